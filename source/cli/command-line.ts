@@ -12,16 +12,18 @@ export async function runCommandLine(
 	words: readonly string[],
 ): Promise<number> {
 	const { stdout, stderr } = host.program;
-	const { command, name, rest } = findCommand(commands, words);
-	const isNamed = name !== undefined;
-	const flags = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
+	const { command, commandWord, otherWords } = findCommand(commands, words);
+	const isNamed = commandWord !== undefined;
+	const flags = otherWords.includes('--')
+		? otherWords.slice(0, otherWords.indexOf('--'))
+		: otherWords;
 	// A write may fail on a closed pipe long after the command has ended. The error is ignored, because the
 	// output has no reader any more.
 	stdout.on('error', (error: NodeJS.ErrnoException) => {
 		if (error.code !== 'EPIPE' && stdout.listenerCount('error') === 1) throw error;
 	});
 	try {
-		if (command === undefined) throw new UsageError(unknownCommandText(commands, name));
+		if (command === undefined) throw new UsageError(unknownCommandText(commands, commandWord));
 		if (flags.includes('--version')) {
 			stdout.write(`crowsnest ${host.version}\n`);
 			return exitCodes.done;
@@ -30,7 +32,7 @@ export async function runCommandLine(
 			stdout.write(isNamed ? helpText(command) : overviewText(commands));
 			return exitCodes.done;
 		}
-		return await command.run(host, parseWords(command, rest, commands), commands);
+		return await command.run(host, parseWords(command, otherWords, commands), commands);
 	} catch (error) {
 		if (error instanceof Interrupted) return exitCodes.interrupted;
 		const helpTopic = isNamed ? command?.name : undefined;
@@ -42,34 +44,42 @@ export async function runCommandLine(
 }
 
 /** `name` is the word in the place of a command's name, if there is one. `rest` holds all other words. */
-type FoundCommand = { command: Command | undefined; name?: string; rest: readonly string[] };
+type FoundCommand = {
+	command: Command | undefined;
+	commandWord?: string;
+	otherWords: readonly string[];
+};
 
 function findCommand(commands: readonly Command[], words: readonly string[]): FoundCommand {
-	const start = startOfName(commands, words);
-	const name = words[start];
-	if (name === undefined || name.startsWith('-')) return { command: commands[0], rest: words };
+	const nameIndex = indexOfCommandName(commands, words);
+	const name = words[nameIndex];
+	if (name === undefined || name.startsWith('-'))
+		return { command: commands[0], otherWords: words };
 	for (const command of commands) {
-		for (const parts of namesOf(command).map(each => each.split(' '))) {
-			const rest = words.toSpliced(start, parts.length);
-			if (parts.every((part, at) => part === words[start + at])) return { command, name, rest };
+		for (const nameWords of namesOf(command).map(commandName => commandName.split(' '))) {
+			const rest = words.toSpliced(nameIndex, nameWords.length);
+			if (nameWords.every((nameWord, offset) => nameWord === words[nameIndex + offset]))
+				return { command, commandWord: name, otherWords: rest };
 		}
 	}
-	return { command: undefined, name, rest: words.toSpliced(start, 1) };
+	return { command: undefined, commandWord: name, otherWords: words.toSpliced(nameIndex, 1) };
 }
 
 /**
  * Skips the options before the name of the command. Whether an option takes a value is the same in every
  * command, so the command need not be known.
  */
-function startOfName(commands: readonly Command[], words: readonly string[]): number {
-	const valued = commands.flatMap(({ options }) => options.filter(({ value }) => value));
-	const takesNext = new Set(
-		valued.flatMap(({ name, short }) => [`--${name}`, short && `-${short}`]),
+function indexOfCommandName(commands: readonly Command[], words: readonly string[]): number {
+	const valuedOptions = commands.flatMap(({ options }) =>
+		options.filter(({ valueName }) => valueName),
 	);
-	for (let at = 0; ; ) {
-		const word = words[at];
-		if (!word?.startsWith('-') || word === '--') return at;
-		at += takesNext.has(word) ? 2 : 1;
+	const wordsBeforeValue = new Set(
+		valuedOptions.flatMap(({ name, shortName }) => [`--${name}`, shortName && `-${shortName}`]),
+	);
+	for (let index = 0; ; ) {
+		const word = words[index];
+		if (!word?.startsWith('-') || word === '--') return index;
+		index += wordsBeforeValue.has(word) ? 2 : 1;
 	}
 }
 

@@ -10,15 +10,18 @@ import { UsageError } from '../shell/errors.ts';
 export function parseWords(
 	command: Command,
 	words: readonly string[],
-	all: readonly Command[],
+	allCommands: readonly Command[],
 ): ParsedArgs {
 	const options = Object.fromEntries(
-		command.options.map(({ name, short, value }) => [
+		command.options.map(({ name, shortName, valueName }) => [
 			name,
-			{ type: value ? ('string' as const) : ('boolean' as const), ...(short && { short }) },
+			{
+				type: valueName ? ('string' as const) : ('boolean' as const),
+				...(shortName && { short: shortName }),
+			},
 		]),
 	);
-	refuseForeignOption(command, words, options, all);
+	refuseForeignOption(command, words, options, allCommands);
 	const { values, positionals } = parseStrictly(words, options);
 	if (positionals.length > 0 && command.argumentUsage === undefined) {
 		throw new UsageError(`${command.name} takes no arguments, but got ${positionals[0]}`);
@@ -44,7 +47,7 @@ export function parseWords(
 			if (duration) return duration;
 			throw new UsageError(`--${name} takes a time such as 90s, 30m, 2h or 7d`);
 		},
-		rest: positionals,
+		positionals,
 	};
 }
 
@@ -58,7 +61,7 @@ function refuseForeignOption(
 	command: Command,
 	words: readonly string[],
 	options: ParserOptions,
-	all: readonly Command[],
+	allCommands: readonly Command[],
 ) {
 	const { tokens } = parseArgs({
 		args: [...words],
@@ -69,14 +72,14 @@ function refuseForeignOption(
 	});
 	for (const token of tokens) {
 		if (token.kind !== 'option' || Object.hasOwn(options, token.name)) continue;
-		const owners = all.filter(
-			each => !each.isHidden && each.options.some(({ name }) => name === token.name),
+		const commandsWithOption = allCommands.filter(
+			candidate => !candidate.isHidden && candidate.options.some(({ name }) => name === token.name),
 		);
-		if (owners.length === 0) continue;
-		const names = owners.slice(0, 3).map(({ name }) => name);
-		const more = owners.length > names.length ? ', …' : '';
+		if (commandsWithOption.length === 0) continue;
+		const names = commandsWithOption.slice(0, 3).map(({ name }) => name);
+		const ellipsis = commandsWithOption.length > names.length ? ', …' : '';
 		throw new UsageError(
-			`${command.name} has no option ${token.rawName}; it belongs to ${names.join(', ')}${more}`,
+			`${command.name} has no option ${token.rawName}; it belongs to ${names.join(', ')}${ellipsis}`,
 		);
 	}
 }

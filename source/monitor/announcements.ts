@@ -22,10 +22,15 @@ type AnnouncementDeps = {
 	notify?: Preferences['notify'];
 };
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 
 /** Announces events in the terminal's title, by the bell and by notifications. */
-export function announce({ session, terminal, clock, notify }: AnnouncementDeps): () => void {
+export function startAnnouncing({
+	session,
+	terminal,
+	clock,
+	notify,
+}: AnnouncementDeps): () => void {
 	const { account: name, store } = session;
 	const announcer = createAnnouncer({
 		rules: notify ? rulesFrom(notify) : defaultRules,
@@ -38,31 +43,35 @@ export function announce({ session, terminal, clock, notify }: AnnouncementDeps)
 	let title = '';
 
 	function updateTitle(account: AccountState) {
-		const next = titleText(phasesOf(account));
-		if (next !== title) terminal.setTitle(next);
-		title = next;
+		const nextTitle = titleText(phasesOf(account));
+		if (nextTitle !== title) terminal.setTitle(nextTitle);
+		title = nextTitle;
 	}
 
 	function announceLowCredits(account: AccountState) {
 		const { timeLeft } = runwayOf(account) ?? { timeLeft: null };
-		const isLow = timeLeft !== null && timeLeft <= (notify?.creditsLeft ?? day);
+		const isLow = timeLeft !== null && timeLeft <= (notify?.creditsLeft ?? dayMs);
 		if (!isLow && account.credits?.canRun !== false) return;
-		announcer.announce({ kind: 'creditsLow', about: name, text: `credits run low on ${name}` });
+		announcer.announce({
+			kind: 'creditsLow',
+			subjectKey: name,
+			text: `credits run low on ${name}`,
+		});
 	}
 
 	// The first answers differ from the snapshot of an earlier run, which is not news.
-	announcer.reconnected();
+	announcer.onReconnect();
 	updateTitle(store.getState().accounts.get(name) ?? emptyAccount);
 	return store.witness((fact, before, after) => {
 		const account = after.accounts.get(name) ?? emptyAccount;
 		const earlier = before.accounts.get(name) ?? emptyAccount;
 		if (account === earlier) return;
 		if (earlier.contact && account.contact?.since !== earlier.contact.since)
-			announcer.reconnected();
-		const fresh = account.changeCount - earlier.changeCount;
-		if (fresh > 0 && fact.type !== 'pastRecalled') {
-			for (const news of account.changes.slice(-fresh).flatMap(announcementsOf))
-				announcer.announce(news);
+			announcer.onReconnect();
+		const newChangeCount = account.changeCount - earlier.changeCount;
+		if (newChangeCount > 0 && fact.type !== 'pastRecalled') {
+			for (const announcement of account.changes.slice(-newChangeCount).flatMap(announcementsOf))
+				announcer.announce(announcement);
 		}
 		if (fact.type === 'creditsRead') announceLowCredits(account);
 		updateTitle(account);
@@ -74,35 +83,37 @@ function rulesFrom({
 	computerFailed,
 	creditsLow,
 }: Preferences['notify']): AnnouncementRules {
-	const rule = (attention: typeof operationEnded) => (attention === 'off' ? 'nothing' : attention);
+	const ruleFrom = (attention: typeof operationEnded) =>
+		attention === 'off' ? 'nothing' : attention;
 	return {
-		operationEnded: rule(operationEnded),
-		computerFailed: rule(computerFailed),
-		creditsLow: rule(creditsLow),
+		operationEnded: ruleFrom(operationEnded),
+		computerFailed: ruleFrom(computerFailed),
+		creditsLow: ruleFrom(creditsLow),
 	};
 }
 
 function announcementsOf(change: Change): readonly Announcement[] {
 	if (change.type === 'statusChanged' && change.to !== null && phaseOf(change.to) === 'error') {
 		const { id, name = id } = change;
-		return [{ kind: 'computerFailed', about: id, text: `${name} is in error` }];
+		return [{ kind: 'computerFailed', subjectKey: id, text: `${name} is in error` }];
 	}
 	if (change.type !== 'operationMoved') return [];
 	const { wish: spec, to } = change;
-	const who = spec.name ?? spec.computer ?? 'a computer';
+	const computerName = spec.name ?? spec.computer ?? 'a computer';
 	const { label, done } = operationTable[spec.operation];
 	const about = spec.key;
-	if (to === 'settled') return [{ kind: 'operationEnded', about, text: `${who} was ${done}` }];
+	if (to === 'settled')
+		return [{ kind: 'operationEnded', subjectKey: about, text: `${computerName} was ${done}` }];
 	if (to !== 'failed') return [];
-	return [{ kind: 'operationEnded', about, text: `${label} ${who} failed` }];
+	return [{ kind: 'operationEnded', subjectKey: about, text: `${label} ${computerName} failed` }];
 }
 
 function titleText({ total, phases }: ReturnType<ReturnType<typeof createPhasesOf>>): string {
-	const parts = [
+	const wordCounts = [
 		[phases.active, 'active'],
 		[phases.creating, 'creating'],
 		[phases.error, 'in error'],
 	] as const;
-	const counts = parts.flatMap(([count, word]) => (count ? [`${count} ${word}`] : []));
+	const counts = wordCounts.flatMap(([count, word]) => (count ? [`${count} ${word}`] : []));
 	return total === 0 ? 'crowsnest' : `crowsnest: ${counts.join(', ') || `${total} computers`}`;
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../fleet/clock.ts';
 export type Announcement = {
 	kind: 'operationEnded' | 'computerFailed' | 'creditsLow';
 	/** Identifies the subject, so that an event is not announced twice. */
-	about: string;
+	subjectKey: string;
 	text: string;
 };
 
@@ -27,20 +27,20 @@ export type AnnouncerOptions = {
 };
 
 export type Announcer = {
-	announce(news: Announcement): void;
+	announce(announcement: Announcement): void;
 	/** After an outage, many old changes arrive at once; they are announced together. */
-	reconnected(): void;
+	onReconnect(): void;
 };
 
 /** Events within this time are announced together. */
-const gatherTime = 1500;
-const quietAfterReconnect = 15_000;
+const gatherMs = 1500;
+const quietAfterReconnectMs = 15_000;
 /** The shortest time between two announcements. */
-const minInterval = 20_000;
+const minIntervalMs = 20_000;
 /** The same event is not repeated within this time. */
-const repeatAfter = 10 * 60_000;
+const repeatAfterMs = 10 * 60_000;
 
-const pluralTexts: Readonly<Record<Announcement['kind'], string>> = {
+const pluralTextsByKind: Readonly<Record<Announcement['kind'], string>> = {
 	operationEnded: 'operations ended',
 	computerFailed: 'computers failed',
 	creditsLow: 'accounts are low on credits',
@@ -49,51 +49,51 @@ const pluralTexts: Readonly<Record<Announcement['kind'], string>> = {
 /** Announces events by the rules: gathered, without repetition, and never in a storm. */
 export function createAnnouncer({ rules, clock, bell, notify }: AnnouncerOptions): Announcer {
 	const announcedAt = new Map<string, number>();
-	let waiting: Announcement[] = [];
-	let isPlanned = false;
+	let waitingAnnouncements: Announcement[] = [];
+	let isScheduled = false;
 	let quietUntil = Number.NEGATIVE_INFINITY;
 
-	function forgetOld() {
+	function forgetOldEvents() {
 		const now = clock.now();
 		for (const [key, at] of announcedAt)
-			if (at > now || now - at >= repeatAfter) announcedAt.delete(key);
+			if (at > now || now - at >= repeatAfterMs) announcedAt.delete(key);
 	}
 
 	function announceWaiting() {
-		const wait = quietUntil - clock.now();
+		const delayMs = quietUntil - clock.now();
 		// A longer wait only means that the clock was set back.
-		if (wait > 0 && wait <= minInterval) {
-			clock.after(wait, announceWaiting);
+		if (delayMs > 0 && delayMs <= minIntervalMs) {
+			clock.after(delayMs, announceWaiting);
 			return;
 		}
-		isPlanned = false;
-		const events = waiting;
-		waiting = [];
-		quietUntil = clock.now() + minInterval;
-		const loud = events.filter(({ kind }) => rules[kind] === 'notify');
-		if (loud.length > 0) notify(summary(loud));
+		isScheduled = false;
+		const events = waitingAnnouncements;
+		waitingAnnouncements = [];
+		quietUntil = clock.now() + minIntervalMs;
+		const notifiedEvents = events.filter(({ kind }) => rules[kind] === 'notify');
+		if (notifiedEvents.length > 0) notify(summaryText(notifiedEvents));
 		else bell();
 	}
 
 	return {
-		announce(news) {
-			if (rules[news.kind] === 'nothing') return;
-			forgetOld();
-			const key = `${news.kind} ${news.about}`;
+		announce(announcement) {
+			if (rules[announcement.kind] === 'nothing') return;
+			forgetOldEvents();
+			const key = `${announcement.kind} ${announcement.subjectKey}`;
 			if (announcedAt.has(key)) return;
 			announcedAt.set(key, clock.now());
-			waiting.push(news);
-			if (isPlanned) return;
-			isPlanned = true;
-			clock.after(gatherTime, announceWaiting);
+			waitingAnnouncements.push(announcement);
+			if (isScheduled) return;
+			isScheduled = true;
+			clock.after(gatherMs, announceWaiting);
 		},
-		reconnected() {
-			quietUntil = Math.max(quietUntil, clock.now() + quietAfterReconnect);
+		onReconnect() {
+			quietUntil = Math.max(quietUntil, clock.now() + quietAfterReconnectMs);
 		},
 	};
 }
 
-function summary(events: readonly Announcement[]): string {
+function summaryText(events: readonly Announcement[]): string {
 	if (events.length <= 2) return events.map(({ text }) => text).join('; ');
 	const kinds = [...new Set(events.map(({ kind }) => kind))];
 	return kinds.map(kind => textOfKind(events.filter(event => event.kind === kind))).join('; ');
@@ -102,5 +102,5 @@ function summary(events: readonly Announcement[]): string {
 function textOfKind(events: readonly Announcement[]): string {
 	const [first] = events;
 	if (!first) return '';
-	return events.length === 1 ? first.text : `${events.length} ${pluralTexts[first.kind]}`;
+	return events.length === 1 ? first.text : `${events.length} ${pluralTextsByKind[first.kind]}`;
 }

@@ -16,31 +16,31 @@ type AttentionDeps = {
 /** Reports to the watch what a person sees: the rows on screen, the open details, and whether the pane has focus. */
 export function createAttention({ watch, screens, history, terminal }: AttentionDeps) {
 	let attention: Attention = { visible: new Set(), focused: terminal.state().isFocused };
-	let ids: readonly string[] = [];
+	let rowIds: readonly string[] = [];
 
-	function report(next: Attention) {
+	function reportAttention(next: Attention) {
 		attention = next;
 		watch.setAttention(attention);
 	}
 
 	const stopFollowingFocus = terminal.onStateChange(() => {
 		const { isFocused } = terminal.state();
-		if (isFocused !== attention.focused) report({ ...attention, focused: isFocused });
+		if (isFocused !== attention.focused) reportAttention({ ...attention, focused: isFocused });
 	});
 	const stopFollowingDetail = screens.subscribe(screen => {
 		const { detail: before, ...rest } = attention;
-		const detail = screen.isDetailOpen ? ids[cursorIndex(screen, ids)] : undefined;
+		const detail = screen.isDetailOpen ? rowIds[cursorIndex(screen, rowIds)] : undefined;
 		if (detail === before) return;
-		report(detail === undefined ? rest : { ...rest, detail });
+		reportAttention(detail === undefined ? rest : { ...rest, detail });
 		history.show(detail);
 	});
 
 	return {
 		/** Called when the table shows other rows. */
-		onShown(shown: VisibleRows, visible: readonly string[]) {
-			ids = shown.ids;
-			report({ ...attention, visible: new Set(visible) });
-			screens.setState(screen => withCursorFollowing(screen, shown), true);
+		onShown(visibleRows: VisibleRows, visible: readonly string[]) {
+			rowIds = visibleRows.ids;
+			reportAttention({ ...attention, visible: new Set(visible) });
+			screens.setState(screen => withCursorFollowing(screen, visibleRows), true);
 		},
 		close() {
 			stopFollowingFocus();

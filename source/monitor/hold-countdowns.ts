@@ -13,7 +13,7 @@ export type TerminalSize = {
 	onResize(call: () => void): () => void;
 };
 
-type HoldDeps = {
+type HoldCountdownsDeps = {
 	screens: StoreApi<Screen>;
 	operations: Operations;
 	/** Asks for passwords; absent where none can be typed. */
@@ -24,7 +24,7 @@ type HoldDeps = {
 };
 
 /** Holds the countdowns while they cannot be seen. */
-export function holdCountdowns(deps: HoldDeps): () => void {
+export function holdCountdowns(deps: HoldCountdownsDeps): () => void {
 	const { screens, operations, passwordRequest, terminal, size } = deps;
 	let isSuspended = false;
 
@@ -37,21 +37,21 @@ export function holdCountdowns(deps: HoldDeps): () => void {
 		operations.hold(whyCountdownsHold(context, screen) ?? (isSuspended ? 'suspended' : undefined));
 	}
 
-	const suspend = (isAway: boolean) => () => {
-		isSuspended = isAway;
+	const setSuspended = (isNowSuspended: boolean) => () => {
+		isSuspended = isNowSuspended;
 		update();
 	};
-	const endings = [
+	const unsubscribers = [
 		screens.subscribe(update),
 		operations.subscribe(update),
 		passwordRequest?.subscribe(update) ?? (() => {}),
 		size?.onResize(update) ?? (() => {}),
-		terminal.onSuspend(suspend(true)),
-		terminal.onResume(suspend(false)),
+		terminal.onSuspend(setSuspended(true)),
+		terminal.onResume(setSuspended(false)),
 	];
 	update();
 	return () => {
-		for (const end of endings) end();
+		for (const unsubscribe of unsubscribers) unsubscribe();
 	};
 }
 
@@ -64,7 +64,7 @@ type QuitDialogDeps = {
 const allFinishedText = 'Everything has finished: q quits.';
 
 /** Closes the quit dialog once nothing is left to cancel or to wait for. */
-export function closeQuitDialog({ screens, session, clock }: QuitDialogDeps): () => void {
+export function closeFinishedQuitDialog({ screens, session, clock }: QuitDialogDeps): () => void {
 	const { store, operations } = session;
 
 	function update() {
@@ -77,8 +77,8 @@ export function closeQuitDialog({ screens, session, clock }: QuitDialogDeps): ()
 		});
 	}
 
-	const endings = [operations.subscribe(update), store.subscribe(update)];
+	const unsubscribers = [operations.subscribe(update), store.subscribe(update)];
 	return () => {
-		for (const end of endings) end();
+		for (const unsubscribe of unsubscribers) unsubscribe();
 	};
 }

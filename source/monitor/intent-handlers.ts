@@ -6,5 +6,5 @@ export type IntentOf<T extends Intent['type']> = Extract<Intent, { type: T }>;
 
 /** One function for each intent, named by it. */
 export type IntentHandlers = {
-	[T in Intent['type']]: (intent: IntentOf<T>, screen: Screen, shown: VisibleRows) => void;
+	[T in Intent['type']]: (intent: IntentOf<T>, screen: Screen, visibleRows: VisibleRows) => void;
 };

@@ -12,11 +12,11 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { refreshNotice } from '../wording/freshness-text.ts';
 import type { VisibleRows } from '../wording/visible-rows.ts';
 import type { IntentHandlers, IntentOf } from './intent-handlers.ts';
-import { createLookIntents } from './look-intents.ts';
 import { createOperationIntents } from './operation-intents.ts';
 import { createPaymentIntents } from './payment-intents.ts';
-import { copiedText, createPortIntents } from './port-intents.ts';
+import { copyAndDescribe, createPortIntents } from './port-intents.ts';
 import type { Player } from './replay-player.ts';
+import { createScreenIntents } from './screen-intents.ts';
 import { createSignInIntents, type PasswordIntents } from './sign-in-intents.ts';
 
 type IntentDeps = {
@@ -37,24 +37,28 @@ type IntentDeps = {
 	clock: Clock;
 };
 
-type Perform = (intent: Intent, shown: VisibleRows) => void;
+type PerformIntent = (intent: Intent, visibleRows: VisibleRows) => void;
 
 /** Performs the intents of keys. */
-export function createIntents(deps: IntentDeps): Perform {
+export function createIntents(deps: IntentDeps): PerformIntent {
 	const { screens, session, player, clock } = deps;
 	const say = (text: string | undefined) =>
 		screens.setState({ notice: text === undefined ? undefined : { text, at: clock.now() } });
 	const handlers = createHandlers(deps, say, perform);
 
-	function handle<T extends Intent['type']>(type: T, intent: IntentOf<T>, shown: VisibleRows) {
-		handlers[type](intent, screens.getState(), shown);
+	function handle<T extends Intent['type']>(
+		type: T,
+		intent: IntentOf<T>,
+		visibleRows: VisibleRows,
+	) {
+		handlers[type](intent, screens.getState(), visibleRows);
 	}
 
-	function perform(intent: Intent, shown: VisibleRows): void {
+	function perform(intent: Intent, visibleRows: VisibleRows): void {
 		session.operations.touch();
 		if (screens.getState().notice !== undefined) say(undefined);
 		if (player && needsPlatform(intent)) say(replayRefusal);
-		else handle(intent.type, intent, shown);
+		else handle(intent.type, intent, visibleRows);
 	}
 
 	return perform;
@@ -64,28 +68,30 @@ export function createIntents(deps: IntentDeps): Perform {
 function createHandlers(
 	deps: IntentDeps,
 	say: (text: string | undefined) => void,
-	perform: Perform,
+	perform: PerformIntent,
 ): IntentHandlers {
 	const { screens, session, passwords, signIn, player, terminal, clock } = deps;
 	const { isDialogVisible = () => true } = deps;
 	const { store, watch, platform, operations, account } = session;
 	const accountNow = () => store.getState().accounts.get(account) ?? emptyAccount;
-	const shared = { screens, session, accountNow, terminal, clock, say };
-	const operationIntents = createOperationIntents({ ...shared, operations, platform });
-	const signIns = createSignInIntents({ ...shared, passwords, signIn });
-	const payments = createPaymentIntents(shared);
-	const confirmed = createConfirm(deps, say, answer => {
+	const sharedDeps = { screens, session, accountNow, terminal, clock, say };
+	const operationIntents = createOperationIntents({ ...sharedDeps, operations, platform });
+	const signInIntents = createSignInIntents({ ...sharedDeps, passwords, signIn });
+	const paymentIntents = createPaymentIntents(sharedDeps);
+	const answerConfirmation = createConfirmationHandler(deps, say, answer => {
 		if (answer === 'leave') operationIntents.quit();
 		else if (answer === 'unlock') operations.unlock();
-		else payments.confirmed(answer);
+		else paymentIntents.onConfirmed(answer);
 	});
 
 	return {
-		...createLookIntents({ ...deps, watch, accountNow, operationIntents, signIns }),
-		...createPortIntents(shared),
-		ask(intent, screen, shown) {
-			const isThere = (id: string) => accountNow().computers.has(id);
-			const ids = intent.targets ? behindIds(shown) : chosenIds(screen, shown.ids, isThere);
+		...createScreenIntents({ ...deps, watch, accountNow, operationIntents, signInIntents }),
+		...createPortIntents(sharedDeps),
+		ask(intent, screen, visibleRows) {
+			const exists = (id: string) => accountNow().computers.has(id);
+			const ids = intent.targets
+				? outdatedIds(visibleRows)
+				: chosenIds(screen, visibleRows.ids, exists);
 			if (ids.length === 0 && intent.targets) say('No computer is behind the latest version');
 			else operationIntents.ask(intent, ids);
 		},
@@ -95,48 +101,48 @@ function createHandlers(
 			else operationIntents.press(input);
 		},
 		confirm({ key }, screen) {
-			if (isDialogVisible()) confirmed(screen, key);
+			if (isDialogVisible()) answerConfirmation(screen, key);
 		},
 		/** The palette does what the key of the chosen line would do. */
-		choose(_, { palette }, shown) {
+		choose(_, { palette }, visibleRows) {
 			const item = chosenItem(deps.bindings, palette);
 			screens.setState({ palette: undefined });
 			if (!item) return;
 			const { intent, view } = item;
 			if (view) {
-				screens.setState(applyMove(screens.getState(), { type: 'view', view }, shown), true);
+				screens.setState(applyMove(screens.getState(), { type: 'view', view }, visibleRows), true);
 			}
-			perform('key' in intent ? { ...intent, key: 'enter' } : intent, shown);
+			perform('key' in intent ? { ...intent, key: 'enter' } : intent, visibleRows);
 		},
 		readNow(_, { view }) {
 			watch.readNow();
 			if (view === 'models') watch.readNow({ name: 'models' });
 			say(refreshNotice(accountNow(), clock.now()));
 		},
-		signIn: () => signIns.open(),
-		pay: ({ key }) => payments.ask('pay', key),
-		startBilling: ({ key }) => payments.ask('billing', key),
-		retry: ({ key }, screen, shown) => operationIntents.retry(key, screen, shown),
+		signIn: () => signInIntents.open(),
+		pay: ({ key }) => paymentIntents.ask('pay', key),
+		startBilling: ({ key }) => paymentIntents.ask('billing', key),
+		retry: ({ key }, screen, visibleRows) => operationIntents.retry(key, screen, visibleRows),
 		lock: ({ key }) => operationIntents.lock(key),
 		replay: ({ act }) => say(player?.act(act)),
 		redraw: () => terminal.redraw(),
 		suspend: () => terminal.suspend(),
-		quit: ({ key }) => operationIntents.leave(key),
+		quit: ({ key }) => operationIntents.askToQuit(key),
 	};
 }
 
-type Confirmed = NonNullable<Screen['confirmation']>['about'];
+type ConfirmationSubject = NonNullable<Screen['confirmation']>['about'];
 
 /** A question of the program itself, which one key answers. */
-function createConfirm(
+function createConfirmationHandler(
 	{ screens, terminal, clock }: Pick<IntentDeps, 'screens' | 'terminal' | 'clock'>,
 	say: (text: string) => void,
-	onYes: (about: Confirmed) => void,
+	onYes: (about: ConfirmationSubject) => void,
 ) {
 	return ({ confirmation }: Screen, key: string) => {
 		if (!confirmation || isDeaf(confirmation, clock.now())) return;
 		const { about, command } = confirmation;
-		if (key === 'c' && command !== undefined) return say(copiedText(terminal, command));
+		if (key === 'c' && command !== undefined) return say(copyAndDescribe(terminal, command));
 		const isYes = key === yesKeyOf(confirmation);
 		if (!isYes && key !== 'n' && key !== 'escape') return;
 		// The quit dialog stays open until the program has ended: closing it would release what it holds.
@@ -146,5 +152,5 @@ function createConfirm(
 	};
 }
 
-const behindIds = ({ allRows: all }: VisibleRows) =>
-	all.filter(({ isBehind }) => isBehind).map(({ computer }) => computer.id);
+const outdatedIds = ({ allRows }: VisibleRows) =>
+	allRows.filter(({ isBehind }) => isBehind).map(({ computer }) => computer.id);

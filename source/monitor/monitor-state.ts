@@ -10,7 +10,7 @@ import type { AccountSession } from '../session/session.ts';
 import { acceptOnSignIn } from '../session/sign-in-request.ts';
 import type { SuspendEvents } from '../terminal/job-control.ts';
 import { createHistoryLoader } from './history-loader.ts';
-import { closeQuitDialog, holdCountdowns, type TerminalSize } from './hold-countdowns.ts';
+import { closeFinishedQuitDialog, holdCountdowns, type TerminalSize } from './hold-countdowns.ts';
 import type { Player } from './replay-player.ts';
 import { droppedFilterText, type ScreenKeeper } from './screen-persistence.ts';
 import { createPasswordIntents, postponedWhileBusy } from './sign-in-intents.ts';
@@ -56,11 +56,11 @@ export function createMonitorState(
 ) {
 	const { session, keeper, loadHistory = () => {}, lend, welcome, clock } = options;
 	const { account, operations } = session;
-	const { droppedFilter, ...recalled } = keeper?.recall() ?? {};
+	const { droppedFilter, ...restoredScreen } = keeper?.restore() ?? {};
 	const screens = createStore<Screen>(() => ({
 		...initialScreen(account),
 		columns: defaultColumns,
-		...recalled,
+		...restoredScreen,
 		isWelcoming: welcome !== undefined,
 	}));
 	const passwordRequest =
@@ -75,14 +75,14 @@ export function createMonitorState(
 			passwordLetters => screens.setState({ passwordLetters }),
 			lend,
 		),
-		history: createHistoryLoader({ clock, load: loadHistory }),
+		history: createHistoryLoader({ clock, loadHistory }),
 		/** Explains why the saved filter is gone. */
 		droppedFilterNotice: droppedFilter === undefined ? undefined : droppedFilterText(droppedFilter),
 		/** Saves the screen for the next start. */
-		keepScreen() {
+		saveScreen() {
 			const { columns, ...screen } = screens.getState();
 			const isDefault = String(columns) === String(defaultColumns);
-			keeper?.keep({ ...screen, columns: isDefault ? undefined : columns });
+			keeper?.save({ ...screen, columns: isDefault ? undefined : columns });
 		},
 	};
 }
@@ -95,7 +95,7 @@ export function withRefusals(
 	return bindings.map(binding => ({ ...binding, isRefused: isRefused(binding) }));
 }
 
-type DialogRuleDeps = {
+type FollowDialogsDeps = {
 	session: AccountSession;
 	state: Pick<MonitorState, 'screens' | 'passwordRequest'>;
 	terminal: SuspendEvents;
@@ -111,14 +111,14 @@ export function followDialogs({
 	terminal,
 	size,
 	clock,
-}: DialogRuleDeps): () => void {
+}: FollowDialogsDeps): () => void {
 	const { operations } = session;
-	const endings = [
+	const unsubscribers = [
 		holdCountdowns({ screens, operations, passwordRequest, terminal, size }),
-		closeQuitDialog({ screens, session, clock }),
+		closeFinishedQuitDialog({ screens, session, clock }),
 		passwordRequest ? acceptOnSignIn(passwordRequest, session) : () => {},
 	];
 	return () => {
-		for (const end of endings) end();
+		for (const unsubscribe of unsubscribers) unsubscribe();
 	};
 }

@@ -24,7 +24,10 @@ export function createPublishNotices({
 	accountNow,
 	say,
 }: PublishNoticeDeps) {
-	const awaited = new Map<string, { spec: OperationSpec; earlier: PortCheck | undefined }>();
+	const specsAwaitingCheck = new Map<
+		string,
+		{ spec: OperationSpec; earlierCheck: PortCheck | undefined }
+	>();
 
 	const checkOf = ({ computer, port }: OperationSpec) =>
 		operations.state().checks.find(check => check.id === computer && check.port === port);
@@ -34,30 +37,30 @@ export function createPublishNotices({
 		{ state }: PortCheck,
 	) {
 		const ports = accountNow().computers.get(id)?.reading.ports ?? [];
-		const published = ports.find(each => each.port === port) ?? { port };
+		const published = ports.find(publishedPort => publishedPort.port === port) ?? { port };
 		const { address } = addressesOf(platform, id, published);
-		const silent = state === 'silent' ? ' (nothing answers yet)' : '';
+		const silenceText = state === 'silent' ? ' (nothing answers yet)' : '';
 		// The key copies the address under the cursor, which may have moved since.
 		const { cursor } = screens.getState();
-		const isHere = !cursor || cursor.id === id;
-		say(`${name} published at ${address}${silent}${isHere ? '; Y copies it' : ''}`);
+		const isCursorHere = !cursor || cursor.id === id;
+		say(`${name} published at ${address}${silenceText}${isCursorHere ? '; Y copies it' : ''}`);
 	}
 
 	operations.subscribe(() => {
-		for (const { spec, earlier } of awaited.values()) {
+		for (const { spec, earlierCheck } of specsAwaitingCheck.values()) {
 			const check = checkOf(spec);
-			if (!check || check === earlier || check.state === 'asking') continue;
-			awaited.delete(spec.key);
+			if (!check || check === earlierCheck || check.state === 'asking') continue;
+			specsAwaitingCheck.delete(spec.key);
 			showAddress(spec, check);
 		}
 	});
 
 	return {
 		/** Expects the check of a port if exactly one port is being published. */
-		await(specs: readonly OperationSpec[]) {
+		expectCheck(specs: readonly OperationSpec[]) {
 			const [spec] = specs;
 			if (spec?.operation !== 'publish' || specs.length > 1) return;
-			awaited.set(spec.key, { spec, earlier: checkOf(spec) });
+			specsAwaitingCheck.set(spec.key, { spec, earlierCheck: checkOf(spec) });
 		},
 	};
 }
@@ -72,12 +75,12 @@ const unfinishedPasteText = 'A paste has not ended. Press Esc to end it.';
 
 /** Explains why keys do nothing while a paste has not ended. */
 export function showUnfinishedPaste({ terminal, screens, clock }: PasteNoticeDeps): () => void {
-	let isOpen = false;
+	let isShown = false;
 	return terminal.onStateChange(() => {
 		const { isPasteUnfinished = false } = terminal.state();
-		if (isPasteUnfinished === isOpen) return;
-		isOpen = isPasteUnfinished;
-		if (isOpen)
+		if (isPasteUnfinished === isShown) return;
+		isShown = isPasteUnfinished;
+		if (isShown)
 			screens.setState({ notice: { text: unfinishedPasteText, at: clock.now(), isLasting: true } });
 		else if (screens.getState().notice?.text === unfinishedPasteText)
 			screens.setState({ notice: undefined });

@@ -21,7 +21,7 @@ import { createScreenKeeper, type Welcome, welcomeFrom } from './screen-persiste
 /** The contents of the monitor with the person's own options. */
 export type OpenedMonitor = MonitorContents & {
 	/** The person's display options. */
-	looks?: TerminalPreferences;
+	terminalPreferences?: TerminalPreferences;
 	/** The welcome, if no account is configured yet. */
 	welcome?: Welcome;
 	/** Whether the monitor speaks lines instead of drawing a screen. */
@@ -138,11 +138,11 @@ export function bindingsFor(
 	{ keys }: Pick<Preferences, 'keys'>,
 	table = bindings,
 ): readonly Binding[] {
-	const elsewhere = new Set([...bindings, ...playerBindings].map(({ action }) => action));
-	for (const { action } of table) elsewhere.delete(action);
-	const own = keys.filter(({ action }) => !elsewhere.has(action));
+	const unavailableActions = new Set([...bindings, ...playerBindings].map(({ action }) => action));
+	for (const { action } of table) unavailableActions.delete(action);
+	const ownKeys = keys.filter(({ action }) => !unavailableActions.has(action));
 	try {
-		return withOwnKeys(table, own);
+		return withOwnKeys(table, ownKeys);
 	} catch (error) {
 		if (!(error instanceof KeysError)) throw error;
 		const { message, line } = error;

@@ -30,9 +30,9 @@ type OperationIntentDeps = {
 /** The intents that ask for, answer or cancel operations. */
 export function createOperationIntents(deps: OperationIntentDeps) {
 	const { screens, operations, accountNow, terminal, clock, say } = deps;
-	const published = createPublishNotices(deps);
-	const marks = createMarkRelease(screens);
-	const confirm = (about: 'unlock' | 'leave', askedWith: string) =>
+	const publishNotices = createPublishNotices(deps);
+	const markRelease = createMarkRelease(screens);
+	const openConfirmation = (about: 'unlock' | 'leave', askedWith: string) =>
 		screens.setState({ confirmation: { about, openedAt: clock.now(), askedWith } });
 
 	function report(result: AskResult | KeyResult) {
@@ -40,49 +40,54 @@ export function createOperationIntents(deps: OperationIntentDeps) {
 		if (result.type === 'cancelled') say('Question closed.');
 		if (result.type === 'copy') say(copyCommand(result.question, terminal));
 		if (result.type !== 'begun') return;
-		published.await(result.specs);
-		marks.release(result.specs);
+		publishNotices.expectCheck(result.specs);
+		markRelease.release(result.specs);
 	}
 
 	const quit = () => void terminal.end({ kind: 'quit' });
 
 	return {
 		quit,
-		leave(key: string) {
-			const { sent, unknown, dropped } = operations.exitSummary();
+		askToQuit(key: string) {
+			const { sent, unknown, dropped: cancelledSpecs } = operations.exitSummary();
 			const isAsking = screens.getState().confirmation?.about === 'leave';
-			if (sent.length + unknown.length + dropped.length > 0 && !isAsking) confirm('leave', key);
+			if (sent.length + unknown.length + cancelledSpecs.length > 0 && !isAsking)
+				openConfirmation('leave', key);
 			else quit();
 		},
 		lock(key: string) {
-			if (operations.state().isLocked) return confirm('unlock', key);
+			if (operations.state().isLocked) return openConfirmation('unlock', key);
 			operations.lock();
 			say('Locked. Still watching; L unlocks');
 		},
 		ask({ operation, key }: Extract<Intent, { type: 'ask' }>, ids: readonly string[]) {
-			if (operations.state().isLocked) return confirm('unlock', key);
+			if (operations.state().isLocked) return openConfirmation('unlock', key);
 			report(operations.ask(operation, operation === 'create' ? [] : ids, { askedWith: key }));
 		},
 		press: (input: KeyOrPaste) => report(operations.press(input)),
 		/** Retries the failures of the shown batch, or else those of the same kind as the one under the cursor. */
-		retry(key: string, screen: Screen, shown: VisibleRows) {
-			if (operations.state().isLocked) return confirm('unlock', key);
+		retry(key: string, screen: Screen, visibleRows: VisibleRows) {
+			if (operations.state().isLocked) return openConfirmation('unlock', key);
 			const batch = operations.state().batches.findLast(({ counts }) => counts.failed > 0);
 			if (batch) return report(operations.retryFailed(batch.id, key));
-			const row = rowUnderCursor(screen, shown);
-			const result = askAgain(operations, retryCandidates(accountNow(), row?.operation), key);
+			const row = rowUnderCursor(screen, visibleRows);
+			const result = askForFailedOperations(
+				operations,
+				retryCandidates(accountNow(), row?.operation),
+				key,
+			);
 			if (result) report(result);
 			else say(nothingFailedText(row));
 		},
 		/** True when Esc cancelled or dismissed something. */
-		back(screen: Screen, shown: VisibleRows): boolean {
-			const isTable = keyContext(screen, operations.state(), false) === 'fleet';
-			const dropped = isTable ? operations.cancel('all') : cancelCountdowns(operations);
+		cancelOrDismiss(screen: Screen, visibleRows: VisibleRows): boolean {
+			const isTableInFocus = keyContext(screen, operations.state(), false) === 'fleet';
+			const dropped = isTableInFocus ? operations.cancel('all') : cancelCountdowns(operations);
 			if (dropped.length === 0) {
-				const row = rowUnderCursor(screen, shown);
-				return isTable && dismissOutcome(operations, accountNow(), row?.operation);
+				const row = rowUnderCursor(screen, visibleRows);
+				return isTableInFocus && dismissOutcome(operations, accountNow(), row?.operation);
 			}
-			marks.restore(dropped);
+			markRelease.restore(dropped);
 			say(cancelledText(dropped));
 			return true;
 		},
@@ -103,10 +108,10 @@ function createMarkRelease(screens: StoreApi<Screen>) {
 			released = { marks, keys: new Set(specs.map(({ key }) => key)) };
 			screens.setState({ marks: new Set() });
 		},
-		restore(dropped: readonly OperationSpec[]) {
-			const kept = new Set(released?.keys);
-			for (const { key } of dropped) kept.delete(key);
-			if (!released || kept.size > 0) return;
+		restore(cancelledSpecs: readonly OperationSpec[]) {
+			const remainingKeys = new Set(released?.keys);
+			for (const { key } of cancelledSpecs) remainingKeys.delete(key);
+			if (!released || remainingKeys.size > 0) return;
 			screens.setState({ marks: new Set([...released.marks, ...screens.getState().marks]) });
 			released = undefined;
 		},
@@ -116,28 +121,28 @@ function createMarkRelease(screens: StoreApi<Screen>) {
 /** Every view promises that Esc cancels a countdown. A batch is cancelled as a whole. */
 function cancelCountdowns(operations: Operations): readonly OperationSpec[] {
 	const waitingFor = operations.waiting();
-	const counting = operations
+	const countingDown = operations
 		.exitSummary()
-		.dropped.filter(({ key }) => isCounting(waitingFor(key)));
-	const batches = new Set(counting.flatMap(({ batch }) => batch ?? []));
-	const single = counting.filter(({ batch }) => batch === undefined);
+		.dropped.filter(({ key }) => isCountingDown(waitingFor(key)));
+	const batches = new Set(countingDown.flatMap(({ batch }) => batch ?? []));
+	const specsWithoutBatch = countingDown.filter(({ batch }) => batch === undefined);
 	return [
 		...[...batches].flatMap(batch => operations.cancel({ batch })),
-		...single.flatMap(({ key }) => operations.cancel({ key })),
+		...specsWithoutBatch.flatMap(({ key }) => operations.cancel({ key })),
 	];
 }
 
 /** Asks for the failed operations once more; undefined when there are none. */
-function askAgain(
+function askForFailedOperations(
 	operations: Operations,
-	failed: readonly Operation[],
+	failedOperations: readonly Operation[],
 	askedWith: string,
 ): AskResult | undefined {
-	const [first] = failed;
+	const [first] = failedOperations;
 	if (!first) return undefined;
 	const { operation, name, port } = first.spec;
 	const isCreate = operation === 'create';
-	const ids = isCreate ? [] : failed.flatMap(({ spec: { computer } }) => computer ?? []);
+	const ids = isCreate ? [] : failedOperations.flatMap(({ spec: { computer } }) => computer ?? []);
 	return operations.ask(operation, ids, {
 		askedWith,
 		...(port !== undefined && { port }),
@@ -149,35 +154,37 @@ function askAgain(
 function dismissOutcome(
 	operations: Operations,
 	account: AccountState,
-	underCursor: Operation | undefined,
+	operationUnderCursor: Operation | undefined,
 ): boolean {
-	const finished = operations.state().batches.find(({ isOver }) => isOver);
-	if (finished) {
-		operations.dismissBatch(finished.id);
+	const finishedBatch = operations.state().batches.find(({ isOver }) => isOver);
+	if (finishedBatch) {
+		operations.dismissBatch(finishedBatch.id);
 		return true;
 	}
-	const failed = [underCursor, pendingCreate(account)].find(each => each?.stage === 'failed');
-	if (failed) operations.markSeen(failed.spec.key);
-	return failed !== undefined;
+	const failedOperation = [operationUnderCursor, pendingCreate(account)].find(
+		candidate => candidate?.stage === 'failed',
+	);
+	if (failedOperation) operations.markSeen(failedOperation.spec.key);
+	return failedOperation !== undefined;
 }
 
 function copyCommand(question: Question, terminal: Pick<Terminal, 'copy'>): string {
-	const [shown = ''] = commandVersions(question);
+	const [visibleRows = ''] = commandVersions(question);
 	return terminal.copy(question.command)
-		? `Copied ${shown}`
+		? `Copied ${visibleRows}`
 		: 'This terminal has no clipboard access';
 }
 
-const isCounting = (waiting: WaitReason | undefined) =>
-	waiting?.for === 'grace' || waiting?.for === 'held';
+const isCountingDown = (waitReason: WaitReason | undefined) =>
+	waitReason?.for === 'grace' || waitReason?.for === 'held';
 
 /** "Cancelled: atlas was not stopped" */
 function cancelledText(specs: readonly OperationSpec[]): string {
 	const [first] = specs;
 	if (!first || specs.length > 1) return `Cancelled: ${specs.length} operations were not sent`;
 	const { operation, name, computer } = first;
-	const who = name ?? computer ?? 'the computer';
-	return `Cancelled: ${who} was not ${rules[operation].done}`;
+	const computerName = name ?? computer ?? 'the computer';
+	return `Cancelled: ${computerName} was not ${rules[operation].done}`;
 }
 
 /** A computer can be in error without any request of ours. */

@@ -12,19 +12,19 @@ type PaymentIntentDeps = {
 	say: (notice: string) => void;
 };
 
-const commands = { pay: ['checkout'], billing: ['billing', 'setup'] } as const;
+const commandWords = { pay: ['checkout'], billing: ['billing', 'setup'] } as const;
 
 /** Starts billing and opens payment pages. Each asks first, and neither is repeated automatically. */
 export function createPaymentIntents({ screens, session, clock, say }: PaymentIntentDeps) {
 	const { platform, operations, watch, isReadOnly } = session;
-	const asking = { signal: session.signal, priority: 'operation' } as const;
+	const requestOptions = { signal: session.signal, priority: 'operation' } as const;
 
 	const commandFor = (about: 'pay' | 'billing') =>
-		shellText(['crowsnest', ...commands[about], ...session.commandOptions, '--yes']);
+		shellText(['crowsnest', ...commandWords[about], ...session.commandOptions, '--yes']);
 
 	async function openPayment(): Promise<Payment> {
 		try {
-			const { url } = await platform.openPayment({}, asking);
+			const { url } = await platform.openPayment({}, requestOptions);
 			return { state: 'open', url, at: clock.now() };
 		} catch (error) {
 			return { state: 'failed', failure: failureFrom(error) };
@@ -39,7 +39,7 @@ export function createPaymentIntents({ screens, session, clock, say }: PaymentIn
 	async function startBilling() {
 		say('Starting billing …');
 		try {
-			const { message } = await platform.initializeBilling(asking);
+			const { message } = await platform.initializeBilling(requestOptions);
 			say(message ?? 'Billing started');
 			watch.readNow();
 		} catch (error) {
@@ -55,13 +55,13 @@ export function createPaymentIntents({ screens, session, clock, say }: PaymentIn
 	return {
 		ask(about: 'pay' | 'billing', askedWith: string) {
 			if (isReadOnly) return say('Read-only: nothing can be changed here');
-			const begun = { openedAt: clock.now(), askedWith };
+			const openedWith = { openedAt: clock.now(), askedWith };
 			const confirmation = operations.state().isLocked
-				? { about: 'unlock' as const, ...begun }
-				: { about, ...begun, command: commandFor(about) };
+				? { about: 'unlock' as const, ...openedWith }
+				: { about, ...openedWith, command: commandFor(about) };
 			screens.setState({ confirmation });
 		},
-		confirmed(about: 'pay' | 'billing') {
+		onConfirmed(about: 'pay' | 'billing') {
 			if (!operations.state().isLocked) void (about === 'pay' ? pay() : startBilling());
 		},
 	};

@@ -15,11 +15,14 @@ type PortIntentDeps = {
 	say: (notice: string) => void;
 };
 
-const noPort = 'No published port: p publishes one';
+const noPortText = 'No published port: p publishes one';
 
 /** Copies text to the clipboard, and reports whether the terminal accepted the text. */
-export const copiedText = (terminal: Pick<Terminal, 'copy'>, text: string, what = text) =>
-	terminal.copy(text) ? `Copied ${what}` : 'This terminal has no clipboard access';
+export const copyAndDescribe = (
+	terminal: Pick<Terminal, 'copy'>,
+	text: string,
+	description = text,
+) => (terminal.copy(text) ? `Copied ${description}` : 'This terminal has no clipboard access');
 
 /** Copies ids and addresses, and checks published ports. */
 export function createPortIntents(
@@ -31,14 +34,14 @@ export function createPortIntents(
 
 	function copyPayment({ payment }: Screen) {
 		if (payment?.state !== 'open') return say('No payment page yet: o opens one');
-		say(copiedText(terminal, payment.url, 'the address of the payment page'));
+		say(copyAndDescribe(terminal, payment.url, 'the address of the payment page'));
 	}
 
 	function copyAddress(id: string) {
 		const ports = portsOf(id);
-		const latest = lastPublishedPort(accountNow(), id);
-		const port = ports.find(each => each.port === latest) ?? ports[0];
-		say(port ? copiedText(terminal, addressesOf(platform, id, port).address) : noPort);
+		const latestPort = lastPublishedPort(accountNow(), id);
+		const port = ports.find(publishedPort => publishedPort.port === latestPort) ?? ports[0];
+		say(port ? copyAndDescribe(terminal, addressesOf(platform, id, port).address) : noPortText);
 	}
 
 	return {
@@ -47,12 +50,12 @@ export function createPortIntents(
 			const id = ids[cursorIndex(screen, ids)];
 			if (id === undefined) return;
 			if (what === 'address') copyAddress(id);
-			else say(copiedText(terminal, id));
+			else say(copyAndDescribe(terminal, id));
 		},
 		checkPorts(_, screen, { ids }) {
 			const id = ids[cursorIndex(screen, ids)] ?? '';
 			const ports = portsOf(id);
-			if (ports.length === 0) return say(noPort);
+			if (ports.length === 0) return say(noPortText);
 			if (session.isReadOnly || operations.state().isLocked) {
 				return say(
 					'Not checked: a check can wake a computer, which is refused while locked or read-only',

@@ -8,43 +8,43 @@ import type { openMonitor } from './open-monitor.ts';
 type RecordHeadlessOptions = {
 	open: typeof openMonitor;
 	/** The duration in milliseconds; undefined records until an interrupt. */
-	length: number | undefined;
+	durationMs: number | undefined;
 	/** Whether the recording can no longer be written. */
-	hasEnded: () => boolean;
+	hasRecorderFailed: () => boolean;
 };
 
 /** Records without a screen until the time is over or an interrupt comes. */
 export async function recordHeadless(
 	host: Host,
 	args: ParsedArgs,
-	{ open, length, hasEnded }: RecordHeadlessOptions,
+	{ open, durationMs, hasRecorderFailed }: RecordHeadlessOptions,
 ): Promise<void> {
 	const { program, clock } = host;
-	const over = new AbortController();
-	const end = () => over.abort();
+	const endController = new AbortController();
+	const end = () => endController.abort();
 	const say = (line: string) => program.stderr.write(`${cleanForTerminal(line)}\n`);
 	const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 	for (const signal of signals) program.on(signal, end);
-	const callOff = length === undefined ? () => {} : clock.after(length, end);
-	const monitored = await open(host, args, {
+	const cancelTimer = durationMs === undefined ? () => {} : clock.after(durationMs, end);
+	const opened = await open(host, args, {
 		onTrouble(message) {
 			say(message);
-			if (hasEnded()) end();
+			if (hasRecorderFailed()) end();
 		},
 	});
-	const { session, passwordRequest, greeting, close } = monitored;
-	if (greeting) say(length === undefined ? `${greeting}. Ctrl-C ends the recording` : greeting);
-	const endings = [
+	const { session, passwordRequest, greeting, close } = opened;
+	if (greeting) say(durationMs === undefined ? `${greeting}. Ctrl-C ends the recording` : greeting);
+	const unsubscribers = [
 		reportFailures(session, say),
 		passwordRequest ? declinePasswords(passwordRequest, say) : () => {},
 	];
 	session.watch.start();
 	await new Promise<void>(resolve => {
-		over.signal.addEventListener('abort', () => resolve(), { once: true });
-		if (over.signal.aborted) resolve();
+		endController.signal.addEventListener('abort', () => resolve(), { once: true });
+		if (endController.signal.aborted) resolve();
 	});
-	for (const each of endings) each();
-	callOff();
+	for (const unsubscribe of unsubscribers) unsubscribe();
+	cancelTimer();
 	for (const signal of signals) program.off(signal, end);
 	await close();
 }

@@ -8,7 +8,7 @@ import { createPlayhead, movePlayhead } from './replay-playhead.ts';
 
 /** Plays a recording. It is the ticker of the screen, in the recording's time. */
 export type Player = Ticker & {
-	picture(): ReplayState;
+	replayState(): ReplayState;
 	/** Returns a notice when the action is impossible. */
 	act(act: ReplayAct): string | undefined;
 	stop(): void;
@@ -19,27 +19,27 @@ type PlayerOptions = {
 	clock: Clock;
 	/** Replaces the state of the fleet on screen. */
 	show: (state: State) => void;
-	from: number;
+	startTime: number;
 	speed: number;
 	isPaused: boolean;
 };
 
-const second = 1000;
+const secondMs = 1000;
 const speeds = [1, 4, 16, 60, 300];
 
 // The shortest time between two frames; longer where bytes are expensive.
-const minTickGaps = { second: 100, minute: second } as const;
+const minTickGapsMs = { second: 100, minute: secondMs } as const;
 
 /** One function, because every action and every tick changes the speed, the pause or the timer. */
-export function createPlayer({ timeline, clock, show, ...begin }: PlayerOptions): Player {
+export function createPlayer({ timeline, clock, show, ...initialOptions }: PlayerOptions): Player {
 	const playhead = createPlayhead(timeline, clock);
 	const listeners = createListeners();
-	let minGap: number = minTickGaps.second;
-	let { speed, isPaused } = begin;
+	let minTickGapMs: number = minTickGapsMs.second;
+	let { speed, isPaused } = initialOptions;
 	let cancelTick: (() => void) | undefined;
-	let picture = pictureNow();
+	let replayState = currentReplayState();
 
-	function pictureNow(): ReplayState {
+	function currentReplayState(): ReplayState {
 		const { start, end } = playhead;
 		return { time: playhead.time(), start, end, speed, isPaused, isOver: playhead.isAtEnd() };
 	}
@@ -51,7 +51,7 @@ export function createPlayer({ timeline, clock, show, ...begin }: PlayerOptions)
 	}
 
 	function update() {
-		picture = pictureNow();
+		replayState = currentReplayState();
 		show(playhead.state());
 		listeners.notify();
 		scheduleTick();
@@ -61,9 +61,9 @@ export function createPlayer({ timeline, clock, show, ...begin }: PlayerOptions)
 		cancelTick?.();
 		cancelTick = undefined;
 		if (!isRunning() || listeners.isEmpty()) return;
-		const untilSecond = second - (playhead.time() % second);
-		const delay = Math.min(playhead.untilNextFact(), untilSecond) / speed;
-		cancelTick = clock.after(Math.max(minGap, delay), () => {
+		const untilSecondMs = secondMs - (playhead.time() % secondMs);
+		const delayMs = Math.min(playhead.untilNextFact(), untilSecondMs) / speed;
+		cancelTick = clock.after(Math.max(minTickGapMs, delayMs), () => {
 			advance();
 			update();
 		});
@@ -88,12 +88,12 @@ export function createPlayer({ timeline, clock, show, ...begin }: PlayerOptions)
 		}
 	}
 
-	playhead.moveTo(begin.from);
+	playhead.moveTo(initialOptions.startTime);
 	update();
 
 	return {
 		now: playhead.time,
-		picture: () => picture,
+		replayState: () => replayState,
 		act(act) {
 			advance();
 			const notice = perform(act);
@@ -110,7 +110,7 @@ export function createPlayer({ timeline, clock, show, ...begin }: PlayerOptions)
 			};
 		},
 		setStep(step) {
-			minGap = minTickGaps[step];
+			minTickGapMs = minTickGapsMs[step];
 		},
 		stop() {
 			listeners.clear();
@@ -119,7 +119,9 @@ export function createPlayer({ timeline, clock, show, ...begin }: PlayerOptions)
 	};
 }
 
-function nextSpeed(speed: number, by: 1 | -1): number {
-	const others = speeds.filter(each => (by > 0 ? each > speed : each < speed));
-	return (by > 0 ? others[0] : others.at(-1)) ?? speed;
+function nextSpeed(speed: number, direction: 1 | -1): number {
+	const candidates = speeds.filter(candidate =>
+		direction > 0 ? candidate > speed : candidate < speed,
+	);
+	return (direction > 0 ? candidates[0] : candidates.at(-1)) ?? speed;
 }

@@ -5,10 +5,10 @@ import type { Timeline } from '../recording/timeline.ts';
 export type Playhead = ReturnType<typeof createPlayhead>;
 
 // A longer pause means that the program was suspended; the replay continues where it was.
-const maxStep = 1500;
+const maxStepMs = 1500;
 
 // Folding many facts takes time. After this long, keys are answered first and the replay falls behind.
-const maxFoldTime = 50;
+const maxFoldMs = 50;
 
 /**
  * The place in a recording that is shown: its time, and how many facts have happened by then. Several facts
@@ -21,9 +21,9 @@ export function createPlayhead(timeline: Timeline, clock: Clock) {
 	let count = minCount;
 	let movedAt = clock.now();
 
-	const within = (to: number) => Math.max(start, Math.min(to, end));
+	const clampedTime = (to: number) => Math.max(start, Math.min(to, end));
 
-	function place(nextTime: number, nextCount = timeline.countAt(nextTime)) {
+	function setPosition(nextTime: number, nextCount = timeline.countAt(nextTime)) {
 		time = nextTime;
 		count = nextCount;
 		movedAt = clock.now();
@@ -41,26 +41,26 @@ export function createPlayhead(timeline: Timeline, clock: Clock) {
 		nextChange: () => timeline.nextChange(count),
 		lastChange: () => timeline.lastChange(count),
 		moveTo(to: number) {
-			place(within(to));
+			setPosition(clampedTime(to));
 		},
 		/** Returns false where the recording does not have this many facts. */
 		stepTo(next: number | undefined): boolean {
 			if (next === undefined || next < minCount || next > timeline.length) return false;
-			place(timeline.timeOf(next), next);
+			setPosition(timeline.timeOf(next), next);
 			return true;
 		},
 		/** Advances by the elapsed time, or by as much as the time limit for folding allows. */
 		advance(speed: number) {
-			const began = clock.now();
-			const elapsed = Math.max(0, Math.min(began - movedAt, maxStep));
-			const to = within(time + elapsed * speed);
-			const due = Math.max(count, timeline.countAt(to));
+			const startedAt = clock.now();
+			const elapsed = Math.max(0, Math.min(startedAt - movedAt, maxStepMs));
+			const to = clampedTime(time + elapsed * speed);
+			const dueCount = Math.max(count, timeline.countAt(to));
 			let next = count;
-			while (next < due && clock.now() - began < maxFoldTime) {
+			while (next < dueCount && clock.now() - startedAt < maxFoldMs) {
 				next += 1;
 				timeline.after(next);
 			}
-			place(next < due ? timeline.timeOf(next) : to, next);
+			setPosition(next < dueCount ? timeline.timeOf(next) : to, next);
 		},
 		/** Ignores the time that has passed until now. */
 		ignoreElapsed() {

@@ -18,7 +18,7 @@ export function openReplaySession(
 	{ clock, random, elapsed }: Pick<Host, 'clock' | 'random' | 'elapsed'>,
 	{ account, baseUrl = defaultBaseUrl }: { account: string; baseUrl?: string | undefined },
 ): AccountSession {
-	const closing = new AbortController();
+	const closeController = new AbortController();
 	const pace = createPace({ clock, random, ledger: createMemoryLedger({ elapsed }) });
 	// The platform only formats addresses here.
 	const platform = createPlatform({
@@ -38,30 +38,30 @@ export function openReplaySession(
 		platform,
 		pace,
 		watch: idleWatch,
-		operations: noOperations,
+		operations: refusingOperations,
 		isReadOnly: true,
 		commandOptions: [],
-		signal: closing.signal,
+		signal: closeController.signal,
 		async close() {
-			closing.abort();
+			closeController.abort();
 			platform.close();
 			await pace.close();
 		},
 	};
 }
 
-const idle = () => {};
+const doNothing = () => {};
 
 const idleWatch: Watch = {
-	start: idle,
-	stop: idle,
-	setAttention: idle,
-	readNow: idle,
-	wake: idle,
-	signedInAgain: idle,
+	start: doNothing,
+	stop: doNothing,
+	setAttention: doNothing,
+	readNow: doNothing,
+	wake: doNothing,
+	signedInAgain: doNothing,
 };
 
-const blank: OperationsState = {
+const emptyOperationsState: OperationsState = {
 	question: undefined,
 	isLocked: false,
 	isReadOnly: true,
@@ -69,27 +69,27 @@ const blank: OperationsState = {
 	checks: [],
 };
 
-const refusal = () => refused('read-only', replayRefusal);
+const refuseOperation = () => refused('read-only', replayRefusal);
 
-const noOperations: Operations = {
-	ask: refusal,
+const refusingOperations: Operations = {
+	ask: refuseOperation,
 	press: () => ({ type: 'none' }),
-	answer: refusal,
-	shown: idle,
+	answer: refuseOperation,
+	shown: doNothing,
 	cancel: () => [],
-	retryFailed: refusal,
-	dismissBatch: idle,
-	markSeen: idle,
-	checkPort: idle,
+	retryFailed: refuseOperation,
+	dismissBatch: doNothing,
+	markSeen: doNothing,
+	checkPort: doNothing,
 	waitingFor: () => undefined,
 	waiting: () => () => undefined,
 	timeLeft: () => 0,
-	hold: idle,
-	touch: idle,
-	lock: idle,
-	unlock: idle,
+	hold: doNothing,
+	touch: doNothing,
+	lock: doNothing,
+	unlock: doNothing,
 	exitSummary: () => ({ sent: [], unknown: [], dropped: [] }),
 	quit: () => ({ safe: [], unknown: [], dropped: [] }),
-	state: () => blank,
-	subscribe: () => idle,
+	state: () => emptyOperationsState,
+	subscribe: () => doNothing,
 };

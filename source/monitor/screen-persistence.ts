@@ -9,15 +9,15 @@ import { cleanLine } from '../platform/clean.ts';
 import { type Screen, views } from '../screen/screen.ts';
 
 /** The parts of the screen that survive a restart. */
-type KeptScreen = Pick<Screen, 'filter' | 'ordering' | 'view' | 'columns'>;
+type SavedScreen = Pick<Screen, 'filter' | 'ordering' | 'view' | 'columns'>;
 
 export type ScreenKeeper = {
-	recall(): Partial<KeptScreen> & { droppedFilter?: string };
-	keep(screen: KeptScreen): void;
+	restore(): Partial<SavedScreen> & { droppedFilter?: string };
+	save(screen: SavedScreen): void;
 };
 
-const longestFilter = 1000;
-const mostColumns = 100;
+const maxFilterLength = 1000;
+const maxColumns = 100;
 
 const version = 1;
 
@@ -34,32 +34,32 @@ export function createScreenKeeper(
 	let isNewer = false;
 
 	// A filter may contain names of another person's computers, so an old file must be provably ours.
-	function unversioned(): unknown {
+	function valueOfEarlierVersion(): unknown {
 		if (!earlier) return {};
-		const old = pathOf(directory, earlier.name);
-		const value = valueIn(old);
-		return value && statSync(old).mtimeMs >= earlier.since ? value : {};
+		const earlierPath = pathOf(directory, earlier.name);
+		const value = valueIn(earlierPath);
+		return value && statSync(earlierPath).mtimeMs >= earlier.since ? value : {};
 	}
 
 	return {
-		recall() {
+		restore() {
 			try {
 				const value = valueIn(path);
 				isNewer = versionIn(value) > version;
 				if (isNewer)
 					onTrouble(`${path} was written by a newer version of crowsnest and is left alone`);
 				if (isNewer) return {};
-				return keptFrom(value ?? unversioned());
+				return restoredScreenFrom(value ?? valueOfEarlierVersion());
 			} catch {
 				return {};
 			}
 		},
-		keep({ filter, ordering, view, columns }) {
+		save({ filter, ordering, view, columns }) {
 			if (isNewer) return;
 			try {
 				refusePublicState(directory);
-				const kept = { version, filter, ordering, view, columns };
-				writePrivately(path, `${JSON.stringify(kept)}\n`);
+				const savedScreen = { version, filter, ordering, view, columns };
+				writePrivately(path, `${JSON.stringify(savedScreen)}\n`);
 			} catch {
 				// A full or read-only disk loses only the order of the table.
 			}
@@ -78,8 +78,8 @@ function valueIn(path: string): unknown {
 }
 
 function versionIn(value: unknown): number {
-	const { version: kept }: Record<string, unknown> = { ...Object(value) };
-	return typeof kept === 'number' ? kept : 0;
+	const { version: savedVersion }: Record<string, unknown> = { ...Object(value) };
+	return typeof savedVersion === 'number' ? savedVersion : 0;
 }
 
 /** Explains why the saved filter is gone. */
@@ -87,28 +87,29 @@ export const droppedFilterText = (filter: string) =>
 	`Dropped the saved filter “${filter}”: ${filterFrom(filter).problem ?? ''}`;
 
 // Unknown column names are allowed, because the table ignores them.
-const isNames = (value: unknown): value is readonly string[] =>
-	Array.isArray(value) && value.length < mostColumns && value.every(isName);
+const isColumnNames = (value: unknown): value is readonly string[] =>
+	Array.isArray(value) && value.length < maxColumns && value.every(isColumnName);
 
-const isName = (value: unknown) => typeof value === 'string' && value.length < mostColumns;
+const isColumnName = (value: unknown) => typeof value === 'string' && value.length < maxColumns;
 
 // A filter that is no longer understood is dropped as a whole.
-function filterKept(filter: string) {
+function restoredFilterFrom(filter: string) {
 	const { problem, unknownStatus } = filterFrom(filter);
 	const isUnderstood = problem === undefined || unknownStatus !== undefined;
 	return isUnderstood ? { filter } : { droppedFilter: filter };
 }
 
-function keptFrom(value: unknown): ReturnType<ScreenKeeper['recall']> {
+function restoredScreenFrom(value: unknown): ReturnType<ScreenKeeper['restore']> {
 	const { filter, ordering, view, columns }: Record<string, unknown> = { ...Object(value) };
 	const { by, isReversed }: Record<string, unknown> = { ...Object(ordering) };
 	const field = typeof by === 'string' ? fieldFrom(by) : undefined;
-	const known = views.find(each => each === view);
+	const savedView = views.find(candidate => candidate === view);
 	return {
-		...(typeof filter === 'string' && filterKept(cleanLine(filter).slice(0, longestFilter))),
+		...(typeof filter === 'string' &&
+			restoredFilterFrom(cleanLine(filter).slice(0, maxFilterLength))),
 		...(field && { ordering: { by: field, isReversed: isReversed === true } }),
-		...(known && { view: known }),
-		...(isNames(columns) && { columns }),
+		...(savedView && { view: savedView }),
+		...(isColumnNames(columns) && { columns }),
 	};
 }
 
@@ -116,14 +117,14 @@ function keptFrom(value: unknown): ReturnType<ScreenKeeper['recall']> {
 export type Welcome = {
 	isDue: boolean;
 	/** Records that the welcome was shown. */
-	seen(): void;
+	markShown(): void;
 };
 
 export function welcomeFrom(statePath: string): Welcome {
 	const path = join(statePath, 'welcomed');
 	return {
 		isDue: !existsSync(path),
-		seen() {
+		markShown() {
 			try {
 				writePrivately(path, '');
 			} catch {

@@ -4,7 +4,7 @@ import { createDispatcher } from '../keys/dispatcher.ts';
 import { needsPlatform } from '../keys/replay-bindings.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { App } from '../views/App.tsx';
-import { announce } from './announcements.ts';
+import { startAnnouncing } from './announcements.ts';
 import { createAttention } from './attention.ts';
 import { createDialogVisibility } from './dialog-visibility.ts';
 import type { TerminalSize } from './hold-countdowns.ts';
@@ -41,19 +41,19 @@ export function showMonitor(options: DrawnMonitorOptions) {
 		player ? needsPlatform(intent) : session.isReadOnly && intent.type === 'ask',
 	);
 	const showNotice = (text: string) => screens.setState({ notice: { text, at: clock.now() } });
-	const opening = state.droppedFilterNotice ?? options.greeting;
-	if (opening !== undefined) showNotice(opening);
+	const openingNotice = state.droppedFilterNotice ?? options.greeting;
+	if (openingNotice !== undefined) showNotice(openingNotice);
 
 	const dialogs = createDialogVisibility({
-		dialogNow: () =>
+		currentDialog: () =>
 			screens.getState().confirmation?.about ??
 			passwordRequest?.prompt() ??
 			operations.state().question?.id,
-		whenTaken: call => void untilDrawn().then(() => terminal.whenTaken(call)),
+		whenFrameTaken: call => void newestFrameWritten().then(() => terminal.whenTaken(call)),
 		onVisible: () => startDeafTime(options, state),
 	});
 	/** Resolves when Ink has written its newest frame. The first frame is drawn before `render` returns. */
-	async function untilDrawn() {
+	async function newestFrameWritten() {
 		await Promise.resolve();
 		await ink.waitUntilRenderFlush();
 	}
@@ -71,21 +71,21 @@ export function showMonitor(options: DrawnMonitorOptions) {
 		clock,
 	});
 	const ticker = player ?? createTicker(clock);
-	const shownStore = createThrottledStore(store, clock);
+	const throttledStore = createThrottledStore(store, clock);
 	const attention = createAttention({ watch, screens, history, terminal });
-	const endings = [
+	const unsubscribers = [
 		attention.close,
 		showUnfinishedPaste({ terminal, screens, clock }),
-		startAnnouncements(options),
+		announceUnlessReplay(options),
 		// A dialog that was open during a suspension becomes visible again.
-		terminal.onResume(dialogs.drawn),
-		followDialogs({ session, state, terminal, size: sizeOf(terminal), clock }),
+		terminal.onResume(dialogs.onDrawn),
+		followDialogs({ session, state, terminal, size: terminalSizeOf(terminal), clock }),
 	];
 
 	watch.start();
 	const ink = render(
 		<App
-			state={shownStore}
+			state={throttledStore}
 			screens={screens}
 			operations={operations}
 			passwordRequest={passwordRequest}
@@ -100,10 +100,10 @@ export function showMonitor(options: DrawnMonitorOptions) {
 			onIntent={(intent, shown) => {
 				onIntent(intent, shown);
 				// The answer to a key is drawn at once.
-				shownStore.flush();
+				throttledStore.flush();
 			}}
 			onShown={attention.onShown}
-			onDialogDrawn={dialogs.drawn}
+			onDialogDrawn={dialogs.onDrawn}
 		/>,
 		{
 			stdin: terminal.stdin,
@@ -121,16 +121,16 @@ export function showMonitor(options: DrawnMonitorOptions) {
 		closed: ink.waitUntilExit(),
 		/** Resolves when the terminal has received everything that was due to be drawn. */
 		settled() {
-			shownStore.flush();
+			throttledStore.flush();
 			return ink.waitUntilRenderFlush();
 		},
 		say: showNotice,
 		close() {
-			state.keepScreen();
-			for (const end of endings) end();
+			state.saveScreen();
+			for (const unsubscribe of unsubscribers) unsubscribe();
 			history.close();
 			ticker.stop();
-			shownStore.close();
+			throttledStore.close();
 			ink.unmount();
 		},
 	};
@@ -141,7 +141,7 @@ function startDeafTime(
 	{ session, clock }: DrawnMonitorOptions,
 	{ screens, passwords }: MonitorState,
 ) {
-	passwords.shown();
+	passwords.onVisible();
 	session.operations.shown();
 	const { confirmation } = screens.getState();
 	const openedAt = clock.now();
@@ -150,13 +150,13 @@ function startDeafTime(
 }
 
 /** A replay announces nothing: its events are old. */
-function startAnnouncements({ session, player, terminal, notify, clock }: DrawnMonitorOptions) {
-	if (!player) return announce({ session, terminal, clock, ...(notify && { notify }) });
+function announceUnlessReplay({ session, player, terminal, notify, clock }: DrawnMonitorOptions) {
+	if (!player) return startAnnouncing({ session, terminal, clock, ...(notify && { notify }) });
 	terminal.setTitle('crowsnest: replay');
 	return () => {};
 }
 
-function sizeOf({ stdout }: Terminal): TerminalSize {
+function terminalSizeOf({ stdout }: Terminal): TerminalSize {
 	return {
 		isTooSmall: () => layoutFor(stdout.columns, stdout.rows).isTooSmall,
 		onResize(call: () => void) {

@@ -19,38 +19,38 @@ export function createPasswordIntents(
 	/** Lends the terminal to the work. */
 	lend?: (work: () => Promise<void>) => Promise<void>,
 ) {
-	const typed = createTypedPassword(onTyping);
-	let seen: { prompt: unknown; openedAt: number } | undefined;
+	const typedPassword = createTypedPassword(onTyping);
+	let visiblePrompt: { prompt: unknown; openedAt: number } | undefined;
 
 	/** Keys pressed before the dialog appeared must not become part of the password. */
-	function isDeafNow(): boolean {
+	function ignoresKeys(): boolean {
 		const now = clock.now();
-		if (!seen || seen.prompt !== passwordRequest?.prompt()) return true;
+		if (!visiblePrompt || visiblePrompt.prompt !== passwordRequest?.prompt()) return true;
 		// After the clock was set back, the time that the dialog has been open is unknown.
-		if (now < seen.openedAt) seen = { ...seen, openedAt: now };
-		return isDeaf(seen, now);
+		if (now < visiblePrompt.openedAt) visiblePrompt = { ...visiblePrompt, openedAt: now };
+		return isDeaf(visiblePrompt, now);
 	}
 
 	return {
 		isOpen: () => passwordRequest?.prompt() !== undefined,
 		/** The dialog became visible, for the first time or again. */
-		shown() {
-			seen = { prompt: passwordRequest?.prompt(), openedAt: clock.now() };
+		onVisible() {
+			visiblePrompt = { prompt: passwordRequest?.prompt(), openedAt: clock.now() };
 		},
 		press(input: KeyOrPaste) {
-			if (isDeafNow()) return;
-			if ('paste' in input) return typed.add(firstLine(input.paste));
+			if (ignoresKeys()) return;
+			if ('paste' in input) return typedPassword.add(firstLine(input.paste));
 			const { key } = input;
-			if (key === 'enter' && !typed.isEmpty()) {
-				passwordRequest?.give(typed.take());
+			if (key === 'enter' && !typedPassword.isEmpty()) {
+				passwordRequest?.give(typedPassword.take());
 			} else if (key === 'escape') {
-				typed.take();
+				typedPassword.take();
 				passwordRequest?.cancel();
 			} else if (key === 'ctrl-r' && passwordRequest?.prompt()?.hasCommand) {
-				typed.take();
+				typedPassword.take();
 				void lend?.(passwordRequest.runCommand);
 			} else {
-				typed.press(key);
+				typedPassword.press(key);
 			}
 		},
 		/** Opens the dialog. Returns false where no password can be typed. */
@@ -65,24 +65,24 @@ export function createPasswordIntents(
 function createTypedPassword(onTyping: (letters: number) => void) {
 	let text = '';
 
-	function become(next: string) {
-		text = next;
+	function setText(nextText: string) {
+		text = nextText;
 		onTyping(Array.from(text).length);
 	}
 
 	return {
 		isEmpty: () => text === '',
-		add: (more: string) => become(text + more),
+		add: (addedText: string) => setText(text + addedText),
 		press(key: string) {
 			const letter = key === 'space' ? ' ' : key;
-			if (key === 'backspace') become(Array.from(text).slice(0, -1).join(''));
-			else if (key === 'ctrl-u') become('');
-			else if (Array.from(letter).length === 1) become(text + letter);
+			if (key === 'backspace') setText(Array.from(text).slice(0, -1).join(''));
+			else if (key === 'ctrl-u') setText('');
+			else if (Array.from(letter).length === 1) setText(text + letter);
 		},
 		/** Returns the letters and forgets them. */
 		take(): string {
 			const taken = text;
-			become('');
+			setText('');
 			return taken;
 		},
 	};
@@ -94,7 +94,7 @@ function firstLine(pasted: string): string {
 	return line.replace(/\p{Cc}/gu, '');
 }
 
-type PostponeDeps = {
+type PostponedRequestDeps = {
 	screens: Pick<StoreApi<Screen>, 'getState' | 'subscribe'>;
 	operations: Pick<Operations, 'state' | 'subscribe'>;
 };
@@ -105,9 +105,9 @@ type PostponeDeps = {
  */
 export function postponedWhileBusy(
 	passwordRequest: PasswordRequest,
-	{ screens, operations }: PostponeDeps,
+	{ screens, operations }: PostponedRequestDeps,
 ) {
-	function isOtherOpen(): boolean {
+	function isAnotherDialogOpen(): boolean {
 		const { palette, columnMenu, isFiltering } = screens.getState();
 		const { question } = operations.state();
 		return (
@@ -117,15 +117,15 @@ export function postponedWhileBusy(
 
 	return {
 		...passwordRequest,
-		prompt: () => (isOtherOpen() ? undefined : passwordRequest.prompt()),
+		prompt: () => (isAnotherDialogOpen() ? undefined : passwordRequest.prompt()),
 		subscribe(listener: () => void) {
-			const endings = [
+			const unsubscribers = [
 				passwordRequest.subscribe(listener),
 				screens.subscribe(listener),
 				operations.subscribe(listener),
 			];
 			return () => {
-				for (const end of endings) end();
+				for (const unsubscribe of unsubscribers) unsubscribe();
 			};
 		},
 	} satisfies PasswordRequest;
@@ -142,22 +142,22 @@ type SignInIntentDeps = {
 };
 
 /** Opens the sign-in when a person asks for it. */
-export function createSignInIntents(parts: SignInIntentDeps) {
-	const { screens, session, passwords, clock, say } = parts;
+export function createSignInIntents(deps: SignInIntentDeps) {
+	const { screens, session, passwords, clock, say } = deps;
 
-	function isOut(): boolean {
+	function isSignedOut(): boolean {
 		const account = session.store.getState().accounts.get(session.account) ?? emptyAccount;
-		const trouble = unreachableCause(account, clock.now());
-		return trouble !== undefined && isSignInFailure(trouble);
+		const cause = unreachableCause(account, clock.now());
+		return cause !== undefined && isSignInFailure(cause);
 	}
 
 	return {
-		isOut,
+		isOut: isSignedOut,
 		open() {
 			if (screens.getState().isWelcoming) {
 				screens.setState({ isWelcoming: false });
-				parts.signIn?.();
-			} else if (!isOut()) {
+				deps.signIn?.();
+			} else if (!isSignedOut()) {
 				say('Already signed in');
 			} else if (passwords.open()) {
 				// Reads that failed are repeated after the sign-in.

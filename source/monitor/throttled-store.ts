@@ -2,7 +2,7 @@ import type { Clock } from '../fleet/clock.ts';
 import type { Store } from '../store/store.ts';
 
 /** Ink draws at most 120 frames a second, so rendering more often is wasted. */
-export const frameTime = 8;
+export const frameMs = 8;
 
 export type ThrottledStore = Pick<Store, 'getState' | 'getInitialState' | 'subscribe'> & {
 	/** Notifies the subscribers now if they are still to hear of a change. */
@@ -20,27 +20,27 @@ export function createThrottledStore(
 ): ThrottledStore {
 	type Listener = Parameters<Store['subscribe']>[0];
 	const listeners = new Set<Listener>();
-	let notified = store.getState();
+	let notifiedState = store.getState();
 	let notifiedAt = Number.NEGATIVE_INFINITY;
-	let callOff: (() => void) | undefined;
+	let cancelFlush: (() => void) | undefined;
 
 	function flush() {
-		callOff?.();
-		callOff = undefined;
+		cancelFlush?.();
+		cancelFlush = undefined;
 		const state = store.getState();
-		if (state === notified) return;
-		const before = notified;
-		notified = state;
+		if (state === notifiedState) return;
+		const earlierState = notifiedState;
+		notifiedState = state;
 		notifiedAt = clock.now();
-		for (const listener of listeners) listener(state, before);
+		for (const listener of listeners) listener(state, earlierState);
 	}
 
 	const unsubscribe = store.subscribe(() => {
-		if (callOff) return;
-		const since = clock.now() - notifiedAt;
+		if (cancelFlush) return;
+		const elapsedMs = clock.now() - notifiedAt;
 		// A clock that was set back must not hold the change back.
-		if (since < 0 || since >= frameTime) flush();
-		else callOff = clock.after(frameTime - since, flush);
+		if (elapsedMs < 0 || elapsedMs >= frameMs) flush();
+		else cancelFlush = clock.after(frameMs - elapsedMs, flush);
 	});
 
 	return {
@@ -52,7 +52,7 @@ export function createThrottledStore(
 		},
 		flush,
 		close() {
-			callOff?.();
+			cancelFlush?.();
 			unsubscribe();
 		},
 	};

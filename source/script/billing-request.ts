@@ -3,7 +3,7 @@ import type { RequestOptions } from '../platform/transport.ts';
 import type { Host } from '../session/host.ts';
 import type { ParsedArgs } from '../shell/command.ts';
 import { CommandError, errorFromFailure, readOnlyError } from '../shell/errors.ts';
-import { nothingSent, TimedOut } from '../shell/interruption.ts';
+import { nothingSentText, TimedOut } from '../shell/interruption.ts';
 import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 import { confirm } from './answer-question.ts';
 import type { Fleet } from './fleet.ts';
@@ -46,7 +46,7 @@ export async function sendAfterRateLimits<T>(
 	} catch (error) {
 		const { reason } = signal;
 		if (reason instanceof TimedOut) {
-			throw reason.withConsequence(isSent ? 'Sent; outcome unknown' : nothingSent);
+			throw reason.withConsequence(isSent ? 'Sent; outcome unknown' : nothingSentText);
 		}
 		throw error instanceof PlatformError ? requestError(errorTitle, error) : error;
 	}

@@ -10,8 +10,8 @@ import {
 	watchForInterruption,
 } from '../shell/interruption.ts';
 import { loadSettings, requireAccount } from '../shell/load-settings.ts';
-import { createNotices } from '../shell/notices.ts';
-import { passwordAsker } from '../shell/prompt.ts';
+import { createNotify } from '../shell/notices.ts';
+import { createPasswordAsker } from '../shell/prompt.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import { type AccountReadName, createReader, type Reader, readSubjects } from './read-account.ts';
 
@@ -48,7 +48,7 @@ export async function withFleet(
 	work: (fleet: Fleet) => Promise<number>,
 ): Promise<number> {
 	const { program, clock } = host;
-	const notify = createNotices(program, args.flag('json'));
+	const notify = createNotify(program, args.flag('json'));
 	const interruption = watchForInterruption(program, clock, args.wholeNumber('timeout', 1, 86_400));
 	const { signal } = interruption;
 	let opened: OpenedSession | undefined;
@@ -89,7 +89,7 @@ async function openSessionFor(
 	// The journal's owner is read before the sign-in, because the sign-in replaces the token that identifies
 	// the owner.
 	const owner = ownerOf(account);
-	const ask = passwordAsker(host.program, account);
+	const ask = createPasswordAsker(host.program, account);
 	const access = await accessTo(host, account, {
 		ask,
 		onInterrupted: interrupt,

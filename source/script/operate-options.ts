@@ -68,14 +68,14 @@ export function confirmationNeededText(operation: OperationId): string {
 // argument, all arguments are names.
 function wordsAndPort(args: ParsedArgs, operation: OperationId, isByFilter: boolean) {
 	const port = args.wholeNumber('port', 1, 65_535);
-	const { rest } = args;
-	const last = rest.at(-1);
+	const { positionals } = args;
+	const last = positionals.at(-1);
 	const takesPort = operation === 'publish' || operation === 'unpublish';
-	const isInWords = takesPort && port === undefined && rest.length > (isByFilter ? 0 : 1);
-	if (!isInWords || last === undefined || !/^\d+$/.test(last)) return { words: rest, port };
+	const isInWords = takesPort && port === undefined && positionals.length > (isByFilter ? 0 : 1);
+	if (!isInWords || last === undefined || !/^\d+$/.test(last)) return { words: positionals, port };
 	if (portFrom(last) === undefined)
 		throw new UsageError('The port must be a number from 1 to 65535');
-	return { words: rest.slice(0, -1), port: portFrom(last) };
+	return { words: positionals.slice(0, -1), port: portFrom(last) };
 }
 
 function idSelectorFrom(

@@ -6,7 +6,7 @@ import type { AnswerResult } from '../operations/refusal.ts';
 import type { Host } from '../session/host.ts';
 import { exitCodes, type ParsedArgs } from '../shell/command.ts';
 import { CommandError, readOnlyError } from '../shell/errors.ts';
-import { BrokenPipe, nothingSent, TimedOut } from '../shell/interruption.ts';
+import { BrokenPipe, nothingSentText, TimedOut } from '../shell/interruption.ts';
 import { environmentFrom } from '../terminal/environment.ts';
 import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 import type { Program } from '../terminal/terminal.ts';
@@ -40,7 +40,7 @@ export async function operate(
 		const results = collectResults(fleet.session.store);
 		const confirmed = await confirmOperation(host, args, fleet, options).catch(error => {
 			const { reason } = fleet.signal;
-			throw reason instanceof TimedOut ? reason.withConsequence(nothingSent) : error;
+			throw reason instanceof TimedOut ? reason.withConsequence(nothingSentText) : error;
 		});
 		if (confirmed) return followAndReport(host, fleet, options, { ...confirmed, results }, report);
 		fleet.notify('No computer matches the filter');

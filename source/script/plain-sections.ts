@@ -4,7 +4,7 @@ import { fitted, painted, type Span } from '../drawing/span.ts';
 import { createTheme, type Theme } from '../drawing/theme.ts';
 import type { Host } from '../session/host.ts';
 import type { ParsedArgs } from '../shell/command.ts';
-import { looksFromFlags } from '../shell/display-options.ts';
+import { terminalPreferencesFrom } from '../shell/display-options.ts';
 import { environmentFrom } from '../terminal/environment.ts';
 import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 
@@ -20,7 +20,7 @@ export function outputWidth({ isTTY, columns }: Host['program']['stdout']): numb
 }
 
 export function plainTheme({ program }: Pick<Host, 'program'>, args: ParsedArgs): Theme {
-	const { hasUnicode } = environmentFrom(program.env, looksFromFlags(args));
+	const { hasUnicode } = environmentFrom(program.env, terminalPreferencesFrom(args));
 	return createTheme({ colours: 0, background: 'dark', hasUnicode });
 }
 

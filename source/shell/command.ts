@@ -2,9 +2,9 @@ import type { Host } from '../session/host.ts';
 
 export type Option = {
 	name: string;
-	short?: string;
+	shortName?: string;
 	/** The placeholder for the option's value in the help, such as `PORT`. A flag has none. */
-	value?: string;
+	valueName?: string;
 	help: string;
 };
 
@@ -20,11 +20,15 @@ export type ParsedArgs = {
 	 */
 	duration(name: string): number | undefined;
 	/** The words that are neither options nor values of options. */
-	rest: readonly string[];
+	positionals: readonly string[];
 };
 
 /** Runs a command and resolves with its exit code. `commands` are all commands of the program. */
-export type Run = (host: Host, args: ParsedArgs, commands: readonly Command[]) => Promise<number>;
+export type RunCommand = (
+	host: Host,
+	args: ParsedArgs,
+	commands: readonly Command[],
+) => Promise<number>;
 
 /** The fields that a command prints with --json, and the meaning of each. */
 export type JsonFields = Readonly<Record<string, string>>;
@@ -47,14 +51,14 @@ export type Command = {
 	isHidden?: true;
 	summary: string;
 	/** A paragraph that the help shows below the usage line. */
-	about?: string;
+	description?: string;
 	/** The arguments after the options, such as `ID…`, `PORT` or `bash|zsh|fish`. */
 	argumentUsage?: string;
 	options: readonly Option[];
 	examples: readonly string[];
 	/** The form of the output with --json: one object, an array of objects, or one object per line. */
 	json?: { form: 'object' | 'array' | 'lines'; fields: JsonFields };
-	run: Run;
+	run: RunCommand;
 };
 
 export const exitCodes = {

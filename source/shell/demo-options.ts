@@ -5,7 +5,7 @@ import type { ParsedArgs } from './command.ts';
 import { UsageError } from './errors.ts';
 import { demoOptions } from './options.ts';
 
-const plans = ['free', 'pro', 'power', 'ultra'] as const;
+const planNames = ['free', 'pro', 'power', 'ultra'] as const;
 
 export type DemoOptions = {
 	speed: number;
@@ -23,8 +23,8 @@ export function demoOptionsFrom(args: ParsedArgs): DemoOptions {
 		computers: args.wholeNumber('computers', 0, 100_000) ?? 24,
 		seed: args.wholeNumber('seed', 0, 999_999_999) ?? 1,
 		plan: planFrom(args.text('plan') ?? 'pro'),
-		shapes: parsed(shapesFromText, args.text('shapes')) ?? {},
-		faults: parsed(faultsFromText, args.text('faults')) ?? [],
+		shapes: parseOption(shapesFromText, args.text('shapes')) ?? {},
+		faults: parseOption(faultsFromText, args.text('faults')) ?? [],
 	};
 }
 
@@ -40,16 +40,16 @@ export function demoArguments(args: ParsedArgs): readonly string[] {
 	});
 }
 
-function planFrom(text: string): (typeof plans)[number] {
-	const plan = plans.find(each => each === text);
+function planFrom(text: string): (typeof planNames)[number] {
+	const plan = planNames.find(name => name === text);
 	if (plan) return plan;
-	throw new UsageError(`--plan takes one of ${plans.join(', ')}`);
+	throw new UsageError(`--plan takes one of ${planNames.join(', ')}`);
 }
 
-function parsed<T>(from: (text: string) => T, text: string | undefined): T | undefined {
+function parseOption<T>(parse: (text: string) => T, text: string | undefined): T | undefined {
 	if (text === undefined) return undefined;
 	try {
-		return from(text);
+		return parse(text);
 	} catch (error) {
 		throw error instanceof Error ? new UsageError(error.message) : error;
 	}

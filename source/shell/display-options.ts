@@ -8,7 +8,7 @@ import { UsageError } from './errors.ts';
 import { problemLines } from './load-settings.ts';
 
 /** Reads from the options how the screen looks. */
-export function looksFromFlags(args: ParsedArgs): TerminalPreferences {
+export function terminalPreferencesFrom(args: ParsedArgs): TerminalPreferences {
 	const theme = args.text('theme');
 	if (theme !== undefined && theme !== 'dark' && theme !== 'light') {
 		throw new UsageError('--theme takes dark or light');
@@ -21,7 +21,7 @@ export function looksFromFlags(args: ParsedArgs): TerminalPreferences {
 }
 
 export type DisplayOptions = {
-	looks: TerminalPreferences;
+	terminalPreferences: TerminalPreferences;
 	/** The names of the columns that the table shows at first. */
 	columns?: readonly string[];
 	/** Whether to print plain lines for a screen reader instead of drawing a screen. */
@@ -31,24 +31,24 @@ export type DisplayOptions = {
 
 /** Reads from the configuration how the monitor looks. The options of the command line take precedence. */
 export function displayOptionsFrom(host: Host, preferences: Preferences): DisplayOptions {
-	const { theme, glyphs, columns: chosen } = preferences;
-	const names = columns.map(({ name }) => name);
-	const unknown = chosen?.names.find(name => !names.includes(name));
-	if (unknown !== undefined) {
-		const nearest = nearestName(unknown, names);
-		const hint = nearest ? `Did you mean ${nearest}?` : `Columns: ${names.join(', ')}`;
-		const { line } = chosen ?? {};
-		const problem = { message: `No column ${unknown}. ${hint}`, ...(line && { line }) };
+	const { theme, glyphs, columns: chosenColumns } = preferences;
+	const columnNames = columns.map(({ name }) => name);
+	const unknownName = chosenColumns?.names.find(name => !columnNames.includes(name));
+	if (unknownName !== undefined) {
+		const nearest = nearestName(unknownName, columnNames);
+		const hint = nearest ? `Did you mean ${nearest}?` : `Columns: ${columnNames.join(', ')}`;
+		const { line } = chosenColumns ?? {};
+		const problem = { message: `No column ${unknownName}. ${hint}`, ...(line && { line }) };
 		throw new UsageError(problemLines([problem], pathsOf(host).configPath));
 	}
-	const looks = {
+	const terminalPreferences = {
 		...(theme && { background: theme }),
 		...(glyphs && { hasUnicode: glyphs === 'unicode' }),
 	};
 	const { screenReader: isSpoken, mouse: hasMouse } = preferences;
 	return {
-		looks,
-		...(chosen && { columns: chosen.names }),
+		terminalPreferences,
+		...(chosenColumns && { columns: chosenColumns.names }),
 		...(isSpoken && { isSpoken }),
 		...(hasMouse && { hasMouse }),
 	};

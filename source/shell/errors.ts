@@ -36,9 +36,13 @@ export function readOnlyError(): CommandError {
 	return new CommandError('read-only', 'Read-only: nothing can be changed here', advice);
 }
 
-export function errorFromUsage({ message }: UsageError, command: string | undefined): CommandError {
-	const help = command === undefined ? 'crowsnest --help' : `crowsnest ${command} --help`;
-	return new CommandError('usage', message, `See ${help}`, exitCodes.usage);
+export function errorFromUsage(
+	{ message }: UsageError,
+	commandName: string | undefined,
+): CommandError {
+	const helpCommand =
+		commandName === undefined ? 'crowsnest --help' : `crowsnest ${commandName} --help`;
+	return new CommandError('usage', message, `See ${helpCommand}`, exitCodes.usage);
 }
 
 export const errorFields = {

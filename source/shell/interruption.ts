@@ -25,7 +25,7 @@ export class TimedOut extends CommandError {
 	}
 }
 
-export const nothingSent = 'Nothing was sent';
+export const nothingSentText = 'Nothing was sent';
 
 /**
  * Aborts a command on a signal, on a timeout or on a closed pipe. The signal's reason is the error to
@@ -52,14 +52,14 @@ export function watchForInterruption(
 	// The first signal removes the listeners, so that a second signal ends the process at once.
 	function stop() {
 		stopTimer();
-		program.stdout.off('error', fail);
+		program.stdout.off('error', abortOnOutputError);
 		for (const name of ['SIGINT', 'SIGTERM'] as const) program.off(name, interrupt);
 	}
 	function interrupt() {
 		stop();
 		controller.abort(new Interrupted('interrupted'));
 	}
-	function fail({ code, message }: NodeJS.ErrnoException) {
+	function abortOnOutputError({ code, message }: NodeJS.ErrnoException) {
 		controller.abort(code === 'EPIPE' ? new BrokenPipe(message) : outputError(message));
 	}
 	function startTimer() {
@@ -68,7 +68,7 @@ export function watchForInterruption(
 	}
 
 	for (const name of ['SIGINT', 'SIGTERM'] as const) program.on(name, interrupt);
-	program.stdout.on('error', fail);
+	program.stdout.on('error', abortOnOutputError);
 	return {
 		signal,
 		interrupt,

@@ -10,7 +10,7 @@ export const noticeFields = {
  * Returns a function that prints a notice on standard error. With --json, each notice is a JSON object, so
  * that a program can parse every line.
  */
-export function createNotices(
+export function createNotify(
 	{ stderr }: Pick<Program, 'stderr'>,
 	isJson: boolean,
 ): (line: string) => void {

@@ -3,12 +3,12 @@ import type { Option } from './command.ts';
 // Options that several commands share.
 
 export const accountOptions: readonly Option[] = [
-	{ name: 'profile', value: 'NAME', help: 'use this profile of the configuration' },
+	{ name: 'profile', valueName: 'NAME', help: 'use this profile of the configuration' },
 ];
 
 export const filterOption: Option = {
 	name: 'filter',
-	value: 'TERMS',
+	valueName: 'TERMS',
 	help: "only computers that match, as in the monitor: 'status:active name:test-'",
 };
 
@@ -18,7 +18,7 @@ export const asciiOption: Option = { name: 'ascii', help: 'draw with ASCII chara
 
 const timeoutOption: Option = {
 	name: 'timeout',
-	value: 'SECONDS',
+	valueName: 'SECONDS',
 	help: 'give up after this many seconds',
 };
 
@@ -44,7 +44,7 @@ export const changingOptions: readonly Option[] = [
 
 /** The options that determine how the monitor looks. */
 export const screenOptions: readonly Option[] = [
-	{ name: 'theme', value: 'THEME', help: "dark or light background (the terminal's own)" },
+	{ name: 'theme', valueName: 'THEME', help: "dark or light background (the terminal's own)" },
 	{
 		name: 'screen-reader',
 		help: 'print changes as plain lines instead of drawing (INK_SCREEN_READER=true)',
@@ -60,12 +60,16 @@ export const screenOptions: readonly Option[] = [
 
 /** The options that determine what the demo platform is like. */
 export const demoOptions: readonly Option[] = [
-	{ name: 'computers', value: 'N', help: 'number of computers in the demo fleet (24)' },
-	{ name: 'seed', value: 'N', help: 'number that decides which fleet is generated (1)' },
-	{ name: 'speed', value: 'N', help: 'let the demo run N times as fast (1)' },
-	{ name: 'plan', value: 'PLAN', help: 'free, pro, power or ultra (pro)' },
-	{ name: 'shapes', value: 'LIST', help: 'change the shape of responses: list=wrapped,case=camel' },
-	{ name: 'faults', value: 'LIST', help: 'make requests fail: status:503:0.1,list:hang' },
+	{ name: 'computers', valueName: 'N', help: 'number of computers in the demo fleet (24)' },
+	{ name: 'seed', valueName: 'N', help: 'number that decides which fleet is generated (1)' },
+	{ name: 'speed', valueName: 'N', help: 'let the demo run N times as fast (1)' },
+	{ name: 'plan', valueName: 'PLAN', help: 'free, pro, power or ultra (pro)' },
+	{
+		name: 'shapes',
+		valueName: 'LIST',
+		help: 'change the shape of responses: list=wrapped,case=camel',
+	},
+	{ name: 'faults', valueName: 'LIST', help: 'make requests fail: status:503:0.1,list:hang' },
 ];
 
 /** The options of every command that opens the monitor on an account. */

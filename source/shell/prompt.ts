@@ -30,7 +30,7 @@ export function createPrompt({ stdin, stdout, stderr }: Program): Prompt {
 			done();
 		},
 	});
-	const lines = createInterface({
+	const lineReader = createInterface({
 		input: stdin,
 		output: Object.assign(echo, { columns: screen.columns }),
 		terminal: true,
@@ -38,53 +38,53 @@ export function createPrompt({ stdin, stdout, stderr }: Program): Prompt {
 	});
 	// Lines that arrive before their question is shown, for example because several lines were pasted at
 	// once.
-	const early: string[] = [];
-	let waiting: { resolve: (line: string) => void; reject: (error: Error) => void } | undefined;
-	const ended = new AbortController();
+	const earlyLines: string[] = [];
+	let openQuestion: { resolve: (line: string) => void; reject: (error: Error) => void } | undefined;
+	const interruption = new AbortController();
 
-	lines.on('line', line => {
-		const answered = waiting;
-		waiting = undefined;
+	lineReader.on('line', line => {
+		const answeredQuestion = openQuestion;
+		openQuestion = undefined;
 		isEchoing = false;
-		if (answered) answered.resolve(line);
-		else early.push(line);
+		if (answeredQuestion) answeredQuestion.resolve(line);
+		else earlyLines.push(line);
 	});
-	const end = () => {
-		ended.abort();
-		waiting?.reject(new Interrupted('interrupted'));
+	const interrupt = () => {
+		interruption.abort();
+		openQuestion?.reject(new Interrupted('interrupted'));
 	};
 	// After Ctrl-Z and fg, readline reads no key, not even Ctrl-C, until the prompt is shown again.
-	let hidden = '';
-	lines.on('SIGCONT', () => {
-		screen.write(hidden);
-		lines.prompt(true);
+	let hiddenQuestion = '';
+	lineReader.on('SIGCONT', () => {
+		screen.write(hiddenQuestion);
+		lineReader.prompt(true);
 	});
-	lines.on('SIGINT', end);
-	lines.on('close', end);
+	lineReader.on('SIGINT', interrupt);
+	lineReader.on('close', interrupt);
 
 	return {
-		signal: ended.signal,
+		signal: interruption.signal,
 		async ask(question, { isHidden = false } = {}) {
-			hidden = isHidden ? question : '';
+			hiddenQuestion = isHidden ? question : '';
 			isEchoing = !isHidden;
-			screen.write(hidden);
+			screen.write(hiddenQuestion);
 			try {
 				return await new Promise<string>((resolve, reject) => {
-					waiting = { resolve, reject };
-					if (ended.signal.aborted) return end();
-					lines.setPrompt(isHidden ? '' : question);
-					lines.prompt();
-					const line = early.shift();
+					openQuestion = { resolve, reject };
+					if (interruption.signal.aborted) return interrupt();
+					lineReader.setPrompt(isHidden ? '' : question);
+					lineReader.prompt();
+					const line = earlyLines.shift();
 					if (line !== undefined) resolve(line);
 				});
 			} finally {
-				waiting = undefined;
+				openQuestion = undefined;
 				isEchoing = false;
-				if (isHidden || ended.signal.aborted) screen.write('\n');
+				if (isHidden || interruption.signal.aborted) screen.write('\n');
 			}
 		},
 		close() {
-			lines.close();
+			lineReader.close();
 		},
 	};
 }
@@ -93,18 +93,18 @@ export function createPrompt({ stdin, stdout, stderr }: Program): Prompt {
  * Returns a function that asks for an account's password on the terminal, or undefined if there is no
  * terminal.
  */
-export function passwordAsker(
+export function createPasswordAsker(
 	program: Program,
 	{ credentials }: Pick<AccountSettings, 'credentials'>,
 ) {
 	if (!isAtTerminal(program) || credentials.kind === 'token') return undefined;
 	const { host } = new URL(credentials.authUrl);
 	const question = `Password of ${cleanText(credentials.email)} for ${host} (not shown): `;
-	return async (signal: AbortSignal, why: string | undefined): Promise<string> => {
+	return async (signal: AbortSignal, reason: string | undefined): Promise<string> => {
 		const prompt = createPrompt(program);
 		signal.addEventListener('abort', prompt.close, { once: true });
 		try {
-			return await prompt.ask(why ? `${cleanText(why)}\n${question}` : question, {
+			return await prompt.ask(reason ? `${cleanText(reason)}\n${question}` : question, {
 				isHidden: true,
 			});
 		} finally {

@@ -1,6 +1,6 @@
-import { changeCredits, creditsEndAt, grant, nextMidnight } from './credits.ts';
+import { changeCredits, creditsEndAt, grantCredits, nextMidnightAfter } from './credits.ts';
 import { finishState, stopAllBurning } from './lifecycle.ts';
-import { nextReleaseAt, nextVersion, releaseOf } from './releases.ts';
+import { createRelease, nextReleaseAt, nextVersion } from './releases.ts';
 import type { WorldState } from './world-state.ts';
 
 /**
@@ -8,32 +8,37 @@ import type { WorldState } from './world-state.ts';
  * computed from the time, so it does not matter how often this is called. Returns the number of events.
  */
 export function advanceTo(world: WorldState, now: number): number {
-	let events = 0;
+	let eventCount = 0;
 	for (;;) {
-		const emptyAt = creditsEndAt(world.account);
-		const at = Math.min(world.due.nextAt(), world.grantAt, world.releaseAt, emptyAt);
+		const creditsEmptyAt = creditsEndAt(world.creditAccount);
+		const at = Math.min(
+			world.eventQueue.nextDueTime(),
+			world.nextGrantAt,
+			world.nextReleaseAt,
+			creditsEmptyAt,
+		);
 		if (at > now) break;
 		world.now = at;
-		events += 1;
-		if (at === world.grantAt) {
-			grant(world.account, world.terms, at);
-			world.grantAt = nextMidnight(at);
-		} else if (at === world.releaseAt) {
+		eventCount += 1;
+		if (at === world.nextGrantAt) {
+			grantCredits(world.creditAccount, world.terms, at);
+			world.nextGrantAt = nextMidnightAfter(at);
+		} else if (at === world.nextReleaseAt) {
 			publishRelease(world, at, nextVersion(world.seed, world.releases));
-		} else if (at === emptyAt) {
-			changeCredits(world.account, at, { daily: 0, monthly: 0, extra: 0 });
+		} else if (at === creditsEmptyAt) {
+			changeCredits(world.creditAccount, at, { daily: 0, monthly: 0, extra: 0 });
 			stopAllBurning(world, at);
 		} else {
-			const due = world.due.take();
-			if (due && due.what.dueAt === at) finishState(world, due.what, at);
+			const dueEvent = world.eventQueue.takeEarliest();
+			if (dueEvent && dueEvent.item.stateEndsAt === at) finishState(world, dueEvent.item, at);
 		}
 	}
 	world.now = Math.max(world.now, now);
-	return events;
+	return eventCount;
 }
 
 export function publishRelease(world: WorldState, at: number, version: string): void {
 	const { seed, releases } = world;
-	releases.push(releaseOf(seed, releases.length, version, at));
-	world.releaseAt = nextReleaseAt(seed, releases);
+	releases.push(createRelease(seed, releases.length, version, at));
+	world.nextReleaseAt = nextReleaseAt(seed, releases);
 }

@@ -9,12 +9,12 @@ export type Answer = {
 	html?: string;
 };
 
-export const page = (status: number, title: string, text: string): Answer => ({
+export const htmlPage = (status: number, title: string, text: string): Answer => ({
 	status,
-	html: `<!doctype html>\n<title>${escaped(title)}</title>\n<h1>${escaped(title)}</h1>\n<p>${escaped(text)}</p>\n`,
+	html: `<!doctype html>\n<title>${escapedHtml(title)}</title>\n<h1>${escapedHtml(title)}</h1>\n<p>${escapedHtml(text)}</p>\n`,
 });
 
-const escaped = (text: string) =>
+const escapedHtml = (text: string) =>
 	text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`);
 
 /** The reason why the platform refuses a request. */

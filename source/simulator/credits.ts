@@ -1,76 +1,88 @@
 import type { PlanTerms } from './plans.ts';
-import { randomCode, salts } from './random.ts';
+import { randomCode, randomPurposes } from './random.ts';
 
 /**
  * The balance at the time `at`, and the burn rate from then on. The record is updated only when credits or
  * rate change, so reading the balance has no effect.
  */
 export type CreditAccount = {
-	at: number;
+	updatedAt: number;
 	daily: number;
 	monthly: number;
 	extra: number;
 	/** The burn rate in credits per millisecond. */
-	burn: number;
+	burnPerMs: number;
 };
 
 export type Balance = { total: number; daily: number; monthly: number; extra: number };
 
-const hour = 3_600_000;
-const day = 24 * hour;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 /** The credits that one running computer burns in a millisecond. */
-export const burnPerComputer = 0.0482 / hour;
+export const burnPerComputerMs = 0.0482 / hourMs;
 
 /** Creates an account with enough credits for about two days of a fleet of this size. */
 export function createCreditAccount(terms: PlanTerms, computers: number, at: number) {
 	const extra = Math.max(12.5, 1.75 * computers) - terms.dailyCredits - terms.monthlyCredits;
 	return {
-		at,
+		updatedAt: at,
 		daily: terms.dailyCredits,
 		monthly: terms.monthlyCredits,
 		extra: Math.max(0, extra),
-		burn: 0,
+		burnPerMs: 0,
 	};
 }
 
 /** Returns the balance at a time. Daily credits burn first, then monthly credits, then bought ones. */
 export function balanceAt(
-	{ at, daily, monthly, extra, burn }: CreditAccount,
+	{ updatedAt, daily, monthly, extra, burnPerMs }: CreditAccount,
 	now: number,
 ): Balance {
-	let burned = burn * (now - at);
-	const left = (grant: number) => {
-		const taken = Math.min(grant, burned);
+	let burned = burnPerMs * (now - updatedAt);
+	const remainingOf = (credits: number) => {
+		const taken = Math.min(credits, burned);
 		burned -= taken;
-		return grant - taken;
+		return credits - taken;
 	};
-	const balance = { daily: left(daily), monthly: left(monthly), extra: left(extra) };
+	const balance = {
+		daily: remainingOf(daily),
+		monthly: remainingOf(monthly),
+		extra: remainingOf(extra),
+	};
 	return { ...balance, total: balance.daily + balance.monthly + balance.extra };
 }
 
-export function creditsEndAt({ at, daily, monthly, extra, burn }: CreditAccount): number {
-	return burn === 0 ? Number.POSITIVE_INFINITY : at + Math.ceil((daily + monthly + extra) / burn);
+export function creditsEndAt({
+	updatedAt,
+	daily,
+	monthly,
+	extra,
+	burnPerMs,
+}: CreditAccount): number {
+	return burnPerMs === 0
+		? Number.POSITIVE_INFINITY
+		: updatedAt + Math.ceil((daily + monthly + extra) / burnPerMs);
 }
 
 export function changeCredits(
 	account: CreditAccount,
 	now: number,
-	change: Partial<Omit<CreditAccount, 'at'>>,
+	changes: Partial<Omit<CreditAccount, 'updatedAt'>>,
 ): void {
 	const { daily, monthly, extra } = balanceAt(account, now);
-	Object.assign(account, { at: now, daily, monthly, extra }, change);
+	Object.assign(account, { updatedAt: now, daily, monthly, extra }, changes);
 }
 
-export const nextMidnight = (at: number) => (Math.floor(at / day) + 1) * day;
+export const nextMidnightAfter = (at: number) => (Math.floor(at / dayMs) + 1) * dayMs;
 
-export function nextMonth(at: number): number {
+export function startOfNextMonth(at: number): number {
 	const date = new Date(at);
 	return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
 }
 
 /** Replaces the daily credits at midnight, and also the monthly credits when a month begins. */
-export function grant(account: CreditAccount, terms: PlanTerms, midnight: number): void {
+export function grantCredits(account: CreditAccount, terms: PlanTerms, midnight: number): void {
 	const isNewMonth = new Date(midnight).getUTCDate() === 1;
 	changeCredits(account, midnight, {
 		daily: terms.dailyCredits,
@@ -81,10 +93,14 @@ export function grant(account: CreditAccount, terms: PlanTerms, midnight: number
 export type PaymentSession = { id: string; credits: number; isPaid: boolean };
 
 /** The part of the world that a payment changes. */
-type Payer = { readonly account: CreditAccount; readonly now: number; hasPaymentMethod: boolean };
+type Payer = {
+	readonly creditAccount: CreditAccount;
+	readonly now: number;
+	hasPaymentMethod: boolean;
+};
 
 export type Payments = {
-	open(world: { readonly seed: number }, credits: number): PaymentSession;
+	openSession(world: { readonly seed: number }, credits: number): PaymentSession;
 	/** Called when the page of a session is opened. The first call pays the session. */
 	pay(payer: Payer, id: string): PaymentSession | undefined;
 };
@@ -92,8 +108,8 @@ export type Payments = {
 export function createPayments(): Payments {
 	const sessions = new Map<string, PaymentSession>();
 	return {
-		open({ seed }, credits) {
-			const id = `cs_${randomCode(16, seed, salts.session, sessions.size)}`;
+		openSession({ seed }, credits) {
+			const id = `cs_${randomCode(16, seed, randomPurposes.session, sessions.size)}`;
 			const session = { id, credits, isPaid: false };
 			sessions.set(id, session);
 			return session;
@@ -103,8 +119,8 @@ export function createPayments(): Payments {
 			if (!session || session.isPaid) return session;
 			session.isPaid = true;
 			payer.hasPaymentMethod = true;
-			const { extra } = balanceAt(payer.account, payer.now);
-			changeCredits(payer.account, payer.now, { extra: extra + session.credits });
+			const { extra } = balanceAt(payer.creditAccount, payer.now);
+			changeCredits(payer.creditAccount, payer.now, { extra: extra + session.credits });
 			return session;
 		},
 	};

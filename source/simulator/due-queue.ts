@@ -1,53 +1,53 @@
 /** An item and its due time. Items with the same time are ordered by their number. */
-export type Due<T> = { at: number; number: number; what: T };
+export type QueueEntry<T> = { at: number; number: number; item: T };
 
 export type DueQueue<T> = {
-	add(due: Due<T>): void;
+	add(entry: QueueEntry<T>): void;
 	/** Returns the earliest due time; Infinity when the queue is empty. */
-	nextAt(): number;
-	take(): Due<T> | undefined;
+	nextDueTime(): number;
+	takeEarliest(): QueueEntry<T> | undefined;
 };
 
 /** Creates the queue as a binary heap, because a fleet may have ten thousand due times. */
 export function createDueQueue<T>(): DueQueue<T> {
-	const heap: Due<T>[] = [];
+	const heap: QueueEntry<T>[] = [];
 
-	const isBefore = (one: Due<T>, other: Due<T>) =>
-		one.at < other.at || (one.at === other.at && one.number < other.number);
+	const isBefore = (first: QueueEntry<T>, second: QueueEntry<T>) =>
+		first.at < second.at || (first.at === second.at && first.number < second.number);
 
-	function rise(due: Due<T>) {
-		let place = heap.length;
-		while (place > 0) {
-			const above = (place - 1) >> 1;
-			const parent = heap[above];
-			if (!parent || !isBefore(due, parent)) break;
-			heap[place] = parent;
-			place = above;
+	function siftUp(entry: QueueEntry<T>) {
+		let index = heap.length;
+		while (index > 0) {
+			const parentIndex = (index - 1) >> 1;
+			const parent = heap[parentIndex];
+			if (!parent || !isBefore(entry, parent)) break;
+			heap[index] = parent;
+			index = parentIndex;
 		}
-		heap[place] = due;
+		heap[index] = entry;
 	}
 
-	function sink(due: Due<T>) {
-		let place = 0;
+	function siftDown(entry: QueueEntry<T>) {
+		let index = 0;
 		for (;;) {
-			const left = 2 * place + 1;
-			const [first, second] = [heap[left], heap[left + 1]];
-			const below = second && first && isBefore(second, first) ? left + 1 : left;
-			const child = heap[below];
-			if (!child || !isBefore(child, due)) break;
-			heap[place] = child;
-			place = below;
+			const leftIndex = 2 * index + 1;
+			const [first, second] = [heap[leftIndex], heap[leftIndex + 1]];
+			const childIndex = second && first && isBefore(second, first) ? leftIndex + 1 : leftIndex;
+			const child = heap[childIndex];
+			if (!child || !isBefore(child, entry)) break;
+			heap[index] = child;
+			index = childIndex;
 		}
-		heap[place] = due;
+		heap[index] = entry;
 	}
 
 	return {
-		add: rise,
-		nextAt: () => heap[0]?.at ?? Number.POSITIVE_INFINITY,
-		take() {
+		add: siftUp,
+		nextDueTime: () => heap[0]?.at ?? Number.POSITIVE_INFINITY,
+		takeEarliest() {
 			const first = heap[0];
 			const last = heap.pop();
-			if (last && heap.length > 0) sink(last);
+			if (last && heap.length > 0) siftDown(last);
 			return first;
 		},
 	};

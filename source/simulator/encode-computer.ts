@@ -1,39 +1,46 @@
-import { type Computer, type State, usageAt } from './computer.ts';
+import { type Computer, type LifecycleState, usageAt } from './computer.ts';
 import type { AnswerContext } from './endpoint.ts';
-import { stageOf } from './provisioning.ts';
+import { stageReportOf } from './provisioning.ts';
 import type { Shapes } from './shapes.ts';
 
-export type Richness = Shapes['listRecord'];
+export type RecordDetail = Shapes['listRecord'];
 
-const dateFrom = (time: number) => new Date(time).toISOString();
+const isoDateFrom = (time: number) => new Date(time).toISOString();
 
-export function recordOf(view: AnswerContext, computer: Computer, richness: Richness): object {
-	const status = statusWord(computer, view.shapes);
-	if (richness === 'minimal') return { sandbox_id: computer.id, status };
-	const isFull = richness === 'full';
+export function computerRecord(
+	context: AnswerContext,
+	computer: Computer,
+	detail: RecordDetail,
+): object {
+	const status = statusWordOf(computer, context.shapes);
+	if (detail === 'minimal') return { sandbox_id: computer.id, status };
+	const isFull = detail === 'full';
 	return {
 		sandbox_id: computer.id,
 		external_id: `ext-${computer.number}`,
 		name: computer.name,
 		provider: 'opensandbox',
-		base_url: `${view.origin}/v1/p/${computer.id}`,
+		base_url: `${context.origin}/v1/p/${computer.id}`,
 		status,
 		version: isFull ? computer.version : null,
-		metadata: metadataOf(view, computer),
-		...(isFull && { ...usageOf(view, computer), ...portsOf(view, computer) }),
+		metadata: metadataOf(context, computer),
+		...(isFull && { ...usageOf(context, computer), ...portsOf(context, computer) }),
 		is_included: computer.number === 0,
 		cancel_at_period_end: false,
 		cancel_at: null,
-		created_at: dateFrom(computer.createdAt),
-		updated_at: dateFrom(computer.since),
+		created_at: isoDateFrom(computer.createdAt),
+		updated_at: isoDateFrom(computer.stateSince),
 	};
 }
 
 function metadataOf({ world, shapes, now }: AnswerContext, computer: Computer): object {
-	const isInTheMaking = computer.state === 'provisioning';
-	const report = isInTheMaking ? stageOf(computer, now, shapes.stages) : undefined;
+	const isProvisioning = computer.state === 'provisioning';
+	const stageReport = isProvisioning ? stageReportOf(computer, now, shapes.stages) : undefined;
 	return {
-		...(report && { provisioningStage: report.stage, provisioningMessage: report.message }),
+		...(stageReport && {
+			provisioningStage: stageReport.stage,
+			provisioningMessage: stageReport.message,
+		}),
 		...(computer.error !== null && { errorMessage: computer.error }),
 		publicIp: addressOf(computer),
 		serverType: world.terms.serverType,
@@ -58,19 +65,19 @@ function usageOf({ world, shapes, now }: AnswerContext, computer: Computer): obj
 			cpu_percent: cpu,
 			ram: memory,
 			storage,
-			started_at: startedAt === null ? null : dateFrom(startedAt),
+			started_at: startedAt === null ? null : isoDateFrom(startedAt),
 		};
 	}
 	const uptime = startedAt === null ? null : Math.floor((now - startedAt) / 1000);
 	return { ip: addressOf(computer), cpu, memory, disk: storage, uptime };
 }
 
-function portsOf(view: AnswerContext, computer: Computer): object {
-	if (view.shapes.ports === 'none') return {};
-	if (view.shapes.ports === 'numbers') {
+function portsOf(context: AnswerContext, computer: Computer): object {
+	if (context.shapes.ports === 'none') return {};
+	if (context.shapes.ports === 'numbers') {
 		return { published_ports: computer.ports.map(({ port }) => port) };
 	}
-	return { ports: computer.ports.map(({ port }) => portRecord(view, computer, port)) };
+	return { ports: computer.ports.map(({ port }) => portRecord(context, computer, port)) };
 }
 
 export function portRecord(
@@ -78,13 +85,13 @@ export function portRecord(
 	{ id, ports }: Computer,
 	port: number,
 ): object {
-	const token = ports.find(each => each.port === port)?.shareToken;
+	const token = ports.find(publishedPort => publishedPort.port === port)?.shareToken;
 	return { port, url: `${origin}/v1/p/${id}/${port}`, share_token: token };
 }
 
-type Words = Readonly<Record<State, string>>;
+type StatusWords = Readonly<Record<LifecycleState, string>>;
 
-const canonical: Words = {
+const canonicalWords: StatusWords = {
 	provisioning: 'provisioning',
 	active: 'active',
 	stopped: 'stopped',
@@ -96,17 +103,17 @@ const canonical: Words = {
 	archived: 'archived',
 };
 
-const vocabularies: Readonly<Record<Shapes['words'], Words>> = {
-	canonical,
+const statusWordsByShape: Readonly<Record<Shapes['words'], StatusWords>> = {
+	canonical: canonicalWords,
 	/** Only the four words of the document: a running operation shows the state before or after it. */
 	documented: {
-		...canonical,
+		...canonicalWords,
 		stopping: 'active',
 		starting: 'stopped',
 		restarting: 'provisioning',
 		updating: 'provisioning',
 	},
-	everyday: { ...canonical, active: 'running', stopped: 'paused' },
+	everyday: { ...canonicalWords, active: 'running', stopped: 'paused' },
 	exotic: {
 		provisioning: 'pooled',
 		active: 'degraded',
@@ -120,7 +127,7 @@ const vocabularies: Readonly<Record<Shapes['words'], Words>> = {
 	},
 };
 
-export function statusWord({ state, stoppedBy }: Computer, { words }: Shapes): string {
+export function statusWordOf({ state, stoppedBy }: Computer, { words }: Shapes): string {
 	const isAsleep = state === 'stopped' && stoppedBy === 'idleness';
-	return words === 'everyday' && isAsleep ? 'sleeping' : vocabularies[words][state];
+	return words === 'everyday' && isAsleep ? 'sleeping' : statusWordsByShape[words][state];
 }

@@ -1,30 +1,30 @@
 import type { Answer } from './answer.ts';
 import type { Computer } from './computer.ts';
-import { recordOf } from './encode-computer.ts';
-import { wrapped } from './encode-style.ts';
+import { computerRecord } from './encode-computer.ts';
+import { inEnvelope } from './encode-style.ts';
 import type { AnswerContext } from './endpoint.ts';
 
 /** Returns the list in the configured shape, or undefined where a service of that shape answers 404. */
-export function listAnswer(view: AnswerContext, cursor: string | undefined): Answer | undefined {
-	const { world, shapes } = view;
-	const kept = shapes.deleted === 'archived' ? world.archived() : [];
-	const computers = [...world.computers(), ...kept];
-	const records = (some: readonly Computer[]) =>
-		some.map(each => recordOf(view, each, shapes.listRecord));
+export function listAnswer(context: AnswerContext, cursor: string | undefined): Answer | undefined {
+	const { world, shapes } = context;
+	const deletedComputers = shapes.deleted === 'archived' ? world.archived() : [];
+	const computers = [...world.computers(), ...deletedComputers];
+	const recordsOf = (listedComputers: readonly Computer[]) =>
+		listedComputers.map(computer => computerRecord(context, computer, shapes.listRecord));
 	switch (shapes.list) {
 		case 'bare':
 		case 'data':
 		case 'wrapped':
-			return { status: 200, json: wrapped(records(computers), shapes.list) };
+			return { status: 200, json: inEnvelope(recordsOf(computers), shapes.list) };
 		case 'sandboxes':
-			return { status: 200, json: { sandboxes: records(computers) } };
+			return { status: 200, json: { sandboxes: recordsOf(computers) } };
 		case 'items': {
-			const { some, next } = pageOf(computers, Number(shapes.pageSize), cursor);
-			return { status: 200, json: { items: records(some), next_cursor: next } };
+			const { pageComputers, nextCursor } = pageOf(computers, Number(shapes.pageSize), cursor);
+			return { status: 200, json: { items: recordsOf(pageComputers), next_cursor: nextCursor } };
 		}
 		case 'single': {
-			const [only] = records(computers.slice(0, 1));
-			return only && { status: 200, json: wrapped(only, shapes.detail) };
+			const [only] = recordsOf(computers.slice(0, 1));
+			return only && { status: 200, json: inEnvelope(only, shapes.detail) };
 		}
 	}
 }
@@ -33,23 +33,24 @@ export function listAnswer(view: AnswerContext, cursor: string | undefined): Ans
  * A cursor holds the number of the last computer on a page. So if a computer appears or disappears between
  * two pages, no other computer is repeated or left out.
  */
-function pageOf(computers: readonly Computer[], size: number, cursor: string | undefined) {
-	const last = cursor === undefined ? -1 : numberFrom(cursor);
-	const left = computers
-		.toSorted((one, other) => one.number - other.number)
-		.filter(({ number }) => number > last);
-	const some = left.slice(0, size);
-	const end = some.at(-1);
-	const next = end && left.length > size ? cursorFrom(end.number) : null;
-	return { some, next };
+function pageOf(computers: readonly Computer[], pageSize: number, cursor: string | undefined) {
+	const lastNumber = cursor === undefined ? -1 : numberFromCursor(cursor);
+	const remainingComputers = computers
+		.toSorted((first, second) => first.number - second.number)
+		.filter(({ number }) => number > lastNumber);
+	const pageComputers = remainingComputers.slice(0, pageSize);
+	const lastComputer = pageComputers.at(-1);
+	const nextCursor =
+		lastComputer && remainingComputers.length > pageSize ? cursorFrom(lastComputer.number) : null;
+	return { pageComputers, nextCursor };
 }
 
 const cursorFrom = (number: number) => Buffer.from(`after:${number}`).toString('base64url');
 
 /** Whether the text has the form of this simulator's cursors. */
-export const isCursor = (cursor: string) => Number.isInteger(numberFrom(cursor));
+export const isCursor = (cursor: string) => Number.isInteger(numberFromCursor(cursor));
 
-const numberFrom = (cursor: string) =>
+const numberFromCursor = (cursor: string) =>
 	Number(
 		Buffer.from(cursor, 'base64url')
 			.toString()

@@ -1,34 +1,38 @@
 import type { Computer } from './computer.ts';
-import { addressOf, statusWord } from './encode-computer.ts';
+import { addressOf, statusWordOf } from './encode-computer.ts';
 import type { AnswerContext } from './endpoint.ts';
-import { stageOf } from './provisioning.ts';
+import { stageReportOf } from './provisioning.ts';
 
 /** Returns the body of a status answer. The platform's document shows it without an envelope. */
-export function statusBody(view: AnswerContext, computer: Computer): object {
-	const status = statusWord(computer, view.shapes);
-	if (view.shapes.status === 'minimal') return { status };
-	if (view.shapes.status === 'nulls') return { status, ...nothing, error: computer.error };
+export function statusBody(context: AnswerContext, computer: Computer): object {
+	const status = statusWordOf(computer, context.shapes);
+	if (context.shapes.status === 'minimal') return { status };
+	if (context.shapes.status === 'nulls') return { status, ...emptyDetails, error: computer.error };
 
-	const { stage, progress, message, stages } = stageOf(computer, view.now, view.shapes.stages);
+	const { stage, progress, message, stages } = stageReportOf(
+		computer,
+		context.now,
+		context.shapes.stages,
+	);
 	const documented = {
 		status,
 		stage,
 		stageProgress: progress,
-		stageMessage: messageOf(view, computer) ?? message,
+		stageMessage: stageMessageOf(context, computer) ?? message,
 		...(computer.state === 'active' && { version: computer.version }),
 		...(computer.error !== null && { error: computer.error }),
 	};
-	if (view.shapes.status === 'documented') return documented;
+	if (context.shapes.status === 'documented') return documented;
 	return {
 		...documented,
-		machineInfo: machineOf(view, computer),
+		machineInfo: machineInfoOf(context, computer),
 		stages,
 		error: computer.error,
 		startedAt: computer.startedAt === null ? null : new Date(computer.startedAt).toISOString(),
 	};
 }
 
-const nothing = {
+const emptyDetails = {
 	stage: null,
 	stageProgress: null,
 	stageMessage: null,
@@ -37,7 +41,7 @@ const nothing = {
 	startedAt: null,
 };
 
-function machineOf({ world }: AnswerContext, computer: Computer) {
+function machineInfoOf({ world }: AnswerContext, computer: Computer) {
 	if (computer.state === 'provisioning') return null;
 	return {
 		ip: addressOf(computer),
@@ -46,7 +50,7 @@ function machineOf({ world }: AnswerContext, computer: Computer) {
 	};
 }
 
-function messageOf(
+function stageMessageOf(
 	{ world }: AnswerContext,
 	{ state, stoppedBy, targetVersion: target }: Computer,
 ): string | undefined {

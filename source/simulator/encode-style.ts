@@ -3,44 +3,44 @@ import type { AnswerContext } from './endpoint.ts';
 import type { Shapes } from './shapes.ts';
 
 /** Wraps a record or a list in the envelope of the simulated service. */
-export function wrapped(value: unknown, envelope: Shapes['envelope']): unknown {
+export function inEnvelope(value: unknown, envelope: Shapes['envelope']): unknown {
 	if (envelope === 'data') return { data: value };
 	return envelope === 'wrapped' ? { success: true, data: value } : value;
 }
 
 /** Creates a handler that answers with one record and changes nothing. */
-export const recordEndpoint =
-	(body: (view: AnswerContext) => unknown) =>
-	(_: unknown, view: AnswerContext): Answer => ({
+export const createRecordHandler =
+	(body: (context: AnswerContext) => unknown) =>
+	(_: unknown, context: AnswerContext): Answer => ({
 		status: 200,
-		json: wrapped(body(view), view.shapes.envelope),
+		json: inEnvelope(body(context), context.shapes.envelope),
 	});
 
 /** Converts the keys and numbers of a body to the configured style, such as camelCase keys. */
-export function inServiceStyle(value: unknown, { case: keys, numbers }: Shapes): unknown {
+export function inConfiguredStyle(value: unknown, { case: keys, numbers }: Shapes): unknown {
 	if (keys === 'documented' && numbers === 'numbers') return value;
-	const renamed = new Map<string, string>();
-	const rename = { documented: (key: string) => key, snake: snakeFrom, camel: camelFrom }[keys];
+	const renamedKeys = new Map<string, string>();
+	const rename = { documented: (key: string) => key, snake: snakeCaseOf, camel: camelCaseOf }[keys];
 
 	function keyFrom(key: string): string {
-		const known = renamed.get(key) ?? rename(key);
-		renamed.set(key, known);
-		return known;
+		const renamedKey = renamedKeys.get(key) ?? rename(key);
+		renamedKeys.set(key, renamedKey);
+		return renamedKey;
 	}
 
-	function restyle(each: unknown): unknown {
-		if (Array.isArray(each)) return each.map(restyle);
-		if (typeof each === 'number') return numbers === 'strings' ? String(each) : each;
-		if (typeof each !== 'object' || each === null) return each;
+	function restyle(part: unknown): unknown {
+		if (Array.isArray(part)) return part.map(restyle);
+		if (typeof part === 'number') return numbers === 'strings' ? String(part) : part;
+		if (typeof part !== 'object' || part === null) return part;
 		return Object.fromEntries(
-			Object.entries(each).map(([key, held]) => [keyFrom(key), restyle(held)]),
+			Object.entries(part).map(([key, value]) => [keyFrom(key), restyle(value)]),
 		);
 	}
 
 	return restyle(value);
 }
 
-const camelFrom = (key: string) =>
+const camelCaseOf = (key: string) =>
 	key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-const snakeFrom = (key: string) => key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
+const snakeCaseOf = (key: string) => key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);

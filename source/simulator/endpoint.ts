@@ -4,10 +4,10 @@ import type { LimitedScope } from './limits.ts';
 import type { Shapes } from './shapes.ts';
 import type { World } from './world.ts';
 
-export type Scope = LimitedScope | 'auth' | 'public';
+export type EndpointScope = LimitedScope | 'auth' | 'public';
 
 /** The parts of a request that an endpoint may read. */
-export type Call = {
+export type EndpointRequest = {
 	/** Returns a parameter of the path, or an empty text if it is missing. */
 	param(name: string): string;
 	query(name: string): string | undefined;
@@ -19,25 +19,25 @@ export type Call = {
 /** An answer, or the reason for a refusal. */
 export type EndpointResult = Answer | { refused: Refusal };
 
-type Handler = (call: Call, view: AnswerContext) => EndpointResult;
+type EndpointHandler = (request: EndpointRequest, context: AnswerContext) => EndpointResult;
 
 export type Endpoint = {
 	name: FaultTarget;
 	method: string;
 	path: string;
-	scope: Scope;
-	handle: Handler;
+	scope: EndpointScope;
+	handle: EndpointHandler;
 };
 
 /** Creates an entry of the table of endpoints: name, method and path, handler, and rate limit scope. */
-export function endpoint(
+export function createEndpoint(
 	name: FaultTarget,
-	request: `${'GET' | 'POST' | 'DELETE'} /${string}`,
-	answer: Handler,
-	scope: Scope = 'other',
+	methodAndPath: `${'GET' | 'POST' | 'DELETE'} /${string}`,
+	handle: EndpointHandler,
+	scope: EndpointScope = 'other',
 ): Endpoint {
-	const [method = '', path = ''] = request.split(' ');
-	return { name, method, path, scope, handle: answer };
+	const [method = '', path = ''] = methodAndPath.split(' ');
+	return { name, method, path, scope, handle };
 }
 
 export const invalidRequest = (message: string): EndpointResult => ({
@@ -50,8 +50,8 @@ export function fieldOf(body: unknown, name: string): unknown {
 	return Object.entries(body).find(([key]) => key === name)?.[1];
 }
 
-export const bearerToken = (call: Call) =>
-	call.header('authorization')?.match(/^Bearer (.+)$/i)?.[1] ?? '';
+export const bearerTokenOf = (request: EndpointRequest) =>
+	request.header('authorization')?.match(/^Bearer (.+)$/i)?.[1] ?? '';
 
 /** The data from which an answer is built. */
 export type AnswerContext = {

@@ -1,4 +1,4 @@
-import { fraction, salts } from './random.ts';
+import { randomFraction, randomPurposes } from './random.ts';
 
 export const faultNames = {
 	where: [
@@ -71,37 +71,46 @@ export type Fault = {
 	/** The maximum number of strikes; unlimited by default. */
 	count?: number;
 	/** The duration of a delay. */
-	milliseconds?: number;
+	delayMs?: number;
 };
 
 export type Faults = {
-	set(faults: readonly Fault[]): void;
+	replace(faults: readonly Fault[]): void;
 	/** Returns the faults that strike one request to this endpoint, in their configured order. */
 	strike(where: FaultTarget): readonly Fault[];
 };
 
 export function createFaults(seed: number, faults: readonly Fault[]): Faults {
-	let set = prepared(faults);
+	let faultStates = faultStatesFrom(faults);
 	return {
-		set(next) {
-			set = prepared(next);
+		replace(nextFaults) {
+			faultStates = faultStatesFrom(nextFaults);
 		},
 		strike(where) {
-			const struck = set.filter((entry, index) => {
-				const { fault, left } = entry;
-				if (left === 0 || (fault.where !== '*' && fault.where !== where)) return false;
-				const part = fraction(seed, salts.fault, index, entry.met++);
-				if (part >= (fault.chance ?? 1)) return false;
-				entry.left -= 1;
+			const strikingFaults = faultStates.filter((faultState, index) => {
+				const { fault, strikesLeft } = faultState;
+				if (strikesLeft === 0 || (fault.where !== '*' && fault.where !== where)) return false;
+				const randomNumber = randomFraction(
+					seed,
+					randomPurposes.fault,
+					index,
+					faultState.drawCount++,
+				);
+				if (randomNumber >= (fault.chance ?? 1)) return false;
+				faultState.strikesLeft -= 1;
 				return true;
 			});
-			return struck.map(({ fault }) => fault);
+			return strikingFaults.map(({ fault }) => fault);
 		},
 	};
 }
 
-const prepared = (faults: readonly Fault[]) =>
-	faults.map(fault => ({ fault, met: 0, left: fault.count ?? Number.POSITIVE_INFINITY }));
+const faultStatesFrom = (faults: readonly Fault[]) =>
+	faults.map(fault => ({
+		fault,
+		drawCount: 0,
+		strikesLeft: fault.count ?? Number.POSITIVE_INFINITY,
+	}));
 
 /** Parses a list of faults, such as `status:503:0.1,list:hang,stop:lost:1x,*:delay:300ms`. */
 export function faultsFromText(text: string): readonly Fault[] {
@@ -113,23 +122,23 @@ function faultFromText(text: string): Fault {
 	const [where = '', kind = '', ...details] = text.split(':').map(part => part.trim());
 	return Object.assign(
 		{
-			where: checkedName('place', where, faultNames.where),
-			kind: checkedName('fault', kind, faultNames.kind),
+			where: validName('place', where, faultNames.where),
+			kind: validName('fault', kind, faultNames.kind),
 		},
-		...details.map(detailFromText),
+		...details.map(faultOptionFromText),
 	);
 }
 
-function checkedName<T extends string>(noun: string, name: string, names: readonly T[]): T {
-	const found = names.find(allowed => allowed === name);
-	if (!found) throw new Error(`Unknown ${noun} "${name}". Use one of: ${names.join(', ')}.`);
-	return found;
+function validName<T extends string>(noun: string, name: string, names: readonly T[]): T {
+	const matchingName = names.find(allowed => allowed === name);
+	if (!matchingName) throw new Error(`Unknown ${noun} "${name}". Use one of: ${names.join(', ')}.`);
+	return matchingName;
 }
 
-function detailFromText(text: string): Partial<Fault> {
+function faultOptionFromText(text: string): Partial<Fault> {
 	const [, number = '', unit] = text.match(/^(\d*\.?\d+)(ms|x)?$/) ?? [];
 	const value = Number(number);
-	if (number !== '' && unit === 'ms') return { milliseconds: value };
+	if (number !== '' && unit === 'ms') return { delayMs: value };
 	if (number !== '' && unit === 'x') return { count: value };
 	if (number !== '' && value <= 1) return { chance: value };
 	throw new Error(

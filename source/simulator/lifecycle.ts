@@ -1,89 +1,94 @@
-import type { Computer, State } from './computer.ts';
-import { balanceAt, burnPerComputer, changeCredits } from './credits.ts';
-import { provisioningEnd } from './provisioning.ts';
-import { between, type Range } from './random.ts';
+import type { Computer, LifecycleState } from './computer.ts';
+import { balanceAt, burnPerComputerMs, changeCredits } from './credits.ts';
+import { provisioningEndTime } from './provisioning.ts';
+import { type Range, valueWithin } from './random.ts';
 import { latestOf } from './releases.ts';
-import { draw, type WorldState } from './world-state.ts';
+import { drawRandomFraction, type WorldState } from './world-state.ts';
 
 //   (none) → provisioning → active → stopping → stopped → starting → active
 //                   ↓          ↓ ↑                           (asleep: a visitor wakes it)
 //                 error → restarting, updating
 
-const minute = 60_000;
+const minuteMs = 60_000;
 const never = Number.POSITIVE_INFINITY;
 
-const stateDurations: Partial<Record<State, Range>> = {
+const stateDurationsMs: Partial<Record<LifecycleState, Range>> = {
 	stopping: [2_000, 6_000],
 	starting: [5_000, 15_000],
 	restarting: [6_000, 14_000],
 	updating: [12_000, 30_000],
 };
 
-const activeTime: Range = [20 * minute, 180 * minute];
-const sleepTime: Range = [20 * minute, 150 * minute];
+const activeDurationMs: Range = [20 * minuteMs, 180 * minuteMs];
+const sleepDurationMs: Range = [20 * minuteMs, 150 * minuteMs];
 
-const burnsCredits = (state: State) =>
+const burnsCredits = (state: LifecycleState) =>
 	state === 'active' || state === 'starting' || state === 'restarting' || state === 'updating';
 
-export const canRun = ({ account }: WorldState, now: number) => balanceAt(account, now).total > 0;
+export const canRun = ({ creditAccount }: WorldState, now: number) =>
+	balanceAt(creditAccount, now).total > 0;
 
 /** Puts a computer into a state, applies further changes, and schedules the end of that state. */
 export function enterState(
 	world: WorldState,
 	computer: Computer,
-	state: State,
+	state: LifecycleState,
 	at: number,
-	change: Partial<Computer> = {},
+	changes: Partial<Computer> = {},
 ): void {
 	changeBurningCount(world, at, Number(burnsCredits(state)) - Number(burnsCredits(computer.state)));
-	Object.assign(computer, { state, since: at }, change);
-	if (state === 'active') computer.busyUntil = at + between(activeTime, draw(world, computer));
-	schedule(world, computer, endOfState(world, computer, at));
+	Object.assign(computer, { state, stateSince: at }, changes);
+	if (state === 'active')
+		computer.inUseUntil = at + valueWithin(activeDurationMs, drawRandomFraction(world, computer));
+	scheduleStateEnd(world, computer, stateEndTime(world, computer, at));
 }
 
 function changeBurningCount(world: WorldState, at: number, difference: number): void {
 	if (difference === 0) return;
 	world.burningCount += difference;
-	changeCredits(world.account, at, { burn: world.burningCount * burnPerComputer });
+	changeCredits(world.creditAccount, at, { burnPerMs: world.burningCount * burnPerComputerMs });
 }
 
 /** Schedules the next event. An older entry stays in the queue, and is skipped as its time is not `dueAt`. */
-export function schedule(world: WorldState, computer: Computer, at: number): void {
-	computer.dueAt = at;
-	if (at < never) world.due.add({ at, number: computer.number, what: computer });
+export function scheduleStateEnd(world: WorldState, computer: Computer, at: number): void {
+	computer.stateEndsAt = at;
+	if (at < never) world.eventQueue.add({ at, number: computer.number, item: computer });
 }
 
-function endOfState(world: WorldState, computer: Computer, at: number): number {
-	const range = stateDurations[computer.state];
-	if (range) return at + between(range, draw(world, computer));
-	if (computer.state === 'provisioning') return provisioningEnd(computer.provisioning);
-	if (computer.state === 'active') return sleepAt(world, computer);
+function stateEndTime(world: WorldState, computer: Computer, at: number): number {
+	const range = stateDurationsMs[computer.state];
+	if (range) return at + valueWithin(range, drawRandomFraction(world, computer));
+	if (computer.state === 'provisioning') return provisioningEndTime(computer.provisioning);
+	if (computer.state === 'active') return sleepTimeOf(world, computer);
 	return computer.stoppedBy === 'idleness' && computer.state === 'stopped'
-		? at + between(sleepTime, draw(world, computer))
+		? at + valueWithin(sleepDurationMs, drawRandomFraction(world, computer))
 		: never;
 }
 
-export function sleepAt({ terms }: WorldState, { isSteady, busyUntil }: Computer): number {
-	if (isSteady || terms.idleMinutes === undefined) return never;
-	return busyUntil + terms.idleMinutes * minute;
+export function sleepTimeOf(
+	{ terms }: WorldState,
+	{ isAlwaysInUse, inUseUntil }: Computer,
+): number {
+	if (isAlwaysInUse || terms.idleMinutes === undefined) return never;
+	return inUseUntil + terms.idleMinutes * minuteMs;
 }
 
 /** Enters the state that follows a state whose time is over. */
 export function finishState(world: WorldState, computer: Computer, at: number): void {
-	finishers[computer.state]?.(world, computer, at);
+	finishersByState[computer.state]?.(world, computer, at);
 }
 
 function becomeActive(
 	world: WorldState,
 	computer: Computer,
 	at: number,
-	change: Partial<Computer> = {},
+	changes: Partial<Computer> = {},
 ) {
 	const version = computer.version ?? latestOf(world.releases).version;
-	enterState(world, computer, 'active', at, { startedAt: at, version, ...change });
+	enterState(world, computer, 'active', at, { startedAt: at, version, ...changes });
 }
 
-const finishers: Partial<Record<State, typeof finishState>> = {
+const finishersByState: Partial<Record<LifecycleState, typeof finishState>> = {
 	provisioning(world, computer, at) {
 		const { failure } = computer.provisioning;
 		if (failure) enterState(world, computer, 'error', at, { error: failure.message });
@@ -100,13 +105,13 @@ const finishers: Partial<Record<State, typeof finishState>> = {
 	stopping: (world, computer, at) =>
 		enterState(world, computer, 'stopped', at, { startedAt: null }),
 	active(world, computer, at) {
-		const sleeps = sleepAt(world, computer);
-		if (at < sleeps) schedule(world, computer, sleeps);
+		const sleepTime = sleepTimeOf(world, computer);
+		if (at < sleepTime) scheduleStateEnd(world, computer, sleepTime);
 		else enterState(world, computer, 'stopping', at, { stoppedBy: 'idleness' });
 	},
 	stopped(world, computer, at) {
 		if (canRun(world, at)) enterState(world, computer, 'starting', at, { stoppedBy: null });
-		else schedule(world, computer, endOfState(world, computer, at));
+		else scheduleStateEnd(world, computer, stateEndTime(world, computer, at));
 	},
 };
 

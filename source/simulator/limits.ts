@@ -3,11 +3,11 @@ import type { Shapes } from './shapes.ts';
 
 export type LimitedScope = 'create' | 'status' | 'other';
 
-const minute = 60_000;
-const windows: Readonly<Record<LimitedScope, number>> = {
-	create: 60 * minute,
-	status: minute,
-	other: minute,
+const minuteMs = 60_000;
+const windowLengthsMs: Readonly<Record<LimitedScope, number>> = {
+	create: 60 * minuteMs,
+	status: minuteMs,
+	other: minuteMs,
 };
 
 export const documentedLimits: Readonly<Record<LimitedScope, number>> = {
@@ -23,11 +23,11 @@ export type LimitDecision = {
 };
 
 export type Limiter = {
-	spend(scope: LimitedScope): LimitDecision;
+	countRequest(scope: LimitedScope): LimitDecision;
 	/** Counts requests of another client of the account, up to the limit. */
-	spendForeign(scope: LimitedScope, count: number): void;
+	countOtherClientRequests(scope: LimitedScope, count: number): void;
 	/** Returns the headers of a refusal, also while requests would still be allowed. */
-	refusal(scope: LimitedScope): Readonly<Record<string, string>>;
+	refusalHeaders(scope: LimitedScope): Readonly<Record<string, string>>;
 };
 
 export function createLimiter(
@@ -35,19 +35,23 @@ export function createLimiter(
 	limits: Readonly<Record<LimitedScope, number>>,
 	shapes: () => Shapes,
 ): Limiter {
-	const spent: Record<LimitedScope, number[]> = { create: [], status: [], other: [] };
+	const requestTimesByScope: Record<LimitedScope, number[]> = { create: [], status: [], other: [] };
 
 	function windowOf(scope: LimitedScope) {
 		const now = clock.now();
-		const length = windows[scope];
+		const windowLengthMs = windowLengthsMs[scope];
 		const isFixed = shapes().window === 'fixed';
-		const start = isFixed ? Math.floor(now / length) * length : now - length;
-		const times = spent[scope];
-		while ((times[0] ?? now) <= now - length) times.shift();
-		const first = times.findIndex(at => at >= start);
-		const used = first < 0 ? 0 : times.length - first;
-		const resetAt = isFixed ? start + length : (times[0] ?? now - length) + length;
-		return { now, used, resetAt };
+		const start = isFixed
+			? Math.floor(now / windowLengthMs) * windowLengthMs
+			: now - windowLengthMs;
+		const requestTimes = requestTimesByScope[scope];
+		while ((requestTimes[0] ?? now) <= now - windowLengthMs) requestTimes.shift();
+		const firstInWindow = requestTimes.findIndex(at => at >= start);
+		const usedCount = firstInWindow < 0 ? 0 : requestTimes.length - firstInWindow;
+		const resetAt = isFixed
+			? start + windowLengthMs
+			: (requestTimes[0] ?? now - windowLengthMs) + windowLengthMs;
+		return { now, usedCount, resetAt };
 	}
 
 	function headersOf(scope: LimitedScope, remaining: number, isRefused: boolean) {
@@ -55,23 +59,24 @@ export function createLimiter(
 		return {
 			'X-RateLimit-Limit': `${limits[scope]}`,
 			'X-RateLimit-Remaining': `${remaining}`,
-			'X-RateLimit-Reset': resetIn[shapes().reset](resetAt, now),
-			...(isRefused && retryAfterIn[shapes().retryAfter](resetAt, now)),
+			'X-RateLimit-Reset': resetFormats[shapes().reset](resetAt, now),
+			...(isRefused && retryAfterFormats[shapes().retryAfter](resetAt, now)),
 		};
 	}
 
 	return {
-		spend(scope) {
-			const left = limits[scope] - windowOf(scope).used;
+		countRequest(scope) {
+			const left = limits[scope] - windowOf(scope).usedCount;
 			const isAllowed = left > 0;
-			if (isAllowed) spent[scope].push(clock.now());
+			if (isAllowed) requestTimesByScope[scope].push(clock.now());
 			return { isAllowed, headers: headersOf(scope, Math.max(0, left - 1), !isAllowed) };
 		},
-		spendForeign(scope, count) {
-			const left = limits[scope] - windowOf(scope).used;
-			for (let taken = 0; taken < Math.min(count, left); taken++) spent[scope].push(clock.now());
+		countOtherClientRequests(scope, count) {
+			const left = limits[scope] - windowOf(scope).usedCount;
+			for (let taken = 0; taken < Math.min(count, left); taken++)
+				requestTimesByScope[scope].push(clock.now());
 		},
-		refusal: scope => headersOf(scope, 0, true),
+		refusalHeaders: scope => headersOf(scope, 0, true),
 	};
 }
 
@@ -79,14 +84,14 @@ type HeaderFormat = (resetAt: number, now: number) => string;
 
 const secondsUntil: HeaderFormat = (resetAt, now) => `${Math.ceil((resetAt - now) / 1000)}`;
 
-const resetIn: Readonly<Record<Shapes['reset'], HeaderFormat>> = {
+const resetFormats: Readonly<Record<Shapes['reset'], HeaderFormat>> = {
 	seconds: secondsUntil,
 	unix: resetAt => `${Math.ceil(resetAt / 1000)}`,
 	'unix-milliseconds': resetAt => `${resetAt}`,
 	iso: resetAt => new Date(resetAt).toISOString(),
 };
 
-const retryAfterIn: Readonly<
+const retryAfterFormats: Readonly<
 	Record<Shapes['retryAfter'], (resetAt: number, now: number) => Record<string, string>>
 > = {
 	seconds: (resetAt, now) => ({ 'Retry-After': secondsUntil(resetAt, now) }),

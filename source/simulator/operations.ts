@@ -1,13 +1,13 @@
 import type { Refusal } from './answer.ts';
-import type { Computer, State } from './computer.ts';
+import type { Computer, LifecycleState } from './computer.ts';
 import { canRun, enterState } from './lifecycle.ts';
-import { addComputer, provision, publishedPort } from './population.ts';
+import { addComputer, createPublishedPort, startProvisioning } from './population.ts';
 import { isNewer, latestOf } from './releases.ts';
 import type { WorldState } from './world-state.ts';
 
-export type Outcome = { done: Computer } | { refused: Refusal };
+export type OperationResult = { done: Computer } | { refused: Refusal };
 
-export type Operation =
+export type OperationName =
 	| 'start'
 	| 'stop'
 	| 'restart'
@@ -16,7 +16,7 @@ export type Operation =
 	| 'publish'
 	| 'unpublish';
 
-const allowedStates: Readonly<Record<Operation, readonly State[]>> = {
+const allowedStatesByOperation: Readonly<Record<OperationName, readonly LifecycleState[]>> = {
 	start: ['stopped'],
 	stop: ['active'],
 	restart: ['active', 'error'],
@@ -26,13 +26,13 @@ const allowedStates: Readonly<Record<Operation, readonly State[]>> = {
 	unpublish: ['active', 'stopped'],
 };
 
-const settledStates: readonly State[] = ['active', 'stopped', 'error', 'archived'];
+const settledStates: readonly LifecycleState[] = ['active', 'stopped', 'error', 'archived'];
 
-const refused = (status: number, code: string, message: string): { refused: Refusal } => ({
+const refusedWith = (status: number, code: string, message: string): { refused: Refusal } => ({
 	refused: { status, code, message },
 });
 
-const noCredits = {
+const refusedForCredits = {
 	refused: {
 		status: 402,
 		code: 'insufficient_credits',
@@ -41,54 +41,54 @@ const noCredits = {
 	},
 };
 
-export function create(world: WorldState, name?: string): Outcome {
-	if (!canRun(world, world.now)) return noCredits;
+export function createComputer(world: WorldState, name?: string): OperationResult {
+	if (!canRun(world, world.now)) return refusedForCredits;
 	const computer = addComputer(world, world.now, name);
-	provision(world, computer, world.now);
+	startProvisioning(world, computer, world.now);
 	return { done: computer };
 }
 
 /** Carries out an operation on an existing computer, or refuses it. */
 export function operate(
 	world: WorldState,
-	operation: Operation,
+	operation: OperationName,
 	computer: Computer,
 	{ version, port }: { version?: string; port?: number } = {},
-): Outcome {
-	const obstacle = refusalOf(operation, computer);
-	if (obstacle) return { refused: obstacle };
-	const begin = (state: State, change: Partial<Computer> = {}): Outcome => {
-		enterState(world, computer, state, world.now, change);
+): OperationResult {
+	const refusal = refusalOf(operation, computer);
+	if (refusal) return { refused: refusal };
+	const enter = (state: LifecycleState, changes: Partial<Computer> = {}): OperationResult => {
+		enterState(world, computer, state, world.now, changes);
 		return { done: computer };
 	};
 	switch (operation) {
 		case 'start':
-			return canRun(world, world.now) ? begin('starting', { stoppedBy: null }) : noCredits;
+			return canRun(world, world.now) ? enter('starting', { stoppedBy: null }) : refusedForCredits;
 		case 'stop':
-			return begin('stopping', { stoppedBy: 'owner' });
+			return enter('stopping', { stoppedBy: 'owner' });
 		case 'restart':
-			return canRun(world, world.now) ? begin('restarting', { error: null }) : noCredits;
+			return canRun(world, world.now) ? enter('restarting', { error: null }) : refusedForCredits;
 		case 'update':
-			return update(world, computer, version, begin);
+			return updateComputer(world, computer, version, enter);
 		case 'delete':
-			erase(world, computer);
+			deleteComputer(world, computer);
 			return { done: computer };
 		case 'publish':
-			return publish(world, computer, port ?? 0);
+			return publishPort(world, computer, port ?? 0);
 		case 'unpublish':
-			return unpublish(computer, port ?? 0);
+			return unpublishPort(computer, port ?? 0);
 	}
 }
 
 /** Deletes a computer in any state. Its record is kept for services that list deleted computers. */
-export function erase(world: WorldState, computer: Computer): void {
+export function deleteComputer(world: WorldState, computer: Computer): void {
 	world.computers.delete(computer.id);
 	world.archived.push(computer);
 	enterState(world, computer, 'archived', world.now, { ports: [], startedAt: null });
 }
 
-function refusalOf(operation: Operation, computer: Computer): Refusal | undefined {
-	if (allowedStates[operation].includes(computer.state)) return undefined;
+function refusalOf(operation: OperationName, computer: Computer): Refusal | undefined {
+	if (allowedStatesByOperation[operation].includes(computer.state)) return undefined;
 	const isUnderWay = !settledStates.includes(computer.state);
 	return {
 		status: 409,
@@ -100,15 +100,15 @@ function refusalOf(operation: Operation, computer: Computer): Refusal | undefine
 	};
 }
 
-function update(
+function updateComputer(
 	world: WorldState,
 	computer: Computer,
-	wanted: string | undefined,
-	begin: (state: State, change: Partial<Computer>) => Outcome,
-): Outcome {
-	const target = wanted ?? latestOf(world.releases).version;
+	requestedVersion: string | undefined,
+	enter: (state: LifecycleState, changes: Partial<Computer>) => OperationResult,
+): OperationResult {
+	const target = requestedVersion ?? latestOf(world.releases).version;
 	if (!world.releases.some(({ version }) => version === target)) {
-		return refused(400, 'unknown_version', `There is no version ${target}`);
+		return refusedWith(400, 'unknown_version', `There is no version ${target}`);
 	}
 	if (computer.version !== null && !isNewer(target, computer.version)) {
 		return {
@@ -120,20 +120,22 @@ function update(
 			},
 		};
 	}
-	return canRun(world, world.now) ? begin('updating', { targetVersion: target }) : noCredits;
+	return canRun(world, world.now)
+		? enter('updating', { targetVersion: target })
+		: refusedForCredits;
 }
 
-function publish(world: WorldState, computer: Computer, port: number): Outcome {
-	if (!computer.ports.some(each => each.port === port)) {
-		computer.ports = [...computer.ports, publishedPort(world, computer.number, port)];
+function publishPort(world: WorldState, computer: Computer, port: number): OperationResult {
+	if (!computer.ports.some(publishedPort => publishedPort.port === port)) {
+		computer.ports = [...computer.ports, createPublishedPort(world, computer.number, port)];
 	}
 	return { done: computer };
 }
 
-function unpublish(computer: Computer, port: number): Outcome {
-	const ports = computer.ports.filter(each => each.port !== port);
+function unpublishPort(computer: Computer, port: number): OperationResult {
+	const ports = computer.ports.filter(publishedPort => publishedPort.port !== port);
 	if (ports.length === computer.ports.length) {
-		return refused(404, 'port_not_published', `Port ${port} is not published`);
+		return refusedWith(404, 'port_not_published', `Port ${port} is not published`);
 	}
 	computer.ports = ports;
 	return { done: computer };

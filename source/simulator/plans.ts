@@ -11,7 +11,7 @@ export type PlanTerms = {
 	serverType: string;
 };
 
-export const plans: Readonly<Record<Plan, PlanTerms>> = {
+export const planTermsByPlan: Readonly<Record<Plan, PlanTerms>> = {
 	free: {
 		title: 'Free',
 		idleMinutes: 15,

@@ -1,28 +1,28 @@
 import type { Computer, Provisioning } from './computer.ts';
-import { pick } from './random.ts';
+import { pickItem } from './random.ts';
 
-type Stage = { name: string; from: number; message: string };
+type Stage = { name: string; startsAt: number; message: string };
 
 /** The stages in the platform's document, and the stages of a service that first creates a server. */
-const sequences = {
+const stagesBySequence = {
 	documented: [
-		{ name: 'creating', from: 0, message: 'Creating the computer' },
-		{ name: 'loading_image', from: 0.15, message: 'Loading the image' },
-		{ name: 'ready', from: 0.96, message: 'Ready' },
+		{ name: 'creating', startsAt: 0, message: 'Creating the computer' },
+		{ name: 'loading_image', startsAt: 0.15, message: 'Loading the image' },
+		{ name: 'ready', startsAt: 0.96, message: 'Ready' },
 	],
 	server: [
-		{ name: 'server_creating', from: 0, message: 'Creating the server' },
-		{ name: 'server_created', from: 0.12, message: 'The server exists' },
-		{ name: 'cloud_init_running', from: 0.18, message: 'Setting the server up' },
-		{ name: 'cloud_init_done', from: 0.38, message: 'The server is set up' },
-		{ name: 'docker_pulling', from: 0.42, message: 'Pulling the image' },
-		{ name: 'docker_running', from: 0.72, message: 'The container runs' },
-		{ name: 'services_starting', from: 0.78, message: 'Starting services' },
-		{ name: 'services_ready', from: 0.96, message: 'Services are ready' },
+		{ name: 'server_creating', startsAt: 0, message: 'Creating the server' },
+		{ name: 'server_created', startsAt: 0.12, message: 'The server exists' },
+		{ name: 'cloud_init_running', startsAt: 0.18, message: 'Setting the server up' },
+		{ name: 'cloud_init_done', startsAt: 0.38, message: 'The server is set up' },
+		{ name: 'docker_pulling', startsAt: 0.42, message: 'Pulling the image' },
+		{ name: 'docker_running', startsAt: 0.72, message: 'The container runs' },
+		{ name: 'services_starting', startsAt: 0.78, message: 'Starting services' },
+		{ name: 'services_ready', startsAt: 0.96, message: 'Services are ready' },
 	],
 } satisfies Record<string, readonly Stage[]>;
 
-export type StageWords = keyof typeof sequences;
+export type StageSequence = keyof typeof stagesBySequence;
 
 export type StageReport = {
 	stage: string;
@@ -31,7 +31,7 @@ export type StageReport = {
 	stages: readonly { name: string; status: 'done' | 'running' | 'waiting' }[];
 };
 
-const failures = [
+const failureMessages = [
 	'image pull failed: disk quota exceeded',
 	'no capacity left in the chosen location',
 	'network attach failed: address pool exhausted',
@@ -39,33 +39,41 @@ const failures = [
 ] as const;
 
 /** Plans a creation, which takes about a minute and fails in 6 of 100 cases. */
-export function provisioningFrom(draw: () => number, startedAt: number): Provisioning {
-	const lasts = Math.round(42_000 + draw() * 33_000);
-	if (draw() >= 0.06) return { startedAt, lasts };
-	return { startedAt, lasts, failure: { at: 0.3 + draw() * 0.6, message: pick(failures, draw()) } };
+export function planProvisioning(draw: () => number, startedAt: number): Provisioning {
+	const durationMs = Math.round(42_000 + draw() * 33_000);
+	if (draw() >= 0.06) return { startedAt, durationMs };
+	return {
+		startedAt,
+		durationMs,
+		failure: { at: 0.3 + draw() * 0.6, message: pickItem(failureMessages, draw()) },
+	};
 }
 
-export const provisioningEnd = ({ startedAt, lasts, failure }: Provisioning) =>
-	startedAt + Math.round(lasts * (failure?.at ?? 1));
+export const provisioningEndTime = ({ startedAt, durationMs, failure }: Provisioning) =>
+	startedAt + Math.round(durationMs * (failure?.at ?? 1));
 
-function partDone({ state, error, provisioning }: Computer, now: number) {
-	const { startedAt, lasts, failure } = provisioning;
-	if (state === 'provisioning') return (now - startedAt) / lasts;
+function finishedFraction({ state, error, provisioning }: Computer, now: number) {
+	const { startedAt, durationMs, failure } = provisioning;
+	if (state === 'provisioning') return (now - startedAt) / durationMs;
 	return failure && error === failure.message ? failure.at : 1;
 }
 
-export function stageOf(computer: Computer, now: number, words: StageWords): StageReport {
-	const sequence: readonly Stage[] = sequences[words];
-	const part = partDone(computer, now);
-	const place = sequence.findLastIndex(({ from }) => from <= part);
+export function stageReportOf(
+	computer: Computer,
+	now: number,
+	sequenceName: StageSequence,
+): StageReport {
+	const sequence: readonly Stage[] = stagesBySequence[sequenceName];
+	const finished = finishedFraction(computer, now);
+	const currentIndex = sequence.findLastIndex(({ startsAt }) => startsAt <= finished);
 	const statusAt = (index: number) => {
-		if (index < place || part === 1) return 'done';
-		return index === place ? 'running' : 'waiting';
+		if (index < currentIndex || finished === 1) return 'done';
+		return index === currentIndex ? 'running' : 'waiting';
 	};
 	return {
-		stage: sequence[place]?.name ?? '',
-		progress: Math.floor(part * 100),
-		message: sequence[place]?.message ?? '',
+		stage: sequence[currentIndex]?.name ?? '',
+		progress: Math.floor(finished * 100),
+		message: sequence[currentIndex]?.message ?? '',
 		stages: sequence.map(({ name }, index) => ({ name, status: statusAt(index) })),
 	};
 }

@@ -2,7 +2,7 @@
  * Returns a pseudo-random number from 0 to below 1 that depends only on the keys. There is no shared sequence,
  * so requests about one computer never change the events of another one.
  */
-export function fraction(...keys: readonly number[]): number {
+export function randomFraction(...keys: readonly number[]): number {
 	let mixed = 0x51ed270b;
 	for (const key of keys) {
 		mixed = Math.imul(mixed ^ key, 0x7feb352d);
@@ -15,23 +15,23 @@ export function fraction(...keys: readonly number[]): number {
 
 export type Range = readonly [from: number, to: number];
 
-export function between([from, to]: Range, part: number): number {
-	return Math.round(from + part * (to - from));
+export function valueWithin([from, to]: Range, fraction: number): number {
+	return Math.round(from + fraction * (to - from));
 }
 
-export function pick<Items extends readonly [unknown, ...unknown[]]>(
+export function pickItem<Items extends readonly [unknown, ...unknown[]]>(
 	items: Items,
-	part: number,
+	fraction: number,
 ): Items[number] {
-	return items[Math.floor(part * items.length)] ?? items[0];
+	return items[Math.floor(fraction * items.length)] ?? items[0];
 }
 
 const letters = '0123456789abcdefghijklmnopqrstuvwxyz';
 
 /** Returns a code that looks like a random identifier. */
 export function randomCode(length: number, ...keys: readonly number[]): string {
-	const letterAt = (_: unknown, place: number) =>
-		letters[Math.floor(fraction(...keys, place) * letters.length)];
+	const letterAt = (_: unknown, index: number) =>
+		letters[Math.floor(randomFraction(...keys, index) * letters.length)];
 	return Array.from({ length }, letterAt).join('');
 }
 
@@ -39,7 +39,7 @@ export function randomCode(length: number, ...keys: readonly number[]): string {
  * The second key of a random number, after the seed, is its purpose. For the random numbers of a computer it
  * is the computer's number, which is never negative.
  */
-export const salts = {
+export const randomPurposes = {
 	id: -1,
 	share: -2,
 	place: -3,

@@ -1,4 +1,4 @@
-import { between, fraction, pick, randomCode, salts } from './random.ts';
+import { pickItem, randomCode, randomFraction, randomPurposes, valueWithin } from './random.ts';
 
 export type Release = {
 	version: string;
@@ -9,10 +9,10 @@ export type Release = {
 	changes: readonly { type: string; text: string }[];
 };
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 const firstVersions = ['1.3.7', '1.3.8', '1.3.9', '1.4.0', '1.4.1', '1.4.2'];
 
-const titles = [
+const releaseTitles = [
 	'Faster first start',
 	'Fewer surprises after sleep',
 	'New tools in the image',
@@ -20,7 +20,7 @@ const titles = [
 	'Housekeeping',
 ] as const;
 
-const changes = [
+const possibleChanges = [
 	{ type: 'added', text: 'Node 24 and Python 3.13 are in the image.' },
 	{ type: 'added', text: 'Published ports answer while the computer wakes up.' },
 	{ type: 'fixed', text: 'Timers no longer fire twice after a resume.' },
@@ -32,35 +32,46 @@ const changes = [
 ] as const;
 
 /** The time until the next version, one to two weeks. */
-const gapAfter = (seed: number, count: number) =>
-	between([7 * day, 14 * day], fraction(seed, salts.release, count, 0));
+const releaseIntervalMs = (seed: number, releaseIndex: number) =>
+	valueWithin(
+		[7 * dayMs, 14 * dayMs],
+		randomFraction(seed, randomPurposes.release, releaseIndex, 0),
+	);
 
-export function releaseOf(
+export function createRelease(
 	seed: number,
-	count: number,
+	releaseIndex: number,
 	version: string,
 	releasedAt: number,
 ): Release {
-	const part = (place: number) => fraction(seed, salts.release, count, place);
-	const chosen = new Set([pick(changes, part(1)), pick(changes, part(2)), pick(changes, part(3))]);
+	const randomAt = (place: number) =>
+		randomFraction(seed, randomPurposes.release, releaseIndex, place);
+	const chosenChanges = new Set([
+		pickItem(possibleChanges, randomAt(1)),
+		pickItem(possibleChanges, randomAt(2)),
+		pickItem(possibleChanges, randomAt(3)),
+	]);
 	return {
 		version,
 		releasedAt,
-		title: pick(titles, part(4)),
+		title: pickItem(releaseTitles, randomAt(4)),
 		description: 'Files in /workspace stay. Processes end when the computer restarts.',
-		sha: randomCode(12, seed, salts.release, count, 5),
-		changes: [...chosen],
+		sha: randomCode(12, seed, randomPurposes.release, releaseIndex, 5),
+		changes: [...chosenChanges],
 	};
 }
 
 /** Returns the releases from before the start of the simulation, oldest first. */
 export function releasesBefore(seed: number, start: number): Release[] {
-	let releasedAt = start - between([2 * day, 6 * day], fraction(seed, salts.release, 0, 6));
-	const releases = firstVersions.map((version, count) => ({ version, count })).reverse();
+	let releasedAt =
+		start - valueWithin([2 * dayMs, 6 * dayMs], randomFraction(seed, randomPurposes.release, 0, 6));
+	const releases = firstVersions
+		.map((version, releaseIndex) => ({ version, count: releaseIndex }))
+		.reverse();
 	return releases
-		.map(({ version, count }) => {
-			const release = releaseOf(seed, count, version, releasedAt);
-			releasedAt -= gapAfter(seed, count - 1);
+		.map(({ version, count: releaseIndex }) => {
+			const release = createRelease(seed, releaseIndex, version, releasedAt);
+			releasedAt -= releaseIntervalMs(seed, releaseIndex - 1);
 			return release;
 		})
 		.reverse();
@@ -73,20 +84,22 @@ export function latestOf(releases: readonly Release[]): Release {
 }
 
 export function nextReleaseAt(seed: number, releases: readonly Release[]): number {
-	return latestOf(releases).releasedAt + gapAfter(seed, releases.length - 1);
+	return latestOf(releases).releasedAt + releaseIntervalMs(seed, releases.length - 1);
 }
 
 export function nextVersion(seed: number, releases: readonly Release[]): string {
-	const [major = 0, minor = 0, patch = 0] = numbersOf(latestOf(releases).version);
-	return fraction(seed, salts.release, releases.length, 7) < 0.25
+	const [major = 0, minor = 0, patch = 0] = versionNumbersOf(latestOf(releases).version);
+	return randomFraction(seed, randomPurposes.release, releases.length, 7) < 0.25
 		? `${major}.${minor + 1}.0`
 		: `${major}.${minor}.${patch + 1}`;
 }
 
-const numbersOf = (version: string) => version.split('.').map(Number);
+const versionNumbersOf = (version: string) => version.split('.').map(Number);
 
 export function isNewer(version: string, other: string): boolean {
-	const [one, two] = [numbersOf(version), numbersOf(other)];
-	const place = one.findIndex((number, index) => number !== two[index]);
-	return place >= 0 && (one[place] ?? 0) > (two[place] ?? 0);
+	const [numbers, otherNumbers] = [versionNumbersOf(version), versionNumbersOf(other)];
+	const firstDifference = numbers.findIndex((number, index) => number !== otherNumbers[index]);
+	return (
+		firstDifference >= 0 && (numbers[firstDifference] ?? 0) > (otherNumbers[firstDifference] ?? 0)
+	);
 }

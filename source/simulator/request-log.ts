@@ -1,48 +1,48 @@
-import type { Scope } from './endpoint.ts';
+import type { EndpointScope } from './endpoint.ts';
 
-export type SeenRequest = {
+export type LoggedRequest = {
 	/** The time at which the request arrived. */
 	at: number;
 	method: string;
 	path: string;
-	scope: Scope;
+	scope: EndpointScope;
 	/** The status of the answer; 0 until the answer is sent. */
 	status: number;
 };
 
-const maxKept = 10_000;
+const maxRequests = 10_000;
 
 export type RequestLog = {
-	readonly requests: readonly SeenRequest[];
+	readonly requests: readonly LoggedRequest[];
 	/** Logs a request. Returns a function to call with the status of the answer. */
-	note(request: Omit<SeenRequest, 'status'>): (status: number) => void;
+	add(request: Omit<LoggedRequest, 'status'>): (status: number) => void;
 	/** Counts an answer that a fault holds back. Returns a function to call when it is sent. */
 	holdBack(): () => void;
 	readonly heldBack: number;
 };
 
 export function createRequestLog(): RequestLog {
-	const requests: SeenRequest[] = [];
-	const held = new Set<symbol>();
+	const requests: LoggedRequest[] = [];
+	const heldAnswers = new Set<symbol>();
 	return {
 		requests,
-		note(request) {
-			const seen = { ...request, status: 0 };
-			requests.push(seen);
-			if (requests.length > maxKept) requests.shift();
+		add(request) {
+			const loggedRequest = { ...request, status: 0 };
+			requests.push(loggedRequest);
+			if (requests.length > maxRequests) requests.shift();
 			return status => {
-				seen.status = status;
+				loggedRequest.status = status;
 			};
 		},
 		holdBack() {
-			const one = Symbol('held back');
-			held.add(one);
+			const answer = Symbol('held back');
+			heldAnswers.add(answer);
 			return () => {
-				held.delete(one);
+				heldAnswers.delete(answer);
 			};
 		},
 		get heldBack() {
-			return held.size;
+			return heldAnswers.size;
 		},
 	};
 }

@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import type { Context } from 'hono';
-import { type Answer, page } from './answer.ts';
+import { type Answer, htmlPage } from './answer.ts';
 import type { SimulatorClock } from './clock.ts';
-import { inServiceStyle } from './encode-style.ts';
+import { inConfiguredStyle } from './encode-style.ts';
 import {
 	type AnswerContext,
-	bearerToken,
-	type Call,
+	bearerTokenOf,
 	type Endpoint,
+	type EndpointRequest,
 	type EndpointResult,
+	type EndpointScope,
 	invalidRequest,
-	type Scope,
 } from './endpoint.ts';
 import type { Fault, FaultKind, Faults } from './faults.ts';
 import type { LimitedScope, Limiter } from './limits.ts';
@@ -18,7 +18,7 @@ import type { RequestLog } from './request-log.ts';
 import type { Bindings, Respond } from './server.ts';
 import type { Shapes } from './shapes.ts';
 import type { Tokens } from './tokens.ts';
-import { authRefusalAnswer, damagedBy, refusalAnswer, wireFrom } from './wire.ts';
+import { authRefusalAnswer, damagedBy, refusalAnswer, wireResponseFrom } from './wire.ts';
 import type { World } from './world.ts';
 
 export type RespondDeps = {
@@ -48,44 +48,54 @@ export function createRespond({
 }: RespondDeps): Respond {
 	function resultOf(
 		endpoint: Endpoint,
-		{ call, isReadable }: Body,
-		view: AnswerContext,
+		{ request, isReadable }: ParsedRequest,
+		answerContext: AnswerContext,
 	): EndpointResult {
 		if (!isReadable) return invalidRequest('The body is not JSON');
 		if (endpoint.name !== 'unknown' && isLimited(endpoint.scope)) {
-			if (tokens.sessionOf(bearerToken(call)) === undefined) return unauthorized;
-			if (!/^application\/json\b/i.test(call.header('content-type') ?? '')) {
+			if (tokens.sessionIdOf(bearerTokenOf(request)) === undefined) return unauthorized;
+			if (!/^application\/json\b/i.test(request.header('content-type') ?? '')) {
 				return invalidRequest('Content-Type must be application/json');
 			}
 		}
-		return endpoint.handle(call, view);
+		return endpoint.handle(request, answerContext);
 	}
 
 	return async (endpoint, context) => {
 		const { req, env } = context;
 		const { scope } = endpoint;
-		const setStatus = log.note({ at: clock.now(), method: req.method, path: req.path, scope });
-		const spending = isLimited(scope) ? limiter.spend(scope) : { isAllowed: true, headers: {} };
+		const setStatus = log.add({ at: clock.now(), method: req.method, path: req.path, scope });
+		const limitDecision = isLimited(scope)
+			? limiter.countRequest(scope)
+			: { isAllowed: true, headers: {} };
 
-		const struck = spending.isAllowed ? faults.strike(endpoint.name) : [];
-		const fault = struck.find(({ kind }) => kind !== 'delay')?.kind;
-		const release = log.holdBack();
-		const isStillThere = await delayed(clock, struck, env.outgoing);
-		if (isStillThere && fault === 'hang') env.outgoing.once('close', release);
-		else release();
-		if (!isStillThere || fault === 'hang') return 'hang';
+		const strikingFaults = limitDecision.isAllowed ? faults.strike(endpoint.name) : [];
+		const fault = strikingFaults.find(({ kind }) => kind !== 'delay')?.kind;
+		const releaseAnswer = log.holdBack();
+		const isConnected = await waitForDelays(clock, strikingFaults, env.outgoing);
+		if (isConnected && fault === 'hang') env.outgoing.once('close', releaseAnswer);
+		else releaseAnswer();
+		if (!isConnected || fault === 'hang') return 'hang';
 		if (fault === 'reset') return 'reset';
 
-		const body = await bodyFrom(context);
-		const view = { world, shapes: shapes(), origin: new URL(req.url).origin, now: world.now() };
-		const result = spending.isAllowed
-			? (faultResult(fault) ?? resultOf(endpoint, body, view))
+		const parsedRequest = await parseRequest(context);
+		const answerContext = {
+			world,
+			shapes: shapes(),
+			origin: new URL(req.url).origin,
+			now: world.now(),
+		};
+		const result = limitDecision.isAllowed
+			? (faultResultOf(fault) ?? resultOf(endpoint, parsedRequest, answerContext))
 			: tooManyRequests;
 		const isThrottled = fault === 'throttle' && isLimited(scope);
-		const limits = isThrottled ? limiter.refusal(scope) : spending.headers;
+		const limits = isThrottled ? limiter.refusalHeaders(scope) : limitDecision.headers;
 		// Without this header Node would send the time of this machine instead of the simulated time.
 		const headers = { ...limits, Date: new Date(clock.now()).toUTCString() };
-		const wire = damagedBy(wireFrom({ ...answerFrom(result, scope, view), headers }), fault);
+		const wire = damagedBy(
+			wireResponseFrom({ ...answerFrom(result, scope, answerContext), headers }),
+			fault,
+		);
 
 		if (fault === 'lost') return 'lost';
 		setStatus(wire.status);
@@ -93,29 +103,34 @@ export function createRespond({
 	};
 }
 
-const isLimited = (scope: Scope): scope is LimitedScope => scope !== 'auth' && scope !== 'public';
+const isLimited = (scope: EndpointScope): scope is LimitedScope =>
+	scope !== 'auth' && scope !== 'public';
 
 /** Waits for the delays among the faults. Returns false if the client disconnected meanwhile. */
-async function delayed(clock: SimulatorClock, struck: readonly Fault[], outgoing: Closable) {
-	for (const { kind, milliseconds = 2_000 } of struck) {
+async function waitForDelays(
+	clock: SimulatorClock,
+	strikingFaults: readonly Fault[],
+	outgoing: Closable,
+) {
+	for (const { kind, delayMs = 2_000 } of strikingFaults) {
 		if (kind !== 'delay') continue;
-		const isThere = await new Promise<boolean>(resolve => {
-			const cancel = clock.after(milliseconds, () => resolve(true));
+		const isConnected = await new Promise<boolean>(resolve => {
+			const cancel = clock.after(delayMs, () => resolve(true));
 			outgoing.once('close', () => {
 				cancel();
 				resolve(false);
 			});
 		});
-		if (!isThere) return false;
+		if (!isConnected) return false;
 	}
 	return true;
 }
 
 type Closable = Pick<ServerResponse, 'once'>;
 
-type Body = { call: Call; isReadable: boolean };
+type ParsedRequest = { request: EndpointRequest; isReadable: boolean };
 
-async function bodyFrom({ req }: Context<Bindings>): Promise<Body> {
+async function parseRequest({ req }: Context<Bindings>): Promise<ParsedRequest> {
 	// Reading a missing body would take as long as all other work for the answer.
 	const text = req.method === 'GET' ? '' : await req.text();
 	const call = {
@@ -125,40 +140,40 @@ async function bodyFrom({ req }: Context<Bindings>): Promise<Body> {
 	};
 	try {
 		const body: unknown = text.trim() === '' ? undefined : JSON.parse(text);
-		return { call: { ...call, body }, isReadable: true };
+		return { request: { ...call, body }, isReadable: true };
 	} catch {
-		return { call: { ...call, body: undefined }, isReadable: false };
+		return { request: { ...call, body: undefined }, isReadable: false };
 	}
 }
 
 function answerFrom(
 	result: EndpointResult,
-	scope: Scope,
+	scope: EndpointScope,
 	{ shapes, origin }: AnswerContext,
 ): Answer {
 	if (scope === 'auth') return 'refused' in result ? authRefusalAnswer(result.refused) : result;
 	const answer = 'refused' in result ? refusalAnswer(result.refused, shapes, origin) : result;
-	return 'json' in answer ? { ...answer, json: inServiceStyle(answer.json, shapes) } : answer;
+	return 'json' in answer ? { ...answer, json: inConfiguredStyle(answer.json, shapes) } : answer;
 }
 
-const refused = (status: number, code: string, message: string): EndpointResult => ({
+const refusedWith = (status: number, code: string, message: string): EndpointResult => ({
 	refused: { status, code, message },
 });
 
-const tooManyRequests = refused(429, 'rate_limited', 'Too many requests');
-const unauthorized = refused(401, 'unauthorized', 'The access token is missing or has expired');
+const tooManyRequests = refusedWith(429, 'rate_limited', 'Too many requests');
+const unauthorized = refusedWith(401, 'unauthorized', 'The access token is missing or has expired');
 
 /** Returns the result of a fault that replaces the endpoint, or undefined if the endpoint is called. */
-function faultResult(fault: FaultKind | undefined): EndpointResult | undefined {
+function faultResultOf(fault: FaultKind | undefined): EndpointResult | undefined {
 	switch (fault) {
 		case '500':
-			return refused(500, 'internal_error', 'Internal error');
+			return refusedWith(500, 'internal_error', 'Internal error');
 		case '502':
-			return refused(502, 'bad_gateway', 'The upstream service did not answer');
+			return refusedWith(502, 'bad_gateway', 'The upstream service did not answer');
 		case '503':
-			return refused(503, 'unavailable', 'The service is being maintained');
+			return refusedWith(503, 'unavailable', 'The service is being maintained');
 		case 'proxy-error':
-			return page(502, '502 Bad Gateway', 'The proxy could not reach the service.');
+			return htmlPage(502, '502 Bad Gateway', 'The proxy could not reach the service.');
 		case 'throttle':
 			return tooManyRequests;
 		case 'unauthorized':

@@ -1,51 +1,50 @@
 import type { Answer } from './answer.ts';
 import type { SimulatorClock } from './clock.ts';
-import { demoAccount } from './demo-account.ts';
 import {
 	type AnswerContext,
-	bearerToken,
-	type Call,
+	bearerTokenOf,
+	createEndpoint,
 	type Endpoint,
-	endpoint,
+	type EndpointRequest,
 	fieldOf,
 } from './endpoint.ts';
 import type { Shapes } from './shapes.ts';
-import type { Session, Tokens } from './tokens.ts';
+import { type AuthSession, demoAccount, type Tokens } from './tokens.ts';
 
-const mostSignIns = 30;
-const signInWindow = 5 * 60_000;
+const maxSignIns = 30;
+const signInWindowMs = 5 * 60_000;
 
 /**
  * The endpoints of the identity provider, which has its own rate limits and error shapes. The function is
  * long because its handlers share the count of sign-ins.
  */
-export function authEndpoints(tokens: Tokens, clock: SimulatorClock): readonly Endpoint[] {
-	let signIns: number[] = [];
+export function createAuthEndpoints(tokens: Tokens, clock: SimulatorClock): readonly Endpoint[] {
+	let signInTimes: number[] = [];
 
 	function isOverSignInLimit(): boolean {
 		const now = clock.now();
-		signIns = signIns.filter(at => at > now - signInWindow);
-		if (signIns.length >= mostSignIns) return true;
-		signIns.push(now);
+		signInTimes = signInTimes.filter(at => at > now - signInWindowMs);
+		if (signInTimes.length >= maxSignIns) return true;
+		signInTimes.push(now);
 		return false;
 	}
 
-	function tokenAnswer(call: Call, shapes: Shapes): Answer {
+	function tokenAnswer(request: EndpointRequest, shapes: Shapes): Answer {
 		if (isOverSignInLimit()) {
 			return codedError(429, 'over_request_rate_limit', 'Request rate limit reached');
 		}
-		switch (call.query('grant_type')) {
+		switch (request.query('grant_type')) {
 			case 'password': {
 				const isRight =
-					fieldOf(call.body, 'email') === demoAccount.email &&
-					fieldOf(call.body, 'password') === demoAccount.password;
+					fieldOf(request.body, 'email') === demoAccount.email &&
+					fieldOf(request.body, 'password') === demoAccount.password;
 				if (isRight) return sessionAnswer(tokens.signIn(), clock, shapes);
 				return shapes.signInError === 'oauth'
 					? oauthError('invalid_grant', 'Invalid login credentials')
 					: codedError(400, 'invalid_credentials', 'Invalid login credentials');
 			}
 			case 'refresh_token': {
-				const session = tokens.refresh(`${fieldOf(call.body, 'refresh_token')}`);
+				const session = tokens.refresh(`${fieldOf(request.body, 'refresh_token')}`);
 				if (session) return sessionAnswer(session, clock, shapes);
 				return shapes.signInError === 'oauth'
 					? oauthError('invalid_grant', 'Invalid Refresh Token')
@@ -56,42 +55,47 @@ export function authEndpoints(tokens: Tokens, clock: SimulatorClock): readonly E
 		}
 	}
 
-	const signedIn = (answer: (call: Call, sessionId: string) => Answer) => (call: Call) => {
-		const sessionId = tokens.sessionOf(bearerToken(call));
-		return sessionId === undefined
-			? codedError(401, 'bad_jwt', 'The token is invalid or has expired')
-			: answer(call, sessionId);
-	};
+	const withSession =
+		(answer: (request: EndpointRequest, sessionId: string) => Answer) =>
+		(request: EndpointRequest) => {
+			const sessionId = tokens.sessionIdOf(bearerTokenOf(request));
+			return sessionId === undefined
+				? codedError(401, 'bad_jwt', 'The token is invalid or has expired')
+				: answer(request, sessionId);
+		};
 
-	const withKey =
-		(answer: (call: Call, shapes: Shapes) => Answer) => (call: Call, view: AnswerContext) =>
-			call.header('apikey') === demoAccount.anonKey ? answer(call, view.shapes) : wrongApiKey;
+	const withAnonKey =
+		(answer: (request: EndpointRequest, shapes: Shapes) => Answer) =>
+		(request: EndpointRequest, context: AnswerContext) =>
+			request.header('apikey') === demoAccount.anonKey
+				? answer(request, context.shapes)
+				: wrongApiKey;
 
-	function signOut(call: Call, sessionId: string): Answer {
-		const scope = call.query('scope') ?? 'global';
-		if (scope === 'local') tokens.end(sessionId);
-		else if (scope === 'others') tokens.endOthers(sessionId);
-		else tokens.endAll();
+	function signOut(request: EndpointRequest, sessionId: string): Answer {
+		const scope = request.query('scope') ?? 'global';
+		if (scope === 'local') tokens.endSession(sessionId);
+		else if (scope === 'others') tokens.endOtherSessions(sessionId);
+		else tokens.endAllSessions();
 		return { status: 204 };
 	}
 
-	const userAnswer = (): Answer => ({ status: 200, json: user });
+	const userAnswer = (): Answer => ({ status: 200, json: userRecord });
 
 	return [
-		endpoint('sign-in', 'POST /auth/v1/token', withKey(tokenAnswer), 'auth'),
-		endpoint('user', 'GET /auth/v1/user', withKey(signedIn(userAnswer)), 'auth'),
-		endpoint('sign-out', 'POST /auth/v1/logout', withKey(signedIn(signOut)), 'auth'),
+		createEndpoint('sign-in', 'POST /auth/v1/token', withAnonKey(tokenAnswer), 'auth'),
+		createEndpoint('user', 'GET /auth/v1/user', withAnonKey(withSession(userAnswer)), 'auth'),
+		createEndpoint('sign-out', 'POST /auth/v1/logout', withAnonKey(withSession(signOut)), 'auth'),
 	];
 }
 
-const user = {
+const userRecord = {
 	id: demoAccount.userId,
 	aud: 'authenticated',
 	role: 'authenticated',
 	email: demoAccount.email,
 };
 
-function sessionAnswer(session: Session, clock: SimulatorClock, { token }: Shapes): Answer {
+function sessionAnswer(session: AuthSession, clock: SimulatorClock, { token }: Shapes): Answer {
 	const { accessToken, refreshToken, expiresAt } = session;
 	if (token === 'minimal') return { status: 200, json: { access_token: accessToken } };
 	return {
@@ -102,7 +106,7 @@ function sessionAnswer(session: Session, clock: SimulatorClock, { token }: Shape
 			expires_in: expiresAt - Math.floor(clock.now() / 1000),
 			expires_at: expiresAt,
 			refresh_token: refreshToken,
-			user,
+			user: userRecord,
 		},
 	};
 }

@@ -1,23 +1,27 @@
-import { nextMonth, type PaymentSession } from './credits.ts';
-import { recordEndpoint, wrapped } from './encode-style.ts';
+import { type PaymentSession, startOfNextMonth } from './credits.ts';
+import { createRecordHandler, inEnvelope } from './encode-style.ts';
 import {
 	type AnswerContext,
-	type Call,
+	createEndpoint,
 	type Endpoint,
+	type EndpointRequest,
 	type EndpointResult,
-	endpoint,
 	fieldOf,
 	invalidRequest,
 } from './endpoint.ts';
 
 export const billingEndpoints: readonly Endpoint[] = [
-	endpoint('initialize', 'POST /v1/billing/setup/initialize', initializeAnswer),
-	endpoint('checkout', 'POST /v1/billing/checkout', checkoutAnswer),
-	endpoint('subscription', 'GET /v1/billing/subscription', recordEndpoint(subscriptionBody)),
-	endpoint('credits', 'GET /v1/billing/credits', recordEndpoint(creditsBody)),
+	createEndpoint('initialize', 'POST /v1/billing/setup/initialize', initializeAnswer),
+	createEndpoint('checkout', 'POST /v1/billing/checkout', checkoutAnswer),
+	createEndpoint(
+		'subscription',
+		'GET /v1/billing/subscription',
+		createRecordHandler(subscriptionBody),
+	),
+	createEndpoint('credits', 'GET /v1/billing/credits', createRecordHandler(creditsBody)),
 ];
 
-function initializeAnswer(_: Call, { world, shapes }: AnswerContext): EndpointResult {
+function initializeAnswer(_: EndpointRequest, { world, shapes }: AnswerContext): EndpointResult {
 	if (!world.hasPaymentMethod()) {
 		return {
 			refused: {
@@ -29,16 +33,16 @@ function initializeAnswer(_: Call, { world, shapes }: AnswerContext): EndpointRe
 		};
 	}
 	const result = { initialized: true, plan: world.plan, status: 'active' };
-	return { status: 200, json: wrapped(result, shapes.envelope) };
+	return { status: 200, json: inEnvelope(result, shapes.envelope) };
 }
 
-function checkoutAnswer({ body }: Call, view: AnswerContext): EndpointResult {
+function checkoutAnswer({ body }: EndpointRequest, context: AnswerContext): EndpointResult {
 	const credits = fieldOf(body, 'credits') ?? 25;
 	if (typeof credits !== 'number' || !(credits >= 1 && credits <= 10_000)) {
 		return invalidRequest('credits must be a number from 1 to 10000');
 	}
-	const session = view.world.openPayment(credits);
-	return { status: 200, json: wrapped(checkoutBody(view, session), view.shapes.envelope) };
+	const session = context.world.openPayment(credits);
+	return { status: 200, json: inEnvelope(checkoutBody(context, session), context.shapes.envelope) };
 }
 
 export function creditsBody({ world, shapes }: AnswerContext): object {
@@ -47,10 +51,10 @@ export function creditsBody({ world, shapes }: AnswerContext): object {
 		case 'parts':
 			return {
 				credits: {
-					total: rounded(total),
-					daily: rounded(daily),
-					monthly: rounded(monthly),
-					extra: rounded(extra),
+					total: roundedCredits(total),
+					daily: roundedCredits(daily),
+					monthly: roundedCredits(monthly),
+					extra: roundedCredits(extra),
 					can_run: world.canRun(),
 				},
 			};
@@ -58,17 +62,17 @@ export function creditsBody({ world, shapes }: AnswerContext): object {
 			return { balance: total.toFixed(2) };
 		case 'expiring':
 			return {
-				total: rounded(total),
-				expiring: rounded(daily + monthly),
-				non_expiring: rounded(extra),
-				daily: rounded(daily),
+				total: roundedCredits(total),
+				expiring: roundedCredits(daily + monthly),
+				non_expiring: roundedCredits(extra),
+				daily: roundedCredits(daily),
 			};
 		case 'number':
-			return { credits: rounded(total) };
+			return { credits: roundedCredits(total) };
 	}
 }
 
-const rounded = (credits: number) => Math.round(credits * 10_000) / 10_000;
+const roundedCredits = (credits: number) => Math.round(credits * 10_000) / 10_000;
 
 export function subscriptionBody({ world, shapes, now }: AnswerContext): object | null {
 	switch (shapes.subscription) {
@@ -78,7 +82,7 @@ export function subscriptionBody({ world, shapes, now }: AnswerContext): object 
 					tier_key: world.plan,
 					tier_display_name: world.terms.title,
 					status: 'active',
-					current_period_end: new Date(nextMonth(now)).toISOString(),
+					current_period_end: new Date(startOfNextMonth(now)).toISOString(),
 					cancel_at_period_end: false,
 				},
 			};

@@ -1,14 +1,21 @@
-import { recordEndpoint } from './encode-style.ts';
-import { type AnswerContext, type Endpoint, endpoint } from './endpoint.ts';
+import { createRecordHandler } from './encode-style.ts';
+import { type AnswerContext, createEndpoint, type Endpoint } from './endpoint.ts';
 import { latestOf, type Release } from './releases.ts';
 
 export const catalogueEndpoints: readonly Endpoint[] = [
-	endpoint('models', 'GET /v1/models', (_, view) => ({ status: 200, json: modelsBody(view) })),
-	endpoint('latest', 'GET /v1/platform/sandbox/version/latest', recordEndpoint(latestBody)),
+	createEndpoint('models', 'GET /v1/models', (_, context) => ({
+		status: 200,
+		json: modelsBody(context),
+	})),
+	createEndpoint(
+		'latest',
+		'GET /v1/platform/sandbox/version/latest',
+		createRecordHandler(latestBody),
+	),
 ];
 
-function latestBody(view: AnswerContext) {
-	return releaseBody(view, latestOf(view.world.releases()));
+function latestBody(context: AnswerContext) {
+	return releaseBody(context, latestOf(context.world.releases()));
 }
 
 export function releaseBody({ shapes }: AnswerContext, release: Release): object {
@@ -19,7 +26,7 @@ export function releaseBody({ shapes }: AnswerContext, release: Release): object
 	return { version, channel: 'stable', date: new Date(releasedAt).toISOString(), title, sha };
 }
 
-const model = (
+const modelRecord = (
 	id: string,
 	owned_by: string,
 	context_window: number,
@@ -28,24 +35,24 @@ const model = (
 ) => ({ id, object: 'model', owned_by, context_window, pricing: { input, output } });
 
 /** Prices are per million tokens. */
-const models = [
-	model('lantern-large', 'lighthouse', 400_000, 3, 15),
-	model('lantern-small', 'lighthouse', 200_000, 0.25, 1.25),
-	model('lantern-mini', 'lighthouse', 128_000, 0.05, 0.4),
-	model('sextant-2', 'meridian', 1_000_000, 1.25, 10),
-	model('sextant-2-flash', 'meridian', 1_000_000, 0.3, 2.5),
-	model('plumb-70b', 'open-water', 131_072, 0.59, 0.79),
-	model('plumb-8b', 'open-water', 131_072, 0.05, 0.08),
-	model('halyard-coder', 'rigging', 262_144, 0.4, 1.6),
+const modelRecords = [
+	modelRecord('lantern-large', 'lighthouse', 400_000, 3, 15),
+	modelRecord('lantern-small', 'lighthouse', 200_000, 0.25, 1.25),
+	modelRecord('lantern-mini', 'lighthouse', 128_000, 0.05, 0.4),
+	modelRecord('sextant-2', 'meridian', 1_000_000, 1.25, 10),
+	modelRecord('sextant-2-flash', 'meridian', 1_000_000, 0.3, 2.5),
+	modelRecord('plumb-70b', 'open-water', 131_072, 0.59, 0.79),
+	modelRecord('plumb-8b', 'open-water', 131_072, 0.05, 0.08),
+	modelRecord('halyard-coder', 'rigging', 262_144, 0.4, 1.6),
 ];
 
 export function modelsBody({ shapes }: AnswerContext): object {
 	switch (shapes.models) {
 		case 'openai':
-			return { object: 'list', data: models };
+			return { object: 'list', data: modelRecords };
 		case 'models':
-			return { models };
+			return { models: modelRecords };
 		case 'bare':
-			return models;
+			return modelRecords;
 	}
 }

@@ -1,38 +1,63 @@
 import type { Computer } from './computer.ts';
-import { strangersComputer } from './demo-account.ts';
-import { portRecord, recordOf, statusWord } from './encode-computer.ts';
+import { computerRecord, portRecord, statusWordOf } from './encode-computer.ts';
 import { isCursor, listAnswer } from './encode-list.ts';
 import { missingStatusBody, statusBody } from './encode-status.ts';
-import { wrapped } from './encode-style.ts';
+import { inEnvelope } from './encode-style.ts';
 import {
 	type AnswerContext,
-	type Call,
+	createEndpoint,
 	type Endpoint,
+	type EndpointRequest,
 	type EndpointResult,
-	endpoint,
 	fieldOf,
 	invalidRequest,
 } from './endpoint.ts';
 import { latestOf } from './releases.ts';
 
-const list = '/v1/platform/sandbox';
-const one = `${list}/:id`;
+/** Another person's computer, to which access is denied. */
+export const strangersComputer = 'sb_strangers0001';
+
+const listPath = '/v1/platform/sandbox';
+const computerPath = `${listPath}/:id`;
 
 export const computerEndpoints: readonly Endpoint[] = [
-	endpoint('create', `POST ${list}`, createAnswer, 'create'),
-	endpoint('list', `GET ${list}`, listHandler),
-	endpoint('detail', `GET ${one}`, withComputer(detailAnswer)),
-	endpoint('status', `GET ${one}/status`, statusAnswer, 'status'),
-	endpoint('start', `POST ${one}/start`, withComputer(operationHandler('start'))),
-	endpoint('stop', `POST ${one}/stop`, withComputer(operationHandler('stop'))),
-	endpoint('restart', `POST ${one}/restart`, withComputer(operationHandler('restart'))),
-	endpoint('delete', `DELETE ${one}`, withComputer(operationHandler('delete'))),
-	endpoint('update', `POST ${one}/update`, withComputer(updateAnswer)),
-	endpoint('publish', `POST ${one}/preview/start`, withComputer(portHandler('publish'))),
-	endpoint('unpublish', `POST ${one}/preview/stop`, withComputer(portHandler('unpublish'))),
+	createEndpoint('create', `POST ${listPath}`, createAnswer, 'create'),
+	createEndpoint('list', `GET ${listPath}`, listHandler),
+	createEndpoint('detail', `GET ${computerPath}`, withComputer(detailAnswer)),
+	createEndpoint('status', `GET ${computerPath}/status`, statusAnswer, 'status'),
+	createEndpoint(
+		'start',
+		`POST ${computerPath}/start`,
+		withComputer(createOperationHandler('start')),
+	),
+	createEndpoint('stop', `POST ${computerPath}/stop`, withComputer(createOperationHandler('stop'))),
+	createEndpoint(
+		'restart',
+		`POST ${computerPath}/restart`,
+		withComputer(createOperationHandler('restart')),
+	),
+	createEndpoint(
+		'delete',
+		`DELETE ${computerPath}`,
+		withComputer(createOperationHandler('delete')),
+	),
+	createEndpoint('update', `POST ${computerPath}/update`, withComputer(updateAnswer)),
+	createEndpoint(
+		'publish',
+		`POST ${computerPath}/preview/start`,
+		withComputer(createPortHandler('publish')),
+	),
+	createEndpoint(
+		'unpublish',
+		`POST ${computerPath}/preview/stop`,
+		withComputer(createPortHandler('unpublish')),
+	),
 ];
 
-function createAnswer({ body }: Call, { world, shapes, now }: AnswerContext): EndpointResult {
+function createAnswer(
+	{ body }: EndpointRequest,
+	{ world, shapes, now }: AnswerContext,
+): EndpointResult {
 	if (fieldOf(body, 'provider') !== 'opensandbox') {
 		return invalidRequest('provider must be "opensandbox"');
 	}
@@ -45,7 +70,7 @@ function createAnswer({ body }: Call, { world, shapes, now }: AnswerContext): En
 	const data = {
 		sandbox_id: outcome.done.id,
 		name: outcome.done.name,
-		status: statusWord(outcome.done, shapes),
+		status: statusWordOf(outcome.done, shapes),
 		stage: 'creating',
 		created_at: new Date(now).toISOString(),
 	};
@@ -59,65 +84,66 @@ function createAnswer({ body }: Call, { world, shapes, now }: AnswerContext): En
 	}
 }
 
-function listHandler({ query }: Call, view: AnswerContext): EndpointResult {
+function listHandler({ query }: EndpointRequest, context: AnswerContext): EndpointResult {
 	const cursor = query('cursor');
 	if (cursor !== undefined && !isCursor(cursor))
 		return invalidRequest('cursor was not issued by this platform');
-	return listAnswer(view, cursor) ?? missing;
+	return listAnswer(context, cursor) ?? refusedAsMissing;
 }
 
-function statusAnswer(call: Call, view: AnswerContext): EndpointResult {
-	const said = withComputer((_, computer) => ({ status: 200, json: statusBody(view, computer) }))(
-		call,
-		view,
-	);
-	const isMissing = 'refused' in said && said.refused.status === 404;
-	return isMissing && view.shapes.missingStatus === 'plain'
+function statusAnswer(request: EndpointRequest, context: AnswerContext): EndpointResult {
+	const result = withComputer((_, computer) => ({
+		status: 200,
+		json: statusBody(context, computer),
+	}))(request, context);
+	const isMissing = 'refused' in result && result.refused.status === 404;
+	return isMissing && context.shapes.missingStatus === 'plain'
 		? { status: 404, json: missingStatusBody() }
-		: said;
+		: result;
 }
 
-const missing = {
+const refusedAsMissing = {
 	refused: { status: 404, code: 'not_found', message: 'There is no such computer' },
 };
-const denied = {
+const refusedAsForeign = {
 	refused: { status: 403, code: 'forbidden', message: 'This computer belongs to somebody else' },
 };
 
 /** Creates a handler for the computer that the path names, which refuses if there is no such computer. */
 function withComputer(
-	answer: (view: AnswerContext, computer: Computer, call: Call) => EndpointResult,
+	answer: (context: AnswerContext, computer: Computer, request: EndpointRequest) => EndpointResult,
 ) {
-	return (call: Call, view: AnswerContext): EndpointResult => {
-		const id = call.param('id');
-		if (id === strangersComputer) return denied;
-		const kept = view.shapes.deleted === 'archived' ? view.world.archived() : [];
-		const computer = view.world.find(id) ?? kept.find(each => each.id === id);
-		return computer ? answer(view, computer, call) : missing;
+	return (request: EndpointRequest, context: AnswerContext): EndpointResult => {
+		const id = request.param('id');
+		if (id === strangersComputer) return refusedAsForeign;
+		const deletedComputers = context.shapes.deleted === 'archived' ? context.world.archived() : [];
+		const computer =
+			context.world.find(id) ?? deletedComputers.find(deletedComputer => deletedComputer.id === id);
+		return computer ? answer(context, computer, request) : refusedAsMissing;
 	};
 }
 
-function detailAnswer(view: AnswerContext, computer: Computer): EndpointResult {
-	const record = recordOf(view, computer, view.shapes.detailRecord);
-	return { status: 200, json: wrapped(record, view.shapes.detail) };
+function detailAnswer(context: AnswerContext, computer: Computer): EndpointResult {
+	const record = computerRecord(context, computer, context.shapes.detailRecord);
+	return { status: 200, json: inEnvelope(record, context.shapes.detail) };
 }
 
-const messages = {
+const messagesByOperation = {
 	start: 'The computer is starting',
 	stop: 'The computer is stopping',
 	restart: 'The computer is restarting',
 	delete: 'The computer and its data are erased',
 };
 
-function operationHandler(operation: keyof typeof messages) {
-	return (view: AnswerContext, computer: Computer): EndpointResult => {
-		const outcome = view.world.operate(operation, computer);
+function createOperationHandler(operation: keyof typeof messagesByOperation) {
+	return (context: AnswerContext, computer: Computer): EndpointResult => {
+		const outcome = context.world.operate(operation, computer);
 		if ('refused' in outcome) return outcome;
-		switch (view.shapes.acknowledgement) {
+		switch (context.shapes.acknowledgement) {
 			case 'message':
-				return { status: 200, json: { success: true, message: messages[operation] } };
+				return { status: 200, json: { success: true, message: messagesByOperation[operation] } };
 			case 'record':
-				return detailAnswer(view, outcome.done);
+				return detailAnswer(context, outcome.done);
 			case 'empty':
 				return { status: 204 };
 		}
@@ -127,7 +153,7 @@ function operationHandler(operation: keyof typeof messages) {
 function updateAnswer(
 	{ world, shapes }: AnswerContext,
 	computer: Computer,
-	{ body }: Call,
+	{ body }: EndpointRequest,
 ): EndpointResult {
 	const version = fieldOf(body, 'version');
 	if (version === undefined && shapes.update === 'required')
@@ -141,19 +167,23 @@ function updateAnswer(
 	return { status: 200, json: { success: true, started: true, message, targetVersion } };
 }
 
-function portHandler(operation: 'publish' | 'unpublish') {
-	return (view: AnswerContext, computer: Computer, { body }: Call): EndpointResult => {
+function createPortHandler(operation: 'publish' | 'unpublish') {
+	return (
+		context: AnswerContext,
+		computer: Computer,
+		{ body }: EndpointRequest,
+	): EndpointResult => {
 		const port = fieldOf(body, 'port');
 		if (typeof port !== 'number' || !Number.isInteger(port) || port < 1 || port > 65_535) {
 			return invalidRequest('port must be a whole number from 1 to 65535');
 		}
-		const outcome = view.world.operate(operation, computer, { port });
+		const outcome = context.world.operate(operation, computer, { port });
 		if ('refused' in outcome) return outcome;
-		const isRecord = operation === 'publish' && view.shapes.publish === 'record';
+		const isRecord = operation === 'publish' && context.shapes.publish === 'record';
 		return {
 			status: 200,
 			json: isRecord
-				? wrapped(portRecord(view, computer, port), view.shapes.envelope)
+				? inEnvelope(portRecord(context, computer, port), context.shapes.envelope)
 				: { success: true, message: `Port ${port} is ${operation}ed` },
 		};
 	};

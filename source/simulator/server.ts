@@ -3,19 +3,19 @@ import type { AddressInfo, Server as Socket } from 'node:net';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
-import { type Endpoint, endpoint } from './endpoint.ts';
-import type { Wire } from './wire.ts';
+import { createEndpoint, type Endpoint } from './endpoint.ts';
+import type { WireResponse } from './wire.ts';
 
 export type Bindings = { Bindings: HttpBindings };
 
 /** The end of a request: a response, or a fault of the connection. */
-export type ResponseOrCut = Wire | 'hang' | 'reset' | 'lost' | { truncated: Wire };
+export type ResponseOrCut = WireResponse | 'hang' | 'reset' | 'lost' | { truncated: WireResponse };
 
 export type Respond = (endpoint: Endpoint, context: Context<Bindings>) => Promise<ResponseOrCut>;
 
-export type Listening = { port: number; close(): Promise<void> };
+export type RunningServer = { port: number; close(): Promise<void> };
 
-const unknown = endpoint('unknown', 'GET /*', () => ({
+const unknownEndpoint = createEndpoint('unknown', 'GET /*', () => ({
 	refused: { status: 404, code: 'not_found', message: 'There is no such endpoint' },
 }));
 
@@ -26,15 +26,15 @@ export type ListenTarget = number | Socket;
 export function listen(
 	endpoints: readonly Endpoint[],
 	respond: Respond,
-	place: ListenTarget,
-): Promise<Listening> {
+	target: ListenTarget,
+): Promise<RunningServer> {
 	const app = new Hono<Bindings>();
-	const end = async (each: Endpoint, context: Context<Bindings>) =>
-		endWith(await respond(each, context), context);
-	for (const each of endpoints) {
-		app.on(each.method, each.path, context => end(each, context));
+	const answerRequest = async (endpoint: Endpoint, context: Context<Bindings>) =>
+		endRequest(await respond(endpoint, context), context);
+	for (const endpoint of endpoints) {
+		app.on(endpoint.method, endpoint.path, context => answerRequest(endpoint, context));
 	}
-	app.all('*', context => end(unknown, context));
+	app.all('*', context => answerRequest(unknownEndpoint, context));
 	app.onError(error => new Response(`${error.stack}`, { status: 500 }));
 
 	const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
@@ -42,22 +42,22 @@ export function listen(
 		server.once('error', reject);
 		server.once('listening', () => {
 			const address = server.address() as AddressInfo;
-			resolve({ port: address.port, close: () => close(server) });
+			resolve({ port: address.port, close: () => closeServer(server) });
 		});
-		if (typeof place === 'number') server.listen(place, '127.0.0.1');
-		else server.listen(place);
+		if (typeof target === 'number') server.listen(target, '127.0.0.1');
+		else server.listen(target);
 	});
 }
 
 /** Closes the server at once, including connections that still wait for a response. */
-function close(server: Server): Promise<void> {
+function closeServer(server: Server): Promise<void> {
 	return new Promise(resolve => {
 		server.close(() => resolve());
 		server.closeAllConnections();
 	});
 }
 
-function endWith(
+function endRequest(
 	ending: ResponseOrCut,
 	{ env: { incoming, outgoing } }: Context<Bindings>,
 ): Response {

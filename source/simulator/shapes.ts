@@ -54,10 +54,12 @@ export function shapesFromText(text: string): Partial<Shapes> {
 
 function shapeFromText(text: string): [string, string] {
 	const [name = '', value = ''] = text.split('=').map(part => part.trim());
-	const known: Readonly<Record<string, readonly string[]>> = shapeNames;
-	const values = Object.hasOwn(known, name) ? known[name] : undefined;
+	const valuesByName: Readonly<Record<string, readonly string[]>> = shapeNames;
+	const values = Object.hasOwn(valuesByName, name) ? valuesByName[name] : undefined;
 	if (!values) {
-		throw new Error(`Unknown shape "${name}". Use one of: ${Object.keys(known).join(', ')}.`);
+		throw new Error(
+			`Unknown shape "${name}". Use one of: ${Object.keys(valuesByName).join(', ')}.`,
+		);
 	}
 	if (!values.includes(value)) {
 		throw new Error(

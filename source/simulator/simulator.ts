@@ -1,18 +1,17 @@
 import { forwardOnly, type SimulatorClock } from './clock.ts';
-import { demoAccount } from './demo-account.ts';
 import { createFaults, type Fault } from './faults.ts';
 import { createLimiter, documentedLimits, type LimitedScope } from './limits.ts';
 import type { Plan } from './plans.ts';
-import { createRequestLog, type SeenRequest } from './request-log.ts';
+import { createRequestLog, type LoggedRequest } from './request-log.ts';
 import { createRespond } from './respond.ts';
-import { authEndpoints } from './routes-auth.ts';
+import { createAuthEndpoints } from './routes-auth.ts';
 import { billingEndpoints } from './routes-billing.ts';
 import { catalogueEndpoints } from './routes-catalogue.ts';
 import { computerEndpoints } from './routes-computers.ts';
 import { publicEndpoints } from './routes-public.ts';
 import { type ListenTarget, listen } from './server.ts';
 import { defaultShapes, type Shapes } from './shapes.ts';
-import { createTokens } from './tokens.ts';
+import { createTokens, demoAccount } from './tokens.ts';
 import { createWorld, type World as WorldAlone } from './world.ts';
 
 export { type SimulatorClock, speedUp } from './clock.ts';
@@ -42,9 +41,9 @@ export type Simulator = {
 	email: string;
 	password: string;
 	/** The simulated fleet, which tests may change directly. */
-	world: World;
+	world: SimulatedWorld;
 	/** The last ten thousand requests. */
-	requests: readonly SeenRequest[];
+	requests: readonly LoggedRequest[];
 	/** The number of answers that a fault holds back. */
 	readonly heldBack: number;
 	setShapes(shapes: Partial<Shapes>): void;
@@ -55,7 +54,7 @@ export type Simulator = {
 	close(): Promise<void>;
 };
 
-export type World = WorldAlone & {
+export type SimulatedWorld = WorldAlone & {
 	/** Simulates requests of another client of the same account. */
 	spendForeign(scope: LimitedScope, count: number): void;
 };
@@ -71,14 +70,14 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
 	const tokens = createTokens(clock, seed, tokenSeconds);
 	const log = createRequestLog();
 	const endpoints = [
-		...authEndpoints(tokens, clock),
+		...createAuthEndpoints(tokens, clock),
 		...computerEndpoints,
 		...catalogueEndpoints,
 		...billingEndpoints,
 		...publicEndpoints,
 	];
-	const parts = { clock, world, shapes: () => shapes, limiter, faults, tokens, log };
-	const server = await listen(endpoints, createRespond(parts), port);
+	const respondDeps = { clock, world, shapes: () => shapes, limiter, faults, tokens, log };
+	const server = await listen(endpoints, createRespond(respondDeps), port);
 	const origin = `http://127.0.0.1:${server.port}`;
 
 	return {
@@ -87,7 +86,7 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
 		anonKey: demoAccount.anonKey,
 		email: demoAccount.email,
 		password: demoAccount.password,
-		world: { ...world, spendForeign: limiter.spendForeign },
+		world: { ...world, spendForeign: limiter.countOtherClientRequests },
 		requests: log.requests,
 		get heldBack() {
 			return log.heldBack;
@@ -95,8 +94,8 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
 		setShapes(next) {
 			shapes = { ...shapes, ...next };
 		},
-		setFaults: faults.set,
-		expireTokens: tokens.endAll,
+		setFaults: faults.replace,
+		expireTokens: tokens.endAllSessions,
 		close: server.close,
 	};
 }

@@ -1,9 +1,16 @@
 import { createHmac } from 'node:crypto';
 import type { SimulatorClock } from './clock.ts';
-import { demoAccount } from './demo-account.ts';
-import { randomCode, salts } from './random.ts';
+import { randomCode, randomPurposes } from './random.ts';
 
-export type Session = {
+/** The one account that the simulated platform knows. */
+export const demoAccount = {
+	email: 'owner@example.com',
+	password: 'lookout',
+	anonKey: 'anon-key-of-the-demo',
+	userId: '6f1d2c9a-0c1e-4f57-9a53-2b8f0f3c7d11',
+} as const;
+
+export type AuthSession = {
 	id: string;
 	accessToken: string;
 	refreshToken: string;
@@ -12,33 +19,34 @@ export type Session = {
 };
 
 export type Tokens = {
-	signIn(): Session;
+	signIn(): AuthSession;
 	/** Renews a session. Each refresh token works only once. */
-	refresh(refreshToken: string): Session | undefined;
+	refresh(refreshToken: string): AuthSession | undefined;
 	/** Returns the session of an access token, if the token is still valid. */
-	sessionOf(accessToken: string): string | undefined;
-	end(sessionId: string): void;
-	endOthers(sessionId: string): void;
-	endAll(): void;
+	sessionIdOf(accessToken: string): string | undefined;
+	endSession(sessionId: string): void;
+	endOtherSessions(sessionId: string): void;
+	endAllSessions(): void;
 };
 
 type Claims = { session_id: string; exp: number };
 
-export function createTokens(clock: SimulatorClock, seed: number, seconds: number): Tokens {
-	const secret = randomCode(32, seed, salts.secret);
+export function createTokens(clock: SimulatorClock, seed: number, tokenSeconds: number): Tokens {
+	const secret = randomCode(32, seed, randomPurposes.secret);
 	// The open sessions, each with its current refresh token.
 	const sessions = new Map<string, string>();
-	let issued = 0;
+	let issuedCount = 0;
 
-	const signature = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
+	const signature = (signedText: string) =>
+		createHmac('sha256', secret).update(signedText).digest('base64url');
 
-	function issue(id: string): Session {
+	function issue(id: string): AuthSession {
 		const issuedAt = Math.floor(clock.now() / 1000);
-		const expiresAt = issuedAt + seconds;
-		const refreshToken = randomCode(22, seed, salts.refresh, issued++);
+		const expiresAt = issuedAt + tokenSeconds;
+		const refreshToken = randomCode(22, seed, randomPurposes.refresh, issuedCount++);
 		const text = [
-			encoded({ alg: 'HS256', typ: 'JWT' }),
-			encoded({
+			encodedPart({ alg: 'HS256', typ: 'JWT' }),
+			encodedPart({
 				aud: 'authenticated',
 				exp: expiresAt,
 				iat: issuedAt,
@@ -46,7 +54,7 @@ export function createTokens(clock: SimulatorClock, seed: number, seconds: numbe
 				email: demoAccount.email,
 				role: 'authenticated',
 				session_id: id,
-				jti: `${issued}`,
+				jti: `${issuedCount}`,
 			}),
 		].join('.');
 		sessions.set(id, refreshToken);
@@ -54,26 +62,28 @@ export function createTokens(clock: SimulatorClock, seed: number, seconds: numbe
 	}
 
 	return {
-		signIn: () => issue(`session-${issued}`),
+		signIn: () => issue(`session-${issuedCount}`),
 		refresh(refreshToken) {
 			const [id] = [...sessions].find(([, token]) => token === refreshToken) ?? [];
 			return id === undefined ? undefined : issue(id);
 		},
-		sessionOf(accessToken) {
+		sessionIdOf(accessToken) {
 			const [head = '', claims = '', signed] = accessToken.split('.');
 			if (signed !== signature(`${head}.${claims}`)) return undefined;
-			const { session_id: id, exp } = decoded(claims);
+			const { session_id: id, exp } = decodedClaims(claims);
 			return sessions.has(id) && exp * 1000 > clock.now() ? id : undefined;
 		},
-		end: id => sessions.delete(id),
-		endOthers(id) {
-			for (const other of sessions.keys()) if (other !== id) sessions.delete(other);
+		endSession: id => sessions.delete(id),
+		endOtherSessions(id) {
+			for (const openSessionId of sessions.keys())
+				if (openSessionId !== id) sessions.delete(openSessionId);
 		},
-		endAll: () => sessions.clear(),
+		endAllSessions: () => sessions.clear(),
 	};
 }
 
-const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const encodedPart = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** The caller has checked the signature, so the simulator itself wrote these claims. */
-const decoded = (claims: string): Claims => JSON.parse(Buffer.from(claims, 'base64url').toString());
+const decodedClaims = (claims: string): Claims =>
+	JSON.parse(Buffer.from(claims, 'base64url').toString());

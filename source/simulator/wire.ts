@@ -1,12 +1,12 @@
-import { type Answer, page, type Refusal } from './answer.ts';
-import { statusWord } from './encode-computer.ts';
+import { type Answer, htmlPage, type Refusal } from './answer.ts';
+import { statusWordOf } from './encode-computer.ts';
 import type { FaultKind } from './faults.ts';
 import type { Shapes } from './shapes.ts';
 
 /** A response as it is sent over the connection. */
-export type Wire = { status: number; headers: Record<string, string>; text: string };
+export type WireResponse = { status: number; headers: Record<string, string>; text: string };
 
-export function wireFrom({ status, headers, json, html }: Answer): Wire {
+export function wireResponseFrom({ status, headers, json, html }: Answer): WireResponse {
 	if (html !== undefined) {
 		return {
 			status,
@@ -23,29 +23,32 @@ export function wireFrom({ status, headers, json, html }: Answer): Wire {
 }
 
 /** Returns the response as a fault in the service or on the connection damages it. */
-export function damagedBy(wire: Wire, fault: FaultKind | undefined): Wire {
-	const json = (text: string) => ({ ...wire, status: 200, text });
+export function damagedBy(wire: WireResponse, fault: FaultKind | undefined): WireResponse {
+	const jsonResponse = (text: string) => ({ ...wire, status: 200, text });
 	switch (fault) {
 		case 'proxy-page':
-			return { ...wire, ...wireFrom(page(200, 'Welcome', 'Please sign in to the network.')) };
+			return {
+				...wire,
+				...wireResponseFrom(htmlPage(200, 'Welcome', 'Please sign in to the network.')),
+			};
 		case 'broken-json':
 			return { ...wire, text: `${wire.text.slice(0, Math.ceil(wire.text.length / 2))}{"` };
 		case 'empty':
 			return { ...wire, text: '' };
 		case 'wrong-type':
-			return json('[1,2,3]');
+			return jsonResponse('[1,2,3]');
 		case 'null-data':
-			return json('{"data":null}');
+			return jsonResponse('{"data":null}');
 		case '303':
 			return { ...wire, status: 303, headers: { ...wire.headers, Location: '/v1/jobs/1' } };
 		case '408':
 		case '425':
 		case '499':
-			return { ...json('{"error":"the client took too long"}'), status: Number(fault) };
+			return { ...jsonResponse('{"error":"the client took too long"}'), status: Number(fault) };
 		case 'crowded':
-			return json(`[${'{},'.repeat(700_000)}{}]`);
+			return jsonResponse(`[${'{},'.repeat(700_000)}{}]`);
 		case 'deep':
-			return json('['.repeat(1_000) + ']'.repeat(1_000));
+			return jsonResponse('['.repeat(1_000) + ']'.repeat(1_000));
 		default:
 			return wire;
 	}
@@ -54,7 +57,7 @@ export function damagedBy(wire: Wire, fault: FaultKind | undefined): Wire {
 /** Encodes a refusal in the configured error shape. */
 export function refusalAnswer(refusal: Refusal, shapes: Shapes, origin: string): Answer {
 	const { status, code, message } = refusal;
-	const state = refusal.computer && { status: statusWord(refusal.computer, shapes) };
+	const state = refusal.computer && { status: statusWordOf(refusal.computer, shapes) };
 	const portal = refusal.isPayable && { portal_url: `${origin}/portal` };
 	switch (shapes.error) {
 		case 'documented':
@@ -66,7 +69,7 @@ export function refusalAnswer(refusal: Refusal, shapes: Shapes, origin: string):
 		case 'message':
 			return { status, json: { message, ...state } };
 		case 'html':
-			return page(status, `${status}`, message);
+			return htmlPage(status, `${status}`, message);
 		case 'empty':
 			return { status };
 	}

@@ -1,8 +1,8 @@
 import type { Computer } from './computer.ts';
-import { type CreditAccount, createCreditAccount, nextMidnight } from './credits.ts';
+import { type CreditAccount, createCreditAccount, nextMidnightAfter } from './credits.ts';
 import { createDueQueue, type DueQueue } from './due-queue.ts';
-import { type Plan, type PlanTerms, plans } from './plans.ts';
-import { fraction } from './random.ts';
+import { type Plan, type PlanTerms, planTermsByPlan } from './plans.ts';
+import { randomFraction } from './random.ts';
 import { nextReleaseAt, type Release, releasesBefore } from './releases.ts';
 
 /** The simulated world at the time `now`. Only `advanceTo` moves the world to a later time. */
@@ -15,22 +15,22 @@ export type WorldState = {
 	readonly computers: Map<string, Computer>;
 	/** The deleted computers, which some services still list. */
 	readonly archived: Computer[];
-	readonly due: DueQueue<Computer>;
-	madeCount: number;
+	readonly eventQueue: DueQueue<Computer>;
+	createdCount: number;
 	/** The number of computers that burn credits. */
 	burningCount: number;
-	readonly account: CreditAccount;
-	grantAt: number;
+	readonly creditAccount: CreditAccount;
+	nextGrantAt: number;
 	hasPaymentMethod: boolean;
 	/** The published versions, oldest first. */
 	readonly releases: Release[];
-	releaseAt: number;
+	nextReleaseAt: number;
 };
 
 export type WorldOptions = { seed: number; plan: Plan; computers: number };
 
 export function createWorldState({ seed, plan, computers }: WorldOptions, now: number): WorldState {
-	const terms = plans[plan];
+	const terms = planTermsByPlan[plan];
 	const releases = releasesBefore(seed, now);
 	return {
 		seed,
@@ -39,18 +39,18 @@ export function createWorldState({ seed, plan, computers }: WorldOptions, now: n
 		now,
 		computers: new Map(),
 		archived: [],
-		due: createDueQueue(),
-		madeCount: 0,
+		eventQueue: createDueQueue(),
+		createdCount: 0,
 		burningCount: 0,
-		account: createCreditAccount(terms, computers, now),
-		grantAt: nextMidnight(now),
+		creditAccount: createCreditAccount(terms, computers, now),
+		nextGrantAt: nextMidnightAfter(now),
 		hasPaymentMethod: terms.hasPaymentMethod,
 		releases,
-		releaseAt: nextReleaseAt(seed, releases),
+		nextReleaseAt: nextReleaseAt(seed, releases),
 	};
 }
 
 /** Draws the next random number of a computer. */
-export function draw({ seed }: WorldState, computer: Computer): number {
-	return fraction(seed, computer.number, computer.drawCount++);
+export function drawRandomFraction({ seed }: WorldState, computer: Computer): number {
+	return randomFraction(seed, computer.number, computer.randomDrawCount++);
 }

@@ -1,6 +1,6 @@
 import { advanceTo, publishRelease } from './advance.ts';
 import type { SimulatorClock } from './clock.ts';
-import type { Computer, State } from './computer.ts';
+import type { Computer, LifecycleState } from './computer.ts';
 import {
 	type Balance,
 	balanceAt,
@@ -9,16 +9,22 @@ import {
 	type PaymentSession,
 } from './credits.ts';
 import { canRun, enterState, stopAllBurning } from './lifecycle.ts';
-import { create, erase, type Operation, type Outcome, operate } from './operations.ts';
+import {
+	createComputer,
+	deleteComputer,
+	type OperationName,
+	type OperationResult,
+	operate,
+} from './operations.ts';
 import type { Plan, PlanTerms } from './plans.ts';
-import { addComputer, populate, provision, publishedPort } from './population.ts';
+import { addComputer, addFleet, createPublishedPort, startProvisioning } from './population.ts';
 import { latestOf, nextVersion, type Release } from './releases.ts';
 import { createWorldState, type WorldOptions } from './world-state.ts';
 
 /** The properties of a computer that a test adds. */
 export type ComputerOptions = {
 	name?: string;
-	state?: State;
+	state?: LifecycleState;
 	version?: string;
 	error?: string;
 	ports?: readonly number[];
@@ -41,12 +47,12 @@ export type World = {
 	releases(): readonly Release[];
 
 	// Methods for requests to the platform.
-	create(name?: string): Outcome;
+	create(name?: string): OperationResult;
 	operate(
-		operation: Operation,
+		operation: OperationName,
 		computer: Computer,
 		details?: { version?: string; port?: number },
-	): Outcome;
+	): OperationResult;
 	/** A visit to a public page wakes a sleeping computer. */
 	visit(computer: Computer): void;
 	openPayment(credits: number): PaymentSession;
@@ -68,81 +74,83 @@ export type World = {
 export function createWorld(options: WorldOptions, clock: SimulatorClock): World {
 	const state = createWorldState(options, clock.now());
 	const payments = createPayments();
-	populate(state, options.computers);
+	addFleet(state, options.computers);
 
-	const current = () => {
+	const advancedState = () => {
 		advanceTo(state, clock.now());
 		return state;
 	};
-	const named = (idOrName: string) => {
-		const all = current().computers;
-		const computer = all.get(idOrName) ?? [...all.values()].find(({ name }) => name === idOrName);
+	const requireComputer = (idOrName: string) => {
+		const computers = advancedState().computers;
+		const computer =
+			computers.get(idOrName) ?? [...computers.values()].find(({ name }) => name === idOrName);
 		if (!computer) throw new Error(`There is no computer ${idOrName}.`);
 		return computer;
 	};
-	const force = (idOrName: string, next: State, change: Partial<Computer> = {}) =>
-		enterState(state, named(idOrName), next, state.now, change);
+	const forceState = (idOrName: string, next: LifecycleState, change: Partial<Computer> = {}) =>
+		enterState(state, requireComputer(idOrName), next, state.now, change);
 
 	return {
-		now: () => current().now,
+		now: () => advancedState().now,
 		seed: state.seed,
 		plan: state.plan,
 		terms: state.terms,
-		computers: () => [...current().computers.values()],
-		archived: () => current().archived,
-		find: id => current().computers.get(id),
-		balance: () => balanceAt(current().account, state.now),
-		canRun: () => canRun(current(), state.now),
-		hasPaymentMethod: () => current().hasPaymentMethod,
-		releases: () => current().releases,
+		computers: () => [...advancedState().computers.values()],
+		archived: () => advancedState().archived,
+		find: id => advancedState().computers.get(id),
+		balance: () => balanceAt(advancedState().creditAccount, state.now),
+		canRun: () => canRun(advancedState(), state.now),
+		hasPaymentMethod: () => advancedState().hasPaymentMethod,
+		releases: () => advancedState().releases,
 
-		create: name => create(current(), name),
-		operate: (operation, computer, details) => operate(current(), operation, computer, details),
+		create: name => createComputer(advancedState(), name),
+		operate: (operation, computer, details) =>
+			operate(advancedState(), operation, computer, details),
 		visit(computer) {
-			const { now } = current();
-			if (computer.state === 'active') computer.busyUntil = Math.max(computer.busyUntil, now);
+			const { now } = advancedState();
+			if (computer.state === 'active') computer.inUseUntil = Math.max(computer.inUseUntil, now);
 			const isAsleep = computer.state === 'stopped' && computer.stoppedBy === 'idleness';
-			if (isAsleep && canRun(state, now)) enterState(state, computer, 'starting', now, awake);
+			if (isAsleep && canRun(state, now)) enterState(state, computer, 'starting', now, awakeFields);
 		},
-		openPayment: credits => payments.open(current(), credits),
-		pay: id => payments.pay(current(), id),
+		openPayment: credits => payments.openSession(advancedState(), credits),
+		pay: id => payments.pay(advancedState(), id),
 
-		get: named,
-		add({ name, state: wanted = 'active', version, error, ports = [], createdAt } = {}) {
-			const { now } = current();
+		get: requireComputer,
+		add({ name, state: initialState = 'active', version, error, ports = [], createdAt } = {}) {
+			const { now } = advancedState();
 			const computer = addComputer(state, createdAt ?? now, name);
-			if (wanted === 'provisioning') {
-				provision(state, computer, now);
+			if (initialState === 'provisioning') {
+				startProvisioning(state, computer, now);
 				return computer;
 			}
-			enterState(state, computer, wanted, now, {
-				startedAt: wanted === 'stopped' || wanted === 'error' ? null : now,
+			enterState(state, computer, initialState, now, {
+				startedAt: initialState === 'stopped' || initialState === 'error' ? null : now,
 				version: version ?? latestOf(state.releases).version,
-				ports: ports.map(port => publishedPort(state, computer.number, port)),
-				error: wanted === 'error' ? (error ?? 'It broke') : null,
-				stoppedBy: wanted === 'stopped' || wanted === 'stopping' ? 'owner' : null,
+				ports: ports.map(port => createPublishedPort(state, computer.number, port)),
+				error: initialState === 'error' ? (error ?? 'It broke') : null,
+				stoppedBy: initialState === 'stopped' || initialState === 'stopping' ? 'owner' : null,
 			});
 			return computer;
 		},
-		remove: idOrName => erase(state, named(idOrName)),
-		wake: idOrName => force(idOrName, 'starting', awake),
-		sleep: idOrName => force(idOrName, 'stopping', { stoppedBy: 'idleness' }),
+		remove: idOrName => deleteComputer(state, requireComputer(idOrName)),
+		wake: idOrName => forceState(idOrName, 'starting', awakeFields),
+		sleep: idOrName => forceState(idOrName, 'stopping', { stoppedBy: 'idleness' }),
 		fail: (idOrName, error = 'It broke') =>
-			force(idOrName, 'error', { error, targetVersion: null, startedAt: null }),
+			forceState(idOrName, 'error', { error, targetVersion: null, startedAt: null }),
 		release(version) {
-			const { now, seed, releases } = current();
+			const { now, seed, releases } = advancedState();
 			publishRelease(state, now, version ?? nextVersion(seed, releases));
 			return latestOf(releases);
 		},
 		setCredits(credits) {
-			const { account, now } = current();
-			changeCredits(account, now, { daily: 0, monthly: 0, extra: credits });
+			const { creditAccount, now } = advancedState();
+			changeCredits(creditAccount, now, { daily: 0, monthly: 0, extra: credits });
 			if (credits <= 0) stopAllBurning(state, now);
 		},
 		setPaymentMethod(hasOne) {
-			current().hasPaymentMethod = hasOne;
+			advancedState().hasPaymentMethod = hasOne;
 		},
 	};
 }
 
-const awake = { stoppedBy: null, error: null };
+const awakeFields = { stoppedBy: null, error: null };

@@ -1,5 +1,5 @@
 import { bindings as defaultBindings } from '../keys/bindings.ts';
-import { announce } from '../monitor/announcements.ts';
+import { startAnnouncing } from '../monitor/announcements.ts';
 import {
 	createMonitorState,
 	followDialogs,
@@ -33,7 +33,7 @@ export function showSpeech(options: SpokenMonitorOptions) {
 		passwordRequest,
 		speech,
 		clock,
-		onPasswordPromptSpoken: passwords.shown,
+		onPasswordPromptSpoken: passwords.onVisible,
 	});
 	const keys = createKeyHandler(options, { state, bindings, scenes, speech, changes, update });
 
@@ -68,7 +68,7 @@ export function showSpeech(options: SpokenMonitorOptions) {
 		settled: ink.waitUntilRenderFlush,
 		say: (notice: string) => speech.say([notice]),
 		close() {
-			state.keepScreen();
+			state.saveScreen();
 			for (const end of endings) end();
 			changes.close();
 			keys.close();
@@ -153,7 +153,7 @@ function speakScreenChanges({
 /** Announces changes only by the bell, because their text is spoken. */
 function startAnnouncements({ session, terminal, clock, notify }: SpokenMonitorOptions) {
 	const { bell } = terminal;
-	return announce({
+	return startAnnouncing({
 		session,
 		terminal: { setTitle() {}, bell, notify: bell },
 		clock,

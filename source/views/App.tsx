@@ -37,7 +37,7 @@ type Props = AddressBuilders & {
 	passwordRequest: PasswordPromptSource | undefined;
 	ticker: Ticker;
 	/** The player of the recording that is replayed; undefined when nothing is replayed. */
-	player: { subscribe(call: () => void): () => void; picture(): ReplayState } | undefined;
+	player: { subscribe(call: () => void): () => void; replayState(): ReplayState } | undefined;
 	terminal: Pick<Terminal, 'state' | 'onStateChange' | 'onMouse'>;
 	badge: StoreApi<Badge> | undefined;
 	dispatcher: Dispatcher;
@@ -67,7 +67,7 @@ export function App(props: Props) {
 	const { player, onIntent, onShown, onDialogDrawn, publicAddress, shareAddress } = props;
 	const { columns, rows } = useWindowSize();
 	const now = useSyncExternalStore(ticker.subscribe, ticker.now);
-	const replay = useSyncExternalStore(player?.subscribe ?? never, player?.picture ?? nothing);
+	const replay = useSyncExternalStore(player?.subscribe ?? never, player?.replayState ?? nothing);
 	const badge = useSyncExternalStore(
 		props.badge?.subscribe ?? never,
 		props.badge?.getState ?? nothing,

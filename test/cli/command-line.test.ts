@@ -20,7 +20,7 @@ function sayer(seen: ParsedArgs[]): Command {
 		argumentUsage: 'WORD…',
 		options: [
 			{ name: 'loud', help: 'louder' },
-			{ name: 'times', short: 't', value: 'N', help: 'how often' },
+			{ name: 'times', shortName: 't', valueName: 'N', help: 'how often' },
 		],
 		examples: [],
 		async run(_, args) {
@@ -53,8 +53,8 @@ test('help lists every command, and each command its options', async () => {
 
 test('an option takes a value in every command or in none', () => {
 	const kinds = new Map<string, boolean>();
-	for (const { name, value } of commands.flatMap(({ options }) => options)) {
-		const takesValue = value !== undefined;
+	for (const { name, valueName } of commands.flatMap(({ options }) => options)) {
+		const takesValue = valueName !== undefined;
 		expect(kinds.get(name) ?? takesValue, name).toBe(takesValue);
 		kinds.set(name, takesValue);
 	}
@@ -85,7 +85,7 @@ test('passes options and arguments to the command', async () => {
 	const { code } = await run(['say', 'a', '--loud', '-t', '3', 'b'], [sayer(seen)]);
 	expect(code).toBe(0);
 	const [given] = seen;
-	expect(given?.rest).toEqual(['a', 'b']);
+	expect(given?.positionals).toEqual(['a', 'b']);
 	expect(given?.flag('loud')).toBe(true);
 	expect(given?.flag('times')).toBe(false);
 	expect(given?.wholeNumber('times', 1, 9)).toBe(3);
@@ -111,7 +111,7 @@ test.each([
 	const seen: ParsedArgs[] = [];
 	expect(await run(words, [...commands, sayer(seen)])).toMatchObject({ code: 0, err: '' });
 	const [given] = seen;
-	expect(given?.rest).toEqual(rest);
+	expect(given?.positionals).toEqual(rest);
 	expect(given?.flag('loud')).toBe(true);
 	expect(given?.wholeNumber('times', 1, 9)).toBe(3);
 });

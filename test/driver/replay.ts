@@ -58,7 +58,7 @@ export async function openReplay(text: string, options: ReplayOptions = {}) {
 		timeline,
 		clock,
 		show: session.store.restore,
-		from: from ?? timeline.timeOf(1),
+		startTime: from ?? timeline.timeOf(1),
 		speed,
 		isPaused,
 	});

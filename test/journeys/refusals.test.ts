@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { strangersComputer } from '../../source/simulator/demo-account.ts';
+import { strangersComputer } from '../../source/simulator/routes-computers.ts';
 import { type FaultyMonitor, openFaultyMonitor } from './faulty-monitor.ts';
 
 const second = 1_000;

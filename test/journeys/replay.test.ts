@@ -103,8 +103,8 @@ test('a recording with names replaced contains no real name, id or address, and 
 test('a replay runs as fast as the recording or at a chosen higher speed, and stops at its end', async () => {
 	const { text } = await recordedSession();
 	const replay = await openReplay(text);
-	const { start } = replay.player.picture();
-	const passed = () => replay.player.picture().time - start;
+	const { start } = replay.player.replayState();
+	const passed = () => replay.player.replayState().time - start;
 	await replay.see('replay at 1x');
 	await replay.see(/7 computers/);
 	replay.clock.move(10 * second);
@@ -140,15 +140,15 @@ test('a pause stops the replay, which continues from the same moment', async () 
 	expect(replay.text()).toBe(before);
 	await replay.press('space');
 	replay.clock.move(2 * second);
-	const { time, start } = replay.player.picture();
+	const { time, start } = replay.player.replayState();
 	expect(time - start).toBe(7 * second);
 });
 
 test('a replay jumps by minutes, stops at its ends, and shows how old each row was at that time', async () => {
 	const { text } = await recordedSession();
 	const replay = await openReplay(text, { isPaused: true });
-	const { start, end } = replay.player.picture();
-	const at = () => replay.player.picture().time;
+	const { start, end } = replay.player.replayState();
+	const at = () => replay.player.replayState().time;
 	await replay.press('right');
 	expect(at()).toBe(start + minute);
 	await replay.see(/atlas +○ Stopped/);
@@ -171,7 +171,7 @@ test('keys step through a replay fact by fact, or from one line of the log to th
 	const { timeline, player } = replay;
 	await replay.press('.', '.', '.', ',');
 	await replay.see('replay paused');
-	expect(timeline.countAt(player.picture().time)).toBeGreaterThanOrEqual(3);
+	expect(timeline.countAt(player.replayState().time)).toBeGreaterThanOrEqual(3);
 	await replay.press(')');
 	await replay.see(/atlas +● Active/);
 	for (let tries = 0; tries < 20 && !/atlas +○ Stopped/.test(replay.text()); tries += 1) {

@@ -18,9 +18,9 @@ beforeEach(() => {
 });
 
 const failed = (name: string) =>
-	({ kind: 'computerFailed', about: name, text: `${name} failed` }) as const;
+	({ kind: 'computerFailed', subjectKey: name, text: `${name} failed` }) as const;
 const ended = (name: string) =>
-	({ kind: 'operationEnded', about: name, text: `${name} stopped` }) as const;
+	({ kind: 'operationEnded', subjectKey: name, text: `${name} stopped` }) as const;
 
 test('each kind of event is announced by its rule', () => {
 	announcer.announce(ended('atlas'));
@@ -44,7 +44,7 @@ test('an event whose rule is nothing is not announced', () => {
 
 test('simultaneous events are announced together', () => {
 	for (let number = 0; number < 40; number++) announcer.announce(failed(`draco-${number}`));
-	announcer.announce({ kind: 'creditsLow', about: 'owner', text: 'credits for 2 h left' });
+	announcer.announce({ kind: 'creditsLow', subjectKey: 'owner', text: 'credits for 2 h left' });
 	clock.move(60_000);
 	expect(heard).toEqual(['40 computers failed; credits for 2 h left']);
 });
@@ -84,7 +84,7 @@ test('a stream of events is announced at intervals', () => {
 });
 
 test('events after a reconnect are gathered first', () => {
-	announcer.reconnected();
+	announcer.onReconnect();
 	for (let second = 0; second < 12; second++) {
 		announcer.announce(failed(`draco-${second}`));
 		clock.move(1000);

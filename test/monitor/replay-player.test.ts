@@ -27,7 +27,7 @@ async function openPlayer({ facts = 600, foldTime = 0, speed = 1 } = {}) {
 		},
 		clock,
 		show() {},
-		from: start,
+		startTime: start,
 		speed,
 		isPaused: false,
 	});
@@ -45,7 +45,7 @@ test('a replay with slow folding falls behind and still answers keys', async () 
 	expect(passed()).toBeGreaterThan(0);
 	expect(passed()).toBeLessThan(6 * second);
 	held.move(60 * second);
-	expect(player.picture()).toMatchObject({ isOver: true, time: start + 599 * second });
+	expect(player.replayState()).toMatchObject({ isOver: true, time: start + 599 * second });
 });
 
 test('a replay ticks at most ten times a second, once on a slow line', async () => {

@@ -22,24 +22,24 @@ const screen = {
 
 test('order, filter, view and columns are restored, marks are not', () => {
 	const keeper = createScreenKeeper(folder(), { account: 'mine' });
-	expect(keeper.recall()).toEqual({});
-	keeper.keep(screen);
+	expect(keeper.restore()).toEqual({});
+	keeper.save(screen);
 	const { filter, ordering, view, columns } = screen;
-	expect(keeper.recall()).toEqual({ filter, ordering, view, columns });
-	keeper.keep({ ...screen, columns: undefined });
-	expect(keeper.recall()).toEqual({ filter, ordering, view });
+	expect(keeper.restore()).toEqual({ filter, ordering, view, columns });
+	keeper.save({ ...screen, columns: undefined });
+	expect(keeper.restore()).toEqual({ filter, ordering, view });
 });
 
 test('a restored filter is one line of text, whatever the file holds', () => {
 	const keeper = createScreenKeeper(folder(), { account: 'mine' });
-	keeper.keep({ ...screen, filter: '\u001b[31mstatus:active\u001b[0m\nname:atlas' });
-	expect(keeper.recall()).toMatchObject({ filter: 'status:active' });
+	keeper.save({ ...screen, filter: '\u001b[31mstatus:active\u001b[0m\nname:atlas' });
+	expect(keeper.restore()).toMatchObject({ filter: 'status:active' });
 });
 
 test('each account has its own saved screen', () => {
 	const path = folder();
-	createScreenKeeper(path, { account: 'mine' }).keep(screen);
-	expect(createScreenKeeper(path, { account: 'another' }).recall()).toEqual({});
+	createScreenKeeper(path, { account: 'mine' }).save(screen);
+	expect(createScreenKeeper(path, { account: 'another' }).restore()).toEqual({});
 });
 
 test.each([
@@ -51,9 +51,9 @@ test.each([
 ])('the monitor opens although the file holds %j', text => {
 	const path = folder();
 	const keeper = createScreenKeeper(path, { account: 'mine' });
-	keeper.keep(screen);
+	keeper.save(screen);
 	writeFileSync(join(path, readdirSync(path)[0] ?? ''), text);
-	expect(keeper.recall()).toEqual({});
+	expect(keeper.restore()).toEqual({});
 });
 
 test('an unwritable folder is ignored', () => {
@@ -61,24 +61,24 @@ test('an unwritable folder is ignored', () => {
 	writeFileSync(join(path, 'file'), '');
 	chmodSync(path, 0o700);
 	expect(() =>
-		createScreenKeeper(join(path, 'file'), { account: 'mine' }).keep(screen),
+		createScreenKeeper(join(path, 'file'), { account: 'mine' }).save(screen),
 	).not.toThrow();
 });
 
 test('keeps nothing in a folder that others can use', () => {
 	const path = folder();
 	chmodSync(path, 0o755);
-	createScreenKeeper(path, { account: 'mine' }).keep(screen);
+	createScreenKeeper(path, { account: 'mine' }).save(screen);
 	expect(readdirSync(path)).toEqual([]);
 	chmodSync(path, 0o700);
-	createScreenKeeper(path, { account: 'mine' }).keep(screen);
+	createScreenKeeper(path, { account: 'mine' }).save(screen);
 	expect(readdirSync(path)).toHaveLength(1);
 });
 
 test('a saved filter that is no longer understood is dropped, and the rest is restored', () => {
 	const keeper = createScreenKeeper(folder(), { account: 'mine' });
-	keeper.keep({ ...screen, filter: 'statu:active atlas' });
-	const { filter, droppedFilter, view } = { filter: undefined, ...keeper.recall() };
+	keeper.save({ ...screen, filter: 'statu:active atlas' });
+	const { filter, droppedFilter, view } = { filter: undefined, ...keeper.restore() };
 	expect({ filter, droppedFilter, view }).toEqual({
 		filter: undefined,
 		droppedFilter: 'statu:active atlas',

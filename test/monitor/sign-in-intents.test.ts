@@ -28,7 +28,7 @@ test('the password dialog ignores keys until it has been visible for 300 ms', as
 	press(...'/web', 'enter');
 	clock.move(5000);
 	press('x');
-	passwords.shown();
+	passwords.onVisible();
 	clock.move(299);
 	press(...'/web', 'enter', 'escape');
 	passwords.press({ paste: 'hunter2' });
@@ -42,13 +42,13 @@ test('the password dialog ignores keys until it has been visible for 300 ms', as
 test('the dialog after a wrong password ignores keys until it has been visible for 300 ms', async () => {
 	const { clock, passwords, press, ask } = open();
 	const first = ask();
-	passwords.shown();
+	passwords.onVisible();
 	clock.move(300);
 	press('a', 'enter');
 	expect(await first).toBe('a');
 	const second = ask('Invalid login credentials');
 	press('b', 'enter');
-	passwords.shown();
+	passwords.onVisible();
 	press('c', 'enter');
 	clock.move(300);
 	press('d', 'enter');
@@ -58,7 +58,7 @@ test('the dialog after a wrong password ignores keys until it has been visible f
 test('a clock that was set back restarts the 300 ms and no more', () => {
 	const { clock, passwords, press, typing, ask } = open();
 	void ask().catch(() => {});
-	passwords.shown();
+	passwords.onVisible();
 	clock.jump(-3_600_000);
 	clock.move(400);
 	press('a');
@@ -71,7 +71,7 @@ test('a clock that was set back restarts the 300 ms and no more', () => {
 test('a paste is inserted and never submits', async () => {
 	const { clock, passwords, press, ask } = open();
 	const given = ask();
-	passwords.shown();
+	passwords.onVisible();
 	clock.move(300);
 	passwords.press({ paste: 'hun\u0007ter\x1b\r\nnext\n' });
 	expect(passwords.isOpen()).toBe(true);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { createThrottledStore, frameTime } from '../../source/monitor/throttled-store.ts';
+import { createThrottledStore, frameMs } from '../../source/monitor/throttled-store.ts';
 import { emptyState } from '../../source/store/state.ts';
 import { createHeldClock } from '../held-clock.ts';
 
@@ -31,9 +31,9 @@ test('notifies once of all changes within the time of a frame', () => {
 	const { clock, change, notices } = opened();
 	for (let each = 0; each < 5; each += 1) change();
 	expect(notices()).toBe(1);
-	clock.move(frameTime);
+	clock.move(frameMs);
 	expect(notices()).toBe(2);
-	clock.move(frameTime);
+	clock.move(frameMs);
 	expect(notices()).toBe(2);
 	change();
 	expect(notices()).toBe(3);
@@ -53,7 +53,7 @@ test('notifies at once when it is flushed, and not again later', () => {
 	change();
 	throttled.flush();
 	expect(notices()).toBe(2);
-	clock.move(frameTime);
+	clock.move(frameMs);
 	throttled.flush();
 	expect(notices()).toBe(2);
 });
@@ -71,7 +71,7 @@ test('notifies nobody after it was closed or the subscription has ended', () => 
 	change();
 	change();
 	throttled.close();
-	clock.move(frameTime);
+	clock.move(frameMs);
 	change();
 	expect(notices()).toBe(1);
 	const other = opened();

@@ -46,7 +46,7 @@ describe('cancelling', () => {
 
 	test('does not cancel a request that has been sent', async () => {
 		const { setup, id } = await withThree();
-		setup.simulator.setFaults([{ where: 'restart', kind: 'delay', milliseconds: 3_000 }]);
+		setup.simulator.setFaults([{ where: 'restart', kind: 'delay', delayMs: 3_000 }]);
 		const { key } = askAndConfirmOne(setup, 'restart', [id]);
 		await setup.until(() => setup.sentChanges().length === 1);
 		expect(setup.operations.cancel('all')).toEqual([]);
@@ -176,7 +176,7 @@ describe('quitting', () => {
 		const { setup, id } = await withThree();
 		setup.watch.stop();
 		setup.simulator.setFaults([
-			{ where: 'restart', kind: 'delay', milliseconds: 500 },
+			{ where: 'restart', kind: 'delay', delayMs: 500 },
 			{ where: 'restart', kind: 'unauthorized' },
 		]);
 		askAndConfirmOne(setup, 'restart', [id]);

@@ -85,7 +85,7 @@ describe('when the response to an operation is lost', () => {
 
 	test('a create is sent only after the response to the earlier create', async () => {
 		const { setup } = await withAtlas();
-		setup.simulator.setFaults([{ where: 'create', kind: 'delay', milliseconds: 3_000 }]);
+		setup.simulator.setFaults([{ where: 'create', kind: 'delay', delayMs: 3_000 }]);
 		askAndConfirmOne(setup, 'create', []);
 		const second = askAndConfirmOne(setup, 'create', []);
 		await setup.pass(2_500);

@@ -22,7 +22,7 @@ const nothingGiven: ParsedArgs = {
 	flag: () => false,
 	wholeNumber: () => undefined,
 	duration: () => undefined,
-	rest: [],
+	positionals: [],
 };
 
 function configured(simulator: Simulator, more = ''): TestHost {

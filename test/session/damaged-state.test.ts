@@ -51,8 +51,8 @@ async function start(state: string) {
 	tokens.load();
 	tokens.keep({ accessToken: 'token-of-the-simulator' });
 	const screens = createScreenKeeper(directory, { account }, onTrouble);
-	const screen = { ...initialScreen(account), ...screens.recall() };
-	screens.keep(screen);
+	const screen = { ...initialScreen(account), ...screens.restore() };
+	screens.save(screen);
 	return { troubles, screen, known: store.getState().accounts.get(account)?.computers.size };
 }
 
@@ -137,7 +137,7 @@ test.each([
 		expect(troubles).toContainEqual(expect.stringMatching(why));
 		expect(files.map(each => readFileSync(join(path, each), 'utf8'))).toEqual(before);
 		const paths = { configPath: '', statePath: state, tokensPath: join(state, 'tokens') };
-		const wrong = stateChecks(paths, undefined, '').filter(({ state }) => state === 'wrong');
+		const wrong = stateChecks(paths, undefined, '').filter(({ status }) => status === 'wrong');
 		expect(wrong).toEqual([expect.objectContaining({ advice: expect.stringContaining('chmod') })]);
 	},
 );

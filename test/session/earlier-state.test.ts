@@ -51,7 +51,7 @@ test('shows state from before versions when the token proves whose it is', async
 	expect(samples).toHaveLength(1);
 	expect({ troubles, damaged }).toEqual({ troubles: [], damaged: 0 });
 	const screen = createScreenKeeper(join(state, 'journal'), ownerOf(accountIn(state)));
-	expect(screen.recall()).toMatchObject({ ordering: { by: 'status' }, view: 'fleet' });
+	expect(screen.restore()).toMatchObject({ ordering: { by: 'status' }, view: 'fleet' });
 });
 
 test.each([
@@ -63,7 +63,7 @@ test.each([
 	const account = accountIn(state, change);
 	const { computers, changes, samples } = await recalled(state, account);
 	expect({ computers, changes, samples }).toEqual({ computers: [], changes: [], samples: [] });
-	expect(createScreenKeeper(join(state, 'journal'), ownerOf(account)).recall()).toEqual({});
+	expect(createScreenKeeper(join(state, 'journal'), ownerOf(account)).restore()).toEqual({});
 });
 
 test('takes a token in the environment as no proof, because it leaves no trace', async () => {

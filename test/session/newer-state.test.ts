@@ -58,15 +58,15 @@ test('leaves the token of a newer version alone and signs in without storing one
 test('neither uses nor replaces the screen of a newer version', async () => {
 	const { state, account } = await hostThatListed();
 	const folder = join(state, 'journal');
-	createScreenKeeper(folder, { account }).keep({ ...initialScreen(account), filter: 'atlas' });
+	createScreenKeeper(folder, { account }).save({ ...initialScreen(account), filter: 'atlas' });
 	const path = join(folder, readdirSync(folder).find(name => name.startsWith('screen')) ?? '');
 	expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ version: 1, filter: 'atlas' });
 	const newer = '{"version":2,"filter":"draco"}\n';
 	writeFileSync(path, newer);
 	const troubles: string[] = [];
 	const keeper = createScreenKeeper(folder, { account }, message => troubles.push(message));
-	expect(keeper.recall()).toEqual({});
-	keeper.keep({ ...initialScreen(account), filter: 'cygnus' });
+	expect(keeper.restore()).toEqual({});
+	keeper.save({ ...initialScreen(account), filter: 'cygnus' });
 	expect(readFileSync(path, 'utf8')).toBe(newer);
 	expect(troubles).toEqual([expect.stringContaining('newer version of crowsnest')]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { settingsFrom } from '../../source/accounts/account-settings.ts';
 import type { Host } from '../../source/session/host.ts';
-import { displayOptionsFrom, looksFromFlags } from '../../source/shell/display-options.ts';
+import { displayOptionsFrom, terminalPreferencesFrom } from '../../source/shell/display-options.ts';
 import { UsageError } from '../../source/shell/errors.ts';
 import { createHeldClock } from '../held-clock.ts';
 
@@ -10,17 +10,17 @@ const given = (text: Record<string, string>, ...flags: readonly string[]) => ({
 	flag: (name: string) => flags.includes(name),
 	wholeNumber: () => undefined,
 	duration: () => undefined,
-	rest: [],
+	positionals: [],
 });
 
 test('takes from the options only what they name', () => {
-	expect(looksFromFlags(given({}))).toEqual({});
-	expect(looksFromFlags(given({ theme: 'light' }, 'ascii', 'no-color'))).toEqual({
+	expect(terminalPreferencesFrom(given({}))).toEqual({});
+	expect(terminalPreferencesFrom(given({ theme: 'light' }, 'ascii', 'no-color'))).toEqual({
 		background: 'light',
 		hasUnicode: false,
 		hasColours: false,
 	});
-	expect(() => looksFromFlags(given({ theme: 'pink' }))).toThrow(UsageError);
+	expect(() => terminalPreferencesFrom(given({ theme: 'pink' }))).toThrow(UsageError);
 });
 
 function wishes(configText: string) {

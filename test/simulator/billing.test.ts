@@ -15,7 +15,7 @@ test('active computers burn credits', async () => {
 	await post(`${path('two')}/start`);
 	clock.move(seconds(15));
 	// An unsteady computer may sleep after an hour, so both are kept busy.
-	for (const computer of world.computers()) computer.isSteady = true;
+	for (const computer of world.computers()) computer.isAlwaysInUse = true;
 	expect(burned()).toBeCloseTo(2 * ofOne, 6);
 });
 
@@ -58,7 +58,7 @@ test('daily and monthly credits arrive on time and burn before paid ones', async
 	expect(world.balance()).toMatchObject({ daily: 2, monthly: 0, extra: 7 });
 	clock.move(days(10));
 	expect(world.balance()).toMatchObject({ daily: 2, monthly: 20, extra: 7, total: 29 });
-	world.add({ name: 'one' }).isSteady = true;
+	world.add({ name: 'one' }).isAlwaysInUse = true;
 	world.wake('one');
 	clock.move(hours(10));
 	expect(world.balance()).toMatchObject({ monthly: 20, extra: 7 });

@@ -9,15 +9,20 @@ test('takes the earliest item first, and of two at once the smaller number', () 
 	fc.assert(
 		fc.property(fc.array(anyDue), fc.array(anyDue), (early, late) => {
 			const queue = createDueQueue<null>();
-			for (const due of early) queue.add({ ...due, what: null });
+			for (const due of early) queue.add({ ...due, item: null });
 			const half = Math.floor(early.length / 2);
-			const taken = Array.from({ length: half }, () => queue.take());
-			for (const due of late) queue.add({ ...due, what: null });
-			const rest = Array.from({ length: early.length - half + late.length }, () => queue.take());
+			const taken = Array.from({ length: half }, () => queue.takeEarliest());
+			for (const due of late) queue.add({ ...due, item: null });
+			const rest = Array.from({ length: early.length - half + late.length }, () =>
+				queue.takeEarliest(),
+			);
 
 			expect(keys(taken)).toEqual(sorted(early).slice(0, half));
 			expect(keys(rest)).toEqual(sorted([...sorted(early).slice(half), ...late]));
-			expect([queue.take(), queue.nextAt()]).toEqual([undefined, Number.POSITIVE_INFINITY]);
+			expect([queue.takeEarliest(), queue.nextDueTime()]).toEqual([
+				undefined,
+				Number.POSITIVE_INFINITY,
+			]);
 		}),
 	);
 });
@@ -27,9 +32,9 @@ test('takes ten thousand items in order with a logarithmic number of comparisons
 	const queue = createDueQueue<null>();
 	const count = 10_000;
 	for (let number = 0; number < count; number++) {
-		queue.add(counter.counted({ at: (number * 7919) % count, number, what: null }));
+		queue.add(counter.counted({ at: (number * 7919) % count, number, item: null }));
 	}
-	while (queue.take());
+	while (queue.takeEarliest());
 	expect(counter.takeCount()).toBeLessThanOrEqual(5 * count * Math.log2(count));
 });
 

@@ -64,7 +64,7 @@ test('cuts off an answer without a body too', async () => {
 });
 
 test('a delay follows the simulator’s clock', async () => {
-	const opened = await struckBy('delay', { milliseconds: 700 });
+	const opened = await struckBy('delay', { delayMs: 700 });
 	const answer = stop(opened);
 	await arrived(opened);
 	opened.clock.move(699);
@@ -147,7 +147,7 @@ test('reads faults from text', () => {
 		{ where: 'status', kind: '503', chance: 0.1 },
 		{ where: 'list', kind: 'hang' },
 		{ where: 'stop', kind: 'lost', count: 1 },
-		{ where: '*', kind: 'delay', milliseconds: 300, chance: 0.5, count: 2 },
+		{ where: '*', kind: 'delay', delayMs: 300, chance: 0.5, count: 2 },
 	]);
 	expect(faultsFromText('')).toEqual([]);
 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { State } from '../../source/simulator/computer.ts';
+import type { LifecycleState } from '../../source/simulator/computer.ts';
 import { at, hours, minutes, openSimulator, seconds } from './open-simulator.ts';
 
 type Move = {
 	operation: string;
-	from: State;
-	during: State;
-	to: State;
+	from: LifecycleState;
+	during: LifecycleState;
+	to: LifecycleState;
 	most: number;
 	least: number;
 };
@@ -65,14 +65,14 @@ test('a deleted computer disappears from the list', async () => {
 	expect(await ask('DELETE', gone)).toMatchObject({ status: 404 });
 });
 
-const underWay: readonly State[] = [
+const underWay: readonly LifecycleState[] = [
 	'stopping',
 	'starting',
 	'restarting',
 	'updating',
 	'provisioning',
 ];
-const refusals: Readonly<Record<string, readonly State[]>> = {
+const refusals: Readonly<Record<string, readonly LifecycleState[]>> = {
 	start: ['active', 'error', ...underWay],
 	stop: ['stopped', 'error', ...underWay],
 	restart: ['stopped', ...underWay],

@@ -8,12 +8,12 @@ test.each([
 ])('a computer on the $plan plan sleeps after $idle idle minutes', async ({ plan, idle }) => {
 	const { world, clock } = await openSimulator({ computers: 0, plan });
 	const mine = world.add({ name: 'mine' });
-	mine.isSteady = false;
+	mine.isAlwaysInUse = false;
 	world.wake('mine');
 	clock.move(seconds(15));
-	const { busyUntil } = world.get('mine');
+	const { inUseUntil } = world.get('mine');
 
-	clock.move(busyUntil + minutes(idle) - clock.now() - 1);
+	clock.move(inUseUntil + minutes(idle) - clock.now() - 1);
 	expect(world.get('mine').state).toBe('active');
 	clock.move(1);
 	expect(world.get('mine')).toMatchObject({ state: 'stopping', stoppedBy: 'idleness' });
@@ -85,7 +85,7 @@ test('a published application answers, wakes its sleeping computer, and is missi
 test('a visitor keeps a computer awake', async () => {
 	const { world, clock, open } = await openSimulator({ computers: 0 });
 	const mine = world.add({ name: 'mine', ports: [80] });
-	mine.isSteady = false;
+	mine.isAlwaysInUse = false;
 	world.wake('mine');
 	for (let visit = 0; visit < 60; visit++) {
 		clock.move(minutes(20));

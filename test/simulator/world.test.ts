@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { advanceTo } from '../../source/simulator/advance.ts';
 import { changeCredits } from '../../source/simulator/credits.ts';
 import type { Plan } from '../../source/simulator/plans.ts';
-import { populate } from '../../source/simulator/population.ts';
+import { addFleet } from '../../source/simulator/population.ts';
 import { createWorld } from '../../source/simulator/world.ts';
 import { createWorldState } from '../../source/simulator/world-state.ts';
 import { createHeldClock } from '../held-clock.ts';
@@ -88,8 +88,8 @@ test('nothing happens between two events', () => {
 test('a week of a thousand computers costs only as many steps as events', () => {
 	const start = Date.UTC(2026, 10, 21, 8);
 	const state = createWorldState({ seed: 1, computers: 1_000, plan: 'pro' }, start);
-	populate(state, 1_000);
-	changeCredits(state.account, start, { daily: 0, monthly: 0, extra: 1e9 });
+	addFleet(state, 1_000);
+	changeCredits(state.creditAccount, start, { daily: 0, monthly: 0, extra: 1e9 });
 	// Each computer starts, falls asleep and wakes up about twelve times a day.
 	const events = advanceTo(state, start + days(7));
 	expect(events).toBeGreaterThan(1_000);

@@ -19,7 +19,7 @@ const checkoutFields = {
 export const checkout: Command = {
 	name: 'checkout',
 	summary: 'open a payment page and print its address',
-	about: 'Nothing is paid until you pay on that page.',
+	description: 'Nothing is paid until you pay on that page.',
 	options: [
 		{ name: 'qr', help: 'also print the address as a QR code for a phone' },
 		...changingOptions,

@@ -29,7 +29,7 @@ export const complete: Command = {
 type Candidate = readonly [word: string, about: string];
 
 async function candidatesFor(host: Host, args: ParsedArgs): Promise<readonly Candidate[]> {
-	const [kind, word = ''] = args.rest;
+	const [kind, word = ''] = args.positionals;
 	switch (kind) {
 		case 'computers':
 			return computerCandidates(await lastKnownComputers(host, args), word);
@@ -45,8 +45,8 @@ async function candidatesFor(host: Host, args: ParsedArgs): Promise<readonly Can
 async function lastKnownComputers(host: Host, args: ParsedArgs): Promise<readonly Reading[]> {
 	const settings = loadSettings(host, args);
 	if (settings.kind !== 'account') return [];
-	const place = { directory: journalPath(host), ...ownerOf(settings.account) };
-	const { facts } = await readSnapshot(place);
+	const snapshotLocation = { directory: journalPath(host), ...ownerOf(settings.account) };
+	const { facts } = await readSnapshot(snapshotLocation);
 	return facts
 		.flatMap(fact => (fact.type === 'fleetRecalled' ? fact.computers : []))
 		.map(({ reading }) => reading)
@@ -60,10 +60,10 @@ function computerCandidates(computers: readonly Reading[], word: string): readon
 	const ids = new Set(computers.map(({ id }) => id));
 	return computers.flatMap(({ id, name, status = '' }): readonly Candidate[] => {
 		const hasOwnName = name && counts.get(name) === 1 && isPlainWord(name) && !ids.has(name);
-		const byName: readonly Candidate[] = hasOwnName ? [[name, status]] : [];
-		const about = [name, status].filter(Boolean).join(', ');
+		const nameCandidates: readonly Candidate[] = hasOwnName ? [[name, status]] : [];
+		const description = [name, status].filter(Boolean).join(', ');
 		const offersId = isPlainWord(id) && (!hasOwnName || (word !== '' && id.startsWith(word)));
-		return offersId ? [...byName, [id, about]] : byName;
+		return offersId ? [...nameCandidates, [id, description]] : nameCandidates;
 	});
 }
 
@@ -73,8 +73,8 @@ function isPlainWord(text: string): boolean {
 }
 
 function portCandidates(computers: readonly Reading[], word: string): readonly Candidate[] {
-	const found = computers.filter(({ id, name }) => id === word || name === word);
-	const ports = found.length === 1 ? (found[0]?.ports ?? []) : [];
+	const matchingComputers = computers.filter(({ id, name }) => id === word || name === word);
+	const ports = matchingComputers.length === 1 ? (matchingComputers[0]?.ports ?? []) : [];
 	return ports.map(({ port }) => [String(port), 'published']);
 }
 

@@ -9,7 +9,7 @@ const shells = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion 
 export const completion: Command = {
 	name: 'completion',
 	summary: 'print a script that lets a shell complete commands, options and computers',
-	about:
+	description:
 		'Computers come from the last known fleet on this host; completion sends no request.\n' +
 		'  bash  in ~/.bashrc: eval "$(crowsnest completion bash)"\n' +
 		'  zsh   in ~/.zshrc, after compinit: eval "$(crowsnest completion zsh)"\n' +
@@ -18,8 +18,8 @@ export const completion: Command = {
 	options: [],
 	examples: ['crowsnest completion bash > ~/.local/share/bash-completion/completions/crowsnest'],
 	async run(host, args, commands) {
-		const [shell, ...more] = args.rest;
-		if (!isShell(shell) || more.length > 0) {
+		const [shell, ...extraWords] = args.positionals;
+		if (!isShell(shell) || extraWords.length > 0) {
 			throw new UsageError('completion takes one of bash, zsh and fish');
 		}
 		host.program.stdout.write(shells[shell](commands));

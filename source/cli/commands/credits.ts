@@ -23,7 +23,7 @@ const creditsFields = {
 export const credits: Command = {
 	name: 'credits',
 	summary: 'show the credits left and how long they last',
-	about:
+	description:
 		'The burn rate comes from readings of the monitor, `crowsnest watch` and earlier runs on this\n' +
 		'host. It needs ten minutes of readings.',
 	options: readingOptions,
@@ -33,50 +33,50 @@ export const credits: Command = {
 		withFleet(host, args, async ({ readOrThrow }) => {
 			const account = await readOrThrow('credits');
 			const { balance = null, ...parts } = account.credits ?? {};
-			const left = { balance, ...parts };
+			const remainingCredits = { balance, ...parts };
 			const runway = runwayOf(account.samples);
 			const now = host.clock.now();
 			const text = args.flag('json')
-				? `${JSON.stringify(creditsRecord(left, runway, now), undefined, 2)}\n`
-				: creditsText(left, runway, now);
+				? `${JSON.stringify(creditsRecord(remainingCredits, runway, now), undefined, 2)}\n`
+				: creditsText(remainingCredits, runway, now);
 			host.program.stdout.write(text);
 			return exitCodes.done;
 		}),
 };
 
-function creditsRecord(left: Credits, runway: Runway | null, now: number) {
+function creditsRecord(remainingCredits: Credits, runway: Runway | null, now: number) {
 	const timeLeft = runway?.timeLeft ?? null;
 	return {
-		balance: left.balance,
-		daily: left.daily ?? null,
-		monthly: left.monthly ?? null,
-		extra: left.extra ?? null,
-		expiring: left.expiring ?? null,
-		nonExpiring: left.nonExpiring ?? null,
-		canRun: left.canRun ?? null,
+		balance: remainingCredits.balance,
+		daily: remainingCredits.daily ?? null,
+		monthly: remainingCredits.monthly ?? null,
+		extra: remainingCredits.extra ?? null,
+		expiring: remainingCredits.expiring ?? null,
+		nonExpiring: remainingCredits.nonExpiring ?? null,
+		canRun: remainingCredits.canRun ?? null,
 		burnPerHour: runway?.burnPerHour ?? null,
 		secondsLeft: timeLeft === null ? null : Math.round(timeLeft / 1000),
 		emptyAt: timeLeft === null ? null : isoTime(now + timeLeft),
 	} satisfies JsonRecord<typeof creditsFields>;
 }
 
-function creditsText(left: Credits, runway: Runway | null, now: number): string {
-	const { daily, monthly, extra, expiring, nonExpiring, canRun } = left;
-	const amount = (value: number | null | undefined) => value?.toFixed(2) ?? '';
+function creditsText(remainingCredits: Credits, runway: Runway | null, now: number): string {
+	const { daily, monthly, extra, expiring, nonExpiring, canRun } = remainingCredits;
+	const amountText = (value: number | null | undefined) => value?.toFixed(2) ?? '';
 	return labelledLines([
-		['Credits', amount(left.balance) || 'not reported'],
-		['Lasts', lastsText(runway, now)],
-		['Burn', runway ? `${amount(runway.burnPerHour)} an hour` : 'unknown'],
-		['Daily', amount(daily)],
-		['Monthly', amount(monthly)],
-		['Bought', amount(extra)],
-		['Expiring', amount(expiring)],
-		['Permanent', amount(nonExpiring)],
+		['Credits', amountText(remainingCredits.balance) || 'not reported'],
+		['Lasts', runwayText(runway, now)],
+		['Burn', runway ? `${amountText(runway.burnPerHour)} an hour` : 'unknown'],
+		['Daily', amountText(daily)],
+		['Monthly', amountText(monthly)],
+		['Bought', amountText(extra)],
+		['Expiring', amountText(expiring)],
+		['Permanent', amountText(nonExpiring)],
 		['Running', canRun === false ? 'too few credits to run anything' : ''],
 	]);
 }
 
-function lastsText(runway: Runway | null, now: number): string {
+function runwayText(runway: Runway | null, now: number): string {
 	if (!runway) return 'unknown; needs ten minutes of readings';
 	const { timeLeft } = runway;
 	if (timeLeft === null) return 'no credits are being spent';

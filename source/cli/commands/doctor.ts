@@ -2,7 +2,7 @@ import { cleanText } from '../../platform/clean.ts';
 import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
 import { accountOptions, jsonOption } from '../../shell/options.ts';
 import { environmentFrom } from '../../terminal/environment.ts';
-import { type Check, checkText, mapTexts } from '../doctor/check.ts';
+import { type Check, checkRecord, checkText, mapTexts } from '../doctor/check.ts';
 
 const doctorFields = {
 	version: 'version of crowsnest',
@@ -24,18 +24,19 @@ export const doctor: Command = {
 		const isJson = args.flag('json');
 		const { hasUnicode } = environmentFrom(env);
 		const checks: Check[] = [];
-		for await (const each of allChecks(host, args)) {
-			const check = mapTexts(each, cleanText);
+		for await (const uncleanCheck of allChecks(host, args)) {
+			const check = mapTexts(uncleanCheck, cleanText);
 			checks.push(check);
 			if (!isJson) stdout.write(`${checkText(check, hasUnicode)}\n`);
 		}
 		if (isJson) {
 			const at = new Date(host.clock.now()).toISOString();
-			const report = { version: host.version, at, checks } satisfies JsonRecord<
+			const records = checks.map(checkRecord);
+			const report = { version: host.version, at, checks: records } satisfies JsonRecord<
 				typeof doctorFields
 			>;
 			stdout.write(`${JSON.stringify(report, undefined, 2)}\n`);
 		}
-		return checks.some(({ state }) => state === 'wrong') ? exitCodes.failed : exitCodes.done;
+		return checks.some(({ status }) => status === 'wrong') ? exitCodes.failed : exitCodes.done;
 	},
 };

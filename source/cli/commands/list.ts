@@ -5,7 +5,7 @@ import { plainTableLines, unreadableLine } from '../../script/plain-list.ts';
 import { outputWidth } from '../../script/plain-sections.ts';
 import { filterFromOption } from '../../script/select-computers.ts';
 import { type Command, exitCodes } from '../../shell/command.ts';
-import { looksFromFlags } from '../../shell/display-options.ts';
+import { terminalPreferencesFrom } from '../../shell/display-options.ts';
 import { asciiOption, filterOption, readingOptions } from '../../shell/options.ts';
 import { environmentFrom } from '../../terminal/environment.ts';
 
@@ -29,9 +29,9 @@ export const list: Command = {
 				const records = computers.map(computer => computerRecord(computer, publicAddress));
 				program.stdout.write(`${JSON.stringify(records, undefined, 2)}\n`);
 			} else {
-				const { hasUnicode } = environmentFrom(program.env, looksFromFlags(args));
-				const paper = { hasUnicode, width: outputWidth(program.stdout) };
-				const lines = plainTableLines(account, computers, clock.now(), paper);
+				const { hasUnicode } = environmentFrom(program.env, terminalPreferencesFrom(args));
+				const outputFormat = { hasUnicode, width: outputWidth(program.stdout) };
+				const lines = plainTableLines(account, computers, clock.now(), outputFormat);
 				program.stdout.write(lines.map(line => `${line}\n`).join(''));
 			}
 			return exitCodes.done;

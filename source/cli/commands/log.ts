@@ -8,7 +8,7 @@ import type { Host } from '../../session/host.ts';
 import { journalPath, ownerOf } from '../../session/open-journal.ts';
 import { type Command, exitCodes } from '../../shell/command.ts';
 import { loadSettings, requireAccount } from '../../shell/load-settings.ts';
-import { createNotices } from '../../shell/notices.ts';
+import { createNotify } from '../../shell/notices.ts';
 import { accountOptions, asciiOption, jsonOption } from '../../shell/options.ts';
 import { createLogFilter, createLogLineFormatter } from '../../wording/log-text.ts';
 
@@ -20,11 +20,11 @@ export const log: Command = {
 	options: [
 		{
 			name: 'filter',
-			value: 'WORDS',
+			valueName: 'WORDS',
 			help: 'only lines with all these words; -WORD excludes lines with WORD',
 		},
-		{ name: 'since', value: 'TIME', help: 'only changes of the last 90s, 30m, 2h, 7d or 2w' },
-		{ name: 'limit', value: 'N', help: `at most N lines (${defaultLimit})` },
+		{ name: 'since', valueName: 'TIME', help: 'only changes of the last 90s, 30m, 2h, 7d or 2w' },
+		{ name: 'limit', valueName: 'N', help: `at most N lines (${defaultLimit})` },
 		asciiOption,
 		...accountOptions,
 		jsonOption,
@@ -37,20 +37,20 @@ export const log: Command = {
 	async run(host, args) {
 		const { program, clock } = host;
 		const now = clock.now();
-		const from = now - (args.duration('since') ?? Number.POSITIVE_INFINITY);
+		const earliestTime = now - (args.duration('since') ?? Number.POSITIVE_INFINITY);
 		const limit = args.wholeNumber('limit', 1, 1_000_000) ?? defaultLimit;
-		const notify = createNotices(program, args.flag('json'));
+		const notify = createNotify(program, args.flag('json'));
 		const owner = ownerOf(requireAccount(host, loadSettings(host, args)));
-		const recorded = await readChanges(host, owner, notify);
-		const matching = createLogFilter()(recorded, args.text('filter') ?? '');
-		const changes = matching.filter(({ at }) => at >= from).slice(0, limit);
+		const recordedChanges = await readChanges(host, owner, notify);
+		const matchingChanges = createLogFilter()(recordedChanges, args.text('filter') ?? '');
+		const changes = matchingChanges.filter(({ at }) => at >= earliestTime).slice(0, limit);
 		if (args.flag('json')) {
 			program.stdout.write(`${JSON.stringify(changes.map(changeRecord), undefined, 2)}\n`);
 			return exitCodes.done;
 		}
 		if (changes.length === 0) {
 			notify(
-				recorded.length > 0
+				recordedChanges.length > 0
 					? 'No recorded change matches'
 					: 'No change of this account is recorded yet',
 			);
@@ -68,7 +68,7 @@ async function readChanges(
 	owner: NotesOwner,
 	notify: (line: string) => void,
 ): Promise<readonly Change[]> {
-	const file = createLineFile({
+	const journalFile = createLineFile({
 		directory: journalPath(host),
 		name: 'journal',
 		clock: host.clock,
@@ -76,14 +76,14 @@ async function readChanges(
 		bytesAtMost: Number.POSITIVE_INFINITY,
 		onTrouble: message => notify(`Cannot read the journal: ${message}`),
 	});
-	const lines = await file.read();
+	const lines = await journalFile.read();
 	if (lines.some(isNewer)) {
 		notify('A newer version of crowsnest wrote part of the journal. That part is not shown');
 	}
 	const entries = lines.flatMap(line => changeEntryFrom(line) ?? []);
-	const ours = entries.filter(entry => isEntryOfOwner(owner, entry));
+	const entriesOfOwner = entries.filter(entry => isEntryOfOwner(owner, entry));
 	return mergeChanges(
 		[],
-		ours.map(({ what }) => what),
+		entriesOfOwner.map(({ what }) => what),
 	);
 }

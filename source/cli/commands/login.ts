@@ -6,9 +6,9 @@ export const login: Command = {
 	summary: 'sign in and save a profile',
 	options: [
 		...accountOptions,
-		{ name: 'url', value: 'URL', help: 'base URL of the platform; ends in /v1' },
-		{ name: 'auth-url', value: 'URL', help: 'URL of the identity provider' },
-		{ name: 'email', value: 'EMAIL', help: 'e-mail to sign in with' },
+		{ name: 'url', valueName: 'URL', help: 'base URL of the platform; ends in /v1' },
+		{ name: 'auth-url', valueName: 'URL', help: 'URL of the identity provider' },
+		{ name: 'email', valueName: 'EMAIL', help: 'e-mail to sign in with' },
 		{ name: 'password-stdin', help: 'read the password from standard input' },
 	],
 	examples: [

@@ -15,7 +15,7 @@ const modelFields = {
 export const models: Command = {
 	name: 'models',
 	summary: 'list the available models and their prices',
-	about: 'Prices are per million tokens.',
+	description: 'Prices are per million tokens.',
 	options: readingOptions,
 	examples: ['crowsnest models', "crowsnest models --json | jq -r '.[].id'"],
 	json: { form: 'array', fields: modelFields },

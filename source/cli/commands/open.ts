@@ -20,7 +20,7 @@ const addressFields = {
 export const open: Command = {
 	name: 'open',
 	summary: 'print the public address of a port',
-	about: 'Exits 1 when the port is not published.',
+	description: 'Exits 1 when the port is not published.',
 	argumentUsage: 'ID PORT',
 	options: [
 		{ name: 'share', help: 'print the address that is shared with a token' },
@@ -30,19 +30,19 @@ export const open: Command = {
 	json: { form: 'object', fields: addressFields },
 	run: (host, args) =>
 		withFleet(host, args, async fleet => {
-			const [word, portWord = '', ...more] = args.rest;
+			const [word, portWord = '', ...extraWords] = args.positionals;
 			const port = portFrom(portWord);
-			if (word === undefined || port === undefined || more.length > 0) {
+			if (word === undefined || port === undefined || extraWords.length > 0) {
 				throw new UsageError('open takes an id or name, and a port from 1 to 65535');
 			}
 			await fleet.readOrThrow('list');
 			await readNames(fleet, [word]);
 			const [computer] = computersNamed(fleet.accountNow(), [word]);
 			if (!computer) return exitCodes.failed;
-			const record = addressRecord(fleet, computer, await publishedPort(fleet, computer, port));
+			const record = addressRecord(fleet, computer, await readPublishedPort(fleet, computer, port));
 			const address = args.flag('share') ? record.shareUrl : record.url;
 			if (address === null) {
-				throw notPublished(`Port ${port} of ${record.name} is not shared with a token`);
+				throw notPublishedError(`Port ${port} of ${record.name} is not shared with a token`);
 			}
 			const text = args.flag('json')
 				? JSON.stringify(record, undefined, 2)
@@ -53,7 +53,7 @@ export const open: Command = {
 };
 
 // Ports that an earlier run stored may be out of date and have no tokens, so the ports are read again.
-async function publishedPort(
+async function readPublishedPort(
 	{ accountNow, readDetail, session }: Fleet,
 	{ id, reading }: ComputerState,
 	port: number,
@@ -67,13 +67,13 @@ async function publishedPort(
 	if (!ports) {
 		const address = session.platform.publicAddress(id, port);
 		const advice = `If the port is published, its address is ${address}`;
-		throw notPublished(`The platform does not report the published ports of ${name}`, advice);
+		throw notPublishedError(`The platform does not report the published ports of ${name}`, advice);
 	}
-	const found = ports.find(each => each.port === port);
-	if (found) return found;
-	const others = ports.map(each => each.port).join(' ');
-	const advice = `Published ports: ${others || 'none'}`;
-	throw notPublished(`Port ${port} of ${name} is not published`, advice);
+	const matchingPort = ports.find(publishedPort => publishedPort.port === port);
+	if (matchingPort) return matchingPort;
+	const portNumbers = ports.map(publishedPort => publishedPort.port).join(' ');
+	const advice = `Published ports: ${portNumbers || 'none'}`;
+	throw notPublishedError(`Port ${port} of ${name} is not published`, advice);
 }
 
 function addressRecord(
@@ -91,6 +91,6 @@ function addressRecord(
 	} satisfies JsonRecord<typeof addressFields>;
 }
 
-function notPublished(message: string, advice = ''): CommandError {
+function notPublishedError(message: string, advice = ''): CommandError {
 	return new CommandError('not-published', message, advice);
 }

@@ -10,7 +10,7 @@ import { changingOptions, filterOption } from '../../shell/options.ts';
 
 const portOption: Option = {
 	name: 'port',
-	value: 'PORT',
+	valueName: 'PORT',
 	help: 'port from 1 to 65535, instead of the last argument',
 };
 
@@ -19,7 +19,7 @@ const waitOption: Option = {
 	help: 'wait until the operation has finished; without this, only until it is accepted',
 };
 
-type OperationCommandOptions = Pick<Command, 'argumentUsage' | 'aliases' | 'about'> & {
+type OperationCommandOptions = Pick<Command, 'argumentUsage' | 'aliases' | 'description'> & {
 	options?: readonly Option[];
 };
 
@@ -62,10 +62,10 @@ export const operationCommands: readonly Command[] = [
 	operationCommand('unpublish', ['atlas 8080 --yes'], portArguments),
 	operationCommand('create', ['', '--name atlas --yes --wait', '--yes --json'], {
 		aliases: ['create'],
-		about: '`create` is another name for this command.',
+		description: '`create` is another name for this command.',
 		options: [
-			{ name: 'name', value: 'NAME', help: 'name of the new computer' },
-			{ name: 'provider', value: 'PROVIDER', help: 'provider that runs it (opensandbox)' },
+			{ name: 'name', valueName: 'NAME', help: 'name of the new computer' },
+			{ name: 'provider', valueName: 'PROVIDER', help: 'provider that runs it (opensandbox)' },
 		],
 	}),
 	operationCommand(

@@ -26,18 +26,21 @@ export const profiles: Command = {
 		const { config, problems } = configFrom(readConfigText(configPath) ?? '');
 		if (problems.length > 0) throw new UsageError(problemLines(problems, configPath));
 		const settings = loadSettings(host, args);
-		const used = settings.kind === 'account' ? settings.account : undefined;
-		const rows = rowsFrom(config).map(row => ({ ...row, isUsed: row.name === used?.name }));
+		const usedAccount = settings.kind === 'account' ? settings.account : undefined;
+		const rows = profileRowsFrom(config).map(row => ({
+			...row,
+			isUsed: row.name === usedAccount?.name,
+		}));
 		// An account that is set up only in the environment has no profile in the configuration file.
-		if (used && !rows.some(({ isUsed }) => isUsed)) {
-			const { name, baseUrl: url, user: email } = used;
+		if (usedAccount && !rows.some(({ isUsed }) => isUsed)) {
+			const { name, baseUrl: url, user: email } = usedAccount;
 			rows.push({ name, url, email, password: '', readOnly: false, isUsed: true });
 		}
 		const { stdout } = host.program;
 		if (args.flag('json')) stdout.write(`${JSON.stringify(rows, undefined, 2)}\n`);
 		else if (rows.length === 0)
 			stdout.write('No profiles yet. Run `crowsnest login` to add one.\n');
-		else stdout.write(tableFrom(rows));
+		else stdout.write(profileTable(rows));
 		return exitCodes.done;
 	},
 };
@@ -51,7 +54,7 @@ type ProfileRow = {
 	isUsed: boolean;
 } & JsonRecord<typeof profileFields>;
 
-function rowsFrom(config: Config): readonly Omit<ProfileRow, 'isUsed'>[] {
+function profileRowsFrom(config: Config): readonly Omit<ProfileRow, 'isUsed'>[] {
 	return [...(config.profiles ?? [])].map(([name, profile]) => ({
 		name,
 		url: profile.url ?? '',
@@ -61,7 +64,7 @@ function rowsFrom(config: Config): readonly Omit<ProfileRow, 'isUsed'>[] {
 	}));
 }
 
-function tableFrom(rows: readonly ProfileRow[]): string {
+function profileTable(rows: readonly ProfileRow[]): string {
 	const lines = rows.map(({ name, url, email, password, readOnly, isUsed }) => [
 		`${isUsed ? '*' : ' '} ${name}`,
 		url,

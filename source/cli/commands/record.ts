@@ -12,13 +12,17 @@ import { cleanForTerminal } from '../../terminal/escape-sequences.ts';
 export const record: Command = {
 	name: 'record',
 	summary: 'run the monitor and record everything it learns',
-	about:
+	description:
 		'A recording holds what was read, which operations were requested, and how they ended. It holds no\n' +
 		'passwords, no tokens and no addresses that grant access. Without a terminal, record shows\n' +
 		'nothing and runs until it is interrupted.',
 	argumentUsage: 'FILE',
 	options: [
-		{ name: 'for', value: 'TIME', help: 'record for 90s, 10m or 8h (until the monitor is closed)' },
+		{
+			name: 'for',
+			valueName: 'TIME',
+			help: 'record for 90s, 10m or 8h (until the monitor is closed)',
+		},
 		{
 			name: 'replace-names',
 			help: 'replace the names of computers, people, accounts and addresses, to share the file',
@@ -31,32 +35,40 @@ export const record: Command = {
 		'crowsnest record night.jsonl --for 8h --replace-names < /dev/null',
 	],
 	async run(host, args) {
-		const [path, ...more] = args.rest;
-		if (path === undefined || more.length > 0) throw new UsageError('record takes one file');
-		const length = args.duration('for');
+		const [path, ...extraWords] = args.positionals;
+		if (path === undefined || extraWords.length > 0) throw new UsageError('record takes one file');
+		const durationMs = args.duration('for');
 		const { program, clock } = host;
 		const name = cleanForTerminal(path);
-		const indicator = createIndicator();
-		let failure: string | undefined;
+		const indicator = createRecordingIndicator();
+		let recorderFailure: string | undefined;
 		const recorder = await openRecorder(host, args, path, message => {
-			failure = message;
+			recorderFailure = message;
 			indicator.end(`Recording stopped: ${message}`);
 		});
-		const open = await recordingOpener(host, args, { recorder, indicator, name });
+		const openRecorded = await createRecordedOpen(host, args, {
+			recorder,
+			indicator,
+			fileName: name,
+		});
 		try {
 			if (whyNoScreen(program.env, program.stdin, program.stdout) !== undefined) {
 				const { recordHeadless } = await import('../../monitor/record-headless.ts');
-				await recordHeadless(host, args, { open, length, hasEnded: () => failure !== undefined });
-				return failure === undefined ? exitCodes.done : exitCodes.failed;
+				await recordHeadless(host, args, {
+					open: openRecorded,
+					durationMs,
+					hasRecorderFailed: () => recorderFailure !== undefined,
+				});
+				return recorderFailure === undefined ? exitCodes.done : exitCodes.failed;
 			}
-			if (length !== undefined) {
-				clock.after(length, () => {
+			if (durationMs !== undefined) {
+				clock.after(durationMs, () => {
 					indicator.end();
 					void recorder.close().then(() => indicator.notify(`Recording finished: ${name}`));
 				});
 			}
 			const { runMonitor } = await import('../monitor/run-monitor.ts');
-			return await runMonitor(host, args, open);
+			return await runMonitor(host, args, openRecorded);
 		} finally {
 			await recorder.close();
 		}
@@ -84,10 +96,10 @@ async function openRecorder(
 	}
 }
 
-type Indicator = ReturnType<typeof createIndicator>;
+type RecordingIndicator = ReturnType<typeof createRecordingIndicator>;
 
 /** Shows in the header whether the recording is running, and reports its end. */
-function createIndicator() {
+function createRecordingIndicator() {
 	let notify: (message: string) => void = () => {};
 	let badge: StoreApi<Badge> | undefined;
 	let hasEnded = false;
@@ -95,7 +107,10 @@ function createIndicator() {
 		notify: (message: string) => notify(message),
 		/** Creates the monitor's badge, with the state of the recording before the badge's own text. */
 		attach({ text = '', colour = 'red' }: Partial<Badge>): StoreApi<Badge> {
-			badge = createStore(() => ({ text: hasEnded ? endedText : `rec ${text}`.trim(), colour }));
+			badge = createStore(() => ({
+				text: hasEnded ? endedBadgeText : `rec ${text}`.trim(),
+				colour,
+			}));
 			return badge;
 		},
 		notifyWith(say: (message: string) => void) {
@@ -103,21 +118,21 @@ function createIndicator() {
 		},
 		end(message?: string) {
 			hasEnded = true;
-			badge?.setState({ text: endedText });
+			badge?.setState({ text: endedBadgeText });
 			if (message !== undefined) notify(message);
 		},
 	};
 }
 
-const endedText = 'rec ended';
+const endedBadgeText = 'rec ended';
 
-type RecordingOptions = { recorder: Recorder; indicator: Indicator; name: string };
+type RecordingOptions = { recorder: Recorder; indicator: RecordingIndicator; fileName: string };
 
 /** Returns a function that opens the monitor as usual and records every fact that its store folds. */
-async function recordingOpener(
+async function createRecordedOpen(
 	host: Host,
 	args: ParsedArgs,
-	{ recorder, indicator, name }: RecordingOptions,
+	{ recorder, indicator, fileName }: RecordingOptions,
 ): Promise<typeof openMonitor> {
 	const { openMonitor: openUnrecorded } = await import('../../monitor/open-monitor.ts');
 	return async (_host, _args, options: OpenMonitorOptions) => {
@@ -127,25 +142,25 @@ async function recordingOpener(
 		const { welcome: _, ...monitored } = await openUnrecorded(host, args, {
 			...options,
 			onOpened({ account, label, baseUrl, store }) {
-				const names = args.flag('replace-names') ? {} : { label, baseUrl };
-				store.witness(recorder.begin({ program: host.version, account, ...names }));
+				const accountNames = args.flag('replace-names') ? {} : { label, baseUrl };
+				store.witness(recorder.begin({ program: host.version, account, ...accountNames }));
 			},
 		});
 		return {
 			...monitored,
 			badge: indicator.attach(monitored.badge?.getState() ?? {}),
-			greeting: `Recording to ${name}`,
+			greeting: `Recording to ${fileName}`,
 			async close() {
 				await monitored.close();
 				await recorder.close();
-				host.program.stderr.write(`${summary(recorder, name)}\n`);
+				host.program.stderr.write(`${summaryText(recorder, fileName)}\n`);
 			},
 		};
 	};
 }
 
-function summary(recorder: Recorder, name: string): string {
+function summaryText(recorder: Recorder, fileName: string): string {
 	const { facts, bytes } = recorder.written();
 	const size = bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
-	return `Recorded ${facts} facts (${size}) to ${name}`;
+	return `Recorded ${facts} facts (${size}) to ${fileName}`;
 }

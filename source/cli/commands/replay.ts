@@ -17,17 +17,17 @@ import { cleanForTerminal } from '../../terminal/escape-sequences.ts';
 export const replay: Command = {
 	name: 'replay',
 	summary: 'show a recording in the monitor',
-	about:
+	description:
 		'Space pauses, ] and [ change the speed, the left and right arrows move by a minute, and ? lists\n' +
 		'the other keys. Nothing is read from the platform. When the output is a pipe, replay prints one line per change.',
 	argumentUsage: 'FILE',
 	options: [
 		{
 			name: 'from',
-			value: 'TIME',
+			valueName: 'TIME',
 			help: "start at 08:14, at '2026-11-21 08:14', or 90m after the beginning",
 		},
-		{ name: 'speed', value: 'N', help: 'play N times as fast (1)' },
+		{ name: 'speed', valueName: 'N', help: 'play N times as fast (1)' },
 		{ name: 'paused', help: 'start paused' },
 		...screenOptions.filter(({ name }) => name !== 'screen-reader'),
 	],
@@ -36,21 +36,21 @@ export const replay: Command = {
 		'crowsnest replay night.jsonl | grep error',
 	],
 	async run(host, args) {
-		const [path, ...more] = args.rest;
-		if (path === undefined || more.length > 0) throw new UsageError('replay takes one file');
+		const [path, ...extraWords] = args.positionals;
+		if (path === undefined || extraWords.length > 0) throw new UsageError('replay takes one file');
 		const { readRecording } = await import('../../recording/recording-file.ts');
 		const recording = await readRecording(path, cleanText);
 		if (typeof recording === 'string')
 			throw new CommandError('unreadable', `${path}: ${recording}`, '');
 		const timeline = createTimeline(recording);
 		const speed = args.wholeNumber('speed', 1, 3_600) ?? 1;
-		const from = startTimeFrom(args.text('from'), timeline);
-		const display = await displayFor(host, args);
+		const startTime = startTimeFrom(args.text('from'), timeline);
+		const display = await displayOptionsOf(host, args);
 		const { env, stdin, stdout, stderr } = host.program;
 		// A screen reader gets plain lines, as a pipe does.
 		const isSpoken = env['INK_SCREEN_READER'] === 'true' || display.isSpoken === true;
 		if (isSpoken || whyNoScreen(env, stdin, stdout) !== undefined) {
-			await printReplay(host, timeline, from);
+			await printReplay(host, timeline, startTime);
 			if (recording.flaw)
 				stderr.write(`crowsnest: ${cleanForTerminal(`${path}: ${recording.flaw}`)}\n`);
 			return recording.flaw ? exitCodes.failed : exitCodes.done;
@@ -58,7 +58,7 @@ export const replay: Command = {
 		const { runMonitor } = await import('../monitor/run-monitor.ts');
 		return runMonitor(host, args, async () => {
 			const isPaused = args.flag('paused');
-			const opened = await openReplay(host, recording, { timeline, from, speed, isPaused });
+			const opened = await openReplay(host, recording, { timeline, startTime, speed, isPaused });
 			return { ...display, ...opened };
 		});
 	},
@@ -69,19 +69,19 @@ function startTimeFrom(text: string | undefined, timeline: Timeline): number {
 	return text === undefined ? start : replayStartFrom(text, start, end);
 }
 
-type ReplayOptions = { timeline: Timeline; from: number; speed: number; isPaused: boolean };
+type ReplayOptions = { timeline: Timeline; startTime: number; speed: number; isPaused: boolean };
 
 async function openReplay(
 	host: Host,
 	{ header, flaw }: Recording,
-	{ timeline, from, speed, isPaused }: ReplayOptions,
+	{ timeline, startTime, speed, isPaused }: ReplayOptions,
 ): Promise<OpenedMonitor> {
 	const { createPlayer } = await import('../../monitor/replay-player.ts');
 	const { openReplaySession } = await import('../../monitor/replay-session.ts');
 	const session = openReplaySession(host, header);
 	const { clock } = host;
 	const show = session.store.restore;
-	const player = createPlayer({ timeline, clock, show, from, speed, isPaused });
+	const player = createPlayer({ timeline, clock, show, startTime, speed, isPaused });
 	return {
 		session,
 		player,
@@ -103,16 +103,16 @@ function badgeText({ account, label = account }: RecordingHeader): string {
  * Applies the keys and the colours of the configuration. A replay ignores mistakes in the settings of an
  * account.
  */
-async function displayFor(host: Host, args: ParsedArgs): Promise<Partial<OpenedMonitor>> {
+async function displayOptionsOf(host: Host, args: ParsedArgs): Promise<Partial<OpenedMonitor>> {
 	const { bindings } = await import('../../keys/bindings.ts');
 	const { replayBindings } = await import('../../keys/replay-bindings.ts');
 	const { bindingsFor } = await import('../../monitor/open-monitor.ts');
 	const settings = loadSettings(host, args);
-	const table = replayBindings(bindings);
-	if (settings.kind === 'wrong') return { bindings: table };
+	const replayTable = replayBindings(bindings);
+	if (settings.kind === 'wrong') return { bindings: replayTable };
 	const { preferences } = settings.kind === 'account' ? settings.account : settings;
 	return {
 		...displayOptionsFrom(host, preferences),
-		bindings: bindingsFor(host, preferences, table),
+		bindings: bindingsFor(host, preferences, replayTable),
 	};
 }

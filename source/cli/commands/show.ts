@@ -22,8 +22,8 @@ export const show: Command = {
 	run: (host, args) =>
 		withFleet(host, args, async fleet => {
 			const { accountNow, readOrThrow, session } = fleet;
-			const [word, ...more] = args.rest;
-			if (word === undefined || more.length > 0) {
+			const [word, ...extraWords] = args.positionals;
+			if (word === undefined || extraWords.length > 0) {
 				throw new UsageError('show takes one id or name');
 			}
 			await readOrThrow('list');
@@ -34,7 +34,7 @@ export const show: Command = {
 			const { publicAddress } = session.platform;
 			const text = args.flag('json')
 				? JSON.stringify(computerRecord(computer, publicAddress), undefined, 2)
-				: plainText(host, accountNow(), computer, publicAddress);
+				: computerText(host, accountNow(), computer, publicAddress);
 			host.program.stdout.write(`${text}\n`);
 			return exitCodes.done;
 		}),
@@ -53,7 +53,7 @@ async function readAllDetails(
 	return accountNow().computers.get(id);
 }
 
-function plainText(
+function computerText(
 	{ program, clock }: Host,
 	account: AccountState,
 	computer: ComputerState,

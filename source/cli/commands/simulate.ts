@@ -13,7 +13,7 @@ export const simulate: Command = {
 	name: 'simulate',
 	summary: 'run the demo platform on its own, for other programs to use',
 	options: [
-		{ name: 'port', value: 'PORT', help: 'port to listen on (any free port)' },
+		{ name: 'port', valueName: 'PORT', help: 'port to listen on (any free port)' },
 		...demoOptions,
 	],
 	examples: [

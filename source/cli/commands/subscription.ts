@@ -50,11 +50,11 @@ function subscriptionText(current: Subscription | null, now: number): string {
 	if (!current)
 		return labelledLines([['Plan', 'none; start billing with `crowsnest billing setup`']]);
 	const { plan, planName, status, periodEndsAt: end, endsWithPeriod } = current;
-	const left = end !== undefined && end > now ? ` (in ${spanText(end - now)})` : '';
+	const timeLeft = end !== undefined && end > now ? ` (in ${spanText(end - now)})` : '';
 	return labelledLines([
 		['Plan', planName],
 		['Status', status ?? ''],
 		['Computers', sleepText(plan)],
-		[endsWithPeriod ? 'Ends' : 'Renews', end === undefined ? '' : timeText(end, now) + left],
+		[endsWithPeriod ? 'Ends' : 'Renews', end === undefined ? '' : timeText(end, now) + timeLeft],
 	]);
 }

@@ -71,6 +71,8 @@ function versionsRecord({ release }: AccountState, versionCounts: readonly Versi
 		description: release?.description ?? null,
 		changes: release?.changes ?? [],
 		running,
-		behind: running.filter(each => each.isBehind).reduce((sum, { count }) => sum + count, 0),
+		behind: running
+			.filter(runningVersion => runningVersion.isBehind)
+			.reduce((sum, { count }) => sum + count, 0),
 	} satisfies JsonRecord<typeof versionsFields>;
 }

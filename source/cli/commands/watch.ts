@@ -17,7 +17,7 @@ import { cleanForTerminal } from '../../terminal/escape-sequences.ts';
 export const watch: Command = {
 	name: 'watch',
 	summary: 'print one line per change until interrupted',
-	about:
+	description:
 		'Prints changes of status and stage, computers that appear or are removed, operations of other\n' +
 		'runs on this host, top-ups, new versions, and when reading from the platform fails or recovers.',
 	options: [filterOption, ...accountOptions, jsonOption],
@@ -31,10 +31,10 @@ export const watch: Command = {
 			const { clock } = host;
 			const { session, signal, notify } = fleet;
 			const stopPrinting = await printEvents(host, args, fleet);
-			const noticeWait = createWaitNotifier(clock, notify);
+			const notifyOfWait = createWaitNotifier(clock, notify);
 			session.pace.subscribe(() => {
 				for (const { frozenUntil } of Object.values(session.pace.budgets())) {
-					noticeWait(frozenUntil ?? 0);
+					notifyOfWait(frozenUntil ?? 0);
 				}
 			});
 			try {
@@ -57,7 +57,7 @@ async function printEvents(
 ): Promise<() => void> {
 	const { program, clock } = host;
 	const { account, store } = session;
-	const matches = eventFilter(args.text('filter'), clock.now);
+	const matches = createEventFilter(args.text('filter'), clock.now);
 	const isJson = args.flag('json');
 
 	function print(event: WatchEvent) {
@@ -73,31 +73,31 @@ async function printEvents(
 			if (matches(move, [accountNow()])) print(move);
 		},
 	});
-	let printed: Promise<void> = Promise.resolve();
+	let lastPrint: Promise<void> = Promise.resolve();
 	store.witness(
 		createEventWitness({
 			account,
 			changesSince: clock.now(),
 			onEvent(event, before, after) {
 				if (!matches(event, [before, after])) return;
-				printed = printed.then(async () => print(await withReason(event, otherRuns)));
+				lastPrint = lastPrint.then(async () => print(await withReason(event, otherRuns)));
 			},
 		}),
 	);
 	return otherRuns.stop;
 }
 
-function eventFilter(filter: string | undefined, now: () => number) {
+function createEventFilter(filter: string | undefined, now: () => number) {
 	const { test } = filterFromOption(filter ?? '');
 	return (event: WatchEvent, accounts: readonly AccountState[]): boolean => {
-		const id = computerOf(event);
+		const id = computerIdOf(event);
 		if (filter === undefined || id === undefined) return true;
-		const computers = accounts.flatMap(each => each.computers.get(id) ?? []);
-		return computers.some(each => test(each, now()));
+		const computers = accounts.flatMap(item => item.computers.get(id) ?? []);
+		return computers.some(item => test(item, now()));
 	};
 }
 
-function computerOf(event: WatchEvent): string | undefined {
+function computerIdOf(event: WatchEvent): string | undefined {
 	if (event.type === 'operationMoved') return event.wish.computer;
 	return 'id' in event ? event.id : undefined;
 }
@@ -112,10 +112,10 @@ async function withReason(event: WatchEvent, otherRuns: OtherRuns): Promise<Watc
 // Only a failed sign-in ends the watch. Other failures may be temporary.
 async function startWatching({ startWatch: start, waitFor, notify }: Fleet) {
 	start();
-	const list = await waitFor(({ reads }) =>
+	const listRead = await waitFor(({ reads }) =>
 		reads.list?.answer || reads.list?.failing ? reads.list : undefined,
 	);
-	const failure = list?.failing?.failure;
+	const failure = listRead?.failing?.failure;
 	if (failure?.kind === 'auth') throw errorFromFailure('Cannot watch the fleet', failure);
 	if (failure) notify(`Cannot read the list of computers: ${failure.message}. Trying again`);
 	else notify('Watching; Ctrl-C ends');

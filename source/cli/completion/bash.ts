@@ -1,22 +1,24 @@
 import type { Command } from '../../shell/command.ts';
 import {
-	type ArgumentPlace,
+	type ArgumentCompletion,
 	type CompletedCommand,
 	completedCommands,
-	firstWords,
+	optionNamesWithValue,
 	quotedForShell,
-	valuedOptions,
+	secondWordsByFirst,
 } from './plan.ts';
 
 /**
  * Returns the script for bash 4 and later; it does not need bash-completion. Long, because the script is one
  * text.
  */
-export function bashCompletion(table: readonly Command[]): string {
-	const commands = completedCommands(table);
+export function bashCompletion(allCommands: readonly Command[]): string {
+	const commands = completedCommands(allCommands);
 	const [first] = commands;
-	const pairs = firstWords(commands);
-	const names = new Set(commands.flatMap(each => each.names.map(name => name.split(' ')[0] ?? '')));
+	const secondWords = secondWordsByFirst(commands);
+	const firstWords = new Set(
+		commands.flatMap(command => command.names.map(name => name.split(' ')[0] ?? '')),
+	);
 	return `# Completes crowsnest in bash: eval "$(crowsnest completion bash)"
 
 # Offers each line of the text as a completion, in the quotes that were typed. A tab separates a word from its description.
@@ -53,13 +55,13 @@ _crowsnest() {
 		elif [[ -n $valued ]]; then
 			[[ $valued == --profile ]] && profile=$word
 			valued=
-		elif [[ ${quotedForShell(` ${valuedOptions(commands).join(' ')} `)} == *" $word "* ]]; then
+		elif [[ ${quotedForShell(` ${optionNamesWithValue(commands).join(' ')} `)} == *" $word "* ]]; then
 			valued=$word
 		elif [[ $word == -* ]]; then
 			continue
 		elif [[ -z $command ]]; then
 			command=$word
-		elif [[ ${quotedForShell(` ${[...pairs.keys()].join(' ')} `)} == *" $command "* ]]; then
+		elif [[ ${quotedForShell(` ${[...secondWords.keys()].join(' ')} `)} == *" $command "* ]]; then
 			command+=" $word"
 		else
 			[[ $count == 0 ]] && first=\${word//[\\\\\\'\\"]/}
@@ -73,9 +75,9 @@ _crowsnest() {
 	fi
 	[[ -n $valued ]] && return
 	case $command in
-	'') places=(${quotedForShell([...names].join(' '))}) options=${quotedForShell(optionsOf(first))} ;;
-${[...pairs].map(([word, next]) => `	${quotedForShell(word)}) places=(${quotedForShell(next.join(' '))}) ;;`).join('\n')}
-${commands.map(caseOf).join('\n')}
+	'') places=(${quotedForShell([...firstWords].join(' '))}) options=${quotedForShell(optionsOf(first))} ;;
+${[...secondWords].map(([word, next]) => `	${quotedForShell(word)}) places=(${quotedForShell(next.join(' '))}) ;;`).join('\n')}
+${commands.map(shellCaseOf).join('\n')}
 	esac
 	if [[ $cur == -* ]]; then
 		_crowsnest_offer "\${options// /$'\\n'}"
@@ -100,18 +102,20 @@ complete -F _crowsnest crowsnest
 `;
 }
 
-function caseOf(command: CompletedCommand): string {
-	const { names, places, isRepeated } = command;
-	const sets = [
+function shellCaseOf(command: CompletedCommand): string {
+	const { names, argumentCompletions, isRepeated } = command;
+	const assignments = [
 		`options=${quotedForShell(optionsOf(command))}`,
-		...(places.length > 0 ? [`places=(${places.map(placeText).join(' ')})`] : []),
+		...(argumentCompletions.length > 0
+			? [`places=(${argumentCompletions.map(argumentText).join(' ')})`]
+			: []),
 		...(isRepeated ? ['repeated=1'] : []),
 	];
-	return `	${names.map(quotedForShell).join('|')}) ${sets.join(' ')} ;;`;
+	return `	${names.map(quotedForShell).join('|')}) ${assignments.join(' ')} ;;`;
 }
 
-function placeText(place: ArgumentPlace): string {
-	return quotedForShell('ask' in place ? `@${place.ask}` : place.words.join(' '));
+function argumentText(argument: ArgumentCompletion): string {
+	return quotedForShell('ask' in argument ? `@${argument.ask}` : argument.words.join(' '));
 }
 
 function optionsOf(command: CompletedCommand | undefined): string {

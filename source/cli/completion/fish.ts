@@ -1,21 +1,21 @@
 import type { Command } from '../../shell/command.ts';
 import {
-	type ArgumentPlace,
+	type ArgumentCompletion,
 	type CompletedCommand,
 	completedCommands,
-	firstWords,
-	valuedOptions,
+	optionNamesWithValue,
+	secondWordsByFirst,
 } from './plan.ts';
 
 /** Returns the script for fish 3 and later. */
-export function fishCompletion(table: readonly Command[]): string {
-	const commands = completedCommands(table);
+export function fishCompletion(allCommands: readonly Command[]): string {
+	const commands = completedCommands(allCommands);
 	const [first] = commands;
-	const starts = commands.flatMap(({ names, summary }) =>
-		names.map(name => offer('__crowsnest_in', name.split(' ')[0] ?? '', summary)),
+	const firstWordLines = commands.flatMap(({ names, summary }) =>
+		names.map(name => candidateLine('__crowsnest_in', name.split(' ')[0] ?? '', summary)),
 	);
-	const seconds = [...firstWords(commands)].map(([word, next]) =>
-		offer(`__crowsnest_in ${word}; and __crowsnest_count 1`, next.join(' ')),
+	const secondWordLines = [...secondWordsByFirst(commands)].map(([word, next]) =>
+		candidateLine(`__crowsnest_in ${word}; and __crowsnest_count 1`, next.join(' ')),
 	);
 	return `# Completes crowsnest in fish: crowsnest completion fish > ~/.config/fish/completions/crowsnest.fish
 
@@ -25,7 +25,7 @@ function __crowsnest_words
 	for word in (commandline -opc)[2..-1]
 		if set -q valued[1]
 			set valued
-		else if contains -- $word ${valuedOptions(commands).join(' ')}
+		else if contains -- $word ${optionNamesWithValue(commands).join(' ')}
 			set valued $word
 		else if not string match -q -- '-*' $word
 			echo -- $word
@@ -59,61 +59,74 @@ function __crowsnest_ask
 end
 
 complete -c crowsnest -f
-${[...new Set(starts), ...seconds].join('\n')}
-${[...optionLines('__crowsnest_in', first), ...commands.flatMap(linesOf)].join('\n')}
+${[...new Set(firstWordLines), ...secondWordLines].join('\n')}
+${[...optionLines('__crowsnest_in', first), ...commands.flatMap(commandLines)].join('\n')}
 `;
 }
 
-function linesOf(command: CompletedCommand): readonly string[] {
+function commandLines(command: CompletedCommand): readonly string[] {
 	return command.names.flatMap(name => {
 		const condition = `__crowsnest_in ${name}`;
-		const before = name.split(' ').length;
-		const places = command.places.map((place, at) =>
-			placeLine(place, conditionOf(command, condition, before, at), before + 1),
+		const commandWordCount = name.split(' ').length;
+		const argumentLines = command.argumentCompletions.map((argument, at) =>
+			argumentLine(
+				argument,
+				argumentCondition(command, condition, commandWordCount, at),
+				commandWordCount + 1,
+			),
 		);
-		return [...optionLines(condition, command), ...places];
+		return [...optionLines(condition, command), ...argumentLines];
 	});
 }
 
-function conditionOf(
+function argumentCondition(
 	{ isRepeated }: CompletedCommand,
 	condition: string,
-	before: number,
-	at: number,
+	commandWordCount: number,
+	argumentIndex: number,
 ): string {
-	if (!isRepeated) return `${condition}; and __crowsnest_count ${before + at}`;
-	return at === 0 ? condition : `${condition}; and not __crowsnest_count ${before}`;
+	if (!isRepeated) return `${condition}; and __crowsnest_count ${commandWordCount + argumentIndex}`;
+	return argumentIndex === 0
+		? condition
+		: `${condition}; and not __crowsnest_count ${commandWordCount}`;
 }
 
-function placeLine(place: ArgumentPlace, condition: string, firstAt: number): string {
-	if ('words' in place) return offer(condition, place.words.join(' '));
-	switch (place.ask) {
+function argumentLine(
+	argument: ArgumentCompletion,
+	condition: string,
+	firstArgumentIndex: number,
+): string {
+	if ('words' in argument) return candidateLine(condition, argument.words.join(' '));
+	switch (argument.ask) {
 		case 'computers':
-			return offer(condition, '(__crowsnest_ask computers (commandline -ct))');
+			return candidateLine(condition, '(__crowsnest_ask computers (commandline -ct))');
 		case 'ports':
-			return offer(condition, `(__crowsnest_ask ports (__crowsnest_words)[${firstAt}])`);
+			return candidateLine(
+				condition,
+				`(__crowsnest_ask ports (__crowsnest_words)[${firstArgumentIndex}])`,
+			);
 		case 'files':
-			return `complete -c crowsnest -n ${quoted(condition)} -F`;
+			return `complete -c crowsnest -n ${quotedForFish(condition)} -F`;
 	}
 }
 
 function optionLines(condition: string, command: CompletedCommand | undefined): readonly string[] {
-	return (command?.options ?? []).map(({ name, short, value, help }) => {
+	return (command?.options ?? []).map(({ name, shortName, valueName, help }) => {
 		const isProfile = name === 'profile';
-		const values = isProfile
-			? ` -x -a ${quoted('(__crowsnest_ask profiles)')}`
-			: value
+		const valueOption = isProfile
+			? ` -x -a ${quotedForFish('(__crowsnest_ask profiles)')}`
+			: valueName
 				? ' -x'
 				: '';
-		return `complete -c crowsnest -n ${quoted(condition)}${short ? ` -s ${short}` : ''} -l ${name}${values} -d ${quoted(help)}`;
+		return `complete -c crowsnest -n ${quotedForFish(condition)}${shortName ? ` -s ${shortName}` : ''} -l ${name}${valueOption} -d ${quotedForFish(help)}`;
 	});
 }
 
-function offer(condition: string, words: string, about?: string): string {
-	const more = about === undefined ? '' : ` -d ${quoted(about)}`;
-	return `complete -c crowsnest -n ${quoted(condition)} -a ${quoted(words)}${more}`;
+function candidateLine(condition: string, words: string, description?: string): string {
+	const descriptionOption = description === undefined ? '' : ` -d ${quotedForFish(description)}`;
+	return `complete -c crowsnest -n ${quotedForFish(condition)} -a ${quotedForFish(words)}${descriptionOption}`;
 }
 
-function quoted(text: string): string {
+function quotedForFish(text: string): string {
 	return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }

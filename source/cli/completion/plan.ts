@@ -1,8 +1,10 @@
 import type { Command, Option } from '../../shell/command.ts';
-import { optionsEverywhere } from '../../shell/help.ts';
+import { commonOptions } from '../../shell/help.ts';
 
 /** What the shell offers for one argument: fixed words, the output of `crowsnest complete`, or files. */
-export type ArgumentPlace = { words: readonly string[] } | { ask: 'computers' | 'ports' | 'files' };
+export type ArgumentCompletion =
+	| { words: readonly string[] }
+	| { ask: 'computers' | 'ports' | 'files' };
 
 /** What a completion script needs to know about a command. */
 export type CompletedCommand = {
@@ -11,7 +13,7 @@ export type CompletedCommand = {
 	summary: string;
 	options: readonly Option[];
 	/** The arguments of the command, in order. */
-	places: readonly ArgumentPlace[];
+	argumentCompletions: readonly ArgumentCompletion[];
 	/** Whether the first argument may be repeated. */
 	isRepeated: boolean;
 };
@@ -23,13 +25,13 @@ export function completedCommands(commands: readonly Command[]): readonly Comple
 		.map(({ name, aliases = [], summary, options, argumentUsage = '' }) => ({
 			names: [name, ...aliases],
 			summary,
-			options: [...options, ...optionsEverywhere],
-			places: argumentUsage.split(' ').flatMap(argumentPlaceFrom),
+			options: [...options, ...commonOptions],
+			argumentCompletions: argumentUsage.split(' ').flatMap(argumentCompletionsFrom),
 			isRepeated: argumentUsage.startsWith('ID…'),
 		}));
 }
 
-function argumentPlaceFrom(word: string): readonly ArgumentPlace[] {
+function argumentCompletionsFrom(word: string): readonly ArgumentCompletion[] {
 	if (word.startsWith('ID')) return [{ ask: 'computers' }];
 	if (word === 'PORT') return [{ ask: 'ports' }];
 	if (word === 'FILE') return [{ ask: 'files' }];
@@ -37,18 +39,22 @@ function argumentPlaceFrom(word: string): readonly ArgumentPlace[] {
 }
 
 /** Lists the options that take a value, of all commands together. */
-export function valuedOptions(commands: readonly CompletedCommand[]): readonly string[] {
-	const valued = commands.flatMap(({ options }) => options.filter(({ value }) => value));
-	return [...new Set(valued.map(({ name }) => `--${name}`))];
+export function optionNamesWithValue(commands: readonly CompletedCommand[]): readonly string[] {
+	const optionsWithValue = commands.flatMap(({ options }) =>
+		options.filter(({ valueName }) => valueName),
+	);
+	return [...new Set(optionsWithValue.map(({ name }) => `--${name}`))];
 }
 
 /** Maps the first word of each two-word command to all words that may follow. */
-export function firstWords(commands: readonly CompletedCommand[]): ReadonlyMap<string, string[]> {
-	const found = new Map<string, string[]>();
+export function secondWordsByFirst(
+	commands: readonly CompletedCommand[],
+): ReadonlyMap<string, string[]> {
+	const secondWords = new Map<string, string[]>();
 	for (const [first = '', second] of commands.flatMap(({ names }) => names.map(wordsOf))) {
-		if (second !== undefined) found.set(first, [...(found.get(first) ?? []), second]);
+		if (second !== undefined) secondWords.set(first, [...(secondWords.get(first) ?? []), second]);
 	}
-	return found;
+	return secondWords;
 }
 
 const wordsOf = (name: string) => name.split(' ');

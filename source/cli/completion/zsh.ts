@@ -1,23 +1,23 @@
 import type { Command } from '../../shell/command.ts';
 import {
-	type ArgumentPlace,
+	type ArgumentCompletion,
 	type CompletedCommand,
 	completedCommands,
-	firstWords,
+	optionNamesWithValue,
 	quotedForShell,
-	valuedOptions,
+	secondWordsByFirst,
 } from './plan.ts';
 
 /**
  * Returns the script for zsh 5, for `eval` after `compinit` or for a file `_crowsnest` in `$fpath`. Long,
  * because the script is one text.
  */
-export function zshCompletion(table: readonly Command[]): string {
-	const commands = completedCommands(table);
+export function zshCompletion(allCommands: readonly Command[]): string {
+	const commands = completedCommands(allCommands);
 	const [first] = commands;
-	const pairs = firstWords(commands);
-	const starts = commands.flatMap(({ names, summary }) =>
-		names.map(name => described(name.split(' ')[0] ?? '', summary)),
+	const secondWords = secondWordsByFirst(commands);
+	const firstWords = commands.flatMap(({ names, summary }) =>
+		names.map(name => wordWithDescription(name.split(' ')[0] ?? '', summary)),
 	);
 	return `#compdef crowsnest
 # Completes crowsnest in zsh: eval "$(crowsnest completion zsh)", after compinit
@@ -45,13 +45,13 @@ _crowsnest() {
 			valued=
 		elif [[ $word == --profile=* ]]; then
 			profile=\${word#*=}
-		elif [[ ${quotedForShell(` ${valuedOptions(commands).join(' ')} `)} == *" $word "* ]]; then
+		elif [[ ${quotedForShell(` ${optionNamesWithValue(commands).join(' ')} `)} == *" $word "* ]]; then
 			valued=$word
 		elif [[ $word == -* ]]; then
 			continue
 		elif [[ -z $command ]]; then
 			command=$word
-		elif [[ ${quotedForShell(` ${[...pairs.keys()].join(' ')} `)} == *" $command "* ]]; then
+		elif [[ ${quotedForShell(` ${[...secondWords.keys()].join(' ')} `)} == *" $command "* ]]; then
 			command+=" $word"
 		else
 			[[ $count == 0 ]] && first=$word
@@ -67,13 +67,13 @@ _crowsnest() {
 	'')
 		options=(${optionsOf(first)})
 		if [[ $PREFIX != -* ]]; then
-			local -a commands=(${[...new Set(starts)].join(' ')})
+			local -a commands=(${[...new Set(firstWords)].join(' ')})
 			_describe command commands
 			return
 		fi
 		;;
-${[...pairs].map(([word, next]) => `	${quotedForShell(word)}) places=(${quotedForShell(next.join(' '))}) ;;`).join('\n')}
-${commands.map(caseOf).join('\n')}
+${[...secondWords].map(([word, next]) => `	${quotedForShell(word)}) places=(${quotedForShell(next.join(' '))}) ;;`).join('\n')}
+${commands.map(shellCaseOf).join('\n')}
 	esac
 	if [[ $PREFIX == -* ]]; then
 		_describe -o option options
@@ -102,26 +102,28 @@ fi
 `;
 }
 
-function caseOf(command: CompletedCommand): string {
-	const { names, places, isRepeated } = command;
-	const sets = [
+function shellCaseOf(command: CompletedCommand): string {
+	const { names, argumentCompletions, isRepeated } = command;
+	const assignments = [
 		`options=(${optionsOf(command)})`,
-		...(places.length > 0 ? [`places=(${places.map(placeText).join(' ')})`] : []),
+		...(argumentCompletions.length > 0
+			? [`places=(${argumentCompletions.map(argumentText).join(' ')})`]
+			: []),
 		...(isRepeated ? ['repeated=1'] : []),
 	];
-	return `	${names.map(quotedForShell).join('|')}) ${sets.join(' ')} ;;`;
+	return `	${names.map(quotedForShell).join('|')}) ${assignments.join(' ')} ;;`;
 }
 
-function placeText(place: ArgumentPlace): string {
-	return quotedForShell('ask' in place ? `@${place.ask}` : place.words.join(' '));
+function argumentText(argument: ArgumentCompletion): string {
+	return quotedForShell('ask' in argument ? `@${argument.ask}` : argument.words.join(' '));
 }
 
 function optionsOf(command: CompletedCommand | undefined): string {
 	const options = command?.options ?? [];
-	return options.map(({ name, help }) => described(`--${name}`, help)).join(' ');
+	return options.map(({ name, help }) => wordWithDescription(`--${name}`, help)).join(' ');
 }
 
 // Escapes colons, because zsh separates a word from its description with a colon.
-function described(word: string, about: string): string {
-	return quotedForShell(`${word}:${about.replaceAll('\\', '\\\\').replaceAll(':', '\\:')}`);
+function wordWithDescription(word: string, description: string): string {
+	return quotedForShell(`${word}:${description.replaceAll('\\', '\\\\').replaceAll(':', '\\:')}`);
 }

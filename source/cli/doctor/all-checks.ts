@@ -3,7 +3,7 @@ import { createConnection } from '../../session/connection.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
 import type { ParsedArgs } from '../../shell/command.ts';
 import { loadSettings } from '../../shell/load-settings.ts';
-import { passwordAsker } from '../../shell/prompt.ts';
+import { createPasswordAsker } from '../../shell/prompt.ts';
 import { type Check, mapTexts } from './check.ts';
 import { createHttpTap } from './http-tap.ts';
 import { proxyCheck, tlsChecks } from './network.ts';
@@ -31,42 +31,42 @@ export async function* allChecks(host: Host, args: ParsedArgs): AsyncGenerator<C
 		yield* await tlsChecks(account, program.env, clock);
 		yield* platformChecks(host, account);
 	} else {
-		yield { about: 'Platform', state: 'skipped', said: 'no account is configured' };
+		yield { subject: 'Platform', status: 'skipped', finding: 'no account is configured' };
 	}
 	yield* await terminalChecks(program, clock);
 }
 
 async function* platformChecks(host: Host, account: AccountSettings): AsyncGenerator<Check> {
 	const { clock, program } = host;
-	const tap = createHttpTap(clock);
-	const troubles: string[] = [];
-	const onTrouble = (message: string) => troubles.push(message);
+	const httpTap = createHttpTap(clock);
+	const tokenProblems: string[] = [];
+	const onTrouble = (message: string) => tokenProblems.push(message);
 	const interrupted = new AbortController();
 	let isSignedIn = account.credentials.kind === 'token';
 	const connection = await createConnection(host, account, {
 		// If a password is configured, no other password is asked for, so that the check finds a wrong one.
-		ask: hasOwnPassword(account) ? undefined : passwordAsker(program, account),
+		ask: hasOwnPassword(account) ? undefined : createPasswordAsker(program, account),
 		onInterrupted: reason => interrupted.abort(reason),
 		onTrouble,
 		onSignedIn: () => {
 			isSignedIn = true;
 		},
 		tokens: tokensFor(account, onTrouble),
-		tapFetch: tap.tap,
+		tapFetch: httpTap.wrapFetch,
 	});
 	const { platform } = connection;
-	const redacted = (check: Check) => mapTexts(check, connection.redaction.clean);
+	const redactedCheck = (check: Check) => mapTexts(check, connection.redaction.clean);
 	try {
-		const { check, failure, computers = [] } = await listCheck({ platform, tap, clock });
+		const { check, failure, computers = [] } = await listCheck({ platform, tap: httpTap, clock });
 		interrupted.signal.throwIfAborted();
-		yield redacted(signInCheck(account, isSignedIn, failure));
-		for (const said of troubles) yield { about: 'Token', state: 'unsure', said };
+		yield redactedCheck(signInCheck(account, isSignedIn, failure));
+		for (const finding of tokenProblems) yield { subject: 'Token', status: 'unsure', finding };
 		if (!isSignedIn) return;
-		yield redacted(check);
-		yield* responseChecks(tap.last());
+		yield redactedCheck(check);
+		yield* responseChecks(httpTap.lastExchange());
 		if (failure) return;
-		for await (const each of otherReadChecks({ platform, tap, clock }, computers)) {
-			yield redacted(each);
+		for await (const readResult of otherReadChecks({ platform, tap: httpTap, clock }, computers)) {
+			yield redactedCheck(readResult);
 		}
 	} finally {
 		await connection.close();

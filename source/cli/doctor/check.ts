@@ -2,15 +2,15 @@
  * The result of one check. The result contains no secret, so that a person can paste it into a bug report.
  */
 export type Check = {
-	about: string;
-	state: 'right' | 'unsure' | 'wrong' | 'skipped';
-	said: string;
+	subject: string;
+	status: 'right' | 'unsure' | 'wrong' | 'skipped';
+	finding: string;
 	advice?: string;
 	/** The names and types of the fields in a response, without their values. */
 	shape?: string;
 };
 
-const signs = {
+const signsByStatus = {
 	unicode: { right: '✔', unsure: '!', wrong: '✖', skipped: '-' },
 	ascii: { right: '+', unsure: '!', wrong: 'x', skipped: '-' },
 } as const;
@@ -22,25 +22,32 @@ const signs = {
  * ```
  */
 export function checkText(
-	{ about, state, said, advice, shape }: Check,
+	{ subject, status, finding, advice, shape }: Check,
 	hasUnicode: boolean,
 ): string {
-	const sign = signs[hasUnicode ? 'unicode' : 'ascii'][state];
+	const sign = signsByStatus[hasUnicode ? 'unicode' : 'ascii'][status];
 	const indent = ' '.repeat(20);
-	const word = state === 'right' ? '' : `${state}: `;
+	const statusPrefix = status === 'right' ? '' : `${status}: `;
 	return [
-		`${sign} ${about.padEnd(17)} ${word}${said}`,
+		`${sign} ${subject.padEnd(17)} ${statusPrefix}${finding}`,
 		...(advice ? [`${indent}${hasUnicode ? '→' : '->'} ${advice}`] : []),
 		...(shape ? [`${indent}${shape}`] : []),
 	].join('\n');
 }
 
+/** Returns a check as an object of the JSON output. Scripts rely on these names, so they never change. */
+export function checkRecord({ subject, status, finding, ...details }: Check) {
+	return { about: subject, state: status, said: finding, ...details };
+}
+
+export type CheckRecord = ReturnType<typeof checkRecord>;
+
 /** Applies a function to every text that a check shows. */
 export function mapTexts(check: Check, change: (text: string) => string): Check {
-	const { said, advice, shape } = check;
+	const { finding, advice, shape } = check;
 	return {
 		...check,
-		said: change(said),
+		finding: change(finding),
 		...(advice && { advice: change(advice) }),
 		...(shape && { shape: change(shape) }),
 	};

@@ -8,7 +8,7 @@ import { isObject } from '../../platform/fields.ts';
 export type HttpExchange = {
 	status: number;
 	headers: Headers;
-	askedAt: number;
+	sentAt: number;
 	answeredAt: number;
 	/** Undefined if the body was not JSON. */
 	shape: string | undefined;
@@ -16,30 +16,30 @@ export type HttpExchange = {
 
 /** Keeps the last request and response that passed through a `fetch`. */
 export type HttpTap = {
-	tap(fetch: Fetch): Fetch;
-	last(): HttpExchange | undefined;
+	wrapFetch(fetch: Fetch): Fetch;
+	lastExchange(): HttpExchange | undefined;
 };
 
 export function createHttpTap(clock: Clock): HttpTap {
-	let last: HttpExchange | undefined;
+	let lastExchange: HttpExchange | undefined;
 	return {
-		tap: fetch => async (input, init) => {
-			const askedAt = clock.now();
-			last = undefined;
+		wrapFetch: fetch => async (input, init) => {
+			const sentAt = clock.now();
+			lastExchange = undefined;
 			const response = await fetch(input, init);
 			const answeredAt = clock.now();
 			const { status, headers } = response;
 			// A response over the size limit is not inspected, because the code that reads it fails on the
 			// same limit.
 			const text = await readBodyText(response.clone().body).catch(() => '');
-			last = { status, headers, askedAt, answeredAt, shape: shapeIn(text) };
+			lastExchange = { status, headers, sentAt, answeredAt, shape: shapeOfJsonText(text) };
 			return response;
 		},
-		last: () => last,
+		lastExchange: () => lastExchange,
 	};
 }
 
-function shapeIn(text: string): string | undefined {
+function shapeOfJsonText(text: string): string | undefined {
 	try {
 		return shapeOf(JSON.parse(text));
 	} catch {
@@ -66,13 +66,13 @@ function objectShape(value: Readonly<Record<string, unknown>>, depth: number): s
 	const entries = Object.entries(value);
 	const fields = entries
 		.slice(0, maxFields)
-		.map(([name, inner]) => `${fieldName(name)}: ${shapeOf(inner, depth + 1)}`);
+		.map(([name, inner]) => `${safeFieldName(name)}: ${shapeOf(inner, depth + 1)}`);
 	if (entries.length > maxFields) fields.push('…');
 	return `{${fields.join(', ')}}`;
 }
 
 // A service may put a value, such as an id or a secret, where a field name belongs, so unusual names are
 // hidden.
-function fieldName(name: string): string {
+function safeFieldName(name: string): string {
 	return /^[A-Za-z][A-Za-z_-]{0,39}$/.test(name) ? cleanText(name) : '…';
 }

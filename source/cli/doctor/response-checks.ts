@@ -9,34 +9,35 @@ export function responseChecks(exchange: HttpExchange | undefined): Check[] {
 }
 
 function limitCheck({ headers, answeredAt }: HttpExchange): Check {
-	const about = 'Rate limits';
+	const subject = 'Rate limits';
 	const { limit, remaining, resetIn } = rateLimitHeadersFrom(headers, answeredAt);
 	if (limit === undefined || remaining === undefined) {
-		const said =
+		const finding =
 			'responses do not say how many requests are left; crowsnest counts only those of this host';
 		const advice =
 			'If other programs on this account use up the limit (status 429), crowsnest waits.';
-		return { about, state: 'unsure', said, advice };
+		return { subject, status: 'unsure', finding, advice };
 	}
 	const seconds = resetIn === undefined ? undefined : Math.max(0, Math.round(resetIn / 1000));
-	const reset = seconds === undefined ? '' : `, resets in ${seconds} s`;
-	return { about, state: 'right', said: `${remaining} of ${limit} left${reset}` };
+	const resetText = seconds === undefined ? '' : `, resets in ${seconds} s`;
+	return { subject, status: 'right', finding: `${remaining} of ${limit} left${resetText}` };
 }
 
 /**
  * Compares the clocks. The header counts whole seconds, and the response took some time to arrive, so small
  * differences are ignored.
  */
-function clockCheck({ headers, askedAt, answeredAt }: HttpExchange): Check {
-	const about = 'Clock';
-	const there = Date.parse(headers.get('date') ?? '');
-	if (Number.isNaN(there)) return { about, state: 'skipped', said: 'responses have no date' };
-	const margin = 1000 + (answeredAt - askedAt) / 2;
-	const difference = (askedAt + answeredAt) / 2 - (there + 500);
-	const seconds = Math.max(0, Math.round((Math.abs(difference) - margin) / 1000));
-	if (seconds < 5) return { about, state: 'right', said: "agrees with the platform's" };
-	const said = `${seconds} s ${difference > 0 ? 'ahead of' : 'behind'} the platform's`;
+function clockCheck({ headers, sentAt, answeredAt }: HttpExchange): Check {
+	const subject = 'Clock';
+	const platformTime = Date.parse(headers.get('date') ?? '');
+	if (Number.isNaN(platformTime))
+		return { subject, status: 'skipped', finding: 'responses have no date' };
+	const marginMs = 1000 + (answeredAt - sentAt) / 2;
+	const differenceMs = (sentAt + answeredAt) / 2 - (platformTime + 500);
+	const seconds = Math.max(0, Math.round((Math.abs(differenceMs) - marginMs) / 1000));
+	if (seconds < 5) return { subject, status: 'right', finding: "agrees with the platform's" };
+	const finding = `${seconds} s ${differenceMs > 0 ? 'ahead of' : 'behind'} the platform's`;
 	const advice =
 		'Set the clock of this machine: the expiry of tokens and the age of data depend on it.';
-	return { about, state: seconds < 60 ? 'unsure' : 'wrong', said, advice };
+	return { subject, status: seconds < 60 ? 'unsure' : 'wrong', finding, advice };
 }

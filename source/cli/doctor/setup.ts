@@ -6,37 +6,39 @@ import type { Host } from '../../session/host.ts';
 import { problemLines } from '../../shell/load-settings.ts';
 import { type Check, maskedEmail, shortPath } from './check.ts';
 
-const oldestNode = [20, 19] as const;
+const oldestNodeVersion = [20, 19] as const;
 
 export function programCheck({ version, program }: Host): Check {
-	const node = program.version;
-	const [major = 0, minor = 0] = node.replace(/^v/, '').split('.').map(Number);
-	const isRight = major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1]);
-	const said = `crowsnest ${version} on Node ${node || 'of an unknown version'}, ${program.platform}`;
-	if (isRight) return { about: 'Program', state: 'right', said };
-	const advice = `Install Node ${oldestNode.join('.')} or later.`;
-	return { about: 'Program', state: node ? 'wrong' : 'unsure', said, advice };
+	const nodeVersion = program.version;
+	const [major = 0, minor = 0] = nodeVersion.replace(/^v/, '').split('.').map(Number);
+	const isNewEnough =
+		major > oldestNodeVersion[0] ||
+		(major === oldestNodeVersion[0] && minor >= oldestNodeVersion[1]);
+	const finding = `crowsnest ${version} on Node ${nodeVersion || 'of an unknown version'}, ${program.platform}`;
+	if (isNewEnough) return { subject: 'Program', status: 'right', finding };
+	const advice = `Install Node ${oldestNodeVersion.join('.')} or later.`;
+	return { subject: 'Program', status: nodeVersion ? 'wrong' : 'unsure', finding, advice };
 }
 
 export function configurationChecks(settings: Settings, paths: Paths, home: string): Check[] {
-	const about = 'Configuration';
+	const subject = 'Configuration';
 	const path = shortPath(paths.configPath, home);
-	const isThere = statSync(paths.configPath, { throwIfNoEntry: false }) !== undefined;
-	const where = isThere ? path : `no ${path} (not required)`;
+	const exists = statSync(paths.configPath, { throwIfNoEntry: false }) !== undefined;
+	const location = exists ? path : `no ${path} (not required)`;
 	if (settings.kind === 'wrong') {
-		const said = problemLines(settings.problems, path).split('\n').join('; ');
+		const finding = problemLines(settings.problems, path).split('\n').join('; ');
 		const advice = '`crowsnest config --example` shows every setting.';
-		return [{ about, state: 'wrong', said, advice }];
+		return [{ subject, status: 'wrong', finding, advice }];
 	}
 	if (settings.kind === 'none') {
-		const said = `${where}; no account is configured, so the monitor shows the demo`;
-		return [{ about, state: 'unsure', said, advice: 'Run `crowsnest login` to set one up.' }];
+		const finding = `${location}; no account is configured, so the monitor shows the demo`;
+		return [{ subject, status: 'unsure', finding, advice: 'Run `crowsnest login` to set one up.' }];
 	}
 	const { account, profiles } = settings;
-	const said = `${where}; profiles: ${profiles.map(cleanText).join(', ') || 'none'}`;
+	const finding = `${location}; profiles: ${profiles.map(cleanText).join(', ') || 'none'}`;
 	return [
-		{ about, state: 'right', said },
-		{ about: 'Account', state: 'right', said: accountText(account) },
+		{ subject, status: 'right', finding },
+		{ subject: 'Account', status: 'right', finding: accountText(account) },
 	];
 }
 

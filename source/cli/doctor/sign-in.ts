@@ -5,7 +5,7 @@ import type { Failure } from '../../fleet/failure.ts';
 import { loginRefusalFrom } from '../login/refusal.ts';
 import { type Check, maskedEmail } from './check.ts';
 
-const about = 'Sign-in';
+const subject = 'Sign-in';
 
 /** Describes how the sign-in went, judging by the failure of the first read. */
 export function signInCheck(
@@ -14,21 +14,21 @@ export function signInCheck(
 	failure: Failure | undefined,
 ): Check {
 	if (credentials.kind === 'token') {
-		if (failure?.kind !== 'auth') return { about, state: 'right', said: 'with a token' };
+		if (failure?.kind !== 'auth') return { subject, status: 'right', finding: 'with a token' };
 		const advice = 'Set CROWSNEST_TOKEN to a new token. crowsnest cannot renew it.';
-		return { about, state: 'wrong', said: 'the platform refuses the token', advice };
+		return { subject, status: 'wrong', finding: 'the platform refuses the token', advice };
 	}
 	if (isSignedIn) {
-		return { about, state: 'right', said: `as ${maskedEmail(credentials.email)}` };
+		return { subject, status: 'right', finding: `as ${maskedEmail(credentials.email)}` };
 	}
 	if (failure === undefined || failure.kind === 'cancelled') {
-		return { about, state: 'skipped', said: 'no sign-in was needed' };
+		return { subject, status: 'skipped', finding: 'no sign-in was needed' };
 	}
 	const { message, advice } = loginRefusalFrom(failure, 'identity', {
 		url,
 		authUrl: credentials.authUrl,
 	});
-	return { about, state: 'wrong', said: message, advice };
+	return { subject, status: 'wrong', finding: message, advice };
 }
 
 /** Ignores the stored token if a password is configured, so that the password is really tested. */

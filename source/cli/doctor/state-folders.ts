@@ -32,7 +32,7 @@ export function stateChecks(paths: Paths, tokenPath: string | undefined, home: s
 		...[
 			modeCheck('Journal folder', join(statePath, 'journal'), home, 0o077, '700'),
 			modeCheck('Pace folder', join(statePath, 'pace'), home, 0o077, '700'),
-		].filter(({ state }) => state === 'wrong'),
+		].filter(({ status }) => status === 'wrong'),
 		...newerFileChecks(paths, home),
 	];
 }
@@ -46,9 +46,9 @@ function newerFileChecks({ statePath, tokensPath }: Paths, home: string): Check[
 		filesIn(folder).map(name => join(folder, name)),
 	);
 	return paths.filter(isOfNewerVersion).map(path => ({
-		about: 'Newer file',
-		state: 'unsure',
-		said: `${cleanText(shortPath(path, home))} was written by a newer version of crowsnest and is left alone`,
+		subject: 'Newer file',
+		status: 'unsure',
+		finding: `${cleanText(shortPath(path, home))} was written by a newer version of crowsnest and is left alone`,
 		advice: 'Update crowsnest, or set CROWSNEST_STATE_DIR to another folder.',
 	}));
 }
@@ -78,53 +78,54 @@ function isOfNewerVersion(path: string): boolean {
 }
 
 function modeCheck(
-	about: string,
+	subject: string,
 	path: string,
 	home: string,
-	forbidden: number,
-	recommended: string,
+	forbiddenBits: number,
+	recommendedMode: string,
 ): Check {
-	const shown = shortPath(path, home);
+	const shownPath = shortPath(path, home);
 	try {
 		const { mode, uid } = statSync(path);
-		if (forbidden === 0o077 && isOwnedByAnother(uid)) {
-			const said = `${shown} belongs to another user`;
+		if (forbiddenBits === 0o077 && isOwnedByAnother(uid)) {
+			const finding = `${shownPath} belongs to another user`;
 			return {
-				about,
-				state: 'wrong',
-				said,
-				advice: `Remove ${shown}, or set CROWSNEST_STATE_DIR to another folder.`,
+				subject,
+				status: 'wrong',
+				finding,
+				advice: `Remove ${shownPath}, or set CROWSNEST_STATE_DIR to another folder.`,
 			};
 		}
-		const said = `${shown} has mode ${modeText(mode)}`;
-		if ((mode & forbidden) === 0) return { about, state: 'right', said };
-		const danger = forbidden === 0o022 ? 'others can change it' : 'others can read it';
-		const advice = `chmod ${recommended} ${shown}`;
-		return { about, state: 'wrong', said: `${said}: ${danger}`, advice };
+		const finding = `${shownPath} has mode ${modeText(mode)}`;
+		if ((mode & forbiddenBits) === 0) return { subject, status: 'right', finding };
+		const danger = forbiddenBits === 0o022 ? 'others can change it' : 'others can read it';
+		const advice = `chmod ${recommendedMode} ${shownPath}`;
+		return { subject, status: 'wrong', finding: `${finding}: ${danger}`, advice };
 	} catch (error) {
-		if (hasCode(error, 'ENOENT')) return { about, state: 'right', said: `no ${shown} yet` };
-		return { about, state: 'wrong', said: `${shown}: ${messageOf(error)}` };
+		if (hasCode(error, 'ENOENT'))
+			return { subject, status: 'right', finding: `no ${shownPath} yet` };
+		return { subject, status: 'wrong', finding: `${shownPath}: ${messageOf(error)}` };
 	}
 }
 
 function folderCheck(path: string, home: string): Check {
-	const about = 'State folder';
-	const shown = shortPath(path, home);
+	const subject = 'State folder';
+	const shownPath = shortPath(path, home);
 	try {
-		accessSync(nearestExisting(path), constants.W_OK | constants.X_OK);
+		accessSync(nearestExistingFolder(path), constants.W_OK | constants.X_OK);
 		refuseWritableByOthers(path);
-		return { about, state: 'right', said: `${shown} is writable only by you` };
+		return { subject, status: 'right', finding: `${shownPath} is writable only by you` };
 	} catch (error) {
 		if (error instanceof NotPrivate) {
-			const [said = '', advice] = error.message.split('; ');
-			return { about, state: 'wrong', said, ...(advice && { advice }) };
+			const [finding = '', advice] = error.message.split('; ');
+			return { subject, status: 'wrong', finding, ...(advice && { advice }) };
 		}
 		const advice = 'Make the folder writable, or set CROWSNEST_STATE_DIR to another folder.';
-		return { about, state: 'wrong', said: `${shown} is not writable`, advice };
+		return { subject, status: 'wrong', finding: `${shownPath} is not writable`, advice };
 	}
 }
 
-function nearestExisting(path: string): string {
+function nearestExistingFolder(path: string): string {
 	const exists = statSync(path, { throwIfNoEntry: false }) !== undefined;
-	return exists || dirname(path) === path ? path : nearestExisting(dirname(path));
+	return exists || dirname(path) === path ? path : nearestExistingFolder(dirname(path));
 }

@@ -12,10 +12,10 @@ export async function terminalChecks(program: Program, clock: Clock): Promise<Ch
 	const refusal = whyNoScreen(env, stdin, stdout);
 	if (refusal !== undefined) {
 		const advice = 'The monitor needs a terminal; the other commands do not.';
-		return [{ about: 'Terminal', state: 'unsure', said: refusal, advice }];
+		return [{ subject: 'Terminal', status: 'unsure', finding: refusal, advice }];
 	}
 	const { colours, hasUnicode, multiplexer, isConsole, terminalName: name } = environmentFrom(env);
-	const tmux = multiplexer === 'tmux' ? await tmuxSettings(env, clock) : undefined;
+	const tmux = multiplexer === 'tmux' ? await readTmuxSettings(env, clock) : undefined;
 	return [
 		sizeCheck(stdout.columns, stdout.rows),
 		colourCheck(colours, env['NO_COLOR']),
@@ -26,58 +26,62 @@ export async function terminalChecks(program: Program, clock: Clock): Promise<Ch
 }
 
 function sizeCheck(columns: number, rows: number): Check {
-	const about = 'Terminal size';
-	const said = `${columns} × ${rows}`;
+	const subject = 'Terminal size';
+	const finding = `${columns} × ${rows}`;
 	if (columns < 30 || rows < 6) {
 		return {
-			about,
-			state: 'wrong',
-			said,
+			subject,
+			status: 'wrong',
+			finding,
 			advice: 'Make the terminal at least 30 × 6. At 120 × 40 everything is visible.',
 		};
 	}
 	const isNarrow = columns < 120;
-	return { about, state: 'right', said: isNarrow ? `${said}; some columns are hidden` : said };
+	return {
+		subject,
+		status: 'right',
+		finding: isNarrow ? `${finding}; some columns are hidden` : finding,
+	};
 }
 
 function colourCheck(colours: keyof typeof colourTexts, noColour: string | undefined): Check {
-	const about = 'Colours';
-	const said = colourTexts[colours];
-	if (colours > 0) return { about, state: 'right', said };
-	if (noColour) return { about, state: 'right', said: 'none, because NO_COLOR is set' };
+	const subject = 'Colours';
+	const finding = colourTexts[colours];
+	if (colours > 0) return { subject, status: 'right', finding };
+	if (noColour) return { subject, status: 'right', finding: 'none, because NO_COLOR is set' };
 	return {
-		about,
-		state: 'unsure',
-		said,
+		subject,
+		status: 'unsure',
+		finding,
 		advice: 'Set TERM to the type of your terminal, such as xterm-256color.',
 	};
 }
 
 function unicodeCheck(hasUnicode: boolean, isConsole: boolean): Check {
-	const about = 'UTF-8';
-	if (hasUnicode) return { about, state: 'right', said: 'yes' };
-	if (isConsole) return { about, state: 'right', said: 'no: the console shows ASCII' };
+	const subject = 'UTF-8';
+	if (hasUnicode) return { subject, status: 'right', finding: 'yes' };
+	if (isConsole) return { subject, status: 'right', finding: 'no: the console shows ASCII' };
 	const advice = 'Set LANG to a UTF-8 locale, such as C.UTF-8.';
-	return { about, state: 'unsure', said: 'no: symbols are drawn in ASCII', advice };
+	return { subject, status: 'unsure', finding: 'no: symbols are drawn in ASCII', advice };
 }
 
 function tmuxCheck(settings: TmuxSettings | undefined): Check {
-	const about = 'tmux';
+	const subject = 'tmux';
 	if (settings === undefined) {
-		return { about, state: 'unsure', said: 'tmux does not report its settings' };
+		return { subject, status: 'unsure', finding: 'tmux does not report its settings' };
 	}
 	const { focusEvents, allowPassthrough, setClipboard } = settings;
-	const missing = [
+	const missingLines = [
 		...(focusEvents ? [] : ['set -g focus-events on']),
 		...(allowPassthrough ? [] : ['set -g allow-passthrough on']),
 	];
-	const said = `focus-events ${onOffText(focusEvents)}, allow-passthrough ${onOffText(allowPassthrough)}, set-clipboard ${setClipboard}`;
-	if (missing.length === 0) return { about, state: 'right', said };
-	const advice = `Add to ~/.tmux.conf: ${missing.join('; ')}`;
-	return { about, state: 'unsure', said, advice };
+	const finding = `focus-events ${onOffText(focusEvents)}, allow-passthrough ${onOffText(allowPassthrough)}, set-clipboard ${setClipboard}`;
+	if (missingLines.length === 0) return { subject, status: 'right', finding };
+	const advice = `Add to ~/.tmux.conf: ${missingLines.join('; ')}`;
+	return { subject, status: 'unsure', finding, advice };
 }
 
-const onOffText = (isOn: boolean) => (isOn ? 'on' : 'off');
+const onOffText = (isEnabled: boolean) => (isEnabled ? 'on' : 'off');
 
 function clipboardCheck(options: {
 	isConsole: boolean;
@@ -86,35 +90,40 @@ function clipboardCheck(options: {
 	name: string;
 	env: NodeJS.ProcessEnv;
 }): Check {
-	const about = 'Clipboard';
+	const subject = 'Clipboard';
 	const { isConsole, tmux, name, env } = options;
 	if (isConsole)
-		return { about, state: 'unsure', said: 'the console has no clipboard', advice: elsewhere };
+		return {
+			subject,
+			status: 'unsure',
+			finding: 'the console has no clipboard',
+			advice: copyAdvice,
+		};
 	if (name === 'Apple_Terminal' || env['VTE_VERSION']) {
 		return {
-			about,
-			state: 'unsure',
-			said: 'this terminal does not support copying (OSC 52)',
-			advice: elsewhere,
+			subject,
+			status: 'unsure',
+			finding: 'this terminal does not support copying (OSC 52)',
+			advice: copyAdvice,
 		};
 	}
 	if (tmux && tmux.setClipboard !== 'on' && !tmux.allowPassthrough) {
-		const said = `tmux blocks copying (set-clipboard ${tmux.setClipboard})`;
+		const finding = `tmux blocks copying (set-clipboard ${tmux.setClipboard})`;
 		return {
-			about,
-			state: 'unsure',
-			said,
+			subject,
+			status: 'unsure',
+			finding,
 			advice: 'Add to ~/.tmux.conf: set -s set-clipboard on',
 		};
 	}
 	return {
-		about,
-		state: 'right',
-		said: 'copies with OSC 52; some terminals need it enabled in their settings',
+		subject,
+		status: 'right',
+		finding: 'copies with OSC 52; some terminals need it enabled in their settings',
 	};
 }
 
-const elsewhere = 'Select ids and addresses with the mouse instead.';
+const copyAdvice = 'Select ids and addresses with the mouse instead.';
 
 export type TmuxSettings = {
 	focusEvents: boolean;
@@ -125,7 +134,7 @@ export type TmuxSettings = {
 const tmuxFormat = '#{focus-events} #{allow-passthrough} #{set-clipboard}';
 
 /** Returns the settings of the tmux around this program, or undefined if tmux does not report them. */
-export function tmuxSettings(
+export function readTmuxSettings(
 	env: NodeJS.ProcessEnv,
 	clock: Clock,
 ): Promise<TmuxSettings | undefined> {
@@ -136,14 +145,14 @@ export function tmuxSettings(
 			{ env },
 			(error, stdout) => {
 				cancelTimer();
-				resolve(error ? undefined : settingsFrom(stdout));
+				resolve(error ? undefined : tmuxSettingsFrom(stdout));
 			},
 		);
 		const cancelTimer = clock.after(2000, () => child.kill());
 	});
 }
 
-function settingsFrom(text: string): TmuxSettings | undefined {
+function tmuxSettingsFrom(text: string): TmuxSettings | undefined {
 	const match = /^(\w*) (\w*) (on|off|external)\s*$/.exec(text);
 	if (!match) return undefined;
 	return {

@@ -7,31 +7,35 @@ import type { Host } from '../../session/host.ts';
 import type { ParsedArgs } from '../../shell/command.ts';
 import { UsageError } from '../../shell/errors.ts';
 import type { Prompt } from '../../shell/prompt.ts';
-import { type Answers, type Field, fieldRows, fields } from './fields.ts';
+import { type LoginAnswers, type LoginField, loginFieldRows, loginFields } from './fields.ts';
 
 /** The answers that have been found so far. */
-export type PartialAnswers = Partial<Answers>;
+export type PartialAnswers = Partial<LoginAnswers>;
 
 /** Takes answers from the options and the environment, and the password from standard input. */
 export async function answersFromOptions(
 	{ program }: Host,
 	args: ParsedArgs,
 ): Promise<PartialAnswers> {
-	const known: PartialAnswers = {};
-	for (const field of fields) {
-		const { option, variable } = fieldRows[field];
-		const flag = option === undefined ? undefined : args.text(option);
-		const text = flag ?? (program.env[variable] || undefined);
-		if (text !== undefined) known[field] = checked(field, text, flag ? `--${option}` : variable);
+	const answers: PartialAnswers = {};
+	for (const field of loginFields) {
+		const { option, variable } = loginFieldRows[field];
+		const optionText = option === undefined ? undefined : args.text(option);
+		const text = optionText ?? (program.env[variable] || undefined);
+		if (text !== undefined)
+			answers[field] = checkedAnswer(field, text, optionText ? `--${option}` : variable);
 	}
-	if (!args.flag('password-stdin')) return known;
+	if (!args.flag('password-stdin')) return answers;
 	const [password = ''] = (await allOf(program.stdin)).split(/\r?\n/);
-	return { ...known, password: checked('password', password, 'The password on standard input') };
+	return {
+		...answers,
+		password: checkedAnswer('password', password, 'The password on standard input'),
+	};
 }
 
-function checked(field: Field, text: string, from: string): string {
-	const { value, wrong } = fieldRows[field].check(text);
-	if (value === undefined) throw new UsageError(`${from} ${wrong}`);
+function checkedAnswer(field: LoginField, text: string, source: string): string {
+	const { value, wrong } = loginFieldRows[field].check(text);
+	if (value === undefined) throw new UsageError(`${source} ${wrong}`);
 	return value;
 }
 
@@ -68,51 +72,62 @@ async function passwordFromProfileCommand(
 export async function completeAnswers(
 	host: Host,
 	profile: ProfileValues,
-	known: PartialAnswers,
+	typedAnswers: PartialAnswers,
 	prompt: Prompt | undefined,
 	notify: (line: string) => void,
-): Promise<Answers> {
-	const offered = answersFromProfile(profile);
-	let answers: PartialAnswers = { ...offered, ...known };
-	const ask = async (...needed: readonly Field[]) => {
-		const open = needed.filter(field => (prompt ? known : answers)[field] === undefined);
-		if (prompt) answers = { ...answers, ...(await askFor(open, offered, prompt, notify)) };
-		else if (open.length > 0) {
-			throw new UsageError(`There is no terminal to ask on: set ${optionNamesOf(open)}`);
+): Promise<LoginAnswers> {
+	const defaultAnswers = answersFromProfile(profile);
+	let answers: PartialAnswers = { ...defaultAnswers, ...typedAnswers };
+	const askForMissing = async (...neededFields: readonly LoginField[]) => {
+		const missingFields = neededFields.filter(
+			field => (prompt ? typedAnswers : answers)[field] === undefined,
+		);
+		if (prompt)
+			answers = {
+				...answers,
+				...(await askForFields(missingFields, defaultAnswers, prompt, notify)),
+			};
+		else if (missingFields.length > 0) {
+			throw new UsageError(`There is no terminal to ask on: set ${optionNamesOf(missingFields)}`);
 		}
 	};
-	await ask('url', 'authUrl', 'anonKey', 'email');
-	if (known.password === undefined) {
+	await askForMissing('url', 'authUrl', 'anonKey', 'email');
+	if (typedAnswers.password === undefined) {
 		answers = { ...answers, ...(await passwordFromProfileCommand(host, profile, answers)) };
-		if (answers.password === undefined) await ask('password');
+		if (answers.password === undefined) await askForMissing('password');
 	}
 	const { url = '', authUrl = '', anonKey = '', email = '', password = '' } = answers;
 	return { url, authUrl, anonKey, email, password };
 }
 
-function optionNamesOf(missing: readonly Field[]): string {
-	return missing
-		.map(field => fieldRows[field])
+function optionNamesOf(missingFields: readonly LoginField[]): string {
+	return missingFields
+		.map(field => loginFieldRows[field])
 		.map(({ option, variable }) => (option ? `--${option}` : variable))
 		.join(', ');
 }
 
 /** Asks for each of these fields until its answer is valid. Enter alone accepts the offered value. */
-export async function askFor(
-	open: readonly Field[],
-	offered: PartialAnswers,
+export async function askForFields(
+	missingFields: readonly LoginField[],
+	defaultAnswers: PartialAnswers,
 	prompt: Prompt,
 	notify: (line: string) => void,
 ): Promise<PartialAnswers> {
 	const answers: PartialAnswers = {};
-	for (const field of open) {
-		const { label, subject, isHidden, check } = fieldRows[field];
-		const offer = offered[field];
-		const hint = offer === undefined ? '' : isHidden ? ' [unchanged]' : ` [${cleanText(offer)}]`;
-		const hidden = isHidden ? ' (not shown)' : '';
+	for (const field of missingFields) {
+		const { label, subject, isHidden, check } = loginFieldRows[field];
+		const defaultAnswer = defaultAnswers[field];
+		const defaultHint =
+			defaultAnswer === undefined
+				? ''
+				: isHidden
+					? ' [unchanged]'
+					: ` [${cleanText(defaultAnswer)}]`;
+		const hiddenHint = isHidden ? ' (not shown)' : '';
 		for (;;) {
-			const typed = await prompt.ask(`${label}${hidden}${hint}: `, { isHidden });
-			const { value, wrong } = check(typed === '' ? (offer ?? '') : typed);
+			const typed = await prompt.ask(`${label}${hiddenHint}${defaultHint}: `, { isHidden });
+			const { value, wrong } = check(typed === '' ? (defaultAnswer ?? '') : typed);
 			if (value !== undefined) {
 				answers[field] = value;
 				break;

@@ -8,9 +8,9 @@ import { exitCodes, type ParsedArgs } from '../../shell/command.ts';
 import { UsageError } from '../../shell/errors.ts';
 import { problemLines, readConfigText } from '../../shell/load-settings.ts';
 import { createPrompt, isAtTerminal, type Prompt } from '../../shell/prompt.ts';
-import { answersFromOptions, askFor, completeAnswers } from './answers.ts';
-import type { Answers } from './fields.ts';
-import { profileName, saveProfile } from './profile-choice.ts';
+import { answersFromOptions, askForFields, completeAnswers } from './answers.ts';
+import type { LoginAnswers } from './fields.ts';
+import { profileNameFrom, saveProfile } from './profile-choice.ts';
 import { type AcceptedTrial, accountFromAnswers, tryAccount } from './try-account.ts';
 
 const maxTries = 3;
@@ -36,24 +36,24 @@ export async function logIn(host: Host, args: ParsedArgs): Promise<number> {
 
 async function signIn(host: Host, args: ParsedArgs, prompt: Prompt | undefined): Promise<number> {
 	const { configPath, tokensPath } = pathsOf(host);
-	const text = readConfigText(configPath) ?? '';
-	const { config, problems } = configFrom(text);
+	const configText = readConfigText(configPath) ?? '';
+	const { config, problems } = configFrom(configText);
 	if (problems.length > 0) throw new UsageError(problemLines(problems, configPath));
-	const name = profileName(host, args, config);
+	const name = profileNameFrom(host, args, config);
 	const tokenPath = join(tokensPath, `${name}.json`);
 	const notify = (line: string) => host.program.stderr.write(`${cleanText(line)}\n`);
 
-	const known = await answersFromOptions(host, args);
+	const typedAnswers = await answersFromOptions(host, args);
 	const profile = config.profiles?.get(name) ?? {};
-	let answers = await completeAnswers(host, profile, known, prompt, notify);
-	for (let tries = 1; ; tries += 1) {
+	let answers = await completeAnswers(host, profile, typedAnswers, prompt, notify);
+	for (let tryCount = 1; ; tryCount += 1) {
 		const account = accountFromAnswers(name, answers, tokenPath);
 		const trial = await tryAccount(host, account, answers, prompt?.signal);
 		if (prompt?.signal.aborted) return exitCodes.interrupted;
-		if (trial.isGood) {
-			const trouble = saveProfile(configPath, text, name, answers);
-			if (trouble !== undefined) {
-				notify(`The sign-in worked, but the profile cannot be saved: ${trouble}.`);
+		if (trial.isAccepted) {
+			const saveFailure = saveProfile(configPath, configText, name, answers);
+			if (saveFailure !== undefined) {
+				notify(`The sign-in worked, but the profile cannot be saved: ${saveFailure}.`);
 				return exitCodes.failed;
 			}
 			if (trial.token) createTokenCache(account, notify).keep(trial.token);
@@ -62,19 +62,19 @@ async function signIn(host: Host, args: ParsedArgs, prompt: Prompt | undefined):
 		}
 		notify(trial.message);
 		notify(trial.advice);
-		if (!prompt || trial.fields.length === 0 || tries === maxTries) return exitCodes.notSignedIn;
-		const { password: _, ...before } = answers;
-		answers = { ...answers, ...(await askFor(trial.fields, before, prompt, notify)) };
+		if (!prompt || trial.fields.length === 0 || tryCount === maxTries) return exitCodes.notSignedIn;
+		const { password: _, ...earlierAnswers } = answers;
+		answers = { ...answers, ...(await askForFields(trial.fields, earlierAnswers, prompt, notify)) };
 	}
 }
 
 function successText(
-	{ email }: Answers,
-	{ computers }: AcceptedTrial,
+	{ email }: LoginAnswers,
+	{ computerCount }: AcceptedTrial,
 	name: string,
 	path: string,
 ): string {
-	const fleet = `${computers} computer${computers === 1 ? '' : 's'}`;
+	const fleet = `${computerCount} computer${computerCount === 1 ? '' : 's'}`;
 	return (
 		`Signed in as ${cleanText(email)}: ${fleet}.\n` +
 		`Saved the profile ${name} in ${path}, without the password.\n`

@@ -6,13 +6,13 @@ import {
 import { isHeaderText } from '../../accounts/setting-values.ts';
 
 /** The answers that a sign-in needs, in the order of the questions. */
-export const fields = ['url', 'authUrl', 'anonKey', 'email', 'password'] as const;
+export const loginFields = ['url', 'authUrl', 'anonKey', 'email', 'password'] as const;
 
-export type Field = (typeof fields)[number];
+export type LoginField = (typeof loginFields)[number];
 
-export type Answers = Record<Field, string>;
+export type LoginAnswers = Record<LoginField, string>;
 
-type FieldRow = {
+type LoginFieldRow = {
 	label: string;
 	/** The name of the field as the subject of a sentence, such as "The base URL". */
 	subject: string;
@@ -38,7 +38,7 @@ const checkEmail = (text: string): CheckedAddress =>
 const checkAnonKey = (text: string): CheckedAddress =>
 	isHeaderText(text) ? { value: text } : { wrong: 'must not contain spaces or control characters' };
 
-export const fieldRows: Readonly<Record<Field, FieldRow>> = {
+export const loginFieldRows: Readonly<Record<LoginField, LoginFieldRow>> = {
 	url: {
 		label: 'Base URL, ends in /v1',
 		subject: 'The base URL',

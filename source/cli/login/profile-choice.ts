@@ -8,13 +8,14 @@ import { hasCode } from '../../fleet/error.ts';
 import type { Host } from '../../session/host.ts';
 import type { ParsedArgs } from '../../shell/command.ts';
 import { UsageError } from '../../shell/errors.ts';
-import type { Answers } from './fields.ts';
+import type { LoginAnswers } from './fields.ts';
 
 /** Returns the name of the profile to save: the chosen one, or else the one that commands use by default. */
-export function profileName({ program }: Host, args: ParsedArgs, config: Config): string {
-	const named = args.text('profile') ?? (program.env[variables.profile] || undefined);
+export function profileNameFrom({ program }: Host, args: ParsedArgs, config: Config): string {
+	const chosenName = args.text('profile') ?? (program.env[variables.profile] || undefined);
 	const names = [...(config.profiles?.keys() ?? [])];
-	const name = named ?? config.profile ?? (names.length === 1 ? names[0] : undefined) ?? 'default';
+	const name =
+		chosenName ?? config.profile ?? (names.length === 1 ? names[0] : undefined) ?? 'default';
 	if (isProfileName(name)) return name;
 	throw new UsageError(`${keyText(name)} ${profileNameRule}`);
 }
@@ -25,19 +26,19 @@ export function profileName({ program }: Host, args: ParsedArgs, config: Config)
  */
 export function saveProfile(
 	path: string,
-	text: string,
+	configText: string,
 	name: string,
-	{ url, authUrl, anonKey, email }: Answers,
+	{ url, authUrl, anonKey, email }: LoginAnswers,
 ): string | undefined {
-	const edited = withProfile(text, name, { url, authUrl, anonKey, email });
-	if (edited === undefined) {
+	const editedText = withProfile(configText, name, { url, authUrl, anonKey, email });
+	if (editedText === undefined) {
 		return `crowsnest cannot edit ${path} safely; add the table [profiles.${name}] to it yourself`;
 	}
 	try {
 		// The path may be a symbolic link into a repository of dotfiles, and must remain a link.
 		const file = realPathOf(path);
 		const mode = file === undefined ? 0o600 : statSync(file).mode & 0o777;
-		writePrivately(file ?? path, edited, mode);
+		writePrivately(file ?? path, editedText, mode);
 		return undefined;
 	} catch (error) {
 		return error instanceof Error ? error.message : String(error);

@@ -1,17 +1,17 @@
 import type { Failure } from '../../fleet/failure.ts';
 import { adviceByKind as usualAdvice } from '../../platform/platform-error.ts';
-import type { Answers, Field } from './fields.ts';
+import type { LoginAnswers, LoginField } from './fields.ts';
 
 /** The reason why a sign-in was refused, and the fields to ask for again. */
-export type LoginRefusal = { fields: readonly Field[]; message: string; advice: string };
+export type LoginRefusal = { fields: readonly LoginField[]; message: string; advice: string };
 
-export type Step = 'identity' | 'platform';
+export type LoginStep = 'identity' | 'platform';
 
 /** Explains a failed sign-in by the step that failed and the kind of failure. */
 export function loginRefusalFrom(
 	failure: Failure,
-	step: Step,
-	answers: Pick<Answers, 'url' | 'authUrl'>,
+	step: LoginStep,
+	answers: Pick<LoginAnswers, 'url' | 'authUrl'>,
 ): LoginRefusal {
 	const {
 		fields,
@@ -24,11 +24,11 @@ export function loginRefusalFrom(
 	return { fields, message, advice };
 }
 
-type RefusalText = Omit<LoginRefusal, 'advice'> & { advice?: string };
+type LoginRefusalText = Omit<LoginRefusal, 'advice'> & { advice?: string };
 
-function identityRefusal(failure: Failure, { host }: URL): RefusalText {
+function identityRefusal(failure: Failure, { host }: URL): LoginRefusalText {
 	const { kind, status, message } = failure;
-	const fields: readonly Field[] = ['authUrl'];
+	const fields: readonly LoginField[] = ['authUrl'];
 	if (kind === 'offline') {
 		const advice = 'Check the identity URL, the network and the proxy.';
 		return { fields, message: `${host}: ${message}.`, ...(hasUsualAdvice(failure) && { advice }) };
@@ -60,9 +60,9 @@ function identityRefusal(failure: Failure, { host }: URL): RefusalText {
 	return { fields: [], message: `${host}: ${message}.` };
 }
 
-function platformRefusal(failure: Failure, { host }: URL): RefusalText {
+function platformRefusal(failure: Failure, { host }: URL): LoginRefusalText {
 	const { kind, message } = failure;
-	const fields: readonly Field[] = ['url'];
+	const fields: readonly LoginField[] = ['url'];
 	if (kind === 'offline') {
 		const advice = 'The sign-in worked. Check the base URL, the network and the proxy.';
 		return { fields, message: `${host}: ${message}.`, ...(hasUsualAdvice(failure) && { advice }) };

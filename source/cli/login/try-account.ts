@@ -5,16 +5,20 @@ import type { RequestOptions } from '../../platform/transport.ts';
 import type { ReachableAccount } from '../../session/access.ts';
 import { createConnection } from '../../session/connection.ts';
 import type { Host } from '../../session/host.ts';
-import type { Answers } from './fields.ts';
-import { type LoginRefusal, loginRefusalFrom, type Step } from './refusal.ts';
+import type { LoginAnswers } from './fields.ts';
+import { type LoginRefusal, type LoginStep, loginRefusalFrom } from './refusal.ts';
 
-export type AcceptedTrial = { isGood: true; computers: number; token: AccessToken | undefined };
+export type AcceptedTrial = {
+	isAccepted: true;
+	computerCount: number;
+	token: AccessToken | undefined;
+};
 
-export type LoginTrial = AcceptedTrial | ({ isGood: false } & LoginRefusal);
+export type LoginTrial = AcceptedTrial | ({ isAccepted: false } & LoginRefusal);
 
 export function accountFromAnswers(
 	name: string,
-	answers: Answers,
+	answers: LoginAnswers,
 	tokenPath: string,
 ): ReachableAccount {
 	const { url, authUrl, anonKey, email, password } = answers;
@@ -38,10 +42,10 @@ export function accountFromAnswers(
 export async function tryAccount(
 	host: Host,
 	account: ReachableAccount,
-	answers: Answers,
+	answers: LoginAnswers,
 	signal = new AbortController().signal,
 ): Promise<LoginTrial> {
-	let step: Step = 'identity';
+	let step: LoginStep = 'identity';
 	let token: AccessToken | undefined;
 	const connection = await createConnection(host, account, {
 		onTrouble: () => {},
@@ -58,14 +62,14 @@ export async function tryAccount(
 		},
 	});
 	try {
-		const asking = { signal, priority: 'operation' } as const;
-		const { computers } = await connection.platform.listComputers(asking);
-		if (computers.length === 0) await refuseOtherServer(connection.platform, asking);
-		return { isGood: true, computers: computers.length, token };
+		const requestOptions = { signal, priority: 'operation' } as const;
+		const { computers } = await connection.platform.listComputers(requestOptions);
+		if (computers.length === 0) await refuseOtherServer(connection.platform, requestOptions);
+		return { isAccepted: true, computerCount: computers.length, token };
 	} catch (error) {
 		if (!(error instanceof PlatformError)) throw error;
 		const { message, advice, fields } = loginRefusalFrom(error.failure, step, answers);
-		return { isGood: false, message: connection.redaction.clean(message), advice, fields };
+		return { isAccepted: false, message: connection.redaction.clean(message), advice, fields };
 	} finally {
 		await connection.close();
 	}
@@ -75,15 +79,18 @@ export async function tryAccount(
  * Throws if the server is not the platform. An empty list is no proof, because a 404 may mean an empty list
  * too, and any other server would send a 404. Only the platform answers at least one of these two paths.
  */
-async function refuseOtherServer(platform: Platform, asking: RequestOptions): Promise<void> {
-	const answers = await Promise.allSettled([
-		platform.latestRelease(asking),
-		platform.credits(asking),
+async function refuseOtherServer(
+	platform: Platform,
+	requestOptions: RequestOptions,
+): Promise<void> {
+	const results = await Promise.allSettled([
+		platform.latestRelease(requestOptions),
+		platform.credits(requestOptions),
 	]);
-	const missing = answers.flatMap(answer =>
-		answer.status === 'rejected' && isMissing(answer.reason) ? [answer.reason] : [],
+	const missingErrors = results.flatMap(result =>
+		result.status === 'rejected' && isMissing(result.reason) ? [result.reason] : [],
 	);
-	if (missing.length === answers.length) throw missing[0];
+	if (missingErrors.length === results.length) throw missingErrors[0];
 }
 
 const isMissing = (error: unknown): error is PlatformError =>

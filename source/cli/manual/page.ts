@@ -1,60 +1,60 @@
 import { type Command, exitCodes, type JsonFields, type Option } from '../../shell/command.ts';
 import { errorFields } from '../../shell/errors.ts';
-import { jsonForms, optionsEverywhere, optionText, usageOf } from '../../shell/help.ts';
+import { commonOptions, jsonForms, optionText, usageOf } from '../../shell/help.ts';
 import { noticeFields } from '../../shell/notices.ts';
 import {
-	bold,
+	boldText,
+	definition,
 	paragraph,
 	roffArgument,
 	roffText,
-	section,
-	subsection,
-	tagged,
-	verbatim,
+	sectionHeading,
+	subsectionHeading,
+	verbatimLines,
 } from './roff.ts';
 import { environmentMeanings, exitMeanings, fileMeanings, filterMeanings } from './tables.ts';
 
 /** Returns the manual page, which is generated from the tables that the program itself uses. */
 export function manualPage(commands: readonly Command[], version: string): string {
-	const shown = commands.filter(({ isHidden }) => !isHidden);
-	const [first] = shown;
-	const parts = [
+	const visibleCommands = commands.filter(({ isHidden }) => !isHidden);
+	const [first] = visibleCommands;
+	const blocks = [
 		`.TH CROWSNEST 1 "" ${roffArgument(`crowsnest ${version}`)} "User Commands"`,
-		section('Name'),
+		sectionHeading('Name'),
 		roffText('crowsnest - a terminal monitor for a fleet of cloud computers'),
-		section('Synopsis'),
-		bold('crowsnest'),
+		sectionHeading('Synopsis'),
+		boldText('crowsnest'),
 		roffText('[COMMAND] [OPTIONS] [ARGUMENTS]'),
-		section('Description'),
-		...description.map(paragraph),
-		section('Options'),
-		paragraph(options),
-		...[...(first?.options ?? []), ...optionsEverywhere].map(taggedOption),
-		section('Commands'),
-		...shown.flatMap(commandParts),
-		section('Filters'),
-		paragraph(filters),
-		...taggedAll(filterMeanings),
-		section('JSON'),
-		...json.map(paragraph),
-		...jsonParts(shown),
-		subsection('error'),
-		...taggedAll(errorFields),
-		subsection('notice'),
-		...taggedAll(noticeFields),
-		section('Exit status'),
+		sectionHeading('Description'),
+		...descriptionTexts.map(paragraph),
+		sectionHeading('Options'),
+		paragraph(optionsText),
+		...[...(first?.options ?? []), ...commonOptions].map(optionDefinition),
+		sectionHeading('Commands'),
+		...visibleCommands.flatMap(commandBlocks),
+		sectionHeading('Filters'),
+		paragraph(filtersText),
+		...definitions(filterMeanings),
+		sectionHeading('JSON'),
+		...jsonTexts.map(paragraph),
+		...jsonBlocks(visibleCommands),
+		subsectionHeading('error'),
+		...definitions(errorFields),
+		subsectionHeading('notice'),
+		...definitions(noticeFields),
+		sectionHeading('Exit status'),
 		...Object.entries(exitCodes).map(([name, code]) =>
-			tagged(String(code), exitMeanings[name as keyof typeof exitCodes]),
+			definition(String(code), exitMeanings[name as keyof typeof exitCodes]),
 		),
-		section('Environment'),
-		...taggedAll(environmentMeanings),
-		section('Files'),
-		...taggedAll(fileMeanings),
+		sectionHeading('Environment'),
+		...definitions(environmentMeanings),
+		sectionHeading('Files'),
+		...definitions(fileMeanings),
 	];
-	return `${parts.join('\n')}\n`;
+	return `${blocks.join('\n')}\n`;
 }
 
-const description = [
+const descriptionTexts = [
 	'Without a command, crowsnest opens the monitor. It shows what each computer is doing and how old that ' +
 		'data is, and starts, stops or updates computers at the press of a key. Press ? for its keys.',
 	'The other commands work like the monitor, with the same rate limits and the same checks. They take a ' +
@@ -63,51 +63,52 @@ const description = [
 		'and say so on standard error.',
 ];
 
-const options =
+const optionsText =
 	'These are the options of the monitor, the default command. Options may also precede the name of a command.';
 
-const filters =
+const filtersText =
 	'Words match name, id and address; FIELD:VALUE matches one field, with <, >, <= or >= where it has an ' +
 	'order. All terms must match, - negates a term, and OR separates groups: ' +
 	'status:stopped version:<1.4 OR -name:test. Quotes keep words together.';
 
-const json = [
+const jsonTexts = [
 	'With --json, standard output holds only JSON. Field names never change. A field whose value is unknown ' +
 		'is null, and times are in ISO 8601.',
 	'Each line on standard error is an object with one field: error if the command fails, or notice for ' +
 		'what it waits for.',
 ];
 
-function commandParts(command: Command, at: number): readonly string[] {
-	const { summary, about, options, examples, json: contract } = command;
+function commandBlocks(command: Command, at: number): readonly string[] {
+	const { summary, description, options, examples, json: contract } = command;
 	const aliases = command.aliases?.map(alias => `crowsnest ${alias}`) ?? [];
 	return [
-		subsection([usageOf(command), ...aliases].join(', ')),
+		subsectionHeading([usageOf(command), ...aliases].join(', ')),
 		paragraph(`${summary.slice(0, 1).toUpperCase()}${summary.slice(1)}.`),
-		...(about ? [verbatim(about.split('\n'))] : []),
+		...(description ? [verbatimLines(description.split('\n'))] : []),
 		// The manual lists the options of the default command in the section Options.
-		...(at === 0 ? [] : options.map(taggedOption)),
+		...(at === 0 ? [] : options.map(optionDefinition)),
 		...(contract ? [paragraph(`--json prints ${jsonForms[contract.form]}; see JSON.`)] : []),
-		...(examples.length > 0 ? [paragraph('Examples:'), verbatim(examples)] : []),
+		...(examples.length > 0 ? [paragraph('Examples:'), verbatimLines(examples)] : []),
 	];
 }
 
 // Commands that print the same fields share one entry in the manual.
-function jsonParts(commands: readonly Command[]): readonly string[] {
-	const senders = new Map<JsonFields, string[]>();
+function jsonBlocks(commands: readonly Command[]): readonly string[] {
+	const namesByFields = new Map<JsonFields, string[]>();
 	for (const { name, json: contract } of commands) {
-		if (contract) senders.set(contract.fields, [...(senders.get(contract.fields) ?? []), name]);
+		if (contract)
+			namesByFields.set(contract.fields, [...(namesByFields.get(contract.fields) ?? []), name]);
 	}
-	return [...senders].flatMap(([fields, names]) => [
-		subsection(names.join(', ')),
-		...taggedAll(fields),
+	return [...namesByFields].flatMap(([fields, names]) => [
+		subsectionHeading(names.join(', ')),
+		...definitions(fields),
 	]);
 }
 
-function taggedOption(option: Option): string {
-	return tagged(optionText(option), option.help);
+function optionDefinition(option: Option): string {
+	return definition(optionText(option), option.help);
 }
 
-function taggedAll(meanings: Readonly<Record<string, string>>): readonly string[] {
-	return Object.entries(meanings).map(([word, meaning]) => tagged(word, meaning));
+function definitions(meanings: Readonly<Record<string, string>>): readonly string[] {
+	return Object.entries(meanings).map(([word, meaning]) => definition(word, meaning));
 }

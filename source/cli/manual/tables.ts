@@ -13,9 +13,10 @@ export const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
 	interrupted: 'Interrupted, for example with Ctrl-C.',
 };
 
-type OwnVariable = (typeof variables)[keyof typeof variables];
+type OwnVariableName = (typeof variables)[keyof typeof variables];
 
-export const environmentMeanings: Readonly<Record<OwnVariable, string>> & Record<string, string> = {
+export const environmentMeanings: Readonly<Record<OwnVariableName, string>> &
+	Record<string, string> = {
 	CROWSNEST_URL: 'The base URL of the platform; ends in /v1.',
 	CROWSNEST_AUTH_URL: 'The URL of the identity provider.',
 	CROWSNEST_ANON_KEY: 'The key that the identity provider calls apikey.',

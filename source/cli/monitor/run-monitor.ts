@@ -5,7 +5,7 @@ import type { showMonitor } from '../../monitor/show-monitor.tsx';
 import { printFleetOnce } from '../../script/plain-list.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
 import { exitCodes, type ParsedArgs } from '../../shell/command.ts';
-import { looksFromFlags } from '../../shell/display-options.ts';
+import { terminalPreferencesFrom } from '../../shell/display-options.ts';
 import {
 	environmentFrom,
 	type TerminalPreferences,
@@ -14,13 +14,13 @@ import {
 
 type ShownMonitor = ReturnType<typeof showMonitor>;
 
-type Contents = MonitorContents & Pick<MonitorOptions, 'welcome'>;
+type DisplayedContents = MonitorContents & Pick<MonitorOptions, 'welcome'>;
 
 /** Shows the opened account on a terminal, either drawn or as spoken lines. */
 type Display = {
-	show(contents: Contents): ShownMonitor;
+	showContents(contents: DisplayedContents): ShownMonitor;
 	/** Lends the terminal to `work`, and takes it back afterwards. */
-	lend(work: () => Promise<void>): Promise<void>;
+	lendTerminal(work: () => Promise<void>): Promise<void>;
 };
 
 /**
@@ -31,61 +31,61 @@ type Display = {
 export async function runMonitor(
 	host: Host,
 	args: ParsedArgs,
-	open: typeof openMonitor,
+	openContents: typeof openMonitor,
 ): Promise<number> {
-	const flags = looksFromFlags(args);
+	const flags = terminalPreferencesFrom(args);
 	// Problems that occur before there is a display are shown as soon as there is one.
-	const early: string[] = [];
+	const earlyMessages: string[] = [];
 	let report = (message: string): void => {
-		early.push(message);
+		earlyMessages.push(message);
 	};
 	const options = { onTrouble: (message: string) => report(message) };
-	let opened = await open(host, args, options);
-	const looks = { ...opened.looks, ...flags };
+	let opened = await openContents(host, args, options);
+	const terminalPreferences = { ...opened.terminalPreferences, ...flags };
 	const isSpoken = wantsSpeech(host, args, opened) && canPrintLines(host.program);
 	if (!isSpoken && whyNoScreen(host.program.env, host.program.stdin, host.program.stdout)) {
-		return printOnce(host, opened, looks);
+		return printOnce(host, opened, terminalPreferences);
 	}
 	const openDisplay = isSpoken ? openSpeech : openScreen;
-	const display = await openDisplay(host, args, opened, looks, async () => {
+	const display = await openDisplay(host, args, opened, terminalPreferences, async () => {
 		shown.close();
 		await opened.close();
 	});
-	let switching: Promise<void> | undefined;
+	let accountSwitch: Promise<void> | undefined;
 	let shown = showWithWelcome();
 	report = message => shown.say(message);
-	for (const message of early) report(message);
-	let last: ShownMonitor;
+	for (const message of earlyMessages) report(message);
+	let lastShown: ShownMonitor;
 	do {
-		last = shown;
-		await last.closed;
-		await switching;
-	} while (shown !== last);
+		lastShown = shown;
+		await lastShown.closed;
+		await accountSwitch;
+	} while (shown !== lastShown);
 	return exitCodes.done;
 
 	function showWithWelcome(): ShownMonitor {
 		const { welcome, ...contents } = opened;
-		if (!welcome?.isDue) return display.show(contents);
+		if (!welcome?.isDue) return display.showContents(contents);
 		const signIn = () => {
-			switching = switchAccount();
+			accountSwitch = switchAccount();
 		};
-		const first = display.show({ ...contents, welcome: { signIn } });
-		welcome.seen();
-		return first;
+		const firstShown = display.showContents({ ...contents, welcome: { signIn } });
+		welcome.markShown();
+		return firstShown;
 	}
 
 	/** Asks a person to sign in, and replaces the demo with the new account if the sign-in works. */
 	async function switchAccount() {
 		const demo = opened;
-		await display.lend(async () => {
+		await display.lendTerminal(async () => {
 			const { logInFromMonitor } = await import('../login/conversation.ts');
 			if (!(await logInFromMonitor(host, args))) return;
-			opened = await open(host, args, options);
+			opened = await openContents(host, args, options);
 			shown.close();
 		});
 		if (opened === demo) return;
 		const { welcome: _, ...contents } = opened;
-		shown = display.show(contents);
+		shown = display.showContents(contents);
 		await demo.close();
 	}
 }
@@ -103,9 +103,9 @@ function canPrintLines({ stdin, stdout }: Host['program']): boolean {
 async function printOnce(
 	host: Host,
 	opened: OpenedMonitor,
-	looks: TerminalPreferences,
+	terminalPreferences: TerminalPreferences,
 ): Promise<number> {
-	const { hasUnicode } = environmentFrom(host.program.env, looks);
+	const { hasUnicode } = environmentFrom(host.program.env, terminalPreferences);
 	// The list is printed without asking anything, so it must not wait for a password.
 	opened.passwordRequest?.cancel();
 	const code = await printFleetOnce(host, opened.session, hasUnicode);
@@ -120,7 +120,7 @@ async function openScreen(
 	host: Host,
 	args: ParsedArgs,
 	{ hasMouse = false }: OpenedMonitor,
-	looks: TerminalPreferences,
+	terminalPreferences: TerminalPreferences,
 	beforeExit: () => Promise<void>,
 ): Promise<Display> {
 	const { showMonitor } = await import('../../monitor/show-monitor.tsx');
@@ -129,13 +129,13 @@ async function openScreen(
 		...terminalOptions(host, beforeExit),
 		hasMouse: args.flag('mouse') || hasMouse,
 		isLowBandwidth: args.flag('low-bandwidth'),
-		preferences: looks,
+		preferences: terminalPreferences,
 	});
 	terminal.open();
 	const { lend } = terminal;
 	return {
-		lend,
-		show(contents) {
+		lendTerminal: lend,
+		showContents(contents) {
 			const shown = showMonitor({ ...contents, terminal, lend, clock: host.clock });
 			if (hasIdleMarks(host)) terminal.markIdle(shown.settled);
 			return shown;
@@ -147,18 +147,18 @@ async function openSpeech(
 	host: Host,
 	_args: ParsedArgs,
 	_opened: OpenedMonitor,
-	looks: TerminalPreferences,
+	terminalPreferences: TerminalPreferences,
 	beforeExit: () => Promise<void>,
 ): Promise<Display> {
 	const { showSpeech } = await import('../../speech/show-speech.tsx');
 	const { createLineTerminal } = await import('../../terminal/line-terminal.ts');
-	const { hasUnicode } = environmentFrom(host.program.env, looks);
+	const { hasUnicode } = environmentFrom(host.program.env, terminalPreferences);
 	const terminal = createLineTerminal({ ...terminalOptions(host, beforeExit), hasUnicode });
 	terminal.open();
 	const { lend } = terminal;
 	return {
-		lend,
-		show(contents) {
+		lendTerminal: lend,
+		showContents(contents) {
 			const shown = showSpeech({ ...contents, terminal, lend, clock: host.clock });
 			if (hasIdleMarks(host)) terminal.markIdle(shown.settled);
 			return shown;

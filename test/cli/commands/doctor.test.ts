@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Check } from '../../../source/cli/doctor/check.ts';
+import type { CheckRecord } from '../../../source/cli/doctor/check.ts';
 import { vacantOrigin } from '../../platform/loopback.ts';
 import { createTestHost, startSimulator, type TestHost } from '../host.ts';
 
@@ -15,10 +15,10 @@ const environmentOf = ({ baseUrl, authUrl, anonKey, email, password }: Simulator
 	CROWSNEST_PASSWORD: password,
 });
 
-async function checksOf(host: TestHost, code: number): Promise<Record<string, Check>> {
+async function checksOf(host: TestHost, code: number): Promise<Record<string, CheckRecord>> {
 	const before = host.output().length;
 	expect(await host.run('doctor', '--json')).toBe(code);
-	const report = JSON.parse(host.output().slice(before)) as { checks: Check[] };
+	const report = JSON.parse(host.output().slice(before)) as { checks: CheckRecord[] };
 	return Object.fromEntries(report.checks.map(check => [check.about, check]));
 }
 
@@ -57,13 +57,13 @@ test('prints one line per check for people', async () => {
 	expect(await host.run('doctor')).toBe(1);
 	expect(host.output()).toContain('✔ Proxy             none: connections are direct\n');
 	expect(host.output()).toMatch(
-		/\n✖ Sign-in {11}wrong: .*\n {20}→ Check the e-mail address and the password: /,
+		/\n✖ Sign-in {11}wrong: .*\n {20}→ CheckRecord the e-mail address and the password: /,
 	);
 	expect(host.output()).not.toContain('List');
 	const ascii = createTestHost({ env: { ...env, LANG: 'C' } });
 	expect(await ascii.run('doctor')).toBe(1);
 	expect(ascii.output()).toMatch(
-		/\nx Sign-in {11}wrong: .*\n {20}-> Check the e-mail address and the password: /,
+		/\nx Sign-in {11}wrong: .*\n {20}-> CheckRecord the e-mail address and the password: /,
 	);
 });
 
@@ -104,7 +104,7 @@ test('reports files that others can read or change, with the remedy', async () =
 	const flags = ['--profile', 'default', '--json'];
 	const before = host.output().length;
 	expect(await host.run('doctor', ...flags)).toBe(1);
-	const { checks } = JSON.parse(host.output().slice(before)) as { checks: Check[] };
+	const { checks } = JSON.parse(host.output().slice(before)) as { checks: CheckRecord[] };
 	const advice = checks.filter(({ state }) => state === 'wrong').map(check => check.advice);
 	expect(advice).toEqual([
 		'chmod 600 ~/config/config.toml',

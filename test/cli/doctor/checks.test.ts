@@ -42,18 +42,21 @@ test('an e-mail address is shown masked', () => {
 });
 
 test('the proxy is shown with its host, and without its password', () => {
-	expect(proxyCheck({})).toMatchObject({ state: 'right', said: 'none: connections are direct' });
+	expect(proxyCheck({})).toMatchObject({
+		status: 'right',
+		finding: 'none: connections are direct',
+	});
 	const environment = {
 		https_proxy: 'http://me:hunter22@proxy.example:3128',
 		NO_PROXY: 'localhost',
 	};
 	expect(proxyCheck(environment)).toEqual({
-		about: 'Proxy',
-		state: 'right',
-		said: 'HTTPS_PROXY is proxy.example:3128, not for localhost',
+		subject: 'Proxy',
+		status: 'right',
+		finding: 'HTTPS_PROXY is proxy.example:3128, not for localhost',
 	});
 	const wrong = proxyCheck({ HTTP_PROXY: 'hunter22' });
-	expect(wrong).toMatchObject({ state: 'wrong', said: 'HTTP_PROXY is not a valid address' });
+	expect(wrong).toMatchObject({ status: 'wrong', finding: 'HTTP_PROXY is not a valid address' });
 });
 
 function accountAt(baseUrl: string): AccountSettings {
@@ -71,31 +74,31 @@ test('an untrusted certificate is reported, and so is ignoring all certificates'
 	const account = accountAt(`https://127.0.0.1:${(server.address() as AddressInfo).port}/v1`);
 	expect(await tlsChecks(account, {}, clock)).toEqual([
 		expect.objectContaining({
-			state: 'wrong',
-			said: expect.stringContaining('not trusted'),
+			status: 'wrong',
+			finding: expect.stringContaining('not trusted'),
 			advice: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
 		}),
 	]);
 	const ignored = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
 	expect(await tlsChecks(accountAt('http://127.0.0.1/v1'), ignored, clock)).toEqual([
-		expect.objectContaining({ about: 'Certificates', state: 'wrong' }),
-		expect.objectContaining({ about: 'TLS', state: 'right' }),
+		expect.objectContaining({ subject: 'Certificates', status: 'wrong' }),
+		expect.objectContaining({ subject: 'TLS', status: 'right' }),
 	]);
 	const proxied = { HTTPS_PROXY: 'http://proxy.example:3128' };
-	expect(await tlsChecks(account, proxied, clock)).toMatchObject([{ state: 'skipped' }]);
+	expect(await tlsChecks(account, proxied, clock)).toMatchObject([{ status: 'skipped' }]);
 });
 
 test('a host that refuses connections is reported', async () => {
 	expect(await tlsChecks(accountAt('https://127.0.0.1:1/v1'), {}, clock)).toMatchObject([
-		{ state: 'wrong', said: '127.0.0.1:1: nothing answers at that address' },
+		{ status: 'wrong', finding: '127.0.0.1:1: nothing answers at that address' },
 	]);
 });
 
 test('responses without rate limits or a date are reported', () => {
-	const seen = { status: 200, headers: new Headers(), askedAt: 0, answeredAt: 10, shape: '' };
+	const seen = { status: 200, headers: new Headers(), sentAt: 0, answeredAt: 10, shape: '' };
 	expect(responseChecks(seen)).toMatchObject([
-		{ about: 'Rate limits', state: 'unsure' },
-		{ about: 'Clock', state: 'skipped' },
+		{ subject: 'Rate limits', status: 'unsure' },
+		{ subject: 'Clock', status: 'skipped' },
 	]);
 	expect(responseChecks(undefined)).toEqual([]);
 });
@@ -119,55 +122,58 @@ async function terminal(env: Record<string, string>, size = { columns: 120, rows
 		stdout: stream,
 	} as unknown as Program;
 	const checks = await terminalChecks(program, clock);
-	return Object.fromEntries(checks.map(check => [check.about, check]));
+	return Object.fromEntries(checks.map(check => [check.subject, check]));
 }
 
 test('a terminal that is too small is wrong, and a narrow one is not', async () => {
-	expect((await terminal({}))['Terminal size']).toMatchObject({ state: 'right', said: '120 × 40' });
+	expect((await terminal({}))['Terminal size']).toMatchObject({
+		status: 'right',
+		finding: '120 × 40',
+	});
 	const narrow = await terminal({}, { columns: 60, rows: 20 });
 	expect(narrow['Terminal size']).toMatchObject({
-		state: 'right',
-		said: expect.stringMatching(/columns are hidden/),
+		status: 'right',
+		finding: expect.stringMatching(/columns are hidden/),
 	});
 	for (const size of [
 		{ columns: 29, rows: 40 },
 		{ columns: 80, rows: 5 },
 	]) {
-		expect((await terminal({}, size))['Terminal size']?.state).toBe('wrong');
+		expect((await terminal({}, size))['Terminal size']?.status).toBe('wrong');
 	}
 });
 
 test('missing colours, UTF-8 and clipboard are reported with advice', async () => {
-	expect((await terminal({ COLORTERM: 'truecolor' }))['Colours']).toMatchObject({ said: 'all' });
-	expect((await terminal({ NO_COLOR: '1' }))['Colours']).toMatchObject({ state: 'right' });
-	expect((await terminal({ TERM: 'vt100' }))['Colours']).toMatchObject({ state: 'unsure' });
-	expect((await terminal({ LANG: 'C' }))['UTF-8']).toMatchObject({ state: 'unsure' });
-	expect((await terminal({ TERM: 'linux' }))['UTF-8']).toMatchObject({ state: 'right' });
-	expect((await terminal({}))['Clipboard']).toMatchObject({ state: 'right' });
+	expect((await terminal({ COLORTERM: 'truecolor' }))['Colours']).toMatchObject({ finding: 'all' });
+	expect((await terminal({ NO_COLOR: '1' }))['Colours']).toMatchObject({ status: 'right' });
+	expect((await terminal({ TERM: 'vt100' }))['Colours']).toMatchObject({ status: 'unsure' });
+	expect((await terminal({ LANG: 'C' }))['UTF-8']).toMatchObject({ status: 'unsure' });
+	expect((await terminal({ TERM: 'linux' }))['UTF-8']).toMatchObject({ status: 'right' });
+	expect((await terminal({}))['Clipboard']).toMatchObject({ status: 'right' });
 	for (const env of [
 		{ TERM: 'linux' },
 		{ TERM_PROGRAM: 'Apple_Terminal' },
 		{ VTE_VERSION: '7600' },
 	]) {
-		expect((await terminal(env))['Clipboard']).toMatchObject({ state: 'unsure' });
+		expect((await terminal(env))['Clipboard']).toMatchObject({ status: 'unsure' });
 	}
-	expect(await terminal({ TERM: 'dumb' })).toMatchObject({ Terminal: { state: 'unsure' } });
+	expect(await terminal({ TERM: 'dumb' })).toMatchObject({ Terminal: { status: 'unsure' } });
 });
 
 test('the settings of tmux are reported with advice', async () => {
 	const under = (tmux: string | undefined) => terminal({ TMUX: '/x', PATH: folderWith(tmux) });
 	expect(await under('on all on')).toMatchObject({
-		tmux: { state: 'right', said: 'focus-events on, allow-passthrough on, set-clipboard on' },
-		Clipboard: { state: 'right' },
+		tmux: { status: 'right', finding: 'focus-events on, allow-passthrough on, set-clipboard on' },
+		Clipboard: { status: 'right' },
 	});
 	expect(await under('off off external')).toMatchObject({
 		tmux: {
-			state: 'unsure',
+			status: 'unsure',
 			advice: expect.stringMatching(/focus-events on; set -g allow-passthrough on$/),
 		},
-		Clipboard: { state: 'unsure', advice: expect.stringContaining('set-clipboard on') },
+		Clipboard: { status: 'unsure', advice: expect.stringContaining('set-clipboard on') },
 	});
-	expect(await under('1  on')).toMatchObject({ Clipboard: { state: 'right' } });
-	expect(await under('nonsense')).toMatchObject({ tmux: { state: 'unsure' } });
-	expect(await under(undefined)).toMatchObject({ tmux: { state: 'unsure' } });
+	expect(await under('1  on')).toMatchObject({ Clipboard: { status: 'right' } });
+	expect(await under('nonsense')).toMatchObject({ tmux: { status: 'unsure' } });
+	expect(await under(undefined)).toMatchObject({ tmux: { status: 'unsure' } });
 });

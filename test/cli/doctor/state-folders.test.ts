@@ -1,12 +1,12 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Check } from '../../../source/cli/doctor/check.ts';
+import type { CheckRecord } from '../../../source/cli/doctor/check.ts';
 import { createTestHost, type TestHost } from '../host.ts';
 
-async function checksOf(host: TestHost): Promise<readonly Check[]> {
+async function checksOf(host: TestHost): Promise<readonly CheckRecord[]> {
 	await host.run('doctor', '--json');
-	return (JSON.parse(host.output()) as { checks: Check[] }).checks;
+	return (JSON.parse(host.output()) as { checks: CheckRecord[] }).checks;
 }
 
 function hostWithState() {

@@ -72,14 +72,14 @@ test('logs in from a pipe over TLS, and doctor accepts the profile', async () =>
 
 	const doctor = await run(environment('piped'), ['doctor', '--json']);
 	const { checks } = JSON.parse(doctor.output) as { checks: Check[] };
-	expect(checks.filter(({ state }) => state === 'wrong')).toEqual([]);
-	expect(checks.find(({ about }) => about === 'TLS')?.said).toMatch(
+	expect(checks.filter(({ status }) => status === 'wrong')).toEqual([]);
+	expect(checks.find(({ subject }) => subject === 'TLS')?.finding).toMatch(
 		/^localhost:\d+: TLSv1\.3, certificate valid for \d+ more days$/,
 	);
-	expect(checks.find(({ about }) => about === 'Program')?.said).toContain(
+	expect(checks.find(({ subject }) => subject === 'Program')?.finding).toContain(
 		`Node ${process.version}`,
 	);
-	expect(checks.find(({ about }) => about === 'Sign-in')?.state).toBe('right');
+	expect(checks.find(({ subject }) => subject === 'Sign-in')?.status).toBe('right');
 
 	const { NODE_EXTRA_CA_CERTS: _, ...untrusting } = environment('piped');
 	const refused = await run(untrusting, ['doctor']);
