@@ -44,9 +44,9 @@ const host: Host = {
 };
 
 test('takes the looks from the configuration, and refuses an unknown column with its line', () => {
-	expect(wishes('')).toEqual({ looks: {} });
+	expect(wishes('')).toEqual({ terminalPreferences: {} });
 	expect(wishes('theme = "dark"\nglyphs = "unicode"\ncolumns = ["name", "id"]')).toEqual({
-		looks: { background: 'dark', hasUnicode: true },
+		terminalPreferences: { background: 'dark', hasUnicode: true },
 		columns: ['name', 'id'],
 	});
 	expect(wishes('screenReader = true\nmouse = true')).toMatchObject({

@@ -57,13 +57,13 @@ test('prints one line per check for people', async () => {
 	expect(await host.run('doctor')).toBe(1);
 	expect(host.output()).toContain('✔ Proxy             none: connections are direct\n');
 	expect(host.output()).toMatch(
-		/\n✖ Sign-in {11}wrong: .*\n {20}→ CheckRecord the e-mail address and the password: /,
+		/\n✖ Sign-in {11}wrong: .*\n {20}→ Check the e-mail address and the password: /,
 	);
 	expect(host.output()).not.toContain('List');
 	const ascii = createTestHost({ env: { ...env, LANG: 'C' } });
 	expect(await ascii.run('doctor')).toBe(1);
 	expect(ascii.output()).toMatch(
-		/\nx Sign-in {11}wrong: .*\n {20}-> CheckRecord the e-mail address and the password: /,
+		/\nx Sign-in {11}wrong: .*\n {20}-> Check the e-mail address and the password: /,
 	);
 });
 
