@@ -34,8 +34,8 @@ process.exitCode = await runCommandLine(
 		program: Object.assign(process, { console }),
 		clock,
 		activity: createActivity(),
-		elapsed: () => uptime() * 1000,
-		boot: () => [
+		msSinceBoot: () => uptime() * 1000,
+		bootIdentity: () => [
 			textOf('/etc/machine-id') || hostname(),
 			textOf('/proc/sys/kernel/random/boot_id'),
 			// Containers on one boot may have clocks of their own.

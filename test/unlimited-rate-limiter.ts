@@ -11,10 +11,10 @@ export function createUnlimitedRateLimiter(): RateLimiter & {
 			const request: { scope: Scope; status?: number } = { scope };
 			requests.push(request);
 			return Promise.resolve({
-				answered: ({ status }) => {
+				reportResponse: ({ status }) => {
 					request.status = status;
 				},
-				lost: () => {},
+				reportNoResponse: () => {},
 			});
 		},
 	};

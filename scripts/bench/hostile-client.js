@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import {
 	computerListFrom,
 	computersPageFrom,
-	createHttp,
+	createHttpSender,
 	PlatformError,
 	readAllPages,
 	redactedJson,
@@ -13,7 +13,7 @@ const [url] = process.argv.slice(2);
 const { signal } = new AbortController();
 const clock = { now: Date.now, after: (wait, call) => clearing(setTimeout(call, wait)) };
 const clearing = timer => () => clearTimeout(timer);
-const send = createHttp({ fetch, clock, timeout: 60_000 });
+const send = createHttpSender({ fetch, clock, timeoutMs: 60_000 });
 
 // The platform may quote the secrets of an account, so each answer is searched for them.
 const secrets = ['password of a person', 'anon-key', 'token'].map(each => each.padEnd(900, each));

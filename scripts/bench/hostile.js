@@ -97,7 +97,7 @@ const bundlePlatform = outfile =>
 	build({
 		stdin: {
 			contents: [
-				"export { createHttp } from './source/platform/http.ts';",
+				"export { createHttpSender } from './source/platform/http.ts';",
 				"export { computerListFrom, computersPageFrom } from './source/platform/decode-computer.ts';",
 				"export { redactedJson } from './source/platform/redact-json.ts';",
 				"export { PlatformError } from './source/platform/platform-error.ts';",

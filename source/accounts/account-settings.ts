@@ -12,7 +12,7 @@ import {
 	accountFromEnvironment,
 	type Environment,
 	type EnvironmentAccount,
-	variables,
+	variableNames,
 } from './environment.ts';
 import type { Paths } from './paths.ts';
 import { preferencesFrom } from './preferences.ts';
@@ -39,7 +39,7 @@ export type Settings =
 	| { kind: 'none'; preferences: Preferences }
 	| { kind: 'wrong'; problems: readonly Problem[] };
 
-export type Flags = { profile?: string | undefined; readOnly?: boolean };
+export type AccountFlags = { profile?: string | undefined; readOnly?: boolean };
 
 /**
  * Chooses the account. A flag wins over the environment, and the environment over the file:
@@ -53,41 +53,42 @@ export type Flags = { profile?: string | undefined; readOnly?: boolean };
  * ```
  */
 export function settingsFrom(sources: {
-	flags: Flags;
+	flags: AccountFlags;
 	environment: Environment;
 	/** The text of the configuration file; undefined if there is no file. */
 	configText: string | undefined;
 	paths: Paths;
 }): Settings {
 	const { flags, environment, configText = '', paths } = sources;
-	const { config, problems: inFile } = configFrom(configText);
-	const { account: fromEnvironment, problems: inEnvironment } = accountFromEnvironment(environment);
-	const wrong = [...inFile, ...inEnvironment];
-	if (wrong.length > 0) return { kind: 'wrong', problems: wrong };
+	const { config, problems: fileProblems } = configFrom(configText);
+	const { account: environmentAccount, problems: environmentProblems } =
+		accountFromEnvironment(environment);
+	const problems = [...fileProblems, ...environmentProblems];
+	if (problems.length > 0) return { kind: 'wrong', problems };
 
 	const profiles = [...(config.profiles?.keys() ?? [])];
-	const chosen = chosenProfile(flags, environment, fromEnvironment, config);
-	if (typeof chosen === 'object') return { kind: 'wrong', problems: [chosen] };
-	const profile = chosen === undefined ? {} : (config.profiles?.get(chosen) ?? {});
+	const profileName = chosenProfile(flags, environment, environmentAccount, config);
+	if (typeof profileName === 'object') return { kind: 'wrong', problems: [profileName] };
+	const profile = profileName === undefined ? {} : (config.profiles?.get(profileName) ?? {});
 
-	const preferences = preferencesOf(config, chosen, flags);
-	if (chosen === undefined && Object.keys(fromEnvironment).length === 0)
+	const preferences = preferencesOf(config, profileName, flags);
+	if (profileName === undefined && Object.keys(environmentAccount).length === 0)
 		return { kind: 'none', preferences };
 
 	const values =
 		flags.profile === undefined
-			? withEnvironment(profile, fromEnvironment)
-			: completedByEnvironment(profile, fromEnvironment);
-	const missing = missingFrom(values);
-	if (missing.length > 0) {
-		return { kind: 'wrong', problems: [missingProblem(missing, chosen, config)] };
+			? withEnvironment(profile, environmentAccount)
+			: completedByEnvironment(profile, environmentAccount);
+	const missingNames = missingNamesIn(values);
+	if (missingNames.length > 0) {
+		return { kind: 'wrong', problems: [missingProblem(missingNames, profileName, config)] };
 	}
-	const name = chosen ?? 'environment';
+	const name = profileName ?? 'environment';
 	const credentials = credentialsFrom(values);
 	const account: AccountSettings = {
 		name,
 		baseUrl: values.url ?? '',
-		credentials: credentials,
+		credentials,
 		user: userOf(credentials),
 		preferences,
 		tokenPath: join(paths.tokensPath, `${name}.json`),
@@ -100,9 +101,10 @@ export function settingsFrom(sources: {
  * the environment names another identity provider, because they were not meant for it.
  */
 function withEnvironment(profile: ProfileValues, environment: EnvironmentAccount): AccountValues {
-	const { anonKey: _, passwordCommand: __, ...others } = profile;
-	const isElsewhere = environment.authUrl !== undefined && environment.authUrl !== profile.authUrl;
-	return { ...(isElsewhere ? others : profile), ...environment };
+	const { anonKey: _, passwordCommand: __, ...profileWithoutPassword } = profile;
+	const hasOtherProvider =
+		environment.authUrl !== undefined && environment.authUrl !== profile.authUrl;
+	return { ...(hasOtherProvider ? profileWithoutPassword : profile), ...environment };
 }
 
 /**
@@ -113,65 +115,72 @@ function completedByEnvironment(
 	profile: ProfileValues,
 	environment: EnvironmentAccount,
 ): AccountValues {
-	const isAnother = (['url', 'authUrl', 'email'] as const).some(name => {
+	const isOtherAccount = (['url', 'authUrl', 'email'] as const).some(name => {
 		const [one, other] = [environment[name], profile[name]];
 		return one !== undefined && other !== undefined && one !== other;
 	});
-	return isAnother ? profile : { ...environment, ...profile };
+	return isOtherAccount ? profile : { ...environment, ...profile };
 }
 
-function missingFrom(values: AccountValues): readonly (keyof typeof variables)[] {
-	const needed = values.token
+function missingNamesIn(values: AccountValues): readonly (keyof typeof variableNames)[] {
+	const neededNames = values.token
 		? (['url'] as const)
 		: (['url', 'authUrl', 'anonKey', 'email'] as const);
-	return needed.filter(name => values[name] === undefined);
+	return neededNames.filter(name => values[name] === undefined);
 }
 
 /** Returns the name of the profile to use, undefined to use none, or the problem. */
 function chosenProfile(
-	flags: Flags,
+	flags: AccountFlags,
 	environment: Environment,
-	fromEnvironment: EnvironmentAccount,
+	environmentAccount: EnvironmentAccount,
 	config: Config,
 ): string | undefined | Problem {
-	const names = [...(config.profiles?.keys() ?? [])];
-	const requested = flags.profile ?? (environment[variables.profile] || undefined);
-	if (requested === undefined && missingFrom(fromEnvironment).length === 0) return undefined;
-	const name = requested ?? config.profile;
+	const profileNames = [...(config.profiles?.keys() ?? [])];
+	const requestedName = flags.profile ?? (environment[variableNames.profile] || undefined);
+	if (requestedName === undefined && missingNamesIn(environmentAccount).length === 0)
+		return undefined;
+	const name = requestedName ?? config.profile;
 	if (name === undefined) {
-		if (names.length < 2) return names[0];
-		const all = names.map(keyText).join(', ');
-		return { message: `there are several profiles; choose one with --profile: ${all}` };
+		if (profileNames.length < 2) return profileNames[0];
+		const profileList = profileNames.map(keyText).join(', ');
+		return { message: `there are several profiles; choose one with --profile: ${profileList}` };
 	}
-	if (names.includes(name)) return name;
-	const nearest = nearestName(name, names);
+	if (profileNames.includes(name)) return name;
+	const nearest = nearestName(name, profileNames);
 	const hint = nearest ? `did you mean ${nearest}?` : '`crowsnest login` creates one';
-	const line = requested === undefined ? config.lineOf(['profile']) : undefined;
+	const line = requestedName === undefined ? config.lineOf(['profile']) : undefined;
 	return { message: `there is no profile ${keyText(name)}; ${hint}`, ...(line && { line }) };
 }
 
-function preferencesOf(config: Config, chosen: string | undefined, flags: Flags): Preferences {
-	const profile = chosen === undefined ? undefined : config.profiles?.get(chosen);
+function preferencesOf(
+	config: Config,
+	profileName: string | undefined,
+	flags: AccountFlags,
+): Preferences {
+	const profile = profileName === undefined ? undefined : config.profiles?.get(profileName);
 	const layers = [
 		{ values: config, path: [] },
-		...(profile ? [{ values: profile, path: ['profiles', chosen ?? ''] }] : []),
+		...(profile ? [{ values: profile, path: ['profiles', profileName ?? ''] }] : []),
 	];
 	const preferences = preferencesFrom(layers, config.lineOf);
 	return flags.readOnly ? { ...preferences, readOnly: true } : preferences;
 }
 
 function missingProblem(
-	missing: readonly (keyof typeof variables)[],
-	chosen: string | undefined,
+	missingNames: readonly (keyof typeof variableNames)[],
+	profileName: string | undefined,
 	config: Config,
 ): Problem {
-	const unset = missing.map(name => variables[name]).join(', ');
-	if (chosen === undefined) {
-		return { message: `the environment is incomplete: set ${unset} as well, or use a profile` };
+	const variableList = missingNames.map(name => variableNames[name]).join(', ');
+	if (profileName === undefined) {
+		return {
+			message: `the environment is incomplete: set ${variableList} as well, or use a profile`,
+		};
 	}
-	const line = config.lineOf(['profiles', chosen]);
+	const line = config.lineOf(['profiles', profileName]);
 	return {
-		message: `profiles.${keyText(chosen)} has no ${missing.join(', no ')}; add what is missing, or set ${unset} in the environment`,
+		message: `profiles.${keyText(profileName)} has no ${missingNames.join(', no ')}; add what is missing, or set ${variableList} in the environment`,
 		...(line && { line }),
 	};
 }

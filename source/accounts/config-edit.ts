@@ -12,23 +12,23 @@ export function withProfile(
 	name: string,
 	values: Readonly<Record<string, string>>,
 ): string | undefined {
-	const before = plain(parse(text));
-	const profiles = isTable(before['profiles']) ? before['profiles'] : {};
+	const oldConfig = toPlainObject(parse(text));
+	const profiles = isTable(oldConfig['profiles']) ? oldConfig['profiles'] : {};
 	const profile = isTable(profiles[name]) ? { ...profiles[name], ...values } : values;
-	const expected = { ...before, profiles: { ...profiles, [name]: profile } };
+	const expectedConfig = { ...oldConfig, profiles: { ...profiles, [name]: profile } };
 
 	const edited = Object.entries(values).reduce(
 		(edit, [key, value]) => withSetting(edit, ['profiles', name], key, value),
 		text,
 	);
-	return parsesAs(edited, expected) ? edited : undefined;
+	return parsesAs(edited, expectedConfig) ? edited : undefined;
 }
 
 function withSetting(text: string, table: readonly string[], key: string, value: string): string {
 	const setting = `${keyText(key)} = ${JSON.stringify(value)}`;
 	const lines = text.split('\n');
 	const statements = statementsOf(text);
-	const header = statements.findIndex(each => each.isHeader && names(each, table));
+	const header = statements.findIndex(each => each.isHeader && endsWithPath(each, table));
 	if (header < 0) {
 		const gap = text.trim() === '' ? '' : `${text.trimEnd()}\n\n`;
 		return `${gap}[${table.map(keyText).join('.')}]\n${setting}\n`;
@@ -39,22 +39,25 @@ function withSetting(text: string, table: readonly string[], key: string, value:
 		...statements.slice(header, header + 1),
 		...rest.slice(0, end < 0 ? undefined : end),
 	];
-	const present = section.find(each => names(each, [...table, key]));
-	const after = (section.at(-1)?.last ?? 0) + 1;
-	const { first, last } = present ?? { first: after, last: after - 1 };
+	const existing = section.find(each => endsWithPath(each, [...table, key]));
+	const nextLine = (section.at(-1)?.lastLine ?? 0) + 1;
+	const { firstLine: first, lastLine: last } = existing ?? {
+		firstLine: nextLine,
+		lastLine: nextLine - 1,
+	};
 	return lines.toSpliced(first, last - first + 1, setting).join('\n');
 }
 
-const names = ({ paths }: Statement, path: readonly string[]) =>
+const endsWithPath = ({ paths }: Statement, path: readonly string[]) =>
 	isDeepStrictEqual(paths.at(-1), path);
 
 function parsesAs(text: string, expected: unknown): boolean {
 	try {
-		return isDeepStrictEqual(plain(parse(text)), expected);
+		return isDeepStrictEqual(toPlainObject(parse(text)), expected);
 	} catch {
 		return false;
 	}
 }
 
 // The parser creates objects without a prototype, which a deep comparison distinguishes from ordinary objects.
-const plain = (table: object): Record<string, unknown> => JSON.parse(JSON.stringify(table));
+const toPlainObject = (table: object): Record<string, unknown> => JSON.parse(JSON.stringify(table));

@@ -1,5 +1,5 @@
 import { parse, TomlError } from 'smol-toml';
-import { type Problem, settingPath } from './setting-reader.ts';
+import { createSettingPath, type Problem } from './setting-reader.ts';
 import { type ConfigValues, readConfig } from './setting-table.ts';
 import { lineFinder } from './toml-statements.ts';
 
@@ -7,18 +7,18 @@ export type Config = ConfigValues & { lineOf(path: readonly string[]): number | 
 
 /** Reads the settings of a configuration file, and collects everything that is wrong with them. */
 export function configFrom(text: string): { config: Config; problems: readonly Problem[] } {
-	const parsed = tableFrom(text);
+	const parsed = parseTable(text);
 	if ('problem' in parsed) {
 		return { config: { lineOf: () => undefined }, problems: [parsed.problem] };
 	}
 	const problems: Problem[] = [];
 	const lineOf = lineFinder(text);
-	const values = readConfig(parsed.table, settingPath(problems, lineOf)) ?? {};
+	const values = readConfig(parsed.table, createSettingPath(problems, lineOf)) ?? {};
 	for (const name of values.profiles?.keys() ?? []) {
 		if (isProfileName(name)) continue;
-		settingPath(problems, lineOf, ['profiles', name]).wrong(profileNameRule);
+		createSettingPath(problems, lineOf, ['profiles', name]).reject(profileNameRule);
 	}
-	return { config: { ...values, lineOf }, problems: inOrder(problems) };
+	return { config: { ...values, lineOf }, problems: sortedByLine(problems) };
 }
 
 // The name of a profile is also used as a file name.
@@ -27,7 +27,7 @@ export const isProfileName = (name: string) => /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63
 export const profileNameRule =
 	'cannot be the name of a profile: use letters, digits, "_", "-" and "."';
 
-function tableFrom(text: string): { table: unknown } | { problem: Problem } {
+function parseTable(text: string): { table: unknown } | { problem: Problem } {
 	try {
 		return { table: parse(text) };
 	} catch (error) {
@@ -38,5 +38,5 @@ function tableFrom(text: string): { table: unknown } | { problem: Problem } {
 	}
 }
 
-const inOrder = (problems: readonly Problem[]) =>
+const sortedByLine = (problems: readonly Problem[]) =>
 	[...problems].sort((one, other) => (one.line ?? 0) - (other.line ?? 0));

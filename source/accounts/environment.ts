@@ -17,7 +17,7 @@ export type EnvironmentAccount = {
 	token?: () => string;
 };
 
-export const variables = {
+export const variableNames = {
 	profile: 'CROWSNEST_PROFILE',
 	url: 'CROWSNEST_URL',
 	authUrl: 'CROWSNEST_AUTH_URL',
@@ -33,25 +33,29 @@ export function accountFromEnvironment(environment: Environment): {
 } {
 	const problems: Problem[] = [];
 	// A variable that contains the empty string counts as unset.
-	const textOf = (name: keyof typeof variables) => environment[variables[name]] || undefined;
-	const checked = (name: keyof typeof variables, check: (text: string) => CheckedAddress) => {
-		const text = textOf(name);
+	const variableText = (name: keyof typeof variableNames) =>
+		environment[variableNames[name]] || undefined;
+	const checkedAddress = (
+		name: keyof typeof variableNames,
+		check: (text: string) => CheckedAddress,
+	) => {
+		const text = variableText(name);
 		if (text === undefined) return undefined;
 		const { value, wrong } = check(text.trim());
-		if (value === undefined) problems.push({ message: `${variables[name]} ${wrong}` });
+		if (value === undefined) problems.push({ message: `${variableNames[name]} ${wrong}` });
 		return value;
 	};
-	const headerText = (name: keyof typeof variables) => {
-		const text = textOf(name)?.trim();
+	const headerText = (name: keyof typeof variableNames) => {
+		const text = variableText(name)?.trim();
 		if (text === undefined || isHeaderText(text)) return text;
-		problems.push({ message: `${variables[name]} contains characters that are not allowed` });
+		problems.push({ message: `${variableNames[name]} contains characters that are not allowed` });
 		return undefined;
 	};
-	const url = checked('url', checkedBaseAddress);
-	const authUrl = checked('authUrl', checkedAuthAddress);
+	const url = checkedAddress('url', checkedBaseAddress);
+	const authUrl = checkedAddress('authUrl', checkedAuthAddress);
 	const anonKey = headerText('anonKey');
-	const email = textOf('email')?.trim();
-	const password = textOf('password');
+	const email = variableText('email')?.trim();
+	const password = variableText('password');
 	const token = headerText('token');
 	const account = {
 		...(url && { url }),
@@ -64,13 +68,17 @@ export function accountFromEnvironment(environment: Environment): {
 	return { account, problems };
 }
 
-const secrets: readonly string[] = [variables.anonKey, variables.password, variables.token];
+const secretVariableNames: readonly string[] = [
+	variableNames.anonKey,
+	variableNames.password,
+	variableNames.token,
+];
 
 /**
  * Returns the environment for a child process, without secrets, so that the child cannot print or store one.
  */
 export function withoutSecrets(environment: Environment): Environment {
 	return Object.fromEntries(
-		Object.entries(environment).filter(([name]) => !secrets.includes(name)),
+		Object.entries(environment).filter(([name]) => !secretVariableNames.includes(name)),
 	);
 }

@@ -6,9 +6,9 @@ import {
 } from '../terminal/key-names.ts';
 import type { Reader } from './setting-reader.ts';
 
-type Key = { key: string; held: Modifiers };
+type Key = { key: string; modifiers: Modifiers };
 
-const modifiers: Readonly<Record<string, keyof Modifiers>> = {
+const modifierByName: Readonly<Record<string, keyof Modifiers>> = {
 	ctrl: 'ctrl',
 	control: 'ctrl',
 	c: 'ctrl',
@@ -37,27 +37,27 @@ const keySynonyms: Readonly<Record<string, string>> = {
  * such as `g` or `G`. Returns undefined if the text is not a key, or a key that terminals do not distinguish.
  */
 export function keyNameFrom(text: string): string | undefined {
-	const read = keyFrom(text);
-	return read && isDistinguishable(read.key, read.held)
-		? formatKeyName(read.key, read.held)
+	const keyPress = keyFrom(text);
+	return keyPress && isDistinguishable(keyPress.key, keyPress.modifiers)
+		? formatKeyName(keyPress.key, keyPress.modifiers)
 		: undefined;
 }
 
 /** Reads the keys of an action: a single key, a list, or an empty list. */
-export const keyNames: Reader<readonly string[]> = (value, path) => {
+export const readKeyNames: Reader<readonly string[]> = (value, path) => {
 	const names = new Set<string>();
 	for (const each of Array.isArray(value) ? value : [value]) {
 		const name = typeof each === 'string' ? keyNameFrom(each) : undefined;
-		if (name === undefined) return path.wrong(`${rule}${whyNot(each)}`);
+		if (name === undefined) return path.reject(`${keyRule}${rejectionText(each)}`);
 		names.add(name);
 	}
 	return [...names];
 };
 
-const rule =
+const keyRule =
 	'must be a key such as "x", "ctrl-x", "alt-x", "shift-tab", "f5" or "pagedown", or a list of them';
 
-function whyNot(value: unknown): string {
+function rejectionText(value: unknown): string {
 	if (typeof value !== 'string') return '';
 	const text = JSON.stringify(value);
 	return keyFrom(value)
@@ -67,28 +67,32 @@ function whyNot(value: unknown): string {
 
 /** Reads the key that the text names, even if terminals do not distinguish it. */
 function keyFrom(text: string): Key | undefined {
-	if (isOneCharacter(text)) return { key: text === ' ' ? 'space' : text, held: heldOf([]) };
+	if (isOneCharacter(text))
+		return { key: text === ' ' ? 'space' : text, modifiers: modifiersFrom([]) };
 	const spelled = text.replace(/^\^(?=.$)/u, 'ctrl-').replace(/page[-_ ](?=up|down)/i, 'page');
-	const [, before = '', last = ''] = /^((?:[a-z]+[-+])*)(.+)$/i.exec(spelled) ?? [];
-	const held = before
+	const [, prefix = '', keyText = ''] = /^((?:[a-z]+[-+])*)(.+)$/i.exec(spelled) ?? [];
+	const modifierNames = prefix
 		.split(/[-+]/)
 		.slice(0, -1)
-		.map(word => lookUp(modifiers, word));
-	const key = lookUp(keySynonyms, last) ?? last.toLowerCase();
-	if (held.includes(undefined) || new Set(held).size < held.length) return undefined;
-	if (isNamedKey(key)) return { key, held: heldOf(held) };
-	if (held.length === 0 || !isOneCharacter(key)) return undefined;
+		.map(word => lookUp(modifierByName, word));
+	const key = lookUp(keySynonyms, keyText) ?? keyText.toLowerCase();
+	if (modifierNames.includes(undefined) || new Set(modifierNames).size < modifierNames.length)
+		return undefined;
+	if (isNamedKey(key)) return { key, modifiers: modifiersFrom(modifierNames) };
+	if (modifierNames.length === 0 || !isOneCharacter(key)) return undefined;
 	const capital = key.toUpperCase();
-	const isCapital = String(held) === 'shift' && capital !== key && isOneCharacter(capital);
-	return isCapital ? { key: capital, held: heldOf([]) } : { key, held: heldOf(held) };
+	const isCapital = String(modifierNames) === 'shift' && capital !== key && isOneCharacter(capital);
+	return isCapital
+		? { key: capital, modifiers: modifiersFrom([]) }
+		: { key, modifiers: modifiersFrom(modifierNames) };
 }
 
 function lookUp<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {
-	const plain = word.toLowerCase();
-	return Object.hasOwn(table, plain) ? table[plain] : undefined;
+	const lowerCaseWord = word.toLowerCase();
+	return Object.hasOwn(table, lowerCaseWord) ? table[lowerCaseWord] : undefined;
 }
 
-const heldOf = (names: readonly (keyof Modifiers | undefined)[]): Modifiers => ({
+const modifiersFrom = (names: readonly (keyof Modifiers | undefined)[]): Modifiers => ({
 	ctrl: names.includes('ctrl'),
 	alt: names.includes('alt'),
 	shift: names.includes('shift'),

@@ -6,11 +6,11 @@ import type { PasswordCommand } from './setting-values.ts';
 /** Explains why there is no password. The message itself never contains a password. */
 export class PasswordError extends Error {}
 
-const maxBytes = 65_536;
+const maxOutputBytes = 65_536;
 
 // After the command has ended, processes that it started may keep its pipes open. The output of the command
 // itself arrives within this time.
-const pipeTimeout = 500;
+const pipeTimeoutMs = 500;
 
 /**
  * How the command may use the terminal:
@@ -31,21 +31,21 @@ export async function passwordFromCommand(options: {
 	terminal: TerminalAccess;
 	clock: Clock;
 	/** The time limit in milliseconds; undefined for none. */
-	timeout?: number;
+	timeoutMs?: number;
 	signal: AbortSignal;
 }): Promise<string> {
-	const { command, environment, terminal, clock, timeout, signal } = options;
+	const { command, environment, terminal, clock, timeoutMs: timeout, signal } = options;
 	const child = spawnCommand(command, withoutSecrets(environment), terminal);
-	const stdout = collect(child.stdout);
-	const stderr = collect(child.stderr);
+	const stdout = collectText(child.stdout);
+	const stderr = collectText(child.stderr);
 
 	try {
-		const failure = await ending(child, { clock, timeout, signal });
+		const failure = await failureWhenEnded(child, { clock, timeout, signal });
 		const password = firstLine(stdout());
 		if (failure === undefined && password !== '') return password;
-		const quoted = withoutPassword(stderr().trim().slice(-500), password);
+		const quotedStderr = withoutPassword(stderr().trim().slice(-500), password);
 		const message = `the password command ${failure ?? 'printed nothing'}`;
-		throw new PasswordError(quoted === '' ? message : `${message}: ${quoted}`);
+		throw new PasswordError(quotedStderr === '' ? message : `${message}: ${quotedStderr}`);
 	} finally {
 		child.kill('SIGKILL');
 		child.stdout?.destroy();
@@ -75,9 +75,13 @@ function spawnCommand(
  * Waits until the command and its output have ended. Returns the reason if the command failed, otherwise
  * undefined.
  */
-function ending(
+function failureWhenEnded(
 	child: ReturnType<typeof spawn>,
-	{ clock, timeout, signal }: { clock: Clock; timeout: number | undefined; signal: AbortSignal },
+	{
+		clock,
+		timeout: timeoutMs,
+		signal,
+	}: { clock: Clock; timeout: number | undefined; signal: AbortSignal },
 ): Promise<string | undefined> {
 	return new Promise(resolve => {
 		let cancelTimer = () => {};
@@ -87,9 +91,9 @@ function ending(
 			resolve(failure);
 		};
 		const abort = () => end('was cancelled');
-		if (timeout !== undefined) {
-			const seconds = Math.round(timeout / 1000);
-			cancelTimer = clock.after(timeout, () => end(`took more than ${seconds} s`));
+		if (timeoutMs !== undefined) {
+			const seconds = Math.round(timeoutMs / 1000);
+			cancelTimer = clock.after(timeoutMs, () => end(`took more than ${seconds} s`));
 		}
 		if (signal.aborted) abort();
 		signal.addEventListener('abort', abort, { once: true });
@@ -98,7 +102,7 @@ function ending(
 			const finish = () => end(code === 0 ? undefined : `ended with ${killedBy ?? `code ${code}`}`);
 			child.on('close', finish);
 			cancelTimer();
-			cancelTimer = clock.after(pipeTimeout, finish);
+			cancelTimer = clock.after(pipeTimeoutMs, finish);
 		});
 	});
 }
@@ -109,14 +113,14 @@ function withoutTerminal({ SSH_TTY: _, ...environment }: Environment): Environme
 	return { ...environment, GPG_TTY: '/dev/null' };
 }
 
-function collect(stream: NodeJS.ReadableStream | null): () => string {
+function collectText(stream: NodeJS.ReadableStream | null): () => string {
 	const chunks: Buffer[] = [];
 	let length = 0;
 	stream?.on('data', (chunk: Buffer) => {
-		if (length < maxBytes) chunks.push(chunk);
+		if (length < maxOutputBytes) chunks.push(chunk);
 		length += chunk.length;
 	});
-	return () => Buffer.concat(chunks).toString('utf8').slice(0, maxBytes);
+	return () => Buffer.concat(chunks).toString('utf8').slice(0, maxOutputBytes);
 }
 
 const firstLine = (text: string) => text.split(/\r?\n/)[0] ?? '';

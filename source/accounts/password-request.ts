@@ -8,16 +8,16 @@ import { PasswordError } from './password-command.ts';
  */
 export type PasswordRequest = PasswordPromptSource & {
 	/** Opens the dialog and waits for a password. Rejects at once if the dialog may not open. */
-	ask(signal: AbortSignal, why?: string): Promise<string>;
+	ask(signal: AbortSignal, problem?: string): Promise<string>;
 	/** Opens the dialog because a person wants to sign in. */
 	open(): void;
-	give(password: string): void;
+	submit(password: string): void;
 	/** Runs the password command in the terminal, and passes on the password that it prints. */
 	runCommand(): Promise<void>;
 	/** Closes the dialog. A sign-in that waits for a password fails. */
 	cancel(): void;
 	/** Reports that the password was right. From now on, the dialog does not open by itself. */
-	accepted(): void;
+	reportAccepted(): void;
 };
 
 //                  ask, open            give               accepted
@@ -35,9 +35,9 @@ type Stage = 'untouched' | 'open' | 'given' | 'closed';
  * One function, because every method reads or changes the stage.
  */
 export function createPasswordRequest(
-	about: Omit<PasswordPrompt, 'why' | 'hasCommand'>,
-	opensItself: () => boolean = () => true,
-	command?: () => Promise<string>,
+	account: Omit<PasswordPrompt, 'why' | 'hasCommand'>,
+	mayOpenByItself: () => boolean = () => true,
+	runPasswordCommand?: () => Promise<string>,
 ): PasswordRequest {
 	const listeners = createListeners();
 	let stage: Stage = 'untouched';
@@ -45,35 +45,37 @@ export function createPasswordRequest(
 	let resolvePending: ((password: string | undefined) => void) | undefined;
 	/** A password that was typed before a sign-in asked for one. */
 	let typedAhead: string | undefined;
-	let refusal: string | undefined;
+	let problem: string | undefined;
 
-	function become(next: Stage) {
+	function enterStage(next: Stage) {
 		stage = next;
-		const why = refusal !== undefined && { why: refusal };
+		const withProblem = problem !== undefined && { problem };
 		prompt =
-			next === 'open' ? { ...about, ...why, ...(command && { hasCommand: true }) } : undefined;
+			next === 'open'
+				? { ...account, ...withProblem, ...(runPasswordCommand && { hasCommand: true }) }
+				: undefined;
 		listeners.notify();
 	}
 
-	function mayAsk(why: string | undefined): boolean {
+	function mayOpenDialog(newProblem: string | undefined): boolean {
 		if (stage === 'open') return true;
 		// The person who typed the refused password is still there and can type another one.
-		if (stage === 'given') return why !== undefined;
-		return stage === 'untouched' && opensItself();
+		if (stage === 'given') return newProblem !== undefined;
+		return stage === 'untouched' && mayOpenByItself();
 	}
 
-	function settle(password: string | undefined) {
+	function resolveRequest(password: string | undefined) {
 		const resolve = resolvePending;
 		resolvePending = undefined;
 		resolve?.(password);
 	}
 
-	function give(password: string) {
+	function submit(password: string) {
 		if (stage !== 'open') return;
-		refusal = undefined;
-		if (resolvePending) settle(password);
+		problem = undefined;
+		if (resolvePending) resolveRequest(password);
 		else typedAhead = password;
-		become('given');
+		enterStage('given');
 	}
 
 	return {
@@ -83,13 +85,13 @@ export function createPasswordRequest(
 				typedAhead = undefined;
 				return Promise.resolve(password);
 			}
-			refusal = why;
+			problem = why;
 			return new Promise((resolve, reject) => {
 				const refuse = () => reject(new PasswordError('no password was given'));
-				if (signal.aborted || resolvePending || !mayAsk(why)) return refuse();
+				if (signal.aborted || resolvePending || !mayOpenDialog(why)) return refuse();
 				const abort = () => {
-					settle(undefined);
-					become('closed');
+					resolveRequest(undefined);
+					enterStage('closed');
 				};
 				signal.addEventListener('abort', abort, { once: true });
 				resolvePending = password => {
@@ -97,34 +99,34 @@ export function createPasswordRequest(
 					if (password === undefined) refuse();
 					else resolve(password);
 				};
-				become('open');
+				enterStage('open');
 			});
 		},
 		prompt: () => prompt,
 		subscribe: listeners.subscribe,
 		open() {
-			if (stage !== 'open') become('open');
+			if (stage !== 'open') enterStage('open');
 		},
-		give,
+		submit,
 		async runCommand() {
-			if (stage !== 'open' || !command) return;
+			if (stage !== 'open' || !runPasswordCommand) return;
 			const waiting = resolvePending;
 			try {
-				const password = await command();
-				if (resolvePending === waiting) give(password);
+				const password = await runPasswordCommand();
+				if (resolvePending === waiting) submit(password);
 			} catch (error) {
 				if (stage !== 'open' || resolvePending !== waiting) return;
-				refusal = error instanceof PasswordError ? error.message : String(error);
-				become('open');
+				problem = error instanceof PasswordError ? error.message : String(error);
+				enterStage('open');
 			}
 		},
 		cancel() {
 			typedAhead = undefined;
-			settle(undefined);
-			become('closed');
+			resolveRequest(undefined);
+			enterStage('closed');
 		},
-		accepted() {
-			if (stage === 'given') become('closed');
+		reportAccepted() {
+			if (stage === 'given') enterStage('closed');
 		},
 	};
 }

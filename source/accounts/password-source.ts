@@ -1,10 +1,10 @@
 import { PasswordError } from './password-command.ts';
 
 /** The reason why the last password was refused. */
-export type RefusedPassword = { message: string };
+export type PasswordRefusal = { message: string };
 
 /** Returns the password for a sign-in. `refused` is set if the last password was refused. */
-export type PasswordSource = (signal: AbortSignal, refused?: RefusedPassword) => Promise<string>;
+export type PasswordSource = (signal: AbortSignal, refusal?: PasswordRefusal) => Promise<string>;
 
 /**
  * Takes the password from the environment or the command; if that fails, asks a person. A refused password is
@@ -13,31 +13,31 @@ export type PasswordSource = (signal: AbortSignal, refused?: RefusedPassword) =>
  */
 export function createPasswordSource(options: {
 	/** Returns the password from the environment or the command. */
-	own?: ((signal: AbortSignal) => Promise<string>) | undefined;
+	configuredPassword?: ((signal: AbortSignal) => Promise<string>) | undefined;
 	/** Asks a person for the password. */
 	ask?: ((signal: AbortSignal, why: string | undefined) => Promise<string>) | undefined;
 }): PasswordSource {
 	const { ask } = options;
-	let { own } = options;
-	let typed: string | undefined;
-	return async (signal, refused) => {
-		if (refused) {
-			if (typed === undefined) own = undefined;
-			typed = undefined;
+	let { configuredPassword: own } = options;
+	let typedPassword: string | undefined;
+	return async (signal, refusal) => {
+		if (refusal) {
+			if (typedPassword === undefined) own = undefined;
+			typedPassword = undefined;
 		}
-		if (typed !== undefined) return typed;
-		const found = await own?.(signal).catch(passwordErrorFrom);
-		if (typeof found === 'string') return found;
+		if (typedPassword !== undefined) return typedPassword;
+		const passwordOrError = await own?.(signal).catch(passwordErrorFrom);
+		if (typeof passwordOrError === 'string') return passwordOrError;
 		if (!ask || signal.aborted) {
-			const why = refused ? `the password was refused: ${refused.message}` : noPasswordMessage;
-			throw found ?? new PasswordError(why);
+			const why = refusal ? `the password was refused: ${refusal.message}` : noPasswordMessage;
+			throw passwordOrError ?? new PasswordError(why);
 		}
 		try {
-			typed = await ask(signal, found?.message ?? refused?.message);
-			return typed;
+			typedPassword = await ask(signal, passwordOrError?.message ?? refusal?.message);
+			return typedPassword;
 		} catch (error) {
 			// If no password was typed, the person needs to know why the command failed.
-			throw found && error instanceof PasswordError ? found : error;
+			throw passwordOrError && error instanceof PasswordError ? passwordOrError : error;
 		}
 	};
 }

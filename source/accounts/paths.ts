@@ -12,11 +12,11 @@ export type Paths = {
 /** Returns the folders that the environment names, or the default folders below `home`. */
 export function pathsFrom(environment: Environment, home: string): Paths {
 	const folder = (ownVariable: string, xdgVariable: string, ...fallback: readonly string[]) => {
-		const own = environment[ownVariable];
-		if (own) return own;
+		const ownFolder = environment[ownVariable];
+		if (ownFolder) return ownFolder;
 		// The XDG specification demands that a relative path is ignored.
-		const shared = environment[xdgVariable] ?? '';
-		return join(isAbsolute(shared) ? shared : join(home, ...fallback), 'crowsnest');
+		const xdgFolder = environment[xdgVariable] ?? '';
+		return join(isAbsolute(xdgFolder) ? xdgFolder : join(home, ...fallback), 'crowsnest');
 	};
 	const statePath = folder('CROWSNEST_STATE_DIR', 'XDG_STATE_HOME', '.local', 'state');
 	return {

@@ -26,23 +26,23 @@ export function preferencesFrom(
 	const values = layers.map(layer => layer.values);
 	const keys = new Map<string, KeyOverride>();
 	for (const { values, path } of layers) {
-		for (const [action, each] of values.keys ?? []) {
-			keys.set(action, { action, keys: each, line: lineOf([...path, 'keys', action]) });
+		for (const [action, actionKeys] of values.keys ?? []) {
+			keys.set(action, { action, keys: actionKeys, line: lineOf([...path, 'keys', action]) });
 		}
 	}
-	const chosen = layers.findLast(layer => layer.values.columns !== undefined);
+	const columnsLayer = layers.findLast(layer => layer.values.columns !== undefined);
 	return {
-		readOnly: last(values, 'readOnly') ?? false,
-		colour: last(values, 'colour'),
-		theme: last(values, 'theme'),
-		glyphs: last(values, 'glyphs'),
-		columns: chosen?.values.columns && {
-			names: chosen.values.columns,
-			line: lineOf([...chosen.path, 'columns']),
+		readOnly: lastDefined(values, 'readOnly') ?? false,
+		colour: lastDefined(values, 'colour'),
+		theme: lastDefined(values, 'theme'),
+		glyphs: lastDefined(values, 'glyphs'),
+		columns: columnsLayer?.values.columns && {
+			names: columnsLayer.values.columns,
+			line: lineOf([...columnsLayer.path, 'columns']),
 		},
-		screenReader: last(values, 'screenReader') ?? false,
-		mouse: last(values, 'mouse') ?? false,
-		lockAfter: last(values, 'lockAfter') ?? 10 * 60_000,
+		screenReader: lastDefined(values, 'screenReader') ?? false,
+		mouse: lastDefined(values, 'mouse') ?? false,
+		lockAfter: lastDefined(values, 'lockAfter') ?? 10 * 60_000,
 		confirm: Object.assign({}, ...values.map(({ confirm }) => confirm)),
 		notify: Object.assign(
 			{
@@ -57,6 +57,6 @@ export function preferencesFrom(
 	};
 }
 
-function last<Name extends keyof Layer>(layers: readonly Layer[], name: Name) {
+function lastDefined<Name extends keyof Layer>(layers: readonly Layer[], name: Name) {
 	return layers.findLast(layer => layer[name] !== undefined)?.[name];
 }

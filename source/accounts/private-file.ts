@@ -23,10 +23,10 @@ export class NotPrivate extends Error {}
 export const modeText = (mode: number) => (mode & 0o777).toString(8).padStart(4, '0');
 
 // The private files are far smaller. A larger file is damaged, or was not written by this program.
-const maxBytes = 1_000_000;
+const maxFileBytes = 1_000_000;
 
 // A draft that is older than this, in milliseconds, was left behind by a process that was killed.
-const staleAfter = 600_000;
+const draftLifetimeMs = 600_000;
 
 /** Replaces the file in one step, so that a reader gets either the old or the new text. */
 export function writePrivately(path: string, text: string, mode = 0o600): void {
@@ -41,7 +41,7 @@ export function writePrivately(path: string, text: string, mode = 0o600): void {
 			closeSync(file);
 		}
 		renameSync(draft, path);
-		removeDrafts(path, staleAfter);
+		removeDrafts(path, draftLifetimeMs);
 	} catch (error) {
 		rmSync(draft, { force: true });
 		throw error;
@@ -49,18 +49,18 @@ export function writePrivately(path: string, text: string, mode = 0o600): void {
 }
 
 /** Removes drafts of this file that killed processes left behind. */
-export function removeDrafts(path: string, olderThan = 0): void {
+export function removeDrafts(path: string, minAgeMs = 0): void {
 	const folder = dirname(path);
-	for (const name of unlessMissing(() => readdirSync(folder)) ?? []) {
-		if (!name.startsWith(`${basename(path)}.`) || !isDraft.test(name)) continue;
+	for (const name of undefinedIfMissing(() => readdirSync(folder)) ?? []) {
+		if (!name.startsWith(`${basename(path)}.`) || !draftNamePattern.test(name)) continue;
 		const draft = join(folder, name);
-		const written = statSync(draft, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-		const newest = olderThan === 0 ? Number.POSITIVE_INFINITY : modifiedAt(path) - olderThan;
-		if (written <= newest) rmSync(draft, { force: true });
+		const writtenAt = statSync(draft, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+		const newestToRemove = minAgeMs === 0 ? Number.POSITIVE_INFINITY : modifiedAt(path) - minAgeMs;
+		if (writtenAt <= newestToRemove) rmSync(draft, { force: true });
 	}
 }
 
-const isDraft = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const draftNamePattern = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const modifiedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
@@ -80,7 +80,7 @@ export function readPrivately(path: string): string | undefined {
 			if (!stats.isFile()) throw new NotPrivate(`${path} is not a file`);
 			refuseOtherOwner(path, stats.uid);
 			refuseReadableByOthers(path, stats.mode, 0o600);
-			if (stats.size > maxBytes) throw new Error(`${path} is too large`);
+			if (stats.size > maxFileBytes) throw new Error(`${path} is too large`);
 			return readFileSync(file, 'utf8');
 		} finally {
 			closeSync(file);
@@ -133,7 +133,7 @@ function refuseReadableByOthers(path: string, mode: number, privateMode: number)
 	throw new NotPrivate(`${why}; run chmod ${modeText(privateMode).slice(1)} on it`);
 }
 
-function unlessMissing<T>(operation: () => T): T | undefined {
+function undefinedIfMissing<T>(operation: () => T): T | undefined {
 	try {
 		return operation();
 	} catch (error) {

@@ -3,8 +3,8 @@ import { nearestName } from '../fleet/nearest-name.ts';
 /** The path of a setting in the configuration. Problems of the setting are reported through this object. */
 export type SettingPath = {
 	path: readonly string[];
-	inner(name: string): SettingPath;
-	wrong(message: string): undefined;
+	child(name: string): SettingPath;
+	reject(message: string): undefined;
 };
 
 /** Reads the value of a setting. Reports a wrong value to `path` and returns undefined. */
@@ -20,22 +20,22 @@ export type Setting<T> = {
 
 export type SettingTable = Readonly<Record<string, Setting<unknown>>>;
 
-export type Values<Table extends SettingTable> = {
+export type SettingValues<Table extends SettingTable> = {
 	[Name in keyof Table]?: Table[Name] extends Setting<infer Value> ? Value : never;
 };
 
 /** A mistake in the configuration or the environment. */
 export type Problem = { message: string; line?: number };
 
-export function settingPath(
+export function createSettingPath(
 	problems: Problem[],
 	lineOf: (path: readonly string[]) => number | undefined,
 	path: readonly string[] = [],
 ): SettingPath {
 	return {
 		path,
-		inner: name => settingPath(problems, lineOf, [...path, name]),
-		wrong(message) {
+		child: name => createSettingPath(problems, lineOf, [...path, name]),
+		reject(message) {
 			const line = lineOf(path);
 			problems.push({
 				message: `${path.map(keyText).join('.')} ${message}`,
@@ -49,36 +49,36 @@ export function settingPath(
  * Creates a reader for a table with a fixed set of names. `refused` maps names that people may try to the
  * reason why they do not exist.
  */
-export function tableOf<Table extends SettingTable>(
+export function tableReader<Table extends SettingTable>(
 	settings: Table,
-	refused: Readonly<Record<string, string>> = {},
-): Reader<Values<Table>> {
+	refusedNames: Readonly<Record<string, string>> = {},
+): Reader<SettingValues<Table>> {
 	return (value, path) => {
-		if (!isTable(value)) return path.wrong('must be a table');
+		if (!isTable(value)) return path.reject('must be a table');
 		const values: Record<string, unknown> = {};
 		for (const [name, content] of Object.entries(value)) {
-			const inner = path.inner(name);
+			const childPath = path.child(name);
 			const setting = Object.hasOwn(settings, name) ? settings[name] : undefined;
 			if (setting) {
-				const read = setting.read(content, inner);
+				const read = setting.read(content, childPath);
 				if (read !== undefined) values[name] = read;
 			} else {
-				const why = Object.hasOwn(refused, name) ? refused[name] : undefined;
-				inner.wrong(why ?? unknownSetting(name, Object.keys(settings)));
+				const why = Object.hasOwn(refusedNames, name) ? refusedNames[name] : undefined;
+				childPath.reject(why ?? unknownSettingText(name, Object.keys(settings)));
 			}
 		}
-		return values as Values<Table>;
+		return values as SettingValues<Table>;
 	};
 }
 
 /** Creates a reader for a table whose names a person chooses. */
-export function tableOfEach<T>(read: Reader<T>): Reader<ReadonlyMap<string, T>> {
+export function mapReader<T>(readValue: Reader<T>): Reader<ReadonlyMap<string, T>> {
 	return (value, path) => {
-		if (!isTable(value)) return path.wrong('must be a table');
-		const each = Object.entries(value).map(
-			([name, content]) => [name, read(content, path.inner(name))] as const,
+		if (!isTable(value)) return path.reject('must be a table');
+		const entries = Object.entries(value).map(
+			([name, content]) => [name, readValue(content, path.child(name))] as const,
 		);
-		return new Map(each.filter((pair): pair is readonly [string, T] => pair[1] !== undefined));
+		return new Map(entries.filter((pair): pair is readonly [string, T] => pair[1] !== undefined));
 	};
 }
 
@@ -92,7 +92,7 @@ export function keyText(name: string): string {
 	return /^[A-Za-z0-9_-]+$/.test(name) ? name : JSON.stringify(name);
 }
 
-function unknownSetting(name: string, names: readonly string[]): string {
+function unknownSettingText(name: string, names: readonly string[]): string {
 	const nearest = nearestName(name, names);
 	if (nearest) return `is not a setting; did you mean ${nearest}?`;
 	return `is not a setting; the settings are ${names.join(', ')}`;

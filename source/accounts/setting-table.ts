@@ -1,52 +1,52 @@
-import { keyNames } from './key-spelling.ts';
-import { type SettingTable, tableOf, tableOfEach } from './setting-reader.ts';
+import { readKeyNames } from './key-spelling.ts';
+import { mapReader, type SettingTable, tableReader } from './setting-reader.ts';
 import {
-	authAddress,
-	baseAddress,
-	boolean,
-	colour,
-	duration,
-	durationOrNever,
-	headerText,
-	nonEmptyText,
-	oneOf,
-	passwordCommand,
-	wordList,
+	oneOfReader,
+	readAuthAddress,
+	readBaseAddress,
+	readBoolean,
+	readColour,
+	readDuration,
+	readDurationOrNever,
+	readHeaderText,
+	readNonEmptyText,
+	readPasswordCommand,
+	readWordList,
 } from './setting-values.ts';
 
-const attentionLevel = oneOf('off', 'bell', 'notify');
-const askOrType = oneOf('ask', 'type');
+const readAttention = oneOfReader('off', 'bell', 'notify');
+const readAskOrType = oneOfReader('ask', 'type');
 
 export const questionSettings = {
 	start: {
 		about:
 			'Starting a computer asks y/n. With "off" it starts at once; with "type" you type its name.',
 		example: '"off"',
-		read: oneOf('off', 'ask', 'type'),
+		read: oneOfReader('off', 'ask', 'type'),
 	},
 	stop: {
 		about: 'The other operations can only be made stricter.',
 		example: '"type"',
-		read: askOrType,
+		read: readAskOrType,
 	},
-	restart: { about: '', example: '"type"', read: askOrType },
-	update: { about: '', example: '"type"', read: askOrType },
-	publish: { about: '', example: '"type"', read: askOrType },
-	unpublish: { about: '', example: '"type"', read: askOrType },
+	restart: { about: '', example: '"type"', read: readAskOrType },
+	update: { about: '', example: '"type"', read: readAskOrType },
+	publish: { about: '', example: '"type"', read: readAskOrType },
+	unpublish: { about: '', example: '"type"', read: readAskOrType },
 };
 
 export const noticeSettings = {
 	operationEnded: {
 		about: '"off", "bell", or "notify": a desktop notification and the bell.',
 		example: '"bell"',
-		read: attentionLevel,
+		read: readAttention,
 	},
-	computerFailed: { about: '', example: '"notify"', read: attentionLevel },
-	creditsLow: { about: '', example: '"notify"', read: attentionLevel },
+	computerFailed: { about: '', example: '"notify"', read: readAttention },
+	creditsLow: { about: '', example: '"notify"', read: readAttention },
 	creditsLeft: {
 		about: 'Credits are low when they will not last longer than this.',
 		example: '"1d"',
-		read: duration,
+		read: readDuration,
 	},
 };
 
@@ -58,50 +58,50 @@ export const preferenceSettings = {
 	readOnly: {
 		about: 'Watch only: refuse every operation that changes something.',
 		example: 'true',
-		read: boolean,
+		read: readBoolean,
 	},
 	colour: {
 		about:
 			'The colour of the header: red, yellow, green, blue, magenta, cyan, white, grey or "#rrggbb".',
 		example: '"red"',
-		read: colour,
+		read: readColour,
 	},
 	theme: {
 		about: 'Colours for a "dark" or a "light" background. By default, crowsnest asks the terminal.',
 		example: '"light"',
-		read: oneOf('dark', 'light'),
+		read: oneOfReader('dark', 'light'),
 	},
 	glyphs: {
 		about:
 			'Draw symbols and lines with "unicode" or "ascii". By default, this depends on the terminal.',
 		example: '"ascii"',
-		read: oneOf('unicode', 'ascii'),
+		read: oneOfReader('unicode', 'ascii'),
 	},
 	columns: {
 		about: 'The columns of the fleet, from left to right, until you choose others on screen (C).',
 		example: '["name", "status", "stage", "version", "uptime", "seen"]',
-		read: wordList,
+		read: readWordList,
 	},
 	screenReader: {
 		about: 'Print everything as lines of plain text, for a screen reader or a braille display.',
 		example: 'true',
-		read: boolean,
+		read: readBoolean,
 	},
 	mouse: {
 		about: 'Move the cursor with the wheel and clicks. Selecting text then needs Shift or Option.',
 		example: 'true',
-		read: boolean,
+		read: readBoolean,
 	},
 	lockAfter: {
 		about:
 			'Lock the monitor after this long without a key, or "never". A locked monitor changes nothing.',
 		example: '"10m"',
-		read: durationOrNever,
+		read: readDurationOrNever,
 	},
 	confirm: {
 		about: 'The questions before an operation.',
 		example: '',
-		read: tableOf(questionSettings, {
+		read: tableReader(questionSettings, {
 			delete: 'always asks for the name, and cannot be changed',
 			create: 'always asks, and cannot be changed',
 		}),
@@ -109,14 +109,14 @@ export const preferenceSettings = {
 	notify: {
 		about: 'The events that draw your attention, and how.',
 		example: '',
-		read: tableOf(noticeSettings),
+		read: tableReader(noticeSettings),
 	},
 	keys: {
 		about:
 			'Other keys for an action: one key, a list, or [] for none. Esc always goes back.\n' +
 			'The help (?) lists the names of the actions.',
 		example: '',
-		read: tableOfEach(keyNames),
+		read: mapReader(readKeyNames),
 	},
 };
 
@@ -124,37 +124,37 @@ export const accountSettings = {
 	url: {
 		about: 'The address of the platform, which ends in /v1.',
 		example: '"https://api.example.com/v1"',
-		read: baseAddress,
+		read: readBaseAddress,
 	},
 	authUrl: {
 		about: 'The address of the identity provider, without /auth/v1/token.',
 		example: '"https://id.example.com"',
-		read: authAddress,
+		read: readAuthAddress,
 	},
 	anonKey: {
 		about: 'The apikey of the identity provider.',
 		example: '"the-anon-key"',
-		read: headerText,
+		read: readHeaderText,
 	},
-	email: { about: '', example: '"owner@example.com"', read: nonEmptyText },
+	email: { about: '', example: '"owner@example.com"', read: readNonEmptyText },
 	passwordCommand: {
 		about:
 			'A command that prints the password. It runs without a shell, or with one: { shell = "…" }.\n' +
 			'Without this command, crowsnest asks for the password when needed. It is never stored.',
 		example: '["pass", "show", "fleet"]',
-		read: passwordCommand,
+		read: readPasswordCommand,
 	},
 	passwordTimeout: {
 		about: 'The time limit of the passwordCommand.',
 		example: '"30s"',
-		read: duration,
+		read: readDuration,
 	},
 };
 
 const noSecretsHere =
 	'must not be stored here: use passwordCommand or the environment, or type it when asked';
 
-const profile = tableOf(
+const readProfile = tableReader(
 	{ ...accountSettings, ...preferenceSettings },
 	{ password: noSecretsHere, token: noSecretsHere, passwd: noSecretsHere, secret: noSecretsHere },
 );
@@ -163,16 +163,19 @@ export const topSettings = {
 	profile: {
 		about: 'The profile to use by default.',
 		example: '"work"',
-		read: nonEmptyText,
+		read: readNonEmptyText,
 	},
 	...preferenceSettings,
-	profiles: { about: '', example: '', read: tableOfEach(profile) },
+	profiles: { about: '', example: '', read: mapReader(readProfile) },
 };
 
-export const readConfig = tableOf(topSettings, { password: noSecretsHere, token: noSecretsHere });
+export const readConfig = tableReader(topSettings, {
+	password: noSecretsHere,
+	token: noSecretsHere,
+});
 
 export type ConfigValues = NonNullable<ReturnType<typeof readConfig>>;
-export type ProfileValues = NonNullable<ReturnType<typeof profile>>;
+export type ProfileValues = NonNullable<ReturnType<typeof readProfile>>;
 
 /** Returns an example configuration in which every setting is explained and commented out. */
 export function configExample(): string {
@@ -183,22 +186,22 @@ export function configExample(): string {
 		linesOf({ profile: topSettings.profile }),
 		'# The next settings apply to all profiles. In a profile, they override those for all profiles.\n',
 		linesOf(simple),
-		`${explained(notify.about)}#[notify]`,
+		`${commentFrom(notify.about)}#[notify]`,
 		linesOf(noticeSettings),
-		`${explained(keys.about)}#[keys]`,
+		`${commentFrom(keys.about)}#[keys]`,
 		'#stop = "ctrl-x"\n#palette = [":", "ctrl-p"]\n',
 		'# A profile for each account, with a name of your choice. `crowsnest login` writes it for you.',
 		'#[profiles.work]',
 		linesOf(accountSettings),
-		`${explained(confirm.about)}#[profiles.work.confirm]`,
+		`${commentFrom(confirm.about)}#[profiles.work.confirm]`,
 		linesOf(questionSettings),
 	].join('\n');
 }
 
 function linesOf(table: SettingTable): string {
 	return Object.entries(table)
-		.map(([name, { about, example }]) => `${explained(about)}#${name} = ${example}\n`)
+		.map(([name, { about, example }]) => `${commentFrom(about)}#${name} = ${example}\n`)
 		.join('');
 }
 
-const explained = (about: string) => about.replace(/^(?=.)/gm, '# ') + (about === '' ? '' : '\n');
+const commentFrom = (about: string) => about.replace(/^(?=.)/gm, '# ') + (about === '' ? '' : '\n');

@@ -3,82 +3,91 @@ import { nearestName } from '../fleet/nearest-name.ts';
 import { type CheckedAddress, checkedAuthAddress, checkedBaseAddress } from './checked-address.ts';
 import { isTable, type Reader } from './setting-reader.ts';
 
-export const boolean: Reader<boolean> = (value, path) =>
-	typeof value === 'boolean' ? value : path.wrong('must be true or false');
+export const readBoolean: Reader<boolean> = (value, path) =>
+	typeof value === 'boolean' ? value : path.reject('must be true or false');
 
-export const nonEmptyText: Reader<string> = (value, path) =>
+export const readNonEmptyText: Reader<string> = (value, path) =>
 	typeof value === 'string' && value.trim() !== ''
 		? value.trim()
-		: path.wrong('must be text in quotes');
+		: path.reject('must be text in quotes');
 
-export const wordList: Reader<readonly string[]> = (value, path) =>
-	Array.isArray(value) && value.length > 0 && value.every(isText)
+export const readWordList: Reader<readonly string[]> = (value, path) =>
+	Array.isArray(value) && value.length > 0 && value.every(isArgumentText)
 		? value
-		: path.wrong('must be a list of words, such as ["name", "status"]');
+		: path.reject('must be a list of words, such as ["name", "status"]');
 
 /** Text for an HTTP header. A line break would inject a second header. */
-export const headerText: Reader<string> = (value, path) => {
+export const readHeaderText: Reader<string> = (value, path) => {
 	if (typeof value === 'string' && isHeaderText(value)) return value;
-	return path.wrong('must be text in quotes, without spaces');
+	return path.reject('must be text in quotes, without spaces');
 };
 
 export const isHeaderText = (text: string) => /^[\x21-\x7e]{1,16000}$/.test(text);
 
-export function oneOf<const Name extends string>(...names: readonly Name[]): Reader<Name> {
+export function oneOfReader<const Name extends string>(...names: readonly Name[]): Reader<Name> {
 	return (value, path) => {
 		const found = names.find(name => name === value);
 		if (found !== undefined) return found;
 		const nearest = typeof value === 'string' ? nearestName(value, names) : undefined;
 		const hint = nearest ? `; did you mean "${nearest}"?` : '';
-		return path.wrong(`must be one of ${names.map(name => `"${name}"`).join(', ')}${hint}`);
+		return path.reject(`must be one of ${names.map(name => `"${name}"`).join(', ')}${hint}`);
 	};
 }
 
-const colourNames = oneOf('red', 'yellow', 'green', 'blue', 'magenta', 'cyan', 'white', 'grey');
+const readColourName = oneOfReader(
+	'red',
+	'yellow',
+	'green',
+	'blue',
+	'magenta',
+	'cyan',
+	'white',
+	'grey',
+);
 
-export const colour: Reader<string> = (value, path) => {
+export const readColour: Reader<string> = (value, path) => {
 	const isHex = typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value);
-	return isHex ? value.toLowerCase() : colourNames(value, path);
+	return isHex ? value.toLowerCase() : readColourName(value, path);
 };
 
 /** Reads a duration such as "90s", "10m", "2h" or "1d" and returns milliseconds. */
-export const duration: Reader<number> = (value, path) => {
+export const readDuration: Reader<number> = (value, path) => {
 	const isShort = typeof value === 'string' && /^\d{1,6}[smhd]$/.test(value);
 	const milliseconds = isShort ? (parseDuration(value) ?? 0) : 0;
 	return milliseconds > 0
 		? milliseconds
-		: path.wrong('must be a duration such as "30s", "10m", "2h" or "1d"');
+		: path.reject('must be a duration such as "30s", "10m", "2h" or "1d"');
 };
 
-export const durationOrNever: Reader<number> = (value, path) =>
-	value === 'never' ? Number.POSITIVE_INFINITY : duration(value, path);
+export const readDurationOrNever: Reader<number> = (value, path) =>
+	value === 'never' ? Number.POSITIVE_INFINITY : readDuration(value, path);
 
-const checked =
+const addressReader =
 	(check: (text: string) => CheckedAddress): Reader<string> =>
-	(written, path) => {
-		const { value, wrong } = check(typeof written === 'string' ? written : '');
-		return value ?? path.wrong(wrong);
+	(address, path) => {
+		const { value, wrong } = check(typeof address === 'string' ? address : '');
+		return value ?? path.reject(wrong);
 	};
 
-export const baseAddress = checked(checkedBaseAddress);
-export const authAddress = checked(checkedAuthAddress);
+export const readBaseAddress = addressReader(checkedBaseAddress);
+export const readAuthAddress = addressReader(checkedAuthAddress);
 
 /** Reads a command: a list with the program and its arguments, or a command line for a shell. */
 export type PasswordCommand = readonly string[] | { shell: string };
 
-export const passwordCommand: Reader<PasswordCommand> = (value, path) => {
+export const readPasswordCommand: Reader<PasswordCommand> = (value, path) => {
 	if (isTable(value) && Object.keys(value).join() === 'shell') {
 		const { shell } = value;
-		if (isText(shell) && shell.trim() !== '') return { shell };
+		if (isArgumentText(shell) && shell.trim() !== '') return { shell };
 	}
-	if (Array.isArray(value) && value.length > 0 && value[0] !== '' && value.every(isText)) {
+	if (Array.isArray(value) && value.length > 0 && value[0] !== '' && value.every(isArgumentText)) {
 		return value;
 	}
-	return path.wrong(
+	return path.reject(
 		'must be a list of words, such as ["pass", "show", "fleet"], or { shell = "…" }',
 	);
 };
 
 // An argument of a program cannot contain a zero byte.
-const isText = (value: unknown): value is string =>
+const isArgumentText = (value: unknown): value is string =>
 	typeof value === 'string' && !value.includes('\0');

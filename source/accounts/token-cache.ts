@@ -9,51 +9,51 @@ import { userOf } from './credentials.ts';
 import { readPrivately, refusePublicState, removeDrafts, writePrivately } from './private-file.ts';
 import { isHeaderText } from './setting-values.ts';
 
-type Owner = Pick<AccountSettings, 'baseUrl' | 'credentials'>;
+type TokenOwner = Pick<AccountSettings, 'baseUrl' | 'credentials'>;
 
-const version = 1;
+const fileVersion = 1;
 
 /**
  * Stores the token of one account in a file. The program also works without this file, so errors only go to
- * `onTrouble`.
+ * `onProblem`.
  */
 export function createTokenCache(
-	account: Owner & Pick<AccountSettings, 'tokenPath'>,
-	onTrouble: (message: string) => void,
+	account: TokenOwner & Pick<AccountSettings, 'tokenPath'>,
+	onProblem: (message: string) => void,
 ): TokenCache {
 	const path = account.tokenPath;
-	let reported = '';
-	let dropped: string | undefined;
+	let lastMessage = '';
+	let removedToken: string | undefined;
 
-	const orReport = <T>(operation: () => T): T | undefined => {
+	const reportingErrors = <T>(operation: () => T): T | undefined => {
 		try {
 			return operation();
 		} catch (error) {
 			const message = messageOf(error);
-			if (message !== reported) onTrouble(`the token cannot be saved: ${message}`);
-			reported = message;
+			if (message !== lastMessage) onProblem(`the token cannot be saved: ${message}`);
+			lastMessage = message;
 			return undefined;
 		}
 	};
 
-	const load = () => orReport(() => tokenFrom(fieldsIn(path), account));
+	const loadToken = () => reportingErrors(() => tokenFrom(readFields(path), account));
 
 	return {
 		load() {
-			const token = load();
-			return token?.accessToken === dropped ? undefined : token;
+			const token = loadToken();
+			return token?.accessToken === removedToken ? undefined : token;
 		},
-		keep({ accessToken, endsAt }) {
-			orReport(() => {
+		save({ accessToken, endsAt }) {
+			reportingErrors(() => {
 				refusePublicState(dirname(path));
-				refuseNewer(path);
-				const fields = { version, owner: ownerOf(account), accessToken, endsAt };
+				refuseNewerFile(path);
+				const fields = { version: fileVersion, owner: ownerOf(account), accessToken, endsAt };
 				writePrivately(path, `${JSON.stringify(fields)}\n`);
 			});
 		},
-		drop(accessToken) {
-			dropped = accessToken;
-			if (load()?.accessToken === accessToken) orReport(() => forgetToken(path));
+		remove(accessToken) {
+			removedToken = accessToken;
+			if (loadToken()?.accessToken === accessToken) reportingErrors(() => forgetToken(path));
 		},
 	};
 }
@@ -70,13 +70,13 @@ export function forgetToken(path: string): void {
  * has signed in under the name since the file was written. Returns undefined without such proof, and for the
  * environment, where a token from a variable leaves no file.
  */
-export function ownedSince(
-	account: Owner & Pick<AccountSettings, 'name' | 'tokenPath'>,
+export function profileNameOwnedSince(
+	account: TokenOwner & Pick<AccountSettings, 'name' | 'tokenPath'>,
 ): number | undefined {
 	if (account.name === 'environment' || account.credentials.kind === 'token') return undefined;
 	try {
-		const fields = fieldsIn(account.tokenPath);
-		const isOurs = fields.version === undefined && fields.owner === unversionedOwner(account);
+		const fields = readFields(account.tokenPath);
+		const isOurs = fields.version === undefined && fields.owner === unversionedOwnerOf(account);
 		return isOurs ? statSync(account.tokenPath).mtimeMs : undefined;
 	} catch {
 		return undefined;
@@ -84,41 +84,41 @@ export function ownedSince(
 }
 
 /** A hash of the account and its identity provider. */
-function ownerOf({ baseUrl, credentials }: Owner): string {
+function ownerOf({ baseUrl, credentials }: TokenOwner): string {
 	const issuer = credentials.kind === 'password' ? credentials.authUrl : '';
-	return digest([accountKey({ baseUrl, user: userOf(credentials) }), issuer]);
+	return hashOf([accountKey({ baseUrl, user: userOf(credentials) }), issuer]);
 }
 
 /** The hash that token files without a version contain. */
-function unversionedOwner({ baseUrl, credentials }: Owner): string {
-	const who =
+function unversionedOwnerOf({ baseUrl, credentials }: TokenOwner): string {
+	const identity =
 		credentials.kind === 'password' ? [baseUrl, credentials.authUrl, credentials.email] : [baseUrl];
-	return digest(who);
+	return hashOf(identity);
 }
 
-const digest = (words: readonly string[]) => shortHash(JSON.stringify(words), 32);
+const hashOf = (words: readonly string[]) => shortHash(JSON.stringify(words), 32);
 
 /** Returns the token in the file; undefined if it belongs to another account. */
-function tokenFrom(fields: Fields, account: Owner): AccessToken | undefined {
+function tokenFrom(fields: Fields, account: TokenOwner): AccessToken | undefined {
 	const { accessToken, endsAt } = fields;
 	const isUnversioned = fields.version === undefined;
-	if (!isUnversioned && fields.version !== version) return undefined;
-	const owner = isUnversioned ? unversionedOwner(account) : ownerOf(account);
+	if (!isUnversioned && fields.version !== fileVersion) return undefined;
+	const owner = isUnversioned ? unversionedOwnerOf(account) : ownerOf(account);
 	if (fields.owner !== owner || typeof accessToken !== 'string' || !isHeaderText(accessToken))
 		return undefined;
 	return { accessToken, ...(typeof endsAt === 'number' && { endsAt }) };
 }
 
-function refuseNewer(path: string): void {
-	const { version: kept } = fieldsOrNone(path);
-	if (typeof kept !== 'number' || kept <= version) return;
+function refuseNewerFile(path: string): void {
+	const { version: writtenVersion } = readFieldsOrNone(path);
+	if (typeof writtenVersion !== 'number' || writtenVersion <= fileVersion) return;
 	throw new Error(`${path} was written by a newer version of crowsnest and is left alone`);
 }
 
 /** An unreadable file may still be replaced. */
-function fieldsOrNone(path: string): Fields {
+function readFieldsOrNone(path: string): Fields {
 	try {
-		return fieldsIn(path);
+		return readFields(path);
 	} catch {
 		return {};
 	}
@@ -126,7 +126,7 @@ function fieldsOrNone(path: string): Fields {
 
 type Fields = Partial<Record<'version' | 'owner' | 'accessToken' | 'endsAt', unknown>>;
 
-function fieldsIn(path: string): Fields {
+function readFields(path: string): Fields {
 	try {
 		return { ...Object(JSON.parse(readPrivately(path) ?? '{}')) };
 	} catch (error) {

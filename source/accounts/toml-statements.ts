@@ -4,8 +4,8 @@ import { isTable } from './setting-reader.ts';
 /** A table header or a setting in a TOML file. Lines are counted from 0. */
 export type Statement = {
 	isHeader: boolean;
-	first: number;
-	last: number;
+	firstLine: number;
+	lastLine: number;
 	/**
 	 * The paths of the settings that the statement contains, outermost name first. An inline table has a path
 	 * for each of its settings, too.
@@ -20,20 +20,20 @@ export type Statement = {
 export function statementsOf(text: string): readonly Statement[] {
 	const statements: Statement[] = [];
 	let header: readonly string[] = [];
-	let pending: string[] = [];
-	text.split('\n').forEach((line, last) => {
-		pending.push(line);
-		const table = parsed(pending.join('\n'));
+	let pendingLines: string[] = [];
+	text.split('\n').forEach((line, lastLine) => {
+		pendingLines.push(line);
+		const table = parseToml(pendingLines.join('\n'));
 		if (table === undefined) return;
-		const first = last - pending.length + 1;
-		const isHeader = pending[0]?.trimStart().startsWith('[') ?? false;
-		pending = [];
-		const within = pathsIn(table);
-		if (within.length === 0) return;
+		const firstLine = lastLine - pendingLines.length + 1;
+		const isHeader = pendingLines[0]?.trimStart().startsWith('[') ?? false;
+		pendingLines = [];
+		const innerPaths = pathsIn(table);
+		if (innerPaths.length === 0) return;
 		if (isHeader) header = [];
-		const paths = within.map(path => [...header, ...path]);
+		const paths = innerPaths.map(path => [...header, ...path]);
 		if (isHeader) header = paths.at(-1) ?? [];
-		statements.push({ isHeader, first, last, paths });
+		statements.push({ isHeader, firstLine, lastLine, paths });
 	});
 	return statements;
 }
@@ -44,10 +44,10 @@ export function statementsOf(text: string): readonly Statement[] {
  */
 export function lineFinder(text: string): (path: readonly string[]) => number | undefined {
 	const lines = new Map<string, number>();
-	for (const { first, paths } of statementsOf(text)) {
+	for (const { firstLine, paths } of statementsOf(text)) {
 		for (const path of paths) {
 			const key = JSON.stringify(path);
-			if (!lines.has(key)) lines.set(key, first + 1);
+			if (!lines.has(key)) lines.set(key, firstLine + 1);
 		}
 	}
 	return path => {
@@ -67,7 +67,7 @@ function pathsIn(value: unknown): readonly (readonly string[])[] {
 	]);
 }
 
-function parsed(text: string): unknown {
+function parseToml(text: string): unknown {
 	try {
 		return parse(text);
 	} catch {

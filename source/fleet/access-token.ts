@@ -8,7 +8,7 @@ export type AccessToken = {
 /** Stores an account's token on disk, so that later and parallel runs of the program can use it. */
 export type TokenCache = {
 	load(): AccessToken | undefined;
-	keep(token: AccessToken): void;
+	save(token: AccessToken): void;
 	/** Removes this token from the cache, unless another run has stored a newer one. */
-	drop(accessToken: string): void;
+	remove(accessToken: string): void;
 };

@@ -9,37 +9,37 @@ export type Activity = {
 	/** Counts one piece of work until the returned function is called. */
 	begin(): () => void;
 	/** Counts one piece of work until its promise settles. */
-	during<T>(work: () => Promise<T>): Promise<T>;
+	track<T>(work: () => Promise<T>): Promise<T>;
 	/** Wraps a clock, so that its pending timers count as work until they fire or are cancelled. */
 	wrapClock(clock: Clock): Clock;
 	/** How many pieces of work are under way. */
-	readonly count: number;
+	readonly pendingCount: number;
 	/** How many pieces of work have ever begun. While this number stays the same, no new work has started. */
-	readonly begun: number;
+	readonly startedCount: number;
 	/** Calls `listener` each time the count falls to zero. New work may begin right afterwards. */
-	onRest(listener: () => void): () => void;
+	onIdle(listener: () => void): () => void;
 };
 
 export function createActivity(): Activity {
-	const resting = createListeners();
-	let count = 0;
-	let begun = 0;
+	const idleListeners = createListeners();
+	let pendingCount = 0;
+	let startedCount = 0;
 
 	function begin() {
-		let isOver = false;
-		count += 1;
-		begun += 1;
+		let hasEnded = false;
+		pendingCount += 1;
+		startedCount += 1;
 		return () => {
-			if (isOver) return;
-			isOver = true;
-			count -= 1;
-			if (count === 0) resting.notify();
+			if (hasEnded) return;
+			hasEnded = true;
+			pendingCount -= 1;
+			if (pendingCount === 0) idleListeners.notify();
 		};
 	}
 
 	return {
 		begin,
-		async during(work) {
+		async track(work) {
 			const end = begin();
 			try {
 				return await work();
@@ -51,22 +51,22 @@ export function createActivity(): Activity {
 			now: clock.now,
 			after(milliseconds, call) {
 				const end = begin();
-				const callOff = clock.after(milliseconds, () => {
+				const cancelTimer = clock.after(milliseconds, () => {
 					call();
 					end();
 				});
 				return () => {
-					callOff();
+					cancelTimer();
 					end();
 				};
 			},
 		}),
-		get count() {
-			return count;
+		get pendingCount() {
+			return pendingCount;
 		},
-		get begun() {
-			return begun;
+		get startedCount() {
+			return startedCount;
 		},
-		onRest: resting.subscribe,
+		onIdle: idleListeners.subscribe,
 	};
 }

@@ -40,19 +40,22 @@ export type Change = StatusChange | OperationMove | TopUp | NewRelease;
  * Merges two lists of changes in order of time. If two processes noticed the same change, their spans between
  * `notBefore` and `at` overlap, and the change is kept once.
  */
-export function mergeChanges(one: readonly Change[], other: readonly Change[]): readonly Change[] {
+export function mergeChanges(
+	changes: readonly Change[],
+	otherChanges: readonly Change[],
+): readonly Change[] {
 	const merged: Change[] = [];
-	const places = new Map<string, number>();
-	for (const change of [...one, ...other].sort((a, b) => a.at - b.at)) {
+	const indexBySubject = new Map<string, number>();
+	for (const change of [...changes, ...otherChanges].sort((a, b) => a.at - b.at)) {
 		const subject = subjectKeyOf(change);
-		const place = places.get(subject);
-		const earlier = place === undefined ? undefined : merged[place];
-		const both = earlier && mergedChange(earlier, change);
-		if (both && place !== undefined) {
-			merged[place] = both;
+		const index = indexBySubject.get(subject);
+		const earlier = index === undefined ? undefined : merged[index];
+		const combined = earlier && mergedChange(earlier, change);
+		if (combined && index !== undefined) {
+			merged[index] = combined;
 			continue;
 		}
-		places.set(subject, merged.length);
+		indexBySubject.set(subject, merged.length);
 		merged.push(change);
 	}
 	return merged;
@@ -79,8 +82,13 @@ function mergedChange(earlier: Change, later: Change): Change | undefined {
 	if (earlier.type !== 'statusChanged' || later.type !== 'statusChanged') {
 		return { ...earlier, notBefore };
 	}
-	const knows = later.reason === 'asked' || earlier.reason === undefined ? later : earlier;
-	return { ...later, ...earlier, notBefore, ...(knows.reason && { reason: knows.reason }) };
+	const moreInformed = later.reason === 'asked' || earlier.reason === undefined ? later : earlier;
+	return {
+		...later,
+		...earlier,
+		notBefore,
+		...(moreInformed.reason && { reason: moreInformed.reason }),
+	};
 }
 
 /** The id of the computer that the change is about; undefined for a change of the account. */

@@ -3,13 +3,13 @@ export type Clock = {
 	/** Returns the milliseconds since 1970. */
 	now(): number;
 	/** Calls back once after that many milliseconds. Returns a function that cancels the call. */
-	after(milliseconds: number, call: () => void): () => void;
+	after(milliseconds: number, callback: () => void): () => void;
 };
 
 /** The current time as a subscription. It advances as often as the content of the screen needs. */
 export type Ticker = {
 	now(): number;
-	subscribe(call: () => void): () => void;
+	subscribe(listener: () => void): () => void;
 	/** Sets the milliseconds between two advances. */
 	setStep(step: 'second' | 'minute'): void;
 };

@@ -65,7 +65,7 @@ export type Phase =
 	| 'pooled'
 	| 'unknown';
 
-const phases: Readonly<Record<string, Phase>> = {
+const phaseByStatus: Readonly<Record<string, Phase>> = {
 	provisioning: 'creating',
 	creating: 'creating',
 	active: 'active',
@@ -84,23 +84,26 @@ const phases: Readonly<Record<string, Phase>> = {
 
 /** All status words whose phase is known. */
 export const statusWords: readonly string[] = [
-	...new Set([...Object.values(phases), ...Object.keys(phases), 'unknown']),
+	...new Set([...Object.values(phaseByStatus), ...Object.keys(phaseByStatus), 'unknown']),
 ];
 
 export function phaseOf(status: string | undefined): Phase {
-	return (status !== undefined && lookUp(phases, status.toLowerCase())) || 'unknown';
+	return (status !== undefined && lookUp(phaseByStatus, status.toLowerCase())) || 'unknown';
 }
 
 /** Whether two status words mean the same phase, or are the same unknown word. */
-export function isSameStatus(one: string | undefined, other: string | undefined): boolean {
-	return one === other || (phaseOf(one) === phaseOf(other) && phaseOf(one) !== 'unknown');
+export function isSameStatus(status: string | undefined, otherStatus: string | undefined): boolean {
+	return (
+		status === otherStatus ||
+		(phaseOf(status) === phaseOf(otherStatus) && phaseOf(status) !== 'unknown')
+	);
 }
 
 /**
  * Whether computers in this phase are counted. The platform keeps removed computers for its records; these are
  * not.
  */
-export function isCounted(phase: Phase): boolean {
+export function isCountedPhase(phase: Phase): boolean {
 	return phase !== 'archived';
 }
 

@@ -7,7 +7,7 @@ export type PhaseSpan = { from: number; to: number; phase: Phase | 'unseen' };
 /** The current phase, and the time since which it was seen. */
 export type CurrentPhase = { phase: Phase; since: number };
 
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 
 // A gap between two spans that is at most this long does not count as unseen.
 const maxUnseenGapMs = 120_000;
@@ -26,31 +26,31 @@ export function phaseSpansOf(
 	changes: readonly Change[],
 	now: number,
 	hours: number,
-	present?: CurrentPhase,
+	currentPhase?: CurrentPhase,
 ): readonly PhaseSpan[] {
-	const start = now - hours * hour;
-	const stretches: PhaseSpan[] = [];
-	let end = start;
-	const add = (from: number, to: number, phase: PhaseSpan['phase']) => {
-		const [begin, until] = [Math.max(from, end), Math.min(to, now)];
+	const start = now - hours * hourMs;
+	const spans: PhaseSpan[] = [];
+	let coveredUntil = start;
+	const addSpan = (from: number, to: number, phase: PhaseSpan['phase']) => {
+		const [begin, until] = [Math.max(from, coveredUntil), Math.min(to, now)];
 		if (begin >= until) return;
-		if (begin > end) stretches.push({ from: end, to: begin, phase: 'unseen' });
-		stretches.push({ from: begin, to: until, phase });
-		end = until;
+		if (begin > coveredUntil) spans.push({ from: coveredUntil, to: begin, phase: 'unseen' });
+		spans.push({ from: begin, to: until, phase });
+		coveredUntil = until;
 	};
 
-	let last: StatusChange | undefined;
+	let lastChange: StatusChange | undefined;
 	for (const change of changes) {
 		if (change.type !== 'statusChanged') continue;
 		const { at, notBefore, from, lasted } = change;
 		const until = at - notBefore <= maxUnseenGapMs ? at : notBefore;
-		if (from !== null && lasted !== undefined) add(at - lasted, until, phaseOf(from));
-		last = change;
+		if (from !== null && lasted !== undefined) addSpan(at - lasted, until, phaseOf(from));
+		lastChange = change;
 	}
-	const still = currentSpan(last, present);
-	if (still) add(still.since, now, still.phase);
-	if (end < now) stretches.push({ from: end, to: now, phase: 'unseen' });
-	return stretches;
+	const latestSpan = currentSpan(lastChange, currentPhase);
+	if (latestSpan) addSpan(latestSpan.since, now, latestSpan.phase);
+	if (coveredUntil < now) spans.push({ from: coveredUntil, to: now, phase: 'unseen' });
+	return spans;
 }
 
 /**
@@ -60,48 +60,55 @@ export function dayStripOf(
 	changes: readonly Change[],
 	now: number,
 	hours: number,
-	cells: number,
-	present?: CurrentPhase,
+	cellCount: number,
+	currentPhase?: CurrentPhase,
 ): readonly PhaseSpan['phase'][] {
-	const stretches = phaseSpansOf(changes, now, hours, present);
-	const cell = (hours * hour) / cells;
-	return Array.from({ length: cells }, (_, place) => {
-		const from = now - hours * hour + place * cell;
-		const times = timeInPhases(stretches, from, from + cell);
-		if (times.has('error')) return 'error';
-		const [longest] = [...times].sort(([, one], [, other]) => other - one);
+	const spans = phaseSpansOf(changes, now, hours, currentPhase);
+	const cellMs = (hours * hourMs) / cellCount;
+	return Array.from({ length: cellCount }, (_, index) => {
+		const from = now - hours * hourMs + index * cellMs;
+		const msByPhase = msInPhases(spans, from, from + cellMs);
+		if (msByPhase.has('error')) return 'error';
+		const [longest] = [...msByPhase].sort(([, one], [, other]) => other - one);
 		return longest?.[0] ?? 'unseen';
 	});
 }
 
 /** How many milliseconds the computer was watched, and the share of each phase in that time. */
-export function phaseSharesOf(stretches: readonly PhaseSpan[]): {
-	watched: number;
+export function phaseSharesOf(spans: readonly PhaseSpan[]): {
+	watchedMs: number;
 	shares: ReadonlyMap<Phase, number>;
 } {
 	const shares = new Map<Phase, number>();
 	let watched = 0;
-	for (const { from, to, phase } of stretches) {
+	for (const { from, to, phase } of spans) {
 		if (phase === 'unseen') continue;
 		watched += to - from;
 		shares.set(phase, (shares.get(phase) ?? 0) + to - from);
 	}
 	for (const [phase, time] of shares) shares.set(phase, time / watched);
-	return { watched, shares };
+	return { watchedMs: watched, shares };
 }
 
-function currentSpan(last: StatusChange | undefined, present: CurrentPhase | undefined) {
-	const latest = last && last.to !== null ? { phase: phaseOf(last.to), since: last.at } : undefined;
-	if (!present || !last) return present ?? latest;
-	const isGoingOn = latest?.phase === present.phase && present.since - last.at <= maxUnseenGapMs;
-	return isGoingOn ? latest : { ...present, since: Math.max(present.since, last.at) };
+function currentSpan(lastChange: StatusChange | undefined, currentPhase: CurrentPhase | undefined) {
+	const phaseAfterChange =
+		lastChange && lastChange.to !== null
+			? { phase: phaseOf(lastChange.to), since: lastChange.at }
+			: undefined;
+	if (!currentPhase || !lastChange) return currentPhase ?? phaseAfterChange;
+	const hasContinued =
+		phaseAfterChange?.phase === currentPhase.phase &&
+		currentPhase.since - lastChange.at <= maxUnseenGapMs;
+	return hasContinued
+		? phaseAfterChange
+		: { ...currentPhase, since: Math.max(currentPhase.since, lastChange.at) };
 }
 
-function timeInPhases(stretches: readonly PhaseSpan[], from: number, to: number) {
-	const times = new Map<PhaseSpan['phase'], number>();
-	for (const stretch of stretches) {
-		const time = Math.min(stretch.to, to) - Math.max(stretch.from, from);
-		if (time > 0) times.set(stretch.phase, (times.get(stretch.phase) ?? 0) + time);
+function msInPhases(spans: readonly PhaseSpan[], from: number, to: number) {
+	const msByPhase = new Map<PhaseSpan['phase'], number>();
+	for (const span of spans) {
+		const overlapMs = Math.min(span.to, to) - Math.max(span.from, from);
+		if (overlapMs > 0) msByPhase.set(span.phase, (msByPhase.get(span.phase) ?? 0) + overlapMs);
 	}
-	return times;
+	return msByPhase;
 }

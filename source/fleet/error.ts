@@ -6,7 +6,7 @@ export const messageOf = (error: unknown): string =>
 export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
 	error instanceof Error && 'code' in error && codes.includes(String(error.code));
 
-const errorTexts: Readonly<Record<string, string>> = {
+const messageByErrorCode: Readonly<Record<string, string>> = {
 	ENOENT: 'there is no such file or directory',
 	ENOTDIR: 'a part of the path is not a directory',
 	EISDIR: 'it is a directory',
@@ -19,5 +19,5 @@ const errorTexts: Readonly<Record<string, string>> = {
 /** Why a file that a person named cannot be used. */
 export function fileErrorText(error: unknown): string {
 	const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-	return errorTexts[code] ?? messageOf(error);
+	return messageByErrorCode[code] ?? messageOf(error);
 }

@@ -11,20 +11,20 @@ type Field = {
 	/** Returns the values of the field: none when unknown, several for a field such as the ports. */
 	values: (subject: FieldSource, now: number) => readonly (string | number)[];
 	/** All possible values, if the field has a fixed set of them. */
-	words?: readonly string[];
+	possibleValues?: readonly string[];
 };
 
 const presentValues = <T>(...values: readonly (T | null | undefined)[]): readonly T[] =>
 	values.filter(value => value !== null && value !== undefined);
 
 // The one table of all fields. The keys are the names that a person types, as in `cpu:>80`.
-const table = {
+const fieldTable = {
 	name: { kind: 'text', values: ({ reading }) => presentValues(reading.name ?? reading.id) },
 	id: { kind: 'text', values: ({ reading }) => presentValues(reading.id) },
 	address: { kind: 'text', values: ({ reading }) => presentValues(reading.address) },
 	status: {
 		kind: 'text',
-		words: statusWords,
+		possibleValues: statusWords,
 		values: ({ reading, phase }) =>
 			phaseOf(reading.status) === 'unknown'
 				? presentValues(reading.status)
@@ -49,12 +49,12 @@ const table = {
 	},
 } satisfies Readonly<Record<string, Field>>;
 
-export type FieldName = keyof typeof table;
+export type FieldName = keyof typeof fieldTable;
 
-export const fields: Readonly<Record<FieldName, Field>> = table;
+export const fields: Readonly<Record<FieldName, Field>> = fieldTable;
 
 /** Other names for the fields, familiar from other tools. */
-const synonyms: Readonly<Record<string, FieldName>> = {
+const fieldSynonyms: Readonly<Record<string, FieldName>> = {
 	mem: 'memory',
 	ram: 'memory',
 	disk: 'storage',
@@ -64,8 +64,8 @@ const synonyms: Readonly<Record<string, FieldName>> = {
 	up: 'uptime',
 };
 
-export function fieldFrom(word: string): FieldName | undefined {
+export function fieldNameFrom(word: string): FieldName | undefined {
 	const name = word.toLowerCase();
 	if (Object.hasOwn(fields, name)) return name as FieldName;
-	return Object.hasOwn(synonyms, name) ? synonyms[name] : undefined;
+	return Object.hasOwn(fieldSynonyms, name) ? fieldSynonyms[name] : undefined;
 }

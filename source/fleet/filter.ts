@@ -1,5 +1,11 @@
 import { parseDuration } from './duration.ts';
-import { type FieldKind, type FieldName, type FieldSource, fieldFrom, fields } from './field.ts';
+import {
+	type FieldKind,
+	type FieldName,
+	type FieldSource,
+	fieldNameFrom,
+	fields,
+} from './field.ts';
 import { nearestName } from './nearest-name.ts';
 import { compareVersions } from './version.ts';
 
@@ -27,39 +33,39 @@ const matchesAll: FilterTest = () => true;
  */
 export function filterFrom(text: string, isKnownStatus: IsKnownStatus = () => false): Filter {
 	const groups: FilterTest[][] = [[]];
-	let wrong: Problem | undefined;
+	let firstProblem: Problem | undefined;
 	for (const word of text.match(/-?\S*"[^"]*"?|\S+/g) ?? []) {
 		if (word === 'OR') {
 			groups.push([]);
 			continue;
 		}
-		const term = termFrom(word, isKnownStatus);
-		if (typeof term !== 'function') wrong ??= term;
+		const term = testFromTerm(word, isKnownStatus);
+		if (typeof term !== 'function') firstProblem ??= term;
 		const test = typeof term === 'function' ? term : term.test;
 		if (test) groups.at(-1)?.push(test);
 	}
-	const filled = groups.filter(group => group.length > 0);
-	if (groups.length > 1 && filled.length < groups.length)
-		wrong ??= { problem: 'OR needs a term on both sides' };
+	const nonEmptyGroups = groups.filter(group => group.length > 0);
+	if (groups.length > 1 && nonEmptyGroups.length < groups.length)
+		firstProblem ??= { problem: 'OR needs a term on both sides' };
 	const test: FilterTest =
-		filled.length === 0
+		nonEmptyGroups.length === 0
 			? matchesAll
-			: (subject, now) => filled.some(group => group.every(each => each(subject, now)));
-	return { ...wrong, test };
+			: (subject, now) => nonEmptyGroups.some(group => group.every(test => test(subject, now)));
+	return { ...firstProblem, test };
 }
 
-function termFrom(word: string, isKnownStatus: IsKnownStatus): FilterTest | Problem {
-	const isNot = word.startsWith('-') && word.length > 1;
-	const [, name, value] = /^([^:"]+):(.*)$/s.exec(isNot ? word.slice(1) : word) ?? [];
+function testFromTerm(term: string, isKnownStatus: IsKnownStatus): FilterTest | Problem {
+	const isNegated = term.startsWith('-') && term.length > 1;
+	const [, name, value] = /^([^:"]+):(.*)$/s.exec(isNegated ? term.slice(1) : term) ?? [];
 	const test =
 		name === undefined || value === undefined
-			? wordTest(unquoted(isNot ? word.slice(1) : word))
-			: fieldTest(name, unquoted(value), isKnownStatus);
-	if (typeof test !== 'function' || !isNot) return test;
+			? wordTest(withoutQuotes(isNegated ? term.slice(1) : term))
+			: fieldTest(name, withoutQuotes(value), isKnownStatus);
+	if (typeof test !== 'function' || !isNegated) return test;
 	return (subject, now) => !test(subject, now);
 }
 
-const unquoted = (text: string) => text.replaceAll('"', '');
+const withoutQuotes = (text: string) => text.replaceAll('"', '');
 
 /** The test runs over the whole fleet at each key, so it allocates no objects. */
 function wordTest(word: string): FilterTest {
@@ -69,37 +75,40 @@ function wordTest(word: string): FilterTest {
 }
 
 function fieldTest(
-	word: string,
+	typedName: string,
 	value: string,
 	isKnownStatus: IsKnownStatus,
 ): FilterTest | Problem {
-	const name = fieldFrom(word);
-	if (name === undefined) return { problem: unknownNameText('field', word, fieldNames) };
-	const { kind, words } = fields[name];
-	const [, sign = '', operand = ''] = /^([<>]=?|=)?(.*)$/s.exec(value) ?? [];
-	if (operand === '') return { problem: `${word} takes ${expectedInput[kind]}` };
+	const name = fieldNameFrom(typedName);
+	if (name === undefined) return { problem: unknownNameText('field', typedName, fieldNames) };
+	const { kind, possibleValues: words } = fields[name];
+	const [, operator = '', operand = ''] = /^([<>]=?|=)?(.*)$/s.exec(value) ?? [];
+	if (operand === '') return { problem: `${typedName} takes ${inputByKind[kind]}` };
 	if (kind === 'text') {
-		if (sign !== '' && sign !== '=') return { problem: `${word} cannot be compared with ${sign}` };
-		const wanted = operand.toLowerCase();
-		const test = fieldMatcher(name, each => String(each).toLowerCase().includes(wanted));
-		if (!words || words.some(each => each.includes(wanted)) || isKnownStatus(wanted)) return test;
+		if (operator !== '' && operator !== '=')
+			return { problem: `${typedName} cannot be compared with ${operator}` };
+		const searchText = operand.toLowerCase();
+		const test = createFieldTest(name, each => String(each).toLowerCase().includes(searchText));
+		if (!words || words.some(each => each.includes(searchText)) || isKnownStatus(searchText))
+			return test;
 		return { problem: unknownNameText(name, operand, words), unknownStatus: operand, test };
 	}
-	if (kind === 'version' && (sign === '' || sign === '=')) {
-		return fieldMatcher(name, each => isVersionWithin(String(each), operand));
+	if (kind === 'version' && (operator === '' || operator === '=')) {
+		return createFieldTest(name, each => isVersionWithin(String(each), operand));
 	}
-	const order = comparisonFrom(kind, operand);
-	if (order === undefined)
-		return { problem: `${word} takes ${expectedInput[kind]}, not ${operand}` };
-	return fieldMatcher(name, each => satisfiesSign(sign, order(each)));
+	const compare = comparisonFrom(kind, operand);
+	if (compare === undefined)
+		return { problem: `${typedName} takes ${inputByKind[kind]}, not ${operand}` };
+	return createFieldTest(name, each => satisfiesOperator(operator, compare(each)));
 }
 
 const fieldNames = Object.keys(fields);
 
-function unknownNameText(what: string, given: string, names: readonly string[]): string {
-	const nearest = nearestName(given, names);
-	const hint = nearest === undefined ? `Known: ${names.join(', ')}` : `Did you mean ${nearest}?`;
-	return `No ${what} “${given}”. ${hint}`;
+function unknownNameText(kind: string, typedName: string, validNames: readonly string[]): string {
+	const nearest = nearestName(typedName, validNames);
+	const hint =
+		nearest === undefined ? `Known: ${validNames.join(', ')}` : `Did you mean ${nearest}?`;
+	return `No ${kind} “${typedName}”. ${hint}`;
 }
 
 /**
@@ -114,12 +123,15 @@ export const isStatusAmong =
 		return false;
 	};
 
-function fieldMatcher(name: FieldName, test: (value: string | number) => boolean): FilterTest {
+function createFieldTest(
+	name: FieldName,
+	matches: (value: string | number) => boolean,
+): FilterTest {
 	const { values } = fields[name];
-	return (subject, now) => values(subject, now).some(test);
+	return (subject, now) => values(subject, now).some(matches);
 }
 
-const expectedInput: Readonly<Record<FieldKind, string>> = {
+const inputByKind: Readonly<Record<FieldKind, string>> = {
 	text: 'a word',
 	number: 'a number such as 80',
 	version: 'a version such as 1.4',
@@ -139,16 +151,16 @@ function comparisonFrom(
 	return number === undefined ? undefined : value => Number(value) - number;
 }
 
-function satisfiesSign(sign: string, order: number): boolean {
-	if (sign === '<') return order < 0;
-	if (sign === '>') return order > 0;
-	if (sign === '<=') return order <= 0;
-	return sign === '>=' ? order >= 0 : Math.abs(order) < 0.5;
+function satisfiesOperator(operator: string, comparison: number): boolean {
+	if (operator === '<') return comparison < 0;
+	if (operator === '>') return comparison > 0;
+	if (operator === '<=') return comparison <= 0;
+	return operator === '>=' ? comparison >= 0 : Math.abs(comparison) < 0.5;
 }
 
 /** `1.4` matches every 1.4.x. */
-function isVersionWithin(version: string, wanted: string): boolean {
-	return version === wanted || version.startsWith(wanted.endsWith('.') ? wanted : `${wanted}.`);
+function isVersionWithin(version: string, prefix: string): boolean {
+	return version === prefix || version.startsWith(prefix.endsWith('.') ? prefix : `${prefix}.`);
 }
 
 function numberFrom(text: string): number | undefined {

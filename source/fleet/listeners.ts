@@ -4,7 +4,7 @@ export function createListeners<Event = void>() {
 
 	return {
 		notify(event: Event) {
-			for (const call of listeners) call(event);
+			for (const listener of listeners) listener(event);
 		},
 		/** Adds a listener. Returns a function that removes it. */
 		subscribe(call: (event: Event) => void) {

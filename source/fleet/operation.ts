@@ -27,9 +27,9 @@ export type Operation = {
 	endedAt?: number;
 	failure?: Failure;
 	/** The state of the computer when the request was sent. */
-	before?: Reading;
+	readingBefore?: Reading;
 	/** Whether the computer was seen in another phase since the request was sent. */
-	hasMoved: boolean;
+	hasPhaseChanged: boolean;
 	/** Whether a person has seen that the outcome is unknown. The outcome is still looked up. */
 	isSeen: boolean;
 };

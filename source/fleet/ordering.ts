@@ -9,15 +9,15 @@ const phasesByUrgency = [
 	...['active', 'stopped', 'pooled', 'archived'],
 ];
 
-type Value = string | number | undefined;
+type SortValue = string | number | undefined;
 
 /** Sorts computers. */
-export function sorted<T extends FieldSource>(
-	subjects: Iterable<T>,
+export function sortComputers<T extends FieldSource>(
+	computers: Iterable<T>,
 	ordering: Ordering,
 	now: number,
 ): readonly T[] {
-	return createSorter<T>(subject => subject)([...subjects], ordering, now);
+	return createSorter<T>(subject => subject)([...computers], ordering, now);
 }
 
 /**
@@ -25,108 +25,119 @@ export function sorted<T extends FieldSource>(
  * that no row moves without a reason. The order by name is cached until a computer is added, removed or
  * renamed. Most other fields have few different values, so only the distinct values are sorted.
  */
-export function createSorter<T>(subjectOf: (item: T) => FieldSource) {
-	const textKeyOf = createTextKeys();
-	let last: { subjects: readonly FieldSource[]; places: readonly number[] } | undefined;
+export function createSorter<T>(fieldSourceOf: (item: T) => FieldSource) {
+	const sortKeyOf = createSortKeys();
+	let lastSort: { subjects: readonly FieldSource[]; indexes: readonly number[] } | undefined;
 
 	return (items: readonly T[], { by, isReversed }: Ordering, now: number): readonly T[] => {
-		const subjects = items.map(subjectOf);
-		const kept = last && haveSameNames(last.subjects, subjects) ? last.places : undefined;
-		const places = kept ?? orderByName(subjects, textKeyOf);
-		last = { subjects, places };
+		const subjects = items.map(fieldSourceOf);
+		const cachedIndexes =
+			lastSort && haveSameNames(lastSort.subjects, subjects) ? lastSort.indexes : undefined;
+		const places = cachedIndexes ?? indexesByName(subjects, sortKeyOf);
+		lastSort = { subjects, indexes: places };
 		if (by === 'name' && !isReversed) return itemsAt(places, items);
 
-		const values = subjects.map(sortValues(by, subjects, now, textKeyOf));
-		const piles = new Map<Value, number[]>();
-		for (const value of distinctInOrder(values, isReversed)) piles.set(value, []);
-		for (const place of places) piles.get(values[place])?.push(place);
-		const ordered: number[] = [];
-		for (const pile of piles.values()) for (const place of pile) ordered.push(place);
-		return itemsAt(ordered, items);
+		const values = subjects.map(sortValueGetter(by, subjects, now, sortKeyOf));
+		const indexesByValue = new Map<SortValue, number[]>();
+		for (const value of distinctSortedValues(values, isReversed)) indexesByValue.set(value, []);
+		for (const place of places) indexesByValue.get(values[place])?.push(place);
+		const sortedIndexes: number[] = [];
+		for (const group of indexesByValue.values())
+			for (const place of group) sortedIndexes.push(place);
+		return itemsAt(sortedIndexes, items);
 	};
 }
 
-function itemsAt<T>(places: readonly number[], items: readonly T[]): readonly T[] {
-	const found: T[] = [];
-	for (const place of places) {
+function itemsAt<T>(indexes: readonly number[], items: readonly T[]): readonly T[] {
+	const foundItems: T[] = [];
+	for (const place of indexes) {
 		const item = items[place];
-		if (item !== undefined) found.push(item);
+		if (item !== undefined) foundItems.push(item);
 	}
-	return found;
+	return foundItems;
 }
 
-function haveSameNames(some: readonly FieldSource[], others: readonly FieldSource[]): boolean {
+function haveSameNames(
+	subjects: readonly FieldSource[],
+	otherSubjects: readonly FieldSource[],
+): boolean {
 	return (
-		some.length === others.length &&
-		some.every(({ reading }, place) => {
-			const other = others[place]?.reading;
-			return reading === other || (reading.id === other?.id && reading.name === other.name);
+		subjects.length === otherSubjects.length &&
+		subjects.every(({ reading }, index) => {
+			const otherReading = otherSubjects[index]?.reading;
+			return (
+				reading === otherReading ||
+				(reading.id === otherReading?.id && reading.name === otherReading.name)
+			);
 		})
 	);
 }
 
 /** The indexes of the computers in order of name. */
-function orderByName(
+function indexesByName(
 	subjects: readonly FieldSource[],
-	textKeyOf: (text: string) => string,
+	sortKeyOf: (text: string) => string,
 ): readonly number[] {
-	const named = subjects.map(({ reading: { name, id } }, place) => ({
-		key: textKeyOf(name ?? id),
+	const keyedSubjects = subjects.map(({ reading: { name, id } }, place) => ({
+		key: sortKeyOf(name ?? id),
 		id,
 		place,
 	}));
-	named.sort((a, b) => {
+	keyedSubjects.sort((a, b) => {
 		if (a.key !== b.key) return a.key < b.key ? -1 : 1;
 		return a.id < b.id ? -1 : 1;
 	});
-	return named.map(({ place }) => place);
+	return keyedSubjects.map(({ place }) => place);
 }
 
 /** The distinct values in order, with the unknown value last. */
-function distinctInOrder(values: readonly Value[], isReversed: boolean): readonly Value[] {
-	const different = new Set(values);
-	const isUntold = different.delete(undefined);
-	const numbers = [...different].filter(value => typeof value === 'number');
-	const texts = [...different].filter(value => typeof value === 'string');
-	const sorted: Value[] = [...Float64Array.from(numbers).sort(), ...texts.sort()];
-	if (isReversed) sorted.reverse();
-	return isUntold ? [...sorted, undefined] : sorted;
+function distinctSortedValues(
+	values: readonly SortValue[],
+	isReversed: boolean,
+): readonly SortValue[] {
+	const distinctValues = new Set(values);
+	const hasUnknown = distinctValues.delete(undefined);
+	const numbers = [...distinctValues].filter(value => typeof value === 'number');
+	const texts = [...distinctValues].filter(value => typeof value === 'string');
+	const sortedValues: SortValue[] = [...Float64Array.from(numbers).sort(), ...texts.sort()];
+	if (isReversed) sortedValues.reverse();
+	return hasUnknown ? [...sortedValues, undefined] : sortedValues;
 }
 
 /** The values to sort by, converted so that `<` and `>` order them. */
-function sortValues(
+function sortValueGetter(
 	by: FieldName,
 	subjects: readonly FieldSource[],
 	now: number,
-	textKeyOf: (text: string) => string,
-): (subject: FieldSource) => Value {
-	if (by === 'name') return ({ reading }) => textKeyOf(reading.name ?? reading.id);
+	sortKeyOf: (text: string) => string,
+): (subject: FieldSource) => SortValue {
+	if (by === 'name') return ({ reading }) => sortKeyOf(reading.name ?? reading.id);
 	if (by === 'status') return ({ phase }) => phasesByUrgency.indexOf(phase);
 	const { kind, values } = fields[by];
-	const valueIn = (subject: FieldSource): Value => values(subject, now)[0];
+	const valueIn = (subject: FieldSource): SortValue => values(subject, now)[0];
 	if (kind === 'version') {
-		const rankOf = versionRanksOf(new Set(subjects.map(valueIn)));
+		const rankOf = rankByVersion(new Set(subjects.map(valueIn)));
 		return subject => rankOf.get(valueIn(subject));
 	}
 	if (kind !== 'text') return valueIn;
 	return subject => {
 		const value = valueIn(subject);
-		return value === undefined ? undefined : textKeyOf(String(value));
+		return value === undefined ? undefined : sortKeyOf(String(value));
 	};
 }
 
 /**
  * The rank of each distinct version. Each one is parsed only once, because a fleet has few different versions.
  */
-function versionRanksOf(versions: ReadonlySet<Value>): ReadonlyMap<Value, number> {
-	const known = [...versions].filter(version => version !== undefined).map(String);
-	const ranks = new Map<Value, number>();
-	let last: string | undefined;
+function rankByVersion(versions: ReadonlySet<SortValue>): ReadonlyMap<SortValue, number> {
+	const knownVersions = [...versions].filter(version => version !== undefined).map(String);
+	const ranks = new Map<SortValue, number>();
+	let lastVersion: string | undefined;
 	let rank = 0;
-	for (const version of known.sort(compareVersions)) {
-		if (last !== undefined && compareVersions(last, version) !== 0) rank += 1;
+	for (const version of knownVersions.sort(compareVersions)) {
+		if (lastVersion !== undefined && compareVersions(lastVersion, version) !== 0) rank += 1;
 		ranks.set(version, rank);
-		last = version;
+		lastVersion = version;
 	}
 	return ranks;
 }
@@ -138,18 +149,18 @@ const maxCachedKeys = 50_000;
  * Creates sort keys for names in which numbers sort as numbers: web-9 goes before web-10. A collator would do
  * the same, but loading one takes longer than the whole sort.
  */
-export function createTextKeys(): (text: string) => string {
-	const known = new Map<string, string>();
+export function createSortKeys(): (text: string) => string {
+	const cachedKeys = new Map<string, string>();
 	return text => {
-		let key = known.get(text);
+		let key = cachedKeys.get(text);
 		if (key !== undefined) return key;
-		if (known.size >= maxCachedKeys) known.clear();
+		if (cachedKeys.size >= maxCachedKeys) cachedKeys.clear();
 		key = text.toLowerCase().replace(/\d+/g, number => {
 			const digits = number.replace(/^0+(?=.)/, '');
 			// The length is put before the digits, because a longer number is larger.
 			return String.fromCharCode(0x2f + digits.length) + digits;
 		});
-		known.set(text, key);
+		cachedKeys.set(text, key);
 		return key;
 	};
 }

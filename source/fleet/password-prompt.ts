@@ -6,7 +6,7 @@ export type PasswordPrompt = {
 	/** The host of the identity provider, to which the password is sent. */
 	host: string;
 	/** Why the last password was refused, or why the password command failed. */
-	why?: string;
+	problem?: string;
 	/** Whether a password command is configured. If so, a key runs the command in the terminal. */
 	hasCommand?: boolean;
 };

@@ -4,16 +4,16 @@ export type CreditSample = { at: number; balance: number };
 export type Runway = {
 	burnPerHour: number;
 	/** Milliseconds until the credits run out at this rate; null when no credits are spent. */
-	timeLeft: number | null;
+	timeLeftMs: number | null;
 };
 
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 
-const measuredSpanMs = 3 * hour;
-const minMeasuredMs = 10 * minute;
-const maxGapMs = hour;
+const measuredSpanMs = 3 * hourMs;
+const minMeasuredMs = 10 * minuteMs;
+const maxGapMs = hourMs;
 
 /**
  * The burn rate of the last hours and how long the credits last; null with too few samples. A time in which the
@@ -22,44 +22,44 @@ const maxGapMs = hour;
 export function runwayOf(samples: readonly CreditSample[]): Runway | null {
 	const newest = samples.at(-1);
 	if (!newest) return null;
-	let burnt = 0;
-	let measured = 0;
-	for (let place = samples.length - 1; place > 0; place -= 1) {
-		const [earlier, later] = [samples[place - 1], samples[place]];
+	let burntCredits = 0;
+	let measuredMs = 0;
+	for (let index = samples.length - 1; index > 0; index -= 1) {
+		const [earlier, later] = [samples[index - 1], samples[index]];
 		if (!earlier || !later || earlier.at < newest.at - measuredSpanMs) break;
 		const isMeasured = later.balance <= earlier.balance && later.at - earlier.at <= maxGapMs;
 		if (!isMeasured) continue;
-		burnt += earlier.balance - later.balance;
-		measured += later.at - earlier.at;
+		burntCredits += earlier.balance - later.balance;
+		measuredMs += later.at - earlier.at;
 	}
-	if (measured < minMeasuredMs) return null;
-	const burnPerHour = (burnt / measured) * hour;
-	const timeLeft = burnPerHour > 0 ? (Math.max(0, newest.balance) / burnPerHour) * hour : null;
-	return { burnPerHour, timeLeft };
+	if (measuredMs < minMeasuredMs) return null;
+	const burnPerHour = (burntCredits / measuredMs) * hourMs;
+	const timeLeftMs = burnPerHour > 0 ? (Math.max(0, newest.balance) / burnPerHour) * hourMs : null;
+	return { burnPerHour, timeLeftMs };
 }
 
 /** Merges samples in order of time and drops most of the old ones: two months keep about 1,400 samples. */
 export function mergeSamples(
-	one: readonly CreditSample[],
-	other: readonly CreditSample[],
+	samples: readonly CreditSample[],
+	otherSamples: readonly CreditSample[],
 ): readonly CreditSample[] {
-	const all = [...one, ...other].sort((a, b) => a.at - b.at);
-	const newest = all.at(-1);
-	if (!newest) return all;
-	let last = '';
-	return all.filter((sample, place) => {
-		const step = slotLengthAt(newest.at - sample.at);
-		const slot = `${step} ${Math.floor(sample.at / step)}`;
-		const isFirst = slot !== last && Number.isFinite(step);
-		last = slot;
-		return isFirst || (sample === newest && sample.at !== all[place - 1]?.at);
+	const sortedSamples = [...samples, ...otherSamples].sort((a, b) => a.at - b.at);
+	const newest = sortedSamples.at(-1);
+	if (!newest) return sortedSamples;
+	let lastSlot = '';
+	return sortedSamples.filter((sample, place) => {
+		const slotMs = slotMsAt(newest.at - sample.at);
+		const slot = `${slotMs} ${Math.floor(sample.at / slotMs)}`;
+		const isFirstInSlot = slot !== lastSlot && Number.isFinite(slotMs);
+		lastSlot = slot;
+		return isFirstInSlot || (sample === newest && sample.at !== sortedSamples[place - 1]?.at);
 	});
 }
 
 // The first sample of each slot is kept. Each wide slot starts at the start of a narrow one, so its first
 // sample was also kept while the slots were narrow.
-function slotLengthAt(age: number): number {
-	if (age <= measuredSpanMs) return minute;
-	if (age <= 3 * day) return 10 * minute;
-	return age <= 60 * day ? 2 * hour : Number.POSITIVE_INFINITY;
+function slotMsAt(ageMs: number): number {
+	if (ageMs <= measuredSpanMs) return minuteMs;
+	if (ageMs <= 3 * dayMs) return 10 * minuteMs;
+	return ageMs <= 60 * dayMs ? 2 * hourMs : Number.POSITIVE_INFINITY;
 }

@@ -3,27 +3,27 @@ import type { Phase } from './computer.ts';
 /** Why a computer stopped, as far as the answers of the platform show. */
 export type StopReason = 'asked' | 'asleep' | 'credits' | 'unknown';
 
-const minute = 60_000;
+const minuteMs = 60_000;
 
-const idleLimits = new Map([
-	['free', 15 * minute],
-	['pro', 30 * minute],
-	['power', 60 * minute],
+const idleLimitMsByPlan = new Map([
+	['free', 15 * minuteMs],
+	['pro', 30 * minuteMs],
+	['power', 60 * minuteMs],
 	['ultra', Number.POSITIVE_INFINITY],
 ]);
 
 /** How long a computer may idle before its plan puts it to sleep; undefined for an unknown plan. */
-export function idleLimitOf(plan: string | undefined): number | undefined {
-	return plan === undefined ? undefined : idleLimits.get(plan);
+export function idleLimitMsOf(plan: string | undefined): number | undefined {
+	return plan === undefined ? undefined : idleLimitMsByPlan.get(plan);
 }
 
 type Stop = {
 	/** The phase before the stop. */
-	from: Phase;
+	phaseBefore: Phase;
 	/** The current status, in the words of the platform. */
 	status: string;
 	/** How many milliseconds the computer ran, at least. */
-	ranFor: number;
+	ranForMs: number;
 	/** Whether one of our operations that stop the computer is under way. */
 	isOperationUnderWay: boolean;
 	plan: string | undefined;
@@ -35,17 +35,17 @@ type Stop = {
  * A stop by another person after that time looks the same.
  */
 export function stopReasonOf({
-	from,
+	phaseBefore,
 	status,
-	ranFor,
-	isOperationUnderWay: isOurs,
+	ranForMs,
+	isOperationUnderWay,
 	plan,
 	canRun,
 }: Stop): StopReason {
-	if (isOurs) return 'asked';
+	if (isOperationUnderWay) return 'asked';
 	if (status.toLowerCase() === 'sleeping') return 'asleep';
-	if (from !== 'active' && from !== 'stopping') return 'unknown';
+	if (phaseBefore !== 'active' && phaseBefore !== 'stopping') return 'unknown';
 	if (!canRun) return 'credits';
-	const limit = idleLimitOf(plan);
-	return limit !== undefined && ranFor >= limit ? 'asleep' : 'unknown';
+	const idleLimitMs = idleLimitMsOf(plan);
+	return idleLimitMs !== undefined && ranForMs >= idleLimitMs ? 'asleep' : 'unknown';
 }

@@ -11,14 +11,17 @@ export type Since = { at: number; isLowerBound: boolean };
  * Two start times that differ by less than this mean the same start. The platform reports the uptime in whole
  * seconds, and its answers take time to arrive.
  */
-export const startTolerance = 5_000;
+export const startToleranceMs = 5_000;
 
 export type Uptime = { milliseconds: number; isLowerBound: boolean };
 
-type Running = { phase: Phase; reading: Reading; since: Since };
+type RunningComputer = { phase: Phase; reading: Reading; since: Since };
 
 /** How long a computer has been running: as the platform reports, or else since it was first seen active. */
-export function uptimeOf({ phase, reading, since }: Running, now: number): Uptime | undefined {
+export function uptimeOf(
+	{ phase, reading, since }: RunningComputer,
+	now: number,
+): Uptime | undefined {
 	if (phase !== 'active') return undefined;
 	const { startedAt } = reading;
 	const { at, isLowerBound } =

@@ -3,11 +3,11 @@
  * pre-release is older than its release (1.4.0-rc < 1.4.0).
  */
 export function compareVersions(a: string, b: string): number {
-	const [left, right] = [partsOf(a), partsOf(b)];
+	const [left, right] = [parseVersion(a), parseVersion(b)];
 	return (
-		compareParts(left.numbers, right.numbers) ||
+		compareSegments(left.numbers, right.numbers) ||
 		Number(left.early.length === 0) - Number(right.early.length === 0) ||
-		compareParts(left.early, right.early)
+		compareSegments(left.early, right.early)
 	);
 }
 
@@ -16,27 +16,27 @@ export function isBehind(version: string | null | undefined, latest: string | un
 	return Boolean(version && latest) && compareVersions(version ?? '', latest ?? '') < 0;
 }
 
-function partsOf(version: string) {
-	const [plain = ''] = version
+function parseVersion(version: string) {
+	const [versionText = ''] = version
 		.trim()
 		.replace(/^v(?=\d)/i, '')
 		.split('+');
-	const hyphen = plain.indexOf('-');
-	const [numbers, early] =
-		hyphen < 0 ? [plain, ''] : [plain.slice(0, hyphen), plain.slice(hyphen + 1)];
-	return { numbers: numbers.split('.'), early: early === '' ? [] : early.split('.') };
+	const hyphen = versionText.indexOf('-');
+	const [numbers, preRelease] =
+		hyphen < 0 ? [versionText, ''] : [versionText.slice(0, hyphen), versionText.slice(hyphen + 1)];
+	return { numbers: numbers.split('.'), early: preRelease === '' ? [] : preRelease.split('.') };
 }
 
-function compareParts(left: readonly string[], right: readonly string[]): number {
+function compareSegments(left: readonly string[], right: readonly string[]): number {
 	const length = Math.max(left.length, right.length);
-	for (let place = 0; place < length; place += 1) {
-		const order = comparePart(left[place], right[place]);
+	for (let index = 0; index < length; index += 1) {
+		const order = compareSegment(left[index], right[index]);
 		if (order !== 0) return order;
 	}
 	return 0;
 }
 
-function comparePart(a: string | undefined, b: string | undefined): number {
+function compareSegment(a: string | undefined, b: string | undefined): number {
 	if (a === b) return 0;
 	if (a === undefined) return -1;
 	if (b === undefined) return 1;

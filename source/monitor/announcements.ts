@@ -49,8 +49,8 @@ export function startAnnouncing({
 	}
 
 	function announceLowCredits(account: AccountState) {
-		const { timeLeft } = runwayOf(account) ?? { timeLeft: null };
-		const isLow = timeLeft !== null && timeLeft <= (notify?.creditsLeft ?? dayMs);
+		const { timeLeftMs } = runwayOf(account) ?? { timeLeftMs: null };
+		const isLow = timeLeftMs !== null && timeLeftMs <= (notify?.creditsLeft ?? dayMs);
 		if (!isLow && account.credits?.canRun !== false) return;
 		announcer.announce({
 			kind: 'creditsLow',

@@ -5,9 +5,9 @@ import type { Binding } from '../keys/binding.ts';
 import { bindings } from '../keys/bindings.ts';
 import { KeysError, withOwnKeys } from '../keys/own-keys.ts';
 import { playerBindings } from '../keys/replay-bindings.ts';
-import { accessTo, lentPasswordCommand } from '../session/access.ts';
+import { buildAccess, passwordCommandInTerminal } from '../session/access.ts';
 import { type Host, pathsOf } from '../session/host.ts';
-import { journalPath, openJournal, ownerOf } from '../session/open-journal.ts';
+import { journalPath, notesOwnerOf, openJournal } from '../session/open-journal.ts';
 import { type AccountSession, openSession } from '../session/session.ts';
 import { createSignInRequest } from '../session/sign-in-request.ts';
 import type { ParsedArgs } from '../shell/command.ts';
@@ -98,15 +98,15 @@ async function openAccount(
 						host: new URL(credentials.authUrl).host,
 					},
 					() => session,
-					lentPasswordCommand(host, account),
+					passwordCommandInTerminal(host, account),
 				)
 			: undefined;
 	// The owner is read before a sign-in replaces the token.
-	const owner = ownerOf(account);
-	const access = await accessTo(host, account, {
+	const owner = notesOwnerOf(account);
+	const access = await buildAccess(host, account, {
 		ask: passwordRequest?.ask,
 		terminal: 'none',
-		onTrouble,
+		onProblem: onTrouble,
 	});
 	const session = openSession(host, access);
 	onOpened?.(session);

@@ -15,11 +15,11 @@ const defaultBaseUrl = 'https://platform.example/v1';
 
 /** A session for a replay: a store without a platform behind it. */
 export function openReplaySession(
-	{ clock, random, elapsed }: Pick<Host, 'clock' | 'random' | 'elapsed'>,
+	{ clock, random, msSinceBoot }: Pick<Host, 'clock' | 'random' | 'msSinceBoot'>,
 	{ account, baseUrl = defaultBaseUrl }: { account: string; baseUrl?: string | undefined },
 ): AccountSession {
 	const closeController = new AbortController();
-	const pace = createPace({ clock, random, ledger: createMemoryLedger({ elapsed }) });
+	const pace = createPace({ clock, random, ledger: createMemoryLedger({ msSinceBoot }) });
 	// The platform only formats addresses here.
 	const platform = createPlatform({
 		baseUrl,

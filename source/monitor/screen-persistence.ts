@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPrivately, refusePublicState, writePrivately } from '../accounts/private-file.ts';
-import { fieldFrom } from '../fleet/field.ts';
+import { fieldNameFrom } from '../fleet/field.ts';
 import { filterFrom } from '../fleet/filter.ts';
 import { shortHash } from '../fleet/short-hash.ts';
 import type { NotesOwner } from '../journal/file-version.ts';
@@ -102,7 +102,7 @@ function restoredFilterFrom(filter: string) {
 function restoredScreenFrom(value: unknown): ReturnType<ScreenKeeper['restore']> {
 	const { filter, ordering, view, columns }: Record<string, unknown> = { ...Object(value) };
 	const { by, isReversed }: Record<string, unknown> = { ...Object(ordering) };
-	const field = typeof by === 'string' ? fieldFrom(by) : undefined;
+	const field = typeof by === 'string' ? fieldNameFrom(by) : undefined;
 	const savedView = views.find(candidate => candidate === view);
 	return {
 		...(typeof filter === 'string' &&

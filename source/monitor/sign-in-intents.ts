@@ -42,7 +42,7 @@ export function createPasswordIntents(
 			if ('paste' in input) return typedPassword.add(firstLine(input.paste));
 			const { key } = input;
 			if (key === 'enter' && !typedPassword.isEmpty()) {
-				passwordRequest?.give(typedPassword.take());
+				passwordRequest?.submit(typedPassword.take());
 			} else if (key === 'escape') {
 				typedPassword.take();
 				passwordRequest?.cancel();

@@ -2,7 +2,7 @@ import { durationText } from '../fleet/duration.ts';
 import type { OperationId } from '../fleet/operation.ts';
 import type { Strictness } from '../fleet/preferences.ts';
 import { runwayOf } from '../fleet/runway.ts';
-import { idleLimitOf } from '../fleet/stop-reason.ts';
+import { idleLimitMsOf } from '../fleet/stop-reason.ts';
 import type { Budget } from '../pace/budget.ts';
 import type { AccountState } from '../store/state.ts';
 import { overdueText, sendingTime, usualDuration } from './durations.ts';
@@ -195,7 +195,7 @@ export function questionContextFrom(
 ): QuestionContext {
 	const { release, subscription, credits, samples, computers, changes } = account;
 	const usual = usualDuration(changes, operation);
-	const idleLimit = idleLimitOf(subscription?.plan);
+	const idleLimit = idleLimitMsOf(subscription?.plan);
 	return {
 		now,
 		...(release && { latest: release.version }),

@@ -7,7 +7,7 @@ import {
 	type OperationSpec,
 } from '../fleet/operation.ts';
 import type { Budget } from '../pace/budget.ts';
-import { documentedLimits, type Scope, slotLifetime } from '../pace/limits.ts';
+import { documentedLimits, type Scope, slotLifetimeMs } from '../pace/limits.ts';
 import type { AccountState } from '../store/state.ts';
 import { operationTable } from './operation-table.ts';
 
@@ -104,6 +104,6 @@ export function sendingTime(
 	const waiting = count - left.operation;
 	if (waiting <= 0) return 0;
 	const ours = Math.max(limit - spentElsewhere, limit * minShareOfLimit);
-	const flowing = (waiting / ours) * slotLifetime(documentedLimits[scope]);
+	const flowing = (waiting / ours) * slotLifetimeMs(documentedLimits[scope]);
 	return Math.max(flowing, nextAt.operation - now);
 }

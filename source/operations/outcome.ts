@@ -60,7 +60,7 @@ function outcomeOfAccepted(
 }
 
 function outcomeOfUnknown(account: AccountState, operation: Operation): OutcomeFact | undefined {
-	const { spec, sentAt = 0, endedAt = 0, before } = operation;
+	const { spec, sentAt = 0, endedAt = 0, readingBefore: before } = operation;
 	const { key } = spec;
 	const computer = account.computers.get(spec.computer ?? '');
 	if (!computer) return undefined;
@@ -87,7 +87,10 @@ function outcomeOfUnknown(account: AccountState, operation: Operation): OutcomeF
 }
 
 // A restart between two reads is visible only where the platform reports the start time.
-function hasEvidence({ spec, before }: Operation, { reading }: ComputerState): boolean {
+function hasEvidence(
+	{ spec, readingBefore: before }: Operation,
+	{ reading }: ComputerState,
+): boolean {
 	switch (spec.operation) {
 		case 'restart':
 			return typeof before?.startedAt === 'number' && typeof reading.startedAt === 'number';

@@ -1,7 +1,7 @@
 import type { Clock } from '../fleet/clock.ts';
 import type { PublishedPort } from '../fleet/computer.ts';
 import type { Failure } from '../fleet/failure.ts';
-import type { Visit } from '../platform/endpoints-publication.ts';
+import type { VisitResult } from '../platform/endpoints-publication.ts';
 import type { Platform } from '../platform/platform.ts';
 import { PlatformError } from '../platform/platform-error.ts';
 
@@ -63,7 +63,7 @@ export function createPortChecks({
 	};
 }
 
-async function resultOfVisit(ask: () => Promise<Visit>) {
+async function resultOfVisit(ask: () => Promise<VisitResult>) {
 	try {
 		const { hasAnswered, status } = await ask();
 		return { state: hasAnswered ? ('answers' as const) : ('silent' as const), status };

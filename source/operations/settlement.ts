@@ -1,6 +1,6 @@
 import { allPortsOf, type Phase, type Reading } from '../fleet/computer.ts';
 import type { Operation } from '../fleet/operation.ts';
-import { startTolerance } from '../fleet/uptime.ts';
+import { startToleranceMs } from '../fleet/uptime.ts';
 import { compareVersions } from '../fleet/version.ts';
 import { statusAnswerOf } from '../store/answer-times.ts';
 import type { AccountState } from '../store/state.ts';
@@ -61,7 +61,7 @@ function phaseEnd(operation: Operation, latest: LatestReading, since: number): S
 	if (phase === 'archived') return failed('the computer was removed');
 	if (phase === 'error') {
 		const isOld =
-			operation.before?.status === reading.status && !hasRestarted(operation, latest, since);
+			operation.readingBefore?.status === reading.status && !hasRestarted(operation, latest, since);
 		return isOld ? settling : failed(reading.error || 'the platform reports an error');
 	}
 	return hasReachedGoal(operation, latest, since) ? settled : settling;
@@ -87,16 +87,16 @@ function hasRestarted(
 	{ reading, askedAt }: LatestReading,
 	since: number,
 ): boolean {
-	const [before, now] = [operation.before?.startedAt, reading.startedAt];
+	const [before, now] = [operation.readingBefore?.startedAt, reading.startedAt];
 	const isAnew =
-		typeof before === 'number' && typeof now === 'number' && now - before > startTolerance;
+		typeof before === 'number' && typeof now === 'number' && now - before > startToleranceMs;
 	const isLongAgo = operation.acceptedAt !== undefined && askedAt - since >= restartedAfterMs;
-	return operation.hasMoved || isAnew || isLongAgo;
+	return operation.hasPhaseChanged || isAnew || isLongAgo;
 }
 
 function isUpdated(operation: Operation, latest: LatestReading, since: number): boolean {
 	const { version } = latest.reading;
-	const { before, spec } = operation;
+	const { readingBefore: before, spec } = operation;
 	if (!version) return hasRestarted(operation, latest, since);
 	if (spec.version !== undefined) return compareVersions(version, spec.version) >= 0;
 	return version !== before?.version;

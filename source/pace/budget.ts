@@ -1,5 +1,5 @@
 import { endOf, type ScopeState, type ServerReport } from './ledger-state.ts';
-import { type Limit, type Priority, slotLifetime } from './limits.ts';
+import { type Limit, type Priority, slotLifetimeMs } from './limits.ts';
 
 /** How many requests may still be sent in one scope, and when. Times are milliseconds since 1970. */
 export type Budget = {
@@ -25,41 +25,45 @@ export type Budget = {
  * the reset, whichever is later.
  */
 export function reportedLimit(report: ServerReport, rule: Limit, now: number): number | undefined {
-	const until = report.at - (report.limitAge ?? 0) + Math.max(report.hold, slotLifetime(rule));
-	return now < until ? report.limit : undefined;
+	const expiresAt =
+		report.at - (report.limitAge ?? 0) + Math.max(report.hold, slotLifetimeMs(rule));
+	return now < expiresAt ? report.limit : undefined;
 }
 
 /** Computes the budget at `now`, a time of the ledger's clock. */
 export function budgetFrom(state: ScopeState, rule: Limit, now: number): Budget {
 	const limit = Math.min(
-		rule.limit,
-		(state.heard && reportedLimit(state.heard, rule, now)) ?? rule.limit,
+		rule.maxRequests,
+		(state.heard && reportedLimit(state.heard, rule, now)) ?? rule.maxRequests,
 	);
-	const ends = [...state.spends.values()].map(endOf).sort((a, b) => a - b);
+	const slotEnds = [...state.spends.values()].map(endOf).sort((a, b) => a - b);
 	const frozenUntil = state.freeze ? endOf(state.freeze) : 0;
 	const closedUntil = Math.max(
 		frozenUntil,
-		state.fullSince === undefined ? 0 : state.fullSince + slotLifetime(rule),
+		state.fullSince === undefined ? 0 : state.fullSince + slotLifetimeMs(rule),
 	);
 	const report = state.heard && now < endOf(state.heard) ? state.heard : undefined;
 	// The report does not include requests that were sent after the request that it answers.
 	const sentSince = Math.max(0, state.taken - (report?.number ?? 0));
 	const leftByReport = (report?.remaining ?? Number.POSITIVE_INFINITY) - sentSince;
-	const left = now < closedUntil ? 0 : Math.min(limit - ends.length, leftByReport);
+	const left = now < closedUntil ? 0 : Math.min(limit - slotEnds.length, leftByReport);
 
-	const leftBeyond = (kept: number) => Math.max(0, left - kept);
-	const nextBeyond = (kept: number) =>
+	const leftAfterReserving = (reservedCount: number) => Math.max(0, left - reservedCount);
+	const nextTimeAfterReserving = (reservedCount: number) =>
 		Math.max(
 			now,
 			closedUntil,
-			ends[ends.length - (limit - kept)] ?? 0,
-			report && leftByReport <= kept ? endOf(report) : 0,
+			slotEnds[slotEnds.length - (limit - reservedCount)] ?? 0,
+			report && leftByReport <= reservedCount ? endOf(report) : 0,
 		);
-	const reserved = Math.floor(limit * rule.reservedShare);
+	const reservedForOperations = Math.floor(limit * rule.reservedShare);
 	return {
 		limit,
-		left: { operation: leftBeyond(0), read: leftBeyond(reserved) },
-		nextAt: { operation: nextBeyond(0), read: nextBeyond(reserved) },
+		left: { operation: leftAfterReserving(0), read: leftAfterReserving(reservedForOperations) },
+		nextAt: {
+			operation: nextTimeAfterReserving(0),
+			read: nextTimeAfterReserving(reservedForOperations),
+		},
 		...(now < frozenUntil && { frozenUntil }),
 		spentElsewhere: report?.foreign ?? 0,
 	};
@@ -71,7 +75,7 @@ export function budgetFrom(state: ScopeState, rule: Limit, now: number): Budget 
  */
 export const limitWhenAlone = (rule: Limit): Limit => ({
 	...rule,
-	limit: Math.max(1, Math.floor(rule.limit / 4)),
+	maxRequests: Math.max(1, Math.floor(rule.maxRequests / 4)),
 });
 
 /**

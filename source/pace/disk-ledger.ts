@@ -4,7 +4,7 @@ import { createHostLedger } from './host-ledger.ts';
 import type { Ledger } from './ledger.ts';
 import type { LedgerFs } from './ledger-rotation.ts';
 import { type LedgerState, removeEndedSpends } from './ledger-state.ts';
-import { createOtherHosts } from './other-hosts.ts';
+import { createOtherHostLedgers } from './other-hosts.ts';
 
 type DiskLedgerOptions = {
 	directory: string;
@@ -17,16 +17,16 @@ type DiskLedgerOptions = {
 	 * Returns the milliseconds since the host started, including sleep. All processes of a host read the same
 	 * value.
 	 */
-	elapsed: () => number;
+	msSinceBoot: () => number;
 	/** Returns the time of the wall clock, by which the entries of other hosts are dated. */
-	date?: () => number;
+	wallClockNow?: () => number;
 	/** Identifies this host and its current boot; empty if the system does not reveal them. */
-	host?: string;
+	hostId?: string;
 	files?: LedgerFs;
 	/** When a file exceeds this size, it is sealed, and the ledger continues in the next file. */
 	maxBytes?: number;
 	/** Called with the reason when this process starts to count alone. */
-	onTrouble?: (message: string) => void;
+	onProblem?: (message: string) => void;
 };
 
 // A send always reads the ledgers of other hosts first. For showing the budget, reading them this often is
@@ -45,30 +45,38 @@ const othersReadIntervalMs = 1_000;
  * state.
  */
 export function createDiskLedger(options: DiskLedgerOptions): Ledger {
-	const { directory, name, pid, random, elapsed, files = nodeFiles, maxBytes = 65_536 } = options;
-	const { date = elapsed, host = '' } = options;
+	const {
+		directory,
+		name,
+		pid,
+		random,
+		msSinceBoot,
+		files = nodeFiles,
+		maxBytes = 65_536,
+	} = options;
+	const { wallClockNow = msSinceBoot, hostId = '' } = options;
 	// A process id alone is not unique, because each container numbers its own processes.
-	const writer = `${pid}-${Math.floor(random() * 2 ** 32).toString(36)}`;
-	const own = host === '' ? name : `${name}-${host}`;
-	const now = () => Math.floor(elapsed());
-	const others = createOtherHosts(files, { directory, name, own });
-	const ahead = () => date() - elapsed();
+	const writerId = `${pid}-${Math.floor(random() * 2 ** 32).toString(36)}`;
+	const ownName = hostId === '' ? name : `${name}-${hostId}`;
+	const now = () => Math.floor(msSinceBoot());
+	const otherLedgers = createOtherHostLedgers(files, { directory, name, ownName });
+	const wallClockAheadMs = () => wallClockNow() - msSinceBoot();
 	const onDeleted = () => {
-		aloneAt = now();
+		lastAloneAt = now();
 	};
-	const hostFiles = { files, directory, name: own, writer };
-	const ledger = createHostLedger({ ...hostFiles, now, ahead, maxBytes, onDeleted });
+	const hostFiles = { files, directory, name: ownName, writerId };
+	const ledger = createHostLedger({ ...hostFiles, now, wallClockAheadMs, maxBytes, onDeleted });
 
-	let trouble: string | undefined;
+	let problem: string | undefined;
 	/** The last time when this process counted alone, or when entries of other processes were lost. */
-	let aloneAt = Number.NEGATIVE_INFINITY;
+	let lastAloneAt = Number.NEGATIVE_INFINITY;
 	let othersReadAt = Number.NEGATIVE_INFINITY;
 	let isClosed = false;
-	let ids = 0;
+	let idCount = 0;
 
-	function readOthers(olderThan: number) {
-		if (now() - othersReadAt < olderThan) return;
-		others.readNew(now(), date());
+	function readOthers(maxAgeMs: number) {
+		if (now() - othersReadAt < maxAgeMs) return;
+		otherLedgers.readNewEntries(now(), wallClockNow());
 		othersReadAt = now();
 	}
 
@@ -81,21 +89,21 @@ export function createDiskLedger(options: DiskLedgerOptions): Ledger {
 			accessFiles();
 		} catch (error) {
 			const message = messageOf(error);
-			if (trouble === undefined && !isClosed) options.onTrouble?.(message);
-			trouble = message;
-			aloneAt = now();
+			if (problem === undefined && !isClosed) options.onProblem?.(message);
+			problem = message;
+			lastAloneAt = now();
 			// The failure may have happened in the middle of a file.
 			ledger.reopen();
 			countAlone();
 		}
 		// The clock is read after the files, so that no entry lies in the future.
 		removeEndedSpends(ledger.state(), now());
-		return others.withOthersAdded(ledger.state(), now());
+		return otherLedgers.addTo(ledger.state(), now());
 	}
 
 	return {
-		elapsed: now,
-		newId: () => `${writer}.${++ids}`,
+		now,
+		newSlotId: () => `${writerId}.${++idCount}`,
 		refresh: () =>
 			withFiles(
 				() => {
@@ -110,17 +118,17 @@ export function createDiskLedger(options: DiskLedgerOptions): Ledger {
 					// The create limit lasts an hour, so its entries must survive a crash of the host. Other hosts
 					// see an entry only after it has reached the disk.
 					const isDurable = () =>
-						'scope' in entry && (entry.scope === 'create' || others.haveEntries());
+						'scope' in entry && (entry.scope === 'create' || otherLedgers.haveEntries());
 					ledger.append(entry, isDurable);
 					// The other processes may have counted alone until now, too.
-					if (trouble !== undefined) aloneAt = now();
-					trouble = undefined;
+					if (problem !== undefined) lastAloneAt = now();
+					problem = undefined;
 					readOthers(0);
 				},
-				() => ledger.applyHere(entry),
+				() => ledger.countInMemory(entry),
 			),
-		trouble: () => trouble,
-		isAlone: within => trouble !== undefined || now() < aloneAt + within,
+		problem: () => problem,
+		isAlone: withinMs => problem !== undefined || now() < lastAloneAt + withinMs,
 		close() {
 			isClosed = true;
 			ledger.close();

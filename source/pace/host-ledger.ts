@@ -23,7 +23,7 @@ export type HostLedger = {
 	/** Writes an entry. If `isDurable` returns true, a take is safely on disk before this returns. */
 	append(entry: LedgerEntry, isDurable: () => boolean): void;
 	/** Counts an entry in this process only, because it could not be written. */
-	applyHere(entry: LedgerEntry): void;
+	countInMemory(entry: LedgerEntry): void;
 	/** Makes the next call read the file again from its beginning. */
 	reopen(): void;
 	close(): void;
@@ -34,10 +34,10 @@ type HostLedgerOptions = {
 	directory: string;
 	name: string;
 	/** Identifies this process in the names of its drafts. */
-	writer: string;
+	writerId: string;
 	now: () => number;
 	/** Returns how far the wall clock is ahead of `now`. */
-	ahead: () => number;
+	wallClockAheadMs: () => number;
 	/** When a file exceeds this size, it is sealed. */
 	maxBytes: number;
 	/** Called when the files were deleted, so that entries of other processes may be lost. */
@@ -56,12 +56,12 @@ const maxAttempts = 50;
 
 /** One function, because every step works on the same file and state. */
 export function createHostLedger(options: HostLedgerOptions): HostLedger {
-	const { files, directory, name, writer, now, ahead, maxBytes, onDeleted } = options;
-	const rotation = createLedgerRotation(files, { directory, name, writer });
-	const textFrom = (entry: LedgerEntry) =>
-		textFromEntry(entry, { now: now(), wallClockAhead: ahead() });
-	const snapshotText = (ledger: LedgerState) => snapshotEntries(ledger).map(textFrom).join('');
-	const seal = () => textFrom({ kind: 'sealed' });
+	const { files, directory, name, writerId, now, wallClockAheadMs, maxBytes, onDeleted } = options;
+	const rotation = createLedgerRotation(files, { directory, name, writerId });
+	const linesFrom = (entry: LedgerEntry) =>
+		textFromEntry(entry, { now: now(), wallClockAheadMs: wallClockAheadMs() });
+	const snapshotLines = (ledger: LedgerState) => snapshotEntries(ledger).map(linesFrom).join('');
+	const sealLines = () => linesFrom({ kind: 'sealed' });
 
 	let state = createLedgerState();
 	let file: LedgerFile | undefined;
@@ -69,31 +69,31 @@ export function createHostLedger(options: HostLedgerOptions): HostLedger {
 	let wasDeleted = false;
 	let isClosed = false;
 
-	function open(): LedgerFile | undefined {
-		const newest = rotation.newest();
+	function openNewest(): LedgerFile | undefined {
+		const newestGeneration = rotation.newestGeneration();
 		// The loop lists the directory again, because the other processes may have moved on to a later file
 		// meanwhile.
-		if (newest === 0) rotation.create(1, snapshotText(createLedgerState()));
-		const descriptor = rotation.open(newest);
+		if (newestGeneration === 0) rotation.create(1, snapshotLines(createLedgerState()));
+		const descriptor = rotation.open(newestGeneration);
 		if (descriptor === undefined) return undefined;
-		const opened = createLedgerFile(files, descriptor, newest);
-		const earlier = state;
+		const openedFile = createLedgerFile(files, descriptor, newestGeneration);
+		const earlierState = state;
 		state = createLedgerState();
 		brokenSince = undefined;
-		opened.readNew(entry => applyEntry(state, entry));
-		const missing = addMissing(state, earlier);
+		openedFile.readNewEntries(entry => applyEntry(state, entry));
+		const missingEntries = addMissing(state, earlierState);
 		// If the file was deleted, the other processes may know only what this process writes now.
-		if (wasDeleted) for (const entry of missing) opened.append(textFrom(entry));
+		if (wasDeleted) for (const entry of missingEntries) openedFile.append(linesFrom(entry));
 		wasDeleted = false;
-		return opened;
+		return openedFile;
 	}
 
 	/** Returns the file in use, after reading it to its end. */
-	function current(): LedgerFile {
+	function currentFile(): LedgerFile {
 		for (let attempts = 0; attempts < maxAttempts && !isClosed; attempts++) {
-			file ??= open();
+			file ??= openNewest();
 			if (!file) continue;
-			const condition = file.readNew(entry => applyEntry(state, entry));
+			const condition = file.readNewEntries(entry => applyEntry(state, entry));
 			if (condition === 'live') return file;
 			if (condition === 'gone') {
 				wasDeleted = true;
@@ -118,24 +118,25 @@ export function createHostLedger(options: HostLedgerOptions): HostLedger {
 			brokenSince ??= now();
 			for (const scope of scopes) state[scope].fullSince = brokenSince;
 			// A process that has read past the broken entry stops at this seal.
-			append(seal());
+			append(sealLines());
 		}
 		removeEndedSpends(state, now());
-		if (rotation.newest() === generation) rotation.create(generation + 1, snapshotText(state));
+		if (rotation.newestGeneration() === generation)
+			rotation.create(generation + 1, snapshotLines(state));
 		if (isBroken) rotation.setAside(generation);
 	}
 
 	/** Writes an entry and reads it back. An entry counts only if it stands before the seal. */
 	function append(entry: LedgerEntry, isDurable: () => boolean) {
-		const text = textFrom(entry);
+		const text = linesFrom(entry);
 		const line = text.trim();
 		for (let attempts = 0; attempts < maxAttempts; attempts++) {
-			const used = current();
-			used.append(text);
+			const usedFile = currentFile();
+			usedFile.append(text);
 			let wasReadBack = false;
-			const condition = used.readNew((each, eachLine) => {
-				applyEntry(state, each);
-				if (eachLine === line) wasReadBack = true;
+			const condition = usedFile.readNewEntries((readEntry, readLine) => {
+				applyEntry(state, readEntry);
+				if (readLine === line) wasReadBack = true;
 			});
 			if (condition === 'gone') {
 				// The entry went to a deleted file, where no other process reads it.
@@ -143,8 +144,8 @@ export function createHostLedger(options: HostLedgerOptions): HostLedger {
 				continue;
 			}
 			if (!wasReadBack) continue;
-			if (entry.kind === 'take' && isDurable()) used.sync();
-			if (used.length() > maxBytes) used.append(seal());
+			if (entry.kind === 'take' && isDurable()) usedFile.sync();
+			if (usedFile.bytesRead() > maxBytes) usedFile.append(sealLines());
 			return;
 		}
 		throw new Error('The file of counted requests cannot be written');
@@ -157,9 +158,9 @@ export function createHostLedger(options: HostLedgerOptions): HostLedger {
 
 	return {
 		state: () => state,
-		refresh: () => void current(),
+		refresh: () => void currentFile(),
 		append,
-		applyHere(entry) {
+		countInMemory(entry) {
 			// The number of a take refers to the file, so it is ignored here.
 			if (entry.kind === 'take') addSpend(state[entry.scope], entry);
 			else applyEntry(state, entry);
@@ -173,16 +174,16 @@ export function createHostLedger(options: HostLedgerOptions): HostLedger {
 }
 
 /** Adds the entries of `earlier` that the file lacks, and returns them. */
-function addMissing(state: LedgerState, earlier: LedgerState): readonly LedgerEntry[] {
-	const missing: LedgerEntry[] = [];
+function addMissing(state: LedgerState, earlierState: LedgerState): readonly LedgerEntry[] {
+	const missingEntries: LedgerEntry[] = [];
 	for (const scope of scopes) {
-		const { spends, freeze } = earlier[scope];
+		const { spends, freeze } = earlierState[scope];
 		for (const spend of spends.values()) {
 			if (state[scope].spends.has(spend.id)) continue;
 			addSpend(state[scope], spend);
-			missing.push({ kind: 'done', scope, ...spend });
+			missingEntries.push({ kind: 'done', scope, ...spend });
 		}
 		if (freeze) state[scope].freeze ??= freeze;
 	}
-	return missing;
+	return missingEntries;
 }

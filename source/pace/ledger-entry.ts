@@ -1,5 +1,5 @@
 import type { Freeze, LedgerEntry, ServerReport, Spend } from './ledger-state.ts';
-import { documentedLimits, type Scope, scopes, slotLifetime } from './limits.ts';
+import { documentedLimits, type Scope, scopes, slotLifetimeMs } from './limits.ts';
 
 // How an entry is written in a file: an empty line, then the length of its JSON and the JSON.
 //
@@ -14,15 +14,12 @@ import { documentedLimits, type Scope, scopes, slotLifetime } from './limits.ts'
 // request, and another host can compute the age of the entry.
 
 /** The time of writing an entry: by the ledger's clock, and how far the wall clock is ahead of it. */
-export type WriteTime = { now: number; wallClockAhead: number };
+export type WriteTime = { now: number; wallClockAheadMs: number };
 
-export function textFromEntry(
-	entry: LedgerEntry,
-	{ now, wallClockAhead: ahead }: WriteTime,
-): string {
+export function textFromEntry(entry: LedgerEntry, { now, wallClockAheadMs }: WriteTime): string {
 	const at = 'at' in entry ? entry.at : now;
 	const { scope, ...fields } = { scope: 'all', ...entry };
-	const json = JSON.stringify({ scope, at, date: Math.round(at + ahead), ...fields });
+	const json = JSON.stringify({ scope, at, date: Math.round(at + wallClockAheadMs), ...fields });
 	return `\n${json.length} ${json}\n`;
 }
 
@@ -73,24 +70,24 @@ function withoutWriteTimes(value: ScopedEntry): LedgerEntry {
 /** Reads an entry of a newer version. If its scope does not exist in this version, the entry is skipped. */
 function unknownEntryFrom({ scope, at, hold }: Fields, json: string): LedgerEntry | UnreadableLine {
 	if (!isCount(at) || typeof scope !== 'string') return 'broken';
-	const known = scopes.find(each => each === scope);
-	if (!known) return 'torn';
-	const rule = documentedLimits[known];
-	const longest = rule.maxTransit + slotLifetime(rule);
+	const knownScope = scopes.find(each => each === scope);
+	if (!knownScope) return 'torn';
+	const rule = documentedLimits[knownScope];
+	const maxHoldMs = rule.maxTransitMs + slotLifetimeMs(rule);
 	return {
 		kind: 'unknown',
-		scope: known,
+		scope: knownScope,
 		id: json,
 		number: 0,
 		at,
-		hold: isCount(hold) ? hold : longest,
+		hold: isCount(hold) ? hold : maxHoldMs,
 	};
 }
 
 function isScoped(value: Fields): value is Fields & ScopedEntry {
 	if (!scopes.includes(value['scope'] as Scope)) return false;
 	const hasValidReports =
-		isOptional(value['heard'], isServerReport) && isOptional(value['freeze'], isFreeze);
+		isMissingOr(value['heard'], isServerReport) && isMissingOr(value['freeze'], isFreeze);
 	switch (value['kind']) {
 		case 'take':
 			return isSpend(value);
@@ -101,7 +98,7 @@ function isScoped(value: Fields): value is Fields & ScopedEntry {
 			return (
 				hasValidReports &&
 				isCount(value['taken']) &&
-				isOptional(value['fullSince'], isCount) &&
+				isMissingOr(value['fullSince'], isCount) &&
 				Array.isArray(spends) &&
 				spends.every(isSpend)
 			);
@@ -118,11 +115,11 @@ const isRecord = (value: unknown): value is Fields => typeof value === 'object' 
 const isCount = (value: unknown): value is number =>
 	typeof value === 'number' && Number.isFinite(value) && value >= 0;
 
-const isOptional = (value: unknown, is: (value: unknown) => boolean) =>
-	value === undefined || is(value);
+const isMissingOr = (value: unknown, isValid: (value: unknown) => boolean) =>
+	value === undefined || isValid(value);
 
-const isInterval = (value: unknown, ...counts: string[]): value is Fields =>
-	isRecord(value) && ['number', 'at', 'hold', ...counts].every(name => isCount(value[name]));
+const isInterval = (value: unknown, ...countNames: string[]): value is Fields =>
+	isRecord(value) && ['number', 'at', 'hold', ...countNames].every(name => isCount(value[name]));
 
 const isSpend = (value: unknown): value is Fields & Spend =>
 	isInterval(value) && typeof value['id'] === 'string';
@@ -131,9 +128,9 @@ const isFreeze = (value: unknown): value is Fields & Freeze => isInterval(value,
 
 const isServerReport = (value: unknown): value is Fields & ServerReport =>
 	isInterval(value, 'foreign') &&
-	isOptional(value['limit'], isCount) &&
-	isOptional(value['limitAge'], isCount) &&
-	isOptional(value['remaining'], isCount);
+	isMissingOr(value['limit'], isCount) &&
+	isMissingOr(value['limitAge'], isCount) &&
+	isMissingOr(value['remaining'], isCount);
 
 function parseJson(json: string): unknown {
 	try {

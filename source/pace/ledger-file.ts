@@ -4,7 +4,7 @@ import type { LedgerFs } from './ledger-rotation.ts';
 import type { LedgerEntry } from './ledger-state.ts';
 
 /** The condition of a file after reading it. */
-export type FileCondition =
+export type LedgerFileCondition =
 	| 'live'
 	/** The file is complete, and the ledger continues in the next file. */
 	| 'sealed'
@@ -16,9 +16,9 @@ export type FileCondition =
 export type LedgerFile = {
 	generation: number;
 	/** Returns how many bytes were read so far. */
-	length(): number;
+	bytesRead(): number;
 	/** Calls back with every entry that was not read before, in the order of the file. */
-	readNew(onEntry: (entry: LedgerEntry, line: string) => void): FileCondition;
+	readNewEntries(onEntry: (entry: LedgerEntry, line: string) => void): LedgerFileCondition;
 	append(text: string): void;
 	/** Waits until the written entries would survive a crash of the host. */
 	sync(): void;
@@ -35,12 +35,12 @@ export function createLedgerFile(
 ): LedgerFile {
 	const lines = createLineReader(files);
 	let hasBegun = false;
-	let condition: FileCondition = 'live';
+	let condition: LedgerFileCondition = 'live';
 
 	return {
 		generation,
-		length: lines.offset,
-		readNew(onEntry) {
+		bytesRead: lines.offset,
+		readNewEntries(onEntry) {
 			const { size, nlink } = files.fstatSync(descriptor);
 			if (size < lines.offset()) condition = 'broken';
 			for (const line of size > lines.offset() ? lines.readFrom(descriptor) : []) {
@@ -72,12 +72,12 @@ export function createLedgerFile(
 export function createLineReader(files: Pick<LedgerFs, 'readSync'>) {
 	const chunk = Buffer.alloc(16_384);
 	let offset = 0;
-	let unfinished = '';
+	let unfinishedLine = '';
 
 	return {
 		offset: () => offset,
 		readFrom(descriptor: number): string[] {
-			const texts = [unfinished];
+			const texts = [unfinishedLine];
 			for (;;) {
 				const count = files.readSync(descriptor, chunk, 0, chunk.length, offset);
 				if (count === 0) break;
@@ -86,7 +86,7 @@ export function createLineReader(files: Pick<LedgerFs, 'readSync'>) {
 			}
 			// The last line may not be complete yet, so the reader waits for its line break.
 			const lines = texts.join('').split('\n');
-			unfinished = lines.pop() ?? '';
+			unfinishedLine = lines.pop() ?? '';
 			return lines;
 		},
 	};

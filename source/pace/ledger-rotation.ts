@@ -29,7 +29,7 @@ export type LedgerFs = Pick<
 
 export type LedgerRotation = {
 	/** Returns the number of the file in use; 0 if there is no file. */
-	newest(): number;
+	newestGeneration(): number;
 	/** Opens a file for reading and appending; returns undefined if the file does not exist. */
 	open(generation: number): number | undefined;
 	/** Creates a file unless another process has just created it, and removes older files. */
@@ -42,24 +42,24 @@ const { O_APPEND, O_RDWR } = nodeFiles.constants;
 
 export function createLedgerRotation(
 	files: LedgerFs,
-	{ directory, name, writer }: { directory: string; name: string; writer: string },
+	{ directory, name, writerId }: { directory: string; name: string; writerId: string },
 ): LedgerRotation {
-	const pathOf = (ending: number | string) => join(directory, `${name}.${ending}`);
+	const pathOf = (suffix: number | string) => join(directory, `${name}.${suffix}`);
 
-	const endings = () =>
+	const suffixes = () =>
 		files
 			.readdirSync(directory)
 			.filter(file => file.startsWith(`${name}.`))
 			.map(file => file.slice(name.length + 1));
 
-	const numbers = () =>
-		endings()
-			.filter(ending => /^\d+$/.test(ending))
+	const generations = () =>
+		suffixes()
+			.filter(suffix => /^\d+$/.test(suffix))
 			.map(Number);
 
 	/** A link makes the complete file appear at once. A rename could replace the file of a faster process. */
-	function linkWhole(generation: number, text: string) {
-		const draft = pathOf(`${writer}.draft`);
+	function createByLink(generation: number, text: string) {
+		const draft = pathOf(`${writerId}.draft`);
 		const descriptor = files.openSync(draft, 'w', 0o600);
 		try {
 			if (files.writeSync(descriptor, text) < text.length) throw new Error('The disk is full');
@@ -71,22 +71,23 @@ export function createLedgerRotation(
 		undefinedOnError(['EEXIST', 'ENOENT'], () => files.linkSync(draft, pathOf(generation)));
 	}
 
-	const remove = (ending: number | string) =>
-		undefinedOnError(['ENOENT'], () => files.unlinkSync(pathOf(ending)));
+	const remove = (suffix: number | string) =>
+		undefinedOnError(['ENOENT'], () => files.unlinkSync(pathOf(suffix)));
 
 	return {
-		newest() {
+		newestGeneration() {
 			files.mkdirSync(directory, { recursive: true, mode: 0o700 });
-			return Math.max(0, ...numbers());
+			return Math.max(0, ...generations());
 		},
 		open: generation =>
 			undefinedOnError(['ENOENT'], () => files.openSync(pathOf(generation), O_RDWR | O_APPEND)),
 		create(generation, text) {
-			linkWhole(generation, text);
+			createByLink(generation, text);
 			// The previous file stays, so that a process that is listing the directory finds at least one of the
 			// two.
-			for (const old of numbers()) if (old < generation - 1) remove(old);
-			for (const ending of endings()) if (ending.endsWith('.draft')) remove(ending);
+			for (const olderGeneration of generations())
+				if (olderGeneration < generation - 1) remove(olderGeneration);
+			for (const suffix of suffixes()) if (suffix.endsWith('.draft')) remove(suffix);
 		},
 		setAside: generation =>
 			undefinedOnError(['ENOENT'], () =>

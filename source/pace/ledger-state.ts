@@ -55,12 +55,12 @@ export type LedgerEntry =
 	/** The last entry of a file. The ledger continues in the next file. */
 	| { kind: 'sealed' };
 
-const emptyScope = (): ScopeState => ({ taken: 0, spends: new Map() });
+const emptyScopeState = (): ScopeState => ({ taken: 0, spends: new Map() });
 
 export const createLedgerState = (): LedgerState => ({
-	create: emptyScope(),
-	status: emptyScope(),
-	other: emptyScope(),
+	create: emptyScopeState(),
+	status: emptyScopeState(),
+	other: emptyScopeState(),
 });
 
 export const endOf = ({ at, hold }: Interval) => at + hold;

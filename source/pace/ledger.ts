@@ -12,15 +12,15 @@ export type Ledger = {
 	 * Returns the whole milliseconds of a clock that never jumps. Call `refresh` first, so that no entry lies in
 	 * the future.
 	 */
-	elapsed(): number;
+	now(): number;
 	/** Returns an id for a slot that no other process will ever use. */
-	newId(): string;
+	newSlotId(): string;
 	/** Reads what other processes have written. The next call may change the returned object. */
 	refresh(): LedgerState;
 	/** Writes an entry and returns the state after it. A take has succeeded if its id is in that state. */
 	append(entry: LedgerEntry): LedgerState;
 	/** Returns why this process counts alone at present; undefined if it does not. */
-	trouble(): string | undefined;
+	problem(): string | undefined;
 	/**
 	 * Whether this process counts alone, or did so within this many milliseconds, so that it may have missed
 	 * requests of other processes.
@@ -33,26 +33,29 @@ export type Ledger = {
  * A ledger for a single process, kept in memory. `trouble` says why other processes cannot be seen; then this
  * process may use only a part of the limits.
  */
-export function createMemoryLedger(options: { elapsed: () => number; trouble?: string }): Ledger {
-	const { elapsed, trouble } = options;
+export function createMemoryLedger(options: {
+	msSinceBoot: () => number;
+	problem?: string;
+}): Ledger {
+	const { msSinceBoot, problem } = options;
 	const state = createLedgerState();
-	let ids = 0;
+	let idCount = 0;
 
-	const pruned = () => {
-		removeEndedSpends(state, Math.floor(elapsed()));
+	const currentState = () => {
+		removeEndedSpends(state, Math.floor(msSinceBoot()));
 		return state;
 	};
 
 	return {
-		elapsed: () => Math.floor(elapsed()),
-		newId: () => `${++ids}`,
-		refresh: pruned,
+		now: () => Math.floor(msSinceBoot()),
+		newSlotId: () => `${++idCount}`,
+		refresh: currentState,
 		append(entry) {
 			applyEntry(state, entry);
-			return pruned();
+			return currentState();
 		},
-		trouble: () => trouble,
-		isAlone: () => trouble !== undefined,
+		problem: () => problem,
+		isAlone: () => problem !== undefined,
 		close: () => undefined,
 	};
 }

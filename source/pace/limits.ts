@@ -11,48 +11,54 @@ export type Priority = 'operation' | 'read';
 /** The rate limit of one scope. All times are in milliseconds. */
 export type Limit = {
 	/** How many requests the platform accepts in any window. */
-	limit: number;
-	window: number;
+	maxRequests: number;
+	windowMs: number;
 	/** The share of the limit that is reserved for operations and never used for reads. */
 	reservedShare: number;
 	/**
 	 * How much longer than the window a slot stays taken. The platform counts a request when it arrives, by its
 	 * own clock; this program knows only when it sent the request and when the response came.
 	 */
-	margin: number;
+	marginMs: number;
 	/**
 	 * How long after taking a slot a process may still send its request. A process may be killed before it
 	 * reports the response, so this exceeds the timeout of every request.
 	 */
-	maxTransit: number;
+	maxTransitMs: number;
 };
 
-export type Limits = Readonly<Record<Scope, Limit>>;
+export type LimitsByScope = Readonly<Record<Scope, Limit>>;
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
-export const documentedLimits: Limits = {
+export const documentedLimits: LimitsByScope = {
 	create: {
-		limit: 5,
-		window: hourMs,
+		maxRequests: 5,
+		windowMs: hourMs,
 		reservedShare: 0,
-		margin: minuteMs,
-		maxTransit: 2 * minuteMs,
+		marginMs: minuteMs,
+		maxTransitMs: 2 * minuteMs,
 	},
-	status: { limit: 60, window: minuteMs, reservedShare: 0, margin: secondMs, maxTransit: minuteMs },
+	status: {
+		maxRequests: 60,
+		windowMs: minuteMs,
+		reservedShare: 0,
+		marginMs: secondMs,
+		maxTransitMs: minuteMs,
+	},
 	other: {
-		limit: 30,
-		window: minuteMs,
+		maxRequests: 30,
+		windowMs: minuteMs,
 		reservedShare: 1 / 5,
-		margin: secondMs,
-		maxTransit: minuteMs,
+		marginMs: secondMs,
+		maxTransitMs: minuteMs,
 	},
 };
 
 /** How long a slot stays taken after its request was answered or given up, in milliseconds. */
-export const slotLifetime = ({ window, margin }: Limit) => window + margin;
+export const slotLifetimeMs = ({ windowMs, marginMs }: Limit) => windowMs + marginMs;
 
 /** The part of a response that the rate limiter reads. */
 export type ResponseHead = { status: number; headers: Headers };
@@ -60,9 +66,9 @@ export type ResponseHead = { status: number; headers: Headers };
 /** The permission to send one request. The holder calls exactly one of the two methods, once. */
 export type Permit = {
 	/** Reports a response, whose headers say how much of the budget remains. */
-	answered(response: ResponseHead): void;
+	reportResponse(response: ResponseHead): void;
 	/** Reports that no response came. The platform may have counted the request nevertheless. */
-	lost(): void;
+	reportNoResponse(): void;
 };
 
 /** Issues a permit for each request, including retries and the further pages of a list. */

@@ -14,22 +14,22 @@ import {
 	removeEndedSpends,
 	type ScopeState,
 } from './ledger-state.ts';
-import { documentedLimits, scopes, slotLifetime } from './limits.ts';
+import { documentedLimits, scopes, slotLifetimeMs } from './limits.ts';
 
 /**
  * The ledgers of other hosts, and of earlier boots of this host, in the same folder. This process only reads
  * them.
  */
-export type OtherHosts = {
+export type OtherHostLedgers = {
 	/**
 	 * Reads the new entries of all other ledgers. Both parameters are the present time: by the ledger's clock,
 	 * and by the wall clock.
 	 */
-	readNew(elapsed: number, date: number): void;
+	readNewEntries(ledgerNow: number, wallClockNow: number): void;
 	/** Whether the other ledgers contain any entry that still counts. */
 	haveEntries(): boolean;
 	/** Returns the state with the requests of the other hosts added. */
-	withOthersAdded(state: LedgerState, elapsed: number): LedgerState;
+	addTo(state: LedgerState, ledgerNow: number): LedgerState;
 };
 
 /** The ledger of another host, with all times converted to this host's clock. */
@@ -45,54 +45,61 @@ const never = Number.NEGATIVE_INFINITY;
 // The clocks of hosts that share a folder are assumed to differ by less than this.
 const maxClockSkewMs = 5_000;
 // If a host has not written for this long, its ledger is deleted. The host is gone, or will begin a new ledger.
-const longestSilenceMs = 24 * 60 * 60_000;
+const maxSilenceMs = 24 * 60 * 60_000;
 
 /** Returns a hash that identifies one boot of one host without revealing its inputs. */
-export const hostKey = (boot: readonly string[]): string =>
-	boot.every(part => part === '') ? '' : shortHash(JSON.stringify(boot));
+export const hostIdFrom = (bootIdentity: readonly string[]): string =>
+	bootIdentity.every(text => text === '') ? '' : shortHash(JSON.stringify(bootIdentity));
 
-export function createOtherHosts(
+export function createOtherHostLedgers(
 	files: LedgerFs,
-	{ directory, name, own }: { directory: string; name: string; own: string },
-): OtherHosts {
-	const others = new Map<string, OtherLedger>();
+	{ directory, name, ownName }: { directory: string; name: string; ownName: string },
+): OtherHostLedgers {
+	const ledgersByOwner = new Map<string, OtherLedger>();
 
 	/** Returns the number of the newest file of each other host. */
-	function newest(): Map<string, number> {
-		const found = new Map<string, number>();
+	function newestFiles(): Map<string, number> {
+		const newest = new Map<string, number>();
 		for (const file of files.readdirSync(directory)) {
 			const [, owner = '', generation] = /^(.+)\.(\d+)$/.exec(file) ?? [];
-			if (owner === own || (owner !== name && !owner.startsWith(`${name}-`))) continue;
-			found.set(owner, Math.max(found.get(owner) ?? 0, Number(generation)));
+			if (owner === ownName || (owner !== name && !owner.startsWith(`${name}-`))) continue;
+			newest.set(owner, Math.max(newest.get(owner) ?? 0, Number(generation)));
 		}
-		return found;
+		return newest;
 	}
 
-	function read(owner: string, generation: number, elapsed: number, date: number) {
-		const known = others.get(owner);
-		const other =
-			known?.generation === generation
-				? known
-				: emptyLedger(files, generation, known?.readAt ?? never);
+	function readOwnersLedger(
+		owner: string,
+		generation: number,
+		ledgerNow: number,
+		wallClockNow: number,
+	) {
+		const knownLedger = ledgersByOwner.get(owner);
+		const otherLedger =
+			knownLedger?.generation === generation
+				? knownLedger
+				: emptyLedger(files, generation, knownLedger?.readAt ?? never);
 		const path = join(directory, `${owner}.${generation}`);
-		if (readLedger(files, path, other, elapsed, date)) others.set(owner, other);
+		if (readLedger(files, path, otherLedger, ledgerNow, wallClockNow))
+			ledgersByOwner.set(owner, otherLedger);
 	}
 
 	return {
-		readNew(elapsed, date) {
-			const found = newest();
-			for (const [owner, generation] of found) read(owner, generation, elapsed, date);
-			for (const [owner, { state }] of others) {
+		readNewEntries(ledgerNow, wallClockNow) {
+			const newest = newestFiles();
+			for (const [owner, generation] of newest)
+				readOwnersLedger(owner, generation, ledgerNow, wallClockNow);
+			for (const [owner, { state }] of ledgersByOwner) {
 				// The slots of a deleted ledger still count until they end.
-				removeEnded(state, elapsed);
-				if (!found.has(owner) && isEmpty(state)) others.delete(owner);
+				removeEnded(state, ledgerNow);
+				if (!newest.has(owner) && isEmpty(state)) ledgersByOwner.delete(owner);
 			}
 		},
-		haveEntries: () => [...others.values()].some(({ state }) => !isEmpty(state)),
-		withOthersAdded(state, elapsed) {
+		haveEntries: () => [...ledgersByOwner.values()].some(({ state }) => !isEmpty(state)),
+		addTo(state, ledgerNow) {
 			let sum = state;
-			for (const [owner, other] of others) {
-				removeEnded(other.state, elapsed);
+			for (const [owner, other] of ledgersByOwner) {
+				removeEnded(other.state, ledgerNow);
 				sum = combinedState(sum, other.state, owner);
 			}
 			return sum;
@@ -111,24 +118,26 @@ const emptyLedger = (files: LedgerFs, generation: number, readAt: number): Other
 function readLedger(
 	files: LedgerFs,
 	path: string,
-	other: OtherLedger,
-	elapsed: number,
-	date: number,
+	otherLedger: OtherLedger,
+	ledgerNow: number,
+	wallClockNow: number,
 ): boolean {
 	// The file is opened each time, because a network file system shows the writes of other hosts only then.
 	const descriptor = undefinedOnError(['ENOENT'], () => files.openSync(path, 'r'));
 	if (descriptor === undefined) return false;
 	try {
 		const { size, mtimeMs } = files.fstatSync(descriptor);
-		const age = Math.max(0, date - mtimeMs);
+		const ageMs = Math.max(0, wallClockNow - mtimeMs);
 		const isBroken =
-			size < other.lines.offset() || !applyNewLines(descriptor, other, elapsed, date);
+			size < otherLedger.lines.offset() ||
+			!applyNewLines(descriptor, otherLedger, ledgerNow, wallClockNow);
 		// A broken file does not reveal how much was spent, so its whole limit counts as spent until its host
 		// replaces it.
-		if (isBroken) for (const scope of scopes) other.state[scope].fullSince = elapsed - age;
-		other.readAt = elapsed;
-		removeEnded(other.state, elapsed);
-		if (age > longestSilenceMs) undefinedOnError(['ENOENT'], () => files.unlinkSync(path));
+		if (isBroken)
+			for (const scope of scopes) otherLedger.state[scope].fullSince = ledgerNow - ageMs;
+		otherLedger.readAt = ledgerNow;
+		removeEnded(otherLedger.state, ledgerNow);
+		if (ageMs > maxSilenceMs) undefinedOnError(['ENOENT'], () => files.unlinkSync(path));
 		return true;
 	} finally {
 		files.closeSync(descriptor);
@@ -138,20 +147,22 @@ function readLedger(
 /** Returns false if a line is broken. */
 function applyNewLines(
 	descriptor: number,
-	other: OtherLedger,
-	elapsed: number,
-	date: number,
+	otherLedger: OtherLedger,
+	ledgerNow: number,
+	wallClockNow: number,
 ): boolean {
-	for (const line of other.lines.readFrom(descriptor)) {
+	for (const line of otherLedger.lines.readFrom(descriptor)) {
 		const entry = entryFromLine(line);
 		if (entry === 'broken') return false;
 		if (entry === 'torn') continue;
-		const stamp = writeTimesOf(line);
+		const writeTimes = writeTimesOf(line);
 		// The line was written between the last reading and this one, even if the wall clocks disagree.
-		const written = stamp && Math.max(other.readAt, elapsed - Math.max(0, date - stamp.date));
+		const writtenAt =
+			writeTimes &&
+			Math.max(otherLedger.readAt, ledgerNow - Math.max(0, wallClockNow - writeTimes.date));
 		applyEntry(
-			other.state,
-			entryByOurClock(entry, at => timeByOurClock(at, stamp?.at, written, elapsed)),
+			otherLedger.state,
+			entryByOurClock(entry, at => timeByOurClock(at, writeTimes?.at, writtenAt, ledgerNow)),
 		);
 	}
 	return true;
@@ -164,11 +175,11 @@ function applyNewLines(
 function timeByOurClock(
 	at: number,
 	stampedAt: number | undefined,
-	written: number | undefined,
-	elapsed: number,
+	writtenAt: number | undefined,
+	ledgerNow: number,
 ): number {
-	if (stampedAt === undefined || written === undefined) return at > elapsed ? 0 : at;
-	return Math.min(elapsed, written - (stampedAt - at));
+	if (stampedAt === undefined || writtenAt === undefined) return at > ledgerNow ? 0 : at;
+	return Math.min(ledgerNow, writtenAt - (stampedAt - at));
 }
 
 /**
@@ -181,7 +192,7 @@ function entryByOurClock(entry: LedgerEntry, toOurClock: (at: number) => number)
 		at: toOurClock(interval.at),
 		hold: interval.hold + maxClockSkewMs,
 	});
-	const frozen = (freeze?: Freeze) =>
+	const convertedFreeze = (freeze?: Freeze) =>
 		freeze ? { freeze: { ...converted(freeze), number: 0 } } : {};
 	switch (entry.kind) {
 		case 'sealed':
@@ -191,22 +202,23 @@ function entryByOurClock(entry: LedgerEntry, toOurClock: (at: number) => number)
 			return converted(entry);
 		case 'done': {
 			const { heard, freeze, ...spend } = entry;
-			return { ...converted(spend), ...frozen(freeze) };
+			return { ...converted(spend), ...convertedFreeze(freeze) };
 		}
 		case 'carried': {
 			const { heard, freeze, fullSince, spends, ...others } = entry;
 			const full = fullSince === undefined ? {} : { fullSince: toOurClock(fullSince) };
-			return { ...others, ...frozen(freeze), ...full, spends: spends.map(converted) };
+			return { ...others, ...convertedFreeze(freeze), ...full, spends: spends.map(converted) };
 		}
 	}
 }
 
-function removeEnded(ledger: LedgerState, elapsed: number) {
-	removeEndedSpends(ledger, elapsed);
+function removeEnded(ledger: LedgerState, ledgerNow: number) {
+	removeEndedSpends(ledger, ledgerNow);
 	for (const scope of scopes) {
 		const state = ledger[scope];
-		if (state.freeze && endOf(state.freeze) <= elapsed) delete state.freeze;
-		const isOver = (state.fullSince ?? never) + slotLifetime(documentedLimits[scope]) <= elapsed;
+		if (state.freeze && endOf(state.freeze) <= ledgerNow) delete state.freeze;
+		const isOver =
+			(state.fullSince ?? never) + slotLifetimeMs(documentedLimits[scope]) <= ledgerNow;
 		if (isOver) delete state.fullSince;
 	}
 }
@@ -217,25 +229,30 @@ const isEmpty = (ledger: LedgerState) =>
 		return spends.size === 0 && !freeze && fullSince === undefined;
 	});
 
-function combinedState(one: LedgerState, other: LedgerState, owner: string): LedgerState {
-	if (isEmpty(other)) return one;
-	const sum = (scope: keyof LedgerState) => combinedScopeState(one[scope], other[scope], owner);
-	return { create: sum('create'), status: sum('status'), other: sum('other') };
+function combinedState(ownState: LedgerState, otherState: LedgerState, owner: string): LedgerState {
+	if (isEmpty(otherState)) return ownState;
+	const combined = (scope: keyof LedgerState) =>
+		combinedScopeState(ownState[scope], otherState[scope], owner);
+	return { create: combined('create'), status: combined('status'), other: combined('other') };
 }
 
-function combinedScopeState(one: ScopeState, other: ScopeState, owner: string): ScopeState {
-	const spends = new Map(one.spends);
+function combinedScopeState(
+	ownState: ScopeState,
+	otherState: ScopeState,
+	owner: string,
+): ScopeState {
+	const spends = new Map(ownState.spends);
 	// Request numbers of another host have no meaning here. Number 0 sorts them before all numbers of this host.
-	for (const spend of other.spends.values()) {
+	for (const spend of otherState.spends.values()) {
 		spends.set(`${owner}:${spend.id}`, { ...spend, number: 0 });
 	}
-	const freezes = [one.freeze, other.freeze].filter(freeze => freeze !== undefined);
+	const freezes = [ownState.freeze, otherState.freeze].filter(freeze => freeze !== undefined);
 	const freeze = freezes.toSorted((a, b) => endOf(b) - endOf(a))[0];
-	const full = [one.fullSince, other.fullSince].filter(since => since !== undefined);
+	const fullTimes = [ownState.fullSince, otherState.fullSince].filter(since => since !== undefined);
 	return {
-		...one,
+		...ownState,
 		spends,
 		...(freeze && { freeze }),
-		...(full.length > 0 && { fullSince: Math.max(...full) }),
+		...(fullTimes.length > 0 && { fullSince: Math.max(...fullTimes) }),
 	};
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../fleet/clock.ts';
 import { createListeners } from '../fleet/listeners.ts';
 import { type Budget, budgetByOtherClock } from './budget.ts';
 import type { Ledger } from './ledger.ts';
-import { documentedLimits, type Limits, type RateLimiter, type Scope } from './limits.ts';
+import { documentedLimits, type LimitsByScope, type RateLimiter, type Scope } from './limits.ts';
 import { createScopeLimiter } from './scope-limiter.ts';
 
 /** The rate limiter of one account. */
@@ -23,7 +23,7 @@ type PaceOptions = {
 	/** Returns a number from 0 to 1. */
 	random: () => number;
 	ledger: Ledger;
-	limits?: Limits;
+	limits?: LimitsByScope;
 };
 
 export function createPace({
@@ -34,17 +34,17 @@ export function createPace({
 }: PaceOptions): Pace {
 	const listeners = createListeners();
 	const onChange = listeners.notify;
-	const limiterOf = (scope: Scope) =>
+	const createLimiter = (scope: Scope) =>
 		createScopeLimiter({ scope, rule: limits[scope], clock, random, ledger, onChange });
 	const limiters = {
-		create: limiterOf('create'),
-		status: limiterOf('status'),
-		other: limiterOf('other'),
+		create: createLimiter('create'),
+		status: createLimiter('status'),
+		other: createLimiter('other'),
 	};
 
 	// The ledger's clock never jumps, but budgets are shown by the wall clock.
 	const budgetOf = (scope: Scope) =>
-		budgetByOtherClock(limiters[scope].budget(), clock.now() - ledger.elapsed());
+		budgetByOtherClock(limiters[scope].budget(), clock.now() - ledger.now());
 
 	return {
 		acquire: (scope, request) => limiters[scope].acquire(request),

@@ -2,19 +2,19 @@
 export type RateLimitHeaders = {
 	limit: number | undefined;
 	remaining: number | undefined;
-	resetIn: number | undefined;
-	retryIn: number | undefined;
+	resetInMs: number | undefined;
+	retryInMs: number | undefined;
 };
 
 export function rateLimitHeadersFrom(headers: Headers, now: number): RateLimitHeaders {
 	// Absolute times are compared with the platform's own Date header, because the local clock may be wrong.
-	const serverNow = dateFrom(headers.get('date')) ?? now;
+	const serverNow = timeFromDateText(headers.get('date')) ?? now;
 	const limit = countFrom(headers.get('x-ratelimit-limit'));
 	return {
 		limit: limit === 0 ? undefined : limit,
 		remaining: countFrom(headers.get('x-ratelimit-remaining')),
-		resetIn: waitFrom(headers.get('x-ratelimit-reset'), serverNow),
-		retryIn: waitFrom(headers.get('retry-after'), serverNow),
+		resetInMs: waitMsFrom(headers.get('x-ratelimit-reset'), serverNow),
+		retryInMs: waitMsFrom(headers.get('retry-after'), serverNow),
 	};
 }
 
@@ -26,9 +26,9 @@ function countFrom(text: string | null): number | undefined {
 
 // A header may contain seconds from now, or seconds or milliseconds since 1970. The size of the number reveals
 // which: 1e9 seconds are thirty years, and 1e11 seconds are three thousand.
-function waitFrom(text: string | null, now: number): number | undefined {
+function waitMsFrom(text: string | null, now: number): number | undefined {
 	if (text === null || !/^\s*\d+(\.\d+)?\s*$/.test(text)) {
-		const date = dateFrom(text);
+		const date = timeFromDateText(text);
 		return date === undefined ? undefined : date - now;
 	}
 	const number = Number(text);
@@ -39,7 +39,7 @@ function waitFrom(text: string | null, now: number): number | undefined {
 
 // Accepts only HTTP dates and ISO dates, because Date.parse alone accepts nearly anything. A date without a
 // zone is in UTC.
-function dateFrom(text: string | null): number | undefined {
+function timeFromDateText(text: string | null): number | undefined {
 	const date = text?.trim() ?? '';
 	if (!/^([A-Z][a-z]+, |\d{4}-\d\d-\d\d[T ])/.test(date)) return undefined;
 	const time = Date.parse(/[T ][\d:.]+$/.test(date) ? `${date}Z` : date);

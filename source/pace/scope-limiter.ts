@@ -8,7 +8,7 @@ import {
 	type Priority,
 	type ResponseHead,
 	type Scope,
-	slotLifetime,
+	slotLifetimeMs,
 } from './limits.ts';
 import { createWaitingLine } from './waiting-line.ts';
 
@@ -32,7 +32,7 @@ type ScopeLimiterOptions = {
 
 // While requests wait, the ledger is read this many times per window, because requests of other processes may
 // have ended or been refused meanwhile.
-const checksPerWindow = 12;
+const maxChecksPerWindow = 12;
 
 //  acquire ──> waiting line ──serve──> take a slot in the ledger ──> permit ──> answered or lost
 //                   ▲                        │ another process was faster,           │
@@ -41,48 +41,54 @@ const checksPerWindow = 12;
 /** One function, because every step works on the same line, permits and ledger. */
 export function createScopeLimiter(options: ScopeLimiterOptions): ScopeLimiter {
 	const { scope, rule, clock, random, ledger, onChange } = options;
-	const line = createWaitingLine(() => cancelCheck());
+	const waitingLine = createWaitingLine(() => cancelNextCheck());
 	const inFlight = new Set<Permit>();
 	let isClosed = false;
-	let cancelCheck = () => {};
+	let cancelNextCheck = () => {};
 
 	const state = () => ledger.refresh()[scope];
-	const isAlone = () => ledger.isAlone(slotLifetime(rule));
+	const isAlone = () => ledger.isAlone(slotLifetimeMs(rule));
 	/** Read the ledger before calling this: the reading decides whether this process counts alone. */
-	const ruleNow = () => (isAlone() ? limitWhenAlone(rule) : rule);
+	const currentRule = () => (isAlone() ? limitWhenAlone(rule) : rule);
 
-	function serve() {
-		cancelCheck();
-		let hasServed = false;
-		for (let first = line.first(); first; first = line.first()) {
-			const seen = state();
-			const now = ledger.elapsed();
-			const { left, nextAt } = budgetFrom(seen, ruleNow(), now);
-			const isFree = left[first.priority] > 0;
-			const permit = isFree ? takeSlot(seen.taken + 1, now) : undefined;
+	function grantPermits() {
+		cancelNextCheck();
+		let hasGranted = false;
+		for (
+			let firstWaiter = waitingLine.firstWaiter();
+			firstWaiter;
+			firstWaiter = waitingLine.firstWaiter()
+		) {
+			const scopeState = state();
+			const now = ledger.now();
+			const { left, nextAt } = budgetFrom(scopeState, currentRule(), now);
+			const hasFreeSlot = left[firstWaiter.priority] > 0;
+			const permit = hasFreeSlot ? takeSlot(scopeState.taken + 1, now) : undefined;
 			if (!permit) {
-				const untilCheck = rule.window / checksPerWindow;
-				const wait = isFree ? 0 : Math.min(nextAt[first.priority] - now, untilCheck);
-				cancelCheck = clock.after(Math.max(1, wait), serve);
+				const checkIntervalMs = rule.windowMs / maxChecksPerWindow;
+				const waitMs = hasFreeSlot
+					? 0
+					: Math.min(nextAt[firstWaiter.priority] - now, checkIntervalMs);
+				cancelNextCheck = clock.after(Math.max(1, waitMs), grantPermits);
 				break;
 			}
-			line.grantFirst(permit);
-			hasServed = true;
+			waitingLine.grantFirst(permit);
+			hasGranted = true;
 		}
-		if (hasServed) onChange();
+		if (hasGranted) onChange();
 	}
 
 	/** Returns undefined if another process took this slot first. */
 	function takeSlot(number: number, at: number): Permit | undefined {
-		const id = ledger.newId();
-		const hold = rule.maxTransit + slotLifetime(rule);
-		const after = ledger.append({ kind: 'take', scope, id, number, at, hold })[scope];
-		if (!after.spends.has(id)) return undefined;
-		const now = ledger.elapsed();
+		const id = ledger.newSlotId();
+		const hold = rule.maxTransitMs + slotLifetimeMs(rule);
+		const stateAfter = ledger.append({ kind: 'take', scope, id, number, at, hold })[scope];
+		if (!stateAfter.spends.has(id)) return undefined;
+		const now = ledger.now();
 		// If this process was suspended between reading the clock and writing the entry, the slot may already
 		// have ended.
-		const isLate = now - at >= rule.maxTransit / 2;
-		if (!isLate && !isOverdrawn(after, ruleNow(), now)) return createPermit(id, number);
+		const isLate = now - at >= rule.maxTransitMs / 2;
+		if (!isLate && !isOverdrawn(stateAfter, currentRule(), now)) return createPermit(id, number);
 		endSlot(id, number);
 		return undefined;
 	}
@@ -91,47 +97,47 @@ export function createScopeLimiter(options: ScopeLimiterOptions): ScopeLimiter {
 		const end = (response?: ResponseHead) => {
 			if (!inFlight.delete(permit)) return;
 			endSlot(id, number, response);
-			serve();
+			grantPermits();
 			onChange();
 		};
-		const permit = { answered: end, lost: () => end() };
+		const permit = { reportResponse: end, reportNoResponse: () => end() };
 		inFlight.add(permit);
 		return permit;
 	}
 
 	function endSlot(id: string, number: number, response?: ResponseHead) {
 		const context = {
-			number,
+			requestNumber: number,
 			state: state(),
 			rule,
-			now: ledger.elapsed(),
-			date: clock.now(),
+			now: ledger.now(),
+			wallClockNow: clock.now(),
 			random,
 		};
 		const learned = response && learnFromResponse(response, context);
-		const hold = slotLifetime(rule);
+		const hold = slotLifetimeMs(rule);
 		ledger.append({ kind: 'done', scope, id, number, at: context.now, hold, ...learned });
 	}
 
 	return {
 		acquire({ priority, signal }) {
-			if (isClosed) return Promise.reject(closedReason());
-			const permit = line.join(priority, signal);
-			if (!signal.aborted) serve();
+			if (isClosed) return Promise.reject(closedError());
+			const permit = waitingLine.waitForPermit(priority, signal);
+			if (!signal.aborted) grantPermits();
 			return permit;
 		},
 		budget() {
 			const seen = state();
-			const budget = budgetFrom(seen, ruleNow(), ledger.elapsed());
+			const budget = budgetFrom(seen, currentRule(), ledger.now());
 			return isAlone() ? { ...budget, isAlone: true } : budget;
 		},
 		close() {
 			isClosed = true;
-			cancelCheck();
-			line.rejectAll(closedReason());
-			for (const permit of inFlight) permit.lost();
+			cancelNextCheck();
+			waitingLine.rejectAll(closedError());
+			for (const permit of inFlight) permit.reportNoResponse();
 		},
 	};
 }
 
-const closedReason = () => new DOMException('The program is closing', 'AbortError');
+const closedError = () => new DOMException('The program is closing', 'AbortError');

@@ -9,8 +9,8 @@ type Waiter = {
 /** The requests that wait for a permit: operations before reads, and each kind in its order of arrival. */
 export type WaitingLine = {
 	/** Waits for a permit. Rejects with the signal's reason if the signal is aborted first. */
-	join(priority: Priority, signal: AbortSignal): Promise<Permit>;
-	first(): Pick<Waiter, 'priority'> | undefined;
+	waitForPermit(priority: Priority, signal: AbortSignal): Promise<Permit>;
+	firstWaiter(): Pick<Waiter, 'priority'> | undefined;
 	grantFirst(permit: Permit): void;
 	rejectAll(reason: unknown): void;
 };
@@ -20,16 +20,16 @@ export function createWaitingLine(onEmpty: () => void): WaitingLine {
 	const waiters: Waiter[] = [];
 
 	function insert(waiter: Waiter) {
-		const firstRead = waiters.findIndex(other => other.priority === 'read');
+		const firstRead = waiters.findIndex(waiting => waiting.priority === 'read');
 		const isLast = waiter.priority === 'read' || firstRead < 0;
 		waiters.splice(isLast ? waiters.length : firstRead, 0, waiter);
 	}
 
 	return {
-		join: (priority, signal) =>
+		waitForPermit: (priority, signal) =>
 			new Promise((resolve, reject) => {
 				if (signal.aborted) return reject(signal.reason);
-				const leave = () => {
+				const leaveLine = () => {
 					waiters.splice(waiters.indexOf(waiter), 1);
 					reject(signal.reason);
 					if (waiters.length === 0) onEmpty();
@@ -37,18 +37,18 @@ export function createWaitingLine(onEmpty: () => void): WaitingLine {
 				const waiter: Waiter = {
 					priority,
 					grant(permit) {
-						signal.removeEventListener('abort', leave);
+						signal.removeEventListener('abort', leaveLine);
 						resolve(permit);
 					},
 					reject(reason) {
-						signal.removeEventListener('abort', leave);
+						signal.removeEventListener('abort', leaveLine);
 						reject(reason);
 					},
 				};
-				signal.addEventListener('abort', leave, { once: true });
+				signal.addEventListener('abort', leaveLine, { once: true });
 				insert(waiter);
 			}),
-		first: () => waiters[0],
+		firstWaiter: () => waiters[0],
 		grantFirst: permit => waiters.shift()?.grant(permit),
 		rejectAll(reason) {
 			for (const waiter of waiters.splice(0)) waiter.reject(reason);

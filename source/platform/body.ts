@@ -2,7 +2,7 @@ import { isAscii, transcode } from 'node:buffer';
 import { createJsonMeasure } from './json-measure.ts';
 import { failureOf, PlatformError } from './platform-error.ts';
 
-type Body = Response['body'];
+type ResponseBody = Response['body'];
 
 const kilobyte = 1_024;
 const megabyte = 1_024 * kilobyte;
@@ -17,28 +17,28 @@ export const responseLimits = {
 } as const;
 
 // A slow connection delivers about a kilobyte at a time, but a hostile server could send single bytes.
-const maxPieces = 20_000;
+const maxChunks = 20_000;
 
 /**
  * Reads a body to its end as text. If the body has too many bytes, too many pieces or too complex JSON, this
  * throws at once.
  */
 export async function readBodyText(
-	body: Body,
+	body: ResponseBody,
 	maxBytes: number = responseLimits.fleet,
 ): Promise<string> {
 	const measure = createJsonMeasure();
 	const decoder = createDecoder();
 	let bytes = 0;
-	let pieces = 0;
+	let chunkCount = 0;
 	for await (const chunk of body ?? []) {
 		bytes += chunk.length;
 		// Throwing leaves the loop, which cancels the body.
 		if (bytes > maxBytes) throw tooLargeError(`at most ${sizeText(maxBytes)}`);
-		if (pieces === maxPieces) throw tooLargeError(`at most ${maxPieces} pieces`);
-		pieces += 1;
-		const excess = measure.add(chunk);
-		if (excess !== undefined) throw tooLargeError(excess);
+		if (chunkCount === maxChunks) throw tooLargeError(`at most ${maxChunks} pieces`);
+		chunkCount += 1;
+		const exceededLimit = measure.add(chunk);
+		if (exceededLimit !== undefined) throw tooLargeError(exceededLimit);
 		decoder.add(chunk);
 	}
 	return decoder.end();
@@ -62,50 +62,50 @@ export function decodeUtf8(bytes: Uint8Array): string {
 
 /** Decodes bytes while they arrive, so that memory never holds a long body twice, as bytes and as text. */
 function createDecoder() {
-	const parts: string[] = [];
-	let faulty = 0;
+	const texts: string[] = [];
+	let faultySlices = 0;
 	/** The bytes that are not decoded yet: at most one slice, until the byte after it has arrived. */
-	let chunks: Uint8Array[] = [];
-	let bytes = 0;
+	let pendingChunks: Uint8Array[] = [];
+	let pendingBytes = 0;
 
 	function decode(slice: Uint8Array) {
-		const part = isAscii(slice) ? asLatin1(slice) : transcodeUtf8(slice);
-		if (part === undefined && ++faulty > maxFaultySlices) throw tooLargeError('UTF-8');
-		parts.push(part ?? new TextDecoder('utf-8', { ignoreBOM: true }).decode(slice));
+		const text = isAscii(slice) ? decodeLatin1(slice) : transcodeUtf8(slice);
+		if (text === undefined && ++faultySlices > maxFaultySlices) throw tooLargeError('UTF-8');
+		texts.push(text ?? new TextDecoder('utf-8', { ignoreBOM: true }).decode(slice));
 	}
 
 	return {
 		add(chunk: Uint8Array) {
-			chunks.push(chunk);
-			bytes += chunk.length;
-			if (bytes <= sliceBytes) return;
-			let rest = concatenate(chunks, bytes);
+			pendingChunks.push(chunk);
+			pendingBytes += chunk.length;
+			if (pendingBytes <= sliceBytes) return;
+			let rest = concatenate(pendingChunks, pendingBytes);
 			while (rest.length > sliceBytes) {
 				const end = sliceEnd(rest, sliceBytes);
 				decode(rest.subarray(0, end));
 				rest = rest.subarray(end);
 			}
-			chunks = [rest];
-			bytes = rest.length;
+			pendingChunks = [rest];
+			pendingBytes = rest.length;
 		},
 		end(): string {
-			if (bytes > 0) decode(concatenate(chunks, bytes));
-			const text = parts.join('');
+			if (pendingBytes > 0) decode(concatenate(pendingChunks, pendingBytes));
+			const text = texts.join('');
 			return text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text;
 		},
 	};
 }
 
-function concatenate(chunks: readonly Uint8Array[], bytes: number): Uint8Array {
+function concatenate(chunks: readonly Uint8Array[], totalBytes: number): Uint8Array {
 	const [only, ...others] = chunks;
 	if (only && others.length === 0) return only;
-	const whole = new Uint8Array(bytes);
-	let at = 0;
+	const joined = new Uint8Array(totalBytes);
+	let offset = 0;
 	for (const chunk of chunks) {
-		whole.set(chunk, at);
-		at += chunk.length;
+		joined.set(chunk, offset);
+		offset += chunk.length;
 	}
-	return whole;
+	return joined;
 }
 
 // A slice must not end within a character. Invalid UTF-8 may be cut anywhere.
@@ -115,7 +115,7 @@ function sliceEnd(bytes: Uint8Array, maxLength: number): number {
 	return end;
 }
 
-const asLatin1 = (bytes: Uint8Array) =>
+const decodeLatin1 = (bytes: Uint8Array) =>
 	Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
 
 function transcodeUtf8(bytes: Uint8Array): string | undefined {
@@ -127,13 +127,13 @@ function transcodeUtf8(bytes: Uint8Array): string | undefined {
 }
 
 /** Cancels a body that nothing needs. Errors of the connection do not matter any more. */
-export async function discardBody(body: Body): Promise<void> {
+export async function discardBody(body: ResponseBody): Promise<void> {
 	await body?.cancel().catch(() => {});
 }
 
 // The outcome is unknown, because the unread part of the response would have said whether the request was
 // carried out.
-function tooLargeError(bound: string): PlatformError {
-	const message = `the answer: expected ${bound}`;
+function tooLargeError(limitText: string): PlatformError {
+	const message = `the answer: expected ${limitText}`;
 	return new PlatformError(failureOf('unreadable', message, { isOutcomeUnknown: true }));
 }

@@ -5,15 +5,15 @@ const markPattern = /\p{M}/u;
 const lineBreakPattern = /[\t\n\v\f\r\x85\u2028\u2029]/;
 
 /** How cleaning treats a character. */
-export const characterKinds = { kept: 1, unseen: 2, mark: 3, lineBreak: 4 } as const;
+export const characterKinds = { visible: 1, invisible: 2, mark: 3, lineBreak: 4 } as const;
 
 // Matching a regular expression takes a tenth of a microsecond for each character, which adds up to a second
 // for the longest response. So the kind of each character is cached. The system allocates only the used parts
 // of this array.
 const kindCache = new Uint8Array(0x110000);
 
-export function kindOf(codePoint: number): number {
-	const kind = kindCache[codePoint] ?? characterKinds.kept;
+export function characterKindOf(codePoint: number): number {
+	const kind = kindCache[codePoint] ?? characterKinds.visible;
 	if (kind !== 0) return kind;
 	const matched = kindByPattern(codePoint);
 	kindCache[codePoint] = matched;
@@ -23,13 +23,13 @@ export function kindOf(codePoint: number): number {
 function kindByPattern(codePoint: number): number {
 	const character = String.fromCodePoint(codePoint);
 	if (lineBreakPattern.test(character)) return characterKinds.lineBreak;
-	if (invisiblePattern.test(character)) return characterKinds.unseen;
-	return markPattern.test(character) ? characterKinds.mark : characterKinds.kept;
+	if (invisiblePattern.test(character)) return characterKinds.invisible;
+	return markPattern.test(character) ? characterKinds.mark : characterKinds.visible;
 }
 
 /** Whether a character belongs to the one before it, such as an emoji's skin tone or a part of a syllable. */
 export function continuesCharacter(codePoint: number): boolean {
-	if (kindOf(codePoint) === characterKinds.mark) return true;
+	if (characterKindOf(codePoint) === characterKinds.mark) return true;
 	const isJamo = codePoint >= 0x1160 && codePoint <= 0x11ff;
 	const isExtendedJamo = codePoint >= 0xd7b0 && codePoint <= 0xd7ff;
 	return isJamo || isExtendedJamo || (codePoint >= 0x1f3fb && codePoint <= 0x1f3ff);

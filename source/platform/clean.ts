@@ -1,4 +1,9 @@
-import { characterKinds, continuesCharacter, isFlagHalf, kindOf } from './character-kind.ts';
+import {
+	characterKindOf,
+	characterKinds,
+	continuesCharacter,
+	isFlagHalf,
+} from './character-kind.ts';
 import { removeEscapeSequences } from './escape-sequences.ts';
 
 // Most text consists of these characters and needs no cleaning: Latin, Greek, Cyrillic, kana, Han and Hangul.
@@ -15,10 +20,10 @@ const maxMarksInRow = 3;
 const space = 0x20;
 
 // Cleaning shortens a text, so it reads this much more than the result may hold.
-const extraLength = 500;
+const extraInputLength = 500;
 
 // All texts are cleaned in this one buffer. A zero marks the end of the text.
-const buffer = new Uint16Array(maxTextLength + extraLength + 1);
+const buffer = new Uint16Array(maxTextLength + extraInputLength + 1);
 const bufferBytes = Buffer.from(buffer.buffer);
 
 /**
@@ -28,9 +33,9 @@ const bufferBytes = Buffer.from(buffer.buffer);
 export function cleanText(text: string, maxLength = maxTextLength): string {
 	if (text.length <= maxLength && plainPattern.test(text)) return text.trim();
 	return cleanBuffer(
-		loadIntoBuffer(text, maxLength + extraLength),
+		loadIntoBuffer(text, maxLength + extraInputLength),
 		maxLength,
-		text.length > maxLength + extraLength,
+		text.length > maxLength + extraInputLength,
 	).trim();
 }
 
@@ -47,18 +52,18 @@ export function cleanLine(text: string): string {
  * length.
  */
 function loadIntoBuffer(text: string, maxLength: number): number {
-	const bounded = text.length > maxLength ? text.slice(0, maxLength) : text;
-	const length = bufferBytes.write(bounded, 'utf16le') / 2;
+	const beginning = text.length > maxLength ? text.slice(0, maxLength) : text;
+	const length = bufferBytes.write(beginning, 'utf16le') / 2;
 	buffer[length] = 0;
-	const left = removeEscapeSequences(buffer, length);
-	buffer[left] = 0;
-	return left;
+	const remainingLength = removeEscapeSequences(buffer, length);
+	buffer[remainingLength] = 0;
+	return remainingLength;
 }
 
 function firstLineLength(length: number): number {
 	for (let at = 0; at < length; at += 1) {
-		const unit = buffer[at] ?? 0;
-		if (unit !== 0x09 && kindOf(unit) === characterKinds.lineBreak) return at;
+		const codeUnit = buffer[at] ?? 0;
+		if (codeUnit !== 0x09 && characterKindOf(codeUnit) === characterKinds.lineBreak) return at;
 	}
 	return length;
 }
@@ -67,63 +72,65 @@ function firstLineLength(length: number): number {
  * Removes invisible characters and surplus combining marks, and replaces each run of line breaks with a space.
  * Shortens a text that is too long and adds an ellipsis.
  */
-function cleanBuffer(length: number, maxLength: number, isTooLong: boolean): string {
+function cleanBuffer(length: number, maxLength: number, hasMoreInput: boolean): string {
 	const text = buffer;
-	let left = 0;
-	let marks = 0;
-	let wasBreak = false;
+	let cleanedLength = 0;
+	let marksInRow = 0;
+	let wasLineBreak = false;
 	for (let at = 0; at < length; at += 1) {
-		const unit = text[at] ?? 0;
-		const isPair = unit >= 0xd800 && isSurrogatePairAt(text, at);
-		const kind = kindOf(isPair ? codePointAt(text, at) : unit);
-		if (kind === characterKinds.unseen) {
+		const codeUnit = text[at] ?? 0;
+		const isSurrogatePair = codeUnit >= 0xd800 && isSurrogatePairAt(text, at);
+		const kind = characterKindOf(isSurrogatePair ? codePointAt(text, at) : codeUnit);
+		if (kind === characterKinds.invisible) {
 			// An invisible character does not end a run of combining marks.
-			wasBreak = false;
-			if (isPair) at += 1;
+			wasLineBreak = false;
+			if (isSurrogatePair) at += 1;
 			continue;
 		}
-		marks = kind === characterKinds.mark ? marks + 1 : 0;
-		const isBreak = kind === characterKinds.lineBreak;
-		if (marks <= maxMarksInRow && !(isBreak && wasBreak)) {
-			text[left] = isBreak ? space : unit;
-			left += 1;
-			if (isPair) text[left++] = text[at + 1] ?? 0;
+		marksInRow = kind === characterKinds.mark ? marksInRow + 1 : 0;
+		const isLineBreak = kind === characterKinds.lineBreak;
+		if (marksInRow <= maxMarksInRow && !(isLineBreak && wasLineBreak)) {
+			text[cleanedLength] = isLineBreak ? space : codeUnit;
+			cleanedLength += 1;
+			if (isSurrogatePair) text[cleanedLength++] = text[at + 1] ?? 0;
 		}
-		wasBreak = isBreak;
-		if (isPair) at += 1;
+		wasLineBreak = isLineBreak;
+		if (isSurrogatePair) at += 1;
 	}
-	text[left] = 0;
-	if (left > maxLength) return shortenedText(maxLength - 1);
-	return isTooLong && left > 0 ? shortenedText(left - 1) : bufferText(left);
+	text[cleanedLength] = 0;
+	if (cleanedLength > maxLength) return shortenedText(maxLength - 1);
+	return hasMoreInput && cleanedLength > 0
+		? shortenedText(cleanedLength - 1)
+		: textFromBuffer(cleanedLength);
 }
 
 /** Returns at most `maxLength` code units and an ellipsis, without cutting through a character. */
 function shortenedText(maxLength: number): string {
 	let end = maxLength;
 	while (end > 0 && !isCharacterBoundary(end)) end -= 1;
-	return `${bufferText(end)}…`;
+	return `${textFromBuffer(end)}…`;
 }
 
 function isCharacterBoundary(position: number): boolean {
 	if (isLowSurrogate(buffer[position] ?? 0)) return false;
 	const next = codePointAt(buffer, position);
 	if (continuesCharacter(next)) return false;
-	let halves = 0;
-	while (isFlagHalf(next) && isFlagHalf(codePointAt(buffer, position - 2 * (halves + 1))))
-		halves += 1;
-	return halves % 2 === 0;
+	let flagHalves = 0;
+	while (isFlagHalf(next) && isFlagHalf(codePointAt(buffer, position - 2 * (flagHalves + 1))))
+		flagHalves += 1;
+	return flagHalves % 2 === 0;
 }
 
-const bufferText = (length: number) => bufferBytes.toString('utf16le', 0, 2 * length);
+const textFromBuffer = (length: number) => bufferBytes.toString('utf16le', 0, 2 * length);
 
-const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff;
+const isLowSurrogate = (codeUnit: number) => codeUnit >= 0xdc00 && codeUnit <= 0xdfff;
 
 function isSurrogatePairAt(codeUnits: Uint16Array, at: number): boolean {
 	return (codeUnits[at] ?? 0) <= 0xdbff && isLowSurrogate(codeUnits[at + 1] ?? 0);
 }
 
 function codePointAt(codeUnits: Uint16Array, at: number): number {
-	const unit = codeUnits[at] ?? 0;
-	if (unit < 0xd800 || !isSurrogatePairAt(codeUnits, at)) return unit;
-	return 0x10000 + ((unit - 0xd800) << 10) + ((codeUnits[at + 1] ?? 0) - 0xdc00);
+	const codeUnit = codeUnits[at] ?? 0;
+	if (codeUnit < 0xd800 || !isSurrogatePairAt(codeUnits, at)) return codeUnit;
+	return 0x10000 + ((codeUnit - 0xd800) << 10) + ((codeUnits[at + 1] ?? 0) - 0xdc00);
 }

@@ -8,7 +8,7 @@ const lookupFailed = { during: 'getaddrinfo' };
 const connectFailed = { during: 'connect' };
 const handshakeFailed = { during: undefined };
 
-const knownCauses: Readonly<Record<string, { during: string | undefined; message: string }>> = {
+const failureByCode: Readonly<Record<string, { during: string | undefined; message: string }>> = {
 	ENOTFOUND: { ...lookupFailed, message: 'host not found' },
 	EAI_AGAIN: { ...lookupFailed, message: 'host name lookup failed' },
 	ECONNREFUSED: { ...connectFailed, message: 'nothing answers at that address' },
@@ -46,32 +46,36 @@ const certificateAdvice = 'If you trust its certificate authority, name it in NO
 export function connectionFailureFrom(error: unknown): Failure {
 	const cause = causeOf(error);
 	const code = cause?.code ?? '';
-	const known = knownCauses[code];
-	if (known === undefined || !cause?.syscalls.every(each => each === known.during)) {
+	const knownFailure = failureByCode[code];
+	if (
+		knownFailure === undefined ||
+		!cause?.syscalls.every(syscall => syscall === knownFailure.during)
+	) {
 		const message = code === '' ? 'no answer' : `the connection broke (${cleanText(code)})`;
 		return failureOf('offline', message, { isOutcomeUnknown: true });
 	}
-	const more = known.message.includes('trusted') ? { advice: certificateAdvice } : {};
-	return failureOf('offline', known.message, { code, ...more });
+	const advice = knownFailure.message.includes('trusted') ? { advice: certificateAdvice } : {};
+	return failureOf('offline', knownFailure.message, { code, ...advice });
 }
 
-type Cause = {
+type ErrorCause = {
 	code: string;
 	/** The system calls that failed, one for each address that was tried. */
 	syscalls: readonly (string | undefined)[];
 };
 
-function causeOf(error: unknown): Cause | undefined {
-	for (let each = error, depth = 0; each instanceof Error && depth < 6; depth += 1) {
-		const all: readonly unknown[] = each instanceof AggregateError ? each.errors : [each];
-		const code = textIn(each, 'code');
-		if (code) return { code, syscalls: all.map(one => textIn(one, 'syscall')) };
-		each = each.cause ?? all.find(one => one !== error);
+function causeOf(error: unknown): ErrorCause | undefined {
+	for (let current = error, depth = 0; current instanceof Error && depth < 6; depth += 1) {
+		const errors: readonly unknown[] =
+			current instanceof AggregateError ? current.errors : [current];
+		const code = propertyText(current, 'code');
+		if (code) return { code, syscalls: errors.map(one => propertyText(one, 'syscall')) };
+		current = current.cause ?? errors.find(one => one !== error);
 	}
 	return undefined;
 }
 
-function textIn(error: unknown, property: string): string | undefined {
+function propertyText(error: unknown, property: string): string | undefined {
 	if (!(error instanceof Error)) return undefined;
 	const value: unknown = Reflect.get(error, property);
 	return typeof value === 'string' && value !== '' ? value : undefined;

@@ -1,9 +1,9 @@
 import type { Credits, Model, Release, Subscription } from '../fleet/account.ts';
 import {
 	addressFrom,
+	booleanFrom,
 	definedOnly,
-	fieldsInside,
-	flagFrom,
+	nestedFields,
 	numberFrom,
 	pathTo,
 	textFrom,
@@ -23,20 +23,20 @@ export function creditsFrom(body: unknown): Credits {
 	const { value, path } = unwrapRecord(body, 'credits');
 	const fields = fieldsFrom(isObject(value) ? value : { balance: value }, path);
 	const amount = (...names: readonly string[]) => numberFrom(fields.get(...names)) ?? undefined;
-	const parts = {
+	const amounts = {
 		daily: amount('daily'),
 		monthly: amount('monthly'),
 		extra: amount('extra'),
 		expiring: amount('expiring'),
 		nonExpiring: amount('nonexpiring'),
 	};
-	const canRun = flagFrom(fields.get('canrun'));
+	const canRun = booleanFrom(fields.get('canrun'));
 	const balance = amount('balance', 'total', 'credits', 'remaining');
-	const known = [balance, canRun, ...Object.values(parts)].some(each => each !== undefined);
-	if (!known) throw unreadableError(path, 'a balance');
+	const hasAnyValue = [balance, canRun, ...Object.values(amounts)].some(each => each !== undefined);
+	if (!hasAnyValue) throw unreadableError(path, 'a balance');
 	return {
 		balance: balance ?? null,
-		...definedOnly<Omit<Credits, 'balance'>>({ ...parts, canRun }),
+		...definedOnly<Omit<Credits, 'balance'>>({ ...amounts, canRun }),
 	};
 }
 
@@ -44,19 +44,19 @@ export function creditsFrom(body: unknown): Credits {
 export function subscriptionFrom(body: unknown): Subscription | null {
 	const content = unwrapEnvelope(body);
 	if (content.value === null) return null;
-	const outer = fieldsFrom(content.value, content.path);
-	if (outer.get('subscription') === null) return null;
+	const outerFields = fieldsFrom(content.value, content.path);
+	if (outerFields.get('subscription') === null) return null;
 	const record = unwrapRecord(body, 'subscription');
 	const fields = fieldsFrom(record.value, record.path);
-	const key = textFrom(fields.get('tierkey', 'plan', 'tier', 'plankey'));
-	const name = textFrom(fields.get('tierdisplayname', 'planname', 'displayname')) ?? key;
-	if (!key && !name) throw unreadableError(record.path, 'a plan');
+	const planKey = textFrom(fields.get('tierkey', 'plan', 'tier', 'plankey'));
+	const planName = textFrom(fields.get('tierdisplayname', 'planname', 'displayname')) ?? planKey;
+	if (!planKey && !planName) throw unreadableError(record.path, 'a plan');
 	return definedOnly<Subscription>({
-		plan: (key ?? name ?? '').toLowerCase(),
-		planName: name === key ? capitalizedName(name ?? '') : (name ?? ''),
+		plan: (planKey ?? planName ?? '').toLowerCase(),
+		planName: planName === planKey ? capitalizedName(planName ?? '') : (planName ?? ''),
 		status: textFrom(fields.get('status')) ?? undefined,
 		periodEndsAt: timeFrom(fields.get('currentperiodend')) ?? undefined,
-		endsWithPeriod: flagFrom(fields.get('cancelatperiodend')),
+		endsWithPeriod: booleanFrom(fields.get('cancelatperiodend')),
 	});
 }
 
@@ -81,17 +81,17 @@ function capitalizedName(text: string): string {
 export function releaseFrom(body: unknown): Release {
 	const record = unwrapRecord(body, 'latest', 'release');
 	const fields = fieldsFrom(record.value, record.path);
-	const notes = fieldsInside(fields, 'changelog');
+	const changelog = nestedFields(fields, 'changelog');
 	const version = textFrom(fields.get('version'));
 	if (!version) throw unreadableError(pathTo(record.path, 'version'), 'a version');
-	const changes = notes.get('changes') ?? fields.get('changes');
+	const changes = changelog.get('changes') ?? fields.get('changes');
 	return definedOnly<Release>({
 		version,
 		channel: textFrom(fields.get('channel')) ?? undefined,
 		releasedAt: timeFrom(fields.get('date', 'releasedat', 'createdat')) ?? undefined,
-		title: textFrom(fields.get('title')) ?? textFrom(notes.get('title')) ?? undefined,
+		title: textFrom(fields.get('title')) ?? textFrom(changelog.get('title')) ?? undefined,
 		description:
-			textFrom(fields.get('description')) ?? textFrom(notes.get('description')) ?? undefined,
+			textFrom(fields.get('description')) ?? textFrom(changelog.get('description')) ?? undefined,
 		changes: Array.isArray(changes) ? changes.flatMap(changeFrom) : [],
 	});
 }
@@ -112,7 +112,7 @@ export function modelsPageFrom(body: unknown): Page {
 
 export function modelFrom({ value, path }: WireValue): Model {
 	const fields = fieldsFrom(typeof value === 'string' ? { id: value } : value, path);
-	const prices = fieldsInside(fields, 'pricing', 'prices', 'price');
+	const prices = nestedFields(fields, 'pricing', 'prices', 'price');
 	const id = textFrom(fields.get('id', 'name', 'model'));
 	if (!id) throw unreadableError(pathTo(path, 'id'), 'the name of a model');
 	return definedOnly<Model>({

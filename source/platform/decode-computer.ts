@@ -2,10 +2,10 @@ import type { PublishedPort, Reading } from '../fleet/computer.ts';
 import {
 	addressFrom,
 	definedOnly,
-	fieldsInside,
 	integerFrom,
 	labelFrom,
 	type Maybe,
+	nestedFields,
 	numberFrom,
 	pathTo,
 	textFrom,
@@ -22,39 +22,42 @@ const idFieldNames = ['sandboxid', 'id', 'computerid'];
 /** Reads one computer: a record of the list, the details, or a new computer. */
 export function readingFrom({ value, path }: WireValue, now: number, id?: string): Reading {
 	const fields = fieldsFrom(value, path);
-	const metadata = fieldsInside(fields, 'metadata');
-	const machine = fieldsInside(fields, 'machineinfo');
+	const metadata = nestedFields(fields, 'metadata');
+	const machineInfo = nestedFields(fields, 'machineinfo');
 	const status = labelFrom(fields.get('status', 'state'));
 	return definedOnly<Reading>({
 		id: id ?? idFrom(fields),
 		status: status ?? undefined,
 		name: labelFrom(fields.get('name', 'displayname')),
 		provider: labelFrom(fields.get('provider')),
-		stage: firstDefined(
+		stage: firstValueOrNull(
 			labelFrom(fields.get('stage')),
 			labelFrom(metadata.get('provisioningstage')),
 		),
 		stageProgress: integerFrom(fields.get('stageprogress', 'progress'), 0, 100),
-		stageMessage: firstDefined(
+		stageMessage: firstValueOrNull(
 			labelFrom(fields.get('stagemessage')),
 			labelFrom(metadata.get('provisioningmessage')),
 		),
-		version: firstDefined(labelFrom(fields.get('version')), labelFrom(metadata.get('version'))),
-		error: firstDefined(errorTextFrom(fields), errorTextFrom(metadata)),
-		address: firstDefined(
+		version: firstValueOrNull(labelFrom(fields.get('version')), labelFrom(metadata.get('version'))),
+		error: firstValueOrNull(errorTextFrom(fields), errorTextFrom(metadata)),
+		address: firstValueOrNull(
 			labelFrom(fields.get('ip', 'internalip', 'ipaddress', 'address')),
-			labelFrom(machine.get('ip')),
+			labelFrom(machineInfo.get('ip')),
 			labelFrom(metadata.get('publicip', 'ip')),
 		),
-		location: firstDefined(labelFrom(machine.get('location')), labelFrom(metadata.get('location'))),
-		serverType: firstDefined(
-			labelFrom(machine.get('servertype')),
+		location: firstValueOrNull(
+			labelFrom(machineInfo.get('location')),
+			labelFrom(metadata.get('location')),
+		),
+		serverType: firstValueOrNull(
+			labelFrom(machineInfo.get('servertype')),
 			labelFrom(metadata.get('servertype')),
 		),
-		cpu: shareFrom(fields.get('cpu', 'cpupercent', 'cpuusage')),
-		memory: shareFrom(fields.get('memory', 'memorypercent', 'memoryusage', 'ram', 'rampercent')),
-		storage: shareFrom(fields.get('storage', 'storagepercent', 'disk', 'diskpercent')),
-		startedAt: startFrom(fields, now),
+		cpu: percentFrom(fields.get('cpu', 'cpupercent', 'cpuusage')),
+		memory: percentFrom(fields.get('memory', 'memorypercent', 'memoryusage', 'ram', 'rampercent')),
+		storage: percentFrom(fields.get('storage', 'storagepercent', 'disk', 'diskpercent')),
+		startedAt: startTimeFrom(fields, now),
 		createdAt: timeFrom(fields.get('createdat')),
 		updatedAt: timeFrom(fields.get('updatedat')),
 		ports: portsFrom(fields.get('ports', 'publishedports', 'previews')),
@@ -73,8 +76,8 @@ export function statusReadingFrom(body: unknown, id: string, now: number): Readi
 
 export function detailReadingFrom(body: unknown, id: string, now: number): Reading {
 	const record = unwrapRecord(body, 'sandbox', 'computer');
-	const written = fieldsFrom(record.value, record.path).get(...idFieldNames) ?? id;
-	if (textFrom(written) !== id)
+	const responseId = fieldsFrom(record.value, record.path).get(...idFieldNames) ?? id;
+	if (textFrom(responseId) !== id)
 		throw unreadableError(record.path, `the computer ${id}, not another`);
 	return readingFrom(record, now, id);
 }
@@ -111,9 +114,10 @@ function portsFrom(value: unknown): Maybe<readonly PublishedPort[]> {
 // Refuses an id that cleaning or redaction would change, because the result could be the id of another
 // computer. Also refuses an id that would change the path of a request.
 function idFrom(fields: Fields): string {
-	const written = fields.get(...idFieldNames);
-	const id = textFrom(written);
-	const isChanged = (typeof written === 'string' && written !== id) || id?.includes(redactionMark);
+	const responseId = fields.get(...idFieldNames);
+	const id = textFrom(responseId);
+	const isChanged =
+		(typeof responseId === 'string' && responseId !== id) || id?.includes(redactionMark);
 	if (!id || isChanged || !isPathSegment(id)) {
 		throw unreadableError(pathTo(fields.path, 'sandbox_id'), 'an id');
 	}
@@ -126,28 +130,28 @@ function errorTextFrom(fields: Fields): Maybe<string> {
 }
 
 /** A percentage. A number over 100 without a percent sign is in an unknown unit, so it is ignored. */
-function shareFrom(value: unknown): Maybe<number> {
+function percentFrom(value: unknown): Maybe<number> {
 	if (isObject(value)) {
 		const fields = fieldsFrom(value, '');
-		const percent = shareFrom(fields.get('percent', 'percentage', 'usage'));
+		const percent = percentFrom(fields.get('percent', 'percentage', 'usage'));
 		if (typeof percent === 'number') return percent;
 		const used = numberFrom(fields.get('used'));
 		const total = numberFrom(fields.get('total', 'limit', 'max'));
 		if (typeof used !== 'number' || typeof total !== 'number' || total <= 0) return undefined;
-		return shareFrom((used / total) * 100);
+		return percentFrom((used / total) * 100);
 	}
 	const number = numberFrom(value);
 	if (typeof number !== 'number') return number;
 	return number >= 0 && number <= 100 ? number : undefined;
 }
 
-function startFrom(fields: Fields, now: number): Maybe<number> {
+function startTimeFrom(fields: Fields, now: number): Maybe<number> {
 	const uptime = numberFrom(fields.get('uptime', 'uptimeseconds'));
 	if (typeof uptime === 'number' && uptime >= 0) return Math.round(now - uptime * 1000);
 	return timeFrom(fields.get('startedat'));
 }
 
-function firstDefined<T>(...values: readonly Maybe<T>[]): Maybe<T> {
+function firstValueOrNull<T>(...values: readonly Maybe<T>[]): Maybe<T> {
 	return (
 		values.find(value => value !== undefined && value !== null) ??
 		(values.includes(null) ? null : undefined)
@@ -165,23 +169,23 @@ export type ComputerList = {
  * This throws if no record can be read.
  */
 export function computerListFrom(items: readonly WireValue[], now: number): ComputerList {
-	const computers = new Map<string, Reading>();
+	const computersById = new Map<string, Reading>();
 	let unreadable = 0;
-	let first: PlatformError | undefined;
+	let firstError: PlatformError | undefined;
 	for (const item of items) {
 		try {
 			const reading = readingFrom(item, now);
 			// A computer appears on two pages if another one was created between the two requests.
-			computers.set(reading.id, reading);
+			computersById.set(reading.id, reading);
 		} catch (error) {
 			if (!(error instanceof PlatformError)) throw error;
 			unreadable += 1;
-			first ??= error;
+			firstError ??= error;
 		}
 	}
-	if (first && computers.size === 0) throw first;
+	if (firstError && computersById.size === 0) throw firstError;
 	return {
-		computers: [...computers.values()],
+		computers: [...computersById.values()],
 		...(unreadable > 0 && { unreadable }),
 	};
 }

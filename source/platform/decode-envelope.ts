@@ -14,12 +14,12 @@ export function unwrapEnvelope(body: unknown): WireValue {
 /**
  * Returns the record in a response, without the envelope and without a wrapping object such as `{sandbox: …}`.
  */
-export function unwrapRecord(body: unknown, ...names: readonly string[]): WireValue {
+export function unwrapRecord(body: unknown, ...recordNames: readonly string[]): WireValue {
 	const content = unwrapEnvelope(body);
 	if (!isObject(content.value)) return content;
 	const fields = fieldsFrom(content.value, content.path);
-	const inner = fields.get(...names);
-	if (isObject(inner)) return { value: inner, path: pathTo(content.path, names[0] ?? '') };
+	const record = fields.get(...recordNames);
+	if (isObject(record)) return { value: record, path: pathTo(content.path, recordNames[0] ?? '') };
 	return content;
 }
 
@@ -36,7 +36,7 @@ export type Page = {
  */
 export function pageFrom(
 	body: unknown,
-	names: readonly string[],
+	listNames: readonly string[],
 	isItem: (value: unknown) => boolean = () => false,
 ): Page {
 	const cursor = cursorIn(body);
@@ -49,7 +49,7 @@ export function pageFrom(
 		if (!isObject(value)) continue;
 		if (isItem(value)) return { items: [{ value, path }] };
 		const fields = fieldsFrom(value, path);
-		for (const name of names) {
+		for (const name of listNames) {
 			const list = fields.get(name);
 			if (Array.isArray(list)) return pageOf(list, pathTo(path, name));
 		}

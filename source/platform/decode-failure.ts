@@ -1,6 +1,6 @@
 import type { Failure, FailureKind } from '../fleet/failure.ts';
 import { rateLimitHeadersFrom } from '../pace/rate-limit-headers.ts';
-import { addressFrom, definedOnly, fieldsInside, textFrom } from './decode.ts';
+import { addressFrom, definedOnly, nestedFields, textFrom } from './decode.ts';
 import { type Fields, fieldsFrom, isObject } from './fields.ts';
 import { failureOf } from './platform-error.ts';
 
@@ -16,21 +16,21 @@ export type RefusedResponse = {
 /** Reads the failure in a response, in any of the formats that platforms use. */
 export function failureFrom({ status, headers, json, text, now }: RefusedResponse): Failure {
 	const fields = fieldsFrom(isObject(json) ? json : {}, '');
-	const inner = fieldsInside(fields, 'error');
+	const errorFields = nestedFields(fields, 'error');
 	const kind = kindFrom(status, fields);
 	return {
-		...failureOf(kind, messageFrom(fields, inner) ?? fallbackMessage(status, text)),
+		...failureOf(kind, messageFrom(fields, errorFields) ?? fallbackMessage(status, text)),
 		...definedOnly<Partial<Failure>>({
 			status,
-			code: textFrom(inner.get('code') ?? fields.get('errorcode', 'code')) ?? undefined,
-			url: addressFrom(inner.get('portalurl') ?? fields.get('portalurl')),
+			code: textFrom(errorFields.get('code') ?? fields.get('errorcode', 'code')) ?? undefined,
+			url: addressFrom(errorFields.get('portalurl') ?? fields.get('portalurl')),
 			retryAfter: retryAfterFrom(headers, now),
 		}),
 	};
 }
 
 /** Whether the body reports a failure as `{"success": false, …}`, which some platforms send with status 200. */
-export function isRefusedInBody(json: unknown): boolean {
+export function bodyReportsFailure(json: unknown): boolean {
 	return isObject(json) && fieldsFrom(json, '').get('success') === false;
 }
 
@@ -57,20 +57,20 @@ const kindsByStatus: Readonly<Record<number, FailureKind>> = {
 };
 
 function kindFrom(status: number, fields: Fields): FailureKind {
-	const known = kindsByStatus[status];
-	if (known) return known;
+	const kindOfStatus = kindsByStatus[status];
+	if (kindOfStatus) return kindOfStatus;
 	if (mayHaveBeenCarriedOut(status)) return 'server';
 	if (status >= 400) return 'invalid';
 	return fields.get('code') === 'no_payment_method' ? 'payment' : 'server';
 }
 
-function messageFrom(fields: Fields, inner: Fields): string | undefined {
+function messageFrom(fields: Fields, errorFields: Fields): string | undefined {
 	const candidates = [
-		inner.get('message', 'msg'),
+		errorFields.get('message', 'msg'),
 		fields.get('errordescription'),
 		fields.get('msg', 'message'),
 		fields.get('error'),
-		inner.get('code'),
+		errorFields.get('code'),
 	];
 	return candidates.map(textFrom).find(text => typeof text === 'string') ?? undefined;
 }
@@ -87,6 +87,6 @@ const dayMs = 86_400_000;
 
 /** The wait that the response demands, in milliseconds, and at most a day. */
 export function retryAfterFrom(headers: Headers, now: number): number | undefined {
-	const { retryIn } = rateLimitHeadersFrom(headers, now);
-	return retryIn === undefined ? undefined : Math.min(Math.max(retryIn, 0), dayMs);
+	const { retryInMs } = rateLimitHeadersFrom(headers, now);
+	return retryInMs === undefined ? undefined : Math.min(Math.max(retryInMs, 0), dayMs);
 }

@@ -3,9 +3,9 @@ import { cleanText, maxLabelLength, maxTextLength } from './clean.ts';
 import { type Fields, fieldsFrom, isObject } from './fields.ts';
 
 /** Returns the object in the first of these fields that has one, or an empty object. */
-export function fieldsInside(fields: Fields, ...names: readonly string[]): Fields {
-	const inner = fields.get(...names);
-	return fieldsFrom(isObject(inner) ? inner : {}, pathTo(fields.path, names[0] ?? ''));
+export function nestedFields(fields: Fields, ...names: readonly string[]): Fields {
+	const nested = fields.get(...names);
+	return fieldsFrom(isObject(nested) ? nested : {}, pathTo(fields.path, names[0] ?? ''));
 }
 
 export function pathTo(path: string, name: string | number): string {
@@ -50,11 +50,11 @@ export function numberFrom(value: unknown): Maybe<number> {
 export function integerFrom(value: unknown, min: number, max: number): Maybe<number> {
 	const number = numberFrom(value);
 	if (number === null || number === undefined) return number;
-	const whole = Math.round(number);
-	return whole >= min && whole <= max ? whole : undefined;
+	const rounded = Math.round(number);
+	return rounded >= min && rounded <= max ? rounded : undefined;
 }
 
-export function flagFrom(value: unknown): boolean | undefined {
+export function booleanFrom(value: unknown): boolean | undefined {
 	if (typeof value === 'boolean') return value;
 	if (value === 1 || value === 'true') return true;
 	return value === 0 || value === 'false' ? false : undefined;
@@ -71,13 +71,13 @@ export function timeFrom(value: unknown): Maybe<number> {
 		typeof number === 'number'
 			? number * (number < earliestTime ? 1000 : 1)
 			: typeof value === 'string' && value.length <= 40
-				? dateFrom(value.trim())
+				? timeFromDateText(value.trim())
 				: Number.NaN;
 	return time >= earliestTime && time <= latestTime ? time : undefined;
 }
 
 // A date without a zone is in UTC, but Date.parse would assume the local zone.
-function dateFrom(text: string): number {
+function timeFromDateText(text: string): number {
 	return Date.parse(/[T ]\d\d?(:\d\d)+(\.\d+)?$/.test(text) ? `${text}Z` : text);
 }
 
@@ -90,10 +90,10 @@ export function addressFrom(value: unknown): string | undefined {
 
 /** Removes undefined fields, so that merging two responses does not overwrite a value with undefined. */
 export function definedOnly<T extends object>(values: { [K in keyof T]: T[K] | undefined }): T {
-	const kept: Partial<T> = {};
+	const defined: Partial<T> = {};
 	for (const name of Object.keys(values) as (keyof T)[]) {
 		const value = values[name];
-		if (value !== undefined) kept[name] = value;
+		if (value !== undefined) defined[name] = value;
 	}
-	return kept as T;
+	return defined as T;
 }

@@ -48,7 +48,13 @@ export function accountEndpoints(transport: Transport): AccountEndpoints {
 		},
 		async subscription(options) {
 			const path = '/billing/subscription';
-			const call = { ...options, scope: 'other', method: 'GET', path, notFoundAs: null } as const;
+			const call = {
+				...options,
+				scope: 'other',
+				method: 'GET',
+				path,
+				jsonIfNotFound: null,
+			} as const;
 			return subscriptionFrom(jsonBody(await transport.send(call)));
 		},
 		async credits(options) {

@@ -20,7 +20,7 @@ export type ComputerEndpoints = {
 	readComputer(id: string, options: RequestOptions): Promise<Reading>;
 	readStatus(id: string, options: RequestOptions): Promise<Reading>;
 	createComputer(
-		request: { name?: string; provider?: string },
+		request: { name?: string; defaultProvider?: string },
 		options: RequestOptions,
 	): Promise<Reading>;
 	startComputer(id: string, options: RequestOptions): Promise<Acknowledgement>;
@@ -38,10 +38,10 @@ export type ComputerEndpoints = {
 const provider = 'opensandbox';
 
 export function computerEndpoints(transport: Transport, clock: Clock): ComputerEndpoints {
-	const computers = '/platform/sandbox';
-	const one = (id: string) => `${computers}/${pathSegment(id)}`;
+	const computersPath = '/platform/sandbox';
+	const pathOfComputer = (id: string) => `${computersPath}/${pathSegment(id)}`;
 
-	const operate = async (path: string, options: RequestOptions, body?: object) => {
+	const sendOperation = async (path: string, options: RequestOptions, body?: object) => {
 		const call: ApiCall = { ...options, scope: 'other', method: 'POST', path };
 		return acknowledgementFrom(await transport.send(body ? { ...call, body } : call));
 	};
@@ -53,28 +53,35 @@ export function computerEndpoints(transport: Transport, clock: Clock): ComputerE
 				...options,
 				scope: 'other',
 				method: 'GET',
-				notFoundAs: [],
+				jsonIfNotFound: [],
 				maxBytes,
 			} as const;
-			const read = (query: string) => transport.send({ ...call, path: `${computers}${query}` });
-			const { items, requests } = await readAllPages(read, computersPageFrom);
+			const readPage = (query: string) =>
+				transport.send({ ...call, path: `${computersPath}${query}` });
+			const { items, requests } = await readAllPages(readPage, computersPageFrom);
 			return { ...computerListFrom(items, clock.now()), requests };
 		},
 
 		async readComputer(id, options) {
-			const call = { ...options, scope: 'other', method: 'GET', path: one(id) } as const;
+			const call = { ...options, scope: 'other', method: 'GET', path: pathOfComputer(id) } as const;
 			return detailReadingFrom(jsonBody(await transport.send(call)), id, clock.now());
 		},
 
 		async readStatus(id, options) {
-			const path = `${one(id)}/status`;
+			const path = `${pathOfComputer(id)}/status`;
 			const call = { ...options, scope: 'status', method: 'GET', path } as const;
 			return statusReadingFrom(jsonBody(await transport.send(call)), id, clock.now());
 		},
 
 		async createComputer(request, options) {
 			const body = { provider, ...request };
-			const call = { ...options, scope: 'create', method: 'POST', path: computers, body } as const;
+			const call = {
+				...options,
+				scope: 'create',
+				method: 'POST',
+				path: computersPath,
+				body,
+			} as const;
 			const response = await transport.send(call);
 			try {
 				return createdReadingFrom(jsonBody(response), clock.now());
@@ -83,13 +90,22 @@ export function computerEndpoints(transport: Transport, clock: Clock): ComputerE
 			}
 		},
 
-		startComputer: async (id, options) => operate(`${one(id)}/start`, options),
-		stopComputer: async (id, options) => operate(`${one(id)}/stop`, options),
-		restartComputer: async (id, options) => operate(`${one(id)}/restart`, options),
+		startComputer: async (id, options) => sendOperation(`${pathOfComputer(id)}/start`, options),
+		stopComputer: async (id, options) => sendOperation(`${pathOfComputer(id)}/stop`, options),
+		restartComputer: async (id, options) => sendOperation(`${pathOfComputer(id)}/restart`, options),
 		updateComputer: async (id, version, options) =>
-			operate(`${one(id)}/update`, options, version === undefined ? {} : { version }),
+			sendOperation(
+				`${pathOfComputer(id)}/update`,
+				options,
+				version === undefined ? {} : { version },
+			),
 		async deleteComputer(id, options) {
-			const call = { ...options, scope: 'other', method: 'DELETE', path: one(id) } as const;
+			const call = {
+				...options,
+				scope: 'other',
+				method: 'DELETE',
+				path: pathOfComputer(id),
+			} as const;
 			return acknowledgementFrom(await transport.send(call));
 		},
 	};

@@ -6,34 +6,34 @@ import { type Acknowledgement, acknowledgementFrom } from './json-body.ts';
 import { pathSegment } from './path-segment.ts';
 import type { RequestOptions, Transport } from './transport.ts';
 
-export type Visit = { status: number; hasAnswered: boolean };
+export type VisitResult = { status: number; hasAnswered: boolean };
 
 export type PublicationEndpoints = {
 	publishPort(id: string, port: number, options: RequestOptions): Promise<PublishedPort>;
 	unpublishPort(id: string, port: number, options: RequestOptions): Promise<Acknowledgement>;
 	/** Requests the public address itself, to find out whether an application answers there. */
-	visitPort(id: string, port: number, options: RequestOptions): Promise<Visit>;
-	visitShare(token: string, options: RequestOptions): Promise<Visit>;
+	visitPort(id: string, port: number, options: RequestOptions): Promise<VisitResult>;
+	visitShare(token: string, options: RequestOptions): Promise<VisitResult>;
 	publicAddress(id: string, port: number): string;
 	shareAddress(token: string): string;
 };
 
 export function publicationEndpoints(transport: Transport, baseUrl: string): PublicationEndpoints {
-	const preview = (id: string, act: 'start' | 'stop') =>
-		`/platform/sandbox/${pathSegment(id)}/preview/${act}`;
-	const published = (id: string, port: number) => `/p/${pathSegment(id)}/${port}`;
-	const shared = (token: string) => `/p/share/${pathSegment(token)}`;
-	const address = (path: string) => `${baseUrl.replace(/\/+$/, '')}${path}`;
+	const previewPath = (id: string, action: 'start' | 'stop') =>
+		`/platform/sandbox/${pathSegment(id)}/preview/${action}`;
+	const publicPath = (id: string, port: number) => `/p/${pathSegment(id)}/${port}`;
+	const sharePath = (token: string) => `/p/share/${pathSegment(token)}`;
+	const addressOf = (path: string) => `${baseUrl.replace(/\/+$/, '')}${path}`;
 
-	const visit = async (path: string, options: RequestOptions): Promise<Visit> => {
+	const visit = async (path: string, options: RequestOptions): Promise<VisitResult> => {
 		const call = { ...options, scope: 'other', method: 'GET', path, isPublic: true } as const;
-		const { status } = await transport.sendAny(call);
+		const { status } = await transport.sendUnchecked(call);
 		return { status, hasAnswered: status < 500 && status !== 404 && status !== 401 };
 	};
 
 	return {
 		async publishPort(id, port, options) {
-			const path = preview(id, 'start');
+			const path = previewPath(id, 'start');
 			const call = { ...options, scope: 'other', method: 'POST', path, body: { port } } as const;
 			const response = await transport.send(call);
 			acknowledgementFrom(response);
@@ -41,13 +41,13 @@ export function publicationEndpoints(transport: Transport, baseUrl: string): Pub
 			return portFrom(isObject(value) ? { ...value, port } : port) ?? { port };
 		},
 		async unpublishPort(id, port, options) {
-			const path = preview(id, 'stop');
+			const path = previewPath(id, 'stop');
 			const call = { ...options, scope: 'other', method: 'POST', path, body: { port } } as const;
 			return acknowledgementFrom(await transport.send(call));
 		},
-		visitPort: async (id, port, options) => visit(published(id, port), options),
-		visitShare: async (token, options) => visit(shared(token), options),
-		publicAddress: (id, port) => address(published(id, port)),
-		shareAddress: token => address(shared(token)),
+		visitPort: async (id, port, options) => visit(publicPath(id, port), options),
+		visitShare: async (token, options) => visit(sharePath(token), options),
+		publicAddress: (id, port) => addressOf(publicPath(id, port)),
+		shareAddress: token => addressOf(sharePath(token)),
 	};
 }

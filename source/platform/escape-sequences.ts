@@ -10,20 +10,20 @@ const c1StringStarts = new Set([0x9d, 0x90, 0x98, 0x9e, 0x9f]);
  * after those must be zero. Returns the remaining length.
  */
 export function removeEscapeSequences(codeUnits: Uint16Array, length: number): number {
-	let left = 0;
+	let remainingLength = 0;
 	for (let at = 0; at < length; ) {
 		const unit = codeUnits[at] ?? 0;
-		const isStart = unit === esc || (unit >= 0x90 && unit <= 0x9f);
-		const end = isStart ? sequenceEnd(codeUnits, at, length) : at;
+		const canStartSequence = unit === esc || (unit >= 0x90 && unit <= 0x9f);
+		const end = canStartSequence ? sequenceEnd(codeUnits, at, length) : at;
 		if (end === at) {
-			codeUnits[left] = unit;
-			left += 1;
+			codeUnits[remainingLength] = unit;
+			remainingLength += 1;
 			at += 1;
 		} else {
 			at = end;
 		}
 	}
-	return left;
+	return remainingLength;
 }
 
 /** Returns the end of the sequence at this position, or the position itself if no sequence begins there. */

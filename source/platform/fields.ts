@@ -20,42 +20,43 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 
 export function fieldsFrom(value: unknown, path: string): Fields {
 	if (!isObject(value)) throw unreadableError(path, 'an object');
-	const { spellings } = fieldNamesOf(Object.keys(value));
+	const { keysByName } = fieldNamesOf(Object.keys(value));
 	return {
 		path,
 		get(...names) {
-			let found: unknown;
+			let valueOrNull: unknown;
 			for (const name of names) {
-				const spelled = spellings.get(name);
-				if (spelled === undefined) continue;
-				for (const spelling of spelled) {
+				const keysOfField = keysByName.get(name);
+				if (keysOfField === undefined) continue;
+				for (const spelling of keysOfField) {
 					const content = value[spelling];
 					if (content !== undefined && content !== null) return content;
-					if (content === null) found = null;
+					if (content === null) valueOrNull = null;
 				}
 			}
-			return found;
+			return valueOrNull;
 		},
 	};
 }
 
 /** The keys of an object in their order, and the keys of each field by its normalised name. */
-type FieldNames = { keys: readonly string[]; spellings: ReadonlyMap<string, readonly string[]> };
+type FieldNames = { keys: readonly string[]; keysByName: ReadonlyMap<string, readonly string[]> };
 
 // The field names are cached by key order, because the records of a list repeat the same thirty keys in only
 // two or three orders. The limits bound the memory if a platform sends arbitrary keys.
-const recentFieldNames: FieldNames[] = [];
-const [maxCached, maxKeys, maxKeyLength] = [16, 100, 100];
-let oldestIndex = 0;
+const cachedFieldNames: FieldNames[] = [];
+const [maxCachedOrders, maxKeys, maxKeyLength] = [16, 100, 100];
+let oldestCacheIndex = 0;
 
 function fieldNamesOf(keys: readonly string[]): FieldNames {
-	for (const shape of recentFieldNames) if (isSameList(shape.keys, keys)) return shape;
-	const shape = { keys, spellings: spellingsOf(keys) };
+	for (const fieldNames of cachedFieldNames)
+		if (isSameList(fieldNames.keys, keys)) return fieldNames;
+	const fieldNames = { keys, keysByName: keysByNameIn(keys) };
 	if (keys.length <= maxKeys && keys.every(key => key.length <= maxKeyLength)) {
-		recentFieldNames[oldestIndex] = shape;
-		oldestIndex = (oldestIndex + 1) % maxCached;
+		cachedFieldNames[oldestCacheIndex] = fieldNames;
+		oldestCacheIndex = (oldestCacheIndex + 1) % maxCachedOrders;
 	}
-	return shape;
+	return fieldNames;
 }
 
 function isSameList(one: readonly string[], other: readonly string[]): boolean {
@@ -64,13 +65,13 @@ function isSameList(one: readonly string[], other: readonly string[]): boolean {
 	return true;
 }
 
-function spellingsOf(keys: readonly string[]): ReadonlyMap<string, readonly string[]> {
-	const spellings = new Map<string, string[]>();
+function keysByNameIn(keys: readonly string[]): ReadonlyMap<string, readonly string[]> {
+	const keysByName = new Map<string, string[]>();
 	for (const key of keys) {
-		const plain = key.replace(/[_-]/g, '').toLowerCase();
-		const known = spellings.get(plain);
-		if (known) known.push(key);
-		else spellings.set(plain, [key]);
+		const fieldName = key.replace(/[_-]/g, '').toLowerCase();
+		const keysOfField = keysByName.get(fieldName);
+		if (keysOfField) keysOfField.push(key);
+		else keysByName.set(fieldName, [key]);
 	}
-	return spellings;
+	return keysByName;
 }

@@ -28,27 +28,27 @@ export type HttpResponse = {
 };
 
 /** Sends one request and returns its response, whatever the status. */
-export type Http = (request: HttpRequest) => Promise<HttpResponse>;
+export type SendHttp = (request: HttpRequest) => Promise<HttpResponse>;
 
 /**
  * Each request is sent exactly once, without retries. Redirects are not followed, because the credentials would
  * go along. The timeout includes reading the body. (The timeout of ofetch ends with the headers, and ofetch
  * ignores it if there is a signal.)
  */
-export function createHttp(options: {
+export function createHttpSender(options: {
 	fetch: Fetch;
 	clock: Clock;
-	timeout: number;
+	timeoutMs: number;
 	/** Counts the requests whose response has not been read yet. */
 	activity?: Activity | undefined;
-}): Http {
-	const { clock, timeout, activity } = options;
+}): SendHttp {
+	const { clock, timeoutMs: timeout, activity } = options;
 	const send = createFetch({ fetch: options.fetch }).raw;
 
 	return async ({ method, url, headers, body, signal, skipsBody, maxBytes }) => {
 		const timeoutController = new AbortController();
 		const cancelTimeout = clock.after(timeout, () => timeoutController.abort());
-		const end = activity?.begin();
+		const endActivity = activity?.begin();
 		try {
 			const response = await send(url, {
 				method,
@@ -70,7 +70,7 @@ export function createHttp(options: {
 			throw new PlatformError(failureOfRequest(error, signal, timeoutController.signal, timeout));
 		} finally {
 			cancelTimeout();
-			end?.();
+			endActivity?.();
 		}
 	};
 }
@@ -79,11 +79,11 @@ function failureOfRequest(
 	error: unknown,
 	signal: AbortSignal,
 	timeoutSignal: AbortSignal,
-	timeout: number,
+	timeoutMs: number,
 ) {
 	if (signal.aborted) return failureOf('cancelled', 'cancelled', { isOutcomeUnknown: true });
 	if (timeoutSignal.aborted) {
-		const message = `no answer within ${Math.round(timeout / 1000)} s`;
+		const message = `no answer within ${Math.round(timeoutMs / 1000)} s`;
 		return failureOf('offline', message, { isOutcomeUnknown: true });
 	}
 	return connectionFailureFrom(error instanceof Error && error.cause ? error.cause : error);

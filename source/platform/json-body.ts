@@ -1,4 +1,4 @@
-import { definedOnly, flagFrom, textFrom } from './decode.ts';
+import { booleanFrom, definedOnly, textFrom } from './decode.ts';
 import { unwrapEnvelope } from './decode-envelope.ts';
 import { fieldsFrom, isObject } from './fields.ts';
 import type { HttpResponse } from './http.ts';
@@ -19,7 +19,7 @@ export function acknowledgementFrom(response: HttpResponse): Acknowledgement {
 	return definedOnly<Acknowledgement>({
 		message: textFrom(fields.get('message')) ?? undefined,
 		version: textFrom(fields.get('targetversion')) ?? undefined,
-		hasStarted: flagFrom(fields.get('started')),
+		hasStarted: booleanFrom(fields.get('started')),
 	});
 }
 

@@ -8,26 +8,26 @@ export type JsonMeasure = {
 
 export type JsonBounds = {
 	/** The total number of values, at any depth. */
-	values: number;
+	maxValues: number;
 	/** The number of fields in a single object. */
-	fields: number;
+	maxFields: number;
 	/** The number of distinct field names in the whole response. */
-	names: number;
+	maxNames: number;
 	/** The length of a field name in bytes. */
-	nameLength: number;
+	maxNameLength: number;
 	/** The nesting depth of arrays and objects. */
-	depth: number;
+	maxDepth: number;
 };
 
 // Ten thousand computers with all their fields make 350,000 values, with under a hundred fields per record and
 // under ten levels. These counts decide how long parsing takes; the number of bytes hardly matters. A megabyte
 // of brackets takes longer than sixteen of text, and a new field name ten times as long as a repeated one.
 const defaultBounds: JsonBounds = {
-	values: 400_000,
-	fields: 200,
-	names: 20_000,
-	nameLength: 1_000,
-	depth: 64,
+	maxValues: 400_000,
+	maxFields: 200,
+	maxNames: 20_000,
+	maxNameLength: 1_000,
+	maxDepth: 64,
 };
 
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
@@ -35,12 +35,12 @@ const [bracket, bracketEnd, brace, braceEnd] = [0x5b, 0x5d, 0x7b, 0x7d];
 const [space, angle] = [0x20, 0x3c];
 
 // A native search for a quote costs as much as a loop over this many bytes, so a loop searches these first.
-const shortSearch = 64;
+const maxLoopSearchBytes = 64;
 
 /** An object holds the state, because V8 would compile closures again for each response. */
 type MeasureState = {
 	bounds: JsonBounds;
-	names: NameCount;
+	nameCounter: NameCounter;
 	values: number;
 	depth: number;
 	/**
@@ -60,10 +60,10 @@ type MeasureState = {
 export function createJsonMeasure(bounds: JsonBounds = defaultBounds): JsonMeasure {
 	const state: MeasureState = {
 		bounds,
-		names: { hash: 0, length: 0, count: 0, seen: undefined },
+		nameCounter: { hash: 0, length: 0, count: 0, seenHashes: undefined },
 		values: 1,
 		depth: 0,
-		commas: new Float64Array(bounds.depth + 1),
+		commas: new Float64Array(bounds.maxDepth + 1),
 		isInText: false,
 		isEscaped: false,
 		textStart: 0,
@@ -85,10 +85,10 @@ function measure(state: MeasureState, chunk: Uint8Array): string | undefined {
 		if (byte === quote) {
 			state.isInText = true;
 			state.textStart = at;
-			beginName(state.names);
+			beginName(state.nameCounter);
 		} else if (isPunctuation(byte)) {
-			const excess = measurePunctuation(state, byte, chunk);
-			if (excess !== undefined) return excess;
+			const exceededLimit = measurePunctuation(state, byte, chunk);
+			if (exceededLimit !== undefined) return exceededLimit;
 		}
 		if (state.isMeasured === undefined && byte > space) {
 			state.isMeasured = byte !== angle;
@@ -108,27 +108,27 @@ function skipText(state: MeasureState, chunk: Uint8Array, from: number): number 
 	let at = from + (state.isEscaped ? 1 : 0);
 	state.isEscaped = false;
 	while (at < length) {
-		const near = Math.min(length, at + shortSearch);
-		while (at < near) {
+		const loopEnd = Math.min(length, at + maxLoopSearchBytes);
+		while (at < loopEnd) {
 			const byte = chunk[at] ?? 0;
 			if (byte === quote) return endText(state, at);
 			at += byte === backslash ? 2 : 1;
 		}
 		if (at >= length) break;
-		const found = chunk.indexOf(quote, at);
-		const end = found === -1 ? length : found;
+		const quoteAt = chunk.indexOf(quote, at);
+		const end = quoteAt === -1 ? length : quoteAt;
 		const isNextEscaped = backslashesBefore(chunk, end, at) % 2 === 1;
-		if (found !== -1 && !isNextEscaped) return endText(state, end);
+		if (quoteAt !== -1 && !isNextEscaped) return endText(state, end);
 		at = isNextEscaped ? end + 1 : end;
 	}
 	state.isEscaped = at > length;
 	return length;
 }
 
-function endText(state: MeasureState, at: number): number {
+function endText(state: MeasureState, quoteAt: number): number {
 	state.isInText = false;
-	state.textEnd = at;
-	return at + 1;
+	state.textEnd = quoteAt;
+	return quoteAt + 1;
 }
 
 function backslashesBefore(chunk: Uint8Array, end: number, start: number): number {
@@ -161,14 +161,14 @@ function measurePunctuation(
 		return undefined;
 	}
 	state.values += 1;
-	if (state.values > bounds.values) return `at most ${bounds.values} values`;
+	if (state.values > bounds.maxValues) return `at most ${bounds.maxValues} values`;
 	if (byte === comma) {
 		const count = (commas[state.depth] ?? 0) + 1;
 		commas[state.depth] = count;
-		return count >= bounds.fields ? `at most ${bounds.fields} fields in a record` : undefined;
+		return count >= bounds.maxFields ? `at most ${bounds.maxFields} fields in a record` : undefined;
 	}
 	state.depth += 1;
-	if (state.depth > bounds.depth) return `at most ${bounds.depth} levels`;
+	if (state.depth > bounds.maxDepth) return `at most ${bounds.maxDepth} levels`;
 	commas[state.depth] = byte === brace ? 0 : Number.NEGATIVE_INFINITY;
 	return undefined;
 }
@@ -176,26 +176,26 @@ function measurePunctuation(
 /**
  * Counts distinct names by their hashes, without storing the names. Two names with the same hash count as one.
  */
-type NameCount = {
+type NameCounter = {
 	/** The hash of the last string, which turns out to be a field name if a colon follows. */
 	hash: number;
 	length: number;
 	count: number;
 	/** One bit for each hash. Allocated with the first name, because most responses are short. */
-	seen: Uint32Array | undefined;
+	seenHashes: Uint32Array | undefined;
 };
 
 // There are many more hashes than allowed names, so few names share a hash.
 const hashCount = 2 ** 17;
 
-function beginName(names: NameCount) {
-	names.hash = 0x811c9dc5 | 0;
-	names.length = 0;
+function beginName(nameCounter: NameCounter) {
+	nameCounter.hash = 0x811c9dc5 | 0;
+	nameCounter.length = 0;
 }
 
 function extendName(state: MeasureState, chunk: Uint8Array, to: number) {
-	const { names, bounds, textStart } = state;
-	const end = Math.min(to, textStart + bounds.nameLength);
+	const { nameCounter: names, bounds, textStart } = state;
+	const end = Math.min(to, textStart + bounds.maxNameLength);
 	let { hash } = names;
 	for (let at = textStart; at < end; at += 1) {
 		hash = Math.imul(hash ^ (chunk[at] ?? 0), 0x01000193);
@@ -205,14 +205,14 @@ function extendName(state: MeasureState, chunk: Uint8Array, to: number) {
 	state.textStart = to;
 }
 
-function countName({ names, bounds }: MeasureState): string | undefined {
-	if (names.length > bounds.nameLength) return `at most ${bounds.nameLength} bytes in a name`;
-	names.seen ??= new Uint32Array(hashCount / 32);
-	const place = (names.hash ^ (names.hash >>> 15)) & (hashCount - 1);
-	const [word, bit] = [place >>> 5, 1 << (place & 31)];
-	const before = names.seen[word] ?? 0;
-	if ((before & bit) !== 0) return undefined;
-	names.seen[word] = before | bit;
+function countName({ nameCounter: names, bounds }: MeasureState): string | undefined {
+	if (names.length > bounds.maxNameLength) return `at most ${bounds.maxNameLength} bytes in a name`;
+	names.seenHashes ??= new Uint32Array(hashCount / 32);
+	const hashIndex = (names.hash ^ (names.hash >>> 15)) & (hashCount - 1);
+	const [word, bit] = [hashIndex >>> 5, 1 << (hashIndex & 31)];
+	const wordBefore = names.seenHashes[word] ?? 0;
+	if ((wordBefore & bit) !== 0) return undefined;
+	names.seenHashes[word] = wordBefore | bit;
 	names.count += 1;
-	return names.count > bounds.names ? `at most ${bounds.names} names of fields` : undefined;
+	return names.count > bounds.maxNames ? `at most ${bounds.maxNames} names of fields` : undefined;
 }

@@ -12,28 +12,28 @@ const maxTextLength = 2 * responseLimits.fleet;
 
 /** Reads all pages of a list. */
 export async function readAllPages(
-	read: (query: string) => Promise<HttpResponse>,
+	readPage: (query: string) => Promise<HttpResponse>,
 	pageFrom: (body: unknown) => Page,
 ): Promise<{ items: readonly WireValue[]; requests: number }> {
 	const items: WireValue[] = [];
-	const seen = new Set<string>();
+	const seenCursors = new Set<string>();
 	let query = '';
-	let text = 0;
+	let totalLength = 0;
 	for (;;) {
-		const response = await read(query);
-		text += response.text.length;
-		if (text > maxTextLength)
+		const response = await readPage(query);
+		totalLength += response.text.length;
+		if (totalLength > maxTextLength)
 			throw unreadableError('the list', `at most ${sizeText(maxTextLength)}`);
 		const page = pageFrom(jsonBody(response));
 		if (items.length + page.items.length > maxItems) {
 			throw unreadableError('the list', `at most ${maxItems} records`);
 		}
 		for (const item of page.items) items.push(item);
-		if (page.cursor === undefined) return { items, requests: seen.size + 1 };
-		if (seen.has(page.cursor) || seen.size >= maxPages) {
+		if (page.cursor === undefined) return { items, requests: seenCursors.size + 1 };
+		if (seenCursors.has(page.cursor) || seenCursors.size >= maxPages) {
 			throw unreadableError('next_cursor', 'a list that ends');
 		}
-		seen.add(page.cursor);
+		seenCursors.add(page.cursor);
 		query = `?cursor=${encodeURIComponent(page.cursor)}`;
 	}
 }

@@ -6,7 +6,7 @@ import { numberFrom, timeFrom } from './decode.ts';
 import { unwrapEnvelope } from './decode-envelope.ts';
 import { failureFrom } from './decode-failure.ts';
 import { fieldsFrom, isObject } from './fields.ts';
-import type { Http, HttpResponse } from './http.ts';
+import type { HttpResponse, SendHttp } from './http.ts';
 import { adviceByKind, PlatformError, unreadableError } from './platform-error.ts';
 
 /**
@@ -29,18 +29,18 @@ export type PasswordCredentials = {
  * the same password twice in a row.
  */
 export function createPasswordSignIn(options: {
-	exchange: Http;
+	sendHttp: SendHttp;
 	clock: Clock;
 	/** Aborted when the program ends. */
-	closing: AbortSignal;
+	closingSignal: AbortSignal;
 	/** Removes secrets from what the provider returns. */
 	redact: (text: string) => string;
 }): (credentials: PasswordCredentials) => Promise<AccessToken> {
-	const { exchange, clock, closing, redact } = options;
+	const { sendHttp: exchange, clock, closingSignal: closing, redact } = options;
 	/** Why the last password was refused; absent if the identity provider did not judge it. */
 	let refusal: Failure | undefined;
 	/** The last sign-in failed with a 401 that does not clearly blame the password. */
-	let isDoubtful = false;
+	let wasUnclear401 = false;
 
 	const send = ({ authUrl, anonKey, email }: PasswordCredentials, password: string) =>
 		exchange({
@@ -52,30 +52,30 @@ export function createPasswordSignIn(options: {
 			maxBytes: responseLimits.token,
 		});
 
-	function failureIn(response: HttpResponse): Failure {
+	function failureOfResponse(response: HttpResponse): Failure {
 		const failure = signInFailureFrom(failureFrom({ ...response, now: clock.now() }));
 		return { ...failure, message: redact(failure.message) };
 	}
 
 	return async credentials => {
-		for (let refused: string | undefined; ; ) {
+		for (let refusedPassword: string | undefined; ; ) {
 			const password = await credentials.password(closing, refusal).catch(error => {
 				// Without another password, the person needs to know why the last one was refused.
-				throw refused !== undefined && refusal ? new PlatformError(refusal) : error;
+				throw refusedPassword !== undefined && refusal ? new PlatformError(refusal) : error;
 			});
-			if (refusal && password === refused) throw new PlatformError(refusal);
+			if (refusal && password === refusedPassword) throw new PlatformError(refusal);
 			refusal = undefined;
 			const response = await send(credentials, password);
 			if (response.status >= 200 && response.status < 300) {
-				isDoubtful = false;
+				wasUnclear401 = false;
 				return tokenFrom(response.json, clock.now());
 			}
-			const failure = failureIn(response);
+			const failure = failureOfResponse(response);
 			if (failure.kind !== 'auth') throw new PlatformError(failure);
-			isDoubtful = !isDoubtful && response.status === 401 && !blamesPassword(failure);
-			if (isDoubtful) throw new PlatformError(failure);
+			wasUnclear401 = !wasUnclear401 && response.status === 401 && !blamesPassword(failure);
+			if (wasUnclear401) throw new PlatformError(failure);
 			refusal = failure;
-			refused = password;
+			refusedPassword = password;
 		}
 	};
 }

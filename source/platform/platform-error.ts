@@ -37,13 +37,13 @@ export const adviceByKind: Readonly<Record<FailureKind, string>> = {
 export function failureOf(
 	kind: FailureKind,
 	message: string,
-	more: Partial<Failure> = {},
+	details: Partial<Failure> = {},
 ): Failure {
-	return { kind, message, advice: adviceByKind[kind], isOutcomeUnknown: false, ...more };
+	return { kind, message, advice: adviceByKind[kind], isOutcomeUnknown: false, ...details };
 }
 
 /** Creates the error for an unreadable response. `path` is a place in the response, such as `data[3].id`. */
 export function unreadableError(path: string, expected: string): PlatformError {
-	const where = path === '' ? 'the answer' : path;
-	return new PlatformError(failureOf('unreadable', `${where}: expected ${expected}`));
+	const place = path === '' ? 'the answer' : path;
+	return new PlatformError(failureOf('unreadable', `${place}: expected ${expected}`));
 }

@@ -6,7 +6,7 @@ import type { RateLimiter } from '../pace/limits.ts';
 import { type AccountEndpoints, accountEndpoints } from './endpoints-account.ts';
 import { type ComputerEndpoints, computerEndpoints } from './endpoints-computers.ts';
 import { type PublicationEndpoints, publicationEndpoints } from './endpoints-publication.ts';
-import { createHttp } from './http.ts';
+import { createHttpSender } from './http.ts';
 import { failureOf, PlatformError } from './platform-error.ts';
 import { type Credentials, createSignIn } from './sign-in.ts';
 import { createTransport } from './transport.ts';
@@ -27,10 +27,10 @@ export type PlatformOptions = {
 	clock: Clock;
 	fetch: Fetch;
 	/** The timeout of a request in milliseconds, including reading the response. */
-	timeout?: number;
+	timeoutMs?: number;
 	/** Counts the requests in progress. */
 	activity?: Activity | undefined;
-	tokens?: TokenCache;
+	tokenCache?: TokenCache;
 	/** Removes secrets from a text. */
 	redact?: (text: string) => string;
 	onSignedIn?: (email: string) => void;
@@ -43,17 +43,31 @@ export function createPlatform(options: PlatformOptions): Platform {
 		rateLimiter,
 		clock,
 		fetch,
-		timeout = 15_000,
+		timeoutMs = 15_000,
 		activity,
-		tokens,
+		tokenCache,
 		redact,
 		onSignedIn,
 	} = options;
-	refuseUnsafe(baseUrl);
-	if (credentials.kind === 'password') refuseUnsafe(credentials.authUrl);
-	const exchange = createHttp({ fetch, clock, timeout, activity });
-	const signIn = createSignIn({ credentials, exchange, clock, tokens, redact, onSignedIn });
-	const transport = createTransport({ baseUrl, exchange, rateLimiter, signIn, clock, redact });
+	refuseUnsafeAddress(baseUrl);
+	if (credentials.kind === 'password') refuseUnsafeAddress(credentials.authUrl);
+	const exchange = createHttpSender({ fetch, clock, timeoutMs, activity });
+	const signIn = createSignIn({
+		credentials,
+		sendHttp: exchange,
+		clock,
+		tokenCache,
+		redact,
+		onSignedIn,
+	});
+	const transport = createTransport({
+		baseUrl,
+		sendHttp: exchange,
+		rateLimiter,
+		signIn,
+		clock,
+		redact,
+	});
 	return {
 		...computerEndpoints(transport, clock),
 		...publicationEndpoints(transport, baseUrl),
@@ -62,7 +76,7 @@ export function createPlatform(options: PlatformOptions): Platform {
 	};
 }
 
-function refuseUnsafe(address: string): void {
+function refuseUnsafeAddress(address: string): void {
 	if (URL.canParse(address) && isSafeForSecrets(new URL(address))) return;
 	const message = `${URL.canParse(address) ? new URL(address).origin : 'the address'} is not https`;
 	const advice = 'Use https. Credentials are sent over http only to this machine.';

@@ -9,23 +9,26 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Requests to loopback are never proxied. Plain HTTP is allowed there because it does not leave this machine, and
  * a proxy would receive the password in clear text.
  */
-export async function fetchThroughProxy(environment: Environment, direct: Fetch): Promise<Fetch> {
-	const named = (name: string) => environment[name.toLowerCase()] ?? environment[name];
-	const httpsProxy = named('HTTPS_PROXY') ?? '';
-	const httpProxy = named('HTTP_PROXY') ?? '';
-	if (httpsProxy === '' && httpProxy === '') return direct;
+export async function fetchThroughProxy(
+	environment: Environment,
+	directFetch: Fetch,
+): Promise<Fetch> {
+	const variableText = (name: string) => environment[name.toLowerCase()] ?? environment[name];
+	const httpsProxy = variableText('HTTPS_PROXY') ?? '';
+	const httpProxy = variableText('HTTP_PROXY') ?? '';
+	if (httpsProxy === '' && httpProxy === '') return directFetch;
 
 	const { Agent, EnvHttpProxyAgent, fetch } = await import('undici');
-	const proxy = new EnvHttpProxyAgent({
+	const proxyAgent = new EnvHttpProxyAgent({
 		...(httpsProxy && { httpsProxy }),
 		...(httpProxy && { httpProxy }),
-		noProxy: named('NO_PROXY') ?? '',
+		noProxy: variableText('NO_PROXY') ?? '',
 	});
 	// Node's own fetch could use the proxy even for loopback, if NODE_USE_ENV_PROXY is set.
-	const here = new Agent();
-	const proxied = (input: Parameters<typeof fetch>[0], init: object) =>
-		fetch(input, { ...init, dispatcher: isLoopback(hostOf(input)) ? here : proxy });
-	return proxied as unknown as Fetch;
+	const directAgent = new Agent();
+	const routedFetch = (input: Parameters<typeof fetch>[0], init: object) =>
+		fetch(input, { ...init, dispatcher: isLoopback(hostOf(input)) ? directAgent : proxyAgent });
+	return routedFetch as unknown as Fetch;
 }
 
 function hostOf(input: string | URL | { url: string }): string {

@@ -19,7 +19,7 @@ export function redactedJson(json: unknown, text: string, redact: Redact): unkno
 function hasSecret(json: object, text: string, redact: Redact): boolean {
 	if (!text.includes('\\')) return redact(text) !== text;
 	const search: Search = { redact, names: new Set(), strings: [], length: 0 };
-	return hasSecretIn(json, search) || searchCollected(search);
+	return hasSecretIn(json, search) || searchCollectedStrings(search);
 }
 
 /** Joins strings before searching, because one long search is faster than many short ones. */
@@ -55,10 +55,10 @@ function addName(search: Search, name: string): boolean {
 function addString(search: Search, text: string): boolean {
 	search.strings.push(text);
 	search.length += text.length;
-	return search.length >= maxSearchLength && searchCollected(search);
+	return search.length >= maxSearchLength && searchCollectedStrings(search);
 }
 
-function searchCollected(search: Search): boolean {
+function searchCollectedStrings(search: Search): boolean {
 	const joined = search.strings.join('\n');
 	search.strings = [];
 	search.length = 0;
@@ -67,7 +67,7 @@ function searchCollected(search: Search): boolean {
 
 function redactValue(value: unknown, redact: Redact): unknown {
 	if (typeof value === 'string') return redact(value);
-	if (Array.isArray(value)) return value.map(each => redactValue(each, redact));
+	if (Array.isArray(value)) return value.map(item => redactValue(item, redact));
 	if (typeof value !== 'object' || value === null) return value;
 	return Object.fromEntries(
 		Object.entries(value).map(([name, each]) => [

@@ -2,7 +2,7 @@ import type { AccessToken, TokenCache } from '../fleet/access-token.ts';
 import type { Clock } from '../fleet/clock.ts';
 import type { Failure } from '../fleet/failure.ts';
 import type { Priority } from '../pace/limits.ts';
-import type { Http } from './http.ts';
+import type { SendHttp } from './http.ts';
 import { createPasswordSignIn, type PasswordCredentials } from './password-sign-in.ts';
 import { failureOf, PlatformError } from './platform-error.ts';
 
@@ -16,7 +16,7 @@ export type SignIn = {
 	 */
 	token(signal: AbortSignal, priority?: Priority): Promise<string>;
 	/** Replaces a refused token, unless another caller has replaced it already. */
-	renew(refused: string, signal: AbortSignal, priority?: Priority): Promise<string>;
+	renew(refusedToken: string, signal: AbortSignal, priority?: Priority): Promise<string>;
 	close(): void;
 };
 
@@ -24,13 +24,13 @@ export type SignIn = {
 const renewBeforeMs = 60_000;
 
 const firstBackoffMs = 1_000;
-const longestBackoffMs = 60_000;
+const maxBackoffMs = 60_000;
 
 type SignInOptions = {
 	credentials: Credentials;
-	exchange: Http;
+	sendHttp: SendHttp;
 	clock: Clock;
-	tokens?: TokenCache | undefined;
+	tokenCache?: TokenCache | undefined;
 	/** Removes secrets from what the provider returns. */
 	redact?: ((text: string) => string) | undefined;
 	onSignedIn?: ((email: string) => void) | undefined;
@@ -47,32 +47,35 @@ type SignInOptions = {
 
 /** One function, because every method works on the current token. */
 export function createSignIn(options: SignInOptions): SignIn {
-	const { credentials, exchange, clock, tokens, redact = text => text } = options;
+	const { credentials, sendHttp: exchange, clock, tokenCache, redact = text => text } = options;
 	const closing = new AbortController();
 	const backoff = createBackoff(clock);
-	let current: (AccessToken & { receivedAt: number }) | undefined;
-	let inFlight: Promise<string> | undefined;
+	let currentToken: (AccessToken & { receivedAt: number }) | undefined;
+	let signInInFlight: Promise<string> | undefined;
 
 	const tokenForPassword = createPasswordSignIn({
-		exchange,
+		sendHttp: exchange,
 		clock,
-		closing: closing.signal,
+		closingSignal: closing.signal,
 		redact,
 	});
 
 	async function signIn(): Promise<string> {
 		if (credentials.kind === 'token') return credentials.token;
-		const cached = tokens?.load();
-		if (cached && (cached.endsAt === undefined || clock.now() < cached.endsAt - renewBeforeMs)) {
-			return use(cached, credentials.email);
+		const cachedToken = tokenCache?.load();
+		if (
+			cachedToken &&
+			(cachedToken.endsAt === undefined || clock.now() < cachedToken.endsAt - renewBeforeMs)
+		) {
+			return rememberToken(cachedToken, credentials.email);
 		}
 		const token = await tokenForPassword(credentials);
-		tokens?.keep(token);
-		return use(token, credentials.email);
+		tokenCache?.save(token);
+		return rememberToken(token, credentials.email);
 	}
 
-	function use(token: AccessToken, email: string): string {
-		current = { ...token, receivedAt: clock.now() };
+	function rememberToken(token: AccessToken, email: string): string {
+		currentToken = { ...token, receivedAt: clock.now() };
 		options.onSignedIn?.(email);
 		return token.accessToken;
 	}
@@ -81,7 +84,7 @@ export function createSignIn(options: SignInOptions): SignIn {
 	function sharedSignIn(): Promise<string> {
 		const failure = backoff.failure();
 		if (failure) return Promise.reject(new PlatformError(failure));
-		inFlight ??= signIn()
+		signInInFlight ??= signIn()
 			.then(
 				token => {
 					backoff.end();
@@ -93,34 +96,34 @@ export function createSignIn(options: SignInOptions): SignIn {
 				},
 			)
 			.finally(() => {
-				inFlight = undefined;
+				signInInFlight = undefined;
 			});
-		return inFlight;
+		return signInInFlight;
 	}
 
 	function tokenAfterBackoff(signal: AbortSignal, priority: Priority): Promise<string> {
-		const wait = backoff.left();
-		if (wait <= 0 || priority === 'read') return untilAborted(sharedSignIn(), signal);
+		const waitMs = backoff.left();
+		if (waitMs <= 0 || priority === 'read') return untilAborted(sharedSignIn(), signal);
 		const aborted = AbortSignal.any([signal, closing.signal]);
-		const waited = new Promise<void>(resolve => {
-			const cancel = clock.after(wait, resolve);
+		const backoffOver = new Promise<void>(resolve => {
+			const cancel = clock.after(waitMs, resolve);
 			aborted.addEventListener('abort', cancel, { once: true });
 		});
 		return untilAborted(
-			waited.then(() => sharedSignIn()),
+			backoffOver.then(() => sharedSignIn()),
 			aborted,
 		);
 	}
 
-	function isValid(): boolean {
-		if (current?.endsAt === undefined) return current !== undefined;
-		const life = current.endsAt - current.receivedAt;
-		return clock.now() < current.endsAt - Math.min(renewBeforeMs, life / 10);
+	function isCurrentTokenValid(): boolean {
+		if (currentToken?.endsAt === undefined) return currentToken !== undefined;
+		const lifetimeMs = currentToken.endsAt - currentToken.receivedAt;
+		return clock.now() < currentToken.endsAt - Math.min(renewBeforeMs, lifetimeMs / 10);
 	}
 
 	return {
 		token: (signal, priority = 'read') => {
-			if (current && isValid()) return Promise.resolve(current.accessToken);
+			if (currentToken && isCurrentTokenValid()) return Promise.resolve(currentToken.accessToken);
 			return tokenAfterBackoff(signal, priority);
 		},
 		renew(refused, signal, priority = 'read') {
@@ -128,9 +131,10 @@ export function createSignIn(options: SignInOptions): SignIn {
 				const message = 'the configured token is no longer accepted';
 				return Promise.reject(new PlatformError(failureOf('auth', message, { status: 401 })));
 			}
-			if (current && current.accessToken !== refused) return Promise.resolve(current.accessToken);
-			current = undefined;
-			tokens?.drop(refused);
+			if (currentToken && currentToken.accessToken !== refused)
+				return Promise.resolve(currentToken.accessToken);
+			currentToken = undefined;
+			tokenCache?.remove(refused);
 			return tokenAfterBackoff(signal, priority);
 		},
 		close: () => closing.abort(),
@@ -139,30 +143,32 @@ export function createSignIn(options: SignInOptions): SignIn {
 
 /** Delays the next sign-in for a growing time after failures that say nothing about the password. */
 function createBackoff(clock: Clock) {
-	let last: { failure: Failure; count: number; until: number } | undefined;
+	let lastBackoff: { failure: Failure; count: number; until: number } | undefined;
 
-	function left(): number {
-		const wait = last ? last.until - clock.now() : 0;
+	function remainingMs(): number {
+		const wait = lastBackoff ? lastBackoff.until - clock.now() : 0;
 		// A wait longer than the longest backoff means that the clock was set back. Such a wait is skipped.
-		return wait <= longestBackoffMs ? wait : 0;
+		return wait <= maxBackoffMs ? wait : 0;
 	}
 
 	return {
-		left,
+		left: remainingMs,
 		/** The failure that caused the current backoff; undefined when there is none. */
 		failure: (): Failure | undefined =>
-			last && left() > 0 ? { ...last.failure, retryAfter: left() } : undefined,
+			lastBackoff && remainingMs() > 0
+				? { ...lastBackoff.failure, retryAfter: remainingMs() }
+				: undefined,
 		end() {
-			last = undefined;
+			lastBackoff = undefined;
 		},
 		/** A wrong password causes no backoff, because a person may correct it at once. */
 		begin(error: unknown) {
 			if (!(error instanceof PlatformError) || !causesBackoff(error.failure)) return;
 			const { failure } = error;
-			const count = (last?.count ?? 0) + 1;
-			const growing = firstBackoffMs * 2 ** Math.min(count - 1, 10);
-			const wait = Math.min(Math.max(growing, failure.retryAfter ?? 0), longestBackoffMs);
-			last = { failure, count, until: clock.now() + wait };
+			const count = (lastBackoff?.count ?? 0) + 1;
+			const growingWaitMs = firstBackoffMs * 2 ** Math.min(count - 1, 10);
+			const wait = Math.min(Math.max(growingWaitMs, failure.retryAfter ?? 0), maxBackoffMs);
+			lastBackoff = { failure, count, until: clock.now() + wait };
 		},
 	};
 }
@@ -171,9 +177,9 @@ const causesBackoff = ({ kind }: Failure) => kind !== 'auth' && kind !== 'cancel
 
 /** Stops waiting when the signal aborts. The sign-in itself continues for the other callers. */
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-	const cancelled = () => new PlatformError(failureOf('cancelled', 'cancelled'));
+	const cancelledError = () => new PlatformError(failureOf('cancelled', 'cancelled'));
 	return new Promise((resolve, reject) => {
-		const abort = () => reject(cancelled());
+		const abort = () => reject(cancelledError());
 		if (signal.aborted) abort();
 		signal.addEventListener('abort', abort, { once: true });
 		promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));

@@ -1,8 +1,8 @@
 import type { Clock } from '../fleet/clock.ts';
 import type { Failure } from '../fleet/failure.ts';
 import type { Priority, RateLimiter, Scope } from '../pace/limits.ts';
-import { failureFrom, isRefusedInBody, mayHaveBeenCarriedOut } from './decode-failure.ts';
-import type { Http, HttpResponse } from './http.ts';
+import { bodyReportsFailure, failureFrom, mayHaveBeenCarriedOut } from './decode-failure.ts';
+import type { HttpResponse, SendHttp } from './http.ts';
 import { failureOf, PlatformError } from './platform-error.ts';
 import { redactedJson } from './redact-json.ts';
 import type { SignIn } from './sign-in.ts';
@@ -29,14 +29,14 @@ export type ApiCall = RequestOptions & {
 	 * The JSON to return for a 404 that is not a failure. The 404 must have a JSON body: a web page means that
 	 * the address is wrong.
 	 */
-	notFoundAs?: unknown;
+	jsonIfNotFound?: unknown;
 	/** The largest accepted response, if it may be larger than a single record. */
 	maxBytes?: number;
 };
 
 //  call ──> token ──> permit ──> HTTP ──> response ──> success: the response
 //             ▲   (rate limit)              │
-//             └──── renew the token <── 401 ├────────> 404 with `notFoundAs`: that
+//             └──── renew the token <── 401 ├────────> 404 with `jsonIfNotFound`: that
 //                   (once)                  └────────> anything else: PlatformError
 
 /** Sends API calls with a token and a permit. If the token is refused, renews it and repeats the call once. */
@@ -44,20 +44,20 @@ export type Transport = {
 	/** Returns a successful response; throws for any other response. */
 	send(call: ApiCall): Promise<HttpResponse>;
 	/** Returns the response, whatever its status. */
-	sendAny(call: ApiCall): Promise<HttpResponse>;
+	sendUnchecked(call: ApiCall): Promise<HttpResponse>;
 };
 
 /** One function, because its steps share the options. */
 export function createTransport(options: {
 	baseUrl: string;
-	exchange: Http;
+	sendHttp: SendHttp;
 	rateLimiter: RateLimiter;
 	signIn: SignIn;
 	clock: Clock;
 	/** Removes secrets from a text. An error of the platform may quote the request. */
 	redact?: ((text: string) => string) | undefined;
 }): Transport {
-	const { exchange, rateLimiter, signIn, clock, redact = text => text } = options;
+	const { sendHttp: exchange, rateLimiter, signIn, clock, redact = text => text } = options;
 	const baseUrl = options.baseUrl.replace(/\/+$/, '');
 
 	async function sendOnce(call: ApiCall, token: string | undefined) {
@@ -75,34 +75,34 @@ export function createTransport(options: {
 				maxBytes: call.maxBytes,
 			});
 			const { text, json } = response;
-			const redacted = { ...response, json: redactedJson(json, text, redact) };
+			const redactedResponse = { ...response, json: redactedJson(json, text, redact) };
 			// An application's rate limit headers describe its own limits, not those of the platform.
-			if (call.isPublic) permit.lost();
-			else permit.answered(response);
-			return redacted;
+			if (call.isPublic) permit.reportNoResponse();
+			else permit.reportResponse(response);
+			return redactedResponse;
 		} catch (error) {
-			permit.lost();
+			permit.reportNoResponse();
 			throw method === 'GET' ? withKnownOutcome(error) : error;
 		}
 	}
 
-	async function sendAny(call: ApiCall): Promise<HttpResponse> {
+	async function sendUnchecked(call: ApiCall): Promise<HttpResponse> {
 		if (call.isPublic) return sendOnce(call, undefined);
-		const token = await tokenOrFail(signIn.token(call.signal, call.priority));
+		const token = await awaitToken(signIn.token(call.signal, call.priority));
 		const response = await sendOnce(call, token);
 		if (response.status !== 401) return response;
-		return sendOnce(call, await tokenOrFail(signIn.renew(token, call.signal, call.priority)));
+		return sendOnce(call, await awaitToken(signIn.renew(token, call.signal, call.priority)));
 	}
 
 	return {
-		sendAny,
+		sendUnchecked,
 		async send(call) {
-			const response = await sendAny(call);
+			const response = await sendUnchecked(call);
 			const { status, headers, json } = response;
-			const isSuccess = status >= 200 && status < 300 && !isRefusedInBody(json);
+			const isSuccess = status >= 200 && status < 300 && !bodyReportsFailure(json);
 			if (isSuccess) return response;
-			if (status === 404 && json !== undefined && 'notFoundAs' in call) {
-				return { ...response, json: call.notFoundAs };
+			if (status === 404 && json !== undefined && 'jsonIfNotFound' in call) {
+				return { ...response, json: call.jsonIfNotFound };
 			}
 			const isOutcomeUnknown = call.method !== 'GET' && mayHaveBeenCarriedOut(status);
 			if (status >= 300 && status < 400) {
@@ -125,7 +125,7 @@ async function acquirePermit(limiter: RateLimiter, scope: Scope, options: Reques
 }
 
 /** If the sign-in fails, the call was certainly not carried out: it was never sent, or refused with 401. */
-async function tokenOrFail(token: Promise<string>): Promise<string> {
+async function awaitToken(token: Promise<string>): Promise<string> {
 	try {
 		return await token;
 	} catch (error) {

@@ -1,4 +1,4 @@
-import { isCounted, type Reading } from '../fleet/computer.ts';
+import { isCountedPhase, type Reading } from '../fleet/computer.ts';
 import { errorFromFailure, UsageError } from '../shell/errors.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import type { Fleet } from './fleet.ts';
@@ -66,7 +66,9 @@ async function readFields(
 ): Promise<boolean> {
 	const { listFields, computers } = accountNow();
 	const missing = fields.filter(field => !listFields.has(field));
-	const ids = [...computers.values()].filter(({ phase }) => isCounted(phase)).map(({ id }) => id);
+	const ids = [...computers.values()]
+		.filter(({ phase }) => isCountedPhase(phase))
+		.map(({ id }) => id);
 	if (missing.length === 0 || ids.length === 0) return true;
 	if (ids.length > 10) notify(`The list has too few fields. Reading ${ids.length} records`);
 	let isAnyFound = false;

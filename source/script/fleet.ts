@@ -83,17 +83,17 @@ async function openSessionFor(
 	const account = requireAccount(host, loadSettings(host, args));
 	// These modules are loaded only when an account is opened, so that help, completion and usage errors are
 	// fast.
-	const { accessTo } = await import('../session/access.ts');
+	const { buildAccess } = await import('../session/access.ts');
 	const { openSession } = await import('../session/session.ts');
-	const { openJournal, ownerOf } = await import('../session/open-journal.ts');
+	const { openJournal, notesOwnerOf } = await import('../session/open-journal.ts');
 	// The journal's owner is read before the sign-in, because the sign-in replaces the token that identifies
 	// the owner.
-	const owner = ownerOf(account);
+	const owner = notesOwnerOf(account);
 	const ask = createPasswordAsker(host.program, account);
-	const access = await accessTo(host, account, {
+	const access = await buildAccess(host, account, {
 		ask,
 		onInterrupted: interrupt,
-		onTrouble: notify,
+		onProblem: notify,
 	});
 	const session = openSession(host, { ...access, ...scriptDefaults });
 	return { session, journal: await openJournal(host, session, owner, notify) };

@@ -1,6 +1,6 @@
 import { fitted, type Span, widthOf } from '../drawing/span.ts';
 import { createTheme } from '../drawing/theme.ts';
-import { sorted } from '../fleet/ordering.ts';
+import { sortComputers } from '../fleet/ordering.ts';
 import type { Host } from '../session/host.ts';
 import type { AccountSession } from '../session/session.ts';
 import { exitCodes } from '../shell/command.ts';
@@ -94,7 +94,7 @@ export function plainTableLines(
 	const context = plainContext(account, now, hasUnicode);
 	const { theme } = context;
 	const rowOf = new Map(createRowsOf()(account).map(row => [row.computer, row]));
-	const ordered = sorted(computers, { by: 'name', isReversed: false }, now);
+	const ordered = sortComputers(computers, { by: 'name', isReversed: false }, now);
 	const shown = columnsNamed(undefined).filter(({ name }) => name !== 'seen');
 	const placed = columnsThatFit(Math.min(width, defaultWidth), shown);
 	const rows = ordered.flatMap(computer => {

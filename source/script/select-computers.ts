@@ -1,5 +1,5 @@
-import { isCounted, type Reading } from '../fleet/computer.ts';
-import { type FieldName, fieldFrom } from '../fleet/field.ts';
+import { isCountedPhase, type Reading } from '../fleet/computer.ts';
+import { type FieldName, fieldNameFrom } from '../fleet/field.ts';
 import { type FilterTest, filterFrom, isStatusAmong } from '../fleet/filter.ts';
 import { nearestName } from '../fleet/nearest-name.ts';
 import { UsageError } from '../shell/errors.ts';
@@ -52,7 +52,7 @@ function fieldsInFilter(text: string): readonly (keyof Reading)[] {
 	const words = text.split(/\s+/).filter(word => word !== '' && word !== 'OR');
 	const fields = words.map(word => {
 		const [, name = ''] = /^-?([^:"]+):/.exec(word) ?? [];
-		const field = fieldFrom(name);
+		const field = fieldNameFrom(name);
 		return name === '' ? 'name' : field && readingFieldByFilterField[field];
 	});
 	return [...new Set(fields.filter(field => field !== undefined))];
@@ -82,7 +82,7 @@ function computersMatching({ computers }: AccountState, word: string): readonly 
 	const named = [...computers.values()].filter(
 		({ id, reading }) => id === word || reading.name === word,
 	);
-	const present = named.filter(({ phase }) => isCounted(phase));
+	const present = named.filter(({ phase }) => isCountedPhase(phase));
 	return present.length > 0 ? present : named;
 }
 

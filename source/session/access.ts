@@ -9,13 +9,13 @@ import { createTokenCache } from '../accounts/token-cache.ts';
 import type { TokenCache } from '../fleet/access-token.ts';
 import { createDiskLedger } from '../pace/disk-ledger.ts';
 import { createMemoryLedger, type Ledger } from '../pace/ledger.ts';
-import { hostKey } from '../pace/other-hosts.ts';
+import { hostIdFrom } from '../pace/other-hosts.ts';
 import { cleanText } from '../platform/clean.ts';
 import { failureOf, PlatformError } from '../platform/platform-error.ts';
 import { fetchThroughProxy } from '../platform/proxy.ts';
 import type { Credentials } from '../platform/sign-in.ts';
 import { type Host, Interrupted, pathsOf } from './host.ts';
-import type { Access } from './session.ts';
+import type { SessionAccess } from './session.ts';
 
 /** The settings of an account that are needed to reach it. */
 export type ReachableAccount = Pick<
@@ -30,18 +30,18 @@ export type AccessOptions = {
 	/** Called when the person presses Ctrl-C instead of typing the password. */
 	onInterrupted?: ((reason: Interrupted) => void) | undefined;
 	/** Receives problems that do not stop the program, such as an unreadable token cache. */
-	onTrouble: (message: string) => void;
+	onProblem: (message: string) => void;
 	/** Whether a password command may use the terminal. It may not while a screen is drawn on it. */
 	terminal?: 'none' | 'shared';
 	/** Replaces the token cache of the profile. */
-	tokens?: TokenCache;
+	tokenCache?: TokenCache;
 };
 
-export type ConfiguredAccess = Access &
-	Required<Pick<Access, 'ledger' | 'tokens'>> & { redaction: Redaction };
+export type ConfiguredAccess = SessionAccess &
+	Required<Pick<SessionAccess, 'ledger' | 'tokenCache'>> & { redaction: Redaction };
 
 /** Builds the access to a configured account. Each secret that comes up is added to `redaction`. */
-export async function accessTo(
+export async function buildAccess(
 	host: Host,
 	account: ReachableAccount,
 	options: AccessOptions,
@@ -56,9 +56,9 @@ export async function accessTo(
 		baseUrl,
 		credentials: credentialsFrom(host, account, redaction, options),
 		fetch: await fetchThroughProxy(program.env, host.fetch),
-		ledger: ledgerFor(host, key, options.onTrouble),
-		tokens: redactingTokens(
-			options.tokens ?? createTokenCache(account, options.onTrouble),
+		ledger: createLedgerFor(host, key, options.onProblem),
+		tokenCache: redactingTokenCache(
+			options.tokenCache ?? createTokenCache(account, options.onProblem),
 			redaction,
 		),
 		...(preferences && {
@@ -67,33 +67,33 @@ export async function accessTo(
 			confirm: preferences.confirm,
 			commandOptions: name === 'environment' ? [] : ['--profile', name],
 		}),
-		redact: redaction.clean,
+		redact: redaction.redact,
 		redaction,
 	};
 }
 
 /** The ledger that all processes of this host share, or one in memory if others could write to it. */
-function ledgerFor(host: Host, key: string, onTrouble: AccessOptions['onTrouble']): Ledger {
-	const { program, random, elapsed } = host;
+function createLedgerFor(host: Host, key: string, onProblem: AccessOptions['onProblem']): Ledger {
+	const { program, random, msSinceBoot } = host;
 	const directory = join(pathsOf(host).statePath, 'pace');
 	const notify = (message: string) =>
-		onTrouble(`Rate limits are counted for this process only: ${message}`);
+		onProblem(`Rate limits are counted for this process only: ${message}`);
 	try {
 		refusePublicState(directory);
 	} catch (error) {
-		const trouble = error instanceof Error ? error.message : String(error);
-		notify(trouble);
-		return createMemoryLedger({ elapsed, trouble });
+		const problem = error instanceof Error ? error.message : String(error);
+		notify(problem);
+		return createMemoryLedger({ msSinceBoot, problem });
 	}
 	return createDiskLedger({
-		onTrouble: notify,
+		onProblem: notify,
 		directory,
 		name: `pace-${key}`,
 		pid: program.pid,
 		random,
-		elapsed,
-		date: host.clock.now,
-		host: hostKey(host.boot?.() ?? []),
+		msSinceBoot,
+		wallClockNow: host.clock.now,
+		hostId: hostIdFrom(host.bootIdentity?.() ?? []),
 	});
 }
 
@@ -108,13 +108,13 @@ function credentialsFrom(
 		return { kind: 'token', token: credentials.token() };
 	}
 	redaction.add(credentials.anonKey());
-	const source = createPasswordSource({
-		own: ownPassword(host, credentials, terminal),
-		ask: ask && ((signal, why) => ask(signal, why && redaction.clean(cleanText(why)))),
+	const passwordSource = createPasswordSource({
+		configuredPassword: configuredPassword(host, credentials, terminal),
+		ask: ask && ((signal, why) => ask(signal, why && redaction.redact(cleanText(why)))),
 	});
 	const password: PasswordSource = async (signal, refused) => {
 		try {
-			const value = await source(signal, refused);
+			const value = await passwordSource(signal, refused);
 			redaction.add(value);
 			return value;
 		} catch (error) {
@@ -123,7 +123,7 @@ function credentialsFrom(
 				throw new PlatformError(failureOf('cancelled', 'cancelled'));
 			}
 			if (!(error instanceof PasswordError)) throw error;
-			const message = redaction.clean(cleanText(error.message));
+			const message = redaction.redact(cleanText(error.message));
 			throw new PlatformError({ ...failureOf('auth', message), advice: passwordAdvice });
 		}
 	};
@@ -136,7 +136,7 @@ const passwordAdvice =
 
 type PasswordCredentials = Extract<AccountSettings['credentials'], { kind: 'password' }>;
 
-function ownPassword(
+function configuredPassword(
 	{ program, clock }: Host,
 	credentials: PasswordCredentials,
 	terminal: 'none' | 'shared',
@@ -145,11 +145,12 @@ function ownPassword(
 	if (password) return async () => password();
 	if (!command) return undefined;
 	const environment = program.env;
-	return signal => passwordFromCommand({ command, environment, terminal, clock, timeout, signal });
+	return signal =>
+		passwordFromCommand({ command, environment, terminal, clock, timeoutMs: timeout, signal });
 }
 
 /** Runs the password command of an account in a terminal that is lent to it. */
-export function lentPasswordCommand(
+export function passwordCommandInTerminal(
 	{ program, clock }: Host,
 	{ name, credentials }: Pick<ReachableAccount, 'name' | 'credentials'>,
 ): (() => Promise<string>) | undefined {
@@ -170,17 +171,17 @@ export function lentPasswordCommand(
 	};
 }
 
-function redactingTokens(tokens: TokenCache, redaction: Redaction): TokenCache {
+function redactingTokenCache(tokenCache: TokenCache, redaction: Redaction): TokenCache {
 	return {
-		...tokens,
+		...tokenCache,
 		load() {
-			const token = tokens.load();
+			const token = tokenCache.load();
 			if (token) redaction.addToken(token.accessToken);
 			return token;
 		},
-		keep(token) {
+		save(token) {
 			redaction.addToken(token.accessToken);
-			tokens.keep(token);
+			tokenCache.save(token);
 		},
 	};
 }

@@ -23,11 +23,11 @@ export type DemoProcess = {
 export async function startDemo(
 	host: Host,
 	options: readonly string[],
-	onTrouble: (message: string) => void,
+	onProblem: (message: string) => void,
 ): Promise<DemoProcess> {
 	const socket = await listen();
 	const origin = `http://127.0.0.1:${(socket.address() as AddressInfo).port}`;
-	const child = spawnAfterFirstPicture(host, options, socket, onTrouble);
+	const child = spawnAfterFirstPicture(host, options, socket, onProblem);
 	const { anonKey, email, password } = demoAccount;
 	return {
 		baseUrl: `${origin}/v1`,
@@ -59,7 +59,7 @@ function spawnAfterFirstPicture(
 	{ program, clock, spawnSelf }: Host,
 	options: readonly string[],
 	socket: Server,
-	onTrouble: (message: string) => void,
+	onProblem: (message: string) => void,
 ) {
 	let stop = () => {};
 	const ready = new Promise<void>(resolve => {
@@ -67,7 +67,7 @@ function spawnAfterFirstPicture(
 			const child = spawnSelf(['simulate', ...options], withoutSecrets(program.env));
 			const fail = (message: string) => {
 				child.removeAllListeners('exit');
-				onTrouble(message);
+				onProblem(message);
 				// A closed socket refuses the requests; an open one would let them wait for ever.
 				socket.close();
 				resolve();

@@ -13,9 +13,9 @@ export type Host = {
 	/** Counts the work in progress, so that a test can wait until all of it is done. */
 	activity?: Activity;
 	/** Milliseconds since this machine started, asleep or awake: the same for all its processes. */
-	elapsed: () => number;
+	msSinceBoot: () => number;
 	/** What distinguishes this start of this machine from every other start and machine. */
-	boot?: () => readonly string[];
+	bootIdentity?: () => readonly string[];
 	/** The home directory. */
 	home: string;
 	/** Returns a number from 0 up to, but not including, 1. */

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { type AccountIdentity, accountKey } from '../accounts/account-key.ts';
 import type { AccountSettings } from '../accounts/account-settings.ts';
-import { ownedSince } from '../accounts/token-cache.ts';
+import { profileNameOwnedSince } from '../accounts/token-cache.ts';
 import type { NotesOwner } from '../journal/file-version.ts';
 import { createJournal, type Journal, type JournalTrouble } from '../journal/journal.ts';
 import { type Host, pathsOf } from './host.ts';
 import type { AccountSession } from './session.ts';
 
-const fileNames = {
+const fileDescriptions = {
 	journal: 'journal',
 	credits: 'credit history',
 	fleet: 'last known fleet',
@@ -18,10 +18,10 @@ export function journalPath(host: Host): string {
 }
 
 /** The notes that this account may see: its own, and those of an earlier version that its token proves. */
-export function ownerOf(
+export function notesOwnerOf(
 	account: AccountIdentity & Pick<AccountSettings, 'name' | 'credentials' | 'tokenPath'>,
 ): NotesOwner {
-	const since = ownedSince(account);
+	const since = profileNameOwnedSince(account);
 	const earlier = since === undefined ? undefined : { name: account.name, since };
 	return { account: accountKey(account), earlier };
 }
@@ -31,7 +31,7 @@ export async function openJournal(
 	host: Host,
 	{ store }: AccountSession,
 	{ account, earlier }: NotesOwner,
-	onTrouble: (message: string) => void,
+	onProblem: (message: string) => void,
 ): Promise<Journal> {
 	const journal = createJournal({
 		directory: journalPath(host),
@@ -39,7 +39,8 @@ export async function openJournal(
 		activity: host.activity,
 		pid: host.program.pid,
 		earlier,
-		onTrouble: ({ of, message }) => onTrouble(`Cannot save the ${fileNames[of]}: ${message}`),
+		onTrouble: ({ of, message }) =>
+			onProblem(`Cannot save the ${fileDescriptions[of]}: ${message}`),
 	});
 	store.foldAll((await journal.recallFleet(account)).facts);
 	store.foldAll((await journal.recallPast(account)).facts);

@@ -33,7 +33,7 @@ export type AccountSession = {
 };
 
 /** The way to reach an account: from the configuration, the demo or a test. */
-export type Access = {
+export type SessionAccess = {
 	/** The key that `accountKey` returns. */
 	account: string;
 	/** The name of its profile; its key if it has none. */
@@ -43,7 +43,7 @@ export type Access = {
 	fetch: Host['fetch'];
 	/** Counts the requests. Without one they are counted for this process alone. */
 	ledger?: Ledger;
-	tokens?: TokenCache;
+	tokenCache?: TokenCache;
 	/** Removes secrets from the messages of others. */
 	redact?: (text: string) => string;
 	isReadOnly?: boolean;
@@ -62,14 +62,14 @@ export type Access = {
  * one another.
  */
 export function openSession(
-	host: Pick<Host, 'clock' | 'random' | 'elapsed' | 'activity'>,
-	access: Access,
+	host: Pick<Host, 'clock' | 'random' | 'msSinceBoot' | 'activity'>,
+	access: SessionAccess,
 ): AccountSession {
-	const { clock, random, elapsed, activity } = host;
-	const { account, baseUrl, credentials, fetch, tokens } = access;
+	const { clock, random, msSinceBoot, activity } = host;
+	const { account, baseUrl, credentials, fetch, tokenCache } = access;
 	const closing = new AbortController();
 	const store = createStore();
-	const ledger = access.ledger ?? createMemoryLedger({ elapsed });
+	const ledger = access.ledger ?? createMemoryLedger({ msSinceBoot });
 	const pace = createPace({ clock, random, ledger });
 	const platform = createPlatform({
 		baseUrl,
@@ -78,7 +78,7 @@ export function openSession(
 		clock,
 		fetch,
 		activity,
-		...(tokens && { tokens }),
+		...(tokenCache && { tokenCache }),
 		...(access.redact && { redact: access.redact }),
 		onSignedIn: email => store.fold({ account, at: clock.now(), type: 'signedIn', email }),
 	});
@@ -133,19 +133,19 @@ export function openSession(
 
 /** Pace notifies after every request, so only a budget that differs from the last one becomes a fact. */
 function foldPaceChanges(account: string, pace: Pace, store: Store, clock: Host['clock']) {
-	let last = '';
+	let lastSerialised = '';
 	return pace.subscribe(() => {
-		const standings = standingsOf(pace);
+		const standings = rateLimitUsageOf(pace);
 		const serialised = JSON.stringify(standings);
-		if (serialised === last) return;
-		last = serialised;
+		if (serialised === lastSerialised) return;
+		lastSerialised = serialised;
 		store.fold({ account, at: clock.now(), type: 'paceChanged', standings });
 	});
 }
 
-function standingsOf(pace: Pace) {
+function rateLimitUsageOf(pace: Pace) {
 	const budgets = pace.budgets();
-	const standing = ({ limit, left, nextAt, frozenUntil, isAlone }: (typeof budgets)['other']) => ({
+	const usageOf = ({ limit, left, nextAt, frozenUntil, isAlone }: (typeof budgets)['other']) => ({
 		limit,
 		spent: limit - left.operation,
 		...(left.read === 0 && { nextReadAt: nextAt.read }),
@@ -153,8 +153,8 @@ function standingsOf(pace: Pace) {
 		...(isAlone && { isAlone }),
 	});
 	return {
-		create: standing(budgets.create),
-		status: standing(budgets.status),
-		other: standing(budgets.other),
+		create: usageOf(budgets.create),
+		status: usageOf(budgets.status),
+		other: usageOf(budgets.other),
 	};
 }

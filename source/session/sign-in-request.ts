@@ -4,16 +4,16 @@ import type { AccountSession } from './session.ts';
 
 /** Asks for a password in the monitor. It asks unprompted only while the monitor has nothing to show. */
 export function createSignInRequest(
-	about: Omit<PasswordPrompt, 'why' | 'hasCommand'>,
+	account: Omit<PasswordPrompt, 'why' | 'hasCommand'>,
 	currentSession: () => Pick<AccountSession, 'account' | 'store'>,
 	command?: () => Promise<string>,
 ): PasswordRequest {
-	const hasNothing = () => {
+	const hasNothingToShow = () => {
 		const { account, store } = currentSession();
 		const state = store.getState().accounts.get(account);
 		return !state || (state.computers.size === 0 && !state.reads.list?.answer);
 	};
-	return createPasswordRequest(about, hasNothing, command);
+	return createPasswordRequest(account, hasNothingToShow, command);
 }
 
 /** Marks the password as accepted when a sign-in works. */
@@ -22,6 +22,6 @@ export function acceptOnSignIn(
 	{ store }: Pick<AccountSession, 'store'>,
 ): () => void {
 	return store.witness(fact => {
-		if (fact.type === 'signedIn') request.accepted();
+		if (fact.type === 'signedIn') request.reportAccepted();
 	});
 }

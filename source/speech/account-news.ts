@@ -56,7 +56,7 @@ function rateLimitWords(before: Moment, after: Moment): readonly string[] {
 
 function creditWords(before: Moment, after: Moment): readonly string[] {
 	const isLow = ({ runway, lowCreditsMs }: Moment) =>
-		runway !== null && runway.timeLeft !== null && runway.timeLeft <= lowCreditsMs;
+		runway !== null && runway.timeLeftMs !== null && runway.timeLeftMs <= lowCreditsMs;
 	const cannotRun = ({ account }: Moment) => account.credits?.canRun === false;
 	if (cannotRun(after) && !cannotRun(before)) {
 		return ['The credits left are too few to run anything.'];
@@ -65,6 +65,6 @@ function creditWords(before: Moment, after: Moment): readonly string[] {
 	const { runway, account } = after;
 	const balance = account.credits?.balance?.toFixed(2) ?? 'few';
 	return [
-		`Credits run low: ${balance} left, enough for ${spelledOut(spanText(runway?.timeLeft ?? 0))}.`,
+		`Credits run low: ${balance} left, enough for ${spelledOut(spanText(runway?.timeLeftMs ?? 0))}.`,
 	];
 }

@@ -94,7 +94,7 @@ export function dialogWords(
 		return dialogWordsFrom(`${about} ${openedAt}`, dialog, textOf(dialog.prompt), []);
 	}
 	if (passwordPrompt) {
-		const key = `password ${passwordPrompt.why ?? ''}`;
+		const key = `password ${passwordPrompt.problem ?? ''}`;
 		return dialogWordsFrom(key, passwordDialog(passwordPrompt, 0), undefined, []);
 	}
 	const { question } = operationsState;

@@ -42,8 +42,8 @@ function creditWords({ account, runway }: Scene): string {
 	if (!credits || credits.balance === null) return plan.trim();
 	const balance = `${plan}Credits ${credits.balance.toFixed(2)}`;
 	if (credits.canRun === false) return `${balance}: too few to run anything.`;
-	if (!runway || runway.timeLeft === null) return `${balance}.`;
-	return `${balance}, ${spelledOut(spanText(runway.timeLeft))} left.`;
+	if (!runway || runway.timeLeftMs === null) return `${balance}.`;
+	return `${balance}, ${spelledOut(spanText(runway.timeLeftMs))} left.`;
 }
 
 const readSubjects = { list: 'the list of computers', status: 'the status of a computer' } as const;

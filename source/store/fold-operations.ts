@@ -44,7 +44,7 @@ function asked(account: AccountState, wish: OperationSpec, askedAt: number): Acc
 		spec: wish,
 		stage: 'asked',
 		askedAt,
-		hasMoved: false,
+		hasPhaseChanged: false,
 		isSeen: false,
 	};
 	const { computer } = wish;
@@ -58,7 +58,7 @@ function asked(account: AccountState, wish: OperationSpec, askedAt: number): Acc
 
 function sent(account: AccountState, known: Operation, sentAt: number): Operation {
 	const before = account.computers.get(known.spec.computer ?? '')?.reading;
-	return { ...known, stage: 'sent', sentAt, ...(before && { before }) };
+	return { ...known, stage: 'sent', sentAt, ...(before && { readingBefore: before }) };
 }
 
 function accepted(

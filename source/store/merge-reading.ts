@@ -1,5 +1,5 @@
 import { allPortsOf, isSameStatus, type PublishedPort, type Reading } from '../fleet/computer.ts';
-import { startTolerance } from '../fleet/uptime.ts';
+import { startToleranceMs } from '../fleet/uptime.ts';
 
 type Field = keyof Reading;
 
@@ -76,7 +76,7 @@ function clearedFields(known: Reading, merged: Reading): typeof clearedByStatus 
 function isSame(field: string, a: unknown, b: unknown): boolean {
 	if (Object.is(a, b)) return true;
 	if (field === 'startedAt') {
-		return typeof a === 'number' && typeof b === 'number' && Math.abs(a - b) <= startTolerance;
+		return typeof a === 'number' && typeof b === 'number' && Math.abs(a - b) <= startToleranceMs;
 	}
 	return Array.isArray(a) && Array.isArray(b) && arePortsSame(a, b);
 }

@@ -31,14 +31,15 @@ export function withPhaseChanges(account: AccountState, askedAt: number): Accoun
 	for (const [key, operation] of account.operations) {
 		if (!hasChangedPhase(account, operation, askedAt)) continue;
 		operations ??= new Map(account.operations);
-		operations.set(key, { ...operation, hasMoved: true });
+		operations.set(key, { ...operation, hasPhaseChanged: true });
 	}
 	return operations ? { ...account, operations } : account;
 }
 
 function hasChangedPhase(account: AccountState, operation: Operation, askedAt: number): boolean {
-	const { spec, sentAt, before, hasMoved } = operation;
-	if (hasMoved || sentAt === undefined || askedAt < sentAt || !isUnderWay(operation)) return false;
+	const { spec, sentAt, readingBefore: before, hasPhaseChanged } = operation;
+	if (hasPhaseChanged || sentAt === undefined || askedAt < sentAt || !isUnderWay(operation))
+		return false;
 	const computer = account.computers.get(spec.computer ?? '');
 	return computer !== undefined && computer.phase !== phaseOf(before?.status);
 }

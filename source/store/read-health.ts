@@ -1,5 +1,5 @@
 import type { Fact, ReadName } from '../fleet/fact.ts';
-import { idleLimitOf } from '../fleet/stop-reason.ts';
+import { idleLimitMsOf } from '../fleet/stop-reason.ts';
 import { isOutdated } from './answer-times.ts';
 import type { AccountState, AnswerTime, ComputerReads, Contact, FailureStreak } from './state.ts';
 
@@ -28,7 +28,7 @@ export function withContact(
 ): AccountState & { contact: Contact } {
 	const { contact: watch, subscription } = account;
 	const isSilence =
-		!watch || at - watch.lastAnswerAt > (idleLimitOf(subscription?.plan) ?? defaultIdleLimitMs);
+		!watch || at - watch.lastAnswerAt > (idleLimitMsOf(subscription?.plan) ?? defaultIdleLimitMs);
 	const since = isSilence ? at : watch.since;
 	return { ...account, contact: { ...watch, since, lastAnswerAt: at } };
 }

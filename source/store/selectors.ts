@@ -1,4 +1,4 @@
-import { isCounted, type Phase } from '../fleet/computer.ts';
+import { isCountedPhase, type Phase } from '../fleet/computer.ts';
 import { memoize } from '../fleet/memoize.ts';
 import type { Operation } from '../fleet/operation.ts';
 import { type CreditSample, type Runway, runwayOf } from '../fleet/runway.ts';
@@ -104,7 +104,7 @@ export function createPhasesOf(): (account: AccountState) => Pick<Counts, 'total
 		const phases: Partial<Record<Phase, number>> = {};
 		let total = 0;
 		for (const { phase } of computers.values()) {
-			if (!isCounted(phase)) continue;
+			if (!isCountedPhase(phase)) continue;
 			phases[phase] = (phases[phase] ?? 0) + 1;
 			total += 1;
 		}
@@ -119,7 +119,7 @@ export function createCountsOf(): (rows: readonly Row[]) => Counts {
 		const counts = { total: 0, outdated: 0, underWay: 0, failed: 0 };
 		for (const { computer, operation, isBehind } of rows) {
 			const { phase } = computer;
-			if (!isCounted(phase)) continue;
+			if (!isCountedPhase(phase)) continue;
 			phases[phase] = (phases[phase] ?? 0) + 1;
 			counts.total += 1;
 			if (isBehind) counts.outdated += 1;

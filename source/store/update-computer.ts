@@ -140,9 +140,9 @@ function stopReasonFor(
 ): StopReason {
 	const { credits, subscription } = account;
 	return stopReasonOf({
-		from: known.phase,
+		phaseBefore: known.phase,
 		status: next.reading.status ?? '',
-		ranFor,
+		ranForMs: ranFor,
 		isOperationUnderWay: hasOperationUnderWay(account, next.id, ['stop', 'restart', 'update']),
 		plan: subscription?.plan,
 		canRun: credits?.canRun !== false && (credits?.balance ?? 1) > 0,

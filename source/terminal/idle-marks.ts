@@ -31,21 +31,21 @@ export function createIdleMarks(activity: Activity, write: (sequence: string) =>
 			isChecking = true;
 			let begun: number;
 			do {
-				begun = activity.begun;
+				begun = activity.startedCount;
 				await whenDrawn();
 				// Code that awaited the finished work runs in the same turn, and may begin more work.
 				await nextTurn();
-			} while (begun !== activity.begun && activity.count === 0);
+			} while (begun !== activity.startedCount && activity.pendingCount === 0);
 			isChecking = false;
-			if (activity.count === 0 && !isOver) write(`\u001B]${idleMark};${bytesRead}\u001B\\`);
+			if (activity.pendingCount === 0 && !isOver) write(`\u001B]${idleMark};${bytesRead}\u001B\\`);
 		}
 
-		const unsubscribe = activity.onRest(() => void check());
+		const unsubscribe = activity.onIdle(() => void check());
 		stop = () => {
 			isOver = true;
 			unsubscribe();
 		};
-		if (activity.count === 0) void check();
+		if (activity.pendingCount === 0) void check();
 	}
 
 	return {

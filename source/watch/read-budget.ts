@@ -1,5 +1,5 @@
 import type { Budget } from '../pace/budget.ts';
-import { documentedLimits, type Scope, slotLifetime } from '../pace/limits.ts';
+import { documentedLimits, type Scope, slotLifetimeMs } from '../pace/limits.ts';
 import type { ReadBudget, ReadBudgets } from './planner-input.ts';
 
 // A slot counts as spent while its request is in flight, too, which takes about this many milliseconds.
@@ -22,7 +22,7 @@ export function createReadBudgets(): (
 	function readBudgetFrom(scope: keyof ReadBudgets, budget: Budget, now: number): ReadBudget {
 		const rule = documentedLimits[scope];
 		const before = others[scope];
-		const faded = before.count * Math.exp(-Math.abs(now - before.at) / slotLifetime(rule));
+		const faded = before.count * Math.exp(-Math.abs(now - before.at) / slotLifetimeMs(rule));
 		const count = Math.max(budget.spentElsewhere, faded);
 		others[scope] = { count, at: now };
 		const ours = budget.limit - Math.floor(budget.limit * rule.reservedShare);
@@ -30,7 +30,7 @@ export function createReadBudgets(): (
 		const theirs = count + Math.sqrt(count);
 		return {
 			left: budget.left.read,
-			rate: Math.max(ours - theirs, ours * minShareOfLimit) / (slotLifetime(rule) + turnaroundMs),
+			rate: Math.max(ours - theirs, ours * minShareOfLimit) / (slotLifetimeMs(rule) + turnaroundMs),
 			nextAt: budget.nextAt.read,
 		};
 	}

@@ -103,7 +103,7 @@ function burnSpans(runway: Runway | null, samples: AccountState['samples']): rea
 
 function runwaySpans(runway: Runway | null, now: number): readonly Span[] {
 	if (!runway) return [['not known yet', 'faint']];
-	const { timeLeft } = runway;
+	const { timeLeftMs: timeLeft } = runway;
 	if (timeLeft === null) return [['no credits are being spent']];
 	const isShort = timeLeft < hoursPerDay * hourMs;
 	return [

@@ -33,8 +33,8 @@ export function dayStripLines(options: DayStripOptions): readonly (readonly Span
 	const present = currentPhaseOf(computer);
 	const cells = Math.max(1, Math.min(maxStripWidth, width - labelWidth - 2));
 	const ribbon = dayStripOf(history, now, stripHours, cells, present);
-	const { watched, shares } = phaseSharesOf(phaseSpansOf(history, now, stripHours, present));
-	const hasGap = stripHours * hourMs - watched >= 60_000;
+	const { watchedMs, shares } = phaseSharesOf(phaseSpansOf(history, now, stripHours, present));
+	const hasGap = stripHours * hourMs - watchedMs >= 60_000;
 	const isAlone = hasGap && shares.size === 1;
 	const legend = [...shares]
 		.sort(([, one], [, other]) => other - one)
@@ -43,7 +43,7 @@ export function dayStripLines(options: DayStripOptions): readonly (readonly Span
 			return [glyphSpanOf(phase, theme), [` ${phaseStyles[phase].label.toLowerCase()} ${part}`]];
 		});
 	if (hasGap) {
-		legend.push([`of the ${spanText(watched)} watched  `], glyphSpanOf('unseen', theme));
+		legend.push([`of the ${spanText(watchedMs)} watched  `], glyphSpanOf('unseen', theme));
 		legend.push([' not watched', 'faint']);
 	}
 	return [

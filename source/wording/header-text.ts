@@ -83,10 +83,10 @@ function creditSpans(
 	const isWide = width >= narrowWidth;
 	const spans: Span[] = [[isWide ? '  credits ' : '  ', 'faint'], [credits.balance.toFixed(2)]];
 	if (credits.canRun === false) return [...spans, ['  too few to run anything', 'bad'], [' ']];
-	if (!runway || runway.timeLeft === null) return [...spans, [' ']];
+	if (!runway || runway.timeLeftMs === null) return [...spans, [' ']];
 	if (isWide) spans.push([`  ${glyphs.minus}${runway.burnPerHour.toFixed(2)}/h`, 'faint']);
-	const isShort = runway.timeLeft < 24 * 3_600_000;
-	return [...spans, [`  ${spanText(runway.timeLeft)} left`, isShort ? 'busy' : undefined], [' ']];
+	const isShort = runway.timeLeftMs < 24 * 3_600_000;
+	return [...spans, [`  ${spanText(runway.timeLeftMs)} left`, isShort ? 'busy' : undefined], [' ']];
 }
 
 const countedPhases: readonly Phase[] = [

@@ -2,7 +2,7 @@ import { fitTable, type TableBlock } from '../drawing/section.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { Subscription } from '../fleet/account.ts';
 import { durationText } from '../fleet/duration.ts';
-import { idleLimitOf } from '../fleet/stop-reason.ts';
+import { idleLimitMsOf } from '../fleet/stop-reason.ts';
 
 const planIds = ['free', 'pro', 'power', 'ultra'] as const;
 
@@ -10,13 +10,13 @@ const planNames = { free: 'Free', pro: 'Pro', power: 'Power', ultra: 'Ultra' } a
 
 /** Describes how long an idle computer stays awake on this plan, as in "sleeps after 30 min idle". */
 export function sleepText(plan: string): string {
-	const limit = idleLimitOf(plan);
+	const limit = idleLimitMsOf(plan);
 	if (limit === undefined) return 'auto-sleep unknown';
 	return Number.isFinite(limit) ? `sleeps after ${durationText(limit)} idle` : 'never sleeps';
 }
 
 function autoSleepCellText(plan: string): string {
-	const limit = idleLimitOf(plan);
+	const limit = idleLimitMsOf(plan);
 	if (limit === undefined) return 'unknown';
 	return Number.isFinite(limit) ? `after ${durationText(limit)} idle` : 'never';
 }

@@ -3,7 +3,7 @@ import type { Dialog } from './dialog-text.ts';
 
 /** Builds the dialog that asks for a password and shows a dot for each typed letter. */
 export function passwordDialog(
-	{ profile, email, host, why, hasCommand }: PasswordPrompt,
+	{ profile, email, host, problem, hasCommand }: PasswordPrompt,
 	letterCount: number,
 ): Dialog {
 	return {
@@ -11,7 +11,7 @@ export function passwordDialog(
 		token: 'accent',
 		lines: [
 			[`${email} at ${host}. The password is sent there once and never stored.`],
-			...(why === undefined ? [] : [[why, 'bad'] as const]),
+			...(problem === undefined ? [] : [[problem, 'bad'] as const]),
 			...(hasCommand ? [['Ctrl-R runs the password command.'] as const] : []),
 		],
 		prompt: [['Password: ']],

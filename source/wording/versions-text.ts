@@ -3,7 +3,7 @@ import { fitTable, type Section, type TableBlock } from '../drawing/section.ts';
 import { fitted, painted, type Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import { timeText } from '../drawing/time-text.ts';
-import { isCounted } from '../fleet/computer.ts';
+import { isCountedPhase } from '../fleet/computer.ts';
 import { memoize } from '../fleet/memoize.ts';
 import { compareVersions, isBehind } from '../fleet/version.ts';
 import type { AccountState } from '../store/state.ts';
@@ -117,7 +117,7 @@ export function createVersionCounter(): (account: AccountState) => readonly Vers
 	const count = memoize((computers: AccountState['computers']): readonly VersionCount[] => {
 		const counts = new Map<string | null, number>();
 		for (const { reading, phase } of computers.values()) {
-			if (!isCounted(phase)) continue;
+			if (!isCountedPhase(phase)) continue;
 			const version = reading.version || null;
 			counts.set(version, (counts.get(version) ?? 0) + 1);
 		}

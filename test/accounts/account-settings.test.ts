@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { type Flags, settingsFrom } from '../../source/accounts/account-settings.ts';
+import { type AccountFlags, settingsFrom } from '../../source/accounts/account-settings.ts';
 import type { Environment } from '../../source/accounts/environment.ts';
 import { pathsFrom } from '../../source/accounts/paths.ts';
 
@@ -25,7 +25,7 @@ const profile = (name: string, more = '') => `
 function settings(
 	configText: string | undefined,
 	environment: Environment = {},
-	flags: Flags = {},
+	flags: AccountFlags = {},
 ) {
 	return settingsFrom({ flags, environment, configText, paths: pathsFrom({}, '/home/a') });
 }

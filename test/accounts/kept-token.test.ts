@@ -10,10 +10,10 @@ function createCache(): TokenCache {
 	let kept: ReturnType<TokenCache['load']>;
 	return {
 		load: () => kept,
-		keep: vi.fn(token => {
+		save: vi.fn(token => {
 			kept = token;
 		}),
-		drop(accessToken) {
+		remove(accessToken) {
 			if (kept?.accessToken === accessToken) kept = undefined;
 		},
 	};
@@ -34,7 +34,7 @@ async function start() {
 			rateLimiter: createUnlimitedRateLimiter(),
 			clock,
 			fetch,
-			tokens,
+			tokenCache: tokens,
 			onSignedIn,
 		});
 		const asking = { signal: new AbortController().signal, priority: 'read' } as const;
@@ -48,7 +48,7 @@ test('the next run uses the token that the last one stored', async () => {
 	await run().credits();
 	await run().credits();
 	expect(password).toHaveBeenCalledOnce();
-	expect(tokens.keep).toHaveBeenCalledOnce();
+	expect(tokens.save).toHaveBeenCalledOnce();
 	expect(onSignedIn).toHaveBeenCalledTimes(2);
 });
 

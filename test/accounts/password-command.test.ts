@@ -14,7 +14,7 @@ function run(command: PasswordCommand, more: Record<string, string> = {}) {
 		environment: { PATH: process.env['PATH'], ...more },
 		terminal: 'shared',
 		clock,
-		timeout: 30_000,
+		timeoutMs: 30_000,
 		signal: controller.signal,
 	});
 	return { password, clock, controller };
@@ -99,7 +99,7 @@ test('can be aborted before it starts and while it runs', async () => {
 		environment: {},
 		terminal: 'shared',
 		clock,
-		timeout: 1,
+		timeoutMs: 1,
 		signal: controller.signal,
 	});
 	await expect(early).rejects.toThrow(PasswordError);
@@ -124,7 +124,7 @@ test.each(['none', 'shared'] as const)(
 			environment,
 			terminal,
 			clock: createHeldClock(),
-			timeout: 30_000,
+			timeoutMs: 30_000,
 			signal: new AbortController().signal,
 		});
 		expect(printed).toContain('CROWSNEST_PROFILE=kept');

@@ -15,10 +15,10 @@ test('gives a sign-in the password that was typed into the dialog', async () => 
 	const { request, listener } = openRequest();
 	expect(request.prompt()).toBeUndefined();
 	const password = request.ask(never(), 'Invalid login credentials');
-	expect(request.prompt()).toEqual({ ...about, why: 'Invalid login credentials' });
+	expect(request.prompt()).toEqual({ ...about, problem: 'Invalid login credentials' });
 	expect(request.prompt()).toBe(request.prompt());
 	expect(listener).toHaveBeenCalledOnce();
-	request.give('hunter2');
+	request.submit('hunter2');
 	expect(await password).toBe('hunter2');
 	expect(request.prompt()).toBeUndefined();
 	expect(listener).toHaveBeenCalledTimes(2);
@@ -35,14 +35,14 @@ test('keeps a closed dialog closed until a person opens it', async () => {
 	request.open();
 	expect(request.prompt()).toEqual(about);
 	const next = request.ask(never());
-	request.give('typed');
+	request.submit('typed');
 	expect(await next).toBe('typed');
 });
 
 test('gives a password that was typed ahead to the next sign-in, once', async () => {
 	const { request } = openRequest();
 	request.open();
-	request.give('typed');
+	request.submit('typed');
 	expect(request.prompt()).toBeUndefined();
 	expect(await request.ask(never())).toBe('typed');
 	await expect(request.ask(never())).rejects.toThrow('no password was given');
@@ -51,24 +51,24 @@ test('gives a password that was typed ahead to the next sign-in, once', async ()
 test('asks again after a refused password, and says why', async () => {
 	const { request } = openRequest();
 	const first = request.ask(never());
-	request.give('wrong');
+	request.submit('wrong');
 	await first;
 	const second = request.ask(never(), 'Invalid login credentials');
-	expect(request.prompt()).toEqual({ ...about, why: 'Invalid login credentials' });
-	request.give('right');
+	expect(request.prompt()).toEqual({ ...about, problem: 'Invalid login credentials' });
+	request.submit('right');
 	expect(await second).toBe('right');
 });
 
 test('does not open by itself for a refusal after the password was accepted', async () => {
 	const { request } = openRequest();
 	const first = request.ask(never());
-	request.give('right');
+	request.submit('right');
 	await first;
-	request.accepted();
+	request.reportAccepted();
 	await expect(request.ask(never(), 'Invalid login credentials')).rejects.toThrow();
 	expect(request.prompt()).toBeUndefined();
 	request.open();
-	expect(request.prompt()).toEqual({ ...about, why: 'Invalid login credentials' });
+	expect(request.prompt()).toEqual({ ...about, problem: 'Invalid login credentials' });
 });
 
 test('does not open by itself over a table in use', async () => {
@@ -90,9 +90,9 @@ test('closes the dialog when the sign-in is aborted', async () => {
 
 test('ignores a password that is given while the dialog is closed', async () => {
 	const { request, listener, unsubscribe } = openRequest();
-	request.give('stray');
+	request.submit('stray');
 	const password = request.ask(never());
-	request.give('meant');
+	request.submit('meant');
 	expect(await password).toBe('meant');
 	unsubscribe();
 	listener.mockClear();
@@ -104,12 +104,12 @@ test('ignores an abort after the password was given', async () => {
 	const { request } = openRequest();
 	const controller = new AbortController();
 	const first = request.ask(controller.signal);
-	request.give('one');
+	request.submit('one');
 	expect(await first).toBe('one');
 	request.open();
 	const second = request.ask(never());
 	controller.abort();
 	expect(request.prompt()).toEqual(about);
-	request.give('two');
+	request.submit('two');
 	expect(await second).toBe('two');
 });

@@ -7,7 +7,7 @@ const refused = { message: 'Invalid login credentials' };
 test('gets the configured password each time, and asks no person', async () => {
 	const own = vi.fn(async () => 'own');
 	const ask = vi.fn(async () => 'typed');
-	const source = createPasswordSource({ own, ask });
+	const source = createPasswordSource({ configuredPassword: own, ask });
 	expect([await source(signal), await source(signal)]).toEqual(['own', 'own']);
 	expect(own).toHaveBeenCalledTimes(2);
 	expect(ask).not.toHaveBeenCalled();
@@ -16,7 +16,7 @@ test('gets the configured password each time, and asks no person', async () => {
 test('asks a person, with the reason, instead of repeating a refused password', async () => {
 	const own = vi.fn(async () => 'own');
 	const ask = vi.fn(async () => 'typed');
-	const source = createPasswordSource({ own, ask });
+	const source = createPasswordSource({ configuredPassword: own, ask });
 	await source(signal);
 	expect(await source(signal, refused)).toBe('typed');
 	expect(ask).toHaveBeenCalledExactlyOnceWith(signal, 'Invalid login credentials');
@@ -35,7 +35,7 @@ test('remembers a typed password until it is refused', async () => {
 test('says what to do where no person can be asked, and does not repeat a refused password', async () => {
 	await expect(createPasswordSource({})(signal)).rejects.toThrow(/set CROWSNEST_PASSWORD/);
 	const own = vi.fn(async () => 'own');
-	const source = createPasswordSource({ own });
+	const source = createPasswordSource({ configuredPassword: own });
 	await source(signal);
 	await expect(source(signal, refused)).rejects.toThrow('was refused: Invalid login');
 	await expect(source(signal, refused)).rejects.toThrow('was refused: Invalid login');
@@ -44,7 +44,7 @@ test('says what to do where no person can be asked, and does not repeat a refuse
 
 test('runs a failed command again next time', async () => {
 	const own = vi.fn(async () => 'own').mockRejectedValueOnce(new Error('locked'));
-	const source = createPasswordSource({ own });
+	const source = createPasswordSource({ configuredPassword: own });
 	await expect(source(signal)).rejects.toThrow('locked');
 	expect(await source(signal)).toBe('own');
 });

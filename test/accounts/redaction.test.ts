@@ -5,31 +5,31 @@ test('removes every spelling of a secret', () => {
 	const redaction = createRedaction();
 	redaction.add('p&ss "word"');
 	const texts = ['p&ss "word"', 'p%26ss%20%22word%22', 'p&ss \\"word\\"'];
-	for (const text of texts) expect(redaction.clean(`<${text}> ${text}`)).toBe('<…> …');
-	expect(redaction.clean('nothing to hide')).toBe('nothing to hide');
+	for (const text of texts) expect(redaction.redact(`<${text}> ${text}`)).toBe('<…> …');
+	expect(redaction.redact('nothing to hide')).toBe('nothing to hide');
 });
 
 test('removes all of a secret that contains another', () => {
 	const redaction = createRedaction();
 	redaction.add('secret');
 	redaction.add('secret-and-more');
-	expect(redaction.clean('secret-and-more')).toBe('…');
+	expect(redaction.redact('secret-and-more')).toBe('…');
 });
 
 test('ignores secrets that are too short', () => {
 	const redaction = createRedaction();
 	redaction.add('');
 	redaction.add('a');
-	expect(redaction.clean('a banana')).toBe('a banana');
+	expect(redaction.redact('a banana')).toBe('a banana');
 });
 
 test('remembers only the last few tokens, and every lasting secret', () => {
 	const redaction = createRedaction();
 	redaction.add('password-that-stays');
 	for (let number = 1000; number < 1100; number += 1) redaction.addToken(`token-${number}`);
-	expect(redaction.clean('token-1099 token-1095')).toBe('… …');
-	expect(redaction.clean('token-1000')).toBe('token-1000');
-	expect(redaction.clean('password-that-stays')).toBe('…');
+	expect(redaction.redact('token-1099 token-1095')).toBe('… …');
+	expect(redaction.redact('token-1000')).toBe('token-1000');
+	expect(redaction.redact('password-that-stays')).toBe('…');
 });
 
 test('counts a token that is used again as the newest', () => {
@@ -38,5 +38,5 @@ test('counts a token that is used again as the newest', () => {
 	for (let number = 1000; number < 1007; number += 1) redaction.addToken(`token-${number}`);
 	redaction.addToken('token-in-use');
 	redaction.addToken('token-another');
-	expect(redaction.clean('token-in-use')).toBe('…');
+	expect(redaction.redact('token-in-use')).toBe('…');
 });

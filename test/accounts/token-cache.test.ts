@@ -36,9 +36,9 @@ function cache(change: { baseUrl?: string; email?: string; authUrl?: string } = 
 
 test('stores a token for the next run, in a file that only its owner can read', () => {
 	expect(cache().load()).toBeUndefined();
-	cache().keep({ accessToken: 'one', endsAt: 5 });
+	cache().save({ accessToken: 'one', endsAt: 5 });
 	expect(cache().load()).toEqual({ accessToken: 'one', endsAt: 5 });
-	cache().keep({ accessToken: 'endless' });
+	cache().save({ accessToken: 'endless' });
 	expect(cache().load()).toEqual({ accessToken: 'endless' });
 	expect(statSync(path()).mode & 0o777).toBe(0o600);
 	expect(statSync(dirname(path())).mode & 0o777).toBe(0o700);
@@ -51,39 +51,39 @@ test.each([
 	{ email: 'b@example.com' },
 	{ authUrl: 'https://id.b.example' },
 ])('returns no token of another account: %j', change => {
-	cache().keep({ accessToken: 'one' });
+	cache().save({ accessToken: 'one' });
 	expect(cache(change).load()).toBeUndefined();
 });
 
 test('does not return a refused token again, unless another run has renewed it', () => {
 	const here = cache();
 	const there = cache();
-	here.keep({ accessToken: 'one' });
-	there.keep({ accessToken: 'two' });
-	here.drop('one');
+	here.save({ accessToken: 'one' });
+	there.save({ accessToken: 'two' });
+	here.remove('one');
 	expect(here.load()).toEqual({ accessToken: 'two' });
-	here.drop('two');
+	here.remove('two');
 	expect(there.load()).toBeUndefined();
-	there.keep({ accessToken: 'two' });
+	there.save({ accessToken: 'two' });
 	expect(here.load()).toBeUndefined();
 });
 
 test('refuses a file that others can read, says so once, and stores the next token privately', () => {
-	cache().keep({ accessToken: 'one' });
+	cache().save({ accessToken: 'one' });
 	chmodSync(path(), 0o644);
 	const again = cache();
 	expect(again.load()).toBeUndefined();
 	expect(again.load()).toBeUndefined();
 	expect(troubles).toEqual([expect.stringMatching(/work\.json can be read by others .*chmod 600/)]);
-	again.keep({ accessToken: 'two' });
+	again.save({ accessToken: 'two' });
 	expect(statSync(path()).mode & 0o777).toBe(0o600);
 	expect(again.load()).toEqual({ accessToken: 'two' });
 });
 
 test('stores nothing in a folder that others can read', () => {
-	cache().keep({ accessToken: 'one' });
+	cache().save({ accessToken: 'one' });
 	chmodSync(dirname(path()), 0o755);
-	cache().keep({ accessToken: 'two' });
+	cache().save({ accessToken: 'two' });
 	expect(troubles).toEqual([expect.stringMatching(/tokens can be read by others .*chmod 700/)]);
 	expect(readFileSync(path(), 'utf8')).not.toContain('two');
 });
@@ -91,20 +91,20 @@ test('stores nothing in a folder that others can read', () => {
 test.each(['', 'null', '[]', '{"owner": 1}', 'not json', '{"accessToken": "a\\nb"}'])(
 	'ignores a damaged file: %s',
 	text => {
-		cache().keep({ accessToken: 'one' });
+		cache().save({ accessToken: 'one' });
 		writeFileSync(path(), text);
 		expect(cache().load()).toBeUndefined();
 	},
 );
 
 test('ignores a token in the file that could inject a header', () => {
-	cache().keep({ accessToken: 'one\r\nX-Evil: 1' });
+	cache().save({ accessToken: 'one\r\nX-Evil: 1' });
 	expect(cache().load()).toBeUndefined();
 });
 
 test('continues when the token cannot be stored', () => {
 	writeFileSync(join(folder, 'tokens'), 'in the way');
-	cache().keep({ accessToken: 'one' });
+	cache().save({ accessToken: 'one' });
 	expect(troubles).toHaveLength(1);
 	expect(cache().load()).toBeUndefined();
 });

@@ -85,7 +85,7 @@ export function createTestHost(options: Options = {}) {
 	const host: Host = {
 		program: program as unknown as Host['program'],
 		clock,
-		elapsed: clock.now,
+		msSinceBoot: clock.now,
 		home: folder,
 		random: () => 0.5,
 		async fetch(...request) {

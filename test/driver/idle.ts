@@ -42,24 +42,24 @@ export function createIdle(options: IdleOptions) {
 
 	/** Waits until no response can come, also to requests that follow from other responses. */
 	async function untilAnswered(): Promise<void> {
-		for (let begun = -1; begun !== requests.begun; ) {
-			begun = requests.begun;
+		for (let begun = -1; begun !== requests.startedCount; ) {
+			begun = requests.startedCount;
 			clock.move(0);
-			await until(() => requests.count === heldBack());
+			await until(() => requests.pendingCount === heldBack());
 			await turn();
 		}
 	}
 
 	return async function idle(): Promise<void> {
 		turns = 0;
-		for (let begun = -1; begun !== activity.begun + requests.begun; turns += 1) {
+		for (let begun = -1; begun !== activity.startedCount + requests.startedCount; turns += 1) {
 			await untilAnswered();
-			begun = activity.begun + requests.begun;
+			begun = activity.startedCount + requests.startedCount;
 			await settled();
 			await turn();
 			await until(() => !isDrawing());
 			// The remaining activity is an incomplete escape sequence, which becomes a key when the time for it is over.
-			if (activity.count > stalledFrames() && !isDrawing()) {
+			if (activity.pendingCount > stalledFrames() && !isDrawing()) {
 				clock.move(escapeTimeout);
 				begun = -1;
 			}

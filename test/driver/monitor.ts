@@ -136,7 +136,7 @@ export function showOnScreen(
 		effects: Object.assign(device.effects, { endings }),
 		device,
 		/** Whether the program waits for the rest of an escape sequence or for a frame. */
-		isBusy: () => activity.count > 0,
+		isBusy: () => activity.pendingCount > 0,
 		resize,
 		/** Continues the program after Ctrl-Z, as `fg` does. */
 		resume: device.continue,

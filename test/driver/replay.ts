@@ -52,7 +52,7 @@ export async function openReplay(text: string, options: ReplayOptions = {}) {
 	const clock = createHeldClock(Date.UTC(2027, 1, 3, 4));
 	const recording = recordingOf(text);
 	const timeline = createTimeline(recording);
-	const host = { clock, elapsed: clock.now, random: () => 0.5 };
+	const host = { clock, msSinceBoot: clock.now, random: () => 0.5 };
 	const session = openReplaySession(host, recording.header);
 	const player = createPlayer({
 		timeline,

@@ -29,7 +29,7 @@ export async function openScene(sceneOptions: SceneOptions) {
 	const passwordRequest = isAsking
 		? createSignInRequest({ profile: 'test', email, host: 'id.example' }, () => session)
 		: undefined;
-	const host = { clock, elapsed: clock.now, random: () => 0.5, activity: requests };
+	const host = { clock, msSinceBoot: clock.now, random: () => 0.5, activity: requests };
 	let accessToken = '';
 	const session: AccountSession = openSession(host, {
 		account: 'test',
@@ -49,12 +49,12 @@ export async function openScene(sceneOptions: SceneOptions) {
 		},
 		fetch,
 		isReadOnly,
-		tokens: {
+		tokenCache: {
 			load: () => undefined,
-			keep(token) {
+			save(token) {
 				accessToken = token.accessToken;
 			},
-			drop() {},
+			remove() {},
 		},
 	});
 	onTestFinished(async () => {

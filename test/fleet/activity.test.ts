@@ -5,27 +5,27 @@ import { createHeldClock } from '../held-clock.ts';
 test('counts work until it ends, and ignores a second end', () => {
 	const activity = createActivity();
 	const [first, second] = [activity.begin(), activity.begin()];
-	expect(activity.count).toBe(2);
+	expect(activity.pendingCount).toBe(2);
 	first();
 	first();
-	expect(activity.count).toBe(1);
+	expect(activity.pendingCount).toBe(1);
 	second();
-	expect(activity.count).toBe(0);
-	expect(activity.begun).toBe(2);
+	expect(activity.pendingCount).toBe(0);
+	expect(activity.startedCount).toBe(2);
 });
 
 test('counts a promise until it settles, and passes its failure on', async () => {
 	const activity = createActivity();
-	const work = activity.during(() => Promise.reject(new Error('broken')));
-	expect(activity.count).toBe(1);
+	const work = activity.track(() => Promise.reject(new Error('broken')));
+	expect(activity.pendingCount).toBe(1);
 	await expect(work).rejects.toThrow('broken');
-	expect(activity.count).toBe(0);
+	expect(activity.pendingCount).toBe(0);
 });
 
 test('reports a rest only when no work is left', () => {
 	const activity = createActivity();
 	let rests = 0;
-	const unsubscribe = activity.onRest(() => {
+	const unsubscribe = activity.onIdle(() => {
 		rests += 1;
 	});
 	const [first, second] = [activity.begin(), activity.begin()];
@@ -43,14 +43,14 @@ test('counts a timer until it fires or is cancelled', () => {
 	const held = createHeldClock();
 	const clock = activity.wrapClock(held);
 	const seen: number[] = [];
-	clock.after(30, () => seen.push(activity.count));
+	clock.after(30, () => seen.push(activity.pendingCount));
 	const cancel = clock.after(60, () => seen.push(-1));
-	expect(activity.count).toBe(2);
+	expect(activity.pendingCount).toBe(2);
 	held.move(30);
 	expect(seen).toEqual([2]);
-	expect(activity.count).toBe(1);
+	expect(activity.pendingCount).toBe(1);
 	cancel();
 	held.move(60);
-	expect(activity.count).toBe(0);
+	expect(activity.pendingCount).toBe(0);
 	expect(seen).toHaveLength(1);
 });

@@ -114,9 +114,9 @@ test('gives a cell the longest phase in it, but always shows an error', () => {
 
 test('computes the share of each phase in the watched time', () => {
 	const changes = [change(4, 'active', 'stopped', { lasted: 6 * hour })];
-	const { watched, shares } = phaseSharesOf(phaseSpansOf(changes, now, 24));
+	const { watchedMs: watched, shares } = phaseSharesOf(phaseSpansOf(changes, now, 24));
 	expect(watched).toBe(10 * hour);
 	expect(shares.get('active')).toBeCloseTo(0.6);
 	expect(shares.get('stopped')).toBeCloseTo(0.4);
-	expect(phaseSharesOf(phaseSpansOf([], now, 24))).toEqual({ watched: 0, shares: new Map() });
+	expect(phaseSharesOf(phaseSpansOf([], now, 24))).toEqual({ watchedMs: 0, shares: new Map() });
 });

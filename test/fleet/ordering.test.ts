@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { phaseOf, type Reading } from '../../source/fleet/computer.ts';
 import type { FieldName } from '../../source/fleet/field.ts';
-import { createSorter, sorted } from '../../source/fleet/ordering.ts';
+import { createSorter, sortComputers } from '../../source/fleet/ordering.ts';
 import { createReadCounter } from '../read-counter.ts';
 
 const subject = (reading: Reading) => ({
@@ -19,7 +19,7 @@ const fleet = [
 ];
 
 const ids = (by: FieldName, isReversed = false) =>
-	sorted(fleet, { by, isReversed }, 0)
+	sortComputers(fleet, { by, isReversed }, 0)
 		.map(({ reading }) => reading.id.slice(3))
 		.join('');
 
@@ -37,7 +37,7 @@ test.each([
 test('orders numbers in names by their value', () => {
 	const named = (name: string) => subject({ id: `sb_${name}`, name });
 	const names = ['web-2', 'web-10', 'web-02a', 'Web-1', 'web', 'web-123456789012', 'web-99'];
-	const ordered = sorted(names.map(named), { by: 'name', isReversed: false }, 0);
+	const ordered = sortComputers(names.map(named), { by: 'name', isReversed: false }, 0);
 	expect(ordered.map(({ reading }) => reading.name)).toEqual([
 		...['web', 'Web-1', 'web-2', 'web-02a', 'web-10', 'web-99', 'web-123456789012'],
 	]);
@@ -108,7 +108,7 @@ test('a sorter moves the few changed computers as a full sort does', () => {
 						return changed ? subject({ ...changed.reading, id: each.reading.id }) : each;
 					});
 					const kept = order(all, { by, isReversed }, 0);
-					expect(kept).toEqual(sorted(all, { by, isReversed }, 0));
+					expect(kept).toEqual(sortComputers(all, { by, isReversed }, 0));
 				}
 			},
 		),

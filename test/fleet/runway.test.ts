@@ -15,13 +15,13 @@ const falling = (length: number, perMinute: number) =>
 test('computes the burn and the time left from the last hours', () => {
 	const runway = runwayOf(samplesFrom(falling(61, 0.1)));
 	expect(runway?.burnPerHour).toBeCloseTo(6);
-	expect(runway?.timeLeft).toBeCloseTo((44 / 6) * hour, -2);
+	expect(runway?.timeLeftMs).toBeCloseTo((44 / 6) * hour, -2);
 });
 
 test('ignores credits that were spent long ago', () => {
 	const long = falling(121, 1 / 60).map(balance => balance - 20);
 	const runway = runwayOf(samplesFrom([...falling(200, 0.1), ...long, ...Array(181).fill(28)]));
-	expect(runway).toEqual({ burnPerHour: 0, timeLeft: null });
+	expect(runway).toEqual({ burnPerHour: 0, timeLeftMs: null });
 });
 
 test('returns null when there are too few samples', () => {
@@ -45,7 +45,7 @@ test('ignores a gap between samples', () => {
 });
 
 test('returns no time left for a negative balance', () => {
-	expect(runwayOf(samplesFrom(falling(31, 0.1).map(balance => balance - 50)))?.timeLeft).toBe(0);
+	expect(runwayOf(samplesFrom(falling(31, 0.1).map(balance => balance - 50)))?.timeLeftMs).toBe(0);
 });
 
 test('thins out old samples in the same way one by one as all at once', () => {

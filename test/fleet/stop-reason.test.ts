@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { idleLimitOf, stopReasonOf } from '../../source/fleet/stop-reason.ts';
+import { idleLimitMsOf, stopReasonOf } from '../../source/fleet/stop-reason.ts';
 
 const stop = {
-	from: 'active',
+	phaseBefore: 'active',
 	status: 'stopped',
-	ranFor: 24 * 3_600_000,
+	ranForMs: 24 * 3_600_000,
 	isOperationUnderWay: false,
 	plan: 'pro',
 	canRun: true,
@@ -14,14 +14,14 @@ test('takes a stop without an operation for sleep when the plan lets computers s
 	for (const plan of ['free', 'pro', 'power']) {
 		expect(stopReasonOf({ ...stop, plan })).toBe('asleep');
 	}
-	expect(stopReasonOf({ ...stop, from: 'stopping' })).toBe('asleep');
+	expect(stopReasonOf({ ...stop, phaseBefore: 'stopping' })).toBe('asleep');
 });
 
 test('does not take a stop for sleep before the idle time of the plan is over', () => {
 	const minute = 60_000;
-	expect(stopReasonOf({ ...stop, ranFor: 29 * minute })).toBe('unknown');
-	expect(stopReasonOf({ ...stop, ranFor: 30 * minute })).toBe('asleep');
-	expect(stopReasonOf({ ...stop, ranFor: 30 * minute, plan: 'power' })).toBe('unknown');
+	expect(stopReasonOf({ ...stop, ranForMs: 29 * minute })).toBe('unknown');
+	expect(stopReasonOf({ ...stop, ranForMs: 30 * minute })).toBe('asleep');
+	expect(stopReasonOf({ ...stop, ranForMs: 30 * minute, plan: 'power' })).toBe('unknown');
 });
 
 test('does not guess sleep when the plan never sleeps or is unknown', () => {
@@ -40,11 +40,13 @@ test('blames missing credits before sleep', () => {
 });
 
 test('does not take a stop for sleep when the computer was not running before', () => {
-	expect(stopReasonOf({ ...stop, from: 'error' })).toBe('unknown');
-	expect(stopReasonOf({ ...stop, from: 'unknown' })).toBe('unknown');
+	expect(stopReasonOf({ ...stop, phaseBefore: 'error' })).toBe('unknown');
+	expect(stopReasonOf({ ...stop, phaseBefore: 'unknown' })).toBe('unknown');
 });
 
 test('uses the documented idle time of each plan', () => {
-	const minutes = ['free', 'pro', 'power', 'ultra'].map(plan => (idleLimitOf(plan) ?? 0) / 60_000);
+	const minutes = ['free', 'pro', 'power', 'ultra'].map(
+		plan => (idleLimitMsOf(plan) ?? 0) / 60_000,
+	);
 	expect(minutes).toEqual([15, 30, 60, Number.POSITIVE_INFINITY]);
 });

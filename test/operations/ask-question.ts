@@ -17,7 +17,7 @@ export const hour = 3_600_000;
 const pace = createPace({
 	clock,
 	random: () => 0.5,
-	ledger: createMemoryLedger({ elapsed: clock.now }),
+	ledger: createMemoryLedger({ msSinceBoot: clock.now }),
 });
 
 export const atlas: Reading = {

@@ -23,7 +23,7 @@ test('answers what waits, and for how long, without reading the ledger', async (
 
 test('sees within a second what another process spent, while something waits', async () => {
 	const clock = createHeldClock();
-	const ledger = createMemoryLedger({ elapsed: clock.now });
+	const ledger = createMemoryLedger({ msSinceBoot: clock.now });
 	const [ours, theirs] = [createHeldPace({ clock, ledger }), createHeldPace({ clock, ledger })];
 	let isWaiting = true;
 	const seen = createCachedBudgets({ pace: ours.pace, clock, isWaiting: () => isWaiting });

@@ -32,7 +32,11 @@ export async function openOperations({ simulator: simulation, operations: own }:
 	const store = createStore();
 	const requests = createActivity();
 	const random = () => 0.5;
-	const pace = createPace({ clock, random, ledger: createMemoryLedger({ elapsed: clock.now }) });
+	const pace = createPace({
+		clock,
+		random,
+		ledger: createMemoryLedger({ msSinceBoot: clock.now }),
+	});
 	const platform = createPlatform({
 		baseUrl: simulator.baseUrl,
 		credentials: {
@@ -81,11 +85,11 @@ export async function openOperations({ simulator: simulation, operations: own }:
 
 	/** Waits until every request is answered, except those that the simulator holds back. */
 	async function idle() {
-		for (let begun = -1; begun !== requests.begun; ) {
-			begun = requests.begun;
+		for (let begun = -1; begun !== requests.startedCount; ) {
+			begun = requests.startedCount;
 			clock.move(0);
 			do await new Promise(setImmediate);
-			while (requests.count !== simulator.heldBack);
+			while (requests.pendingCount !== simulator.heldBack);
 		}
 	}
 

@@ -13,9 +13,9 @@ function operation(id: OperationId, more: Partial<Operation> = {}): Operation {
 		askedAt: 99_000,
 		sentAt,
 		acceptedAt,
-		hasMoved: false,
+		hasPhaseChanged: false,
 		isSeen: false,
-		before: { id: 'sb_1', status: 'active', version: '1.3.9' },
+		readingBefore: { id: 'sb_1', status: 'active', version: '1.3.9' },
 		...more,
 	};
 }
@@ -61,29 +61,33 @@ test('fails when the computer reports an error, with the message of the platform
 
 test('fails on an error that was there before only if the error stays', () => {
 	const before = { id: 'sb_1', status: 'error' };
-	expect(endOf(operation('restart', { before }), latest('error'))).toBe('settling');
-	expect(endOf(operation('restart', { before }), latest('error', acceptedAt + 5_000))).toBe(
-		'failed',
-	);
-	expect(endOf(operation('restart', { before, hasMoved: true }), latest('error'))).toBe('failed');
+	expect(endOf(operation('restart', { readingBefore: before }), latest('error'))).toBe('settling');
+	expect(
+		endOf(operation('restart', { readingBefore: before }), latest('error', acceptedAt + 5_000)),
+	).toBe('failed');
+	expect(
+		endOf(operation('restart', { readingBefore: before, hasPhaseChanged: true }), latest('error')),
+	).toBe('failed');
 });
 
 test('settles a restart when it was seen to happen, or after enough time', () => {
 	expect(endOf(operation('restart'), latest('active'))).toBe('settling');
-	expect(endOf(operation('restart', { hasMoved: true }), latest('active'))).toBe('settled');
-	expect(endOf(operation('restart', { hasMoved: true }), latest('restarting'))).toBe('settling');
+	expect(endOf(operation('restart', { hasPhaseChanged: true }), latest('active'))).toBe('settled');
+	expect(endOf(operation('restart', { hasPhaseChanged: true }), latest('restarting'))).toBe(
+		'settling',
+	);
 	expect(endOf(operation('restart'), latest('active', acceptedAt + 5_000))).toBe('settled');
 	const before = { id: 'sb_1', status: 'active', startedAt: 1_000 };
 	const restarted = latest('active', 101_000, { startedAt: 100_800 });
-	expect(endOf(operation('restart', { before }), restarted)).toBe('settled');
+	expect(endOf(operation('restart', { readingBefore: before }), restarted)).toBe('settled');
 	const imprecise = latest('active', 101_000, { startedAt: 2_500 });
-	expect(endOf(operation('restart', { before }), imprecise)).toBe('settling');
+	expect(endOf(operation('restart', { readingBefore: before }), imprecise)).toBe('settling');
 });
 
 test('does not settle a restart with a lost response by time alone', () => {
 	const { acceptedAt: _, ...unknown } = operation('restart', { stage: 'unknown' });
 	expect(endOf(unknown, latest('active', sentAt + 60_000))).toBe('settling');
-	expect(endOf({ ...unknown, hasMoved: true }, latest('active'))).toBe('settled');
+	expect(endOf({ ...unknown, hasPhaseChanged: true }, latest('active'))).toBe('settled');
 });
 
 test('settles an update at the requested version or a later one', () => {

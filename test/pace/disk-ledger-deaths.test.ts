@@ -2,7 +2,7 @@ import nodeFiles from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Ledger } from '../../source/pace/ledger.ts';
 import type { LedgerFs } from '../../source/pace/ledger-rotation.ts';
-import { slotLifetime } from '../../source/pace/limits.ts';
+import { slotLifetimeMs } from '../../source/pace/limits.ts';
 import { createHost, finish, rule, take } from './host.ts';
 
 type Call = keyof LedgerFs;
@@ -91,7 +91,7 @@ test('loses at most one slot when a process dies at any call, even halfway throu
 		expect(known.spends.size - 1 - sent.length).toBeLessThanOrEqual(1);
 		expect(known.fullSince).toBeUndefined();
 		expect(work(late, 12, limit).taken.length + work(bystander, 12, limit).taken.length).toBe(free);
-		expect(late.trouble() ?? bystander.trouble()).toBeUndefined();
+		expect(late.problem() ?? bystander.problem()).toBeUndefined();
 		expect(host.files().some(file => file.endsWith('.broken'))).toBe(false);
 	}
 });
@@ -129,11 +129,11 @@ test.each([
 			expect(new Set(all).size).toBe(limit);
 			const { spends } = other.refresh().other;
 			for (const id of finished)
-				expect(spends.get(id)?.hold, `stopped at ${stop}`).toBe(slotLifetime(rule));
+				expect(spends.get(id)?.hold, `stopped at ${stop}`).toBe(slotLifetimeMs(rule));
 			expect(take(stopped, limit)).toBeUndefined();
 			expect(host.process(calm).refresh()).toEqual(other.refresh());
 			expect(stopped.refresh()).toEqual(other.refresh());
-			expect(stopped.trouble() ?? other.trouble()).toBeUndefined();
+			expect(stopped.problem() ?? other.problem()).toBeUndefined();
 		}
 	},
 );

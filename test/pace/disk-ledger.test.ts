@@ -2,7 +2,7 @@ import nodeFiles, { readFileSync, rmSync, statSync, writeFileSync } from 'node:f
 import { expect, test } from 'vitest';
 import { textFromEntry } from '../../source/pace/ledger-entry.ts';
 import type { LedgerFs } from '../../source/pace/ledger-rotation.ts';
-import { slotLifetime } from '../../source/pace/limits.ts';
+import { slotLifetimeMs } from '../../source/pace/limits.ts';
 import { createHost, finish, rule, spent, take } from './host.ts';
 
 test('processes count together, and a later process continues where they were', () => {
@@ -17,9 +17,9 @@ test('processes count together, and a later process continues where they were', 
 	expect(spent(later)).toBe(30);
 	expect(later.refresh()).toEqual(host.process().refresh());
 	for (const spend of spends.slice(0, 10)) if (spend) finish(later, spend);
-	host.move(slotLifetime(rule));
+	host.move(slotLifetimeMs(rule));
 	expect(spent(later)).toBe(20);
-	host.move(rule.maxTransit);
+	host.move(rule.maxTransitMs);
 	expect(spent(later)).toBe(0);
 });
 
@@ -28,7 +28,7 @@ test('does not count a take whose number another process took first', () => {
 	const [here, there] = [host.process(), host.process()];
 	const { taken } = here.refresh().other;
 	expect(take(there)).toBeDefined();
-	const spend = { id: here.newId(), number: taken + 1, at: here.elapsed(), hold: 1_000 };
+	const spend = { id: here.newSlotId(), number: taken + 1, at: here.now(), hold: 1_000 };
 	const after = here.append({ kind: 'take', scope: 'other', ...spend });
 	expect(after.other.spends.has(spend.id)).toBe(false);
 	expect(after.other.taken).toBe(1);
@@ -96,8 +96,8 @@ test('counts an entry that is read while it is being written once it is complete
 	using host = createHost();
 	const [here, there] = [host.process(), host.process()];
 	const entry = { kind: 'take', scope: 'other', id: 'x', number: 1, hold: 1_000 } as const;
-	const now = here.elapsed();
-	const text = textFromEntry({ ...entry, at: now }, { now, wallClockAhead: 0 });
+	const now = here.now();
+	const text = textFromEntry({ ...entry, at: now }, { now, wallClockAheadMs: 0 });
 	here.refresh();
 	for (const part of [text.slice(0, 40), text.slice(40, 60), text.slice(60)]) {
 		expect(spent(here)).toBe(0);
@@ -118,15 +118,15 @@ test.each([
 	there.refresh();
 	writeFileSync(host.newest(), `${spoil(readFileSync(host.newest(), 'latin1'))}\n`);
 	const later = host.process();
-	expect(later.refresh().other.fullSince).toBe(later.elapsed());
-	expect(later.refresh().create.fullSince).toBe(later.elapsed());
+	expect(later.refresh().other.fullSince).toBe(later.now());
+	expect(later.refresh().create.fullSince).toBe(later.now());
 	expect(host.files()).toEqual(['pace-1.1.broken', 'pace-1.2']);
 	// The processes that had it open move on as well, and all count together again.
 	take(here);
 	take(there);
 	for (const ledger of [here, there, later, host.process()]) {
 		const { fullSince, taken, spends } = ledger.refresh().other;
-		expect([fullSince, taken]).toEqual([ledger.elapsed(), later.refresh().other.taken]);
+		expect([fullSince, taken]).toEqual([ledger.now(), later.refresh().other.taken]);
 		expect([...spends.keys()]).toEqual(
 			expect.arrayContaining([...later.refresh().other.spends.keys()]),
 		);
@@ -139,7 +139,7 @@ test('sets a file aside that became shorter while it was open, and counts it as 
 	take(here);
 	take(here);
 	nodeFiles.truncateSync(host.newest(), 60);
-	expect(here.refresh().other.fullSince).toBe(here.elapsed());
+	expect(here.refresh().other.fullSince).toBe(here.now());
 	expect(spent(here)).toBe(2);
 	expect(spent(host.process())).toBe(2);
 });
@@ -154,7 +154,7 @@ test('running processes still know what they read when the file is deleted', () 
 	expect(spent(here)).toBe(2);
 	expect(take(here)).toBeDefined();
 	expect(spent(there)).toBe(3);
-	expect(here.trouble()).toBeUndefined();
+	expect(here.problem()).toBeUndefined();
 });
 
 test('frees nothing too early after a restart of the host, and keeps nothing spent for long', () => {
@@ -166,7 +166,7 @@ test('frees nothing too early after a restart of the host, and keeps nothing spe
 	host.reboot(30_000);
 	const there = host.process();
 	expect(spent(there)).toBe(1);
-	host.move(rule.maxTransit + slotLifetime(rule) - 30_001);
+	host.move(rule.maxTransitMs + slotLifetimeMs(rule) - 30_001);
 	expect(spent(there)).toBe(1);
 	host.move(1);
 	expect(spent(there)).toBe(0);
@@ -190,14 +190,14 @@ test('counts alone and says why while it cannot write, and shares again when it 
 	const here = host.process(files, message => told.push(message));
 	for (let count = 0; count < 40; count++) take(here);
 	expect(spent(here)).toBe(30);
-	expect(here.trouble()).toBe('ENOSPC');
+	expect(here.problem()).toBe('ENOSPC');
 	expect(told).toEqual(['ENOSPC']);
 	const there = host.process();
 	expect(spent(there)).toBe(0);
 	isFull = false;
-	host.move(rule.maxTransit + slotLifetime(rule));
+	host.move(rule.maxTransitMs + slotLifetimeMs(rule));
 	expect(take(here)).toBeDefined();
-	expect(here.trouble()).toBeUndefined();
+	expect(here.problem()).toBeUndefined();
 	expect(spent(there)).toBe(1);
 });
 
@@ -211,11 +211,11 @@ test('counts what it could not record, and keeps reading what others record', ()
 	take(here);
 	take(there);
 	expect(spent(here)).toBe(3);
-	expect(here.trouble()).toBe('ENOSPC');
+	expect(here.problem()).toBe('ENOSPC');
 	isFull = false;
 	take(here);
 	expect(spent(here)).toBe(4);
-	expect(here.trouble()).toBeUndefined();
+	expect(here.problem()).toBeUndefined();
 });
 
 test('forgets nothing when reading fails halfway', () => {
@@ -239,6 +239,6 @@ test('does not take a slot when the disk accepts only part of the entry', () => 
 	using host = createHost();
 	const here = host.process(diskThatTakes(text => text.slice(0, 30)));
 	expect(take(here)).toBeDefined();
-	expect(here.trouble()).toBeDefined();
+	expect(here.problem()).toBeDefined();
 	expect(spent(here)).toBe(1);
 });

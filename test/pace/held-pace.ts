@@ -1,5 +1,5 @@
 import { createMemoryLedger, type Ledger } from '../../source/pace/ledger.ts';
-import type { Limits, Permit, Priority, Scope } from '../../source/pace/limits.ts';
+import type { LimitsByScope, Permit, Priority, Scope } from '../../source/pace/limits.ts';
 import { createPace } from '../../source/pace/pace.ts';
 import { createHeldClock } from '../held-clock.ts';
 
@@ -14,10 +14,10 @@ export type Asked = {
 export function createHeldPace({
 	limits,
 	clock = createHeldClock(),
-	ledger = createMemoryLedger({ elapsed: clock.now }),
+	ledger = createMemoryLedger({ msSinceBoot: clock.now }),
 	random = () => 0.5,
 }: {
-	limits?: Limits;
+	limits?: LimitsByScope;
 	clock?: ReturnType<typeof createHeldClock>;
 	ledger?: Ledger;
 	random?: () => number;

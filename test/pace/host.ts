@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createDiskLedger } from '../../source/pace/disk-ledger.ts';
 import type { Ledger } from '../../source/pace/ledger.ts';
 import type { LedgerFs } from '../../source/pace/ledger-rotation.ts';
-import { documentedLimits, slotLifetime } from '../../source/pace/limits.ts';
+import { documentedLimits, slotLifetimeMs } from '../../source/pace/limits.ts';
 
 /** A host, whose processes share a directory and a clock. Disposing of it removes the directory. */
 export function createHost({ maxBytes = 65_536 } = {}) {
@@ -28,12 +28,16 @@ export function createHost({ maxBytes = 65_536 } = {}) {
 		reboot(uptime: number) {
 			now = uptime;
 		},
-		process(files: LedgerFs = nodeFiles, onTrouble?: (message: string) => void) {
+		process(files: LedgerFs = nodeFiles, onProblem?: (message: string) => void) {
 			const pid = ++pids;
-			const elapsed = () => now;
-			const parts = { directory, name: 'pace-1', pid, random: () => 0.5, elapsed };
-			const told = onTrouble && { onTrouble };
-			const ledger = createDiskLedger({ ...parts, files, maxBytes, ...told });
+			const msSinceBoot = () => now;
+			const options = { directory, name: 'pace-1', pid, random: () => 0.5, msSinceBoot };
+			const ledger = createDiskLedger({
+				...options,
+				files,
+				maxBytes,
+				...(onProblem && { onProblem }),
+			});
 			ledgers.push(ledger);
 			return ledger;
 		},
@@ -47,21 +51,21 @@ export function createHost({ maxBytes = 65_536 } = {}) {
 export const rule = documentedLimits.other;
 
 /** Takes a slot if one is free, as the limiter of a scope does. */
-export function take(ledger: Ledger, limit = rule.limit) {
+export function take(ledger: Ledger, limit = rule.maxRequests) {
 	for (;;) {
 		const { taken, spends } = ledger.refresh().other;
 		if (spends.size >= limit) return undefined;
-		const id = ledger.newId();
-		const hold = rule.maxTransit + slotLifetime(rule);
-		const spend = { id, number: taken + 1, at: ledger.elapsed(), hold };
+		const id = ledger.newSlotId();
+		const hold = rule.maxTransitMs + slotLifetimeMs(rule);
+		const spend = { id, number: taken + 1, at: ledger.now(), hold };
 		const after = ledger.append({ kind: 'take', scope: 'other', ...spend });
 		if (after.other.spends.has(id)) return spend;
 	}
 }
 
 export function finish(ledger: Ledger, { id, number }: { id: string; number: number }) {
-	const at = ledger.elapsed();
-	ledger.append({ kind: 'done', scope: 'other', id, number, at, hold: slotLifetime(rule) });
+	const at = ledger.now();
+	ledger.append({ kind: 'done', scope: 'other', id, number, at, hold: slotLifetimeMs(rule) });
 }
 
 export const spent = (ledger: Ledger) => ledger.refresh().other.spends.size;

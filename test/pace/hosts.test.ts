@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createDiskLedger } from '../../source/pace/disk-ledger.ts';
 import type { LedgerFs } from '../../source/pace/ledger-rotation.ts';
-import { documentedLimits, type Scope, slotLifetime } from '../../source/pace/limits.ts';
+import { documentedLimits, type Scope, slotLifetimeMs } from '../../source/pace/limits.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { type Asked, answer, createHeldPace } from './held-pace.ts';
 
@@ -29,10 +29,11 @@ function createShared() {
 	/** A process of a host with this uptime, whose wall clock is ahead by `ahead`. */
 	function pane({ host = 'a1', uptime = 10 * day, ahead = 0, files = nodeFiles as LedgerFs } = {}) {
 		pids += 1;
-		const elapsed = () => uptime + clock.now() - started;
-		const date = () => clock.now() + ahead;
-		const parts = { directory, name: 'pace-1', pid: pids, random: () => 0.5, elapsed, date, host };
-		const ledger = createDiskLedger({ ...parts, files });
+		const msSinceBoot = () => uptime + clock.now() - started;
+		const wallClockNow = () => clock.now() + ahead;
+		const clocks = { msSinceBoot, wallClockNow };
+		const options = { directory, name: 'pace-1', pid: pids, random: () => 0.5, hostId: host };
+		const ledger = createDiskLedger({ ...options, ...clocks, files });
 		const held = createHeldPace({ clock, ledger });
 		return {
 			...held,
@@ -52,7 +53,7 @@ function createShared() {
 				if (!one.asked.permit) continue;
 				waiting.splice(waiting.indexOf(one), 1);
 				granted[one.scope].push(clock.now());
-				one.asked.permit.answered(answer());
+				one.asked.permit.reportResponse(answer());
 			}
 		}
 	}
@@ -71,7 +72,7 @@ function createShared() {
 		},
 		/** The most requests in any window. */
 		most(scope: Scope) {
-			const { window } = documentedLimits[scope];
+			const { windowMs: window } = documentedLimits[scope];
 			const times = granted[scope];
 			return Math.max(
 				0,
@@ -100,7 +101,7 @@ test.each([
 	expect(shared.most('create')).toBeLessThanOrEqual(5);
 	// They do not delay each other for longer than necessary either.
 	expect(shared.granted.status.length).toBeGreaterThan(150);
-	expect(here.ledger.trouble() ?? there.ledger.trouble()).toBeUndefined();
+	expect(here.ledger.problem() ?? there.ledger.problem()).toBeUndefined();
 	expect(readdirSync(shared.directory).filter(file => file.endsWith('.broken'))).toEqual([]);
 });
 
@@ -121,7 +122,7 @@ test('a refusal that one host received freezes the other one too', async () => {
 	const [here, there] = [shared.pane(), shared.pane({ host: 'b2', uptime: day })];
 	const asked = here.ask('status');
 	await here.move(0);
-	asked.permit?.answered(answer(429, { 'Retry-After': '20' }));
+	asked.permit?.reportResponse(answer(429, { 'Retry-After': '20' }));
 	await shared.pass(2 * second);
 	expect(there.pace.budgets().status.left.operation).toBe(0);
 	expect(there.pace.budgets().status.frozenUntil).toBeGreaterThan(shared.clock.now() + 17 * second);
@@ -181,7 +182,7 @@ test('continues the ledger of an earlier version where the host cannot be identi
 	expect([create, status, other].map(({ taken }) => taken)).toEqual([1, 1, 2]);
 	expect(other.heard).toMatchObject({ limit: 20, remaining: 15 });
 	expect(status.freeze).toMatchObject({ times: 2 });
-	expect(here.ledger.trouble()).toBeUndefined();
+	expect(here.ledger.problem()).toBeUndefined();
 });
 
 const fullDisk: LedgerFs = {
@@ -232,10 +233,10 @@ test('a pane whose disk fills up mid-window uses no more than its quarter from t
 	isFull = false;
 	await shared.pass(30 * second);
 	expect(panes[0]?.pace.budgets().status).toMatchObject({ limit: 15, isAlone: true });
-	await shared.pass(slotLifetime(documentedLimits.status) + 20 * minute, 5 * second);
+	await shared.pass(slotLifetimeMs(documentedLimits.status) + 20 * minute, 5 * second);
 	const [first] = panes;
 	first?.want('status', 1);
-	await shared.pass(slotLifetime(documentedLimits.status) + second);
+	await shared.pass(slotLifetimeMs(documentedLimits.status) + second);
 	expect(first?.pace.budgets().status.isAlone).toBeUndefined();
 	expect(first?.pace.budgets().status.limit).toBe(60);
 });

@@ -13,7 +13,7 @@ test('a platform that counts more requests than we sent reveals spending elsewhe
 	const { pace, ask, move } = createHeldPace();
 	const asked = ask('status');
 	await move(0);
-	asked.permit?.answered(
+	asked.permit?.reportResponse(
 		answer(200, {
 			'X-RateLimit-Limit': '60',
 			'X-RateLimit-Remaining': '2',
@@ -35,8 +35,8 @@ test('a late response to an older request does not replace a newer report', asyn
 	const { pace, ask, move } = createHeldPace();
 	const [early, late] = [ask('status'), ask('status')];
 	await move(0);
-	late.permit?.answered(answer(200, { 'X-RateLimit-Remaining': '3' }));
-	early.permit?.answered(answer(200, { 'X-RateLimit-Remaining': '50' }));
+	late.permit?.reportResponse(answer(200, { 'X-RateLimit-Remaining': '3' }));
+	early.permit?.reportResponse(answer(200, { 'X-RateLimit-Remaining': '50' }));
 	expect(pace.budgets().status.left.read).toBe(3);
 });
 
@@ -46,7 +46,7 @@ test('believes a smaller limit, and ignores a larger one', async () => {
 		await move(2 * minute);
 		const asked = ask('other');
 		await move(0);
-		asked.permit?.answered(answer(200, { 'X-RateLimit-Limit': limit }));
+		asked.permit?.reportResponse(answer(200, { 'X-RateLimit-Limit': limit }));
 		return pace.budgets().other;
 	};
 	expect(await tell('10')).toMatchObject({ limit: 10, left: { read: 7, operation: 9 } });
@@ -68,7 +68,7 @@ test.each<[string, number, Record<string, string>, number]>([
 	const { pace, date, ask, move } = createHeldPace();
 	const asked = ask('status');
 	await move(0);
-	asked.permit?.answered(answer(status, headers));
+	asked.permit?.reportResponse(answer(status, headers));
 	expect(pace.budgets().status.frozenUntil).toBe(date() + hold);
 	expect(pace.budgets().status.nextAt.read).toBe(date() + hold);
 	expect(pace.budgets().status.left).toEqual({ read: 0, operation: 0 });
@@ -87,7 +87,7 @@ test('waits longer after each refusal, up to a window', async () => {
 	for (let times = 0; times < 8; times++) {
 		const asked = ask('status');
 		await move(0);
-		asked.permit?.answered(answer(429));
+		asked.permit?.reportResponse(answer(429));
 		const until = pace.budgets().status.frozenUntil ?? 0;
 		waits.push((until - date()) / second);
 		await move(until - date());
@@ -96,7 +96,7 @@ test('waits longer after each refusal, up to a window', async () => {
 	await move(3 * minute);
 	const asked = ask('status');
 	await move(0);
-	asked.permit?.answered(answer(429));
+	asked.permit?.reportResponse(answer(429));
 	expect(pace.budgets().status.frozenUntil).toBe(date() + second);
 });
 
@@ -104,8 +104,8 @@ test('counts refusals of requests in flight together as one, with the longest wa
 	const { pace, date, ask, move } = createHeldPace({ random: () => 1 });
 	const asked = many(5, () => ask('status'));
 	await move(0);
-	asked[0]?.permit?.answered(answer(429, { 'Retry-After': '5' }));
-	for (const { permit } of asked.slice(1)) permit?.answered(answer(429));
+	asked[0]?.permit?.reportResponse(answer(429, { 'Retry-After': '5' }));
+	for (const { permit } of asked.slice(1)) permit?.reportResponse(answer(429));
 	expect(pace.budgets().status.frozenUntil).toBe(date() + 5 * second);
 });
 
@@ -118,9 +118,9 @@ test.each([
 	const first = many(5, () => ask('create', 'operation'));
 	const reads = many(60, () => ask('status'));
 	await move(0);
-	for (const { permit } of first) permit?.answered(answer());
-	for (const { permit } of reads.slice(1)) permit?.answered(answer());
-	reads[0]?.permit?.answered(
+	for (const { permit } of first) permit?.reportResponse(answer());
+	for (const { permit } of reads.slice(1)) permit?.reportResponse(answer());
+	reads[0]?.permit?.reportResponse(
 		answer(429, { 'X-RateLimit-Reset': `${Math.floor(date() / 1_000) + 30}` }),
 	);
 	const [create, read] = [ask('create', 'operation'), ask('status')];
@@ -141,7 +141,7 @@ test('Retry-After on a response that refuses nothing does not shorten the reset'
 	const asked = ask('status');
 	await move(0);
 	const headers = { 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '40', 'Retry-After': '5' };
-	asked.permit?.answered(answer(202, headers));
+	asked.permit?.reportResponse(answer(202, headers));
 	expect(pace.budgets().status.frozenUntil).toBeUndefined();
 	expect(pace.budgets().status.nextAt.read).toBe(date() + 40 * second);
 });

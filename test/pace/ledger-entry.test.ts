@@ -25,7 +25,7 @@ const entries: LedgerEntry[] = [
 	{ kind: 'sealed' },
 ];
 
-const writing = { now: 5_000, wallClockAhead: 1_700_000_000_000 };
+const writing = { now: 5_000, wallClockAheadMs: 1_700_000_000_000 };
 
 const lineOf = (entry: LedgerEntry) => textFromEntry(entry, writing).trim();
 

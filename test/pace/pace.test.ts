@@ -24,7 +24,7 @@ test.each<[Scope, number, number]>([
 		const late = ask(scope, 'operation');
 		await move(2 * second);
 		expect(granted(first)).toBe(limit);
-		for (const { permit } of first) permit?.answered(answer());
+		for (const { permit } of first) permit?.reportResponse(answer());
 
 		await move(rest - 1);
 		expect(late.permit).toBeUndefined();
@@ -44,7 +44,7 @@ test('counts a request without a response until it can no longer arrive', async 
 	await move(second);
 	expect(pace.budgets().status.left.read).toBe(60);
 	// If the response comes after all, the slot ends a window later.
-	asked.permit?.answered(answer());
+	asked.permit?.reportResponse(answer());
 	expect(pace.budgets().status.left.read).toBe(59);
 });
 
@@ -52,7 +52,7 @@ test('a lost request stays spent for a window from when it was lost', async () =
 	const { pace, ask, move } = createHeldPace();
 	const asked = ask('status');
 	await move(10 * second);
-	asked.permit?.lost();
+	asked.permit?.reportNoResponse();
 	await move(minute + second - 1);
 	expect(pace.budgets().status.left.read).toBe(59);
 	await move(1);
@@ -66,8 +66,8 @@ test('counts a permit once, whatever else is called on it', async () => {
 		await move(0);
 		return asked;
 	})();
-	permit?.lost();
-	permit?.answered(answer(429));
+	permit?.reportNoResponse();
+	permit?.reportResponse(answer(429));
 	expect(pace.budgets().status).toMatchObject({ left: { read: 59 } });
 	expect(pace.budgets().status.frozenUntil).toBeUndefined();
 });
@@ -88,7 +88,7 @@ test('grants operations before reads, and each kind in its order of arrival', as
 	const { ask, move } = createHeldPace();
 	const first = many(60, () => ask('status'));
 	await move(0);
-	for (const { permit } of first) permit?.answered(answer());
+	for (const { permit } of first) permit?.reportResponse(answer());
 	const order: string[] = [];
 	const wait = (name: string, priority: 'operation' | 'read') => {
 		const asked = ask('status', priority);
@@ -129,7 +129,7 @@ test('budgets say when the next slot comes free, for reads and for operations', 
 	for (let count = 0; count < 30; count++) {
 		const asked = ask('other', 'operation');
 		await move(0);
-		asked.permit?.answered(answer());
+		asked.permit?.reportResponse(answer());
 		await move(second);
 	}
 	const { nextAt } = pace.budgets().other;
@@ -144,14 +144,14 @@ test('budgets say when the next slot comes free, for reads and for operations', 
 
 test('two processes with one ledger count together, and learn from each other', async () => {
 	const clock = createHeldClock();
-	const ledger = createMemoryLedger({ elapsed: clock.now });
+	const ledger = createMemoryLedger({ msSinceBoot: clock.now });
 	const [here, there] = [createHeldPace({ clock, ledger }), createHeldPace({ clock, ledger })];
 	const asked = many(20, () => [here.ask('status'), there.ask('status')]).flat();
 	const waiting = many(30, () => there.ask('status'));
 	await here.move(0);
 	expect(granted([...asked, ...waiting])).toBe(60);
-	for (const { permit } of asked) permit?.answered(answer());
-	for (const { permit } of waiting) permit?.answered(answer(429, { 'Retry-After': '90' }));
+	for (const { permit } of asked) permit?.reportResponse(answer());
+	for (const { permit } of waiting) permit?.reportResponse(answer(429, { 'Retry-After': '90' }));
 	expect(here.pace.budgets()).toEqual(there.pace.budgets());
 	await here.move(90 * second - 1);
 	expect(granted(waiting)).toBe(20);
@@ -161,12 +161,12 @@ test('two processes with one ledger count together, and learn from each other', 
 
 test('checks again before the slot is due, because another process may have finished', async () => {
 	const clock = createHeldClock();
-	const ledger = createMemoryLedger({ elapsed: clock.now });
+	const ledger = createMemoryLedger({ msSinceBoot: clock.now });
 	const [here, there] = [createHeldPace({ clock, ledger }), createHeldPace({ clock, ledger })];
 	const asked = many(60, () => there.ask('status'));
 	const waiting = here.ask('status');
 	await here.move(second);
-	for (const { permit } of asked) permit?.lost();
+	for (const { permit } of asked) permit?.reportNoResponse();
 	await here.move(minute + second + 5 * second);
 	expect(waiting.permit).toBeDefined();
 });
@@ -180,7 +180,7 @@ test('calls listeners when a slot is taken, answered or granted', async () => {
 	const asked = ask('status');
 	expect(heard).toBe(1);
 	await move(0);
-	asked.permit?.answered(answer());
+	asked.permit?.reportResponse(answer());
 	expect(heard).toBe(2);
 	leave();
 	ask('status');
@@ -189,7 +189,7 @@ test('calls listeners when a slot is taken, answered or granted', async () => {
 
 test('closing rejects the waiting requests, and counts those in flight as lost', async () => {
 	const clock = createHeldClock();
-	const ledger = createMemoryLedger({ elapsed: clock.now });
+	const ledger = createMemoryLedger({ msSinceBoot: clock.now });
 	const { pace, ask, move } = createHeldPace({ clock, ledger });
 	const asked = many(61, () => ask('status'));
 	await move(0);
@@ -213,7 +213,7 @@ test('sets no timer while no request waits', async () => {
 
 test('takes another slot if the process was suspended between taking and sending', async () => {
 	const clock = createHeldClock();
-	const ledger = createMemoryLedger({ elapsed: clock.now });
+	const ledger = createMemoryLedger({ msSinceBoot: clock.now });
 	let isStopped = true;
 	const stopping = {
 		...ledger,
@@ -232,7 +232,7 @@ test('takes another slot if the process was suspended between taking and sending
 
 test('uses the documented limits', () => {
 	const { create, status, other } = documentedLimits;
-	expect([create.limit, create.window]).toEqual([5, hour]);
-	expect([status.limit, status.window]).toEqual([60, minute]);
-	expect([other.limit, other.window]).toEqual([30, minute]);
+	expect([create.maxRequests, create.windowMs]).toEqual([5, hour]);
+	expect([status.maxRequests, status.windowMs]).toEqual([60, minute]);
+	expect([other.maxRequests, other.windowMs]).toEqual([30, minute]);
 });

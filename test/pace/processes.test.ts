@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { buildSync } from 'esbuild';
 import { afterAll, expect, test } from 'vitest';
 import { createDiskLedger } from '../../source/pace/disk-ledger.ts';
-import type { Limits } from '../../source/pace/limits.ts';
+import type { LimitsByScope } from '../../source/pace/limits.ts';
 import type { Work } from './worker.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'pace-'));
@@ -15,11 +15,11 @@ const bundle = join(place, 'worker.mjs');
 const directory = join(place, 'state');
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-const speed = { window: 500, margin: 20, maxTransit: 1_000 };
-const limits: Limits = {
-	create: { limit: 1, reservedShare: 0, ...speed },
-	status: { limit: 20, reservedShare: 0, ...speed },
-	other: { limit: 15, reservedShare: 1 / 5, ...speed },
+const speed = { windowMs: 500, marginMs: 20, maxTransitMs: 1_000 };
+const limits: LimitsByScope = {
+	create: { maxRequests: 1, reservedShare: 0, ...speed },
+	status: { maxRequests: 20, reservedShare: 0, ...speed },
+	other: { maxRequests: 15, reservedShare: 1 / 5, ...speed },
 };
 
 const [processes, kills] = [4, 6];
@@ -70,7 +70,7 @@ test('processes stay within the limits together, even while they are killed agai
 
 	const isEnough = () =>
 		deaths.bySignal >= kills &&
-		counted.every(scope => (service.sent[scope]?.length ?? 0) > 3 * limits[scope].limit);
+		counted.every(scope => (service.sent[scope]?.length ?? 0) > 3 * limits[scope].maxRequests);
 
 	// Kills after a number of requests, not after a time: on a busy host they would die before sending any.
 	const service = await createService(() => {
@@ -105,12 +105,12 @@ test('processes stay within the limits together, even while they are killed agai
 		name: 'pace-1',
 		pid: process.pid,
 		random: Math.random,
-		elapsed: () => now() + later,
+		msSinceBoot: () => now() + later,
 	});
 	const book = ledger.refresh();
 	for (const scope of counted) {
 		const sent = (service.sent[scope] ?? []).sort((one, other) => one.at - other.at);
-		const { limit, window } = limits[scope];
+		const { maxRequests: limit, windowMs: window } = limits[scope];
 		const closest = sent.slice(limit).flatMap(({ at }, index) => {
 			const together = sent.slice(index, index + limit + 1);
 			return together.some(({ isStalled }) => isStalled) ? [] : [at - (sent[index]?.at ?? 0)];
@@ -124,7 +124,7 @@ test('processes stay within the limits together, even while they are killed agai
 		expect(unsent).toBeLessThanOrEqual(deaths.bySignal * (scope === 'other' ? 2 : 1));
 		expect(book[scope].fullSince).toBeUndefined();
 	}
-	later = speed.maxTransit + speed.window + speed.margin;
+	later = speed.maxTransitMs + speed.windowMs + speed.marginMs;
 	expect(ledger.refresh().status.spends.size + ledger.refresh().other.spends.size).toBe(0);
 	ledger.close();
 	service.close();

@@ -4,8 +4,8 @@ import { rateLimitHeadersFrom } from '../../source/pace/rate-limit-headers.ts';
 const now = Date.UTC(2026, 10, 21, 8);
 
 const told = (headers: Record<string, string>) => rateLimitHeadersFrom(new Headers(headers), now);
-const resetIn = (reset: string) => told({ 'X-RateLimit-Reset': reset }).resetIn;
-const retryIn = (retry: string) => told({ 'Retry-After': retry }).retryIn;
+const resetIn = (reset: string) => told({ 'X-RateLimit-Reset': reset }).resetInMs;
+const retryIn = (retry: string) => told({ 'Retry-After': retry }).retryInMs;
 
 test.each([
 	['seconds from now', '42', 42_000],
@@ -42,7 +42,7 @@ test('compares a date with the clock of the platform if the response has one', (
 		'X-RateLimit-Reset': '2026-11-21T11:00:42Z',
 		'Retry-After': '7',
 	});
-	expect(skewed).toMatchObject({ resetIn: 42_000, retryIn: 7_000 });
+	expect(skewed).toMatchObject({ resetInMs: 42_000, retryInMs: 7_000 });
 });
 
 test('reads counts, and ignores what is not a whole number', () => {

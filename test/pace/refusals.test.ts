@@ -10,7 +10,7 @@ test('waits longer each time the platform refuses after its own Retry-After', as
 	for (let times = 0; times < 8; times++) {
 		const asked = ask('other', 'operation');
 		await move(0);
-		asked.permit?.answered(answer(429, { 'Retry-After': '1' }));
+		asked.permit?.reportResponse(answer(429, { 'Retry-After': '1' }));
 		const until = pace.budgets().other.frozenUntil ?? 0;
 		waits.push((until - date()) / second);
 		await move(until - date());
@@ -23,7 +23,7 @@ test('believes a Retry-After that is longer than the backoff each time', async (
 	for (let times = 0; times < 3; times++) {
 		const asked = ask('other', 'operation');
 		await move(0);
-		asked.permit?.answered(answer(429, { 'Retry-After': '30' }));
+		asked.permit?.reportResponse(answer(429, { 'Retry-After': '30' }));
 		const until = pace.budgets().other.frozenUntil ?? 0;
 		expect(until - date()).toBe(30 * second);
 		await move(until - date());
@@ -35,7 +35,7 @@ test('a single response with a limit of one throttles for no longer than a windo
 	const told = async (headers: Record<string, string>) => {
 		const asked = ask('status', 'operation');
 		await move(0);
-		asked.permit?.answered(answer(200, headers));
+		asked.permit?.reportResponse(answer(200, headers));
 		return pace.budgets().status.limit;
 	};
 	expect(await told({ 'X-RateLimit-Limit': '1' })).toBe(1);
@@ -51,7 +51,7 @@ test('responses without a limit do not prolong an earlier one', async () => {
 		const asked = ask('status', 'operation');
 		await move(0);
 		const headers = time === 0 ? { 'X-RateLimit-Limit': '30' } : { 'X-RateLimit-Remaining': '20' };
-		asked.permit?.answered(answer(200, { ...headers, 'X-RateLimit-Reset': '60' }));
+		asked.permit?.reportResponse(answer(200, { ...headers, 'X-RateLimit-Reset': '60' }));
 		limits.push(pace.budgets().status.limit);
 		await move(10 * second);
 	}
@@ -62,9 +62,9 @@ test('drops the reported limit when more requests remain than it allows', async 
 	const { pace, ask, move } = createHeldPace();
 	const [stray, next] = [ask('status', 'operation'), ask('status', 'operation')];
 	await move(0);
-	stray.permit?.answered(answer(200, { 'X-RateLimit-Limit': '1' }));
+	stray.permit?.reportResponse(answer(200, { 'X-RateLimit-Limit': '1' }));
 	expect(pace.budgets().status.limit).toBe(1);
-	next.permit?.answered(answer(200, { 'X-RateLimit-Remaining': '40' }));
+	next.permit?.reportResponse(answer(200, { 'X-RateLimit-Remaining': '40' }));
 	expect(pace.budgets().status.limit).toBe(60);
 	await move(minute);
 });

@@ -2,13 +2,13 @@ import nodeFiles from 'node:fs';
 import { createConnection } from 'node:net';
 import { createDiskLedger } from '../../source/pace/disk-ledger.ts';
 import type { LedgerFs } from '../../source/pace/ledger-rotation.ts';
-import type { Limits, Scope } from '../../source/pace/limits.ts';
+import type { LimitsByScope, Scope } from '../../source/pace/limits.ts';
 import { createPace } from '../../source/pace/pace.ts';
 
 export type Work = {
 	directory: string;
 	port: number;
-	limits: Limits;
+	limits: LimitsByScope;
 	/** How many calls to the disk this process makes before it dies. */
 	fuse: number;
 };
@@ -29,13 +29,14 @@ function work({ directory, port, limits, fuse }: Work) {
 	};
 	// A slot is taken and its request written within one turn. A host that stops this process in between for
 	// longer than a slot is kept makes the request late, which no ledger can prevent.
-	const isStalled = () => turnAt !== undefined && elapsed() - turnAt > limits.status.maxTransit / 2;
+	const isStalled = () =>
+		turnAt !== undefined && elapsed() - turnAt > limits.status.maxTransitMs / 2;
 	const ledger = createDiskLedger({
 		directory,
 		name: 'pace-1',
 		pid: process.pid,
 		random: Math.random,
-		elapsed,
+		msSinceBoot: elapsed,
 		files: fusedFiles(fuse),
 		maxBytes: 3_000,
 	});
@@ -74,7 +75,7 @@ function work({ directory, port, limits, fuse }: Work) {
 				socket.write(`${request}\n`);
 			});
 			answers.delete(request);
-			permit.answered({ status: 200, headers: new Headers() });
+			permit.reportResponse({ status: 200, headers: new Headers() });
 		}
 	}
 }

@@ -43,7 +43,7 @@ test.each([
 	expect(taken.bytes).toBeLessThan(allowed + 3 * 65_536 + 10);
 });
 
-const within = { values: 10, fields: 3, names: 5, nameLength: 4, depth: 2 };
+const within = { maxValues: 10, maxFields: 3, maxNames: 5, maxNameLength: 4, maxDepth: 2 };
 
 test.each<[string, string, string | undefined]>([
 	['as many values as there may be', '[1,2,3,4,5,6,7,8,9]', undefined],

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { createHttp } from '../../source/platform/http.ts';
+import { createHttpSender } from '../../source/platform/http.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { serve } from './loopback.ts';
 
 const clock = createHeldClock();
-const exchange = createHttp({ fetch, clock, timeout: 5000 });
+const exchange = createHttpSender({ fetch, clock, timeoutMs: 5000 });
 const { signal } = new AbortController();
 const maxBytes = 100_000;
 

@@ -27,7 +27,7 @@ function provider(answer: (count: number) => Met, password = () => 'hunter2') {
 		},
 		clock,
 		onSignedIn,
-		exchange: async (request): Promise<HttpResponse> => {
+		sendHttp: async (request): Promise<HttpResponse> => {
 			requests.push(request);
 			await Promise.resolve();
 			const met = answer(requests.length);
@@ -174,7 +174,7 @@ test('a configured token cannot be renewed', async () => {
 	const signIn = createSignIn({
 		credentials: { kind: 'token', token: 'given' },
 		clock: createHeldClock(),
-		exchange: () => Promise.reject(new Error('asked')),
+		sendHttp: () => Promise.reject(new Error('asked')),
 	});
 	expect(await signIn.token(never())).toBe('given');
 	await expect(signIn.renew('given', never())).rejects.toThrow('no longer accepted');
@@ -197,7 +197,7 @@ test('asks for another password instead of repeating a refused one', async () =>
 		},
 		clock: createHeldClock(),
 		redact: text => text.replace(/hunter./g, '…'),
-		exchange: async ({ body }) => {
+		sendHttp: async ({ body }) => {
 			const { password } = { password: '', ...body };
 			sent.push(password);
 			const isRight = password === 'right';

@@ -90,7 +90,7 @@ test('gives up a response that does not end in time, even in the middle of its b
 		response.write('[');
 		begun.resolve();
 	});
-	const { platform } = platformAt(origin, { clock, timeout: 5000 });
+	const { platform } = platformAt(origin, { clock, timeoutMs: 5000 });
 	const reading = failureOf(platform.listComputers(asking()));
 	await begun.promise;
 	clock.move(5000);
@@ -144,9 +144,9 @@ test('reads a list to its end, and refuses one that never ends', async () => {
 test('calls onSent when a request is sent, and not while it waits', async () => {
 	const origin = await serve((_, response) => response.end('[]'));
 	const turn = deferred();
-	const ticket = { answered: vi.fn(), lost: vi.fn() };
+	const permit = { reportResponse: vi.fn(), reportNoResponse: vi.fn() };
 	const { platform } = platformAt(origin, {
-		rateLimiter: { acquire: () => turn.promise.then(() => ticket) },
+		rateLimiter: { acquire: () => turn.promise.then(() => permit) },
 	});
 	const onSent = vi.fn();
 	const list = platform.listComputers({ ...asking(), onSent });
@@ -155,8 +155,8 @@ test('calls onSent when a request is sent, and not while it waits', async () => 
 	turn.resolve();
 	await list;
 	expect(onSent).toHaveBeenCalledOnce();
-	expect(ticket.answered).toHaveBeenCalledOnce();
-	expect(ticket.lost).not.toHaveBeenCalled();
+	expect(permit.reportResponse).toHaveBeenCalledOnce();
+	expect(permit.reportNoResponse).not.toHaveBeenCalled();
 });
 
 test.each(['http://example.com', 'ftp://example.com', 'nonsense'])(

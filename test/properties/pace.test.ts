@@ -5,16 +5,16 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createDiskLedger } from '../../source/pace/disk-ledger.ts';
 import { createMemoryLedger } from '../../source/pace/ledger.ts';
-import type { Limits, Scope } from '../../source/pace/limits.ts';
+import type { LimitsByScope, Scope } from '../../source/pace/limits.ts';
 import { rateLimitHeadersFrom } from '../../source/pace/rate-limit-headers.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { type Asked, answer, createHeldPace } from '../pace/held-pace.ts';
 import { runs } from './runs.ts';
 
-const limits: Limits = {
-	create: { limit: 2, window: 2_000, reservedShare: 0, margin: 10, maxTransit: 600 },
-	status: { limit: 4, window: 600, reservedShare: 0, margin: 10, maxTransit: 600 },
-	other: { limit: 6, window: 600, reservedShare: 1 / 5, margin: 10, maxTransit: 600 },
+const limits: LimitsByScope = {
+	create: { maxRequests: 2, windowMs: 2_000, reservedShare: 0, marginMs: 10, maxTransitMs: 600 },
+	status: { maxRequests: 4, windowMs: 600, reservedShare: 0, marginMs: 10, maxTransitMs: 600 },
+	other: { maxRequests: 6, windowMs: 600, reservedShare: 1 / 5, marginMs: 10, maxTransitMs: 600 },
 };
 const patience = 600;
 const longestRetry = 60 * 60_000;
@@ -82,7 +82,7 @@ test('whatever requests, responses and clock jumps occur, no window exceeds its 
 	await fc.assert(
 		fc.asyncProperty(schedule, async events => {
 			const clock = createHeldClock();
-			const ledger = createMemoryLedger({ elapsed: clock.now });
+			const ledger = createMemoryLedger({ msSinceBoot: clock.now });
 			const paces = [0, 1].map(() => createHeldPace({ limits, clock, ledger }));
 			const arrivals: Record<Scope, number[]> = { create: [], status: [], other: [] };
 			const waiting = new Set<{ ticket: Asked; send: () => void }>();
@@ -118,8 +118,8 @@ test('whatever requests, responses and clock jumps occur, no window exceeds its 
 					arrivals[event.scope].push(clock.now() + event.arrival * event.duration);
 					clock.after(event.duration, () => {
 						if (event.end === 'answered')
-							ticket.permit?.answered(answer(event.status, event.headers));
-						if (event.end === 'lost') ticket.permit?.lost();
+							ticket.permit?.reportResponse(answer(event.status, event.headers));
+						if (event.end === 'lost') ticket.permit?.reportNoResponse();
 					});
 				};
 				waiting.add({ ticket, send });
@@ -134,7 +134,7 @@ test('whatever requests, responses and clock jumps occur, no window exceeds its 
 				expect(request.ticket.permit ?? request.ticket.reason).toBeDefined();
 
 			for (const scope of ['create', 'status', 'other'] as const) {
-				const { limit, window } = limits[scope];
+				const { maxRequests: limit, windowMs: window } = limits[scope];
 				const times = arrivals[scope].sort((a, b) => a - b);
 				const spans = times.slice(limit).map((time, index) => time - (times[index] ?? 0));
 				for (const span of spans) expect(span).toBeGreaterThanOrEqual(window);
@@ -164,14 +164,14 @@ test('a ledger file that holds any bytes is read, or is replaced and counted as 
 			name: 'pace-1',
 			pid,
 			random: () => 0,
-			elapsed: () => 5_000,
+			msSinceBoot: () => 5_000,
 		});
 	try {
 		fc.assert(
 			fc.property(fc.uint8Array({ maxLength: 100 }), fc.boolean(), (bytes, isAdded) => {
 				rmSync(place, { recursive: true });
 				const first = open(1);
-				const spend = { id: first.newId(), number: 1, at: 5_000, hold: 1_000 };
+				const spend = { id: first.newSlotId(), number: 1, at: 5_000, hold: 1_000 };
 				first.append({ kind: 'take', scope: 'status', ...spend });
 				if (isAdded) appendFileSync(file, bytes);
 				else writeFileSync(file, bytes);
@@ -180,11 +180,11 @@ test('a ledger file that holds any bytes is read, or is replaced and counted as 
 				const page = second.refresh().status;
 				const isFull = page.fullSince === 5_000;
 				if (isAdded) expect(isFull || page.spends.has(spend.id)).toBe(true);
-				const next = { id: second.newId(), number: page.taken + 1, at: 5_000, hold: 1_000 };
+				const next = { id: second.newSlotId(), number: page.taken + 1, at: 5_000, hold: 1_000 };
 				expect(
 					second.append({ kind: 'take', scope: 'status', ...next }).status.spends.has(next.id),
 				).toBe(true);
-				expect(second.trouble()).toBeUndefined();
+				expect(second.problem()).toBeUndefined();
 				expect(first.refresh().status.spends.has(next.id)).toBe(true);
 				expect(first.refresh().status.spends.has(spend.id)).toBe(true);
 				first.close();

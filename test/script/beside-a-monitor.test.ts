@@ -14,7 +14,7 @@ async function openGreedyMonitor(host: Host, { baseUrl, email }: Simulator) {
 		name: `pace-${accountKey({ baseUrl, user: email })}`,
 		pid: process.pid + 1,
 		random: Math.random,
-		elapsed: host.elapsed,
+		msSinceBoot: host.msSinceBoot,
 	});
 	const pace = createPace({ clock: host.clock, random: Math.random, ledger });
 	const { signal } = new AbortController();
@@ -22,7 +22,7 @@ async function openGreedyMonitor(host: Host, { baseUrl, email }: Simulator) {
 	const read = async () => {
 		const ticket = await pace.acquire('other', { priority: 'read', signal });
 		taken += 1;
-		ticket.answered({ status: 200, headers: new Headers() });
+		ticket.reportResponse({ status: 200, headers: new Headers() });
 	};
 	while (pace.budgets().other.left.read > 0) await read();
 	for (let waiting = 0; waiting < 5; waiting++) void read().catch(() => {});

@@ -6,7 +6,7 @@ import {
 	type PasswordRequest,
 } from '../../source/accounts/password-request.ts';
 import { createPlatform } from '../../source/platform/platform.ts';
-import { accessTo } from '../../source/session/access.ts';
+import { buildAccess } from '../../source/session/access.ts';
 import { Interrupted } from '../../source/session/host.ts';
 import { openSession } from '../../source/session/session.ts';
 import type { ParsedArgs } from '../../source/shell/command.ts';
@@ -40,10 +40,10 @@ function configured(simulator: Simulator, more = ''): TestHost {
 async function reach({ host }: TestHost, passwordRequest?: Pick<PasswordRequest, 'ask'>) {
 	const troubles: string[] = [];
 	const onInterrupted = vi.fn();
-	const access = await accessTo(host, requireAccount(host, loadSettings(host, nothingGiven)), {
+	const access = await buildAccess(host, requireAccount(host, loadSettings(host, nothingGiven)), {
 		ask: passwordRequest?.ask,
 		onInterrupted,
-		onTrouble: message => troubles.push(message),
+		onProblem: message => troubles.push(message),
 	});
 	const platform = createPlatform({
 		...access,
@@ -99,11 +99,11 @@ test('takes the last few tokens out of what the platform says, and the password 
 	const { access, read } = await reach(host);
 	await read();
 	for (let number = 10; number < 30; number += 1) {
-		access.tokens.keep({ accessToken: `token-${number}` });
-		expect(access.tokens.load()).toMatchObject({ accessToken: `token-${number}` });
+		access.tokenCache.save({ accessToken: `token-${number}` });
+		expect(access.tokenCache.load()).toMatchObject({ accessToken: `token-${number}` });
 	}
-	expect(access.redaction.clean('token-29 token-10')).toBe('… token-10');
-	expect(access.redaction.clean(simulator.password)).toBe('…');
+	expect(access.redaction.redact('token-29 token-10')).toBe('… token-10');
+	expect(access.redaction.redact(simulator.password)).toBe('…');
 });
 
 test('asks for the password in the middle of a day, and goes on reading with it', async () => {
@@ -112,9 +112,9 @@ test('asks for the password in the middle of a day, and goes on reading with it'
 	const { read, access } = await reach(configured(simulator), passwordRequest);
 	const first = read();
 	await untilWanted(passwordRequest);
-	passwordRequest.give(simulator.password);
+	passwordRequest.submit(simulator.password);
 	expect(await first).toHaveProperty('balance');
-	expect(access.redaction.clean(`so: ${simulator.password}`)).toBe('so: …');
+	expect(access.redaction.redact(`so: ${simulator.password}`)).toBe('so: …');
 	simulator.expireTokens();
 	expect(await read()).toHaveProperty('balance');
 	expect(passwordRequest.prompt()).toBeUndefined();
@@ -127,10 +127,10 @@ test('keeps a password that met a broken connection, whatever was typed before i
 	const { read } = await reach(host, passwordRequest);
 	const first = read().catch((error: unknown) => error);
 	await untilWanted(passwordRequest);
-	passwordRequest.give('wrong');
+	passwordRequest.submit('wrong');
 	await untilWanted(passwordRequest);
 	simulator.setFaults([{ where: 'sign-in', kind: 'reset', count: 1 }]);
-	passwordRequest.give(simulator.password);
+	passwordRequest.submit(simulator.password);
 	expect(await first).toMatchObject({ failure: { kind: 'offline' } });
 	// The sign-in leaves the provider alone for a second after a connection that broke.
 	host.clock.move(1000);
@@ -151,7 +151,7 @@ test('asks no more after the person has declined, until they want to sign in', a
 	passwordRequest.open();
 	const next = read();
 	await untilWanted(passwordRequest);
-	passwordRequest.give(simulator.password);
+	passwordRequest.submit(simulator.password);
 	expect(await next).toHaveProperty('balance');
 });
 

@@ -49,7 +49,7 @@ async function start(state: string) {
 	const tokenPath = join(state, 'tokens', 'work.json');
 	const tokens = createTokenCache({ baseUrl: owner.baseUrl, credentials, tokenPath }, onTrouble);
 	tokens.load();
-	tokens.keep({ accessToken: 'token-of-the-simulator' });
+	tokens.save({ accessToken: 'token-of-the-simulator' });
 	const screens = createScreenKeeper(directory, { account }, onTrouble);
 	const screen = { ...initialScreen(account), ...screens.restore() };
 	screens.save(screen);

@@ -5,7 +5,7 @@ import { credentialsFrom, userOf } from '../../source/accounts/credentials.ts';
 import { createTokenCache } from '../../source/accounts/token-cache.ts';
 import { createJournal } from '../../source/journal/journal.ts';
 import { createScreenKeeper } from '../../source/monitor/screen-persistence.ts';
-import { ownerOf } from '../../source/session/open-journal.ts';
+import { notesOwnerOf } from '../../source/session/open-journal.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { owner, signedInAt, stateFrom } from '../journal/fixture.ts';
 
@@ -18,7 +18,7 @@ function accountIn(state: string, change: { name?: string; email?: string; url?:
 
 async function recalled(state: string, account = accountIn(state)) {
 	const directory = join(state, 'journal');
-	const whose = ownerOf(account);
+	const whose = notesOwnerOf(account);
 	const troubles: string[] = [];
 	const journal = createJournal({
 		directory,
@@ -50,7 +50,7 @@ test('shows state from before versions when the token proves whose it is', async
 	);
 	expect(samples).toHaveLength(1);
 	expect({ troubles, damaged }).toEqual({ troubles: [], damaged: 0 });
-	const screen = createScreenKeeper(join(state, 'journal'), ownerOf(accountIn(state)));
+	const screen = createScreenKeeper(join(state, 'journal'), notesOwnerOf(accountIn(state)));
 	expect(screen.restore()).toMatchObject({ ordering: { by: 'status' }, view: 'fleet' });
 });
 
@@ -63,7 +63,7 @@ test.each([
 	const account = accountIn(state, change);
 	const { computers, changes, samples } = await recalled(state, account);
 	expect({ computers, changes, samples }).toEqual({ computers: [], changes: [], samples: [] });
-	expect(createScreenKeeper(join(state, 'journal'), ownerOf(account)).restore()).toEqual({});
+	expect(createScreenKeeper(join(state, 'journal'), notesOwnerOf(account)).restore()).toEqual({});
 });
 
 test('takes a token in the environment as no proof, because it leaves no trace', async () => {
@@ -87,7 +87,7 @@ test('trusts only what was stored after the last sign-in', async () => {
 test('keeps trusting proven state after the next sign-in has replaced the proof', async () => {
 	const state = stateFrom('profile');
 	const before = await recalled(state);
-	createTokenCache(accountIn(state), () => {}).keep({ accessToken: 'next' });
+	createTokenCache(accountIn(state), () => {}).save({ accessToken: 'next' });
 	const after = await recalled(state);
 	expect(after.changes).toEqual(before.changes);
 	expect(after.samples).toEqual(before.samples);

@@ -33,7 +33,7 @@ function wishes(configText: string) {
 const host: Host = {
 	program: process,
 	clock: createHeldClock(),
-	elapsed: () => 0,
+	msSinceBoot: () => 0,
 	home: '/home/somebody',
 	random: () => 0,
 	fetch,

@@ -150,8 +150,8 @@ test('the beginning and the end of a rate limit are spoken', () => {
 test('low credits are spoken once', () => {
 	const { happens, moment } = story();
 	happens({ type: 'creditsRead', credits: { balance: 4.2 } });
-	const enough = moment({ runway: { burnPerHour: 0.1, timeLeft: 42 * 60 * minute } });
-	const low = moment({ runway: { burnPerHour: 0.6, timeLeft: 7 * 60 * minute } });
+	const enough = moment({ runway: { burnPerHour: 0.1, timeLeftMs: 42 * 60 * minute } });
+	const low = moment({ runway: { burnPerHour: 0.6, timeLeftMs: 7 * 60 * minute } });
 	expect(urgentNews(enough, low)).toEqual([
 		'Credits run low: 4.20 left, enough for 7 hours 0 minutes.',
 	]);

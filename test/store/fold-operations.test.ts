@@ -46,7 +46,7 @@ test('shows an operation in its row while it is under way', () => {
 	const state = accountAfter(...stopped);
 	const [row] = createRowsOf()(state);
 	expect(row?.operation).toMatchObject({ stage: 'accepted', sentAt: 2_500, acceptedAt: 2_800 });
-	expect(row?.operation?.before).toEqual(atlas);
+	expect(row?.operation?.readingBefore).toEqual(atlas);
 });
 
 test('settles only from an answer that was requested after the platform accepted the operation', () => {

@@ -101,7 +101,7 @@ function draw(columns: number, rows: number, screen: Screen, state = store.getSt
 		isPasswordWanted: false,
 		operationsState,
 	};
-	const runway = { burnPerHour: 12_345.678, timeLeft: 9_000_000_000 };
+	const runway = { burnPerHour: 12_345.678, timeLeftMs: 9_000_000_000 };
 	const props = {
 		account: known,
 		screen,

@@ -23,7 +23,7 @@ function said(blocks: readonly Block[]): string {
 		.join('\n');
 }
 
-const burning = { burnPerHour: 0.82, timeLeft: 50 * hour };
+const burning = { burnPerHour: 0.82, timeLeftMs: 50 * hour };
 
 function billing(account: Partial<AccountState>, runway: typeof burning | null = burning) {
 	const known = { ...emptyAccount, ...account };

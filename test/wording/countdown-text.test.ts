@@ -11,7 +11,10 @@ function textOf(...counting: readonly Counting[]): string | undefined {
 	const untils = new Map(counting.map(([, name, left]) => [name, now + left]));
 	const operations = counting.map(([operation, name]): [string, Operation] => {
 		const wish = { key: name, operation, computer: name, name };
-		return [name, { spec: wish, stage: 'asked', askedAt: now, hasMoved: false, isSeen: false }];
+		return [
+			name,
+			{ spec: wish, stage: 'asked', askedAt: now, hasPhaseChanged: false, isSeen: false },
+		];
 	});
 	return countdownText({
 		account: { ...emptyAccount, operations: new Map(operations) },

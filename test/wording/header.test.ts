@@ -64,7 +64,7 @@ test.each([
 		credits: { balance: 41.5 },
 		signIn: { isIn: true, at: now, email: 'the-owner-of-it-all-and-of-more@example.com' } as const,
 	};
-	const runway = { burnPerHour: 0.82, timeLeft: 50 * hour };
+	const runway = { burnPerHour: 0.82, timeLeftMs: 50 * hour };
 	const counts = createCountsOf()([]);
 	const badge = undefined;
 	const line = titleLine({

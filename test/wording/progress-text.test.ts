@@ -63,7 +63,14 @@ const withOperation = (operation: Partial<Operation>): AccountState => ({
 	operations: new Map([
 		[
 			wish.key,
-			{ spec: wish, stage: 'asked', askedAt: now, hasMoved: false, isSeen: false, ...operation },
+			{
+				spec: wish,
+				stage: 'asked',
+				askedAt: now,
+				hasPhaseChanged: false,
+				isSeen: false,
+				...operation,
+			},
 		],
 	]),
 });

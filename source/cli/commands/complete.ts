@@ -1,8 +1,8 @@
 import { configFrom } from '../../accounts/config-text.ts';
-import { isCounted, phaseOf, type Reading } from '../../fleet/computer.ts';
+import { isCountedPhase, phaseOf, type Reading } from '../../fleet/computer.ts';
 import { readSnapshot } from '../../journal/snapshot-file.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
-import { journalPath, ownerOf } from '../../session/open-journal.ts';
+import { journalPath, notesOwnerOf } from '../../session/open-journal.ts';
 import { type Command, exitCodes, type ParsedArgs } from '../../shell/command.ts';
 import { loadSettings, readConfigText } from '../../shell/load-settings.ts';
 import { accountOptions } from '../../shell/options.ts';
@@ -45,12 +45,12 @@ async function candidatesFor(host: Host, args: ParsedArgs): Promise<readonly Can
 async function lastKnownComputers(host: Host, args: ParsedArgs): Promise<readonly Reading[]> {
 	const settings = loadSettings(host, args);
 	if (settings.kind !== 'account') return [];
-	const snapshotLocation = { directory: journalPath(host), ...ownerOf(settings.account) };
+	const snapshotLocation = { directory: journalPath(host), ...notesOwnerOf(settings.account) };
 	const { facts } = await readSnapshot(snapshotLocation);
 	return facts
 		.flatMap(fact => (fact.type === 'fleetRecalled' ? fact.computers : []))
 		.map(({ reading }) => reading)
-		.filter(({ status }) => isCounted(phaseOf(status)));
+		.filter(({ status }) => isCountedPhase(phaseOf(status)));
 }
 
 // If a computer's name is unique, its id is offered only after the person has typed the beginning of the id.

@@ -45,7 +45,7 @@ export const credits: Command = {
 };
 
 function creditsRecord(remainingCredits: Credits, runway: Runway | null, now: number) {
-	const timeLeft = runway?.timeLeft ?? null;
+	const timeLeft = runway?.timeLeftMs ?? null;
 	return {
 		balance: remainingCredits.balance,
 		daily: remainingCredits.daily ?? null,
@@ -78,7 +78,7 @@ function creditsText(remainingCredits: Credits, runway: Runway | null, now: numb
 
 function runwayText(runway: Runway | null, now: number): string {
 	if (!runway) return 'unknown; needs ten minutes of readings';
-	const { timeLeft } = runway;
+	const { timeLeftMs: timeLeft } = runway;
 	if (timeLeft === null) return 'no credits are being spent';
 	return `${spanText(timeLeft)}, until ${timeText(now + timeLeft, now)} at this rate`;
 }

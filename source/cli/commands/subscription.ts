@@ -1,6 +1,6 @@
 import { spanText, timeText } from '../../drawing/time-text.ts';
 import type { Subscription } from '../../fleet/account.ts';
-import { idleLimitOf } from '../../fleet/stop-reason.ts';
+import { idleLimitMsOf } from '../../fleet/stop-reason.ts';
 import { isoTime } from '../../script/computer-record.ts';
 import { withFleet } from '../../script/fleet.ts';
 import { labelledLines } from '../../script/plain-sections.ts';
@@ -35,7 +35,7 @@ export const subscription: Command = {
 };
 
 function subscriptionRecord(current: Subscription | null) {
-	const idleLimit = idleLimitOf(current?.plan) ?? Number.POSITIVE_INFINITY;
+	const idleLimit = idleLimitMsOf(current?.plan) ?? Number.POSITIVE_INFINITY;
 	return {
 		plan: current?.plan ?? null,
 		planName: current?.planName ?? null,

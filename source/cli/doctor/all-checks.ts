@@ -47,15 +47,15 @@ async function* platformChecks(host: Host, account: AccountSettings): AsyncGener
 		// If a password is configured, no other password is asked for, so that the check finds a wrong one.
 		ask: hasOwnPassword(account) ? undefined : createPasswordAsker(program, account),
 		onInterrupted: reason => interrupted.abort(reason),
-		onTrouble,
+		onProblem: onTrouble,
 		onSignedIn: () => {
 			isSignedIn = true;
 		},
-		tokens: tokensFor(account, onTrouble),
-		tapFetch: httpTap.wrapFetch,
+		tokenCache: tokensFor(account, onTrouble),
+		wrapFetch: httpTap.wrapFetch,
 	});
 	const { platform } = connection;
-	const redactedCheck = (check: Check) => mapTexts(check, connection.redaction.clean);
+	const redactedCheck = (check: Check) => mapTexts(check, connection.redaction.redact);
 	try {
 		const { check, failure, computers = [] } = await listCheck({ platform, tap: httpTap, clock });
 		interrupted.signal.throwIfAborted();

@@ -10,7 +10,7 @@ export function responseChecks(exchange: HttpExchange | undefined): Check[] {
 
 function limitCheck({ headers, answeredAt }: HttpExchange): Check {
 	const subject = 'Rate limits';
-	const { limit, remaining, resetIn } = rateLimitHeadersFrom(headers, answeredAt);
+	const { limit, remaining, resetInMs } = rateLimitHeadersFrom(headers, answeredAt);
 	if (limit === undefined || remaining === undefined) {
 		const finding =
 			'responses do not say how many requests are left; crowsnest counts only those of this host';
@@ -18,7 +18,7 @@ function limitCheck({ headers, answeredAt }: HttpExchange): Check {
 			'If other programs on this account use up the limit (status 429), crowsnest waits.';
 		return { subject, status: 'unsure', finding, advice };
 	}
-	const seconds = resetIn === undefined ? undefined : Math.max(0, Math.round(resetIn / 1000));
+	const seconds = resetInMs === undefined ? undefined : Math.max(0, Math.round(resetInMs / 1000));
 	const resetText = seconds === undefined ? '' : `, resets in ${seconds} s`;
 	return { subject, status: 'right', finding: `${remaining} of ${limit} left${resetText}` };
 }

@@ -56,7 +56,7 @@ async function signIn(host: Host, args: ParsedArgs, prompt: Prompt | undefined):
 				notify(`The sign-in worked, but the profile cannot be saved: ${saveFailure}.`);
 				return exitCodes.failed;
 			}
-			if (trial.token) createTokenCache(account, notify).keep(trial.token);
+			if (trial.token) createTokenCache(account, notify).save(trial.token);
 			host.program.stdout.write(successText(answers, trial, name, configPath));
 			return exitCodes.done;
 		}

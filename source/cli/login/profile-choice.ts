@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { withProfile } from '../../accounts/config-edit.ts';
 import { type Config, isProfileName, profileNameRule } from '../../accounts/config-text.ts';
-import { variables } from '../../accounts/environment.ts';
+import { variableNames } from '../../accounts/environment.ts';
 import { writePrivately } from '../../accounts/private-file.ts';
 import { keyText } from '../../accounts/setting-reader.ts';
 import { hasCode } from '../../fleet/error.ts';
@@ -12,7 +12,7 @@ import type { LoginAnswers } from './fields.ts';
 
 /** Returns the name of the profile to save: the chosen one, or else the one that commands use by default. */
 export function profileNameFrom({ program }: Host, args: ParsedArgs, config: Config): string {
-	const chosenName = args.text('profile') ?? (program.env[variables.profile] || undefined);
+	const chosenName = args.text('profile') ?? (program.env[variableNames.profile] || undefined);
 	const names = [...(config.profiles?.keys() ?? [])];
 	const name =
 		chosenName ?? config.profile ?? (names.length === 1 ? names[0] : undefined) ?? 'default';

@@ -48,17 +48,17 @@ export async function tryAccount(
 	let step: LoginStep = 'identity';
 	let token: AccessToken | undefined;
 	const connection = await createConnection(host, account, {
-		onTrouble: () => {},
+		onProblem: () => {},
 		onSignedIn: () => {
 			step = 'platform';
 		},
 		// A stored token would make the trial succeed even if these answers were wrong.
-		tokens: {
+		tokenCache: {
 			load: () => undefined,
-			keep: received => {
+			save: received => {
 				token = received;
 			},
-			drop: () => {},
+			remove: () => {},
 		},
 	});
 	try {
@@ -69,7 +69,7 @@ export async function tryAccount(
 	} catch (error) {
 		if (!(error instanceof PlatformError)) throw error;
 		const { message, advice, fields } = loginRefusalFrom(error.failure, step, answers);
-		return { isAccepted: false, message: connection.redaction.clean(message), advice, fields };
+		return { isAccepted: false, message: connection.redaction.redact(message), advice, fields };
 	} finally {
 		await connection.close();
 	}

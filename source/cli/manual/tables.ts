@@ -1,4 +1,4 @@
-import type { variables } from '../../accounts/environment.ts';
+import type { variableNames } from '../../accounts/environment.ts';
 import type { FieldName } from '../../fleet/field.ts';
 import type { exitCodes } from '../../shell/command.ts';
 
@@ -13,7 +13,7 @@ export const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
 	interrupted: 'Interrupted, for example with Ctrl-C.',
 };
 
-type OwnVariableName = (typeof variables)[keyof typeof variables];
+type OwnVariableName = (typeof variableNames)[keyof typeof variableNames];
 
 export const environmentMeanings: Readonly<Record<OwnVariableName, string>> &
 	Record<string, string> = {

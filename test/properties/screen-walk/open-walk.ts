@@ -19,7 +19,7 @@ export function openWalk({ isReadOnly, isSlow, bindings }: WalkOptions) {
 	const clock = createHeldClock();
 	const state = { ahead: 0, latest: 1 };
 	const wall = { now: () => clock.now() + state.ahead, after: clock.after };
-	const ledger = createMemoryLedger({ elapsed: clock.now });
+	const ledger = createMemoryLedger({ msSinceBoot: clock.now });
 	const namesById = new Map<string, Set<string>>();
 	const witness = createWitness({
 		wall: wall.now,

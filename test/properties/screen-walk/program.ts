@@ -42,7 +42,12 @@ export function openProgram(options: ProgramOptions) {
 			if (life.isAlive) then();
 		});
 	const programClock = { now: wall.now, after };
-	const host = { clock: programClock, elapsed: clock.now, random: () => 0.5, activity: requests };
+	const host = {
+		clock: programClock,
+		msSinceBoot: clock.now,
+		random: () => 0.5,
+		activity: requests,
+	};
 
 	const send: typeof fetch = (url, init) => {
 		if (!life.isAlive) return new Promise(() => {});

@@ -23,7 +23,7 @@ process.exitCode = await runCommandLine(
 	{
 		program: Object.assign(process, { console }),
 		clock: speedUp(clock, speed),
-		elapsed: () => uptime() * 1000 * speed,
+		msSinceBoot: () => uptime() * 1000 * speed,
 		home: homedir(),
 		random: Math.random,
 		fetch,

@@ -44,7 +44,7 @@ export function createModelPlatform(options: ModelPlatformOptions): ReadApi {
 		const requestFate = fate();
 		if (requestFate === 'reset') {
 			await wait(latency());
-			ticket.lost();
+			ticket.reportNoResponse();
 			throw new PlatformError(failureOf('offline', 'the connection broke'));
 		}
 		await wait(latency());
@@ -52,7 +52,7 @@ export function createModelPlatform(options: ModelPlatformOptions): ReadApi {
 		const content = isRefused || requestFate === 'broken' ? undefined : answer(clock.elapsed());
 		await wait(requestFate === 'hung' ? timeout : latency());
 		if (requestFate === 'hung') {
-			ticket.lost();
+			ticket.reportNoResponse();
 			throw new PlatformError(failureOf('offline', 'no answer within 15 s'));
 		}
 		const headers = new Headers({
@@ -60,7 +60,7 @@ export function createModelPlatform(options: ModelPlatformOptions): ReadApi {
 			'x-ratelimit-remaining': String(remaining),
 			'x-ratelimit-reset': String(Math.ceil(reset / 1000)),
 		});
-		ticket.answered({ status: isRefused ? 429 : content === undefined ? 503 : 200, headers });
+		ticket.reportResponse({ status: isRefused ? 429 : content === undefined ? 503 : 200, headers });
 		if (isRefused) throw new PlatformError(failureOf('limited', 'too many requests'));
 		if (content === undefined) throw new PlatformError(failureOf('server', 'unavailable'));
 		return content;

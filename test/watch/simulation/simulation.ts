@@ -62,7 +62,7 @@ export function createSimulation(options: SimulationOptions): Simulation {
 		status: createWindow(60, minute, kind),
 		other: createWindow(30, minute, kind),
 	};
-	const ledger = createMemoryLedger({ elapsed: clock.elapsed });
+	const ledger = createMemoryLedger({ msSinceBoot: clock.elapsed });
 	const pace = createPace({ clock, random, ledger });
 	const waits = createWaits(ids, ids.slice(0, creating));
 	const { fate = () => 'answered' } = options;
