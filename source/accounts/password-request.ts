@@ -35,7 +35,7 @@ type Stage = 'untouched' | 'open' | 'given' | 'closed';
  * One function, because every method reads or changes the stage.
  */
 export function createPasswordRequest(
-	account: Omit<PasswordPrompt, 'why' | 'hasCommand'>,
+	account: Omit<PasswordPrompt, 'problem' | 'hasCommand'>,
 	mayOpenByItself: () => boolean = () => true,
 	runPasswordCommand?: () => Promise<string>,
 ): PasswordRequest {

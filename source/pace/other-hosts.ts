@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { shortHash } from '../fleet/short-hash.ts';
+import { combinedState, isEmptyState } from './combined-state.ts';
 import { entryFromLine, writeTimesOf } from './ledger-entry.ts';
 import { createLineReader } from './ledger-file.ts';
 import { type LedgerFs, undefinedOnError } from './ledger-rotation.ts';
@@ -12,7 +13,6 @@ import {
 	type LedgerEntry,
 	type LedgerState,
 	removeEndedSpends,
-	type ScopeState,
 } from './ledger-state.ts';
 import { documentedLimits, scopes, slotLifetimeMs } from './limits.ts';
 
@@ -92,10 +92,10 @@ export function createOtherHostLedgers(
 			for (const [owner, { state }] of ledgersByOwner) {
 				// The slots of a deleted ledger still count until they end.
 				removeEnded(state, ledgerNow);
-				if (!newest.has(owner) && isEmpty(state)) ledgersByOwner.delete(owner);
+				if (!newest.has(owner) && isEmptyState(state)) ledgersByOwner.delete(owner);
 			}
 		},
-		haveEntries: () => [...ledgersByOwner.values()].some(({ state }) => !isEmpty(state)),
+		haveEntries: () => [...ledgersByOwner.values()].some(({ state }) => !isEmptyState(state)),
 		addTo(state, ledgerNow) {
 			let sum = state;
 			for (const [owner, other] of ledgersByOwner) {
@@ -221,38 +221,4 @@ function removeEnded(ledger: LedgerState, ledgerNow: number) {
 			(state.fullSince ?? never) + slotLifetimeMs(documentedLimits[scope]) <= ledgerNow;
 		if (isOver) delete state.fullSince;
 	}
-}
-
-const isEmpty = (ledger: LedgerState) =>
-	scopes.every(scope => {
-		const { spends, freeze, fullSince } = ledger[scope];
-		return spends.size === 0 && !freeze && fullSince === undefined;
-	});
-
-function combinedState(ownState: LedgerState, otherState: LedgerState, owner: string): LedgerState {
-	if (isEmpty(otherState)) return ownState;
-	const combined = (scope: keyof LedgerState) =>
-		combinedScopeState(ownState[scope], otherState[scope], owner);
-	return { create: combined('create'), status: combined('status'), other: combined('other') };
-}
-
-function combinedScopeState(
-	ownState: ScopeState,
-	otherState: ScopeState,
-	owner: string,
-): ScopeState {
-	const spends = new Map(ownState.spends);
-	// Request numbers of another host have no meaning here. Number 0 sorts them before all numbers of this host.
-	for (const spend of otherState.spends.values()) {
-		spends.set(`${owner}:${spend.id}`, { ...spend, number: 0 });
-	}
-	const freezes = [ownState.freeze, otherState.freeze].filter(freeze => freeze !== undefined);
-	const freeze = freezes.toSorted((a, b) => endOf(b) - endOf(a))[0];
-	const fullTimes = [ownState.fullSince, otherState.fullSince].filter(since => since !== undefined);
-	return {
-		...ownState,
-		spends,
-		...(freeze && { freeze }),
-		...(fullTimes.length > 0 && { fullSince: Math.max(...fullTimes) }),
-	};
 }

@@ -4,7 +4,7 @@ import type { AccountSession } from './session.ts';
 
 /** Asks for a password in the monitor. It asks unprompted only while the monitor has nothing to show. */
 export function createSignInRequest(
-	account: Omit<PasswordPrompt, 'why' | 'hasCommand'>,
+	account: Omit<PasswordPrompt, 'problem' | 'hasCommand'>,
 	currentSession: () => Pick<AccountSession, 'account' | 'store'>,
 	command?: () => Promise<string>,
 ): PasswordRequest {
