@@ -7,7 +7,7 @@ import { type Host, pathsOf } from '../../source/session/host.ts';
 import type { Simulator } from '../../source/simulator/simulator.ts';
 import { createOperateHost, startSimulator } from '../cli/host.ts';
 
-/** The pace of another process that reads as much as reads may, and goes on wanting more. */
+/** Starts the pace of another process, which spends the whole read budget and keeps waiting for more. */
 async function openGreedyMonitor(host: Host, { baseUrl, email }: Simulator) {
 	const ledger = createDiskLedger({
 		directory: join(pathsOf(host).statePath, 'pace'),
@@ -29,7 +29,7 @@ async function openGreedyMonitor(host: Host, { baseUrl, email }: Simulator) {
 	return { pace, taken: () => taken };
 }
 
-test('uses the share of the limit that an open monitor leaves to operations', async () => {
+test('commands succeed at once beside a monitor that has spent the read budget, because they use the budget of operations', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const host = createOperateHost(simulator);
 	const monitor = await openGreedyMonitor(host.host, simulator);

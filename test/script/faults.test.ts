@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { FaultKind } from '../../source/simulator/faults.ts';
 import { changesOf, createOperateHost, startSimulator } from '../cli/host.ts';
 
-// Each command that asks the platform, and the place in which it goes wrong.
+// The commands that send requests to the platform, each with the request that fails.
 const asking = [
 	['list', 'list'],
 	['show atlas', 'list'],
@@ -27,19 +27,22 @@ const ends = [
 describe.each(asking)('crowsnest %s', (line, where) => {
 	const words = line.split(' ');
 
-	test.each(ends)('answered with %s, it exits %i', async (kind, wanted, why) => {
-		const simulator = await startSimulator({ faults: [{ where, kind }] });
-		const host = createOperateHost(simulator);
-		const plain = await host.run(...words);
-		expect(plain).toMatchObject({ code: wanted, out: '' });
-		expect(plain.err).toMatch(/^crowsnest: .+\n(.+\n)?$/);
-		const { code, out, err } = await host.run(...words, '--json');
-		expect({ code, out }).toEqual({ code: wanted, out: '' });
-		expect(Object.keys(JSON.parse(err).error)).toEqual(['kind', 'message', 'advice']);
-		expect(JSON.parse(err).error.kind).toBe(why);
-	});
+	test.each(ends)(
+		'answered with the fault "%s", exits with code %i and names the cause',
+		async (kind, wanted, why) => {
+			const simulator = await startSimulator({ faults: [{ where, kind }] });
+			const host = createOperateHost(simulator);
+			const plain = await host.run(...words);
+			expect(plain).toMatchObject({ code: wanted, out: '' });
+			expect(plain.err).toMatch(/^crowsnest: .+\n(.+\n)?$/);
+			const { code, out, err } = await host.run(...words, '--json');
+			expect({ code, out }).toEqual({ code: wanted, out: '' });
+			expect(Object.keys(JSON.parse(err).error)).toEqual(['kind', 'message', 'advice']);
+			expect(JSON.parse(err).error.kind).toBe(why);
+		},
+	);
 
-	test('ends after --timeout when the platform hangs', async () => {
+	test('exits with code 3 after --timeout when the platform does not answer', async () => {
 		const simulator = await startSimulator({ faults: [{ where, kind: 'hang' }] });
 		const host = createOperateHost(simulator);
 		const { code, out, err } = await host.run(...words, '--timeout', '5');
@@ -52,21 +55,24 @@ describe.each(asking)('crowsnest %s', (line, where) => {
 test.each([
 	['credits', 'credits'],
 	['checkout --yes', 'checkout'],
-	// The identity provider has limits that the pace knows nothing of.
+	// The identity provider has rate limits of its own, which `pace` does not count.
 	['models', 'sign-in'],
-] as const)('crowsnest %s waits after too many requests, and says so', async (line, where) => {
-	const faults = [{ where, kind: 'throttle', count: 1 }] as const;
-	// In a fixed window the wait may be over at once.
-	const simulator = await startSimulator({ faults, shapes: { window: 'rolling' } });
-	const host = createOperateHost(simulator);
-	const { code, out, err } = await host.run(...line.split(' '), '--json');
-	expect(code).toBe(0);
-	expect(JSON.parse(out)).toBeTypeOf('object');
-	expect(JSON.parse(err).notice.message).toMatch(/^Waiting for the rate limit, about /);
-	expect(simulator.requests.length).toBeLessThan(4);
-});
+] as const)(
+	'crowsnest %s waits when a rate limit refuses its request, and prints a notice',
+	async (line, where) => {
+		const faults = [{ where, kind: 'throttle', count: 1 }] as const;
+		// With a fixed window, the wait could be over at once, and the notice would be missing.
+		const simulator = await startSimulator({ faults, shapes: { window: 'rolling' } });
+		const host = createOperateHost(simulator);
+		const { code, out, err } = await host.run(...line.split(' '), '--json');
+		expect(code).toBe(0);
+		expect(JSON.parse(out)).toBeTypeOf('object');
+		expect(JSON.parse(err).notice.message).toMatch(/^Waiting for the rate limit, about /);
+		expect(simulator.requests.length).toBeLessThan(4);
+	},
+);
 
-test('exits with the code for not signed in when nothing is configured', async () => {
+test('commands exit with code 4 when no account is configured', async () => {
 	const simulator = await startSimulator();
 	const host = createOperateHost(simulator);
 	for (const name of Object.keys(host.host.program.env)) {
@@ -82,14 +88,17 @@ test('exits with the code for not signed in when nothing is configured', async (
 });
 
 test.each([
-	['none is known', undefined, 'no password was given'],
-	['it is wrong', 'wrong', 'Invalid login credentials'],
-])('the plain list asks for no password when %s', async (_, password, why) => {
-	const simulator = await startSimulator();
-	const host = createOperateHost(simulator);
-	if (password === undefined) delete host.host.program.env['CROWSNEST_PASSWORD'];
-	else host.host.program.env['CROWSNEST_PASSWORD'] = password;
-	const { code, out, err } = await host.run();
-	expect({ code, out }).toEqual({ code: 4, out: '' });
-	expect(err).toContain(why);
-});
+	['no password is configured', undefined, 'no password was given'],
+	['the password is wrong', 'wrong', 'Invalid login credentials'],
+])(
+	'crowsnest in a pipe exits with code 4 and asks for no password when %s',
+	async (_, password, why) => {
+		const simulator = await startSimulator();
+		const host = createOperateHost(simulator);
+		if (password === undefined) delete host.host.program.env['CROWSNEST_PASSWORD'];
+		else host.host.program.env['CROWSNEST_PASSWORD'] = password;
+		const { code, out, err } = await host.run();
+		expect({ code, out }).toEqual({ code: 4, out: '' });
+		expect(err).toContain(why);
+	},
+);

@@ -16,7 +16,7 @@ async function opened(first?: string) {
 	return { path, tail };
 }
 
-test('returns each complete line that was added once', async () => {
+test('tailing a file returns each added line once, when the line is complete', async () => {
 	const { path, tail } = await opened('old\n');
 	expect(await tail.readNewLines()).toEqual([]);
 	await appendFile(path, 'one\ntwo\nthr');
@@ -26,14 +26,14 @@ test('returns each complete line that was added once', async () => {
 	expect(await tail.readNewLines()).toEqual(['three, München']);
 });
 
-test('follows a file that is created later from its beginning', async () => {
+test('tailing a missing file returns all lines of the file that is created later', async () => {
 	const { path, tail } = await opened();
 	expect(await tail.readNewLines()).toEqual([]);
 	await appendFile(path, 'one\n');
 	expect(await tail.readNewLines()).toEqual(['one']);
 });
 
-test('loses no line when the file is rotated', async () => {
+test('tailing a file loses no line when the file is rotated', async () => {
 	const { path, tail } = await opened('old\n');
 	await appendFile(path, 'last\n');
 	await rename(path, `${path}.1`);

@@ -13,7 +13,7 @@ const linesOf = (longest: string) => {
 	return plainTableLines(account, account.computers.values(), 1, paper);
 };
 
-test('prints a very long name whole and pads no other line', () => {
+test('the plain list prints a very long name whole, and does not pad other lines to its width', () => {
 	const name = 'z'.repeat(4_000);
 	const [titles = '', atlas = '', long = ''] = linesOf(name);
 	expect(long).toContain(`${name} `);
@@ -22,7 +22,7 @@ test('prints a very long name whole and pads no other line', () => {
 	expect(atlas.indexOf('Active') - 2).toBe(titles.indexOf('STATUS'));
 });
 
-test('keeps the column aligned for names up to the bound', () => {
+test('the plain list aligns its columns for names of up to 40 cells', () => {
 	const [, atlas = '', long = ''] = linesOf('z'.repeat(40));
 	expect(atlas.indexOf('Active')).toBe(long.indexOf('Active'));
 });

@@ -13,7 +13,7 @@ const account = accountAfter(
 );
 const idsOf = (...words: string[]) => computersNamed(account, words).map(({ id }) => id);
 
-test('refuses a word that is the id of one computer and the name of another', () => {
+test('a command refuses a word that is the id of one computer and the name of another', () => {
 	expect(() => idsOf('sb_1')).toThrow(
 		'sb_1 is the id of one computer (atlas) and the name of another. To name the other computer, use its id: sb_2',
 	);
@@ -21,7 +21,7 @@ test('refuses a word that is the id of one computer and the name of another', ()
 	expect(idsOf('atlas', 'sb_2')).toEqual(['sb_1', 'sb_2']);
 });
 
-test('accepts a name that is also its own id, or the name of an archived computer', () => {
+test('a command accepts a name that is also the id of the same computer or the name of an archived computer', () => {
 	expect(idsOf('sb_3')).toEqual(['sb_3']);
 	expect(idsOf('sb_5')).toEqual(['sb_5']);
 });

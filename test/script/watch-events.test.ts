@@ -7,7 +7,7 @@ import { createStore } from '../../source/store/store.ts';
 
 const begin = Date.UTC(2026, 10, 21, 8);
 
-/** A store under watch from `begin` on; facts come in by the second. */
+/** Creates a store and collects the events that `watch` would report from `begin` on. */
 function watched() {
 	const store = createStore();
 	const news: WatchEvent[] = [];
@@ -17,14 +17,14 @@ function watched() {
 		news,
 		tell: (seconds: number, happening: FactBody) =>
 			store.fold({ account: 'work', at: begin + seconds * 1000, ...happening }),
-		/** The lines, without their times. */
+		/** Returns the printed lines without their times. */
 		lines: () => news.map(each => eventLine(each).slice(21)),
 	};
 }
 
 const nova = { id: 'sb_1', name: 'nova', status: 'provisioning', stage: 'creating' };
 
-test('reports each stage of a creation once', () => {
+test('watch reports each stage of a creation once', () => {
 	const { tell, lines, news } = watched();
 	tell(1, { type: 'listRead', computers: [nova] });
 	const loading = { ...nova, stage: 'loading_image' };
@@ -39,7 +39,7 @@ test('reports each stage of a creation once', () => {
 	});
 });
 
-test('ignores changes from before the watch began', () => {
+test('watch ignores changes from before it began', () => {
 	const { tell, lines } = watched();
 	const computers = [{ reading: nova, seenAt: begin - 3_600_000 }];
 	tell(-3_600, { type: 'fleetRecalled', computers });
@@ -49,7 +49,7 @@ test('ignores changes from before the watch began', () => {
 	expect(lines()).toEqual(['nova is gone']);
 });
 
-test('reports failing reads from the second failure on, and their recovery', () => {
+test('watch reports a failing read at its second failure, and reports when the read works again', () => {
 	const { tell, lines, news } = watched();
 	const failure = failureOf('server', 'Internal error');
 	tell(1, { type: 'listRead', computers: [nova] });
@@ -67,7 +67,7 @@ test('reports failing reads from the second failure on, and their recovery', () 
 	expect(news.map(each => eventRecord(each).read)).toEqual(['list', 'list']);
 });
 
-test('reports added credits and a new version', () => {
+test('watch reports credits that are topped up, and a new version', () => {
 	const { tell, lines } = watched();
 	const release = (version: string) => ({ version, changes: [] });
 	tell(1, { type: 'creditsRead', credits: { balance: 10 } });

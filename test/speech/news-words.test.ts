@@ -10,7 +10,10 @@ import { emptyAccount, emptyState, type State } from '../../source/store/state.t
 const start = Date.UTC(2026, 10, 21, 8);
 const minute = 60_000;
 
-/** Folds facts into an account, and returns the moment after them. Time passes only by `later`. */
+/**
+ * Creates an account into which `happens` folds facts. Both functions return the moment afterwards, and
+ * only `later` advances the clock.
+ */
 function story() {
 	let state: State = emptyState;
 	let now = start;
@@ -52,7 +55,7 @@ const computers = (status: string, count = 6): FactBody => ({
 
 const wish: OperationSpec = { key: 'k1', operation: 'stop', computer: 'sb_0', name: 'n0' };
 
-test('many changes are spoken as one, a few one by one', () => {
+test('many equal changes are spoken in one sentence, and a few changes one by one', () => {
 	const { happens, later } = story();
 	const before = happens(computers('active'));
 	later(minute);
@@ -66,7 +69,7 @@ test('many changes are spoken as one, a few one by one', () => {
 	expect(fleetNews(few, few)).toEqual([]);
 });
 
-test('a computer with our own operation is announced by its outcome', () => {
+test('after an operation of this program, its outcome is spoken and not the change of the status', () => {
 	const { happens, later } = story();
 	const before = happens(computers('active'), { type: 'operationAsked', wish });
 	const sent = happens({ type: 'operationSent', key: 'k1' });
@@ -81,7 +84,7 @@ test('a computer with our own operation is announced by its outcome', () => {
 	expect(fleetNews(sent, settled)).toEqual([]);
 });
 
-test('a failure is spoken with advice, and a lost answer with what happens next', () => {
+test('a failed operation is spoken with advice, and an unknown outcome with what happens next', () => {
 	const { happens } = story();
 	const before = happens(computers('active'), { type: 'operationAsked', wish });
 	const failure = { ...failureOf('conflict', 'already in progress'), advice: 'Wait for it.' };
@@ -115,7 +118,7 @@ test('an overdue operation is spoken once', () => {
 	expect(fleetNews(late, later(minute))).toEqual([]);
 });
 
-test('a second lost answer and the recovery are spoken, a single one is not', () => {
+test('a lost connection is spoken at the second lost answer, and again when the connection returns', () => {
 	const { happens, later } = story();
 	const failure = { ...failureOf('offline', 'no route'), advice: 'Look at the network.' };
 	const before = happens(computers('active'));
@@ -130,7 +133,7 @@ test('a second lost answer and the recovery are spoken, a single one is not', ()
 	expect(urgentNews(twice, back)).toEqual(['Connected again after 2 minutes.']);
 });
 
-test('the beginning and the end of a rate limit are spoken', () => {
+test('the beginning and the end of a frozen rate limit are spoken', () => {
 	const { happens, later } = story();
 	const free = { limit: 30, spent: 3 };
 	const standings = { create: free, status: free, other: free };
@@ -147,7 +150,7 @@ test('the beginning and the end of a rate limit are spoken', () => {
 	]);
 });
 
-test('low credits are spoken once', () => {
+test('a warning about low credits is spoken once', () => {
 	const { happens, moment } = story();
 	happens({ type: 'creditsRead', credits: { balance: 4.2 } });
 	const enough = moment({ runway: { burnPerHour: 0.1, timeLeftMs: 42 * 60 * minute } });
@@ -160,7 +163,7 @@ test('low credits are spoken once', () => {
 	expect(urgentNews(low, stuck)).toEqual(['The credits left are too few to run anything.']);
 });
 
-test('a batch is spoken at each quarter and at its end', () => {
+test('the progress of a batch is spoken after each quarter and at its end', () => {
 	const { moment } = story();
 	const batch = (waiting: number, done: number, failed: number) => ({
 		id: 'b1',

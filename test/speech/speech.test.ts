@@ -16,7 +16,7 @@ function heard() {
 
 const filter = (typed: string) => ({ key: 'filter', prompt: 'Filter:', typed });
 
-test('typed letters are echoed in the input line', () => {
+test('typed letters are added to the input line', () => {
 	const { lines, speech } = heard();
 	for (const typed of ['', 's', 'st', 'sto']) speech.type(filter(typed));
 	expect(lines).toEqual(['Filter: sto']);
@@ -24,7 +24,7 @@ test('typed letters are echoed in the input line', () => {
 	expect(lines).toEqual(['Filter: sto', '']);
 });
 
-test('a sentence spoken while typing gets its own line above the input', () => {
+test('a sentence that is spoken while a person types gets its own line above the input line', () => {
 	const { lines, speech } = heard();
 	speech.type(filter('st'));
 	speech.say(['atlas became error.']);
@@ -32,14 +32,14 @@ test('a sentence spoken while typing gets its own line above the input', () => {
 	expect(lines).toEqual(['Filter: st', 'atlas became error.', 'Filter: sto']);
 });
 
-test('erasing begins a new line with the remaining text', () => {
+test('erasing a letter begins a new input line with the remaining text', () => {
 	const { lines, speech } = heard();
 	speech.type(filter('sto'));
 	speech.type(filter(''));
 	expect(lines).toEqual(['Filter: sto', 'Filter: ']);
 });
 
-test('saying nothing writes nothing', () => {
+test('an empty list of sentences writes nothing', () => {
 	const { lines, speech } = heard();
 	speech.type(filter('st'));
 	speech.say([]);

@@ -13,24 +13,24 @@ test.each([
 	['loading_image      63%', 'loading_image 63 percent'],
 	['1.3.9 → 1.4.2', '1.3.9 to 1.4.2'],
 	['Reading the list …', 'Reading the list'],
-])('%s is read as %s', (text, words) => {
+])('"%s" is spoken as "%s"', (text, words) => {
 	expect(spelledOut(text)).toBe(words);
 });
 
 test.each(['web-5m', 'node.3s', 'sb_4d', '1.4.2', 'https://a.example/5m/x/3%20d'])(
-	'%s is a name and stays one',
+	'the name "%s" is spoken without changes',
 	text => {
 		expect(spelledOut(text)).toBe(text);
 	},
 );
 
-test('a long list of names is abbreviated', () => {
+test('a list of more than three names is spoken as three names and a count', () => {
 	expect(firstFew(['a', 'b', 'c'])).toBe('a, b, c');
 	expect(firstFew(['a', 'b', 'c', 'd', 'e'])).toBe('a, b, c and 2 more');
 	expect([pluralized(1, 'line'), pluralized(2, 'line')]).toEqual(['1 line', '2 lines']);
 });
 
-test('a table is read row by row, each cell under its title, and bars are left out', () => {
+test('a table is spoken row by row, each cell after its column title, without drawn bars', () => {
 	const columns = [
 		{ title: 'VERSION', width: 9 },
 		{ title: 'COMPUTERS', width: 9 },
@@ -49,7 +49,7 @@ test('a table is read row by row, each cell under its title, and bars are left o
 	]);
 });
 
-test('spoken help names every key and distinguishes capital letters', () => {
+test('the spoken help names every key, and says "capital" before a capital letter', () => {
 	const help = helpWords(bindings, 'fleet');
 	expect(keyWords('D')).toBe('capital D');
 	expect(help).toContain('capital D: delete computers and all their data for good.');

@@ -31,7 +31,7 @@ function billing(account: Partial<AccountState>, runway: typeof burning | null =
 	return said(billingSections({ account: known, runway, qrOf: createQrOf(), ...room }).flat());
 }
 
-test('billing shows the credits, their parts, the burn rate and the time left', () => {
+test('the billing view shows the credits, their breakdown, the burn rate and how long they last', () => {
 	const text = billing({ credits: { balance: 41.5, daily: 5, monthly: 30, extra: 6.5 } });
 	expect(text).toContain('Credits   41.50');
 	expect(text).toContain('Burn rate 0.82 an hour, 19.68 a day');
@@ -43,7 +43,7 @@ test('billing shows the credits, their parts, the burn rate and the time left', 
 	expect(billing({ credits: { balance: null } })).toContain('Credits   not reported');
 });
 
-test('billing shows the plan, its renewal or end, and the auto-sleep of each plan', () => {
+test('the billing view shows the plan, its renewal or end, and the auto-sleep of each plan', () => {
 	const subscription = { plan: 'pro', planName: 'Pro', status: 'active' };
 	const periodEndsAt = now + 10 * 24 * hour;
 	const text = billing({ subscription: { ...subscription, periodEndsAt } });
@@ -65,7 +65,7 @@ test('billing shows the plan, its renewal or end, and the auto-sleep of each pla
 	);
 });
 
-test('a failing read shows its error', () => {
+test('the billing view shows why the credits or the subscription cannot be read', () => {
 	const failing = { failure, askedAt: now - 1000, since: now - 1000, last: now, attempts: 2 };
 	const text = billing({ reads: { credits: { failing } } });
 	expect(text).toContain('Cannot read the credits: internal error\n Try again later.');
@@ -82,7 +82,7 @@ const chart = (samples: readonly CreditSample[], width = 28, height = 5) =>
 		spans.map(([text]) => text).join(''),
 	);
 
-test('the curve follows the balance', () => {
+test('the chart of the balance falls when the balance falls', () => {
 	expect(chart(every(10, [40, 40, 30, 20, 10, 10, 40, 40, 40]))).toEqual([
 		' 40.00 │ ────╮         ╭────',
 		'       │     ╰─╮      ╭╯    ',
@@ -92,7 +92,7 @@ test('the curve follows the balance', () => {
 	]);
 });
 
-test('the curve has a gap where nothing was read', () => {
+test('the chart of the balance has a gap for times without a read', () => {
 	const [early, late] = [every(10, [20, 20, 20]), every(10, [10, 10, 10])];
 	const before = early.map(({ at, balance }) => ({ at: at - 9 * hour, balance }));
 	const [top = '', , , bottom = ''] = chart([...before, ...late], 40);
@@ -100,7 +100,7 @@ test('the curve has a gap where nothing was read', () => {
 	expect(bottom.slice(9)).toMatch(/^ {20,}─{1,3}$/);
 });
 
-test('a balance near zero is drawn near the axis', () => {
+test('the chart draws a balance near zero near the axis', () => {
 	const curve = chart(every(10, [42, 42, 42, 41.995, 41.99])).map(line => line.trimEnd());
 	expect(curve.slice(0, 3)).toEqual(['       │', '       │', '       │']);
 	expect(curve[3]).toMatch(/^ 41\.99 │ ─+$/);
@@ -109,7 +109,7 @@ test('a balance near zero is drawn near the axis', () => {
 	expect(sinking[4]).toMatch(/^ 41\.00 │ .+─$/);
 });
 
-test('a chart needs two samples and enough room', () => {
+test('the chart of the balance is left out with fewer than two samples or too little room', () => {
 	expect(chart([])).toEqual([]);
 	expect(chart(every(1, [10]))).toEqual([]);
 	expect(chart(every(1, [10, 9]))).toHaveLength(5);
@@ -129,7 +129,7 @@ const paying = (
 	look = theme,
 ) => paymentSection({ payment, qrOf: createQrOf(), now, width: 80, maxLines, theme: look });
 
-test('a payment page is shown as a link, and as a QR code where it fits', () => {
+test('the billing view shows a payment page as a link, and as a QR code if the code fits', () => {
 	const [head, link, code] = paying(page);
 	expect(said([head, link].flatMap(each => each ?? []))).toBe(
 		` Payment page  opened 4s ago   y copies its address\nlink ${url}`,
@@ -138,7 +138,7 @@ test('a payment page is shown as a link, and as a QR code where it fits', () => 
 	const [width] = code.lines.map(line => line.length);
 	expect(code.lines.every(line => line.length === width)).toBe(true);
 	expect(code.lines.length).toBe(Math.ceil((width ?? 0) / 2));
-	// The quiet zone, and then the corner that cameras look for.
+	// A QR code begins with an empty margin, followed by the corner squares by which cameras find the code.
 	expect(code.lines[0]?.trim()).toBe('');
 	expect(code.lines[1]?.trim()).toBe('');
 	expect(code.lines[2]).toMatch(/^ {4}█▀▀▀▀▀█ .* █▀▀▀▀▀█ {4}$/);
@@ -151,7 +151,7 @@ test('a payment page is shown as a link, and as a QR code where it fits', () => 
 	expect(paying(page, 60, ascii)).toHaveLength(2);
 });
 
-test('billing shows a payment page that is opening and one that failed', () => {
+test('the billing view says that a payment page is opening, or why it did not open', () => {
 	expect(said(paying({ state: 'opening' }))).toBe('waiting: Opening a payment page');
 	expect(said(paying({ state: 'failed', failure }))).toBe(
 		' ✖ The payment page did not open: internal error\n Try again later.',

@@ -11,11 +11,11 @@ import { theme } from '../sample-theme.ts';
 const titles = (names: readonly string[] | undefined, width: number) =>
 	columnsThatFit(width, columnsNamed(names)).map(({ column }) => column.title);
 
-test('column names are unique', () => {
+test('no two columns of the table have the same name', () => {
 	expect(new Set(columns.map(({ name }) => name)).size).toBe(columns.length);
 });
 
-test('columns keep the chosen order and always include name and status', () => {
+test('the table keeps the order in which a person chose the columns, and always includes name and status', () => {
 	expect(titles(undefined, 116)).toEqual([
 		...['NAME', 'STATUS', 'STAGE', 'VERSION', 'UPTIME', 'CPU', 'MEM', 'PORTS', 'SEEN'],
 	]);
@@ -25,7 +25,7 @@ test('columns keep the chosen order and always include name and status', () => {
 	expect(titles(['cpu', 'cpu', 'of another version'], 116)).toEqual(['NAME', 'STATUS', 'CPU']);
 });
 
-test('any chosen columns fit the width, and the least important are dropped first', () => {
+test('the chosen columns fit every table width, because the least important columns are left out', () => {
 	const all = columns.map(({ name }) => name).reverse();
 	for (let width = 26; width < 300; width += 1) {
 		const placed = columnsThatFit(width, columnsNamed(all));
@@ -45,7 +45,7 @@ test.each([
 	[[8080, 5173, 9000], 14, '8080 5173 9000'],
 	[[18080, 25173, 39000], 14, '18080 25173 +1'],
 	[[65535, 65534, 65533], 9, '65535 +2'],
-] as const)('ports %j in %i cells: no number is cut', (ports, width, text) => {
+] as const)('the ports %j in %i cells are shown as "%s"', (ports, width, text) => {
 	const column = columns.find(({ name }) => name === 'ports');
 	const reading = { id: 'sb_1', ports: ports.map(port => ({ port })) };
 	const computer = {
@@ -77,7 +77,7 @@ const open = (names?: readonly string[]): Screen => ({
 	columnMenu: { choices: columnChoices(names), index: 0 },
 });
 
-test('the column menu hides, moves and shows a column', () => {
+test('the column dialog hides, moves and shows a column', () => {
 	let screen = open(['name', 'status', 'cpu']);
 	screen = withColumnMove(screen, { what: 'toggle' });
 	expect(screen.columns, 'the name stays').toEqual(['name', 'status', 'cpu']);
@@ -100,7 +100,7 @@ test.each([
 	[80, 24],
 	[60, 15],
 	[30, 6],
-])('the column menu fits %i by %i and shows the chosen column', (cells, rows) => {
+])('the column dialog fits into %i by %i cells and shows the chosen column', (cells, rows) => {
 	const { choices } = open().columnMenu ?? { choices: [] };
 	for (const [index, { name }] of choices.entries()) {
 		const { lines, width } = columnsDialog(

@@ -24,12 +24,12 @@ function textOf(...counting: readonly Counting[]): string | undefined {
 	});
 }
 
-test('a countdown says how to cancel it', () => {
+test('the text of a countdown says that Esc cancels', () => {
 	expect(textOf(['stop', 'atlas', 3200])).toBe('Stopping atlas in 4 s, Esc to cancel');
 	expect(textOf()).toBeUndefined();
 });
 
-test('of several countdowns the first is shown, and that Esc cancels them all', () => {
+test('the text of several countdowns names the one that ends first, and says that Esc cancels all', () => {
 	expect(textOf(['stop', 'atlas', 4000], ['stop', 'gemini', 2000])).toBe(
 		'Stopping gemini in 2 s, then 1 more, Esc cancels both',
 	);

@@ -68,7 +68,7 @@ function detail(reading: Reading, ...happenings: readonly FactBody[]) {
 	};
 }
 
-/** All that is said, with one line a row. */
+/** Returns the text of all sections, with one line per row. */
 function said(asked: ReturnType<typeof detail>): string {
 	return detailSections(asked)
 		.flat()
@@ -80,7 +80,7 @@ function said(asked: ReturnType<typeof detail>): string {
 		.join('\n');
 }
 
-test('the details show every known fact of a computer', () => {
+test('the details show every reported property of a computer', () => {
 	const text = said(
 		detail(atlas, {
 			type: 'subscriptionRead',
@@ -112,7 +112,7 @@ test('the details show every known fact of a computer', () => {
 	expect(text).not.toContain('other');
 });
 
-test('the details leave out facts that the platform does not report', () => {
+test('the details leave out properties that the platform does not report', () => {
 	const text = said(detail({ id: 'sb_1', status: 'active' }));
 	for (const label of ['Address', 'Created', 'Started', 'CPU', 'Plan', 'Provider', 'null']) {
 		expect(text).not.toContain(label);
@@ -120,21 +120,21 @@ test('the details leave out facts that the platform does not report', () => {
 	expect(text).toContain('Version   unknown');
 });
 
-test('a fact too long for half the width gets its own line', () => {
+test('in the details, a property that is too long for half the width gets its own line', () => {
 	const provider = 'p'.repeat(70);
 	const lines = said(detail({ ...atlas, provider, location: 'fsn1' })).split('\n');
 	expect(lines).toContain(` Provider  ${provider}`);
 	expect(lines.some(line => line.endsWith('Server    cpx31'))).toBe(true);
 });
 
-test('the title has name, id, status and uptime', () => {
+test('the title of the details has the name, id, status and uptime of the computer', () => {
 	const words = (asked: ReturnType<typeof detail>) =>
 		detailTitle(asked).map(spans => spans.map(([text]) => text).join(''));
 	expect(words(detail(atlas))).toEqual(['atlas  sb_atlas01', '  ● Active  6d 0h ']);
 	expect(words(detail({ id: 'sb_1', status: 'zzz' }))).toEqual(['sb_1', '  ? zzz ']);
 });
 
-test('the notes of a newer version are shown only for a computer that is behind', () => {
+test('the details show the notes of a new version only if the computer runs an older version', () => {
 	const release: FactBody = {
 		type: 'releaseRead',
 		release: { version: '1.4.2', title: 'Faster starts', changes: [{ type: 'fixed', text: 'a' }] },
@@ -147,7 +147,7 @@ test('the notes of a newer version are shown only for a computer that is behind'
 	expect(current).not.toContain('New in');
 });
 
-test('an error is shown in full, over as many lines as it needs', () => {
+test('the details show the whole text of an error on as many lines as it needs', () => {
 	const error = 'image pull failed: disk quota exceeded for this account, '.repeat(3).trim();
 	const text = said(detail({ ...atlas, status: 'error', error }));
 	expect(text.replace(/\s+/g, ' ')).toContain(error);
@@ -159,7 +159,7 @@ test('an error is shown in full, over as many lines as it needs', () => {
 	expect(refused).toContain('Stop failed: internal error\n Try again later.');
 });
 
-test('the day strip shows the phases of the day and their shares', () => {
+test('the day strip shows the phases of the last 24 hours and the share of each phase', () => {
 	const text = said(detail({ ...atlas, startedAt: now - hour }));
 	const ribbon = text.split('\n').find(line => line.startsWith(' Last 24 h')) ?? '';
 	expect(ribbon).toMatch(/^ Last 24 h ·+█+·+█+$/);

@@ -4,7 +4,7 @@ import { dialogLines } from '../../source/wording/dialog-text.ts';
 
 const theme = createTheme({ colours: 0, background: 'dark', hasUnicode: true });
 
-test('a dialog with a long problem fits into the smallest terminal, and keeps its prompt', () => {
+test('a dialog with a long error message fits into 30 by 6 cells, and still shows its prompt', () => {
 	const { lines } = dialogLines(
 		{
 			title: 'Delete 6 computers?',

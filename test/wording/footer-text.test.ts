@@ -53,31 +53,41 @@ function hints(change: Partial<Screen>, width = 120, standing: Partial<Standing>
 }
 
 test.each<[string, Partial<Screen>, RegExp, RegExp]>([
-	['the table', {}, /^x stop {2}r restart {2}u update .*q quit {2}\? help$/, /back| {2}start/],
-	['details', { isDetailOpen: true }, /esc back/, /^$/],
-	['versions', { view: 'versions' }, /^u update all that are behind .*esc back/, /stop|filter/],
-	['models', { view: 'models' }, /^: command .*esc back/, /filter|update/],
-	['help', { isHelpOpen: true }, /^q quit {2}esc back {2}\? help$/, /stop/],
+	[
+		'the table of computers',
+		{},
+		/^x stop {2}r restart {2}u update .*q quit {2}\? help$/,
+		/back| {2}start/,
+	],
+	['the details', { isDetailOpen: true }, /esc back/, /^$/],
+	[
+		'the view of versions',
+		{ view: 'versions' },
+		/^u update all that are behind .*esc back/,
+		/stop|filter/,
+	],
+	['the view of models', { view: 'models' }, /^: command .*esc back/, /filter|update/],
+	['the help', { isHelpOpen: true }, /^q quit {2}esc back {2}\? help$/, /stop/],
 	['the palette', { palette: { text: '', found: 0, index: 0 } }, /^esc back$/, /stop/],
 	['a question', { confirmation: { about: 'leave', openedAt: now, askedWith: 'q' } }, /^$/, /\w/],
-])('only keys that apply now are hinted: %s', (_, change, right, wrong) => {
+])('the footer hints only at keys that work in %s', (_, change, right, wrong) => {
 	expect(hints(change)).toMatch(right);
 	expect(hints(change)).not.toMatch(wrong);
 });
 
-test('no key is hinted while a password is being typed', () => {
+test('the footer has no key hints while a person types a password', () => {
 	expect(hints({}, 120, { isPasswordWanted: true })).toBe('');
 });
 
 const said = (text: string, age = 0) => ({ text, at: now - age });
 
-test('the help key is hinted even where other hints have no room', () => {
+test('the footer shows the hint of the help key even if other hints have no room', () => {
 	const text = 'something that takes as much room as this does, and then some more of it';
 	expect(hints({ notice: said(text) })).toMatch(/^x stop .*\? help {3,}something/);
 	expect(hints({ notice: said('copied') }, 60)).toMatch(/^\? help/);
 });
 
-test('a notice is shown for a while and hides no lasting state', () => {
+test('the footer shows a notice for 8 seconds, beside the marks and the filter', () => {
 	const marks = new Set(['sb_1']);
 	const holding = { marks, filter: 'status:active' };
 	expect(hints({ ...holding, notice: said('nothing was done') })).toMatch(
@@ -88,7 +98,7 @@ test('a notice is shown for a while and hides no lasting state', () => {
 	);
 });
 
-test('a countdown stays visible beside a notice, at any width, and while typing', () => {
+test('the footer shows a countdown beside a notice, at every width, and while a filter is typed', () => {
 	const countdown = 'Stopping atlas in 4 s, Esc to cancel';
 	for (const width of [200, 120, 80, 60]) {
 		const notice = said('copied sb_1 and something more than that');
@@ -101,13 +111,13 @@ test('a countdown stays visible beside a notice, at any width, and while typing'
 
 test.each<[string, boolean, Partial<Screen>, Partial<Standing>]>([
 	['nothing else is open', true, {}, {}],
-	['something is marked', false, { marks: new Set(['sb_1']) }, {}],
+	['a computer is marked', false, { marks: new Set(['sb_1']) }, {}],
 	['details are open', false, { isDetailOpen: true }, {}],
-	['something counts down', false, {}, { countdown: 'Stopping atlas in 4 s, Esc to cancel' }],
+	['a countdown is running', false, {}, { countdown: 'Stopping atlas in 4 s, Esc to cancel' }],
 	['the log is filtered', true, { view: 'log', logFilter: 'you', marks: new Set(['sb_1']) }, {}],
 	['help is open', false, { isHelpOpen: true }, {}],
 ])(
-	'the hint that Esc clears the filter is shown only when it does: %s',
+	'the footer offers Esc for clearing the filter only if the next Esc does so when %s',
 	(_, does, change, standing) => {
 		const line = hints({ filter: 'atlas', ...change }, 200, standing);
 		expect(line).toMatch(/\/(atlas|you)/);
@@ -115,7 +125,7 @@ test.each<[string, boolean, Partial<Screen>, Partial<Standing>]>([
 	},
 );
 
-test('a filter being typed shows how many rows of its view match', () => {
+test('the footer shows how many lines of the log match while a filter is typed', () => {
 	expect(
 		hints({ view: 'log', isFiltering: true, logFilter: 'you' }, 80, { matchCount: 7 }),
 	).toMatch(/^\/you.* 7 shown$/);

@@ -44,7 +44,7 @@ const textOf = (account: AccountState, width = 120, look = theme) =>
 		.map(([text]) => text)
 		.join('');
 
-test('during an outage the header says since when, why, and when the next try comes', () => {
+test('during an outage, the header says why, for how long, and when the next read is tried', () => {
 	expect(textOf(offline)).toBe('✖ offline 29 s, next try in 12 s ');
 	expect(textOf(offline, 60)).toBe('✖ offline 29 s, try in 12 s ');
 	expect(textOf(offline, 40)).toBe('✖ offline 29 s ');
@@ -57,7 +57,7 @@ test('during an outage the header says since when, why, and when the next try co
 	expect(textOf(offline, 120, sparing)).toBe('✖ offline <1 m, next try in <1 m ');
 });
 
-test('a list that fails alone is not called offline', () => {
+test('if only the list fails, the platform is not called offline', () => {
 	expect(textOf(hanging)).toBe('✖ list: no answer, next try in 12 s ');
 	const lines = emptyTableLines(hanging, initialScreen('test'), now).map(spans => spans[0]?.[0]);
 	expect(lines).toContain(
@@ -67,7 +67,7 @@ test('a list that fails alone is not called offline', () => {
 	expect(lost).toContain('Check the network, the proxy and the address of the platform.');
 });
 
-test('a failing list is not called live while other reads succeed', () => {
+test('an outdated list is not called live although other reads succeed', () => {
 	const account: AccountState = {
 		...emptyAccount,
 		contact: { since: 0, lastAnswerAt: now - 4 * second },
@@ -83,7 +83,7 @@ test('a failing list is not called live while other reads succeed', () => {
 	expect(textOf(account, 60)).toBe('◐ list: platform error 1 m 00 s ');
 });
 
-test('the text keeps its width until the next try', () => {
+test('the time of the next try keeps its width while the time counts down', () => {
 	const widths = [120_000, 60_000, 12_000, 9_000, 500, 0, -5_000].map(left =>
 		[120, 60].map(width => nextTryText(now + left, { now, width, theme }).length),
 	);
@@ -112,7 +112,7 @@ const header = (account: AccountState, width: number) => ({
 
 const headerOf = (account: AccountState, width: number) => countsLine(header(account, width));
 
-test('a frozen scope says until when, unless the next try is shown beside it', () => {
+test('the gauge of a frozen scope says when it ends, unless the header already shows the next try', () => {
 	const live = {
 		...emptyAccount,
 		contact: { since: 0, lastAnswerAt: now },
@@ -126,7 +126,7 @@ test('a frozen scope says until when, unless the next try is shown beside it', (
 	expect(headerOf(limited, 60)).toContain('✖ rate limited 29 s, try in 12 s');
 });
 
-test('the cause of an outage has room at any width, before gauges and counts', () => {
+test('the header shows the cause of an outage at every width, before gauges and counts', () => {
 	const frozen = { limit: 60, spent: 60, frozenUntil: now + 12 * second };
 	const account = {
 		...offline,
@@ -141,7 +141,7 @@ test('the cause of an outage has room at any width, before gauges and counts', (
 	}
 });
 
-test('the refresh key says when the next read is possible if the budget is used up', () => {
+test('the notice of the refresh key says when the next read is possible if the read limit is used up', () => {
 	expect(refreshNotice(emptyAccount, now)).toBe('Reading now');
 	expect(refreshNotice(offline, now)).toBe('Trying now');
 	const at = (time: number) => secondText(time, now);
@@ -161,7 +161,7 @@ const listed = (age: number, more: Partial<AccountState> = {}): AccountState => 
 	...more,
 });
 
-test('the list is called live only while it is younger than its interval', () => {
+test('the header calls the list live until its next read is overdue', () => {
 	expect(textOf(listed(2 * second))).toBe('● live 2 s ');
 	expect(textOf(listed(10 * second))).toBe('● live 10 s ');
 	expect(textOf(listed(11 * second))).toBe('◐ slow 11 s ');
@@ -170,14 +170,14 @@ test('the list is called live only while it is younger than its interval', () =>
 	expect(textOf(spent)).toBe('◐ next read in 20 s ');
 });
 
-test('a sign-in that is refused is called signed out, with the key that signs in', () => {
+test('after a refused sign-in, the header says "signed out" and names the key that signs in', () => {
 	const account = { ...offline, reads: { list: failing('auth', 12 * second) } };
 	const text = freshnessSpans({ account, canSignIn: true, now, width: 120, theme });
 	expect(text.map(([each]) => each).join('')).toBe('✖ signed out · l signs in ');
 	expect(textOf(account)).toBe('✖ signed out 29 s, next try in 12 s ');
 });
 
-test('a replay says so in the place of the connection, and shows no budgets', () => {
+test('during a replay, the header shows the replayed time, no connection and no rate-limit gauges', () => {
 	const replayAt = now - 3_600_000;
 	const text = freshnessSpans({ account: listed(0), replayAt, now, width: 120, theme });
 	expect(text.map(([each]) => each).join('')).toBe(`◷ replay ${secondText(replayAt, replayAt)} `);
@@ -186,7 +186,7 @@ test('a replay says so in the place of the connection, and shows no budgets', ()
 	expect(line).not.toContain('live');
 });
 
-test('the counts are grey, and say since when, while the platform is down', () => {
+test('during an outage, the counts of computers are grey and say of what time they are', () => {
 	const colourful = createTheme({ colours: 8, background: 'dark', hasUnicode: true });
 	const line = countsLine({ ...header(offline, 120), theme: colourful });
 	expect(line).toContain(`as of ${secondText(now - 29 * second, now)}`);
@@ -195,7 +195,7 @@ test('the counts are grey, and say since when, while the platform is down', () =
 	expect(countsLine({ ...header(listed(0), 120), theme: colourful })).toContain(green);
 });
 
-test('an outage is spoken with the same times', () => {
+test('the spoken summary gives the cause of an outage, the next try and the age of the data', () => {
 	expect(freshnessWords({ account: offline, now })).toBe(
 		'Cannot read from the platform: no answer within 10 s. Check the network, the proxy and the address of the platform. Next try in 12 seconds. The data is 29 seconds old.',
 	);

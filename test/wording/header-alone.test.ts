@@ -28,19 +28,22 @@ function countsIn(width: number, other: ScopeUsage, isLowBandwidth = false): str
 
 const alone: ScopeUsage = { limit: 7, spent: 3, isAlone: true };
 
-test('the header says that requests are counted here only, with the reduced limit', () => {
+test('the header shows the reduced limit and says "counted here only" if requests of other processes are not counted', () => {
 	expect(countsIn(160, alone)).toContain('other 3/7 counted here only');
 	const shared = countsIn(160, { limit: 30, spent: 3 });
 	expect(shared).toContain('other 3/30');
 	expect(shared).not.toContain('counted');
 });
 
-test.each([120, 100, 60])('a ledger that counts alone is shown in %d columns', width => {
-	expect(countsIn(width, alone)).toContain('counted here only');
-	expect(countsIn(width, alone, true)).toContain('counted here only');
-});
+test.each([120, 100, 60])(
+	'in %d columns, the header says if requests of other processes are not counted',
+	width => {
+		expect(countsIn(width, alone)).toContain('counted here only');
+		expect(countsIn(width, alone, true)).toContain('counted here only');
+	},
+);
 
-test('a frozen scope is shown before the note about the ledger', () => {
+test('the gauge of a frozen scope says "frozen" and not "counted here only"', () => {
 	const frozen = { ...alone, frozenUntil: now + 5_000 };
 	expect(countsIn(160, frozen)).toContain('other 3/7 frozen');
 });

@@ -17,18 +17,18 @@ const falling = Array.from({ length: 24 * 6 }, (_, at): CreditSample => {
 	return { at: now - age * 10 * minute, balance: age };
 });
 
-test('the sparkline shows the credits of the last day', () => {
+test('the sparkline in the header shows the credits of the last day', () => {
 	expect(sparkline(falling, now, theme)).toBe('▇▆▅▄▃▃▂▁');
 	const ascii = createTheme({ colours: 0, background: 'dark', hasUnicode: false });
 	expect(sparkline(falling, now, ascii)).toMatch(/^#[*=.-]+_$/);
 });
 
-test('the sparkline of a nearly constant balance is flat', () => {
+test('the sparkline of a nearly constant balance is a flat line', () => {
 	const resting = falling.map(({ at }, place) => ({ at, balance: 42 - place / 10_000 }));
 	expect(sparkline(resting, now, theme)).toBe('▁▁▁▁▁▁▁▁');
 });
 
-test('the sparkline moves only when a new time step begins', () => {
+test('the sparkline stays the same within one time step', () => {
 	const short = [0, 1, 2, 3, 4].map(at => ({ at: now + at * minute, balance: 10 - at }));
 	const seen = new Set(
 		[5, 20, 35, 50].map(s => sparkline(short, now + 4 * minute + s * 1000, theme)),
@@ -36,7 +36,7 @@ test('the sparkline moves only when a new time step begins', () => {
 	expect(seen.size).toBe(1);
 });
 
-test('the sparkline has gaps where nothing was read, and is absent with too few samples', () => {
+test('the sparkline has gaps for times without a read, and is absent with too few samples', () => {
 	const gap = falling.filter(({ at }) => Math.abs(now - 12 * hour - at) > 4 * hour);
 	expect(sparkline(gap, now, theme)).toMatch(/^\S+ +\S+$/);
 	expect(sparkline([], now, theme)).toBe('');
@@ -54,10 +54,10 @@ test('the sparkline has gaps where nothing was read, and is absent with too few 
 });
 
 test.each([
-	[120, true],
-	[92, false],
-	[60, false],
-])('in %i columns the header shows the sparkline: %s', (width, isShown) => {
+	[120, 'shows', true],
+	[92, 'leaves out', false],
+	[60, 'leaves out', false],
+])('in %i columns, the header %s the sparkline', (width, _, isShown) => {
 	const account = {
 		...emptyAccount,
 		samples: falling,
@@ -83,7 +83,7 @@ test.each([
 	expect(stringWidth(line)).toBe(width);
 });
 
-test('the read-only badge is shown on every screen', () => {
+test('the header says read-only at every width, and only for a read-only account', () => {
 	for (const width of [120, 60, 30]) {
 		for (const isReadOnly of [true, false]) {
 			const line = titleLine({
@@ -128,7 +128,7 @@ const countsIn = (width: number, counts: Partial<Counts> = {}, frozenUntil?: num
 		theme,
 	});
 
-test('gauges give way before words, and words before counts', () => {
+test('on a narrower screen, the header leaves out first the rate-limit gauges and then the words of the counts', () => {
 	const words =
 		'24 computers  ● 17 active  ◐ 2 creating  ◐ 1 stopping  ○ 3 stopped  ✖ 1 error  ↑ 3 updates';
 	expect(countsIn(160)).toContain(words);
@@ -140,7 +140,7 @@ test('gauges give way before words, and words before counts', () => {
 	expect(countsIn(120, { outdated: 1, phases: {} })).toContain('↑ 1 update ');
 });
 
-test('a badge without room is cut visibly', () => {
+test('a badge of more than 16 cells is cut with an ellipsis', () => {
 	const asked = {
 		account: emptyAccount,
 		isReadOnly: false,
@@ -157,13 +157,13 @@ test('a badge without room is cut visibly', () => {
 	expect(titleWith('rec production01')).toContain(' rec production01  crowsnest');
 });
 
-test('a frozen scope is shown on every screen', () => {
+test('the header says which rate limit is frozen at every width', () => {
 	expect(countsIn(160, {}, now + 5000)).toContain('other 22/30 frozen');
 	for (const width of [120, 100, 60])
 		expect(countsIn(width, {}, now + 5000)).toContain('other frozen');
 });
 
-test('the total is unknown before the first list', () => {
+test('the header shows a dash as the number of computers until the list has been read', () => {
 	const none = { total: 0, phases: {}, outdated: 0 };
 	expect(countsIn(120, none)).toMatch(/^ 0 computers /);
 	expect(countsIn(60, none)).toMatch(/^ 0: /);

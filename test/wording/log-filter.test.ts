@@ -29,12 +29,12 @@ const changes: readonly Change[] = [
 
 const typesOf = (filter: string) => createLogFilter()(changes, filter).map(({ type }) => type);
 
-test('the log is ordered newest first', () => {
+test('the log lists the newest change first', () => {
 	expect(typesOf('')).toEqual(['released', 'toppedUp', 'operationMoved', 'statusChanged']);
 	expect(typesOf('  - ')).toHaveLength(4);
 });
 
-test('a log line matches when all words occur in its text or its subject', () => {
+test('the log filter finds changes that contain all words in their text, id, status or account', () => {
 	expect(typesOf('CYGNUS')).toEqual(['statusChanged']);
 	expect(typesOf('running')).toEqual(['statusChanged']);
 	expect(typesOf('sb_2 quota')).toEqual(['operationMoved']);
@@ -44,7 +44,7 @@ test('a log line matches when all words occur in its text or its subject', () =>
 	expect(typesOf('version')).toEqual(['released']);
 });
 
-test('the filtered log keeps its identity while nothing changes', () => {
+test('the log filter returns the same array for the same changes and words', () => {
 	const logOf = createLogFilter();
 	expect(logOf(changes, 'stop')).toBe(logOf(changes, 'stop'));
 });
@@ -58,7 +58,7 @@ function linesIn(width: number, some = changes) {
 	);
 }
 
-test('times share one column, with the date for other days', () => {
+test('the log aligns its times in one column, and adds the date for other days', () => {
 	expect(linesIn(100)).toEqual([
 		' 2026-11-20 23:00  ○ cygnus: active → stopped, some time after 2026-11-20 22:00',
 		' 06:00             ✖ could not stop eridanus: disk quota',

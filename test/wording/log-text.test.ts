@@ -40,12 +40,12 @@ test.each<[string, Change]>([
 	['you cancelled: publish port 8080 of atlas', moved('publish', 'cancelled')],
 	['you published port 8080 of atlas', moved('publish', 'settled')],
 	['could not publish port 8080 of atlas', moved('publish', 'failed')],
-])('%s', (text, change) => {
+])('the log describes a change as "%s"', (text, change) => {
 	const [, ...what] = timedChangeSpans(change, now);
 	expect(what.map(([part]) => part).join('')).toBe(text);
 });
 
-test('a change is spoken in the words of the log, and a sent operation as one in progress', () => {
+test('a finished operation is spoken in the words of the log, and a sent operation as being in progress', () => {
 	expect(spokenChange(moved('publish', 'settled'))).toBe('you published port 8080 of atlas');
 	expect(spokenChange(moved('publish', 'sent'))).toBe('Publishing port 8080 of atlas: sent');
 });

@@ -24,7 +24,7 @@ const models: readonly Model[] = [
 const ordered = (by: ModelOrdering['by'], isReversed = false) =>
 	modelsInOrder(models, { by, isReversed }).map(({ id }) => id);
 
-test('models can be ordered by any column, with unknown values last in both directions', () => {
+test('models are ordered by any column, with missing values last in both directions', () => {
 	expect(ordered('id')).toEqual(['auk', 'crow', 'Gull', 'tern']);
 	expect(ordered('owner')).toEqual(['crow', 'Gull', 'tern', 'auk']);
 	expect(ordered('inputPrice')).toEqual(['tern', 'auk', 'crow', 'Gull']);
@@ -32,7 +32,7 @@ test('models can be ordered by any column, with unknown values last in both dire
 	expect(ordered('contextWindow', true)).toEqual(['crow', 'Gull', 'tern', 'auk']);
 });
 
-test('a context size has at most three digits and a unit', () => {
+test('a context size is written with at most three digits and a unit', () => {
 	const sizes = [512, 8192, 131_072, 262_144, 400_000, 999_900, 1_048_576, 2_000_000];
 	const told = sizes.map((contextWindow, at) => ({ id: `m${at}`, contextWindow }));
 	const account = { ...emptyAccount, models: told };
@@ -42,7 +42,7 @@ test('a context size has at most three digits and a unit', () => {
 	]);
 });
 
-test('ordering by the next column wraps around', () => {
+test('the column after the last column of the models is the first column', () => {
 	const from = (by: ModelOrdering['by']) => ({ by, isReversed: true });
 	expect(nextModelOrdering(from('id'), 1)).toEqual({ by: 'owner', isReversed: false });
 	expect(nextModelOrdering(from('id'), -1).by).toBe('outputPrice');
@@ -52,7 +52,7 @@ test('ordering by the next column wraps around', () => {
 const look = { now, width: 100, theme };
 const ordering = { by: 'id', isReversed: false } as const;
 
-test('prices share their number of decimals, and context sizes are short', () => {
+test('the table of models writes all prices with the same number of decimals, and short context sizes', () => {
 	const account = { ...emptyAccount, models };
 	const table = modelsSections({ ...look, account, ordering })
 		.flat()
@@ -71,7 +71,7 @@ test('prices share their number of decimals, and context sizes are short', () =>
 	expect(title).toEqual(['Models', '  4', '  prices per million tokens']);
 });
 
-test('the view of models says when they are not read yet, unreadable or none', () => {
+test('the view of models says if the models have not been read, cannot be read or do not exist', () => {
 	const shown = (more: Partial<typeof emptyAccount>) =>
 		JSON.stringify(modelsSections({ ...look, account: { ...emptyAccount, ...more }, ordering }));
 	const failing = { failure, askedAt: now, since: now, last: now, attempts: 1 };
@@ -100,7 +100,7 @@ const fleet = accountAfter(
 	]),
 );
 
-test('versions are counted newest first and unknown last, without archived computers', () => {
+test('computers are counted by version, newest first and unknown last, without archived computers', () => {
 	expect(createVersionCounter()(fleet)).toEqual([
 		{ version: '1.10.0', count: 2 },
 		{ version: '1.9.2', count: 1 },
@@ -110,7 +110,7 @@ test('versions are counted newest first and unknown last, without archived compu
 	expect(createVersionCounter()(emptyAccount)).toEqual([]);
 });
 
-test('the view of versions shows the latest with its notes, how many computers are behind, and a bar each', () => {
+test('the view of versions shows the latest version, its notes, how many computers are behind, and a bar for each version', () => {
 	const release = {
 		version: '1.10.0',
 		channel: 'stable',
@@ -138,7 +138,7 @@ test('the view of versions shows the latest with its notes, how many computers a
 	expect(bar).toBe('━━━━────────');
 });
 
-test('the running versions are shown before the latest version is known', () => {
+test('the view of versions shows the running versions before the latest version has been read', () => {
 	const running = createVersionCounter()(fleet);
 	const [latest, counts] = versionsSections({ ...look, account: fleet, versionCounts: running });
 	expect(latest).toEqual([{ type: 'waiting', text: 'Reading the latest version' }]);

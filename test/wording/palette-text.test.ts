@@ -10,7 +10,7 @@ const all = paletteItems(bindings, '');
 const linesAt = (rows: number, index: number, items = all) =>
 	paletteLines({ text: '', index }, items, { columns: 80, rows }, theme).lines.slice(2, -1);
 
-test('the palette counts the commands that have no room', () => {
+test('the palette says how many matching commands do not fit', () => {
 	const lines = linesAt(36, 0);
 	expect(lines).toHaveLength(10);
 	expect(lines.at(-1)).toContain(`… ${all.length - 9} more`);

@@ -83,10 +83,10 @@ const moved = (to: OperationMove['to'], at: number): OperationMove => ({
 	took: 0,
 });
 
-/** An earlier stop took half a minute. */
+/** The changes of an earlier stop that took half a minute. */
 const past = [moved('sent', now - 90_000), moved('settled', now - 60_000)];
 
-test('the counts of a batch add up to its total', () => {
+test('the counts in the progress line add up to the size of the batch', () => {
 	const counts = { done: 7, failed: 1, underWay: 5, waiting: 2, unknown: 1, cancelled: 1 };
 	expect(lineOf(counts, { width: 160 })).toMatch(
 		/^Stopping 17 .* 7 done {2}1 failed {2}1 cancelled {2}1 unknown {2}5 running {2}2 queued /,
@@ -98,19 +98,19 @@ test('the counts of a batch add up to its total', () => {
 	expect(told.reduce((sum, count) => sum + Number(count), 0)).toBe(17);
 });
 
-test('a batch shows its countdown before anything is sent', () => {
+test('the progress line shows the countdown of a batch before any request is sent', () => {
 	const waiting = { for: 'grace' as const, until: now + 3500 };
 	const line = lineOf({ waiting: 17 }, { account: withOperation({}), waiting });
 	expect(line).toBe('Stopping 17 in 4 s, Esc to cancel');
 });
 
-test('Esc is offered while part of a batch is not sent yet', () => {
+test('the progress line offers Esc in the table while part of a batch is not sent yet', () => {
 	expect(lineOf({ waiting: 1, underWay: 2 })).toContain('Esc stops sending');
 	expect(lineOf({ underWay: 3 })).not.toContain('Esc');
 	expect(lineOf({ waiting: 1, underWay: 2 }, { place: 'question' })).not.toContain('Esc');
 });
 
-test('the time left includes the usual duration, and is absent while that is unknown', () => {
+test('the progress line estimates the time left from the usual duration, if that is known', () => {
 	const sending = 10_000;
 	expect(lineOf({ waiting: 9, done: 8 }, { sending })).toContain('last request sent in about 10 s');
 	expect(lineOf({ underWay: 9, done: 8 })).not.toMatch(/about|sent/);
@@ -122,7 +122,7 @@ test('the time left includes the usual duration, and is absent while that is unk
 });
 
 test.each([200, 120, 100, 60])(
-	'in %i columns the keys keep their room before the reason',
+	'in %i columns, the result of a batch shows the key hints in full before the reason of a failure',
 	width => {
 		const line = lineOf({ done: 8, failed: 9 }, { width });
 		expect(line).toMatch(/^Stopped 8 of 17: 9 failed.* F retries · Esc dismisses$/);
@@ -130,12 +130,12 @@ test.each([200, 120, 100, 60])(
 	},
 );
 
-test('narrow screens get shorter key hints', () => {
+test('the result of a batch has shorter key hints or none on a narrow screen', () => {
 	expect(lineOf({ done: 8, failed: 9 }, { width: 50 })).toMatch(/F retries$/);
 	expect(lineOf({ done: 8, failed: 9 }, { width: 30 })).toBe('Stopped 8 of 17: 9 failed');
 });
 
-test.each([30, 45, 60, 89, 90, 119, 120])('the progress fills its line in %i columns', width => {
+test.each([30, 45, 60, 89, 90, 119, 120])('the progress line is exactly %i columns wide', width => {
 	const counts = { done: 700, failed: 1, underWay: 50, waiting: 249 };
 	const shared = { account: emptyAccount, keyContext: 'fleet' as const, width, now, theme };
 	const functions = { waitingFor: () => undefined, timeLeft: () => 99_000 };

@@ -41,7 +41,7 @@ const said = (...drawing: Parameters<typeof drawn>) =>
 		.map(line => line.slice(2, -2).trimEnd())
 		.join('\n');
 
-describe('key hints of a question', () => {
+describe('the dialog of a question', () => {
 	test.each([
 		['delete', [atlas.id], 'Enter deletes · Esc cancels · Ctrl-Y copies the command'],
 		['delete', [atlas.id, 'sb_1'], 'Enter deletes · Esc cancels · Ctrl-Y copies the command'],
@@ -49,23 +49,23 @@ describe('key hints of a question', () => {
 		['publish', [atlas.id], 'Enter publishes · Esc cancels · Ctrl-Y copies the command'],
 		['create', [], 'Enter continues · Esc cancels · Ctrl-Y copies the command'],
 		['stop', [atlas.id], 'c copies the command'],
-	] as const)('%s %j', (operation: OperationId, ids, hint) => {
+	] as const)('for %s of %j has the hints "%s"', (operation: OperationId, ids, hint) => {
 		expect(said(ask(operation, ids))).toContain(hint);
 	});
 
-	test('a narrow screen shows the most important hints', () => {
+	test('shows only the most important hints on a narrow screen', () => {
 		const text = said(ask('delete'), { columns: 40, rows: 24 });
 		expect(text).toContain('Enter deletes · Esc cancels\n');
 		expect(text).not.toContain('Ctrl-Y');
 	});
 
-	test('typing does not move the hints', () => {
+	test('keeps its height while a person types, so that the hints do not move', () => {
 		const question = ask('delete', [atlas.id, 'sb_1']);
 		const { question: typed } = afterKeys(question, ...keysOf('delete 2'));
 		expect(drawn(typed)).toHaveLength(drawn(question).length);
 	});
 
-	test('the password dialog has hints, too', () => {
+	test('has hints and dots for letters when it asks for a password', () => {
 		const wanted = { profile: 'work', email: 'a@example.com', host: 'id.example.com' };
 		const { lines } = dialogLines(passwordDialog(wanted, 3), { columns: 80, rows: 24 }, theme);
 		expect(lines.join('\n')).toContain('Enter signs in · Esc: stay signed out');
@@ -76,7 +76,7 @@ describe('key hints of a question', () => {
 	});
 });
 
-test('a question says how many targets the filter hides', () => {
+test('a question says how many of its computers the filter hides', () => {
 	const question = ask('stop', [atlas.id, 'sb_1', 'sb_2']);
 	const filtered = { ...screen, filter: 'status:stopped' };
 	const seen = (ids: readonly string[], look: TableView['screen'] = filtered) =>
@@ -89,12 +89,12 @@ test('a question says how many targets the filter hides', () => {
 	expect(seen([], screen)).not.toContain('hidden');
 });
 
-describe('a question about many computers', () => {
+describe('a question about 1000 computers', () => {
 	const boxes = Array.from({ length: 1000 }, (_, n) => boxComputer(n, { name: `computer-${n}` }));
 	const many = accountAfter(listRead(now, boxes));
 	const ids = boxes.map(({ id }) => id);
 
-	test('leaves the header visible and two lines for the command', () => {
+	test('leaves the header visible, and shortens the command to two lines', () => {
 		const question = ask('delete', ids, { account: many });
 		const size = { columns: 80, rows: 24 };
 		const lines = drawn(question, size, everything, many);
@@ -108,7 +108,7 @@ describe('a question about many computers', () => {
 		expect(said(ask('stop', [atlas.id, 'sb_1']))).toContain('crowsnest stop atlas sb_1 --yes');
 	});
 
-	test('names only the first few computers that changed meanwhile', () => {
+	test('names three of the computers that changed while it is open, and counts the others', () => {
 		const question = ask('stop', ids, { account: many });
 		const later = accountAfter(
 			listRead(
@@ -121,7 +121,7 @@ describe('a question about many computers', () => {
 		expect(lines.length).toBeLessThanOrEqual(24 - 5);
 	});
 
-	test('groups skipped computers by reason', () => {
+	test('groups the skipped computers by the reason', () => {
 		const idle = accountAfter(
 			listRead(now, [
 				...boxes.slice(0, 5).map(each => ({ ...each, status: 'stopped' })),
@@ -141,12 +141,12 @@ describe('a question about many computers', () => {
 	});
 });
 
-test('a problem is visible on the shortest screen', () => {
+test('a question shows why a typed confirmation is wrong on a screen of 8 rows', () => {
 	const { question } = afterKeys(ask('delete'), ...keysOf('atl'), 'enter');
 	expect(said(question, { columns: 60, rows: 8 })).toContain('That is not atlas.');
 });
 
-test('the quit dialog lists outcomes that are still unknown', () => {
+test('the quit dialog lists operations that continue and operations whose outcome is unknown', () => {
 	const wish = (name: string) => ({ key: name, operation: 'stop' as const, name });
 	const leaving = {
 		sent: [wish('atlas')],
@@ -163,7 +163,7 @@ test('the quit dialog lists outcomes that are still unknown', () => {
 	]);
 });
 
-test('a question about something that costs money shows its command', () => {
+test('the question before a payment page shows the equivalent command', () => {
 	const command = 'crowsnest checkout --yes';
 	const asked = { about: 'pay', openedAt: now, askedWith: 'o', command } as const;
 	const dialog = confirmationDialog(asked, { sent: [], unknown: [], dropped: [] });

@@ -20,7 +20,7 @@ test.each<[string, ReadHealth]>([
 	[' read 4s ago ', { answer: told }],
 	[' not read yet, failing for 9s ', { failing }],
 	[' read 4s ago, failing for 9s ', { answer: told, failing }],
-])('the age of a read is shown as "%s"', (text, credits) => {
+])('the title of a view describes its last read as "%s"', (text, credits) => {
 	const account = { ...emptyAccount, reads: { credits } };
 	const spans = readAgeSpans({ account, now, theme }, 'credits');
 	expect(spans.map(([part]) => part).join('')).toBe(text);

@@ -28,7 +28,7 @@ const account: AccountState = {
 const ruleOf = (width: number, of = account) =>
 	ruleAboveTable({ account: of, canSignIn: false, width, now, theme });
 
-test('the rule says how long, since when and what comes next, as far as there is room', () => {
+test('the rule above the table says how long an outage lasts, how old the data is and what comes next, if there is room', () => {
 	const at = secondText(heardAt, now);
 	expect(ruleOf(120)).toContain(
 		`━ OFFLINE for 3 m 04 s · what you see was true at ${at} · next try in 12 s (R tries now) ━`,
@@ -41,7 +41,7 @@ test('the rule says how long, since when and what comes next, as far as there is
 	}
 });
 
-test('there is no rule while the platform answers, nor for one lost answer', () => {
+test('the rule above the table is absent while the platform answers, and after one lost answer', () => {
 	expect(ruleOf(120, { ...account, reads: {} })).toBeUndefined();
 	const once = { ...account, contact: { since: 0, lastAnswerAt: now - 4_000 } };
 	expect(ruleOf(120, once)).toBeUndefined();
@@ -51,7 +51,7 @@ test.each([
 	['limited', 'RATE LIMITED'],
 	['auth', 'SIGNED OUT'],
 ] as const)(
-	'the rule does not offer R for a failure of kind %s, which R cannot hurry',
+	'the rule above the table does not offer the R key for a failure of the kind "%s"',
 	(kind, word) => {
 		const failing = account.reads.list?.failing;
 		if (!failing) throw new Error('the list does not fail');

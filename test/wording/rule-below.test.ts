@@ -6,7 +6,7 @@ import { theme } from '../sample-theme.ts';
 
 const around = { visibleCount: 24, tableEnd: 60, width: 60, theme };
 
-test('the rule below the table says which rows are visible', () => {
+test('the rule below the table says which rows are visible if not all are', () => {
 	expect(ruleBelowTable({ ...around, firstRow: 11, totalCount: 1000 })).toMatch(
 		/^─+ 12–35 of 1000 ──$/,
 	);
@@ -14,13 +14,13 @@ test('the rule below the table says which rows are visible', () => {
 	expect(ruleBelowTable({ ...around, firstRow: 0, totalCount: 0 })).toBe('─'.repeat(60));
 });
 
-test('the position ends at the edge of the table beside open details', () => {
+test('beside open details, the rule below the table shows the visible rows at the edge of the table', () => {
 	expect(ruleBelowTable({ ...around, firstRow: 0, totalCount: 30, width: 150 })).toMatch(
 		/^─+ 1–24 of 30 ─{92}$/,
 	);
 });
 
-test.each([1, 9, 15, 16, 30])('the rule fills %i cells', width => {
+test.each([1, 9, 15, 16, 30])('the rule below the table fills exactly %i cells', width => {
 	const line = ruleBelowTable({
 		...around,
 		firstRow: 99,
@@ -31,14 +31,14 @@ test.each([1, 9, 15, 16, 30])('the rule fills %i cells', width => {
 	expect(stringWidth(line)).toBe(width);
 });
 
-test('the rule is readable in ASCII', () => {
+test('the rule below the table is readable in ASCII', () => {
 	const plain = createTheme({ colours: 0, background: 'dark', hasUnicode: false });
 	expect(ruleBelowTable({ ...around, firstRow: 0, totalCount: 30, theme: plain })).toMatch(
 		/ 1-24 of 30 --$/,
 	);
 });
 
-test('says how many records of the list could not be read, beside which rows are seen', () => {
+test('the rule below the table says how many records could not be read, beside the visible rows', () => {
 	expect(unreadableText(1)).toBe('1 record could not be read');
 	const few = { ...around, firstRow: 0, totalCount: 24, unreadableCount: 3 };
 	expect(ruleBelowTable(few)).toMatch(/^── 3 records could not be read ─+$/);

@@ -27,7 +27,7 @@ const context = {
 	theme,
 };
 
-test('the key of an update is shown only where operations are possible', () => {
+test('an available update is shown with its key only if operations are allowed', () => {
 	const computer = { ...asleep.computer, phase: 'active' as const, reading: { id: 'sb_1' } };
 	const row = { computer, isBehind: true };
 	const said = (canChange: boolean) =>
@@ -40,6 +40,6 @@ test.each([
 	[36, 'asleep since 07:00'],
 	[18, 'asleep since 07:00'],
 	[17, 'asleep 07:00'],
-])('the stage fits %i cells: %s', (width, text) => {
+])('in %i cells, the stage of a sleeping computer is "%s"', (width, text) => {
 	expect(stageSpans(asleep, width, context)).toEqual([[text, 'faint']]);
 });

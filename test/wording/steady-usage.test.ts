@@ -25,7 +25,7 @@ const minute = 60_000;
 const cpuOf = ({ shown }: ReturnType<typeof withSteadyUsage>) =>
 	shown.rows.map(({ computer }) => computer.reading.cpu);
 
-test('a row keeps its first usage for a minute', () => {
+test('on a slow line, a row shows the same usage until the minute ends', () => {
 	const before = withSteadyUsage(noSteadyUsage, { shown: rowsOf([12]), first: 0, now: minute });
 	const after = withSteadyUsage(before.steady, {
 		shown: rowsOf([80]),
@@ -38,7 +38,7 @@ test('a row keeps its first usage for a minute', () => {
 	).toEqual([80]);
 });
 
-test('a usage that appears or disappears is shown at once', () => {
+test('on a slow line, a row shows at once when its usage is reported for the first time or no longer', () => {
 	const before = withSteadyUsage(noSteadyUsage, {
 		shown: rowsOf([undefined]),
 		first: 0,
@@ -50,7 +50,7 @@ test('a usage that appears or disappears is shown at once', () => {
 	expect(cpuOf(gone)).toEqual([undefined]);
 });
 
-test('drawing the same rows twice gives the same rows and leaves nothing behind', () => {
+test('computing the steady usage of the same rows twice gives equal results and changes no input', () => {
 	const asked = { shown: rowsOf([12, 40]), first: 0, now: minute };
 	const one = withSteadyUsage(noSteadyUsage, asked);
 	const other = withSteadyUsage(noSteadyUsage, asked);

@@ -39,7 +39,7 @@ const idsWith = (
 	return shownOf({ account: fleet, screen, layout, now }).ids;
 };
 
-test('typing a filter letter by letter gives the same rows as pasting it', () => {
+test('a filter typed letter by letter shows the same rows as the same filter pasted at once', () => {
 	const piece = fc.constantFrom(
 		'a',
 		't',
@@ -69,7 +69,7 @@ test('typing a filter letter by letter gives the same rows as pasting it', () =>
 	);
 });
 
-test('the visible rows keep their identity until something changes', () => {
+test('the same array of rows is returned until the filter or the ordering changes', () => {
 	const shownOf = createVisibleRows();
 	expect(idsWith(shownOf, 'atl')).toBe(idsWith(shownOf, 'atl'));
 	expect(idsWith(shownOf, 'atl', true)).toEqual([...idsWith(createVisibleRows(), 'atl')].reverse());
