@@ -58,7 +58,9 @@ function page() {
 		'`npm run bench` writes this page and fails if a goal is missed. The built program runs in a real pty with',
 		'a terminal emulator of 120×40. Times and bytes are medians unless a row says otherwise. “The fewest',
 		'bytes” are computed from the cells of the screen before and after each frame. The demo platform runs in',
-		'a process of its own, which is not measured.',
+		'a process of its own, which is not measured. “Best” is how soon a change could be noticed if every request',
+		'that the rate limits allow were spent on it, and “naive” is how soon by reading one status after the other.',
+		'On a rough day there are faults, outages, sleeps, clock jumps, and another client of the same account.',
 		'',
 		`${day}, Node ${process.version}, ${cpus().length} cores of ${model.trim()}, ${process.platform}.`,
 	];

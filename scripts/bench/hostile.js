@@ -26,15 +26,16 @@ const record = index =>
 		ports: [{ port: 8080, url: 'https://platform.example/p/sb/8080', share_token: 'token' }],
 	});
 
-/** A record whose text needs the most cleaning. */
-const dirty = index =>
+/** Returns a record whose text takes the most work to clean. */
+const recordToClean = index =>
 	JSON.stringify({
 		id: `sb_${index}`,
 		name: '\u009d\u0301é'.repeat(1_300),
 		error: 'ö'.repeat(4_000),
 	});
 
-const made = piece => index => {
+/** Returns a function that makes records whose long texts repeat one piece. */
+const recordOf = piece => index => {
 	const text = piece.repeat(4_000 / piece.length);
 	return JSON.stringify({ id: `sb_${index}`, name: text, error: text, stage_message: text });
 };
@@ -45,22 +46,22 @@ const answers = {
 	'14 MB of numbers': () => list(fill(7 * mega, () => 0)),
 	'14 MB of empty records': () => list(fill(4.6 * mega, () => '{}')),
 	'14 MB of brackets': () => '['.repeat(14 * mega),
-	'half a gigabyte of one text, compressed': () => `"${'x'.repeat(511 * mega)}`,
+	'half a gigabyte of one string, compressed': () => `"${'x'.repeat(511 * mega)}`,
 	'100,000 records without an id': () => list(fill(100_000, () => '{}')),
 	'20,000 records without an id': () => list(fill(20_000, () => '{}')),
-	'400,000 names, no two alike': () =>
+	'400,000 different field names': () =>
 		list(fill(1_990, i => `{${fill(195, at => `"n${i}_${at}":0`)}}`)),
-	'14 MB of text that has to be cleaned': () => list(fill(870, dirty)),
-	'14 MB of escape sequences': () => list(fill(345, made('\u001b '))),
-	'14 MB of characters that are not seen': () => list(fill(600, made('a\u200d'))),
-	'14 MB of marks': () => list(fill(600, made('\u0301'))),
+	'14 MB of text that has to be cleaned': () => list(fill(870, recordToClean)),
+	'14 MB of escape sequences': () => list(fill(345, recordOf('\u001b '))),
+	'14 MB of invisible characters': () => list(fill(600, recordOf('a\u200d'))),
+	'14 MB of combining marks': () => list(fill(600, recordOf('\u0301'))),
 	'one string of nearly 14 MB': () =>
 		list(JSON.stringify({ id: 'sb', name: '\u009d'.repeat(7 * mega - 50) })),
 };
 
 export async function measureHostile() {
 	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-hostile-'));
-	const table = createTable('Hostile answers');
+	const table = createTable('Hostile responses');
 	try {
 		const client = join(folder, 'client.mjs');
 		copyFileSync(`${root}scripts/bench/hostile-client.js`, client);

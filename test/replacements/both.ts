@@ -1,7 +1,7 @@
 import { root } from '../../scripts/build.js';
 import { originalModule } from './original-module.js';
 
-/** A module of a dependency as installed, and as replaced in the build and the tests. */
+/** Loads a module of a dependency twice: as installed, and as replaced in the build and the tests. */
 export async function both<Module>(path: string): Promise<{ original: Module; replaced: Module }> {
 	const [original, replaced]: unknown[] = await Promise.all([
 		originalModule(path),

@@ -68,14 +68,14 @@ const { operations } = fc.letrec<{ operations: Operation[]; clipped: Operation[]
 const width = 20;
 const height = 6;
 
-/** One cell as text: the glyph and the codes of its style; for a space only the visible ones. */
+/** Describes a cell as text: its glyph and the codes of its style. A space has only codes that are visible. */
 function described(glyph: string, codes: string[]): string {
 	const isLined = codes.some(code => /\[(4|7|9|53)m|\]8/.test(code));
 	const seen = glyph === ' ' && !isLined ? codes.filter(code => /\[(4|10)\d/.test(code)) : codes;
 	return `${glyph} ${seen.sort().join(' ')}`;
 }
 
-/** The cells that Ink's own output shows. */
+/** Returns the cells that the original output of Ink fills. */
 function cellsOfInk(operations: Operation[]): string[][] {
 	const output = new original.default({ width, height });
 	for (const operate of operations) operate(output);
@@ -97,14 +97,14 @@ function cellsOfInk(operations: Operation[]): string[][] {
 		});
 }
 
-/** The text that Ink would write for the cells of our output. */
+/** Returns the name that the replaced output gives to the frame; Ink writes this name to the stream. */
 function nameOf(operations: Operation[]): string {
 	const output = new replaced.default({ width, height });
 	for (const operate of operations) operate(output);
 	return output.get().output;
 }
 
-/** Uses the same names that carry frames past Ink. */
+/** Returns the cells of the frame, which are found by its name. */
 function gridOf(operations: Operation[]): Grid {
 	const grid = gridIn(nameOf(operations));
 	if (!grid) throw new Error('The frame was lost.');
@@ -123,7 +123,7 @@ function cellsOf(grid: Grid): string[][] {
 	);
 }
 
-test('every cell equals that of Ink’s own output', () => {
+test('the replaced output of Ink fills every cell as the original does', () => {
 	fc.assert(
 		fc.property(operations, operations => {
 			expect(cellsOf(gridOf(operations))).toEqual(cellsOfInk(operations));
@@ -132,7 +132,7 @@ test('every cell equals that of Ink’s own output', () => {
 	);
 });
 
-test('a frame gets a new name only when a cell looks different', () => {
+test('the replaced output of Ink gives a frame a new name only if a cell looks different', () => {
 	fc.assert(
 		fc.property(operations, operations, (before, after) => {
 			const [first, again, then] = [nameOf(before), nameOf(before), nameOf(after)];

@@ -10,7 +10,7 @@ import { runs } from '../properties/runs.ts';
 import { styledText } from '../properties/styled-text.ts';
 import { originalModule } from './original-module.js';
 
-// All replacements together: whole pictures drawn by the installed Ink and by the replaced one.
+// These tests use all replacements together: they compare Ink as installed with Ink as the program ships it.
 
 const original = (await originalModule('ink/build/index.js')) as typeof ink;
 const replaced: typeof ink = await import('ink');
@@ -56,7 +56,7 @@ function elementOf({ Box, Text }: typeof ink, view: View, key = 0): ReactElement
 	return createElement(Box, { key, ...view.box }, views);
 }
 
-/** The letters without spaces at the ends of lines, which Ink does not write. */
+/** Returns the lines without styles, and without the spaces at their ends, which Ink does not write. */
 function lettersOf(text: string): string[] {
 	// Node's own function keeps the addresses of links.
 	const plain = stripVTControlCharacters(text.replace(/\u001B\]8;[^\u0007]*\u0007/g, ''));
@@ -65,7 +65,7 @@ function lettersOf(text: string): string[] {
 
 const columns = 40;
 
-test('a picture has the same letters as with the installed Ink', () => {
+test('any component is drawn with the same text as by Ink without replacements', () => {
 	let drawn = 0;
 	fc.assert(
 		fc.property(view, view => {
@@ -98,7 +98,7 @@ function streamOf(size: Size) {
 	return { written, stream: stream as unknown as NodeJS.WriteStream };
 }
 
-test('the size of a stream is the one that Ink finds', async () => {
+test('the replaced Ink finds the same size of a stream as the original', async () => {
 	const size = fc.record({
 		columns: fc.integer({ min: 1, max: 500 }),
 		rows: fc.integer({ min: 1, max: 200 }),
@@ -115,7 +115,7 @@ test('the size of a stream is the one that Ink finds', async () => {
 	);
 });
 
-test('an error in a component ends Ink with that error, and only the installed Ink draws it', async () => {
+test('an error in a component ends Ink with that error, and the replaced Ink does not draw the error', async () => {
 	const failure = new Error('a component failed');
 	const Failing = () => {
 		throw failure;
@@ -132,23 +132,23 @@ test('an error in a component ends Ink with that error, and only the installed I
 	expect(await end(replaced)).toEqual({ reason: failure, isDrawn: false });
 });
 
-test('rendering and unmounting add no handlers for signals or exit', () => {
+test('rendering and unmounting with the replaced Ink add no handlers for signals or exit', () => {
 	const events = ['exit', 'SIGINT', 'SIGTERM', 'SIGHUP'];
-	const heard = () => events.map(event => process.listenerCount(event));
-	const before = heard();
+	const listenerCounts = () => events.map(event => process.listenerCount(event));
+	const before = listenerCounts();
 	const { emit, reallyExit } = process as NodeJS.Process & { reallyExit: unknown };
 	const { stream } = streamOf({ columns: 80, rows: 24 });
 	const options = { stdout: stream, stderr: stream, patchConsole: false, debug: true };
 	const { unmount } = replaced.render(createElement(replaced.Text, {}, 'open'), options);
-	expect(heard()).toEqual(before);
+	expect(listenerCounts()).toEqual(before);
 	expect(process).toMatchObject({ emit, reallyExit });
 	unmount();
-	expect(heard()).toEqual(before);
+	expect(listenerCounts()).toEqual(before);
 });
 
-test('Ink draws into our grid with the shipped React', async () => {
+test('Ink in the tests uses the replaced output and the production build of React', async () => {
 	const { default: Output } = await import('../../node_modules/ink/build/output.js');
 	expect(Output).toBe(InkOutput);
-	// Only React's development build has it.
+	// Only the development build of React has `act`.
 	expect((await import('react')).act).toBeUndefined();
 });

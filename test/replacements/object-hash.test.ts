@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { runs } from '../properties/runs.ts';
 import { both } from './both.ts';
 
-test('values have the same hash as with the original', async () => {
+test('the replacement of object-hash computes the same hashes as the original', async () => {
 	type Hashing = { default?: { sha1(value: unknown): string }; sha1(value: unknown): string };
 	const { original, replaced } = await both<Hashing>('object-hash/index.js');
 	const value = fc.anything({ withDate: true, withMap: true, withSet: true, withBigInt: true });

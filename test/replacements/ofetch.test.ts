@@ -67,7 +67,7 @@ async function answerOf(module: typeof ofetch, { path, options, body, way }: Req
 	}
 }
 
-test('requests, responses and errors equal those of the original', async () => {
+test('the replacement of ofetch sends the same requests, and returns the same responses and errors, as the original', async () => {
 	await fc.assert(
 		fc.asyncProperty(request, async request => {
 			expect(await answerOf(replaced, request)).toEqual(await answerOf(original, request));
@@ -76,7 +76,7 @@ test('requests, responses and errors equal those of the original', async () => {
 	);
 });
 
-test('a request without a server fails as with the original', async () => {
+test('the replacement of ofetch fails as the original does when no server answers', async () => {
 	const failing = async () => {
 		throw new TypeError('fetch failed');
 	};

@@ -1,5 +1,5 @@
-// Not loaded by Vite (see vitest.config.ts), so that neither is what it imports.
+// Vite does not load this file (see vitest.config.ts), so it does not replace what this file imports.
 
-/** A module as it is installed, by its path below node_modules. */
+/** Loads a module as it is installed. The path is relative to node_modules. */
 export const originalModule = path =>
 	import(new URL(`../../node_modules/${path}`, import.meta.url).href);

@@ -19,13 +19,13 @@ function temporaryFolder(): string {
 	return folder;
 }
 
-/** The files whose source a replacement reads. */
+/** Copies the files that a replacement reads into the folder. */
 function copyTo(folder: string, { packages, files }: Replacement) {
 	const manifests = Object.keys(packages).map(of => `${of}/package.json`);
 	for (const file of [...manifests, ...Object.keys(files)]) cpSync(modules + file, folder + file);
 }
 
-/** The bundle of `source/main.ts` and all files that esbuild read for it. */
+/** Bundles `source/main.ts` and returns the paths of all files that esbuild read. */
 async function inputsOf(plugin: ReturnType<typeof replacingInBuild>) {
 	const { metafile } = await build({
 		entryPoints: [`${root}source/main.ts`],
@@ -41,7 +41,7 @@ async function inputsOf(plugin: ReturnType<typeof replacingInBuild>) {
 	return Object.keys(metafile.inputs);
 }
 
-test('every replacement changes its file', () => {
+test('every replacement changes the files that it names', () => {
 	const replacedAt = createReplacing();
 	for (const { file } of files) {
 		const path = `${modules}${file}`;
@@ -50,23 +50,26 @@ test('every replacement changes its file', () => {
 	}
 });
 
-test('every replaced file is part of the program', async () => {
+test('every replaced file is part of the bundled program', async () => {
 	const inputs = await inputsOf(replacingInBuild());
 	for (const { file } of files) expect(inputs).toContain(`node_modules/${file}`);
 	expect(inputs.filter(input => input.includes('react-devtools-core'))).toEqual([]);
 });
 
-test.each(replacements)('$name states its reason, and the README lists it', replacement => {
-	for (const text of [replacement.reason, replacement.gain, replacement.upstream]) {
-		expect(text.length).toBeGreaterThan(10);
-	}
-	expect(readFileSync(`${root}README.md`, 'utf8')).toContain(`\`${replacement.name}\``);
-	expect(readFileSync(`${root}replacements/${replacement.name}.js`, 'utf8')).toContain(
-		replacement.reason.slice(0, 40),
-	);
-});
+test.each(replacements)(
+	'the replacement $name states its reason, and the README lists the replacement',
+	replacement => {
+		for (const text of [replacement.reason, replacement.gain, replacement.upstream]) {
+			expect(text.length).toBeGreaterThan(10);
+		}
+		expect(readFileSync(`${root}README.md`, 'utf8')).toContain(`\`${replacement.name}\``);
+		expect(readFileSync(`${root}replacements/${replacement.name}.js`, 'utf8')).toContain(
+			replacement.reason.slice(0, 40),
+		);
+	},
+);
 
-test('a missing file fails the build with the name of the replacement', () => {
+test('a missing file of a package makes the build fail with the name of the replacement', () => {
 	const [replacement] = replacements;
 	const folder = temporaryFolder();
 	if (!replacement) throw new Error('There are no replacements.');
@@ -78,7 +81,7 @@ test('a missing file fails the build with the name of the replacement', () => {
 });
 
 test.each(replacements)(
-	'another version of a package fails the build with the name of $name',
+	'another version of its package makes the build fail with the name of the replacement $name',
 	({ name, ...rest }) => {
 		const folder = temporaryFolder();
 		copyTo(folder, { name, ...rest });
@@ -93,7 +96,7 @@ test.each(replacements)(
 	},
 );
 
-test('an unexpected source fails the build with the name of the replacement', async () => {
+test('an unexpected source of a package makes the build fail with the name of the replacement', async () => {
 	const folder = temporaryFolder();
 	// Replacements of a whole file do not read its source.
 	const looking = files.filter(({ replacement, file }) => {

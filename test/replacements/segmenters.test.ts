@@ -28,7 +28,7 @@ test('wrap-ansi with the cached segmenter wraps text like the original', async (
 });
 
 test.each(['slice-ansi/tokenize-ansi.js', '@alcalzone/ansi-tokenize/build/tokenize.js'])(
-	'%s segments text like the original',
+	'%s with the cached segmenter splits text like the original',
 	async path => {
 		type Tokens = { default?: typeof tokenize; tokenize?: typeof tokenize };
 		const { original, replaced } = await both<Tokens>(path);

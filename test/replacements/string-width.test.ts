@@ -9,7 +9,7 @@ import { both } from './both.ts';
 const { original, replaced } = await both<{ default: typeof measure }>('string-width/index.js');
 const { default: stringWidth } = original;
 
-test('every plain character has the width that string-width finds', () => {
+test('the replacement of string-width gives every plain character the same width as the original', () => {
 	const wrong: string[] = [];
 	for (let unit = 0; unit < 0x10000; unit++) {
 		const width = plainWidth(unit);
@@ -19,7 +19,7 @@ test('every plain character has the width that string-width finds', () => {
 	expect(wrong).toEqual([]);
 });
 
-test('plain characters never join with each other', () => {
+test('every plain character is a grapheme of its own, whatever plain characters surround it', () => {
 	const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 	const plain = fc.integer({ min: 0x20, max: 0xffff }).filter(unit => plainWidth(unit) > 0);
 	fc.assert(
@@ -31,7 +31,7 @@ test('plain characters never join with each other', () => {
 	);
 });
 
-test('every text has the width that string-width finds, also from the cache', () => {
+test('the replacement of string-width gives every text the same width as the original, also from its cache', () => {
 	const width = createTextWidth(stringWidth, 10);
 	const anyText = fc.oneof(
 		fc.string({ unit: 'binary' }),
