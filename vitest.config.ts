@@ -1,5 +1,5 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { replacingInTests } from './replacements/plugins.js';
+import { testReplacements } from './replacements/plugins.js';
 import { createSlowestFiles } from './test/slowest-files.ts';
 
 type Group = { name: string; include: string[]; exclude?: string[]; isProcess?: boolean };
@@ -34,7 +34,7 @@ export default defineConfig({
 				{ name, include, exclude = [], isProcess = false },
 				groupOrder,
 			): TestProjectInlineConfiguration => ({
-				plugins: [replacingInTests()],
+				plugins: [testReplacements()],
 				// What is tested is what is shipped: with the replacements, and with React in production.
 				oxc: { jsx: { development: false } },
 				test: {

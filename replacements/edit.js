@@ -11,7 +11,7 @@ export function replaceOnce(source, pattern, replacement) {
 }
 
 /** Creates the segmenter of a module when it is first used, not when the module is loaded. */
-export const withLateSegmenter = source =>
+export const withLazySegmenter = source =>
 	replaceOnce(
 		source,
 		/const (\w+) = new Intl\.Segmenter\(([^)]*)\);/,

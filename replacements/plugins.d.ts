@@ -15,14 +15,14 @@ export type Replacement = {
 	files: Record<string, (source: string) => string>;
 };
 
-export function createReplacing(
+export function createReplacer(
 	replacements?: readonly Replacement[],
 	modules?: string,
 ): (path: string) => string | undefined;
 
-export function replacingInBuild(
+export function buildReplacements(
 	replacedAt?: (path: string) => string | undefined,
 	filter?: RegExp,
 ): BuildPlugin;
 
-export function replacingInTests(): Plugin;
+export function testReplacements(): Plugin;

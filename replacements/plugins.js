@@ -8,7 +8,7 @@ const installed = fileURLToPath(new URL('../node_modules/', import.meta.url));
  * Returns a function that maps the path of a file to its replacement. Throws at once, with the name of the
  * replacement, if a package has another version than the replacement was written for.
  */
-export function createReplacing(replacements = all, modules = installed) {
+export function createReplacer(replacements = all, modules = installed) {
 	const byPath = new Map();
 	for (const replacement of replacements) {
 		checkVersions(replacement, modules);
@@ -45,7 +45,7 @@ function checkVersions({ name, packages }, modules) {
 }
 
 /** The plugin for esbuild. */
-export function replacingInBuild(replacedAt = createReplacing(), filter = /\/node_modules\//) {
+export function buildReplacements(replacedAt = createReplacer(), filter = /\/node_modules\//) {
 	return {
 		name: 'replacements',
 		setup(build) {
@@ -61,8 +61,8 @@ export function replacingInBuild(replacedAt = createReplacing(), filter = /\/nod
  * The plugin for Vite, and so for the tests. It also loads the other files of the dependencies without
  * their source maps: those point to files that are not in the packages, and Vite would warn about each.
  */
-export function replacingInTests() {
-	const replacedAt = createReplacing();
+export function testReplacements() {
+	const replacedAt = createReplacer();
 	return {
 		name: 'replacements',
 		enforce: 'pre',

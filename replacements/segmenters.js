@@ -1,4 +1,4 @@
-import { withLateSegmenter } from './edit.js';
+import { withLazySegmenter } from './edit.js';
 
 export const segmenters = {
 	name: 'segmenters',
@@ -12,9 +12,9 @@ export const segmenters = {
 		'wrap-ansi': '10.0.2',
 	},
 	files: {
-		'@alcalzone/ansi-tokenize/build/tokenize.js': withLateSegmenter,
-		'ink/build/line-update.js': withLateSegmenter,
-		'slice-ansi/tokenize-ansi.js': withLateSegmenter,
-		'wrap-ansi/index.js': withLateSegmenter,
+		'@alcalzone/ansi-tokenize/build/tokenize.js': withLazySegmenter,
+		'ink/build/line-update.js': withLazySegmenter,
+		'slice-ansi/tokenize-ansi.js': withLazySegmenter,
+		'wrap-ansi/index.js': withLazySegmenter,
 	},
 };

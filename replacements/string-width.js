@@ -1,4 +1,4 @@
-import { replaceOnce, terminalFolder, withLateSegmenter } from './edit.js';
+import { replaceOnce, terminalFolder, withLazySegmenter } from './edit.js';
 
 export const stringWidth = {
 	name: 'string-width',
@@ -11,7 +11,7 @@ export const stringWidth = {
 	files: {
 		'string-width/index.js': source => {
 			const withLateEmoji = replaceOnce(
-				withLateSegmenter(source),
+				withLazySegmenter(source),
 				/const rgiEmojiRegex = (\/.*\/v);/,
 				'let madeEmoji; const rgiEmojiRegex = { test: text => (madeEmoji ??= new RegExp("^\\\\p{RGI_Emoji}$", "v")).test(text) };',
 			);
@@ -20,9 +20,9 @@ export const stringWidth = {
 				/export default function stringWidth/,
 				'function measuredWidth',
 			);
-			return `import { createTextWidth } from '${terminalFolder}text-width.ts';
+			return `import { createWidthMeasurer } from '${terminalFolder}text-width.ts';
 				${measuring}
-				export default createTextWidth(measuredWidth);`;
+				export default createWidthMeasurer(measuredWidth);`;
 		},
 	},
 };

@@ -14,7 +14,7 @@ import { isBuiltin } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { replacingInBuild } from '../replacements/plugins.js';
+import { buildReplacements } from '../replacements/plugins.js';
 import { writeNotices } from './licences.js';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
@@ -72,7 +72,7 @@ export async function buildProgram({
 			'import.meta.url': 'programUrl',
 			__VERSION__: JSON.stringify(version),
 		},
-		plugins: [replacingInBuild(), builtinsRequired],
+		plugins: [buildReplacements(), builtinsRequired],
 	});
 	const script = `(async function(require,programUrl){${program}\n})`;
 	if (

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { spawn } from '@lydell/node-pty';
 import type { TestProject } from 'vitest/node';
 import { buildIfChanged, buildProgram, bundle, root } from '../scripts/build.js';
-import { idleMark } from '../source/terminal/idle-marks.ts';
+import { idleMarkNumber } from '../source/terminal/idle-marks.ts';
 
 declare module 'vitest' {
 	interface ProvidedContext {
@@ -49,7 +49,7 @@ function warm(args: string[], cache: string): Promise<void> {
 		},
 	});
 	pty.onData(data => {
-		if (data.includes(`\x1b]${idleMark};`)) pty.write('q');
+		if (data.includes(`\x1b]${idleMarkNumber};`)) pty.write('q');
 	});
 	return new Promise(resolve => pty.onExit(() => resolve()));
 }

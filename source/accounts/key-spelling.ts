@@ -1,6 +1,6 @@
 import {
 	formatKeyName,
-	isDistinguishable,
+	isDistinguishableKey,
 	isNamedKey,
 	type Modifiers,
 } from '../terminal/key-names.ts';
@@ -38,7 +38,7 @@ const keySynonyms: Readonly<Record<string, string>> = {
  */
 export function keyNameFrom(text: string): string | undefined {
 	const keyPress = keyFrom(text);
-	return keyPress && isDistinguishable(keyPress.key, keyPress.modifiers)
+	return keyPress && isDistinguishableKey(keyPress.key, keyPress.modifiers)
 		? formatKeyName(keyPress.key, keyPress.modifiers)
 		: undefined;
 }

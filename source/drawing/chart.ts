@@ -1,6 +1,6 @@
 import type { CreditSample } from '../fleet/runway.ts';
 import { justified, type Span } from './span.ts';
-import type { Theme, Token } from './theme.ts';
+import type { Theme, Tone } from './theme.ts';
 import { timeText } from './time-text.ts';
 
 //   80.12 │ ───────╮
@@ -9,10 +9,10 @@ import { timeText } from './time-text.ts';
 //   41.50 │                          ─╯        ╰──
 //         2026-11-14 07:31                     now
 
-type Size = { width: number; height: number };
+type ChartSize = { width: number; height: number };
 
 /** One value for each cell from left to right; undefined where the balance was not read. */
-type Values = readonly (number | undefined)[];
+type CellValues = readonly (number | undefined)[];
 
 const minChartCells = 8;
 
@@ -20,7 +20,7 @@ const minChartCells = 8;
 export function chartLines(
 	samples: readonly CreditSample[],
 	now: number,
-	{ width, height }: Size,
+	{ width, height }: ChartSize,
 	theme: Theme,
 ): readonly (readonly Span[])[] {
 	const [first, last] = [samples[0], samples.at(-1)];
@@ -32,9 +32,9 @@ export function chartLines(
 	if (!first || !last || last.at <= first.at || rows < 2 || cells < minChartCells) return [];
 	const shareOf = createScale(balances);
 	const levelOf = (value: number) => Math.round((1 - shareOf(value)) * (rows - 1));
-	const values = valuesOf(samples, first.at, Math.max(now, last.at), cells);
+	const values = cellValuesFrom(samples, first.at, Math.max(now, last.at), cells);
 	const levels = values.map(value => (value === undefined ? undefined : levelOf(value)));
-	const curve = curveOf(levels, rows, theme);
+	const curve = curveLines(levels, rows, theme);
 	const labels = new Map([high, low].map(value => [levelOf(value), value.toFixed(2)]));
 	const labelAt = (row: number) => labels.get(row) ?? '';
 	const axis = justified([[timeText(first.at, now)]], [['now']], cells, theme);
@@ -47,7 +47,7 @@ export function chartLines(
 	];
 }
 
-const minRange = 0.05;
+const minScaleShare = 0.05;
 
 /**
  * Returns a function that maps a value to a height from 0 to 1. The whole height stands for at least 5 % of
@@ -55,17 +55,17 @@ const minRange = 0.05;
  */
 export function createScale(values: readonly number[]): (value: number) => number {
 	const [high, low] = [Math.max(...values), Math.min(...values)];
-	const span = Math.max(high - low, Math.abs(high) * minRange);
+	const span = Math.max(high - low, Math.abs(high) * minScaleShare);
 	return value => (span === 0 ? 0 : (value - low) / span);
 }
 
 /** Returns for each cell the last value that was read in its time, or an interpolated one. */
-export function valuesOf(
+export function cellValuesFrom(
 	samples: readonly CreditSample[],
 	from: number,
 	to: number,
 	cells: number,
-): Values {
+): CellValues {
 	const step = (to - from) / cells;
 	let place = samples.findIndex(({ at }) => at >= from);
 	if (place < 0) place = samples.length;
@@ -76,7 +76,7 @@ export function valuesOf(
 		const [earlier, later] = [samples[place - 1], samples[place]];
 		if (place > before) return earlier?.balance;
 		if (!earlier || !later) return undefined;
-		if (later.at - earlier.at > maxGap(to - later.at)) return undefined;
+		if (later.at - earlier.at > maxSampleGap(to - later.at)) return undefined;
 		const share = ((begin + end) / 2 - earlier.at) / (later.at - earlier.at);
 		return earlier.balance + share * (later.balance - earlier.balance);
 	});
@@ -85,12 +85,12 @@ export function valuesOf(
 const hour = 3_600_000;
 
 // Old samples are thinned out, so between them only a longer gap means that nothing was read.
-function maxGap(age: number): number {
+function maxSampleGap(age: number): number {
 	return age > 72 * hour ? 6 * hour : hour;
 }
 
 /** Draws a line through the levels, where 0 is the top row. The later cell of a jump shows the jump. */
-function curveOf(
+function curveLines(
 	levels: readonly (number | undefined)[],
 	rows: number,
 	{ glyphs }: Theme,
@@ -119,11 +119,11 @@ function curveOf(
 }
 
 /** A bar of exactly `cells` cells, filled to `share` (0 to 1). */
-export function bar(
+export function barSpans(
 	share: number,
 	cells: number,
 	{ glyphs }: Theme,
-	token: Token,
+	tone: Tone,
 ): readonly Span[] {
 	const { full, parts, empty } = glyphs.bar;
 	const steps = parts.length + 1;
@@ -131,17 +131,17 @@ export function bar(
 	const whole = Math.floor(filled / steps);
 	const part = parts[(filled % steps) - 1] ?? '';
 	return [
-		[full.repeat(whole) + part, token],
+		[full.repeat(whole) + part, tone],
 		[empty.repeat(cells - whole - (part === '' ? 0 : 1)), 'faint'],
 	];
 }
 
 //  ▇▇▆▅▅ ▂▁     the credits of the last day, with a gap where nothing was read
 
-const sparkCells = 8;
+const sparklineCells = 8;
 
-const sparkMinute = 60_000;
-const sparkSteps = [1, 2, 5, 10, 30, 60, 180].map(minutes => minutes * sparkMinute);
+const minute = 60_000;
+const sparklineStepsMs = [1, 2, 5, 10, 30, 60, 180].map(minutes => minutes * minute);
 
 /** Draws the recent balance in a few cells. Returns an empty text for fewer than two values. */
 export function sparkline(
@@ -153,11 +153,11 @@ export function sparkline(
 	if (!first || !last || first === last) return '';
 	// The cells begin at round times, so that the line moves only when a new step begins.
 	const step =
-		sparkSteps.find(milliseconds => milliseconds * (sparkCells - 1) >= now - first.at) ??
-		sparkSteps.at(-1) ??
-		sparkMinute;
+		sparklineStepsMs.find(milliseconds => milliseconds * (sparklineCells - 1) >= now - first.at) ??
+		sparklineStepsMs.at(-1) ??
+		minute;
 	const to = (Math.floor(now / step) + 1) * step;
-	const values = valuesOf(samples, to - sparkCells * step, to, sparkCells);
+	const values = cellValuesFrom(samples, to - sparklineCells * step, to, sparklineCells);
 	const readValues = values.filter(value => value !== undefined);
 	if (readValues.length < 2) return '';
 	const shareOf = createScale(readValues);

@@ -12,13 +12,13 @@ export type Glyphs = {
 	/** Stands before the time in a replay. */
 	replay: string;
 	/** Stands before an outdated status when no column shows the age. */
-	old: string;
+	outdated: string;
 	/** Draws the rule while the platform cannot be reached. */
-	loudRule: string;
+	alarmRule: string;
 	rule: string;
 	separator: string;
 	ellipsis: string;
-	none: string;
+	noValue: string;
 	atLeast: string;
 	minus: string;
 	ascending: string;
@@ -40,7 +40,7 @@ export type Glyphs = {
 	/** The cells of the 24-hour strip by state; `unseen` where nothing was read. */
 	dayStrip: { active: string; stopped: string; busy: string; error: string; unseen: string };
 	/** Half blocks for QR codes; undefined in ASCII. */
-	halves: { both: string; upper: string; lower: string } | undefined;
+	halfBlocks: { both: string; upper: string; lower: string } | undefined;
 	/** The spinner's name in the package cli-spinners. */
 	spinner: 'dots' | 'line';
 };
@@ -56,12 +56,12 @@ export const unicodeGlyphs: Glyphs = {
 	cursor: '❯',
 	live: '●',
 	replay: '◷',
-	old: '~',
-	loudRule: '━',
+	outdated: '~',
+	alarmRule: '━',
 	rule: '─',
 	separator: '·',
 	ellipsis: '…',
-	none: '–',
+	noValue: '–',
 	atLeast: '≥',
 	minus: '−',
 	ascending: '▲',
@@ -79,7 +79,7 @@ export const unicodeGlyphs: Glyphs = {
 	bar: { full: '━', parts: ['╸'], empty: '─' },
 	spark: ['▁', '▂', '▃', '▄', '▅', '▆', '▇'],
 	dayStrip: { active: '█', stopped: '░', busy: '▒', error: '✖', unseen: '·' },
-	halves: { both: '█', upper: '▀', lower: '▄' },
+	halfBlocks: { both: '█', upper: '▀', lower: '▄' },
 	spinner: 'dots',
 };
 
@@ -93,12 +93,12 @@ export const asciiGlyphs: Glyphs = {
 	cursor: '>',
 	live: '*',
 	replay: '@',
-	old: '~',
-	loudRule: '=',
+	outdated: '~',
+	alarmRule: '=',
 	rule: '-',
 	separator: '-',
 	ellipsis: '~',
-	none: '-',
+	noValue: '-',
 	atLeast: '>=',
 	minus: '-',
 	ascending: '^',
@@ -116,7 +116,7 @@ export const asciiGlyphs: Glyphs = {
 	bar: { full: '=', parts: [], empty: '.' },
 	spark: ['_', '.', '-', '=', '*', '#'],
 	dayStrip: { active: '#', stopped: '-', busy: '~', error: 'x', unseen: '.' },
-	halves: undefined,
+	halfBlocks: undefined,
 	spinner: 'line',
 };
 
@@ -130,7 +130,7 @@ const asciiSubstitutes: Readonly<Record<string, string>> = {
 };
 
 /** Converts the text to ASCII of the same width. Characters without a substitute become question marks. */
-export function inAscii(text: string, { width, segments }: Ruler): string {
+export function toAscii(text: string, { width, segments }: Ruler): string {
 	if (/^[\x20-\x7e]*$/.test(text)) return text;
 	return Array.from(segments(text), part =>
 		/^[\x20-\x7e]$/.test(part) ? part : (asciiSubstitutes[part] ?? '?'.repeat(width(part))),

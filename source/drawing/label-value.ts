@@ -6,7 +6,7 @@ export type LabelledValue = readonly [label: string, value: readonly Span[]];
 /** All labels have this width, so that values line up across blocks. */
 export const labelWidth = 10;
 
-const twoColumnsFrom = 74;
+const minTwoColumnWidth = 74;
 
 //  Address   10.0.0.2                     Version   1.4.2 (latest)
 //  Created   2026-11-14 07:31 (7d ago)    Plan      Pro, sleeps after 30 min idle
@@ -14,15 +14,15 @@ const twoColumnsFrom = 74;
 
 /** Draws two columns if the width allows. A value too long for a column gets a line of its own. */
 export function labelValueLines(
-	facts: readonly LabelledValue[],
+	labelledValues: readonly LabelledValue[],
 	width: number,
 	theme: Theme,
 ): readonly (readonly Span[])[] {
-	const half = width < twoColumnsFrom ? width : Math.floor((width - 1) / 2);
+	const half = width < minTwoColumnWidth ? width : Math.floor((width - 1) / 2);
 	const lines: (readonly Span[])[] = [];
 	let left: readonly Span[] | undefined;
-	for (const [label, value] of facts) {
-		const spans = labelValue(label, value);
+	for (const [label, value] of labelledValues) {
+		const spans = labelValueSpans(label, value);
 		const isLong = half === width || widthOf(spans, theme) >= half;
 		if (left && !isLong) {
 			lines.push([...fitted(left, half, theme), ...spans]);
@@ -36,6 +36,6 @@ export function labelValueLines(
 	return left ? [...lines, left] : lines;
 }
 
-export function labelValue(label: string, value: readonly Span[]): readonly Span[] {
+export function labelValueSpans(label: string, value: readonly Span[]): readonly Span[] {
 	return [[` ${label.padEnd(labelWidth)}`, 'faint'], ...value];
 }

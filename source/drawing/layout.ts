@@ -14,15 +14,15 @@ export type Layout =
 			/** The lines above and below the table. */
 			hasRules: boolean;
 			/** The line that shows the latest activity. */
-			hasNews: boolean;
+			hasActivity: boolean;
 			/** The number of rows of the table, without its line of titles. */
 			lines: number;
 	  };
 
-export const minSize = { columns: 30, rows: 6 };
+export const minScreenSize = { columns: 30, rows: 6 };
 
 export function layoutFor(columns: number, rows: number): Layout {
-	if (columns < minSize.columns || rows < minSize.rows) {
+	if (columns < minScreenSize.columns || rows < minScreenSize.rows) {
 		return { isTooSmall: true, columns, rows };
 	}
 	const hasCounts = rows >= 8;
@@ -30,20 +30,28 @@ export function layoutFor(columns: number, rows: number): Layout {
 	const hasNews = rows >= 20;
 	// The title, the column titles and the keys are always shown.
 	const around = 3 + Number(hasCounts) + 2 * Number(hasRules) + Number(hasNews);
-	return { isTooSmall: false, columns, rows, hasCounts, hasRules, hasNews, lines: rows - around };
+	return {
+		isTooSmall: false,
+		columns,
+		rows,
+		hasCounts,
+		hasRules,
+		hasActivity: hasNews,
+		lines: rows - around,
+	};
 }
 
-const minWidthBeside = 150;
+const minWidthForSideDetail = 150;
 
 /** Places the detail beside the table on a wide screen, and in place of the table on others. */
-export function detailPlace(width: number): { isBeside: boolean; width: number } {
-	if (width < minWidthBeside) return { isBeside: false, width };
+export function detailPlacement(width: number): { isBeside: boolean; width: number } {
+	if (width < minWidthForSideDetail) return { isBeside: false, width };
 	return { isBeside: true, width: Math.min(90, width - 90) };
 }
 
 /** Returns the width that remains for the table beside an open detail. */
 export function tableWidth({ isDetailOpen }: Pick<Screen, 'isDetailOpen'>, width: number): number {
-	const { isBeside, width: taken } = detailPlace(width);
+	const { isBeside, width: taken } = detailPlacement(width);
 	return isDetailOpen && isBeside ? width - taken - 1 : width;
 }
 
@@ -59,7 +67,7 @@ export function visibleLines(height: number, first: number, room: number): Visib
 }
 
 /** Returns the first visible line of a list that shows the chosen line in the middle. */
-export function firstVisible(chosen: number, room: number, count: number): number {
+export function firstVisibleIndex(chosen: number, room: number, count: number): number {
 	return Math.max(0, Math.min(chosen - Math.floor(room / 2), count - room));
 }
 

@@ -3,18 +3,21 @@ import { memoize } from '../fleet/memoize.ts';
 import type { Glyphs } from './glyphs.ts';
 
 // The standard requires this margin around the code.
-const quietZone = 4;
+const quietZoneCells = 4;
 
 // The code of a longer text would not fit into any window.
-const maxLength = 1000;
+const maxTextLength = 1000;
 
-export type QrOf = (text: string, halves: Glyphs['halves']) => readonly string[] | undefined;
+export type QrRenderer = (
+	text: string,
+	halves: Glyphs['halfBlocks'],
+) => readonly string[] | undefined;
 
 /** Returns the text as a QR code in half blocks, or undefined where it cannot be shown. */
-export function createQrOf(): QrOf {
+export function createQrRenderer(): QrRenderer {
 	return memoize((text, halves) => {
-		if (!halves || text.length > maxLength) return undefined;
-		const { data } = encode(text, { border: quietZone });
+		if (!halves || text.length > maxTextLength) return undefined;
+		const { data } = encode(text, { border: quietZoneCells });
 		const rows = Array.from({ length: Math.ceil(data.length / 2) }, (_, row) => row * 2);
 		return rows.map(row =>
 			(data[row] ?? [])

@@ -9,7 +9,7 @@ export type Ruler = {
 	segments: (text: string) => readonly string[];
 };
 
-const ascii = /^[\x20-\x7e]*$/;
+const asciiPattern = /^[\x20-\x7e]*$/;
 
 export function createRuler(): Ruler {
 	let segmenter: Intl.Segmenter | undefined;
@@ -21,10 +21,10 @@ export function createRuler(): Ruler {
 	}
 
 	return {
-		width: text => (ascii.test(text) ? text.length : stringWidth(text)),
+		width: text => (asciiPattern.test(text) ? text.length : stringWidth(text)),
 		beginning(text, cells) {
 			if (cells <= 0) return '';
-			if (ascii.test(text)) return text.slice(0, cells);
+			if (asciiPattern.test(text)) return text.slice(0, cells);
 			let width = 0;
 			for (const { segment, index } of segmented(text)) {
 				width += stringWidth(segment);

@@ -15,7 +15,7 @@ export type Block =
 /** Blocks that belong together. Blank lines separate sections if there is room for them. */
 export type Section = readonly Block[];
 
-export function heightOf(block: Block): number {
+export function blockHeight(block: Block): number {
 	switch (block.type) {
 		case 'lines':
 		case 'paper':
@@ -31,15 +31,15 @@ export function heightOf(block: Block): number {
 
 /** Returns the height of the sections without the blank lines between them. */
 export function sectionsHeight(sections: readonly Section[]): number {
-	return sections.flat().reduce((sum, block) => sum + heightOf(block), 0);
+	return sections.flat().reduce((sum, block) => sum + blockHeight(block), 0);
 }
 
-const blank: Block = { type: 'lines', lines: [[]] };
+const blankBlock: Block = { type: 'lines', lines: [[]] };
 
 export function blocksWithin(sections: readonly Section[], room: number): readonly Block[] {
 	const filled = sections.filter(section => section.length > 0);
 	const isRoomy = sectionsHeight(filled) + filled.length - 1 <= room;
-	return filled.flatMap((section, at) => (at > 0 && isRoomy ? [blank, ...section] : section));
+	return filled.flatMap((section, at) => (at > 0 && isRoomy ? [blankBlock, ...section] : section));
 }
 
 /** A column of a small table, before its rows and the width decide whether it fits and how wide it is. */

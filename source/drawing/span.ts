@@ -1,7 +1,7 @@
-import type { Theme, Token } from './theme.ts';
+import type { Theme, Tone } from './theme.ts';
 
 /** A piece of a line with a meaning, which decides its colour. Spans are fitted before they are painted. */
-export type Span = readonly [text: string, token?: Token | undefined];
+export type Span = readonly [text: string, tone?: Tone | undefined];
 
 export function widthOf(spans: readonly Span[], { ruler }: Theme): number {
 	return spans.reduce((cells, [text]) => cells + ruler.width(text), 0);
@@ -15,31 +15,35 @@ export function fitted(
 	align: 'left' | 'right' = 'left',
 ): readonly Span[] {
 	const room = width - widthOf(spans, theme);
-	if (room < 0) return cut(spans, width, theme);
+	if (room < 0) return cutWithEllipsis(spans, width, theme);
 	const padding: Span = [' '.repeat(room)];
 	return align === 'left' ? [...spans, padding] : [padding, ...spans];
 }
 
-function cut(spans: readonly Span[], width: number, { ruler, glyphs }: Theme): readonly Span[] {
+function cutWithEllipsis(
+	spans: readonly Span[],
+	width: number,
+	{ ruler, glyphs }: Theme,
+): readonly Span[] {
 	const kept: Span[] = [];
 	let room = width - 1;
-	for (const [text, token] of spans) {
+	for (const [text, tone] of spans) {
 		if (room < 0) break;
 		const part = ruler.beginning(text, room);
 		room -= ruler.width(part);
 		if (part === text) {
-			kept.push([text, token]);
+			kept.push([text, tone]);
 			continue;
 		}
 		// A wide character is never cut in half, so a cell may remain empty.
-		kept.push([part + glyphs.ellipsis + ' '.repeat(room), token]);
+		kept.push([part + glyphs.ellipsis + ' '.repeat(room), tone]);
 		return kept;
 	}
 	return [...kept, ...(width > 0 ? [[glyphs.ellipsis] as const] : [])];
 }
 
 export function painted(spans: readonly Span[], { paint }: Theme): string {
-	return spans.map(([text, token]) => paint(token, text)).join('');
+	return spans.map(([text, tone]) => paint(tone, text)).join('');
 }
 
 /** Puts spans at both ends of a line. If they do not fit, the left spans are cut. */
@@ -59,7 +63,7 @@ const minTypedCells = 8;
 /** Draws a prompt, the typed text and the caret. Of a long text the end is shown, where a person types. */
 export function promptWithInput(
 	prompt: readonly Span[],
-	[text, token]: Span,
+	[text, tone]: Span,
 	width: number,
 	theme: Theme,
 ): readonly Span[] {
@@ -67,12 +71,14 @@ export function promptWithInput(
 	const caret: Span = [glyphs.caret, 'accent'];
 	const maxPrompt = Math.max(0, width - 1 - Math.min(minTypedCells, ruler.width(text)));
 	const isWhole = widthOf(prompt, theme) <= maxPrompt;
-	const begin: readonly Span[] = isWhole ? prompt : [...cut(prompt, maxPrompt - 1, theme), [' ']];
+	const begin: readonly Span[] = isWhole
+		? prompt
+		: [...cutWithEllipsis(prompt, maxPrompt - 1, theme), [' ']];
 	const room = width - 1 - widthOf(begin, theme);
-	return [...begin, [ending(text, room, theme), token], caret];
+	return [...begin, [endingThatFits(text, room, theme), tone], caret];
 }
 
-function ending(text: string, width: number, { ruler, glyphs }: Theme): string {
+function endingThatFits(text: string, width: number, { ruler, glyphs }: Theme): string {
 	if (ruler.width(text) <= width) return text;
 	const segments = [...ruler.segments(text)];
 	let room = width - 1;
@@ -126,18 +132,18 @@ export function wrapped(text: string, width: number, { ruler }: Theme): readonly
 }
 
 /** A box of lines, all equally wide, that is drawn over the screen. */
-export type Framed = { lines: readonly string[]; width: number };
+export type FramedBox = { lines: readonly string[]; width: number };
 
 /** Draws a frame around the lines, with a title in its upper edge. */
 export function framed(
 	title: string,
 	lines: readonly (readonly Span[])[],
 	width: number,
-	token: Token,
+	tone: Tone,
 	theme: Theme,
-): Framed {
+): FramedBox {
 	const { topLeft, topRight, bottomLeft, bottomRight, across, side } = theme.glyphs.frame;
-	const paint = (text: string) => theme.paint(token, text);
+	const paint = (text: string) => theme.paint(tone, text);
 	const drawn = (spans: readonly Span[], cells: number) =>
 		painted(fitted(spans, cells, theme), theme);
 	const size = title === '' ? 0 : Math.min(width - 2, theme.ruler.width(title) + 2);

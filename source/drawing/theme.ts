@@ -1,20 +1,20 @@
-import { asciiGlyphs, type Glyphs, inAscii, unicodeGlyphs } from './glyphs.ts';
+import { asciiGlyphs, type Glyphs, toAscii, unicodeGlyphs } from './glyphs.ts';
 import { createRuler, type Ruler } from './ruler.ts';
-import { createTimes, type Times } from './time-text.ts';
+import { createTimes, type TimeFormatter } from './time-text.ts';
 
 /** The meaning of a text. Each meaning has a colour, and no colour has another use. */
-export type Token = 'accent' | 'faint' | 'strong' | 'good' | 'busy' | 'bad' | 'mark';
+export type Tone = 'accent' | 'faint' | 'strong' | 'good' | 'busy' | 'bad' | 'mark';
 
 export type Theme = {
-	paint: (token: Token | undefined, text: string) => string;
+	paint: (tone: Tone | undefined, text: string) => string;
 	paintBadge: (badge: Badge) => string;
 	/** Highlights the row under the cursor, without changing the colours of its texts. */
 	paintCursorRow: (text: string) => string;
 	/** Dark on light, whatever the terminal's colours are, so that cameras can read QR codes. */
-	paintPaper: (text: string) => string;
+	paintBlackOnWhite: (text: string) => string;
 	glyphs: Glyphs;
 	ruler: Ruler;
-	times: Times;
+	times: TimeFormatter;
 };
 
 type ThemeOptions = {
@@ -22,79 +22,83 @@ type ThemeOptions = {
 	background: 'dark' | 'light';
 	hasUnicode: boolean;
 	/** Whether times are shown to the minute, so that the screen changes less often. */
-	isCoarse?: boolean;
+	hasCoarseTimes?: boolean;
 };
 
-type Codes = readonly [on: string, off: string];
+type StyleCodes = readonly [on: string, off: string];
 
-const bold: Codes = ['1', '22'];
-const colour = (code: string): Codes => [code, '39'];
+const boldCodes: StyleCodes = ['1', '22'];
+const colourCodes = (code: string): StyleCodes => [code, '39'];
 
 // The 16 colours of the terminal are readable on its background, because its owner can set them.
-const inSixteen: Readonly<Record<Token, Codes>> = {
-	accent: colour('36'),
-	faint: colour('90'),
-	strong: bold,
-	good: colour('32'),
-	busy: colour('33'),
-	bad: colour('31'),
-	mark: colour('35'),
+const sixteenColourCodes: Readonly<Record<Tone, StyleCodes>> = {
+	accent: colourCodes('36'),
+	faint: colourCodes('90'),
+	strong: boldCodes,
+	good: colourCodes('32'),
+	busy: colourCodes('33'),
+	bad: colourCodes('31'),
+	mark: colourCodes('35'),
 };
 
-const onDark = { ...inSixteen, accent: colour('38;5;80'), faint: colour('38;5;245') };
-const onLight = {
-	...inSixteen,
-	accent: colour('38;5;25'),
-	faint: colour('38;5;243'),
-	good: colour('38;5;28'),
-	busy: colour('38;5;130'),
-	bad: colour('38;5;124'),
+const codesOnDark = {
+	...sixteenColourCodes,
+	accent: colourCodes('38;5;80'),
+	faint: colourCodes('38;5;245'),
+};
+const codesOnLight = {
+	...sixteenColourCodes,
+	accent: colourCodes('38;5;25'),
+	faint: colourCodes('38;5;243'),
+	good: colourCodes('38;5;28'),
+	busy: colourCodes('38;5;130'),
+	bad: colourCodes('38;5;124'),
 };
 
-const blackOnWhite: readonly Codes[] = [
+const blackOnWhite: readonly StyleCodes[] = [
 	['38;5;16', '39'],
 	['48;5;231', '49'],
 ];
-const blackOnWhiteInSixteen: readonly Codes[] = [
+const blackOnWhiteInSixteen: readonly StyleCodes[] = [
 	['30', '39'],
 	['107', '49'],
 ];
-const inverse: readonly Codes[] = [['7', '27']];
+const inverseCodes: readonly StyleCodes[] = [['7', '27']];
 
-const withoutColours: Readonly<Partial<Record<Token, Codes>>> = { strong: bold };
+const codesWithoutColours: Readonly<Partial<Record<Tone, StyleCodes>>> = { strong: boldCodes };
 
-export function createTheme(looks: ThemeOptions): Theme {
-	const { colours, background, hasUnicode, isCoarse: isSparing = false } = looks;
-	const rich = background === 'light' ? onLight : onDark;
-	const codes: Partial<Record<Token, Codes>> =
-		colours === 0 ? withoutColours : colours === 4 ? inSixteen : rich;
+export function createTheme(options: ThemeOptions): Theme {
+	const { colours, background, hasUnicode, hasCoarseTimes = false } = options;
+	const rich = background === 'light' ? codesOnLight : codesOnDark;
+	const codes: Partial<Record<Tone, StyleCodes>> =
+		colours === 0 ? codesWithoutColours : colours === 4 ? sixteenColourCodes : rich;
 	const tint = background === 'light' ? '254' : '237';
-	const inPlain = background === 'light' ? [] : inverse;
+	const inPlain = background === 'light' ? [] : inverseCodes;
 	const inColours = colours === 4 ? blackOnWhiteInSixteen : blackOnWhite;
 	const paper = colours === 0 ? inPlain : inColours;
-	const row: Codes = colours >= 8 ? [`48;5;${tint}`, '49'] : bold;
+	const row: StyleCodes = colours >= 8 ? [`48;5;${tint}`, '49'] : boldCodes;
 
 	const ruler = createRuler();
-	const shown = hasUnicode ? (text: string) => text : (text: string) => inAscii(text, ruler);
-	const wrap = ([on, off]: Codes, text: string) => `\x1b[${on}m${text}\x1b[${off}m`;
+	const shown = hasUnicode ? (text: string) => text : (text: string) => toAscii(text, ruler);
+	const wrap = ([on, off]: StyleCodes, text: string) => `\x1b[${on}m${text}\x1b[${off}m`;
 	return {
-		paint(token, text) {
-			const used = token === undefined ? undefined : codes[token];
+		paint(tone, text) {
+			const used = tone === undefined ? undefined : codes[tone];
 			return used === undefined || text === '' ? shown(text) : wrap(used, shown(text));
 		},
 		paintBadge: ({ text, colour }) => paintedBadge({ text: shown(text), colour }, colours),
 		paintCursorRow: text => wrap(row, text),
-		paintPaper: text => paper.reduce((painted, codes) => wrap(codes, painted), text),
+		paintBlackOnWhite: text => paper.reduce((painted, codes) => wrap(codes, painted), text),
 		glyphs: hasUnicode ? unicodeGlyphs : asciiGlyphs,
 		ruler,
-		times: createTimes(isSparing),
+		times: createTimes(hasCoarseTimes),
 	};
 }
 
 /** The label and colour of an account, so that production is not mistaken for another account. */
 export type Badge = { text: string; colour: string | undefined };
 
-const badgeColours: Readonly<Record<string, string>> = {
+const badgeColourCodes: Readonly<Record<string, string>> = {
 	red: '31',
 	green: '32',
 	yellow: '33',
@@ -112,7 +116,7 @@ export function paintedBadge({ text, colour }: Badge, colours: 0 | 4 | 8 | 24): 
 }
 
 function badgeCode(colour: string, colours: 0 | 4 | 8 | 24): string | undefined {
-	if (Object.hasOwn(badgeColours, colour)) return badgeColours[colour];
+	if (Object.hasOwn(badgeColourCodes, colour)) return badgeColourCodes[colour];
 	const parts = /^#(..)(..)(..)$/
 		.exec(colour)
 		?.slice(1)
@@ -124,11 +128,11 @@ function badgeCode(colour: string, colours: 0 | 4 | 8 | 24): string | undefined 
 }
 
 // Other characters could end the escape sequence, and other schemes are not web addresses.
-const linkAddress = /^https?:\/\/[\x21-\x7e]+$/;
+const linkAddressPattern = /^https?:\/\/[\x21-\x7e]+$/;
 
 /** Makes the text a link that terminals can open. A common id joins the lines of a link that wraps. */
 export function linked(text: string, url: string): string {
-	if (!linkAddress.test(url)) return text;
+	if (!linkAddressPattern.test(url)) return text;
 	return `\x1b]8;id=${linkId(url)};${url}\x1b\\${text}\x1b]8;;\x1b\\`;
 }
 

@@ -13,7 +13,7 @@ export function ageText(milliseconds: number): string {
 }
 
 /** Writes a duration in up to two units: 48s, 12m, 3h 12m, 6d 4h. */
-export function spanText(milliseconds: number): string {
+export function durationText(milliseconds: number): string {
 	const span = Math.max(0, milliseconds);
 	if (span < hour) return ageText(span);
 	if (span < day) return `${Math.floor(span / hour)}h ${Math.floor((span % hour) / minute)}m`;
@@ -24,37 +24,37 @@ export function spanText(milliseconds: number): string {
 export function waitText(milliseconds: number): string {
 	const seconds = Math.floor(Math.max(0, milliseconds) / second);
 	if (seconds < 60) return `${seconds} s`;
-	if (seconds >= 3_600) return spanText(milliseconds);
+	if (seconds >= 3_600) return durationText(milliseconds);
 	return `${Math.floor(seconds / 60)} m ${twoDigits(seconds % 60)} s`;
 }
 
 /** Writes times that change while they are shown: to the second, or on a slow line to the minute. */
-export type Times = {
+export type TimeFormatter = {
 	age(milliseconds: number): string;
 	/** Writes a waiting time in the form of `waitText`. */
 	wait(milliseconds: number): string;
-	span(milliseconds: number): string;
+	duration(milliseconds: number): string;
 	/** Returns the remaining seconds even on a slow line, because a person must act in that time. */
-	countdown(milliseconds: number): number;
+	remainingSeconds(milliseconds: number): number;
 };
 
-export function createTimes(isCoarse: boolean): Times {
+export function createTimes(hasCoarseTimes: boolean): TimeFormatter {
 	const coarsely = (text: (milliseconds: number) => string) => (milliseconds: number) =>
-		isCoarse && milliseconds < minute ? '<1m' : text(milliseconds);
+		hasCoarseTimes && milliseconds < minute ? '<1m' : text(milliseconds);
 
 	return {
 		age: coarsely(ageText),
-		span: coarsely(spanText),
+		duration: coarsely(durationText),
 		wait(milliseconds) {
-			if (!isCoarse || milliseconds >= hour) return waitText(milliseconds);
+			if (!hasCoarseTimes || milliseconds >= hour) return waitText(milliseconds);
 			return milliseconds < minute ? '<1 m' : `${Math.floor(milliseconds / minute)} m`;
 		},
-		countdown: milliseconds => Math.ceil(Math.max(0, milliseconds) / second),
+		remainingSeconds: milliseconds => Math.ceil(Math.max(0, milliseconds) / second),
 	};
 }
 
 /** Writes the time of day with seconds, and also the date unless it is today. */
-export function secondText(at: number, now: number): string {
+export function timeTextWithSeconds(at: number, now: number): string {
 	return `${timeText(at, now)}:${twoDigits(new Date(at).getSeconds())}`;
 }
 

@@ -21,13 +21,13 @@ export function Keyboard({ dispatcher, contextNow, onIntent }: Props): null {
 	});
 	usePaste(text => {
 		const context = contextNow();
-		if (context === 'line' || context === 'palette') onIntent({ type: 'type', text });
+		if (context === 'filter' || context === 'palette') onIntent({ type: 'type', text });
 		if (context === 'question') onIntent({ type: 'answer', input: { paste: text } });
 	});
 	return null;
 }
 
-const named: readonly (readonly [keyof Key, string])[] = [
+const keyNamesByFlag: readonly (readonly [keyof Key, string])[] = [
 	['upArrow', 'up'],
 	['downArrow', 'down'],
 	['leftArrow', 'left'],
@@ -51,22 +51,22 @@ export function keyNames(input: string, key: Key): readonly string[] {
 	if (key.eventType === 'release' || key.super || key.hyper) return [];
 	// Two presses of Escape that arrive together look like Alt-Escape, so modifiers are ignored.
 	if (key.escape) return ['escape'];
-	const name = named.find(([flag]) => key[flag])?.[1] ?? silentName(input);
-	if (name !== undefined) return [withHeld(name, key)];
-	if (!key.ctrl && !key.meta) return Array.from(input, nameOfLetter);
-	return input === '' ? [] : [withHeld(nameOfLetter(input.toLowerCase()), key)];
+	const name = keyNamesByFlag.find(([flag]) => key[flag])?.[1] ?? hiddenKeyName(input);
+	if (name !== undefined) return [withModifiers(name, key)];
+	if (!key.ctrl && !key.meta) return Array.from(input, nameOfCharacter);
+	return input === '' ? [] : [withModifiers(nameOfCharacter(input.toLowerCase()), key)];
 }
 
-function silentName(input: string): string | undefined {
+function hiddenKeyName(input: string): string | undefined {
 	return keysHiddenByInk.find(([, character]) => character === input)?.[0];
 }
 
-function withHeld(name: string, { ctrl, meta: alt, shift }: Key): string {
+function withModifiers(name: string, { ctrl, meta: alt, shift }: Key): string {
 	return formatKeyName(name, { ctrl, alt, shift: shift && reportsShift(name) });
 }
 
 /** Names one of several keys in an event, where Ink reports special keys as control characters. */
-function nameOfLetter(letter: string): string {
+function nameOfCharacter(letter: string): string {
 	if (letter === ' ') return 'space';
 	if (letter === '\r' || letter === '\n') return 'enter';
 	if (letter === '\t') return 'tab';

@@ -6,14 +6,14 @@ import type { KeyContext } from './key-context.ts';
 export type Intent =
 	| { type: 'move'; move: Move }
 	| { type: 'type'; text: string }
-	| { type: 'erase'; what: 'letter' | 'word' | 'line' }
+	| { type: 'erase'; unit: 'letter' | 'word' | 'line' }
 	/** Asks for an operation. The key is kept, because the same key must not confirm the question. */
 	| { type: 'ask'; operation: OperationId; key: string; targets?: 'behind' }
 	| { type: 'answer'; input: { key: string } | { paste: string } }
 	| { type: 'confirm'; key: string }
-	| { type: 'copy'; what: 'id' | 'address' | 'payment' }
+	| { type: 'copy'; content: 'id' | 'address' | 'payment' }
 	| { type: 'palette' }
-	| { type: 'columns'; what: 'choose' | 'usual' }
+	| { type: 'columns'; action: 'choose' | 'reset' }
 	| { type: 'choose' }
 	| { type: 'signIn' }
 	| { type: 'pay'; key: string }
@@ -24,18 +24,18 @@ export type Intent =
 	| { type: 'readNow' }
 	| { type: 'redraw' }
 	| { type: 'suspend' }
-	| { type: 'replay'; act: ReplayAct }
+	| { type: 'replay'; action: ReplayAction }
 	| { type: 'quit'; key: string };
 
 /** An action of the player in a replay. */
-export type ReplayAct =
-	| { do: 'pause' }
-	| { do: 'speed'; by: 1 | -1 }
+export type ReplayAction =
+	| { type: 'pause' }
+	| { type: 'speed'; by: 1 | -1 }
 	/** Moves to the next (1) or previous (-1) fact or line of the log. */
-	| { do: 'fact' | 'change'; by: 1 | -1 }
+	| { type: 'fact' | 'change'; by: 1 | -1 }
 	/** Moves by this many milliseconds of the recording. */
-	| { do: 'jump'; by: number }
-	| { do: 'end'; which: 'first' | 'last' };
+	| { type: 'jump'; by: number }
+	| { type: 'end'; edge: 'first' | 'last' };
 
 export type Binding = {
 	/** The name of the binding in the configuration, where a person can set other keys for it. */
@@ -54,4 +54,7 @@ export type Binding = {
 	isRefused?: boolean;
 };
 
-export const viewMove = (move: Move): Extract<Intent, { type: 'move' }> => ({ type: 'move', move });
+export const moveIntent = (move: Move): Extract<Intent, { type: 'move' }> => ({
+	type: 'move',
+	move,
+});

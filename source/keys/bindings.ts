@@ -1,5 +1,5 @@
 import { operationTable } from '../operations/operation-table.ts';
-import { type Binding, viewMove } from './binding.ts';
+import { type Binding, moveIntent } from './binding.ts';
 import { dialogBindings } from './dialog-bindings.ts';
 import { viewContexts } from './key-context.ts';
 import { viewBindings } from './view-bindings.ts';
@@ -12,14 +12,14 @@ export const bindings: readonly Binding[] = [
 		action: 'copyId',
 		keys: ['y'],
 		contexts: ['fleet'],
-		intent: { type: 'copy', what: 'id' },
+		intent: { type: 'copy', content: 'id' },
 		help: "copy the computer's id",
 	},
 	{
 		action: 'copyAddress',
 		keys: ['Y'],
 		contexts: ['fleet'],
-		intent: { type: 'copy', what: 'address' },
+		intent: { type: 'copy', content: 'address' },
 		help: 'copy the public address',
 	},
 	{
@@ -64,14 +64,14 @@ export const bindings: readonly Binding[] = [
 		action: 'copyPayment',
 		keys: ['y'],
 		contexts: ['billing'],
-		intent: { type: 'copy', what: 'payment' },
+		intent: { type: 'copy', content: 'payment' },
 		help: 'copy the address of the payment page',
 	},
 	{
 		action: 'columns',
 		keys: ['C'],
 		contexts: ['fleet', 'columns'],
-		intent: { type: 'columns', what: 'choose' },
+		intent: { type: 'columns', action: 'choose' },
 		help: 'choose the columns of the table',
 	},
 	{
@@ -100,7 +100,7 @@ export const bindings: readonly Binding[] = [
 		action: 'help',
 		keys: ['?'],
 		contexts: [...viewContexts, 'help'],
-		intent: viewMove({ type: 'help' }),
+		intent: moveIntent({ type: 'help' }),
 		help: 'show or close this help',
 		hint: 'help',
 	},
@@ -121,7 +121,7 @@ export const bindings: readonly Binding[] = [
 	{
 		action: 'quit',
 		keys: ['q'],
-		contexts: [...viewContexts, 'help', 'welcome', 'unseen'],
+		contexts: [...viewContexts, 'help', 'welcome', 'tooSmall'],
 		intent: { type: 'quit', key: 'q' },
 		help: 'quit',
 		hint: 'quit',

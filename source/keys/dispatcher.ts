@@ -7,14 +7,14 @@ export type Dispatcher = (key: string, context: KeyContext) => Intent | undefine
 const allContexts: readonly KeyContext[] = [
 	...viewContexts,
 	...([
-		'line',
+		'filter',
 		'palette',
 		'columns',
 		'welcome',
 		'help',
 		'confirmation',
 		'question',
-		'unseen',
+		'tooSmall',
 	] as const),
 ];
 
@@ -27,23 +27,23 @@ export function createDispatcher(bindings: readonly Binding[]): Dispatcher {
 			for (const key of keys) {
 				const place = `${context} ${key}`;
 				if (intents.has(place)) throw new Error(`the key ${key} is bound twice in ${context}`);
-				intents.set(place, withKey(key, intent));
+				intents.set(place, withPressedKey(key, intent));
 			}
 		}
 	}
-	return (key, context) => intents.get(`${context} ${key}`) ?? unboundKey(key, context);
+	return (key, context) => intents.get(`${context} ${key}`) ?? intentOfUnboundKey(key, context);
 }
 
 /** Stores the pressed key in an intent that opens a question, so that the same key cannot confirm it. */
-function withKey(key: string, intent: Intent): Intent {
+function withPressedKey(key: string, intent: Intent): Intent {
 	return 'key' in intent ? { ...intent, key } : intent;
 }
 
 /** Returns the intent of a key without a binding: text fields type letters, and dialogs get every key. */
-function unboundKey(key: string, context: KeyContext): Intent | undefined {
+function intentOfUnboundKey(key: string, context: KeyContext): Intent | undefined {
 	if (context === 'question') return { type: 'answer', input: { key } };
 	if (context === 'confirmation') return { type: 'confirm', key };
-	if (context !== 'line' && context !== 'palette') return undefined;
+	if (context !== 'filter' && context !== 'palette') return undefined;
 	const letter = key === 'space' ? ' ' : key;
 	return Array.from(letter).length === 1 ? { type: 'type', text: letter } : undefined;
 }

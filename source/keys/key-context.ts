@@ -10,7 +10,7 @@ export type KeyContext =
 	| 'billing'
 	| 'versions'
 	/** The text field of the filter. */
-	| 'line'
+	| 'filter'
 	| 'palette'
 	| 'columns'
 	/** The greeting of the first start. */
@@ -20,7 +20,7 @@ export type KeyContext =
 	/** A question about an operation, or the password. */
 	| 'question'
 	/** A terminal too small to show the screen. Questions are neither opened nor answered there. */
-	| 'unseen';
+	| 'tooSmall';
 
 /** The contexts without a dialog or a text field. */
 export const viewContexts: readonly KeyContext[] = ['fleet', 'view', 'billing', 'versions'];
@@ -41,19 +41,19 @@ export function keyContext(
 	if (screen.palette) return 'palette';
 	if (screen.columnMenu) return 'columns';
 	if (screen.isHelpOpen) return 'help';
-	if (screen.isFiltering) return 'line';
+	if (screen.isFiltering) return 'filter';
 	return contextOfView(screen.view);
 }
 
 // Help, palette, filter and menus do not cover the line that shows a countdown.
-const dialogs: ReadonlySet<KeyContext> = new Set(['question', 'confirmation', 'welcome']);
+const dialogContexts: ReadonlySet<KeyContext> = new Set(['question', 'confirmation', 'welcome']);
 
 /** Returns the reason why countdowns pause in a context, or undefined where they are visible and run. */
-export function whyCountdownsHold(
+export function countdownHoldReason(
 	context: KeyContext,
 	{ confirmation }: Screen,
 ): HoldReason | undefined {
 	if (confirmation?.about === 'leave') return 'quit';
-	if (context === 'unseen') return 'too small';
-	return dialogs.has(context) ? 'dialog' : undefined;
+	if (context === 'tooSmall') return 'too small';
+	return dialogContexts.has(context) ? 'dialog' : undefined;
 }

@@ -48,12 +48,12 @@ export function chosenItem(
 }
 
 // The palette does not offer these actions, which make sense only as keys.
-const keysAlone: readonly Intent['type'][] = ['palette', 'redraw', 'suspend'];
-const movesAlone = ['step', 'page', 'end', 'back', 'nextView', 'open'];
+const keyOnlyIntents: readonly Intent['type'][] = ['palette', 'redraw', 'suspend'];
+const keyOnlyMoves = ['step', 'page', 'end', 'back', 'nextView', 'open'];
 
 function isKeyOnly(intent: Intent): boolean {
-	if (intent.type === 'move') return movesAlone.includes(intent.move.type);
-	return keysAlone.includes(intent.type);
+	if (intent.type === 'move') return keyOnlyMoves.includes(intent.move.type);
+	return keyOnlyIntents.includes(intent.type);
 }
 
 function labelOf(intent: Intent, help: string): string {
@@ -67,7 +67,7 @@ function labelOf(intent: Intent, help: string): string {
 //  shbil       Show: billing                    the beginnings of successive words spell the text
 //  rstrt       Restart: restart it …            one word has the letters in this order
 
-const kinds = 4;
+const matchKinds = 4;
 
 export function wordsOf(text: string): readonly string[] {
 	return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -79,35 +79,38 @@ export function matchScore(label: readonly string[], typedWords: readonly string
 	const letters = typedWords.join('');
 	const places = [
 		label.join(' ').startsWith(typedWords.join(' ')) ? 0 : -1,
-		indexOfBeginnings(label, typedWords),
-		label.findIndex((_, at) => isOfBeginnings(label.slice(at), letters)),
-		label.findIndex(word => isScattered(word, letters)),
+		indexOfFirstMatch(label, typedWords),
+		label.findIndex((_, at) => isSpelledByBeginnings(label.slice(at), letters)),
+		label.findIndex(word => hasLettersInOrder(word, letters)),
 	];
 	const kind = places.findIndex(place => place >= 0);
 	if (kind < 0) return 0;
 	// Of two matches of the same kind, the one earlier in its label is better.
-	return kinds - kind + 1 / (1 + (places[kind] ?? 0));
+	return matchKinds - kind + 1 / (1 + (places[kind] ?? 0));
 }
 
 /** If each typed word begins a word of the label, returns the index of the first such word; else -1. */
-function indexOfBeginnings(label: readonly string[], typedWords: readonly string[]): number {
+function indexOfFirstMatch(label: readonly string[], typedWords: readonly string[]): number {
 	const places = typedWords.map(typed => label.findIndex(word => word.startsWith(typed)));
 	return places.includes(-1) ? -1 : Math.min(...places);
 }
 
 /** Whether beginnings of the words, in order and starting with the first word, spell the letters. */
-function isOfBeginnings([first = '', ...others]: readonly string[], letters: string): boolean {
+function isSpelledByBeginnings(
+	[first = '', ...others]: readonly string[],
+	letters: string,
+): boolean {
 	let common = 0;
 	while (common < letters.length && first[common] === letters[common]) common += 1;
 	if (common === letters.length) return true;
 	for (; common > 0; common -= 1) {
 		const rest = letters.slice(common);
-		if (others.some((_, at) => isOfBeginnings(others.slice(at), rest))) return true;
+		if (others.some((_, at) => isSpelledByBeginnings(others.slice(at), rest))) return true;
 	}
 	return false;
 }
 
-function isScattered(word: string, letters: string): boolean {
+function hasLettersInOrder(word: string, letters: string): boolean {
 	if (word[0] !== letters[0]) return false;
 	let from = 0;
 	for (const letter of letters) {

@@ -1,43 +1,60 @@
-import type { Binding, Intent, ReplayAct } from './binding.ts';
+import type { Binding, Intent, ReplayAction } from './binding.ts';
 import { viewContexts } from './key-context.ts';
 
 const minute = 60_000;
 
 /** The keys that move through a recording. */
 export const playerBindings: readonly Binding[] = [
-	player('pause', ['space'], { do: 'pause' }, 'pause or resume', 'pause'),
-	player('faster', [']'], { do: 'speed', by: 1 }, 'faster', 'faster'),
-	player('slower', ['['], { do: 'speed', by: -1 }, 'slower', 'slower'),
-	player('nextFact', ['.'], { do: 'fact', by: 1 }, 'pause and step one fact forward', 'step'),
-	player('factBefore', [','], { do: 'fact', by: -1 }, 'pause and step one fact back'),
-	player('nextChange', [')'], { do: 'change', by: 1 }, 'jump to the next log line', 'next'),
-	player('changeBefore', ['('], { do: 'change', by: -1 }, 'jump to the previous log line'),
-	player('minuteOn', ['right'], { do: 'jump', by: minute }, 'one minute forward'),
-	player('minuteBack', ['left'], { do: 'jump', by: -minute }, 'one minute back'),
-	player(
+	playerBinding('pause', ['space'], { type: 'pause' }, 'pause or resume', 'pause'),
+	playerBinding('faster', [']'], { type: 'speed', by: 1 }, 'faster', 'faster'),
+	playerBinding('slower', ['['], { type: 'speed', by: -1 }, 'slower', 'slower'),
+	playerBinding(
+		'nextFact',
+		['.'],
+		{ type: 'fact', by: 1 },
+		'pause and step one fact forward',
+		'step',
+	),
+	playerBinding('factBefore', [','], { type: 'fact', by: -1 }, 'pause and step one fact back'),
+	playerBinding(
+		'nextChange',
+		[')'],
+		{ type: 'change', by: 1 },
+		'jump to the next log line',
+		'next',
+	),
+	playerBinding('changeBefore', ['('], { type: 'change', by: -1 }, 'jump to the previous log line'),
+	playerBinding('minuteOn', ['right'], { type: 'jump', by: minute }, 'one minute forward'),
+	playerBinding('minuteBack', ['left'], { type: 'jump', by: -minute }, 'one minute back'),
+	playerBinding(
 		'tenMinutesOn',
 		['}', 'ctrl-right'],
-		{ do: 'jump', by: 10 * minute },
+		{ type: 'jump', by: 10 * minute },
 		'ten minutes forward',
 	),
-	player(
+	playerBinding(
 		'tenMinutesBack',
 		['{', 'ctrl-left'],
-		{ do: 'jump', by: -10 * minute },
+		{ type: 'jump', by: -10 * minute },
 		'ten minutes back',
 	),
-	player('begin', ['0'], { do: 'end', which: 'first' }, 'jump to the start of the recording'),
-	player('finish', ['$'], { do: 'end', which: 'last' }, 'jump to the end of the recording'),
+	playerBinding(
+		'begin',
+		['0'],
+		{ type: 'end', edge: 'first' },
+		'jump to the start of the recording',
+	),
+	playerBinding('finish', ['$'], { type: 'end', edge: 'last' }, 'jump to the end of the recording'),
 ];
 
-function player(
+function playerBinding(
 	action: string,
 	keys: readonly string[],
-	act: ReplayAct,
+	replayAction: ReplayAction,
 	help: string,
 	hint?: string,
 ): Binding {
-	const intent = { type: 'replay', act } as const;
+	const intent = { type: 'replay', action: replayAction } as const;
 	return { action, keys, contexts: viewContexts, intent, help, ...(hint && { hint }) };
 }
 
@@ -45,15 +62,20 @@ function player(
 const markActions = ['mark', 'markAll', 'markOthers'];
 
 /** Returns the table for a replay: the player's keys, and the usual keys that do not need the platform. */
-export function replayBindings(usual: readonly Binding[]): readonly Binding[] {
-	return [...playerBindings, ...usual.filter(({ action }) => !markActions.includes(action))];
+export function replayBindings(monitorBindings: readonly Binding[]): readonly Binding[] {
+	return [
+		...playerBindings,
+		...monitorBindings.filter(({ action }) => !markActions.includes(action)),
+	];
 }
 
 export const replayRefusal = 'This is a replay: it is not connected to a platform';
 
 /** Whether the intent needs the platform, which a replay does not have. */
 export function needsPlatform(intent: Intent): boolean {
-	return needsPlatformByType[intent.type] || (intent.type === 'copy' && intent.what === 'payment');
+	return (
+		needsPlatformByType[intent.type] || (intent.type === 'copy' && intent.content === 'payment')
+	);
 }
 
 // A record of all types, so that TypeScript reports a missing one.

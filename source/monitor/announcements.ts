@@ -16,7 +16,7 @@ import {
 
 type AnnouncementDeps = {
 	session: AccountSession;
-	terminal: Pick<Terminal, 'setTitle' | 'bell' | 'notify'>;
+	terminal: Pick<Terminal, 'setTitle' | 'ringBell' | 'notify'>;
 	clock: Clock;
 	/** Which events are announced, and how; the defaults without it. */
 	notify?: Preferences['notify'];
@@ -35,7 +35,7 @@ export function startAnnouncing({
 	const announcer = createAnnouncer({
 		rules: notify ? rulesFrom(notify) : defaultRules,
 		clock,
-		bell: terminal.bell,
+		bell: terminal.ringBell,
 		notify: terminal.notify,
 	});
 	const phasesOf = createPhasesOf();

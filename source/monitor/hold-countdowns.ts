@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../fleet/clock.ts';
 import type { PasswordPromptSource } from '../fleet/password-prompt.ts';
-import { keyContext, whyCountdownsHold } from '../keys/key-context.ts';
+import { keyContext, countdownHoldReason } from '../keys/key-context.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { AccountSession } from '../session/session.ts';
@@ -32,9 +32,9 @@ export function holdCountdowns(deps: HoldCountdownsDeps): () => void {
 		const screen = screens.getState();
 		const isPasswordOpen = passwordRequest?.prompt() !== undefined;
 		const context = size?.isTooSmall()
-			? 'unseen'
+			? 'tooSmall'
 			: keyContext(screen, operations.state(), isPasswordOpen);
-		operations.hold(whyCountdownsHold(context, screen) ?? (isSuspended ? 'suspended' : undefined));
+		operations.hold(countdownHoldReason(context, screen) ?? (isSuspended ? 'suspended' : undefined));
 	}
 
 	const setSuspended = (isNowSuspended: boolean) => () => {

@@ -33,7 +33,7 @@ type IntentDeps = {
 	isDialogVisible?: () => boolean;
 	/** Leaves the screen to sign in; absent without a welcome. */
 	signIn?: (() => void) | undefined;
-	terminal: Pick<Terminal, 'copy' | 'redraw' | 'suspend' | 'end'>;
+	terminal: Pick<Terminal, 'copyToClipboard' | 'redraw' | 'suspend' | 'end'>;
 	clock: Clock;
 };
 
@@ -124,7 +124,7 @@ function createHandlers(
 		startBilling: ({ key }) => paymentIntents.ask('billing', key),
 		retry: ({ key }, screen, visibleRows) => operationIntents.retry(key, screen, visibleRows),
 		lock: ({ key }) => operationIntents.lock(key),
-		replay: ({ act }) => say(player?.act(act)),
+		replay: ({ action }) => say(player?.act(action)),
 		redraw: () => terminal.redraw(),
 		suspend: () => terminal.suspend(),
 		quit: ({ key }) => operationIntents.askToQuit(key),

@@ -3,7 +3,7 @@ import type { AccountSettings } from '../accounts/account-settings.ts';
 import type { Preferences } from '../fleet/preferences.ts';
 import type { Binding } from '../keys/binding.ts';
 import { bindings } from '../keys/bindings.ts';
-import { KeysError, withOwnKeys } from '../keys/own-keys.ts';
+import { KeyOverrideError, withKeyOverrides } from '../keys/key-overrides.ts';
 import { playerBindings } from '../keys/replay-bindings.ts';
 import { buildAccess, passwordCommandInTerminal } from '../session/access.ts';
 import { type Host, pathsOf } from '../session/host.ts';
@@ -142,9 +142,9 @@ export function bindingsFor(
 	for (const { action } of table) unavailableActions.delete(action);
 	const ownKeys = keys.filter(({ action }) => !unavailableActions.has(action));
 	try {
-		return withOwnKeys(table, ownKeys);
+		return withKeyOverrides(table, ownKeys);
 	} catch (error) {
-		if (!(error instanceof KeysError)) throw error;
+		if (!(error instanceof KeyOverrideError)) throw error;
 		const { message, line } = error;
 		const problem = { message, ...(line !== undefined && { line }) };
 		throw new UsageError(problemLines([problem], pathsOf(host).configPath));

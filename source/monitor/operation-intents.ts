@@ -22,7 +22,7 @@ type OperationIntentDeps = {
 	operations: Operations;
 	platform: Pick<Platform, 'publicAddress' | 'shareAddress'>;
 	accountNow: () => AccountState;
-	terminal: Pick<Terminal, 'copy' | 'end'>;
+	terminal: Pick<Terminal, 'copyToClipboard' | 'end'>;
 	clock: Clock;
 	say: (notice: string) => void;
 };

@@ -11,7 +11,7 @@ type PortIntentDeps = {
 	screens: StoreApi<Screen>;
 	session: AccountSession;
 	accountNow: () => AccountState;
-	terminal: Pick<Terminal, 'copy'>;
+	terminal: Pick<Terminal, 'copyToClipboard'>;
 	say: (notice: string) => void;
 };
 
@@ -22,7 +22,7 @@ export const copyAndDescribe = (
 	terminal: Pick<Terminal, 'copy'>,
 	text: string,
 	description = text,
-) => (terminal.copy(text) ? `Copied ${description}` : 'This terminal has no clipboard access');
+) => (terminal.copyToClipboard(text) ? `Copied ${description}` : 'This terminal has no clipboard access');
 
 /** Copies ids and addresses, and checks published ports. */
 export function createPortIntents(
@@ -45,8 +45,8 @@ export function createPortIntents(
 	}
 
 	return {
-		copy({ what }, screen, { ids }) {
-			if (what === 'payment') return copyPayment(screen);
+		copy({ content }, screen, { ids }) {
+			if (content === 'payment') return copyPayment(screen);
 			const id = ids[cursorIndex(screen, ids)];
 			if (id === undefined) return;
 			if (what === 'address') copyAddress(id);

@@ -1,6 +1,6 @@
 import type { Clock, Ticker } from '../fleet/clock.ts';
 import { createListeners } from '../fleet/listeners.ts';
-import type { ReplayAct } from '../keys/binding.ts';
+import type { ReplayAction } from '../keys/binding.ts';
 import type { Timeline } from '../recording/timeline.ts';
 import type { State } from '../store/state.ts';
 import type { ReplayState } from '../wording/replay-text.ts';
@@ -10,7 +10,7 @@ import { createPlayhead, movePlayhead } from './replay-playhead.ts';
 export type Player = Ticker & {
 	replayState(): ReplayState;
 	/** Returns a notice when the action is impossible. */
-	act(act: ReplayAct): string | undefined;
+	act(act: ReplayAction): string | undefined;
 	stop(): void;
 };
 
@@ -69,8 +69,8 @@ export function createPlayer({ timeline, clock, show, ...initialOptions }: Playe
 		});
 	}
 
-	function perform(act: ReplayAct): string | undefined {
-		switch (act.do) {
+	function perform(act: ReplayAction): string | undefined {
+		switch (act.type) {
 			case 'pause':
 				if (playhead.isAtEnd()) return 'The recording has ended: 0 starts it again';
 				isPaused = !isPaused;

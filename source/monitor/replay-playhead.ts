@@ -1,5 +1,5 @@
 import type { Clock } from '../fleet/clock.ts';
-import type { ReplayAct } from '../keys/binding.ts';
+import type { ReplayAction } from '../keys/binding.ts';
 import type { Timeline } from '../recording/timeline.ts';
 
 export type Playhead = ReturnType<typeof createPlayhead>;
@@ -69,11 +69,11 @@ export function createPlayhead(timeline: Timeline, clock: Clock) {
 	};
 }
 
-type PlayheadAct = Exclude<ReplayAct, { do: 'pause' | 'speed' }>;
+type PlayheadAct = Exclude<ReplayAction, { type: 'pause' | 'speed' }>;
 
 /** Returns a notice where there is nothing to move to. */
 export function movePlayhead(playhead: Playhead, act: PlayheadAct): string | undefined {
-	switch (act.do) {
+	switch (act.type) {
 		case 'fact':
 			if (playhead.stepTo(playhead.count() + act.by)) return undefined;
 			return act.by > 0 ? 'This is the end of the recording' : 'This is the start of the recording';
@@ -85,7 +85,7 @@ export function movePlayhead(playhead: Playhead, act: PlayheadAct): string | und
 			playhead.moveTo(playhead.time() + act.by);
 			return undefined;
 		case 'end':
-			playhead.moveTo(act.which === 'first' ? playhead.start : playhead.end);
+			playhead.moveTo(act.edge === 'first' ? playhead.start : playhead.end);
 			return undefined;
 	}
 }

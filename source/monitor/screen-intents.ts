@@ -3,7 +3,7 @@ import type { Binding } from '../keys/binding.ts';
 import { paletteItems } from '../keys/palette.ts';
 import { cleanLine } from '../platform/clean.ts';
 import { applyMove, type Move } from '../screen/move.ts';
-import { filterIn, filterProblem, type Screen } from '../screen/screen.ts';
+import { currentFilter, filterProblem, type Screen } from '../screen/screen.ts';
 import type { AccountSession } from '../session/session.ts';
 import type { AccountState } from '../store/state.ts';
 import { columnChoices } from '../wording/columns-text.ts';
@@ -41,7 +41,7 @@ export function createScreenIntents(deps: ScreenIntentDeps): ScreenIntentHandler
 
 	function editLine(edit: (text: string) => string, screen: Screen, visibleRows: VisibleRows) {
 		if (screen.palette) searchPalette(edit(screen.palette.text), screen, visibleRows);
-		else applyToScreen({ type: 'setFilter', text: edit(filterIn(screen)) }, screen, visibleRows);
+		else applyToScreen({ type: 'setFilter', text: edit(currentFilter(screen)) }, screen, visibleRows);
 	}
 
 	/**

@@ -49,7 +49,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 			screens.getState().confirmation?.about ??
 			passwordRequest?.prompt() ??
 			operations.state().question?.id,
-		whenFrameTaken: call => void newestFrameWritten().then(() => terminal.whenTaken(call)),
+		whenFrameTaken: call => void newestFrameWritten().then(() => terminal.whenFrameTaken(call)),
 		onVisible: () => startDeafTime(options, state),
 	});
 	/** Resolves when Ink has written its newest frame. The first frame is drawn before `render` returns. */

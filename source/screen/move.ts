@@ -1,7 +1,7 @@
 import {
 	type ColumnChoice,
 	cursorIndex,
-	firstLine,
+	firstVisibleRow,
 	hasFilter,
 	type Screen,
 	type View,
@@ -15,7 +15,7 @@ export type Move =
 	| { type: 'page'; by: 1 | -1 }
 	/** Scrolls the view that is beside the table or replaces the table. */
 	| { type: 'scroll'; by: number }
-	| { type: 'end'; which: 'first' | 'last' }
+	| { type: 'end'; edge: 'first' | 'last' }
 	| { type: 'startFilter' }
 	| { type: 'setFilter'; text: string }
 	| { type: 'endFilter' }
@@ -28,7 +28,7 @@ export type Move =
 	| { type: 'open' }
 	| { type: 'view'; view: View }
 	| { type: 'nextView'; by: 1 | -1 }
-	| { type: 'look'; text: string; found: number }
+	| { type: 'setPaletteText'; text: string; resultCount: number }
 	/** Moves the choice in the palette. */
 	| { type: 'choose'; by: 1 | -1 }
 	| { type: 'help' }
@@ -47,7 +47,7 @@ export function applyMove(screen: Screen, move: Move, shown: Viewport): Screen {
 		case 'scroll':
 			return withScroll(screen, move.by, shown);
 		case 'end':
-			return withMovement(screen, move.which === 'first' ? -beyondLastLine : beyondLastLine, shown);
+			return withMovement(screen, move.edge === 'first' ? -beyondLastLine : beyondLastLine, shown);
 		case 'startFilter':
 			return { ...screen, isFiltering: hasFilter(screen) };
 		case 'setFilter':
@@ -80,8 +80,8 @@ export function applyMove(screen: Screen, move: Move, shown: Viewport): Screen {
 			const at = views.indexOf(screen.view) + move.by + views.length;
 			return withView(screen, views[at % views.length] ?? 'fleet');
 		}
-		case 'look':
-			return { ...screen, palette: { text: move.text, found: move.found, index: 0 } };
+		case 'setPaletteText':
+			return { ...screen, palette: { text: move.text, resultCount: move.resultCount, index: 0 } };
 		case 'choose':
 			return withPaletteIndex(screen, move.by);
 		case 'help':
@@ -100,8 +100,8 @@ function withMovement(screen: Screen, by: number, shown: Viewport): Screen {
 	return isTable ? withCursorMoved(screen, by, shown) : withScroll(screen, by, shown);
 }
 
-function withScroll(screen: Screen, by: number, { scrollable }: Viewport): Screen {
-	return { ...screen, scroll: Math.max(0, Math.min(screen.scroll + by, scrollable())) };
+function withScroll(screen: Screen, by: number, { maxScroll }: Viewport): Screen {
+	return { ...screen, scroll: Math.max(0, Math.min(screen.scroll + by, maxScroll())) };
 }
 
 function withCursorMoved(screen: Screen, by: number, shown: Viewport): Screen {
@@ -110,7 +110,7 @@ function withCursorMoved(screen: Screen, by: number, shown: Viewport): Screen {
 	const index = Math.max(0, Math.min(from + by, ids.length - 1));
 	const id = ids[index];
 	if (id === undefined) return screen;
-	const first = firstLine(screen, shown);
+	const first = firstVisibleRow(screen, shown);
 	const line = Math.max(0, Math.min(index - first, lines - 1));
 	return { ...screen, scroll: 0, cursor: { id, index, line } };
 }
@@ -133,7 +133,7 @@ function withFilter(screen: Screen, text: string): Screen {
 function withPaletteIndex(screen: Screen, by: number): Screen {
 	const { palette } = screen;
 	if (!palette) return screen;
-	const index = Math.max(0, Math.min(palette.index + by, palette.found - 1));
+	const index = Math.max(0, Math.min(palette.index + by, palette.resultCount - 1));
 	return { ...screen, palette: { ...palette, index } };
 }
 
@@ -141,10 +141,10 @@ function withView(screen: Screen, view: View): Screen {
 	return { ...screen, view, scroll: 0, isHelpOpen: false, isFiltering: false };
 }
 
-function withOrdering(screen: Screen, by: 1 | -1, { fields }: Viewport): Screen {
-	if (fields.length === 0) return screen;
-	const at = fields.indexOf(screen.ordering.by);
-	const next = fields[(at + by + fields.length) % fields.length] ?? 'name';
+function withOrdering(screen: Screen, by: 1 | -1, { orderableFields }: Viewport): Screen {
+	if (orderableFields.length === 0) return screen;
+	const at = orderableFields.indexOf(screen.ordering.by);
+	const next = orderableFields[(at + by + orderableFields.length) % orderableFields.length] ?? 'name';
 	return { ...screen, ordering: { by: next, isReversed: false } };
 }
 
@@ -164,17 +164,17 @@ function withTopClosed(screen: Screen): Screen {
 
 /** A move in the column menu, or a change to the column under its cursor. */
 export type ColumnMove =
-	| { what: 'step'; by: 1 | -1 }
-	| { what: 'toggle' }
+	| { action: 'step'; by: 1 | -1 }
+	| { action: 'toggle' }
 	/** Moves the column to the left or right. */
-	| { what: 'shift'; by: 1 | -1 };
+	| { action: 'shift'; by: 1 | -1 };
 
 export function withColumnMove(screen: Screen, move: ColumnMove): Screen {
 	const { columnMenu: menu } = screen;
 	const chosen = menu?.choices[menu.index];
 	if (!menu || !chosen) return screen;
 	const { choices, index } = menu;
-	switch (move.what) {
+	switch (move.action) {
 		case 'step':
 			return { ...screen, columnMenu: { choices, index: clampIndex(choices, index + move.by) } };
 		case 'toggle': {

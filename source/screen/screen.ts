@@ -21,7 +21,7 @@ export type View = (typeof views)[number];
 /** The progress of opening a payment page. */
 export type Payment =
 	| { state: 'opening' }
-	| { state: 'open'; url: string; at: number }
+	| { state: 'open'; url: string; openedAt: number }
 	| { state: 'failed'; failure: Failure };
 
 /** A question about the program or the account, not about computers. */
@@ -48,7 +48,7 @@ export type Screen = {
 	/** Whether the welcome of the first start is open. */
 	isWelcoming: boolean;
 	/** The palette: its text, how many results it has, and which one is chosen. */
-	palette: { text: string; found: number; index: number } | undefined;
+	palette: { text: string; resultCount: number; index: number } | undefined;
 	confirmation: Confirmation | undefined;
 	cursor: Cursor | undefined;
 	/** The ids of the marked computers. The next operation applies to them. */
@@ -104,7 +104,7 @@ export function hasFilter({ view }: Screen): boolean {
 }
 
 /** The filter of the current view. */
-export function filterIn({ view, filter, logFilter }: Screen): string {
+export function currentFilter({ view, filter, logFilter }: Screen): string {
 	return view === 'log' ? logFilter : filter;
 }
 
@@ -118,9 +118,9 @@ export type Viewport = {
 	 * Returns how many lines the current view can be scrolled. Computing this is slow, so it happens only on
 	 * demand.
 	 */
-	scrollable: () => number;
+	maxScroll: () => number;
 	/** The fields of the visible columns that can be ordered by, from left to right. */
-	fields: readonly FieldName[];
+	orderableFields: readonly FieldName[];
 };
 
 /**
@@ -136,7 +136,7 @@ export function cursorIndex({ cursor, isFiltering }: Screen, ids: readonly strin
 }
 
 /** The index of the first visible row. The cursor stays visible, and moves by as few lines as possible. */
-export function firstLine(screen: Screen, { ids, lines }: Viewport): number {
+export function firstVisibleRow(screen: Screen, { ids, lines }: Viewport): number {
 	const index = cursorIndex(screen, ids);
 	const line = Math.min(screen.cursor?.line ?? 0, Math.max(0, lines - 1));
 	return Math.max(0, Math.min(index - line, ids.length - lines));
@@ -149,9 +149,9 @@ export function firstLine(screen: Screen, { ids, lines }: Viewport): number {
 export function chosenIds(
 	screen: Screen,
 	ids: readonly string[],
-	isThere: (id: string) => boolean,
+	isPresent: (id: string) => boolean,
 ): readonly string[] {
-	const marked = [...screen.marks].filter(isThere);
+	const marked = [...screen.marks].filter(isPresent);
 	const under = ids[cursorIndex(screen, ids)];
 	return marked.length > 0 || under === undefined ? marked : [under];
 }
@@ -163,7 +163,7 @@ export function withCursorFollowing(screen: Screen, shown: Viewport): Screen {
 	const id = ids[index];
 	const { cursor } = screen;
 	if (!cursor || id === undefined || (cursor.id === id && cursor.index === index)) return screen;
-	return { ...screen, cursor: { id, index, line: index - firstLine(screen, shown) } };
+	return { ...screen, cursor: { id, index, line: index - firstVisibleRow(screen, shown) } };
 }
 
 /** What is wrong with the filter of the current view; undefined when it is valid. The log accepts any words. */
@@ -177,7 +177,7 @@ export function filterProblem(
 }
 
 /** How many of the marked computers the filter hides. */
-export function hiddenMarks(
+export function hiddenMarkCount(
 	{ view, filter, marks }: Pick<Screen, 'view' | 'filter' | 'marks'>,
 	ids: readonly string[],
 ): number {

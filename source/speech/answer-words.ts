@@ -4,7 +4,7 @@ import type { Binding, Intent } from '../keys/binding.ts';
 import { contextOfView } from '../keys/key-context.ts';
 import { chosenItem } from '../keys/palette.ts';
 import type { Move } from '../screen/move.ts';
-import { filterIn } from '../screen/screen.ts';
+import { currentFilter } from '../screen/screen.ts';
 import { helpWords } from './help-words.ts';
 import { rowAndPositionWords } from './row-words.ts';
 import type { Scene, SceneReader } from './scene.ts';
@@ -103,7 +103,7 @@ function backWords(before: Scene, after: Scene, count: number): readonly string[
 	if (was.isWelcoming) return currentLineWords(after);
 	if (was.palette) return ['Closed.'];
 	if (was.view !== is.view) return [`${is.view}.`, ...currentLineWords(after)];
-	if (filterIn(was) !== filterIn(is) || was.isFiltering) {
+	if (currentFilter(was) !== currentFilter(is) || was.isFiltering) {
 		return [
 			is.view === 'fleet' ? `Filter cleared: ${pluralized(count, 'computer')}.` : 'Filter cleared.',
 		];
@@ -117,7 +117,7 @@ export function paletteWords({ screen }: Scene, bindings: readonly Binding[]): s
 	const { palette } = screen;
 	const item = chosenItem(bindings, palette);
 	if (!palette || !item) return noMatchText(palette?.text);
-	return `${palette.index + 1} of ${palette.found}: ${item.label}.`;
+	return `${palette.index + 1} of ${palette.resultCount}: ${item.label}.`;
 }
 
 const noMatchText = (text = '') => `No command matches ${text}.`;

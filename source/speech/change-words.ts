@@ -1,4 +1,4 @@
-import { spanText } from '../drawing/time-text.ts';
+import { durationText } from '../drawing/time-text.ts';
 import type { Change, StatusChange } from '../fleet/change.ts';
 import { phaseOf } from '../fleet/computer.ts';
 import { operationTable } from '../operations/operation-table.ts';
@@ -25,7 +25,7 @@ const stopReasons: Readonly<Record<string, string>> = {
 
 function statusChangeWords({ id, name = id, from, to, lasted, reason }: StatusChange): string {
 	const after =
-		lasted === undefined ? '' : `, after ${spelledOut(spanText(lasted))} ${statusWord(from)}`;
+		lasted === undefined ? '' : `, after ${spelledOut(durationText(lasted))} ${statusWord(from)}`;
 	const why = stopReasons[reason ?? ''];
 	return `${name} became ${statusWord(to)}${why ? `, ${why}` : ''}${after}`;
 }

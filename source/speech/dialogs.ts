@@ -3,7 +3,7 @@ import type { PasswordPrompt } from '../fleet/password-prompt.ts';
 import type { ExitSummary } from '../operations/exit-summary.ts';
 import type { Operations, OperationsState } from '../operations/operations.ts';
 import { type Question, stepOf } from '../operations/question.ts';
-import { filterIn } from '../screen/screen.ts';
+import { currentFilter } from '../screen/screen.ts';
 import type { Dialog } from '../wording/dialog-text.ts';
 import { confirmationDialog, questionDialog } from '../wording/question-text.ts';
 import { passwordDialog, welcomeDialog } from '../wording/sign-in-text.ts';
@@ -49,7 +49,7 @@ export function createDialogSpeaker({
 			const scene = scenes.sceneNow();
 			const passwordPrompt = passwordRequest?.prompt();
 			const dialog = dialogWords(scene, { passwordPrompt, exitSummary: operations.exitSummary });
-			const line = typedLineOf(scene, passwordPrompt, filterIn(scene.screen));
+			const line = typedLineOf(scene, passwordPrompt, currentFilter(scene.screen));
 			// The typed line of the previous dialog ends before a new dialog is spoken.
 			if (dialog && dialog.key !== spoken?.key) speech.type(undefined);
 			if (dialog) speak(dialog);

@@ -30,7 +30,7 @@ const sectionTitles = {
 	view: 'In the other views',
 	billing: 'In billing',
 	versions: 'In versions',
-	line: 'While typing a filter',
+	filter: 'While typing a filter',
 	palette: 'While typing a command',
 } as const;
 

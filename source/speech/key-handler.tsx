@@ -42,7 +42,7 @@ export function createKeyHandler(
 			...terminal,
 			redraw() {},
 			// A spoken monitor has no clipboard, so the text is spoken.
-			copy(text) {
+			copyToClipboard(text) {
 				speech.say([text]);
 				return false;
 			},
@@ -59,7 +59,7 @@ export function createKeyHandler(
 		}
 		const before = scenes.sceneNow();
 		const scrollable = () => Math.max(0, openTextOf(before).lineCount - 1);
-		changes.withoutLockNews(() => perform(intent, { ...before.shown, scrollable }));
+		changes.withoutLockNews(() => perform(intent, { ...before.shown, maxScroll: scrollable }));
 		speech.say(answerWords(intent, before, scenes.sceneNow(), bindings));
 		// The help has been spoken, so nothing stays open that a person would have to close.
 		if (screens.getState().isHelpOpen) screens.setState({ isHelpOpen: false });

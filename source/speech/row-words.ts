@@ -1,4 +1,4 @@
-import { ageText, spanText } from '../drawing/time-text.ts';
+import { ageText, durationText } from '../drawing/time-text.ts';
 import { uptimeOf } from '../fleet/uptime.ts';
 import { cursorIndex } from '../screen/screen.ts';
 import { statusAnswerOf } from '../store/answer-times.ts';
@@ -29,7 +29,7 @@ export function rowWords(row: Row, scene: Scene): string {
 		isBehind && phase !== 'active' ? 'update available' : '',
 		spokenText(stageSpans(row, unlimitedWidth, cellContextOf(scene))),
 		uptime
-			? `up ${uptime.isLowerBound ? 'at least ' : ''}${spelledOut(spanText(uptime.milliseconds))}`
+			? `up ${uptime.isLowerBound ? 'at least ' : ''}${spelledOut(durationText(uptime.milliseconds))}`
 			: '',
 		percentWords('CPU', cpu),
 		percentWords('memory', memory),

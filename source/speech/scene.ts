@@ -65,7 +65,7 @@ const spokenLayout = {
 	rows: unlimitedWidth,
 	hasCounts: true,
 	hasRules: true,
-	hasNews: true,
+	hasActivity: true,
 	lines: linesPerPage + 1,
 } as const;
 

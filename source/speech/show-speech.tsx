@@ -155,7 +155,7 @@ function startAnnouncements({ session, terminal, clock, notify }: SpokenMonitorO
 	const { bell } = terminal;
 	return startAnnouncing({
 		session,
-		terminal: { setTitle() {}, bell, notify: bell },
+		terminal: { setTitle() {}, ringBell: bell, notify: bell },
 		clock,
 		...(notify && { notify }),
 	});

@@ -1,4 +1,4 @@
-import { ageText, spanText } from '../drawing/time-text.ts';
+import { ageText, durationText } from '../drawing/time-text.ts';
 import type { Phase } from '../fleet/computer.ts';
 import type { BatchProgress } from '../operations/batches.ts';
 import { operationTable } from '../operations/operation-table.ts';
@@ -43,7 +43,7 @@ function creditWords({ account, runway }: Scene): string {
 	const balance = `${plan}Credits ${credits.balance.toFixed(2)}`;
 	if (credits.canRun === false) return `${balance}: too few to run anything.`;
 	if (!runway || runway.timeLeftMs === null) return `${balance}.`;
-	return `${balance}, ${spelledOut(spanText(runway.timeLeftMs))} left.`;
+	return `${balance}, ${spelledOut(durationText(runway.timeLeftMs))} left.`;
 }
 
 const readSubjects = { list: 'the list of computers', status: 'the status of a computer' } as const;

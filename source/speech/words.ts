@@ -12,7 +12,7 @@ export function createSpokenTheme(): Theme {
 		paint: (_, text) => text,
 		paintBadge: ({ text }) => text,
 		paintCursorRow: same,
-		paintPaper: same,
+		paintBlackOnWhite: same,
 		glyphs: {
 			...glyphs,
 			...signs,
@@ -20,11 +20,11 @@ export function createSpokenTheme(): Theme {
 			update: 'behind,',
 			live: '',
 			replay: '',
-			old: 'old:',
-			loudRule: '',
+			outdated: 'old:',
+			alarmRule: '',
 			rule: '',
 			separator: ',',
-			none: '',
+			noValue: '',
 			atLeast: 'at least ',
 			minus: 'minus ',
 			ascending: '',
@@ -34,7 +34,7 @@ export function createSpokenTheme(): Theme {
 			caret: '',
 			bar: { full: '', parts: [''], empty: '' },
 			dayStrip: { ...signs, unseen: '' },
-			halves: undefined,
+			halfBlocks: undefined,
 		},
 	};
 }

@@ -15,16 +15,16 @@ export type CrashReport = {
 
 /** Writes the report. Returns the path of its file, or undefined when the file could not be written. */
 export function writeCrashReport({
-	folder: path,
+	folder,
 	now,
 	programInfo,
 	error,
 }: CrashReport): string | undefined {
 	const time = new Date(now).toISOString();
-	const file = join(path, `crash-${time.replace(/[:.]/g, '-')}.txt`);
+	const file = join(folder, `crash-${time.replace(/[:.]/g, '-')}.txt`);
 	const text = `${time}\n${programInfo}\n\n${inspect(error, { depth: 5 })}\n`;
 	try {
-		mkdirSync(path, { recursive: true, mode: 0o700 });
+		mkdirSync(folder, { recursive: true, mode: 0o700 });
 		writeFileSync(file, text, { mode: 0o600 });
 		return file;
 	} catch {
@@ -33,7 +33,7 @@ export function writeCrashReport({
 }
 
 /** Writes the report and returns the message about it, which is printed after the screen is given back. */
-export function failureText(report: CrashReport): string {
+export function reportCrash(report: CrashReport): string {
 	const { error } = report;
 	const message = cleanForTerminal(error instanceof Error ? error.message : String(error));
 	const file = writeCrashReport(report);

@@ -1,4 +1,4 @@
-import { plain, type Style, styleChange, withoutColours } from './style.ts';
+import { plainStyle, type Style, styleChange, withoutColours } from './style.ts';
 
 /** The features that the terminal supports. */
 export type Capabilities = {
@@ -31,7 +31,7 @@ export function createCursorWriter(): CursorWriter {
 		text: '',
 		x: unknownPosition,
 		y: unknownPosition,
-		style: plain,
+		style: plainStyle,
 		lacksColumnMoves: false,
 	};
 }

@@ -1,6 +1,6 @@
 import type { TerminalState } from './terminal-state.ts';
 
-type Variables = NodeJS.ProcessEnv;
+type EnvironmentVariables = NodeJS.ProcessEnv;
 
 /** The properties of the terminal according to the environment variables, before it answers queries. */
 export type Environment = {
@@ -25,7 +25,7 @@ export type TerminalPreferences = {
 };
 
 export function environmentFrom(
-	env: Variables,
+	env: EnvironmentVariables,
 	preferences: TerminalPreferences = {},
 ): Environment {
 	const term = env['TERM'] ?? '';
@@ -41,7 +41,7 @@ export function environmentFrom(
 	};
 }
 
-function coloursFrom(env: Variables, term: string): TerminalState['colours'] {
+function coloursFrom(env: EnvironmentVariables, term: string): TerminalState['colours'] {
 	if (env['NO_COLOR']) return 0;
 	if (/^(truecolor|24bit)$/.test(env['COLORTERM'] ?? '') || term.endsWith('-direct')) return 24;
 	if (/256|kitty|ghostty|wezterm|foot|alacritty/.test(term)) return 8;
@@ -49,19 +49,19 @@ function coloursFrom(env: Variables, term: string): TerminalState['colours'] {
 }
 
 /** Parses `15;0` or `15;default;0`, whose last number is the colour of the background. */
-function backgroundFrom(variable: string | undefined): TerminalState['background'] {
-	const number = variable?.split(';').at(-1);
+function backgroundFrom(colorfgbg: string | undefined): TerminalState['background'] {
+	const number = colorfgbg?.split(';').at(-1);
 	if (!number || !/^\d+$/.test(number)) return undefined;
 	return Number(number) === 7 || Number(number) >= 9 ? 'light' : 'dark';
 }
 
 /** Without a locale, as in most containers, terminals are assumed to know UTF-8. */
-function isUnicodeLocale(env: Variables): boolean {
+function isUnicodeLocale(env: EnvironmentVariables): boolean {
 	const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || 'UTF-8';
 	return /utf-?8/i.test(locale);
 }
 
-function multiplexerFrom(env: Variables, term: string): Environment['multiplexer'] {
+function multiplexerFrom(env: EnvironmentVariables, term: string): Environment['multiplexer'] {
 	if (env['TMUX']) return 'tmux';
 	if (env['STY']) return 'screen';
 	if (term.startsWith('tmux')) return 'tmux';
@@ -69,8 +69,8 @@ function multiplexerFrom(env: Variables, term: string): Environment['multiplexer
 }
 
 /** Returns the reason why only plain lines can be shown here, or undefined if a screen can be. */
-export function whyNoScreen(
-	env: Variables,
+export function reasonForNoScreen(
+	env: EnvironmentVariables,
 	stdin: { isTTY?: boolean },
 	stdout: { isTTY?: boolean },
 ): string | undefined {

@@ -70,7 +70,7 @@ export function clipboardSequence(text: string, environment: Environment): strin
 }
 
 /** Sends titles, bells, notifications and copied texts to the terminal. */
-export function createSignals(
+export function createTerminalFeatures(
 	tty: Pick<Tty, 'write'>,
 	environment: Environment,
 	name: () => string | undefined,

@@ -14,7 +14,7 @@ export type FrameHandoff = {
 	gridFrom(written: string): Grid | undefined;
 };
 
-export function createFrameHandoff(isSame: (a: Grid, b: Grid) => boolean): FrameHandoff {
+export function createFrameHandoff(isSameGrid: (a: Grid, b: Grid) => boolean): FrameHandoff {
 	// Ink may write the newest frame or the one before it, never an older one.
 	const kept: { number: number; grid: Grid }[] = [];
 	let count = 0;
@@ -22,7 +22,7 @@ export function createFrameHandoff(isSame: (a: Grid, b: Grid) => boolean): Frame
 	return {
 		textFor(grid) {
 			let newest = kept.at(-1);
-			if (!newest || !isSame(newest.grid, grid)) {
+			if (!newest || !isSameGrid(newest.grid, grid)) {
 				count += 1;
 				newest = { number: count, grid };
 				kept.push(newest);

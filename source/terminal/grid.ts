@@ -1,4 +1,10 @@
-import { isSameOnSpaces, isSameStyle, plain, type Style, visibleOnSpaces } from './style.ts';
+import {
+	flagsVisibleOnSpaces,
+	isSameStyle,
+	isSameStyleOnSpaces,
+	plainStyle,
+	type Style,
+} from './style.ts';
 
 /** The cells of a screen, row by row. A wide glyph is followed by empty cells. */
 export type Grid = {
@@ -13,17 +19,17 @@ export function createGrid(columns: number, rows: number): Grid {
 		columns,
 		rows,
 		glyphs: new Array<string>(columns * rows).fill(' '),
-		styles: new Array<Style>(columns * rows).fill(plain),
+		styles: new Array<Style>(columns * rows).fill(plainStyle),
 	};
 }
 
 /** Whether a cell of one grid looks like a cell of another. */
-export function isSameCell(a: Grid, atA: number, b: Grid, atB: number): boolean {
-	const glyph = a.glyphs[atA];
-	if (glyph !== b.glyphs[atB]) return false;
-	const style = a.styles[atA] ?? plain;
-	const other = b.styles[atB] ?? plain;
-	return style === other || (glyph === ' ' ? isSameOnSpaces : isSameStyle)(style, other);
+export function isSameCell(a: Grid, indexA: number, b: Grid, indexB: number): boolean {
+	const glyph = a.glyphs[indexA];
+	if (glyph !== b.glyphs[indexB]) return false;
+	const style = a.styles[indexA] ?? plainStyle;
+	const other = b.styles[indexB] ?? plainStyle;
+	return style === other || (glyph === ' ' ? isSameStyleOnSpaces : isSameStyle)(style, other);
 }
 
 export function isSameGrid(a: Grid, b: Grid): boolean {
@@ -43,7 +49,7 @@ export function resizedGrid(grid: Grid, columns: number, rows: number): Grid {
 		if (width < grid.columns) while (end > start && grid.glyphs[end] === '') end -= 1;
 		for (let at = start; at < end; at++) {
 			fitted.glyphs[y * columns + at - start] = grid.glyphs[at] ?? ' ';
-			fitted.styles[y * columns + at - start] = grid.styles[at] ?? plain;
+			fitted.styles[y * columns + at - start] = grid.styles[at] ?? plainStyle;
 		}
 	}
 	return fitted;
@@ -54,14 +60,14 @@ export function copyRow(from: Grid, fromRow: number, to: Grid, toRow: number) {
 	const target = toRow * to.columns;
 	for (let x = 0; x < to.columns; x++) {
 		to.glyphs[target + x] = from.glyphs[source + x] ?? ' ';
-		to.styles[target + x] = from.styles[source + x] ?? plain;
+		to.styles[target + x] = from.styles[source + x] ?? plainStyle;
 	}
 }
 
 export function blankRow(grid: Grid, row: number) {
 	const start = row * grid.columns;
 	grid.glyphs.fill(' ', start, start + grid.columns);
-	grid.styles.fill(plain, start, start + grid.columns);
+	grid.styles.fill(plainStyle, start, start + grid.columns);
 }
 
 /** Far more styles than any screen has. */
@@ -81,7 +87,7 @@ export function createCellCodes(): (grid: Grid) => Int32Array {
 		const known = isBlank ? onSpaces : onGlyphs;
 		let number = known.get(style);
 		if (number !== undefined) return number;
-		const key = lookKey(style, isBlank);
+		const key = styleKey(style, isBlank);
 		number = numbers.get(key) ?? numbers.size;
 		numbers.set(key, number);
 		known.set(style, number);
@@ -97,14 +103,14 @@ export function createCellCodes(): (grid: Grid) => Int32Array {
 				number = glyphs.size;
 				glyphs.set(glyph, number);
 			}
-			codes[at] = number * maxStyles + numberOf(styles[at] ?? plain, glyph === ' ');
+			codes[at] = number * maxStyles + numberOf(styles[at] ?? plainStyle, glyph === ' ');
 		}
 		return codes;
 	};
 }
 
 /** The visible part of a style, by the rules of `isSameCell`. */
-function lookKey({ foreground, background, flags, underline, link }: Style, isBlank: boolean) {
-	const isBare = isBlank && link === '' && (flags & visibleOnSpaces) === 0;
+function styleKey({ foreground, background, flags, underline, link }: Style, isBlank: boolean) {
+	const isBare = isBlank && link === '' && (flags & flagsVisibleOnSpaces) === 0;
 	return isBare ? `${background}` : `${foreground};${background};${flags};${underline};${link}`;
 }

@@ -2,14 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Activity } from '../fleet/activity.ts';
 
 /** The number of the sequence that is the mark. No terminal knows it, so all of them ignore the mark. */
-export const idleMark = 7717;
+export const idleMarkNumber = 7717;
 
 /** Resolves when everything that was drawn has been handed to the terminal. */
-export type WhenDrawn = () => Promise<void>;
+export type WaitUntilDrawn = () => Promise<void>;
 
-export type IdleMarking = {
+export type IdleMarker = {
 	/** Writes a mark to the output each time that the program becomes idle. */
-	markIdle(whenDrawn: WhenDrawn): void;
+	markWhenIdle(whenDrawn: WaitUntilDrawn): void;
 };
 
 /**
@@ -21,7 +21,7 @@ export function createIdleMarks(activity: Activity, write: (sequence: string) =>
 	let stop = () => {};
 
 	/** Replaces an earlier call: only one renderer draws at a time. */
-	function markIdle(whenDrawn: WhenDrawn) {
+	function markIdle(whenDrawn: WaitUntilDrawn) {
 		let isChecking = false;
 		let isOver = false;
 		stop();

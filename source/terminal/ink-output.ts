@@ -2,9 +2,9 @@ import { createFrameHandoff, type FrameHandoff } from './frame-handoff.ts';
 import { createGrid, type Grid, isSameGrid } from './grid.ts';
 import { type CellLine, createTextReader, textOfLine } from './text-cells.ts';
 
-type Transformer = (text: string, line: number) => string;
+type LineTransformer = (text: string, line: number) => string;
 
-type Clip = {
+type ClipRectangle = {
 	x1: number | undefined;
 	x2: number | undefined;
 	y1: number | undefined;
@@ -13,8 +13,8 @@ type Clip = {
 
 /** The part of Ink's `build/output.js` that its renderer uses. */
 export type Output = {
-	write(x: number, y: number, text: string, options: { transformers: Transformer[] }): void;
-	clip(clip: Clip): void;
+	write(x: number, y: number, text: string, options: { transformers: LineTransformer[] }): void;
+	clip(clip: ClipRectangle): void;
 	unclip(): void;
 	get(): { output: string; height: number };
 };
@@ -23,7 +23,7 @@ export type Output = {
  * Creates replacements of Ink's Output, which would create an object for every cell and parse every text
  * in every frame. Ours keep the parsed texts from frame to frame.
  */
-export function createOutputs(frames: FrameHandoff) {
+export function createOutputFactory(frames: FrameHandoff) {
 	const linesOf = createTextCache(createTextReader());
 	const texts = new WeakMap<CellLine, string>();
 
@@ -37,7 +37,7 @@ export function createOutputs(frames: FrameHandoff) {
 	}
 
 	/** Ink passes a transformer with every text; most of them change nothing. */
-	function transformed(line: CellLine, transformers: Transformer[], index: number): CellLine {
+	function transformed(line: CellLine, transformers: LineTransformer[], index: number): CellLine {
 		if (transformers.length === 0) return line;
 		const text = textOf(line);
 		const result = transformers.reduce((current, transform) => transform(current, index), text);
@@ -46,7 +46,7 @@ export function createOutputs(frames: FrameHandoff) {
 
 	return ({ width, height }: { width: number; height: number }): Output => {
 		const grid = createGrid(width, height);
-		const clips: Clip[] = [];
+		const clips: ClipRectangle[] = [];
 
 		return {
 			write(x, y, text, { transformers }) {
@@ -90,7 +90,7 @@ function createTextCache(read: (text: string) => CellLine[], limit = 250) {
 	};
 }
 
-function intersectionOf(outer: Clip | undefined, inner: Clip): Clip {
+function intersectionOf(outer: ClipRectangle | undefined, inner: ClipRectangle): ClipRectangle {
 	if (!outer) return inner;
 	return {
 		x1: tighterBound(outer.x1, inner.x1, Math.max),
@@ -108,17 +108,17 @@ function tighterBound(
 	return a === undefined || b === undefined ? (a ?? b) : choose(a, b);
 }
 
-const nothingVisible = { x: 0, y: 0, lines: [] };
+const noVisibleLines = { x: 0, y: 0, lines: [] };
 
 /** Cuts the lines to the clip. As in Ink, an axis of the clip counts only if both its ends are set. */
-function clippedLines(lines: CellLine[], x: number, y: number, { x1, x2, y1, y2 }: Clip) {
-	if (isEmptyRange(x1, x2) || isEmptyRange(y1, y2)) return nothingVisible;
+function clippedLines(lines: CellLine[], x: number, y: number, { x1, x2, y1, y2 }: ClipRectangle) {
+	if (isEmptyRange(x1, x2) || isEmptyRange(y1, y2)) return noVisibleLines;
 	let visible = lines;
 	let left = x;
 	let top = y;
 	if (x1 !== undefined && x2 !== undefined) {
 		const widest = lines.reduce((width, { glyphs }) => Math.max(width, glyphs.length), 0);
-		if (x + widest < x1 || x > x2) return nothingVisible;
+		if (x + widest < x1 || x > x2) return noVisibleLines;
 		visible = visible.map(line => sliceColumns(line, Math.max(0, x1 - x), x2 - x));
 		left = Math.max(x, x1);
 	}
@@ -175,7 +175,7 @@ function writeCells(grid: Grid, x: number, y: number, line: CellLine) {
  */
 export const frameHandoff = createFrameHandoff(isSameGrid);
 
-const outputFor = createOutputs(frameHandoff);
+const outputFor = createOutputFactory(frameHandoff);
 
 /** Replaces Ink's Output in the build. Ink calls this function with `new` and gets the returned object. */
 export function InkOutput(size: { width: number; height: number }): Output {

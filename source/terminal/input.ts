@@ -1,17 +1,17 @@
 import type { Clock } from '../fleet/clock.ts';
-import { keyForInk, keySequence, standsForHiddenKey } from './key-sequences.ts';
-import { type Report, reportFrom } from './reports.ts';
-import { createSequenceParser, type Token } from './sequence-parser.ts';
+import { keySequenceFrom, sequenceForInk, standsForHiddenKey } from './key-sequences.ts';
+import { reportFrom, type TerminalReport } from './reports.ts';
+import { createSequenceParser, type InputToken } from './sequence-parser.ts';
 
-export type { MouseInput, Report } from './reports.ts';
+export type { MouseInput, TerminalReport as Report } from './reports.ts';
 
 export type InputOptions = {
 	clock: Clock;
 	/** A view of the same clock; while one of its waits is pending, the program does not count as idle. */
-	timing?: Clock;
+	activityClock?: Clock;
 	/** Whether the terminal puts marks before and after a paste. */
-	marksPastes: boolean;
-	onReport: (report: Report) => void;
+	hasPasteMarks: boolean;
+	onReport: (report: TerminalReport) => void;
 	/** Called when an unfinished sequence or paste begins to swallow every key, and when it ends. */
 	onStall?: (isStalled: boolean) => void;
 	/** Called with one key in the form that Ink understands, or with a paste between its marks. */
@@ -55,7 +55,13 @@ const minPasteLength = 16;
  * long because its steps share the parser and its timers.
  */
 export function createInput(options: InputOptions): Input {
-	const { clock, timing = clock, marksPastes, onReport: report, onKey: pass } = options;
+	const {
+		clock,
+		activityClock: timing = clock,
+		hasPasteMarks: marksPastes,
+		onReport: report,
+		onKey: pass,
+	} = options;
 	const parser = createSequenceParser(receiveToken);
 	let passed: PendingKey[] = [];
 	let cancelWait = () => {};
@@ -67,7 +73,7 @@ export function createInput(options: InputOptions): Input {
 	function receive(text: string) {
 		if (text === '') return;
 		cancelWait();
-		const isEnding = isStalled && isOneKey(text);
+		const isEnding = isStalled && isSingleKey(text);
 		isStalled = false;
 		parser.feed(startOfRest(text) + text);
 		passAll();
@@ -126,7 +132,7 @@ export function createInput(options: InputOptions): Input {
 		return isRest.test(text) ? start : '';
 	}
 
-	function receiveToken(token: Token) {
+	function receiveToken(token: InputToken) {
 		switch (token.kind) {
 			case 'character':
 				if (!standsForHiddenKey(token.text)) passed.push({ text: token.text, isCharacter: true });
@@ -145,8 +151,8 @@ export function createInput(options: InputOptions): Input {
 		}
 	}
 
-	function receiveSequence(token: Extract<Token, { prefix: unknown }>) {
-		const key = token.kind === 'string' ? undefined : keySequence(token);
+	function receiveSequence(token: Extract<InputToken, { prefix: unknown }>) {
+		const key = token.kind === 'string' ? undefined : keySequenceFrom(token);
 		if (key !== undefined) return passKey(key);
 		const found = token.kind === 'shift' ? undefined : reportFrom(token);
 		if (!found) return;
@@ -155,7 +161,7 @@ export function createInput(options: InputOptions): Input {
 	}
 
 	function passKey(sequence: string) {
-		passed.push({ text: keyForInk(sequence), isCharacter: false });
+		passed.push({ text: sequenceForInk(sequence), isCharacter: false });
 	}
 
 	function passAll() {
@@ -175,6 +181,6 @@ export function createInput(options: InputOptions): Input {
 }
 
 /** Whether the text is a single character, or a single short sequence. */
-function isOneKey(text: string): boolean {
+function isSingleKey(text: string): boolean {
 	return Array.from(text).length === 1 || /^\u001B[[O]?[\d;]{0,6}[A-Za-z~]$/.test(text);
 }

@@ -21,15 +21,15 @@ export function createSuspendEvents() {
 }
 
 /** A process that receives SIGTSTP has stopped within this time. */
-const maxStopMs = 50;
+const stopDeadlineMs = 50;
 
 export type JobControlOptions = {
 	program: Program;
 	clock: Clock;
 	/** Gives the terminal to the shell. Returns false when the program did not have the terminal. */
-	giveBack: () => boolean;
+	giveBackTerminal: () => boolean;
 	/** Takes the terminal back, in whatever state other programs left it. */
-	retake: () => void;
+	retakeTerminal: () => void;
 };
 
 /**
@@ -39,22 +39,27 @@ export type JobControlOptions = {
  *       ▲                                                      │
  *       └──────────── SIGCONT: take it again ◄─────────────────┘
  */
-export function createJobControl({ program, clock, giveBack, retake }: JobControlOptions) {
+export function createJobControl({
+	program,
+	clock,
+	giveBackTerminal,
+	retakeTerminal,
+}: JobControlOptions) {
 	let isLent = false;
 
 	function suspend() {
-		if (!giveBack()) return;
+		if (!giveBackTerminal()) return;
 		program.off('SIGTSTP', suspend);
 		// Stop the whole process group: a parent that still runs would keep the shell waiting.
 		program.kill(0, 'SIGTSTP');
 		// A stopped process runs this timer after SIGCONT; it also resumes a process that could not be stopped.
-		clock.after(maxStopMs, resume);
+		clock.after(stopDeadlineMs, resume);
 	}
 
 	function resume() {
 		program.off('SIGTSTP', suspend);
 		program.on('SIGTSTP', suspend);
-		retake();
+		retakeTerminal();
 		// A stopped program misses resizes. This signal makes Node ask for the size.
 		program.kill(program.pid, 'SIGWINCH');
 	}
@@ -73,7 +78,7 @@ export function createJobControl({ program, clock, giveBack, retake }: JobContro
 		async lend(work: () => Promise<void>, take: () => void) {
 			program.off('SIGTSTP', suspend);
 			program.off('SIGCONT', resume);
-			giveBack();
+			giveBackTerminal();
 			isLent = true;
 			try {
 				await work();

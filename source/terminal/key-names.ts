@@ -32,7 +32,7 @@ const controlCharacterKeys: Readonly<Record<string, readonly string[]>> = {
 
 // The characters that stay distinct with Ctrl. Ctrl-H is the same as Backspace, Ctrl-I as Tab, and Ctrl-J
 // and Ctrl-M as Enter.
-const distinctWithCtrl = /^[a-gkln-z\\\]^_]$/;
+const charactersDistinctWithCtrl = /^[a-gkln-z\\\]^_]$/;
 
 export function isNamedKey(key: string): boolean {
 	return keysWithNumberedModifiers.includes(key) || Object.hasOwn(controlCharacterKeys, key);
@@ -44,16 +44,16 @@ export function reportsShift(key: string): boolean {
 }
 
 /** Returns the key's full name, with the modifiers in a fixed order: ctrl, alt, shift. */
-export function formatKeyName(key: string, held: Modifiers): string {
-	return `${modifierPrefix(held)}${key}`;
+export function formatKeyName(key: string, modifiers: Modifiers): string {
+	return `${modifierPrefix(modifiers)}${key}`;
 }
 
 /** Whether common terminals send a sequence for this key that no other key sends. */
-export function isDistinguishable(key: string, held: Modifiers): boolean {
+export function isDistinguishableKey(key: string, modifiers: Modifiers): boolean {
 	if (keysWithNumberedModifiers.includes(key)) return true;
 	if (Object.hasOwn(controlCharacterKeys, key))
-		return controlCharacterKeys[key]?.includes(modifierPrefix(held)) ?? false;
-	return !held.shift && (!held.ctrl || distinctWithCtrl.test(key));
+		return controlCharacterKeys[key]?.includes(modifierPrefix(modifiers)) ?? false;
+	return !modifiers.shift && (!modifiers.ctrl || charactersDistinctWithCtrl.test(key));
 }
 
 function modifierPrefix({ ctrl, alt, shift }: Modifiers): string {

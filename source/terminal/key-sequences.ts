@@ -1,5 +1,5 @@
 import { keysHiddenByInk } from './key-names.ts';
-import type { Token } from './sequence-parser.ts';
+import type { InputToken } from './sequence-parser.ts';
 
 // The first half of this file recognizes the sequences of keys; the second half translates a key into the
 // form that Ink understands.
@@ -16,44 +16,45 @@ const otherKeyPattern = '[a-d]|\\[[A-E]|\\[[56]~';
 /** Keys in Kitty's protocol: a code point, optional alternatives of the same key, and modifiers. */
 const kittyPattern = `\\d{1,7}(?::\\d*){0,2}(?:;${modifierPattern})?u`;
 
-const controlKey = new RegExp(
+const controlKeyPattern = new RegExp(
 	`^(?:${xtermPattern}|${numberedKeyPattern}|${otherKeyPattern}|${kittyPattern})$`,
 );
 /** Excludes Kitty's protocol, which sends Alt as a number and never as a second escape. */
-const controlKeyAfterEscape = new RegExp(
+const altControlKeyPattern = new RegExp(
 	`^(?:${xtermPattern}|${numberedKeyPattern}|${otherKeyPattern})$`,
 );
 /** Includes Enter of the keypad, but not its other keys, which no binding uses. */
-const singleShiftKey = /^(?:(?:(?:1;)?\d{1,3})?[ABCDFHPQRS]|[a-dM])$/;
+const singleShiftKeyPattern = /^(?:(?:(?:1;)?\d{1,3})?[ABCDFHPQRS]|[a-dM])$/;
 
 /**
  * Returns the token's sequence if it is a key that bindings can name, else undefined. A sequence in 8-bit
  * form is never a key.
  */
-export function keySequence(token: Extract<Token, { kind: 'control' | 'shift' }>) {
+export function keySequenceFrom(token: Extract<InputToken, { kind: 'control' | 'shift' }>) {
 	const { kind, prefix, body } = token;
 	if (prefix === 'C1') return undefined;
 	const isAlt = prefix === 'two escapes';
-	const pattern = kind === 'shift' ? singleShiftKey : isAlt ? controlKeyAfterEscape : controlKey;
+	const pattern =
+		kind === 'shift' ? singleShiftKeyPattern : isAlt ? altControlKeyPattern : controlKeyPattern;
 	if (!pattern.test(body)) return undefined;
 	return `${isAlt ? '\u001B\u001B' : '\u001B'}${kind === 'shift' ? 'O' : '['}${body}`;
 }
 
-const nameOfNumber: Readonly<Record<string, string>> = {
+const keyNamesByNumber: Readonly<Record<string, string>> = {
 	...{ 2: 'insert', 11: 'f1', 12: 'f2', 13: 'f3', 14: 'f4', 15: 'f5', 17: 'f6' },
 	...{ 18: 'f7', 19: 'f8', 20: 'f9', 21: 'f10', 23: 'f11', 24: 'f12' },
 };
-const nameOfLetter: Readonly<Record<string, string>> = { P: 'f1', Q: 'f2', R: 'f3', S: 'f4' };
-const nameOfConsoleLetter: Readonly<Record<string, string>> = {
+const keyNamesByLetter: Readonly<Record<string, string>> = { P: 'f1', Q: 'f2', R: 'f3', S: 'f4' };
+const keyNamesByConsoleLetter: Readonly<Record<string, string>> = {
 	...{ A: 'f1', B: 'f2', C: 'f3', D: 'f4', E: 'f5' },
 };
 
 /** Matches `CSI 15;5 ~`, rxvt's `CSI 15 ^`, `SS3 P`, `CSI 1;5 P`, and the Linux console's `CSI [ A`. */
-const hiddenKeySequence =
+const hiddenKeyPattern =
 	/^(\u001B?)\u001B(?:\[(\d+)(?:;(\d+))?([~$^])|(?:O|\[)(?:1;)?(\d*)([P-S])|\[\[([A-E]))$/;
 
 /** Rxvt sends the modifier as the last character: `$` for Shift, `^` for Ctrl. */
-const rxvtModifiers: Readonly<Record<string, number>> = { $: 1, '^': 4 };
+const rxvtModifierBits: Readonly<Record<string, number>> = { $: 1, '^': 4 };
 
 const altBit = 2;
 
@@ -61,18 +62,21 @@ const altBit = 2;
  * Translates a key into the form that Ink understands. Ink ignores some sequences, and waits for the rest of
  * others that are already complete, so these keys are written in the form of Kitty's protocol.
  */
-export function keyForInk(sequence: string): string {
+export function sequenceForInk(sequence: string): string {
 	if (sequence === '\u001B') return '\u001B[27u';
 	const [, bracket] = /^\u001B([[O])$/.exec(sequence) ?? [];
 	if (bracket !== undefined) return kittySequence(bracket, altBit);
-	const match = hiddenKeySequence.exec(sequence);
+	const match = hiddenKeyPattern.exec(sequence);
 	if (!match) return sequence;
 	const [, doubled, number, more, end = '', held, letter = '', consoleLetter = ''] = match;
 	const name =
-		nameOfNumber[number ?? ''] ?? nameOfLetter[letter] ?? nameOfConsoleLetter[consoleLetter];
+		keyNamesByNumber[number ?? ''] ??
+		keyNamesByLetter[letter] ??
+		keyNamesByConsoleLetter[consoleLetter];
 	const [, character] = keysHiddenByInk.find(([hiddenName]) => hiddenName === name) ?? [];
 	if (character === undefined) return sequence;
-	const bits = (Number(more || held || 1) - 1) | (rxvtModifiers[end] ?? 0) | (doubled ? altBit : 0);
+	const bits =
+		(Number(more || held || 1) - 1) | (rxvtModifierBits[end] ?? 0) | (doubled ? altBit : 0);
 	return kittySequence(character, bits);
 }
 

@@ -1,13 +1,13 @@
 import { type Activity, createActivity } from '../fleet/activity.ts';
 import type { Clock } from '../fleet/clock.ts';
-import { failureText } from './crash-report.ts';
+import { reportCrash } from './crash-report.ts';
 import { bell } from './escape-sequences.ts';
-import { createIdleMarks, type IdleMarking } from './idle-marks.ts';
+import { createIdleMarks, type IdleMarker } from './idle-marks.ts';
 import { createInput } from './input.ts';
 import { createJobControl, createSuspendEvents, type SuspendEvents } from './job-control.ts';
 import { createShutdown, type Ending, type Program } from './shutdown.ts';
 import { createKeyStream } from './streams.ts';
-import { createTty, writeNow } from './tty.ts';
+import { createTty, writeSynchronously } from './tty.ts';
 
 type LineTerminalOptions = {
 	program: Program;
@@ -17,7 +17,7 @@ type LineTerminalOptions = {
 	/** False where only ASCII can be shown. */
 	hasUnicode: boolean;
 	/** The folder for crash reports. */
-	reportsPath: string;
+	crashReportFolder: string;
 	/** The program's version and other details for a crash report, without secrets. */
 	programInfo: string;
 	/** Called once when the program ends, after the terminal was given back. It may take one second. */
@@ -40,7 +40,7 @@ export type LineTerminal = SuspendEvents & {
 	write(text: string): void;
 	/** Ends the current line. */
 	endLine(): void;
-	bell(): void;
+	ringBell(): void;
 	/** Lets another program use the terminal while `work` runs. */
 	lend(work: () => Promise<void>): Promise<void>;
 };
@@ -49,16 +49,22 @@ export type LineTerminal = SuspendEvents & {
 const maxUnwrittenBytes = 262_144;
 
 /** The function is long because its parts need each other, as in `createTerminal`. */
-export function createLineTerminal(options: LineTerminalOptions): LineTerminal & IdleMarking {
-	const { program, clock, reportsPath: path, programInfo, activity = createActivity() } = options;
+export function createLineTerminal(options: LineTerminalOptions): LineTerminal & IdleMarker {
+	const {
+		program,
+		clock,
+		crashReportFolder: folder,
+		programInfo,
+		activity = createActivity(),
+	} = options;
 	const { stdout, stderr } = program;
 	const { suspended, resumed, events } = createSuspendEvents();
 	const idle = createIdleMarks(activity, say);
 	const keys = createKeyStream();
 	const receive = createInput({
 		clock,
-		timing: activity.wrapClock(clock),
-		marksPastes: false,
+		activityClock: activity.wrapClock(clock),
+		hasPasteMarks: false,
 		onReport() {},
 		onKey: text => keys.push(text),
 	});
@@ -66,15 +72,15 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 	const shutdown = createShutdown({
 		program,
 		clock,
-		giveBack,
+		giveBackTerminal: giveBack,
 		beforeExit: options.beforeExit,
-		isLent: () => job.isLent(),
+		isTerminalLent: () => job.isLent(),
 	});
 	const job = createJobControl({
 		program,
 		clock,
-		giveBack: () => giveBack(undefined),
-		retake() {
+		giveBackTerminal: () => giveBack(undefined),
+		retakeTerminal() {
 			// SIGSTOP gives no chance to end the line, so the line continues afterwards.
 			const wasTaken = tty.isTaken();
 			if (wasTaken) tty.giveBack('');
@@ -94,7 +100,10 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 		}
 		if (ending?.kind === 'failed') {
 			const { error } = ending;
-			writeNow(stderr.fd, failureText({ folder: path, now: clock.now(), programInfo, error }));
+			writeSynchronously(
+				stderr.fd,
+				reportCrash({ folder, now: clock.now(), programInfo, error }),
+			);
 		}
 		return wasTaken;
 	}
@@ -123,9 +132,9 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 			isLineBegun = false;
 			say('\n');
 		},
-		bell: () => say(bell),
+		ringBell: () => say(bell),
 		...events,
-		markIdle: idle.markIdle,
+		markWhenIdle: idle.markIdle,
 		lend: work =>
 			job.lend(work, () => {
 				tty.take('');

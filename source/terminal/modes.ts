@@ -2,9 +2,9 @@ import type { Environment } from './environment.ts';
 import { canRestoreTitle, restoreTitle, saveTitle } from './escape-sequences.ts';
 
 /** A mode that is on while the screen is taken. Modes are disabled in the opposite order. */
-type Mode = { enableSequence: string; disableSequence: string };
+type TerminalMode = { enableSequence: string; disableSequence: string };
 
-const privateMode = (number: number, isOn = true): Mode => ({
+const privateMode = (number: number, isOn = true): TerminalMode => ({
 	enableSequence: `\u001B[?${number}${isOn ? 'h' : 'l'}`,
 	disableSequence: `\u001B[?${number}${isOn ? 'l' : 'h'}`,
 });
@@ -13,20 +13,23 @@ const privateMode = (number: number, isOn = true): Mode => ({
  * Switches off modes that a crashed program may have left on, such as mouse reports and the application
  * keypad. They are not switched on again at the end.
  */
-const leftoverModes: Mode = {
+const resetOfLeftoverModes: TerminalMode = {
 	enableSequence: '\u001B[?1;9;1000;1001;1002;1003;1005;1006;1015;1016l\u001B>',
 	disableSequence: '',
 };
 /** Switches off xterm's modifyOtherKeys. Some terminals read this as a style; `clearedScreen` resets it. */
-const noModifyOtherKeys: Mode = { enableSequence: '\u001B[>4m', disableSequence: '' };
+const noModifyOtherKeys: TerminalMode = { enableSequence: '\u001B[>4m', disableSequence: '' };
 /** Kitty keeps its key modes on a stack. Our entry begins with all of them off. */
-const ownKittyLevel: Mode = { enableSequence: '\u001B[>0u', disableSequence: '\u001B[<u' };
+const ownKittyKeyModes: TerminalMode = {
+	enableSequence: '\u001B[>0u',
+	disableSequence: '\u001B[<u',
+};
 
 const alternateScreen = privateMode(1049);
 const hiddenCursor = privateMode(25, false);
-const noWrap = privateMode(7, false);
+const noLineWrap = privateMode(7, false);
 /** Clears the screen also at the end, for terminals that have no alternate screen. */
-const clearedScreen: Mode = {
+const clearedScreen: TerminalMode = {
 	enableSequence: '\u001B[m\u001B[H\u001B[J',
 	disableSequence: '\u001B[m\u001B[H\u001B[J',
 };
@@ -34,38 +37,41 @@ const focusReports = privateMode(1004);
 const bracketedPaste = privateMode(2004);
 const mouseButtons = privateMode(1000);
 const wideMousePositions = privateMode(1006);
-const savedTitle: Mode = { enableSequence: saveTitle, disableSequence: restoreTitle };
+const savedTitle: TerminalMode = { enableSequence: saveTitle, disableSequence: restoreTitle };
 
-export const kittyKeys: Mode = { enableSequence: '\u001B[>1u', disableSequence: '\u001B[<u' };
+export const kittyKeyMode: TerminalMode = {
+	enableSequence: '\u001B[>1u',
+	disableSequence: '\u001B[<u',
+};
 
 /** Ends a synchronised update that was cut off, during which the terminal would show nothing. */
-const endOfUpdate: Mode = { enableSequence: '', disableSequence: '\u001B[?2026l' };
-const endOfLink: Mode = { enableSequence: '', disableSequence: '\u001B]8;;\u001B\\' };
+const endOfUpdate: TerminalMode = { enableSequence: '', disableSequence: '\u001B[?2026l' };
+const endOfLink: TerminalMode = { enableSequence: '', disableSequence: '\u001B]8;;\u001B\\' };
 
 /** Asks for the name, the background and Kitty's keys. Every terminal answers the last query. */
 export const terminalQueries = '\u001B[>0q\u001B]11;?\u001B\\\u001B[?u\u001B[c';
 
 // The width of these glyphs differs between terminals. Some draw the last one as an emoji.
-const sampleGlyphs = '●━…✖';
+const widthSampleGlyphs = '●━…✖';
 
 /**
  * Writes the sample glyphs on the empty screen, asks for the position of the cursor, and erases them. They
  * are in the second row, because a position in the first row would look like F3 with a modifier.
  */
-export const widthQuery = `\u001B[2;1H${sampleGlyphs}\u001B[6n\u001B[2K\u001B[H`;
+export const widthQuery = `\u001B[2;1H${widthSampleGlyphs}\u001B[6n\u001B[2K\u001B[H`;
 
 /** Whether each sample glyph took one cell. Without UTF-8 each byte of a glyph takes a cell. */
-export const isExpectedWidth = (x: number) => x === sampleGlyphs.length;
+export const isExpectedWidth = (x: number) => x === widthSampleGlyphs.length;
 
-export function modesFor(environment: Environment, hasMouse: boolean): readonly Mode[] {
-	const basic = [alternateScreen, clearedScreen, hiddenCursor, noWrap, endOfUpdate];
-	if (environment.isConsole) return [leftoverModes, ...basic];
+export function modesFor(environment: Environment, hasMouse: boolean): readonly TerminalMode[] {
+	const basic = [alternateScreen, clearedScreen, hiddenCursor, noLineWrap, endOfUpdate];
+	if (environment.isConsole) return [resetOfLeftoverModes, ...basic];
 	return [
-		leftoverModes,
+		resetOfLeftoverModes,
 		noModifyOtherKeys,
 		...(canRestoreTitle(environment) ? [savedTitle] : []),
 		...basic,
-		ownKittyLevel,
+		ownKittyKeyModes,
 		endOfLink,
 		focusReports,
 		bracketedPaste,
@@ -73,11 +79,11 @@ export function modesFor(environment: Environment, hasMouse: boolean): readonly 
 	];
 }
 
-export function enableModesSequence(modes: readonly Mode[]): string {
+export function enableModesSequence(modes: readonly TerminalMode[]): string {
 	return modes.map(({ enableSequence: set }) => set).join('');
 }
 
-export function disableModesSequence(modes: readonly Mode[]): string {
+export function disableModesSequence(modes: readonly TerminalMode[]): string {
 	return modes
 		.toReversed()
 		.map(({ disableSequence: reset }) => reset)

@@ -8,11 +8,17 @@ import {
 	unknownPosition,
 } from './cursor-writer.ts';
 import { type Grid, isSameCell } from './grid.ts';
-import { isSameOnSpaces, isSameStyle, plain, type Style, styleForSpaces } from './style.ts';
-import { plainWidth } from './text-width.ts';
+import {
+	isSameStyle,
+	isSameStyleOnSpaces,
+	plainStyle,
+	type Style,
+	styleForSpaces,
+} from './style.ts';
+import { plainCharacterWidth } from './text-width.ts';
 
 /** Rewriting the unchanged cells of a longer gap is never shorter than moving the cursor. */
-const maxGap = 10;
+const maxRewrittenGap = 10;
 
 /**
  * Writes as few bytes as it can to turn a shown row into the wanted one. Each changed cell is written by one of
@@ -27,14 +33,14 @@ const maxGap = 10;
  */
 export function paintRow(
 	writer: CursorWriter,
-	shown: Grid,
-	wanted: Grid,
+	currentGrid: Grid,
+	nextGrid: Grid,
 	y: number,
 	capabilities: Capabilities,
 ) {
-	const { columns } = wanted;
+	const { columns } = nextGrid;
 	const row = y * columns;
-	const tail = blankTailStart(wanted, row);
+	const tail = blankTailStart(nextGrid, row);
 	/** Cells before this column are written again: a glyph of ambiguous width may have covered them. */
 	let covered = 0;
 
@@ -52,25 +58,25 @@ export function paintRow(
 	}
 
 	function glyphAt(x: number): string {
-		return wanted.glyphs[row + x] ?? ' ';
+		return nextGrid.glyphs[row + x] ?? ' ';
 	}
 
 	function styleAt(x: number): Style {
-		return wanted.styles[row + x] ?? plain;
+		return nextGrid.styles[row + x] ?? plainStyle;
 	}
 
 	function isChanged(x: number): boolean {
-		return x < covered || !isSameCell(wanted, row + x, shown, row + x);
+		return x < covered || !isSameCell(nextGrid, row + x, currentGrid, row + x);
 	}
 
 	/** Whether the cell would look right in this style. */
 	function isFit(x: number, style: Style): boolean {
-		return (glyphAt(x) === ' ' ? isSameOnSpaces : isSameStyle)(style, styleAt(x));
+		return (glyphAt(x) === ' ' ? isSameStyleOnSpaces : isSameStyle)(style, styleAt(x));
 	}
 
 	/** Whether the cell looks like an erased one. */
 	function isErased(x: number): boolean {
-		return glyphAt(x) === ' ' && isSameOnSpaces(styleAt(x), plain);
+		return glyphAt(x) === ' ' && isSameStyleOnSpaces(styleAt(x), plainStyle);
 	}
 
 	function endOfErased(x: number): number {
@@ -114,7 +120,7 @@ export function paintRow(
 	function runOf(x: number): number {
 		if (!capabilities.canRepeat || widthOf(x) !== 1) return 1;
 		let last = x;
-		for (let at = x + 1; at < columns && isSameCell(wanted, row + x, wanted, row + at); at++) {
+		for (let at = x + 1; at < columns && isSameCell(nextGrid, row + x, nextGrid, row + at); at++) {
 			if (isChanged(at)) last = at;
 		}
 		const count = last - x + 1;
@@ -160,7 +166,7 @@ export function paintRow(
 	/** Moves the cursor to a column, or rewrites the cells before that column if they are shorter. */
 	function approach(x: number) {
 		const gap = x - writer.x;
-		if (writer.y === y && writer.x !== unknownPosition && gap > 0 && gap <= maxGap) {
+		if (writer.y === y && writer.x !== unknownPosition && gap > 0 && gap <= maxRewrittenGap) {
 			const change = changeWithin(writer.x, x);
 			if (change !== undefined && costOfGap(writer.x, x) <= costOfMove(writer, x, y)) {
 				while (writer.x < x) {
@@ -194,7 +200,7 @@ export function paintRow(
 
 	function widthOf(x: number): number {
 		const glyph = glyphAt(x);
-		return glyph.length === 1 ? plainWidth(glyph.charCodeAt(0)) : 0;
+		return glyph.length === 1 ? plainCharacterWidth(glyph.charCodeAt(0)) : 0;
 	}
 
 	function bytesOf(x: number): number {
@@ -226,7 +232,7 @@ function blankTailStart(grid: Grid, row: number): number {
 	while (
 		tail > 0 &&
 		grid.glyphs[row + tail - 1] === ' ' &&
-		isSameOnSpaces(grid.styles[row + tail - 1] ?? plain, plain)
+		isSameStyleOnSpaces(grid.styles[row + tail - 1] ?? plainStyle, plainStyle)
 	) {
 		tail -= 1;
 	}

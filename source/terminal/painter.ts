@@ -6,15 +6,15 @@ import {
 } from './cursor-writer.ts';
 import { createGrid, type Grid } from './grid.ts';
 import { paintRow } from './paint-row.ts';
-import { findShift, scrollRows } from './scroll.ts';
-import { plain, styleChange } from './style.ts';
+import { findRowShift, scrollRows } from './scroll.ts';
+import { plainStyle, styleChange } from './style.ts';
 
 /** The position of the terminal's own cursor; undefined when it is hidden. */
 export type Caret = { x: number; y: number } | undefined;
 
 export type Painter = {
 	/** Returns the sequences that make the terminal show this grid. */
-	paint(wanted: Grid, caret: Caret): string;
+	paint(nextGrid: Grid, caret: Caret): string;
 	/** Forgets what the terminal shows, so that the next frame is painted whole. */
 	forget(): void;
 };
@@ -28,7 +28,7 @@ export const supportsRepeat = /^(xterm|kitty|wezterm|foot|mintty|ghostty|vte|con
 /** Terminals show everything between these two at once. Short frames arrive in one piece without them. */
 const beginUpdate = '\u001B[?2026h';
 const endUpdate = '\u001B[?2026l';
-const maxUnwrappedLength = 1000;
+const minSynchronisedLength = 1000;
 
 const hideCaret = '\u001B[?25l';
 const showCaret = '\u001B[?25h';
@@ -55,7 +55,7 @@ export function createPainter(capabilities: () => Capabilities): Painter {
 
 	/** Paints the changes, with scrolling if that is shorter. Returns whether the frame needs no wrapping. */
 	function change(from: Grid, wanted: Grid): boolean {
-		const moved = findShift(from, wanted);
+		const moved = findRowShift(from, wanted);
 		const shifted = { ...writer };
 		paintRows(writer, from, wanted);
 		if (moved) {
@@ -65,15 +65,15 @@ export function createPainter(capabilities: () => Capabilities): Painter {
 				return false;
 			}
 		}
-		return writer.text.length < maxUnwrappedLength;
+		return writer.text.length < minSynchronisedLength;
 	}
 
 	function paintWhole(wanted: Grid): false {
 		writer = {
-			text: `${hideCaret}${styleChange(writer.style, plain)}\u001B[m\u001B[H\u001B[J`,
+			text: `${hideCaret}${styleChange(writer.style, plainStyle)}\u001B[m\u001B[H\u001B[J`,
 			x: 0,
 			y: 0,
-			style: plain,
+			style: plainStyle,
 			lacksColumnMoves: capabilities().lacksColumnMoves ?? false,
 		};
 		isCaretShown = false;

@@ -1,7 +1,7 @@
-const endMarks = ['\u001B[201~', '\u009B201~'];
+const pasteEndMarks = ['\u001B[201~', '\u009B201~'];
 
 /** The length of the longest unfinished end mark. */
-const maxPartialMark = 5;
+const maxPartialMarkLength = 5;
 
 /** A longer paste is read to its end, but only its beginning is kept. */
 const maxPasteLength = 100_000;
@@ -15,14 +15,14 @@ export function createPasteReader() {
 		/** Reads the text from an index. Returns the index after the end mark, or undefined before the end. */
 		read(text: string, from: number): number | undefined {
 			const rest = tail + text.slice(from);
-			const [first] = endMarks
+			const [first] = pasteEndMarks
 				.map(end => ({ at: rest.indexOf(end), length: end.length }))
 				.filter(({ at }) => at >= 0)
 				.sort((a, b) => a.at - b.at);
-			const pasted = rest.slice(0, first?.at ?? -maxPartialMark);
+			const pasted = rest.slice(0, first?.at ?? -maxPartialMarkLength);
 			content += pasted.slice(0, maxPasteLength - content.length);
 			const before = tail.length;
-			tail = first ? '' : rest.slice(-maxPartialMark);
+			tail = first ? '' : rest.slice(-maxPartialMarkLength);
 			return first && from - before + first.at + first.length;
 		},
 		/** Returns the paste and forgets it. */

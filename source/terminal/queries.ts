@@ -1,14 +1,14 @@
 import type { Clock } from '../fleet/clock.ts';
 import type { Environment, TerminalPreferences } from './environment.ts';
 import type { MouseInput, Report } from './input.ts';
-import { isExpectedWidth, kittyKeys, terminalQueries, widthQuery } from './modes.ts';
+import { isExpectedWidth, kittyKeyMode, terminalQueries, widthQuery } from './modes.ts';
 import type { createTerminalState } from './terminal-state.ts';
 
 /** Within this time after the state changed, the program has drawn its frame in ASCII. */
 const redrawDelayMs = 100;
 
 /** Asks the terminal about itself when the screen is taken, and handles its replies and reports. */
-export function createQueries(options: {
+export function createTerminalQuerying(options: {
 	clock: Clock;
 	environment: Environment;
 	preferences: TerminalPreferences;
@@ -46,19 +46,19 @@ export function createQueries(options: {
 			else if (report.kind === 'mouse') options.onMouse(report.mouse);
 			else if (!hasKittyKeys) {
 				hasKittyKeys = true;
-				write(kittyKeys.enableSequence);
+				write(kittyKeyMode.enableSequence);
 			}
 		},
 		/** The modes that the terminal reported to know. They are enabled each time the screen is taken. */
-		modes: () => (hasKittyKeys ? [kittyKeys] : []),
+		modes: () => (hasKittyKeys ? [kittyKeyMode] : []),
 	};
 }
 
 /** After this time the terminal is assumed not to reply. */
-const maxReplyMs = 3000;
+const replyTimeoutMs = 3000;
 
 /** The program exits only after this wait for replies, which the shell would otherwise take for typing. */
-const maxReplyMsAtExit = 150;
+const exitReplyTimeoutMs = 150;
 
 /** Tracks whether replies of the terminal are still expected. */
 export function createPendingReplies(clock: Clock) {
@@ -70,7 +70,7 @@ export function createPendingReplies(clock: Clock) {
 		arePending,
 		/** Called when the queries were sent. */
 		begin() {
-			pendingUntil = clock.now() + maxReplyMs;
+			pendingUntil = clock.now() + replyTimeoutMs;
 		},
 		/** Called when the last reply arrived. */
 		end() {
@@ -82,7 +82,7 @@ export function createPendingReplies(clock: Clock) {
 			if (!arePending()) return Promise.resolve();
 			return new Promise(resolve => {
 				onEnd = resolve;
-				clock.after(maxReplyMsAtExit, resolve);
+				clock.after(exitReplyTimeoutMs, resolve);
 			});
 		},
 	};

@@ -1,4 +1,4 @@
-import type { Token } from './sequence-parser.ts';
+import type { InputToken } from './sequence-parser.ts';
 
 export type MouseInput = {
 	kind: 'press' | 'wheelUp' | 'wheelDown';
@@ -8,7 +8,7 @@ export type MouseInput = {
 };
 
 /** A message of the terminal itself, sent unasked or in reply to a query. */
-export type Report =
+export type TerminalReport =
 	| { kind: 'focus'; isFocused: boolean }
 	| { kind: 'mouse'; mouse: MouseInput }
 	/** Every terminal sends this reply, after all others. */
@@ -21,9 +21,9 @@ export type Report =
 
 /** Decodes a sequence into a report; undefined for any other sequence. */
 export function reportFrom(
-	token: Extract<Token, { kind: 'control' | 'string' }>,
-): Report | undefined {
-	if (token.kind === 'control') return controlReport(token.body);
+	token: Extract<InputToken, { kind: 'control' | 'string' }>,
+): TerminalReport | undefined {
+	if (token.kind === 'control') return reportFromControl(token.body);
 	const { introducer, content } = token;
 	if (introducer === 'P' && content.startsWith('>|')) {
 		const name = content.slice(2).replace(/[^ -~]/g, '');
@@ -35,22 +35,27 @@ export function reportFrom(
 }
 
 // Only the second row is accepted: a position in the first row would look like F3 with a modifier.
-const cursorReport = /^2;(\d+)R$/;
-const mouseReport = /^<(\d+);(\d+);(\d+)([Mm])$/;
-const deviceReply = /^\?[\d;]*([cu])$/;
+const cursorReportPattern = /^2;(\d+)R$/;
+const mouseReportPattern = /^<(\d+);(\d+);(\d+)([Mm])$/;
+const deviceReplyPattern = /^\?[\d;]*([cu])$/;
 
-function controlReport(body: string): Report | undefined {
+function reportFromControl(body: string): TerminalReport | undefined {
 	if (body === 'I' || body === 'O') return { kind: 'focus', isFocused: body === 'I' };
-	const [, column] = cursorReport.exec(body) ?? [];
+	const [, column] = cursorReportPattern.exec(body) ?? [];
 	if (column !== undefined) return { kind: 'cursor', x: Number(column) - 1 };
-	const [, button, x, y, press] = mouseReport.exec(body) ?? [];
+	const [, button, x, y, press] = mouseReportPattern.exec(body) ?? [];
 	if (button !== undefined) return mouseFrom(Number(button), Number(x), Number(y), press === 'M');
-	const [, about] = deviceReply.exec(body) ?? [];
+	const [, about] = deviceReplyPattern.exec(body) ?? [];
 	return about === undefined ? undefined : { kind: about === 'c' ? 'attributes' : 'keyboard' };
 }
 
 /** The button's number includes bits for Shift, Alt, Ctrl and moves of the mouse, which are ignored. */
-function mouseFrom(button: number, x: number, y: number, isPress: boolean): Report | undefined {
+function mouseFrom(
+	button: number,
+	x: number,
+	y: number,
+	isPress: boolean,
+): TerminalReport | undefined {
 	const which = button & ~0b11100;
 	const kind = which === 64 ? 'wheelUp' : which === 65 ? 'wheelDown' : 'press';
 	if (!isPress || (kind === 'press' && which > 2)) return undefined;

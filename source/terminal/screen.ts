@@ -4,22 +4,22 @@ import type { FrameHandoff } from './frame-handoff.ts';
 import { type Grid, resizedGrid } from './grid.ts';
 import type { Caret, Painter } from './painter.ts';
 
-export type Size = { columns: number; rows: number };
+export type TerminalSize = { columns: number; rows: number };
 
-export type ScreenOptions = {
+export type TerminalScreenOptions = {
 	frames: FrameHandoff;
 	painter: Painter;
 	clock: Clock;
-	size: () => Size;
+	size: () => TerminalSize;
 	/** Sends a text, and calls back when the terminal has taken all of it. */
 	send: (text: string, onTaken: () => void) => void;
 	/** Whether to draw at most one frame a second, except right after a key or a resize. */
-	limitsFrames: () => boolean;
+	isFrameRateLimited: () => boolean;
 	/** Reports how long the terminal took to take a frame. */
 	onFrameTaken?: (milliseconds: number) => void;
 };
 
-export type Screen = {
+export type TerminalScreen = {
 	/** The stream that Ink writes to. */
 	readonly stream: NodeJS.WriteStream;
 	/** Starts or stops drawing what Ink shows. */
@@ -30,7 +30,7 @@ export type Screen = {
 	/** Draws the next frame without a wait, because a key was pressed. */
 	drawNow(): void;
 	/** Calls back once, as soon as the terminal has taken the newest frame. */
-	whenTaken(callback: () => void): void;
+	whenFrameTaken(callback: () => void): void;
 };
 
 /**
@@ -43,9 +43,9 @@ export type Screen = {
  *
  * The function is long because its parts share this one state.
  */
-export function createScreen(options: ScreenOptions): Screen {
+export function createTerminalScreen(options: TerminalScreenOptions): TerminalScreen {
 	const { frames, painter, clock, size, send } = options;
-	const pace = createFramePace(clock, options.limitsFrames);
+	const pace = createFramePace(clock, options.isFrameRateLimited);
 	const counter = createFrameCounter();
 	let wanted: Grid | undefined;
 	let caret: Caret;
@@ -132,12 +132,12 @@ export function createScreen(options: ScreenOptions): Screen {
 			stopWaiting();
 			if (isDue) draw();
 		},
-		whenTaken: call => counter.whenTaken(isDue, call),
+		whenFrameTaken: call => counter.whenTaken(isDue, call),
 	};
 }
 
 /** Creates a writable stream that Ink treats as a terminal. */
-function createFrameStream(size: () => Size, receive: (written: string) => void) {
+function createFrameStream(size: () => TerminalSize, receive: (written: string) => void) {
 	const stream = new Writable({
 		decodeStrings: false,
 		write(written: string, _, done) {
@@ -153,7 +153,7 @@ function createFrameStream(size: () => Size, receive: (written: string) => void)
 	return stream as unknown as NodeJS.WriteStream;
 }
 
-const limitedFrameIntervalMs = 1000;
+const slowLineFrameIntervalMs = 1000;
 /** Frames within this time after a key or a resize are its response, and are never delayed. */
 const responseWindowMs = 500;
 
@@ -178,7 +178,7 @@ function createFramePace(clock: Clock, limitsFrames: () => boolean) {
 			// A negative time means that the clock was set back.
 			const [sinceAction, sinceFrame] = [clock.now() - lastAction, clock.now() - lastFrame];
 			const isAnswer = sinceAction >= 0 && sinceAction < responseWindowMs;
-			return isAnswer || sinceFrame < 0 ? 0 : limitedFrameIntervalMs - sinceFrame;
+			return isAnswer || sinceFrame < 0 ? 0 : slowLineFrameIntervalMs - sinceFrame;
 		},
 	};
 }

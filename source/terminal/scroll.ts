@@ -1,15 +1,15 @@
 import { type CursorWriter, unknownPosition } from './cursor-writer.ts';
 import { blankRow, copyRow, createCellCodes, createGrid, type Grid, isSameCell } from './grid.ts';
-import { plain, styleChange } from './style.ts';
+import { plainStyle, styleChange } from './style.ts';
 
 /** Moves the rows from `top` to before `bottom` up by `by` rows, or down if `by` is negative. */
-export type Shift = { top: number; bottom: number; by: number };
+export type RowShift = { top: number; bottom: number; by: number };
 
 /** A shift must save more cells than this, because its own sequences take bytes too. */
-const minGain = 30;
+const minSavedCells = 30;
 
 /** A first, rough comparison of rows joins this many cells into one. */
-const chunkSize = 8;
+const cellsPerChunk = 8;
 
 /** The best distances of the rough comparison, this many, are then compared cell by cell. */
 const maxCandidates = 3;
@@ -21,12 +21,12 @@ type CellCodes = { numbers: Int32Array; columns: number };
  * Finds the block of rows that the terminal already shows higher or lower. Each distance is tried, and
  * judged by the run of rows that saves the most cells.
  */
-export function findShift(shown: Grid, wanted: Grid): Shift | undefined {
-	const { rows, columns } = wanted;
-	if (!hasMovedRows(shown, wanted)) return undefined;
+export function findRowShift(currentGrid: Grid, nextGrid: Grid): RowShift | undefined {
+	const { rows, columns } = nextGrid;
+	if (!hasMovedRows(currentGrid, nextGrid)) return undefined;
 	const codesOf = createCellCodes();
 	const inCells = (grid: Grid): CellCodes => ({ numbers: codesOf(grid), columns });
-	const [before, after] = [inCells(shown), inCells(wanted)];
+	const [before, after] = [inCells(currentGrid), inCells(nextGrid)];
 	const unshifted = mapRows(rows, y => countDifferences(before, y, after, y));
 	const [roughBefore, roughAfter] = [joinedIntoChunks(before), joinedIntoChunks(after)];
 	const roughUnshifted = mapRows(rows, y => countDifferences(roughBefore, y, roughAfter, y));
@@ -42,8 +42,8 @@ export function findShift(shown: Grid, wanted: Grid): Shift | undefined {
 	promising.sort((a, b) => b.gain - a.gain);
 
 	const blank = inCells(createGrid(columns, 1));
-	let best: Shift | undefined;
-	let bestGain = minGain;
+	let best: RowShift | undefined;
+	let bestGain = minSavedCells;
 	for (const { by } of promising.slice(0, maxCandidates)) {
 		forEachRun(before, after, unshifted, by, ({ start, end, gain }) => {
 			if (gain <= bestGain) return;
@@ -62,13 +62,13 @@ export function findShift(shown: Grid, wanted: Grid): Shift | undefined {
 }
 
 /** Whether at least two rows changed so much that they may have moved from elsewhere. */
-function hasMovedRows(shown: Grid, wanted: Grid): boolean {
-	const { rows, columns } = wanted;
+function hasMovedRows(currentGrid: Grid, nextGrid: Grid): boolean {
+	const { rows, columns } = nextGrid;
 	let moved = 0;
 	for (let y = 0; y < rows; y++) {
 		let count = 0;
 		for (let at = y * columns; at < (y + 1) * columns; at++) {
-			if (!isSameCell(shown, at, wanted, at)) count += 1;
+			if (!isSameCell(currentGrid, at, nextGrid, at)) count += 1;
 		}
 		if (count * 5 > columns) moved += 1;
 		if (moved === 2) return true;
@@ -79,7 +79,7 @@ function hasMovedRows(shown: Grid, wanted: Grid): boolean {
 const mapRows = (rowCount: number, valueOfRow: (row: number) => number) =>
 	Array.from({ length: rowCount }, (_, row) => valueOfRow(row));
 
-type Run = { start: number; end: number; gain: number };
+type RowRun = { start: number; end: number; gain: number };
 
 /** Calls back for each run of rows whose shift saves cells, with the number of cells. */
 function forEachRun(
@@ -87,7 +87,7 @@ function forEachRun(
 	after: CellCodes,
 	unshifted: readonly number[],
 	by: number,
-	onRun: (run: Run) => void,
+	onRun: (run: RowRun) => void,
 ) {
 	const rows = unshifted.length;
 	let gain = 0;
@@ -113,11 +113,11 @@ function countDifferences(a: CellCodes, rowA: number, b: CellCodes, rowB: number
 
 /** Joins the numbers of neighbouring cells into one. */
 function joinedIntoChunks({ numbers, columns }: CellCodes): CellCodes {
-	const count = Math.ceil(columns / chunkSize);
+	const count = Math.ceil(columns / cellsPerChunk);
 	const rough = new Int32Array((numbers.length / columns) * count);
 	for (let at = 0; at < numbers.length; at++) {
 		const column = at % columns;
-		const place = ((at - column) / columns) * count + Math.floor(column / chunkSize);
+		const place = ((at - column) / columns) * count + Math.floor(column / cellsPerChunk);
 		rough[place] = Math.imul(rough[place] ?? 0, 31) + (numbers[at] ?? 0);
 	}
 	return { numbers: rough, columns: count };
@@ -127,15 +127,19 @@ function joinedIntoChunks({ numbers, columns }: CellCodes): CellCodes {
  * Scrolls the block by deleting lines at one end and inserting as many at the other, which works in every
  * terminal. Returns the grid that is shown afterwards.
  */
-export function scrollRows(writer: CursorWriter, shown: Grid, { top, bottom, by }: Shift): Grid {
+export function scrollRows(
+	writer: CursorWriter,
+	currentGrid: Grid,
+	{ top, bottom, by }: RowShift,
+): Grid {
 	const count = Math.abs(by);
 	const deleted = by > 0 ? top : bottom - count;
 	const inserted = by > 0 ? bottom - count : top;
 	// Terminals fill inserted lines with the current background, so the style is reset first.
-	writer.text += styleChange(writer.style, plain);
-	writer.style = plain;
+	writer.text += styleChange(writer.style, plainStyle);
+	writer.style = plainStyle;
 	// At the bottom of the screen one of the two steps is enough: lines fall off, or blank lines come in.
-	const isAtBottom = bottom === shown.rows;
+	const isAtBottom = bottom === currentGrid.rows;
 	if (by > 0 || !isAtBottom)
 		writer.text += `${moveToLine(deleted)}\u001B[${countParameter(count)}M`;
 	if (by < 0 || !isAtBottom)
@@ -143,12 +147,12 @@ export function scrollRows(writer: CursorWriter, shown: Grid, { top, bottom, by 
 	writer.x = unknownPosition;
 	writer.y = unknownPosition;
 
-	const after = createGrid(shown.columns, shown.rows);
-	for (let y = 0; y < shown.rows; y++) {
+	const after = createGrid(currentGrid.columns, currentGrid.rows);
+	for (let y = 0; y < currentGrid.rows; y++) {
 		const isInside = y >= top && y < bottom;
 		const from = isInside ? y + by : y;
 		if (isInside && (from < top || from >= bottom)) blankRow(after, y);
-		else copyRow(shown, from, after, y);
+		else copyRow(currentGrid, from, after, y);
 	}
 	return after;
 }

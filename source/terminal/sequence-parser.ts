@@ -17,35 +17,35 @@ import { createPasteReader } from './paste-reader.ts';
  *      │     └── U+0080 to U+009F: the same introducers in their 8-bit forms
  *      └────────────────────────── after each token
  */
-export type Token =
+export type InputToken =
 	| { kind: 'character'; text: string }
 	| { kind: 'escape' }
 	/** Alt and a character, sent as an escape before it. */
 	| { kind: 'alt'; text: string }
 	/** `body` is the part after the introducer, including the final character. */
-	| { kind: 'control'; prefix: Prefix; body: string }
-	| { kind: 'shift'; prefix: Prefix; body: string }
-	| { kind: 'string'; prefix: Prefix; introducer: string; content: string }
+	| { kind: 'control'; prefix: SequencePrefix; body: string }
+	| { kind: 'shift'; prefix: SequencePrefix; body: string }
+	| { kind: 'string'; prefix: SequencePrefix; introducer: string; content: string }
 	| { kind: 'paste'; text: string };
 
 /** The start of a sequence. Two escapes mean Alt, or that Escape was pressed just before. */
-export type Prefix = 'escape' | 'two escapes' | 'C1';
+export type SequencePrefix = 'escape' | 'two escapes' | 'C1';
 
 /**
  * The state after the text read so far. After a bare introducer it is `ambiguous`, because Alt and a bracket
  * send the same. After any other unfinished text it is `inside` a sequence or a paste.
  */
-export type Pending = 'nothing' | 'ambiguous' | 'inside';
+export type PendingInput = 'nothing' | 'ambiguous' | 'inside';
 
-type State = 'ground' | 'escape' | 'control' | 'shift' | 'string' | 'payload' | 'paste';
+type ParserState = 'ground' | 'escape' | 'control' | 'shift' | 'string' | 'payload' | 'paste';
 
 const esc = '\u001B';
 const maxControlLength = 64;
 const maxStringLength = 2000;
 
 /** Old encodings of the mouse send this many characters after the sequence, by its final character. */
-const payloadLengths: Readonly<Record<string, number>> = { M: 3, t: 2, T: 6 };
-const introducerOfC1: Readonly<Record<string, string>> = {
+const mousePayloadLengths: Readonly<Record<string, number>> = { M: 3, t: 2, T: 6 };
+const introducersByC1: Readonly<Record<string, string>> = {
 	...{ '\u008F': 'O', '\u0090': 'P', '\u0098': 'X', '\u009B': '[', '\u009D': ']' },
 	...{ '\u009E': '^', '\u009F': '_' },
 };
@@ -55,9 +55,9 @@ const isC1 = (character: string) => character >= '\u0080' && character <= '\u009
 const isControl = (character: string) => character < ' ' || character === '\u007F';
 
 /** The function is long because it is the state machine above: one step for each state. */
-export function createSequenceParser(emit: (token: Token) => void) {
-	let state: State = 'ground';
-	let prefix: Prefix = 'escape';
+export function createSequenceParser(emit: (token: InputToken) => void) {
+	let state: ParserState = 'ground';
+	let prefix: SequencePrefix = 'escape';
 	let introducer = '';
 	let body = '';
 	/** True while a sequence that is too long or malformed is swallowed to its end. */
@@ -84,7 +84,7 @@ export function createSequenceParser(emit: (token: Token) => void) {
 	}
 
 	function beginC1(character: string) {
-		const form = introducerOfC1[character];
+		const form = introducersByC1[character];
 		prefix = 'C1';
 		if (form !== undefined) begin(form);
 		else if (character === singleShiftTwo) beginPayload(1);
@@ -102,7 +102,7 @@ export function createSequenceParser(emit: (token: Token) => void) {
 		else isDropped = true;
 	}
 
-	const steps: Readonly<Record<Exclude<State, 'paste'>, (character: string) => void>> = {
+	const steps: Readonly<Record<Exclude<ParserState, 'paste'>, (character: string) => void>> = {
 		ground(character) {
 			if (character === esc) beginEscape();
 			else if (isC1(character)) beginC1(character);
@@ -168,7 +168,7 @@ export function createSequenceParser(emit: (token: Token) => void) {
 		const whole = body + final;
 		const wasDropped = isDropped;
 		reset();
-		const length = payloadLengths[whole];
+		const length = mousePayloadLengths[whole];
 		if (wasDropped) return;
 		if (length !== undefined) beginPayload(length);
 		else if (whole === '200~') state = 'paste';
@@ -214,7 +214,7 @@ export function createSequenceParser(emit: (token: Token) => void) {
 				steps[state](character);
 			}
 		},
-		pending(): Pending {
+		pending(): PendingInput {
 			if (state === 'ground') return 'nothing';
 			const mayBeKey = body === '' && !isDropped && prefix !== 'C1' && state !== 'payload';
 			return (mayBeKey && state !== 'paste') || isShiftedEdit() ? 'ambiguous' : 'inside';

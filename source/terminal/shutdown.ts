@@ -36,12 +36,12 @@ export type ShutdownOptions = {
 	program: Program;
 	clock: Clock;
 	/** Gives the screen back in any state, synchronously. Undefined at the very end of the process. */
-	giveBack: (ending: Ending | undefined) => unknown;
+	giveBackTerminal: (ending: Ending | undefined) => unknown;
 	beforeExit: ((ending: Ending) => void | Promise<void>) | undefined;
 	/** Whether another program has the terminal. Ctrl-C is then meant for that program. */
-	isLent?: () => boolean;
+	isTerminalLent?: () => boolean;
 	/** Resolves when the terminal has answered all queries. */
-	repliesDone?: () => Promise<void>;
+	waitForReplies?: () => Promise<void>;
 };
 
 export type Shutdown = {
@@ -65,7 +65,13 @@ const terminatingSignals = ['SIGTERM', 'SIGINT', 'SIGQUIT'] as const;
  * The function is long because its parts share whether the program is ending.
  */
 export function createShutdown(options: ShutdownOptions): Shutdown {
-	const { program, clock, giveBack, beforeExit, repliesDone: answersOver } = options;
+	const {
+		program,
+		clock,
+		giveBackTerminal: giveBack,
+		beforeExit,
+		waitForReplies: answersOver,
+	} = options;
 	let isEnding = false;
 
 	function begin(ending: Ending): void {
@@ -97,13 +103,13 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
 		giveBack(undefined);
 		// SIGQUIT without a handler would leave a core dump, so it becomes an exit code.
 		if (ending.kind !== 'signal' || ending.signal === 'SIGQUIT') {
-			program.exit(codeOf(ending));
+			program.exit(exitCodeOf(ending));
 			return;
 		}
 		// The process ends by the signal itself, so that its parent can see the reason.
 		for (const signal of terminatingSignals) program.off(signal, onSignal);
 		program.kill(program.pid, ending.signal);
-		clock.after(100, () => program.exit(codeOf(ending)));
+		clock.after(100, () => program.exit(exitCodeOf(ending)));
 	}
 
 	function onHangup() {
@@ -111,7 +117,7 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
 	}
 
 	function onSignal(signal: NodeJS.Signals) {
-		if (signal === 'SIGINT' && options.isLent?.()) return;
+		if (signal === 'SIGINT' && options.isTerminalLent?.()) return;
 		begin({ kind: 'signal', signal });
 	}
 
@@ -140,7 +146,7 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
 const isHangup = ({ code }: NodeJS.ErrnoException) =>
 	code === 'EIO' || code === 'EPIPE' || code === 'ENXIO' || code === 'EBADF';
 
-function codeOf(ending: Ending): number {
+function exitCodeOf(ending: Ending): number {
 	if (ending.kind === 'signal') return 128 + constants.signals[ending.signal];
 	return ending.kind === 'failed' ? 1 : 0;
 }

@@ -22,18 +22,19 @@ export function createSilentStream(): NodeJS.WriteStream {
 }
 
 /** Of a longer error output only the end is kept. */
-const maxKeptLength = 20_000;
+const maxBufferedLength = 20_000;
 
 /**
  * Takes the place of stderr. Text that is written while the screen is taken is kept, for printing when the
  * screen has been given back.
  */
-export function createErrorStream(target: NodeJS.WriteStream, isTaken: () => boolean) {
+export function createErrorStream(target: NodeJS.WriteStream, isScreenTaken: () => boolean) {
 	let kept = '';
 	const stream = new Writable({
 		decodeStrings: false,
 		write(written: string, _, done) {
-			if (isTaken() && target.isTTY) kept = (kept + String(written)).slice(-maxKeptLength);
+			if (isScreenTaken() && target.isTTY)
+				kept = (kept + String(written)).slice(-maxBufferedLength);
 			else target.write(written);
 			done();
 		},

@@ -14,7 +14,7 @@ export const noColour = -1;
 const paletteOffset = 0x100;
 const rgbOffset = 0x1000000;
 
-export const plain: Style = {
+export const plainStyle: Style = {
 	foreground: noColour,
 	background: noColour,
 	underline: noColour,
@@ -43,7 +43,7 @@ const attributes = [
 ] as const;
 
 /** The attributes that show even on a space, such as underline and inverse. */
-export const visibleOnSpaces = underlined | inverse | struck | overlined;
+export const flagsVisibleOnSpaces = underlined | inverse | struck | overlined;
 
 export function isSameStyle(a: Style, b: Style): boolean {
 	return (
@@ -58,28 +58,29 @@ export function isSameStyle(a: Style, b: Style): boolean {
 
 /** Returns the style that makes a space look like `wanted` and takes the shortest change from `inUse`. */
 export function styleForSpaces(wanted: Style, inUse: Style): Style {
-	if ((wanted.flags & visibleOnSpaces) !== 0 || wanted.link !== '') return wanted;
+	if ((wanted.flags & flagsVisibleOnSpaces) !== 0 || wanted.link !== '') return wanted;
 	const kept = {
 		...inUse,
 		background: wanted.background,
-		flags: inUse.flags & ~visibleOnSpaces,
+		flags: inUse.flags & ~flagsVisibleOnSpaces,
 		link: '',
 	};
-	const bare = wanted.background === noColour ? plain : { ...plain, background: wanted.background };
+	const bare =
+		wanted.background === noColour ? plainStyle : { ...plainStyle, background: wanted.background };
 	return styleChange(inUse, kept).length < styleChange(inUse, bare).length ? kept : bare;
 }
 
 /**
  * Whether a space looks the same in both styles. Links must be equal too: some terminals underline them.
  */
-export function isSameOnSpaces(a: Style, b: Style): boolean {
+export function isSameStyleOnSpaces(a: Style, b: Style): boolean {
 	return (
 		isSameStyle(a, b) ||
 		(a.background === b.background &&
 			a.link === '' &&
 			b.link === '' &&
-			(a.flags & visibleOnSpaces) === 0 &&
-			(b.flags & visibleOnSpaces) === 0)
+			(a.flags & flagsVisibleOnSpaces) === 0 &&
+			(b.flags & flagsVisibleOnSpaces) === 0)
 	);
 }
 
@@ -102,7 +103,7 @@ export function styleAfter(style: Style, codes: string): Style {
 
 function styleAfterCode(style: Style, code: number): Style {
 	// As in Ink, a reset of the style also ends a link.
-	if (code === 0) return plain;
+	if (code === 0) return plainStyle;
 	if (code === 39 || code === 49 || code === 59) return withColour(style, code - 1, noColour);
 	if (code >= 30 && code <= 37) return withColour(style, 38, code - 30);
 	if (code >= 40 && code <= 47) return withColour(style, 48, code - 40);
@@ -136,7 +137,7 @@ export function styleChange(from: Style, to: Style): string {
 	const change = codesOfChange(from, to);
 	if (change.length === 0) return link;
 	const steps = change.join(';');
-	const fromPlain = codesOfChange(plain, to).join(';');
+	const fromPlain = codesOfChange(plainStyle, to).join(';');
 	const afterReset = fromPlain === '' ? '' : `;${fromPlain}`;
 	return `${link}\u001B[${afterReset.length < steps.length ? afterReset : steps}m`;
 }
@@ -190,5 +191,5 @@ function codeOfColour(colour: number, baseCode: 30 | 40 | 50): string {
 export function withoutColours(style: Style): Style {
 	const { foreground, background, underline } = style;
 	if (foreground === noColour && background === noColour && underline === noColour) return style;
-	return { ...plain, flags: style.flags, link: style.link };
+	return { ...plainStyle, flags: style.flags, link: style.link };
 }

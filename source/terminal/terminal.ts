@@ -1,18 +1,18 @@
 import { type Activity, createActivity } from '../fleet/activity.ts';
 import type { Clock } from '../fleet/clock.ts';
 import { createListeners } from '../fleet/listeners.ts';
-import { failureText } from './crash-report.ts';
+import { reportCrash } from './crash-report.ts';
 import type { Capabilities } from './cursor-writer.ts';
 import { type Environment, environmentFrom, type TerminalPreferences } from './environment.ts';
-import { createSignals } from './escape-sequences.ts';
-import { createIdleMarks, type IdleMarking } from './idle-marks.ts';
+import { createTerminalFeatures } from './escape-sequences.ts';
+import { createIdleMarks, type IdleMarker } from './idle-marks.ts';
 import { frameHandoff } from './ink-output.ts';
 import { createInput, type MouseInput } from './input.ts';
 import { createJobControl, createSuspendEvents, type SuspendEvents } from './job-control.ts';
 import { disableModesSequence, enableModesSequence, modesFor } from './modes.ts';
 import { createPainter, supportsRepeat } from './painter.ts';
-import { createPendingReplies, createQueries } from './queries.ts';
-import { createScreen } from './screen.ts';
+import { createPendingReplies, createTerminalQuerying } from './queries.ts';
+import { createTerminalScreen } from './screen.ts';
 import { createShutdown, type Ending, type Program } from './shutdown.ts';
 import { createErrorStream, createKeyStream } from './streams.ts';
 import {
@@ -20,7 +20,7 @@ import {
 	createTerminalState,
 	type TerminalState,
 } from './terminal-state.ts';
-import { createTty, writeNow } from './tty.ts';
+import { createTty, writeSynchronously } from './tty.ts';
 
 export type { Ending, Program };
 
@@ -34,7 +34,7 @@ export type TerminalOptions = {
 	isLowBandwidth?: boolean;
 	preferences?: TerminalPreferences;
 	/** The folder for crash reports. */
-	reportsPath: string;
+	crashReportFolder: string;
 	/** The program's version and other details for a crash report, without secrets. */
 	programInfo: string;
 	/** Called once when the program ends, after the screen was given back. It may take one second. */
@@ -56,13 +56,13 @@ export type Terminal = SuspendEvents & {
 	/** Draws every cell again. */
 	redraw(): void;
 	/** Calls back once, as soon as the terminal shows the newest frame. */
-	whenTaken(callback: () => void): void;
+	whenFrameTaken(callback: () => void): void;
 	setTitle(text: string): void;
-	bell(): void;
+	ringBell(): void;
 	/** Also rings the bell, which works where notifications do not. */
 	notify(text: string): void;
 	/** Returns false where no clipboard can be reached, or the text is too long for it. */
-	copy(text: string): boolean;
+	copyToClipboard(text: string): boolean;
 	state(): TerminalState;
 	/** Together with `state`, an external store for React's `useSyncExternalStore`. */
 	onStateChange(call: () => void): () => void;
@@ -71,7 +71,7 @@ export type Terminal = SuspendEvents & {
 
 /** A terminal that can be lent to another program, whose output then stays on the normal screen. */
 export type LendableTerminal = Terminal &
-	IdleMarking & { lend(work: () => Promise<void>): Promise<void> };
+	IdleMarker & { lend(work: () => Promise<void>): Promise<void> };
 
 /**
  * Connects the parts of a terminal program:
@@ -93,23 +93,23 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 	const { suspended, resumed, events } = createSuspendEvents();
 	const mouse = createListeners<MouseInput>();
 	const isLowBandwidth = options.isLowBandwidth ?? false;
-	const state = createTerminalState(firstState(environment, isLowBandwidth));
+	const state = createTerminalState(initialState(environment, isLowBandwidth));
 	let size = { columns: 80, rows: 24 };
 
 	const idle = createIdleMarks(activity, sequence => tty.write(sequence));
-	const screen = createScreen({
+	const screen = createTerminalScreen({
 		frames: frameHandoff,
-		painter: createPainter(() => capabilities(environment, isModern, state.get())),
+		painter: createPainter(() => capabilitiesOf(environment, isModern, state.get())),
 		clock,
 		size: () => size,
 		send: idle.sending((text, taken) => program.stdout.write(text, () => taken())),
-		limitsFrames: () => state.get().isLowBandwidth,
+		isFrameRateLimited: () => state.get().isLowBandwidth,
 		onFrameTaken: createSlownessDetector(clock, isSlow =>
 			state.set({ isLowBandwidth: isSlow || isLowBandwidth }),
 		),
 	});
 	const replies = createPendingReplies(clock);
-	const queries = createQueries({
+	const queries = createTerminalQuerying({
 		...{ clock, environment, preferences, state, replies },
 		write: sequence => tty.write(sequence),
 		redraw: screen.redraw,
@@ -118,8 +118,8 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 	const keys = createKeyStream();
 	const receive = createInput({
 		clock,
-		timing: activity.wrapClock(clock),
-		marksPastes: isModern,
+		activityClock: activity.wrapClock(clock),
+		hasPasteMarks: isModern,
 		onReport: queries.receive,
 		onStall: isPasteUnfinished => state.set({ isPasteUnfinished }),
 		onKey(text) {
@@ -130,21 +130,21 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 		},
 	});
 	const tty = createTty(program, idle.reading(receive));
-	const signals = createSignals(tty, environment, () => state.get().name);
+	const signals = createTerminalFeatures(tty, environment, () => state.get().name);
 	const errors = createErrorStream(program.stderr, tty.isTaken);
 	const shutdown = createShutdown({
 		program,
 		clock,
-		giveBack,
+		giveBackTerminal: giveBack,
 		beforeExit: options.beforeExit,
-		isLent: () => job.isLent(),
-		repliesDone: replies.done,
+		isTerminalLent: () => job.isLent(),
+		waitForReplies: replies.done,
 	});
 	const job = createJobControl({
 		program,
 		clock,
-		giveBack: () => giveBack(undefined),
-		retake() {
+		giveBackTerminal: () => giveBack(undefined),
+		retakeTerminal() {
 			giveBack(undefined);
 			take();
 		},
@@ -171,14 +171,14 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 		}
 		if (ending?.kind === 'gone') return wasTaken;
 		const afterwards = errors.take() + (ending?.kind === 'failed' ? failure(ending.error) : '');
-		if (afterwards !== '') writeNow(program.stderr.fd, afterwards);
+		if (afterwards !== '') writeSynchronously(program.stderr.fd, afterwards);
 		return wasTaken;
 	}
 
 	function failure(error: unknown): string {
 		const programInfo = `${options.programInfo}\n${environment.terminalName} ${size.columns}×${size.rows}`;
-		return failureText({
-			folder: options.reportsPath,
+		return reportCrash({
+			folder: options.crashReportFolder,
 			now: clock.now(),
 			programInfo,
 			error,
@@ -203,25 +203,25 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 		suspend: job.suspend,
 		lend: work => job.lend(work, take),
 		redraw: screen.redraw,
-		whenTaken: screen.whenTaken,
+		whenFrameTaken: screen.whenFrameTaken,
 		setTitle: signals.setTitle,
-		bell: signals.bell,
+		ringBell: signals.bell,
 		notify: signals.notify,
-		copy: signals.copy,
+		copyToClipboard: signals.copy,
 		state: state.get,
 		onStateChange: state.subscribe,
 		onMouse: mouse.subscribe,
-		markIdle: idle.markIdle,
+		markWhenIdle: idle.markIdle,
 		...events,
 	};
 }
 
-function firstState(environment: Environment, isLowBandwidth: boolean): TerminalState {
+function initialState(environment: Environment, isLowBandwidth: boolean): TerminalState {
 	const { colours, background, hasUnicode } = environment;
 	return { isFocused: true, isLowBandwidth, colours, background, hasUnicode, name: undefined };
 }
 
-function capabilities(
+function capabilitiesOf(
 	{ colours, lacksColumnMoves }: Environment,
 	hasLinks: boolean,
 	{ name, hasUnicode }: TerminalState,

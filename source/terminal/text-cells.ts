@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
-import { codesOfChange, isSameStyle, plain, type Style, styleAfter } from './style.ts';
-import { plainWidth } from './text-width.ts';
+import { codesOfChange, isSameStyle, plainStyle, type Style, styleAfter } from './style.ts';
+import { plainCharacterWidth } from './text-width.ts';
 
 /** One line of text as cells. A wide glyph is followed by an empty cell. */
 export type CellLine = { readonly glyphs: readonly string[]; readonly styles: readonly Style[] };
@@ -8,7 +8,7 @@ export type CellLine = { readonly glyphs: readonly string[]; readonly styles: re
 type MutableCellLine = { glyphs: string[]; styles: Style[] };
 
 // Styles, links and other OSC sequences, which take no cell. Ink has stripped all other sequences.
-const oscOrStyle =
+const oscOrStylePattern =
 	/\u001B\[([\d;]*)m|\u001B\]8;([^;]*;[^\u0007\u001B\u009C]*)(?:\u0007|\u001B\\|\u009C)|\u001B\].*?(?:\u0007|\u001B\\|\u009C)/gs;
 
 const maxCachedStyles = 1000;
@@ -23,7 +23,7 @@ export function createTextReader() {
 
 	/** Returns the same object for the same codes after plain text, the most common case. */
 	function styleFrom(style: Style, codes: string): Style {
-		if (style !== plain) return styleAfter(style, codes);
+		if (style !== plainStyle) return styleAfter(style, codes);
 		let next = cachedStyles.get(codes);
 		if (next) return next;
 		next = styleAfter(style, codes);
@@ -51,18 +51,18 @@ export function createTextReader() {
 	}
 
 	function pushText(lines: MutableCellLine[], text: string, style: Style, isAfterEscape: boolean) {
-		if (!isPlain(text)) {
+		if (!hasOnlyPlainCharacters(text)) {
 			pushSegments(lines, text, style, isAfterEscape);
 			return;
 		}
-		let line = lines.at(-1) ?? newLine(lines);
+		let line = lines.at(-1) ?? pushLine(lines);
 		for (let at = 0; at < text.length; at++) {
 			const unit = text.charCodeAt(at);
 			if (unit === 0x0a) {
-				line = newLine(lines);
+				line = pushLine(lines);
 				continue;
 			}
-			const width = plainWidth(unit);
+			const width = plainCharacterWidth(unit);
 			line.glyphs.push(text.charAt(at));
 			line.styles.push(style);
 			if (width === 2) {
@@ -74,14 +74,14 @@ export function createTextReader() {
 
 	return (text: string): CellLine[] => {
 		const lines: MutableCellLine[] = [{ glyphs: [], styles: [] }];
-		let style = plain;
+		let style = plainStyle;
 		let start = 0;
-		for (const match of text.includes('\u001B') ? text.matchAll(oscOrStyle) : []) {
+		for (const match of text.includes('\u001B') ? text.matchAll(oscOrStylePattern) : []) {
 			if (match.index > start) pushText(lines, text.slice(start, match.index), style, start > 0);
 			const [whole, codes, link] = match;
 			if (codes !== undefined) style = styleFrom(style, codes);
 			else if (link !== undefined) style = { ...style, link: link === ';' ? '' : link };
-			if (isSameStyle(style, plain)) style = plain;
+			if (isSameStyle(style, plainStyle)) style = plainStyle;
 			start = match.index + whole.length;
 		}
 		if (start < text.length) pushText(lines, text.slice(start), style, start > 0);
@@ -89,7 +89,7 @@ export function createTextReader() {
 	};
 }
 
-function newLine(lines: MutableCellLine[]): MutableCellLine {
+function pushLine(lines: MutableCellLine[]): MutableCellLine {
 	const line: MutableCellLine = { glyphs: [], styles: [] };
 	lines.push(line);
 	return line;
@@ -97,11 +97,11 @@ function newLine(lines: MutableCellLine[]): MutableCellLine {
 
 function pushGlyph(lines: MutableCellLine[], glyph: string, style: Style) {
 	if (glyph === '\n') {
-		newLine(lines);
+		pushLine(lines);
 		return;
 	}
 	if (/^\p{Default_Ignorable_Code_Point}+$/u.test(glyph)) return;
-	const line = lines.at(-1) ?? newLine(lines);
+	const line = lines.at(-1) ?? pushLine(lines);
 	const width = stringWidth(glyph);
 	// A glyph without width, such as a mark without a letter, would change the previous cell.
 	line.glyphs.push(width === 0 ? ' ' : glyph);
@@ -112,10 +112,10 @@ function pushGlyph(lines: MutableCellLine[], glyph: string, style: Style) {
 	}
 }
 
-function isPlain(text: string): boolean {
+function hasOnlyPlainCharacters(text: string): boolean {
 	for (let at = 0; at < text.length; at++) {
 		const unit = text.charCodeAt(at);
-		if (plainWidth(unit) === 0 && unit !== 0x0a) return false;
+		if (plainCharacterWidth(unit) === 0 && unit !== 0x0a) return false;
 	}
 	return true;
 }
@@ -124,18 +124,18 @@ function isPlain(text: string): boolean {
 export function textOfLine({ glyphs, styles }: CellLine): string {
 	// The parts are joined only once, because V8 keeps a growing string as a tree of its pieces.
 	const parts: string[] = [];
-	let style = plain;
+	let style = plainStyle;
 	for (let at = 0; at < glyphs.length; at++) {
-		const next = styles[at] ?? plain;
-		if (next !== style) parts.push(sequencesOf(style, next));
+		const next = styles[at] ?? plainStyle;
+		if (next !== style) parts.push(styleSequences(style, next));
 		parts.push(glyphs[at] ?? '');
 		style = next;
 	}
-	parts.push(sequencesOf(style, plain));
+	parts.push(styleSequences(style, plainStyle));
 	return parts.join('');
 }
 
-function sequencesOf(from: Style, to: Style): string {
+function styleSequences(from: Style, to: Style): string {
 	const codes = codesOfChange(from, to).map(code => `\u001B[${code}m`);
 	if (from.link !== to.link) codes.push(`\u001B]8;${to.link === '' ? ';' : to.link}\u0007`);
 	return codes.join('');

@@ -5,7 +5,7 @@ const maxCachedLength = 1000;
  * Measures texts like `measure`, only faster: the width of a plain text is added up here, and other widths
  * are cached. Ink measures every text in every frame, and `measure` loads large tables.
  */
-export function createTextWidth<Options>(
+export function createWidthMeasurer<Options>(
 	measure: (text: string, options?: Options) => number,
 	limit = 500,
 ) {
@@ -45,13 +45,13 @@ const wideRanges = [
 ];
 
 /** Returns how many cells a plain character takes, or 0 if the UTF-16 code unit is no plain character. */
-export function plainWidth(unit: number): 0 | 1 | 2 {
+export function plainCharacterWidth(unit: number): 0 | 1 | 2 {
 	if (unit < 0x7f) return unit >= 0x20 ? 1 : 0;
-	if (isWithin(narrowRanges, unit)) return 1;
-	return unit >= 0x3000 && isWithin(wideRanges, unit) ? 2 : 0;
+	if (isInRanges(narrowRanges, unit)) return 1;
+	return unit >= 0x3000 && isInRanges(wideRanges, unit) ? 2 : 0;
 }
 
-function isWithin(ranges: readonly number[], unit: number): boolean {
+function isInRanges(ranges: readonly number[], unit: number): boolean {
 	for (let at = 0; at < ranges.length; at += 2) {
 		if (unit < (ranges[at] ?? 0)) return false;
 		if (unit <= (ranges[at + 1] ?? 0)) return true;
@@ -69,7 +69,7 @@ export function plainTextWidth(text: string): number {
 			if (at === -1) return -1;
 			continue;
 		}
-		const width = plainWidth(unit);
+		const width = plainCharacterWidth(unit);
 		if (width === 0) return -1;
 		cells += width;
 	}

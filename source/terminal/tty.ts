@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
-import { createHeldConsole, createHeldWarnings } from './held-warnings.ts';
 import type { Program } from './shutdown.ts';
-import { createDecoder } from './utf8-decoder.ts';
+import { createUtf8Decoder } from './utf8-decoder.ts';
+import { createConsoleBuffer, createWarningBuffer } from './warning-buffer.ts';
 
 /** A terminal with more unwritten output than this has stopped reading, so sequences are dropped. */
 const maxUnwrittenBytes = 65_536;
@@ -33,11 +33,11 @@ export function createTty(
 	endOfCutSequence = '\u001B\\',
 ): Tty {
 	const { stdin, stdout, stderr } = program;
-	const warnings = createHeldWarnings(program);
-	const console = createHeldConsole(program.console, stderr.isTTY === true);
+	const warnings = createWarningBuffer(program);
+	const console = createConsoleBuffer(program.console, stderr.isTTY === true);
 	let isTaken = false;
 	let isReading = false;
-	const decode = createDecoder();
+	const decode = createUtf8Decoder();
 	const read = (chunk: Uint8Array | string) => receive(decode(chunk));
 
 	function pause() {
@@ -69,7 +69,10 @@ export function createTty(
 		giveBack(sequences, { isGone = false, isListening = false } = {}) {
 			isTaken = false;
 			if (isGone) return pause();
-			writeNow(stdout.fd, (stdout.writableLength > 0 ? endOfCutSequence : '') + sequences);
+			writeSynchronously(
+				stdout.fd,
+				(stdout.writableLength > 0 ? endOfCutSequence : '') + sequences,
+			);
 			setBlocking(stdout, true);
 			warnings.release();
 			console.release();
@@ -96,23 +99,23 @@ function setBlocking(stream: NodeJS.WriteStream, isBlocking: boolean) {
 }
 
 /** While the terminal does not read, a write is tried this often, with this pause between attempts. */
-const writeAttempts = 20;
+const maxWriteAttempts = 20;
 const attemptPauseMs = 10;
 
 /** Writes synchronously, for the moment before the process ends or stops. */
-export function writeNow(file: number, text: string) {
+export function writeSynchronously(fileDescriptor: number, text: string) {
 	let rest = Buffer.from(text, 'utf8');
 	const sleeper = new Int32Array(new SharedArrayBuffer(4));
-	for (let attempt = 0; attempt < writeAttempts && rest.length > 0; attempt++) {
+	for (let attempt = 0; attempt < maxWriteAttempts && rest.length > 0; attempt++) {
 		try {
-			rest = rest.subarray(writeSync(file, rest));
+			rest = rest.subarray(writeSync(fileDescriptor, rest));
 		} catch (error) {
 			// Any other error means that the terminal is gone.
-			if (!isBusy(error)) return;
+			if (!isTerminalBusy(error)) return;
 			Atomics.wait(sleeper, 0, 0, attemptPauseMs);
 		}
 	}
 }
 
-const isBusy = (error: unknown) =>
+const isTerminalBusy = (error: unknown) =>
 	error instanceof Error && 'code' in error && error.code === 'EAGAIN';

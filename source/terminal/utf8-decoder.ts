@@ -1,14 +1,14 @@
 const replacementCharacter = '\uFFFD';
 
 /** The smallest code point for each number of further bytes. A smaller one in as many bytes is malformed. */
-const minCodePoint = [0, 0x80, 0x800, 0x10000];
+const minCodePointsByLength = [0, 0x80, 0x800, 0x10000];
 
 /**
  * Decodes UTF-8 that arrives in any pieces. Bytes 80 to 9F outside a character become control characters,
  * as on terminals without UTF-8. Node's decoder would turn them into U+FFFD: the introducer of an 8-bit
  * control sequence would be lost, and the rest would be read as keys.
  */
-export function createDecoder(): (bytes: Uint8Array | string) => string {
+export function createUtf8Decoder(): (bytes: Uint8Array | string) => string {
 	let code = 0;
 	let length = 0;
 	let missing = 0;
@@ -24,7 +24,8 @@ export function createDecoder(): (bytes: Uint8Array | string) => string {
 
 	function end(): string {
 		const isSurrogate = code >= 0xd800 && code <= 0xdfff;
-		const isRight = code >= (minCodePoint[length] ?? 0) && code <= 0x10ffff && !isSurrogate;
+		const isRight =
+			code >= (minCodePointsByLength[length] ?? 0) && code <= 0x10ffff && !isSurrogate;
 		return isRight ? String.fromCodePoint(code) : replacementCharacter;
 	}
 

@@ -1,5 +1,5 @@
 import { maxScroll } from '../drawing/layout.ts';
-import { createQrOf, type QrOf } from '../drawing/qr.ts';
+import { createQrRenderer, type QrRenderer } from '../drawing/qr.ts';
 import { type Section, sectionsHeight } from '../drawing/section.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { Runway } from '../fleet/runway.ts';
@@ -13,21 +13,25 @@ import { LogView } from './LogView.tsx';
 import { Stack, type StackProps } from './Stack.tsx';
 
 /** Functions that compute values for the views, and keep each result until their input changes. */
-export type Selections = {
+export type ViewSelectors = {
 	versionCounts: ReturnType<typeof createVersionCounter>;
 	logOf: ReturnType<typeof createLogFilter>;
-	qrOf: QrOf;
+	qrOf: QrRenderer;
 };
 
-export function createSelections(): Selections {
-	return { versionCounts: createVersionCounter(), logOf: createLogFilter(), qrOf: createQrOf() };
+export function createViewSelectors(): ViewSelectors {
+	return {
+		versionCounts: createVersionCounter(),
+		logOf: createLogFilter(),
+		qrOf: createQrRenderer(),
+	};
 }
 
 export type AccountViewOptions = {
 	account: AccountState;
 	screen: Screen;
 	runway: Runway | null;
-	selections: Selections;
+	viewSelectors: ViewSelectors;
 	width: number;
 	lines: number;
 	now: number;
@@ -85,24 +89,33 @@ const stackedViews: Readonly<Record<Exclude<View, 'fleet' | 'log'>, StackedView>
 
 function billingOptions({
 	screen: { payment },
-	selections: { qrOf },
+	viewSelectors: { qrOf },
 	...options
 }: AccountViewOptions) {
 	return { ...options, qrOf, ...(payment && { payment }) };
 }
 
 function versionsOptions(options: AccountViewOptions) {
-	return { ...options, versionCounts: options.selections.versionCounts(options.account) };
+	return { ...options, versionCounts: options.viewSelectors.versionCounts(options.account) };
 }
 
 /** The open view, unless it is the fleet: billing, models, versions or log. */
 export function AccountView(props: AccountViewOptions & Pick<StackProps, 'isLowBandwidth'>) {
-	const { account, screen, selections, width, lines, now, theme, isLowBandwidth } = props;
+	const {
+		account,
+		screen,
+		viewSelectors,
+		width,
+		lines,
+		now,
+		theme,
+		isLowBandwidth,
+	} = props;
 	const { view, logFilter, scroll: first } = screen;
 	if (view === 'fleet') return null;
 	if (view === 'log') {
 		const { changes } = account;
-		const entries = selections.logOf(changes, logFilter);
+		const entries = viewSelectors.logOf(changes, logFilter);
 		const log = { entries, total: changes.length, filter: logFilter };
 		return <LogView {...log} {...{ first, width, lines, now, theme }} />;
 	}
@@ -112,10 +125,10 @@ export function AccountView(props: AccountViewOptions & Pick<StackProps, 'isLowB
 }
 
 /** Returns how many lines the open view can be scrolled. */
-export function accountViewScroll(options: AccountViewOptions): number {
-	const { account, screen, selections, lines } = options;
+export function maxAccountViewScroll(options: AccountViewOptions): number {
+	const { account, screen, viewSelectors, lines } = options;
 	const { view, logFilter } = screen;
 	if (view === 'fleet') return 0;
-	if (view === 'log') return maxScroll(selections.logOf(account.changes, logFilter).length, lines);
+	if (view === 'log') return maxScroll(viewSelectors.logOf(account.changes, logFilter).length, lines);
 	return maxScroll(sectionsHeight(stackedViews[view].sections(options)), lines);
 }

@@ -1,7 +1,7 @@
 import { Box, useWindowSize } from 'ink';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { type StoreApi, useStore } from 'zustand';
-import { type Layout, layoutFor, maxScroll, minSize } from '../drawing/layout.ts';
+import { type Layout, layoutFor, maxScroll, minScreenSize } from '../drawing/layout.ts';
 import { sectionsHeight } from '../drawing/section.ts';
 import { type Badge, createTheme, type Theme } from '../drawing/theme.ts';
 import type { Ticker } from '../fleet/clock.ts';
@@ -11,7 +11,7 @@ import type { Dispatcher } from '../keys/dispatcher.ts';
 import { Keyboard } from '../keys/Keyboard.tsx';
 import { keyContext } from '../keys/key-context.ts';
 import type { Operations } from '../operations/operations.ts';
-import { firstLine, type Screen } from '../screen/screen.ts';
+import { firstVisibleRow, type Screen } from '../screen/screen.ts';
 import { createCountsOf, createRunwayOf } from '../store/selectors.ts';
 import { emptyAccount, type State } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -22,9 +22,13 @@ import type { AddressBuilders } from '../wording/ports-table.ts';
 import type { ReplayState } from '../wording/replay-text.ts';
 import { noSteadyUsage, withSteadyUsage } from '../wording/steady-usage.ts';
 import { createVisibleRows, type VisibleRows } from '../wording/visible-rows.ts';
-import { type AccountViewOptions, accountViewScroll, createSelections } from './AccountView.tsx';
+import {
+	type AccountViewOptions,
+	createViewSelectors,
+	maxAccountViewScroll,
+} from './AccountView.tsx';
 import { FleetScreen } from './FleetScreen.tsx';
-import type { TablePlace } from './FleetTable.tsx';
+import type { DrawnTable } from './FleetTable.tsx';
 import { Line } from './Line.tsx';
 import { Overlay, overlayOf } from './Overlay.tsx';
 import { Pointer } from './Pointer.tsx';
@@ -46,7 +50,7 @@ type Props = AddressBuilders & {
 	/** Called with the intent of a key, and the rows that were shown when it was pressed. */
 	onIntent: (intent: Intent, shown: VisibleRows) => void;
 	/** Called whenever the rows that pass the filter change, or the visible ones among them. */
-	onShown: (shown: VisibleRows, visible: readonly string[]) => void;
+	onRowsShown: (shown: VisibleRows, visible: readonly string[]) => void;
 	/** Called when a dialog becomes visible, also when it reappears after it was covered. */
 	onDialogDrawn: () => void;
 };
@@ -64,17 +68,24 @@ type Props = AddressBuilders & {
  */
 export function App(props: Props) {
 	const { screens, operations, passwordRequest, ticker, terminal, bindings } = props;
-	const { player, onIntent, onShown, onDialogDrawn, publicAddress, shareAddress } = props;
+	const {
+		player,
+		onIntent,
+		onRowsShown: onShown,
+		onDialogDrawn,
+		publicAddress,
+		shareAddress,
+	} = props;
 	const { columns, rows } = useWindowSize();
 	const now = useSyncExternalStore(ticker.subscribe, ticker.now);
 	const replay = useSyncExternalStore(player?.subscribe ?? never, player?.replayState ?? nothing);
 	const badge = useSyncExternalStore(
-		props.badge?.subscribe ?? never,
-		props.badge?.getState ?? nothing,
+		props.badge?.subscribe ?? subscribeToNothing,
+		props.badge?.getState ?? getNothing,
 	);
 	const prompt = useSyncExternalStore(
-		passwordRequest?.subscribe ?? never,
-		passwordRequest?.prompt ?? nothing,
+		passwordRequest?.subscribe ?? subscribeToNothing,
+		passwordRequest?.prompt ?? getNothing,
 	);
 	const screen = useStore(screens);
 	const operationsState = useSyncExternalStore(operations.subscribe, operations.state);
@@ -82,11 +93,11 @@ export function App(props: Props) {
 	const { isLowBandwidth } = useSyncExternalStore(terminal.onStateChange, terminal.state);
 	const theme = useTheme(terminal);
 	const selectors = useMemo(createSelectors, []);
-	const table = useRef<TablePlace>(null);
+	const table = useRef<DrawnTable>(null);
 
 	const layout = layoutFor(columns, rows);
 	const shown = selectors.visibleRows({ account, screen, layout, now });
-	const first = firstLine(screen, shown);
+	const first = firstVisibleRow(screen, shown);
 	useEffect(() => {
 		onShown(shown, shown.ids.slice(first, first + shown.lines));
 	}, [shown, first, onShown]);
@@ -114,9 +125,9 @@ export function App(props: Props) {
 		now,
 	});
 
-	const shownNow = () => currentlyShown(props, { selectors, layout, theme });
+	const shownNow = () => readVisibleRows(props, { selectors, layout, theme });
 	const contextNow = () => {
-		if (layout.isTooSmall) return 'unseen';
+		if (layout.isTooSmall) return 'tooSmall';
 		return keyContext(screens.getState(), operations.state(), Boolean(passwordRequest?.prompt()));
 	};
 
@@ -136,7 +147,9 @@ export function App(props: Props) {
 				onMove={move => onIntent({ type: 'move', move }, shownNow())}
 			/>
 			{layout.isTooSmall ? (
-				<Line text={`crowsnest needs ${minSize.columns}x${minSize.rows}`.slice(0, columns)} />
+				<Line
+					text={`crowsnest needs ${minScreenSize.columns}x${minScreenSize.rows}`.slice(0, columns)}
+				/>
 			) : (
 				<FleetScreen
 					account={account}
@@ -148,14 +161,14 @@ export function App(props: Props) {
 					layout={layout}
 					bindings={bindings}
 					operationsState={operationsState}
-					isPasswordWanted={prompt !== undefined}
+					isPasswordDialogOpen={prompt !== undefined}
 					canSignIn={passwordRequest !== undefined}
 					waitingFor={waitingFor}
 					timeLeft={batch => operations.timeLeft(batch, now)}
 					table={table}
 					badge={badge}
 					replay={replay}
-					selections={selectors.selections}
+					viewSelectors={selectors.viewSelectors}
 					isLowBandwidth={isLowBandwidth}
 					publicAddress={publicAddress}
 					shareAddress={shareAddress}
@@ -174,7 +187,7 @@ function createSelectors() {
 		visibleRows: createVisibleRows(),
 		countsOf: createCountsOf(),
 		runwayOf: createRunwayOf(),
-		selections: createSelections(),
+		viewSelectors: createViewSelectors(),
 	};
 }
 
@@ -182,7 +195,7 @@ function useTheme(terminal: Props['terminal']): Theme {
 	const state = useSyncExternalStore(terminal.onStateChange, terminal.state);
 	const { colours, background = 'dark', hasUnicode, isLowBandwidth: isCoarse } = state;
 	return useMemo(
-		() => createTheme({ colours, background, hasUnicode, isCoarse }),
+		() => createTheme({ colours, background, hasUnicode, hasCoarseTimes: isCoarse }),
 		[colours, background, hasUnicode, isCoarse],
 	);
 }
@@ -199,7 +212,7 @@ function useSteadyRows(shown: VisibleRows, first: number, now: number, isSlow: b
  * Returns the rows that the screen shows at this moment, read from the stores and not from the last render.
  * When several keys arrive together, each acts on the result of the previous key.
  */
-function currentlyShown(
+function readVisibleRows(
 	{ state, screens, operations, ticker, bindings, publicAddress, shareAddress }: Props,
 	drawn: { selectors: ReturnType<typeof createSelectors>; layout: Layout; theme: Theme },
 ): VisibleRows {
@@ -211,13 +224,13 @@ function currentlyShown(
 	if (layout.isTooSmall) return shown;
 	const { columns: width } = layout;
 	const lines = layout.lines + 1;
-	const { selections } = selectors;
+	const { viewSelectors: selections } = selectors;
 	const runway = selectors.runwayOf(account);
 	const view: AccountViewOptions = {
 		account,
 		screen,
 		runway,
-		selections,
+		viewSelectors: selections,
 		width,
 		lines,
 		now,
@@ -231,11 +244,11 @@ function currentlyShown(
 		if (screen.isHelpOpen) {
 			return maxScroll(sectionsHeight(helpSections({ bindings, width, theme })), lines);
 		}
-		return screen.view === 'fleet' ? maxDetailScroll(detail, lines) : accountViewScroll(view);
+		return screen.view === 'fleet' ? maxDetailScroll(detail, lines) : maxAccountViewScroll(view);
 	}
 
-	return { ...shown, scrollable };
+	return { ...shown, maxScroll: scrollable };
 }
 
-const never = () => () => {};
-const nothing = () => undefined;
+const subscribeToNothing = () => () => {};
+const getNothing = () => undefined;

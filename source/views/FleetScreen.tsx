@@ -1,12 +1,12 @@
 import { Box } from 'ink';
 import type { Ref } from 'react';
-import { detailPlace, type Layout, tableWidth } from '../drawing/layout.ts';
+import { detailPlacement, type Layout, tableWidth } from '../drawing/layout.ts';
 import type { Badge, Theme } from '../drawing/theme.ts';
 import type { Runway } from '../fleet/runway.ts';
 import type { Binding } from '../keys/binding.ts';
 import { keyContext } from '../keys/key-context.ts';
 import type { Operations, OperationsState } from '../operations/operations.ts';
-import { cursorIndex, filterProblem, hiddenMarks, type Screen } from '../screen/screen.ts';
+import { cursorIndex, filterProblem, hiddenMarkCount, type Screen } from '../screen/screen.ts';
 import type { Counts } from '../store/selectors.ts';
 import type { AccountState } from '../store/state.ts';
 import { cellContextOf } from '../wording/cell-context.ts';
@@ -26,9 +26,9 @@ import {
 } from '../wording/replay-text.ts';
 import { ruleAboveTable, ruleBelowTable } from '../wording/table-rules.ts';
 import type { VisibleRows } from '../wording/visible-rows.ts';
-import { AccountView, type Selections } from './AccountView.tsx';
+import { AccountView, type ViewSelectors } from './AccountView.tsx';
 import { DetailView } from './DetailView.tsx';
-import { FleetTable, type TablePlace } from './FleetTable.tsx';
+import { type DrawnTable, FleetTable } from './FleetTable.tsx';
 import { Line } from './Line.tsx';
 import { Stack } from './Stack.tsx';
 
@@ -49,7 +49,7 @@ type Props = AddressBuilders & {
 	badge: Badge | undefined;
 	/** The position in the recording that is replayed, if any. */
 	replay?: ReplayState | undefined;
-	table?: Ref<TablePlace> | undefined;
+	table?: Ref<DrawnTable> | undefined;
 	shown: VisibleRows;
 	/** The index of the first visible row. */
 	first: number;
@@ -59,12 +59,12 @@ type Props = AddressBuilders & {
 	bindings: readonly Binding[];
 	operationsState: OperationsState;
 	/** Whether the password dialog is open, which then gets every key. */
-	isPasswordWanted: boolean;
+	isPasswordDialogOpen: boolean;
 	/** Whether this program can open the password dialog. */
 	canSignIn?: boolean;
 	waitingFor: Operations['waitingFor'];
 	timeLeft: Operations['timeLeft'];
-	selections: Selections;
+	viewSelectors: ViewSelectors;
 	isLowBandwidth: boolean;
 	now: number;
 	theme: Theme;
@@ -90,16 +90,16 @@ export function FleetScreen(props: Props) {
 			)}
 			<Body {...props} detail={detail} banner={layout.hasRules ? undefined : banner} />
 			{layout.hasRules && <Line text={below} />}
-			{layout.hasNews && <Line text={activity} />}
+			{layout.hasActivity && <Line text={activity} />}
 			<Line text={keys} />
 		</>
 	);
 }
 
-type Detail = ReturnType<typeof openDetailOptions>;
+type OpenDetail = ReturnType<typeof openDetailOptions>;
 
 /** The part between the rules: help, a view of the account, or the table with the open detail. */
-function Body(props: Props & { detail: Detail; banner: string | undefined }) {
+function Body(props: Props & { detail: OpenDetail; banner: string | undefined }) {
 	const { screen, layout, detail, isLowBandwidth, theme } = props;
 	const { columns: width } = layout;
 	const lines = layout.lines + 1;
@@ -109,10 +109,12 @@ function Body(props: Props & { detail: Detail; banner: string | undefined }) {
 		return <Stack title={helpTitle(help)} sections={helpSections(help)} {...place} />;
 	}
 	if (screen.view !== 'fleet') {
-		const { account, runway, selections, now } = props;
-		return <AccountView {...{ account, screen, runway, selections, now }} {...place} />;
+		const { account, runway, viewSelectors, now } = props;
+		return (
+			<AccountView {...{ account, screen, runway, viewSelectors, now }} {...place} />
+		);
 	}
-	const { isBeside } = detailPlace(width);
+	const { isBeside } = detailPlacement(width);
 	return (
 		<Box height={lines}>
 			{(!detail || isBeside) && <Table {...props} hasDetail={detail !== undefined} />}
@@ -137,7 +139,7 @@ function Table(props: Props & { hasDetail: boolean; banner: string | undefined }
 			ordering={screen.ordering}
 			columns={screen.columns}
 			context={cellContextOf(props)}
-			empty={emptyTableLines(account, screen, now)}
+			emptyLines={emptyTableLines(account, screen, now)}
 		/>
 	);
 }
@@ -147,7 +149,7 @@ function footerLines(props: Props, hasDetail: boolean) {
 	const { account, screen, shown, first, layout, operationsState, replay, bindings, now, theme } =
 		props;
 	const { columns: width, lines } = layout;
-	const keyContextNow = keyContext(screen, operationsState, props.isPasswordWanted);
+	const keyContextNow = keyContext(screen, operationsState, props.isPasswordDialogOpen);
 	const footer = { screen, keyContext: keyContextNow, width, now, theme };
 	const progress = batchProgressLine(
 		{ ...props, width, keyContext: keyContextNow },
@@ -157,16 +159,18 @@ function footerLines(props: Props, hasDetail: boolean) {
 	const status = {
 		...operationsState,
 		countdown,
-		matchCount: foundIn(props),
+		matchCount: countMatches(props),
 		problem: filterProblem(account, screen),
-		hiddenMarkCount: hiddenMarks(screen, shown.ids),
+		hiddenMarkCount: hiddenMarkCount(screen, shown.ids),
 	};
 	const hints = replay ? withReplayHints(replay, bindings) : bindings;
 	// Without a line for the activity, running operations replace the hints.
 	const isFree = !screen.isFiltering && countdown === undefined;
-	const isBusy = progress !== undefined && !layout.hasNews && isFree;
+	const isBusy = progress !== undefined && !layout.hasActivity && isFree;
 	const isTableSeen =
-		screen.view === 'fleet' && !screen.isHelpOpen && (!hasDetail || detailPlace(width).isBeside);
+		screen.view === 'fleet' &&
+		!screen.isHelpOpen &&
+		(!hasDetail || detailPlacement(width).isBeside);
 	const end = hasDetail ? tableWidth(screen, width) : width;
 	const rows = {
 		firstRow: first,
@@ -189,7 +193,7 @@ function footerLines(props: Props, hasDetail: boolean) {
 }
 
 /** Returns how many rows or entries pass the filter. */
-function foundIn({ account, screen, shown, selections }: Props): number {
+function countMatches({ account, screen, shown, viewSelectors }: Props): number {
 	if (screen.view !== 'log') return shown.rows.length;
-	return selections.logOf(account.changes, screen.logFilter).length;
+	return viewSelectors.logOf(account.changes, screen.logFilter).length;
 }

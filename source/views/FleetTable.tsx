@@ -17,17 +17,17 @@ import { Line } from './Line.tsx';
 //  ❯ atlas          ● Active                                           1.4.2      6d 4h    12%    41%     2s
 // ▪  borealis       ◐ Creating    loading_image ━━━━━━━━━━╸────── 63%  –              –                   1s
 
-type Cell = { x: number; y: number };
+type CellPosition = { x: number; y: number };
 
 /** Finds the part of the drawn table that a cell of the screen belongs to. */
-export type TablePlace = {
-	isAt(cell: Cell): boolean;
+export type DrawnTable = {
+	containsCell(cell: CellPosition): boolean;
 	/** Returns the id of the computer in whose row the cell is. */
-	idAt(cell: Cell): string | undefined;
+	computerIdAt(cell: CellPosition): string | undefined;
 };
 
 type Props = {
-	ref?: Ref<TablePlace> | undefined;
+	ref?: Ref<DrawnTable> | undefined;
 	/** The visible rows. */
 	rows: readonly Row[];
 	lines: number;
@@ -39,7 +39,7 @@ type Props = {
 	columns: readonly string[] | undefined;
 	context: CellContext;
 	/** The text that is shown when there are no rows. */
-	empty: readonly (readonly Span[])[];
+	emptyLines: readonly (readonly Span[])[];
 	/** An alarm that is shown instead of the column titles. */
 	banner: string | undefined;
 };
@@ -54,7 +54,7 @@ export function FleetTable({
 	ordering,
 	columns,
 	context,
-	empty,
+	emptyLines: empty,
 	banner,
 }: Props) {
 	const { theme } = context;
@@ -64,15 +64,15 @@ export function FleetTable({
 	useImperativeHandle(
 		ref,
 		() => ({
-			isAt: cell => lineIn(whole.current, cell) !== undefined,
-			idAt: cell => rows[lineIn(body.current, cell) ?? -1]?.computer.id,
+			containsCell: cell => lineAt(whole.current, cell) !== undefined,
+			computerIdAt: cell => rows[lineAt(body.current, cell) ?? -1]?.computer.id,
 		}),
 		[rows],
 	);
 	const blank = Math.max(0, lines - Math.max(rows.length, empty.length));
 	return (
 		<Box ref={whole} flexDirection="column" width={width} height={lines + 1}>
-			<Line text={banner ?? titles(placed, ordering, context)} />
+			<Line text={banner ?? columnTitles(placed, ordering, context)} />
 			<Box ref={body} flexDirection="column">
 				{rows.map((row, at) => (
 					<Line
@@ -103,14 +103,14 @@ export function FleetTable({
 }
 
 /** Returns the line of the element in which the cell is, counted from 0; undefined outside the element. */
-function lineIn(element: DOMElement | null, cell: Cell): number | undefined {
+function lineAt(element: DOMElement | null, cell: CellPosition): number | undefined {
 	if (!element) return undefined;
 	const { x, y, width, height } = measureElement(element);
 	const isInside = cell.x >= x && cell.x < x + width && cell.y >= y && cell.y < y + height;
 	return isInside ? cell.y - y : undefined;
 }
 
-function titles(
+function columnTitles(
 	placed: readonly PlacedColumn[],
 	{ by, isReversed }: Ordering,
 	{ theme }: CellContext,
@@ -154,7 +154,7 @@ function agedSpans(
 	const age = ageOf(row);
 	const isAsked = showsOperation && row.operation !== undefined;
 	const mark: readonly Span[] =
-		marksOldRows && !hasAge && age !== 'fresh' ? [[theme.glyphs.old, 'busy']] : [];
+		marksOldRows && !hasAge && age !== 'fresh' ? [[theme.glyphs.outdated, 'busy']] : [];
 	const aged = age === 'old' && !isAsked ? spans.map(([text]): Span => [text, 'faint']) : spans;
 	return [...mark, ...aged];
 }

@@ -61,7 +61,7 @@ export function overlayOf(options: OverlayOptions) {
 	const { palette, columnMenu } = screen;
 	const dialog = dialogOf(options);
 	if (dialog) return dialogLines(dialog, layout, theme);
-	if (columnMenu) return columnsDialog(columnMenu, shownColumns(screen, layout), layout, theme);
+	if (columnMenu) return columnsDialog(columnMenu, shownColumnNames(screen, layout), layout, theme);
 	return palette && paletteLines(palette, paletteItems(bindings, palette.text), layout, theme);
 }
 
@@ -75,7 +75,7 @@ function dialogOf(options: OverlayOptions) {
 	return screen.isWelcoming && welcomeDialog;
 }
 
-function shownColumns(screen: Screen, { columns }: Layout): readonly string[] {
+function shownColumnNames(screen: Screen, { columns }: Layout): readonly string[] {
 	const placed = columnsThatFit(tableWidth(screen, columns) - 4, columnsNamed(screen.columns));
 	return placed.map(({ column }) => column.name);
 }

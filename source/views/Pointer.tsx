@@ -3,14 +3,14 @@ import { type KeyContext, viewContexts } from '../keys/key-context.ts';
 import type { Move } from '../screen/move.ts';
 import { cursorIndex, type Screen } from '../screen/screen.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import type { TablePlace } from './FleetTable.tsx';
+import type { DrawnTable } from './FleetTable.tsx';
 
-type Pointed = Parameters<Parameters<Terminal['onMouse']>[0]>[0];
+type MouseInput = Parameters<Parameters<Terminal['onMouse']>[0]>[0];
 
 type Props = {
 	onMouse: Terminal['onMouse'];
 	/** The table that was drawn last; null while no table is drawn. */
-	table: RefObject<TablePlace | null>;
+	table: RefObject<DrawnTable | null>;
 	/** These functions are called for every event, because the previous event may have changed the state. */
 	contextNow: () => KeyContext;
 	screenNow: () => Screen;
@@ -40,17 +40,18 @@ export function Pointer({ onMouse, ...present }: Props): null {
 	return null;
 }
 
-function moveFor(mouse: Pointed, now: Omit<Props, 'onMouse'>): Move | undefined {
-	if (!viewContexts.includes(now.contextNow())) return undefined;
-	const screen = now.screenNow();
-	const table = now.table.current;
+function moveFor(mouse: MouseInput, props: Omit<Props, 'onMouse'>): Move | undefined {
+	if (!viewContexts.includes(props.contextNow())) return undefined;
+	const screen = props.screenNow();
+	const table = props.table.current;
 	if (mouse.kind !== 'press') {
 		const by = mouse.kind === 'wheelUp' ? -wheelLines : wheelLines;
-		const isOverDetail = screen.view === 'fleet' && screen.isDetailOpen && !table?.isAt(mouse);
+		const isOverDetail =
+			screen.view === 'fleet' && screen.isDetailOpen && !table?.containsCell(mouse);
 		return { type: isOverDetail ? 'scroll' : 'step', by };
 	}
-	const id = table?.idAt(mouse);
-	const ids = now.idsNow();
+	const id = table?.computerIdAt(mouse);
+	const ids = props.idsNow();
 	const index = id === undefined ? -1 : ids.indexOf(id);
 	if (index < 0) return undefined;
 	const by = index - cursorIndex(screen, ids);

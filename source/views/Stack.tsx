@@ -1,7 +1,7 @@
 import { Box, Text } from 'ink';
 import Spinner from 'ink-spinner';
 import { overflowSpans, visibleLines } from '../drawing/layout.ts';
-import { type Block, blocksWithin, heightOf, type Section } from '../drawing/section.ts';
+import { type Block, blockHeight, blocksWithin, type Section } from '../drawing/section.ts';
 import { fitted, justified, painted, type Span } from '../drawing/span.ts';
 import { linked, type Theme } from '../drawing/theme.ts';
 import { Line } from './Line.tsx';
@@ -31,7 +31,7 @@ export function Stack(props: StackProps) {
 	const { title, sections, first, width, lines, isLowBandwidth, theme } = props;
 	if (lines < 1) return null;
 	const blocks = blocksWithin(sections, lines - 1);
-	const height = blocks.reduce((sum, block) => sum + heightOf(block), 0);
+	const height = blocks.reduce((sum, block) => sum + blockHeight(block), 0);
 	const seen = visibleLines(height, first, lines - 1);
 	const look = { width, isLowBandwidth, theme };
 	let top = 0;
@@ -40,9 +40,9 @@ export function Stack(props: StackProps) {
 			<Line text={painted(justified([[' '], ...title[0]], title[1], width, theme), theme)} />
 			{blocks.map((block, at) => {
 				const from = Math.max(0, seen.first - top);
-				const to = Math.min(heightOf(block), seen.first + seen.count - top);
-				top += heightOf(block);
-				return from < to ? drawn(block, from, to, look, String(at)) : null;
+				const to = Math.min(blockHeight(block), seen.first + seen.count - top);
+				top += blockHeight(block);
+				return from < to ? drawBlock(block, from, to, look, String(at)) : null;
 			})}
 			{lines > 1 && seen.count < height && (
 				<Line text={painted(fitted(overflowSpans(seen, theme), width, theme), theme)} />
@@ -51,10 +51,10 @@ export function Stack(props: StackProps) {
 	);
 }
 
-type Look = Pick<StackProps, 'width' | 'isLowBandwidth' | 'theme'>;
+type BlockLook = Pick<StackProps, 'width' | 'isLowBandwidth' | 'theme'>;
 
 /** Draws the lines of a block from index `from` to before index `to`. */
-function drawn(block: Block, from: number, to: number, look: Look, key: string) {
+function drawBlock(block: Block, from: number, to: number, look: BlockLook, key: string) {
 	const { width, isLowBandwidth, theme } = look;
 	if (block.type === 'table') {
 		const rows = block.rows.slice(Math.max(0, from - 1), to - 1);
@@ -69,14 +69,14 @@ function drawn(block: Block, from: number, to: number, look: Look, key: string) 
 			</Text>
 		);
 	}
-	return textsOf(block, look)
+	return blockTexts(block, look)
 		.slice(from, to)
 		.map((text, at) => <Line key={String(at)} text={text} />);
 }
 
-function textsOf(
+function blockTexts(
 	block: Exclude<Block, { type: 'table' | 'waiting' }>,
-	{ width, theme }: Look,
+	{ width, theme }: BlockLook,
 ): readonly string[] {
 	switch (block.type) {
 		case 'lines':
@@ -84,6 +84,6 @@ function textsOf(
 		case 'link':
 			return block.pieces.map(piece => ` ${linked(theme.paint('accent', piece), block.url)}`);
 		case 'paper':
-			return block.lines.map(text => ` ${theme.paintPaper(text)}`);
+			return block.lines.map(text => ` ${theme.paintBlackOnWhite(text)}`);
 	}
 }

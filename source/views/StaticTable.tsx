@@ -17,7 +17,7 @@ type Props = {
 };
 
 // ink-table renders our components itself, so a context passes them the props.
-const Look = createContext<Props | undefined>(undefined);
+const TableContext = createContext<Props | undefined>(undefined);
 
 /**
  * Draws a small table without lines between its cells. ink-table measures texts in code units, so each text
@@ -29,20 +29,20 @@ export function StaticTable(props: Props) {
 		Object.fromEntries(columns.map(({ title }, at) => [title, row[at] ?? ''])),
 	);
 	return (
-		<Look value={props}>
+		<TableContext value={props}>
 			<Table
 				data={data}
 				columns={columns.map(({ title }) => title)}
 				header={Title}
 				cell={Cell}
-				skeleton={Nothing}
+				skeleton={EmptySkeleton}
 			/>
-		</Look>
+		</TableContext>
 	);
 }
 
 function Title({ children }: PropsWithChildren) {
-	const look = useContext(Look);
+	const look = useContext(TableContext);
 	const title = String(children).trim();
 	const column = look?.table.columns.find(other => other.title === title);
 	if (!look?.hasTitles || !column) return null;
@@ -51,7 +51,7 @@ function Title({ children }: PropsWithChildren) {
 }
 
 function Cell({ children, column: at }: CellProps) {
-	const look = useContext(Look);
+	const look = useContext(TableContext);
 	const column = look?.table.columns[at];
 	if (!look || !column) return null;
 	const text = String(children).trim();
@@ -63,6 +63,6 @@ function Cell({ children, column: at }: CellProps) {
 	return <Line text={` ${cell} `} />;
 }
 
-function Nothing() {
+function EmptySkeleton() {
 	return null;
 }

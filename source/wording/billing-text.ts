@@ -1,10 +1,10 @@
 import { chartLines } from '../drawing/chart.ts';
 import { type LabelledValue, labelValueLines } from '../drawing/label-value.ts';
-import type { QrOf } from '../drawing/qr.ts';
+import type { QrRenderer } from '../drawing/qr.ts';
 import { type Section, sectionsHeight } from '../drawing/section.ts';
 import type { Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
-import { spanText, timeText } from '../drawing/time-text.ts';
+import { durationText, timeText } from '../drawing/time-text.ts';
 import type { Credits } from '../fleet/account.ts';
 import type { Runway } from '../fleet/runway.ts';
 import type { Payment } from '../screen/screen.ts';
@@ -17,7 +17,7 @@ export type BillingOptions = {
 	account: AccountState;
 	runway: Runway | null;
 	payment?: Payment;
-	qrOf: QrOf;
+	qrOf: QrRenderer;
 	now: number;
 	width: number;
 	lines: number;
@@ -107,7 +107,7 @@ function runwaySpans(runway: Runway | null, now: number): readonly Span[] {
 	if (timeLeft === null) return [['no credits are being spent']];
 	const isShort = timeLeft < hoursPerDay * hourMs;
 	return [
-		[spanText(timeLeft), isShort ? 'busy' : undefined],
+		[durationText(timeLeft), isShort ? 'busy' : undefined],
 		[`, until ${timeText(now + timeLeft, now)} at this pace`, 'faint'],
 	];
 }
@@ -134,7 +134,7 @@ function planValues(options: BillingOptions): readonly LabelledValue[] {
 	const left = periodEndsAt - now;
 	const when: readonly Span[] = [
 		[timeText(periodEndsAt, now), endsWithPeriod ? 'busy' : undefined],
-		[left > 0 ? ` (in ${theme.times.span(left)})` : ' (past)', 'faint'],
+		[left > 0 ? ` (in ${theme.times.duration(left)})` : ' (past)', 'faint'],
 	];
 	return [plan, [endsWithPeriod ? 'Ends' : 'Renews', when]];
 }

@@ -1,5 +1,5 @@
-import { firstVisible } from '../drawing/layout.ts';
-import { type Framed, fitted, framed, justified, type Span } from '../drawing/span.ts';
+import { firstVisibleIndex } from '../drawing/layout.ts';
+import { type FramedBox, fitted, framed, justified, type Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { ColumnChoice, Screen } from '../screen/screen.ts';
 import { columnsNamed } from './column-layout.ts';
@@ -34,7 +34,7 @@ export function columnsDialog(
 	placed: readonly string[],
 	{ columns: cells, rows }: { columns: number; rows: number },
 	theme: Theme,
-): Framed {
+): FramedBox {
 	const width = Math.min(maxDialogWidth, cells - 2);
 	const inner = width - 4;
 	const line = ({ name, isShown, isFixed }: ColumnChoice, at: number): readonly Span[] => {
@@ -49,7 +49,7 @@ export function columnsDialog(
 		return note === '' ? left : justified(left, [[` ${note}`, 'faint']], inner, theme);
 	};
 	const room = Math.max(1, Math.min(choices.length, rows - 5));
-	const first = firstVisible(index, room, choices.length);
+	const first = firstVisibleIndex(index, room, choices.length);
 	const help = theme.ruler.width(longKeyHints) + 12 <= inner ? longKeyHints : shortKeyHints;
 	const hint = justified([[help, 'faint']], [[' Esc closes', 'faint']], inner, theme);
 	const lines = [...choices.map(line).slice(first, first + room), fitted(hint, inner, theme)];

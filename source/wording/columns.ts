@@ -38,7 +38,7 @@ export type Column = {
 };
 
 const optionalTextSpans = (text: string | null | undefined, { glyphs }: Theme): readonly Span[] => [
-	[text || glyphs.none, 'faint'],
+	[text || glyphs.noValue, 'faint'],
 ];
 
 const percentSpans = (value: number | null | undefined): readonly Span[] =>
@@ -111,7 +111,7 @@ export const columns: readonly Column[] = [
 		field: 'version',
 		cellSpans({ computer, isBehind }, _, { theme }) {
 			const { version } = computer.reading;
-			if (!version) return [[theme.glyphs.none, 'faint']];
+			if (!version) return [[theme.glyphs.noValue, 'faint']];
 			return isBehind ? [[version], [` ${theme.glyphs.update}`, 'accent']] : [[version]];
 		},
 	},
@@ -125,7 +125,7 @@ export const columns: readonly Column[] = [
 		align: 'right',
 		field: 'uptime',
 		cellSpans(row, _, context) {
-			return [[uptimeText(row, context) ?? context.theme.glyphs.none]];
+			return [[uptimeText(row, context) ?? context.theme.glyphs.noValue]];
 		},
 	},
 	{
@@ -222,7 +222,7 @@ export const columns: readonly Column[] = [
 		showsAge: true,
 		cellSpans(row, _, { now, lastReadAtOf, ageOf, theme }) {
 			const at = lastReadAtOf(row);
-			const text = at === undefined ? theme.glyphs.none : theme.times.age(now - at);
+			const text = at === undefined ? theme.glyphs.noValue : theme.times.age(now - at);
 			return [[text, ageOf(row) === 'fresh' ? 'faint' : 'busy']];
 		},
 	},

@@ -91,7 +91,7 @@ function secondsLeft(countdown: CountdownOperation, options: CountdownOptions): 
 	if (countdown.waitReason.for === 'held') return wholeSecondsOf(left);
 	// `now` may be a time before the countdown began, so the time left is capped at the full grace.
 	const { grace } = operationTable[countdown.spec.operation];
-	return options.theme.times.countdown(Math.min(grace, left));
+	return options.theme.times.remainingSeconds(Math.min(grace, left));
 }
 
 function pendingCreateText(options: CountdownOptions): string | undefined {

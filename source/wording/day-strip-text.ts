@@ -1,8 +1,8 @@
 import type { Glyphs } from '../drawing/glyphs.ts';
-import { labelValue, labelWidth } from '../drawing/label-value.ts';
+import { labelValueSpans, labelWidth } from '../drawing/label-value.ts';
 import type { Span } from '../drawing/span.ts';
-import type { Theme, Token } from '../drawing/theme.ts';
-import { spanText } from '../drawing/time-text.ts';
+import type { Theme, Tone } from '../drawing/theme.ts';
+import { durationText } from '../drawing/time-text.ts';
 import type { Change } from '../fleet/change.ts';
 import type { Phase } from '../fleet/computer.ts';
 import { dayStripOf, type PhaseSpan, phaseSharesOf, phaseSpansOf } from '../fleet/day-strip.ts';
@@ -43,15 +43,15 @@ export function dayStripLines(options: DayStripOptions): readonly (readonly Span
 			return [glyphSpanOf(phase, theme), [` ${phaseStyles[phase].label.toLowerCase()} ${part}`]];
 		});
 	if (hasGap) {
-		legend.push([`of the ${spanText(watchedMs)} watched  `], glyphSpanOf('unseen', theme));
+		legend.push([`of the ${durationText(watchedMs)} watched  `], glyphSpanOf('unseen', theme));
 		legend.push([' not watched', 'faint']);
 	}
 	return [
-		labelValue(
+		labelValueSpans(
 			`Last ${stripHours} h`,
 			ribbon.map(phase => glyphSpanOf(phase, theme)),
 		),
-		labelValue('', legend),
+		labelValueSpans('', legend),
 	];
 }
 
@@ -86,7 +86,7 @@ const stripKindByPhase: Readonly<Record<Exclude<Phase, 'unknown'>, StripKind>> =
 	pooled: 'stopped',
 };
 
-const tokenByStripKind: Readonly<Record<StripKind, Token>> = {
+const tokenByStripKind: Readonly<Record<StripKind, Tone>> = {
 	active: 'good',
 	stopped: 'faint',
 	busy: 'busy',

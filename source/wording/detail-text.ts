@@ -1,6 +1,6 @@
-import { bar } from '../drawing/chart.ts';
-import { labelValue, labelValueLines, labelWidth } from '../drawing/label-value.ts';
-import { detailPlace, maxScroll } from '../drawing/layout.ts';
+import { barSpans } from '../drawing/chart.ts';
+import { labelValueSpans, labelValueLines, labelWidth } from '../drawing/label-value.ts';
+import { detailPlacement, maxScroll } from '../drawing/layout.ts';
 import { type Section, sectionsHeight } from '../drawing/section.ts';
 import type { Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
@@ -137,8 +137,8 @@ export function usageLines(
 		? Math.floor(width / reported.length) - widthBesideBar
 		: width - widthBesideBar;
 	const bars = reported.map(({ label, value }) =>
-		labelValue(label, [
-			...bar(value / 100, Math.min(maxBarWidth, room), theme, 'accent'),
+		labelValueSpans(label, [
+			...barSpans(value / 100, Math.min(maxBarWidth, room), theme, 'accent'),
 			[`${String(Math.round(value)).padStart(4)}%  `],
 		]),
 	);
@@ -164,7 +164,7 @@ export function openDetailOptions(options: FleetDetailOptions): DetailOptions | 
 	const { account, screen, shown, operationsState, publicAddress, shareAddress } = options;
 	const row = shown.rows[cursorIndex(screen, shown.ids)];
 	if (!row || !screen.isDetailOpen || screen.view !== 'fleet') return undefined;
-	const { width } = detailPlace(options.width);
+	const { width } = detailPlacement(options.width);
 	const history = historyOf(account, row.computer.id);
 	const { checks } = operationsState;
 	const context = cellContextOf(options);

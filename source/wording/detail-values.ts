@@ -65,7 +65,7 @@ function platformStatusSpans(
 	const status = reading.status ?? 'not reported';
 	const time = timeText(since.at, now);
 	if (!since.isLowerBound) return [[status], [` since ${time}`, 'faint']];
-	const lasted = theme.times.span(now - since.at);
+	const lasted = theme.times.duration(now - since.at);
 	return [[status], [` for at least ${lasted} (watched since ${time})`, 'faint']];
 }
 

@@ -1,6 +1,6 @@
 import {
 	asManyAsFit,
-	type Framed,
+	type FramedBox,
 	framed,
 	justified,
 	promptWithInput,
@@ -8,7 +8,7 @@ import {
 	widthOf,
 	wrapped,
 } from '../drawing/span.ts';
-import type { Theme, Token } from '../drawing/theme.ts';
+import type { Theme, Tone } from '../drawing/theme.ts';
 
 // ╭ Delete atlas? ───────────────────────────────────────────────────╮
 // │ sb_atlas01, active, up 6d 4h, publishes port 8080                │
@@ -22,7 +22,7 @@ import type { Theme, Token } from '../drawing/theme.ts';
 export type Dialog = {
 	title: string;
 	/** The colour of the dialog's frame and title. */
-	token: Token;
+	token: Tone;
 	lines: readonly Span[];
 	/** The shell command that does the same as answering yes, followed by shorter forms of that command. */
 	commands?: readonly string[];
@@ -52,7 +52,7 @@ export function dialogLines(
 	{ title, token, lines, commands = [], problem, prompt, typed, hints }: Dialog,
 	{ columns, rows }: { columns: number; rows: number },
 	theme: Theme,
-): Framed {
+): FramedBox {
 	const width = Math.min(maxDialogWidth, columns - 2);
 	const inner = width - 4;
 	const { ellipsis, separator } = theme.glyphs;

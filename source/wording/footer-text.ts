@@ -13,7 +13,7 @@ import type { Binding } from '../keys/binding.ts';
 import type { KeyContext } from '../keys/key-context.ts';
 import { allowanceIn } from '../operations/allowance.ts';
 import type { OperationsState } from '../operations/operations.ts';
-import { cursorIndex, filterIn, hasFilter, type Screen } from '../screen/screen.ts';
+import { cursorIndex, currentFilter, hasFilter, type Screen } from '../screen/screen.ts';
 import type { Row } from '../store/selectors.ts';
 import { timedChangeSpans } from './log-text.ts';
 import type { VisibleRows } from './visible-rows.ts';
@@ -161,7 +161,7 @@ function noticeSpans(
 	const { notice, marks } = screen;
 	const { isLocked, countdown } = footerState;
 	const isFresh = notice && (notice.isLasting || now - notice.at < noticeDurationMs);
-	const filter = hasFilter(screen) ? filterIn(screen) : '';
+	const filter = hasFilter(screen) ? currentFilter(screen) : '';
 	const parts: (readonly Span[])[] = [];
 	if (countdown !== undefined) parts.push([[countdown, 'busy']]);
 	if (isFresh) parts.push([[notice.text]]);
@@ -198,7 +198,7 @@ const minFilterWidth = 11;
 
 function filterLine({ screen, width, theme }: FooterOptions, footerState: FooterState): string {
 	const { countdown, matchCount, problem } = footerState;
-	const text = filterIn(screen);
+	const text = currentFilter(screen);
 	const result: Span = problem ? [` ${problem} `, 'bad'] : [` ${matchCount} shown `, 'faint'];
 	const status: readonly Span[] = [countdown === undefined ? result : [` ${countdown} `, 'busy']];
 	const right = fitted(status, Math.min(widthOf(status, theme), width - minFilterWidth), theme);

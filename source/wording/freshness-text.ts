@@ -1,6 +1,6 @@
 import type { Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
-import { secondText } from '../drawing/time-text.ts';
+import { timeTextWithSeconds } from '../drawing/time-text.ts';
 import type { ReadName } from '../fleet/fact.ts';
 import { ageOf, isSignInFailure, unreachableCause } from '../store/age.ts';
 import { type FailingRead, failingReadOf, nextAttemptAt } from '../store/failing-reads.ts';
@@ -33,7 +33,7 @@ export function freshnessSpans(options: FreshnessOptions): readonly Span[] {
 	const { account, replayAt, now, theme } = options;
 	const { glyphs, times } = theme;
 	if (replayAt !== undefined) {
-		return [[`${glyphs.replay} replay ${secondText(replayAt, replayAt)} `, 'accent']];
+		return [[`${glyphs.replay} replay ${timeTextWithSeconds(replayAt, replayAt)} `, 'accent']];
 	}
 	const cause = unreachableCause(account, now);
 	if (cause) return unreachableSpans(cause, options);
@@ -152,7 +152,7 @@ export function refreshNotice(account: AccountState, now: number): string {
 	const { frozenUntil = now, nextReadAt = now } = account.standings?.other ?? {};
 	const nextAt = Math.max(frozenUntil, nextReadAt);
 	if (nextAt > now)
-		return `Read limit used up: next read at ${secondText(nextAt, now)} (R is queued)`;
+		return `Read limit used up: next read at ${timeTextWithSeconds(nextAt, now)} (R is queued)`;
 	return failingReadOf(account, now) ? 'Trying now' : 'Reading now';
 }
 

@@ -1,7 +1,7 @@
 import { sparkline } from '../drawing/chart.ts';
 import { asManyAsFit, fitted, justified, painted, type Span, widthOf } from '../drawing/span.ts';
-import type { Badge, Theme, Token } from '../drawing/theme.ts';
-import { secondText, spanText } from '../drawing/time-text.ts';
+import type { Badge, Theme, Tone } from '../drawing/theme.ts';
+import { timeTextWithSeconds, durationText } from '../drawing/time-text.ts';
 import type { Phase } from '../fleet/computer.ts';
 import type { Runway } from '../fleet/runway.ts';
 import { ageOf, outageOf } from '../store/age.ts';
@@ -86,7 +86,7 @@ function creditSpans(
 	if (!runway || runway.timeLeftMs === null) return [...spans, [' ']];
 	if (isWide) spans.push([`  ${glyphs.minus}${runway.burnPerHour.toFixed(2)}/h`, 'faint']);
 	const isShort = runway.timeLeftMs < 24 * 3_600_000;
-	return [...spans, [`  ${spanText(runway.timeLeftMs)} left`, isShort ? 'busy' : undefined], [' ']];
+	return [...spans, [`  ${durationText(runway.timeLeftMs)} left`, isShort ? 'busy' : undefined], [' ']];
 }
 
 const countedPhases: readonly Phase[] = [
@@ -138,7 +138,7 @@ function countsWithTime(
 ): readonly (readonly Span[])[] {
 	if (answeredAt === undefined) return parts;
 	const grey = parts.map(spans => spans.map(([text]): Span => [text, 'faint']));
-	return [...grey, [[`as of ${secondText(answeredAt, now)}`, 'faint']]];
+	return [...grey, [[`as of ${timeTextWithSeconds(answeredAt, now)}`, 'faint']]];
 }
 
 const joinedSpans = (parts: readonly (readonly Span[])[], gap: string): readonly Span[] =>
@@ -148,7 +148,7 @@ function countSpans(options: HeaderOptions, isWordy: boolean): readonly (readonl
 	const { counts, theme } = options;
 	const { glyphs } = theme;
 	// Without words, phases with the same glyph share one count.
-	const tallies = new Map<string, { sign: string; token: Token; count: number; word: string }>();
+	const tallies = new Map<string, { sign: string; token: Tone; count: number; word: string }>();
 	for (const phase of countedPhases) {
 		const { label, glyph, token } = phaseStyles[phase];
 		const sign = String(glyphs[glyph]);
@@ -176,7 +176,7 @@ function countSpans(options: HeaderOptions, isWordy: boolean): readonly (readonl
 function totalText({ account, counts, theme }: HeaderOptions, isWordy: boolean): string {
 	const { total } = counts;
 	const isKnown = total > 0 || account.reads.list?.answer !== undefined;
-	const text = isKnown ? `${total}` : theme.glyphs.none;
+	const text = isKnown ? `${total}` : theme.glyphs.noValue;
 	if (!isWordy) return `${text}:`;
 	return `${text} ${total === 1 ? 'computer' : 'computers'}`;
 }

@@ -1,6 +1,6 @@
 import type { Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
-import { spanText, timeText } from '../drawing/time-text.ts';
+import { durationText, timeText } from '../drawing/time-text.ts';
 import type { Change, OperationMove, StatusChange } from '../fleet/change.ts';
 import { type Phase, phaseOf } from '../fleet/computer.ts';
 import { memoize } from '../fleet/memoize.ts';
@@ -31,7 +31,7 @@ function statusChangeSpans({ id, name, from, to, lasted, reason }: StatusChange)
 	const computer = name ?? id;
 	if (to === null) return [[`${computer} is gone`]];
 	if (from === null) return [[`${computer} is new: ${statusWord(to)}`]];
-	const time = lasted === undefined ? '' : ` ${durationPreposition(from, to)} ${spanText(lasted)}`;
+	const time = lasted === undefined ? '' : ` ${durationPreposition(from, to)} ${durationText(lasted)}`;
 	const why = reason === 'asleep' ? ' (asleep)' : reason === 'credits' ? ' (out of credits)' : '';
 	const isBad = phaseOf(to) === 'error';
 	return [
@@ -130,7 +130,7 @@ function logTimeText(at: number, now: number, width: number): string {
 function glyphSpanOf(change: Change, { glyphs }: Theme): Span {
 	switch (change.type) {
 		case 'statusChanged': {
-			if (change.to === null) return [glyphs.none, 'faint'];
+			if (change.to === null) return [glyphs.noValue, 'faint'];
 			const { glyph, token } = phaseStyles[phaseOf(change.to)];
 			return [String(glyphs[glyph]), token];
 		}

@@ -39,7 +39,7 @@ export function modelsSections({
 	if (models.length === 0) {
 		return [[{ type: 'lines', lines: [[[' The platform offers no models.', 'faint']]] }]];
 	}
-	const { ascending, descending, none } = theme.glyphs;
+	const { ascending, descending, noValue: none } = theme.glyphs;
 	const sign = ordering.isReversed ? descending : ascending;
 	const columns = modelColumns.map(({ field, title, ...column }) => ({
 		...column,

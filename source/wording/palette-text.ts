@@ -1,4 +1,4 @@
-import { type Framed, fitted, framed, promptWithInput, type Span } from '../drawing/span.ts';
+import { type FramedBox, fitted, framed, promptWithInput, type Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { PaletteItem } from '../keys/palette.ts';
 
@@ -18,7 +18,7 @@ export function paletteLines(
 	items: readonly PaletteItem[],
 	{ columns, rows }: { columns: number; rows: number },
 	theme: Theme,
-): Framed {
+): FramedBox {
 	const { cursor, ellipsis } = theme.glyphs;
 	const width = Math.min(maxPaletteWidth, columns - 2);
 	const inner = width - 4;

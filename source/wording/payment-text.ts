@@ -1,4 +1,4 @@
-import type { QrOf } from '../drawing/qr.ts';
+import type { QrRenderer } from '../drawing/qr.ts';
 import type { Block, Section } from '../drawing/section.ts';
 import { wrapped } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
@@ -7,7 +7,7 @@ import { paragraphLines } from './release-notes-text.ts';
 
 type PaymentOptions = {
 	payment: Payment;
-	qrOf: QrOf;
+	qrOf: QrRenderer;
 	now: number;
 	width: number;
 	/** The number of lines that the section may fill. */
@@ -34,7 +34,7 @@ export function paymentSection({
 		];
 		return [{ type: 'lines', lines }];
 	}
-	const { url, at } = payment;
+	const { url, openedAt: at } = payment;
 	const pieces = wrapped(url, width - 2, theme);
 	const head: Block = {
 		type: 'lines',
@@ -48,7 +48,7 @@ export function paymentSection({
 		],
 	};
 	const link: Block = { type: 'link', url, pieces };
-	const code = qrOf(url, theme.glyphs.halves);
+	const code = qrOf(url, theme.glyphs.halfBlocks);
 	if (!code) return [head, link];
 	const columns = code[0]?.length ?? 0;
 	const hasRoom = columns < width && 1 + pieces.length + code.length <= maxLines;

@@ -1,4 +1,4 @@
-import { bar } from '../drawing/chart.ts';
+import { barSpans } from '../drawing/chart.ts';
 import { fitted, painted, type Span, widthOf } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { KeyContext } from '../keys/key-context.ts';
@@ -81,7 +81,7 @@ function runningSpans(batch: BatchProgress, options: ProgressOptions): readonly 
 	const cells = width >= 120 ? 24 : width >= 90 ? 10 : 0;
 	const begin: readonly Span[] = [
 		[` ${doing} ${total}  `],
-		...(cells > 0 ? bar(ended / total, cells, theme, 'accent') : []),
+		...(cells > 0 ? barSpans(ended / total, cells, theme, 'accent') : []),
 		...countSpans(counts),
 	];
 	const room = width - widthOf(begin, theme);

@@ -1,6 +1,6 @@
 import type { Span } from '../drawing/span.ts';
-import type { Token } from '../drawing/theme.ts';
-import { secondText, waitText } from '../drawing/time-text.ts';
+import type { Tone } from '../drawing/theme.ts';
+import { timeTextWithSeconds, waitText } from '../drawing/time-text.ts';
 import type { ExitSummary } from '../operations/exit-summary.ts';
 import { operationTable } from '../operations/operation-table.ts';
 import { commandVersions, type Question, stepOf, yesKeyOf } from '../operations/question.ts';
@@ -21,7 +21,7 @@ export function questionDialog(
 	const { operation, title, lines, skipped, problem, typed } = question;
 	const step = stepOf(question);
 	const isTyped = step !== undefined && step.kind !== 'yes';
-	const token: Token = operationTable[operation].confirmation === 'typed-name' ? 'bad' : 'accent';
+	const token: Tone = operationTable[operation].confirmation === 'typed-name' ? 'bad' : 'accent';
 	const first = [
 		...outageWarnings(account, tableView.now),
 		...hiddenTargetWarnings(question, tableView),
@@ -68,7 +68,7 @@ function outageWarnings(account: AccountState, now: number): readonly string[] {
 	if (lastAnswerAt === undefined)
 		return ['The platform has not answered yet: this may be out of date.'];
 	const since = `The platform has not answered for ${waitText(now - lastAnswerAt)}`;
-	return [`${since}; this is what was known at ${secondText(lastAnswerAt, now)}.`];
+	return [`${since}; this is what was known at ${timeTextWithSeconds(lastAnswerAt, now)}.`];
 }
 
 // Warns if the filter hides marked computers, because marks stay when the filter changes. In other views

@@ -1,5 +1,5 @@
 import { type Span, wrapped } from '../drawing/span.ts';
-import type { Theme, Token } from '../drawing/theme.ts';
+import type { Theme, Tone } from '../drawing/theme.ts';
 import type { Release } from '../fleet/account.ts';
 
 //  Faster starts
@@ -28,7 +28,7 @@ export function paragraphLines(
 	bullet: string,
 	width: number,
 	theme: Theme,
-	token?: Token,
+	token?: Tone,
 ): readonly (readonly Span[])[] {
 	const room = Math.max(1, width - bullet.length - 2);
 	return wrapped(text, room, theme).map((line, at): readonly Span[] => [

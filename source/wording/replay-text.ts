@@ -1,7 +1,7 @@
-import { bar } from '../drawing/chart.ts';
+import { barSpans } from '../drawing/chart.ts';
 import { fitted, justified, painted, type Span, widthOf } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
-import { spanText, timeText } from '../drawing/time-text.ts';
+import { durationText, timeText } from '../drawing/time-text.ts';
 import type { Binding } from '../keys/binding.ts';
 
 // ── replay at 16x  2026-11-21 08:14:07  ━━━━━━━━━━━━╸─────────────────────────── 12m of 1h 4m ──
@@ -30,7 +30,7 @@ export function withReplayHints(
 ): readonly Binding[] {
 	return bindings.map(binding => {
 		const { intent, hint: _, ...unhinted } = binding;
-		if (intent.type !== 'replay' || intent.act.do !== 'pause') return binding;
+		if (intent.type !== 'replay' || intent.action.type !== 'pause') return binding;
 		if (isOver) return { ...unhinted, intent };
 		return isPaused ? { ...unhinted, intent, hint: 'resume' } : binding;
 	});
@@ -49,14 +49,14 @@ export function replayLine(replay: ReplayState, width: number, theme: Theme): st
 		[`  ${dateAndTimeText(time)}  `, 'strong'],
 	];
 	const right: readonly Span[] = [
-		[` ${spanText(time - start)} of ${spanText(end - start)} `],
+		[` ${durationText(time - start)} of ${durationText(end - start)} `],
 		[rule, 'faint'],
 	];
 	const room = width - widthOf(left, theme) - widthOf(right, theme);
 	const share = end > start ? (time - start) / (end - start) : 1;
 	if (room < 4) return painted(fitted(left, width, theme), theme);
 	return painted(
-		justified([...left, ...bar(share, room, theme, 'accent')], right, width, theme),
+		justified([...left, ...barSpans(share, room, theme, 'accent')], right, width, theme),
 		theme,
 	);
 }

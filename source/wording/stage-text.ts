@@ -1,7 +1,7 @@
-import { bar } from '../drawing/chart.ts';
+import { barSpans } from '../drawing/chart.ts';
 import type { Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
-import { spanText, timeText } from '../drawing/time-text.ts';
+import { durationText, timeText } from '../drawing/time-text.ts';
 import type { Operation } from '../fleet/operation.ts';
 import { overdueText, usualDurationIfSlow } from '../operations/durations.ts';
 import { operationTable } from '../operations/operation-table.ts';
@@ -59,7 +59,7 @@ export function operationSpans(operation: Operation, context: OperationContext):
 	const waiting = waitingFor(spec.key);
 	if (waiting?.for === 'grace') {
 		// `now` may be a time before the countdown began, so the time left is capped at the full grace.
-		const left = times.countdown(Math.min(grace, waiting.until - now));
+		const left = times.remainingSeconds(Math.min(grace, waiting.until - now));
 		return [[`${doing} in ${left} s, Esc to cancel`, 'busy']];
 	}
 	if (waiting?.for === 'held')
@@ -72,7 +72,7 @@ export function operationSpans(operation: Operation, context: OperationContext):
 	if (waiting?.for === 'create') return [[`${label}: waits for the previous creation`, 'busy']];
 	if (waiting) return [[`${label}: waits until you unlock`, 'busy']];
 	if (stage === 'unknown') return [[`${label}: outcome unknown, checking`, 'busy']];
-	const time = `${doing} ${times.span(now - (sentAt ?? askedAt))}`;
+	const time = `${doing} ${times.duration(now - (sentAt ?? askedAt))}`;
 	return [[overdueOrSlowText(operation, context, time) ?? time, 'busy']];
 }
 
@@ -88,7 +88,7 @@ function overdueOrSlowText(
 	const late = overdueText(operation, now);
 	const text = late ?? time;
 	const usual = usualDurationIfSlow(operation, changes, now);
-	if (usual !== undefined) return `${text}, usually ${spanText(usual)}`;
+	if (usual !== undefined) return `${text}, usually ${durationText(usual)}`;
 	return late === undefined ? undefined : text;
 }
 
@@ -99,7 +99,7 @@ function creationProgressSpans(
 ): readonly Span[] {
 	const { theme, now } = context;
 	const { stage, stageProgress, stageMessage } = computer.reading;
-	const time = theme.times.span(now - (operation?.sentAt ?? now));
+	const time = theme.times.duration(now - (operation?.sentAt ?? now));
 	const slow = operation && overdueOrSlowText(operation, context, time);
 	const words = slow ?? stage ?? stageMessage ?? '';
 	if (typeof stageProgress !== 'number') return [[words, 'faint']];
@@ -110,7 +110,7 @@ function creationProgressSpans(
 	const wordsWidth = room - cells - 1;
 	const begin: readonly Span[] =
 		wordsWidth >= 8 ? [[`${cutOrPadded(words, wordsWidth, theme)} `, 'faint']] : [];
-	return [...begin, ...bar(stageProgress / 100, cells, theme, 'busy'), [` ${percent}`]];
+	return [...begin, ...barSpans(stageProgress / 100, cells, theme, 'busy'), [` ${percent}`]];
 }
 
 function cutOrPadded(words: string, width: number, { ruler, glyphs }: Theme): string {

@@ -1,14 +1,14 @@
 import type { Glyphs } from '../drawing/glyphs.ts';
 import type { Span } from '../drawing/span.ts';
-import type { Theme, Token } from '../drawing/theme.ts';
-import { spanText } from '../drawing/time-text.ts';
+import type { Theme, Tone } from '../drawing/theme.ts';
+import { durationText } from '../drawing/time-text.ts';
 import type { Phase } from '../fleet/computer.ts';
 import { uptimeOf } from '../fleet/uptime.ts';
 import type { Row } from '../store/selectors.ts';
 import type { ComputerState } from '../store/state.ts';
 import type { CellContext } from './cell-context.ts';
 
-type PhaseStyle = { label: string; glyph: keyof Glyphs & string; token: Token };
+type PhaseStyle = { label: string; glyph: keyof Glyphs & string; token: Tone };
 
 /**
  * The label, glyph and colour of each phase. Colour alone would not be enough for people who cannot tell
@@ -23,7 +23,7 @@ export const phaseStyles: Readonly<Record<Phase, PhaseStyle>> = {
 	starting: { label: 'Starting', glyph: 'busy', token: 'busy' },
 	restarting: { label: 'Restarting', glyph: 'busy', token: 'busy' },
 	updating: { label: 'Updating', glyph: 'busy', token: 'busy' },
-	archived: { label: 'Archived', glyph: 'none', token: 'faint' },
+	archived: { label: 'Archived', glyph: 'noValue', token: 'faint' },
 	pooled: { label: 'Pooled', glyph: 'stopped', token: 'faint' },
 	unknown: { label: 'Unknown', glyph: 'unknown', token: 'busy' },
 };
@@ -51,6 +51,6 @@ export function uptimeText(
 	if (!uptime) return undefined;
 	const isAtLeast = uptime.isLowerBound || isOld;
 	// The uptime of an old row does not change, so it is written in full even on a slow line.
-	const text = isOld ? spanText(uptime.milliseconds) : theme.times.span(uptime.milliseconds);
+	const text = isOld ? durationText(uptime.milliseconds) : theme.times.duration(uptime.milliseconds);
 	return isAtLeast ? `${theme.glyphs.atLeast}${text}` : text;
 }

@@ -1,6 +1,6 @@
 import { asManyAsFit, fitted, painted, type Span, widthOf } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
-import { secondText } from '../drawing/time-text.ts';
+import { timeTextWithSeconds } from '../drawing/time-text.ts';
 import { isSignInFailure, outageOf } from '../store/age.ts';
 import type { AccountState } from '../store/state.ts';
 import { failureLabel } from './freshness-text.ts';
@@ -45,21 +45,21 @@ export function ruleAboveTable({
 	const hint = canTryNow ? ' (R tries now)' : '';
 	const since =
 		lastAnswerAt === undefined ? label : `${label} for ${times.wait(now - lastAnswerAt)}`;
-	const time = lastAnswerAt === undefined ? '' : secondText(lastAnswerAt, now);
+	const time = lastAnswerAt === undefined ? '' : timeTextWithSeconds(lastAnswerAt, now);
 	const gap = ` ${glyphs.separator} `;
 	const forms = [
 		[since, time && `what you see was true at ${time}`, `${next}${hint}`],
 		[since, time && `what you see was true at ${time}`, next],
 		[since, time && `as of ${time}`, next],
 	].map(parts => parts.filter(part => part !== '').map((part): readonly Span[] => [[part]]));
-	const begin: Span = [`${glyphs.loudRule} `];
+	const begin: Span = [`${glyphs.alarmRule} `];
 	const room = width - 3;
 	const whole = forms.find(
 		parts => widthOf(parts.flat(), theme) + gap.length * (parts.length - 1) <= room,
 	);
 	const said = asManyAsFit(whole ?? forms.at(-1) ?? [], gap, room, theme);
 	const rest = width - widthOf([begin, ...said], theme) - 1;
-	const end: Span = [` ${glyphs.loudRule.repeat(Math.max(0, rest))}`];
+	const end: Span = [` ${glyphs.alarmRule.repeat(Math.max(0, rest))}`];
 	return painted(
 		fitted([begin, ...said, end], width, theme).map(([text]): Span => [text, 'busy']),
 		theme,

@@ -1,4 +1,4 @@
-import { bar } from '../drawing/chart.ts';
+import { barSpans } from '../drawing/chart.ts';
 import { fitTable, type Section, type TableBlock } from '../drawing/section.ts';
 import { fitted, painted, type Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
@@ -101,7 +101,7 @@ function tableSection({
 }
 
 function drawBar(share: string, width: number, theme: Theme): string {
-	return painted(fitted(bar(Number(share), width, theme, 'accent'), width, theme), theme);
+	return painted(fitted(barSpans(Number(share), width, theme, 'accent'), width, theme), theme);
 }
 
 /**

@@ -49,8 +49,8 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 			rows,
 			ids: idsOf(rows),
 			lines,
-			scrollable: notScrollable,
-			fields,
+			maxScroll: notScrollable,
+			orderableFields: fields,
 		}),
 	);
 

@@ -5,22 +5,22 @@ const hour = 3_600_000;
 
 test('shows times to the second', () => {
 	const times = createTimes(false);
-	expect([times.age(61_000), times.span(3 * hour)]).toEqual(['1m', '3h 0m']);
+	expect([times.age(61_000), times.duration(3 * hour)]).toEqual(['1m', '3h 0m']);
 	expect([times.age(59_000), times.age(-4000), times.wait(184_000)]).toEqual([
 		'59s',
 		'0s',
 		'3 m 04 s',
 	]);
-	expect(times.countdown(4001)).toBe(5);
+	expect(times.remainingSeconds(4001)).toBe(5);
 });
 
 test('on a slow line only a countdown is shown to the second', () => {
 	const times = createTimes(true);
-	expect([times.age(4000), times.span(59_999), times.span(60_000)]).toEqual(['<1m', '<1m', '1m']);
+	expect([times.age(4000), times.duration(59_999), times.duration(60_000)]).toEqual(['<1m', '<1m', '1m']);
 	expect([times.wait(4000), times.wait(184_000), times.wait(3 * hour)]).toEqual([
 		'<1 m',
 		'3 m',
 		'3h 0m',
 	]);
-	expect(times.countdown(4001)).toBe(5);
+	expect(times.remainingSeconds(4001)).toBe(5);
 });

@@ -96,7 +96,7 @@ export function showOnScreen(
 		hasMouse: true,
 		isLowBandwidth,
 		preferences: { background: 'dark', ...preferences },
-		reportsPath: '/nowhere',
+		crashReportFolder: '/nowhere',
 		programInfo: 'the tests',
 	});
 	terminal.open();

@@ -21,7 +21,7 @@ export async function openSpokenMonitor(options: SceneOptions = {}) {
 		clock: device.clock,
 		activity,
 		hasUnicode: true,
-		reportsPath: '/nowhere',
+		crashReportFolder: '/nowhere',
 		programInfo: 'the tests',
 	});
 	terminal.open();

@@ -27,11 +27,11 @@ test.each([
 test('a key means what its context says, and in a text field every letter is typed', () => {
 	const dispatch = createDispatcher(bindings);
 	expect(dispatch('q', 'fleet')).toEqual({ type: 'quit', key: 'q' });
-	expect(dispatch('q', 'line')).toEqual({ type: 'type', text: 'q' });
-	expect(dispatch('space', 'line')).toEqual({ type: 'type', text: ' ' });
-	expect(dispatch('東', 'line')).toEqual({ type: 'type', text: '東' });
-	expect(dispatch('ctrl-c', 'line')).toEqual({ type: 'quit', key: 'ctrl-c' });
-	expect(dispatch('pagedown', 'line')).toBeUndefined();
+	expect(dispatch('q', 'filter')).toEqual({ type: 'type', text: 'q' });
+	expect(dispatch('space', 'filter')).toEqual({ type: 'type', text: ' ' });
+	expect(dispatch('東', 'filter')).toEqual({ type: 'type', text: '東' });
+	expect(dispatch('ctrl-c', 'filter')).toEqual({ type: 'quit', key: 'ctrl-c' });
+	expect(dispatch('pagedown', 'filter')).toBeUndefined();
 	expect(dispatch('Z', 'fleet')).toBeUndefined();
 });
 

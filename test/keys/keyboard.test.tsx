@@ -17,7 +17,7 @@ function openKeyboard() {
 	const silence = createSilentStream();
 	const receive = createInput({
 		clock,
-		marksPastes: true,
+		hasPasteMarks: true,
 		onReport() {},
 		onKey: text => stdin.push(text),
 	});

@@ -21,7 +21,7 @@ test.each([
 	['port unpub', { type: 'ask', operation: 'unpublish', key: 'P' }],
 	['shbil', { type: 'move', move: { type: 'view', view: 'billing' } }],
 	['rstrt', { type: 'ask', operation: 'restart', key: 'r' }],
-	['public addr', { type: 'copy', what: 'address' }],
+	['public addr', { type: 'copy', content: 'address' }],
 ])('%s', (typed, intent) => {
 	expect(first(typed)).toEqual(intent);
 });

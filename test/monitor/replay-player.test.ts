@@ -68,7 +68,7 @@ test('a replay at 1x ticks with the seconds', async () => {
 
 test('a suspended replay continues where it was', async () => {
 	const { player, passed } = await openPlayer({ foldTime: 3_600 * second });
-	player.act({ do: 'speed', by: 1 });
+	player.act({ type: 'speed', by: 1 });
 	expect(passed()).toBeLessThanOrEqual(1.5 * second);
 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createInput } from '../../source/terminal/input.ts';
-import { keyForInk } from '../../source/terminal/key-sequences.ts';
+import { sequenceForInk } from '../../source/terminal/key-sequences.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { runs } from './runs.ts';
 import {
@@ -17,7 +17,7 @@ function openInput() {
 	const receivedKeys: string[] = [];
 	const receive = createInput({
 		clock,
-		marksPastes: true,
+		hasPasteMarks: true,
 		onReport() {},
 		onKey: text => receivedKeys.push(text),
 	});
@@ -31,7 +31,7 @@ test('an unknown escape sequence is dropped whole, and the keys around it are de
 		{ weight: 3, arbitrary: unknownSequence.map(bytes => ({ bytes, keys: [] as string[] })) },
 		{
 			weight: 1,
-			arbitrary: fc.constantFrom(...keys).map(key => ({ bytes: key, keys: [keyForInk(key)] })),
+			arbitrary: fc.constantFrom(...keys).map(key => ({ bytes: key, keys: [sequenceForInk(key)] })),
 		},
 	);
 	await fc.assert(
@@ -79,7 +79,7 @@ test('an escape character before an unknown escape sequence delivers at most an 
 			const { clock, receivedKeys, receive } = openInput();
 			await feedPieces(`\x1b${sequence}`, cuts, receive, clock.move);
 			clock.move(100);
-			expect(receivedKeys.filter(text => text !== keyForInk('\x1b'))).toEqual([]);
+			expect(receivedKeys.filter(text => text !== sequenceForInk('\x1b'))).toEqual([]);
 		}),
 		runs(300),
 	);

@@ -4,7 +4,7 @@ import type measure from 'string-width';
 import { expect, test } from 'vitest';
 import type InkOutput from '../../node_modules/ink/build/output.js';
 import { type Grid, isSameGrid } from '../../source/terminal/grid.ts';
-import { codesOfChange, plain } from '../../source/terminal/style.ts';
+import { codesOfChange, plainStyle } from '../../source/terminal/style.ts';
 import { gridIn } from '../frame-text.ts';
 import { runs } from '../properties/runs.ts';
 import { styledText } from '../properties/styled-text.ts';
@@ -115,8 +115,8 @@ function cellsOf(grid: Grid): string[][] {
 	return Array.from({ length: height }, (_, y) =>
 		Array.from({ length: width }, (_, x) => {
 			const at = y * width + x;
-			const style = grid.styles[at] ?? plain;
-			const codes = codesOfChange(plain, style).map(code => `\u001B[${code}m`);
+			const style = grid.styles[at] ?? plainStyle;
+			const codes = codesOfChange(plainStyle, style).map(code => `\u001B[${code}m`);
 			if (style.link !== '') codes.push(`\u001B]8;${style.link}\u0007`);
 			return described(grid.glyphs[at] || '+', codes);
 		}),

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { expect, onTestFinished, test } from 'vitest';
 import { replacements } from '../../replacements/all.js';
-import { createReplacing, type Replacement, replacingInBuild } from '../../replacements/plugins.js';
+import { createReplacer, type Replacement, buildReplacements } from '../../replacements/plugins.js';
 import { root } from '../../scripts/build.js';
 
 const modules = `${root}node_modules/`;
@@ -74,10 +74,10 @@ test('a missing file of a package makes the build fail with the name of the repl
 	const folder = temporaryFolder();
 	if (!replacement) throw new Error('There are no replacements.');
 	copyTo(folder, { ...replacement, files: {} });
-	expect(() => createReplacing([replacement], folder)).toThrow(
+	expect(() => createReplacer([replacement], folder)).toThrow(
 		`The replacement ${replacement.name} does not fit: there is no ${folder}`,
 	);
-	expect(() => createReplacing([replacement], `${folder}empty/`)).toThrow('and none is installed');
+	expect(() => createReplacer([replacement], `${folder}empty/`)).toThrow('and none is installed');
 });
 
 test.each(replacements)(
@@ -85,12 +85,12 @@ test.each(replacements)(
 	({ name, ...rest }) => {
 		const folder = temporaryFolder();
 		copyTo(folder, { name, ...rest });
-		expect(() => createReplacing([{ name, ...rest }], folder)).not.toThrow();
+		expect(() => createReplacer([{ name, ...rest }], folder)).not.toThrow();
 		const [of = ''] = Object.keys(rest.packages);
 		const path = `${folder}${of}/package.json`;
 		const installed = JSON.parse(readFileSync(path, 'utf8'));
 		writeFileSync(path, JSON.stringify({ ...installed, version: '99.0.0' }));
-		expect(() => createReplacing([{ name, ...rest }], folder)).toThrow(
+		expect(() => createReplacer([{ name, ...rest }], folder)).toThrow(
 			`The replacement ${name} is written for ${of} ${installed.version}, and 99.0.0 is installed`,
 		);
 	},
@@ -115,7 +115,7 @@ test('an unexpected source of a package makes the build fail with the name of th
 			bundle: true,
 			write: false,
 			logLevel: 'silent',
-			plugins: [replacingInBuild(createReplacing([replacement], folder), /./)],
+			plugins: [buildReplacements(createReplacer([replacement], folder), /./)],
 		});
 		await expect(built, file).rejects.toThrow(`The replacement ${replacement.name} does not fit`);
 	}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type measure from 'string-width';
 import { expect, test } from 'vitest';
-import { createTextWidth, plainTextWidth, plainWidth } from '../../source/terminal/text-width.ts';
+import { createWidthMeasurer, plainTextWidth, plainCharacterWidth } from '../../source/terminal/text-width.ts';
 import { runs } from '../properties/runs.ts';
 import { styledText } from '../properties/styled-text.ts';
 import { both } from './both.ts';
@@ -12,7 +12,7 @@ const { default: stringWidth } = original;
 test('the replacement of string-width gives every plain character the same width as the original', () => {
 	const wrong: string[] = [];
 	for (let unit = 0; unit < 0x10000; unit++) {
-		const width = plainWidth(unit);
+		const width = plainCharacterWidth(unit);
 		const character = String.fromCharCode(unit);
 		if (width !== 0 && width !== stringWidth(character)) wrong.push(`U+${unit.toString(16)}`);
 	}
@@ -21,7 +21,7 @@ test('the replacement of string-width gives every plain character the same width
 
 test('every plain character is a grapheme of its own, whatever plain characters surround it', () => {
 	const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-	const plain = fc.integer({ min: 0x20, max: 0xffff }).filter(unit => plainWidth(unit) > 0);
+	const plain = fc.integer({ min: 0x20, max: 0xffff }).filter(unit => plainCharacterWidth(unit) > 0);
 	fc.assert(
 		fc.property(fc.array(plain, { maxLength: 40 }), units => {
 			const text = String.fromCharCode(...units);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createCellCodes, createGrid, isSameCell } from '../../source/terminal/grid.ts';
-import { noColour, plain } from '../../source/terminal/style.ts';
+import { noColour, plainStyle } from '../../source/terminal/style.ts';
 
 const style = fc.record({
 	foreground: fc.constantFrom(noColour, 1, 2),
@@ -19,7 +19,7 @@ test('two cells have the same number exactly when they look the same', () => {
 			const grid = {
 				...createGrid(cells.length, 1),
 				glyphs: cells.map(({ glyph }) => glyph),
-				styles: cells.map(each => ({ ...plain, ...each.style })),
+				styles: cells.map(each => ({ ...plainStyle, ...each.style })),
 			};
 			const codes = createCellCodes()(grid);
 			for (const a of cells.keys()) {

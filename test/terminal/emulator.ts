@@ -1,7 +1,7 @@
 import { Terminal } from '@xterm/headless';
 import type { Grid } from '../../source/terminal/grid.ts';
-import { noColour, plain, type Style } from '../../source/terminal/style.ts';
-import { plainWidth } from '../../source/terminal/text-width.ts';
+import { noColour, plainStyle, type Style } from '../../source/terminal/style.ts';
+import { plainCharacterWidth } from '../../source/terminal/text-width.ts';
 
 export type Emulator = ReturnType<typeof createEmulator>;
 
@@ -73,10 +73,10 @@ export function describedCell(
 	{ hasLinks }: { hasLinks: boolean },
 ): string | undefined {
 	const glyph = grid.glyphs[y * grid.columns + x] ?? ' ';
-	const style: Style = grid.styles[y * grid.columns + x] ?? plain;
-	const width = glyph === '' ? 0 : plainWidth(glyph.charCodeAt(0));
+	const style: Style = grid.styles[y * grid.columns + x] ?? plainStyle;
+	const width = glyph === '' ? 0 : plainCharacterWidth(glyph.charCodeAt(0));
 	const lead = glyph === '' ? (grid.glyphs[y * grid.columns + x - 1] ?? '') : glyph;
-	if (lead.length !== 1 || plainWidth(lead.charCodeAt(0)) === 0) return undefined;
+	if (lead.length !== 1 || plainCharacterWidth(lead.charCodeAt(0)) === 0) return undefined;
 	const flags = [1, 2, 4, 8, 16, 32, 64, 128, 256].map(flag => (style.flags & flag) !== 0);
 	// The emulator underlines links.
 	if (hasLinks && style.link !== '') flags[3] = true;

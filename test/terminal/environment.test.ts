@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { environmentFrom, whyNoScreen } from '../../source/terminal/environment.ts';
+import { environmentFrom, reasonForNoScreen } from '../../source/terminal/environment.ts';
 
 test.each([
 	[{ TERM: 'xterm-256color', COLORTERM: 'truecolor' }, 24],
@@ -55,9 +55,9 @@ test('nested multiplexers count as the innermost one', () => {
 
 test('shows a screen only on a terminal that can do more than lines', () => {
 	const tty = { isTTY: true };
-	expect(whyNoScreen({ TERM: 'xterm' }, tty, tty)).toBeUndefined();
-	expect(whyNoScreen({ TERM: 'xterm' }, tty, {})).toContain('output');
-	expect(whyNoScreen({ TERM: 'xterm' }, {}, tty)).toContain('input');
-	expect(whyNoScreen({ TERM: 'dumb' }, tty, tty)).toContain('dumb');
-	expect(whyNoScreen({}, tty, tty)).toContain('dumb');
+	expect(reasonForNoScreen({ TERM: 'xterm' }, tty, tty)).toBeUndefined();
+	expect(reasonForNoScreen({ TERM: 'xterm' }, tty, {})).toContain('output');
+	expect(reasonForNoScreen({ TERM: 'xterm' }, {}, tty)).toContain('input');
+	expect(reasonForNoScreen({ TERM: 'dumb' }, tty, tty)).toContain('dumb');
+	expect(reasonForNoScreen({}, tty, tty)).toContain('dumb');
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createInput, type Report } from '../../source/terminal/input.ts';
-import { keyForInk } from '../../source/terminal/key-sequences.ts';
+import { sequenceForInk } from '../../source/terminal/key-sequences.ts';
 import { createHeldClock } from '../held-clock.ts';
 
-const escapeKey = keyForInk('\x1b');
+const escapeKey = sequenceForInk('\x1b');
 const pasteOf = (text: string) => `\x1b[200~${text}\x1b[201~`;
 
 function reader() {
@@ -12,7 +12,7 @@ function reader() {
 	const reports: Report[] = [];
 	const receive = createInput({
 		clock,
-		marksPastes: true,
+		hasPasteMarks: true,
 		onReport: report => reports.push(report),
 		onKey: text => passed.push(text),
 	});
@@ -36,7 +36,7 @@ test('a paste that stalls stays a paste until its end', () => {
 
 test('recognises the start of a paste, however late its second half arrives', () => {
 	expect(reader().come('\x1b[2', 1500, '00~x', 400, 'y\x1b[201~')).toEqual([pasteOf('xy')]);
-	const alt = keyForInk('\x1b[');
+	const alt = sequenceForInk('\x1b[');
 	expect(reader().come('\x1b[', 200, '200~xy\x1b[201~')).toEqual([alt, pasteOf('xy')]);
 	expect(reader().come('\x1b', 200, '[200~xy\x1b[201~')).toEqual([escapeKey, pasteOf('xy')]);
 });

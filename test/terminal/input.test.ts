@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createInput, type Report } from '../../source/terminal/input.ts';
-import { keyForInk } from '../../source/terminal/key-sequences.ts';
+import { sequenceForInk } from '../../source/terminal/key-sequences.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 function reader({ marksPastes = true } = {}) {
@@ -10,7 +10,7 @@ function reader({ marksPastes = true } = {}) {
 	const passed: string[] = [];
 	const receive = createInput({
 		clock,
-		marksPastes,
+		hasPasteMarks: marksPastes,
 		onReport: report => reports.push(report),
 		onKey: text => passed.push(text),
 	});
@@ -48,7 +48,7 @@ const pasted = '\u001B[200~D y \u001B[I atlas\n\u001B[201~';
 test('separates reports from keys, in whatever pieces they arrive', () => {
 	const part = fc.oneof(
 		fc.constantFrom(...said).map(([text, report]) => ({ text, report, keys: [] as string[] })),
-		fc.constantFrom(...typed).map(text => ({ text, report: undefined, keys: [keyForInk(text)] })),
+		fc.constantFrom(...typed).map(text => ({ text, report: undefined, keys: [sequenceForInk(text)] })),
 		fc.constant({ text: pasted, report: undefined, keys: [pasted] }),
 	);
 	fc.assert(
@@ -88,7 +88,7 @@ test('passes Esc when nothing follows it for 30 ms', () => {
 	clock.move(29);
 	expect(passed).toEqual([]);
 	clock.move(1);
-	expect(passed).toEqual([keyForInk('\u001B')]);
+	expect(passed).toEqual([sequenceForInk('\u001B')]);
 	expect(receive.isWaiting()).toBe(false);
 });
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { createFrameHandoff } from '../../source/terminal/frame-handoff.ts';
 import { createGrid, type Grid, isSameGrid } from '../../source/terminal/grid.ts';
 import { createPainter } from '../../source/terminal/painter.ts';
-import { createScreen, type Screen } from '../../source/terminal/screen.ts';
+import { createTerminalScreen, type TerminalScreen } from '../../source/terminal/screen.ts';
 import { createHeldClock, type HeldClock } from '../held-clock.ts';
 import { createEmulator } from './emulator.ts';
 
@@ -13,7 +13,7 @@ let sent: string[];
 let take: () => void;
 let isSparing: boolean;
 let took: number[];
-let screen: Screen;
+let screen: TerminalScreen;
 let size: { columns: number; rows: number };
 
 beforeEach(() => {
@@ -28,7 +28,7 @@ beforeEach(() => {
 		taken = undefined;
 		call?.();
 	};
-	screen = createScreen({
+	screen = createTerminalScreen({
 		frames,
 		painter: createPainter(() => ({ canRepeat: true, hasColours: true, hasLinks: true })),
 		clock,
@@ -37,7 +37,7 @@ beforeEach(() => {
 			sent.push(text);
 			taken = call;
 		},
-		limitsFrames: () => isSparing,
+		isFrameRateLimited: () => isSparing,
 		onFrameTaken: milliseconds => took.push(milliseconds),
 	});
 	screen.setOpen(true);
@@ -99,12 +99,12 @@ test('reports the newest frame as taken, and not the one that was on its way bef
 	};
 	show(gridOf('one'));
 	show(gridOf('two'));
-	screen.whenTaken(count);
+	screen.whenFrameTaken(count);
 	take();
 	expect(taken).toBe(0);
 	take();
 	expect(taken).toBe(1);
-	screen.whenTaken(count);
+	screen.whenFrameTaken(count);
 	expect(taken).toBe(2);
 });
 

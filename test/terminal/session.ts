@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { spawn } from '@lydell/node-pty';
 import { Terminal } from '@xterm/headless';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
-import { idleMark } from '../../source/terminal/idle-marks.ts';
+import { idleMarkNumber } from '../../source/terminal/idle-marks.ts';
 
 export type Session = ReturnType<typeof openSession>;
 
@@ -24,7 +24,7 @@ type Opening = {
 const limit = 50_000;
 
 /** Marks are only for tests and never reach a person's terminal. */
-const marks = new RegExp(`\\x1b\\]${idleMark};\\d+\\x1b\\\\`, 'g');
+const marks = new RegExp(`\\x1b\\]${idleMarkNumber};\\d+\\x1b\\\\`, 'g');
 
 /** The whole program as it is shipped. */
 export const program = inject('program');
@@ -86,7 +86,7 @@ function openSession(folder: string, opening: Opening) {
 	let exit: { exitCode: number; signal?: number } | undefined;
 	let answers = '';
 	const idle = createIdleness(text);
-	terminal.parser.registerOscHandler(idleMark, bytesRead => idle.marked(Number(bytesRead)));
+	terminal.parser.registerOscHandler(idleMarkNumber, bytesRead => idle.marked(Number(bytesRead)));
 	terminal.onData(data => {
 		if (opening.isSlowToAnswer) answers += data;
 		else send(data);

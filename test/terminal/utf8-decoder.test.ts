@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createDecoder } from '../../source/terminal/utf8-decoder.ts';
+import { createUtf8Decoder } from '../../source/terminal/utf8-decoder.ts';
 
 test('decodes the same text from bytes in any pieces', () => {
 	const text = fc.string({ unit: 'binary' });
 	fc.assert(
 		fc.property(text, fc.array(fc.nat(40)), (text, cuts) => {
-			const decode = createDecoder();
+			const decode = createUtf8Decoder();
 			const bytes = new TextEncoder().encode(text);
 			const ends = [...cuts.sort((a, b) => a - b), bytes.length];
 			const pieces = ends.map((end, at) => decode(bytes.slice(ends[at - 1] ?? 0, end)));
@@ -25,5 +25,5 @@ test.each([
 	['a code point beyond the last', [0xf4, 0x90, 0x80, 0x80], '\uFFFD'],
 	['a byte that begins nothing', [0xff, 0xc0, 0x41], '\uFFFD\uFFFDA'],
 ])('decodes %s to something that is not a key', (_, bytes, text) => {
-	expect(createDecoder()(Uint8Array.from(bytes))).toBe(text);
+	expect(createUtf8Decoder()(Uint8Array.from(bytes))).toBe(text);
 });

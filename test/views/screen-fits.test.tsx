@@ -8,7 +8,7 @@ import { initialScreen, type Screen } from '../../source/screen/screen.ts';
 import { createCountsOf } from '../../source/store/selectors.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
-import { createSelections } from '../../source/views/AccountView.tsx';
+import { createViewSelectors } from '../../source/views/AccountView.tsx';
 import { FleetScreen } from '../../source/views/FleetScreen.tsx';
 import { createVisibleRows } from '../../source/wording/visible-rows.ts';
 import { rendered } from './rendered.tsx';
@@ -90,15 +90,15 @@ function draw(columns: number, rows: number, screen: Screen, state = store.getSt
 		batches: [],
 		checks: [],
 	};
-	const selections = createSelections();
+	const viewSelectors = createViewSelectors();
 	const addresses = { publicAddress: () => 'https://a.example', shareAddress: () => '' };
 	const waiting = {
-		selections,
+		viewSelectors,
 		isLowBandwidth: false,
 		...addresses,
 		waitingFor: () => undefined,
 		timeLeft: () => 0,
-		isPasswordWanted: false,
+		isPasswordDialogOpen: false,
 		operationsState,
 	};
 	const runway = { burnPerHour: 12_345.678, timeLeftMs: 9_000_000_000 };

@@ -6,7 +6,7 @@ import { initialScreen, type Payment, type Screen } from '../../source/screen/sc
 import { fold } from '../../source/store/fold.ts';
 import { createRowsOf, createRunwayOf } from '../../source/store/selectors.ts';
 import { emptyAccount, emptyState } from '../../source/store/state.ts';
-import { AccountView, createSelections } from '../../source/views/AccountView.tsx';
+import { AccountView, createViewSelectors } from '../../source/views/AccountView.tsx';
 import { DetailView } from '../../source/views/DetailView.tsx';
 import { modelFields } from '../../source/wording/models-text.ts';
 import { factBody } from '../arbitraries/facts.ts';
@@ -26,7 +26,7 @@ const account = fc.array(factBody, { maxLength: 12 }).map(happenings => {
 const payment: fc.Arbitrary<Payment | undefined> = maybe(
 	fc.oneof(
 		fc.record({ state: fc.constant('opening' as const) }),
-		fc.record({ state: fc.constant('open' as const), url, at: time }),
+		fc.record({ state: fc.constant('open' as const), url, openedAt: time }),
 		fc.record({ state: fc.constant('failed' as const), failure }),
 	),
 );
@@ -50,7 +50,7 @@ function accountView({ first, ...place }: Place, change: Partial<Screen>) {
 			{...place}
 			screen={{ ...initialScreen('test'), scroll: first, ...change }}
 			runway={createRunwayOf()(place.account)}
-			selections={createSelections()}
+			viewSelectors={createViewSelectors()}
 		/>
 	);
 }

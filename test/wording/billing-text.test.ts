@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { chartLines } from '../../source/drawing/chart.ts';
-import { createQrOf } from '../../source/drawing/qr.ts';
+import { createQrRenderer } from '../../source/drawing/qr.ts';
 import type { Block } from '../../source/drawing/section.ts';
 import { createTheme } from '../../source/drawing/theme.ts';
 import type { CreditSample } from '../../source/fleet/runway.ts';
@@ -28,7 +28,7 @@ const burning = { burnPerHour: 0.82, timeLeftMs: 50 * hour };
 function billing(account: Partial<AccountState>, runway: typeof burning | null = burning) {
 	const known = { ...emptyAccount, ...account };
 	const room = { now, width: 100, lines: 40, theme };
-	return said(billingSections({ account: known, runway, qrOf: createQrOf(), ...room }).flat());
+	return said(billingSections({ account: known, runway, qrOf: createQrRenderer(), ...room }).flat());
 }
 
 test('the billing view shows the credits, their breakdown, the burn rate and how long they last', () => {
@@ -122,12 +122,12 @@ test('the chart of the balance is left out with fewer than two samples or too li
 });
 
 const url = 'https://pay.example.com/c/cs_test_a1B2c3';
-const page = { state: 'open', url, at: now - 4000 } as const;
+const page = { state: 'open', url, openedAt: now - 4000 } as const;
 const paying = (
 	payment: Parameters<typeof paymentSection>[0]['payment'],
 	maxLines = 60,
 	look = theme,
-) => paymentSection({ payment, qrOf: createQrOf(), now, width: 80, maxLines, theme: look });
+) => paymentSection({ payment, qrOf: createQrRenderer(), now, width: 80, maxLines, theme: look });
 
 test('the billing view shows a payment page as a link, and as a QR code if the code fits', () => {
 	const [head, link, code] = paying(page);

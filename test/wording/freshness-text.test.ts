@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTheme } from '../../source/drawing/theme.ts';
-import { secondText } from '../../source/drawing/time-text.ts';
+import { timeTextWithSeconds } from '../../source/drawing/time-text.ts';
 import type { RateLimitUsage } from '../../source/fleet/fact.ts';
 import type { FailureKind } from '../../source/fleet/failure.ts';
 import { failureOf } from '../../source/platform/platform-error.ts';
@@ -52,7 +52,7 @@ test('during an outage, the header says why, for how long, and when the next rea
 		colours: 0,
 		background: 'dark',
 		hasUnicode: true,
-		isCoarse: true,
+		hasCoarseTimes: true,
 	});
 	expect(textOf(offline, 120, sparing)).toBe('✖ offline <1 m, next try in <1 m ');
 });
@@ -144,7 +144,7 @@ test('the header shows the cause of an outage at every width, before gauges and 
 test('the notice of the refresh key says when the next read is possible if the read limit is used up', () => {
 	expect(refreshNotice(emptyAccount, now)).toBe('Reading now');
 	expect(refreshNotice(offline, now)).toBe('Trying now');
-	const at = (time: number) => secondText(time, now);
+	const at = (time: number) => timeTextWithSeconds(time, now);
 	expect(refreshNotice({ ...offline, standings }, now)).toBe(
 		`Read limit used up: next read at ${at(now + 12 * second)} (R is queued)`,
 	);
@@ -180,7 +180,7 @@ test('after a refused sign-in, the header says "signed out" and names the key th
 test('during a replay, the header shows the replayed time, no connection and no rate-limit gauges', () => {
 	const replayAt = now - 3_600_000;
 	const text = freshnessSpans({ account: listed(0), replayAt, now, width: 120, theme });
-	expect(text.map(([each]) => each).join('')).toBe(`◷ replay ${secondText(replayAt, replayAt)} `);
+	expect(text.map(([each]) => each).join('')).toBe(`◷ replay ${timeTextWithSeconds(replayAt, replayAt)} `);
 	const line = countsLine({ ...header(listed(0, { standings }), 120), replayAt });
 	expect(line).not.toContain('other');
 	expect(line).not.toContain('live');
@@ -189,7 +189,7 @@ test('during a replay, the header shows the replayed time, no connection and no 
 test('during an outage, the counts of computers are grey and say of what time they are', () => {
 	const colourful = createTheme({ colours: 8, background: 'dark', hasUnicode: true });
 	const line = countsLine({ ...header(offline, 120), theme: colourful });
-	expect(line).toContain(`as of ${secondText(now - 29 * second, now)}`);
+	expect(line).toContain(`as of ${timeTextWithSeconds(now - 29 * second, now)}`);
 	const green = colourful.paint('good', colourful.glyphs.active);
 	expect(line).not.toContain(green);
 	expect(countsLine({ ...header(listed(0), 120), theme: colourful })).toContain(green);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { secondText } from '../../source/drawing/time-text.ts';
+import { timeTextWithSeconds } from '../../source/drawing/time-text.ts';
 import { failureOf } from '../../source/platform/platform-error.ts';
 import { type AccountState, emptyAccount } from '../../source/store/state.ts';
 import { ruleAboveTable } from '../../source/wording/table-rules.ts';
@@ -29,7 +29,7 @@ const ruleOf = (width: number, of = account) =>
 	ruleAboveTable({ account: of, canSignIn: false, width, now, theme });
 
 test('the rule above the table says how long an outage lasts, how old the data is and what comes next, if there is room', () => {
-	const at = secondText(heardAt, now);
+	const at = timeTextWithSeconds(heardAt, now);
 	expect(ruleOf(120)).toContain(
 		`━ OFFLINE for 3 m 04 s · what you see was true at ${at} · next try in 12 s (R tries now) ━`,
 	);

@@ -47,8 +47,8 @@ export const checkout: Command = {
 
 // The QR code goes to standard error, so that standard output contains only the address.
 async function printQr(host: Host, args: ParsedArgs, { notify }: Fleet, url: string) {
-	const { createQrOf } = await import('../../drawing/qr.ts');
-	const { halves } = plainTheme(host, args).glyphs;
+	const { createQrRenderer: createQrOf } = await import('../../drawing/qr.ts');
+	const { halfBlocks: halves } = plainTheme(host, args).glyphs;
 	const code = createQrOf()(url, halves);
 	if (!code) return notify('Cannot draw a QR code here');
 	const { stderr } = host.program;

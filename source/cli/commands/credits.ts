@@ -1,4 +1,4 @@
-import { spanText, timeText } from '../../drawing/time-text.ts';
+import { durationText, timeText } from '../../drawing/time-text.ts';
 import type { Credits } from '../../fleet/account.ts';
 import { type Runway, runwayOf } from '../../fleet/runway.ts';
 import { isoTime } from '../../script/computer-record.ts';
@@ -80,5 +80,5 @@ function runwayText(runway: Runway | null, now: number): string {
 	if (!runway) return 'unknown; needs ten minutes of readings';
 	const { timeLeftMs: timeLeft } = runway;
 	if (timeLeft === null) return 'no credits are being spent';
-	return `${spanText(timeLeft)}, until ${timeText(now + timeLeft, now)} at this rate`;
+	return `${durationText(timeLeft)}, until ${timeText(now + timeLeft, now)} at this rate`;
 }

@@ -6,7 +6,7 @@ import type { Host } from '../../session/host.ts';
 import { type Command, exitCodes, type ParsedArgs } from '../../shell/command.ts';
 import { CommandError, UsageError } from '../../shell/errors.ts';
 import { monitorOptions } from '../../shell/options.ts';
-import { whyNoScreen } from '../../terminal/environment.ts';
+import { reasonForNoScreen } from '../../terminal/environment.ts';
 import { cleanForTerminal } from '../../terminal/escape-sequences.ts';
 
 export const record: Command = {
@@ -52,7 +52,7 @@ export const record: Command = {
 			fileName: name,
 		});
 		try {
-			if (whyNoScreen(program.env, program.stdin, program.stdout) !== undefined) {
+			if (reasonForNoScreen(program.env, program.stdin, program.stdout) !== undefined) {
 				const { recordHeadless } = await import('../../monitor/record-headless.ts');
 				await recordHeadless(host, args, {
 					open: openRecorded,

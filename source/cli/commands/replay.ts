@@ -11,7 +11,7 @@ import { displayOptionsFrom } from '../../shell/display-options.ts';
 import { CommandError, UsageError } from '../../shell/errors.ts';
 import { loadSettings } from '../../shell/load-settings.ts';
 import { screenOptions } from '../../shell/options.ts';
-import { whyNoScreen } from '../../terminal/environment.ts';
+import { reasonForNoScreen } from '../../terminal/environment.ts';
 import { cleanForTerminal } from '../../terminal/escape-sequences.ts';
 
 export const replay: Command = {
@@ -49,7 +49,7 @@ export const replay: Command = {
 		const { env, stdin, stdout, stderr } = host.program;
 		// A screen reader gets plain lines, as a pipe does.
 		const isSpoken = env['INK_SCREEN_READER'] === 'true' || display.isSpoken === true;
-		if (isSpoken || whyNoScreen(env, stdin, stdout) !== undefined) {
+		if (isSpoken || reasonForNoScreen(env, stdin, stdout) !== undefined) {
 			await printReplay(host, timeline, startTime);
 			if (recording.flaw)
 				stderr.write(`crowsnest: ${cleanForTerminal(`${path}: ${recording.flaw}`)}\n`);

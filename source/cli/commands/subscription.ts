@@ -1,4 +1,4 @@
-import { spanText, timeText } from '../../drawing/time-text.ts';
+import { durationText, timeText } from '../../drawing/time-text.ts';
 import type { Subscription } from '../../fleet/account.ts';
 import { idleLimitMsOf } from '../../fleet/stop-reason.ts';
 import { isoTime } from '../../script/computer-record.ts';
@@ -50,7 +50,7 @@ function subscriptionText(current: Subscription | null, now: number): string {
 	if (!current)
 		return labelledLines([['Plan', 'none; start billing with `crowsnest billing setup`']]);
 	const { plan, planName, status, periodEndsAt: end, endsWithPeriod } = current;
-	const timeLeft = end !== undefined && end > now ? ` (in ${spanText(end - now)})` : '';
+	const timeLeft = end !== undefined && end > now ? ` (in ${durationText(end - now)})` : '';
 	return labelledLines([
 		['Plan', planName],
 		['Status', status ?? ''],

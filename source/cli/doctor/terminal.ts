@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import type { Clock } from '../../fleet/clock.ts';
-import { environmentFrom, whyNoScreen } from '../../terminal/environment.ts';
+import { environmentFrom, reasonForNoScreen } from '../../terminal/environment.ts';
 import type { Program } from '../../terminal/terminal.ts';
 import type { Check } from './check.ts';
 
@@ -9,7 +9,7 @@ const colourTexts = { 0: 'none', 4: '16', 8: '256', 24: 'all' } as const;
 /** Checks which features this terminal has. */
 export async function terminalChecks(program: Program, clock: Clock): Promise<Check[]> {
 	const { env, stdin, stdout } = program;
-	const refusal = whyNoScreen(env, stdin, stdout);
+	const refusal = reasonForNoScreen(env, stdin, stdout);
 	if (refusal !== undefined) {
 		const advice = 'The monitor needs a terminal; the other commands do not.';
 		return [{ subject: 'Terminal', status: 'unsure', finding: refusal, advice }];

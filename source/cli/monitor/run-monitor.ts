@@ -9,7 +9,7 @@ import { terminalPreferencesFrom } from '../../shell/display-options.ts';
 import {
 	environmentFrom,
 	type TerminalPreferences,
-	whyNoScreen,
+	reasonForNoScreen,
 } from '../../terminal/environment.ts';
 
 type ShownMonitor = ReturnType<typeof showMonitor>;
@@ -43,7 +43,7 @@ export async function runMonitor(
 	let opened = await openContents(host, args, options);
 	const terminalPreferences = { ...opened.terminalPreferences, ...flags };
 	const isSpoken = wantsSpeech(host, args, opened) && canPrintLines(host.program);
-	if (!isSpoken && whyNoScreen(host.program.env, host.program.stdin, host.program.stdout)) {
+	if (!isSpoken && reasonForNoScreen(host.program.env, host.program.stdin, host.program.stdout)) {
 		return printOnce(host, opened, terminalPreferences);
 	}
 	const openDisplay = isSpoken ? openSpeech : openScreen;
@@ -137,7 +137,7 @@ async function openScreen(
 		lendTerminal: lend,
 		showContents(contents) {
 			const shown = showMonitor({ ...contents, terminal, lend, clock: host.clock });
-			if (hasIdleMarks(host)) terminal.markIdle(shown.settled);
+			if (hasIdleMarks(host)) terminal.markWhenIdle(shown.settled);
 			return shown;
 		},
 	};
@@ -160,7 +160,7 @@ async function openSpeech(
 		lendTerminal: lend,
 		showContents(contents) {
 			const shown = showSpeech({ ...contents, terminal, lend, clock: host.clock });
-			if (hasIdleMarks(host)) terminal.markIdle(shown.settled);
+			if (hasIdleMarks(host)) terminal.markWhenIdle(shown.settled);
 			return shown;
 		},
 	};
@@ -171,7 +171,7 @@ function terminalOptions(host: Host, beforeExit: () => Promise<void>) {
 		program: host.program,
 		clock: host.clock,
 		activity: host.activity,
-		reportsPath: join(pathsOf(host).statePath, 'reports'),
+		crashReportFolder: join(pathsOf(host).statePath, 'reports'),
 		programInfo: `crowsnest ${host.version}`,
 		beforeExit,
 	};

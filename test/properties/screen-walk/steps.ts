@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Binding } from '../../../source/keys/binding.ts';
 import { bindings } from '../../../source/keys/bindings.ts';
-import { withOwnKeys } from '../../../source/keys/own-keys.ts';
+import { withKeyOverrides } from '../../../source/keys/key-overrides.ts';
 import type { ChangeFate, ReadFate } from '../../operations/pretend-platform.ts';
 import { unfinishedSequence, unknownSequence } from '../terminal-bytes.ts';
 
@@ -15,13 +15,13 @@ const customBinding = (action: string, ...keys: readonly string[]) => ({
 export const bindingTables: readonly (readonly Binding[])[] = [
 	bindings,
 	bindings,
-	withOwnKeys(bindings, [
+	withKeyOverrides(bindings, [
 		customBinding('copyId', 'z'),
 		customBinding('copyAddress', 'Z'),
 		customBinding('stop', 'x', 'y'),
 		customBinding('restart', 'Y', 'r'),
 	]),
-	withOwnKeys(bindings, [customBinding('copyId', 'z'), customBinding('retry', 'y')]),
+	withKeyOverrides(bindings, [customBinding('copyId', 'z'), customBinding('retry', 'y')]),
 ];
 
 const allKeys = [

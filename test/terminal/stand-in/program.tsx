@@ -32,7 +32,7 @@ const terminal = createTerminal({
 	hasMouse: values.mouse === true,
 	isLowBandwidth: values['low-bandwidth'] === true,
 	preferences: values.unicode === true ? { hasUnicode: true } : {},
-	reportsPath: String(values.reports),
+	crashReportFolder: String(values.reports),
 	programInfo: 'stand-in 1.0.0',
 	beforeExit: () => ink.unmount(),
 });
@@ -48,7 +48,7 @@ function onKey(input: string, key: { ctrl: boolean }) {
 	else if (input === 'J') void Promise.reject(new Error('rejected on purpose'));
 	else if (input === 'W') terminal.stderr.write('written beside the screen\n');
 	else if (input === 'N') terminal.notify('a computer failed');
-	else if (input === 'C') terminal.copy('sb_atlas01');
+	else if (input === 'C') terminal.copyToClipboard('sb_atlas01');
 	else if (input === 'D') clock.after(300, () => handovers.push('due'));
 	else if (input === 'H') terminal.setTitle(handovers.join(' '));
 	else if (input === 'I')
@@ -79,4 +79,4 @@ const ink = render(
 		maxFps: 120,
 	},
 );
-if (process.env['CROWSNEST_IDLE_MARKS'] === '1') terminal.markIdle(ink.waitUntilRenderFlush);
+if (process.env['CROWSNEST_IDLE_MARKS'] === '1') terminal.markWhenIdle(ink.waitUntilRenderFlush);

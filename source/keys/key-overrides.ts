@@ -3,7 +3,7 @@ import type { Binding } from './binding.ts';
 import { createDispatcher } from './dispatcher.ts';
 
 /** An error in the configured keys, with its line in the configuration. */
-export class KeysError extends Error {
+export class KeyOverrideError extends Error {
 	readonly line: number | undefined;
 
 	constructor(message: string, line: number | undefined) {
@@ -13,15 +13,15 @@ export class KeysError extends Error {
 }
 
 /** Returns the table with the keys that the person configured. Throws a KeysError if a key is bound twice. */
-export function withOwnKeys(
+export function withKeyOverrides(
 	bindings: readonly Binding[],
-	own: readonly KeyOverride[],
+	overrides: readonly KeyOverride[],
 ): readonly Binding[] {
 	let all = bindings;
-	for (const { action, keys, line } of own) {
+	for (const { action, keys, line } of overrides) {
 		if (!all.some(binding => binding.action === action)) {
 			const names = [...new Set(bindings.map(binding => binding.action))].sort().join(', ');
-			throw new KeysError(`there is no action ${action}; use one of ${names}`, line);
+			throw new KeyOverrideError(`there is no action ${action}; use one of ${names}`, line);
 		}
 		all = all.map(binding => (binding.action === action ? withKeys(binding, keys) : binding));
 	}
@@ -29,7 +29,7 @@ export function withOwnKeys(
 		createDispatcher(all);
 	} catch (error) {
 		const message = error instanceof Error ? error.message : '';
-		throw new KeysError(message, own.at(-1)?.line);
+		throw new KeyOverrideError(message, overrides.at(-1)?.line);
 	}
 	return all;
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { bindings } from '../../source/keys/bindings.ts';
 import { createDispatcher } from '../../source/keys/dispatcher.ts';
-import { withOwnKeys } from '../../source/keys/own-keys.ts';
+import { withKeyOverrides } from '../../source/keys/key-overrides.ts';
 
 const own = (action: string, ...keys: readonly string[]) => ({ action, keys, line: 7 });
 
 test('an action has the keys of the configuration and no others', () => {
-	const dispatch = createDispatcher(withOwnKeys(bindings, [own('stop', 'ctrl-x'), own('quit')]));
+	const dispatch = createDispatcher(withKeyOverrides(bindings, [own('stop', 'ctrl-x'), own('quit')]));
 	expect(dispatch('ctrl-x', 'fleet')).toEqual({ type: 'ask', operation: 'stop', key: 'ctrl-x' });
 	expect(dispatch('x', 'fleet')).toBeUndefined();
 	expect(dispatch('q', 'fleet')).toBeUndefined();
@@ -20,7 +20,7 @@ test('an operation remembers which of its keys asked for it', () => {
 		{ action: 'copyAddress', keys: ['Z'], line: 9 },
 		{ action: 'retry', keys: ['F', 'Y'], line: 10 },
 	];
-	const dispatch = createDispatcher(withOwnKeys(bindings, own));
+	const dispatch = createDispatcher(withKeyOverrides(bindings, own));
 	expect(dispatch('x', 'fleet')).toMatchObject({ operation: 'stop', key: 'x' });
 	expect(dispatch('y', 'fleet')).toMatchObject({ operation: 'stop', key: 'y' });
 	expect(dispatch('Y', 'fleet')).toEqual({ type: 'retry', key: 'Y' });
@@ -28,7 +28,7 @@ test('an operation remembers which of its keys asked for it', () => {
 
 test('Esc always goes back, because every countdown on screen says so', () => {
 	for (const keys of [['h'], ['h', 'escape'], []]) {
-		const dispatch = createDispatcher(withOwnKeys(bindings, [own('back', ...keys)]));
+		const dispatch = createDispatcher(withKeyOverrides(bindings, [own('back', ...keys)]));
 		for (const key of ['escape', ...keys]) {
 			expect(dispatch(key, 'fleet')).toEqual({ type: 'move', move: { type: 'back' } });
 		}
@@ -40,7 +40,7 @@ test.each([
 	[own('stop', 's'), 'the key s is bound twice in fleet'],
 	[own('stop', 'escape'), 'the key escape is bound twice in fleet'],
 ])('refuses %j and names the line', (wish, message) => {
-	expect(() => withOwnKeys(bindings, [wish])).toThrow(
+	expect(() => withKeyOverrides(bindings, [wish])).toThrow(
 		expect.objectContaining({ line: 7, message: expect.stringContaining(message) }),
 	);
 });

@@ -1,27 +1,27 @@
 import type { ConsoleMethod, Program } from './shutdown.ts';
 
-type Listener = (warning: Error) => void;
+type WarningListener = (warning: Error) => void;
 
 /** A dependency that prints all day must not fill the memory, so later warnings are dropped. */
-const maxKept = 50;
+const maxHeldMessages = 50;
 
 /**
  * Node prints a warning wherever the cursor is, which would shift the rows of our screen. While warnings
  * are held they are only collected; Node's own listeners print them on release.
  */
-export function createHeldWarnings(program: Pick<Program, 'on' | 'off' | 'listeners'>) {
+export function createWarningBuffer(program: Pick<Program, 'on' | 'off' | 'listeners'>) {
 	let kept: Error[] = [];
-	let printers: Listener[] | undefined;
+	let printers: WarningListener[] | undefined;
 
 	function keep(warning: Error) {
-		if (kept.length < maxKept) kept.push(warning);
+		if (kept.length < maxHeldMessages) kept.push(warning);
 	}
 
 	return {
 		hold() {
 			if (printers) return;
 			// With --no-warnings there is no listener, and nothing to restore.
-			printers = program.listeners('warning') as Listener[];
+			printers = program.listeners('warning') as WarningListener[];
 			for (const print of printers) program.off('warning', print);
 			program.on('warning', keep);
 		},
@@ -44,8 +44,8 @@ const errorMethods: readonly ConsoleMethod[] = ['warn', 'error', 'trace'];
  * A dependency may print to the console, which would shift the rows of our screen as well. While the
  * console is held its output is only collected; it is printed on release.
  */
-export function createHeldConsole(console: Program['console'], hasErrorsOnScreen: boolean) {
-	const methods = hasErrorsOnScreen ? [...outputMethods, ...errorMethods] : outputMethods;
+export function createConsoleBuffer(console: Program['console'], isStderrTerminal: boolean) {
+	const methods = isStderrTerminal ? [...outputMethods, ...errorMethods] : outputMethods;
 	let kept: (() => void)[] = [];
 	let originals: Pick<Console, ConsoleMethod> | undefined;
 
@@ -58,7 +58,7 @@ export function createHeldConsole(console: Program['console'], hasErrorsOnScreen
 			for (const method of methods) {
 				const print: (...values: unknown[]) => void = printers[method];
 				console[method] = (...values: unknown[]) => {
-					if (kept.length < maxKept) kept.push(() => print(...values));
+					if (kept.length < maxHeldMessages) kept.push(() => print(...values));
 				};
 			}
 		},
