@@ -16,7 +16,7 @@ export type Layout =
 			/** The line that shows the latest activity. */
 			hasActivity: boolean;
 			/** The number of rows of the table, without its line of titles. */
-			lines: number;
+			tableLines: number;
 	  };
 
 export const minScreenSize = { columns: 30, rows: 6 };
@@ -37,7 +37,7 @@ export function layoutFor(columns: number, rows: number): Layout {
 		hasCounts,
 		hasRules,
 		hasActivity: hasNews,
-		lines: rows - around,
+		tableLines: rows - around,
 	};
 }
 
@@ -56,14 +56,14 @@ export function tableWidth({ isDetailOpen }: Pick<Screen, 'isDetailOpen'>, width
 }
 
 /** The visible lines of a longer text, and the number of lines above and below them. */
-export type VisibleLines = { first: number; count: number; above: number; below: number };
+export type VisibleLines = { firstLine: number; count: number; above: number; below: number };
 
 /** If not every line fits, keeps one line free for the number of lines above and below. */
-export function visibleLines(height: number, first: number, room: number): VisibleLines {
-	if (height <= room) return { first: 0, count: height, above: 0, below: 0 };
+export function visibleLines(height: number, firstLine: number, room: number): VisibleLines {
+	if (height <= room) return { firstLine: 0, count: height, above: 0, below: 0 };
 	const count = Math.max(0, room - 1);
-	const above = Math.max(0, Math.min(first, height - count));
-	return { first: above, count, above, below: height - count - above };
+	const above = Math.max(0, Math.min(firstLine, height - count));
+	return { firstLine: above, count, above, below: height - count - above };
 }
 
 /** Returns the first visible line of a list that shows the chosen line in the middle. */

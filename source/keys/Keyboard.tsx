@@ -7,20 +7,20 @@ import type { KeyContext } from './key-context.ts';
 type Props = {
 	dispatcher: Dispatcher;
 	/** Called for every key, because the previous key may have changed the context. */
-	contextNow: () => KeyContext;
+	getContext: () => KeyContext;
 	onIntent: (intent: Intent) => void;
 };
 
 /** The only place where keys arrive. A paste inserts text into an open field, and is ignored elsewhere. */
-export function Keyboard({ dispatcher, contextNow, onIntent }: Props): null {
+export function Keyboard({ dispatcher, getContext, onIntent }: Props): null {
 	useInput((input, key) => {
 		for (const name of keyNames(input, key)) {
-			const intent = dispatcher(name, contextNow());
+			const intent = dispatcher(name, getContext());
 			if (intent) onIntent(intent);
 		}
 	});
 	usePaste(text => {
-		const context = contextNow();
+		const context = getContext();
 		if (context === 'filter' || context === 'palette') onIntent({ type: 'type', text });
 		if (context === 'question') onIntent({ type: 'answer', input: { paste: text } });
 	});

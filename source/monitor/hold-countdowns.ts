@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../fleet/clock.ts';
 import type { PasswordPromptSource } from '../fleet/password-prompt.ts';
-import { keyContext, countdownHoldReason } from '../keys/key-context.ts';
+import { countdownHoldReason, keyContext } from '../keys/key-context.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { AccountSession } from '../session/session.ts';
@@ -34,7 +34,9 @@ export function holdCountdowns(deps: HoldCountdownsDeps): () => void {
 		const context = size?.isTooSmall()
 			? 'tooSmall'
 			: keyContext(screen, operations.state(), isPasswordOpen);
-		operations.hold(countdownHoldReason(context, screen) ?? (isSuspended ? 'suspended' : undefined));
+		operations.hold(
+			countdownHoldReason(context, screen) ?? (isSuspended ? 'suspended' : undefined),
+		);
 	}
 
 	const setSuspended = (isNowSuspended: boolean) => () => {

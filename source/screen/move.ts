@@ -144,7 +144,8 @@ function withView(screen: Screen, view: View): Screen {
 function withOrdering(screen: Screen, by: 1 | -1, { orderableFields }: Viewport): Screen {
 	if (orderableFields.length === 0) return screen;
 	const at = orderableFields.indexOf(screen.ordering.by);
-	const next = orderableFields[(at + by + orderableFields.length) % orderableFields.length] ?? 'name';
+	const next =
+		orderableFields[(at + by + orderableFields.length) % orderableFields.length] ?? 'name';
 	return { ...screen, ordering: { by: next, isReversed: false } };
 }
 

@@ -86,7 +86,7 @@ export function renderKeyboard(
 	return render(
 		<Keyboard
 			dispatcher={createDispatcher(bindings)}
-			contextNow={contextNow}
+			getContext={contextNow}
 			onIntent={onIntent}
 		/>,
 		{

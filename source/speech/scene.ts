@@ -66,7 +66,7 @@ const spokenLayout = {
 	hasCounts: true,
 	hasRules: true,
 	hasActivity: true,
-	lines: linesPerPage + 1,
+	tableLines: linesPerPage + 1,
 } as const;
 
 /** Creates a reader that takes the current scene and moment from the store. */

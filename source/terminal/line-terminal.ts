@@ -100,10 +100,7 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 		}
 		if (ending?.kind === 'failed') {
 			const { error } = ending;
-			writeSynchronously(
-				stderr.fd,
-				reportCrash({ folder, now: clock.now(), programInfo, error }),
-			);
+			writeSynchronously(stderr.fd, reportCrash({ folder, now: clock.now(), programInfo, error }));
 		}
 		return wasTaken;
 	}

@@ -101,26 +101,17 @@ function versionsOptions(options: AccountViewOptions) {
 
 /** The open view, unless it is the fleet: billing, models, versions or log. */
 export function AccountView(props: AccountViewOptions & Pick<StackProps, 'isLowBandwidth'>) {
-	const {
-		account,
-		screen,
-		viewSelectors,
-		width,
-		lines,
-		now,
-		theme,
-		isLowBandwidth,
-	} = props;
-	const { view, logFilter, scroll: first } = screen;
+	const { account, screen, viewSelectors, width, lines, now, theme, isLowBandwidth } = props;
+	const { view, logFilter, scroll: firstLine } = screen;
 	if (view === 'fleet') return null;
 	if (view === 'log') {
 		const { changes } = account;
 		const entries = viewSelectors.logOf(changes, logFilter);
-		const log = { entries, total: changes.length, filter: logFilter };
-		return <LogView {...log} {...{ first, width, lines, now, theme }} />;
+		const log = { entries, totalCount: changes.length, filter: logFilter };
+		return <LogView {...log} {...{ firstLine, width, lines, now, theme }} />;
 	}
 	const { title, sections } = stackedViews[view];
-	const place = { first, width, lines, isLowBandwidth, theme };
+	const place = { firstLine, width, lines, isLowBandwidth, theme };
 	return <Stack title={title(props)} sections={sections(props)} {...place} />;
 }
 
@@ -129,6 +120,7 @@ export function maxAccountViewScroll(options: AccountViewOptions): number {
 	const { account, screen, viewSelectors, lines } = options;
 	const { view, logFilter } = screen;
 	if (view === 'fleet') return 0;
-	if (view === 'log') return maxScroll(viewSelectors.logOf(account.changes, logFilter).length, lines);
+	if (view === 'log')
+		return maxScroll(viewSelectors.logOf(account.changes, logFilter).length, lines);
 	return maxScroll(sectionsHeight(stackedViews[view].sections(options)), lines);
 }

@@ -34,8 +34,8 @@ import { Overlay, overlayOf } from './Overlay.tsx';
 import { Pointer } from './Pointer.tsx';
 
 type Props = AddressBuilders & {
-	state: Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subscribe'>;
-	screens: StoreApi<Screen>;
+	stateStore: Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subscribe'>;
+	screenStore: StoreApi<Screen>;
 	operations: Operations;
 	/** Absent where no password can be typed. */
 	passwordRequest: PasswordPromptSource | undefined;
@@ -67,7 +67,7 @@ type Props = AddressBuilders & {
  * The function is long because every part of the screen gets its props here.
  */
 export function App(props: Props) {
-	const { screens, operations, passwordRequest, ticker, terminal, bindings } = props;
+	const { screenStore, operations, passwordRequest, ticker, terminal, bindings } = props;
 	const {
 		player,
 		onIntent,
@@ -87,9 +87,10 @@ export function App(props: Props) {
 		passwordRequest?.subscribe ?? subscribeToNothing,
 		passwordRequest?.prompt ?? getNothing,
 	);
-	const screen = useStore(screens);
+	const screen = useStore(screenStore);
 	const operationsState = useSyncExternalStore(operations.subscribe, operations.state);
-	const account = useStore(props.state, all => all.accounts.get(screen.account)) ?? emptyAccount;
+	const account =
+		useStore(props.stateStore, all => all.accounts.get(screen.account)) ?? emptyAccount;
 	const { isLowBandwidth } = useSyncExternalStore(terminal.onStateChange, terminal.state);
 	const theme = useTheme(terminal);
 	const selectors = useMemo(createSelectors, []);
@@ -115,35 +116,32 @@ export function App(props: Props) {
 	}, [seenDialog, onDialogDrawn]);
 	const overlay = overlayOf({
 		...props,
-		account,
-		screen,
-		operationsState,
-		prompt,
-		shown,
-		layout,
-		theme,
-		now,
+		...{ account, screen, operationsState, prompt, shown, layout, theme, now },
 	});
 
 	const shownNow = () => readVisibleRows(props, { selectors, layout, theme });
-	const contextNow = () => {
+	const getContext = () => {
 		if (layout.isTooSmall) return 'tooSmall';
-		return keyContext(screens.getState(), operations.state(), Boolean(passwordRequest?.prompt()));
+		return keyContext(
+			screenStore.getState(),
+			operations.state(),
+			Boolean(passwordRequest?.prompt()),
+		);
 	};
 
 	return (
 		<Box flexDirection="column" width="100%" height={rows}>
 			<Keyboard
 				dispatcher={props.dispatcher}
-				contextNow={contextNow}
+				getContext={getContext}
 				onIntent={intent => onIntent(intent, shownNow())}
 			/>
 			<Pointer
 				onMouse={terminal.onMouse}
 				table={table}
-				contextNow={contextNow}
-				screenNow={screens.getState}
-				idsNow={() => shownNow().ids}
+				getContext={getContext}
+				getScreen={screenStore.getState}
+				getRowIds={() => shownNow().ids}
 				onMove={move => onIntent({ type: 'move', move }, shownNow())}
 			/>
 			{layout.isTooSmall ? (
@@ -155,7 +153,7 @@ export function App(props: Props) {
 					account={account}
 					screen={screen}
 					shown={steadyRows}
-					first={first}
+					firstRow={first}
 					counts={selectors.countsOf(shown.allRows)}
 					runway={selectors.runwayOf(account)}
 					layout={layout}
@@ -213,29 +211,21 @@ function useSteadyRows(shown: VisibleRows, first: number, now: number, isSlow: b
  * When several keys arrive together, each acts on the result of the previous key.
  */
 function readVisibleRows(
-	{ state, screens, operations, ticker, bindings, publicAddress, shareAddress }: Props,
+	{ stateStore, screenStore, operations, ticker, bindings, publicAddress, shareAddress }: Props,
 	drawn: { selectors: ReturnType<typeof createSelectors>; layout: Layout; theme: Theme },
 ): VisibleRows {
 	const { selectors, layout, theme } = drawn;
-	const screen = screens.getState();
-	const account = state.getState().accounts.get(screen.account) ?? emptyAccount;
+	const screen = screenStore.getState();
+	const account = stateStore.getState().accounts.get(screen.account) ?? emptyAccount;
 	const now = ticker.now();
 	const shown = selectors.visibleRows({ account, screen, layout, now });
 	if (layout.isTooSmall) return shown;
 	const { columns: width } = layout;
-	const lines = layout.lines + 1;
-	const { viewSelectors: selections } = selectors;
+	const lines = layout.tableLines + 1;
+	const { viewSelectors } = selectors;
 	const runway = selectors.runwayOf(account);
-	const view: AccountViewOptions = {
-		account,
-		screen,
-		runway,
-		viewSelectors: selections,
-		width,
-		lines,
-		now,
-		theme,
-	};
+	const place = { width, lines, now, theme };
+	const view: AccountViewOptions = { account, screen, runway, viewSelectors, ...place };
 	const operationsState = operations.state();
 	const waitingFor = operations.waiting(now);
 	const detail = { ...view, shown, operationsState, waitingFor, publicAddress, shareAddress };

@@ -12,14 +12,14 @@ import { Stack, type StackProps } from './Stack.tsx';
 //  8080   https://…/v1/p/sb_atlas01/8080          answers, 4s ago
 //  08:14  ● atlas: starting → active in 8s
 
-type Props = DetailOptions & Pick<StackProps, 'first' | 'lines' | 'isLowBandwidth'>;
+type Props = DetailOptions & Pick<StackProps, 'firstLine' | 'lines' | 'isLowBandwidth'>;
 
-export function DetailView({ first, lines, isLowBandwidth, ...options }: Props) {
+export function DetailView({ firstLine, lines, isLowBandwidth, ...options }: Props) {
 	return (
 		<Stack
 			title={detailTitle(options)}
 			sections={detailSections(options)}
-			first={first}
+			firstLine={firstLine}
 			width={options.width}
 			lines={lines}
 			isLowBandwidth={isLowBandwidth}

@@ -52,7 +52,7 @@ type Props = AddressBuilders & {
 	table?: Ref<DrawnTable> | undefined;
 	shown: VisibleRows;
 	/** The index of the first visible row. */
-	first: number;
+	firstRow: number;
 	counts: Counts;
 	runway: Runway | null;
 	layout: Extract<Layout, { isTooSmall: false }>;
@@ -102,17 +102,15 @@ type OpenDetail = ReturnType<typeof openDetailOptions>;
 function Body(props: Props & { detail: OpenDetail; banner: string | undefined }) {
 	const { screen, layout, detail, isLowBandwidth, theme } = props;
 	const { columns: width } = layout;
-	const lines = layout.lines + 1;
-	const place = { first: screen.scroll, width, lines, isLowBandwidth, theme };
+	const lines = layout.tableLines + 1;
+	const place = { firstLine: screen.scroll, width, lines, isLowBandwidth, theme };
 	if (screen.isHelpOpen) {
 		const help = { bindings: props.bindings, width, theme };
 		return <Stack title={helpTitle(help)} sections={helpSections(help)} {...place} />;
 	}
 	if (screen.view !== 'fleet') {
 		const { account, runway, viewSelectors, now } = props;
-		return (
-			<AccountView {...{ account, screen, runway, viewSelectors, now }} {...place} />
-		);
+		return <AccountView {...{ account, screen, runway, viewSelectors, now }} {...place} />;
 	}
 	const { isBeside } = detailPlacement(width);
 	return (
@@ -125,12 +123,12 @@ function Body(props: Props & { detail: OpenDetail; banner: string | undefined })
 }
 
 function Table(props: Props & { hasDetail: boolean; banner: string | undefined }) {
-	const { account, screen, shown, first, layout, now } = props;
-	const { columns: width, lines } = layout;
+	const { account, screen, shown, firstRow, layout, now } = props;
+	const { columns: width, tableLines: lines } = layout;
 	return (
 		<FleetTable
 			ref={props.table}
-			rows={shown.rows.slice(first, first + lines)}
+			rows={shown.rows.slice(firstRow, firstRow + lines)}
 			lines={lines}
 			width={props.hasDetail ? tableWidth(screen, width) : width}
 			banner={props.banner}
@@ -146,9 +144,19 @@ function Table(props: Props & { hasDetail: boolean; banner: string | undefined }
 
 /** Returns the lines below the body. */
 function footerLines(props: Props, hasDetail: boolean) {
-	const { account, screen, shown, first, layout, operationsState, replay, bindings, now, theme } =
-		props;
-	const { columns: width, lines } = layout;
+	const {
+		account,
+		screen,
+		shown,
+		firstRow,
+		layout,
+		operationsState,
+		replay,
+		bindings,
+		now,
+		theme,
+	} = props;
+	const { columns: width, tableLines: lines } = layout;
 	const keyContextNow = keyContext(screen, operationsState, props.isPasswordDialogOpen);
 	const footer = { screen, keyContext: keyContextNow, width, now, theme };
 	const progress = batchProgressLine(
@@ -173,7 +181,7 @@ function footerLines(props: Props, hasDetail: boolean) {
 		(!hasDetail || detailPlacement(width).isBeside);
 	const end = hasDetail ? tableWidth(screen, width) : width;
 	const rows = {
-		firstRow: first,
+		firstRow,
 		visibleCount: lines,
 		totalCount: isTableSeen ? shown.rows.length : 0,
 	};

@@ -16,9 +16,9 @@ type Props = {
 	/** The changes that pass the filter, the newest first. */
 	entries: readonly Change[];
 	/** The number of all changes, also those that do not pass the filter. */
-	total: number;
+	totalCount: number;
 	filter: string;
-	first: number;
+	firstLine: number;
 	width: number;
 	lines: number;
 	now: number;
@@ -26,14 +26,23 @@ type Props = {
 };
 
 /** Draws only the visible lines, because a log is long. */
-export function LogView({ entries, total, filter, first, width, lines, now, theme }: Props) {
+export function LogView({
+	entries,
+	totalCount,
+	filter,
+	firstLine,
+	width,
+	lines,
+	now,
+	theme,
+}: Props) {
 	if (lines < 1) return null;
 	const line = createLogLineFormatter(entries, { now, width, theme });
-	const seen = visibleLines(entries.length, first, lines - 1);
-	const shown = entries.slice(seen.first, seen.first + seen.count).map(line);
+	const seen = visibleLines(entries.length, firstLine, lines - 1);
+	const shown = entries.slice(seen.firstLine, seen.firstLine + seen.count).map(line);
 	const texts = entries.length > 0 ? shown : emptyLines(filter).slice(0, lines - 1);
 	const of = filter === '' ? '' : `${entries.length} of `;
-	const count = `${of}${total} ${total === 1 ? 'entry' : 'entries'}`;
+	const count = `${of}${totalCount} ${totalCount === 1 ? 'entry' : 'entries'}`;
 	const text = (spans: readonly Span[]) => painted(fitted(spans, width, theme), theme);
 	return (
 		<Box flexDirection="column" width={width} height={lines}>

@@ -12,9 +12,9 @@ type Props = {
 	/** The table that was drawn last; null while no table is drawn. */
 	table: RefObject<DrawnTable | null>;
 	/** These functions are called for every event, because the previous event may have changed the state. */
-	contextNow: () => KeyContext;
-	screenNow: () => Screen;
-	idsNow: () => readonly string[];
+	getContext: () => KeyContext;
+	getScreen: () => Screen;
+	getRowIds: () => readonly string[];
 	onMove: (move: Move) => void;
 };
 
@@ -41,8 +41,8 @@ export function Pointer({ onMouse, ...present }: Props): null {
 }
 
 function moveFor(mouse: MouseInput, props: Omit<Props, 'onMouse'>): Move | undefined {
-	if (!viewContexts.includes(props.contextNow())) return undefined;
-	const screen = props.screenNow();
+	if (!viewContexts.includes(props.getContext())) return undefined;
+	const screen = props.getScreen();
 	const table = props.table.current;
 	if (mouse.kind !== 'press') {
 		const by = mouse.kind === 'wheelUp' ? -wheelLines : wheelLines;
@@ -51,7 +51,7 @@ function moveFor(mouse: MouseInput, props: Omit<Props, 'onMouse'>): Move | undef
 		return { type: isOverDetail ? 'scroll' : 'step', by };
 	}
 	const id = table?.computerIdAt(mouse);
-	const ids = props.idsNow();
+	const ids = props.getRowIds();
 	const index = id === undefined ? -1 : ids.indexOf(id);
 	if (index < 0) return undefined;
 	const by = index - cursorIndex(screen, ids);

@@ -19,7 +19,7 @@ export type StackProps = {
 	title: readonly [left: readonly Span[], right: readonly Span[]];
 	sections: readonly Section[];
 	/** The index of the first visible line of the sections, if not all lines fit. */
-	first: number;
+	firstLine: number;
 	width: number;
 	lines: number;
 	isLowBandwidth: boolean;
@@ -28,19 +28,19 @@ export type StackProps = {
 
 /** Draws a title and sections in exactly `lines` lines. */
 export function Stack(props: StackProps) {
-	const { title, sections, first, width, lines, isLowBandwidth, theme } = props;
+	const { title, sections, firstLine, width, lines, isLowBandwidth, theme } = props;
 	if (lines < 1) return null;
 	const blocks = blocksWithin(sections, lines - 1);
 	const height = blocks.reduce((sum, block) => sum + blockHeight(block), 0);
-	const seen = visibleLines(height, first, lines - 1);
+	const seen = visibleLines(height, firstLine, lines - 1);
 	const look = { width, isLowBandwidth, theme };
 	let top = 0;
 	return (
 		<Box flexDirection="column" width={width} height={lines}>
 			<Line text={painted(justified([[' '], ...title[0]], title[1], width, theme), theme)} />
 			{blocks.map((block, at) => {
-				const from = Math.max(0, seen.first - top);
-				const to = Math.min(blockHeight(block), seen.first + seen.count - top);
+				const from = Math.max(0, seen.firstLine - top);
+				const to = Math.min(blockHeight(block), seen.firstLine + seen.count - top);
 				top += blockHeight(block);
 				return from < to ? drawBlock(block, from, to, look, String(at)) : null;
 			})}

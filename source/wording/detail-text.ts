@@ -1,5 +1,5 @@
 import { barSpans } from '../drawing/chart.ts';
-import { labelValueSpans, labelValueLines, labelWidth } from '../drawing/label-value.ts';
+import { labelValueLines, labelValueSpans, labelWidth } from '../drawing/label-value.ts';
 import { detailPlacement, maxScroll } from '../drawing/layout.ts';
 import { type Section, sectionsHeight } from '../drawing/section.ts';
 import type { Span } from '../drawing/span.ts';

@@ -13,7 +13,7 @@ import type { Binding } from '../keys/binding.ts';
 import type { KeyContext } from '../keys/key-context.ts';
 import { allowanceIn } from '../operations/allowance.ts';
 import type { OperationsState } from '../operations/operations.ts';
-import { cursorIndex, currentFilter, hasFilter, type Screen } from '../screen/screen.ts';
+import { currentFilter, cursorIndex, hasFilter, type Screen } from '../screen/screen.ts';
 import type { Row } from '../store/selectors.ts';
 import { timedChangeSpans } from './log-text.ts';
 import type { VisibleRows } from './visible-rows.ts';

@@ -1,7 +1,7 @@
 import { sparkline } from '../drawing/chart.ts';
 import { asManyAsFit, fitted, justified, painted, type Span, widthOf } from '../drawing/span.ts';
 import type { Badge, Theme, Tone } from '../drawing/theme.ts';
-import { timeTextWithSeconds, durationText } from '../drawing/time-text.ts';
+import { durationText, timeTextWithSeconds } from '../drawing/time-text.ts';
 import type { Phase } from '../fleet/computer.ts';
 import type { Runway } from '../fleet/runway.ts';
 import { ageOf, outageOf } from '../store/age.ts';

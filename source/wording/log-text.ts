@@ -31,7 +31,8 @@ function statusChangeSpans({ id, name, from, to, lasted, reason }: StatusChange)
 	const computer = name ?? id;
 	if (to === null) return [[`${computer} is gone`]];
 	if (from === null) return [[`${computer} is new: ${statusWord(to)}`]];
-	const time = lasted === undefined ? '' : ` ${durationPreposition(from, to)} ${durationText(lasted)}`;
+	const time =
+		lasted === undefined ? '' : ` ${durationPreposition(from, to)} ${durationText(lasted)}`;
 	const why = reason === 'asleep' ? ' (asleep)' : reason === 'credits' ? ' (out of credits)' : '';
 	const isBad = phaseOf(to) === 'error';
 	return [

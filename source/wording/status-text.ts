@@ -51,6 +51,8 @@ export function uptimeText(
 	if (!uptime) return undefined;
 	const isAtLeast = uptime.isLowerBound || isOld;
 	// The uptime of an old row does not change, so it is written in full even on a slow line.
-	const text = isOld ? durationText(uptime.milliseconds) : theme.times.duration(uptime.milliseconds);
+	const text = isOld
+		? durationText(uptime.milliseconds)
+		: theme.times.duration(uptime.milliseconds);
 	return isAtLeast ? `${theme.glyphs.atLeast}${text}` : text;
 }

@@ -59,7 +59,7 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 		const { by, isReversed } = screen.ordering;
 		const at = Math.floor(now / minuteMs) * minuteMs;
 		const rows = rowsShown(ordered(allRows, by, isReversed, at), screen.filter, at);
-		const lines = layout.isTooSmall ? 0 : layout.lines;
+		const lines = layout.isTooSmall ? 0 : layout.tableLines;
 		return together(
 			allRows,
 			rows,

@@ -16,7 +16,11 @@ test('shows times to the second', () => {
 
 test('on a slow line only a countdown is shown to the second', () => {
 	const times = createTimes(true);
-	expect([times.age(4000), times.duration(59_999), times.duration(60_000)]).toEqual(['<1m', '<1m', '1m']);
+	expect([times.age(4000), times.duration(59_999), times.duration(60_000)]).toEqual([
+		'<1m',
+		'<1m',
+		'1m',
+	]);
 	expect([times.wait(4000), times.wait(184_000), times.wait(3 * hour)]).toEqual([
 		'<1 m',
 		'3 m',

@@ -6,7 +6,9 @@ import { withKeyOverrides } from '../../source/keys/key-overrides.ts';
 const own = (action: string, ...keys: readonly string[]) => ({ action, keys, line: 7 });
 
 test('an action has the keys of the configuration and no others', () => {
-	const dispatch = createDispatcher(withKeyOverrides(bindings, [own('stop', 'ctrl-x'), own('quit')]));
+	const dispatch = createDispatcher(
+		withKeyOverrides(bindings, [own('stop', 'ctrl-x'), own('quit')]),
+	);
 	expect(dispatch('ctrl-x', 'fleet')).toEqual({ type: 'ask', operation: 'stop', key: 'ctrl-x' });
 	expect(dispatch('x', 'fleet')).toBeUndefined();
 	expect(dispatch('q', 'fleet')).toBeUndefined();

@@ -26,7 +26,7 @@ function openKeyboard() {
 		return undefined;
 	};
 	const ink = render(
-		<Keyboard dispatcher={dispatcher} contextNow={() => 'fleet'} onIntent={() => {}} />,
+		<Keyboard dispatcher={dispatcher} getContext={() => 'fleet'} onIntent={() => {}} />,
 		{
 			stdin,
 			stdout: silence,

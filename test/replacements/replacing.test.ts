@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { expect, onTestFinished, test } from 'vitest';
 import { replacements } from '../../replacements/all.js';
-import { createReplacer, type Replacement, buildReplacements } from '../../replacements/plugins.js';
+import { buildReplacements, createReplacer, type Replacement } from '../../replacements/plugins.js';
 import { root } from '../../scripts/build.js';
 
 const modules = `${root}node_modules/`;

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import type measure from 'string-width';
 import { expect, test } from 'vitest';
-import { createWidthMeasurer, plainTextWidth, plainCharacterWidth } from '../../source/terminal/text-width.ts';
+import {
+	createWidthMeasurer,
+	plainCharacterWidth,
+	plainTextWidth,
+} from '../../source/terminal/text-width.ts';
 import { runs } from '../properties/runs.ts';
 import { styledText } from '../properties/styled-text.ts';
 import { both } from './both.ts';
@@ -21,7 +25,9 @@ test('the replacement of string-width gives every plain character the same width
 
 test('every plain character is a grapheme of its own, whatever plain characters surround it', () => {
 	const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-	const plain = fc.integer({ min: 0x20, max: 0xffff }).filter(unit => plainCharacterWidth(unit) > 0);
+	const plain = fc
+		.integer({ min: 0x20, max: 0xffff })
+		.filter(unit => plainCharacterWidth(unit) > 0);
 	fc.assert(
 		fc.property(fc.array(plain, { maxLength: 40 }), units => {
 			const text = String.fromCharCode(...units);

@@ -48,7 +48,9 @@ const pasted = '\u001B[200~D y \u001B[I atlas\n\u001B[201~';
 test('separates reports from keys, in whatever pieces they arrive', () => {
 	const part = fc.oneof(
 		fc.constantFrom(...said).map(([text, report]) => ({ text, report, keys: [] as string[] })),
-		fc.constantFrom(...typed).map(text => ({ text, report: undefined, keys: [sequenceForInk(text)] })),
+		fc
+			.constantFrom(...typed)
+			.map(text => ({ text, report: undefined, keys: [sequenceForInk(text)] })),
 		fc.constant({ text: pasted, report: undefined, keys: [pasted] }),
 	);
 	fc.assert(

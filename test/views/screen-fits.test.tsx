@@ -106,7 +106,7 @@ function draw(columns: number, rows: number, screen: Screen, state = store.getSt
 		account: known,
 		screen,
 		shown,
-		first: 0,
+		firstRow: 0,
 		counts,
 		runway,
 		layout,

@@ -27,7 +27,7 @@ const models = (lines: number, first: number) =>
 			title={modelsTitle(modelsOptions)}
 			sections={modelsSections(modelsOptions)}
 			{...look}
-			{...{ lines, first }}
+			{...{ lines, firstLine: first }}
 		/>,
 		60,
 	);
@@ -43,7 +43,7 @@ const versions = (lines: number, first: number) =>
 			title={versionsTitle(versionsOptions)}
 			sections={versionsSections(versionsOptions)}
 			{...look}
-			{...{ lines, first }}
+			{...{ lines, firstLine: first }}
 		/>,
 		60,
 	);
@@ -61,7 +61,13 @@ const changes = ids.map(
 );
 const log = (lines: number, first: number) =>
 	rendered(
-		<LogView {...look} entries={changes} total={25} filter="" {...{ lines, first }} />,
+		<LogView
+			{...look}
+			entries={changes}
+			totalCount={25}
+			filter=""
+			{...{ lines, firstLine: first }}
+		/>,
 		look.width,
 	);
 

@@ -35,7 +35,7 @@ const place = fc.record({
 	account,
 	width: fc.integer({ min: 30, max: 300 }),
 	lines: fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 100 })),
-	first: fc.nat(60),
+	firstLine: fc.nat(60),
 	isLowBandwidth: fc.boolean(),
 });
 
@@ -43,12 +43,12 @@ type Place = typeof place extends fc.Arbitrary<infer T> ? T : never;
 
 const around = { now, theme: themeWithTildeEllipsis };
 
-function accountView({ first, ...place }: Place, change: Partial<Screen>) {
+function accountView({ firstLine, ...place }: Place, change: Partial<Screen>) {
 	return (
 		<AccountView
 			{...around}
 			{...place}
-			screen={{ ...initialScreen('test'), scroll: first, ...change }}
+			screen={{ ...initialScreen('test'), scroll: firstLine, ...change }}
 			runway={createRunwayOf()(place.account)}
 			viewSelectors={createViewSelectors()}
 		/>

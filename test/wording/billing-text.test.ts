@@ -28,7 +28,9 @@ const burning = { burnPerHour: 0.82, timeLeftMs: 50 * hour };
 function billing(account: Partial<AccountState>, runway: typeof burning | null = burning) {
 	const known = { ...emptyAccount, ...account };
 	const room = { now, width: 100, lines: 40, theme };
-	return said(billingSections({ account: known, runway, qrOf: createQrRenderer(), ...room }).flat());
+	return said(
+		billingSections({ account: known, runway, qrOf: createQrRenderer(), ...room }).flat(),
+	);
 }
 
 test('the billing view shows the credits, their breakdown, the burn rate and how long they last', () => {

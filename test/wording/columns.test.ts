@@ -90,7 +90,8 @@ test('the column dialog hides, moves and shows a column', () => {
 	expect(screen.columns).toEqual(['name', 'status']);
 	screen = withColumnMove(screen, { action: 'toggle' });
 	expect(screen.columns).toEqual(['name', 'cpu', 'status']);
-	for (let step = 0; step < 99; step += 1) screen = withColumnMove(screen, { action: 'step', by: 1 });
+	for (let step = 0; step < 99; step += 1)
+		screen = withColumnMove(screen, { action: 'step', by: 1 });
 	expect(screen.columnMenu?.index).toBe(columns.length - 1);
 	expect(withColumnMove(screen, { action: 'shift', by: 1 }).columnMenu).toEqual(screen.columnMenu);
 });

@@ -180,7 +180,9 @@ test('after a refused sign-in, the header says "signed out" and names the key th
 test('during a replay, the header shows the replayed time, no connection and no rate-limit gauges', () => {
 	const replayAt = now - 3_600_000;
 	const text = freshnessSpans({ account: listed(0), replayAt, now, width: 120, theme });
-	expect(text.map(([each]) => each).join('')).toBe(`◷ replay ${timeTextWithSeconds(replayAt, replayAt)} `);
+	expect(text.map(([each]) => each).join('')).toBe(
+		`◷ replay ${timeTextWithSeconds(replayAt, replayAt)} `,
+	);
 	const line = countsLine({ ...header(listed(0, { standings }), 120), replayAt });
 	expect(line).not.toContain('other');
 	expect(line).not.toContain('live');

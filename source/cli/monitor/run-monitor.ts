@@ -8,8 +8,8 @@ import { exitCodes, type ParsedArgs } from '../../shell/command.ts';
 import { terminalPreferencesFrom } from '../../shell/display-options.ts';
 import {
 	environmentFrom,
-	type TerminalPreferences,
 	reasonForNoScreen,
+	type TerminalPreferences,
 } from '../../terminal/environment.ts';
 
 type ShownMonitor = ReturnType<typeof showMonitor>;
