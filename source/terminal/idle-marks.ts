@@ -21,7 +21,7 @@ export function createIdleMarks(activity: Activity, write: (sequence: string) =>
 	let stop = () => {};
 
 	/** Replaces an earlier call: only one renderer draws at a time. */
-	function markIdle(whenDrawn: WaitUntilDrawn) {
+	function markWhenIdle(whenDrawn: WaitUntilDrawn) {
 		let isChecking = false;
 		let isOver = false;
 		stop();
@@ -49,7 +49,7 @@ export function createIdleMarks(activity: Activity, write: (sequence: string) =>
 	}
 
 	return {
-		markIdle,
+		markWhenIdle,
 		/** Wraps a receiver of input, to count its bytes. */
 		reading: (receive: (text: string) => void) => (text: string) => {
 			const end = activity.begin();

@@ -131,7 +131,7 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 		},
 		ringBell: () => say(bell),
 		...events,
-		markWhenIdle: idle.markIdle,
+		markWhenIdle: idle.markWhenIdle,
 		lend: work =>
 			job.lend(work, () => {
 				tty.take('');

@@ -211,7 +211,7 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 		state: state.get,
 		onStateChange: state.subscribe,
 		onMouse: mouse.subscribe,
-		markWhenIdle: idle.markIdle,
+		markWhenIdle: idle.markWhenIdle,
 		...events,
 	};
 }

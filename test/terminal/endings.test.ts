@@ -17,7 +17,7 @@ function openProgram() {
 	createShutdown({
 		program: program as unknown as Program,
 		clock,
-		giveBack: ending => givenBack.push(ending),
+		giveBackTerminal: ending => givenBack.push(ending),
 		beforeExit: undefined,
 	}).install();
 	return { program, clock, ended, givenBack };

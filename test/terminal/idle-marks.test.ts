@@ -24,7 +24,7 @@ test('writes no marks unless asked to', async () => {
 
 test('marks an idle program with the number of bytes that it has read', async () => {
 	const { written, marks } = openMarks();
-	marks.markIdle(turn);
+	marks.markWhenIdle(turn);
 	await turns(5);
 	expect(written).toEqual([mark(0)]);
 	marks.reading(() => {})('jé');
@@ -34,7 +34,7 @@ test('marks an idle program with the number of bytes that it has read', async ()
 
 test('writes no mark while work that a key began is under way', async () => {
 	const { activity, written, marks } = openMarks();
-	marks.markIdle(turn);
+	marks.markWhenIdle(turn);
 	await turns(5);
 	let end = () => {};
 	marks.reading(() => {
@@ -56,7 +56,7 @@ test('writes the mark after a frame that was still to be drawn when the keys wer
 			taken();
 		});
 	});
-	marks.markIdle(async () => {
+	marks.markWhenIdle(async () => {
 		await turn();
 		if (!isDrawn) send('frame', () => {});
 		isDrawn = true;
@@ -71,7 +71,7 @@ test('writes the mark after a frame that was still to be drawn when the keys wer
 
 test('stays busy from one frame to the next', async () => {
 	const { written, marks } = openMarks();
-	marks.markIdle(turn);
+	marks.markWhenIdle(turn);
 	await turns(5);
 	const taken: (() => void)[] = [];
 	const send = marks.sending((_, isTaken) => taken.push(isTaken));
@@ -86,9 +86,9 @@ test('stays busy from one frame to the next', async () => {
 
 test('the next renderer takes over the marks', async () => {
 	const { activity, written, marks } = openMarks();
-	marks.markIdle(turn);
+	marks.markWhenIdle(turn);
 	await turns(5);
-	marks.markIdle(turn);
+	marks.markWhenIdle(turn);
 	await turns(5);
 	activity.begin()();
 	await turns(5);

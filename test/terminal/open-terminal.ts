@@ -15,7 +15,7 @@ export async function openTerminal(options: Options = {}) {
 		clock: device.clock,
 		hasMouse,
 		preferences,
-		reportsPath: '/nowhere',
+		crashReportFolder: '/nowhere',
 		programInfo: 'the tests',
 	});
 	const keys: string[] = [];

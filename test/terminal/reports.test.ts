@@ -49,7 +49,7 @@ test('leaves the mouse to the terminal unless the program wants it', async () =>
 test('a notification rings the bell, and copied text goes to the clipboard', async () => {
 	const { terminal, device, settled } = await openTerminal();
 	terminal.notify('a computer failed');
-	terminal.copy('sb_atlas01');
+	terminal.copyToClipboard('sb_atlas01');
 	await settled();
 	expect(device.effects).toMatchObject({
 		bells: 1,
@@ -62,7 +62,7 @@ test('sends the Linux console only sequences that it knows', async () => {
 	const writes = recordDirectWrites();
 	const { terminal, device } = await openTerminal({ env: { TERM: 'linux' }, fd: writes.fd });
 	terminal.notify('a computer failed');
-	terminal.copy('sb_atlas01');
+	terminal.copyToClipboard('sb_atlas01');
 	terminal.setTitle('crowsnest');
 	void terminal.end({ kind: 'quit' });
 	expect(device.written()).toContain('\u0007');

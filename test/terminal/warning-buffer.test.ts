@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { createHeldConsole, createHeldWarnings } from '../../source/terminal/held-warnings.ts';
+import { createConsoleBuffer, createWarningBuffer } from '../../source/terminal/warning-buffer.ts';
 
 function openWarnings() {
 	const program = new EventEmitter() as EventEmitter & Pick<NodeJS.Process, 'listeners'>;
 	const printed: string[] = [];
 	const print = ({ message }: Error) => printed.push(message);
 	program.on('warning', print);
-	const warnings = createHeldWarnings(program as unknown as NodeJS.Process);
+	const warnings = createWarningBuffer(program as unknown as NodeJS.Process);
 	return {
 		program,
 		printed,
@@ -46,7 +46,7 @@ test('a held console prints in its order when it is released, and to a file at o
 			(text: unknown) => printed.push(text),
 		]),
 	) as unknown as Console;
-	const held = createHeldConsole(console, true);
+	const held = createConsoleBuffer(console, true);
 	held.hold();
 	held.hold();
 	console.log('one');
@@ -56,7 +56,7 @@ test('a held console prints in its order when it is released, and to a file at o
 	held.release();
 	console.warn('three');
 	expect(printed).toEqual(['one', 'two', 'three']);
-	createHeldConsole(console, false).hold();
+	createConsoleBuffer(console, false).hold();
 	console.error('to a file');
 	console.log('to the screen');
 	expect(printed.at(-1)).toBe('to a file');
