@@ -168,9 +168,9 @@ function dismissOutcome(
 	return failedOperation !== undefined;
 }
 
-function copyCommand(question: Question, terminal: Pick<Terminal, 'copy'>): string {
+function copyCommand(question: Question, terminal: Pick<Terminal, 'copyToClipboard'>): string {
 	const [visibleRows = ''] = commandVersions(question);
-	return terminal.copy(question.command)
+	return terminal.copyToClipboard(question.command)
 		? `Copied ${visibleRows}`
 		: 'This terminal has no clipboard access';
 }

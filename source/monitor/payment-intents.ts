@@ -25,7 +25,7 @@ export function createPaymentIntents({ screens, session, clock, say }: PaymentIn
 	async function openPayment(): Promise<Payment> {
 		try {
 			const { url } = await platform.openPayment({}, requestOptions);
-			return { state: 'open', url, at: clock.now() };
+			return { state: 'open', url, openedAt: clock.now() };
 		} catch (error) {
 			return { state: 'failed', failure: failureFrom(error) };
 		}

@@ -19,10 +19,13 @@ const noPortText = 'No published port: p publishes one';
 
 /** Copies text to the clipboard, and reports whether the terminal accepted the text. */
 export const copyAndDescribe = (
-	terminal: Pick<Terminal, 'copy'>,
+	terminal: Pick<Terminal, 'copyToClipboard'>,
 	text: string,
 	description = text,
-) => (terminal.copyToClipboard(text) ? `Copied ${description}` : 'This terminal has no clipboard access');
+) =>
+	terminal.copyToClipboard(text)
+		? `Copied ${description}`
+		: 'This terminal has no clipboard access';
 
 /** Copies ids and addresses, and checks published ports. */
 export function createPortIntents(
@@ -49,7 +52,7 @@ export function createPortIntents(
 			if (content === 'payment') return copyPayment(screen);
 			const id = ids[cursorIndex(screen, ids)];
 			if (id === undefined) return;
-			if (what === 'address') copyAddress(id);
+			if (content === 'address') copyAddress(id);
 			else say(copyAndDescribe(terminal, id));
 		},
 		checkPorts(_, screen, { ids }) {

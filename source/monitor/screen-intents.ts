@@ -36,12 +36,13 @@ export function createScreenIntents(deps: ScreenIntentDeps): ScreenIntentHandler
 
 	function searchPalette(text: string, screen: Screen, visibleRows: VisibleRows) {
 		const found = paletteItems(bindings, text).length;
-		applyToScreen({ type: 'look', text, found }, screen, visibleRows);
+		applyToScreen({ type: 'setPaletteText', text, resultCount: found }, screen, visibleRows);
 	}
 
 	function editLine(edit: (text: string) => string, screen: Screen, visibleRows: VisibleRows) {
 		if (screen.palette) searchPalette(edit(screen.palette.text), screen, visibleRows);
-		else applyToScreen({ type: 'setFilter', text: edit(currentFilter(screen)) }, screen, visibleRows);
+		else
+			applyToScreen({ type: 'setFilter', text: edit(currentFilter(screen)) }, screen, visibleRows);
 	}
 
 	/**
@@ -74,15 +75,15 @@ export function createScreenIntents(deps: ScreenIntentDeps): ScreenIntentHandler
 		type({ text }, screen, visibleRows) {
 			editLine(before => before + cleanLine(text), screen, visibleRows);
 		},
-		erase({ what }, screen, visibleRows) {
-			editLine(before => textAfterErasing(before, what), screen, visibleRows);
+		erase({ unit }, screen, visibleRows) {
+			editLine(before => textAfterErasing(before, unit), screen, visibleRows);
 		},
 		palette(_, screen, visibleRows) {
 			searchPalette('', screen, visibleRows);
 		},
 		/** The same key opens and closes the choice of columns. */
-		columns({ what }, { columns, columnMenu }) {
-			const isReset = what === 'usual';
+		columns({ action }, { columns, columnMenu }) {
+			const isReset = action === 'reset';
 			const nextColumns = isReset ? defaultColumns : columns;
 			const isOpen = isReset || !columnMenu;
 			const openedMenu = { choices: columnChoices(nextColumns), index: 0 };

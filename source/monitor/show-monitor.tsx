@@ -85,8 +85,8 @@ export function showMonitor(options: DrawnMonitorOptions) {
 	watch.start();
 	const ink = render(
 		<App
-			state={throttledStore}
-			screens={screens}
+			stateStore={throttledStore}
+			screenStore={screens}
 			operations={operations}
 			passwordRequest={passwordRequest}
 			ticker={ticker}

@@ -152,10 +152,10 @@ function speakScreenChanges({
 
 /** Announces changes only by the bell, because their text is spoken. */
 function startAnnouncements({ session, terminal, clock, notify }: SpokenMonitorOptions) {
-	const { bell } = terminal;
+	const { ringBell } = terminal;
 	return startAnnouncing({
 		session,
-		terminal: { setTitle() {}, ringBell: bell, notify: bell },
+		terminal: { setTitle() {}, ringBell, notify: ringBell },
 		clock,
 		...(notify && { notify }),
 	});

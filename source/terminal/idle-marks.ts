@@ -37,7 +37,8 @@ export function createIdleMarks(activity: Activity, write: (sequence: string) =>
 				await nextTurn();
 			} while (begun !== activity.startedCount && activity.pendingCount === 0);
 			isChecking = false;
-			if (activity.pendingCount === 0 && !isOver) write(`\u001B]${idleMark};${bytesRead}\u001B\\`);
+			if (activity.pendingCount === 0 && !isOver)
+				write(`\u001B]${idleMarkNumber};${bytesRead}\u001B\\`);
 		}
 
 		const unsubscribe = activity.onIdle(() => void check());

@@ -68,17 +68,13 @@ type Props = AddressBuilders & {
  */
 export function App(props: Props) {
 	const { screenStore, operations, passwordRequest, ticker, terminal, bindings } = props;
-	const {
-		player,
-		onIntent,
-		onRowsShown: onShown,
-		onDialogDrawn,
-		publicAddress,
-		shareAddress,
-	} = props;
+	const { player, onIntent, onRowsShown, onDialogDrawn, publicAddress, shareAddress } = props;
 	const { columns, rows } = useWindowSize();
 	const now = useSyncExternalStore(ticker.subscribe, ticker.now);
-	const replay = useSyncExternalStore(player?.subscribe ?? never, player?.replayState ?? nothing);
+	const replay = useSyncExternalStore(
+		player?.subscribe ?? subscribeToNothing,
+		player?.replayState ?? getNothing,
+	);
 	const badge = useSyncExternalStore(
 		props.badge?.subscribe ?? subscribeToNothing,
 		props.badge?.getState ?? getNothing,
@@ -100,8 +96,8 @@ export function App(props: Props) {
 	const shown = selectors.visibleRows({ account, screen, layout, now });
 	const first = firstVisibleRow(screen, shown);
 	useEffect(() => {
-		onShown(shown, shown.ids.slice(first, first + shown.lines));
-	}, [shown, first, onShown]);
+		onRowsShown(shown, shown.ids.slice(first, first + shown.lines));
+	}, [shown, first, onRowsShown]);
 	const steadyRows = useSteadyRows(shown, first, now, isLowBandwidth);
 
 	// On a slow line ages are shown to the minute, but a countdown always to the second.

@@ -86,7 +86,11 @@ function creditSpans(
 	if (!runway || runway.timeLeftMs === null) return [...spans, [' ']];
 	if (isWide) spans.push([`  ${glyphs.minus}${runway.burnPerHour.toFixed(2)}/h`, 'faint']);
 	const isShort = runway.timeLeftMs < 24 * 3_600_000;
-	return [...spans, [`  ${durationText(runway.timeLeftMs)} left`, isShort ? 'busy' : undefined], [' ']];
+	return [
+		...spans,
+		[`  ${durationText(runway.timeLeftMs)} left`, isShort ? 'busy' : undefined],
+		[' '],
+	];
 }
 
 const countedPhases: readonly Phase[] = [
