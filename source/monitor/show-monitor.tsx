@@ -102,7 +102,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 				// The answer to a key is drawn at once.
 				throttledStore.flush();
 			}}
-			onShown={attention.onShown}
+			onRowsShown={attention.onShown}
 			onDialogDrawn={dialogs.onDrawn}
 		/>,
 		{

@@ -26,7 +26,7 @@ function copyTo(folder: string, { packages, files }: Replacement) {
 }
 
 /** Bundles `source/main.ts` and returns the paths of all files that esbuild read. */
-async function inputsOf(plugin: ReturnType<typeof replacingInBuild>) {
+async function inputsOf(plugin: ReturnType<typeof buildReplacements>) {
 	const { metafile } = await build({
 		entryPoints: [`${root}source/main.ts`],
 		absWorkingDir: root,
@@ -42,7 +42,7 @@ async function inputsOf(plugin: ReturnType<typeof replacingInBuild>) {
 }
 
 test('every replacement changes the files that it names', () => {
-	const replacedAt = createReplacing();
+	const replacedAt = createReplacer();
 	for (const { file } of files) {
 		const path = `${modules}${file}`;
 		expect(replacedAt(path), file).toBeTypeOf('string');
@@ -51,7 +51,7 @@ test('every replacement changes the files that it names', () => {
 });
 
 test('every replaced file is part of the bundled program', async () => {
-	const inputs = await inputsOf(replacingInBuild());
+	const inputs = await inputsOf(buildReplacements());
 	for (const { file } of files) expect(inputs).toContain(`node_modules/${file}`);
 	expect(inputs.filter(input => input.includes('react-devtools-core'))).toEqual([]);
 });

@@ -38,7 +38,7 @@ test('every plain character is a grapheme of its own, whatever plain characters 
 });
 
 test('the replacement of string-width gives every text the same width as the original, also from its cache', () => {
-	const width = createTextWidth(stringWidth, 10);
+	const width = createWidthMeasurer(stringWidth, 10);
 	const anyText = fc.oneof(
 		fc.string({ unit: 'binary' }),
 		fc.string({ unit: 'grapheme' }),
