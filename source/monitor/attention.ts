@@ -15,7 +15,7 @@ type AttentionDeps = {
 
 /** Reports to the watch what a person sees: the rows on screen, the open details, and whether the pane has focus. */
 export function createAttention({ watch, screens, history, terminal }: AttentionDeps) {
-	let attention: Attention = { visible: new Set(), focused: terminal.state().isFocused };
+	let attention: Attention = { visibleIds: new Set(), isFocused: terminal.state().isFocused };
 	let rowIds: readonly string[] = [];
 
 	function reportAttention(next: Attention) {
@@ -25,13 +25,13 @@ export function createAttention({ watch, screens, history, terminal }: Attention
 
 	const stopFollowingFocus = terminal.onStateChange(() => {
 		const { isFocused } = terminal.state();
-		if (isFocused !== attention.focused) reportAttention({ ...attention, focused: isFocused });
+		if (isFocused !== attention.isFocused) reportAttention({ ...attention, isFocused });
 	});
 	const stopFollowingDetail = screens.subscribe(screen => {
-		const { detail: before, ...rest } = attention;
+		const { detailId: before, ...rest } = attention;
 		const detail = screen.isDetailOpen ? rowIds[cursorIndex(screen, rowIds)] : undefined;
 		if (detail === before) return;
-		reportAttention(detail === undefined ? rest : { ...rest, detail });
+		reportAttention(detail === undefined ? rest : { ...rest, detailId: detail });
 		history.show(detail);
 	});
 
@@ -39,7 +39,7 @@ export function createAttention({ watch, screens, history, terminal }: Attention
 		/** Called when the table shows other rows. */
 		onShown(visibleRows: VisibleRows, visible: readonly string[]) {
 			rowIds = visibleRows.ids;
-			reportAttention({ ...attention, visible: new Set(visible) });
+			reportAttention({ ...attention, visibleIds: new Set(visible) });
 			screens.setState(screen => withCursorFollowing(screen, visibleRows), true);
 		},
 		close() {

@@ -58,7 +58,7 @@ const idleWatch: Watch = {
 	setAttention: doNothing,
 	readNow: doNothing,
 	wake: doNothing,
-	signedInAgain: doNothing,
+	retryAfterSignIn: doNothing,
 };
 
 const emptyOperationsState: OperationsState = {

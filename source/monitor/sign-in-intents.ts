@@ -161,7 +161,7 @@ export function createSignInIntents(deps: SignInIntentDeps) {
 				say('Already signed in');
 			} else if (passwords.open()) {
 				// Reads that failed are repeated after the sign-in.
-				session.watch.signedInAgain();
+				session.watch.retryAfterSignIn();
 			} else {
 				say('This account has no password to type: run `crowsnest doctor`');
 			}

@@ -14,7 +14,7 @@ export async function readStatuses(fleet: Fleet, computers: readonly ComputerSta
 	const count = withoutStatus.length;
 	if (count > 10) notify(`The list has no status. Reading the status of ${count} computers`);
 	const ids = withoutStatus.map(({ id }) => id);
-	session.watch.setAttention({ visible: new Set(ids), focused: true });
+	session.watch.setAttention({ visibleIds: new Set(ids), isFocused: true });
 	fleet.startWatch();
 	await waitFor(account => ids.every(id => hasStatusAnswer(account, id)) || undefined);
 	const { computers: present } = fleet.accountNow();

@@ -4,7 +4,7 @@ import type { Failure } from '../fleet/failure.ts';
 import { PlatformError } from '../platform/platform-error.ts';
 import type { RequestOptions } from '../platform/transport.ts';
 import type { AccountSession } from '../session/session.ts';
-import { type ReadResult, reads } from '../watch/reads.ts';
+import { type ReadResult, readTable } from '../watch/reads.ts';
 import { createWaitNotifier, retryWhenLimited } from './rate-limit-wait.ts';
 
 type ReaderOptions = {
@@ -69,7 +69,7 @@ export function createReader(options: ReaderOptions): Reader {
 	}
 
 	async function readOne(name: 'status' | 'detail', id: string): Promise<Failure | undefined> {
-		const failure = await failureOf(request => reads[name].ask(platform, request, id));
+		const failure = await failureOf(request => readTable[name].send(platform, request, id));
 		if (failure) {
 			store.fold({ account, at: clock.now(), type: 'readFailed', read: name, id, failure });
 		}
@@ -77,7 +77,7 @@ export function createReader(options: ReaderOptions): Reader {
 	}
 
 	return {
-		read: name => failureOf(request => reads[name].ask(platform, request)),
+		read: name => failureOf(request => readTable[name].send(platform, request)),
 		readStatus: id => readOne('status', id),
 		readDetail: id => readOne('detail', id),
 	};

@@ -7,7 +7,7 @@ import { createPace, type Pace } from '../pace/pace.ts';
 import { createPlatform, type Platform } from '../platform/platform.ts';
 import type { Credentials } from '../platform/sign-in.ts';
 import { createStore, type Store } from '../store/store.ts';
-import { createPollableFleet } from '../watch/pollable-fleet.ts';
+import { createPollableFleetSelector } from '../watch/pollable-fleet.ts';
 import { createWatch, type Watch } from '../watch/watch.ts';
 import type { Host } from './host.ts';
 
@@ -88,9 +88,9 @@ export function openSession(
 		pace,
 		clock,
 		random,
-		fleet: createPollableFleet(() => store.getState().accounts.get(account)),
+		pollableFleet: createPollableFleetSelector(() => store.getState().accounts.get(account)),
 		onFact: store.fold,
-		attention: { visible: new Set(), focused: true },
+		initialAttention: { visibleIds: new Set(), isFocused: true },
 	});
 	const operations = createOperations({
 		account,

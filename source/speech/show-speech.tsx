@@ -119,9 +119,9 @@ function createAttention(
 			last = serialised;
 			const visible = new Set(ids);
 			session.watch.setAttention({
-				visible,
-				focused: true,
-				...(detail !== undefined && { detail }),
+				visibleIds: visible,
+				isFocused: true,
+				...(detail !== undefined && { detailId: detail }),
 			});
 			history.show(detail);
 		},

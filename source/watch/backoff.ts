@@ -3,25 +3,25 @@ import type { FailureKind } from '../fleet/failure.ts';
 /**
  * A read has failed `count` times in a row, the last time at `at`. It waits for `delay` milliseconds from then.
  */
-export type Backoff = { count: number; at: number; delay: number };
+export type Backoff = { failureCount: number; failedAt: number; delayMs: number };
 
 /** One or two failures in a row may be chance. After three, this kind of read counts as down. */
 export const failuresUntilDown = 3;
 
 export const isDown = (backoff: Backoff | null): boolean =>
-	(backoff?.count ?? 0) >= failuresUntilDown;
+	(backoff?.failureCount ?? 0) >= failuresUntilDown;
 
-const minute = 60_000;
+const minuteMs = 60_000;
 
 // A refused sign-in costs the identity provider work and may lock the account, so sign-ins are retried more
 // slowly. New credentials are tried at once.
 const backoffRules = {
-	auth: { first: 5_000, longest: 5 * minute },
-	lasting: { first: minute, longest: minute },
-	passing: { first: 1_000, longest: minute },
+	auth: { firstDelayMs: 5_000, maxDelayMs: 5 * minuteMs },
+	lasting: { firstDelayMs: minuteMs, maxDelayMs: minuteMs },
+	passing: { firstDelayMs: 1_000, maxDelayMs: minuteMs },
 } as const;
 
-const lasting: readonly FailureKind[] = ['denied', 'missing', 'payment', 'invalid'];
+const lastingFailureKinds: readonly FailureKind[] = ['denied', 'missing', 'payment', 'invalid'];
 
 /**
  * The wait doubles with each failure in a row, up to a maximum. The jitter only lengthens the wait, so that
@@ -33,30 +33,40 @@ const lasting: readonly FailureKind[] = ['denied', 'missing', 'payment', 'invali
  * ```
  */
 export function backoffAfter(
-	before: Backoff | null,
+	previous: Backoff | null,
 	failure: { kind: FailureKind; retryAfter?: number },
 	now: number,
 	random: () => number,
 ): Backoff {
-	const count = (before?.count ?? 0) + 1;
-	const { first, longest } =
+	const count = (previous?.failureCount ?? 0) + 1;
+	const { firstDelayMs, maxDelayMs } =
 		backoffRules[
-			failure.kind === 'auth' ? 'auth' : lasting.includes(failure.kind) ? 'lasting' : 'passing'
+			failure.kind === 'auth'
+				? 'auth'
+				: lastingFailureKinds.includes(failure.kind)
+					? 'lasting'
+					: 'passing'
 		];
-	const wait = Math.min(first * 2 ** Math.min(count - 1, 30), longest);
-	const retryAfter = Math.min(failure.retryAfter ?? 0, 10 * minute);
-	return { count, at: now, delay: Math.max(wait * (1 + random() / 4), retryAfter) };
+	const wait = Math.min(firstDelayMs * 2 ** Math.min(count - 1, 30), maxDelayMs);
+	const retryAfter = Math.min(failure.retryAfter ?? 0, 10 * minuteMs);
+	return {
+		failureCount: count,
+		failedAt: now,
+		delayMs: Math.max(wait * (1 + random() / 4), retryAfter),
+	};
 }
 
 /** The earliest time of the next try; `-Infinity` without a backoff. */
-export function retryAt(backoff: Backoff | null, now: number): number {
-	return backoff === null ? Number.NEGATIVE_INFINITY : dueAt(backoff.at, backoff.delay, now);
+export function retryTimeOf(backoff: Backoff | null, now: number): number {
+	return backoff === null
+		? Number.NEGATIVE_INFINITY
+		: dueTimeAfter(backoff.failedAt, backoff.delayMs, now);
 }
 
 /**
  * When an action that last happened at `lastAt` is due again. If `lastAt` is in the future, the clock was set
  * back, and the action is due at once instead of when the clock catches up.
  */
-export function dueAt(lastAt: number, interval: number, now: number): number {
-	return lastAt > now ? Number.NEGATIVE_INFINITY : lastAt + interval;
+export function dueTimeAfter(lastAt: number, intervalMs: number, now: number): number {
+	return lastAt > now ? Number.NEGATIVE_INFINITY : lastAt + intervalMs;
 }

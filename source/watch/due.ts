@@ -1,57 +1,61 @@
-import { dueAt, failuresUntilDown, retryAt } from './backoff.ts';
+import { dueTimeAfter, failuresUntilDown, retryTimeOf } from './backoff.ts';
 import type { PlannerInput, PolledComputer, ReadHistory } from './planner-input.ts';
-import { reads } from './reads.ts';
+import { readTable } from './reads.ts';
 
-const minute = 60_000;
+const minuteMs = 60_000;
 
 /** The due time of a read that cannot be sent yet, because the same read is in flight. */
-export const notNow = Number.POSITIVE_INFINITY;
+export const neverDue = Number.POSITIVE_INFINITY;
 
-export type Due = { computer: PolledComputer; due: number };
+export type DueComputer = { computer: PolledComputer; dueAt: number };
 
 /**
  * Picks the computer to read next: among the due computers, the one with the oldest answer; if none is due, the
  * one that is due first. A failed read does not move its computer to the end of the line, because in a fleet of
  * thousands its next turn would be a whole round away.
  */
-export type NextUp = {
-	add(computer: PolledComputer, due: number, since: number): void;
-	readonly first: Due | undefined;
+export type ComputerPicker = {
+	consider(computer: PolledComputer, dueAt: number, waitingSince: number): void;
+	readonly picked: DueComputer | undefined;
 };
 
-export function createNextUp(now: number): NextUp {
-	let first: Due | undefined;
-	let firstSince = notNow;
+export function createComputerPicker(now: number): ComputerPicker {
+	let first: DueComputer | undefined;
+	let firstSince = neverDue;
 
 	return {
-		add(computer, due, since) {
-			if (due === notNow) return;
+		consider(computer, due, since) {
+			if (due === neverDue) return;
 			const isBefore =
 				first === undefined ||
-				(due <= now ? first.due > now || since < firstSince : due < first.due);
+				(due <= now ? first.dueAt > now || since < firstSince : due < first.dueAt);
 			if (!isBefore) return;
-			first = { computer, due };
+			first = { computer, dueAt: due };
 			firstSince = since;
 		},
-		get first() {
+		get picked() {
 			return first;
 		},
 	};
 }
 
 /** When the status of a computer is due, without regard to other computers and to the budget. */
-export function statusDue(computer: PolledComputer, input: PlannerInput, now: number): number {
+export function statusDueTimeOf(
+	computer: PolledComputer,
+	input: PlannerInput,
+	now: number,
+): number {
 	const { status, detail } = computer;
-	if (status.isInFlight) return notNow;
+	if (status.isInFlight) return neverDue;
 	const { detailHasStatus } = input;
 	const askedAt = detailHasStatus ? Math.max(status.askedAt, detail.askedAt) : status.askedAt;
 	return Math.max(
-		dueAt(askedAt, statusInterval(computer, input, now), now),
-		retryAt(status.backoff, now),
+		dueTimeAfter(askedAt, statusIntervalFor(computer, input, now), now),
+		retryTimeOf(status.backoff, now),
 	);
 }
 
-export function statusWaitingSince(
+export function statusWaitStartOf(
 	{ status, detail }: PolledComputer,
 	{ detailHasStatus }: PlannerInput,
 ): number {
@@ -62,41 +66,42 @@ export function statusWaitingSince(
 
 // In a large fleet each turn is up to half an hour away, so a computer keeps its place for more failures than
 // `failuresUntilDown`.
-const failuresUntilLast = 2 * failuresUntilDown;
+const failuresUntilTurnLost = 2 * failuresUntilDown;
 
 /**
  * The time since which a computer waits for an answer. After many failures, the time of the last try counts
  * instead.
  */
 export function waitingSince({ askedAt, answeredAt, backoff }: ReadHistory): number {
-	return (backoff?.count ?? 0) >= failuresUntilLast ? askedAt : answeredAt;
+	return (backoff?.failureCount ?? 0) >= failuresUntilTurnLost ? askedAt : answeredAt;
 }
 
 // After ten minutes an operation or a phase change counts as stuck. Its computer is read ever more slowly, and
 // after an hour as rarely as all others, so that a few stuck computers do not use up the budget.
-const stuckAfterMs = 10 * minute;
-const maxUrgentMs = 60 * minute;
+const stuckAfterMs = 10 * minuteMs;
+const maxUrgentMs = 60 * minuteMs;
 
 export function isUrgent({ urgentSince }: PolledComputer, now: number): boolean {
 	return urgentSince !== null && now - urgentSince < maxUrgentMs;
 }
 
-export function statusInterval(
+export function statusIntervalFor(
 	computer: PolledComputer,
-	{ focused }: PlannerInput,
+	{ isFocused }: PlannerInput,
 	now: number,
 ): number {
-	const { best, worst } = reads.status;
-	if (computer.urgentSince === null || !isUrgent(computer, now)) return focused ? best : worst;
-	return best * Math.max(1, (now - computer.urgentSince) / stuckAfterMs);
+	const { shortestIntervalMs, relaxedIntervalMs } = readTable.status;
+	if (computer.urgentSince === null || !isUrgent(computer, now))
+		return isFocused ? shortestIntervalMs : relaxedIntervalMs;
+	return shortestIntervalMs * Math.max(1, (now - computer.urgentSince) / stuckAfterMs);
 }
 
 /** The computers on screen, starting with the one whose details are open. */
-export function computersOnScreen({
+export function onScreenComputersOf({
 	computers,
-	detail,
-	visible,
+	detailId,
+	visibleIds,
 }: PlannerInput): readonly PolledComputer[] {
-	const ids = new Set(detail === undefined ? visible : [detail, ...visible]);
+	const ids = new Set(detailId === undefined ? visibleIds : [detailId, ...visibleIds]);
 	return [...ids].map(id => computers.get(id)).filter(computer => computer !== undefined);
 }

@@ -1,76 +1,92 @@
-import { dueAt, isDown, retryAt } from './backoff.ts';
+import { dueTimeAfter, isDown, retryTimeOf } from './backoff.ts';
 import {
-	computersOnScreen,
-	createNextUp,
-	type Due,
-	notNow,
-	statusDue,
-	statusWaitingSince,
+	createComputerPicker,
+	type DueComputer,
+	neverDue,
+	onScreenComputersOf,
+	statusDueTimeOf,
+	statusWaitStartOf,
 	waitingSince,
 } from './due.ts';
-import { detailAsStatusInterval, detailGapMs, unfocusedFactor } from './intervals.ts';
+import { detailGapMs, detailIntervalForStatus, unfocusedFactorOf } from './intervals.ts';
 import type { PlanBuilder } from './plan-builder.ts';
 import type { PlannerInput, PolledComputer, ReadBudget } from './planner-input.ts';
-import { reads } from './reads.ts';
+import { readTable } from './reads.ts';
 
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 
 /** Plans reads of the details of single computers, for fields that the list leaves out. */
 export function planDetails(builder: PlanBuilder, input: PlannerInput, budget: ReadBudget): void {
-	const { computers, detail, detailAddsFields, detailHasStatus, listHasStatus } = input;
+	const { computers, detailId, detailAddsFields, detailHasStatus, listHasStatus } = input;
 	const { now } = builder;
 	const adds = detailAddsFields !== false;
 	const standsIn = listHasStatus === false && detailHasStatus === true;
 
-	const open = computers.get(detail ?? '');
+	const open = computers.get(detailId ?? '');
 	if (open) {
-		const interval = adds || standsIn ? reads.detail.best : reads.detail.worst;
-		offerDetail(builder, input, { computer: open, due: detailDue(open, interval, now) }, 0);
+		const interval =
+			adds || standsIn ? readTable.detail.shortestIntervalMs : readTable.detail.relaxedIntervalMs;
+		offerDetail(builder, input, { computer: open, dueAt: detailDueTimeOf(open, interval, now) }, 0);
 	}
 	if (standsIn) {
-		const nextUp = createNextUp(now);
+		const nextUp = createComputerPicker(now);
 		for (const computer of computers.values()) {
-			const due = Math.max(statusDue(computer, input, now), detailDue(computer, 0, now));
-			nextUp.add(computer, due, statusWaitingSince(computer, input));
+			const due = Math.max(
+				statusDueTimeOf(computer, input, now),
+				detailDueTimeOf(computer, 0, now),
+			);
+			nextUp.consider(computer, due, statusWaitStartOf(computer, input));
 		}
-		offerDetail(builder, input, nextUp.first, detailAsStatusInterval(input, budget, now));
+		offerDetail(builder, input, nextUp.picked, detailIntervalForStatus(input, budget, now));
 	} else if (adds) {
-		const gap = detailGapMs * unfocusedFactor(input);
-		const attended = computersOnScreen(input);
-		offerDetail(builder, input, firstOf(attended, reads.detail.worst, now), gap);
+		const gap = detailGapMs * unfocusedFactorOf(input);
+		const attended = onScreenComputersOf(input);
+		offerDetail(
+			builder,
+			input,
+			pickForDetail(attended, readTable.detail.relaxedIntervalMs, now),
+			gap,
+		);
 		// Details of computers off screen are read rarely: each one costs a request that could have been a list
 		// of the whole fleet.
-		offerDetail(builder, input, firstOf(computers.values(), hour, now), 3 * gap);
+		offerDetail(builder, input, pickForDetail(computers.values(), hourMs, now), 3 * gap);
 	}
 }
 
 function offerDetail(
 	builder: PlanBuilder,
 	input: PlannerInput,
-	first: Due | undefined,
-	gap: number,
+	computer: DueComputer | undefined,
+	gapMs: number,
 ): void {
-	const { histories, lastSpentAt } = input;
-	if (!first) return;
-	const free = gap > 0 ? dueAt(lastSpentAt.detail, gap, builder.now) : first.due;
+	const { histories, lastSentAt } = input;
+	if (!computer) return;
+	const free = gapMs > 0 ? dueTimeAfter(lastSentAt.detail, gapMs, builder.now) : computer.dueAt;
 	const trial = isDown(histories.detail.backoff)
-		? retryAt(histories.detail.backoff, builder.now)
-		: first.due;
-	builder.offer({ name: 'detail', id: first.computer.id }, Math.max(first.due, free, trial));
+		? retryTimeOf(histories.detail.backoff, builder.now)
+		: computer.dueAt;
+	builder.offer(
+		{ name: 'detail', id: computer.computer.id },
+		Math.max(computer.dueAt, free, trial),
+	);
 }
 
-function firstOf(
+function pickForDetail(
 	computers: Iterable<PolledComputer>,
 	interval: number,
 	now: number,
-): Due | undefined {
-	const nextUp = createNextUp(now);
+): DueComputer | undefined {
+	const nextUp = createComputerPicker(now);
 	for (const computer of computers)
-		nextUp.add(computer, detailDue(computer, interval, now), waitingSince(computer.detail));
-	return nextUp.first;
+		nextUp.consider(
+			computer,
+			detailDueTimeOf(computer, interval, now),
+			waitingSince(computer.detail),
+		);
+	return nextUp.picked;
 }
 
-function detailDue({ detail }: PolledComputer, interval: number, now: number): number {
-	if (detail.isInFlight) return notNow;
-	return Math.max(dueAt(detail.askedAt, interval, now), retryAt(detail.backoff, now));
+function detailDueTimeOf({ detail }: PolledComputer, interval: number, now: number): number {
+	if (detail.isInFlight) return neverDue;
+	return Math.max(dueTimeAfter(detail.askedAt, interval, now), retryTimeOf(detail.backoff, now));
 }

@@ -1,22 +1,22 @@
-import { dueAt, isDown, retryAt } from './backoff.ts';
+import { dueTimeAfter, isDown, retryTimeOf } from './backoff.ts';
 import {
-	computersOnScreen,
-	createNextUp,
-	type Due,
+	createComputerPicker,
+	type DueComputer,
 	isUrgent,
-	statusDue,
-	statusInterval,
-	statusWaitingSince,
+	onScreenComputersOf,
+	statusDueTimeOf,
+	statusIntervalFor,
+	statusWaitStartOf,
 } from './due.ts';
-import { unfocusedFactor } from './intervals.ts';
+import { unfocusedFactorOf } from './intervals.ts';
 import type { PlanBuilder } from './plan-builder.ts';
 import type { PlannerInput, PolledComputer, ReadBudget, ReadPurpose } from './planner-input.ts';
-import { reads } from './reads.ts';
+import { readTable } from './reads.ts';
 
 // Urgent reads leave at least a twelfth of the budget. Computers on screen get at most half of what urgent
 // reads leave, if there are others.
-const urgentShare = 11 / 12;
-const onScreenShare = 1 / 2;
+const maxUrgentShare = 11 / 12;
+const maxOnScreenShare = 1 / 2;
 
 // The share of the budget that is held back, so that a computer that becomes urgent finds a free slot. More is
 // held back while a newly opened screen is filled.
@@ -24,7 +24,8 @@ const reservedShare = 1 / 30;
 const reservedShareWhileFilling = 1 / 4;
 
 /** How many status reads per millisecond the budget sustains while no computer is urgent. */
-export const calmStatusRate = ({ rate }: ReadBudget): number => rate * (1 - reservedShare);
+export const calmStatusRateOf = ({ requestsPerMs }: ReadBudget): number =>
+	requestsPerMs * (1 - reservedShare);
 
 /**
  * Three kinds of status reads share the budget. Each kind starts with the computer that has waited longest:
@@ -39,8 +40,11 @@ export function planStatus(builder: PlanBuilder, input: PlannerInput, budget: Re
 	} else {
 		const overview = statusOverviewOf(input, builder.now);
 		const urgentRate = planUrgent(builder, input, budget, overview);
-		const ordinary = Math.max(calmStatusRate(budget) - urgentRate, budget.rate * (1 - urgentShare));
-		planOrdinary(builder, input, budget, { rate: ordinary / unfocusedFactor(input), overview });
+		const ordinary = Math.max(
+			calmStatusRateOf(budget) - urgentRate,
+			budget.requestsPerMs * (1 - maxUrgentShare),
+		);
+		planNotUrgent(builder, input, budget, { rate: ordinary / unfocusedFactorOf(input), overview });
 	}
 }
 
@@ -48,13 +52,13 @@ export function planStatus(builder: PlanBuilder, input: PlannerInput, budget: Re
 // first, because others may have a lasting problem.
 function planRetry(builder: PlanBuilder, input: PlannerInput): void {
 	const all = [...input.computers.values()];
-	const failures = ({ status }: PolledComputer) => status.backoff?.count ?? 0;
+	const failures = ({ status }: PolledComputer) => status.backoff?.failureCount ?? 0;
 	const order = (a: PolledComputer, b: PolledComputer) =>
 		failures(a) - failures(b) || a.status.askedAt - b.status.askedAt;
 	if (all.length === 0 || all.some(({ status }) => status.isInFlight)) return;
 	const computer = all.reduce((first, each) => (order(each, first) < 0 ? each : first));
-	const end = retryAt(input.histories.status.backoff, builder.now);
-	const due = Math.max(statusDue(computer, input, builder.now), end);
+	const end = retryTimeOf(input.histories.status.backoff, builder.now);
+	const due = Math.max(statusDueTimeOf(computer, input, builder.now), end);
 	offerStatus(builder, computer, 'rest', due);
 }
 
@@ -67,52 +71,56 @@ function planUrgent(
 	overview: StatusOverview,
 ): number {
 	const { now } = builder;
-	const { firstUrgent, urgentRate: demand } = overview;
-	const rate = Math.min(demand, budget.rate * urgentShare);
+	const { nextUrgent, urgentRate: demand } = overview;
+	const rate = Math.min(demand, budget.requestsPerMs * maxUrgentShare);
 	if (demand > rate) {
-		const free = dueAt(input.lastSpentAt.urgent, 1 / rate, now);
-		if (firstUrgent)
-			offerStatus(builder, firstUrgent.computer, 'urgent', Math.max(firstUrgent.due, free));
+		const free = dueTimeAfter(input.lastSentAt.urgent, 1 / rate, now);
+		if (nextUrgent)
+			offerStatus(builder, nextUrgent.computer, 'urgent', Math.max(nextUrgent.dueAt, free));
 	} else if (demand > 0) {
 		for (const computer of input.computers.values()) {
 			if (isUrgent(computer, now))
-				offerStatus(builder, computer, 'urgent', statusDue(computer, input, now));
+				offerStatus(builder, computer, 'urgent', statusDueTimeOf(computer, input, now));
 		}
 	}
 	return rate;
 }
 
-function planOrdinary(
+function planNotUrgent(
 	builder: PlanBuilder,
 	input: PlannerInput,
 	budget: ReadBudget,
 	{ rate, overview }: { rate: number; overview: StatusOverview },
 ): void {
 	const { now } = builder;
-	const { lastSpentAt, histories, listHasStatus, staleBefore } = input;
-	const least = Math.ceil(budget.rate * 60_000 * reservedShare);
-	const attended = computersOnScreen(input).filter(computer => !isUrgent(computer, now));
-	const due = (computer: PolledComputer) => statusDue(computer, input, now);
+	const { lastSentAt, histories, listHasStatus, staleBefore } = input;
+	const least = Math.ceil(budget.requestsPerMs * 60_000 * reservedShare);
+	const attended = onScreenComputersOf(input).filter(computer => !isUrgent(computer, now));
+	const due = (computer: PolledComputer) => statusDueTimeOf(computer, input, now);
 
 	if (listHasStatus === false || isDown(histories.list.backoff)) {
-		const keep = Math.ceil(budget.rate * 60_000 * reservedShareWhileFilling);
+		const keep = Math.ceil(budget.requestsPerMs * 60_000 * reservedShareWhileFilling);
 		for (const computer of attended.filter(each => each.status.askedAt < staleBefore)) {
 			offerStatus(builder, computer, 'attended', due(computer), keep);
 		}
 	}
 
-	const offerEvenly = (first: Due | undefined, purpose: 'attended' | 'rest', share: number) => {
+	const offerEvenly = (
+		first: DueComputer | undefined,
+		purpose: 'attended' | 'rest',
+		share: number,
+	) => {
 		if (!first || share <= 0) return;
-		const free = dueAt(lastSpentAt[purpose], 1 / share, now);
-		offerStatus(builder, first.computer, purpose, Math.max(first.due, free), least);
+		const free = dueTimeAfter(lastSentAt[purpose], 1 / share, now);
+		offerStatus(builder, first.computer, purpose, Math.max(first.dueAt, free), least);
 	};
-	const most = overview.others > attended.length ? rate * onScreenShare : rate;
-	const attendedRate = Math.min(attended.length / reads.status.best, most);
-	const nextUp = createNextUp(now);
+	const most = overview.otherCount > attended.length ? rate * maxOnScreenShare : rate;
+	const attendedRate = Math.min(attended.length / readTable.status.shortestIntervalMs, most);
+	const nextUp = createComputerPicker(now);
 	for (const computer of attended)
-		nextUp.add(computer, due(computer), statusWaitingSince(computer, input));
-	offerEvenly(nextUp.first, 'attended', attendedRate);
-	offerEvenly(overview.firstOther, 'rest', rate - attendedRate);
+		nextUp.consider(computer, due(computer), statusWaitStartOf(computer, input));
+	offerEvenly(nextUp.picked, 'attended', attendedRate);
+	offerEvenly(overview.nextOther, 'rest', rate - attendedRate);
 }
 
 function offerStatus(
@@ -120,36 +128,41 @@ function offerStatus(
 	computer: PolledComputer,
 	purpose: ReadPurpose,
 	due: number,
-	keep = 0,
+	reserve = 0,
 ): void {
-	builder.offer({ name: 'status', id: computer.id, purpose }, due, { keep });
+	builder.offer({ name: 'status', id: computer.id, purpose }, due, { reserve: reserve });
 }
 
 /** The values for planning status reads that one pass over the fleet collects. */
 type StatusOverview = {
 	/** The urgent computer to read first, and the reads per millisecond that all urgent computers need. */
-	firstUrgent: Due | undefined;
+	nextUrgent: DueComputer | undefined;
 	urgentRate: number;
 	/** The first to read of the computers that are not urgent, and their count. */
-	firstOther: Due | undefined;
-	others: number;
+	nextOther: DueComputer | undefined;
+	otherCount: number;
 };
 
 function statusOverviewOf(input: PlannerInput, now: number): StatusOverview {
-	const nextUrgent = createNextUp(now);
-	const nextOther = createNextUp(now);
+	const nextUrgent = createComputerPicker(now);
+	const nextOther = createComputerPicker(now);
 	let demand = 0;
 	let others = 0;
 	for (const computer of input.computers.values()) {
-		const due = statusDue(computer, input, now);
-		const since = statusWaitingSince(computer, input);
+		const due = statusDueTimeOf(computer, input, now);
+		const since = statusWaitStartOf(computer, input);
 		if (isUrgent(computer, now)) {
-			demand += 1 / statusInterval(computer, input, now);
-			nextUrgent.add(computer, due, since);
+			demand += 1 / statusIntervalFor(computer, input, now);
+			nextUrgent.consider(computer, due, since);
 		} else {
 			others += 1;
-			nextOther.add(computer, due, since);
+			nextOther.consider(computer, due, since);
 		}
 	}
-	return { firstUrgent: nextUrgent.first, urgentRate: demand, firstOther: nextOther.first, others };
+	return {
+		nextUrgent: nextUrgent.picked,
+		urgentRate: demand,
+		nextOther: nextOther.picked,
+		otherCount: others,
+	};
 }

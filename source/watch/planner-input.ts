@@ -31,10 +31,10 @@ export type PolledComputer = {
 /** What a person can see now. */
 export type Attention = {
 	/** The ids of the computers on screen. */
-	visible: ReadonlySet<string>;
+	visibleIds: ReadonlySet<string>;
 	/** The id of the computer whose details are open. */
-	detail?: string;
-	focused: boolean;
+	detailId?: string;
+	isFocused: boolean;
 };
 
 /** Everything that the planner knows, except the budgets and the time. */
@@ -57,33 +57,33 @@ export type PlannerInput = Attention & {
 	isListUrgent: boolean;
 	/** How many requests and milliseconds the last list took. */
 	listRequests: number;
-	listDuration: number;
+	listDurationMs: number;
 	/** When a request was last sent for each purpose. */
-	lastSpentAt: Readonly<Record<Exclude<ReadPurpose, 'round'> | 'detail', number>>;
+	lastSentAt: Readonly<Record<Exclude<ReadPurpose, 'round'> | 'detail', number>>;
 	/**
 	 * When the whole fleet was last read, by a list or a round, and how many lists were read since the last
 	 * round.
 	 */
-	lastSweep: { at: number; lists: number };
+	lastFleetRead: { readAt: number; listsSinceRound: number };
 	/** Reads that a person asked for and that have no answer yet. */
-	requested: readonly Read[];
+	requestedReads: readonly Read[];
 	/** The time when the program started or came back online. Answers from before that are out of date. */
 	staleBefore: number;
 	/**
 	 * The backoff of all reads during an outage: the network is down, or the sign-in is refused. Null
 	 * otherwise.
 	 */
-	outage: Backoff | null;
+	outageBackoff: Backoff | null;
 };
 
 /** The part of one scope's budget that reads may spend. */
 export type ReadBudget = {
 	/** How many requests may be sent now. */
-	left: number;
+	requestsLeft: number;
 	/** How many requests per millisecond the limit sustains beside those of other clients. */
-	rate: number;
+	requestsPerMs: number;
 	/** When the next request may be sent, while none is left. */
-	nextAt: number;
+	nextRequestAt: number;
 };
 
 export type ReadBudgets = Readonly<Record<'status' | 'other', ReadBudget>>;

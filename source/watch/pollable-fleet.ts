@@ -23,12 +23,14 @@ const isUnsettled = ({ stage }: Operation) =>
 	stage === 'sent' || stage === 'accepted' || stage === 'unknown';
 
 /** Creates a function that returns the same object until one of its values changes. */
-export function createPollableFleet(read: () => AccountState | undefined): () => PollableFleet {
+export function createPollableFleetSelector(
+	accountState: () => AccountState | undefined,
+): () => PollableFleet {
 	let from: AccountState | undefined;
 	let fleet = pollableFleetFrom(emptyAccount);
 
 	return () => {
-		const account = read() ?? emptyAccount;
+		const account = accountState() ?? emptyAccount;
 		const isSame =
 			account.computers === from?.computers &&
 			account.operations === from.operations &&

@@ -29,9 +29,9 @@ export function createReadBudgets(): (
 		// Requests of other clients come at random, and a random count varies by about its square root.
 		const theirs = count + Math.sqrt(count);
 		return {
-			left: budget.left.read,
-			rate: Math.max(ours - theirs, ours * minShareOfLimit) / (slotLifetimeMs(rule) + turnaroundMs),
-			nextAt: budget.nextAt.read,
+			requestsLeft: budget.left.read,
+			requestsPerMs: Math.max(ours - theirs, ours * minShareOfLimit) / (slotLifetimeMs(rule) + turnaroundMs),
+			nextRequestAt: budget.nextAt.read,
 		};
 	}
 

@@ -4,7 +4,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { RequestOptions } from '../platform/transport.ts';
 
 /** The fact that a read revealed, and how many requests it took. */
-export type ReadResult = { fact: FactBody; requests: number };
+export type ReadResult = { fact: FactBody; requestCount: number };
 
 /** The calls of the platform that only read. */
 export type ReadApi = Pick<
@@ -21,42 +21,42 @@ export type ReadApi = Pick<
 type ReadRow = {
 	scope: Exclude<Scope, 'create'>;
 	/** The shortest interval in milliseconds, used with focus and if the budget sustains it. */
-	best: number;
+	shortestIntervalMs: number;
 	/** The interval in milliseconds without focus, or where news is unlikely. */
-	worst: number;
-	ask: (platform: ReadApi, options: RequestOptions) => Promise<ReadResult>;
+	relaxedIntervalMs: number;
+	send: (platform: ReadApi, options: RequestOptions) => Promise<ReadResult>;
 };
 
-type ReadRowPerComputer = Omit<ReadRow, 'ask'> & {
-	ask: (platform: ReadApi, options: RequestOptions, id: string) => Promise<ReadResult>;
+type ReadRowPerComputer = Omit<ReadRow, 'send'> & {
+	send: (platform: ReadApi, options: RequestOptions, id: string) => Promise<ReadResult>;
 };
 
-const second = 1000;
-const minute = 60 * second;
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
 
 /** The one table of all reads. `plan.ts` divides the budgets among them. */
-export const reads = {
+export const readTable = {
 	/**
 	 * The list is the cheapest read per computer. If it has the status, it gets all that other reads leave of
 	 * its scope.
 	 */
 	list: {
 		scope: 'other',
-		best: 2 * second,
-		worst: 15 * second,
-		async ask(platform, options) {
+		shortestIntervalMs: 2 * secondMs,
+		relaxedIntervalMs: 15 * secondMs,
+		async send(platform, options) {
 			const { requests, ...list } = await platform.listComputers(options);
-			return { fact: { type: 'listRead', ...list }, requests };
+			return { fact: { type: 'listRead', ...list }, requestCount: requests };
 		},
 	},
 	/** The shortest interval is the one in the platform's polling guide. */
 	status: {
 		scope: 'status',
-		best: 3 * second,
-		worst: minute,
-		async ask(platform, options, id) {
+		shortestIntervalMs: 3 * secondMs,
+		relaxedIntervalMs: minuteMs,
+		async send(platform, options, id) {
 			const computer = await platform.readStatus(id, options);
-			return oneRequest({ type: 'statusRead', computer });
+			return resultOfOneRequest({ type: 'statusRead', computer });
 		},
 	},
 	/**
@@ -65,53 +65,56 @@ export const reads = {
 	 */
 	detail: {
 		scope: 'other',
-		best: 10 * second,
-		worst: 5 * minute,
-		async ask(platform, options, id) {
+		shortestIntervalMs: 10 * secondMs,
+		relaxedIntervalMs: 5 * minuteMs,
+		async send(platform, options, id) {
 			const computer = await platform.readComputer(id, options);
-			return oneRequest({ type: 'detailRead', computer });
+			return resultOfOneRequest({ type: 'detailRead', computer });
 		},
 	},
 	credits: {
 		scope: 'other',
-		best: minute,
-		worst: 5 * minute,
-		async ask(platform, options) {
-			return oneRequest({ type: 'creditsRead', credits: await platform.credits(options) });
+		shortestIntervalMs: minuteMs,
+		relaxedIntervalMs: 5 * minuteMs,
+		async send(platform, options) {
+			return resultOfOneRequest({ type: 'creditsRead', credits: await platform.credits(options) });
 		},
 	},
 	subscription: {
 		scope: 'other',
-		best: 10 * minute,
-		worst: 30 * minute,
-		async ask(platform, options) {
+		shortestIntervalMs: 10 * minuteMs,
+		relaxedIntervalMs: 30 * minuteMs,
+		async send(platform, options) {
 			const subscription = await platform.subscription(options);
-			return oneRequest({ type: 'subscriptionRead', subscription });
+			return resultOfOneRequest({ type: 'subscriptionRead', subscription });
 		},
 	},
 	release: {
 		scope: 'other',
-		best: 30 * minute,
-		worst: 60 * minute,
-		async ask(platform, options) {
-			return oneRequest({ type: 'releaseRead', release: await platform.latestRelease(options) });
+		shortestIntervalMs: 30 * minuteMs,
+		relaxedIntervalMs: 60 * minuteMs,
+		async send(platform, options) {
+			return resultOfOneRequest({
+				type: 'releaseRead',
+				release: await platform.latestRelease(options),
+			});
 		},
 	},
 	/** The models are read only while a person looks at them. */
 	models: {
 		scope: 'other',
-		best: Number.POSITIVE_INFINITY,
-		worst: Number.POSITIVE_INFINITY,
-		async ask(platform, options) {
-			return oneRequest({ type: 'modelsRead', models: await platform.models(options) });
+		shortestIntervalMs: Number.POSITIVE_INFINITY,
+		relaxedIntervalMs: Number.POSITIVE_INFINITY,
+		async send(platform, options) {
+			return resultOfOneRequest({ type: 'modelsRead', models: await platform.models(options) });
 		},
 	},
 } as const satisfies Record<'status' | 'detail', ReadRowPerComputer> &
 	Record<Exclude<ReadName, 'status' | 'detail'>, ReadRow>;
 
 /** The reads about the account itself, which only depend on the clock. */
-export const accountReads = ['credits', 'subscription', 'release'] as const;
+export const accountReadNames = ['credits', 'subscription', 'release'] as const;
 
-function oneRequest(fact: FactBody): ReadResult {
-	return { fact, requests: 1 };
+function resultOfOneRequest(fact: FactBody): ReadResult {
+	return { fact, requestCount: 1 };
 }

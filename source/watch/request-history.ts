@@ -1,5 +1,5 @@
 import type { Failure, FailureKind } from '../fleet/failure.ts';
-import { type Backoff, backoffAfter, isDown, retryAt } from './backoff.ts';
+import { type Backoff, backoffAfter, isDown, retryTimeOf } from './backoff.ts';
 import {
 	type Attention,
 	historyOf,
@@ -14,92 +14,97 @@ import type { ReadResult } from './reads.ts';
 /** The requests of the watch so far, and their results. The planner uses them as its input. */
 export type RequestHistory = {
 	/** The object stays the same; the calls below change its values. */
-	readonly input: PlannerInput;
+	readonly plannerInput: PlannerInput;
 	/** Adds new computers and drops removed ones. */
 	setFleet(fleet: PollableFleet): void;
 	setAttention(attention: Attention): void;
 	/** Notes that a person asked for these reads. They are sent next, whatever failed before. */
-	request(reads: readonly Read[]): void;
-	sent(read: Read, now: number): void;
-	answered(read: Read, result: ReadResult, now: number): void;
+	noteRequested(reads: readonly Read[]): void;
+	noteSent(read: Read, now: number): void;
+	noteAnswered(read: Read, result: ReadResult, now: number): void;
 	/** Notes a failure, and returns the time from which the read may be retried. */
-	failed(read: Read, failure: Failure, now: number): number;
+	noteFailed(read: Read, failure: Failure, now: number): number;
 	/** Notes that the request was aborted, which counts neither as an answer nor as a failure. */
-	cancelled(read: Read): void;
+	noteCancelled(read: Read): void;
 	/** Clears all backoffs, and treats every earlier answer as out of date. */
-	refresh(now: number): void;
+	expireAnswers(now: number): void;
 };
 
-const notYet = Number.NEGATIVE_INFINITY;
+const never = Number.NEGATIVE_INFINITY;
 
-const noHistory = (): ReadHistory => ({
-	askedAt: notYet,
-	answeredAt: notYet,
+const createEmptyHistory = (): ReadHistory => ({
+	askedAt: never,
+	answeredAt: never,
 	isInFlight: false,
 	backoff: null,
 });
 
-const emptyInput = () => ({
-	visible: new Set<string>(),
-	focused: true,
+const createEmptyInput = () => ({
+	visibleIds: new Set<string>(),
+	isFocused: true,
 	computers: new Map<string, PolledComputer>(),
 	histories: {
-		list: noHistory(),
-		status: noHistory(),
-		detail: noHistory(),
-		credits: noHistory(),
-		subscription: noHistory(),
-		release: noHistory(),
-		models: noHistory(),
+		list: createEmptyHistory(),
+		status: createEmptyHistory(),
+		detail: createEmptyHistory(),
+		credits: createEmptyHistory(),
+		subscription: createEmptyHistory(),
+		release: createEmptyHistory(),
+		models: createEmptyHistory(),
 	},
 	listHasStatus: null,
 	detailHasStatus: null,
 	detailAddsFields: null,
 	isListUrgent: false,
 	listRequests: 1,
-	listDuration: 0,
-	lastSpentAt: { urgent: notYet, attended: notYet, rest: notYet, detail: notYet },
-	lastSweep: { at: notYet, lists: 0 },
-	requested: [],
-	staleBefore: notYet,
-	outage: null,
+	listDurationMs: 0,
+	lastSentAt: { urgent: never, attended: never, rest: never, detail: never },
+	lastFleetRead: { readAt: never, listsSinceRound: 0 },
+	requestedReads: [],
+	staleBefore: never,
+	outageBackoff: null,
 });
 
-// The planner sees `lastSpentAt` as read-only; only this file changes it.
-type Input = PlannerInput & { lastSpentAt: Record<keyof PlannerInput['lastSpentAt'], number> };
+// The planner sees `lastSentAt` as read-only; only this file changes it.
+type MutableInput = PlannerInput & {
+	lastSentAt: Record<keyof PlannerInput['lastSentAt'], number>;
+};
 
 export function createRequestHistory(random: () => number): RequestHistory {
-	const input: Input = emptyInput();
-	const outages = createOutages(input, random);
-	const noteFields = createFieldNotes(input);
+	const input: MutableInput = createEmptyInput();
+	const outages = createOutageTracker(input, random);
+	const noteFields = createFieldTracker(input);
 	let current: PollableFleet | undefined;
 
 	return {
-		input,
+		plannerInput: input,
 		setFleet(fleet) {
 			if (fleet === current) return;
 			current = fleet;
 			updateFleet(input, fleet);
 		},
-		setAttention({ visible, focused, detail }) {
-			input.visible = visible;
-			input.focused = focused;
-			if (detail === undefined) delete input.detail;
-			else input.detail = detail;
+		setAttention({ visibleIds, isFocused, detailId }) {
+			input.visibleIds = visibleIds;
+			input.isFocused = isFocused;
+			if (detailId === undefined) delete input.detailId;
+			else input.detailId = detailId;
 		},
-		request(reads) {
-			input.requested = [...input.requested.filter(each => !reads.some(isSame(each))), ...reads];
+		noteRequested(reads) {
+			input.requestedReads = [
+				...input.requestedReads.filter(each => !reads.some(isSameRead(each))),
+				...reads,
+			];
 			for (const read of reads) for (const each of historiesOf(input, read)) each.backoff = null;
-			if (input.outage) input.outage = { ...input.outage, delay: 0 };
+			if (input.outageBackoff) input.outageBackoff = { ...input.outageBackoff, delayMs: 0 };
 		},
-		sent(read, now) {
+		noteSent(read, now) {
 			for (const each of historiesOf(input, read)) {
 				each.askedAt = now;
 				each.isInFlight = true;
 			}
-			noteSpending(input, read, now);
+			noteSendTime(input, read, now);
 		},
-		answered(read, result, now) {
+		noteAnswered(read, result, now) {
 			const askedAt = historyOf(input, read)?.askedAt ?? now;
 			const isOnlyOneKindFailing = outages.isOnlyOneOtherKindFailing(read);
 			noteFields(result, now - askedAt, current);
@@ -108,14 +113,14 @@ export function createRequestHistory(random: () => number): RequestHistory {
 				each.isInFlight = false;
 				each.backoff = null;
 			}
-			input.requested = input.requested.filter(each => !isSame(read)(each));
+			input.requestedReads = input.requestedReads.filter(each => !isSameRead(read)(each));
 			outages.afterAnswer(askedAt, isOnlyOneKindFailing);
 		},
-		failed: (read, failure, now) => outages.afterFailure(read, failure, now),
-		cancelled(read) {
+		noteFailed: (read, failure, now) => outages.afterFailure(read, failure, now),
+		noteCancelled(read) {
 			for (const each of historiesOf(input, read)) each.isInFlight = false;
 		},
-		refresh: outages.refresh,
+		expireAnswers: outages.refresh,
 	};
 }
 
@@ -126,40 +131,45 @@ function historiesOf(input: PlannerInput, read: Read): readonly ReadHistory[] {
 	return own && own !== kind ? [own, kind] : [kind];
 }
 
-function updateFleet(input: Input, { computers, listFields, isListUrgent }: PollableFleet) {
+function updateFleet(input: MutableInput, { computers, listFields, isListUrgent }: PollableFleet) {
 	input.listHasStatus = listFields === null ? null : listFields.has('status');
 	input.isListUrgent = isListUrgent;
 	const before = input.computers;
 	input.computers = new Map(
 		computers.map(({ id, urgentSince }): [string, PolledComputer] => {
 			const known = before.get(id);
-			if (!known) return [id, { id, urgentSince, status: noHistory(), detail: noHistory() }];
+			if (!known)
+				return [
+					id,
+					{ id, urgentSince, status: createEmptyHistory(), detail: createEmptyHistory() },
+				];
 			known.urgentSince = urgentSince;
 			return [id, known];
 		}),
 	);
-	input.requested = input.requested.filter(each => historyOf(input, each));
+	input.requestedReads = input.requestedReads.filter(each => historyOf(input, each));
 }
 
-function noteSpending(input: Input, { name, purpose }: Read, now: number) {
-	if (name === 'list') input.lastSweep = { at: now, lists: input.lastSweep.lists + 1 };
-	else if (name === 'detail') input.lastSpentAt.detail = now;
-	else if (purpose === 'round') input.lastSweep = { at: now, lists: 0 };
-	else if (purpose) input.lastSpentAt[purpose] = now;
+function noteSendTime(input: MutableInput, { name, purpose }: Read, now: number) {
+	if (name === 'list')
+		input.lastFleetRead = { readAt: now, listsSinceRound: input.lastFleetRead.listsSinceRound + 1 };
+	else if (name === 'detail') input.lastSentAt.detail = now;
+	else if (purpose === 'round') input.lastFleetRead = { readAt: now, listsSinceRound: 0 };
+	else if (purpose) input.lastSentAt[purpose] = now;
 }
 
 /** Notes from the answers which read has which fields, and what a list costs. */
-function createFieldNotes(input: Input) {
+function createFieldTracker(input: MutableInput) {
 	const statusFields = new Set<string>();
 
 	return (
-		{ fact, requests }: ReadResult,
+		{ fact, requestCount }: ReadResult,
 		duration: number,
 		fleet: PollableFleet | undefined,
 	): void => {
 		if (fact.type === 'listRead') {
-			input.listRequests = requests;
-			input.listDuration = duration;
+			input.listRequests = requestCount;
+			input.listDurationMs = duration;
 		} else if (fact.type === 'statusRead') {
 			for (const field of Object.keys(fact.computer)) statusFields.add(field);
 		} else if (fact.type === 'detailRead') {
@@ -173,7 +183,7 @@ function createFieldNotes(input: Input) {
 }
 
 // These failures concern the connection or the sign-in, so all other reads would fail as well.
-const connectionFailures: readonly FailureKind[] = ['offline', 'auth'];
+const connectionFailureKinds: readonly FailureKind[] = ['offline', 'auth'];
 
 /**
  * Sets the backoff after failures. Several connection failures in a row begin an outage, in which only one
@@ -183,7 +193,7 @@ const connectionFailures: readonly FailureKind[] = ['offline', 'auth'];
  *   working ──3 connection failures, or 2 refused sign-ins──▶ outage ──any answer──▶ working
  * ```
  */
-function createOutages(input: Input, random: () => number) {
+function createOutageTracker(input: MutableInput, random: () => number) {
 	/** Connection failures in a row, before and during an outage. */
 	let connection: Backoff | null = null;
 
@@ -194,7 +204,7 @@ function createOutages(input: Input, random: () => number) {
 			detail.backoff = null;
 		}
 		connection = null;
-		input.outage = null;
+		input.outageBackoff = null;
 	}
 
 	function refresh(now: number) {
@@ -213,15 +223,15 @@ function createOutages(input: Input, random: () => number) {
 			connection = null;
 			// If only one kind of read fails and another kind works at its first try, the connection works. The
 			// failing kind keeps its backoff.
-			if (input.outage && isOnlyOneKindFailing) end();
+			if (input.outageBackoff && isOnlyOneKindFailing) end();
 			// The answer that ended the outage is up to date; all answers from before its request are stale.
-			else if (input.outage) refresh(askedAt);
+			else if (input.outageBackoff) refresh(askedAt);
 		},
 		afterFailure(read: Read, failure: Failure, now: number): number {
 			const askedAt = historyOf(input, read)?.askedAt ?? now;
 			const next = (before: Backoff | null) => {
 				// Requests that were in flight together usually fail together, so they count as one failure.
-				const isNew = before === null || askedAt >= before.at;
+				const isNew = before === null || askedAt >= before.failedAt;
 				return isNew ? backoffAfter(before, failure, now, random) : before;
 			};
 			const kind = input.histories[read.name];
@@ -230,17 +240,17 @@ function createOutages(input: Input, random: () => number) {
 				// A rate limit says nothing about the computer that the refused read was about.
 				if (each === kind || failure.kind !== 'limited') each.backoff = next(each.backoff);
 			}
-			if (connectionFailures.includes(failure.kind)) {
+			if (connectionFailureKinds.includes(failure.kind)) {
 				connection = next(connection);
-				const isSignInRefused = failure.kind === 'auth' && connection.count > 1;
-				if (isSignInRefused || isDown(connection)) input.outage = connection;
+				const isSignInRefused = failure.kind === 'auth' && connection.failureCount > 1;
+				if (isSignInRefused || isDown(connection)) input.outageBackoff = connection;
 			}
-			const backoff = input.outage ?? historyOf(input, read)?.backoff ?? kind.backoff;
-			return Math.max(now, retryAt(backoff, now));
+			const backoff = input.outageBackoff ?? historyOf(input, read)?.backoff ?? kind.backoff;
+			return Math.max(now, retryTimeOf(backoff, now));
 		},
 	};
 }
 
-function isSame(read: Read): (other: Read) => boolean {
+function isSameRead(read: Read): (other: Read) => boolean {
 	return ({ name, id }) => name === read.name && id === read.id;
 }

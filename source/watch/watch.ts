@@ -1,13 +1,13 @@
 import type { Clock } from '../fleet/clock.ts';
 import type { Fact, ReadName } from '../fleet/fact.ts';
 import type { Pace } from '../pace/pace.ts';
-import { createInFlight } from './in-flight.ts';
-import { nextReadInterval } from './intervals.ts';
+import { nextReadIntervalFor } from './intervals.ts';
 import { plan } from './plan.ts';
 import type { Attention, PlannerInput, Read, ReadBudgets } from './planner-input.ts';
 import type { PollableFleet } from './pollable-fleet.ts';
 import { createReadBudgets } from './read-budget.ts';
 import type { ReadApi } from './reads.ts';
+import { createReadsInFlight } from './reads-in-flight.ts';
 import { createRequestHistory } from './request-history.ts';
 
 export type Watch = {
@@ -20,7 +20,7 @@ export type Watch = {
 	/** Plans again, because an operation was sent or has ended. */
 	wake(): void;
 	/** Retries failed reads at once, because the credentials are new. */
-	signedInAgain(): void;
+	retryAfterSignIn(): void;
 };
 
 type WatchOptions = {
@@ -31,9 +31,9 @@ type WatchOptions = {
 	/** Returns a number from 0 to below 1. */
 	random: () => number;
 	/** Returns the computers to poll; see `createPollableFleet`. */
-	fleet: () => PollableFleet;
+	pollableFleet: () => PollableFleet;
 	onFact: (fact: Fact) => void;
-	attention: Attention;
+	initialAttention: Attention;
 };
 
 // The loop runs at least this often. A much longer pause between two runs means that the host was asleep.
@@ -44,7 +44,7 @@ const heartbeatMs = 5_000;
 const replanDelayMs = 250;
 
 /** The reads whose answers are about computers. */
-const fleetReads: ReadonlySet<ReadName> = new Set(['list', 'status', 'detail']);
+const fleetReadNames: ReadonlySet<ReadName> = new Set(['list', 'status', 'detail']);
 
 /**
  * The polling loop:
@@ -61,7 +61,7 @@ const fleetReads: ReadonlySet<ReadName> = new Set(['list', 'status', 'detail']);
  * The function is over 60 lines because the loop, its timer and the public calls share one state.
  */
 export function createWatch(options: WatchOptions): Watch {
-	const { account, platform, pace, clock, random, fleet, onFact } = options;
+	const { account, platform, pace, clock, random, pollableFleet, onFact } = options;
 	const history = createRequestHistory(random);
 	const readBudgets = createReadBudgets();
 	let isRunning = false;
@@ -71,15 +71,15 @@ export function createWatch(options: WatchOptions): Watch {
 	/** The budgets as the last plan used them. */
 	let budgets: ReadBudgets | undefined;
 
-	const inFlight = createInFlight({
+	const inFlight = createReadsInFlight({
 		platform,
 		clock,
 		history,
 		onFact(fact, askedAt, name) {
 			const at = clock.now();
 			const every =
-				budgets && fleetReads.has(name)
-					? nextReadInterval(name, history.input, budgets, at)
+				budgets && fleetReadNames.has(name)
+					? nextReadIntervalFor(name, history.plannerInput, budgets, at)
 					: undefined;
 			onFact({ account, at, askedAt, ...(every !== undefined && { every }), ...fact });
 			wake();
@@ -91,11 +91,11 @@ export function createWatch(options: WatchOptions): Watch {
 		const hasJumped = now < plannedAt - heartbeatMs || now > nextAt + heartbeatMs;
 		if (hasJumped) startOver(now);
 		plannedAt = now;
-		history.setFleet(fleet());
+		history.setFleet(pollableFleet());
 		budgets = readBudgets(pace.budgets(), now);
-		const { reads, next } = plan(history.input, budgets, now);
+		const { reads, nextPlanAt } = plan(history.plannerInput, budgets, now);
 		for (const read of reads) inFlight.send(read);
-		planAt(Math.min(Math.max(next, now + replanDelayMs), now + heartbeatMs));
+		planAt(Math.min(Math.max(nextPlanAt, now + replanDelayMs), now + heartbeatMs));
 	}
 
 	function planAt(time: number) {
@@ -107,20 +107,20 @@ export function createWatch(options: WatchOptions): Watch {
 	// After the host was asleep, requests that were in flight will hardly be answered.
 	function startOver(now: number) {
 		inFlight.cancelAll();
-		history.refresh(now);
+		history.expireAnswers(now);
 	}
 
 	function wake() {
 		if (isRunning && nextAt > clock.now()) planAt(clock.now());
 	}
 
-	history.setAttention(options.attention);
+	history.setAttention(options.initialAttention);
 
 	return {
 		start() {
 			isRunning = true;
 			plannedAt = clock.now();
-			history.refresh(plannedAt);
+			history.expireAnswers(plannedAt);
 			planAt(plannedAt);
 		},
 		stop() {
@@ -133,22 +133,22 @@ export function createWatch(options: WatchOptions): Watch {
 			wake();
 		},
 		readNow(read) {
-			history.request(read ? [read] : everythingOnScreen(history.input));
+			history.noteRequested(read ? [read] : readsForScreen(history.plannerInput));
 			wake();
 		},
 		wake,
-		signedInAgain() {
-			history.refresh(clock.now());
+		retryAfterSignIn() {
+			history.expireAnswers(clock.now());
 			wake();
 		},
 	};
 }
 
-function everythingOnScreen({ visible, detail, listHasStatus }: PlannerInput): readonly Read[] {
-	const ids = listHasStatus === false ? visible : [];
+function readsForScreen({ visibleIds, detailId, listHasStatus }: PlannerInput): readonly Read[] {
+	const ids = listHasStatus === false ? visibleIds : [];
 	return [
 		{ name: 'list' },
-		...(detail === undefined ? [] : [{ name: 'detail', id: detail } as const]),
+		...(detailId === undefined ? [] : [{ name: 'detail', id: detailId } as const]),
 		...[...ids].map(id => ({ name: 'status', id, purpose: 'attended' }) as const),
 		{ name: 'credits' },
 		{ name: 'subscription' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ReadName } from '../../source/fleet/fact.ts';
 import type { FaultKind } from '../../source/simulator/faults.ts';
-import { reads } from '../../source/watch/reads.ts';
+import { readTable } from '../../source/watch/reads.ts';
 import {
 	type FaultyEndpoint,
 	type FaultyMonitor,
@@ -155,7 +155,7 @@ async function openAt(read: ReadName) {
 /** A response seems to take a whole step of the clock, and a slow list is polled less often. */
 const stepFor = (read: ReadName) => (read === 'list' ? 2_000 : 10_000);
 
-test.each(Object.keys(reads) as ReadName[])(
+test.each(Object.keys(readTable) as ReadName[])(
 	'while the %s read fails, its view keeps the old data and describes the fault, and it recovers afterwards',
 	async read => {
 		const { endpoint, faults, shown, describe, age } = rows[read];
@@ -225,5 +225,5 @@ test.each(['reset', 'unauthorized'] as const)(
 );
 
 test('the tests above cover every read', () => {
-	expect(Object.keys(rows).sort()).toEqual(Object.keys(reads).sort());
+	expect(Object.keys(rows).sort()).toEqual(Object.keys(readTable).sort());
 });

@@ -8,7 +8,7 @@ import { createPlatform } from '../../source/platform/platform.ts';
 import { createSimulator, type SimulatorOptions } from '../../source/simulator/simulator.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
-import { createPollableFleet } from '../../source/watch/pollable-fleet.ts';
+import { createPollableFleetSelector } from '../../source/watch/pollable-fleet.ts';
 import { createWatch } from '../../source/watch/watch.ts';
 import { createHeldClock } from '../held-clock.ts';
 
@@ -59,9 +59,9 @@ export async function openOperations({ simulator: simulation, operations: own }:
 		pace,
 		clock,
 		random,
-		fleet: createPollableFleet(known),
+		pollableFleet: createPollableFleetSelector(known),
 		onFact: store.fold,
-		attention: { visible: new Set(), focused: true },
+		initialAttention: { visibleIds: new Set(), isFocused: true },
 	});
 	const options = {
 		account,

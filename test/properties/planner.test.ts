@@ -11,7 +11,7 @@ import {
 	type ReadBudgets,
 	type ReadHistory,
 } from '../../source/watch/planner-input.ts';
-import { reads } from '../../source/watch/reads.ts';
+import { readTable } from '../../source/watch/reads.ts';
 import { createRequestHistory } from '../../source/watch/request-history.ts';
 import { createRandom } from '../watch/simulation/random.ts';
 import { runs } from './runs.ts';
@@ -30,9 +30,9 @@ describe('a plan for any state', () => {
 	const past = fc.integer({ min: 0, max: 2 * minute }).map(ago => now - ago);
 	const backoff = fc.option(
 		fc.record({
-			count: fc.integer({ min: 1, max: 9 }),
-			at: past,
-			delay: fc.integer({ min: 0, max: 75 * second }),
+			failureCount: fc.integer({ min: 1, max: 9 }),
+			failedAt: past,
+			delayMs: fc.integer({ min: 0, max: 75 * second }),
 		}),
 	);
 	const history: fc.Arbitrary<ReadHistory> = fc.record({
@@ -67,27 +67,27 @@ describe('a plan for any state', () => {
 				release: history,
 				models: history,
 			}),
-			visible: fc.array(id, { maxLength: 40 }).map(ids => new Set(ids)),
-			detail: fc.option(id, { nil: undefined }),
-			focused: fc.boolean(),
+			visibleIds: fc.array(id, { maxLength: 40 }).map(ids => new Set(ids)),
+			detailId: fc.option(id, { nil: undefined }),
+			isFocused: fc.boolean(),
 			listHasStatus: maybeKnown,
 			detailHasStatus: maybeKnown,
 			detailAddsFields: maybeKnown,
 			isListUrgent: fc.boolean(),
 			listRequests: fc.integer({ min: 1, max: 500 }),
-			listDuration: fc.integer({ min: 0, max: minute }),
-			lastSpentAt: fc.record({ urgent: time, attended: time, rest: time, detail: time }),
-			lastSweep: fc.record({ at: time, lists: fc.integer({ min: 0, max: 99 }) }),
-			requested: fc.array(read, { maxLength: 8 }),
+			listDurationMs: fc.integer({ min: 0, max: minute }),
+			lastSentAt: fc.record({ urgent: time, attended: time, rest: time, detail: time }),
+			lastFleetRead: fc.record({ readAt: time, listsSinceRound: fc.integer({ min: 0, max: 99 }) }),
+			requestedReads: fc.array(read, { maxLength: 8 }),
 			staleBefore: time,
-			outage: backoff,
+			outageBackoff: backoff,
 		})
-		.map(({ detail, ...rest }) => (detail === undefined ? rest : { ...rest, detail }));
+		.map(({ detailId, ...rest }) => (detailId === undefined ? rest : { ...rest, detailId }));
 	const budget = (limit: number): fc.Arbitrary<ReadBudget> =>
 		fc.record({
-			left: fc.integer({ min: 0, max: limit }),
-			rate: fc.double({ min: 1, max: limit, noNaN: true }).map(each => each / minute),
-			nextAt: fc.integer({ min: 0, max: 2 * minute }).map(ahead => now + ahead),
+			requestsLeft: fc.integer({ min: 0, max: limit }),
+			requestsPerMs: fc.double({ min: 1, max: limit, noNaN: true }).map(each => each / minute),
+			nextRequestAt: fc.integer({ min: 0, max: 2 * minute }).map(ahead => now + ahead),
 		});
 	const budgetPair: fc.Arbitrary<ReadBudgets> = fc.record({
 		status: budget(60),
@@ -107,8 +107,8 @@ describe('a plan for any state', () => {
 	test('never exceeds the budget of a scope', () => {
 		check((_, budgets, chosen) => {
 			for (const scope of ['status', 'other'] as const) {
-				const spent = chosen.filter(({ name }) => reads[name].scope === scope).length;
-				expect(spent).toBeLessThanOrEqual(budgets[scope].left);
+				const spent = chosen.filter(({ name }) => readTable[name].scope === scope).length;
+				expect(spent).toBeLessThanOrEqual(budgets[scope].requestsLeft);
 			}
 		});
 	});
@@ -124,18 +124,19 @@ describe('a plan for any state', () => {
 
 	test('repeats a failed read only after its backoff', () => {
 		check((state, _, chosen) => {
-			for (const each of state.outage ? [] : chosen) {
+			for (const each of state.outageBackoff ? [] : chosen) {
 				const failed = historyOf(state, each)?.backoff;
-				if (failed) expect(failed.at + failed.delay).toBeLessThanOrEqual(now);
+				if (failed) expect(failed.failedAt + failed.delayMs).toBeLessThanOrEqual(now);
 			}
 		});
 	});
 
 	test('sends at most one request during an outage, and only after the backoff', () => {
 		check((state, _, chosen) => {
-			if (!state.outage) return;
+			if (!state.outageBackoff) return;
 			expect(chosen.length).toBeLessThanOrEqual(1);
-			if (chosen.length > 0) expect(state.outage.at + state.outage.delay).toBeLessThanOrEqual(now);
+			if (chosen.length > 0)
+				expect(state.outageBackoff.failedAt + state.outageBackoff.delayMs).toBeLessThanOrEqual(now);
 		});
 	});
 
@@ -175,11 +176,11 @@ describe('a series of plans', () => {
 		const listFields = new Set(options.listHasStatus ? ['id', 'status'] : ['id']);
 		requestHistory.setFleet({ computers, listFields, isListUrgent: false });
 		requestHistory.setAttention({
-			visible: new Set(ids.slice(0, options.visible)),
-			focused: options.focused,
-			...(options.isOpen && { detail: 'sb_0' }),
+			visibleIds: new Set(ids.slice(0, options.visible)),
+			isFocused: options.focused,
+			...(options.isOpen && { detailId: 'sb_0' }),
 		});
-		requestHistory.refresh(now);
+		requestHistory.expireAnswers(now);
 
 		const spent = { status: [] as number[], other: [] as number[] };
 		const responses: { at: number; deliver: () => void }[] = [];
@@ -189,7 +190,11 @@ describe('a series of plans', () => {
 			spent[scope] = spent[scope].filter(each => each > at - 61 * second);
 			const left = limit - spent[scope].length;
 			const [oldest = at] = spent[scope];
-			return { left, rate: limit / (61 * second), nextAt: left > 0 ? at : oldest + 61 * second };
+			return {
+				requestsLeft: left,
+				requestsPerMs: limit / (61 * second),
+				nextRequestAt: left > 0 ? at : oldest + 61 * second,
+			};
 		};
 		const markRead = (id: string, at: number) => {
 			longest.set(id, Math.max(longest.get(id) ?? 0, at - (last.get(id) ?? now)));
@@ -198,10 +203,10 @@ describe('a series of plans', () => {
 
 		for (let at = now; at < now + length; ) {
 			const budgets = { status: budget('status', 60, at), other: budget('other', 24, at) };
-			const { reads: chosen, next } = plan(requestHistory.input, budgets, at);
+			const { reads: chosen, nextPlanAt } = plan(requestHistory.plannerInput, budgets, at);
 			for (const read of chosen) {
-				requestHistory.sent(read, at);
-				const { scope } = reads[read.name];
+				requestHistory.noteSent(read, at);
+				const { scope } = readTable[read.name];
 				spent[scope].push(at);
 				expect(spent[scope].length).toBeLessThanOrEqual(scope === 'status' ? 60 : 24);
 				if (read.name === 'status') markRead(read.id ?? '', at);
@@ -213,13 +218,13 @@ describe('a series of plans', () => {
 					at: arrivesAt,
 					deliver: () =>
 						read.id !== undefined && isBroken
-							? requestHistory.failed(read, failureOf('server', 'broken'), arrivesAt)
-							: requestHistory.answered(read, answerTo(read), arrivesAt),
+							? requestHistory.noteFailed(read, failureOf('server', 'broken'), arrivesAt)
+							: requestHistory.noteAnswered(read, answerTo(read), arrivesAt),
 				});
 			}
 			responses.sort((a, b) => a.at - b.at);
 			const nextResponse = responses[0]?.at ?? Number.POSITIVE_INFINITY;
-			at = Math.min(Math.max(next, at + 1), nextResponse, at + 5 * second);
+			at = Math.min(Math.max(nextPlanAt, at + 1), nextResponse, at + 5 * second);
 			while (responses[0] && responses[0].at <= at) responses.shift()?.deliver();
 		}
 		for (const id of ids) markRead(id, now + length);
@@ -233,7 +238,7 @@ describe('a series of plans', () => {
 				: name === 'status'
 					? ({ type: 'statusRead', computer: { id, status: 'active' } } as const)
 					: ({ type: 'listRead', computers: [] } as const),
-		requests: 1,
+		requestCount: 1,
 	});
 
 	test('reads every computer within the time that the share of the rate limit allows', () => {

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { FailureKind } from '../../source/fleet/failure.ts';
-import { type Backoff, backoffAfter, dueAt, retryAt } from '../../source/watch/backoff.ts';
+import {
+	type Backoff,
+	backoffAfter,
+	dueTimeAfter,
+	retryTimeOf,
+} from '../../source/watch/backoff.ts';
 
 const now = 1_000_000;
 
@@ -8,7 +13,7 @@ function waits(kind: FailureKind, times: number, random: number): readonly numbe
 	let backoff: Backoff | null = null;
 	return Array.from({ length: times }, () => {
 		backoff = backoffAfter(backoff, { kind }, now, () => random);
-		return backoff.delay / 1000;
+		return backoff.delayMs / 1000;
 	});
 }
 
@@ -32,15 +37,15 @@ describe('the wait after a failure', () => {
 
 	test('is as long as the platform asks for, up to ten minutes', () => {
 		const delayAfter = (retryAfter: number) =>
-			backoffAfter(null, { kind: 'server', retryAfter }, now, () => 0).delay;
+			backoffAfter(null, { kind: 'server', retryAfter }, now, () => 0).delayMs;
 		expect(delayAfter(30_000)).toBe(30_000);
 		expect(delayAfter(86_400_000)).toBe(600_000);
 	});
 });
 
 test('a time in the future counts as due now', () => {
-	expect(dueAt(now - 10, 50, now)).toBe(now + 40);
-	expect(dueAt(now + 10, 50, now)).toBeLessThan(now);
-	expect(retryAt({ count: 1, at: now + 10, delay: 50 }, now)).toBeLessThan(now);
-	expect(retryAt(null, now)).toBeLessThan(now);
+	expect(dueTimeAfter(now - 10, 50, now)).toBe(now + 40);
+	expect(dueTimeAfter(now + 10, 50, now)).toBeLessThan(now);
+	expect(retryTimeOf({ failureCount: 1, failedAt: now + 10, delayMs: 50 }, now)).toBeLessThan(now);
+	expect(retryTimeOf(null, now)).toBeLessThan(now);
 });

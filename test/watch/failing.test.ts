@@ -89,7 +89,7 @@ describe('an outage', () => {
 		expect(setup.calls.length).toBeLessThan(6);
 		setup.requestFate = undefined;
 		setup.calls.length = 0;
-		setup.watch.signedInAgain();
+		setup.watch.retryAfterSignIn();
 		await setup.clock.live(200);
 		expect(setup.calls.map(({ read }) => read)).toContain('list');
 	});

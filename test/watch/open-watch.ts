@@ -61,7 +61,7 @@ export function openWatch(): OpenWatch {
 		},
 		clock,
 		random: () => 0,
-		fleet: () => setup.fleet,
+		pollableFleet: () => setup.fleet,
 		onFact(fact) {
 			facts.push(fact);
 			if (fact.type !== 'listRead' || setup.fleet.listFields) return;
@@ -69,7 +69,7 @@ export function openWatch(): OpenWatch {
 			const listFields = new Set(['id', 'status']);
 			setup.fleet = { computers: ids, listFields, isListUrgent: false };
 		},
-		attention: { visible: new Set(), focused: true },
+		initialAttention: { visibleIds: new Set(), isFocused: true },
 	});
 	const setup: OpenWatch = {
 		clock,

@@ -30,7 +30,7 @@ describe('status reads', () => {
 			polledComputer('moving', { status: answeredAgo(3500), urgentSince: now - 20_000 }),
 		);
 		const visible = new Set(['seen', 'sb_0']);
-		expect(plannedReads({ computers, visible, lastSpentAt: longAgo })).toEqual([
+		expect(plannedReads({ computers, visibleIds: visible, lastSentAt: longAgo })).toEqual([
 			'status moving',
 			'status seen',
 			'status old',
@@ -41,22 +41,22 @@ describe('status reads', () => {
 		const asked = polledComputer('moving', { urgentSince: now - 9000, status: answeredAgo(2900) });
 		const waiting = readHistory({ askedAt: now - 9000, isInFlight: true });
 		const hung = polledComputer('hung', { urgentSince: now - 9000, status: waiting });
-		expect(
-			plannedReads({ computers: fleetOf(asked, hung, ...many), lastSpentAt: longAgo }),
-		).toEqual(['status sb_39']);
+		expect(plannedReads({ computers: fleetOf(asked, hung, ...many), lastSentAt: longAgo })).toEqual(
+			['status sb_39'],
+		);
 	});
 
 	test('keep a reserve for urgent computers', () => {
 		const moving = polledComputer('moving', { urgentSince: now - 9000 });
 		expect(
 			plannedReads(
-				{ computers: fleetOf(...many), lastSpentAt: longAgo },
+				{ computers: fleetOf(...many), lastSentAt: longAgo },
 				readBudgets({ status: 2 }),
 			),
 		).toEqual([]);
 		expect(
 			plannedReads(
-				{ computers: fleetOf(moving, ...many), lastSpentAt: longAgo },
+				{ computers: fleetOf(moving, ...many), lastSentAt: longAgo },
 				readBudgets({ status: 2 }),
 			),
 		).toEqual(['status moving']);
@@ -64,13 +64,13 @@ describe('status reads', () => {
 
 	test('are spread evenly over time', () => {
 		const spent = { ...longAgo, rest: now - 900 };
-		expect(plannedReads({ computers: fleetOf(...many), lastSpentAt: spent })).toEqual([]);
+		expect(plannedReads({ computers: fleetOf(...many), lastSentAt: spent })).toEqual([]);
 	});
 
 	test('come at most once a minute for computers that are not urgent while the terminal has no focus', () => {
 		const moving = polledComputer('moving', { urgentSince: now - 9000, status: answeredAgo(4000) });
 		const computers = fleetOf(...many, moving);
-		expect(plannedReads({ computers, focused: false, lastSpentAt: longAgo })).toEqual([
+		expect(plannedReads({ computers, isFocused: false, lastSentAt: longAgo })).toEqual([
 			'status moving',
 		]);
 	});
@@ -83,10 +83,8 @@ describe('status reads', () => {
 		}));
 		const first = { ...polledComputer('first'), urgentSince: now - 1000 };
 		const computers = fleetOf(...urgent, first);
-		expect(plannedReads({ computers, lastSpentAt: longAgo })).toEqual(['status first']);
-		expect(plannedReads({ computers, lastSpentAt: { ...longAgo, urgent: now - 1000 } })).toEqual(
-			[],
-		);
+		expect(plannedReads({ computers, lastSentAt: longAgo })).toEqual(['status first']);
+		expect(plannedReads({ computers, lastSentAt: { ...longAgo, urgent: now - 1000 } })).toEqual([]);
 	});
 
 	test('treat a computer that has been urgent for an hour like the others', () => {
@@ -95,19 +93,19 @@ describe('status reads', () => {
 			status: answeredAgo(4000),
 		});
 		const old = polledComputer('old', { status: answeredAgo(900_000) });
-		expect(plannedReads({ computers: fleetOf(stuck, old, ...many), lastSpentAt: longAgo })).toEqual(
-			['status old'],
-		);
+		expect(plannedReads({ computers: fleetOf(stuck, old, ...many), lastSentAt: longAgo })).toEqual([
+			'status old',
+		]);
 	});
 
 	test('fill the screen at once when the list has no status, but keep a quarter of the budget', () => {
 		const unread = many.map(({ id }) =>
 			polledComputer(id, { status: readHistory(), detail: readHistory() }),
 		);
-		const visible = new Set(unread.map(({ id }) => id));
+		const visibleIds = new Set(unread.map(({ id }) => id));
 		const change = {
 			computers: fleetOf(...unread),
-			visible,
+			visibleIds,
 			listHasStatus: false,
 			staleBefore: now,
 		};
@@ -123,26 +121,28 @@ describe('status reads', () => {
 				status: {
 					...answeredAgo(900_000),
 					askedAt: now - 4000,
-					backoff: { count, at: now - 4000, delay: 1000 },
+					backoff: { failureCount: count, failedAt: now - 4000, delayMs: 1000 },
 				},
 			});
 		const others = many.map(({ id }) => polledComputer(id, { status: answeredAgo(50_000) }));
 		expect(
-			plannedReads({ computers: fleetOf(...others, failing(5)), lastSpentAt: longAgo }),
+			plannedReads({ computers: fleetOf(...others, failing(5)), lastSentAt: longAgo }),
 		).toEqual(['status failing']);
 		expect(
-			plannedReads({ computers: fleetOf(...others, failing(6)), lastSpentAt: longAgo }),
+			plannedReads({ computers: fleetOf(...others, failing(6)), lastSentAt: longAgo }),
 		).toEqual(['status sb_0']);
 	});
 
 	test('are tried one at a time while all of them fail', () => {
-		const status = readHistory({ backoff: { count: 5, at: now - 20_000, delay: 16_000 } });
+		const status = readHistory({
+			backoff: { failureCount: 5, failedAt: now - 20_000, delayMs: 16_000 },
+		});
 		const usual = { ...plannerInput().histories, status };
 		const computers = fleetOf(...many);
-		expect(plannedReads({ computers, histories: usual, lastSpentAt: longAgo })).toHaveLength(1);
+		expect(plannedReads({ computers, histories: usual, lastSentAt: longAgo })).toHaveLength(1);
 		const hung = polledComputer('hung', { status: readHistory({ isInFlight: true }) });
 		expect(
-			plannedReads({ computers: fleetOf(hung, ...many), histories: usual, lastSpentAt: longAgo }),
+			plannedReads({ computers: fleetOf(hung, ...many), histories: usual, lastSentAt: longAgo }),
 		).toEqual([]);
 	});
 });
@@ -153,10 +153,13 @@ describe('a small fleet', () => {
 	);
 
 	test('is read by lists and rounds of status reads in turn', () => {
-		expect(plannedReads({ computers: few, lastSweep: { at: now - 2300, lists: 1 } })).toEqual([
-			'list',
-		]);
-		const round = plannedReads({ computers: few, lastSweep: { at: now - 2300, lists: 4 } });
+		expect(
+			plannedReads({ computers: few, lastFleetRead: { readAt: now - 2300, listsSinceRound: 1 } }),
+		).toEqual(['list']);
+		const round = plannedReads({
+			computers: few,
+			lastFleetRead: { readAt: now - 2300, listsSinceRound: 4 },
+		});
 		expect(round).toHaveLength(10);
 		expect(round.every(read => read.startsWith('status'))).toBe(true);
 	});
@@ -167,16 +170,16 @@ describe('a small fleet', () => {
 		const change = {
 			computers: few,
 			histories: hung,
-			lastSweep: { at: now - 4000, lists: 1 },
-			lastSpentAt: longAgo,
+			lastFleetRead: { readAt: now - 4000, listsSinceRound: 1 },
+			lastSentAt: longAgo,
 		};
 		expect(plannedReads(change)).toEqual(['status sb_0']);
 	});
 
 	test('is read by the list when the budget does not allow a round', () => {
-		const look = { at: now - 2300, lists: 4 };
-		expect(plannedReads({ computers: few, lastSweep: look }, readBudgets({ status: 9 }))).toEqual([
-			'list',
-		]);
+		const look = { readAt: now - 2300, listsSinceRound: 4 };
+		expect(
+			plannedReads({ computers: few, lastFleetRead: look }, readBudgets({ status: 9 })),
+		).toEqual(['list']);
 	});
 });

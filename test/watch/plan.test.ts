@@ -22,10 +22,10 @@ const many = Array.from({ length: 40 }, (_, place) =>
 );
 
 test('plans no read while none is due, and returns the time of the next one', () => {
-	const { reads, next } = plan(plannerInput(), readBudgets(), now);
+	const { reads, nextPlanAt } = plan(plannerInput(), readBudgets(), now);
 	expect(reads).toEqual([]);
-	expect(next).toBeGreaterThan(now);
-	expect(next).toBeLessThan(now + 3000);
+	expect(nextPlanAt).toBeGreaterThan(now);
+	expect(nextPlanAt).toBeLessThan(now + 3000);
 });
 
 test('reads everything about the account at the start, the list first where the budget is scarce', () => {
@@ -45,58 +45,70 @@ test('reads everything about the account at the start, the list first where the 
 });
 
 describe('the list', () => {
-	const look = { at: now - 2800, lists: 1 };
+	const look = { readAt: now - 2800, listsSinceRound: 1 };
 
 	test('is read as often as the budget allows', () => {
-		expect(plannedReads({ lastSweep: look })).toEqual(['list']);
-		expect(plannedReads({ lastSweep: { at: now - 2400, lists: 1 } })).toEqual([]);
+		expect(plannedReads({ lastFleetRead: look })).toEqual(['list']);
+		expect(plannedReads({ lastFleetRead: { readAt: now - 2400, listsSinceRound: 1 } })).toEqual([]);
 	});
 
 	test('is read once at a time, and waits while the budget is spent', () => {
 		const { histories: usual } = plannerInput();
 		const inFlight = { ...usual, list: { ...usual.list, isInFlight: true } };
-		expect(plannedReads({ lastSweep: look, histories: inFlight })).toEqual([]);
-		const { reads, next } = plan(plannerInput({ lastSweep: look }), readBudgets({ other: 0 }), now);
+		expect(plannedReads({ lastFleetRead: look, histories: inFlight })).toEqual([]);
+		const { reads, nextPlanAt } = plan(
+			plannerInput({ lastFleetRead: look }),
+			readBudgets({ other: 0 }),
+			now,
+		);
 		expect(reads).toEqual([]);
-		expect(next).toBeLessThanOrEqual(now + 2000);
+		expect(nextPlanAt).toBeLessThanOrEqual(now + 2000);
 	});
 
 	test('is read less often the more requests and time it costs', () => {
-		expect(plannedReads({ lastSweep: look, listRequests: 3 })).toEqual([]);
-		expect(plannedReads({ lastSweep: { at: now - 9000, lists: 1 }, listRequests: 3 })).toEqual([
-			'list',
-		]);
-		expect(plannedReads({ lastSweep: look, listDuration: 1000 })).toEqual([]);
+		expect(plannedReads({ lastFleetRead: look, listRequests: 3 })).toEqual([]);
+		expect(
+			plannedReads({ lastFleetRead: { readAt: now - 9000, listsSinceRound: 1 }, listRequests: 3 }),
+		).toEqual(['list']);
+		expect(plannedReads({ lastFleetRead: look, listDurationMs: 1000 })).toEqual([]);
 		const huge = fleetOf(
 			...Array.from({ length: 5000 }, (_, place) => polledComputer(`sb_${place}`)),
 		);
-		expect(plannedReads({ lastSweep: look, computers: huge })).not.toContain('list');
+		expect(plannedReads({ lastFleetRead: look, computers: huge })).not.toContain('list');
 	});
 
 	test('is read after a minute even if the last one took half an hour', () => {
 		const listDuration = 30 * 60_000;
-		const before = { at: now - 59_000, lists: 1 };
-		expect(plannedReads({ lastSweep: before, listDuration })).not.toContain('list');
-		const due = { at: now - 61_000, lists: 1 };
-		expect(plannedReads({ lastSweep: due, listDuration })).toContain('list');
+		const before = { readAt: now - 59_000, listsSinceRound: 1 };
+		expect(plannedReads({ lastFleetRead: before, listDurationMs: listDuration })).not.toContain(
+			'list',
+		);
+		const due = { readAt: now - 61_000, listsSinceRound: 1 };
+		expect(plannedReads({ lastFleetRead: due, listDurationMs: listDuration })).toContain('list');
 	});
 
 	test('is read less often while the terminal has no focus, or when it does not include the status', () => {
-		const later = { at: now - 14_000, lists: 1 };
-		expect(plannedReads({ lastSweep: later, focused: false })).toEqual([]);
-		expect(plannedReads({ lastSweep: later, listHasStatus: false })).toEqual([]);
+		const later = { readAt: now - 14_000, listsSinceRound: 1 };
+		expect(plannedReads({ lastFleetRead: later, isFocused: false })).toEqual([]);
+		expect(plannedReads({ lastFleetRead: later, listHasStatus: false })).toEqual([]);
 		expect(
-			plannedReads({ lastSweep: { at: now - 21_000, lists: 1 }, listHasStatus: false }),
+			plannedReads({
+				lastFleetRead: { readAt: now - 21_000, listsSinceRound: 1 },
+				listHasStatus: false,
+			}),
 		).toEqual(['list']);
 	});
 
 	test('is read sooner when only the list can give the id of a new computer', () => {
-		expect(plannedReads({ lastSweep: { at: now - 3100, lists: 1 }, listHasStatus: false })).toEqual(
-			[],
-		);
 		expect(
 			plannedReads({
-				lastSweep: { at: now - 3100, lists: 1 },
+				lastFleetRead: { readAt: now - 3100, listsSinceRound: 1 },
+				listHasStatus: false,
+			}),
+		).toEqual([]);
+		expect(
+			plannedReads({
+				lastFleetRead: { readAt: now - 3100, listsSinceRound: 1 },
 				listHasStatus: false,
 				isListUrgent: true,
 			}),
@@ -104,7 +116,7 @@ describe('the list', () => {
 	});
 
 	test('is read with half of the budget when it has very many pages', () => {
-		const pages = { lastSweep: { at: 0, lists: 1 }, listRequests: 100 };
+		const pages = { lastFleetRead: { readAt: 0, listsSinceRound: 1 }, listRequests: 100 };
 		expect(plannedReads(pages, readBudgets({ other: 24 }))).toEqual(['list']);
 		expect(plannedReads(pages, readBudgets({ other: 5 }))).toEqual([]);
 	});
@@ -114,7 +126,7 @@ describe('details', () => {
 	const computers = fleetOf(...many, polledComputer('open', { detail: answeredAgo(11_000) }));
 
 	test('are read for the open computer while they add fields', () => {
-		const change = { computers, detail: 'open' };
+		const change = { computers, detailId: 'open' };
 		expect(plannedReads({ ...change, detailAddsFields: true })).toContain('detail open');
 		expect(plannedReads({ ...change, detailAddsFields: false })).not.toContain('detail open');
 	});
@@ -123,9 +135,9 @@ describe('details', () => {
 		const unread = polledComputer('unread', { detail: readHistory() });
 		const change = {
 			computers: fleetOf(...many, unread),
-			visible: new Set(['unread']),
+			visibleIds: new Set(['unread']),
 			detailAddsFields: null,
-			lastSpentAt: longAgo,
+			lastSentAt: longAgo,
 		};
 		expect(plannedReads(change)).toContain('detail unread');
 	});
@@ -134,7 +146,7 @@ describe('details', () => {
 		const change = {
 			computers,
 			listHasStatus: false,
-			lastSpentAt: { ...longAgo, rest: now, attended: now },
+			lastSentAt: { ...longAgo, rest: now, attended: now },
 		};
 		expect(plannedReads({ ...change, detailHasStatus: true })).toEqual(['detail sb_39']);
 		expect(plannedReads({ ...change, detailHasStatus: false })).toEqual([]);
@@ -143,42 +155,44 @@ describe('details', () => {
 
 describe('a read that a person requests', () => {
 	test('is planned at once unless it is in flight', () => {
-		expect(plannedReads({ requested: [{ name: 'list' }, { name: 'models' }] })).toEqual([
+		expect(plannedReads({ requestedReads: [{ name: 'list' }, { name: 'models' }] })).toEqual([
 			'list',
 			'models',
 		]);
 		const { histories: usual } = plannerInput();
 		const busy = { ...usual, list: { ...usual.list, isInFlight: true } };
-		expect(plannedReads({ requested: [{ name: 'list' }], histories: busy })).toEqual([]);
+		expect(plannedReads({ requestedReads: [{ name: 'list' }], histories: busy })).toEqual([]);
 	});
 
 	test('waits for the budget', () => {
-		expect(plannedReads({ requested: [{ name: 'list' }] }, readBudgets({ other: 0 }))).toEqual([]);
+		expect(plannedReads({ requestedReads: [{ name: 'list' }] }, readBudgets({ other: 0 }))).toEqual(
+			[],
+		);
 	});
 
 	test('is dropped when its computer is gone', () => {
-		expect(plannedReads({ requested: [{ name: 'status', id: 'gone' }] })).toEqual([]);
+		expect(plannedReads({ requestedReads: [{ name: 'status', id: 'gone' }] })).toEqual([]);
 	});
 });
 
 describe('during an outage', () => {
-	const outage = { count: 5, at: now - 20_000, delay: 16_000 };
+	const outage = { failureCount: 5, failedAt: now - 20_000, delayMs: 16_000 };
 
 	test('plans one small request at a time', () => {
 		const urgent = many.map(each => ({ ...each, urgentSince: now - 4000 }));
 		expect(
-			plannedReads({ outage, computers: fleetOf(...urgent), lastSpentAt: longAgo }),
+			plannedReads({ outageBackoff: outage, computers: fleetOf(...urgent), lastSentAt: longAgo }),
 		).toHaveLength(1);
 		const { histories: usual } = plannerInput();
 		const busy = { ...usual, credits: { ...usual.credits, isInFlight: true } };
-		expect(plannedReads({ outage, histories: busy })).toEqual([]);
+		expect(plannedReads({ outageBackoff: outage, histories: busy })).toEqual([]);
 	});
 
 	test('plans nothing before the backoff is over', () => {
-		const early = { ...outage, delay: 30_000 };
-		const { reads, next } = plan(plannerInput({ outage: early }), readBudgets(), now);
+		const early = { ...outage, delayMs: 30_000 };
+		const { reads, nextPlanAt } = plan(plannerInput({ outageBackoff: early }), readBudgets(), now);
 		expect(reads).toEqual([]);
-		expect(next).toBe(now + 10_000);
+		expect(nextPlanAt).toBe(now + 10_000);
 	});
 
 	test('tries a status read when operations have spent the budget of the list', () => {
@@ -187,20 +201,22 @@ describe('during an outage', () => {
 			polledComputer('old'),
 		);
 		const spent = readBudgets({ other: 0 });
-		expect(plan(plannerInput({ outage, computers }), spent, now).reads).toEqual([
+		expect(plan(plannerInput({ outageBackoff: outage, computers }), spent, now).reads).toEqual([
 			{ name: 'status', id: 'old', purpose: 'rest' },
 		]);
 		const busy = fleetOf(
 			polledComputer('asked', { status: readHistory({ isInFlight: true }) }),
 			...many,
 		);
-		expect(plan(plannerInput({ outage, computers: busy }), spent, now).reads).toEqual([]);
+		expect(
+			plan(plannerInput({ outageBackoff: outage, computers: busy }), spent, now).reads,
+		).toEqual([]);
 	});
 
 	test('tries smaller reads too, in case only the list is too large to arrive', () => {
 		const { histories: usual } = plannerInput();
 		const listFailed = { ...usual, list: answeredAgo(16_000), credits: answeredAgo(60_000) };
-		expect(plannedReads({ outage, histories: listFailed })).toEqual(['credits']);
+		expect(plannedReads({ outageBackoff: outage, histories: listFailed })).toEqual(['credits']);
 	});
 });
 
@@ -212,8 +228,8 @@ test('keeps reading after the clock was set back', () => {
 	const reads = plannedReads({
 		computers,
 		histories: { ...usual, list: later, credits: later },
-		lastSweep: { at: ahead, lists: 1 },
-		lastSpentAt: { urgent: ahead, attended: ahead, rest: ahead, detail: ahead },
+		lastFleetRead: { readAt: ahead, listsSinceRound: 1 },
+		lastSentAt: { urgent: ahead, attended: ahead, rest: ahead, detail: ahead },
 	});
 	expect(reads).toContain('list');
 	expect(reads).toContain('credits');

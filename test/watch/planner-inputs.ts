@@ -37,8 +37,8 @@ export function fleetOf(
 /** An input in which everything was read a moment ago and nothing is due. */
 export function plannerInput(change: Partial<PlannerInput> = {}): PlannerInput {
 	return {
-		visible: new Set(),
-		focused: true,
+		visibleIds: new Set(),
+		isFocused: true,
 		computers: new Map(),
 		histories: {
 			list: answeredAgo(100),
@@ -54,12 +54,12 @@ export function plannerInput(change: Partial<PlannerInput> = {}): PlannerInput {
 		detailAddsFields: false,
 		isListUrgent: false,
 		listRequests: 1,
-		listDuration: 100,
-		lastSpentAt: { urgent: now - 100, attended: now - 100, rest: now - 100, detail: now - 100 },
-		lastSweep: { at: now - 100, lists: 1 },
-		requested: [],
+		listDurationMs: 100,
+		lastSentAt: { urgent: now - 100, attended: now - 100, rest: now - 100, detail: now - 100 },
+		lastFleetRead: { readAt: now - 100, listsSinceRound: 1 },
+		requestedReads: [],
 		staleBefore: now - 3_600_000,
-		outage: null,
+		outageBackoff: null,
 		...change,
 	};
 }
@@ -67,7 +67,15 @@ export function plannerInput(change: Partial<PlannerInput> = {}): PlannerInput {
 /** The read budgets when no other client spends from them. */
 export function readBudgets(left: { status?: number; other?: number } = {}): ReadBudgets {
 	return {
-		status: { left: left.status ?? 30, rate: 60 / 61_000, nextAt: now + 1000 },
-		other: { left: left.other ?? 12, rate: 24 / 61_000, nextAt: now + 2000 },
+		status: {
+			requestsLeft: left.status ?? 30,
+			requestsPerMs: 60 / 61_000,
+			nextRequestAt: now + 1000,
+		},
+		other: {
+			requestsLeft: left.other ?? 12,
+			requestsPerMs: 24 / 61_000,
+			nextRequestAt: now + 2000,
+		},
 	};
 }

@@ -3,7 +3,10 @@ import type { Fact } from '../../source/fleet/fact.ts';
 import type { OperationSpec } from '../../source/fleet/operation.ts';
 import { fold } from '../../source/store/fold.ts';
 import { emptyState, type State } from '../../source/store/state.ts';
-import { createPollableFleet, pollableFleetFrom } from '../../source/watch/pollable-fleet.ts';
+import {
+	createPollableFleetSelector,
+	pollableFleetFrom,
+} from '../../source/watch/pollable-fleet.ts';
 
 const at = Date.UTC(2026, 10, 21, 8);
 const account = 'one';
@@ -65,7 +68,7 @@ test('makes the list urgent while a create has no computer', () => {
 
 test('returns the same object while nothing in it changed', () => {
 	let state = after(emptyState, list);
-	const pollableFleet = createPollableFleet(() => state.accounts.get(account));
+	const pollableFleet = createPollableFleetSelector(() => state.accounts.get(account));
 	const first = pollableFleet();
 	state = after(state, { type: 'creditsRead', credits: { balance: 1 } });
 	expect(pollableFleet()).toBe(first);

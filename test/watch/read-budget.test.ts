@@ -17,24 +17,24 @@ const perMinute = (rate: number) => rate * 60_000;
 
 test('sets the rate a little below the documented limit for reads', () => {
 	const { status, other } = createReadBudgets()(budgets(), now);
-	expect(perMinute(status.rate)).toBeGreaterThan(58);
-	expect(perMinute(status.rate)).toBeLessThan(60);
-	expect(perMinute(other.rate)).toBeGreaterThan(23);
-	expect(perMinute(other.rate)).toBeLessThan(24);
-	expect([status.left, other.left]).toEqual([60, 24]);
+	expect(perMinute(status.requestsPerMs)).toBeGreaterThan(58);
+	expect(perMinute(status.requestsPerMs)).toBeLessThan(60);
+	expect(perMinute(other.requestsPerMs)).toBeGreaterThan(23);
+	expect(perMinute(other.requestsPerMs)).toBeLessThan(24);
+	expect([status.requestsLeft, other.requestsLeft]).toEqual([60, 24]);
 });
 
 test('leaves other clients what they spend, and a little more', () => {
 	const { status } = createReadBudgets()(budgets({ spentElsewhere: 20 }), now);
-	expect(perMinute(status.rate)).toBeLessThan(37);
-	expect(perMinute(status.rate)).toBeGreaterThan(30);
+	expect(perMinute(status.requestsPerMs)).toBeLessThan(37);
+	expect(perMinute(status.requestsPerMs)).toBeGreaterThan(30);
 });
 
 test('forgets the use of other clients slowly once the platform no longer reports it', () => {
 	const budgetsAt = createReadBudgets();
-	const seen = budgetsAt(budgets({ spentElsewhere: 20 }), now).status.rate;
-	const soon = budgetsAt(budgets(), now + 5000).status.rate;
-	const late = budgetsAt(budgets(), now + 600_000).status.rate;
+	const seen = budgetsAt(budgets({ spentElsewhere: 20 }), now).status.requestsPerMs;
+	const soon = budgetsAt(budgets(), now + 5000).status.requestsPerMs;
+	const late = budgetsAt(budgets(), now + 600_000).status.requestsPerMs;
 	expect(soon).toBeGreaterThan(seen);
 	expect(perMinute(soon)).toBeLessThan(40);
 	expect(perMinute(late)).toBeGreaterThan(58);
@@ -42,11 +42,11 @@ test('forgets the use of other clients slowly once the platform no longer report
 
 test('keeps a small rate however much other clients spend', () => {
 	const { status, other } = createReadBudgets()(budgets({ spentElsewhere: 100 }), now);
-	expect(perMinute(status.rate)).toBeGreaterThan(4);
-	expect(perMinute(other.rate)).toBeGreaterThan(1.5);
+	expect(perMinute(status.requestsPerMs)).toBeGreaterThan(4);
+	expect(perMinute(other.requestsPerMs)).toBeGreaterThan(1.5);
 });
 
 test('lowers the rate when the limit is lower', () => {
 	const { other } = createReadBudgets()(budgets({ limit: 10 }), now);
-	expect(perMinute(other.rate)).toBeLessThan(8);
+	expect(perMinute(other.requestsPerMs)).toBeLessThan(8);
 });

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { reads } from '../../source/watch/reads.ts';
+import { readTable } from '../../source/watch/reads.ts';
 import { serve } from '../platform/loopback.ts';
 import { asking, platformAt } from '../platform/platform-at.ts';
 
 test('the list counts the records that could not be read', async () => {
 	const records = [{ sandbox_id: 'sb_one', status: 'active' }, { status: 'provisioning' }];
 	const origin = await serve((_, response) => response.end(JSON.stringify({ items: records })));
-	expect(await reads.list.ask(platformAt(origin).platform, asking())).toEqual({
+	expect(await readTable.list.send(platformAt(origin).platform, asking())).toEqual({
 		fact: {
 			type: 'listRead',
 			computers: [{ id: 'sb_one', status: 'active' }],
 			unreadable: 1,
 		},
-		requests: 1,
+		requestCount: 1,
 	});
 });

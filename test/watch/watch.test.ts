@@ -84,13 +84,13 @@ test('keeps polling after the clock was set back', async () => {
 test('polls less often while the terminal has no focus, and speeds up as soon as it has it again', async () => {
 	setup.watch.start();
 	await setup.clock.live(5 * minute);
-	setup.watch.setAttention({ visible: new Set(), focused: false });
+	setup.watch.setAttention({ visibleIds: new Set(), isFocused: false });
 	setup.calls.length = 0;
 	await setup.clock.live(5 * minute);
 	expect(setup.count('list')).toBeGreaterThan(15);
 	expect(setup.count('list')).toBeLessThan(22);
 	setup.calls.length = 0;
-	setup.watch.setAttention({ visible: new Set(), focused: true });
+	setup.watch.setAttention({ visibleIds: new Set(), isFocused: true });
 	await setup.clock.live(3 * second);
 	expect(setup.count('list')).toBeGreaterThan(0);
 });

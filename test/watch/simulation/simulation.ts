@@ -38,7 +38,7 @@ export type Simulation = {
 const minute = 60_000;
 const hour = 60 * minute;
 
-const noAttention: Attention = { visible: new Set(), focused: true };
+const noAttention: Attention = { visibleIds: new Set(), isFocused: true };
 
 /** Runs the real watch and the real pace against a model of the platform. */
 export function createSimulation(options: SimulationOptions): Simulation {
@@ -91,12 +91,12 @@ export function createSimulation(options: SimulationOptions): Simulation {
 		pace,
 		clock,
 		random,
-		fleet: () => (facts.has('listRead') ? after : before),
+		pollableFleet: () => (facts.has('listRead') ? after : before),
 		onFact(fact) {
 			facts.set(fact.type, (facts.get(fact.type) ?? 0) + 1);
 			options.onFact?.(fact);
 		},
-		attention: options.view ?? noAttention,
+		initialAttention: options.view ?? noAttention,
 	});
 	return { clock, random, watch, changes, waits, windows, facts };
 }

@@ -53,20 +53,20 @@ function runPlans(
 	}));
 	history.setFleet({ computers, listFields: new Set(['id', 'status']), isListUrgent: false });
 	history.setAttention({
-		visible: new Set(computers.slice(0, 50).map(({ id }) => id)),
-		focused: true,
+		visibleIds: new Set(computers.slice(0, 50).map(({ id }) => id)),
+		isFocused: true,
 	});
-	history.refresh(start);
+	history.expireAnswers(start);
 	for (let turn = 0; turn < turns; turn++) {
 		const now = start + turn * 500;
-		const budget = { left: 10, rate: 24 / 60_000, nextAt: now };
-		const input = wrapInput(history.input);
+		const budget = { requestsLeft: 10, requestsPerMs: 24 / 60_000, nextRequestAt: now };
+		const input = wrapInput(history.plannerInput);
 		before();
 		const { reads } = plan(input, { status: budget, other: budget }, now);
 		after();
 		for (const read of reads) {
-			history.sent(read, now);
-			history.cancelled(read);
+			history.noteSent(read, now);
+			history.noteCancelled(read);
 		}
 	}
 }

@@ -3,35 +3,40 @@ import type { FactBody, ReadName } from '../fleet/fact.ts';
 import type { Failure } from '../fleet/failure.ts';
 import { PlatformError } from '../platform/platform-error.ts';
 import type { Read } from './planner-input.ts';
-import { type ReadApi, type ReadResult, reads } from './reads.ts';
+import { type ReadApi, type ReadResult, readTable } from './reads.ts';
 import type { RequestHistory } from './request-history.ts';
 
 /** The reads in flight. The same read is never in flight twice. */
-export type InFlight = {
+export type ReadsInFlight = {
 	send(read: Read): void;
 	/** Aborts all requests and ignores their answers. */
 	cancelAll(): void;
 };
 
-type InFlightOptions = {
+type ReadsInFlightOptions = {
 	platform: ReadApi;
 	clock: Clock;
 	history: RequestHistory;
 	onFact: (fact: FactBody, askedAt: number, name: ReadName) => void;
 };
 
-export function createInFlight({ platform, clock, history, onFact }: InFlightOptions): InFlight {
+export function createReadsInFlight({
+	platform,
+	clock,
+	history,
+	onFact,
+}: ReadsInFlightOptions): ReadsInFlight {
 	const inFlight = new Map<string, { read: Read; controller: AbortController }>();
 
 	function finish(read: Read, askedAt: number, outcome: ReadResult | Failure) {
 		const now = clock.now();
-		const result = 'fact' in outcome ? outcome : missingFrom(read, outcome);
+		const result = 'fact' in outcome ? outcome : missingResultFrom(read, outcome);
 		if (result) {
-			history.answered(read, result, now);
+			history.noteAnswered(read, result, now);
 			onFact(result.fact, askedAt, read.name);
 		} else if ('kind' in outcome) {
-			const nextAt = history.failed(read, outcome, now);
-			onFact({ ...failedFrom(read, outcome), nextAt }, askedAt, read.name);
+			const nextAt = history.noteFailed(read, outcome, now);
+			onFact({ ...failureFactFrom(read, outcome), nextAt }, askedAt, read.name);
 		}
 	}
 
@@ -44,14 +49,14 @@ export function createInFlight({ platform, clock, history, onFact }: InFlightOpt
 			const controller = new AbortController();
 			const askedAt = clock.now();
 			inFlight.set(key, { read, controller });
-			history.sent(read, askedAt);
+			history.noteSent(read, askedAt);
 			let sentAt: number | undefined;
 			// A list of several pages counts as requested when its first page was.
 			const onSent = () => {
 				sentAt ??= clock.now();
 			};
 			const options = { signal: controller.signal, priority: 'read', onSent } as const;
-			const answer = reads[read.name].ask(platform, options, read.id ?? '').catch(failureFrom);
+			const answer = readTable[read.name].send(platform, options, read.id ?? '').catch(failureFrom);
 			void answer.then(outcome => {
 				if (controller.signal.aborted) return;
 				inFlight.delete(key);
@@ -60,7 +65,7 @@ export function createInFlight({ platform, clock, history, onFact }: InFlightOpt
 		},
 		cancelAll() {
 			for (const { read, controller } of inFlight.values()) {
-				history.cancelled(read);
+				history.noteCancelled(read);
 				controller.abort();
 			}
 			inFlight.clear();
@@ -73,13 +78,13 @@ function failureFrom(error: unknown): Failure {
 	throw error;
 }
 
-function failedFrom({ name, id }: Read, failure: Failure) {
+function failureFactFrom({ name, id }: Read, failure: Failure) {
 	const about = id === undefined ? {} : { id };
 	return { type: 'readFailed', read: name, ...about, failure } as const;
 }
 
 // "Not found" is an answer as well: the computer does not exist.
-function missingFrom({ id }: Read, { kind }: Failure): ReadResult | undefined {
+function missingResultFrom({ id }: Read, { kind }: Failure): ReadResult | undefined {
 	if (id === undefined || kind !== 'missing') return undefined;
-	return { fact: { type: 'computerMissed', id }, requests: 1 };
+	return { fact: { type: 'computerMissed', id }, requestCount: 1 };
 }
