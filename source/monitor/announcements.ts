@@ -100,10 +100,12 @@ function announcementsOf(change: Change): readonly Announcement[] {
 	if (change.type !== 'operationMoved') return [];
 	const { wish: spec, to } = change;
 	const computerName = spec.name ?? spec.computer ?? 'a computer';
-	const { label, done } = operationTable[spec.operation];
+	const { label, doneLabel } = operationTable[spec.operation];
 	const about = spec.key;
 	if (to === 'settled')
-		return [{ kind: 'operationEnded', subjectKey: about, text: `${computerName} was ${done}` }];
+		return [
+			{ kind: 'operationEnded', subjectKey: about, text: `${computerName} was ${doneLabel}` },
+		];
 	if (to !== 'failed') return [];
 	return [{ kind: 'operationEnded', subjectKey: about, text: `${label} ${computerName} failed` }];
 }

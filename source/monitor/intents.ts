@@ -3,7 +3,7 @@ import type { Clock } from '../fleet/clock.ts';
 import type { Binding, Intent } from '../keys/binding.ts';
 import { chosenItem } from '../keys/palette.ts';
 import { needsPlatform, replayRefusal } from '../keys/replay-bindings.ts';
-import { isDeaf, yesKeyOf } from '../operations/question.ts';
+import { isTooNewForKeys, yesKeyOf } from '../operations/question.ts';
 import { applyMove } from '../screen/move.ts';
 import { chosenIds, type Screen } from '../screen/screen.ts';
 import type { AccountSession } from '../session/session.ts';
@@ -55,7 +55,7 @@ export function createIntents(deps: IntentDeps): PerformIntent {
 	}
 
 	function perform(intent: Intent, visibleRows: VisibleRows): void {
-		session.operations.touch();
+		session.operations.restartIdleTime();
 		if (screens.getState().notice !== undefined) say(undefined);
 		if (player && needsPlatform(intent)) say(replayRefusal);
 		else handle(intent.type, intent, visibleRows);
@@ -140,7 +140,7 @@ function createConfirmationHandler(
 	onYes: (about: ConfirmationSubject) => void,
 ) {
 	return ({ confirmation }: Screen, key: string) => {
-		if (!confirmation || isDeaf(confirmation, clock.now())) return;
+		if (!confirmation || isTooNewForKeys(confirmation, clock.now())) return;
 		const { about, command } = confirmation;
 		if (key === 'c' && command !== undefined) return say(copyAndDescribe(terminal, command));
 		const isYes = key === yesKeyOf(confirmation);

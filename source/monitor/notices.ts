@@ -30,7 +30,7 @@ export function createPublishNotices({
 	>();
 
 	const checkOf = ({ computer, port }: OperationSpec) =>
-		operations.state().checks.find(check => check.id === computer && check.port === port);
+		operations.state().portChecks.find(check => check.id === computer && check.port === port);
 
 	function showAddress(
 		{ computer: id = '', name = id, port = 0 }: OperationSpec,

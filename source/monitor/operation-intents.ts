@@ -5,7 +5,7 @@ import type { Intent } from '../keys/binding.ts';
 import { keyContext } from '../keys/key-context.ts';
 import { operationTable as rules } from '../operations/operation-table.ts';
 import type { Operations } from '../operations/operations.ts';
-import { commandVersions, type KeyOrPaste, type Question } from '../operations/question.ts';
+import { type KeyOrPaste, type Question, shortenedCommandsOf } from '../operations/question.ts';
 import { type AskResult, type KeyResult, skippedText } from '../operations/refusal.ts';
 import type { WaitReason } from '../operations/waiting.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -68,7 +68,9 @@ export function createOperationIntents(deps: OperationIntentDeps) {
 		/** Retries the failures of the shown batch, or else those of the same kind as the one under the cursor. */
 		retry(key: string, screen: Screen, visibleRows: VisibleRows) {
 			if (operations.state().isLocked) return openConfirmation('unlock', key);
-			const batch = operations.state().batches.findLast(({ counts }) => counts.failed > 0);
+			const batch = operations
+				.state()
+				.batches.findLast(({ countsByState }) => countsByState.failed > 0);
 			if (batch) return report(operations.retryFailed(batch.id, key));
 			const row = rowUnderCursor(screen, visibleRows);
 			const result = askForFailedOperations(
@@ -120,7 +122,7 @@ function createMarkRelease(screens: StoreApi<Screen>) {
 
 /** Every view promises that Esc cancels a countdown. A batch is cancelled as a whole. */
 function cancelCountdowns(operations: Operations): readonly OperationSpec[] {
-	const waitingFor = operations.waiting();
+	const waitingFor = operations.waitReasonsAt();
 	const countingDown = operations
 		.exitSummary()
 		.dropped.filter(({ key }) => isCountingDown(waitingFor(key)));
@@ -169,14 +171,14 @@ function dismissOutcome(
 }
 
 function copyCommand(question: Question, terminal: Pick<Terminal, 'copyToClipboard'>): string {
-	const [visibleRows = ''] = commandVersions(question);
+	const [visibleRows = ''] = shortenedCommandsOf(question);
 	return terminal.copyToClipboard(question.command)
 		? `Copied ${visibleRows}`
 		: 'This terminal has no clipboard access';
 }
 
 const isCountingDown = (waitReason: WaitReason | undefined) =>
-	waitReason?.for === 'grace' || waitReason?.for === 'held';
+	waitReason?.type === 'grace' || waitReason?.type === 'held';
 
 /** "Cancelled: atlas was not stopped" */
 function cancelledText(specs: readonly OperationSpec[]): string {
@@ -184,7 +186,7 @@ function cancelledText(specs: readonly OperationSpec[]): string {
 	if (!first || specs.length > 1) return `Cancelled: ${specs.length} operations were not sent`;
 	const { operation, name, computer } = first;
 	const computerName = name ?? computer ?? 'the computer';
-	return `Cancelled: ${computerName} was not ${rules[operation].done}`;
+	return `Cancelled: ${computerName} was not ${rules[operation].doneLabel}`;
 }
 
 /** A computer can be in error without any request of ours. */

@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../fleet/clock.ts';
-import { shellText } from '../operations/command-text.ts';
+import { shellCommandFrom } from '../operations/command-text.ts';
 import { failureOf, PlatformError } from '../platform/platform-error.ts';
 import type { Payment, Screen } from '../screen/screen.ts';
 import type { AccountSession } from '../session/session.ts';
@@ -20,7 +20,7 @@ export function createPaymentIntents({ screens, session, clock, say }: PaymentIn
 	const requestOptions = { signal: session.signal, priority: 'operation' } as const;
 
 	const commandFor = (about: 'pay' | 'billing') =>
-		shellText(['crowsnest', ...commandWords[about], ...session.commandOptions, '--yes']);
+		shellCommandFrom(['crowsnest', ...commandWords[about], ...session.commandOptions, '--yes']);
 
 	async function openPayment(): Promise<Payment> {
 		try {

@@ -1,6 +1,6 @@
 import { replayRefusal } from '../keys/replay-bindings.ts';
 import type { Operations, OperationsState } from '../operations/operations.ts';
-import { refused } from '../operations/refusal.ts';
+import { refusalResult } from '../operations/refusal.ts';
 import { createMemoryLedger } from '../pace/ledger.ts';
 import { createPace } from '../pace/pace.ts';
 import { createPlatform } from '../platform/platform.ts';
@@ -66,26 +66,26 @@ const emptyOperationsState: OperationsState = {
 	isLocked: false,
 	isReadOnly: true,
 	batches: [],
-	checks: [],
+	portChecks: [],
 };
 
-const refuseOperation = () => refused('read-only', replayRefusal);
+const refuseOperation = () => refusalResult('read-only', replayRefusal);
 
 const refusingOperations: Operations = {
 	ask: refuseOperation,
 	press: () => ({ type: 'none' }),
 	answer: refuseOperation,
-	shown: doNothing,
+	noteQuestionShown: doNothing,
 	cancel: () => [],
 	retryFailed: refuseOperation,
 	dismissBatch: doNothing,
 	markSeen: doNothing,
 	checkPort: doNothing,
-	waitingFor: () => undefined,
-	waiting: () => () => undefined,
-	timeLeft: () => 0,
+	waitReasonOf: () => undefined,
+	waitReasonsAt: () => () => undefined,
+	estimateTimeLeft: () => 0,
 	hold: doNothing,
-	touch: doNothing,
+	restartIdleTime: doNothing,
 	lock: doNothing,
 	unlock: doNothing,
 	exitSummary: () => ({ sent: [], unknown: [], dropped: [] }),

@@ -142,7 +142,7 @@ function startDeafTime(
 	{ screens, passwords }: MonitorState,
 ) {
 	passwords.onVisible();
-	session.operations.shown();
+	session.operations.noteQuestionShown();
 	const { confirmation } = screens.getState();
 	const openedAt = clock.now();
 	if (!confirmation || confirmation.openedAt >= openedAt) return;

@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { PasswordRequest } from '../accounts/password-request.ts';
 import type { Clock } from '../fleet/clock.ts';
 import type { Operations } from '../operations/operations.ts';
-import { isDeaf, type KeyOrPaste } from '../operations/question.ts';
+import { isTooNewForKeys, type KeyOrPaste } from '../operations/question.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { AccountSession } from '../session/session.ts';
 import { isSignInFailure, unreachableCause } from '../store/age.ts';
@@ -28,7 +28,7 @@ export function createPasswordIntents(
 		if (!visiblePrompt || visiblePrompt.prompt !== passwordRequest?.prompt()) return true;
 		// After the clock was set back, the time that the dialog has been open is unknown.
 		if (now < visiblePrompt.openedAt) visiblePrompt = { ...visiblePrompt, openedAt: now };
-		return isDeaf(visiblePrompt, now);
+		return isTooNewForKeys(visiblePrompt, now);
 	}
 
 	return {

@@ -5,7 +5,7 @@ export type Allowance = { isAllowed: true } | { isAllowed: false; reason: string
 
 // The documentation names the phases that each operation starts from, but not what the platform refuses. So an
 // unknown status allows everything, a computer in error may be started, and the platform decides.
-const runningPhases: readonly Phase[] = ['active', 'error', 'unknown'];
+const phasesThatMayRun: readonly Phase[] = ['active', 'error', 'unknown'];
 const existingPhases: readonly Phase[] = [
 	'creating',
 	'active',
@@ -21,8 +21,8 @@ const existingPhases: readonly Phase[] = [
 
 const allowedPhases: Readonly<Record<Exclude<OperationId, 'create'>, readonly Phase[]>> = {
 	start: ['stopped', 'error', 'unknown'],
-	stop: runningPhases,
-	restart: runningPhases,
+	stop: phasesThatMayRun,
+	restart: phasesThatMayRun,
 	update: ['active', 'unknown'],
 	publish: ['active', 'unknown'],
 	unpublish: existingPhases,
@@ -44,7 +44,7 @@ const refusalReasons: Readonly<Record<Phase, string>> = {
 };
 
 /** Whether a computer in a phase accepts an operation; if not, with the reason. */
-export function allowanceIn(operation: OperationId, phase: Phase): Allowance {
+export function allowanceInPhase(operation: OperationId, phase: Phase): Allowance {
 	if (operation === 'create' || allowedPhases[operation].includes(phase))
 		return { isAllowed: true };
 	const isStoppedTwice = operation === 'stop' && phase === 'stopped';

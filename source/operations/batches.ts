@@ -1,43 +1,46 @@
 import type { OperationId, OperationSpec } from '../fleet/operation.ts';
-import type { Details, SkippedComputer } from './operation-row.ts';
+import type { OperationDetails, SkippedComputer } from './operation-row.ts';
 
 /** The state of one operation of a batch. */
-export type ItemState = 'waiting' | 'underWay' | 'done' | 'failed' | 'unknown' | 'cancelled';
+export type BatchItemState = 'waiting' | 'underWay' | 'done' | 'failed' | 'unknown' | 'cancelled';
 
 /** The progress of a batch: how many are in each state, and which failed. */
 export type BatchProgress = {
 	id: string;
 	operation: OperationId;
-	details: Details;
+	details: OperationDetails;
 	total: number;
-	counts: Readonly<Record<ItemState, number>>;
+	countsByState: Readonly<Record<BatchItemState, number>>;
 	failures: readonly { id: string; name: string; message: string }[];
 	skipped: readonly SkippedComputer[];
 	isOver: boolean;
 };
 
 export type Batches = {
-	begin(batch: {
+	add(batch: {
 		id: string;
 		specs: readonly OperationSpec[];
-		details: Details;
+		details: OperationDetails;
 		skipped: readonly SkippedComputer[];
 	}): void;
 	/** Records the new state of an operation. An operation without a batch is ignored. */
-	note(spec: OperationSpec, state: ItemState, message?: string): void;
-	forget(id: string): void;
+	noteState(spec: OperationSpec, state: BatchItemState, message?: string): void;
+	remove(id: string): void;
 	find(id: string): BatchProgress | undefined;
-	all(): readonly BatchProgress[];
+	list(): readonly BatchProgress[];
 };
 
 // Beyond this count the oldest batches are dropped, even if no person has dismissed them.
 const maxBatches = 10;
 
 export function createBatches(): Batches {
-	const batches = new Map<string, { progress: BatchProgress; states: Map<string, ItemState> }>();
+	const batches = new Map<
+		string,
+		{ progress: BatchProgress; states: Map<string, BatchItemState> }
+	>();
 
 	return {
-		begin({ id, specs, details, skipped }) {
+		add({ id, specs, details, skipped }) {
 			const [first] = specs;
 			if (!first) return;
 			const over = [...batches.values()].filter(({ progress }) => progress.isOver);
@@ -45,14 +48,23 @@ export function createBatches(): Batches {
 				batches.delete(progress.id);
 			}
 			const states = new Map(specs.map(({ key }) => [key, 'waiting' as const]));
-			const counts = { ...zeroCounts, waiting: specs.length };
+			const countsByState = { ...zeroCounts, waiting: specs.length };
 			const { operation } = first;
 			const total = specs.length;
 			const failures: BatchProgress['failures'] = [];
-			const progress = { id, operation, details, total, counts, failures, skipped, isOver: false };
+			const progress = {
+				id,
+				operation,
+				details,
+				total,
+				countsByState,
+				failures,
+				skipped,
+				isOver: false,
+			};
 			batches.set(id, { progress, states });
 		},
-		note(spec, state, message = '') {
+		noteState(spec, state, message = '') {
 			const batch = batches.get(spec.batch ?? '');
 			const before = batch?.states.get(spec.key);
 			if (!batch || before === undefined || before === state) return;
@@ -63,17 +75,25 @@ export function createBatches(): Batches {
 			const failures = [...batch.progress.failures, { id, name, message }];
 			batch.progress = { ...batch.progress, failures };
 		},
-		forget: id => batches.delete(id),
+		remove: id => batches.delete(id),
 		find: id => batches.get(id)?.progress,
-		all: () => [...batches.values()].map(({ progress }) => progress),
+		list: () => [...batches.values()].map(({ progress }) => progress),
 	};
 }
 
 const zeroCounts = { waiting: 0, underWay: 0, done: 0, failed: 0, unknown: 0, cancelled: 0 };
 
-function withStateChanged(progress: BatchProgress, from: ItemState, to: ItemState): BatchProgress {
-	const counts = { ...progress.counts };
+function withStateChanged(
+	progress: BatchProgress,
+	from: BatchItemState,
+	to: BatchItemState,
+): BatchProgress {
+	const counts = { ...progress.countsByState };
 	counts[from] -= 1;
 	counts[to] += 1;
-	return { ...progress, counts, isOver: counts.waiting + counts.underWay + counts.unknown === 0 };
+	return {
+		...progress,
+		countsByState: counts,
+		isOver: counts.waiting + counts.underWay + counts.unknown === 0,
+	};
 }

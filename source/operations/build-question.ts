@@ -5,36 +5,38 @@ import { runwayOf } from '../fleet/runway.ts';
 import { idleLimitMsOf } from '../fleet/stop-reason.ts';
 import type { Budget } from '../pace/budget.ts';
 import type { AccountState } from '../store/state.ts';
-import { overdueText, sendingTime, usualDuration } from './durations.ts';
-import type { Details, QuestionContext, Target } from './operation-row.ts';
+import { estimateSendingTime, overdueText, usualDurationOf } from './durations.ts';
+import type { OperationDetails, QuestionContext, Target } from './operation-row.ts';
 import { operationTable } from './operation-table.ts';
-import { commandOf, portStep, type Question, type Step, yesKeyOf } from './question.ts';
-import { type CapturedTargets, nameOf } from './targets.ts';
+import { commandOf, type Question, yesKeyOf } from './question.ts';
+import { buildPortStep, type Step } from './question-step.ts';
+import { type CapturedTargets, computerNameOf } from './targets.ts';
 
 export type BuildQuestionOptions = {
 	id: string;
 	account: AccountState;
 	operation: OperationId;
-	captured: CapturedTargets;
-	details: Details;
+	capturedTargets: CapturedTargets;
+	details: OperationDetails;
 	strictness: Strictness | undefined;
 	/** The key that opened the question. The same key never confirms it. */
 	askedWith: string | undefined;
-	options: readonly string[];
+	commandOptions: readonly string[];
 	budgets: Readonly<Record<'create' | 'other', Budget>>;
 	now: number;
 };
 
 /** Builds the question that confirms an operation. All values are captured, so later facts do not change it. */
-export function buildQuestion(asking: BuildQuestionOptions): Question {
-	const { id, account, operation, captured, details, options, budgets, now } = asking;
-	const { targets, skipped } = captured;
+export function buildQuestion(questionOptions: BuildQuestionOptions): Question {
+	const { id, account, operation, capturedTargets, details, commandOptions, budgets, now } =
+		questionOptions;
+	const { targets, skipped } = capturedTargets;
 	const rule = operationTable[operation];
 	const count = Math.max(1, targets.length);
 	const version = operation === 'update' ? account.release?.version : undefined;
 	const given = { ...details, ...portOf(operation, targets), ...(version && { version }) };
-	const steps = stepsOf(asking, given);
-	const time = sendingTime(count, rule.scope, budgets[rule.scope], now);
+	const steps = stepsOf(questionOptions, given);
+	const time = estimateSendingTime(count, rule.scope, budgets[rule.scope], now);
 	const question: Question = {
 		id,
 		operation,
@@ -42,47 +44,51 @@ export function buildQuestion(asking: BuildQuestionOptions): Question {
 		targets,
 		skipped,
 		lines: [
-			...targetLines(account, targets, now),
-			...rule.lines(targets, questionContextFrom(account, operation, budgets.create, now)),
+			...targetLinesOf(account, targets, now),
+			...rule.questionLines(targets, questionContextFrom(account, operation, budgets.create, now)),
 			...(count > 1 ? [`Sending ${count} requests takes ${approximateTimeText(time)}.`] : []),
 		],
 		details: given,
 		steps,
 		answers: [],
-		typed: steps[0]?.kind === 'text' ? steps[0].initial : '',
+		typedText: steps[0]?.kind === 'text' ? steps[0].initialText : '',
 		command: '',
-		commandContext: { unique: uniqueNames(account), options },
-		sendingTime: time,
+		commandContext: { uniqueNames: uniqueNamesOf(account), options: commandOptions },
+		sendingTimeMs: time,
 		openedAt: now,
 	};
 	return { ...question, command: commandOf(question) };
 }
 
 // A computer with a single published port can only unpublish that one, so no step asks for the port.
-function portOf(operation: OperationId, targets: readonly Target[]): Details {
+function portOf(operation: OperationId, targets: readonly Target[]): OperationDetails {
 	const ports = targets.length === 1 ? targets[0]?.ports : undefined;
 	const [port] = ports ?? [];
 	return operation === 'unpublish' && ports?.length === 1 && port !== undefined ? { port } : {};
 }
 
-function stepsOf(asking: BuildQuestionOptions, given: Details): readonly Step[] {
-	const { operation, captured, account } = asking;
-	const { targets } = captured;
-	if (operation === 'create') return [...createSteps(account, given), yesStep(asking)];
+function stepsOf(
+	questionOptions: BuildQuestionOptions,
+	details: OperationDetails,
+): readonly Step[] {
+	const { operation, capturedTargets, account } = questionOptions;
+	const { targets } = capturedTargets;
+	if (operation === 'create')
+		return [...buildCreateSteps(account, details), buildYesStep(questionOptions)];
 	const isAboutPort = operation === 'publish' || operation === 'unpublish';
-	const port = isAboutPort && given.port === undefined ? [portStep(operation, targets)] : [];
-	if (needsTypedConfirmation(asking))
-		return [...port, typedStep(operation, targets, uniqueNames(account))];
-	return port.length > 0 ? port : [yesStep(asking)];
+	const port = isAboutPort && details.port === undefined ? [buildPortStep(operation, targets)] : [];
+	if (needsTypedConfirmation(questionOptions))
+		return [...port, buildTypedStep(operation, targets, uniqueNamesOf(account))];
+	return port.length > 0 ? port : [buildYesStep(questionOptions)];
 }
 
 function needsTypedConfirmation({
 	operation,
-	captured,
+	capturedTargets,
 	strictness,
 }: BuildQuestionOptions): boolean {
 	const { confirmation, isLossy } = operationTable[operation];
-	const isMany = captured.targets.length > 1;
+	const isMany = capturedTargets.targets.length > 1;
 	return confirmation === 'typed-name' || strictness === 'type' || (isMany && isLossy);
 }
 
@@ -90,47 +96,55 @@ function needsTypedConfirmation({
 const maxTypedNameLength = 40;
 
 // If several computers share the name, the id is typed instead.
-function typedStep(
+function buildTypedStep(
 	operation: OperationId,
 	targets: readonly Target[],
-	unique: ReadonlySet<string>,
+	uniqueNames: ReadonlySet<string>,
 ): Step {
 	const [only] = targets;
 	if (targets.length !== 1 || !only) {
 		const expected = `${operation} ${targets.length}`;
-		return { kind: 'typed', expected, prompt: `Type ${expected} to ${operation} them:` };
+		return {
+			kind: 'typed',
+			expectedText: expected,
+			prompt: `Type ${expected} to ${operation} them:`,
+		};
 	}
-	const isNamed = unique.has(only.name) && only.name.length <= maxTypedNameLength;
+	const isNamed = uniqueNames.has(only.name) && only.name.length <= maxTypedNameLength;
 	const expected = isNamed ? only.name : only.id;
-	return { kind: 'typed', expected, prompt: `Type ${expected} to ${operation} it:` };
+	return { kind: 'typed', expectedText: expected, prompt: `Type ${expected} to ${operation} it:` };
 }
 
-function yesStep({ operation, captured, askedWith }: BuildQuestionOptions): Step {
+function buildYesStep({ operation, capturedTargets, askedWith }: BuildQuestionOptions): Step {
 	const key = yesKeyOf({ askedWith });
-	const them = captured.targets.length > 1 ? 'them' : 'it';
+	const them = capturedTargets.targets.length > 1 ? 'them' : 'it';
 	return { kind: 'yes', key, prompt: `${operationTable[operation].label} ${them}? ${key} / n` };
 }
 
 // No step asks for a name on platforms whose computers have no names.
-function createSteps({ computers }: AccountState, given: Details): readonly Step[] {
+function buildCreateSteps({ computers }: AccountState, details: OperationDetails): readonly Step[] {
 	const all = [...computers.values()];
 	const hasNames = all.length === 0 || all.some(({ reading }) => Boolean(reading.name));
 	const name: Step = {
 		kind: 'text',
 		field: 'name',
-		initial: given.name ?? '',
+		initialText: details.name ?? '',
 		prompt: 'Name (optional):',
 	};
 	const provider: Step = {
 		kind: 'text',
 		field: 'provider',
-		initial: given.provider ?? 'opensandbox',
+		initialText: details.provider ?? 'opensandbox',
 		prompt: 'Provider:',
 	};
 	return hasNames ? [name, provider] : [provider];
 }
 
-function titleOf(operation: OperationId, targets: readonly Target[], { port }: Details): string {
+function titleOf(
+	operation: OperationId,
+	targets: readonly Target[],
+	{ port }: OperationDetails,
+): string {
 	const { label } = operationTable[operation];
 	if (operation === 'create') return 'Create a computer?';
 	const [only] = targets;
@@ -141,20 +155,20 @@ function titleOf(operation: OperationId, targets: readonly Target[], { port }: D
 
 const maxNamesShown = 5;
 
-function targetLines(
+function targetLinesOf(
 	account: AccountState,
 	targets: readonly Target[],
 	now: number,
 ): readonly string[] {
 	const [only] = targets;
 	if (!only) return [];
-	if (targets.length === 1) return [targetText(only), ...overdueLines(account, only, now)];
+	if (targets.length === 1) return [targetTextOf(only), ...overdueLinesOf(account, only, now)];
 	const names = targets.slice(0, maxNamesShown).map(({ name }) => name);
 	const more = targets.length - names.length;
 	return [`${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
 }
 
-function targetText({ id, phase, uptime, ports }: Target): string {
+function targetTextOf({ id, phase, uptime, ports }: Target): string {
 	const up = uptime
 		? [`for ${uptime.isLowerBound ? 'at least ' : ''}${durationText(uptime.milliseconds)}`]
 		: [];
@@ -165,8 +179,8 @@ function targetText({ id, phase, uptime, ports }: Target): string {
 }
 
 // Mentions earlier operations on this computer that take longer than their limit.
-function overdueLines({ operations: all }: AccountState, { id }: Target, now: number) {
-	return [...all.values()]
+function overdueLinesOf({ operations }: AccountState, { id }: Target, now: number) {
+	return [...operations.values()]
 		.filter(({ spec }) => spec.computer === id)
 		.map(operation => overdueText(operation, now))
 		.filter(text => text !== undefined)
@@ -177,10 +191,10 @@ function approximateTimeText(time: number): string {
 	return time < 1000 ? 'a moment' : `about ${durationText(time)}`;
 }
 
-function uniqueNames({ computers }: AccountState): ReadonlySet<string> {
+function uniqueNamesOf({ computers }: AccountState): ReadonlySet<string> {
 	const counts = new Map<string, number>();
 	for (const computer of computers.values()) {
-		const name = nameOf(computer);
+		const name = computerNameOf(computer);
 		if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
 	}
 	return new Set([...counts].filter(([, count]) => count === 1).map(([name]) => name));
@@ -190,22 +204,22 @@ function uniqueNames({ computers }: AccountState): ReadonlySet<string> {
 export function questionContextFrom(
 	account: AccountState,
 	operation: OperationId,
-	creates: Budget,
+	createBudget: Budget,
 	now: number,
 ): QuestionContext {
 	const { release, subscription, credits, samples, computers, changes } = account;
-	const usual = usualDuration(changes, operation);
+	const usual = usualDurationOf(changes, operation);
 	const idleLimit = idleLimitMsOf(subscription?.plan);
 	return {
 		now,
-		...(release && { latest: release.version }),
+		...(release && { latestVersion: release.version }),
 		...(release?.title && { releaseTitle: release.title }),
-		...(idleLimit !== undefined && { idleLimit }),
+		...(idleLimit !== undefined && { idleLimitMs: idleLimit }),
 		...(subscription && { planName: subscription.planName }),
 		...(credits && { credits }),
 		runway: runwayOf(samples),
 		activeCount: [...computers.values()].filter(({ phase }) => phase === 'active').length,
-		createBudget: creates,
-		...(usual !== undefined && { usualDuration: usual }),
+		createBudget,
+		...(usual !== undefined && { usualDurationMs: usual }),
 	};
 }

@@ -3,9 +3,9 @@ import type { Pace } from '../pace/pace.ts';
 
 export type CachedBudgets = {
 	/** Returns the budgets of the last ledger read, without reading the ledger again. */
-	now(): ReturnType<Pace['budgets']>;
+	latest(): ReturnType<Pace['budgets']>;
 	/** Starts the refresh if an operation waits to be sent now. */
-	wake(): void;
+	refreshWhileWaiting(): void;
 	close(): void;
 };
 
@@ -13,7 +13,7 @@ type CachedBudgetsOptions = {
 	pace: Pick<Pace, 'budgets' | 'subscribe'>;
 	clock: Clock;
 	/** Returns whether any operation waits to be sent. */
-	isWaiting: () => boolean;
+	hasWaitingOperations: () => boolean;
 };
 
 const refreshIntervalMs = 1000;
@@ -26,7 +26,7 @@ const refreshIntervalMs = 1000;
 export function createCachedBudgets({
 	pace,
 	clock,
-	isWaiting,
+	hasWaitingOperations,
 }: CachedBudgetsOptions): CachedBudgets {
 	let cached = pace.budgets();
 	let cancelTimer: (() => void) | undefined;
@@ -37,7 +37,7 @@ export function createCachedBudgets({
 	}
 
 	function wake() {
-		if (isClosed || cancelTimer || !isWaiting()) return;
+		if (isClosed || cancelTimer || !hasWaitingOperations()) return;
 		cancelTimer = clock.after(refreshIntervalMs, () => {
 			cancelTimer = undefined;
 			refresh();
@@ -47,8 +47,8 @@ export function createCachedBudgets({
 
 	const unsubscribe = pace.subscribe(refresh);
 	return {
-		now: () => cached,
-		wake,
+		latest: () => cached,
+		refreshWhileWaiting: wake,
 		close() {
 			isClosed = true;
 			unsubscribe();

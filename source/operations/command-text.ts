@@ -1,5 +1,5 @@
 import type { OperationId } from '../fleet/operation.ts';
-import type { Details, Target } from './operation-row.ts';
+import type { OperationDetails, Target } from './operation-row.ts';
 
 /** The subcommand of an operation. */
 export function commandNameOf(operation: OperationId): string {
@@ -10,19 +10,19 @@ export function commandNameOf(operation: OperationId): string {
 export function commandText(
 	operation: OperationId,
 	targets: readonly Pick<Target, 'id' | 'name'>[],
-	{ port, name, provider }: Details,
+	{ port, name, provider }: OperationDetails,
 	options: readonly string[],
 	isUnique: (name: string) => boolean,
-	namedAtMost = targets.length,
+	maxNamed = targets.length,
 ): string {
 	const hasPort = operation === 'publish' || operation === 'unpublish';
-	const named = targets.slice(0, namedAtMost);
+	const named = targets.slice(0, maxNamed);
 	const more = targets.length - named.length;
 	return [
-		shellText(['crowsnest', commandNameOf(operation)]),
-		...named.map(target => shellQuoted(argumentFor(target, isUnique))),
+		shellCommandFrom(['crowsnest', commandNameOf(operation)]),
+		...named.map(target => quoteForShell(argumentFor(target, isUnique))),
 		...(more > 0 ? [`… and ${more} more`] : []),
-		shellText([
+		shellCommandFrom([
 			...(hasPort ? [port === undefined ? 'PORT' : String(port)] : []),
 			...(name ? ['--name', name] : []),
 			...(provider ? ['--provider', provider] : []),
@@ -33,8 +33,8 @@ export function commandText(
 }
 
 /** Joins words into a command line, quoted for a shell. */
-export function shellText(words: readonly string[]): string {
-	return words.map(shellQuoted).join(' ');
+export function shellCommandFrom(words: readonly string[]): string {
+	return words.map(quoteForShell).join(' ');
 }
 
 // Uses the id where the name is not unique or looks like an option, because the command would then mean
@@ -46,6 +46,6 @@ function argumentFor(
 	return isUnique(name) && !name.startsWith('-') ? name : id;
 }
 
-function shellQuoted(word: string): string {
+function quoteForShell(word: string): string {
 	return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -3,28 +3,28 @@ import type { Clock } from '../fleet/clock.ts';
 /** Timers that end with the program. A countdown runs only while a person can see it. */
 export type Countdowns = {
 	/** Starts a countdown that a person must see from beginning to end. */
-	begin(milliseconds: number, countdown: Countdown): void;
+	begin(durationMs: number, callbacks: CountdownCallbacks): void;
 	/** Starts a plain timer, which runs whether or not a person can see the screen. */
-	startTimer(milliseconds: number, call: () => void): void;
+	startTimer(durationMs: number, onEnd: () => void): void;
 	/** Stops all countdowns because they are out of sight. `release` restarts each one with its full time. */
 	hold(): void;
 	release(): void;
 	close(): void;
 };
 
-type Countdown = {
+type CountdownCallbacks = {
 	/** The countdown is held with `left` milliseconds to go. */
-	onHeld(left: number): void;
+	onHeld(remainingMs: number): void;
 	/** The countdown starts again, because the person could not see all of it. */
-	onRestart(until: number): void;
+	onRestart(endsAt: number): void;
 	/** The countdown ended. `wasAwake` is false if the host slept during the countdown. */
-	onOver(wasAwake: boolean): void;
+	onEnd(wasAwake: boolean): void;
 };
 
 // A countdown that ends this late was not visible to its end, because the program was stopped. It starts again.
-const unseenAfterMs = 1_000;
+const unseenIfLateByMs = 1_000;
 // A countdown that ends this late means that the host slept. By then the person has forgotten the operation.
-const asleepAfterMs = 10_000;
+const asleepIfLateByMs = 10_000;
 
 /**
  * ```
@@ -51,8 +51,8 @@ export function createCountdowns(clock: Clock): Countdowns {
 	}
 
 	return {
-		begin(milliseconds, { onHeld, onRestart, onOver }) {
-			if (milliseconds <= 0) return onOver(true);
+		begin(milliseconds, { onHeld, onRestart, onEnd }) {
+			if (milliseconds <= 0) return onEnd(true);
 			let until = 0;
 			let stop = () => {};
 			const countdown = {
@@ -73,9 +73,9 @@ export function createCountdowns(clock: Clock): Countdowns {
 
 			function end() {
 				const late = clock.now() - until;
-				if (late >= unseenAfterMs && late < asleepAfterMs) return countdown.restart();
+				if (late >= unseenIfLateByMs && late < asleepIfLateByMs) return countdown.restart();
 				counting.delete(countdown);
-				onOver(late < asleepAfterMs);
+				onEnd(late < asleepIfLateByMs);
 			}
 
 			counting.add(countdown);

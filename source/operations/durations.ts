@@ -12,17 +12,19 @@ import type { AccountState } from '../store/state.ts';
 import { operationTable } from './operation-table.ts';
 
 /** Milliseconds since the request was sent; undefined before that and once the outcome is known. */
-function settlingTime(operation: Operation, now: number): number | undefined {
+function timeSinceSent(operation: Operation, now: number): number | undefined {
 	const { sentAt } = operation;
 	return sentAt === undefined || !isUnderWay(operation) ? undefined : Math.max(0, now - sentAt);
 }
 
 export function isOverdue(operation: Operation, now: number): boolean {
-	return (settlingTime(operation, now) ?? 0) > operationTable[operation.spec.operation].limit;
+	return (
+		(timeSinceSent(operation, now) ?? 0) > operationTable[operation.spec.operation].overdueAfterMs
+	);
 }
 
 /** Finds the overdue operations on the computers of new operations, which replace them. */
-export function overdueOn(
+export function overdueOperationsOn(
 	specs: readonly OperationSpec[],
 	{ operations }: AccountState,
 	now: number,
@@ -37,10 +39,10 @@ export function overdueOn(
 
 /** Says "still stopping after 60 s" once the operation is overdue. */
 export function overdueText(operation: Operation, now: number): string | undefined {
-	const time = settlingTime(operation, now);
+	const time = timeSinceSent(operation, now);
 	if (time === undefined || !isOverdue(operation, now)) return undefined;
-	const { doing } = operationTable[operation.spec.operation];
-	return `still ${doing.toLowerCase()} after ${durationText(time)}`;
+	const { doingLabel } = operationTable[operation.spec.operation];
+	return `still ${doingLabel.toLowerCase()} after ${durationText(time)}`;
 }
 
 // An operation that takes up to one and a half times the usual duration is not called slow.
@@ -52,8 +54,8 @@ export function usualDurationIfSlow(
 	changes: readonly Change[],
 	now: number,
 ): number | undefined {
-	const time = settlingTime(operation, now);
-	const usual = usualDuration(changes, operation.spec.operation);
+	const time = timeSinceSent(operation, now);
+	const usual = usualDurationOf(changes, operation.spec.operation);
 	if (time === undefined || usual === undefined || time < usual * slowFactor) return undefined;
 	return usual;
 }
@@ -64,7 +66,7 @@ const maxDurations = 20;
  * The median time from sending to settling of the last twenty operations of this kind, without their time in
  * the queue. A median ignores the few operations that got stuck.
  */
-export function usualDuration(
+export function usualDurationOf(
 	changes: readonly Change[],
 	operation: OperationId,
 ): number | undefined {
@@ -95,7 +97,7 @@ const minShareOfLimit = 1 / 12;
  * The approximate time until the last of `count` operations is sent. Operations are sent before reads, so they
  * get every slot that becomes free.
  */
-export function sendingTime(
+export function estimateSendingTime(
 	count: number,
 	scope: Exclude<Scope, 'status'>,
 	{ limit, left, nextAt, spentElsewhere }: Budget,

@@ -10,20 +10,20 @@ export type ExitSummary = {
 	/** Operations that are not sent yet. Exiting drops them. */
 	dropped: readonly OperationSpec[];
 	/** The shortest grace left among the dropped operations, set while countdowns are held. */
-	heldGrace?: number;
+	heldGraceMs?: number;
 };
 
 export function exitSummaryFrom(
-	all: readonly Operation[],
-	unsent: readonly Pick<PendingOperation, 'spec' | 'heldGrace'>[],
+	operations: readonly Operation[],
+	unsent: readonly Pick<PendingOperation, 'spec' | 'heldGraceMs'>[],
 ): ExitSummary {
 	const inStage = (...stages: readonly Operation['stage'][]) =>
-		all.filter(({ stage }) => stages.includes(stage)).map(({ spec }) => spec);
-	const lefts = unsent.flatMap(({ heldGrace }) => heldGrace ?? []);
+		operations.filter(({ stage }) => stages.includes(stage)).map(({ spec }) => spec);
+	const lefts = unsent.flatMap(({ heldGraceMs }) => heldGraceMs ?? []);
 	return {
 		sent: inStage('sent', 'accepted'),
 		unknown: inStage('unknown'),
 		dropped: unsent.map(({ spec }) => spec),
-		...(lefts.length > 0 && { heldGrace: Math.min(...lefts) }),
+		...(lefts.length > 0 && { heldGraceMs: Math.min(...lefts) }),
 	};
 }

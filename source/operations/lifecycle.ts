@@ -5,33 +5,34 @@ import { failureOf } from '../platform/platform-error.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import type { AccountStore } from './account-store.ts';
-import type { ItemState } from './batches.ts';
+import type { BatchItemState } from './batches.ts';
 import type { CachedBudgets } from './cached-budgets.ts';
 import type { Countdowns } from './countdowns.ts';
-import { overdueOn } from './durations.ts';
-import type { Details, OperationApi } from './operation-row.ts';
-import { type IdsBefore, idsBefore, type OutcomeFact, watchOutcomes } from './outcome.ts';
+import { overdueOperationsOn } from './durations.ts';
+import type { OperationApi, OperationDetails } from './operation-row.ts';
+import { computerIdsIn, type IdsBeforeCreate, type OutcomeFact, watchOutcomes } from './outcome.ts';
 import {
-	createDispatch,
+	createDispatcher,
+	createPendingOperation,
 	createVisibleQueue,
 	type PendingOperation,
 	type SendPermission,
 } from './queue.ts';
 import { createResponseHandler, type WatchHandle } from './responses.ts';
 import { obstacleTo } from './targets.ts';
-import { type WaitReason, waitReason } from './waiting.ts';
+import { type WaitReason, waitReasonFor } from './waiting.ts';
 
 /** Leads operations from the answered question to their outcome, and folds each step as a fact. */
 export type Lifecycle = {
-	begin(specs: readonly OperationSpec[], details: Details, grace: number): void;
+	begin(specs: readonly OperationSpec[], details: OperationDetails, graceMs: number): void;
 	/** Cancels the matching operations that are not sent yet. Returns them. */
 	cancel(isMatch: (spec: OperationSpec) => boolean): readonly OperationSpec[];
 	/** The operations that are not sent yet. */
-	unsent(): readonly PendingOperation[];
+	unsentOperations(): readonly PendingOperation[];
 	/** The waiting operations that the store does not hold yet, by computer. */
-	hidden(): ReadonlyMap<string, OperationId>;
+	hiddenOperations(): ReadonlyMap<string, OperationId>;
 	/** Returns a function that says why an operation waits. It returns undefined for an operation that was sent. */
-	waiting(conditions: {
+	waitReasonsUnder(conditions: {
 		isLocked: boolean;
 		isQueueHeld: boolean;
 		now: number;
@@ -50,11 +51,11 @@ type LifecycleOptions = {
 	clock: Clock;
 	countdowns: Countdowns;
 	watch: WatchHandle;
-	mayChange: () => 'go' | 'hold' | 'drop';
+	changePermission: () => 'go' | 'hold' | 'drop';
 	/** Returns the cached budgets, because frames are drawn from them. */
-	budgets: CachedBudgets['now'];
+	cachedBudgets: CachedBudgets['latest'];
 	onSent: () => void;
-	onStateChange: (spec: OperationSpec, state: ItemState, message?: string) => void;
+	onStateChange: (spec: OperationSpec, state: BatchItemState, message?: string) => void;
 	onSettled: (spec: OperationSpec) => void;
 };
 
@@ -74,9 +75,10 @@ type LifecycleOptions = {
  * and call each other.
  */
 export function createLifecycle(options: LifecycleOptions): Lifecycle {
-	const { accountStore, clock, countdowns, watch, mayChange, onStateChange, budgets } = options;
+	const { accountStore, clock, countdowns, watch, changePermission, onStateChange, cachedBudgets } =
+		options;
 	const pending = new Map<string, PendingOperation>();
-	const idsBeforeCreate = new Map<string, IdsBefore>();
+	const idsBeforeCreate = new Map<string, IdsBeforeCreate>();
 	const closing = new AbortController();
 
 	const responses = createResponseHandler({
@@ -91,24 +93,26 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
 		show: items =>
 			accountStore.foldAll(items.map(({ spec }) => ({ type: 'operationAsked', wish: spec }))),
 	});
-	const dispatch = createDispatch({
+	const dispatch = createDispatcher({
 		platform: options.platform,
 		permissionFor: item =>
-			isPending(item) ? sendPermissionFor(item.spec, accountStore.state(), mayChange()) : 'drop',
-		isBlocked: scope => scope === 'create' && isCreateBlocked(accountStore.state()),
+			isPending(item)
+				? sendPermissionFor(item.spec, accountStore.state(), changePermission())
+				: 'drop',
+		isScopeBlocked: scope => scope === 'create' && isCreateBlocked(accountStore.state()),
 		onNotSent(item, permission) {
 			if (permission === 'drop') return void cancel([item].filter(isPending));
 			visibleQueue.show(item);
 			responses.fail(item, failureOf('conflict', permission.obstacle));
-			visibleQueue.next();
+			visibleQueue.showNext();
 		},
 		onSent(item) {
 			const { key, operation } = item.spec;
 			item.sentAt = clock.now();
 			visibleQueue.show(item);
-			if (operation === 'create') idsBeforeCreate.set(key, idsBefore(accountStore.state()));
+			if (operation === 'create') idsBeforeCreate.set(key, computerIdsIn(accountStore.state()));
 			accountStore.fold({ type: 'operationSent', key });
-			visibleQueue.next();
+			visibleQueue.showNext();
 			onStateChange(item.spec, 'underWay');
 			options.onSent();
 			watch.wake();
@@ -126,7 +130,7 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
 			accountStore.foldAll(outcomes.map(({ outcome }) => outcome));
 			for (const { operation, outcome } of outcomes) noteOutcome(operation.spec, outcome);
 			watch.wake();
-			dispatch.pump();
+			dispatch.sendNext();
 		},
 	});
 
@@ -154,7 +158,7 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
 		if (specs.length === 0) return specs;
 		for (const { key } of specs) pending.delete(key);
 		dispatch.remove(new Set(items));
-		const visible = items.filter(({ isVisible }) => isVisible);
+		const visible = items.filter(({ isInStore }) => isInStore);
 		accountStore.foldAll(visible.map(({ spec: { key } }) => ({ type: 'operationCancelled', key })));
 		visibleQueue.refill();
 		for (const spec of specs) onStateChange(spec, 'cancelled');
@@ -175,17 +179,17 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
 	function beginGrace(items: readonly PendingOperation[], grace: number) {
 		countdowns.begin(grace, {
 			onHeld(left) {
-				for (const item of items.filter(isPending)) item.heldGrace = left;
+				for (const item of items.filter(isPending)) item.heldGraceMs = left;
 			},
 			onRestart(graceEndsAt) {
 				const left = items.filter(isPending);
 				for (const item of left) {
 					item.graceEndsAt = graceEndsAt;
-					delete item.heldGrace;
+					delete item.heldGraceMs;
 				}
 				for (const { spec } of left) onStateChange(spec, 'waiting');
 			},
-			onOver(wasAwake) {
+			onEnd(wasAwake) {
 				const left = items.filter(isPending);
 				if (wasAwake) dispatch.add(left);
 				else cancel(left);
@@ -195,36 +199,36 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
 
 	return {
 		begin(specs, details, grace) {
-			for (const operation of overdueOn(specs, accountStore.state(), clock.now()))
+			for (const operation of overdueOperationsOn(specs, accountStore.state(), clock.now()))
 				giveUp(operation);
-			const items = specs.map(spec => pendingFrom(spec, details, clock.now() + grace));
+			const items = specs.map(spec => createPendingOperation(spec, details, clock.now() + grace));
 			for (const item of items) pending.set(item.spec.key, item);
 			visibleQueue.add(items);
 			beginGrace(items, grace);
 		},
 		cancel: isMatch => cancel(unsent().filter(({ spec }) => isMatch(spec))),
-		unsent,
-		hidden: visibleQueue.hidden,
-		waiting(conditions) {
-			const { placeOf } = dispatch;
+		unsentOperations: unsent,
+		hiddenOperations: visibleQueue.hiddenOperations,
+		waitReasonsUnder(conditions) {
+			const { positionOf } = dispatch;
 			return key => {
 				const item = pending.get(key);
 				if (!item || item.stage === 'gone') return undefined;
 				const isBlocked = () => isCreateBlocked(accountStore.state());
-				return waitReason(item, { ...conditions, isCreateBlocked: isBlocked, placeOf, budgets });
+				return waitReasonFor(item, {
+					...conditions,
+					isCreateOutcomeUnknown: isBlocked,
+					positionOf,
+					budgets: cachedBudgets,
+				});
 			};
 		},
-		resume: dispatch.pump,
+		resume: dispatch.sendNext,
 		close() {
 			closing.abort();
 			stopWatchingOutcomes();
 		},
 	};
-}
-
-function pendingFrom(spec: OperationSpec, details: Details, graceEndsAt: number): PendingOperation {
-	const controller = new AbortController();
-	return { spec, details, stage: 'grace', graceEndsAt, controller, isVisible: false };
 }
 
 // A second create waits until the outcome of the first is known. Otherwise a new computer in the list could
@@ -237,9 +241,9 @@ function isCreateBlocked({ operations }: AccountState): boolean {
 function sendPermissionFor(
 	spec: OperationSpec,
 	state: AccountState,
-	mayChange: 'go' | 'hold' | 'drop',
+	changePermission: 'go' | 'hold' | 'drop',
 ): SendPermission {
-	if (mayChange !== 'go' || spec.operation === 'create') return mayChange;
+	if (changePermission !== 'go' || spec.operation === 'create') return changePermission;
 	const computer = state.computers.get(spec.computer ?? '');
 	const obstacle = obstacleTo(state, spec.operation, computer, spec);
 	return obstacle === undefined ? 'go' : { obstacle };

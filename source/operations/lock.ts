@@ -5,7 +5,7 @@ export type Lock = {
 	/** Returns true after too long without keys, even if the timer that locks has not fired yet. */
 	isLocked(): boolean;
 	/** Starts the idle time again: a key was pressed, or an operation was sent. */
-	touch(): void;
+	restartIdleTime(): void;
 	lock(): void;
 	unlock(): void;
 	close(): void;
@@ -14,11 +14,11 @@ export type Lock = {
 type LockOptions = {
 	clock: Clock;
 	/** Milliseconds without a key; Infinity for never. */
-	lockAfter: number;
+	lockAfterMs: number;
 	onChange: () => void;
 };
 
-export function createLock({ clock, lockAfter, onChange }: LockOptions): Lock {
+export function createLock({ clock, lockAfterMs, onChange }: LockOptions): Lock {
 	let isClosed = false;
 	let hasLocked = false;
 	let touchedAt = clock.now();
@@ -26,7 +26,7 @@ export function createLock({ clock, lockAfter, onChange }: LockOptions): Lock {
 
 	// Timers stop while the host sleeps, and the wall clock does not. After the clock was set back, the idle
 	// time is unknown, so the monitor locks.
-	const isIdle = () => clock.now() - touchedAt >= lockAfter || clock.now() < touchedAt;
+	const isIdle = () => clock.now() - touchedAt >= lockAfterMs || clock.now() < touchedAt;
 
 	function lockIfIdle() {
 		if (hasLocked || !isIdle()) return;
@@ -37,8 +37,8 @@ export function createLock({ clock, lockAfter, onChange }: LockOptions): Lock {
 
 	function wait() {
 		cancelTimer();
-		if (hasLocked || isClosed || !Number.isFinite(lockAfter)) return;
-		cancelTimer = clock.after(Math.max(1, touchedAt + lockAfter - clock.now()), () => {
+		if (hasLocked || isClosed || !Number.isFinite(lockAfterMs)) return;
+		cancelTimer = clock.after(Math.max(1, touchedAt + lockAfterMs - clock.now()), () => {
 			lockIfIdle();
 			wait();
 		});
@@ -48,7 +48,7 @@ export function createLock({ clock, lockAfter, onChange }: LockOptions): Lock {
 
 	return {
 		isLocked: () => hasLocked || isIdle(),
-		touch() {
+		restartIdleTime() {
 			lockIfIdle();
 			if (!hasLocked) touchedAt = clock.now();
 		},

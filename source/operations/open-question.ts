@@ -4,7 +4,7 @@ import type { Strictness } from '../fleet/preferences.ts';
 import type { Pace } from '../pace/pace.ts';
 import type { AccountStore } from './account-store.ts';
 import { buildQuestion } from './build-question.ts';
-import type { Details, SkippedComputer } from './operation-row.ts';
+import type { OperationDetails, SkippedComputer } from './operation-row.ts';
 import { operationTable } from './operation-table.ts';
 import { answerKey, isAnswered, type KeyOrPaste, type Question } from './question.ts';
 import {
@@ -12,7 +12,7 @@ import {
 	type AskResult,
 	type KeyResult,
 	type Refusal,
-	refused,
+	refusalResult,
 	skippedText,
 } from './refusal.ts';
 import { type CapturedTargets, captureTargets } from './targets.ts';
@@ -22,14 +22,14 @@ export type OpenQuestion = {
 	ask(
 		operation: OperationId,
 		ids: readonly string[],
-		more?: Details & { askedWith?: string },
+		options?: OperationDetails & { askedWith?: string },
 	): AskResult;
-	press(input: KeyOrPaste): KeyResult;
+	press(keyOrPaste: KeyOrPaste): KeyResult;
 	/** Takes the answers of the question that is open. */
 	answer(question: Question): AnswerResult;
 	current(): Question | undefined;
 	/** The question became visible. It ignores keys for a moment again, in case something covered it before. */
-	shown(): void;
+	noteShown(): void;
 	clear(): void;
 };
 
@@ -37,12 +37,12 @@ type OpenQuestionOptions = {
 	accountStore: AccountStore;
 	pace: Pick<Pace, 'budgets'>;
 	clock: Clock;
-	uniqueId: () => string;
-	confirm: Readonly<Partial<Record<OperationId, Strictness>>>;
+	createId: () => string;
+	strictnessByOperation: Readonly<Partial<Record<OperationId, Strictness>>>;
 	commandOptions: readonly string[];
 	hiddenOperations: () => ReadonlyMap<string, OperationId>;
 	/** Returns why no computer may be changed right now. */
-	refusalNow: () => { why: Refusal['why']; message: string } | undefined;
+	refusalNow: () => Pick<Refusal, 'reason' | 'message'> | undefined;
 	begin: (question: Question) => AnswerResult;
 	onChange: () => void;
 };
@@ -51,7 +51,7 @@ const noCapturedTargets: CapturedTargets = { targets: [], skipped: [] };
 
 /** The function is over 60 lines because its calls all change the same open question. */
 export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
-	const { accountStore, pace, clock, uniqueId, confirm, commandOptions } = options;
+	const { accountStore, pace, clock, createId, strictnessByOperation, commandOptions } = options;
 	const { hiddenOperations, refusalNow, begin, onChange } = options;
 	let question: Question | undefined;
 
@@ -63,16 +63,16 @@ export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 
 	/** Closes the question when changes are no longer allowed. */
 	function refuseIfBarred() {
-		const reason = refusalNow();
-		if (!reason) return undefined;
+		const refusal = refusalNow();
+		if (!refusal) return undefined;
 		setQuestion(undefined);
-		return refused(reason.why, reason.message);
+		return refusalResult(refusal.reason, refusal.message);
 	}
 
 	function ask(
 		operation: OperationId,
 		ids: readonly string[],
-		{ askedWith, ...details }: Details & { askedWith?: string } = {},
+		{ askedWith, ...details }: OperationDetails & { askedWith?: string } = {},
 	): AskResult {
 		setQuestion(undefined);
 		const refusedNow = refuseIfBarred();
@@ -84,17 +84,17 @@ export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 			? captureTargets(account, operation, ids, details, now, hiddenOperations())
 			: noCapturedTargets;
 		const count = captured.targets.length;
-		if (hasTargets && count === 0) return refusalOfAll(operation, captured.skipped);
-		const strictness = confirm[operation];
+		if (hasTargets && count === 0) return refusalWithoutTargets(operation, captured.skipped);
+		const strictness = strictnessByOperation[operation];
 		const next = buildQuestion({
-			id: uniqueId(),
+			id: createId(),
 			account,
 			operation,
-			captured,
+			capturedTargets: captured,
 			details,
 			strictness,
 			askedWith,
-			options: commandOptions,
+			commandOptions: commandOptions,
 			budgets: pace.budgets(),
 			now,
 		});
@@ -107,11 +107,12 @@ export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 	function answer(answered: Question): AnswerResult {
 		const refusedNow = refuseIfBarred();
 		if (refusedNow) return refusedNow;
-		if (question?.id !== answered.id) return refused('no-answer', 'The question is no longer open');
+		if (question?.id !== answered.id)
+			return refusalResult('no-answer', 'The question is no longer open');
 		// Only the answers are taken from the caller's question. The targets stay as they were captured here.
 		const complete = { ...question, answers: answered.answers };
 		if (!isAnswered(complete))
-			return refused('no-answer', 'Some parts of the question are not answered yet');
+			return refusalResult('no-answer', 'Some parts of the question are not answered yet');
 		setQuestion(undefined);
 		return begin(complete);
 	}
@@ -130,7 +131,7 @@ export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 			return { type: result.type === 'copy' ? 'copy' : 'question', question: result.question };
 		},
 		current: () => question,
-		shown() {
+		noteShown() {
 			const now = clock.now();
 			if (question && question.openedAt < now) setQuestion({ ...question, openedAt: now });
 		},
@@ -138,9 +139,9 @@ export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 	};
 }
 
-function refusalOfAll(operation: OperationId, skipped: readonly SkippedComputer[]) {
+function refusalWithoutTargets(operation: OperationId, skipped: readonly SkippedComputer[]) {
 	const { label } = operationTable[operation];
 	if (skipped.length > 0)
-		return refused('not-allowed', `${label} ${skippedText(skipped)}`, skipped);
-	return refused('not-allowed', 'No computer is selected');
+		return refusalResult('not-allowed', `${label} ${skippedText(skipped)}`, skipped);
+	return refusalResult('not-allowed', 'No computer is selected');
 }

@@ -11,7 +11,7 @@ import type { ComputerState } from '../store/state.ts';
 import type { Allowance } from './allowance.ts';
 
 /** The values of an operation that a person enters or chooses, beside its targets. */
-export type Details = {
+export type OperationDetails = {
 	port?: number;
 	/** The name of a new computer. */
 	name?: string;
@@ -37,10 +37,10 @@ export type SkippedComputer = { id: string; name: string; reason: string };
 export type QuestionContext = {
 	now: number;
 	/** The latest version, if known. */
-	latest?: string;
+	latestVersion?: string;
 	releaseTitle?: string;
 	/** Milliseconds after which the plan puts an idle computer to sleep; absent when unknown. */
-	idleLimit?: number;
+	idleLimitMs?: number;
 	planName?: string;
 	credits?: Credits;
 	runway: Runway | null;
@@ -49,7 +49,7 @@ export type QuestionContext = {
 	/** What the rate limit for creates leaves. */
 	createBudget: Budget;
 	/** How long this kind of operation usually takes; absent if there was none before. */
-	usualDuration?: number;
+	usualDurationMs?: number;
 };
 
 /** The response of the platform that accepted an operation. */
@@ -80,11 +80,11 @@ export type OperationRow = {
 	/** As in "Stop". */
 	label: string;
 	/** As in "stops", for the help of its key. */
-	does: string;
+	verbInHelp: string;
 	/** As in "Stopping". */
-	doing: string;
+	doingLabel: string;
 	/** As in "stopped". */
-	done: string;
+	doneLabel: string;
 	/** The sentence in the help and in the palette. */
 	help: string;
 	/** The rate limit that the request counts against. */
@@ -93,21 +93,21 @@ export type OperationRow = {
 	/** The operation ends what runs on the computer, so a person types the confirmation for several computers. */
 	isLossy: boolean;
 	/** Whether a computer accepts the operation now; if not, with the reason. */
-	allowed(computer: ComputerState, latest: string | undefined): Allowance;
+	allowanceOf(computer: ComputerState, latestVersion: string | undefined): Allowance;
 	/** The lines of the question: what the operation costs, keeps and loses. */
-	lines(targets: readonly Target[], circumstances: QuestionContext): readonly string[];
-	request(
+	questionLines(targets: readonly Target[], context: QuestionContext): readonly string[];
+	sendRequest(
 		platform: OperationApi,
-		wish: OperationSpec & Details,
-		asking: RequestOptions,
+		spec: OperationSpec & OperationDetails,
+		requestOptions: RequestOptions,
 	): Promise<Acceptance>;
 	/**
 	 * Whether the computer has reached the goal of the operation, or is on the way to the goal. If so, a
 	 * refusal such as "already in progress" is no failure, and a request without a response did arrive.
 	 */
-	isAlreadyHappening(computer: ComputerState, wish: OperationSpec): boolean;
+	isAlreadyHappening(computer: ComputerState, spec: OperationSpec): boolean;
 	/** Milliseconds between the answer and the request. Until then, Esc cancels the operation. */
-	grace: number;
+	graceMs: number;
 	/** Milliseconds after which the operation is overdue: "still stopping after 60 s". */
-	limit: number;
+	overdueAfterMs: number;
 };

@@ -2,113 +2,113 @@ import { allPortsOf } from '../fleet/computer.ts';
 import type { OperationId, OperationSpec } from '../fleet/operation.ts';
 import { compareVersions } from '../fleet/version.ts';
 import { failureOf, PlatformError } from '../platform/platform-error.ts';
-import { allowanceIn } from './allowance.ts';
+import { allowanceInPhase } from './allowance.ts';
 import type { OperationRow } from './operation-row.ts';
 import { questionLines } from './question-lines.ts';
 
-const second = 1000;
-const minute = 60 * second;
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
 
 /** The one table of all operations. */
 export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
 	create: {
 		id: 'create',
 		label: 'Create',
-		does: 'creates',
-		doing: 'Creating',
-		done: 'created',
+		verbInHelp: 'creates',
+		doingLabel: 'Creating',
+		doneLabel: 'created',
 		help: 'create a computer',
 		scope: 'create',
 		confirmation: 'yes-no',
 		isLossy: false,
-		allowed: () => ({ isAllowed: true }),
-		lines: questionLines.create,
-		async request(platform, { name, provider }, asking) {
+		allowanceOf: () => ({ isAllowed: true }),
+		questionLines: questionLines.create,
+		async sendRequest(platform, { name, provider }, asking) {
 			const wish = { ...(name && { name }), ...(provider && { provider }) };
 			const reading = await platform.createComputer(wish, asking);
 			return { computer: reading.id, reading };
 		},
 		isAlreadyHappening: () => false,
-		grace: 0,
-		limit: 5 * minute,
+		graceMs: 0,
+		overdueAfterMs: 5 * minuteMs,
 	},
 	start: {
 		id: 'start',
 		label: 'Start',
-		does: 'starts',
-		doing: 'Starting',
-		done: 'started',
+		verbInHelp: 'starts',
+		doingLabel: 'Starting',
+		doneLabel: 'started',
 		help: 'start computers',
 		scope: 'other',
 		confirmation: 'yes-no',
 		isLossy: false,
-		allowed: ({ phase }) => allowanceIn('start', phase),
-		lines: questionLines.start,
-		async request(platform, wish, asking) {
+		allowanceOf: ({ phase }) => allowanceInPhase('start', phase),
+		questionLines: questionLines.start,
+		async sendRequest(platform, wish, asking) {
 			await platform.startComputer(idOf(wish), asking);
 			return {};
 		},
 		isAlreadyHappening: ({ phase }) => phase === 'active' || phase === 'starting',
-		grace: 0,
-		limit: minute,
+		graceMs: 0,
+		overdueAfterMs: minuteMs,
 	},
 	stop: {
 		id: 'stop',
 		label: 'Stop',
-		does: 'stops',
-		doing: 'Stopping',
-		done: 'stopped',
+		verbInHelp: 'stops',
+		doingLabel: 'Stopping',
+		doneLabel: 'stopped',
 		help: 'stop computers; files and processes are kept',
 		scope: 'other',
 		confirmation: 'yes-no',
 		isLossy: true,
-		allowed: ({ phase }) => allowanceIn('stop', phase),
-		lines: questionLines.stop,
-		async request(platform, wish, asking) {
+		allowanceOf: ({ phase }) => allowanceInPhase('stop', phase),
+		questionLines: questionLines.stop,
+		async sendRequest(platform, wish, asking) {
 			await platform.stopComputer(idOf(wish), asking);
 			return {};
 		},
 		isAlreadyHappening: ({ phase }) => phase === 'stopped' || phase === 'stopping',
-		grace: 4 * second,
-		limit: minute,
+		graceMs: 4 * secondMs,
+		overdueAfterMs: minuteMs,
 	},
 	restart: {
 		id: 'restart',
 		label: 'Restart',
-		does: 'restarts',
-		doing: 'Restarting',
-		done: 'restarted',
+		verbInHelp: 'restarts',
+		doingLabel: 'Restarting',
+		doneLabel: 'restarted',
 		help: 'restart computers; /workspace is kept',
 		scope: 'other',
 		confirmation: 'yes-no',
 		isLossy: true,
-		allowed: ({ phase }) => allowanceIn('restart', phase),
-		lines: questionLines.restart,
-		async request(platform, wish, asking) {
+		allowanceOf: ({ phase }) => allowanceInPhase('restart', phase),
+		questionLines: questionLines.restart,
+		async sendRequest(platform, wish, asking) {
 			await platform.restartComputer(idOf(wish), asking);
 			return {};
 		},
 		isAlreadyHappening: ({ phase }) => phase === 'restarting',
-		grace: 0,
-		limit: 90 * second,
+		graceMs: 0,
+		overdueAfterMs: 90 * secondMs,
 	},
 	update: {
 		id: 'update',
 		label: 'Update',
-		does: 'updates',
-		doing: 'Updating',
-		done: 'updated',
+		verbInHelp: 'updates',
+		doingLabel: 'Updating',
+		doneLabel: 'updated',
 		help: 'update computers to the latest version; /workspace is kept',
 		scope: 'other',
 		confirmation: 'yes-no',
 		isLossy: true,
-		allowed({ phase, reading: { version } }, latest) {
+		allowanceOf({ phase, reading: { version } }, latest) {
 			const isNewest = version && latest !== undefined && compareVersions(version, latest) >= 0;
-			if (!isNewest || phase === 'archived') return allowanceIn('update', phase);
+			if (!isNewest || phase === 'archived') return allowanceInPhase('update', phase);
 			return { isAllowed: false, reason: `already on the latest version, ${version}` };
 		},
-		lines: questionLines.update,
-		async request(platform, wish, asking) {
+		questionLines: questionLines.update,
+		async sendRequest(platform, wish, asking) {
 			const { hasStarted, message } = await platform.updateComputer(
 				idOf(wish),
 				wish.version,
@@ -122,72 +122,72 @@ export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
 		isAlreadyHappening: ({ phase, reading: { version } }, wish) =>
 			phase === 'updating' ||
 			Boolean(version && wish.version && compareVersions(version, wish.version) >= 0),
-		grace: 0,
-		limit: 5 * minute,
+		graceMs: 0,
+		overdueAfterMs: 5 * minuteMs,
 	},
 	publish: {
 		id: 'publish',
 		label: 'Publish',
-		does: 'publishes',
-		doing: 'Publishing',
-		done: 'published',
+		verbInHelp: 'publishes',
+		doingLabel: 'Publishing',
+		doneLabel: 'published',
 		help: 'publish a port',
 		scope: 'other',
 		confirmation: 'yes-no',
 		isLossy: false,
-		allowed: ({ phase }) => allowanceIn('publish', phase),
-		lines: questionLines.publish,
-		async request(platform, wish, asking) {
+		allowanceOf: ({ phase }) => allowanceInPhase('publish', phase),
+		questionLines: questionLines.publish,
+		async sendRequest(platform, wish, asking) {
 			return { published: await platform.publishPort(idOf(wish), portOf(wish), asking) };
 		},
 		isAlreadyHappening: ({ reading }, wish) =>
 			allPortsOf(reading)?.some(({ port }) => port === wish.port) === true,
-		grace: 0,
-		limit: 30 * second,
+		graceMs: 0,
+		overdueAfterMs: 30 * secondMs,
 	},
 	unpublish: {
 		id: 'unpublish',
 		label: 'Unpublish',
-		does: 'unpublishes',
-		doing: 'Unpublishing',
-		done: 'unpublished',
+		verbInHelp: 'unpublishes',
+		doingLabel: 'Unpublishing',
+		doneLabel: 'unpublished',
 		help: 'unpublish a port',
 		scope: 'other',
 		confirmation: 'yes-no',
 		isLossy: false,
-		allowed: ({ phase, reading: { ports } }) =>
+		allowanceOf: ({ phase, reading: { ports } }) =>
 			ports?.length === 0
 				? { isAllowed: false, reason: 'publishes no port' }
-				: allowanceIn('unpublish', phase),
-		lines: questionLines.unpublish,
-		async request(platform, wish, asking) {
+				: allowanceInPhase('unpublish', phase),
+		questionLines: questionLines.unpublish,
+		async sendRequest(platform, wish, asking) {
 			await platform.unpublishPort(idOf(wish), portOf(wish), asking);
 			return {};
 		},
 		isAlreadyHappening: ({ reading }, wish) =>
 			allPortsOf(reading)?.every(({ port }) => port !== wish.port) === true,
-		grace: 0,
-		limit: 30 * second,
+		graceMs: 0,
+		overdueAfterMs: 30 * secondMs,
 	},
 	delete: {
 		id: 'delete',
 		label: 'Delete',
-		does: 'deletes',
-		doing: 'Deleting',
-		done: 'deleted',
+		verbInHelp: 'deletes',
+		doingLabel: 'Deleting',
+		doneLabel: 'deleted',
 		help: 'delete computers and all their data for good',
 		scope: 'other',
 		confirmation: 'typed-name',
 		isLossy: true,
-		allowed: ({ phase }) => allowanceIn('delete', phase),
-		lines: questionLines.delete,
-		async request(platform, wish, asking) {
+		allowanceOf: ({ phase }) => allowanceInPhase('delete', phase),
+		questionLines: questionLines.delete,
+		async sendRequest(platform, wish, asking) {
 			await platform.deleteComputer(idOf(wish), asking);
 			return {};
 		},
 		isAlreadyHappening: ({ phase, isMissing }) => phase === 'archived' || isMissing,
-		grace: 5 * second,
-		limit: minute,
+		graceMs: 5 * secondMs,
+		overdueAfterMs: minuteMs,
 	},
 };
 

@@ -18,7 +18,7 @@ export type OperationsOptions = {
 	watch: WatchHandle;
 	isReadOnly: () => boolean;
 	/** Milliseconds without a key until the lock closes; Infinity for never. */
-	lockAfter: number;
+	lockAfterMs: number;
 	/** The strictness of each question that the profile makes stricter or laxer than usual. */
 	confirm?: Readonly<Partial<Record<OperationId, Strictness>>>;
 	/** Graces in milliseconds that replace those in the table. */

@@ -4,12 +4,12 @@ import { createAccountStore } from './account-store.ts';
 import { type BatchProgress, createBatches } from './batches.ts';
 import { createCachedBudgets } from './cached-budgets.ts';
 import { createCountdowns, type HoldReason } from './countdowns.ts';
-import { sendingTime } from './durations.ts';
+import { estimateSendingTime } from './durations.ts';
 import { type ExitSummary, exitSummaryFrom } from './exit-summary.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { createLock } from './lock.ts';
 import { createOpenQuestion } from './open-question.ts';
-import type { Details } from './operation-row.ts';
+import type { OperationDetails } from './operation-row.ts';
 import { operationTable } from './operation-table.ts';
 import type { OperationsOptions } from './operations-options.ts';
 import { createPortChecks, type PortCheck } from './port-check.ts';
@@ -19,9 +19,9 @@ import {
 	type AskResult,
 	createChangePolicy,
 	type KeyResult,
-	refused,
+	refusalResult,
 } from './refusal.ts';
-import { createIdSource, specsFrom } from './targets.ts';
+import { createIdGenerator, specsFrom } from './targets.ts';
 import type { WaitReason } from './waiting.ts';
 
 /** The state of operations that views draw and that is not in the store. */
@@ -31,7 +31,7 @@ export type OperationsState = {
 	/** The profile forbids every change. */
 	isReadOnly: boolean;
 	batches: readonly BatchProgress[];
-	checks: readonly PortCheck[];
+	portChecks: readonly PortCheck[];
 };
 
 /** Every change to a computer goes through this object. */
@@ -40,16 +40,16 @@ export type Operations = {
 	ask(
 		operation: OperationId,
 		ids: readonly string[],
-		more?: Details & { askedWith?: string },
+		options?: OperationDetails & { askedWith?: string },
 	): AskResult;
 	/** Passes a key or a paste to the open question. */
-	press(input: KeyOrPaste): KeyResult;
+	press(keyOrPaste: KeyOrPaste): KeyResult;
 	/** The open question became visible. */
-	shown(): void;
+	noteQuestionShown(): void;
 	/** Answers the open question without keys. */
 	answer(question: Question): AnswerResult;
 	/** Cancels operations that are not sent yet: one operation, a batch, or all of them. */
-	cancel(what: { key: string } | { batch: string } | 'all'): readonly OperationSpec[];
+	cancel(selection: { key: string } | { batch: string } | 'all'): readonly OperationSpec[];
 	/** Opens the question again for the computers of a batch whose operations failed. */
 	retryFailed(batch: string, askedWith?: string): AskResult;
 	/** Removes the result of a batch, because a person has read the result. */
@@ -59,15 +59,15 @@ export type Operations = {
 	/** Visits a published port, unless changes are refused: a visit wakes a computer. */
 	checkPort(id: string, port: number): void;
 	/** Why an operation is not sent yet; undefined once it is sent. */
-	waitingFor(key: string): WaitReason | undefined;
+	waitReasonOf(key: string): WaitReason | undefined;
 	/** Returns a function like `waitingFor` for a whole frame, so that shared work is done once. */
-	waiting(now?: number): (key: string) => WaitReason | undefined;
+	waitReasonsAt(now?: number): (key: string) => WaitReason | undefined;
 	/** The approximate time until the last operation of a batch is sent. */
-	timeLeft(batch: string, now?: number): number;
+	estimateTimeLeft(batch: string, now?: number): number;
 	/** Holds countdowns while they are out of sight. `undefined` restarts each one with its full time. */
 	hold(reason: HoldReason | undefined): void;
 	/** Starts the idle time of the lock again, because a key was pressed. */
-	touch(): void;
+	restartIdleTime(): void;
 	lock(): void;
 	unlock(): void;
 	/** Which operations would continue, and which would be dropped, if the program exited now. */
@@ -93,7 +93,7 @@ export function createOperations(options: OperationsOptions): Operations {
 	const { account, store, platform, pace, clock, isReadOnly, graces } = options;
 	const closing = new AbortController();
 	const { signal } = closing;
-	const uniqueId = createIdSource(clock, options.random);
+	const uniqueId = createIdGenerator(clock, options.random);
 	const accountStore = createAccountStore(account, store, clock);
 	const countdowns = createCountdowns(clock);
 	const batches = createBatches();
@@ -105,7 +105,7 @@ export function createOperations(options: OperationsOptions): Operations {
 	const checks = createPortChecks({ platform, clock, signal, onChange: changed });
 	const lock = createLock({
 		clock,
-		lockAfter: options.lockAfter,
+		lockAfterMs: options.lockAfterMs,
 		onChange() {
 			isLocked = lock.isLocked();
 			if (isLocked) openQuestion.clear();
@@ -116,7 +116,7 @@ export function createOperations(options: OperationsOptions): Operations {
 	const cachedBudgets = createCachedBudgets({
 		pace,
 		clock,
-		isWaiting: () => lifecycle.unsent().length > 0,
+		hasWaitingOperations: () => lifecycle.unsentOperations().length > 0,
 	});
 	const policy = createChangePolicy({
 		signal,
@@ -128,11 +128,11 @@ export function createOperations(options: OperationsOptions): Operations {
 		...options,
 		accountStore,
 		countdowns,
-		mayChange: policy.mayChange,
-		budgets: cachedBudgets.now,
-		onSent: lock.touch,
+		changePermission: policy.changePermission,
+		cachedBudgets: cachedBudgets.latest,
+		onSent: lock.restartIdleTime,
 		onStateChange(spec, itemState, message) {
-			batches.note(spec, itemState, message);
+			batches.noteState(spec, itemState, message);
 			changed();
 		},
 		onSettled({ operation, computer, port }) {
@@ -144,18 +144,18 @@ export function createOperations(options: OperationsOptions): Operations {
 		accountStore,
 		pace,
 		clock,
-		uniqueId,
-		confirm: options.confirm ?? {},
+		createId: uniqueId,
+		strictnessByOperation: options.confirm ?? {},
 		commandOptions: options.commandOptions ?? [],
-		hiddenOperations: lifecycle.hidden,
-		refusalNow: policy.refusal,
+		hiddenOperations: lifecycle.hiddenOperations,
+		refusalNow: policy.refusalNow,
 		begin,
 		onChange: changed,
 	});
 
 	function changed() {
 		state = undefined;
-		cachedBudgets.wake();
+		cachedBudgets.refreshWhileWaiting();
 		listeners.notify();
 	}
 
@@ -164,19 +164,19 @@ export function createOperations(options: OperationsOptions): Operations {
 		const specs = specsFrom(question, uniqueId);
 		const details = detailsOf(question);
 		const batch = specs[0]?.batch;
-		if (batch !== undefined) batches.begin({ id: batch, specs, details, skipped });
-		lifecycle.begin(specs, details, graces?.[operation] ?? operationTable[operation].grace);
+		if (batch !== undefined) batches.add({ id: batch, specs, details, skipped });
+		lifecycle.begin(specs, details, graces?.[operation] ?? operationTable[operation].graceMs);
 		changed();
 		return { type: 'begun', specs };
 	}
 
 	const waiting = (now = clock.now()) =>
-		lifecycle.waiting({ isLocked, isQueueHeld: holdReason === 'quit', now });
+		lifecycle.waitReasonsUnder({ isLocked, isQueueHeld: holdReason === 'quit', now });
 
 	return {
 		ask: openQuestion.ask,
 		press: openQuestion.press,
-		shown: openQuestion.shown,
+		noteQuestionShown: openQuestion.noteShown,
 		answer: openQuestion.answer,
 		cancel: what =>
 			lifecycle.cancel(({ key, batch }) => {
@@ -185,27 +185,32 @@ export function createOperations(options: OperationsOptions): Operations {
 			}),
 		retryFailed(batch, askedWith) {
 			const progress = batches.find(batch);
-			if (!progress) return refused('not-allowed', 'No failed request to repeat');
+			if (!progress) return refusalResult('not-allowed', 'No failed request to repeat');
 			const { operation, failures, details } = progress;
 			const ids = failures.map(({ id }) => id);
 			const more = { ...details, ...(askedWith !== undefined && { askedWith }) };
 			return openQuestion.ask(operation, ids, more);
 		},
 		dismissBatch(batch) {
-			batches.forget(batch);
+			batches.remove(batch);
 			changed();
 		},
 		markSeen: key => accountStore.fold({ type: 'operationSeen', key }),
 		checkPort(id, port) {
-			if (policy.mayChange() === 'go') void checks.check(id, port);
+			if (policy.changePermission() === 'go') void checks.check(id, port);
 		},
-		waitingFor: key => waiting()(key),
-		waiting,
-		timeLeft(batch, now = clock.now()) {
+		waitReasonOf: key => waiting()(key),
+		waitReasonsAt: waiting,
+		estimateTimeLeft(batch, now = clock.now()) {
 			const progress = batches.find(batch);
 			if (!progress) return 0;
 			const { scope } = operationTable[progress.operation];
-			return sendingTime(progress.counts.waiting, scope, cachedBudgets.now()[scope], now);
+			return estimateSendingTime(
+				progress.countsByState.waiting,
+				scope,
+				cachedBudgets.latest()[scope],
+				now,
+			);
 		},
 		hold(reason) {
 			if (reason === holdReason) return;
@@ -215,11 +220,11 @@ export function createOperations(options: OperationsOptions): Operations {
 			lifecycle.resume();
 			changed();
 		},
-		touch: lock.touch,
+		restartIdleTime: lock.restartIdleTime,
 		lock: lock.lock,
 		unlock: lock.unlock,
 		exitSummary: () =>
-			exitSummaryFrom([...accountStore.state().operations.values()], lifecycle.unsent()),
+			exitSummaryFrom([...accountStore.state().operations.values()], lifecycle.unsentOperations()),
 		quit() {
 			closing.abort();
 			openQuestion.clear();
@@ -234,8 +239,8 @@ export function createOperations(options: OperationsOptions): Operations {
 				question: openQuestion.current(),
 				isLocked,
 				isReadOnly: isReadOnly(),
-				batches: batches.all(),
-				checks: checks.all(),
+				batches: batches.list(),
+				portChecks: checks.list(),
 			};
 			return state;
 		},

@@ -9,7 +9,7 @@ import { isListComplete, statusAnswerOf } from '../store/answer-times.ts';
 import { type AccountState, type ComputerState, emptyAccount } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import { operationTable } from './operation-table.ts';
-import { settlementIn } from './settlement.ts';
+import { settlementInStore } from './settlement.ts';
 
 export type OutcomeFact = Extract<
 	FactBody,
@@ -20,8 +20,8 @@ export type OutcomeFact = Extract<
 // `lookUpAfter` milliseconds after the loss, and again after `confirmAfter`. The second read decides:
 //
 //   sent ──▶ no response ── 20 s ──▶ read ── 10 s ──▶ read ──▶ done, or probably not done
-export const lookUpAfter = 20_000;
-export const confirmAfter = 30_000;
+export const lookUpAfterMs = 20_000;
+export const confirmAfterMs = 30_000;
 
 /** An accepted operation counts as failed if the platform has not finished it after this time. */
 const giveUpAfterMs = 30 * 60_000;
@@ -30,16 +30,17 @@ const giveUpAfterMs = 30 * 60_000;
 export function outcomeOf(
 	account: AccountState,
 	operation: Operation,
-	before: IdsBefore,
+	before: IdsBeforeCreate,
 	now: number,
 ): OutcomeFact | undefined {
 	const { stage, spec } = operation;
 	const { key } = spec;
 	if (stage !== 'accepted' && stage !== 'unknown') return undefined;
 	if (spec.computer === undefined) return outcomeOfLostCreate(account, operation, before);
-	const settlement = settlementIn(account, operation);
+	const settlement = settlementInStore(account, operation);
 	if (settlement.end === 'settled') return { type: 'operationSettled', key };
-	if (settlement.end === 'failed') return failed(key, failureOf('conflict', settlement.message));
+	if (settlement.end === 'failed')
+		return failedOutcome(key, failureOf('conflict', settlement.message));
 	return stage === 'accepted'
 		? outcomeOfAccepted(operation, now)
 		: outcomeOfUnknown(account, operation);
@@ -51,9 +52,9 @@ function outcomeOfAccepted(
 ): OutcomeFact | undefined {
 	const time = now - acceptedAt;
 	if (time <= giveUpAfterMs) return undefined;
-	const { doing } = operationTable[spec.operation];
-	const message = `still ${doing.toLowerCase()} after ${durationText(time)}`;
-	return failed(spec.key, {
+	const { doingLabel } = operationTable[spec.operation];
+	const message = `still ${doingLabel.toLowerCase()} after ${durationText(time)}`;
+	return failedOutcome(spec.key, {
 		...failureOf('server', message, { isOutcomeUnknown: true }),
 		advice: 'The platform accepted the request but did not finish it. Check the computer itself.',
 	});
@@ -64,15 +65,15 @@ function outcomeOfUnknown(account: AccountState, operation: Operation): OutcomeF
 	const { key } = spec;
 	const computer = account.computers.get(spec.computer ?? '');
 	if (!computer) return undefined;
-	const asOf = evidenceAsOf(account, computer, operation);
+	const asOf = evidenceTimeOf(account, computer, operation);
 	if (asOf < sentAt) return undefined;
 	if (operationTable[spec.operation].isAlreadyHappening(computer, spec)) {
 		return { type: 'operationAccepted', key };
 	}
-	if (asOf < endedAt + confirmAfter) return undefined;
+	if (asOf < endedAt + confirmAfterMs) return undefined;
 	const time = durationText(asOf - sentAt);
 	if (!hasEvidence(operation, computer)) {
-		return probablyNotDone(
+		return notDoneOutcomeOf(
 			operation,
 			'the platform does not report whether the operation was done',
 			true,
@@ -80,7 +81,7 @@ function outcomeOfUnknown(account: AccountState, operation: Operation): OutcomeF
 	}
 	const word = computer.reading.status ?? 'there';
 	const still = before?.status === computer.reading.status ? 'still ' : '';
-	return probablyNotDone(
+	return notDoneOutcomeOf(
 		operation,
 		`${time} later the computer is ${still}${word}: probably not done`,
 	);
@@ -103,7 +104,11 @@ function hasEvidence(
 }
 
 // Details and some lists have the ports; a status read never does.
-function evidenceAsOf(account: AccountState, computer: ComputerState, { spec }: Operation): number {
+function evidenceTimeOf(
+	account: AccountState,
+	computer: ComputerState,
+	{ spec }: Operation,
+): number {
 	const never = Number.NEGATIVE_INFINITY;
 	if (spec.operation !== 'publish' && spec.operation !== 'unpublish') {
 		return statusAnswerOf(account, computer)?.askedAt ?? never;
@@ -118,24 +123,24 @@ function evidenceAsOf(account: AccountState, computer: ComputerState, { spec }: 
 function outcomeOfLostCreate(
 	account: AccountState,
 	operation: Operation,
-	before: IdsBefore,
+	before: IdsBeforeCreate,
 ): OutcomeFact | undefined {
 	const { spec, sentAt = 0, endedAt = 0 } = operation;
 	const asOf = account.reads.list?.answer?.askedAt ?? Number.NEGATIVE_INFINITY;
 	if (asOf < sentAt) return undefined;
 	const computer = computerOfLostCreate(account, operation, before);
 	if (computer) return { type: 'operationAccepted', key: spec.key, computer: computer.id };
-	if (asOf < endedAt + confirmAfter) return undefined;
+	if (asOf < endedAt + confirmAfterMs) return undefined;
 	return before && isListComplete(account)
-		? probablyNotDone(operation, 'the list shows no new computer: probably none was created')
-		: probablyNotDone(
+		? notDoneOutcomeOf(operation, 'the list shows no new computer: probably none was created')
+		: notDoneOutcomeOf(
 				operation,
 				'the platform does not report whether a computer was created',
 				true,
 			);
 }
 
-function probablyNotDone(
+function notDoneOutcomeOf(
 	{ spec, failure }: Operation,
 	found: string,
 	isOutcomeUnknown = false,
@@ -147,10 +152,10 @@ function probablyNotDone(
 		? 'Check the computer before you try again.'
 		: 'Try again if you still want this.';
 	const base = failure ?? failureOf('offline', message);
-	return failed(spec.key, { ...base, message, advice, isOutcomeUnknown });
+	return failedOutcome(spec.key, { ...base, message, advice, isOutcomeUnknown });
 }
 
-function failed(key: string, failure: Failure): OutcomeFact {
+function failedOutcome(key: string, failure: Failure): OutcomeFact {
 	return { type: 'operationFailed', key, failure };
 }
 
@@ -159,7 +164,7 @@ type WatchOutcomesOptions = {
 	store: Store;
 	clock: Clock;
 	/** Returns the computers that existed when a create was sent. */
-	idsBeforeCreate: (key: string) => IdsBefore;
+	idsBeforeCreate: (key: string) => IdsBeforeCreate;
 	onOutcomes: (outcomes: readonly { operation: Operation; outcome: OutcomeFact }[]) => void;
 };
 
@@ -187,12 +192,12 @@ export function watchOutcomes({
 }
 
 /** The ids of all computers when a create was sent; undefined if no complete list had been read by then. */
-export type IdsBefore = ReadonlySet<string> | undefined;
+export type IdsBeforeCreate = ReadonlySet<string> | undefined;
 
 // The clock of the platform may differ from the local clock by this much.
 const maxClockSkewMs = 120_000;
 
-export function idsBefore(account: AccountState): IdsBefore {
+export function computerIdsIn(account: AccountState): IdsBeforeCreate {
 	return isListComplete(account) ? new Set(account.computers.keys()) : undefined;
 }
 
@@ -203,7 +208,7 @@ export function idsBefore(account: AccountState): IdsBefore {
 export function computerOfLostCreate(
 	{ computers, operations }: AccountState,
 	{ spec, sentAt = 0 }: Operation,
-	before: IdsBefore,
+	before: IdsBeforeCreate,
 ): ComputerState | undefined {
 	const claimed = new Set([...operations.values()].map(each => each.spec.computer));
 	const isNew = ({ id, phase, reading: { createdAt, name } }: ComputerState) => {
@@ -214,9 +219,9 @@ export function computerOfLostCreate(
 	};
 	const found = [...computers.values()].filter(isNew);
 	const called = found.find(({ reading }) => spec.name && reading.name === spec.name);
-	return called ?? found.sort(byCreationTime)[0];
+	return called ?? found.sort(compareCreationTimes)[0];
 }
 
-function byCreationTime(a: ComputerState, b: ComputerState): number {
+function compareCreationTimes(a: ComputerState, b: ComputerState): number {
 	return (a.reading.createdAt ?? 0) - (b.reading.createdAt ?? 0);
 }

@@ -6,7 +6,7 @@ import type { Platform } from '../platform/platform.ts';
 import { PlatformError } from '../platform/platform-error.ts';
 
 /** The result of a visit to a public address, with the time of the visit. */
-export type PortCheck = { id: string; port: number; at: number } & (
+export type PortCheck = { id: string; port: number; checkedAt: number } & (
 	| { state: 'asking' }
 	/** Either an application answered, or the platform reported that no application listens on the port. */
 	| { state: 'answers' | 'silent'; status: number }
@@ -19,7 +19,7 @@ export type PortChecks = {
 	 * publishing, because a visit wakes a sleeping computer.
 	 */
 	check(id: string, port: number): Promise<void>;
-	all(): readonly PortCheck[];
+	list(): readonly PortCheck[];
 };
 
 type PortChecksOptions = {
@@ -29,7 +29,7 @@ type PortChecksOptions = {
 	onChange: () => void;
 };
 
-const maxChecks = 50;
+const maxPortChecks = 50;
 
 export function createPortChecks({
 	platform,
@@ -44,7 +44,7 @@ export function createPortChecks({
 		checks.delete(place);
 		checks.set(place, check);
 		const [oldest] = checks.keys();
-		if (checks.size > maxChecks && oldest !== undefined) checks.delete(oldest);
+		if (checks.size > maxPortChecks && oldest !== undefined) checks.delete(oldest);
 		onChange();
 	}
 
@@ -53,19 +53,19 @@ export function createPortChecks({
 			const about = { id, port };
 			const known = checks.get(`${id} ${port}`);
 			if (known?.state === 'asking' || signal.aborted) return;
-			keep({ ...about, at: clock.now(), state: 'asking' });
+			keep({ ...about, checkedAt: clock.now(), state: 'asking' });
 			const found = await resultOfVisit(() =>
 				platform.visitPort(id, port, { signal, priority: 'read' }),
 			);
-			keep({ ...about, at: clock.now(), ...found });
+			keep({ ...about, checkedAt: clock.now(), ...found });
 		},
-		all: () => [...checks.values()],
+		list: () => [...checks.values()],
 	};
 }
 
-async function resultOfVisit(ask: () => Promise<VisitResult>) {
+async function resultOfVisit(visit: () => Promise<VisitResult>) {
 	try {
-		const { hasAnswered, status } = await ask();
+		const { hasAnswered, status } = await visit();
 		return { state: hasAnswered ? ('answers' as const) : ('silent' as const), status };
 	} catch (error) {
 		if (!(error instanceof PlatformError)) throw error;

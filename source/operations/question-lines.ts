@@ -4,13 +4,16 @@ import type { QuestionContext, Target } from './operation-row.ts';
 
 // These lines promise only what the documentation of the platform promises.
 
-type Lines = (targets: readonly Target[], circumstances: QuestionContext) => readonly string[];
+type QuestionLinesOf = (
+	targets: readonly Target[],
+	circumstances: QuestionContext,
+) => readonly string[];
 
 const possessiveOf = (targets: readonly Target[]) => (targets.length > 1 ? 'Their' : 'Its');
 const pronounOf = (targets: readonly Target[]) => (targets.length > 1 ? 'They' : 'It');
 const pluralEnding = (targets: readonly Target[]) => (targets.length > 1 ? '' : 's');
 
-export const questionLines: Readonly<Record<OperationId, Lines>> = {
+export const questionLines: Readonly<Record<OperationId, QuestionLinesOf>> = {
 	create: (_, circumstances) => [
 		createLimitText(circumstances),
 		`Once ready, it burns credits until stopped${idleText(circumstances)}.`,
@@ -55,9 +58,9 @@ function createLimitText({ createBudget: { limit, left, nextAt }, now }: Questio
 	return `No creations left this hour (${limit} allowed): this creation waits ${wait}; Esc cancels it.`;
 }
 
-function idleText({ idleLimit, planName }: QuestionContext): string {
-	if (idleLimit === undefined || !Number.isFinite(idleLimit)) return '';
-	return ` or idle for ${durationText(idleLimit)}${planName ? ` (${planName})` : ''}`;
+function idleText({ idleLimitMs, planName }: QuestionContext): string {
+	if (idleLimitMs === undefined || !Number.isFinite(idleLimitMs)) return '';
+	return ` or idle for ${durationText(idleLimitMs)}${planName ? ` (${planName})` : ''}`;
 }
 
 // The platform does not report prices, so the recent burn rate per running computer serves as the estimate.
@@ -81,16 +84,16 @@ function burnLines(
 
 function usualDurationText(
 	to: string,
-	{ usualDuration: time }: QuestionContext,
+	{ usualDurationMs: time }: QuestionContext,
 ): readonly string[] {
 	return time === undefined ? [] : [`It usually takes ${durationText(time)} ${to}.`];
 }
 
 function versionText(
 	targets: readonly Target[],
-	{ latest, releaseTitle }: QuestionContext,
+	{ latestVersion, releaseTitle }: QuestionContext,
 ): readonly string[] {
-	const to = latest ?? 'the latest version';
+	const to = latestVersion ?? 'the latest version';
 	const counts = new Map<string, number>();
 	for (const { version = 'unknown' } of targets) {
 		counts.set(version, (counts.get(version) ?? 0) + 1);

@@ -1,24 +1,33 @@
 import type { OperationId, OperationSpec } from '../fleet/operation.ts';
-import type { Details, OperationApi, OperationRow } from './operation-row.ts';
+import type { OperationApi, OperationDetails, OperationRow } from './operation-row.ts';
 import { operationTable } from './operation-table.ts';
 import { type SendResult, sendOnce } from './send-once.ts';
 
 /** An operation whose question was answered and whose request is not over yet. */
 export type PendingOperation = {
 	spec: OperationSpec;
-	details: Details;
+	details: OperationDetails;
 	/** An operation can be cancelled until its request has left, at stage `gone`. */
 	stage: 'grace' | 'queued' | 'trying' | 'gone';
 	graceEndsAt: number;
 	/** Milliseconds of grace left, while countdowns are held. */
-	heldGrace?: number;
+	heldGraceMs?: number;
 	controller: AbortController;
 	sentAt?: number;
 	/** How often the rate limit has refused the request. */
 	rateLimitRefusals?: number;
 	/** Whether the store holds the operation; see `VisibleQueue`. */
-	isVisible: boolean;
+	isInStore: boolean;
 };
+
+export function createPendingOperation(
+	spec: OperationSpec,
+	details: OperationDetails,
+	graceEndsAt: number,
+): PendingOperation {
+	const controller = new AbortController();
+	return { spec, details, stage: 'grace', graceEndsAt, controller, isInStore: false };
+}
 
 /** The operations that wait for their turn, one queue for each scope. */
 type Queue = {
@@ -26,9 +35,9 @@ type Queue = {
 	/** Puts an operation back at the front. */
 	putBack(scope: OperationRow['scope'], item: PendingOperation): void;
 	/** Removes and returns the next operation. A single operation goes before the rest of a batch. */
-	take(scope: OperationRow['scope']): PendingOperation | undefined;
+	takeNext(scope: OperationRow['scope']): PendingOperation | undefined;
 	/** How many operations are sent before this one; -1 when it is not in the queue. */
-	placeOf(scope: OperationRow['scope'], item: PendingOperation): number;
+	positionOf(scope: OperationRow['scope'], item: PendingOperation): number;
 	remove(items: ReadonlySet<PendingOperation>): void;
 };
 
@@ -48,8 +57,8 @@ function createQueue(): Queue {
 		putBack(scope, item) {
 			lines[scope].unshift(item);
 		},
-		take: scope => lines[scope].shift(),
-		placeOf: (scope, item) => lines[scope].indexOf(item),
+		takeNext: scope => lines[scope].shift(),
+		positionOf: (scope, item) => lines[scope].indexOf(item),
 		remove(items) {
 			for (const scope of ['create', 'other'] as const) {
 				lines[scope] = lines[scope].filter(item => !items.has(item));
@@ -65,22 +74,22 @@ function createQueue(): Queue {
 export type SendPermission = 'go' | 'hold' | 'drop' | { obstacle: string };
 
 /** Sends the operations in the queue, a few requests at a time. */
-export type Dispatch = {
+export type Dispatcher = {
 	add(items: readonly PendingOperation[]): void;
 	/** Queues an operation again, before all others. */
 	putBack(item: PendingOperation): void;
 	/** Cancels these operations. A request that has left is not taken back. */
 	remove(items: ReadonlySet<PendingOperation>): void;
 	/** Sends what may be sent now. Call it after the lock, the hold or a blocked scope has changed. */
-	pump(): void;
-	placeOf(item: PendingOperation): number;
+	sendNext(): void;
+	positionOf(item: PendingOperation): number;
 };
 
-type DispatchOptions = {
+type DispatcherOptions = {
 	platform: OperationApi;
 	/** Called when the operation is next, and again when the rate limiter has let the request through. */
 	permissionFor: (item: PendingOperation) => SendPermission;
-	isBlocked: (scope: OperationRow['scope']) => boolean;
+	isScopeBlocked: (scope: OperationRow['scope']) => boolean;
 	onNotSent: (item: PendingOperation, permission: Exclude<SendPermission, 'go' | 'hold'>) => void;
 	onSent: (item: PendingOperation) => void;
 	onResult: (item: PendingOperation, result: SendResult) => void;
@@ -92,8 +101,8 @@ type DispatchOptions = {
 const maxInFlight = { create: 1, other: 3 };
 
 /** The function is over 60 lines because its calls share the queue and the counters. */
-export function createDispatch(options: DispatchOptions): Dispatch {
-	const { platform, permissionFor, isBlocked, onNotSent, onSent, onResult } = options;
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
+	const { platform, permissionFor, isScopeBlocked, onNotSent, onSent, onResult } = options;
 	const queue = createQueue();
 	const inFlight = { create: 0, other: 0 };
 
@@ -101,8 +110,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 
 	function pump() {
 		for (const scope of ['create', 'other'] as const) {
-			while (inFlight[scope] < maxInFlight[scope] && !isBlocked(scope)) {
-				const item = queue.take(scope);
+			while (inFlight[scope] < maxInFlight[scope] && !isScopeBlocked(scope)) {
+				const item = queue.takeNext(scope);
 				if (!item) break;
 				const permission = permissionFor(item);
 				if (permission === 'hold') {
@@ -123,7 +132,11 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 		inFlight[scope] += 1;
 		const result = await sendOnce({
 			request: requestOptions =>
-				operationTable[spec.operation].request(platform, { ...details, ...spec }, requestOptions),
+				operationTable[spec.operation].sendRequest(
+					platform,
+					{ ...details, ...spec },
+					requestOptions,
+				),
 			controller: item.controller,
 			maySend: () => permissionFor(item) === 'go',
 			onSent() {
@@ -154,8 +167,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 			queue.remove(items);
 			for (const item of items) item.controller.abort();
 		},
-		pump,
-		placeOf: item => queue.placeOf(scopeOf(item), item),
+		sendNext: pump,
+		positionOf: item => queue.positionOf(scopeOf(item), item),
 	};
 }
 
@@ -168,11 +181,11 @@ export type VisibleQueue = {
 	/** Puts this operation into the store at once, because it is about to be sent. */
 	show(item: PendingOperation): void;
 	/** Shows the next hidden operation, because a visible one no longer waits. */
-	next(): void;
+	showNext(): void;
 	/** Removes the cancelled operations and shows others in their places. */
 	refill(): void;
 	/** The operations that the store does not show, by computer. */
-	hidden(): ReadonlyMap<string, OperationId>;
+	hiddenOperations(): ReadonlyMap<string, OperationId>;
 };
 
 const maxVisible = 500;
@@ -193,7 +206,7 @@ export function createVisibleQueue({
 	function fill(places: number) {
 		const next = hidden.slice(0, Math.max(0, places));
 		hidden = hidden.slice(next.length);
-		for (const item of next) item.isVisible = true;
+		for (const item of next) item.isInStore = true;
 		if (next.length > 0) show(next);
 	}
 
@@ -203,15 +216,16 @@ export function createVisibleQueue({
 			fill(maxVisible - (countWaiting() - hidden.length));
 		},
 		show(item) {
-			if (item.isVisible) return;
+			if (item.isInStore) return;
 			hidden = [item, ...hidden.filter(each => each !== item)];
 			fill(1);
 		},
-		next: () => fill(1),
+		showNext: () => fill(1),
 		refill() {
 			hidden = hidden.filter(isWaiting);
 			fill(maxVisible - (countWaiting() - hidden.length));
 		},
-		hidden: () => new Map(hidden.map(({ spec }) => [spec.computer ?? '', spec.operation])),
+		hiddenOperations: () =>
+			new Map(hidden.map(({ spec }) => [spec.computer ?? '', spec.operation])),
 	};
 }

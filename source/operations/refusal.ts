@@ -4,7 +4,7 @@ import type { Question } from './question.ts';
 
 /** Why an operation is refused before its request is sent. */
 export type Refusal = {
-	why:
+	reason:
 		| 'read-only'
 		| 'locked'
 		/** The program is about to exit. */
@@ -34,20 +34,20 @@ export type KeyResult =
 	/** No question is open. */
 	| { type: 'none' };
 
-export function refused(
-	why: Refusal['why'],
+export function refusalResult(
+	reason: Refusal['reason'],
 	message: string,
 	skipped: readonly SkippedComputer[] = [],
 ): Extract<AskResult, { type: 'refused' }> {
-	return { type: 'refused', refusal: { why, message, skipped } };
+	return { type: 'refused', refusal: { reason: reason, message, skipped } };
 }
 
 /** Decides whether computers may be changed at all. */
 export type ChangePolicy = {
 	/** Returns whether queued operations are sent, held, or dropped. */
-	mayChange(): 'go' | 'hold' | 'drop';
+	changePermission(): 'go' | 'hold' | 'drop';
 	/** Returns why no operation may be asked for now; undefined when operations are allowed. */
-	refusal(): Pick<Refusal, 'why' | 'message'> | undefined;
+	refusalNow(): Pick<Refusal, 'reason' | 'message'> | undefined;
 };
 
 type ChangePolicyOptions = {
@@ -62,22 +62,22 @@ type ChangePolicyOptions = {
 export function createChangePolicy(options: ChangePolicyOptions): ChangePolicy {
 	const { signal, isReadOnly, isLocked, isQueueHeld } = options;
 	return {
-		mayChange() {
+		changePermission() {
 			if (signal.aborted || isReadOnly()) return 'drop';
 			return isLocked() || isQueueHeld() ? 'hold' : 'go';
 		},
-		refusal() {
-			if (signal.aborted) return { why: 'closing', message: 'crowsnest is quitting' };
+		refusalNow() {
+			if (signal.aborted) return { reason: 'closing', message: 'crowsnest is quitting' };
 			if (isReadOnly())
-				return { why: 'read-only', message: 'Read-only: nothing can be changed here' };
-			return isLocked() ? { why: 'locked', message: 'Locked: unlock first' } : undefined;
+				return { reason: 'read-only', message: 'Read-only: nothing can be changed here' };
+			return isLocked() ? { reason: 'locked', message: 'Locked: unlock first' } : undefined;
 		},
 	};
 }
 
 /** One line: "atlas and 3 more: already on the latest version, 1.4.2; draco: in error". */
 export function skippedText(skipped: readonly SkippedComputer[]): string {
-	return groupsOf(skipped)
+	return groupByReason(skipped)
 		.map(([reason, [first = '', ...others]]) => {
 			const more = others.length > 0 ? ` and ${others.length} more` : '';
 			return `${first}${more}: ${reason}`;
@@ -85,26 +85,26 @@ export function skippedText(skipped: readonly SkippedComputer[]): string {
 		.join('; ');
 }
 
-const maxGroups = 3;
-const maxNames = 3;
+const maxGroupLines = 3;
+const maxNamesPerLine = 3;
 
 /** One line for each reason, however many computers share it. */
 export function skippedLines(skipped: readonly SkippedComputer[]): readonly string[] {
-	const groups = groupsOf(skipped);
-	const shown = groups.slice(0, maxGroups);
-	const hiddenCount = groups.slice(maxGroups).reduce((sum, [, names]) => sum + names.length, 0);
-	const lines = shown.map(groupLine);
+	const groups = groupByReason(skipped);
+	const shown = groups.slice(0, maxGroupLines);
+	const hiddenCount = groups.slice(maxGroupLines).reduce((sum, [, names]) => sum + names.length, 0);
+	const lines = shown.map(groupLineOf);
 	return hiddenCount > 0 ? [...lines, `… and ${hiddenCount} more for other reasons`] : lines;
 }
 
-function groupLine([reason, names]: readonly [string, readonly string[]]): string {
+function groupLineOf([reason, names]: readonly [string, readonly string[]]): string {
 	if (names.length === 1) return `Skipped ${names[0]}: ${reason}`;
-	const more = names.length - maxNames;
-	const who = names.slice(0, maxNames).join(', ') + (more > 0 ? ` and ${more} more` : '');
+	const more = names.length - maxNamesPerLine;
+	const who = names.slice(0, maxNamesPerLine).join(', ') + (more > 0 ? ` and ${more} more` : '');
 	return `Skipped ${names.length} (${reason}): ${who}`;
 }
 
-function groupsOf(skipped: readonly SkippedComputer[]) {
+function groupByReason(skipped: readonly SkippedComputer[]) {
 	const groups = new Map<string, string[]>();
 	for (const { name, reason } of skipped) {
 		const names = groups.get(reason);

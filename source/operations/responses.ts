@@ -6,11 +6,11 @@ import type { OperationSpec } from '../fleet/operation.ts';
 import type { Pace } from '../pace/pace.ts';
 import { PlatformError } from '../platform/platform-error.ts';
 import type { AccountStore } from './account-store.ts';
-import type { ItemState } from './batches.ts';
+import type { BatchItemState } from './batches.ts';
 import type { Countdowns } from './countdowns.ts';
 import type { Acceptance, OperationApi } from './operation-row.ts';
 import { operationTable } from './operation-table.ts';
-import { confirmAfter, lookUpAfter } from './outcome.ts';
+import { confirmAfterMs, lookUpAfterMs } from './outcome.ts';
 import type { PendingOperation } from './queue.ts';
 import type { SendResult } from './send-once.ts';
 
@@ -41,7 +41,7 @@ type ResponseOptions = {
 	onFinished: (item: PendingOperation) => void;
 	/** Called when the request was not carried out and is sent again. */
 	onRetry: (item: PendingOperation) => void;
-	onStateChange: (spec: OperationSpec, state: ItemState, message?: string) => void;
+	onStateChange: (spec: OperationSpec, state: BatchItemState, message?: string) => void;
 };
 
 // A create fails if it would wait for longer than this, because the question did not announce such a wait.
@@ -79,7 +79,7 @@ export function createResponseHandler(options: ResponseOptions): ResponseHandler
 		accountStore.fold({ type: 'operationUnknown', key: spec.key, failure });
 		if (signal.aborted) return;
 		lookUp(spec);
-		for (const wait of [lookUpAfter, confirmAfter]) {
+		for (const wait of [lookUpAfterMs, confirmAfterMs]) {
 			countdowns.startTimer(wait, () => {
 				if (accountStore.state().operations.get(spec.key)?.stage === 'unknown') lookUp(spec);
 			});
@@ -141,13 +141,13 @@ export function createResponseHandler(options: ResponseOptions): ResponseHandler
 }
 
 /** A new answer about a computer, with the time at which its request was sent. */
-type Recheck = { fact: FactBody; askedAt: number };
+type RecheckResult = { fact: FactBody; askedAt: number };
 
 /** Reads the computer that a refused request was about; undefined when this read fails as well. */
 async function recheck(
 	{ operation, computer: id = '' }: OperationSpec,
 	{ platform, clock, signal }: { platform: OperationApi; clock: Clock; signal: AbortSignal },
-): Promise<Recheck | undefined> {
+): Promise<RecheckResult | undefined> {
 	let askedAt = clock.now();
 	const onSent = () => {
 		askedAt = clock.now();

@@ -23,8 +23,8 @@ export type LatestReading = {
 // counts as restarted.
 const restartedAfterMs = 5_000;
 
-const settling: Settlement = { end: 'settling' };
-const settled: Settlement = { end: 'settled' };
+const stillSettling: Settlement = { end: 'settling' };
+const hasSettled: Settlement = { end: 'settled' };
 
 /**
  * Whether an operation has settled, judged by its computer. `latest` is undefined when the computer is
@@ -39,32 +39,38 @@ const settled: Settlement = { end: 'settled' };
  */
 export function settlementOf(operation: Operation, latest: LatestReading | undefined): Settlement {
 	const since = operation.acceptedAt ?? operation.sentAt;
-	if (since === undefined || operation.stage === 'failed') return settling;
+	if (since === undefined || operation.stage === 'failed') return stillSettling;
 	switch (operation.spec.operation) {
 		case 'publish':
 		case 'unpublish':
-			return publicationEnd(operation, latest, since);
+			return settlementByPorts(operation, latest, since);
 		case 'delete':
-			return !latest || latest.isMissing || latest.phase === 'archived' ? settled : settling;
+			return !latest || latest.isMissing || latest.phase === 'archived'
+				? hasSettled
+				: stillSettling;
 		case 'create':
-			return !latest || latest.isMissing ? settling : phaseEnd(operation, latest, since);
+			return !latest || latest.isMissing
+				? stillSettling
+				: settlementByPhase(operation, latest, since);
 		default:
 			return !latest || latest.isMissing
-				? failed('the computer is gone')
-				: phaseEnd(operation, latest, since);
+				? failedSettlement('the computer is gone')
+				: settlementByPhase(operation, latest, since);
 	}
 }
 
-function phaseEnd(operation: Operation, latest: LatestReading, since: number): Settlement {
+function settlementByPhase(operation: Operation, latest: LatestReading, since: number): Settlement {
 	const { phase, reading, askedAt } = latest;
-	if (askedAt < since) return settling;
-	if (phase === 'archived') return failed('the computer was removed');
+	if (askedAt < since) return stillSettling;
+	if (phase === 'archived') return failedSettlement('the computer was removed');
 	if (phase === 'error') {
 		const isOld =
 			operation.readingBefore?.status === reading.status && !hasRestarted(operation, latest, since);
-		return isOld ? settling : failed(reading.error || 'the platform reports an error');
+		return isOld
+			? stillSettling
+			: failedSettlement(reading.error || 'the platform reports an error');
 	}
-	return hasReachedGoal(operation, latest, since) ? settled : settling;
+	return hasReachedGoal(operation, latest, since) ? hasSettled : stillSettling;
 }
 
 function hasReachedGoal(operation: Operation, latest: LatestReading, since: number): boolean {
@@ -104,24 +110,24 @@ function isUpdated(operation: Operation, latest: LatestReading, since: number): 
 
 // The response itself settles a publish or unpublish. If the response was lost, the published ports decide,
 // where the platform reports them.
-function publicationEnd(
+function settlementByPorts(
 	operation: Operation,
 	latest: LatestReading | undefined,
 	since: number,
 ): Settlement {
-	if (operation.stage === 'accepted') return settled;
+	if (operation.stage === 'accepted') return hasSettled;
 	const ports = latest && allPortsOf(latest.reading);
-	if (!latest || latest.askedAt < since || !ports) return settling;
+	if (!latest || latest.askedAt < since || !ports) return stillSettling;
 	const isThere = ports.some(({ port }) => port === operation.spec.port);
-	return isThere === (operation.spec.operation === 'publish') ? settled : settling;
+	return isThere === (operation.spec.operation === 'publish') ? hasSettled : stillSettling;
 }
 
-function failed(message: string): Settlement {
+function failedSettlement(message: string): Settlement {
 	return { end: 'failed', message };
 }
 
 /** Whether an operation has settled, judged by the computer's state in the store. */
-export function settlementIn(account: AccountState, operation: Operation): Settlement {
+export function settlementInStore(account: AccountState, operation: Operation): Settlement {
 	const computer = account.computers.get(operation.spec.computer ?? '');
 	if (!computer) return settlementOf(operation, undefined);
 	const { reading, phase, isMissing } = computer;

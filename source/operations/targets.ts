@@ -9,7 +9,7 @@ import {
 import { uptimeOf } from '../fleet/uptime.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { isOverdue } from './durations.ts';
-import type { Details, SkippedComputer, Target } from './operation-row.ts';
+import type { OperationDetails, SkippedComputer, Target } from './operation-row.ts';
 import { operationTable } from './operation-table.ts';
 import { detailsOf, type Question } from './question.ts';
 
@@ -20,18 +20,18 @@ export function captureTargets(
 	account: AccountState,
 	operation: OperationId,
 	ids: readonly string[],
-	details: Details,
+	details: OperationDetails,
 	now: number,
-	queued: ReadonlyMap<string, OperationId> = new Map(),
+	queuedById: ReadonlyMap<string, OperationId> = new Map(),
 ): CapturedTargets {
 	const targets: Target[] = [];
 	const skipped: SkippedComputer[] = [];
-	const busy = busyComputers(account, queued, now);
+	const busy = busyReasonsById(account, queuedById, now);
 	for (const id of new Set(ids)) {
 		const computer = account.computers.get(id);
 		const reason = obstacleTo(account, operation, computer, details) ?? busy.get(id);
 		if (computer && reason === undefined) targets.push(targetFrom(computer, now));
-		else skipped.push({ id, name: nameOf(computer) ?? id, reason: reason ?? '' });
+		else skipped.push({ id, name: computerNameOf(computer) ?? id, reason: reason ?? '' });
 	}
 	return { targets, skipped };
 }
@@ -41,10 +41,10 @@ export function obstacleTo(
 	{ release }: AccountState,
 	operation: OperationId,
 	computer: ComputerState | undefined,
-	{ port, version = release?.version }: Pick<Details, 'port'> & { version?: string },
+	{ port, version = release?.version }: Pick<OperationDetails, 'port'> & { version?: string },
 ): string | undefined {
 	if (!computer) return 'no longer exists';
-	const allowance = operationTable[operation].allowed(computer, version);
+	const allowance = operationTable[operation].allowanceOf(computer, version);
 	if (!allowance.isAllowed) return allowance.reason;
 	const ports = allPortsOf(computer.reading);
 	if (port === undefined || !ports) return undefined;
@@ -54,29 +54,29 @@ export function obstacleTo(
 }
 
 // An overdue operation does not block its computer forever.
-function busyComputers(
-	{ operations: all }: AccountState,
-	queued: ReadonlyMap<string, OperationId>,
+function busyReasonsById(
+	{ operations }: AccountState,
+	queuedById: ReadonlyMap<string, OperationId>,
 	now: number,
 ) {
 	const busy = new Map<string, string>();
-	for (const [id, operation] of queued) busy.set(id, queuedReason(operation));
-	for (const operation of all.values()) {
+	for (const [id, operation] of queuedById) busy.set(id, queuedReasonOf(operation));
+	for (const operation of operations.values()) {
 		const { computer } = operation.spec;
 		if (computer === undefined || !isUnderWay(operation) || isOverdue(operation, now)) continue;
-		busy.set(computer, busyReason(operation));
+		busy.set(computer, busyReasonOf(operation));
 	}
 	return busy;
 }
 
-function busyReason({ spec, stage }: Operation): string {
-	const { doing, label } = operationTable[spec.operation];
-	if (stage === 'asked') return queuedReason(spec.operation);
+function busyReasonOf({ spec, stage }: Operation): string {
+	const { doingLabel, label } = operationTable[spec.operation];
+	if (stage === 'asked') return queuedReasonOf(spec.operation);
 	if (stage === 'unknown') return `checking whether ${label.toLowerCase()} was done`;
-	return `already ${doing.toLowerCase()}`;
+	return `already ${doingLabel.toLowerCase()}`;
 }
 
-function queuedReason(operation: OperationId): string {
+function queuedReasonOf(operation: OperationId): string {
 	return `${operationTable[operation].label.toLowerCase()} already queued`;
 }
 
@@ -86,7 +86,7 @@ function targetFrom(computer: ComputerState, now: number): Target {
 	const ports = allPortsOf(reading);
 	return {
 		id,
-		name: nameOf(computer) ?? id,
+		name: computerNameOf(computer) ?? id,
 		phase,
 		...(reading.version && { version: reading.version }),
 		...(uptime && { uptime }),
@@ -94,23 +94,23 @@ function targetFrom(computer: ComputerState, now: number): Target {
 	};
 }
 
-export function nameOf(computer: ComputerState | undefined): string | undefined {
+export function computerNameOf(computer: ComputerState | undefined): string | undefined {
 	return computer?.reading.name || undefined;
 }
 
 /** Creates the operations of an answered question, one per computer, from the question alone. */
-export function specsFrom(question: Question, mint: () => string): readonly OperationSpec[] {
+export function specsFrom(question: Question, createId: () => string): readonly OperationSpec[] {
 	const { operation, targets, details } = question;
 	const { port, name } = detailsOf(question);
-	if (operation === 'create') return [{ key: mint(), operation, ...(name && { name }) }];
+	if (operation === 'create') return [{ key: createId(), operation, ...(name && { name }) }];
 	const shared = {
 		operation,
 		...(port !== undefined && { port }),
 		...(details.version !== undefined && { version: details.version }),
-		...(targets.length > 1 && { batch: mint() }),
+		...(targets.length > 1 && { batch: createId() }),
 	};
 	return targets.map(target => ({
-		key: mint(),
+		key: createId(),
 		...shared,
 		computer: target.id,
 		...(target.name !== target.id && { name: target.name }),
@@ -118,7 +118,7 @@ export function specsFrom(question: Question, mint: () => string): readonly Oper
 }
 
 /** Creates ids that are unique across processes, because all processes write one journal. */
-export function createIdSource(clock: Clock, random: () => number): () => string {
+export function createIdGenerator(clock: Clock, random: () => number): () => string {
 	let count = 0;
 	return () => {
 		count += 1;
@@ -127,20 +127,20 @@ export function createIdSource(clock: Clock, random: () => number): () => string
 	};
 }
 
-export type TargetChange = { id: string; name: string; change: string };
+export type TargetChange = { id: string; name: string; description: string };
 
 /**
  * How the captured computers have changed since the question opened. The question shows these changes and keeps
  * its targets; the person decides.
  */
-export function changesSinceAsked(
+export function targetChangesIn(
 	{ targets }: Pick<Question, 'targets'>,
 	{ computers }: Pick<AccountState, 'computers'>,
 ): readonly TargetChange[] {
 	return targets.flatMap(target => {
 		const computer = computers.get(target.id);
 		const { id, name } = target;
-		if (!computer) return [{ id, name, change: 'is gone' }];
+		if (!computer) return [{ id, name, description: 'is gone' }];
 		const { phase, reading, isMissing } = computer;
 		const changes = [
 			...(isMissing ? ['is no longer known to the platform'] : []),
@@ -150,7 +150,7 @@ export function changesSinceAsked(
 				? [`runs version ${reading.version} now`]
 				: []),
 		];
-		return changes.length > 0 ? [{ id, name, change: changes.join(', ') }] : [];
+		return changes.length > 0 ? [{ id, name, description: changes.join(', ') }] : [];
 	});
 }
 

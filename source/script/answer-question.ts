@@ -1,5 +1,6 @@
-import type { Details } from '../operations/operation-row.ts';
-import { problemWith, type Question, type Step } from '../operations/question.ts';
+import type { OperationDetails } from '../operations/operation-row.ts';
+import type { Question } from '../operations/question.ts';
+import { problemWithAnswer, type Step } from '../operations/question-step.ts';
 import { skippedLines } from '../operations/refusal.ts';
 import { exitCodes, type ParsedArgs } from '../shell/command.ts';
 import { CommandError, UsageError } from '../shell/errors.ts';
@@ -24,7 +25,7 @@ export function canPrompt(program: Program, args: ParsedArgs): boolean {
 export async function answerQuestion(
 	program: Program,
 	args: ParsedArgs,
-	details: Details,
+	details: OperationDetails,
 	question: Question,
 	signal: AbortSignal,
 ): Promise<Question> {
@@ -37,8 +38,8 @@ export async function answerQuestion(
 		const answers: string[] = [];
 		for (const [index, step] of question.steps.entries()) {
 			const answer = fromOptions[index] ?? (await prompt.ask(`${promptText(step)} `));
-			answers.push(step.kind === 'text' && answer.trim() === '' ? step.initial : answer.trim());
-			const problem = problemWith(step, answers.at(-1) ?? '');
+			answers.push(step.kind === 'text' && answer.trim() === '' ? step.initialText : answer.trim());
+			const problem = problemWithAnswer(step, answers.at(-1) ?? '');
 			if (problem !== undefined) throw notConfirmedError(problem);
 		}
 		return { ...question, answers };
@@ -61,7 +62,7 @@ export async function confirm(
 	}
 	const step = { kind: 'yes', key: 'y', prompt: `${words} y / n` } as const;
 	await withPrompt(program, [title, ...lines], signal, async prompt => {
-		const problem = problemWith(step, (await prompt.ask(`${step.prompt} `)).trim());
+		const problem = problemWithAnswer(step, (await prompt.ask(`${step.prompt} `)).trim());
 		if (problem !== undefined) throw notConfirmedError(problem);
 	});
 }
@@ -84,15 +85,19 @@ async function withPrompt<T>(
 	}
 }
 
-function answerFromOptions(step: Step, args: ParsedArgs, details: Details): string | undefined {
+function answerFromOptions(
+	step: Step,
+	args: ParsedArgs,
+	details: OperationDetails,
+): string | undefined {
 	const saysYes = args.flag('yes');
 	switch (step.kind) {
 		case 'yes':
 			return saysYes ? step.key : undefined;
 		case 'typed':
-			return saysYes ? step.expected : undefined;
+			return saysYes ? step.expectedText : undefined;
 		case 'text':
-			return details[step.field] ?? (saysYes ? step.initial : undefined);
+			return details[step.field] ?? (saysYes ? step.initialText : undefined);
 		case 'port':
 			return details.port?.toString();
 	}
@@ -100,13 +105,13 @@ function answerFromOptions(step: Step, args: ParsedArgs, details: Details): stri
 
 function checkAnswers({ steps }: Question, answers: readonly string[]): readonly string[] {
 	for (const [index, step] of steps.entries()) {
-		const problem = problemWith(step, answers[index] ?? '');
+		const problem = problemWithAnswer(step, answers[index] ?? '');
 		if (problem !== undefined) throw new UsageError(problem);
 	}
 	return answers;
 }
 
-function missingAnswerText({ operation, steps }: Question, { port }: Details): string {
+function missingAnswerText({ operation, steps }: Question, { port }: OperationDetails): string {
 	const isPortMissing = steps.some(({ kind }) => kind === 'port') && port === undefined;
 	if (isPortMissing) return `${operation} needs a port`;
 	return confirmationNeededText(operation);
@@ -117,8 +122,8 @@ function questionLines({ title, lines, skipped }: Question): readonly string[] {
 }
 
 function promptText(step: Step): string {
-	if (step.kind !== 'text' || step.initial === '') return step.prompt;
-	return `${step.prompt.replace(/:$/, '')} (${step.initial}):`;
+	if (step.kind !== 'text' || step.initialText === '') return step.prompt;
+	return `${step.prompt.replace(/:$/, '')} (${step.initialText}):`;
 }
 
 function notConfirmedError(problem: string): CommandError {

@@ -52,11 +52,11 @@ export function followOperations(options: FollowOptions): Promise<'over' | 'inte
 	function noticeRateLimit() {
 		const now = clock.now();
 		if (now - noticedAt < noticeIntervalMs) return;
-		const waitingFor = session.operations.waiting();
+		const waitingFor = session.operations.waitReasonsAt();
 		const waits = specs
 			.filter(({ key }) => !resultByKey.has(key))
 			.map(({ key }) => waitingFor(key))
-			.flatMap(waiting => (waiting?.for === 'turn' ? [waiting.until - now] : []));
+			.flatMap(waiting => (waiting?.type === 'turn' ? [waiting.until - now] : []));
 		const longest = Math.max(0, ...waits);
 		if (longest < minNoticedWaitMs) return;
 		noticedAt = now;

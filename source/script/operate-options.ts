@@ -1,8 +1,8 @@
 import type { OperationId } from '../fleet/operation.ts';
 import { commandNameOf } from '../operations/command-text.ts';
-import type { Details } from '../operations/operation-row.ts';
+import type { OperationDetails } from '../operations/operation-row.ts';
 import { operationTable } from '../operations/operation-table.ts';
-import { portFrom } from '../operations/question.ts';
+import { portFrom } from '../operations/question-step.ts';
 import type { ParsedArgs } from '../shell/command.ts';
 import { UsageError } from '../shell/errors.ts';
 import { readForFilter, readNames, readStatuses } from './complete-readings.ts';
@@ -18,7 +18,7 @@ export type OperateOptions = {
 	 * apply, and these are skipped.
 	 */
 	isSelectedByFilter: boolean;
-	details: Details;
+	details: OperationDetails;
 	/**
 	 * Whether --wait is set: the command ends when the operation is finished, and not already when the
 	 * platform has accepted the operation.

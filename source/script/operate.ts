@@ -75,11 +75,11 @@ async function confirmOperation(
 
 // Describes what will be sent. With --yes, no question names the computers that the filter has found, so
 // this line does.
-function planText({ operation, targets, skipped, sendingTime }: Question): string {
+function planText({ operation, targets, skipped, sendingTimeMs }: Question): string {
 	const named = targets.slice(0, 10).map(({ name }) => name);
 	const more = targets.length > named.length ? ` and ${targets.length - named.length} more` : '';
 	const left = skipped.length > 0 ? `; skips ${skipped.length}` : '';
-	const time = sendingTime < 1000 ? '' : `; sending takes about ${durationText(sendingTime)}`;
+	const time = sendingTimeMs < 1000 ? '' : `; sending takes about ${durationText(sendingTimeMs)}`;
 	return `${operation} ${targets.length}: ${named.join(', ')}${more}${left}${time}`;
 }
 
@@ -108,9 +108,9 @@ function confirmedOperationsFrom(
 	skipped: readonly SkippedComputer[],
 ): ConfirmedOperations {
 	if (result.type === 'begun') return { specs: result.specs, skipped };
-	const { why, message, skipped: all } = result.refusal;
-	if (why === 'not-allowed' && all.length > 0) return { specs: [], skipped: all };
-	throw new CommandError(why, message, '');
+	const { reason, message, skipped: all } = result.refusal;
+	if (reason === 'not-allowed' && all.length > 0) return { specs: [], skipped: all };
+	throw new CommandError(reason, message, '');
 }
 
 /** Follows the operations to their end, reports each of them, and resolves with the exit code. */

@@ -105,16 +105,16 @@ export function outcomeFrom(
 
 /** Describes an outcome, as in `atlas: stopping` or `borealis: stop failed: the computer is busy`. */
 export function outcomeText({ id, name, operation, result, message }: Outcome): string {
-	const { label, doing, done } = operationTable[operation];
+	const { label, doingLabel, doneLabel } = operationTable[operation];
 	const named = name ?? id ?? 'the new computer';
 	const isNew = name !== null && id !== null && operation === 'create';
 	const computer = isNew ? `${named} (${id})` : named;
 	const more = message === '' ? '' : `: ${message}`;
 	switch (result) {
 		case 'accepted':
-			return `${computer}: ${doing.toLowerCase()}${more}`;
+			return `${computer}: ${doingLabel.toLowerCase()}${more}`;
 		case 'done':
-			return `${computer}: ${done}${more}`;
+			return `${computer}: ${doneLabel}${more}`;
 		case 'failed':
 			return `${computer}: ${label.toLowerCase()} failed${more}`;
 		case 'unknown':

@@ -68,7 +68,7 @@ export function createProgressLine(
 
 function progressText(left: readonly OperationSpec[], total: number, time: number): string {
 	const [first] = left;
-	const doing = first ? operationTable[first.operation].doing.toLowerCase() : '';
+	const doing = first ? operationTable[first.operation].doingLabel.toLowerCase() : '';
 	const names = left.map(({ name, computer }) => name ?? computer ?? 'a new computer');
 	const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
 	const who = `${names.slice(0, maxNames).join(', ')}${more}`;

@@ -101,7 +101,7 @@ export function openSession(
 		random,
 		watch,
 		isReadOnly: () => access.isReadOnly ?? false,
-		lockAfter: access.lockAfter ?? 10 * 60_000,
+		lockAfterMs: access.lockAfter ?? 10 * 60_000,
 		...(access.confirm && { confirm: access.confirm }),
 		...(access.graces && { graces: access.graces }),
 		...(access.commandOptions && { commandOptions: access.commandOptions }),

@@ -13,7 +13,7 @@ export function spokenChange(change: Change): string {
 	}
 	if (change.type === 'operationMoved' && change.to === 'sent') {
 		const { wish: spec } = change;
-		return `${operationTable[spec.operation].doing} ${targetText(spec)}: sent`;
+		return `${operationTable[spec.operation].doingLabel} ${targetText(spec)}: sent`;
 	}
 	return textOf(changeSpans(change));
 }

@@ -52,10 +52,10 @@ function portWords({ computer }: Row, scene: Scene): readonly string[] {
 	const { id, reading } = computer;
 	const ports = reading.ports ?? [];
 	if (ports.length === 0) return [];
-	const { checks } = scene.operationsState;
-	return tableWords(portsTable({ ...scene, id, ports, checks, width: unlimitedWidth })).map(line =>
-		line.startsWith('also') ? line : `Port ${line}`,
-	);
+	const { portChecks } = scene.operationsState;
+	return tableWords(
+		portsTable({ ...scene, id, ports, checks: portChecks, width: unlimitedWidth }),
+	).map(line => (line.startsWith('also') ? line : `Port ${line}`));
 }
 
 function notesWords({ isBehind }: Row, { account, theme }: Scene): readonly string[] {

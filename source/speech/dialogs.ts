@@ -2,7 +2,7 @@ import type { PasswordRequest } from '../accounts/password-request.ts';
 import type { PasswordPrompt } from '../fleet/password-prompt.ts';
 import type { ExitSummary } from '../operations/exit-summary.ts';
 import type { Operations, OperationsState } from '../operations/operations.ts';
-import { type Question, stepOf } from '../operations/question.ts';
+import { currentStepOf, type Question } from '../operations/question.ts';
 import { currentFilter } from '../screen/screen.ts';
 import type { Dialog } from '../wording/dialog-text.ts';
 import { confirmationDialog, questionDialog } from '../wording/question-text.ts';
@@ -58,7 +58,7 @@ export function createDialogSpeaker({
 			speech.type(line);
 			if (passwordPrompt && passwordPrompt !== previousPrompt) onPasswordSpoken();
 			previousPrompt = passwordPrompt;
-			if (isNew && dialog?.isAboutOperation) operations.shown();
+			if (isNew && dialog?.isAboutOperation) operations.noteQuestionShown();
 		},
 	};
 }
@@ -102,7 +102,7 @@ export function dialogWords(
 		return screen.isWelcoming
 			? dialogWordsFrom('welcome', welcomeDialog, welcomeKeys, [])
 			: undefined;
-	const step = stepOf(question);
+	const step = currentStepOf(question);
 	// The time is fixed, because a duration that grows would be spoken as a new line every second.
 	const inView = { screen, ids: shown.ids, now: question.openedAt };
 	const dialog = questionDialog(question, account, inView);
@@ -141,10 +141,10 @@ export function typedLineOf(
 	if (passwordPrompt) return { key: 'password', prompt: 'Password, not shown:', typed: '' };
 	const { question } = operationsState;
 	if (question) {
-		const step = stepOf(question);
+		const step = currentStepOf(question);
 		if (!step || step.kind === 'yes') return undefined;
 		const key = `${question.id} ${question.answers.length}`;
-		return { key, prompt: step.prompt, typed: question.typed };
+		return { key, prompt: step.prompt, typed: question.typedText };
 	}
 	if (screen.palette) return { key: 'palette', prompt: 'Command:', typed: screen.palette.text };
 	return screen.isFiltering ? { key: 'filter', prompt: 'Filter:', typed: filter } : undefined;

@@ -3,7 +3,7 @@ import type { Operation } from '../fleet/operation.ts';
 import { overdueText } from '../operations/durations.ts';
 import { operationTable } from '../operations/operation-table.ts';
 import type { OperationsState } from '../operations/operations.ts';
-import { type WaitReason, waitingText } from '../operations/waiting.ts';
+import { type WaitReason, waitReasonText } from '../operations/waiting.ts';
 import type { AccountState } from '../store/state.ts';
 import { accountNews } from './account-news.ts';
 import { spokenChange, statusWord } from './change-words.ts';
@@ -44,14 +44,14 @@ function waitWords(before: Moment, { account, waitReasonByKey, now }: Moment): r
 	return [...waitReasonByKey].flatMap(([key, wait]) => {
 		const spec = account.operations.get(key)?.spec;
 		const earlier = before.waitReasonByKey.get(key);
-		if (!spec || (earlier?.for === wait.for && !hasRestarted(earlier, wait))) return [];
-		if (wait.for === 'turn' && wait.until - now < minSpokenWaitMs) return [];
-		return [`${waitingText(spec, wait, now)}.`];
+		if (!spec || (earlier?.type === wait.type && !hasRestarted(earlier, wait))) return [];
+		if (wait.type === 'turn' && wait.until - now < minSpokenWaitMs) return [];
+		return [`${waitReasonText(spec, wait, now)}.`];
 	});
 }
 
 function hasRestarted(earlier: WaitReason, current: WaitReason): boolean {
-	return earlier.for === 'grace' && current.for === 'grace' && earlier.until !== current.until;
+	return earlier.type === 'grace' && current.type === 'grace' && earlier.until !== current.until;
 }
 
 // Describes the progress of operations. A cancelled operation is left out, because the notice of the key
@@ -78,8 +78,10 @@ function batchNews(
 	return operationsState.batches.flatMap(batch => {
 		if (batch.total < 2) return [];
 		const earlier = before.batches.find(({ id }) => id === batch.id);
-		const progressStepOf = ({ total, counts }: typeof batch) =>
-			Math.floor(((total - counts.waiting - counts.underWay) / total) * progressSteps);
+		const progressStepOf = ({ total, countsByState }: typeof batch) =>
+			Math.floor(
+				((total - countsByState.waiting - countsByState.underWay) / total) * progressSteps,
+			);
 		const isFurther =
 			earlier &&
 			batch.total >= 2 * progressSteps &&
@@ -98,8 +100,8 @@ function checkWords(
 	before: OperationsState,
 	{ operationsState, account }: Moment,
 ): readonly string[] {
-	return operationsState.checks.flatMap(check => {
-		if (check.state === 'asking' || before.checks.includes(check)) return [];
+	return operationsState.portChecks.flatMap(check => {
+		if (check.state === 'asking' || before.portChecks.includes(check)) return [];
 		const name = account.computers.get(check.id)?.reading.name ?? check.id;
 		const found =
 			check.state === 'failed'

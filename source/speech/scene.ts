@@ -19,8 +19,8 @@ export type Scene = AddressBuilders & {
 	screen: Screen;
 	shown: VisibleRows;
 	operationsState: OperationsState;
-	waitingFor: Operations['waitingFor'];
-	timeLeft: Operations['timeLeft'];
+	waitingFor: Operations['waitReasonOf'];
+	timeLeft: Operations['estimateTimeLeft'];
 	counts: Counts;
 	runway: Runway | null;
 	now: number;
@@ -36,7 +36,7 @@ export type Moment = {
 	 * out.
 	 */
 	waitReasonByKey: ReadonlyMap<string, WaitReason>;
-	timeLeft: Operations['timeLeft'];
+	timeLeft: Operations['estimateTimeLeft'];
 	runway: Runway | null;
 	/** If the credits last no longer than this time in milliseconds, a warning is spoken. */
 	lowCreditsMs: number;
@@ -89,8 +89,8 @@ export function createSceneReader({ session, screens, clock, notify }: SceneDeps
 				screen,
 				shown,
 				operationsState: operations.state(),
-				waitingFor: operations.waiting(),
-				timeLeft: operations.timeLeft,
+				waitingFor: operations.waitReasonsAt(),
+				timeLeft: operations.estimateTimeLeft,
 				counts: countsOf(shown.allRows),
 				runway: runwayOf(account),
 				publicAddress: platform.publicAddress,
@@ -101,7 +101,7 @@ export function createSceneReader({ session, screens, clock, notify }: SceneDeps
 		},
 		momentNow() {
 			const account = accountNow();
-			const waitingFor = operations.waiting();
+			const waitingFor = operations.waitReasonsAt();
 			const waits: Moment['waitReasonByKey'] = new Map(
 				[...account.operations.values()].flatMap(({ spec, stage }) => {
 					const isAlone = stage === 'asked' && spec.batch === undefined;
@@ -113,7 +113,7 @@ export function createSceneReader({ session, screens, clock, notify }: SceneDeps
 				account,
 				operationsState: operations.state(),
 				waitReasonByKey: waits,
-				timeLeft: operations.timeLeft,
+				timeLeft: operations.estimateTimeLeft,
 				runway: runwayOf(account),
 				lowCreditsMs: notify?.creditsLeft ?? dayMs,
 				now: clock.now(),

@@ -69,11 +69,11 @@ export function freshnessWords({ account, now }: Pick<Scene, 'account' | 'now'>)
 
 /** Describes the progress of a running batch or the result of a finished batch. */
 export function batchWords(batch: BatchProgress, timeLeft: number): string {
-	const { operation, counts, total, failures, isOver } = batch;
-	const { doing, done } = operationTable[operation];
-	const failed = counts.failed > 0 ? `, ${counts.failed} failed` : '';
+	const { operation, countsByState, total, failures, isOver } = batch;
+	const { doingLabel, doneLabel } = operationTable[operation];
+	const failed = countsByState.failed > 0 ? `, ${countsByState.failed} failed` : '';
 	if (!isOver) {
-		const { done: ended, underWay, unknown, waiting } = counts;
+		const { done: ended, underWay, unknown, waiting } = countsByState;
 		const others = [
 			underWay > 0 ? `, ${underWay} running` : '',
 			unknown > 0 ? `, ${unknown} unknown` : '',
@@ -84,11 +84,11 @@ export function batchWords(batch: BatchProgress, timeLeft: number): string {
 			waiting > 0
 				? ` The last request is sent in about ${sent}. Escape cancels those that are not sent yet.`
 				: '';
-		return `${doing} ${total}: ${ended} done${failed}${others}.${hint}`;
+		return `${doingLabel} ${total}: ${ended} done${failed}${others}.${hint}`;
 	}
-	const word = done.slice(0, 1).toUpperCase() + done.slice(1);
-	const cancelled = counts.cancelled > 0 ? `, ${counts.cancelled} cancelled` : '';
+	const word = doneLabel.slice(0, 1).toUpperCase() + doneLabel.slice(1);
+	const cancelled = countsByState.cancelled > 0 ? `, ${countsByState.cancelled} cancelled` : '';
 	const reasons = firstFew(failures.map(({ name, message }) => `${name}: ${message}`));
 	const why = reasons === '' ? '' : `: ${reasons}. F retries those`;
-	return `${word} ${counts.done} of ${total}${cancelled}${failed}${why}.`;
+	return `${word} ${countsByState.done} of ${total}${cancelled}${failed}${why}.`;
 }

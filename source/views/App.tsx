@@ -101,7 +101,7 @@ export function App(props: Props) {
 	const steadyRows = useSteadyRows(shown, first, now, isLowBandwidth);
 
 	// On a slow line ages are shown to the minute, but a countdown always to the second.
-	const waitingFor = operations.waiting(now);
+	const waitingFor = operations.waitReasonsAt(now);
 	const isByMinute = isLowBandwidth && !isCountingDown({ account, waitingFor });
 	useEffect(() => ticker.setStep(isByMinute ? 'minute' : 'second'), [ticker, isByMinute]);
 
@@ -158,7 +158,7 @@ export function App(props: Props) {
 					isPasswordDialogOpen={prompt !== undefined}
 					canSignIn={passwordRequest !== undefined}
 					waitingFor={waitingFor}
-					timeLeft={batch => operations.timeLeft(batch, now)}
+					timeLeft={batch => operations.estimateTimeLeft(batch, now)}
 					table={table}
 					badge={badge}
 					replay={replay}
@@ -223,7 +223,7 @@ function readVisibleRows(
 	const place = { width, lines, now, theme };
 	const view: AccountViewOptions = { account, screen, runway, viewSelectors, ...place };
 	const operationsState = operations.state();
-	const waitingFor = operations.waiting(now);
+	const waitingFor = operations.waitReasonsAt(now);
 	const detail = { ...view, shown, operationsState, waitingFor, publicAddress, shareAddress };
 
 	function scrollable(): number {

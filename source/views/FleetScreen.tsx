@@ -62,8 +62,8 @@ type Props = AddressBuilders & {
 	isPasswordDialogOpen: boolean;
 	/** Whether this program can open the password dialog. */
 	canSignIn?: boolean;
-	waitingFor: Operations['waitingFor'];
-	timeLeft: Operations['timeLeft'];
+	waitingFor: Operations['waitReasonOf'];
+	timeLeft: Operations['estimateTimeLeft'];
 	viewSelectors: ViewSelectors;
 	isLowBandwidth: boolean;
 	now: number;

@@ -96,3 +96,15 @@ export function historyOf(
 	if (name === 'status' || name === 'detail') return computers.get(id ?? '')?.[name];
 	return histories[name];
 }
+
+/** A read of one computer has two histories: one of that computer, and one of the kind of read. */
+export function historiesOf(input: PlannerInput, read: Read): readonly ReadHistory[] {
+	const own = historyOf(input, read);
+	const kind = input.histories[read.name];
+	return own && own !== kind ? [own, kind] : [kind];
+}
+
+/** The planner input as the request history changes it. The planner itself only reads the input. */
+export type MutableInput = PlannerInput & {
+	lastSentAt: Record<keyof PlannerInput['lastSentAt'], number>;
+};

@@ -30,7 +30,8 @@ export function createReadBudgets(): (
 		const theirs = count + Math.sqrt(count);
 		return {
 			requestsLeft: budget.left.read,
-			requestsPerMs: Math.max(ours - theirs, ours * minShareOfLimit) / (slotLifetimeMs(rule) + turnaroundMs),
+			requestsPerMs:
+				Math.max(ours - theirs, ours * minShareOfLimit) / (slotLifetimeMs(rule) + turnaroundMs),
 			nextRequestAt: budget.nextAt.read,
 		};
 	}

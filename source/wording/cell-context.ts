@@ -30,7 +30,7 @@ export type CellContext = {
 type CellContextOptions = {
 	account: AccountState;
 	operationsState: OperationsState;
-	waitingFor: Operations['waitingFor'];
+	waitingFor: Operations['waitReasonOf'];
 	now: number;
 	theme: Theme;
 };

@@ -2,14 +2,14 @@ import type { Theme } from '../drawing/theme.ts';
 import type { OperationSpec } from '../fleet/operation.ts';
 import { operationTable } from '../operations/operation-table.ts';
 import type { Operations } from '../operations/operations.ts';
-import { type WaitReason, waitingText, wholeSecondsOf } from '../operations/waiting.ts';
+import { type WaitReason, waitReasonText, wholeSecondsOf } from '../operations/waiting.ts';
 import { pendingCreate } from '../store/our-operations.ts';
 import type { AccountState } from '../store/state.ts';
 import { operationSpans } from './stage-text.ts';
 
 type CountdownOptions = {
 	account: AccountState;
-	waitingFor: Operations['waitingFor'];
+	waitingFor: Operations['waitReasonOf'];
 	now: number;
 	theme: Theme;
 };
@@ -27,15 +27,15 @@ export function countdownText(options: CountdownOptions): string | undefined {
 	const { spec, waitReason } = first;
 	const left = secondsLeft(first, options);
 	if (countdowns.length === 1) {
-		if (waitReason.for === 'held') return waitingText(spec, waitReason, options.now);
-		return waitingText(spec, waitReason, waitReason.until - left * 1000);
+		if (waitReason.type === 'held') return waitReasonText(spec, waitReason, options.now);
+		return waitReasonText(spec, waitReason, waitReason.until - left * 1000);
 	}
 	const who = spec.name ?? spec.computer ?? 'a computer';
-	const { doing } = operationTable[spec.operation];
+	const { doingLabel } = operationTable[spec.operation];
 	const more = countdowns.length - 1;
-	if (waitReason.for === 'held') return `${doing} ${who} and ${more} more: held at ${left} s`;
+	if (waitReason.type === 'held') return `${doingLabel} ${who} and ${more} more: held at ${left} s`;
 	const affected = countdowns.length === 2 ? 'both' : `all ${countdowns.length}`;
-	return `${doing} ${who} in ${left} s, then ${more} more, Esc cancels ${affected}`;
+	return `${doingLabel} ${who} in ${left} s, then ${more} more, Esc cancels ${affected}`;
 }
 
 /**
@@ -50,7 +50,10 @@ export function batchCountdown(
 	const [spec] = unsentOperations(options).filter(each => each.batch === batchId);
 	const waitReason = spec && options.waitingFor(spec.key);
 	if (!spec || !isCountdown(waitReason)) return undefined;
-	return { seconds: secondsLeft({ spec, waitReason }, options), isHeld: waitReason.for === 'held' };
+	return {
+		seconds: secondsLeft({ spec, waitReason }, options),
+		isHeld: waitReason.type === 'held',
+	};
 }
 
 /**
@@ -58,18 +61,18 @@ export function batchCountdown(
  * not run.
  */
 export function isCountingDown(options: Omit<CountdownOptions, 'now' | 'theme'>): boolean {
-	return unsentOperations(options).some(({ key }) => options.waitingFor(key)?.for === 'grace');
+	return unsentOperations(options).some(({ key }) => options.waitingFor(key)?.type === 'grace');
 }
 
 type CountdownOperation = {
 	spec: OperationSpec;
-	waitReason: Extract<WaitReason, { for: 'grace' | 'held' }>;
+	waitReason: Extract<WaitReason, { type: 'grace' | 'held' }>;
 };
 
 const isCountdown = (
 	waitReason: WaitReason | undefined,
 ): waitReason is CountdownOperation['waitReason'] =>
-	waitReason?.for === 'grace' || waitReason?.for === 'held';
+	waitReason?.type === 'grace' || waitReason?.type === 'held';
 
 function countdownsOutsideBatches(options: CountdownOptions): CountdownOperation[] {
 	return unsentOperations(options).flatMap(spec => {
@@ -84,14 +87,14 @@ const unsentOperations = ({
 	[...account.operations.values()].filter(({ stage }) => stage === 'asked').map(({ spec }) => spec);
 
 const timeLeftOf = ({ waitReason }: CountdownOperation, { now }: CountdownOptions) =>
-	waitReason.for === 'held' ? waitReason.left : waitReason.until - now;
+	waitReason.type === 'held' ? waitReason.leftMs : waitReason.until - now;
 
 function secondsLeft(countdown: CountdownOperation, options: CountdownOptions): number {
 	const left = timeLeftOf(countdown, options);
-	if (countdown.waitReason.for === 'held') return wholeSecondsOf(left);
+	if (countdown.waitReason.type === 'held') return wholeSecondsOf(left);
 	// `now` may be a time before the countdown began, so the time left is capped at the full grace.
-	const { grace } = operationTable[countdown.spec.operation];
-	return options.theme.times.remainingSeconds(Math.min(grace, left));
+	const { graceMs } = operationTable[countdown.spec.operation];
+	return options.theme.times.remainingSeconds(Math.min(graceMs, left));
 }
 
 function pendingCreateText(options: CountdownOptions): string | undefined {

@@ -150,7 +150,7 @@ type FleetDetailOptions = AddressBuilders & {
 	screen: Screen;
 	shown: Pick<VisibleRows, 'rows' | 'ids'>;
 	operationsState: OperationsState;
-	waitingFor: Operations['waitingFor'];
+	waitingFor: Operations['waitReasonOf'];
 	width: number;
 	now: number;
 	theme: Theme;
@@ -166,9 +166,9 @@ export function openDetailOptions(options: FleetDetailOptions): DetailOptions | 
 	if (!row || !screen.isDetailOpen || screen.view !== 'fleet') return undefined;
 	const { width } = detailPlacement(options.width);
 	const history = historyOf(account, row.computer.id);
-	const { checks } = operationsState;
+	const { portChecks } = operationsState;
 	const context = cellContextOf(options);
-	return { account, row, history, checks, context, publicAddress, shareAddress, width };
+	return { account, row, history, checks: portChecks, context, publicAddress, shareAddress, width };
 }
 
 /**

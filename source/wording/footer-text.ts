@@ -11,7 +11,7 @@ import type { Theme } from '../drawing/theme.ts';
 import type { Change } from '../fleet/change.ts';
 import type { Binding } from '../keys/binding.ts';
 import type { KeyContext } from '../keys/key-context.ts';
-import { allowanceIn } from '../operations/allowance.ts';
+import { allowanceInPhase } from '../operations/allowance.ts';
 import type { OperationsState } from '../operations/operations.ts';
 import { currentFilter, cursorIndex, hasFilter, type Screen } from '../screen/screen.ts';
 import type { Row } from '../store/selectors.ts';
@@ -147,7 +147,7 @@ function isOffered(
 		return intent.operation !== 'publish' && intent.operation !== 'unpublish';
 	if (intent.operation === 'update' && !row.isBehind) return false;
 	if (intent.operation === 'unpublish' && !row.computer.reading.ports?.length) return false;
-	return allowanceIn(intent.operation, row.computer.phase).isAllowed;
+	return allowanceInPhase(intent.operation, row.computer.phase).isAllowed;
 }
 
 const noticeDurationMs = 8_000;

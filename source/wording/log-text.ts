@@ -71,7 +71,7 @@ function operationText({ wish, to, message }: OperationMove): string {
 	const why = message ? `: ${message}` : '';
 	switch (to) {
 		case 'settled':
-			return `you ${operationTable[wish.operation].done} ${target}`;
+			return `you ${operationTable[wish.operation].doneLabel} ${target}`;
 		case 'failed':
 			return `could not ${wish.operation} ${target}${why}`;
 		case 'cancelled':

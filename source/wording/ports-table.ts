@@ -59,7 +59,7 @@ function drawLink(url: string, width: number, theme: Theme): string {
 function lastCheckText(check: PortCheck, now: number, { times }: Theme): string {
 	if (check.state === 'asking') return 'checking';
 	const words = check.state === 'failed' ? check.failure.message : checkResults[check.state];
-	return `${words}, ${times.age(now - check.at)} ago`;
+	return `${words}, ${times.age(now - check.checkedAt)} ago`;
 }
 
 const checkResults = { answers: 'answers', silent: 'nothing answers' } as const;

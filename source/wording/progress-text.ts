@@ -3,7 +3,7 @@ import { fitted, painted, type Span, widthOf } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { KeyContext } from '../keys/key-context.ts';
 import type { BatchProgress } from '../operations/batches.ts';
-import { usualDuration } from '../operations/durations.ts';
+import { usualDurationOf } from '../operations/durations.ts';
 import { operationTable } from '../operations/operation-table.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { AccountState } from '../store/state.ts';
@@ -17,8 +17,8 @@ type ProgressOptions = {
 	account: AccountState;
 	/** The context of the keys. The keys that the progress line names work only in the table of computers. */
 	keyContext: KeyContext;
-	waitingFor: Operations['waitingFor'];
-	timeLeft: Operations['timeLeft'];
+	waitingFor: Operations['waitReasonOf'];
+	timeLeft: Operations['estimateTimeLeft'];
 	width: number;
 	now: number;
 	theme: Theme;
@@ -47,14 +47,14 @@ const minReasonWidth = 12;
  */
 function resultSpans(batch: BatchProgress, options: ProgressOptions): readonly Span[] {
 	const { width, theme } = options;
-	const { operation, counts, total, failures } = batch;
-	const { done } = operationTable[operation];
-	const word = done.slice(0, 1).toUpperCase() + done.slice(1);
-	const left = counts.cancelled > 0 ? `, ${counts.cancelled} cancelled` : '';
+	const { operation, countsByState, total, failures } = batch;
+	const { doneLabel } = operationTable[operation];
+	const word = doneLabel.slice(0, 1).toUpperCase() + doneLabel.slice(1);
+	const left = countsByState.cancelled > 0 ? `, ${countsByState.cancelled} cancelled` : '';
 	const [first] = failures;
 	const head: readonly Span[] = [
-		[` ${word} ${counts.done} of ${total}${left}`],
-		...(first ? [[`: ${counts.failed} failed`, 'bad'] as const] : []),
+		[` ${word} ${countsByState.done} of ${total}${left}`],
+		...(first ? [[`: ${countsByState.failed} failed`, 'bad'] as const] : []),
 	];
 	const room = width - widthOf(head, theme);
 	const keys = first
@@ -72,23 +72,23 @@ function resultSpans(batch: BatchProgress, options: ProgressOptions): readonly S
 
 function runningSpans(batch: BatchProgress, options: ProgressOptions): readonly Span[] {
 	const { width, theme } = options;
-	const { id, operation, counts, total } = batch;
-	const { doing } = operationTable[operation];
+	const { id, operation, countsByState, total } = batch;
+	const { doingLabel } = operationTable[operation];
 	const counting = batchCountdown(options, id);
-	if (counting?.isHeld) return [[` ${doing} ${total}: held at ${counting.seconds} s`, 'busy']];
-	if (counting) return [[` ${doing} ${total} in ${counting.seconds} s, Esc to cancel`]];
-	const ended = counts.done + counts.failed + counts.cancelled;
+	if (counting?.isHeld) return [[` ${doingLabel} ${total}: held at ${counting.seconds} s`, 'busy']];
+	if (counting) return [[` ${doingLabel} ${total} in ${counting.seconds} s, Esc to cancel`]];
+	const ended = countsByState.done + countsByState.failed + countsByState.cancelled;
 	const cells = width >= 120 ? 24 : width >= 90 ? 10 : 0;
 	const begin: readonly Span[] = [
-		[` ${doing} ${total}  `],
+		[` ${doingLabel} ${total}  `],
 		...(cells > 0 ? barSpans(ended / total, cells, theme, 'accent') : []),
-		...countSpans(counts),
+		...countSpans(countsByState),
 	];
 	const room = width - widthOf(begin, theme);
 	const time = timeLeftSpans(batch, options);
-	if (counts.waiting === 0) return [...begin, ...(widthOf(time, theme) <= room ? time : [])];
+	if (countsByState.waiting === 0) return [...begin, ...(widthOf(time, theme) <= room ? time : [])];
 	const short = 'Esc stops sending';
-	const forms = [`${short} (${counts.waiting} not sent yet)`, short];
+	const forms = [`${short} (${countsByState.waiting} not sent yet)`, short];
 	const besideTime = longestHintThatFits(forms, options, room - widthOf(time, theme));
 	const isTimeOnly = options.keyContext !== 'fleet' && widthOf(time, theme) <= room;
 	return besideTime.length > 0 || isTimeOnly
@@ -97,7 +97,7 @@ function runningSpans(batch: BatchProgress, options: ProgressOptions): readonly 
 }
 
 /** Shows how many operations of a batch are in each state. The numbers add up to the size of the batch. */
-function countSpans(counts: BatchProgress['counts']): readonly Span[] {
+function countSpans(counts: BatchProgress['countsByState']): readonly Span[] {
 	const parts: readonly (readonly [count: number, word: string, token?: Span[1]])[] = [
 		[counts.failed, 'failed', 'bad'],
 		[counts.cancelled, 'cancelled'],
@@ -126,14 +126,16 @@ function longestHintThatFits(
 
 function timeLeftSpans(batch: BatchProgress, options: ProgressOptions): readonly Span[] {
 	const { account, timeLeft, theme } = options;
-	const usualMs = usualDuration(account.changes, batch.operation);
+	const usualMs = usualDurationOf(account.changes, batch.operation);
 	const sending = timeLeft(batch.id);
 	if (usualMs !== undefined) {
 		const left =
-			batch.counts.waiting > 0 ? sending + usualMs : timeUntilFinished(batch, usualMs, options);
+			batch.countsByState.waiting > 0
+				? sending + usualMs
+				: timeUntilFinished(batch, usualMs, options);
 		return left < 1000 ? [] : [[`   about ${theme.times.wait(left)} left`, 'faint']];
 	}
-	if (batch.counts.waiting === 0 || sending < 1000) return [];
+	if (batch.countsByState.waiting === 0 || sending < 1000) return [];
 	return [[`   last request sent in about ${theme.times.wait(sending)}`, 'faint']];
 }
 

@@ -3,9 +3,14 @@ import type { Tone } from '../drawing/theme.ts';
 import { timeTextWithSeconds, waitText } from '../drawing/time-text.ts';
 import type { ExitSummary } from '../operations/exit-summary.ts';
 import { operationTable } from '../operations/operation-table.ts';
-import { commandVersions, type Question, stepOf, yesKeyOf } from '../operations/question.ts';
+import {
+	currentStepOf,
+	type Question,
+	shortenedCommandsOf,
+	yesKeyOf,
+} from '../operations/question.ts';
 import { skippedLines } from '../operations/refusal.ts';
-import { changesSinceAsked } from '../operations/targets.ts';
+import { targetChangesIn } from '../operations/targets.ts';
 import { wholeSecondsOf } from '../operations/waiting.ts';
 import type { Confirmation, Screen } from '../screen/screen.ts';
 import { outageOf } from '../store/age.ts';
@@ -18,8 +23,8 @@ export function questionDialog(
 	account: AccountState,
 	tableView: TableView,
 ): Dialog {
-	const { operation, title, lines, skipped, problem, typed } = question;
-	const step = stepOf(question);
+	const { operation, title, lines, skipped, problem, typedText } = question;
+	const step = currentStepOf(question);
 	const isTyped = step !== undefined && step.kind !== 'yes';
 	const token: Tone = operationTable[operation].confirmation === 'typed-name' ? 'bad' : 'accent';
 	const first = [
@@ -35,19 +40,19 @@ export function questionDialog(
 			...lines.map((line): Span => [line]),
 			...warnings.map((line): Span => [line, 'busy']),
 		],
-		commands: commandVersions(question),
+		commands: shortenedCommandsOf(question),
 		problem,
 		prompt: [[isTyped ? `${step.prompt} ` : (step?.prompt ?? '')]],
-		...(isTyped && { typed: [typed, 'strong'] as const }),
+		...(isTyped && { typed: [typedText, 'strong'] as const }),
 		hints: isTyped ? typingHints(question) : ['c copies the command'],
 	};
 }
 
 function typingHints({ operation, steps, answers }: Question): readonly string[] {
-	const { does } = operationTable[operation];
+	const { verbInHelp } = operationTable[operation];
 	const isLast = answers.length === steps.length - 1;
 	return [
-		isLast ? `Enter ${does}` : 'Enter continues',
+		isLast ? `Enter ${verbInHelp}` : 'Enter continues',
 		answers.length === 0 ? 'Esc cancels' : 'Esc goes back',
 		'Ctrl-Y copies the command',
 	];
@@ -89,10 +94,10 @@ function hiddenTargetWarnings(
 const maxNamedComputers = 3;
 
 function changedTargetWarnings(question: Question, account: AccountState): readonly string[] {
-	const changed = changesSinceAsked(question, account);
+	const changed = targetChangesIn(question, account);
 	const lines = changed
 		.slice(0, maxNamedComputers)
-		.map(({ name, change }) => `Meanwhile ${name} ${change}.`);
+		.map(({ name, description }) => `Meanwhile ${name} ${description}.`);
 	const more = changed.length - lines.length;
 	return more > 0 ? [...lines, `… and ${more} more have changed.`] : lines;
 }
@@ -135,9 +140,9 @@ export function confirmationDialog(confirmation: Confirmation, exitSummary: Exit
  */
 function quitDialog(
 	confirmation: Confirmation,
-	{ sent, unknown, dropped, heldGrace }: ExitSummary,
+	{ sent, unknown, dropped, heldGraceMs }: ExitSummary,
 ): Dialog {
-	const held = heldGrace === undefined ? '' : ` (held at ${wholeSecondsOf(heldGrace)} s)`;
+	const held = heldGraceMs === undefined ? '' : ` (held at ${wholeSecondsOf(heldGraceMs)} s)`;
 	return {
 		title: 'Quit now?',
 		token: 'busy',

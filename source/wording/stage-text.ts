@@ -52,27 +52,27 @@ export function operationSpans(operation: Operation, context: OperationContext):
 		theme: { times },
 	} = context;
 	const { spec, stage, sentAt, askedAt, failure } = operation;
-	const { label, doing, grace } = operationTable[spec.operation];
+	const { label, doingLabel, graceMs } = operationTable[spec.operation];
 	if (stage === 'failed') {
 		return [[`${label} failed: ${failure?.message ?? 'no reason given'}`, 'bad']];
 	}
 	const waiting = waitingFor(spec.key);
-	if (waiting?.for === 'grace') {
+	if (waiting?.type === 'grace') {
 		// `now` may be a time before the countdown began, so the time left is capped at the full grace.
-		const left = times.remainingSeconds(Math.min(grace, waiting.until - now));
-		return [[`${doing} in ${left} s, Esc to cancel`, 'busy']];
+		const left = times.remainingSeconds(Math.min(graceMs, waiting.until - now));
+		return [[`${doingLabel} in ${left} s, Esc to cancel`, 'busy']];
 	}
-	if (waiting?.for === 'held')
-		return [[`${doing}: held at ${wholeSecondsOf(waiting.left)} s`, 'busy']];
-	if (waiting?.for === 'quit') return [[`${doing}: held`, 'busy']];
-	if (waiting?.for === 'turn') {
+	if (waiting?.type === 'held')
+		return [[`${doingLabel}: held at ${wholeSecondsOf(waiting.leftMs)} s`, 'busy']];
+	if (waiting?.type === 'quit') return [[`${doingLabel}: held`, 'busy']];
+	if (waiting?.type === 'turn') {
 		const left = waiting.until - now;
 		return [[`${label} queued, sends in ${times.wait(left)}`, 'busy']];
 	}
-	if (waiting?.for === 'create') return [[`${label}: waits for the previous creation`, 'busy']];
+	if (waiting?.type === 'create') return [[`${label}: waits for the previous creation`, 'busy']];
 	if (waiting) return [[`${label}: waits until you unlock`, 'busy']];
 	if (stage === 'unknown') return [[`${label}: outcome unknown, checking`, 'busy']];
-	const time = `${doing} ${times.duration(now - (sentAt ?? askedAt))}`;
+	const time = `${doingLabel} ${times.duration(now - (sentAt ?? askedAt))}`;
 	return [[overdueOrSlowText(operation, context, time) ?? time, 'busy']];
 }
 

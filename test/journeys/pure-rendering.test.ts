@@ -27,7 +27,7 @@ test('drawing a batch reads neither the clock nor the ledger', async () => {
 	const [, count = ''] = /Restart (\d+) computers/.exec(monitor.text()) ?? [];
 	await monitor.answer(...`restart ${count}`, 'enter');
 	await monitor.see('Restarting');
-	const waiting = renderingCalls(session.operations, 'waiting');
+	const waiting = renderingCalls(session.operations, 'waitReasonsAt');
 	const clocks = renderingCalls(clock, 'now');
 	const budgets = renderingCalls(session.pace, 'budgets');
 	await monitor.pass(5 * second, second);

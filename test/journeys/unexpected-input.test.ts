@@ -95,9 +95,9 @@ test.each(contexts)(
 				await sendInPieces(monitor, bytes, cuts);
 				const { question: now, ...after } = stateOf(monitor);
 				expect(after).toEqual(before);
-				expect({ id: now?.id, typed: now?.typed }).toEqual({
+				expect({ id: now?.id, typed: now?.typedText }).toEqual({
 					id: question?.id,
-					typed: question?.typed,
+					typed: question?.typedText,
 				});
 			}),
 			{ numRuns: runs },
@@ -113,7 +113,7 @@ test('a paste into a text field is inserted however it is split, and never submi
 	await monitor.press('p');
 	await monitor.see('Port, 1 to 65535:');
 	await monitor.answer();
-	const typed = () => monitor.session.operations.state().question?.typed ?? '';
+	const typed = () => monitor.session.operations.state().question?.typedText ?? '';
 	await fc.assert(
 		fc.asyncProperty(fc.integer({ min: 1, max: 65535 }), pieces, async (port, cuts) => {
 			await monitor.press('ctrl-u');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Phase } from '../../source/fleet/computer.ts';
 import type { OperationId } from '../../source/fleet/operation.ts';
-import { allowanceIn } from '../../source/operations/allowance.ts';
+import { allowanceInPhase } from '../../source/operations/allowance.ts';
 
 const documented: readonly [OperationId, Phase][] = [
 	['create', 'unknown'],
@@ -17,7 +17,7 @@ const documented: readonly [OperationId, Phase][] = [
 ];
 
 test.each(documented)('allows %s while the computer is %s', (operation, phase) => {
-	expect(allowanceIn(operation, phase)).toEqual({ isAllowed: true });
+	expect(allowanceInPhase(operation, phase)).toEqual({ isAllowed: true });
 });
 
 const refused: readonly [OperationId, Phase, string][] = [
@@ -33,11 +33,11 @@ const refused: readonly [OperationId, Phase, string][] = [
 test.each(refused)(
 	'refuses %s while the computer is %s, and says why',
 	(operation, phase, reason) => {
-		expect(allowanceIn(operation, phase)).toEqual({ isAllowed: false, reason });
+		expect(allowanceInPhase(operation, phase)).toEqual({ isAllowed: false, reason });
 	},
 );
 
 test('allows every operation while the status is one the program does not know', () => {
 	const all: readonly OperationId[] = ['start', 'stop', 'restart', 'update', 'publish', 'delete'];
-	for (const operation of all) expect(allowanceIn(operation, 'unknown').isAllowed).toBe(true);
+	for (const operation of all) expect(allowanceInPhase(operation, 'unknown').isAllowed).toBe(true);
 });

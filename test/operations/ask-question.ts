@@ -2,7 +2,7 @@ import type { Reading } from '../../source/fleet/computer.ts';
 import type { OperationId } from '../../source/fleet/operation.ts';
 import type { Strictness } from '../../source/fleet/preferences.ts';
 import { buildQuestion } from '../../source/operations/build-question.ts';
-import type { Details } from '../../source/operations/operation-row.ts';
+import type { OperationDetails } from '../../source/operations/operation-row.ts';
 import { answerKey, type Question } from '../../source/operations/question.ts';
 import { captureTargets } from '../../source/operations/targets.ts';
 import { createMemoryLedger } from '../../source/pace/ledger.ts';
@@ -49,7 +49,7 @@ export const fleet = accountAfter(
 
 type More = {
 	account?: AccountState;
-	details?: Details;
+	details?: OperationDetails;
 	strictness?: Strictness;
 	askedWith?: string;
 	options?: readonly string[];
@@ -65,11 +65,11 @@ export function ask(
 		id: 'q',
 		account,
 		operation,
-		captured: captureTargets(account, operation, ids, details, now),
+		capturedTargets: captureTargets(account, operation, ids, details, now),
 		details,
 		strictness,
 		askedWith,
-		options,
+		commandOptions: options,
 		budgets: pace.budgets(),
 		now,
 	});

@@ -11,12 +11,12 @@ test('answers what waits, and for how long, without reading the ledger', async (
 	await setup.watched();
 	const specs = askAndConfirm(setup, 'restart', ids);
 	const { batch = '' } = specs[0] ?? {};
-	await setup.until(() => setup.operations.state().batches[0]?.counts.waiting !== 40);
+	await setup.until(() => setup.operations.state().batches[0]?.countsByState.waiting !== 40);
 	const reads = vi.spyOn(setup.pace, 'budgets');
 	for (let frame = 0; frame < 10; frame++) {
-		const waitingFor = setup.operations.waiting();
-		expect(specs.some(({ key }) => waitingFor(key)?.for === 'turn')).toBe(true);
-		expect(setup.operations.timeLeft(batch)).toBeGreaterThan(0);
+		const waitingFor = setup.operations.waitReasonsAt();
+		expect(specs.some(({ key }) => waitingFor(key)?.type === 'turn')).toBe(true);
+		expect(setup.operations.estimateTimeLeft(batch)).toBeGreaterThan(0);
 	}
 	expect(reads).not.toHaveBeenCalled();
 });
@@ -26,10 +26,14 @@ test('sees within a second what another process spent, while something waits', a
 	const ledger = createMemoryLedger({ msSinceBoot: clock.now });
 	const [ours, theirs] = [createHeldPace({ clock, ledger }), createHeldPace({ clock, ledger })];
 	let isWaiting = true;
-	const seen = createCachedBudgets({ pace: ours.pace, clock, isWaiting: () => isWaiting });
-	const left = () => seen.now().other.left.operation;
+	const seen = createCachedBudgets({
+		pace: ours.pace,
+		clock,
+		hasWaitingOperations: () => isWaiting,
+	});
+	const left = () => seen.latest().other.left.operation;
 	const before = left();
-	seen.wake();
+	seen.refreshWhileWaiting();
 	theirs.ask('other');
 	await theirs.flush();
 	expect(left()).toBe(before);
@@ -40,10 +44,10 @@ test('sees within a second what another process spent, while something waits', a
 	theirs.ask('other');
 	await ours.move(5000);
 	expect(left()).toBe(before - 1);
-	seen.wake();
+	seen.refreshWhileWaiting();
 	expect(clock.waiting).toBe(0);
 	isWaiting = true;
-	seen.wake();
+	seen.refreshWhileWaiting();
 	seen.close();
 	expect(clock.waiting).toBe(0);
 });

@@ -9,7 +9,7 @@ function openCountdown() {
 	countdowns.begin(4_000, {
 		onHeld: left => events.push(`held at ${left}`),
 		onRestart: until => events.push(`until ${until - clock.now()}`),
-		onOver: wasAwake => events.push(wasAwake ? 'over' : 'slept through'),
+		onEnd: wasAwake => events.push(wasAwake ? 'over' : 'slept through'),
 	});
 	return { clock, events, countdowns };
 }
@@ -68,7 +68,7 @@ test('holds a countdown that begins during a hold at its full time', () => {
 	countdowns.begin(4_000, {
 		onHeld: left => events.push(`held at ${left}`),
 		onRestart: until => events.push(`until ${until - clock.now()}`),
-		onOver: () => events.push('over'),
+		onEnd: () => events.push('over'),
 	});
 	clock.move(3_600_000);
 	expect(events).toEqual(['held at 4000']);

@@ -20,8 +20,8 @@ describe('each operation, from its key press to its end', () => {
 		const { id } = setup.world.add({ name: 'atlas' });
 		await setup.watched();
 		const { key } = askAndConfirmOne(setup, 'stop', [id]);
-		expect(setup.operations.waitingFor(key)).toEqual({
-			for: 'grace',
+		expect(setup.operations.waitReasonOf(key)).toEqual({
+			type: 'grace',
 			until: setup.clock.now() + 4_000,
 		});
 		await setup.pass(3_500);
@@ -72,7 +72,7 @@ describe('each operation, from its key press to its end', () => {
 		await setup.until(() => setup.stepsOf(key).includes('settled'));
 		const [published] = setup.known().computers.get(id)?.reading.ports ?? [];
 		expect(published).toMatchObject({ port: 8080, shareToken: expect.any(String) });
-		const checked = () => setup.operations.state().checks[0];
+		const checked = () => setup.operations.state().portChecks[0];
 		await setup.until(() => checked()?.state !== 'asking');
 		expect(checked()).toMatchObject({ id, port: 8080, state: 'answers', status: 200 });
 	});

@@ -28,7 +28,7 @@ describe('cancelling', () => {
 		await setup.pass(20_000);
 		expect(setup.sentChanges()).toEqual([]);
 		expect(setup.stepsOf(key)).toEqual(['cancelled']);
-		expect(setup.operations.waitingFor(key)).toBeUndefined();
+		expect(setup.operations.waitReasonOf(key)).toBeUndefined();
 	});
 
 	test('sends nothing when an operation is cancelled while it waits for the budget', async () => {
@@ -38,7 +38,7 @@ describe('cancelling', () => {
 		await setup.until(() => setup.pace.budgets().other.left.operation === 0);
 		const { key } = askAndConfirmOne(setup, 'restart', [id]);
 		await setup.pass(1_000);
-		expect(setup.operations.waitingFor(key)).toMatchObject({ for: 'turn' });
+		expect(setup.operations.waitReasonOf(key)).toMatchObject({ type: 'turn' });
 		setup.operations.cancel({ key });
 		await setup.pass(120_000);
 		expect(setup.sentChanges()).toEqual([]);
@@ -70,7 +70,7 @@ describe('cancelling', () => {
 		end();
 		expect(notices).toBe(1);
 		const [progress] = setup.operations.state().batches;
-		expect(progress?.counts).toMatchObject({ waiting: 0, cancelled: dropped.length });
+		expect(progress?.countsByState).toMatchObject({ waiting: 0, cancelled: dropped.length });
 		await setup.until(() => setup.stepsOf(single.key).includes('settled'));
 		const restarts = setup.sentChanges().filter(sent => sent.includes('restart'));
 		expect(restarts).toHaveLength(40 - dropped.length);
@@ -97,7 +97,7 @@ describe('cancelling', () => {
 		expect(notices).toBeGreaterThan(0);
 		const until = setup.clock.now() + 4_000;
 		for (const { key } of [stop, unseen]) {
-			expect(setup.operations.waitingFor(key)).toEqual({ for: 'grace', until });
+			expect(setup.operations.waitReasonOf(key)).toEqual({ type: 'grace', until });
 		}
 		await setup.pass(3_900);
 		expect(setup.sentChanges()).toEqual([]);
@@ -123,7 +123,7 @@ describe('cancelling', () => {
 		const { setup, key } = await suspendedDuringGrace(5_000);
 		await setup.pass(4_000);
 		expect(setup.sentChanges()).toEqual([]);
-		expect(setup.operations.waitingFor(key)).toMatchObject({ for: 'grace' });
+		expect(setup.operations.waitReasonOf(key)).toMatchObject({ type: 'grace' });
 		await setup.until(() => setup.stepsOf(key).includes('settled'));
 	});
 
@@ -154,9 +154,11 @@ describe('quitting', () => {
 		setup.operations.quit();
 		expect(setup.operations.state().question).toBeUndefined();
 		expect(question && setup.operations.answer(question)).toMatchObject({
-			refusal: { why: 'closing' },
+			refusal: { reason: 'closing' },
 		});
-		expect(setup.operations.ask('start', [three])).toMatchObject({ refusal: { why: 'closing' } });
+		expect(setup.operations.ask('start', [three])).toMatchObject({
+			refusal: { reason: 'closing' },
+		});
 		await setup.pass(20_000);
 		expect(setup.sentChanges()).toEqual([`POST /${one}/restart 200`]);
 		expect(setup.stepsOf(stop.key)).toEqual(['cancelled']);
@@ -217,7 +219,7 @@ describe('quitting', () => {
 	});
 
 	test('leaves no timer behind', async () => {
-		const { setup, id } = await withThree({ operations: { lockAfter: 600_000 } });
+		const { setup, id } = await withThree({ operations: { lockAfterMs: 600_000 } });
 		setup.watch.stop();
 		await setup.pass(1_000);
 		const before = setup.clock.waiting;
@@ -231,17 +233,17 @@ describe('quitting', () => {
 
 describe('the lock', () => {
 	test('locks after the idle time, and every key press starts that time again', async () => {
-		const { setup, id } = await withThree({ operations: { lockAfter: 60_000 } });
+		const { setup, id } = await withThree({ operations: { lockAfterMs: 60_000 } });
 		await setup.pass(50_000);
-		setup.operations.touch();
+		setup.operations.restartIdleTime();
 		await setup.pass(50_000);
 		expect(setup.operations.state().isLocked).toBe(false);
 		setup.operations.ask('stop', [id]);
 		await setup.pass(10_500);
 		expect(setup.operations.state()).toMatchObject({ isLocked: true, question: undefined });
-		expect(setup.operations.ask('stop', [id])).toMatchObject({ refusal: { why: 'locked' } });
-		setup.operations.touch();
-		expect(setup.operations.ask('stop', [id])).toMatchObject({ refusal: { why: 'locked' } });
+		expect(setup.operations.ask('stop', [id])).toMatchObject({ refusal: { reason: 'locked' } });
+		setup.operations.restartIdleTime();
+		expect(setup.operations.ask('stop', [id])).toMatchObject({ refusal: { reason: 'locked' } });
 		setup.operations.unlock();
 		expect(setup.operations.ask('stop', [id])).toMatchObject({ type: 'question' });
 	});
@@ -252,7 +254,7 @@ describe('the lock', () => {
 		setup.operations.lock();
 		await setup.pass(10_000);
 		expect(setup.sentChanges()).toEqual([]);
-		expect(setup.operations.waitingFor(key)).toEqual({ for: 'unlock' });
+		expect(setup.operations.waitReasonOf(key)).toEqual({ type: 'unlock' });
 		setup.operations.unlock();
 		await setup.until(() => setup.stepsOf(key).includes('settled'));
 	});
@@ -270,7 +272,7 @@ describe('the lock', () => {
 	});
 
 	test('does not lock while a long batch is still being sent', async () => {
-		const { setup } = await withThree({ operations: { lockAfter: 70_000 } });
+		const { setup } = await withThree({ operations: { lockAfterMs: 70_000 } });
 		const many = Array.from({ length: 70 }, () => setup.world.add().id);
 		setup.watch.readNow({ name: 'list' });
 		await setup.until(() => setup.known().computers.size === 73);
@@ -292,7 +294,7 @@ describe('the lock', () => {
 		const question = reply.type === 'question' ? reply.question : undefined;
 		setup.operations.unlock();
 		expect(question && setup.operations.answer({ ...question, answers: ['y'] })).toMatchObject({
-			refusal: { why: 'no-answer' },
+			refusal: { reason: 'no-answer' },
 		});
 	});
 });
@@ -306,15 +308,19 @@ describe('read-only', () => {
 		const reply = setup.operations.ask('restart', [two]);
 		await setup.pass(400);
 		isReadOnly = true;
-		expect(setup.operations.press({ key: 'y' })).toMatchObject({ refusal: { why: 'read-only' } });
-		expect(reply.type === 'question' && setup.operations.answer(reply.question)).toMatchObject({
-			refusal: { why: 'read-only' },
+		expect(setup.operations.press({ key: 'y' })).toMatchObject({
+			refusal: { reason: 'read-only' },
 		});
-		expect(setup.operations.ask('start', [two])).toMatchObject({ refusal: { why: 'read-only' } });
+		expect(reply.type === 'question' && setup.operations.answer(reply.question)).toMatchObject({
+			refusal: { reason: 'read-only' },
+		});
+		expect(setup.operations.ask('start', [two])).toMatchObject({
+			refusal: { reason: 'read-only' },
+		});
 		setup.operations.checkPort(one, 8080);
 		await setup.pass(20_000);
 		expect(setup.sentChanges()).toEqual([]);
-		expect(setup.operations.state().checks).toEqual([]);
+		expect(setup.operations.state().portChecks).toEqual([]);
 		expect(setup.stepsOf(key)).toEqual(['cancelled']);
 	});
 });

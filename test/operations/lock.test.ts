@@ -9,7 +9,7 @@ function openLock() {
 	let changes = 0;
 	const lock = createLock({
 		clock,
-		lockAfter: 10 * minute,
+		lockAfterMs: 10 * minute,
 		onChange() {
 			changes += 1;
 		},
@@ -40,7 +40,7 @@ test('locks once when its timer ends', () => {
 test('locks at the first key after a sleep that the timer did not see', () => {
 	const { clock, lock, changes } = openLock();
 	clock.jump(11 * minute);
-	lock.touch();
+	lock.restartIdleTime();
 	expect([lock.isLocked(), changes()]).toEqual([true, 1]);
 });
 

@@ -18,16 +18,16 @@ test('asks about a batch with its size, its duration, and the computers that it 
 	await setup.until(() => setup.known().computers.has(stopped));
 	const reply = setup.operations.ask('stop', [...ids, stopped, 'sb_nowhere', ...ids]);
 	if (reply.type !== 'question') throw new Error('no question');
-	const { title, targets, skipped, lines, sendingTime, steps } = reply.question;
+	const { title, targets, skipped, lines, sendingTimeMs, steps } = reply.question;
 	expect(title).toBe('Stop 40 computers?');
 	expect(targets.map(({ id }) => id)).toEqual(ids);
 	expect(skipped).toEqual([
 		{ id: stopped, name: 'resting', reason: 'already stopped' },
 		{ id: 'sb_nowhere', name: 'sb_nowhere', reason: 'no longer exists' },
 	]);
-	expect(steps).toMatchObject([{ kind: 'typed', expected: 'stop 40' }]);
-	expect(sendingTime).toBeGreaterThan(10_000);
-	expect(sendingTime).toBeLessThan(60_000);
+	expect(steps).toMatchObject([{ kind: 'typed', expectedText: 'stop 40' }]);
+	expect(sendingTimeMs).toBeGreaterThan(10_000);
+	expect(sendingTimeMs).toBeLessThan(60_000);
 	expect(lines).toContainEqual(expect.stringMatching(/^Sending 40 requests takes about \d+ s\.$/));
 	expect(lines).toContain('box0, box1, box2, box3, box4 and 35 more');
 });
@@ -37,12 +37,12 @@ test('stops forty computers within the rate limit, and reports the progress', as
 	const specs = askAndConfirm(setup, 'stop', ids);
 	const { batch = '' } = specs[0] ?? {};
 	const progress = () => setup.operations.state().batches[0];
-	await setup.until(() => (progress()?.counts.underWay ?? 0) > 20);
+	await setup.until(() => (progress()?.countsByState.underWay ?? 0) > 20);
 	expect(progress()).toMatchObject({ id: batch, total: 40, isOver: false });
-	expect(setup.operations.timeLeft(batch)).toBeGreaterThan(0);
+	expect(setup.operations.estimateTimeLeft(batch)).toBeGreaterThan(0);
 	await setup.until(() => progress()?.isOver === true);
-	expect(progress()?.counts).toMatchObject({ done: 40, failed: 0, waiting: 0 });
-	expect(setup.operations.timeLeft(batch)).toBe(0);
+	expect(progress()?.countsByState).toMatchObject({ done: 40, failed: 0, waiting: 0 });
+	expect(setup.operations.estimateTimeLeft(batch)).toBe(0);
 	expect(setup.sentChanges().sort()).toEqual(ids.map(id => `POST /${id}/stop 200`).sort());
 	expect(setup.simulator.requests.some(({ status }) => status === 429)).toBe(false);
 	setup.operations.dismissBatch(batch);
@@ -58,7 +58,7 @@ test('lists the failures of a batch, and retries only those', async () => {
 	const { batch = '' } = specs[0] ?? {};
 	const progress = () => setup.operations.state().batches[0];
 	await setup.until(() => progress()?.isOver === true);
-	expect(progress()?.counts).toMatchObject({ done: 3, failed: 2 });
+	expect(progress()?.countsByState).toMatchObject({ done: 3, failed: 2 });
 	expect(
 		progress()
 			?.failures.map(({ id }) => id)
@@ -74,9 +74,9 @@ test('lists the failures of a batch, and retries only those', async () => {
 test('refuses to retry a batch without failures', async () => {
 	const { setup, ids } = await withMany(2);
 	const { batch = '' } = askAndConfirm(setup, 'restart', ids)[0] ?? {};
-	expect(setup.operations.retryFailed(batch)).toMatchObject({ refusal: { why: 'not-allowed' } });
+	expect(setup.operations.retryFailed(batch)).toMatchObject({ refusal: { reason: 'not-allowed' } });
 	expect(setup.operations.retryFailed('no such batch')).toMatchObject({
-		refusal: { why: 'not-allowed' },
+		refusal: { reason: 'not-allowed' },
 	});
 });
 
@@ -105,12 +105,12 @@ test('puts only the next 500 operations of a large batch in the store, and cance
 		refusal: { message: 'Restart sb_619: stop already queued' },
 	});
 	const last = specs.at(-1)?.key ?? '';
-	expect(setup.operations.waitingFor(last)).toMatchObject({ for: 'grace' });
+	expect(setup.operations.waitReasonOf(last)).toMatchObject({ type: 'grace' });
 	await setup.until(() => setup.sentChanges().length >= 10);
 	expect(waiting()).toHaveLength(500);
 	const dropped = setup.operations.cancel('all');
 	expect(dropped.length).toBeGreaterThan(580);
-	expect(setup.operations.waitingFor(last)).toBeUndefined();
+	expect(setup.operations.waitReasonOf(last)).toBeUndefined();
 	expect(setup.known().operations.has(last)).toBe(false);
 	expect(waiting()).toHaveLength(0);
 	await setup.pass(120_000);

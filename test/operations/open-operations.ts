@@ -72,7 +72,7 @@ export async function openOperations({ simulator: simulation, operations: own }:
 		random,
 		watch,
 		isReadOnly: () => false,
-		lockAfter: Number.POSITIVE_INFINITY,
+		lockAfterMs: Number.POSITIVE_INFINITY,
 	};
 	const operations = createOperations({ ...options, ...own });
 	onTestFinished(async () => {
@@ -160,7 +160,7 @@ export function askAndConfirm(
 	for (const step of reply.question.steps) {
 		const keys = {
 			yes: () => [step.kind === 'yes' ? step.key : ''],
-			typed: () => [...(step.kind === 'typed' ? step.expected : ''), 'enter'],
+			typed: () => [...(step.kind === 'typed' ? step.expectedText : ''), 'enter'],
 			port: () => [...'8080', 'enter'],
 			text: () => ['enter'],
 		}[step.kind]();

@@ -3,9 +3,9 @@ import type { Reading } from '../../source/fleet/computer.ts';
 import type { Fact } from '../../source/fleet/fact.ts';
 import type { OperationId } from '../../source/fleet/operation.ts';
 import {
+	computerIdsIn,
 	computerOfLostCreate,
-	confirmAfter,
-	idsBefore,
+	confirmAfterMs,
 	outcomeOf,
 } from '../../source/operations/outcome.ts';
 import {
@@ -42,10 +42,10 @@ function outcomeIn(...facts: readonly Fact[]) {
 	const account = accountAfter(...facts);
 	const operation = account.operations.get('k');
 	const now = facts.at(-1)?.at ?? 0;
-	return operation && outcomeOf(account, operation, idsBefore(account), now);
+	return operation && outcomeOf(account, operation, computerIdsIn(account), now);
 }
 
-const late = lostAt + confirmAfter;
+const late = lostAt + confirmAfterMs;
 
 describe('after a lost response', () => {
 	test('concludes nothing from a read that began before the request, or too soon after it', () => {
@@ -139,9 +139,9 @@ test('does not conclude from a partly unreadable list that nothing was created',
 		lost,
 	] as const;
 	const partial = fact(late, { type: 'listRead', computers: [atlas], unreadable: 1 });
-	const known = idsBefore(accountAfter(listRead(0, [atlas])));
+	const known = computerIdsIn(accountAfter(listRead(0, [atlas])));
 	expect(known).toEqual(new Set(['sb_1']));
-	expect(idsBefore(accountAfter(listRead(0, [atlas]), partial))).toBeUndefined();
+	expect(computerIdsIn(accountAfter(listRead(0, [atlas]), partial))).toBeUndefined();
 
 	const outcomeWith = (...facts: readonly Fact[]) => {
 		const account = accountAfter(listRead(0, [atlas]), ...create, ...facts);
@@ -182,6 +182,6 @@ describe('the computer of a create whose response was lost', () => {
 	test('must report its age when no list was read before the create', () => {
 		expect(newOf([{ id: 'sb_2' }], '', false)).toBeUndefined();
 		expect(newOf([{ id: 'sb_2', createdAt: sentAt }], '', false)).toBe('sb_2');
-		expect(idsBefore(accountAfter())).toBeUndefined();
+		expect(computerIdsIn(accountAfter())).toBeUndefined();
 	});
 });

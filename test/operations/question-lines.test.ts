@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Reading } from '../../source/fleet/computer.ts';
 import type { OperationId } from '../../source/fleet/operation.ts';
-import type { Details } from '../../source/operations/operation-row.ts';
-import { captureTargets, changesSinceAsked } from '../../source/operations/targets.ts';
+import type { OperationDetails } from '../../source/operations/operation-row.ts';
+import { captureTargets, targetChangesIn } from '../../source/operations/targets.ts';
 import { accountAfter, fact, listRead } from '../arbitraries/sample-facts.ts';
 import {
 	afterKeys,
@@ -98,7 +98,11 @@ describe('the targets of a question', () => {
 	});
 
 	test('leave out computers on the latest version, and ports that are already published', () => {
-		const reasonOf = (operation: OperationId, computer: Reading, details: Details = {}) => {
+		const reasonOf = (
+			operation: OperationId,
+			computer: Reading,
+			details: OperationDetails = {},
+		) => {
 			const known = accountAfter(
 				listRead(now, [computer]),
 				fact(now, { type: 'releaseRead', release }),
@@ -117,17 +121,17 @@ describe('the targets of a question', () => {
 
 	test('stay the same while the question is open, and later changes are listed beside them', () => {
 		const question = ask('stop', [atlas.id, 'sb_1', 'sb_2']);
-		expect(changesSinceAsked(question, fleet)).toEqual([]);
+		expect(targetChangesIn(question, fleet)).toEqual([]);
 		const later = accountAfter(
 			listRead(now + 5_000, [
 				{ ...atlas, status: 'stopped', cpu: 80 },
 				boxComputer(1, { name: 'web', version: '1.4.2' }),
 			]),
 		);
-		expect(changesSinceAsked(question, later)).toEqual([
-			{ id: atlas.id, name: 'atlas', change: 'is stopped now' },
-			{ id: 'sb_1', name: 'box 1', change: 'is called web now, runs version 1.4.2 now' },
-			{ id: 'sb_2', name: 'box 2', change: 'is gone' },
+		expect(targetChangesIn(question, later)).toEqual([
+			{ id: atlas.id, name: 'atlas', description: 'is stopped now' },
+			{ id: 'sb_1', name: 'box 1', description: 'is called web now, runs version 1.4.2 now' },
+			{ id: 'sb_2', name: 'box 2', description: 'is gone' },
 		]);
 		expect(question.targets).toHaveLength(3);
 	});

@@ -29,7 +29,7 @@ describe('answering with keys', () => {
 		}
 		expect(answerKey(question, { key: 'y' }, now + 300).type).toBe('answered');
 		const typed = ask('delete');
-		expect(answerKey(typed, { paste: 'atlas' }, now + 299).question.typed).toBe('');
+		expect(answerKey(typed, { paste: 'atlas' }, now + 299).question.typedText).toBe('');
 	});
 
 	test('ignores keys for another 300 ms, and not longer, when the clock was set back', () => {
@@ -59,23 +59,23 @@ describe('answering with keys', () => {
 	test('edits the typed text with Backspace, Ctrl+W and Ctrl+U, and cleans pasted text', () => {
 		const question = ask('delete');
 		const typedAfter = (...pressed: readonly string[]) =>
-			afterKeys(question, ...pressed).question.typed;
+			afterKeys(question, ...pressed).question.typedText;
 		expect(typedAfter(...keysOf('ab'), 'backspace')).toBe('a');
 		expect(typedAfter(...keysOf('one two'), 'ctrl-w')).toBe('one ');
 		expect(typedAfter(...keysOf('one'), 'ctrl-u')).toBe('');
 		expect(typedAfter(...keysOf('one'), 'left', 'pageup')).toBe('one');
 		const paste = '\u001b[1m80\u000780\nx';
 		const { question: pasted, type } = answerKey(ask('publish'), { paste }, now + 400);
-		expect({ type, typed: pasted.typed }).toEqual({ type: 'open', typed: '8080' });
+		expect({ type, typedText: pasted.typedText }).toEqual({ type: 'open', typedText: '8080' });
 	});
 
 	test('does not accept a pasted name as confirmation, and says so', () => {
 		const { question: begun } = afterKeys(ask('delete'), ...keysOf('at'));
 		const { question, type } = answerKey(begun, { paste: 'las\n' }, now + 400);
-		expect({ type, typed: question.typed }).toEqual({ type: 'open', typed: 'at' });
+		expect({ type, typedText: question.typedText }).toEqual({ type: 'open', typedText: 'at' });
 		expect(question.problem).toBe('Pasting does not confirm. Type atlas.');
 		const { question: after } = afterKeys(question, 'l');
-		expect(after.typed).toBe('atl');
+		expect(after.typedText).toBe('atl');
 		expect(after).not.toHaveProperty('problem');
 	});
 
@@ -93,14 +93,17 @@ describe('answering with keys', () => {
 
 	test('copies the command with c, or with Ctrl+Y where letters are typed', () => {
 		expect(afterKeys(ask('stop'), 'c')).toMatchObject({ type: 'copy' });
-		expect(afterKeys(ask('delete'), 'c')).toMatchObject({ type: 'open', question: { typed: 'c' } });
+		expect(afterKeys(ask('delete'), 'c')).toMatchObject({
+			type: 'open',
+			question: { typedText: 'c' },
+		});
 		expect(afterKeys(ask('delete'), 'ctrl-y').type).toBe('copy');
 	});
 
 	test('asks a create for name, provider and y, and goes back one step with Esc', () => {
 		const question = ask('create', []);
 		const { question: second } = afterKeys(question, ...keysOf('web'), 'enter');
-		expect(second).toMatchObject({ answers: ['web'], typed: 'opensandbox' });
+		expect(second).toMatchObject({ answers: ['web'], typedText: 'opensandbox' });
 		const { question: last, type } = afterKeys(second, 'enter', 'enter', 'enter');
 		expect({ type, answers: last.answers }).toEqual({
 			type: 'open',
@@ -108,11 +111,11 @@ describe('answering with keys', () => {
 		});
 		expect(afterKeys(last, 'escape').question).toMatchObject({
 			answers: ['web'],
-			typed: 'opensandbox',
+			typedText: 'opensandbox',
 		});
 		expect(afterKeys(last, 'escape', 'escape').question).toMatchObject({
 			answers: [],
-			typed: 'web',
+			typedText: 'web',
 		});
 		expect(afterKeys(last, 'escape', 'escape', 'escape').type).toBe('cancelled');
 		const done = afterKeys(last, 'y');
@@ -129,25 +132,25 @@ describe('the confirmation that a question requires', () => {
 		for (const operation of ['stop', 'restart', 'update'] as const) {
 			expect(kinds(ask(operation))).toEqual(['yes']);
 			const { steps } = ask(operation, [atlas.id, 'sb_1']);
-			expect(steps).toMatchObject([{ kind: 'typed', expected: `${operation} 2` }]);
+			expect(steps).toMatchObject([{ kind: 'typed', expectedText: `${operation} 2` }]);
 		}
-		expect(ask('delete').steps).toMatchObject([{ kind: 'typed', expected: 'atlas' }]);
+		expect(ask('delete').steps).toMatchObject([{ kind: 'typed', expectedText: 'atlas' }]);
 		const ids = ['sb_1', 'sb_2', 'sb_3'];
-		expect(ask('delete', ids).steps).toMatchObject([{ expected: 'delete 3' }]);
+		expect(ask('delete', ids).steps).toMatchObject([{ expectedText: 'delete 3' }]);
 		expect(kinds(ask('start', ['sb_3']))).toEqual(['yes']);
 		expect(kinds(ask('publish'))).toEqual(['port']);
 		expect(kinds(ask('unpublish'))).toEqual(['yes']);
 	});
 
 	test('is the id when two computers have the same name', () => {
-		expect(ask('delete', ['sb_4']).steps).toMatchObject([{ expected: 'sb_4' }]);
-		expect(ask('delete', ['sb_2']).steps).toMatchObject([{ expected: 'box 2' }]);
+		expect(ask('delete', ['sb_4']).steps).toMatchObject([{ expectedText: 'sb_4' }]);
+		expect(ask('delete', ['sb_2']).steps).toMatchObject([{ expectedText: 'box 2' }]);
 	});
 
 	test('can be made stricter by a profile, but never weaker', () => {
 		const strict = { strictness: 'type' as const };
 		const lax = { strictness: 'off' as const };
-		expect(ask('start', ['sb_3'], strict).steps).toMatchObject([{ expected: 'box 3' }]);
+		expect(ask('start', ['sb_3'], strict).steps).toMatchObject([{ expectedText: 'box 3' }]);
 		expect(kinds(ask('publish', [atlas.id], strict))).toEqual(['port', 'typed']);
 		expect(kinds(ask('delete', [atlas.id], lax))).toEqual(['typed']);
 		expect(kinds(ask('stop', [atlas.id], lax))).toEqual(['yes']);

@@ -145,7 +145,7 @@ describe('an operation that the rate limit refuses', () => {
 		setup.simulator.setFaults([{ where: 'stop', kind: 'throttle', count: 2 }]);
 		const { key } = askAndConfirmOne(setup, 'stop', [id]);
 		await setup.until(() => setup.sentChanges().length === 1 && setup.stageOf(key) === 'asked');
-		expect(setup.operations.waitingFor(key)).toMatchObject({ for: 'turn' });
+		expect(setup.operations.waitReasonOf(key)).toMatchObject({ type: 'turn' });
 		await setup.until(() => setup.stepsOf(key).includes('settled'));
 		expect(setup.sentChanges()).toEqual([
 			`POST /${id}/stop 429`,
@@ -200,7 +200,7 @@ describe('an operation that the rate limit refuses', () => {
 		const { key } = askAndConfirmOne(setup, 'create', []);
 		await setup.pass(30_000);
 		expect(setup.sentChanges()).toHaveLength(5);
-		expect(setup.operations.waitingFor(key)).toMatchObject({ for: 'turn' });
+		expect(setup.operations.waitReasonOf(key)).toMatchObject({ type: 'turn' });
 		setup.operations.cancel('all');
 		expect(setup.stepsOf(key)).toEqual(['cancelled']);
 	});
@@ -222,7 +222,7 @@ describe('an operation that is not sent yet', () => {
 		const { setup, id } = await withAtlas();
 		askAndConfirm(setup, 'restart', [id]);
 		const reply = setup.operations.ask('stop', [id]);
-		expect(reply).toMatchObject({ type: 'refused', refusal: { why: 'not-allowed' } });
+		expect(reply).toMatchObject({ type: 'refused', refusal: { reason: 'not-allowed' } });
 		const message = reply.type === 'refused' ? reply.refusal.message : '';
 		expect(message).toBe('Stop atlas: restart already queued');
 		await setup.until(() => setup.sentChanges().length === 1);

@@ -3,16 +3,16 @@ import { durationText } from '../../source/fleet/duration.ts';
 import type { OperationId } from '../../source/fleet/operation.ts';
 import { createBatches } from '../../source/operations/batches.ts';
 import {
+	estimateSendingTime,
 	overdueText,
-	sendingTime,
-	usualDuration,
 	usualDurationIfSlow,
+	usualDurationOf,
 } from '../../source/operations/durations.ts';
 import { createLock } from '../../source/operations/lock.ts';
 import { operationTable } from '../../source/operations/operation-table.ts';
 import { addressesOf, createPortChecks } from '../../source/operations/port-check.ts';
-import { createIdSource } from '../../source/operations/targets.ts';
-import { waitingText } from '../../source/operations/waiting.ts';
+import { createIdGenerator } from '../../source/operations/targets.ts';
+import { waitReasonText } from '../../source/operations/waiting.ts';
 import { failureOf, PlatformError } from '../../source/platform/platform-error.ts';
 import { accountAfter, operationAsked, operationStep } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
@@ -23,10 +23,10 @@ const minute = 60 * second;
 test('every row of the operation table is complete', () => {
 	for (const [id, rule] of Object.entries(operationTable)) {
 		expect(rule.id).toBe(id);
-		expect(rule.doing).toMatch(/ing$/);
-		expect(rule.done).toMatch(/ed$/);
-		expect(rule.limit).toBeGreaterThanOrEqual(30 * second);
-		expect(rule.grace > 0).toBe(id === 'stop' || id === 'delete');
+		expect(rule.doingLabel).toMatch(/ing$/);
+		expect(rule.doneLabel).toMatch(/ed$/);
+		expect(rule.overdueAfterMs).toBeGreaterThanOrEqual(30 * second);
+		expect(rule.graceMs > 0).toBe(id === 'stop' || id === 'delete');
 		expect(rule.confirmation === 'typed-name').toBe(id === 'delete');
 	}
 });
@@ -69,11 +69,11 @@ describe('the duration of an operation', () => {
 	test('is usually the median of the last twenty, without the time in the queue', () => {
 		const facts = [9, 10, 11, 500].flatMap(took => ended(took * second, `k${took}`));
 		const { changes } = accountAfter(...facts, ...ended(1, 'other', 'start'));
-		expect(usualDuration(changes, 'stop')).toBe(10 * second);
-		expect(usualDuration(changes, 'restart')).toBeUndefined();
+		expect(usualDurationOf(changes, 'stop')).toBe(10 * second);
+		expect(usualDurationOf(changes, 'restart')).toBeUndefined();
 		const many = Array.from({ length: 20 }, (_, n) => ended(3 * second, `m${n}`)).flat();
 		const later = accountAfter(...facts, ...many);
-		expect(usualDuration(later.changes, 'stop')).toBe(3 * second);
+		expect(usualDurationOf(later.changes, 'stop')).toBe(3 * second);
 		const stop = underWay('stop');
 		if (!stop) throw new Error('no operation');
 		expect(usualDurationIfSlow(stop, changes, 15 * second)).toBeUndefined();
@@ -83,21 +83,23 @@ describe('the duration of an operation', () => {
 	test('includes the wait for free slots when a batch exceeds the budget', () => {
 		const left = { operation: 10, read: 4 };
 		const budget = { limit: 30, left, nextAt: { operation: 0, read: 0 }, spentElsewhere: 0 };
-		expect(sendingTime(10, 'other', budget, 0)).toBe(0);
-		expect(sendingTime(40, 'other', budget, 0)).toBe(61 * second);
-		expect(sendingTime(40, 'other', { ...budget, spentElsewhere: 15 }, 0)).toBe(122 * second);
+		expect(estimateSendingTime(10, 'other', budget, 0)).toBe(0);
+		expect(estimateSendingTime(40, 'other', budget, 0)).toBe(61 * second);
+		expect(estimateSendingTime(40, 'other', { ...budget, spentElsewhere: 15 }, 0)).toBe(
+			122 * second,
+		);
 		const none = { ...budget, left: { operation: 0, read: 0 } };
 		const frozen = { ...none, nextAt: { operation: 5 * minute, read: 5 * minute } };
-		expect(sendingTime(1, 'other', frozen, 0)).toBe(5 * minute);
+		expect(estimateSendingTime(1, 'other', frozen, 0)).toBe(5 * minute);
 	});
 });
 
 test('says what a waiting operation waits for', () => {
 	const spec = { key: 'k', operation: 'delete' as const, computer: 'sb_1', name: 'atlas' };
-	expect(waitingText(spec, { for: 'grace', until: 3_400 }, 0)).toBe(
+	expect(waitReasonText(spec, { type: 'grace', until: 3_400 }, 0)).toBe(
 		'Deleting atlas in 4 s, Esc to cancel',
 	);
-	expect(waitingText(spec, { for: 'turn', until: 80_000 }, 0)).toBe(
+	expect(waitReasonText(spec, { type: 'turn', until: 80_000 }, 0)).toBe(
 		'Delete atlas: queued, sends in about 1 min 20 s',
 	);
 });
@@ -110,7 +112,7 @@ describe('the lock', () => {
 		const jumping = { now: () => clock.now() + wall.ahead, after: clock.after };
 		const lock = createLock({
 			clock: jumping,
-			lockAfter: 10 * minute,
+			lockAfterMs: 10 * minute,
 			onChange: () => seen.push(lock.isLocked()),
 		});
 		return { clock, wall, seen, lock };
@@ -119,7 +121,7 @@ describe('the lock', () => {
 	test('calls its listener once each time that it locks or unlocks', () => {
 		const { clock, seen, lock } = open();
 		clock.move(9 * minute);
-		lock.touch();
+		lock.restartIdleTime();
 		clock.move(9 * minute);
 		expect(seen).toEqual([]);
 		clock.move(60 * minute);
@@ -139,14 +141,14 @@ describe('the lock', () => {
 		for (const ahead of [10 * minute, -minute]) {
 			const { wall, lock } = open();
 			wall.ahead = ahead;
-			lock.touch();
+			lock.restartIdleTime();
 			expect(lock.isLocked()).toBe(true);
 		}
 	});
 
 	test('never locks by itself when no idle time is set', () => {
 		const clock = createHeldClock();
-		const lock = createLock({ clock, lockAfter: Number.POSITIVE_INFINITY, onChange: () => {} });
+		const lock = createLock({ clock, lockAfterMs: Number.POSITIVE_INFINITY, onChange: () => {} });
 		clock.move(1e9);
 		expect(lock.isLocked()).toBe(false);
 		expect(clock.waiting).toBe(0);
@@ -163,17 +165,17 @@ test('keeps only the latest finished batches, and every batch that is under way'
 			operation: 'stop' as const,
 			batch: `${n}`,
 		}));
-		batches.begin({ id: `${n}`, specs, details: {}, skipped: [] });
+		batches.add({ id: `${n}`, specs, details: {}, skipped: [] });
 		if (n === 0) continue;
-		for (const spec of specs) batches.note(spec, 'done');
+		for (const spec of specs) batches.noteState(spec, 'done');
 	}
-	expect(batches.all()).toHaveLength(10);
-	expect(batches.find('0')).toMatchObject({ isOver: false, counts: { waiting: 2 } });
+	expect(batches.list()).toHaveLength(10);
+	expect(batches.find('0')).toMatchObject({ isOver: false, countsByState: { waiting: 2 } });
 });
 
 test('creates ids that differ from each other and from those of another process', () => {
 	const clock = createHeldClock();
-	const [one, other] = [createIdSource(clock, () => 0.1), createIdSource(clock, () => 0.2)];
+	const [one, other] = [createIdGenerator(clock, () => 0.1), createIdGenerator(clock, () => 0.2)];
 	expect(new Set([one(), one(), other(), other()]).size).toBe(4);
 });
 
@@ -210,8 +212,8 @@ describe('a published port', () => {
 		});
 		await Promise.all([checks.check('sb_1', 80), checks.check('sb_1', 80)]);
 		expect(visits).toBe(1);
-		expect(checks.all()).toMatchObject([{ id: 'sb_1', port: 80, state: 'silent', status: 502 }]);
+		expect(checks.list()).toMatchObject([{ id: 'sb_1', port: 80, state: 'silent', status: 502 }]);
 		await checks.check('sb_1', 80);
-		expect(checks.all()).toMatchObject([{ state: 'failed', failure: { kind: 'offline' } }]);
+		expect(checks.list()).toMatchObject([{ state: 'failed', failure: { kind: 'offline' } }]);
 	});
 });

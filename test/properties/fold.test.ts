@@ -5,7 +5,7 @@ import type { Fact } from '../../source/fleet/fact.ts';
 import { mergeSamples } from '../../source/fleet/runway.ts';
 import { changeEntryFrom, creditEntryFrom, entriesOf } from '../../source/journal/journal-entry.ts';
 import { snapshotFactFrom, snapshotFacts } from '../../source/journal/snapshot.ts';
-import { settlementIn } from '../../source/operations/settlement.ts';
+import { settlementInStore } from '../../source/operations/settlement.ts';
 import { statusAnswerOf } from '../../source/store/answer-times.ts';
 import { fold } from '../../source/store/fold.ts';
 import { createCountsOf, createRowsOf } from '../../source/store/selectors.ts';
@@ -27,7 +27,7 @@ test('facts of any kind in any order can be folded, and the values derived from 
 				const rows = createRowsOf()(each);
 				expect(rows.map(row => row.computer.id)).toEqual([...each.computers.keys()]);
 				expect(createCountsOf()(rows).total).toBeLessThanOrEqual(rows.length);
-				for (const operation of each.operations.values()) settlementIn(each, operation);
+				for (const operation of each.operations.values()) settlementInStore(each, operation);
 				for (const computer of each.computers.values()) {
 					expect(computer.reading.id).toBe(computer.id);
 					expect(statusAnswerOf(each, computer)?.at ?? 0).toBeLessThanOrEqual(now + 400_000);

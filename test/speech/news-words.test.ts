@@ -24,7 +24,7 @@ function story() {
 			isLocked: false,
 			isReadOnly: false,
 			batches: [],
-			checks: [],
+			portChecks: [],
 		},
 		waitReasonByKey: new Map(),
 		timeLeft: () => 42_000,
@@ -102,7 +102,7 @@ test('a countdown is spoken once, when it begins', () => {
 	const { happens, moment, later } = story();
 	const before = happens(computers('active'));
 	happens({ type: 'operationAsked', wish });
-	const waits = new Map([['k1', { for: 'grace', until: start + 4000 } as const]]);
+	const waits = new Map([['k1', { type: 'grace', until: start + 4000 } as const]]);
 	const counting = moment({ waitReasonByKey: waits });
 	expect(urgentNews(before, counting)).toEqual(['Stopping n0 in 4 s, Esc to cancel.']);
 	later(2000);
@@ -170,7 +170,7 @@ test('the progress of a batch is spoken after each quarter and at its end', () =
 		operation: 'stop' as const,
 		details: {},
 		total: 40,
-		counts: { waiting, underWay: 0, done, failed, unknown: 0, cancelled: 0 },
+		countsByState: { waiting, underWay: 0, done, failed, unknown: 0, cancelled: 0 },
 		failures: failed > 0 ? [{ id: 'sb_9', name: 'kepler', message: 'already in progress' }] : [],
 		skipped: [],
 		isOver: waiting === 0,
@@ -185,7 +185,7 @@ test('the progress of a batch is spoken after each quarter and at its end', () =
 		expect.stringMatching(/^Stopping 40: 10 done, 1 failed, 29 queued/),
 	]);
 	const going = { ...batch(0, 29, 1), isOver: false };
-	const sent = { ...going, counts: { ...going.counts, underWay: 9, unknown: 1 } };
+	const sent = { ...going, countsByState: { ...going.countsByState, underWay: 9, unknown: 1 } };
 	expect(
 		urgentNews(
 			moment(),

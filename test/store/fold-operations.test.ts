@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fact } from '../../source/fleet/fact.ts';
-import { settlementIn } from '../../source/operations/settlement.ts';
+import { settlementInStore } from '../../source/operations/settlement.ts';
 import { createRowsOf } from '../../source/store/selectors.ts';
 import {
 	account,
@@ -28,7 +28,7 @@ const stopped: readonly Fact[] = [
 function endAfter(...facts: readonly Fact[]) {
 	const state = accountAfter(...facts);
 	const operation = state.operations.get('k');
-	return operation && settlementIn(state, operation).end;
+	return operation && settlementInStore(state, operation).end;
 }
 
 test('logs each step of an operation, and removes it when it settles', () => {

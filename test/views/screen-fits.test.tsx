@@ -88,7 +88,7 @@ function draw(columns: number, rows: number, screen: Screen, state = store.getSt
 		isLocked: false,
 		isReadOnly: false,
 		batches: [],
-		checks: [],
+		portChecks: [],
 	};
 	const viewSelectors = createViewSelectors();
 	const addresses = { publicAddress: () => 'https://a.example', shareAddress: () => '' };

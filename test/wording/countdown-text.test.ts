@@ -18,7 +18,7 @@ function textOf(...counting: readonly Counting[]): string | undefined {
 	});
 	return countdownText({
 		account: { ...emptyAccount, operations: new Map(operations) },
-		waitingFor: key => ({ for: 'grace', until: untils.get(key) ?? now }),
+		waitingFor: key => ({ type: 'grace', until: untils.get(key) ?? now }),
 		now,
 		theme,
 	});

@@ -51,7 +51,9 @@ function detail(reading: Reading, ...happenings: readonly FactBody[]) {
 		account,
 		row,
 		history: [stop],
-		checks: [{ id: reading.id, port: 8080, at: now - 4000, state: 'silent', status: 502 } as const],
+		checks: [
+			{ id: reading.id, port: 8080, checkedAt: now - 4000, state: 'silent', status: 502 } as const,
+		],
 		context: {
 			now,
 			latestVersion: account.release?.version,

@@ -33,7 +33,7 @@ function hints(change: Partial<Screen>, width = 120, standing: Partial<Standing>
 		isLocked: false,
 		isReadOnly: false,
 		batches: [],
-		checks: [],
+		portChecks: [],
 	};
 	const place = keyContext(screen, operationsState, standing.isPasswordWanted ?? false);
 	const line = keysLine(

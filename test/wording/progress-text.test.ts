@@ -18,14 +18,14 @@ const failure = {
 	message: 'The service is being maintained, and 23 s later it still was: nobody answers',
 };
 
-function batchOf(counts: Partial<BatchProgress['counts']>): BatchProgress {
+function batchOf(counts: Partial<BatchProgress['countsByState']>): BatchProgress {
 	const all = { ...none, ...counts };
 	return {
 		id: 'b1',
 		operation: 'stop',
 		details: {},
 		total: Object.values(all).reduce((sum, count) => sum + count),
-		counts: all,
+		countsByState: all,
 		failures: all.failed > 0 ? [failure] : [],
 		skipped: [],
 		isOver: all.waiting + all.underWay + all.unknown === 0,
@@ -40,7 +40,10 @@ type LineOptions = {
 	sending?: number;
 };
 
-function lineOf(counts: Partial<BatchProgress['counts']>, options: LineOptions = {}): string {
+function lineOf(
+	counts: Partial<BatchProgress['countsByState']>,
+	options: LineOptions = {},
+): string {
 	const { width = 120, place = 'fleet', account = emptyAccount, waiting, sending = 0 } = options;
 	const shared = { account, keyContext: place, width, now, theme };
 	const line = batchProgressLine(
@@ -99,7 +102,7 @@ test('the counts in the progress line add up to the size of the batch', () => {
 });
 
 test('the progress line shows the countdown of a batch before any request is sent', () => {
-	const waiting = { for: 'grace' as const, until: now + 3500 };
+	const waiting = { type: 'grace' as const, until: now + 3500 };
 	const line = lineOf({ waiting: 17 }, { account: withOperation({}), waiting });
 	expect(line).toBe('Stopping 17 in 4 s, Esc to cancel');
 });
