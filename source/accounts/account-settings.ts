@@ -45,9 +45,9 @@ export type AccountFlags = { profile?: string | undefined; readOnly?: boolean };
  * Chooses the account. A flag wins over the environment, and the environment over the file:
  *
  * ```
- *   --profile NAME             that profile; the environment fills in settings that the profile lacks
+ *   --profile NAME             the profile NAME; the environment adds settings that the profile lacks
  *   a complete environment     the environment alone
- *   CROWSNEST_PROFILE,         that profile; the environment replaces settings of the profile
+ *   CROWSNEST_PROFILE,         the profile; the environment replaces settings of the profile
  *   `profile =`, or the only
  *   profile there is
  * ```

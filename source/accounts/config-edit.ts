@@ -41,11 +41,11 @@ function withSetting(text: string, table: readonly string[], key: string, value:
 	];
 	const existing = section.find(each => endsWithPath(each, [...table, key]));
 	const nextLine = (section.at(-1)?.lastLine ?? 0) + 1;
-	const { firstLine: first, lastLine: last } = existing ?? {
+	const { firstLine, lastLine } = existing ?? {
 		firstLine: nextLine,
 		lastLine: nextLine - 1,
 	};
-	return lines.toSpliced(first, last - first + 1, setting).join('\n');
+	return lines.toSpliced(firstLine, lastLine - firstLine + 1, setting).join('\n');
 }
 
 const endsWithPath = ({ paths }: Statement, path: readonly string[]) =>

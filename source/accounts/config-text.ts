@@ -21,7 +21,7 @@ export function configFrom(text: string): { config: Config; problems: readonly P
 	return { config: { ...values, lineOf }, problems: sortedByLine(problems) };
 }
 
-// The name of a profile is also used as a file name.
+// The token file of a profile is named after the profile, so the name must be a safe file name.
 export const isProfileName = (name: string) => /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/.test(name);
 
 export const profileNameRule =

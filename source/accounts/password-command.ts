@@ -34,13 +34,13 @@ export async function passwordFromCommand(options: {
 	timeoutMs?: number;
 	signal: AbortSignal;
 }): Promise<string> {
-	const { command, environment, terminal, clock, timeoutMs: timeout, signal } = options;
+	const { command, environment, terminal, clock, timeoutMs, signal } = options;
 	const child = spawnCommand(command, withoutSecrets(environment), terminal);
 	const stdout = collectText(child.stdout);
 	const stderr = collectText(child.stderr);
 
 	try {
-		const failure = await failureWhenEnded(child, { clock, timeout, signal });
+		const failure = await failureWhenEnded(child, { clock, timeoutMs, signal });
 		const password = firstLine(stdout());
 		if (failure === undefined && password !== '') return password;
 		const quotedStderr = withoutPassword(stderr().trim().slice(-500), password);
@@ -79,9 +79,9 @@ function failureWhenEnded(
 	child: ReturnType<typeof spawn>,
 	{
 		clock,
-		timeout: timeoutMs,
+		timeoutMs,
 		signal,
-	}: { clock: Clock; timeout: number | undefined; signal: AbortSignal },
+	}: { clock: Clock; timeoutMs: number | undefined; signal: AbortSignal },
 ): Promise<string | undefined> {
 	return new Promise(resolve => {
 		let cancelTimer = () => {};

@@ -29,7 +29,7 @@ export type PasswordRequest = PasswordPromptSource & {
 type Stage = 'untouched' | 'open' | 'given' | 'closed';
 
 /**
- * `opensItself` says whether a sign-in may open the dialog by itself. While a person works in the table, the
+ * `mayOpenByItself` says whether a sign-in may open the dialog by itself. While a person works in the table, the
  * dialog would intercept keys that were meant for the table.
  *
  * One function, because every method reads or changes the stage.

@@ -3,7 +3,7 @@ import { PasswordError } from './password-command.ts';
 /** The reason why the last password was refused. */
 export type PasswordRefusal = { message: string };
 
-/** Returns the password for a sign-in. `refused` is set if the last password was refused. */
+/** Returns the password for a sign-in. `refusal` is set if the last password was refused. */
 export type PasswordSource = (signal: AbortSignal, refusal?: PasswordRefusal) => Promise<string>;
 
 /**
@@ -14,23 +14,23 @@ export type PasswordSource = (signal: AbortSignal, refusal?: PasswordRefusal) =>
 export function createPasswordSource(options: {
 	/** Returns the password from the environment or the command. */
 	configuredPassword?: ((signal: AbortSignal) => Promise<string>) | undefined;
-	/** Asks a person for the password. */
-	ask?: ((signal: AbortSignal, why: string | undefined) => Promise<string>) | undefined;
+	/** Asks a person for the password. `problem` says why no other password could be used. */
+	ask?: ((signal: AbortSignal, problem: string | undefined) => Promise<string>) | undefined;
 }): PasswordSource {
 	const { ask } = options;
-	let { configuredPassword: own } = options;
+	let { configuredPassword } = options;
 	let typedPassword: string | undefined;
 	return async (signal, refusal) => {
 		if (refusal) {
-			if (typedPassword === undefined) own = undefined;
+			if (typedPassword === undefined) configuredPassword = undefined;
 			typedPassword = undefined;
 		}
 		if (typedPassword !== undefined) return typedPassword;
-		const passwordOrError = await own?.(signal).catch(passwordErrorFrom);
+		const passwordOrError = await configuredPassword?.(signal).catch(passwordErrorFrom);
 		if (typeof passwordOrError === 'string') return passwordOrError;
 		if (!ask || signal.aborted) {
-			const why = refusal ? `the password was refused: ${refusal.message}` : noPasswordMessage;
-			throw passwordOrError ?? new PasswordError(why);
+			const problem = refusal ? `the password was refused: ${refusal.message}` : noPasswordMessage;
+			throw passwordOrError ?? new PasswordError(problem);
 		}
 		try {
 			typedPassword = await ask(signal, passwordOrError?.message ?? refusal?.message);

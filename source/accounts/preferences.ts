@@ -17,7 +17,7 @@ type Layer = Pick<
 >;
 
 /**
- * Merges the layers setting by setting; a later layer wins. A layer's `path` is its place in the configuration.
+ * Merges the layers setting by setting; a later layer wins. A layer's `path` is the path of its table in the configuration.
  */
 export function preferencesFrom(
 	layers: readonly { values: Layer; path: readonly string[] }[],

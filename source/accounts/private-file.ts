@@ -110,11 +110,11 @@ export function refuseWritableByOthers(path: string): void {
 	if (stats.uid !== 0) refuseOtherOwner(path, stats.uid);
 	// With the sticky bit, as in /tmp, other users can add files but cannot replace any.
 	if ((stats.mode & 0o022) === 0 || (stats.mode & 0o1000) !== 0) return;
-	const why = `${path} can be written by others (its mode is ${modeText(stats.mode)})`;
-	throw new NotPrivate(`${why}; run chmod go-w on it`);
+	const problem = `${path} can be written by others (its mode is ${modeText(stats.mode)})`;
+	throw new NotPrivate(`${problem}; run chmod go-w on it`);
 }
 
-/** Checks a folder within the state folder, and then the state folder itself. */
+/** Throws if other users could read or replace files in a folder of the state folder, or the folder itself. */
 export function refusePublicState(folder: string): void {
 	refuseWritableByOthers(dirname(folder));
 	refusePublicFolder(folder);
@@ -129,8 +129,8 @@ export function refuseOtherOwner(path: string, uid: number): void {
 
 function refuseReadableByOthers(path: string, mode: number, privateMode: number): void {
 	if ((mode & 0o077) === 0) return;
-	const why = `${path} can be read by others (its mode is ${modeText(mode)})`;
-	throw new NotPrivate(`${why}; run chmod ${modeText(privateMode).slice(1)} on it`);
+	const problem = `${path} can be read by others (its mode is ${modeText(mode)})`;
+	throw new NotPrivate(`${problem}; run chmod ${modeText(privateMode).slice(1)} on it`);
 }
 
 function undefinedIfMissing<T>(operation: () => T): T | undefined {

@@ -14,8 +14,8 @@ type TokenOwner = Pick<AccountSettings, 'baseUrl' | 'credentials'>;
 const fileVersion = 1;
 
 /**
- * Stores the token of one account in a file. The program also works without this file, so errors only go to
- * `onProblem`.
+ * Creates a cache that stores the token of one account in a file. The program also works without this file, so
+ * errors only go to `onProblem`.
  */
 export function createTokenCache(
 	account: TokenOwner & Pick<AccountSettings, 'tokenPath'>,
@@ -83,13 +83,13 @@ export function profileNameOwnedSince(
 	}
 }
 
-/** A hash of the account and its identity provider. */
+/** Returns a hash of the account and its identity provider. */
 function ownerOf({ baseUrl, credentials }: TokenOwner): string {
 	const issuer = credentials.kind === 'password' ? credentials.authUrl : '';
 	return hashOf([accountKey({ baseUrl, user: userOf(credentials) }), issuer]);
 }
 
-/** The hash that token files without a version contain. */
+/** Returns the hash that token files without a version contain. */
 function unversionedOwnerOf({ baseUrl, credentials }: TokenOwner): string {
 	const identity =
 		credentials.kind === 'password' ? [baseUrl, credentials.authUrl, credentials.email] : [baseUrl];
@@ -115,7 +115,7 @@ function refuseNewerFile(path: string): void {
 	throw new Error(`${path} was written by a newer version of crowsnest and is left alone`);
 }
 
-/** An unreadable file may still be replaced. */
+/** Returns no fields for an unreadable file, because such a file may be replaced. */
 function readFieldsOrNone(path: string): Fields {
 	try {
 		return readFields(path);

@@ -1,7 +1,7 @@
 /** The values of an account: its credits, its plan, and the models that it may use. */
 
 export type Credits = {
-	/** All credits left. */
+	/** The number of all credits that are left. */
 	balance: number | null;
 	daily?: number;
 	monthly?: number;
@@ -35,7 +35,8 @@ export type Model = {
 	id: string;
 	owner?: string;
 	contextWindow?: number;
-	/** Both prices are per million tokens. */
+	/** The price of a million input tokens. */
 	inputPrice?: number;
+	/** The price of a million output tokens. */
 	outputPrice?: number;
 };

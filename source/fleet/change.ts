@@ -1,17 +1,20 @@
 import type { OperationSpec, OperationStage } from './operation.ts';
 import type { StopReason } from './stop-reason.ts';
 
-/** The change happened between `notBefore`, when the old value was last seen, and `at`. */
+/** A change that was noticed at `at`. It happened after `notBefore`, when the old value was last seen. */
 type NoticedBetween = { at: number; notBefore: number };
 
-/** Both statuses in the words of the platform. `from` is null for a new computer, `to` for a removed one. */
+/**
+ * A change from one status word of the platform to another. `from` is null for a new computer, and `to` is null
+ * for a removed computer.
+ */
 export type StatusChange = NoticedBetween & {
 	type: 'statusChanged';
 	id: string;
 	name?: string;
 	from: string | null;
 	to: string | null;
-	/** How long the old status lasted, if its beginning was seen. */
+	/** How long the old status lasted, in milliseconds; absent if its beginning was not seen. */
 	lasted?: number;
 	reason?: StopReason;
 };
@@ -21,9 +24,9 @@ export type OperationMove = {
 	at: number;
 	wish: OperationSpec;
 	to: Exclude<OperationStage, 'asked' | 'accepted'> | 'settled' | 'cancelled';
-	/** Milliseconds since the operation was asked for. */
+	/** The milliseconds between asking for the operation and this change. */
 	took: number;
-	/** The email address that was signed in. */
+	/** The e-mail address of the signed-in user. */
 	who?: string;
 	/** Why the operation failed, or why its outcome is unknown. */
 	message?: string;
@@ -74,7 +77,8 @@ function subjectKeyOf(change: Change): string {
 	}
 }
 
-// Merges two records of the same change into the most precise values of both; undefined for different changes.
+// Merges two records of the same change, with the more precise value of each field. Returns undefined if the
+// records describe different changes.
 function mergedChange(earlier: Change, later: Change): Change | undefined {
 	if (earlier.type === 'operationMoved' || later.type === 'operationMoved') return earlier;
 	if (later.notBefore >= earlier.at && later.at !== earlier.at) return undefined;

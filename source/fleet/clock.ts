@@ -2,7 +2,7 @@
 export type Clock = {
 	/** Returns the milliseconds since 1970. */
 	now(): number;
-	/** Calls back once after that many milliseconds. Returns a function that cancels the call. */
+	/** Calls `callback` once, after that many milliseconds. Returns a function that cancels the call. */
 	after(milliseconds: number, callback: () => void): () => void;
 };
 
@@ -10,6 +10,6 @@ export type Clock = {
 export type Ticker = {
 	now(): number;
 	subscribe(listener: () => void): () => void;
-	/** Sets the milliseconds between two advances. */
+	/** Sets how often the time advances: every second or every minute. */
 	setStep(step: 'second' | 'minute'): void;
 };

@@ -11,20 +11,22 @@ export type Reading = {
 	 */
 	status?: string;
 	stage?: string | null;
-	/** In percent, from 0 to 100. */
+	/** The progress of the stage in percent, from 0 to 100. */
 	stageProgress?: number | null;
 	stageMessage?: string | null;
 	version?: string | null;
-	/** What went wrong, when the computer is in error. */
+	/** The reason why the computer is in error. */
 	error?: string | null;
 	/** The address of the computer inside the platform's network. */
 	address?: string | null;
 	provider?: string | null;
 	location?: string | null;
 	serverType?: string | null;
-	/** In percent of the storage that the plan includes. */
+	/** The used share of the CPU, in percent. */
 	cpu?: number | null;
+	/** The used share of the memory, in percent. */
 	memory?: number | null;
+	/** The used share of the storage that the plan includes, in percent. */
 	storage?: number | null;
 	/** When the computer was last started, in milliseconds since 1970. */
 	startedAt?: number | null;
@@ -35,7 +37,7 @@ export type Reading = {
 
 export type PublishedPort = {
 	port: number;
-	/** The public address of the port, if the platform reports one. */
+	/** The public address of the port, if the platform reports it. */
 	url?: string;
 	/** The token in the shared address /v1/p/share/:token, if the platform reports one. */
 	shareToken?: string;
@@ -46,7 +48,7 @@ export type PublishedPort = {
 	isOurs?: boolean;
 };
 
-/** All published ports; undefined if the platform does not report them. */
+/** Returns all published ports; undefined if the platform does not report them. */
 export function allPortsOf({ ports }: Reading): readonly PublishedPort[] | undefined {
 	return ports?.some(({ isOurs }) => isOurs) ? undefined : (ports ?? undefined);
 }
@@ -100,8 +102,8 @@ export function isSameStatus(status: string | undefined, otherStatus: string | u
 }
 
 /**
- * Whether computers in this phase are counted. The platform keeps removed computers for its records; these are
- * not.
+ * Whether computers in this phase count as part of the fleet. Archived computers do not: the platform has removed
+ * them and only keeps their records.
  */
 export function isCountedPhase(phase: Phase): boolean {
 	return phase !== 'archived';

@@ -13,8 +13,9 @@ const hourMs = 3_600_000;
 const maxUnseenGapMs = 120_000;
 
 /**
- * The phases of the last hours without gaps, oldest first. A phase counts as seen only if its beginning and its
- * end were seen. A time without changes may just have gone unwatched.
+ * Returns the phases of a computer over the last hours, oldest first. The spans leave no gaps: a time in which
+ * the computer was not watched is a span with the phase `unseen`. A phase counts as seen only if its beginning and
+ * its end were seen, because a time without changes may have gone unwatched.
  *
  * ```
  *   changes     ····· stopped → active ─────────────── active → stopped ─────── now
@@ -54,7 +55,8 @@ export function phaseSpansOf(
 }
 
 /**
- * One phase per cell, oldest first: error if there was any error in it, or else the phase that lasted longest.
+ * Returns one phase for each cell of the strip, oldest first: `error` if the computer was in error at any time of
+ * the cell, otherwise the phase that lasted longest in it.
  */
 export function dayStripOf(
 	changes: readonly Change[],
@@ -74,7 +76,7 @@ export function dayStripOf(
 	});
 }
 
-/** How many milliseconds the computer was watched, and the share of each phase in that time. */
+/** Returns how many milliseconds the computer was watched, and the share of each phase in that time, from 0 to 1. */
 export function phaseSharesOf(spans: readonly PhaseSpan[]): {
 	watchedMs: number;
 	shares: ReadonlyMap<Phase, number>;

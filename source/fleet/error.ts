@@ -1,4 +1,4 @@
-/** The message of any thrown value. */
+/** Returns the message of any thrown value. */
 export const messageOf = (error: unknown): string =>
 	error instanceof Error ? error.message : String(error);
 
@@ -16,7 +16,7 @@ const messageByErrorCode: Readonly<Record<string, string>> = {
 	ENOSPC: 'the disk is full',
 };
 
-/** Why a file that a person named cannot be used. */
+/** Returns the reason why a file that a person named cannot be used. */
 export function fileErrorText(error: unknown): string {
 	const code = error instanceof Error && 'code' in error ? String(error.code) : '';
 	return messageByErrorCode[code] ?? messageOf(error);

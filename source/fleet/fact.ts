@@ -24,11 +24,11 @@ export type ScopeUsage = {
 	spent: number;
 	frozenUntil?: number;
 	/**
-	 * Whether this process cannot see the requests of other processes. Then it uses only a part of the
-	 * platform's limit.
+	 * True if this process cannot see the requests of other processes. It then uses only a part of the platform's
+	 * limit.
 	 */
 	isAlone?: boolean;
-	/** When the next read may be sent; absent if one may be sent now. */
+	/** When the next read may be sent; absent if a read may be sent now. */
 	nextReadAt?: number;
 };
 
@@ -37,24 +37,27 @@ export type RateLimitUsage = Readonly<Record<'create' | 'status' | 'other', Scop
 /** One computer in the snapshot of an earlier run. */
 export type RestoredComputer = {
 	reading: Reading;
-	/** When the status was last known. */
+	/** The time at which the status was last known. */
 	seenAt: number;
 	since?: Since;
 	stopReason?: StopReason;
 };
 
 export type FactBody =
-	/** The snapshot of an earlier run, shown before the network answers. */
+	/** The snapshot of an earlier run was loaded. It is shown until the platform has answered. */
 	| { type: 'fleetRecalled'; computers: readonly RestoredComputer[] }
-	/** The changes and credit samples of the past, from the journal. */
+	/** The changes and credit samples of earlier runs were loaded from the journal. */
 	| { type: 'pastRecalled'; changes: readonly Change[]; samples: readonly CreditSample[] }
-	/** All changes of one computer that the journal has. */
+	/** All changes of one computer were loaded from the journal. */
 	| { type: 'historyRecalled'; id: string; changes: readonly Change[] }
-	/** `unreadable` counts the records that could not be read. Each may be a computer missing from the list. */
+	/**
+	 * A list was read. `unreadable` counts the records that could not be decoded. A computer that is missing from
+	 * the list may be one of them.
+	 */
 	| { type: 'listRead'; computers: readonly Reading[]; unreadable?: number }
 	| { type: 'detailRead'; computer: Reading }
 	| { type: 'statusRead'; computer: Reading }
-	/** A read by id found no such computer. */
+	/** A read by id returned that there is no such computer. */
 	| { type: 'computerMissed'; id: string }
 	/** A read failed. The next try is at `nextAt`, or as soon afterwards as the rate limits allow. */
 	| { type: 'readFailed'; read: ReadName; id?: string; failure: Failure; nextAt?: number }
@@ -95,7 +98,7 @@ export type FactBody =
  *
  * `at` is the time at which the program learned the fact: an answer came, or a person pressed a key. `askedAt`
  * is the time at which the request was sent; if absent, `at` counts. The answer was true at some time between
- * the two. So an answer never replaces one whose request was sent later. And an answer whose request was sent
+ * `askedAt` and `at`. So an answer never replaces one whose request was sent later. And an answer whose request was sent
  * before the platform accepted an operation says nothing about the outcome of that operation.
  *
  * ```

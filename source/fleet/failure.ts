@@ -24,8 +24,8 @@ export type Failure = {
 	code?: string;
 	/** An https address where the person can fix the problem, such as a payment page. */
 	url?: string;
-	/** Milliseconds that the platform asked to wait. */
+	/** How long the platform asks to wait, in milliseconds. */
 	retryAfter?: number;
-	/** The request may have been carried out although no response came. */
+	/** Whether the request may have been carried out although no response came. */
 	isOutcomeUnknown: boolean;
 };

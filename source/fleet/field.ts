@@ -8,7 +8,7 @@ export type FieldKind = 'text' | 'number' | 'version' | 'duration';
 
 type Field = {
 	kind: FieldKind;
-	/** Returns the values of the field: none when unknown, several for a field such as the ports. */
+	/** Returns the values of the field: none if the value is unknown, several for a field such as `port`. */
 	values: (subject: FieldSource, now: number) => readonly (string | number)[];
 	/** All possible values, if the field has a fixed set of them. */
 	possibleValues?: readonly string[];

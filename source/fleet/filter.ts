@@ -11,11 +11,14 @@ import { compareVersions } from './version.ts';
 
 export type FilterTest = (subject: FieldSource, now: number) => boolean;
 
-/** A parsed filter. A filter that is only half typed has a problem instead of a test. */
+/**
+ * A parsed filter. If the text is wrong or only half typed, `problem` says why, and `test` uses the terms that are
+ * correct.
+ */
 export type Filter = {
 	test: FilterTest;
 	problem?: string;
-	/** The unknown status, when it is the only problem. The platform may use this status later. */
+	/** The unknown status, if that is the problem. The platform may use this status later. */
 	unknownStatus?: string;
 };
 
@@ -67,7 +70,7 @@ function testFromTerm(term: string, isKnownStatus: IsKnownStatus): FilterTest | 
 
 const withoutQuotes = (text: string) => text.replaceAll('"', '');
 
-/** The test runs over the whole fleet at each key, so it allocates no objects. */
+// The returned test runs over the whole fleet each time that a person types a letter, so it allocates no objects.
 function wordTest(word: string): FilterTest {
 	const pattern = new RegExp(word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'i');
 	return ({ reading: { name, id, address } }) =>
@@ -81,7 +84,7 @@ function fieldTest(
 ): FilterTest | Problem {
 	const name = fieldNameFrom(typedName);
 	if (name === undefined) return { problem: unknownNameText('field', typedName, fieldNames) };
-	const { kind, possibleValues: words } = fields[name];
+	const { kind, possibleValues } = fields[name];
 	const [, operator = '', operand = ''] = /^([<>]=?|=)?(.*)$/s.exec(value) ?? [];
 	if (operand === '') return { problem: `${typedName} takes ${inputByKind[kind]}` };
 	if (kind === 'text') {
@@ -89,9 +92,17 @@ function fieldTest(
 			return { problem: `${typedName} cannot be compared with ${operator}` };
 		const searchText = operand.toLowerCase();
 		const test = createFieldTest(name, each => String(each).toLowerCase().includes(searchText));
-		if (!words || words.some(each => each.includes(searchText)) || isKnownStatus(searchText))
+		if (
+			!possibleValues ||
+			possibleValues.some(each => each.includes(searchText)) ||
+			isKnownStatus(searchText)
+		)
 			return test;
-		return { problem: unknownNameText(name, operand, words), unknownStatus: operand, test };
+		return {
+			problem: unknownNameText(name, operand, possibleValues),
+			unknownStatus: operand,
+			test,
+		};
 	}
 	if (kind === 'version' && (operator === '' || operator === '=')) {
 		return createFieldTest(name, each => isVersionWithin(String(each), operand));
@@ -138,7 +149,10 @@ const inputByKind: Readonly<Record<FieldKind, string>> = {
 	duration: 'a time such as 90s, 10m, 4h or 7d',
 };
 
-/** Returns a function that compares a value with the operand: its result is below 0, 0 or above 0. */
+/**
+ * Returns a function that compares a value with the operand. The result is negative if the value is smaller, and
+ * positive if it is larger.
+ */
 function comparisonFrom(
 	kind: FieldKind,
 	operand: string,
@@ -158,7 +172,7 @@ function satisfiesOperator(operator: string, comparison: number): boolean {
 	return operator === '>=' ? comparison >= 0 : Math.abs(comparison) < 0.5;
 }
 
-/** `1.4` matches every 1.4.x. */
+/** Whether a version begins with the given segments: `1.4` matches every 1.4.x. */
 function isVersionWithin(version: string, prefix: string): boolean {
 	return version === prefix || version.startsWith(prefix.endsWith('.') ? prefix : `${prefix}.`);
 }

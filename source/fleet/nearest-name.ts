@@ -1,5 +1,5 @@
 /**
- * The name that a person most likely meant; undefined if none is similar enough. No library is used because the
+ * Returns the name that a person most likely meant; undefined if none is similar enough. No library is used because the
  * most common typo is two swapped letters, which plain Levenshtein counts as two errors.
  */
 export function nearestName(typedName: string, names: readonly string[]): string | undefined {
@@ -18,7 +18,7 @@ const normalise = (name: string) =>
 		.replace(/[_\s-]/g, '')
 		.toLowerCase();
 
-/** How many letters must be inserted, deleted, replaced or swapped to turn one text into the other. */
+/** Returns how many letters must be inserted, deleted, replaced or swapped to turn one text into the other. */
 function editDistance(source: string, target: string): number {
 	let rowBeforeLast: number[] = [];
 	let lastRow = Array.from({ length: target.length + 1 }, (_, index) => index);

@@ -2,13 +2,13 @@ import type { Reading } from './computer.ts';
 import type { Failure } from './failure.ts';
 
 /**
- * How far an operation has come. Settled and cancelled operations are removed; a failed one stays until a
- * person has seen it.
+ * How far an operation has come. Settled and cancelled operations are removed; a failed operation stays
+ * until a person has seen it.
  */
 export type OperationStage = 'asked' | 'sent' | 'accepted' | 'unknown' | 'failed';
 
 /**
- * One of our operations. It is kept until it settles or a person has seen its failure:
+ * An operation of this program. The store keeps it until it settles, or until a person has seen its failure:
  *
  * ```
  *   asked ──▶ sent ──▶ accepted ──▶ (settled)
@@ -26,11 +26,11 @@ export type Operation = {
 	/** When the operation failed, or when its response was lost. */
 	endedAt?: number;
 	failure?: Failure;
-	/** The state of the computer when the request was sent. */
+	/** The last reading of the computer before the request was sent. */
 	readingBefore?: Reading;
 	/** Whether the computer was seen in another phase since the request was sent. */
 	hasPhaseChanged: boolean;
-	/** Whether a person has seen that the outcome is unknown. The outcome is still looked up. */
+	/** Whether a person has seen that the outcome is unknown. The program still tries to find it out. */
 	isSeen: boolean;
 };
 

@@ -11,7 +11,6 @@ const phasesByUrgency = [
 
 type SortValue = string | number | undefined;
 
-/** Sorts computers. */
 export function sortComputers<T extends FieldSource>(
 	computers: Iterable<T>,
 	ordering: Ordering,
@@ -21,7 +20,7 @@ export function sortComputers<T extends FieldSource>(
 }
 
 /**
- * Creates a fast sort. Unknown values come last in both directions. Equal values are ordered by name and id, so
+ * Creates a sort that is fast for large fleets. Unknown values come last in both directions. Equal values are ordered by name and id, so
  * that no row moves without a reason. The order by name is cached until a computer is added, removed or
  * renamed. Most other fields have few different values, so only the distinct values are sorted.
  */
@@ -33,25 +32,25 @@ export function createSorter<T>(fieldSourceOf: (item: T) => FieldSource) {
 		const subjects = items.map(fieldSourceOf);
 		const cachedIndexes =
 			lastSort && haveSameNames(lastSort.subjects, subjects) ? lastSort.indexes : undefined;
-		const places = cachedIndexes ?? indexesByName(subjects, sortKeyOf);
-		lastSort = { subjects, indexes: places };
-		if (by === 'name' && !isReversed) return itemsAt(places, items);
+		const indexes = cachedIndexes ?? indexesByName(subjects, sortKeyOf);
+		lastSort = { subjects, indexes };
+		if (by === 'name' && !isReversed) return itemsAt(indexes, items);
 
 		const values = subjects.map(sortValueGetter(by, subjects, now, sortKeyOf));
 		const indexesByValue = new Map<SortValue, number[]>();
 		for (const value of distinctSortedValues(values, isReversed)) indexesByValue.set(value, []);
-		for (const place of places) indexesByValue.get(values[place])?.push(place);
+		for (const index of indexes) indexesByValue.get(values[index])?.push(index);
 		const sortedIndexes: number[] = [];
 		for (const group of indexesByValue.values())
-			for (const place of group) sortedIndexes.push(place);
+			for (const index of group) sortedIndexes.push(index);
 		return itemsAt(sortedIndexes, items);
 	};
 }
 
 function itemsAt<T>(indexes: readonly number[], items: readonly T[]): readonly T[] {
 	const foundItems: T[] = [];
-	for (const place of indexes) {
-		const item = items[place];
+	for (const index of indexes) {
+		const item = items[index];
 		if (item !== undefined) foundItems.push(item);
 	}
 	return foundItems;
@@ -73,24 +72,24 @@ function haveSameNames(
 	);
 }
 
-/** The indexes of the computers in order of name. */
+/** Returns the indexes of the computers, sorted by name. */
 function indexesByName(
 	subjects: readonly FieldSource[],
 	sortKeyOf: (text: string) => string,
 ): readonly number[] {
-	const keyedSubjects = subjects.map(({ reading: { name, id } }, place) => ({
+	const keyedSubjects = subjects.map(({ reading: { name, id } }, index) => ({
 		key: sortKeyOf(name ?? id),
 		id,
-		place,
+		index,
 	}));
 	keyedSubjects.sort((a, b) => {
 		if (a.key !== b.key) return a.key < b.key ? -1 : 1;
 		return a.id < b.id ? -1 : 1;
 	});
-	return keyedSubjects.map(({ place }) => place);
+	return keyedSubjects.map(({ index }) => index);
 }
 
-/** The distinct values in order, with the unknown value last. */
+/** Returns the distinct values in order, with the unknown value last. */
 function distinctSortedValues(
 	values: readonly SortValue[],
 	isReversed: boolean,
@@ -104,7 +103,7 @@ function distinctSortedValues(
 	return hasUnknown ? [...sortedValues, undefined] : sortedValues;
 }
 
-/** The values to sort by, converted so that `<` and `>` order them. */
+/** Returns a function that gets the value to sort a computer by, converted so that `<` and `>` order the values. */
 function sortValueGetter(
 	by: FieldName,
 	subjects: readonly FieldSource[],
@@ -126,9 +125,7 @@ function sortValueGetter(
 	};
 }
 
-/**
- * The rank of each distinct version. Each one is parsed only once, because a fleet has few different versions.
- */
+/** Returns the rank of each distinct version, so that sorting parses no version twice. */
 function rankByVersion(versions: ReadonlySet<SortValue>): ReadonlyMap<SortValue, number> {
 	const knownVersions = [...versions].filter(version => version !== undefined).map(String);
 	const ranks = new Map<SortValue, number>();

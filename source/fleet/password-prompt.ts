@@ -7,13 +7,13 @@ export type PasswordPrompt = {
 	host: string;
 	/** Why the last password was refused, or why the password command failed. */
 	problem?: string;
-	/** Whether a password command is configured. If so, a key runs the command in the terminal. */
+	/** Whether a password command is configured. The dialog then has a key that runs it in the terminal. */
 	hasCommand?: boolean;
 };
 
-/** Has the prompt while the password dialog is open. */
+/** Provides the values of the password dialog while the dialog is open. */
 export type PasswordPromptSource = {
-	/** The same object until something changes; undefined while the dialog is closed. */
+	/** Returns the same object until a value changes; undefined while the dialog is closed. */
 	prompt(): PasswordPrompt | undefined;
 	subscribe(listener: () => void): () => void;
 };

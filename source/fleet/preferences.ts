@@ -4,7 +4,7 @@ export type Strictness = 'off' | 'ask' | 'type';
 /** How the program notifies a person of an event. */
 export type Attention = 'off' | 'bell' | 'notify';
 
-/** The keys that a person chose for an action. `line` is the line in the configuration file. */
+/** The keys that a person chose for an action, and the line in the configuration file that says so. */
 export type KeyOverride = { action: string; keys: readonly string[]; line: number | undefined };
 
 /** The settings of the program for one account. Defaults replace settings that the configuration leaves out. */
@@ -14,7 +14,7 @@ export type Preferences = {
 	colour: string | undefined;
 	theme: 'dark' | 'light' | undefined;
 	glyphs: 'unicode' | 'ascii' | undefined;
-	/** The names of the columns, not checked yet. `line` is for the message about a wrong name. */
+	/** The chosen columns, whose names may be wrong. `line` is for the message about a wrong name. */
 	columns: { names: readonly string[]; line: number | undefined } | undefined;
 	screenReader: boolean;
 	mouse: boolean;
@@ -34,6 +34,6 @@ export type Preferences = {
 		/** Credits count as low when they will last for at most this many milliseconds. */
 		creditsLeft: number;
 	};
-	/** The keys of each action. The names of the actions are not checked yet. */
+	/** The chosen keys of each action. The names of the actions may be wrong. */
 	keys: readonly KeyOverride[];
 };

@@ -16,8 +16,9 @@ const minMeasuredMs = 10 * minuteMs;
 const maxGapMs = hourMs;
 
 /**
- * The burn rate of the last hours and how long the credits last; null with too few samples. A time in which the
- * balance rose is left out, because a top-up hides the spending. A long time without samples is left out, too.
+ * Returns the burn rate of the last hours and how long the credits last; null with too few samples. An interval in
+ * which the balance rose is left out, because a top-up hides the spending. A long interval without samples is left
+ * out, too.
  */
 export function runwayOf(samples: readonly CreditSample[]): Runway | null {
 	const newest = samples.at(-1);
@@ -47,17 +48,17 @@ export function mergeSamples(
 	const newest = sortedSamples.at(-1);
 	if (!newest) return sortedSamples;
 	let lastSlot = '';
-	return sortedSamples.filter((sample, place) => {
+	return sortedSamples.filter((sample, index) => {
 		const slotMs = slotMsAt(newest.at - sample.at);
 		const slot = `${slotMs} ${Math.floor(sample.at / slotMs)}`;
 		const isFirstInSlot = slot !== lastSlot && Number.isFinite(slotMs);
 		lastSlot = slot;
-		return isFirstInSlot || (sample === newest && sample.at !== sortedSamples[place - 1]?.at);
+		return isFirstInSlot || (sample === newest && sample.at !== sortedSamples[index - 1]?.at);
 	});
 }
 
-// The first sample of each slot is kept. Each wide slot starts at the start of a narrow one, so its first
-// sample was also kept while the slots were narrow.
+// Old samples are thinned out: only the first sample of each slot stays, and older slots are wider. A wide slot
+// begins where a narrow slot begins, so its first sample was not removed while the slots were narrow.
 function slotMsAt(ageMs: number): number {
 	if (ageMs <= measuredSpanMs) return minuteMs;
 	if (ageMs <= 3 * dayMs) return 10 * minuteMs;

@@ -12,7 +12,7 @@ const idleLimitMsByPlan = new Map([
 	['ultra', Number.POSITIVE_INFINITY],
 ]);
 
-/** How long a computer may idle before its plan puts it to sleep; undefined for an unknown plan. */
+/** Returns the milliseconds that a computer may idle before its plan puts it to sleep; undefined for an unknown plan. */
 export function idleLimitMsOf(plan: string | undefined): number | undefined {
 	return plan === undefined ? undefined : idleLimitMsByPlan.get(plan);
 }
@@ -31,8 +31,8 @@ type Stop = {
 };
 
 /**
- * The most likely reason for a stop. A computer that the plan put to sleep had run for at least the idle limit.
- * A stop by another person after that time looks the same.
+ * Returns the most likely reason for a stop. A computer that the plan put to sleep had run for at least the idle
+ * limit. A stop by another person after that time looks the same.
  */
 export function stopReasonOf({
 	phaseBefore,

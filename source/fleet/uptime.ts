@@ -8,7 +8,7 @@ import type { Phase, Reading } from './computer.ts';
 export type Since = { at: number; isLowerBound: boolean };
 
 /**
- * Two start times that differ by less than this mean the same start. The platform reports the uptime in whole
+ * Two start times that differ by less than this many milliseconds mean the same start. The platform reports the uptime in whole
  * seconds, and its answers take time to arrive.
  */
 export const startToleranceMs = 5_000;
@@ -17,7 +17,7 @@ export type Uptime = { milliseconds: number; isLowerBound: boolean };
 
 type RunningComputer = { phase: Phase; reading: Reading; since: Since };
 
-/** How long a computer has been running: as the platform reports, or else since it was first seen active. */
+/** Returns how long a computer has been running: as the platform reports, or else since it was first seen active. */
 export function uptimeOf(
 	{ phase, reading, since }: RunningComputer,
 	now: number,

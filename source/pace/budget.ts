@@ -70,8 +70,8 @@ export function budgetFrom(state: ScopeState, rule: Limit, now: number): Budget 
 }
 
 /**
- * Returns the limit for a process that cannot see the others. There may be several such processes, so each uses
- * a quarter.
+ * Returns the limit for a process that cannot see the requests of other processes. There may be several such
+ * processes, so each of them uses a quarter.
  */
 export const limitWhenAlone = (rule: Limit): Limit => ({
 	...rule,
@@ -86,7 +86,7 @@ export function isOverdrawn(state: ScopeState, rule: Limit, now: number): boolea
 	return state.spends.size > budgetFrom(state, rule, now).limit;
 }
 
-/** Converts the times of a budget to a clock that is `ahead` milliseconds ahead of the ledger's. */
+/** Converts the times of a budget to a clock that is `aheadMs` milliseconds ahead of the ledger's clock. */
 export function budgetByOtherClock(budget: Budget, aheadMs: number): Budget {
 	const { nextAt, frozenUntil } = budget;
 	return {

@@ -36,7 +36,7 @@ type HostLedgerOptions = {
 	/** Identifies this process in the names of its drafts. */
 	writerId: string;
 	now: () => number;
-	/** Returns how far the wall clock is ahead of `now`. */
+	/** Returns how many milliseconds the wall clock is ahead of `now`. */
 	wallClockAheadMs: () => number;
 	/** When a file exceeds this size, it is sealed. */
 	maxBytes: number;
@@ -173,7 +173,7 @@ export function createHostLedger(options: HostLedgerOptions): HostLedger {
 	};
 }
 
-/** Adds the entries of `earlier` that the file lacks, and returns them. */
+/** Adds the entries of `earlierState` that `state` lacks, and returns them. */
 function addMissing(state: LedgerState, earlierState: LedgerState): readonly LedgerEntry[] {
 	const missingEntries: LedgerEntry[] = [];
 	for (const scope of scopes) {

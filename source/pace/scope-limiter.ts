@@ -78,7 +78,7 @@ export function createScopeLimiter(options: ScopeLimiterOptions): ScopeLimiter {
 		if (hasGranted) onChange();
 	}
 
-	/** Returns undefined if another process took this slot first. */
+	/** Takes the next slot in the ledger. Returns undefined if another process took the slot first. */
 	function takeSlot(number: number, at: number): Permit | undefined {
 		const id = ledger.newSlotId();
 		const hold = rule.maxTransitMs + slotLifetimeMs(rule);

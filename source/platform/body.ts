@@ -53,7 +53,6 @@ const sliceBytes = 64 * kilobyte;
 const maxFaultySlices = 64;
 const byteOrderMark = 0xfeff;
 
-/** Decodes UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string {
 	const decoder = createDecoder();
 	decoder.add(bytes);

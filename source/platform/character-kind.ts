@@ -4,7 +4,7 @@ const invisiblePattern = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Co
 const markPattern = /\p{M}/u;
 const lineBreakPattern = /[\t\n\v\f\r\x85\u2028\u2029]/;
 
-/** How cleaning treats a character. */
+/** The kinds of characters that cleaning distinguishes. */
 export const characterKinds = { visible: 1, invisible: 2, mark: 3, lineBreak: 4 } as const;
 
 // Matching a regular expression takes a tenth of a microsecond for each character, which adds up to a second
@@ -35,7 +35,7 @@ export function continuesCharacter(codePoint: number): boolean {
 	return isJamo || isExtendedJamo || (codePoint >= 0x1f3fb && codePoint <= 0x1f3ff);
 }
 
-/** Two of these letters together make a flag. */
+/** Whether the character is half of a flag: two of these letters in a row are shown as one flag. */
 export function isFlagHalf(codePoint: number): boolean {
 	return codePoint >= 0x1f1e6 && codePoint <= 0x1f1ff;
 }

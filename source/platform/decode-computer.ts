@@ -19,7 +19,7 @@ import { redactionMark } from './redact-json.ts';
 
 const idFieldNames = ['sandboxid', 'id', 'computerid'];
 
-/** Reads one computer: a record of the list, the details, or a new computer. */
+/** Reads one computer from a record of the list, from its details, or from the response to a create. */
 export function readingFrom({ value, path }: WireValue, now: number, id?: string): Reading {
 	const fields = fieldsFrom(value, path);
 	const metadata = nestedFields(fields, 'metadata');
@@ -129,7 +129,7 @@ function errorTextFrom(fields: Fields): Maybe<string> {
 	return isObject(error) ? textFrom(fieldsFrom(error, '').get('message')) : textFrom(error);
 }
 
-/** A percentage. A number over 100 without a percent sign is in an unknown unit, so it is ignored. */
+/** Reads a percentage. A number over 100 is in an unknown unit, so it is ignored. */
 function percentFrom(value: unknown): Maybe<number> {
 	if (isObject(value)) {
 		const fields = fieldsFrom(value, '');

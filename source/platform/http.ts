@@ -14,16 +14,16 @@ export type HttpRequest = {
 	signal: AbortSignal;
 	/** Skips the body, which may be large or endless. Only the status and the headers are returned. */
 	skipsBody?: boolean | undefined;
-	/** The largest accepted response. */
+	/** The largest accepted response, in bytes. */
 	maxBytes?: number | undefined;
 };
 
 export type HttpResponse = {
 	status: number;
 	headers: Headers;
-	/** Empty if the body was skipped. */
+	/** The body as text; empty if the body was skipped. */
 	text: string;
-	/** Undefined if the body is not JSON. */
+	/** The parsed body; undefined if the body is not JSON. */
 	json: unknown;
 };
 
@@ -42,12 +42,12 @@ export function createHttpSender(options: {
 	/** Counts the requests whose response has not been read yet. */
 	activity?: Activity | undefined;
 }): SendHttp {
-	const { clock, timeoutMs: timeout, activity } = options;
+	const { clock, timeoutMs, activity } = options;
 	const send = createFetch({ fetch: options.fetch }).raw;
 
 	return async ({ method, url, headers, body, signal, skipsBody, maxBytes }) => {
 		const timeoutController = new AbortController();
-		const cancelTimeout = clock.after(timeout, () => timeoutController.abort());
+		const cancelTimeout = clock.after(timeoutMs, () => timeoutController.abort());
 		const endActivity = activity?.begin();
 		try {
 			const response = await send(url, {
@@ -67,7 +67,7 @@ export function createHttpSender(options: {
 			return { status: response.status, headers: response.headers, text, json: parseJson(text) };
 		} catch (error) {
 			if (error instanceof PlatformError) throw error;
-			throw new PlatformError(failureOfRequest(error, signal, timeoutController.signal, timeout));
+			throw new PlatformError(failureOfRequest(error, signal, timeoutController.signal, timeoutMs));
 		} finally {
 			cancelTimeout();
 			endActivity?.();

@@ -48,7 +48,7 @@ type MeasureState = {
 	 */
 	commas: Float64Array;
 	isInText: boolean;
-	/** The previous chunk ended with a backslash, so the next byte is escaped. */
+	/** Whether the previous chunk ended with a backslash, so that the next byte is escaped. */
 	isEscaped: boolean;
 	/** Where the last string began and ended in this chunk. */
 	textStart: number;
@@ -181,7 +181,7 @@ type NameCounter = {
 	hash: number;
 	length: number;
 	count: number;
-	/** One bit for each hash. Allocated with the first name, because most responses are short. */
+	/** One bit for each hash that occurred. It is allocated with the first name, because most responses are short. */
 	seenHashes: Uint32Array | undefined;
 };
 
@@ -194,14 +194,14 @@ function beginName(nameCounter: NameCounter) {
 }
 
 function extendName(state: MeasureState, chunk: Uint8Array, to: number) {
-	const { nameCounter: names, bounds, textStart } = state;
+	const { nameCounter, bounds, textStart } = state;
 	const end = Math.min(to, textStart + bounds.maxNameLength);
-	let { hash } = names;
+	let { hash } = nameCounter;
 	for (let at = textStart; at < end; at += 1) {
 		hash = Math.imul(hash ^ (chunk[at] ?? 0), 0x01000193);
 	}
-	names.hash = hash;
-	names.length += to - textStart;
+	nameCounter.hash = hash;
+	nameCounter.length += to - textStart;
 	state.textStart = to;
 }
 

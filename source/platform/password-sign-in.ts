@@ -19,7 +19,7 @@ export type PasswordCredentials = {
 	anonKey: string;
 	email: string;
 	/**
-	 * Returns the password. After a refusal, `refused` explains it, and the function returns another password.
+	 * Returns the password. After a refusal, `refused` is the reason, and the function returns another password.
 	 */
 	password: (signal: AbortSignal, refused?: Failure) => Promise<string>;
 };
@@ -36,19 +36,19 @@ export function createPasswordSignIn(options: {
 	/** Removes secrets from what the provider returns. */
 	redact: (text: string) => string;
 }): (credentials: PasswordCredentials) => Promise<AccessToken> {
-	const { sendHttp: exchange, clock, closingSignal: closing, redact } = options;
+	const { sendHttp, clock, closingSignal, redact } = options;
 	/** Why the last password was refused; absent if the identity provider did not judge it. */
 	let refusal: Failure | undefined;
 	/** The last sign-in failed with a 401 that does not clearly blame the password. */
 	let wasUnclear401 = false;
 
 	const send = ({ authUrl, anonKey, email }: PasswordCredentials, password: string) =>
-		exchange({
+		sendHttp({
 			method: 'POST',
 			url: `${authUrl.replace(/\/+$/, '')}/auth/v1/token?grant_type=password`,
 			headers: { apikey: anonKey },
 			body: { email, password },
-			signal: closing,
+			signal: closingSignal,
 			maxBytes: responseLimits.token,
 		});
 
@@ -59,7 +59,7 @@ export function createPasswordSignIn(options: {
 
 	return async credentials => {
 		for (let refusedPassword: string | undefined; ; ) {
-			const password = await credentials.password(closing, refusal).catch(error => {
+			const password = await credentials.password(closingSignal, refusal).catch(error => {
 				// Without another password, the person needs to know why the last one was refused.
 				throw refusedPassword !== undefined && refusal ? new PlatformError(refusal) : error;
 			});

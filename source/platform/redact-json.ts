@@ -51,7 +51,7 @@ function addName(search: Search, name: string): boolean {
 	return addString(search, name);
 }
 
-/** Returns whether a secret was found. */
+/** Adds a text to the search. Returns whether a secret was found so far. */
 function addString(search: Search, text: string): boolean {
 	search.strings.push(text);
 	search.length += text.length;

@@ -47,14 +47,14 @@ type SignInOptions = {
 
 /** One function, because every method works on the current token. */
 export function createSignIn(options: SignInOptions): SignIn {
-	const { credentials, sendHttp: exchange, clock, tokenCache, redact = text => text } = options;
+	const { credentials, sendHttp, clock, tokenCache, redact = text => text } = options;
 	const closing = new AbortController();
 	const backoff = createBackoff(clock);
 	let currentToken: (AccessToken & { receivedAt: number }) | undefined;
 	let signInInFlight: Promise<string> | undefined;
 
 	const tokenForPassword = createPasswordSignIn({
-		sendHttp: exchange,
+		sendHttp,
 		clock,
 		closingSignal: closing.signal,
 		redact,

@@ -30,7 +30,7 @@ export type ApiCall = RequestOptions & {
 	 * the address is wrong.
 	 */
 	jsonIfNotFound?: unknown;
-	/** The largest accepted response, if it may be larger than a single record. */
+	/** The largest accepted response in bytes, if it may be larger than a single record. */
 	maxBytes?: number;
 };
 
@@ -57,7 +57,7 @@ export function createTransport(options: {
 	/** Removes secrets from a text. An error of the platform may quote the request. */
 	redact?: ((text: string) => string) | undefined;
 }): Transport {
-	const { sendHttp: exchange, rateLimiter, signIn, clock, redact = text => text } = options;
+	const { sendHttp, rateLimiter, signIn, clock, redact = text => text } = options;
 	const baseUrl = options.baseUrl.replace(/\/+$/, '');
 
 	async function sendOnce(call: ApiCall, token: string | undefined) {
@@ -65,7 +65,7 @@ export function createTransport(options: {
 		const permit = await acquirePermit(rateLimiter, scope, { priority, signal });
 		call.onSent?.();
 		try {
-			const response = await exchange({
+			const response = await sendHttp({
 				method,
 				url: `${baseUrl}${path}`,
 				headers: token === undefined ? {} : { authorization: `Bearer ${token}` },

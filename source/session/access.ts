@@ -25,15 +25,15 @@ export type ReachableAccount = Pick<
 	Partial<Pick<AccountSettings, 'preferences'>>;
 
 export type AccessOptions = {
-	/** Asks a person for the password when the configuration has none. */
-	ask?: ((signal: AbortSignal, why: string | undefined) => Promise<string>) | undefined;
+	/** Asks a person for the password. `problem` says why no other password could be used. */
+	ask?: ((signal: AbortSignal, problem: string | undefined) => Promise<string>) | undefined;
 	/** Called when the person presses Ctrl-C instead of typing the password. */
 	onInterrupted?: ((reason: Interrupted) => void) | undefined;
 	/** Receives problems that do not stop the program, such as an unreadable token cache. */
 	onProblem: (message: string) => void;
 	/** Whether a password command may use the terminal. It may not while a screen is drawn on it. */
 	terminal?: 'none' | 'shared';
-	/** Replaces the token cache of the profile. */
+	/** Used instead of the token cache of the profile. */
 	tokenCache?: TokenCache;
 };
 
@@ -72,7 +72,7 @@ export async function buildAccess(
 	};
 }
 
-/** The ledger that all processes of this host share, or one in memory if others could write to it. */
+/** Creates the ledger that all processes of this host share, or a ledger in memory if others could write to its files. */
 function createLedgerFor(host: Host, key: string, onProblem: AccessOptions['onProblem']): Ledger {
 	const { program, random, msSinceBoot } = host;
 	const directory = join(pathsOf(host).statePath, 'pace');
@@ -110,7 +110,7 @@ function credentialsFrom(
 	redaction.add(credentials.anonKey());
 	const passwordSource = createPasswordSource({
 		configuredPassword: configuredPassword(host, credentials, terminal),
-		ask: ask && ((signal, why) => ask(signal, why && redaction.redact(cleanText(why)))),
+		ask: ask && ((signal, problem) => ask(signal, problem && redaction.redact(cleanText(problem)))),
 	});
 	const password: PasswordSource = async (signal, refused) => {
 		try {
@@ -141,12 +141,12 @@ function configuredPassword(
 	credentials: PasswordCredentials,
 	terminal: 'none' | 'shared',
 ): ((signal: AbortSignal) => Promise<string>) | undefined {
-	const { password, passwordCommand: command, passwordTimeout: timeout } = credentials;
+	const { password, passwordCommand: command, passwordTimeout: timeoutMs } = credentials;
 	if (password) return async () => password();
 	if (!command) return undefined;
 	const environment = program.env;
 	return signal =>
-		passwordFromCommand({ command, environment, terminal, clock, timeoutMs: timeout, signal });
+		passwordFromCommand({ command, environment, terminal, clock, timeoutMs, signal });
 }
 
 /** Runs the password command of an account in a terminal that is lent to it. */

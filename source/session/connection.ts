@@ -4,7 +4,7 @@ import { createPlatform, type Platform } from '../platform/platform.ts';
 import { type AccessOptions, buildAccess, type ReachableAccount } from './access.ts';
 import type { Host } from './host.ts';
 
-/** The platform as one account sees it, for a command that asks a few things and ends. */
+/** A connection of one account to the platform, for a command that sends a few requests and ends. */
 export type Connection = {
 	platform: Platform;
 	redaction: Redaction;

@@ -13,8 +13,8 @@ export type DemoProcess = {
 };
 
 /**
- * Starts the demo platform in a process of its own, so that the monitor costs here what it costs with a
- * real platform.
+ * Starts the demo platform in a process of its own, so that the monitor uses as much CPU and memory as with a real
+ * platform.
  *
  *     monitor: listens on a socket ─ draws ─ starts the child ─ sends it the socket ─ "listening" ─ fetches
  *
@@ -54,7 +54,10 @@ function listen(): Promise<Server> {
 	});
 }
 
-/** `ready` resolves when the child listens on the socket, and also when it cannot be started. */
+/**
+ * Starts the child after the first picture. `ready` resolves when the child listens on the socket, and also when it
+ * cannot be started.
+ */
 function spawnAfterFirstPicture(
 	{ program, clock, spawnSelf }: Host,
 	options: readonly string[],

@@ -6,28 +6,28 @@ import type { Clock } from '../fleet/clock.ts';
 import type { Fetch } from '../fleet/network.ts';
 import type { Program } from '../terminal/terminal.ts';
 
-/** Everything of the outside world that a command may use. Only main.ts has the real one. */
+/** The outside world as a parameter. Only main.ts passes the real one; tests pass their own. */
 export type Host = {
 	program: Program & Pick<NodeJS.Process, 'version' | 'connected' | 'send' | 'once'>;
 	clock: Clock;
 	/** Counts the work in progress, so that a test can wait until all of it is done. */
 	activity?: Activity;
-	/** Milliseconds since this machine started, asleep or awake: the same for all its processes. */
+	/** Returns the milliseconds since this machine started, including sleep. All its processes get the same value. */
 	msSinceBoot: () => number;
-	/** What distinguishes this start of this machine from every other start and machine. */
+	/** Returns texts that together identify this machine and its current boot. */
 	bootIdentity?: () => readonly string[];
-	/** The home directory. */
+	/** The home directory of the user. */
 	home: string;
 	/** Returns a number from 0 up to, but not including, 1. */
 	random: () => number;
 	fetch: Fetch;
-	/** Starts this program once more without a terminal, with a channel to it. */
+	/** Starts this program in a child process, without a terminal but with a message channel to this process. */
 	spawnSelf: (words: readonly string[], environment: Environment) => ChildProcess;
 	/** The version of this program. */
 	version: string;
 };
 
-/** The person at the terminal pressed Ctrl-C, or closed the input. */
+/** Thrown when the person at the terminal presses Ctrl-C or closes the input. */
 export class Interrupted extends Error {}
 
 export function pathsOf({ program, home }: Host): Paths {

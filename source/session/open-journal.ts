@@ -17,7 +17,10 @@ export function journalPath(host: Host): string {
 	return join(pathsOf(host).statePath, 'journal');
 }
 
-/** The notes that this account may see: its own, and those of an earlier version that its token proves. */
+/**
+ * Returns which journal files the account may read: its own, and the files that an earlier version stored under the
+ * profile's name, if the token file proves that they belong to this account.
+ */
 export function notesOwnerOf(
 	account: AccountIdentity & Pick<AccountSettings, 'name' | 'credentials' | 'tokenPath'>,
 ): NotesOwner {
@@ -26,7 +29,7 @@ export function notesOwnerOf(
 	return { account: accountKey(account), earlier };
 }
 
-/** Restores the last known fleet and then the past into the store, and records every fact from then on. */
+/** Loads the last known fleet and the history into the store, and records every fact from then on. */
 export async function openJournal(
 	host: Host,
 	{ store }: AccountSession,

@@ -11,7 +11,7 @@ import { createPollableFleetSelector } from '../watch/pollable-fleet.ts';
 import { createWatch, type Watch } from '../watch/watch.ts';
 import type { Host } from './host.ts';
 
-/** One account, opened: everything that it takes to read it and to operate its computers. */
+/** An opened account, with everything that is needed to read it and to operate its computers. */
 export type AccountSession = {
 	/** The key under which the store and the files on disk keep the account. */
 	account: string;
@@ -23,43 +23,42 @@ export type AccountSession = {
 	pace: Pace;
 	watch: Watch;
 	operations: Operations;
-	/** Whether every change is refused. */
+	/** Whether every operation is refused. */
 	isReadOnly: boolean;
-	/** The options that a command needs to do the same on this account. */
+	/** The command-line options that choose this account, such as `--profile work`. */
 	commandOptions: readonly string[];
 	/** Aborted when the session closes. */
 	signal: AbortSignal;
 	close(): Promise<void>;
 };
 
-/** The way to reach an account: from the configuration, the demo or a test. */
+/** Everything that is needed to open an account. It comes from the configuration, the demo or a test. */
 export type SessionAccess = {
 	/** The key that `accountKey` returns. */
 	account: string;
-	/** The name of its profile; its key if it has none. */
+	/** The name of the account's profile; the account's key if there is no profile. */
 	label?: string;
 	baseUrl: string;
 	credentials: Credentials;
 	fetch: Host['fetch'];
-	/** Counts the requests. Without one they are counted for this process alone. */
+	/** Counts the requests of all processes. Without a ledger, only the requests of this process are counted. */
 	ledger?: Ledger;
 	tokenCache?: TokenCache;
-	/** Removes secrets from the messages of others. */
+	/** Removes secrets from a text, such as an error message of the platform. */
 	redact?: (text: string) => string;
 	isReadOnly?: boolean;
-	/** How strictly operations are confirmed, where it differs from the default. */
+	/** The strictness of the operations whose question differs from the default. */
 	confirm?: Readonly<Partial<Record<OperationId, Strictness>>>;
-	/** The graces in milliseconds that differ from the default. */
+	/** The graces in milliseconds of the operations whose grace differs from the default. */
 	graces?: Readonly<Partial<Record<OperationId, number>>>;
-	/** The options that a command needs to do the same on this account. */
+	/** The command-line options that choose this account, such as `--profile work`. */
 	commandOptions?: readonly string[];
-	/** Lock after this many milliseconds without a key; Infinity for never. */
+	/** The milliseconds without a key after which the monitor locks; Infinity for never. */
 	lockAfter?: number;
 };
 
 /**
- * Opens an account. One function, because it only creates the parts in the order in which they depend on
- * one another.
+ * Opens an account. One function, because it only creates the objects of the session, each from the ones before.
  */
 export function openSession(
 	host: Pick<Host, 'clock' | 'random' | 'msSinceBoot' | 'activity'>,

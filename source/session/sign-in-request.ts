@@ -2,7 +2,7 @@ import { createPasswordRequest, type PasswordRequest } from '../accounts/passwor
 import type { PasswordPrompt } from '../fleet/password-prompt.ts';
 import type { AccountSession } from './session.ts';
 
-/** Asks for a password in the monitor. It asks unprompted only while the monitor has nothing to show. */
+/** Creates a request for a password in the monitor. Its dialog opens by itself only while there is no fleet to show. */
 export function createSignInRequest(
 	account: Omit<PasswordPrompt, 'problem' | 'hasCommand'>,
 	currentSession: () => Pick<AccountSession, 'account' | 'store'>,
@@ -16,7 +16,7 @@ export function createSignInRequest(
 	return createPasswordRequest(account, hasNothingToShow, command);
 }
 
-/** Marks the password as accepted when a sign-in works. */
+/** Reports the password as accepted when a sign-in succeeds. Returns a function that stops this. */
 export function acceptOnSignIn(
 	request: PasswordRequest,
 	{ store }: Pick<AccountSession, 'store'>,
