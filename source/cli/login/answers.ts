@@ -55,13 +55,13 @@ function answersFromProfile({ url, authUrl, anonKey, email }: ProfileValues): Pa
  */
 async function passwordFromProfileCommand(
 	{ program, clock }: Host,
-	{ passwordCommand: command, passwordTimeout: timeout = usualTimeout, authUrl }: ProfileValues,
+	{ passwordCommand: command, passwordTimeout: timeoutMs = usualTimeout, authUrl }: ProfileValues,
 	answers: PartialAnswers,
 ): Promise<PartialAnswers> {
 	if (command === undefined || authUrl !== answers.authUrl) return {};
 	const { signal } = new AbortController();
 	const environment = program.env;
-	const options = { command, environment, terminal: 'shared', clock, timeout, signal } as const;
+	const options = { command, environment, terminal: 'shared', clock, timeoutMs, signal } as const;
 	return { password: await passwordFromCommand(options) };
 }
 
