@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { linked } from '../../source/drawing/theme.ts';
 
-test('an address becomes a link, whose parts share an id', () => {
+test('a web address becomes a terminal link, and all its parts carry the same link id', () => {
 	const [one, other] = ['a', 'b'].map(text => linked(text, 'https://example.com/a?b=c#d'));
 	expect(one).toMatch(
 		/^\x1b\]8;id=[a-z0-9]+;https:\/\/example\.com\/a\?b=c#d\x1b\\a\x1b\]8;;\x1b\\$/,
@@ -18,6 +18,6 @@ test.each([
 	'https://example.com/with space',
 	'https://münchen.example',
 	'',
-])('%j stays plain text', url => {
+])('the address %j stays plain text and does not become a terminal link', url => {
 	expect(linked('text', url)).toBe('text');
 });

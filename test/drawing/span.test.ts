@@ -14,11 +14,14 @@ test.each([
 	['Name: ', 'a-long-name', 16, 'Name: …ong-name▏'],
 	['Type atlas to delete it: ', 'atlas', 16, 'Type atl… atlas▏'],
 	['Name: ', '東京の海', 14, 'Nam… 東京の海▏'],
-])('%s%s in %i cells', (prompt, typed, width, expected) => {
-	expect(shown(prompt, typed, width)).toBe(expected);
-});
+])(
+	'the prompt “%s” with the typed text “%s” fits into %i cells',
+	(prompt, typed, width, expected) => {
+		expect(shown(prompt, typed, width)).toBe(expected);
+	},
+);
 
-test('a typed line never exceeds its room and shows the end of the text', () => {
+test('a prompt with typed text never exceeds its width and shows the end of the text', () => {
 	const text = fc.string({ unit: 'grapheme', maxLength: 30 });
 	fc.assert(
 		fc.property(text, text, fc.integer({ min: 12, max: 60 }), (prompt, typed, width) => {

@@ -13,18 +13,18 @@ const quit: Binding = {
 	help: 'quit',
 };
 
-test('no key has two meanings in one context', () => {
+test('no key of the monitor is bound to two intents in one context', () => {
 	expect(() => createDispatcher(bindings)).not.toThrow();
 });
 
 test.each([
 	['in one place', { ...quit, intent: { type: 'redraw' } as const }],
 	['everywhere', { ...quit, contexts: ['everywhere'] as const }],
-])('refuses a key that is bound twice %s', (_, second) => {
+])('refuses a table that binds a key twice %s', (_, second) => {
 	expect(() => createDispatcher([quit, second])).toThrow('the key q is bound twice in fleet');
 });
 
-test('a key means what its context says, and in a text field every letter is typed', () => {
+test('a key has the intent of its context, and text fields insert every letter', () => {
 	const dispatch = createDispatcher(bindings);
 	expect(dispatch('q', 'fleet')).toEqual({ type: 'quit', key: 'q' });
 	expect(dispatch('q', 'filter')).toEqual({ type: 'type', text: 'q' });
@@ -51,6 +51,6 @@ test.each([
 	['x', { ...none, meta: true }, ['alt-x']],
 	['G', { ...none, shift: true }, ['G']],
 	['j', { ...none, eventType: 'release' as const }, []],
-])('%j with %j is %j', (input, key, names) => {
+])('Ink’s event with the input %j and the flags %j is read as the keys %j', (input, key, names) => {
 	expect(keyNames(input, key)).toEqual(names);
 });

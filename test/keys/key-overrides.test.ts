@@ -5,7 +5,7 @@ import { withKeyOverrides } from '../../source/keys/key-overrides.ts';
 
 const own = (action: string, ...keys: readonly string[]) => ({ action, keys, line: 7 });
 
-test('an action has the keys of the configuration and no others', () => {
+test('an action has the keys of the configuration instead of its default keys', () => {
 	const dispatch = createDispatcher(
 		withKeyOverrides(bindings, [own('stop', 'ctrl-x'), own('quit')]),
 	);
@@ -15,7 +15,7 @@ test('an action has the keys of the configuration and no others', () => {
 	expect(dispatch('ctrl-c', 'fleet')).toEqual({ type: 'quit', key: 'ctrl-c' });
 });
 
-test('an operation remembers which of its keys asked for it', () => {
+test('an intent that asks for an operation holds the configured key that was pressed', () => {
 	const own = [
 		{ action: 'copyId', keys: ['z'], line: 7 },
 		{ action: 'stop', keys: ['x', 'y'], line: 8 },
@@ -28,7 +28,7 @@ test('an operation remembers which of its keys asked for it', () => {
 	expect(dispatch('Y', 'fleet')).toEqual({ type: 'retry', key: 'Y' });
 });
 
-test('Esc always goes back, because every countdown on screen says so', () => {
+test('Esc always goes back, whatever keys the configuration sets for that action', () => {
 	for (const keys of [['h'], ['h', 'escape'], []]) {
 		const dispatch = createDispatcher(withKeyOverrides(bindings, [own('back', ...keys)]));
 		for (const key of ['escape', ...keys]) {
@@ -41,13 +41,13 @@ test.each([
 	[own('halt', 'x'), 'there is no action halt; use one of'],
 	[own('stop', 's'), 'the key s is bound twice in fleet'],
 	[own('stop', 'escape'), 'the key escape is bound twice in fleet'],
-])('refuses %j and names the line', (wish, message) => {
+])('refuses the configured keys %j and names their line in the configuration', (wish, message) => {
 	expect(() => withKeyOverrides(bindings, [wish])).toThrow(
 		expect.objectContaining({ line: 7, message: expect.stringContaining(message) }),
 	);
 });
 
-test('no two actions have the same name', () => {
+test('no two actions in the table of bindings have the same name', () => {
 	const names = bindings.map(({ action }) => action);
 	expect(new Set(names).size).toBe(names.length);
 });

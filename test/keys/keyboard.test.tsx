@@ -89,14 +89,14 @@ const all = ['', 'ctrl-', 'alt-', 'shift-', 'ctrl-alt-', 'ctrl-shift-', 'alt-shi
 			.map(key => held + key),
 	);
 
-test('the keyboard reports every key under the name that a configuration uses', async () => {
+test('the keyboard reports every key by the name that the configuration uses', async () => {
 	const press = openKeyboard();
 	const names = [...new Set(all.flatMap(text => keyNameFrom(text) ?? []))];
 	expect(names.length).toBeGreaterThan(400);
 	expect(await press(...names.map(sentFor))).toEqual(names);
 }, 60_000);
 
-test('recognises every spelling of a key and every letter', async () => {
+test('the configuration accepts every spelling of a key and every letter', async () => {
 	const press = openKeyboard();
 	const spelled = fc
 		.tuple(
@@ -116,7 +116,7 @@ test('recognises every spelling of a key and every letter', async () => {
 	);
 }, 60_000);
 
-test('a configuration can name every bound key as help names it', () => {
+test('the configuration accepts the name by which help shows each bound key', () => {
 	const names = [...bindings, ...playerBindings].flatMap(({ keys }) => keys);
 	expect(names.map(keyNameFrom)).toEqual(names);
 });
@@ -153,6 +153,6 @@ test.each([
 	// A key with Super and its release are no keys; the next one is.
 	['\x1b[120;9uj', 'j'],
 	['\x1b[120;1:3uj', 'j'],
-])('%j is %s', async (sequence, name) => {
+])('the bytes %j are read as the key %s', async (sequence, name) => {
 	expect(await openKeyboard()(sequence)).toEqual([name]);
 });

@@ -4,7 +4,7 @@ import { paletteItems } from '../../source/keys/palette.ts';
 
 const first = (typed: string) => paletteItems(bindings, typed)[0]?.intent;
 
-test('the palette finds every action by its name', () => {
+test('the palette finds each operation by its whole help text', () => {
 	for (const { intent, contexts: places, help } of bindings) {
 		if (intent.type !== 'ask' || !places.includes('fleet')) continue;
 		expect(paletteItems(bindings, help).map(each => each.intent)).toContain(intent);
@@ -22,18 +22,18 @@ test.each([
 	['shbil', { type: 'move', move: { type: 'view', view: 'billing' } }],
 	['rstrt', { type: 'ask', operation: 'restart', key: 'r' }],
 	['public addr', { type: 'copy', content: 'address' }],
-])('%s', (typed, intent) => {
+])('the palette finds the expected action first for the typed text “%s”', (typed, intent) => {
 	expect(first(typed)).toEqual(intent);
 });
 
-test('letters scattered over a help text do not match', () => {
+test('letters that are scattered over several words of a label do not match', () => {
 	const watching = bindings.filter(({ intent }) => intent.type !== 'ask');
 	const found = paletteItems(watching, 'stop').map(({ label }) => label);
 	expect(found.filter(label => !/\bstop/i.test(label))).toEqual([]);
 	expect(paletteItems(watching, 'delete')).toEqual([]);
 });
 
-test('a refused action is found by its name but not listed without one', () => {
+test('a refused action is listed when its name is typed, and hidden when nothing is typed', () => {
 	const marked = bindings.map(each => ({ ...each, isRefused: each.intent.type === 'ask' }));
 	expect(paletteItems(marked, 'stop')[0]).toMatchObject({
 		label: expect.stringMatching(/^Stop: /),
@@ -42,11 +42,11 @@ test('a refused action is found by its name but not listed without one', () => {
 	expect(paletteItems(marked, '').some(({ isRefused }) => isRefused)).toBe(false);
 });
 
-test('every label begins with a capital letter', () => {
+test('every label in the palette begins with a capital letter', () => {
 	for (const { label } of paletteItems(bindings, '')) expect(label).toMatch(/^[A-Z]/);
 });
 
-test('an unknown name finds nothing', () => {
+test('the palette lists nothing when no label matches the typed text', () => {
 	expect(paletteItems(bindings, 'xyzzy')).toEqual([]);
 	expect(paletteItems(bindings, ' > ')).toEqual([]);
 	expect(paletteItems(bindings, '').length).toBeGreaterThan(10);

@@ -14,7 +14,7 @@ const text = fc.oneof(
 
 const columns = fc.integer({ min: 1, max: 20 });
 
-test('wrap-ansi with the cached segmenter wraps text like the original', async () => {
+test('wrap-ansi with the replaced segmenter wraps text like the original', async () => {
 	const { original, replaced } = await both<{ default: typeof wrapAnsi }>('wrap-ansi/index.js');
 	const options = fc.record({ hard: fc.boolean(), trim: fc.boolean(), wordWrap: fc.boolean() });
 	fc.assert(
@@ -47,7 +47,7 @@ test.each(['slice-ansi/tokenize-ansi.js', '@alcalzone/ansi-tokenize/build/tokeni
 	},
 );
 
-test('Ink with the cached segmenter writes a changed line like the original', async () => {
+test('Ink with the replaced segmenter writes a changed line like the original', async () => {
 	type LineUpdate = { default: (before: string, after: string, columns?: number) => string };
 	const { original, replaced } = await both<LineUpdate>('ink/build/line-update.js');
 	const line = styledText({ maxLength: 16, hasLines: false });

@@ -57,7 +57,7 @@ test('the replacement of string-width gives every text the same width as the ori
 	expect(plain).toBeGreaterThan(50);
 });
 
-test('the replacement of string-width respects its options', () => {
+test('the replacement of string-width measures a text with options like the original', () => {
 	const text = styledText({ maxLength: 12, hasLines: true });
 	const options = fc.record(
 		{ ambiguousIsNarrow: fc.boolean(), countAnsiEscapeCodes: fc.boolean() },

@@ -12,7 +12,7 @@ const texts = fc
 	.array(text, { minLength: 300, maxLength: 320 })
 	.map(texts => [...texts, ...texts.slice(0, 60), ...texts.slice(-60)]);
 
-test('the text cache measures texts like the original, also after it has dropped them', async () => {
+test('Ink with the smaller text cache measures texts like the original, also those that the cache has dropped', async () => {
 	const { original, replaced } = await both<{ default: (text: string) => Size }>(
 		'ink/build/measure-text.js',
 	);
@@ -24,7 +24,7 @@ test('the text cache measures texts like the original, also after it has dropped
 	);
 });
 
-test('the text cache wraps texts like the original, also after it has dropped them', async () => {
+test('Ink with the smaller text cache wraps texts like the original, also those that the cache has dropped', async () => {
 	type Wrap = (text: string, width: number, how: string) => string;
 	const { original, replaced } = await both<{ default: Wrap }>('ink/build/wrap-text.js');
 	const ways = ['wrap', 'hard', 'truncate', 'truncate-middle', 'truncate-start'];
@@ -43,7 +43,7 @@ test('the text cache wraps texts like the original, also after it has dropped th
 	);
 });
 
-test('the text cache keeps at most 250 wrapped texts', async () => {
+test('Ink’s text cache is limited to 250 wrapped texts', async () => {
 	type Wrapping = {
 		default: (text: string, width: number, how: string) => string;
 		wrapTextCache: Iterable<unknown>;

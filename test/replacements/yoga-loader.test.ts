@@ -81,7 +81,7 @@ function placesOf(node: Node): object {
 	return { ...node.getComputedLayout(), children: children.map(placesOf) };
 }
 
-test('the Yoga loader lays out every tree of boxes like the original', () => {
+test('Yoga, loaded by the replacement, lays out every tree of boxes like the original', () => {
 	const placed = (yoga: typeof Yoga, box: Box) => {
 		const node = nodeOf(yoga, box);
 		node.calculateLayout(80, 24, 1);
@@ -97,7 +97,7 @@ test('the Yoga loader lays out every tree of boxes like the original', () => {
 	);
 });
 
-test('the Yoga loader has the constants of the original', () => {
+test('Yoga, loaded by the replacement, has the same constants as the original', () => {
 	const plain = ({ default: yoga, ...named }: typeof original) => ({
 		named,
 		constants: Object.entries(yoga).filter(([, value]) => typeof value === 'number'),

@@ -34,7 +34,7 @@ const filesIn = (path: string) =>
 		.map(name => join(path, name))
 		.filter(file => statSync(file).isFile());
 
-test('shows the last known fleet with its age when the platform cannot be reached', async () => {
+test('the monitor shows the last known fleet with its age when the platform cannot be reached', async () => {
 	const { simulator, watch } = await account('known');
 	const first = watch({ CROWSNEST_PASSWORD: simulator.password });
 	await first.sees('7 computers');
@@ -54,7 +54,7 @@ test('shows the last known fleet with its age when the platform cannot be reache
 	await second.ended();
 });
 
-test('asks for the password in a dialog, asks again when it is wrong, and keeps it nowhere', async () => {
+test('the monitor asks for the password in a dialog, asks again when the password is wrong, and stores it nowhere', async () => {
 	const { simulator, state, watch } = await account('asked');
 	const session = watch();
 	await session.sees('Password:');
@@ -86,7 +86,7 @@ test('asks for the password in a dialog, asks again when it is wrong, and keeps 
 	}
 });
 
-test('--read-only refuses every change', async () => {
+test('a monitor that runs with --read-only refuses every change', async () => {
 	const session = open({
 		columns: 100,
 		line: `exec ${process.execPath} ${program} --demo --read-only`,

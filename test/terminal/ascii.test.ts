@@ -9,7 +9,7 @@ function painted(row: string, lacksUnicode: boolean): string {
 	return createPainter(() => dialect).paint(grid, undefined);
 }
 
-test('sends only ASCII to a terminal that shows only ASCII', () => {
+test('the painter sends only ASCII to a terminal that shows only ASCII', () => {
 	expect(painted('cut off…', true)).toContain('cut off~');
 	expect(painted('né 世', true)).toMatch(/^[\x00-\x7f]*n\? \?[\x00-\x7f]*$/);
 	expect(painted('cut off…', false)).toContain('cut off…');

@@ -13,7 +13,7 @@ const style = fc.record({
 
 const cell = fc.record({ glyph: fc.constantFrom(' ', 'a', '●', ''), style });
 
-test('two cells have the same number exactly when they look the same', () => {
+test('two cells of a grid have the same number exactly when they look the same', () => {
 	fc.assert(
 		fc.property(fc.array(cell, { minLength: 2, maxLength: 12 }), cells => {
 			const grid = {

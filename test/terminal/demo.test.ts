@@ -46,7 +46,7 @@ test('killing the monitor ends the demo platform', async () => {
 	await session.until('the end of the demo', () => !isThere(demo));
 });
 
-test('killing the monitor while both are starting ends the demo platform', async () => {
+test('killing the monitor while the demo platform is still starting ends the demo platform', async () => {
 	for (let time = 0; time < 3; time++) {
 		const session = open({ line: `exec ${process.execPath} ${program} --demo` });
 		const [demo = 0] = await session.until('the demo', () => {
@@ -59,7 +59,7 @@ test('killing the monitor while both are starting ends the demo platform', async
 	}
 });
 
-test('reports that the demo platform died and keeps showing the fleet', async () => {
+test('when the demo platform dies, the monitor says so and keeps showing the fleet', async () => {
 	const { session, demo } = await opened();
 	process.kill(demo, 'SIGKILL');
 	await session.until('the news', () => session.text().includes('The demo platform has stopped'));
@@ -68,7 +68,7 @@ test('reports that the demo platform died and keeps showing the fleet', async ()
 	expect((await session.ended()).exitCode).toBe(0);
 });
 
-test('reports wrong options before it takes the screen', async () => {
+test('the demo reports wrong options before it takes the screen', async () => {
 	const session = open({ line: `exec ${process.execPath} ${program} --demo --plan gold` });
 	expect((await session.ended()).exitCode).toBe(2);
 	expect(session.text()).toContain('--plan takes one of free, pro, power, ultra');

@@ -30,7 +30,7 @@ test.each([
 	['SIGINT', 'SIGINT'],
 	// Without a handler it would leave a core dump.
 	['SIGQUIT', 131],
-])('%s gives the screen back, and the program ends with %s', async (signal, end) => {
+])('%s gives the screen back and ends the program with %s', async (signal, end) => {
 	const { program, ended, givenBack } = openProgram();
 	program.emit(signal, signal);
 	expect(givenBack).toEqual([{ kind: 'signal', signal }]);
@@ -51,7 +51,7 @@ test.each(['uncaughtException', 'unhandledRejection'])(
 	},
 );
 
-test('a second signal exits without waiting for the rest', () => {
+test('a second signal ends the program without waiting for its cleanup', () => {
 	const { program, ended } = openProgram();
 	program.emit('SIGTERM', 'SIGTERM');
 	expect(ended).toEqual([]);

@@ -34,7 +34,7 @@ test.each([
 	expect(environmentFrom({ TERM: 'rxvt', COLORFGBG }).background).toBe(background);
 });
 
-test('the person’s preferences win over what the terminal seems to be', () => {
+test('the preferences of the person override the properties that were detected', () => {
 	const env = { TERM: 'xterm-256color', COLORFGBG: '15;0', LANG: 'C.UTF-8' };
 	const looks = { background: 'light', hasUnicode: false, hasColours: false } as const;
 	expect(environmentFrom(env, looks)).toMatchObject({
@@ -46,14 +46,14 @@ test('the person’s preferences win over what the terminal seems to be', () => 
 	expect(environmentFrom({ ...env, NO_COLOR: '1' }, { hasColours: true }).colours).toBe(0);
 });
 
-test('nested multiplexers count as the innermost one', () => {
+test('in nested multiplexers the program detects the innermost one', () => {
 	expect(environmentFrom({ TERM: 'screen-256color', TMUX: 'x' }).multiplexer).toBe('tmux');
 	expect(environmentFrom({ TERM: 'screen-256color', STY: 'x' }).multiplexer).toBe('screen');
 	expect(environmentFrom({ TERM: 'screen' }).multiplexer).toBe('screen');
 	expect(environmentFrom({ TERM: 'xterm' }).multiplexer).toBeUndefined();
 });
 
-test('shows a screen only on a terminal that can do more than lines', () => {
+test('the screen is refused with a reason where the input or output is no terminal, or TERM is dumb or not set', () => {
 	const tty = { isTTY: true };
 	expect(reasonForNoScreen({ TERM: 'xterm' }, tty, tty)).toBeUndefined();
 	expect(reasonForNoScreen({ TERM: 'xterm' }, tty, {})).toContain('output');

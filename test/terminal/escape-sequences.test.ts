@@ -13,7 +13,7 @@ const tmux = environmentFrom({ TERM: 'tmux-256color', TMUX: '/tmp/tmux-0/default
 const screen = environmentFrom({ TERM: 'screen.xterm-256color', STY: '1.pts' });
 const linux = environmentFrom({ TERM: 'linux' });
 
-test('a text cannot end its sequence and begin another', () => {
+test('a text from outside cannot end its escape sequence and begin another one', () => {
 	const evil = 'a\u0007\u001B]52;c;ZXZpbA==\u0007\u009Bb\n\u001B\\c';
 	expect(cleanForTerminal(evil)).toBe('a ]52;c;ZXZpbA== b \\c');
 	expect(titleSequence(evil)).toBe('\u001B]2;a ]52;c;ZXZpbA== b \\c\u0007');
@@ -25,27 +25,27 @@ test.each([
 	['VTE(7600)', '\u001B]777;notify;crowsnest;draco failed\u0007\u0007'],
 	['WezTerm 2024', '\u001B]9;draco failed\u0007\u0007'],
 	['xterm-256color', '\u001B]9;draco failed\u0007\u0007'],
-])('notifies %s with its own sequence and the bell', (name, sequence) => {
+])('notifies the terminal %s with its own sequence and the bell', (name, sequence) => {
 	expect(notificationSequence('draco failed', name, xterm)).toBe(sequence);
 });
 
-test('a notification that begins with a number is not read as another command', () => {
+test('a notification text that begins with a number is not read as another terminal command', () => {
 	expect(notificationSequence('4;1;50', 'iTerm2 3.5', xterm)).toBe(
 		'\u001B]9;crowsnest: 4;1;50\u0007\u0007',
 	);
 });
 
-test('a notification for tmux has its escapes doubled', () => {
+test('a notification inside tmux is wrapped with doubled escapes', () => {
 	expect(notificationSequence('failed', 'iTerm2', tmux)).toBe(
 		'\u001BPtmux;\u001B\u001B]9;failed\u0007\u001B\\\u0007',
 	);
 });
 
-test('rings the bell where there are no notifications', () => {
+test('a notification only rings the bell on a terminal without notifications', () => {
 	expect(notificationSequence('failed', 'linux', linux)).toBe('\u0007');
 });
 
-test('copies twice for tmux, in short pieces for GNU screen, and not at all on the console', () => {
+test('copied text is sent twice inside tmux, in short pieces inside GNU screen, and never on the Linux console', () => {
 	const content = Buffer.from('sb_atlas01').toString('base64');
 	const plain = `\u001B]52;c;${content}\u0007`;
 	expect(clipboardSequence('sb_atlas01', xterm)).toBe(plain);
@@ -60,10 +60,10 @@ test('copies twice for tmux, in short pieces for GNU screen, and not at all on t
 	expect(Math.max(...pieces.map(([piece]) => piece.length))).toBeLessThan(256);
 });
 
-test('does not copy more than a terminal accepts', () => {
+test('text longer than a terminal accepts is not copied', () => {
 	expect(clipboardSequence('x'.repeat(100_000), xterm)).toBe('');
 });
 
-test('sets a title only where it can be restored', () => {
+test('the title is set only on terminals that can restore the previous title', () => {
 	expect([xterm, tmux, screen, linux].map(canRestoreTitle)).toEqual([true, true, false, false]);
 });

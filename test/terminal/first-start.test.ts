@@ -33,7 +33,7 @@ async function answerAll(session: Session, simulator: Simulator) {
 	}
 }
 
-test('only the first start shows the welcome', async () => {
+test('only the first start of the monitor shows the welcome', async () => {
 	const first = start('greeted');
 	await first.sees('Welcome to crowsnest');
 	await first.sees('24 computers');
@@ -48,7 +48,7 @@ test('only the first start shows the welcome', async () => {
 	expect(second.text()).not.toContain('Welcome');
 });
 
-test('l signs in at the command line and comes back with the account open', async () => {
+test('the key l in the welcome signs in at the command line and returns with the account open', async () => {
 	const simulator = await createSimulator({ clock: liveClock, computers: 7 });
 	onTestFinished(() => simulator.close());
 	const session = start('signed-in');
@@ -70,7 +70,7 @@ test('l signs in at the command line and comes back with the account open', asyn
 	expect(session.text()).toMatch(/^before\n[\s\S]*Signed in as owner@example.com: 7 computers/);
 });
 
-test('the spoken monitor welcomes in words and signs in too', async () => {
+test('the spoken monitor speaks the welcome, and its key l signs in', async () => {
 	const simulator = await createSimulator({ clock: liveClock, computers: 7 });
 	onTestFinished(() => simulator.close());
 	const line = `echo before; exec ${process.execPath} ${program} --screen-reader`;
@@ -91,7 +91,7 @@ test('the spoken monitor welcomes in words and signs in too', async () => {
 	expect((await session.ended()).exitCode).toBe(0);
 });
 
-test('Ctrl-C during sign-in goes back to the demo', async () => {
+test('Ctrl-C during sign-in returns to the demo', async () => {
 	const session = start('thought-better');
 	await session.sees('Welcome to crowsnest');
 	session.press('l');
@@ -103,7 +103,7 @@ test('Ctrl-C during sign-in goes back to the demo', async () => {
 	expect(existsSync(join(folder(), 'thought-better-config'))).toBe(false);
 });
 
-test('--demo shows no welcome', async () => {
+test('a monitor that is started with --demo shows no welcome', async () => {
 	const line = `exec ${process.execPath} ${program} --demo`;
 	const session = start('demo', { line });
 	await session.sees('24 computers');

@@ -6,7 +6,7 @@ const { open } = sessionsOf();
 /** The sequences that a crashed program left behind. */
 const leftOn = (sequences: string) => `printf '${sequences}'`;
 
-test('switches off modes that other programs left on, before the start and during a suspension', async () => {
+test('the monitor switches off terminal modes that other programs left on before its start and during a suspension', async () => {
 	const session = open({ shell: ['-i'], env: { ENV: '/dev/null', HISTFILE: '/dev/null' } });
 	await session.sees('prompt>');
 	const sequences = '\\033[?1h\\033=\\033[?1002h\\033[?1006h';

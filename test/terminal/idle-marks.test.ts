@@ -15,14 +15,14 @@ function openMarks() {
 	return { activity, written, marks };
 }
 
-test('writes no marks unless asked to', async () => {
+test('no idle marks are written before the program requests them', async () => {
 	const { written, marks } = openMarks();
 	marks.reading(() => {})('jjj');
 	await turns(5);
 	expect(written).toEqual([]);
 });
 
-test('marks an idle program with the number of bytes that it has read', async () => {
+test('the idle mark holds the number of input bytes that the program has read', async () => {
 	const { written, marks } = openMarks();
 	marks.markWhenIdle(turn);
 	await turns(5);
@@ -32,7 +32,7 @@ test('marks an idle program with the number of bytes that it has read', async ()
 	expect(written).toEqual([mark(0), mark(3)]);
 });
 
-test('writes no mark while work that a key began is under way', async () => {
+test('no idle mark is written while work that a key began is under way', async () => {
 	const { activity, written, marks } = openMarks();
 	marks.markWhenIdle(turn);
 	await turns(5);
@@ -47,7 +47,7 @@ test('writes no mark while work that a key began is under way', async () => {
 	expect(written).toEqual([mark(0), mark(1)]);
 });
 
-test('writes the mark after a frame that was still to be drawn when the keys were read', async () => {
+test('the idle mark follows the frame that was pending when the keys were read', async () => {
 	const { written, marks } = openMarks();
 	let isDrawn = true;
 	const send = marks.sending((text, taken) => {
@@ -69,7 +69,7 @@ test('writes the mark after a frame that was still to be drawn when the keys wer
 	expect(written).toEqual([mark(0), 'frame', mark(1)]);
 });
 
-test('stays busy from one frame to the next', async () => {
+test('no idle mark is written between two frames that follow each other directly', async () => {
 	const { written, marks } = openMarks();
 	marks.markWhenIdle(turn);
 	await turns(5);
@@ -84,7 +84,7 @@ test('stays busy from one frame to the next', async () => {
 	expect(written).toEqual([mark(0), mark(0)]);
 });
 
-test('the next renderer takes over the marks', async () => {
+test('when another renderer starts, the idle marks wait for its frames', async () => {
 	const { activity, written, marks } = openMarks();
 	marks.markWhenIdle(turn);
 	await turns(5);

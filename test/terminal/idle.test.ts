@@ -12,7 +12,7 @@ const monitor = (env: Record<string, string> = {}, options = '') =>
 		env: { CROWSNEST_STATE_DIR: join(folder(), 'state'), ...env },
 	});
 
-test('after a key the mark follows the frame that shows its effect', async () => {
+test('after a key the idle mark follows the frame that shows the effect of the key', async () => {
 	const session = monitor();
 	await session.sees('24 computers');
 	for (let row = 1; row < 10; row += 1) {
@@ -27,14 +27,14 @@ test('after a key the mark follows the frame that shows its effect', async () =>
 	expect(session.text()).toContain('1 shown');
 });
 
-test('marks keys in the spoken monitor too', async () => {
+test('the spoken monitor writes an idle mark after each key', async () => {
 	const session = monitor({}, '--screen-reader');
 	await session.sees('24 computers');
 	await session.press('j');
 	expect(session.text()).toContain('borealis');
 });
 
-test('writes no mark outside of tests', async () => {
+test('the monitor writes no idle marks outside of tests', async () => {
 	const session = monitor({ CROWSNEST_IDLE_MARKS: '' });
 	await session.sees('24 computers');
 	session.press('jjj');

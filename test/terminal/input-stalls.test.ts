@@ -27,7 +27,7 @@ function reader() {
 	return { clock, passed, reports, receive, come };
 }
 
-test('a paste that stalls stays a paste until its end', () => {
+test('a paste that pauses for a long time is still one paste', () => {
 	const { come } = reader();
 	const passed = come('\x1b[200~some text ', 2200, 'x ls', 400, 'y rest\x1b[201~');
 	expect(passed).toEqual([pasteOf('some text x lsy rest')]);
@@ -49,7 +49,7 @@ test('recognises the end of a paste, however late its second half arrives', () =
 	}
 });
 
-test('after two silent seconds a single key ends a paste whose end was lost, and does nothing else', () => {
+test('after two seconds without input a single key ends a paste whose end mark was lost, and has no other effect', () => {
 	const { come } = reader();
 	expect(come('\x1b[200~atlas', 5000, 'y', 500)).toEqual([]);
 	expect(come('j')).toEqual(['j']);
@@ -59,19 +59,19 @@ test.each([
 	['an arrow', '\x1b[A'],
 	['Esc', '\x1b'],
 	['a letter', 'é'],
-])('%s ends a lost paste too', (_, key) => {
+])('%s also ends a paste whose end mark was lost', (_, key) => {
 	const { come } = reader();
 	expect(come('\x1b[200~atlas', 2000, key, 500, 'j')).toEqual(['j']);
 });
 
-test('a single key that comes too soon or with others may be pasted, so it ends nothing', () => {
+test('a key that arrives too soon or with others does not end a paste whose end mark was lost', () => {
 	const { come } = reader();
 	const passed = come('\x1b[200~a', 1999, 'y', 500, 'x', 2000, 'yy', 600, 'x', 2000, 'y', 499, 'x');
 	expect(passed).toEqual([]);
 	expect(come('\x1b[201~')).toEqual([pasteOf('ayxyyxyx')]);
 });
 
-test('the late rest of a terminal’s answer is never read as keys', () => {
+test('the late second half of a terminal’s reply is never read as keys', () => {
 	const { come, reports } = reader();
 	expect(come('\x1b]11;rgb:1e1e/20', 10_000, '20/xy3030\x07')).toEqual([]);
 	expect(come('\x1b_Gi=1;', 3000, 'x', 400, 'yes\x1b\\')).toEqual([]);
@@ -79,13 +79,13 @@ test('the late rest of a terminal’s answer is never read as keys', () => {
 	expect(reports).toHaveLength(0);
 });
 
-test('the rest of a sequence whose start was taken for Esc is not a key', () => {
+test('the rest of a sequence is not read as a key when its start was taken for Esc', () => {
 	expect(reader().come('\x1b', 40, '[M@x*', 400, 'j')).toEqual([escapeKey, 'j']);
 	expect(reader().come('\x1b', 40, '_Gx', 400, 'y\x1b\\')).toEqual([escapeKey]);
 	expect(reader().come('\x1b_', 40, 'Gx', 400, 'y\x1b\\')).toEqual(['\x1b_']);
 });
 
-test('what a person types after Esc is a key', () => {
+test('a key that a person types after Esc is passed on', () => {
 	expect(reader().come('\x1b', 40, '[', 40, 'x')).toEqual([escapeKey, '[', 'x']);
 	expect(reader().come('\x1b', 40, 'xj')).toEqual([escapeKey, 'x', 'j']);
 	expect(reader().come('\x1b', 2040, '[x')).toEqual([escapeKey, '[', 'x']);
@@ -93,13 +93,13 @@ test('what a person types after Esc is a key', () => {
 	expect(reader().come('\x1b\x1b\x1b[B', 40)).toEqual([escapeKey, '\x1b[B']);
 });
 
-test('Esc just before a report of the terminal is still Esc', () => {
+test('Esc is passed on when a report of the terminal follows directly', () => {
 	const { come, reports } = reader();
 	expect(come('\x1b\x1b[I')).toEqual([escapeKey]);
 	expect(reports).toEqual([{ kind: 'focus', isFocused: true }]);
 });
 
-test('keeps only a bounded part of a sequence that never ends', () => {
+test('the input keeps only a bounded part of a sequence that never ends', () => {
 	const mega = 'xyq'.repeat(400_000);
 	const { come, passed } = reader();
 	expect(come(`\x1b_${mega}`, `${mega}\x1b`, '\\j')).toEqual(['j']);
@@ -109,7 +109,7 @@ test('keeps only a bounded part of a sequence that never ends', () => {
 	expect(come('j').at(-1)).toBe('j');
 });
 
-test('waits only for ambiguous input', () => {
+test('the input waits only when it cannot tell a key from the start of a sequence', () => {
 	const { clock, receive } = reader();
 	receive('\x1b[12');
 	expect(receive.isWaiting()).toBe(false);

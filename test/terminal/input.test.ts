@@ -45,7 +45,7 @@ const typed = [
 ];
 const pasted = '\u001B[200~D y \u001B[I atlas\n\u001B[201~';
 
-test('separates reports from keys, in whatever pieces they arrive', () => {
+test('the input separates reports of the terminal from keys, in whatever pieces they arrive', () => {
 	const part = fc.oneof(
 		fc.constantFrom(...said).map(([text, report]) => ({ text, report, keys: [] as string[] })),
 		fc
@@ -75,7 +75,7 @@ test('separates reports from keys, in whatever pieces they arrive', () => {
 	);
 });
 
-test('passes keys that arrive together one by one', () => {
+test('the input passes keys that arrive together one at a time', () => {
 	const { passed, receive } = reader();
 	receive('jj\u001B[B\u001B[Bé🙂x\u001B[[5~\u001B[3$\u001B[106u');
 	expect(passed).toEqual([
@@ -83,7 +83,7 @@ test('passes keys that arrive together one by one', () => {
 	]);
 });
 
-test('passes Esc when nothing follows it for 30 ms', () => {
+test('the input passes Esc when nothing follows it for 30 ms', () => {
 	const { clock, passed, receive } = reader();
 	receive('\u001B');
 	expect(receive.isWaiting()).toBe(true);
@@ -94,7 +94,7 @@ test('passes Esc when nothing follows it for 30 ms', () => {
 	expect(receive.isWaiting()).toBe(false);
 });
 
-test('without paste marks, more characters at once than a person types are a paste', () => {
+test('without paste marks, many characters that arrive at once are read as a paste', () => {
 	const { passed, receive } = reader({ marksPastes: false });
 	receive('rm -rf / && yes q');
 	expect(passed).toEqual(['\u001B[200~rm -rf / && yes q\u001B[201~']);
@@ -103,7 +103,7 @@ test('without paste marks, more characters at once than a person types are a pas
 	expect(passed).toEqual(Array.from('j'.repeat(40)));
 });
 
-test('ignores mouse moves, releases and other buttons', () => {
+test('the input ignores mouse moves, released buttons and additional buttons', () => {
 	const { reports, passed, receive } = reader();
 	receive('\u001B[<0;3;4m\u001B[<35;3;4M\u001B[<66;3;4M');
 	expect(reports).toEqual([]);

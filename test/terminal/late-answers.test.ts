@@ -32,7 +32,7 @@ async function expectCleanPrompt(session: Session) {
 	expect(session.modes().screen).toBe('normal');
 }
 
-test('late answers of the terminal and keys that are typed while the program waits for them reach nothing', async () => {
+test('late replies of the terminal, and keys typed while the program waits for them, do not reach the shell', async () => {
 	const session = await openInSlowTerminal();
 	session.press('q');
 	await session.until('the shell’s screen', () => session.modes().screen === 'normal');
@@ -42,7 +42,7 @@ test('late answers of the terminal and keys that are typed while the program wai
 	expect(session.text()).not.toContain('stopped because of a bug');
 });
 
-test('the program ends although the terminal never answers', async () => {
+test('the program ends even if the terminal never replies', async () => {
 	const session = await openInSlowTerminal();
 	session.press('q');
 	await session.until('the prompt', () => session.text().split('prompt>').length > 2);

@@ -64,7 +64,7 @@ function run(env: Record<string, string> = {}, command = 'given', file = 'progra
 
 const kept = () => readdirSync(join(cache, 'crowsnest')).filter(name => name.endsWith('.v8'));
 
-test('keeps compiled code and finds it the next time', () => {
+test('the launcher caches compiled code and uses it at the next start', () => {
 	cpSync(filled, cache, { recursive: true });
 	const [name = ''] = kept();
 	const file = () => statSync(join(cache, 'crowsnest', name)).ino;
@@ -75,7 +75,7 @@ test('keeps compiled code and finds it the next time', () => {
 	expect(file()).toBe(before);
 });
 
-test('the next start uses what a long run compiled, even if that run saved memory', () => {
+test('the next start uses the code that a long run compiled, even if that run saved memory', () => {
 	run({}, 'monitor', 'long.cjs');
 	const [name = ''] = kept();
 	expect(name).toMatch(/-monitor\.v8$/);
@@ -84,7 +84,7 @@ test('the next start uses what a long run compiled, even if that run saved memor
 	expect(kept()).toEqual([name]);
 });
 
-test('removes the cache of another build', () => {
+test('the launcher removes the cache of another build', () => {
 	mkdirSync(join(cache, 'crowsnest'), { mode: 0o700 });
 	writeFileSync(join(cache, 'crowsnest', 'another-v20.0.0-x64.v8'), '');
 	run();
@@ -95,7 +95,7 @@ test.each([
 	['zeros in its middle', (data: Buffer) => data.fill(0, data.length / 2, data.length / 2 + 4096)],
 	['nothing but zeros', (data: Buffer) => data.fill(0)],
 	['an end that was cut off', (data: Buffer) => data.subarray(0, data.length / 2)],
-])('ignores and replaces a cached file with %s', (_, damage) => {
+])('the launcher ignores and replaces a cached file with %s', (_, damage) => {
 	cpSync(filled, cache, { recursive: true });
 	const path = join(cache, 'crowsnest', kept()[0] ?? '');
 	const damaged = Buffer.from(damage(readFileSync(path)));
@@ -104,7 +104,7 @@ test.each([
 	expect(readFileSync(path).equals(damaged)).toBe(false);
 });
 
-test('keeps no cache where others can write, or where it is switched off', () => {
+test('the launcher writes no cache into a folder that others can write to, or when the cache is switched off', () => {
 	mkdirSync(join(cache, 'crowsnest'));
 	chmodSync(join(cache, 'crowsnest'), 0o777);
 	expect(run()).toBe(printed);
@@ -114,11 +114,11 @@ test('keeps no cache where others can write, or where it is switched off', () =>
 	expect(kept()).toEqual([]);
 });
 
-test('starts with a home that cannot be written to', () => {
+test('the program starts when its home folder cannot be written to', () => {
 	expect(run({ XDG_CACHE_HOME: '/proc/nowhere' })).toBe(printed);
 });
 
-test('ignores a cache folder that is not absolute', () => {
+test('the launcher ignores a cache folder whose path is not absolute', () => {
 	run({ XDG_CACHE_HOME: 'relative' });
 	expect(existsSync(join(folder, 'relative'))).toBe(false);
 	expect(existsSync(join(folder, '.cache', 'crowsnest'))).toBe(true);

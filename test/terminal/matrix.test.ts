@@ -22,7 +22,7 @@ function expectToFit({ device, lines }: Monitor, last: string) {
 }
 
 test.each(Object.entries(terminals))(
-	'draws on %s and leaves it as that terminal allows',
+	'the monitor draws on %s with the sequences of that terminal and restores it at exit',
 	async (_, facts) => {
 		const past = recordDirectWrites();
 		const { env, knows, colours, hasUnicode, hasTitle, clipboard } = facts;

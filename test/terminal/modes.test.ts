@@ -7,14 +7,14 @@ import {
 } from '../../source/terminal/modes.ts';
 
 test.each([9, 1000, 1001, 1002, 1003, 1005, 1006, 1015, 1016])(
-	'switches mouse mode %i off, which another program may have left on',
+	'the screen switches off mouse mode %i, which another program may have left on',
 	mode => {
 		const set = enableModesSequence(modesFor(environmentFrom({ TERM: 'xterm' }), false));
 		expect(set).toMatch(new RegExp(`\\x1b\\[\\?([\\d;]*;)?${mode}(;[\\d;]*)?l`));
 	},
 );
 
-test('switches foreign modes off before it switches its own on', () => {
+test('the screen switches off the modes of other programs before it enables its own', () => {
 	const set = enableModesSequence(modesFor(environmentFrom({ TERM: 'xterm' }), true));
 	expect(set.lastIndexOf('1000;1001')).toBeLessThan(set.indexOf('\x1b[?1049h'));
 	expect(set.indexOf('\x1b[>4m')).toBeLessThan(set.indexOf('\x1b[m'));
@@ -22,7 +22,7 @@ test('switches foreign modes off before it switches its own on', () => {
 	expect(set).toMatch(/\x1b\[\?1000h\x1b\[\?1006h$/);
 });
 
-test('does not restore the modes of another program', () => {
+test('the screen does not switch the modes of other programs on again at exit', () => {
 	const reset = disableModesSequence(modesFor(environmentFrom({ TERM: 'xterm' }), false));
 	expect(reset).not.toMatch(/1;9;|\?1000|\?1h|>4/);
 });

@@ -19,7 +19,7 @@ const monitor = (more: Partial<Parameters<typeof open>[0]> & { options?: string 
 		env: { CROWSNEST_STATE_DIR: join(folder(), 'state'), ...more.env },
 	});
 
-test('shows every computer of the demo fleet and gives the screen back', async () => {
+test('the monitor shows every computer of the demo fleet and gives the screen back', async () => {
 	const session = monitor();
 	await session.until('the fleet', () => session.text().includes('24 computers'));
 	for (const name of demoFleet) await session.sees(name);
@@ -29,7 +29,7 @@ test('shows every computer of the demo fleet and gives the screen back', async (
 	expect(session.terminal.buffer.active.type).toBe('normal');
 });
 
-test('draws everything again after a resize, at any size', async () => {
+test('the monitor draws everything again after a resize, at any size', async () => {
 	const session = monitor();
 	await session.until('the fleet', () => session.text().includes('xuange'));
 	for (const [columns, rows] of [
@@ -47,7 +47,7 @@ test('draws everything again after a resize, at any size', async () => {
 	}
 });
 
-test('fast typing loses no key, and the last one shows without another', async () => {
+test('fast typing loses no key, and the effect of the last key appears without a further key', async () => {
 	const session = monitor({ options: '--computers 1000' });
 	await session.until('the fleet', () => session.text().includes('1000 computers'));
 	session.press('j'.repeat(40));
@@ -67,7 +67,7 @@ test('fast typing loses no key, and the last one shows without another', async (
 	await session.until('no rows', () => session.text().includes('0 shown'));
 });
 
-test('respects NO_COLOR and ASCII', async () => {
+test('the monitor draws without colours when NO_COLOR is set, and in ASCII where Unicode is switched off', async () => {
 	const session = monitor({ env: { NO_COLOR: '1', LANG: 'C', LC_ALL: 'C' } });
 	await session.until('the fleet', () => session.text().includes('24 computers'));
 	expect(session.text()).toMatch(/> atlas +\* Active/);

@@ -23,7 +23,7 @@ function click(session: Session, text: string) {
 
 const wheelDown = '\x1b[<65;8;9M';
 
-test('clicks and wheel move the cursor, and the mouse is released at exit', async () => {
+test('clicks and the wheel move the cursor, and the monitor switches mouse reports off at exit', async () => {
 	const session = await openMonitor('--mouse');
 	expect(session.modes().mouseTrackingMode).toBe('vt200');
 	click(session, 'draco');
@@ -37,7 +37,7 @@ test('clicks and wheel move the cursor, and the mouse is released at exit', asyn
 	expect(session.modes().mouseTrackingMode).toBe('none');
 });
 
-test('leaves the mouse to the terminal without --mouse', async () => {
+test('without --mouse the monitor requests no mouse reports', async () => {
 	const session = await openMonitor('');
 	expect(session.modes().mouseTrackingMode).toBe('none');
 	expect(session.received()).not.toMatch(/\x1b\[\?100[0236]h/);

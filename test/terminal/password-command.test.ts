@@ -42,7 +42,7 @@ echo '${simulator.password}'
 const changes = ({ requests }: { requests: readonly { method: string; path: string }[] }) =>
 	requests.filter(({ method, path }) => method === 'POST' && path.includes('sandbox'));
 
-test('lends the terminal to a password command, and no key reaches both', async () => {
+test('a password command gets the terminal, and no key reaches both the command and the monitor', async () => {
 	const { simulator, session, heard } = await openMonitor('lent');
 	await session.sees('Ctrl-R runs the password command');
 	expect(session.text()).toContain('the password command ended with code');
@@ -64,7 +64,7 @@ test('lends the terminal to a password command, and no key reaches both', async 
 	await session.ended();
 });
 
-test('Ctrl-C ends the password command and returns to the dialog', async () => {
+test('Ctrl-C ends the password command and returns to the password dialog', async () => {
 	const { simulator, session, heard } = await openMonitor('interrupted');
 	await session.sees('Ctrl-R runs the password command');
 	await untilItListens(session);

@@ -24,7 +24,7 @@ function openEnd() {
 	};
 }
 
-test('does not wait at exit when the terminal was not asked or has answered', async () => {
+test('the program does not wait at exit when no query was sent or the terminal has replied', async () => {
 	const unasked = openEnd();
 	await unasked.leave();
 	expect(await unasked.isOver()).toBe(true);
@@ -37,7 +37,7 @@ test('does not wait at exit when the terminal was not asked or has answered', as
 	expect(answered.clock.waiting).toBe(0);
 });
 
-test('ends at once with the last answer', async () => {
+test('the wait at exit ends as soon as the last reply arrives', async () => {
 	const { answers, leave, isOver } = openEnd();
 	answers.begin();
 	await leave();
@@ -46,7 +46,7 @@ test('ends at once with the last answer', async () => {
 	expect(await isOver()).toBe(true);
 });
 
-test('waits 150 ms at exit for a terminal that does not answer', async () => {
+test('the program waits 150 ms at exit for a terminal that does not reply', async () => {
 	const { clock, answers, leave, isOver } = openEnd();
 	answers.begin();
 	await leave();
@@ -56,7 +56,7 @@ test('waits 150 ms at exit for a terminal that does not answer', async () => {
 	expect(await isOver()).toBe(true);
 });
 
-test('expects answers for three seconds at most', () => {
+test('replies are expected for at most three seconds after the queries', () => {
 	const { clock, answers } = openEnd();
 	answers.begin();
 	clock.move(2_999);

@@ -3,7 +3,7 @@ import type { MouseInput } from '../../source/terminal/input.ts';
 import { recordDirectWrites } from './direct-writes.ts';
 import { openTerminal } from './open-terminal.ts';
 
-test('the terminal’s reports change its state and are never keys', async () => {
+test('reports of the terminal change its state and are never read as keys', async () => {
 	const { terminal, send, keys } = await openTerminal();
 	await send('\u001B]11;rgb:ffff/fafa/eeee\u001B\\\u001BP>|kitty(0.39.1)\u001B\\\u001B[O');
 	await send('I');
@@ -17,7 +17,7 @@ test('the terminal’s reports change its state and are never keys', async () =>
 	expect(keys).toEqual(['I']);
 });
 
-test('sets Kitty’s keys where the terminal knows them, and resets them at exit', async () => {
+test('the key mode of Kitty is enabled where the terminal supports it, and disabled at exit', async () => {
 	const writes = recordDirectWrites();
 	const { terminal, send, device } = await openTerminal({ fd: writes.fd });
 	expect(device.written()).not.toContain('\u001B[>1u');
@@ -28,7 +28,7 @@ test('sets Kitty’s keys where the terminal knows them, and resets them at exit
 	expect(writes.text().split('\u001B[<u')).toHaveLength(3);
 });
 
-test('reports wheel and clicks when the program wants the mouse', async () => {
+test('the wheel and clicks are reported when the mouse is enabled', async () => {
 	const { terminal, send, device } = await openTerminal({ hasMouse: true });
 	expect(device.emulator.modes.mouseTrackingMode).toBe('vt200');
 	const mouse: MouseInput[] = [];
@@ -41,7 +41,7 @@ test('reports wheel and clicks when the program wants the mouse', async () => {
 	]);
 });
 
-test('leaves the mouse to the terminal unless the program wants it', async () => {
+test('no mouse reports are requested unless the mouse is enabled', async () => {
 	const { device } = await openTerminal();
 	expect(device.emulator.modes.mouseTrackingMode).toBe('none');
 });
@@ -58,7 +58,7 @@ test('a notification rings the bell, and copied text goes to the clipboard', asy
 	});
 });
 
-test('sends the Linux console only sequences that it knows', async () => {
+test('the Linux console is sent only sequences that it supports', async () => {
 	const writes = recordDirectWrites();
 	const { terminal, device } = await openTerminal({ env: { TERM: 'linux' }, fd: writes.fd });
 	terminal.notify('a computer failed');

@@ -63,13 +63,13 @@ async function shown() {
 	return emulator;
 }
 
-test('the stream has the current size of the terminal', () => {
+test('the stream that Ink writes to has the current size of the terminal', () => {
 	expect(screen.stream).toMatchObject({ isTTY: true, columns: 10, rows: 3 });
 	size = { columns: 20, rows: 5 };
 	expect(screen.stream).toMatchObject({ columns: 20, rows: 5 });
 });
 
-test('passes on nothing but frames', async () => {
+test('the screen sends nothing of what Ink writes except frames', async () => {
 	show(gridOf('one'));
 	take();
 	const { length } = sent;
@@ -92,7 +92,7 @@ test('only the newest frame waits while the terminal is taking one', async () =>
 	expect(sent.length).toBe(2);
 });
 
-test('reports the newest frame as taken, and not the one that was on its way before', () => {
+test('whenFrameTaken waits for the newest frame and not for an earlier one that is still being sent', () => {
 	let taken = 0;
 	const count = () => {
 		taken += 1;
@@ -108,14 +108,14 @@ test('reports the newest frame as taken, and not the one that was on its way bef
 	expect(taken).toBe(2);
 });
 
-test('reports how long the terminal took for a frame', () => {
+test('the screen reports how long the terminal took to read a frame', () => {
 	show(gridOf('one'));
 	clock.move(700);
 	take();
 	expect(took).toEqual([700]);
 });
 
-test('draws one frame a second on a slow terminal, the newest', async () => {
+test('a slow terminal gets one frame a second, always the newest', async () => {
 	isSparing = true;
 	show(gridOf('one'));
 	take();
@@ -131,7 +131,7 @@ test('draws one frame a second on a slow terminal, the newest', async () => {
 	expect(clock.waiting).toBe(0);
 });
 
-test('a clock that is set back neither stops nor hastens the frames of a slow terminal', () => {
+test('setting the clock back neither stops nor speeds up the frames of a slow terminal', () => {
 	isSparing = true;
 	screen.drawNow();
 	show(gridOf('one'));
@@ -147,7 +147,7 @@ test('a clock that is set back neither stops nor hastens the frames of a slow te
 	expect(sent.length).toBe(3);
 });
 
-test('draws the answer to a key at once on a slow terminal, with what waited before it', () => {
+test('a slow terminal gets the frame after a key at once, including earlier changes', () => {
 	isSparing = true;
 	show(gridOf('one'));
 	take();
@@ -161,7 +161,7 @@ test('draws the answer to a key at once on a slow terminal, with what waited bef
 	expect(sent.length).toBe(3);
 });
 
-test('draws a resize at once on a slow terminal, and the frame that Ink lays out for it', () => {
+test('a slow terminal gets the frames after a resize at once', () => {
 	isSparing = true;
 	show(gridOf('one'));
 	take();
@@ -181,7 +181,7 @@ test('draws a resize at once on a slow terminal, and the frame that Ink lays out
 	expect(sent.length).toBe(4);
 });
 
-test('draws a frame that came while the screen was given back whole when it is taken again', async () => {
+test('a frame that Ink wrote while the screen was given back is drawn whole when the screen is taken again', async () => {
 	show(gridOf('row 1'));
 	take();
 	screen.setOpen(false);
@@ -192,7 +192,7 @@ test('draws a frame that came while the screen was given back whole when it is t
 	expect((await shown()).text()).toMatch(/^row 2/);
 });
 
-test('draws everything in the new size after a resize, and notifies Ink', () => {
+test('after a resize the whole screen is drawn in the new size, and Ink is notified', () => {
 	show(gridOf('one', '', 'three'));
 	take();
 	let resized = 0;
@@ -206,7 +206,7 @@ test('draws everything in the new size after a resize, and notifies Ink', () => 
 	expect(sent.at(-1)).not.toContain('three');
 });
 
-test('shows the cursor where Ink places it, and hides it otherwise', async () => {
+test('the cursor is shown where Ink places it, and hidden otherwise', async () => {
 	show(gridOf('name: atl', 'two'), { x: 9, y: 0 });
 	take();
 	let emulator = await shown();
@@ -224,7 +224,7 @@ test('shows the cursor where Ink places it, and hides it otherwise', async () =>
 	expect(sent.at(-1)).toContain('\u001B[?25l');
 });
 
-test('does not count a frame as slow that was under way when the screen was given back', () => {
+test('the time of a frame is not reported when the screen was given back during the frame', () => {
 	show(gridOf('one'));
 	screen.setOpen(false);
 	clock.move(9_000);

@@ -39,7 +39,7 @@ async function expectGivenBack(session: Session) {
 	expect(session.title()).toBe('');
 }
 
-test('takes the screen, and Ctrl-C gives it back with the errors that were written meanwhile', async () => {
+test('Ctrl-C gives the screen back and prints the errors that were written while it was taken', async () => {
 	const session = await openUnderShell(['--mouse']);
 	expect(session.title()).toBe('crowsnest: 1000');
 	expect(session.modes()).toMatchObject({
@@ -59,14 +59,14 @@ test('takes the screen, and Ctrl-C gives it back with the errors that were writt
 	expect(session.text()).toContain('written beside the screen');
 });
 
-test('SIGTERM gives the terminal back, and the shell sees the signal', async () => {
+test('SIGTERM gives the terminal back, and the shell sees that the signal ended the program', async () => {
 	const session = await openUnderShell(['--mouse']);
 	process.kill(pidOf(session), 'SIGTERM');
 	await expectGivenBack(session);
 	expect(session.text()).toContain('status 143');
 });
 
-test('after an exception it reports what happened and where the report is', async () => {
+test('after an uncaught exception the program prints the error and the path of the crash report', async () => {
 	const session = await openUnderShell();
 	session.press('E');
 	await expectGivenBack(session);

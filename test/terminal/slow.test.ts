@@ -22,7 +22,7 @@ function isGone(pid: number): boolean {
 	}
 }
 
-test('a terminal that stopped reading gets the newest frame afterwards, and delays neither signals nor the exit', async () => {
+test('a terminal that stops reading delays neither signals nor the exit, and gets the newest frame when it reads again', async () => {
 	const session = open({ flags: ['--calm'] });
 	await session.sees('q quit');
 	for (let page = 1; page <= 10; page++) {

@@ -8,7 +8,7 @@ function openSlowness() {
 	return { clock, said, tookFrame: createSlownessDetector(clock, isSlow => said.push(isSlow)) };
 }
 
-test('a terminal that takes half a second for a frame counts as slow', () => {
+test('a terminal that takes half a second to read a frame counts as slow', () => {
 	const { said, tookFrame } = openSlowness();
 	tookFrame(499);
 	expect(said).toEqual([]);
@@ -16,7 +16,7 @@ test('a terminal that takes half a second for a frame counts as slow', () => {
 	expect(said).toEqual([true]);
 });
 
-test('a slow terminal counts as slow until it has been quick for a minute', () => {
+test('a slow terminal counts as slow until it has read all frames quickly for a minute', () => {
 	const { clock, said, tookFrame } = openSlowness();
 	tookFrame(800);
 	clock.move(59_000);

@@ -36,7 +36,7 @@ function programUnder(session: Session): number {
 	return Number(children.trim().split(' ')[0]);
 }
 
-test('a day’s work only adds lines, and the terminal is given back', async () => {
+test('the spoken monitor only adds lines, whatever keys are pressed, and gives the terminal back', async () => {
 	const session = await openUnderShell();
 	session.press('j');
 	await session.sees('2 of 7: borealis');
@@ -63,7 +63,7 @@ test('a day’s work only adds lines, and the terminal is given back', async () 
 	expect(session.received().match(/Press question mark for help/g)).toHaveLength(1);
 });
 
-test('a signal gives the terminal back, even in the middle of a line', async () => {
+test('a signal makes the spoken monitor give the terminal back, even in the middle of a line', async () => {
 	const session = await openUnderShell();
 	await session.press('/at');
 	await session.sees('Filter: at');
@@ -72,7 +72,7 @@ test('a signal gives the terminal back, even in the middle of a line', async () 
 	expect(session.text()).toMatch(/Filter: at\n(Terminated\n)?status/);
 });
 
-test('Ctrl-Z hands the terminal to the shell, and fg continues', async () => {
+test('Ctrl-Z in the spoken monitor hands the terminal to the shell, and fg continues the monitor', async () => {
 	const shell = { ...env(), ENV: '/dev/null', HISTFILE: '/dev/null' };
 	const session = open({ shell: ['-i'], env: shell, rows: 60 });
 	await session.sees('prompt>');
@@ -89,7 +89,7 @@ test('Ctrl-Z hands the terminal to the shell, and fg continues', async () => {
 	expectOnlyText(session);
 });
 
-test('speaks on a terminal that can only show lines', async () => {
+test('the monitor speaks on a terminal that can only show lines', async () => {
 	const session = open({
 		line: `INK_SCREEN_READER=true TERM=dumb ${process.execPath} ${program} --demo --computers 7`,
 		env: { ...env(), LANG: 'C', LC_ALL: 'C' },

@@ -23,7 +23,7 @@ async function expectSuspended(session: Session) {
 	expect(session.modes()).toMatchObject({ isCursorHidden: false, bracketedPasteMode: false });
 }
 
-test('Ctrl-Z hands the screen to the shell, and fg brings the same picture back, in any new size', async () => {
+test('Ctrl-Z hands the screen to the shell, and fg draws the same screen again, in any new size', async () => {
 	const session = await openUnderJobControl();
 	const before = session.text();
 	session.press(ctrlZ);
@@ -46,7 +46,7 @@ test('Ctrl-Z hands the screen to the shell, and fg brings the same picture back,
 	expect(session.text()).toBe(resized);
 });
 
-test('draws right after others stopped and continued the program', async () => {
+test('the monitor draws the screen correctly after another process stopped and continued it', async () => {
 	const session = await openUnderJobControl();
 	const before = session.text();
 	session.press(ctrlZ);
@@ -57,7 +57,7 @@ test('draws right after others stopped and continued the program', async () => {
 	expect(session.text()).toContain('❯ borealis-0001');
 });
 
-test('continues at once without a shell that could bring it back', async () => {
+test('Ctrl-Z without a shell that could continue the program resumes the program at once', async () => {
 	const session = open({ flags: ['--calm'] });
 	await session.sees('q quit');
 	const before = session.text();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createUtf8Decoder } from '../../source/terminal/utf8-decoder.ts';
 
-test('decodes the same text from bytes in any pieces', () => {
+test('UTF-8 is decoded to the same text in whatever pieces its bytes arrive', () => {
 	const text = fc.string({ unit: 'binary' });
 	fc.assert(
 		fc.property(text, fc.array(fc.nat(40)), (text, cuts) => {
@@ -24,6 +24,6 @@ test.each([
 	['half of a surrogate pair', [0xed, 0xa0, 0x80], '\uFFFD'],
 	['a code point beyond the last', [0xf4, 0x90, 0x80, 0x80], '\uFFFD'],
 	['a byte that begins nothing', [0xff, 0xc0, 0x41], '\uFFFD\uFFFDA'],
-])('decodes %s to something that is not a key', (_, bytes, text) => {
+])('%s is decoded to characters that are never read as keys', (_, bytes, text) => {
 	expect(createUtf8Decoder()(Uint8Array.from(bytes))).toBe(text);
 });

@@ -16,7 +16,7 @@ function openWarnings() {
 	};
 }
 
-test('prints held warnings once and in order when they are released', () => {
+test('held warnings are printed once and in order when they are released', () => {
 	const { printed, warnings, warn } = openWarnings();
 	warnings.hold();
 	warnings.hold();
@@ -30,7 +30,7 @@ test('prints held warnings once and in order when they are released', () => {
 	expect(printed).toEqual(['one', 'two', 'three']);
 });
 
-test('keeps only a few of endless warnings', () => {
+test('only the first 50 of endless warnings are kept', () => {
 	const { printed, warnings, warn } = openWarnings();
 	warnings.hold();
 	for (let count = 0; count < 1000; count += 1) warn(String(count));
@@ -38,7 +38,7 @@ test('keeps only a few of endless warnings', () => {
 	expect(printed).toHaveLength(50);
 });
 
-test('a held console prints in its order when it is released, and to a file at once', () => {
+test('held console output is printed in order on release, and error output to a file is printed at once', () => {
 	const printed: unknown[] = [];
 	const console = Object.fromEntries(
 		['log', 'info', 'debug', 'warn', 'error', 'trace'].map(method => [

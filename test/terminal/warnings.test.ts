@@ -14,7 +14,7 @@ function warningOnResize() {
 	return { NODE_OPTIONS: `--require ${file}` };
 }
 
-test('neither a warning of Node nor the console of a dependency reaches the screen before it is left', async () => {
+test('warnings of Node and console output of dependencies are printed only after the screen was given back', async () => {
 	const env = { ...warningOnResize(), ENV: '/dev/null', HISTFILE: '/dev/null' };
 	const session = open({ shell: ['-i'], env });
 	await session.sees('prompt>');

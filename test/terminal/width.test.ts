@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openMonitor } from '../driver/monitor.ts';
 import { openTerminal } from './open-terminal.ts';
 
-test('draws Unicode on a terminal that shows each glyph in one cell', async () => {
+test('the screen is drawn in Unicode on a terminal that shows each glyph in one cell', async () => {
 	const { terminal, device } = await openTerminal();
 	expect(device.written()).toContain('\u001B[6n');
 	expect(terminal.state()).toMatchObject({ hasUnicode: true });
@@ -17,7 +17,7 @@ test.each(['\u001B[2;9R', '\u001B[2;13R'])(
 	},
 );
 
-test('draws every cell again after a reply that shows shifted cells', async () => {
+test('every cell is drawn again in ASCII after the terminal reported an unexpected glyph width', async () => {
 	const env = { TERM: 'xterm-256color', LANG: 'C.UTF-8' };
 	const system = { env, cursorReply: '\u001B[2;9R' };
 	const { see, pass, text, device } = await openMonitor({ system });
@@ -28,12 +28,12 @@ test('draws every cell again after a reply that shows shifted cells', async () =
 	expect(text()).not.toMatch(/[^\x00-\x7f]/);
 });
 
-test('does not wait for a reply that never comes', async () => {
+test('the first frame does not wait for the reply about glyph widths', async () => {
 	const { terminal } = await openTerminal({ cursorReply: '' });
 	expect(terminal.state()).toMatchObject({ hasUnicode: true });
 });
 
-test('does not ask for the width of glyphs when the person has chosen Unicode', async () => {
+test('the terminal is not asked for glyph widths when the person has chosen Unicode', async () => {
 	const { terminal, device } = await openTerminal({ preferences: { hasUnicode: true } });
 	expect(device.written()).not.toContain('\u001B[6n');
 	expect(terminal.state()).toMatchObject({ hasUnicode: true });

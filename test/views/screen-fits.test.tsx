@@ -140,24 +140,27 @@ const sizes = [
 	...[6, 7, 9, 15, 19, 20, 100].map(rows => [80, rows] as const),
 ];
 
-test.each(Object.entries(screens))('no line wraps and none is lost: %s', (_, screen) => {
-	for (const [columns, rows] of sizes) {
-		const lines = draw(columns, rows, screen);
-		expect(lines.length, `${columns}x${rows}`).toBe(rows);
-		for (const line of lines) {
-			const width = stringWidth(line);
-			expect(width, `${columns}x${rows}: ${line}`).toBeLessThanOrEqual(columns);
+test.each(Object.entries(screens))(
+	'every line of the screen has exactly the width of the terminal in the state: %s',
+	(_, screen) => {
+		for (const [columns, rows] of sizes) {
+			const lines = draw(columns, rows, screen);
+			expect(lines.length, `${columns}x${rows}`).toBe(rows);
+			for (const line of lines) {
+				const width = stringWidth(line);
+				expect(width, `${columns}x${rows}: ${line}`).toBeLessThanOrEqual(columns);
+			}
 		}
-	}
-});
+	},
+);
 
-test('a text without room ends in an ellipsis', () => {
+test('a text that is wider than its column ends in an ellipsis', () => {
 	const lines = draw(80, 100, plain);
 	expect(lines.find(line => line.includes('xxx'))).toMatch(/ x+… /);
 	expect(lines.find(line => line.includes('image pull'))).toMatch(/image pull f?a?.*…/);
 });
 
-test('columns line up, whatever their rows contain', () => {
+test('the columns of the fleet table line up, whatever the rows contain', () => {
 	const lines = draw(120, 36, plain);
 	const title = lines.findIndex(line => line.includes('STATUS'));
 	const column = stringWidth((lines[title] ?? '').split('STATUS')[0] ?? '');

@@ -78,7 +78,7 @@ const views = {
 } as const;
 
 test.each(Object.entries(views))(
-	'scrolling %s reaches every line and stops at the last one',
+	'scrolling the %s view reaches every line and stops at the last one',
 	(_, view) => {
 		const [draw, height] = view;
 		const lines = 10;
@@ -95,13 +95,13 @@ test.each(Object.entries(views))(
 	},
 );
 
-test('a view that has room for every line does not scroll', () => {
+test('a view whose lines all fit does not scroll', () => {
 	expect(maxScroll(26, 27)).toBe(0);
 	expect(models(27, 9)).toEqual(models(27, 0));
 	expect(models(27, 0).at(-1)).toContain('model-24');
 });
 
-test('the column titles of a table scroll away with it', () => {
+test('the column titles of a table scroll away with its rows', () => {
 	expect(models(10, 0)[1]).toContain('MODEL▲');
 	expect(models(10, 1)[1]).toContain('model-00');
 });

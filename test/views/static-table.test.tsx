@@ -27,7 +27,7 @@ const draw = (width: number) =>
 		width,
 	);
 
-test('columns line up, whatever their cells contain', () => {
+test('the columns of a small table line up, whatever the cells contain', () => {
 	const lines = draw(40);
 	expect(lines).toHaveLength(4);
 	expect(lines[0]).toBe(' NAME        OWNER     COUNT');
@@ -41,7 +41,7 @@ test('columns line up, whatever their cells contain', () => {
 	for (const line of lines) expect(stringWidth(line.trimEnd())).toBe(28);
 });
 
-test('columns disappear in their order, and then the last is cut', () => {
+test('a table that is too wide loses columns in the order of dropOrder, and then the last column is shortened', () => {
 	expect(draw(21)[0]).toBe(' NAME        COUNT');
 	expect(draw(12)[0]).toBe(' NAME');
 	expect(draw(8)[1]).toBe(' 東京~');

@@ -107,7 +107,7 @@ function detailView(each: Place) {
 }
 
 test.each(Object.entries(views))(
-	'the %s view fills exactly its lines, and no line is wider than the view',
+	'the %s view draws exactly as many lines as requested, none wider than the view',
 	(_, view) => {
 		fc.assert(
 			fc.property(view, ({ view: element, width, lines }) => {
