@@ -10,7 +10,7 @@ test.each([
 	[{ TERM: 'vt100' }, 0],
 	[{ TERM: 'xterm-256color', COLORTERM: 'truecolor', NO_COLOR: '1' }, 0],
 	[{ TERM: 'xterm-256color', NO_COLOR: '' }, 8],
-] as const)('%o has %i bits of colour', (env, colours) => {
+] as const)('the environment %o promises %i bits of colour', (env, colours) => {
 	expect(environmentFrom(env).colours).toBe(colours);
 });
 
@@ -21,7 +21,7 @@ test.each([
 	[{ TERM: 'xterm', LANG: 'POSIX' }, false],
 	[{ TERM: 'linux', LANG: 'en_US.UTF-8' }, false],
 	[{ TERM: 'vt220', LANG: 'en_US.UTF-8' }, false],
-] as const)('%o shows Unicode: %s', (env, hasUnicode) => {
+] as const)('whether the environment %o allows Unicode is %s', (env, hasUnicode) => {
 	expect(environmentFrom(env).hasUnicode).toBe(hasUnicode);
 });
 
@@ -30,9 +30,12 @@ test.each([
 	['0;default;15', 'light'],
 	['0;7', 'light'],
 	['default', undefined],
-] as const)('COLORFGBG=%s is %s', (COLORFGBG, background) => {
-	expect(environmentFrom({ TERM: 'rxvt', COLORFGBG }).background).toBe(background);
-});
+] as const)(
+	'the variable COLORFGBG=%s means that the background is %s',
+	(COLORFGBG, background) => {
+		expect(environmentFrom({ TERM: 'rxvt', COLORFGBG }).background).toBe(background);
+	},
+);
 
 test('the preferences of the person override the properties that were detected', () => {
 	const env = { TERM: 'xterm-256color', COLORFGBG: '15;0', LANG: 'C.UTF-8' };

@@ -84,7 +84,7 @@ test('no idle mark is written between two frames that follow each other directly
 	expect(written).toEqual([mark(0), mark(0)]);
 });
 
-test('when another renderer starts, the idle marks wait for its frames', async () => {
+test('a renderer that starts replaces the earlier one, so no idle mark is written twice', async () => {
 	const { activity, written, marks } = openMarks();
 	marks.markWhenIdle(turn);
 	await turns(5);
