@@ -7,7 +7,7 @@ import { runCommandLine } from './cli/command-line.ts';
 import { createActivity } from './fleet/activity.ts';
 import type { Clock } from './fleet/clock.ts';
 
-// The stand-alone executable is Node and the program in one file.
+// In the stand-alone executable, Node and the program are one file, so there is no script to pass to Node.
 const file = fileURLToPath(import.meta.url);
 const programArgs = file === process.execPath ? [] : [file];
 
@@ -24,7 +24,7 @@ function textOf(path: string): string {
 	try {
 		return readFileSync(path, 'utf8').trim();
 	} catch {
-		// Not every system has this file.
+		// The files about the machine exist only on Linux.
 		return '';
 	}
 }
@@ -38,7 +38,7 @@ process.exitCode = await runCommandLine(
 		bootIdentity: () => [
 			textOf('/etc/machine-id') || hostname(),
 			textOf('/proc/sys/kernel/random/boot_id'),
-			// Containers on one boot may have clocks of their own.
+			// The clocks of containers may differ although they share a boot id.
 			textOf('/proc/self/timens_offsets'),
 		],
 		home: homedir(),

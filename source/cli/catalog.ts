@@ -25,7 +25,7 @@ import { subscription } from './commands/subscription.ts';
 import { versions } from './commands/versions.ts';
 import { watch } from './commands/watch.ts';
 
-/** All subcommands, in the order of the help and the manual. The first one is the default command. */
+/** All subcommands in the order of the help text. The first subcommand is the default. */
 export const commands: readonly Command[] = [
 	monitor,
 	list,

@@ -5,7 +5,7 @@ import { CommandError, errorFromUsage, errorText, UsageError } from '../shell/er
 import { helpText, overviewText } from '../shell/help.ts';
 import { parseWords } from './parse-args.ts';
 
-/** Runs the command that the arguments name, and resolves with its exit code. */
+/** Runs the command that the command line names, and resolves with its exit code. */
 export async function runCommandLine(
 	host: Host,
 	commands: readonly Command[],
@@ -17,8 +17,8 @@ export async function runCommandLine(
 	const flags = otherWords.includes('--')
 		? otherWords.slice(0, otherWords.indexOf('--'))
 		: otherWords;
-	// A write may fail on a closed pipe long after the command has ended. The error is ignored, because the
-	// output has no reader any more.
+	// A write to a closed pipe may fail after the command has ended. The error is ignored, because nobody
+	// reads the output any more.
 	stdout.on('error', (error: NodeJS.ErrnoException) => {
 		if (error.code !== 'EPIPE' && stdout.listenerCount('error') === 1) throw error;
 	});
@@ -43,7 +43,7 @@ export async function runCommandLine(
 	}
 }
 
-/** `name` is the word in the place of a command's name, if there is one. `rest` holds all other words. */
+/** `commandWord` is the first word of the command's name. `otherWords` are the options and arguments. */
 type FoundCommand = {
 	command: Command | undefined;
 	commandWord?: string;
@@ -66,8 +66,8 @@ function findCommand(commands: readonly Command[], words: readonly string[]): Fo
 }
 
 /**
- * Skips the options before the name of the command. Whether an option takes a value is the same in every
- * command, so the command need not be known.
+ * Skips the options that precede the command's name. An option such as --profile takes a value in every
+ * command that has the option, so the options can be skipped before the command is known.
  */
 function indexOfCommandName(commands: readonly Command[], words: readonly string[]): number {
 	const valuedOptions = commands.flatMap(({ options }) =>

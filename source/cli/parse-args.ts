@@ -4,8 +4,8 @@ import { durationFrom } from '../shell/duration.ts';
 import { UsageError } from '../shell/errors.ts';
 
 /**
- * Parses the words after the name of a command. `all` holds all commands, so that an error can name the
- * command that has an option.
+ * Parses the options and arguments of a command. With `allCommands`, the error for an unknown option can
+ * name another command that has the option.
  */
 export function parseWords(
 	command: Command,
@@ -54,8 +54,8 @@ export function parseWords(
 type ParserOptions = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
 
 /**
- * Throws an error that names the commands with this option, because the person may know the option from one
- * of them.
+ * Throws a usage error for an option that only other commands have. The error names those commands, because
+ * the person may know the option from one of them.
  */
 function refuseForeignOption(
 	command: Command,

@@ -18,13 +18,13 @@ type AnnouncementDeps = {
 	session: AccountSession;
 	terminal: Pick<Terminal, 'setTitle' | 'ringBell' | 'notify'>;
 	clock: Clock;
-	/** Which events are announced, and how; the defaults without it. */
+	/** How each kind of event is announced; undefined for the defaults. */
 	notify?: Preferences['notify'];
 };
 
 const dayMs = 86_400_000;
 
-/** Announces events in the terminal's title, by the bell and by notifications. */
+/** Announces events of the fleet by the terminal's title, its bell and its notifications. */
 export function startAnnouncing({
 	session,
 	terminal,
@@ -59,7 +59,7 @@ export function startAnnouncing({
 		});
 	}
 
-	// The first answers differ from the snapshot of an earlier run, which is not news.
+	// The first reads after the start report old changes: they differ from the snapshot of an earlier run.
 	announcer.onReconnect();
 	updateTitle(store.getState().accounts.get(name) ?? emptyAccount);
 	return store.witness((fact, before, after) => {

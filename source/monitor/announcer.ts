@@ -3,7 +3,7 @@ import type { Clock } from '../fleet/clock.ts';
 /** An event that a person may want to hear about while looking elsewhere. */
 export type Announcement = {
 	kind: 'operationEnded' | 'computerFailed' | 'creditsLow';
-	/** Identifies the subject, so that an event is not announced twice. */
+	/** Identifies the computer, operation or account, so that an event is not announced twice. */
 	subjectKey: string;
 	text: string;
 };
@@ -28,16 +28,16 @@ export type AnnouncerOptions = {
 
 export type Announcer = {
 	announce(announcement: Announcement): void;
-	/** After an outage, many old changes arrive at once; they are announced together. */
+	/** Delays announcements after an outage, so that the many changes that arrive then are announced together. */
 	onReconnect(): void;
 };
 
-/** Events within this time are announced together. */
+/** Events that follow one another within this time are announced together. */
 const gatherMs = 1500;
 const quietAfterReconnectMs = 15_000;
 /** The shortest time between two announcements. */
 const minIntervalMs = 20_000;
-/** The same event is not repeated within this time. */
+/** The time within which the same event is announced only once. */
 const repeatAfterMs = 10 * 60_000;
 
 const pluralTextsByKind: Readonly<Record<Announcement['kind'], string>> = {
@@ -46,7 +46,7 @@ const pluralTextsByKind: Readonly<Record<Announcement['kind'], string>> = {
 	creditsLow: 'accounts are low on credits',
 };
 
-/** Announces events by the rules: gathered, without repetition, and never in a storm. */
+/** Announces events by the rules. It groups simultaneous events, drops repeated ones and limits the rate. */
 export function createAnnouncer({ rules, clock, bell, notify }: AnnouncerOptions): Announcer {
 	const announcedAt = new Map<string, number>();
 	let waitingAnnouncements: Announcement[] = [];
@@ -61,7 +61,7 @@ export function createAnnouncer({ rules, clock, bell, notify }: AnnouncerOptions
 
 	function announceWaiting() {
 		const delayMs = quietUntil - clock.now();
-		// A longer wait only means that the clock was set back.
+		// A delay beyond the shortest interval means that the clock was set back, so the delay is ignored.
 		if (delayMs > 0 && delayMs <= minIntervalMs) {
 			clock.after(delayMs, announceWaiting);
 			return;

@@ -13,7 +13,7 @@ type AttentionDeps = {
 	terminal: Pick<Terminal, 'state' | 'onStateChange'>;
 };
 
-/** Reports to the watch what a person sees: the rows on screen, the open details, and whether the pane has focus. */
+/** Reports to the watch the rows on screen, the open details, and whether the terminal has the focus. */
 export function createAttention({ watch, screens, history, terminal }: AttentionDeps) {
 	let attention: Attention = { visibleIds: new Set(), isFocused: terminal.state().isFocused };
 	let rowIds: readonly string[] = [];
@@ -36,7 +36,7 @@ export function createAttention({ watch, screens, history, terminal }: Attention
 	});
 
 	return {
-		/** Called when the table shows other rows. */
+		/** Must be called when other rows of the table become visible. */
 		onShown(visibleRows: VisibleRows, visible: readonly string[]) {
 			rowIds = visibleRows.ids;
 			reportAttention({ ...attention, visibleIds: new Set(visible) });

@@ -1,15 +1,16 @@
 type DialogVisibilityOptions = {
-	/** Identifies the dialog that is open; undefined when none is. */
+	/** Returns a value that identifies the open dialog; undefined when no dialog is open. */
 	currentDialog: () => unknown;
-	/** Calls back when the terminal has taken a frame that shows what is open now. */
+	/** Calls a function once the terminal has received a frame that shows the open dialog. */
 	whenFrameTaken: (call: () => void) => void;
-	/** The dialog can be read from this moment on. */
+	/** Called when a person can read the dialog. */
 	onVisible: () => void;
 };
 
 /**
- * A dialog accepts keys only after the terminal has taken a frame that shows it. On a slow line that is
- * long after the key that opened the dialog, and keys pressed until then are meant for something else.
+ * Tracks whether a person can see the open dialog. A dialog accepts keys only after the terminal has received
+ * a frame with the dialog. On a slow connection that takes a while, and keys pressed meanwhile are not meant
+ * as its answer.
  */
 export function createDialogVisibility({
 	currentDialog,
@@ -21,14 +22,14 @@ export function createDialogVisibility({
 
 	return {
 		isVisible: () => visibleDialog !== undefined && visibleDialog === currentDialog(),
-		/** A dialog is drawn, for the first time or after something had covered it. */
+		/** Must be called when a dialog is drawn, for the first time or after something had covered it. */
 		onDrawn() {
 			const dialog = currentDialog();
 			frameCount += 1;
 			const frame = frameCount;
 			visibleDialog = undefined;
 			whenFrameTaken(() => {
-				// A later frame, after the dialog was covered once more, has a callback of its own.
+				// The dialog has been drawn again since, so the callback of that later frame decides.
 				if (frame !== frameCount) return;
 				visibleDialog = dialog;
 				onVisible();

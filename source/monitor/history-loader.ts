@@ -2,11 +2,11 @@ import type { Clock } from '../fleet/clock.ts';
 
 type HistoryLoaderDeps = {
 	clock: Clock;
-	/** Reads the journal of a computer into the store. */
+	/** Loads the recorded changes of a computer from the journal into the store. */
 	loadHistory: (id: string) => void;
 };
 
-/** The journal is read only after the cursor has rested for this time. */
+/** The time for which the cursor must rest on a computer before its history is loaded. */
 const cursorRestMs = 300;
 
 /** Loads the history of the computer whose details are open. */
@@ -15,7 +15,7 @@ export function createHistoryLoader({ clock, loadHistory }: HistoryLoaderDeps) {
 	let cancelLoad: (() => void) | undefined;
 
 	return {
-		/** Called with the computer whose details are open, whenever that may have changed. */
+		/** Selects the computer whose details are open; undefined when no details are open. */
 		show(id: string | undefined) {
 			if (id === requestedId) return;
 			requestedId = id;

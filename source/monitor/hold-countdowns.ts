@@ -7,7 +7,7 @@ import type { Screen } from '../screen/screen.ts';
 import type { AccountSession } from '../session/session.ts';
 import type { SuspendEvents } from '../terminal/job-control.ts';
 
-/** Whether the terminal is large enough to show anything. */
+/** Reports whether the terminal is too small to show the monitor. */
 export type TerminalSize = {
 	isTooSmall(): boolean;
 	onResize(call: () => void): () => void;
@@ -16,14 +16,14 @@ export type TerminalSize = {
 type HoldCountdownsDeps = {
 	screens: StoreApi<Screen>;
 	operations: Operations;
-	/** Asks for passwords; absent where none can be typed. */
+	/** Asks for passwords; undefined for accounts without a password. */
 	passwordRequest: PasswordPromptSource | undefined;
 	terminal: SuspendEvents;
-	/** Absent where any terminal is large enough. */
+	/** Undefined for a monitor that prints lines, which fits a terminal of any size. */
 	size?: TerminalSize | undefined;
 };
 
-/** Holds the countdowns while they cannot be seen. */
+/** Stops the countdowns of operations while a person cannot see them. */
 export function holdCountdowns(deps: HoldCountdownsDeps): () => void {
 	const { screens, operations, passwordRequest, terminal, size } = deps;
 	let isSuspended = false;
@@ -65,7 +65,7 @@ type QuitDialogDeps = {
 
 const allFinishedText = 'Everything has finished: q quits.';
 
-/** Closes the quit dialog once nothing is left to cancel or to wait for. */
+/** Closes the quit dialog once every operation has finished. */
 export function closeFinishedQuitDialog({ screens, session, clock }: QuitDialogDeps): () => void {
 	const { store, operations } = session;
 

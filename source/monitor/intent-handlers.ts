@@ -4,7 +4,7 @@ import type { VisibleRows } from '../wording/visible-rows.ts';
 
 export type IntentOf<T extends Intent['type']> = Extract<Intent, { type: T }>;
 
-/** One function for each intent, named by it. */
+/** A function for each type of intent. */
 export type IntentHandlers = {
 	[T in Intent['type']]: (intent: IntentOf<T>, screen: Screen, visibleRows: VisibleRows) => void;
 };

@@ -21,17 +21,17 @@ import { createSignInIntents, type PasswordIntents } from './sign-in-intents.ts'
 
 type IntentDeps = {
 	screens: StoreApi<Screen>;
-	/** The palette lists these. */
+	/** The bindings that the command palette lists. */
 	bindings: readonly Binding[];
 	session: AccountSession;
 	passwords: PasswordIntents;
-	/** The names of the table's columns until others are chosen. */
+	/** The names of the columns that the table shows until a person chooses others. */
 	defaultColumns: readonly string[] | undefined;
-	/** Plays a recording; absent in a live monitor. */
+	/** Plays the recording of a replay; undefined in a live monitor. */
 	player?: Player | undefined;
-	/** Whether the open dialog has been shown; until then it accepts no key. */
+	/** Returns whether a person can see the open dialog. Until then the dialog accepts no key. */
 	isDialogVisible?: () => boolean;
-	/** Leaves the screen to sign in; absent without a welcome. */
+	/** Leaves the monitor to sign in from the welcome; undefined if no welcome is shown. */
 	signIn?: (() => void) | undefined;
 	terminal: Pick<Terminal, 'copyToClipboard' | 'redraw' | 'suspend' | 'end'>;
 	clock: Clock;
@@ -39,7 +39,7 @@ type IntentDeps = {
 
 type PerformIntent = (intent: Intent, visibleRows: VisibleRows) => void;
 
-/** Performs the intents of keys. */
+/** Creates the function that performs the intent of a key. */
 export function createIntents(deps: IntentDeps): PerformIntent {
 	const { screens, session, player, clock } = deps;
 	const say = (text: string | undefined) =>
@@ -64,7 +64,7 @@ export function createIntents(deps: IntentDeps): PerformIntent {
 	return perform;
 }
 
-/** One function, because it is one table with a line or two for each intent. */
+/** Creates the table of intent handlers. It is one long function, because each intent has only a few lines. */
 function createHandlers(
 	deps: IntentDeps,
 	say: (text: string | undefined) => void,
@@ -103,7 +103,7 @@ function createHandlers(
 		confirm({ key }, screen) {
 			if (isDialogVisible()) answerConfirmation(screen, key);
 		},
-		/** The palette does what the key of the chosen line would do. */
+		/** Performs the intent of the chosen line in the command palette. */
 		choose(_, { palette }, visibleRows) {
 			const item = chosenItem(deps.bindings, palette);
 			screens.setState({ palette: undefined });
@@ -133,7 +133,7 @@ function createHandlers(
 
 type ConfirmationSubject = NonNullable<Screen['confirmation']>['about'];
 
-/** A question of the program itself, which one key answers. */
+/** Creates the handler that answers a confirmation, such as the quit dialog, with one key. */
 function createConfirmationHandler(
 	{ screens, terminal, clock }: Pick<IntentDeps, 'screens' | 'terminal' | 'clock'>,
 	say: (text: string) => void,
@@ -145,7 +145,7 @@ function createConfirmationHandler(
 		if (key === 'c' && command !== undefined) return say(copyAndDescribe(terminal, command));
 		const isYes = key === yesKeyOf(confirmation);
 		if (!isYes && key !== 'n' && key !== 'escape') return;
-		// The quit dialog stays open until the program has ended: closing it would release what it holds.
+		// The quit dialog stays open until the program has ended, because closing it would restart countdowns.
 		if (!isYes || about !== 'leave') screens.setState({ confirmation: undefined });
 		if (isYes) onYes(about);
 		else say('Question closed.');

@@ -15,41 +15,41 @@ import type { Player } from './replay-player.ts';
 import { droppedFilterText, type ScreenKeeper } from './screen-persistence.ts';
 import { createPasswordIntents, postponedWhileBusy } from './sign-in-intents.ts';
 
-/** What a monitor shows: an account, the demo or a recording. */
+/** The session that a monitor shows, with everything that belongs to its account, demo or recording. */
 export type MonitorContents = {
 	session: AccountSession;
-	/** Asks for a password while the monitor runs. */
+	/** Asks for the account's password while the monitor runs; undefined for accounts without a password. */
 	passwordRequest?: PasswordRequest;
-	/** The account's badge in the header; a recording changes it when it ends. */
+	/** The badge in the header, such as the name of the profile. */
 	badge?: StoreApi<Badge>;
-	/** A notice for the opening of the monitor. */
+	/** The notice that the monitor shows when it opens. */
 	greeting?: string;
-	/** Keeps the order, filter and view for the next start. */
+	/** Saves the order, filter, view and columns for the next start. */
 	keeper?: ScreenKeeper;
-	/** Reads the journal of a computer. */
+	/** Loads the recorded changes of a computer from the journal into the store. */
 	loadHistory?: (id: string) => void;
-	/** All bindings, including the person's own keys. */
+	/** All key bindings, including those of the configuration. */
 	bindings?: readonly Binding[];
-	/** Which events are announced, and how. */
+	/** How each kind of event is announced. */
 	notify?: Preferences['notify'];
-	/** The names of the table's columns until others are chosen. */
+	/** The names of the columns that the table shows until a person chooses others. */
 	columns?: readonly string[];
-	/** Plays a recording; absent in a live monitor. */
+	/** Plays the recording of a replay; undefined in a live monitor. */
 	player?: Player;
 };
 
-/** The options of every monitor, drawn or spoken. */
+/** The options of the drawn monitor and of the spoken monitor. */
 export type MonitorOptions = MonitorContents & {
-	/** Lends the terminal to a password command that asks the person itself. */
+	/** Releases the terminal while a password command asks a person for input. */
 	lend?: (work: () => Promise<void>) => Promise<void>;
-	/** The welcome of the first start. */
+	/** The choices of the welcome, which the first start without an account shows. */
 	welcome?: { signIn: () => void };
 	clock: Clock;
 };
 
 export type MonitorState = ReturnType<typeof createMonitorState>;
 
-/** The state that the drawn and the spoken monitor have in common, with the screen of the last start. */
+/** Creates the state that the drawn and the spoken monitor share, and restores the saved screen. */
 export function createMonitorState(
 	options: Omit<MonitorOptions, 'columns'>,
 	defaultColumns?: readonly string[],
@@ -76,9 +76,9 @@ export function createMonitorState(
 			lend,
 		),
 		history: createHistoryLoader({ clock, loadHistory }),
-		/** Explains why the saved filter is gone. */
+		/** Explains why the saved filter was not restored; undefined if it was. */
 		droppedFilterNotice: droppedFilter === undefined ? undefined : droppedFilterText(droppedFilter),
-		/** Saves the screen for the next start. */
+		/** Saves the order, filter, view and columns for the next start. */
 		saveScreen() {
 			const { columns, ...screen } = screens.getState();
 			const isDefault = String(columns) === String(defaultColumns);
@@ -87,7 +87,7 @@ export function createMonitorState(
 	};
 }
 
-/** Keys that would be refused are not offered; pressing one shows why. */
+/** Marks the bindings that the monitor would refuse, so that it does not offer their keys. */
 export function withRefusals(
 	bindings: readonly Binding[] = defaultBindings,
 	isRefused: (binding: Binding) => boolean,
@@ -99,12 +99,12 @@ type FollowDialogsDeps = {
 	session: AccountSession;
 	state: Pick<MonitorState, 'screens' | 'passwordRequest'>;
 	terminal: SuspendEvents;
-	/** Absent where any terminal is large enough. */
+	/** Undefined for a monitor that prints lines, which fits a terminal of any size. */
 	size?: TerminalSize;
 	clock: Clock;
 };
 
-/** Holds countdowns while a dialog covers them, and closes a dialog once events have made it pointless. */
+/** Stops countdowns while a dialog covers them, and closes dialogs that are no longer needed. */
 export function followDialogs({
 	session,
 	state: { screens, passwordRequest },

@@ -16,7 +16,7 @@ type PublishNoticeDeps = {
 	say: (notice: string) => void;
 };
 
-/** Shows the address of a newly published port once the port has been checked. */
+/** Shows the address of a newly published port in a notice, once a check has shown whether the port answers. */
 export function createPublishNotices({
 	screens,
 	operations,
@@ -40,7 +40,7 @@ export function createPublishNotices({
 		const published = ports.find(publishedPort => publishedPort.port === port) ?? { port };
 		const { address } = addressesOf(platform, id, published);
 		const silenceText = state === 'silent' ? ' (nothing answers yet)' : '';
-		// The key copies the address under the cursor, which may have moved since.
+		// Y copies the address of the computer under the cursor, so the hint appears only on that computer.
 		const { cursor } = screens.getState();
 		const isCursorHere = !cursor || cursor.id === id;
 		say(`${name} published at ${address}${silenceText}${isCursorHere ? '; Y copies it' : ''}`);
@@ -56,7 +56,7 @@ export function createPublishNotices({
 	});
 
 	return {
-		/** Expects the check of a port if exactly one port is being published. */
+		/** Waits for the check of the port that an operation publishes. Several ports at once get no notice. */
 		expectCheck(specs: readonly OperationSpec[]) {
 			const [spec] = specs;
 			if (spec?.operation !== 'publish' || specs.length > 1) return;
@@ -73,7 +73,7 @@ type PasteNoticeDeps = {
 
 const unfinishedPasteText = 'A paste has not ended. Press Esc to end it.';
 
-/** Explains why keys do nothing while a paste has not ended. */
+/** Shows a notice while the terminal has not ended a paste, because all keys are ignored until then. */
 export function showUnfinishedPaste({ terminal, screens, clock }: PasteNoticeDeps): () => void {
 	let isShown = false;
 	return terminal.onStateChange(() => {

@@ -18,13 +18,13 @@ import type { TerminalPreferences } from '../terminal/environment.ts';
 import type { MonitorContents } from './monitor-state.ts';
 import { createScreenKeeper, type Welcome, welcomeFrom } from './screen-persistence.ts';
 
-/** The contents of the monitor with the person's own options. */
+/** An opened monitor, with the display options of the configuration. */
 export type OpenedMonitor = MonitorContents & {
-	/** The person's display options. */
+	/** The theme and the character set of the configuration. */
 	terminalPreferences?: TerminalPreferences;
-	/** The welcome, if no account is configured yet. */
+	/** The welcome; undefined if an account is configured. */
 	welcome?: Welcome;
-	/** Whether the monitor speaks lines instead of drawing a screen. */
+	/** Whether to print plain lines for a screen reader instead of drawing a screen. */
 	isSpoken?: boolean;
 	hasMouse?: boolean;
 	close(): Promise<void>;
@@ -32,11 +32,11 @@ export type OpenedMonitor = MonitorContents & {
 
 export type OpenMonitorOptions = {
 	onTrouble: (message: string) => void;
-	/** Called before the first fact, because a recording begins with the snapshot of an earlier run. */
+	/** Called before the first fact, so that a recording contains the snapshot of an earlier run. */
 	onOpened?: (session: AccountSession) => void;
 };
 
-/** Opens the configured account; the demo if there is none, or if --demo asks for it. */
+/** Opens the configured account, or the demo if there is no account or with --demo. */
 export async function openMonitor(
 	host: Host,
 	args: ParsedArgs,
@@ -58,7 +58,7 @@ async function openDemo(
 	args: ParsedArgs,
 	{ onTrouble, onOpened }: OpenMonitorOptions,
 ): Promise<OpenedMonitor> {
-	// The demo's code is loaded only when it is needed.
+	// The code of the demo is imported only here, so that it does not delay the start with an account.
 	const { demoArguments } = await import('../shell/demo-options.ts');
 	const { startDemo } = await import('../session/demo-process.ts');
 	const demo = await startDemo(host, demoArguments(args), onTrouble);
@@ -101,7 +101,7 @@ async function openAccount(
 					passwordCommandInTerminal(host, account),
 				)
 			: undefined;
-	// The owner is read before a sign-in replaces the token.
+	// `notesOwnerOf` inspects the stored token, so it runs before a sign-in replaces that token.
 	const owner = notesOwnerOf(account);
 	const access = await buildAccess(host, account, {
 		ask: passwordRequest?.ask,
@@ -132,7 +132,10 @@ async function openAccount(
 	};
 }
 
-/** The bindings with the person's own keys. Keys for actions that only a replay or only a live monitor has are ignored. */
+/**
+ * Returns the bindings with the keys of the configuration. A replay ignores keys for actions that only a live
+ * monitor has, and the reverse.
+ */
 export function bindingsFor(
 	host: Host,
 	{ keys }: Pick<Preferences, 'keys'>,

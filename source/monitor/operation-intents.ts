@@ -27,7 +27,7 @@ type OperationIntentDeps = {
 	say: (notice: string) => void;
 };
 
-/** The intents that ask for, answer or cancel operations. */
+/** Creates the handlers of the intents that request, confirm, retry or cancel operations. */
 export function createOperationIntents(deps: OperationIntentDeps) {
 	const { screens, operations, accountNow, terminal, clock, say } = deps;
 	const publishNotices = createPublishNotices(deps);
@@ -65,7 +65,7 @@ export function createOperationIntents(deps: OperationIntentDeps) {
 			report(operations.ask(operation, operation === 'create' ? [] : ids, { askedWith: key }));
 		},
 		press: (input: KeyOrPaste) => report(operations.press(input)),
-		/** Retries the failures of the shown batch, or else those of the same kind as the one under the cursor. */
+		/** Retries the failures of the latest batch, or else the failed operations like the one under the cursor. */
 		retry(key: string, screen: Screen, visibleRows: VisibleRows) {
 			if (operations.state().isLocked) return openConfirmation('unlock', key);
 			const batch = operations
@@ -81,7 +81,7 @@ export function createOperationIntents(deps: OperationIntentDeps) {
 			if (result) report(result);
 			else say(nothingFailedText(row));
 		},
-		/** True when Esc cancelled or dismissed something. */
+		/** Cancels operations or dismisses an outcome on Esc. Returns false if there was none. */
 		cancelOrDismiss(screen: Screen, visibleRows: VisibleRows): boolean {
 			const isTableInFocus = keyContext(screen, operations.state(), false) === 'fleet';
 			const dropped = isTableInFocus ? operations.cancel('all') : cancelCountdowns(operations);
@@ -99,7 +99,7 @@ export function createOperationIntents(deps: OperationIntentDeps) {
 const rowUnderCursor = (screen: Screen, { rows, ids }: VisibleRows) =>
 	rows[cursorIndex(screen, ids)];
 
-/** Operations release the marks of their computers; cancelling all of them brings the marks back. */
+/** Clears the marks of computers when their operations begin, and restores the marks if all are cancelled. */
 function createMarkRelease(screens: StoreApi<Screen>) {
 	let released: { marks: Screen['marks']; keys: ReadonlySet<string> } | undefined;
 
@@ -120,7 +120,7 @@ function createMarkRelease(screens: StoreApi<Screen>) {
 	};
 }
 
-/** Every view promises that Esc cancels a countdown. A batch is cancelled as a whole. */
+/** Cancels every operation whose countdown runs. A batch is cancelled as a whole. */
 function cancelCountdowns(operations: Operations): readonly OperationSpec[] {
 	const waitingFor = operations.waitReasonsAt();
 	const countingDown = operations
@@ -134,7 +134,7 @@ function cancelCountdowns(operations: Operations): readonly OperationSpec[] {
 	];
 }
 
-/** Asks for the failed operations once more; undefined when there are none. */
+/** Opens the question of the failed operations again. Returns undefined if no operation failed. */
 function askForFailedOperations(
 	operations: Operations,
 	failedOperations: readonly Operation[],
@@ -152,7 +152,7 @@ function askForFailedOperations(
 	});
 }
 
-/** Dismisses a finished batch, or else the failure under the cursor, or else a failed create. */
+/** Dismisses a finished batch, or else the failed operation under the cursor, or else a failed create. */
 function dismissOutcome(
 	operations: Operations,
 	account: AccountState,
@@ -180,7 +180,7 @@ function copyCommand(question: Question, terminal: Pick<Terminal, 'copyToClipboa
 const isCountingDown = (waitReason: WaitReason | undefined) =>
 	waitReason?.type === 'grace' || waitReason?.type === 'held';
 
-/** "Cancelled: atlas was not stopped" */
+/** Returns a notice such as "Cancelled: atlas was not stopped". */
 function cancelledText(specs: readonly OperationSpec[]): string {
 	const [first] = specs;
 	if (!first || specs.length > 1) return `Cancelled: ${specs.length} operations were not sent`;
@@ -189,7 +189,7 @@ function cancelledText(specs: readonly OperationSpec[]): string {
 	return `Cancelled: ${computerName} was not ${rules[operation].doneLabel}`;
 }
 
-/** A computer can be in error without any request of ours. */
+/** Explains that no operation can be retried. A computer may be in error without a failed operation. */
 function nothingFailedText(row: Row | undefined): string {
 	if (row?.computer.phase !== 'error') return 'No failed request to repeat';
 	const name = row.computer.reading.name ?? row.computer.id;

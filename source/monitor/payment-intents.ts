@@ -14,7 +14,7 @@ type PaymentIntentDeps = {
 
 const commandWords = { pay: ['checkout'], billing: ['billing', 'setup'] } as const;
 
-/** Starts billing and opens payment pages. Each asks first, and neither is repeated automatically. */
+/** Starts billing and opens payment pages. Both ask for a confirmation, and neither is ever sent twice. */
 export function createPaymentIntents({ screens, session, clock, say }: PaymentIntentDeps) {
 	const { platform, operations, watch, isReadOnly } = session;
 	const requestOptions = { signal: session.signal, priority: 'operation' } as const;

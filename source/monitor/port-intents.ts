@@ -17,7 +17,7 @@ type PortIntentDeps = {
 
 const noPortText = 'No published port: p publishes one';
 
-/** Copies text to the clipboard, and reports whether the terminal accepted the text. */
+/** Copies a text to the clipboard, and returns a notice that says whether the copy worked. */
 export const copyAndDescribe = (
 	terminal: Pick<Terminal, 'copyToClipboard'>,
 	text: string,
@@ -27,7 +27,7 @@ export const copyAndDescribe = (
 		? `Copied ${description}`
 		: 'This terminal has no clipboard access';
 
-/** Copies ids and addresses, and checks published ports. */
+/** Creates the handlers of the intents that copy ids and addresses, and that check published ports. */
 export function createPortIntents(
 	deps: PortIntentDeps,
 ): Pick<IntentHandlers, 'copy' | 'checkPorts'> {

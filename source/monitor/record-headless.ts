@@ -7,13 +7,13 @@ import type { openMonitor } from './open-monitor.ts';
 
 type RecordHeadlessOptions = {
 	open: typeof openMonitor;
-	/** The duration in milliseconds; undefined records until an interrupt. */
+	/** The duration of the recording in milliseconds; undefined to record until an interrupt. */
 	durationMs: number | undefined;
-	/** Whether the recording can no longer be written. */
+	/** Returns whether the recording failed, so that no more facts can be written. */
 	hasRecorderFailed: () => boolean;
 };
 
-/** Records without a screen until the time is over or an interrupt comes. */
+/** Records without a screen until the duration has passed or a signal arrives. */
 export async function recordHeadless(
 	host: Host,
 	args: ParsedArgs,
@@ -49,7 +49,7 @@ export async function recordHeadless(
 	await close();
 }
 
-/** The watch keeps trying; these lines say why nothing is recorded meanwhile. */
+/** Prints why the list cannot be read, and when it can be read again. The watch keeps trying meanwhile. */
 function reportFailures(
 	{ store, account }: AccountSession,
 	say: (line: string) => void,
@@ -64,7 +64,7 @@ function reportFailures(
 	});
 }
 
-/** There is no terminal to type a password on. */
+/** Declines every request for a password, because there is no terminal to type one on. */
 function declinePasswords(
 	passwordRequest: PasswordRequest,
 	say: (line: string) => void,

@@ -6,10 +6,10 @@ import type { State } from '../store/state.ts';
 import type { ReplayState } from '../wording/replay-text.ts';
 import { createPlayhead, movePlayhead } from './replay-playhead.ts';
 
-/** Plays a recording. It is the ticker of the screen, in the recording's time. */
+/** Plays a recording. For the screen it is a ticker whose time is the time of the recording. */
 export type Player = Ticker & {
 	replayState(): ReplayState;
-	/** Returns a notice when the action is impossible. */
+	/** Performs an action, such as a pause. Returns a notice if the action is impossible. */
 	act(act: ReplayAction): string | undefined;
 	stop(): void;
 };
@@ -17,7 +17,7 @@ export type Player = Ticker & {
 type PlayerOptions = {
 	timeline: Timeline;
 	clock: Clock;
-	/** Replaces the state of the fleet on screen. */
+	/** Shows a state of the recording on the screen. */
 	show: (state: State) => void;
 	startTime: number;
 	speed: number;
@@ -27,10 +27,10 @@ type PlayerOptions = {
 const secondMs = 1000;
 const speeds = [1, 4, 16, 60, 300];
 
-// The shortest time between two frames; longer where bytes are expensive.
+// The shortest times between two frames. The screen ticks by the minute with --low-bandwidth.
 const minTickGapsMs = { second: 100, minute: secondMs } as const;
 
-/** One function, because every action and every tick changes the speed, the pause or the timer. */
+/** Creates a player. The function is long, because every action and every tick changes the same variables. */
 export function createPlayer({ timeline, clock, show, ...initialOptions }: PlayerOptions): Player {
 	const playhead = createPlayhead(timeline, clock);
 	const listeners = createListeners();
@@ -74,7 +74,7 @@ export function createPlayer({ timeline, clock, show, ...initialOptions }: Playe
 			case 'pause':
 				if (playhead.isAtEnd()) return 'The recording has ended: 0 starts it again';
 				isPaused = !isPaused;
-				// The time that passed during a pause must not count when it ends.
+				// The replay must not skip the time that has passed during a pause.
 				playhead.ignoreElapsed();
 				return undefined;
 			case 'speed':

@@ -4,15 +4,15 @@ import type { Timeline } from '../recording/timeline.ts';
 
 export type Playhead = ReturnType<typeof createPlayhead>;
 
-// A longer pause means that the program was suspended; the replay continues where it was.
+// The most time that one tick may advance. More elapsed time means that the program was suspended.
 const maxStepMs = 1500;
 
-// Folding many facts takes time. After this long, keys are answered first and the replay falls behind.
+// The most time that one tick may spend on folding facts. The replay falls behind, so that keys are answered.
 const maxFoldMs = 50;
 
 /**
- * The place in a recording that is shown: its time, and how many facts have happened by then. Several facts
- * may have one time, so the time alone does not say which of them have happened.
+ * Creates the playhead: the position of a replay in its recording. The position is a time and the number of
+ * facts up to it, because several facts may have the same time.
  */
 export function createPlayhead(timeline: Timeline, clock: Clock) {
 	const [start, end] = [timeline.timeOf(1), timeline.timeOf(timeline.length)];
@@ -37,19 +37,19 @@ export function createPlayhead(timeline: Timeline, clock: Clock) {
 		isAtEnd: () => count === timeline.length,
 		state: () => timeline.after(count),
 		untilNextFact: () => timeline.timeOf(count + 1) - time,
-		/** The numbers of facts after which the log grew next, and last. */
+		/** The positions, as numbers of facts, of the next and the previous log line. */
 		nextChange: () => timeline.nextChange(count),
 		lastChange: () => timeline.lastChange(count),
 		moveTo(to: number) {
 			setPosition(clampedTime(to));
 		},
-		/** Returns false where the recording does not have this many facts. */
+		/** Moves to a number of facts. Returns false if the recording does not have that many. */
 		stepTo(next: number | undefined): boolean {
 			if (next === undefined || next < minCount || next > timeline.length) return false;
 			setPosition(timeline.timeOf(next), next);
 			return true;
 		},
-		/** Advances by the elapsed time, or by as much as the time limit for folding allows. */
+		/** Advances by the elapsed time, or by less if folding the facts takes too long. */
 		advance(speed: number) {
 			const startedAt = clock.now();
 			const elapsed = Math.max(0, Math.min(startedAt - movedAt, maxStepMs));
@@ -62,7 +62,7 @@ export function createPlayhead(timeline: Timeline, clock: Clock) {
 			}
 			setPosition(next < dueCount ? timeline.timeOf(next) : to, next);
 		},
-		/** Ignores the time that has passed until now. */
+		/** Keeps the position although time has passed since the last move. */
 		ignoreElapsed() {
 			movedAt = clock.now();
 		},
@@ -71,7 +71,7 @@ export function createPlayhead(timeline: Timeline, clock: Clock) {
 
 type PlayheadAct = Exclude<ReplayAction, { type: 'pause' | 'speed' }>;
 
-/** Returns a notice where there is nothing to move to. */
+/** Moves the playhead. Returns a notice if the recording has nothing in that direction. */
 export function movePlayhead(playhead: Playhead, act: PlayheadAct): string | undefined {
 	switch (act.type) {
 		case 'fact':

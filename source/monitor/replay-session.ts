@@ -10,17 +10,17 @@ import type { AccountSession } from '../session/session.ts';
 import { createStore } from '../store/store.ts';
 import type { Watch } from '../watch/watch.ts';
 
-// A placeholder: a replay sends no requests.
+// The base URL of recordings without one. A replay sends no requests, so the host need not exist.
 const defaultBaseUrl = 'https://platform.example/v1';
 
-/** A session for a replay: a store without a platform behind it. */
+/** Opens a session for a replay: its store shows recorded facts, and it sends no requests. */
 export function openReplaySession(
 	{ clock, random, msSinceBoot }: Pick<Host, 'clock' | 'random' | 'msSinceBoot'>,
 	{ account, baseUrl = defaultBaseUrl }: { account: string; baseUrl?: string | undefined },
 ): AccountSession {
 	const closeController = new AbortController();
 	const pace = createPace({ clock, random, ledger: createMemoryLedger({ msSinceBoot }) });
-	// The platform only formats addresses here.
+	// A replay uses the platform only to format addresses.
 	const platform = createPlatform({
 		baseUrl,
 		credentials: { kind: 'token', token: '' },

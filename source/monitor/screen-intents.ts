@@ -15,7 +15,7 @@ import type { createSignInIntents } from './sign-in-intents.ts';
 
 type ScreenIntentDeps = {
 	screens: StoreApi<Screen>;
-	/** The palette lists these. */
+	/** The bindings that the command palette lists. */
 	bindings: readonly Binding[];
 	watch: AccountSession['watch'];
 	accountNow: () => AccountState;
@@ -26,7 +26,7 @@ type ScreenIntentDeps = {
 
 type ScreenIntentHandlers = Pick<IntentHandlers, 'move' | 'type' | 'erase' | 'palette' | 'columns'>;
 
-/** The intents that change only how a person looks at the fleet. */
+/** Creates the handlers of the intents that change only the screen, such as its cursor, filter and order. */
 export function createScreenIntents(deps: ScreenIntentDeps): ScreenIntentHandlers {
 	const { screens, bindings, watch, accountNow, operationIntents, signInIntents, defaultColumns } =
 		deps;
@@ -46,12 +46,12 @@ export function createScreenIntents(deps: ScreenIntentDeps): ScreenIntentHandler
 	}
 
 	/**
-	 * Handles a move that does more than change how a person looks at the fleet, and returns whether this
-	 * was the case.
+	 * Handles a move that does more than change the cursor, marks, filter, order or view. Returns false for
+	 * any other move.
 	 */
 	function isHandledElsewhere(move: Move, screen: Screen, visibleRows: VisibleRows): boolean {
 		if (move.type === 'back') return operationIntents.cancelOrDismiss(screen, visibleRows);
-		// An invalid filter stays open: the problem stands beside the line.
+		// An invalid filter stays open for editing. The screen shows the problem beside it.
 		if (move.type === 'endFilter') return filterProblem(accountNow(), screen) !== undefined;
 		if (move.type === 'orderBy' && screen.view === 'models') {
 			screens.setState({ modelOrdering: nextModelOrdering(screen.modelOrdering, move.by) });
@@ -68,7 +68,7 @@ export function createScreenIntents(deps: ScreenIntentDeps): ScreenIntentHandler
 		move({ move }, screen, visibleRows) {
 			if (isHandledElsewhere(move, screen, visibleRows)) return;
 			applyToScreen(move, screen, visibleRows);
-			// The models cost a request, so they are read only when their view is opened.
+			// Reading the models costs a request, so they are read only when their view is opened.
 			const isModels = screens.getState().view === 'models';
 			if (isModels && !accountNow().models) watch.readNow({ name: 'models' });
 		},
@@ -81,7 +81,7 @@ export function createScreenIntents(deps: ScreenIntentDeps): ScreenIntentHandler
 		palette(_, screen, visibleRows) {
 			searchPalette('', screen, visibleRows);
 		},
-		/** The same key opens and closes the choice of columns. */
+		/** Opens or closes the column menu, or resets the columns. */
 		columns({ action }, { columns, columnMenu }) {
 			const isReset = action === 'reset';
 			const nextColumns = isReset ? defaultColumns : columns;

@@ -8,7 +8,7 @@ import type { NotesOwner } from '../journal/file-version.ts';
 import { cleanLine } from '../platform/clean.ts';
 import { type Screen, views } from '../screen/screen.ts';
 
-/** The parts of the screen that survive a restart. */
+/** The parts of the screen that are saved for the next start. */
 type SavedScreen = Pick<Screen, 'filter' | 'ordering' | 'view' | 'columns'>;
 
 export type ScreenKeeper = {
@@ -22,8 +22,8 @@ const maxColumns = 100;
 const version = 1;
 
 /**
- * Keeps one file for each account under a hashed name. A damaged file does not keep the monitor from
- * opening; a file of a newer version is neither used nor replaced.
+ * Creates a keeper that saves the screen of an account in a file. A damaged file is ignored, and a file of a
+ * newer version is neither used nor replaced.
  */
 export function createScreenKeeper(
 	directory: string,
@@ -33,7 +33,8 @@ export function createScreenKeeper(
 	const path = pathOf(directory, account);
 	let isNewer = false;
 
-	// A filter may contain names of another person's computers, so an old file must be provably ours.
+	// Earlier versions named the file by the profile. Such a file may hold another person's filter, so it is
+	// used only if it was written after the account was first used.
 	function valueOfEarlierVersion(): unknown {
 		if (!earlier) return {};
 		const earlierPath = pathOf(directory, earlier.name);
@@ -61,7 +62,7 @@ export function createScreenKeeper(
 				const savedScreen = { version, filter, ordering, view, columns };
 				writePrivately(path, `${JSON.stringify(savedScreen)}\n`);
 			} catch {
-				// A full or read-only disk loses only the order of the table.
+				// If the screen cannot be saved, the next start uses the default order and no filter.
 			}
 		},
 	};
@@ -82,17 +83,17 @@ function versionIn(value: unknown): number {
 	return typeof savedVersion === 'number' ? savedVersion : 0;
 }
 
-/** Explains why the saved filter is gone. */
+/** Returns a notice that explains why the saved filter was not restored. */
 export const droppedFilterText = (filter: string) =>
 	`Dropped the saved filter “${filter}”: ${filterFrom(filter).problem ?? ''}`;
 
-// Unknown column names are allowed, because the table ignores them.
+// The table ignores unknown names of columns, so any short text is accepted.
 const isColumnNames = (value: unknown): value is readonly string[] =>
 	Array.isArray(value) && value.length < maxColumns && value.every(isColumnName);
 
 const isColumnName = (value: unknown) => typeof value === 'string' && value.length < maxColumns;
 
-// A filter that is no longer understood is dropped as a whole.
+// An invalid filter is dropped as a whole, because part of it could select the wrong computers.
 function restoredFilterFrom(filter: string) {
 	const { problem, unknownStatus } = filterFrom(filter);
 	const isUnderstood = problem === undefined || unknownStatus !== undefined;
@@ -113,10 +114,10 @@ function restoredScreenFrom(value: unknown): ReturnType<ScreenKeeper['restore']>
 	};
 }
 
-/** The welcome of the first start without an account. */
+/** The welcome, which the first start without an account shows. */
 export type Welcome = {
 	isDue: boolean;
-	/** Records that the welcome was shown. */
+	/** Records that the welcome was shown, so that the next start does not show it. */
 	markShown(): void;
 };
 
@@ -128,7 +129,7 @@ export function welcomeFrom(statePath: string): Welcome {
 			try {
 				writePrivately(path, '');
 			} catch {
-				// Without a writable state directory, the welcome comes again.
+				// If the state folder is not writable, the next start shows the welcome again.
 			}
 		},
 	};

@@ -22,15 +22,14 @@ import { createTicker } from './ticker.ts';
 
 type DrawnMonitorOptions = MonitorOptions & {
 	terminal: Terminal;
-	/** Writes each frame whole and as text, for tests without a terminal. */
+	/** Whether Ink writes each frame as complete plain text, for tests without a terminal. */
 	isPlain?: boolean;
 };
 
 /**
  * Shows a session on the screen until `close` is called.
  *
- * One function, because it only creates the parts in the order in which they depend on one another, and
- * gives each what it needs.
+ * The function is long, because it only creates the parts of the monitor in the order of their dependencies.
  */
 export function showMonitor(options: DrawnMonitorOptions) {
 	const { session, welcome, player, terminal, clock, isPlain = false } = options;
@@ -52,7 +51,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 		whenFrameTaken: call => void newestFrameWritten().then(() => terminal.whenFrameTaken(call)),
 		onVisible: () => startDeafTime(options, state),
 	});
-	/** Resolves when Ink has written its newest frame. The first frame is drawn before `render` returns. */
+	/** Resolves when Ink has written its newest frame. Ink draws the first frame before `render` returns. */
 	async function newestFrameWritten() {
 		await Promise.resolve();
 		await ink.waitUntilRenderFlush();
@@ -99,7 +98,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 			shareAddress={session.platform.shareAddress}
 			onIntent={(intent, shown) => {
 				onIntent(intent, shown);
-				// The answer to a key is drawn at once.
+				// The effect of a key is drawn at once, not after the time between two frames.
 				throttledStore.flush();
 			}}
 			onRowsShown={attention.onShown}
@@ -119,7 +118,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 
 	return {
 		closed: ink.waitUntilExit(),
-		/** Resolves when the terminal has received everything that was due to be drawn. */
+		/** Draws every change of the store, and resolves when Ink has written the frame. */
 		settled() {
 			throttledStore.flush();
 			return ink.waitUntilRenderFlush();
@@ -136,7 +135,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 	};
 }
 
-/** A dialog ignores keys for a moment from the time at which it became visible, not from when it opened. */
+/** Starts the short time in which a dialog that has just become visible ignores keys. */
 function startDeafTime(
 	{ session, clock }: DrawnMonitorOptions,
 	{ screens, passwords }: MonitorState,
@@ -149,7 +148,7 @@ function startDeafTime(
 	screens.setState({ confirmation: { ...confirmation, openedAt } });
 }
 
-/** A replay announces nothing: its events are old. */
+/** Announces events, but not those of a replay, because they happened long ago. */
 function announceUnlessReplay({ session, player, terminal, notify, clock }: DrawnMonitorOptions) {
 	if (!player) return startAnnouncing({ session, terminal, clock, ...(notify && { notify }) });
 	terminal.setTitle('crowsnest: replay');

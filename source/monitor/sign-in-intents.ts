@@ -10,30 +10,30 @@ import { emptyAccount } from '../store/state.ts';
 
 export type PasswordIntents = ReturnType<typeof createPasswordIntents>;
 
-/** Gives the keys of the password dialog to the request that waits for a password. */
+/** Creates the handlers of the keys in the password dialog. */
 export function createPasswordIntents(
 	passwordRequest: PasswordRequest | undefined,
 	clock: Clock,
-	/** Receives the number of typed letters, which is all that is ever shown. */
+	/** Called with the number of typed letters. The screen shows only that number. */
 	onTyping: (letters: number) => void,
-	/** Lends the terminal to the work. */
+	/** Releases the terminal while a password command asks a person for input. */
 	lend?: (work: () => Promise<void>) => Promise<void>,
 ) {
 	const typedPassword = createTypedPassword(onTyping);
 	let visiblePrompt: { prompt: unknown; openedAt: number } | undefined;
 
-	/** Keys pressed before the dialog appeared must not become part of the password. */
+	/** Returns true until the dialog has been visible for a moment: earlier keys were not meant for it. */
 	function ignoresKeys(): boolean {
 		const now = clock.now();
 		if (!visiblePrompt || visiblePrompt.prompt !== passwordRequest?.prompt()) return true;
-		// After the clock was set back, the time that the dialog has been open is unknown.
+		// If the clock was set back, the dialog counts as visible from now on.
 		if (now < visiblePrompt.openedAt) visiblePrompt = { ...visiblePrompt, openedAt: now };
 		return isTooNewForKeys(visiblePrompt, now);
 	}
 
 	return {
 		isOpen: () => passwordRequest?.prompt() !== undefined,
-		/** The dialog became visible, for the first time or again. */
+		/** Must be called when the password dialog becomes visible, for the first time or again. */
 		onVisible() {
 			visiblePrompt = { prompt: passwordRequest?.prompt(), openedAt: clock.now() };
 		},
@@ -53,7 +53,7 @@ export function createPasswordIntents(
 				typedPassword.press(key);
 			}
 		},
-		/** Opens the dialog. Returns false where no password can be typed. */
+		/** Opens the password dialog. Returns false for an account without a password. */
 		open(): boolean {
 			passwordRequest?.open();
 			return passwordRequest !== undefined;
@@ -61,7 +61,7 @@ export function createPasswordIntents(
 	};
 }
 
-/** Holds the typed letters of a password until they are taken. They are never shown. */
+/** Creates the text field for a password. It reports only the number of letters. */
 function createTypedPassword(onTyping: (letters: number) => void) {
 	let text = '';
 
@@ -79,7 +79,7 @@ function createTypedPassword(onTyping: (letters: number) => void) {
 			else if (key === 'ctrl-u') setText('');
 			else if (Array.from(letter).length === 1) setText(text + letter);
 		},
-		/** Returns the letters and forgets them. */
+		/** Returns the typed password and empties the field. */
 		take(): string {
 			const taken = text;
 			setText('');
@@ -88,7 +88,7 @@ function createTypedPassword(onTyping: (letters: number) => void) {
 	};
 }
 
-/** The first line of a paste, without control characters. */
+/** Returns the first line of a pasted text without control characters. */
 function firstLine(pasted: string): string {
 	const [line = ''] = pasted.split(/[\r\n]/);
 	return line.replace(/\p{Cc}/gu, '');
@@ -100,8 +100,8 @@ type PostponedRequestDeps = {
 };
 
 /**
- * A sign-in may ask for a password at any moment. Its dialog waits until an open question, filter or menu
- * is closed: otherwise the next letters that a person types would go into the password.
+ * Returns the password request, postponed until an open question, filter or menu is closed. A sign-in may ask
+ * for a password at any moment, and letters that a person types elsewhere must not go into the password.
  */
 export function postponedWhileBusy(
 	passwordRequest: PasswordRequest,
@@ -135,13 +135,13 @@ type SignInIntentDeps = {
 	screens: StoreApi<Screen>;
 	session: Pick<AccountSession, 'account' | 'store' | 'watch'>;
 	passwords: PasswordIntents;
-	/** Leaves the screen to sign in; absent without a welcome. */
+	/** Leaves the monitor to sign in from the welcome; undefined if no welcome is shown. */
 	signIn: (() => void) | undefined;
 	clock: Clock;
 	say: (notice: string) => void;
 };
 
-/** Opens the sign-in when a person asks for it. */
+/** Creates the handler of the key that opens the sign-in. */
 export function createSignInIntents(deps: SignInIntentDeps) {
 	const { screens, session, passwords, clock, say } = deps;
 
@@ -160,7 +160,7 @@ export function createSignInIntents(deps: SignInIntentDeps) {
 			} else if (!isSignedOut()) {
 				say('Already signed in');
 			} else if (passwords.open()) {
-				// Reads that failed are repeated after the sign-in.
+				// The watch repeats the failed reads after the sign-in.
 				session.watch.retryAfterSignIn();
 			} else {
 				say('This account has no password to type: run `crowsnest doctor`');

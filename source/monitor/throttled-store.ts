@@ -1,18 +1,18 @@
 import type { Clock } from '../fleet/clock.ts';
 import type { Store } from '../store/store.ts';
 
-/** Ink draws at most 120 frames a second, so rendering more often is wasted. */
+/** The time between two frames in milliseconds: Ink draws at most 120 frames a second. */
 export const frameMs = 8;
 
 export type ThrottledStore = Pick<Store, 'getState' | 'getInitialState' | 'subscribe'> & {
-	/** Notifies the subscribers now if they are still to hear of a change. */
+	/** Notifies the subscribers now if a change is waiting. */
 	flush(): void;
 	close(): void;
 };
 
 /**
- * A store for the screen: it notifies its subscribers of the first change at once, and of those that
- * follow within the time of a frame together. A burst of answers is rendered once instead of once each.
+ * Wraps the store for the screen. Subscribers are notified of a change at once, but at most once per frame, so
+ * that several changes at the same time are rendered only once.
  */
 export function createThrottledStore(
 	store: Pick<Store, 'getState' | 'getInitialState' | 'subscribe'>,
@@ -38,7 +38,7 @@ export function createThrottledStore(
 	const unsubscribe = store.subscribe(() => {
 		if (cancelFlush) return;
 		const elapsedMs = clock.now() - notifiedAt;
-		// A clock that was set back must not hold the change back.
+		// A negative time means that the clock was set back, so the subscribers are notified at once.
 		if (elapsedMs < 0 || elapsedMs >= frameMs) flush();
 		else cancelFlush = clock.after(frameMs - elapsedMs, flush);
 	});

@@ -3,7 +3,7 @@ import { createListeners } from '../fleet/listeners.ts';
 
 const stepLengthsMs = { second: 1000, minute: 60_000 } as const;
 
-/** Ticks at each full second or minute while it has subscribers. */
+/** Creates a ticker that ticks at each full second or minute while it has subscribers. */
 export function createTicker(clock: Clock): Ticker & { stop(): void } {
 	const listeners = createListeners();
 	let now = clock.now();
@@ -41,7 +41,7 @@ export function createTicker(clock: Clock): Ticker & { stop(): void } {
 			if (nextStepMs === stepMs) return;
 			stepMs = nextStepMs;
 			if (cancelTick === undefined) return;
-			// A time shown to the minute is too old to be shown to the second.
+			// After ticking by the minute, the time may be too old to be shown in seconds.
 			if (clock.now() - now >= stepMs) tick();
 			else scheduleTick();
 		},

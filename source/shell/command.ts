@@ -8,40 +8,43 @@ export type Option = {
 	help: string;
 };
 
-/** The options and arguments with which a command was called. */
+/** The parsed options and arguments of a command line. */
 export type ParsedArgs = {
 	text(name: string): string | undefined;
 	flag(name: string): boolean;
-	/** Returns a whole number from `min` to `max`, and throws a `UsageError` for any other text. */
+	/**
+	 * Returns the value of an option as a whole number from `min` to `max`. Throws a `UsageError` for any
+	 * other value.
+	 */
 	wholeNumber(name: string, min: number, max: number): number | undefined;
 	/**
-	 * Returns the milliseconds of a duration such as 90s, 30m or 2h, and throws a `UsageError` for any other
-	 * text.
+	 * Returns the value of an option such as 90s, 30m or 2h in milliseconds. Throws a `UsageError` for any
+	 * other value.
 	 */
 	duration(name: string): number | undefined;
-	/** The words that are neither options nor values of options. */
+	/** The arguments: the words that are neither options nor values of options. */
 	positionals: readonly string[];
 };
 
-/** Runs a command and resolves with its exit code. `commands` are all commands of the program. */
+/** Runs a command and resolves with its exit code. `commands` lists all commands of the program. */
 export type RunCommand = (
 	host: Host,
 	args: ParsedArgs,
 	commands: readonly Command[],
 ) => Promise<number>;
 
-/** The fields that a command prints with --json, and the meaning of each. */
+/** The JSON fields that a command prints with --json, each with its meaning for the help. */
 export type JsonFields = Readonly<Record<string, string>>;
 
 /**
- * An object with exactly these fields. Scripts rely on the names, so no field is ever renamed or removed. A
- * field is null if its value is unknown, and times are in ISO 8601.
+ * A JSON object with exactly the fields of a command. Scripts rely on the field names, so no field is ever
+ * renamed or removed. A field with an unknown value is null, and times are in ISO 8601.
  */
 export type JsonRecord<Fields extends JsonFields> = { readonly [Name in keyof Fields]: unknown };
 
 /** A subcommand. Help, completion and the man page are generated from these properties. */
 export type Command = {
-	/** One word, or two words such as `billing setup`. */
+	/** The name of the command: one word, or two words such as `billing setup`. */
 	name: string;
 	aliases?: readonly string[];
 	/**
@@ -50,9 +53,9 @@ export type Command = {
 	 */
 	isHidden?: true;
 	summary: string;
-	/** A paragraph that the help shows below the usage line. */
+	/** The paragraph of the help below the usage line. */
 	description?: string;
-	/** The arguments after the options, such as `ID…`, `PORT` or `bash|zsh|fish`. */
+	/** The arguments in the usage line, such as `ID…`, `ID PORT` or `bash|zsh|fish`. */
 	argumentUsage?: string;
 	options: readonly Option[];
 	examples: readonly string[];

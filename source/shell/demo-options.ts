@@ -16,7 +16,7 @@ export type DemoOptions = {
 	faults: readonly Fault[];
 };
 
-/** Reads from the options what the demo platform is like. */
+/** Reads the options of the demo platform from the command line. */
 export function demoOptionsFrom(args: ParsedArgs): DemoOptions {
 	return {
 		speed: args.wholeNumber('speed', 1, 100_000) ?? 1,
@@ -29,8 +29,8 @@ export function demoOptionsFrom(args: ParsedArgs): DemoOptions {
 }
 
 /**
- * Returns the demo options as arguments for the process that runs the demo. A wrong option throws here,
- * before the screen is opened.
+ * Returns the demo options as arguments for the process that runs the demo platform. Throws a usage error for
+ * a wrong option, so that the error appears before the monitor takes the screen.
  */
 export function demoArguments(args: ParsedArgs): readonly string[] {
 	demoOptionsFrom(args);

@@ -7,7 +7,7 @@ import type { ParsedArgs } from './command.ts';
 import { UsageError } from './errors.ts';
 import { problemLines } from './load-settings.ts';
 
-/** Reads from the options how the screen looks. */
+/** Reads the theme, the colours and the character set from the options. */
 export function terminalPreferencesFrom(args: ParsedArgs): TerminalPreferences {
 	const theme = args.text('theme');
 	if (theme !== undefined && theme !== 'dark' && theme !== 'light') {
@@ -22,14 +22,14 @@ export function terminalPreferencesFrom(args: ParsedArgs): TerminalPreferences {
 
 export type DisplayOptions = {
 	terminalPreferences: TerminalPreferences;
-	/** The names of the columns that the table shows at first. */
+	/** The names of the columns that the table shows until a person chooses others. */
 	columns?: readonly string[];
 	/** Whether to print plain lines for a screen reader instead of drawing a screen. */
 	isSpoken?: boolean;
 	hasMouse?: boolean;
 };
 
-/** Reads from the configuration how the monitor looks. The options of the command line take precedence. */
+/** Reads the display options from the configuration. Options of the command line override them later. */
 export function displayOptionsFrom(host: Host, preferences: Preferences): DisplayOptions {
 	const { theme, glyphs, columns: chosenColumns } = preferences;
 	const columnNames = columns.map(({ name }) => name);

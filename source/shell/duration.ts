@@ -1,8 +1,8 @@
 import { parseDuration } from '../fleet/duration.ts';
 
 /**
- * Returns the milliseconds of an argument such as 90s, 1.5h or 2w, or undefined if the text is no duration
- * or has more than six digits.
+ * Returns the milliseconds of a duration such as 90s, 1.5h or 2w. Returns undefined for any other text, and
+ * for a number with more than six digits.
  */
 export function durationFrom(text: string): number | undefined {
 	return /^\d{1,6}(?:\.\d{1,3})?[a-z]$/.test(text) ? parseDuration(text) : undefined;

@@ -3,12 +3,12 @@ import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 import { exitCodes, type JsonFields, type JsonRecord } from './command.ts';
 
 /**
- * Thrown for a mistake in the command line or the configuration. The message is printed with a pointer to
- * the help.
+ * Thrown for a mistake in the command line or the configuration. The message is followed by the command that
+ * shows the help.
  */
 export class UsageError extends Error {}
 
-/** Thrown when a command fails for any other reason. */
+/** Thrown when a command fails for a reason that is not wrong usage. */
 export class CommandError extends Error {
 	readonly kind: string;
 	readonly advice: string;

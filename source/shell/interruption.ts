@@ -4,12 +4,12 @@ import type { Program } from '../terminal/terminal.ts';
 import { exitCodes } from './command.ts';
 import { CommandError } from './errors.ts';
 
-/** The reason for an abort after the reader of the output has closed the pipe, as `head` does. */
+/** Thrown when the reader of the output, such as `head`, has closed the pipe. */
 export class BrokenPipe extends Error {}
 
 /**
- * The time of --timeout has passed. `consequence` says what had happened by then, such as "Nothing was
- * sent".
+ * Thrown when a command takes longer than --timeout. `consequence` says what had been done by then, such as
+ * "Nothing was sent".
  */
 export class TimedOut extends CommandError {
 	readonly seconds: number;
@@ -28,14 +28,14 @@ export class TimedOut extends CommandError {
 export const nothingSentText = 'Nothing was sent';
 
 /**
- * Aborts a command on a signal, on a timeout or on a closed pipe. The signal's reason is the error to
- * report.
+ * Aborts a command after SIGINT or SIGTERM, after --timeout, or when the output is closed. `signal.reason` is
+ * the error to report.
  */
 export type Interruption = {
 	signal: AbortSignal;
-	/** Interrupts the command as SIGINT would. A prompt calls this function on Ctrl-C. */
+	/** Interrupts the command as SIGINT does. A prompt calls it after Ctrl-C. */
 	interrupt(): void;
-	/** Stops the timeout while a person answers a question, and then starts it again from zero. */
+	/** Stops the timeout while `work` runs, such as a question to a person, and then restarts it from zero. */
 	withoutTimeout<T>(work: () => Promise<T>): Promise<T>;
 	stop(): void;
 };
@@ -49,7 +49,7 @@ export function watchForInterruption(
 	const { signal } = controller;
 	let stopTimer = startTimer();
 
-	// The first signal removes the listeners, so that a second signal ends the process at once.
+	// The first SIGINT or SIGTERM removes the listeners, so that a second one ends the process at once.
 	function stop() {
 		stopTimer();
 		program.stdout.off('error', abortOnOutputError);

@@ -7,7 +7,7 @@ import { type Host, pathsOf } from '../session/host.ts';
 import { exitCodes, type ParsedArgs } from './command.ts';
 import { CommandError, UsageError } from './errors.ts';
 
-/** Returns undefined if the file does not exist. */
+/** Returns the text of the configuration file, or undefined if the file does not exist. */
 export function readConfigText(path: string): string | undefined {
 	try {
 		return readFileSync(path, 'utf8');
@@ -17,7 +17,7 @@ export function readConfigText(path: string): string | undefined {
 	}
 }
 
-/** Combines the options, the environment and the configuration file. */
+/** Combines the settings of the command line, the environment and the configuration file. */
 export function loadSettings(host: Host, args: ParsedArgs): Settings {
 	const paths = pathsOf(host);
 	return settingsFrom({
@@ -28,14 +28,14 @@ export function loadSettings(host: Host, args: ParsedArgs): Settings {
 	});
 }
 
-/** Formats problems as `path:line: message`, like a compiler, so that editors can jump to the line. */
+/** Formats the problems of a configuration as `path:line: message`, so that editors can jump to the line. */
 export function problemLines(problems: readonly Problem[], path: string): string {
 	return problems
 		.map(({ line, message }) => cleanText(line ? `${path}:${line}: ${message}` : message))
 		.join('\n');
 }
 
-/** Returns the account that a command works on, or throws if none is configured correctly. */
+/** Returns the configured account. Throws if no account is configured, or if the configuration is wrong. */
 export function requireAccount(host: Host, settings: Settings): AccountSettings {
 	switch (settings.kind) {
 		case 'account':

@@ -1,6 +1,6 @@
 import type { Option } from './command.ts';
 
-// Options that several commands share.
+// The command line options that several commands share.
 
 export const accountOptions: readonly Option[] = [
 	{ name: 'profile', valueName: 'NAME', help: 'use this profile of the configuration' },
@@ -42,7 +42,7 @@ export const changingOptions: readonly Option[] = [
 	jsonOption,
 ];
 
-/** The options that determine how the monitor looks. */
+/** The options for the appearance of the monitor. */
 export const screenOptions: readonly Option[] = [
 	{ name: 'theme', valueName: 'THEME', help: "dark or light background (the terminal's own)" },
 	{
@@ -58,7 +58,7 @@ export const screenOptions: readonly Option[] = [
 	},
 ];
 
-/** The options that determine what the demo platform is like. */
+/** The options of the demo platform. */
 export const demoOptions: readonly Option[] = [
 	{ name: 'computers', valueName: 'N', help: 'number of computers in the demo fleet (24)' },
 	{ name: 'seed', valueName: 'N', help: 'number that decides which fleet is generated (1)' },

@@ -8,7 +8,7 @@ import type { Program } from '../terminal/terminal.ts';
 export type Prompt = {
 	/** Resolves with the line that the person types. A hidden answer is not shown on the screen. */
 	ask(question: string, options?: { isHidden?: boolean }): Promise<string>;
-	/** A signal that Ctrl-C aborts, even while no question is open. */
+	/** Aborted by Ctrl-C, even while no question is open. */
 	readonly signal: AbortSignal;
 	close(): void;
 };
@@ -18,8 +18,8 @@ export function isAtTerminal({ stdin }: Program): boolean {
 }
 
 /**
- * Asks questions on the terminal, with the line editing of Node's readline. For a hidden answer, the echo of
- * readline is dropped. Long, because all events of readline concern the one question that is open.
+ * Creates a prompt that asks questions on the terminal, with the line editing of Node's readline. The echo of
+ * a hidden answer is dropped. The function is long, because every event of readline concerns the open question.
  */
 export function createPrompt({ stdin, stdout, stderr }: Program): Prompt {
 	const screen = stdout.isTTY ? stdout : stderr;
@@ -36,8 +36,7 @@ export function createPrompt({ stdin, stdout, stderr }: Program): Prompt {
 		terminal: true,
 		historySize: 0,
 	});
-	// Lines that arrive before their question is shown, for example because several lines were pasted at
-	// once.
+	// Lines that were typed or pasted before their question was shown. Each answers a later question.
 	const earlyLines: string[] = [];
 	let openQuestion: { resolve: (line: string) => void; reject: (error: Error) => void } | undefined;
 	const interruption = new AbortController();
@@ -53,7 +52,7 @@ export function createPrompt({ stdin, stdout, stderr }: Program): Prompt {
 		interruption.abort();
 		openQuestion?.reject(new Interrupted('interrupted'));
 	};
-	// After Ctrl-Z and fg, readline reads no key, not even Ctrl-C, until the prompt is shown again.
+	// After Ctrl-Z and `fg`, readline ignores every key, even Ctrl-C, until the prompt is shown again.
 	let hiddenQuestion = '';
 	lineReader.on('SIGCONT', () => {
 		screen.write(hiddenQuestion);
@@ -90,8 +89,8 @@ export function createPrompt({ stdin, stdout, stderr }: Program): Prompt {
 }
 
 /**
- * Returns a function that asks for an account's password on the terminal, or undefined if there is no
- * terminal.
+ * Returns a function that asks for an account's password on the terminal. Returns undefined without a
+ * terminal, and for an account that signs in with a token.
  */
 export function createPasswordAsker(
 	program: Program,

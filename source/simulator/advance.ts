@@ -4,8 +4,8 @@ import { createRelease, nextReleaseAt, nextVersion } from './releases.ts';
 import type { WorldState } from './world-state.ts';
 
 /**
- * Advances the world to a time by handling the due events in order. All values between two events are
- * computed from the time, so it does not matter how often this is called. Returns the number of events.
+ * Advances the world to a time by handling the due events in order, and returns their number. Values such as
+ * the balance are computed from the time, so nothing has to be updated between two events.
  */
 export function advanceTo(world: WorldState, now: number): number {
 	let eventCount = 0;

@@ -4,7 +4,7 @@ import type { Computer } from './computer.ts';
 export type Answer = {
 	status: number;
 	headers?: Readonly<Record<string, string>>;
-	/** At most one of `json` and `html`; the body is empty without either. */
+	/** The JSON body. An answer has either `json` or `html`, or an empty body. */
 	json?: unknown;
 	html?: string;
 };
@@ -24,6 +24,6 @@ export type Refusal = {
 	message: string;
 	/** The computer, if its state is the reason for the refusal. */
 	computer?: Computer;
-	/** Whether a payment would make the request possible. */
+	/** Whether the platform would accept the request after a payment. */
 	isPayable?: boolean;
 };

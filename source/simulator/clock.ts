@@ -1,12 +1,12 @@
 /** The simulator's only source of time. */
 export type SimulatorClock = {
-	/** Milliseconds since 1970. */
+	/** Returns the time in milliseconds since 1970. */
 	now(): number;
 	/** Calls a function once after this many milliseconds. Returns a function that cancels the call. */
 	after(milliseconds: number, call: () => void): () => void;
 };
 
-/** Returns a clock that runs `factor` times as fast as the given one. */
+/** Returns a clock that starts at the time of another clock and runs `factor` times as fast. */
 export function speedUp(clock: SimulatorClock, factor: number): SimulatorClock {
 	if (!(factor > 0 && Number.isFinite(factor))) {
 		throw new Error(`Time cannot run ${factor} times as fast. Use a number above 0.`);

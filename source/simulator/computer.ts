@@ -13,7 +13,7 @@ export type LifecycleState =
 
 export type PublishedPort = { port: number; shareToken: string };
 
-/** The course of a creation. The stage and the progress are computed from it and the time. */
+/** The plan of a creation. Stage and progress are computed from the plan and the time. */
 export type Provisioning = {
 	startedAt: number;
 	durationMs: number;
@@ -22,17 +22,17 @@ export type Provisioning = {
 };
 
 export type Computer = {
-	/** Counted from 0. It decides the position in lists, and seeds the computer's random numbers. */
+	/** The number of the computer, counted from 0. It orders lists and seeds the computer's random numbers. */
 	readonly number: number;
 	readonly id: string;
 	readonly name: string;
 	readonly createdAt: number;
 	readonly location: string;
-	/** Whether the computer is always in use, so that it never falls asleep. */
+	/** Whether people use the computer all the time, so that it never falls asleep. */
 	isAlwaysInUse: boolean;
 	state: LifecycleState;
 	stateSince: number;
-	/** The time at which the state ends by itself; Infinity if it does not. */
+	/** The time at which the state ends by itself; Infinity if only an operation ends it. */
 	stateEndsAt: number;
 	provisioning: Provisioning;
 	startedAt: number | null;
@@ -41,10 +41,10 @@ export type Computer = {
 	targetVersion: string | null;
 	error: string | null;
 	stoppedBy: 'idleness' | 'owner' | 'credits' | null;
-	/** The time until which a person uses the computer. */
+	/** The time at which people stop using the computer. It falls asleep some idle minutes later. */
 	inUseUntil: number;
 	ports: readonly PublishedPort[];
-	/** The number of random numbers drawn for this computer so far. */
+	/** The number of random numbers that have been drawn for this computer. */
 	randomDrawCount: number;
 };
 
@@ -54,7 +54,7 @@ export type Usage = { cpu: number | null; memory: number | null; storage: number
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-/** Interpolates between random numbers, so that the usage drifts instead of jumping. */
+/** Returns a number from 0 to 1 that changes slowly: it moves from one random number to the next in each step. */
 function driftingFraction(
 	seed: number,
 	computerNumber: number,

@@ -2,8 +2,8 @@ import type { PlanTerms } from './plans.ts';
 import { randomCode, randomPurposes } from './random.ts';
 
 /**
- * The balance at the time `at`, and the burn rate from then on. The record is updated only when credits or
- * rate change, so reading the balance has no effect.
+ * The credits of the account at the time `updatedAt`, and the burn rate from then on. The record is updated
+ * only when credits or burn rate change; the balance at a later time is computed from it.
  */
 export type CreditAccount = {
 	updatedAt: number;
@@ -22,7 +22,7 @@ const dayMs = 24 * hourMs;
 /** The credits that one running computer burns in a millisecond. */
 export const burnPerComputerMs = 0.0482 / hourMs;
 
-/** Creates an account with enough credits for about two days of a fleet of this size. */
+/** Creates the credit account, with credits that last the fleet for about two days. */
 export function createCreditAccount(terms: PlanTerms, computers: number, at: number) {
 	const extra = Math.max(12.5, 1.75 * computers) - terms.dailyCredits - terms.monthlyCredits;
 	return {
@@ -34,7 +34,7 @@ export function createCreditAccount(terms: PlanTerms, computers: number, at: num
 	};
 }
 
-/** Returns the balance at a time. Daily credits burn first, then monthly credits, then bought ones. */
+/** Returns the balance at a time. Daily credits burn first, then monthly credits, then bought credits. */
 export function balanceAt(
 	{ updatedAt, daily, monthly, extra, burnPerMs }: CreditAccount,
 	now: number,
@@ -81,7 +81,7 @@ export function startOfNextMonth(at: number): number {
 	return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
 }
 
-/** Replaces the daily credits at midnight, and also the monthly credits when a month begins. */
+/** Replaces the unused daily credits at midnight, and the unused monthly credits when a month begins. */
 export function grantCredits(account: CreditAccount, terms: PlanTerms, midnight: number): void {
 	const isNewMonth = new Date(midnight).getUTCDate() === 1;
 	changeCredits(account, midnight, {
@@ -101,7 +101,7 @@ type Payer = {
 
 export type Payments = {
 	openSession(world: { readonly seed: number }, credits: number): PaymentSession;
-	/** Called when the page of a session is opened. The first call pays the session. */
+	/** Pays a session, unless it is paid already. Opening the payment page calls this function. */
 	pay(payer: Payer, id: string): PaymentSession | undefined;
 };
 

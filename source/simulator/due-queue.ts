@@ -1,14 +1,14 @@
-/** An item and its due time. Items with the same time are ordered by their number. */
+/** An item with its due time in milliseconds. Items with the same due time are ordered by their number. */
 export type QueueEntry<T> = { at: number; number: number; item: T };
 
 export type DueQueue<T> = {
 	add(entry: QueueEntry<T>): void;
-	/** Returns the earliest due time; Infinity when the queue is empty. */
+	/** Returns the earliest due time in the queue; Infinity if the queue is empty. */
 	nextDueTime(): number;
 	takeEarliest(): QueueEntry<T> | undefined;
 };
 
-/** Creates the queue as a binary heap, because a fleet may have ten thousand due times. */
+/** Creates a queue of items by their due time. It is a binary heap, because ten thousand computers share it. */
 export function createDueQueue<T>(): DueQueue<T> {
 	const heap: QueueEntry<T>[] = [];
 

@@ -49,7 +49,7 @@ function metadataOf({ world, shapes, now }: AnswerContext, computer: Computer): 
 	};
 }
 
-/** Each network has 254 addresses, because none ends in 0 or 255. */
+/** Returns the IP address of a computer. Each network has 254 addresses, because none ends in 0 or 255. */
 export function addressOf({ number }: Computer): string {
 	const network = Math.floor(number / 254);
 	return `10.${network >> 8}.${network & 255}.${(number % 254) + 1}`;
@@ -105,7 +105,7 @@ const canonicalWords: StatusWords = {
 
 const statusWordsByShape: Readonly<Record<Shapes['words'], StatusWords>> = {
 	canonical: canonicalWords,
-	/** Only the four words of the document: a running operation shows the state before or after it. */
+	/** The platform's document has only four words, so an operation in progress shows one of them. */
 	documented: {
 		...canonicalWords,
 		stopping: 'active',

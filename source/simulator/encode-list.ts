@@ -4,7 +4,7 @@ import { computerRecord } from './encode-computer.ts';
 import { inEnvelope } from './encode-style.ts';
 import type { AnswerContext } from './endpoint.ts';
 
-/** Returns the list in the configured shape, or undefined where a service of that shape answers 404. */
+/** Returns the list answer in the configured shape, or undefined if a service of that shape answers 404. */
 export function listAnswer(context: AnswerContext, cursor: string | undefined): Answer | undefined {
 	const { world, shapes } = context;
 	const deletedComputers = shapes.deleted === 'archived' ? world.archived() : [];
@@ -30,8 +30,8 @@ export function listAnswer(context: AnswerContext, cursor: string | undefined): 
 }
 
 /**
- * A cursor holds the number of the last computer on a page. So if a computer appears or disappears between
- * two pages, no other computer is repeated or left out.
+ * Returns a page of the list and the cursor of the next page. The cursor holds the number of the last computer
+ * on a page. So if a computer appears or disappears between two pages, no other one is repeated or left out.
  */
 function pageOf(computers: readonly Computer[], pageSize: number, cursor: string | undefined) {
 	const lastNumber = cursor === undefined ? -1 : numberFromCursor(cursor);
@@ -47,7 +47,7 @@ function pageOf(computers: readonly Computer[], pageSize: number, cursor: string
 
 const cursorFrom = (number: number) => Buffer.from(`after:${number}`).toString('base64url');
 
-/** Whether the text has the form of this simulator's cursors. */
+/** Returns whether a client's cursor has the form of a cursor of this simulator. */
 export const isCursor = (cursor: string) => Number.isInteger(numberFromCursor(cursor));
 
 const numberFromCursor = (cursor: string) =>

@@ -3,7 +3,7 @@ import { addressOf, statusWordOf } from './encode-computer.ts';
 import type { AnswerContext } from './endpoint.ts';
 import { stageReportOf } from './provisioning.ts';
 
-/** Returns the body of a status answer. The platform's document shows it without an envelope. */
+/** Returns the body of a status answer, which has no envelope in the platform's document. */
 export function statusBody(context: AnswerContext, computer: Computer): object {
 	const status = statusWordOf(computer, context.shapes);
 	if (context.shapes.status === 'minimal') return { status };

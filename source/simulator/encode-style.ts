@@ -2,13 +2,13 @@ import type { Answer } from './answer.ts';
 import type { AnswerContext } from './endpoint.ts';
 import type { Shapes } from './shapes.ts';
 
-/** Wraps a record or a list in the envelope of the simulated service. */
+/** Wraps a record or a list in the configured envelope, such as `{data: …}`. */
 export function inEnvelope(value: unknown, envelope: Shapes['envelope']): unknown {
 	if (envelope === 'data') return { data: value };
 	return envelope === 'wrapped' ? { success: true, data: value } : value;
 }
 
-/** Creates a handler that answers with one record and changes nothing. */
+/** Creates the handler of a read that answers with one record. */
 export const createRecordHandler =
 	(body: (context: AnswerContext) => unknown) =>
 	(_: unknown, context: AnswerContext): Answer => ({

@@ -12,11 +12,11 @@ export type EndpointRequest = {
 	param(name: string): string;
 	query(name: string): string | undefined;
 	header(name: string): string | undefined;
-	/** The parsed JSON body; undefined without one. */
+	/** The parsed JSON body; undefined if the request has no body. */
 	body: unknown;
 };
 
-/** An answer, or the reason for a refusal. */
+/** The answer to a request, or the reason why the request is refused. */
 export type EndpointResult = Answer | { refused: Refusal };
 
 type EndpointHandler = (request: EndpointRequest, context: AnswerContext) => EndpointResult;
@@ -29,7 +29,7 @@ export type Endpoint = {
 	handle: EndpointHandler;
 };
 
-/** Creates an entry of the table of endpoints: name, method and path, handler, and rate limit scope. */
+/** Creates an endpoint from its name, a text such as `GET /v1/models`, its handler and its rate limit scope. */
 export function createEndpoint(
 	name: FaultTarget,
 	methodAndPath: `${'GET' | 'POST' | 'DELETE'} /${string}`,
@@ -53,7 +53,7 @@ export function fieldOf(body: unknown, name: string): unknown {
 export const bearerTokenOf = (request: EndpointRequest) =>
 	request.header('authorization')?.match(/^Bearer (.+)$/i)?.[1] ?? '';
 
-/** The data from which an answer is built. */
+/** The data from which a handler builds its answer. */
 export type AnswerContext = {
 	world: World;
 	shapes: Shapes;

@@ -28,33 +28,33 @@ export const faultNames = {
 		'unknown',
 	],
 	kind: [
-		/** The answer is late, or never comes. */
+		/** `delay`: the answer is late. `hang`: the answer never arrives. */
 		'delay',
 		'hang',
-		/** The connection ends before the request is carried out, or after it. */
+		/** The connection ends before (`reset`) or after (`lost`) the request is carried out. */
 		'reset',
 		'lost',
 		'500',
 		'502',
 		'503',
-		/** A proxy answers, although the platform has carried out the request. */
+		/** A proxy answers with this status, although the platform has carried out the request. */
 		'303',
 		'408',
 		'425',
 		'499',
-		/** A proxy's HTML page replaces the answer, with status 200 or with an error status. */
+		/** A proxy's HTML page replaces the answer, with status 200 (`proxy-page`) or 502 (`proxy-error`). */
 		'proxy-page',
 		'proxy-error',
 		'broken-json',
-		/** The connection ends in the middle of the answer. */
+		/** `truncated`: the connection ends in the middle of the answer. */
 		'truncated',
 		'empty',
 		'throttle',
-		/** The answer is 401 although the token is valid. */
+		/** `unauthorized`: the answer is 401 although the token is valid. */
 		'unauthorized',
 		'wrong-type',
 		'null-data',
-		/** The answer has far too many values, or far too many nested levels. */
+		/** The answer has far too many values (`crowded`) or far too many nested levels (`deep`). */
 		'crowded',
 		'deep',
 	],
@@ -68,15 +68,15 @@ export type Fault = {
 	kind: FaultKind;
 	/** The probability that the fault strikes a request, from 0 to 1; 1 by default. */
 	chance?: number;
-	/** The maximum number of strikes; unlimited by default. */
+	/** The maximum number of requests that the fault strikes; unlimited by default. */
 	count?: number;
-	/** The duration of a delay. */
+	/** The duration of a `delay` fault in milliseconds. */
 	delayMs?: number;
 };
 
 export type Faults = {
 	replace(faults: readonly Fault[]): void;
-	/** Returns the faults that strike one request to this endpoint, in their configured order. */
+	/** Returns the faults that strike a request to an endpoint, in their configured order. */
 	strike(where: FaultTarget): readonly Fault[];
 };
 

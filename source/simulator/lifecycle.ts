@@ -28,7 +28,7 @@ const burnsCredits = (state: LifecycleState) =>
 export const canRun = ({ creditAccount }: WorldState, now: number) =>
 	balanceAt(creditAccount, now).total > 0;
 
-/** Puts a computer into a state, applies further changes, and schedules the end of that state. */
+/** Puts a computer into a state, applies further changes to it, and schedules the end of the state. */
 export function enterState(
 	world: WorldState,
 	computer: Computer,
@@ -49,7 +49,10 @@ function changeBurningCount(world: WorldState, at: number, difference: number): 
 	changeCredits(world.creditAccount, at, { burnPerMs: world.burningCount * burnPerComputerMs });
 }
 
-/** Schedules the next event. An older entry stays in the queue, and is skipped as its time is not `dueAt`. */
+/**
+ * Schedules the end of a computer's state. An earlier entry of the computer stays in the queue. It is skipped
+ * later, because its time differs from `stateEndsAt`.
+ */
 export function scheduleStateEnd(world: WorldState, computer: Computer, at: number): void {
 	computer.stateEndsAt = at;
 	if (at < never) world.eventQueue.add({ at, number: computer.number, item: computer });
@@ -73,7 +76,7 @@ export function sleepTimeOf(
 	return inUseUntil + terms.idleMinutes * minuteMs;
 }
 
-/** Enters the state that follows a state whose time is over. */
+/** Ends the state of a computer and enters the state that follows. */
 export function finishState(world: WorldState, computer: Computer, at: number): void {
 	finishersByState[computer.state]?.(world, computer, at);
 }
@@ -115,7 +118,7 @@ const finishersByState: Partial<Record<LifecycleState, typeof finishState>> = {
 	},
 };
 
-/** Stops every computer that burns credits, when the account has no credits left. */
+/** Stops every computer that burns credits, because the account has no credits left. */
 export function stopAllBurning(world: WorldState, at: number): void {
 	for (const computer of world.computers.values()) {
 		if (!burnsCredits(computer.state)) continue;

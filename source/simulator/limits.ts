@@ -24,9 +24,9 @@ export type LimitDecision = {
 
 export type Limiter = {
 	countRequest(scope: LimitedScope): LimitDecision;
-	/** Counts requests of another client of the account, up to the limit. */
+	/** Counts requests of another client of the same account, up to the limit. */
 	countOtherClientRequests(scope: LimitedScope, count: number): void;
-	/** Returns the headers of a refusal, also while requests would still be allowed. */
+	/** Returns the headers of an answer with status 429, even if requests are still allowed. */
 	refusalHeaders(scope: LimitedScope): Readonly<Record<string, string>>;
 };
 
@@ -96,6 +96,6 @@ const retryAfterFormats: Readonly<
 > = {
 	seconds: (resetAt, now) => ({ 'Retry-After': secondsUntil(resetAt, now) }),
 	none: () => ({}),
-	// An HTTP date has whole seconds. It is rounded up, so that a client does not retry too early.
+	// HTTP dates have whole seconds. The date is rounded up, so that a client does not retry too early.
 	date: resetAt => ({ 'Retry-After': new Date(Math.ceil(resetAt / 1000) * 1000).toUTCString() }),
 };

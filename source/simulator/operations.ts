@@ -80,7 +80,7 @@ export function operate(
 	}
 }
 
-/** Deletes a computer in any state. Its record is kept for services that list deleted computers. */
+/** Deletes a computer. Its record stays in the archive, because some services still list deleted computers. */
 export function deleteComputer(world: WorldState, computer: Computer): void {
 	world.computers.delete(computer.id);
 	world.archived.push(computer);

@@ -4,8 +4,9 @@ export type PlanTerms = {
 	title: string;
 	/** A computer falls asleep after this many idle minutes; undefined if it never does. */
 	idleMinutes?: number;
-	/** These credits are granted every day and every month. Unused ones expire. */
+	/** The credits that are granted every day. Unused daily credits expire at midnight. */
 	dailyCredits: number;
+	/** The credits that are granted every month. Unused monthly credits expire when a month begins. */
 	monthlyCredits: number;
 	hasPaymentMethod: boolean;
 	serverType: string;

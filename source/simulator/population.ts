@@ -21,11 +21,11 @@ const usualPorts = [8080, 5173, 3000, 8000] as const;
 const computerAgesMs: Range = [10 * dayMs, 400 * dayMs];
 const longStateDurationsMs: Range = [1 * hourMs, 9 * dayMs];
 const shortStateDurationsMs: Range = [5 * minuteMs, 3 * hourMs];
-/** A negative time means that the computer is idle already and about to fall asleep. */
+/** The time for which a computer stays in use. A negative time means that the computer is idle already. */
 const remainingUseMs: Range = [-25 * minuteMs, 120 * minuteMs];
 const provisioningAgesMs: Range = [3_000, 12_000];
 
-/** The first two dozen computers cover every state. Most of the others run. */
+/** The states of the first two dozen computers, so that even a small demo fleet shows every state. */
 const firstStates: readonly LifecycleState[] = [
 	...(['active', 'provisioning', 'stopped', 'error', 'stopping', 'active'] as const),
 	...(['active', 'active', 'stopped', 'active', 'active', 'active'] as const),
@@ -34,7 +34,7 @@ const firstStates: readonly LifecycleState[] = [
 ];
 const outdatedNumbers = [2, 5, 16];
 
-/** Adds a new computer, for which no event is scheduled yet. */
+/** Adds a computer that is being created. The end of the creation is not scheduled yet. */
 export function addComputer(world: WorldState, createdAt: number, name?: string): Computer {
 	const number = world.createdCount++;
 	const computer: Computer = {
@@ -84,7 +84,7 @@ const randomStateFrom = (part: number): LifecycleState => {
 	return part < 0.25 ? 'stopped' : 'active';
 };
 
-/** Adds a computer that has existed for a long time. */
+/** Adds a computer that was created days or months ago. */
 function addExistingComputer(
 	world: WorldState,
 	state: LifecycleState,
@@ -138,7 +138,7 @@ const starNames = (
 	'octans perseus rastaban scutum tarazed ursa volans zaurak'
 ).split(' ');
 
-/** Names the first few dozen computers after stars, and later ones after the same stars with a number. */
+/** Returns the default name of a computer: the name of a star, with a number once all stars are used. */
 export function defaultNameOf(number: number): string {
 	const round = Math.floor(number / starNames.length);
 	const star = starNames[number % starNames.length] ?? '';

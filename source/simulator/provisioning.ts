@@ -3,7 +3,7 @@ import { pickItem } from './random.ts';
 
 type Stage = { name: string; startsAt: number; message: string };
 
-/** The stages in the platform's document, and the stages of a service that first creates a server. */
+/** The stages of a creation: those of the platform's document, and those of a service that creates servers. */
 const stagesBySequence = {
 	documented: [
 		{ name: 'creating', startsAt: 0, message: 'Creating the computer' },
@@ -38,7 +38,7 @@ const failureMessages = [
 	'services did not become ready within 300 s',
 ] as const;
 
-/** Plans a creation, which takes about a minute and fails in 6 of 100 cases. */
+/** Plans a creation, which takes about a minute and fails in 6 % of all cases. */
 export function planProvisioning(draw: () => number, startedAt: number): Provisioning {
 	const durationMs = Math.round(42_000 + draw() * 33_000);
 	if (draw() >= 0.06) return { startedAt, durationMs };

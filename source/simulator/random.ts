@@ -1,6 +1,6 @@
 /**
- * Returns a pseudo-random number from 0 to below 1 that depends only on the keys. There is no shared sequence,
- * so requests about one computer never change the events of another one.
+ * Returns a pseudo-random number from 0 to below 1 that depends only on the keys. There is no shared sequence of
+ * numbers, so requests about one computer never change the events of another computer.
  */
 export function randomFraction(...keys: readonly number[]): number {
 	let mixed = 0x51ed270b;
@@ -28,7 +28,7 @@ export function pickItem<Items extends readonly [unknown, ...unknown[]]>(
 
 const letters = '0123456789abcdefghijklmnopqrstuvwxyz';
 
-/** Returns a code that looks like a random identifier. */
+/** Returns a text of random letters and digits, such as the end of an id. */
 export function randomCode(length: number, ...keys: readonly number[]): string {
 	const letterAt = (_: unknown, index: number) =>
 		letters[Math.floor(randomFraction(...keys, index) * letters.length)];
@@ -36,8 +36,8 @@ export function randomCode(length: number, ...keys: readonly number[]): string {
 }
 
 /**
- * The second key of a random number, after the seed, is its purpose. For the random numbers of a computer it
- * is the computer's number, which is never negative.
+ * The purposes of random numbers. After the seed, the second key of a random number is its purpose or the number
+ * of a computer. Purposes are negative, so that they never equal the number of a computer.
  */
 export const randomPurposes = {
 	id: -1,

@@ -31,7 +31,7 @@ const possibleChanges = [
 	{ type: 'removed', text: 'Python 3.9 is gone; use 3.11 or newer.' },
 ] as const;
 
-/** The time until the next version, one to two weeks. */
+/** Returns the time between two releases: one to two weeks, in milliseconds. */
 const releaseIntervalMs = (seed: number, releaseIndex: number) =>
 	valueWithin(
 		[7 * dayMs, 14 * dayMs],
@@ -61,7 +61,7 @@ export function createRelease(
 	};
 }
 
-/** Returns the releases from before the start of the simulation, oldest first. */
+/** Returns the releases that were published before the simulation starts, oldest first. */
 export function releasesBefore(seed: number, start: number): Release[] {
 	let releasedAt =
 		start - valueWithin([2 * dayMs, 6 * dayMs], randomFraction(seed, randomPurposes.release, 0, 6));

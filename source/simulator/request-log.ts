@@ -1,12 +1,12 @@
 import type { EndpointScope } from './endpoint.ts';
 
 export type LoggedRequest = {
-	/** The time at which the request arrived. */
+	/** The time at which the request arrived, in milliseconds since 1970. */
 	at: number;
 	method: string;
 	path: string;
 	scope: EndpointScope;
-	/** The status of the answer; 0 until the answer is sent. */
+	/** The HTTP status of the answer; 0 until the answer is sent. */
 	status: number;
 };
 
@@ -14,9 +14,9 @@ const maxRequests = 10_000;
 
 export type RequestLog = {
 	readonly requests: readonly LoggedRequest[];
-	/** Logs a request. Returns a function to call with the status of the answer. */
+	/** Logs a request. The returned function must be called with the status of the answer. */
 	add(request: Omit<LoggedRequest, 'status'>): (status: number) => void;
-	/** Counts an answer that a fault holds back. Returns a function to call when it is sent. */
+	/** Counts an answer as held back by a fault until the returned function is called. */
 	holdBack(): () => void;
 	readonly heldBack: number;
 };

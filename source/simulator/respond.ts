@@ -90,7 +90,7 @@ export function createRespond({
 			: tooManyRequests;
 		const isThrottled = fault === 'throttle' && isLimited(scope);
 		const limits = isThrottled ? limiter.refusalHeaders(scope) : limitDecision.headers;
-		// Without this header Node would send the time of this machine instead of the simulated time.
+		// Without a Date header, Node would send the time of this machine instead of the simulated time.
 		const headers = { ...limits, Date: new Date(clock.now()).toUTCString() };
 		const wire = damagedBy(
 			wireResponseFrom({ ...answerFrom(result, scope, answerContext), headers }),
@@ -106,7 +106,7 @@ export function createRespond({
 const isLimited = (scope: EndpointScope): scope is LimitedScope =>
 	scope !== 'auth' && scope !== 'public';
 
-/** Waits for the delays among the faults. Returns false if the client disconnected meanwhile. */
+/** Waits as long as the faults delay the answer. Resolves with false if the client disconnects meanwhile. */
 async function waitForDelays(
 	clock: SimulatorClock,
 	strikingFaults: readonly Fault[],
@@ -131,7 +131,7 @@ type Closable = Pick<ServerResponse, 'once'>;
 type ParsedRequest = { request: EndpointRequest; isReadable: boolean };
 
 async function parseRequest({ req }: Context<Bindings>): Promise<ParsedRequest> {
-	// Reading a missing body would take as long as all other work for the answer.
+	// GET requests have no body. Trying to read one would double the time of an answer.
 	const text = req.method === 'GET' ? '' : await req.text();
 	const call = {
 		param: (name: string) => req.param(name) ?? '',
@@ -163,7 +163,7 @@ const refusedWith = (status: number, code: string, message: string): EndpointRes
 const tooManyRequests = refusedWith(429, 'rate_limited', 'Too many requests');
 const unauthorized = refusedWith(401, 'unauthorized', 'The access token is missing or has expired');
 
-/** Returns the result of a fault that replaces the endpoint, or undefined if the endpoint is called. */
+/** Returns the result of a fault that answers instead of the endpoint; undefined for every other fault. */
 function faultResultOf(fault: FaultKind | undefined): EndpointResult | undefined {
 	switch (fault) {
 		case '500':

@@ -15,8 +15,8 @@ const maxSignIns = 30;
 const signInWindowMs = 5 * 60_000;
 
 /**
- * The endpoints of the identity provider, which has its own rate limits and error shapes. The function is
- * long because its handlers share the count of sign-ins.
+ * Creates the endpoints of the identity provider, which has its own rate limit and error shapes. The function
+ * is long, because its handlers share the times of the latest sign-ins.
  */
 export function createAuthEndpoints(tokens: Tokens, clock: SimulatorClock): readonly Endpoint[] {
 	let signInTimes: number[] = [];

@@ -34,7 +34,7 @@ const modelRecord = (
 	output: number,
 ) => ({ id, object: 'model', owned_by, context_window, pricing: { input, output } });
 
-/** Prices are per million tokens. */
+/** The models, with their context window in tokens and their prices per million tokens. */
 const modelRecords = [
 	modelRecord('lantern-large', 'lighthouse', 400_000, 3, 15),
 	modelRecord('lantern-small', 'lighthouse', 200_000, 0.25, 1.25),

@@ -14,7 +14,7 @@ import {
 } from './endpoint.ts';
 import { latestOf } from './releases.ts';
 
-/** Another person's computer, to which access is denied. */
+/** The id of another person's computer. Requests for it are answered with status 403. */
 export const strangersComputer = 'sb_strangers0001';
 
 const listPath = '/v1/platform/sandbox';
@@ -109,7 +109,7 @@ const refusedAsForeign = {
 	refused: { status: 403, code: 'forbidden', message: 'This computer belongs to somebody else' },
 };
 
-/** Creates a handler for the computer that the path names, which refuses if there is no such computer. */
+/** Creates a handler that finds the computer in the path, and answers 404 if it does not exist. */
 function withComputer(
 	answer: (context: AnswerContext, computer: Computer, request: EndpointRequest) => EndpointResult,
 ) {

@@ -7,7 +7,7 @@ import {
 	type EndpointRequest,
 } from './endpoint.ts';
 
-/** Pages that can be opened without a token: published applications and payment pages. */
+/** The endpoints without a sign-in: pages of published applications, and payment pages. */
 export const publicEndpoints: readonly Endpoint[] = [
 	createEndpoint('page', 'GET /v1/p/share/:token', sharedPage, 'public'),
 	createEndpoint('page', 'GET /v1/p/:id/:port', portPage, 'public'),

@@ -8,7 +8,7 @@ import type { WireResponse } from './wire.ts';
 
 export type Bindings = { Bindings: HttpBindings };
 
-/** The end of a request: a response, or a fault of the connection. */
+/** How the server ends a request: with a response, or by cutting the connection. */
 export type ResponseOrCut = WireResponse | 'hang' | 'reset' | 'lost' | { truncated: WireResponse };
 
 export type Respond = (endpoint: Endpoint, context: Context<Bindings>) => Promise<ResponseOrCut>;
@@ -19,10 +19,10 @@ const unknownEndpoint = createEndpoint('unknown', 'GET /*', () => ({
 	refused: { status: 404, code: 'not_found', message: 'There is no such endpoint' },
 }));
 
-/** A port on loopback, or a socket that already listens. */
+/** The address of a server: a port on loopback, or a socket that already listens. */
 export type ListenTarget = number | Socket;
 
-/** Starts a real HTTP server. */
+/** Starts an HTTP server with the endpoints. Resolves once it listens. */
 export function listen(
 	endpoints: readonly Endpoint[],
 	respond: Respond,

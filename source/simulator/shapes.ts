@@ -1,15 +1,15 @@
 /**
- * The properties of answers that the platform's document does not specify, each with the variants that real
- * services send. The first variant is the default.
+ * The properties of answers that the platform's document leaves open. Each has the variants that real services
+ * send, and the first variant is the default.
  */
 export const shapeNames = {
-	/** The list: `{data}`, `[…]`, `{success, data}`, `{sandboxes}`, pages, or a single record. */
+	/** The list of computers: `{data}`, `[…]`, `{success, data}`, `{sandboxes}`, pages, or a single record. */
 	list: ['data', 'bare', 'wrapped', 'sandboxes', 'items', 'single'],
 	pageSize: ['20', '5', '100', '500'],
-	/** The envelope of one computer, and of any other single record. */
+	/** The envelope of a computer's record: `{data}`, none, or `{success, data}`. */
 	detail: ['data', 'bare', 'wrapped'],
 	envelope: ['bare', 'data', 'wrapped'],
-	/** The amount of fields in the record of a computer. */
+	/** How many fields the list has for each computer. */
 	listRecord: ['full', 'minimal', 'metadata'],
 	detailRecord: ['full', 'minimal', 'metadata'],
 	usage: ['plain', 'suffixed', 'none'],
@@ -25,7 +25,7 @@ export const shapeNames = {
 	deleted: ['gone', 'archived'],
 	error: ['documented', 'text', 'coded', 'message', 'html', 'empty'],
 	version: ['flat', 'changelog'],
-	/** Whether the request for an update must name a version. */
+	/** Whether an update request must name the new version. */
 	update: ['optional', 'required'],
 	publish: ['record', 'message'],
 	credits: ['parts', 'string', 'expiring', 'number'],
@@ -34,7 +34,7 @@ export const shapeNames = {
 	models: ['openai', 'models', 'bare'],
 	token: ['full', 'minimal'],
 	signInError: ['oauth', 'coded'],
-	/** The unit of X-RateLimit-Reset. */
+	/** The unit of the header X-RateLimit-Reset. */
 	reset: ['seconds', 'unix', 'unix-milliseconds', 'iso'],
 	retryAfter: ['seconds', 'none', 'date'],
 	window: ['fixed', 'rolling'],

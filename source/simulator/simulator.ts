@@ -19,7 +19,7 @@ export { type Fault, faultNames, faultsFromText } from './faults.ts';
 export { type Shapes, shapeNames, shapesFromText } from './shapes.ts';
 
 export type SimulatorOptions = {
-	/** The simulator's only source of time. */
+	/** The clock from which the simulator takes its time. */
 	clock: SimulatorClock;
 	seed?: number;
 	computers?: number;
@@ -29,7 +29,7 @@ export type SimulatorOptions = {
 	shapes?: Partial<Shapes>;
 	faults?: readonly Fault[];
 	limits?: Partial<Record<LimitedScope, number>>;
-	/** The seconds for which an access token is valid. */
+	/** The time for which an access token is valid, in seconds. */
 	tokenSeconds?: number;
 };
 
@@ -40,22 +40,22 @@ export type Simulator = {
 	anonKey: string;
 	email: string;
 	password: string;
-	/** The simulated fleet, which tests may change directly. */
+	/** The simulated platform behind the endpoints. Tests may change it directly. */
 	world: SimulatedWorld;
-	/** The last ten thousand requests. */
+	/** The log of the last ten thousand requests. */
 	requests: readonly LoggedRequest[];
-	/** The number of answers that a fault holds back. */
+	/** The number of answers that faults hold back at the moment. */
 	readonly heldBack: number;
 	setShapes(shapes: Partial<Shapes>): void;
 	setFaults(faults: readonly Fault[]): void;
 	/** Refuses every token that has been issued so far. */
 	expireTokens(): void;
-	/** Closes open connections at once, even hanging ones. */
+	/** Stops the server and closes all connections at once, even those that wait for an answer. */
 	close(): Promise<void>;
 };
 
 export type SimulatedWorld = WorldAlone & {
-	/** Simulates requests of another client of the same account. */
+	/** Counts requests as if another client of the same account had sent them. */
 	spendForeign(scope: LimitedScope, count: number): void;
 };
 

@@ -14,7 +14,7 @@ export type AuthSession = {
 	id: string;
 	accessToken: string;
 	refreshToken: string;
-	/** The expiry in Unix seconds. */
+	/** The time at which the access token expires, in seconds since 1970. */
 	expiresAt: number;
 };
 
@@ -22,7 +22,7 @@ export type Tokens = {
 	signIn(): AuthSession;
 	/** Renews a session. Each refresh token works only once. */
 	refresh(refreshToken: string): AuthSession | undefined;
-	/** Returns the session of an access token, if the token is still valid. */
+	/** Returns the session id of an access token, or undefined if the token is invalid or has expired. */
 	sessionIdOf(accessToken: string): string | undefined;
 	endSession(sessionId: string): void;
 	endOtherSessions(sessionId: string): void;
@@ -33,7 +33,7 @@ type Claims = { session_id: string; exp: number };
 
 export function createTokens(clock: SimulatorClock, seed: number, tokenSeconds: number): Tokens {
 	const secret = randomCode(32, seed, randomPurposes.secret);
-	// The open sessions, each with its current refresh token.
+	// The current refresh token of each open session, by session id.
 	const sessions = new Map<string, string>();
 	let issuedCount = 0;
 
@@ -84,6 +84,6 @@ export function createTokens(clock: SimulatorClock, seed: number, tokenSeconds: 
 
 const encodedPart = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** The caller has checked the signature, so the simulator itself wrote these claims. */
+/** Decodes the claims of a token. The signature has been checked, so the simulator itself wrote them. */
 const decodedClaims = (claims: string): Claims =>
 	JSON.parse(Buffer.from(claims, 'base64url').toString());

@@ -3,7 +3,7 @@ import { statusWordOf } from './encode-computer.ts';
 import type { FaultKind } from './faults.ts';
 import type { Shapes } from './shapes.ts';
 
-/** A response as it is sent over the connection. */
+/** An encoded HTTP response. */
 export type WireResponse = { status: number; headers: Record<string, string>; text: string };
 
 export function wireResponseFrom({ status, headers, json, html }: Answer): WireResponse {
@@ -22,7 +22,7 @@ export function wireResponseFrom({ status, headers, json, html }: Answer): WireR
 	};
 }
 
-/** Returns the response as a fault in the service or on the connection damages it. */
+/** Returns the response after a fault of the service or of a proxy has damaged it. */
 export function damagedBy(wire: WireResponse, fault: FaultKind | undefined): WireResponse {
 	const jsonResponse = (text: string) => ({ ...wire, status: 200, text });
 	switch (fault) {

@@ -11,7 +11,7 @@ export type WorldState = {
 	readonly plan: Plan;
 	readonly terms: PlanTerms;
 	now: number;
-	/** Keyed by id, in the order of their numbers. */
+	/** The computers by id, in the order of their numbers. */
 	readonly computers: Map<string, Computer>;
 	/** The deleted computers, which some services still list. */
 	readonly archived: Computer[];
@@ -22,7 +22,7 @@ export type WorldState = {
 	readonly creditAccount: CreditAccount;
 	nextGrantAt: number;
 	hasPaymentMethod: boolean;
-	/** The published versions, oldest first. */
+	/** The published releases, oldest first. */
 	readonly releases: Release[];
 	nextReleaseAt: number;
 };

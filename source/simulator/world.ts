@@ -21,7 +21,7 @@ import { addComputer, addFleet, createPublishedPort, startProvisioning } from '.
 import { latestOf, nextVersion, type Release } from './releases.ts';
 import { createWorldState, type WorldOptions } from './world-state.ts';
 
-/** The properties of a computer that a test adds. */
+/** The properties that a test chooses for a computer that it adds. */
 export type ComputerOptions = {
 	name?: string;
 	state?: LifecycleState;
@@ -46,19 +46,19 @@ export type World = {
 	hasPaymentMethod(): boolean;
 	releases(): readonly Release[];
 
-	// Methods for requests to the platform.
+	// Methods that the endpoints call.
 	create(name?: string): OperationResult;
 	operate(
 		operation: OperationName,
 		computer: Computer,
 		details?: { version?: string; port?: number },
 	): OperationResult;
-	/** A visit to a public page wakes a sleeping computer. */
+	/** Opens a published page of a computer, which wakes the computer if it sleeps. */
 	visit(computer: Computer): void;
 	openPayment(credits: number): PaymentSession;
 	pay(id: string): PaymentSession | undefined;
 
-	// Changes that tests make. They throw if the computer does not exist.
+	// Methods with which tests change the world. They throw if the computer does not exist.
 	get(idOrName: string): Computer;
 	add(newcomer?: ComputerOptions): Computer;
 	remove(idOrName: string): void;
@@ -70,7 +70,7 @@ export type World = {
 	setPaymentMethod(hasOne: boolean): void;
 };
 
-/** The function is long because it lists every change that can be made to the world. */
+/** Creates the world. The function is long, because it lists every change that can be made to the world. */
 export function createWorld(options: WorldOptions, clock: SimulatorClock): World {
 	const state = createWorldState(options, clock.now());
 	const payments = createPayments();

@@ -45,7 +45,7 @@ export const checkout: Command = {
 		}),
 };
 
-// The QR code goes to standard error, so that standard output contains only the address.
+// The QR code goes to standard error, so that scripts read only the address from standard output.
 async function printQr(host: Host, args: ParsedArgs, { notify }: Fleet, url: string) {
 	const { createQrRenderer: createQrOf } = await import('../../drawing/qr.ts');
 	const { halfBlocks: halves } = plainTheme(host, args).glyphs;

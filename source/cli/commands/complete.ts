@@ -16,8 +16,8 @@ export const complete: Command = {
 	options: accountOptions,
 	examples: [],
 	async run(host, args) {
-		// Errors are hidden, because a message would appear in the middle of the line that the person is
-		// typing.
+		// Errors print nothing, because a message would appear in the middle of the line that the person types
+		// in the shell.
 		const candidates = await candidatesFor(host, args).catch(() => []);
 		const lines = candidates.map(([word, about]) => `${word}\t${cleanForTerminal(about)}\n`);
 		host.program.stdout.write(lines.join(''));
@@ -25,7 +25,7 @@ export const complete: Command = {
 	},
 };
 
-/** A word that the shell offers, and the description that it shows beside the word. */
+/** A word that the shell offers as a completion, and the description that the shell shows beside the word. */
 type Candidate = readonly [word: string, about: string];
 
 async function candidatesFor(host: Host, args: ParsedArgs): Promise<readonly Candidate[]> {
@@ -67,7 +67,7 @@ function computerCandidates(computers: readonly Reading[], word: string): readon
 	});
 }
 
-/** Returns whether the command line would read the word as an argument, not as an option. */
+/** Returns whether the text can be typed as an argument: options and control characters cannot. */
 function isPlainWord(text: string): boolean {
 	return !text.startsWith('-') && cleanForTerminal(text) === text;
 }

@@ -15,7 +15,7 @@ export const logout: Command = {
 	options: accountOptions,
 	examples: ['crowsnest logout --profile work'],
 	async run(host, args) {
-		// A profile that --profile names may have been removed from the configuration already.
+		// The profile of --profile may already be gone from the configuration, while its token is still stored.
 		const name = args.text('profile') ?? requireAccount(host, loadSettings(host, args)).name;
 		if (!isProfileName(name)) throw new UsageError(`${keyText(name)} ${profileNameRule}`);
 		const path = join(pathsOf(host).tokensPath, `${name}.json`);

@@ -52,7 +52,7 @@ export const open: Command = {
 		}),
 };
 
-// Ports that an earlier run stored may be out of date and have no tokens, so the ports are read again.
+// The ports in the snapshot may be out of date and have no share tokens, so the ports are read again.
 async function readPublishedPort(
 	{ accountNow, readDetail, session }: Fleet,
 	{ id, reading }: ComputerState,

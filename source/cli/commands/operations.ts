@@ -6,7 +6,7 @@ import { outcomeFields } from '../../script/outcome.ts';
 import type { Command, Option } from '../../shell/command.ts';
 import { changingOptions, filterOption } from '../../shell/options.ts';
 
-// The commands that operate computers differ only in a few words, so one function creates all of them.
+// The commands for operations, such as `start` and `stop`, differ only in their help, arguments and options.
 
 const portOption: Option = {
 	name: 'port',

@@ -98,14 +98,14 @@ async function openRecorder(
 
 type RecordingIndicator = ReturnType<typeof createRecordingIndicator>;
 
-/** Shows in the header whether the recording is running, and reports its end. */
+/** Creates the badge that shows in the monitor's header whether the recording is still running. */
 function createRecordingIndicator() {
 	let notify: (message: string) => void = () => {};
 	let badge: StoreApi<Badge> | undefined;
 	let hasEnded = false;
 	return {
 		notify: (message: string) => notify(message),
-		/** Creates the monitor's badge, with the state of the recording before the badge's own text. */
+		/** Creates the monitor's badge: `rec`, followed by the text of the account's own badge. */
 		attach({ text = '', colour = 'red' }: Partial<Badge>): StoreApi<Badge> {
 			badge = createStore(() => ({
 				text: hasEnded ? endedBadgeText : `rec ${text}`.trim(),
@@ -128,7 +128,7 @@ const endedBadgeText = 'rec ended';
 
 type RecordingOptions = { recorder: Recorder; indicator: RecordingIndicator; fileName: string };
 
-/** Returns a function that opens the monitor as usual and records every fact that its store folds. */
+/** Returns a replacement for `openMonitor` that also records every fact of the session. */
 async function createRecordedOpen(
 	host: Host,
 	args: ParsedArgs,
@@ -137,8 +137,7 @@ async function createRecordedOpen(
 	const { openMonitor: openUnrecorded } = await import('../../monitor/open-monitor.ts');
 	return async (_host, _args, options: OpenMonitorOptions) => {
 		indicator.notifyWith(options.onTrouble);
-		// The welcome is left out, because signing in would switch to an account that is not in this
-		// recording.
+		// The welcome is left out, because it lets a person sign in to an account that would not be recorded.
 		const { welcome: _, ...monitored } = await openUnrecorded(host, args, {
 			...options,
 			onOpened({ account, label, baseUrl, store }) {

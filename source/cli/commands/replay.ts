@@ -47,7 +47,7 @@ export const replay: Command = {
 		const startTime = startTimeFrom(args.text('from'), timeline);
 		const display = await displayOptionsOf(host, args);
 		const { env, stdin, stdout, stderr } = host.program;
-		// A screen reader gets plain lines, as a pipe does.
+		// With a screen reader, the replay prints plain lines, as it does into a pipe.
 		const isSpoken = env['INK_SCREEN_READER'] === 'true' || display.isSpoken === true;
 		if (isSpoken || reasonForNoScreen(env, stdin, stdout) !== undefined) {
 			await printReplay(host, timeline, startTime);
@@ -94,14 +94,14 @@ async function openReplay(
 	};
 }
 
-/** A recording of an account that was set up in the environment has no profile name to show. */
+/** Returns the badge of a replay. An account from environment variables has no profile name to show. */
 function badgeText({ account, label = account }: RecordingHeader): string {
 	return label === 'environment' ? 'replay' : `replay ${label}`;
 }
 
 /**
- * Applies the keys and the colours of the configuration. A replay ignores mistakes in the settings of an
- * account.
+ * Reads the key bindings and the display options from the configuration. If the configuration is invalid,
+ * the replay uses the defaults, because it needs no account.
  */
 async function displayOptionsOf(host: Host, args: ParsedArgs): Promise<Partial<OpenedMonitor>> {
 	const { bindings } = await import('../../keys/bindings.ts');

@@ -46,8 +46,8 @@ async function readAllDetails(
 	{ session, read, readStatus, readDetail, accountNow }: Fleet,
 	id: string,
 ): Promise<ComputerState | undefined> {
-	// The plan and the latest version only add details, so they are read only if enough of the budget is
-	// left.
+	// The subscription and the latest version only add details to the output, so they are read only if the
+	// budget allows both reads.
 	const hasBudget = session.pace.budgets().other.left.read > accountReads.length;
 	await Promise.all([readStatus(id), readDetail(id), ...(hasBudget ? accountReads.map(read) : [])]);
 	return accountNow().computers.get(id);

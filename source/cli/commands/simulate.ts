@@ -5,9 +5,8 @@ import { demoOptions } from '../../shell/options.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
 
 /**
- * Runs the demo platform. If a person has started the process, it prints the address of the platform. If the
- * monitor has started the process, it receives the socket to listen on from the monitor, and ends with the
- * monitor.
+ * Runs the demo platform. On the command line, the command prints the platform's address. As a child process
+ * of the monitor, it receives the socket to listen on from the monitor, and ends when the monitor ends.
  */
 export const simulate: Command = {
 	name: 'simulate',
@@ -41,7 +40,7 @@ export const simulate: Command = {
 	},
 };
 
-/** Returns undefined if the parent process has ended in the meantime. */
+/** Waits for the socket from the parent process. Resolves with undefined if the parent ends first. */
 function receiveSocket(program: Host['program']): Promise<Server | undefined> {
 	return new Promise(resolve => {
 		program.once('message', (_, socket) => resolve(socket instanceof Server ? socket : undefined));

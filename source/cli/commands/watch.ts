@@ -49,7 +49,7 @@ export const watch: Command = {
 		}),
 };
 
-/** Prints the events of this session and the operations of other runs, if they match the filter. */
+/** Prints the events of this session, and the operations of other crowsnest processes, that match --filter. */
 async function printEvents(
 	host: Host,
 	args: ParsedArgs,
@@ -102,14 +102,15 @@ function computerIdOf(event: WatchEvent): string | undefined {
 	return 'id' in event ? event.id : undefined;
 }
 
-// Events alone do not show that another run stopped a computer on request, so its journal entries decide.
+// A computer may have stopped because another crowsnest process was asked to stop it. Only the journal of
+// that process shows this.
 async function withReason(event: WatchEvent, otherRuns: OtherRuns): Promise<WatchEvent> {
 	if (event.type !== 'statusChanged' || !event.reason) return event;
 	await otherRuns.checkNow();
 	return otherRuns.wasEndedOnPurpose(event.id, event.at) ? { ...event, reason: 'asked' } : event;
 }
 
-// Only a failed sign-in ends the watch. Other failures may be temporary.
+// Only a failed sign-in ends `crowsnest watch`. Other failed reads are repeated.
 async function startWatching({ startWatch: start, waitFor, notify }: Fleet) {
 	start();
 	const listRead = await waitFor(({ reads }) =>

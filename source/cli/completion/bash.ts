@@ -9,8 +9,8 @@ import {
 } from './plan.ts';
 
 /**
- * Returns the script for bash 4 and later; it does not need bash-completion. Long, because the script is one
- * text.
+ * Returns the completion script for bash 4 and later, which does not need the package bash-completion. The
+ * function is long, because the script is one text.
  */
 export function bashCompletion(allCommands: readonly Command[]): string {
 	const commands = completedCommands(allCommands);

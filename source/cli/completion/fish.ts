@@ -7,7 +7,7 @@ import {
 	secondWordsByFirst,
 } from './plan.ts';
 
-/** Returns the script for fish 3 and later. */
+/** Returns the completion script for fish 3 and later. */
 export function fishCompletion(allCommands: readonly Command[]): string {
 	const commands = completedCommands(allCommands);
 	const [first] = commands;

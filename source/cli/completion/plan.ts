@@ -1,24 +1,27 @@
 import type { Command, Option } from '../../shell/command.ts';
 import { commonOptions } from '../../shell/help.ts';
 
-/** What the shell offers for one argument: fixed words, the output of `crowsnest complete`, or files. */
+/**
+ * The completions of one argument: fixed words, files, or the computers or ports that `crowsnest complete`
+ * prints.
+ */
 export type ArgumentCompletion =
 	| { words: readonly string[] }
 	| { ask: 'computers' | 'ports' | 'files' };
 
-/** What a completion script needs to know about a command. */
+/** The properties of a command that a completion script contains. */
 export type CompletedCommand = {
 	/** The name and the aliases of the command. */
 	names: readonly string[];
 	summary: string;
 	options: readonly Option[];
-	/** The arguments of the command, in order. */
+	/** The completions of each argument, in the order of the arguments. */
 	argumentCompletions: readonly ArgumentCompletion[];
-	/** Whether the first argument may be repeated. */
+	/** Whether the command accepts several ids. */
 	isRepeated: boolean;
 };
 
-/** Lists what the scripts of all three shells need to know about the commands. */
+/** Converts the visible commands for the completion scripts of bash, zsh and fish. */
 export function completedCommands(commands: readonly Command[]): readonly CompletedCommand[] {
 	return commands
 		.filter(({ isHidden }) => !isHidden)
@@ -38,7 +41,7 @@ function argumentCompletionsFrom(word: string): readonly ArgumentCompletion[] {
 	return word.includes('|') ? [{ words: word.split('|') }] : [];
 }
 
-/** Lists the options that take a value, of all commands together. */
+/** Lists the options of any command that take a value, such as `--profile`. */
 export function optionNamesWithValue(commands: readonly CompletedCommand[]): readonly string[] {
 	const optionsWithValue = commands.flatMap(({ options }) =>
 		options.filter(({ valueName }) => valueName),
@@ -46,7 +49,7 @@ export function optionNamesWithValue(commands: readonly CompletedCommand[]): rea
 	return [...new Set(optionsWithValue.map(({ name }) => `--${name}`))];
 }
 
-/** Maps the first word of each two-word command to all words that may follow. */
+/** Maps the first word of each two-word command, such as `billing`, to the possible second words. */
 export function secondWordsByFirst(
 	commands: readonly CompletedCommand[],
 ): ReadonlyMap<string, string[]> {
@@ -59,7 +62,7 @@ export function secondWordsByFirst(
 
 const wordsOf = (name: string) => name.split(' ');
 
-/** Quotes a text for a shell in which nothing can be escaped within single quotes. */
+/** Quotes a text for bash and zsh, where a single-quoted text cannot contain an escaped quote. */
 export function quotedForShell(text: string): string {
 	return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -9,8 +9,8 @@ import {
 } from './plan.ts';
 
 /**
- * Returns the script for zsh 5, for `eval` after `compinit` or for a file `_crowsnest` in `$fpath`. Long,
- * because the script is one text.
+ * Returns the completion script for zsh 5. It works with `eval` after `compinit`, and as the file
+ * `_crowsnest` in `$fpath`. The function is long, because the script is one text.
  */
 export function zshCompletion(allCommands: readonly Command[]): string {
 	const commands = completedCommands(allCommands);

@@ -15,8 +15,8 @@ import { stateChecks } from './state-folders.ts';
 import { terminalChecks } from './terminal.ts';
 
 /**
- * Runs all checks, first those of this machine and then those of the platform, so that the first failure
- * explains those after it.
+ * Runs all checks. The checks of this machine come before the checks of the platform, so that the first
+ * failure explains the failures after it.
  */
 export async function* allChecks(host: Host, args: ParsedArgs): AsyncGenerator<Check> {
 	const { program, clock, home } = host;
@@ -44,7 +44,8 @@ async function* platformChecks(host: Host, account: AccountSettings): AsyncGener
 	const interrupted = new AbortController();
 	let isSignedIn = account.credentials.kind === 'token';
 	const connection = await createConnection(host, account, {
-		// If a password is configured, no other password is asked for, so that the check finds a wrong one.
+		// If a password is configured, the person is not asked for another one: the check must report a wrong
+		// password in the configuration.
 		ask: hasOwnPassword(account) ? undefined : createPasswordAsker(program, account),
 		onInterrupted: reason => interrupted.abort(reason),
 		onProblem: onTrouble,

@@ -1,6 +1,4 @@
-/**
- * The result of one check. The result contains no secret, so that a person can paste it into a bug report.
- */
+/** The result of one check of `crowsnest doctor`. It contains no secrets, so it can go into a bug report. */
 export type Check = {
 	subject: string;
 	status: 'right' | 'unsure' | 'wrong' | 'skipped';
@@ -35,14 +33,14 @@ export function checkText(
 	].join('\n');
 }
 
-/** Returns a check as an object of the JSON output. Scripts rely on these names, so they never change. */
+/** Returns the JSON object of a check. Scripts rely on its field names, so the names never change. */
 export function checkRecord({ subject, status, finding, ...details }: Check) {
 	return { about: subject, state: status, said: finding, ...details };
 }
 
 export type CheckRecord = ReturnType<typeof checkRecord>;
 
-/** Applies a function to every text that a check shows. */
+/** Returns the check with the finding, the advice and the shape changed by a function. */
 export function mapTexts(check: Check, change: (text: string) => string): Check {
 	const { finding, advice, shape } = check;
 	return {

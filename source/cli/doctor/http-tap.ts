@@ -4,17 +4,17 @@ import { readBodyText } from '../../platform/body.ts';
 import { cleanText } from '../../platform/clean.ts';
 import { isObject } from '../../platform/fields.ts';
 
-/** The times of a request, and the parts of its response that contain no data of the account. */
+/** A request and its response, without the data of the account. Times are in milliseconds since 1970. */
 export type HttpExchange = {
 	status: number;
 	headers: Headers;
 	sentAt: number;
 	answeredAt: number;
-	/** Undefined if the body was not JSON. */
+	/** The names and types in the JSON body; undefined if the body was not JSON. */
 	shape: string | undefined;
 };
 
-/** Keeps the last request and response that passed through a `fetch`. */
+/** Wraps a `fetch` function and keeps its most recent exchange. */
 export type HttpTap = {
 	wrapFetch(fetch: Fetch): Fetch;
 	lastExchange(): HttpExchange | undefined;
@@ -29,8 +29,7 @@ export function createHttpTap(clock: Clock): HttpTap {
 			const response = await fetch(input, init);
 			const answeredAt = clock.now();
 			const { status, headers } = response;
-			// A response over the size limit is not inspected, because the code that reads it fails on the
-			// same limit.
+			// A response over the size limit has no shape to report: the program itself refuses to read it.
 			const text = await readBodyText(response.clone().body).catch(() => '');
 			lastExchange = { status, headers, sentAt, answeredAt, shape: shapeOfJsonText(text) };
 			return response;
@@ -71,8 +70,7 @@ function objectShape(value: Readonly<Record<string, unknown>>, depth: number): s
 	return `{${fields.join(', ')}}`;
 }
 
-// A service may put a value, such as an id or a secret, where a field name belongs, so unusual names are
-// hidden.
+// Some services use ids or even secrets as field names, so a name that is not plain letters is hidden.
 function safeFieldName(name: string): string {
 	return /^[A-Za-z][A-Za-z_-]{0,39}$/.test(name) ? cleanText(name) : '…';
 }

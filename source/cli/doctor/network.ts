@@ -8,7 +8,7 @@ import type { Check } from './check.ts';
 
 const dayMs = 86_400_000;
 
-/** Shows the host of the proxy, but not its password. */
+/** Reports the proxy of the environment without its password. */
 export function proxyCheck(environment: Environment): Check {
 	const subject = 'Proxy';
 	const proxies = proxiesIn(environment);
@@ -35,8 +35,8 @@ const variableIn = (environment: Environment, name: string) =>
 	environment[name.toLowerCase()] ?? environment[name] ?? '';
 
 /**
- * Checks that both servers have a valid certificate. Only the reads can tell whether they are the right
- * servers.
+ * Checks the certificates of the platform and of the identity provider. Only the sign-in and the reads can
+ * show that the two hosts are really these services.
  */
 export async function tlsChecks(
 	{ baseUrl, credentials }: AccountSettings,

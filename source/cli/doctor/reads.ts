@@ -12,10 +12,10 @@ type ReadTools = { platform: Platform; tap: HttpTap; clock: Clock };
 
 export type ReadResult = { check: Check; failure?: Failure; computers?: readonly Reading[] };
 
-// A used-up rate limit may take a minute to recover, and a person takes time to type a password.
+// A used-up rate limit may need a minute to recover, and a person needs time to type a password.
 const readTimeoutMs = 100_000;
 
-/** Reads the list, which every account has. This first read also signs in. */
+/** Checks the list of computers. It is the first read, so it also signs in. */
 export async function listCheck(tools: ReadTools): Promise<ReadResult> {
 	let computers: readonly Reading[] = [];
 	let unreadableCount = 0;
@@ -33,7 +33,7 @@ export async function listCheck(tools: ReadTools): Promise<ReadResult> {
 	return { ...result, computers, check };
 }
 
-/** Runs all other reads, one after the other. */
+/** Checks every read but the list: first the reads of one computer, then the reads of the account. */
 export async function* otherReadChecks(
 	tools: ReadTools,
 	computers: readonly Reading[],
@@ -134,7 +134,7 @@ function responseText(tap: HttpTap): string {
 		: '';
 }
 
-/** Lists the names of the fields that at least one of these readings has. */
+/** Lists the names of the fields that have a value in at least one reading. */
 function fieldNamesText(readings: readonly Reading[]): string {
 	const fields = readings.flatMap(reading => Object.entries(reading));
 	const names = new Set(fields.flatMap(([name, value]) => (value === null ? [] : [name])));

@@ -2,7 +2,7 @@ import { rateLimitHeadersFrom } from '../../pace/rate-limit-headers.ts';
 import type { Check } from './check.ts';
 import type { HttpExchange } from './http-tap.ts';
 
-/** Checks what the headers of a response say about rate limits and about the clock. */
+/** Checks the rate limit headers and the Date header of a response. */
 export function responseChecks(exchange: HttpExchange | undefined): Check[] {
 	if (exchange === undefined) return [];
 	return [limitCheck(exchange), clockCheck(exchange)];
@@ -24,8 +24,8 @@ function limitCheck({ headers, answeredAt }: HttpExchange): Check {
 }
 
 /**
- * Compares the clocks. The header counts whole seconds, and the response took some time to arrive, so small
- * differences are ignored.
+ * Compares the clock of this machine with the platform's Date header. The header has whole seconds and is
+ * some time on its way, so a difference of less than five seconds counts as agreement.
  */
 function clockCheck({ headers, sentAt, answeredAt }: HttpExchange): Check {
 	const subject = 'Clock';

@@ -7,7 +7,7 @@ import { type Check, maskedEmail } from './check.ts';
 
 const subject = 'Sign-in';
 
-/** Describes how the sign-in went, judging by the failure of the first read. */
+/** Reports whether the sign-in worked. `failure` is the failure of the first read, which signs in. */
 export function signInCheck(
 	{ credentials, baseUrl: url }: AccountSettings,
 	isSignedIn: boolean,
@@ -31,7 +31,7 @@ export function signInCheck(
 	return { subject, status: 'wrong', finding: message, advice };
 }
 
-/** Ignores the stored token if a password is configured, so that the password is really tested. */
+/** Returns a token cache that hides the stored token if a password is configured, so that the password is tested. */
 export function tokensFor(
 	account: AccountSettings,
 	onTrouble: (message: string) => void,

@@ -21,7 +21,7 @@ import { isNewer } from '../../journal/file-version.ts';
 import { cleanText } from '../../platform/clean.ts';
 import { type Check, shortPath } from './check.ts';
 
-/** Checks whether other users can read or write the configuration and the stored state. */
+/** Checks whether other users can read or change the configuration and the state files. */
 export function stateChecks(paths: Paths, tokenPath: string | undefined, home: string): Check[] {
 	const { configPath, statePath, tokensPath } = paths;
 	return [
@@ -38,8 +38,8 @@ export function stateChecks(paths: Paths, tokenPath: string | undefined, home: s
 }
 
 /**
- * A file that a newer version has written stays untouched, because this version would drop the parts that it
- * does not know.
+ * Reports files that a newer version of crowsnest has written. crowsnest never replaces such a file, because
+ * this version would lose the parts that only the newer version understands.
  */
 function newerFileChecks({ statePath, tokensPath }: Paths, home: string): Check[] {
 	const paths = [join(statePath, 'journal'), tokensPath].flatMap(folder =>
@@ -61,7 +61,7 @@ function filesIn(folder: string): readonly string[] {
 	}
 }
 
-// Only regular files are opened, because opening a named pipe would block.
+// Opening a named pipe would block, so only regular files are opened.
 function isOfNewerVersion(path: string): boolean {
 	try {
 		if (!lstatSync(path).isFile()) return false;

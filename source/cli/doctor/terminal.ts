@@ -6,7 +6,7 @@ import type { Check } from './check.ts';
 
 const colourTexts = { 0: 'none', 4: '16', 8: '256', 24: 'all' } as const;
 
-/** Checks which features this terminal has. */
+/** Checks the size, colours, encoding and clipboard of the terminal. */
 export async function terminalChecks(program: Program, clock: Clock): Promise<Check[]> {
 	const { env, stdin, stdout } = program;
 	const refusal = reasonForNoScreen(env, stdin, stdout);
@@ -133,7 +133,7 @@ export type TmuxSettings = {
 
 const tmuxFormat = '#{focus-events} #{allow-passthrough} #{set-clipboard}';
 
-/** Returns the settings of the tmux around this program, or undefined if tmux does not report them. */
+/** Asks tmux, in which the program runs, for its settings. Resolves with undefined if tmux reports none. */
 export function readTmuxSettings(
 	env: NodeJS.ProcessEnv,
 	clock: Clock,

@@ -9,10 +9,10 @@ import { UsageError } from '../../shell/errors.ts';
 import type { Prompt } from '../../shell/prompt.ts';
 import { type LoginAnswers, type LoginField, loginFieldRows, loginFields } from './fields.ts';
 
-/** The answers that have been found so far. */
+/** The sign-in answers that are known so far. */
 export type PartialAnswers = Partial<LoginAnswers>;
 
-/** Takes answers from the options and the environment, and the password from standard input. */
+/** Reads sign-in answers from the options, the environment and, with --password-stdin, standard input. */
 export async function answersFromOptions(
 	{ program }: Host,
 	args: ParsedArgs,
@@ -39,7 +39,7 @@ function checkedAnswer(field: LoginField, text: string, source: string): string 
 	return value;
 }
 
-/** Takes answers from an existing profile. */
+/** Reads the sign-in answers that an existing profile contains. */
 function answersFromProfile({ url, authUrl, anonKey, email }: ProfileValues): PartialAnswers {
 	return {
 		...(url && { url }),
@@ -50,8 +50,8 @@ function answersFromProfile({ url, authUrl, anonKey, email }: ProfileValues): Pa
 }
 
 /**
- * Runs the password command of a profile, but only if the sign-in goes to the identity provider of that
- * profile.
+ * Runs the password command of a profile, unless the sign-in goes to another identity provider: that server
+ * must not receive the profile's password.
  */
 async function passwordFromProfileCommand(
 	{ program, clock }: Host,
@@ -66,8 +66,8 @@ async function passwordFromProfileCommand(
 }
 
 /**
- * Completes the answers. With a terminal, asks for every missing answer and offers the profile's value as
- * the default. Without a terminal, the profile's values are used.
+ * Completes the sign-in answers. With a terminal, asks for every missing answer and offers the profile's
+ * value as the default. Without a terminal, takes the profile's values.
  */
 export async function completeAnswers(
 	host: Host,
@@ -107,7 +107,7 @@ function optionNamesOf(missingFields: readonly LoginField[]): string {
 		.join(', ');
 }
 
-/** Asks for each of these fields until its answer is valid. Enter alone accepts the offered value. */
+/** Asks for each missing field until the answer is valid. Enter alone accepts the default answer. */
 export async function askForFields(
 	missingFields: readonly LoginField[],
 	defaultAnswers: PartialAnswers,

@@ -17,7 +17,7 @@ const maxTries = 3;
 
 /**
  * Asks for the addresses and the credentials, signs in with them, and saves everything except the password
- * as a profile. After a refusal, asks again for the refused answers; there are three tries in all.
+ * as a profile. After a refusal, asks again for the refused answers, and gives up after three sign-ins.
  */
 export async function logIn(host: Host, args: ParsedArgs): Promise<number> {
 	const { program } = host;
@@ -81,7 +81,7 @@ function successText(
 	);
 }
 
-/** Signs in when a person chooses so in the demo. Returns whether an account was set up. */
+/** Runs the sign-in that a person starts from the demo. Resolves with whether an account was set up. */
 export async function logInFromMonitor(host: Host, args: ParsedArgs): Promise<boolean> {
 	const { stderr } = host.program;
 	try {
@@ -95,7 +95,7 @@ export async function logInFromMonitor(host: Host, args: ParsedArgs): Promise<bo
 	return false;
 }
 
-// Waits for Enter, because the monitor would otherwise cover the messages at once.
+// Waits for Enter, so that a person can read the messages before the monitor covers them.
 async function waitForEnter({ program }: Host) {
 	const prompt = createPrompt(program);
 	try {

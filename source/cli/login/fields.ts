@@ -17,13 +17,13 @@ type LoginFieldRow = {
 	/** The name of the field as the subject of a sentence, such as "The base URL". */
 	subject: string;
 	/**
-	 * The option of the command line. Secrets have none, because other users could see them in the list of
-	 * processes.
+	 * The command line option that sets the field. Secrets have none, because other users can see the
+	 * arguments of a process.
 	 */
 	option?: string;
 	variable: string;
 	isHidden: boolean;
-	/** Returns the cleaned answer, or what is wrong with it. */
+	/** Returns the normalized answer, or the reason why the answer is invalid. */
 	check: (text: string) => CheckedAddress;
 };
 

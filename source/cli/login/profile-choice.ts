@@ -10,7 +10,7 @@ import type { ParsedArgs } from '../../shell/command.ts';
 import { UsageError } from '../../shell/errors.ts';
 import type { LoginAnswers } from './fields.ts';
 
-/** Returns the name of the profile to save: the chosen one, or else the one that commands use by default. */
+/** Returns the name of the profile to save: the chosen name, or else the name of the default profile. */
 export function profileNameFrom({ program }: Host, args: ParsedArgs, config: Config): string {
 	const chosenName = args.text('profile') ?? (program.env[variableNames.profile] || undefined);
 	const names = [...(config.profiles?.keys() ?? [])];
@@ -21,8 +21,8 @@ export function profileNameFrom({ program }: Host, args: ParsedArgs, config: Con
 }
 
 /**
- * Writes the profile into the configuration without changing the rest of the file. Returns the reason if the
- * file cannot be written.
+ * Writes the profile into the configuration file without changing the rest of the file. Returns undefined,
+ * or the reason why the file cannot be written.
  */
 export function saveProfile(
 	path: string,
@@ -35,7 +35,7 @@ export function saveProfile(
 		return `crowsnest cannot edit ${path} safely; add the table [profiles.${name}] to it yourself`;
 	}
 	try {
-		// The path may be a symbolic link into a repository of dotfiles, and must remain a link.
+		// The configuration file may be a symbolic link into a repository of dotfiles. The link must stay.
 		const file = realPathOf(path);
 		const mode = file === undefined ? 0o600 : statSync(file).mode & 0o777;
 		writePrivately(file ?? path, editedText, mode);

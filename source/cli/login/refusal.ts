@@ -2,12 +2,12 @@ import type { Failure } from '../../fleet/failure.ts';
 import { adviceByKind as usualAdvice } from '../../platform/platform-error.ts';
 import type { LoginAnswers, LoginField } from './fields.ts';
 
-/** The reason why a sign-in was refused, and the fields to ask for again. */
+/** The explanation of a refused sign-in, and the fields to ask for again. */
 export type LoginRefusal = { fields: readonly LoginField[]; message: string; advice: string };
 
 export type LoginStep = 'identity' | 'platform';
 
-/** Explains a failed sign-in by the step that failed and the kind of failure. */
+/** Explains a failed sign-in. The step says which of the two servers failed. */
 export function loginRefusalFrom(
 	failure: Failure,
 	step: LoginStep,
@@ -80,5 +80,5 @@ function platformRefusal(failure: Failure, { host }: URL): LoginRefusalText {
 	return { fields: [], message: `The sign-in worked, but ${host}: ${message}.` };
 }
 
-// Failures of certificates have advice of their own, which is better than the general advice here.
+// A certificate failure has more precise advice of its own, which must not be replaced.
 const hasUsualAdvice = (failure: Failure) => failure.advice === usualAdvice.offline;

@@ -38,7 +38,7 @@ export function accountFromAnswers(
 	};
 }
 
-/** Signs in and reads the list. If both succeed, both addresses and all credentials are right. */
+/** Tests the answers of a sign-in: signs in, and reads the list of computers with the new token. */
 export async function tryAccount(
 	host: Host,
 	account: ReachableAccount,
@@ -52,7 +52,7 @@ export async function tryAccount(
 		onSignedIn: () => {
 			step = 'platform';
 		},
-		// A stored token would make the trial succeed even if these answers were wrong.
+		// A stored token would let the trial succeed although the answers are wrong.
 		tokenCache: {
 			load: () => undefined,
 			save: received => {
@@ -76,8 +76,9 @@ export async function tryAccount(
 }
 
 /**
- * Throws if the server is not the platform. An empty list is no proof, because a 404 may mean an empty list
- * too, and any other server would send a 404. Only the platform answers at least one of these two paths.
+ * Throws if the server is not the platform. An empty list does not prove that it is: some platforms answer
+ * 404 instead of an empty list, and so does any other server. Only the platform answers at least one of the
+ * two reads below.
  */
 async function refuseOtherServer(
 	platform: Platform,

@@ -14,7 +14,7 @@ import {
 } from './roff.ts';
 import { environmentMeanings, exitMeanings, fileMeanings, filterMeanings } from './tables.ts';
 
-/** Returns the manual page, which is generated from the tables that the program itself uses. */
+/** Generates the manual page from the tables of commands, options and settings. */
 export function manualPage(commands: readonly Command[], version: string): string {
 	const visibleCommands = commands.filter(({ isHidden }) => !isHidden);
 	const [first] = visibleCommands;
@@ -85,14 +85,14 @@ function commandBlocks(command: Command, at: number): readonly string[] {
 		subsectionHeading([usageOf(command), ...aliases].join(', ')),
 		paragraph(`${summary.slice(0, 1).toUpperCase()}${summary.slice(1)}.`),
 		...(description ? [verbatimLines(description.split('\n'))] : []),
-		// The manual lists the options of the default command in the section Options.
+		// The section Options of the manual already lists the options of the default command.
 		...(at === 0 ? [] : options.map(optionDefinition)),
 		...(contract ? [paragraph(`--json prints ${jsonForms[contract.form]}; see JSON.`)] : []),
 		...(examples.length > 0 ? [paragraph('Examples:'), verbatimLines(examples)] : []),
 	];
 }
 
-// Commands that print the same fields share one entry in the manual.
+// Commands that print the same JSON fields share one entry in the section JSON.
 function jsonBlocks(commands: readonly Command[]): readonly string[] {
 	const namesByFields = new Map<JsonFields, string[]>();
 	for (const { name, json: contract } of commands) {

@@ -1,7 +1,7 @@
-// These functions write the macros of man(7). They escape every text, so that groff reads no part of it as a
-// command.
+// These functions write the macros of man(7). They escape every text, so that groff never takes a text for a
+// macro.
 
-/** Escapes a text, either for a line or for the argument of a macro. */
+/** Escapes a text for a line of a manual page. */
 export function roffText(text: string): string {
 	return text
 		.replaceAll('\\', '\\e')
@@ -27,7 +27,7 @@ export const subsectionHeading = (title: string) => `.SS ${roffArgument(title)}`
 export const paragraph = (text: string) => `.PP\n${roffText(text)}`;
 export const boldText = (text: string) => `.B ${roffArgument(text)}`;
 
-/** Formats a word with its meaning on the next line. */
+/** Formats a term, such as an option, with its meaning on an indented line below. */
 export function definition(word: string, meaning: string): string {
 	return `.TP\n${boldText(word)}\n${roffText(meaning)}`;
 }

@@ -2,7 +2,8 @@ import type { variableNames } from '../../accounts/environment.ts';
 import type { FieldName } from '../../fleet/field.ts';
 import type { exitCodes } from '../../shell/command.ts';
 
-// The parts of the manual that do not come from a command. Their types check that each table is complete.
+// The sections of the manual that no command generates. The types of the tables demand an entry for each exit
+// code, environment variable and filter field.
 
 export const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
 	done: 'Done.',

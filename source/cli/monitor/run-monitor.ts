@@ -16,7 +16,7 @@ type ShownMonitor = ReturnType<typeof showMonitor>;
 
 type DisplayedContents = MonitorContents & Pick<MonitorOptions, 'welcome'>;
 
-/** Shows the opened account on a terminal, either drawn or as spoken lines. */
+/** A terminal on which the monitor is drawn, or spoken as lines for a screen reader. */
 type Display = {
 	showContents(contents: DisplayedContents): ShownMonitor;
 	/** Lends the terminal to `work`, and takes it back afterwards. */
@@ -24,9 +24,9 @@ type Display = {
 };
 
 /**
- * Runs the monitor until a person closes it. `open` opens an account, the demo or a recording. The monitor
- * is drawn on the screen, printed as lines for a screen reader, or, without a terminal, printed once as a
- * list. Long, because signing in from the demo replaces both the account and the display.
+ * Runs the monitor until a person closes it. `openContents` opens an account, the demo or a recording. The
+ * monitor is drawn on the screen, printed as lines for a screen reader, or, without a terminal, printed once
+ * as a list. The function is long, because a sign-in from the demo replaces both the account and the display.
  */
 export async function runMonitor(
 	host: Host,
@@ -34,7 +34,7 @@ export async function runMonitor(
 	openContents: typeof openMonitor,
 ): Promise<number> {
 	const flags = terminalPreferencesFrom(args);
-	// Problems that occur before there is a display are shown as soon as there is one.
+	// Problems that occur before the display opens are shown as soon as the display is open.
 	const earlyMessages: string[] = [];
 	let report = (message: string): void => {
 		earlyMessages.push(message);
@@ -95,7 +95,7 @@ function wantsSpeech({ program }: Host, args: ParsedArgs, { isSpoken }: OpenedMo
 	return args.flag('screen-reader') || isInkSpeaking || isSpoken === true;
 }
 
-/** Spoken lines need no cursor movement, so even a dumb terminal can show them. */
+/** Returns whether the terminal can print lines for a screen reader. Even a dumb terminal can. */
 function canPrintLines({ stdin, stdout }: Host['program']): boolean {
 	return stdin.isTTY && stdout.isTTY;
 }
@@ -106,15 +106,14 @@ async function printOnce(
 	terminalPreferences: TerminalPreferences,
 ): Promise<number> {
 	const { hasUnicode } = environmentFrom(host.program.env, terminalPreferences);
-	// The list is printed without asking anything, so it must not wait for a password.
+	// Without a terminal nobody can type a password, so the request for it is declined at once.
 	opened.passwordRequest?.cancel();
 	const code = await printFleetOnce(host, opened.session, hasUnicode);
 	await opened.close();
 	return code;
 }
 
-// The drawn and the spoken monitor are imported only when they are needed, so that neither delays the start
-// of the other.
+// Only the display that is used is imported, because importing both would delay the start.
 
 async function openScreen(
 	host: Host,
@@ -178,8 +177,8 @@ function terminalOptions(host: Host, beforeExit: () => Promise<void>) {
 }
 
 /**
- * Returns whether to mark in the output when the screen is up to date. Tests press a key and wait for the
- * next mark.
+ * Returns whether the output contains a mark each time the screen is up to date. Tests press a key and wait
+ * for the next mark.
  */
 function hasIdleMarks({ program }: Host): boolean {
 	return program.env['CROWSNEST_IDLE_MARKS'] === '1';
