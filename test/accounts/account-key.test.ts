@@ -3,13 +3,13 @@ import { accountKey } from '../../source/accounts/account-key.ts';
 
 const keyOf = (baseUrl: string, user: string) => accountKey({ baseUrl, user });
 
-test('gives an account one key, however its address and user are written', () => {
+test('an account has one key, however its address and its user are written', () => {
 	const key = keyOf('https://api.example.com/v1', 'Owner@example.com ');
 	expect(key).toBe(keyOf('https://API.example.com/v1/', 'owner@example.com'));
 	expect(key).toMatch(/^[0-9a-f]{16}$/);
 });
 
-test('gives another user or another service another key', () => {
+test('a different user or a different service has a different key', () => {
 	const keys = [
 		keyOf('https://api.example.com/v1', 'a'),
 		keyOf('https://api.example.com/v1', 'b'),
@@ -19,6 +19,6 @@ test('gives another user or another service another key', () => {
 	expect(new Set(keys).size).toBe(4);
 });
 
-test('keeps the key that ledger files on disk are named after', () => {
+test('the key of an account stays the same in every version, because ledger files are named after it', () => {
 	expect(keyOf('http://127.0.0.1:38787/v1', 'owner@example.com')).toBe('38520c86827be356');
 });

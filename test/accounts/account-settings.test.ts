@@ -74,7 +74,7 @@ test('a complete environment needs no profile', () => {
 	}
 });
 
-test('a token replaces anon key, e-mail and password', () => {
+test('with a token, the settings need no anon key, e-mail or password', () => {
 	const claims = Buffer.from(JSON.stringify({ sub: 'user-1' })).toString('base64url');
 	const given = { CROWSNEST_URL: 'https://env.example/v1', CROWSNEST_TOKEN: `h.${claims}.s` };
 	const { credentials, user } = account(undefined, given);
@@ -84,7 +84,7 @@ test('a token replaces anon key, e-mail and password', () => {
 	expect(opaque.user).toMatch(/^[0-9a-f]{16}$/);
 });
 
-test('a flag wins over the environment, and the environment over the file', () => {
+test('a flag overrides the environment, and the environment overrides the configuration file', () => {
 	const config = `profile = "one"\n${profile('one')}${profile('two')}${profile('three')}`;
 	const environment = { CROWSNEST_PROFILE: 'two' };
 	expect(account(config).name).toBe('one');
@@ -92,7 +92,7 @@ test('a flag wins over the environment, and the environment over the file', () =
 	expect(account(config, environment, { profile: 'three' }).name).toBe('three');
 });
 
-test('the environment replaces single values of the file', () => {
+test('the environment can replace single values of a profile', () => {
 	const given = { CROWSNEST_EMAIL: 'other@example.com', CROWSNEST_PASSWORD: 'env-password' };
 	expect(passwordProof(profile('work'), given)).toEqual({
 		kind: 'password',
@@ -107,7 +107,7 @@ test('the environment replaces single values of the file', () => {
 	expect(account(profile('work'), elsewhere).baseUrl).toBe('https://staging.example/v1');
 });
 
-test('sends a password to no other identity provider than its own', () => {
+test('never combines the password of a profile with another identity provider from the environment', () => {
 	const elsewhere = { CROWSNEST_AUTH_URL: 'https://evil.example' };
 	expect(problems(profile('work'), elsewhere)).toMatchObject([
 		{ line: 2, message: expect.stringContaining('no anonKey') },
@@ -119,7 +119,7 @@ test('sends a password to no other identity provider than its own', () => {
 	).toHaveProperty('passwordCommand');
 });
 
-test('does not mix a profile that a flag names with another account in the environment', () => {
+test('takes no values from another account in the environment when a flag names the profile', () => {
 	const flags = { profile: 'work' };
 	expect(account(profile('work'), inFull, flags)).toMatchObject({
 		name: 'work',
@@ -135,7 +135,7 @@ test('does not mix a profile that a flag names with another account in the envir
 	expect(passwordProof(half, rest, { profile: 'half' }).email).toBe('env@example.com');
 });
 
-test('refuses an ambiguous or unknown profile', () => {
+test('refuses an ambiguous or unknown profile name', () => {
 	expect(account(profile('only')).name).toBe('only');
 	const two = profile('production') + profile('staging');
 	expect(problems(two)).toEqual([
@@ -150,7 +150,7 @@ test('refuses an ambiguous or unknown profile', () => {
 	expect(problems(undefined, { CROWSNEST_PROFILE: 'x' })).toHaveLength(1);
 });
 
-test('names what is missing, and the ways to set it', () => {
+test('names each missing setting, and the ways to set it', () => {
 	expect(problems(undefined, { CROWSNEST_URL: 'https://env.example/v1' })).toEqual([
 		{
 			message:
@@ -168,7 +168,7 @@ test('names what is missing, and the ways to set it', () => {
 	]);
 });
 
-test('names wrong variables of the environment, and does not quote their values', () => {
+test('names environment variables with wrong values, and does not quote the values', () => {
 	const wrong = {
 		...inFull,
 		CROWSNEST_URL: 'https://me:hunter22@env.example/v1',
@@ -186,7 +186,7 @@ test('names wrong variables of the environment, and does not quote their values'
 	expect(JSON.stringify(found)).not.toContain('hunter22');
 });
 
-test('a profile wins over the settings for all, and a flag can only add read-only', () => {
+test('a profile overrides the settings for all profiles, and a flag can turn read-only on but not off', () => {
 	const config = `
 		readOnly = true
 		colour = "green"
@@ -229,7 +229,7 @@ test('a profile wins over the settings for all, and a flag can only add read-onl
 	expect(account(config, {}, { readOnly: false }).preferences.readOnly).toBe(false);
 });
 
-test('printing the settings shows no secret', () => {
+test('printing the settings of an account shows no secret', () => {
 	const claims = { ...inFull, CROWSNEST_PROFILE: '' };
 	const shown = [
 		...[settings(undefined, claims), settings(profile('work'))],

@@ -25,7 +25,7 @@ test.each([
 	['https://api.example.com/v1?key=secret', /must not contain \? or #/],
 	['https://api.example.com/v1#secret', /must not contain \? or #/],
 	['https://someone:secret@api.example.com/v1', /user name or a password/],
-])('refuses the address %s, and does not quote it', (text, why) => {
+])('refuses the address %s, and the message does not quote it', (text, why) => {
 	const { wrong } = checkedBaseAddress(text);
 	expect(wrong).toMatch(why);
 	expect(wrong).not.toContain('secret');
@@ -37,6 +37,6 @@ test.each([
 	'https://id.example.com/auth/v1',
 	'https://id.example.com/auth/v1/token',
 	'https://id.example.com/auth/v1/token?grant_type=password',
-])('finds the identity provider in %s', text => {
+])('finds the address of the identity provider in %s', text => {
 	expect(checkedAuthAddress(text)).toEqual({ value: 'https://id.example.com' });
 });

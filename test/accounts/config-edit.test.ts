@@ -15,7 +15,7 @@ anonKey = "key\\"with\\\\signs"
 email = "owner@example.com"
 `;
 
-test('adds a new profile at the end, and changes nothing else', () => {
+test('adds a new profile at the end of the configuration, and changes nothing else', () => {
 	expect(withProfile('', 'work', values)).toBe(section);
 	expect(withProfile('# mine\nreadOnly = true # yes\n\n\n', 'work', values)).toBe(
 		`# mine\nreadOnly = true # yes\n\n${section}`,
@@ -61,7 +61,7 @@ url = 1
 `);
 });
 
-test('leaves a configuration alone that the edit would break', () => {
+test('does not edit a configuration that the edit would make invalid', () => {
 	expect(withProfile('profiles = { work = { url = "x" } }', 'work', values)).toBeUndefined();
 	expect(withProfile('profiles.work.url = "x"', 'work', values)).toBeUndefined();
 	expect(withProfile('profiles = 3', 'work', values)).toBeUndefined();

@@ -41,7 +41,7 @@ test('accepts an empty configuration', () => {
 	expect(configFrom('# nothing\n\n')).toMatchObject({ problems: [] });
 });
 
-test('reports every problem with its line and the nearest name', () => {
+test('reports every problem with its line number and the most similar setting', () => {
 	const problems = problemsIn(
 		'# a comment',
 		'lockafter = "10m"',
@@ -80,7 +80,7 @@ test('reports every problem with its line and the nearest name', () => {
 	]);
 });
 
-test('gives a setting in an inline table the line of that table', () => {
+test('reports the line of an inline table for a setting inside the table', () => {
 	expect(problemsIn('', 'profiles.work = { url = "https://a.example/v1", colr = "red" }')).toEqual([
 		'2: profiles.work.colr is not a setting; did you mean colour?',
 	]);
@@ -93,7 +93,7 @@ test.each(['confirm.start', 'confirm.stop', 'notify', 'keys', 'profiles', 'profi
 	},
 );
 
-test('refuses for other operations what only start may be set to', () => {
+test('refuses confirm = off for every operation except start', () => {
 	expect(problemsIn('confirm.stop = "off"')).toEqual([
 		'1: confirm.stop must be one of "ask", "type"',
 	]);
@@ -103,7 +103,7 @@ test.each([
 	'password = "hunter22"',
 	'[profiles.a]\npassword = "hunter22"',
 	'[profiles.a]\ntoken = "hunter22"',
-])('refuses a secret, and does not quote it: %j', text => {
+])('refuses a secret in the configuration, and does not quote it: %j', text => {
 	const { problems } = configFrom(text);
 	expect(problems).toEqual([
 		expect.objectContaining({
@@ -121,7 +121,7 @@ test.each([
 	'["pass\\u0000"]',
 	'{ shell = "" }',
 	'{ sh = "x" }',
-])('refuses %s as a command', command => {
+])('refuses %s as a password command', command => {
 	expect(problemsIn('[profiles.a]', `passwordCommand = ${command}`)).toEqual([
 		expect.stringContaining('must be a list of words'),
 	]);
@@ -139,7 +139,7 @@ test('refuses a profile whose name cannot be a file name', () => {
 	expect(configFrom('[profiles."Work_2.eu-west"]').problems).toEqual([]);
 });
 
-test('does not take a property that every object has for a setting', () => {
+test('refuses constructor, __proto__ and toString as settings', () => {
 	expect(problemsIn('constructor = 1', '__proto__ = 2', 'toString = 3')).toHaveLength(3);
 });
 
@@ -152,7 +152,7 @@ test('reports the line of invalid TOML, and does not quote it', () => {
 	expect(configFrom('readOnly = true\nreadOnly = true').problems).toMatchObject([{ line: 2 }]);
 });
 
-test('the example is valid as it is, and with every setting uncommented', () => {
+test('the example configuration is valid as it is, and with every setting uncommented', () => {
 	const example = configExample();
 	expect(configFrom(example)).toMatchObject({ problems: [] });
 	const { config, problems } = configFrom(example.replace(/^#(?=[[\w])/gm, ''));

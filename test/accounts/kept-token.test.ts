@@ -43,7 +43,7 @@ async function start() {
 	return { simulator, clock, tokens, password, onSignedIn, run };
 }
 
-test('the next run uses the token that the last one stored', async () => {
+test('the next run of the program uses the token that the last run stored', async () => {
 	const { run, password, tokens, onSignedIn } = await start();
 	await run().credits();
 	await run().credits();
@@ -52,7 +52,7 @@ test('the next run uses the token that the last one stored', async () => {
 	expect(onSignedIn).toHaveBeenCalledTimes(2);
 });
 
-test('does not use a token that has expired or is about to', async () => {
+test('does not use a stored token that has expired or is about to expire', async () => {
 	const { run, password, clock } = await start();
 	await run().credits();
 	clock.move(3_600_000 - 59_000);
@@ -60,7 +60,7 @@ test('does not use a token that has expired or is about to', async () => {
 	expect(password).toHaveBeenCalledTimes(2);
 });
 
-test('only one of two concurrent runs signs in again', async () => {
+test('of two runs at the same time, only one signs in again after the token was refused', async () => {
 	const { run, password, clock } = await start();
 	const [one, other] = [run(), run()];
 	await one.credits();
@@ -71,7 +71,7 @@ test('only one of two concurrent runs signs in again', async () => {
 	expect(password).toHaveBeenCalledTimes(2);
 });
 
-test('forgets a token that the platform refuses, and stores the new one', async () => {
+test('deletes a stored token that the platform refuses, and stores the new token', async () => {
 	const { run, password, simulator, tokens } = await start();
 	await run().credits();
 	const old = tokens.load()?.accessToken;

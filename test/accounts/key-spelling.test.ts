@@ -32,7 +32,7 @@ test.each([
 	['Control-Alt-Delete', 'ctrl-alt-delete'],
 	['shift-alt-up', 'alt-shift-up'],
 	['alt--', 'alt--'],
-])('reads %s as %s', (text, name) => {
+])('reads the configured key %s as the key %s', (text, name) => {
 	expect(keyNameFrom(text)).toBe(name);
 });
 
@@ -59,7 +59,7 @@ const refusalOf = (keys: unknown) =>
 test.each([
 	...['ctrl-i', 'ctrl-m', 'ctrl-h', 'ctrl-j', 'ctrl-[', 'ctrl-1', 'ctrl-shift-l', 'alt-shift-x'],
 	...['shift-enter', 'shift-space', 'ctrl-enter', 'ctrl-backspace', 'alt-esc', 'shift-1'],
-])('refuses %s, which arrives as another key', key => {
+])('refuses %s as a key, because a terminal sends it as another key', key => {
 	expect(refusalOf(key)).toEqual([
 		expect.stringMatching(
 			/^keys\.stop must be a key .*; terminals do not distinguish ".*" from other keys$/,
@@ -67,7 +67,7 @@ test.each([
 	]);
 });
 
-test('the message names the wrong key, and suggests none that would be refused', () => {
+test('the message about a wrong key names it, and never suggests a key that would be refused', () => {
 	const [message = ''] = refusalOf(['x', 'hyper-x']);
 	expect(message).toMatch(/; "hyper-x" is not a key$/);
 	const offered = [...message.matchAll(/"([^"]+)"/g)].map(([, key = '']) => key).slice(0, -1);
@@ -76,7 +76,7 @@ test('the message names the wrong key, and suggests none that would be refused',
 	expect(refusalOf(7)).toEqual([expect.stringMatching(/or a list of them$/)]);
 });
 
-test('counts a key that is named twice once', () => {
+test('ignores a second spelling of a key that is configured twice', () => {
 	const { config } = configFrom('keys.stop = ["Esc", "escape", "PgUp", "pageup"]');
 	expect(config.keys?.get('stop')).toEqual(['escape', 'pageup']);
 });

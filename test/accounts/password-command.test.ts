@@ -20,7 +20,7 @@ function run(command: PasswordCommand, more: Record<string, string> = {}) {
 	return { password, clock, controller };
 }
 
-test('takes the first line of the output as the password, unchanged', async () => {
+test('the password is the first line of the command’s output, unchanged', async () => {
 	const printed = ['printf', ' pass word \\nurl: example\\n'];
 	expect(await run(printed).password).toBe(' pass word ');
 	expect(await run(['printf', 'no end']).password).toBe('no end');
@@ -28,7 +28,7 @@ test('takes the first line of the output as the password, unchanged', async () =
 	expect(await run(['printf', 'pässwörd']).password).toBe('pässwörd');
 });
 
-test('runs without a shell unless one is configured', async () => {
+test('the password command runs without a shell unless one is configured', async () => {
 	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-shell-'));
 	onTestFinished(() => rmSync(folder, { recursive: true }));
 	expect(await run(['echo', '$SECRET;', '$(id)', `> ${folder}/x`]).password).toBe(
@@ -39,7 +39,7 @@ test('runs without a shell unless one is configured', async () => {
 	expect(await run(shell, { SECRET: 'loud' }).password).toBe('LOUD');
 });
 
-test('quotes stderr when the command fails', async () => {
+test('the message about a failed password command quotes its stderr', async () => {
 	const failing = { shell: 'echo "the store is locked" >&2; exit 3' };
 	await expect(run(failing).password).rejects.toThrow(
 		new PasswordError('the password command ended with code 3: the store is locked'),
@@ -51,7 +51,7 @@ test('quotes stderr when the command fails', async () => {
 	expect(await run({ shell: 'echo warning >&2; echo good' }).password).toBe('good');
 });
 
-test('removes the password from what it quotes of stderr', async () => {
+test('the message about a failed password command never contains the password that was printed', async () => {
 	const chatty = { shell: 'echo hunter22; echo "I said hunter22" >&2; exit 1' };
 	const error = await run(chatty).password.catch((reason: unknown) => reason);
 	expect(String(error)).toContain('I said …');
@@ -60,7 +60,7 @@ test('removes the password from what it quotes of stderr', async () => {
 
 const pause = () => new Promise(resolve => setTimeout(resolve, 20));
 
-test('ends a command that takes too long, and quotes its stderr', async () => {
+test('a password command that takes too long is ended, and the message quotes its stderr', async () => {
 	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-slow-'));
 	onTestFinished(() => rmSync(folder, { recursive: true }));
 	const sign = join(folder, 'said');
@@ -75,7 +75,7 @@ test('ends a command that takes too long, and quotes its stderr', async () => {
 	expect(clock.waiting).toBe(0);
 });
 
-test('does not wait for processes that the command left running', async () => {
+test('reading the password does not wait for processes that the command left running', async () => {
 	const { password, clock } = run({ shell: 'echo good; sleep 5 & echo $! >&2' });
 	let said = '';
 	const ended = password.then(text => {
@@ -89,7 +89,7 @@ test('does not wait for processes that the command left running', async () => {
 	expect(said).toBe('good');
 });
 
-test('can be aborted before it starts and while it runs', async () => {
+test('a password command can be aborted before it starts and while it runs', async () => {
 	const { password, controller, clock } = run(['sleep', '60']);
 	controller.abort();
 	await expect(password).rejects.toThrow('was cancelled');
@@ -105,12 +105,12 @@ test('can be aborted before it starts and while it runs', async () => {
 	await expect(early).rejects.toThrow(PasswordError);
 });
 
-test('gives the command an empty stdin', async () => {
+test('a password command gets an empty stdin', async () => {
 	expect(await run({ shell: 'cat; echo end' }).password).toBe('end');
 });
 
 test.each(['none', 'shared'] as const)(
-	'passes no password, token or key on to the command, with the terminal %s',
+	'a password command gets no password, token or key in its environment (terminal: %s)',
 	async terminal => {
 		const environment = {
 			PATH: process.env['PATH'],

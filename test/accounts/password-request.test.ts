@@ -11,7 +11,7 @@ function openRequest() {
 	return { request: created, listener, unsubscribe };
 }
 
-test('gives a sign-in the password that was typed into the dialog', async () => {
+test('a sign-in gets the password that was typed into the dialog', async () => {
 	const { request, listener } = openRequest();
 	expect(request.prompt()).toBeUndefined();
 	const password = request.ask(never(), 'Invalid login credentials');
@@ -25,7 +25,7 @@ test('gives a sign-in the password that was typed into the dialog', async () => 
 	expect(JSON.stringify(request)).not.toContain('hunter2');
 });
 
-test('keeps a closed dialog closed until a person opens it', async () => {
+test('a closed password dialog stays closed until a person opens it', async () => {
 	const { request } = openRequest();
 	const first = request.ask(never());
 	request.cancel();
@@ -39,7 +39,7 @@ test('keeps a closed dialog closed until a person opens it', async () => {
 	expect(await next).toBe('typed');
 });
 
-test('gives a password that was typed ahead to the next sign-in, once', async () => {
+test('a password that was typed before a sign-in is used for the next sign-in, once', async () => {
 	const { request } = openRequest();
 	request.open();
 	request.submit('typed');
@@ -48,7 +48,7 @@ test('gives a password that was typed ahead to the next sign-in, once', async ()
 	await expect(request.ask(never())).rejects.toThrow('no password was given');
 });
 
-test('asks again after a refused password, and says why', async () => {
+test('the dialog asks again after a refused password, and says why', async () => {
 	const { request } = openRequest();
 	const first = request.ask(never());
 	request.submit('wrong');
@@ -59,7 +59,7 @@ test('asks again after a refused password, and says why', async () => {
 	expect(await second).toBe('right');
 });
 
-test('does not open by itself for a refusal after the password was accepted', async () => {
+test('the dialog does not open by itself when a password is refused that was accepted before', async () => {
 	const { request } = openRequest();
 	const first = request.ask(never());
 	request.submit('right');
@@ -71,13 +71,13 @@ test('does not open by itself for a refusal after the password was accepted', as
 	expect(request.prompt()).toEqual({ ...about, problem: 'Invalid login credentials' });
 });
 
-test('does not open by itself over a table in use', async () => {
+test('the dialog does not open by itself while a person uses the table', async () => {
 	const request = createPasswordRequest(about, () => false);
 	await expect(request.ask(never())).rejects.toThrow('no password was given');
 	expect(request.prompt()).toBeUndefined();
 });
 
-test('closes the dialog when the sign-in is aborted', async () => {
+test('the dialog closes when the sign-in is aborted', async () => {
 	const { request, listener } = openRequest();
 	const controller = new AbortController();
 	const password = request.ask(controller.signal);

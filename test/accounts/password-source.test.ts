@@ -4,7 +4,7 @@ import { createPasswordSource } from '../../source/accounts/password-source.ts';
 const { signal } = new AbortController();
 const refused = { message: 'Invalid login credentials' };
 
-test('gets the configured password each time, and asks no person', async () => {
+test('every sign-in reads the configured password, and no person is asked', async () => {
 	const own = vi.fn(async () => 'own');
 	const ask = vi.fn(async () => 'typed');
 	const source = createPasswordSource({ configuredPassword: own, ask });
@@ -13,7 +13,7 @@ test('gets the configured password each time, and asks no person', async () => {
 	expect(ask).not.toHaveBeenCalled();
 });
 
-test('asks a person, with the reason, instead of repeating a refused password', async () => {
+test('after a refused password a person is asked, with the reason, instead of sending it again', async () => {
 	const own = vi.fn(async () => 'own');
 	const ask = vi.fn(async () => 'typed');
 	const source = createPasswordSource({ configuredPassword: own, ask });
@@ -24,7 +24,7 @@ test('asks a person, with the reason, instead of repeating a refused password', 
 	expect(own).toHaveBeenCalledOnce();
 });
 
-test('remembers a typed password until it is refused', async () => {
+test('a typed password is remembered until the platform refuses it', async () => {
 	const ask = vi.fn(async () => `typed-${ask.mock.calls.length}`);
 	const source = createPasswordSource({ ask });
 	expect([await source(signal), await source(signal)]).toEqual(['typed-1', 'typed-1']);
@@ -32,7 +32,7 @@ test('remembers a typed password until it is refused', async () => {
 	expect(await source(signal)).toBe('typed-2');
 });
 
-test('says what to do where no person can be asked, and does not repeat a refused password', async () => {
+test('the message says what to do if no person can be asked, and a refused password is not sent again', async () => {
 	await expect(createPasswordSource({})(signal)).rejects.toThrow(/set CROWSNEST_PASSWORD/);
 	const own = vi.fn(async () => 'own');
 	const source = createPasswordSource({ configuredPassword: own });
@@ -42,7 +42,7 @@ test('says what to do where no person can be asked, and does not repeat a refuse
 	expect(own).toHaveBeenCalledOnce();
 });
 
-test('runs a failed command again next time', async () => {
+test('a password command that failed runs again at the next sign-in', async () => {
 	const own = vi.fn(async () => 'own').mockRejectedValueOnce(new Error('locked'));
 	const source = createPasswordSource({ configuredPassword: own });
 	await expect(source(signal)).rejects.toThrow('locked');

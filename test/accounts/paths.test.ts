@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pathsFrom } from '../../source/accounts/paths.ts';
 
-test('puts the configuration and the state where the XDG specification says', () => {
+test('the configuration and the state are in the folders of the XDG specification', () => {
 	expect(pathsFrom({}, '/home/a')).toEqual({
 		configPath: '/home/a/.config/crowsnest/config.toml',
 		statePath: '/home/a/.local/state/crowsnest',
@@ -14,7 +14,7 @@ test('puts the configuration and the state where the XDG specification says', ()
 	});
 });
 
-test('prefers the variables of crowsnest, and ignores relative XDG folders', () => {
+test('CROWSNEST variables override the XDG folders, and relative XDG folders are ignored', () => {
 	const own = { CROWSNEST_CONFIG_DIR: '/own/config', CROWSNEST_STATE_DIR: '/own/state' };
 	expect(pathsFrom({ ...own, XDG_CONFIG_HOME: '/x', XDG_STATE_HOME: '/x' }, '/home/a')).toEqual({
 		configPath: '/own/config/config.toml',

@@ -37,22 +37,28 @@ test('reads a missing file as undefined', () => {
 	expect(readPrivately(join(folder, 'none', 'either'))).toBeUndefined();
 });
 
-test.each([0o640, 0o604, 0o620, 0o602, 0o660, 0o644])('refuses a file of mode %o', mode => {
-	const path = join(folder, 'file');
-	writePrivately(path, 'secret');
-	chmodSync(path, mode);
-	expect(() => readPrivately(path)).toThrow(NotPrivate);
-	expect(() => readPrivately(path)).toThrow(/chmod 600/);
-});
+test.each([0o640, 0o604, 0o620, 0o602, 0o660, 0o644])(
+	'refuses to read a private file of mode %o',
+	mode => {
+		const path = join(folder, 'file');
+		writePrivately(path, 'secret');
+		chmodSync(path, mode);
+		expect(() => readPrivately(path)).toThrow(NotPrivate);
+		expect(() => readPrivately(path)).toThrow(/chmod 600/);
+	},
+);
 
-test.each([0o750, 0o705, 0o711, 0o755])('refuses a folder of mode %o', mode => {
-	const inner = join(folder, 'inner');
-	writePrivately(join(inner, 'file'), 'secret');
-	chmodSync(inner, mode);
-	expect(() => readPrivately(join(inner, 'file'))).toThrow(/chmod 700/);
-});
+test.each([0o750, 0o705, 0o711, 0o755])(
+	'refuses to read a private file in a folder of mode %o',
+	mode => {
+		const inner = join(folder, 'inner');
+		writePrivately(join(inner, 'file'), 'secret');
+		chmodSync(inner, mode);
+		expect(() => readPrivately(join(inner, 'file'))).toThrow(/chmod 700/);
+	},
+);
 
-test('does not follow a link', () => {
+test('neither reads nor writes a private file through a symbolic link', () => {
 	const path = join(folder, 'file');
 	writePrivately(join(folder, 'other'), 'of somebody else');
 	symlinkSync(join(folder, 'other'), path);
@@ -62,7 +68,7 @@ test('does not follow a link', () => {
 	expect(readPrivately(join(folder, 'other'))).toBe('of somebody else');
 });
 
-test('leaves no draft behind when a write fails', () => {
+test('leaves no temporary file behind when a write fails', () => {
 	mkdirSync(join(folder, 'taken'));
 	writeFileSync(join(folder, 'taken', 'inside'), '');
 	expect(() => writePrivately(join(folder, 'taken'), 'secret')).toThrow();

@@ -43,7 +43,7 @@ test('refuses a state folder that others can write to, and says what to do', () 
 	expect(() => refusePublicState(journal)).toThrow(/journal can be read by others.*chmod 700/);
 });
 
-test('refuses a folder of another user, and a state folder unless it is of root', () => {
+test('refuses a folder that another user owns, except a state folder of root', () => {
 	const state = stateFolder();
 	const journal = join(state, 'journal');
 	// Only root can give a folder away. For anyone else, the folders of root belong to another user.
@@ -56,12 +56,12 @@ test('refuses a folder of another user, and a state folder unless it is of root'
 	expect(() => refuseWritableByOthers(state)).toThrow('belongs to another user');
 });
 
-test('refuses files of another user', () => {
+test('refuses to read a file that another user owns', () => {
 	expect(() => refuseOtherOwner('/state', 4_000_000)).toThrow(NotPrivate);
 	expect(() => refuseOtherOwner('/state', process.getuid?.() ?? -1)).not.toThrow();
 });
 
-test('refuses a pipe or a folder in place of a file at once', () => {
+test('refuses a pipe or a folder in the place of a file, without waiting', () => {
 	const path = join(stateFolder(), 'journal', 'screen.json');
 	mkdirSync(path);
 	expect(() => readPrivately(path)).toThrow('is not a file');
@@ -69,7 +69,7 @@ test('refuses a pipe or a folder in place of a file at once', () => {
 
 const draftOf = (path: string) => `${path}.0b6b4b5e-58a5-4a5b-8f43-0f7e2bb0c7aa`;
 
-test('removes the drafts of killed processes when the file is written again', () => {
+test('removes the temporary files of killed processes when the file is written again', () => {
 	const path = join(stateFolder(), 'journal', 'work.json');
 	writeFileSync(draftOf(path), 'token', { mode: 0o600 });
 	writePrivately(path, 'new');
@@ -79,7 +79,7 @@ test('removes the drafts of killed processes when the file is written again', ()
 	expect(readdirSync(join(path, '..'))).toEqual(['work.json']);
 });
 
-test('signing out removes the token and its drafts, and nothing else', () => {
+test('signing out removes the token and its temporary files, and nothing else', () => {
 	const path = join(stateFolder(), 'journal', 'work.json');
 	for (const each of [path, draftOf(path), `${path}.notes`]) writeFileSync(each, 'token');
 	symlinkSync(path, join(path, '..', 'workother.json'));

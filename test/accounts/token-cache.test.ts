@@ -50,7 +50,7 @@ test.each([
 	{ baseUrl: 'https://b.example/v1' },
 	{ email: 'b@example.com' },
 	{ authUrl: 'https://id.b.example' },
-])('returns no token of another account: %j', change => {
+])('returns no token that belongs to another account: %j', change => {
 	cache().save({ accessToken: 'one' });
 	expect(cache(change).load()).toBeUndefined();
 });
@@ -68,7 +68,7 @@ test('does not return a refused token again, unless another run has renewed it',
 	expect(here.load()).toBeUndefined();
 });
 
-test('refuses a file that others can read, says so once, and stores the next token privately', () => {
+test('refuses a token file that others can read, says so once, and stores the next token privately', () => {
 	cache().save({ accessToken: 'one' });
 	chmodSync(path(), 0o644);
 	const again = cache();
@@ -80,7 +80,7 @@ test('refuses a file that others can read, says so once, and stores the next tok
 	expect(again.load()).toEqual({ accessToken: 'two' });
 });
 
-test('stores nothing in a folder that others can read', () => {
+test('stores no token in a folder that others can read', () => {
 	cache().save({ accessToken: 'one' });
 	chmodSync(dirname(path()), 0o755);
 	cache().save({ accessToken: 'two' });
@@ -89,7 +89,7 @@ test('stores nothing in a folder that others can read', () => {
 });
 
 test.each(['', 'null', '[]', '{"owner": 1}', 'not json', '{"accessToken": "a\\nb"}'])(
-	'ignores a damaged file: %s',
+	'ignores a damaged token file: %s',
 	text => {
 		cache().save({ accessToken: 'one' });
 		writeFileSync(path(), text);
@@ -97,12 +97,12 @@ test.each(['', 'null', '[]', '{"owner": 1}', 'not json', '{"accessToken": "a\\nb
 	},
 );
 
-test('ignores a token in the file that could inject a header', () => {
+test('ignores a stored token that contains a line break', () => {
 	cache().save({ accessToken: 'one\r\nX-Evil: 1' });
 	expect(cache().load()).toBeUndefined();
 });
 
-test('continues when the token cannot be stored', () => {
+test('the sign-in succeeds even if the token cannot be stored', () => {
 	writeFileSync(join(folder, 'tokens'), 'in the way');
 	cache().save({ accessToken: 'one' });
 	expect(troubles).toHaveLength(1);

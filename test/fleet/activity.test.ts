@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createActivity } from '../../source/fleet/activity.ts';
 import { createHeldClock } from '../held-clock.ts';
 
-test('counts work until it ends, and ignores a second end', () => {
+test('an activity counts work until the work ends, and ignores a second end', () => {
 	const activity = createActivity();
 	const [first, second] = [activity.begin(), activity.begin()];
 	expect(activity.pendingCount).toBe(2);
@@ -14,7 +14,7 @@ test('counts work until it ends, and ignores a second end', () => {
 	expect(activity.startedCount).toBe(2);
 });
 
-test('counts a promise until it settles, and passes its failure on', async () => {
+test('an activity counts a promise until it settles, and passes its failure on', async () => {
 	const activity = createActivity();
 	const work = activity.track(() => Promise.reject(new Error('broken')));
 	expect(activity.pendingCount).toBe(1);
@@ -22,7 +22,7 @@ test('counts a promise until it settles, and passes its failure on', async () =>
 	expect(activity.pendingCount).toBe(0);
 });
 
-test('reports a rest only when no work is left', () => {
+test('an activity reports that it is idle only when no work is left', () => {
 	const activity = createActivity();
 	let rests = 0;
 	const unsubscribe = activity.onIdle(() => {
@@ -38,7 +38,7 @@ test('reports a rest only when no work is left', () => {
 	expect(rests).toBe(1);
 });
 
-test('counts a timer until it fires or is cancelled', () => {
+test('an activity counts a timer until it fires or is cancelled', () => {
 	const activity = createActivity();
 	const held = createHeldClock();
 	const clock = activity.wrapClock(held);

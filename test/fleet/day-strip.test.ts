@@ -19,7 +19,7 @@ function change(
 const inHours = (stretches: ReturnType<typeof phaseSpansOf>) =>
 	stretches.map(({ from, to, phase }) => [(now - from) / hour, (now - to) / hour, phase]);
 
-test('shows phases whose begin and end were seen, and nothing before them', () => {
+test('the day strip shows phases whose begin and end were seen, and nothing before them', () => {
 	const changes = [
 		change(10, 'active', 'stopped', { lasted: 6 * hour }),
 		change(4, 'stopped', 'active', { lasted: 6 * hour }),
@@ -32,7 +32,7 @@ test('shows phases whose begin and end were seen, and nothing before them', () =
 	]);
 });
 
-test('shows no phase whose begin was not seen', () => {
+test('the day strip leaves out a phase whose begin was not seen', () => {
 	const changes = [change(10, 'active', 'stopped'), change(4, 'stopped', 'active')];
 	expect(inHours(phaseSpansOf(changes, now, 24))).toEqual([
 		[24, 4, 'unseen'],
@@ -40,7 +40,7 @@ test('shows no phase whose begin was not seen', () => {
 	]);
 });
 
-test('shows the time between two distant reads as unseen', () => {
+test('the day strip shows the time between two distant reads as unseen', () => {
 	const late = { lasted: 6 * hour, notBefore: now - 7 * hour };
 	const changes = [change(4, 'active', 'stopped', late)];
 	expect(inHours(phaseSpansOf(changes, now, 12))).toEqual([
@@ -51,7 +51,7 @@ test('shows the time between two distant reads as unseen', () => {
 	]);
 });
 
-test('continues the last phase only over the time in which it was watched', () => {
+test('the day strip continues the last phase only over the time in which the fleet was watched', () => {
 	const changes = [change(20, 'stopped', 'active', { lasted: hour })];
 	const present = (ago: number, phase: 'active' | 'stopped' = 'active') =>
 		inHours(phaseSpansOf(changes, now, 22, { phase, since: now - ago * hour }));
@@ -70,7 +70,7 @@ test('continues the last phase only over the time in which it was watched', () =
 	]);
 });
 
-test('shows the present phase since it was first seen when there are no changes', () => {
+test('without changes, the day strip shows the present phase since it was first seen', () => {
 	const since = now - 2 * hour;
 	expect(inHours(phaseSpansOf([], now, 6, { phase: 'active', since }))).toEqual([
 		[6, 2, 'unseen'],
@@ -80,7 +80,7 @@ test('shows the present phase since it was first seen when there are no changes'
 	expect(inHours(phaseSpansOf([change(3, 'active', null)], now, 6))).toEqual([[6, 0, 'unseen']]);
 });
 
-test('fills the whole time without a gap, even with times from wrong clocks', () => {
+test('the day strip has no gap, even if changes carry times from wrong clocks', () => {
 	const changes = [
 		change(5, 'active', 'stopped', { lasted: 90 * hour }),
 		change(-1, 'stopped', 'active', { lasted: 8 * hour }),
@@ -96,7 +96,7 @@ test('fills the whole time without a gap, even with times from wrong clocks', ()
 	expect(end).toBe(now);
 });
 
-test('gives a cell the longest phase in it, but always shows an error', () => {
+test('each cell of the day strip shows the longest phase of its time, or an error if there was one', () => {
 	const changes = [
 		change(4.1, 'active', 'stopped', { lasted: 20 * hour }),
 		change(2, 'stopped', 'error', { lasted: 2.1 * hour }),
@@ -112,7 +112,7 @@ test('gives a cell the longest phase in it, but always shows an error', () => {
 	]);
 });
 
-test('computes the share of each phase in the watched time', () => {
+test('computes how much of the watched time each phase took', () => {
 	const changes = [change(4, 'active', 'stopped', { lasted: 6 * hour })];
 	const { watchedMs: watched, shares } = phaseSharesOf(phaseSpansOf(changes, now, 24));
 	expect(watched).toBe(10 * hour);

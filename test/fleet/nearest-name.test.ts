@@ -16,7 +16,7 @@ test.each([
 	['frobnicate', undefined],
 	['', undefined],
 	['x', undefined],
-])('finds for "%s" the name %s', (typed, expected) => {
+])('for the misspelt name "%s" suggests %s', (typed, expected) => {
 	expect(nearestName(typed, names)).toBe(expected);
 });
 
@@ -24,6 +24,6 @@ test('counts two swapped letters as one mistake', () => {
 	expect(nearestName('satrt', ['stat', 'start'])).toBe('start');
 });
 
-test('returns at once for a very long name', () => {
+test('searches no suggestion for a very long name', () => {
 	expect(nearestName('x'.repeat(1_000_000), names)).toBeUndefined();
 });

@@ -34,7 +34,7 @@ test.each([
 	expect(ids(by, true)).toBe(backwards);
 });
 
-test('orders numbers in names by their value', () => {
+test('orders names with numbers by the value of the numbers', () => {
 	const named = (name: string) => subject({ id: `sb_${name}`, name });
 	const names = ['web-2', 'web-10', 'web-02a', 'Web-1', 'web', 'web-123456789012', 'web-99'];
 	const ordered = sortComputers(names.map(named), { by: 'name', isReversed: false }, 0);
@@ -72,7 +72,7 @@ function plainlySorted(all: readonly Sorted[], by: 'name' | 'cpu' | 'id', isReve
 	});
 }
 
-test('a sorter that keeps its order agrees with a plain sort', () => {
+test('a sorter that is used for fleet after fleet gives the same order as sorting each from scratch', () => {
 	const fleets = fc.array(
 		fc.tuple(
 			fc.uniqueArray(reading, { selector: ({ id }) => id }),
@@ -92,7 +92,7 @@ test('a sorter that keeps its order agrees with a plain sort', () => {
 	);
 });
 
-test('a sorter moves the few changed computers as a full sort does', () => {
+test('a sorter gives the same order as a full sort after a few computers have changed', () => {
 	const change = fc.record({ place: fc.nat({ max: 19 }), reading });
 	fc.assert(
 		fc.property(
@@ -116,7 +116,7 @@ test('a sorter moves the few changed computers as a full sort does', () => {
 });
 
 test.each(['name', 'status', 'version', 'cpu'] as const)(
-	'orders ten thousand computers by %s with a fixed number of reads of each',
+	'ordering ten thousand computers by %s reads each computer a fixed number of times',
 	by => {
 		const counter = createReadCounter();
 		const many = Array.from({ length: 10_000 }, (_, index) =>

@@ -12,30 +12,30 @@ function samplesFrom(balances: readonly number[], step = minute): readonly Credi
 const falling = (length: number, perMinute: number) =>
 	Array.from({ length }, (_, place) => 50 - place * perMinute);
 
-test('computes the burn and the time left from the last hours', () => {
+test('computes the burn rate and the time that the credits last from the last hours', () => {
 	const runway = runwayOf(samplesFrom(falling(61, 0.1)));
 	expect(runway?.burnPerHour).toBeCloseTo(6);
 	expect(runway?.timeLeftMs).toBeCloseTo((44 / 6) * hour, -2);
 });
 
-test('ignores credits that were spent long ago', () => {
+test('the burn rate ignores credits that were spent long ago', () => {
 	const long = falling(121, 1 / 60).map(balance => balance - 20);
 	const runway = runwayOf(samplesFrom([...falling(200, 0.1), ...long, ...Array(181).fill(28)]));
 	expect(runway).toEqual({ burnPerHour: 0, timeLeftMs: null });
 });
 
-test('returns null when there are too few samples', () => {
+test('the burn rate is null when there are too few samples of the credits', () => {
 	expect(runwayOf([])).toBeNull();
 	expect(runwayOf(samplesFrom(falling(10, 0.1)))).toBeNull();
 	expect(runwayOf(samplesFrom(falling(11, 0.1)))).not.toBeNull();
 });
 
-test('does not count a top-up as negative burn', () => {
+test('a top-up does not count as negative burn', () => {
 	const balances = [...falling(31, 0.1), ...falling(31, 0.1).map(balance => balance + 100)];
 	expect(runwayOf(samplesFrom(balances))?.burnPerHour).toBeCloseTo(6);
 });
 
-test('ignores a gap between samples', () => {
+test('the burn rate ignores a gap between samples', () => {
 	const early = samplesFrom(falling(31, 0.1));
 	const late = samplesFrom(falling(31, 0.1)).map(({ at, balance }) => ({
 		at: at + 2 * hour,
@@ -44,11 +44,11 @@ test('ignores a gap between samples', () => {
 	expect(runwayOf([...early, ...late])?.burnPerHour).toBeCloseTo(6);
 });
 
-test('returns no time left for a negative balance', () => {
+test('no time is left when the balance is negative', () => {
 	expect(runwayOf(samplesFrom(falling(31, 0.1).map(balance => balance - 50)))?.timeLeftMs).toBe(0);
 });
 
-test('thins out old samples in the same way one by one as all at once', () => {
+test('old samples are thinned out to the same result, whether they are added one by one or all at once', () => {
 	const every = (step: number, from: number, to: number) =>
 		Array.from({ length: (to - from) / step }, (_, place) => ({
 			at: start + from + place * step + (place % 7) * 100,
@@ -67,7 +67,7 @@ test('thins out old samples in the same way one by one as all at once', () => {
 	expect((allAtOnce.at(-1)?.at ?? 0) - (allAtOnce[0]?.at ?? 0)).toBeGreaterThan(59 * 24 * hour);
 });
 
-test('keeps one of two samples that two panes took in the same minute', () => {
+test('of two samples that two panes took in the same minute, one is kept', () => {
 	const one = samplesFrom(falling(30, 0.1));
 	const other = one.map(({ at, balance }) => ({ at: at + 20_000, balance: balance - 0.03 }));
 	expect(mergeSamples(one, other.slice(0, -1))).toEqual(one);

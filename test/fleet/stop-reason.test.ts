@@ -30,12 +30,12 @@ test('does not guess sleep when the plan never sleeps or is unknown', () => {
 	}
 });
 
-test('knows a stop by an operation, and a status that the platform calls sleeping', () => {
+test('recognises a stop by an operation, and a status that the platform calls sleeping', () => {
 	expect(stopReasonOf({ ...stop, isOperationUnderWay: true })).toBe('asked');
 	expect(stopReasonOf({ ...stop, status: 'Sleeping', plan: undefined })).toBe('asleep');
 });
 
-test('blames missing credits before sleep', () => {
+test('gives missing credits as the reason rather than sleep if both are possible', () => {
 	expect(stopReasonOf({ ...stop, canRun: false })).toBe('credits');
 });
 
@@ -44,7 +44,7 @@ test('does not take a stop for sleep when the computer was not running before', 
 	expect(stopReasonOf({ ...stop, phaseBefore: 'unknown' })).toBe('unknown');
 });
 
-test('uses the documented idle time of each plan', () => {
+test('uses the documented idle time after which each plan puts a computer to sleep', () => {
 	const minutes = ['free', 'pro', 'power', 'ultra'].map(
 		plan => (idleLimitMsOf(plan) ?? 0) / 60_000,
 	);

@@ -3,7 +3,7 @@ import { uptimeOf } from '../../source/fleet/uptime.ts';
 
 const reading = { id: 'sb_1', status: 'active' };
 
-test('uses the start time from the platform if there is one', () => {
+test('the uptime counts from the start time that the platform reports', () => {
 	const since = { at: 9_000, isLowerBound: true };
 	const started = { ...reading, startedAt: 2_000 };
 	expect(uptimeOf({ phase: 'active', reading: started, since }, 10_000)).toEqual({
@@ -12,7 +12,7 @@ test('uses the start time from the platform if there is one', () => {
 	});
 });
 
-test('otherwise counts from when the computer was first seen active', () => {
+test('without a start time, the uptime counts from when the computer was first seen active', () => {
 	for (const isLowerBound of [true, false]) {
 		const since = { at: 9_000, isLowerBound };
 		const withoutStart = { ...reading, startedAt: null };
@@ -23,7 +23,7 @@ test('otherwise counts from when the computer was first seen active', () => {
 	}
 });
 
-test('returns no uptime for a stopped computer, and never a negative one', () => {
+test('a stopped computer has no uptime, and an uptime is never negative', () => {
 	const since = { at: 9_000, isLowerBound: false };
 	expect(uptimeOf({ phase: 'stopped', reading, since }, 10_000)).toBeUndefined();
 	expect(uptimeOf({ phase: 'active', reading, since }, 1_000)?.milliseconds).toBe(0);

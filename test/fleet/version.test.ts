@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compareVersions, isBehind } from '../../source/fleet/version.ts';
 
-test('orders versions by their numbers', () => {
+test('orders versions by the numbers in them', () => {
 	const ordered = [
 		'0.9',
 		'1.0.0-beta',
@@ -27,7 +27,7 @@ test('orders versions without numbers alphabetically', () => {
 	expect(compareVersions('', '')).toBe(0);
 });
 
-test('calls only a known older version outdated', () => {
+test('only a version that is known to be older is outdated', () => {
 	expect(isBehind('1.3.9', '1.4.2')).toBe(true);
 	expect(isBehind('1.4.2', '1.4.2')).toBe(false);
 	expect(isBehind('1.5.0', '1.4.2')).toBe(false);

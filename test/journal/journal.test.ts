@@ -20,7 +20,7 @@ const minute = 60 * second;
 const atlas = { id: 'sb_1', name: 'atlas', status: 'active', version: '1.4.2', cpu: 12 };
 const borealis = { id: 'sb_2', name: 'borealis', status: 'stopped', ports: [{ port: 8080 }] };
 
-test('the next run starts with the state that the last one left', async () => {
+test('the next run of the program starts with the state that the last run saved', async () => {
 	const directory = await stateDirectory();
 	const first = await run(directory);
 	const start = first.clock.now();
@@ -57,7 +57,7 @@ test('the next run starts with the state that the last one left', async () => {
 	expect(first.troubles).toEqual([]);
 });
 
-test('skips and counts damaged lines', async () => {
+test('reading the journal skips damaged lines and counts them', async () => {
 	const directory = await stateDirectory();
 	const first = await run(directory);
 	const start = first.clock.now();
@@ -89,7 +89,7 @@ test('skips and counts damaged lines', async () => {
 	expect(again.state().computers.size).toBe(2);
 });
 
-test('shows a change once that two panes have written', async () => {
+test('a change that two panes have written is read once', async () => {
 	const directory = await stateDirectory();
 	const panes = [await run(directory, { pid: 1 }), await run(directory, { pid: 2 })];
 	for (const [place, { store, clock }] of panes.entries()) {
@@ -110,7 +110,7 @@ test('shows a change once that two panes have written', async () => {
 	]);
 });
 
-test('keeps accounts apart', async () => {
+test('the journals of two accounts are separate', async () => {
 	const directory = await stateDirectory();
 	const first = await run(directory);
 	const start = first.clock.now();
@@ -126,7 +126,7 @@ test('keeps accounts apart', async () => {
 	expect(again.state().changes).toEqual([]);
 });
 
-test('reads the whole history of one computer', async () => {
+test('the journal returns the whole history of one computer', async () => {
 	const directory = await stateDirectory();
 	const { store, clock, journal } = await run(directory);
 	const start = clock.now();
@@ -148,7 +148,7 @@ test('reads the whole history of one computer', async () => {
 	expect(historyOf(known, 'sb_2')).toEqual([]);
 });
 
-test('keeps the credits every five minutes', async () => {
+test('the journal saves the credits every five minutes', async () => {
 	const directory = await stateDirectory();
 	const { store, clock, journal, state } = await run(directory);
 	const start = clock.now();
@@ -164,7 +164,7 @@ test('keeps the credits every five minutes', async () => {
 	expect(next.state().samples).toHaveLength(12 + 1);
 });
 
-test('reports once for each file that it cannot be written, and continues', async () => {
+test('the journal reports once for each file that it cannot be written, and continues', async () => {
 	const directory = await stateDirectory();
 	await writeFile(directory, 'a file in the way');
 	const { store, clock, journal, troubles } = await run(directory);
@@ -179,7 +179,7 @@ test('reports once for each file that it cannot be written, and continues', asyn
 	expect(troubles.map(({ of }) => of).sort()).toEqual(['credits', 'fleet', 'journal']);
 });
 
-test('contains no secret: only known fields are read and written', async () => {
+test('the journal contains no secret, because it reads and writes only known fields', async () => {
 	const directory = await stateDirectory();
 	await mkdir(directory, { mode: 0o700 });
 	const { store, clock, journal } = await run(directory);

@@ -14,7 +14,7 @@ function lineFile(directory: string, { pid = 1, bytesAtMost = 10_000 } = {}) {
 	return { ...file, troubles };
 }
 
-test('returns lines in the order in which they were appended', async () => {
+test('a line file returns its lines in the order in which they were appended', async () => {
 	const file = lineFile(await stateDirectory());
 	for (let place = 0; place < 50; place += 1) file.append([`a${place}`, `b${place}`]);
 	await file.flush();
@@ -23,7 +23,7 @@ test('returns lines in the order in which they were appended', async () => {
 	expect(file.troubles).toEqual([]);
 });
 
-test('creates files that only their owner can read', async () => {
+test('a line file is created so that only its owner can read it', async () => {
 	const directory = await stateDirectory();
 	const file = lineFile(directory);
 	file.append(['one']);
@@ -37,13 +37,13 @@ test('creates files that only their owner can read', async () => {
 	expect(await modeOf(join(directory, 'notes.jsonl'))).toBe(0o600);
 });
 
-test('reads nothing before anything was written', async () => {
+test('a line file without lines reads as empty', async () => {
 	const file = lineFile(await stateDirectory());
 	expect(await file.read()).toEqual([]);
 	expect(file.troubles).toEqual([]);
 });
 
-test('keeps a line whole that follows the torn line of a killed process', async () => {
+test('a line stays whole if it follows the incomplete line of a killed process', async () => {
 	const directory = await stateDirectory();
 	const file = lineFile(directory);
 	await mkdir(directory, { mode: 0o700 });
@@ -53,7 +53,7 @@ test('keeps a line whole that follows the torn line of a killed process', async 
 	expect(await file.read()).toEqual(['whole', 'hal', 'ours']);
 });
 
-test('keeps every line whole when several processes append', async () => {
+test('every line stays whole when several processes append at once', async () => {
 	const directory = await stateDirectory();
 	const panes = Array.from({ length: 5 }, (_, pid) =>
 		lineFile(directory, { pid, bytesAtMost: 1e6 }),
@@ -66,7 +66,7 @@ test('keeps every line whole when several processes append', async () => {
 	expect(new Set(kept)).toEqual(new Set(lines));
 });
 
-test('renames a file that has grown, and removes the oldest', async () => {
+test('a line file that has grown is renamed, and the oldest file is removed', async () => {
 	const directory = await stateDirectory();
 	const file = lineFile(directory, { bytesAtMost: 1_000 });
 	for (let place = 0; place < 100; place += 1) {
@@ -84,7 +84,7 @@ test('renames a file that has grown, and removes the oldest', async () => {
 	expect(numbers).toEqual(numbers.map((_, place) => 100 - numbers.length + place));
 });
 
-test('loses nothing when two processes rename the file at the same time', async () => {
+test('no line is lost when two processes rename the file at the same time', async () => {
 	const directory = await stateDirectory();
 	const panes = [1, 2, 3].map(pid => lineFile(directory, { pid, bytesAtMost: 400 }));
 	for (const [place, pane] of panes.entries()) pane.append([`${place}`.repeat(300)]);
@@ -92,7 +92,7 @@ test('loses nothing when two processes rename the file at the same time', async 
 	expect(await lineFile(directory).read()).toHaveLength(3);
 });
 
-test('reports once that writing fails, and writes the lines when it works again', async () => {
+test('a failing disk is reported once, and the waiting lines are written when it works again', async () => {
 	const directory = await stateDirectory();
 	await writeFile(directory, 'a file in the way');
 	const file = lineFile(directory);
@@ -108,7 +108,7 @@ test('reports once that writing fails, and writes the lines when it works again'
 	expect(await file.read()).toEqual(['one', 'two', 'three', 'four']);
 });
 
-test('limits the lines that wait for a broken disk', async () => {
+test('only a limited number of lines waits for a failing disk', async () => {
 	const directory = await stateDirectory();
 	await writeFile(directory, 'a file in the way');
 	const file = lineFile(directory, { bytesAtMost: 1e6 });
@@ -123,7 +123,7 @@ test('limits the lines that wait for a broken disk', async () => {
 	expect(kept.at(-1)).toBe('5999');
 });
 
-test('reports a file that cannot be read, and continues', async () => {
+test('a line file that cannot be read is reported, and the program continues', async () => {
 	const directory = await stateDirectory();
 	await mkdir(join(directory, 'notes.jsonl'), { recursive: true, mode: 0o700 });
 	const file = lineFile(directory);

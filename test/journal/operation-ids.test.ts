@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { changeEntryFrom } from '../../source/journal/journal-entry.ts';
 import { operationTable } from '../../source/operations/operation-table.ts';
 
-test('reads a line about every operation of the table', () => {
+test('the journal reads back a line about every operation of the operation table', () => {
 	const ids = Object.keys(operationTable);
 	expect(ids.length).toBeGreaterThan(5);
 	for (const operation of ids) {

@@ -31,7 +31,7 @@ test('writes the snapshot while the program runs, not only at its end', async ()
 	await expect.poll(async () => (await run(directory)).state().computers.size).toBe(2);
 });
 
-test('writes a quiet fleet seldom, and never without a reason', async () => {
+test('writes the snapshot of an unchanging fleet seldom, and never without a reason', async () => {
 	const directory = await stateDirectory();
 	const { store, clock, journal } = await run(directory);
 	const path = async () => {
@@ -56,7 +56,7 @@ test('writes a quiet fleet seldom, and never without a reason', async () => {
 	expect((await stat(await path())).mode & 0o777).toBe(0o600);
 });
 
-test('does not write for a fact that says nothing new about the fleet', async () => {
+test('does not write the snapshot for a fact that says nothing new about the fleet', async () => {
 	const { store, clock } = await run(await stateDirectory());
 	store.fold(fact(1, { type: 'signedIn', email: 'owner@example.com' }));
 	const computers = [{ reading: atlas, seenAt: 1 }];
@@ -67,7 +67,7 @@ test('does not write for a fact that says nothing new about the fleet', async ()
 	expect(clock.waiting).toBe(1);
 });
 
-test('removes the drafts of a killed process', async () => {
+test('removes the temporary files of a killed process', async () => {
 	const directory = await stateDirectory();
 	const first = await run(directory);
 	first.store.fold(listRead(first.clock.now(), [atlas]));
@@ -90,7 +90,7 @@ test('removes the drafts of a killed process', async () => {
 	]);
 });
 
-test('keeps a snapshot for each account', async () => {
+test('each account has a snapshot of its own', async () => {
 	const directory = await stateDirectory();
 	const { store, clock, journal } = await run(directory);
 	store.fold(listRead(clock.now(), [atlas]));
@@ -106,7 +106,7 @@ test('keeps a snapshot for each account', async () => {
 	expect(await idsOf('third')).toEqual([]);
 });
 
-test('does not write the token of a share to disk', async () => {
+test('a snapshot never contains a share token', async () => {
 	const directory = await stateDirectory();
 	const { store, clock, journal } = await run(directory);
 	const url = 'https://api.example/v1/p/share/s3cret';
@@ -124,7 +124,7 @@ test('does not write the token of a share to disk', async () => {
 	expect(again?.reading.ports).toEqual([{ port: 80 }, ports[1]]);
 });
 
-test('restores ten thousand computers from twenty lines, and parses each once', async () => {
+test('a snapshot of ten thousand computers has twenty lines, and each line is parsed once', async () => {
 	const directory = await stateDirectory();
 	const first = await run(directory);
 	const fleet = Array.from({ length: 10_000 }, (_, place) => ({ ...atlas, id: `sb_${place}` }));

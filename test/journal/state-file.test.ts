@@ -54,7 +54,7 @@ test.each(uses)('refuses to %s a link, a folder or a pipe', async (_, use) => {
 	await expect(use(join(folder, 'pipe'))).rejects.toThrow();
 });
 
-test.each(uses)('refuses to %s a file of another user', async (_, use) => {
+test.each(uses)('refuses to %s a file that another user owns', async (_, use) => {
 	const folder = await journalFolder();
 	// Only root can give a file away. For anyone else, the files of root belong to another user.
 	const isRoot = process.getuid?.() === 0;
@@ -66,7 +66,7 @@ test.each(uses)('refuses to %s a file of another user', async (_, use) => {
 	await expect(use(path)).rejects.toThrow('belongs to another user');
 });
 
-test('creates a file that is appended to, and the folder around it', async () => {
+test('appending creates the file and its folder if they do not exist', async () => {
 	const folder = await stateDirectory();
 	const path = join(folder, 'journal', 'credits.jsonl');
 	const file = await openForAppending(dirname(path), path);

@@ -20,7 +20,7 @@ function withoutSecrets(value: unknown): unknown {
 	);
 }
 
-test('reads every fact as it was recorded, without its secrets', async () => {
+test('every fact is read back as it was recorded, without its secrets', async () => {
 	const { text, state, troubles } = await recorded(everyFact);
 	const tape = recordingOf(text);
 	expect(tape.flaw).toBeUndefined();
@@ -34,7 +34,7 @@ test('reads every fact as it was recorded, without its secrets', async () => {
 	expect(accounts.get(account)?.reads).toEqual(state.accounts.get(account)?.reads);
 });
 
-test('contains nothing that gives access', async () => {
+test('a recording contains no password, token or address that gives access', async () => {
 	const message = [
 		'401: Bearer eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6ImEifQ.c2lnbmF0dXJl was refused,',
 		'see https://user:pass99@pay.acme.test/s?session=cs_test_a1b2c3d4#frag',
@@ -56,7 +56,7 @@ test('contains nothing that gives access', async () => {
 	expect(text).toContain('poet-3-5-medium-20241022-long');
 });
 
-test('replaces every name if wanted, and each name always the same way', async () => {
+test('replaces every name on request, and each name always with the same substitute', async () => {
 	const ids = { computer: 'sb_borealis', key: 'k2', operation: 'stop', name: 'borealis' } as const;
 	const more = [
 		{ account, at: start + 70_000, type: 'operationAsked', wish: ids },
@@ -97,7 +97,7 @@ test('replaces every name if wanted, and each name always the same way', async (
 	});
 });
 
-test('records only what changed in a list', async () => {
+test('a recording stores only the changes from one list to the next', async () => {
 	const fleet = Array.from({ length: 200 }, (_, place) => ({
 		id: `sb_${place}`,
 		name: `computer number ${place}`,
@@ -118,7 +118,7 @@ test('records only what changed in a list', async () => {
 	expect(factsOn(recordingOf(text))).toEqual([...lists, shuffled]);
 });
 
-test('creates a private file, and overwrites an existing one only with --force', async () => {
+test('creates a file that only its owner can read, and overwrites an existing file only with --force', async () => {
 	const path = join(await stateDirectory(), '..', 'there.jsonl');
 	await writeFile(path, 'a letter, much longer than what comes in its place'.repeat(9));
 	await chmod(path, 0o644);
@@ -132,7 +132,7 @@ test('creates a private file, and overwrites an existing one only with --force',
 	expect(recorder.written()).toEqual({ facts: 1, bytes: Buffer.byteLength(text) });
 });
 
-test('leaves no file behind if no recording began', async () => {
+test('leaves no file behind if the recording never began', async () => {
 	const path = join(await stateDirectory(), '..', 'nothing.jsonl');
 	const clock = createHeldClock();
 	const options = { path, clock, areNamesReplaced: false, onTrouble() {} };

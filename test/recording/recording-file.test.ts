@@ -9,7 +9,7 @@ const head = '{"recording":1,"program":"1","at":1,"account":"a","areNamesReplace
 const signedIn = '{"time":5,"type":"signedIn","account":"a","at":5}';
 const read = (...lines: readonly string[]) => recordingFrom(`${lines.join('\n')}\n`, cleanText);
 
-test('says so if a file is not a recording', async () => {
+test('a file that is not a recording is refused with that reason', async () => {
 	for (const foreign of [
 		'',
 		'\n',
@@ -30,11 +30,11 @@ test('says so if a file is not a recording', async () => {
 	expect(await readRecording('/tmp', cleanText)).toBe('it is a directory');
 });
 
-test('distinguishes a newer format from a damaged file', () => {
+test('a recording of a newer version is refused with a different message than a damaged file', () => {
 	expect(read(head.replace('1', '2'), '{"whatever":true}')).toMatch(/newer version of crowsnest/);
 });
 
-test('shows a truncated recording up to its end', async () => {
+test('a truncated recording is read up to its last complete line', async () => {
 	const { path, text } = await recorded(everyFact);
 	await truncate(path, text.length - 20);
 	const cut = await readRecording(path, cleanText);
@@ -43,7 +43,7 @@ test('shows a truncated recording up to its end', async () => {
 	expect(cut.times).toHaveLength(everyFact.length - 1);
 });
 
-test('ends the recording at a damaged line, and names its number', async () => {
+test('a recording ends at a damaged line, and the message names the number of that line', async () => {
 	const { text } = await recorded(everyFact);
 	const lines = text.split('\n');
 	lines[7] = '{"time":1795248006000,"type":"computerMissed","id":5}';
@@ -52,14 +52,14 @@ test('ends the recording at a damaged line, and names its number', async () => {
 	expect(factsOn(broken)).toHaveLength(6);
 });
 
-test('ends the recording where its time goes back', () => {
+test('a recording ends where its times go back', () => {
 	expect(read(head, signedIn, signedIn.replace('"time":5', '"time":4'), signedIn)).toMatchObject({
 		times: [5],
 		flaw: 'line 3 cannot be read, so the recording ends there',
 	});
 });
 
-test('refuses values that cannot be shown', () => {
+test('refuses values in a recording that cannot be shown', () => {
 	const reading = (fields: string) =>
 		read(
 			head,
@@ -78,7 +78,7 @@ test('refuses values that cannot be shown', () => {
 	expect(read(head, '['.repeat(100_000))).toMatch(/line 2/);
 });
 
-test('cleans strings like those of the platform, and drops unknown fields', () => {
+test('cleans the strings of a recording like those of the platform, and drops unknown fields', () => {
 	const dirty = read(
 		head.replace('"a"', '"\\u001b]0;owned\\u0007fleet"'),
 		'{"time":5,"at":5,"account":"a","type":"listRead","order":["x"],"__proto__":{"at":1},' +
@@ -91,14 +91,14 @@ test('cleans strings like those of the platform, and drops unknown fields', () =
 	]);
 });
 
-test('survives a list with the id of an unknown computer', () => {
+test('reads a recording in which a list has the id of an unknown computer', () => {
 	const list = '{"time":5,"at":5,"account":"a","type":"listRead","computers":[],"order":["x","x"]}';
 	const ghosts = read(head, list);
 	if (typeof ghosts === 'string') throw new Error(ghosts);
 	expect(factsOn(ghosts)).toMatchObject([{ computers: [] }]);
 });
 
-test('does not read a file that is too large', async () => {
+test('refuses to read a recording that is too large', async () => {
 	const { path } = await recorded(everyFact);
 	await truncate(path, 500_000_000);
 	expect(await readRecording(path, cleanText)).toBe('the file is too large: 500 MB');

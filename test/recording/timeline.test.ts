@@ -28,7 +28,7 @@ const plain = (state: State) => {
 	return { computers: [...(known?.computers ?? [])], changes: known?.changes, reads: known?.reads };
 };
 
-test('returns the folded state after any number of facts, in any order of calls', async () => {
+test('a timeline returns the state after any number of facts, in whatever order it is called', async () => {
 	const { text } = await recorded(facts);
 	const timeline = createTimeline(recordingOf(text));
 	expect(timeline.length).toBe(400);
@@ -41,7 +41,7 @@ test('returns the folded state after any number of facts, in any order of calls'
 	}
 });
 
-test('finds the fact at a time, and the time of a fact', async () => {
+test('a timeline finds the fact at a time, and the time of a fact', async () => {
 	const { text } = await recorded(facts);
 	const { countAt, timeOf } = createTimeline(recordingOf(text));
 	expect(countAt(start - 1)).toBe(0);
@@ -52,7 +52,7 @@ test('finds the fact at a time, and the time of a fact', async () => {
 	expect(timeOf(3)).toBe(start + 4 * second);
 });
 
-test('finds the next and the last line of the log, and its ends', async () => {
+test('a timeline finds the next and the previous line of the log, and stops at its ends', async () => {
 	const { text } = await recorded(facts);
 	const timeline = createTimeline(recordingOf(text));
 	const found = (next: (count: number) => number | undefined, from: number) => {
@@ -64,7 +64,7 @@ test('finds the next and the last line of the log, and its ends', async () => {
 	expect(found(timeline.lastChange, 400)).toEqual([...changesAt].reverse());
 });
 
-test('finds operations in the log, too', async () => {
+test('a timeline finds the lines of the log that are about operations, too', async () => {
 	const operation = [
 		operationAsked(start, 'stop', 'sb_1'),
 		operationStep(start + 1, 'operationSent'),

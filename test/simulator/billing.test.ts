@@ -19,7 +19,7 @@ test('active computers burn credits', async () => {
 	expect(burned()).toBeCloseTo(2 * ofOne, 6);
 });
 
-test('when credits run out, active computers stop and none starts until a payment', async () => {
+test('when the credits are used up, active computers stop and none starts until a payment', async () => {
 	const { world, clock, get, post, path, open } = await openSimulator({ computers: 24 });
 	world.setCredits(0.5);
 	clock.move(hours(1));
@@ -48,7 +48,7 @@ test('when credits run out, active computers stop and none starts until a paymen
 	expect(await open('/pay/cs_nothing')).toMatchObject({ status: 404 });
 });
 
-test('daily and monthly credits arrive on time and burn before paid ones', async () => {
+test('daily and monthly credits arrive on time and are spent before paid credits', async () => {
 	const { world, clock } = await openSimulator({ computers: 0, plan: 'pro' });
 	world.setCredits(7);
 	clock.move(hours(40) - 1);
@@ -65,7 +65,7 @@ test('daily and monthly credits arrive on time and burn before paid ones', async
 	expect(world.balance().daily).toBeLessThan(1.6);
 });
 
-test('refuses to initialise billing without a payment method', async () => {
+test('refuses to start billing without a payment method', async () => {
 	const { post, open } = await openSimulator({ plan: 'free', shapes: { error: 'coded' } });
 	const refused = await post('/billing/setup/initialize', {});
 	expect(refused).toMatchObject({ status: 402, body: { code: 'no_payment_method' } });

@@ -29,7 +29,7 @@ test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
 	},
 );
 
-test('the time of the world never goes back', () => {
+test('the time in the simulated world never goes back', () => {
 	let now = 5_000.7;
 	const clock = forwardOnly({ now: () => now, after: () => () => {} });
 	expect(clock.now()).toBe(5_000);

@@ -5,7 +5,7 @@ import { createReadCounter } from '../read-counter.ts';
 
 const anyDue = fc.record({ at: fc.nat(50), number: fc.nat(50) });
 
-test('takes the earliest item first, and of two at once the smaller number', () => {
+test('the queue returns the earliest item first, and of two items at the same time the one with the smaller number', () => {
 	fc.assert(
 		fc.property(fc.array(anyDue), fc.array(anyDue), (early, late) => {
 			const queue = createDueQueue<null>();
@@ -27,7 +27,7 @@ test('takes the earliest item first, and of two at once the smaller number', () 
 	);
 });
 
-test('takes ten thousand items in order with a logarithmic number of comparisons each', () => {
+test('the queue returns ten thousand items in order with a logarithmic number of comparisons for each', () => {
 	const counter = createReadCounter();
 	const queue = createDueQueue<null>();
 	const count = 10_000;

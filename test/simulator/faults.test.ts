@@ -34,29 +34,32 @@ const seen: Readonly<
 	deep: { status: 200, text: /^\[{1000}/, isDone: true },
 };
 
-test.each(Object.entries(seen))('%s', async (kind, { status, text, isDone }) => {
-	const opened = await struckBy(faultNames.kind.find(each => each === kind) ?? 'hang');
-	const answer = await stop(opened);
-	expect(answer.status).toBe(status);
-	expect(answer.text).toMatch(text);
-	expect(isStopped(opened)).toBe(isDone);
-	expect(await opened.post(`${opened.path('atlas')}/stop`)).toMatchObject({
-		status: isDone ? 409 : 200,
-	});
-});
+test.each(Object.entries(seen))(
+	'the fault %s decides the response and whether the operation is done',
+	async (kind, { status, text, isDone }) => {
+		const opened = await struckBy(faultNames.kind.find(each => each === kind) ?? 'hang');
+		const answer = await stop(opened);
+		expect(answer.status).toBe(status);
+		expect(answer.text).toMatch(text);
+		expect(isStopped(opened)).toBe(isDone);
+		expect(await opened.post(`${opened.path('atlas')}/stop`)).toMatchObject({
+			status: isDone ? 409 : 200,
+		});
+	},
+);
 
 test.each([
 	['reset', false],
 	['lost', true],
 	['truncated', true],
-] as const)('%s ends the connection', async (kind, isDone) => {
+] as const)('the fault %s ends the connection', async (kind, isDone) => {
 	const opened = await struckBy(kind);
 	await expect(stop(opened)).rejects.toThrow();
 	expect(isStopped(opened)).toBe(isDone);
 	expect(opened.simulator.requests.at(-1)?.status).toBe(kind === 'truncated' ? 200 : 0);
 });
 
-test('cuts off an answer without a body too', async () => {
+test('the fault truncated also cuts off a response without a body', async () => {
 	const opened = await struckBy('truncated');
 	opened.simulator.setShapes({ acknowledgement: 'empty' });
 	await expect(stop(opened)).rejects.toThrow();
@@ -75,7 +78,7 @@ test('a delay follows the simulator’s clock', async () => {
 	expect(isStopped(opened)).toBe(true);
 });
 
-test('a client that leaves during a delay leaves nothing behind', async () => {
+test('a client that disconnects during a delayed response leaves no timer or request behind', async () => {
 	const opened = await struckBy('delay');
 	const leaving = new AbortController();
 	const url = `${opened.simulator.baseUrl}${opened.path('atlas')}/stop`;
@@ -89,7 +92,7 @@ test('a client that leaves during a delay leaves nothing behind', async () => {
 	expect(isStopped(opened)).toBe(false);
 });
 
-test('a hanging request is never answered, and is cut off when the simulator closes', async () => {
+test('a request under the fault hang gets no response, and is cut off when the simulator closes', async () => {
 	const opened = await struckBy('hang');
 	const answer = stop(opened);
 	const cut = expect(answer).rejects.toThrow();
@@ -107,7 +110,7 @@ async function arrived({ simulator, get, clock }: Opened) {
 	expect(clock.now()).toBe(simulator.requests[0]?.at);
 }
 
-test('a throttled request gets Retry-After although budget is left', async () => {
+test('the fault throttle sends Retry-After although the rate limit is not used up', async () => {
 	const opened = await struckBy('throttle');
 	opened.clock.move(seconds(15));
 	const { headers } = await stop(opened);
@@ -115,7 +118,7 @@ test('a throttled request gets Retry-After although budget is left', async () =>
 	expect(headers.get('Retry-After')).toBe('45');
 });
 
-test('a fault strikes only its endpoint, and only as often as it says', async () => {
+test('a fault affects only its endpoint, and only as many requests as its count says', async () => {
 	const opened = await openSimulator({ faults: faultsFromText('models:500:2x,credits:503:1x') });
 	const statuses = [];
 	for (let asked = 0; asked < 4; asked++) statuses.push((await opened.get('/models')).status);
@@ -130,7 +133,7 @@ test('a fault strikes only its endpoint, and only as often as it says', async ()
 	expect(await opened.get('/models')).toMatchObject({ status: 200 });
 });
 
-test('the seed decides which requests a fault strikes', () => {
+test('the seed decides which requests a fault with a probability affects', () => {
 	const strikes = (seed: number) => {
 		const faults = createFaults(seed, [{ where: 'list', kind: '500', chance: 0.3 }]);
 		return Array.from({ length: 1_000 }, () => faults.strike('list').length);
@@ -142,7 +145,7 @@ test('the seed decides which requests a fault strikes', () => {
 	expect(strikes(1)).not.toEqual(strikes(2));
 });
 
-test('reads faults from text', () => {
+test('faults are read from the text of the --faults option', () => {
 	expect(faultsFromText('status:503:0.1, list:hang,stop:lost:1x,*:delay:300ms:0.5:2x')).toEqual([
 		{ where: 'status', kind: '503', chance: 0.1 },
 		{ where: 'list', kind: 'hang' },
@@ -159,7 +162,7 @@ test.each([
 	['status:503:7', 'Use a chance'],
 	['status:503:often', 'Use a chance'],
 	['status:503:.', 'Use a chance'],
-])('refuses %s and lists the valid names', (text, told) => {
+])('refuses the faults %s and lists the valid names', (text, told) => {
 	expect(() => faultsFromText(text)).toThrow(told);
 });
 

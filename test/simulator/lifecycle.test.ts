@@ -44,7 +44,7 @@ test('an update ends on the new version and without published ports', async () =
 	expect(world.get('mine').startedAt).toBeGreaterThan(clock.now() - seconds(19));
 });
 
-test('an update installs the version that is named', async () => {
+test('an update installs the version that the request names', async () => {
 	const { world, clock, post, path } = await openSimulator({ computers: 0 });
 	world.add({ name: 'mine', version: '1.3.9' });
 	expect(await post(`${path('mine')}/update`, { version: '9.9.9' })).toMatchObject({ status: 400 });
@@ -95,7 +95,7 @@ test('refuses each operation in each state that does not allow it, and names the
 	}
 });
 
-test('refuses to delete during an operation, but not during creation', async () => {
+test('refuses to delete a computer during an operation, but not during its creation', async () => {
 	const { world, ask, path } = await openSimulator({ computers: 0 });
 	for (const state of ['stopping', 'starting', 'restarting', 'updating'] as const) {
 		world.add({ name: state, state });
@@ -108,7 +108,7 @@ test('refuses to delete during an operation, but not during creation', async () 
 	expect(world.computers()).toHaveLength(4);
 });
 
-test('refuses an update when the newest version runs', async () => {
+test('refuses an update of a computer that runs the newest version', async () => {
 	const { world, post, path } = await openSimulator({ computers: 1 });
 	expect(world.get('atlas').version).toBe('1.4.2');
 	const { status, body } = await post(`${path('atlas')}/update`);
@@ -177,7 +177,7 @@ test('answers 403 for another person’s computer and 404 for an unknown one', a
 	expect(await get('/platform/nonsense')).toMatchObject({ status: 404 });
 });
 
-test('usage drifts slowly while a computer runs, and is not measured otherwise', async () => {
+test('the usage of CPU and memory changes slowly while a computer runs, and is not reported otherwise', async () => {
 	const { world, clock, get, path } = await openSimulator({ computers: 1 });
 	const cpu = async () => Number(at((await get(path('atlas'))).body, 'data.cpu'));
 	const samples: number[] = [];

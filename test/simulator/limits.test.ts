@@ -85,7 +85,7 @@ test('another client of the account spends the same budget', async () => {
 	expect(await opened.get('/models')).toMatchObject({ status: 200 });
 });
 
-test('another client is refused beyond the limit, too', async () => {
+test('another client of the account is refused beyond the limit, too', async () => {
 	const opened = await limited({ window: 'rolling' });
 	await spend(scopes[0], opened, 10);
 	opened.clock.move(seconds(30));
@@ -95,7 +95,7 @@ test('another client is refused beyond the limit, too', async () => {
 	expect(await opened.get('/models')).toMatchObject({ status: 429 });
 });
 
-test('every answer of the platform has the rate limit headers, and no other answer has', async () => {
+test('every response of the platform’s API has the rate limit headers, and no other response has them', async () => {
 	const { get, ask, open, signIn, path } = await limited({});
 	const limit = ({ headers }: { headers: Headers }) => headers.get('X-RateLimit-Limit');
 	expect(limit(await get('/platform/sandbox/sb_nothing'))).toBe('30');
@@ -113,7 +113,7 @@ test.each([
 	['unix', `${(start + minutes(1)) / 1000}`],
 	['unix-milliseconds', `${start + minutes(1)}`],
 	['iso', '2026-11-21T08:01:00.000Z'],
-] as const)('reports the reset in %s', async (reset, told) => {
+] as const)('reports the reset of the rate limit in the form %s', async (reset, told) => {
 	const { clock, get } = await limited({ reset });
 	clock.move(seconds(12.5));
 	expect((await get('/models')).headers.get('X-RateLimit-Reset')).toBe(told);
@@ -123,7 +123,7 @@ test.each([
 	['seconds', '48'],
 	['date', 'Sat, 21 Nov 2026 08:01:00 GMT'],
 	['none', null],
-] as const)('a refusal says in %s when to try again', async (retryAfter, told) => {
+] as const)('the Retry-After of a 429 has the form %s', async (retryAfter, told) => {
 	const { clock, get, world } = await limited({ retryAfter });
 	clock.move(seconds(12.5));
 	expect((await get('/models')).headers.get('Retry-After')).toBeNull();
@@ -131,7 +131,7 @@ test.each([
 	expect((await get('/models')).headers.get('Retry-After')).toBe(told);
 });
 
-test('logs every request with its scope and status', async () => {
+test('the log of requests has the scope and the status of each', async () => {
 	const { simulator, clock, get, post, open, path } = await openSimulator({ computers: 1 });
 	clock.move(500);
 	await get(`${path('atlas')}/status?now=1`);

@@ -76,17 +76,20 @@ async function populated(shapes: Partial<Shapes>) {
 
 const byName = Object.entries(shapeNames) as [Name, readonly string[]][];
 
-test.each(byName)('serves each value of %s in its own shape', async (name, values) => {
-	const served = [];
-	for (const value of values) {
-		const opened = await populated({ [name]: value });
-		const { text } = await askedFor[name](opened);
-		served.push(text.replaceAll(opened.simulator.authUrl, ''));
-	}
-	expect(new Set(served).size).toBe(values.length);
-});
+test.each(byName)(
+	'each value of the option %s gives responses of a different shape',
+	async (name, values) => {
+		const served = [];
+		for (const value of values) {
+			const opened = await populated({ [name]: value });
+			const { text } = await askedFor[name](opened);
+			served.push(text.replaceAll(opened.simulator.authUrl, ''));
+		}
+		expect(new Set(served).size).toBe(values.length);
+	},
+);
 
-test.each(byName)('changes %s while it runs', async (name, values) => {
+test.each(byName)('the option %s can be changed while the simulator runs', async (name, values) => {
 	const [first, last] = [await populated({}), await populated({ [name]: values.at(-1) })];
 	first.simulator.setShapes({ [name]: values.at(-1) });
 	const served = [];
@@ -97,7 +100,7 @@ test.each(byName)('changes %s while it runs', async (name, values) => {
 	expect(served[0]).toBe(served[1]);
 });
 
-test('the pages list every computer once, even when one disappears between two pages', async () => {
+test('the pages of a list have every computer once, even when a computer disappears between two pages', async () => {
 	const { world, get } = await openSimulator({ shapes: { list: 'items', pageSize: '5' } });
 	const names: unknown[] = [];
 	let pages = 0;
@@ -115,14 +118,14 @@ test('the pages list every computer once, even when one disappears between two p
 	expect(await get(`${list}?cursor=nonsense`)).toMatchObject({ status: 400 });
 });
 
-test('a service with one computer answers its record, or 404 without one', async () => {
+test('with the shape of a single record, the list is the record of the only computer, or 404 without one', async () => {
 	const { world, get } = await openSimulator({ computers: 1, shapes: { list: 'single' } });
 	expect((await get(list)).body).toMatchObject({ data: { name: 'atlas' } });
 	world.remove('atlas');
 	expect(await get(list)).toMatchObject({ status: 404 });
 });
 
-test('a full record has every field, with the keys and numbers of the shape', async () => {
+test('a record in the full shape has every field, with the key names and number formats of the shape', async () => {
 	const { world, get, path, simulator } = await openSimulator({ computers: 0 });
 	world.add({ name: 'mine', ports: [8080] });
 	const url = `${simulator.baseUrl}/p/${world.get('mine').id}/8080`;
@@ -156,7 +159,7 @@ test('a full record has every field, with the keys and numbers of the shape', as
 	});
 });
 
-test('uses unusual words for states when the shape says so', async () => {
+test('the simulator uses unusual words for states when the shape says so', async () => {
 	const { get, path, simulator } = await populated({ words: 'everyday' });
 	const word = async (name: string) => at((await get(`${path(name)}/status`)).body, 'status');
 	expect([await word('busy'), await word('sleeping')]).toEqual(['running', 'sleeping']);
@@ -164,7 +167,7 @@ test('uses unusual words for states when the shape says so', async () => {
 	expect(await word('making')).toBe('pooled');
 });
 
-test('reads shapes from text', () => {
+test('shapes are read from the text of the --shapes option', () => {
 	expect(shapesFromText('list=wrapped, credits=string,case=camel')).toEqual({
 		list: 'wrapped',
 		credits: 'string',
@@ -178,6 +181,6 @@ test.each([
 	['list=round', 'one of: data, bare'],
 	['list', 'one of: data, bare'],
 	['toString=bare', 'Use one of: list, pageSize'],
-])('refuses %s and lists the valid names', (text, told) => {
+])('refuses the shapes %s and lists the valid names', (text, told) => {
 	expect(() => shapesFromText(text)).toThrow(told);
 });

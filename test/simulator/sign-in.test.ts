@@ -6,7 +6,7 @@ import { at, minutes, openSimulator, seconds } from './open-simulator.ts';
 const claimsOf = (token: string): unknown =>
 	JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
-test('a password gets a token that is valid until it expires', async () => {
+test('signing in with a password returns a token that is valid until its expiry', async () => {
 	const { clock, signIn, get, ask } = await openSimulator({ tokenSeconds: 600 });
 	const { status, body } = await signIn();
 	expect(status).toBe(200);
@@ -44,7 +44,7 @@ test('refuses a token of another issuer', async () => {
 	}
 });
 
-test('expires all tokens at once', async () => {
+test('a test can make all tokens expire at once', async () => {
 	const { simulator, get, signIn, ask } = await openSimulator();
 	simulator.expireTokens();
 	expect(await get('/models')).toMatchObject({ status: 401 });
@@ -62,7 +62,7 @@ test('refuses a sign-in without the right API key', async () => {
 	expect(await signIn({}, 'wrong')).toMatchObject({ status: 401 });
 });
 
-test('refuses too many sign-ins for a while', async () => {
+test('refuses further sign-ins for a while after too many', async () => {
 	const { signIn, clock } = await openSimulator();
 	for (let tried = 1; tried < 30; tried++) expect(await signIn()).toMatchObject({ status: 200 });
 	const { status, body } = await signIn();
@@ -130,7 +130,7 @@ test('the identity provider’s own client signs in, refreshes and signs out', a
 	expect(simulator.requests.at(-2)).toMatchObject({ path: '/auth/v1/logout', status: 204 });
 });
 
-test('signs out this session alone, or all others', async () => {
+test('a sign-out ends only its own session, or all others', async () => {
 	const { client, credentials, get, token, ask } = await openClient();
 	const bearer = { Authorization: `Bearer ${token}` };
 	await client.signInWithPassword(credentials);

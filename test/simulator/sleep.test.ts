@@ -82,7 +82,7 @@ test('a published application answers, wakes its sleeping computer, and is missi
 	});
 });
 
-test('a visitor keeps a computer awake', async () => {
+test('a visit to a published application keeps its computer awake', async () => {
 	const { world, clock, open } = await openSimulator({ computers: 0 });
 	const mine = world.add({ name: 'mine', ports: [80] });
 	mine.isAlwaysInUse = false;

@@ -54,7 +54,7 @@ test('the same seed and the same requests give the same world, however often it 
 	expect(lived(8, () => {})).not.toBe(unseen);
 });
 
-test('an additional computer does not change the others', () => {
+test('adding a computer to the fleet does not change the others', () => {
 	const [some, more] = [build(30), build(31)];
 	for (const { clock } of [some, more]) clock.move(hours(9));
 	expect(more.world.computers().slice(0, 30)).toEqual(some.world.computers());
@@ -79,13 +79,13 @@ test('the first two dozen computers include every state', () => {
 	expect(outdated.map(({ name }) => name)).toEqual(['cygnus', 'fornax', 'quaoar']);
 });
 
-test('nothing happens between two events', () => {
+test('the state of the world changes only at events', () => {
 	const { clock, world } = build(24);
 	world.computers();
 	expect(clock.waiting).toBe(0);
 });
 
-test('a week of a thousand computers costs only as many steps as events', () => {
+test('simulating a week of a thousand computers takes one step per event', () => {
 	const start = Date.UTC(2026, 10, 21, 8);
 	const state = createWorldState({ seed: 1, computers: 1_000, plan: 'pro' }, start);
 	addFleet(state, 1_000);

@@ -13,9 +13,12 @@ test.each([
 	['counting at least five seconds per interval', second, 5 * second],
 	['counting at most a minute per interval', 15 * minute, minute],
 	['counting a minute per interval when the interval is unknown', undefined, minute],
-])('calls an answer late after two intervals and old after four, %s', (_, every, interval) => {
-	expect(after(2 * interval, every)).toBe('fresh');
-	expect(after(2 * interval + 1, every)).toBe('late');
-	expect(after(4 * interval, every)).toBe('late');
-	expect(after(4 * interval + 1, every)).toBe('old');
-});
+])(
+	'the answer to a read is late after two intervals and old after four, %s',
+	(_, every, interval) => {
+		expect(after(2 * interval, every)).toBe('fresh');
+		expect(after(2 * interval + 1, every)).toBe('late');
+		expect(after(4 * interval, every)).toBe('late');
+		expect(after(4 * interval + 1, every)).toBe('old');
+	},
+);

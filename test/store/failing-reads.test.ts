@@ -9,14 +9,14 @@ const failed = (at: number, read: ReadName, askedAt: number, nextAt: number) =>
 const credits = (at: number, askedAt = at) =>
 	fact(at, { type: 'creditsRead', credits: { balance: 1 } }, askedAt);
 
-test('reports nothing when the list is answered, even if the credits fail', () => {
+test('the store reports no outage while the list is answered, even if the reads of the credits fail', () => {
 	expect(failingReadOf(accountAfter(listRead(1, [])), 2)).toBeUndefined();
 	expect(
 		failingReadOf(accountAfter(listRead(1, []), failed(2, 'credits', 2, 9)), 3),
 	).toBeUndefined();
 });
 
-test('reports that only the list fails while other reads are answered', () => {
+test('the store reports that only the list fails while other reads are answered', () => {
 	const alone = accountAfter(credits(100, 0), failed(10_000, 'list', 0, 11_000));
 	expect(failingReadOf(alone, 10_500)).toMatchObject({
 		read: 'list',
@@ -31,7 +31,7 @@ test('reports that only the list fails while other reads are answered', () => {
 	expect(failingReadOf(later, 30_000)?.isOnlyThisRead).toBe(true);
 });
 
-test('does not blame the list alone when other reads succeeded only before, or fail as well', () => {
+test('the store does not report only the list when other reads fail too, or succeeded only before it failed', () => {
 	const before = accountAfter(credits(100), failed(10_000, 'list', 9_000, 11_000));
 	expect(failingReadOf(before, 10_500)?.isOnlyThisRead).toBe(false);
 	const both = accountAfter(
@@ -42,7 +42,7 @@ test('does not blame the list alone when other reads succeeded only before, or f
 	expect(failingReadOf(both, 11_500)?.isOnlyThisRead).toBe(false);
 });
 
-test('takes the time of the next try from the read that failed last', () => {
+test('the time of the next try is that of the read that failed last', () => {
 	const both = accountAfter(
 		failed(1_000, 'list', 1_000, 3_000),
 		failed(3_000, 'credits', 3_000, 7_000),
@@ -56,7 +56,7 @@ test('takes the time of the next try from the read that failed last', () => {
 	expect(failingReadOf(again, 4_000)?.nextAt, 'a person requested a read at once').toBe(62_000);
 });
 
-test('announces no try before the rate limit allows it', () => {
+test('the time of the next try is never before the rate limit allows it', () => {
 	const standing = { limit: 30, spent: 30 };
 	const standings: RateLimitUsage = {
 		create: standing,

@@ -16,7 +16,7 @@ const credits = (at: number, balance: number | null) =>
 const release = (at: number, version: string) =>
 	fact(at, { type: 'releaseRead', release: { version, changes: [] } });
 
-test('samples the credits with each read, and logs a rise as a top-up', () => {
+test('each read of the credits adds a sample, and a rise is logged as a top-up', () => {
 	const falling = Array.from({ length: 31 }, (_, place) =>
 		credits(place * minute, 50 - place / 10),
 	);
@@ -41,7 +41,7 @@ test('logs a new release, but not the first one that is read', () => {
 	]);
 });
 
-test('keeps the same object when an answer repeats what is known', () => {
+test('an answer that says nothing new leaves the same object in the state', () => {
 	const store = createStore();
 	const plan = () =>
 		fact(1, { type: 'subscriptionRead', subscription: { plan: 'pro', planName: 'Pro' } });
@@ -55,19 +55,19 @@ test('keeps the same object when an answer repeats what is known', () => {
 	expect(after?.reads.credits?.answer?.at).toBe(2);
 });
 
-test('stores null when the account has no subscription', () => {
+test('an account without a subscription has null as its subscription', () => {
 	const state = accountAfter(fact(1, { type: 'subscriptionRead', subscription: null }));
 	expect(state.subscription).toBeNull();
 });
 
-test('stores who is signed in, or why the sign-in failed', () => {
+test('the state says who is signed in, or why the sign-in failed', () => {
 	const signedIn = fact(1, { type: 'signedIn', email: 'owner@example.com' });
 	expect(accountAfter(signedIn).signIn).toEqual({ isIn: true, at: 1, email: 'owner@example.com' });
 	const refused = fact(2, { type: 'signInFailed', failure });
 	expect(accountAfter(signedIn, refused).signIn).toEqual({ isIn: false, at: 2, failure });
 });
 
-test('keeps accounts apart', () => {
+test('facts of one account do not change the state of another', () => {
 	const store = createStore();
 	store.fold(listRead(1, [{ id: 'sb_1', status: 'active' }]));
 	const before = store.getState().accounts.get(account);
@@ -85,7 +85,7 @@ const recalled = fact(900, {
 	],
 });
 
-test('shows the recalled fleet at once, and keeps its times when a list confirms it', () => {
+test('a saved fleet is shown at once, and keeps its times when a list confirms it', () => {
 	const state = accountAfter(recalled);
 	expect(state.computers.get('sb_1')).toMatchObject({ phase: 'active', listed: 'absent' });
 	const next = accountAfter(recalled, listRead(2_000, [atlas, { id: 'sb_2', status: 'stopped' }]));
@@ -94,7 +94,7 @@ test('shows the recalled fleet at once, and keeps its times when a list confirms
 	expect(next.changes).toEqual([]);
 });
 
-test('logs changes since the recalled fleet, with only a lower bound for their time', () => {
+test('changes since the saved fleet are logged, with only a lower bound for their time', () => {
 	const later = 900 + 60 * minute;
 	const state = accountAfter(
 		recalled,
@@ -108,19 +108,19 @@ test('logs changes since the recalled fleet, with only a lower bound for their t
 	]);
 });
 
-test('does not continue an uptime over an hour without reads', () => {
+test('an uptime does not continue over an hour without reads', () => {
 	const later = 900 + 60 * minute;
 	const state = accountAfter(recalled, listRead(later, [atlas]));
 	expect(state.computers.get('sb_1')?.since).toEqual({ at: later, isLowerBound: true });
 });
 
-test('ignores the recalled fleet once a list was read', () => {
+test('a saved fleet is ignored once a list was read', () => {
 	const state = accountAfter(listRead(2_000, [{ ...atlas, status: 'error' }]), recalled);
 	expect([...state.computers.keys()]).toEqual(['sb_1']);
 	expect(state.computers.get('sb_1')?.phase).toBe('error');
 });
 
-test('puts the past before the present without duplicates', () => {
+test('changes from the journal are put before those of this run, without duplicates', () => {
 	const facts = [listRead(1_000, [atlas]), statusRead(2_000, { id: 'sb_1', status: 'error' })];
 	const { changes } = accountAfter(...facts);
 	const past = { ...changes[0], at: 500, notBefore: 400, type: 'statusChanged' } as const;

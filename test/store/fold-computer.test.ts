@@ -15,7 +15,7 @@ const minute = 60_000;
 const atlas = { id: 'sb_1', name: 'atlas', status: 'active', version: '1.4.2' };
 const stopped = { id: 'sb_1', status: 'stopped' };
 
-test('keeps a field that a later answer leaves out', () => {
+test('a field stays known when a later response leaves it out', () => {
 	const detail = fact(2, { type: 'detailRead', computer: { id: 'sb_1', address: '10.0.0.2' } });
 	const computer = computerAfter('sb_1', listRead(1, [atlas]), detail);
 	expect(computer?.reading).toEqual({ ...atlas, address: '10.0.0.2' });
@@ -83,7 +83,7 @@ test('drops the fields that belong to the previous status', () => {
 	});
 });
 
-test('logs no change when only the word for the same status changes', () => {
+test("no change is logged when only the platform's word for the same status changes", () => {
 	const state = accountAfter(
 		listRead(1, [{ ...atlas, cpu: 4 }]),
 		statusRead(2, { id: 'sb_1', status: 'running' }),
@@ -111,7 +111,7 @@ test('records with a change of status how long the old one lasted', () => {
 	});
 });
 
-test('dates a status from the change that was seen, or gives a lower bound from the first read', () => {
+test('a status dates from the change that was seen, or at the latest from the first read', () => {
 	expect(computerAfter('sb_1', listRead(5_000, [atlas]))?.since).toEqual({
 		at: 5_000,
 		isLowerBound: true,
@@ -125,7 +125,7 @@ test('dates a status from the change that was seen, or gives a lower bound from 
 	expect(computerAfter('sb_1', ...late)?.since).toEqual({ at: 15 * minute, isLowerBound: true });
 });
 
-test('starts the uptime again after a silence in which a computer may have slept and woken', () => {
+test('the uptime starts again after a gap in which a computer may have slept and woken', () => {
 	const later = 5_000 + 20 * minute;
 	const seen = listRead(5_000, [atlas]);
 	expect(computerAfter('sb_1', seen, listRead(later, [atlas]))?.since.at).toBe(later);
@@ -154,7 +154,7 @@ test('logs how long a creation lasted only when its start was seen', () => {
 	expect(missed.changes.at(-1)).not.toHaveProperty('lasted');
 });
 
-test('gives a reason for a stop', () => {
+test('a change to stopped is logged with the reason for the stop', () => {
 	const pro = fact(1, { type: 'subscriptionRead', subscription: { plan: 'pro', planName: 'Pro' } });
 	const watched = Array.from({ length: 31 }, (_, place) => statusRead(place * minute, atlas));
 	const slept = accountAfter(pro, ...watched, statusRead(31 * minute, stopped));
@@ -183,7 +183,7 @@ test('gives a reason for a stop', () => {
 	expect(woken.computers.get('sb_1')?.stopReason).toBeUndefined();
 });
 
-test('changes only the age of a row when a read brings nothing new', () => {
+test('a read that brings nothing new changes only the age of the row', () => {
 	const before = accountAfter(listRead(1_000, [atlas]));
 	const after = accountAfter(listRead(1_000, [atlas]), statusRead(2_000, { ...atlas }, 1_900));
 	const computer = after.computers.get('sb_1');
@@ -200,7 +200,7 @@ test('changes only the age of a row when a read brings nothing new', () => {
 	});
 });
 
-test('does not call a status fresh because of a list without statuses', () => {
+test('a list without statuses does not make the age of a status younger', () => {
 	const state = accountAfter(
 		statusRead(1_000, atlas),
 		listRead(5_000, [{ id: 'sb_1', name: 'atlas' }]),
@@ -209,7 +209,7 @@ test('does not call a status fresh because of a list without statuses', () => {
 	expect(computer && statusAnswerOf(state, computer)).toMatchObject({ from: 'status', at: 1_000 });
 });
 
-test('removes a computer that was not found once the list agrees', () => {
+test('a computer that was not found is removed once the list does not name it either', () => {
 	const missed = fact(2_000, { type: 'computerMissed', id: 'sb_1' });
 	const state = accountAfter(listRead(1_000, [atlas]), missed);
 	expect(state.computers.get('sb_1')?.isMissing).toBe(true);
@@ -225,7 +225,7 @@ test('removes a computer that was not found once the list agrees', () => {
 	expect(unlisted.changes).toMatchObject([{ from: 'active', to: null }]);
 });
 
-test('counts failures since the first one, until an answer arrives', () => {
+test('failures of a read are counted from the first failure until a response arrives', () => {
 	const failed = (at: number, askedAt = at, nextAt = at + 500) =>
 		fact(at, { type: 'readFailed', read: 'status', id: 'sb_1', failure, nextAt }, askedAt);
 	const facts = [listRead(1_000, [atlas]), failed(2_000, 1_900), failed(3_000)];
@@ -248,7 +248,7 @@ test('counts failures since the first one, until an answer arrives', () => {
 	).toBe(undefined);
 });
 
-test('does not count a cancelled read as a failure', () => {
+test('a cancelled read does not count as a failure', () => {
 	const cancelled = { ...failure, kind: 'cancelled' } as const;
 	const state = accountAfter(fact(1, { type: 'readFailed', read: 'list', failure: cancelled }));
 	expect(state.reads.list).toBeUndefined();

@@ -22,7 +22,7 @@ test('keeps computers in the order of the list', () => {
 	expect([...state.computers.keys()]).toEqual(['sb_2', 'sb_1']);
 });
 
-test('keeps the same objects for everything that did not change', () => {
+test('a list leaves the objects of unchanged computers the same', () => {
 	const before = accountAfter(listRead(1, [atlas, borealis]));
 	const same = accountAfter(
 		listRead(1, [atlas, borealis]),
@@ -43,7 +43,7 @@ test('keeps the same objects for everything that did not change', () => {
 	expect(third?.computers.get('sb_2')).toBe(first?.computers.get('sb_2'));
 });
 
-test('ignores small differences in the start time, so that rows stay the same', () => {
+test('small differences in a start time are ignored, so that rows stay the same', () => {
 	const store = createStore();
 	store.fold(listRead(1, [{ ...atlas, startedAt: 100_000 }]));
 	const first = store.getState().accounts.get(account)?.computers;
@@ -53,7 +53,7 @@ test('ignores small differences in the start time, so that rows stay the same', 
 	expect(store.getState().accounts.get(account)?.computers).not.toBe(first);
 });
 
-test('learns which fields the list has', () => {
+test('the state records which fields the list has', () => {
 	const state = accountAfter(
 		listRead(1, [{ id: 'sb_1' }, { id: 'sb_2', name: null, version: '1' }]),
 	);
@@ -82,7 +82,7 @@ test('removes a computer that a list no longer names, and logs it', () => {
 	]);
 });
 
-test('keeps computers that a partly unreadable list leaves out, until a complete list', () => {
+test('computers that a partly unreadable list leaves out stay until a complete list leaves them out', () => {
 	const unreadable = (at: number, computers: readonly Reading[]) =>
 		fact(at, { type: 'listRead', computers, unreadable: 1 }, at - 100);
 	const facts = [listRead(1_000, [atlas, borealis]), unreadable(3_000, [borealis])] as const;
@@ -104,7 +104,7 @@ test('keeps computers that a partly unreadable list leaves out, until a complete
 	expect(again.changes.at(0)).toMatchObject({ id: 'sb_3', from: null, notBefore: 1_000 });
 });
 
-test('brings a removed computer back only from an answer to a later request', () => {
+test('a removed computer returns only with a response whose request was sent after the removal', () => {
 	const gone = [listRead(1_000, [atlas, borealis]), listRead(3_000, [borealis], 2_500)] as const;
 	const late = accountAfter(...gone, statusRead(3_100, atlas, 2_400));
 	expect(late.computers.has('sb_1')).toBe(false);
@@ -113,7 +113,7 @@ test('brings a removed computer back only from an answer to a later request', ()
 	expect(again.changes.at(-1)).toMatchObject({ id: 'sb_1', from: null, to: 'active' });
 });
 
-test('ignores a list that was requested before the last one', () => {
+test('a list is ignored if a list that was requested later has already arrived', () => {
 	const state = accountAfter(listRead(3_000, [atlas, borealis], 2_500), listRead(3_100, [], 2_000));
 	expect(state.computers.size).toBe(2);
 	expect(state.reads.list?.answer).toEqual({ askedAt: 2_500, at: 3_000 });
@@ -126,7 +126,7 @@ test('logs computers that appear after the first list', () => {
 	]);
 });
 
-test('keeps a new computer when a list from before its create arrives', () => {
+test('a new computer stays when a list arrives that was requested before its creation', () => {
 	const created = [
 		listRead(1_000, [atlas]),
 		operationAsked(1_500, 'create'),
@@ -161,7 +161,7 @@ test('merges two records of the same computer in one list', () => {
 	).toHaveLength(1);
 });
 
-test('keeps the latest 1,000 changes, and all changes of one list until the next fact', () => {
+test('the log keeps the latest 1,000 changes, and all changes of one list until the next fact', () => {
 	const fleet = (status: string) =>
 		Array.from({ length: 1_500 }, (_, place) => ({ id: `sb_${place}`, status }));
 	const facts = [listRead(1, fleet('active')), listRead(2, fleet('stopped'))];
@@ -172,7 +172,7 @@ test('keeps the latest 1,000 changes, and all changes of one list until the next
 	expect(next.changeCount).toBe(1_501);
 });
 
-test('rebuilds only the ten changed rows of ten thousand, with work in proportion to the list', () => {
+test('when ten of ten thousand computers change, only ten rows are rebuilt, and each computer is read a fixed number of times', () => {
 	const counter = createReadCounter();
 	const count = 10_000;
 	const fleet = (round: number): Reading[] =>

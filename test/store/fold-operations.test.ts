@@ -42,14 +42,14 @@ test('logs each step of an operation, and removes it when it settles', () => {
 	]);
 });
 
-test('shows an operation in its row while it is under way', () => {
+test('an operation is in the row of its computer while it is under way', () => {
 	const state = accountAfter(...stopped);
 	const [row] = createRowsOf()(state);
 	expect(row?.operation).toMatchObject({ stage: 'accepted', sentAt: 2_500, acceptedAt: 2_800 });
 	expect(row?.operation?.readingBefore).toEqual(atlas);
 });
 
-test('settles only from an answer that was requested after the platform accepted the operation', () => {
+test('an operation ends only by a read that was sent after the platform accepted the operation', () => {
 	expect(endAfter(...stopped)).toBe('settling');
 	const early = statusRead(3_000, { id: 'sb_1', status: 'stopped' }, 2_700);
 	expect(endAfter(...stopped, early)).toBe('settling');
@@ -58,7 +58,7 @@ test('settles only from an answer that was requested after the platform accepted
 	);
 });
 
-test('settles a restart when a status in between was seen', () => {
+test('a restart is done when the status in between was seen', () => {
 	const restart = [
 		fleet,
 		operationAsked(2_000, 'restart', 'sb_1'),
@@ -72,7 +72,7 @@ test('settles a restart when a status in between was seen', () => {
 	expect(endAfter(...restart, between, again)).toBe('settled');
 });
 
-test('adds the computer of a create from its response', () => {
+test('the response to a create adds the new computer to the fleet', () => {
 	const state = accountAfter(
 		fleet,
 		fact(2_000, { type: 'operationAsked', wish: { key: 'k', operation: 'create', name: 'lyra' } }),
@@ -91,7 +91,7 @@ test('adds the computer of a create from its response', () => {
 	});
 });
 
-test('does not fail a create whose computer is not found yet', () => {
+test('a create does not fail while its new computer is not found yet', () => {
 	const facts = [
 		operationAsked(2_000, 'create'),
 		operationStep(2_100, 'operationSent'),
@@ -125,7 +125,7 @@ test('removes a deleted computer, and ignores a late answer about it', () => {
 	expect(state.changes.at(-1)).toMatchObject({ reason: 'asked' });
 });
 
-test('learns ports from the responses to publish and unpublish', () => {
+test('the responses to publish and unpublish change the ports of the computer', () => {
 	const publish = (key: string, port: number, operation: 'publish' | 'unpublish'): Fact[] => [
 		{
 			account,
@@ -152,7 +152,7 @@ test('learns ports from the responses to publish and unpublish', () => {
 	expect(ended.computers.get('sb_1')?.reading.ports).toBeUndefined();
 });
 
-test('keeps a failed operation until it is seen, or until the next operation on its computer', () => {
+test('a failed operation stays until a person has seen it, or until the next operation on its computer', () => {
 	const failed = [...stopped, fact(6_000, { type: 'operationFailed', key: 'k', failure })] as const;
 	const state = accountAfter(...failed);
 	expect(state.operations.get('k')).toMatchObject({ stage: 'failed', endedAt: 6_000, failure });
@@ -164,7 +164,7 @@ test('keeps a failed operation until it is seen, or until the next operation on 
 	expect(gone.operations.size).toBe(0);
 });
 
-test('still resolves an unknown outcome after it was seen', () => {
+test('an unknown outcome can still be resolved after a person has seen it', () => {
 	const lost = [
 		...stopped.slice(0, 4),
 		fact(9_000, { type: 'operationUnknown', key: 'k', failure }),
@@ -174,7 +174,7 @@ test('still resolves an unknown outcome after it was seen', () => {
 	expect(endAfter(...lost, statusRead(9_900, { id: 'sb_1', status: 'stopped' }))).toBe('settled');
 });
 
-test('keeps only the latest failed creates', () => {
+test('only the latest failed creates stay in the state', () => {
 	const facts = Array.from({ length: 100 }, (_, place) => [
 		operationAsked(place, 'create', undefined, `k${place}`),
 		fact(place, { type: 'operationFailed', key: `k${place}`, failure }),

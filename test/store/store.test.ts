@@ -17,7 +17,7 @@ const atlas = { id: 'sb_1', status: 'active', version: '1.4.2' };
 const borealis = { id: 'sb_2', status: 'stopped', version: '1.3.9' };
 const release = fact(3, { type: 'releaseRead', release: { version: '1.4.2', changes: [] } });
 
-test('notifies subscribers once for many facts, and witnesses of each fact in order', () => {
+test('subscribers are notified once for many facts, and witnesses get each fact in order', () => {
 	const store = createStore();
 	const [notices, witnessed]: [number[], Fact[]] = [[], []];
 	store.subscribe(({ accounts }) => notices.push(accounts.get(account)?.computers.size ?? 0));
@@ -57,7 +57,7 @@ test('keeps the same row objects while nothing in them changed', () => {
 	expect(after[1]?.operation?.spec.operation).toBe('start');
 });
 
-test('does not count computers that are kept for the records', () => {
+test('archived computers are not counted', () => {
 	const countsOf = createCountsOf();
 	const state = accountAfter(
 		listRead(1, [atlas, borealis, { id: 'sb_3', status: 'archived', version: '1.0' }]),
