@@ -3,16 +3,16 @@
  * and so does the first line of a snapshot, so that every later version recognises it. Lines without a version
  * come from early releases.
  */
-export const version = 1;
+export const fileVersion = 1;
 
-const stamp = /^\{"version":(\d{1,9})[,}]/;
+const versionPattern = /^\{"version":(\d{1,9})[,}]/;
 
 /** Returns 0 for a line without a version. */
 export function versionOf(line: string): number {
-	return Number(stamp.exec(line)?.[1] ?? 0);
+	return Number(versionPattern.exec(line)?.[1] ?? 0);
 }
 
-export const isNewer = (line: string): boolean => versionOf(line) > version;
+export const isNewer = (line: string): boolean => versionOf(line) > fileVersion;
 
 /**
  * Thrown instead of writing to files of a later version, because writing could lose data that this version does
@@ -28,17 +28,17 @@ export class NewerVersionError extends Error {
  * Identifies lines without a version, which name the profile instead of the account. The name may have stood
  * for another account earlier, so only lines since the time `since` count.
  */
-export type UnversionedNotes = { name: string; since: number };
+export type UnversionedLines = { name: string; since: number };
 
 /** The account whose lines are read, and the lines without a version that belong to it. */
-export type NotesOwner = { account: string; earlier?: UnversionedNotes | undefined };
+export type LinesOwner = { account: string; earlier?: UnversionedLines | undefined };
 
 /** Whether a line with this version, account and time belongs to the owner. */
 export function belongsTo(
-	owner: NotesOwner,
-	note: { version: number; account: string; at: number },
+	owner: LinesOwner,
+	line: { version: number; account: string; at: number },
 ): boolean {
-	if (note.version > 0) return note.account === owner.account;
+	if (line.version > 0) return line.account === owner.account;
 	const { earlier } = owner;
-	return earlier !== undefined && note.account === earlier.name && note.at >= earlier.since;
+	return earlier !== undefined && line.account === earlier.name && line.at >= earlier.since;
 }

@@ -3,14 +3,14 @@ import type { Fact } from '../fleet/fact.ts';
 import type { OperationId } from '../fleet/operation.ts';
 import type { CreditSample } from '../fleet/runway.ts';
 import { type AccountState, emptyAccount, type State } from '../store/state.ts';
-import { belongsTo, type NotesOwner, version, versionOf } from './file-version.ts';
+import { belongsTo, fileVersion, type LinesOwner, versionOf } from './file-version.ts';
 import {
 	type Check,
 	isNullOr,
 	isNumber,
 	isObject,
+	isObjectWith,
 	isOneOf,
-	isShaped,
 	isText,
 	jsonFrom,
 } from './validators.ts';
@@ -26,7 +26,7 @@ export type NewEntries = {
 	credits: readonly JournalEntry<CreditSample>[];
 };
 
-const sampleEvery = 5 * 60_000;
+const sampleIntervalMs = 5 * 60_000;
 
 /**
  * Returns what the journal stores for a fact: the changes that the fact caused, and a credit balance every five
@@ -38,22 +38,22 @@ export function entriesOf(before: State, fact: Fact, after: State): NewEntries {
 	const now = after.accounts.get(account) ?? emptyAccount;
 	const added = now.changeCount - known.changeCount;
 	const changes = added > 0 ? now.changes.slice(-added) : [];
-	const sample = fact.type === 'creditsRead' ? newSample(known, now) : undefined;
+	const sample = fact.type === 'creditsRead' ? sampleToStore(known, now) : undefined;
 	return {
-		changes: changes.map(what => ({ version, account, what })),
-		credits: sample ? [{ version, account, what: sample }] : [],
+		changes: changes.map(what => ({ version: fileVersion, account, what })),
+		credits: sample ? [{ version: fileVersion, account, what: sample }] : [],
 	};
 }
 
-function newSample(known: AccountState, now: AccountState): CreditSample | undefined {
+function sampleToStore(known: AccountState, now: AccountState): CreditSample | undefined {
 	const [last, sample] = [known.samples.at(-1), now.samples.at(-1)];
-	const slotOf = ({ at }: CreditSample) => Math.floor(at / sampleEvery);
+	const slotOf = ({ at }: CreditSample) => Math.floor(at / sampleIntervalMs);
 	if (!sample || sample === last) return undefined;
 	return !last || slotOf(last) < slotOf(sample) ? sample : undefined;
 }
 
 // The type of this object makes sure that no operation is missing.
-const operations = {
+const operationIds = {
 	create: true,
 	start: true,
 	stop: true,
@@ -64,19 +64,19 @@ const operations = {
 	unpublish: true,
 } satisfies Record<OperationId, true>;
 
-const isOperationSpec = isShaped(
-	{ key: isText, operation: isOneOf(...Object.keys(operations)) },
+const isOperationSpec = isObjectWith(
+	{ key: isText, operation: isOneOf(...Object.keys(operationIds)) },
 	{ computer: isText, name: isText, port: isNumber, version: isText, batch: isText },
 );
 
-const noticed = { at: isNumber, notBefore: isNumber };
+const noticedFields = { at: isNumber, notBefore: isNumber };
 
 const changeChecks: Readonly<Record<string, Check>> = {
-	statusChanged: isShaped(
-		{ ...noticed, id: isText, from: isNullOr(isText), to: isNullOr(isText) },
+	statusChanged: isObjectWith(
+		{ ...noticedFields, id: isText, from: isNullOr(isText), to: isNullOr(isText) },
 		{ name: isText, lasted: isNumber, reason: isOneOf('asked', 'asleep', 'credits', 'unknown') },
 	),
-	operationMoved: isShaped(
+	operationMoved: isObjectWith(
 		{
 			at: isNumber,
 			wish: isOperationSpec,
@@ -85,8 +85,8 @@ const changeChecks: Readonly<Record<string, Check>> = {
 		},
 		{ who: isText, message: isText },
 	),
-	toppedUp: isShaped({ ...noticed, from: isNumber, to: isNumber }),
-	released: isShaped({ ...noticed, from: isText, to: isText }),
+	toppedUp: isObjectWith({ ...noticedFields, from: isNumber, to: isNumber }),
+	released: isObjectWith({ ...noticedFields, from: isText, to: isText }),
 } satisfies Record<Change['type'], Check>;
 
 const isChange: Check = value => {
@@ -94,7 +94,7 @@ const isChange: Check = value => {
 	return Object.hasOwn(changeChecks, type) && changeChecks[type]?.(value) === true;
 };
 
-const isSample = isShaped({ at: isNumber, balance: isNumber });
+const isSample = isObjectWith({ at: isNumber, balance: isNumber });
 
 /** Returns undefined if the line is damaged or of a newer version. */
 export function changeEntryFrom(line: string): JournalEntry<Change> | undefined {
@@ -107,14 +107,14 @@ export function creditEntryFrom(line: string): JournalEntry<CreditSample> | unde
 
 function entryFrom<T>(line: string, isWhat: Check): JournalEntry<T> | undefined {
 	const of = versionOf(line);
-	if (of > version) return undefined;
+	if (of > fileVersion) return undefined;
 	const value = jsonFrom(line);
-	if (!isShaped({ account: isText, what: isWhat })(value)) return undefined;
+	if (!isObjectWith({ account: isText, what: isWhat })(value)) return undefined;
 	return { ...(value as JournalEntry<T>), version: of };
 }
 
 export function isEntryOfOwner<T extends { at: number }>(
-	owner: NotesOwner,
+	owner: LinesOwner,
 	entry: JournalEntry<T>,
 ): boolean {
 	return belongsTo(owner, { ...entry, at: entry.what.at });

@@ -5,9 +5,9 @@ import type { Clock } from '../fleet/clock.ts';
 import { messageOf } from '../fleet/error.ts';
 import type { Fact } from '../fleet/fact.ts';
 import { mergeSamples } from '../fleet/runway.ts';
-import { latestOf } from '../store/change-log.ts';
+import { latestChanges } from '../store/change-log.ts';
 import type { Witness } from '../store/store.ts';
-import { isNewer, type NotesOwner, type UnversionedNotes, version } from './file-version.ts';
+import { fileVersion, isNewer, type LinesOwner, type UnversionedLines } from './file-version.ts';
 import {
 	changeEntryFrom,
 	creditEntryFrom,
@@ -20,23 +20,23 @@ import { hasSnapshot, readSnapshot } from './snapshot-file.ts';
 import { createSnapshotWriter } from './snapshot-writer.ts';
 
 /** A file that cannot be written, and why. This is reported once, until writing works again. */
-export type JournalTrouble = { of: 'journal' | 'credits' | 'fleet'; message: string };
+export type JournalProblem = { file: 'journal' | 'credits' | 'fleet'; message: string };
 
 /** Facts that were read from disk, and the number of damaged lines. */
-export type Recollection = { facts: readonly Fact[]; damaged: number };
+export type RecalledFacts = { facts: readonly Fact[]; damagedLineCount: number };
 
 export type Journal = {
 	/** Receives every fact and stores the ones that matter. Meant for `store.witness`. */
 	witness: Witness;
 	/** Reads the last known fleet of an account. The first frame waits for this, so it must be quick. */
-	recallFleet(account: string): Promise<Recollection>;
+	recallFleet(account: string): Promise<RecalledFacts>;
 	/**
 	 * Reads the changes and credits of earlier sessions. Entries without a version are written again with a
 	 * version, because the next sign-in destroys the proof that they belong to this account.
 	 */
-	recallPast(account: string): Promise<Recollection>;
+	recallPast(account: string): Promise<RecalledFacts>;
 	/** Reads all changes of one computer. */
-	recallHistory(account: string, id: string): Promise<Recollection>;
+	recallHistory(account: string, id: string): Promise<RecalledFacts>;
 	/** Resolves when everything is on disk, or writing has failed. */
 	close(): Promise<void>;
 };
@@ -48,19 +48,19 @@ export type JournalOptions = {
 	pid: number;
 	/** Counts the reads and writes in progress. */
 	activity?: Activity | undefined;
-	onTrouble: (trouble: JournalTrouble) => void;
+	onProblem: (trouble: JournalProblem) => void;
 	/** The size limit of the newest journal file. All journal files together may take four times as much. */
-	bytesAtMost?: number;
+	maxFileBytes?: number;
 	/** Identifies the account's entries without a version. */
-	earlier?: UnversionedNotes | undefined;
+	earlier?: UnversionedLines | undefined;
 };
 
 // Several processes may have written the same change. At most this many of the newest changes are sorted and
 // freed of duplicates.
-const mergedAtMost = 5_000;
+const maxMergedChanges = 5_000;
 
 // After this many lines, reading pauses so that keys are handled.
-const linesAtOnce = 1_000;
+const linesPerPause = 1_000;
 
 //  journal.jsonl, journal.<time>-<pid>.jsonl     changes                     line-file.ts
 //  credits.jsonl, credits.<time>-<pid>.jsonl     the balance over time       line-file.ts
@@ -68,7 +68,7 @@ const linesAtOnce = 1_000;
 
 /** One function, because its methods share the three kinds of files. */
 export function createJournal(options: JournalOptions): Journal {
-	const { directory, clock, pid, activity, onTrouble, bytesAtMost = 1_000_000, earlier } = options;
+	const { directory, clock, pid, activity, onProblem, maxFileBytes = 1_000_000, earlier } = options;
 	const lineFile = (name: 'journal' | 'credits', bytes: number) =>
 		createLineFile({
 			directory,
@@ -76,17 +76,17 @@ export function createJournal(options: JournalOptions): Journal {
 			clock,
 			pid,
 			activity,
-			bytesAtMost: bytes,
-			onTrouble: message => onTrouble({ of: name, message }),
+			maxFileBytes: bytes,
+			onProblem: message => onProblem({ file: name, message }),
 		});
-	const changes = lineFile('journal', bytesAtMost);
-	const credits = lineFile('credits', bytesAtMost / 4);
+	const changes = lineFile('journal', maxFileBytes);
+	const credits = lineFile('credits', maxFileBytes / 4);
 	const snapshots = createSnapshotWriter({
 		directory,
 		clock,
 		pid,
 		activity,
-		onTrouble: message => onTrouble({ of: 'fleet', message }),
+		onProblem: message => onProblem({ file: 'fleet', message }),
 	});
 
 	return {
@@ -98,8 +98,8 @@ export function createJournal(options: JournalOptions): Journal {
 		},
 		recallFleet(account) {
 			return readSnapshot({ directory, account, earlier }).catch(error => {
-				onTrouble({ of: 'fleet', message: messageOf(error) });
-				return { facts: [], damaged: 0 };
+				onProblem({ file: 'fleet', message: messageOf(error) });
+				return { facts: [], damagedLineCount: 0 };
 			});
 		},
 		async recallPast(account) {
@@ -107,17 +107,21 @@ export function createJournal(options: JournalOptions): Journal {
 			const moves = await entriesIn(changes, changeEntryFrom, owner);
 			const samples = await entriesIn(credits, creditEntryFrom, owner);
 			if (earlier && !(await hasSnapshot({ directory, account }))) {
-				changes.append(moves.unversioned.map(what => lineOf({ version, account, what })));
-				credits.append(samples.unversioned.map(what => lineOf({ version, account, what })));
+				changes.append(
+					moves.unversioned.map(what => lineOf({ version: fileVersion, account, what })),
+				);
+				credits.append(
+					samples.unversioned.map(what => lineOf({ version: fileVersion, account, what })),
+				);
 			}
 			const past: Fact = {
 				account,
 				at: clock.now(),
 				type: 'pastRecalled',
-				changes: latestOf(mergeChanges([], moves.kept.slice(-mergedAtMost))),
+				changes: latestChanges(mergeChanges([], moves.kept.slice(-maxMergedChanges))),
 				samples: mergeSamples([], samples.kept),
 			};
-			return { facts: [past], damaged: moves.damaged + samples.damaged };
+			return { facts: [past], damagedLineCount: moves.damaged + samples.damaged };
 		},
 		async recallHistory(account, id) {
 			const quotedId = JSON.stringify(id).slice(1, -1);
@@ -133,9 +137,9 @@ export function createJournal(options: JournalOptions): Journal {
 				at: clock.now(),
 				type: 'historyRecalled',
 				id,
-				changes: mergeChanges([], changesOfId.slice(-mergedAtMost)),
+				changes: mergeChanges([], changesOfId.slice(-maxMergedChanges)),
 			};
-			return { facts: [history], damaged };
+			return { facts: [history], damagedLineCount: damaged };
 		},
 		async close() {
 			await Promise.all([changes.flush(), credits.flush(), snapshots.close()]);
@@ -148,7 +152,7 @@ const lineOf = <T>(entry: JournalEntry<T>): string => JSON.stringify(entry);
 async function entriesIn<T extends { at: number }>(
 	file: LineFile,
 	entryFrom: (line: string) => JournalEntry<T> | undefined,
-	owner: NotesOwner,
+	owner: LinesOwner,
 	/** Lines that do not contain this text are skipped. */
 	containing = '',
 ): Promise<{ kept: readonly T[]; unversioned: readonly T[]; damaged: number }> {
@@ -156,7 +160,7 @@ async function entriesIn<T extends { at: number }>(
 	const unversioned: T[] = [];
 	let damaged = 0;
 	for (const [place, line] of (await file.read()).entries()) {
-		if (place % linesAtOnce === linesAtOnce - 1) await nextTurn();
+		if (place % linesPerPause === linesPerPause - 1) await nextTurn();
 		if (!line.includes(containing) || isNewer(line)) continue;
 		const entry = entryFrom(line);
 		if (!entry) damaged += 1;

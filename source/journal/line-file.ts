@@ -4,7 +4,7 @@ import type { Activity } from '../fleet/activity.ts';
 import type { Clock } from '../fleet/clock.ts';
 import { messageOf } from '../fleet/error.ts';
 import { isNewer, NewerVersionError } from './file-version.ts';
-import { ignoreMissing, openForAppending, textOf } from './state-file.ts';
+import { ignoreMissing, openForAppending, readStateFile } from './state-file.ts';
 
 //  journal.jsonl                      several processes append batches of lines
 //      │ longer than `bytesAtMost`: renamed
@@ -34,26 +34,26 @@ export type LineFileOptions = {
 	/** Counts the reads and writes in progress. */
 	activity?: Activity | undefined;
 	/** The size limit of the file. The older files together may take three times as much. */
-	bytesAtMost: number;
+	maxFileBytes: number;
 	/** Called when writing fails, and not again until writing has worked. */
-	onTrouble: (message: string) => void;
+	onProblem: (message: string) => void;
 };
 
 // While writing fails, at most this many lines are kept for the next attempt.
-const waitingAtMost = 5_000;
+const maxWaitingLines = 5_000;
 
 /** One function, because its steps share the lines that wait. */
 export function createLineFile(options: LineFileOptions): LineFile {
-	const { directory, name, onTrouble, activity } = options;
+	const { directory, name, onProblem, activity } = options;
 	const path = join(directory, `${name}.jsonl`);
 	const waiting: string[] = [];
 	let writing: Promise<void> | undefined;
-	let isTroubled = false;
+	let hasFailed = false;
 	let hasNewer: boolean | undefined;
 
 	function report(error: unknown): void {
-		if (!isTroubled) onTrouble(messageOf(error));
-		isTroubled = true;
+		if (!hasFailed) onProblem(messageOf(error));
+		hasFailed = true;
 	}
 
 	async function tryRotate(): Promise<boolean> {
@@ -68,7 +68,7 @@ export function createLineFile(options: LineFileOptions): LineFile {
 
 	// The file is checked only once. A newer version that starts later appends its own lines, which is harmless.
 	async function refuseNewer(): Promise<void> {
-		hasNewer ??= linesOf(await textOf(path)).some(isNewer);
+		hasNewer ??= linesOf(await readStateFile(path)).some(isNewer);
 		if (hasNewer) throw new NewerVersionError(path);
 	}
 
@@ -79,7 +79,7 @@ export function createLineFile(options: LineFileOptions): LineFile {
 			try {
 				await refuseNewer();
 				const size = await write(path, directory, batch);
-				isTroubled = size > options.bytesAtMost && !(await tryRotate());
+				hasFailed = size > options.maxFileBytes && !(await tryRotate());
 			} catch (error) {
 				waiting.unshift(...batch);
 				report(error);
@@ -93,8 +93,8 @@ export function createLineFile(options: LineFileOptions): LineFile {
 	return {
 		append(lines) {
 			for (const line of lines) waiting.push(line);
-			if (isTroubled && waiting.length > waitingAtMost)
-				waiting.splice(0, waiting.length - waitingAtMost);
+			if (hasFailed && waiting.length > maxWaitingLines)
+				waiting.splice(0, waiting.length - maxWaitingLines);
 			if (waiting.length > 0) writing ??= writeAll();
 		},
 		async read() {
@@ -102,11 +102,11 @@ export function createLineFile(options: LineFileOptions): LineFile {
 			try {
 				// The newest file is read first. If it is renamed meanwhile, its lines are read twice instead of
 				// being lost.
-				const newest = await textOf(path);
-				const older = await Promise.all((await olderFiles(options)).map(textOf));
+				const newest = await readStateFile(path);
+				const older = await Promise.all((await olderFiles(options)).map(readStateFile));
 				return [...older, newest].flatMap(linesOf);
 			} catch (error) {
-				onTrouble(messageOf(error));
+				onProblem(messageOf(error));
 				return [];
 			} finally {
 				end?.();
@@ -137,9 +137,9 @@ async function write(path: string, directory: string, lines: readonly string[]):
 // Two processes may rename the file at the same time. Nothing is lost, because the new names differ; one of the
 // two files is just short.
 async function rotate(options: LineFileOptions, path: string): Promise<void> {
-	const { directory, name, clock, pid, bytesAtMost } = options;
+	const { directory, name, clock, pid, maxFileBytes } = options;
 	await rename(path, join(directory, `${name}.${clock.now()}-${pid}.jsonl`)).catch(ignoreMissing);
-	let room = bytesAtMost * 3;
+	let room = maxFileBytes * 3;
 	for (const older of (await olderFiles(options)).reverse()) {
 		room -= (await stat(older).catch(ignoreMissing))?.size ?? 0;
 		if (room < 0) await unlink(older).catch(ignoreMissing);

@@ -3,9 +3,15 @@ import { open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Fact } from '../fleet/fact.ts';
 import { shortHash } from '../fleet/short-hash.ts';
-import { isNewer, NewerVersionError, type NotesOwner, version, versionOf } from './file-version.ts';
+import {
+	fileVersion,
+	isNewer,
+	type LinesOwner,
+	NewerVersionError,
+	versionOf,
+} from './file-version.ts';
 import { snapshotFactFrom } from './snapshot.ts';
-import { beginningOf, ignoreMissing, makePrivateFolder, textOf } from './state-file.ts';
+import { ignoreMissing, makePrivateFolder, readBeginning, readStateFile } from './state-file.ts';
 
 // A snapshot, in `fleet-HASH.jsonl`, with a hash of the account:
 //
@@ -16,33 +22,40 @@ import { beginningOf, ignoreMissing, makePrivateFolder, textOf } from './state-f
 // It is written asynchronously, fact by fact, so that a large fleet does not block the keys.
 
 // A draft that is older than this, in milliseconds, was left behind by a process that was killed.
-const staleAfter = 600_000;
+const draftLifetimeMs = 600_000;
 
-export type SnapshotOwner = NotesOwner & { directory: string };
+export type SnapshotOwner = LinesOwner & { directory: string };
 
-type Kept = { facts: readonly Fact[]; damaged: number };
+type SnapshotContents = { facts: readonly Fact[]; damagedLineCount: number };
 
-const nothing: Kept = { facts: [], damaged: 0 };
+const emptyContents: SnapshotContents = { facts: [], damagedLineCount: 0 };
 
 const pathOf = (directory: string, account: string): string =>
 	join(directory, `fleet-${shortHash(account)}.jsonl`);
 
 /** Whether a snapshot of this account with a version exists. */
 export async function hasSnapshot({ directory, account }: SnapshotOwner): Promise<boolean> {
-	return versionOf(await beginningOf(pathOf(directory, account))) > 0;
+	return versionOf(await readBeginning(pathOf(directory, account))) > 0;
 }
 
 /** Returns the facts that restore the last known fleet, and the number of damaged lines. */
-export async function readSnapshot({ directory, account, earlier }: SnapshotOwner): Promise<Kept> {
+export async function readSnapshot({
+	directory,
+	account,
+	earlier,
+}: SnapshotOwner): Promise<SnapshotContents> {
 	const path = pathOf(directory, account);
-	const [first = '', ...lines] = linesOf(await textOf(path));
+	const [first = '', ...lines] = linesOf(await readStateFile(path));
 	if (isNewer(first)) throw new NewerVersionError(path);
-	if (versionOf(first) > 0) return keptIn(lines, account);
-	if (!earlier) return nothing;
-	const old = keptIn(linesOf(await textOf(pathOf(directory, earlier.name))), earlier.name);
+	if (versionOf(first) > 0) return contentsFrom(lines, account);
+	if (!earlier) return emptyContents;
+	const old = contentsFrom(
+		linesOf(await readStateFile(pathOf(directory, earlier.name))),
+		earlier.name,
+	);
 	// The file was always replaced as a whole, so its newest fact shows when it was written.
 	const writtenAt = Math.max(...old.facts.map(({ at }) => at));
-	if (writtenAt < earlier.since) return nothing;
+	if (writtenAt < earlier.since) return emptyContents;
 	return { ...old, facts: old.facts.map(fact => ({ ...fact, account })) };
 }
 
@@ -50,10 +63,10 @@ function linesOf(text = ''): readonly string[] {
 	return text.split('\n').filter(line => line !== '');
 }
 
-function keptIn(lines: readonly string[], account: string): Kept {
+function contentsFrom(lines: readonly string[], account: string): SnapshotContents {
 	const facts = lines.flatMap(line => snapshotFactFrom(line) ?? []);
 	const ours = facts.filter(fact => fact.account === account);
-	return { facts: ours, damaged: lines.length - facts.length };
+	return { facts: ours, damagedLineCount: lines.length - facts.length };
 }
 
 /**
@@ -69,7 +82,7 @@ export async function writeSnapshot(
 	// A process id alone is not unique, because each container numbers its own processes.
 	const draft = `${path}.${pid}-${randomBytes(4).toString('hex')}`;
 	await makePrivateFolder(directory);
-	if (isNewer(await beginningOf(path))) throw new NewerVersionError(path);
+	if (isNewer(await readBeginning(path))) throw new NewerVersionError(path);
 	try {
 		const bytes = await writeDraft(draft, facts);
 		await rename(draft, path);
@@ -88,14 +101,14 @@ async function removeOldDrafts(directory: string, path: string): Promise<void> {
 		const draft = join(directory, name);
 		if (!draft.startsWith(`${path}.`)) continue;
 		const written = (await stat(draft).catch(ignoreMissing))?.mtimeMs ?? now;
-		if (now - written > staleAfter) await unlink(draft).catch(ignoreMissing);
+		if (now - written > draftLifetimeMs) await unlink(draft).catch(ignoreMissing);
 	}
 }
 
 async function writeDraft(draft: string, facts: Iterable<Fact>): Promise<number> {
 	const file = await open(draft, 'wx', 0o600);
 	try {
-		await file.appendFile(`${JSON.stringify({ version })}\n`);
+		await file.appendFile(`${JSON.stringify({ version: fileVersion })}\n`);
 		for (const fact of facts) await file.appendFile(`${JSON.stringify(fact)}\n`);
 		return (await file.stat()).size;
 	} finally {

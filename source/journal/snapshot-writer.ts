@@ -6,11 +6,11 @@ import type { Witness } from '../store/store.ts';
 import { snapshotFacts } from './snapshot.ts';
 import { writeSnapshot } from './snapshot-file.ts';
 
-const writeEvery = 30_000;
+const writeIntervalMs = 30_000;
 
 // A larger snapshot is written less often: after each write, the next one waits a millisecond for every ten
 // bytes.
-const bytesPerMillisecond = 10;
+const bytesPerWaitMs = 10;
 
 export type SnapshotWriterOptions = {
 	directory: string;
@@ -19,7 +19,7 @@ export type SnapshotWriterOptions = {
 	/** Counts the writes in progress. */
 	activity?: Activity | undefined;
 	/** Called when writing fails, and not again until writing has worked. */
-	onTrouble: (message: string) => void;
+	onProblem: (message: string) => void;
 };
 
 /**
@@ -30,7 +30,7 @@ export function createSnapshotWriter(options: SnapshotWriterOptions): {
 	witness: Witness;
 	close(): Promise<void>;
 } {
-	const { directory, clock, pid, activity, onTrouble } = options;
+	const { directory, clock, pid, activity, onProblem } = options;
 	const due = new Set<string>();
 	let latest: State | undefined;
 	let cancel: (() => void) | undefined;
@@ -51,7 +51,7 @@ export function createSnapshotWriter(options: SnapshotWriterOptions): {
 				bytes += await writeSnapshot({ directory, account: name }, pid, facts);
 				isTroubled = false;
 			} catch (error) {
-				if (!isTroubled) onTrouble(messageOf(error));
+				if (!isTroubled) onProblem(messageOf(error));
 				isTroubled = true;
 				due.add(name);
 			}
@@ -75,7 +75,7 @@ export function createSnapshotWriter(options: SnapshotWriterOptions): {
 			if (!now || type.endsWith('Recalled')) return;
 			if (known && isSameFleet(known, now)) return;
 			due.add(name);
-			cancel ??= clock.after(Math.max(writeEvery, bytes / bytesPerMillisecond), startWriting);
+			cancel ??= clock.after(Math.max(writeIntervalMs, bytes / bytesPerWaitMs), startWriting);
 		},
 		async close() {
 			isClosed = true;
@@ -86,13 +86,13 @@ export function createSnapshotWriter(options: SnapshotWriterOptions): {
 }
 
 // `sights` is part of it, so that the snapshot of a quiet fleet stays recent.
-function isSameFleet(one: AccountState, other: AccountState): boolean {
+function isSameFleet(before: AccountState, after: AccountState): boolean {
 	return (
-		one.computers === other.computers &&
-		one.computerReads === other.computerReads &&
-		one.reads === other.reads &&
-		one.subscription === other.subscription &&
-		one.release === other.release &&
-		one.credits === other.credits
+		before.computers === after.computers &&
+		before.computerReads === after.computerReads &&
+		before.reads === after.reads &&
+		before.subscription === after.subscription &&
+		before.release === after.release &&
+		before.credits === after.credits
 	);
 }

@@ -4,13 +4,13 @@ import { statusAnswerOf } from '../store/answer-times.ts';
 import type { AccountState } from '../store/state.ts';
 import {
 	type Check,
-	isFlag,
+	isBoolean,
 	isListOf,
 	isNullOr,
 	isNumber,
 	isObject,
+	isObjectWith,
 	isOneOf,
-	isShaped,
 	isText,
 	jsonFrom,
 } from './validators.ts';
@@ -37,7 +37,7 @@ export function* snapshotFacts(name: string, account: AccountState, now: number)
 			.map((computer): RestoredComputer => {
 				const { reading, since, stopReason } = computer;
 				const seenAt = statusAnswerOf(account, computer)?.at ?? now;
-				const kept = { reading: withoutSecretsAndGuesses(reading), seenAt, since };
+				const kept = { reading: withoutSecretsAndUncertainPorts(reading), seenAt, since };
 				return stopReason ? { ...kept, stopReason } : kept;
 			});
 		yield { account: name, at: now, type: 'fleetRecalled', computers };
@@ -47,7 +47,7 @@ export function* snapshotFacts(name: string, account: AccountState, now: number)
 // A share token is a secret, both on its own and within an address, so it is never written to disk. If the full
 // list of ports is not known, the ports are dropped: those that this program published itself may no longer
 // exist at the next start.
-function withoutSecretsAndGuesses(reading: Reading): Reading {
+function withoutSecretsAndUncertainPorts(reading: Reading): Reading {
 	const { ports, ...rest } = reading;
 	if (ports && !allPortsOf(reading)) return rest;
 	if (!ports?.some(({ shareToken }) => shareToken)) return reading;
@@ -79,18 +79,18 @@ const readingFields: Readonly<Record<Exclude<keyof Reading, 'id'>, Check>> = {
 	startedAt: isNumberOrNull,
 	createdAt: isNumberOrNull,
 	updatedAt: isNumberOrNull,
-	ports: isNullOr(isListOf(isShaped({ port: isNumber }, { url: isText, shareToken: isText }))),
+	ports: isNullOr(isListOf(isObjectWith({ port: isNumber }, { url: isText, shareToken: isText }))),
 };
 
-const isRecalled = isShaped(
-	{ reading: isShaped({ id: isText }, readingFields), seenAt: isNumber },
+const isRecalled = isObjectWith(
+	{ reading: isObjectWith({ id: isText }, readingFields), seenAt: isNumber },
 	{
-		since: isShaped({ at: isNumber, isLowerBound: isFlag }),
+		since: isObjectWith({ at: isNumber, isLowerBound: isBoolean }),
 		stopReason: isOneOf('asked', 'asleep', 'credits', 'unknown'),
 	},
 );
 
-const isCredits = isShaped(
+const isCredits = isObjectWith(
 	{ balance: isNumberOrNull },
 	{
 		daily: isNumber,
@@ -98,36 +98,36 @@ const isCredits = isShaped(
 		extra: isNumber,
 		expiring: isNumber,
 		nonExpiring: isNumber,
-		canRun: isFlag,
+		canRun: isBoolean,
 	},
 );
 
-const isSubscription = isShaped(
+const isSubscription = isObjectWith(
 	{ plan: isText, planName: isText },
-	{ status: isText, periodEndsAt: isNumber, endsWithPeriod: isFlag },
+	{ status: isText, periodEndsAt: isNumber, endsWithPeriod: isBoolean },
 );
 
-const isRelease = isShaped(
-	{ version: isText, changes: isListOf(isShaped({ type: isText, text: isText })) },
+const isRelease = isObjectWith(
+	{ version: isText, changes: isListOf(isObjectWith({ type: isText, text: isText })) },
 	{ channel: isText, releasedAt: isNumber, title: isText, description: isText },
 );
 
-const checks: Readonly<Record<string, Check>> = {
-	fleetRecalled: isShaped({ computers: isListOf(isRecalled) }),
-	subscriptionRead: isShaped({ subscription: isNullOr(isSubscription) }),
-	releaseRead: isShaped({ release: isRelease }),
-	creditsRead: isShaped({ credits: isCredits }),
+const factChecks: Readonly<Record<string, Check>> = {
+	fleetRecalled: isObjectWith({ computers: isListOf(isRecalled) }),
+	subscriptionRead: isObjectWith({ subscription: isNullOr(isSubscription) }),
+	releaseRead: isObjectWith({ release: isRelease }),
+	creditsRead: isObjectWith({ credits: isCredits }),
 };
 
-const isPlaced = isShaped({ account: isText, at: isNumber, type: isText });
+const hasAccountAndTime = isObjectWith({ account: isText, at: isNumber, type: isText });
 
 /**
  * Returns the fact in a line; undefined if the line is damaged, or contains a fact that snapshots do not store.
  */
 export function snapshotFactFrom(line: string): Fact | undefined {
 	const value = jsonFrom(line);
-	if (!isObject(value) || !isPlaced(value)) return undefined;
+	if (!isObject(value) || !hasAccountAndTime(value)) return undefined;
 	const type = String(value['type']);
-	const isSound = Object.hasOwn(checks, type) && checks[type]?.(value);
+	const isSound = Object.hasOwn(factChecks, type) && factChecks[type]?.(value);
 	return isSound ? (value as Fact) : undefined;
 }

@@ -7,14 +7,14 @@ import { hasCode } from '../fleet/error.ts';
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 
 // None of these files grows this large. A larger file must not delay the start.
-const maxBytes = 64_000_000;
+const maxFileBytes = 64_000_000;
 
 /** Returns the text of a file in the state folder; undefined if there is no file. */
-export async function textOf(path: string): Promise<string | undefined> {
+export async function readStateFile(path: string): Promise<string | undefined> {
 	const file = await openPrivate(path, O_RDONLY).catch(ignoreMissing);
 	if (!file) return undefined;
 	try {
-		if ((await file.stat()).size > maxBytes) throw new Error(`${path} is too large`);
+		if ((await file.stat()).size > maxFileBytes) throw new Error(`${path} is too large`);
 		return await file.readFile('utf8');
 	} finally {
 		await file.close();
@@ -22,7 +22,7 @@ export async function textOf(path: string): Promise<string | undefined> {
 }
 
 /** Returns the beginning of a file, which contains its version. */
-export async function beginningOf(path: string): Promise<string> {
+export async function readBeginning(path: string): Promise<string> {
 	const file = await openPrivate(path, O_RDONLY).catch(ignoreMissing);
 	if (!file) return '';
 	try {

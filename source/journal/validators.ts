@@ -3,7 +3,7 @@ export type Check = (value: unknown) => boolean;
 
 export const isText: Check = value => typeof value === 'string';
 export const isNumber: Check = value => typeof value === 'number' && Number.isFinite(value);
-export const isFlag: Check = value => typeof value === 'boolean';
+export const isBoolean: Check = value => typeof value === 'boolean';
 
 export function isNullOr(check: Check): Check {
 	return value => value === null || check(value);
@@ -18,7 +18,7 @@ export function isListOf(check: Check): Check {
 }
 
 /** Checks for an object with these required and optional fields. Other fields are allowed. */
-export function isShaped(
+export function isObjectWith(
 	required: Readonly<Record<string, Check>>,
 	optional: Readonly<Record<string, Check>> = {},
 ): Check {

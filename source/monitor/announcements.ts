@@ -4,7 +4,7 @@ import { phaseOf } from '../fleet/computer.ts';
 import type { Preferences } from '../fleet/preferences.ts';
 import { operationTable } from '../operations/operation-table.ts';
 import type { AccountSession } from '../session/session.ts';
-import { createPhasesOf, createRunwayOf } from '../store/selectors.ts';
+import { createPhasesSelector, createRunwaySelector } from '../store/selectors.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import {
@@ -38,8 +38,8 @@ export function startAnnouncing({
 		bell: terminal.ringBell,
 		notify: terminal.notify,
 	});
-	const phasesOf = createPhasesOf();
-	const runwayOf = createRunwayOf();
+	const phasesOf = createPhasesSelector();
+	const runwayOf = createRunwaySelector();
 	let title = '';
 
 	function updateTitle(account: AccountState) {
@@ -110,7 +110,7 @@ function announcementsOf(change: Change): readonly Announcement[] {
 	return [{ kind: 'operationEnded', subjectKey: about, text: `${label} ${computerName} failed` }];
 }
 
-function titleText({ total, phases }: ReturnType<ReturnType<typeof createPhasesOf>>): string {
+function titleText({ total, phases }: ReturnType<ReturnType<typeof createPhasesSelector>>): string {
 	const wordCounts = [
 		[phases.active, 'active'],
 		[phases.creating, 'creating'],

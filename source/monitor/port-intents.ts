@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { addressesOf } from '../operations/port-check.ts';
 import { cursorIndex, type Screen } from '../screen/screen.ts';
 import type { AccountSession } from '../session/session.ts';
-import { lastPublishedPort } from '../store/change-log.ts';
+import { lastPublishedPortOf } from '../store/change-log.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { IntentHandlers } from './intent-handlers.ts';
@@ -42,7 +42,7 @@ export function createPortIntents(
 
 	function copyAddress(id: string) {
 		const ports = portsOf(id);
-		const latestPort = lastPublishedPort(accountNow(), id);
+		const latestPort = lastPublishedPortOf(accountNow(), id);
 		const port = ports.find(publishedPort => publishedPort.port === latestPort) ?? ports[0];
 		say(port ? copyAndDescribe(terminal, addressesOf(platform, id, port).address) : noPortText);
 	}

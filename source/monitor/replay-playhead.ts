@@ -15,15 +15,15 @@ const maxFoldMs = 50;
  * facts up to it, because several facts may have the same time.
  */
 export function createPlayhead(timeline: Timeline, clock: Clock) {
-	const [start, end] = [timeline.timeOf(1), timeline.timeOf(timeline.length)];
-	const minCount = timeline.countAt(start);
+	const [start, end] = [timeline.timeOfFact(1), timeline.timeOfFact(timeline.factCount)];
+	const minCount = timeline.factCountAt(start);
 	let time = start;
 	let count = minCount;
 	let movedAt = clock.now();
 
 	const clampedTime = (to: number) => Math.max(start, Math.min(to, end));
 
-	function setPosition(nextTime: number, nextCount = timeline.countAt(nextTime)) {
+	function setPosition(nextTime: number, nextCount = timeline.factCountAt(nextTime)) {
 		time = nextTime;
 		count = nextCount;
 		movedAt = clock.now();
@@ -34,19 +34,19 @@ export function createPlayhead(timeline: Timeline, clock: Clock) {
 		end,
 		time: () => time,
 		count: () => count,
-		isAtEnd: () => count === timeline.length,
-		state: () => timeline.after(count),
-		untilNextFact: () => timeline.timeOf(count + 1) - time,
+		isAtEnd: () => count === timeline.factCount,
+		state: () => timeline.stateAfter(count),
+		untilNextFact: () => timeline.timeOfFact(count + 1) - time,
 		/** The positions, as numbers of facts, of the next and the previous log line. */
-		nextChange: () => timeline.nextChange(count),
-		lastChange: () => timeline.lastChange(count),
+		nextChange: () => timeline.countAtNextChange(count),
+		lastChange: () => timeline.countAtPreviousChange(count),
 		moveTo(to: number) {
 			setPosition(clampedTime(to));
 		},
 		/** Moves to a number of facts. Returns false if the recording does not have that many. */
 		stepTo(next: number | undefined): boolean {
-			if (next === undefined || next < minCount || next > timeline.length) return false;
-			setPosition(timeline.timeOf(next), next);
+			if (next === undefined || next < minCount || next > timeline.factCount) return false;
+			setPosition(timeline.timeOfFact(next), next);
 			return true;
 		},
 		/** Advances by the elapsed time, or by less if folding the facts takes too long. */
@@ -54,13 +54,13 @@ export function createPlayhead(timeline: Timeline, clock: Clock) {
 			const startedAt = clock.now();
 			const elapsed = Math.max(0, Math.min(startedAt - movedAt, maxStepMs));
 			const to = clampedTime(time + elapsed * speed);
-			const dueCount = Math.max(count, timeline.countAt(to));
+			const dueCount = Math.max(count, timeline.factCountAt(to));
 			let next = count;
 			while (next < dueCount && clock.now() - startedAt < maxFoldMs) {
 				next += 1;
-				timeline.after(next);
+				timeline.stateAfter(next);
 			}
-			setPosition(next < dueCount ? timeline.timeOf(next) : to, next);
+			setPosition(next < dueCount ? timeline.timeOfFact(next) : to, next);
 		},
 		/** Keeps the position although time has passed since the last move. */
 		ignoreElapsed() {

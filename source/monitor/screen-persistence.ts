@@ -4,7 +4,7 @@ import { readPrivately, refusePublicState, writePrivately } from '../accounts/pr
 import { fieldNameFrom } from '../fleet/field.ts';
 import { filterFrom } from '../fleet/filter.ts';
 import { shortHash } from '../fleet/short-hash.ts';
-import type { NotesOwner } from '../journal/file-version.ts';
+import type { LinesOwner } from '../journal/file-version.ts';
 import { cleanLine } from '../platform/clean.ts';
 import { type Screen, views } from '../screen/screen.ts';
 
@@ -27,7 +27,7 @@ const version = 1;
  */
 export function createScreenKeeper(
 	directory: string,
-	{ account, earlier }: NotesOwner,
+	{ account, earlier }: LinesOwner,
 	onTrouble: (message: string) => void = () => {},
 ): ScreenKeeper {
 	const path = pathOf(directory, account);

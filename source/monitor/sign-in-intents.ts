@@ -5,7 +5,7 @@ import type { Operations } from '../operations/operations.ts';
 import { isTooNewForKeys, type KeyOrPaste } from '../operations/question.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { AccountSession } from '../session/session.ts';
-import { isSignInFailure, unreachableCause } from '../store/age.ts';
+import { isSignInFailure, unreachableCauseOf } from '../store/age.ts';
 import { emptyAccount } from '../store/state.ts';
 
 export type PasswordIntents = ReturnType<typeof createPasswordIntents>;
@@ -147,7 +147,7 @@ export function createSignInIntents(deps: SignInIntentDeps) {
 
 	function isSignedOut(): boolean {
 		const account = session.store.getState().accounts.get(session.account) ?? emptyAccount;
-		const cause = unreachableCause(account, clock.now());
+		const cause = unreachableCauseOf(account, clock.now());
 		return cause !== undefined && isSignInFailure(cause);
 	}
 

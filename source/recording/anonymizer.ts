@@ -3,24 +3,27 @@
  * a person or a computer.
  */
 export type Anonymizer = {
-	id(id: string): string;
-	name(name: string): string;
-	account(label: string): string;
-	person(email: string): string;
+	replaceId(id: string): string;
+	replaceName(name: string): string;
+	replaceAccount(label: string): string;
+	replaceEmail(email: string): string;
 	/** Replaces an address within the platform's network. */
-	address(address: string): string;
+	replaceAddress(address: string): string;
 	/** Replaces a public address. Returns undefined if knowing the address is enough to get access. */
-	publicAddress(url: string): string | undefined;
+	replacePublicAddress(url: string): string | undefined;
 	/** Replaces identifying words within a text of the platform or of an error, which may contain anything. */
-	text(text: string): string;
+	cleanText(text: string): string;
 	/** Registers a secret, which is removed from everything that follows. */
-	secret(secret: string): void;
+	addSecret(secret: string): void;
 };
 
 /** Maps each original to its replacement. The same original always gets the same replacement. */
-type Replacements = { of(original: string): string; known: ReadonlyMap<string, string> };
+type Replacements = {
+	replacementFor(original: string): string;
+	replacementByOriginal: ReadonlyMap<string, string>;
+};
 
-const patterns = {
+const identifyingPatterns = {
 	link: /\bhttps?:\/\/[^\s"'<>]+/,
 	email: /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/,
 	id: /(?<![\w-])sb_[\w-]+/,
@@ -42,50 +45,50 @@ export function createAnonymizer({ areNamesReplaced }: { areNamesReplaced: boole
 
 	const isId = (word: string) => idsSeen.has(word) || word.startsWith('sb_');
 	const safe = (text: string) => withoutSecrets(text, secrets, isId);
-	const replaced = ({ of }: Replacements) =>
-		areNamesReplaced ? of : (original: string) => original;
+	const replaced = ({ replacementFor }: Replacements) =>
+		areNamesReplaced ? replacementFor : (original: string) => original;
 
 	// Replaces everything in one pass, so that replacements are not replaced again.
 	function anonymizedText(text: string): string {
 		const known = new Map(
 			[accounts, addresses, names, ids]
-				.flatMap(each => [...each.known])
+				.flatMap(each => [...each.replacementByOriginal])
 				.filter(([original]) => original !== '' && text.includes(original)),
 		);
-		return text.replace(anyOf(known), (found, ...more) => {
+		return text.replace(patternFor(known), (found, ...more) => {
 			const groups: Readonly<Record<string, string | undefined>> = more.at(-1);
-			if (groups['link']) return publicAddresses.of(found);
-			if (groups['email']) return people.of(found);
+			if (groups['link']) return publicAddresses.replacementFor(found);
+			if (groups['email']) return people.replacementFor(found);
 			const made = known.get(found);
 			if (made !== undefined) return made;
-			if (groups['id']) return ids.of(found);
-			return groups['numeric'] ? addresses.of(found) : hosts.of(found);
+			if (groups['id']) return ids.replacementFor(found);
+			return groups['numeric'] ? addresses.replacementFor(found) : hosts.replacementFor(found);
 		});
 	}
 
 	return {
-		id(id) {
+		replaceId(id) {
 			idsSeen.add(id);
 			return replaced(ids)(id);
 		},
-		name: replaced(names),
-		account: replaced(accounts),
-		person: replaced(people),
-		address: replaced(addresses),
-		publicAddress(url) {
+		replaceName: replaced(names),
+		replaceAccount: replaced(accounts),
+		replaceEmail: replaced(people),
+		replaceAddress: replaced(addresses),
+		replacePublicAddress(url) {
 			if (safe(url) !== url) return undefined;
 			return replaced(publicAddresses)(url);
 		},
-		text: text => (areNamesReplaced ? anonymizedText(safe(text)) : safe(text)),
-		secret: secret => secrets.add(secret),
+		cleanText: text => (areNamesReplaced ? anonymizedText(safe(text)) : safe(text)),
+		addSecret: secret => secrets.add(secret),
 	};
 }
 
 function createReplacements(make: (number: number) => string): Replacements {
 	const known = new Map<string, string>();
 	return {
-		known,
-		of(original) {
+		replacementByOriginal: known,
+		replacementFor(original) {
 			const made = known.get(original) ?? make(known.size + 1);
 			known.set(original, made);
 			return made;
@@ -97,11 +100,11 @@ function createReplacements(make: (number: number) => string): Replacements {
  * Builds a pattern that finds the originals as whole words, the longest first, so that `atlas` is not found
  * within `atlas-2`.
  */
-function anyOf(known: ReadonlyMap<string, string>): RegExp {
+function patternFor(known: ReadonlyMap<string, string>): RegExp {
 	const originals = [...known.keys()]
 		.sort((one, other) => other.length - one.length)
 		.map(original => original.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
-	const { link, email, id, numeric, host } = patterns;
+	const { link, email, id, numeric, host } = identifyingPatterns;
 	const alternatives = [
 		`(?<link>${link.source})`,
 		`(?<email>${email.source})`,
@@ -115,16 +118,16 @@ function anyOf(known: ReadonlyMap<string, string>): RegExp {
 	return new RegExp(alternatives.join('|'), 'gu');
 }
 
-const links = /\bhttps?:\/\/[^\s"'<>]+/gi;
-const named =
+const linkPattern = /\bhttps?:\/\/[^\s"'<>]+/gi;
+const labelledSecretPattern =
 	/((?:token|secret|password|passwd|pwd|key|session|authorization|cookie|signature)["']?\s*[:=]\s*["']?)(?:(?:bearer|basic)\s+)?[^\s"',;&]+/gi;
-const spoken = /\b(bearer|basic)\s+(?=\S*\d)[\w.~+/=-]{8,}/gi;
-const signed = /\beyJ[\w-]{4,}(?:\.[\w-]*)*/g;
-const prefixed = /\b(?:sk|pk|rk|cs|whsec|gh[opsu]|pat|xox[abps])[_-][\w-]{6,}/g;
-const words = /[A-Za-z0-9_-]{20,}/g;
+const authorizationPattern = /\b(bearer|basic)\s+(?=\S*\d)[\w.~+/=-]{8,}/gi;
+const webTokenPattern = /\beyJ[\w-]{4,}(?:\.[\w-]*)*/g;
+const prefixedKeyPattern = /\b(?:sk|pk|rk|cs|whsec|gh[opsu]|pat|xox[abps])[_-][\w-]{6,}/g;
+const longWordPattern = /[A-Za-z0-9_-]{20,}/g;
 
 /** Stands in place of removed text. */
-const gap = '…';
+const removalMark = '…';
 
 /** Removes everything that gives access from a text: tokens, keys, and the secret parts of addresses. */
 export function withoutSecrets(
@@ -132,14 +135,14 @@ export function withoutSecrets(
 	known: Iterable<string>,
 	isId: (word: string) => boolean,
 ): string {
-	let rest = text.replace(links, withoutCredentials);
-	for (const secret of known) rest = rest.replaceAll(secret, gap);
+	let rest = text.replace(linkPattern, withoutCredentials);
+	for (const secret of known) rest = rest.replaceAll(secret, removalMark);
 	return rest
-		.replace(named, `$1${gap}`)
-		.replace(spoken, `$1 ${gap}`)
-		.replace(signed, gap)
-		.replace(prefixed, gap)
-		.replace(words, word => (isRandom(word) && !isId(word) ? gap : word));
+		.replace(labelledSecretPattern, `$1${removalMark}`)
+		.replace(authorizationPattern, `$1 ${removalMark}`)
+		.replace(webTokenPattern, removalMark)
+		.replace(prefixedKeyPattern, removalMark)
+		.replace(longWordPattern, word => (looksRandom(word) && !isId(word) ? removalMark : word));
 }
 
 // Queries may contain sessions and signatures, and the path of a share address gives access to the share.
@@ -147,12 +150,12 @@ function withoutCredentials(link: string): string {
 	return link
 		.replace(/^(https?:\/\/)[^/?#]*@/i, '$1')
 		.replace(/[?#].*$/, '')
-		.replace(/(\/share\/)[^/]+/, `$1${gap}`);
+		.replace(/(\/share\/)[^/]+/, `$1${removalMark}`);
 }
 
 // A long word that mixes letters and digits is assumed to be random, and so a secret. Names that people choose,
 // such as those of images, contain hyphens between short words.
-function isRandom(word: string): boolean {
+function looksRandom(word: string): boolean {
 	const isMixed = (part: string) => /\d/.test(part) && /[a-z]/i.test(part);
 	if (word.split(/[-_]/).some(part => part.length >= 20 && isMixed(part))) return true;
 	return word.length >= 24 && /\d/.test(word) && /[a-z]/.test(word) && /[A-Z]/.test(word);

@@ -2,12 +2,12 @@ import { isSafeForSecrets } from '../fleet/network.ts';
 import { isObject } from '../journal/validators.ts';
 import type { Anonymizer } from './anonymizer.ts';
 
-export type Clean = (text: string) => string;
+export type CleanText = (text: string) => string;
 
 /** Defines how one field of a recording is read from a file and written to a file. */
 export type Field<T> = {
 	/** Returns the value, made safe to show; undefined if it is of the wrong type. */
-	read: (value: unknown, clean: Clean) => T | undefined;
+	read: (value: unknown, clean: CleanText) => T | undefined;
 	/** Returns the value to write; undefined if nothing may be written. */
 	write: (value: T, anonymizer: Anonymizer) => T | undefined;
 };
@@ -44,17 +44,17 @@ const numberField = (least: number, most: number): Field<number> => ({
 });
 
 /** A word of the platform, a version or a key, which does not identify a person. */
-export const word = textField(text => text);
-export const text = textField((text, anonymizer) => anonymizer.text(text));
-export const id = textField((text, anonymizer) => anonymizer.id(text));
-export const name = textField((text, anonymizer) => anonymizer.name(text));
-export const account = textField((text, anonymizer) => anonymizer.account(text));
-export const person = textField((text, anonymizer) => anonymizer.person(text));
-export const address = textField((text, anonymizer) => anonymizer.address(text));
+export const wordField = textField(text => text);
+export const text = textField((text, anonymizer) => anonymizer.cleanText(text));
+export const id = textField((text, anonymizer) => anonymizer.replaceId(text));
+export const name = textField((text, anonymizer) => anonymizer.replaceName(text));
+export const account = textField((text, anonymizer) => anonymizer.replaceAccount(text));
+export const person = textField((text, anonymizer) => anonymizer.replaceEmail(text));
+export const address = textField((text, anonymizer) => anonymizer.replaceAddress(text));
 
 /** A secret, which is never written. It is also removed from every text that follows. */
 export const secret = textField((text, anonymizer) => {
-	anonymizer.secret(text);
+	anonymizer.addSecret(text);
 	return undefined;
 });
 
@@ -63,7 +63,7 @@ export const publicAddress: Field<string> = {
 		typeof value === 'string' && URL.canParse(value) && isSafeForSecrets(new URL(value))
 			? clean(value)
 			: undefined,
-	write: (url, anonymizer) => anonymizer.publicAddress(url),
+	write: (url, anonymizer) => anonymizer.replacePublicAddress(url),
 };
 
 /** Any number that the screen can show. */
@@ -71,9 +71,9 @@ export const number = numberField(-1e15, 1e15);
 export const percent = numberField(0, 100);
 export const port = numberField(1, 65_535);
 /** Milliseconds since 1970, within the range of Date. */
-export const time = numberField(-8.64e15, 8.64e15);
+export const timeField = numberField(-8.64e15, 8.64e15);
 
-export const flag: Field<boolean> = {
+export const booleanField: Field<boolean> = {
 	read: value => (typeof value === 'boolean' ? value : undefined),
 	write: value => value,
 };
@@ -104,7 +104,7 @@ export function listOf<T>(field: Field<T>): Field<readonly T[]> {
 	};
 }
 
-export function shaped<T extends object>(fields: FieldsOf<T>): Field<T> {
+export function objectField<T extends object>(fields: FieldsOf<T>): Field<T> {
 	const entries = Object.entries(fields) as readonly (readonly [string, AnyField])[];
 	return {
 		read(value, clean) {
@@ -131,9 +131,9 @@ export function shaped<T extends object>(fields: FieldsOf<T>): Field<T> {
 }
 
 /** A value of a union, whose member `type` tells which fields it has. */
-export function tagged<U extends Tagged>(shapes: ShapesOf<U>): Field<U> {
+export function unionField<U extends Tagged>(shapes: ShapesOf<U>): Field<U> {
 	const kinds = new Map(
-		Object.entries(shapes).map(([type, fields]) => [type, shaped(fields as FieldsOf<object>)]),
+		Object.entries(shapes).map(([type, fields]) => [type, objectField(fields as FieldsOf<object>)]),
 	);
 	return {
 		read(value, clean) {

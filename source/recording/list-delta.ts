@@ -24,34 +24,37 @@ export type RecordedFact = WithoutList<Fact> | RecordedList;
 type List = { order: readonly string[]; readings: ReadonlyMap<string, Reading> };
 
 /** The previous list of each account, with which the next list is compared. */
-export type LastLists = ReadonlyMap<string, List>;
+export type PreviousLists = ReadonlyMap<string, List>;
 
-const nothing: List = { order: [], readings: new Map() };
+const emptyList: List = { order: [], readings: new Map() };
 
 export function recordedFactFrom(
-	lists: LastLists,
+	lists: PreviousLists,
 	fact: Fact,
-): { lists: LastLists; note: RecordedFact } {
+): { lists: PreviousLists; note: RecordedFact } {
 	if (fact.type !== 'listRead') return { lists, note: fact };
-	const before = lists.get(fact.account) ?? nothing;
+	const before = lists.get(fact.account) ?? emptyList;
 	const order = fact.computers.map(({ id }) => id);
-	const isSame = isSameOrder(before.order, order);
-	const readings = isSame ? new Map(before.readings) : kept(before, order);
+	const isSameValue = isSameOrder(before.order, order);
+	const readings = isSameValue ? new Map(before.readings) : readingsStillListed(before, order);
 	const patches: Patch[] = [];
 	for (const reading of fact.computers) {
 		const patch = patchFrom(readings.get(reading.id), reading);
 		if (patch) patches.push(patch);
 		readings.set(reading.id, reading);
 	}
-	const note: RecordedList = { ...fact, computers: patches, ...(!isSame && { order }) };
+	const note: RecordedList = { ...fact, computers: patches, ...(!isSameValue && { order }) };
 	return { lists: new Map(lists).set(fact.account, { order, readings }), note };
 }
 
-export function factFrom(lists: LastLists, note: RecordedFact): { lists: LastLists; fact: Fact } {
+export function factFrom(
+	lists: PreviousLists,
+	note: RecordedFact,
+): { lists: PreviousLists; fact: Fact } {
 	if (note.type !== 'listRead') return { lists, fact: note };
-	const before = lists.get(note.account) ?? nothing;
+	const before = lists.get(note.account) ?? emptyList;
 	const { order = before.order, computers: patches, ...rest } = note;
-	const readings = note.order ? kept(before, order) : new Map(before.readings);
+	const readings = note.order ? readingsStillListed(before, order) : new Map(before.readings);
 	for (const { without = [], ...patch } of patches) {
 		const reading: Reading = { ...readings.get(patch.id), ...patch };
 		for (const field of without) delete reading[field];
@@ -69,7 +72,7 @@ function isSameOrder(one: readonly string[], other: readonly string[]): boolean 
 /**
  * Keeps only the readings of computers that are still in the list, so that removed computers do not accumulate.
  */
-function kept({ readings }: List, order: readonly string[]): Map<string, Reading> {
+function readingsStillListed({ readings }: List, order: readonly string[]): Map<string, Reading> {
 	const named = new Map<string, Reading>();
 	for (const id of order) {
 		const reading = readings.get(id);

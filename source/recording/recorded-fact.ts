@@ -9,14 +9,15 @@ import type { Since } from '../fleet/uptime.ts';
 import {
 	account,
 	address,
+	booleanField,
 	type Field,
 	type FieldsOf,
-	flag,
 	id,
 	listOf,
 	name,
 	nullable,
 	number,
+	objectField,
 	oneOf,
 	optional,
 	percent,
@@ -25,11 +26,10 @@ import {
 	publicAddress,
 	type ShapesOf,
 	secret,
-	shaped,
-	tagged,
 	text,
-	time,
-	word,
+	timeField,
+	unionField,
+	wordField,
 } from './field.ts';
 import type { Patch, ReadingField, RecordedFact } from './list-delta.ts';
 
@@ -43,55 +43,55 @@ const operation = oneOf(
 
 const stopReason = oneOf('asked', 'asleep', 'credits', 'unknown');
 
-const publishedPort = shaped<PublishedPort>({
+const publishedPort = objectField<PublishedPort>({
 	port,
 	// The token must come before the address, which may contain the token.
 	shareToken: optional(secret),
 	url: optional(publicAddress),
-	isOurs: optional(flag),
+	isOurs: optional(booleanField),
 });
 
 const readingFields: FieldsOf<Reading> = {
 	id,
 	name: optional(nullable(name)),
-	status: optional(word),
-	stage: optional(nullable(word)),
+	status: optional(wordField),
+	stage: optional(nullable(wordField)),
 	stageProgress: optional(nullable(percent)),
 	stageMessage: optional(nullable(text)),
-	version: optional(nullable(word)),
+	version: optional(nullable(wordField)),
 	error: optional(nullable(text)),
 	address: optional(nullable(address)),
-	provider: optional(nullable(word)),
-	location: optional(nullable(word)),
-	serverType: optional(nullable(word)),
+	provider: optional(nullable(wordField)),
+	location: optional(nullable(wordField)),
+	serverType: optional(nullable(wordField)),
 	cpu: optional(nullable(percent)),
 	memory: optional(nullable(percent)),
 	storage: optional(nullable(percent)),
-	startedAt: optional(nullable(time)),
-	createdAt: optional(nullable(time)),
-	updatedAt: optional(nullable(time)),
+	startedAt: optional(nullable(timeField)),
+	createdAt: optional(nullable(timeField)),
+	updatedAt: optional(nullable(timeField)),
 	ports: optional(nullable(listOf(publishedPort))),
 };
 
-const reading = shaped<Reading>(readingFields);
+const reading = objectField<Reading>(readingFields);
 
 const { id: _, ...fieldsButId } = readingFields;
-const patch = shaped<Patch>({
+const patch = objectField<Patch>({
 	...readingFields,
 	without: optional(listOf(oneOf(...(Object.keys(fieldsButId) as ReadingField[])))),
 });
 
-const operationSpec = shaped<OperationSpec>({
-	key: word,
+const operationSpec = objectField<OperationSpec>({
+	key: wordField,
 	operation,
 	computer: optional(id),
 	name: optional(name),
 	port: optional(port),
-	version: optional(word),
-	batch: optional(word),
+	version: optional(wordField),
+	batch: optional(wordField),
 });
 
-const failure = shaped<Failure>({
+const failure = objectField<Failure>({
 	kind: oneOf(
 		...(['auth', 'denied', 'missing', 'limited', 'conflict', 'payment', 'invalid'] as const),
 		...(['server', 'offline', 'unreadable', 'cancelled'] as const),
@@ -103,32 +103,32 @@ const failure = shaped<Failure>({
 	// Everyone who knows the address of a payment page can open it.
 	url: optional(secret),
 	retryAfter: optional(number),
-	isOutcomeUnknown: flag,
+	isOutcomeUnknown: booleanField,
 });
 
-const since = shaped<Since>({ at: time, isLowerBound: flag });
+const since = objectField<Since>({ at: timeField, isLowerBound: booleanField });
 
-const recalled = shaped<RestoredComputer>({
+const recalled = objectField<RestoredComputer>({
 	reading,
-	seenAt: time,
+	seenAt: timeField,
 	since: optional(since),
 	stopReason: optional(stopReason),
 });
 
-const noticed = { at: time, notBefore: time };
+const noticed = { at: timeField, notBefore: timeField };
 
-const change = tagged<Change>({
+const change = unionField<Change>({
 	statusChanged: {
 		...noticed,
 		id,
 		name: optional(name),
-		from: nullable(word),
-		to: nullable(word),
+		from: nullable(wordField),
+		to: nullable(wordField),
 		lasted: optional(number),
 		reason: optional(stopReason),
 	},
 	operationMoved: {
-		at: time,
+		at: timeField,
 		wish: operationSpec,
 		to: oneOf('sent', 'unknown', 'failed', 'settled', 'cancelled'),
 		took: number,
@@ -136,56 +136,56 @@ const change = tagged<Change>({
 		message: optional(text),
 	},
 	toppedUp: { ...noticed, from: number, to: number },
-	released: { ...noticed, from: word, to: word },
+	released: { ...noticed, from: wordField, to: wordField },
 });
 
-const credits = shaped<Credits>({
+const credits = objectField<Credits>({
 	balance: nullable(number),
 	daily: optional(number),
 	monthly: optional(number),
 	extra: optional(number),
 	expiring: optional(number),
 	nonExpiring: optional(number),
-	canRun: optional(flag),
+	canRun: optional(booleanField),
 });
 
-const subscription = shaped<Subscription>({
-	plan: word,
+const subscription = objectField<Subscription>({
+	plan: wordField,
 	planName: text,
-	status: optional(word),
-	periodEndsAt: optional(time),
-	endsWithPeriod: optional(flag),
+	status: optional(wordField),
+	periodEndsAt: optional(timeField),
+	endsWithPeriod: optional(booleanField),
 });
 
-const release = shaped<Release>({
-	version: word,
-	channel: optional(word),
-	releasedAt: optional(time),
+const release = objectField<Release>({
+	version: wordField,
+	channel: optional(wordField),
+	releasedAt: optional(timeField),
 	title: optional(text),
 	description: optional(text),
-	changes: listOf(shaped({ type: word, text })),
+	changes: listOf(objectField({ type: wordField, text })),
 });
 
-const model = shaped<Model>({
-	id: word,
-	owner: optional(word),
+const model = objectField<Model>({
+	id: wordField,
+	owner: optional(wordField),
 	contextWindow: optional(number),
 	inputPrice: optional(number),
 	outputPrice: optional(number),
 });
 
-const standing = shaped<ScopeUsage>({
+const standing = objectField<ScopeUsage>({
 	limit: number,
 	spent: number,
-	frozenUntil: optional(time),
-	isAlone: optional(flag),
-	nextReadAt: optional(time),
+	frozenUntil: optional(timeField),
+	isAlone: optional(booleanField),
+	nextReadAt: optional(timeField),
 });
 
 const common: FieldsOf<Pick<Fact, 'account' | 'at' | 'askedAt' | 'every'>> = {
 	account,
-	at: time,
-	askedAt: optional(time),
+	at: timeField,
+	askedAt: optional(timeField),
 	every: optional(number),
 };
 
@@ -194,7 +194,7 @@ const shapes: ShapesOf<RecordedFact> = {
 	pastRecalled: {
 		...common,
 		changes: listOf(change),
-		samples: listOf(shaped<CreditSample>({ at: time, balance: number })),
+		samples: listOf(objectField<CreditSample>({ at: timeField, balance: number })),
 	},
 	historyRecalled: { ...common, id, changes: listOf(change) },
 	listRead: {
@@ -211,32 +211,32 @@ const shapes: ShapesOf<RecordedFact> = {
 		read: oneOf('list', 'status', 'detail', 'credits', 'subscription', 'release', 'models'),
 		id: optional(id),
 		failure,
-		nextAt: optional(time),
+		nextAt: optional(timeField),
 	},
 	creditsRead: { ...common, credits },
 	subscriptionRead: { ...common, subscription: nullable(subscription) },
 	releaseRead: { ...common, release },
 	modelsRead: { ...common, models: listOf(model) },
 	operationAsked: { ...common, wish: operationSpec },
-	operationSent: { ...common, key: word },
+	operationSent: { ...common, key: wordField },
 	operationAccepted: {
 		...common,
-		key: word,
+		key: wordField,
 		computer: optional(id),
 		reading: optional(reading),
 		published: optional(publishedPort),
 	},
-	operationSettled: { ...common, key: word },
-	operationFailed: { ...common, key: word, failure },
-	operationUnknown: { ...common, key: word, failure },
-	operationCancelled: { ...common, key: word },
-	operationSeen: { ...common, key: word },
+	operationSettled: { ...common, key: wordField },
+	operationFailed: { ...common, key: wordField, failure },
+	operationUnknown: { ...common, key: wordField, failure },
+	operationCancelled: { ...common, key: wordField },
+	operationSeen: { ...common, key: wordField },
 	paceChanged: {
 		...common,
-		standings: shaped({ create: standing, status: standing, other: standing }),
+		standings: objectField({ create: standing, status: standing, other: standing }),
 	},
 	signedIn: { ...common, email: optional(person) },
 	signInFailed: { ...common, failure },
 };
 
-export const recordedFact: Field<RecordedFact> = tagged<RecordedFact>(shapes);
+export const recordedFact: Field<RecordedFact> = unionField<RecordedFact>(shapes);

@@ -4,7 +4,7 @@ import type { Clock } from '../fleet/clock.ts';
 import { messageOf } from '../fleet/error.ts';
 import type { Witness } from '../store/store.ts';
 import { createAnonymizer } from './anonymizer.ts';
-import { type LastLists, recordedFactFrom } from './list-delta.ts';
+import { type PreviousLists, recordedFactFrom } from './list-delta.ts';
 import { entryLine, headerLine, type RecordingHeader } from './recording-line.ts';
 
 const { O_CREAT, O_WRONLY } = constants;
@@ -12,14 +12,14 @@ const { O_CREAT, O_WRONLY } = constants;
 /** Records the facts of a session in a file. */
 export type Recorder = {
 	/** Writes the header. The returned witness then records every fact that it receives. */
-	begin(head: RecordingAbout): Witness;
+	begin(head: RecordingSource): Witness;
 	/** Returns how much of the recording is on disk. */
-	written(): { facts: number; bytes: number };
+	progress(): { facts: number; bytes: number };
 	/** Resolves when everything is on disk, or writing has failed. Removes the file if it has no header. */
 	close(): Promise<void>;
 };
 
-export type RecordingAbout = Pick<RecordingHeader, 'program' | 'account' | 'label' | 'baseUrl'>;
+export type RecordingSource = Pick<RecordingHeader, 'program' | 'account' | 'label' | 'baseUrl'>;
 
 export type RecorderOptions = {
 	path: string;
@@ -28,23 +28,23 @@ export type RecorderOptions = {
 	/** Allows overwriting an existing file. */
 	isForced: boolean;
 	/** Called when an error ends the recording. Everything that was written before is kept. */
-	onTrouble: (message: string) => void;
+	onProblem: (message: string) => void;
 };
 
 // The largest number of bytes that may wait for a slow disk. Waiting for more would only fill the memory.
-const waitingAtMost = 32_000_000;
+const maxWaitingBytes = 32_000_000;
 
 /**
  * Opens the file for its owner only, and rejects if that fails. One function, because its steps share the lines
  * that wait.
  */
 export async function createRecorder(options: RecorderOptions): Promise<Recorder> {
-	const { path, clock, areNamesReplaced, isForced, onTrouble } = options;
+	const { path, clock, areNamesReplaced, isForced, onProblem } = options;
 	const anonymizer = createAnonymizer({ areNamesReplaced });
 	const file = await open(path, isForced ? O_WRONLY | O_CREAT : 'wx', 0o600);
 	let waiting: string[] = [];
 	let waitingSize = 0;
-	let lists: LastLists = new Map();
+	let lists: PreviousLists = new Map();
 	let time = Number.NEGATIVE_INFINITY;
 	let writing: Promise<void> | undefined;
 	let isBegun = false;
@@ -55,7 +55,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
 	function giveUp(message: string): void {
 		isOver = true;
 		waiting = [];
-		onTrouble(message);
+		onProblem(message);
 	}
 
 	async function writeAll(): Promise<void> {
@@ -64,7 +64,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
 			waiting = [];
 			waitingSize = 0;
 			try {
-				if (done.lines === 0) await makeOwn(file);
+				if (done.lines === 0) await makePrivateAndEmpty(file);
 				const bytes = Buffer.from(batch.join(''));
 				await file.appendFile(bytes);
 				done.lines += batch.length;
@@ -79,7 +79,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
 	function append(line: string): void {
 		waiting.push(line);
 		waitingSize += line.length;
-		if (waitingSize > waitingAtMost) giveUp('the disk is too slow');
+		if (waitingSize > maxWaitingBytes) giveUp('the disk is too slow');
 		else writing ??= writeAll();
 	}
 
@@ -96,7 +96,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
 				append(entryLine({ time, fact: note }, anonymizer));
 			};
 		},
-		written: () => ({ facts: Math.max(0, done.lines - 1), bytes: done.bytes }),
+		progress: () => ({ facts: Math.max(0, done.lines - 1), bytes: done.bytes }),
 		async close() {
 			isOver = true;
 			await writing;
@@ -109,7 +109,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
 }
 
 /** Makes an existing file private and empties it. This happens only when there is something to write. */
-async function makeOwn(file: FileHandle): Promise<void> {
+async function makePrivateAndEmpty(file: FileHandle): Promise<void> {
 	if (!(await file.stat()).isFile()) return;
 	await file.chmod(0o600);
 	await file.truncate(0);

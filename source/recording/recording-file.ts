@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { fileErrorText } from '../fleet/error.ts';
-import type { Clean } from './field.ts';
+import type { CleanText } from './field.ts';
 import {
 	entryFrom,
 	headerFrom,
@@ -13,25 +13,25 @@ export type Recording = {
 	header: RecordingHeader;
 	/** The time of each fact, oldest first. There is at least one fact. */
 	times: readonly number[];
-	entryAt(place: number): RecordingEntry;
+	entryAt(index: number): RecordingEntry;
 	/** Why the recording ends before the end of its file; absent if it does not. */
-	flaw?: string;
+	earlyEndReason?: string;
 };
 
-const bytesAtMost = 400_000_000;
+const maxFileBytes = 400_000_000;
 
 /** Returns the recording in a file, or a message that says why it cannot be shown. */
-export async function readRecording(path: string, clean: Clean): Promise<Recording | string> {
+export async function readRecording(path: string, clean: CleanText): Promise<Recording | string> {
 	try {
 		const { size } = await stat(path);
-		if (size > bytesAtMost) return `the file is too large: ${Math.round(size / 1e6)} MB`;
+		if (size > maxFileBytes) return `the file is too large: ${Math.round(size / 1e6)} MB`;
 		return recordingFrom(await readFile(path, 'utf8'), clean);
 	} catch (error) {
 		return fileErrorText(error);
 	}
 }
 
-export function recordingFrom(content: string, clean: Clean): Recording | string {
+export function recordingFrom(content: string, clean: CleanText): Recording | string {
 	const [first = '', ...lines] = content.split('\n');
 	const header = headerFrom(first, clean);
 	if (typeof header === 'string') return `line 1: ${header}`;
@@ -56,5 +56,5 @@ export function recordingFrom(content: string, clean: Clean): Recording | string
 		if (!entry) throw new RangeError(`there is no entry ${at}`);
 		return entry;
 	};
-	return { header, times, entryAt, ...(!isWhole && { flaw }) };
+	return { header, times, entryAt, ...(!isWhole && { earlyEndReason: flaw }) };
 }

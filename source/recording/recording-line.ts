@@ -2,14 +2,14 @@ import { isObject, jsonFrom } from '../journal/validators.ts';
 import type { Anonymizer } from './anonymizer.ts';
 import {
 	account,
-	type Clean,
-	flag,
+	booleanField,
+	type CleanText,
 	number,
+	objectField,
 	optional,
 	publicAddress,
-	shaped,
-	time,
-	word,
+	timeField,
+	wordField,
 } from './field.ts';
 import type { RecordedFact } from './list-delta.ts';
 import { recordedFact } from './recorded-fact.ts';
@@ -41,25 +41,25 @@ export type RecordingHeader = {
 /** A fact, and the time at which the recording program received it. These times never decrease. */
 export type RecordingEntry = { time: number; fact: RecordedFact };
 
-const format = 1;
+const formatVersion = 1;
 
-const header = shaped<RecordingHeader>({
+const headerField = objectField<RecordingHeader>({
 	recording: number,
-	program: word,
-	at: time,
+	program: wordField,
+	at: timeField,
 	account,
 	label: optional(account),
 	baseUrl: optional(publicAddress),
-	areNamesReplaced: flag,
+	areNamesReplaced: booleanField,
 });
 
-const timed = shaped<Pick<RecordingEntry, 'time'>>({ time });
+const entryTimeField = objectField<Pick<RecordingEntry, 'time'>>({ time: timeField });
 
 export function headerLine(
 	head: Omit<RecordingHeader, 'recording'>,
 	anonymizer: Anonymizer,
 ): string {
-	return `${JSON.stringify(header.write({ recording: format, ...head }, anonymizer))}\n`;
+	return `${JSON.stringify(headerField.write({ recording: formatVersion, ...head }, anonymizer))}\n`;
 }
 
 export function entryLine(entry: RecordingEntry, anonymizer: Anonymizer): string {
@@ -67,19 +67,19 @@ export function entryLine(entry: RecordingEntry, anonymizer: Anonymizer): string
 }
 
 /** Returns the header, or a message that says why this program cannot read it. */
-export function headerFrom(line: string, clean: Clean): RecordingHeader | string {
+export function headerFrom(line: string, clean: CleanText): RecordingHeader | string {
 	const value = jsonFrom(line);
 	const written = isObject(value) ? value['recording'] : undefined;
 	if (typeof written !== 'number') return 'this is not a recording of crowsnest';
-	if (written > format)
+	if (written > formatVersion)
 		return 'a newer version of crowsnest recorded this; use that version to show it';
-	return header.read(value, clean) ?? 'the header is damaged';
+	return headerField.read(value, clean) ?? 'the header is damaged';
 }
 
 /** Returns undefined if the line is damaged. */
-export function entryFrom(line: string, clean: Clean): RecordingEntry | undefined {
+export function entryFrom(line: string, clean: CleanText): RecordingEntry | undefined {
 	const value = jsonFrom(line);
-	const when = timed.read(value, clean);
+	const when = entryTimeField.read(value, clean);
 	const fact = when && recordedFact.read(value, clean);
 	return fact && { ...when, fact };
 }

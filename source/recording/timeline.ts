@@ -1,31 +1,31 @@
 import type { Change } from '../fleet/change.ts';
 import { fold } from '../store/fold.ts';
 import { emptyState, type State } from '../store/state.ts';
-import { factFrom, type LastLists } from './list-delta.ts';
+import { factFrom, type PreviousLists } from './list-delta.ts';
 import type { Recording } from './recording-file.ts';
 
 /** The states of the fleet in the course of a recording. */
 export type Timeline = {
 	/** The number of facts in the recording. */
-	length: number;
+	factCount: number;
 	/** Returns the state after the first `count` facts. */
-	after(count: number): State;
+	stateAfter(count: number): State;
 	/** Returns the number of facts up to this time. */
-	countAt(time: number): number;
+	factCountAt(time: number): number;
 	/** Returns the time of fact number `count`, counted from 1. */
-	timeOf(count: number): number;
+	timeOfFact(count: number): number;
 	/**
 	 * Returns the number of facts up to the next fact that adds a change to the log; undefined if there is none.
 	 */
-	nextChange(count: number): number | undefined;
+	countAtNextChange(count: number): number | undefined;
 	/** Like `nextChange`, but looks back from the fact before number `count`. */
-	lastChange(count: number): number | undefined;
+	countAtPreviousChange(count: number): number | undefined;
 };
 
-type Checkpoint = { count: number; lists: LastLists; state: State };
+type Checkpoint = { count: number; lists: PreviousLists; state: State };
 
-const pointsAtMost = 64;
-const closest = 64;
+const maxCheckpoints = 64;
+const minCheckpointDistance = 64;
 
 //   facts        0 ─────────── every ─────────── 2·every ──────── … ──> length
 //   checkpoints  ●               ●                   ●
@@ -37,7 +37,7 @@ const closest = 64;
  */
 export function createTimeline({ times, entryAt }: Recording): Timeline {
 	const length = times.length;
-	const every = Math.max(closest, Math.ceil(length / pointsAtMost));
+	const every = Math.max(minCheckpointDistance, Math.ceil(length / maxCheckpoints));
 	const points: Checkpoint[] = [{ count: 0, lists: new Map(), state: emptyState }];
 	let latest: Checkpoint = { count: 0, lists: new Map(), state: emptyState };
 
@@ -63,16 +63,16 @@ export function createTimeline({ times, entryAt }: Recording): Timeline {
 		let before = after(from);
 		for (let count = from + 1; count <= to; count += 1) {
 			const state = after(count);
-			if (newChanges(before, state).length > 0) last = count;
+			if (newChangesBetween(before, state).length > 0) last = count;
 			before = state;
 		}
 		return last;
 	}
 
 	return {
-		length,
-		after,
-		countAt(time) {
+		factCount: length,
+		stateAfter: after,
+		factCountAt(time) {
 			let [low, high] = [0, length];
 			while (low < high) {
 				const middle = (low + high) >> 1;
@@ -81,17 +81,17 @@ export function createTimeline({ times, entryAt }: Recording): Timeline {
 			}
 			return low;
 		},
-		timeOf: count => times[Math.max(0, Math.min(count, length) - 1)] ?? 0,
-		nextChange(count) {
+		timeOfFact: count => times[Math.max(0, Math.min(count, length) - 1)] ?? 0,
+		countAtNextChange(count) {
 			let before = after(count);
 			for (let next = count + 1; next <= length; next += 1) {
 				const state = after(next);
-				if (newChanges(before, state).length > 0) return next;
+				if (newChangesBetween(before, state).length > 0) return next;
 				before = state;
 			}
 			return undefined;
 		},
-		lastChange(count) {
+		countAtPreviousChange(count) {
 			for (let to = count - 1; to > 0; ) {
 				const from = Math.floor((to - 1) / every) * every;
 				const last = lastBetween(from, to);
@@ -107,7 +107,7 @@ export function createTimeline({ times, entryAt }: Recording): Timeline {
  * Returns the changes that were added to the log between two states, oldest first. Restored changes do not
  * count.
  */
-export function newChanges(before: State, after: State): readonly Change[] {
+export function newChangesBetween(before: State, after: State): readonly Change[] {
 	const fresh: Change[] = [];
 	for (const [name, account] of after.accounts) {
 		const known = before.accounts.get(name);

@@ -6,7 +6,7 @@ import type { AccountSession } from '../session/session.ts';
 import { exitCodes } from '../shell/command.ts';
 import { createRowAge } from '../store/age.ts';
 import { statusAnswerOf } from '../store/answer-times.ts';
-import { createRowsOf } from '../store/selectors.ts';
+import { createRowsSelector } from '../store/selectors.ts';
 import { type AccountState, type ComputerState, emptyAccount } from '../store/state.ts';
 import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 import type { CellContext } from '../wording/cell-context.ts';
@@ -93,7 +93,7 @@ export function plainTableLines(
 ): readonly string[] {
 	const context = plainContext(account, now, hasUnicode);
 	const { theme } = context;
-	const rowOf = new Map(createRowsOf()(account).map(row => [row.computer, row]));
+	const rowOf = new Map(createRowsSelector()(account).map(row => [row.computer, row]));
 	const ordered = sortComputers(computers, { by: 'name', isReversed: false }, now);
 	const shown = columnsNamed(undefined).filter(({ name }) => name !== 'seen');
 	const placed = columnsThatFit(Math.min(width, defaultWidth), shown);

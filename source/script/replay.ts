@@ -1,4 +1,4 @@
-import { newChanges, type Timeline } from '../recording/timeline.ts';
+import { newChangesBetween, type Timeline } from '../recording/timeline.ts';
 import type { Host } from '../session/host.ts';
 import { durationFrom } from '../shell/duration.ts';
 import { UsageError } from '../shell/errors.ts';
@@ -52,11 +52,11 @@ export async function printReplay(
 	const reader = new AbortController();
 	// The program that reads the output may close the pipe early, as `head` does.
 	stdout.on('error', () => reader.abort());
-	const first = timeline.countAt(startAt - 1);
-	let before = timeline.after(first);
-	for (let count = first + 1; count <= timeline.length && !reader.signal.aborted; count += 1) {
-		const state = timeline.after(count);
-		const lines = newChanges(before, state).map(eventLine).map(cleanForTerminal);
+	const first = timeline.factCountAt(startAt - 1);
+	let before = timeline.stateAfter(first);
+	for (let count = first + 1; count <= timeline.factCount && !reader.signal.aborted; count += 1) {
+		const state = timeline.stateAfter(count);
+		const lines = newChangesBetween(before, state).map(eventLine).map(cleanForTerminal);
 		const text = lines.map(line => `${line}\n`).join('');
 		if (text !== '' && !stdout.write(text)) await untilDrained(stdout, reader.signal);
 		before = state;

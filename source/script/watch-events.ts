@@ -66,7 +66,7 @@ export function createEventWitness({
 		const { read } = fact;
 		const { failing } = reads[read] ?? {};
 		if (!failing || failing.attempts < minReportedAttempts || troubles.has(read)) return recovered;
-		troubles.set(read, failing.since);
+		troubles.set(read, failing.firstFailedAt);
 		return [...recovered, { type: 'troubleBegan', at, read, failure: failing.failure }];
 	}
 }

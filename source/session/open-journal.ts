@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { type AccountIdentity, accountKey } from '../accounts/account-key.ts';
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import { profileNameOwnedSince } from '../accounts/token-cache.ts';
-import type { NotesOwner } from '../journal/file-version.ts';
-import { createJournal, type Journal, type JournalTrouble } from '../journal/journal.ts';
+import type { LinesOwner } from '../journal/file-version.ts';
+import { createJournal, type Journal, type JournalProblem } from '../journal/journal.ts';
 import { type Host, pathsOf } from './host.ts';
 import type { AccountSession } from './session.ts';
 
@@ -11,7 +11,7 @@ const fileDescriptions = {
 	journal: 'journal',
 	credits: 'credit history',
 	fleet: 'last known fleet',
-} as const satisfies Record<JournalTrouble['of'], string>;
+} as const satisfies Record<JournalProblem['file'], string>;
 
 export function journalPath(host: Host): string {
 	return join(pathsOf(host).statePath, 'journal');
@@ -23,7 +23,7 @@ export function journalPath(host: Host): string {
  */
 export function notesOwnerOf(
 	account: AccountIdentity & Pick<AccountSettings, 'name' | 'credentials' | 'tokenPath'>,
-): NotesOwner {
+): LinesOwner {
 	const since = profileNameOwnedSince(account);
 	const earlier = since === undefined ? undefined : { name: account.name, since };
 	return { account: accountKey(account), earlier };
@@ -33,7 +33,7 @@ export function notesOwnerOf(
 export async function openJournal(
 	host: Host,
 	{ store }: AccountSession,
-	{ account, earlier }: NotesOwner,
+	{ account, earlier }: LinesOwner,
 	onProblem: (message: string) => void,
 ): Promise<Journal> {
 	const journal = createJournal({
@@ -42,8 +42,8 @@ export async function openJournal(
 		activity: host.activity,
 		pid: host.program.pid,
 		earlier,
-		onTrouble: ({ of, message }) =>
-			onProblem(`Cannot save the ${fileDescriptions[of]}: ${message}`),
+		onProblem: ({ file, message }) =>
+			onProblem(`Cannot save the ${fileDescriptions[file]}: ${message}`),
 	});
 	store.foldAll((await journal.recallFleet(account)).facts);
 	store.foldAll((await journal.recallPast(account)).facts);

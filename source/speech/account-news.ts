@@ -30,7 +30,7 @@ function connectionWords(before: Moment, after: Moment): readonly string[] {
 		return [`Cannot read from the platform: ${message}. ${advice} crowsnest keeps trying.`];
 	}
 	if (!was || is) return [];
-	return [`Connected again after ${spelledOut(durationText(after.now - was.since))}.`];
+	return [`Connected again after ${spelledOut(durationText(after.now - was.firstFailedAt))}.`];
 }
 
 const scopeSubjects = {

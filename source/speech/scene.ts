@@ -7,7 +7,7 @@ import type { Operations, OperationsState } from '../operations/operations.ts';
 import type { WaitReason } from '../operations/waiting.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { AccountSession } from '../session/session.ts';
-import { type Counts, createCountsOf, createRunwayOf } from '../store/selectors.ts';
+import { type Counts, createCountsSelector, createRunwaySelector } from '../store/selectors.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { AddressBuilders } from '../wording/ports-table.ts';
 import { createVisibleRows, type VisibleRows } from '../wording/visible-rows.ts';
@@ -74,8 +74,8 @@ export function createSceneReader({ session, screens, clock, notify }: SceneDeps
 	const { store, operations, platform } = session;
 	const theme = createSpokenTheme();
 	const shownOf = createVisibleRows();
-	const countsOf = createCountsOf();
-	const runwayOf = createRunwayOf();
+	const countsOf = createCountsSelector();
+	const runwayOf = createRunwaySelector();
 	const accountNow = () => store.getState().accounts.get(session.account) ?? emptyAccount;
 
 	return {

@@ -54,14 +54,14 @@ export function freshnessWords({ account, now }: Pick<Scene, 'account' | 'now'>)
 	const age = contact ? spelledOut(ageText(now - contact.lastAnswerAt)) : undefined;
 	const failingRead = failingReadOf(account, now);
 	if (failingRead) {
-		const { read, failures, isOnlyThisRead, nextAt } = failingRead;
+		const { read, streak, isOnlyThisRead, retryAt: nextAt } = failingRead;
 		const what = isOnlyThisRead
 			? `Cannot read ${readSubjects[read]}`
 			: 'Cannot read from the platform';
 		const left = nextAt === undefined ? 0 : nextAt - now;
 		const again = left > 0 ? ` Next try in ${spelledOut(ageText(left))}.` : '';
 		const old = age === undefined ? '' : ` The data is ${age} old.`;
-		return `${what}: ${failures.failure.message}. ${failingReadAdvice(failingRead)}${again}${old}`;
+		return `${what}: ${streak.failure.message}. ${failingReadAdvice(failingRead)}${again}${old}`;
 	}
 	if (age === undefined) return 'Connecting.';
 	return reads.list?.answer ? `The data is ${age} old.` : `Connecting; the data is ${age} old.`;

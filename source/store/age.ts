@@ -21,8 +21,8 @@ const expectedIntervalMs = ({ every = maxIntervalMs }: Pick<AnswerTime, 'every'>
 	Math.min(maxIntervalMs, Math.max(minIntervalMs, every));
 
 /** The age of an answer, measured in intervals planned when the answer came. */
-export function ageOf(sight: Pick<AnswerTime, 'at' | 'every'>, now: number): Age {
-	const intervals = (now - sight.at) / expectedIntervalMs(sight);
+export function ageOf(answer: Pick<AnswerTime, 'at' | 'every'>, now: number): Age {
+	const intervals = (now - answer.at) / expectedIntervalMs(answer);
 	if (intervals > oldAfterIntervals) return 'old';
 	return intervals > lateAfterIntervals ? 'late' : 'fresh';
 }
@@ -47,12 +47,13 @@ export function createRowAge(account: AccountState, now: number) {
  * The failing read that explains why the platform is silent. The platform is silent if no answer came since the
  * failures began, or none for a while.
  */
-export function unreachableCause(account: AccountState, now: number): FailingRead | undefined {
+export function unreachableCauseOf(account: AccountState, now: number): FailingRead | undefined {
 	const trouble = failingReadOf(account, now);
 	const heardAt = account.contact?.lastAnswerAt;
 	if (!trouble || heardAt === undefined) return trouble;
-	const { since, last } = trouble.failures;
-	const isSilent = since >= heardAt || (last >= heardAt && now - heardAt > silentAfterMs);
+	const { firstFailedAt, lastFailedAt } = trouble.streak;
+	const isSilent =
+		firstFailedAt >= heardAt || (lastFailedAt >= heardAt && now - heardAt > silentAfterMs);
 	return isSilent ? trouble : undefined;
 }
 
@@ -63,7 +64,7 @@ export type Outage = { cause: FailingRead; lastAnswerAt: number | undefined };
 
 /** The outage of an account, with the time of the last answer; undefined while the platform answers. */
 export function outageOf(account: AccountState, now: number): Outage | undefined {
-	const trouble = unreachableCause(account, now);
+	const trouble = unreachableCauseOf(account, now);
 	if (!trouble) return undefined;
 	const heardAt = account.contact?.lastAnswerAt;
 	if (isSignInFailure(trouble)) return { cause: trouble, lastAnswerAt: heardAt };
@@ -72,5 +73,5 @@ export function outageOf(account: AccountState, now: number): Outage | undefined
 		: { cause: trouble, lastAnswerAt: heardAt };
 }
 
-export const isSignInFailure = ({ failures }: Pick<FailingRead, 'failures'>) =>
-	failures.failure.kind === 'auth';
+export const isSignInFailure = ({ streak }: Pick<FailingRead, 'streak'>) =>
+	streak.failure.kind === 'auth';

@@ -15,8 +15,8 @@ export type Answer = AnswerTime & { read: 'list' | 'status' | 'detail' };
  *   newer          ─────────── asOf ├───── a later answer, or the end of an operation
  * ```
  */
-export function isOutdated(askedAt: number, knownFrom: number | undefined): boolean {
-	return knownFrom !== undefined && askedAt < knownFrom && knownFrom - askedAt < maxAnswerDelayMs;
+export function isOutdated(askedAt: number, knownAsOf: number | undefined): boolean {
+	return knownAsOf !== undefined && askedAt < knownAsOf && knownAsOf - askedAt < maxAnswerDelayMs;
 }
 
 export type StatusAnswer = AnswerTime & { from: Answer['read'] | 'recalled' | 'operation' };
@@ -24,7 +24,7 @@ export type StatusAnswer = AnswerTime & { from: Answer['read'] | 'recalled' | 'o
 /** The newest answer that contained the status of a computer. */
 export function statusAnswerOf(
 	account: AccountState,
-	{ id, listed, believedFrom: barrier }: ComputerState,
+	{ id, listed, answersValidFrom: barrier }: ComputerState,
 ): StatusAnswer | undefined {
 	const { status, detail, list, restoredFrom } = account.computerReads.get(id) ?? {};
 	let newest: StatusAnswer | undefined;
@@ -47,8 +47,8 @@ export function statusAnswerOf(
  */
 export function statusAsOf(account: AccountState, computer: ComputerState): number | undefined {
 	const sights = account.computerReads.get(computer.id);
-	return latest(
-		computer.believedFrom,
+	return latestTime(
+		computer.answersValidFrom,
 		(computer.listed === 'with-status' ? account.reads.list?.answer : sights?.list)?.askedAt,
 		sights?.status?.hasStatus ? sights.status.askedAt : undefined,
 		sights?.detail?.hasStatus ? sights.detail.askedAt : undefined,
@@ -61,8 +61,8 @@ export function otherFieldsAsOf(
 	account: AccountState,
 	computer: ComputerState,
 ): number | undefined {
-	return latest(
-		computer.believedFrom,
+	return latestTime(
+		computer.answersValidFrom,
 		computer.listed === 'absent' ? undefined : account.reads.list?.answer?.askedAt,
 		account.computerReads.get(computer.id)?.detail?.askedAt,
 	);
@@ -71,7 +71,7 @@ export function otherFieldsAsOf(
 /** When a read of this computer by id last confirmed that the computer exists. */
 export function existenceAsOf(account: AccountState, computer: ComputerState): number | undefined {
 	const sights = account.computerReads.get(computer.id);
-	return latest(computer.believedFrom, sights?.status?.askedAt, sights?.detail?.askedAt);
+	return latestTime(computer.answersValidFrom, sights?.status?.askedAt, sights?.detail?.askedAt);
 }
 
 /** Whether the last list was complete. A computer that a complete list does not name does not exist. */
@@ -80,14 +80,14 @@ export function isListComplete({ reads, contact }: AccountState): boolean {
 }
 
 /** Returns the newer of two answers. */
-export function laterAnswer(
+export function newerAnswer(
 	known: ComputerAnswer | undefined,
-	look: ComputerAnswer,
+	next: ComputerAnswer,
 ): ComputerAnswer {
-	return known && isOutdated(look.askedAt, known.askedAt) ? known : look;
+	return known && isOutdated(next.askedAt, known.askedAt) ? known : next;
 }
 
-function latest(
+function latestTime(
 	a: number | undefined,
 	b: number | undefined,
 	c?: number,

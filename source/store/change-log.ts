@@ -15,16 +15,16 @@ export function withChanges(
 	if (added.length === 0) return account;
 	return {
 		...account,
-		changes: latestOf([...account.changes, ...added], Math.max(maxChanges, added.length)),
+		changes: latestChanges([...account.changes, ...added], Math.max(maxChanges, added.length)),
 		changeCount: account.changeCount + added.length,
 	};
 }
 
-export function latestOf(
+export function latestChanges(
 	changes: readonly Change[],
-	atMost: number = maxChanges,
+	maxCount: number = maxChanges,
 ): readonly Change[] {
-	return changes.length > atMost ? changes.slice(-atMost) : changes;
+	return changes.length > maxCount ? changes.slice(-maxCount) : changes;
 }
 
 /** The known changes of a computer, oldest first. */
@@ -34,7 +34,7 @@ export function historyOf({ changes, history }: AccountState, id: string): reado
 }
 
 /** The port of a computer that this program published last. */
-export function lastPublishedPort({ changes }: AccountState, id: string): number | undefined {
+export function lastPublishedPortOf({ changes }: AccountState, id: string): number | undefined {
 	const last = changes.findLast(
 		change =>
 			change.type === 'operationMoved' &&

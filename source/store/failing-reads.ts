@@ -4,11 +4,11 @@ import type { AccountState, FailureStreak } from './state.ts';
 /** A failing read of the list or the status. While it fails, the fleet is not up to date. */
 export type FailingRead = {
 	read: 'list' | 'status';
-	failures: FailureStreak;
+	streak: FailureStreak;
 	/** Whether the platform still answers other reads. */
 	isOnlyThisRead: boolean;
 	/** When the read is sent again. */
-	nextAt: number | undefined;
+	retryAt: number | undefined;
 };
 
 export function failingReadOf(account: AccountState, now: number): FailingRead | undefined {
@@ -16,12 +16,12 @@ export function failingReadOf(account: AccountState, now: number): FailingRead |
 	const read = reads.list?.failing ? 'list' : 'status';
 	const failing = reads[read]?.failing;
 	if (!failing) return undefined;
-	const nextAt = nextAttemptAt(account, read, now);
+	const nextAt = nextAttemptTimeOf(account, read, now);
 	return {
 		read,
-		failures: failing,
+		streak: failing,
 		isOnlyThisRead: isOnlyThisRead(account, read, failing),
-		nextAt,
+		retryAt: nextAt,
 	};
 }
 
@@ -29,7 +29,7 @@ export function failingReadOf(account: AccountState, now: number): FailingRead |
  * When a failing read is tried again. While the platform answers no read, only one read is tried at a time, so
  * the read that failed last has the time of the next try.
  */
-export function nextAttemptAt(
+export function nextAttemptTimeOf(
 	account: AccountState,
 	read: ReadName,
 	now: number,
@@ -40,7 +40,7 @@ export function nextAttemptAt(
 	const others = isOnlyThisRead(account, read, failing) ? [] : Object.values(reads);
 	const { nextAt } = others
 		.flatMap(each => each.failing ?? [])
-		.reduce((latest, each) => (each.last > latest.last ? each : latest), failing);
+		.reduce((latest, each) => (each.lastFailedAt > latest.lastFailedAt ? each : latest), failing);
 	return nextAt === undefined
 		? undefined
 		: Math.max(now, nextAt, standings?.[scopeOf(read)].frozenUntil ?? now);
@@ -52,9 +52,10 @@ const scopeOf = (read: ReadName): keyof RateLimitUsage => (read === 'status' ? '
 function isOnlyThisRead(
 	{ reads }: AccountState,
 	read: ReadName,
-	{ askedAt }: FailureStreak,
+	{ firstAskedAt }: FailureStreak,
 ): boolean {
 	return Object.entries(reads).some(
-		([name, { answer, failing }]) => name !== read && !failing && answer && answer.at >= askedAt,
+		([name, { answer, failing }]) =>
+			name !== read && !failing && answer && answer.at >= firstAskedAt,
 	);
 }

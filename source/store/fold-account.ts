@@ -13,7 +13,7 @@ type AccountFact = Extract<
 
 /** Folds an answer about the account itself: credits, plan, release or models. */
 export function foldAccountRead(account: AccountState, fact: AccountFact): AccountState {
-	const read = readOf(fact);
+	const read = readNameOf(fact);
 	const sight = answerTimeOf(fact);
 	const earlier = account.reads[read]?.answer;
 	if (isOutdated(sight.askedAt, earlier?.askedAt)) return account;
@@ -24,7 +24,7 @@ export function foldAccountRead(account: AccountState, fact: AccountFact): Accou
 		case 'subscriptionRead':
 			return { ...known, subscription: keepIfEqual(account.subscription, fact.subscription) };
 		case 'releaseRead': {
-			const change = releaseChange(account, fact, earlier?.askedAt);
+			const change = releaseChangeOf(account, fact, earlier?.askedAt);
 			return withChanges({ ...known, release: keepIfEqual(account.release, fact.release) }, [
 				change,
 			]);
@@ -34,7 +34,7 @@ export function foldAccountRead(account: AccountState, fact: AccountFact): Accou
 	}
 }
 
-function readOf(fact: AccountFact) {
+function readNameOf(fact: AccountFact) {
 	switch (fact.type) {
 		case 'creditsRead':
 			return 'credits';
@@ -66,7 +66,7 @@ function withCredits(
 	return withChanges({ ...known, samples }, [rise]);
 }
 
-function releaseChange(
+function releaseChangeOf(
 	{ release }: AccountState,
 	fact: Extract<Fact, { type: 'releaseRead' }>,
 	notBefore: number | undefined,

@@ -1,5 +1,5 @@
 import type { Fact } from '../fleet/fact.ts';
-import { type Answer, isOutdated, laterAnswer, statusAsOf } from './answer-times.ts';
+import { type Answer, isOutdated, newerAnswer, statusAsOf } from './answer-times.ts';
 import { withChanges } from './change-log.ts';
 import { hasOperationUnderWay, withPhaseChanges } from './our-operations.ts';
 import { answerTimeOf, withAnswer, withContact } from './read-health.ts';
@@ -32,13 +32,13 @@ function withAnswerAbout(
 	account: AccountState,
 	id: string,
 	read: 'status' | 'detail',
-	look: ComputerAnswer,
+	answer: ComputerAnswer,
 ): AccountState {
 	const { failing, ...sights }: ComputerReads = account.computerReads.get(id) ?? {};
 	const { [read]: _, ...others } = failing ?? {};
 	const next: ComputerReads = {
 		...sights,
-		[read]: laterAnswer(sights[read], look),
+		[read]: newerAnswer(sights[read], answer),
 		...(Object.keys(others).length > 0 && { failing: others }),
 	};
 	return { ...account, computerReads: new Map(account.computerReads).set(id, next) };

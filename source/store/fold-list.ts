@@ -23,7 +23,7 @@ export function foldList(
 	const isWhole = !fact.unreadable;
 	const isSame = namesSameComputers(account.computers, fact.computers);
 	const readings = isSame ? fact.computers : withoutDuplicates(fact.computers);
-	const { named, changed, changes } = updateAll(listening, readings, isSame, answer);
+	const { named, changed, changes } = updateListed(listening, readings, isSame, answer);
 	const { computers, sights, away } = isSame
 		? {
 				computers: withReplaced(account.computers, changed),
@@ -36,7 +36,7 @@ export function foldList(
 		computers,
 		computerReads: sights,
 		contact: { ...listening.contact, ...(isWhole && { fleetAt: answer.askedAt }) },
-		listFields: fieldsIn(account.listFields, fact.computers),
+		listFields: listFieldsAfter(account.listFields, fact.computers),
 		unreadable: fact.unreadable ?? 0,
 	};
 	const left = withoutComputers(
@@ -60,7 +60,7 @@ function withoutDuplicates(readings: readonly Reading[]): readonly Reading[] {
 	return [...new Map(readings.map(reading => [reading.id, reading])).values()];
 }
 
-function updateAll(
+function updateListed(
 	account: AccountState,
 	readings: readonly Reading[],
 	isSame: boolean,
@@ -145,10 +145,10 @@ function haveSameEntries(known: Computers, next: Computers): boolean {
 	return true;
 }
 
-type Field = Exclude<keyof Reading, 'id'>;
+type ReadingField = Exclude<keyof Reading, 'id'>;
 
 // This is a record and not an array, so that the compiler reports a forgotten field.
-const everyField: Readonly<Record<Field, true>> = {
+const isReadingField: Readonly<Record<ReadingField, true>> = {
 	name: true,
 	status: true,
 	stage: true,
@@ -168,15 +168,16 @@ const everyField: Readonly<Record<Field, true>> = {
 	updatedAt: true,
 	ports: true,
 };
-const fields = Object.keys(everyField) as readonly Field[];
+const readingFields = Object.keys(isReadingField) as readonly ReadingField[];
 
-function fieldsIn(
+function listFieldsAfter(
 	known: AccountState['listFields'],
 	computers: readonly Reading[],
 ): AccountState['listFields'] {
 	if (computers.length === 0) return known;
-	const isPresent = (field: Field) => computers.some(reading => reading[field] !== undefined);
-	const present = fields.filter(isPresent);
+	const isPresent = (field: ReadingField) =>
+		computers.some(reading => reading[field] !== undefined);
+	const present = readingFields.filter(isPresent);
 	const isSame = present.length === known.size && present.every(field => known.has(field));
 	return isSame ? known : new Set(present);
 }

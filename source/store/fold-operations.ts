@@ -12,14 +12,14 @@ type OperationFact = Extract<Fact, { key: string } | { wish: OperationSpec }>;
 
 /** Folds one step in the life of an operation. */
 export function foldOperation(account: AccountState, fact: OperationFact): AccountState {
-	if (fact.type === 'operationAsked') return asked(account, fact.wish, fact.at);
+	if (fact.type === 'operationAsked') return foldAsked(account, fact.wish, fact.at);
 	const known = account.operations.get(fact.key);
 	if (!known) return account;
 	switch (fact.type) {
 		case 'operationSent':
-			return withLoggedStep(account, sent(account, known, fact.at), 'sent', fact.at);
+			return withLoggedStep(account, asSent(account, known, fact.at), 'sent', fact.at);
 		case 'operationAccepted':
-			return accepted(account, known, fact);
+			return foldAccepted(account, known, fact);
 		case 'operationFailed':
 		case 'operationUnknown': {
 			const stage = fact.type === 'operationFailed' ? 'failed' : 'unknown';
@@ -27,11 +27,11 @@ export function foldOperation(account: AccountState, fact: OperationFact): Accou
 			return withLoggedStep(account, { ...known, stage, endedAt: at, failure }, stage, at);
 		}
 		case 'operationSettled':
-			return settled(account, known, fact);
+			return foldSettled(account, known, fact);
 		case 'operationCancelled':
 			return withoutOperation(withLoggedStep(account, known, 'cancelled', fact.at), fact.key);
 		case 'operationSeen':
-			return seen(account, known);
+			return foldSeen(account, known);
 	}
 }
 
@@ -39,7 +39,7 @@ const maxFailedCreates = 20;
 
 // A new operation on a computer removes its earlier failures. Failed creates belong to no computer, so only the
 // latest few of them stay.
-function asked(account: AccountState, wish: OperationSpec, askedAt: number): AccountState {
+function foldAsked(account: AccountState, wish: OperationSpec, askedAt: number): AccountState {
 	const operation: Operation = {
 		spec: wish,
 		stage: 'asked',
@@ -56,12 +56,12 @@ function asked(account: AccountState, wish: OperationSpec, askedAt: number): Acc
 	return { ...account, operations: new Map(entries.map(each => [each.spec.key, each])) };
 }
 
-function sent(account: AccountState, known: Operation, sentAt: number): Operation {
+function asSent(account: AccountState, known: Operation, sentAt: number): Operation {
 	const before = account.computers.get(known.spec.computer ?? '')?.reading;
 	return { ...known, stage: 'sent', sentAt, ...(before && { readingBefore: before }) };
 }
 
-function accepted(
+function foldAccepted(
 	account: AccountState,
 	known: Operation,
 	fact: Extract<Fact, { type: 'operationAccepted' }>,
@@ -76,7 +76,7 @@ function accepted(
 	if (id === undefined) return taken;
 	const computer = computerAfter(account, wish, id, fact);
 	if (!computer) return taken;
-	const computers = new Map(account.computers).set(id, { ...computer, believedFrom: fact.at });
+	const computers = new Map(account.computers).set(id, { ...computer, answersValidFrom: fact.at });
 	return { ...taken, computers };
 }
 
@@ -107,7 +107,7 @@ function computerAfter(
 	return { ...known, reading: isKnown ? { ...reading, ports: others } : reading };
 }
 
-function settled(account: AccountState, known: Operation, fact: OperationFact): AccountState {
+function foldSettled(account: AccountState, known: Operation, fact: OperationFact): AccountState {
 	const over = withLoggedStep(account, known, 'settled', fact.at);
 	const { operation, computer: id = '' } = known.spec;
 	const computer = account.computers.get(id);
@@ -123,7 +123,7 @@ function settled(account: AccountState, known: Operation, fact: OperationFact): 
 }
 
 // A failure is removed once a person has seen it. An unknown outcome stays, because it is still looked up.
-function seen(account: AccountState, known: Operation): AccountState {
+function foldSeen(account: AccountState, known: Operation): AccountState {
 	const { key } = known.spec;
 	if (known.stage === 'failed') return withoutOperation(account, key);
 	if (known.stage !== 'unknown') return account;

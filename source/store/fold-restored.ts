@@ -2,7 +2,7 @@ import { mergeChanges } from '../fleet/change.ts';
 import { phaseOf } from '../fleet/computer.ts';
 import type { Fact, RestoredComputer } from '../fleet/fact.ts';
 import { mergeSamples } from '../fleet/runway.ts';
-import { latestOf } from './change-log.ts';
+import { latestChanges } from './change-log.ts';
 import type { AccountState, ComputerState } from './state.ts';
 
 /** Folds a snapshot, so that the fleet of an earlier run is shown until the first answers come. */
@@ -52,7 +52,7 @@ export function foldPastRestored(
 ): AccountState {
 	return {
 		...account,
-		changes: latestOf(mergeChanges(changes, account.changes)),
+		changes: latestChanges(mergeChanges(changes, account.changes)),
 		samples: mergeSamples(
 			samples.filter(sample => sample.at <= at),
 			account.samples,

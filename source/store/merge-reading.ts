@@ -28,7 +28,7 @@ const clearedByStatus: readonly Exclude<Field, 'id'>[] = [
 const clearedByStage: typeof clearedByStatus = ['stageProgress', 'stageMessage'];
 
 /** Which parts of an answer are older than the known values. An outdated part only fills in missing fields. */
-export type Outdated = { status: boolean; record: boolean };
+export type Outdated = { status: boolean; otherFields: boolean };
 
 /** Merges an answer into the known reading. Returns the same object when nothing is new. */
 export function mergeReading(known: Reading, next: Reading, outdatedIn: () => Outdated): Reading {
@@ -36,7 +36,7 @@ export function mergeReading(known: Reading, next: Reading, outdatedIn: () => Ou
 	let merged: Record<string, unknown> | undefined;
 	for (const field in next) {
 		const [before, now] = [known[field as Field], next[field as Field]];
-		if (now === undefined || isSame(field, before, now)) continue;
+		if (now === undefined || isSameValue(field, before, now)) continue;
 		outdated ??= outdatedIn();
 		if (isOutdatedField(field, before, known, outdated)) continue;
 		merged ??= { ...known };
@@ -54,11 +54,11 @@ function isOutdatedField(
 	outdated: Outdated,
 ): boolean {
 	if (statusFields.has(field)) return outdated.status && known.status !== undefined;
-	return outdated.record && before !== undefined;
+	return outdated.otherFields && before !== undefined;
 }
 
 function withoutCleared(known: Reading, next: Reading, merged: Reading): Reading {
-	for (const field of clearedFields(known, merged)) {
+	for (const field of fieldsToClear(known, merged)) {
 		if (next[field] === undefined) delete merged[field];
 	}
 	// A port that only our publication revealed is forgotten at a new status: the platform does not report when
@@ -68,12 +68,12 @@ function withoutCleared(known: Reading, next: Reading, merged: Reading): Reading
 	return merged;
 }
 
-function clearedFields(known: Reading, merged: Reading): typeof clearedByStatus {
+function fieldsToClear(known: Reading, merged: Reading): typeof clearedByStatus {
 	if (!isSameStatus(known.status, merged.status)) return clearedByStatus;
 	return known.stage === merged.stage ? [] : clearedByStage;
 }
 
-function isSame(field: string, a: unknown, b: unknown): boolean {
+function isSameValue(field: string, a: unknown, b: unknown): boolean {
 	if (Object.is(a, b)) return true;
 	if (field === 'startedAt') {
 		return typeof a === 'number' && typeof b === 'number' && Math.abs(a - b) <= startToleranceMs;

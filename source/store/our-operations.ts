@@ -1,6 +1,6 @@
 import { phaseOf } from '../fleet/computer.ts';
 import { isUnderWay, type Operation, type OperationId } from '../fleet/operation.ts';
-import { lastOperations } from './selectors.ts';
+import { lastOperationByComputer } from './selectors.ts';
 import type { AccountState } from './state.ts';
 
 /** Whether one of our operations, of one of these kinds, is under way on the computer. */
@@ -50,10 +50,10 @@ function hasChangedPhase(account: AccountState, operation: Operation, askedAt: n
  */
 export function retryCandidates(
 	account: AccountState,
-	lookedAt: Operation | undefined,
+	underCursor: Operation | undefined,
 ): readonly Operation[] {
-	if (lookedAt?.stage === 'failed') return [lookedAt];
-	const onComputers = [...lastOperations(account.operations).values()];
+	if (underCursor?.stage === 'failed') return [underCursor];
+	const onComputers = [...lastOperationByComputer(account.operations).values()];
 	const failed = onComputers.filter(({ stage }) => stage === 'failed');
 	const last = failed.at(-1);
 	if (last) {

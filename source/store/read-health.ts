@@ -15,10 +15,14 @@ export function answerTimeOf({
 }
 
 /** Notes that a read was answered, and clears its failures. */
-export function withAnswer(account: AccountState, read: ReadName, sight: AnswerTime): AccountState {
-	const { answer } = account.reads[read] ?? {};
-	const isLate = isOutdated(sight.askedAt, answer?.askedAt);
-	return { ...account, reads: { ...account.reads, [read]: { answer: isLate ? answer : sight } } };
+export function withAnswer(
+	account: AccountState,
+	read: ReadName,
+	answer: AnswerTime,
+): AccountState {
+	const { answer: previous } = account.reads[read] ?? {};
+	const newest = isOutdated(answer.askedAt, previous?.askedAt) ? previous : answer;
+	return { ...account, reads: { ...account.reads, [read]: { answer: newest } } };
 }
 
 /** Notes that an answer about computers came. After a long silence, the contact counts as new. */
@@ -64,9 +68,9 @@ function streakAfter(
 	const { askedAt, at } = answerTimeOf(fact);
 	return {
 		failure,
-		askedAt: known?.askedAt ?? askedAt,
-		since: known?.since ?? at,
-		last: at,
+		firstAskedAt: known?.firstAskedAt ?? askedAt,
+		firstFailedAt: known?.firstFailedAt ?? at,
+		lastFailedAt: at,
 		attempts: (known?.attempts ?? 0) + 1,
 		...(nextAt !== undefined && { nextAt }),
 	};

@@ -17,7 +17,7 @@ export type Row = {
 /**
  * Creates a selector for the rows of an account in list order. It returns the same array while no row changes.
  */
-export function createRowsOf(): (account: AccountState) => readonly Row[] {
+export function createRowsSelector(): (account: AccountState) => readonly Row[] {
 	let rows: readonly Row[] = [];
 
 	const make = memoize(
@@ -26,7 +26,7 @@ export function createRowsOf(): (account: AccountState) => readonly Row[] {
 			operations: AccountState['operations'],
 			latest: string | undefined,
 		) => {
-			const asked = lastOperations(operations);
+			const asked = lastOperationByComputer(operations);
 			const isBehindLatest = createIsBehind(latest);
 			const rowBefore = createEarlierRows(rows);
 			const all: Row[] = [];
@@ -49,7 +49,7 @@ export function createRowsOf(): (account: AccountState) => readonly Row[] {
 }
 
 /** The last operation on each computer, keyed by computer id. */
-export function lastOperations(
+export function lastOperationByComputer(
 	operations: AccountState['operations'],
 ): ReadonlyMap<string, Operation> {
 	const last = new Map<string, Operation>();
@@ -99,7 +99,9 @@ export type Counts = {
 };
 
 /** Creates a selector that counts computers by phase. It returns the same object until a computer changes. */
-export function createPhasesOf(): (account: AccountState) => Pick<Counts, 'total' | 'phases'> {
+export function createPhasesSelector(): (
+	account: AccountState,
+) => Pick<Counts, 'total' | 'phases'> {
 	const make = memoize((computers: AccountState['computers']) => {
 		const phases: Partial<Record<Phase, number>> = {};
 		let total = 0;
@@ -113,7 +115,7 @@ export function createPhasesOf(): (account: AccountState) => Pick<Counts, 'total
 	return ({ computers }) => make(computers);
 }
 
-export function createCountsOf(): (rows: readonly Row[]) => Counts {
+export function createCountsSelector(): (rows: readonly Row[]) => Counts {
 	return memoize(rows => {
 		const phases: Partial<Record<Phase, number>> = {};
 		const counts = { total: 0, outdated: 0, underWay: 0, failed: 0 };
@@ -130,7 +132,7 @@ export function createCountsOf(): (rows: readonly Row[]) => Counts {
 }
 
 /** Creates a selector for the burn rate and how long the credits last, which is null with too few samples. */
-export function createRunwayOf(): (account: AccountState) => Runway | null {
+export function createRunwaySelector(): (account: AccountState) => Runway | null {
 	const make = memoize((samples: readonly CreditSample[]) => runwayOf(samples));
 	return ({ samples }) => make(samples);
 }

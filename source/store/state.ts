@@ -65,13 +65,13 @@ export type ComputerState = {
 	/** Why the computer stopped, if a read saw it stop. */
 	stopReason?: StopReason;
 	/** While the computer is stopping: how many milliseconds it ran before, at least. */
-	ranFor?: number;
+	ranForMs?: number;
 	/** Whether a read by id found no such computer. The next list decides whether it is removed. */
 	isMissing: boolean;
 	/**
 	 * When the platform last accepted an operation. An answer whose request was sent before that is outdated.
 	 */
-	believedFrom?: number;
+	answersValidFrom?: number;
 };
 
 /** The times of a request and of its answer. The answer was true at some time between the two. */
@@ -100,9 +100,9 @@ export type ReadHealth = { answer?: AnswerTime; failing?: FailureStreak };
 export type FailureStreak = {
 	failure: Failure;
 	/** When the first failed request was sent. */
-	askedAt: number;
-	since: number;
-	last: number;
+	firstAskedAt: number;
+	firstFailedAt: number;
+	lastFailedAt: number;
 	attempts: number;
 	/** When the next try is due, if the rate limits allow it. */
 	nextAt?: number;

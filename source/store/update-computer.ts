@@ -22,7 +22,7 @@ export function updateComputer(
 	const { askedAt } = answer;
 	const merged = mergeReading(known.reading, reading, () => ({
 		status: isOutdated(askedAt, statusAsOf(account, known)),
-		record: isOutdated(askedAt, otherFieldsAsOf(account, known)),
+		otherFields: isOutdated(askedAt, otherFieldsAsOf(account, known)),
 	}));
 	const isMissing = known.isMissing && answer.read === 'list';
 	const isSame = isSameStatus(known.reading.status, merged.status);
@@ -125,9 +125,9 @@ function withStopReason(
 	next: ComputerState,
 	at: number,
 ): ComputerState {
-	const { stopReason: _, ranFor: before, ...rest } = next;
+	const { stopReason: _, ranForMs: before, ...rest } = next;
 	const ranFor = uptimeOf(known, at)?.milliseconds ?? before ?? 0;
-	if (next.phase === 'stopping') return { ...rest, ranFor };
+	if (next.phase === 'stopping') return { ...rest, ranForMs: ranFor };
 	if (next.phase !== 'stopped') return rest;
 	return { ...rest, stopReason: stopReasonFor(account, known, next, ranFor) };
 }

@@ -12,7 +12,7 @@ import { Keyboard } from '../keys/Keyboard.tsx';
 import { keyContext } from '../keys/key-context.ts';
 import type { Operations } from '../operations/operations.ts';
 import { firstVisibleRow, type Screen } from '../screen/screen.ts';
-import { createCountsOf, createRunwayOf } from '../store/selectors.ts';
+import { createCountsSelector, createRunwaySelector } from '../store/selectors.ts';
 import { emptyAccount, type State } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { isCountingDown } from '../wording/countdown-text.ts';
@@ -179,8 +179,8 @@ export function App(props: Props) {
 function createSelectors() {
 	return {
 		visibleRows: createVisibleRows(),
-		countsOf: createCountsOf(),
-		runwayOf: createRunwayOf(),
+		countsOf: createCountsSelector(),
+		runwayOf: createRunwaySelector(),
 		viewSelectors: createViewSelectors(),
 	};
 }

@@ -18,7 +18,7 @@ export function emptyTableLines(
 	}
 	const failingRead = failingReadOf(account, now);
 	if (failingRead) {
-		const { message } = failingRead.failures.failure;
+		const { message } = failingRead.streak.failure;
 		return [
 			[],
 			[[`Cannot read the list of computers: ${message}`, 'bad']],
@@ -35,7 +35,7 @@ export function emptyTableLines(
 const otherReadsWorkAdvice =
 	'The platform answers everything else. Run `crowsnest doctor` for details.';
 
-export function failingReadAdvice({ failures, isOnlyThisRead }: FailingRead): string {
-	const { kind, advice } = failures.failure;
+export function failingReadAdvice({ streak, isOnlyThisRead }: FailingRead): string {
+	const { kind, advice } = streak.failure;
 	return isOnlyThisRead && kind === 'offline' ? otherReadsWorkAdvice : advice;
 }

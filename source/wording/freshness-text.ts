@@ -2,8 +2,8 @@ import type { Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import { timeTextWithSeconds } from '../drawing/time-text.ts';
 import type { ReadName } from '../fleet/fact.ts';
-import { ageOf, isSignInFailure, unreachableCause } from '../store/age.ts';
-import { type FailingRead, failingReadOf, nextAttemptAt } from '../store/failing-reads.ts';
+import { ageOf, isSignInFailure, unreachableCauseOf } from '../store/age.ts';
+import { type FailingRead, failingReadOf, nextAttemptTimeOf } from '../store/failing-reads.ts';
 import type { AccountState, FailureStreak } from '../store/state.ts';
 
 //  ● live 2 s
@@ -35,7 +35,7 @@ export function freshnessSpans(options: FreshnessOptions): readonly Span[] {
 	if (replayAt !== undefined) {
 		return [[`${glyphs.replay} replay ${timeTextWithSeconds(replayAt, replayAt)} `, 'accent']];
 	}
-	const cause = unreachableCause(account, now);
+	const cause = unreachableCauseOf(account, now);
 	if (cause) return unreachableSpans(cause, options);
 	const list = account.reads.list?.answer;
 	const lastAnswerAt = account.contact?.lastAnswerAt;
@@ -51,7 +51,7 @@ export function freshnessSpans(options: FreshnessOptions): readonly Span[] {
 
 /** Returns whether `freshnessSpans` shows the time at which the next read is tried. */
 export function showsNextTry({ account, now }: Pick<FreshnessOptions, 'account' | 'now'>): boolean {
-	return unreachableCause(account, now) !== undefined;
+	return unreachableCauseOf(account, now) !== undefined;
 }
 
 function unreachableSpans(cause: FailingRead, options: FreshnessOptions): readonly Span[] {
@@ -62,7 +62,7 @@ function unreachableSpans(cause: FailingRead, options: FreshnessOptions): readon
 	if (isSignInFailure(cause) && canSignIn) {
 		return [[`${error} signed out`, 'bad'], [` ${separator} l signs in `]];
 	}
-	const again = nextTryText(cause.nextAt, options);
+	const again = nextTryText(cause.retryAt, options);
 	return [[`${error} ${failureLabel(cause)}${since}`, 'bad'], [`${again} `]];
 }
 
@@ -71,7 +71,7 @@ function outdatedListText(options: FreshnessOptions, age: string): string {
 	const { account, now, width, theme } = options;
 	const failingRead = failingReadOf(account, now);
 	if (failingRead?.read === 'list') {
-		const again = width < minNextTryWidth ? '' : nextTryText(failingRead.nextAt, options);
+		const again = width < minNextTryWidth ? '' : nextTryText(failingRead.retryAt, options);
 		return `${failureLabel({ ...failingRead, isOnlyThisRead: true })} ${age}${again}`;
 	}
 	const nextReadAt = account.standings?.other.nextReadAt ?? now;
@@ -88,8 +88,8 @@ const roundedUpToSecondMs = (milliseconds: number) => Math.ceil(milliseconds / 1
  * Returns a label such as "offline", or such as "list: no answer" if only one kind of read fails. Rate
  * limits and failed sign-ins always affect all reads.
  */
-export function failureLabel({ read, failures, isOnlyThisRead }: FailingRead): string {
-	const { kind } = failures.failure;
+export function failureLabel({ read, streak, isOnlyThisRead }: FailingRead): string {
+	const { kind } = streak.failure;
 	if (!isOnlyThisRead || kind === 'limited' || kind === 'auth')
 		return failureLabels[kind] ?? 'failing';
 	return `${read}: ${kind === 'offline' ? 'no answer' : (failureLabels[kind] ?? 'failing')}`;
@@ -135,12 +135,12 @@ export function readAgeSpans(
 	const { age } = theme.times;
 	const last: Span = [answer ? ` read ${age(now - answer.at)} ago` : ' not read yet', 'faint'];
 	if (!failing) return [last, [' ']];
-	const again = nextTryText(nextAttemptAt(account, name, now), {
+	const again = nextTryText(nextAttemptTimeOf(account, name, now), {
 		now,
 		width: longTextWidth,
 		theme,
 	});
-	const since = `failing for ${age(now - failing.since)}`;
+	const since = `failing for ${age(now - failing.firstFailedAt)}`;
 	return [last, [', ', 'faint'], [`${since}${again} `, 'busy']];
 }
 

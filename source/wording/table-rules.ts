@@ -31,7 +31,7 @@ export function ruleAboveTable({
 	const { cause, lastAnswerAt } = outage;
 	const { glyphs, times } = theme;
 	const label = failureLabel(cause).toUpperCase();
-	const left = cause.nextAt === undefined ? 0 : cause.nextAt - now;
+	const left = cause.retryAt === undefined ? 0 : cause.retryAt - now;
 	const wait = times.wait(Math.ceil(left / 1000) * 1000);
 	const isWaitingForPassword = canSignIn && isSignInFailure(cause);
 	const next = isWaitingForPassword
@@ -40,7 +40,7 @@ export function ruleAboveTable({
 			? `next try in ${wait}`
 			: 'trying now';
 	// The R key cannot make the next read earlier while the rate limit is used up or sign-ins back off.
-	const isPaced = cause.failures.failure.kind === 'limited' || isSignInFailure(cause);
+	const isPaced = cause.streak.failure.kind === 'limited' || isSignInFailure(cause);
 	const canTryNow = left > 0 && !isPaced;
 	const hint = canTryNow ? ' (R tries now)' : '';
 	const since =

@@ -4,7 +4,7 @@ import { filterFrom } from '../fleet/filter.ts';
 import { memoize } from '../fleet/memoize.ts';
 import { createSorter } from '../fleet/ordering.ts';
 import type { Screen, Viewport } from '../screen/screen.ts';
-import { createRowsOf, type Row } from '../store/selectors.ts';
+import { createRowsSelector, type Row } from '../store/selectors.ts';
 import type { AccountState } from '../store/state.ts';
 import { columnsNamed, columnsThatFit } from './column-layout.ts';
 
@@ -23,7 +23,7 @@ const minuteMs = 60_000;
  * while none of its inputs changes.
  */
 export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRows {
-	const rowsOf = createRowsOf();
+	const rowsOf = createRowsSelector();
 
 	// The time is rounded to the minute, so that an ordering by age is not computed every second. The rows are
 	// ordered before they are filtered, so that a typed letter of the filter does not order them again.

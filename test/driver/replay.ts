@@ -25,7 +25,7 @@ export async function record(
 		clock,
 		areNamesReplaced: false,
 		isForced: false,
-		onTrouble(message) {
+		onProblem(message) {
 			throw new Error(message);
 		},
 		...options,
@@ -58,7 +58,7 @@ export async function openReplay(text: string, options: ReplayOptions = {}) {
 		timeline,
 		clock,
 		show: session.store.restore,
-		startTime: from ?? timeline.timeOf(1),
+		startTime: from ?? timeline.timeOfFact(1),
 		speed,
 		isPaused,
 	});

@@ -176,7 +176,7 @@ test('the journal reports once for each file that it cannot be written, and cont
 		clock.move(minute);
 		await journal.close();
 	}
-	expect(troubles.map(({ of }) => of).sort()).toEqual(['credits', 'fleet', 'journal']);
+	expect(troubles.map(({ file }) => file).sort()).toEqual(['credits', 'fleet', 'journal']);
 });
 
 test('the journal contains no secret, because it reads and writes only known fields', async () => {

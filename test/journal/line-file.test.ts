@@ -10,7 +10,14 @@ const clock = createHeldClock();
 function lineFile(directory: string, { pid = 1, bytesAtMost = 10_000 } = {}) {
 	const troubles: string[] = [];
 	const onTrouble = (message: string) => troubles.push(message);
-	const file = createLineFile({ directory, name: 'notes', clock, pid, bytesAtMost, onTrouble });
+	const file = createLineFile({
+		directory,
+		name: 'notes',
+		clock,
+		pid,
+		maxFileBytes: bytesAtMost,
+		onProblem: onTrouble,
+	});
 	return { ...file, troubles };
 }
 

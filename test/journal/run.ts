@@ -1,13 +1,13 @@
-import { createJournal, type JournalTrouble } from '../../source/journal/journal.ts';
+import { createJournal, type JournalProblem } from '../../source/journal/journal.ts';
 import { createStore } from '../../source/store/store.ts';
 import { account } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 /** One run of the program, from what it restores to its end. */
 export async function run(directory: string, { clock = createHeldClock(), pid = 1 } = {}) {
-	const troubles: JournalTrouble[] = [];
-	const onTrouble = (trouble: JournalTrouble) => troubles.push(trouble);
-	const journal = createJournal({ directory, clock, pid, onTrouble });
+	const troubles: JournalProblem[] = [];
+	const onTrouble = (trouble: JournalProblem) => troubles.push(trouble);
+	const journal = createJournal({ directory, clock, pid, onProblem: onTrouble });
 	const store = createStore();
 	const fleet = await journal.recallFleet(account);
 	store.foldAll(fleet.facts);
@@ -19,5 +19,12 @@ export async function run(directory: string, { clock = createHeldClock(), pid = 
 		if (!found) throw new Error('nothing is known of the account');
 		return found;
 	};
-	return { journal, store, clock, troubles, state, damaged: fleet.damaged + past.damaged };
+	return {
+		journal,
+		store,
+		clock,
+		troubles,
+		state,
+		damaged: fleet.damagedLineCount + past.damagedLineCount,
+	};
 }

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { NotPrivate } from '../../source/accounts/private-file.ts';
 import {
-	beginningOf,
 	makePrivateFolder,
 	openForAppending,
-	textOf,
+	readBeginning,
+	readStateFile,
 } from '../../source/journal/state-file.ts';
 import { stateDirectory } from './state-directory.ts';
 
@@ -19,8 +19,8 @@ async function journalFolder(): Promise<string> {
 
 /** Every way in which the journal opens a file. */
 const uses: readonly [string, (path: string) => Promise<unknown>][] = [
-	['read', textOf],
-	['read the beginning of', beginningOf],
+	['read', readStateFile],
+	['read the beginning of', readBeginning],
 	['append to', path => openForAppending(dirname(path), path).then(file => file.close())],
 ];
 
@@ -73,7 +73,7 @@ test('appending creates the file and its folder if they do not exist', async () 
 	await file.appendFile('one\n');
 	await file.close();
 	expect(readdirSync(dirname(path))).toEqual(['credits.jsonl']);
-	expect(await textOf(path)).toBe('one\n');
-	expect(await textOf(`${path}.missing`)).toBeUndefined();
-	expect(await beginningOf(`${path}.missing`)).toBe('');
+	expect(await readStateFile(path)).toBe('one\n');
+	expect(await readStateFile(`${path}.missing`)).toBeUndefined();
+	expect(await readBeginning(`${path}.missing`)).toBe('');
 });

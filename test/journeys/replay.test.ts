@@ -171,7 +171,7 @@ test('keys step through a replay fact by fact, or from one line of the log to th
 	const { timeline, player } = replay;
 	await replay.press('.', '.', '.', ',');
 	await replay.see('replay paused');
-	expect(timeline.countAt(player.replayState().time)).toBeGreaterThanOrEqual(3);
+	expect(timeline.factCountAt(player.replayState().time)).toBeGreaterThanOrEqual(3);
 	await replay.press(')');
 	await replay.see(/atlas +● Active/);
 	for (let tries = 0; tries < 20 && !/atlas +○ Stopped/.test(replay.text()); tries += 1) {

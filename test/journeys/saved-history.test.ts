@@ -10,7 +10,7 @@ const second = 1_000;
 
 test('the journal records each outcome with its person, operation, time and duration', async () => {
 	const monitor = await openFaultyMonitor({ computers: 7, size: [120, 34] });
-	const options = { directory: await stateDirectory(), clock: monitor.clock, onTrouble() {} };
+	const options = { directory: await stateDirectory(), clock: monitor.clock, onProblem() {} };
 	const journal = createJournal({ ...options, pid: 1 });
 	monitor.session.store.witness(journal.witness);
 	await monitor.pass(9 * second, 3 * second);

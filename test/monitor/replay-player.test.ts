@@ -20,9 +20,9 @@ async function openPlayer({ facts = 600, foldTime = 0, speed = 1 } = {}) {
 	const player = createPlayer({
 		timeline: {
 			...timeline,
-			after(count) {
+			stateAfter(count) {
 				spent += foldTime;
-				return timeline.after(count);
+				return timeline.stateAfter(count);
 			},
 		},
 		clock,

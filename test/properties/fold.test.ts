@@ -8,7 +8,7 @@ import { snapshotFactFrom, snapshotFacts } from '../../source/journal/snapshot.t
 import { settlementInStore } from '../../source/operations/settlement.ts';
 import { statusAnswerOf } from '../../source/store/answer-times.ts';
 import { fold } from '../../source/store/fold.ts';
-import { createCountsOf, createRowsOf } from '../../source/store/selectors.ts';
+import { createCountsSelector, createRowsSelector } from '../../source/store/selectors.ts';
 import { emptyAccount, emptyState, type State } from '../../source/store/state.ts';
 import { anyFacts, factBodyExcept, sequentialFacts } from '../arbitraries/facts.ts';
 import { now } from '../arbitraries/values.ts';
@@ -24,9 +24,9 @@ test('facts of any kind in any order can be folded, and the values derived from 
 		fc.property(anyFacts, facts => {
 			const state = facts.reduce(fold, emptyState);
 			for (const each of state.accounts.values()) {
-				const rows = createRowsOf()(each);
+				const rows = createRowsSelector()(each);
 				expect(rows.map(row => row.computer.id)).toEqual([...each.computers.keys()]);
-				expect(createCountsOf()(rows).total).toBeLessThanOrEqual(rows.length);
+				expect(createCountsSelector()(rows).total).toBeLessThanOrEqual(rows.length);
 				for (const operation of each.operations.values()) settlementInStore(each, operation);
 				for (const computer of each.computers.values()) {
 					expect(computer.reading.id).toBe(computer.id);

@@ -3,7 +3,11 @@ import { expect, test } from 'vitest';
 import type { Fact } from '../../source/fleet/fact.ts';
 import { cleanText } from '../../source/platform/clean.ts';
 import { createAnonymizer } from '../../source/recording/anonymizer.ts';
-import { factFrom, type LastLists, recordedFactFrom } from '../../source/recording/list-delta.ts';
+import {
+	factFrom,
+	type PreviousLists,
+	recordedFactFrom,
+} from '../../source/recording/list-delta.ts';
 import { recordingFrom } from '../../source/recording/recording-file.ts';
 import { entryFrom } from '../../source/recording/recording-line.ts';
 import { createTimeline } from '../../source/recording/timeline.ts';
@@ -24,7 +28,7 @@ test('the list of computers is restored from the recorded changes', () => {
 	fc.assert(
 		fc.property(lists, all => {
 			const facts = all.map((each, turn): Fact => ({ ...each, at: turn, type: 'listRead' }));
-			let [packed, unpacked]: LastLists[] = [new Map(), new Map()];
+			let [packed, unpacked]: PreviousLists[] = [new Map(), new Map()];
 			for (const fact of facts) {
 				const written = recordedFactFrom(packed ?? new Map(), fact);
 				const restored = factFrom(unpacked ?? new Map(), JSON.parse(JSON.stringify(written.note)));
@@ -52,7 +56,7 @@ test('a damaged recording is refused, or its readable facts can be folded', asyn
 				const recording = recordingFrom(damaged.join('\n'), cleanText);
 				if (typeof recording === 'string') return;
 				const timeline = createTimeline(recording);
-				const { accounts } = timeline.after(timeline.length);
+				const { accounts } = timeline.stateAfter(timeline.factCount);
 				expect(JSON.stringify([...accounts], stringsOnly)).not.toMatch(/\\u001b/);
 			},
 		),
@@ -93,8 +97,8 @@ test('addresses, e-mails and names are replaced whatever surrounds them', () => 
 	fc.assert(
 		fc.property(fc.array(around, { minLength: 5, maxLength: 5 }), ([a, b, c, d, e]) => {
 			const anonymizer = createAnonymizer({ areNamesReplaced: true });
-			anonymizer.name('my box+1');
-			const replaced = anonymizer.text(
+			anonymizer.replaceName('my box+1');
+			const replaced = anonymizer.cleanText(
 				`${a}my box+1${b} me@acme.test${c} 10.1.2.3${d} db.acme.test ${e}`,
 			);
 			expect(replaced).not.toMatch(/my box|acme|10\.1/);

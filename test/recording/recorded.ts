@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Fact } from '../../source/fleet/fact.ts';
 import { cleanText } from '../../source/platform/clean.ts';
-import { factFrom, type LastLists } from '../../source/recording/list-delta.ts';
+import { factFrom, type PreviousLists } from '../../source/recording/list-delta.ts';
 import { createRecorder, type RecorderOptions } from '../../source/recording/recorder.ts';
 import { type Recording, recordingFrom } from '../../source/recording/recording-file.ts';
 import { createStore } from '../../source/store/store.ts';
@@ -24,7 +24,7 @@ export async function recorded(
 		clock,
 		areNamesReplaced: false,
 		isForced: false,
-		onTrouble: message => troubles.push(message),
+		onProblem: message => troubles.push(message),
 		...others,
 	});
 	const store = createStore();
@@ -45,7 +45,7 @@ export function recordingOf(text: string): Recording {
 }
 
 export function factsOn({ times, entryAt }: Recording): readonly Fact[] {
-	let lists: LastLists = new Map();
+	let lists: PreviousLists = new Map();
 	return times.map((_, place) => {
 		const next = factFrom(lists, entryAt(place).fact);
 		lists = next.lists;

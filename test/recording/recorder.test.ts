@@ -23,11 +23,11 @@ function withoutSecrets(value: unknown): unknown {
 test('every fact is read back as it was recorded, without its secrets', async () => {
 	const { text, state, troubles } = await recorded(everyFact);
 	const tape = recordingOf(text);
-	expect(tape.flaw).toBeUndefined();
+	expect(tape.earlyEndReason).toBeUndefined();
 	expect(factsOn(tape)).toEqual(everyFact.map(withoutSecrets));
 	expect(tape.times).toEqual(everyFact.map(({ at }) => at));
 	expect(troubles).toEqual([]);
-	const { accounts } = createTimeline(tape).after(tape.times.length);
+	const { accounts } = createTimeline(tape).stateAfter(tape.times.length);
 	expect(withoutSecrets([...(accounts.get(account)?.changes ?? [])])).toEqual(
 		withoutSecrets([...(state.accounts.get(account)?.changes ?? [])]),
 	);
@@ -129,13 +129,13 @@ test('creates a file that only its owner can read, and overwrites an existing fi
 	expect(text).not.toContain('letter');
 	expect(recordingOf(text).times).toHaveLength(1);
 	expect((await stat(path)).mode & 0o777).toBe(0o600);
-	expect(recorder.written()).toEqual({ facts: 1, bytes: Buffer.byteLength(text) });
+	expect(recorder.progress()).toEqual({ facts: 1, bytes: Buffer.byteLength(text) });
 });
 
 test('leaves no file behind if the recording never began', async () => {
 	const path = join(await stateDirectory(), '..', 'nothing.jsonl');
 	const clock = createHeldClock();
-	const options = { path, clock, areNamesReplaced: false, onTrouble() {} };
+	const options = { path, clock, areNamesReplaced: false, onProblem() {} };
 	await (await createRecorder({ ...options, isForced: false })).close();
 	await expect(stat(path)).rejects.toThrow(/ENOENT/);
 });

@@ -39,7 +39,7 @@ test('a truncated recording is read up to its last complete line', async () => {
 	await truncate(path, text.length - 20);
 	const cut = await readRecording(path, cleanText);
 	if (typeof cut === 'string') throw new Error(cut);
-	expect(cut.flaw).toBe(`line ${everyFact.length + 1} is cut short`);
+	expect(cut.earlyEndReason).toBe(`line ${everyFact.length + 1} is cut short`);
 	expect(cut.times).toHaveLength(everyFact.length - 1);
 });
 
@@ -48,14 +48,14 @@ test('a recording ends at a damaged line, and the message names the number of th
 	const lines = text.split('\n');
 	lines[7] = '{"time":1795248006000,"type":"computerMissed","id":5}';
 	const broken = recordingOf(lines.join('\n'));
-	expect(broken.flaw).toBe('line 8 cannot be read, so the recording ends there');
+	expect(broken.earlyEndReason).toBe('line 8 cannot be read, so the recording ends there');
 	expect(factsOn(broken)).toHaveLength(6);
 });
 
 test('a recording ends where its times go back', () => {
 	expect(read(head, signedIn, signedIn.replace('"time":5', '"time":4'), signedIn)).toMatchObject({
 		times: [5],
-		flaw: 'line 3 cannot be read, so the recording ends there',
+		earlyEndReason: 'line 3 cannot be read, so the recording ends there',
 	});
 });
 

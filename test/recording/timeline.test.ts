@@ -31,11 +31,11 @@ const plain = (state: State) => {
 test('a timeline returns the state after any number of facts, in whatever order it is called', async () => {
 	const { text } = await recorded(facts);
 	const timeline = createTimeline(recordingOf(text));
-	expect(timeline.length).toBe(400);
+	expect(timeline.factCount).toBe(400);
 	const states: State[] = [emptyState];
 	for (const fact of facts) states.push(fold(states.at(-1) ?? emptyState, fact));
 	for (const count of [400, 0, 399, 1, 128, 127, 64, 65, 310, 309, 311, 400, 12]) {
-		expect(plain(timeline.after(count)), `after ${count}`).toEqual(
+		expect(plain(timeline.stateAfter(count)), `after ${count}`).toEqual(
 			plain(states[count] ?? emptyState),
 		);
 	}
@@ -43,13 +43,13 @@ test('a timeline returns the state after any number of facts, in whatever order 
 
 test('a timeline finds the fact at a time, and the time of a fact', async () => {
 	const { text } = await recorded(facts);
-	const { countAt, timeOf } = createTimeline(recordingOf(text));
-	expect(countAt(start - 1)).toBe(0);
-	expect(countAt(start)).toBe(1);
-	expect(countAt(start + 3 * second)).toBe(2);
-	expect(countAt(start + 4 * second)).toBe(3);
-	expect(countAt(Number.MAX_SAFE_INTEGER)).toBe(400);
-	expect(timeOf(3)).toBe(start + 4 * second);
+	const { factCountAt, timeOfFact } = createTimeline(recordingOf(text));
+	expect(factCountAt(start - 1)).toBe(0);
+	expect(factCountAt(start)).toBe(1);
+	expect(factCountAt(start + 3 * second)).toBe(2);
+	expect(factCountAt(start + 4 * second)).toBe(3);
+	expect(factCountAt(Number.MAX_SAFE_INTEGER)).toBe(400);
+	expect(timeOfFact(3)).toBe(start + 4 * second);
 });
 
 test('a timeline finds the next and the previous line of the log, and stops at its ends', async () => {
@@ -60,8 +60,8 @@ test('a timeline finds the next and the previous line of the log, and stops at i
 		for (let at = next(from); at !== undefined; at = next(at)) all.push(at);
 		return all;
 	};
-	expect(found(timeline.nextChange, 0)).toEqual(changesAt);
-	expect(found(timeline.lastChange, 400)).toEqual([...changesAt].reverse());
+	expect(found(timeline.countAtNextChange, 0)).toEqual(changesAt);
+	expect(found(timeline.countAtPreviousChange, 400)).toEqual([...changesAt].reverse());
 });
 
 test('a timeline finds the lines of the log that are about operations, too', async () => {
@@ -70,5 +70,5 @@ test('a timeline finds the lines of the log that are about operations, too', asy
 		operationStep(start + 1, 'operationSent'),
 	];
 	const { text } = await recorded([...operation, ...facts.slice(1, 3)]);
-	expect(createTimeline(recordingOf(text)).nextChange(0)).toBe(2);
+	expect(createTimeline(recordingOf(text)).countAtNextChange(0)).toBe(2);
 });

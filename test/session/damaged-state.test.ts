@@ -34,7 +34,7 @@ async function start(state: string) {
 		directory,
 		clock,
 		pid: 1,
-		onTrouble: ({ message }) => onTrouble(message),
+		onProblem: ({ message }) => onTrouble(message),
 	});
 	const store = createStore();
 	store.foldAll((await journal.recallFleet(account)).facts);

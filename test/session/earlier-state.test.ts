@@ -25,7 +25,7 @@ async function recalled(state: string, account = accountIn(state)) {
 		clock: createHeldClock(),
 		pid: 1,
 		earlier: whose.earlier,
-		onTrouble: ({ message }) => troubles.push(message),
+		onProblem: ({ message }) => troubles.push(message),
 	});
 	const fleet = await journal.recallFleet(whose.account);
 	const past = await journal.recallPast(whose.account);
@@ -36,7 +36,14 @@ async function recalled(state: string, account = accountIn(state)) {
 	const [first] = past.facts;
 	const { changes = [], samples = [] } = first?.type === 'pastRecalled' ? first : {};
 	const accounts = new Set(fleet.facts.map(each => each.account));
-	return { computers, accounts, changes, samples, troubles, damaged: fleet.damaged + past.damaged };
+	return {
+		computers,
+		accounts,
+		changes,
+		samples,
+		troubles,
+		damaged: fleet.damagedLineCount + past.damagedLineCount,
+	};
 }
 
 test('shows state from before versions when the token proves whose it is', async () => {

@@ -21,7 +21,7 @@ test('the store reports that only the list fails while other reads are answered'
 	expect(failingReadOf(alone, 10_500)).toMatchObject({
 		read: 'list',
 		isOnlyThisRead: true,
-		nextAt: 11_000,
+		retryAt: 11_000,
 	});
 	const later = accountAfter(
 		failed(10_000, 'list', 0, 11_000),
@@ -47,13 +47,13 @@ test('the time of the next try is that of the read that failed last', () => {
 		failed(1_000, 'list', 1_000, 3_000),
 		failed(3_000, 'credits', 3_000, 7_000),
 	);
-	expect(failingReadOf(both, 4_000)?.nextAt).toBe(7_000);
-	expect(failingReadOf(both, 7_500)?.nextAt, 'the next try is under way').toBe(7_500);
+	expect(failingReadOf(both, 4_000)?.retryAt).toBe(7_000);
+	expect(failingReadOf(both, 7_500)?.retryAt, 'the next try is under way').toBe(7_500);
 	const again = accountAfter(
 		failed(1_000, 'list', 1_000, 30_000),
 		failed(2_000, 'credits', 2_000, 62_000),
 	);
-	expect(failingReadOf(again, 4_000)?.nextAt, 'a person requested a read at once').toBe(62_000);
+	expect(failingReadOf(again, 4_000)?.retryAt, 'a person requested a read at once').toBe(62_000);
 });
 
 test('the time of the next try is never before the rate limit allows it', () => {
@@ -67,5 +67,5 @@ test('the time of the next try is never before the rate limit allows it', () => 
 		failed(1_000, 'list', 1_000, 3_000),
 		fact(2_000, { type: 'paceChanged', standings }),
 	);
-	expect(failingReadOf(frozen, 2_000)?.nextAt).toBe(40_000);
+	expect(failingReadOf(frozen, 2_000)?.retryAt).toBe(40_000);
 });

@@ -163,7 +163,7 @@ test('a change to stopped is logged with the reason for the stop', () => {
 	const stopping = statusRead(31 * minute, { ...stopped, status: 'stopping' });
 	const slowly = accountAfter(pro, ...watched, stopping, statusRead(32 * minute, stopped));
 	expect(slowly.computers.get('sb_1')).toMatchObject({ stopReason: 'asleep' });
-	expect(slowly.computers.get('sb_1')).not.toHaveProperty('ranFor');
+	expect(slowly.computers.get('sb_1')).not.toHaveProperty('ranForMs');
 	const early = accountAfter(pro, listRead(1_000, [atlas]), statusRead(2_000, stopped));
 	expect(early.computers.get('sb_1')?.stopReason).toBe('unknown');
 	const facts = [
@@ -231,9 +231,9 @@ test('failures of a read are counted from the first failure until a response arr
 	const facts = [listRead(1_000, [atlas]), failed(2_000, 1_900), failed(3_000)];
 	const failing = {
 		failure,
-		askedAt: 1_900,
-		since: 2_000,
-		last: 3_000,
+		firstAskedAt: 1_900,
+		firstFailedAt: 2_000,
+		lastFailedAt: 3_000,
 		attempts: 2,
 		nextAt: 3_500,
 	};

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Reading } from '../../source/fleet/computer.ts';
 import { statusAnswerOf } from '../../source/store/answer-times.ts';
-import { createCountsOf, createRowsOf } from '../../source/store/selectors.ts';
+import { createCountsSelector, createRowsSelector } from '../../source/store/selectors.ts';
 import { createStore } from '../../source/store/store.ts';
 import {
 	account,
@@ -188,7 +188,7 @@ test('when ten of ten thousand computers change, only ten rows are rebuilt, and 
 			}),
 		);
 	const store = createStore();
-	const [rowsOf, countsOf] = [createRowsOf(), createCountsOf()];
+	const [rowsOf, countsOf] = [createRowsSelector(), createCountsSelector()];
 	const rows = () => rowsOf(store.getState().accounts.get(account) ?? accountAfter());
 	store.fold(listRead(0, fleet(-1)));
 	let before = rows();

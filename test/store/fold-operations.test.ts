@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Fact } from '../../source/fleet/fact.ts';
 import { settlementInStore } from '../../source/operations/settlement.ts';
-import { createRowsOf } from '../../source/store/selectors.ts';
+import { createRowsSelector } from '../../source/store/selectors.ts';
 import {
 	account,
 	accountAfter,
@@ -44,7 +44,7 @@ test('logs each step of an operation, and removes it when it settles', () => {
 
 test('an operation is in the row of its computer while it is under way', () => {
 	const state = accountAfter(...stopped);
-	const [row] = createRowsOf()(state);
+	const [row] = createRowsSelector()(state);
 	expect(row?.operation).toMatchObject({ stage: 'accepted', sentAt: 2_500, acceptedAt: 2_800 });
 	expect(row?.operation?.readingBefore).toEqual(atlas);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fact } from '../../source/fleet/fact.ts';
-import { createCountsOf, createRowsOf } from '../../source/store/selectors.ts';
+import { createCountsSelector, createRowsSelector } from '../../source/store/selectors.ts';
 import { createStore } from '../../source/store/store.ts';
 import {
 	account,
@@ -44,7 +44,7 @@ test('keeps the same state when a fact changes nothing', () => {
 
 test('keeps the same row objects while nothing in them changed', () => {
 	const store = createStore();
-	const rowsOf = createRowsOf();
+	const rowsOf = createRowsSelector();
 	const rows = () => rowsOf(store.getState().accounts.get(account) ?? accountAfter());
 	store.foldAll([listRead(1, [atlas, borealis]), release]);
 	const before = rows();
@@ -58,7 +58,7 @@ test('keeps the same row objects while nothing in them changed', () => {
 });
 
 test('archived computers are not counted', () => {
-	const countsOf = createCountsOf();
+	const countsOf = createCountsSelector();
 	const state = accountAfter(
 		listRead(1, [atlas, borealis, { id: 'sb_3', status: 'archived', version: '1.0' }]),
 		release,
@@ -66,7 +66,7 @@ test('archived computers are not counted', () => {
 		operationAsked(6, 'stop', 'sb_1', 'other'),
 		fact(7, { type: 'operationFailed', key: 'other', failure }),
 	);
-	const rows = createRowsOf()(state);
+	const rows = createRowsSelector()(state);
 	expect(countsOf(rows)).toEqual({
 		total: 2,
 		phases: { active: 1, stopped: 1 },

@@ -5,7 +5,7 @@ import { createTheme } from '../../source/drawing/theme.ts';
 import type { Reading } from '../../source/fleet/computer.ts';
 import { bindings } from '../../source/keys/bindings.ts';
 import { initialScreen, type Screen } from '../../source/screen/screen.ts';
-import { createCountsOf } from '../../source/store/selectors.ts';
+import { createCountsSelector } from '../../source/store/selectors.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
 import { createViewSelectors } from '../../source/views/AccountView.tsx';
@@ -82,7 +82,7 @@ function draw(columns: number, rows: number, screen: Screen, state = store.getSt
 	const theme = createTheme({ colours: 24, background: 'dark', hasUnicode: true });
 	const known = state.accounts.get(account) ?? emptyAccount;
 	const shown = createVisibleRows()({ account: known, screen, layout, now });
-	const counts = createCountsOf()(shown.allRows);
+	const counts = createCountsSelector()(shown.allRows);
 	const operationsState = {
 		question: undefined,
 		isLocked: false,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Fact } from '../../source/fleet/fact.ts';
 import { initialScreen, type Payment, type Screen } from '../../source/screen/screen.ts';
 import { fold } from '../../source/store/fold.ts';
-import { createRowsOf, createRunwayOf } from '../../source/store/selectors.ts';
+import { createRowsSelector, createRunwaySelector } from '../../source/store/selectors.ts';
 import { emptyAccount, emptyState } from '../../source/store/state.ts';
 import { AccountView, createViewSelectors } from '../../source/views/AccountView.tsx';
 import { DetailView } from '../../source/views/DetailView.tsx';
@@ -49,7 +49,7 @@ function accountView({ firstLine, ...place }: Place, change: Partial<Screen>) {
 			{...around}
 			{...place}
 			screen={{ ...initialScreen('test'), scroll: firstLine, ...change }}
-			runway={createRunwayOf()(place.account)}
+			runway={createRunwaySelector()(place.account)}
 			viewSelectors={createViewSelectors()}
 		/>
 	);
@@ -76,7 +76,7 @@ const views = {
 
 function detailView(each: Place) {
 	const { changes, release: latest } = each.account;
-	const found = createRowsOf()(each.account)[0];
+	const found = createRowsSelector()(each.account)[0];
 	const computer = {
 		id: 'sb_1',
 		reading: { id: 'sb_1' },

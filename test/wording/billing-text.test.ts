@@ -68,7 +68,13 @@ test('the billing view shows the plan, its renewal or end, and the auto-sleep of
 });
 
 test('the billing view shows why the credits or the subscription cannot be read', () => {
-	const failing = { failure, askedAt: now - 1000, since: now - 1000, last: now, attempts: 2 };
+	const failing = {
+		failure,
+		firstAskedAt: now - 1000,
+		firstFailedAt: now - 1000,
+		lastFailedAt: now,
+		attempts: 2,
+	};
 	const text = billing({ reads: { credits: { failing } } });
 	expect(text).toContain('Cannot read the credits: internal error\n Try again later.');
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Change } from '../../source/fleet/change.ts';
 import type { Reading } from '../../source/fleet/computer.ts';
 import type { FactBody } from '../../source/fleet/fact.ts';
-import { createRowsOf } from '../../source/store/selectors.ts';
+import { createRowsSelector } from '../../source/store/selectors.ts';
 import { detailSections, detailTitle } from '../../source/wording/detail-text.ts';
 import { accountAfter, fact, failure } from '../arbitraries/sample-facts.ts';
 import { hour, now } from '../arbitraries/values.ts';
@@ -45,7 +45,7 @@ function detail(reading: Reading, ...happenings: readonly FactBody[]) {
 		fact(now - 4000, { type: 'listRead', computers: [reading] }),
 		...facts,
 	);
-	const [row] = createRowsOf()(account);
+	const [row] = createRowsSelector()(account);
 	if (!row) throw new Error('no row');
 	return {
 		account,

@@ -20,9 +20,9 @@ const told = (age: number): ReadHealth => ({ answer: { askedAt: now - age, at: n
 const failing = (kind: FailureKind, left: number): ReadHealth => ({
 	failing: {
 		failure: failureOf(kind, 'no answer within 10 s'),
-		askedAt: now - 39 * second,
-		since: now - 29 * second,
-		last: now - second,
+		firstAskedAt: now - 39 * second,
+		firstFailedAt: now - 29 * second,
+		lastFailedAt: now - second,
 		attempts: 4,
 		nextAt: now + left,
 	},

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { sparkline } from '../../source/drawing/chart.ts';
 import { createTheme } from '../../source/drawing/theme.ts';
 import type { CreditSample } from '../../source/fleet/runway.ts';
-import { type Counts, createCountsOf } from '../../source/store/selectors.ts';
+import { type Counts, createCountsSelector } from '../../source/store/selectors.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { countsLine, titleLine } from '../../source/wording/header-text.ts';
 import { hour, now } from '../arbitraries/values.ts';
@@ -65,7 +65,7 @@ test.each([
 		signIn: { isIn: true, at: now, email: 'the-owner-of-it-all-and-of-more@example.com' } as const,
 	};
 	const runway = { burnPerHour: 0.82, timeLeftMs: 50 * hour };
-	const counts = createCountsOf()([]);
+	const counts = createCountsSelector()([]);
 	const badge = undefined;
 	const line = titleLine({
 		account,
@@ -90,7 +90,7 @@ test('the header says read-only at every width, and only for a read-only account
 				account: { ...emptyAccount, credits: { balance: 41.5 } },
 				badge: undefined,
 				isReadOnly,
-				counts: createCountsOf()([]),
+				counts: createCountsSelector()([]),
 				runway: null,
 				isLowBandwidth: false,
 				now,
@@ -144,7 +144,7 @@ test('a badge of more than 16 cells is cut with an ellipsis', () => {
 	const asked = {
 		account: emptyAccount,
 		isReadOnly: false,
-		counts: createCountsOf()([]),
+		counts: createCountsSelector()([]),
 		runway: null,
 		isLowBandwidth: false,
 		now,

@@ -74,7 +74,13 @@ test('the table of models writes all prices with the same number of decimals, an
 test('the view of models says if the models have not been read, cannot be read or do not exist', () => {
 	const shown = (more: Partial<typeof emptyAccount>) =>
 		JSON.stringify(modelsSections({ ...look, account: { ...emptyAccount, ...more }, ordering }));
-	const failing = { failure, askedAt: now, since: now, last: now, attempts: 1 };
+	const failing = {
+		failure,
+		firstAskedAt: now,
+		firstFailedAt: now,
+		lastFailedAt: now,
+		attempts: 1,
+	};
 	expect(shown({})).toContain('"waiting"');
 	expect(shown({ reads: { models: { failing } } })).toContain(
 		'Cannot read the list of models: internal error',

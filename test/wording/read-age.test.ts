@@ -7,9 +7,9 @@ import { theme } from '../sample-theme.ts';
 
 const failing = {
 	failure: failureOf('offline', 'no'),
-	askedAt: now - 9000,
-	since: now - 9000,
-	last: now,
+	firstAskedAt: now - 9000,
+	firstFailedAt: now - 9000,
+	lastFailedAt: now,
 	attempts: 3,
 };
 

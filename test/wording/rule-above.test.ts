@@ -15,9 +15,9 @@ const account: AccountState = {
 		list: {
 			failing: {
 				failure: failureOf('offline', 'no answer within 15 s'),
-				askedAt: heardAt + 1_000,
-				since: heardAt + 16_000,
-				last: now - 1_000,
+				firstAskedAt: heardAt + 1_000,
+				firstFailedAt: heardAt + 16_000,
+				lastFailedAt: now - 1_000,
 				attempts: 9,
 				nextAt: now + 12_000,
 			},

@@ -1,5 +1,5 @@
 import { type Change, mergeChanges } from '../../fleet/change.ts';
-import { isNewer, type NotesOwner } from '../../journal/file-version.ts';
+import { isNewer, type LinesOwner } from '../../journal/file-version.ts';
 import { changeEntryFrom, isEntryOfOwner } from '../../journal/journal-entry.ts';
 import { createLineFile } from '../../journal/line-file.ts';
 import { changeFields, changeRecord } from '../../script/change-record.ts';
@@ -65,7 +65,7 @@ export const log: Command = {
 
 async function readChanges(
 	host: Host,
-	owner: NotesOwner,
+	owner: LinesOwner,
 	notify: (line: string) => void,
 ): Promise<readonly Change[]> {
 	const journalFile = createLineFile({
@@ -73,8 +73,8 @@ async function readChanges(
 		name: 'journal',
 		clock: host.clock,
 		pid: host.program.pid,
-		bytesAtMost: Number.POSITIVE_INFINITY,
-		onTrouble: message => notify(`Cannot read the journal: ${message}`),
+		maxFileBytes: Number.POSITIVE_INFINITY,
+		onProblem: message => notify(`Cannot read the journal: ${message}`),
 	});
 	const lines = await journalFile.read();
 	if (lines.some(isNewer)) {

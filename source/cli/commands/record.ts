@@ -86,7 +86,7 @@ async function openRecorder(
 	const isForced = args.flag('force');
 	const areNamesReplaced = args.flag('replace-names');
 	try {
-		return await createRecorder({ path, clock, isForced, areNamesReplaced, onTrouble });
+		return await createRecorder({ path, clock, isForced, areNamesReplaced, onProblem: onTrouble });
 	} catch (error) {
 		const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
 		if (exists) {
@@ -159,7 +159,7 @@ async function createRecordedOpen(
 }
 
 function summaryText(recorder: Recorder, fileName: string): string {
-	const { facts, bytes } = recorder.written();
+	const { facts, bytes } = recorder.progress();
 	const size = bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 	return `Recorded ${facts} facts (${size}) to ${fileName}`;
 }

@@ -51,9 +51,9 @@ export const replay: Command = {
 		const isSpoken = env['INK_SCREEN_READER'] === 'true' || display.isSpoken === true;
 		if (isSpoken || reasonForNoScreen(env, stdin, stdout) !== undefined) {
 			await printReplay(host, timeline, startTime);
-			if (recording.flaw)
-				stderr.write(`crowsnest: ${cleanForTerminal(`${path}: ${recording.flaw}`)}\n`);
-			return recording.flaw ? exitCodes.failed : exitCodes.done;
+			if (recording.earlyEndReason)
+				stderr.write(`crowsnest: ${cleanForTerminal(`${path}: ${recording.earlyEndReason}`)}\n`);
+			return recording.earlyEndReason ? exitCodes.failed : exitCodes.done;
 		}
 		const { runMonitor } = await import('../monitor/run-monitor.ts');
 		return runMonitor(host, args, async () => {
@@ -65,7 +65,7 @@ export const replay: Command = {
 };
 
 function startTimeFrom(text: string | undefined, timeline: Timeline): number {
-	const [start, end] = [timeline.timeOf(1), timeline.timeOf(timeline.length)];
+	const [start, end] = [timeline.timeOfFact(1), timeline.timeOfFact(timeline.factCount)];
 	return text === undefined ? start : replayStartFrom(text, start, end);
 }
 
@@ -73,7 +73,7 @@ type ReplayOptions = { timeline: Timeline; startTime: number; speed: number; isP
 
 async function openReplay(
 	host: Host,
-	{ header, flaw }: Recording,
+	{ header, earlyEndReason }: Recording,
 	{ timeline, startTime, speed, isPaused }: ReplayOptions,
 ): Promise<OpenedMonitor> {
 	const { createPlayer } = await import('../../monitor/replay-player.ts');
@@ -86,7 +86,7 @@ async function openReplay(
 		session,
 		player,
 		badge: createStore(() => ({ text: badgeText(header), colour: 'magenta' })),
-		...(flaw && { greeting: `The recording is damaged: ${flaw}` }),
+		...(earlyEndReason && { greeting: `The recording is damaged: ${earlyEndReason}` }),
 		async close() {
 			player.stop();
 			await session.close();

@@ -18,8 +18,8 @@ async function hostWith(...changes: readonly (readonly [minutes: number, Partial
 		name: 'journal',
 		clock: simulator.clock,
 		pid: 1,
-		bytesAtMost: 1_000_000,
-		onTrouble: message => expect(message).toBe(''),
+		maxFileBytes: 1_000_000,
+		onProblem: message => expect(message).toBe(''),
 	});
 	file.append(
 		changes.map(([minutes, change]) => {
