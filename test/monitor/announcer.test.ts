@@ -22,7 +22,7 @@ const failed = (name: string) =>
 const ended = (name: string) =>
 	({ kind: 'operationEnded', subjectKey: name, text: `${name} stopped` }) as const;
 
-test('each kind of event is announced by its rule', () => {
+test('each kind of event is announced as its notify setting says', () => {
 	announcer.announce(ended('atlas'));
 	clock.move(60_000);
 	announcer.announce(failed('draco'));
@@ -30,7 +30,7 @@ test('each kind of event is announced by its rule', () => {
 	expect(heard).toEqual(['bell', 'draco failed']);
 });
 
-test('an event whose rule is nothing is not announced', () => {
+test('an event whose notify setting is off is not announced', () => {
 	const silent = createAnnouncer({
 		rules: { operationEnded: 'nothing', computerFailed: 'nothing', creditsLow: 'nothing' },
 		clock,
@@ -73,7 +73,7 @@ test('the same event is announced once', () => {
 	expect(heard.length).toBe(2);
 });
 
-test('a stream of events is announced at intervals', () => {
+test('many events in a row are announced at intervals, not one by one', () => {
 	for (let second = 0; second < 60; second++) {
 		announcer.announce(failed(`draco-${second}`));
 		clock.move(1000);
@@ -83,7 +83,7 @@ test('a stream of events is announced at intervals', () => {
 	expect(heard.length).toBeGreaterThanOrEqual(3);
 });
 
-test('events after a reconnect are gathered first', () => {
+test('events after a reconnect are collected and announced together', () => {
 	announcer.onReconnect();
 	for (let second = 0; second < 12; second++) {
 		announcer.announce(failed(`draco-${second}`));

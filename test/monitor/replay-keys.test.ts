@@ -8,7 +8,7 @@ const own = (action: string, ...keys: readonly string[]) => ({
 	keys: [{ action, keys, line: 7 }],
 });
 
-test('own keys for a replay do not break the monitor, nor the reverse', () => {
+test('keys that are configured for replays do not affect the monitor, and the other way round', () => {
 	const { host } = createTestHost();
 	const table = replayBindings(bindings);
 	const keysOf = (action: string, all: typeof bindings) =>

@@ -38,7 +38,7 @@ async function openPlayer({ facts = 600, foldTime = 0, speed = 1 } = {}) {
 	return { player, held, end, ticks: () => ticks, passed: () => player.now() - start };
 }
 
-test('a replay with slow folding falls behind and still answers keys', async () => {
+test('a replay whose facts take long to process falls behind, and still responds to keys', async () => {
 	const { player, held, passed, ticks } = await openPlayer({ foldTime: 20, speed: 300 });
 	held.move(100);
 	expect(ticks()).toBe(1);
@@ -48,7 +48,7 @@ test('a replay with slow folding falls behind and still answers keys', async () 
 	expect(player.replayState()).toMatchObject({ isOver: true, time: start + 599 * second });
 });
 
-test('a replay ticks at most ten times a second, once on a slow line', async () => {
+test('a replay updates at most ten times a second, and once a second on a slow line', async () => {
 	const { player, held, ticks } = await openPlayer({ speed: 60 });
 	held.move(2 * second);
 	expect(ticks()).toBe(20);
@@ -59,20 +59,20 @@ test('a replay ticks at most ten times a second, once on a slow line', async () 
 	expect(ticks() - before).toBe(5);
 });
 
-test('a replay at 1x ticks with the seconds', async () => {
+test('a replay at normal speed updates once a second', async () => {
 	const { held, ticks, passed } = await openPlayer();
 	held.move(10 * second);
 	expect(ticks()).toBe(10);
 	expect(passed()).toBe(10 * second);
 });
 
-test('a suspended replay continues where it was', async () => {
+test('a suspended replay continues where it stopped', async () => {
 	const { player, passed } = await openPlayer({ foldTime: 3_600 * second });
 	player.act({ type: 'speed', by: 1 });
 	expect(passed()).toBeLessThanOrEqual(1.5 * second);
 });
 
-test('a replay ticks only while somebody subscribes, and stops for good', async () => {
+test('a replay runs its timer only while it has subscribers, and never again after it is stopped', async () => {
 	const { player, held, end } = await openPlayer();
 	expect(held.waiting).toBe(1);
 	end();

@@ -20,7 +20,7 @@ const screen = {
 	marks: new Set(['sb_1']),
 };
 
-test('order, filter, view and columns are restored, marks are not', () => {
+test('the next start restores the order, the filter, the view and the columns, but not the marks', () => {
 	const keeper = createScreenKeeper(folder(), { account: 'mine' });
 	expect(keeper.restore()).toEqual({});
 	keeper.save(screen);
@@ -30,7 +30,7 @@ test('order, filter, view and columns are restored, marks are not', () => {
 	expect(keeper.restore()).toEqual({ filter, ordering, view });
 });
 
-test('a restored filter is one line of text, whatever the file holds', () => {
+test('a restored filter is one line of plain text, whatever the file contains', () => {
 	const keeper = createScreenKeeper(folder(), { account: 'mine' });
 	keeper.save({ ...screen, filter: '\u001b[31mstatus:active\u001b[0m\nname:atlas' });
 	expect(keeper.restore()).toMatchObject({ filter: 'status:active' });
@@ -48,7 +48,7 @@ test.each([
 	'[]',
 	'{',
 	'{"filter":7,"ordering":{"by":"colour"},"view":"nowhere","columns":["name",7]}',
-])('the monitor opens although the file holds %j', text => {
+])('the monitor opens although the file with the saved screen contains %j', text => {
 	const path = folder();
 	const keeper = createScreenKeeper(path, { account: 'mine' });
 	keeper.save(screen);
@@ -56,7 +56,7 @@ test.each([
 	expect(keeper.restore()).toEqual({});
 });
 
-test('an unwritable folder is ignored', () => {
+test('the monitor opens although the saved screen cannot be written', () => {
 	const path = folder();
 	writeFileSync(join(path, 'file'), '');
 	chmodSync(path, 0o700);
@@ -65,7 +65,7 @@ test('an unwritable folder is ignored', () => {
 	).not.toThrow();
 });
 
-test('keeps nothing in a folder that others can use', () => {
+test('the screen is not saved in a folder that others can use', () => {
 	const path = folder();
 	chmodSync(path, 0o755);
 	createScreenKeeper(path, { account: 'mine' }).save(screen);
@@ -75,7 +75,7 @@ test('keeps nothing in a folder that others can use', () => {
 	expect(readdirSync(path)).toHaveLength(1);
 });
 
-test('a saved filter that is no longer understood is dropped, and the rest is restored', () => {
+test('a saved filter that is not valid any more is dropped, and the rest of the screen is restored', () => {
 	const keeper = createScreenKeeper(folder(), { account: 'mine' });
 	keeper.save({ ...screen, filter: 'statu:active atlas' });
 	const { filter, droppedFilter, view } = { filter: undefined, ...keeper.restore() };

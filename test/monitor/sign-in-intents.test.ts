@@ -55,7 +55,7 @@ test('the dialog after a wrong password ignores keys until it has been visible f
 	expect(await second).toBe('d');
 });
 
-test('a clock that was set back restarts the 300 ms and no more', () => {
+test('after the clock was set back, the password dialog ignores keys for another 300 ms, and not longer', () => {
 	const { clock, passwords, press, typing, ask } = open();
 	void ask().catch(() => {});
 	passwords.onVisible();
@@ -68,7 +68,7 @@ test('a clock that was set back restarts the 300 ms and no more', () => {
 	expect(typing).toEqual([1]);
 });
 
-test('a paste is inserted and never submits', async () => {
+test('a paste into the password dialog is inserted and never submits', async () => {
 	const { clock, passwords, press, ask } = open();
 	const given = ask();
 	passwords.onVisible();

@@ -21,13 +21,13 @@ function opened() {
 	};
 }
 
-test('notifies of the first change at once', () => {
+test('a throttled store notifies of the first change at once', () => {
 	const { change, notices } = opened();
 	change();
 	expect(notices()).toBe(1);
 });
 
-test('notifies once of all changes within the time of a frame', () => {
+test('a throttled store notifies once of all changes within the time of a frame', () => {
 	const { clock, change, notices } = opened();
 	for (let each = 0; each < 5; each += 1) change();
 	expect(notices()).toBe(1);
@@ -39,7 +39,7 @@ test('notifies once of all changes within the time of a frame', () => {
 	expect(notices()).toBe(3);
 });
 
-test('returns the newest state before its subscribers are notified', () => {
+test('a throttled store returns the newest state even before its subscribers are notified', () => {
 	const { throttled, change } = opened();
 	change();
 	const before = throttled.getState();
@@ -47,7 +47,7 @@ test('returns the newest state before its subscribers are notified', () => {
 	expect(throttled.getState()).not.toBe(before);
 });
 
-test('notifies at once when it is flushed, and not again later', () => {
+test('a throttled store notifies at once when it is flushed, and not again later', () => {
 	const { clock, throttled, change, notices } = opened();
 	change();
 	change();
@@ -58,7 +58,7 @@ test('notifies at once when it is flushed, and not again later', () => {
 	expect(notices()).toBe(2);
 });
 
-test('notifies at once after the clock was set back', () => {
+test('a throttled store notifies at once after the clock was set back', () => {
 	const { clock, change, notices } = opened();
 	change();
 	clock.jump(-60_000);
@@ -66,7 +66,7 @@ test('notifies at once after the clock was set back', () => {
 	expect(notices()).toBe(2);
 });
 
-test('notifies nobody after it was closed or the subscription has ended', () => {
+test('a throttled store notifies no subscriber after it was closed or the subscription has ended', () => {
 	const { clock, throttled, unsubscribe, change, notices } = opened();
 	change();
 	change();

@@ -61,7 +61,7 @@ async function untilWanted(passwordRequest: PasswordRequest) {
 	expect(passwordRequest.prompt()).toBeDefined();
 }
 
-test('takes strictness and the ledger from the profile', async () => {
+test('a session takes its strictness and its ledger from the profile', async () => {
 	const simulator = await startSimulator();
 	const host = configured(simulator, 'readOnly = true\nlockAfter = "1m"');
 	const { access } = await reach(host);
@@ -74,25 +74,28 @@ test('takes strictness and the ledger from the profile', async () => {
 test.each([
 	['pace', /pace can be read by others .*chmod 700/],
 	['', /state can be written by others .*chmod go-w/],
-])('counts alone, and says why, when others can write to “state/%s”', async (name, why) => {
-	const host = configured(await startSimulator());
-	const directory = join(host.folder, 'state', 'pace');
-	mkdirSync(directory, { recursive: true, mode: 0o700 });
-	chmodSync(join(host.folder, 'state', name), 0o777);
-	const { access, troubles } = await reach(host);
-	expect(troubles).toEqual([
-		expect.stringMatching(/^Rate limits are counted for this process only: /),
-	]);
-	expect(troubles[0]).toMatch(why);
-	const session = openSession(host.host, access);
-	onTestFinished(session.close);
-	await session.pace.acquire('other', { priority: 'read', signal: session.signal });
-	const { standings } = session.store.getState().accounts.get(session.account) ?? {};
-	expect(standings?.other).toMatchObject({ limit: 7, spent: 1, isAlone: true });
-	expect(readdirSync(directory)).toEqual([]);
-});
+])(
+	'the ledger counts only this process, and says why, when others can write to “state/%s”',
+	async (name, why) => {
+		const host = configured(await startSimulator());
+		const directory = join(host.folder, 'state', 'pace');
+		mkdirSync(directory, { recursive: true, mode: 0o700 });
+		chmodSync(join(host.folder, 'state', name), 0o777);
+		const { access, troubles } = await reach(host);
+		expect(troubles).toEqual([
+			expect.stringMatching(/^Rate limits are counted for this process only: /),
+		]);
+		expect(troubles[0]).toMatch(why);
+		const session = openSession(host.host, access);
+		onTestFinished(session.close);
+		await session.pace.acquire('other', { priority: 'read', signal: session.signal });
+		const { standings } = session.store.getState().accounts.get(session.account) ?? {};
+		expect(standings?.other).toMatchObject({ limit: 7, spent: 1, isAlone: true });
+		expect(readdirSync(directory)).toEqual([]);
+	},
+);
 
-test('takes the last few tokens out of what the platform says, and the password for good', async () => {
+test('removes the last few tokens and every password from the messages of the platform', async () => {
 	const simulator = await startSimulator();
 	const host = configured(simulator);
 	host.host.program.env['CROWSNEST_PASSWORD'] = simulator.password;
@@ -106,7 +109,7 @@ test('takes the last few tokens out of what the platform says, and the password 
 	expect(access.redaction.redact(simulator.password)).toBe('…');
 });
 
-test('asks for the password in the middle of a day, and goes on reading with it', async () => {
+test('a refused token during a run asks for the password, and reading continues after it is typed', async () => {
 	const simulator = await startSimulator();
 	const passwordRequest = createPasswordRequest(about);
 	const { read, access } = await reach(configured(simulator), passwordRequest);
@@ -120,7 +123,7 @@ test('asks for the password in the middle of a day, and goes on reading with it'
 	expect(passwordRequest.prompt()).toBeUndefined();
 });
 
-test('keeps a password that met a broken connection, whatever was typed before it', async () => {
+test('a typed password is not dropped when the connection breaks, even if another password was refused before', async () => {
 	const simulator = await startSimulator();
 	const passwordRequest = createPasswordRequest(about);
 	const host = configured(simulator);
@@ -137,7 +140,7 @@ test('keeps a password that met a broken connection, whatever was typed before i
 	expect(await read()).toHaveProperty('balance');
 });
 
-test('asks no more after the person has declined, until they want to sign in', async () => {
+test('a person who has declined to sign in is not asked again until they open the sign-in', async () => {
 	const simulator = await startSimulator();
 	const passwordRequest = createPasswordRequest(about);
 	const { read } = await reach(configured(simulator), passwordRequest);
@@ -155,7 +158,7 @@ test('asks no more after the person has declined, until they want to sign in', a
 	expect(await next).toHaveProperty('balance');
 });
 
-test('reports Ctrl-C at the password and lets the read fail', async () => {
+test('Ctrl-C at the question for the password is reported and the read fails', async () => {
 	const reason = new Interrupted('interrupted');
 	const ask = () => Promise.reject(reason);
 	const { read, onInterrupted } = await reach(configured(await startSimulator()), { ask });
@@ -163,7 +166,7 @@ test('reports Ctrl-C at the password and lets the read fail', async () => {
 	expect(onInterrupted).toHaveBeenCalledExactlyOnceWith(reason);
 });
 
-test('reports a failing password command as a failed sign-in, without its output', async () => {
+test('a failing password command is reported as a failed sign-in, without its output', async () => {
 	const simulator = await startSimulator();
 	const command = '{ shell = "echo hunter22; echo locked, hunter22 >&2; exit 1" }';
 	const { read } = await reach(configured(simulator, `passwordCommand = ${command}`));

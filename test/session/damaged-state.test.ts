@@ -67,7 +67,7 @@ async function stateOfAStart() {
 	return { state, files };
 }
 
-test('starts whatever bytes a state file holds', async () => {
+test('the program starts whatever bytes a state file holds', async () => {
 	const { state, files } = await stateOfAStart();
 	expect(files.length).toBeGreaterThan(5);
 	const whole = new Map(files.map(file => [file, readFileSync(file)]));
@@ -94,7 +94,7 @@ test('starts whatever bytes a state file holds', async () => {
 	);
 });
 
-test('follows no link in the place of a state file', async () => {
+test('the program follows no symbolic link in the place of a state file', async () => {
 	const { state, files } = await stateOfAStart();
 	const victim = join(state, 'victim');
 	writeFileSync(victim, 'untouched\n', { mode: 0o644 });
@@ -109,7 +109,7 @@ test('follows no link in the place of a state file', async () => {
 	expect(statSync(victim).mode & 0o777).toBe(0o644);
 });
 
-test('starts with a folder in the place of each state file', async () => {
+test('the program starts with a folder in the place of each state file', async () => {
 	const { state, files } = await stateOfAStart();
 	for (const file of files) {
 		rmSync(file);
@@ -125,7 +125,7 @@ test.each([
 	['journal', /journal can be read by others .*chmod 700/],
 	['tokens', /tokens can be read by others .*chmod 700/],
 ])(
-	'stores nothing in “state/%s” when others can write to it, and doctor says so',
+	'the program stores nothing in “state/%s” when others can write to it, and doctor says so',
 	async (name, why) => {
 		const { state } = await stateOfAStart();
 		const path = join(state, name);

@@ -4,7 +4,7 @@ import { startDemo } from '../../source/session/demo-process.ts';
 import type { Host } from '../../source/session/host.ts';
 import { createTestHost } from '../cli/host.ts';
 
-test('reports a demo platform that cannot be started, and fails its requests', async () => {
+test('a demo platform that cannot be started is reported, and its requests fail', async () => {
 	const troubles: string[] = [];
 	const { host, until } = createTestHost();
 	const spawnSelf: Host['spawnSelf'] = words =>

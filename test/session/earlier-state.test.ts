@@ -46,7 +46,7 @@ async function recalled(state: string, account = accountIn(state)) {
 	};
 }
 
-test('shows state from before versions when the token proves whose it is', async () => {
+test('state files without a version number are shown when the stored token proves whose they are', async () => {
 	const state = stateFrom('profile');
 	const { computers, accounts, changes, samples, troubles, damaged } = await recalled(state);
 	expect(computers).toEqual(['atlas', 'borealis', 'cygnus', 'draco', 'eridanus', 'fornax']);
@@ -65,7 +65,7 @@ test.each([
 	['of another user', { email: 'other@example.com' }],
 	['of another service', { url: 'http://127.0.0.1:38788/v1' }],
 	['of another profile', { name: 'home' }],
-])('shows no state from before versions when it may be %s', async (_, change) => {
+])('state files without a version number are not shown when they may be %s', async (_, change) => {
 	const state = stateFrom('profile');
 	const account = accountIn(state, change);
 	const { computers, changes, samples } = await recalled(state, account);
@@ -73,13 +73,13 @@ test.each([
 	expect(createScreenKeeper(join(state, 'journal'), notesOwnerOf(account)).restore()).toEqual({});
 });
 
-test('takes a token in the environment as no proof, because it leaves no trace', async () => {
+test('a token in the environment does not prove whose the state files are', async () => {
 	const state = stateFrom('environment');
 	const { computers, changes } = await recalled(state, accountIn(state, { name: 'environment' }));
 	expect({ computers, changes }).toEqual({ computers: [], changes: [] });
 });
 
-test('trusts only what was stored after the last sign-in', async () => {
+test('of state files without a version number, only what was stored after the last sign-in is trusted', async () => {
 	const later = 1_795_312_760_000;
 	const all = await recalled(stateFrom('profile'));
 	const some = await recalled(stateFrom('profile', later));
@@ -91,7 +91,7 @@ test('trusts only what was stored after the last sign-in', async () => {
 	expect(none).toMatchObject({ computers: [], changes: [], samples: [] });
 });
 
-test('keeps trusting proven state after the next sign-in has replaced the proof', async () => {
+test('state that was proven once is still trusted after the next sign-in has replaced the token', async () => {
 	const state = stateFrom('profile');
 	const before = await recalled(state);
 	createTokenCache(accountIn(state), () => {}).save({ accessToken: 'next' });
@@ -100,7 +100,7 @@ test('keeps trusting proven state after the next sign-in has replaced the proof'
 	expect(after.samples).toEqual(before.samples);
 });
 
-test('signs in with a token from before versions, and only its own account', () => {
+test('a stored token without a version number is used, but only for its own account', () => {
 	const state = stateFrom('profile');
 	const cacheOf = (change = {}) => createTokenCache(accountIn(state, change), () => {});
 	expect(cacheOf().load()).toMatchObject({ accessToken: 'token-of-the-simulator' });

@@ -20,7 +20,7 @@ const texts = (folder: string) =>
 		readdirSync(folder).map(name => [name, readFileSync(join(folder, name), 'utf8')]),
 	);
 
-test('leaves the journal and the fleet of a newer version alone, and says so', async () => {
+test('the journal and the fleet of a newer version are left unchanged, and the program says so', async () => {
 	const { host, state } = await hostThatListed();
 	const folder = join(state, 'journal');
 	for (const name of readdirSync(folder)) {
@@ -41,7 +41,7 @@ test('leaves the journal and the fleet of a newer version alone, and says so', a
 	);
 });
 
-test('leaves the token of a newer version alone and signs in without storing one', async () => {
+test('the stored token of a newer version is left unchanged, and the program signs in without storing a token', async () => {
 	const { host, state, simulator } = await hostThatListed();
 	const path = join(state, 'tokens', 'environment.json');
 	const kept: unknown = JSON.parse(readFileSync(path, 'utf8'));
@@ -55,7 +55,7 @@ test('leaves the token of a newer version alone and signs in without storing one
 	expect(simulator.requests.length).toBeGreaterThan(1);
 });
 
-test('neither uses nor replaces the screen of a newer version', async () => {
+test('the saved screen of a newer version is neither used nor replaced', async () => {
 	const { state, account } = await hostThatListed();
 	const folder = join(state, 'journal');
 	createScreenKeeper(folder, { account }).save({ ...initialScreen(account), filter: 'atlas' });

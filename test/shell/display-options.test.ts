@@ -13,7 +13,7 @@ const given = (text: Record<string, string>, ...flags: readonly string[]) => ({
 	positionals: [],
 });
 
-test('takes from the options only what they name', () => {
+test('display options set only what the command line names', () => {
 	expect(terminalPreferencesFrom(given({}))).toEqual({});
 	expect(terminalPreferencesFrom(given({ theme: 'light' }, 'ascii', 'no-color'))).toEqual({
 		background: 'light',
@@ -43,7 +43,7 @@ const host: Host = {
 	version: '1',
 };
 
-test('takes the looks from the configuration, and refuses an unknown column with its line', () => {
+test('the configuration sets the display, and an unknown column is refused with its line number', () => {
 	expect(wishes('')).toEqual({ terminalPreferences: {} });
 	expect(wishes('theme = "dark"\nglyphs = "unicode"\ncolumns = ["name", "id"]')).toEqual({
 		terminalPreferences: { background: 'dark', hasUnicode: true },
