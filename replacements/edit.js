@@ -3,14 +3,20 @@ import { fileURLToPath } from 'node:url';
 /** The folder of the code that several replacements import, with a slash at the end. */
 export const terminalFolder = fileURLToPath(new URL('../source/terminal/', import.meta.url));
 
-/** Throws if nothing was replaced: a replacement that no longer fits must fail the build. */
+/**
+ * Replaces the matches of a pattern. Throws if there are none, because a replacement that no longer fits must
+ * fail the build.
+ */
 export function replaceOnce(source, pattern, replacement) {
 	const replaced = source.replace(pattern, replacement);
 	if (replaced === source) throw new Error(`does not contain ${pattern}`);
 	return replaced;
 }
 
-/** Creates the segmenter of a module when it is first used, not when the module is loaded. */
+/**
+ * Changes a module so that it creates its segmenter when the segmenter is first used, not when the module is
+ * loaded.
+ */
 export const withLazySegmenter = source =>
 	replaceOnce(
 		source,

@@ -44,7 +44,7 @@ function checkVersions({ name, packages }, modules) {
 	}
 }
 
-/** The plugin for esbuild. */
+/** Creates the plugin that applies the replacements in esbuild. */
 export function buildReplacements(replacedAt = createReplacer(), filter = /\/node_modules\//) {
 	return {
 		name: 'replacements',
@@ -58,8 +58,9 @@ export function buildReplacements(replacedAt = createReplacer(), filter = /\/nod
 }
 
 /**
- * The plugin for Vite, and so for the tests. It also loads the other files of the dependencies without
- * their source maps: those point to files that are not in the packages, and Vite would warn about each.
+ * Creates the plugin that applies the replacements in Vite, which loads the tests. The plugin also loads the
+ * other files of the dependencies without their source maps: those point to files that are not in the
+ * packages, and Vite would warn about each.
  */
 export function testReplacements() {
 	const replacedAt = createReplacer();

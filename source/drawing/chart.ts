@@ -59,7 +59,9 @@ export function createScale(values: readonly number[]): (value: number) => numbe
 	return value => (span === 0 ? 0 : (value - low) / span);
 }
 
-/** Returns for each cell the last value that was read in its time, or an interpolated one. */
+/**
+ * Returns for each cell the last balance that was read in the time of the cell, or an interpolated balance.
+ */
 export function cellValuesFrom(
 	samples: readonly CreditSample[],
 	from: number,
@@ -118,7 +120,7 @@ function curveLines(
 	return lines.map(line => line.join(''));
 }
 
-/** A bar of exactly `cells` cells, filled to `share` (0 to 1). */
+/** Draws a bar of exactly `cells` cells, filled to `share` (0 to 1). */
 export function barSpans(
 	share: number,
 	cells: number,

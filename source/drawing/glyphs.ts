@@ -13,7 +13,7 @@ export type Glyphs = {
 	replay: string;
 	/** Stands before an outdated status when no column shows the age. */
 	outdated: string;
-	/** Draws the rule while the platform cannot be reached. */
+	/** The line above the table consists of this glyph while the platform cannot be reached. */
 	alarmRule: string;
 	rule: string;
 	separator: string;

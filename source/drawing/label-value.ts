@@ -12,7 +12,10 @@ const minTwoColumnWidth = 74;
 //  Created   2026-11-14 07:31 (7d ago)    Plan      Pro, sleeps after 30 min idle
 //  Provider  a name that is so long that it takes the line for itself
 
-/** Draws two columns if the width allows. A value too long for a column gets a line of its own. */
+/**
+ * Draws values with their labels, in two columns if the width allows. A value too long for a column gets a
+ * line of its own.
+ */
 export function labelValueLines(
 	labelledValues: readonly LabelledValue[],
 	width: number,

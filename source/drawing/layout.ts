@@ -9,11 +9,11 @@ export type Layout =
 			isTooSmall: false;
 			columns: number;
 			rows: number;
-			/** The second line of the header: the counts and their age. */
+			/** Whether the header has a second line, with the counts and their age. */
 			hasCounts: boolean;
-			/** The lines above and below the table. */
+			/** Whether horizontal lines are drawn above and below the table. */
 			hasRules: boolean;
-			/** The line that shows the latest activity. */
+			/** Whether a line shows the latest activity. */
 			hasActivity: boolean;
 			/** The number of rows of the table, without its line of titles. */
 			tableLines: number;
@@ -58,7 +58,10 @@ export function tableWidth({ isDetailOpen }: Pick<Screen, 'isDetailOpen'>, width
 /** The visible lines of a longer text, and the number of lines above and below them. */
 export type VisibleLines = { firstLine: number; count: number; above: number; below: number };
 
-/** If not every line fits, keeps one line free for the number of lines above and below. */
+/**
+ * Returns the lines that are visible. If not every line fits, one line is kept free for the numbers of hidden
+ * lines above and below.
+ */
 export function visibleLines(height: number, firstLine: number, room: number): VisibleLines {
 	if (height <= room) return { firstLine: 0, count: height, above: 0, below: 0 };
 	const count = Math.max(0, room - 1);

@@ -2,10 +2,10 @@ import { encode } from 'uqr';
 import { memoize } from '../fleet/memoize.ts';
 import type { Glyphs } from './glyphs.ts';
 
-// The standard requires this margin around the code.
+// The standard requires a margin of this many modules around a QR code.
 const quietZoneCells = 4;
 
-// The code of a longer text would not fit into any window.
+// The QR code of a text with more characters than this would not fit into any window.
 const maxTextLength = 1000;
 
 export type QrRenderer = (

@@ -47,7 +47,7 @@ export type PlannedColumn = {
 	/** The title, which must be unique within the table. */
 	title: string;
 	minWidth: number;
-	/** By default the width of the column's widest text. */
+	/** The maximum width; by default the width of the column's widest text. */
 	maxWidth?: number;
 	/** Columns with higher numbers are dropped first when there is no room. */
 	dropOrder: number;

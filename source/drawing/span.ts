@@ -91,7 +91,7 @@ function endingThatFits(text: string, width: number, { ruler, glyphs }: Theme): 
 	return width > 0 ? glyphs.ellipsis + end : '';
 }
 
-/** Returns the first parts, as many as fit, with a gap between them. */
+/** Joins as many of the first parts as fit into the width, with a gap between them. */
 export function asManyAsFit(
 	parts: readonly (readonly Span[])[],
 	gap: string,

@@ -10,7 +10,7 @@ export type Theme = {
 	paintBadge: (badge: Badge) => string;
 	/** Highlights the row under the cursor, without changing the colours of its texts. */
 	paintCursorRow: (text: string) => string;
-	/** Dark on light, whatever the terminal's colours are, so that cameras can read QR codes. */
+	/** Paints dark on light, whatever the terminal's colours are, so that cameras can read QR codes. */
 	paintBlackOnWhite: (text: string) => string;
 	glyphs: Glyphs;
 	ruler: Ruler;

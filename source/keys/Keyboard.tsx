@@ -65,7 +65,10 @@ function withModifiers(name: string, { ctrl, meta: alt, shift }: Key): string {
 	return formatKeyName(name, { ctrl, alt, shift: shift && reportsShift(name) });
 }
 
-/** Names one of several keys in an event, where Ink reports special keys as control characters. */
+/**
+ * Names one character of an event that holds several keys. Ink reports special keys in such an event as
+ * control characters.
+ */
 function nameOfCharacter(letter: string): string {
 	if (letter === ' ') return 'space';
 	if (letter === '\r' || letter === '\n') return 'enter';

@@ -45,7 +45,8 @@ export function keyContext(
 	return contextOfView(screen.view);
 }
 
-// Help, palette, filter and menus do not cover the line that shows a countdown.
+// Countdowns pause in these contexts only. Help, palette, filter and menus do not cover the line that shows a
+// countdown.
 const dialogContexts: ReadonlySet<KeyContext> = new Set(['question', 'confirmation', 'welcome']);
 
 /** Returns the reason why countdowns pause in a context, or undefined where they are visible and run. */

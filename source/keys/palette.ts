@@ -47,7 +47,7 @@ export function chosenItem(
 	return palette && paletteItems(bindings, palette.text)[palette.index];
 }
 
-// The palette does not offer these actions, which make sense only as keys.
+// The palette does not offer these intents and moves, because they make sense only as keys.
 const keyOnlyIntents: readonly Intent['type'][] = ['palette', 'redraw', 'suspend'];
 const keyOnlyMoves = ['step', 'page', 'end', 'back', 'nextView', 'open'];
 

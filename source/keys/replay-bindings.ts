@@ -78,7 +78,7 @@ export function needsPlatform(intent: Intent): boolean {
 	);
 }
 
-// A record of all types, so that TypeScript reports a missing one.
+// This record lists all types of intents, so that TypeScript reports a missing type.
 const needsPlatformByType: Readonly<Record<Intent['type'], boolean>> = {
 	move: false,
 	type: false,

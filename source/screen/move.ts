@@ -115,7 +115,7 @@ function withCursorMoved(screen: Screen, by: number, shown: Viewport): Screen {
 	return { ...screen, scroll: 0, cursor: { id, index, line } };
 }
 
-/** Marks or unmarks the computer under the cursor, and moves to the next. */
+/** Marks or unmarks the computer under the cursor, and moves the cursor to the next row. */
 function withMarkToggled(screen: Screen, shown: Viewport): Screen {
 	const id = shown.ids[cursorIndex(screen, shown.ids)];
 	if (id === undefined) return screen;
@@ -129,7 +129,10 @@ function withFilter(screen: Screen, text: string): Screen {
 	return { ...screen, filter: text };
 }
 
-/** The palette always has a chosen result if any was found. Enter runs that result. */
+/**
+ * Moves the choice in the palette. If there are results, one of them is always chosen, and Enter runs that
+ * result.
+ */
 function withPaletteIndex(screen: Screen, by: number): Screen {
 	const { palette } = screen;
 	if (!palette) return screen;
@@ -194,7 +197,7 @@ export function withColumnMove(screen: Screen, move: ColumnMove): Screen {
 const clampIndex = (choices: readonly ColumnChoice[], index: number) =>
 	Math.max(0, Math.min(index, choices.length - 1));
 
-/** The table changes at once with the choices in the menu. */
+/** Sets the choices of the column menu. The table shows the chosen columns at once. */
 function withChoices(screen: Screen, choices: readonly ColumnChoice[], index: number): Screen {
 	const columns = choices.filter(({ isShown }) => isShown).map(({ name }) => name);
 	return { ...screen, columns, columnMenu: { choices, index } };

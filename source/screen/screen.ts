@@ -37,7 +37,7 @@ export type Confirmation = {
 /** A column of the table, as the column menu lists it. */
 export type ColumnChoice = { name: string; isShown: boolean; isFixed: boolean };
 
-/** How a person looks at the fleet. No fact changes it. */
+/** How a person looks at the fleet. No fact changes this state. */
 export type Screen = {
 	/** The name of the account on screen. */
 	account: string;
@@ -47,7 +47,7 @@ export type Screen = {
 	isHelpOpen: boolean;
 	/** Whether the welcome of the first start is open. */
 	isWelcoming: boolean;
-	/** The palette: its text, how many results it has, and which one is chosen. */
+	/** The open palette: the typed text, the number of results, and the index of the chosen result. */
 	palette: { text: string; resultCount: number; index: number } | undefined;
 	confirmation: Confirmation | undefined;
 	cursor: Cursor | undefined;
@@ -103,7 +103,7 @@ export function hasFilter({ view }: Screen): boolean {
 	return view === 'fleet' || view === 'log';
 }
 
-/** The filter of the current view. */
+/** Returns the text of the filter of the current view. */
 export function currentFilter({ view, filter, logFilter }: Screen): string {
 	return view === 'log' ? logFilter : filter;
 }
@@ -124,8 +124,8 @@ export type Viewport = {
 };
 
 /**
- * The index of the cursor, or -1 in an empty list. If the typed filter hides its computer, the first match
- * counts.
+ * Returns the index of the row under the cursor, or -1 in an empty list. If a filter that is being typed
+ * hides the computer under the cursor, the first match counts.
  */
 export function cursorIndex({ cursor, isFiltering }: Screen, ids: readonly string[]): number {
 	if (ids.length === 0) return -1;
@@ -135,7 +135,10 @@ export function cursorIndex({ cursor, isFiltering }: Screen, ids: readonly strin
 	return isFiltering ? 0 : Math.min(cursor.index, ids.length - 1);
 }
 
-/** The index of the first visible row. The cursor stays visible, and moves by as few lines as possible. */
+/**
+ * Returns the index of the first visible row. The cursor stays visible, and moves by as few lines as
+ * possible.
+ */
 export function firstVisibleRow(screen: Screen, { ids, lines }: Viewport): number {
 	const index = cursorIndex(screen, ids);
 	const line = Math.min(screen.cursor?.line ?? 0, Math.max(0, lines - 1));
@@ -143,8 +146,8 @@ export function firstVisibleRow(screen: Screen, { ids, lines }: Viewport): numbe
 }
 
 /**
- * The ids of the computers that the next operation applies to: the marked ones that exist, or the one under the
- * cursor.
+ * Returns the ids of the computers that the next operation applies to: the marked ones that exist, or the one
+ * under the cursor.
  */
 export function chosenIds(
 	screen: Screen,
@@ -166,7 +169,10 @@ export function withCursorFollowing(screen: Screen, shown: Viewport): Screen {
 	return { ...screen, cursor: { id, index, line: index - firstVisibleRow(screen, shown) } };
 }
 
-/** What is wrong with the filter of the current view; undefined when it is valid. The log accepts any words. */
+/**
+ * Returns the problem with the filter of the current view, or undefined when the filter is valid. The log
+ * accepts any words.
+ */
 export function filterProblem(
 	{ computers }: Pick<AccountState, 'computers'>,
 	{ view, filter }: Pick<Screen, 'view' | 'filter'>,
@@ -176,7 +182,7 @@ export function filterProblem(
 		: undefined;
 }
 
-/** How many of the marked computers the filter hides. */
+/** Returns how many of the marked computers the filter hides. */
 export function hiddenMarkCount(
 	{ view, filter, marks }: Pick<Screen, 'view' | 'filter' | 'marks'>,
 	ids: readonly string[],

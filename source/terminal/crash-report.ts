@@ -6,14 +6,17 @@ import { cleanForTerminal } from './escape-sequences.ts';
 export type CrashReport = {
 	/** The folder in which the report is written. */
 	folder: string;
-	/** Milliseconds since 1970. */
+	/** The time of the crash, in milliseconds since 1970. */
 	now: number;
-	/** The program's version and where it runs. */
+	/** The program's version and the environment it runs in. */
 	programInfo: string;
 	error: unknown;
 };
 
-/** Writes the report. Returns the path of its file, or undefined when the file could not be written. */
+/**
+ * Writes a crash report into its folder. Returns the path of the file, or undefined when the file could not
+ * be written.
+ */
 export function writeCrashReport({
 	folder,
 	now,
@@ -32,7 +35,7 @@ export function writeCrashReport({
 	}
 }
 
-/** Writes the report and returns the message about it, which is printed after the screen is given back. */
+/** Writes a crash report, and returns the message about it that is printed after the screen is given back. */
 export function reportCrash(report: CrashReport): string {
 	const { error } = report;
 	const message = cleanForTerminal(error instanceof Error ? error.message : String(error));

@@ -1,6 +1,6 @@
 import { plainStyle, type Style, styleChange, withoutColours } from './style.ts';
 
-/** The features that the terminal supports. */
+/** The features of the terminal that decide which sequences are sent. */
 export type Capabilities = {
 	hasColours: boolean;
 	hasLinks: boolean;
@@ -15,7 +15,10 @@ export type Capabilities = {
 /** The text that is to be sent, and the position and style of the cursor after that text. */
 export type CursorWriter = {
 	text: string;
-	/** Unknown after writing the last column, because terminals disagree there, and while y is unknown. */
+	/**
+	 * The column of the cursor. It is `unknownPosition` while the row is unknown, and after the last column
+	 * is written, where terminals disagree.
+	 */
 	x: number;
 	y: number;
 	style: Style;
@@ -43,7 +46,7 @@ export function moveTo(writer: CursorWriter, x: number, y: number) {
 	writer.y = y;
 }
 
-/** The number of bytes that the move takes. */
+/** Returns the number of bytes that moving the cursor to the position takes. */
 export function costOfMove(writer: Position, x: number, y: number): number {
 	return writer.x === x && writer.y === y ? 0 : shortestMove(writer, x, y).length;
 }

@@ -7,13 +7,20 @@ export type Environment = {
 	colours: TerminalState['colours'];
 	background: TerminalState['background'];
 	hasUnicode: boolean;
-	/** The program between us and the terminal, which forwards unfamiliar sequences only when wrapped. */
+	/**
+	 * The multiplexer that the program runs in. It forwards sequences that it does not know only when they
+	 * are wrapped.
+	 */
 	multiplexer: 'tmux' | 'screen' | undefined;
-	/** Whether this is the Linux console or a hardware terminal: they print the strings they do not know. */
+	/**
+	 * Whether this is the Linux console or a hardware terminal, which print unknown string sequences as text.
+	 */
 	isConsole: boolean;
 	/** Hardware terminals up to the VT400 cannot move to a column within the row (`CSI n G`). */
 	lacksColumnMoves: boolean;
-	/** The terminal's name until it reports its own. */
+	/**
+	 * The terminal's name according to the environment, which is used until the terminal reports its name.
+	 */
 	terminalName: string;
 };
 
@@ -68,7 +75,7 @@ function multiplexerFrom(env: EnvironmentVariables, term: string): Environment['
 	return term.startsWith('screen') ? 'screen' : undefined;
 }
 
-/** Returns the reason why only plain lines can be shown here, or undefined if a screen can be. */
+/** Returns the reason why no screen can be drawn on this terminal, or undefined if a screen can be drawn. */
 export function reasonForNoScreen(
 	env: EnvironmentVariables,
 	stdin: { isTTY?: boolean },

@@ -22,11 +22,11 @@ function throughMultiplexer(sequence: string, { multiplexer }: Environment): str
 	return parts.map(part => `${esc}P${part}${esc}\\`).join('');
 }
 
-/** The terminal keeps the previous title until it is restored. */
+/** These sequences make the terminal store the window's title, and restore the stored title. */
 export const saveTitle = `${esc}[22;2t`;
 export const restoreTitle = `${esc}[23;2t`;
 
-/** GNU screen and the Linux console cannot restore the previous title, so ours is not set there. */
+/** GNU screen and the Linux console cannot restore the previous title, so the program sets no title there. */
 export function canRestoreTitle({ multiplexer, isConsole }: Environment): boolean {
 	return !isConsole && multiplexer !== 'screen';
 }
@@ -50,16 +50,16 @@ function notificationFor(name: string, text: string): string {
 	if (/vte|foot|rxvt|gnome|tilix/i.test(name)) {
 		return `${esc}]777;notify;crowsnest;${text.replaceAll(';', ',')}${bell}`;
 	}
-	// Some terminals read `9;` and a number as another command.
+	// Some terminals read `OSC 9;` and a number as another command than a notification.
 	return `${esc}]9;${/^\d/.test(text) ? `crowsnest: ${text}` : text}${bell}`;
 }
 
-/** Terminals refuse or cut off longer texts; counted in characters of base64. */
+/** The longest text that is copied, in characters of base64. Terminals refuse or cut off longer texts. */
 const maxCopyLength = 74_000;
 
 /**
- * Returns an empty text where no clipboard can be reached. Depending on its configuration tmux either
- * handles the plain sequence or forwards the wrapped one, so it gets both.
+ * Returns the sequence that copies the text, or an empty string where no clipboard can be reached. Depending
+ * on its configuration tmux either handles the plain sequence or forwards the wrapped one, so tmux gets both.
  */
 export function clipboardSequence(text: string, environment: Environment): string {
 	const content = Buffer.from(text, 'utf8').toString('base64');

@@ -38,7 +38,7 @@ export function isSameGrid(a: Grid, b: Grid): boolean {
 	return true;
 }
 
-/** The grid in another size: cut off, or filled with spaces. Half of a wide glyph becomes a space. */
+/** Returns the grid in another size, cut off or filled with spaces. Half of a wide glyph becomes a space. */
 export function resizedGrid(grid: Grid, columns: number, rows: number): Grid {
 	if (grid.columns === columns && grid.rows === rows) return grid;
 	const fitted = createGrid(columns, rows);
@@ -70,12 +70,12 @@ export function blankRow(grid: Grid, row: number) {
 	grid.styles.fill(plainStyle, start, start + grid.columns);
 }
 
-/** Far more styles than any screen has. */
+/** The codes of two glyphs are this far apart, because no screen has as many styles. */
 const maxStyles = 4096;
 
 /**
- * Gives every cell a number, and cells that look the same the same one, so that comparing each row with
- * many others only compares numbers.
+ * Creates a function that gives each cell of a grid a number. Cells that look the same have the same number,
+ * so rows can be compared quickly by their numbers.
  */
 export function createCellCodes(): (grid: Grid) => Int32Array {
 	const glyphs = new Map<string, number>();
@@ -109,7 +109,7 @@ export function createCellCodes(): (grid: Grid) => Int32Array {
 	};
 }
 
-/** The visible part of a style, by the rules of `isSameCell`. */
+/** Returns a text that is equal for styles that look the same, by the rules of `isSameCell`. */
 function styleKey({ foreground, background, flags, underline, link }: Style, isBlank: boolean) {
 	const isBare = isBlank && link === '' && (flags & flagsVisibleOnSpaces) === 0;
 	return isBare ? `${background}` : `${foreground};${background};${flags};${underline};${link}`;

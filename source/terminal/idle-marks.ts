@@ -1,7 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Activity } from '../fleet/activity.ts';
 
-/** The number of the sequence that is the mark. No terminal knows it, so all of them ignore the mark. */
+/**
+ * The number of the OSC sequence that serves as the idle mark. No terminal knows this number, so all of them
+ * ignore the mark.
+ */
 export const idleMarkNumber = 7717;
 
 /** Resolves when everything that was drawn has been handed to the terminal. */
@@ -20,7 +23,7 @@ export function createIdleMarks(activity: Activity, write: (sequence: string) =>
 	let bytesRead = 0;
 	let stop = () => {};
 
-	/** Replaces an earlier call: only one renderer draws at a time. */
+	/** A later call replaces an earlier one, because only one renderer draws at a time. */
 	function markWhenIdle(whenDrawn: WaitUntilDrawn) {
 		let isChecking = false;
 		let isOver = false;
@@ -51,7 +54,7 @@ export function createIdleMarks(activity: Activity, write: (sequence: string) =>
 
 	return {
 		markWhenIdle,
-		/** Wraps a receiver of input, to count its bytes. */
+		/** Wraps a receiver of input, to count the bytes that the receiver gets. */
 		reading: (receive: (text: string) => void) => (text: string) => {
 			const end = activity.begin();
 			bytesRead += Buffer.byteLength(text);

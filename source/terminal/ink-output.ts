@@ -110,7 +110,7 @@ function tighterBound(
 
 const noVisibleLines = { x: 0, y: 0, lines: [] };
 
-/** Cuts the lines to the clip. As in Ink, an axis of the clip counts only if both its ends are set. */
+/** Cuts the lines to the clip rectangle. As in Ink, an axis is cut only if both of its ends are set. */
 function clippedLines(lines: CellLine[], x: number, y: number, { x1, x2, y1, y2 }: ClipRectangle) {
 	if (isEmptyRange(x1, x2) || isEmptyRange(y1, y2)) return noVisibleLines;
 	let visible = lines;

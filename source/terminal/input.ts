@@ -7,7 +7,10 @@ export type { MouseInput, TerminalReport as Report } from './reports.ts';
 
 export type InputOptions = {
 	clock: Clock;
-	/** A view of the same clock; while one of its waits is pending, the program does not count as idle. */
+	/**
+	 * The same clock, wrapped so that the program does not count as idle while a wait on this clock is
+	 * pending.
+	 */
 	activityClock?: Clock;
 	/** Whether the terminal puts marks before and after a paste. */
 	hasPasteMarks: boolean;

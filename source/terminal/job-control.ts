@@ -6,7 +6,7 @@ import type { Program } from './shutdown.ts';
 export type SuspendEvents = {
 	/** Calls back just before the terminal is given away. */
 	onSuspend(call: () => void): () => void;
-	/** Calls back when the terminal is ours again. */
+	/** Calls back when the program has the terminal again. */
 	onResume(call: () => void): () => void;
 };
 

@@ -15,7 +15,7 @@ export const keysHiddenByInk: readonly (readonly [name: string, character: strin
 	...functionKeys.map((name, at) => [name, String.fromCharCode(0xe014 + at)] as const),
 ];
 
-// Terminals send the modifiers of these keys as a number.
+// Keys whose modifiers terminals send as a number, so that every combination is distinct.
 const keysWithNumberedModifiers = [
 	...['up', 'down', 'left', 'right', 'home', 'end', 'pageup', 'pagedown', 'delete'],
 	...keysHiddenByInk.map(([name]) => name),

@@ -19,11 +19,17 @@ const kittyPattern = `\\d{1,7}(?::\\d*){0,2}(?:;${modifierPattern})?u`;
 const controlKeyPattern = new RegExp(
 	`^(?:${xtermPattern}|${numberedKeyPattern}|${otherKeyPattern}|${kittyPattern})$`,
 );
-/** Excludes Kitty's protocol, which sends Alt as a number and never as a second escape. */
+/**
+ * Keys that may follow a second escape, which stands for Alt. Kitty's protocol is excluded, because it sends
+ * Alt as a number.
+ */
 const altControlKeyPattern = new RegExp(
 	`^(?:${xtermPattern}|${numberedKeyPattern}|${otherKeyPattern})$`,
 );
-/** Includes Enter of the keypad, but not its other keys, which no binding uses. */
+/**
+ * Keys that terminals send as a single shift (`SS3`). Of the keypad only Enter is included, because no
+ * binding uses its other keys.
+ */
 const singleShiftKeyPattern = /^(?:(?:(?:1;)?\d{1,3})?[ABCDFHPQRS]|[a-dM])$/;
 
 /**

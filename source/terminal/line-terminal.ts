@@ -81,7 +81,7 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 		clock,
 		giveBackTerminal: () => giveBack(undefined),
 		retakeTerminal() {
-			// SIGSTOP gives no chance to end the line, so the line continues afterwards.
+			// A program cannot react to SIGSTOP, so its current line is not ended, and continues afterwards.
 			const wasTaken = tty.isTaken();
 			if (wasTaken) tty.giveBack('');
 			tty.take('');

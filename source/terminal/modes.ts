@@ -19,7 +19,7 @@ const resetOfLeftoverModes: TerminalMode = {
 };
 /** Switches off xterm's modifyOtherKeys. Some terminals read this as a style; `clearedScreen` resets it. */
 const noModifyOtherKeys: TerminalMode = { enableSequence: '\u001B[>4m', disableSequence: '' };
-/** Kitty keeps its key modes on a stack. Our entry begins with all of them off. */
+/** Kitty keeps its key modes on a stack. This mode pushes an entry in which all key modes are off. */
 const ownKittyKeyModes: TerminalMode = {
 	enableSequence: '\u001B[>0u',
 	disableSequence: '\u001B[<u',
@@ -48,7 +48,10 @@ export const kittyKeyMode: TerminalMode = {
 const endOfUpdate: TerminalMode = { enableSequence: '', disableSequence: '\u001B[?2026l' };
 const endOfLink: TerminalMode = { enableSequence: '', disableSequence: '\u001B]8;;\u001B\\' };
 
-/** Asks for the name, the background and Kitty's keys. Every terminal answers the last query. */
+/**
+ * Asks the terminal for its name, its background colour and its support of Kitty's keys. Every terminal
+ * replies to the last query.
+ */
 export const terminalQueries = '\u001B[>0q\u001B]11;?\u001B\\\u001B[?u\u001B[c';
 
 // The width of these glyphs differs between terminals. Some draw the last one as an emoji.

@@ -17,7 +17,10 @@ import {
 } from './style.ts';
 import { plainCharacterWidth } from './text-width.ts';
 
-/** Rewriting the unchanged cells of a longer gap is never shorter than moving the cursor. */
+/**
+ * In a gap of more unchanged cells than this, moving the cursor never takes more bytes than rewriting the
+ * cells.
+ */
 const maxRewrittenGap = 10;
 
 /**
@@ -69,12 +72,12 @@ export function paintRow(
 		return x < covered || !isSameCell(nextGrid, row + x, currentGrid, row + x);
 	}
 
-	/** Whether the cell would look right in this style. */
+	/** Whether the cell in column `x` would look right in this style. */
 	function isFit(x: number, style: Style): boolean {
 		return (glyphAt(x) === ' ' ? isSameStyleOnSpaces : isSameStyle)(style, styleAt(x));
 	}
 
-	/** Whether the cell looks like an erased one. */
+	/** Whether the cell in column `x` looks like an erased cell. */
 	function isErased(x: number): boolean {
 		return glyphAt(x) === ' ' && isSameStyleOnSpaces(styleAt(x), plainStyle);
 	}
@@ -116,7 +119,10 @@ export function paintRow(
 		return true;
 	}
 
-	/** Counts the equal cells from here to the last changed one; 1 when repeating would not be shorter. */
+	/**
+	 * Returns how many equal cells begin in column `x`, up to the last changed one, or 1 if repeating the
+	 * glyph would not take fewer bytes.
+	 */
 	function runOf(x: number): number {
 		if (!capabilities.canRepeat || widthOf(x) !== 1) return 1;
 		let last = x;
@@ -163,7 +169,7 @@ export function paintRow(
 		writer.x = writer.x + cells < columns ? writer.x + cells : unknownPosition;
 	}
 
-	/** Moves the cursor to a column, or rewrites the cells before that column if they are shorter. */
+	/** Moves the cursor to a column, or rewrites the cells before that column if this takes fewer bytes. */
 	function approach(x: number) {
 		const gap = x - writer.x;
 		if (writer.y === y && writer.x !== unknownPosition && gap > 0 && gap <= maxRewrittenGap) {
@@ -208,7 +214,10 @@ export function paintRow(
 		return unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3;
 	}
 
-	/** Changes to the style of a cell. For a space only its visible part counts, so the next glyph's may do. */
+	/**
+	 * Sets the style for the cell in column `x`. A space shows only a part of its style, so the style of the
+	 * next glyph may serve for both.
+	 */
 	function setStyleAt(x: number) {
 		if (isFit(x, writer.style)) return;
 		if (glyphAt(x) !== ' ') {

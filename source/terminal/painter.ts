@@ -25,7 +25,10 @@ export type Painter = {
  */
 export const supportsRepeat = /^(xterm|kitty|wezterm|foot|mintty|ghostty|vte|contour)/i;
 
-/** Terminals show everything between these two at once. Short frames arrive in one piece without them. */
+/**
+ * Terminals show everything between these two sequences at once. Frames of fewer characters than
+ * `minSynchronisedLength` arrive in one piece without them.
+ */
 const beginUpdate = '\u001B[?2026h';
 const endUpdate = '\u001B[?2026l';
 const minSynchronisedLength = 1000;
@@ -53,7 +56,10 @@ export function createPainter(capabilities: () => Capabilities): Painter {
 		},
 	};
 
-	/** Paints the changes, with scrolling if that is shorter. Returns whether the frame needs no wrapping. */
+	/**
+	 * Paints the changes, with scrolling if that takes fewer bytes. Returns whether the frame needs no
+	 * synchronised update.
+	 */
 	function change(from: Grid, wanted: Grid): boolean {
 		const moved = findRowShift(from, wanted);
 		const shifted = { ...writer };

@@ -3,7 +3,7 @@ const pasteEndMarks = ['\u001B[201~', '\u009B201~'];
 /** The length of the longest unfinished end mark. */
 const maxPartialMarkLength = 5;
 
-/** A longer paste is read to its end, but only its beginning is kept. */
+/** Of a paste with more characters than this, only the beginning is kept. */
 const maxPasteLength = 100_000;
 
 /** Collects a paste until its end mark, which may arrive in pieces. */
@@ -12,7 +12,10 @@ export function createPasteReader() {
 	let tail = '';
 
 	return {
-		/** Reads the text from an index. Returns the index after the end mark, or undefined before the end. */
+		/**
+		 * Reads the text from an index on. Returns the index after the end mark, or undefined if the paste
+		 * continues.
+		 */
 		read(text: string, from: number): number | undefined {
 			const rest = tail + text.slice(from);
 			const [first] = pasteEndMarks

@@ -49,7 +49,10 @@ export function createTerminalQuerying(options: {
 				write(kittyKeyMode.enableSequence);
 			}
 		},
-		/** The modes that the terminal reported to know. They are enabled each time the screen is taken. */
+		/**
+		 * Returns the optional modes that the terminal supports. They are enabled each time the screen is
+		 * taken.
+		 */
 		modes: () => (hasKittyKeys ? [kittyKeyMode] : []),
 	};
 }
@@ -57,7 +60,9 @@ export function createTerminalQuerying(options: {
 /** After this time the terminal is assumed not to reply. */
 const replyTimeoutMs = 3000;
 
-/** The program exits only after this wait for replies, which the shell would otherwise take for typing. */
+/**
+ * At exit the program waits this long for late replies, which the shell would otherwise read as typed keys.
+ */
 const exitReplyTimeoutMs = 150;
 
 /** Tracks whether replies of the terminal are still expected. */

@@ -7,11 +7,11 @@ export type MouseInput = {
 	y: number;
 };
 
-/** A message of the terminal itself, sent unasked or in reply to a query. */
+/** A message from the terminal itself: an event, or the reply to a query. */
 export type TerminalReport =
 	| { kind: 'focus'; isFocused: boolean }
 	| { kind: 'mouse'; mouse: MouseInput }
-	/** Every terminal sends this reply, after all others. */
+	/** The reply that every terminal sends, after all other replies. */
 	| { kind: 'attributes' }
 	| { kind: 'keyboard' }
 	| { kind: 'name'; name: string }
@@ -34,7 +34,8 @@ export function reportFrom(
 	return background && { kind: 'background', background };
 }
 
-// Only the second row is accepted: a position in the first row would look like F3 with a modifier.
+// The reported position of the cursor is accepted only in the second row. In the first row the report would
+// look like F3 with a modifier.
 const cursorReportPattern = /^2;(\d+)R$/;
 const mouseReportPattern = /^<(\d+);(\d+);(\d+)([Mm])$/;
 const deviceReplyPattern = /^\?[\d;]*([cu])$/;
@@ -62,7 +63,7 @@ function mouseFrom(
 	return { kind: 'mouse', mouse: { kind, x: x - 1, y: y - 1 } };
 }
 
-/** Reads `rgb:ffff/ffff/ffff`, with one to four digits each. */
+/** Parses a colour such as `rgb:ffff/ffff/ffff`, with one to four hexadecimal digits for each part. */
 function backgroundFrom(content: string): 'dark' | 'light' | undefined {
 	const parts = /^rgba?:([\da-f]+)\/([\da-f]+)\/([\da-f]+)/i.exec(content);
 	if (!parts) return undefined;

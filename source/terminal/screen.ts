@@ -15,7 +15,7 @@ export type TerminalScreenOptions = {
 	send: (text: string, onTaken: () => void) => void;
 	/** Whether to draw at most one frame a second, except right after a key or a resize. */
 	isFrameRateLimited: () => boolean;
-	/** Reports how long the terminal took to take a frame. */
+	/** Called with the milliseconds that the terminal took to read a frame. */
 	onFrameTaken?: (milliseconds: number) => void;
 };
 

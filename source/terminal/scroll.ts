@@ -11,7 +11,7 @@ const minSavedCells = 30;
 /** A first, rough comparison of rows joins this many cells into one. */
 const cellsPerChunk = 8;
 
-/** The best distances of the rough comparison, this many, are then compared cell by cell. */
+/** This many of the best distances of the rough comparison are then compared cell by cell. */
 const maxCandidates = 3;
 
 /** A grid with a number for each cell. Cells with different numbers look different. */
@@ -81,7 +81,10 @@ const mapRows = (rowCount: number, valueOfRow: (row: number) => number) =>
 
 type RowRun = { start: number; end: number; gain: number };
 
-/** Calls back for each run of rows whose shift saves cells, with the number of cells. */
+/**
+ * Calls back for each run of rows that saves cells when it is shifted by `by` rows, with the number of saved
+ * cells.
+ */
 function forEachRun(
 	before: CellCodes,
 	after: CellCodes,
@@ -111,7 +114,7 @@ function countDifferences(a: CellCodes, rowA: number, b: CellCodes, rowB: number
 	return count;
 }
 
-/** Joins the numbers of neighbouring cells into one. */
+/** Joins the numbers of `cellsPerChunk` neighbouring cells into one number. */
 function joinedIntoChunks({ numbers, columns }: CellCodes): CellCodes {
 	const count = Math.ceil(columns / cellsPerChunk);
 	const rough = new Int32Array((numbers.length / columns) * count);
@@ -124,8 +127,8 @@ function joinedIntoChunks({ numbers, columns }: CellCodes): CellCodes {
 }
 
 /**
- * Scrolls the block by deleting lines at one end and inserting as many at the other, which works in every
- * terminal. Returns the grid that is shown afterwards.
+ * Scrolls a block of rows by deleting lines at one end and inserting as many at the other, which works in
+ * every terminal. Returns the grid that the terminal shows afterwards.
  */
 export function scrollRows(
 	writer: CursorWriter,

@@ -32,8 +32,8 @@ export type InputToken =
 export type SequencePrefix = 'escape' | 'two escapes' | 'C1';
 
 /**
- * The state after the text read so far. After a bare introducer it is `ambiguous`, because Alt and a bracket
- * send the same. After any other unfinished text it is `inside` a sequence or a paste.
+ * Whether the text read so far ends with an unfinished sequence. A bare introducer is `ambiguous`, because
+ * Alt and a bracket send the same. Any other unfinished text is `inside` a sequence or a paste.
  */
 export type PendingInput = 'nothing' | 'ambiguous' | 'inside';
 
@@ -43,7 +43,10 @@ const esc = '\u001B';
 const maxControlLength = 64;
 const maxStringLength = 2000;
 
-/** Old encodings of the mouse send this many characters after the sequence, by its final character. */
+/**
+ * The number of characters that follow a sequence in old encodings of the mouse, by the final character of
+ * the sequence.
+ */
 const mousePayloadLengths: Readonly<Record<string, number>> = { M: 3, t: 2, T: 6 };
 const introducersByC1: Readonly<Record<string, string>> = {
 	...{ '\u008F': 'O', '\u0090': 'P', '\u0098': 'X', '\u009B': '[', '\u009D': ']' },

@@ -11,7 +11,7 @@ export type Ending =
 	/** An error was not caught. */
 	| { kind: 'failed'; error: unknown };
 
-/** The parts of Node's process that the terminal needs. Only main.ts has the real one. */
+/** The parts of Node's `process` that the terminal needs. Only main.ts passes the real process. */
 export type Program = Pick<
 	NodeJS.Process,
 	| 'stdin'
@@ -35,7 +35,9 @@ export type ConsoleMethod = 'log' | 'info' | 'debug' | 'warn' | 'error' | 'trace
 export type ShutdownOptions = {
 	program: Program;
 	clock: Clock;
-	/** Gives the screen back in any state, synchronously. Undefined at the very end of the process. */
+	/**
+	 * Gives the terminal back in any state, synchronously. The ending is undefined when the process exits.
+	 */
 	giveBackTerminal: (ending: Ending | undefined) => unknown;
 	beforeExit: ((ending: Ending) => void | Promise<void>) | undefined;
 	/** Whether another program has the terminal. Ctrl-C is then meant for that program. */
@@ -45,7 +47,7 @@ export type ShutdownOptions = {
 };
 
 export type Shutdown = {
-	/** Installs the handlers: afterwards `giveBack` is called however the process ends. */
+	/** Installs the handlers. From then on `giveBackTerminal` is called however the process ends. */
 	install(): void;
 	end(ending: Ending): Promise<never>;
 };
@@ -65,13 +67,7 @@ const terminatingSignals = ['SIGTERM', 'SIGINT', 'SIGQUIT'] as const;
  * The function is long because its parts share whether the program is ending.
  */
 export function createShutdown(options: ShutdownOptions): Shutdown {
-	const {
-		program,
-		clock,
-		giveBackTerminal: giveBack,
-		beforeExit,
-		waitForReplies: answersOver,
-	} = options;
+	const { program, clock, giveBackTerminal: giveBack, beforeExit, waitForReplies } = options;
 	let isEnding = false;
 
 	function begin(ending: Ending): void {
@@ -84,7 +80,7 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
 		giveBack(ending);
 		clock.after(maxShutdownMs, () => exit(ending));
 		Promise.resolve(ending)
-			.then(() => Promise.allSettled([beforeExit?.(ending), answersOver?.()]))
+			.then(() => Promise.allSettled([beforeExit?.(ending), waitForReplies?.()]))
 			.then(
 				() => exit(ending),
 				() => exit(ending),

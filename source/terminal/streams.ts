@@ -21,12 +21,12 @@ export function createSilentStream(): NodeJS.WriteStream {
 	return stream as unknown as NodeJS.WriteStream;
 }
 
-/** Of a longer error output only the end is kept. */
+/** Of error output with more characters than this, only the end is kept. */
 const maxBufferedLength = 20_000;
 
 /**
- * Takes the place of stderr. Text that is written while the screen is taken is kept, for printing when the
- * screen has been given back.
+ * Creates a stream that replaces stderr. Text that is written while the screen is taken is kept, and printed
+ * when the screen has been given back.
  */
 export function createErrorStream(target: NodeJS.WriteStream, isScreenTaken: () => boolean) {
 	let kept = '';

@@ -8,8 +8,9 @@ export type Style = {
 	readonly link: string;
 };
 
-// A colour is none, one of 16, one of 256, or has 24 bits. The first 16 of the 256 are kept apart from the
-// 16, whose look the owner of the terminal may choose.
+// A colour is none, one of the terminal's 16 colours, one of a palette of 256, or has 24 bits. The first 16
+// of the palette have numbers of their own, because the owner of the terminal may choose the look of the
+// terminal's 16.
 export const noColour = -1;
 const paletteOffset = 0x100;
 const rgbOffset = 0x1000000;

@@ -9,7 +9,7 @@ export type TerminalState = {
 	readonly isLowBandwidth: boolean;
 	/** Bits of colour: 0, 4 (16 colours), 8 (256) or 24. */
 	readonly colours: 0 | 4 | 8 | 24;
-	/** Undefined when the terminal does not report it. */
+	/** The brightness of the background; undefined if the terminal does not report its colour. */
 	readonly background: 'dark' | 'light' | undefined;
 	/** False where only ASCII can be shown. */
 	readonly hasUnicode: boolean;

@@ -59,9 +59,12 @@ export type Terminal = SuspendEvents & {
 	whenFrameTaken(callback: () => void): void;
 	setTitle(text: string): void;
 	ringBell(): void;
-	/** Also rings the bell, which works where notifications do not. */
+	/** Shows a notification, and rings the bell for terminals without notifications. */
 	notify(text: string): void;
-	/** Returns false where no clipboard can be reached, or the text is too long for it. */
+	/**
+	 * Copies the text. Returns false where no clipboard can be reached, or the text is too long for the
+	 * clipboard.
+	 */
 	copyToClipboard(text: string): boolean;
 	state(): TerminalState;
 	/** Together with `state`, an external store for React's `useSyncExternalStore`. */
@@ -157,7 +160,7 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 		resumed();
 	}
 
-	/** Returns whether the screen was taken before. */
+	/** Gives the screen back. Returns whether the screen was taken until then. */
 	function giveBack(ending: Ending | undefined): boolean {
 		const wasTaken = tty.isTaken();
 		if (wasTaken) {

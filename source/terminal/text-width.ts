@@ -1,4 +1,4 @@
-/** Longer texts rarely recur, so they are not cached. */
+/** Texts with more characters than this are not cached, because they rarely recur. */
 const maxCachedLength = 1000;
 
 /**

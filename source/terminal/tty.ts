@@ -15,7 +15,7 @@ export type Tty = {
 	 * still read until `stopReading`, because replies of the terminal are expected.
 	 */
 	giveBack(sequences: string, options?: { isGone?: boolean; isListening?: boolean }): void;
-	/** Leaves later input to the shell. */
+	/** Stops reading, so that later input goes to the shell. */
 	stopReading(): void;
 	/** Writes a sequence that does not belong to a frame. */
 	write(sequence: string): void;
@@ -98,7 +98,7 @@ function setBlocking(stream: NodeJS.WriteStream, isBlocking: boolean) {
 	_handle?.setBlocking?.(isBlocking);
 }
 
-/** While the terminal does not read, a write is tried this often, with this pause between attempts. */
+/** The number of attempts to write to a terminal that does not read, and the pause between two attempts. */
 const maxWriteAttempts = 20;
 const attemptPauseMs = 10;
 

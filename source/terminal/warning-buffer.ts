@@ -2,7 +2,7 @@ import type { ConsoleMethod, Program } from './shutdown.ts';
 
 type WarningListener = (warning: Error) => void;
 
-/** A dependency that prints all day must not fill the memory, so later warnings are dropped. */
+/** A dependency that prints all day must not fill the memory, so messages beyond this number are dropped. */
 const maxHeldMessages = 50;
 
 /**
@@ -20,7 +20,7 @@ export function createWarningBuffer(program: Pick<Program, 'on' | 'off' | 'liste
 	return {
 		hold() {
 			if (printers) return;
-			// With --no-warnings there is no listener, and nothing to restore.
+			// With --no-warnings Node has no listener for warnings, so there is nothing to restore.
 			printers = program.listeners('warning') as WarningListener[];
 			for (const print of printers) program.off('warning', print);
 			program.on('warning', keep);

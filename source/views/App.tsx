@@ -37,7 +37,7 @@ type Props = AddressBuilders & {
 	stateStore: Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subscribe'>;
 	screenStore: StoreApi<Screen>;
 	operations: Operations;
-	/** Absent where no password can be typed. */
+	/** The prompts for a password; undefined where no password can be typed. */
 	passwordRequest: PasswordPromptSource | undefined;
 	ticker: Ticker;
 	/** The player of the recording that is replayed; undefined when nothing is replayed. */

@@ -142,7 +142,7 @@ function Table(props: Props & { hasDetail: boolean; banner: string | undefined }
 	);
 }
 
-/** Returns the lines below the body. */
+/** Returns the lines below the table: the rule, the activity and the keys. */
 function footerLines(props: Props, hasDetail: boolean) {
 	const {
 		account,

@@ -19,7 +19,7 @@ import { Line } from './Line.tsx';
 
 type CellPosition = { x: number; y: number };
 
-/** Finds the part of the drawn table that a cell of the screen belongs to. */
+/** Finds the row of the drawn table that a cell of the screen belongs to. */
 export type DrawnTable = {
 	containsCell(cell: CellPosition): boolean;
 	/** Returns the id of the computer in whose row the cell is. */
@@ -28,7 +28,7 @@ export type DrawnTable = {
 
 type Props = {
 	ref?: Ref<DrawnTable> | undefined;
-	/** The visible rows. */
+	/** The rows that are visible at the current scroll position. */
 	rows: readonly Row[];
 	lines: number;
 	width: number;

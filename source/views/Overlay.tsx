@@ -22,7 +22,7 @@ import { Line } from './Line.tsx';
 //  ╰────────────────────────────────────────────╯
 
 type Props = {
-	/** The lines of the frame, all equally wide. */
+	/** The lines of the framed box, all equally wide. */
 	lines: readonly string[];
 	width: number;
 	columns: number;

@@ -38,7 +38,7 @@ function openKeyboard() {
 	);
 	onTestFinished(() => ink.unmount());
 
-	/** The key of each sequence. Only time distinguishes a lone Esc from the start of a sequence. */
+	/** Returns the key of each sequence. Only time distinguishes a lone Esc from the start of a sequence. */
 	return async (...sequences: readonly string[]) => {
 		told.length = 0;
 		for (const sequence of sequences) {
@@ -64,7 +64,7 @@ const characters: Readonly<Record<string, string>> = {
 	...{ enter: '\r', escape: '\x1b', space: ' ', tab: '\t', backspace: '\x7f' },
 };
 
-/** The sequence that a terminal sends for the key of this name. */
+/** Returns the sequence that a terminal sends for the key of this name. */
 function sentFor(name: string): string {
 	if (name === 'shift-tab') return '\x1b[Z';
 	const [, ctrl, alt, shift, key = ''] = /^(ctrl-)?(alt-)?(shift-)?(.+)$/su.exec(name) ?? [];
@@ -122,7 +122,7 @@ test('the configuration accepts the name by which help shows each bound key', ()
 });
 
 test.each([
-	// The Linux console, rxvt, and Kitty's protocol.
+	// Sequences of the Linux console, of rxvt, and of Kitty's protocol.
 	['\x1b[[A', 'f1'],
 	['\x1b[[E', 'f5'],
 	['\x1b[11~', 'f1'],
@@ -150,7 +150,7 @@ test.each([
 	['\x1c', 'ctrl-\\'],
 	['\n', 'enter'],
 	['G', 'G'],
-	// A key with Super and its release are no keys; the next one is.
+	// A key with Super and the release of a key are ignored; the key after them is read.
 	['\x1b[120;9uj', 'j'],
 	['\x1b[120;1:3uj', 'j'],
 ])('the bytes %j are read as the key %s', async (sequence, name) => {

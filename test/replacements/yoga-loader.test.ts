@@ -20,7 +20,7 @@ type Box = {
 	justify: 0 | 1 | 2 | 3 | 4 | 5;
 	align: 0 | 1 | 2 | 3 | 4;
 	wrap: 0 | 1 | 2;
-	/** A leaf measures itself like a text. */
+	/** Leaves of the layout measure themselves as texts do. */
 	letters: number;
 	children: Box[];
 };

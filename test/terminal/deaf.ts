@@ -11,7 +11,7 @@ export async function pressUntil(session: Session, key: string, isTaken: () => b
 	});
 }
 
-/** Types into a password dialog until it accepts keys, and erases the text. */
+/** Types into a password dialog until the dialog accepts keys, and erases the typed text. */
 export async function untilItListens(session: Session) {
 	await pressUntil(session, 'x', () => session.text().includes('•'));
 	await session.press('\x15');

@@ -12,7 +12,7 @@ export function createEmulator(columns: number, rows: number) {
 	return {
 		terminal,
 		write: (text: string) => new Promise<void>(resolve => terminal.write(text, resolve)),
-		/** Each cell as one string: its glyph and the visible part of its style. */
+		/** Returns each cell as one string: its glyph and the visible part of its style. */
 		cells(): string[][] {
 			const { active } = terminal.buffer;
 			return Array.from({ length: terminal.rows }, (_, y) => {
@@ -65,7 +65,7 @@ function described(
 	return `${chars}/${width} ${background} ${seen}`;
 }
 
-/** The expected look of a cell; undefined for a glyph that terminals show differently. */
+/** Returns the expected look of a cell, or undefined for a glyph that terminals show differently. */
 export function describedCell(
 	grid: Grid,
 	x: number,

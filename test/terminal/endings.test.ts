@@ -28,7 +28,7 @@ const turn = () => new Promise(setImmediate);
 test.each([
 	['SIGTERM', 'SIGTERM'],
 	['SIGINT', 'SIGINT'],
-	// Without a handler it would leave a core dump.
+	// SIGQUIT without a handler would leave a core dump, so the program exits with a code.
 	['SIGQUIT', 131],
 ])('%s gives the screen back and ends the program with %s', async (signal, end) => {
 	const { program, ended, givenBack } = openProgram();

@@ -14,7 +14,7 @@ async function openInSlowTerminal(): Promise<Session> {
 	return session;
 }
 
-/** The emulator does not answer the query for the background. */
+/** The emulator does not reply to the query for the background colour. */
 function answer(session: Session) {
 	session.press('\u001B]11;rgb:1e1e/1e1e/1e1e\u001B\\');
 	session.answer();
@@ -22,7 +22,7 @@ function answer(session: Session) {
 
 async function expectCleanPrompt(session: Session) {
 	await session.until('the prompt', () => /prompt>\s*$/.test(session.text().trimEnd()));
-	// The shell would read left-over answers before this.
+	// The shell would read late replies of the terminal before this input.
 	session.pressInShell('echo still $((40 + 2))\r');
 	await session.sees('still 42');
 	expect(session.text()).toMatch(

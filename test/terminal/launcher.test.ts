@@ -18,7 +18,7 @@ import { buildProgram } from '../../scripts/build.js';
 
 let folder: string;
 let cache: string;
-/** A cache that holds the compiled code of one start. */
+/** Creates a cache that holds the compiled code of one start. */
 let filled: string;
 
 beforeAll(async () => {

@@ -55,7 +55,9 @@ export type Facts = {
 	colours: 0 | 16 | 256;
 	hasUnicode: boolean;
 	hasTitle: boolean;
-	/** How sequences for the outer terminal are wrapped; false where there is no clipboard. */
+	/**
+	 * How sequences for the terminal outside a multiplexer are wrapped; false where there is no clipboard.
+	 */
 	clipboard: RegExp | false;
 };
 
@@ -73,7 +75,7 @@ const xterm: readonly Capability[] = [
 	'osc',
 	'title stack',
 ];
-// Both support ech, although their terminfo does not say so.
+// tmux and GNU screen support ech, although their terminfo does not say so.
 const tmux: readonly Capability[] = [
 	...common,
 	...asked,

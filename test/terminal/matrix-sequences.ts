@@ -21,11 +21,13 @@ const finals: Readonly<Record<string, Capability>> = {
 	u: 'keyboard',
 };
 
-// CSI, OSC and DCS up to their ends, and anything else that begins with an escape.
+// Matches CSI, OSC and DCS sequences up to their ends, and anything else that begins with an escape.
 const sequences =
 	/\x1b\[([?>=<]?)([\d;:]*)[ -/]*([@-~])|\x1b\]([^\x07\x1b]*)(?:\x07|\x1b\\)|\x1bP(?:\x1b\x1b|[^\x1b]|\x1b(?!\\))*\x1b\\|\x1b([\s\S])?/g;
 
-/** The capabilities that were used, each once. A sequence without a name stands for itself. */
+/**
+ * Returns the capabilities that the sequences need, each once. A sequence without a name stands for itself.
+ */
 export function askedOf(received: string): ReadonlySet<Capability | `unknown ${string}`> {
 	const asked = new Set<Capability | `unknown ${string}`>();
 	for (const [all, prefix, parameters = '', final, osc] of received.matchAll(sequences)) {
@@ -40,7 +42,7 @@ export function askedOf(received: string): ReadonlySet<Capability | `unknown ${s
 	return asked;
 }
 
-/** How many colours a terminal needs to show all that were used: 0, 16, 256, or Infinity. */
+/** Returns how many colours a terminal needs to show the output: 0, 16, 256, or Infinity. */
 export function coloursIn(received: string): number {
 	let most = 0;
 	for (const [, codes = ''] of received.matchAll(/\x1b\[([\d;:]*)m/g)) {

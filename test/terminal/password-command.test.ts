@@ -56,7 +56,7 @@ test('a password command gets the terminal, and no key reaches both the command 
 	for (const key of 'jxyxyq\r') session.pressInShell(key);
 	await session.sees('7 computers');
 	await session.until('the screen', () => session.modes().screen === 'alternate');
-	// The command read neither an answer of the terminal nor a key for the monitor.
+	// The command has read neither a reply of the terminal nor a key for the monitor.
 	expect(readFileSync(heard, 'utf8')).toBe('jxyxyq');
 	expect(session.text()).not.toMatch(/Stop \w+\?|Leave\?|Password:/);
 	expect(changes(simulator)).toEqual([]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createPendingReplies } from '../../source/terminal/queries.ts';
 import { createHeldClock } from '../held-clock.ts';
 
-/** Ends the program, which waits for the answers of the terminal. */
+/** Ends the program, which waits for the replies of the terminal. */
 function openEnd() {
 	const clock = createHeldClock();
 	const answers = createPendingReplies(clock);

@@ -24,7 +24,7 @@ test('the key mode of Kitty is enabled where the terminal supports it, and disab
 	await send('\u001B[?0u');
 	expect(device.written()).toContain('\u001B[>1u');
 	void terminal.end({ kind: 'quit' });
-	// The program's own entry on the terminal's stack of key modes, and the one for the keys.
+	// The terminal's stack of key modes holds the program's own entry and the entry for Kitty's keys.
 	expect(writes.text().split('\u001B[<u')).toHaveLength(3);
 });
 

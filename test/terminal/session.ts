@@ -16,17 +16,17 @@ type Opening = {
 	env?: Record<string, string>;
 	columns?: number;
 	rows?: number;
-	/** The terminal answers only when `answer` is called. */
+	/** Whether the terminal replies to queries only when `answer` is called. */
 	isSlowToAnswer?: boolean;
 };
 
 // Long enough for a slow machine: only something that never happens times out.
 const limit = 50_000;
 
-/** Marks are only for tests and never reach a person's terminal. */
+/** The program writes idle marks only in tests, never to a person's terminal. */
 const marks = new RegExp(`\\x1b\\]${idleMarkNumber};\\d+\\x1b\\\\`, 'g');
 
-/** The whole program as it is shipped. */
+/** Starts the whole program as it is shipped. */
 export const program = inject('program');
 
 /** Opens the stand-in, or another program, in a real pty. */
@@ -167,7 +167,7 @@ function openSession(folder: string, opening: Opening) {
 		pressInShell: (keys: string) => pty.write(keys),
 		/** Waits like `press` for input that was already sent, such as the terminal's answers. */
 		idle: idle.next,
-		/** The queries that the terminal has not answered yet. */
+		/** Returns the queries that the terminal has not replied to yet. */
 		unanswered: () => answers,
 		answer() {
 			send(answers);
@@ -175,7 +175,7 @@ function openSession(folder: string, opening: Opening) {
 		},
 		until,
 		sees: (part: string) => until(`“${part}”`, () => text().includes(part)),
-		/** The exit of the shell that started the program. */
+		/** Resolves when the shell that started the program has exited. */
 		ended: () => until('its end', () => exit),
 		resize(columns: number, rows: number) {
 			pty.resize(columns, rows);
@@ -214,7 +214,7 @@ function createIdleness(text: () => string) {
 			look();
 			return true;
 		},
-		/** No more marks will come. */
+		/** Resolves the wait, because an ended program writes no more marks. */
 		over() {
 			isOver = true;
 			look();
@@ -240,7 +240,7 @@ function createIdleness(text: () => string) {
 	};
 }
 
-/** The emulator answers every query but this one. */
+/** The emulator replies to every query except the one for the background colour. */
 function isCursorHidden(terminal: Terminal): boolean {
 	const { _core } = terminal as unknown as {
 		_core: { coreService: { isCursorHidden: boolean } };

@@ -37,7 +37,7 @@ test('a terminal that stops reading delays neither signals nor the exit, and get
 	session.pty.resume();
 	await newest;
 	expect(session.text()).toContain('❯ draco-0003');
-	// What the pty had taken, the frame that was cut off, and the newest one.
+	// The received output consists of the text in the pty, the frame that was cut off, and the newest frame.
 	expect(session.received().length - before).toBeLessThan(60_000);
 
 	session.pty.pause();

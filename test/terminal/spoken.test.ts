@@ -17,7 +17,7 @@ async function openUnderShell(more = '') {
 	return session;
 }
 
-/** Only printable characters, line breaks and the bell. */
+/** Matches output of only printable characters, line breaks and the bell. */
 function expectOnlyText(session: Session) {
 	expect(session.received()).toMatch(/^[\x20-\x7e\u00a0-\uffff\r\n\x07]+$/);
 }
@@ -59,7 +59,7 @@ test('the spoken monitor only adds lines, whatever keys are pressed, and gives t
 	await session.sees('control z: suspend; fg resumes.');
 	session.press('q');
 	await expectGivenBack(session, 0);
-	// Scrolled lines are still there: no line was overwritten.
+	// The lines that scrolled away are still there, so no line was overwritten.
 	expect(session.received().match(/Press question mark for help/g)).toHaveLength(1);
 });
 

@@ -3,10 +3,10 @@ import { render } from 'ink-testing-library';
 import type { ReactElement } from 'react';
 import { frameText } from '../frame-text.ts';
 
-/** The lines of a component without styles and links, in a terminal of that width. */
+/** Returns the lines of a component, without styles and links, in a terminal of that width. */
 export function rendered(view: ReactElement, columns = 100): readonly string[] {
 	const { stdout, rerender, lastFrame, unmount } = render(<Text> </Text>);
-	// The terminal of the library always has 100 columns.
+	// The terminal of ink-testing-library always has 100 columns.
 	Object.defineProperty(stdout, 'columns', { value: columns });
 	rerender(view);
 	const text = frameText(lastFrame() ?? '');
