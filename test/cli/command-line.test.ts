@@ -31,7 +31,7 @@ function sayer(seen: ParsedArgs[]): Command {
 	};
 }
 
-test('help lists every command, and each command its options', async () => {
+test('crowsnest --help lists every command, and COMMAND --help lists the options of the command', async () => {
 	const { code, out } = await run(['--help']);
 	expect(code).toBe(0);
 	for (const { name, summary, isHidden = false } of commands) {
@@ -51,7 +51,7 @@ test('help lists every command, and each command its options', async () => {
 	}
 });
 
-test('an option takes a value in every command or in none', () => {
+test('an option with the same name takes a value in every command or in none', () => {
 	const kinds = new Map<string, boolean>();
 	for (const { name, valueName } of commands.flatMap(({ options }) => options)) {
 		const takesValue = valueName !== undefined;
@@ -60,7 +60,7 @@ test('an option takes a value in every command or in none', () => {
 	}
 });
 
-test('finds a command by two words and by its alias', async () => {
+test('a command is found by its two words and by its alias', async () => {
 	expect((await run(['billing', 'setup', '--help'])).out).toMatch(/^crowsnest billing setup: /);
 	expect((await run(['create', '--help'])).out).toMatch(/^crowsnest new: /);
 	const { code, err } = await run(['billing']);
@@ -68,7 +68,7 @@ test('finds a command by two words and by its alias', async () => {
 	expect(err).toContain('No command billing. Did you mean billing setup?');
 });
 
-test('reports wrong usage as JSON with --json', async () => {
+test('with --json, wrong usage is reported as JSON', async () => {
 	for (const words of [['lst'], ['list', '--quiet'], ['simulate', 'now'], ['completion', 'tcsh']]) {
 		const { code, out, err } = await run([...words, '--json']);
 		expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -76,11 +76,11 @@ test('reports wrong usage as JSON with --json', async () => {
 	}
 });
 
-test('prints the version', async () => {
+test('--version prints the version', async () => {
 	expect(await run(['--version'])).toEqual({ code: 0, out: 'crowsnest 1.2.3\n', err: '' });
 });
 
-test('passes options and arguments to the command', async () => {
+test('a command gets its options and arguments', async () => {
 	const seen: ParsedArgs[] = [];
 	const { code } = await run(['say', 'a', '--loud', '-t', '3', 'b'], [sayer(seen)]);
 	expect(code).toBe(0);
@@ -96,7 +96,7 @@ test.each([
 	[['say', '--quiet'], "Unknown option '--quiet'"],
 	[['say', '--times', '10'], '--times takes a whole number from 1 to 9'],
 	[['say', '--times', 'two'], '--times takes a whole number from 1 to 9'],
-])('%j is wrong usage: %s', async (words, message) => {
+])('the arguments %j are refused with: %s', async (words, message) => {
 	const { code, out, err } = await run(words, [sayer([])]);
 	expect(code).toBe(2);
 	expect(out).toBe('');
@@ -107,7 +107,7 @@ test.each([
 	[['--loud', 'say', 'a', '-t', '3'], ['a']],
 	[['-t', '3', '--loud', 'say'], []],
 	[['--times=3', '--loud', 'say', '--', '--a'], ['--a']],
-])('accepts options before the command: %j', async (words, rest) => {
+])('options may come before the command: %j', async (words, rest) => {
 	const seen: ParsedArgs[] = [];
 	expect(await run(words, [...commands, sayer(seen)])).toMatchObject({ code: 0, err: '' });
 	const [given] = seen;
@@ -116,7 +116,7 @@ test.each([
 	expect(given?.wholeNumber('times', 1, 9)).toBe(3);
 });
 
-test('finds the command behind options, even when it is misspelt', async () => {
+test('finds the name of the command after options, even when the name is misspelt', async () => {
 	expect((await run(['--help', 'billing', 'setup'])).out).toMatch(/^crowsnest billing setup: /);
 	expect((await run(['--profile', 'lst', 'lst'])).err).toContain(
 		'No command lst. Did you mean list?',
@@ -125,7 +125,7 @@ test('finds the command behind options, even when it is misspelt', async () => {
 });
 
 test.each([[['--demo', 'list']], [['list', '--demo']]])(
-	'names the commands that do have the option: %j',
+	'an unknown option is refused with the commands that have this option: %j',
 	async words => {
 		const { code, err } = await run(words);
 		expect(code).toBe(2);
@@ -134,11 +134,11 @@ test.each([[['--demo', 'list']], [['list', '--demo']]])(
 	},
 );
 
-test('help says whose options it lists', async () => {
+test('crowsnest --help says that the listed options are those of the monitor', async () => {
 	expect((await run(['--help'])).out).toContain('\nOptions of monitor, the default command:\n');
 	expect((await run(['list', '--help'])).out).toContain('\nOptions:\n');
 });
 
-test('refuses an argument that the command does not take', async () => {
+test('a command refuses an argument that it does not take', async () => {
 	expect(await run(['simulate', 'now'])).toMatchObject({ code: 2 });
 });

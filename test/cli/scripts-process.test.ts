@@ -41,7 +41,7 @@ function start(simulator: Simulator, line: string) {
 	return { child, ended, out: () => out };
 }
 
-test('prints only JSON on stdout and only errors on stderr, with the exit code', async () => {
+test('with --json a command prints only JSON on stdout and only errors on stderr, and exits with the right code', async () => {
 	const simulator = await startLiveSimulator();
 	const { code, out, err } = await start(simulator, 'crowsnest list --json').ended;
 	expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -56,15 +56,18 @@ test.each([
 	['list --json', 3_000],
 	['man', 3],
 	['completion fish', 3],
-] as const)('%s ends quietly when a pipe is closed early', async (command, computers) => {
-	const simulator = await startLiveSimulator({ computers });
-	const line = `crowsnest ${command} | head -n 1; exit \${PIPESTATUS[0]}`;
-	const { code, out, err } = await start(simulator, line).ended;
-	expect({ code, err }).toEqual({ code: 0, err: '' });
-	expect(out.split('\n')).toHaveLength(2);
-});
+] as const)(
+	'crowsnest %s ends without an error when its pipe is closed early',
+	async (command, computers) => {
+		const simulator = await startLiveSimulator({ computers });
+		const line = `crowsnest ${command} | head -n 1; exit \${PIPESTATUS[0]}`;
+		const { code, out, err } = await start(simulator, line).ended;
+		expect({ code, err }).toEqual({ code: 0, err: '' });
+		expect(out.split('\n')).toHaveLength(2);
+	},
+);
 
-test('watch ends when its reader closes the pipe', async () => {
+test('crowsnest watch ends when the reader closes the pipe', async () => {
 	const simulator = await startLiveSimulator();
 	const { ended, out } = start(
 		simulator,

@@ -27,7 +27,7 @@ const shapes: readonly Partial<Shapes>[] = [
 ];
 
 test.each(shapes)(
-	'prints the documented fields for every shape of the answers: %j',
+	'the account commands print the documented JSON fields for every shape of response: %j',
 	async shape => {
 		const simulator = await startSimulator({ computers: 3, shapes: shape });
 		simulator.world.setPaymentMethod(true);
@@ -55,7 +55,7 @@ test.each(shapes)(
 	},
 );
 
-test('prints the models as a table and as JSON', async () => {
+test('models prints the models as a table and as JSON', async () => {
 	const simulator = await startSimulator();
 	const host = createOperateHost(simulator);
 	const { code, out } = await host.run('models');
@@ -72,7 +72,7 @@ test('prints the models as a table and as JSON', async () => {
 	});
 });
 
-test('prints the latest version with its notes and the versions in use', async () => {
+test('versions prints the latest version with its notes and the versions in use', async () => {
 	const simulator = await startSimulator({ computers: 0 });
 	for (const version of ['1.0.0', '1.0.0', '99.0.0']) simulator.world.add({ version });
 	const host = createOperateHost(simulator);
@@ -89,14 +89,14 @@ test('prints the latest version with its notes and the versions in use', async (
 	expect(behind).toBe(2);
 });
 
-test('reads each computer when the list has no versions', async () => {
+test('versions reads each computer when the list has no versions', async () => {
 	const simulator = await startSimulator({ computers: 0, shapes: { listRecord: 'minimal' } });
 	simulator.world.add({ version: '1.0.0' });
 	const { out } = await createOperateHost(simulator).run('versions', '--json');
 	expect(JSON.parse(out).running).toEqual([{ version: '1.0.0', count: 1, isBehind: true }]);
 });
 
-test('prints the plan, or that there is none', async () => {
+test('subscription prints the plan, or that there is none', async () => {
 	const simulator = await startSimulator({ plan: 'pro' });
 	const host = createOperateHost(simulator);
 	const { out } = await host.run('subscription');
@@ -112,7 +112,7 @@ test('prints the plan, or that there is none', async () => {
 	expect(JSON.parse((await host.run('subscription', '--json')).out).plan).toBeNull();
 });
 
-test('starts billing after a question, and reports a refusal of the platform', async () => {
+test('billing setup starts billing after a question, and reports a refusal of the platform', async () => {
 	const simulator = await startSimulator();
 	const host = createOperateHost(simulator);
 	expect((await host.run('billing', 'setup')).code).toBe(2);
@@ -130,7 +130,7 @@ test('starts billing after a question, and reports a refusal of the platform', a
 	expect(JSON.parse(err).error.kind).toBe('payment');
 });
 
-test('says after --timeout whether the payment page was requested', async () => {
+test('checkout says after --timeout whether the payment page was requested', async () => {
 	const simulator = await startSimulator({ faults: [{ where: 'checkout', kind: 'hang' }] });
 	const host = createOperateHost(simulator);
 	const { code, err } = await host.run('checkout', '--yes', '--timeout', '1');
@@ -142,7 +142,7 @@ test('says after --timeout whether the payment page was requested', async () => 
 	expect(unsent.err).toContain('Timed out after 1 s. Nothing was sent');
 });
 
-test('prints the address of the payment page on stdout and the QR code on stderr', async () => {
+test('checkout prints the address of the payment page on stdout and the QR code on stderr', async () => {
 	const simulator = await startSimulator();
 	const host = createOperateHost(simulator);
 	const plain = await host.run('checkout', '--yes');
@@ -153,7 +153,7 @@ test('prints the address of the payment page on stdout and the QR code on stderr
 	expect(coded.err.split('\n').length).toBeGreaterThan(15);
 });
 
-test('does not repeat a payment whose response was lost', async () => {
+test('checkout does not repeat a request for a payment page whose response was lost', async () => {
 	const simulator = await startSimulator({ faults: [{ where: 'checkout', kind: 'lost' }] });
 	const { code, err } = await createOperateHost(simulator).run('checkout', '--yes');
 	expect(code).toBe(1);
@@ -161,7 +161,7 @@ test('does not repeat a payment whose response was lost', async () => {
 	expect(changesOf(simulator)).toHaveLength(1);
 });
 
-test('prints the address of a published port, and of a shared one', async () => {
+test('open prints the public address of a port, and with --share the address with a token', async () => {
 	const simulator = await startSimulator({ computers: 0 });
 	const { id } = simulator.world.add({ name: 'web', ports: [8080] });
 	const host = createOperateHost(simulator);
@@ -180,7 +180,7 @@ test('prints the address of a published port, and of a shared one', async () => 
 	}
 });
 
-test('reports no port as published when the platform does not report ports', async () => {
+test('open does not claim that a port is published when the platform does not report ports', async () => {
 	const shapes = { ports: 'none' } as const;
 	const simulator = await startSimulator({ computers: 1, shapes });
 	const { code, out, err } = await createOperateHost(simulator).run('open', 'atlas', '8080');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createOperateHost, startSimulator } from '../host.ts';
 
-test('neither completes nor logs what another person did under the same profile name', async () => {
+test('neither completion nor the log shows what another person did under the same profile name', async () => {
 	const simulator = await startSimulator();
 	const host = createOperateHost(simulator);
 	expect(await host.run('start', 'cygnus', '--yes', '--wait')).toMatchObject({ code: 0 });

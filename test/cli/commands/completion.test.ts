@@ -37,7 +37,7 @@ async function hostThatKnows() {
 	return { simulator, host };
 }
 
-test('completes computers from the last known fleet, without a request', async () => {
+test('completion offers the computers of the last known fleet, without a request', async () => {
 	const { simulator, host } = await hostThatKnows();
 	const { code, out, err } = await host.run('complete', 'computers');
 	expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -52,7 +52,7 @@ test('completes computers from the last known fleet, without a request', async (
 	expect(simulator.requests).toEqual([]);
 });
 
-test('prints no error into the line of the shell', async () => {
+test('completion prints no error into the command line of the shell', async () => {
 	const nothing = createTestHost({ isTerminal: false });
 	for (const words of [['computers'], ['ports', 'x'], ['profiles'], ['nonsense'], []]) {
 		expect(await nothing.run('complete', ...words)).toBe(0);
@@ -83,7 +83,7 @@ for each in "\${COMPREPLY[@]}"; do printf '%s\\n' "$each"; done`;
 	return stdout.split('\n').filter(line => line !== '');
 }
 
-test('bash completes commands, options and arguments', async () => {
+test('the bash script completes commands, options and arguments', async () => {
 	expect(await offered('sto')).toEqual(['stop']);
 	expect(await offered('billing', '')).toEqual(['setup']);
 	expect(await offered('comp')).toEqual(['completion']);
@@ -99,7 +99,7 @@ test('bash completes commands, options and arguments', async () => {
 	expect(await offered('replay', 'x')).toEqual([]);
 });
 
-test('bash quotes every name of a computer and runs none', async () => {
+test('the bash script quotes every name of a computer and never runs it', async () => {
 	expect(await offered('stop', '$')).toEqual(['\\$\\(touch\\ pwned\\)']);
 	expect(await offered('stop', "'$")).toEqual(["'$(touch pwned)"]);
 	expect(await offered('stop', '"$')).toEqual([]);
@@ -109,7 +109,7 @@ test('bash quotes every name of a computer and runs none', async () => {
 	expect(await offered('stop', 'a')).toEqual(['atlas', 'a\\"b\\;c']);
 });
 
-test('zsh and fish quote every command and option', () => {
+test('the scripts for zsh and fish quote every command and option', () => {
 	const [zsh, fish] = [zshCompletion(commands), fishCompletion(commands)];
 	for (const { name, options, isHidden } of commands) {
 		if (isHidden) continue;

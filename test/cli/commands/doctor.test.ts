@@ -32,7 +32,7 @@ const allReads = [
 	'Models',
 ];
 
-test('reports every check as right when everything is right', async () => {
+test('doctor reports every check as right when nothing is wrong', async () => {
 	const simulator = await startSimulator();
 	const host = createTestHost({ env: { ...environmentOf(simulator), LANG: 'C.UTF-8' } });
 	const checks = await checksOf(host, 0);
@@ -50,7 +50,7 @@ test('reports every check as right when everything is right', async () => {
 	expect(readdirSync(join(host.folder, 'state', 'pace'))).not.toEqual([]);
 });
 
-test('prints one line per check for people', async () => {
+test('doctor without --json prints one line per check', async () => {
 	const simulator = await startSimulator();
 	const env = { ...environmentOf(simulator), CROWSNEST_PASSWORD: 'another', LANG: 'C.UTF-8' };
 	const host = createTestHost({ env });
@@ -67,7 +67,7 @@ test('prints one line per check for people', async () => {
 	);
 });
 
-test('checks everything else when no account is configured', async () => {
+test('without an account, doctor runs every check that needs none', async () => {
 	const host = createTestHost();
 	const checks = await checksOf(host, 0);
 	expect(checks['Configuration']).toMatchObject({
@@ -78,7 +78,7 @@ test('checks everything else when no account is configured', async () => {
 	expect(checks['Terminal size']?.state).toBe('right');
 });
 
-test('reports a wrong configuration with its lines', async () => {
+test('doctor reports a wrong configuration with the numbers of its wrong lines', async () => {
 	const host = createTestHost();
 	mkdirSync(join(host.folder, 'config'));
 	writeFileSync(join(host.folder, 'config', 'config.toml'), 'reedOnly = true\ncolour = 1\n');
@@ -89,7 +89,7 @@ test('reports a wrong configuration with its lines', async () => {
 	);
 });
 
-test('reports files that others can read or change, with the remedy', async () => {
+test('doctor reports files that others can read or change, and how to make them private', async () => {
 	const simulator = await startSimulator();
 	const host = createTestHost({
 		env: environmentOf(simulator),
@@ -127,7 +127,7 @@ test.each([
 	['Subscription', 'subscription', '503'],
 	['Latest version', 'latest', 'empty'],
 	['Models', 'models', 'truncated'],
-] as const)('reports that %s cannot be read', async (about, where, kind) => {
+] as const)('doctor reports that the read %s fails', async (about, where, kind) => {
 	const simulator = await startSimulator({ faults: [{ where, kind }] });
 	const host = createTestHost({ env: environmentOf(simulator), clock: simulator.clock });
 	const checks = await checksOf(host, 1);
@@ -137,7 +137,7 @@ test.each([
 	for (const name of others) expect(checks[name]?.state).toBe('right');
 });
 
-test('reports an unknown status, and takes an empty fleet as no failure', async () => {
+test('doctor reports an unknown status, and does not report an empty fleet as a failure', async () => {
 	const strange = await startSimulator({ shapes: { words: 'exotic' } });
 	const checks = await checksOf(createTestHost({ env: environmentOf(strange) }), 0);
 	expect(checks['List']).toMatchObject({
@@ -150,7 +150,7 @@ test('reports an unknown status, and takes an empty fleet as no failure', async 
 	expect(without['Status']?.state).toBe('skipped');
 });
 
-test('reports an unreachable platform once and sends nothing more', async () => {
+test('doctor reports an unreachable platform once and sends no further requests', async () => {
 	const simulator = await startSimulator();
 	const vacant = await vacantOrigin();
 	const env = { ...environmentOf(simulator), CROWSNEST_URL: `${vacant}/v1` };
@@ -160,7 +160,7 @@ test('reports an unreachable platform once and sends nothing more', async () => 
 	expect(checks).not.toHaveProperty('Credits');
 });
 
-test('distinguishes a token of the environment from a sign-in', async () => {
+test('doctor says whether the token comes from the environment or from a sign-in', async () => {
 	const simulator = await startSimulator();
 	const env = { CROWSNEST_URL: simulator.baseUrl, CROWSNEST_TOKEN: 'no-such-token' };
 	const checks = await checksOf(createTestHost({ env }), 1);
@@ -170,7 +170,7 @@ test('distinguishes a token of the environment from a sign-in', async () => {
 	});
 });
 
-test('reports a clock that is wrong', async () => {
+test('doctor reports that the clock of this computer is wrong', async () => {
 	const simulator = await startSimulator({ limits: { other: 1000 } });
 	const states = new Map<number, string>();
 	for (const offset of [-400_000, -20_000, 0, 20_000, 400_000]) {
@@ -188,7 +188,7 @@ test('reports a clock that is wrong', async () => {
 	]);
 });
 
-test('asks for a password that has to be typed, and ends on Ctrl-C', async () => {
+test('doctor asks for a password that has to be typed, and ends on Ctrl-C', async () => {
 	const simulator = await startSimulator();
 	const { CROWSNEST_PASSWORD: password, ...env } = environmentOf(simulator);
 	const host = createTestHost({ env });
@@ -207,7 +207,7 @@ test('asks for a password that has to be typed, and ends on Ctrl-C', async () =>
 	expect(check?.said).toContain('no password: type it in a terminal');
 });
 
-test('says how many records of the list could not be read', async () => {
+test('doctor says how many records of the list could not be read', async () => {
 	const simulator = await startSimulator();
 	Object.assign(simulator.world.add({ name: 'nowhere' }), { id: '..' });
 	const host = createTestHost({ env: environmentOf(simulator), clock: simulator.clock });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changesOf, createOperateHost, startSimulator } from '../host.ts';
 
-test('prints the matching computers as a table, ordered by name', async () => {
+test('list prints the matching computers as a table, ordered by name', async () => {
 	const simulator = await startSimulator({ computers: 6 });
 	const host = createOperateHost(simulator);
 	const { code, out, err } = await host.run('list');
@@ -13,7 +13,7 @@ test('prints the matching computers as a table, ordered by name', async () => {
 	expect(changesOf(simulator)).toEqual([]);
 });
 
-test('cuts nothing into a pipe, and cells without room on a terminal', async () => {
+test('list shortens cells without room on a terminal, and nothing when its output is a pipe', async () => {
 	const simulator = await startSimulator({ computers: 4 });
 	const name = 'a-name-that-is-longer-than-any-column-of-a-terminal';
 	simulator.world.add({ name, state: 'active' });
@@ -28,7 +28,7 @@ test('cuts nothing into a pipe, and cells without room on a terminal', async () 
 	expect(seen.out).toContain('…');
 });
 
-test('prints JSON with the documented fields', async () => {
+test('list --json prints the documented fields', async () => {
 	const simulator = await startSimulator({ computers: 0 });
 	const { id } = simulator.world.add({ name: 'web', ports: [8080], version: '1.2.3' });
 	const { code, out, err } = await createOperateHost(simulator).run('list', '--json');
@@ -49,7 +49,7 @@ test('prints JSON with the documented fields', async () => {
 	expect(record.createdAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 });
 
-test('reads each status when the list has none, so that the filter is right', async () => {
+test('list reads each status when the list has none, so that the filter is right', async () => {
 	const simulator = await startSimulator({ computers: 6, shapes: { listRecord: 'minimal' } });
 	const host = createOperateHost(simulator);
 	const { out } = await host.run('list', '--filter', 'status:stopped', '--json');
@@ -57,7 +57,7 @@ test('reads each status when the list has none, so that the filter is right', as
 	expect(ids).toEqual([simulator.world.get('cygnus').id]);
 });
 
-test('finds a name in the records when the list has no names', async () => {
+test('a command reads the details of the computers to find a name when the list has no names', async () => {
 	const simulator = await startSimulator({ computers: 4, shapes: { listRecord: 'minimal' } });
 	const { id } = simulator.world.get('cygnus');
 	const host = createOperateHost(simulator);
@@ -72,7 +72,7 @@ test('finds a name in the records when the list has no names', async () => {
 	expect(details() - before).toBe(4);
 });
 
-test('reads the records for a filter on a field that the list lacks', async () => {
+test('list reads the details of the computers for a filter on a field that the list lacks', async () => {
 	const simulator = await startSimulator({ computers: 4, shapes: { listRecord: 'minimal' } });
 	const { id } = simulator.world.add({ name: 'web', version: '0.9.1' });
 	const host = createOperateHost(simulator);
@@ -80,7 +80,7 @@ test('reads the records for a filter on a field that the list lacks', async () =
 	expect(JSON.parse(out).map((each: { id: string }) => each.id)).toEqual([id]);
 });
 
-test('guesses nothing when the platform returns no names', async () => {
+test('a command refuses a name when the platform returns no names', async () => {
 	const shapes = { listRecord: 'minimal', detailRecord: 'minimal' } as const;
 	const simulator = await startSimulator({ computers: 2, shapes });
 	const { code, err } = await createOperateHost(simulator).run('stop', 'atlas', '--yes');
@@ -89,7 +89,7 @@ test('guesses nothing when the platform returns no names', async () => {
 	expect(changesOf(simulator)).toEqual([]);
 });
 
-test('ends after --timeout when the list hangs', async () => {
+test('list ends after --timeout when the platform does not respond', async () => {
 	const simulator = await startSimulator({ faults: [{ where: 'list', kind: 'hang' }] });
 	const host = createOperateHost(simulator);
 	expect(await host.run('list', '--timeout', '1')).toEqual({
@@ -99,7 +99,7 @@ test('ends after --timeout when the list hangs', async () => {
 	});
 });
 
-test('refuses a wrong filter before it sends a request', async () => {
+test('list refuses a wrong filter before it sends a request', async () => {
 	const simulator = await startSimulator();
 	const host = createOperateHost(simulator);
 	const { code, err } = await host.run('list', '--filter', 'colour:red');
@@ -111,7 +111,7 @@ test('refuses a wrong filter before it sends a request', async () => {
 	expect(JSON.parse(json.err).error).toMatchObject({ kind: 'usage' });
 });
 
-test('fails when the list cannot be read, with --json as well', async () => {
+test('list fails when the list cannot be read, with --json as well', async () => {
 	const simulator = await startSimulator({ faults: [{ where: 'list', kind: '503' }] });
 	const host = createOperateHost(simulator);
 	const plain = await host.run('list');
@@ -122,7 +122,7 @@ test('fails when the list cannot be read, with --json as well', async () => {
 	expect(error.kind).toBe('server');
 });
 
-test('waits for a rate limit and says so', async () => {
+test('list waits for a rate limit and says so', async () => {
 	const faults = [{ where: 'list', kind: 'throttle', count: 1 }] as const;
 	// In a fixed window the wait may be over at once.
 	const shapes = { window: 'rolling' } as const;
@@ -133,13 +133,13 @@ test('waits for a rate limit and says so', async () => {
 	expect(err).toMatch(/^Waiting for the rate limit, about .+\n$/);
 });
 
-test('exits with the code for not signed in when the sign-in fails', async () => {
+test('list exits with the code for not signed in when the sign-in fails', async () => {
 	const simulator = await startSimulator();
 	const host = createOperateHost({ ...simulator, password: 'wrong' });
 	expect((await host.run('list')).code).toBe(4);
 });
 
-test('ends quietly when the reader closes the pipe', async () => {
+test('list ends without an error when the reader closes the pipe', async () => {
 	// The list is never answered: whatever ends it is not that.
 	const simulator = await startSimulator({ faults: [{ where: 'list', kind: 'hang' }] });
 	const host = createOperateHost(simulator);
@@ -149,7 +149,7 @@ test('ends quietly when the reader closes the pipe', async () => {
 	expect(await ran).toEqual({ code: 0, out: '', err: '' });
 });
 
-test('shows a computer by its name and by its id', async () => {
+test('show finds a computer by its name and by its id', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const { id } = simulator.world.get('atlas');
 	const host = createOperateHost(simulator);
@@ -167,14 +167,14 @@ test('shows a computer by its name and by its id', async () => {
 	expect((await host.run('show')).code).toBe(2);
 });
 
-test('refuses a status that neither the program nor the fleet knows', async () => {
+test('list refuses a filter with a status that neither the program nor the fleet knows', async () => {
 	const host = createOperateHost(await startSimulator());
 	const { code, out, err } = await host.run('list', '--filter', 'status:eror');
 	expect({ code, out }).toEqual({ code: 2, out: '' });
 	expect(err).toContain('No status “eror”. Did you mean error?');
 });
 
-test('says on stderr how many records could not be read, and lists the others', async () => {
+test('list says on stderr how many records could not be read, and prints the other computers', async () => {
 	const simulator = await startSimulator({ computers: 2 });
 	Object.assign(simulator.world.add({ name: 'nowhere' }), { id: '..' });
 	const table = await createOperateHost(simulator).run('list');

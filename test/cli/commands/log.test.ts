@@ -41,7 +41,7 @@ const stopped = {
 const failed = { ...stopped, id: 'sb_2', name: 'draco', to: 'error' } as const;
 const released = { type: 'released', from: '1.4.1', to: '1.4.2' } as const;
 
-test('prints the recorded changes newest first, without a request', async () => {
+test('log prints the recorded changes newest first, without a request', async () => {
 	const { simulator, host } = await hostWith([90, stopped], [30, failed], [5, released]);
 	const { code, out, err } = await host.run('log');
 	expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -52,7 +52,7 @@ test('prints the recorded changes newest first, without a request', async () => 
 	expect(simulator.requests).toEqual([]);
 });
 
-test('selects changes by words, time and number', async () => {
+test('log selects changes by words, by time and by number', async () => {
 	const { host } = await hostWith([90, stopped], [30, failed], [5, released]);
 	const names = async (...words: readonly string[]) =>
 		JSON.parse((await host.run('log', '--json', ...words)).out).map(
@@ -71,7 +71,7 @@ test('selects changes by words, time and number', async () => {
 	}
 });
 
-test('says on stderr that there is no change to print', async () => {
+test('log says on stderr that there is no change to print', async () => {
 	const simulator = await startSimulator();
 	const stranger = createOperateHost(simulator);
 	const empty = await stranger.run('log');
@@ -82,7 +82,7 @@ test('says on stderr that there is no change to print', async () => {
 	expect(none).toEqual({ code: 0, out: '', err: 'No recorded change matches\n' });
 });
 
-test('prints JSON with the documented fields', async () => {
+test('log --json prints the documented fields', async () => {
 	const { host } = await hostWith([1, stopped], [1, released]);
 	const told = JSON.parse((await host.run('log', '--json')).out);
 	for (const record of told) expect(Object.keys(record)).toEqual(Object.keys(changeFields));

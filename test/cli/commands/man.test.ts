@@ -24,7 +24,7 @@ test('the manual page contains every command, option, example and field', () => 
 	expect(plain).toContain('.B "CROWSNEST_URL"');
 });
 
-test('the manual page uses only macros of man, and closes each', () => {
+test('the manual page uses only the macros of man, and closes each macro', () => {
 	const macros = page.match(/^[.'].*$/gm) ?? [];
 	for (const macro of macros) expect(macro).toMatch(/^\.(TH|SH|SS|PP|TP|B|RS 4|RE|nf|fi)( |$)/);
 	const count = (macro: string) => macros.filter(each => each.startsWith(macro)).length;
@@ -33,7 +33,7 @@ test('the manual page uses only macros of man, and closes each', () => {
 	expect(page).toMatch(/^[\x20-\x7e\n]*$/);
 });
 
-test('every text is escaped', () => {
+test('every text in the manual page is escaped for man', () => {
 	expect(roffText('.SH x')).toBe('\\&.SH x');
 	expect(roffText("a\n'quoted'")).toBe('a\n\\(aqquoted\\(aq');
 	expect(roffText('C:\\n --json ~/x')).toBe('C:\\en \\-\\-json \\(ti/x');

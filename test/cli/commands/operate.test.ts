@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changesOf, createOperateHost, startSimulator } from '../host.ts';
 
-test('sends the operation at once and returns when the platform has accepted it', async () => {
+test('an operation is sent at once, and the command returns when the platform has accepted the operation', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const { id } = simulator.world.get('atlas');
 	// A countdown would last longer than that.
@@ -12,7 +12,7 @@ test('sends the operation at once and returns when the platform has accepted it'
 	expect(simulator.world.get('atlas').state).toMatch(/^stop/);
 });
 
-test('waits with --wait until the operation is done', async () => {
+test('with --wait the command returns when the operation is done', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const host = createOperateHost(simulator);
 	const { code, out } = await host.run('start', 'cygnus', '--yes', '--wait');
@@ -20,7 +20,7 @@ test('waits with --wait until the operation is done', async () => {
 	expect(simulator.world.get('cygnus').state).toBe('active');
 });
 
-test('shows a progress line on a terminal with --wait, and erases it at the end', async () => {
+test('with --wait the command shows a progress line on a terminal, and erases it at the end', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const host = createOperateHost(simulator, { isTerminal: true });
 	const { code, out, err } = await host.run('start', 'cygnus', '--yes', '--wait');
@@ -32,7 +32,7 @@ test('shows a progress line on a terminal with --wait, and erases it at the end'
 	expect((await file.run('stop', 'cygnus', '--yes', '--wait')).err).toBe('');
 });
 
-test('reports after --timeout that the operation is only accepted, with its own exit code', async () => {
+test('when --timeout ends the wait, the command reports the operation as accepted, with an exit code of its own', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const host = createOperateHost(simulator);
 	const words = ['start', 'cygnus', '--yes', '--wait', '--timeout', '1', '--json'];
@@ -61,7 +61,7 @@ test.each([
 	expect(outcomes.map(({ result }) => result)).toEqual(results);
 });
 
-test('lists after --timeout which operations were accepted and which were not sent', async () => {
+test('when --timeout ends the wait, the command lists which operations were accepted and which were not sent', async () => {
 	const simulator = await startSimulator({ computers: 60 });
 	const words = ['--filter', 'status:active', '--yes', '--timeout', '2'];
 	const { code, err } = await createOperateHost(simulator).run('stop', ...words);
@@ -69,7 +69,7 @@ test('lists after --timeout which operations were accepted and which were not se
 	expect(err).toMatch(/s\. Accepted: \S+, .+ and \d+ more\. Not sent: \S+, /);
 });
 
-test('prints one JSON array with every outcome', async () => {
+test('with --json the command prints one array with the outcome of every operation', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const [atlas, cygnus] = ['atlas', 'cygnus'].map(name => simulator.world.get(name).id);
 	const host = createOperateHost(simulator);
@@ -83,7 +83,7 @@ test('prints one JSON array with every outcome', async () => {
 	]);
 });
 
-test('sends nothing without --yes and without a terminal', async () => {
+test('without --yes and without a terminal, no operation is sent', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const host = createOperateHost(simulator);
 	for (const words of [
@@ -106,7 +106,7 @@ test('sends nothing without --yes and without a terminal', async () => {
 	expect(changesOf(simulator)).toEqual([]);
 });
 
-test('accepts only y as a confirmation on a terminal', async () => {
+test('on a terminal only y confirms an operation', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const host = createOperateHost(simulator, { isTerminal: true });
 	for (const typed of ['\r', 'n\r', 'yes\r']) {
@@ -124,7 +124,7 @@ test('accepts only y as a confirmation on a terminal', async () => {
 	expect(changesOf(simulator)).toHaveLength(1);
 });
 
-test('asks for the name before a deletion, and shows the plan before many operations', async () => {
+test('a deletion asks for the name, and a question about many computers lists them first', async () => {
 	const simulator = await startSimulator({ computers: 6 });
 	const host = createOperateHost(simulator, { isTerminal: true });
 	const wrong = host.run('delete', 'atlas');
@@ -143,7 +143,7 @@ test('asks for the name before a deletion, and shows the plan before many operat
 	expect(changesOf(simulator)).toHaveLength(1);
 });
 
-test('ends with 130 on Ctrl-C, at the question and while it waits', async () => {
+test('Ctrl-C at the question or while waiting ends the command with exit code 130', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const atTerminal = createOperateHost(simulator, { isTerminal: true });
 	const asked = atTerminal.run('stop', 'atlas');
@@ -161,7 +161,7 @@ test('ends with 130 on Ctrl-C, at the question and while it waits', async () => 
 	expect(JSON.parse(out)).toMatchObject([{ name: 'atlas', result: 'unknown' }]);
 });
 
-test('says that it waits for the rate limit, and sends nothing more after Ctrl-C', async () => {
+test('the command says that it waits for the rate limit, and sends nothing more after Ctrl-C', async () => {
 	const simulator = await startSimulator({ computers: 40 });
 	const host = createOperateHost(simulator);
 	const ran = host.run('stop', '--filter', 'status:active', '--yes', '--json');
@@ -178,7 +178,7 @@ test('says that it waits for the rate limit, and sends nothing more after Ctrl-C
 	expect(outcomes.length - unsent.length).toBe(sent());
 });
 
-test('sends nothing when one of the names is unknown or ambiguous', async () => {
+test('no operation is sent when one of the names is unknown or ambiguous', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const twins = [simulator.world.add({ name: 'web' }), simulator.world.add({ name: 'web' })];
 	const host = createOperateHost(simulator);
@@ -191,7 +191,7 @@ test('sends nothing when one of the names is unknown or ambiguous', async () => 
 	expect((await host.run('stop', twins[0]?.id ?? '', '--yes')).code).toBe(0);
 });
 
-test('takes either ids or a filter, and needs one of them', async () => {
+test('an operation needs either names of computers or a filter, and refuses both together', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const host = createOperateHost(simulator);
 	for (const words of [[], ['atlas', '--filter', 'name:atlas'], ['--filter', ' ']]) {
@@ -215,7 +215,7 @@ test('refuses every operation with --read-only', async () => {
 	expect(simulator.requests).toEqual([]);
 });
 
-test('publishes and unpublishes a port', async () => {
+test('publish and unpublish change the published ports of a computer', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const { id } = simulator.world.get('atlas');
 	const host = createOperateHost(simulator);
@@ -231,14 +231,14 @@ test('publishes and unpublishes a port', async () => {
 	expect(changesOf(simulator)).toEqual([`POST /${id}/preview/start`, `POST /${id}/preview/stop`]);
 });
 
-test('updates to the latest released version', async () => {
+test('update installs the latest released version', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	simulator.world.release();
 	const { code, out } = await createOperateHost(simulator).run('update', 'atlas', '--yes');
 	expect({ code, out }).toEqual({ code: 0, out: 'atlas: updating\n' });
 });
 
-test('creates a computer with a name and prints its id', async () => {
+test('new creates a computer with a name and prints its id', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const host = createOperateHost(simulator);
 	const { code, out } = await host.run('new', '--name', 'fresh', '--yes', '--json');
@@ -248,7 +248,7 @@ test('creates a computer with a name and prints its id', async () => {
 	expect(simulator.world.find(id)?.state).toBe('provisioning');
 });
 
-test('reports a refused operation as failed, with the message of the platform', async () => {
+test('an operation that the platform refuses is reported as failed, with the message of the platform', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	simulator.world.setCredits(0);
 	const host = createOperateHost(simulator);
@@ -257,7 +257,7 @@ test('reports a refused operation as failed, with the message of the platform', 
 	expect(err).toMatch(/^cygnus: start failed: .+; .+\n$/);
 });
 
-test('looks up the outcome of a lost response and reports it', async () => {
+test('when a response is lost, the command reads the outcome of the operation and reports it', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const host = createOperateHost(simulator);
 	simulator.setFaults([{ where: 'stop', kind: 'lost' }]);

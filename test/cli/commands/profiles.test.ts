@@ -42,7 +42,7 @@ test('profiles lists the profiles and marks the one in use', async () => {
 	expect(json.output() + host.output()).not.toContain('the-anon-key');
 });
 
-test('profiles lists the account of the environment, and says when there is none', async () => {
+test('profiles lists the account of the environment, and says when no account is configured', async () => {
 	const env = { CROWSNEST_URL: 'https://env.example/v1', CROWSNEST_TOKEN: 'the-token' };
 	const host = createTestHost({ env });
 	expect(await host.run('profiles')).toBe(0);
@@ -68,7 +68,7 @@ test('config says whether the configuration is valid', async () => {
 	expect(await host.run('config', '--profile', 'wrok')).toBe(1);
 });
 
-test('no control sequence of a configuration reaches the terminal', async () => {
+test('no control sequence in a configuration reaches the terminal', async () => {
 	const host = configured(
 		createTestHost(),
 		'"a\u202eb\u009b2J\\u001b[2J" = 1\n[profiles."x\u202e"]\n',
@@ -79,7 +79,7 @@ test('no control sequence of a configuration reaches the terminal', async () => 
 	expect(host.output()).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
 });
 
-test('config prints an example, and its own path', async () => {
+test('config prints an example configuration, and the path of the configuration', async () => {
 	const host = createTestHost();
 	expect(await host.run('config', '--example')).toBe(0);
 	expect(host.output()).toBe(configExample());
@@ -88,7 +88,7 @@ test('config prints an example, and its own path', async () => {
 	expect(path.output()).toBe(`${join(path.folder, 'config', 'config.toml')}\n`);
 });
 
-test('a configuration that is a folder is reported', async () => {
+test('config reports a folder in the place of the configuration file', async () => {
 	const host = createTestHost();
 	mkdirSync(join(host.folder, 'config', 'config.toml'), { recursive: true });
 	expect(await host.run('config')).toBe(2);

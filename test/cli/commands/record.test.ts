@@ -19,7 +19,7 @@ async function freshPath(): Promise<string> {
 	return join(folder, 'session.jsonl');
 }
 
-test('records without a terminal until the time is over, and replays into a pipe', async () => {
+test('record runs without a terminal until its time is over, and replay prints the recording into a pipe', async () => {
 	const simulator = await startSimulator({ computers: 7 });
 	const path = await freshPath();
 	const host = createHost(simulator);
@@ -42,7 +42,7 @@ test('records without a terminal until the time is over, and replays into a pipe
 	expect(simulator.requests).toHaveLength(asked);
 });
 
-test('completes the file when it is interrupted', async () => {
+test('record completes the file when it is interrupted', async () => {
 	const simulator = await startSimulator();
 	const path = await freshPath();
 	const host = createHost(simulator);
@@ -54,7 +54,7 @@ test('completes the file when it is interrupted', async () => {
 	expect(await readFile(path, 'utf8')).toMatch(/^\{"recording":1,.*\}\n$/s);
 });
 
-test('says on stderr why nothing can be read', async () => {
+test('record says on stderr why the platform cannot be read', async () => {
 	const simulator = await startSimulator({
 		faults: [{ where: 'list', kind: '503' }],
 	});
@@ -67,7 +67,7 @@ test('says on stderr why nothing can be read', async () => {
 	expect(unknown.output()).toContain('A password is needed, and there is no terminal to ask on');
 });
 
-test('keeps an existing file, and reports one that cannot be written', async () => {
+test('record does not overwrite an existing file, and reports a file that cannot be written', async () => {
 	const simulator = await startSimulator();
 	const path = await freshPath();
 	await writeFile(path, 'precious');
@@ -84,7 +84,7 @@ test('keeps an existing file, and reports one that cannot be written', async () 
 	expect(await readFile(path, 'utf8')).toMatch(/^\{"recording":1/);
 });
 
-test('reports what cannot be replayed', async () => {
+test('replay reports why a file cannot be replayed', async () => {
 	const { path, text } = await recorded(everyFact);
 	const host = createTestHost({ isTerminal: false, commands: [record, replay] });
 	const { run } = host;
@@ -101,7 +101,7 @@ test('reports what cannot be replayed', async () => {
 	expect(host.output()).toMatch(/line \d+ is cut short\n$/);
 });
 
-test('accepts three forms of --from', () => {
+test('replay --from accepts a time of day, a date with time, and a duration', () => {
 	const end = start + 30 * 3_600_000;
 	const local = new Date(start);
 	const clock = (hours: number) => `${String((local.getHours() + hours) % 24).padStart(2, '0')}:00`;

@@ -21,7 +21,7 @@ async function open(...words: readonly string[]) {
 	};
 }
 
-test('prints one line per change until it is interrupted', async () => {
+test('watch prints one line per change until it is interrupted', async () => {
 	const { simulator, see, end } = await open();
 	simulator.world.sleep('atlas');
 	await see(/atlas: stopping → stopped in \d+s \(asleep\)/);
@@ -35,7 +35,7 @@ test('prints one line per change until it is interrupted', async () => {
 	for (const line of lines) expect(line).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}\S/);
 });
 
-test('prints one JSON object per line with the documented fields', async () => {
+test('watch --json prints one object per line with the documented fields', async () => {
 	const { simulator, see, end } = await open('--json');
 	simulator.world.sleep('atlas');
 	await see('"to":"stopped"');
@@ -57,7 +57,7 @@ test('prints one JSON object per line with the documented fields', async () => {
 	).toContainEqual(['notice']);
 });
 
-test('prints only changes that match the filter before or after them', async () => {
+test('watch --filter prints changes of computers that match before or after the change', async () => {
 	const { simulator, see, end } = await open('--filter', 'name:atlas');
 	simulator.world.fail('borealis');
 	simulator.world.sleep('atlas');
@@ -68,7 +68,7 @@ test('prints only changes that match the filter before or after them', async () 
 	for (const line of lines) expect(line).toContain('  atlas: ');
 });
 
-test('reports when reading from the platform fails and when it works again', async () => {
+test('watch prints when reading from the platform fails and when it works again', async () => {
 	const { simulator, see, end } = await open('--json');
 	simulator.setFaults([{ where: 'list', kind: '503' }]);
 	await see('"event":"trouble"');
@@ -80,7 +80,7 @@ test('reports when reading from the platform fails and when it works again', asy
 	expect(events[0].message).toContain('Cannot read the list of computers: ');
 });
 
-test('prints an operation of another run, and names it as the reason for the stop', async () => {
+test('watch prints an operation of another run, and gives it as the reason for the stop', async () => {
 	const { simulator, host, see, end } = await open('--json');
 	const other = createOperateHost(simulator, { state: `${host.folder}/state` });
 	expect((await other.run('stop', 'atlas', '--yes', '--wait')).code).toBe(0);
@@ -95,7 +95,7 @@ test('prints an operation of another run, and names it as the reason for the sto
 	expect(told.find(({ to }) => to === 'stopped')).toMatchObject({ reason: 'asked' });
 });
 
-test('ends on a wrong password and on a closed pipe', async () => {
+test('watch ends on a wrong password and on a closed pipe', async () => {
 	const simulator = await startSimulator();
 	const wrong = createOperateHost({ ...simulator, password: 'wrong' });
 	expect((await wrong.run('watch')).code).toBe(4);

@@ -15,7 +15,7 @@ import { createHeldClock } from '../../held-clock.ts';
 
 const clock = createHeldClock();
 
-test('a shape has the names and types of fields, and no values', () => {
+test('the shape of a response in doctor’s report has the names and types of fields, and no values', () => {
 	const body = {
 		success: true,
 		data: [{ sandbox_id: 'sb_secret', cpu: 12.5, metadata: { ip: null, ports: [] } }, {}],
@@ -34,14 +34,14 @@ test('a shape has the names and types of fields, and no values', () => {
 	expect(shapeOf(many)).toMatch(/, …\}$/);
 });
 
-test('an e-mail address is shown masked', () => {
+test('doctor masks the e-mail address in its report', () => {
 	expect(maskedEmail('owner@example.com')).toBe('o…@example.com');
 	expect(maskedEmail('odd"@"one@example.com')).toBe('o…@example.com');
 	expect(maskedEmail('@example.com')).toBe('…');
 	expect(maskedEmail('nobody')).toBe('…');
 });
 
-test('the proxy is shown with its host, and without its password', () => {
+test('doctor shows the host of the proxy, and not its password', () => {
 	expect(proxyCheck({})).toMatchObject({
 		status: 'right',
 		finding: 'none: connections are direct',
@@ -64,7 +64,7 @@ function accountAt(baseUrl: string): AccountSettings {
 	return { baseUrl, credentials } as AccountSettings;
 }
 
-test('an untrusted certificate is reported, and so is ignoring all certificates', async () => {
+test('doctor reports an untrusted certificate, and a setting that accepts every certificate', async () => {
 	const pem = readFileSync(join(import.meta.dirname, '../../platform/loopback.pem'));
 	const server = createServer({ key: pem, cert: pem });
 	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -88,13 +88,13 @@ test('an untrusted certificate is reported, and so is ignoring all certificates'
 	expect(await tlsChecks(account, proxied, clock)).toMatchObject([{ status: 'skipped' }]);
 });
 
-test('a host that refuses connections is reported', async () => {
+test('doctor reports a host that refuses connections', async () => {
 	expect(await tlsChecks(accountAt('https://127.0.0.1:1/v1'), {}, clock)).toMatchObject([
 		{ status: 'wrong', finding: '127.0.0.1:1: nothing answers at that address' },
 	]);
 });
 
-test('responses without rate limits or a date are reported', () => {
+test('doctor reports responses without rate limit headers or a date', () => {
 	const seen = { status: 200, headers: new Headers(), sentAt: 0, answeredAt: 10, shape: '' };
 	expect(responseChecks(seen)).toMatchObject([
 		{ subject: 'Rate limits', status: 'unsure' },
@@ -125,7 +125,7 @@ async function terminal(env: Record<string, string>, size = { columns: 120, rows
 	return Object.fromEntries(checks.map(check => [check.subject, check]));
 }
 
-test('a terminal that is too small is wrong, and a narrow one is not', async () => {
+test('doctor reports a terminal that is too small as wrong, but not a narrow terminal', async () => {
 	expect((await terminal({}))['Terminal size']).toMatchObject({
 		status: 'right',
 		finding: '120 × 40',
@@ -143,7 +143,7 @@ test('a terminal that is too small is wrong, and a narrow one is not', async () 
 	}
 });
 
-test('missing colours, UTF-8 and clipboard are reported with advice', async () => {
+test('doctor reports missing colours, UTF-8 and clipboard with advice', async () => {
 	expect((await terminal({ COLORTERM: 'truecolor' }))['Colours']).toMatchObject({ finding: 'all' });
 	expect((await terminal({ NO_COLOR: '1' }))['Colours']).toMatchObject({ status: 'right' });
 	expect((await terminal({ TERM: 'vt100' }))['Colours']).toMatchObject({ status: 'unsure' });
@@ -160,7 +160,7 @@ test('missing colours, UTF-8 and clipboard are reported with advice', async () =
 	expect(await terminal({ TERM: 'dumb' })).toMatchObject({ Terminal: { status: 'unsure' } });
 });
 
-test('the settings of tmux are reported with advice', async () => {
+test('doctor reports unsuitable settings of tmux with advice', async () => {
 	const under = (tmux: string | undefined) => terminal({ TMUX: '/x', PATH: folderWith(tmux) });
 	expect(await under('on all on')).toMatchObject({
 		tmux: { status: 'right', finding: 'focus-events on, allow-passthrough on, set-clipboard on' },

@@ -18,7 +18,7 @@ function hostWithState() {
 	return { host, path };
 }
 
-test('each state folder that others can read is named with what makes it private', async () => {
+test('doctor names each state folder that others can read, and the command that makes it private', async () => {
 	const { host, path } = hostWithState();
 	for (const name of ['journal', 'pace', 'tokens']) chmodSync(path(name), 0o755);
 	const wrong = (await checksOf(host)).filter(({ state }) => state === 'wrong');
@@ -29,7 +29,7 @@ test('each state folder that others can read is named with what makes it private
 	]);
 });
 
-test('a state folder that others can write to is named once', async () => {
+test('doctor names a state folder that others can write to once', async () => {
 	const { host, path } = hostWithState();
 	chmodSync(path(), 0o777);
 	const wrong = (await checksOf(host)).filter(({ state }) => state === 'wrong');
@@ -39,7 +39,7 @@ test('a state folder that others can write to is named once', async () => {
 	expect(wrong[0]?.advice).toContain('chmod go-w');
 });
 
-test('files that a newer version wrote are named, and others are not', async () => {
+test('doctor names files that a newer version wrote, and no others', async () => {
 	const { host, path } = hostWithState();
 	writeFileSync(path('journal', 'screen-a.json'), '{"version":1,"filter":""}\n');
 	writeFileSync(path('journal', 'screen-b.json'), '{"version":2,"filter":""}\n');

@@ -36,7 +36,7 @@ async function answerAll(host: TestHost, simulator: Simulator, change: Partial<S
 	await host.answer('Password', `${password}\r`);
 }
 
-test('asks, tries, and saves the profile and the token but never the password', async () => {
+test('login asks for the account, signs in, and saves the profile and the token but never the password', async () => {
 	const simulator = await startSimulator();
 	const host = createTestHost();
 	const ended = host.run('login');
@@ -67,7 +67,7 @@ test('asks, tries, and saves the profile and the token but never the password', 
 	expect(signIns()).toBe(1);
 });
 
-test('reports a wrong answer at once and asks again', async () => {
+test('login refuses a wrong answer at once and asks again', async () => {
 	const simulator = await startSimulator();
 	const host = createTestHost();
 	const ended = host.run('login');
@@ -89,7 +89,7 @@ test('reports a wrong answer at once and asks again', async () => {
 	expect(await ended).toBe(0);
 });
 
-test('asks for a wrong password again, and for the e-mail that may be wrong too', async () => {
+test('after a wrong password, login asks again for the e-mail and the password', async () => {
 	const simulator = await startSimulator();
 	const host = createTestHost();
 	const ended = host.run('login', '--profile', 'work');
@@ -103,7 +103,7 @@ test('asks for a wrong password again, and for the e-mail that may be wrong too'
 	expect(host.output()).not.toContain('Password (not shown) [unchanged]');
 });
 
-test('gives up after three tries and saves nothing', async () => {
+test('login gives up after three tries and saves nothing', async () => {
 	const simulator = await startSimulator();
 	const host = createTestHost();
 	const ended = host.run('login');
@@ -127,7 +127,7 @@ async function refusal(simulator: Simulator, change: Record<string, string>) {
 	return host.output();
 }
 
-test('explains each kind of failed sign-in', async () => {
+test('login explains each kind of failed sign-in', async () => {
 	const simulator = await startSimulator();
 	const vacant = await vacantOrigin();
 	const said = (change: Record<string, string>) => refusal(simulator, change);
@@ -162,7 +162,7 @@ test('explains each kind of failed sign-in', async () => {
 	expect(await said({})).toMatch(/^127\.0\.0\.1:\d+: /);
 });
 
-test('accepts an account without computers', async () => {
+test('login accepts an account without computers', async () => {
 	const simulator = await startSimulator({ computers: 0, shapes: { list: 'single' } });
 	const host = createTestHost({
 		env: environmentOf(simulator),
@@ -173,25 +173,28 @@ test('accepts an account without computers', async () => {
 	expect(host.output()).toContain('0 computers.');
 });
 
-test.each([0, 1, 2, 3, 4])('ends on Ctrl-C at question %i and saves nothing', async place => {
-	const simulator = await startSimulator();
-	const host = createTestHost();
-	const ended = host.run('login');
-	const { baseUrl, authUrl, anonKey, email } = simulator;
-	const answers = [baseUrl, authUrl, anonKey, email];
-	const labels = ['Base URL', 'Identity URL', 'Anon key', 'E-mail', 'Password'];
-	for (const label of labels.slice(0, place)) {
-		await host.answer(label, `${answers.shift()}\r`);
-	}
-	await host.answer(labels[place] ?? '', '');
-	expect(host.isRaw()).toBe(true);
-	host.stdin.write('half\u0003');
-	expect(await ended).toBe(130);
-	expect(host.isRaw()).toBe(false);
-	expect(isKept(host)).toBe(false);
-});
+test.each([0, 1, 2, 3, 4])(
+	'Ctrl-C at question %i (from 0) ends login, which saves nothing',
+	async place => {
+		const simulator = await startSimulator();
+		const host = createTestHost();
+		const ended = host.run('login');
+		const { baseUrl, authUrl, anonKey, email } = simulator;
+		const answers = [baseUrl, authUrl, anonKey, email];
+		const labels = ['Base URL', 'Identity URL', 'Anon key', 'E-mail', 'Password'];
+		for (const label of labels.slice(0, place)) {
+			await host.answer(label, `${answers.shift()}\r`);
+		}
+		await host.answer(labels[place] ?? '', '');
+		expect(host.isRaw()).toBe(true);
+		host.stdin.write('half\u0003');
+		expect(await ended).toBe(130);
+		expect(host.isRaw()).toBe(false);
+		expect(isKept(host)).toBe(false);
+	},
+);
 
-test('ends on Ctrl-C while it tries the account', async () => {
+test('Ctrl-C while login signs in ends login', async () => {
 	const simulator = await startSimulator({ faults: [{ where: 'sign-in', kind: 'hang' }] });
 	const host = createTestHost();
 	const ended = host.run('login');
@@ -201,7 +204,7 @@ test('ends on Ctrl-C while it tries the account', async () => {
 	expect(await ended).toBe(130);
 });
 
-test('takes the end of the input as an interruption', async () => {
+test('the end of the input ends login like Ctrl-C', async () => {
 	const host = createTestHost();
 	const ended = host.run('login');
 	await host.answer('Base URL', '');
@@ -209,7 +212,7 @@ test('takes the end of the input as an interruption', async () => {
 	expect(await ended).toBe(130);
 });
 
-test('lets a hidden answer be edited like a visible one', async () => {
+test('a hidden answer can be edited like a visible answer', async () => {
 	const simulator = await startSimulator();
 	const host = createTestHost();
 	const ended = host.run('login');
@@ -218,7 +221,7 @@ test('lets a hidden answer be edited like a visible one', async () => {
 	expect(await ended).toBe(0);
 });
 
-test('answers several questions from one paste, and keeps hidden answers hidden', async () => {
+test('one paste can answer several questions, and hidden answers stay hidden', async () => {
 	const simulator = await startSimulator();
 	const host = createTestHost();
 	const ended = host.run('login');
@@ -229,7 +232,7 @@ test('answers several questions from one paste, and keeps hidden answers hidden'
 	expect(host.output()).not.toContain(anonKey);
 });
 
-test('reads a pipe only with --password-stdin, and needs all other answers as options', async () => {
+test('login reads a pipe only with --password-stdin, and then needs all other answers as options', async () => {
 	const simulator = await startSimulator();
 	const { CROWSNEST_PASSWORD: password, ...environment } = environmentOf(simulator);
 	const untold = createTestHost({ env: environment, isTerminal: false });
@@ -250,14 +253,14 @@ test('reads a pipe only with --password-stdin, and needs all other answers as op
 	expect(await empty.run('login', '--password-stdin')).toBe(2);
 });
 
-test('takes no password from the command line', async () => {
+test('login takes no password from the command line', async () => {
 	const host = createTestHost();
 	expect(await host.run('login', '--password=hunter22')).toBe(2);
 	expect(await host.run('login', '--anon-key=hunter22')).toBe(2);
 	expect(host.output()).not.toContain('hunter22');
 });
 
-test('offers the values of the profile, and changes only that profile', async () => {
+test('login offers the values of an existing profile as answers, and changes only that profile', async () => {
 	const simulator = await startSimulator();
 	const host = createTestHost();
 	mkdirSync(join(host.folder, 'dotfiles'));
@@ -287,7 +290,7 @@ anonKey = "${simulator.anonKey}"
 	);
 });
 
-test("runs the profile's own command for the password", async () => {
+test('login runs the password command of the profile', async () => {
 	const simulator = await startSimulator();
 	const host = createTestHost({ isTerminal: false });
 	const { baseUrl, authUrl, anonKey, email, password } = simulator;
@@ -308,7 +311,7 @@ test("runs the profile's own command for the password", async () => {
 	expect(host.output()).toContain('the store is locked');
 });
 
-test('leaves a wrong or uneditable configuration alone', async () => {
+test('login does not change a configuration that is wrong or that it cannot edit', async () => {
 	const simulator = await startSimulator();
 	const host = createTestHost({
 		env: environmentOf(simulator),

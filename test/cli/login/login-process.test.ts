@@ -61,7 +61,7 @@ async function run(env: Record<string, string>, words: readonly string[], input 
 	return { code, output };
 }
 
-test('logs in from a pipe over TLS, and doctor accepts the profile', async () => {
+test('login reads the password from a pipe, signs in over TLS, and doctor accepts the profile', async () => {
 	const simulator = await startSecureSimulator();
 	const env = { ...environment('piped'), CROWSNEST_ANON_KEY: simulator.anonKey };
 	const { baseUrl, authUrl, email, password } = simulator;
@@ -110,7 +110,7 @@ function atTerminal(name: string, words: readonly string[], more: Record<string,
 	};
 }
 
-test('never shows a hidden answer on a real terminal', async () => {
+test('login never shows a hidden answer on a real terminal', async () => {
 	const simulator = await startSecureSimulator();
 	const { output, ended, answer } = atTerminal('typed', ['login']);
 	await answer('Base URL', `${simulator.baseUrl}\r`);
@@ -124,7 +124,7 @@ test('never shows a hidden answer on a real terminal', async () => {
 	expect(output()).not.toContain(simulator.anonKey);
 });
 
-test('exits 130 on Ctrl-C at a real terminal', async () => {
+test('login exits with 130 on Ctrl-C at a real terminal', async () => {
 	const { ended, answer } = atTerminal('interrupted', ['login']);
 	await answer('Base URL', '\u0003');
 	expect(await ended).toBe(130);
@@ -136,7 +136,7 @@ test.each([
 	['list', 'Ctrl-C', '\u0003'],
 	['stop atlas', 'Ctrl-D', '\u0004'],
 	['doctor', 'Ctrl-C', '\u0003'],
-])('%s: %s at the question for the password ends it with 130', async (line, _, key) => {
+])('crowsnest %s exits with 130 on %s at the question for the password', async (line, _, key) => {
 	const simulator = await startLiveSimulator();
 	const { output, ended, answer } = atTerminal('asked', line.split(' '), {
 		CROWSNEST_URL: simulator.baseUrl,

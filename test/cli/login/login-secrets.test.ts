@@ -71,7 +71,7 @@ async function signIn(host: TestHost, origin: string): Promise<number> {
 	return ended;
 }
 
-test('leaves secrets only where they belong after a day of signing in', async () => {
+test('after a day of sign-ins, secrets are only in the files that may hold them', async () => {
 	const { origin, said } = await createParrot(path =>
 		path.startsWith('/auth')
 			? signedIn
@@ -108,7 +108,7 @@ test.each([
 		(path: string) => (path.startsWith('/auth') ? signedIn : { status: 401, body: {} }),
 	],
 	['a server', (path: string) => (path.startsWith('/auth') ? signedIn : { status: 500, body: {} })],
-])('when %s refuses and quotes what it was told, no secret is shown or kept', async (_, answer) => {
+])('when %s refuses and quotes the request, no secret is shown or stored', async (_, answer) => {
 	const { origin, said } = await createParrot(answer);
 	const known = {
 		CROWSNEST_URL: `${origin}/v1`,
