@@ -7,7 +7,7 @@ export const fileVersion = 1;
 
 const versionPattern = /^\{"version":(\d{1,9})[,}]/;
 
-/** Returns 0 for a line without a version. */
+/** Returns the version of a line, which is 0 for a line of an early release. */
 export function versionOf(line: string): number {
 	return Number(versionPattern.exec(line)?.[1] ?? 0);
 }

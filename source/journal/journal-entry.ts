@@ -52,7 +52,7 @@ function sampleToStore(known: AccountState, now: AccountState): CreditSample | u
 	return !last || slotOf(last) < slotOf(sample) ? sample : undefined;
 }
 
-// The type of this object makes sure that no operation is missing.
+// The object names every operation. Its type makes the compiler report a missing one.
 const operationIds = {
 	create: true,
 	start: true,

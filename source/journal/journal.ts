@@ -19,7 +19,10 @@ import { createLineFile, type LineFile } from './line-file.ts';
 import { hasSnapshot, readSnapshot } from './snapshot-file.ts';
 import { createSnapshotWriter } from './snapshot-writer.ts';
 
-/** A file that cannot be written, and why. This is reported once, until writing works again. */
+/**
+ * A file that cannot be read or written, and the reason. It is reported once, and again only after it was
+ * written.
+ */
 export type JournalProblem = { file: 'journal' | 'credits' | 'fleet'; message: string };
 
 /** Facts that were read from disk, and the number of damaged lines. */
@@ -66,7 +69,7 @@ const linesPerPause = 1_000;
 //  credits.jsonl, credits.<time>-<pid>.jsonl     the balance over time       line-file.ts
 //  fleet-HASH.jsonl                              the last known fleet        snapshot-file.ts
 
-/** One function, because its methods share the three kinds of files. */
+/** The function is over 60 lines because its methods share the three kinds of files. */
 export function createJournal(options: JournalOptions): Journal {
 	const { directory, clock, pid, activity, onProblem, maxFileBytes = 1_000_000, earlier } = options;
 	const lineFile = (name: 'journal' | 'credits', bytes: number) =>

@@ -42,7 +42,7 @@ export type LineFileOptions = {
 // While writing fails, at most this many lines are kept for the next attempt.
 const maxWaitingLines = 5_000;
 
-/** One function, because its steps share the lines that wait. */
+/** The function is over 60 lines because its steps share the lines that wait to be written. */
 export function createLineFile(options: LineFileOptions): LineFile {
 	const { directory, name, onProblem, activity } = options;
 	const path = join(directory, `${name}.jsonl`);

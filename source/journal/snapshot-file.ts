@@ -33,7 +33,7 @@ const emptyContents: SnapshotContents = { facts: [], damagedLineCount: 0 };
 const pathOf = (directory: string, account: string): string =>
 	join(directory, `fleet-${shortHash(account)}.jsonl`);
 
-/** Whether a snapshot of this account with a version exists. */
+/** Returns whether a snapshot of this account exists that states its version. */
 export async function hasSnapshot({ directory, account }: SnapshotOwner): Promise<boolean> {
 	return versionOf(await readBeginning(pathOf(directory, account))) > 0;
 }

@@ -85,7 +85,7 @@ export function createSnapshotWriter(options: SnapshotWriterOptions): {
 	};
 }
 
-// `sights` is part of it, so that the snapshot of a quiet fleet stays recent.
+// The answer times are compared as well, so that the snapshot of an unchanged fleet stays recent.
 function isSameFleet(before: AccountState, after: AccountState): boolean {
 	return (
 		before.computers === after.computers &&

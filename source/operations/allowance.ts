@@ -43,7 +43,7 @@ const refusalReasons: Readonly<Record<Phase, string>> = {
 	unknown: 'in an unknown status',
 };
 
-/** Whether a computer in a phase accepts an operation; if not, with the reason. */
+/** Returns whether a computer in this phase accepts the operation, and if not, the reason. */
 export function allowanceInPhase(operation: OperationId, phase: Phase): Allowance {
 	if (operation === 'create' || allowedPhases[operation].includes(phase))
 		return { isAllowed: true };

@@ -1,7 +1,7 @@
 import type { OperationId, OperationSpec } from '../fleet/operation.ts';
 import type { OperationDetails, SkippedComputer } from './operation-row.ts';
 
-/** The state of one operation of a batch. */
+/** The state of one operation in a batch. */
 export type BatchItemState = 'waiting' | 'underWay' | 'done' | 'failed' | 'unknown' | 'cancelled';
 
 /** The progress of a batch: how many are in each state, and which failed. */

@@ -26,7 +26,10 @@ export type BuildQuestionOptions = {
 	now: number;
 };
 
-/** Builds the question that confirms an operation. All values are captured, so later facts do not change it. */
+/**
+ * Builds the question that confirms an operation. Its values are copied now, so later facts do not change the
+ * question.
+ */
 export function buildQuestion(questionOptions: BuildQuestionOptions): Question {
 	const { id, account, operation, capturedTargets, details, commandOptions, budgets, now } =
 		questionOptions;

@@ -1,12 +1,12 @@
 import type { OperationId } from '../fleet/operation.ts';
 import type { OperationDetails, Target } from './operation-row.ts';
 
-/** The subcommand of an operation. */
+/** Returns the subcommand that performs an operation, such as `new` for a create. */
 export function commandNameOf(operation: OperationId): string {
 	return operation === 'create' ? 'new' : operation;
 }
 
-/** Returns the equivalent shell command. A value that is not typed yet appears as a placeholder in capitals. */
+/** Returns the shell command that is equivalent to an operation. A port that is not typed yet appears as `PORT`. */
 export function commandText(
 	operation: OperationId,
 	targets: readonly Pick<Target, 'id' | 'name'>[],

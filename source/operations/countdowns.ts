@@ -1,6 +1,6 @@
 import type { Clock } from '../fleet/clock.ts';
 
-/** Timers that end with the program. A countdown runs only while a person can see it. */
+/** The countdowns before requests are sent, and plain timers. A countdown runs only while a person can see it. */
 export type Countdowns = {
 	/** Starts a countdown that a person must see from beginning to end. */
 	begin(durationMs: number, callbacks: CountdownCallbacks): void;
@@ -13,17 +13,18 @@ export type Countdowns = {
 };
 
 type CountdownCallbacks = {
-	/** The countdown is held with `left` milliseconds to go. */
+	/** Called when a countdown is held, with the milliseconds that remain. */
 	onHeld(remainingMs: number): void;
-	/** The countdown starts again, because the person could not see all of it. */
+	/** Called when a countdown starts again, because the person could not see all of it. */
 	onRestart(endsAt: number): void;
-	/** The countdown ended. `wasAwake` is false if the host slept during the countdown. */
+	/** Called when a countdown has ended. `wasAwake` is false if the host slept during the countdown. */
 	onEnd(wasAwake: boolean): void;
 };
 
-// A countdown that ends this late was not visible to its end, because the program was stopped. It starts again.
+// A countdown whose timer fires this late starts again: the program was stopped, so the end was not visible.
 const unseenIfLateByMs = 1_000;
-// A countdown that ends this late means that the host slept. By then the person has forgotten the operation.
+// If a timer fires this late, the host was asleep. The operation is then cancelled, because the person may have
+// forgotten it.
 const asleepIfLateByMs = 10_000;
 
 /**

@@ -11,7 +11,9 @@ import { documentedLimits, type Scope, slotLifetimeMs } from '../pace/limits.ts'
 import type { AccountState } from '../store/state.ts';
 import { operationTable } from './operation-table.ts';
 
-/** Milliseconds since the request was sent; undefined before that and once the outcome is known. */
+/**
+ * Returns the milliseconds since the request was sent; undefined for a request that is unsent or has an outcome.
+ */
 function timeSinceSent(operation: Operation, now: number): number | undefined {
 	const { sentAt } = operation;
 	return sentAt === undefined || !isUnderWay(operation) ? undefined : Math.max(0, now - sentAt);
@@ -23,7 +25,7 @@ export function isOverdue(operation: Operation, now: number): boolean {
 	);
 }
 
-/** Finds the overdue operations on the computers of new operations, which replace them. */
+/** Returns the overdue operations that new operations on the same computers replace. */
 export function overdueOperationsOn(
 	specs: readonly OperationSpec[],
 	{ operations }: AccountState,
@@ -37,7 +39,7 @@ export function overdueOperationsOn(
 	});
 }
 
-/** Says "still stopping after 60 s" once the operation is overdue. */
+/** Returns a text such as "still stopping after 60 s"; undefined while the operation is not overdue. */
 export function overdueText(operation: Operation, now: number): string | undefined {
 	const time = timeSinceSent(operation, now);
 	if (time === undefined || !isOverdue(operation, now)) return undefined;
@@ -48,7 +50,7 @@ export function overdueText(operation: Operation, now: number): string | undefin
 // An operation that takes up to one and a half times the usual duration is not called slow.
 const slowFactor = 1.5;
 
-/** The usual duration, if this operation has already taken much longer; otherwise undefined. */
+/** Returns the usual duration of an operation that has already taken much longer; otherwise undefined. */
 export function usualDurationIfSlow(
 	operation: Operation,
 	changes: readonly Change[],

@@ -22,14 +22,14 @@ import { createResponseHandler, type WatchHandle } from './responses.ts';
 import { obstacleTo } from './targets.ts';
 import { type WaitReason, waitReasonFor } from './waiting.ts';
 
-/** Leads operations from the answered question to their outcome, and folds each step as a fact. */
+/** Takes operations from the answered question to their outcome, and folds each step into the store. */
 export type Lifecycle = {
 	begin(specs: readonly OperationSpec[], details: OperationDetails, graceMs: number): void;
 	/** Cancels the matching operations that are not sent yet. Returns them. */
 	cancel(isMatch: (spec: OperationSpec) => boolean): readonly OperationSpec[];
-	/** The operations that are not sent yet. */
+	/** Returns the operations that are not sent yet. */
 	unsentOperations(): readonly PendingOperation[];
-	/** The waiting operations that the store does not hold yet, by computer. */
+	/** Returns the waiting operations that are not in the store yet, keyed by computer id. */
 	hiddenOperations(): ReadonlyMap<string, OperationId>;
 	/** Returns a function that says why an operation waits. It returns undefined for an operation that was sent. */
 	waitReasonsUnder(conditions: {
@@ -145,7 +145,7 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
 		return pending.get(item.spec.key) === item;
 	}
 
-	// The store shows the operation as waiting again.
+	// An operation that was sent and refused by the rate limit waits in the queue again.
 	function requeue(item: PendingOperation) {
 		if (item.sentAt !== undefined) accountStore.fold({ type: 'operationAsked', wish: item.spec });
 		delete item.sentAt;

@@ -1,8 +1,8 @@
 import type { Clock } from '../fleet/clock.ts';
 
-/** Locks the monitor after a while without keys. A locked monitor keeps watching and changes no computer. */
+/** Locks the monitor after a time without key presses. A locked monitor keeps polling and changes no computer. */
 export type Lock = {
-	/** Returns true after too long without keys, even if the timer that locks has not fired yet. */
+	/** Returns true after too long without a key press, even if the timer of the lock has not fired yet. */
 	isLocked(): boolean;
 	/** Starts the idle time again: a key was pressed, or an operation was sent. */
 	restartIdleTime(): void;

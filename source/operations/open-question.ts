@@ -25,10 +25,10 @@ export type OpenQuestion = {
 		options?: OperationDetails & { askedWith?: string },
 	): AskResult;
 	press(keyOrPaste: KeyOrPaste): KeyResult;
-	/** Takes the answers of the question that is open. */
+	/** Confirms the open question with these answers, and starts its operations. */
 	answer(question: Question): AnswerResult;
 	current(): Question | undefined;
-	/** The question became visible. It ignores keys for a moment again, in case something covered it before. */
+	/** Notes that the question became visible. It then ignores keys for a moment, in case it was covered before. */
 	noteShown(): void;
 	clear(): void;
 };

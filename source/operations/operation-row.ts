@@ -33,7 +33,7 @@ export type Target = {
 /** A chosen computer that does not accept the operation, with the reason. */
 export type SkippedComputer = { id: string; name: string; reason: string };
 
-/** What a question can mention beside its targets. */
+/** The facts about the account that a question can mention, apart from its targets. */
 export type QuestionContext = {
 	now: number;
 	/** The latest version, if known. */
@@ -46,9 +46,9 @@ export type QuestionContext = {
 	runway: Runway | null;
 	/** How many computers are active, and so burn credits, now. */
 	activeCount: number;
-	/** What the rate limit for creates leaves. */
+	/** How many creates the rate limit still allows, and when the next one is possible. */
 	createBudget: Budget;
-	/** How long this kind of operation usually takes; absent if there was none before. */
+	/** The milliseconds that this kind of operation usually takes; absent if there was none before. */
 	usualDurationMs?: number;
 };
 
@@ -77,13 +77,13 @@ export type OperationApi = Pick<
 /** Everything about one kind of operation, except when an operation has settled. `settlement.ts` decides that. */
 export type OperationRow = {
 	id: OperationId;
-	/** As in "Stop". */
+	/** The operation as a command, such as "Stop". */
 	label: string;
-	/** As in "stops", for the help of its key. */
+	/** The third person for the help of the key, such as "stops". */
 	verbInHelp: string;
-	/** As in "Stopping". */
+	/** The operation while it is under way, such as "Stopping". */
 	doingLabel: string;
-	/** As in "stopped". */
+	/** The past participle, such as "stopped". */
 	doneLabel: string;
 	/** The sentence in the help and in the palette. */
 	help: string;
@@ -108,6 +108,6 @@ export type OperationRow = {
 	isAlreadyHappening(computer: ComputerState, spec: OperationSpec): boolean;
 	/** Milliseconds between the answer and the request. Until then, Esc cancels the operation. */
 	graceMs: number;
-	/** Milliseconds after which the operation is overdue: "still stopping after 60 s". */
+	/** The time after which an operation without an outcome is overdue: "still stopping after 60 s". */
 	overdueAfterMs: number;
 };

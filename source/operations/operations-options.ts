@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts';
 import type { OperationApi } from './operation-row.ts';
 import type { WatchHandle } from './responses.ts';
 
-/** What the operations of one account depend on. */
+/** The services and settings that the operations of one account depend on. */
 export type OperationsOptions = {
 	account: string;
 	store: Store;
@@ -17,7 +17,7 @@ export type OperationsOptions = {
 	random: () => number;
 	watch: WatchHandle;
 	isReadOnly: () => boolean;
-	/** Milliseconds without a key until the lock closes; Infinity for never. */
+	/** The time without a key press after which the monitor locks; `Infinity` for never. */
 	lockAfterMs: number;
 	/** The strictness of each question that the profile makes stricter or laxer than usual. */
 	confirm?: Readonly<Partial<Record<OperationId, Strictness>>>;

@@ -44,7 +44,7 @@ export type Operations = {
 	): AskResult;
 	/** Passes a key or a paste to the open question. */
 	press(keyOrPaste: KeyOrPaste): KeyResult;
-	/** The open question became visible. */
+	/** Notes that the open question became visible, so that it ignores keys for a moment. */
 	noteQuestionShown(): void;
 	/** Answers the open question without keys. */
 	answer(question: Question): AnswerResult;
@@ -58,11 +58,11 @@ export type Operations = {
 	markSeen(key: string): void;
 	/** Visits a published port, unless changes are refused: a visit wakes a computer. */
 	checkPort(id: string, port: number): void;
-	/** Why an operation is not sent yet; undefined once it is sent. */
+	/** Returns why an operation is not sent yet; undefined after it was sent. */
 	waitReasonOf(key: string): WaitReason | undefined;
 	/** Returns a function like `waitingFor` for a whole frame, so that shared work is done once. */
 	waitReasonsAt(now?: number): (key: string) => WaitReason | undefined;
-	/** The approximate time until the last operation of a batch is sent. */
+	/** Returns the approximate milliseconds until the last operation of a batch is sent. */
 	estimateTimeLeft(batch: string, now?: number): number;
 	/** Holds countdowns while they are out of sight. `undefined` restarts each one with its full time. */
 	hold(reason: HoldReason | undefined): void;

@@ -16,8 +16,8 @@ export type OutcomeFact = Extract<
 	{ type: 'operationAccepted' | 'operationSettled' | 'operationFailed' }
 >;
 
-// A request without a response may still arrive, and the list may lag behind. So the state is read
-// `lookUpAfter` milliseconds after the loss, and again after `confirmAfter`. The second read decides:
+// A request whose response was lost may still reach the platform, and a list may be slightly out of date. So the
+// computer is read after the first delay, and again after the second one. The second read decides:
 //
 //   sent ──▶ no response ── 20 s ──▶ read ── 10 s ──▶ read ──▶ done, or probably not done
 export const lookUpAfterMs = 20_000;
@@ -26,7 +26,10 @@ export const confirmAfterMs = 30_000;
 /** An accepted operation counts as failed if the platform has not finished it after this time. */
 const giveUpAfterMs = 30 * 60_000;
 
-/** The outcome of an operation as far as the state reveals it; undefined while it reveals nothing new. */
+/**
+ * Returns the outcome of an operation that the state of its computer reveals; undefined if it reveals nothing
+ * new.
+ */
 export function outcomeOf(
 	account: AccountState,
 	operation: Operation,
@@ -145,7 +148,7 @@ function notDoneOutcomeOf(
 	found: string,
 	isOutcomeUnknown = false,
 ): OutcomeFact {
-	// The message of the platform helps a person. The cause of a lost connection does not.
+	// A message of the platform is shown, because it helps a person. The technical cause of a lost connection is not.
 	const answer = failure && failure.kind !== 'offline' ? failure.message : 'no answer';
 	const message = `${answer}, and ${found}`;
 	const advice = isOutcomeUnknown

@@ -73,7 +73,7 @@ async function resultOfVisit(visit: () => Promise<VisitResult>) {
 	}
 }
 
-/** The addresses of a published port. */
+/** Returns the address of a published port, and the address of its share if it has one. */
 export function addressesOf(
 	platform: Pick<Platform, 'publicAddress' | 'shareAddress'>,
 	id: string,

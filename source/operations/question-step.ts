@@ -16,7 +16,7 @@ export type Step = { prompt: string } & (
 
 const maxTextLength = 100;
 
-/** Why the step refuses an answer; undefined when the answer is accepted. */
+/** Returns the reason why a step refuses an answer; undefined if it accepts the answer. */
 export function problemWithAnswer(step: Step, answer: string): string | undefined {
 	switch (step.kind) {
 		case 'yes':

@@ -11,7 +11,7 @@ import { portFrom, problemWithAnswer, type Step } from './question-step.ts';
 export type Question = {
 	id: string;
 	operation: OperationId;
-	/** As in "Stop atlas?". */
+	/** The title, such as "Stop atlas?". */
 	title: string;
 	targets: readonly Target[];
 	skipped: readonly SkippedComputer[];
@@ -27,7 +27,7 @@ export type Question = {
 	problem?: string;
 	/** The equivalent shell command, with the answers so far. */
 	command: string;
-	/** What the command needs: the unique names of computers, and options such as the profile. */
+	/** The names that only one computer has, and options such as the profile, which the command needs. */
 	commandContext: { uniqueNames: ReadonlySet<string>; options: readonly string[] };
 	/** The approximate milliseconds until all requests are sent. */
 	sendingTimeMs: number;
@@ -49,7 +49,7 @@ export function isTooNewForKeys({ openedAt }: { openedAt: number }, now: number)
 	return now - openedAt < ignoreKeysForMs;
 }
 
-/** The key that confirms. It differs from the key that opened the question, which may still be held down. */
+/** Returns the key that confirms. It is never the key that opened the question, which may still be held down. */
 export function yesKeyOf({ askedWith }: { askedWith: string | undefined }): 'y' | 'Y' {
 	return askedWith === 'y' ? 'Y' : 'y';
 }
@@ -67,7 +67,7 @@ export function isAnswered({ steps, answers }: Pick<Question, 'steps' | 'answers
 	);
 }
 
-/** The details of the question, completed by its answers. */
+/** Returns the details of the operation, including those that the answers contain. */
 export function detailsOf({ steps, answers, details: given }: Question): OperationDetails {
 	const { version: _, ...details } = given;
 	for (const [place, step] of steps.entries()) {
@@ -179,7 +179,10 @@ export function commandOf(question: Question, maxNamed?: number): string {
 
 const maxNamesInCommand = 24;
 
-/** The command in full, then with ever fewer names, so that a narrow screen can pick one that fits. */
+/**
+ * Returns the command with all names, then with fewer and fewer names, so that a narrow screen can use one that
+ * fits.
+ */
 export function shortenedCommandsOf(question: Question): readonly string[] {
 	const count = question.targets.length;
 	const most = Math.min(count, maxNamesInCommand);

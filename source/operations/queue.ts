@@ -29,7 +29,7 @@ export function createPendingOperation(
 	return { spec, details, stage: 'grace', graceEndsAt, controller, isInStore: false };
 }
 
-/** The operations that wait for their turn, one queue for each scope. */
+/** The operations that wait to be sent, in one queue for each rate limit scope. */
 type Queue = {
 	add(scope: OperationRow['scope'], items: readonly PendingOperation[]): void;
 	/** Puts an operation back at the front. */
@@ -68,8 +68,7 @@ function createQueue(): Queue {
 }
 
 /**
- * Whether a request may be sent now. An `obstacle` is the reason why the computer would refuse the operation by
- * now.
+ * Whether a request may be sent now. An `obstacle` is a reason why the computer no longer accepts the operation.
  */
 export type SendPermission = 'go' | 'hold' | 'drop' | { obstacle: string };
 
@@ -80,14 +79,14 @@ export type Dispatcher = {
 	putBack(item: PendingOperation): void;
 	/** Cancels these operations. A request that has left is not taken back. */
 	remove(items: ReadonlySet<PendingOperation>): void;
-	/** Sends what may be sent now. Call it after the lock, the hold or a blocked scope has changed. */
+	/** Sends all requests that may be sent now. Call it when the lock, the hold or a blocked scope has changed. */
 	sendNext(): void;
 	positionOf(item: PendingOperation): number;
 };
 
 type DispatcherOptions = {
 	platform: OperationApi;
-	/** Called when the operation is next, and again when the rate limiter has let the request through. */
+	/** Called when the operation is the next in the queue, and again just before the request is sent. */
 	permissionFor: (item: PendingOperation) => SendPermission;
 	isScopeBlocked: (scope: OperationRow['scope']) => boolean;
 	onNotSent: (item: PendingOperation, permission: Exclude<SendPermission, 'go' | 'hold'>) => void;
@@ -100,7 +99,7 @@ type DispatcherOptions = {
 // which new computer belongs to it.
 const maxInFlight = { create: 1, other: 3 };
 
-/** The function is over 60 lines because its calls share the queue and the counters. */
+/** The function is over 60 lines because all its methods share the queue and the counts of requests in flight. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
 	const { platform, permissionFor, isScopeBlocked, onNotSent, onSent, onResult } = options;
 	const queue = createQueue();
@@ -184,7 +183,7 @@ export type VisibleQueue = {
 	showNext(): void;
 	/** Removes the cancelled operations and shows others in their places. */
 	refill(): void;
-	/** The operations that the store does not show, by computer. */
+	/** Returns the operations that are not in the store, keyed by computer id. */
 	hiddenOperations(): ReadonlyMap<string, OperationId>;
 };
 

@@ -42,7 +42,7 @@ export function refusalResult(
 	return { type: 'refused', refusal: { reason: reason, message, skipped } };
 }
 
-/** Decides whether computers may be changed at all. */
+/** Decides whether the program may change computers, which depends on the lock, read-only and the quit dialog. */
 export type ChangePolicy = {
 	/** Returns whether queued operations are sent, held, or dropped. */
 	changePermission(): 'go' | 'hold' | 'drop';
@@ -75,7 +75,7 @@ export function createChangePolicy(options: ChangePolicyOptions): ChangePolicy {
 	};
 }
 
-/** One line: "atlas and 3 more: already on the latest version, 1.4.2; draco: in error". */
+/** Returns one line, such as "atlas and 3 more: already on the latest version, 1.4.2; draco: in error". */
 export function skippedText(skipped: readonly SkippedComputer[]): string {
 	return groupByReason(skipped)
 		.map(([reason, [first = '', ...others]]) => {
@@ -88,7 +88,7 @@ export function skippedText(skipped: readonly SkippedComputer[]): string {
 const maxGroupLines = 3;
 const maxNamesPerLine = 3;
 
-/** One line for each reason, however many computers share it. */
+/** Returns one line for each reason, with the computers that were skipped for that reason. */
 export function skippedLines(skipped: readonly SkippedComputer[]): readonly string[] {
 	const groups = groupByReason(skipped);
 	const shown = groups.slice(0, maxGroupLines);

@@ -51,7 +51,7 @@ const maxCreateWaitMs = 60_000;
 // fails, so that the others can be sent.
 const maxRateLimitRefusals = 6;
 
-/** The function is over 60 lines because each kind of response has its own few lines, and all share the options. */
+/** The function is over 60 lines because it handles every kind of response, and all of them share the options. */
 export function createResponseHandler(options: ResponseOptions): ResponseHandler {
 	const { accountStore, platform, pace, clock, countdowns, watch, signal } = options;
 	const { onFinished, onRetry, onStateChange } = options;
@@ -86,7 +86,8 @@ export function createResponseHandler(options: ResponseOptions): ResponseHandler
 		}
 	}
 
-	// The watch reads the status anyway. Ports come with the detail, and a new computer comes with the list.
+	// Reads the answer that reveals the outcome: the list for a create, the details for ports. The watch reads the
+	// status of a computer with an unknown outcome in any case.
 	function lookUp({ operation, computer }: OperationSpec) {
 		if (computer === undefined) watch.readNow({ name: 'list' });
 		else if (operation === 'publish' || operation === 'unpublish') {
@@ -96,8 +97,7 @@ export function createResponseHandler(options: ResponseOptions): ResponseHandler
 		}
 	}
 
-	// The rate limiter has frozen the scope by now, so the retry waits in the rate limiter. Esc still cancels
-	// it.
+	// The rate limiter has frozen the scope by now, so the repeated request waits there, and Esc still cancels it.
 	function limit(item: PendingOperation, failure: Failure) {
 		item.rateLimitRefusals = (item.rateLimitRefusals ?? 0) + 1;
 		if (item.rateLimitRefusals >= maxRateLimitRefusals) {

@@ -14,7 +14,7 @@ export type Settlement =
 export type LatestReading = {
 	reading: Reading;
 	phase: Phase;
-	/** When the read that returned this status was sent. */
+	/** The time at which the read that returned this status was sent. */
 	askedAt: number;
 	isMissing: boolean;
 };
@@ -27,8 +27,8 @@ const stillSettling: Settlement = { end: 'settling' };
 const hasSettled: Settlement = { end: 'settled' };
 
 /**
- * Whether an operation has settled, judged by its computer. `latest` is undefined when the computer is
- * removed. The reads in between may miss phases:
+ * Returns whether an operation has settled, judged by the latest reading of its computer, which is undefined for a
+ * removed computer. Phases in parentheses may pass unseen between two reads:
  *
  * ```
  *   stop      active ──▶ (stopping) ──▶ stopped        settled
@@ -126,7 +126,7 @@ function failedSettlement(message: string): Settlement {
 	return { end: 'failed', message };
 }
 
-/** Whether an operation has settled, judged by the computer's state in the store. */
+/** Returns whether an operation has settled, judged by the state of its computer in the store. */
 export function settlementInStore(account: AccountState, operation: Operation): Settlement {
 	const computer = account.computers.get(operation.spec.computer ?? '');
 	if (!computer) return settlementOf(operation, undefined);

@@ -36,7 +36,7 @@ export function captureTargets(
 	return { targets, skipped };
 }
 
-/** Why a computer does not accept an operation now; undefined when it accepts the operation. */
+/** Returns why a computer does not accept an operation now; undefined if it accepts the operation. */
 export function obstacleTo(
 	{ release }: AccountState,
 	operation: OperationId,
@@ -53,7 +53,8 @@ export function obstacleTo(
 	return operation === 'unpublish' && !isPublished ? `port ${port} is not published` : undefined;
 }
 
-// An overdue operation does not block its computer forever.
+// Returns why computers with an unfinished operation accept no other one. An overdue operation does not count,
+// so that it cannot block its computer forever.
 function busyReasonsById(
 	{ operations }: AccountState,
 	queuedById: ReadonlyMap<string, OperationId>,
@@ -130,7 +131,7 @@ export function createIdGenerator(clock: Clock, random: () => number): () => str
 export type TargetChange = { id: string; name: string; description: string };
 
 /**
- * How the captured computers have changed since the question opened. The question shows these changes and keeps
+ * Returns how the targets of a question have changed since the question opened. The question shows these changes and keeps
  * its targets; the person decides.
  */
 export function targetChangesIn(

@@ -9,22 +9,22 @@ import type { PendingOperation } from './queue.ts';
 export type WaitReason =
 	/** The grace runs: the countdown before the request is sent. */
 	| { type: 'grace'; until: number }
-	/** The countdown is out of sight and held. */
+	/** The countdown is held, because a person cannot see it now. */
 	| { type: 'held'; leftMs: number }
 	/** The quit dialog is open and holds the queue. */
 	| { type: 'quit' }
-	/** Earlier operations or the rate limit are in the way. `until` is an estimate. */
+	/** Earlier operations are sent first, or the rate limit allows no request now. `until` is an estimate. */
 	| { type: 'turn'; until: number }
 	/** The outcome of an earlier create is not known yet. */
 	| { type: 'create' }
 	| { type: 'unlock' };
 
-/** The functions are slow, so each one is called only when its result is needed. */
+/** The conditions that can delay a request. The functions are slow and are called only when needed. */
 type WaitConditions = {
 	isLocked: boolean;
 	isQueueHeld: boolean;
 	isCreateOutcomeUnknown: () => boolean;
-	/** How many operations are ahead in the queue. */
+	/** Returns how many operations in the queue are sent before this one. */
 	positionOf: (item: PendingOperation) => number;
 	budgets: () => Readonly<Record<'create' | 'other', Budget>>;
 	now: number;
@@ -52,7 +52,7 @@ export function waitReasonFor(
 	return { type: 'turn', until: now + estimateSendingTime(count, scope, budgets()[scope], now) };
 }
 
-/** Says what an operation waits for, as in "Deleting atlas in 4 s, Esc to cancel". */
+/** Returns what an operation waits for, such as "Deleting atlas in 4 s, Esc to cancel". */
 export function waitReasonText(
 	{ operation, name, computer }: OperationSpec,
 	waiting: WaitReason,
@@ -76,5 +76,5 @@ export function waitReasonText(
 	}
 }
 
-/** The whole seconds left of a countdown; the last part of a second counts as one. */
+/** Returns the remaining time of a countdown in whole seconds, rounded up. */
 export const wholeSecondsOf = (left: number) => Math.max(0, Math.ceil(left / 1000));

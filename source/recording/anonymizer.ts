@@ -11,7 +11,7 @@ export type Anonymizer = {
 	replaceAddress(address: string): string;
 	/** Replaces a public address. Returns undefined if knowing the address is enough to get access. */
 	replacePublicAddress(url: string): string | undefined;
-	/** Replaces identifying words within a text of the platform or of an error, which may contain anything. */
+	/** Removes secrets from a text of the platform or of an error, and replaces words that identify someone. */
 	cleanText(text: string): string;
 	/** Registers a secret, which is removed from everything that follows. */
 	addSecret(secret: string): void;
@@ -48,7 +48,7 @@ export function createAnonymizer({ areNamesReplaced }: { areNamesReplaced: boole
 	const replaced = ({ replacementFor }: Replacements) =>
 		areNamesReplaced ? replacementFor : (original: string) => original;
 
-	// Replaces everything in one pass, so that replacements are not replaced again.
+	// The text is searched only once, so that replacements are not replaced again.
 	function anonymizedText(text: string): string {
 		const known = new Map(
 			[accounts, addresses, names, ids]
@@ -126,7 +126,7 @@ const webTokenPattern = /\beyJ[\w-]{4,}(?:\.[\w-]*)*/g;
 const prefixedKeyPattern = /\b(?:sk|pk|rk|cs|whsec|gh[opsu]|pat|xox[abps])[_-][\w-]{6,}/g;
 const longWordPattern = /[A-Za-z0-9_-]{20,}/g;
 
-/** Stands in place of removed text. */
+/** The text that stands in place of a removed secret. */
 const removalMark = '…';
 
 /** Removes everything that gives access from a text: tokens, keys, and the secret parts of addresses. */

@@ -15,7 +15,7 @@ export type Field<T> = {
 /** A field that may be missing. */
 export type Optional<T> = Field<T> & { isOptional: true };
 
-/** A field for every property of a type. A new property does not compile until this says how to record it. */
+/** A field for every property of a type. The compiler reports a property that has no field. */
 export type FieldsOf<T> = {
 	readonly [K in keyof T]-?: Partial<Pick<T, K>> extends Pick<T, K>
 		? Optional<Exclude<T[K], undefined>>
@@ -24,7 +24,7 @@ export type FieldsOf<T> = {
 
 type Tagged = { type: string };
 
-/** The fields of each member of a union, by `type`. */
+/** The fields of each member of a union, keyed by its `type`. */
 export type ShapesOf<U extends Tagged> = {
 	readonly [T in U['type']]: FieldsOf<Omit<Extract<U, { type: T }>, 'type'>>;
 };
@@ -130,7 +130,7 @@ export function objectField<T extends object>(fields: FieldsOf<T>): Field<T> {
 	};
 }
 
-/** A value of a union, whose member `type` tells which fields it has. */
+/** Creates the field for a value of a union, whose `type` decides which other fields it has. */
 export function unionField<U extends Tagged>(shapes: ShapesOf<U>): Field<U> {
 	const kinds = new Map(
 		Object.entries(shapes).map(([type, fields]) => [type, objectField(fields as FieldsOf<object>)]),

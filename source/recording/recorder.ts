@@ -11,7 +11,7 @@ const { O_CREAT, O_WRONLY } = constants;
 
 /** Records the facts of a session in a file. */
 export type Recorder = {
-	/** Writes the header. The returned witness then records every fact that it receives. */
+	/** Writes the header of the recording. Returns a witness that records every fact it receives. */
 	begin(head: RecordingSource): Witness;
 	/** Returns how much of the recording is on disk. */
 	progress(): { facts: number; bytes: number };
@@ -35,8 +35,8 @@ export type RecorderOptions = {
 const maxWaitingBytes = 32_000_000;
 
 /**
- * Opens the file for its owner only, and rejects if that fails. One function, because its steps share the lines
- * that wait.
+ * Creates the recording file, which only its owner can read, and rejects if that fails. The function is over 60
+ * lines because its steps share the lines that wait to be written.
  */
 export async function createRecorder(options: RecorderOptions): Promise<Recorder> {
 	const { path, clock, areNamesReplaced, isForced, onProblem } = options;

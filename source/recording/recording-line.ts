@@ -76,7 +76,7 @@ export function headerFrom(line: string, clean: CleanText): RecordingHeader | st
 	return headerField.read(value, clean) ?? 'the header is damaged';
 }
 
-/** Returns undefined if the line is damaged. */
+/** Returns the fact in a line and its time; undefined if the line is damaged. */
 export function entryFrom(line: string, clean: CleanText): RecordingEntry | undefined {
 	const value = jsonFrom(line);
 	const when = entryTimeField.read(value, clean);

@@ -18,7 +18,7 @@ export type Timeline = {
 	 * Returns the number of facts up to the next fact that adds a change to the log; undefined if there is none.
 	 */
 	countAtNextChange(count: number): number | undefined;
-	/** Like `nextChange`, but looks back from the fact before number `count`. */
+	/** Returns the same for the last fact before number `count` that added a change to the log. */
 	countAtPreviousChange(count: number): number | undefined;
 };
 
@@ -32,8 +32,8 @@ const minCheckpointDistance = 64;
 //                                └── fold from here ──> count
 
 /**
- * Going back starts from the nearest checkpoint instead of the beginning. One function, because its methods
- * share the checkpoints.
+ * Creates the timeline of a recording. It stores some states as checkpoints, so that going back does not fold the
+ * recording from its beginning. The function is over 60 lines because its methods share the checkpoints.
  */
 export function createTimeline({ times, entryAt }: Recording): Timeline {
 	const length = times.length;

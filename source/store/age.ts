@@ -7,20 +7,20 @@ export type Age = 'fresh' | 'late' | 'old';
 
 // Data without a planned interval, such as a snapshot, ages as if it were read once a minute.
 const maxIntervalMs = 60_000;
-// One lost or slow read does not make a row late.
+// Intervals count as at least this long, so that one lost or slow read does not make a row late.
 const minIntervalMs = 5_000;
 
 const lateAfterIntervals = 2;
 const oldAfterIntervals = 4;
 
-/** After this long without an answer the account counts as down. One lost answer is not enough. */
+/** An account counts as down after this time without an answer, so that one lost answer is not an outage. */
 const outageAfterMs = 10_000;
 
-/** Milliseconds until the next answer is expected. */
+/** Returns the milliseconds after an answer in which the next one is expected. */
 const expectedIntervalMs = ({ every = maxIntervalMs }: Pick<AnswerTime, 'every'>) =>
 	Math.min(maxIntervalMs, Math.max(minIntervalMs, every));
 
-/** The age of an answer, measured in intervals planned when the answer came. */
+/** Returns the age of an answer, measured in the read interval that was planned when the answer came. */
 export function ageOf(answer: Pick<AnswerTime, 'at' | 'every'>, now: number): Age {
 	const intervals = (now - answer.at) / expectedIntervalMs(answer);
 	if (intervals > oldAfterIntervals) return 'old';
@@ -44,8 +44,8 @@ export function createRowAge(account: AccountState, now: number) {
 }
 
 /**
- * The failing read that explains why the platform is silent. The platform is silent if no answer came since the
- * failures began, or none for a while.
+ * Returns the failing read that explains why the platform is silent; undefined if it answers. The platform is
+ * silent if no answer came since the failures began, or none for a while.
  */
 export function unreachableCauseOf(account: AccountState, now: number): FailingRead | undefined {
 	const trouble = failingReadOf(account, now);
@@ -57,12 +57,12 @@ export function unreachableCauseOf(account: AccountState, now: number): FailingR
 	return isSilent ? trouble : undefined;
 }
 
-// If only the list fails, other reads are still answered within this time.
+// While only the list fails, the platform still answers other reads within this time.
 const silentAfterMs = 15_000;
 
 export type Outage = { cause: FailingRead; lastAnswerAt: number | undefined };
 
-/** The outage of an account, with the time of the last answer; undefined while the platform answers. */
+/** Returns the outage of an account, with the time of the last answer; undefined while the platform answers. */
 export function outageOf(account: AccountState, now: number): Outage | undefined {
 	const trouble = unreachableCauseOf(account, now);
 	if (!trouble) return undefined;

@@ -21,7 +21,7 @@ export function isOutdated(askedAt: number, knownAsOf: number | undefined): bool
 
 export type StatusAnswer = AnswerTime & { from: Answer['read'] | 'recalled' | 'operation' };
 
-/** The newest answer that contained the status of a computer. */
+/** Returns the newest answer that contained the status of a computer. */
 export function statusAnswerOf(
 	account: AccountState,
 	{ id, listed, answersValidFrom: barrier }: ComputerState,
@@ -42,8 +42,8 @@ export function statusAnswerOf(
 }
 
 /**
- * The time as of which the status is known. An answer whose request was sent earlier says nothing new about the
- * status.
+ * Returns the time as of which the status of a computer is known. An answer whose request was sent before that time
+ * says nothing new about the status.
  */
 export function statusAsOf(account: AccountState, computer: ComputerState): number | undefined {
 	const sights = account.computerReads.get(computer.id);
@@ -56,7 +56,10 @@ export function statusAsOf(account: AccountState, computer: ComputerState): numb
 	);
 }
 
-/** The time as of which the fields beside the status are known, which come from lists and details. */
+/**
+ * Returns the time as of which the fields of lists and details are known, which are all fields except the
+ * status.
+ */
 export function otherFieldsAsOf(
 	account: AccountState,
 	computer: ComputerState,
@@ -68,13 +71,13 @@ export function otherFieldsAsOf(
 	);
 }
 
-/** When a read of this computer by id last confirmed that the computer exists. */
+/** Returns the time at which a read by id, or an accepted operation, last confirmed that a computer exists. */
 export function existenceAsOf(account: AccountState, computer: ComputerState): number | undefined {
 	const sights = account.computerReads.get(computer.id);
 	return latestTime(computer.answersValidFrom, sights?.status?.askedAt, sights?.detail?.askedAt);
 }
 
-/** Whether the last list was complete. A computer that a complete list does not name does not exist. */
+/** Returns whether the last list was complete. A computer that a complete list does not name does not exist. */
 export function isListComplete({ reads, contact }: AccountState): boolean {
 	return reads.list?.answer !== undefined && reads.list.answer.askedAt === contact?.fleetAt;
 }

@@ -27,13 +27,13 @@ export function latestChanges(
 	return changes.length > maxCount ? changes.slice(-maxCount) : changes;
 }
 
-/** The known changes of a computer, oldest first. */
+/** Returns the changes of one computer, oldest first. */
 export function historyOf({ changes, history }: AccountState, id: string): readonly Change[] {
 	const lately = changes.filter(change => computerIdOf(change) === id);
 	return history?.id === id ? mergeChanges(history.changes, lately) : lately;
 }
 
-/** The port of a computer that this program published last. */
+/** Returns the port that this program published last on a computer. */
 export function lastPublishedPortOf({ changes }: AccountState, id: string): number | undefined {
 	const last = changes.findLast(
 		change =>

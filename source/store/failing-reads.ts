@@ -7,7 +7,7 @@ export type FailingRead = {
 	streak: FailureStreak;
 	/** Whether the platform still answers other reads. */
 	isOnlyThisRead: boolean;
-	/** When the read is sent again. */
+	/** The time at which the read is sent again; undefined if that is not known. */
 	retryAt: number | undefined;
 };
 
@@ -26,8 +26,8 @@ export function failingReadOf(account: AccountState, now: number): FailingRead |
 }
 
 /**
- * When a failing read is tried again. While the platform answers no read, only one read is tried at a time, so
- * the read that failed last has the time of the next try.
+ * Returns the time at which a failing read is sent again. While the platform answers no read, only one read at a
+ * time is sent, and the read that failed last determines when.
  */
 export function nextAttemptTimeOf(
 	account: AccountState,
@@ -48,7 +48,7 @@ export function nextAttemptTimeOf(
 
 const scopeOf = (read: ReadName): keyof RateLimitUsage => (read === 'status' ? 'status' : 'other');
 
-/** Whether another read still works and was answered after this read began to fail. */
+/** Returns whether another read still works and was answered after this read began to fail. */
 function isOnlyThisRead(
 	{ reads }: AccountState,
 	read: ReadName,

@@ -76,8 +76,8 @@ function releaseChangeOf(
 	return { type: 'released', at: fact.at, notBefore: Math.min(notBefore, fact.at), from, to };
 }
 
-// Returns the known object if the new one is equal. These values are small and rarely read, so comparing them
-// as JSON is fast enough.
+// Returns the object in the state if the new one is equal, so that nothing is drawn again. The objects are small
+// and rarely read, so comparing them as JSON is fast enough.
 function keepIfEqual<T>(known: T | undefined, next: T): T {
 	return known !== undefined && JSON.stringify(known) === JSON.stringify(next) ? known : next;
 }

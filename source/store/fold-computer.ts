@@ -7,7 +7,7 @@ import { wasRemoved, withoutComputers } from './removed-computers.ts';
 import type { AccountState, ComputerAnswer, ComputerReads } from './state.ts';
 import { statusChangeOf, updateComputer } from './update-computer.ts';
 
-/** Folds an answer about one computer. */
+/** Folds the answer to a status read or a detail read of one computer. */
 export function foldComputerRead(
 	account: AccountState,
 	fact: Extract<Fact, { type: 'statusRead' | 'detailRead' }>,
@@ -45,8 +45,8 @@ function withAnswerAbout(
 }
 
 /**
- * Folds a "not found". If the list still names the computer, the next list decides whether the computer is
- * gone. A computer that is being created stays, because the platform may not find it by id yet.
+ * Folds a read by id that found no such computer. If the last list named the computer, the next list decides
+ * whether it is removed. A computer that is being created stays, because the platform may not find it by id yet.
  */
 export function foldComputerMissing(
 	account: AccountState,

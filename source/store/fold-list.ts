@@ -147,7 +147,7 @@ function haveSameEntries(known: Computers, next: Computers): boolean {
 
 type ReadingField = Exclude<keyof Reading, 'id'>;
 
-// This is a record and not an array, so that the compiler reports a forgotten field.
+// The fields of a reading. They are keys of an object, because the compiler then reports a missing field.
 const isReadingField: Readonly<Record<ReadingField, true>> = {
 	name: true,
 	status: true,

@@ -45,7 +45,10 @@ function computerFrom({ reading, seenAt, since, stopReason }: RestoredComputer):
 	};
 }
 
-/** Adds the changes from the journal before those since the start, without duplicates. */
+/**
+ * Folds the changes and credit samples of earlier runs. They are placed before those of this run, without
+ * duplicates.
+ */
 export function foldPastRestored(
 	account: AccountState,
 	{ at, changes, samples }: Extract<Fact, { type: 'pastRecalled' }>,

@@ -3,7 +3,7 @@ import { startToleranceMs } from '../fleet/uptime.ts';
 
 type Field = keyof Reading;
 
-// Fields that come with the status. All other fields come only with lists and details.
+// The fields that status reads return. All other fields come only with lists and details.
 const statusFields: ReadonlySet<string> = new Set<Field>([
 	'status',
 	'stage',
@@ -14,7 +14,7 @@ const statusFields: ReadonlySet<string> = new Set<Field>([
 	'startedAt',
 ]);
 
-// Fields that are valid only for one status, and are cleared when the status changes.
+// These fields belong to one status, so they are cleared when the status changes.
 const clearedByStatus: readonly Exclude<Field, 'id'>[] = [
 	'stage',
 	'stageProgress',
@@ -27,10 +27,13 @@ const clearedByStatus: readonly Exclude<Field, 'id'>[] = [
 
 const clearedByStage: typeof clearedByStatus = ['stageProgress', 'stageMessage'];
 
-/** Which parts of an answer are older than the known values. An outdated part only fills in missing fields. */
+/**
+ * Which parts of an answer are older than the values in the store. An outdated part only fills in missing
+ * fields.
+ */
 export type Outdated = { status: boolean; otherFields: boolean };
 
-/** Merges an answer into the known reading. Returns the same object when nothing is new. */
+/** Merges an answer into the reading in the store. Returns the same object if the answer has nothing new. */
 export function mergeReading(known: Reading, next: Reading, outdatedIn: () => Outdated): Reading {
 	let outdated: Outdated | undefined;
 	let merged: Record<string, unknown> | undefined;
@@ -61,8 +64,8 @@ function withoutCleared(known: Reading, next: Reading, merged: Reading): Reading
 	for (const field of fieldsToClear(known, merged)) {
 		if (next[field] === undefined) delete merged[field];
 	}
-	// A port that only our publication revealed is forgotten at a new status: the platform does not report when
-	// the publication ends, and a new status ends the application behind the port.
+	// On a platform that does not report ports, the store only has the ports that this program published. They are
+	// removed when the status changes, because the application behind a port has then ended.
 	const isOursOnly = merged.ports && !allPortsOf(merged);
 	if (isOursOnly && !isSameStatus(known.status, merged.status)) delete merged.ports;
 	return merged;

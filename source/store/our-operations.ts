@@ -3,7 +3,7 @@ import { isUnderWay, type Operation, type OperationId } from '../fleet/operation
 import { lastOperationByComputer } from './selectors.ts';
 import type { AccountState } from './state.ts';
 
-/** Whether one of our operations, of one of these kinds, is under way on the computer. */
+/** Returns whether an operation of one of these kinds, sent by this host, is under way on the computer. */
 export function hasOperationUnderWay(
 	{ operations }: AccountState,
 	id: string,
@@ -17,7 +17,10 @@ export function hasOperationUnderWay(
 	return false;
 }
 
-/** The create that is shown without a computer: the one under way, or else the last one that failed unseen. */
+/**
+ * Returns the create that has no computer: the one under way, or else the latest failed one that no person has
+ * seen.
+ */
 export function pendingCreate({ operations }: AccountState): Operation | undefined {
 	const all = [...operations.values()].filter(
 		({ spec }) => spec.operation === 'create' && spec.computer === undefined,

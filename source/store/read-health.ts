@@ -3,7 +3,7 @@ import { idleLimitMsOf } from '../fleet/stop-reason.ts';
 import { isOutdated } from './answer-times.ts';
 import type { AccountState, AnswerTime, ComputerReads, Contact, FailureStreak } from './state.ts';
 
-// The idle limit of the strictest plan, which applies while the plan is unknown.
+// The idle limit of the strictest plan. It is used while the plan of the account is unknown.
 const defaultIdleLimitMs = 15 * 60_000;
 
 export function answerTimeOf({

@@ -6,7 +6,8 @@ import type { AccountState } from './state.ts';
 const rememberedForMs = 300_000;
 
 /**
- * Whether a computer was removed after the request of an answer was sent. Such an answer must not restore it.
+ * Returns whether a computer was removed after a request about it was sent. The answer to such a request must not
+ * restore the computer.
  */
 export function wasRemoved({ removed }: AccountState, id: string, askedAt: number): boolean {
 	const at = removed.get(id);

@@ -8,7 +8,7 @@ import type { AccountState, ComputerState } from './state.ts';
 /** One computer as the table shows it. The object is replaced only when one of its values changes. */
 export type Row = {
 	computer: ComputerState;
-	/** Our last operation on the computer, while it is under way or has failed unseen. */
+	/** The last operation on the computer, while it is under way, or failed and no person has seen the failure. */
 	operation?: Operation;
 	/** Whether a newer version is available. */
 	isBehind: boolean;
@@ -48,7 +48,7 @@ export function createRowsSelector(): (account: AccountState) => readonly Row[] 
 	return ({ computers, operations, release }) => make(computers, operations, release?.version);
 }
 
-/** The last operation on each computer, keyed by computer id. */
+/** Returns the last operation on each computer, keyed by computer id. */
 export function lastOperationByComputer(
 	operations: AccountState['operations'],
 ): ReadonlyMap<string, Operation> {
@@ -60,7 +60,7 @@ export function lastOperationByComputer(
 	return last;
 }
 
-/** Caches the result for each version, because a fleet has few different versions. */
+/** Creates a function that says whether a version is behind the latest. It caches the answer for each version. */
 function createIsBehind(latest: string | undefined) {
 	const known = new Map<string | null | undefined, boolean>();
 	return (version: string | null | undefined): boolean => {
@@ -94,7 +94,7 @@ export type Counts = {
 	outdated: number;
 	/** How many computers have one of our operations under way. */
 	underWay: number;
-	/** How many computers have one of our operations failed unseen. */
+	/** How many computers have a failed operation whose failure no person has seen. */
 	failed: number;
 };
 

@@ -29,7 +29,7 @@ export type AccountState = {
 	 * oldest first.
 	 */
 	operations: ReadonlyMap<string, Operation>;
-	/** How the last read of each kind went, of any computer. */
+	/** The last answer and the failures of each kind of read, whichever computer it was about. */
 	reads: Readonly<Partial<Record<ReadName, ReadHealth>>>;
 	/** The fields that the last non-empty list contained. */
 	listFields: ReadonlySet<keyof Reading>;
@@ -47,7 +47,7 @@ export type AccountState = {
 	signIn?: SignIn;
 	/** The latest changes, oldest first. */
 	changes: readonly Change[];
-	/** The history of the computer whose details were opened last, oldest first. */
+	/** All changes of the computer whose details were opened last, read from the journal; oldest first. */
 	history?: { id: string; changes: readonly Change[] };
 	/** How many changes this process has seen, including those no longer in `changes`. */
 	changeCount: number;
@@ -69,16 +69,17 @@ export type ComputerState = {
 	/** Whether a read by id found no such computer. The next list decides whether it is removed. */
 	isMissing: boolean;
 	/**
-	 * When the platform last accepted an operation. An answer whose request was sent before that is outdated.
+	 * The time at which the platform last accepted an operation on the computer. An answer whose request was sent
+	 * before that time is outdated.
 	 */
 	answersValidFrom?: number;
 };
 
-/** The times of a request and of its answer. The answer was true at some time between the two. */
+/** The time of a request and the time of its answer. The answer describes a moment between the two. */
 export type AnswerTime = {
 	askedAt: number;
 	at: number;
-	/** The planned interval to the next such answer. */
+	/** The planned milliseconds until the next answer of the same kind. */
 	every?: number;
 };
 
@@ -87,7 +88,7 @@ export type ComputerReads = {
 	detail?: ComputerAnswer;
 	/** The last list that had the computer's status, set when later lists did not name the computer. */
 	list?: AnswerTime;
-	/** When an earlier run last saw the computer. Its snapshot is shown until an answer comes. */
+	/** The time at which an earlier run last read the computer, if the state comes from its snapshot. */
 	restoredFrom?: number;
 	failing?: Readonly<Partial<Record<'status' | 'detail', FailureStreak>>>;
 };
@@ -104,7 +105,7 @@ export type FailureStreak = {
 	firstFailedAt: number;
 	lastFailedAt: number;
 	attempts: number;
-	/** When the next try is due, if the rate limits allow it. */
+	/** The time at which the read is retried, if the rate limits allow it. */
 	nextAt?: number;
 };
 
@@ -114,9 +115,9 @@ export type Contact = {
 	 * unnoticed.
 	 */
 	since: number;
-	/** When the last answer about any computer came. */
+	/** The time of the last answer about any computer. */
 	lastAnswerAt: number;
-	/** When the whole fleet was last known, from a complete list or from a snapshot. */
+	/** The time of the last complete list, or of the snapshot before the first list. */
 	fleetAt?: number;
 };
 

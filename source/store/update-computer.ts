@@ -7,7 +7,7 @@ import { mergeReading } from './merge-reading.ts';
 import { hasOperationUnderWay } from './our-operations.ts';
 import type { AccountState, ComputerState } from './state.ts';
 
-// A change counts as seen only if the answers before and after it are at most this far apart.
+// The time of a status change is only a bound if the answers before and after it are further apart than this.
 const maxGapMs = 120_000;
 
 /** Returns a computer after an answer about it. The object stays the same if the answer has no news. */
@@ -48,7 +48,7 @@ export function updateComputer(
 	return isSame ? next : withStopReason(account, known, next, answer.at);
 }
 
-/** The change for the log; undefined when the status is unchanged, or known for the first time. */
+/** Returns the change for the log; undefined if the status is unchanged, or reported for the first time. */
 export function statusChangeOf(
 	account: AccountState,
 	known: ComputerState | undefined,

@@ -1,11 +1,9 @@
 import type { FailureKind } from '../fleet/failure.ts';
 
-/**
- * A read has failed `count` times in a row, the last time at `at`. It waits for `delay` milliseconds from then.
- */
+/** A failing read waits for `delayMs` after its latest failure, which happened at `failedAt`. */
 export type Backoff = { failureCount: number; failedAt: number; delayMs: number };
 
-/** One or two failures in a row may be chance. After three, this kind of read counts as down. */
+/** A kind of read counts as down after this many failures in a row. Fewer failures may be chance. */
 export const failuresUntilDown = 3;
 
 export const isDown = (backoff: Backoff | null): boolean =>
@@ -24,7 +22,7 @@ const backoffRules = {
 const lastingFailureKinds: readonly FailureKind[] = ['denied', 'missing', 'payment', 'invalid'];
 
 /**
- * The wait doubles with each failure in a row, up to a maximum. The jitter only lengthens the wait, so that
+ * Returns the backoff of a read after a failure. The delay doubles with each failure in a row, up to a maximum. The jitter only lengthens the wait, so that
  * many monitors return to a recovered platform at different times and none returns too early.
  *
  * ```
@@ -56,7 +54,7 @@ export function backoffAfter(
 	};
 }
 
-/** The earliest time of the next try; `-Infinity` without a backoff. */
+/** Returns the earliest time at which a failed read may be retried; `-Infinity` without a backoff. */
 export function retryTimeOf(backoff: Backoff | null, now: number): number {
 	return backoff === null
 		? Number.NEGATIVE_INFINITY
@@ -64,7 +62,7 @@ export function retryTimeOf(backoff: Backoff | null, now: number): number {
 }
 
 /**
- * When an action that last happened at `lastAt` is due again. If `lastAt` is in the future, the clock was set
+ * Returns the time at which an action that last happened at `lastAt` is due again. If `lastAt` is in the future, the clock was set
  * back, and the action is due at once instead of when the clock catches up.
  */
 export function dueTimeAfter(lastAt: number, intervalMs: number, now: number): number {

@@ -4,7 +4,7 @@ import { readTable } from './reads.ts';
 
 const minuteMs = 60_000;
 
-/** The due time of a read that cannot be sent yet, because the same read is in flight. */
+/** The due time of a read that must not be sent, because the same read is already in flight. */
 export const neverDue = Number.POSITIVE_INFINITY;
 
 export type DueComputer = { computer: PolledComputer; dueAt: number };
@@ -39,7 +39,7 @@ export function createComputerPicker(now: number): ComputerPicker {
 	};
 }
 
-/** When the status of a computer is due, without regard to other computers and to the budget. */
+/** Returns the time at which the status of a computer is due, without regard to other computers or the budget. */
 export function statusDueTimeOf(
 	computer: PolledComputer,
 	input: PlannerInput,
@@ -64,13 +64,13 @@ export function statusWaitStartOf(
 		: waitingSince(status);
 }
 
-// In a large fleet each turn is up to half an hour away, so a computer keeps its place for more failures than
-// `failuresUntilDown`.
+// A computer whose read failed stays first in line for this many failures. The number is higher than
+// `failuresUntilDown`, because the next turn in a large fleet may be half an hour away.
 const failuresUntilTurnLost = 2 * failuresUntilDown;
 
 /**
- * The time since which a computer waits for an answer. After many failures, the time of the last try counts
- * instead.
+ * Returns the time since which a computer waits for an answer. After many failures this is the time of the last
+ * attempt, so that the computer goes to the end of the line.
  */
 export function waitingSince({ askedAt, answeredAt, backoff }: ReadHistory): number {
 	return (backoff?.failureCount ?? 0) >= failuresUntilTurnLost ? askedAt : answeredAt;
@@ -96,7 +96,7 @@ export function statusIntervalFor(
 	return shortestIntervalMs * Math.max(1, (now - computer.urgentSince) / stuckAfterMs);
 }
 
-/** The computers on screen, starting with the one whose details are open. */
+/** Returns the computers on screen, starting with the one whose details are open. */
 export function onScreenComputersOf({
 	computers,
 	detailId,

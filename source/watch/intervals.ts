@@ -6,7 +6,9 @@ import { accountReadNames, readTable } from './reads.ts';
 
 const minuteMs = 60_000;
 
-/** A list without statuses only shows which computers exist, so a longer interval is enough. */
+/**
+ * The interval between lists without statuses. It is long, because such a list only shows which computers exist.
+ */
 const bareListIntervalMs = 20_000;
 
 /**
@@ -34,7 +36,7 @@ export const detailGapMs = 10_000;
  */
 export const unfocusedFactorOf = ({ isFocused }: PlannerInput) => (isFocused ? 1 : 4);
 
-/** Milliseconds from one list to the next. */
+/** Returns the milliseconds from one list request to the next. */
 export function listIntervalFor(input: PlannerInput, budget: ReadBudget, now: number): number {
 	const { listHasStatus, isFocused, isListUrgent, listRequests, listDurationMs, computers } = input;
 	const affordable = listRequests / listRateFor(input, budget, now);
@@ -52,8 +54,8 @@ export function listIntervalFor(input: PlannerInput, budget: ReadBudget, now: nu
 }
 
 /**
- * Milliseconds until the next answer of the same kind, if nothing changes. A status comes from a list or from a
- * round.
+ * Returns the milliseconds until the next answer to the same kind of read, if nothing changes. Statuses come from
+ * the list or, if the list has none, from status reads of every computer in turn.
  */
 export function nextReadIntervalFor(
 	name: ReadName,
@@ -67,7 +69,7 @@ export function nextReadIntervalFor(
 	return unfocusedFactorOf(input) * Math.max(readTable.status.shortestIntervalMs, round);
 }
 
-/** Milliseconds from one detail to the next, when only details have the status. */
+/** Returns the milliseconds from one detail read to the next, on platforms where only details have the status. */
 export function detailIntervalForStatus(
 	input: PlannerInput,
 	budget: ReadBudget,
@@ -113,12 +115,13 @@ export function alternationFor(
 	return first && second && first.intervalMs <= second.intervalMs ? first : second;
 }
 
-// The list gets what the other reads leave of the budget, and at least a quarter of the budget.
+// Returns how many list requests per millisecond the budget allows: the part that other reads leave, and at
+// least a quarter of the budget.
 function listRateFor(input: PlannerInput, { requestsPerMs }: ReadBudget, now: number): number {
 	const { detailAddsFields, staleBefore } = input;
 	const details = detailAddsFields === false ? 0 : 1 / detailGapMs;
-	// The reads at the start fill slots for a minute. Slightly slower lists in this minute are better than a
-	// pause.
+	// The many reads at the start use up rate limit slots, which become free after a minute. Lists are sent
+	// slightly slower during that minute, because otherwise they would have to pause.
 	const startup = now - staleBefore < minuteMs ? requestsPerMs / 5 : 0;
 	return Math.max(requestsPerMs - accountReadRateOf(input) - details - startup, requestsPerMs / 4);
 }

@@ -2,12 +2,12 @@ import type { Failure, FailureKind } from '../fleet/failure.ts';
 import { type Backoff, backoffAfter, isDown, retryTimeOf } from './backoff.ts';
 import { historiesOf, historyOf, type MutableInput, type Read } from './planner-input.ts';
 
-// These failures concern the connection or the sign-in, so all other reads would fail as well.
+// When a read fails in one of these ways, all other reads would fail in the same way.
 const connectionFailureKinds: readonly FailureKind[] = ['offline', 'auth'];
 
 /**
- * Sets the backoff after failures. Several connection failures in a row begin an outage, in which only one
- * request at a time is sent:
+ * Creates the tracker that sets backoffs after failures. Several connection failures in a row begin an outage, in
+ * which only one request at a time is sent:
  *
  * ```
  *   working ──3 connection failures, or 2 refused sign-ins──▶ outage ──any answer──▶ working

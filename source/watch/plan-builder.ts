@@ -1,7 +1,10 @@
 import type { Read, ReadBudgets } from './planner-input.ts';
 import { readTable } from './reads.ts';
 
-/** Builds a plan. A read that is due and affordable is added; any other read sets the time to plan again. */
+/**
+ * Builds a plan. A read is added if it is due and the budget allows it; otherwise it sets the time to plan
+ * again.
+ */
 export type PlanBuilder = {
 	readonly now: number;
 	readonly reads: readonly Read[];

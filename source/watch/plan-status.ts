@@ -13,22 +13,23 @@ import type { PlanBuilder } from './plan-builder.ts';
 import type { PlannerInput, PolledComputer, ReadBudget, ReadPurpose } from './planner-input.ts';
 import { readTable } from './reads.ts';
 
-// Urgent reads leave at least a twelfth of the budget. Computers on screen get at most half of what urgent
-// reads leave, if there are others.
+// Urgent computers get at most this share of the budget. Computers on screen get at most half of the rest, as
+// long as other computers need reads as well.
 const maxUrgentShare = 11 / 12;
 const maxOnScreenShare = 1 / 2;
 
-// The share of the budget that is held back, so that a computer that becomes urgent finds a free slot. More is
-// held back while a newly opened screen is filled.
+// The share of the budget that is held back for computers that become urgent. While the rows of a newly opened
+// screen are read for the first time, more is held back.
 const reservedShare = 1 / 30;
 const reservedShareWhileFilling = 1 / 4;
 
-/** How many status reads per millisecond the budget sustains while no computer is urgent. */
+/** Returns how many status reads per millisecond the budget allows while no computer is urgent. */
 export const calmStatusRateOf = ({ requestsPerMs }: ReadBudget): number =>
 	requestsPerMs * (1 - reservedShare);
 
 /**
- * Three kinds of status reads share the budget. Each kind starts with the computer that has waited longest:
+ * Plans the status reads. Three kinds of computers share the budget, and in each kind the computer that has
+ * waited longest is read first:
  *
  * ```
  *   ├──────────── urgent, up to 11/12 ────────────┤─ on screen ─┤─ the rest ─┤ 1/30 held back
@@ -48,8 +49,8 @@ export function planStatus(builder: PlanBuilder, input: PlannerInput, budget: Re
 	}
 }
 
-// While status reads are down, they are retried one at a time. The computer with the fewest failures is read
-// first, because others may have a lasting problem.
+// After several failed status reads in a row, only one status read at a time is sent. The computer with the
+// fewest failures is read first, because a computer with more failures may have a lasting problem.
 function planRetry(builder: PlanBuilder, input: PlannerInput): void {
 	const all = [...input.computers.values()];
 	const failures = ({ status }: PolledComputer) => status.backoff?.failureCount ?? 0;
@@ -135,10 +136,10 @@ function offerStatus(
 
 /** The values for planning status reads that one pass over the fleet collects. */
 type StatusOverview = {
-	/** The urgent computer to read first, and the reads per millisecond that all urgent computers need. */
+	/** The urgent computer that is read next, and the reads per millisecond that all urgent computers need. */
 	nextUrgent: DueComputer | undefined;
 	urgentRate: number;
-	/** The first to read of the computers that are not urgent, and their count. */
+	/** The computer that is read next among those that are not urgent, and how many of those there are. */
 	nextOther: DueComputer | undefined;
 	otherCount: number;
 };

@@ -10,13 +10,13 @@ export type ReadPurpose = 'urgent' | 'attended' | 'rest' | 'round';
 /** One read to send to the platform. */
 export type Read = { name: ReadName; id?: string; purpose?: ReadPurpose };
 
-/** How one read has gone so far. Times are `-Infinity` before the first request. */
+/** The times and failures of one read so far. Times are `-Infinity` before the first request. */
 export type ReadHistory = {
 	askedAt: number;
-	/** When the last answer came. A failure is not an answer. */
+	/** The time of the last answer. A failure is not an answer. */
 	answeredAt: number;
 	isInFlight: boolean;
-	/** Null while the read works. */
+	/** The backoff after failures; null if the last request was answered. */
 	backoff: Backoff | null;
 };
 
@@ -28,7 +28,7 @@ export type PolledComputer = {
 	detail: ReadHistory;
 };
 
-/** What a person can see now. */
+/** The part of the fleet that a person can see now. */
 export type Attention = {
 	/** The ids of the computers on screen. */
 	visibleIds: ReadonlySet<string>;
@@ -55,14 +55,14 @@ export type PlannerInput = Attention & {
 	detailAddsFields: boolean | null;
 	/** Whether a computer is being created whose id only the list can reveal. */
 	isListUrgent: boolean;
-	/** How many requests and milliseconds the last list took. */
+	/** How many requests the last list took, one for each page, and how many milliseconds. */
 	listRequests: number;
 	listDurationMs: number;
-	/** When a request was last sent for each purpose. */
+	/** The time at which a request was last sent for each purpose. */
 	lastSentAt: Readonly<Record<Exclude<ReadPurpose, 'round'> | 'detail', number>>;
 	/**
-	 * When the whole fleet was last read, by a list or a round, and how many lists were read since the last
-	 * round.
+	 * The time at which the whole fleet was last read, by a list or by a round of status reads, and the number
+	 * of lists since the last round.
 	 */
 	lastFleetRead: { readAt: number; listsSinceRound: number };
 	/** Reads that a person asked for and that have no answer yet. */
@@ -80,15 +80,15 @@ export type PlannerInput = Attention & {
 export type ReadBudget = {
 	/** How many requests may be sent now. */
 	requestsLeft: number;
-	/** How many requests per millisecond the limit sustains beside those of other clients. */
+	/** How many requests per millisecond the rate limit allows, beside the requests of other clients. */
 	requestsPerMs: number;
-	/** When the next request may be sent, while none is left. */
+	/** The time at which the next request may be sent, if none is left now. */
 	nextRequestAt: number;
 };
 
 export type ReadBudgets = Readonly<Record<'status' | 'other', ReadBudget>>;
 
-/** The history of a read; undefined when its computer is gone. */
+/** Returns the history of a read; undefined if the computer of the read was removed. */
 export function historyOf(
 	{ histories, computers }: Pick<PlannerInput, 'histories' | 'computers'>,
 	{ name, id }: Read,

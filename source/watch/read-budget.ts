@@ -2,16 +2,16 @@ import type { Budget } from '../pace/budget.ts';
 import { documentedLimits, type Scope, slotLifetimeMs } from '../pace/limits.ts';
 import type { ReadBudget, ReadBudgets } from './planner-input.ts';
 
-// A slot counts as spent while its request is in flight, too, which takes about this many milliseconds.
+// A rate limit slot is also occupied while its request is in flight, which takes about this many milliseconds.
 const turnaroundMs = 250;
 
-// Reads use at least this share of the limit. Only using it reveals how much other clients really leave.
+// Reads use at least this share of the rate limit, because only requests reveal how much other clients spend.
 const minShareOfLimit = 1 / 12;
 
 /**
- * Converts the budgets into steady rates for the planner. At each reset, the rate limit headers forget what
- * other clients have spent, but these clients will probably go on. So their count is kept here and fades over
- * one window.
+ * Creates a function that converts budgets into steady rates for the planner. At each reset, the rate limit
+ * headers no longer count the earlier requests of other clients, although these clients will probably send more.
+ * So the count of their requests is kept here, and decreases slowly over one window of the rate limit.
  */
 export function createReadBudgets(): (
 	budgets: Readonly<Record<Scope, Budget>>,

@@ -6,7 +6,7 @@ import type { Read } from './planner-input.ts';
 import { type ReadApi, type ReadResult, readTable } from './reads.ts';
 import type { RequestHistory } from './request-history.ts';
 
-/** The reads in flight. The same read is never in flight twice. */
+/** Sends reads and keeps track of those without an answer. The same read is never in flight twice. */
 export type ReadsInFlight = {
 	send(read: Read): void;
 	/** Aborts all requests and ignores their answers. */
@@ -43,15 +43,15 @@ export function createReadsInFlight({
 	return {
 		send(read) {
 			const key = `${read.name} ${read.id ?? ''}`;
-			// A computer that was removed and has returned starts without a history, but may still have a
-			// request in flight.
+			// A computer that was removed and then listed again has a new, empty history. Its earlier request may
+			// still be in flight.
 			if (inFlight.has(key)) return;
 			const controller = new AbortController();
 			const askedAt = clock.now();
 			inFlight.set(key, { read, controller });
 			history.noteSent(read, askedAt);
 			let sentAt: number | undefined;
-			// A list of several pages counts as requested when its first page was.
+			// A list of several pages counts as requested at the time when its first page was requested.
 			const onSent = () => {
 				sentAt ??= clock.now();
 			};

@@ -20,9 +20,9 @@ export type ReadApi = Pick<
 
 type ReadRow = {
 	scope: Exclude<Scope, 'create'>;
-	/** The shortest interval in milliseconds, used with focus and if the budget sustains it. */
+	/** The interval while the terminal has focus, if the budget allows it. */
 	shortestIntervalMs: number;
-	/** The interval in milliseconds without focus, or where news is unlikely. */
+	/** The interval while the terminal has no focus, or while a change is unlikely. */
 	relaxedIntervalMs: number;
 	send: (platform: ReadApi, options: RequestOptions) => Promise<ReadResult>;
 };
@@ -37,8 +37,8 @@ const minuteMs = 60 * secondMs;
 /** The one table of all reads. `plan.ts` divides the budgets among them. */
 export const readTable = {
 	/**
-	 * The list is the cheapest read per computer. If it has the status, it gets all that other reads leave of
-	 * its scope.
+	 * The list is the cheapest read per computer. If the list has the status, it may use all requests of its
+	 * scope that other reads leave.
 	 */
 	list: {
 		scope: 'other',
@@ -49,7 +49,7 @@ export const readTable = {
 			return { fact: { type: 'listRead', ...list }, requestCount: requests };
 		},
 	},
-	/** The shortest interval is the one in the platform's polling guide. */
+	/** The shortest interval is the one that the platform recommends for polling. */
 	status: {
 		scope: 'status',
 		shortestIntervalMs: 3 * secondMs,
@@ -60,8 +60,8 @@ export const readTable = {
 		},
 	},
 	/**
-	 * The detail is read only while it has fields that neither the list nor the status has, or while it is
-	 * open.
+	 * The details of a computer are read only while they are open on screen, or if they have fields that neither
+	 * the list nor the status has.
 	 */
 	detail: {
 		scope: 'other',

@@ -12,7 +12,7 @@ import { createRequestHistory } from './request-history.ts';
 
 export type Watch = {
 	start(): void;
-	/** Aborts every request. No more facts are reported. */
+	/** Aborts every request. No fact is reported afterwards. */
 	stop(): void;
 	setAttention(attention: Attention): void;
 	/** Sends this read, or all reads of what is on screen, as soon as the budget allows. */
@@ -68,7 +68,7 @@ export function createWatch(options: WatchOptions): Watch {
 	let cancelTimer = () => {};
 	let plannedAt = 0;
 	let nextAt = 0;
-	/** The budgets as the last plan used them. */
+	/** The budgets that the last plan was based on. */
 	let budgets: ReadBudgets | undefined;
 
 	const inFlight = createReadsInFlight({
@@ -104,7 +104,7 @@ export function createWatch(options: WatchOptions): Watch {
 		cancelTimer = clock.after(time - clock.now(), planAndSend);
 	}
 
-	// After the host was asleep, requests that were in flight will hardly be answered.
+	// After the host was asleep, the requests that were in flight will probably get no answer.
 	function startOver(now: number) {
 		inFlight.cancelAll();
 		history.expireAnswers(now);
