@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { homedir, hostname, uptime } from 'node:os';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { commands } from './cli/catalog.ts';
 import { runCommandLine } from './cli/command-line.ts';
@@ -34,6 +35,7 @@ process.exitCode = await runCommandLine(
 		program: Object.assign(process, { console }),
 		clock,
 		activity: createActivity(),
+		nextTurn,
 		msSinceBoot: () => uptime() * 1000,
 		bootIdentity: () => [
 			textOf('/etc/machine-id') || hostname(),

@@ -14,7 +14,7 @@ import {
 import { type Page, pageFrom, unwrapRecord, type WireValue } from './decode-envelope.ts';
 import { type Fields, fieldsFrom, isObject } from './fields.ts';
 import { isPathSegment } from './path-segment.ts';
-import { PlatformError, unreadableError } from './platform-error.ts';
+import { unreadableError } from './platform-error.ts';
 import { redactionMark } from './redact-json.ts';
 
 const idFieldNames = ['sandboxid', 'id', 'computerid'];
@@ -156,36 +156,4 @@ function firstValueOrNull<T>(...values: readonly Maybe<T>[]): Maybe<T> {
 		values.find(value => value !== undefined && value !== null) ??
 		(values.includes(null) ? null : undefined)
 	);
-}
-
-export type ComputerList = {
-	computers: readonly Reading[];
-	/** The number of unreadable records. A computer that is missing from the list may be one of these. */
-	unreadable?: number;
-};
-
-/**
- * Reads the records of all pages. An unreadable record, such as one without an id, does not hide the others.
- * This throws if no record can be read.
- */
-export function computerListFrom(items: readonly WireValue[], now: number): ComputerList {
-	const computersById = new Map<string, Reading>();
-	let unreadable = 0;
-	let firstError: PlatformError | undefined;
-	for (const item of items) {
-		try {
-			const reading = readingFrom(item, now);
-			// A computer appears on two pages if another one was created between the two requests.
-			computersById.set(reading.id, reading);
-		} catch (error) {
-			if (!(error instanceof PlatformError)) throw error;
-			unreadable += 1;
-			firstError ??= error;
-		}
-	}
-	if (firstError && computersById.size === 0) throw firstError;
-	return {
-		computers: [...computersById.values()],
-		...(unreadable > 0 && { unreadable }),
-	};
 }

@@ -1,18 +1,18 @@
+import type { Activity } from '../fleet/activity.ts';
 import type { Clock } from '../fleet/clock.ts';
 import type { Reading } from '../fleet/computer.ts';
 import { responseLimits } from './body.ts';
 import {
-	type ComputerList,
-	computerListFrom,
 	computersPageFrom,
 	createdReadingFrom,
 	detailReadingFrom,
 	statusReadingFrom,
 } from './decode-computer.ts';
+import { type ComputerList, computerListInSlices } from './decode-computer-list.ts';
 import { type Acknowledgement, acknowledgementFrom, jsonBody } from './json-body.ts';
 import { readAllPages } from './paging.ts';
 import { pathSegment } from './path-segment.ts';
-import { PlatformError } from './platform-error.ts';
+import { failureOf, PlatformError } from './platform-error.ts';
 import type { ApiCall, RequestOptions, Transport } from './transport.ts';
 
 export type ComputerEndpoints = {
@@ -37,7 +37,16 @@ export type ComputerEndpoints = {
 
 const provider = 'opensandbox';
 
-export function computerEndpoints(transport: Transport, clock: Clock): ComputerEndpoints {
+export type ComputerEndpointsOptions = {
+	transport: Transport;
+	clock: Clock;
+	activity?: Activity | undefined;
+	/** Resolves in the next turn of the event loop. Without it, a long list is decoded in one turn. */
+	nextTurn?: (() => Promise<void>) | undefined;
+};
+
+export function computerEndpoints(options: ComputerEndpointsOptions): ComputerEndpoints {
+	const { transport, clock, activity, nextTurn } = options;
 	const computersPath = '/platform/sandbox';
 	const pathOfComputer = (id: string) => `${computersPath}/${pathSegment(id)}`;
 
@@ -59,7 +68,16 @@ export function computerEndpoints(transport: Transport, clock: Clock): ComputerE
 			const readPage = (query: string) =>
 				transport.send({ ...call, path: `${computersPath}${query}` });
 			const { items, requests } = await readAllPages(readPage, computersPageFrom);
-			return { ...computerListFrom(items, clock.now()), requests };
+			const end = activity?.begin();
+			try {
+				const list = await computerListInSlices(items, clock.now(), async () => {
+					await nextTurn?.();
+					if (options.signal.aborted) throw new PlatformError(failureOf('cancelled', 'cancelled'));
+				});
+				return { ...list, requests };
+			} finally {
+				end?.();
+			}
 		},
 
 		async readComputer(id, options) {

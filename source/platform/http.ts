@@ -2,7 +2,7 @@ import { createFetch } from 'ofetch';
 import type { Activity } from '../fleet/activity.ts';
 import type { Clock } from '../fleet/clock.ts';
 import type { Fetch } from '../fleet/network.ts';
-import { discardBody, readBodyText, responseLimits } from './body.ts';
+import { discardBody, readBody, responseLimits } from './body.ts';
 import { connectionFailureFrom } from './connection-failure.ts';
 import { failureOf, PlatformError } from './platform-error.ts';
 
@@ -16,13 +16,17 @@ export type HttpRequest = {
 	skipsBody?: boolean | undefined;
 	/** The largest accepted response, in bytes. */
 	maxBytes?: number | undefined;
+	/** Removes secrets from a text of the response. */
+	redact?: ((text: string) => string) | undefined;
 };
 
 export type HttpResponse = {
 	status: number;
 	headers: Headers;
-	/** The body as text; empty if the body was skipped. */
+	/** The body as text, without the elements of long lists; empty if the body was skipped. */
 	text: string;
+	/** The length of the whole body in bytes. */
+	bytes: number;
 	/** The parsed body; undefined if the body is not JSON. */
 	json: unknown;
 };
@@ -41,12 +45,16 @@ export function createHttpSender(options: {
 	timeoutMs: number;
 	/** Counts the requests whose response has not been read yet. */
 	activity?: Activity | undefined;
+	/** Resolves in the next turn of the event loop. Without it, a long response is read in one turn. */
+	nextTurn?: (() => Promise<void>) | undefined;
 }): SendHttp {
-	const { clock, timeoutMs, activity } = options;
+	const { clock, timeoutMs, activity, nextTurn } = options;
 	const send = createFetch({ fetch: options.fetch }).raw;
 
-	return async ({ method, url, headers, body, signal, skipsBody, maxBytes }) => {
+	return async request => {
+		const { method, url, headers, body, signal } = request;
 		const timeoutController = new AbortController();
+		const either = AbortSignal.any([signal, timeoutController.signal]);
 		const cancelTimeout = clock.after(timeoutMs, () => timeoutController.abort());
 		const endActivity = activity?.begin();
 		try {
@@ -54,17 +62,20 @@ export function createHttpSender(options: {
 				method,
 				body: body === undefined ? undefined : JSON.stringify(body),
 				headers: { ...headers, 'content-type': 'application/json', accept: 'application/json' },
-				signal: AbortSignal.any([signal, timeoutController.signal]),
+				signal: either,
 				retry: false,
 				redirect: 'manual',
 				responseType: 'stream',
 				ignoreResponseError: true,
 			});
-			if (skipsBody) await discardBody(response.body);
-			const text = skipsBody
-				? ''
-				: await readBodyText(response.body, maxBytes ?? responseLimits.record);
-			return { status: response.status, headers: response.headers, text, json: parseJson(text) };
+			const { status, headers: responseHeaders } = response;
+			if (request.skipsBody) {
+				await discardBody(response.body);
+				return { status, headers: responseHeaders, text: '', bytes: 0, json: undefined };
+			}
+			const { maxBytes = responseLimits.record, redact } = request;
+			const content = await readBody(response.body, { maxBytes, signal: either, redact, nextTurn });
+			return { status, headers: responseHeaders, ...content };
 		} catch (error) {
 			if (error instanceof PlatformError) throw error;
 			throw new PlatformError(failureOfRequest(error, signal, timeoutController.signal, timeoutMs));
@@ -87,12 +98,4 @@ function failureOfRequest(
 		return failureOf('offline', message, { isOutcomeUnknown: true });
 	}
 	return connectionFailureFrom(error instanceof Error && error.cause ? error.cause : error);
-}
-
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }

@@ -1,20 +1,49 @@
+import {
+	beginName,
+	countName,
+	createNameCounter,
+	extendName,
+	type NameBounds,
+	type NameCounter,
+} from './name-counter.ts';
+
 /** Measures JSON while it arrives, so that a response that is too complex is refused before parsing. */
 export type JsonMeasure = {
 	/**
 	 * Measures the next bytes. Returns the exceeded limit in words, or undefined if no limit is exceeded so far.
 	 */
 	add(chunk: Uint8Array): string | undefined;
+	/** Where the lists of the last chunk begin and end, so that a long list can be parsed in slices. */
+	readonly list: ListMarks;
 };
 
-export type JsonBounds = {
+/**
+ * Follows the outermost lists of the text. All positions are those of punctuation in the last chunk, and -1 if
+ * there is none.
+ */
+export type ListMarks = {
+	/** The depth of the list that is open at the end of the chunk; -1 if none is. */
+	depth: number;
+	/** Where that list begins, if it begins in this chunk. */
+	opened: number;
+	/** The last comma between two of its elements. */
+	comma: number;
+	/** The number of its elements before that comma. The reader resets it when it cuts the list there. */
+	elements: number;
+	/** Where a list that was open at the start of the chunk ends. */
+	closed: number;
+	/** The number of elements of the list that ends there, counted since its last cut. */
+	closedElements: number;
+};
+
+/** Platforms send lists at most this deep: `{data: {sandboxes: […]}}`. */
+export const maxListDepth = 3;
+
+export type JsonBounds = NameBounds & {
 	/** The total number of values, at any depth. */
 	maxValues: number;
 	/** The number of fields in a single object. */
 	maxFields: number;
-	/** The number of distinct field names in the whole response. */
-	maxNames: number;
-	/** The length of a field name in bytes. */
-	maxNameLength: number;
 	/** The nesting depth of arrays and objects. */
 	maxDepth: number;
 };
@@ -22,7 +51,7 @@ export type JsonBounds = {
 // Ten thousand computers with all their fields make 350,000 values, with under a hundred fields per record and
 // under ten levels. These counts decide how long parsing takes; the number of bytes hardly matters. A megabyte
 // of brackets takes longer than sixteen of text, and a new field name ten times as long as a repeated one.
-const defaultBounds: JsonBounds = {
+export const jsonBounds: JsonBounds = {
 	maxValues: 400_000,
 	maxFields: 200,
 	maxNames: 20_000,
@@ -55,12 +84,13 @@ type MeasureState = {
 	textEnd: number;
 	/** False for a web page, which is never parsed as JSON; undefined until the first character has arrived. */
 	isMeasured: boolean | undefined;
+	list: ListMarks;
 };
 
-export function createJsonMeasure(bounds: JsonBounds = defaultBounds): JsonMeasure {
+export function createJsonMeasure(bounds: JsonBounds = jsonBounds): JsonMeasure {
 	const state: MeasureState = {
 		bounds,
-		nameCounter: { hash: 0, length: 0, count: 0, seenHashes: undefined },
+		nameCounter: createNameCounter(),
 		values: 1,
 		depth: 0,
 		commas: new Float64Array(bounds.maxDepth + 1),
@@ -69,37 +99,47 @@ export function createJsonMeasure(bounds: JsonBounds = defaultBounds): JsonMeasu
 		textStart: 0,
 		textEnd: 0,
 		isMeasured: undefined,
+		list: { depth: -1, opened: -1, comma: -1, elements: 0, closed: -1, closedElements: 0 },
 	};
-	return { add: chunk => (state.isMeasured === false ? undefined : measure(state, chunk)) };
+	return { add: chunk => measure(state, chunk), list: state.list };
 }
 
 function measure(state: MeasureState, chunk: Uint8Array): string | undefined {
+	state.isMeasured ??= isJsonStart(chunk);
+	if (!state.isMeasured) return undefined;
+	const { list } = state;
+	list.opened = -1;
+	list.comma = -1;
+	list.closed = -1;
+	const { length } = chunk;
 	let at = 0;
-	while (at < chunk.length) {
+	while (at < length) {
 		if (state.isInText) {
 			at = skipText(state, chunk, at);
 			continue;
 		}
 		const byte = chunk[at] ?? 0;
-		at += 1;
 		if (byte === quote) {
 			state.isInText = true;
-			state.textStart = at;
+			state.textStart = at + 1;
 			beginName(state.nameCounter);
-		} else if (isPunctuation(byte)) {
-			const exceededLimit = measurePunctuation(state, byte, chunk);
+		} else if (isPunctuation[byte] === 1) {
+			const exceededLimit = measurePunctuation(state, byte, chunk, at);
 			if (exceededLimit !== undefined) return exceededLimit;
 		}
-		if (state.isMeasured === undefined && byte > space) {
-			state.isMeasured = byte !== angle;
-			if (!state.isMeasured) return undefined;
-		}
+		at += 1;
 	}
 	// The colon that makes the last string a field name may only arrive with the next chunk.
-	extendName(state, chunk, state.isInText ? chunk.length : state.textEnd);
+	extendLastName(state, chunk, state.isInText ? length : state.textEnd);
 	state.textStart = 0;
 	state.textEnd = 0;
 	return undefined;
+}
+
+/** Returns undefined if the chunk contains nothing but space. */
+function isJsonStart(chunk: Uint8Array): boolean | undefined {
+	const first = chunk.find(byte => byte > space);
+	return first === undefined ? undefined : first !== angle;
 }
 
 /** Skips a string. Returns the position after its closing quote, or the end of the chunk. */
@@ -137,32 +177,34 @@ function backslashesBefore(chunk: Uint8Array, end: number, start: number): numbe
 	return end - at;
 }
 
-const isPunctuation = (byte: number) =>
-	byte === comma ||
-	byte === colon ||
-	byte === brace ||
-	byte === braceEnd ||
-	byte === bracket ||
-	byte === bracketEnd;
+// A table, because comparing each byte with six others takes twice as long.
+const isPunctuation = new Uint8Array(256);
+for (const byte of [comma, colon, bracket, bracketEnd, brace, braceEnd]) isPunctuation[byte] = 1;
 
 /** Measures a byte outside strings. Returns the exceeded limit, if any. */
 function measurePunctuation(
 	state: MeasureState,
 	byte: number,
 	chunk: Uint8Array,
+	at: number,
 ): string | undefined {
-	const { bounds, commas } = state;
+	const { bounds, commas, list } = state;
 	if (byte === colon) {
-		extendName(state, chunk, state.textEnd);
-		return countName(state);
+		extendLastName(state, chunk, state.textEnd);
+		return countName(state.nameCounter, bounds);
 	}
 	if (byte === bracketEnd || byte === braceEnd) {
+		if (state.depth === list.depth) endList(list, at);
 		state.depth = Math.max(0, state.depth - 1);
 		return undefined;
 	}
 	state.values += 1;
 	if (state.values > bounds.maxValues) return `at most ${bounds.maxValues} values`;
 	if (byte === comma) {
+		if (state.depth === list.depth) {
+			list.comma = at;
+			list.elements += 1;
+		}
 		const count = (commas[state.depth] ?? 0) + 1;
 		commas[state.depth] = count;
 		return count >= bounds.maxFields ? `at most ${bounds.maxFields} fields in a record` : undefined;
@@ -170,49 +212,30 @@ function measurePunctuation(
 	state.depth += 1;
 	if (state.depth > bounds.maxDepth) return `at most ${bounds.maxDepth} levels`;
 	commas[state.depth] = byte === brace ? 0 : Number.NEGATIVE_INFINITY;
+	if (byte === bracket && list.depth === -1 && state.depth <= maxListDepth) {
+		beginList(list, state.depth, at);
+	}
 	return undefined;
 }
 
-/**
- * Counts distinct names by their hashes, without storing the names. Two names with the same hash count as one.
- */
-type NameCounter = {
-	/** The hash of the last string, which turns out to be a field name if a colon follows. */
-	hash: number;
-	length: number;
-	count: number;
-	/** One bit for each hash that occurred. It is allocated with the first name, because most responses are short. */
-	seenHashes: Uint32Array | undefined;
-};
-
-// There are many more hashes than allowed names, so few names share a hash.
-const hashCount = 2 ** 17;
-
-function beginName(nameCounter: NameCounter) {
-	nameCounter.hash = 0x811c9dc5 | 0;
-	nameCounter.length = 0;
-}
-
-function extendName(state: MeasureState, chunk: Uint8Array, to: number) {
-	const { nameCounter, bounds, textStart } = state;
-	const end = Math.min(to, textStart + bounds.maxNameLength);
-	let { hash } = nameCounter;
-	for (let at = textStart; at < end; at += 1) {
-		hash = Math.imul(hash ^ (chunk[at] ?? 0), 0x01000193);
-	}
-	nameCounter.hash = hash;
-	nameCounter.length += to - textStart;
+function extendLastName(state: MeasureState, chunk: Uint8Array, to: number) {
+	extendName(state.nameCounter, chunk, state.textStart, to, state.bounds);
 	state.textStart = to;
 }
 
-function countName({ nameCounter: names, bounds }: MeasureState): string | undefined {
-	if (names.length > bounds.maxNameLength) return `at most ${bounds.maxNameLength} bytes in a name`;
-	names.seenHashes ??= new Uint32Array(hashCount / 32);
-	const hashIndex = (names.hash ^ (names.hash >>> 15)) & (hashCount - 1);
-	const [word, bit] = [hashIndex >>> 5, 1 << (hashIndex & 31)];
-	const wordBefore = names.seenHashes[word] ?? 0;
-	if ((wordBefore & bit) !== 0) return undefined;
-	names.seenHashes[word] = wordBefore | bit;
-	names.count += 1;
-	return names.count > bounds.maxNames ? `at most ${bounds.maxNames} names of fields` : undefined;
+function beginList(list: ListMarks, depth: number, at: number) {
+	list.depth = depth;
+	list.opened = at;
+	list.comma = -1;
+	list.elements = 0;
+}
+
+function endList(list: ListMarks, at: number) {
+	list.depth = -1;
+	if (list.opened === -1) {
+		list.closed = at;
+		list.closedElements = list.elements + 1;
+	}
+	list.opened = -1;
+	list.comma = -1;
 }

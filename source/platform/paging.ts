@@ -8,7 +8,7 @@ import { unreadableError } from './platform-error.ts';
 // endless list from occupying the program for ever or filling its memory.
 const maxPages = 500;
 const maxItems = 20_000;
-const maxTextLength = 2 * responseLimits.fleet;
+const maxBytes = 2 * responseLimits.fleet;
 
 /** Reads all pages of a list. */
 export async function readAllPages(
@@ -18,12 +18,11 @@ export async function readAllPages(
 	const items: WireValue[] = [];
 	const seenCursors = new Set<string>();
 	let query = '';
-	let totalLength = 0;
+	let bytes = 0;
 	for (;;) {
 		const response = await readPage(query);
-		totalLength += response.text.length;
-		if (totalLength > maxTextLength)
-			throw unreadableError('the list', `at most ${sizeText(maxTextLength)}`);
+		bytes += response.bytes;
+		if (bytes > maxBytes) throw unreadableError('the list', `at most ${sizeText(maxBytes)}`);
 		const page = pageFrom(jsonBody(response));
 		if (items.length + page.items.length > maxItems) {
 			throw unreadableError('the list', `at most ${maxItems} records`);

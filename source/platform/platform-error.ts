@@ -47,3 +47,12 @@ export function unreadableError(path: string, expected: string): PlatformError {
 	const place = path === '' ? 'the answer' : path;
 	return new PlatformError(failureOf('unreadable', `${place}: expected ${expected}`));
 }
+
+/**
+ * Creates the error for a response that exceeds a bound. The outcome is unknown, because the unread part of the
+ * response would have said whether the request was carried out.
+ */
+export function tooLargeError(bound: string): PlatformError {
+	const message = `the answer: expected ${bound}`;
+	return new PlatformError(failureOf('unreadable', message, { isOutcomeUnknown: true }));
+}

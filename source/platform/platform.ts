@@ -30,6 +30,11 @@ export type PlatformOptions = {
 	timeoutMs?: number;
 	/** Counts the requests in progress. */
 	activity?: Activity | undefined;
+	/**
+	 * Resolves in the next turn of the event loop, so that keys do not wait for a long list. Without it, a list
+	 * is decoded in one turn.
+	 */
+	nextTurn?: (() => Promise<void>) | undefined;
 	tokenCache?: TokenCache;
 	/** Removes secrets from a text. */
 	redact?: (text: string) => string;
@@ -45,13 +50,14 @@ export function createPlatform(options: PlatformOptions): Platform {
 		fetch,
 		timeoutMs = 15_000,
 		activity,
+		nextTurn,
 		tokenCache,
 		redact,
 		onSignedIn,
 	} = options;
 	refuseUnsafeAddress(baseUrl);
 	if (credentials.kind === 'password') refuseUnsafeAddress(credentials.authUrl);
-	const exchange = createHttpSender({ fetch, clock, timeoutMs, activity });
+	const exchange = createHttpSender({ fetch, clock, timeoutMs, activity, nextTurn });
 	const signIn = createSignIn({
 		credentials,
 		sendHttp: exchange,
@@ -69,7 +75,7 @@ export function createPlatform(options: PlatformOptions): Platform {
 		redact,
 	});
 	return {
-		...computerEndpoints(transport, clock),
+		...computerEndpoints({ transport, clock, activity, nextTurn }),
 		...publicationEndpoints(transport, baseUrl),
 		...accountEndpoints(transport),
 		close: signIn.close,

@@ -4,7 +4,6 @@ import type { Priority, RateLimiter, Scope } from '../pace/limits.ts';
 import { bodyReportsFailure, failureFrom, mayHaveBeenCarriedOut } from './decode-failure.ts';
 import type { HttpResponse, SendHttp } from './http.ts';
 import { failureOf, PlatformError } from './platform-error.ts';
-import { redactedJson } from './redact-json.ts';
 import type { SignIn } from './sign-in.ts';
 
 /** The options that every API request takes. */
@@ -73,13 +72,12 @@ export function createTransport(options: {
 				signal,
 				skipsBody: call.isPublic,
 				maxBytes: call.maxBytes,
+				redact: options.redact,
 			});
-			const { text, json } = response;
-			const redactedResponse = { ...response, json: redactedJson(json, text, redact) };
 			// An application's rate limit headers describe its own limits, not those of the platform.
 			if (call.isPublic) permit.reportNoResponse();
 			else permit.reportResponse(response);
-			return redactedResponse;
+			return response;
 		} catch (error) {
 			permit.reportNoResponse();
 			throw method === 'GET' ? withKnownOutcome(error) : error;

@@ -12,6 +12,8 @@ export type Host = {
 	clock: Clock;
 	/** Counts the work in progress, so that a test can wait until all of it is done. */
 	activity?: Activity;
+	/** Resolves in the next turn of the event loop, so that long work does not delay keys. */
+	nextTurn?: () => Promise<void>;
 	/** Returns the milliseconds since this machine started, including sleep. All its processes get the same value. */
 	msSinceBoot: () => number;
 	/** Returns texts that together identify this machine and its current boot. */

@@ -61,10 +61,10 @@ export type SessionAccess = {
  * Opens an account. One function, because it only creates the objects of the session, each from the ones before.
  */
 export function openSession(
-	host: Pick<Host, 'clock' | 'random' | 'msSinceBoot' | 'activity'>,
+	host: Pick<Host, 'clock' | 'random' | 'msSinceBoot' | 'activity' | 'nextTurn'>,
 	access: SessionAccess,
 ): AccountSession {
-	const { clock, random, msSinceBoot, activity } = host;
+	const { clock, random, msSinceBoot, activity, nextTurn } = host;
 	const { account, baseUrl, credentials, fetch, tokenCache } = access;
 	const closing = new AbortController();
 	const store = createStore();
@@ -77,6 +77,7 @@ export function openSession(
 		clock,
 		fetch,
 		activity,
+		nextTurn,
 		...(tokenCache && { tokenCache }),
 		...(access.redact && { redact: access.redact }),
 		onSignedIn: email => store.fold({ account, at: clock.now(), type: 'signedIn', email }),

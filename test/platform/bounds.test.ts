@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { decodeUtf8, readBodyText, responseLimits } from '../../source/platform/body.ts';
-import { computerListFrom, computersPageFrom } from '../../source/platform/decode-computer.ts';
+import { readBody, responseLimits } from '../../source/platform/body.ts';
+import { computersPageFrom } from '../../source/platform/decode-computer.ts';
+import { computerListFrom } from '../../source/platform/decode-computer-list.ts';
 import { createJsonMeasure } from '../../source/platform/json-measure.ts';
 import { PlatformError } from '../../source/platform/platform-error.ts';
+import { decodeUtf8 } from '../../source/platform/utf8.ts';
 import { serve } from './loopback.ts';
 import { asking, failureOf, platformAt } from './platform-at.ts';
 
@@ -34,7 +36,7 @@ test.each([
 	['records in records', '{"a":', 64 * 5, 'at most 64 levels'],
 ])('stops reading a body of endless %s at its bound', async (_, piece, allowed, said) => {
 	const { body, taken } = endless(piece);
-	const error = await readBodyText(body).catch((reason: unknown) => reason);
+	const error = await readBody(body).catch((reason: unknown) => reason);
 	expect(error).toBeInstanceOf(PlatformError);
 	expect(error).toMatchObject({ failure: { kind: 'unreadable', isOutcomeUnknown: true } });
 	expect(String(error)).toContain(said);
@@ -126,10 +128,12 @@ test('counts bad records, and collects no stack for any of them', () => {
 });
 
 test('cancels an answer about one computer after 256 kB, and a sign-in after 64 kB', async () => {
-	const record = await readBodyText(endless('x').body, responseLimits.record).catch(String);
+	const record = await readBody(endless('x').body, { maxBytes: responseLimits.record }).catch(
+		String,
+	);
 	expect(record).toContain('expected at most 256 kB');
 	const { body, taken } = endless('x');
-	await readBodyText(body, responseLimits.token).catch(String);
+	await readBody(body, { maxBytes: responseLimits.token }).catch(String);
 	expect(taken.bytes).toBeLessThan(4 * 65_536);
 	const origin = await serve((_, response) => response.end(`{"name":"${'x'.repeat(300_000)}"}`));
 	const failure = await failureOf(platformAt(origin).platform.readStatus('sb_one', asking()));
@@ -144,7 +148,7 @@ test('cancels a body that comes byte by byte', async () => {
 			controller.enqueue(Uint8Array.of(0x20));
 		},
 	});
-	expect(await readBodyText(body).catch(String)).toContain('at most 20000 pieces');
+	expect(await readBody(body).catch(String)).toContain('at most 20000 pieces');
 	expect(pieces).toBeLessThan(20_010);
 });
 
@@ -177,7 +181,7 @@ test.each([1, 1_000, 65_535, 65_537])(
 				at += size;
 			},
 		});
-		expect(await readBodyText(body)).toBe(text);
+		expect((await readBody(body)).text).toBe(text);
 	},
 );
 

@@ -33,7 +33,7 @@ function provider(answer: (count: number) => Met, password = () => 'hunter2') {
 			const met = answer(requests.length);
 			if (met instanceof PlatformError) throw met;
 			const { status = 200, json } = met;
-			return { status, headers: new Headers(), text: JSON.stringify(json), json };
+			return { status, headers: new Headers(), text: JSON.stringify(json), bytes: 0, json };
 		},
 	});
 	return { signIn, requests, refusals, clock, onSignedIn };
@@ -206,6 +206,7 @@ test('asks for another password instead of repeating a refused one', async () =>
 				status: isRight ? 200 : 400,
 				headers: new Headers(),
 				text: '',
+				bytes: 0,
 				json: isRight ? { access_token: 'token' } : refusal,
 			};
 		},

@@ -10,13 +10,13 @@ import {
 	subscriptionFrom,
 } from '../../source/platform/decode-account.ts';
 import {
-	computerListFrom,
 	computersPageFrom,
 	createdReadingFrom,
 	detailReadingFrom,
 	portFrom,
 	statusReadingFrom,
 } from '../../source/platform/decode-computer.ts';
+import { computerListFrom } from '../../source/platform/decode-computer-list.ts';
 import { failureFrom } from '../../source/platform/decode-failure.ts';
 import { tokenFrom } from '../../source/platform/password-sign-in.ts';
 import { PlatformError } from '../../source/platform/platform-error.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../fleet/clock.ts';
 import type { Fetch } from '../../fleet/network.ts';
-import { readBodyText } from '../../platform/body.ts';
+import { readBody } from '../../platform/body.ts';
 import { cleanText } from '../../platform/clean.ts';
 import { isObject } from '../../platform/fields.ts';
 
@@ -30,20 +30,13 @@ export function createHttpTap(clock: Clock): HttpTap {
 			const answeredAt = clock.now();
 			const { status, headers } = response;
 			// A response over the size limit has no shape to report: the program itself refuses to read it.
-			const text = await readBodyText(response.clone().body).catch(() => '');
-			lastExchange = { status, headers, sentAt, answeredAt, shape: shapeOfJsonText(text) };
+			const body = await readBody(response.clone().body).catch(() => undefined);
+			const shape = body?.json === undefined ? undefined : shapeOf(body.json);
+			lastExchange = { status, headers, sentAt, answeredAt, shape };
 			return response;
 		},
 		lastExchange: () => lastExchange,
 	};
-}
-
-function shapeOfJsonText(text: string): string | undefined {
-	try {
-		return shapeOf(JSON.parse(text));
-	} catch {
-		return undefined;
-	}
 }
 
 const maxDepth = 4;

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { homedir, uptime } from 'node:os';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { commands } from '../../../source/cli/catalog.ts';
 import { runCommandLine } from '../../../source/cli/command-line.ts';
@@ -23,6 +24,7 @@ process.exitCode = await runCommandLine(
 	{
 		program: Object.assign(process, { console }),
 		clock: speedUp(clock, speed),
+		nextTurn,
 		msSinceBoot: () => uptime() * 1000 * speed,
 		home: homedir(),
 		random: Math.random,

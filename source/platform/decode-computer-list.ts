@@ -1,0 +1,69 @@
+import type { Reading } from '../fleet/computer.ts';
+import { readingFrom } from './decode-computer.ts';
+import type { WireValue } from './decode-envelope.ts';
+import { PlatformError } from './platform-error.ts';
+
+export type ComputerList = {
+	computers: readonly Reading[];
+	/** The number of unreadable records. A computer that is missing from the list may be one of these. */
+	unreadable?: number;
+};
+
+/**
+ * Reads the records of all pages. An unreadable record, such as one without an id, does not hide the others.
+ * This throws if no record can be read.
+ */
+export function computerListFrom(items: readonly WireValue[], now: number): ComputerList {
+	const list = emptyList();
+	for (const item of items) addRecord(list, item, now);
+	return finishedList(list);
+}
+
+// Decoding these takes less than a few milliseconds, even if all their texts need cleaning.
+const recordsAtOnce = 32;
+
+/** Like `computerListFrom`, but pauses after every few records. An error of `pause` ends the decoding. */
+export async function computerListInSlices(
+	items: readonly WireValue[],
+	now: number,
+	pause: () => Promise<void>,
+): Promise<ComputerList> {
+	const list = emptyList();
+	for (const [index, item] of items.entries()) {
+		if (index > 0 && index % recordsAtOnce === 0) await pause();
+		addRecord(list, item, now);
+	}
+	return finishedList(list);
+}
+
+type UnfinishedList = {
+	computers: Map<string, Reading>;
+	unreadable: number;
+	firstError: PlatformError | undefined;
+};
+
+const emptyList = (): UnfinishedList => ({
+	computers: new Map(),
+	unreadable: 0,
+	firstError: undefined,
+});
+
+function addRecord(list: UnfinishedList, item: WireValue, now: number) {
+	try {
+		const reading = readingFrom(item, now);
+		// A computer appears on two pages if another one was created between the two requests.
+		list.computers.set(reading.id, reading);
+	} catch (error) {
+		if (!(error instanceof PlatformError)) throw error;
+		list.unreadable += 1;
+		list.firstError ??= error;
+	}
+}
+
+function finishedList({ computers, unreadable, firstError }: UnfinishedList): ComputerList {
+	if (firstError && computers.size === 0) throw firstError;
+	return {
+		computers: [...computers.values()],
+		...(unreadable > 0 && { unreadable }),
+	};
+}

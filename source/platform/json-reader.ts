@@ -1,0 +1,142 @@
+import { createJsonMeasure, jsonBounds, maxListDepth } from './json-measure.ts';
+import { tooLargeError } from './platform-error.ts';
+import { redactedJson } from './redact-json.ts';
+import { createUtf8Decoder, type Faults, withoutMark } from './utf8.ts';
+
+/**
+ * Parses JSON while it arrives. The outermost lists are parsed in slices, so that no step takes long and the text
+ * of a long list is never in memory as a whole. The result is that of `JSON.parse`.
+ */
+export type JsonReader = {
+	/** Adds the next bytes, and parses a slice if one is complete. Throws if the JSON is too complex. */
+	add(chunk: Uint8Array): void;
+	end(): ReadJson;
+};
+
+export type ReadJson = {
+	/** The text without the elements of the lists that were parsed in slices. */
+	text: string;
+	/** Undefined if the text is not JSON. */
+	json: unknown;
+};
+
+export type JsonReaderOptions = {
+	/** Removes secrets from a text. */
+	redact?: ((text: string) => string) | undefined;
+	/** The shortest slice. The element in which it ends may make it longer. */
+	sliceBytes: number;
+};
+
+//  {"data": {"items": [ {…},{…},{…}  ,  {…},{…}  ,  {…} ], "next_cursor": "…"}}
+//  └─── the frame ────┘ └─ slice ─┘ └── slice ─┘  └───┘ └──── the frame ─────┘
+//
+// Between slices the frame has a mark in place of the elements, so it is JSON if and only if the text is.
+
+/** One function, because its steps share the state of one text. */
+export function createJsonReader({ redact, sliceBytes }: JsonReaderOptions): JsonReader {
+	const measure = createJsonMeasure();
+	const faults: Faults = { count: 0 };
+	const frame = createUtf8Decoder(faults);
+	/** The text of the frame so far, up to the list that is open. */
+	let frameText = '';
+	const slice = createUtf8Decoder(faults);
+	/** Whether the added bytes go to the slice, because a list is open. */
+	let isInList = false;
+	/** The elements of each list that was cut. The last one may still be open. */
+	const lists: unknown[][] = [];
+	/** The list that is open and was cut. */
+	let cutList: unknown[] | undefined;
+	let isValid = true;
+
+	function parseSlice(elements: number) {
+		if (!cutList) {
+			cutList = [];
+			lists.push(cutList);
+		}
+		const text = slice.take();
+		const values = isValid ? redacted(parsed(`[${text}]`), text) : undefined;
+		// The count matters where two commas follow each other: nothing is a valid slice, but not an element.
+		isValid = Array.isArray(values) && values.length === elements;
+		if (Array.isArray(values)) for (const value of values) cutList.push(value);
+	}
+
+	const redacted = (values: unknown, text: string) =>
+		redact ? redactedJson(values, text, redact) : values;
+
+	function endList(elements: number) {
+		isInList = false;
+		if (!cutList) {
+			frameText += slice.take();
+			return;
+		}
+		parseSlice(elements);
+		frameText += markOf(lists.length - 1);
+		cutList = undefined;
+	}
+
+	return {
+		add(chunk) {
+			const exceededLimit = measure.add(chunk);
+			if (exceededLimit !== undefined) throw tooLargeError(exceededLimit);
+			const { list } = measure;
+			let at = 0;
+			if (isInList && list.closed !== -1) {
+				slice.add(chunk.subarray(0, list.closed));
+				endList(list.closedElements);
+				at = list.closed;
+			}
+			if (list.opened !== -1) {
+				frame.add(chunk.subarray(at, list.opened + 1));
+				frameText += frame.take();
+				isInList = true;
+				at = list.opened + 1;
+			}
+			if (!isInList) {
+				frame.add(chunk.subarray(at));
+				return;
+			}
+			if (list.comma !== -1 && slice.length + list.comma - at >= sliceBytes) {
+				slice.add(chunk.subarray(at, list.comma));
+				parseSlice(list.elements);
+				list.elements = 0;
+				at = list.comma + 1;
+			}
+			slice.add(chunk.subarray(at));
+		},
+		end() {
+			const text = withoutMark(frameText + (isInList ? slice.take() : frame.take()));
+			const json = isValid ? redacted(parsed(text), text) : undefined;
+			return { text, json: lists.length > 0 ? withLists(json, lists) : json };
+		},
+	};
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+// The mark is a list that is nested deeper than any accepted response, so no response can contain one.
+const markOf = (index: number) =>
+	`${'['.repeat(jsonBounds.maxDepth)}${index}${']'.repeat(jsonBounds.maxDepth)}`;
+
+/** Replaces the lists that contain a mark with the lists that were cut. */
+function withLists(value: unknown, lists: readonly unknown[][], depth = 1): unknown {
+	if (Array.isArray(value)) return lists[markIn(value) ?? -1] ?? value;
+	if (depth === maxListDepth || typeof value !== 'object' || value === null) return value;
+	const fields = value as Record<string, unknown>;
+	for (const name of Object.keys(fields)) fields[name] = withLists(fields[name], lists, depth + 1);
+	return fields;
+}
+
+function markIn(list: readonly unknown[]): number | undefined {
+	let inner: unknown = list;
+	for (let level = 0; level <= jsonBounds.maxDepth; level += 1) {
+		if (!Array.isArray(inner) || inner.length !== 1) return undefined;
+		inner = inner[0];
+	}
+	return typeof inner === 'number' ? inner : undefined;
+}
