@@ -20,7 +20,7 @@ export function computerListFrom(items: readonly WireValue[], now: number): Comp
 }
 
 // Decoding these takes less than a few milliseconds, even if all their texts need cleaning.
-const recordsAtOnce = 32;
+const recordsAtOnce = 16;
 
 /** Like `computerListFrom`, but pauses after every few records. An error of `pause` ends the decoding. */
 export async function computerListInSlices(

@@ -49,7 +49,7 @@ test('reads a short response in one turn', async () => {
 	expect((await readBody(body, { nextTurn })).json).toEqual(records.slice(0, 50));
 });
 
-test('decodes at most 32 records between two pauses', async () => {
+test('decodes at most 16 records between two pauses', async () => {
 	let decoded = 0;
 	const items = records.map((value, index) => ({
 		get value() {
@@ -65,7 +65,7 @@ test('decodes at most 32 records between two pauses', async () => {
 	});
 	expect(result).toEqual(computerListFrom(items, 0));
 	expect(result.unreadable).toBe(20);
-	expect(slices).toEqual(Array(62).fill(32));
+	expect(slices).toEqual(Array(124).fill(16));
 });
 
 test('returns the list of a fleet as one result, and is busy until then', async () => {
@@ -79,7 +79,7 @@ test('returns the list of a fleet as one result, and is busy until then', async 
 	const { computers, requests } = await platform.listComputers(asking());
 	const { items } = computersPageFrom(JSON.parse(list));
 	expect({ computers, requests }).toEqual({ ...computerListFrom(items, 0), requests: 1 });
-	expect(busy.length).toBeGreaterThan(62);
+	expect(busy.length).toBeGreaterThan(124);
 	expect(busy).not.toContain(false);
 	expect(activity.pendingCount).toBe(0);
 });
