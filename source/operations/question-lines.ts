@@ -68,8 +68,7 @@ function burnLines(
 	count: number,
 	{ credits, runway, activeCount }: QuestionContext,
 ): readonly string[] {
-	if (credits?.canRun === false)
-		return ['The platform reports that the credits left are too few to run anything.'];
+	if (credits?.canRun === false) return ['The platform reports too few credits to run a computer.'];
 	const balance = credits?.balance;
 	if (typeof balance !== 'number') return [];
 	const left = `${balance.toFixed(2)} credits left`;

@@ -64,9 +64,9 @@ export function waitReasonText(
 		case 'grace':
 			return `${doingLabel} ${who} in ${wholeSecondsOf(waiting.until - now)} s, Esc to cancel`;
 		case 'held':
-			return `${doingLabel} ${who}: held at ${wholeSecondsOf(waiting.leftMs)} s`;
+			return `${doingLabel} ${who}: paused at ${wholeSecondsOf(waiting.leftMs)} s`;
 		case 'quit':
-			return `${label} ${who}: held while the quit dialog is open`;
+			return `${label} ${who}: paused while the quit dialog is open`;
 		case 'turn':
 			return `${label} ${who}: queued, sends in about ${durationText(waiting.until - now)}`;
 		case 'create':

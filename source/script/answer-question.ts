@@ -113,7 +113,7 @@ function checkAnswers({ steps }: Question, answers: readonly string[]): readonly
 
 function missingAnswerText({ operation, steps }: Question, { port }: OperationDetails): string {
 	const isPortMissing = steps.some(({ kind }) => kind === 'port') && port === undefined;
-	if (isPortMissing) return `${operation} needs a port`;
+	if (isPortMissing) return `${operation} needs a port: add --port`;
 	return confirmationNeededText(operation);
 }
 

@@ -12,7 +12,8 @@ export async function readStatuses(fleet: Fleet, computers: readonly ComputerSta
 	const withoutStatus = computers.filter(({ reading }) => reading.status === undefined);
 	if (withoutStatus.length === 0) return;
 	const count = withoutStatus.length;
-	if (count > 10) notify(`The list has no status. Reading the status of ${count} computers`);
+	if (count > 10)
+		notify(`The list of computers has no status. Reading the status of ${count} computers`);
 	const ids = withoutStatus.map(({ id }) => id);
 	session.watch.setAttention({ visibleIds: new Set(ids), isFocused: true });
 	fleet.startWatch();
@@ -70,7 +71,8 @@ async function readFields(
 		.filter(({ phase }) => isCountedPhase(phase))
 		.map(({ id }) => id);
 	if (missing.length === 0 || ids.length === 0) return true;
-	if (ids.length > 10) notify(`The list has too few fields. Reading ${ids.length} records`);
+	if (ids.length > 10)
+		notify(`The list lacks ${missing.join(', ')}. Reading the records of ${ids.length} computers`);
 	let isAnyFound = false;
 	for (const [index, id] of ids.entries()) {
 		const failure = await readDetail(id);

@@ -41,7 +41,7 @@ export function operateOptionsFrom(
 	const select = idSelectorFrom(words, filter, operation);
 	const isSure = args.flag('yes');
 	if (operation === 'publish' && port === undefined && (isSure || !canAsk)) {
-		throw new UsageError('publish needs a port');
+		throw new UsageError('publish needs a port: add --port');
 	}
 	// Without a terminal, only `start` continues without --yes, because the configuration can switch off only
 	// its question.

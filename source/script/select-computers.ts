@@ -106,5 +106,5 @@ function matchProblemText(
 	const similar =
 		longer.length > 0 ? [...new Set(longer)].slice(0, 5) : [nearestName(word, names) ?? ''];
 	const hint = similar.filter(Boolean).join(', ');
-	return `No computer ${word}.${hint ? ` Did you mean ${hint}?` : ''}`;
+	return `No computer has the id or name ${word}.${hint ? ` Did you mean ${hint}?` : ''}`;
 }

@@ -59,7 +59,7 @@ function creditWords(before: Moment, after: Moment): readonly string[] {
 		runway !== null && runway.timeLeftMs !== null && runway.timeLeftMs <= lowCreditsMs;
 	const cannotRun = ({ account }: Moment) => account.credits?.canRun === false;
 	if (cannotRun(after) && !cannotRun(before)) {
-		return ['The credits left are too few to run anything.'];
+		return ['The remaining credits are not enough to run a computer.'];
 	}
 	if (!isLow(after) || isLow(before)) return [];
 	const { runway, account } = after;

@@ -109,7 +109,7 @@ function backWords(before: Scene, after: Scene, count: number): readonly string[
 		];
 	}
 	if (was.isDetailOpen && !is.isDetailOpen) return currentLineWords(after);
-	return was.marks.size > is.marks.size ? ['Nothing is marked.'] : [];
+	return was.marks.size > is.marks.size ? ['No computer is marked.'] : [];
 }
 
 /** Says which command of the palette is chosen. */
@@ -120,7 +120,7 @@ export function paletteWords({ screen }: Scene, bindings: readonly Binding[]): s
 	return `${palette.index + 1} of ${palette.resultCount}: ${item.label}.`;
 }
 
-const noMatchText = (text = '') => `No command matches ${text}.`;
+const noMatchText = (text = '') => `No command matches “${text}”.`;
 
 /** Says how many rows match the filter, or why the filter is invalid. */
 export function filterWords(scene: Scene): string {

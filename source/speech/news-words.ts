@@ -64,7 +64,9 @@ function operationWords(fresh: readonly Change[], { account }: Moment): readonly
 		const failure = account.operations.get(change.wish.key)?.failure;
 		const advice = change.to === 'failed' && failure ? ` ${failure.advice}` : '';
 		const explanation =
-			change.to === 'unknown' ? ' crowsnest checks what happened and does not send it again.' : '';
+			change.to === 'unknown'
+				? ' crowsnest checks what happened and does not send the request again.'
+				: '';
 		return [`${spokenChange(change)}.${advice}${explanation}`];
 	});
 }

@@ -41,7 +41,7 @@ function creditWords({ account, runway }: Scene): string {
 	const plan = subscription ? `Plan ${subscription.planName}. ` : '';
 	if (!credits || credits.balance === null) return plan.trim();
 	const balance = `${plan}Credits ${credits.balance.toFixed(2)}`;
-	if (credits.canRun === false) return `${balance}: too few to run anything.`;
+	if (credits.canRun === false) return `${balance}: not enough to run a computer.`;
 	if (!runway || runway.timeLeftMs === null) return `${balance}.`;
 	return `${balance}, ${spelledOut(durationText(runway.timeLeftMs))} left.`;
 }
@@ -82,13 +82,13 @@ export function batchWords(batch: BatchProgress, timeLeft: number): string {
 		const sent = spelledOut(ageText(timeLeft));
 		const hint =
 			waiting > 0
-				? ` The last request is sent in about ${sent}. Escape cancels those that are not sent yet.`
+				? ` The last request is sent in about ${sent}. Escape cancels the requests that are not sent yet.`
 				: '';
 		return `${doingLabel} ${total}: ${ended} done${failed}${others}.${hint}`;
 	}
 	const word = doneLabel.slice(0, 1).toUpperCase() + doneLabel.slice(1);
 	const cancelled = countsByState.cancelled > 0 ? `, ${countsByState.cancelled} cancelled` : '';
 	const reasons = firstFew(failures.map(({ name, message }) => `${name}: ${message}`));
-	const why = reasons === '' ? '' : `: ${reasons}. F retries those`;
+	const why = reasons === '' ? '' : `: ${reasons}. F retries what failed`;
 	return `${word} ${countsByState.done} of ${total}${cancelled}${failed}${why}.`;
 }

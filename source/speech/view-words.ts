@@ -53,7 +53,7 @@ export function viewWords(scene: Scene): ViewWords {
 			const entries = createLogFilter()(account.changes, screen.logFilter);
 			const of = screen.logFilter === '' ? '' : ` of ${account.changes.length}`;
 			const word = account.changes.length === 1 ? 'entry' : 'entries';
-			const title = [`Log, ${entries.length}${of} ${word}, the newest first.`];
+			const title = [`Log, ${entries.length}${of} ${word}, newest first.`];
 			const line = (at: number) => {
 				const change = entries[at];
 				return change ? `${timeText(change.at, now)}: ${spokenChange(change)}` : '';

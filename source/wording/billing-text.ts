@@ -59,7 +59,7 @@ function accountLines(options: BillingOptions) {
 		...planValues(options),
 	];
 	const cannotRun: readonly Span[] = [
-		[` ${theme.glyphs.error} The credits left are too few to run anything.`, 'bad'],
+		[` ${theme.glyphs.error} The remaining credits are not enough to run a computer.`, 'bad'],
 	];
 	return [
 		...(credits?.canRun === false ? [cannotRun] : []),
@@ -113,7 +113,7 @@ function runwaySpans(runway: Runway | null, now: number): readonly Span[] {
 }
 
 function breakdownText({ daily, monthly, extra, expiring, nonExpiring }: Credits): string {
-	const parts = { daily, monthly, bought: extra, expiring, 'not expiring': nonExpiring };
+	const parts = { daily, monthly, bought: extra, expiring, 'without expiry': nonExpiring };
 	return Object.entries(parts)
 		.flatMap(([name, value]) => (value === undefined ? [] : `${name} ${value.toFixed(2)}`))
 		.join(' + ');

@@ -93,7 +93,7 @@ export const columns: readonly Column[] = [
 	{
 		name: 'stage',
 		title: 'STAGE',
-		description: 'what is going on',
+		description: 'operation, progress, error or reason of a stop',
 		minWidth: 14,
 		preferredWidth: 34,
 		maxWidth: 1000,

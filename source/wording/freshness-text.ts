@@ -11,7 +11,7 @@ import type { AccountState, FailureStreak } from '../store/state.ts';
 //  ◐ slow 14 s
 //  ◐ list: platform error 29 s, next try in 12 s
 //  ✖ offline 3 m 04 s, next try in 12 s
-//  ✖ signed out · l signs in
+//  ✖ signed out · press l to sign in
 //  ◷ replay 00:30:54
 
 type FreshnessOptions = {
@@ -60,7 +60,7 @@ function unreachableSpans(cause: FailingRead, options: FreshnessOptions): readon
 	const lastAnswerAt = account.contact?.lastAnswerAt;
 	const since = lastAnswerAt === undefined ? '' : ` ${theme.times.wait(now - lastAnswerAt)}`;
 	if (isSignInFailure(cause) && canSignIn) {
-		return [[`${error} signed out`, 'bad'], [` ${separator} l signs in `]];
+		return [[`${error} signed out`, 'bad'], [` ${separator} press l to sign in `]];
 	}
 	const again = nextTryText(cause.retryAt, options);
 	return [[`${error} ${failureLabel(cause)}${since}`, 'bad'], [`${again} `]];
@@ -152,7 +152,7 @@ export function refreshNotice(account: AccountState, now: number): string {
 	const { frozenUntil = now, nextReadAt = now } = account.standings?.other ?? {};
 	const nextAt = Math.max(frozenUntil, nextReadAt);
 	if (nextAt > now)
-		return `Read limit used up: next read at ${timeTextWithSeconds(nextAt, now)} (R is queued)`;
+		return `Read limit used up: refreshing at ${timeTextWithSeconds(nextAt, now)}`;
 	return failingReadOf(account, now) ? 'Trying now' : 'Reading now';
 }
 

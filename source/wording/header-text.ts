@@ -82,7 +82,7 @@ function creditSpans(
 	if (!credits || credits.balance === null) return [];
 	const isWide = width >= narrowWidth;
 	const spans: Span[] = [[isWide ? '  credits ' : '  ', 'faint'], [credits.balance.toFixed(2)]];
-	if (credits.canRun === false) return [...spans, ['  too few to run anything', 'bad'], [' ']];
+	if (credits.canRun === false) return [...spans, ['  not enough to run a computer', 'bad'], [' ']];
 	if (!runway || runway.timeLeftMs === null) return [...spans, [' ']];
 	if (isWide) spans.push([`  ${glyphs.minus}${runway.burnPerHour.toFixed(2)}/h`, 'faint']);
 	const isShort = runway.timeLeftMs < 24 * 3_600_000;
@@ -209,7 +209,7 @@ function gaugeSpans(
 			const again = isTimeShown && frozenUntil > now ? nextTryText(frozenUntil, options) : '';
 			return [[`  ${scope}${pace} frozen${again} `, 'busy']];
 		}
-		if (isAlone) return [[`  ${scope}${pace} counted here only `, 'busy']];
+		if (isAlone) return [[`  ${scope}${pace} own requests only `, 'busy']];
 		return pace === '' || isLowBandwidth ? [] : [[`  ${scope}${pace} `, 'faint']];
 	});
 }

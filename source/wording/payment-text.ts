@@ -43,7 +43,7 @@ export function paymentSection({
 				[' Payment page', 'strong'],
 				[`  opened ${theme.times.age(now - at)} ago`, 'faint'],
 				['   y', 'accent'],
-				[' copies its address', 'faint'],
+				[' copies the address', 'faint'],
 			],
 		],
 	};
@@ -53,6 +53,6 @@ export function paymentSection({
 	const columns = code[0]?.length ?? 0;
 	const hasRoom = columns < width && 1 + pieces.length + code.length <= maxLines;
 	if (hasRoom) return [head, link, { type: 'paper', lines: code }];
-	const words = ` The QR code needs ${columns} columns and ${code.length} lines.`;
+	const words = ` No room for the QR code, which needs ${columns} columns and ${code.length} lines.`;
 	return [head, link, { type: 'lines', lines: [[[words, 'faint']]] }];
 }

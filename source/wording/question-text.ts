@@ -71,9 +71,9 @@ function outageWarnings(account: AccountState, now: number): readonly string[] {
 	if (!outage) return [];
 	const { lastAnswerAt } = outage;
 	if (lastAnswerAt === undefined)
-		return ['The platform has not answered yet: this may be out of date.'];
+		return ['The platform has not answered yet, so this question may be based on old data.'];
 	const since = `The platform has not answered for ${waitText(now - lastAnswerAt)}`;
-	return [`${since}; this is what was known at ${timeTextWithSeconds(lastAnswerAt, now)}.`];
+	return [`${since}. This question is based on data from ${timeTextWithSeconds(lastAnswerAt, now)}.`];
 }
 
 // Warns if the filter hides marked computers, because marks stay when the filter changes. In other views
@@ -86,8 +86,8 @@ function hiddenTargetWarnings(
 	const shown = new Set(ids);
 	const hidden = targets.filter(({ id }) => !shown.has(id)).length;
 	if (hidden === 0) return [];
-	const all = targets.length === 1 ? 'It is' : 'All of these are';
-	const some = `${hidden} of these ${hidden === 1 ? 'is' : 'are'}`;
+	const all = targets.length === 1 ? 'The computer is' : 'All of these computers are';
+	const some = `${hidden} of these computers ${hidden === 1 ? 'is' : 'are'}`;
 	return [`${hidden === targets.length ? all : some} hidden by the filter.`];
 }
 
@@ -99,13 +99,13 @@ function changedTargetWarnings(question: Question, account: AccountState): reado
 		.slice(0, maxNamedComputers)
 		.map(({ name, description }) => `Meanwhile ${name} ${description}.`);
 	const more = changed.length - lines.length;
-	return more > 0 ? [...lines, `… and ${more} more have changed.`] : lines;
+	return more > 0 ? [...lines, `… and ${more} more computers have changed.`] : lines;
 }
 
 const confirmationPrompts = {
 	unlock: 'Unlock?',
-	pay: 'Open it?',
-	billing: 'Start it?',
+	pay: 'Open the page?',
+	billing: 'Start billing?',
 } as const;
 
 /** Builds the dialog for a question that concerns no computer, such as the question whether to quit. */
@@ -142,13 +142,13 @@ function quitDialog(
 	confirmation: Confirmation,
 	{ sent, unknown, dropped, heldGraceMs }: ExitSummary,
 ): Dialog {
-	const held = heldGraceMs === undefined ? '' : ` (held at ${wholeSecondsOf(heldGraceMs)} s)`;
+	const held = heldGraceMs === undefined ? '' : ` (paused at ${wholeSecondsOf(heldGraceMs)} s)`;
 	return {
 		title: 'Quit now?',
 		token: 'busy',
 		lines: [
 			...operationLines(`Quitting cancels${held}:`, dropped),
-			...operationLines('Continues without crowsnest:', sent),
+			...operationLines('Continues after quitting:', sent),
 			...operationLines('Outcome still unknown:', unknown),
 		],
 		prompt: [[`Quit ${yesKeyOf(confirmation)}, stay n`]],

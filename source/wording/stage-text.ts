@@ -63,8 +63,8 @@ export function operationSpans(operation: Operation, context: OperationContext):
 		return [[`${doingLabel} in ${left} s, Esc to cancel`, 'busy']];
 	}
 	if (waiting?.type === 'held')
-		return [[`${doingLabel}: held at ${wholeSecondsOf(waiting.leftMs)} s`, 'busy']];
-	if (waiting?.type === 'quit') return [[`${doingLabel}: held`, 'busy']];
+		return [[`${doingLabel}: paused at ${wholeSecondsOf(waiting.leftMs)} s`, 'busy']];
+	if (waiting?.type === 'quit') return [[`${doingLabel}: paused`, 'busy']];
 	if (waiting?.type === 'turn') {
 		const left = waiting.until - now;
 		return [[`${label} queued, sends in ${times.wait(left)}`, 'busy']];

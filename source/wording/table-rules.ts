@@ -35,7 +35,7 @@ export function ruleAboveTable({
 	const wait = times.wait(Math.ceil(left / 1000) * 1000);
 	const isWaitingForPassword = canSignIn && isSignInFailure(cause);
 	const next = isWaitingForPassword
-		? 'l signs in'
+		? 'press l to sign in'
 		: left > 0
 			? `next try in ${wait}`
 			: 'trying now';

@@ -65,7 +65,7 @@ function behindSpans(versionCounts: readonly VersionCount[], latest: string): re
 	const unknown = versionCounts.find(({ version }) => version === null)?.count ?? 0;
 	const doubt: readonly Span[] = unknown > 0 ? [[`, ${unknown} unknown`, 'faint']] : [];
 	if (total === 0) return [[' No computers yet.', 'faint']];
-	if (behind === 0) return [[' No computer is behind', 'good'], ...doubt];
+	if (behind === 0) return [[' No computer needs an update', 'good'], ...doubt];
 	return [[` ${behind} of ${total} behind`, 'accent'], ...doubt];
 }
 

@@ -147,7 +147,7 @@ describe('a countdown', () => {
 			await monitor.answer('y');
 			await monitor.idle();
 			await monitor.press(key);
-			await monitor.see('Continues without crowsnest:');
+			await monitor.see('Continues after quitting:');
 			await monitor.see('restart fornax');
 			await monitor.see('Quitting cancels');
 			await monitor.see('stop atlas');

@@ -46,7 +46,7 @@ describe('a dialog over a countdown', () => {
 			if (!monitor.text().includes('Esc to cancel')) await stopAtlas(monitor);
 			await monitor.press(...keys);
 			await monitor.see(sign);
-			await monitor.see('held at 2 s');
+			await monitor.see('paused at 2 s');
 			expect(monitor.text()).not.toContain('Esc to cancel');
 			await monitor.pass(12 * second, 6 * second);
 			expect(monitor.text()).toContain(sign);
@@ -63,7 +63,7 @@ describe('a dialog over a countdown', () => {
 	test('lets the countdown start again from its full time after closing', async () => {
 		const monitor = await openWithCountdown();
 		await monitor.press('G', 'x');
-		await monitor.see('held at 2 s');
+		await monitor.see('paused at 2 s');
 		await monitor.pass(8 * second, 8 * second);
 		await monitor.press('n', 'g');
 		await expectFullCountdown(monitor);
@@ -88,8 +88,8 @@ describe('a dialog over a countdown', () => {
 		await monitor.answer(...'stop 3', 'enter');
 		await monitor.see('Stopping 3 in 4 s, Esc to cancel');
 		await monitor.press('q');
-		await monitor.see('Stopping 3: held at 4 s');
-		await monitor.see('Quitting cancels (held at 4 s):');
+		await monitor.see('Stopping 3: paused at 4 s');
+		await monitor.see('Quitting cancels (paused at 4 s):');
 		await monitor.pass(12 * second, 6 * second);
 		expect(monitor.operationRequests()).toEqual([]);
 	});
@@ -111,7 +111,7 @@ describe('the quit dialog', () => {
 	test('lists the operations that quitting cancels, and cancels them when it is confirmed', async () => {
 		const monitor = await openWithCountdown();
 		await monitor.press('q');
-		await monitor.see('Quitting cancels (held at 2 s):');
+		await monitor.see('Quitting cancels (paused at 2 s):');
 		await monitor.see('stop atlas');
 		await monitor.see('Quit y, stay n');
 		await monitor.answer('y');
@@ -129,7 +129,7 @@ describe('the quit dialog', () => {
 		await monitor.see(/atlas .*Restart queued, sends in/);
 		await monitor.press('q');
 		await monitor.see('Quitting cancels:');
-		await monitor.see(/atlas .*Restarting: held/);
+		await monitor.see(/atlas .*Restarting: paused/);
 		monitor.endFaults();
 		await monitor.pass(80 * second, 40 * second);
 		expect(monitor.operationRequests()).toEqual(['POST /atlas/restart 429']);
@@ -162,7 +162,7 @@ describe('the quit dialog', () => {
 		await monitor.answer('y');
 		await monitor.idle();
 		await monitor.press('q');
-		await monitor.see('Continues without crowsnest:');
+		await monitor.see('Continues after quitting:');
 		await monitor.see('restart fornax');
 		expect(monitor.text()).not.toContain('Quitting cancels');
 		await monitor.pass(30 * second, 3 * second);
@@ -190,7 +190,7 @@ describe('a countdown that cannot be seen', () => {
 		await monitor.press('q', 'ctrl-z');
 		await monitor.pass(12 * second, 6 * second);
 		monitor.resume();
-		await monitor.see('held at 2 s');
+		await monitor.see('paused at 2 s');
 		await monitor.pass(12 * second, 6 * second);
 		expect(monitor.operationRequests()).toEqual([]);
 		await monitor.press('n');
@@ -218,7 +218,7 @@ test('the spoken monitor holds a countdown while a dialog is open, and says so',
 	await monitor.pass(1_000);
 	await monitor.hear('Stopping atlas in 4 s, Esc to cancel.');
 	await monitor.press('q');
-	await monitor.hear(/^Quitting cancels \(held at \d/);
+	await monitor.hear(/^Quitting cancels \(paused at \d/);
 	await monitor.pass(1_000);
 	await monitor.pass(60_000, 5_000);
 	expect(stopRequests(monitor)).toEqual([]);

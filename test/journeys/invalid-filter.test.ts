@@ -45,7 +45,7 @@ test('the footer counts marked computers that the filter hides, and a question m
 	await monitor.see('Stop atlas?');
 	const lines = monitor.text().split('\n');
 	const top = lines.findIndex(line => line.includes('╭ Stop atlas?'));
-	expect(lines[top + 1]).toContain('It is hidden by the filter.');
+	expect(lines[top + 1]).toContain('The computer is hidden by the filter.');
 	await monitor.answer('escape');
 });
 

@@ -8,7 +8,7 @@ test('marks stay when the filter changes, and a question says which of its compu
 	await monitor.see('3 marked');
 	await monitor.press('/', 'ctrl-u', ...'status:stopped', 'enter', 'x');
 	await monitor.see('Stop 3 computers?');
-	await monitor.see('All of these are hidden by the filter.');
+	await monitor.see('All of these computers are hidden by the filter.');
 	await monitor.answer('escape');
 	await monitor.see('Question closed.');
 	await monitor.see('3 marked');

@@ -43,7 +43,7 @@ const cases: Readonly<Record<string, Refusal>> = {
 			await monitor.pass(15 * second, 5 * second);
 			await monitor.press('R');
 		},
-		warning: 'The platform reports that the credits left are too few to run anything.',
+		warning: 'The platform reports too few credits to run a computer.',
 		request: 'POST /atlas/start 402',
 		message: 'Start failed:',
 		advice: 'Add a payment method or credits first. See Billing.',

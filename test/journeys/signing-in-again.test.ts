@@ -13,7 +13,7 @@ async function openSignedOut() {
 	await monitor.see('● live');
 	await monitor.revoke();
 	await monitor.pass(10 * second);
-	await monitor.see('✖ signed out · l signs in');
+	await monitor.see('✖ signed out · press l to sign in');
 	return monitor;
 }
 
@@ -25,7 +25,7 @@ test('the sign-in dialog opens by itself only at the start', async () => {
 	await monitor.see('Password: •••▏');
 	expect(monitor.text()).not.toContain('abc');
 	await monitor.press('escape');
-	await monitor.see('✖ signed out · l signs in');
+	await monitor.see('✖ signed out · press l to sign in');
 	await monitor.pass(10 * minute, minute);
 	expect(monitor.text()).not.toContain('Sign in to test');
 });
@@ -34,9 +34,9 @@ test('when the platform signs the account out, no dialog opens over the table, a
 	const monitor = await openSignedOut();
 	await monitor.pass(5 * minute, minute);
 	expect(monitor.text()).not.toContain('Sign in to test');
-	await monitor.see(/━ SIGNED OUT .* l signs in ━/);
+	await monitor.see(/━ SIGNED OUT .* press l to sign in ━/);
 	await monitor.press('5');
-	await monitor.see('✖ signed out · l signs in');
+	await monitor.see('✖ signed out · press l to sign in');
 	await monitor.press('1', 'j');
 	await monitor.see('❯ borealis');
 });
@@ -58,7 +58,7 @@ test('Esc closes the sign-in dialog, and l opens it again with an empty field', 
 	const monitor = await openSignedOut();
 	await monitor.press('l');
 	await monitor.answer('x', 'escape');
-	await monitor.see('✖ signed out · l signs in');
+	await monitor.see('✖ signed out · press l to sign in');
 	expect(monitor.text()).not.toContain('Sign in to test');
 	await monitor.press('l');
 	await monitor.see('Sign in to test');
@@ -86,10 +86,10 @@ test('the sign-in dialog holds a countdown, and the quit dialog opens in front o
 	await monitor.answer('y');
 	await monitor.see('Stopping atlas in 4 s, Esc to cancel');
 	await monitor.press('l');
-	await monitor.see('Stopping atlas: held at 4 s');
+	await monitor.see('Stopping atlas: paused at 4 s');
 	await monitor.pass(minute, 10 * second);
 	await monitor.press('ctrl-c');
-	await monitor.see('Quitting cancels (held at 4 s):');
+	await monitor.see('Quitting cancels (paused at 4 s):');
 	await monitor.answer('escape');
 	await monitor.see('Sign in to test');
 	await monitor.answer('escape');

@@ -102,7 +102,7 @@ test('during an outage a question begins by saying that the platform does not an
 	const lines = monitor.text().split('\n');
 	const top = lines.findIndex(line => line.includes('╭ Stop atlas?'));
 	expect(lines.slice(top + 1, top + 3).join(' ')).toMatch(
-		/The platform has not answered for \d+ s; this is what was known at/,
+		/The platform has not answered for \d+ s\. This question is based on data/,
 	);
 	await monitor.answer('escape');
 });
@@ -114,7 +114,7 @@ test('pressing R when the budget has no read left queues the read, and the foote
 		monitor.clock.move(300);
 		await monitor.idle();
 	}
-	await monitor.see(/Read limit used up: next read at \d\d:\d\d:\d\d \(R is queued\)/);
+	await monitor.see(/Read limit used up: refreshing at \d\d:\d\d:\d\d/);
 	const before = monitor.sent('list').length;
 	await monitor.pass(12 * second, 4 * second);
 	expect(monitor.text()).not.toContain('● live');

@@ -59,7 +59,7 @@ test('a payment page opens only after a question, and its address can be copied'
 	await monitor.press('c');
 	expect(monitor.effects.copied.shift()).toBe('crowsnest checkout --yes');
 	await monitor.press('y');
-	await monitor.see('y copies its address');
+	await monitor.see('y copies the address');
 	await monitor.see(/http:\/\/127\.0\.0\.1:\d+\/pay/);
 	await monitor.press('y');
 	expect(monitor.effects.copied[0]).toMatch(/^http:\/\/127\.0\.0\.1:\d+\//);

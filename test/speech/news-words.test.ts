@@ -90,7 +90,7 @@ test('a failed operation is spoken with advice, and an unknown outcome with what
 	const failure = { ...failureOf('conflict', 'already in progress'), advice: 'Wait for it.' };
 	const unknown = happens({ type: 'operationUnknown', key: 'k1', failure });
 	expect(urgentNews(before, unknown)).toEqual([
-		'stop n0: outcome unknown: already in progress. crowsnest checks what happened and does not send it again.',
+		'stop n0: outcome unknown: already in progress. crowsnest checks what happened and does not send the request again.',
 	]);
 	const failed = happens({ type: 'operationFailed', key: 'k1', failure });
 	expect(urgentNews(unknown, failed)).toEqual([
@@ -160,7 +160,9 @@ test('a warning about low credits is spoken once', () => {
 	]);
 	expect(urgentNews(low, low)).toEqual([]);
 	const stuck = happens({ type: 'creditsRead', credits: { balance: 0, canRun: false } });
-	expect(urgentNews(low, stuck)).toEqual(['The credits left are too few to run anything.']);
+	expect(urgentNews(low, stuck)).toEqual([
+		'The remaining credits are not enough to run a computer.',
+	]);
 });
 
 test('the progress of a batch is spoken after each quarter and at its end', () => {
@@ -178,7 +180,7 @@ test('the progress of a batch is spoken after each quarter and at its end', () =
 	const at = (...counts: [number, number, number]) =>
 		moment({ operationsState: { ...moment().operationsState, batches: [batch(...counts)] } });
 	expect(urgentNews(moment(), at(40, 0, 0))).toEqual([
-		'Stopping 40: 0 done, 40 queued. The last request is sent in about 42 seconds. Escape cancels those that are not sent yet.',
+		'Stopping 40: 0 done, 40 queued. The last request is sent in about 42 seconds. Escape cancels the requests that are not sent yet.',
 	]);
 	expect(urgentNews(at(40, 0, 0), at(35, 5, 0))).toEqual([]);
 	expect(urgentNews(at(35, 5, 0), at(29, 10, 1))).toEqual([
@@ -193,6 +195,6 @@ test('the progress of a batch is spoken after each quarter and at its end', () =
 		),
 	).toEqual(['Stopping 40: 29 done, 1 failed, 9 running, 1 unknown.']);
 	expect(urgentNews(at(1, 38, 1), at(0, 39, 1))).toEqual([
-		'Stopped 39 of 40, 1 failed: kepler: already in progress. F retries those.',
+		'Stopped 39 of 40, 1 failed: kepler: already in progress. F retries what failed.',
 	]);
 });

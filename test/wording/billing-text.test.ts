@@ -41,7 +41,9 @@ test('the billing view shows the credits, their breakdown, the burn rate and how
 	expect(text).toContain('Breakdown daily 5.00 + monthly 30.00 + bought 6.50');
 	const young = billing({ credits: { balance: 41.5 } }, null);
 	expect(young).toContain('Lasts     not known yet');
-	expect(billing({ credits: { balance: 1, canRun: false } })).toContain('too few to run anything');
+	expect(billing({ credits: { balance: 1, canRun: false } })).toContain(
+		'not enough to run a computer',
+	);
 	expect(billing({ credits: { balance: null } })).toContain('Credits   not reported');
 });
 
@@ -140,7 +142,7 @@ const paying = (
 test('the billing view shows a payment page as a link, and as a QR code if the code fits', () => {
 	const [head, link, code] = paying(page);
 	expect(said([head, link].flatMap(each => each ?? []))).toBe(
-		` Payment page  opened 4s ago   y copies its address\nlink ${url}`,
+		` Payment page  opened 4s ago   y copies the address\nlink ${url}`,
 	);
 	if (code?.type !== 'paper') throw new Error('no code');
 	const [width] = code.lines.map(line => line.length);
@@ -153,7 +155,7 @@ test('the billing view shows a payment page as a link, and as a QR code if the c
 	expect(code.lines[3]).toMatch(/^ {4}█ ███ █ .* █ ███ █ {4}$/);
 	expect(code.lines.at(-1)?.trim()).toBe('');
 
-	expect(said(paying(page, 1 + 1 + code.lines.length - 1))).toContain('The QR code needs');
+	expect(said(paying(page, 1 + 1 + code.lines.length - 1))).toContain('No room for the QR code');
 	expect(paying(page, 1 + 1 + code.lines.length)).toHaveLength(3);
 	const ascii = createTheme({ colours: 0, background: 'dark', hasUnicode: false });
 	expect(paying(page, 60, ascii)).toHaveLength(2);

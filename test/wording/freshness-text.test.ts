@@ -146,11 +146,11 @@ test('the notice of the refresh key says when the next read is possible if the r
 	expect(refreshNotice(offline, now)).toBe('Trying now');
 	const at = (time: number) => timeTextWithSeconds(time, now);
 	expect(refreshNotice({ ...offline, standings }, now)).toBe(
-		`Read limit used up: next read at ${at(now + 12 * second)} (R is queued)`,
+		`Read limit used up: refreshing at ${at(now + 12 * second)}`,
 	);
 	const other = { limit: 30, spent: 24, nextReadAt: now + 20 * second };
 	expect(refreshNotice({ ...emptyAccount, standings: { ...standings, other } }, now)).toBe(
-		`Read limit used up: next read at ${at(now + 20 * second)} (R is queued)`,
+		`Read limit used up: refreshing at ${at(now + 20 * second)}`,
 	);
 });
 
@@ -173,7 +173,7 @@ test('the header calls the list live until its next read is overdue', () => {
 test('after a refused sign-in, the header says "signed out" and names the key that signs in', () => {
 	const account = { ...offline, reads: { list: failing('auth', 12 * second) } };
 	const text = freshnessSpans({ account, canSignIn: true, now, width: 120, theme });
-	expect(text.map(([each]) => each).join('')).toBe('✖ signed out · l signs in ');
+	expect(text.map(([each]) => each).join('')).toBe('✖ signed out · press l to sign in ');
 	expect(textOf(account)).toBe('✖ signed out 29 s, next try in 12 s ');
 });
 

@@ -81,9 +81,9 @@ test('a question says how many of its computers the filter hides', () => {
 	const filtered = { ...screen, filter: 'status:stopped' };
 	const seen = (ids: readonly string[], look: TableView['screen'] = filtered) =>
 		said(question, undefined, { screen: look, ids, now });
-	expect(seen(['sb_3'])).toContain('All of these are hidden by the filter.');
-	expect(seen([atlas.id])).toContain('2 of these are hidden by the filter.');
-	expect(seen([atlas.id, 'sb_1'])).toContain('1 of these is hidden by the filter.');
+	expect(seen(['sb_3'])).toContain('All of these computers are hidden by the filter.');
+	expect(seen([atlas.id])).toContain('2 of these computers are hidden by the filter.');
+	expect(seen([atlas.id, 'sb_1'])).toContain('1 of these computers is hidden by the filter.');
 	expect(seen([atlas.id, 'sb_1', 'sb_2'])).not.toContain('hidden');
 	expect(seen([], { ...filtered, view: 'versions' })).not.toContain('hidden');
 	expect(seen([], screen)).not.toContain('hidden');
@@ -117,7 +117,7 @@ describe('a question about 1000 computers', () => {
 			),
 		);
 		const lines = drawn(question, { columns: 80, rows: 24 }, everything, later);
-		expect(lines.join('\n')).toContain('… and 997 more have changed.');
+		expect(lines.join('\n')).toContain('… and 997 more computers have changed.');
 		expect(lines.length).toBeLessThanOrEqual(24 - 5);
 	});
 
@@ -156,7 +156,7 @@ test('the quit dialog lists operations that continue and operations whose outcom
 	const asked = { about: 'leave', openedAt: now, askedWith: 'q' } as const;
 	const { lines } = confirmationDialog(asked, leaving);
 	expect(lines.map(([text]) => text)).toEqual([
-		'Continues without crowsnest:',
+		'Continues after quitting:',
 		'stop atlas',
 		'Outcome still unknown:',
 		'stop borealis, stop cygnus',
@@ -170,5 +170,5 @@ test('the question before a payment page shows the equivalent command', () => {
 	const { lines } = dialogLines(dialog, { columns: 80, rows: 24 }, theme);
 	const text = lines.map(stripVTControlCharacters).join('\n');
 	expect(text).toContain('│ crowsnest checkout --yes ');
-	expect(text).toMatch(/Open it\? y \/ n +c copies the command │/);
+	expect(text).toMatch(/Open the page\? y \/ n +c copies the command │/);
 });

@@ -19,7 +19,7 @@ export const billingSetup: Command = {
 			await confirmRequest(host, args, fleet, {
 				title: 'Start billing?',
 				lines: ['The platform sets up billing for this account, as for a new user.'],
-				prompt: 'Start it?',
+				prompt: 'Start billing?',
 			});
 			const { message = '' } = await sendAfterRateLimits(
 				host,

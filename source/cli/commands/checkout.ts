@@ -31,7 +31,7 @@ export const checkout: Command = {
 			await confirmRequest(host, args, fleet, {
 				title: 'Open a payment page?',
 				lines: ['The payment service creates a page. Nothing is paid until you pay there.'],
-				prompt: 'Open it?',
+				prompt: 'Open the page?',
 			});
 			const errorTitle = 'Cannot open a payment page';
 			const page = await sendAfterRateLimits(host, fleet, errorTitle, request =>

@@ -121,7 +121,7 @@ test('billing setup starts billing after a question, and reports a refusal of th
 	expect(await host.run('billing', 'setup', '--yes')).toMatchObject({ code: 0, err: '' });
 	const atTerminal = createOperateHost(simulator, { isTerminal: true });
 	const refused = atTerminal.run('billing', 'setup');
-	await atTerminal.answer('Start it? y / n', 'n\r');
+	await atTerminal.answer('Start billing? y / n', 'n\r');
 	expect((await refused).code).toBe(3);
 	expect(changesOf(simulator)).toHaveLength(1);
 	simulator.world.setPaymentMethod(false);

@@ -163,7 +163,7 @@ test('show finds a computer by its name and by its id', async () => {
 	});
 	const unknown = await host.run('show', 'atlsa');
 	expect(unknown.code).toBe(2);
-	expect(unknown.err).toContain('No computer atlsa. Did you mean atlas?');
+	expect(unknown.err).toContain('No computer has the id or name atlsa. Did you mean atlas?');
 	expect((await host.run('show')).code).toBe(2);
 });
 

@@ -184,7 +184,7 @@ test('no operation is sent when one of the names is unknown or ambiguous', async
 	const host = createOperateHost(simulator);
 	const { code, err } = await host.run('stop', 'atlas', 'atla', 'web', '--yes');
 	expect(code).toBe(2);
-	expect(err).toContain('No computer atla. Did you mean atlas?');
+	expect(err).toContain('No computer has the id or name atla. Did you mean atlas?');
 	expect(err).toContain(`web is the name of 2 computers`);
 	for (const { id } of twins) expect(err).toContain(id);
 	expect(changesOf(simulator)).toEqual([]);
