@@ -33,7 +33,8 @@ export function countdownText(options: CountdownOptions): string | undefined {
 	const who = spec.name ?? spec.computer ?? 'a computer';
 	const { doingLabel } = operationTable[spec.operation];
 	const more = countdowns.length - 1;
-	if (waitReason.type === 'held') return `${doingLabel} ${who} and ${more} more: paused at ${left} s`;
+	if (waitReason.type === 'held')
+		return `${doingLabel} ${who} and ${more} more: paused at ${left} s`;
 	const affected = countdowns.length === 2 ? 'both' : `all ${countdowns.length}`;
 	return `${doingLabel} ${who} in ${left} s, then ${more} more, Esc cancels ${affected}`;
 }

@@ -151,8 +151,7 @@ const longTextWidth = 90;
 export function refreshNotice(account: AccountState, now: number): string {
 	const { frozenUntil = now, nextReadAt = now } = account.standings?.other ?? {};
 	const nextAt = Math.max(frozenUntil, nextReadAt);
-	if (nextAt > now)
-		return `Read limit used up: refreshing at ${timeTextWithSeconds(nextAt, now)}`;
+	if (nextAt > now) return `Read limit used up: refreshing at ${timeTextWithSeconds(nextAt, now)}`;
 	return failingReadOf(account, now) ? 'Trying now' : 'Reading now';
 }
 

@@ -75,7 +75,8 @@ function runningSpans(batch: BatchProgress, options: ProgressOptions): readonly 
 	const { id, operation, countsByState, total } = batch;
 	const { doingLabel } = operationTable[operation];
 	const counting = batchCountdown(options, id);
-	if (counting?.isHeld) return [[` ${doingLabel} ${total}: paused at ${counting.seconds} s`, 'busy']];
+	if (counting?.isHeld)
+		return [[` ${doingLabel} ${total}: paused at ${counting.seconds} s`, 'busy']];
 	if (counting) return [[` ${doingLabel} ${total} in ${counting.seconds} s, Esc to cancel`]];
 	const ended = countsByState.done + countsByState.failed + countsByState.cancelled;
 	const cells = width >= 120 ? 24 : width >= 90 ? 10 : 0;

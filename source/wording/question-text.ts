@@ -73,7 +73,9 @@ function outageWarnings(account: AccountState, now: number): readonly string[] {
 	if (lastAnswerAt === undefined)
 		return ['The platform has not answered yet, so this question may be based on old data.'];
 	const since = `The platform has not answered for ${waitText(now - lastAnswerAt)}`;
-	return [`${since}. This question is based on data from ${timeTextWithSeconds(lastAnswerAt, now)}.`];
+	return [
+		`${since}. This question is based on data from ${timeTextWithSeconds(lastAnswerAt, now)}.`,
+	];
 }
 
 // Warns if the filter hides marked computers, because marks stay when the filter changes. In other views

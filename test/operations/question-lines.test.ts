@@ -58,7 +58,9 @@ describe('the text of a question', () => {
 			listRead(now, [boxComputer(3, { status: 'stopped' })]),
 			fact(now, { type: 'creditsRead', credits: broke }),
 		);
-		expect(said('start', ['sb_3'], { account: empty })).toContain('too few credits to run a computer');
+		expect(said('start', ['sb_3'], { account: empty })).toContain(
+			'too few credits to run a computer',
+		);
 	});
 
 	test('shows the equivalent shell command, quoted where needed', () => {
