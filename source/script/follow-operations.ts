@@ -20,7 +20,7 @@ type FollowOptions = {
 	waitsForEnd: boolean;
 	onResult: (spec: OperationSpec, result: OperationResult) => void;
 	/** Receives the operations that have not ended yet, whenever something has changed. */
-	onRemaining: (left: readonly OperationSpec[]) => void;
+	onRemaining: (remaining: readonly OperationSpec[]) => void;
 	notify: (line: string) => void;
 };
 
@@ -57,21 +57,21 @@ export function followOperations(options: FollowOptions): Promise<'over' | 'inte
 			.filter(({ key }) => !resultByKey.has(key))
 			.map(({ key }) => waitingFor(key))
 			.flatMap(waiting => (waiting?.type === 'turn' ? [waiting.until - now] : []));
-		const longest = Math.max(0, ...waits);
-		if (longest < minNoticedWaitMs) return;
+		const longestWaitMs = Math.max(0, ...waits);
+		if (longestWaitMs < minNoticedWaitMs) return;
 		noticedAt = now;
 		notify(
-			`Waiting for the rate limit: ${waits.length} not sent yet, about ${durationText(longest)} left`,
+			`Waiting for the rate limit: ${waits.length} not sent yet, about ${durationText(longestWaitMs)} left`,
 		);
 	}
 
 	return new Promise(resolve => {
 		const update = () => {
 			reportResults();
-			const left = specs.filter(({ key }) => !isOver(resultByKey.get(key)));
-			if (left.length === 0) return finish('over');
+			const remaining = specs.filter(({ key }) => !isOver(resultByKey.get(key)));
+			if (remaining.length === 0) return finish('over');
 			noticeRateLimit();
-			onRemaining(left);
+			onRemaining(remaining);
 		};
 		const onAbort = () => finish('interrupted');
 		const unsubscribe = [session.store.subscribe(update), session.pace.subscribe(update)];

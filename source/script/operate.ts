@@ -77,10 +77,11 @@ async function confirmOperation(
 // this line does.
 function planText({ operation, targets, skipped, sendingTimeMs }: Question): string {
 	const named = targets.slice(0, 10).map(({ name }) => name);
-	const more = targets.length > named.length ? ` and ${targets.length - named.length} more` : '';
-	const left = skipped.length > 0 ? `; skips ${skipped.length}` : '';
+	const otherNames =
+		targets.length > named.length ? ` and ${targets.length - named.length} more` : '';
+	const skippedNote = skipped.length > 0 ? `; skips ${skipped.length}` : '';
 	const time = sendingTimeMs < 1000 ? '' : `; sending takes about ${durationText(sendingTimeMs)}`;
-	return `${operation} ${targets.length}: ${named.join(', ')}${more}${left}${time}`;
+	return `${operation} ${targets.length}: ${named.join(', ')}${otherNames}${skippedNote}${time}`;
 }
 
 const maxReadTimeMs = 2_000;

@@ -66,8 +66,12 @@ function resultAfter(before: OperationResult | undefined, fact: Fact): Operation
 			return { ...before, kind: 'done', message: '' };
 		case 'operationFailed': {
 			const { isOutcomeUnknown, message, advice } = fact.failure;
-			const whole = [message, advice].filter(Boolean).join('; ');
-			return { ...before, kind: isOutcomeUnknown ? 'unknown' : 'failed', message: whole };
+			const messageWithAdvice = [message, advice].filter(Boolean).join('; ');
+			return {
+				...before,
+				kind: isOutcomeUnknown ? 'unknown' : 'failed',
+				message: messageWithAdvice,
+			};
 		}
 		case 'operationUnknown':
 			return { ...before, kind: 'lost', message: fact.failure.message };
@@ -106,21 +110,21 @@ export function outcomeFrom(
 /** Describes an outcome, as in `atlas: stopping` or `borealis: stop failed: the computer is busy`. */
 export function outcomeText({ id, name, operation, result, message }: Outcome): string {
 	const { label, doingLabel, doneLabel } = operationTable[operation];
-	const named = name ?? id ?? 'the new computer';
+	const displayName = name ?? id ?? 'the new computer';
 	const isNew = name !== null && id !== null && operation === 'create';
-	const computer = isNew ? `${named} (${id})` : named;
-	const more = message === '' ? '' : `: ${message}`;
+	const computer = isNew ? `${displayName} (${id})` : displayName;
+	const reasonText = message === '' ? '' : `: ${message}`;
 	switch (result) {
 		case 'accepted':
-			return `${computer}: ${doingLabel.toLowerCase()}${more}`;
+			return `${computer}: ${doingLabel.toLowerCase()}${reasonText}`;
 		case 'done':
-			return `${computer}: ${doneLabel}${more}`;
+			return `${computer}: ${doneLabel}${reasonText}`;
 		case 'failed':
-			return `${computer}: ${label.toLowerCase()} failed${more}`;
+			return `${computer}: ${label.toLowerCase()} failed${reasonText}`;
 		case 'unknown':
-			return `${computer}: outcome of ${label.toLowerCase()} unknown${more}`;
+			return `${computer}: outcome of ${label.toLowerCase()} unknown${reasonText}`;
 		case 'skipped':
-			return `${computer}: skipped${more}`;
+			return `${computer}: skipped${reasonText}`;
 	}
 }
 
@@ -140,8 +144,10 @@ export function summaryText(outcomes: readonly Outcome[]): string {
 		const names = outcomes
 			.filter(({ result }) => result === kind)
 			.map(({ name, id }) => name ?? id ?? 'the new computer');
-		const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
-		return names.length > 0 ? [`${phrase}: ${names.slice(0, maxNames).join(', ')}${more}`] : [];
+		const otherNames = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
+		return names.length > 0
+			? [`${phrase}: ${names.slice(0, maxNames).join(', ')}${otherNames}`]
+			: [];
 	});
 	return parts.join('. ');
 }

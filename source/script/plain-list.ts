@@ -30,8 +30,8 @@ export async function printFleetOnce(host: Host, session: AccountSession, hasUni
 	}
 	stderr.write(unreadableLine(account));
 	const computers = account.computers.values();
-	const paper = { hasUnicode, width: outputWidth(stdout) };
-	for (const line of plainTableLines(account, computers, host.clock.now(), paper)) {
+	const outputForm = { hasUnicode, width: outputWidth(stdout) };
+	for (const line of plainTableLines(account, computers, host.clock.now(), outputForm)) {
 		stdout.write(`${line}\n`);
 	}
 	return exitCodes.done;
@@ -42,8 +42,8 @@ export async function printFleetOnce(host: Host, session: AccountSession, hasUni
  */
 export function unreadableLine({ unreadable }: AccountState): string {
 	if (unreadable === 0) return '';
-	const what = `${unreadableText(unreadable)} and ${unreadable === 1 ? 'is' : 'are'} not listed`;
-	return `crowsnest: ${what}. Run \`crowsnest doctor\` to see why.\n`;
+	const unreadableNote = `${unreadableText(unreadable)} and ${unreadable === 1 ? 'is' : 'are'} not listed`;
+	return `crowsnest: ${unreadableNote}. Run \`crowsnest doctor\` to see why.\n`;
 }
 
 function accountAfterListRead({

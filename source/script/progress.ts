@@ -70,8 +70,8 @@ function progressText(left: readonly OperationSpec[], total: number, time: numbe
 	const [first] = left;
 	const doing = first ? operationTable[first.operation].doingLabel.toLowerCase() : '';
 	const names = left.map(({ name, computer }) => name ?? computer ?? 'a new computer');
-	const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
-	const who = `${names.slice(0, maxNames).join(', ')}${more}`;
-	const done = total > 1 ? `${total - left.length} of ${total} done, ` : '';
-	return `${doing} ${who}: ${done}${durationText(time)}`;
+	const otherNames = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
+	const computerNames = `${names.slice(0, maxNames).join(', ')}${otherNames}`;
+	const doneText = total > 1 ? `${total - left.length} of ${total} done, ` : '';
+	return `${doing} ${computerNames}: ${doneText}${durationText(time)}`;
 }

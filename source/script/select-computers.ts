@@ -93,18 +93,20 @@ function matchProblemText(
 ): string {
 	if (matches.length > 0) {
 		const ids = matches.map(({ id }) => id).join(', ');
-		const own = computers.get(word);
-		if (own && matches.includes(own)) {
-			const others = matches.filter(each => each !== own).map(({ id }) => id);
-			const name = own.reading.name ? ` (${own.reading.name})` : '';
+		const computerWithId = computers.get(word);
+		if (computerWithId && matches.includes(computerWithId)) {
+			const others = matches.filter(each => each !== computerWithId).map(({ id }) => id);
+			const name = computerWithId.reading.name ? ` (${computerWithId.reading.name})` : '';
 			return `${word} is the id of one computer${name} and the name of another. To name the other computer, use its id: ${others.join(', ')}`;
 		}
 		return `${word} is the name of ${matches.length} computers. Use the id of one: ${ids}`;
 	}
 	const names = [...computers.values()].flatMap(({ id, reading }) => [reading.name || id, id]);
-	const longer = names.filter(name => word.length > 1 && name.startsWith(word));
-	const similar =
-		longer.length > 0 ? [...new Set(longer)].slice(0, 5) : [nearestName(word, names) ?? ''];
-	const hint = similar.filter(Boolean).join(', ');
+	const longerNames = names.filter(name => word.length > 1 && name.startsWith(word));
+	const suggestions =
+		longerNames.length > 0
+			? [...new Set(longerNames)].slice(0, 5)
+			: [nearestName(word, names) ?? ''];
+	const hint = suggestions.filter(Boolean).join(', ');
 	return `No computer has the id or name ${word}.${hint ? ` Did you mean ${hint}?` : ''}`;
 }

@@ -24,10 +24,10 @@ const stopReasons: Readonly<Record<string, string>> = {
 };
 
 function statusChangeWords({ id, name = id, from, to, lasted, reason }: StatusChange): string {
-	const after =
+	const durationPart =
 		lasted === undefined ? '' : `, after ${spelledOut(durationText(lasted))} ${statusWord(from)}`;
-	const why = stopReasons[reason ?? ''];
-	return `${name} became ${statusWord(to)}${why ? `, ${why}` : ''}${after}`;
+	const stopReason = stopReasons[reason ?? ''];
+	return `${name} became ${statusWord(to)}${stopReason ? `, ${stopReason}` : ''}${durationPart}`;
 }
 
 /**

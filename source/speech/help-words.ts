@@ -38,15 +38,15 @@ const sectionTitles = {
 export function helpWords(bindings: readonly Binding[], here: KeyContext): readonly string[] {
 	const listed = new Set<Binding>();
 	const linesIn = (place: KeyContext) => {
-		const bound = bindings.filter(
+		const placeBindings = bindings.filter(
 			binding =>
 				!binding.isRefused &&
 				binding.keys.length > 0 &&
 				!listed.has(binding) &&
 				binding.contexts.some(each => each === place || each === 'everywhere'),
 		);
-		for (const binding of bound) listed.add(binding);
-		return bound.map(({ keys, help }) => `${keys.map(keyWords).join(' or ')}: ${help}.`);
+		for (const binding of placeBindings) listed.add(binding);
+		return placeBindings.map(({ keys, help }) => `${keys.map(keyWords).join(' or ')}: ${help}.`);
 	};
 	const others = (Object.keys(sectionTitles) as (keyof typeof sectionTitles)[]).filter(
 		place => place !== here,

@@ -27,8 +27,8 @@ export function urgentNews(before: Moment, after: Moment): readonly string[] {
  * summarised.
  */
 export function fleetNews(before: Moment, after: Moment): readonly string[] {
-	const fresh = newChanges(before.account, after.account);
-	return [...statusWords(fresh, before, after), ...overdueWords(before, after)];
+	const added = newChanges(before.account, after.account);
+	return [...statusWords(added, before, after), ...overdueWords(before, after)];
 }
 
 function newChanges(before: AccountState, after: AccountState): readonly Change[] {
@@ -56,8 +56,8 @@ function hasRestarted(earlier: WaitReason, current: WaitReason): boolean {
 
 // Describes the progress of operations. A cancelled operation is left out, because the notice of the key
 // that cancelled it is spoken.
-function operationWords(fresh: readonly Change[], { account }: Moment): readonly string[] {
-	return fresh.flatMap(change => {
+function operationWords(added: readonly Change[], { account }: Moment): readonly string[] {
+	return added.flatMap(change => {
 		if (change.type !== 'operationMoved' || change.to === 'cancelled') return [];
 		// The operations of a batch are announced together, by `batchNews`.
 		if (change.wish.batch !== undefined) return [];
@@ -117,17 +117,17 @@ function checkWords(
  * Describes changes that no operation of this program caused; `operationWords` describes the others. If
  * many computers change in the same way, one sentence describes them all.
  */
-function statusWords(fresh: readonly Change[], before: Moment, after: Moment): readonly string[] {
-	const ours = new Set<string | undefined>([
+function statusWords(added: readonly Change[], before: Moment, after: Moment): readonly string[] {
+	const ownComputerIds = new Set<string | undefined>([
 		...[before, after].flatMap(({ account }) =>
 			[...account.operations.values()].filter(isUnsettled).map(({ spec }) => spec.computer),
 		),
-		...fresh.filter(isSettled).map(({ wish }) => wish.computer),
+		...added.filter(isSettled).map(({ wish }) => wish.computer),
 	]);
 	const groups = new Map<string, Exclude<Change, OperationMove>[]>();
-	for (const change of fresh) {
+	for (const change of added) {
 		if (change.type === 'operationMoved') continue;
-		if (change.type === 'statusChanged' && ours.has(change.id)) continue;
+		if (change.type === 'statusChanged' && ownComputerIds.has(change.id)) continue;
 		const kind = change.type === 'statusChanged' ? statusChangeKind(change) : change.type;
 		groups.set(kind, [...(groups.get(kind) ?? []), change]);
 	}
@@ -155,7 +155,7 @@ const nameOf = (change: Change) =>
 	change.type === 'statusChanged' ? (change.name ?? change.id) : '';
 
 function overdueWords(before: Moment, { account, now }: Moment): readonly string[] {
-	const late = [...account.operations.values()].flatMap(operation => {
+	const overdueOperations = [...account.operations.values()].flatMap(operation => {
 		const text = overdueText(operation, now);
 		const earlier = before.account.operations.get(operation.spec.key);
 		if (text === undefined || (earlier && overdueText(earlier, before.now) !== undefined))
@@ -163,7 +163,10 @@ function overdueWords(before: Moment, { account, now }: Moment): readonly string
 		const { operation: id, name, computer } = operation.spec;
 		return [{ who: name ?? computer ?? operationTable[id].label, text: spelledOut(text) }];
 	});
-	if (late.length <= maxSpokenSeparately) return late.map(({ who, text }) => `${who}: ${text}.`);
-	const names = firstFew(late.map(({ who }) => who));
-	return [`${pluralized(late.length, 'computer')} take longer than they should: ${names}.`];
+	if (overdueOperations.length <= maxSpokenSeparately)
+		return overdueOperations.map(({ who, text }) => `${who}: ${text}.`);
+	const names = firstFew(overdueOperations.map(({ who }) => who));
+	return [
+		`${pluralized(overdueOperations.length, 'computer')} take longer than they should: ${names}.`,
+	];
 }

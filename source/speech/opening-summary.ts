@@ -26,8 +26,8 @@ export function createOpeningSummary({ clock, scenes, onSummary }: OpeningSummar
 		cancelTimer?.();
 		const scene = scenes.sceneNow();
 		const { signIn } = scene.account;
-		const who = signIn?.isIn && signIn.email ? [`Signed in as ${signIn.email}.`] : [];
-		onSummary([...who, ...summaryWords(scene), 'Press question mark for help, q to quit.']);
+		const signInLines = signIn?.isIn && signIn.email ? [`Signed in as ${signIn.email}.`] : [];
+		onSummary([...signInLines, ...summaryWords(scene), 'Press question mark for help, q to quit.']);
 	}
 
 	return {

@@ -54,14 +54,14 @@ export function freshnessWords({ account, now }: Pick<Scene, 'account' | 'now'>)
 	const age = contact ? spelledOut(ageText(now - contact.lastAnswerAt)) : undefined;
 	const failingRead = failingReadOf(account, now);
 	if (failingRead) {
-		const { read, streak, isOnlyThisRead, retryAt: nextAt } = failingRead;
-		const what = isOnlyThisRead
+		const { read, streak, isOnlyThisRead, retryAt } = failingRead;
+		const problem = isOnlyThisRead
 			? `Cannot read ${readSubjects[read]}`
 			: 'Cannot read from the platform';
-		const left = nextAt === undefined ? 0 : nextAt - now;
-		const again = left > 0 ? ` Next try in ${spelledOut(ageText(left))}.` : '';
-		const old = age === undefined ? '' : ` The data is ${age} old.`;
-		return `${what}: ${streak.failure.message}. ${failingReadAdvice(failingRead)}${again}${old}`;
+		const untilNextTry = retryAt === undefined ? 0 : retryAt - now;
+		const nextTry = untilNextTry > 0 ? ` Next try in ${spelledOut(ageText(untilNextTry))}.` : '';
+		const ageSentence = age === undefined ? '' : ` The data is ${age} old.`;
+		return `${problem}: ${streak.failure.message}. ${failingReadAdvice(failingRead)}${nextTry}${ageSentence}`;
 	}
 	if (age === undefined) return 'Connecting.';
 	return reads.list?.answer ? `The data is ${age} old.` : `Connecting; the data is ${age} old.`;
@@ -89,6 +89,6 @@ export function batchWords(batch: BatchProgress, timeLeft: number): string {
 	const word = doneLabel.slice(0, 1).toUpperCase() + doneLabel.slice(1);
 	const cancelled = countsByState.cancelled > 0 ? `, ${countsByState.cancelled} cancelled` : '';
 	const reasons = firstFew(failures.map(({ name, message }) => `${name}: ${message}`));
-	const why = reasons === '' ? '' : `: ${reasons}. F retries what failed`;
-	return `${word} ${countsByState.done} of ${total}${cancelled}${failed}${why}.`;
+	const failureReasons = reasons === '' ? '' : `: ${reasons}. F retries what failed`;
+	return `${word} ${countsByState.done} of ${total}${cancelled}${failed}${failureReasons}.`;
 }

@@ -119,6 +119,8 @@ export function pageWords(scene: Scene): readonly string[] {
 	const from = currentLineIndex(scene);
 	const to = Math.min(count, from + linesPerPage);
 	const lines = Array.from({ length: Math.max(0, to - from) }, (_, at) => line(from + at));
-	const more = count - to;
-	return more > 0 ? [...lines, `${pluralized(more, 'more line')}: page down continues.`] : lines;
+	const remainingCount = count - to;
+	return remainingCount > 0
+		? [...lines, `${pluralized(remainingCount, 'more line')}: page down continues.`]
+		: lines;
 }

@@ -6,13 +6,13 @@ export function createSpokenTheme(): Theme {
 	const theme = createTheme({ colours: 0, background: 'dark', hasUnicode: true });
 	const { glyphs } = theme;
 	const signs = { active: '', stopped: '', busy: '', error: '' };
-	const same = (text: string) => text;
+	const unchanged = (text: string) => text;
 	return {
 		...theme,
 		paint: (_, text) => text,
 		paintBadge: ({ text }) => text,
-		paintCursorRow: same,
-		paintBlackOnWhite: same,
+		paintCursorRow: unchanged,
+		paintBlackOnWhite: unchanged,
 		glyphs: {
 			...glyphs,
 			...signs,
@@ -80,6 +80,8 @@ export function pluralized(count: number, noun: string): string {
 
 /** Lists the first names, and the number of the others, as in "atlas, borealis, cygnus and 4 more". */
 export function firstFew(names: readonly string[], maxCount = 3): string {
-	const more = names.length - maxCount;
-	return more > 0 ? `${names.slice(0, maxCount).join(', ')} and ${more} more` : names.join(', ');
+	const otherCount = names.length - maxCount;
+	return otherCount > 0
+		? `${names.slice(0, maxCount).join(', ')} and ${otherCount} more`
+		: names.join(', ');
 }

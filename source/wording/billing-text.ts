@@ -93,8 +93,8 @@ function burnSpans(runway: Runway | null, samples: AccountState['samples']): rea
 		const [first] = samples;
 		const last = samples.at(-1);
 		const minutes = first && last ? Math.floor((last.at - first.at) / 60_000) : undefined;
-		const soFar = minutes === undefined ? '' : ` (${minutes} so far)`;
-		return [[`needs 10 min of readings${soFar}`, 'faint']];
+		const progressNote = minutes === undefined ? '' : ` (${minutes} so far)`;
+		return [[`needs 10 min of readings${progressNote}`, 'faint']];
 	}
 	if (runway.burnPerHour <= 0) return [['none']];
 	const { burnPerHour } = runway;
@@ -132,9 +132,9 @@ function planValues(options: BillingOptions): readonly LabelledValue[] {
 	const plan: LabelledValue = ['Plan', [[words], [' '], ...age]];
 	if (periodEndsAt === undefined) return [plan];
 	const left = periodEndsAt - now;
-	const when: readonly Span[] = [
+	const dateSpans: readonly Span[] = [
 		[timeText(periodEndsAt, now), endsWithPeriod ? 'busy' : undefined],
 		[left > 0 ? ` (in ${theme.times.duration(left)})` : ' (past)', 'faint'],
 	];
-	return [plan, [endsWithPeriod ? 'Ends' : 'Renews', when]];
+	return [plan, [endsWithPeriod ? 'Ends' : 'Renews', dateSpans]];
 }

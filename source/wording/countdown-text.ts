@@ -30,13 +30,13 @@ export function countdownText(options: CountdownOptions): string | undefined {
 		if (waitReason.type === 'held') return waitReasonText(spec, waitReason, options.now);
 		return waitReasonText(spec, waitReason, waitReason.until - left * 1000);
 	}
-	const who = spec.name ?? spec.computer ?? 'a computer';
+	const computerName = spec.name ?? spec.computer ?? 'a computer';
 	const { doingLabel } = operationTable[spec.operation];
-	const more = countdowns.length - 1;
+	const otherCount = countdowns.length - 1;
 	if (waitReason.type === 'held')
-		return `${doingLabel} ${who} and ${more} more: paused at ${left} s`;
+		return `${doingLabel} ${computerName} and ${otherCount} more: paused at ${left} s`;
 	const affected = countdowns.length === 2 ? 'both' : `all ${countdowns.length}`;
-	return `${doingLabel} ${who} in ${left} s, then ${more} more, Esc cancels ${affected}`;
+	return `${doingLabel} ${computerName} in ${left} s, then ${otherCount} more, Esc cancels ${affected}`;
 }
 
 /**

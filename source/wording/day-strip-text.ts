@@ -30,16 +30,16 @@ type DayStripOptions = {
  */
 export function dayStripLines(options: DayStripOptions): readonly (readonly Span[])[] {
 	const { computer, history, now, width, theme } = options;
-	const present = currentPhaseOf(computer);
+	const currentPhase = currentPhaseOf(computer);
 	const cells = Math.max(1, Math.min(maxStripWidth, width - labelWidth - 2));
-	const ribbon = dayStripOf(history, now, stripHours, cells, present);
-	const { watchedMs, shares } = phaseSharesOf(phaseSpansOf(history, now, stripHours, present));
+	const ribbon = dayStripOf(history, now, stripHours, cells, currentPhase);
+	const { watchedMs, shares } = phaseSharesOf(phaseSpansOf(history, now, stripHours, currentPhase));
 	const hasGap = stripHours * hourMs - watchedMs >= 60_000;
-	const isAlone = hasGap && shares.size === 1;
+	const isOnlyPhase = hasGap && shares.size === 1;
 	const legend = [...shares]
 		.sort(([, one], [, other]) => other - one)
 		.flatMap(([phase, share]): readonly Span[] => {
-			const part = isAlone ? 'all ' : `${percentText(share)}  `;
+			const part = isOnlyPhase ? 'all ' : `${percentText(share)}  `;
 			return [glyphSpanOf(phase, theme), [` ${phaseStyles[phase].label.toLowerCase()} ${part}`]];
 		});
 	if (hasGap) {

@@ -88,8 +88,8 @@ function stageLines({ row, context, width }: DetailOptions): readonly (readonly 
 	const stage = stageSpans(row, width - 2, context);
 	if (stage.every(([text]) => text === '')) return [];
 	const { failure, stage: operationStage } = row.operation ?? {};
-	const isWrong = failure !== undefined || row.computer.phase === 'error';
-	if (!isWrong) return [[[' '], ...stage]];
+	const hasError = failure !== undefined || row.computer.phase === 'error';
+	if (!hasError) return [[[' '], ...stage]];
 	const { theme } = context;
 	return [
 		...stage.flatMap(([text, token]) => paragraphLines(text, '', width, theme, token)),

@@ -19,16 +19,16 @@ export function detailValues(
 	const { reading } = computer;
 	const { subscription } = account;
 	const text = (value: string | null | undefined): readonly Span[] => (value ? [[value]] : []);
-	const when = (at: number | null | undefined) =>
+	const timeValue = (at: number | null | undefined) =>
 		typeof at === 'number' ? pastTimeSpans(at, context) : [];
 	const values: readonly LabelledValue[] = [
 		['Address', text(reading.address)],
 		['Version', versionSpans(computer, context)],
 		['Status', platformStatusSpans(computer, context)],
 		['Data', dataAgeSpans(account, computer, context)],
-		['Created', when(reading.createdAt)],
-		['Started', when(reading.startedAt)],
-		['Changed', when(reading.updatedAt)],
+		['Created', timeValue(reading.createdAt)],
+		['Started', timeValue(reading.startedAt)],
+		['Changed', timeValue(reading.updatedAt)],
 		['Plan', text(subscription && `${subscription.planName}, ${sleepText(subscription.plan)}`)],
 		['Location', text(reading.location)],
 		['Server', text(reading.serverType)],

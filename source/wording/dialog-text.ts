@@ -75,11 +75,14 @@ export function dialogLines(
 		...problems.slice(0, Math.max(1, rows - linesBesideProblem)),
 		...(isOneLine ? [justified(promptLine, hint, inner, theme)] : [promptLine, hint]),
 	];
-	const most = Math.max(
+	const maxBodyLines = Math.max(
 		0,
 		rows - (rows < minTallScreenRows ? 1 : linesAroundDialog) - 2 - below.length,
 	);
-	const cut = [...body.slice(0, Math.max(0, most - 1)), [[ellipsis] as const]].slice(0, most);
-	const shown = body.length <= most ? body : cut;
+	const cutBody = [...body.slice(0, Math.max(0, maxBodyLines - 1)), [[ellipsis] as const]].slice(
+		0,
+		maxBodyLines,
+	);
+	const shown = body.length <= maxBodyLines ? body : cutBody;
 	return framed(title, [...shown, ...below], width, token, theme);
 }

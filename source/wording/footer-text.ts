@@ -82,8 +82,8 @@ export function keysLine(
 			[shortKeyName(keys[0] ?? ''), 'accent'],
 			[` ${hint}`, 'faint'],
 		]);
-	const news = noticeSpans(options, hintContext, footerState);
-	const right: readonly Span[] = news.length > 0 ? [...news, [' ']] : [];
+	const notices = noticeSpans(options, hintContext, footerState);
+	const right: readonly Span[] = notices.length > 0 ? [...notices, [' ']] : [];
 	// However long the notices are, at least ten cells are left for a key hint.
 	const room = Math.max(10, width - 1 - widthOf(right, theme));
 	const hints = hintsThatFit(
@@ -94,8 +94,12 @@ export function keysLine(
 		theme,
 	);
 	const left: Span[] = [[' '], ...hints];
-	const cut = fitted(right, Math.min(widthOf(right, theme), width - widthOf(left, theme)), theme);
-	return painted(justified(left, cut, width, theme), theme);
+	const fittedNotices = fitted(
+		right,
+		Math.min(widthOf(right, theme), width - widthOf(left, theme)),
+		theme,
+	);
+	return painted(justified(left, fittedNotices, width, theme), theme);
 }
 
 /**
@@ -190,8 +194,8 @@ function doesEscClearFilter(
 ): boolean {
 	if (countdown !== undefined) return false;
 	if (keyContext === 'view') return true;
-	const isPlain = screen.marks.size === 0 && !screen.isDetailOpen;
-	return keyContext === 'fleet' && isPlain && batches.length === 0 && !row?.operation;
+	const isTableOnly = screen.marks.size === 0 && !screen.isDetailOpen;
+	return keyContext === 'fleet' && isTableOnly && batches.length === 0 && !row?.operation;
 }
 
 const minFilterWidth = 11;

@@ -41,8 +41,8 @@ export function freshnessSpans(options: FreshnessOptions): readonly Span[] {
 	const lastAnswerAt = account.contact?.lastAnswerAt;
 	if (!list || lastAnswerAt === undefined) {
 		// Before the first answer of this run, the data may come from an earlier run, so it is not called live.
-		const old = lastAnswerAt === undefined ? '' : ` ${times.wait(now - lastAnswerAt)}`;
-		return [[`${glyphs.stopped} connecting`, 'faint'], [`${old} `]];
+		const ageText = lastAnswerAt === undefined ? '' : ` ${times.wait(now - lastAnswerAt)}`;
+		return [[`${glyphs.stopped} connecting`, 'faint'], [`${ageText} `]];
 	}
 	const age = times.wait(now - list.at);
 	if (ageOf(list, now) === 'fresh') return [[`${glyphs.live} live`, 'good'], [` ${age} `]];
@@ -62,8 +62,8 @@ function unreachableSpans(cause: FailingRead, options: FreshnessOptions): readon
 	if (isSignInFailure(cause) && canSignIn) {
 		return [[`${error} signed out`, 'bad'], [` ${separator} press l to sign in `]];
 	}
-	const again = nextTryText(cause.retryAt, options);
-	return [[`${error} ${failureLabel(cause)}${since}`, 'bad'], [`${again} `]];
+	const nextTry = nextTryText(cause.retryAt, options);
+	return [[`${error} ${failureLabel(cause)}${since}`, 'bad'], [`${nextTry} `]];
 }
 
 /** Explains why the list of computers is out of date although other reads may succeed. */
@@ -71,8 +71,8 @@ function outdatedListText(options: FreshnessOptions, age: string): string {
 	const { account, now, width, theme } = options;
 	const failingRead = failingReadOf(account, now);
 	if (failingRead?.read === 'list') {
-		const again = width < minNextTryWidth ? '' : nextTryText(failingRead.retryAt, options);
-		return `${failureLabel({ ...failingRead, isOnlyThisRead: true })} ${age}${again}`;
+		const nextTry = width < minNextTryWidth ? '' : nextTryText(failingRead.retryAt, options);
+		return `${failureLabel({ ...failingRead, isOnlyThisRead: true })} ${age}${nextTry}`;
 	}
 	const nextReadAt = account.standings?.other.nextReadAt ?? now;
 	if (nextReadAt > now)
@@ -135,13 +135,13 @@ export function readAgeSpans(
 	const { age } = theme.times;
 	const last: Span = [answer ? ` read ${age(now - answer.at)} ago` : ' not read yet', 'faint'];
 	if (!failing) return [last, [' ']];
-	const again = nextTryText(nextAttemptTimeOf(account, name, now), {
+	const nextTry = nextTryText(nextAttemptTimeOf(account, name, now), {
 		now,
 		width: longTextWidth,
 		theme,
 	});
 	const since = `failing for ${age(now - failing.firstFailedAt)}`;
-	return [last, [', ', 'faint'], [`${since}${again} `, 'busy']];
+	return [last, [', ', 'faint'], [`${since}${nextTry} `, 'busy']];
 }
 
 // The titles that show the age of a read have room for the longest form of `nextTryText`.

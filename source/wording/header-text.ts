@@ -59,9 +59,9 @@ export function titleLine(options: HeaderOptions): string {
 	const spark = sparkline(account.samples, now, theme);
 	const right: readonly Span[] = spark === '' ? credits : [...credits, [` ${spark} `, 'accent']];
 	const hasSpark = width >= narrowWidth && widthOf(left, theme) + widthOf(right, theme) <= room;
-	const rest = justified(left, hasSpark ? right : credits, room, theme);
-	const front = badge ? ` ${theme.paintBadge({ ...badge, text: label })}` : '';
-	return front + painted(rest, theme);
+	const titleRest = justified(left, hasSpark ? right : credits, room, theme);
+	const badgeStart = badge ? ` ${theme.paintBadge({ ...badge, text: label })}` : '';
+	return badgeStart + painted(titleRest, theme);
 }
 
 const maxBadgeWidth = 16;
@@ -107,20 +107,20 @@ const minGaugeWidth = 110;
  */
 export function countsLine(options: HeaderOptions): string {
 	const { width, theme } = options;
-	const fresh = freshnessSpans(options);
-	const forms = gaugeForms.map(pace => [...fresh, ...gaugeSpans(options, pace)]);
-	const least = forms.at(-1) ?? fresh;
+	const freshness = freshnessSpans(options);
+	const forms = gaugeForms.map(pace => [...freshness, ...gaugeSpans(options, pace)]);
+	const shortestGauges = forms.at(-1) ?? freshness;
 	const roomBeside = (right: readonly Span[]) => width - widthOf(right, theme) - 3;
-	const fits = (counts: readonly Span[]) => (right: readonly Span[]) =>
+	const fitsBeside = (counts: readonly Span[]) => (right: readonly Span[]) =>
 		widthOf(counts, theme) <= roomBeside(right);
 	const answeredAt = timeOfOutdatedCounts(options);
 	const words = joinedSpans(countsWithTime(countSpans(options, true), answeredAt, options), '  ');
 	const numbers = countsWithTime(countSpans(options, false), answeredAt, options);
-	const isWordy = width >= narrowWidth && fits(words)(least);
+	const isWordy = width >= narrowWidth && fitsBeside(words)(shortestGauges);
 	const right =
-		forms.find(fits(isWordy ? words : joinedSpans(numbers, ' '))) ??
-		[least].find(fits(numbers[0] ?? [])) ??
-		fresh;
+		forms.find(fitsBeside(isWordy ? words : joinedSpans(numbers, ' '))) ??
+		[shortestGauges].find(fitsBeside(numbers[0] ?? [])) ??
+		freshness;
 	const left = isWordy ? words : asManyAsFit(numbers, ' ', roomBeside(right), theme);
 	return painted(justified([[' '], ...left], right, width, theme), theme);
 }
@@ -141,8 +141,8 @@ function countsWithTime(
 	{ now }: HeaderOptions,
 ): readonly (readonly Span[])[] {
 	if (answeredAt === undefined) return parts;
-	const grey = parts.map(spans => spans.map(([text]): Span => [text, 'faint']));
-	return [...grey, [[`as of ${timeTextWithSeconds(answeredAt, now)}`, 'faint']]];
+	const faintCounts = parts.map(spans => spans.map(([text]): Span => [text, 'faint']));
+	return [...faintCounts, [[`as of ${timeTextWithSeconds(answeredAt, now)}`, 'faint']]];
 }
 
 const joinedSpans = (parts: readonly (readonly Span[])[], gap: string): readonly Span[] =>
@@ -206,8 +206,8 @@ function gaugeSpans(
 		const { limit, spent, frozenUntil, isAlone } = standings[scope];
 		const pace = showsSpent && width >= minGaugeWidth ? ` ${spent}/${limit}` : '';
 		if (frozenUntil !== undefined) {
-			const again = isTimeShown && frozenUntil > now ? nextTryText(frozenUntil, options) : '';
-			return [[`  ${scope}${pace} frozen${again} `, 'busy']];
+			const nextTry = isTimeShown && frozenUntil > now ? nextTryText(frozenUntil, options) : '';
+			return [[`  ${scope}${pace} frozen${nextTry} `, 'busy']];
 		}
 		if (isAlone) return [[`  ${scope}${pace} own requests only `, 'busy']];
 		return pace === '' || isLowBandwidth ? [] : [[`  ${scope}${pace} `, 'faint']];

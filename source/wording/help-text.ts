@@ -52,7 +52,7 @@ export function helpSections({ bindings, width, theme }: HelpOptions): readonly 
  * versions list only keys that do not work in the table.
  */
 function isListedIn(section: string, contexts: Binding['contexts']): boolean {
-	const isThere = contexts.some(each => each === section);
+	const isInSection = contexts.some(each => each === section);
 	const isOtherView = section === 'billing' || section === 'versions';
-	return isOtherView ? isThere && !contexts.includes('fleet') : isThere;
+	return isOtherView ? isInSection && !contexts.includes('fleet') : isInSection;
 }

@@ -33,11 +33,12 @@ function statusChangeSpans({ id, name, from, to, lasted, reason }: StatusChange)
 	if (from === null) return [[`${computer} is new: ${statusWord(to)}`]];
 	const time =
 		lasted === undefined ? '' : ` ${durationPreposition(from, to)} ${durationText(lasted)}`;
-	const why = reason === 'asleep' ? ' (asleep)' : reason === 'credits' ? ' (out of credits)' : '';
+	const reasonText =
+		reason === 'asleep' ? ' (asleep)' : reason === 'credits' ? ' (out of credits)' : '';
 	const isBad = phaseOf(to) === 'error';
 	return [
 		[
-			`${computer}: ${statusWord(from)} → ${statusWord(to)}${time}${why}`,
+			`${computer}: ${statusWord(from)} → ${statusWord(to)}${time}${reasonText}`,
 			isBad ? 'bad' : undefined,
 		],
 	];
@@ -68,16 +69,16 @@ function statusWord(status: string): string {
 
 function operationText({ wish, to, message }: OperationMove): string {
 	const target = targetText(wish);
-	const why = message ? `: ${message}` : '';
+	const reasonText = message ? `: ${message}` : '';
 	switch (to) {
 		case 'settled':
 			return `you ${operationTable[wish.operation].doneLabel} ${target}`;
 		case 'failed':
-			return `could not ${wish.operation} ${target}${why}`;
+			return `could not ${wish.operation} ${target}${reasonText}`;
 		case 'cancelled':
 			return `you cancelled: ${wish.operation} ${target}`;
 		case 'unknown':
-			return `${wish.operation} ${target}: outcome unknown${why}`;
+			return `${wish.operation} ${target}: outcome unknown${reasonText}`;
 		case 'sent':
 			return `${wish.operation} ${target} requested`;
 	}
@@ -109,11 +110,11 @@ export function createLogLineFormatter(
 	changes: readonly Change[],
 	{ now, width, theme }: LogLineOptions,
 ): (change: Change) => readonly Span[] {
-	const when = (at: number) => logTimeText(at, now, width);
-	const ends = [changes[0], changes.at(-1)].flatMap(change => change ?? []);
-	const widest = Math.max(0, ...ends.map(({ at }) => when(at).length));
+	const timeOf = (at: number) => logTimeText(at, now, width);
+	const firstAndLast = [changes[0], changes.at(-1)].flatMap(change => change ?? []);
+	const widest = Math.max(0, ...firstAndLast.map(({ at }) => timeOf(at).length));
 	return change => [
-		[` ${when(change.at).padEnd(widest)}  `, 'faint'],
+		[` ${timeOf(change.at).padEnd(widest)}  `, 'faint'],
 		glyphSpanOf(change, theme),
 		[' '],
 		...changeSpans(change),

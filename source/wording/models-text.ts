@@ -77,7 +77,10 @@ function createPriceFormatter(
 		inputPrice ?? 0,
 		outputPrice ?? 0,
 	]);
-	const decimals = prices.reduce((most, price) => Math.max(most, decimalsOf(price)), minDecimals);
+	const decimals = prices.reduce(
+		(maxSoFar, price) => Math.max(maxSoFar, decimalsOf(price)),
+		minDecimals,
+	);
 	return price => price?.toFixed(decimals);
 }
 

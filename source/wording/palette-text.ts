@@ -33,10 +33,12 @@ export function paletteLines(
 		return [[isChosen ? `${cursor} ` : '  ', 'accent'], ...left, [' '], [key, 'faint']];
 	};
 	const shown = items.slice(first, first + room).map(rowOf);
-	const none: readonly Span[] = [[`  No command matches “${palette.text}”`, 'faint']];
-	const more: readonly Span[] = [[`  ${ellipsis} ${items.length - shown.length} more`, 'faint']];
+	const noMatchLine: readonly Span[] = [[`  No command matches “${palette.text}”`, 'faint']];
+	const moreLine: readonly Span[] = [
+		[`  ${ellipsis} ${items.length - shown.length} more`, 'faint'],
+	];
 	const typed = promptWithInput([[':', 'accent']], [palette.text], inner, theme);
-	const found = shown.length > 0 ? shown : [none];
-	const all = [typed, ...found, ...(lines > 1 && items.length > lines ? [more] : [])];
-	return framed('', all, width, 'accent', theme);
+	const matchLines = shown.length > 0 ? shown : [noMatchLine];
+	const allLines = [typed, ...matchLines, ...(lines > 1 && items.length > lines ? [moreLine] : [])];
+	return framed('', allLines, width, 'accent', theme);
 }

@@ -34,14 +34,14 @@ export function plansTable(
 	width: number,
 	theme: Theme,
 ): TableBlock {
-	const yours = `${theme.glyphs.mark} your plan`;
+	const ownPlanMark = `${theme.glyphs.mark} your plan`;
 	const rows = planIds.map(plan => [
 		planNames[plan],
 		autoSleepCellText(plan),
-		plan === subscription?.plan ? yours : '',
+		plan === subscription?.plan ? ownPlanMark : '',
 	]);
 	if (subscription && !planIds.some(plan => plan === subscription.plan)) {
-		rows.push([subscription.planName, autoSleepCellText(subscription.plan), yours]);
+		rows.push([subscription.planName, autoSleepCellText(subscription.plan), ownPlanMark]);
 	}
 	return fitTable(
 		[

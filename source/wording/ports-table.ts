@@ -30,12 +30,12 @@ export function portsTable(options: PortsTableOptions): TableBlock {
 	const { id, ports, checks, now, width, theme, publicAddress, shareAddress } = options;
 	const rows = ports.flatMap(({ port, url, shareToken }) => {
 		const check = checks.find(each => each.id === id && each.port === port);
-		const own = [
+		const portRow = [
 			String(port),
 			url ?? publicAddress(id, port),
 			check ? lastCheckText(check, now, theme) : '',
 		];
-		return shareToken === undefined ? [own] : [own, ['', shareAddress(shareToken), '']];
+		return shareToken === undefined ? [portRow] : [portRow, ['', shareAddress(shareToken), '']];
 	});
 	return fitTable(
 		[

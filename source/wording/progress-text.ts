@@ -66,18 +66,18 @@ function resultSpans(batch: BatchProgress, options: ProgressOptions): readonly S
 		: longestHintThatFits(['Esc dismisses'], options, room);
 	const reason: readonly Span[] = first ? [[`, ${first.name}: ${first.message}`, 'bad']] : [];
 	const roomLeft = Math.min(widthOf(reason, theme), room - widthOf(keys, theme));
-	const why = roomLeft < minReasonWidth ? [] : fitted(reason, roomLeft, theme);
-	return [...head, ...why, ...keys];
+	const fittedReason = roomLeft < minReasonWidth ? [] : fitted(reason, roomLeft, theme);
+	return [...head, ...fittedReason, ...keys];
 }
 
 function runningSpans(batch: BatchProgress, options: ProgressOptions): readonly Span[] {
 	const { width, theme } = options;
 	const { id, operation, countsByState, total } = batch;
 	const { doingLabel } = operationTable[operation];
-	const counting = batchCountdown(options, id);
-	if (counting?.isHeld)
-		return [[` ${doingLabel} ${total}: paused at ${counting.seconds} s`, 'busy']];
-	if (counting) return [[` ${doingLabel} ${total} in ${counting.seconds} s, Esc to cancel`]];
+	const countdown = batchCountdown(options, id);
+	if (countdown?.isHeld)
+		return [[` ${doingLabel} ${total}: paused at ${countdown.seconds} s`, 'busy']];
+	if (countdown) return [[` ${doingLabel} ${total} in ${countdown.seconds} s, Esc to cancel`]];
 	const ended = countsByState.done + countsByState.failed + countsByState.cancelled;
 	const cells = width >= 120 ? 24 : width >= 90 ? 10 : 0;
 	const begin: readonly Span[] = [
@@ -88,13 +88,13 @@ function runningSpans(batch: BatchProgress, options: ProgressOptions): readonly 
 	const room = width - widthOf(begin, theme);
 	const time = timeLeftSpans(batch, options);
 	if (countsByState.waiting === 0) return [...begin, ...(widthOf(time, theme) <= room ? time : [])];
-	const short = 'Esc stops sending';
-	const forms = [`${short} (${countsByState.waiting} not sent yet)`, short];
+	const shortHint = 'Esc stops sending';
+	const forms = [`${shortHint} (${countsByState.waiting} not sent yet)`, shortHint];
 	const besideTime = longestHintThatFits(forms, options, room - widthOf(time, theme));
 	const isTimeOnly = options.keyContext !== 'fleet' && widthOf(time, theme) <= room;
 	return besideTime.length > 0 || isTimeOnly
 		? [...begin, ...time, ...besideTime]
-		: [...begin, ...longestHintThatFits([short], options, room)];
+		: [...begin, ...longestHintThatFits([shortHint], options, room)];
 }
 
 /** Shows how many operations of a batch are in each state. The numbers add up to the size of the batch. */
@@ -128,16 +128,16 @@ function longestHintThatFits(
 function timeLeftSpans(batch: BatchProgress, options: ProgressOptions): readonly Span[] {
 	const { account, timeLeft, theme } = options;
 	const usualMs = usualDurationOf(account.changes, batch.operation);
-	const sending = timeLeft(batch.id);
+	const sendingMs = timeLeft(batch.id);
 	if (usualMs !== undefined) {
 		const left =
 			batch.countsByState.waiting > 0
-				? sending + usualMs
+				? sendingMs + usualMs
 				: timeUntilFinished(batch, usualMs, options);
 		return left < 1000 ? [] : [[`   about ${theme.times.wait(left)} left`, 'faint']];
 	}
-	if (batch.countsByState.waiting === 0 || sending < 1000) return [];
-	return [[`   last request sent in about ${theme.times.wait(sending)}`, 'faint']];
+	if (batch.countsByState.waiting === 0 || sendingMs < 1000) return [];
+	return [[`   last request sent in about ${theme.times.wait(sendingMs)}`, 'faint']];
 }
 
 /**
@@ -149,8 +149,8 @@ function timeUntilFinished(
 	usualMs: number,
 	{ account, now }: ProgressOptions,
 ): number {
-	const sent = [...account.operations.values()].flatMap(({ spec, sentAt }) =>
+	const sendTimes = [...account.operations.values()].flatMap(({ spec, sentAt }) =>
 		spec.batch === id && sentAt !== undefined ? sentAt : [],
 	);
-	return Math.max(0, ...sent) + usualMs - now;
+	return Math.max(0, ...sendTimes) + usualMs - now;
 }

@@ -88,9 +88,9 @@ function hiddenTargetWarnings(
 	const shown = new Set(ids);
 	const hidden = targets.filter(({ id }) => !shown.has(id)).length;
 	if (hidden === 0) return [];
-	const all = targets.length === 1 ? 'The computer is' : 'All of these computers are';
-	const some = `${hidden} of these computers ${hidden === 1 ? 'is' : 'are'}`;
-	return [`${hidden === targets.length ? all : some} hidden by the filter.`];
+	const allText = targets.length === 1 ? 'The computer is' : 'All of these computers are';
+	const someText = `${hidden} of these computers ${hidden === 1 ? 'is' : 'are'}`;
+	return [`${hidden === targets.length ? allText : someText} hidden by the filter.`];
 }
 
 const maxNamedComputers = 3;
@@ -100,8 +100,8 @@ function changedTargetWarnings(question: Question, account: AccountState): reado
 	const lines = changed
 		.slice(0, maxNamedComputers)
 		.map(({ name, description }) => `Meanwhile ${name} ${description}.`);
-	const more = changed.length - lines.length;
-	return more > 0 ? [...lines, `… and ${more} more computers have changed.`] : lines;
+	const otherCount = changed.length - lines.length;
+	return otherCount > 0 ? [...lines, `… and ${otherCount} more computers have changed.`] : lines;
 }
 
 const confirmationPrompts = {
@@ -163,6 +163,9 @@ function operationLines(title: string, specs: ExitSummary['sent']): readonly Spa
 	const named = specs
 		.slice(0, maxNamedComputers)
 		.map(({ operation, name, computer }) => `${operation} ${name ?? computer ?? ''}`.trim());
-	const more = specs.length - named.length;
-	return [[title, 'strong'], [`${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`]];
+	const otherCount = specs.length - named.length;
+	return [
+		[title, 'strong'],
+		[`${named.join(', ')}${otherCount > 0 ? ` and ${otherCount} more` : ''}`],
+	];
 }

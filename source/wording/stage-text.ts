@@ -85,11 +85,11 @@ function overdueOrSlowText(
 	{ now, changes }: OperationContext,
 	time: string,
 ): string | undefined {
-	const late = overdueText(operation, now);
-	const text = late ?? time;
+	const overdue = overdueText(operation, now);
+	const text = overdue ?? time;
 	const usual = usualDurationIfSlow(operation, changes, now);
 	if (usual !== undefined) return `${text}, usually ${durationText(usual)}`;
-	return late === undefined ? undefined : text;
+	return overdue === undefined ? undefined : text;
 }
 
 function creationProgressSpans(
@@ -108,14 +108,14 @@ function creationProgressSpans(
 	const room = width - percent.length - 1;
 	const cells = Math.min(16, Math.max(4, room - (slow ? theme.ruler.width(slow) + 1 : 15)));
 	const wordsWidth = room - cells - 1;
-	const begin: readonly Span[] =
+	const textSpans: readonly Span[] =
 		wordsWidth >= 8 ? [[`${cutOrPadded(words, wordsWidth, theme)} `, 'faint']] : [];
-	return [...begin, ...barSpans(stageProgress / 100, cells, theme, 'busy'), [` ${percent}`]];
+	return [...textSpans, ...barSpans(stageProgress / 100, cells, theme, 'busy'), [` ${percent}`]];
 }
 
 function cutOrPadded(words: string, width: number, { ruler, glyphs }: Theme): string {
 	const size = ruler.width(words);
 	if (size <= width) return words + ' '.repeat(width - size);
-	const begin = ruler.beginning(words, width - 1);
-	return `${begin}${glyphs.ellipsis}${' '.repeat(width - 1 - ruler.width(begin))}`;
+	const textSpans = ruler.beginning(words, width - 1);
+	return `${textSpans}${glyphs.ellipsis}${' '.repeat(width - 1 - ruler.width(textSpans))}`;
 }

@@ -31,13 +31,14 @@ export function withSteadyUsage(
 	steady: SteadyUsage,
 	{ shown, first, now }: { shown: VisibleRows; first: number; now: number },
 ): { shown: VisibleRows; steady: SteadyUsage } {
-	const present = Math.floor(now / minuteMs);
-	const earlier = present === steady.minute ? steady.usageById : noSteadyUsage.usageById;
+	const currentMinute = Math.floor(now / minuteMs);
+	const earlierUsageById =
+		currentMinute === steady.minute ? steady.usageById : noSteadyUsage.usageById;
 	const { rows, lines } = shown;
 	const visible = rows.slice(first, first + lines);
-	const added = visible.filter(row => !hasSteadyUsage(row, earlier));
-	const usageById = new Map(earlier);
-	for (const { computer } of added) usageById.set(computer.id, usageFrom(computer.reading));
+	const addedRows = visible.filter(row => !hasSteadyUsage(row, earlierUsageById));
+	const usageById = new Map(earlierUsageById);
+	for (const { computer } of addedRows) usageById.set(computer.id, usageFrom(computer.reading));
 	const steadyRows = visible.map(row => rowWithUsage(row, usageById.get(row.computer.id)));
 	return {
 		shown: {
@@ -45,7 +46,9 @@ export function withSteadyUsage(
 			rows: [...rows.slice(0, first), ...steadyRows, ...rows.slice(first + lines)],
 		},
 		steady:
-			added.length === 0 && earlier === steady.usageById ? steady : { minute: present, usageById },
+			addedRows.length === 0 && earlierUsageById === steady.usageById
+				? steady
+				: { minute: currentMinute, usageById },
 	};
 }
 

@@ -34,7 +34,7 @@ export function ruleAboveTable({
 	const left = cause.retryAt === undefined ? 0 : cause.retryAt - now;
 	const wait = times.wait(Math.ceil(left / 1000) * 1000);
 	const isWaitingForPassword = canSignIn && isSignInFailure(cause);
-	const next = isWaitingForPassword
+	const nextStep = isWaitingForPassword
 		? 'press l to sign in'
 		: left > 0
 			? `next try in ${wait}`
@@ -48,20 +48,20 @@ export function ruleAboveTable({
 	const time = lastAnswerAt === undefined ? '' : timeTextWithSeconds(lastAnswerAt, now);
 	const gap = ` ${glyphs.separator} `;
 	const forms = [
-		[since, time && `what you see was true at ${time}`, `${next}${hint}`],
-		[since, time && `what you see was true at ${time}`, next],
-		[since, time && `as of ${time}`, next],
+		[since, time && `what you see was true at ${time}`, `${nextStep}${hint}`],
+		[since, time && `what you see was true at ${time}`, nextStep],
+		[since, time && `as of ${time}`, nextStep],
 	].map(parts => parts.filter(part => part !== '').map((part): readonly Span[] => [[part]]));
 	const begin: Span = [`${glyphs.alarmRule} `];
 	const room = width - 3;
-	const whole = forms.find(
+	const fittingForm = forms.find(
 		parts => widthOf(parts.flat(), theme) + gap.length * (parts.length - 1) <= room,
 	);
-	const said = asManyAsFit(whole ?? forms.at(-1) ?? [], gap, room, theme);
-	const rest = width - widthOf([begin, ...said], theme) - 1;
-	const end: Span = [` ${glyphs.alarmRule.repeat(Math.max(0, rest))}`];
+	const shownParts = asManyAsFit(fittingForm ?? forms.at(-1) ?? [], gap, room, theme);
+	const cellsLeft = width - widthOf([begin, ...shownParts], theme) - 1;
+	const end: Span = [` ${glyphs.alarmRule.repeat(Math.max(0, cellsLeft))}`];
 	return painted(
-		fitted([begin, ...said, end], width, theme).map(([text]): Span => [text, 'busy']),
+		fitted([begin, ...shownParts, end], width, theme).map(([text]): Span => [text, 'busy']),
 		theme,
 	);
 }
@@ -93,11 +93,11 @@ export function ruleBelowTable(options: RuleBelowOptions): string {
 	const position = totalCount > visibleCount ? ` ${firstRow + 1}–${last} of ${totalCount} ` : '';
 	const before = tableEnd - ruler.width(position) - 2;
 	const isShown = position !== '' && before >= 0;
-	const missing = unreadableNote(options, isShown ? before : width);
-	const left = missing === '' ? '' : `${paint('faint', rule(2))}${paint('busy', missing)}`;
-	const used = missing === '' ? 0 : 2 + ruler.width(missing);
-	if (!isShown) return `${left}${paint('faint', rule(width - used))}`;
-	return `${left}${paint('faint', `${rule(before - used)}${position}${rule(width - tableEnd + 2)}`)}`;
+	const note = unreadableNote(options, isShown ? before : width);
+	const left = note === '' ? '' : `${paint('faint', rule(2))}${paint('busy', note)}`;
+	const noteWidth = note === '' ? 0 : 2 + ruler.width(note);
+	if (!isShown) return `${left}${paint('faint', rule(width - noteWidth))}`;
+	return `${left}${paint('faint', `${rule(before - noteWidth)}${position}${rule(width - tableEnd + 2)}`)}`;
 }
 
 function unreadableNote({ unreadableCount = 0, theme }: RuleBelowOptions, room: number): string {

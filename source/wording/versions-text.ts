@@ -63,10 +63,10 @@ function behindSpans(versionCounts: readonly VersionCount[], latest: string): re
 		.filter(({ version }) => isBehind(version, latest))
 		.reduce((sum, { count }) => sum + count, 0);
 	const unknown = versionCounts.find(({ version }) => version === null)?.count ?? 0;
-	const doubt: readonly Span[] = unknown > 0 ? [[`, ${unknown} unknown`, 'faint']] : [];
+	const unknownNote: readonly Span[] = unknown > 0 ? [[`, ${unknown} unknown`, 'faint']] : [];
 	if (total === 0) return [[' No computers yet.', 'faint']];
-	if (behind === 0) return [[' No computer needs an update', 'good'], ...doubt];
-	return [[` ${behind} of ${total} behind`, 'accent'], ...doubt];
+	if (behind === 0) return [[' No computer needs an update', 'good'], ...unknownNote];
+	return [[` ${behind} of ${total} behind`, 'accent'], ...unknownNote];
 }
 
 //  VERSION   COMPUTERS
@@ -84,8 +84,8 @@ function tableSection({
 	const latest = account.release?.version;
 	const total = versionCounts.reduce((sum, { count }) => sum + count, 0);
 	const rows = versionCounts.map(({ version, count }) => {
-		const sign = isBehind(version, latest) ? ` ${theme.glyphs.update}` : '';
-		return [`${version ?? 'unknown'}${sign}`, String(count), String(count / total)];
+		const updateMark = isBehind(version, latest) ? ` ${theme.glyphs.update}` : '';
+		return [`${version ?? 'unknown'}${updateMark}`, String(count), String(count / total)];
 	});
 	const table = fitTable(
 		[
