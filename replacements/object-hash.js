@@ -3,7 +3,7 @@ import { replaceOnce } from './edit.js';
 export const objectHash = {
 	name: 'object-hash',
 	reason:
-		'It lists the hashes of Node when it is loaded, which loads all of crypto. ink-table needs only sha1, and only when it first draws.',
+		'object-hash lists the hashes of Node when the module is loaded, which loads all of crypto. ink-table needs only sha1, and only when it first draws.',
 	gain: 'Not measured separately. The first table loads crypto instead of the start.',
 	upstream: 'None: ink-table depends on version 2, and later versions do the same.',
 	packages: { 'object-hash': '2.2.0' },

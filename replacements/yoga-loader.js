@@ -3,7 +3,7 @@ import { replaceOnce } from './edit.js';
 export const yogaLoader = {
 	name: 'yoga-loader',
 	reason:
-		'Yoga reads its WebAssembly with fetch(), which loads all of undici, and compiles it asynchronously. Ours compiles the same base64 text synchronously.',
+		'Yoga reads its WebAssembly with fetch(), which loads all of undici, and compiles it asynchronously. Our replacement compiles the same base64 text synchronously.',
 	gain: '53 ms of CPU at the start on a busy machine: the time to load undici.',
 	upstream:
 		'https://github.com/vadimdemedes/ink/issues/787 asked for a synchronous Yoga and was closed. We know of no issue about the cost of data: addresses in Node.',

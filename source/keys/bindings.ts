@@ -27,14 +27,14 @@ export const bindings: readonly Binding[] = [
 		keys: ['v'],
 		contexts: ['fleet'],
 		intent: { type: 'checkPorts' },
-		help: 'check its published ports',
+		help: "check the computer's published ports",
 	},
 	{
 		action: 'retry',
 		keys: ['F'],
 		contexts: ['fleet'],
 		intent: { type: 'retry', key: 'F' },
-		help: 'retry what failed',
+		help: 'retry the failed operations',
 	},
 	{
 		action: 'updateBehind',

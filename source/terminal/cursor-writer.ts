@@ -6,7 +6,7 @@ export type Capabilities = {
 	hasLinks: boolean;
 	/** Whether the terminal knows `CSI n b`, which repeats the last character. */
 	canRepeat: boolean;
-	/** Whether the terminal lacks `CSI n G`, which moves to a column, as hardware up to the VT400 does. */
+	/** Whether the terminal lacks `CSI n G`, which moves to a column, as hardware terminals up to the VT400 do. */
 	lacksColumnMoves?: boolean;
 	/** Whether the terminal shows only ASCII. */
 	lacksUnicode?: boolean;

@@ -73,11 +73,11 @@ export function createPendingReplies(clock: Clock) {
 
 	return {
 		arePending,
-		/** Called when the queries were sent. */
+		/** Must be called when the queries have been sent. */
 		begin() {
 			pendingUntil = clock.now() + replyTimeoutMs;
 		},
-		/** Called when the last reply arrived. */
+		/** Must be called when the last reply has arrived. */
 		end() {
 			pendingUntil = Number.NEGATIVE_INFINITY;
 			onEnd();

@@ -26,7 +26,7 @@ const limit = 50_000;
 /** The program writes idle marks only in tests, never to a person's terminal. */
 const marks = new RegExp(`\\x1b\\]${idleMarkNumber};\\d+\\x1b\\\\`, 'g');
 
-/** Starts the whole program as it is shipped. */
+/** The path of the program as it is shipped. */
 export const program = inject('program');
 
 /** Opens the stand-in, or another program, in a real pty. */
