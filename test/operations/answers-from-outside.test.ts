@@ -16,7 +16,7 @@ async function withQuestion() {
 
 const yes = (question: Question) => ({ ...question, answers: ['y'] });
 
-test('ignores the operation and the targets of a forged answer, and runs those of the open question', async () => {
+test('a forged answer cannot change the operation or the targets of the open question', async () => {
 	const { setup, atlas, question } = await withQuestion();
 	const targets = question.targets.map(target => ({ ...target, id: 'sb_other' }));
 	setup.operations.answer({ ...yes(question), targets, operation: 'delete' });
@@ -29,14 +29,14 @@ test.each([
 	['with another answer', (question: Question) => ({ ...question, answers: ['n'] })],
 	['with more answers than steps', (question: Question) => ({ ...question, answers: ['y', 'y'] })],
 	['without steps', (question: Question) => ({ ...question, steps: [], answers: [] })],
-])('sends nothing when an answer is forged: %s', async (_, forged) => {
+])('no request is sent for a forged answer (%s)', async (_, forged) => {
 	const { setup, question } = await withQuestion();
 	expect(setup.operations.answer(forged(question)).type).toBe('refused');
 	await setup.pass(1_000);
 	expect(setup.sentChanges()).toEqual([]);
 });
 
-test('sends nothing for an answer to a question that another question has replaced', async () => {
+test('no request is sent for an answer to a question that another question has replaced', async () => {
 	const { setup, question, other } = await withQuestion();
 	other();
 	expect(setup.operations.answer(yes(question)).type).toBe('refused');

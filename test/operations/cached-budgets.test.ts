@@ -5,7 +5,7 @@ import { createHeldClock } from '../held-clock.ts';
 import { createHeldPace } from '../pace/held-pace.ts';
 import { askAndConfirm, openOperations } from './open-operations.ts';
 
-test('answers what waits, and for how long, without reading the ledger', async () => {
+test('the reasons and times of waiting operations are returned without reading the ledger', async () => {
 	const setup = await openOperations();
 	const ids = Array.from({ length: 40 }, () => setup.world.add({ state: 'active' }).id);
 	await setup.watched();
@@ -21,7 +21,7 @@ test('answers what waits, and for how long, without reading the ledger', async (
 	expect(reads).not.toHaveBeenCalled();
 });
 
-test('sees within a second what another process spent, while something waits', async () => {
+test('requests of another process are noticed within a second while an operation waits', async () => {
 	const clock = createHeldClock();
 	const ledger = createMemoryLedger({ msSinceBoot: clock.now });
 	const [ours, theirs] = [createHeldPace({ clock, ledger }), createHeldPace({ clock, ledger })];

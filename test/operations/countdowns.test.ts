@@ -14,7 +14,7 @@ function openCountdown() {
 	return { clock, events, countdowns };
 }
 
-test('ends a visible countdown once, when its time is over', () => {
+test('a visible countdown ends once, when its time is over', () => {
 	const { clock, events, countdowns } = openCountdown();
 	countdowns.release();
 	clock.move(3_999);
@@ -23,7 +23,7 @@ test('ends a visible countdown once, when its time is over', () => {
 	expect(events).toEqual(['over']);
 });
 
-test('restarts a countdown with its full time after every hold', () => {
+test('a countdown starts again with its full time after every hold', () => {
 	const { clock, events, countdowns } = openCountdown();
 	for (const seen of [3_000, 0, 3_999]) {
 		clock.move(seen);
@@ -41,7 +41,7 @@ test('restarts a countdown with its full time after every hold', () => {
 	expect(clock.waiting).toBe(0);
 });
 
-test('does not hold a timer that runs unseen', () => {
+test('a plain timer continues while countdowns are held', () => {
 	const { clock, events, countdowns } = openCountdown();
 	countdowns.hold();
 	countdowns.startTimer(30_000, () => events.push('later'));
@@ -49,7 +49,7 @@ test('does not hold a timer that runs unseen', () => {
 	expect(events).toEqual(['held at 4000', 'later']);
 });
 
-test('ends no countdown after it is closed', () => {
+test('no countdown ends after the countdowns are closed', () => {
 	const { clock, events, countdowns } = openCountdown();
 	countdowns.startTimer(5_000, () => events.push('later'));
 	countdowns.hold();
@@ -60,7 +60,7 @@ test('ends no countdown after it is closed', () => {
 	expect(clock.waiting).toBe(0);
 });
 
-test('holds a countdown that begins during a hold at its full time', () => {
+test('a countdown that begins while countdowns are held keeps its full time', () => {
 	const clock = createHeldClock();
 	const events: string[] = [];
 	const countdowns = createCountdowns(clock);

@@ -108,7 +108,7 @@ describe('cancelling', () => {
 		);
 	});
 
-	test('can still cancel after the grace has restarted', async () => {
+	test('an operation can still be cancelled after its grace has restarted', async () => {
 		const { setup, id } = await withThree();
 		const { key } = askAndConfirmOne(setup, 'stop', [id]);
 		setup.operations.hold('suspended');
@@ -119,7 +119,7 @@ describe('cancelling', () => {
 		expect(setup.sentChanges()).toEqual([]);
 	});
 
-	test('restarts the grace when the process was stopped for a few seconds', async () => {
+	test('the grace starts again after the process was stopped for a few seconds', async () => {
 		const { setup, key } = await suspendedDuringGrace(5_000);
 		await setup.pass(4_000);
 		expect(setup.sentChanges()).toEqual([]);
@@ -127,7 +127,7 @@ describe('cancelling', () => {
 		await setup.until(() => setup.stepsOf(key).includes('settled'));
 	});
 
-	test('cancels the operation when this machine slept through its grace', async () => {
+	test('an operation is cancelled when the host was asleep at the end of its grace', async () => {
 		const { setup, key } = await suspendedDuringGrace(3_600_000);
 		await setup.pass(10_000);
 		expect(setup.stepsOf(key)).toEqual(['cancelled']);
@@ -164,7 +164,7 @@ describe('quitting', () => {
 		expect(setup.stepsOf(stop.key)).toEqual(['cancelled']);
 	});
 
-	test('lists an operation with an unknown outcome apart from the sent ones', async () => {
+	test('the summary lists an operation with an unknown outcome apart from those that were sent', async () => {
 		const { setup, id } = await withThree();
 		setup.simulator.setFaults([{ where: 'restart', kind: 'lost', count: 1 }]);
 		const { key } = askAndConfirmOne(setup, 'restart', [id]);
@@ -218,7 +218,7 @@ describe('quitting', () => {
 		expect(setup.clock.waiting).toBe(before);
 	});
 
-	test('leaves no timer behind', async () => {
+	test('quitting cancels every timer', async () => {
 		const { setup, id } = await withThree({ operations: { lockAfterMs: 600_000 } });
 		setup.watch.stop();
 		await setup.pass(1_000);
@@ -300,7 +300,7 @@ describe('the lock', () => {
 });
 
 describe('read-only', () => {
-	test('refuses every question and answer, and sends nothing', async () => {
+	test('a read-only account refuses every question and answer, and sends no request', async () => {
 		let isReadOnly = false;
 		const { setup, ids } = await withThree({ operations: { isReadOnly: () => isReadOnly } });
 		const [one = '', two = ''] = ids;

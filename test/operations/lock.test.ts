@@ -17,7 +17,7 @@ function openLock() {
 	return { clock, lock, changes: () => changes };
 }
 
-test('calls no listener when its state is read', () => {
+test('the lock calls no listener when its state is read', () => {
 	const { clock, lock, changes } = openLock();
 	clock.jump(11 * minute);
 	expect([lock.isLocked(), lock.isLocked()]).toEqual([true, true]);
@@ -27,7 +27,7 @@ test('calls no listener when its state is read', () => {
 	expect(changes()).toBe(0);
 });
 
-test('locks once when its timer ends', () => {
+test('the lock closes once when its timer ends', () => {
 	const { clock, lock, changes } = openLock();
 	clock.move(10 * minute - 1);
 	expect([lock.isLocked(), changes()]).toEqual([false, 0]);
@@ -37,14 +37,14 @@ test('locks once when its timer ends', () => {
 	expect(changes()).toBe(1);
 });
 
-test('locks at the first key after a sleep that the timer did not see', () => {
+test('the lock closes at the first key press after the host was asleep', () => {
 	const { clock, lock, changes } = openLock();
 	clock.jump(11 * minute);
 	lock.restartIdleTime();
 	expect([lock.isLocked(), changes()]).toEqual([true, 1]);
 });
 
-test('calls the listener on unlock even if the timer never fired, so that held operations continue', () => {
+test('unlocking calls the listener even if the timer of the lock never fired', () => {
 	const { clock, lock, changes } = openLock();
 	clock.jump(11 * minute);
 	lock.unlock();

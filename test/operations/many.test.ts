@@ -11,7 +11,7 @@ async function withMany(count: number, state: 'active' | 'stopped' = 'active') {
 	return { setup, ids };
 }
 
-test('asks about a batch with its size, its duration, and the computers that it skips', async () => {
+test('the question about a batch shows its size, its duration and the skipped computers', async () => {
 	const { setup, ids } = await withMany(40);
 	const stopped = setup.world.add({ name: 'resting', state: 'stopped' }).id;
 	setup.watch.readNow({ name: 'list' });
@@ -32,7 +32,7 @@ test('asks about a batch with its size, its duration, and the computers that it 
 	expect(lines).toContain('box0, box1, box2, box3, box4 and 35 more');
 });
 
-test('stops forty computers within the rate limit, and reports the progress', async () => {
+test('forty computers are stopped within the rate limit, and the progress is reported', async () => {
 	const { setup, ids } = await withMany(40);
 	const specs = askAndConfirm(setup, 'stop', ids);
 	const { batch = '' } = specs[0] ?? {};
@@ -49,7 +49,7 @@ test('stops forty computers within the rate limit, and reports the progress', as
 	expect(setup.operations.state().batches).toEqual([]);
 });
 
-test('lists the failures of a batch, and retries only those', async () => {
+test('a batch lists its failures, and a retry sends only the failed operations again', async () => {
 	const { setup, ids } = await withMany(5, 'stopped');
 	const [gone = '', broken = ''] = ids;
 	setup.world.remove(gone);
@@ -71,7 +71,7 @@ test('lists the failures of a batch, and retries only those', async () => {
 	expect(setup.sentChanges()).toHaveLength(5);
 });
 
-test('refuses to retry a batch without failures', async () => {
+test('a batch without failures cannot be retried', async () => {
 	const { setup, ids } = await withMany(2);
 	const { batch = '' } = askAndConfirm(setup, 'restart', ids)[0] ?? {};
 	expect(setup.operations.retryFailed(batch)).toMatchObject({ refusal: { reason: 'not-allowed' } });
@@ -80,7 +80,7 @@ test('refuses to retry a batch without failures', async () => {
 	});
 });
 
-test('sends a single operation before the rest of a batch', async () => {
+test('a single operation is sent before the rest of a batch', async () => {
 	const { setup, ids } = await withMany(60);
 	const [first = '', ...others] = ids;
 	askAndConfirm(setup, 'restart', others);
@@ -91,7 +91,7 @@ test('sends a single operation before the rest of a batch', async () => {
 	expect(before).toBeLessThan(35);
 });
 
-test('puts only the next 500 operations of a large batch in the store, and cancels all of them', async () => {
+test('the store has at most 500 operations of a large batch, and cancelling the batch cancels all of them', async () => {
 	const { setup } = await withMany(0);
 	setup.watch.stop();
 	const computers = Array.from({ length: 620 }, (_, n) => ({ id: `sb_${n}`, status: 'active' }));

@@ -116,7 +116,7 @@ describe('after a lost response', () => {
 	});
 });
 
-test('gives up on an accepted operation after half an hour, and not before', () => {
+test('an accepted operation without an outcome fails after half an hour, and not before', () => {
 	const outcomeAt = (at: number) =>
 		outcomeIn(
 			listRead(0, [atlas]),
@@ -132,7 +132,7 @@ test('gives up on an accepted operation after half an hour, and not before', () 
 	});
 });
 
-test('does not conclude from a partly unreadable list that nothing was created', () => {
+test('a partly unreadable list does not prove that no computer was created', () => {
 	const create = [
 		operationAsked(second, 'create'),
 		operationStep(sentAt, 'operationSent'),

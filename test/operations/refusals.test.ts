@@ -179,7 +179,7 @@ describe('an operation that the rate limit refuses', () => {
 		expect(setup.stepsOf(key)).toEqual(['sent', 'cancelled']);
 	});
 
-	test('fails when it is a create with a long wait, and says how long', async () => {
+	test('fails if it is a create that would wait long, and the message says how long', async () => {
 		const { setup } = await withAtlas();
 		setup.world.spendForeign('create', 5);
 		const { key } = askAndConfirmOne(setup, 'create', []);
@@ -207,7 +207,7 @@ describe('an operation that the rate limit refuses', () => {
 });
 
 describe('an operation that is not sent yet', () => {
-	test('fails unsent when a status change makes it pointless', async () => {
+	test('fails without a request when the computer no longer accepts it', async () => {
 		const setup = await openOperations();
 		const { id } = setup.world.add({ name: 'atlas' });
 		await setup.watched();
@@ -231,7 +231,7 @@ describe('an operation that is not sent yet', () => {
 		});
 	});
 
-	test('replaces an earlier one that takes far too long', async () => {
+	test('replaces an overdue operation on the same computer', async () => {
 		const { setup, id } = await withAtlas();
 		setup.simulator.setFaults([
 			{ where: 'restart', kind: 'lost', count: 1 },

@@ -173,7 +173,7 @@ test('keeps only the latest finished batches, and every batch that is under way'
 	expect(batches.find('0')).toMatchObject({ isOver: false, countsByState: { waiting: 2 } });
 });
 
-test('creates ids that differ from each other and from those of another process', () => {
+test('operation ids differ from each other and from the ids of another process', () => {
 	const clock = createHeldClock();
 	const [one, other] = [createIdGenerator(clock, () => 0.1), createIdGenerator(clock, () => 0.2)];
 	expect(new Set([one(), one(), other(), other()]).size).toBe(4);

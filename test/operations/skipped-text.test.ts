@@ -5,7 +5,7 @@ const newest = 'already on the latest version, 1.4.2';
 const skipped = (reason: string, ...names: readonly string[]) =>
 	names.map(name => ({ id: `sb_${name}`, name, reason }));
 
-test('names each reason once, with the number of computers that it applies to', () => {
+test('skipped computers are counted by reason, and each reason is named once', () => {
 	const all = [
 		...skipped(newest, 'atlas', 'borealis'),
 		...skipped('in error', 'draco'),
@@ -18,7 +18,7 @@ test('names each reason once, with the number of computers that it applies to', 
 	]);
 });
 
-test('writes at most four lines, and counts the rest', () => {
+test('skipped computers take at most four lines, and the other computers are only counted', () => {
 	const all = ['one', 'two', 'three', 'four', 'five'].flatMap(reason =>
 		skipped(reason, `${reason}-a`, `${reason}-b`),
 	);

@@ -33,7 +33,7 @@ const fleetAfter = (state: State) => {
 	return one && pollableFleetFrom(one);
 };
 
-test('marks changing computers as urgent, and leaves out archived ones', () => {
+test('changing computers are urgent, and archived computers are not polled', () => {
 	const fleet = fleetAfter(after(emptyState, list));
 	expect(fleet?.computers).toEqual([
 		{ id: 'a', urgentSince: null },
@@ -43,19 +43,19 @@ test('marks changing computers as urgent, and leaves out archived ones', () => {
 	expect(fleet?.listFields?.has('status')).toBe(true);
 });
 
-test('does not know the fields of the list before the first one was read', () => {
+test('the fields of the list are unknown before the first list', () => {
 	const fleet = fleetAfter(after(emptyState, { type: 'creditsRead', credits: { balance: 1 } }));
 	expect(fleet).toEqual({ computers: [], listFields: null, isListUrgent: false });
 });
 
-test('marks a computer as urgent once its operation is sent, not while it waits', () => {
+test('a computer becomes urgent when its operation is sent, and not while the operation waits', () => {
 	const asked = after(emptyState, list, { type: 'operationAsked', wish: stop });
 	expect(fleetAfter(asked)?.computers[0]).toEqual({ id: 'a', urgentSince: null });
 	const sent = fold(asked, { account, at: at + 9, type: 'operationSent', key: 'k' });
 	expect(fleetAfter(sent)?.computers[0]).toEqual({ id: 'a', urgentSince: at + 9 });
 });
 
-test('makes the list urgent while a create has no computer', () => {
+test('the list is urgent while the new computer of a create is not listed', () => {
 	const wish: OperationSpec = { key: 'n', operation: 'create' };
 	const state = after(
 		emptyState,
@@ -66,7 +66,7 @@ test('makes the list urgent while a create has no computer', () => {
 	expect(fleetAfter(state)?.isListUrgent).toBe(true);
 });
 
-test('returns the same object while nothing in it changed', () => {
+test('the pollable fleet stays the same object until one of its values changes', () => {
 	let state = after(emptyState, list);
 	const pollableFleet = createPollableFleetSelector(() => state.accounts.get(account));
 	const first = pollableFleet();

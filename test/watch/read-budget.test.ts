@@ -15,7 +15,7 @@ function budgets(change: Partial<Budget> = {}): Record<'create' | 'status' | 'ot
 
 const perMinute = (rate: number) => rate * 60_000;
 
-test('sets the rate a little below the documented limit for reads', () => {
+test('the read rate is slightly below the documented limit', () => {
 	const { status, other } = createReadBudgets()(budgets(), now);
 	expect(perMinute(status.requestsPerMs)).toBeGreaterThan(58);
 	expect(perMinute(status.requestsPerMs)).toBeLessThan(60);
@@ -24,13 +24,13 @@ test('sets the rate a little below the documented limit for reads', () => {
 	expect([status.requestsLeft, other.requestsLeft]).toEqual([60, 24]);
 });
 
-test('leaves other clients what they spend, and a little more', () => {
+test('the read rate leaves other clients slightly more than they spend', () => {
 	const { status } = createReadBudgets()(budgets({ spentElsewhere: 20 }), now);
 	expect(perMinute(status.requestsPerMs)).toBeLessThan(37);
 	expect(perMinute(status.requestsPerMs)).toBeGreaterThan(30);
 });
 
-test('forgets the use of other clients slowly once the platform no longer reports it', () => {
+test('the read rate rises slowly after the platform stops reporting the requests of other clients', () => {
 	const budgetsAt = createReadBudgets();
 	const seen = budgetsAt(budgets({ spentElsewhere: 20 }), now).status.requestsPerMs;
 	const soon = budgetsAt(budgets(), now + 5000).status.requestsPerMs;
@@ -40,13 +40,13 @@ test('forgets the use of other clients slowly once the platform no longer report
 	expect(perMinute(late)).toBeGreaterThan(58);
 });
 
-test('keeps a small rate however much other clients spend', () => {
+test('the read rate stays above a minimum, however much other clients spend', () => {
 	const { status, other } = createReadBudgets()(budgets({ spentElsewhere: 100 }), now);
 	expect(perMinute(status.requestsPerMs)).toBeGreaterThan(4);
 	expect(perMinute(other.requestsPerMs)).toBeGreaterThan(1.5);
 });
 
-test('lowers the rate when the limit is lower', () => {
+test('the read rate falls when the platform reports a lower limit', () => {
 	const { other } = createReadBudgets()(budgets({ limit: 10 }), now);
 	expect(perMinute(other.requestsPerMs)).toBeLessThan(8);
 });

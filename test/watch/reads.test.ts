@@ -3,7 +3,7 @@ import { readTable } from '../../source/watch/reads.ts';
 import { serve } from '../platform/loopback.ts';
 import { asking, platformAt } from '../platform/platform-at.ts';
 
-test('the list counts the records that could not be read', async () => {
+test('the list read reports how many records could not be decoded', async () => {
 	const records = [{ sandbox_id: 'sb_one', status: 'active' }, { status: 'provisioning' }];
 	const origin = await serve((_, response) => response.end(JSON.stringify({ items: records })));
 	expect(await readTable.list.send(platformAt(origin).platform, asking())).toEqual({

@@ -173,7 +173,7 @@ describe('the history', () => {
 	});
 });
 
-test('counts the lists since the last round of status reads', () => {
+test('the history counts the lists since the last round of status reads', () => {
 	history.noteSent(list, now);
 	history.noteSent(list, now + 1);
 	expect(history.plannerInput.lastFleetRead).toEqual({ readAt: now + 1, listsSinceRound: 2 });
@@ -181,7 +181,7 @@ test('counts the lists since the last round of status reads', () => {
 	expect(history.plannerInput.lastFleetRead).toEqual({ readAt: now + 2, listsSinceRound: 0 });
 });
 
-test('keeps the history of a computer when a new list arrives', () => {
+test('the history of a computer stays when a new list arrives', () => {
 	history.noteSent(statusOf('b'), now);
 	const computers = ['c', 'b', 'd'].map(id => ({ id, urgentSince: id === 'b' ? now : null }));
 	history.setFleet({ computers, listFields: null, isListUrgent: false });

@@ -12,7 +12,7 @@ beforeEach(() => {
 
 const types = () => setup.facts.map(({ type }) => type);
 
-test('reads everything at the start, and then keeps polling', async () => {
+test('the watch reads everything when it starts, and then keeps polling', async () => {
 	setup.watch.start();
 	await setup.clock.live(2 * minute - second);
 	expect(new Set(types().slice(0, 4))).toEqual(
@@ -24,14 +24,14 @@ test('reads everything at the start, and then keeps polling', async () => {
 	expect(setup.count('subscription')).toBe(1);
 });
 
-test('records in each fact when it was requested and when it arrived', async () => {
+test('each fact has the time of its request and the time of its answer', async () => {
 	setup.watch.start();
 	const now = setup.clock.now();
 	await setup.clock.live(second);
 	expect(setup.facts[0]).toMatchObject({ account: 'one', askedAt: now, at: now + 50 });
 });
 
-test('cancels the reads in flight when it stops, and neither reads nor reports afterwards', async () => {
+test('stopping the watch cancels the reads in flight, and no fact is reported afterwards', async () => {
 	setup.watch.start();
 	await setup.clock.live(20);
 	setup.watch.stop();
@@ -46,7 +46,7 @@ test('cancels the reads in flight when it stops, and neither reads nor reports a
 	expect(setup.calls).toHaveLength(before);
 });
 
-test('does not repeat a read while it is in flight', async () => {
+test('the watch does not repeat a read while it is in flight', async () => {
 	setup.requestFate = 'hang';
 	setup.watch.start();
 	setup.watch.readNow();
@@ -57,7 +57,7 @@ test('does not repeat a read while it is in flight', async () => {
 	expect(setup.count('credits')).toBe(1);
 });
 
-test('cancels the reads in flight after a sleep, and reads everything at once', async () => {
+test('after the host was asleep, the reads in flight are cancelled and everything is read at once', async () => {
 	setup.watch.start();
 	await setup.clock.live(10 * second);
 	setup.requestFate = 'hang';
