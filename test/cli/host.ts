@@ -18,7 +18,7 @@ import { loadLazyModules } from './lazy-modules.ts';
 
 await loadLazyModules();
 
-/** A command that has not ended after this time never will. */
+/** The simulated time after which a command that has not ended counts as hanging. */
 const longest = 6 * 3_600_000;
 
 export type HeldSimulator = Simulator & { clock: HeldClock };
@@ -36,14 +36,14 @@ type Options = {
 	env?: Record<string, string>;
 	isTerminal?: boolean;
 	columns?: number;
-	/** The clock of the simulator, if time has to pass for both. */
+	/** The clock of the simulator, if the host and the simulator must share one clock. */
 	clock?: HeldClock;
 	commands?: readonly Command[];
 };
 
 type Wait = {
 	isSo: () => boolean;
-	/** Waits for the end of a run. While one goes on, other waits may still succeed. */
+	/** Waits for the end of a run. Other waits may go on meanwhile. */
 	isRun: boolean;
 	end: number;
 	resolve(): void;
@@ -55,9 +55,9 @@ export type Ran = { code: number; out: string; err: string };
 export type TestHost = ReturnType<typeof createTestHost>;
 
 /**
- * A host like that of main.ts, with streams as its terminal, folders of its own and a held clock. While a
- * test waits, time jumps from one due call to the next, but only when nothing else goes on. So a test never
- * waits in real time, and a slow machine changes nothing.
+ * Creates a host like the one of main.ts, with streams as its terminal, temporary folders and a held clock. While
+ * a test waits, the clock jumps to the next timer, but only when the program is idle. So a test never waits in
+ * real time, and a slow machine changes nothing.
  */
 export function createTestHost(options: Options = {}) {
 	const { env = {}, isTerminal = true, columns = 120, clock = createHeldClock() } = options;
@@ -106,7 +106,7 @@ export function createTestHost(options: Options = {}) {
 	let isPassing = false;
 	const isRunning = () => [...waiting].some(({ isRun }) => isRun);
 
-	/** Waits for that, and lets time pass where only time can bring it. */
+	/** Waits until a condition is true, and advances the clock while the program is idle. */
 	function until(isSo: () => boolean, isRun = false): Promise<void> {
 		const waited = new Promise<void>((resolve, reject) => {
 			waiting.add({ isSo, isRun, end: clock.now() + longest, resolve, reject });
@@ -115,7 +115,7 @@ export function createTestHost(options: Options = {}) {
 		return waited;
 	}
 
-	// Time stands still for the one whose wait is over, so that it can act before anything else happens.
+	// The clock stops when a wait is over, so that the test can act before anything else happens.
 	async function letTimePass(): Promise<void> {
 		if (isPassing) return;
 		isPassing = true;
@@ -144,13 +144,13 @@ export function createTestHost(options: Options = {}) {
 				: wanted.test(terminal.output()),
 		);
 
-	/** Runs the program with these words, and ends with its exit code. */
+	/** Runs the program with these arguments, and resolves with its exit code. */
 	async function run(...words: readonly string[]): Promise<number> {
 		const state = { isOver: false };
 		const running = runCommandLine(host, options.commands ?? commands, words).finally(() => {
 			state.isOver = true;
 		});
-		// A command that failed ends the waiting, too; what it threw is thrown below.
+		// A command that throws also ends the wait. Its error is thrown again below.
 		running.catch(() => undefined);
 		await until(() => state.isOver, true);
 		return running;
@@ -158,26 +158,26 @@ export function createTestHost(options: Options = {}) {
 
 	return {
 		host,
-		/** Where its configuration and its state are. */
+		/** The temporary folder with the configuration and the state. */
 		folder,
 		clock,
 		stdin: terminal.streams.stdin,
 		stdout: terminal.streams.stdout,
-		/** Whether keys come as they are pressed, unseen. */
+		/** Returns whether the terminal is in raw mode, in which it does not show the pressed keys. */
 		isRaw: terminal.isRaw,
-		/** Everything that was written to both outputs. */
+		/** Returns everything that was written to stdout and stderr. */
 		output: terminal.output,
 		until,
 		see,
 		signal: (name: string) => signals.get(name)?.(),
-		/** Waits until the output holds that text, after what was answered before, and then types. */
+		/** Waits until the output since the last answer contains a text, and then types. */
 		async answer(question: string, typed: string) {
 			await until(() => terminal.output().includes(question, answeredTo));
 			answeredTo = terminal.output().indexOf(question, answeredTo) + question.length;
 			terminal.streams.stdin.write(typed);
 		},
 		run,
-		/** The same, with what it wrote to each output. */
+		/** Runs the program, and resolves with its exit code and with what it wrote to stdout and stderr. */
 		async ran(...words: readonly string[]): Promise<Ran> {
 			terminal.forget();
 			answeredTo = 0;
@@ -200,7 +200,7 @@ function createTerminal(isTerminal: boolean, columns: number) {
 		state.err += chunk.toString();
 		state.both += chunk.toString();
 	});
-	// One of each run stays, for what meets a closed pipe late.
+	// Each run leaves one listener, which handles writes to a closed pipe after the command has ended.
 	stdout.setMaxListeners(100);
 	const size = { isTTY: isTerminal, columns, rows: 40 };
 	const input = Object.assign(stdin, {
@@ -223,7 +223,7 @@ function createTerminal(isTerminal: boolean, columns: number) {
 	};
 }
 
-/** A host that is signed in to a simulator by its environment, and shares its clock. */
+/** Creates a host whose environment has the account of a simulator, and which shares the simulator's clock. */
 export function createOperateHost(
 	simulator: HeldSimulator,
 	options: Pick<Options, 'isTerminal' | 'columns' | 'commands'> & { state?: string } = {},
@@ -246,7 +246,7 @@ export function createOperateHost(
 	return { ...test, run: test.ran };
 }
 
-/** The operations that reached the platform, such as `POST …/stop`. */
+/** Returns the requests that change something and reached the platform, such as `POST …/stop`. */
 export function changesOf({ requests }: Simulator): readonly string[] {
 	return requests
 		.filter(({ method, path }) => method !== 'GET' && !path.includes('/auth/'))

@@ -7,7 +7,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
 	.filter(name => /\.tsx?$/.test(name))
 	.map(name => resolve(source, name));
 
-/** The files of the program that are imported when they are needed first. */
+/** The paths of all files that the program imports only when it needs them. */
 export const lazyModules = files.flatMap(file =>
 	[...readFileSync(file, 'utf8').matchAll(/\bimport\('(\.[^']+)'\)/g)].map(match =>
 		resolve(dirname(file), match[1] ?? ''),
@@ -15,8 +15,8 @@ export const lazyModules = files.flatMap(file =>
 );
 
 /**
- * Loads them all. Loading a file takes real time that no test can see, so a held clock would go on meanwhile
- * and a command would time out before it has begun.
+ * Imports all lazy files in advance. An import during a test takes real time, in which the held clock would go on
+ * and a command could time out before it begins.
  */
 export async function loadLazyModules(): Promise<void> {
 	await Promise.all(lazyModules.map(path => import(/* @vite-ignore */ path)));

@@ -6,7 +6,7 @@ import { afterAll, expect, inject, test } from 'vitest';
 import type { Simulator } from '../../source/simulator/simulator.ts';
 import { startLiveSimulator } from '../live-simulator.ts';
 
-// What only a real process has: pipes that close, signals that arrive, exit codes.
+// These tests start real processes, because only a process has pipes that close, signals and an exit code.
 
 const program = inject('program');
 const folder = mkdtempSync(join(tmpdir(), 'crowsnest-scripts-'));
@@ -24,7 +24,7 @@ function start(simulator: Simulator, line: string) {
 		CROWSNEST_EMAIL: simulator.email,
 		CROWSNEST_PASSWORD: simulator.password,
 	};
-	// Bash tells how each part of a pipe ended.
+	// Bash reports the exit code of each command in a pipe.
 	const script = `crowsnest() { '${process.execPath}' '${program}' "$@"; }; ${line}`;
 	const child = spawn('bash', ['--norc', '-c', script], { env });
 	let [out, err] = ['', ''];

@@ -7,7 +7,7 @@ import { recorded, recordingOf } from '../recording/recorded.ts';
 
 const second = 1_000;
 
-/** A recording of a list each second, and a clock on which looking at one may take its time. */
+/** Creates a recording with one list per second, and a clock on which folding a fact takes time. */
 async function openPlayer({ facts = 600, foldTime = 0, speed = 1 } = {}) {
 	const lists = Array.from({ length: facts }, (_, turn) =>
 		listRead(start + turn * second, [{ id: 'sb_1', status: 'active', cpu: turn % 100 }]),

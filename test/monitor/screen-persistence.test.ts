@@ -36,7 +36,7 @@ test('a restored filter is one line of plain text, whatever the file contains', 
 	expect(keeper.restore()).toMatchObject({ filter: 'status:active' });
 });
 
-test('each account has its own saved screen', () => {
+test('each account has a saved screen of its own', () => {
 	const path = folder();
 	createScreenKeeper(path, { account: 'mine' }).save(screen);
 	expect(createScreenKeeper(path, { account: 'another' }).restore()).toEqual({});

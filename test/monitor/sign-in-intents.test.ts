@@ -39,7 +39,7 @@ test('the password dialog ignores keys until it has been visible for 300 ms', as
 	expect(await given).toBe('secret');
 });
 
-test('the dialog after a wrong password ignores keys until it has been visible for 300 ms', async () => {
+test('the password dialog after a wrong password ignores keys until it has been visible for 300 ms', async () => {
 	const { clock, passwords, press, ask } = open();
 	const first = ask();
 	passwords.onVisible();

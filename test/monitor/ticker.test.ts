@@ -33,7 +33,7 @@ test('the ticker ticks at once when it changes from minutes to seconds', () => {
 	expect(times()).toEqual([]);
 });
 
-test('the ticker waits only while somebody subscribes', () => {
+test('the ticker has a timer only while it has subscribers', () => {
 	const { clock, end, ticker } = heard();
 	end();
 	ticker.setStep('minute');

@@ -14,7 +14,7 @@ test('active computers burn credits', async () => {
 	expect(ofOne).toBeCloseTo(0.0482, 6);
 	await post(`${path('two')}/start`);
 	clock.move(seconds(15));
-	// An unsteady computer may sleep after an hour, so both are kept busy.
+	// Both computers are kept in use, because an idle computer would fall asleep.
 	for (const computer of world.computers()) computer.isAlwaysInUse = true;
 	expect(burned()).toBeCloseTo(2 * ofOne, 6);
 });
@@ -75,14 +75,14 @@ test('refuses to start billing without a payment method', async () => {
 });
 
 test.each([[{ credits: 0 }], [{ credits: '10' }], [{ credits: 1e6 }]])(
-	'refuses a payment of %j',
+	'the platform refuses a checkout with the body %j',
 	async body => {
 		const { post } = await openSimulator();
 		expect(await post('/billing/checkout', body)).toMatchObject({ status: 400 });
 	},
 );
 
-test('releases a newer version with notes every one to two weeks', async () => {
+test('the platform releases a newer version with notes every one to two weeks', async () => {
 	const { world, clock, get } = await openSimulator({ computers: 0 });
 	clock.move(days(365));
 	const releases = world.releases();

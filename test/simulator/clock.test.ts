@@ -23,7 +23,7 @@ test('a timer of a sped-up clock can be cancelled', () => {
 });
 
 test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
-	'refuses to run time %d times as fast',
+	'speedUp refuses to run the clock %d times as fast',
 	factor => {
 		expect(() => speedUp(createHeldClock(), factor)).toThrow('number above 0');
 	},

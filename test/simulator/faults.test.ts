@@ -11,7 +11,7 @@ const struckBy = (kind: Fault['kind'], more: Partial<Fault> = {}) =>
 const stop = ({ post, path }: Opened) => post(`${path('atlas')}/stop`);
 const isStopped = ({ world }: Opened) => world.get('atlas').state !== 'active';
 
-/** What a client sees of each fault, and whether the computer was stopped anyway. */
+/** The answer that a client receives with each fault, and whether the computer is stopped anyway. */
 const seen: Readonly<
 	Partial<Record<Fault['kind'], { status: number; text: string | RegExp; isDone: boolean }>>
 > = {
@@ -66,7 +66,7 @@ test('the fault truncated also cuts off a response without a body', async () => 
 	expect(isStopped(opened)).toBe(true);
 });
 
-test('a delay follows the simulator’s clock', async () => {
+test('the fault delay delays the answer by the simulator’s clock', async () => {
 	const opened = await struckBy('delay', { delayMs: 700 });
 	const answer = stop(opened);
 	await arrived(opened);
@@ -166,7 +166,7 @@ test.each([
 	expect(() => faultsFromText(text)).toThrow(told);
 });
 
-test('every kind of fault is tested here', () => {
+test('every kind of fault has a test in this file', () => {
 	const others = ['delay', 'hang', 'reset', 'lost', 'truncated'];
 	expect([...Object.keys(seen), ...others].sort()).toEqual([...faultNames.kind].sort());
 });

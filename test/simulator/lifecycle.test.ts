@@ -19,21 +19,24 @@ const moves: readonly Move[] = [
 	{ operation: 'update', from: 'active', during: 'updating', to: 'active', least: 12, most: 30 },
 ];
 
-test.each(moves)('$operation of a computer that is $from takes $least to $most s', async move => {
-	const { world, clock, post, get, path } = await openSimulator({ computers: 0 });
-	world.add({ name: 'mine', state: move.from, version: '1.3.9', ports: [8080] });
-	const status = async () => at((await get(`${path('mine')}/status`)).body, 'status');
+test.each(moves)(
+	'the operation $operation on a computer in state $from takes $least to $most s',
+	async move => {
+		const { world, clock, post, get, path } = await openSimulator({ computers: 0 });
+		world.add({ name: 'mine', state: move.from, version: '1.3.9', ports: [8080] });
+		const status = async () => at((await get(`${path('mine')}/status`)).body, 'status');
 
-	expect(await post(`${path('mine')}/${move.operation}`)).toMatchObject({ status: 200 });
-	expect(await status()).toBe(move.during);
-	clock.move(seconds(move.least) - 1);
-	expect(await status()).toBe(move.during);
-	clock.move(seconds(move.most - move.least) + 1);
-	expect(await status()).toBe(move.to);
-	expect(world.get('mine').error).toBeNull();
-});
+		expect(await post(`${path('mine')}/${move.operation}`)).toMatchObject({ status: 200 });
+		expect(await status()).toBe(move.during);
+		clock.move(seconds(move.least) - 1);
+		expect(await status()).toBe(move.during);
+		clock.move(seconds(move.most - move.least) + 1);
+		expect(await status()).toBe(move.to);
+		expect(world.get('mine').error).toBeNull();
+	},
+);
 
-test('an update ends on the new version and without published ports', async () => {
+test('after an update, the computer has the new version and no published ports', async () => {
 	const { world, clock, post, path } = await openSimulator({ computers: 0 });
 	world.add({ name: 'mine', version: '1.3.9', ports: [8080] });
 	const { body } = await post(`${path('mine')}/update`);
@@ -84,7 +87,7 @@ const refused = Object.entries(refusals).flatMap(([operation, states]) =>
 	states.map(state => ({ operation, state })),
 );
 
-test('refuses each operation in each state that does not allow it, and names the state', async () => {
+test('the platform refuses each operation in each state that does not allow it, and names the state', async () => {
 	const { world, post, path } = await openSimulator({ computers: 0 });
 	for (const { operation, state } of refused) {
 		const name = `${operation} ${state}`;
@@ -115,7 +118,7 @@ test('refuses an update of a computer that runs the newest version', async () =>
 	expect([status, at(body, 'error.code')]).toEqual([409, 'up_to_date']);
 });
 
-test('creates a computer in about a minute, stage by stage', async () => {
+test('a creation takes about a minute and passes through each stage', async () => {
 	const { world, clock, post, get } = await openSimulator({ computers: 0 });
 	const { body } = await post('/platform/sandbox', { provider: 'opensandbox', name: 'mine' });
 	const path = `/platform/sandbox/${at(body, 'data.sandbox_id')}`;
@@ -144,7 +147,7 @@ test('creates a computer in about a minute, stage by stage', async () => {
 	expect(world.get('mine').startedAt).toBeGreaterThan(world.get('mine').createdAt + seconds(41));
 });
 
-test('a creation sometimes fails and says why', async () => {
+test('some creations fail, and their record contains the error message', async () => {
 	const { world, clock, get, path } = await openSimulator({ computers: 0 });
 	for (let made = 0; made < 100; made++) world.create();
 	clock.move(minutes(2));
@@ -163,13 +166,13 @@ test.each([
 	[{ provider: 'opensandbox', name: '' }],
 	[{ provider: 'opensandbox', name: 3 }],
 	[['opensandbox']],
-])('refuses to create a computer from %j', async body => {
+])('the platform refuses to create a computer from the body %j', async body => {
 	const { world, post } = await openSimulator({ computers: 0 });
 	expect(await post('/platform/sandbox', body)).toMatchObject({ status: 400 });
 	expect(world.computers()).toEqual([]);
 });
 
-test('answers 403 for another person’s computer and 404 for an unknown one', async () => {
+test('the platform answers 403 for another person’s computer and 404 for an unknown id', async () => {
 	const { get, post } = await openSimulator({ computers: 1 });
 	expect(await get('/platform/sandbox/sb_strangers0001')).toMatchObject({ status: 403 });
 	expect(await post('/platform/sandbox/sb_strangers0001/stop')).toMatchObject({ status: 403 });

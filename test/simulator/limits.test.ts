@@ -35,8 +35,8 @@ async function spend(
 	}
 }
 
-describe.each(scopes)('$scope', each => {
-	test('a fixed window frees the whole budget at its end', async () => {
+describe.each(scopes)('the rate limit of the scope $scope', each => {
+	test('frees the whole budget at the end of a fixed window', async () => {
 		const opened = await limited({ window: 'fixed' });
 		opened.clock.move(each.window - seconds(10));
 		await spend(each, opened);
@@ -50,7 +50,7 @@ describe.each(scopes)('$scope', each => {
 		await spend(each, opened);
 	});
 
-	test('a rolling window frees the budget request by request', async () => {
+	test('frees the budget of a rolling window request by request', async () => {
 		const opened = await limited({ window: 'rolling' });
 		opened.clock.move(each.window - seconds(10));
 		await spend(each, opened, 2);
@@ -66,7 +66,7 @@ describe.each(scopes)('$scope', each => {
 	});
 });
 
-test('counts each scope separately, ignores refused requests and reports what is left', async () => {
+test('the simulator counts each scope separately and does not count refused requests', async () => {
 	const opened = await limited({});
 	await spend(scopes[0], opened);
 	expect(await opened.get('/models')).toMatchObject({ status: 429 });
@@ -74,7 +74,7 @@ test('counts each scope separately, ignores refused requests and reports what is
 	expect(headers.get('X-RateLimit-Remaining')).toBe('59');
 });
 
-test('another client of the account spends the same budget', async () => {
+test('requests of another client of the account use up the same budget', async () => {
 	const opened = await limited({});
 	opened.world.spendForeign('other', 20);
 	const { headers } = await opened.get('/models');

@@ -7,7 +7,7 @@ export type Told = { status: number; headers: Headers; text: string; body: unkno
 const plenty = { create: 10_000, status: 10_000, other: 10_000 };
 const json = { 'Content-Type': 'application/json' };
 
-/** A simulator on a held clock, with a token that does not expire and very large limits. */
+/** Starts a simulator on a held clock, with a token that does not expire and very large limits. */
 export async function openSimulator(options: Partial<SimulatorOptions> = {}) {
 	const clock = createHeldClock();
 	const simulator = await createSimulator({
@@ -57,7 +57,7 @@ export async function openSimulator(options: Partial<SimulatorOptions> = {}) {
 		post: (path: string, body?: unknown) => ask('POST', path, body),
 		/** Sends any request without a token. */
 		open: (path: string) => told(`${authUrl}${path}`, {}),
-		/** The path of the computer with this name. */
+		/** Returns the API path of the computer with this name. */
 		path: (name: string) => `/platform/sandbox/${simulator.world.get(name).id}`,
 	};
 }
@@ -70,7 +70,7 @@ function parsed(text: string): unknown {
 	}
 }
 
-/** The value at a path in a body, such as `data.0.sandbox_id`. */
+/** Returns the value at a path in a body, such as `data.0.sandbox_id`. */
 export function at(body: unknown, path: string): unknown {
 	return path
 		.split('.')

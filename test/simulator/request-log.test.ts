@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRequestLog } from '../../source/simulator/request-log.ts';
 
-test('drops the oldest requests from the log', () => {
+test('the request log drops the oldest request after ten thousand requests', () => {
 	const { requests, add } = createRequestLog();
 	const request = { method: 'GET', path: '/', scope: 'other' } as const;
 	for (let at = 0; at < 10_002; at++) add({ ...request, at })(200);

@@ -14,7 +14,7 @@ test('listens on the given port, and fails if another process uses the port', as
 	await next.close();
 });
 
-test('listens on loopback only', async () => {
+test('the simulator listens on loopback only', async () => {
 	const { simulator } = await openSimulator();
 	const { port } = new URL(simulator.baseUrl);
 	const outside = Object.values(networkInterfaces())
@@ -26,7 +26,7 @@ test('listens on loopback only', async () => {
 	expect(await fetch(`http://127.0.0.1:${port}/portal`)).toMatchObject({ status: 200 });
 });
 
-test('refuses a throttled sign-in with the identity provider’s error', async () => {
+test('a throttled sign-in is refused with the identity provider’s own error code', async () => {
 	const { simulator, signIn } = await openSimulator();
 	simulator.setFaults([{ where: 'sign-in', kind: 'throttle' }]);
 	expect(await signIn()).toMatchObject({

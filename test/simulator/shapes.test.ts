@@ -12,7 +12,7 @@ const status = ({ get, path }: Opened) => get(`${path('making')}/status`);
 const credits = ({ get }: Opened) => get('/billing/credits');
 const models = ({ get }: Opened) => get('/models');
 
-/** For each shape a request whose answer shows it. */
+/** For each shape, a request whose answer depends on the shape. */
 const askedFor: Readonly<Record<Name, (opened: Opened) => Promise<{ text: string }>>> = {
 	list: listed,
 	pageSize: ({ get, world, simulator }) => {

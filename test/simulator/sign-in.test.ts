@@ -26,7 +26,7 @@ test('signing in with a password returns a token that is valid until its expiry'
 	expect(await get('/platform/sandbox/sb_x/status')).toMatchObject({ status: 401 });
 });
 
-test('refuses a token of another issuer', async () => {
+test('the platform refuses a token with a wrong signature', async () => {
 	const { ask, token } = await openSimulator();
 	const other = await openSimulator({ seed: 2 });
 	const [head, claims, signature] = token.split('.');
@@ -57,7 +57,7 @@ test('a test can make all tokens expire at once', async () => {
 	expect(await get('/models')).toMatchObject({ status: 401 });
 });
 
-test('refuses a sign-in without the right API key', async () => {
+test('the identity provider refuses a sign-in without the right anon key', async () => {
 	const { signIn } = await openSimulator();
 	expect(await signIn({}, 'wrong')).toMatchObject({ status: 401 });
 });
@@ -71,7 +71,7 @@ test('refuses further sign-ins for a while after too many', async () => {
 	expect(await signIn()).toMatchObject({ status: 200 });
 });
 
-test('refuses requests without a JSON content type or a JSON body', async () => {
+test('the platform refuses requests without a JSON content type or with a body that is not JSON', async () => {
 	const { ask, simulator, token } = await openSimulator();
 	expect(await ask('GET', '/models', undefined, { 'Content-Type': 'text/plain' })).toMatchObject({
 		status: 400,
@@ -143,7 +143,7 @@ test('a sign-out ends only its own session, or all others', async () => {
 });
 
 test.each(['oauth', 'coded'] as const)(
-	'reports a wrong password in the shape %s',
+	'the identity provider reports a wrong password in the configured shape %s',
 	async signInError => {
 		const { client, credentials, signIn } = await openClient({ shapes: { signInError } });
 		const { body, status } = await signIn({ ...credentials, password: 'wrong' });

@@ -16,7 +16,7 @@ test('lists ten thousand computers in one response, for which the world advances
 	expect(asked).toBeLessThanOrEqual(10);
 });
 
-test('serves an empty fleet', async () => {
+test('the simulator lists an empty fleet as an empty list', async () => {
 	const { get } = await openSimulator({ computers: 0 });
 	expect(await get('/platform/sandbox')).toMatchObject({ status: 200, body: { data: [] } });
 });

@@ -47,7 +47,7 @@ test('computers fall asleep and wake up by themselves, except those that their o
 	expect(stopped.map(({ name }) => world.get(name).state)).toEqual(stopped.map(() => 'stopped'));
 });
 
-test('a published application answers, wakes its sleeping computer, and is missing in other states', async () => {
+test('a published page answers while its computer runs, wakes it from sleep, and is missing otherwise', async () => {
 	const { world, clock, open, post, path } = await openSimulator({ computers: 0 });
 	const { id } = world.add({ name: '<mine>' });
 	const { body } = await post(`${path('<mine>')}/preview/start`, { port: 3000 });
@@ -96,7 +96,7 @@ test('a visit to a published application keeps its computer awake', async () => 
 });
 
 test.each([[{}], [{ port: '80' }], [{ port: 0 }], [{ port: 65_536 }], [{ port: 1.5 }]])(
-	'refuses %j as a port',
+	'the platform refuses to publish a port with the body %j',
 	async body => {
 		const { post, path } = await openSimulator({ computers: 1 });
 		expect(await post(`${path('atlas')}/preview/start`, body)).toMatchObject({ status: 400 });

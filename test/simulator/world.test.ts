@@ -24,7 +24,7 @@ const picture = ({ world }: Built) =>
 		world.now(),
 	]);
 
-/** The same requests at the same times, with or without reads between them. */
+/** Performs the same operations at the same times, with or without reads between them. */
 function lived(seed: number, look: (built: Built) => void): string {
 	const built = build(40, seed);
 	const { clock, world } = built;
@@ -45,7 +45,7 @@ function lived(seed: number, look: (built: Built) => void): string {
 	return picture(built);
 }
 
-test('the same seed and the same requests give the same world, however often it is read', () => {
+test('the same seed and the same operations give the same world, however often the world is read', () => {
 	const unseen = lived(7, () => {});
 	const watched = lived(7, ({ world }) =>
 		[...world.computers()].reverse().map(({ id }) => world.find(id)),
@@ -60,7 +60,7 @@ test('adding a computer to the fleet does not change the others', () => {
 	expect(more.world.computers().slice(0, 30)).toEqual(some.world.computers());
 });
 
-test.each([0, 1, 7, 1_000])('serves a fleet of %d computers', count => {
+test.each([0, 1, 7, 1_000])('a world of size %d has that many computers', count => {
 	const { world } = build(count);
 	const ids = new Set(world.computers().map(({ id }) => id));
 	const names = new Set(world.computers().map(({ name }) => name));
@@ -68,7 +68,7 @@ test.each([0, 1, 7, 1_000])('serves a fleet of %d computers', count => {
 	expect([...ids].every(id => /^sb_[a-z0-9]{12}$/.test(id))).toBe(true);
 });
 
-test('the first two dozen computers include every state', () => {
+test('the first two dozen computers of a fleet include every state', () => {
 	const { world } = build(24);
 	const counted = (state: string) =>
 		world.computers().filter(computer => computer.state === state).length;
@@ -97,7 +97,7 @@ test('simulating a week of a thousand computers takes one step per event', () =>
 	expect(advanceTo(state, start + days(7))).toBe(0);
 });
 
-test('tests can change the world directly', () => {
+test('methods of the world add, remove, wake, stop and break computers for tests', () => {
 	const { clock, world } = build(3);
 	const added = world.add({ name: 'guest', state: 'stopped', version: '1.3.7', ports: [99] });
 	expect(world.get('guest')).toBe(added);

@@ -3,7 +3,7 @@ import { commands } from '../../../source/cli/catalog.ts';
 import type { Shapes } from '../../../source/simulator/simulator.ts';
 import { changesOf, createOperateHost, startSimulator } from '../host.ts';
 
-/** What a command says that it sends, and what it sends. */
+/** Returns the names of the JSON fields that a command documents. */
 const documented = (name: string) =>
 	Object.keys(commands.find(each => each.name === name)?.json?.fields ?? {});
 

@@ -22,7 +22,7 @@ const names = [
 	'bo\trder',
 ];
 
-/** A host that knows those computers from an earlier run. */
+/** Creates a host with a snapshot of these computers from an earlier run. */
 async function hostThatKnows() {
 	const simulator = await startSimulator();
 	const host = createOperateHost(simulator);
@@ -42,7 +42,7 @@ test('completion offers the computers of the last known fleet, without a request
 	const { code, out, err } = await host.run('complete', 'computers');
 	expect({ code, err }).toEqual({ code: 0, err: '' });
 	const words = out.split('\n').map(line => line.split('\t')[0]);
-	// By name; by id where a name means several, looks like an option or is no single word.
+	// A computer is offered by its id if its name is not unique, begins with a dash or is not one word.
 	expect(words).toEqual([
 		...['atlas', 'my box', "it's", '$(touch pwned)', 'sb_4', 'sb_5', 'sb_6', 'a"b;c', 'sb_8', ''],
 	]);
@@ -63,7 +63,7 @@ test('completion prints no error into the command line of the shell', async () =
 	expect(nothing.output()).toBe('');
 });
 
-/** What bash offers for the last of the words, with a program that answers in place of ours. */
+/** Returns the completions that bash offers for the last word, with a fake `crowsnest complete`. */
 async function offered(...words: readonly string[]): Promise<readonly string[]> {
 	const { host } = await hostThatKnows();
 	const { out: computers } = await host.run('complete', 'computers');
@@ -120,7 +120,7 @@ test('the scripts for zsh and fish quote every command and option', () => {
 			expect(fish).toContain(`-n '__crowsnest_in ${name}' -l ${option.name} `);
 		}
 	}
-	// An apostrophe in a help text would end the word that it stands in.
+	// An unescaped apostrophe in a help text would end its quoted word.
 	expect(fish).toContain("the terminal\\'s own");
 	expect(zsh).toContain("the terminal'\\''s own");
 });

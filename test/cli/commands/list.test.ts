@@ -66,7 +66,7 @@ test('a command reads the details of the computers to find a name when the list 
 	const details = () => simulator.requests.filter(({ path }) => /\/sb_\w+$/.test(path)).length;
 	const before = details();
 	expect((await host.run('start', 'cygnus', '--yes')).out).toBe('cygnus: starting\n');
-	// What the run before knew of names does not count.
+	// The names in the snapshot of the earlier run must not be used.
 	expect(details() - before).toBe(4);
 	expect(await host.run('start', id, '--yes', '--timeout', '5')).toMatchObject({ code: 1 });
 	expect(details() - before).toBe(4);
@@ -124,7 +124,7 @@ test('list fails when the list cannot be read, with --json as well', async () =>
 
 test('list waits for a rate limit and says so', async () => {
 	const faults = [{ where: 'list', kind: 'throttle', count: 1 }] as const;
-	// In a fixed window the wait may be over at once.
+	// A fixed window could end at once, so the window is rolling.
 	const shapes = { window: 'rolling' } as const;
 	const simulator = await startSimulator({ computers: 1, faults, shapes });
 	const { code, out, err } = await createOperateHost(simulator).run('list');
@@ -140,7 +140,7 @@ test('list exits with the code for not signed in when the sign-in fails', async 
 });
 
 test('list ends without an error when the reader closes the pipe', async () => {
-	// The list is never answered: whatever ends it is not that.
+	// The list is never answered, so only the closed pipe can end the command.
 	const simulator = await startSimulator({ faults: [{ where: 'list', kind: 'hang' }] });
 	const host = createOperateHost(simulator);
 	const ran = host.run('list');

@@ -7,7 +7,7 @@ import { createOperateHost, startSimulator } from '../host.ts';
 
 const minute = 60_000;
 
-/** A host on which that was kept, so many minutes ago each. */
+/** Creates a host with a journal of these changes, each a number of minutes old. */
 async function hostWith(...changes: readonly (readonly [minutes: number, Partial<Change>])[]) {
 	const simulator = await startSimulator();
 	const host = createOperateHost(simulator);

@@ -5,7 +5,7 @@ import { roffText } from '../../../source/cli/manual/roff.ts';
 
 const page = manualPage(commands, '1.2.3');
 
-/** The text as a reader sees it. */
+/** The manual page with the most frequent roff escapes decoded. */
 const plain = page
 	.replaceAll('\\-', '-')
 	.replaceAll('\\(aq', "'")

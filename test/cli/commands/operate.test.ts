@@ -4,7 +4,7 @@ import { changesOf, createOperateHost, startSimulator } from '../host.ts';
 test('an operation is sent at once, and the command returns when the platform has accepted the operation', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const { id } = simulator.world.get('atlas');
-	// A countdown would last longer than that.
+	// A countdown would last longer than the timeout of 3 seconds.
 	const words = ['stop', 'atlas', '--yes', '--timeout', '3'];
 	const { code, out, err } = await createOperateHost(simulator).run(...words);
 	expect({ code, out, err }).toEqual({ code: 0, out: 'atlas: stopping\n', err: '' });
@@ -45,21 +45,24 @@ test('when --timeout ends the wait, the command reports the operation as accepte
 test.each([
 	['list', 'Nothing was sent', []],
 	['stop', 'Sent, outcome unknown: atlas', ['unknown']],
-] as const)('reports after --timeout while the %s hangs: %s', async (where, standing, results) => {
-	const simulator = await startSimulator({ computers: 3, faults: [{ where, kind: 'hang' }] });
-	const host = createOperateHost(simulator);
-	const words = ['stop', 'atlas', '--yes', '--timeout', '1'];
-	const plain = await host.run(...words);
-	expect(plain.code).toBe(3);
-	expect(plain.err).toContain(`crowsnest: Timed out after 1 s. ${standing}\n`);
-	const json = await host.run(...words, '--json');
-	expect(JSON.parse(json.err).error).toMatchObject({
-		kind: 'timeout',
-		message: `Timed out after 1 s. ${standing}`,
-	});
-	const outcomes: { result: string }[] = JSON.parse(json.out || '[]');
-	expect(outcomes.map(({ result }) => result)).toEqual(results);
-});
+] as const)(
+	'when the request %s hangs until --timeout, stop reports "%s"',
+	async (where, standing, results) => {
+		const simulator = await startSimulator({ computers: 3, faults: [{ where, kind: 'hang' }] });
+		const host = createOperateHost(simulator);
+		const words = ['stop', 'atlas', '--yes', '--timeout', '1'];
+		const plain = await host.run(...words);
+		expect(plain.code).toBe(3);
+		expect(plain.err).toContain(`crowsnest: Timed out after 1 s. ${standing}\n`);
+		const json = await host.run(...words, '--json');
+		expect(JSON.parse(json.err).error).toMatchObject({
+			kind: 'timeout',
+			message: `Timed out after 1 s. ${standing}`,
+		});
+		const outcomes: { result: string }[] = JSON.parse(json.out || '[]');
+		expect(outcomes.map(({ result }) => result)).toEqual(results);
+	},
+);
 
 test('when --timeout ends the wait, the command lists which operations were accepted and which were not sent', async () => {
 	const simulator = await startSimulator({ computers: 60 });
@@ -100,7 +103,7 @@ test('without --yes and without a terminal, no operation is sent', async () => {
 	expect(err).toContain('publish needs a port');
 	const atTerminal = createOperateHost(simulator, { isTerminal: true });
 	expect((await atTerminal.run('publish', 'atlas', '--yes')).code).toBe(2);
-	// All that can be told without asking anybody.
+	// These mistakes are found before any question and any request.
 	expect(simulator.requests).toEqual([]);
 	expect((await host.run('start', 'cygnus')).code).toBe(2);
 	expect(changesOf(simulator)).toEqual([]);
@@ -206,7 +209,7 @@ test('an operation needs either names of computers or a filter, and refuses both
 	expect(changesOf(simulator)).toHaveLength(1);
 });
 
-test('refuses every operation with --read-only', async () => {
+test('--read-only refuses every operation', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const host = createOperateHost(simulator);
 	const { code, err, out } = await host.run('stop', 'atlas', '--yes', '--read-only', '--json');

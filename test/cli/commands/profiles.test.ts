@@ -114,7 +114,7 @@ test('logout deletes the token of one profile and keeps the others', async () =>
 	expect(readdirSync(tokens)).toEqual(['production.json']);
 });
 
-test('logout without an account says how to get one', async () => {
+test('logout without an account advises `crowsnest login`', async () => {
 	const host = createTestHost();
 	expect(await host.run('logout')).toBe(4);
 	expect(host.output()).toContain('No account is configured');

@@ -103,7 +103,7 @@ test('doctor reports responses without rate limit headers or a date', () => {
 	expect(responseChecks(undefined)).toEqual([]);
 });
 
-/** A tmux that is set that way, or none. */
+/** Creates a folder for PATH with a fake tmux that prints these settings, or without tmux. */
 function folderWith(tmux: string | undefined) {
 	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-tmux-'));
 	onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -17,7 +17,7 @@ const program = inject('program');
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The simulator behind a certificate of its own. */
+/** Starts a simulator behind a TLS proxy with a self-signed certificate. */
 async function startSecureSimulator() {
 	const simulator = await startLiveSimulator();
 	const pem = readFileSync(certificate);

@@ -12,7 +12,7 @@ const secrets = {
 	token: 'the.access-token.of-this-test',
 };
 
-/** Answers as asked, and says back whatever it was told where there is room for words. */
+/** Starts a server whose answers quote everything that was sent to it, wherever an answer contains text. */
 async function createParrot(answer: (path: string) => { status: number; body: object }) {
 	const said: string[] = [];
 	const origin = await serve(async (request: IncomingMessage, response: ServerResponse) => {
@@ -33,7 +33,7 @@ function filesIn(folder: string): readonly string[] {
 	return names.filter(name => statSync(join(folder, name)).isFile());
 }
 
-/** Where each secret stands on the disk. */
+/** Returns the files of the host that contain each secret. */
 function placesOf({ folder }: TestHost) {
 	return Object.fromEntries(
 		Object.entries(secrets).map(([name, secret]) => {
@@ -95,20 +95,23 @@ test('after a day of sign-ins, secrets are only in the files that may hold them'
 
 test.each([
 	[
-		'the identity provider',
+		'the identity provider refuses the sign-in and quotes the request',
 		(path: string) => (path.startsWith('/auth') ? { status: 400, body: {} } : signedIn),
 	],
-	['the anon key', () => ({ status: 401, body: {} })],
+	['the anon key is refused and the answer quotes the request', () => ({ status: 401, body: {} })],
 	[
-		'the platform',
+		'the platform denies access and quotes the request',
 		(path: string) => (path.startsWith('/auth') ? signedIn : { status: 403, body: {} }),
 	],
 	[
-		'its token',
+		'the platform refuses the token and quotes the request',
 		(path: string) => (path.startsWith('/auth') ? signedIn : { status: 401, body: {} }),
 	],
-	['a server', (path: string) => (path.startsWith('/auth') ? signedIn : { status: 500, body: {} })],
-])('when %s refuses and quotes the request, no secret is shown or stored', async (_, answer) => {
+	[
+		'the platform fails and quotes the request',
+		(path: string) => (path.startsWith('/auth') ? signedIn : { status: 500, body: {} }),
+	],
+])('no secret is printed or stored when %s', async (_, answer) => {
 	const { origin, said } = await createParrot(answer);
 	const known = {
 		CROWSNEST_URL: `${origin}/v1`,
