@@ -57,7 +57,7 @@ test('reports that no account is configured, with and without preferences', () =
 	expect(settings('', { CROWSNEST_URL: '' })).toMatchObject({ kind: 'none' });
 });
 
-test('a complete environment needs no profile', () => {
+test('uses a complete account from the environment without a profile', () => {
 	for (const config of [undefined, profile('work'), profile('a') + profile('b')]) {
 		expect(account(config, inFull)).toMatchObject({
 			name: 'environment',

@@ -8,7 +8,7 @@ test.each([
 	['http://127.0.0.1:8787/v1', 'http://127.0.0.1:8787/v1'],
 	['http://[::1]:8787/v1', 'http://[::1]:8787/v1'],
 	['http://localhost/v1', 'http://localhost/v1'],
-])('accepts the address %s', (text, address) => {
+])('accepts the platform address %s', (text, address) => {
 	expect(checkedBaseAddress(text)).toEqual({ value: address });
 });
 

@@ -24,7 +24,7 @@ test('adds a new profile at the end of the configuration, and changes nothing el
 	expect(dotted).toContain('[profiles."eu.west"]');
 });
 
-test('changes the values of an existing profile in place', () => {
+test('changes the settings of an existing profile in place', () => {
 	const text = `# top
 [profiles.other]
 url = "https://other.example/v1" # not this one

@@ -87,7 +87,7 @@ test('reports the line of an inline table for a setting inside the table', () =>
 });
 
 test.each(['confirm.start', 'confirm.stop', 'notify', 'keys', 'profiles', 'profiles.work'])(
-	'refuses %s with a value of the wrong type, and names its line',
+	'refuses a value of the wrong type for %s, and reports its line',
 	name => {
 		expect(problemsIn('', `${name} = 7`)).toEqual([expect.stringMatching(`^2: ${name} must be`)]);
 	},
@@ -143,7 +143,7 @@ test('refuses constructor, __proto__ and toString as settings', () => {
 	expect(problemsIn('constructor = 1', '__proto__ = 2', 'toString = 3')).toHaveLength(3);
 });
 
-test('reports the line of invalid TOML, and does not quote it', () => {
+test('reports the line number of invalid TOML without quoting the line', () => {
 	const { problems } = configFrom('readOnly = true\nanonKey = "hunter22\n');
 	expect(problems).toEqual([
 		{ line: 2, message: expect.stringMatching(/^not valid TOML: [^\n]+$/) },

@@ -5,7 +5,7 @@ import { createSimulator } from '../../source/simulator/simulator.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { createUnlimitedRateLimiter } from '../unlimited-rate-limiter.ts';
 
-/** A cache in memory that several runs share, like the one on disk. */
+/** Creates a token cache in memory that several runs share, like the cache on disk. */
 function createCache(): TokenCache {
 	let kept: ReturnType<TokenCache['load']>;
 	return {

@@ -49,7 +49,7 @@ test.each([
 	'\u200b',
 	'constructor',
 	'ctrl-constructor',
-])('refuses %j as a key', text => {
+])('refuses the text %j, which is not a key', text => {
 	expect(keyNameFrom(text)).toBeUndefined();
 });
 

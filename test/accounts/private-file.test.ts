@@ -21,7 +21,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
-test('writes a file that only its owner can read, and replaces it', () => {
+test('writes and replaces a file that only its owner can read', () => {
 	const path = join(folder, 'deep', 'down', 'file');
 	writePrivately(path, 'one');
 	writePrivately(path, 'two');
@@ -32,7 +32,7 @@ test('writes a file that only its owner can read, and replaces it', () => {
 	expect(readdirSync(join(folder, 'deep', 'down'))).toEqual(['file']);
 });
 
-test('reads a missing file as undefined', () => {
+test('returns undefined for a missing private file', () => {
 	expect(readPrivately(join(folder, 'none'))).toBeUndefined();
 	expect(readPrivately(join(folder, 'none', 'either'))).toBeUndefined();
 });

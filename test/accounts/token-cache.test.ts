@@ -55,7 +55,7 @@ test.each([
 	expect(cache(change).load()).toBeUndefined();
 });
 
-test('does not return a refused token again, unless another run has renewed it', () => {
+test('does not return a refused token again, unless another run has stored a new token', () => {
 	const here = cache();
 	const there = cache();
 	here.save({ accessToken: 'one' });

@@ -36,7 +36,7 @@ const bodyOf = <const T extends FactBody['type']>(
 		BodyOfType<T>
 	>;
 
-/** Every type of fact. The types make sure that a new one is added here. */
+/** Arbitraries of every type of fact. The compiler reports a type of fact that is missing here. */
 const factBodies: FactBodies = {
 	fleetRecalled: bodyOf('fleetRecalled', {
 		computers: fc.array(
@@ -98,7 +98,7 @@ const weights: Partial<Record<FactBody['type'], number>> = {
 	operationAsked: 3,
 };
 
-/** Any fact body except those of the excluded types. */
+/** Generates fact bodies of all types except the excluded types. */
 export function factBodyExcept(...excluded: readonly FactBody['type'][]): fc.Arbitrary<FactBody> {
 	const types = (Object.keys(factBodies) as FactBody['type'][]).filter(
 		each => !excluded.includes(each),
@@ -113,7 +113,7 @@ export function factBodyExcept(...excluded: readonly FactBody['type'][]): fc.Arb
 
 export const factBody = factBodyExcept();
 
-/** Facts of two accounts with arbitrary times, in any order. */
+/** Generates facts of two accounts with arbitrary times, in any order. */
 export const anyFacts: fc.Arbitrary<readonly Fact[]> = fc.array(
 	fc
 		.record({
@@ -127,7 +127,7 @@ export const anyFacts: fc.Arbitrary<readonly Fact[]> = fc.array(
 	{ maxLength: 40 },
 );
 
-/** Facts as one process produces them: each was requested after the previous one arrived. */
+/** Generates facts as one process produces them: the request of each was sent after the previous fact. */
 export const sequentialFacts = (body: fc.Arbitrary<FactBody>): fc.Arbitrary<readonly Fact[]> =>
 	fc.array(fc.tuple(fc.integer({ min: 2, max: 9_000 }), body), { maxLength: 60 }).map(steps => {
 		let at = now;

@@ -16,10 +16,10 @@ import {
 	version,
 } from './values.ts';
 
-/** A value that is absent if the response did not mention it, and null if the response was null. */
+/** Generates a field: absent if the response lacks the field, and null if the response reports no value. */
 const maybeNull = <T>(arbitrary: fc.Arbitrary<T>) => maybe(fc.option(arbitrary));
 
-/** A port as in a response. Only the fold marks a port as ours. */
+/** Generates a published port as in a response, in which no port is marked as `isOurs`. */
 const port = record<Omit<PublishedPort, 'isOurs'>>({
 	port: portNumber,
 	url: maybe(url),

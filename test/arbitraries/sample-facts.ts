@@ -10,7 +10,7 @@ export const start = Date.UTC(2026, 10, 21, 8);
 
 export const shareToken = 'k3TgVq9x';
 
-/** A refusal in which every field of a failure is present. */
+/** A failure in which every field is present. */
 const refusal: Failure = {
 	kind: 'payment',
 	message: 'no payment method on file for owner@acme.test',
@@ -240,7 +240,7 @@ export const failure: Failure = {
 	isOutcomeUnknown: false,
 };
 
-/** The state of the account after the facts. */
+/** Returns the state of the account after the facts. */
 export function accountAfter(...facts: readonly Fact[]): AccountState {
 	return facts.reduce(fold, emptyState).accounts.get(account) ?? emptyAccount;
 }

@@ -3,14 +3,14 @@ import { cleanText } from '../../source/platform/clean.ts';
 
 export const hour = 3_600_000;
 
-/** A local time, because views show local times. Arbitrary times are near it. */
+/** The base of all arbitrary times. It is a local time, because views show local times. */
 export const now = new Date(2026, 10, 21, 8).getTime();
 
-/** Few ids and keys, so that facts often share them, and names of inherited properties. */
+/** The ids and keys in arbitrary facts. They are few, so that facts often share one, and some are names of inherited properties. */
 export const id = fc.constantFrom('sb_1', 'sb_2', 'sb_3', '__proto__', 'constructor', '');
 export const key = fc.constantFrom('k1', 'k2', 'k3', '__proto__');
 
-/** Text as the decoder returns it: empty, long, wide, joined and combining. */
+/** Generates texts as the decoder returns them: empty, long, or with wide, joined and combining characters. */
 export const text = fc
 	.oneof(
 		fc.string({ unit: 'grapheme', maxLength: 60 }),
@@ -42,10 +42,10 @@ export const url = fc
 	.integer({ min: 1, max: 1200 })
 	.map(length => `https://pay.example.com/${'aB3'.repeat(length).slice(0, length)}`);
 
-/** A value that may be absent. */
+/** Generates a value or undefined. */
 export const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 
-/** A record without undefined fields, as if parsed from JSON. */
+/** Generates a record without undefined fields, as if it was parsed from JSON. */
 export const record = <T extends object>(
 	fields: {
 		[K in keyof T]-?: fc.Arbitrary<T[K] | undefined>;

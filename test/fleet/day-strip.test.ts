@@ -5,7 +5,7 @@ import { dayStripOf, phaseSharesOf, phaseSpansOf } from '../../source/fleet/day-
 const hour = 3_600_000;
 const now = Date.UTC(2026, 10, 21, 8);
 
-/** A change that happened `ago` hours ago, noticed within two seconds unless `more` says otherwise. */
+/** Creates a change that happened `ago` hours ago. It was noticed within two seconds, unless `more` says otherwise. */
 function change(
 	ago: number,
 	from: string | null,

@@ -20,7 +20,7 @@ test.each([
 	expect(nearestName(typed, names)).toBe(expected);
 });
 
-test('counts two swapped letters as one mistake', () => {
+test('counts two swapped letters of a name as one mistake', () => {
 	expect(nearestName('satrt', ['stat', 'start'])).toBe('start');
 });
 

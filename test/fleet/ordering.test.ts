@@ -29,7 +29,7 @@ test.each([
 	['status', 'badc', 'cadb'],
 	['version', 'acdb', 'dacb'],
 	['cpu', 'adcb', 'cadb'],
-] as const)('orders the fleet by %s, forwards and backwards', (by, forwards, backwards) => {
+] as const)('sorts the fleet by %s in both directions', (by, forwards, backwards) => {
 	expect(ids(by)).toBe(forwards);
 	expect(ids(by, true)).toBe(backwards);
 });
@@ -53,7 +53,7 @@ const reading = fc.record({
 
 type Sorted = ReturnType<typeof subject>;
 
-/** The expected order from a plain comparison of two computers at a time. */
+/** Returns the expected order, from a plain comparison of two computers at a time. */
 function plainlySorted(all: readonly Sorted[], by: 'name' | 'cpu' | 'id', isReversed: boolean) {
 	const nameOf = ({ reading }: Sorted) => (reading.name ?? '').toLowerCase().replace('01', '1');
 	const place = ({ reading }: Sorted) => Number(reading.id.slice(3));
@@ -134,7 +134,7 @@ test.each(['name', 'status', 'version', 'cpu'] as const)(
 		const [first, second] = order(many, { by, isReversed: false }, 0);
 		expect(counter.takeCount()).toBeLessThanOrEqual(7 * many.length);
 		expect([first?.reading.name, second?.reading.name]).toEqual(['web-0', 'web-1']);
-		// The sorter keeps the order by name, so the second run reads less.
+		// The sorter caches the order by name, so the second sort reads fewer fields.
 		counter.takeCount();
 		order([...many], { by, isReversed: false }, 0);
 		expect(counter.takeCount()).toBeLessThanOrEqual(6 * many.length);

@@ -60,7 +60,7 @@ test('old samples are thinned out to the same result, whether they are added one
 	const inTurn = months.reduce<readonly CreditSample[]>((kept, sample) => {
 		return mergeSamples(kept, [sample]);
 	}, []);
-	// The two may differ in the oldest slot, because the kept period begins in the middle of it.
+	// The two results may differ in the oldest slot, because the period of two months begins inside that slot.
 	expect(inTurn.slice(1)).toEqual(allAtOnce.slice(-inTurn.length + 1));
 	expect(allAtOnce.length).toBeLessThan(1_500);
 	expect(allAtOnce.at(-1)).toBe(months.at(-1));

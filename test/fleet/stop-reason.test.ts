@@ -10,21 +10,21 @@ const stop = {
 	canRun: true,
 } as const;
 
-test('takes a stop without an operation for sleep when the plan lets computers sleep', () => {
+test('reports a stop without an operation as sleep when the plan lets computers sleep', () => {
 	for (const plan of ['free', 'pro', 'power']) {
 		expect(stopReasonOf({ ...stop, plan })).toBe('asleep');
 	}
 	expect(stopReasonOf({ ...stop, phaseBefore: 'stopping' })).toBe('asleep');
 });
 
-test('does not take a stop for sleep before the idle time of the plan is over', () => {
+test('does not report a stop as sleep before the idle limit of the plan is over', () => {
 	const minute = 60_000;
 	expect(stopReasonOf({ ...stop, ranForMs: 29 * minute })).toBe('unknown');
 	expect(stopReasonOf({ ...stop, ranForMs: 30 * minute })).toBe('asleep');
 	expect(stopReasonOf({ ...stop, ranForMs: 30 * minute, plan: 'power' })).toBe('unknown');
 });
 
-test('does not guess sleep when the plan never sleeps or is unknown', () => {
+test('does not report a stop as sleep when the plan never sleeps or is unknown', () => {
 	for (const plan of ['ultra', 'galactic', undefined]) {
 		expect(stopReasonOf({ ...stop, plan })).toBe('unknown');
 	}
@@ -39,7 +39,7 @@ test('gives missing credits as the reason rather than sleep if both are possible
 	expect(stopReasonOf({ ...stop, canRun: false })).toBe('credits');
 });
 
-test('does not take a stop for sleep when the computer was not running before', () => {
+test('does not report a stop as sleep when the computer was not running before', () => {
 	expect(stopReasonOf({ ...stop, phaseBefore: 'error' })).toBe('unknown');
 	expect(stopReasonOf({ ...stop, phaseBefore: 'unknown' })).toBe('unknown');
 });

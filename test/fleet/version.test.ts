@@ -16,12 +16,12 @@ test('orders versions by the numbers in them', () => {
 	expect(shuffled.sort(compareVersions)).toEqual(ordered);
 });
 
-test('ignores a leading v and the build number', () => {
+test('ignores a leading v and the build number when it compares versions', () => {
 	expect(compareVersions('v1.4.2', '1.4.2')).toBe(0);
 	expect(compareVersions('1.4.2+build7', '1.4.2')).toBe(0);
 });
 
-test('orders versions without numbers alphabetically', () => {
+test('compares versions without numbers alphabetically', () => {
 	expect(compareVersions('edge', 'stable')).toBeLessThan(0);
 	expect(compareVersions('stable', 'edge')).toBeGreaterThan(0);
 	expect(compareVersions('', '')).toBe(0);

@@ -7,7 +7,7 @@ import { createHost, finish, rule, take } from './host.ts';
 
 type Call = keyof LedgerFs;
 
-/** node:fs with a hook before every call. */
+/** Returns the functions of node:fs with a hook before every call. */
 function watched(before: (call: Call, args: readonly unknown[]) => void): LedgerFs {
 	const calls = Object.keys({
 		closeSync: 0,
@@ -26,7 +26,7 @@ function watched(before: (call: Call, args: readonly unknown[]) => void): Ledger
 		call,
 		(...args: unknown[]) => {
 			before(call, args);
-			// No test crashes the host, and hundreds of real syncs would take long.
+			// Real syncs would take long, and matter only if the host itself crashed.
 			if (call === 'fdatasyncSync') return undefined;
 			return Reflect.apply(nodeFiles[call], undefined, args);
 		},
@@ -50,7 +50,7 @@ function work(ledger: Ledger, rounds: number, limit: number) {
 	return { taken, finished };
 }
 
-test('loses at most one slot when a process dies at any call, even halfway through a write', () => {
+test('loses at most one slot when a process is killed at any call to the disk, even halfway through a write', () => {
 	const limit = 12;
 	const rounds = 6;
 	let calls = 0;
@@ -81,8 +81,8 @@ test('loses at most one slot when a process dies at any call, even halfway throu
 			const spend = take(victim);
 			if (!isDead && spend) sent.push(spend.id);
 		}
-		// A process that was there and one that starts now agree, know of every request, and have lost at
-		// most one slot.
+		// A process that ran before and a process that starts now count the same requests, and at most one slot is
+		// lost.
 		const late = host.process(calm);
 		const known = late.refresh().other;
 		const free = limit - known.spends.size;
@@ -96,14 +96,15 @@ test('loses at most one slot when a process dies at any call, even halfway throu
 	}
 });
 
-// With every entry or only some of them ending a file; with and without others taking the last slots.
+// `maxBytes` decides whether every entry ends a file, or only some do. `limit` decides whether the other process
+// takes the last slots.
 test.each([
 	{ maxBytes: 1, limit: 3 },
 	{ maxBytes: 400, limit: 3 },
 	{ maxBytes: 400, limit: 4 },
 	{ maxBytes: 600, limit: 5 },
 ])(
-	'keeps the limit when a process is suspended at any call while others continue: %o',
+	'keeps the limit when a process is suspended at any call to the disk while others continue: %o',
 	({ maxBytes, limit }) => {
 		let calls = 0;
 		using trial = createHost({ maxBytes });

@@ -5,7 +5,7 @@ import type { LedgerFs } from '../../source/pace/ledger-rotation.ts';
 import { slotLifetimeMs } from '../../source/pace/limits.ts';
 import { createHost, finish, rule, spent, take } from './host.ts';
 
-test('processes count together, and a later process continues where they were', () => {
+test('counts the requests of all processes together, and those of ended processes as well', () => {
 	using host = createHost();
 	const [here, there] = [host.process(), host.process()];
 	const spends = Array.from({ length: 20 }, () => [take(here), take(there)]).flat();
@@ -23,7 +23,7 @@ test('processes count together, and a later process continues where they were', 
 	expect(spent(later)).toBe(0);
 });
 
-test('does not count a take whose number another process took first', () => {
+test('does not count a slot whose number another process has taken first', () => {
 	using host = createHost();
 	const [here, there] = [host.process(), host.process()];
 	const { taken } = here.refresh().other;
@@ -34,7 +34,7 @@ test('does not count a take whose number another process took first', () => {
 	expect(after.other.taken).toBe(1);
 });
 
-test('processes share server reports and freezes', () => {
+test('shares the reported budget and a freeze between processes', () => {
 	using host = createHost();
 	const [here, there] = [host.process(), host.process()];
 	const spend = take(here);
@@ -44,7 +44,7 @@ test('processes share server reports and freezes', () => {
 	expect(there.refresh().other).toMatchObject({ heard, freeze });
 });
 
-test('creates files that only their owner can read', () => {
+test('creates ledger files that only their owner can read', () => {
 	using host = createHost();
 	take(host.process());
 	const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
@@ -52,7 +52,7 @@ test('creates files that only their owner can read', () => {
 	expect(mode(host.newest())).toBe('600');
 });
 
-test('continues a long file in a short one, and leaves no other files behind', () => {
+test('continues a long ledger file in a new file, and removes older files', () => {
 	using host = createHost({ maxBytes: 2_000 });
 	const [here, there] = [host.process(), host.process()];
 	here.append({
@@ -80,7 +80,7 @@ test('continues a long file in a short one, and leaves no other files behind', (
 	expect(book.create.freeze).toMatchObject({ times: 4 });
 });
 
-test('ignores an entry that was only partly written', () => {
+test('ignores a ledger entry that was only partly written', () => {
 	using host = createHost();
 	const here = host.process();
 	take(here);
@@ -92,7 +92,7 @@ test('ignores an entry that was only partly written', () => {
 	expect(host.files()).toEqual(['pace-1.1']);
 });
 
-test('counts an entry that is read while it is being written once it is complete', () => {
+test('counts a ledger entry that is read during its writing only when it is complete', () => {
 	using host = createHost();
 	const [here, there] = [host.process(), host.process()];
 	const entry = { kind: 'take', scope: 'other', id: 'x', number: 1, hold: 1_000 } as const;
@@ -110,8 +110,8 @@ test('counts an entry that is read while it is being written once it is complete
 test.each([
 	['zeros', (text: string) => text + '\0'.repeat(200)],
 	['a broken number', (text: string) => `${text.replace(/"hold":\d/, '"hold":x')}\n`],
-	['another file', () => '<html>\n'],
-])('sets a ledger with %s in it aside, and counts it as full', (_, spoil) => {
+	['text of another program', () => '<html>\n'],
+])('renames a ledger file that contains %s, and counts its limits as used up', (_, spoil) => {
 	using host = createHost();
 	const [here, there] = [host.process(), host.process()];
 	take(here);
@@ -121,7 +121,7 @@ test.each([
 	expect(later.refresh().other.fullSince).toBe(later.now());
 	expect(later.refresh().create.fullSince).toBe(later.now());
 	expect(host.files()).toEqual(['pace-1.1.broken', 'pace-1.2']);
-	// The processes that had it open move on as well, and all count together again.
+	// The processes that had the broken file open continue in the new file, so all of them count together again.
 	take(here);
 	take(there);
 	for (const ledger of [here, there, later, host.process()]) {
@@ -133,7 +133,7 @@ test.each([
 	}
 });
 
-test('sets a file aside that became shorter while it was open, and counts it as full', () => {
+test('renames a ledger file that became shorter while it was open, and counts its limits as used up', () => {
 	using host = createHost();
 	const here = host.process();
 	take(here);
@@ -144,7 +144,7 @@ test('sets a file aside that became shorter while it was open, and counts it as 
 	expect(spent(host.process())).toBe(2);
 });
 
-test('running processes still know what they read when the file is deleted', () => {
+test('keeps the counted requests in running processes when the ledger file is deleted', () => {
 	using host = createHost();
 	const [here, there] = [host.process(), host.process()];
 	take(here);
@@ -157,7 +157,7 @@ test('running processes still know what they read when the file is deleted', () 
 	expect(here.problem()).toBeUndefined();
 });
 
-test('frees nothing too early after a restart of the host, and keeps nothing spent for long', () => {
+test('frees the slots from before a restart of the host neither too early nor much too late', () => {
 	using host = createHost();
 	const here = host.process();
 	host.move(900_000_000);
@@ -172,7 +172,7 @@ test('frees nothing too early after a restart of the host, and keeps nothing spe
 	expect(spent(there)).toBe(0);
 });
 
-/** How much of a text the disk accepts; nothing at all is an error. */
+/** Returns how many characters of a text the disk accepts. If it accepts none, the write throws an error. */
 const diskThatTakes = (part: (text: string) => string | undefined): LedgerFs => ({
 	...nodeFiles,
 	writeSync: ((descriptor: number, text: string) => {
@@ -182,7 +182,7 @@ const diskThatTakes = (part: (text: string) => string | undefined): LedgerFs => 
 	}) as typeof nodeFiles.writeSync,
 });
 
-test('counts alone and says why while it cannot write, and shares again when it can', () => {
+test('counts alone and reports why while the ledger cannot be written, and counts with the others afterwards', () => {
 	using host = createHost();
 	let isFull = true;
 	const told: string[] = [];
@@ -201,7 +201,7 @@ test('counts alone and says why while it cannot write, and shares again when it 
 	expect(spent(there)).toBe(1);
 });
 
-test('counts what it could not record, and keeps reading what others record', () => {
+test('counts its own requests that it could not write, and still reads those of other processes', () => {
 	using host = createHost();
 	let isFull = false;
 	const here = host.process(diskThatTakes(text => (isFull ? undefined : text)));
@@ -218,7 +218,7 @@ test('counts what it could not record, and keeps reading what others record', ()
 	expect(here.problem()).toBeUndefined();
 });
 
-test('forgets nothing when reading fails halfway', () => {
+test('keeps all counted requests when reading the ledger fails halfway', () => {
 	using host = createHost();
 	const there = host.process();
 	let reads = 0;
@@ -235,7 +235,7 @@ test('forgets nothing when reading fails halfway', () => {
 	expect(spent(here)).toBe(2);
 });
 
-test('does not take a slot when the disk accepts only part of the entry', () => {
+test('takes no slot when the disk accepts only a part of the entry', () => {
 	using host = createHost();
 	const here = host.process(diskThatTakes(text => text.slice(0, 30)));
 	expect(take(here)).toBeDefined();

@@ -10,7 +10,7 @@ export type Asked = {
 	leave(): void;
 };
 
-/** A pace whose time is held and whose wall clock can jump. */
+/** Creates a pace whose time the test controls, and whose wall clock can jump. */
 export function createHeldPace({
 	limits,
 	clock = createHeldClock(),
@@ -37,7 +37,7 @@ export function createHeldPace({
 		clock,
 		ledger,
 		flush,
-		/** The wall clock. */
+		/** Returns the time of the wall clock, in milliseconds since 1970. */
 		date: () => clock.now() + ahead,
 		jump(milliseconds: number) {
 			ahead += milliseconds;
@@ -62,7 +62,7 @@ export function createHeldPace({
 	};
 }
 
-/** A response with these headers. */
+/** Creates the head of a response with this status and these headers. */
 export const answer = (status = 200, headers: Record<string, string> = {}) => ({
 	status,
 	headers: new Headers(headers),

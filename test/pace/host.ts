@@ -6,7 +6,7 @@ import type { Ledger } from '../../source/pace/ledger.ts';
 import type { LedgerFs } from '../../source/pace/ledger-rotation.ts';
 import { documentedLimits, slotLifetimeMs } from '../../source/pace/limits.ts';
 
-/** A host, whose processes share a directory and a clock. Disposing of it removes the directory. */
+/** Creates a host whose processes share a directory and a clock. Disposing of the host removes the directory. */
 export function createHost({ maxBytes = 65_536 } = {}) {
 	const place = mkdtempSync(join(tmpdir(), 'pace-'));
 	const directory = join(place, 'state', 'crowsnest');

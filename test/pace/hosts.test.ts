@@ -8,14 +8,14 @@ import { documentedLimits, type Scope, slotLifetimeMs } from '../../source/pace/
 import { createHeldClock } from '../held-clock.ts';
 import { type Asked, answer, createHeldPace } from './held-pace.ts';
 
-// Processes that share little more than a folder: hosts with one home directory, panes on a full disk,
-// panes whose folder is emptied. Whatever happens, no window has more requests than its limit.
+// These processes share little more than a folder: hosts with one home directory, processes on a full disk, and
+// processes whose folder is emptied. In all cases, no window may contain more requests than the limit.
 
 const second = 1_000;
 const minute = 60 * second;
 const day = 24 * 60 * minute;
 
-/** A folder, a clock for all, and the times at which requests were granted. */
+/** Creates a folder and a clock for several hosts, and records when requests were granted. */
 function createShared() {
 	const place = mkdtempSync(join(tmpdir(), 'hosts-'));
 	const directory = join(place, 'pace');
@@ -26,7 +26,7 @@ function createShared() {
 	const waiting: { scope: Scope; asked: Asked }[] = [];
 	let pids = 0;
 
-	/** A process of a host with this uptime, whose wall clock is ahead by `ahead`. */
+	/** Creates a process of a host with this uptime in milliseconds, whose wall clock is `ahead` milliseconds ahead. */
 	function pane({ host = 'a1', uptime = 10 * day, ahead = 0, files = nodeFiles as LedgerFs } = {}) {
 		pids += 1;
 		const msSinceBoot = () => uptime + clock.now() - started;
@@ -70,7 +70,7 @@ function createShared() {
 				await settle();
 			}
 		},
-		/** The most requests in any window. */
+		/** Returns the largest number of requests in any window. */
 		most(scope: Scope) {
 			const { windowMs: window } = documentedLimits[scope];
 			const times = granted[scope];
@@ -87,25 +87,28 @@ test.each([
 	['was started earlier', { uptime: 400 * day }],
 	['has a clock that is four seconds ahead', { uptime: 20 * day, ahead: 4 * second }],
 	['has a clock that is four seconds behind', { uptime: 20 * day, ahead: -4 * second }],
-])('two hosts with one home directory keep the limits together if one %s', async (_, other) => {
-	const shared = createShared();
-	const [here, there] = [shared.pane(), shared.pane({ host: 'b2', ...other })];
-	for (const each of [here, there]) {
-		each.want('status', 150);
-		each.want('other', 80);
-		each.want('create', 8);
-	}
-	await shared.pass(4 * minute);
-	expect(shared.most('status')).toBeLessThanOrEqual(60);
-	expect(shared.most('other')).toBeLessThanOrEqual(30);
-	expect(shared.most('create')).toBeLessThanOrEqual(5);
-	// They do not delay each other for longer than necessary either.
-	expect(shared.granted.status.length).toBeGreaterThan(150);
-	expect(here.ledger.problem() ?? there.ledger.problem()).toBeUndefined();
-	expect(readdirSync(shared.directory).filter(file => file.endsWith('.broken'))).toEqual([]);
-});
+])(
+	'keeps the limits of two hosts with one home directory together if one host %s',
+	async (_, other) => {
+		const shared = createShared();
+		const [here, there] = [shared.pane(), shared.pane({ host: 'b2', ...other })];
+		for (const each of [here, there]) {
+			each.want('status', 150);
+			each.want('other', 80);
+			each.want('create', 8);
+		}
+		await shared.pass(4 * minute);
+		expect(shared.most('status')).toBeLessThanOrEqual(60);
+		expect(shared.most('other')).toBeLessThanOrEqual(30);
+		expect(shared.most('create')).toBeLessThanOrEqual(5);
+		// The two hosts also do not delay each other for longer than necessary.
+		expect(shared.granted.status.length).toBeGreaterThan(150);
+		expect(here.ledger.problem() ?? there.ledger.problem()).toBeUndefined();
+		expect(readdirSync(shared.directory).filter(file => file.endsWith('.broken'))).toEqual([]);
+	},
+);
 
-test('a host that starts later counts what the other one has spent, until those slots end', async () => {
+test('counts the requests of another host on a host that starts later, until their slots end', async () => {
 	const shared = createShared();
 	shared.pane().want('create', 5);
 	await shared.pass(10 * second);
@@ -117,7 +120,7 @@ test('a host that starts later counts what the other one has spent, until those 
 	expect(late.pace.budgets().create.left.operation).toBe(5);
 });
 
-test('a refusal that one host received freezes the other one too', async () => {
+test('freezes a scope on both hosts when the platform refuses a request of one host', async () => {
 	const shared = createShared();
 	const [here, there] = [shared.pane(), shared.pane({ host: 'b2', uptime: day })];
 	const asked = here.ask('status');
@@ -130,7 +133,7 @@ test('a refusal that one host received freezes the other one too', async () => {
 	expect(there.pace.budgets().status.left.operation).toBeGreaterThan(0);
 });
 
-test('counts the requests from before a restart of the host', async () => {
+test('counts the requests that were sent before a restart of the host', async () => {
 	const shared = createShared();
 	shared.pane({ host: 'a1', uptime: 90 * day }).want('create', 5);
 	await shared.pass(10 * minute, minute);
@@ -161,7 +164,7 @@ test('deletes the ledger of a host that has been silent for a day', async () => 
 	expect(readdirSync(shared.directory)).toEqual(['pace-1-a1.1']);
 });
 
-test('counts the ledger that an earlier version wrote', async () => {
+test('counts the requests in a ledger that an earlier version wrote', async () => {
 	const shared = createShared();
 	cpSync(join(import.meta.dirname, '../fixtures/ledger-v0'), shared.directory, { recursive: true });
 	const here = shared.pane({ uptime: 1_001_000 });
@@ -174,7 +177,7 @@ test('counts the ledger that an earlier version wrote', async () => {
 	expect(here.pace.budgets().create.left.operation).toBe(4);
 });
 
-test('continues the ledger of an earlier version where the host cannot be identified', () => {
+test('continues the ledger of an earlier version if the host cannot be identified', () => {
 	const shared = createShared();
 	cpSync(join(import.meta.dirname, '../fixtures/ledger-v0'), shared.directory, { recursive: true });
 	const here = shared.pane({ host: '', uptime: 1_001_000 });
@@ -192,7 +195,7 @@ const fullDisk: LedgerFs = {
 	}) as typeof nodeFiles.writeSync,
 };
 
-test('each pane on a full disk uses a quarter of each limit and says that it counts alone', async () => {
+test('lets each process on a full disk use a quarter of each limit, and report that it counts alone', async () => {
 	const shared = createShared();
 	const panes = [1, 2, 3].map(() => shared.pane({ files: fullDisk }));
 	for (const each of panes) {
@@ -210,7 +213,7 @@ test('each pane on a full disk uses a quarter of each limit and says that it cou
 	}
 });
 
-test('a pane whose disk fills up mid-window uses no more than its quarter from then on', async () => {
+test('lets a process whose disk fills up during a window use only a quarter of the limit from then on', async () => {
 	const shared = createShared();
 	let isFull = false;
 	const files: LedgerFs = {
@@ -229,7 +232,7 @@ test('a pane whose disk fills up mid-window uses no more than its quarter from t
 	await shared.pass(3 * minute);
 	expect(shared.most('status')).toBeLessThanOrEqual(60);
 
-	// After the disk has room again, the others' spending stays unknown for another window.
+	// After the disk has room again, the process does not know for another window what the others have sent.
 	isFull = false;
 	await shared.pass(30 * second);
 	expect(panes[0]?.pace.budgets().status).toMatchObject({ limit: 15, isAlone: true });
@@ -242,7 +245,7 @@ test('a pane whose disk fills up mid-window uses no more than its quarter from t
 });
 
 test.each([second, 7 * second, 45 * second])(
-	'two panes keep the limits while the folder is emptied every %d ms',
+	'keeps the limits of two processes while the ledger folder is emptied every %d ms',
 	async interval => {
 		const shared = createShared();
 		const panes = [shared.pane(), shared.pane()];
@@ -264,7 +267,7 @@ test.each([second, 7 * second, 45 * second])(
 	},
 );
 
-test('the other pane learns of a request although the folder was emptied meanwhile', async () => {
+test('counts a request in the other process although the ledger folder was emptied meanwhile', async () => {
 	const shared = createShared();
 	let isDue = false;
 	const wiping: LedgerFs = {

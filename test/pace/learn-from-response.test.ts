@@ -9,7 +9,7 @@ const many = <T>(count: number, make: () => T) => Array.from({ length: count }, 
 const granted = (asked: readonly { permit?: unknown }[]) =>
 	asked.filter(({ permit }) => permit !== undefined).length;
 
-test('a platform that counts more requests than we sent reveals spending elsewhere', async () => {
+test('reports spending elsewhere when the platform counts more requests than this program sent', async () => {
 	const { pace, ask, move } = createHeldPace();
 	const asked = ask('status');
 	await move(0);
@@ -31,7 +31,7 @@ test('a platform that counts more requests than we sent reveals spending elsewhe
 	expect(pace.budgets().status.spentElsewhere).toBe(0);
 });
 
-test('a late response to an older request does not replace a newer report', async () => {
+test('ignores the rate limit headers of a late response to an older request', async () => {
 	const { pace, ask, move } = createHeldPace();
 	const [early, late] = [ask('status'), ask('status')];
 	await move(0);
@@ -40,7 +40,7 @@ test('a late response to an older request does not replace a newer report', asyn
 	expect(pace.budgets().status.left.read).toBe(3);
 });
 
-test('believes a smaller limit, and ignores a larger one', async () => {
+test('uses a limit in the headers that is smaller than the documented limit, and ignores a larger limit', async () => {
 	const { pace, ask, move } = createHeldPace();
 	const tell = async (limit: string) => {
 		await move(2 * minute);
@@ -63,8 +63,8 @@ test.each<[string, number, Record<string, string>, number]>([
 	['for an hour at the most', 429, { 'Retry-After': '86400' }, hour],
 	['for a moment, without any header', 429, {}, 750],
 	['for a moment, when the reset is over', 429, { 'X-RateLimit-Reset': '0' }, 750],
-	['when a busy platform names its time', 503, { 'Retry-After': '7' }, 7 * second],
-])('frozen %s', async (_, status, headers, hold) => {
+	['for the Retry-After of a 503', 503, { 'Retry-After': '7' }, 7 * second],
+])('freezes the scope after a refused request %s', async (_, status, headers, hold) => {
 	const { pace, date, ask, move } = createHeldPace();
 	const asked = ask('status');
 	await move(0);
@@ -81,7 +81,7 @@ test.each<[string, number, Record<string, string>, number]>([
 	expect(pace.budgets().status.frozenUntil).toBeUndefined();
 });
 
-test('waits longer after each refusal, up to a window', async () => {
+test('freezes the scope longer after each refusal, for up to one window', async () => {
 	const { pace, date, ask, move } = createHeldPace({ random: () => 1 });
 	const waits: number[] = [];
 	for (let times = 0; times < 8; times++) {
@@ -100,7 +100,7 @@ test('waits longer after each refusal, up to a window', async () => {
 	expect(pace.budgets().status.frozenUntil).toBe(date() + second);
 });
 
-test('counts refusals of requests in flight together as one, with the longest wait', async () => {
+test('counts refusals of requests that were in flight together as one refusal, with the longest wait', async () => {
 	const { pace, date, ask, move } = createHeldPace({ random: () => 1 });
 	const asked = many(5, () => ask('status'));
 	await move(0);
@@ -113,7 +113,7 @@ test.each([
 	['forwards', 5 * hour],
 	['backwards', -5 * hour],
 	['forwards by years', 5 * 365 * 24 * hour],
-])('a wall clock that jumps %s neither frees nor freezes', async (_, jump) => {
+])('ignores a wall clock that jumps %s when it frees slots or ends a freeze', async (_, jump) => {
 	const { pace, date, ask, move, ...held } = createHeldPace();
 	const first = many(5, () => ask('create', 'operation'));
 	const reads = many(60, () => ask('status'));
@@ -136,7 +136,7 @@ test.each([
 	expect(create.permit).toBeDefined();
 });
 
-test('Retry-After on a response that refuses nothing does not shorten the reset', async () => {
+test('ignores Retry-After in a response that refuses nothing', async () => {
 	const { pace, date, ask, move } = createHeldPace();
 	const asked = ask('status');
 	await move(0);

@@ -56,7 +56,7 @@ async function createService(onRequest: () => void) {
 	return { sent, port: address.port, close: () => server.close() };
 }
 
-test('processes stay within the limits together, even while they are killed again and again', async () => {
+test('keeps the limits of several processes together, even while they are killed again and again', async () => {
 	buildSync({
 		entryPoints: [resolve(import.meta.dirname, 'worker.ts')],
 		outfile: bundle,
@@ -72,7 +72,7 @@ test('processes stay within the limits together, even while they are killed agai
 		deaths.bySignal >= kills &&
 		counted.every(scope => (service.sent[scope]?.length ?? 0) > 3 * limits[scope].maxRequests);
 
-	// Kills after a number of requests, not after a time: on a busy host they would die before sending any.
+	// A process is killed after a number of requests, because on a busy host it might send none in a fixed time.
 	const service = await createService(() => {
 		if (isEnough() || Math.random() > 1 / 4) return;
 		const all = [...living];
@@ -118,7 +118,7 @@ test('processes stay within the limits together, even while they are killed agai
 		expect(Math.min(...closest), `${scope}: time for ${limit} requests`).toBeGreaterThanOrEqual(
 			window,
 		);
-		// Every slot that was taken was sent, except for those of processes that died in between.
+		// For every taken slot a request was sent, unless the process was killed between the two.
 		const unsent = book[scope].taken - sent.length;
 		expect(unsent).toBeGreaterThanOrEqual(0);
 		expect(unsent).toBeLessThanOrEqual(deaths.bySignal * (scope === 'other' ? 2 : 1));

@@ -13,9 +13,9 @@ export type Work = {
 	fuse: number;
 };
 
-/** One of many processes that spend the same budget, each as fast as it is allowed. */
+/** Runs one of many processes that share a budget. Each sends requests as fast as the budget allows. */
 function work({ directory, port, limits, fuse }: Work) {
-	/** When this turn of the event loop first read the clock, which is before it takes any slot. */
+	/** The time at which this turn of the event loop first read the clock, before it took any slot. */
 	let turnAt: number | undefined;
 	const elapsed = () => {
 		const now = Number(process.hrtime.bigint() / 1_000_000n);
@@ -57,7 +57,7 @@ function work({ directory, port, limits, fuse }: Work) {
 	const socket = createConnection(port, '127.0.0.1', () => {
 		for (const scope of ['status', 'other', 'other'] as const) void spend(scope);
 	});
-	// The test has ended.
+	// The connection closes when the test has ended.
 	socket.on('error', () => undefined).on('close', () => process.exit());
 	socket.on('data', data => {
 		for (const line of data.toString().trim().split('\n')) answers.get(line)?.();
@@ -80,7 +80,7 @@ function work({ directory, port, limits, fuse }: Work) {
 	}
 }
 
-/** Kills this process at one call to the disk; if that is a write, halfway through it. */
+/** Kills this process at one of its calls to the disk. A write is killed when half of it is written. */
 function fusedFiles(fuse: number): LedgerFs {
 	let calls = 0;
 	return new Proxy(nodeFiles, {

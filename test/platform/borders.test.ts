@@ -7,12 +7,12 @@ import { redactedJson } from '../../source/platform/redact-json.ts';
 import { serve } from './loopback.ts';
 import { asking, failureOf, platformAt } from './platform-at.ts';
 
-// Text, records and ids of the platform are accepted only if cleaning and encoding leave their meaning intact.
+// Texts, records and ids of the platform are accepted only if cleaning and encoding do not change their meaning.
 
 const now = Date.UTC(2026, 10, 21, 8);
 const read = (body: string) => computerListFrom(computersPageFrom(JSON.parse(body)).items, now);
 
-/** A platform that records its requests, and responds to each with this body. */
+/** Starts a platform that records its requests and responds to each with this body. */
 async function recording(body = '{}') {
 	const requests: string[] = [];
 	const origin = await serve((request, response) => {
@@ -25,7 +25,7 @@ async function recording(body = '{}') {
 const withoutToken = (text: string) => text.replaceAll('secret-token', '…');
 
 test.each(['.', '..', ''])(
-	'sends no request about the id %j, which would change its path',
+	'sends no request for a computer with the id %j, which would change the path of the request',
 	async id => {
 		const { platform, requests } = await recording();
 		for (const asked of [
@@ -54,18 +54,18 @@ test.each([
 	['%2e%2e', '/v1/platform/sandbox/%252e%252e'],
 	['a?b#c', '/v1/platform/sandbox/a%3Fb%23c'],
 	['...', '/v1/platform/sandbox/...'],
-])('encodes the id %j as one segment of the path', async (id, path) => {
+])('encodes the id %j of a computer as one segment of the request path', async (id, path) => {
 	const { platform, requests } = await recording();
 	await platform.deleteComputer(id, asking());
 	expect(requests).toEqual([`DELETE ${path}`]);
 });
 
-test.each(['.', '..'])('refuses a record with the id %j', id => {
+test.each(['.', '..'])('refuses the record of a computer with the id %j', id => {
 	const records = [{ sandbox_id: id }, { sandbox_id: 'sb_one' }];
 	expect(read(JSON.stringify(records))).toEqual({ computers: [{ id: 'sb_one' }], unreadable: 1 });
 });
 
-test('refuses ids that parsing rounds to the same number, instead of confusing two computers', () => {
+test('refuses numeric ids that parsing rounds, because two computers could get the same id', () => {
 	const list =
 		'[{"id": 12345678901234567890}, {"id": 12345678901234567891}, {"id": 9007199254740991}]';
 	expect(read(list)).toEqual({ computers: [{ id: '9007199254740991' }], unreadable: 2 });
@@ -73,7 +73,7 @@ test('refuses ids that parsing rounds to the same number, instead of confusing t
 	expect(() => detailReadingFrom(detail, '9007199254740992', now)).toThrow('not another');
 });
 
-test('removes a token that the platform quotes from every record', async () => {
+test('removes the token from every record in which the platform quotes it', async () => {
 	const { platform } = await recording(
 		JSON.stringify([
 			{
@@ -91,7 +91,7 @@ test('removes a token that the platform quotes from every record', async () => {
 	expect(computers[0]).toMatchObject({ status: 'error', name: 'x …' });
 });
 
-test('removes a token that is written with escapes, or in a successful response', async () => {
+test('removes a quoted token from a successful response, even if JSON escapes hide it', async () => {
 	const escaped = await recording('{"name": "\\u0073ecret-token", "id": "sb_one"}');
 	expect(await escaped.platform.readComputer('sb_one', asking())).toMatchObject({ name: '…' });
 	const said = await recording('{"message": "stopped with secret-token"}');
@@ -100,7 +100,7 @@ test('removes a token that is written with escapes, or in a successful response'
 	});
 });
 
-test('removes a token from the title of a web page that comes instead of an answer', async () => {
+test('removes a quoted token from the title of a web page that comes in place of a response', async () => {
 	const origin = await serve((_, response) => {
 		response.statusCode = 502;
 		response.end('<html><title>No route for secret-token</title></html>');
@@ -111,7 +111,7 @@ test('removes a token from the title of a web page that comes instead of an answ
 	expect(message).not.toContain('secret-token');
 });
 
-test('finds a secret that is written with escapes, wherever a long answer has it', () => {
+test('finds a secret that is written with JSON escapes anywhere in a long response', () => {
 	const redact = (text: string) => text.replaceAll('secret', '…');
 	const redacted = (text: string) => redactedJson(JSON.parse(text), text, redact);
 	const long = Array.from({ length: 3_000 }, () => `{"name": "${'x'.repeat(40)}"}`);
@@ -123,7 +123,7 @@ test('finds a secret that is written with escapes, wherever a long answer has it
 	expect(redacted('["\\u0073ec", "ret"]')).toEqual(['sec', 'ret']);
 });
 
-test('refuses a computer whose id quotes a secret, and keeps a status that equals one', async () => {
+test('refuses a computer whose id contains a secret, and keeps a status word that equals a secret', async () => {
 	const origin = await serve((_, response) =>
 		response.end('[{"id": "sb_secret", "status": "active"}, {"id": "sb_two", "status": "active"}]'),
 	);
@@ -135,7 +135,7 @@ test('refuses a computer whose id quotes a secret, and keeps a status that equal
 	expect(unreadable).toBe(1);
 });
 
-test('removes an unfinished control string with its content', () => {
+test('removes an unterminated control string together with its content', () => {
 	expect(cleanText('a\x9dhidden\x1b[0mb')).toBe('ab');
 	expect(cleanText('a\x1b]0;title\x1b[31mb')).toBe('ab');
 	expect(cleanText(`${'\x9d'.repeat(3_999)}\x1b`)).toBe('');

@@ -12,7 +12,7 @@ import { asking, failureOf, platformAt } from './platform-at.ts';
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
-/** An endless body, and how much of it was read. */
+/** Creates an endless body, and records how much of it was read. */
 function endless(piece: string) {
 	const chunk = encode(piece.repeat(Math.ceil(65_536 / piece.length)));
 	const taken = { bytes: 0, isCancelled: false };
@@ -34,48 +34,48 @@ test.each([
 	['empty records', '{},', 400_000 * 3, 'at most'],
 	['lists in lists', '[', 64, 'at most 64 levels'],
 	['records in records', '{"a":', 64 * 5, 'at most 64 levels'],
-])('stops reading a body of endless %s at its bound', async (_, piece, allowed, said) => {
+])('stops reading an endless body of %s at the size limit', async (_, piece, allowed, said) => {
 	const { body, taken } = endless(piece);
 	const error = await readBody(body).catch((reason: unknown) => reason);
 	expect(error).toBeInstanceOf(PlatformError);
 	expect(error).toMatchObject({ failure: { kind: 'unreadable', isOutcomeUnknown: true } });
 	expect(String(error)).toContain(said);
 	expect(taken.isCancelled).toBe(true);
-	// The stream may have queued some more.
+	// The stream may have queued a few more chunks than were read.
 	expect(taken.bytes).toBeLessThan(allowed + 3 * 65_536 + 10);
 });
 
 const within = { maxValues: 10, maxFields: 3, maxNames: 5, maxNameLength: 4, maxDepth: 2 };
 
 test.each<[string, string, string | undefined]>([
-	['as many values as there may be', '[1,2,3,4,5,6,7,8,9]', undefined],
-	['one value more', '[1,2,3,4,5,6,7,8,9,0]', 'at most 10 values'],
-	['as many fields as there may be', '{"a":1,"b":2,"c":3}', undefined],
-	['one field more', '{"a":1,"b":2,"c":3,"d":4}', 'at most 3 fields in a record'],
-	['as many names as there may be', '[{"a":1,"b":1},{"c":1,"d":1},{"e":1}]', undefined],
-	['one name more', '[{"a":1,"b":1},{"c":1,"d":1},{"e":1,"f":1}]', 'at most 5 names of fields'],
-	['a name as long as it may be', '{"abcd":1}', undefined],
-	['a longer name', '{"abcde":1}', 'at most 4 bytes in a name'],
+	['as many values as allowed', '[1,2,3,4,5,6,7,8,9]', undefined],
+	['one value too many', '[1,2,3,4,5,6,7,8,9,0]', 'at most 10 values'],
+	['as many fields as allowed', '{"a":1,"b":2,"c":3}', undefined],
+	['one field too many', '{"a":1,"b":2,"c":3,"d":4}', 'at most 3 fields in a record'],
+	['as many names as allowed', '[{"a":1,"b":1},{"c":1,"d":1},{"e":1}]', undefined],
+	['one name too many', '[{"a":1,"b":1},{"c":1,"d":1},{"e":1,"f":1}]', 'at most 5 names of fields'],
+	['a name of the maximum length', '{"abcd":1}', undefined],
+	['a name that is too long', '{"abcde":1}', 'at most 4 bytes in a name'],
 	['a text that is longer than any name', '{"a":"abcdefgh"}', undefined],
 	['an escaped quote far into a text', `["${'x'.repeat(300)}\\",${'['.repeat(9)}"]`, undefined],
 	['a backslash at the far end of a text', `["${'x'.repeat(300)}\\\\",[[1]]]`, 'at most 2 levels'],
-	['texts that are no names', '["a","b","c","d","e","f","g"]', undefined],
+	['strings that are not field names', '["a","b","c","d","e","f","g"]', undefined],
 	['one record after another', '[{"a":1,"b":2},{"a":1,"b":2}]', undefined],
-	['as deep as it may be', '[[1]]', undefined],
-	['one level deeper', '[[[1]]]', 'at most 2 levels'],
+	['as many levels as allowed', '[[1]]', undefined],
+	['one level too many', '[[[1]]]', 'at most 2 levels'],
 	['brackets and commas in a text', '["[[[[,,,,,,,,,,,,{{{{"]', undefined],
 	['an escaped quote in a text', '["\\"[[[[,,,,,,,,,,,,"]', undefined],
 	['an escaped backslash at the end of a text', '["\\\\",[[1]]]', 'at most 2 levels'],
-	['a byte order mark before it', '\uFEFF[[[1]]]', 'at most 2 levels'],
+	['a byte order mark', '\uFEFF[[[1]]]', 'at most 2 levels'],
 	['a web page', '<script>[[[[[[ ,,,,,,,,,,,,,,</script>', undefined],
-])('measures %s the same, whole and byte by byte', (_, text, excess) => {
+])('measures JSON with %s the same as a whole and byte by byte', (_, text, excess) => {
 	expect(createJsonMeasure(within).add(encode(text))).toBe(excess);
 	const measure = createJsonMeasure(within);
 	const said = [...encode(text)].map(byte => measure.add(Uint8Array.of(byte)));
 	expect(said.find(each => each !== undefined)).toBe(excess);
 });
 
-test('accepts ten thousand computers with every field', async () => {
+test('accepts a list of ten thousand computers with every field', async () => {
 	const record = (index: number) => ({
 		sandbox_id: `sb_${index}`,
 		...Object.fromEntries(
@@ -111,7 +111,7 @@ test('refuses a list with more records than any fleet has, on one page or on man
 	expect(computers).toHaveLength(20_000);
 });
 
-test('counts bad records, and collects no stack for any of them', () => {
+test('counts unreadable records without capturing a stack trace for each', () => {
 	const items = computersPageFrom([...Array(5_000).fill({}), { id: 'sb_one' }]).items;
 	expect(computerListFrom(items, 0)).toEqual({ computers: [{ id: 'sb_one' }], unreadable: 5_000 });
 	const error = (() => {
@@ -140,7 +140,7 @@ test('cancels an answer about one computer after 256 kB, and a sign-in after 64 
 	expect(failure.message).toBe('the answer: expected at most 256 kB');
 });
 
-test('cancels a body that comes byte by byte', async () => {
+test('cancels a response body that arrives in too many single bytes', async () => {
 	let pieces = 0;
 	const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
 		pull(controller) {
@@ -152,7 +152,7 @@ test('cancels a body that comes byte by byte', async () => {
 	expect(pieces).toBeLessThan(20_010);
 });
 
-test('bounds the pages of a list together', async () => {
+test('limits the total size of all pages of a list', async () => {
 	const page = (next: number) =>
 		JSON.stringify({ items: [], next_cursor: `${next}`, notes: 'x'.repeat(12_000_000) });
 	let pages = 0;
@@ -162,14 +162,14 @@ test('bounds the pages of a list together', async () => {
 	expect(pages).toBe(3);
 });
 
-test('decodes UTF-8 as TextDecoder does, however long it is', () => {
+test('decodes UTF-8 of any length to the same text as TextDecoder', () => {
 	const long = ['aö京🚀'.repeat(30_000), 'a'.repeat(200_000), `${'é'.repeat(70_000)}z`, ''];
 	for (const text of long) expect(decodeUtf8(encode(text))).toBe(text);
 	expect(decodeUtf8(encode('\uFEFF[1]'))).toBe('[1]');
 });
 
 test.each([1, 1_000, 65_535, 65_537])(
-	'decodes a body that comes in pieces of %d bytes',
+	'decodes a response body that arrives in chunks of %d bytes',
 	async size => {
 		const text = 'aö京🚀'.repeat(size === 1 ? 1_000 : 30_000);
 		const bytes = encode(text);
@@ -185,7 +185,7 @@ test.each([1, 1_000, 65_535, 65_537])(
 	},
 );
 
-test('replaces only the bytes that are not UTF-8, and refuses an answer that is full of them', () => {
+test('replaces bytes that are not UTF-8, and refuses a response that is full of them', () => {
 	const text = 'ö'.repeat(65_536);
 	const bytes = encode(text);
 	bytes[100] = 0xff;

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cleanLine, cleanText } from '../../source/platform/clean.ts';
 
-// The patterns say what cleaning means. They are too slow for an answer that consists of what they find.
+// These regular expressions define what cleaning means. The program does not use them, because they are too slow
+// for a response that consists of characters to remove.
 const sequences =
 	/(?:\x1b\[|\x9b)[\x30-\x3f]*[\x20-\x2f]*[\x40-\x7e]|(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?|\x1b[\x20-\x2f]*[\x30-\x7e]/g;
 const lineEnd = /[\n\v\f\r\x85\u2028\u2029]/;
@@ -29,7 +30,7 @@ const nasty = fc
 	)
 	.map(parts => parts.join(''));
 
-test('cleans any text as the patterns do', () => {
+test('cleans any text to the same result as the slow regular expressions', () => {
 	fc.assert(
 		fc.property(nasty, text => {
 			expect(cleanText(text)).toBe(byPattern(text).trim());
@@ -40,10 +41,10 @@ test('cleans any text as the patterns do', () => {
 	);
 });
 
-test('keeps or removes each character of Unicode as the patterns do', () => {
+test('keeps or removes each Unicode character as the slow regular expressions do', () => {
 	const wrong: string[] = [];
 	for (let codePoint = 0; codePoint < 0x110000; codePoint += 1) {
-		// The planes that hold nothing but unassigned characters are alike.
+		// The Unicode planes 4 to 13 contain only unassigned characters, so the test skips them.
 		if (codePoint === 0x40000) codePoint = 0xe0000;
 		if (codePoint === 0xe1000) break;
 		const text = `a${String.fromCodePoint(codePoint)}b`;

@@ -139,8 +139,8 @@ async function useEverything(platform: Platform, simulator: Simulator, shapes: P
 
 const phaseIn = (state: string | undefined) => phaseOf(state);
 
-// Each service uses one shape of everything. The shapes are shifted against each other, so that each of them
-// occurs at least twice and beside different others.
+// Each service uses one shape for each kind of response. The lists of shapes are shifted against each other, so
+// that every shape occurs at least twice and in different combinations.
 const services = Array.from(
 	{ length: 12 },
 	(_, service) =>
@@ -152,9 +152,9 @@ const services = Array.from(
 		) as Shapes,
 );
 
-describe('each endpoint against each shape', () => {
+describe('the decoding of successful responses', () => {
 	test.each(services.map((shapes, service) => ({ service, shapes })))(
-		'service $service',
+		'calls every endpoint of a service with the set $service of response shapes',
 		async ({ shapes }) => {
 			const { simulator, platform, gate } = await signedIn({ shapes });
 			await useEverything(platform, simulator, shapes);
@@ -172,7 +172,7 @@ describe('each endpoint against each shape', () => {
 		},
 	);
 
-	test('the services cover every shape', () => {
+	test('the tested services together use every response shape of the simulator', () => {
 		for (const [name, values] of Object.entries(shapeNames)) {
 			expect(new Set(services.map(shapes => shapes[name as keyof Shapes]))).toEqual(
 				new Set(values),
@@ -181,8 +181,8 @@ describe('each endpoint against each shape', () => {
 	});
 });
 
-describe('each refusal in each error shape', () => {
-	test.each(shapeNames.error)('%s', async error => {
+describe('the decoding of refusals', () => {
+	test.each(shapeNames.error)('reads every kind of refusal in the error shape %s', async error => {
 		const { simulator, platform } = await signedIn({ shapes: { error } });
 		const { world } = simulator;
 		const stopped = world.add({ state: 'stopped' });
@@ -199,14 +199,14 @@ describe('each refusal in each error shape', () => {
 	});
 });
 
-test('reads an empty fleet in every shape of a list', async () => {
+test('reads an empty fleet from every response shape that a list can have', async () => {
 	for (const list of shapeNames.list) {
 		const { platform } = await signedIn({ shapes: { list }, computers: 0 });
 		expect((await platform.listComputers(asking)).computers).toEqual([]);
 	}
 });
 
-test('renews an expired or refused token once, and repeats the request', async () => {
+test('renews a token that expired or was refused once, and repeats the request', async () => {
 	const { simulator, platform, gate } = await signedIn({});
 	const signIns = () => simulator.requests.filter(({ scope }) => scope === 'auth').length;
 	await platform.listComputers(asking);
@@ -219,7 +219,7 @@ test('renews an expired or refused token once, and repeats the request', async (
 	expect(signIns()).toBe(3);
 });
 
-test('fails a request that is refused again after a new sign-in', async () => {
+test('fails a request that the platform refuses again after a new sign-in', async () => {
 	const { simulator, platform } = await signedIn({
 		faults: [{ where: 'credits', kind: 'unauthorized' }],
 	});
@@ -227,7 +227,7 @@ test('fails a request that is refused again after a new sign-in', async () => {
 	expect(simulator.requests.filter(({ path }) => path.endsWith('/credits'))).toHaveLength(2);
 });
 
-test('reads ten thousand computers in one request', async () => {
+test('reads a fleet of ten thousand computers with one request', async () => {
 	const { platform } = await signedIn({
 		computers: 10_000,
 		shapes: { list: 'items', pageSize: '500' },
@@ -253,7 +253,7 @@ test.each(unreadable)(
 	},
 );
 
-test('reports an unknown outcome for a stop whose response was lost', async () => {
+test('reports an unknown outcome for a stop request whose response was lost', async () => {
 	const { simulator, platform } = await signedIn({ faults: [{ where: 'stop', kind: 'lost' }] });
 	const active = simulator.world.add({ state: 'active' });
 	const error = await platform.stopComputer(active.id, asking).catch((reason: unknown) => reason);

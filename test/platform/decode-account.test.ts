@@ -25,13 +25,16 @@ test.each([
 	[{ credits: 12.5 }, { balance: 12.5 }],
 	[{ data: { credits: '12.5' } }, { balance: 12.5 }],
 	[{ credits: { can_run: false } }, { balance: null, canRun: false }],
-])('reads the credits %j', (body, credits) => {
+])('reads the credits from the response %j', (body, credits) => {
 	expect(creditsFrom(body)).toEqual(credits);
 });
 
-test.each([{}, { credits: null }, { data: { hello: 1 } }, []])('refuses the credits %j', body => {
-	expect(() => creditsFrom(body)).toThrow('expected');
-});
+test.each([{}, { credits: null }, { data: { hello: 1 } }, []])(
+	'refuses the response %j, which contains no credits',
+	body => {
+		expect(() => creditsFrom(body)).toThrow('expected');
+	},
+);
 
 test.each([
 	[
@@ -60,7 +63,7 @@ test.each([
 	[null, null],
 	[{ data: null }, null],
 	[{ subscription: null }, null],
-])('reads the subscription %j', (body, subscription) => {
+])('reads the subscription from the response %j', (body, subscription) => {
 	expect(subscriptionFrom(body)).toEqual(subscription);
 });
 
@@ -71,18 +74,18 @@ test.each([
 		{ data: { session_id: 'cs_1', url: 'https://pay.example/1' } },
 		{ url: 'https://pay.example/1', session: 'cs_1' },
 	],
-])('reads the payment page %j', (body, page) => {
+])('reads the payment page from the response %j', (body, page) => {
 	expect(paymentPageFrom(body)).toEqual(page);
 });
 
 test.each([{}, { url: 'http://pay.example/1' }, { url: 'file:///etc/passwd' }, { url: 5 }])(
-	'refuses %j as a payment page',
+	'refuses the response %j, which contains no safe payment page',
 	body => {
 		expect(() => paymentPageFrom(body)).toThrow('https address');
 	},
 );
 
-test('reads releases in both shapes', () => {
+test('reads the latest release from both response shapes', () => {
 	const date = '2026-11-20T00:00:00Z';
 	expect(
 		releaseFrom({ version: '1.4.2', channel: 'stable', date, title: 'Faster', sha: 'abc' }),
@@ -123,7 +126,7 @@ test.each([
 		},
 	],
 	[[{ id: 'm', owned_by: 'o', context_window: 8, pricing: { prompt: '1.5', completion: 3 } }]],
-])('reads the models %j', body => {
+])('reads the models from the response %j', body => {
 	expect(modelsPageFrom(body).items.map(modelFrom)).toEqual([
 		{ id: 'm', owner: 'o', contextWindow: 8, inputPrice: 1.5, outputPrice: 3 },
 	]);
@@ -137,14 +140,14 @@ test.each([
 	['expires_in as text', { access_token: 'a', expires_in: '3600' }, now + 3_600_000],
 	['expires_at', { access_token: 'a', expires_at: now / 1000 + 60 }, now + 60_000],
 	['exp', { access_token: jwt({ exp: now / 1000 + 60 }) }, now + 60_000],
-	['nothing', { access_token: 'a' }, undefined],
-	['a broken claim', { access_token: jwt({ exp: 'soon' }) }, undefined],
-])('reads the expiry of a token from %s', (_, body, endsAt) => {
+	['a response without a time', { access_token: 'a' }, undefined],
+	['a broken claim exp', { access_token: jwt({ exp: 'soon' }) }, undefined],
+])('reads when a token expires from %s', (_, body, endsAt) => {
 	expect(tokenFrom(body, now).endsAt).toBe(endsAt);
 });
 
 test.each([{}, { access_token: '' }, { access_token: 'two\r\nX-Header: lines' }, null])(
-	'refuses %j, which holds no token',
+	'refuses the response %j to a sign-in, which contains no token',
 	body => {
 		expect(() => tokenFrom(body, now)).toThrow('expected');
 	},

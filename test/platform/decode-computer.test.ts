@@ -19,22 +19,22 @@ const both = [
 ];
 
 test.each([
-	['the bare list', [one, two], both],
-	['data', { data: [one, two] }, both],
-	['success and data', { success: true, data: [one, two] }, both],
-	['sandboxes', { sandboxes: [one, two] }, both],
-	['sandboxes in data', { success: true, data: { sandboxes: [one, two] } }, both],
-	['items', { items: [one, two], next_cursor: null }, both],
+	['an array without an envelope', [one, two], both],
+	['the field data', { data: [one, two] }, both],
+	['the fields success and data', { success: true, data: [one, two] }, both],
+	['the field sandboxes', { sandboxes: [one, two] }, both],
+	['the field sandboxes inside data', { success: true, data: { sandboxes: [one, two] } }, both],
+	['the field items', { items: [one, two], next_cursor: null }, both],
 	['a single record', one, [both[0]]],
-	['a single record in data', { success: true, data: one }, [both[0]]],
+	['a single record inside data', { success: true, data: one }, [both[0]]],
 	['an empty list', { data: [] }, []],
-])('reads the list as %s', (_, body, readings) => {
+])('reads the list of computers from %s', (_, body, readings) => {
 	expect(read(body)).toEqual(readings);
 });
 
 test.each([
-	['nothing in data', { success: true, data: null }, 'data: expected a list'],
-	['an object of neither kind', { hello: 'world' }, 'the answer: expected a list'],
+	['null in the field data', { success: true, data: null }, 'data: expected a list'],
+	['an unrelated object', { hello: 'world' }, 'the answer: expected a list'],
 	['text', 'hello', 'the answer: expected a list'],
 	['numbers', { data: [1, 2] }, 'data[0]: expected an object'],
 	[
@@ -43,15 +43,18 @@ test.each([
 		'data[1].sandbox_id: expected an id',
 	],
 	[
-		'an id that cleaning would change',
+		'a record whose id cleaning would change',
 		[{ sandbox_id: 'sb_\u200Bone' }],
 		'[0].sandbox_id: expected an id',
 	],
-])('refuses %s, and says where it is', (_, body, message) => {
-	expect(() => read(body)).toThrow(expect.objectContaining({ message }));
-});
+])(
+	'refuses %s in the response to a list, and reports the path of the wrong value',
+	(_, body, message) => {
+		expect(() => read(body)).toThrow(expect.objectContaining({ message }));
+	},
+);
 
-test('reads the cursor of the next page', () => {
+test('reads the cursor of the next page of a list', () => {
 	expect(computersPageFrom({ items: [], next_cursor: 'abc' }).cursor).toBe('abc');
 	expect(computersPageFrom({ data: { items: [], nextCursor: 'abc' } }).cursor).toBe('abc');
 	expect(computersPageFrom({ items: [], next_cursor: null }).cursor).toBeUndefined();
@@ -112,11 +115,11 @@ test.each([
 			publishedPorts: [{ port: 8080, url: 'https://example.com/x', shareToken: 'tok' }, '5173'],
 		},
 	],
-])('reads a complete record in %s', (_, body) => {
+])('reads the complete record of a computer in %s', (_, body) => {
 	expect(read([body])).toEqual([whole]);
 });
 
-test('takes from metadata what the record itself leaves out', () => {
+test('reads values that the record of a computer lacks from its metadata', () => {
 	const body = {
 		sandbox_id: 'sb_one',
 		status: 'provisioning',
@@ -146,13 +149,13 @@ test('takes from metadata what the record itself leaves out', () => {
 	]);
 });
 
-test('reads null as no value, and a missing field as unknown', () => {
+test('keeps a null field of a computer as null, and leaves out a missing field', () => {
 	expect(read([{ sandbox_id: 'sb_one', version: null, stage: null }])).toEqual([
 		{ id: 'sb_one', version: null, stage: null },
 	]);
 });
 
-test('keeps an unknown status as it is', () => {
+test('keeps the status word of a computer even if it is unknown', () => {
 	expect(read([{ sandbox_id: 'sb_one', status: 'Hibernating-2' }])[0]?.status).toBe(
 		'Hibernating-2',
 	);
@@ -160,23 +163,23 @@ test('keeps an unknown status as it is', () => {
 
 test.each([
 	['megabytes', { memory: 2048 }],
-	['less than nothing', { memory: -1 }],
+	['negative numbers', { memory: -1 }],
 	['words', { memory: 'a lot' }],
-	['a broken object', { memory: { used: 3, total: 0 } }],
-	['a total without its use', { memory: { used: null, total: 8 } }],
-])('does not take a usage in %s for a percentage', (_, usage) => {
+	['an object with a total of zero', { memory: { used: 3, total: 0 } }],
+	['an object without the used amount', { memory: { used: null, total: 8 } }],
+])('ignores a memory usage in %s, because it is not a percentage', (_, usage) => {
 	expect(read([{ ...one, ...usage }])[0]).toEqual({ id: 'sb_one', status: 'active' });
 });
 
 test.each([
-	['nothing used', { memory: { used: 0, total: 8 } }, 0],
-	['all used', { memory: { used: 8, limit: '8' } }, 100],
-	['a percentage beside', { memory: { used: 0, total: 8, percent: 3 } }, 3],
-])('computes a percentage of a total from %s', (_, usage, memory) => {
+	['an object with nothing used', { memory: { used: 0, total: 8 } }, 0],
+	['an object with all used', { memory: { used: 8, limit: '8' } }, 100],
+	['an object that also has a percentage', { memory: { used: 0, total: 8, percent: 3 } }, 3],
+])('reads the memory usage in percent from %s', (_, usage, memory) => {
 	expect(read([{ ...one, ...usage }])[0]?.memory).toBe(memory);
 });
 
-test('reads the body of the status endpoint, with and without an envelope', () => {
+test('reads the response of the status endpoint with and without an envelope', () => {
 	const body = {
 		status: 'provisioning',
 		stage: 'loading_image',
@@ -213,7 +216,7 @@ test('reads the body of the status endpoint, with and without an envelope', () =
 	);
 });
 
-test('refuses a record of another computer than the requested one', () => {
+test('refuses the details of another computer than the requested one', () => {
 	expect(detailReadingFrom({ data: one }, 'sb_one', now)).toEqual(both[0]);
 	expect(detailReadingFrom({ sandbox: one }, 'sb_one', now)).toEqual(both[0]);
 	expect(detailReadingFrom({ status: 'active' }, 'sb_one', now)).toEqual(both[0]);
@@ -222,7 +225,7 @@ test('refuses a record of another computer than the requested one', () => {
 	expect(() => detailReadingFrom(nasty, 'sb_one', now)).toThrow('not another');
 });
 
-test('reads the new computer in the response to a create', () => {
+test('reads the new computer from the response to a create', () => {
 	const made = { sandbox_id: 'sb_new', status: 'provisioning', stage: 'creating' };
 	for (const body of [{ data: made }, { success: true, data: made, created: true }, made]) {
 		expect(createdReadingFrom(body, now)).toEqual({
@@ -233,7 +236,7 @@ test('reads the new computer in the response to a create', () => {
 	}
 });
 
-test('ignores ports out of range, and addresses that are not web addresses', () => {
+test('ignores published ports out of range, and their addresses that are not web addresses', () => {
 	expect(portFrom(0)).toBeUndefined();
 	expect(portFrom(70_000)).toBeUndefined();
 	expect(portFrom({ port: 80, url: 'javascript:alert(1)' })).toEqual({ port: 80 });

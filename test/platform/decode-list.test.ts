@@ -8,24 +8,24 @@ const read = (body: unknown) => computerListFrom(computersPageFrom(body).items, 
 const one = { sandbox_id: 'sb_one', status: 'active' };
 const known = { id: 'sb_one', status: 'active' };
 
-test('reports no unreadable records for a list without any', () => {
+test('counts no unreadable records in a list whose records can all be read', () => {
 	expect(read([one])).toEqual({ computers: [known] });
 	expect(read({ data: [] })).toEqual({ computers: [] });
 });
 
 test.each([
-	['one that is being made and has no id', { status: 'provisioning' }],
-	['an id that cleaning would change', { sandbox_id: 'sb_\u200Bone', status: 'active' }],
-	['no record at all', 7],
-])('counts %s, and reads the others', (_, record) => {
+	['a record without an id', { status: 'provisioning' }],
+	['a record whose id cleaning would change', { sandbox_id: 'sb_\u200Bone', status: 'active' }],
+	['a number in place of a record', 7],
+])('counts %s as unreadable, and reads the other records of the list', (_, record) => {
 	expect(read([record, one, record])).toEqual({ computers: [known], unreadable: 2 });
 });
 
-test('fails if no record can be read, instead of reporting an empty fleet', () => {
+test('fails for a list in which no record can be read, instead of reporting an empty fleet', () => {
 	expect(() => read([{ status: 'active' }, 7])).toThrow('[0].sandbox_id: expected an id');
 });
 
-test('takes a computer on two pages for one, as the last page has it', () => {
+test('keeps the last record of a computer that appears on two pages', () => {
 	const later = { ...one, status: 'stopped' };
 	expect(read([one, later])).toEqual({ computers: [{ ...known, status: 'stopped' }] });
 });

@@ -110,7 +110,7 @@ const expected: Readonly<Record<FaultKind, Expected>> = {
 };
 
 test.each(faultNames.kind)(
-	'a response under the fault %s has one meaning for a read, and one for an operation',
+	'reports for the fault %s the expected failure of a read and of an operation',
 	async kind => {
 		const { read, restart } = await failuresUnder(kind);
 		expect(read && [read.kind, read.message]).toEqual(expected[kind].read);

@@ -9,7 +9,7 @@ const exchange = createHttpSender({ fetch, clock, timeoutMs: 5000 });
 const { signal } = new AbortController();
 const maxBytes = 100_000;
 
-/** A server that gives this response to every request, and whether its reader has gone. */
+/** Starts a server that sends this response to every request, and reports whether the client has left. */
 async function answering(answer: (response: ServerResponse) => void) {
 	let left = () => {};
 	const isLeft = new Promise<void>(resolve => {
@@ -41,19 +41,22 @@ test.each([
 	],
 	['a download without an end', writeForever],
 	['headers, and then nothing', (response: ServerResponse) => response.flushHeaders()],
-])('needs only the headers of %s if the body is ignored', async (_, answer) => {
-	const { url, isLeft } = await answering(answer);
-	const answered = await exchange({
-		...{ method: 'GET', url, headers: {}, signal },
-		skipsBody: true,
-	});
-	expect(answered).toMatchObject({ status: 200, text: '', json: undefined });
-	await isLeft;
-	expect(clock.waiting).toBe(0);
-});
+])(
+	'returns as soon as the headers of %s have arrived if the body is not needed',
+	async (_, answer) => {
+		const { url, isLeft } = await answering(answer);
+		const answered = await exchange({
+			...{ method: 'GET', url, headers: {}, signal },
+			skipsBody: true,
+		});
+		expect(answered).toMatchObject({ status: 200, text: '', json: undefined });
+		await isLeft;
+		expect(clock.waiting).toBe(0);
+	},
+);
 
 test.each(['GET', 'POST'] as const)(
-	'cancels the body of a %s that exceeds its bound',
+	'cancels the response body of a %s that exceeds the size limit',
 	async method => {
 		const { url, isLeft } = await answering(writeForever);
 		await expect(exchange({ method, url, headers: {}, signal, maxBytes })).rejects.toMatchObject({
@@ -63,7 +66,7 @@ test.each(['GET', 'POST'] as const)(
 	},
 );
 
-test('accepts a response of the allowed length, in pieces of any size', async () => {
+test('accepts a response body of the maximum length in chunks of any size', async () => {
 	const text = `"${'ö€'.repeat(19_999)}"`;
 	const { url } = await answering(response => {
 		const bytes = Buffer.from(text);

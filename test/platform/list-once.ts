@@ -1,4 +1,4 @@
-// A process of its own for the proxy's test: Node reads certificates when it starts.
+// The test of the proxy runs this file in a process of its own, because Node reads certificates when it starts.
 
 import { createPlatform } from '../../source/platform/platform.ts';
 import { PlatformError } from '../../source/platform/platform-error.ts';

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A server for what the simulator does not do: redirects, pages of other servers, broken connections. */
+/** Starts a server for responses that the simulator cannot send: redirects, web pages, broken connections. */
 export async function serve(listener: RequestListener): Promise<string> {
 	const server = createServer(listener);
 	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -13,7 +13,7 @@ export async function serve(listener: RequestListener): Promise<string> {
 	return originOf(server);
 }
 
-/** An address where nothing listens: a server had the port a moment ago. */
+/** Returns an address at which no server listens: a server on this port has just been closed. */
 export async function vacantOrigin(): Promise<string> {
 	const server = createServer();
 	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));

@@ -16,7 +16,7 @@ test.each([302, 303, 408, 425, 499, 500, 502, 503, 504, 520])(
 		expect(restart).toMatchObject({ isOutcomeUnknown: true, status });
 		const create = await failureOf(platform.createComputer({}, asking()));
 		expect(create.isOutcomeUnknown).toBe(true);
-		// A read has no outcome.
+		// A read changes nothing, so its outcome is never unknown.
 		expect((await failureOf(platform.readStatus('sb_a', asking()))).isOutcomeUnknown).toBe(false);
 	},
 );
@@ -33,7 +33,7 @@ test.each([301, 307, 308, 400, 402, 403, 404, 409, 422, 429])(
 const systemError = (code: string, syscall?: string) =>
 	Object.assign(new Error(`${syscall} ${code}`), { code, ...(syscall && { syscall }) });
 
-/** An error as fetch throws it. */
+/** Wraps an error of the system in the error that fetch throws. */
 const thrown = (cause: Error) => new TypeError('fetch failed', { cause });
 
 test.each([
@@ -48,7 +48,7 @@ test.each([
 	['UND_ERR_SOCKET', undefined],
 	['UND_ERR_HEADERS_TIMEOUT', undefined],
 ])(
-	'reports an unknown outcome after %s during %s, which broke an open connection',
+	'reports an unknown outcome after the error %s (system call: %s), which broke an open connection',
 	(code, syscall) => {
 		const failure = connectionFailureFrom(thrown(systemError(code, syscall)));
 		expect(failure).toMatchObject({ kind: 'offline', isOutcomeUnknown: true });
@@ -68,12 +68,12 @@ test.each([
 	['CERT_HAS_EXPIRED', undefined],
 	['ERR_TLS_CERT_ALTNAME_INVALID', undefined],
 	['DEPTH_ZERO_SELF_SIGNED_CERT', undefined],
-])('takes %s during %s as proof that nothing was sent', (code, syscall) => {
+])('takes the error %s (system call: %s) as proof that nothing was sent', (code, syscall) => {
 	const failure = connectionFailureFrom(thrown(systemError(code, syscall)));
 	expect(failure).toMatchObject({ kind: 'offline', code, isOutcomeUnknown: false });
 });
 
-test('needs proof from every address that was tried', () => {
+test('reports an unknown outcome unless the errors of all addresses prove that nothing was sent', () => {
 	const several = (...syscalls: string[]) => {
 		const errors = syscalls.map(syscall => systemError('ETIMEDOUT', syscall));
 		return thrown(Object.assign(new AggregateError(errors), { code: 'ETIMEDOUT' }));

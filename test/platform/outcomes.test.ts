@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { serve, vacantOrigin } from './loopback.ts';
 import { asking, deferred, failureOf, platformAt } from './platform-at.ts';
 
-// Whether a request that changes something was carried out: known from the response, or unknown.
+// The response says whether a request that changes something was carried out, or the outcome is unknown.
 
-test('a caller can abort its request', async () => {
+test('reports an unknown outcome for a stop request that its caller aborts', async () => {
 	const begun = deferred();
 	const origin = await serve(() => begun.resolve());
 	const controller = new AbortController();
@@ -21,7 +21,7 @@ test.each([
 	['a connection cut before an answer', 'cut'],
 	['a status of 503', '503'],
 	['a page of some other server', 'page'],
-])('reports an unknown outcome for a stop after %s', async (_, kind) => {
+])('reports an unknown outcome for a stop request after %s', async (_, kind) => {
 	const origin = await serve((request, response) => {
 		if (kind === 'cut') request.socket.destroy();
 		else response.writeHead(kind === '503' ? 503 : 200).end('<html><title>Proxy</title></html>');
@@ -70,7 +70,7 @@ test.each(['OK', 'stopping sb_a\n', '', '[]', 'null', '{"success":'])(
 	},
 );
 
-test('reports a failure where nothing listens', async () => {
+test('reports a certain failure if no server listens at the address', async () => {
 	const { platform } = platformAt(await vacantOrigin());
 	expect(await failureOf(platform.stopComputer('sb_a', asking()))).toMatchObject({
 		kind: 'offline',
@@ -79,13 +79,13 @@ test('reports a failure where nothing listens', async () => {
 	});
 });
 
-test('reports an unknown outcome for a create whose response names no computer', async () => {
+test('reports an unknown outcome for a create whose response identifies no computer', async () => {
 	const origin = await serve((_, response) => response.end('{"success": true}'));
 	const failure = await failureOf(platformAt(origin).platform.createComputer({}, asking()));
 	expect(failure).toMatchObject({ kind: 'unreadable', isOutcomeUnknown: true });
 });
 
-test('reads a refusal in the body of a response with status 200', async () => {
+test('reads a failure from the body of a response with status 200', async () => {
 	const origin = await serve((_, response) =>
 		response.end('{"success": false, "error": "add a card", "code": "no_payment_method"}'),
 	);

@@ -5,7 +5,7 @@ import { createUnlimitedRateLimiter } from '../unlimited-rate-limiter.ts';
 
 export const asking = () => ({ signal: new AbortController().signal, priority: 'read' as const });
 
-/** A platform with a token, and the rate limiter that its requests pass. */
+/** Creates a platform that signs in with a token, and the rate limiter that its requests pass. */
 export function platformAt(origin: string, options: Partial<PlatformOptions> = {}) {
 	const gate = createUnlimitedRateLimiter();
 	const platform = createPlatform({
@@ -19,7 +19,7 @@ export function platformAt(origin: string, options: Partial<PlatformOptions> = {
 	return { platform, gate };
 }
 
-/** The failure of a request. */
+/** Waits for a request to fail, and returns its failure. */
 export async function failureOf(promise: Promise<unknown>) {
 	const error = await promise.then(
 		() => undefined,

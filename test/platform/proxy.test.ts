@@ -26,7 +26,7 @@ const plain = createServer(answer);
 const proxy = createServer().on('connect', (request, socket) => {
 	tunnels.push(request.url);
 	const [, port] = (request.url ?? '').split(':');
-	// Only the proxy can resolve platform.test.
+	// The host platform.test exists only for the proxy, so a direct request would fail.
 	const beyond = connect(Number(port), '127.0.0.1', () => {
 		socket.write('HTTP/1.1 200 OK\r\n\r\n');
 		beyond.pipe(socket).pipe(beyond);
@@ -59,7 +59,7 @@ afterAll(() => {
 	rmSync(folder, { recursive: true });
 });
 
-/** Lists the computers of each platform with one process, and returns its lines. */
+/** Lists the computers of each platform in one child process, and returns the lines that it prints. */
 async function list(environment: Record<string, string>, ...platforms: readonly string[]) {
 	tunnels.length = 0;
 	asked.length = 0;
@@ -72,12 +72,12 @@ async function list(environment: Record<string, string>, ...platforms: readonly 
 	return stdout.trimEnd().split('\n');
 }
 
-test('refuses an untrusted certificate before any token is sent', async () => {
+test('refuses an untrusted certificate before it sends a token', async () => {
 	expect(await list({}, 'https://localhost')).toEqual(['its certificate is not trusted here']);
 	expect(asked).toEqual([]);
 });
 
-test('trusts a certificate that NODE_EXTRA_CA_CERTS names', async () => {
+test('trusts a certificate in the file that NODE_EXTRA_CA_CERTS names', async () => {
 	expect(await list({ NODE_EXTRA_CA_CERTS: certificate }, 'https://localhost')).toEqual([
 		'1 computers',
 	]);
@@ -96,7 +96,7 @@ test.each(['HTTPS_PROXY', 'https_proxy'])(
 	},
 );
 
-test('sends requests directly to the hosts that NO_PROXY names', async () => {
+test('sends requests to the hosts in NO_PROXY without the proxy', async () => {
 	const environment = {
 		NODE_EXTRA_CA_CERTS: certificate,
 		HTTPS_PROXY: `http://127.0.0.1:${portOf(proxy)}`,
@@ -108,7 +108,7 @@ test('sends requests directly to the hosts that NO_PROXY names', async () => {
 	expect(tunnels).toEqual([]);
 });
 
-test('sends requests to this machine directly, so that the token stays here', async () => {
+test('sends requests to this machine without the proxy, so that the token does not leave it', async () => {
 	const address = `http://127.0.0.1:${portOf(proxy)}`;
 	const environment = {
 		NODE_EXTRA_CA_CERTS: certificate,
@@ -125,7 +125,7 @@ test('sends requests to this machine directly, so that the token stays here', as
 	expect(asked).toEqual(platforms.map(() => 'Bearer secret-token'));
 });
 
-test('refuses an untrusted certificate through a proxy, too', async () => {
+test('refuses an untrusted certificate of a platform behind a proxy', async () => {
 	const environment = { HTTPS_PROXY: `http://127.0.0.1:${portOf(proxy)}` };
 	expect(await list(environment, 'https://platform.test')).toEqual([
 		'its certificate is not trusted here',

@@ -51,13 +51,13 @@ test.each(['500', 'throttle', 'lost'] as const)(
 			expect(ends.every(({ status }) => status === 'rejected')).toBe(true);
 			clock.move(second);
 		}
-		// At 0, 1, 3, 7 and 15 seconds.
+		// The sign-ins are sent at 0, 1, 3, 7 and 15 seconds.
 		expect(grants()).toBeLessThanOrEqual(5);
 		expect(grants()).toBeGreaterThan(0);
 	},
 );
 
-test('a read during the backoff fails with the reason and the time of the next sign-in', async () => {
+test('fails a read during the sign-in backoff with the reason and the time of the next sign-in', async () => {
 	const { clock, platform, ask } = await signingIn([{ where: 'sign-in', kind: '500' }]);
 	await expect(platform.credits(ask('read'))).rejects.toThrow();
 	clock.move(400);
@@ -71,7 +71,7 @@ test('a read during the backoff fails with the reason and the time of the next s
 	});
 });
 
-test('an operation waits for the next sign-in, and is sent after it', async () => {
+test('lets an operation wait for the end of the sign-in backoff, and sends it after the sign-in', async () => {
 	const { clock, simulator, platform, ask, grants } = await signingIn([
 		{ where: 'sign-in', kind: '500', count: 1 },
 	]);
@@ -86,7 +86,7 @@ test('an operation waits for the next sign-in, and is sent after it', async () =
 	expect(simulator.world.get(id).state).toBe('stopping');
 });
 
-test('leaves no timer behind when a waiting operation is aborted or the program ends', async () => {
+test('leaves no timer behind when an operation that waits for a sign-in is aborted or the program ends', async () => {
 	const { clock, platform, ask, grants } = await signingIn([{ where: 'sign-in', kind: '500' }]);
 	await expect(platform.credits(ask('read'))).rejects.toThrow();
 	const waiting = clock.waiting;

@@ -8,7 +8,7 @@ const never = () => new AbortController().signal;
 
 type Met = { status?: number; json: unknown } | PlatformError;
 
-/** An identity provider in a function: `answer` responds to each request. */
+/** Creates an identity provider without a server: `answer` returns the response to each request. */
 function provider(answer: (count: number) => Met, password = () => 'hunter2') {
 	const requests: HttpRequest[] = [];
 	const refusals: (string | undefined)[] = [];
@@ -41,7 +41,7 @@ function provider(answer: (count: number) => Met, password = () => 'hunter2') {
 
 const good = (count: number) => ({ json: { access_token: `token-${count}`, expires_in: 3600 } });
 
-test('sends one sign-in for all callers that wait', async () => {
+test('sends one sign-in for all callers that wait for a token', async () => {
 	const { signIn, requests, onSignedIn } = provider(good);
 	const tokens = await Promise.all([1, 2, 3].map(() => signIn.token(never())));
 	expect(tokens).toEqual(['token-1', 'token-1', 'token-1']);
@@ -57,7 +57,7 @@ test('sends one sign-in for all callers that wait', async () => {
 	expect(onSignedIn).toHaveBeenCalledExactlyOnceWith('owner@example.com');
 });
 
-test('renews a token before it expires, and keeps one with an unknown expiry', async () => {
+test('renews a token before it expires, and keeps a token whose expiry is unknown', async () => {
 	const { signIn, clock } = provider(good);
 	await signIn.token(never());
 	clock.move(3_600_000 - 61_000);
@@ -71,7 +71,7 @@ test('renews a token before it expires, and keeps one with an unknown expiry', a
 	expect(await endless.signIn.token(never())).toBe('token-1');
 });
 
-test('uses a token even if it lives only for a moment', async () => {
+test('uses a token even if it expires almost at once', async () => {
 	const { signIn, clock, requests } = provider(count => ({
 		json: { access_token: `token-${count}`, expires_in: 20 },
 	}));
@@ -81,7 +81,7 @@ test('uses a token even if it lives only for a moment', async () => {
 	expect(requests).toHaveLength(1);
 });
 
-test('signs in once after many refusals of the same token', async () => {
+test('signs in once when many requests report the same token as refused', async () => {
 	const { signIn, requests } = provider(good);
 	const token = await signIn.token(never());
 	const renewed = await Promise.all([1, 2, 3].map(() => signIn.renew(token, never())));
@@ -98,7 +98,7 @@ test.each([
 	[500, {}, 'server'],
 	[200, { token: 'elsewhere' }, 'unreadable'],
 ])(
-	'reports a sign-in that ends with %i %j as %s, and tries the next one',
+	'reports a sign-in that ends with %i %j as the failure %s, and lets the next sign-in try',
 	async (status, json, kind) => {
 		const { signIn, requests, clock } = provider(count =>
 			count === 1 ? { status, json } : good(count),
@@ -113,7 +113,7 @@ test.each([
 	},
 );
 
-test('gives up a password only after a second 401 that does not mention it', async () => {
+test('asks for another password only after a second 401 that does not mention the password', async () => {
 	const troubled = { status: 401, json: { message: 'try again' } };
 	const once = provider(count => (count === 1 ? troubled : good(count)));
 	await expect(once.signIn.token(never())).rejects.toThrow('try again');
@@ -127,7 +127,7 @@ test('gives up a password only after a second 401 that does not mention it', asy
 	expect(always.requests).toHaveLength(2);
 });
 
-test('does not blame a password for a doubtful refusal of another one', async () => {
+test('does not count an unclear 401 for one password against the next password', async () => {
 	const troubled = { status: 401, json: { message: 'try again' } };
 	const wrong = { status: 400, json: { error: 'invalid_grant' } };
 	const answers = [troubled, wrong, troubled];
@@ -146,21 +146,24 @@ test('does not blame a password for a doubtful refusal of another one', async ()
 test.each([
 	['no answer', new PlatformError(failureOf('offline', 'no answer'))],
 	['too many sign-ins', { status: 429, json: {} }],
-	['trouble', { status: 500, json: {} }],
-])('keeps the last typed password after %s, because another one was refused', async (_, met) => {
-	const passwords = ['wrong', 'right', 'right'];
-	const answers = [{ status: 400, json: { error: 'invalid_grant' } }, met];
-	const { signIn, refusals, clock } = provider(
-		count => answers[count - 1] ?? good(count),
-		() => passwords.shift() ?? '',
-	);
-	await expect(signIn.token(never())).rejects.toThrow();
-	clock.move(1_000);
-	expect(await signIn.token(never())).toBe('token-3');
-	expect(refusals).toEqual([undefined, 'invalid_grant', undefined]);
-});
+	['a server error', { status: 500, json: {} }],
+])(
+	'tries the last typed password again after %s, because only an earlier password was refused',
+	async (_, met) => {
+		const passwords = ['wrong', 'right', 'right'];
+		const answers = [{ status: 400, json: { error: 'invalid_grant' } }, met];
+		const { signIn, refusals, clock } = provider(
+			count => answers[count - 1] ?? good(count),
+			() => passwords.shift() ?? '',
+		);
+		await expect(signIn.token(never())).rejects.toThrow();
+		clock.move(1_000);
+		expect(await signIn.token(never())).toBe('token-3');
+		expect(refusals).toEqual([undefined, 'invalid_grant', undefined]);
+	},
+);
 
-test('a caller that aborts does not end the sign-in for the others', async () => {
+test('continues a sign-in for the other callers when one caller aborts', async () => {
 	const { signIn } = provider(good);
 	const controller = new AbortController();
 	const impatient = signIn.token(controller.signal);
@@ -170,7 +173,7 @@ test('a caller that aborts does not end the sign-in for the others', async () =>
 	expect(await patient).toBe('token-1');
 });
 
-test('a configured token cannot be renewed', async () => {
+test('reports a refused token from the configuration as a failure, because it cannot be renewed', async () => {
 	const signIn = createSignIn({
 		credentials: { kind: 'token', token: 'given' },
 		clock: createHeldClock(),
@@ -180,7 +183,7 @@ test('a configured token cannot be renewed', async () => {
 	await expect(signIn.renew('given', never())).rejects.toThrow('no longer accepted');
 });
 
-test('asks for another password instead of repeating a refused one', async () => {
+test('asks for another password instead of sending a refused password again', async () => {
 	const asked: (string | undefined)[] = [];
 	const sent: unknown[] = [];
 	const passwords = ['hunter2', 'hunter2', 'hunter2', 'hunter3', 'right'];

@@ -3,7 +3,7 @@ import { createHeldClock } from '../held-clock.ts';
 import { serve } from './loopback.ts';
 import { asking, deferred, failureOf, platformAt } from './platform-at.ts';
 
-test('sends JSON with a Bearer token, and shows the response to the rate limiter', async () => {
+test('sends JSON with a Bearer token, and reports the response to the rate limiter', async () => {
 	const seen: (string | undefined)[] = [];
 	const origin = await serve((request, response) => {
 		seen.push(request.method, request.url, request.headers.authorization);
@@ -23,7 +23,7 @@ test('sends JSON with a Bearer token, and shows the response to the rate limiter
 	]);
 });
 
-test('sends no token to the application behind a public address', async () => {
+test('sends no token to the application behind the public address of a port', async () => {
 	const seen: (string | undefined)[] = [];
 	const origin = await serve((request, response) => {
 		seen.push(request.headers.authorization);
@@ -42,7 +42,7 @@ test('sends no token to the application behind a public address', async () => {
 	]);
 });
 
-test('a visit succeeds although the application never ends its response', async () => {
+test('ends a visit of a public address although the application never ends its response', async () => {
 	const left = deferred();
 	const origin = await serve((_, response) => {
 		response.on('close', left.resolve);
@@ -55,7 +55,7 @@ test('a visit succeeds although the application never ends its response', async 
 	expect(await platform.visitShare('tok', asking())).toEqual(visit);
 });
 
-test('does not follow a redirect, because the token would go with it', async () => {
+test('does not follow a redirect, because the token would be sent to its target', async () => {
 	const taken: unknown[] = [];
 	const other = await serve((request, response) => {
 		taken.push(request.headers.authorization);
@@ -72,7 +72,7 @@ test('does not follow a redirect, because the token would go with it', async () 
 	expect(taken).toEqual([]);
 });
 
-test('retries nothing, whatever the response', async () => {
+test('sends a request once, whatever the response is', async () => {
 	let count = 0;
 	const origin = await serve((_, response) => {
 		count += 1;
@@ -83,7 +83,7 @@ test('retries nothing, whatever the response', async () => {
 	expect(count).toBe(1);
 });
 
-test('gives up a response that does not end in time, even in the middle of its body', async () => {
+test('times out a response that does not end in time, even in the middle of its body', async () => {
 	const clock = createHeldClock();
 	const begun = deferred();
 	const origin = await serve((_, response) => {
@@ -102,7 +102,7 @@ test('gives up a response that does not end in time, even in the middle of its b
 	expect(clock.waiting).toBe(0);
 });
 
-test('reads a 404 in JSON as an empty fleet, and a 404 page as a wrong address', async () => {
+test('reads a 404 with JSON as an empty fleet, and a 404 with a web page as a wrong address', async () => {
 	const origin = await serve((request, response) => {
 		const isJson = request.headers['authorization'] === 'Bearer json';
 		response.writeHead(404).end(isJson ? '{"error": "none"}' : '<html>404</html>');
@@ -114,7 +114,7 @@ test('reads a 404 in JSON as an empty fleet, and a 404 page as a wrong address',
 	expect((await failureOf(withToken('page').listComputers(asking()))).kind).toBe('missing');
 });
 
-test('reads a list to its end, and refuses one that never ends', async () => {
+test('reads all pages of a list, and refuses a list whose pages never end', async () => {
 	const page = (cursor: string | null) => ({
 		items: [{ sandbox_id: `sb_before_${cursor}`, status: 'active' }],
 		next_cursor: cursor,
@@ -141,7 +141,7 @@ test('reads a list to its end, and refuses one that never ends', async () => {
 	});
 });
 
-test('calls onSent when a request is sent, and not while it waits', async () => {
+test('calls onSent when a request is sent, but not while it waits for its permit', async () => {
 	const origin = await serve((_, response) => response.end('[]'));
 	const turn = deferred();
 	const permit = { reportResponse: vi.fn(), reportNoResponse: vi.fn() };
@@ -160,7 +160,7 @@ test('calls onSent when a request is sent, and not while it waits', async () => 
 });
 
 test.each(['http://example.com', 'ftp://example.com', 'nonsense'])(
-	'refuses the address %s',
+	'refuses the platform address %s, which is not https',
 	origin => {
 		expect(() => platformAt(origin)).toThrow('not https');
 	},

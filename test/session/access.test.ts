@@ -109,7 +109,7 @@ test('removes the last few tokens and every password from the messages of the pl
 	expect(access.redaction.redact(simulator.password)).toBe('…');
 });
 
-test('a refused token during a run asks for the password, and reading continues after it is typed', async () => {
+test('a session asks for the password once, and signs in with it again when the token expires', async () => {
 	const simulator = await startSimulator();
 	const passwordRequest = createPasswordRequest(about);
 	const { read, access } = await reach(configured(simulator), passwordRequest);
@@ -135,7 +135,7 @@ test('a typed password is not dropped when the connection breaks, even if anothe
 	simulator.setFaults([{ where: 'sign-in', kind: 'reset', count: 1 }]);
 	passwordRequest.submit(simulator.password);
 	expect(await first).toMatchObject({ failure: { kind: 'offline' } });
-	// The sign-in leaves the provider alone for a second after a connection that broke.
+	// After a broken connection, the sign-in waits for a second before it sends another request.
 	host.clock.move(1000);
 	expect(await read()).toHaveProperty('balance');
 });

@@ -25,7 +25,7 @@ import { owner, stateFrom } from '../journal/fixture.ts';
 const account = accountKey({ baseUrl: owner.baseUrl, user: owner.email });
 const clock = createHeldClock();
 
-/** Opens everything that a start opens, and keeps something. */
+/** Opens every state file that the program opens at its start, and stores a value in each. */
 async function start(state: string) {
 	const troubles: string[] = [];
 	const onTrouble = (message: string) => troubles.push(message);
