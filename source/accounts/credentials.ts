@@ -42,7 +42,7 @@ export function credentialsFrom(values: AccountValues): ConfiguredCredentials {
 	};
 }
 
-/** Returns the user whose rate limits are spent. A token that names no user counts as a user of its own. */
+/** Returns the user whose rate limits the requests count against. A token that names no user counts as a user of its own. */
 export function userOf(credentials: ConfiguredCredentials): string {
 	if (credentials.kind === 'password') return credentials.email;
 	const token = credentials.token();

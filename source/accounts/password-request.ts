@@ -20,7 +20,7 @@ export type PasswordRequest = PasswordPromptSource & {
 	reportAccepted(): void;
 };
 
-//                  ask, open            give               accepted
+//                  ask, open           submit          reportAccepted
 //   untouched ───────────────> open ───────────> given ────────────────> closed
 //                              ▲  ▲                │                      ▲  │
 //                              │  └── ask: refused ┘                      │  │

@@ -144,7 +144,7 @@ function readLedger(
 	}
 }
 
-/** Returns false if a line is broken. */
+/** Applies the lines that were added since the last reading. Returns false if a line is broken. */
 function applyNewLines(
 	descriptor: number,
 	otherLedger: OtherLedger,

@@ -34,7 +34,7 @@ type ScopeLimiterOptions = {
 // have ended or been refused meanwhile.
 const maxChecksPerWindow = 12;
 
-//  acquire ──> waiting line ──serve──> take a slot in the ledger ──> permit ──> answered or lost
+//  acquire ──> waiting line ──grant──> take a slot in the ledger ──> permit ──> answered or lost
 //                   ▲                        │ another process was faster,           │
 //                   └──── wait and check ────┘ or the limit is used up        slot gets its end
 

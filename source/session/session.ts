@@ -13,7 +13,7 @@ import type { Host } from './host.ts';
 
 /** An opened account, with everything that is needed to read it and to operate its computers. */
 export type AccountSession = {
-	/** The key under which the store and the files on disk keep the account. */
+	/** The key of the account in the store and in the names of files on disk. */
 	account: string;
 	/** The name of the account's profile. */
 	label: string;
