@@ -7,7 +7,7 @@ type Group = { name: string; include: string[]; exclude?: string[]; isProcess?: 
 // They start the built program, and wait for it most of the time.
 const terminal = ['test/terminal/**/*.test.ts', 'test/cli/**/{scripts,login}-process.test.ts'];
 const withoutProcess =
-	'test/terminal/{answers,ascii,cell-codes,endings,environment,escape-sequences,warning-buffer,idle-marks,input,input-stalls,matrix,modes,pending-replies,reports,say,screen,slowness,utf8-decoder,width}.test.ts';
+	'test/terminal/{ascii,cell-codes,endings,environment,escape-sequences,idle-marks,input,input-stalls,matrix,modes,pending-replies,reports,screen,slowness,utf8-decoder,warning-buffer,width}.test.ts';
 
 // What needs no process of its own shares one: each process loads Ink, React and the program once.
 const groups: Group[] = [

@@ -41,21 +41,21 @@ function start(simulator: Simulator, line: string) {
 	return { child, ended, out: () => out };
 }
 
-test('with --json a command prints only JSON on stdout and only errors on stderr, and exits with the right code', async () => {
-	const simulator = await startLiveSimulator();
-	const { code, out, err } = await start(simulator, 'crowsnest list --json').ended;
+test('with --json a command prints all of its JSON on stdout and only errors on stderr, and exits with the right code', async () => {
+	// More than a pipe holds, so an exit that came too early would cut the output off.
+	const simulator = await startLiveSimulator({ computers: 300 });
+	const { code, out, err } = await start(simulator, 'crowsnest list --json | cat').ended;
 	expect({ code, err }).toEqual({ code: 0, err: '' });
-	expect(JSON.parse(out)).toHaveLength(3);
+	expect(out.length).toBeGreaterThan(65_536);
+	expect(JSON.parse(out)).toHaveLength(300);
 	const wrong = await start(simulator, 'crowsnest stop nobody --yes --json').ended;
 	expect(wrong).toMatchObject({ code: 2, out: '' });
 	expect(JSON.parse(wrong.err).error.kind).toBe('usage');
 });
 
 test.each([
-	['list', 3_000],
-	['list --json', 3_000],
-	['man', 3],
-	['completion fish', 3],
+	['list --json', 300],
+	['man', 0],
 ] as const)(
 	'crowsnest %s ends without an error when its pipe is closed early',
 	async (command, computers) => {

@@ -22,6 +22,8 @@ export type MonitorOptions = SceneOptions &
 	ScreenOptions & {
 		/** Returns the history of a computer that an earlier run saved. */
 		savedHistory?: (id: string) => readonly Change[];
+		/** Opens the monitor with the welcome of the first start. */
+		welcome?: { signIn: () => void };
 		/** Runs before the monitor sends its first request. */
 		beforeFirstRequest?: (scene: Pick<Scene, 'clock' | 'session'>) => void | Promise<void>;
 	};
@@ -32,7 +34,8 @@ export type Monitor = Awaited<ReturnType<typeof openMonitor>>;
 
 /** Opens the monitor with a real server, client and terminal emulator, and a clock that the test moves. */
 export async function openMonitor(options: MonitorOptions = {}) {
-	const { size, conditions, system, savedHistory, beforeFirstRequest, ...sceneOptions } = options;
+	const { size, conditions, system, savedHistory, welcome, beforeFirstRequest, ...sceneOptions } =
+		options;
 	const scene = await openScene(sceneOptions);
 	await beforeFirstRequest?.(scene);
 	const { clock, simulator, session, passwordRequest } = scene;
@@ -46,7 +49,12 @@ export async function openMonitor(options: MonitorOptions = {}) {
 		});
 	const onScreen = await openOnScreen(
 		{ size, conditions, system },
-		{ session, loadHistory, ...(passwordRequest && { passwordRequest }) },
+		{
+			session,
+			loadHistory,
+			...(passwordRequest && { passwordRequest }),
+			...(welcome && { welcome }),
+		},
 		{ clock, requests: scene.requests, heldBack: () => simulator.heldBack },
 	);
 	return {

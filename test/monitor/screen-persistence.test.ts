@@ -2,7 +2,11 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createScreenKeeper, droppedFilterText } from '../../source/monitor/screen-persistence.ts';
+import {
+	createScreenKeeper,
+	droppedFilterText,
+	welcomeFrom,
+} from '../../source/monitor/screen-persistence.ts';
 import { initialScreen } from '../../source/screen/screen.ts';
 
 function folder() {
@@ -87,4 +91,11 @@ test('a saved filter that is not valid any more is dropped, and the rest of the 
 	expect(droppedFilterText('statu:active atlas')).toMatch(
 		/^Dropped the saved filter “statu:active atlas”: ./,
 	);
+});
+
+test('the welcome is due until it was shown once', () => {
+	const path = folder();
+	expect(welcomeFrom(path).isDue).toBe(true);
+	welcomeFrom(path).markShown();
+	expect(welcomeFrom(path).isDue).toBe(false);
 });

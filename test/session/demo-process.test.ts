@@ -38,3 +38,11 @@ test('passes no password, token or key on to the demo platform', async () => {
 	expect(environments).toEqual([expect.objectContaining({ LANG: 'C.UTF-8' })]);
 	demo.close();
 });
+
+test('a wrong option of the demo is reported before the screen is taken and anything is started', async () => {
+	const { ran, output } = createTestHost();
+	const { code, err } = await ran('--demo', '--plan', 'gold');
+	expect(code).toBe(2);
+	expect(err).toContain('--plan takes one of free, pro, power, ultra');
+	expect(output()).not.toContain('\u001B[?1049h');
+});

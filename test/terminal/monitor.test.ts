@@ -1,77 +1,122 @@
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { program, sessionsOf } from './session.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { liveAccount } from './live-account.ts';
+import { program, type Session, sessionsOf } from './session.ts';
 
-const { open, folder } = sessionsOf();
+const { open, openShared, folder } = sessionsOf();
+const { simulator, env } = liveAccount({ computers: 24 });
 
-const demoFleet = [
-	...['atlas', 'borealis', 'cygnus', 'draco', 'eridanus', 'fornax', 'gemini', 'hydra', 'indus'],
-	...['jabbah', 'kochab', 'lyra', 'mira', 'norma', 'orion', 'pavo', 'quaoar', 'rigel', 'sirius'],
-	...['tucana', 'unuk', 'vega', 'wezen', 'xuange'],
-];
-
-const monitor = (more: Partial<Parameters<typeof open>[0]> & { options?: string } = {}) =>
-	open({
-		columns: 120,
-		rows: 36,
-		line: `exec ${process.execPath} ${program} --demo ${more.options ?? ''}`,
+const opening = (options: string, more: Record<string, string> = {}) => ({
+	columns: 120,
+	rows: 36,
+	line: `exec ${process.execPath} ${program} ${options}`,
+	env: {
+		...env(),
+		CROWSNEST_PASSWORD: simulator().password,
+		CROWSNEST_STATE_DIR: join(folder(), 'state'),
 		...more,
-		env: { CROWSNEST_STATE_DIR: join(folder(), 'state'), ...more.env },
+	},
+});
+
+const firstRow = 4;
+
+const lineOf = (session: Session, text: string) =>
+	session
+		.text()
+		.split('\n')
+		.findIndex(line => line.includes(text));
+
+describe('the monitor with the mouse', () => {
+	let session: Session;
+	beforeAll(async () => {
+		session = openShared(opening('--mouse'));
+		await session.sees('24 computers');
+		await session.press('g');
 	});
 
-test('the monitor shows every computer of the demo fleet and gives the screen back', async () => {
-	const session = monitor();
-	await session.until('the fleet', () => session.text().includes('24 computers'));
-	for (const name of demoFleet) await session.sees(name);
-	expect(session.terminal.buffer.active.type).toBe('alternate');
-	session.press('q');
-	expect((await session.ended()).exitCode).toBe(0);
-	expect(session.terminal.buffer.active.type).toBe('normal');
+	test('shows every computer of the fleet', () => {
+		const names = simulator()
+			.world.computers()
+			.map(({ name }) => name);
+		expect(names).toHaveLength(24);
+		for (const name of names) expect(session.text()).toContain(name);
+		expect(session.modes().screen).toBe('alternate');
+	});
+
+	test('after a key the idle mark follows the frame that shows the effect of the key', async () => {
+		for (let row = 1; row < 5; row += 1) {
+			await session.press('j');
+			expect(lineOf(session, '❯')).toBe(firstRow + row);
+		}
+		await session.press('?');
+		expect(session.text()).toContain('action name for [keys]');
+		await session.press('\x1b');
+		expect(session.text()).not.toContain('action name for [keys]');
+		await session.press('g');
+	});
+
+	test('fast typing loses no key, and the effect of the last key appears without a further key', async () => {
+		session.press('j'.repeat(10));
+		for (let count = 0; count < 6; count += 1) session.press('\x1b[B');
+		await session.press('\x1b[B');
+		expect(lineOf(session, '❯')).toBe(firstRow + 17);
+		await session.press('g');
+		let typed = '';
+		for (const key of '/zzz') {
+			typed += key;
+			await session.press(key);
+			expect(session.text()).toContain(typed);
+		}
+		expect(session.text()).toContain('0 shown');
+		await session.press('\x1b');
+		expect(session.text()).not.toContain('0 shown');
+	});
+
+	test('clicks and the wheel move the cursor', async () => {
+		expect(session.modes().mouseTrackingMode).toBe('vt200');
+		const row = lineOf(session, 'draco');
+		// The button goes down and up again.
+		await session.press(`\x1b[<0;8;${row + 1}M\x1b[<0;8;${row + 1}m`);
+		expect(session.text()).toContain('❯ draco');
+		await session.press('\x1b[<65;8;9M');
+		expect(session.text()).toContain('❯ gemini');
+	});
+
+	test('draws everything again after a resize, at any size', async () => {
+		for (const [columns, rows] of [
+			[60, 15],
+			[20, 4],
+			[200, 50],
+		] as const) {
+			session.resize(columns, rows);
+			const wanted = columns < 30 ? 'crowsnest needs 30x6' : '❯ gemini';
+			await session.until(`${columns}×${rows}`, () => session.text().includes(wanted));
+			const lines = session.text().split('\n');
+			expect(lines.findLastIndex(line => line !== '')).toBeLessThan(rows);
+			if (rows > 6) await session.until('the keys', () => session.text().includes('? help'));
+		}
+	});
+
+	test('q gives the screen and the mouse back', async () => {
+		session.press('q');
+		expect((await session.ended()).exitCode).toBe(0);
+		expect(session.modes()).toMatchObject({ screen: 'normal', mouseTrackingMode: 'none' });
+	});
 });
 
-test('the monitor draws everything again after a resize, at any size', async () => {
-	const session = monitor();
-	await session.until('the fleet', () => session.text().includes('xuange'));
-	for (const [columns, rows] of [
-		[60, 15],
-		[200, 50],
-		[20, 4],
-		[80, 24],
-	] as const) {
-		session.resize(columns, rows);
-		const wanted = columns < 30 ? 'crowsnest needs 30x6' : '❯ atlas';
-		await session.until(`${columns}×${rows}`, () => session.text().includes(wanted));
-		const lines = session.text().split('\n');
-		expect(lines.findLastIndex(line => line !== '')).toBeLessThan(rows);
-		if (rows > 6) await session.until('the keys', () => session.text().includes('? help'));
-	}
-});
-
-test('fast typing loses no key, and the effect of the last key appears without a further key', async () => {
-	const session = monitor({ options: '--computers 1000' });
-	await session.until('the fleet', () => session.text().includes('1000 computers'));
-	session.press('j'.repeat(40));
-	for (let count = 0; count < 20; count += 1) session.press('\x1b[B');
-	await session.until(
-		'a row far down',
-		() => session.text().split('\n')[4]?.includes('❯') === false,
-	);
-	session.press('g');
-	await session.until('the first row', () => session.text().split('\n')[4]?.includes('❯'));
-	let typed = '';
-	for (const key of '/zzz') {
-		session.press(key);
-		typed += key;
-		await session.sees(typed);
-	}
-	await session.until('no rows', () => session.text().includes('0 shown'));
-});
-
-test('the monitor draws without colours when NO_COLOR is set, and in ASCII where Unicode is switched off', async () => {
-	const session = monitor({ env: { NO_COLOR: '1', LANG: 'C', LC_ALL: 'C' } });
-	await session.until('the fleet', () => session.text().includes('24 computers'));
+test('the monitor draws without colours when NO_COLOR is set, in ASCII where Unicode is switched off, and writes no idle marks outside of tests', async () => {
+	const plain = { NO_COLOR: '1', LANG: 'C', LC_ALL: 'C', CROWSNEST_IDLE_MARKS: '' };
+	const session = open(opening('', plain));
+	await session.sees('24 computers');
 	expect(session.text()).toMatch(/> atlas +\* Active/);
 	expect(session.text()).not.toMatch(/[^\x00-\x7f]/);
-	const styles = [...session.received().matchAll(/\x1b\[([\d;]*)m/g)].map(([, codes]) => codes);
+	session.pressInShell('jjj');
+	await session.until('the fourth row', () => lineOf(session, '> ') === firstRow + 3);
+	session.pressInShell('q');
+	await session.ended();
+	const received = session.receivedWithMarks();
+	const styles = [...received.matchAll(/\x1b\[([\d;]*)m/g)].map(([, codes]) => codes);
 	expect(styles.join(';')).not.toMatch(/\b(3[0-8]|4[0-8]|9[0-7])\b/);
+	expect(received).not.toMatch(/\x1b\[\?100[0236]h/);
+	expect(received).not.toContain('\x1b]7717');
 });

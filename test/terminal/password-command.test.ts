@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startLiveSimulator } from '../live-simulator.ts';
 import { untilItListens } from './deaf.ts';
 import { program, sessionsOf } from './session.ts';
@@ -8,10 +8,9 @@ import { program, sessionsOf } from './session.ts';
 const { open, folder } = sessionsOf();
 
 /** An account whose password command asks for a passphrase in the terminal, like gpg's pinentry. */
-async function openMonitor(name: string) {
+async function openMonitor() {
 	const simulator = await startLiveSimulator({ computers: 7 });
-	onTestFinished(() => simulator.close());
-	const config = join(folder(), name);
+	const config = join(folder(), 'config');
 	mkdirSync(config);
 	const heard = join(config, 'heard');
 	const script = join(config, 'ask');
@@ -42,17 +41,24 @@ echo '${simulator.password}'
 const changes = ({ requests }: { requests: readonly { method: string; path: string }[] }) =>
 	requests.filter(({ method, path }) => method === 'POST' && path.includes('sandbox'));
 
-test('a password command gets the terminal, and no key reaches both the command and the monitor', async () => {
-	const { simulator, session, heard } = await openMonitor('lent');
+test('a password command gets the terminal, Ctrl-C ends it, and no key reaches both the command and the monitor', async () => {
+	const { simulator, session, heard } = await openMonitor();
 	await session.sees('Ctrl-R runs the password command');
 	expect(session.text()).toContain('the password command ended with code');
 	expect(existsSync(heard)).toBe(false);
 	expect(session.modes().screen).toBe('alternate');
-
 	await untilItListens(session);
 	session.press('\u0012');
 	await session.sees('Passphrase:');
 	expect(session.modes().screen).toBe('normal');
+	session.pressInShell('\u0003');
+	await session.sees('the password command ended with SIGINT');
+	expect(existsSync(heard)).toBe(false);
+
+	await untilItListens(session);
+	session.press('\u0012');
+	// The first question is still on the normal screen.
+	await session.until('it again', () => session.text().split('Passphrase:').length > 2);
 	for (const key of 'jxyxyq\r') session.pressInShell(key);
 	await session.sees('7 computers');
 	await session.until('the screen', () => session.modes().screen === 'alternate');
@@ -60,22 +66,6 @@ test('a password command gets the terminal, and no key reaches both the command 
 	expect(readFileSync(heard, 'utf8')).toBe('jxyxyq');
 	expect(session.text()).not.toMatch(/Stop \w+\?|Leave\?|Password:/);
 	expect(changes(simulator)).toEqual([]);
-	session.press('q');
-	await session.ended();
-});
-
-test('Ctrl-C ends the password command and returns to the password dialog', async () => {
-	const { simulator, session, heard } = await openMonitor('interrupted');
-	await session.sees('Ctrl-R runs the password command');
-	await untilItListens(session);
-	session.press('\u0012');
-	await session.sees('Passphrase:');
-	session.pressInShell('\u0003');
-	await session.sees('the password command ended with SIGINT');
-	expect(existsSync(heard)).toBe(false);
-	await untilItListens(session);
-	session.press(`${simulator.password}\r`);
-	await session.sees('7 computers');
 	session.press('q');
 	await session.ended();
 });

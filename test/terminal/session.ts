@@ -30,9 +30,10 @@ const marks = new RegExp(`\\x1b\\]${idleMarkNumber};\\d+\\x1b\\\\`, 'g');
 export const program = inject('program');
 
 /** Opens the stand-in, or another program, in a real pty. */
-export function sessionsOf(): { open: (opening?: Opening) => Session; folder: () => string } {
+export function sessionsOf() {
 	let folder = '';
 	const sessions: Session[] = [];
+	const shared: Session[] = [];
 
 	beforeAll(() => {
 		folder = mkdtempSync(join(tmpdir(), 'crowsnest-terminal-'));
@@ -40,14 +41,23 @@ export function sessionsOf(): { open: (opening?: Opening) => Session; folder: ()
 	afterEach(() => {
 		for (const session of sessions.splice(0)) session.close();
 	});
+	afterAll(() => {
+		for (const session of shared) session.close();
+	});
 	// A killed program may have begun to write.
 	afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
 
 	return {
 		folder: () => folder,
-		open(opening = {}) {
+		open(opening: Opening = {}): Session {
 			const session = openSession(folder, opening);
 			sessions.push(session);
+			return session;
+		},
+		/** Opens a session that later tests of the file use as well, because each start takes long. */
+		openShared(opening: Opening): Session {
+			const session = openSession(folder, opening);
+			shared.push(session);
 			return session;
 		},
 	};
@@ -240,7 +250,7 @@ function createIdleness(text: () => string) {
 	};
 }
 
-/** The emulator replies to every query except the one for the background colour. */
+/** The emulator has no public field for this mode. */
 function isCursorHidden(terminal: Terminal): boolean {
 	const { _core } = terminal as unknown as {
 		_core: { coreService: { isCursorHidden: boolean } };

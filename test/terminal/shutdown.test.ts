@@ -10,7 +10,6 @@ const { open, folder } = sessionsOf();
 async function openUnderShell(flags: string[] = []) {
 	const session = open({ line: 'echo before; $PROGRAM; echo "status $?"; stty -a', flags });
 	await session.sees('atlas-0000');
-	await session.idle();
 	return session;
 }
 
@@ -41,7 +40,7 @@ async function expectGivenBack(session: Session) {
 
 test('Ctrl-C gives the screen back and prints the errors that were written while it was taken', async () => {
 	const session = await openUnderShell(['--mouse']);
-	expect(session.title()).toBe('crowsnest: 1000');
+	await session.until('the title', () => session.title() === 'crowsnest: 1000');
 	expect(session.modes()).toMatchObject({
 		screen: 'alternate',
 		isCursorHidden: true,

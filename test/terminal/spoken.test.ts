@@ -1,33 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { pressUntil } from './deaf.ts';
+import { answerAll } from './answer-all.ts';
+import { liveAccount } from './live-account.ts';
 import { program, type Session, sessionsOf } from './session.ts';
 
 const { open, folder } = sessionsOf();
+const { simulator, env } = liveAccount({ computers: 7 });
 
-const spoken = () => `${process.execPath} ${program} --demo --computers 7 --screen-reader`;
+const spoken = `${process.execPath} ${program} --screen-reader`;
 
-const env = () => ({ CROWSNEST_STATE_DIR: join(folder(), 'state') });
+const signedIn = () => ({
+	...env(),
+	CROWSNEST_PASSWORD: simulator().password,
+	CROWSNEST_STATE_DIR: join(folder(), 'state'),
+});
 
-async function openUnderShell(more = '') {
-	const line = `echo before; ${spoken()} ${more}; echo "status $?"; stty -a`;
-	const session = open({ line, env: env(), rows: 60 });
-	await session.sees('Press question mark for help');
-	return session;
-}
+/** The questions of the sign-in come from Node, which edits lines with escape sequences. */
+const afterSignIn = (received: string) =>
+	received.slice(Math.max(0, received.indexOf('crowsnest, watching default.')));
 
-/** Matches output of only printable characters, line breaks and the bell. */
-function expectOnlyText(session: Session) {
-	expect(session.received()).toMatch(/^[\x20-\x7e\u00a0-\uffff\r\n\x07]+$/);
-}
-
-async function expectGivenBack(session: Session, status: number) {
+/** Expects only printable characters, line breaks and the bell. */
+async function expectGivenBack(session: Session) {
 	await session.sees('-echoprt');
-	expect(session.text()).toContain(`status ${status}`);
 	expect(session.text()).toMatch(/ icanon/);
 	expect(session.text()).toMatch(/ echo /);
-	expectOnlyText(session);
+	expect(afterSignIn(session.received())).toMatch(/^[\x20-\x7e\u00a0-\uffff\r\n\x07]+$/);
 }
 
 function programUnder(session: Session): number {
@@ -36,66 +34,64 @@ function programUnder(session: Session): number {
 	return Number(children.trim().split(' ')[0]);
 }
 
-test('the spoken monitor only adds lines, whatever keys are pressed, and gives the terminal back', async () => {
-	const session = await openUnderShell();
-	session.press('j');
-	await session.sees('2 of 7: borealis');
-	for (const key of '/atl') session.press(key);
-	await session.sees('Filter: atl');
-	session.press('\x7f');
-	await session.sees('Filter: at\n');
-	session.press('l');
-	session.press('\r');
-	await session.sees('1 of 7 computers match.');
-	session.press('x');
-	await session.sees('Stop it? y / n');
-	await pressUntil(session, 'y', () => session.text().includes('Stopping atlas'));
-	await session.sees('Stopping atlas in 4 s, Esc to cancel.');
-	session.press('\x1b');
-	await session.sees('Cancelled: atlas was not stopped');
-	session.press('\x0c');
-	await session.sees('1 of 1: atlas');
-	session.press('?');
-	await session.sees('control z: suspend; fg resumes.');
-	session.press('q');
-	await expectGivenBack(session, 0);
-	// The lines that scrolled away are still there, so no line was overwritten.
-	expect(session.received().match(/Press question mark for help/g)).toHaveLength(1);
-});
-
-test('a signal makes the spoken monitor give the terminal back, even in the middle of a line', async () => {
-	const session = await openUnderShell();
-	await session.press('/at');
-	await session.sees('Filter: at');
-	process.kill(programUnder(session), 'SIGTERM');
-	await expectGivenBack(session, 143);
-	expect(session.text()).toMatch(/Filter: at\n(Terminated\n)?status/);
-});
-
-test('Ctrl-Z in the spoken monitor hands the terminal to the shell, and fg continues the monitor', async () => {
-	const shell = { ...env(), ENV: '/dev/null', HISTFILE: '/dev/null' };
+test('the spoken monitor welcomes and signs in, Ctrl-Z hands the terminal to the shell, and q gives it back', async () => {
+	const shell = {
+		...{ ENV: '/dev/null', HISTFILE: '/dev/null' },
+		CROWSNEST_STATE_DIR: join(folder(), 'first'),
+		CROWSNEST_CONFIG_DIR: join(folder(), 'first-config'),
+	};
 	const session = open({ shell: ['-i'], env: shell, rows: 60 });
 	await session.sees('prompt>');
-	session.pressInShell(`${spoken()}\r`);
-	await session.sees('Press question mark for help');
+	session.pressInShell(`${spoken}\r`);
+	await session.sees('Welcome to crowsnest');
+	await session.sees('l signs in to your account, Enter looks around the demo.');
+	await session.sees('24 computers');
+	await session.press('x');
+	expect(session.text()).not.toContain('Stop atlas?');
+	session.press('l');
+	await answerAll(session, simulator());
+	await session.sees('crowsnest, watching default.');
+	await session.sees('7 computers: 3 active');
+	expect(session.received()).toMatch(/Password \(not shown\): \r\nSigned in/);
+
 	session.press('\x1a');
 	await session.until('the prompt', () => /Stopped.*\n(.*\n)*prompt>/.test(session.text()));
 	session.pressInShell('echo still $((40 + 2))\r');
 	await session.sees('still 42');
 	session.pressInShell('fg\r');
 	await session.sees('Resumed.');
-	session.press('j');
-	await session.sees('2 of 7: borealis');
-	expectOnlyText(session);
+	await session.press('j');
+	expect(session.text()).toContain('2 of 7: borealis');
+	session.press('q');
+	await session.until('the prompt', () => /2 of 7: borealis.*\n+prompt>/.test(session.text()));
+	session.pressInShell('echo "status $?"; stty -a\r');
+	await expectGivenBack(session);
+	expect(session.text()).toContain('status 0');
+});
+
+test('the spoken monitor only adds lines, and a signal makes it give the terminal back even in the middle of a line', async () => {
+	const line = `echo before; ${spoken}; echo "status $?"; stty -a`;
+	const session = open({ line, env: signedIn(), rows: 60 });
+	await session.sees('Press question mark for help');
+	await session.press('/atl');
+	expect(session.text()).toContain('Filter: atl');
+	await session.press('\x7f');
+	expect(session.text()).toContain('Filter: at\n');
+	process.kill(programUnder(session), 'SIGTERM');
+	await expectGivenBack(session);
+	expect(session.text()).toMatch(/Filter: at\n(Terminated\n)?status 143/);
+	// No line was written again.
+	expect(session.received().match(/Press question mark for help/g)).toHaveLength(1);
 });
 
 test('the monitor speaks on a terminal that can only show lines', async () => {
 	const session = open({
-		line: `INK_SCREEN_READER=true TERM=dumb ${process.execPath} ${program} --demo --computers 7`,
-		env: { ...env(), LANG: 'C', LC_ALL: 'C' },
+		line: `exec ${process.execPath} ${program}`,
+		env: { ...signedIn(), INK_SCREEN_READER: 'true', TERM: 'dumb', LANG: 'C', LC_ALL: 'C' },
 	});
 	await session.sees('Press question mark for help');
 	session.press('q');
 	expect((await session.ended()).exitCode).toBe(0);
-	expect(session.received()).toMatch(/^[\x20-\x7e\r\n\x07]+$/);
+	const others = session.received().replaceAll(/[\x20-\x7e\u00a0-\uffff\r\n\x07]/g, '');
+	expect(others).toBe('');
 });

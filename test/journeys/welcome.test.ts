@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { openMonitor } from '../driver/monitor.ts';
+
+async function openWelcome() {
+	const signIns: string[] = [];
+	const monitor = await openMonitor({ welcome: { signIn: () => signIns.push('signed in') } });
+	await monitor.see('Welcome to crowsnest');
+	await monitor.see('7 computers');
+	return { ...monitor, signIns };
+}
+
+test('the welcome is closed by Enter, and lets no operation begin behind it', async () => {
+	const { press, answer, see, seeNo, signIns } = await openWelcome();
+	await answer('x');
+	await see('Welcome to crowsnest');
+	await press('enter');
+	await seeNo('Welcome to crowsnest');
+	await seeNo('Stop atlas?');
+	await press('l');
+	await see('Already signed in');
+	expect(signIns).toEqual([]);
+});
+
+test('l closes the welcome and leaves the screen to sign in, once', async () => {
+	const { press, seeNo, signIns } = await openWelcome();
+	await press('l');
+	await seeNo('Welcome to crowsnest');
+	expect(signIns).toEqual(['signed in']);
+});
