@@ -5,7 +5,8 @@ import { type Fields, fieldsFrom, isObject } from './fields.ts';
 /** Returns the object in the first of these fields that has one, or an empty object. */
 export function nestedFields(fields: Fields, ...names: readonly string[]): Fields {
 	const nested = fields.get(...names);
-	return fieldsFrom(isObject(nested) ? nested : {}, pathTo(fields.path, names[0] ?? ''));
+	const path = pathTo(fields.path, names[0] ?? '');
+	return isObject(nested) ? fieldsFrom(nested, path) : { path, get: () => undefined };
 }
 
 export function pathTo(path: string, name: string | number): string {
@@ -81,9 +82,14 @@ function timeFromDateText(text: string): number {
 	return Date.parse(/[T ]\d\d?(:\d\d)+(\.\d+)?$/.test(text) ? `${text}Z` : text);
 }
 
+// Parsing returns such an address as it is. Every port of a long list has one, so parsing all of them takes long.
+const plainAddress = /^https:\/\/(?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z]+(?:\/[\w~-]*)+$/;
+
 /** Returns an address only if it is safe to open: https anywhere, or http on this machine. */
 export function addressFrom(value: unknown): string | undefined {
-	if (typeof value !== 'string' || value.length > 2000 || !URL.canParse(value)) return undefined;
+	if (typeof value !== 'string' || value.length > 2000) return undefined;
+	if (plainAddress.test(value)) return value;
+	if (!URL.canParse(value)) return undefined;
 	const url = new URL(value);
 	return isSafeForSecrets(url) ? cleanText(url.href) : undefined;
 }

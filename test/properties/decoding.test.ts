@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { isSafeForSecrets } from '../../source/fleet/network.ts';
 import { cleanText } from '../../source/platform/clean.ts';
+import { addressFrom } from '../../source/platform/decode.ts';
 import {
 	creditsFrom,
 	modelFrom,
@@ -150,4 +152,36 @@ test('a very long error message of the platform is shortened', () => {
 	const json = { error: `\x1b]${'0;'.repeat(100_000)}${'word '.repeat(100_000)}` };
 	const failure = failureFrom({ status: 400, headers: new Headers(), json, text: '', now });
 	expect(JSON.stringify(failure).length).toBeLessThanOrEqual(1_000);
+});
+
+const addressPart = fc.oneof(
+	fc.constantFrom(
+		'https://',
+		'http://',
+		'a',
+		'b-c',
+		'xn--a',
+		'.',
+		'.com',
+		'/',
+		'/..',
+		'/%2e',
+		'~_',
+	),
+	fc.constantFrom('A', '0x7f', '127.1', '-', ':443', ':8080', '?a', '#', '@', '\\', ' ', 'ö', '\t'),
+);
+
+test('an address that needs no parsing is the address that parsing returns', () => {
+	const address = fc.oneof(
+		fc.webUrl(),
+		fc.array(addressPart, { maxLength: 9 }).map(parts => `https://${parts.join('')}`),
+	);
+	fc.assert(
+		fc.property(address, written => {
+			const url = URL.canParse(written) ? new URL(written) : undefined;
+			const isSafe = url !== undefined && isSafeForSecrets(url);
+			expect(addressFrom(written)).toBe(isSafe ? cleanText(url.href) : undefined);
+		}),
+		runs(2_000),
+	);
 });
