@@ -41,13 +41,7 @@ export function pageFrom(
 ): Page {
 	const cursor = cursorIn(body);
 	const pageOf = (list: readonly unknown[], path: string): Page => ({
-		// A path is made when its record is decoded, because making those of a long list at once delays keys.
-		items: list.map((value, index) => ({
-			value,
-			get path() {
-				return pathTo(path, index);
-			},
-		})),
+		items: list.map((value, index) => ({ value, path: pathTo(path, index) })),
 		...(cursor && { cursor }),
 	});
 	for (const { value, path } of [{ value: body, path: '' }, unwrapEnvelope(body)]) {
