@@ -9,7 +9,7 @@ const maxTokens = 8;
 export type Redaction = {
 	/** Adds a permanent secret, such as a password or a key. */
 	add(secret: string): void;
-	/** Adds a token, which another one will replace. Only the latest tokens are remembered. */
+	/** Adds a token to remove. Tokens are renewed often, so only the latest few are remembered. */
 	addToken(token: string): void;
 	redact(text: string): string;
 };

@@ -23,7 +23,7 @@ export type Operation = {
 	askedAt: number;
 	sentAt?: number;
 	acceptedAt?: number;
-	/** When the operation failed, or when its response was lost. */
+	/** When the operation failed, or when its response was lost; absent after any other outcome. */
 	endedAt?: number;
 	failure?: Failure;
 	/** The last reading of the computer before the request was sent. */

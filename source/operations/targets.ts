@@ -73,7 +73,7 @@ function busyReasonsById(
 function busyReasonOf({ spec, stage }: Operation): string {
 	const { doingLabel, label } = operationTable[spec.operation];
 	if (stage === 'asked') return queuedReasonOf(spec.operation);
-	if (stage === 'unknown') return `checking whether ${label.toLowerCase()} was done`;
+	if (stage === 'unknown') return `checking whether “${label.toLowerCase()}” was done`;
 	return `already ${doingLabel.toLowerCase()}`;
 }
 

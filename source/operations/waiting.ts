@@ -64,7 +64,7 @@ export function waitReasonText(
 		case 'grace':
 			return `${doingLabel} ${who} in ${wholeSecondsOf(waiting.until - now)} s, Esc to cancel`;
 		case 'held':
-			return `${doingLabel} ${who}: paused at ${wholeSecondsOf(waiting.leftMs)} s`;
+			return `${doingLabel} ${who}: paused with ${wholeSecondsOf(waiting.leftMs)} s left`;
 		case 'quit':
 			return `${label} ${who}: paused while the quit dialog is open`;
 		case 'turn':

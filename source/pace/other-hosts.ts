@@ -131,8 +131,8 @@ function readLedger(
 		const isBroken =
 			size < otherLedger.lines.offset() ||
 			!applyNewLines(descriptor, otherLedger, ledgerNow, wallClockNow);
-		// A broken file does not reveal how much was spent, so its whole limit counts as spent until its host
-		// replaces it.
+		// An unreadable ledger does not say how many requests its host sent. Until that host rewrites the file,
+		// the host counts as having used up the whole limit.
 		if (isBroken)
 			for (const scope of scopes) otherLedger.state[scope].fullSince = ledgerNow - ageMs;
 		otherLedger.readAt = ledgerNow;

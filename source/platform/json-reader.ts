@@ -123,7 +123,7 @@ function parsed(text: string): unknown {
 const markOf = (index: number) =>
 	`${'['.repeat(jsonBounds.maxDepth)}${index}${']'.repeat(jsonBounds.maxDepth)}`;
 
-/** Replaces the lists that contain a mark with the lists that were cut. */
+/** Puts the lists that were cut out before parsing back where their placeholders stand. */
 function withLists(value: unknown, lists: readonly unknown[][], depth = 1): unknown {
 	if (Array.isArray(value)) return lists[markIn(value) ?? -1] ?? value;
 	if (depth === maxListDepth || typeof value !== 'object' || value === null) return value;

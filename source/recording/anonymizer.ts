@@ -7,7 +7,7 @@ export type Anonymizer = {
 	replaceName(name: string): string;
 	replaceAccount(label: string): string;
 	replaceEmail(email: string): string;
-	/** Replaces an address within the platform's network. */
+	/** Replaces an internal address of the platform, such as 10.0.0.7, with an invented one. */
 	replaceAddress(address: string): string;
 	/** Replaces a public address. Returns undefined if knowing the address is enough to get access. */
 	replacePublicAddress(url: string): string | undefined;

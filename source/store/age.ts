@@ -16,7 +16,7 @@ const oldAfterIntervals = 4;
 /** An account counts as down after this time without an answer, so that one lost answer is not an outage. */
 const outageAfterMs = 10_000;
 
-/** Returns the milliseconds after an answer in which the next one is expected. */
+/** Returns how many milliseconds after an answer the next one is expected. */
 const expectedIntervalMs = ({ every = maxIntervalMs }: Pick<AnswerTime, 'every'>) =>
 	Math.min(maxIntervalMs, Math.max(minIntervalMs, every));
 

@@ -131,7 +131,10 @@ export function createCountsSelector(): (rows: readonly Row[]) => Counts {
 	});
 }
 
-/** Creates a selector for the burn rate and how long the credits last, which is null with too few samples. */
+/**
+ * Creates a selector that returns the burn rate and how long the credits last, or null if there are too few
+ * samples.
+ */
 export function createRunwaySelector(): (account: AccountState) => Runway | null {
 	const make = memoize((samples: readonly CreditSample[]) => runwayOf(samples));
 	return ({ samples }) => make(samples);

@@ -172,7 +172,7 @@ function footerLines(props: Props, hasDetail: boolean) {
 		hiddenMarkCount: hiddenMarkCount(screen, shown.ids),
 	};
 	const hints = replay ? withReplayHints(replay, bindings) : bindings;
-	// Without a line for the activity, running operations replace the hints.
+	// On a screen that is too small for a line of activity, running operations take the place of the key hints.
 	const isFree = !screen.isFiltering && countdown === undefined;
 	const isBusy = progress !== undefined && !layout.hasActivity && isFree;
 	const isTableSeen =

@@ -67,7 +67,7 @@ export type PlannerInput = Attention & {
 	lastFleetRead: { readAt: number; listsSinceRound: number };
 	/** Reads that a person asked for and that have no answer yet. */
 	requestedReads: readonly Read[];
-	/** The time when the program started or came back online. Answers from before that are out of date. */
+	/** The time when the program started or came back online. Earlier answers are out of date. */
 	staleBefore: number;
 	/**
 	 * The backoff of all reads during an outage: the network is down, or the sign-in is refused. Null

@@ -131,7 +131,7 @@ export const columns: readonly Column[] = [
 	{
 		name: 'age',
 		title: 'AGE',
-		description: 'time since the creation',
+		description: 'time since the computer was created',
 		visibility: 'chosen',
 		minWidth: 4,
 		maxWidth: 4,

@@ -34,7 +34,7 @@ export function countdownText(options: CountdownOptions): string | undefined {
 	const { doingLabel } = operationTable[spec.operation];
 	const otherCount = countdowns.length - 1;
 	if (waitReason.type === 'held')
-		return `${doingLabel} ${computerName} and ${otherCount} more: paused at ${left} s`;
+		return `${doingLabel} ${computerName} and ${otherCount} more: paused with ${left} s left`;
 	const affected = countdowns.length === 2 ? 'both' : `all ${countdowns.length}`;
 	return `${doingLabel} ${computerName} in ${left} s, then ${otherCount} more, Esc cancels ${affected}`;
 }

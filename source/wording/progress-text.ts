@@ -76,7 +76,7 @@ function runningSpans(batch: BatchProgress, options: ProgressOptions): readonly 
 	const { doingLabel } = operationTable[operation];
 	const countdown = batchCountdown(options, id);
 	if (countdown?.isHeld)
-		return [[` ${doingLabel} ${total}: paused at ${countdown.seconds} s`, 'busy']];
+		return [[` ${doingLabel} ${total}: paused with ${countdown.seconds} s left`, 'busy']];
 	if (countdown) return [[` ${doingLabel} ${total} in ${countdown.seconds} s, Esc to cancel`]];
 	const ended = countsByState.done + countsByState.failed + countsByState.cancelled;
 	const cells = width >= 120 ? 24 : width >= 90 ? 10 : 0;

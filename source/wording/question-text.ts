@@ -144,7 +144,7 @@ function quitDialog(
 	confirmation: Confirmation,
 	{ sent, unknown, dropped, heldGraceMs }: ExitSummary,
 ): Dialog {
-	const held = heldGraceMs === undefined ? '' : ` (paused at ${wholeSecondsOf(heldGraceMs)} s)`;
+	const held = heldGraceMs === undefined ? '' : ` (paused with ${wholeSecondsOf(heldGraceMs)} s left)`;
 	return {
 		title: 'Quit now?',
 		token: 'busy',

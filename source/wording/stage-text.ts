@@ -63,7 +63,7 @@ export function operationSpans(operation: Operation, context: OperationContext):
 		return [[`${doingLabel} in ${left} s, Esc to cancel`, 'busy']];
 	}
 	if (waiting?.type === 'held')
-		return [[`${doingLabel}: paused at ${wholeSecondsOf(waiting.leftMs)} s`, 'busy']];
+		return [[`${doingLabel}: paused with ${wholeSecondsOf(waiting.leftMs)} s left`, 'busy']];
 	if (waiting?.type === 'quit') return [[`${doingLabel}: paused`, 'busy']];
 	if (waiting?.type === 'turn') {
 		const left = waiting.until - now;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openMonitor } from './monitor.ts';
 
-test('press returns after the effect of the key is on the screen', async () => {
+test('press() resolves only once the effect of the key is on the screen', async () => {
 	const monitor = await openMonitor();
 	expect(monitor.text()).toContain('❯ atlas');
 	await monitor.press('j');

@@ -46,7 +46,7 @@ describe('a dialog over a countdown', () => {
 			if (!monitor.text().includes('Esc to cancel')) await stopAtlas(monitor);
 			await monitor.press(...keys);
 			await monitor.see(sign);
-			await monitor.see('paused at 2 s');
+			await monitor.see('paused with 2 s left');
 			expect(monitor.text()).not.toContain('Esc to cancel');
 			await monitor.pass(12 * second, 6 * second);
 			expect(monitor.text()).toContain(sign);
@@ -63,7 +63,7 @@ describe('a dialog over a countdown', () => {
 	test('lets the countdown start again from its full time after closing', async () => {
 		const monitor = await openWithCountdown();
 		await monitor.press('G', 'x');
-		await monitor.see('paused at 2 s');
+		await monitor.see('paused with 2 s left');
 		await monitor.pass(8 * second, 8 * second);
 		await monitor.press('n', 'g');
 		await expectFullCountdown(monitor);
@@ -88,8 +88,8 @@ describe('a dialog over a countdown', () => {
 		await monitor.answer(...'stop 3', 'enter');
 		await monitor.see('Stopping 3 in 4 s, Esc to cancel');
 		await monitor.press('q');
-		await monitor.see('Stopping 3: paused at 4 s');
-		await monitor.see('Quitting cancels (paused at 4 s):');
+		await monitor.see('Stopping 3: paused with 4 s left');
+		await monitor.see('Quitting cancels (paused with 4 s left):');
 		await monitor.pass(12 * second, 6 * second);
 		expect(monitor.operationRequests()).toEqual([]);
 	});
@@ -111,7 +111,7 @@ describe('the quit dialog', () => {
 	test('lists the operations that quitting cancels, and cancels them when it is confirmed', async () => {
 		const monitor = await openWithCountdown();
 		await monitor.press('q');
-		await monitor.see('Quitting cancels (paused at 2 s):');
+		await monitor.see('Quitting cancels (paused with 2 s left):');
 		await monitor.see('stop atlas');
 		await monitor.see('Quit y, stay n');
 		await monitor.answer('y');
@@ -190,14 +190,14 @@ describe('a countdown that cannot be seen', () => {
 		await monitor.press('q', 'ctrl-z');
 		await monitor.pass(12 * second, 6 * second);
 		monitor.resume();
-		await monitor.see('paused at 2 s');
+		await monitor.see('paused with 2 s left');
 		await monitor.pass(12 * second, 6 * second);
 		expect(monitor.operationRequests()).toEqual([]);
 		await monitor.press('n');
 		await expectFullCountdown(monitor);
 	});
 
-	test('never sends its operation after the monitor locks and closes an unanswered question', async () => {
+	test('does not send its operation after the lock has closed the question that hid it', async () => {
 		const monitor = await openWithCountdown();
 		await monitor.press('G', 'x');
 		await monitor.pass(15 * minute, 5 * minute);
@@ -218,7 +218,7 @@ test('the spoken monitor holds a countdown while a dialog is open, and says so',
 	await monitor.pass(1_000);
 	await monitor.hear('Stopping atlas in 4 s, Esc to cancel.');
 	await monitor.press('q');
-	await monitor.hear(/^Quitting cancels \(paused at \d/);
+	await monitor.hear(/^Quitting cancels \(paused with \d/);
 	await monitor.pass(1_000);
 	await monitor.pass(60_000, 5_000);
 	expect(stopRequests(monitor)).toEqual([]);

@@ -33,7 +33,7 @@ describe('when the response to an operation is lost', () => {
 	);
 
 	test.each(['lost', 'truncated', 'proxy-page'] as const)(
-		'later reads show that the operation was done, and it is not sent again (%s)',
+		'later reads show that the operation was done, and it is not sent again (fault: %s)',
 		async kind => {
 			const { setup, id } = await withAtlas();
 			setup.simulator.setFaults([{ where: 'stop', kind }]);

@@ -213,7 +213,7 @@ test('lets each process on a full disk use a quarter of each limit, and report t
 	}
 });
 
-test('lets a process whose disk fills up during a window use only a quarter of the limit from then on', async () => {
+test('a process uses only a quarter of the limit once its disk has filled up in the middle of a rate-limit window', async () => {
 	const shared = createShared();
 	let isFull = false;
 	const files: LedgerFs = {

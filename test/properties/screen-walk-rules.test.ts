@@ -243,25 +243,25 @@ const answers: readonly Rule[] = [
 		] as const
 	).flatMap(([what, key, requests]): readonly Rule[] => [
 		{
-			title: `ignores keys for 299 ms: ${what}`,
+			title: `${what} ignores a key 299 ms after it opens`,
 			steps: [operateTooEarly(key, 'confirm'), press('escape'), wait(6_000)],
 			requests: 0,
 			meets: ['questions', 'ignoredKeys'],
 		},
 		{
-			title: `accepts keys after 300 ms: ${what}`,
+			title: `${what} accepts a key 300 ms after it opened`,
 			steps: [{ ...operationStep(key, 'confirm'), wait: 300 }, wait(6_000)],
 			requests,
 			meets: ['questions'],
 		},
 		{
-			title: `is not confirmed by Enter alone: ${what}`,
+			title: `${what} is not confirmed by Enter alone`,
 			steps: [operate(key, 'enter'), wait(6_000)],
 			requests: 0,
 			meets: ['questions'],
 		},
 		{
-			title: `is not confirmed by a paste: ${what}`,
+			title: `${what} is not confirmed by a paste`,
 			steps: [operate(key, 'paste'), wait(6_000)],
 			requests: 0,
 			meets: ['questions', 'dialogPastes'],
@@ -274,13 +274,13 @@ const answers: readonly Rule[] = [
 		meets: ['questions', 'dialogPastes'],
 	},
 	{
-		title: 'ignores keys for 299 ms: a payment question',
+		title: 'a payment question ignores a key 299 ms after it opens',
 		steps: [press('2', 'o'), wait(299), press('y'), wait(6_000)],
 		requests: 0,
 		meets: ['ignoredKeys'],
 	},
 	{
-		title: 'ignores keys for 299 ms: the quit dialog',
+		title: 'the quit dialog ignores a key 299 ms after it opens',
 		steps: [operate('x', 'confirm'), press('q'), wait(299), press('y'), see('Quit now?')],
 		requests: 0,
 		meets: ['ignoredKeys'],

@@ -81,7 +81,7 @@ test('a missing file of a package makes the build fail with the name of the repl
 });
 
 test.each(replacements)(
-	'another version of its package makes the build fail with the name of the replacement $name',
+	'the build fails and names the replacement “$name” if the package that it replaces has another version',
 	({ name, ...rest }) => {
 		const folder = temporaryFolder();
 		copyTo(folder, { name, ...rest });

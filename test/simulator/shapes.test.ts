@@ -77,7 +77,7 @@ async function populated(shapes: Partial<Shapes>) {
 const byName = Object.entries(shapeNames) as [Name, readonly string[]][];
 
 test.each(byName)(
-	'each value of the option %s gives responses of a different shape',
+	'each value of the shape option “%s” gives different responses',
 	async (name, values) => {
 		const served = [];
 		for (const value of values) {

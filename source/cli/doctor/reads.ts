@@ -70,7 +70,7 @@ const computerReads: Readonly<Record<string, ReadFunction<[id: string]>>> = {
 const accountReads: Readonly<Record<string, ReadFunction>> = {
 	Credits: async ({ platform }, request) => {
 		const { balance } = await platform.credits(request);
-		return balance === null ? 'no balance' : 'has a balance';
+		return balance === null ? 'the response has no balance' : 'has a balance';
 	},
 	Subscription: async ({ platform }, request) => {
 		const subscription = await platform.subscription(request);

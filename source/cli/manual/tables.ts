@@ -54,5 +54,5 @@ export const filterMeanings: Readonly<Record<FieldName, string>> = {
 	memory: 'Memory use in percent.',
 	storage: 'Storage use in percent.',
 	port: 'A published port.',
-	age: 'The time since the creation: age:>7d.',
+	age: 'The time since the computer was created: age:>7d.',
 };

@@ -27,7 +27,7 @@ const shapes: readonly Partial<Shapes>[] = [
 ];
 
 test.each(shapes)(
-	'the account commands print the documented JSON fields for every shape of response: %j',
+	'the account commands print the documented JSON fields when the response has the shape %j',
 	async shape => {
 		const simulator = await startSimulator({ computers: 3, shapes: shape });
 		simulator.world.setPaymentMethod(true);

@@ -127,7 +127,7 @@ test.each([
 	['Subscription', 'subscription', '503'],
 	['Latest version', 'latest', 'empty'],
 	['Models', 'models', 'truncated'],
-] as const)('doctor reports that the read %s fails', async (about, where, kind) => {
+] as const)('doctor reports that the read “%s” fails', async (about, where, kind) => {
 	const simulator = await startSimulator({ faults: [{ where, kind }] });
 	const host = createTestHost({ env: environmentOf(simulator), clock: simulator.clock });
 	const checks = await checksOf(host, 1);
