@@ -80,7 +80,7 @@ export function matchScore(label: readonly string[], typedWords: readonly string
 	const places = [
 		label.join(' ').startsWith(typedWords.join(' ')) ? 0 : -1,
 		indexOfFirstMatch(label, typedWords),
-		label.findIndex((_, at) => isSpelledByBeginnings(label.slice(at), letters)),
+		label.findIndex((_, at) => wordBeginningsSpell(label.slice(at), letters)),
 		label.findIndex(word => hasLettersInOrder(word, letters)),
 	];
 	const kind = places.findIndex(place => place >= 0);
@@ -96,16 +96,13 @@ function indexOfFirstMatch(label: readonly string[], typedWords: readonly string
 }
 
 /** Whether beginnings of the words, in order and starting with the first word, spell the letters. */
-function isSpelledByBeginnings(
-	[first = '', ...others]: readonly string[],
-	letters: string,
-): boolean {
+function wordBeginningsSpell([first = '', ...others]: readonly string[], letters: string): boolean {
 	let common = 0;
 	while (common < letters.length && first[common] === letters[common]) common += 1;
 	if (common === letters.length) return true;
 	for (; common > 0; common -= 1) {
 		const rest = letters.slice(common);
-		if (others.some((_, at) => isSpelledByBeginnings(others.slice(at), rest))) return true;
+		if (others.some((_, at) => wordBeginningsSpell(others.slice(at), rest))) return true;
 	}
 	return false;
 }

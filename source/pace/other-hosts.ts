@@ -40,7 +40,7 @@ type OtherLedger = {
 	readAt: number;
 };
 
-const never = Number.NEGATIVE_INFINITY;
+const beforeAllTimes = Number.NEGATIVE_INFINITY;
 
 // The clocks of hosts that share a folder are assumed to differ by less than this.
 const maxClockSkewMs = 5_000;
@@ -78,7 +78,7 @@ export function createOtherHostLedgers(
 		const otherLedger =
 			knownLedger?.generation === generation
 				? knownLedger
-				: emptyLedger(files, generation, knownLedger?.readAt ?? never);
+				: emptyLedger(files, generation, knownLedger?.readAt ?? beforeAllTimes);
 		const path = join(directory, `${owner}.${generation}`);
 		if (readLedger(files, path, otherLedger, ledgerNow, wallClockNow))
 			ledgersByOwner.set(owner, otherLedger);
@@ -218,7 +218,7 @@ function removeEnded(ledger: LedgerState, ledgerNow: number) {
 		const state = ledger[scope];
 		if (state.freeze && endOf(state.freeze) <= ledgerNow) delete state.freeze;
 		const isOver =
-			(state.fullSince ?? never) + slotLifetimeMs(documentedLimits[scope]) <= ledgerNow;
+			(state.fullSince ?? beforeAllTimes) + slotLifetimeMs(documentedLimits[scope]) <= ledgerNow;
 		if (isOver) delete state.fullSince;
 	}
 }

@@ -27,7 +27,7 @@ export function publicationEndpoints(transport: Transport, baseUrl: string): Pub
 
 	const visit = async (path: string, options: RequestOptions): Promise<VisitResult> => {
 		const call = { ...options, scope: 'other', method: 'GET', path, isPublic: true } as const;
-		const { status } = await transport.sendUnchecked(call);
+		const { status } = await transport.sendWithAnyStatus(call);
 		return { status, hasAnswered: status < 500 && status !== 404 && status !== 401 };
 	};
 

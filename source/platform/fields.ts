@@ -46,15 +46,15 @@ type FieldNames = { keys: readonly string[]; keysByName: ReadonlyMap<string, rea
 // two or three orders. The limits bound the memory if a platform sends arbitrary keys.
 const cachedFieldNames: FieldNames[] = [];
 const [maxCachedOrders, maxKeys, maxKeyLength] = [16, 100, 100];
-let oldestCacheIndex = 0;
+let indexOfOldestEntry = 0;
 
 function fieldNamesOf(keys: readonly string[]): FieldNames {
 	for (const fieldNames of cachedFieldNames)
 		if (isSameList(fieldNames.keys, keys)) return fieldNames;
 	const fieldNames = { keys, keysByName: keysByNameIn(keys) };
 	if (keys.length <= maxKeys && keys.every(key => key.length <= maxKeyLength)) {
-		cachedFieldNames[oldestCacheIndex] = fieldNames;
-		oldestCacheIndex = (oldestCacheIndex + 1) % maxCachedOrders;
+		cachedFieldNames[indexOfOldestEntry] = fieldNames;
+		indexOfOldestEntry = (indexOfOldestEntry + 1) % maxCachedOrders;
 	}
 	return fieldNames;
 }

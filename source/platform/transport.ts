@@ -43,7 +43,7 @@ export type Transport = {
 	/** Returns a successful response; throws for any other response. */
 	send(call: ApiCall): Promise<HttpResponse>;
 	/** Returns the response, whatever its status. */
-	sendUnchecked(call: ApiCall): Promise<HttpResponse>;
+	sendWithAnyStatus(call: ApiCall): Promise<HttpResponse>;
 };
 
 /** One function, because its steps share the options. */
@@ -84,7 +84,7 @@ export function createTransport(options: {
 		}
 	}
 
-	async function sendUnchecked(call: ApiCall): Promise<HttpResponse> {
+	async function sendWithAnyStatus(call: ApiCall): Promise<HttpResponse> {
 		if (call.isPublic) return sendOnce(call, undefined);
 		const token = await awaitToken(signIn.token(call.signal, call.priority));
 		const response = await sendOnce(call, token);
@@ -93,9 +93,9 @@ export function createTransport(options: {
 	}
 
 	return {
-		sendUnchecked,
+		sendWithAnyStatus,
 		async send(call) {
-			const response = await sendUnchecked(call);
+			const response = await sendWithAnyStatus(call);
 			const { status, headers, json } = response;
 			const isSuccess = status >= 200 && status < 300 && !bodyReportsFailure(json);
 			if (isSuccess) return response;

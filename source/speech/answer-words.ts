@@ -10,7 +10,7 @@ import { rowAndPositionWords } from './row-words.ts';
 import type { Scene, SceneReader } from './scene.ts';
 import type { Speech } from './speech.ts';
 import { summaryWords } from './summary-words.ts';
-import { currentLineIndex, emptyWords, openTextOf, pageWords } from './view-words.ts';
+import { currentLineIndex, emptyWords, pageWords, wordsOfOpenText } from './view-words.ts';
 import { pluralized } from './words.ts';
 
 /** Returns the spoken answer to a key, from the scenes before and after the key took effect. */
@@ -45,7 +45,7 @@ function moveWords(
 		case 'page':
 			return pageWords(after);
 		case 'open': {
-			const { lineCount: count, lineAt: line } = openTextOf(after);
+			const { lineCount: count, lineAt: line } = wordsOfOpenText(after);
 			return Array.from({ length: count }, (_, at) => line(at));
 		}
 		case 'mark':
@@ -62,7 +62,7 @@ function moveWords(
 		}
 		case 'view':
 		case 'nextView':
-			return [`${screen.view}.`, ...openTextOf(after).title, ...pageWords(after)];
+			return [`${screen.view}.`, ...wordsOfOpenText(after).title, ...pageWords(after)];
 		case 'help':
 			return helpWords(bindings, contextOfView(screen.view));
 		case 'choose':
@@ -80,7 +80,7 @@ function currentLineWords(scene: Scene): readonly string[] {
 		const place = rowAndPositionWords(scene);
 		return place === undefined ? emptyWords(scene) : [`${place}.`];
 	}
-	const { lineCount: count, lineAt: line } = openTextOf(scene);
+	const { lineCount: count, lineAt: line } = wordsOfOpenText(scene);
 	return count === 0 ? [] : [line(currentLineIndex(scene))];
 }
 
@@ -125,7 +125,8 @@ const noMatchText = (text = '') => `No command matches “${text}”.`;
 /** Says how many rows match the filter, or why the filter is invalid. */
 export function filterWords(scene: Scene): string {
 	const { account, screen, shown } = scene;
-	if (screen.view !== 'fleet') return `${pluralized(openTextOf(scene).lineCount, 'line')} match.`;
+	if (screen.view !== 'fleet')
+		return `${pluralized(wordsOfOpenText(scene).lineCount, 'line')} match.`;
 	const { problem } = filterFrom(screen.filter, isStatusAmong(account.computers.values()));
 	if (problem !== undefined) return /[.?]$/.test(problem) ? problem : `${problem}.`;
 	return `${shown.rows.length} of ${pluralized(shown.allRows.length, 'computer')} match.`;

@@ -98,7 +98,7 @@ function fixedViewWords(title: readonly string[], lines: readonly string[]): Vie
 }
 
 /** Returns the text that a person moves through: the open details, or otherwise the view. */
-export function openTextOf(scene: Scene): ViewWords {
+export function wordsOfOpenText(scene: Scene): ViewWords {
 	if (scene.screen.view !== 'fleet' || !scene.screen.isDetailOpen) return viewWords(scene);
 	const lines = detailWords(scene);
 	return { title: [], lineCount: lines.length, lineAt: at => lines[at] ?? '' };
@@ -115,7 +115,7 @@ export function currentLineIndex({ screen, shown }: Scene): number {
 
 /** Speaks one page of lines from the current line on, and says how many lines follow. */
 export function pageWords(scene: Scene): readonly string[] {
-	const { lineCount: count, lineAt: line } = openTextOf(scene);
+	const { lineCount: count, lineAt: line } = wordsOfOpenText(scene);
 	const from = currentLineIndex(scene);
 	const to = Math.min(count, from + linesPerPage);
 	const lines = Array.from({ length: Math.max(0, to - from) }, (_, at) => line(from + at));

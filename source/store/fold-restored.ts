@@ -6,7 +6,7 @@ import { latestChanges } from './change-log.ts';
 import type { AccountState, ComputerState } from './state.ts';
 
 /** Folds a snapshot, so that the fleet of an earlier run is shown until the first answers come. */
-export function foldFleetRestored(
+export function foldFleetRecalled(
 	account: AccountState,
 	{ computers: recalled }: Extract<Fact, { type: 'fleetRecalled' }>,
 ): AccountState {

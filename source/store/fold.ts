@@ -3,7 +3,7 @@ import { foldAccountRead } from './fold-account.ts';
 import { foldComputerMissing, foldComputerRead } from './fold-computer.ts';
 import { foldList } from './fold-list.ts';
 import { foldOperation } from './fold-operations.ts';
-import { foldFleetRestored, foldPastRestored } from './fold-restored.ts';
+import { foldFleetRecalled, foldPastRestored } from './fold-restored.ts';
 import { foldReadFailed } from './read-health.ts';
 import { type AccountState, emptyAccount, type State } from './state.ts';
 
@@ -21,7 +21,7 @@ export function fold(state: State, fact: Fact): State {
 function foldAccount(account: AccountState, fact: Fact): AccountState {
 	switch (fact.type) {
 		case 'fleetRecalled':
-			return foldFleetRestored(account, fact);
+			return foldFleetRecalled(account, fact);
 		case 'pastRecalled':
 			return foldPastRestored(account, fact);
 		case 'historyRecalled':

@@ -38,14 +38,14 @@ const escapeTimeoutMs = 30;
  *
  *    inside ── no input for `stallMs` ──► stalled ── one single key ──► ending
  *      ▲                                                                   │
- *      ├──── input within `stallKeyPauseMs` ◄──────────────────────────────┤
+ *      ├──── input within `minPauseAfterSingleKeyMs` ◄─────────────────────┤
  *      │                                                                   ▼
  *      └──────────────────────────── no input in that time: the sequence is dropped
  *
  * All keys before the drop are swallowed, because they may be the rest of the sequence, late on a slow line.
  */
 const stallMs = 2000;
-const stallKeyPauseMs = 500;
+const minPauseAfterSingleKeyMs = 500;
 
 /**
  * Where pastes are not marked, this many characters at once count as a paste, because no person types that
@@ -83,7 +83,7 @@ export function createInput(options: InputOptions): Input {
 		const pending = parser.pending();
 		if (pending !== 'inside') reportStall(false);
 		if (pending === 'ambiguous') wait(escapeTimeoutMs, takeAsKey);
-		else if (pending === 'inside' && isEnding) wait(stallKeyPauseMs, drop);
+		else if (pending === 'inside' && isEnding) wait(minPauseAfterSingleKeyMs, drop);
 		else if (pending === 'inside') waitForSilence();
 	}
 

@@ -9,7 +9,7 @@ export type RowShift = { top: number; bottom: number; by: number };
 const minSavedCells = 30;
 
 /** A first, rough comparison of rows joins this many cells into one. */
-const cellsPerChunk = 8;
+const cellsPerRoughCell = 8;
 
 /** This many of the best distances of the rough comparison are then compared cell by cell. */
 const maxCandidates = 3;
@@ -114,13 +114,13 @@ function countDifferences(a: CellCodes, rowA: number, b: CellCodes, rowB: number
 	return count;
 }
 
-/** Joins the numbers of `cellsPerChunk` neighbouring cells into one number. */
+/** Joins the numbers of `cellsPerRoughCell` neighbouring cells into one number. */
 function joinedIntoChunks({ numbers, columns }: CellCodes): CellCodes {
-	const count = Math.ceil(columns / cellsPerChunk);
+	const count = Math.ceil(columns / cellsPerRoughCell);
 	const rough = new Int32Array((numbers.length / columns) * count);
 	for (let at = 0; at < numbers.length; at++) {
 		const column = at % columns;
-		const place = ((at - column) / columns) * count + Math.floor(column / cellsPerChunk);
+		const place = ((at - column) / columns) * count + Math.floor(column / cellsPerRoughCell);
 		rough[place] = Math.imul(rough[place] ?? 0, 31) + (numbers[at] ?? 0);
 	}
 	return { numbers: rough, columns: count };

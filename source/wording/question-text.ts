@@ -144,7 +144,8 @@ function quitDialog(
 	confirmation: Confirmation,
 	{ sent, unknown, dropped, heldGraceMs }: ExitSummary,
 ): Dialog {
-	const held = heldGraceMs === undefined ? '' : ` (paused with ${wholeSecondsOf(heldGraceMs)} s left)`;
+	const held =
+		heldGraceMs === undefined ? '' : ` (paused with ${wholeSecondsOf(heldGraceMs)} s left)`;
 	return {
 		title: 'Quit now?',
 		token: 'busy',
