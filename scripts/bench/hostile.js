@@ -41,6 +41,8 @@ const recordOf = piece => index => {
 	return JSON.stringify({ id: `sb_${index}`, name: text, error: text, stage_message: text });
 };
 
+const unusualPort = { port: 1, url: 'HTTPS://platform.example:443/a/../b?c=%64#e' };
+
 // The largest responses are just within the limits of the program.
 const answers = {
 	'10,000 computers': () => list(fill(10_000, record)),
@@ -52,6 +54,12 @@ const answers = {
 	'20,000 records without an id': () => list(fill(20_000, () => '{}')),
 	'400,000 different field names': () =>
 		list(fill(1_990, i => `{${fill(195, at => `"n${i}_${at}":0`)}}`)),
+	'130,000 ports with unusual addresses': () =>
+		list(
+			fill(1_300, index =>
+				JSON.stringify({ id: `sb_${index}`, ports: Array(100).fill(unusualPort) }),
+			),
+		),
 	'14 MB of text that has to be cleaned': () => list(fill(870, recordToClean)),
 	'14 MB of escape sequences': () => list(fill(345, recordOf('\u001b '))),
 	'14 MB of invisible characters': () => list(fill(600, recordOf('a\u200d'))),

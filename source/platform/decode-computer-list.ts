@@ -1,7 +1,7 @@
 import type { Reading } from '../fleet/computer.ts';
 import { readingFrom } from './decode-computer.ts';
 import type { WireValue } from './decode-envelope.ts';
-import { PlatformError } from './platform-error.ts';
+import { PlatformError, unreadableError } from './platform-error.ts';
 
 export type ComputerList = {
 	computers: readonly Reading[];
@@ -36,14 +36,19 @@ export async function computerListInSlices(
 	return finishedList(list);
 }
 
+/** The total number of ports in a list. The largest supported fleet may publish two for each computer. */
+const maxPorts = 20_000;
+
 type UnfinishedList = {
 	computers: Map<string, Reading>;
+	ports: number;
 	unreadable: number;
 	firstError: PlatformError | undefined;
 };
 
 const emptyList = (): UnfinishedList => ({
 	computers: new Map(),
+	ports: 0,
 	unreadable: 0,
 	firstError: undefined,
 });
@@ -53,11 +58,13 @@ function addRecord(list: UnfinishedList, item: WireValue, now: number) {
 		const reading = readingFrom(item, now);
 		// A computer appears on two pages if another one was created between the two requests.
 		list.computers.set(reading.id, reading);
+		list.ports += reading.ports?.length ?? 0;
 	} catch (error) {
 		if (!(error instanceof PlatformError)) throw error;
 		list.unreadable += 1;
 		list.firstError ??= error;
 	}
+	if (list.ports > maxPorts) throw unreadableError('the list', `at most ${maxPorts} ports`);
 }
 
 function finishedList({ computers, unreadable, firstError }: UnfinishedList): ComputerList {

@@ -60,7 +60,7 @@ export function readingFrom({ value, path }: WireValue, now: number, id?: string
 		startedAt: startTimeFrom(fields, now),
 		createdAt: timeFrom(fields.get('createdat')),
 		updatedAt: timeFrom(fields.get('updatedat')),
-		ports: portsFrom(fields.get('ports', 'publishedports', 'previews')),
+		ports: portsFrom(fields.get('ports', 'publishedports', 'previews'), path),
 	});
 }
 
@@ -105,9 +105,13 @@ export function portFrom(value: unknown): PublishedPort | undefined {
 	});
 }
 
-function portsFrom(value: unknown): Maybe<readonly PublishedPort[]> {
+/** More than any computer publishes. Reading the address of a port may take as long as reading a small record. */
+const maxPorts = 100;
+
+function portsFrom(value: unknown, path: string): Maybe<readonly PublishedPort[]> {
 	if (value === null) return null;
 	if (!Array.isArray(value)) return undefined;
+	if (value.length > maxPorts) throw unreadableError(`${path}.ports`, `at most ${maxPorts} ports`);
 	return value.map(portFrom).filter(port => port !== undefined);
 }
 

@@ -127,6 +127,20 @@ test('counts unreadable records without capturing a stack trace for each', () =>
 	expect(new Error('after it').stack).toContain('\n    at ');
 });
 
+test('limits the ports of a computer and of a whole list', () => {
+	const withPorts = (id: string, count: number) => ({ id, ports: Array(count).fill({ port: 1 }) });
+	const listOf = (...records: readonly object[]) => computersPageFrom(records).items;
+	const crowded = listOf(withPorts('sb_one', 101), withPorts('sb_two', 100));
+	const { computers, unreadable } = computerListFrom(crowded, 0);
+	expect(computers.map(({ id }) => id)).toEqual(['sb_two']);
+	expect(unreadable).toBe(1);
+	const full = listOf(...Array.from({ length: 200 }, (_, index) => withPorts(`sb_${index}`, 100)));
+	expect(computerListFrom(full, 0).computers).toHaveLength(200);
+	expect(() => computerListFrom([...full, ...listOf(withPorts('sb_200', 1))], 0)).toThrow(
+		'the list: expected at most 20000 ports',
+	);
+});
+
 test('cancels an answer about one computer after 256 kB, and a sign-in after 64 kB', async () => {
 	const record = await readBody(endless('x').body, { maxBytes: responseLimits.record }).catch(
 		String,
