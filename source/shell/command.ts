@@ -5,6 +5,8 @@ export type Option = {
 	shortName?: string;
 	/** The placeholder for the option's value in the help, such as `PORT`. A flag has none. */
 	valueName?: string;
+	/** The values that completion offers: fixed words, or the names of the profiles. */
+	values?: readonly string[] | 'profiles';
 	help: string;
 };
 

@@ -3,9 +3,7 @@ import type { Plan } from '../simulator/plans.ts';
 import { type Shapes, shapesFromText } from '../simulator/shapes.ts';
 import type { ParsedArgs } from './command.ts';
 import { UsageError } from './errors.ts';
-import { demoOptions } from './options.ts';
-
-const planNames = ['free', 'pro', 'power', 'ultra'] as const;
+import { demoOptions, planNames } from './options.ts';
 
 export type DemoOptions = {
 	speed: number;

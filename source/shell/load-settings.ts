@@ -18,7 +18,7 @@ export function readConfigText(path: string): string | undefined {
 }
 
 /** Combines the settings of the command line, the environment and the configuration file. */
-export function loadSettings(host: Host, args: ParsedArgs): Settings {
+export function loadSettings(host: Host, args: Pick<ParsedArgs, 'text' | 'flag'>): Settings {
 	const paths = pathsOf(host);
 	return settingsFrom({
 		flags: { profile: args.text('profile'), readOnly: args.flag('read-only') },

@@ -3,7 +3,12 @@ import type { Option } from './command.ts';
 // The command line options that several commands share.
 
 export const accountOptions: readonly Option[] = [
-	{ name: 'profile', valueName: 'NAME', help: 'use this profile of the configuration' },
+	{
+		name: 'profile',
+		valueName: 'NAME',
+		values: 'profiles',
+		help: 'use this profile of the configuration',
+	},
 ];
 
 export const filterOption: Option = {
@@ -44,7 +49,12 @@ export const changingOptions: readonly Option[] = [
 
 /** The options for the appearance of the monitor. */
 export const screenOptions: readonly Option[] = [
-	{ name: 'theme', valueName: 'THEME', help: "dark or light background (the terminal's own)" },
+	{
+		name: 'theme',
+		valueName: 'THEME',
+		values: ['dark', 'light'],
+		help: "dark or light background (the terminal's own)",
+	},
 	{
 		name: 'screen-reader',
 		help: 'print changes as plain lines instead of drawing (INK_SCREEN_READER=true)',
@@ -58,12 +68,19 @@ export const screenOptions: readonly Option[] = [
 	},
 ];
 
+export const planNames = ['free', 'pro', 'power', 'ultra'] as const;
+
 /** The options of the demo platform. */
 export const demoOptions: readonly Option[] = [
 	{ name: 'computers', valueName: 'N', help: 'number of computers in the demo fleet (24)' },
 	{ name: 'seed', valueName: 'N', help: 'number that decides which fleet is generated (1)' },
 	{ name: 'speed', valueName: 'N', help: 'let the demo run N times as fast (1)' },
-	{ name: 'plan', valueName: 'PLAN', help: 'free, pro, power or ultra (pro)' },
+	{
+		name: 'plan',
+		valueName: 'PLAN',
+		values: planNames,
+		help: 'free, pro, power or ultra (pro)',
+	},
 	{
 		name: 'shapes',
 		valueName: 'LIST',

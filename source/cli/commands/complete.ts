@@ -1,49 +1,67 @@
 import { configFrom } from '../../accounts/config-text.ts';
 import { isCountedPhase, phaseOf, type Reading } from '../../fleet/computer.ts';
 import { readSnapshot } from '../../journal/snapshot-file.ts';
+import { cleanText } from '../../platform/clean.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
 import { journalPath, notesOwnerOf } from '../../session/open-journal.ts';
-import { type Command, exitCodes, type ParsedArgs } from '../../shell/command.ts';
+import { type Command, exitCodes } from '../../shell/command.ts';
 import { loadSettings, readConfigText } from '../../shell/load-settings.ts';
-import { accountOptions } from '../../shell/options.ts';
-import { cleanForTerminal } from '../../terminal/escape-sequences.ts';
+import { bashCompletion, typedWords, unquoted } from '../completion/bash-words.ts';
+import { type Candidate, type ExpectedWord, expectedWord } from '../completion/expected-word.ts';
 
 export const complete: Command = {
 	name: 'complete',
 	isHidden: true,
-	summary: 'print the completions of a word; the scripts of `completion` call this',
-	argumentUsage: 'computers|ports|profiles WORD',
-	options: accountOptions,
+	summary: 'print the completions of the last word; the scripts of `completion` call this',
+	argumentUsage: 'WORD…',
+	options: [
+		{
+			name: 'bash',
+			valueName: 'BREAKS',
+			help: 'the argument is a line of bash, which divides words at these characters',
+		},
+	],
 	examples: [],
-	async run(host, args) {
-		// Errors print nothing, because a message would appear in the middle of the line that the person types
-		// in the shell.
-		const candidates = await candidatesFor(host, args).catch(() => []);
-		const lines = candidates.map(([word, about]) => `${word}\t${cleanForTerminal(about)}\n`);
-		host.program.stdout.write(lines.join(''));
+	async run(host, args, commands) {
+		const wordBreaks = args.text('bash');
+		const isBash = wordBreaks !== undefined;
+		const typed = isBash ? typedWords(args.positionals[0] ?? '').slice(1) : args.positionals;
+		const expected = expectedWord(commands, isBash ? typed.map(unquoted) : typed);
+		if (expected.sources.includes('files')) return exitCodes.failed;
+		// Errors print nothing, because a message would appear in the middle of the line that the person types.
+		const candidates = (await candidatesFor(host, expected).catch(() => []))
+			.filter(([word]) => isPlainWord(word))
+			.map(([word, description]): Candidate => [expected.prefix + word, description]);
+		const lines = isBash
+			? candidates.flatMap(([word]) => bashCompletion(word, typed.at(-1) ?? '', wordBreaks) ?? [])
+			: candidates.map(([word, description]) => `${word}\t${cleanText(description)}`);
+		host.program.stdout.write(lines.map(line => `${line}\n`).join(''));
 		return exitCodes.done;
 	},
 };
 
-/** A word that the shell offers as a completion, and the description that the shell shows beside the word. */
-type Candidate = readonly [word: string, about: string];
-
-async function candidatesFor(host: Host, args: ParsedArgs): Promise<readonly Candidate[]> {
-	const [kind, word = ''] = args.positionals;
-	switch (kind) {
-		case 'computers':
-			return computerCandidates(await lastKnownComputers(host, args), word);
-		case 'ports':
-			return portCandidates(await lastKnownComputers(host, args), word);
-		case 'profiles':
-			return profileCandidates(host);
-		default:
-			return [];
-	}
+/** Returns whether the text can be typed as an argument and inserted by a shell as it is. */
+function isPlainWord(text: string): boolean {
+	return text !== '' && cleanText(text) === text;
 }
 
-async function lastKnownComputers(host: Host, args: ParsedArgs): Promise<readonly Reading[]> {
-	const settings = loadSettings(host, args);
+async function candidatesFor(host: Host, expected: ExpectedWord): Promise<readonly Candidate[]> {
+	const { sources, positionals, typed } = expected;
+	const readsFleet = sources.includes('computers') || sources.includes('ports');
+	const computers = readsFleet ? await lastKnownComputers(host, expected) : [];
+	return sources.flatMap(source => {
+		if (source === 'computers') return computerCandidates(computers, typed);
+		if (source === 'ports') return portCandidates(computers, positionals[0]);
+		if (source === 'profiles') return profileCandidates(host);
+		return source === 'files' ? [] : source;
+	});
+}
+
+async function lastKnownComputers(
+	host: Host,
+	{ profile }: ExpectedWord,
+): Promise<readonly Reading[]> {
+	const settings = loadSettings(host, { text: () => profile, flag: () => false });
 	if (settings.kind !== 'account') return [];
 	const snapshotLocation = { directory: journalPath(host), ...notesOwnerOf(settings.account) };
 	const { facts } = await readSnapshot(snapshotLocation);
@@ -54,25 +72,25 @@ async function lastKnownComputers(host: Host, args: ParsedArgs): Promise<readonl
 }
 
 // If a computer's name is unique, its id is offered only after the person has typed the beginning of the id.
-function computerCandidates(computers: readonly Reading[], word: string): readonly Candidate[] {
+function computerCandidates(computers: readonly Reading[], typed: string): readonly Candidate[] {
 	const counts = new Map<string, number>();
 	for (const { name } of computers) if (name) counts.set(name, (counts.get(name) ?? 0) + 1);
 	const ids = new Set(computers.map(({ id }) => id));
 	return computers.flatMap(({ id, name, status = '' }): readonly Candidate[] => {
-		const hasOwnName = name && counts.get(name) === 1 && isPlainWord(name) && !ids.has(name);
+		const hasOwnName = name && counts.get(name) === 1 && isArgument(name) && !ids.has(name);
 		const nameCandidates: readonly Candidate[] = hasOwnName ? [[name, status]] : [];
 		const description = [name, status].filter(Boolean).join(', ');
-		const offersId = isPlainWord(id) && (!hasOwnName || (word !== '' && id.startsWith(word)));
+		const offersId = isArgument(id) && (!hasOwnName || (typed !== '' && id.startsWith(typed)));
 		return offersId ? [...nameCandidates, [id, description]] : nameCandidates;
 	});
 }
 
-/** Returns whether the text can be typed as an argument: options and control characters cannot. */
-function isPlainWord(text: string): boolean {
-	return !text.startsWith('-') && cleanForTerminal(text) === text;
+/** Returns whether the text can stand as an argument: a word with a dash in front would be an option. */
+function isArgument(text: string): boolean {
+	return !text.startsWith('-') && isPlainWord(text);
 }
 
-function portCandidates(computers: readonly Reading[], word: string): readonly Candidate[] {
+function portCandidates(computers: readonly Reading[], word = ''): readonly Candidate[] {
 	const matchingComputers = computers.filter(({ id, name }) => id === word || name === word);
 	const ports = matchingComputers.length === 1 ? (matchingComputers[0]?.ports ?? []) : [];
 	return ports.map(({ port }) => [String(port), 'published']);

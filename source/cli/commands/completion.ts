@@ -1,10 +1,6 @@
 import { type Command, exitCodes } from '../../shell/command.ts';
 import { UsageError } from '../../shell/errors.ts';
-import { bashCompletion } from '../completion/bash.ts';
-import { fishCompletion } from '../completion/fish.ts';
-import { zshCompletion } from '../completion/zsh.ts';
-
-const shells = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const;
+import { completionScripts } from '../completion/scripts.ts';
 
 export const completion: Command = {
 	name: 'completion',
@@ -17,16 +13,16 @@ export const completion: Command = {
 	argumentUsage: 'bash|zsh|fish',
 	options: [],
 	examples: ['crowsnest completion bash > ~/.local/share/bash-completion/completions/crowsnest'],
-	async run(host, args, commands) {
+	async run(host, args) {
 		const [shell, ...extraWords] = args.positionals;
 		if (!isShell(shell) || extraWords.length > 0) {
 			throw new UsageError('completion takes one of bash, zsh and fish');
 		}
-		host.program.stdout.write(shells[shell](commands));
+		host.program.stdout.write(completionScripts[shell]);
 		return exitCodes.done;
 	},
 };
 
-function isShell(word: string | undefined): word is keyof typeof shells {
-	return word !== undefined && Object.hasOwn(shells, word);
+function isShell(word: string | undefined): word is keyof typeof completionScripts {
+	return word !== undefined && Object.hasOwn(completionScripts, word);
 }

@@ -1,14 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { accountKey } from '../../../source/accounts/account-key.ts';
-import { commands } from '../../../source/cli/catalog.ts';
-import { bashCompletion } from '../../../source/cli/completion/bash.ts';
-import { fishCompletion } from '../../../source/cli/completion/fish.ts';
-import { zshCompletion } from '../../../source/cli/completion/zsh.ts';
 import { writeSnapshot } from '../../../source/journal/snapshot-file.ts';
-import { createOperateHost, createTestHost, startSimulator } from '../host.ts';
+import { createOperateHost, createTestHost, type Ran, startSimulator } from '../host.ts';
 
 const names = [
 	'atlas',
@@ -20,6 +15,9 @@ const names = [
 	'web',
 	'a"b;c',
 	'bo\trder',
+	'new\nline',
+	'red\u001b[31m',
+	'\u202eevil',
 ];
 
 /** Creates a host with a snapshot of these computers from an earlier run. */
@@ -37,90 +35,133 @@ async function hostThatKnows() {
 	return { simulator, host };
 }
 
+/** Returns the words that `crowsnest complete` prints for the last of these words. */
+async function offered(...words: readonly string[]): Promise<readonly string[]> {
+	const { host } = await hostThatKnows();
+	return wordsOf(await host.run('complete', '--', ...words));
+}
+
+function wordsOf({ code, out, err }: Ran): readonly string[] {
+	expect({ code, err }).toEqual({ code: 0, err: '' });
+	return out.split('\n').flatMap(line => (line === '' ? [] : (line.split('\t')[0] ?? '')));
+}
+
 test('completion offers the computers of the last known fleet, without a request', async () => {
 	const { simulator, host } = await hostThatKnows();
-	const { code, out, err } = await host.run('complete', 'computers');
-	expect({ code, err }).toEqual({ code: 0, err: '' });
-	const words = out.split('\n').map(line => line.split('\t')[0]);
-	// A computer is offered by its id if its name is not unique, begins with a dash or is not one word.
-	expect(words).toEqual([
-		...['atlas', 'my box', "it's", '$(touch pwned)', 'sb_4', 'sb_5', 'sb_6', 'a"b;c', 'sb_8', ''],
+	// A computer is offered by its id if its name is not unique, begins with a dash or cannot be typed.
+	expect(wordsOf(await host.run('complete', '--', 'stop', ''))).toEqual([
+		...['atlas', 'my box', "it's", '$(touch pwned)', 'sb_4', 'sb_5', 'sb_6', 'a"b;c'],
+		...['sb_8', 'sb_9', 'sb_10', 'sb_11'],
 	]);
-	expect((await host.run('complete', 'computers', 'sb_0')).out).toContain('sb_0\tatlas, active\n');
-	expect((await host.run('complete', 'ports', 'atlas')).out).toBe('8080\tpublished\n');
-	expect((await host.run('complete', 'ports', 'web')).out).toBe('');
+	const { out } = await host.run('complete', '--', 'stop', 'sb_0');
+	expect(out).toContain('sb_0\tatlas, active\n');
 	expect(simulator.requests).toEqual([]);
 });
 
-test('completion prints no error into the command line of the shell', async () => {
-	const nothing = createTestHost({ isTerminal: false });
-	for (const words of [['computers'], ['ports', 'x'], ['profiles'], ['nonsense'], []]) {
-		expect(await nothing.run('complete', ...words)).toBe(0);
-	}
-	mkdirSync(join(nothing.folder, 'config'));
-	writeFileSync(join(nothing.folder, 'config/config.toml'), '[[[');
-	expect(await nothing.run('complete', 'computers')).toBe(0);
-	expect(nothing.output()).toBe('');
-});
-
-/** Returns the completions that bash offers for the last word, with a fake `crowsnest complete`. */
-async function offered(...words: readonly string[]): Promise<readonly string[]> {
-	const { host } = await hostThatKnows();
-	const { out: computers } = await host.run('complete', 'computers');
-	const script = `${bashCompletion(commands)}
-crowsnest() { [[ $* == *computers* ]] && printf %s "$computers"; [[ $* == *'ports atlas'* ]] && echo 8080; }
-COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
-_crowsnest
-for each in "\${COMPREPLY[@]}"; do printf '%s\\n' "$each"; done`;
-	const args = ['--norc', '-u', '-c', script, 'bash', 'crowsnest', ...words];
-	const { stdout, stderr } = spawnSync('bash', args, {
-		encoding: 'utf8',
-		cwd: host.folder,
-		env: { PATH: process.env['PATH'], LANG: 'C.UTF-8', computers },
-	});
-	expect(stderr).toBe('');
-	expect(spawnSync('ls', ['pwned'], { cwd: host.folder }).status).not.toBe(0);
-	return stdout.split('\n').filter(line => line !== '');
-}
-
-test('the bash script completes commands, options and arguments', async () => {
-	expect(await offered('sto')).toEqual(['stop']);
+test('completion offers commands, options, their values and arguments', async () => {
+	expect(await offered('')).toEqual(expect.arrayContaining(['stop', 'billing', 'create']));
+	expect(await offered('')).not.toContain('complete');
 	expect(await offered('billing', '')).toEqual(['setup']);
-	expect(await offered('comp')).toEqual(['completion']);
+	expect(await offered('billing', 'x', '')).toEqual([]);
+	expect(await offered('nonsense', '')).toEqual([]);
 	expect(await offered('completion', '')).toEqual(['bash', 'zsh', 'fish']);
-	expect(await offered('log', '--s')).toEqual(['--since']);
-	expect(await offered('billing', 'setup', '--y')).toEqual(['--yes']);
-	expect(await offered('stop', '--timeout', '')).toEqual([]);
-	expect(await offered('stop', '--timeout', '5', 'at')).toEqual(['atlas']);
-	expect(await offered('open', 'atlas', '')).toEqual(['8080']);
-	expect(await offered('publish', 'atlas', '80')).toEqual(['8080']);
-	expect(await offered('stop', 'atlas', 'my')).toEqual(['my\\ box']);
 	expect(await offered('list', '')).toEqual([]);
-	expect(await offered('replay', 'x')).toEqual([]);
+	expect(await offered('log', '-')).toEqual(
+		expect.arrayContaining(['--since', '--limit', '--help']),
+	);
+	expect(await offered('-')).toContain('--read-only');
+	expect(await offered('stop', '--timeout', '')).toEqual([]);
+	expect(await offered('stop', '--timeout', '5', '')).toContain('atlas');
+	expect(await offered('stop', '--timeout=5', '')).toContain('atlas');
+	expect(await offered('--theme', '')).toEqual(['dark', 'light']);
+	expect(await offered('monitor', '--plan=')).toEqual([
+		...['--plan=free', '--plan=pro', '--plan=power', '--plan=ultra'],
+	]);
+	expect(await offered('stop', '--yes=')).toEqual([]);
 });
 
-test('the bash script quotes every name of a computer and never runs it', async () => {
-	expect(await offered('stop', '$')).toEqual(['\\$\\(touch\\ pwned\\)']);
-	expect(await offered('stop', "'$")).toEqual(["'$(touch pwned)"]);
-	expect(await offered('stop', '"$')).toEqual([]);
-	expect(await offered('stop', "'it")).toEqual(["'it'\\''s"]);
-	expect(await offered('stop', 'my\\ b')).toEqual(['my\\ box']);
-	expect(await offered('stop', '"my')).toEqual(['"my box']);
-	expect(await offered('stop', 'a')).toEqual(['atlas', 'a\\"b\\;c']);
+test('completion offers further computers, and the ports of the first one', async () => {
+	expect(await offered('open', 'atlas', '')).toEqual(['8080']);
+	expect(await offered('open', 'web', '')).toEqual([]);
+	expect(await offered('open', 'atlas', '8080', '')).toEqual([]);
+	expect(await offered('stop', 'atlas', '')).toContain('my box');
+	expect(await offered('publish', 'atlas', '')).toEqual(expect.arrayContaining(['my box', '8080']));
+	expect(await offered('stop', '--', '-')).toContain('atlas');
+	expect(await offered('stop', '--', '-')).not.toContain('--yes');
 });
 
-test('the scripts for zsh and fish quote every command and option', () => {
-	const [zsh, fish] = [zshCompletion(commands), fishCompletion(commands)];
-	for (const { name, options, isHidden } of commands) {
-		if (isHidden) continue;
-		expect(zsh).toContain(`\t'${name}'`);
-		expect(fish).toContain(`-n '__crowsnest_in ${name}' -s h -l help `);
-		for (const option of options) {
-			expect(zsh).toContain(`'--${option.name}:`);
-			expect(fish).toContain(`-n '__crowsnest_in ${name}' -l ${option.name} `);
-		}
+test('completion offers the profiles, and the computers of the chosen one', async () => {
+	const { simulator, host } = await hostThatKnows();
+	const { baseUrl, authUrl, anonKey, email } = simulator;
+	const account = Object.entries({ url: baseUrl, authUrl, anonKey, email });
+	mkdirSync(join(host.folder, 'config'));
+	writeFileSync(
+		join(host.folder, 'config/config.toml'),
+		[
+			'profile = "other"\n[profiles.work]',
+			...account.map(([name, value]) => `${name} = "${value}"`),
+			'[profiles.other]\nurl = "https://other.example/v1"\nauthUrl = "https://id.example"',
+			'anonKey = "key"\nemail = "a@example.com"',
+		].join('\n'),
+	);
+	const fromFile = createTestHost({
+		isTerminal: false,
+		env: {
+			CROWSNEST_CONFIG_DIR: join(host.folder, 'config'),
+			CROWSNEST_STATE_DIR: join(host.folder, 'state'),
+		},
+	});
+	const complete = async (...words: string[]) =>
+		wordsOf(await fromFile.ran('complete', '--', ...words));
+	expect(await complete('list', '--profile', '')).toEqual(['work', 'other']);
+	expect(await complete('list', '--profile=w')).toEqual(['--profile=work', '--profile=other']);
+	expect(await complete('--profile', 'work', 'stop', '')).toContain('atlas');
+	expect(await complete('stop', '--profile=work', '')).toContain('atlas');
+	expect(await complete('stop', '--profile', 'other', '')).toEqual([]);
+	expect(await complete('stop', '')).toEqual([]);
+});
+
+test('completion asks the shell for the names of files with the exit code 1', async () => {
+	const { host } = await hostThatKnows();
+	for (const words of [
+		['replay', ''],
+		['record', '--for', '2h', 'x'],
+	]) {
+		expect(await host.run('complete', '--', ...words)).toEqual({ code: 1, out: '', err: '' });
 	}
-	// An unescaped apostrophe in a help text would end its quoted word.
-	expect(fish).toContain("the terminal\\'s own");
-	expect(zsh).toContain("the terminal'\\''s own");
+	expect(await offered('replay', 'x', '')).toEqual([]);
+});
+
+test('completion prints no error into the command line of the shell', async () => {
+	const { host } = await hostThatKnows();
+	const journal = join(host.folder, 'state/journal');
+	const [snapshot = ''] = readdirSync(journal);
+	for (const contents of ['{"version":99}\n{}', '{"version":1}\n{"type":"fleetRec', '\0']) {
+		writeFileSync(join(journal, snapshot), contents);
+		expect(wordsOf(await host.run('complete', '--', 'stop', ''))).toEqual([]);
+	}
+	mkdirSync(join(host.folder, 'config'));
+	writeFileSync(join(host.folder, 'config/config.toml'), '[[[');
+	for (const words of [
+		['stop', ''],
+		['stop', '--profile', ''],
+	]) {
+		expect(wordsOf(await host.run('complete', '--', ...words))).toEqual([]);
+	}
+	expect(wordsOf(await host.run('complete', '--', 'sto'))).toContain('stop');
+	expect((await host.run('complete', '--')).err).toBe('');
+});
+
+test('for bash, completion quotes the words and replaces only the part behind the last break', async () => {
+	const { host } = await hostThatKnows();
+	const complete = async (line: string) =>
+		(await host.run('complete', '--bash= \t\n"\'=:', '--', line)).out;
+	expect(await complete('crowsnest sto')).toBe('stop\n');
+	expect(await complete('crowsnest stop atlas my')).toBe('my\\ box\n');
+	expect(await complete("crowsnest stop 'my")).toBe("'my box\n");
+	expect(await complete('crowsnest stop $')).toBe('\\$\\(touch\\ pwned\\)\n');
+	expect(await complete('crowsnest stop a')).toBe('atlas\na\\"b\\;c\n');
+	expect(await complete('crowsnest open "atlas" 80')).toBe('8080\n');
+	expect(await complete('crowsnest monitor --theme=d')).toBe('dark\n');
+	expect(await complete('crowsnest ')).toContain('stop\n');
 });

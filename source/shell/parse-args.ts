@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import type { Command, ParsedArgs } from '../shell/command.ts';
-import { durationFrom } from '../shell/duration.ts';
-import { UsageError } from '../shell/errors.ts';
+import type { Command, Option, ParsedArgs } from './command.ts';
+import { durationFrom } from './duration.ts';
+import { UsageError } from './errors.ts';
 
 /**
  * Parses the options and arguments of a command. With `allCommands`, the error for an unknown option can
@@ -12,17 +12,8 @@ export function parseWords(
 	words: readonly string[],
 	allCommands: readonly Command[],
 ): ParsedArgs {
-	const options = Object.fromEntries(
-		command.options.map(({ name, shortName, valueName }) => [
-			name,
-			{
-				type: valueName ? ('string' as const) : ('boolean' as const),
-				...(shortName && { short: shortName }),
-			},
-		]),
-	);
-	refuseForeignOption(command, words, options, allCommands);
-	const { values, positionals } = parseStrictly(words, options);
+	refuseForeignOption(command, words, allCommands);
+	const { values, positionals } = parseStrictly(words, parserOptionsOf(command.options));
 	if (positionals.length > 0 && command.argumentUsage === undefined) {
 		throw new UsageError(`${command.name} takes no arguments, but got ${positionals[0]}`);
 	}
@@ -53,6 +44,29 @@ export function parseWords(
 
 type ParserOptions = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
 
+function parserOptionsOf(options: readonly Option[]): ParserOptions {
+	return Object.fromEntries(
+		options.map(({ name, shortName, valueName }) => [
+			name,
+			{
+				type: valueName ? ('string' as const) : ('boolean' as const),
+				...(shortName && { short: shortName }),
+			},
+		]),
+	);
+}
+
+/** Splits the words of a command line into options and arguments, whether or not the options exist. */
+export function tokensFrom(words: readonly string[], options: readonly Option[]) {
+	return parseArgs({
+		args: [...words],
+		options: parserOptionsOf(options),
+		allowPositionals: true,
+		strict: false,
+		tokens: true,
+	}).tokens;
+}
+
 /**
  * Throws a usage error for an option that only other commands have. The error names those commands, because
  * the person may know the option from one of them.
@@ -60,18 +74,11 @@ type ParserOptions = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['o
 function refuseForeignOption(
 	command: Command,
 	words: readonly string[],
-	options: ParserOptions,
 	allCommands: readonly Command[],
 ) {
-	const { tokens } = parseArgs({
-		args: [...words],
-		options,
-		allowPositionals: true,
-		strict: false,
-		tokens: true,
-	});
-	for (const token of tokens) {
-		if (token.kind !== 'option' || Object.hasOwn(options, token.name)) continue;
+	const ownNames = new Set(command.options.map(({ name }) => name));
+	for (const token of tokensFrom(words, command.options)) {
+		if (token.kind !== 'option' || ownNames.has(token.name)) continue;
 		const commandsWithOption = allCommands.filter(
 			candidate => !candidate.isHidden && candidate.options.some(({ name }) => name === token.name),
 		);
