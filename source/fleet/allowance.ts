@@ -1,35 +1,11 @@
-import type { Phase } from '../fleet/computer.ts';
-import type { OperationId } from '../fleet/operation.ts';
+import type { Phase, Reading } from './computer.ts';
+import type { OperationId } from './operation.ts';
+import { operationRowOf } from './operation-table.ts';
+import { compareVersions } from './version.ts';
 
 export type Allowance = { isAllowed: true } | { isAllowed: false; reason: string };
 
-// The documentation names the phases that each operation starts from, but not what the platform refuses. So an
-// unknown status allows everything, a computer in error may be started, and the platform decides.
-const phasesThatMayRun: readonly Phase[] = ['active', 'error', 'unknown'];
-const existingPhases: readonly Phase[] = [
-	'creating',
-	'active',
-	'stopped',
-	'error',
-	'stopping',
-	'starting',
-	'restarting',
-	'updating',
-	'pooled',
-	'unknown',
-];
-
-const allowedPhases: Readonly<Record<Exclude<OperationId, 'create'>, readonly Phase[]>> = {
-	start: ['stopped', 'error', 'unknown'],
-	stop: phasesThatMayRun,
-	restart: phasesThatMayRun,
-	update: ['active', 'unknown'],
-	publish: ['active', 'unknown'],
-	unpublish: existingPhases,
-	delete: existingPhases,
-};
-
-const refusalReasons: Readonly<Record<Phase, string>> = {
+const reasonsByPhase: Readonly<Record<Phase, string>> = {
 	creating: 'still being created',
 	active: 'already running',
 	stopped: 'stopped, must be started first',
@@ -45,8 +21,24 @@ const refusalReasons: Readonly<Record<Phase, string>> = {
 
 /** Returns whether a computer in this phase accepts the operation, and if not, the reason. */
 export function allowanceInPhase(operation: OperationId, phase: Phase): Allowance {
-	if (operation === 'create' || allowedPhases[operation].includes(phase))
-		return { isAllowed: true };
-	const isStoppedTwice = operation === 'stop' && phase === 'stopped';
-	return { isAllowed: false, reason: isStoppedTwice ? 'already stopped' : refusalReasons[phase] };
+	const { subject, allowedFrom, refusalReasons } = operationRowOf(operation);
+	if (subject === 'account' || allowedFrom.includes(phase)) return { isAllowed: true };
+	return refusal(refusalReasons?.[phase] ?? reasonsByPhase[phase]);
 }
+
+/** Returns whether a computer accepts the operation now, and if not, the reason. */
+export function allowanceOf(
+	operation: OperationId,
+	{ phase, reading: { version, ports } }: { phase: Phase; reading: Reading },
+	latestVersion: string | undefined,
+): Allowance {
+	const { goal } = operationRowOf(operation);
+	const isNewest =
+		version && latestVersion !== undefined && compareVersions(version, latestVersion) >= 0;
+	if (goal.reaches === 'version' && isNewest && phase !== 'archived')
+		return refusal(`already on the latest version, ${version}`);
+	if (goal.reaches === 'unpublished' && ports?.length === 0) return refusal('publishes no port');
+	return allowanceInPhase(operation, phase);
+}
+
+const refusal = (reason: string): Allowance => ({ isAllowed: false, reason });

@@ -1,14 +1,7 @@
-import type { Credits } from '../fleet/account.ts';
-import type { Phase, PublishedPort, Reading } from '../fleet/computer.ts';
-import type { OperationId, OperationSpec } from '../fleet/operation.ts';
-import type { Runway } from '../fleet/runway.ts';
-import type { Uptime } from '../fleet/uptime.ts';
-import type { Budget } from '../pace/budget.ts';
-import type { Scope } from '../pace/limits.ts';
-import type { Platform } from '../platform/platform.ts';
-import type { RequestOptions } from '../platform/transport.ts';
-import type { ComputerState } from '../store/state.ts';
-import type { Allowance } from './allowance.ts';
+import type { Credits } from './account.ts';
+import type { Phase } from './computer.ts';
+import type { Runway } from './runway.ts';
+import type { Uptime } from './uptime.ts';
 
 /** The values of an operation that a person enters or chooses, beside its targets. */
 export type OperationDetails = {
@@ -47,36 +40,32 @@ export type QuestionContext = {
 	/** How many computers are active, and so burn credits, now. */
 	activeCount: number;
 	/** How many creates the rate limit still allows, and when the next one is possible. */
-	createBudget: Budget;
+	createBudget: { limit: number; left: { operation: number }; nextAt: { operation: number } };
 	/** The milliseconds that this kind of operation usually takes; absent if there was none before. */
 	usualDurationMs?: number;
 };
 
-/** The response of the platform that accepted an operation. */
-export type Acceptance = { computer?: string; reading?: Reading; published?: PublishedPort };
+export type QuestionLinesOf = (
+	targets: readonly Target[],
+	context: QuestionContext,
+) => readonly string[];
 
-/** How a person confirms an operation on one computer, unless the profile is stricter. */
-export type Confirmation = 'yes-no' | 'typed-name';
+/**
+ * The state of a computer, or of one of its ports, that an operation leads to. `via` is the phase in between,
+ * which may pass unseen between two reads.
+ */
+export type Goal =
+	| { reaches: 'phase'; phase: Phase; via: Phase }
+	/** The computer is active again, after it was seen in another phase or has a new start time. */
+	| { reaches: 'restart'; via: Phase }
+	/** The computer is active again, with the new version. */
+	| { reaches: 'version'; via: Phase }
+	/** The port is published, or no longer published. */
+	| { reaches: 'published' | 'unpublished' }
+	| { reaches: 'gone' };
 
-/** The calls of the platform that change something, or that recheck a refused request. */
-export type OperationApi = Pick<
-	Platform,
-	| 'createComputer'
-	| 'startComputer'
-	| 'stopComputer'
-	| 'restartComputer'
-	| 'updateComputer'
-	| 'deleteComputer'
-	| 'publishPort'
-	| 'unpublishPort'
-	| 'readStatus'
-	| 'readComputer'
-	| 'visitPort'
->;
-
-/** Everything about one kind of operation, except when an operation has settled. `settlement.ts` decides that. */
+/** Everything about one kind of operation, except its request. `platform/operation-requests.ts` has that. */
 export type OperationRow = {
-	id: OperationId;
 	/** The operation as a command, such as "Stop". */
 	label: string;
 	/** The third person for the help of the key, such as "stops". */
@@ -87,25 +76,29 @@ export type OperationRow = {
 	doneLabel: string;
 	/** The sentence in the help and in the palette. */
 	help: string;
-	/** The rate limit that the request counts against. */
-	scope: Exclude<Scope, 'status'>;
-	confirmation: Confirmation;
+	/** The name of the subcommand. */
+	commandName: string;
+	/** An operation on the account has no target: it makes a new computer. */
+	subject: 'account' | 'computer' | 'port';
+	/** The phases in which a computer accepts the operation. */
+	allowedFrom: readonly Phase[];
+	/** The reasons for a refusal that differ from the usual reason for the phase. */
+	refusalReasons?: Readonly<Partial<Record<Phase, string>>>;
+	goal: Goal;
+	/** The read that shows whether the operation was done, if its response was lost. */
+	evidence: 'status' | 'detail' | 'list';
 	/** The operation ends what runs on the computer, so a person types the confirmation for several computers. */
-	isLossy: boolean;
-	/** Whether a computer accepts the operation now; if not, with the reason. */
-	allowanceOf(computer: ComputerState, latestVersion: string | undefined): Allowance;
+	endsRun: boolean;
+	/** How a person confirms the operation on one computer, unless the profile is stricter. */
+	confirmation: 'yes-no' | 'typed-name';
+	/** Whether a profile can switch off the question about one computer. */
+	isQuestionOptional: boolean;
+	/** Whether the request contains the latest version, which must be read before. */
+	needsLatestVersion: boolean;
 	/** The lines of the question: what the operation costs, keeps and loses. */
-	questionLines(targets: readonly Target[], context: QuestionContext): readonly string[];
-	sendRequest(
-		platform: OperationApi,
-		spec: OperationSpec & OperationDetails,
-		requestOptions: RequestOptions,
-	): Promise<Acceptance>;
-	/**
-	 * Whether the computer has reached the goal of the operation, or is on the way to the goal. If so, a
-	 * refusal such as "already in progress" is no failure, and a request without a response did arrive.
-	 */
-	isAlreadyHappening(computer: ComputerState, spec: OperationSpec): boolean;
+	questionLines: QuestionLinesOf;
+	/** The rate limit that the request counts against. */
+	scope: 'create' | 'other';
 	/** Milliseconds between the answer and the request. Until then, Esc cancels the operation. */
 	graceMs: number;
 	/** The time after which an operation without an outcome is overdue: "still stopping after 60 s". */

@@ -39,15 +39,11 @@ export function isUnderWay({ stage }: Operation): boolean {
 	return stage !== 'failed';
 }
 
-export type OperationId =
-	| 'create'
-	| 'start'
-	| 'stop'
-	| 'restart'
-	| 'update'
-	| 'delete'
-	| 'publish'
-	| 'unpublish';
+/**
+ * The id of an operation. `operation-table.ts` has a row for each id that this version knows; a file of another
+ * version may contain others.
+ */
+export type OperationId = string;
 
 /** What to do to which computer. The values were captured when the question opened. */
 export type OperationSpec = {

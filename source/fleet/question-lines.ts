@@ -1,19 +1,13 @@
-import { durationText } from '../fleet/duration.ts';
-import type { OperationId } from '../fleet/operation.ts';
-import type { QuestionContext, Target } from './operation-row.ts';
+import { durationText } from './duration.ts';
+import type { QuestionContext, QuestionLinesOf, Target } from './operation-row.ts';
 
 // These lines promise only what the documentation of the platform promises.
-
-type QuestionLinesOf = (
-	targets: readonly Target[],
-	circumstances: QuestionContext,
-) => readonly string[];
 
 const possessiveOf = (targets: readonly Target[]) => (targets.length > 1 ? 'Their' : 'Its');
 const pronounOf = (targets: readonly Target[]) => (targets.length > 1 ? 'They' : 'It');
 const pluralEnding = (targets: readonly Target[]) => (targets.length > 1 ? '' : 's');
 
-export const questionLines: Readonly<Record<OperationId, QuestionLinesOf>> = {
+export const questionLines = {
 	create: (_, circumstances) => [
 		createLimitText(circumstances),
 		`Once ready, it burns credits until stopped${idleText(circumstances)}.`,
@@ -49,7 +43,7 @@ export const questionLines: Readonly<Record<OperationId, QuestionLinesOf>> = {
 		`Erases ${targets.length > 1 ? 'them' : 'it'} for good: workspace, chat history, packages, settings.`,
 		'This cannot be undone.',
 	],
-};
+} satisfies Readonly<Record<string, QuestionLinesOf>>;
 
 function createLimitText({ createBudget: { limit, left, nextAt }, now }: QuestionContext): string {
 	const free = left.operation;

@@ -1,6 +1,5 @@
 import type { Change } from '../fleet/change.ts';
 import type { Fact } from '../fleet/fact.ts';
-import type { OperationId } from '../fleet/operation.ts';
 import type { CreditSample } from '../fleet/runway.ts';
 import { type AccountState, emptyAccount, type State } from '../store/state.ts';
 import { belongsTo, fileVersion, type LinesOwner, versionOf } from './file-version.ts';
@@ -52,20 +51,8 @@ function sampleToStore(known: AccountState, now: AccountState): CreditSample | u
 	return !last || slotOf(last) < slotOf(sample) ? sample : undefined;
 }
 
-// The object names every operation. Its type makes the compiler report a missing one.
-const operationIds = {
-	create: true,
-	start: true,
-	stop: true,
-	restart: true,
-	update: true,
-	delete: true,
-	publish: true,
-	unpublish: true,
-} satisfies Record<OperationId, true>;
-
 const isOperationSpec = isObjectWith(
-	{ key: isText, operation: isOneOf(...Object.keys(operationIds)) },
+	{ key: isText, operation: isText },
 	{ computer: isText, name: isText, port: isNumber, version: isText, batch: isText },
 );
 

@@ -1,4 +1,4 @@
-import { operationTable } from '../operations/operation-table.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
 import { type Binding, moveIntent } from './binding.ts';
 import { dialogBindings } from './dialog-bindings.ts';
 import { viewContexts } from './key-context.ts';
@@ -153,7 +153,7 @@ function operationBindings(): readonly Binding[] {
 		keys: [key],
 		contexts: ['fleet'],
 		intent: { type: 'ask', operation, key },
-		help: operationTable[operation].help,
-		hint: operationTable[operation].label.toLowerCase(),
+		help: operationRowOf(operation).help,
+		hint: operationRowOf(operation).label.toLowerCase(),
 	}));
 }

@@ -1,4 +1,4 @@
-import { operationTable } from '../operations/operation-table.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
 import { type Screen, type View, views } from '../screen/screen.ts';
 import type { Binding, Intent } from './binding.ts';
 import { contextOfView } from './key-context.ts';
@@ -57,7 +57,7 @@ function isKeyOnly(intent: Intent): boolean {
 }
 
 function labelOf(intent: Intent, help: string): string {
-	if (intent.type === 'ask') return `${operationTable[intent.operation].label}: ${help}`;
+	if (intent.type === 'ask') return `${operationRowOf(intent.operation).label}: ${help}`;
 	return help.slice(0, 1).toUpperCase() + help.slice(1);
 }
 

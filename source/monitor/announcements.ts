@@ -1,8 +1,8 @@
 import type { Change } from '../fleet/change.ts';
 import type { Clock } from '../fleet/clock.ts';
 import { phaseOf } from '../fleet/computer.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
 import type { Preferences } from '../fleet/preferences.ts';
-import { operationTable } from '../operations/operation-table.ts';
 import type { AccountSession } from '../session/session.ts';
 import { createPhasesSelector, createRunwaySelector } from '../store/selectors.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
@@ -100,7 +100,7 @@ function announcementsOf(change: Change): readonly Announcement[] {
 	if (change.type !== 'operationMoved') return [];
 	const { wish: spec, to } = change;
 	const computerName = spec.name ?? spec.computer ?? 'a computer';
-	const { label, doneLabel } = operationTable[spec.operation];
+	const { label, doneLabel } = operationRowOf(spec.operation);
 	const about = spec.key;
 	if (to === 'settled')
 		return [

@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../fleet/clock.ts';
 import type { OperationSpec } from '../fleet/operation.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
 import type { Operations } from '../operations/operations.ts';
 import { addressesOf, type PortCheck } from '../operations/port-check.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -59,7 +60,8 @@ export function createPublishNotices({
 		/** Waits for the check of the port that an operation publishes. Several ports at once get no notice. */
 		expectCheck(specs: readonly OperationSpec[]) {
 			const [spec] = specs;
-			if (spec?.operation !== 'publish' || specs.length > 1) return;
+			if (!spec || specs.length > 1) return;
+			if (operationRowOf(spec.operation).goal.reaches !== 'published') return;
 			specsAwaitingCheck.set(spec.key, { spec, earlierCheck: checkOf(spec) });
 		},
 	};

@@ -1,9 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../fleet/clock.ts';
 import type { Operation, OperationSpec } from '../fleet/operation.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
 import type { Intent } from '../keys/binding.ts';
 import { keyContext } from '../keys/key-context.ts';
-import { operationTable as rules } from '../operations/operation-table.ts';
 import type { Operations } from '../operations/operations.ts';
 import { type KeyOrPaste, type Question, shortenedCommandsOf } from '../operations/question.ts';
 import { type AskResult, type KeyResult, skippedText } from '../operations/refusal.ts';
@@ -62,7 +62,7 @@ export function createOperationIntents(deps: OperationIntentDeps) {
 		},
 		ask({ operation, key }: Extract<Intent, { type: 'ask' }>, ids: readonly string[]) {
 			if (operations.state().isLocked) return openConfirmation('unlock', key);
-			report(operations.ask(operation, operation === 'create' ? [] : ids, { askedWith: key }));
+			report(operations.ask(operation, ids, { askedWith: key }));
 		},
 		press: (input: KeyOrPaste) => report(operations.press(input)),
 		/** Retries the failures of the latest batch, or else the failed operations like the one under the cursor. */
@@ -143,7 +143,7 @@ function askForFailedOperations(
 	const [first] = failedOperations;
 	if (!first) return undefined;
 	const { operation, name, port } = first.spec;
-	const isCreate = operation === 'create';
+	const isCreate = operationRowOf(operation).subject === 'account';
 	const ids = isCreate ? [] : failedOperations.flatMap(({ spec: { computer } }) => computer ?? []);
 	return operations.ask(operation, ids, {
 		askedWith,
@@ -186,7 +186,7 @@ function cancelledText(specs: readonly OperationSpec[]): string {
 	if (!first || specs.length > 1) return `Cancelled: ${specs.length} operations were not sent`;
 	const { operation, name, computer } = first;
 	const computerName = name ?? computer ?? 'the computer';
-	return `Cancelled: ${computerName} was not ${rules[operation].doneLabel}`;
+	return `Cancelled: ${computerName} was not ${operationRowOf(operation).doneLabel}`;
 }
 
 /** Explains that no operation can be retried. A computer may be in error without a failed operation. */

@@ -1,5 +1,5 @@
 import type { OperationId, OperationSpec } from '../fleet/operation.ts';
-import type { OperationDetails, SkippedComputer } from './operation-row.ts';
+import type { OperationDetails, SkippedComputer } from '../fleet/operation-row.ts';
 
 /** The state of one operation in a batch. */
 export type BatchItemState = 'waiting' | 'underWay' | 'done' | 'failed' | 'unknown' | 'cancelled';

@@ -1,13 +1,13 @@
 import { durationText } from '../fleet/duration.ts';
 import type { OperationId } from '../fleet/operation.ts';
+import type { OperationDetails, QuestionContext, Target } from '../fleet/operation-row.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
 import type { Strictness } from '../fleet/preferences.ts';
 import { runwayOf } from '../fleet/runway.ts';
 import { idleLimitMsOf } from '../fleet/stop-reason.ts';
 import type { Budget } from '../pace/budget.ts';
 import type { AccountState } from '../store/state.ts';
 import { estimateSendingTime, overdueText, usualDurationOf } from './durations.ts';
-import type { OperationDetails, QuestionContext, Target } from './operation-row.ts';
-import { operationTable } from './operation-table.ts';
 import { commandOf, type Question, yesKeyOf } from './question.ts';
 import { buildPortStep, type Step } from './question-step.ts';
 import { type CapturedTargets, computerNameOf } from './targets.ts';
@@ -34,9 +34,9 @@ export function buildQuestion(questionOptions: BuildQuestionOptions): Question {
 	const { id, account, operation, capturedTargets, details, commandOptions, budgets, now } =
 		questionOptions;
 	const { targets, skipped } = capturedTargets;
-	const rule = operationTable[operation];
+	const rule = operationRowOf(operation);
 	const count = Math.max(1, targets.length);
-	const version = operation === 'update' ? account.release?.version : undefined;
+	const version = rule.needsLatestVersion ? account.release?.version : undefined;
 	const given = { ...details, ...portOf(operation, targets), ...(version && { version }) };
 	const steps = stepsOf(questionOptions, given);
 	const time = estimateSendingTime(count, rule.scope, budgets[rule.scope], now);
@@ -67,7 +67,8 @@ export function buildQuestion(questionOptions: BuildQuestionOptions): Question {
 function portOf(operation: OperationId, targets: readonly Target[]): OperationDetails {
 	const ports = targets.length === 1 ? targets[0]?.ports : undefined;
 	const [port] = ports ?? [];
-	return operation === 'unpublish' && ports?.length === 1 && port !== undefined ? { port } : {};
+	const isInferred = operationRowOf(operation).goal.reaches === 'unpublished';
+	return isInferred && ports?.length === 1 && port !== undefined ? { port } : {};
 }
 
 function stepsOf(
@@ -76,10 +77,11 @@ function stepsOf(
 ): readonly Step[] {
 	const { operation, capturedTargets, account } = questionOptions;
 	const { targets } = capturedTargets;
-	if (operation === 'create')
+	const { subject } = operationRowOf(operation);
+	if (subject === 'account')
 		return [...buildCreateSteps(account, details), buildYesStep(questionOptions)];
-	const isAboutPort = operation === 'publish' || operation === 'unpublish';
-	const port = isAboutPort && details.port === undefined ? [buildPortStep(operation, targets)] : [];
+	const needsPort = subject === 'port' && details.port === undefined;
+	const port = needsPort ? [buildPortStep(operation, targets)] : [];
 	if (needsTypedConfirmation(questionOptions))
 		return [...port, buildTypedStep(operation, targets, uniqueNamesOf(account))];
 	return port.length > 0 ? port : [buildYesStep(questionOptions)];
@@ -90,9 +92,9 @@ function needsTypedConfirmation({
 	capturedTargets,
 	strictness,
 }: BuildQuestionOptions): boolean {
-	const { confirmation, isLossy } = operationTable[operation];
+	const { confirmation, endsRun } = operationRowOf(operation);
 	const isMany = capturedTargets.targets.length > 1;
-	return confirmation === 'typed-name' || strictness === 'type' || (isMany && isLossy);
+	return confirmation === 'typed-name' || strictness === 'type' || (isMany && endsRun);
 }
 
 // A longer name is never shown in full, so a person could not type it. The id is typed instead.
@@ -121,7 +123,7 @@ function buildTypedStep(
 function buildYesStep({ operation, capturedTargets, askedWith }: BuildQuestionOptions): Step {
 	const key = yesKeyOf({ askedWith });
 	const them = capturedTargets.targets.length > 1 ? 'them' : 'it';
-	return { kind: 'yes', key, prompt: `${operationTable[operation].label} ${them}? ${key} / n` };
+	return { kind: 'yes', key, prompt: `${operationRowOf(operation).label} ${them}? ${key} / n` };
 }
 
 // No step asks for a name on platforms whose computers have no names.
@@ -148,8 +150,8 @@ function titleOf(
 	targets: readonly Target[],
 	{ port }: OperationDetails,
 ): string {
-	const { label } = operationTable[operation];
-	if (operation === 'create') return 'Create a computer?';
+	const { label, subject } = operationRowOf(operation);
+	if (subject === 'account') return `${label} a computer?`;
 	const [only] = targets;
 	const who = targets.length === 1 && only ? only.name : `${targets.length} computers`;
 	const what = port === undefined ? '' : `port ${port} of `;

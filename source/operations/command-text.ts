@@ -1,10 +1,6 @@
 import type { OperationId } from '../fleet/operation.ts';
-import type { OperationDetails, Target } from './operation-row.ts';
-
-/** Returns the subcommand that performs an operation, such as `new` for a create. */
-export function commandNameOf(operation: OperationId): string {
-	return operation === 'create' ? 'new' : operation;
-}
+import type { OperationDetails, Target } from '../fleet/operation-row.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
 
 /** Returns the shell command that is equivalent to an operation. A port that is not typed yet appears as `PORT`. */
 export function commandText(
@@ -15,15 +11,15 @@ export function commandText(
 	isUnique: (name: string) => boolean,
 	maxNamed = targets.length,
 ): string {
-	const hasPort = operation === 'publish' || operation === 'unpublish';
+	const { commandName, subject } = operationRowOf(operation);
 	const named = targets.slice(0, maxNamed);
 	const more = targets.length - named.length;
 	return [
-		shellCommandFrom(['crowsnest', commandNameOf(operation)]),
+		shellCommandFrom(['crowsnest', commandName]),
 		...named.map(target => quoteForShell(argumentFor(target, isUnique))),
 		...(more > 0 ? [`… and ${more} more`] : []),
 		shellCommandFrom([
-			...(hasPort ? [port === undefined ? 'PORT' : String(port)] : []),
+			...(subject === 'port' ? [port === undefined ? 'PORT' : String(port)] : []),
 			...(name ? ['--name', name] : []),
 			...(provider ? ['--provider', provider] : []),
 			...options,

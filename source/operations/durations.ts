@@ -6,10 +6,10 @@ import {
 	type OperationId,
 	type OperationSpec,
 } from '../fleet/operation.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
 import type { Budget } from '../pace/budget.ts';
 import { documentedLimits, type Scope, slotLifetimeMs } from '../pace/limits.ts';
 import type { AccountState } from '../store/state.ts';
-import { operationTable } from './operation-table.ts';
 
 /**
  * Returns the milliseconds since the request was sent; undefined for a request that is unsent or has an outcome.
@@ -21,7 +21,7 @@ function timeSinceSent(operation: Operation, now: number): number | undefined {
 
 export function isOverdue(operation: Operation, now: number): boolean {
 	return (
-		(timeSinceSent(operation, now) ?? 0) > operationTable[operation.spec.operation].overdueAfterMs
+		(timeSinceSent(operation, now) ?? 0) > operationRowOf(operation.spec.operation).overdueAfterMs
 	);
 }
 
@@ -43,7 +43,7 @@ export function overdueOperationsOn(
 export function overdueText(operation: Operation, now: number): string | undefined {
 	const time = timeSinceSent(operation, now);
 	if (time === undefined || !isOverdue(operation, now)) return undefined;
-	const { doingLabel } = operationTable[operation.spec.operation];
+	const { doingLabel } = operationRowOf(operation.spec.operation);
 	return `still ${doingLabel.toLowerCase()} after ${durationText(time)}`;
 }
 

@@ -1,6 +1,9 @@
 import type { Clock } from '../fleet/clock.ts';
 import type { Operation, OperationId, OperationSpec } from '../fleet/operation.ts';
+import type { OperationDetails } from '../fleet/operation-row.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
 import type { Pace } from '../pace/pace.ts';
+import type { OperationApi } from '../platform/operation-requests.ts';
 import { failureOf } from '../platform/platform-error.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
@@ -9,7 +12,6 @@ import type { BatchItemState } from './batches.ts';
 import type { CachedBudgets } from './cached-budgets.ts';
 import type { Countdowns } from './countdowns.ts';
 import { overdueOperationsOn } from './durations.ts';
-import type { OperationApi, OperationDetails } from './operation-row.ts';
 import { computerIdsIn, type IdsBeforeCreate, type OutcomeFact, watchOutcomes } from './outcome.ts';
 import {
 	createDispatcher,
@@ -107,10 +109,10 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
 			visibleQueue.showNext();
 		},
 		onSent(item) {
-			const { key, operation } = item.spec;
+			const { key } = item.spec;
 			item.sentAt = clock.now();
 			visibleQueue.show(item);
-			if (operation === 'create') idsBeforeCreate.set(key, computerIdsIn(accountStore.state()));
+			if (isCreate(item.spec)) idsBeforeCreate.set(key, computerIdsIn(accountStore.state()));
 			accountStore.fold({ type: 'operationSent', key });
 			visibleQueue.showNext();
 			onStateChange(item.spec, 'underWay');
@@ -135,7 +137,7 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
 	});
 
 	function noteOutcome(spec: OperationSpec, outcome: OutcomeFact) {
-		if (spec.operation === 'create') idsBeforeCreate.delete(spec.key);
+		idsBeforeCreate.delete(spec.key);
 		if (outcome.type === 'operationFailed') onStateChange(spec, 'failed', outcome.failure.message);
 		else onStateChange(spec, outcome.type === 'operationSettled' ? 'done' : 'underWay');
 		if (outcome.type === 'operationSettled') options.onSettled(spec);
@@ -238,12 +240,14 @@ function isCreateBlocked({ operations }: AccountState): boolean {
 	return all.some(({ spec, stage }) => stage === 'unknown' && spec.computer === undefined);
 }
 
+const isCreate = ({ operation }: OperationSpec) => operationRowOf(operation).subject === 'account';
+
 function sendPermissionFor(
 	spec: OperationSpec,
 	state: AccountState,
 	changePermission: 'go' | 'hold' | 'drop',
 ): SendPermission {
-	if (changePermission !== 'go' || spec.operation === 'create') return changePermission;
+	if (changePermission !== 'go' || isCreate(spec)) return changePermission;
 	const computer = state.computers.get(spec.computer ?? '');
 	const obstacle = obstacleTo(state, spec.operation, computer, spec);
 	return obstacle === undefined ? 'go' : { obstacle };

@@ -1,11 +1,11 @@
 import type { Clock } from '../fleet/clock.ts';
 import type { OperationId } from '../fleet/operation.ts';
+import type { OperationDetails, SkippedComputer } from '../fleet/operation-row.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
 import type { Strictness } from '../fleet/preferences.ts';
 import type { Pace } from '../pace/pace.ts';
 import type { AccountStore } from './account-store.ts';
 import { buildQuestion } from './build-question.ts';
-import type { OperationDetails, SkippedComputer } from './operation-row.ts';
-import { operationTable } from './operation-table.ts';
 import { answerKey, isAnswered, type KeyOrPaste, type Question } from './question.ts';
 import {
 	type AnswerResult,
@@ -79,7 +79,8 @@ export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 		if (refusedNow) return refusedNow;
 		const now = clock.now();
 		const account = accountStore.state();
-		const hasTargets = operation !== 'create';
+		const { subject, isQuestionOptional } = operationRowOf(operation);
+		const hasTargets = subject !== 'account';
 		const captured = hasTargets
 			? captureTargets(account, operation, ids, details, now, hiddenOperations())
 			: noCapturedTargets;
@@ -98,8 +99,7 @@ export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 			budgets: pace.budgets(),
 			now,
 		});
-		// A profile can switch off the question only for starting a single computer.
-		if (operation === 'start' && strictness === 'off' && count === 1) return begin(next);
+		if (isQuestionOptional && strictness === 'off' && count === 1) return begin(next);
 		setQuestion(next);
 		return { type: 'question', question: next };
 	}
@@ -140,7 +140,7 @@ export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 }
 
 function refusalWithoutTargets(operation: OperationId, skipped: readonly SkippedComputer[]) {
-	const { label } = operationTable[operation];
+	const { label } = operationRowOf(operation);
 	if (skipped.length > 0)
 		return refusalResult('not-allowed', `${label} ${skippedText(skipped)}`, skipped);
 	return refusalResult('not-allowed', 'No computer is selected');

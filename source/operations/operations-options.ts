@@ -2,8 +2,8 @@ import type { Clock } from '../fleet/clock.ts';
 import type { OperationId } from '../fleet/operation.ts';
 import type { Strictness } from '../fleet/preferences.ts';
 import type { Pace } from '../pace/pace.ts';
+import type { OperationApi } from '../platform/operation-requests.ts';
 import type { Store } from '../store/store.ts';
-import type { OperationApi } from './operation-row.ts';
 import type { WatchHandle } from './responses.ts';
 
 /** The services and settings that the operations of one account depend on. */

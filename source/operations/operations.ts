@@ -1,5 +1,7 @@
 import { createListeners } from '../fleet/listeners.ts';
 import type { OperationId, OperationSpec } from '../fleet/operation.ts';
+import type { OperationDetails } from '../fleet/operation-row.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
 import { createAccountStore } from './account-store.ts';
 import { type BatchProgress, createBatches } from './batches.ts';
 import { createCachedBudgets } from './cached-budgets.ts';
@@ -9,8 +11,6 @@ import { type ExitSummary, exitSummaryFrom } from './exit-summary.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { createLock } from './lock.ts';
 import { createOpenQuestion } from './open-question.ts';
-import type { OperationDetails } from './operation-row.ts';
-import { operationTable } from './operation-table.ts';
 import type { OperationsOptions } from './operations-options.ts';
 import { createPortChecks, type PortCheck } from './port-check.ts';
 import { detailsOf, type KeyOrPaste, type Question } from './question.ts';
@@ -136,8 +136,9 @@ export function createOperations(options: OperationsOptions): Operations {
 			changed();
 		},
 		onSettled({ operation, computer, port }) {
-			if (operation !== 'publish' || computer === undefined || port === undefined) return;
-			void checks.check(computer, port);
+			const { reaches } = operationRowOf(operation).goal;
+			if (reaches === 'published' && computer !== undefined && port !== undefined)
+				void checks.check(computer, port);
 		},
 	});
 	const openQuestion = createOpenQuestion({
@@ -165,7 +166,7 @@ export function createOperations(options: OperationsOptions): Operations {
 		const details = detailsOf(question);
 		const batch = specs[0]?.batch;
 		if (batch !== undefined) batches.add({ id: batch, specs, details, skipped });
-		lifecycle.begin(specs, details, graces?.[operation] ?? operationTable[operation].graceMs);
+		lifecycle.begin(specs, details, graces?.[operation] ?? operationRowOf(operation).graceMs);
 		changed();
 		return { type: 'begun', specs };
 	}
@@ -204,7 +205,7 @@ export function createOperations(options: OperationsOptions): Operations {
 		estimateTimeLeft(batch, now = clock.now()) {
 			const progress = batches.find(batch);
 			if (!progress) return 0;
-			const { scope } = operationTable[progress.operation];
+			const { scope } = operationRowOf(progress.operation);
 			return estimateSendingTime(
 				progress.countsByState.waiting,
 				scope,

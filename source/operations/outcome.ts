@@ -1,15 +1,14 @@
 import type { Clock } from '../fleet/clock.ts';
-import { allPortsOf } from '../fleet/computer.ts';
 import { durationText } from '../fleet/duration.ts';
 import type { FactBody } from '../fleet/fact.ts';
 import type { Failure } from '../fleet/failure.ts';
 import type { Operation } from '../fleet/operation.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
 import { failureOf } from '../platform/platform-error.ts';
 import { isListComplete, statusAnswerOf } from '../store/answer-times.ts';
 import { type AccountState, type ComputerState, emptyAccount } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
-import { operationTable } from './operation-table.ts';
-import { settlementInStore } from './settlement.ts';
+import { isAlreadyHappening, isOutcomeVisible, settlementInStore } from './settlement.ts';
 
 export type OutcomeFact = Extract<
 	FactBody,
@@ -55,7 +54,7 @@ function outcomeOfAccepted(
 ): OutcomeFact | undefined {
 	const time = now - acceptedAt;
 	if (time <= giveUpAfterMs) return undefined;
-	const { doingLabel } = operationTable[spec.operation];
+	const { doingLabel } = operationRowOf(spec.operation);
 	const message = `still ${doingLabel.toLowerCase()} after ${durationText(time)}`;
 	return failedOutcome(spec.key, {
 		...failureOf('server', message, { isOutcomeUnknown: true }),
@@ -70,12 +69,12 @@ function outcomeOfUnknown(account: AccountState, operation: Operation): OutcomeF
 	if (!computer) return undefined;
 	const asOf = evidenceTimeOf(account, computer, operation);
 	if (asOf < sentAt) return undefined;
-	if (operationTable[spec.operation].isAlreadyHappening(computer, spec)) {
+	if (isAlreadyHappening(computer, spec)) {
 		return { type: 'operationAccepted', key };
 	}
 	if (asOf < endedAt + confirmAfterMs) return undefined;
 	const time = durationText(asOf - sentAt);
-	if (!hasEvidence(operation, computer)) {
+	if (!isOutcomeVisible(operation, computer.reading)) {
 		return notDoneOutcomeOf(
 			operation,
 			'the platform does not report whether the operation was done',
@@ -90,22 +89,6 @@ function outcomeOfUnknown(account: AccountState, operation: Operation): OutcomeF
 	);
 }
 
-// A restart between two reads is visible only where the platform reports the start time.
-function hasEvidence(
-	{ spec, readingBefore: before }: Operation,
-	{ reading }: ComputerState,
-): boolean {
-	switch (spec.operation) {
-		case 'restart':
-			return typeof before?.startedAt === 'number' && typeof reading.startedAt === 'number';
-		case 'publish':
-		case 'unpublish':
-			return allPortsOf(reading) !== undefined;
-		default:
-			return true;
-	}
-}
-
 // Details and some lists have the ports; a status read never does.
 function evidenceTimeOf(
 	account: AccountState,
@@ -113,7 +96,7 @@ function evidenceTimeOf(
 	{ spec }: Operation,
 ): number {
 	const never = Number.NEGATIVE_INFINITY;
-	if (spec.operation !== 'publish' && spec.operation !== 'unpublish') {
+	if (operationRowOf(spec.operation).evidence !== 'detail') {
 		return statusAnswerOf(account, computer)?.askedAt ?? never;
 	}
 	const isListed = account.listFields.has('ports') && computer.listed !== 'absent';

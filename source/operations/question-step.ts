@@ -1,4 +1,6 @@
-import type { Target } from './operation-row.ts';
+import type { OperationId } from '../fleet/operation.ts';
+import type { Target } from '../fleet/operation-row.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
 
 /**
  * One thing that a question asks for. The last step is always `yes`, `typed` or `port`, so that Enter alone
@@ -53,12 +55,9 @@ export function portFrom(text: string): number | undefined {
  * Builds the step that asks for a port. If a single computer's published ports are known, they limit the
  * answers.
  */
-export function buildPortStep(
-	operation: 'publish' | 'unpublish',
-	targets: readonly Target[],
-): Step {
+export function buildPortStep(operation: OperationId, targets: readonly Target[]): Step {
 	const ports = targets.length === 1 ? targets[0]?.ports : undefined;
-	if (operation === 'publish') {
+	if (operationRowOf(operation).goal.reaches === 'published') {
 		return { kind: 'port', prompt: 'Port, 1 to 65535:', ...(ports && { takenPorts: ports }) };
 	}
 	return { kind: 'port', prompt: 'Port to unpublish:', ...(ports && { allowedPorts: ports }) };

@@ -1,7 +1,7 @@
 import type { OperationId } from '../fleet/operation.ts';
+import type { OperationDetails, SkippedComputer, Target } from '../fleet/operation-row.ts';
 import { cleanLine } from '../platform/clean.ts';
 import { commandText } from './command-text.ts';
-import type { OperationDetails, SkippedComputer, Target } from './operation-row.ts';
 import { portFrom, problemWithAnswer, type Step } from './question-step.ts';
 
 /**

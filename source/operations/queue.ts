@@ -1,6 +1,7 @@
 import type { OperationId, OperationSpec } from '../fleet/operation.ts';
-import type { OperationApi, OperationDetails, OperationRow } from './operation-row.ts';
-import { operationTable } from './operation-table.ts';
+import type { OperationDetails, OperationRow } from '../fleet/operation-row.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
+import { type OperationApi, requestOf } from '../platform/operation-requests.ts';
 import { type SendResult, sendOnce } from './send-once.ts';
 
 /** An operation whose question was answered and whose request is not over yet. */
@@ -105,7 +106,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 	const queue = createQueue();
 	const inFlight = { create: 0, other: 0 };
 
-	const scopeOf = ({ spec }: PendingOperation) => operationTable[spec.operation].scope;
+	const scopeOf = ({ spec }: PendingOperation) => operationRowOf(spec.operation).scope;
 
 	function pump() {
 		for (const scope of ['create', 'other'] as const) {
@@ -131,11 +132,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 		inFlight[scope] += 1;
 		const result = await sendOnce({
 			request: requestOptions =>
-				operationTable[spec.operation].sendRequest(
-					platform,
-					{ ...details, ...spec },
-					requestOptions,
-				),
+				requestOf(spec.operation)(platform, { ...details, ...spec }, requestOptions),
 			controller: item.controller,
 			maySend: () => permissionFor(item) === 'go',
 			onSent() {

@@ -1,5 +1,5 @@
 import type { OperationSpec } from '../fleet/operation.ts';
-import type { SkippedComputer } from './operation-row.ts';
+import type { SkippedComputer } from '../fleet/operation-row.ts';
 import type { Question } from './question.ts';
 
 /** Why an operation is refused before its request is sent. */

@@ -3,16 +3,17 @@ import { durationText } from '../fleet/duration.ts';
 import type { FactBody, ReadName } from '../fleet/fact.ts';
 import type { Failure } from '../fleet/failure.ts';
 import type { OperationSpec } from '../fleet/operation.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
 import type { Pace } from '../pace/pace.ts';
+import type { Acceptance, OperationApi } from '../platform/operation-requests.ts';
 import { PlatformError } from '../platform/platform-error.ts';
 import type { AccountStore } from './account-store.ts';
 import type { BatchItemState } from './batches.ts';
 import type { Countdowns } from './countdowns.ts';
-import type { Acceptance, OperationApi } from './operation-row.ts';
-import { operationTable } from './operation-table.ts';
 import { confirmAfterMs, lookUpAfterMs } from './outcome.ts';
 import type { PendingOperation } from './queue.ts';
 import type { SendResult } from './send-once.ts';
+import { isAlreadyHappening } from './settlement.ts';
 
 /** The calls of the watch that operations use. */
 export type WatchHandle = {
@@ -90,7 +91,7 @@ export function createResponseHandler(options: ResponseOptions): ResponseHandler
 	// status of a computer with an unknown outcome in any case.
 	function lookUp({ operation, computer }: OperationSpec) {
 		if (computer === undefined) watch.readNow({ name: 'list' });
-		else if (operation === 'publish' || operation === 'unpublish') {
+		else if (operationRowOf(operation).evidence === 'detail') {
 			watch.readNow({ name: 'detail', id: computer });
 		} else {
 			watch.wake();
@@ -105,7 +106,8 @@ export function createResponseHandler(options: ResponseOptions): ResponseHandler
 			return fail(item, { ...failure, message, advice: 'Try again later if you still want this.' });
 		}
 		const wait = pace.budgets().create.nextAt.operation - clock.now();
-		if (item.spec.operation !== 'create' || wait <= maxCreateWaitMs) return onRetry(item);
+		const { scope } = operationRowOf(item.spec.operation);
+		if (scope !== 'create' || wait <= maxCreateWaitMs) return onRetry(item);
 		const message = `${failure.message}; the next creation is possible in ${durationText(wait)}`;
 		fail(item, { ...failure, message, advice: 'Try again; the request will wait until then.' });
 	}
@@ -125,8 +127,8 @@ export function createResponseHandler(options: ResponseOptions): ResponseHandler
 		accountStore.fold(checked.fact, checked.askedAt);
 		const computer = accountStore.state().computers.get(id);
 		return computer
-			? operationTable[operation].isAlreadyHappening(computer, spec)
-			: operation === 'delete';
+			? isAlreadyHappening(computer, spec)
+			: operationRowOf(operation).goal.reaches === 'gone';
 	}
 
 	return {
@@ -154,12 +156,12 @@ async function recheck(
 	};
 	const options = { signal, priority: 'operation', onSent } as const;
 	try {
-		// Only the detail has the ports.
-		const isAboutPort = operation === 'publish' || operation === 'unpublish';
-		const fact: FactBody = isAboutPort
-			? { type: 'detailRead', computer: await platform.readComputer(id, options) }
-			: { type: 'statusRead', computer: await platform.readStatus(id, options) };
-		return { fact: fact, askedAt };
+		// A status does not have the ports.
+		const fact: FactBody =
+			operationRowOf(operation).evidence === 'detail'
+				? { type: 'detailRead', computer: await platform.readComputer(id, options) }
+				: { type: 'statusRead', computer: await platform.readStatus(id, options) };
+		return { fact, askedAt };
 	} catch (error) {
 		if (!(error instanceof PlatformError)) throw error;
 		if (error.failure.kind !== 'missing') return undefined;

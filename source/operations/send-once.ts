@@ -1,7 +1,7 @@
 import type { Failure } from '../fleet/failure.ts';
+import type { Acceptance } from '../platform/operation-requests.ts';
 import { PlatformError } from '../platform/platform-error.ts';
 import type { RequestOptions } from '../platform/transport.ts';
-import type { Acceptance } from './operation-row.ts';
 
 /** How one request ended. */
 export type SendResult =

@@ -1,5 +1,7 @@
 import { allPortsOf, type Phase, type Reading } from '../fleet/computer.ts';
-import type { Operation } from '../fleet/operation.ts';
+import type { Operation, OperationSpec } from '../fleet/operation.ts';
+import type { Goal } from '../fleet/operation-row.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
 import { startToleranceMs } from '../fleet/uptime.ts';
 import { compareVersions } from '../fleet/version.ts';
 import { statusAnswerOf } from '../store/answer-times.ts';
@@ -40,26 +42,28 @@ const hasSettled: Settlement = { end: 'settled' };
 export function settlementOf(operation: Operation, latest: LatestReading | undefined): Settlement {
 	const since = operation.acceptedAt ?? operation.sentAt;
 	if (since === undefined || operation.stage === 'failed') return stillSettling;
-	switch (operation.spec.operation) {
-		case 'publish':
-		case 'unpublish':
-			return settlementByPorts(operation, latest, since);
-		case 'delete':
-			return !latest || latest.isMissing || latest.phase === 'archived'
-				? hasSettled
-				: stillSettling;
-		case 'create':
-			return !latest || latest.isMissing
-				? stillSettling
-				: settlementByPhase(operation, latest, since);
+	const { goal, subject } = operationRowOf(operation.spec.operation);
+	const isGone = !latest || latest.isMissing;
+	switch (goal.reaches) {
+		case 'published':
+		case 'unpublished':
+			return settlementByPorts(operation, goal.reaches, latest, since);
+		case 'gone':
+			return isGone || latest.phase === 'archived' ? hasSettled : stillSettling;
 		default:
-			return !latest || latest.isMissing
-				? failedSettlement('the computer is gone')
-				: settlementByPhase(operation, latest, since);
+			if (!isGone) return settlementByPhase(operation, goal, latest, since);
+			return subject === 'account' ? stillSettling : failedSettlement('the computer is gone');
 	}
 }
 
-function settlementByPhase(operation: Operation, latest: LatestReading, since: number): Settlement {
+type PhaseGoal = Extract<Goal, { via: Phase }>;
+
+function settlementByPhase(
+	operation: Operation,
+	goal: PhaseGoal,
+	latest: LatestReading,
+	since: number,
+): Settlement {
 	const { phase, reading, askedAt } = latest;
 	if (askedAt < since) return stillSettling;
 	if (phase === 'archived') return failedSettlement('the computer was removed');
@@ -70,19 +74,22 @@ function settlementByPhase(operation: Operation, latest: LatestReading, since: n
 			? stillSettling
 			: failedSettlement(reading.error || 'the platform reports an error');
 	}
-	return hasReachedGoal(operation, latest, since) ? hasSettled : stillSettling;
+	return hasReachedGoal(operation, goal, latest, since) ? hasSettled : stillSettling;
 }
 
-function hasReachedGoal(operation: Operation, latest: LatestReading, since: number): boolean {
-	switch (operation.spec.operation) {
-		case 'stop':
-			return latest.phase === 'stopped';
+function hasReachedGoal(
+	operation: Operation,
+	goal: PhaseGoal,
+	latest: LatestReading,
+	since: number,
+): boolean {
+	switch (goal.reaches) {
+		case 'phase':
+			return latest.phase === goal.phase;
 		case 'restart':
 			return latest.phase === 'active' && hasRestarted(operation, latest, since);
-		case 'update':
+		case 'version':
 			return latest.phase === 'active' && isUpdated(operation, latest, since);
-		default:
-			return latest.phase === 'active';
 	}
 }
 
@@ -112,6 +119,7 @@ function isUpdated(operation: Operation, latest: LatestReading, since: number): 
 // where the platform reports them.
 function settlementByPorts(
 	operation: Operation,
+	reaches: 'published' | 'unpublished',
 	latest: LatestReading | undefined,
 	since: number,
 ): Settlement {
@@ -119,11 +127,53 @@ function settlementByPorts(
 	const ports = latest && allPortsOf(latest.reading);
 	if (!latest || latest.askedAt < since || !ports) return stillSettling;
 	const isThere = ports.some(({ port }) => port === operation.spec.port);
-	return isThere === (operation.spec.operation === 'publish') ? hasSettled : stillSettling;
+	return isThere === (reaches === 'published') ? hasSettled : stillSettling;
 }
 
 function failedSettlement(message: string): Settlement {
 	return { end: 'failed', message };
+}
+
+/**
+ * Returns whether a computer has reached the goal of an operation, or is on the way to the goal. If so, a refusal
+ * such as "already in progress" is no failure, and a request without a response did arrive.
+ */
+export function isAlreadyHappening(
+	{ phase, reading, isMissing }: Pick<LatestReading, 'phase' | 'reading' | 'isMissing'>,
+	{ operation, version, port }: OperationSpec,
+): boolean {
+	const { goal, subject } = operationRowOf(operation);
+	const ports = allPortsOf(reading);
+	const isPublished = ports?.some(each => each.port === port);
+	switch (goal.reaches) {
+		case 'phase':
+			return subject !== 'account' && (phase === goal.phase || phase === goal.via);
+		case 'restart':
+			return phase === goal.via;
+		case 'version':
+			return (
+				phase === goal.via ||
+				Boolean(reading.version && version && compareVersions(reading.version, version) >= 0)
+			);
+		case 'published':
+			return isPublished === true;
+		case 'unpublished':
+			return isPublished === false;
+		case 'gone':
+			return phase === 'archived' || isMissing;
+	}
+}
+
+/** Returns whether the platform reports the fields that show whether an operation was done. */
+export function isOutcomeVisible(
+	{ spec, readingBefore: before }: Operation,
+	reading: Reading,
+): boolean {
+	const { goal, subject } = operationRowOf(spec.operation);
+	if (subject === 'port') return allPortsOf(reading) !== undefined;
+	// A restart between two reads is visible only where the platform reports the start time.
+	if (goal.reaches !== 'restart') return true;
+	return typeof before?.startedAt === 'number' && typeof reading.startedAt === 'number';
 }
 
 /** Returns whether an operation has settled, judged by the state of its computer in the store. */

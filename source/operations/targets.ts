@@ -1,3 +1,4 @@
+import { allowanceOf } from '../fleet/allowance.ts';
 import type { Clock } from '../fleet/clock.ts';
 import { allPortsOf } from '../fleet/computer.ts';
 import {
@@ -6,11 +7,11 @@ import {
 	type OperationId,
 	type OperationSpec,
 } from '../fleet/operation.ts';
+import type { OperationDetails, SkippedComputer, Target } from '../fleet/operation-row.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
 import { uptimeOf } from '../fleet/uptime.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { isOverdue } from './durations.ts';
-import type { OperationDetails, SkippedComputer, Target } from './operation-row.ts';
-import { operationTable } from './operation-table.ts';
 import { detailsOf, type Question } from './question.ts';
 
 export type CapturedTargets = { targets: readonly Target[]; skipped: readonly SkippedComputer[] };
@@ -44,13 +45,14 @@ export function obstacleTo(
 	{ port, version = release?.version }: Pick<OperationDetails, 'port'> & { version?: string },
 ): string | undefined {
 	if (!computer) return 'no longer exists';
-	const allowance = operationTable[operation].allowanceOf(computer, version);
+	const allowance = allowanceOf(operation, computer, version);
 	if (!allowance.isAllowed) return allowance.reason;
 	const ports = allPortsOf(computer.reading);
 	if (port === undefined || !ports) return undefined;
+	const { reaches } = operationRowOf(operation).goal;
 	const isPublished = ports.some(each => each.port === port);
-	if (operation === 'publish' && isPublished) return `port ${port} is already published`;
-	return operation === 'unpublish' && !isPublished ? `port ${port} is not published` : undefined;
+	if (reaches === 'published' && isPublished) return `port ${port} is already published`;
+	return reaches === 'unpublished' && !isPublished ? `port ${port} is not published` : undefined;
 }
 
 // Returns why computers with an unfinished operation accept no other one. An overdue operation does not count,
@@ -71,14 +73,14 @@ function busyReasonsById(
 }
 
 function busyReasonOf({ spec, stage }: Operation): string {
-	const { doingLabel, label } = operationTable[spec.operation];
+	const { doingLabel, label } = operationRowOf(spec.operation);
 	if (stage === 'asked') return queuedReasonOf(spec.operation);
 	if (stage === 'unknown') return `checking whether “${label.toLowerCase()}” was done`;
 	return `already ${doingLabel.toLowerCase()}`;
 }
 
 function queuedReasonOf(operation: OperationId): string {
-	return `${operationTable[operation].label.toLowerCase()} already queued`;
+	return `${operationRowOf(operation).label.toLowerCase()} already queued`;
 }
 
 function targetFrom(computer: ComputerState, now: number): Target {
@@ -103,7 +105,8 @@ export function computerNameOf(computer: ComputerState | undefined): string | un
 export function specsFrom(question: Question, createId: () => string): readonly OperationSpec[] {
 	const { operation, targets, details } = question;
 	const { port, name } = detailsOf(question);
-	if (operation === 'create') return [{ key: createId(), operation, ...(name && { name }) }];
+	if (operationRowOf(operation).subject === 'account')
+		return [{ key: createId(), operation, ...(name && { name }) }];
 	const shared = {
 		operation,
 		...(port !== undefined && { port }),

@@ -1,8 +1,8 @@
 import { durationText } from '../fleet/duration.ts';
 import type { OperationSpec } from '../fleet/operation.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
 import type { Budget } from '../pace/budget.ts';
 import { estimateSendingTime } from './durations.ts';
-import { operationTable } from './operation-table.ts';
 import type { PendingOperation } from './queue.ts';
 
 /** Why an operation is not sent yet. Esc cancels it in every case. */
@@ -16,7 +16,7 @@ export type WaitReason =
 	/** Earlier operations are sent first, or the rate limit allows no request now. `until` is an estimate. */
 	| { type: 'turn'; until: number }
 	/** The outcome of an earlier create is not known yet. */
-	| { type: 'create' }
+	| { type: 'previous' }
 	| { type: 'unlock' };
 
 /** The conditions that can delay a request. The functions are slow and are called only when needed. */
@@ -46,8 +46,8 @@ export function waitReasonFor(
 	if (stage === 'grace') return { type: 'grace', until: graceEndsAt };
 	if (isQueueHeld) return { type: 'quit' };
 	if (isLocked) return { type: 'unlock' };
-	if (spec.operation === 'create' && isCreateBlocked()) return { type: 'create' };
-	const { scope } = operationTable[spec.operation];
+	const { scope } = operationRowOf(spec.operation);
+	if (scope === 'create' && isCreateBlocked()) return { type: 'previous' };
 	const count = Math.max(0, positionOf(item)) + 1;
 	return { type: 'turn', until: now + estimateSendingTime(count, scope, budgets()[scope], now) };
 }
@@ -58,7 +58,7 @@ export function waitReasonText(
 	waiting: WaitReason,
 	now: number,
 ) {
-	const { label, doingLabel } = operationTable[operation];
+	const { label, doingLabel } = operationRowOf(operation);
 	const who = name ?? computer ?? 'a computer';
 	switch (waiting.type) {
 		case 'grace':
@@ -69,7 +69,7 @@ export function waitReasonText(
 			return `${label} ${who}: paused while the quit dialog is open`;
 		case 'turn':
 			return `${label} ${who}: queued, sends in about ${durationText(waiting.until - now)}`;
-		case 'create':
+		case 'previous':
 			return `${label} ${who}: waits for the outcome of the previous creation`;
 		case 'unlock':
 			return `${label} ${who}: waits until you unlock`;

@@ -23,14 +23,12 @@ export type ComputerEndpoints = {
 		request: { name?: string; defaultProvider?: string },
 		options: RequestOptions,
 	): Promise<Reading>;
-	startComputer(id: string, options: RequestOptions): Promise<Acknowledgement>;
-	stopComputer(id: string, options: RequestOptions): Promise<Acknowledgement>;
-	restartComputer(id: string, options: RequestOptions): Promise<Acknowledgement>;
-	/** Some platforms require the version to update to, and the others ignore it. */
-	updateComputer(
+	/** Sends an operation whose path ends with its name, such as `stop`. */
+	sendAction(
 		id: string,
-		version: string | undefined,
+		action: string,
 		options: RequestOptions,
+		body?: object,
 	): Promise<Acknowledgement>;
 	deleteComputer(id: string, options: RequestOptions): Promise<Acknowledgement>;
 };
@@ -49,11 +47,6 @@ export function computerEndpoints(options: ComputerEndpointsOptions): ComputerEn
 	const { transport, clock, activity, nextTurn } = options;
 	const computersPath = '/platform/sandbox';
 	const pathOfComputer = (id: string) => `${computersPath}/${pathSegment(id)}`;
-
-	const sendOperation = async (path: string, options: RequestOptions, body?: object) => {
-		const call: ApiCall = { ...options, scope: 'other', method: 'POST', path };
-		return acknowledgementFrom(await transport.send(body ? { ...call, body } : call));
-	};
 
 	return {
 		async listComputers(options) {
@@ -108,15 +101,11 @@ export function computerEndpoints(options: ComputerEndpointsOptions): ComputerEn
 			}
 		},
 
-		startComputer: async (id, options) => sendOperation(`${pathOfComputer(id)}/start`, options),
-		stopComputer: async (id, options) => sendOperation(`${pathOfComputer(id)}/stop`, options),
-		restartComputer: async (id, options) => sendOperation(`${pathOfComputer(id)}/restart`, options),
-		updateComputer: async (id, version, options) =>
-			sendOperation(
-				`${pathOfComputer(id)}/update`,
-				options,
-				version === undefined ? {} : { version },
-			),
+		async sendAction(id, action, options, body) {
+			const path = `${pathOfComputer(id)}/${pathSegment(action)}`;
+			const call: ApiCall = { ...options, scope: 'other', method: 'POST', path };
+			return acknowledgementFrom(await transport.send(body ? { ...call, body } : call));
+		},
 		async deleteComputer(id, options) {
 			const call = {
 				...options,

@@ -37,10 +37,6 @@ import type { Patch, ReadingField, RecordedFact } from './list-delta.ts';
 // whether the field identifies a person or a place, contains a secret, or may contain anything. The types
 // require a definition for every field of a fact.
 
-const operation = oneOf(
-	...(['create', 'start', 'stop', 'restart', 'update', 'delete', 'publish', 'unpublish'] as const),
-);
-
 const stopReason = oneOf('asked', 'asleep', 'credits', 'unknown');
 
 const publishedPort = objectField<PublishedPort>({
@@ -83,7 +79,7 @@ const patch = objectField<Patch>({
 
 const operationSpec = objectField<OperationSpec>({
 	key: wordField,
-	operation,
+	operation: wordField,
 	computer: optional(id),
 	name: optional(name),
 	port: optional(port),

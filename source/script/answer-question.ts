@@ -1,4 +1,4 @@
-import type { OperationDetails } from '../operations/operation-row.ts';
+import type { OperationDetails } from '../fleet/operation-row.ts';
 import type { Question } from '../operations/question.ts';
 import { problemWithAnswer, type Step } from '../operations/question-step.ts';
 import { skippedLines } from '../operations/refusal.ts';

@@ -1,7 +1,6 @@
 import type { OperationId } from '../fleet/operation.ts';
-import { commandNameOf } from '../operations/command-text.ts';
-import type { OperationDetails } from '../operations/operation-row.ts';
-import { operationTable } from '../operations/operation-table.ts';
+import type { OperationDetails } from '../fleet/operation-row.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
 import { portFrom } from '../operations/question-step.ts';
 import type { ParsedArgs } from '../shell/command.ts';
 import { UsageError } from '../shell/errors.ts';
@@ -40,12 +39,12 @@ export function operateOptionsFrom(
 	const [name, provider] = [args.text('name'), args.text('provider')];
 	const select = idSelectorFrom(words, filter, operation);
 	const isSure = args.flag('yes');
-	if (operation === 'publish' && port === undefined && (isSure || !canAsk)) {
-		throw new UsageError('publish needs a port: add --port');
+	const { goal, commandName, isQuestionOptional } = operationRowOf(operation);
+	if (goal.reaches === 'published' && port === undefined && (isSure || !canAsk)) {
+		throw new UsageError(`${commandName} needs a port: add --port`);
 	}
-	// Without a terminal, only `start` continues without --yes, because the configuration can switch off only
-	// its question.
-	if (!isSure && !canAsk && operation !== 'start')
+	// The configuration can switch off an optional question, so such an operation continues without --yes.
+	if (!isSure && !canAsk && !isQuestionOptional)
 		throw new UsageError(confirmationNeededText(operation));
 	return {
 		operation,
@@ -61,7 +60,7 @@ export function operateOptionsFrom(
 }
 
 export function confirmationNeededText(operation: OperationId): string {
-	return `${operationTable[operation].label} needs a confirmation and there is no terminal to ask on: add --yes`;
+	return `${operationRowOf(operation).label} needs a confirmation and there is no terminal to ask on: add --yes`;
 }
 
 // Splits the arguments of `publish atlas 8080` into names and a port. With --port, or with a single
@@ -70,7 +69,7 @@ function wordsAndPort(args: ParsedArgs, operation: OperationId, isByFilter: bool
 	const port = args.wholeNumber('port', 1, 65_535);
 	const { positionals } = args;
 	const last = positionals.at(-1);
-	const takesPort = operation === 'publish' || operation === 'unpublish';
+	const takesPort = operationRowOf(operation).subject === 'port';
 	const isInWords = takesPort && port === undefined && positionals.length > (isByFilter ? 0 : 1);
 	if (!isInWords || last === undefined || !/^\d+$/.test(last)) return { words: positionals, port };
 	if (portFrom(last) === undefined)
@@ -83,13 +82,15 @@ function idSelectorFrom(
 	filter: string | undefined,
 	operation: OperationId,
 ): OperateOptions['selectIds'] {
-	if (operation === 'create') {
+	const { commandName, subject } = operationRowOf(operation);
+	if (subject === 'account') {
 		if (words.length === 0) return async () => [];
-		throw new UsageError(`new takes no arguments, but got ${words[0]}. Use --name for a name`);
+		throw new UsageError(
+			`${commandName} takes no arguments, but got ${words[0]}. Use --name for a name`,
+		);
 	}
 	if (words.length > 0 === (filter !== undefined)) {
-		const name = commandNameOf(operation);
-		throw new UsageError(`${name} takes either ids and names, or --filter`);
+		throw new UsageError(`${commandName} takes either ids and names, or --filter`);
 	}
 	if (filter === undefined) {
 		return async fleet => {

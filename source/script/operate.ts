@@ -1,6 +1,7 @@
 import { durationText } from '../fleet/duration.ts';
 import type { OperationId, OperationSpec } from '../fleet/operation.ts';
-import type { SkippedComputer } from '../operations/operation-row.ts';
+import type { SkippedComputer } from '../fleet/operation-row.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
 import type { Question } from '../operations/question.ts';
 import type { AnswerResult } from '../operations/refusal.ts';
 import type { Host } from '../session/host.ts';
@@ -61,7 +62,7 @@ async function confirmOperation(
 	const { session, signal, withoutTimeout } = fleet;
 	await fleet.readOrThrow('list');
 	const ids = await selectIds(fleet, clock.now());
-	if (operation !== 'create' && ids.length === 0) return undefined;
+	if (ids.length === 0 && operationRowOf(operation).subject !== 'account') return undefined;
 	await readForQuestion(fleet, operation, canPrompt(program, args) && !args.flag('yes'));
 	const result = session.operations.ask(operation, ids, details);
 	if (result.type !== 'question') return confirmedOperationsFrom(result, []);
@@ -95,7 +96,7 @@ async function readForQuestion(
 	operation: OperationId,
 	isQuestionShown: boolean,
 ): Promise<void> {
-	if (operation === 'update') await fleet.read('release');
+	if (operationRowOf(operation).needsLatestVersion) await fleet.read('release');
 	if (!isQuestionShown) return;
 	fleet.startWatch();
 	await fleet.waitFor(

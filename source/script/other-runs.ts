@@ -1,6 +1,6 @@
 import type { OperationMove } from '../fleet/change.ts';
 import type { Clock } from '../fleet/clock.ts';
-import type { OperationId } from '../fleet/operation.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
 import { changeEntryFrom, isEntryOfOwner } from '../journal/journal-entry.ts';
 import { tailFile } from './file-tail.ts';
 
@@ -25,7 +25,6 @@ type OtherRunsOptions = {
 
 const checkIntervalMs = 2_000;
 const recentWindowMs = 120_000;
-const endingOperations: readonly OperationId[] = ['stop', 'restart', 'update', 'delete'];
 
 /** Reports the operations that other runs of crowsnest on this host write to the journal. */
 export async function followOtherRuns(options: OtherRunsOptions): Promise<OtherRuns> {
@@ -46,8 +45,7 @@ export async function followOtherRuns(options: OtherRunsOptions): Promise<OtherR
 	function report(move: OperationMove) {
 		const { operation, computer } = move.wish;
 		for (const [id, at] of endedAt) if (move.at - at >= recentWindowMs) endedAt.delete(id);
-		if (computer !== undefined && endingOperations.includes(operation))
-			endedAt.set(computer, move.at);
+		if (computer !== undefined && operationRowOf(operation).endsRun) endedAt.set(computer, move.at);
 		onOperationMove(move);
 	}
 

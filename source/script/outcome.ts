@@ -1,6 +1,6 @@
 import type { Fact } from '../fleet/fact.ts';
 import type { OperationId, OperationSpec } from '../fleet/operation.ts';
-import { operationTable } from '../operations/operation-table.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
 import type { JsonFields, JsonRecord } from '../shell/command.ts';
 import type { Store } from '../store/store.ts';
 
@@ -96,7 +96,8 @@ export function outcomeFrom(
 	publicAddress: (id: string, port: number) => string,
 ): Outcome {
 	const id = created ?? computer ?? null;
-	const isPublished = operation === 'publish' && kind === 'done';
+	const { goal } = operationRowOf(operation);
+	const isPublished = goal.reaches === 'published' && kind === 'done';
 	const address = isPublished && id !== null && port !== undefined ? publicAddress(id, port) : '';
 	return {
 		id,
@@ -109,9 +110,9 @@ export function outcomeFrom(
 
 /** Describes an outcome, as in `atlas: stopping` or `borealis: stop failed: the computer is busy`. */
 export function outcomeText({ id, name, operation, result, message }: Outcome): string {
-	const { label, doingLabel, doneLabel } = operationTable[operation];
+	const { label, doingLabel, doneLabel, subject } = operationRowOf(operation);
 	const displayName = name ?? id ?? 'the new computer';
-	const isNew = name !== null && id !== null && operation === 'create';
+	const isNew = name !== null && id !== null && subject === 'account';
 	const computer = isNew ? `${displayName} (${id})` : displayName;
 	const reasonText = message === '' ? '' : `: ${message}`;
 	switch (result) {

@@ -4,7 +4,7 @@ import { createTheme } from '../drawing/theme.ts';
 import type { Clock } from '../fleet/clock.ts';
 import { durationText } from '../fleet/duration.ts';
 import type { OperationSpec } from '../fleet/operation.ts';
-import { operationTable } from '../operations/operation-table.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
 import type { Program } from '../terminal/terminal.ts';
 
 /**
@@ -68,7 +68,7 @@ export function createProgressLine(
 
 function progressText(left: readonly OperationSpec[], total: number, time: number): string {
 	const [first] = left;
-	const doing = first ? operationTable[first.operation].doingLabel.toLowerCase() : '';
+	const doing = first ? operationRowOf(first.operation).doingLabel.toLowerCase() : '';
 	const names = left.map(({ name, computer }) => name ?? computer ?? 'a new computer');
 	const otherNames = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
 	const computerNames = `${names.slice(0, maxNames).join(', ')}${otherNames}`;

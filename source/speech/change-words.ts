@@ -1,7 +1,7 @@
 import { durationText } from '../drawing/time-text.ts';
 import type { Change, StatusChange } from '../fleet/change.ts';
 import { phaseOf } from '../fleet/computer.ts';
-import { operationTable } from '../operations/operation-table.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
 import { changeSpans, targetText } from '../wording/log-text.ts';
 import { phaseStyles } from '../wording/status-text.ts';
 import { spelledOut, textOf } from './words.ts';
@@ -13,7 +13,7 @@ export function spokenChange(change: Change): string {
 	}
 	if (change.type === 'operationMoved' && change.to === 'sent') {
 		const { wish: spec } = change;
-		return `${operationTable[spec.operation].doingLabel} ${targetText(spec)}: sent`;
+		return `${operationRowOf(spec.operation).doingLabel} ${targetText(spec)}: sent`;
 	}
 	return textOf(changeSpans(change));
 }

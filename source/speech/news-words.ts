@@ -1,7 +1,7 @@
 import type { Change, OperationMove, StatusChange } from '../fleet/change.ts';
 import type { Operation } from '../fleet/operation.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
 import { overdueText } from '../operations/durations.ts';
-import { operationTable } from '../operations/operation-table.ts';
 import type { OperationsState } from '../operations/operations.ts';
 import { type WaitReason, waitReasonText } from '../operations/waiting.ts';
 import type { AccountState } from '../store/state.ts';
@@ -161,7 +161,7 @@ function overdueWords(before: Moment, { account, now }: Moment): readonly string
 		if (text === undefined || (earlier && overdueText(earlier, before.now) !== undefined))
 			return [];
 		const { operation: id, name, computer } = operation.spec;
-		return [{ who: name ?? computer ?? operationTable[id].label, text: spelledOut(text) }];
+		return [{ who: name ?? computer ?? operationRowOf(id).label, text: spelledOut(text) }];
 	});
 	if (overdueOperations.length <= maxSpokenSeparately)
 		return overdueOperations.map(({ who, text }) => `${who}: ${text}.`);

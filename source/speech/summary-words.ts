@@ -1,7 +1,7 @@
 import { ageText, durationText } from '../drawing/time-text.ts';
 import type { Phase } from '../fleet/computer.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
 import type { BatchProgress } from '../operations/batches.ts';
-import { operationTable } from '../operations/operation-table.ts';
 import { failingReadOf } from '../store/failing-reads.ts';
 import { failingReadAdvice } from '../wording/empty-text.ts';
 import { phaseStyles } from '../wording/status-text.ts';
@@ -70,7 +70,7 @@ export function freshnessWords({ account, now }: Pick<Scene, 'account' | 'now'>)
 /** Describes the progress of a running batch or the result of a finished batch. */
 export function batchWords(batch: BatchProgress, timeLeft: number): string {
 	const { operation, countsByState, total, failures, isOver } = batch;
-	const { doingLabel, doneLabel } = operationTable[operation];
+	const { doingLabel, doneLabel } = operationRowOf(operation);
 	const failed = countsByState.failed > 0 ? `, ${countsByState.failed} failed` : '';
 	if (!isOver) {
 		const { done: ended, underWay, unknown, waiting } = countsByState;

@@ -1,4 +1,5 @@
 import { type Change, computerIdOf, mergeChanges } from '../fleet/change.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
 import type { AccountState } from './state.ts';
 
 const maxChanges = 1_000;
@@ -39,7 +40,7 @@ export function lastPublishedPortOf({ changes }: AccountState, id: string): numb
 		change =>
 			change.type === 'operationMoved' &&
 			change.to === 'settled' &&
-			change.wish.operation === 'publish' &&
+			operationRowOf(change.wish.operation).goal.reaches === 'published' &&
 			change.wish.computer === id,
 	);
 	return last?.type === 'operationMoved' ? last.wish.port : undefined;

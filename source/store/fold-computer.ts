@@ -57,7 +57,10 @@ export function foldComputerMissing(
 	const known = account.computers.get(fact.id);
 	if (!known || isOutdated(answer.askedAt, statusAsOf(account, known))) return account;
 	const listening = withAnswer(withContact(account, sight), 'status', sight);
-	if (known.listed === 'absent' && !hasOperationUnderWay(account, fact.id, ['create'])) {
+	if (
+		known.listed === 'absent' &&
+		!hasOperationUnderWay(account, fact.id, ({ subject }) => subject === 'account')
+	) {
 		const change = statusChangeOf(listening, known, undefined, answer);
 		return withChanges(withoutComputers(listening, [fact.id], answer.at), [change]);
 	}

@@ -132,7 +132,7 @@ function withListAnswers(
 function mayStillExist(account: AccountState, known: ComputerState, askedAt: number): boolean {
 	return (
 		isOutdated(askedAt, existenceAsOf(account, known)) ||
-		hasOperationUnderWay(account, known.id, ['create'])
+		hasOperationUnderWay(account, known.id, ({ subject }) => subject === 'account')
 	);
 }
 

@@ -2,6 +2,7 @@ import type { OperationMove } from '../fleet/change.ts';
 import { allPortsOf, type PublishedPort } from '../fleet/computer.ts';
 import type { Fact } from '../fleet/fact.ts';
 import { isUnderWay, type Operation, type OperationSpec } from '../fleet/operation.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
 import { withChanges } from './change-log.ts';
 import { answerTimeOf } from './read-health.ts';
 import { withoutComputers } from './removed-computers.ts';
@@ -88,7 +89,8 @@ function computerAfter(
 	fact: Extract<Fact, { type: 'operationAccepted' }>,
 ) {
 	const known = account.computers.get(id);
-	if (wish.operation === 'create') {
+	const { goal, subject } = operationRowOf(wish.operation);
+	if (subject === 'account') {
 		const created = { ...(wish.name !== undefined && { name: wish.name }), ...fact.reading, id };
 		return updateComputer(account, known, created, { ...answerTimeOf(fact), read: 'detail' });
 	}
@@ -96,12 +98,12 @@ function computerAfter(
 	const { ports, ...reading } = known.reading;
 	const others = (ports ?? []).filter(({ port }) => port !== wish.port);
 	const reportsPorts = allPortsOf(known.reading) !== undefined;
-	if (wish.operation === 'publish' && wish.port !== undefined) {
+	if (goal.reaches === 'published' && wish.port !== undefined) {
 		const published: PublishedPort = fact.published ?? { port: wish.port };
 		const added = reportsPorts ? published : { ...published, isOurs: true };
 		return { ...known, reading: { ...reading, ports: [...others, added] } };
 	}
-	if (wish.operation !== 'unpublish') return known;
+	if (goal.reaches !== 'unpublished') return known;
 	// An empty list of our ports becomes unknown, because other ports may be published.
 	const isKnown = reportsPorts || others.length > 0;
 	return { ...known, reading: isKnown ? { ...reading, ports: others } : reading };
@@ -111,7 +113,8 @@ function foldSettled(account: AccountState, known: Operation, fact: OperationFac
 	const over = withLoggedStep(account, known, 'settled', fact.at);
 	const { operation, computer: id = '' } = known.spec;
 	const computer = account.computers.get(id);
-	if (operation !== 'delete' || !computer || computer.phase === 'archived') {
+	const { reaches } = operationRowOf(operation).goal;
+	if (reaches !== 'gone' || !computer || computer.phase === 'archived') {
 		return withoutOperation(over, known.spec.key);
 	}
 	const answer = { ...answerTimeOf(fact), read: 'status' as const };

@@ -1,18 +1,20 @@
 import { phaseOf } from '../fleet/computer.ts';
-import { isUnderWay, type Operation, type OperationId } from '../fleet/operation.ts';
+import { isUnderWay, type Operation } from '../fleet/operation.ts';
+import type { OperationRow } from '../fleet/operation-row.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
 import { lastOperationByComputer } from './selectors.ts';
 import type { AccountState } from './state.ts';
 
-/** Returns whether an operation of one of these kinds, sent by this host, is under way on the computer. */
+/** Returns whether a matching operation, sent by this host, is under way on the computer. */
 export function hasOperationUnderWay(
 	{ operations }: AccountState,
 	id: string,
-	kinds: readonly OperationId[],
+	isMatch: (row: OperationRow) => boolean,
 ): boolean {
 	for (const operation of operations.values()) {
 		const { spec, sentAt } = operation;
 		if (spec.computer !== id || sentAt === undefined || !isUnderWay(operation)) continue;
-		if (kinds.includes(spec.operation)) return true;
+		if (isMatch(operationRowOf(spec.operation))) return true;
 	}
 	return false;
 }
@@ -23,7 +25,8 @@ export function hasOperationUnderWay(
  */
 export function pendingCreate({ operations }: AccountState): Operation | undefined {
 	const all = [...operations.values()].filter(
-		({ spec }) => spec.operation === 'create' && spec.computer === undefined,
+		({ spec }) =>
+			spec.computer === undefined && operationRowOf(spec.operation).subject === 'account',
 	);
 	return all.find(isUnderWay) ?? all.at(-1);
 }

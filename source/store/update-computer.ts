@@ -73,7 +73,9 @@ export function statusChangeOf(
 		...(known && !known.since.isLowerBound && { lasted: Math.max(0, answer.at - known.since.at) }),
 		...(next?.stopReason && { reason: next.stopReason }),
 		...(!next &&
-			hasOperationUnderWay(account, computer.id, ['delete']) && { reason: 'asked' as const }),
+			hasOperationUnderWay(account, computer.id, ({ goal }) => goal.reaches === 'gone') && {
+				reason: 'asked' as const,
+			}),
 	};
 }
 
@@ -143,7 +145,7 @@ function stopReasonFor(
 		phaseBefore: known.phase,
 		status: next.reading.status ?? '',
 		ranForMs: ranFor,
-		isOperationUnderWay: hasOperationUnderWay(account, next.id, ['stop', 'restart', 'update']),
+		isOperationUnderWay: hasOperationUnderWay(account, next.id, ({ endsRun }) => endsRun),
 		plan: subscription?.plan,
 		canRun: credits?.canRun !== false && (credits?.balance ?? 1) > 0,
 	});

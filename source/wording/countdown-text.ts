@@ -1,6 +1,6 @@
 import type { Theme } from '../drawing/theme.ts';
 import type { OperationSpec } from '../fleet/operation.ts';
-import { operationTable } from '../operations/operation-table.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
 import type { Operations } from '../operations/operations.ts';
 import { type WaitReason, waitReasonText, wholeSecondsOf } from '../operations/waiting.ts';
 import { pendingCreate } from '../store/our-operations.ts';
@@ -31,7 +31,7 @@ export function countdownText(options: CountdownOptions): string | undefined {
 		return waitReasonText(spec, waitReason, waitReason.until - left * 1000);
 	}
 	const computerName = spec.name ?? spec.computer ?? 'a computer';
-	const { doingLabel } = operationTable[spec.operation];
+	const { doingLabel } = operationRowOf(spec.operation);
 	const otherCount = countdowns.length - 1;
 	if (waitReason.type === 'held')
 		return `${doingLabel} ${computerName} and ${otherCount} more: paused with ${left} s left`;
@@ -94,7 +94,7 @@ function secondsLeft(countdown: CountdownOperation, options: CountdownOptions): 
 	const left = timeLeftOf(countdown, options);
 	if (countdown.waitReason.type === 'held') return wholeSecondsOf(left);
 	// `now` may be a time before the countdown began, so the time left is capped at the full grace.
-	const { graceMs } = operationTable[countdown.spec.operation];
+	const { graceMs } = operationRowOf(countdown.spec.operation);
 	return options.theme.times.remainingSeconds(Math.min(graceMs, left));
 }
 

@@ -8,10 +8,11 @@ import {
 	widthOf,
 } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
+import { allowanceInPhase } from '../fleet/allowance.ts';
 import type { Change } from '../fleet/change.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
 import type { Binding } from '../keys/binding.ts';
 import type { KeyContext } from '../keys/key-context.ts';
-import { allowanceInPhase } from '../operations/allowance.ts';
 import type { OperationsState } from '../operations/operations.ts';
 import { currentFilter, cursorIndex, hasFilter, type Screen } from '../screen/screen.ts';
 import type { Row } from '../store/selectors.ts';
@@ -144,13 +145,14 @@ function isOffered(
 		return keyContext !== 'fleet' || screen.isDetailOpen;
 	}
 	if (intent.type === 'move' && intent.move.type === 'startFilter') return hasFilter(screen);
-	if (intent.type !== 'ask' || intent.operation === 'create') return true;
+	if (intent.type !== 'ask') return true;
+	const { subject, goal } = operationRowOf(intent.operation);
+	if (subject === 'account') return true;
 	if (intent.targets === 'behind') return isAnyBehind;
 	if (!row) return false;
-	if (screen.marks.size > 0)
-		return intent.operation !== 'publish' && intent.operation !== 'unpublish';
-	if (intent.operation === 'update' && !row.isBehind) return false;
-	if (intent.operation === 'unpublish' && !row.computer.reading.ports?.length) return false;
+	if (screen.marks.size > 0) return subject !== 'port';
+	if (goal.reaches === 'version' && !row.isBehind) return false;
+	if (goal.reaches === 'unpublished' && !row.computer.reading.ports?.length) return false;
 	return allowanceInPhase(intent.operation, row.computer.phase).isAllowed;
 }
 

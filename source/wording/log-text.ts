@@ -5,7 +5,7 @@ import type { Change, OperationMove, StatusChange } from '../fleet/change.ts';
 import { type Phase, phaseOf } from '../fleet/computer.ts';
 import { memoize } from '../fleet/memoize.ts';
 import type { OperationSpec } from '../fleet/operation.ts';
-import { operationTable } from '../operations/operation-table.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
 import { phaseStyles } from './status-text.ts';
 
 /** Describes one change, preceded by its time. */
@@ -72,7 +72,7 @@ function operationText({ wish, to, message }: OperationMove): string {
 	const reasonText = message ? `: ${message}` : '';
 	switch (to) {
 		case 'settled':
-			return `you ${operationTable[wish.operation].doneLabel} ${target}`;
+			return `you ${operationRowOf(wish.operation).doneLabel} ${target}`;
 		case 'failed':
 			return `could not ${wish.operation} ${target}${reasonText}`;
 		case 'cancelled':
@@ -87,7 +87,7 @@ function operationText({ wish, to, message }: OperationMove): string {
 /** Names the target of an operation, such as "atlas" or "port 8080 of atlas". */
 export function targetText({ operation, name, computer, port }: OperationSpec): string {
 	const who = name ?? computer ?? 'a computer';
-	if (operation !== 'publish' && operation !== 'unpublish') return who;
+	if (operationRowOf(operation).subject !== 'port') return who;
 	return `${port === undefined ? 'a port' : `port ${port}`} of ${who}`;
 }
 

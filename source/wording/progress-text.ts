@@ -1,10 +1,10 @@
 import { barSpans } from '../drawing/chart.ts';
 import { fitted, painted, type Span, widthOf } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
 import type { KeyContext } from '../keys/key-context.ts';
 import type { BatchProgress } from '../operations/batches.ts';
 import { usualDurationOf } from '../operations/durations.ts';
-import { operationTable } from '../operations/operation-table.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { AccountState } from '../store/state.ts';
 import { batchCountdown } from './countdown-text.ts';
@@ -48,7 +48,7 @@ const minReasonWidth = 12;
 function resultSpans(batch: BatchProgress, options: ProgressOptions): readonly Span[] {
 	const { width, theme } = options;
 	const { operation, countsByState, total, failures } = batch;
-	const { doneLabel } = operationTable[operation];
+	const { doneLabel } = operationRowOf(operation);
 	const word = doneLabel.slice(0, 1).toUpperCase() + doneLabel.slice(1);
 	const left = countsByState.cancelled > 0 ? `, ${countsByState.cancelled} cancelled` : '';
 	const [first] = failures;
@@ -73,7 +73,7 @@ function resultSpans(batch: BatchProgress, options: ProgressOptions): readonly S
 function runningSpans(batch: BatchProgress, options: ProgressOptions): readonly Span[] {
 	const { width, theme } = options;
 	const { id, operation, countsByState, total } = batch;
-	const { doingLabel } = operationTable[operation];
+	const { doingLabel } = operationRowOf(operation);
 	const countdown = batchCountdown(options, id);
 	if (countdown?.isHeld)
 		return [[` ${doingLabel} ${total}: paused with ${countdown.seconds} s left`, 'busy']];

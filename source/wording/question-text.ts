@@ -1,8 +1,8 @@
 import type { Span } from '../drawing/span.ts';
 import type { Tone } from '../drawing/theme.ts';
 import { timeTextWithSeconds, waitText } from '../drawing/time-text.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
 import type { ExitSummary } from '../operations/exit-summary.ts';
-import { operationTable } from '../operations/operation-table.ts';
 import {
 	currentStepOf,
 	type Question,
@@ -26,7 +26,7 @@ export function questionDialog(
 	const { operation, title, lines, skipped, problem, typedText } = question;
 	const step = currentStepOf(question);
 	const isTyped = step !== undefined && step.kind !== 'yes';
-	const token: Tone = operationTable[operation].confirmation === 'typed-name' ? 'bad' : 'accent';
+	const token: Tone = operationRowOf(operation).confirmation === 'typed-name' ? 'bad' : 'accent';
 	const first = [
 		...outageWarnings(account, tableView.now),
 		...hiddenTargetWarnings(question, tableView),
@@ -49,7 +49,7 @@ export function questionDialog(
 }
 
 function typingHints({ operation, steps, answers }: Question): readonly string[] {
-	const { verbInHelp } = operationTable[operation];
+	const { verbInHelp } = operationRowOf(operation);
 	const isLast = answers.length === steps.length - 1;
 	return [
 		isLast ? `Enter ${verbInHelp}` : 'Enter continues',

@@ -3,8 +3,8 @@ import type { Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import { durationText, timeText } from '../drawing/time-text.ts';
 import type { Operation } from '../fleet/operation.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
 import { overdueText, usualDurationIfSlow } from '../operations/durations.ts';
-import { operationTable } from '../operations/operation-table.ts';
 import { wholeSecondsOf } from '../operations/waiting.ts';
 import type { Row } from '../store/selectors.ts';
 import type { CellContext } from './cell-context.ts';
@@ -38,7 +38,9 @@ function asleepText(time: string, width: number): string {
 
 // Returns whether to show the stages of a creation instead of the time that it has taken so far.
 function showsStages({ operation, computer }: Row): boolean {
-	const isCreate = operation?.spec.operation === 'create' && operation.stage === 'accepted';
+	const isCreate =
+		operation?.stage === 'accepted' &&
+		operationRowOf(operation.spec.operation).subject === 'account';
 	return isCreate && computer.phase === 'creating' && !computer.isMissing;
 }
 
@@ -52,7 +54,7 @@ export function operationSpans(operation: Operation, context: OperationContext):
 		theme: { times },
 	} = context;
 	const { spec, stage, sentAt, askedAt, failure } = operation;
-	const { label, doingLabel, graceMs } = operationTable[spec.operation];
+	const { label, doingLabel, graceMs } = operationRowOf(spec.operation);
 	if (stage === 'failed') {
 		return [[`${label} failed: ${failure?.message ?? 'no reason given'}`, 'bad']];
 	}
@@ -69,7 +71,7 @@ export function operationSpans(operation: Operation, context: OperationContext):
 		const left = waiting.until - now;
 		return [[`${label} queued, sends in ${times.wait(left)}`, 'busy']];
 	}
-	if (waiting?.type === 'create') return [[`${label}: waits for the previous creation`, 'busy']];
+	if (waiting?.type === 'previous') return [[`${label}: waits for the previous creation`, 'busy']];
 	if (waiting) return [[`${label}: waits until you unlock`, 'busy']];
 	if (stage === 'unknown') return [[`${label}: outcome unknown, checking`, 'busy']];
 	const time = `${doingLabel} ${times.duration(now - (sentAt ?? askedAt))}`;

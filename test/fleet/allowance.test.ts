@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { allowanceInPhase } from '../../source/fleet/allowance.ts';
 import type { Phase } from '../../source/fleet/computer.ts';
 import type { OperationId } from '../../source/fleet/operation.ts';
-import { allowanceInPhase } from '../../source/operations/allowance.ts';
 
 const documented: readonly [OperationId, Phase][] = [
 	['create', 'unknown'],

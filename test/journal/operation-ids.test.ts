@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { operationTable } from '../../source/fleet/operation-table.ts';
 import { changeEntryFrom } from '../../source/journal/journal-entry.ts';
-import { operationTable } from '../../source/operations/operation-table.ts';
 
 test('the journal reads back a line about every operation of the operation table', () => {
 	const ids = Object.keys(operationTable);

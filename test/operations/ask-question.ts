@@ -1,8 +1,8 @@
 import type { Reading } from '../../source/fleet/computer.ts';
 import type { OperationId } from '../../source/fleet/operation.ts';
+import type { OperationDetails } from '../../source/fleet/operation-row.ts';
 import type { Strictness } from '../../source/fleet/preferences.ts';
 import { buildQuestion } from '../../source/operations/build-question.ts';
-import type { OperationDetails } from '../../source/operations/operation-row.ts';
 import { answerKey, type Question } from '../../source/operations/question.ts';
 import { captureTargets } from '../../source/operations/targets.ts';
 import { createMemoryLedger } from '../../source/pace/ledger.ts';

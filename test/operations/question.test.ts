@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OperationId } from '../../source/fleet/operation.ts';
-import { operationTable } from '../../source/operations/operation-table.ts';
+import { operationTable } from '../../source/fleet/operation-table.ts';
 import {
 	answerKey,
 	detailsOf,

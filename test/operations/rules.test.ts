@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { durationText } from '../../source/fleet/duration.ts';
 import type { OperationId } from '../../source/fleet/operation.ts';
+import { operationTable } from '../../source/fleet/operation-table.ts';
 import { createBatches } from '../../source/operations/batches.ts';
 import {
 	estimateSendingTime,
@@ -9,7 +10,6 @@ import {
 	usualDurationOf,
 } from '../../source/operations/durations.ts';
 import { createLock } from '../../source/operations/lock.ts';
-import { operationTable } from '../../source/operations/operation-table.ts';
 import { addressesOf, createPortChecks } from '../../source/operations/port-check.ts';
 import { createIdGenerator } from '../../source/operations/targets.ts';
 import { waitReasonText } from '../../source/operations/waiting.ts';

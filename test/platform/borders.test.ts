@@ -30,10 +30,10 @@ test.each(['.', '..', ''])(
 		const { platform, requests } = await recording();
 		for (const asked of [
 			() => platform.deleteComputer(id, asking()),
-			() => platform.stopComputer(id, asking()),
-			() => platform.startComputer(id, asking()),
-			() => platform.restartComputer(id, asking()),
-			() => platform.updateComputer(id, undefined, asking()),
+			() => platform.sendAction(id, 'stop', asking()),
+			() => platform.sendAction(id, 'start', asking()),
+			() => platform.sendAction(id, 'restart', asking()),
+			() => platform.sendAction(id, 'update', asking(), {}),
 			() => platform.readComputer(id, asking()),
 			() => platform.readStatus(id, asking()),
 			() => platform.publishPort(id, 8080, asking()),
@@ -95,7 +95,7 @@ test('removes a quoted token from a successful response, even if JSON escapes hi
 	const escaped = await recording('{"name": "\\u0073ecret-token", "id": "sb_one"}');
 	expect(await escaped.platform.readComputer('sb_one', asking())).toMatchObject({ name: '…' });
 	const said = await recording('{"message": "stopped with secret-token"}');
-	expect(await said.platform.stopComputer('sb_one', asking())).toEqual({
+	expect(await said.platform.sendAction('sb_one', 'stop', asking())).toEqual({
 		message: 'stopped with …',
 	});
 });

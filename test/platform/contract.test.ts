@@ -85,20 +85,20 @@ async function useEverything(platform: Platform, simulator: Simulator, shapes: P
 	expect(world.find(created.id)?.state).toBe('provisioning');
 
 	const active = world.add({ name: 'worker', version: '0.0.1' });
-	await platform.stopComputer(active.id, asking);
+	await platform.sendAction(active.id, 'stop', asking);
 	expect(world.find(active.id)?.state).toBe('stopping');
 	clock.move(minute);
 	expect(world.find(active.id)?.state).toBe('stopped');
-	await platform.startComputer(active.id, asking);
+	await platform.sendAction(active.id, 'start', asking);
 	clock.move(minute);
 	expect(world.find(active.id)?.state).toBe('active');
-	await platform.restartComputer(active.id, asking);
+	await platform.sendAction(active.id, 'restart', asking);
 	expect(world.find(active.id)?.state).toBe('restarting');
 	clock.move(minute);
 
 	const release = await platform.latestRelease(asking);
 	expect(release.version).toBe(world.releases().at(-1)?.version);
-	await platform.updateComputer(active.id, release.version, asking);
+	await platform.sendAction(active.id, 'update', asking, { version: release.version });
 	clock.move(3 * minute);
 	expect(world.find(active.id)).toMatchObject({ state: 'active', version: release.version });
 
@@ -190,12 +190,12 @@ describe('the decoding of refusals', () => {
 		expect(await kindOf(platform.readComputer('sb_nowhere', asking))).toBe('missing');
 		expect(await kindOf(platform.readStatus('sb_nowhere', asking))).toBe('missing');
 		expect(await kindOf(platform.deleteComputer('sb_nowhere', asking))).toBe('missing');
-		expect(await kindOf(platform.stopComputer(stopped.id, asking))).toBe('conflict');
-		expect(await kindOf(platform.startComputer(active.id, asking))).toBe('conflict');
+		expect(await kindOf(platform.sendAction(stopped.id, 'stop', asking))).toBe('conflict');
+		expect(await kindOf(platform.sendAction(active.id, 'start', asking))).toBe('conflict');
 		expect(await kindOf(platform.publishPort(active.id, 70_000, asking))).toBe('invalid');
 		world.setPaymentMethod(false);
 		world.setCredits(0);
-		expect(await kindOf(platform.startComputer(stopped.id, asking))).toBe('payment');
+		expect(await kindOf(platform.sendAction(stopped.id, 'start', asking))).toBe('payment');
 	});
 });
 
@@ -256,7 +256,9 @@ test.each(unreadable)(
 test('reports an unknown outcome for a stop request whose response was lost', async () => {
 	const { simulator, platform } = await signedIn({ faults: [{ where: 'stop', kind: 'lost' }] });
 	const active = simulator.world.add({ state: 'active' });
-	const error = await platform.stopComputer(active.id, asking).catch((reason: unknown) => reason);
+	const error = await platform
+		.sendAction(active.id, 'stop', asking)
+		.catch((reason: unknown) => reason);
 	expect(error).toMatchObject({ failure: { kind: 'offline', isOutcomeUnknown: true } });
 	expect(simulator.world.find(active.id)?.state).toBe('stopping');
 });

@@ -57,7 +57,7 @@ async function failuresUnder(kind: FaultKind) {
 
 	return {
 		read: await failureOf(platform.latestRelease(options)),
-		restart: await failureOf(platform.restartComputer(id, options)),
+		restart: await failureOf(platform.sendAction(id, 'restart', options)),
 	};
 }
 

@@ -12,7 +12,7 @@ test.each([302, 303, 408, 425, 499, 500, 502, 503, 504, 520])(
 			response.writeHead(status, { location: '/v1/jobs/1' }).end('{"message": "so it is"}'),
 		);
 		const { platform } = platformAt(origin);
-		const restart = await failureOf(platform.restartComputer('sb_a', asking()));
+		const restart = await failureOf(platform.sendAction('sb_a', 'restart', asking()));
 		expect(restart).toMatchObject({ isOutcomeUnknown: true, status });
 		const create = await failureOf(platform.createComputer({}, asking()));
 		expect(create.isOutcomeUnknown).toBe(true);
@@ -25,7 +25,9 @@ test.each([301, 307, 308, 400, 402, 403, 404, 409, 422, 429])(
 	'reports a failed restart after a status of %d',
 	async status => {
 		const origin = await serve((_, response) => response.writeHead(status).end('{}'));
-		const failure = await failureOf(platformAt(origin).platform.restartComputer('sb_a', asking()));
+		const failure = await failureOf(
+			platformAt(origin).platform.sendAction('sb_a', 'restart', asking()),
+		);
 		expect(failure.isOutcomeUnknown).toBe(false);
 	},
 );

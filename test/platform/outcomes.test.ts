@@ -10,7 +10,7 @@ test('reports an unknown outcome for a stop request that its caller aborts', asy
 	const controller = new AbortController();
 	const { platform } = platformAt(origin);
 	const stopping = failureOf(
-		platform.stopComputer('sb_a', { signal: controller.signal, priority: 'operation' }),
+		platform.sendAction('sb_a', 'stop', { signal: controller.signal, priority: 'operation' }),
 	);
 	await begun.promise;
 	controller.abort();
@@ -27,7 +27,9 @@ test.each([
 		else response.writeHead(kind === '503' ? 503 : 200).end('<html><title>Proxy</title></html>');
 	});
 	const { platform } = platformAt(origin);
-	expect((await failureOf(platform.stopComputer('sb_a', asking()))).isOutcomeUnknown).toBe(true);
+	expect((await failureOf(platform.sendAction('sb_a', 'stop', asking()))).isOutcomeUnknown).toBe(
+		true,
+	);
 	expect((await failureOf(platform.readStatus('sb_a', asking()))).isOutcomeUnknown).toBe(false);
 });
 
@@ -54,7 +56,7 @@ test.each([
 				password: async () => 'hunter2',
 			},
 		});
-		const failure = await failureOf(platform.stopComputer('sb_a', asking()));
+		const failure = await failureOf(platform.sendAction('sb_a', 'stop', asking()));
 		expect(failure).toMatchObject({ kind: 'offline', isOutcomeUnknown: false });
 		expect(signIns).toBe(broken);
 	},
@@ -65,14 +67,14 @@ test.each(['OK', 'stopping sb_a\n', '', '[]', 'null', '{"success":'])(
 	async text => {
 		const origin = await serve((_, response) => response.end(text));
 		const { platform } = platformAt(origin);
-		expect(await platform.stopComputer('sb_a', asking())).toEqual({});
+		expect(await platform.sendAction('sb_a', 'stop', asking())).toEqual({});
 		expect(await platform.publishPort('sb_a', 8080, asking())).toEqual({ port: 8080 });
 	},
 );
 
 test('reports a certain failure if no server listens at the address', async () => {
 	const { platform } = platformAt(await vacantOrigin());
-	expect(await failureOf(platform.stopComputer('sb_a', asking()))).toMatchObject({
+	expect(await failureOf(platform.sendAction('sb_a', 'stop', asking()))).toMatchObject({
 		kind: 'offline',
 		message: 'nothing answers at that address',
 		isOutcomeUnknown: false,
@@ -89,6 +91,8 @@ test('reads a failure from the body of a response with status 200', async () => 
 	const origin = await serve((_, response) =>
 		response.end('{"success": false, "error": "add a card", "code": "no_payment_method"}'),
 	);
-	const failure = await failureOf(platformAt(origin).platform.startComputer('sb_a', asking()));
+	const failure = await failureOf(
+		platformAt(origin).platform.sendAction('sb_a', 'start', asking()),
+	);
 	expect(failure).toMatchObject({ kind: 'payment', message: 'add a card' });
 });

@@ -77,7 +77,7 @@ test('lets an operation wait for the end of the sign-in backoff, and sends it af
 	]);
 	const { id } = simulator.world.add({ name: 'atlas' });
 	await expect(platform.credits(ask('read'))).rejects.toThrow();
-	const stopping = platform.stopComputer(id, ask('operation'));
+	const stopping = platform.sendAction(id, 'stop', ask('operation'));
 	await new Promise(setImmediate);
 	expect(grants()).toBe(1);
 	clock.move(second);
@@ -91,10 +91,10 @@ test('leaves no timer behind when an operation that waits for a sign-in is abort
 	await expect(platform.credits(ask('read'))).rejects.toThrow();
 	const waiting = clock.waiting;
 	const controller = new AbortController();
-	const called = platform.stopComputer('sb_a', ask('operation', controller.signal));
+	const called = platform.sendAction('sb_a', 'stop', ask('operation', controller.signal));
 	controller.abort();
 	await expect(called).rejects.toThrow('cancelled');
-	const open = platform.stopComputer('sb_a', ask('operation'));
+	const open = platform.sendAction('sb_a', 'stop', ask('operation'));
 	platform.close();
 	await expect(open).rejects.toThrow('cancelled');
 	expect(clock.waiting).toBe(waiting);

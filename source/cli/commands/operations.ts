@@ -1,6 +1,5 @@
 import type { OperationId } from '../../fleet/operation.ts';
-import { commandNameOf } from '../../operations/command-text.ts';
-import { operationTable } from '../../operations/operation-table.ts';
+import { operationRowOf } from '../../fleet/operation-table.ts';
 import { operate } from '../../script/operate.ts';
 import { outcomeFields } from '../../script/outcome.ts';
 import type { Command, Option } from '../../shell/command.ts';
@@ -37,10 +36,10 @@ function operationCommand(
 	examples: readonly string[],
 	{ options = [], ...details }: OperationCommandOptions,
 ): Command {
-	const name = commandNameOf(operation);
+	const { commandName: name, help } = operationRowOf(operation);
 	return {
 		name,
-		summary: operationTable[operation].help,
+		summary: help,
 		...details,
 		options: [...options, waitOption, ...changingOptions],
 		examples: examples.map(example => `crowsnest ${name} ${example}`.trim()),

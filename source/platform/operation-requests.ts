@@ -1,0 +1,102 @@
+import type { PublishedPort, Reading } from '../fleet/computer.ts';
+import type { OperationId, OperationSpec } from '../fleet/operation.ts';
+import type { OperationDetails, OperationRow } from '../fleet/operation-row.ts';
+import { addOperationRow, type BuiltInOperationId } from '../fleet/operation-table.ts';
+import type { Platform } from './platform.ts';
+import { failureOf, PlatformError } from './platform-error.ts';
+import type { RequestOptions } from './transport.ts';
+
+/** The response of the platform that accepted an operation. */
+export type Acceptance = { computer?: string; reading?: Reading; published?: PublishedPort };
+
+/** The calls of the platform that change something, or that recheck a refused request. */
+export type OperationApi = Pick<
+	Platform,
+	| 'createComputer'
+	| 'sendAction'
+	| 'deleteComputer'
+	| 'publishPort'
+	| 'unpublishPort'
+	| 'readStatus'
+	| 'readComputer'
+	| 'visitPort'
+>;
+
+/** Sends the request of an operation. */
+export type OperationRequest = (
+	platform: OperationApi,
+	spec: OperationSpec & OperationDetails,
+	options: RequestOptions,
+) => Promise<Acceptance>;
+
+const builtInRequests: Readonly<Record<BuiltInOperationId, OperationRequest>> = {
+	async create(platform, { name, provider }, options) {
+		const body = { ...(name && { name }), ...(provider && { provider }) };
+		const reading = await platform.createComputer(body, options);
+		return { computer: reading.id, reading };
+	},
+	start: actionRequest('start'),
+	stop: actionRequest('stop'),
+	restart: actionRequest('restart'),
+	async update(platform, spec, options) {
+		// Some platforms require the version to update to, and the others ignore it.
+		const body = spec.version === undefined ? {} : { version: spec.version };
+		const id = idOf(spec);
+		const { hasStarted, message } = await platform.sendAction(id, 'update', options, body);
+		if (hasStarted !== false) return {};
+		throw new PlatformError(
+			failureOf('conflict', message ?? 'the platform did not start the update'),
+		);
+	},
+	async delete(platform, spec, options) {
+		await platform.deleteComputer(idOf(spec), options);
+		return {};
+	},
+	async publish(platform, spec, options) {
+		return { published: await platform.publishPort(idOf(spec), portOf(spec), options) };
+	},
+	async unpublish(platform, spec, options) {
+		await platform.unpublishPort(idOf(spec), portOf(spec), options);
+		return {};
+	},
+};
+
+const requests = new Map<string, OperationRequest>(Object.entries(builtInRequests));
+
+export function requestOf(operation: OperationId): OperationRequest {
+	const request = requests.get(operation);
+	if (!request) throw new Error(`there is no request for ${operation}`);
+	return request;
+}
+
+/** Adds an operation to the built-in ones until the returned function is called. */
+export function addOperation(
+	id: OperationId,
+	row: OperationRow,
+	request: OperationRequest,
+): () => void {
+	const removeRow = addOperationRow(id, row);
+	requests.set(id, request);
+	return () => {
+		removeRow();
+		requests.delete(id);
+	};
+}
+
+/** Creates the request of an operation that a computer has a path for, such as `…/stop`. */
+export function actionRequest(action: string): OperationRequest {
+	return async (platform, spec, options) => {
+		await platform.sendAction(idOf(spec), action, options);
+		return {};
+	};
+}
+
+function idOf({ operation, computer }: OperationSpec): string {
+	if (computer === undefined) throw new Error(`${operation} needs a computer`);
+	return computer;
+}
+
+function portOf({ operation, port }: OperationSpec): number {
+	if (port === undefined) throw new Error(`${operation} needs a port`);
+	return port;
+}
