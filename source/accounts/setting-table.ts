@@ -1,5 +1,14 @@
+import type { OperationId } from '../fleet/operation.ts';
+import { operationIds, operationRowOf } from '../fleet/operation-table.ts';
+import type { QuestionStrictness, Strictness } from '../fleet/preferences.ts';
 import { readKeyNames } from './key-spelling.ts';
-import { mapReader, type SettingTable, tableReader } from './setting-reader.ts';
+import {
+	mapReader,
+	type Reader,
+	type Setting,
+	type SettingTable,
+	tableReader,
+} from './setting-reader.ts';
 import {
 	oneOfReader,
 	readAuthAddress,
@@ -15,24 +24,43 @@ import {
 } from './setting-values.ts';
 
 const readAttention = oneOfReader('off', 'bell', 'notify');
-const readAskOrType = oneOfReader('ask', 'type');
+type QuestionSettings = Readonly<Record<string, Setting<Strictness>>>;
 
-export const questionSettings = {
-	start: {
-		about:
-			'Starting a computer asks y/n. With "off" it starts at once; with "type" you type its name.',
+/** Returns the setting of each operation whose question a profile can change, the optional questions first. */
+export function questionSettings(): QuestionSettings {
+	const ids = operationIds().filter(id => fixedQuestionReason(id) === undefined);
+	const optional = ids.filter(id => operationRowOf(id).isQuestionOptional);
+	const others = ids.filter(id => !operationRowOf(id).isQuestionOptional);
+	const stricter = { example: '"type"', read: oneOfReader('ask', 'type') };
+	const about = 'The other operations can only be made stricter.';
+	return Object.fromEntries([
+		...optional.map(id => [id, optionalQuestionSetting(id)]),
+		...others.map((id, index) => [id, { about: index === 0 ? about : '', ...stricter }]),
+	]);
+}
+
+function optionalQuestionSetting(id: OperationId): Setting<Strictness> {
+	const { doingLabel, verbInHelp } = operationRowOf(id);
+	return {
+		about: `${doingLabel} a computer asks y/n. With "off" it ${verbInHelp} at once; with "type" you type its name.`,
 		example: '"off"',
 		read: oneOfReader('off', 'ask', 'type'),
-	},
-	stop: {
-		about: 'The other operations can only be made stricter.',
-		example: '"type"',
-		read: readAskOrType,
-	},
-	restart: { about: '', example: '"type"', read: readAskOrType },
-	update: { about: '', example: '"type"', read: readAskOrType },
-	publish: { about: '', example: '"type"', read: readAskOrType },
-	unpublish: { about: '', example: '"type"', read: readAskOrType },
+	};
+}
+
+function fixedQuestionReason(id: OperationId): string | undefined {
+	const { confirmation, subject } = operationRowOf(id);
+	if (confirmation === 'typed-name') return 'always asks for the name, and cannot be changed';
+	return subject === 'account' ? 'always asks, and cannot be changed' : undefined;
+}
+
+/** Reads the strictness of the questions. The table of operations is complete only when a configuration is read. */
+const readQuestions: Reader<QuestionStrictness> = (value, path) => {
+	const fixed = operationIds().flatMap(id => {
+		const reason = fixedQuestionReason(id);
+		return reason === undefined ? [] : [[id, reason] as const];
+	});
+	return tableReader(questionSettings(), Object.fromEntries(fixed))(value, path);
 };
 
 export const noticeSettings = {
@@ -101,10 +129,7 @@ export const preferenceSettings = {
 	confirm: {
 		about: 'The questions before an operation.',
 		example: '',
-		read: tableReader(questionSettings, {
-			delete: 'always asks for the name, and cannot be changed',
-			create: 'always asks, and cannot be changed',
-		}),
+		read: readQuestions,
 	},
 	notify: {
 		about: 'The events that draw your attention, and how.',
@@ -194,7 +219,7 @@ export function configExample(): string {
 		'#[profiles.work]',
 		linesOf(accountSettings),
 		`${commentFrom(confirm.about)}#[profiles.work.confirm]`,
-		linesOf(questionSettings),
+		linesOf(questionSettings()),
 	].join('\n');
 }
 

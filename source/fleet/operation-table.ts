@@ -154,6 +154,12 @@ const rows = new Map<string, OperationRow>(Object.entries(builtInRows));
 /** Returns the ids of all operations, in the order in which texts list them. */
 export const operationIds = (): readonly string[] => [...rows.keys()];
 
+/** Returns a text such as "create, start or stop". */
+export const operationIdsText = () =>
+	operationIds()
+		.join(', ')
+		.replace(/, (?=[^,]*$)/, ' or ');
+
 /**
  * Returns the row of an operation. A file may name an operation that this version does not know; such an operation
  * is shown by its id, and no computer accepts it.

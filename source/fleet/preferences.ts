@@ -1,5 +1,10 @@
+import type { OperationId } from './operation.ts';
+
 /** How strictly an operation is confirmed: without a question, with y/n, or by typing the name. */
 export type Strictness = 'off' | 'ask' | 'type';
+
+/** The strictness of the questions that differ from the default, keyed by operation. */
+export type QuestionStrictness = Readonly<Partial<Record<OperationId, Strictness>>>;
 
 /** How the program notifies a person of an event. */
 export type Attention = 'off' | 'bell' | 'notify';
@@ -21,12 +26,7 @@ export type Preferences = {
 	/** Milliseconds without a key until the lock closes; Infinity for never. */
 	lockAfter: number;
 	/** The strictness of the operations whose question differs from the default. */
-	confirm: Readonly<
-		Partial<
-			Record<'start', Strictness> &
-				Record<'stop' | 'restart' | 'update' | 'publish' | 'unpublish', 'ask' | 'type'>
-		>
-	>;
+	confirm: QuestionStrictness;
 	notify: {
 		operationEnded: Attention;
 		computerFailed: Attention;

@@ -2,7 +2,7 @@ import type { Clock } from '../fleet/clock.ts';
 import type { OperationId } from '../fleet/operation.ts';
 import type { OperationDetails, SkippedComputer } from '../fleet/operation-row.ts';
 import { operationRowOf } from '../fleet/operation-table.ts';
-import type { Strictness } from '../fleet/preferences.ts';
+import type { QuestionStrictness } from '../fleet/preferences.ts';
 import type { Pace } from '../pace/pace.ts';
 import type { AccountStore } from './account-store.ts';
 import { buildQuestion } from './build-question.ts';
@@ -38,7 +38,7 @@ type OpenQuestionOptions = {
 	pace: Pick<Pace, 'budgets'>;
 	clock: Clock;
 	createId: () => string;
-	strictnessByOperation: Readonly<Partial<Record<OperationId, Strictness>>>;
+	strictnessByOperation: QuestionStrictness;
 	commandOptions: readonly string[];
 	hiddenOperations: () => ReadonlyMap<string, OperationId>;
 	/** Returns why no computer may be changed right now. */

@@ -1,6 +1,5 @@
 import type { Clock } from '../fleet/clock.ts';
-import type { OperationId } from '../fleet/operation.ts';
-import type { Strictness } from '../fleet/preferences.ts';
+import type { QuestionStrictness } from '../fleet/preferences.ts';
 import type { Pace } from '../pace/pace.ts';
 import type { OperationApi } from '../platform/operation-requests.ts';
 import type { Store } from '../store/store.ts';
@@ -20,9 +19,9 @@ export type OperationsOptions = {
 	/** The time without a key press after which the monitor locks; `Infinity` for never. */
 	lockAfterMs: number;
 	/** The strictness of each question that the profile makes stricter or laxer than usual. */
-	confirm?: Readonly<Partial<Record<OperationId, Strictness>>>;
-	/** Graces in milliseconds that replace those in the table. */
-	graces?: Readonly<Partial<Record<OperationId, number>>>;
+	confirm?: QuestionStrictness;
+	/** Whether operations are sent without a countdown. */
+	skipsGrace?: boolean;
 	/** Options that the equivalent shell command needs, such as the profile. */
 	commandOptions?: readonly string[];
 };

@@ -90,7 +90,7 @@ export type Operations = {
  * The function is over 60 lines because it only connects parts and forwards calls. Each part has its own file.
  */
 export function createOperations(options: OperationsOptions): Operations {
-	const { account, store, platform, pace, clock, isReadOnly, graces } = options;
+	const { account, store, platform, pace, clock, isReadOnly, skipsGrace = false } = options;
 	const closing = new AbortController();
 	const { signal } = closing;
 	const uniqueId = createIdGenerator(clock, options.random);
@@ -166,7 +166,7 @@ export function createOperations(options: OperationsOptions): Operations {
 		const details = detailsOf(question);
 		const batch = specs[0]?.batch;
 		if (batch !== undefined) batches.add({ id: batch, specs, details, skipped });
-		lifecycle.begin(specs, details, graces?.[operation] ?? operationRowOf(operation).graceMs);
+		lifecycle.begin(specs, details, skipsGrace ? 0 : operationRowOf(operation).graceMs);
 		changed();
 		return { type: 'begun', specs };
 	}

@@ -1,4 +1,5 @@
 import type { Change } from '../fleet/change.ts';
+import { operationIdsText } from '../fleet/operation-table.ts';
 import type { JsonFields, JsonRecord } from '../shell/command.ts';
 import { changeSpans } from '../wording/log-text.ts';
 import { isoTime } from './computer-record.ts';
@@ -14,7 +15,7 @@ export const changeFields = {
 	from: 'earlier status, stage, balance or version',
 	to: 'new status, stage, balance or version; of an operation: sent, settled, failed, unknown or cancelled',
 	reason: 'why the computer stopped: asked (by an operation), asleep, credits (used up) or unknown',
-	operation: 'create, start, stop, restart, update, delete, publish or unpublish',
+	operation: operationIdsText(),
 	who: 'account that was signed in when the operation was requested',
 	read: 'data that could not be read: list, status, detail, credits, subscription, release or models',
 	message: 'the change as a line of text',

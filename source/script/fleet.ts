@@ -70,7 +70,7 @@ export async function withFleet(
 
 // A command has no countdown and never locks, because a script could neither cancel the countdown nor
 // unlock.
-const scriptDefaults = { graces: { stop: 0, delete: 0 }, lockAfter: Number.POSITIVE_INFINITY };
+const scriptDefaults = { skipsGrace: true, lockAfter: Number.POSITIVE_INFINITY };
 
 type OpenedSession = { session: AccountSession; journal: Journal };
 

@@ -1,13 +1,13 @@
 import type { Fact } from '../fleet/fact.ts';
 import type { OperationId, OperationSpec } from '../fleet/operation.ts';
-import { operationRowOf } from '../fleet/operation-table.ts';
+import { operationIdsText, operationRowOf } from '../fleet/operation-table.ts';
 import type { JsonFields, JsonRecord } from '../shell/command.ts';
 import type { Store } from '../store/store.ts';
 
 export const outcomeFields = {
 	id: 'id of the computer; null when it was not created',
 	name: 'name of the computer, or its id',
-	operation: 'create, start, stop, restart, update, delete, publish or unpublish',
+	operation: operationIdsText(),
 	result:
 		'accepted (by the platform, not finished yet), done, failed, unknown (no response) or ' +
 		'skipped (not sent)',

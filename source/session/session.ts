@@ -1,6 +1,5 @@
 import type { TokenCache } from '../fleet/access-token.ts';
-import type { OperationId } from '../fleet/operation.ts';
-import type { Strictness } from '../fleet/preferences.ts';
+import type { QuestionStrictness } from '../fleet/preferences.ts';
 import { createOperations, type Operations } from '../operations/operations.ts';
 import { createMemoryLedger, type Ledger } from '../pace/ledger.ts';
 import { createPace, type Pace } from '../pace/pace.ts';
@@ -48,9 +47,9 @@ export type SessionAccess = {
 	redact?: (text: string) => string;
 	isReadOnly?: boolean;
 	/** The strictness of the operations whose question differs from the default. */
-	confirm?: Readonly<Partial<Record<OperationId, Strictness>>>;
-	/** The graces in milliseconds of the operations whose grace differs from the default. */
-	graces?: Readonly<Partial<Record<OperationId, number>>>;
+	confirm?: QuestionStrictness;
+	/** Whether operations are sent without a countdown, because no person could cancel it. */
+	skipsGrace?: boolean;
 	/** The command-line options that choose this account, such as `--profile work`. */
 	commandOptions?: readonly string[];
 	/** The milliseconds without a key after which the monitor locks; Infinity for never. */
@@ -103,7 +102,7 @@ export function openSession(
 		isReadOnly: () => access.isReadOnly ?? false,
 		lockAfterMs: access.lockAfter ?? 10 * 60_000,
 		...(access.confirm && { confirm: access.confirm }),
-		...(access.graces && { graces: access.graces }),
+		...(access.skipsGrace && { skipsGrace: true }),
 		...(access.commandOptions && { commandOptions: access.commandOptions }),
 	});
 	const stopFoldingPace = foldPaceChanges(account, pace, store, clock);

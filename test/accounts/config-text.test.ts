@@ -159,7 +159,7 @@ test('the example configuration is valid as it is, and with every setting uncomm
 	expect(problems).toEqual([]);
 	const { confirm, ...profile } = config.profiles?.get('work') ?? {};
 	expect(Object.keys(profile)).toEqual(Object.keys(accountSettings));
-	expect(Object.keys(confirm ?? {})).toEqual(Object.keys(questionSettings));
+	expect(Object.keys(confirm ?? {})).toEqual(Object.keys(questionSettings()));
 	expect(Object.keys(config.notify ?? {})).toEqual(Object.keys(noticeSettings));
 	const { confirm: _, ...preferences } = preferenceSettings;
 	expect(Object.keys(config)).toEqual(expect.arrayContaining(Object.keys(preferences)));

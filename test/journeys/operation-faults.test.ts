@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OperationId } from '../../source/fleet/operation.ts';
-import { operationTable } from '../../source/fleet/operation-table.ts';
+import { type BuiltInOperationId, operationIds } from '../../source/fleet/operation-table.ts';
 import type { FaultKind } from '../../source/simulator/faults.ts';
 import { type FaultyMonitor, openFaultyMonitor, requestsOverLimit } from './faulty-monitor.ts';
 
@@ -45,7 +44,7 @@ type Fault = `${keyof typeof expectations}`;
 
 const limitReached: Expectation = { isDone: false, error: 'the next creation is possible in' };
 
-function expectationFor(operation: OperationId, kind: Fault): Expectation {
+function expectationFor(operation: BuiltInOperationId, kind: Fault): Expectation {
 	const forOthers: Expectation = expectations[kind];
 	if (operation !== 'create') return forOthers;
 	if (kind === 'throttle') return limitReached;
@@ -68,7 +67,7 @@ const computer = ({ simulator }: FaultyMonitor, name: string) =>
 const has = (monitor: FaultyMonitor, name: string, port: number) =>
 	computer(monitor, name)?.ports.some(each => each.port === port) === true;
 
-const rows: Readonly<Record<OperationId, Row>> = {
+const rows: Readonly<Record<BuiltInOperationId, Row>> = {
 	create: {
 		key: 'n',
 		initial: {},
@@ -137,7 +136,7 @@ const troubleText =
 	/failed|could not|checking|waits for|offline|unreadable answer|platform error|frozen/;
 
 /** Runs one operation while its endpoint has one fault, then ends the fault and waits for the outcome. */
-async function tryOperation(monitor: FaultyMonitor, operation: OperationId, kind: Fault) {
+async function tryOperation(monitor: FaultyMonitor, operation: BuiltInOperationId, kind: Fault) {
 	const { key, answers, isDone, logged } = rows[operation];
 	const expected = expectationFor(operation, kind);
 	const name = `c-${kind}`;
@@ -181,7 +180,7 @@ async function tryOperation(monitor: FaultyMonitor, operation: OperationId, kind
 const kinds = Object.keys(expectations) as Fault[];
 /** After these two the monitor must read whether the operation was done: it was after the first only. */
 const needingReadBack: readonly Fault[] = ['lost', '503'];
-const others = (Object.keys(operationTable) as OperationId[]).filter(each => each !== 'create');
+const others = (Object.keys(rows) as BuiltInOperationId[]).filter(each => each !== 'create');
 
 // The meaning of a response does not depend on the operation, so only restart meets every fault above.
 test.each(others)(
@@ -212,5 +211,5 @@ test.each([...needingReadBack, 'hang', 'throttle', 'null-data'] as const)(
 );
 
 test('the tests above cover every operation', () => {
-	expect(Object.keys(rows).sort()).toEqual(Object.keys(operationTable).sort());
+	expect(Object.keys(rows).sort()).toEqual([...operationIds()].sort());
 });

@@ -182,7 +182,7 @@ export function askAndConfirmOne(...request: Parameters<typeof askAndConfirm>): 
 export type OpenOperations = Awaited<ReturnType<typeof openOperations>>;
 
 /** Sends the requests as soon as the question is answered. */
-export const noGrace = { graces: { stop: 0, delete: 0 } };
+export const noGrace = { skipsGrace: true };
 
 /** Opens operations without a grace on a fleet of one computer. */
 export async function withAtlas(newcomer: Parameters<OpenOperations['world']['add']>[0] = {}) {

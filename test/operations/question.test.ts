@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { OperationId } from '../../source/fleet/operation.ts';
-import { operationTable } from '../../source/fleet/operation-table.ts';
+import { operationIds } from '../../source/fleet/operation-table.ts';
 import {
 	answerKey,
 	detailsOf,
@@ -158,7 +157,7 @@ describe('the confirmation that a question requires', () => {
 	});
 
 	test('exists for every operation', () => {
-		for (const operation of Object.keys(operationTable) as OperationId[]) {
+		for (const operation of operationIds()) {
 			const question = ask(operation, [operation === 'start' ? 'sb_3' : atlas.id]);
 			expect(['yes', 'typed', 'port']).toContain(question.steps.at(-1)?.kind);
 			expect(isAnswered(question)).toBe(false);
