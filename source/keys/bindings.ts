@@ -1,3 +1,4 @@
+import type { OperationId } from '../fleet/operation.ts';
 import { operationRowOf } from '../fleet/operation-table.ts';
 import { type Binding, moveIntent } from './binding.ts';
 import { dialogBindings } from './dialog-bindings.ts';
@@ -148,12 +149,18 @@ function operationBindings(): readonly Binding[] {
 		['delete', 'D'],
 		['create', 'n'],
 	] as const;
-	return keys.map(([operation, key]) => ({
+	return keys.map(([operation, key]) => operationBinding(operation, key));
+}
+
+/** Binds a key to an operation. */
+export function operationBinding(operation: OperationId, key: string): Binding {
+	const { help, label } = operationRowOf(operation);
+	return {
 		action: operation,
 		keys: [key],
 		contexts: ['fleet'],
 		intent: { type: 'ask', operation, key },
-		help: operationRowOf(operation).help,
-		hint: operationRowOf(operation).label.toLowerCase(),
-	}));
+		help,
+		hint: label.toLowerCase(),
+	};
 }

@@ -1,4 +1,5 @@
 import { forwardOnly, type SimulatorClock } from './clock.ts';
+import type { Endpoint } from './endpoint.ts';
 import { createFaults, type Fault } from './faults.ts';
 import { createLimiter, documentedLimits, type LimitedScope } from './limits.ts';
 import type { Plan } from './plans.ts';
@@ -29,6 +30,8 @@ export type SimulatorOptions = {
 	shapes?: Partial<Shapes>;
 	faults?: readonly Fault[];
 	limits?: Partial<Record<LimitedScope, number>>;
+	/** Endpoints beside the documented ones. */
+	endpoints?: readonly Endpoint[];
 	/** The time for which an access token is valid, in seconds. */
 	tokenSeconds?: number;
 };
@@ -75,6 +78,7 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
 		...catalogueEndpoints,
 		...billingEndpoints,
 		...publicEndpoints,
+		...(options.endpoints ?? []),
 	];
 	const respondDeps = { clock, world, shapes: () => shapes, limiter, faults, tokens, log };
 	const server = await listen(endpoints, createRespond(respondDeps), port);

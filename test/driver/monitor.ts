@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import { createActivity } from '../../source/fleet/activity.ts';
 import type { Change } from '../../source/fleet/change.ts';
 import type { Clock } from '../../source/fleet/clock.ts';
+import type { Binding } from '../../source/keys/binding.ts';
 import { showMonitor } from '../../source/monitor/show-monitor.tsx';
 import type { TerminalPreferences } from '../../source/terminal/environment.ts';
 import type { MouseInput } from '../../source/terminal/input.ts';
@@ -20,6 +21,8 @@ export type ScreenOptions = {
 
 export type MonitorOptions = SceneOptions &
 	ScreenOptions & {
+		/** The key bindings, if they differ from the default. */
+		bindings?: readonly Binding[];
 		/** Returns the history of a computer that an earlier run saved. */
 		savedHistory?: (id: string) => readonly Change[];
 		/** Opens the monitor with the welcome of the first start. */
@@ -34,8 +37,8 @@ export type Monitor = Awaited<ReturnType<typeof openMonitor>>;
 
 /** Opens the monitor with a real server, client and terminal emulator, and a clock that the test moves. */
 export async function openMonitor(options: MonitorOptions = {}) {
-	const { size, conditions, system, savedHistory, welcome, beforeFirstRequest, ...sceneOptions } =
-		options;
+	const { size, conditions, system, savedHistory, welcome, bindings, ...others } = options;
+	const { beforeFirstRequest, ...sceneOptions } = others;
 	const scene = await openScene(sceneOptions);
 	await beforeFirstRequest?.(scene);
 	const { clock, simulator, session, passwordRequest } = scene;
@@ -54,6 +57,7 @@ export async function openMonitor(options: MonitorOptions = {}) {
 			loadHistory,
 			...(passwordRequest && { passwordRequest }),
 			...(welcome && { welcome }),
+			...(bindings && { bindings }),
 		},
 		{ clock, requests: scene.requests, heldBack: () => simulator.heldBack },
 	);

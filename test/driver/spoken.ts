@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { createActivity } from '../../source/fleet/activity.ts';
+import type { Binding } from '../../source/keys/binding.ts';
 import { showSpeech } from '../../source/speech/show-speech.tsx';
 import { createLineTerminal } from '../../source/terminal/line-terminal.ts';
 import type { Ending } from '../../source/terminal/terminal.ts';
@@ -11,8 +12,11 @@ import { openScene, type SceneOptions } from './scene.ts';
 export type SpokenMonitor = Awaited<ReturnType<typeof openSpokenMonitor>>;
 
 /** Opens the spoken monitor with a real server and client, and a clock that the test moves. */
-export async function openSpokenMonitor(options: SceneOptions = {}) {
-	const { clock, requests, simulator, session, passwordRequest } = await openScene(options);
+export async function openSpokenMonitor(
+	options: SceneOptions & { bindings?: readonly Binding[] } = {},
+) {
+	const { bindings, ...sceneOptions } = options;
+	const { clock, requests, simulator, session, passwordRequest } = await openScene(sceneOptions);
 	const activity = createActivity();
 	const device = createDevice([120, 36], clock);
 	const endings: Ending[] = [];
@@ -36,6 +40,7 @@ export async function openSpokenMonitor(options: SceneOptions = {}) {
 		},
 		clock,
 		...(passwordRequest && { passwordRequest }),
+		...(bindings && { bindings }),
 	});
 	onTestFinished(() => shown.close());
 	/** The number of lines that `hear` has searched already. */

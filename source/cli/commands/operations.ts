@@ -22,7 +22,7 @@ type OperationCommandOptions = Pick<Command, 'argumentUsage' | 'aliases' | 'desc
 	options?: readonly Option[];
 };
 
-const computerArguments: OperationCommandOptions = {
+export const computerArguments: OperationCommandOptions = {
 	argumentUsage: 'ID…',
 	options: [filterOption],
 };
@@ -31,7 +31,8 @@ const portArguments: OperationCommandOptions = {
 	options: [portOption, filterOption],
 };
 
-function operationCommand(
+/** Creates the subcommand of an operation. */
+export function operationCommand(
 	operation: OperationId,
 	examples: readonly string[],
 	{ options = [], ...details }: OperationCommandOptions,

@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { commands } from '../../source/cli/catalog.ts';
+import { computerArguments, operationCommand } from '../../source/cli/commands/operations.ts';
+import type { OperationRow } from '../../source/fleet/operation-row.ts';
+import { changeEntryFrom } from '../../source/journal/journal-entry.ts';
+import { bindings, operationBinding } from '../../source/keys/bindings.ts';
+import { actionRequest, addOperation } from '../../source/platform/operation-requests.ts';
+import { createEndpoint } from '../../source/simulator/endpoint.ts';
+import { changeSpans } from '../../source/wording/log-text.ts';
+import { changesOf, createOperateHost, startSimulator } from '../cli/host.ts';
+import { openMonitor } from '../driver/monitor.ts';
+import { openSpokenMonitor } from '../driver/spoken.ts';
+
+// An operation that only this test knows: a row, a request and a key. Nothing else in the program is changed.
+
+const second = 1000;
+
+const pauseRow: OperationRow = {
+	label: 'Pause',
+	verbInHelp: 'pauses',
+	doingLabel: 'Pausing',
+	doneLabel: 'paused',
+	help: 'pause computers until they are started',
+	commandName: 'pause',
+	subject: 'computer',
+	allowedFrom: ['active'],
+	refusalReasons: { stopped: 'already paused' },
+	goal: { reaches: 'phase', phase: 'stopped', via: 'stopping' },
+	evidence: 'status',
+	endsRun: true,
+	confirmation: 'yes-no',
+	isQuestionOptional: false,
+	needsLatestVersion: false,
+	questionLines: () => ['Its memory is kept.'],
+	scope: 'other',
+	graceMs: 3 * second,
+	overdueAfterMs: 60 * second,
+};
+
+const pauseEndpoint = createEndpoint(
+	'stop',
+	'POST /v1/platform/sandbox/:id/pause',
+	(request, { world }) => {
+		const outcome = world.operate('stop', world.get(request.param('id')));
+		return 'refused' in outcome ? outcome : { status: 200, json: { success: true } };
+	},
+);
+
+let removePause = () => {};
+beforeEach(() => {
+	removePause = addOperation('pause', pauseRow, actionRequest('pause'));
+});
+afterEach(() => removePause());
+
+const withPauseKey = () => ({
+	endpoints: [pauseEndpoint],
+	bindings: [operationBinding('pause', 'z'), ...bindings],
+});
+
+test('its key asks the question, and it counts down, is sent once and shown until it is done', async () => {
+	const monitor = await openMonitor({ ...withPauseKey(), size: [150, 36] });
+	await monitor.see('z pause');
+	await monitor.press('z');
+	await monitor.see('Pause atlas?');
+	await monitor.see('Its memory is kept.');
+	await monitor.see('crowsnest pause atlas --yes');
+	await monitor.see('y pauses');
+	await monitor.answer('z', 'enter');
+	expect(monitor.operationRequests()).toEqual([]);
+	await monitor.press('y');
+	await monitor.see(/atlas +\S Active .*Pausing in 3 s, Esc to cancel/);
+	await monitor.pass(4 * second, second);
+	expect(monitor.operationRequests()).toEqual(['POST /atlas/pause 200']);
+	await monitor.see(/atlas +\S \w+ .*Pausing \ds/);
+	await monitor.pass(20 * second, 5 * second);
+	await monitor.see('you paused atlas');
+	await monitor.press('z');
+	await monitor.see('atlas: already paused');
+	expect(monitor.operationRequests()).toEqual(['POST /atlas/pause 200']);
+});
+
+test('several computers need the typed confirmation, because it ends what runs on them', async () => {
+	const monitor = await openMonitor(withPauseKey());
+	await monitor.press('space', 'space', 'z');
+	await monitor.see('Type pause 2 to pause them:');
+	await monitor.answer(...'pause 2', 'enter');
+	await monitor.see('Pausing 2 in 3 s, Esc to cancel');
+	await monitor.pass(30 * second, 3 * second);
+	await monitor.see('Paused 2');
+	expect(monitor.operationRequests()).toHaveLength(2);
+});
+
+test('help and palette list its key, and Esc cancels its countdown', async () => {
+	const monitor = await openMonitor({ ...withPauseKey(), size: [120, 60] });
+	await monitor.press('?');
+	await monitor.see(/z +pause computers until they are started/);
+	await monitor.press('escape', ':', ...'pause comp');
+	await monitor.see('Pause: pause computers until they are started');
+	await monitor.press('escape', 'z');
+	await monitor.answer('y');
+	await monitor.press('escape');
+	await monitor.see('Cancelled: atlas was not paused');
+	await monitor.pass(10 * second);
+	expect(monitor.operationRequests()).toEqual([]);
+});
+
+test('its subcommand sends it and prints its outcome as text and as JSON', async () => {
+	const simulator = await startSimulator({ endpoints: [pauseEndpoint] });
+	const pause = operationCommand('pause', ['atlas'], computerArguments);
+	const host = createOperateHost(simulator, { commands: [...commands, pause] });
+	const text = await host.run('pause', 'atlas', '--yes', '--wait');
+	expect(text).toEqual({ code: 0, out: 'atlas: pausing\natlas: paused\n', err: '' });
+	const json = await host.run('pause', 'borealis', '--yes', '--wait', '--json');
+	expect(JSON.parse(json.out)).toMatchObject([
+		{ name: 'borealis', operation: 'pause', result: 'done' },
+	]);
+	const log = await host.run('log', '--json');
+	expect(JSON.parse(log.out)).toContainEqual(
+		expect.objectContaining({ operation: 'pause', to: 'settled', message: 'you paused atlas' }),
+	);
+	expect(changesOf(simulator)).toHaveLength(2);
+});
+
+test('speech says its question, its countdown and its outcome', async () => {
+	const monitor = await openSpokenMonitor(withPauseKey());
+	await monitor.press('z');
+	await monitor.hear('Pause atlas?');
+	await monitor.hear('Its memory is kept.');
+	await monitor.answer('y');
+	await monitor.hear('Pausing atlas in 3');
+	await monitor.pass(30 * second, 3 * second);
+	await monitor.hear('you paused atlas');
+});
+
+test('a version that does not know it shows its id, and accepts it for no computer', async () => {
+	removePause();
+	const wish = { key: 'k', operation: 'pause', computer: 'sb_1', name: 'atlas' };
+	const what = { type: 'operationMoved', at: 1, wish, to: 'settled', took: 0 };
+	const entry = changeEntryFrom(JSON.stringify({ version: 1, account: 'a', what }));
+	expect(entry && changeSpans(entry.what)).toEqual([['you pause atlas', undefined]]);
+	const monitor = await openMonitor(withPauseKey());
+	await monitor.press('z');
+	await monitor.see('atlas: already running');
+});

@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parseAst } from 'vitest/node';
+import { operationIds } from '../source/fleet/operation-table.ts';
+
+// What differs between operations is data in their rows. So only the files below name an operation to decide
+// something, and every other file looks up its row. The simulator is the platform, which has a table of its own.
+const tableFiles = [
+	'source/fleet/operation-table.ts',
+	'source/fleet/question-lines.ts',
+	'source/platform/operation-requests.ts',
+];
+
+type Node = { type: string; [field: string]: unknown };
+
+const ids = new Set(operationIds());
+
+const isNode = (value: unknown): value is Node =>
+	typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+
+const isId = (node: unknown) =>
+	isNode(node) && node.type === 'Literal' && ids.has(String(node['value']));
+
+/** The rate limits have a scope called `create`, which is no operation. */
+const isScope = (node: unknown) =>
+	isNode(node) &&
+	/scope$/i.test(
+		String(node['name'] ?? (isNode(node['property']) ? node['property']['name'] : '')),
+	);
+
+const keyOf = (node: unknown) =>
+	isNode(node) && isNode(node['key']) ? String(node['key']['name'] ?? node['key']['value']) : '';
+
+function membersOf(node: Node): readonly unknown[] {
+	const members = node['properties'] ?? node['members'] ?? node['body'];
+	return ['ObjectExpression', 'TSTypeLiteral', 'TSInterfaceBody'].includes(node.type)
+		? (members as readonly unknown[])
+		: [];
+}
+
+/** Returns whether a piece of code decides by the id of an operation. */
+function isBranch(node: Node): boolean {
+	if (node.type === 'BinaryExpression') {
+		const { left, right } = node;
+		return (isId(left) || isId(right)) && !isScope(left) && !isScope(right);
+	}
+	if (node.type === 'SwitchCase') return isId(node['test']);
+	return membersOf(node).filter(member => ids.has(keyOf(member))).length > 1;
+}
+
+function branchesIn(value: unknown): readonly Node[] {
+	if (Array.isArray(value)) return value.flatMap(branchesIn);
+	if (!isNode(value)) return [];
+	const inside = Object.values(value).flatMap(branchesIn);
+	return isBranch(value) ? [value, ...inside] : inside;
+}
+
+function branchesOf(code: string, isJsx: boolean): readonly string[] {
+	const program: unknown = parseAst(code, { lang: isJsx ? 'tsx' : 'ts' });
+	return branchesIn(program).map(({ start, end }) => code.slice(Number(start), Number(end)));
+}
+
+test('only the table of operations and its requests decide by the id of an operation', () => {
+	const files = readdirSync('source', { recursive: true, encoding: 'utf8' })
+		.map(file => join('source', file))
+		.filter(file => /\.tsx?$/.test(file) && !file.startsWith(join('source', 'simulator')))
+		.filter(file => !tableFiles.includes(file));
+	expect(files.length).toBeGreaterThan(200);
+	const found = files.flatMap(file =>
+		branchesOf(readFileSync(file, 'utf8'), file.endsWith('x')).map(code => `${file}: ${code}`),
+	);
+	expect(found).toEqual([]);
+});
+
+test.each([
+	"if (spec.operation === 'stop') go();",
+	"switch (id) { case 'publish': go(); }",
+	'const limits = { start: 1, stop: 2 };',
+	'type Limits = { start: 1; stop: 2 };',
+])('the scan above finds %s', code => {
+	expect(branchesOf(code, false)).toHaveLength(1);
+});
+
+test.each([
+	"if (scope === 'create') go();",
+	"// if (operation === 'stop')",
+	"const row = operationRowOf('stop');",
+])('the scan above allows %s', code => {
+	expect(branchesOf(code, false)).toEqual([]);
+});
