@@ -46,7 +46,10 @@ function isBranch(node: Node): boolean {
 		return (isId(left) || isId(right)) && !isScope(left) && !isScope(right);
 	}
 	if (node.type === 'SwitchCase') return isId(node['test']);
-	return membersOf(node).filter(member => ids.has(keyOf(member))).length > 1;
+	// An object with a few such keys among others has methods called `start` and `stop`.
+	const members = membersOf(node);
+	const keyed = members.filter(member => ids.has(keyOf(member)));
+	return keyed.length > 1 && keyed.length > members.length / 2;
 }
 
 function branchesIn(value: unknown): readonly Node[] {

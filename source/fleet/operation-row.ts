@@ -57,7 +57,7 @@ export type QuestionLinesOf = (
 export type Goal =
 	| { reaches: 'phase'; phase: Phase; via: Phase }
 	/** The computer is active again, after it was seen in another phase or has a new start time. */
-	| { reaches: 'restart'; via: Phase }
+	| { reaches: 'newStart'; via: Phase }
 	/** The computer is active again, with the new version. */
 	| { reaches: 'version'; via: Phase }
 	/** The port is published, or no longer published. */

@@ -80,7 +80,7 @@ const builtInRows = {
 		help: 'restart computers; /workspace is kept',
 		commandName: 'restart',
 		allowedFrom: phasesThatMayRun,
-		goal: { reaches: 'restart', via: 'restarting' },
+		goal: { reaches: 'newStart', via: 'restarting' },
 		endsRun: true,
 		questionLines: questionLines.restart,
 		overdueAfterMs: 90 * secondMs,

@@ -86,7 +86,7 @@ function hasReachedGoal(
 	switch (goal.reaches) {
 		case 'phase':
 			return latest.phase === goal.phase;
-		case 'restart':
+		case 'newStart':
 			return latest.phase === 'active' && hasRestarted(operation, latest, since);
 		case 'version':
 			return latest.phase === 'active' && isUpdated(operation, latest, since);
@@ -148,7 +148,7 @@ export function isAlreadyHappening(
 	switch (goal.reaches) {
 		case 'phase':
 			return subject !== 'account' && (phase === goal.phase || phase === goal.via);
-		case 'restart':
+		case 'newStart':
 			return phase === goal.via;
 		case 'version':
 			return (
@@ -172,7 +172,7 @@ export function isOutcomeVisible(
 	const { goal, subject } = operationRowOf(spec.operation);
 	if (subject === 'port') return allPortsOf(reading) !== undefined;
 	// A restart between two reads is visible only where the platform reports the start time.
-	if (goal.reaches !== 'restart') return true;
+	if (goal.reaches !== 'newStart') return true;
 	return typeof before?.startedAt === 'number' && typeof reading.startedAt === 'number';
 }
 
