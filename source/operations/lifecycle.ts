@@ -1,7 +1,6 @@
 import type { Clock } from '../fleet/clock.ts';
 import type { Operation, OperationId, OperationSpec } from '../fleet/operation.ts';
 import type { OperationDetails } from '../fleet/operation-row.ts';
-import { operationRowOf } from '../fleet/operation-table.ts';
 import type { Pace } from '../pace/pace.ts';
 import type { OperationApi } from '../platform/operation-requests.ts';
 import { failureOf } from '../platform/platform-error.ts';
@@ -109,10 +108,10 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
 			visibleQueue.showNext();
 		},
 		onSent(item) {
-			const { key } = item.spec;
+			const { key, computer } = item.spec;
 			item.sentAt = clock.now();
 			visibleQueue.show(item);
-			if (isCreate(item.spec)) idsBeforeCreate.set(key, computerIdsIn(accountStore.state()));
+			if (computer === undefined) idsBeforeCreate.set(key, computerIdsIn(accountStore.state()));
 			accountStore.fold({ type: 'operationSent', key });
 			visibleQueue.showNext();
 			onStateChange(item.spec, 'underWay');
@@ -240,15 +239,12 @@ function isCreateBlocked({ operations }: AccountState): boolean {
 	return all.some(({ spec, stage }) => stage === 'unknown' && spec.computer === undefined);
 }
 
-const isCreate = ({ operation }: OperationSpec) => operationRowOf(operation).subject === 'account';
-
 function sendPermissionFor(
 	spec: OperationSpec,
 	state: AccountState,
 	changePermission: 'go' | 'hold' | 'drop',
 ): SendPermission {
-	if (changePermission !== 'go' || isCreate(spec)) return changePermission;
-	const computer = state.computers.get(spec.computer ?? '');
-	const obstacle = obstacleTo(state, spec.operation, computer, spec);
+	if (changePermission !== 'go' || spec.computer === undefined) return changePermission;
+	const obstacle = obstacleTo(state, spec.operation, state.computers.get(spec.computer), spec);
 	return obstacle === undefined ? 'go' : { obstacle };
 }
