@@ -82,6 +82,7 @@ const allowed: Record<string, readonly string[]> = {
 		'shell',
 		'wording',
 		'drawing',
+		'screen',
 		'operations',
 		'watch',
 		'recording',

@@ -1,9 +1,16 @@
+import type { LabelledValue } from './label-value.ts';
 import type { Span } from './span.ts';
 import type { Theme } from './theme.ts';
 
 /** A part of a view. Blocks are drawn from top to bottom. */
 export type Block =
 	| { type: 'lines'; lines: readonly (readonly Span[])[] }
+	/** Values with their labels, and the lines in which they are laid out. */
+	| { type: 'values'; values: readonly LabelledValue[]; lines: readonly (readonly Span[])[] }
+	/** A drawing of values, which has no meaning for the ear. */
+	| { type: 'chart'; lines: readonly (readonly Span[])[] }
+	/** So many lines that only the visible ones are built. They are spoken letter by letter as they are. */
+	| { type: 'list'; count: number; lineAt: (index: number) => readonly Span[] }
 	/** A web address, divided into one piece for each line. */
 	| { type: 'link'; url: string; pieces: readonly string[] }
 	| TableBlock
@@ -18,8 +25,12 @@ export type Section = readonly Block[];
 export function blockHeight(block: Block): number {
 	switch (block.type) {
 		case 'lines':
+		case 'values':
+		case 'chart':
 		case 'paper':
 			return block.lines.length;
+		case 'list':
+			return block.count;
 		case 'link':
 			return block.pieces.length;
 		case 'table':
@@ -32,6 +43,11 @@ export function blockHeight(block: Block): number {
 /** Returns the height of the sections without the blank lines between them. */
 export function sectionsHeight(sections: readonly Section[]): number {
 	return sections.flat().reduce((sum, block) => sum + blockHeight(block), 0);
+}
+
+/** Returns how many lines the lists of the sections have, which are the lines that a filter leaves. */
+export function listedCount(sections: readonly Section[]): number {
+	return sections.flat().reduce((sum, block) => sum + (block.type === 'list' ? block.count : 0), 0);
 }
 
 const blankBlock: Block = { type: 'lines', lines: [[]] };

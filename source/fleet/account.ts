@@ -40,3 +40,12 @@ export type Model = {
 	/** The price of a million output tokens. */
 	outputPrice?: number;
 };
+
+/** The fields by which a person can order the table of models, from left to right. */
+export const modelFields = [
+	'id',
+	'owner',
+	'contextWindow',
+	'inputPrice',
+	'outputPrice',
+] as const satisfies readonly (keyof Model)[];

@@ -1,6 +1,6 @@
 import type { OperationId } from '../fleet/operation.ts';
 import type { Move } from '../screen/move.ts';
-import type { KeyContext } from './key-context.ts';
+import type { HelpContext } from './key-context.ts';
 
 /** The effect that a key shall have. */
 export type Intent =
@@ -44,7 +44,7 @@ export type Binding = {
 	keys: readonly string[];
 	/** Keys that the configuration cannot remove, because texts on the screen name them. */
 	fixedKeys?: readonly string[];
-	contexts: readonly (KeyContext | 'everywhere')[];
+	contexts: readonly HelpContext[];
 	intent: Intent;
 	/** The description of the key in help and palette. */
 	help: string;

@@ -1,28 +1,14 @@
 import type { Binding, Intent } from './binding.ts';
-import { type KeyContext, viewContexts } from './key-context.ts';
+import { type KeyContext, keyContexts } from './key-context.ts';
 
 /** Returns the intent of a key in a context, or undefined if the key does nothing there. */
 export type Dispatcher = (key: string, context: KeyContext) => Intent | undefined;
-
-const allContexts: readonly KeyContext[] = [
-	...viewContexts,
-	...([
-		'filter',
-		'palette',
-		'columns',
-		'welcome',
-		'help',
-		'confirmation',
-		'question',
-		'tooSmall',
-	] as const),
-];
 
 /** Creates the dispatcher of a table. Throws if a key is bound twice in one context. */
 export function createDispatcher(bindings: readonly Binding[]): Dispatcher {
 	const intents = new Map<string, Intent>();
 	for (const { keys, contexts: where, intent } of bindings) {
-		for (const context of allContexts) {
+		for (const context of keyContexts) {
 			if (!where.includes('everywhere') && !where.includes(context)) continue;
 			for (const key of keys) {
 				const place = `${context} ${key}`;

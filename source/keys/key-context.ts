@@ -1,33 +1,47 @@
 import type { HoldReason } from '../operations/countdowns.ts';
 import type { OperationsState } from '../operations/operations.ts';
-import type { Screen, View } from '../screen/screen.ts';
+import type { Screen } from '../screen/screen.ts';
+import { isTextView, type View, viewRows, views } from '../screen/view-table.ts';
+
+const dialogContexts = [
+	/** The text field of the filter. */
+	'filter',
+	'palette',
+	'columns',
+	/** The greeting of the first start. */
+	'welcome',
+	'help',
+	'confirmation',
+	/** A question about an operation, or the password. */
+	'question',
+	/** A terminal too small to show the screen. Questions are neither opened nor answered there. */
+	'tooSmall',
+] as const;
 
 /** The place where a binding works: a view, a dialog or a text field. */
-export type KeyContext =
-	| 'fleet'
-	/** A view that can be filtered: models or log. */
-	| 'view'
-	| 'billing'
-	| 'versions'
-	/** The text field of the filter. */
-	| 'filter'
-	| 'palette'
-	| 'columns'
-	/** The greeting of the first start. */
-	| 'welcome'
-	| 'help'
-	| 'confirmation'
-	/** A question about an operation, or the password. */
-	| 'question'
-	/** A terminal too small to show the screen. Questions are neither opened nor answered there. */
-	| 'tooSmall';
+export type KeyContext = View | (typeof dialogContexts)[number];
+
+/** A context, or every context at once. */
+export type HelpContext = KeyContext | 'everywhere';
 
 /** The contexts without a dialog or a text field. */
-export const viewContexts: readonly KeyContext[] = ['fleet', 'view', 'billing', 'versions'];
+export const viewContexts: readonly KeyContext[] = views;
 
-export function contextOfView(view: View): KeyContext {
-	return view === 'models' || view === 'log' ? 'view' : view;
-}
+export const keyContexts: readonly KeyContext[] = [...views, ...dialogContexts];
+
+/** The headings under which the help lists the keys of a context, in the order of the help. */
+export const helpHeadings: readonly (readonly [HelpContext, string])[] = [
+	...views.map(view => [view, viewRows[view].keysTitle] as const),
+	['filter', 'While typing a filter'],
+	['palette', 'In the palette'],
+	['columns', 'While choosing columns'],
+	['everywhere', 'Everywhere'],
+];
+
+const tableContexts: readonly KeyContext[] = views.filter(view => !isTextView(view));
+
+/** Whether the keys of the table of computers work in a context. */
+export const isTableContext = (context: KeyContext) => tableContexts.includes(context);
 
 /** Returns the context of the next key: the topmost open dialog or field, or the view. */
 export function keyContext(
@@ -42,12 +56,12 @@ export function keyContext(
 	if (screen.columnMenu) return 'columns';
 	if (screen.isHelpOpen) return 'help';
 	if (screen.isFiltering) return 'filter';
-	return contextOfView(screen.view);
+	return screen.view;
 }
 
 // Countdowns pause in these contexts only. Help, palette, filter and menus do not cover the line that shows a
 // countdown.
-const dialogContexts: ReadonlySet<KeyContext> = new Set(['question', 'confirmation', 'welcome']);
+const coveringContexts: ReadonlySet<KeyContext> = new Set(['question', 'confirmation', 'welcome']);
 
 /** Returns the reason why countdowns pause in a context, or undefined where they are visible and run. */
 export function countdownHoldReason(
@@ -56,5 +70,5 @@ export function countdownHoldReason(
 ): HoldReason | undefined {
 	if (confirmation?.about === 'leave') return 'quit';
 	if (context === 'tooSmall') return 'too small';
-	return dialogContexts.has(context) ? 'dialog' : undefined;
+	return coveringContexts.has(context) ? 'dialog' : undefined;
 }

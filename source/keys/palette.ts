@@ -1,13 +1,13 @@
 import { operationRowOf } from '../fleet/operation-table.ts';
-import { type Screen, type View, views } from '../screen/screen.ts';
+import type { Screen } from '../screen/screen.ts';
+import { homeView, type View, views } from '../screen/view-table.ts';
 import type { Binding, Intent } from './binding.ts';
-import { contextOfView } from './key-context.ts';
 
 export type PaletteItem = {
 	label: string;
 	key: string;
 	intent: Intent;
-	/** The view in which the action's key works; undefined for the fleet. */
+	/** The view in which the action's key works; undefined for the home view. */
 	view: View | undefined;
 	isRefused: boolean;
 };
@@ -22,7 +22,7 @@ export function paletteItems(bindings: readonly Binding[], typed: string): reado
 	return bindings
 		.map(binding => ({
 			...binding,
-			view: views.find(view => binding.contexts.includes(contextOfView(view))),
+			view: views.find(view => binding.contexts.includes(view)),
 		}))
 		.filter(({ view, intent }) => view !== undefined && !isKeyOnly(intent))
 		.filter(({ isRefused }) => !isRefused || typedWords.length > 0)
@@ -30,7 +30,7 @@ export function paletteItems(bindings: readonly Binding[], typed: string): reado
 			label: labelOf(intent, help),
 			key: keys[0] ?? '',
 			intent,
-			view: view === 'fleet' ? undefined : view,
+			view: view === homeView ? undefined : view,
 			isRefused,
 		}))
 		.map(item => ({ item, score: matchScore(wordsOf(item.label), typedWords) }))

@@ -1,4 +1,4 @@
-import { views } from '../screen/screen.ts';
+import { filterableViews, orderableViews, viewRows, views } from '../screen/view-table.ts';
 import { type Binding, moveIntent } from './binding.ts';
 import { viewContexts } from './key-context.ts';
 
@@ -78,7 +78,7 @@ export const viewBindings: readonly Binding[] = [
 	{
 		action: 'filter',
 		keys: ['/'],
-		contexts: ['fleet', 'view'],
+		contexts: filterableViews,
 		intent: moveIntent({ type: 'startFilter' }),
 		help: 'filter by words or fields: status:stopped cpu:>80 -word OR …',
 		hint: 'filter',
@@ -86,28 +86,28 @@ export const viewBindings: readonly Binding[] = [
 	{
 		action: 'columnLeft',
 		keys: ['<'],
-		contexts: ['fleet', 'view'],
+		contexts: orderableViews,
 		intent: moveIntent({ type: 'orderBy', by: -1 }),
 		help: 'order by the column to the left',
 	},
 	{
 		action: 'columnRight',
 		keys: ['>'],
-		contexts: ['fleet', 'view'],
+		contexts: orderableViews,
 		intent: moveIntent({ type: 'orderBy', by: 1 }),
 		help: 'order by the column to the right',
 	},
 	{
 		action: 'reverse',
 		keys: ['='],
-		contexts: ['fleet', 'view'],
+		contexts: orderableViews,
 		intent: moveIntent({ type: 'reverse' }),
 		help: 'reverse the order',
 	},
 	...views.map(
-		(view, at): Binding => ({
+		(view): Binding => ({
 			action: view,
-			keys: [String(at + 1)],
+			keys: [viewRows[view].key],
 			contexts: viewContexts,
 			intent: moveIntent({ type: 'view', view }),
 			help: `show: ${view}`,

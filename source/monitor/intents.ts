@@ -6,6 +6,7 @@ import { needsPlatform, replayRefusal } from '../keys/replay-bindings.ts';
 import { isTooNewForKeys, yesKeyOf } from '../operations/question.ts';
 import { applyMove } from '../screen/move.ts';
 import { chosenIds, type Screen } from '../screen/screen.ts';
+import { viewRows } from '../screen/view-table.ts';
 import type { AccountSession } from '../session/session.ts';
 import { emptyAccount } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -116,7 +117,8 @@ function createHandlers(
 		},
 		readNow(_, { view }) {
 			watch.readNow();
-			if (view === 'models') watch.readNow({ name: 'models' });
+			const { ownRead } = viewRows[view];
+			if (ownRead) watch.readNow({ name: ownRead });
 			say(refreshNotice(accountNow(), clock.now()));
 		},
 		signIn: () => signInIntents.open(),

@@ -6,6 +6,7 @@ import type { Preferences } from '../fleet/preferences.ts';
 import type { Binding } from '../keys/binding.ts';
 import { bindings as defaultBindings } from '../keys/bindings.ts';
 import { initialScreen, type Screen } from '../screen/screen.ts';
+import { initialFilters, initialOrderings } from '../screen/view-table.ts';
 import type { AccountSession } from '../session/session.ts';
 import { acceptOnSignIn } from '../session/sign-in-request.ts';
 import type { SuspendEvents } from '../terminal/job-control.ts';
@@ -56,10 +57,17 @@ export function createMonitorState(
 ) {
 	const { session, keeper, loadHistory = () => {}, lend, welcome, clock } = options;
 	const { account, operations } = session;
-	const { droppedFilter, ...restoredScreen } = keeper?.restore() ?? {};
+	const {
+		droppedFilter,
+		filter = initialFilters.fleet,
+		ordering = initialOrderings.fleet,
+		...restoredScreen
+	} = keeper?.restore() ?? {};
 	const screens = createStore<Screen>(() => ({
 		...initialScreen(account),
 		columns: defaultColumns,
+		filters: { ...initialFilters, fleet: filter },
+		orderings: { ...initialOrderings, fleet: ordering },
 		...restoredScreen,
 		isWelcoming: welcome !== undefined,
 	}));
@@ -80,9 +88,14 @@ export function createMonitorState(
 		droppedFilterNotice: droppedFilter === undefined ? undefined : droppedFilterText(droppedFilter),
 		/** Saves the order, filter, view and columns for the next start. */
 		saveScreen() {
-			const { columns, ...screen } = screens.getState();
+			const { columns, filters, orderings, view } = screens.getState();
 			const isDefault = String(columns) === String(defaultColumns);
-			keeper?.save({ ...screen, columns: isDefault ? undefined : columns });
+			keeper?.save({
+				filter: filters.fleet,
+				ordering: orderings.fleet,
+				view,
+				columns: isDefault ? undefined : columns,
+			});
 		},
 	};
 }

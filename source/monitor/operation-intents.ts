@@ -3,7 +3,7 @@ import type { Clock } from '../fleet/clock.ts';
 import type { Operation, OperationSpec } from '../fleet/operation.ts';
 import { operationRowOf } from '../fleet/operation-table.ts';
 import type { Intent } from '../keys/binding.ts';
-import { keyContext } from '../keys/key-context.ts';
+import { isTableContext, keyContext } from '../keys/key-context.ts';
 import type { Operations } from '../operations/operations.ts';
 import { type KeyOrPaste, type Question, shortenedCommandsOf } from '../operations/question.ts';
 import { type AskResult, type KeyResult, skippedText } from '../operations/refusal.ts';
@@ -83,7 +83,7 @@ export function createOperationIntents(deps: OperationIntentDeps) {
 		},
 		/** Cancels operations or dismisses an outcome on Esc. Returns false if there was none. */
 		cancelOrDismiss(screen: Screen, visibleRows: VisibleRows): boolean {
-			const isTableInFocus = keyContext(screen, operations.state(), false) === 'fleet';
+			const isTableInFocus = isTableContext(keyContext(screen, operations.state(), false));
 			const dropped = isTableInFocus ? operations.cancel('all') : cancelCountdowns(operations);
 			if (dropped.length === 0) {
 				const row = rowUnderCursor(screen, visibleRows);

@@ -4,10 +4,10 @@ import { paletteItems } from '../keys/palette.ts';
 import { cleanLine } from '../platform/clean.ts';
 import { applyMove, type Move } from '../screen/move.ts';
 import { currentFilter, filterProblem, type Screen } from '../screen/screen.ts';
+import { viewRows } from '../screen/view-table.ts';
 import type { AccountSession } from '../session/session.ts';
 import type { AccountState } from '../store/state.ts';
 import { columnChoices } from '../wording/columns-text.ts';
-import { nextModelOrdering } from '../wording/models-text.ts';
 import type { VisibleRows } from '../wording/visible-rows.ts';
 import type { IntentHandlers } from './intent-handlers.ts';
 import type { createOperationIntents } from './operation-intents.ts';
@@ -53,10 +53,6 @@ export function createScreenIntents(deps: ScreenIntentDeps): ScreenIntentHandler
 		if (move.type === 'back') return operationIntents.cancelOrDismiss(screen, visibleRows);
 		// An invalid filter stays open for editing. The screen shows the problem beside it.
 		if (move.type === 'endFilter') return filterProblem(accountNow(), screen) !== undefined;
-		if (move.type === 'orderBy' && screen.view === 'models') {
-			screens.setState({ modelOrdering: nextModelOrdering(screen.modelOrdering, move.by) });
-			return true;
-		}
 		if (move.type === 'open' && visibleRows.ids.length === 0 && signInIntents.isOut()) {
 			signInIntents.open();
 			return true;
@@ -68,9 +64,8 @@ export function createScreenIntents(deps: ScreenIntentDeps): ScreenIntentHandler
 		move({ move }, screen, visibleRows) {
 			if (isHandledElsewhere(move, screen, visibleRows)) return;
 			applyToScreen(move, screen, visibleRows);
-			// Reading the models costs a request, so they are read only when their view is opened.
-			const isModels = screens.getState().view === 'models';
-			if (isModels && !accountNow().models) watch.readNow({ name: 'models' });
+			const { ownRead } = viewRows[screens.getState().view];
+			if (ownRead && !accountNow()[ownRead]) watch.readNow({ name: ownRead });
 		},
 		type({ text }, screen, visibleRows) {
 			editLine(before => before + cleanLine(text), screen, visibleRows);

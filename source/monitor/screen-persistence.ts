@@ -6,10 +6,14 @@ import { filterFrom } from '../fleet/filter.ts';
 import { shortHash } from '../fleet/short-hash.ts';
 import type { LinesOwner } from '../journal/file-version.ts';
 import { cleanLine } from '../platform/clean.ts';
-import { type Screen, views } from '../screen/screen.ts';
+import type { Screen } from '../screen/screen.ts';
+import { type Filters, type Orderings, views } from '../screen/view-table.ts';
 
 /** The parts of the screen that are saved for the next start. */
-type SavedScreen = Pick<Screen, 'filter' | 'ordering' | 'view' | 'columns'>;
+type SavedScreen = Pick<Screen, 'view' | 'columns'> & {
+	filter: Filters['fleet'];
+	ordering: Orderings['fleet'];
+};
 
 export type ScreenKeeper = {
 	restore(): Partial<SavedScreen> & { droppedFilter?: string };

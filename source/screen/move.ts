@@ -1,13 +1,14 @@
 import {
 	type ColumnChoice,
+	currentFilter,
+	currentOrdering,
 	cursorIndex,
 	firstVisibleRow,
-	hasFilter,
+	isTable,
 	type Screen,
-	type View,
 	type Viewport,
-	views,
 } from './screen.ts';
+import { homeView, type View, viewRows, views } from './view-table.ts';
 
 /** The changes that a key can make to the screen. Each one can be undone with another key. */
 export type Move =
@@ -49,20 +50,16 @@ export function applyMove(screen: Screen, move: Move, shown: Viewport): Screen {
 		case 'end':
 			return withMovement(screen, move.edge === 'first' ? -beyondLastLine : beyondLastLine, shown);
 		case 'startFilter':
-			return { ...screen, isFiltering: hasFilter(screen) };
+			return { ...screen, isFiltering: viewRows[screen.view].isFilterable };
 		case 'setFilter':
 			return withFilter(screen, move.text);
 		case 'endFilter':
 			return { ...screen, isFiltering: false };
 		case 'orderBy':
-			return screen.view === 'fleet' ? withOrdering(screen, move.by, shown) : screen;
+			return withNextOrdering(screen, move.by, shown);
 		case 'reverse': {
-			if (screen.view === 'models') {
-				const { by, isReversed } = screen.modelOrdering;
-				return { ...screen, modelOrdering: { by, isReversed: !isReversed } };
-			}
-			const { by, isReversed } = screen.ordering;
-			return { ...screen, ordering: { by, isReversed: !isReversed } };
+			const ordering = currentOrdering(screen);
+			return ordering ? withOrdering(screen, ordering.by, !ordering.isReversed) : screen;
 		}
 		case 'column':
 			return withColumnMove(screen, move);
@@ -78,7 +75,7 @@ export function applyMove(screen: Screen, move: Move, shown: Viewport): Screen {
 			return withView(screen, move.view);
 		case 'nextView': {
 			const at = views.indexOf(screen.view) + move.by + views.length;
-			return withView(screen, views[at % views.length] ?? 'fleet');
+			return withView(screen, views[at % views.length] ?? homeView);
 		}
 		case 'setPaletteText':
 			return { ...screen, palette: { text: move.text, resultCount: move.resultCount, index: 0 } };
@@ -96,8 +93,8 @@ const beyondLastLine = 1e9;
 
 /** Moves the cursor in the table, and scrolls other views. */
 function withMovement(screen: Screen, by: number, shown: Viewport): Screen {
-	const isTable = screen.view === 'fleet' && !screen.isHelpOpen;
-	return isTable ? withCursorMoved(screen, by, shown) : withScroll(screen, by, shown);
+	const hasCursor = isTable(screen) && !screen.isHelpOpen;
+	return hasCursor ? withCursorMoved(screen, by, shown) : withScroll(screen, by, shown);
 }
 
 function withScroll(screen: Screen, by: number, { maxScroll }: Viewport): Screen {
@@ -125,8 +122,8 @@ function withMarkToggled(screen: Screen, shown: Viewport): Screen {
 }
 
 function withFilter(screen: Screen, text: string): Screen {
-	if (screen.view === 'log') return { ...screen, logFilter: text, scroll: 0 };
-	return { ...screen, filter: text };
+	const filters = { ...screen.filters, [screen.view]: text };
+	return isTable(screen) ? { ...screen, filters } : { ...screen, filters, scroll: 0 };
 }
 
 /**
@@ -144,12 +141,16 @@ function withView(screen: Screen, view: View): Screen {
 	return { ...screen, view, scroll: 0, isHelpOpen: false, isFiltering: false };
 }
 
-function withOrdering(screen: Screen, by: 1 | -1, { orderableFields }: Viewport): Screen {
-	if (orderableFields.length === 0) return screen;
-	const at = orderableFields.indexOf(screen.ordering.by);
-	const next =
-		orderableFields[(at + by + orderableFields.length) % orderableFields.length] ?? 'name';
-	return { ...screen, ordering: { by: next, isReversed: false } };
+function withNextOrdering(screen: Screen, by: 1 | -1, { orderableFields }: Viewport): Screen {
+	const { orderFields } = viewRows[screen.view];
+	const fields: readonly string[] = orderFields === 'columns' ? orderableFields : orderFields;
+	const at = fields.indexOf(currentOrdering(screen)?.by ?? '');
+	const next = fields[(at + by + fields.length) % fields.length];
+	return next === undefined ? screen : withOrdering(screen, next, false);
+}
+
+function withOrdering(screen: Screen, by: string, isReversed: boolean): Screen {
+	return { ...screen, orderings: { ...screen.orderings, [screen.view]: { by, isReversed } } };
 }
 
 /** Goes back one step, by closing what was opened last. */
@@ -159,11 +160,12 @@ function withTopClosed(screen: Screen): Screen {
 	if (screen.columnMenu) return { ...screen, columnMenu: undefined };
 	if (screen.isHelpOpen) return { ...screen, isHelpOpen: false, scroll: 0 };
 	if (screen.isFiltering) return withFilter({ ...screen, isFiltering: false }, '');
-	if (screen.view === 'log' && screen.logFilter !== '') return withFilter(screen, '');
-	if (screen.view !== 'fleet') return withView(screen, 'fleet');
+	if (!isTable(screen)) {
+		return currentFilter(screen) === '' ? withView(screen, homeView) : withFilter(screen, '');
+	}
 	if (screen.isDetailOpen) return { ...screen, isDetailOpen: false };
 	if (screen.marks.size > 0) return { ...screen, marks: new Set() };
-	return { ...screen, filter: '' };
+	return withFilter(screen, '');
 }
 
 /** A move in the column menu, or a change to the column under its cursor. */

@@ -1,9 +1,16 @@
-import type { Model } from '../fleet/account.ts';
 import type { Failure } from '../fleet/failure.ts';
 import type { FieldName } from '../fleet/field.ts';
 import { filterFrom, isStatusAmong } from '../fleet/filter.ts';
-import type { Ordering } from '../fleet/ordering.ts';
 import type { AccountState } from '../store/state.ts';
+import {
+	type Filters,
+	homeView,
+	initialFilters,
+	initialOrderings,
+	isTextView,
+	type Orderings,
+	type View,
+} from './view-table.ts';
 
 /** The cursor stays on its computer when the rows move. */
 export type Cursor = {
@@ -13,10 +20,6 @@ export type Cursor = {
 	/** The line of the cursor in the window, which stays the same when rows above appear or disappear. */
 	line: number;
 };
-
-export const views = ['fleet', 'billing', 'models', 'versions', 'log'] as const;
-
-export type View = (typeof views)[number];
 
 /** The progress of opening a payment page. */
 export type Payment =
@@ -55,17 +58,14 @@ export type Screen = {
 	marks: ReadonlySet<string>;
 	/** The index of the first visible line, in a view that is longer than its window. */
 	scroll: number;
-	filter: string;
-	/** The words that filter the log. */
-	logFilter: string;
+	filters: Filters;
 	/** Whether the person is typing a filter. */
 	isFiltering: boolean;
-	ordering: Ordering;
+	orderings: Orderings;
 	/** The names of the columns from left to right; undefined for the defaults. */
 	columns: readonly string[] | undefined;
 	/** The column menu: all columns, and the index of its cursor. */
 	columnMenu: { choices: readonly ColumnChoice[]; index: number } | undefined;
-	modelOrdering: { by: keyof Model; isReversed: boolean };
 	payment: Payment | undefined;
 	/** How many letters of a password are typed. The screen state never holds the letters themselves. */
 	passwordLetters: number;
@@ -76,7 +76,7 @@ export type Screen = {
 export function initialScreen(account: string): Screen {
 	return {
 		account,
-		view: 'fleet',
+		view: homeView,
 		isDetailOpen: false,
 		isHelpOpen: false,
 		isWelcoming: false,
@@ -85,27 +85,32 @@ export function initialScreen(account: string): Screen {
 		cursor: undefined,
 		marks: new Set(),
 		scroll: 0,
-		filter: '',
-		logFilter: '',
+		filters: initialFilters,
 		isFiltering: false,
-		ordering: { by: 'name', isReversed: false },
+		orderings: initialOrderings,
 		columns: undefined,
 		columnMenu: undefined,
-		modelOrdering: { by: 'id', isReversed: false },
 		payment: undefined,
 		passwordLetters: 0,
 		notice: undefined,
 	};
 }
 
-/** Whether the current view can be filtered. */
-export function hasFilter({ view }: Screen): boolean {
-	return view === 'fleet' || view === 'log';
+/** Returns the text of the filter of the current view, which is empty in a view without a filter. */
+export function currentFilter({ view, filters }: Pick<Screen, 'view' | 'filters'>): string {
+	const filtersByView: Partial<Record<View, string>> = filters;
+	return filtersByView[view] ?? '';
 }
 
-/** Returns the text of the filter of the current view. */
-export function currentFilter({ view, filter, logFilter }: Screen): string {
-	return view === 'log' ? logFilter : filter;
+/** Returns the order of the current view, or undefined for a view that cannot be ordered. */
+export function currentOrdering({ view, orderings }: Screen) {
+	const orderingsByView: Partial<Record<View, { by: string; isReversed: boolean }>> = orderings;
+	return orderingsByView[view];
+}
+
+/** Whether the current view is the table of computers. It may be hidden behind the help. */
+export function isTable({ view }: Pick<Screen, 'view'>): boolean {
+	return !isTextView(view);
 }
 
 /** The visible part of the current view, which some moves depend on. */
@@ -175,19 +180,19 @@ export function withCursorFollowing(screen: Screen, shown: Viewport): Screen {
  */
 export function filterProblem(
 	{ computers }: Pick<AccountState, 'computers'>,
-	{ view, filter }: Pick<Screen, 'view' | 'filter'>,
+	screen: Pick<Screen, 'view' | 'filters'>,
 ): string | undefined {
-	return view === 'fleet'
-		? filterFrom(filter, isStatusAmong(computers.values())).problem
+	return isTable(screen)
+		? filterFrom(screen.filters.fleet, isStatusAmong(computers.values())).problem
 		: undefined;
 }
 
 /** Returns how many of the marked computers the filter hides. */
 export function hiddenMarkCount(
-	{ view, filter, marks }: Pick<Screen, 'view' | 'filter' | 'marks'>,
+	screen: Pick<Screen, 'view' | 'filters' | 'marks'>,
 	ids: readonly string[],
 ): number {
-	if (view !== 'fleet' || filter === '' || marks.size === 0) return 0;
+	if (!isTable(screen) || screen.filters.fleet === '' || screen.marks.size === 0) return 0;
 	const shown = new Set(ids);
-	return [...marks].filter(id => !shown.has(id)).length;
+	return [...screen.marks].filter(id => !shown.has(id)).length;
 }

@@ -33,7 +33,13 @@ export function plainSectionLines(sections: readonly Section[], theme: Theme): r
 	function linesOf(block: Block): readonly string[] {
 		switch (block.type) {
 			case 'lines':
+			case 'values':
+			case 'chart':
 				return block.lines.map(line => plainLine(line, theme).replace(/^ /, ''));
+			case 'list':
+				return Array.from({ length: block.count }, (_, at) =>
+					plainLine(block.lineAt(at), theme).replace(/^ /, ''),
+				);
 			case 'table':
 				return tableLines(block, theme);
 			case 'paper':

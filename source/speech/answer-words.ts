@@ -1,16 +1,22 @@
 import type { Clock } from '../fleet/clock.ts';
 import { filterFrom, isStatusAmong } from '../fleet/filter.ts';
 import type { Binding, Intent } from '../keys/binding.ts';
-import { contextOfView } from '../keys/key-context.ts';
 import { chosenItem } from '../keys/palette.ts';
 import type { Move } from '../screen/move.ts';
-import { currentFilter } from '../screen/screen.ts';
+import { currentFilter, currentOrdering, isTable } from '../screen/screen.ts';
 import { helpWords } from './help-words.ts';
 import { rowAndPositionWords } from './row-words.ts';
 import type { Scene, SceneReader } from './scene.ts';
+import { allLines } from './section-words.ts';
 import type { Speech } from './speech.ts';
 import { summaryWords } from './summary-words.ts';
-import { currentLineIndex, emptyWords, pageWords, wordsOfOpenText } from './view-words.ts';
+import {
+	currentLineIndex,
+	emptyWords,
+	matchingLineCount,
+	pageWords,
+	wordsOfOpenText,
+} from './view-words.ts';
 import { pluralized } from './words.ts';
 
 /** Returns the spoken answer to a key, from the scenes before and after the key took effect. */
@@ -44,10 +50,8 @@ function moveWords(
 			return currentLineWords(after);
 		case 'page':
 			return pageWords(after);
-		case 'open': {
-			const { lineCount: count, lineAt: line } = wordsOfOpenText(after);
-			return Array.from({ length: count }, (_, at) => line(at));
-		}
+		case 'open':
+			return allLines(wordsOfOpenText(after));
 		case 'mark':
 			return markWords(before, after);
 		case 'markAll':
@@ -57,14 +61,16 @@ function moveWords(
 			return [filterWords(after)];
 		case 'orderBy':
 		case 'reverse': {
-			const { by, isReversed } = screen.view === 'models' ? screen.modelOrdering : screen.ordering;
-			return [`Ordered by ${by}${isReversed ? ', reversed' : ''}.`, ...currentLineWords(after)];
+			const ordering = currentOrdering(screen);
+			if (!ordering) return [];
+			const reversed = ordering.isReversed ? ', reversed' : '';
+			return [`Ordered by ${ordering.by}${reversed}.`, ...currentLineWords(after)];
 		}
 		case 'view':
 		case 'nextView':
 			return [`${screen.view}.`, ...wordsOfOpenText(after).title, ...pageWords(after)];
 		case 'help':
-			return helpWords(bindings, contextOfView(screen.view));
+			return helpWords(bindings, screen.view);
 		case 'choose':
 			return [paletteWords(after, bindings)];
 		case 'back':
@@ -76,7 +82,7 @@ function moveWords(
 
 /** Speaks the line under the cursor, or in a view without a cursor the first line of the page. */
 function currentLineWords(scene: Scene): readonly string[] {
-	if (scene.screen.view === 'fleet') {
+	if (isTable(scene.screen)) {
 		const place = rowAndPositionWords(scene);
 		return place === undefined ? emptyWords(scene) : [`${place}.`];
 	}
@@ -104,9 +110,7 @@ function backWords(before: Scene, after: Scene, count: number): readonly string[
 	if (was.palette) return ['Closed.'];
 	if (was.view !== is.view) return [`${is.view}.`, ...currentLineWords(after)];
 	if (currentFilter(was) !== currentFilter(is) || was.isFiltering) {
-		return [
-			is.view === 'fleet' ? `Filter cleared: ${pluralized(count, 'computer')}.` : 'Filter cleared.',
-		];
+		return [isTable(is) ? `Filter cleared: ${pluralized(count, 'computer')}.` : 'Filter cleared.'];
 	}
 	if (was.isDetailOpen && !is.isDetailOpen) return currentLineWords(after);
 	return was.marks.size > is.marks.size ? ['No computer is marked.'] : [];
@@ -125,9 +129,8 @@ const noMatchText = (text = '') => `No command matches “${text}”.`;
 /** Says how many rows match the filter, or why the filter is invalid. */
 export function filterWords(scene: Scene): string {
 	const { account, screen, shown } = scene;
-	if (screen.view !== 'fleet')
-		return `${pluralized(wordsOfOpenText(scene).lineCount, 'line')} match.`;
-	const { problem } = filterFrom(screen.filter, isStatusAmong(account.computers.values()));
+	if (!isTable(screen)) return `${pluralized(matchingLineCount(scene), 'line')} match.`;
+	const { problem } = filterFrom(screen.filters.fleet, isStatusAmong(account.computers.values()));
 	if (problem !== undefined) return /[.?]$/.test(problem) ? problem : `${problem}.`;
 	return `${shown.rows.length} of ${pluralized(shown.allRows.length, 'computer')} match.`;
 }

@@ -1,10 +1,15 @@
-import { durationText } from '../drawing/time-text.ts';
+import { durationText, timeText } from '../drawing/time-text.ts';
 import type { Change, StatusChange } from '../fleet/change.ts';
 import { phaseOf } from '../fleet/computer.ts';
 import { operationRowOf } from '../fleet/operation-table.ts';
 import { changeSpans, targetText } from '../wording/log-text.ts';
 import { phaseStyles } from '../wording/status-text.ts';
 import { spelledOut, textOf } from './words.ts';
+
+/** Describes a change as a spoken sentence, preceded by its time. */
+export function timedChangeWords(change: Change, now: number): string {
+	return `${timeText(change.at, now)}: ${spokenChange(change)}`;
+}
 
 /** Describes a change as a spoken sentence without its time. */
 export function spokenChange(change: Change): string {

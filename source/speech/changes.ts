@@ -1,6 +1,7 @@
 import type { PasswordRequest } from '../accounts/password-request.ts';
 import type { Clock } from '../fleet/clock.ts';
 import type { Operations } from '../operations/operations.ts';
+import { type View, viewRows } from '../screen/view-table.ts';
 import { createDialogSpeaker } from './dialogs.ts';
 import { createSpokenNews } from './news.ts';
 import { createOpeningSummary } from './opening-summary.ts';
@@ -21,8 +22,8 @@ type ChangeSpeakerDeps = {
 export type ChangeSpeaker = ReturnType<typeof createChangeSpeaker>;
 
 /**
- * Speaks changes that no key caused: a summary when the fleet has been read for the first time, the models
- * when they arrive in their open view, a lock, dialogs, and news since the summary.
+ * Speaks changes that no key caused: a summary when the fleet has been read for the first time, a view
+ * when its first data arrives, a lock, dialogs, and news since the summary.
  */
 export function createChangeSpeaker(deps: ChangeSpeakerDeps) {
 	const { scenes, operations, speech, clock } = deps;
@@ -35,15 +36,15 @@ export function createChangeSpeaker(deps: ChangeSpeakerDeps) {
 			news = createSpokenNews({ clock, momentNow: scenes.momentNow, say: speech.say });
 		},
 	});
-	const models = createModelsSpeaker(scenes, speech);
+	const openedView = createOpenedViewSpeaker(scenes, speech);
 	const lock = createLockSpeaker(operations, speech);
 	const dialogs = createDialogSpeaker(deps);
 
 	return {
-		/** Speaks the opening summary and the models after they have been read. */
+		/** Speaks the opening summary, and a view after its own read has been answered. */
 		onFleetChange() {
 			opening.update();
-			models.update();
+			openedView.update();
 		},
 		/** Speaks the changes of the lock, the dialogs and the fleet since the last call. */
 		update() {
@@ -64,20 +65,18 @@ export function createChangeSpeaker(deps: ChangeSpeakerDeps) {
 	};
 }
 
-/**
- * Speaks the models when they arrive while their view is open. Opening the view starts the read of the
- * models.
- */
-function createModelsSpeaker(scenes: SceneReader, speech: Speech) {
-	let hadModels = false;
+/** Speaks the open view when the data arrives that only this view needs. Opening the view starts its read. */
+function createOpenedViewSpeaker(scenes: SceneReader, speech: Speech) {
+	let viewWithoutData: View | undefined;
 
 	return {
 		update() {
 			const scene = scenes.sceneNow();
-			const hasModels = scene.account.models !== undefined;
-			const isOpen = scene.screen.view === 'models';
-			if (hasModels && !hadModels && isOpen) speech.say(pageWords(scene));
-			hadModels = hasModels;
+			const { view } = scene.screen;
+			const { ownRead } = viewRows[view];
+			const hasData = !ownRead || scene.account[ownRead] !== undefined;
+			if (hasData && viewWithoutData === view) speech.say(pageWords(scene));
+			viewWithoutData = hasData ? undefined : view;
 		},
 	};
 }

@@ -1,4 +1,3 @@
-import { timeText } from '../drawing/time-text.ts';
 import { cursorIndex } from '../screen/screen.ts';
 import { historyOf } from '../store/change-log.ts';
 import type { Row } from '../store/selectors.ts';
@@ -7,7 +6,7 @@ import { dayStripLines } from '../wording/day-strip-text.ts';
 import { detailValues } from '../wording/detail-values.ts';
 import { portsTable } from '../wording/ports-table.ts';
 import { releaseNotesLines } from '../wording/release-notes-text.ts';
-import { spokenChange } from './change-words.ts';
+import { timedChangeWords } from './change-words.ts';
 import { percentWords, rowWords } from './row-words.ts';
 import type { Scene } from './scene.ts';
 import { tableWords } from './section-words.ts';
@@ -37,7 +36,7 @@ export function detailWords(scene: Scene): readonly string[] {
 		...history
 			.slice(-maxHistoryLines)
 			.reverse()
-			.map(change => `${timeText(change.at, now)}: ${spokenChange(change)}`),
+			.map(change => timedChangeWords(change, now)),
 	].filter(line => line !== '');
 }
 

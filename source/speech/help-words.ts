@@ -1,5 +1,6 @@
 import type { Binding } from '../keys/binding.ts';
-import type { KeyContext } from '../keys/key-context.ts';
+import { type HelpContext, helpHeadings } from '../keys/key-context.ts';
+import type { View } from '../screen/view-table.ts';
 
 const spokenKeyNames: Readonly<Record<string, string>> = {
 	'/': 'slash',
@@ -25,19 +26,10 @@ export function keyWords(key: string): string {
 	return spokenKeyNames[key] ?? key.replace('ctrl-', 'control ').replace('shift-', 'shift ');
 }
 
-const sectionTitles = {
-	fleet: 'In the table',
-	view: 'In the other views',
-	billing: 'In billing',
-	versions: 'In versions',
-	filter: 'While typing a filter',
-	palette: 'While typing a command',
-} as const;
-
 /** Lists each key and its effect once, starting with the keys of the current view. */
-export function helpWords(bindings: readonly Binding[], here: KeyContext): readonly string[] {
+export function helpWords(bindings: readonly Binding[], here: View): readonly string[] {
 	const listed = new Set<Binding>();
-	const linesIn = (place: KeyContext) => {
+	const linesIn = (place: HelpContext) => {
 		const placeBindings = bindings.filter(
 			binding =>
 				!binding.isRefused &&
@@ -48,15 +40,12 @@ export function helpWords(bindings: readonly Binding[], here: KeyContext): reado
 		for (const binding of placeBindings) listed.add(binding);
 		return placeBindings.map(({ keys, help }) => `${keys.map(keyWords).join(' or ')}: ${help}.`);
 	};
-	const others = (Object.keys(sectionTitles) as (keyof typeof sectionTitles)[]).filter(
-		place => place !== here,
-	);
 	return [
 		'Keys here:',
 		...linesIn(here),
-		...others.flatMap(place => {
+		...helpHeadings.flatMap(([place, title]) => {
 			const lines = linesIn(place);
-			return lines.length > 0 ? [`${sectionTitles[place]}:`, ...lines] : [];
+			return lines.length > 0 ? [`${title}:`, ...lines] : [];
 		}),
 	];
 }

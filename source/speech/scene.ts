@@ -10,7 +10,9 @@ import type { AccountSession } from '../session/session.ts';
 import { type Counts, createCountsSelector, createRunwaySelector } from '../store/selectors.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { AddressBuilders } from '../wording/ports-table.ts';
+import { createViewSelectors, type ViewSelectors } from '../wording/view-texts.ts';
 import { createVisibleRows, type VisibleRows } from '../wording/visible-rows.ts';
+import { timedChangeWords } from './change-words.ts';
 import { createSpokenTheme, unlimitedWidth } from './words.ts';
 
 /** The values at one moment from which the answers to keys are spoken. */
@@ -23,6 +25,7 @@ export type Scene = AddressBuilders & {
 	timeLeft: Operations['estimateTimeLeft'];
 	counts: Counts;
 	runway: Runway | null;
+	viewSelectors: ViewSelectors;
 	now: number;
 	theme: Theme;
 };
@@ -76,6 +79,13 @@ export function createSceneReader({ session, screens, clock, notify }: SceneDeps
 	const shownOf = createVisibleRows();
 	const countsOf = createCountsSelector();
 	const runwayOf = createRunwaySelector();
+	const viewSelectors: ViewSelectors = {
+		...createViewSelectors(),
+		qrOf: () => undefined,
+		logLines:
+			(_, { now }) =>
+			change => [[timedChangeWords(change, now)]],
+	};
 	const accountNow = () => store.getState().accounts.get(session.account) ?? emptyAccount;
 
 	return {
@@ -93,6 +103,7 @@ export function createSceneReader({ session, screens, clock, notify }: SceneDeps
 				timeLeft: operations.estimateTimeLeft,
 				counts: countsOf(shown.allRows),
 				runway: runwayOf(account),
+				viewSelectors,
 				publicAddress: platform.publicAddress,
 				shareAddress: platform.shareAddress,
 				now,

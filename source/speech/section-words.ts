@@ -1,22 +1,49 @@
 import type { Block, Section, TableBlock } from '../drawing/section.ts';
-import { spelledOut, spokenText } from './words.ts';
+import { spelledOut, spokenText, textOf } from './words.ts';
 
-/** Converts the sections of a view to spoken lines. Drawings such as QR codes are left out. */
-export function sectionWords(sections: readonly Section[]): readonly string[] {
-	return sections
-		.flat()
-		.flatMap(blockWords)
-		.filter(line => line !== '');
+/** Spoken lines, each of which is built only when it is spoken. */
+export type SpokenLines = { lineCount: number; lineAt: (index: number) => string };
+
+export function spokenLines(lines: readonly string[]): SpokenLines {
+	const filled = lines.filter(line => line !== '');
+	return { lineCount: filled.length, lineAt: index => filled[index] ?? '' };
 }
 
-function blockWords(block: Block): readonly string[] {
+export function allLines({ lineCount, lineAt }: SpokenLines): readonly string[] {
+	return Array.from({ length: lineCount }, (_, index) => lineAt(index));
+}
+
+/** Converts the sections of a view to spoken lines. Drawings such as charts and QR codes are left out. */
+export function sectionWords(sections: readonly Section[]): SpokenLines {
+	return sections
+		.flat()
+		.map(block =>
+			block.type === 'list'
+				? { lineCount: block.count, lineAt: (index: number) => textOf(block.lineAt(index)) }
+				: spokenLines(blockWords(block)),
+		)
+		.reduce(joined, spokenLines([]));
+}
+
+function joined(first: SpokenLines, second: SpokenLines): SpokenLines {
+	return {
+		lineCount: first.lineCount + second.lineCount,
+		lineAt: index =>
+			index < first.lineCount ? first.lineAt(index) : second.lineAt(index - first.lineCount),
+	};
+}
+
+function blockWords(block: Exclude<Block, { type: 'list' }>): readonly string[] {
 	switch (block.type) {
 		case 'lines':
 			return block.lines.map(spokenText);
+		case 'values':
+			return block.values.map(([label, value]) => spokenText([[`${label} `], ...value]));
 		case 'link':
 			return [block.url];
 		case 'table':
 			return tableWords(block);
+		case 'chart':
 		case 'paper':
 			return [];
 		case 'waiting':

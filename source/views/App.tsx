@@ -1,8 +1,7 @@
 import { Box, useWindowSize } from 'ink';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { type StoreApi, useStore } from 'zustand';
-import { type Layout, layoutFor, maxScroll, minScreenSize } from '../drawing/layout.ts';
-import { sectionsHeight } from '../drawing/section.ts';
+import { type Layout, layoutFor, minScreenSize } from '../drawing/layout.ts';
 import { type Badge, createTheme, type Theme } from '../drawing/theme.ts';
 import type { Ticker } from '../fleet/clock.ts';
 import type { PasswordPromptSource } from '../fleet/password-prompt.ts';
@@ -16,17 +15,12 @@ import { createCountsSelector, createRunwaySelector } from '../store/selectors.t
 import { emptyAccount, type State } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { isCountingDown } from '../wording/countdown-text.ts';
-import { maxDetailScroll } from '../wording/detail-text.ts';
-import { helpSections } from '../wording/help-text.ts';
+import { maxTextScroll } from '../wording/open-text.ts';
 import type { AddressBuilders } from '../wording/ports-table.ts';
 import type { ReplayState } from '../wording/replay-text.ts';
 import { noSteadyUsage, withSteadyUsage } from '../wording/steady-usage.ts';
+import { createViewSelectors } from '../wording/view-texts.ts';
 import { createVisibleRows, type VisibleRows } from '../wording/visible-rows.ts';
-import {
-	type AccountViewOptions,
-	createViewSelectors,
-	maxAccountViewScroll,
-} from './AccountView.tsx';
 import { FleetScreen } from './FleetScreen.tsx';
 import type { DrawnTable } from './FleetTable.tsx';
 import { Line } from './Line.tsx';
@@ -216,23 +210,16 @@ function readVisibleRows(
 	const now = ticker.now();
 	const shown = selectors.visibleRows({ account, screen, layout, now });
 	if (layout.isTooSmall) return shown;
-	const { columns: width } = layout;
-	const lines = layout.tableLines + 1;
-	const { viewSelectors } = selectors;
-	const runway = selectors.runwayOf(account);
-	const place = { width, lines, now, theme };
-	const view: AccountViewOptions = { account, screen, runway, viewSelectors, ...place };
-	const operationsState = operations.state();
-	const waitingFor = operations.waitReasonsAt(now);
-	const detail = { ...view, shown, operationsState, waitingFor, publicAddress, shareAddress };
-
-	function scrollable(): number {
-		if (screen.isHelpOpen) {
-			return maxScroll(sectionsHeight(helpSections({ bindings, width, theme })), lines);
-		}
-		return screen.view === 'fleet' ? maxDetailScroll(detail, lines) : maxAccountViewScroll(view);
-	}
-
+	const scrollable = () =>
+		maxTextScroll({
+			...{ account, screen, shown, bindings, publicAddress, shareAddress, now, theme },
+			viewSelectors: selectors.viewSelectors,
+			runway: selectors.runwayOf(account),
+			operationsState: operations.state(),
+			waitingFor: operations.waitReasonsAt(now),
+			width: layout.columns,
+			lines: layout.tableLines + 1,
+		});
 	return { ...shown, maxScroll: scrollable };
 }
 

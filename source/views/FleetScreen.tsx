@@ -1,21 +1,27 @@
 import { Box } from 'ink';
 import type { Ref } from 'react';
 import { detailPlacement, type Layout, tableWidth } from '../drawing/layout.ts';
+import { listedCount } from '../drawing/section.ts';
 import type { Badge, Theme } from '../drawing/theme.ts';
 import type { Runway } from '../fleet/runway.ts';
 import type { Binding } from '../keys/binding.ts';
 import { keyContext } from '../keys/key-context.ts';
 import type { Operations, OperationsState } from '../operations/operations.ts';
-import { cursorIndex, filterProblem, hiddenMarkCount, type Screen } from '../screen/screen.ts';
+import {
+	cursorIndex,
+	filterProblem,
+	hiddenMarkCount,
+	isTable,
+	type Screen,
+} from '../screen/screen.ts';
 import type { Counts } from '../store/selectors.ts';
 import type { AccountState } from '../store/state.ts';
 import { cellContextOf } from '../wording/cell-context.ts';
 import { countdownText } from '../wording/countdown-text.ts';
-import { openDetailOptions } from '../wording/detail-text.ts';
 import { emptyTableLines } from '../wording/empty-text.ts';
 import { activityLine, keysLine } from '../wording/footer-text.ts';
 import { countsLine, titleLine } from '../wording/header-text.ts';
-import { helpSections, helpTitle } from '../wording/help-text.ts';
+import { type OpenText, openText } from '../wording/open-text.ts';
 import type { AddressBuilders } from '../wording/ports-table.ts';
 import { batchProgressLine } from '../wording/progress-text.ts';
 import {
@@ -25,9 +31,8 @@ import {
 	withReplayHints,
 } from '../wording/replay-text.ts';
 import { ruleAboveTable, ruleBelowTable } from '../wording/table-rules.ts';
+import type { ViewSelectors } from '../wording/view-texts.ts';
 import type { VisibleRows } from '../wording/visible-rows.ts';
-import { AccountView, type ViewSelectors } from './AccountView.tsx';
-import { DetailView } from './DetailView.tsx';
 import { type DrawnTable, FleetTable } from './FleetTable.tsx';
 import { Line } from './Line.tsx';
 import { Stack } from './Stack.tsx';
@@ -79,8 +84,8 @@ export function FleetScreen(props: Props) {
 	const about = { account, badge: props.badge, isReadOnly, counts, runway };
 	const header = { ...about, replayAt: replay?.time, canSignIn, isLowBandwidth, now, width, theme };
 	const banner = replay ? undefined : ruleAboveTable({ account, canSignIn, width, now, theme });
-	const detail = openDetailOptions({ ...props, width });
-	const { below, activity, keys } = footerLines(props, detail !== undefined);
+	const text = openText({ ...props, width, lines: layout.tableLines + 1 });
+	const { below, activity, keys } = footerLines(props, text);
 	return (
 		<>
 			<Line text={titleLine(header)} />
@@ -88,7 +93,7 @@ export function FleetScreen(props: Props) {
 			{layout.hasRules && (
 				<Line text={banner ?? theme.paint('faint', theme.glyphs.rule.repeat(width))} />
 			)}
-			<Body {...props} detail={detail} banner={layout.hasRules ? undefined : banner} />
+			<Body {...props} text={text} banner={layout.hasRules ? undefined : banner} />
 			{layout.hasRules && <Line text={below} />}
 			{layout.hasActivity && <Line text={activity} />}
 			<Line text={keys} />
@@ -96,30 +101,24 @@ export function FleetScreen(props: Props) {
 	);
 }
 
-type OpenDetail = ReturnType<typeof openDetailOptions>;
-
-/** The part between the rules: help, a view of the account, or the table with the open detail. */
-function Body(props: Props & { detail: OpenDetail; banner: string | undefined }) {
-	const { screen, layout, detail, isLowBandwidth, theme } = props;
-	const { columns: width } = layout;
+/** The part between the rules: the open text, which is the help, a view or the details, beside or instead of the table. */
+function Body(props: Props & { text: OpenText | undefined; banner: string | undefined }) {
+	const { screen, layout, text, isLowBandwidth, theme } = props;
 	const lines = layout.tableLines + 1;
-	const place = { firstLine: screen.scroll, width, lines, isLowBandwidth, theme };
-	if (screen.isHelpOpen) {
-		const help = { bindings: props.bindings, width, theme };
-		return <Stack title={helpTitle(help)} sections={helpSections(help)} {...place} />;
-	}
-	if (screen.view !== 'fleet') {
-		const { account, runway, viewSelectors, now } = props;
-		return <AccountView {...{ account, screen, runway, viewSelectors, now }} {...place} />;
-	}
-	const { isBeside } = detailPlacement(width);
+	const place = { firstLine: screen.scroll, lines, isLowBandwidth, theme };
+	if (!isTableShown(props, text)) return text && <Stack {...text} {...place} />;
 	return (
 		<Box height={lines}>
-			{(!detail || isBeside) && <Table {...props} hasDetail={detail !== undefined} />}
-			{detail && isBeside && <Line text={' '} />}
-			{detail && <DetailView {...place} {...detail} />}
+			<Table {...props} hasDetail={text !== undefined} />
+			{text && <Line text={' '} />}
+			{text && <Stack {...text} {...place} />}
 		</Box>
 	);
+}
+
+function isTableShown({ screen, layout }: Props, text: OpenText | undefined): boolean {
+	const hasRoom = text === undefined || detailPlacement(layout.columns).isBeside;
+	return isTable(screen) && !screen.isHelpOpen && hasRoom;
 }
 
 function Table(props: Props & { hasDetail: boolean; banner: string | undefined }) {
@@ -134,7 +133,7 @@ function Table(props: Props & { hasDetail: boolean; banner: string | undefined }
 			banner={props.banner}
 			marks={screen.marks}
 			cursorId={shown.ids[cursorIndex(screen, shown.ids)]}
-			ordering={screen.ordering}
+			ordering={screen.orderings.fleet}
 			columns={screen.columns}
 			context={cellContextOf(props)}
 			emptyLines={emptyTableLines(account, screen, now)}
@@ -143,7 +142,7 @@ function Table(props: Props & { hasDetail: boolean; banner: string | undefined }
 }
 
 /** Returns the lines below the table: the rule, the activity and the keys. */
-function footerLines(props: Props, hasDetail: boolean) {
+function footerLines(props: Props, text: OpenText | undefined) {
 	const {
 		account,
 		screen,
@@ -167,7 +166,7 @@ function footerLines(props: Props, hasDetail: boolean) {
 	const status = {
 		...operationsState,
 		countdown,
-		matchCount: countMatches(props),
+		matchCount: isTable(screen) ? shown.rows.length : listedCount(text?.sections ?? []),
 		problem: filterProblem(account, screen),
 		hiddenMarkCount: hiddenMarkCount(screen, shown.ids),
 	};
@@ -175,11 +174,8 @@ function footerLines(props: Props, hasDetail: boolean) {
 	// On a screen that is too small for a line of activity, running operations take the place of the key hints.
 	const isFree = !screen.isFiltering && countdown === undefined;
 	const isBusy = progress !== undefined && !layout.hasActivity && isFree;
-	const isTableSeen =
-		screen.view === 'fleet' &&
-		!screen.isHelpOpen &&
-		(!hasDetail || detailPlacement(width).isBeside);
-	const end = hasDetail ? tableWidth(screen, width) : width;
+	const isTableSeen = isTableShown(props, text);
+	const end = isTableSeen && text ? tableWidth(screen, width) : width;
 	const rows = {
 		firstRow,
 		visibleCount: lines,
@@ -198,10 +194,4 @@ function footerLines(props: Props, hasDetail: boolean) {
 		activity: progress ?? activityLine(footer, account.changes),
 		keys: isBusy ? progress : keysLine(footer, shown, status, hints),
 	};
-}
-
-/** Returns how many rows or entries pass the filter. */
-function countMatches({ account, screen, shown, viewSelectors }: Props): number {
-	if (screen.view !== 'log') return shown.rows.length;
-	return viewSelectors.logOf(account.changes, screen.logFilter).length;
 }

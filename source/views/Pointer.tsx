@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { type KeyContext, viewContexts } from '../keys/key-context.ts';
 import type { Move } from '../screen/move.ts';
-import { cursorIndex, type Screen } from '../screen/screen.ts';
+import { cursorIndex, isTable, type Screen } from '../screen/screen.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { DrawnTable } from './FleetTable.tsx';
 
@@ -46,8 +46,7 @@ function moveFor(mouse: MouseInput, props: Omit<Props, 'onMouse'>): Move | undef
 	const table = props.table.current;
 	if (mouse.kind !== 'press') {
 		const by = mouse.kind === 'wheelUp' ? -wheelLines : wheelLines;
-		const isOverDetail =
-			screen.view === 'fleet' && screen.isDetailOpen && !table?.containsCell(mouse);
+		const isOverDetail = isTable(screen) && screen.isDetailOpen && !table?.containsCell(mouse);
 		return { type: isOverDetail ? 'scroll' : 'step', by };
 	}
 	const id = table?.computerIdAt(mouse);

@@ -1,9 +1,10 @@
 import { Box, Text } from 'ink';
 import Spinner from 'ink-spinner';
 import { overflowSpans, visibleLines } from '../drawing/layout.ts';
-import { type Block, blockHeight, blocksWithin, type Section } from '../drawing/section.ts';
-import { fitted, justified, painted, type Span } from '../drawing/span.ts';
+import { type Block, blockHeight, blocksWithin } from '../drawing/section.ts';
+import { fitted, justified, painted } from '../drawing/span.ts';
 import { linked, type Theme } from '../drawing/theme.ts';
+import type { OpenText } from '../wording/open-text.ts';
 import { Line } from './Line.tsx';
 import { StaticTable } from './StaticTable.tsx';
 
@@ -14,10 +15,7 @@ import { StaticTable } from './StaticTable.tsx';
 //   1.4.2            17  ━━━━━━━━━━━━━━━━━━━━╸───
 //  … 3 below                                                                   if not every line fits
 
-export type StackProps = {
-	/** The left and the right end of the first line. */
-	title: readonly [left: readonly Span[], right: readonly Span[]];
-	sections: readonly Section[];
+export type StackProps = Pick<OpenText, 'title' | 'sections'> & {
 	/** The index of the first visible line of the sections, if not all lines fit. */
 	firstLine: number;
 	width: number;
@@ -69,21 +67,26 @@ function drawBlock(block: Block, from: number, to: number, look: BlockLook, key:
 			</Text>
 		);
 	}
-	return blockTexts(block, look)
-		.slice(from, to)
-		.map((text, at) => <Line key={String(at)} text={text} />);
+	return Array.from({ length: to - from }, (_, at) => (
+		<Line key={String(at)} text={lineText(block, from + at, look)} />
+	));
 }
 
-function blockTexts(
+function lineText(
 	block: Exclude<Block, { type: 'table' | 'waiting' }>,
+	index: number,
 	{ width, theme }: BlockLook,
-): readonly string[] {
+): string {
 	switch (block.type) {
 		case 'lines':
-			return block.lines.map(spans => painted(fitted(spans, width, theme), theme));
+		case 'values':
+		case 'chart':
+			return painted(fitted(block.lines[index] ?? [], width, theme), theme);
+		case 'list':
+			return painted(fitted(block.lineAt(index), width, theme), theme);
 		case 'link':
-			return block.pieces.map(piece => ` ${linked(theme.paint('accent', piece), block.url)}`);
+			return ` ${linked(theme.paint('accent', block.pieces[index] ?? ''), block.url)}`;
 		case 'paper':
-			return block.lines.map(text => ` ${theme.paintBlackOnWhite(text)}`);
+			return ` ${theme.paintBlackOnWhite(block.lines[index] ?? '')}`;
 	}
 }

@@ -13,10 +13,10 @@ import { failureLines, readAgeSpans } from './freshness-text.ts';
 import { paymentSection } from './payment-text.ts';
 import { plansTable } from './plan-text.ts';
 
-export type BillingOptions = {
+type BillingOptions = {
 	account: AccountState;
 	runway: Runway | null;
-	payment?: Payment;
+	payment?: Payment | undefined;
 	qrOf: QrRenderer;
 	now: number;
 	width: number;
@@ -40,16 +40,16 @@ export function billingSections(options: BillingOptions): readonly Section[] {
 	const { samples, subscription } = account;
 	const room = lines - 1;
 	const paymentPage = payment ? paymentSection({ ...options, payment, maxLines: room }) : [];
-	const values: Section = [{ type: 'lines', lines: accountLines(options) }];
+	const values = accountBlocks(options);
 	const plans: Section = [plansTable(subscription, width, theme)];
 	const others = [paymentPage, values, plans].filter(section => section.length > 0);
 	const left = room - sectionsHeight(others) - others.length;
 	const height = Math.max(minChartHeight, Math.min(maxChartHeight, left));
 	const chart = chartLines(samples, now, { width, height }, theme);
-	return [paymentPage, values, chart.length > 0 ? [{ type: 'lines', lines: chart }] : [], plans];
+	return [paymentPage, values, chart.length > 0 ? [{ type: 'chart', lines: chart }] : [], plans];
 }
 
-function accountLines(options: BillingOptions) {
+function accountBlocks(options: BillingOptions): Section {
 	const { account, runway, now, width, theme } = options;
 	const { credits, reads } = account;
 	const creditsFailing = reads.credits?.failing;
@@ -61,11 +61,14 @@ function accountLines(options: BillingOptions) {
 	const cannotRun: readonly Span[] = [
 		[` ${theme.glyphs.error} The remaining credits are not enough to run a computer.`, 'bad'],
 	];
-	return [
-		...(credits?.canRun === false ? [cannotRun] : []),
-		...labelValueLines(values, width, theme),
+	const failures = [
 		...(creditsFailing ? failureLines(creditsFailing, 'the credits') : []),
 		...(planFailing ? failureLines(planFailing, 'the subscription') : []),
+	];
+	return [
+		{ type: 'lines', lines: credits?.canRun === false ? [cannotRun] : [] },
+		{ type: 'values', values, lines: labelValueLines(values, width, theme) },
+		{ type: 'lines', lines: failures },
 	];
 }
 

@@ -1,7 +1,7 @@
 import { barSpans } from '../drawing/chart.ts';
 import { labelValueLines, labelValueSpans, labelWidth } from '../drawing/label-value.ts';
-import { detailPlacement, maxScroll } from '../drawing/layout.ts';
-import { type Section, sectionsHeight } from '../drawing/section.ts';
+import { detailPlacement } from '../drawing/layout.ts';
+import type { Section } from '../drawing/section.ts';
 import type { Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { Change } from '../fleet/change.ts';
@@ -10,7 +10,7 @@ import type { Failure } from '../fleet/failure.ts';
 import type { Operation } from '../fleet/operation.ts';
 import type { Operations, OperationsState } from '../operations/operations.ts';
 import type { PortCheck } from '../operations/port-check.ts';
-import { cursorIndex, type Screen } from '../screen/screen.ts';
+import { cursorIndex, isTable, type Screen } from '../screen/screen.ts';
 import { historyOf } from '../store/change-log.ts';
 import type { Row } from '../store/selectors.ts';
 import type { AccountState } from '../store/state.ts';
@@ -33,6 +33,17 @@ export type DetailOptions = AddressBuilders & {
 	context: CellContext;
 	width: number;
 };
+
+//  atlas  sb_atlas01                                                      ● Active   6d 4h
+//  Address   10.0.0.2                         Version   1.4.2 (latest)
+//  Status    active since 2026-11-15 04:12    Seen      4s ago, by the list
+//  Created   2026-11-14 07:31 (7d ago)        Plan      Pro, sleeps after 30 min idle
+//  CPU       ━━━╸───────────── 12%   Memory    ━━━━━━━━━╸─────── 41%   Storage   ━━━╸──── 18%
+//  Last 24 h ██████████████░░░░░░░░░█████████████████████████████████████████████████████
+//            █ active 90%  ░ stopped 10%
+//  PORT   PUBLIC ADDRESS                          LAST CHECK
+//  8080   https://…/v1/p/sb_atlas01/8080          answers, 4s ago
+//  08:14  ● atlas: starting → active in 8s
 
 export function detailTitle({ row, context }: DetailOptions): readonly [Span[], Span[]] {
 	const { computer } = row;
@@ -145,7 +156,7 @@ export function usageLines(
 	return isInOneLine ? [bars.flat()] : bars;
 }
 
-type FleetDetailOptions = AddressBuilders & {
+export type FleetDetailOptions = AddressBuilders & {
 	account: AccountState;
 	screen: Screen;
 	shown: Pick<VisibleRows, 'rows' | 'ids'>;
@@ -163,19 +174,10 @@ type FleetDetailOptions = AddressBuilders & {
 export function openDetailOptions(options: FleetDetailOptions): DetailOptions | undefined {
 	const { account, screen, shown, operationsState, publicAddress, shareAddress } = options;
 	const row = shown.rows[cursorIndex(screen, shown.ids)];
-	if (!row || !screen.isDetailOpen || screen.view !== 'fleet') return undefined;
+	if (!row || !screen.isDetailOpen || !isTable(screen)) return undefined;
 	const { width } = detailPlacement(options.width);
 	const history = historyOf(account, row.computer.id);
 	const { portChecks } = operationsState;
 	const context = cellContextOf(options);
 	return { account, row, history, checks: portChecks, context, publicAddress, shareAddress, width };
-}
-
-/**
- * Returns the number of lines by which the open details can be scrolled down on a screen with room for
- * `lines`.
- */
-export function maxDetailScroll(options: FleetDetailOptions, lines: number): number {
-	const detail = openDetailOptions(options);
-	return detail ? maxScroll(sectionsHeight(detailSections(detail)), lines) : 0;
 }

@@ -6,7 +6,7 @@ import type { AccountState } from '../store/state.ts';
 /** Explains why the table of computers is empty, and says what to do. */
 export function emptyTableLines(
 	account: AccountState,
-	{ filter }: Screen,
+	{ filters: { fleet: filter } }: Screen,
 	now: number,
 ): readonly (readonly Span[])[] {
 	const { computers, reads } = account;

@@ -12,9 +12,9 @@ import { allowanceInPhase } from '../fleet/allowance.ts';
 import type { Change } from '../fleet/change.ts';
 import { operationRowOf } from '../fleet/operation-table.ts';
 import type { Binding } from '../keys/binding.ts';
-import type { KeyContext } from '../keys/key-context.ts';
+import { isTableContext, type KeyContext, viewContexts } from '../keys/key-context.ts';
 import type { OperationsState } from '../operations/operations.ts';
-import { currentFilter, cursorIndex, hasFilter, type Screen } from '../screen/screen.ts';
+import { currentFilter, cursorIndex, type Screen } from '../screen/screen.ts';
 import type { Row } from '../store/selectors.ts';
 import { timedChangeSpans } from './log-text.ts';
 import type { VisibleRows } from './visible-rows.ts';
@@ -142,9 +142,8 @@ function isOffered(
 ): boolean {
 	if (isRefused || hint === undefined || !contexts.includes(keyContext)) return false;
 	if (intent.type === 'move' && intent.move.type === 'back') {
-		return keyContext !== 'fleet' || screen.isDetailOpen;
+		return !isTableContext(keyContext) || screen.isDetailOpen;
 	}
-	if (intent.type === 'move' && intent.move.type === 'startFilter') return hasFilter(screen);
 	if (intent.type !== 'ask') return true;
 	const { subject, goal } = operationRowOf(intent.operation);
 	if (subject === 'account') return true;
@@ -167,7 +166,7 @@ function noticeSpans(
 	const { notice, marks } = screen;
 	const { isLocked, countdown } = footerState;
 	const isFresh = notice && (notice.isLasting || now - notice.at < noticeDurationMs);
-	const filter = hasFilter(screen) ? currentFilter(screen) : '';
+	const filter = currentFilter(screen);
 	const parts: (readonly Span[])[] = [];
 	if (countdown !== undefined) parts.push([[countdown, 'busy']]);
 	if (isFresh) parts.push([[notice.text]]);
@@ -195,9 +194,9 @@ function doesEscClearFilter(
 	{ countdown, batches }: FooterState,
 ): boolean {
 	if (countdown !== undefined) return false;
-	if (keyContext === 'view') return true;
+	if (!isTableContext(keyContext)) return viewContexts.includes(keyContext);
 	const isTableOnly = screen.marks.size === 0 && !screen.isDetailOpen;
-	return keyContext === 'fleet' && isTableOnly && batches.length === 0 && !row?.operation;
+	return isTableOnly && batches.length === 0 && !row?.operation;
 }
 
 const minFilterWidth = 11;

@@ -1,3 +1,4 @@
+import type { Section } from '../drawing/section.ts';
 import type { Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import { durationText, timeText } from '../drawing/time-text.ts';
@@ -6,6 +7,8 @@ import { type Phase, phaseOf } from '../fleet/computer.ts';
 import { memoize } from '../fleet/memoize.ts';
 import type { OperationSpec } from '../fleet/operation.ts';
 import { operationRowOf } from '../fleet/operation-table.ts';
+import type { Filters } from '../screen/view-table.ts';
+import type { AccountState } from '../store/state.ts';
 import { phaseStyles } from './status-text.ts';
 
 /** Describes one change, preceded by its time. */
@@ -96,6 +99,42 @@ export function targetText({ operation, name, computer, port }: OperationSpec): 
 //  2026-11-20 23:10  ○ cygnus: active → stopped (asleep), some time after 22:40
 
 type LogLineOptions = { now: number; width: number; theme: Theme };
+
+type LogOptions = LogLineOptions & {
+	account: Pick<AccountState, 'changes'>;
+	filters: Pick<Filters, 'log'>;
+	logOf: ReturnType<typeof createLogFilter>;
+	logLines: ChangeLineFormatter;
+};
+
+/** Returns a function that formats one of these changes as a line. */
+export type ChangeLineFormatter = (
+	changes: readonly Change[],
+	options: LogLineOptions,
+) => (change: Change) => readonly Span[];
+
+export function logTitle({ account, filters, logOf }: LogOptions): readonly [Span[], Span[]] {
+	const { length: total } = account.changes;
+	const of = filters.log === '' ? '' : `${logOf(account.changes, filters.log).length} of `;
+	return [[['Log', 'strong']], [[` ${of}${total} ${total === 1 ? 'entry' : 'entries'} `, 'faint']]];
+}
+
+export function logSections(options: LogOptions): readonly Section[] {
+	const { account, filters, logOf, logLines } = options;
+	const entries = logOf(account.changes, filters.log);
+	if (entries.length === 0) return [[{ type: 'lines', lines: emptyLogLines(filters.log) }]];
+	const lineOf = logLines(entries, options);
+	const lineAt = (index: number) => {
+		const change = entries[index];
+		return change ? lineOf(change) : [];
+	};
+	return [[{ type: 'list', count: entries.length, lineAt }]];
+}
+
+function emptyLogLines(filter: string): readonly (readonly Span[])[] {
+	if (filter === '') return [[[' Nothing has happened yet.', 'faint']]];
+	return [[[' No log line matches '], [filter, 'accent'], ['. Esc clears the filter.', 'faint']]];
+}
 
 const narrowWidth = 60;
 

@@ -2,12 +2,13 @@ import { fitTable, type Section } from '../drawing/section.ts';
 import type { Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { Model } from '../fleet/account.ts';
+import type { Orderings } from '../screen/view-table.ts';
 import type { AccountState } from '../store/state.ts';
 import { failureLines, readAgeSpans } from './freshness-text.ts';
 
-export type ModelsOptions = {
+type ModelsOptions = {
 	account: AccountState;
-	ordering: ModelOrdering;
+	orderings: Pick<Orderings, 'models'>;
 	now: number;
 	width: number;
 	theme: Theme;
@@ -26,7 +27,7 @@ export function modelsTitle(options: ModelsOptions): readonly [Span[], readonly 
 
 export function modelsSections({
 	account,
-	ordering,
+	orderings: { models: ordering },
 	width,
 	theme,
 }: ModelsOptions): readonly Section[] {
@@ -89,15 +90,10 @@ function decimalsOf(price: number): number {
 	return digits.replace(/0+$/, '').length;
 }
 
-/** The fields by which a person can order the table of models, from left to right. */
-export const modelFields = ['id', 'owner', 'contextWindow', 'inputPrice', 'outputPrice'] as const;
+type ModelOrdering = Orderings['models'];
 
-export type ModelField = (typeof modelFields)[number];
-
-export type ModelOrdering = { by: ModelField; isReversed: boolean };
-
-export type ModelColumn = {
-	field: ModelField;
+type ModelColumn = {
+	field: keyof Model;
 	title: string;
 	minWidth: number;
 	dropOrder: number;
@@ -105,7 +101,7 @@ export type ModelColumn = {
 };
 
 /** The columns of the table of models, from left to right. */
-export const modelColumns: readonly ModelColumn[] = [
+const modelColumns: readonly ModelColumn[] = [
 	{ field: 'id', title: 'MODEL', minWidth: 12, dropOrder: 0 },
 	{ field: 'owner', title: 'OWNER', minWidth: 8, dropOrder: 3 },
 	{ field: 'contextWindow', title: 'CONTEXT', minWidth: 9, dropOrder: 2, align: 'right' },
@@ -132,9 +128,3 @@ export function modelsInOrder(
 
 const sortKeyOf = (value: string | number) =>
 	typeof value === 'string' ? value.toLowerCase() : value;
-
-/** Returns the ordering of models by the column after (1) or before (-1) the current one. */
-export function nextModelOrdering({ by }: ModelOrdering, step: 1 | -1): ModelOrdering {
-	const at = modelFields.indexOf(by) + step + modelFields.length;
-	return { by: modelFields[at % modelFields.length] ?? 'id', isReversed: false };
-}

@@ -2,7 +2,7 @@ import { barSpans } from '../drawing/chart.ts';
 import { fitted, painted, type Span, widthOf } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import { operationRowOf } from '../fleet/operation-table.ts';
-import type { KeyContext } from '../keys/key-context.ts';
+import { isTableContext, type KeyContext } from '../keys/key-context.ts';
 import type { BatchProgress } from '../operations/batches.ts';
 import { usualDurationOf } from '../operations/durations.ts';
 import type { Operations } from '../operations/operations.ts';
@@ -91,7 +91,7 @@ function runningSpans(batch: BatchProgress, options: ProgressOptions): readonly 
 	const shortHint = 'Esc stops sending';
 	const forms = [`${shortHint} (${countsByState.waiting} not sent yet)`, shortHint];
 	const besideTime = longestHintThatFits(forms, options, room - widthOf(time, theme));
-	const isTimeOnly = options.keyContext !== 'fleet' && widthOf(time, theme) <= room;
+	const isTimeOnly = !isTableContext(options.keyContext) && widthOf(time, theme) <= room;
 	return besideTime.length > 0 || isTimeOnly
 		? [...begin, ...time, ...besideTime]
 		: [...begin, ...longestHintThatFits([shortHint], options, room)];
@@ -119,7 +119,7 @@ function longestHintThatFits(
 	options: ProgressOptions,
 	room: number,
 ): readonly Span[] {
-	if (options.keyContext !== 'fleet') return [];
+	if (!isTableContext(options.keyContext)) return [];
 	const texts = forms.map(form => `   ${form}`);
 	const text = texts.find(each => options.theme.ruler.width(each) <= room);
 	return text === undefined ? [] : [[text, 'faint']];

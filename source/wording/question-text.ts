@@ -12,7 +12,7 @@ import {
 import { skippedLines } from '../operations/refusal.ts';
 import { targetChangesIn } from '../operations/targets.ts';
 import { wholeSecondsOf } from '../operations/waiting.ts';
-import type { Confirmation, Screen } from '../screen/screen.ts';
+import { type Confirmation, isTable, type Screen } from '../screen/screen.ts';
 import { outageOf } from '../store/age.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Dialog } from './dialog-text.ts';
@@ -60,7 +60,7 @@ function typingHints({ operation, steps, answers }: Question): readonly string[]
 
 /** The view, the filter and the computers that are on screen behind a question. */
 export type TableView = {
-	screen: Pick<Screen, 'view' | 'filter'>;
+	screen: Pick<Screen, 'view' | 'filters'>;
 	ids: readonly string[];
 	now: number;
 };
@@ -84,7 +84,7 @@ function hiddenTargetWarnings(
 	{ targets }: Question,
 	{ screen, ids }: TableView,
 ): readonly string[] {
-	if (screen.view !== 'fleet' || screen.filter === '') return [];
+	if (!isTable(screen) || screen.filters.fleet === '') return [];
 	const shown = new Set(ids);
 	const hidden = targets.filter(({ id }) => !shown.has(id)).length;
 	if (hidden === 0) return [];

@@ -10,9 +10,9 @@ import type { AccountState } from '../store/state.ts';
 import { failureLines, readAgeSpans } from './freshness-text.ts';
 import { releaseNotesLines } from './release-notes-text.ts';
 
-export type VersionsOptions = {
+type VersionsOptions = {
 	account: AccountState;
-	versionCounts: readonly VersionCount[];
+	countVersions: (account: AccountState) => readonly VersionCount[];
 	now: number;
 	width: number;
 	theme: Theme;
@@ -23,7 +23,8 @@ export function versionsTitle(options: VersionsOptions): readonly [Span[], reado
 }
 
 export function versionsSections(options: VersionsOptions): readonly Section[] {
-	const { account, versionCounts, width, theme } = options;
+	const { account, countVersions, width, theme } = options;
+	const versionCounts = countVersions(account);
 	const { release, reads } = account;
 	const failing = reads.release?.failing;
 	const failure = failing ? failureLines(failing, 'the latest version') : [];
@@ -76,10 +77,11 @@ function behindSpans(versionCounts: readonly VersionCount[], latest: string): re
 
 function tableSection({
 	account,
-	versionCounts,
+	countVersions,
 	width,
 	theme,
 }: VersionsOptions): readonly [TableBlock] | [] {
+	const versionCounts = countVersions(account);
 	if (versionCounts.length === 0) return [];
 	const latest = account.release?.version;
 	const total = versionCounts.reduce((sum, { count }) => sum + count, 0);

@@ -56,9 +56,9 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 
 	return ({ account, screen, layout, now }) => {
 		const allRows = rowsOf(account);
-		const { by, isReversed } = screen.ordering;
+		const { by, isReversed } = screen.orderings.fleet;
 		const at = Math.floor(now / minuteMs) * minuteMs;
-		const rows = rowsShown(ordered(allRows, by, isReversed, at), screen.filter, at);
+		const rows = rowsShown(ordered(allRows, by, isReversed, at), screen.filters.fleet, at);
 		const lines = layout.isTooSmall ? 0 : layout.tableLines;
 		return together(
 			allRows,

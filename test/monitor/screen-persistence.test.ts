@@ -7,7 +7,6 @@ import {
 	droppedFilterText,
 	welcomeFrom,
 } from '../../source/monitor/screen-persistence.ts';
-import { initialScreen } from '../../source/screen/screen.ts';
 
 function folder() {
 	const path = mkdtempSync(join(tmpdir(), 'crowsnest-screen-'));
@@ -16,12 +15,10 @@ function folder() {
 }
 
 const screen = {
-	...initialScreen('mine'),
 	filter: 'status:active',
 	ordering: { by: 'cpu', isReversed: true } as const,
 	view: 'log' as const,
 	columns: ['name', 'cpu', 'of a newer version'],
-	marks: new Set(['sb_1']),
 };
 
 test('the next start restores the order, the filter, the view and the columns, but not the marks', () => {

@@ -17,10 +17,17 @@ import { createTokenCache } from '../../source/accounts/token-cache.ts';
 import { stateChecks } from '../../source/cli/doctor/state-folders.ts';
 import { createJournal } from '../../source/journal/journal.ts';
 import { createScreenKeeper } from '../../source/monitor/screen-persistence.ts';
-import { initialScreen } from '../../source/screen/screen.ts';
+import { homeView, initialOrderings } from '../../source/screen/view-table.ts';
 import { createStore } from '../../source/store/store.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { owner, stateFrom } from '../journal/fixture.ts';
+
+const unsavedScreen = {
+	filter: '',
+	ordering: initialOrderings.fleet,
+	view: homeView,
+	columns: undefined,
+};
 
 const account = accountKey({ baseUrl: owner.baseUrl, user: owner.email });
 const clock = createHeldClock();
@@ -51,7 +58,7 @@ async function start(state: string) {
 	tokens.load();
 	tokens.save({ accessToken: 'token-of-the-simulator' });
 	const screens = createScreenKeeper(directory, { account }, onTrouble);
-	const screen = { ...initialScreen(account), ...screens.restore() };
+	const screen = { ...unsavedScreen, ...screens.restore() };
 	screens.save(screen);
 	return { troubles, screen, known: store.getState().accounts.get(account)?.computers.size };
 }

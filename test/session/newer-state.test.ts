@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { accountKey } from '../../source/accounts/account-key.ts';
 import { createScreenKeeper } from '../../source/monitor/screen-persistence.ts';
-import { initialScreen } from '../../source/screen/screen.ts';
+import { homeView, initialOrderings } from '../../source/screen/view-table.ts';
 import { createOperateHost, startSimulator } from '../cli/host.ts';
+
+const saved = { filter: '', ordering: initialOrderings.fleet, view: homeView, columns: undefined };
 
 async function hostThatListed() {
 	const simulator = await startSimulator();
@@ -58,7 +60,7 @@ test('the stored token of a newer version is left unchanged, and the program sig
 test('the saved screen of a newer version is neither used nor replaced', async () => {
 	const { state, account } = await hostThatListed();
 	const folder = join(state, 'journal');
-	createScreenKeeper(folder, { account }).save({ ...initialScreen(account), filter: 'atlas' });
+	createScreenKeeper(folder, { account }).save({ ...saved, filter: 'atlas' });
 	const path = join(folder, readdirSync(folder).find(name => name.startsWith('screen')) ?? '');
 	expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ version: 1, filter: 'atlas' });
 	const newer = '{"version":2,"filter":"draco"}\n';
@@ -66,7 +68,7 @@ test('the saved screen of a newer version is neither used nor replaced', async (
 	const troubles: string[] = [];
 	const keeper = createScreenKeeper(folder, { account }, message => troubles.push(message));
 	expect(keeper.restore()).toEqual({});
-	keeper.save({ ...initialScreen(account), filter: 'cygnus' });
+	keeper.save({ ...saved, filter: 'cygnus' });
 	expect(readFileSync(path, 'utf8')).toBe(newer);
 	expect(troubles).toEqual([expect.stringContaining('newer version of crowsnest')]);
 });

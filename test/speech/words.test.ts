@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bindings } from '../../source/keys/bindings.ts';
 import { helpWords, keyWords } from '../../source/speech/help-words.ts';
-import { sectionWords } from '../../source/speech/section-words.ts';
+import { allLines, sectionWords } from '../../source/speech/section-words.ts';
 import { firstFew, pluralized, spelledOut } from '../../source/speech/words.ts';
 
 test.each([
@@ -42,7 +42,7 @@ test('a table is spoken row by row, each cell after its column title, without dr
 		['1.3.9', '', '0.3', ''],
 		['', '4', '0', ''],
 	];
-	expect(sectionWords([[{ type: 'table', columns, rows }]])).toEqual([
+	expect(allLines(sectionWords([[{ type: 'table', columns, rows }]]))).toEqual([
 		'1.4.2: computers 17, yours',
 		'1.3.9',
 		'also computers 4',

@@ -8,8 +8,8 @@ import { initialScreen, type Screen } from '../../source/screen/screen.ts';
 import { createCountsSelector } from '../../source/store/selectors.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
-import { createViewSelectors } from '../../source/views/AccountView.tsx';
 import { FleetScreen } from '../../source/views/FleetScreen.tsx';
+import { createViewSelectors } from '../../source/wording/view-texts.ts';
 import { createVisibleRows } from '../../source/wording/visible-rows.ts';
 import { rendered } from './rendered.tsx';
 
@@ -123,8 +123,15 @@ function draw(columns: number, rows: number, screen: Screen, state = store.getSt
 const plain = initialScreen(account);
 const screens: Record<string, Screen> = {
 	plain,
-	filtering: { ...plain, isFiltering: true, filter: 'status:active colour:red '.repeat(9) },
-	filtered: { ...plain, filter: 'status:active name:very-long-words-that-never-end' },
+	filtering: {
+		...plain,
+		isFiltering: true,
+		filters: { fleet: 'status:active colour:red '.repeat(9), log: '' },
+	},
+	filtered: {
+		...plain,
+		filters: { fleet: 'status:active name:very-long-words-that-never-end', log: '' },
+	},
 	noticed: { ...plain, notice: { text: 'copied sb_0123456789'.repeat(8), at: now } },
 	help: { ...plain, isHelpOpen: true },
 	detail: { ...plain, isDetailOpen: true },

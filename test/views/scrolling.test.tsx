@@ -2,51 +2,22 @@ import { expect, test } from 'vitest';
 import { maxScroll } from '../../source/drawing/layout.ts';
 import { sectionsHeight } from '../../source/drawing/section.ts';
 import type { Change } from '../../source/fleet/change.ts';
+import { initialScreen } from '../../source/screen/screen.ts';
+import type { TextView } from '../../source/screen/view-table.ts';
 import { type AccountState, emptyAccount } from '../../source/store/state.ts';
-import { LogView } from '../../source/views/LogView.tsx';
 import { Stack } from '../../source/views/Stack.tsx';
-import { modelsSections, modelsTitle } from '../../source/wording/models-text.ts';
-import { versionsSections, versionsTitle } from '../../source/wording/versions-text.ts';
+import { createViewSelectors, viewTexts } from '../../source/wording/view-texts.ts';
 import { now } from '../arbitraries/values.ts';
 import { theme } from '../sample-theme.ts';
 import { rendered } from './rendered.tsx';
 
 const ids = Array.from({ length: 25 }, (_, at) => `model-${String(at).padStart(2, '0')}`);
-const ordering = { by: 'id', isReversed: false } as const;
 const account: AccountState = {
 	...emptyAccount,
 	models: ids.map(id => ({ id })),
 	release: { version: '1.4.2', changes: ids.map(text => ({ type: 'fixed', text })) },
 };
-const look = { width: 60, now, theme, isLowBandwidth: true };
-
-const modelsOptions = { ...look, account, ordering };
-const models = (lines: number, first: number) =>
-	rendered(
-		<Stack
-			title={modelsTitle(modelsOptions)}
-			sections={modelsSections(modelsOptions)}
-			{...look}
-			{...{ lines, firstLine: first }}
-		/>,
-		60,
-	);
-
-const versionCounts = [
-	{ version: '1.4.2', count: 3 },
-	{ version: null, count: 1 },
-];
-const versionsOptions = { ...look, account, versionCounts };
-const versions = (lines: number, first: number) =>
-	rendered(
-		<Stack
-			title={versionsTitle(versionsOptions)}
-			sections={versionsSections(versionsOptions)}
-			{...look}
-			{...{ lines, firstLine: first }}
-		/>,
-		60,
-	);
+const look = { width: 60, now, theme };
 
 const changes = ids.map(
 	(name, at): Change => ({
@@ -59,28 +30,31 @@ const changes = ids.map(
 		to: 'stopped',
 	}),
 );
-const log = (lines: number, first: number) =>
-	rendered(
-		<LogView
-			{...look}
-			entries={changes}
-			totalCount={25}
-			filter=""
-			{...{ lines, firstLine: first }}
-		/>,
-		look.width,
-	);
 
-const views = {
-	models: [models, sectionsHeight(modelsSections(modelsOptions))],
-	versions: [versions, sectionsHeight(versionsSections(versionsOptions))],
-	log: [log, changes.length],
-} as const;
+function viewOf(view: TextView) {
+	const options = {
+		...initialScreen('test'),
+		...createViewSelectors(),
+		...look,
+		account: { ...account, changes },
+		runway: null,
+		lines: 10,
+	};
+	const text = {
+		title: viewTexts[view].title(options),
+		sections: viewTexts[view].sections(options),
+	};
+	const draw = (lines: number, firstLine: number) =>
+		rendered(<Stack {...text} {...look} {...{ lines, firstLine }} isLowBandwidth />, look.width);
+	return { draw, height: sectionsHeight(text.sections) };
+}
 
-test.each(Object.entries(views))(
+const { draw: models } = viewOf('models');
+
+test.each(['models', 'versions', 'log'] as const)(
 	'scrolling the %s view reaches every line and stops at the last one',
-	(_, view) => {
-		const [draw, height] = view;
+	view => {
+		const { draw, height } = viewOf(view);
 		const lines = 10;
 		const end = maxScroll(height, lines);
 		const seen = Array.from({ length: end + 1 }, (_each, first) => draw(lines, first));

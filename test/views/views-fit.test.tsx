@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
+import { modelFields } from '../../source/fleet/account.ts';
 import type { Fact } from '../../source/fleet/fact.ts';
 import { initialScreen, type Payment, type Screen } from '../../source/screen/screen.ts';
+import { initialFilters, initialOrderings, type TextView } from '../../source/screen/view-table.ts';
 import { fold } from '../../source/store/fold.ts';
 import { createRowsSelector, createRunwaySelector } from '../../source/store/selectors.ts';
 import { emptyAccount, emptyState } from '../../source/store/state.ts';
-import { AccountView, createViewSelectors } from '../../source/views/AccountView.tsx';
-import { DetailView } from '../../source/views/DetailView.tsx';
-import { modelFields } from '../../source/wording/models-text.ts';
+import { Stack } from '../../source/views/Stack.tsx';
+import { detailSections, detailTitle } from '../../source/wording/detail-text.ts';
+import { createViewSelectors, viewTexts } from '../../source/wording/view-texts.ts';
 import { factBody } from '../arbitraries/facts.ts';
 import { failure } from '../arbitraries/readings.ts';
 import { maybe, now, text, time, url } from '../arbitraries/values.ts';
@@ -43,34 +45,35 @@ type Place = typeof place extends fc.Arbitrary<infer T> ? T : never;
 
 const around = { now, theme: themeWithTildeEllipsis };
 
-function accountView({ firstLine, ...place }: Place, change: Partial<Screen>) {
-	return (
-		<AccountView
-			{...around}
-			{...place}
-			screen={{ ...initialScreen('test'), scroll: firstLine, ...change }}
-			runway={createRunwaySelector()(place.account)}
-			viewSelectors={createViewSelectors()}
-		/>
-	);
+function textView(view: TextView, place: Place, change: Partial<Screen> = {}) {
+	const options = {
+		...initialScreen('test'),
+		...createViewSelectors(),
+		...around,
+		...change,
+		...place,
+		runway: createRunwaySelector()(place.account),
+	};
+	const { title, sections } = viewTexts[view];
+	return {
+		...place,
+		view: <Stack {...options} title={title(options)} sections={sections(options)} />,
+	};
 }
 
 const views = {
-	billing: fc.tuple(place, payment).map(([each, paying]) => ({
-		...each,
-		view: accountView(each, { view: 'billing', ...(paying && { payment: paying }) }),
-	})),
+	billing: fc
+		.tuple(place, payment)
+		.map(([each, paying]) => textView('billing', each, { payment: paying })),
 	models: fc
 		.tuple(place, fc.record({ by: fc.constantFrom(...modelFields), isReversed: fc.boolean() }))
-		.map(([each, modelOrdering]) => ({
-			...each,
-			view: accountView(each, { view: 'models', modelOrdering }),
-		})),
-	versions: place.map(each => ({ ...each, view: accountView(each, { view: 'versions' }) })),
-	log: fc.tuple(place, text).map(([each, logFilter]) => ({
-		...each,
-		view: accountView(each, { view: 'log', logFilter }),
-	})),
+		.map(([each, models]) =>
+			textView('models', each, { orderings: { ...initialOrderings, models } }),
+		),
+	versions: place.map(each => textView('versions', each)),
+	log: fc
+		.tuple(place, text)
+		.map(([each, log]) => textView('log', each, { filters: { ...initialFilters, log } })),
 	detail: place.map(each => ({ ...each, view: detailView(each) })),
 };
 
@@ -85,23 +88,29 @@ function detailView(each: Place) {
 		listed: 'with-status' as const,
 		isMissing: false,
 	};
+	const options = {
+		...each,
+		row: found ?? { computer, isBehind: false },
+		history: changes,
+		checks: [],
+		context: {
+			...around,
+			latestVersion: latest?.version,
+			lastReadAtOf: () => now,
+			ageOf: () => 'fresh' as const,
+			waitingFor: () => undefined,
+			canChange: true,
+			changes: [],
+		},
+		publicAddress: (id: string, port: number) => `https://example.com/v1/p/${id}/${port}`,
+		shareAddress: (token: string) => `https://example.com/v1/p/share/${encodeURIComponent(token)}`,
+	};
 	return (
-		<DetailView
+		<Stack
 			{...each}
-			row={found ?? { computer, isBehind: false }}
-			history={changes}
-			checks={[]}
-			context={{
-				...around,
-				latestVersion: latest?.version,
-				lastReadAtOf: () => now,
-				ageOf: () => 'fresh' as const,
-				waitingFor: () => undefined,
-				canChange: true,
-				changes: [],
-			}}
-			publicAddress={(id, port) => `https://example.com/v1/p/${id}/${port}`}
-			shareAddress={token => `https://example.com/v1/p/share/${encodeURIComponent(token)}`}
+			theme={around.theme}
+			title={detailTitle(options)}
+			sections={detailSections(options)}
 		/>
 	);
 }

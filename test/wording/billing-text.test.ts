@@ -14,11 +14,12 @@ import { theme } from '../sample-theme.ts';
 function said(blocks: readonly Block[]): string {
 	return blocks
 		.flatMap(block => {
-			if (block.type === 'lines')
+			if (block.type === 'lines' || block.type === 'values' || block.type === 'chart')
 				return block.lines.map(spans => spans.map(([text]) => text).join(''));
 			if (block.type === 'table') return block.rows.map(row => row.join(' ').trim());
 			if (block.type === 'link') return [`link ${block.url}`];
-			return block.type === 'waiting' ? [`waiting: ${block.text}`] : block.lines;
+			if (block.type === 'waiting') return [`waiting: ${block.text}`];
+			return block.type === 'paper' ? block.lines : [];
 		})
 		.join('\n');
 }

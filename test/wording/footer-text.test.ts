@@ -89,7 +89,7 @@ test('the footer shows the hint of the help key even if other hints have no room
 
 test('the footer shows a notice for 8 seconds, beside the marks and the filter', () => {
 	const marks = new Set(['sb_1']);
-	const holding = { marks, filter: 'status:active' };
+	const holding = { marks, filters: { fleet: 'status:active', log: '' } };
 	expect(hints({ ...holding, notice: said('nothing was done') })).toMatch(
 		/ {2}nothing was done {2}1 marked {2}\/status:active$/,
 	);
@@ -103,9 +103,9 @@ test('the footer shows a countdown beside a notice, at every width, and while a 
 	for (const width of [200, 120, 80, 60]) {
 		const notice = said('copied sb_1 and something more than that');
 		expect(hints({ notice }, width, { countdown }), `${width}`).toContain(countdown);
-		expect(hints({ isFiltering: true, filter: 'at' }, width, { countdown })).toMatch(
-			/^\/at.* Stopping atlas in 4 s, Esc to cancel$/,
-		);
+		expect(
+			hints({ isFiltering: true, filters: { fleet: 'at', log: '' } }, width, { countdown }),
+		).toMatch(/^\/at.* Stopping atlas in 4 s, Esc to cancel$/);
 	}
 });
 
@@ -114,12 +114,17 @@ test.each<[string, boolean, Partial<Screen>, Partial<Standing>]>([
 	['a computer is marked', false, { marks: new Set(['sb_1']) }, {}],
 	['details are open', false, { isDetailOpen: true }, {}],
 	['a countdown is running', false, {}, { countdown: 'Stopping atlas in 4 s, Esc to cancel' }],
-	['the log is filtered', true, { view: 'log', logFilter: 'you', marks: new Set(['sb_1']) }, {}],
+	[
+		'the log is filtered',
+		true,
+		{ view: 'log', filters: { fleet: '', log: 'you' }, marks: new Set(['sb_1']) },
+		{},
+	],
 	['help is open', false, { isHelpOpen: true }, {}],
 ])(
 	'the footer offers Esc for clearing the filter only if the next Esc does so when %s',
 	(_, does, change, standing) => {
-		const line = hints({ filter: 'atlas', ...change }, 200, standing);
+		const line = hints({ filters: { fleet: 'atlas', log: '' }, ...change }, 200, standing);
 		expect(line).toMatch(/\/(atlas|you)/);
 		expect(line.includes('(esc clears)')).toBe(does);
 	},
@@ -127,6 +132,8 @@ test.each<[string, boolean, Partial<Screen>, Partial<Standing>]>([
 
 test('the footer shows how many lines of the log match while a filter is typed', () => {
 	expect(
-		hints({ view: 'log', isFiltering: true, logFilter: 'you' }, 80, { matchCount: 7 }),
+		hints({ view: 'log', isFiltering: true, filters: { fleet: '', log: 'you' } }, 80, {
+			matchCount: 7,
+		}),
 	).toMatch(/^\/you.* 7 shown$/);
 });

@@ -2,13 +2,7 @@ import { expect, test } from 'vitest';
 import type { Model } from '../../source/fleet/account.ts';
 import type { Reading } from '../../source/fleet/computer.ts';
 import { emptyAccount } from '../../source/store/state.ts';
-import {
-	type ModelOrdering,
-	modelsInOrder,
-	modelsSections,
-	modelsTitle,
-	nextModelOrdering,
-} from '../../source/wording/models-text.ts';
+import { modelsInOrder, modelsSections, modelsTitle } from '../../source/wording/models-text.ts';
 import { createVersionCounter, versionsSections } from '../../source/wording/versions-text.ts';
 import { accountAfter, failure, listRead } from '../arbitraries/sample-facts.ts';
 import { now } from '../arbitraries/values.ts';
@@ -21,7 +15,7 @@ const models: readonly Model[] = [
 	{ id: 'tern', owner: 'B', contextWindow: 8191, inputPrice: 0, outputPrice: 15 },
 ];
 
-const ordered = (by: ModelOrdering['by'], isReversed = false) =>
+const ordered = (by: keyof Model, isReversed = false) =>
 	modelsInOrder(models, { by, isReversed }).map(({ id }) => id);
 
 test('models are ordered by any column, with missing values last in both directions', () => {
@@ -36,25 +30,18 @@ test('a context size is written with at most three digits and a unit', () => {
 	const sizes = [512, 8192, 131_072, 262_144, 400_000, 999_900, 1_048_576, 2_000_000];
 	const told = sizes.map((contextWindow, at) => ({ id: `m${at}`, contextWindow }));
 	const account = { ...emptyAccount, models: told };
-	const table = modelsSections({ now, width: 100, theme, account, ordering }).flat().at(-1);
+	const table = modelsSections({ now, width: 100, theme, account, orderings }).flat().at(-1);
 	expect(table?.type === 'table' && table.rows.map(row => row[2])).toEqual([
 		...['512', '8.19k', '131k', '262k', '400k', '1M', '1.05M', '2M'],
 	]);
 });
 
-test('the column after the last column of the models is the first column', () => {
-	const from = (by: ModelOrdering['by']) => ({ by, isReversed: true });
-	expect(nextModelOrdering(from('id'), 1)).toEqual({ by: 'owner', isReversed: false });
-	expect(nextModelOrdering(from('id'), -1).by).toBe('outputPrice');
-	expect(nextModelOrdering(from('outputPrice'), 1).by).toBe('id');
-});
-
 const look = { now, width: 100, theme };
-const ordering = { by: 'id', isReversed: false } as const;
+const orderings = { models: { by: 'id', isReversed: false } } as const;
 
 test('the table of models writes all prices with the same number of decimals, and short context sizes', () => {
 	const account = { ...emptyAccount, models };
-	const table = modelsSections({ ...look, account, ordering })
+	const table = modelsSections({ ...look, account, orderings })
 		.flat()
 		.at(-1);
 	if (table?.type !== 'table') throw new Error('no table');
@@ -67,13 +54,13 @@ test('the table of models writes all prices with the same number of decimals, an
 		['Gull', 'b', '128k', '3.000', '15.000'],
 		['tern', 'B', '8.19k', '0.000', '15.000'],
 	]);
-	const title = modelsTitle({ ...look, account, ordering })[0].map(([text]) => text);
+	const title = modelsTitle({ ...look, account, orderings })[0].map(([text]) => text);
 	expect(title).toEqual(['Models', '  4', '  prices per million tokens']);
 });
 
 test('the view of models says if the models have not been read, cannot be read or do not exist', () => {
 	const shown = (more: Partial<typeof emptyAccount>) =>
-		JSON.stringify(modelsSections({ ...look, account: { ...emptyAccount, ...more }, ordering }));
+		JSON.stringify(modelsSections({ ...look, account: { ...emptyAccount, ...more }, orderings }));
 	const failing = {
 		failure,
 		firstAskedAt: now,
@@ -124,8 +111,8 @@ test('the view of versions shows the latest version, its notes, how many compute
 		changes: [{ type: 'fixed', text: 'the disk' }],
 	};
 	const account = { ...fleet, release };
-	const running = createVersionCounter()(account);
-	const [latest, counts] = versionsSections({ ...look, account, versionCounts: running });
+	const countVersions = createVersionCounter();
+	const [latest, counts] = versionsSections({ ...look, account, countVersions });
 	const words = JSON.stringify(latest);
 	for (const each of ['1.10.0', 'stable', 'Faster starts', 'fixed: the disk']) {
 		expect(words).toContain(each);
@@ -145,8 +132,8 @@ test('the view of versions shows the latest version, its notes, how many compute
 });
 
 test('the view of versions shows the running versions before the latest version has been read', () => {
-	const running = createVersionCounter()(fleet);
-	const [latest, counts] = versionsSections({ ...look, account: fleet, versionCounts: running });
+	const countVersions = createVersionCounter();
+	const [latest, counts] = versionsSections({ ...look, account: fleet, countVersions });
 	expect(latest).toEqual([{ type: 'waiting', text: 'Reading the latest version' }]);
 	expect(counts?.[0]?.type).toBe('table');
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { layoutFor } from '../../source/drawing/layout.ts';
 import type { Reading } from '../../source/fleet/computer.ts';
 import { initialScreen } from '../../source/screen/screen.ts';
+import { initialOrderings } from '../../source/screen/view-table.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
 import { createVisibleRows } from '../../source/wording/visible-rows.ts';
@@ -33,8 +34,8 @@ const idsWith = (
 ) => {
 	const screen = {
 		...initialScreen(account),
-		filter,
-		ordering: { by: 'name' as const, isReversed },
+		filters: { fleet: filter, log: '' },
+		orderings: { ...initialOrderings, fleet: { by: 'name' as const, isReversed } },
 	};
 	return shownOf({ account: fleet, screen, layout, now }).ids;
 };

@@ -1,8 +1,7 @@
 import { withFleet } from '../../script/fleet.ts';
-import { outputWidth, plainSectionLines, plainTheme } from '../../script/plain-sections.ts';
+import { printView } from '../../script/plain-view.ts';
 import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
 import { readingOptions } from '../../shell/options.ts';
-import { modelsSections } from '../../wording/models-text.ts';
 
 const modelFields = {
 	id: 'id of the model',
@@ -37,15 +36,7 @@ export const models: Command = {
 				stdout.write(`${JSON.stringify(records, undefined, 2)}\n`);
 				return exitCodes.done;
 			}
-			const theme = plainTheme(host, args);
-			const sections = modelsSections({
-				account,
-				ordering: { by: 'id', isReversed: false },
-				now: host.clock.now(),
-				width: outputWidth(stdout),
-				theme,
-			});
-			stdout.write(`${plainSectionLines(sections, theme).join('\n')}\n`);
+			printView(host, args, 'models', account);
 			return exitCodes.done;
 		}),
 };

@@ -2,20 +2,11 @@ import { isBehind } from '../../fleet/version.ts';
 import { readForFilter } from '../../script/complete-readings.ts';
 import { isoTime } from '../../script/computer-record.ts';
 import { withFleet } from '../../script/fleet.ts';
-import {
-	defaultWidth,
-	outputWidth,
-	plainSectionLines,
-	plainTheme,
-} from '../../script/plain-sections.ts';
+import { printView } from '../../script/plain-view.ts';
 import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
 import { readingOptions } from '../../shell/options.ts';
 import type { AccountState } from '../../store/state.ts';
-import {
-	createVersionCounter,
-	type VersionCount,
-	versionsSections,
-} from '../../wording/versions-text.ts';
+import { createVersionCounter, type VersionCount } from '../../wording/versions-text.ts';
 
 const versionsFields = {
 	latest: 'newest released version',
@@ -41,20 +32,12 @@ export const versions: Command = {
 			await fleet.readOrThrow('list');
 			await readForFilter(fleet, ['version']);
 			const account = fleet.accountNow();
-			const versionCounts = createVersionCounter()(account);
 			if (args.flag('json')) {
+				const versionCounts = createVersionCounter()(account);
 				stdout.write(`${JSON.stringify(versionsRecord(account, versionCounts), undefined, 2)}\n`);
 				return exitCodes.done;
 			}
-			const theme = plainTheme(host, args);
-			const sections = versionsSections({
-				account,
-				versionCounts,
-				now: host.clock.now(),
-				width: Math.min(defaultWidth, outputWidth(stdout)),
-				theme,
-			});
-			stdout.write(`${plainSectionLines(sections, theme).join('\n')}\n`);
+			printView(host, args, 'versions', account);
 			return exitCodes.done;
 		}),
 };

@@ -1,0 +1,106 @@
+import { modelFields } from '../fleet/account.ts';
+import type { ReadName } from '../fleet/fact.ts';
+import type { Ordering } from '../fleet/ordering.ts';
+import type { AccountState } from '../store/state.ts';
+
+type ViewRow = {
+	/** The key that opens the view, unless the configuration sets another. */
+	key: string;
+	/** The heading of the view's own keys in the help. */
+	keysTitle: string;
+	/**
+	 * Whether the view is the table of computers, with a cursor, marks and details. Any other view is a text,
+	 * which scrolls.
+	 */
+	listsComputers: boolean;
+	/** Whether a filter of words hides lines of the view. */
+	isFilterable: boolean;
+	/** The fields by which the view can be ordered, from left to right: fixed ones, or the visible columns. */
+	orderFields: readonly string[] | 'columns';
+	/** A read that only this view needs, so that it is sent only when the view is opened or refreshed. */
+	ownRead?: ReadName & keyof AccountState;
+};
+
+/**
+ * THE table of views, in the order of the Tab key. Screen, keys, help, palette and speech derive from it. The
+ * title and the sections of each view are in `wording/view-texts.ts`, which has a row for each row here.
+ */
+export const viewTable = {
+	fleet: {
+		key: '1',
+		keysTitle: 'In the table',
+		listsComputers: true,
+		isFilterable: true,
+		orderFields: 'columns',
+	},
+	billing: {
+		key: '2',
+		keysTitle: 'In billing',
+		listsComputers: false,
+		isFilterable: false,
+		orderFields: [],
+	},
+	models: {
+		key: '3',
+		keysTitle: 'In models',
+		listsComputers: false,
+		isFilterable: false,
+		orderFields: modelFields,
+		ownRead: 'models',
+	},
+	versions: {
+		key: '4',
+		keysTitle: 'In versions',
+		listsComputers: false,
+		isFilterable: false,
+		orderFields: [],
+	},
+	log: {
+		key: '5',
+		keysTitle: 'In the log',
+		listsComputers: false,
+		isFilterable: true,
+		orderFields: [],
+	},
+} as const satisfies Readonly<Record<string, ViewRow>>;
+
+type Rows = typeof viewTable;
+
+export type View = keyof Rows;
+
+/** The views that consist of a title and sections, which scroll. */
+export type TextView = { [V in View]: Rows[V]['listsComputers'] extends true ? never : V }[View];
+
+type FilterableView = { [V in View]: Rows[V]['isFilterable'] extends true ? V : never }[View];
+
+type OrderableView = { [V in View]: Rows[V]['orderFields'] extends readonly [] ? never : V }[View];
+
+/** The text of the filter of each view that has a filter. */
+export type Filters = Readonly<Record<FilterableView, string>>;
+
+/** The order of each view that can be ordered. */
+export type Orderings = {
+	readonly [V in OrderableView]: Rows[V]['orderFields'] extends readonly (infer Field)[]
+		? { by: Field; isReversed: boolean }
+		: Ordering;
+};
+
+export const initialFilters: Filters = { fleet: '', log: '' };
+
+export const initialOrderings: Orderings = {
+	fleet: { by: 'name', isReversed: false },
+	models: { by: 'id', isReversed: false },
+};
+
+export const viewRows: Readonly<Record<View, ViewRow>> = viewTable;
+
+export const views = Object.keys(viewTable) as readonly View[];
+
+/** The view in which the monitor starts, and to which closing any other view returns. */
+export const homeView: View = 'fleet';
+
+export const filterableViews = views.filter(view => viewRows[view].isFilterable);
+
+export const orderableViews = views.filter(view => viewRows[view].orderFields.length > 0);
+
+export const isTextView = (view: View): view is TextView => !viewRows[view].listsComputers;

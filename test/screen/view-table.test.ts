@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { bindings } from '../../source/keys/bindings.ts';
+import { createDispatcher } from '../../source/keys/dispatcher.ts';
+import { applyMove } from '../../source/screen/move.ts';
+import { currentFilter, currentOrdering, initialScreen } from '../../source/screen/screen.ts';
+import {
+	filterableViews,
+	orderableViews,
+	type View,
+	viewRows,
+	views,
+} from '../../source/screen/view-table.ts';
+
+const source = resolve(import.meta.dirname, '../../source');
+const shown = { ids: [], lines: 10, maxScroll: () => 0, orderableFields: ['name', 'cpu'] as const };
+
+test('no file decides anything by the name of a view', () => {
+	const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(name =>
+		/\.tsx?$/.test(name),
+	);
+	const comparison = new RegExp(
+		`\\b(\\w*[vV]iew|\\w*[cC]ontext)\\b.{0,3} [!=]== '(${views.join('|')})'`,
+	);
+	const choice = /switch \([\w.]*\bview\)/;
+	const offenders = files.flatMap(name =>
+		readFileSync(resolve(source, name), 'utf8')
+			.split('\n')
+			.filter(line => comparison.test(line) || choice.test(line))
+			.map(line => `${name}: ${line.trim()}`),
+	);
+	expect(files.length).toBeGreaterThan(100);
+	expect(offenders).toEqual([]);
+});
+
+const dispatch = createDispatcher(bindings);
+
+test.each(views)('the key of the view %s opens it from every view', view => {
+	for (const from of views) {
+		const intent = dispatch(viewRows[view].key, from);
+		expect(intent).toEqual({ type: 'move', move: { type: 'view', view } });
+	}
+});
+
+test.each(views)(
+	'the view %s accepts the keys of a filter and of an order only if it has them',
+	view => {
+		const screen = { ...initialScreen('test'), view };
+		expect(dispatch('/', view) !== undefined).toBe(filterableViews.includes(view));
+		expect(dispatch('>', view) !== undefined).toBe(orderableViews.includes(view));
+		const filtering = applyMove(screen, { type: 'startFilter' }, shown);
+		expect(filtering.isFiltering).toBe(filterableViews.includes(view));
+		expect(currentOrdering(screen) !== undefined).toBe(orderableViews.includes(view));
+	},
+);
+
+test('the field after the last one of a view is the first one, and a new field is not reversed', () => {
+	const orderingAfter = (view: View, by: string, step: 1 | -1) => {
+		const screen = { ...initialScreen('test'), view };
+		const orderings = { ...screen.orderings, [view]: { by, isReversed: true } };
+		const moved = applyMove({ ...screen, orderings }, { type: 'orderBy', by: step }, shown);
+		return currentOrdering(moved);
+	};
+	expect(orderingAfter('models', 'id', 1)).toEqual({ by: 'owner', isReversed: false });
+	expect(orderingAfter('models', 'id', -1)?.by).toBe('outputPrice');
+	expect(orderingAfter('models', 'outputPrice', 1)?.by).toBe('id');
+	expect(orderingAfter('fleet', 'cpu', 1)?.by).toBe('name');
+});
+
+test('each view keeps its own filter, and going back clears the filter before it leaves the view', () => {
+	const log = { ...initialScreen('test'), view: 'log' as const };
+	const filtered = applyMove(log, { type: 'setFilter', text: 'you' }, shown);
+	expect(currentFilter(filtered)).toBe('you');
+	expect(currentFilter(applyMove(filtered, { type: 'view', view: 'fleet' }, shown))).toBe('');
+	const cleared = applyMove(filtered, { type: 'back' }, shown);
+	expect([cleared.view, currentFilter(cleared)]).toEqual(['log', '']);
+	expect(applyMove(cleared, { type: 'back' }, shown).view).toBe('fleet');
+});
