@@ -19,7 +19,7 @@ const pipeTimeoutMs = 500;
  * - `shared`: the command may ask in the terminal by itself, because no screen is drawn there.
  * - `lent`: the terminal belongs to the command until the command ends. Ctrl-C ends the command.
  */
-export type TerminalAccess = 'none' | 'shared' | 'lent';
+type TerminalAccess = 'none' | 'shared' | 'lent';
 
 /**
  * Runs the command and returns the first line that it prints. If the command fails, the error quotes its

@@ -1,7 +1,7 @@
 import { PasswordError } from './password-command.ts';
 
 /** The reason why the last password was refused. */
-export type PasswordRefusal = { message: string };
+type PasswordRefusal = { message: string };
 
 /** Returns the password for a sign-in. `refusal` is set if the last password was refused. */
 export type PasswordSource = (signal: AbortSignal, refusal?: PasswordRefusal) => Promise<string>;

@@ -1,7 +1,7 @@
 import { nearestName } from '../fleet/nearest-name.ts';
 
 /** The path of a setting in the configuration. Problems of the setting are reported through this object. */
-export type SettingPath = {
+type SettingPath = {
 	path: readonly string[];
 	child(name: string): SettingPath;
 	reject(message: string): undefined;
@@ -20,7 +20,7 @@ export type Setting<T> = {
 
 export type SettingTable = Readonly<Record<string, Setting<unknown>>>;
 
-export type SettingValues<Table extends SettingTable> = {
+type SettingValues<Table extends SettingTable> = {
 	[Name in keyof Table]?: Table[Name] extends Setting<infer Value> ? Value : never;
 };
 

@@ -184,7 +184,7 @@ const readProfile = tableReader(
 	{ password: noSecretsHere, token: noSecretsHere, passwd: noSecretsHere, secret: noSecretsHere },
 );
 
-export const topSettings = {
+const topSettings = {
 	profile: {
 		about: 'The profile to use by default.',
 		example: '"work"',

@@ -53,7 +53,7 @@ const minScaleShare = 0.05;
  * Returns a function that maps a value to a height from 0 to 1. The whole height stands for at least 5 % of
  * the highest value, so that values that hardly differ are drawn close together at the bottom.
  */
-export function createScale(values: readonly number[]): (value: number) => number {
+function createScale(values: readonly number[]): (value: number) => number {
 	const [high, low] = [Math.max(...values), Math.min(...values)];
 	const span = Math.max(high - low, Math.abs(high) * minScaleShare);
 	return value => (span === 0 ? 0 : (value - low) / span);
@@ -62,7 +62,7 @@ export function createScale(values: readonly number[]): (value: number) => numbe
 /**
  * Returns for each cell the last balance that was read in the time of the cell, or an interpolated balance.
  */
-export function cellValuesFrom(
+function cellValuesFrom(
 	samples: readonly CreditSample[],
 	from: number,
 	to: number,

@@ -56,7 +56,7 @@ export function tableWidth({ isDetailOpen }: Pick<Screen, 'isDetailOpen'>, width
 }
 
 /** The visible lines of a longer text, and the number of lines above and below them. */
-export type VisibleLines = { firstLine: number; count: number; above: number; below: number };
+type VisibleLines = { firstLine: number; count: number; above: number; below: number };
 
 /**
  * Returns the lines that are visible. If not every line fits, one line is kept free for the numbers of hidden

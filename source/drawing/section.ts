@@ -59,7 +59,7 @@ export function blocksWithin(sections: readonly Section[], room: number): readon
 }
 
 /** A column of a small table, before its rows and the width decide whether it fits and how wide it is. */
-export type PlannedColumn = {
+type PlannedColumn = {
 	/** The title, which must be unique within the table. */
 	title: string;
 	minWidth: number;
@@ -72,7 +72,7 @@ export type PlannedColumn = {
 	draw?: (text: string, width: number, theme: Theme) => string;
 };
 
-export type TableColumn = Pick<PlannedColumn, 'title' | 'align' | 'draw'> & { width: number };
+type TableColumn = Pick<PlannedColumn, 'title' | 'align' | 'draw'> & { width: number };
 
 export type TableBlock = {
 	type: 'table';

@@ -110,7 +110,7 @@ const badgeColourCodes: Readonly<Record<string, string>> = {
 };
 
 /** Paints the badge on a background of its colour, or returns its plain text without colours. */
-export function paintedBadge({ text, colour }: Badge, colours: 0 | 4 | 8 | 24): string {
+function paintedBadge({ text, colour }: Badge, colours: 0 | 4 | 8 | 24): string {
 	const code = colour === undefined ? undefined : badgeCode(colour, colours);
 	return code === undefined || colours === 0 ? text : `\x1b[${code};7m${text}\x1b[27;39m`;
 }

@@ -3,7 +3,7 @@ import type { OperationId } from './operation.ts';
 import { operationRowOf } from './operation-table.ts';
 import { compareVersions } from './version.ts';
 
-export type Allowance = { isAllowed: true } | { isAllowed: false; reason: string };
+type Allowance = { isAllowed: true } | { isAllowed: false; reason: string };
 
 const reasonsByPhase: Readonly<Record<Phase, string>> = {
 	creating: 'still being created',

@@ -32,9 +32,9 @@ export type OperationMove = {
 	message?: string;
 };
 
-export type TopUp = NoticedBetween & { type: 'toppedUp'; from: number; to: number };
+type TopUp = NoticedBetween & { type: 'toppedUp'; from: number; to: number };
 
-export type NewRelease = NoticedBetween & { type: 'released'; from: string; to: string };
+type NewRelease = NoticedBetween & { type: 'released'; from: string; to: string };
 
 /** One line of the log: something that happened to the fleet or its account. */
 export type Change = StatusChange | OperationMove | TopUp | NewRelease;

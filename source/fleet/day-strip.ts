@@ -5,7 +5,7 @@ import { type Phase, phaseOf } from './computer.ts';
 export type PhaseSpan = { from: number; to: number; phase: Phase | 'unseen' };
 
 /** The current phase, and the time since which it was seen. */
-export type CurrentPhase = { phase: Phase; since: number };
+type CurrentPhase = { phase: Phase; since: number };
 
 const hourMs = 3_600_000;
 

@@ -15,7 +15,7 @@ export type FilterTest = (subject: FieldSource, now: number) => boolean;
  * A parsed filter. If the text is wrong or only half typed, `problem` says why, and `test` uses the terms that are
  * correct.
  */
-export type Filter = {
+type Filter = {
 	test: FilterTest;
 	problem?: string;
 	/** The unknown status, if that is the problem. The platform may use this status later. */
@@ -25,7 +25,7 @@ export type Filter = {
 type Problem = { problem: string; unknownStatus?: string; test?: FilterTest };
 
 /** Returns whether any computer has a status that contains the text. */
-export type IsKnownStatus = (status: string) => boolean;
+type IsKnownStatus = (status: string) => boolean;
 
 const matchesAll: FilterTest = () => true;
 

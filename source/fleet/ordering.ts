@@ -146,7 +146,7 @@ const maxCachedKeys = 50_000;
  * Creates sort keys for names in which numbers sort as numbers: web-9 goes before web-10. A collator would do
  * the same, but loading one takes longer than the whole sort.
  */
-export function createSortKeys(): (text: string) => string {
+function createSortKeys(): (text: string) => string {
 	const cachedKeys = new Map<string, string>();
 	return text => {
 		let key = cachedKeys.get(text);

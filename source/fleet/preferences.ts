@@ -7,7 +7,7 @@ export type Strictness = 'off' | 'ask' | 'type';
 export type QuestionStrictness = Readonly<Partial<Record<OperationId, Strictness>>>;
 
 /** How the program notifies a person of an event. */
-export type Attention = 'off' | 'bell' | 'notify';
+type Attention = 'off' | 'bell' | 'notify';
 
 /** The keys that a person chose for an action, and the line in the configuration file that says so. */
 export type KeyOverride = { action: string; keys: readonly string[]; line: number | undefined };

@@ -20,7 +20,7 @@ import {
  */
 export type JournalEntry<T> = { version: number; account: string; what: T };
 
-export type NewEntries = {
+type NewEntries = {
 	changes: readonly JournalEntry<Change>[];
 	credits: readonly JournalEntry<CreditSample>[];
 };

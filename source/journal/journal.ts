@@ -26,7 +26,7 @@ import { createSnapshotWriter } from './snapshot-writer.ts';
 export type JournalProblem = { file: 'journal' | 'credits' | 'fleet'; message: string };
 
 /** Facts that were read from disk, and the number of damaged lines. */
-export type RecalledFacts = { facts: readonly Fact[]; damagedLineCount: number };
+type RecalledFacts = { facts: readonly Fact[]; damagedLineCount: number };
 
 export type Journal = {
 	/** Receives every fact and stores the ones that matter. Meant for `store.witness`. */
@@ -44,7 +44,7 @@ export type Journal = {
 	close(): Promise<void>;
 };
 
-export type JournalOptions = {
+type JournalOptions = {
 	/** The folder of the journal. If it is missing, it is created for its owner only. */
 	directory: string;
 	clock: Clock;

@@ -24,7 +24,7 @@ export type LineFile = {
 	flush(): Promise<void>;
 };
 
-export type LineFileOptions = {
+type LineFileOptions = {
 	directory: string;
 	/** The name of the file without its extension. */
 	name: string;

@@ -24,7 +24,7 @@ import { ignoreMissing, makePrivateFolder, readBeginning, readStateFile } from '
 // A draft that is older than this, in milliseconds, was left behind by a process that was killed.
 const draftLifetimeMs = 600_000;
 
-export type SnapshotOwner = LinesOwner & { directory: string };
+type SnapshotOwner = LinesOwner & { directory: string };
 
 type SnapshotContents = { facts: readonly Fact[]; damagedLineCount: number };
 

@@ -12,7 +12,7 @@ const writeIntervalMs = 30_000;
 // bytes.
 const bytesPerWaitMs = 10;
 
-export type SnapshotWriterOptions = {
+type SnapshotWriterOptions = {
 	directory: string;
 	clock: Clock;
 	pid: number;

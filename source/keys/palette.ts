@@ -69,12 +69,12 @@ function labelOf(intent: Intent, help: string): string {
 
 const matchKinds = 4;
 
-export function wordsOf(text: string): readonly string[] {
+function wordsOf(text: string): readonly string[] {
 	return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** Rates how well a label matches the typed words: 0 for no match, higher for a better match. */
-export function matchScore(label: readonly string[], typedWords: readonly string[]): number {
+function matchScore(label: readonly string[], typedWords: readonly string[]): number {
 	if (typedWords.length === 0) return 1;
 	const letters = typedWords.join('');
 	const places = [

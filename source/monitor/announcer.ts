@@ -19,7 +19,7 @@ export const defaultRules: AnnouncementRules = {
 	creditsLow: 'notify',
 };
 
-export type AnnouncerOptions = {
+type AnnouncerOptions = {
 	rules: AnnouncementRules;
 	clock: Clock;
 	bell: () => void;

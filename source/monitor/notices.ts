@@ -3,7 +3,7 @@ import type { Clock } from '../fleet/clock.ts';
 import type { OperationSpec } from '../fleet/operation.ts';
 import { operationRowOf } from '../fleet/operation-table.ts';
 import type { Operations } from '../operations/operations.ts';
-import { addressesOf, type PortCheck } from '../operations/port-check.ts';
+import type { PortCheck } from '../operations/port-check.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { AccountState } from '../store/state.ts';
@@ -12,7 +12,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 type PublishNoticeDeps = {
 	screens: StoreApi<Screen>;
 	operations: Pick<Operations, 'state' | 'subscribe'>;
-	platform: Pick<Platform, 'publicAddress' | 'shareAddress'>;
+	platform: Pick<Platform, 'publicAddress'>;
 	accountNow: () => AccountState;
 	say: (notice: string) => void;
 };
@@ -38,8 +38,8 @@ export function createPublishNotices({
 		{ state }: PortCheck,
 	) {
 		const ports = accountNow().computers.get(id)?.reading.ports ?? [];
-		const published = ports.find(publishedPort => publishedPort.port === port) ?? { port };
-		const { address } = addressesOf(platform, id, published);
+		const published = ports.find(publishedPort => publishedPort.port === port);
+		const address = published?.url ?? platform.publicAddress(id, port);
 		const silenceText = state === 'silent' ? ' (nothing answers yet)' : '';
 		// Y copies the address of the computer under the cursor, so the hint appears only on that computer.
 		const { cursor } = screens.getState();

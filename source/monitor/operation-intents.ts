@@ -20,7 +20,7 @@ import { createPublishNotices } from './notices.ts';
 type OperationIntentDeps = {
 	screens: StoreApi<Screen>;
 	operations: Operations;
-	platform: Pick<Platform, 'publicAddress' | 'shareAddress'>;
+	platform: Pick<Platform, 'publicAddress'>;
 	accountNow: () => AccountState;
 	terminal: Pick<Terminal, 'copyToClipboard' | 'end'>;
 	clock: Clock;

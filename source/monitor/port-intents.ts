@@ -1,5 +1,4 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { addressesOf } from '../operations/port-check.ts';
 import { cursorIndex, type Screen } from '../screen/screen.ts';
 import type { AccountSession } from '../session/session.ts';
 import { lastPublishedPortOf } from '../store/change-log.ts';
@@ -44,7 +43,11 @@ export function createPortIntents(
 		const ports = portsOf(id);
 		const latestPort = lastPublishedPortOf(accountNow(), id);
 		const port = ports.find(publishedPort => publishedPort.port === latestPort) ?? ports[0];
-		say(port ? copyAndDescribe(terminal, addressesOf(platform, id, port).address) : noPortText);
+		say(
+			port
+				? copyAndDescribe(terminal, port.url ?? platform.publicAddress(id, port.port))
+				: noPortText,
+		);
 	}
 
 	return {

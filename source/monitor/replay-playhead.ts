@@ -2,7 +2,7 @@ import type { Clock } from '../fleet/clock.ts';
 import type { ReplayAction } from '../keys/binding.ts';
 import type { Timeline } from '../recording/timeline.ts';
 
-export type Playhead = ReturnType<typeof createPlayhead>;
+type Playhead = ReturnType<typeof createPlayhead>;
 
 // The most time that one tick may advance. More elapsed time means that the program was suspended.
 const maxStepMs = 1500;

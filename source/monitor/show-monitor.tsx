@@ -81,7 +81,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 		followDialogs({ session, state, terminal, size: terminalSizeOf(terminal), clock }),
 	];
 
-	watch.start();
+	if (!player) watch.start();
 	const ink = render(
 		<App
 			stateStore={throttledStore}

@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts';
 /** The time between two frames in milliseconds: Ink draws at most 120 frames a second. */
 export const frameMs = 8;
 
-export type ThrottledStore = Pick<Store, 'getState' | 'getInitialState' | 'subscribe'> & {
+type ThrottledStore = Pick<Store, 'getState' | 'subscribe'> & {
 	/** Notifies the subscribers now if a change is waiting. */
 	flush(): void;
 	close(): void;
@@ -15,7 +15,7 @@ export type ThrottledStore = Pick<Store, 'getState' | 'getInitialState' | 'subsc
  * that several changes at the same time are rendered only once.
  */
 export function createThrottledStore(
-	store: Pick<Store, 'getState' | 'getInitialState' | 'subscribe'>,
+	store: Pick<Store, 'getState' | 'subscribe'>,
 	clock: Clock,
 ): ThrottledStore {
 	type Listener = Parameters<Store['subscribe']>[0];
@@ -45,7 +45,6 @@ export function createThrottledStore(
 
 	return {
 		getState: store.getState,
-		getInitialState: store.getInitialState,
 		subscribe(listener) {
 			listeners.add(listener);
 			return () => listeners.delete(listener);

@@ -16,7 +16,7 @@ export type BatchProgress = {
 	isOver: boolean;
 };
 
-export type Batches = {
+type Batches = {
 	add(batch: {
 		id: string;
 		specs: readonly OperationSpec[];

@@ -12,7 +12,7 @@ import { commandOf, type Question, yesKeyOf } from './question.ts';
 import { buildPortStep, type Step } from './question-step.ts';
 import { type CapturedTargets, computerNameOf } from './targets.ts';
 
-export type BuildQuestionOptions = {
+type BuildQuestionOptions = {
 	id: string;
 	account: AccountState;
 	operation: OperationId;
@@ -206,7 +206,7 @@ function uniqueNamesOf({ computers }: AccountState): ReadonlySet<string> {
 }
 
 /** Collects the facts about the account that the lines of a question mention. */
-export function questionContextFrom(
+function questionContextFrom(
 	account: AccountState,
 	operation: OperationId,
 	createBudget: Budget,

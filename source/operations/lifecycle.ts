@@ -24,7 +24,7 @@ import { obstacleTo } from './targets.ts';
 import { type WaitReason, waitReasonFor } from './waiting.ts';
 
 /** Takes operations from the answered question to their outcome, and folds each step into the store. */
-export type Lifecycle = {
+type Lifecycle = {
 	begin(specs: readonly OperationSpec[], details: OperationDetails, graceMs: number): void;
 	/** Cancels the matching operations that are not sent yet. Returns them. */
 	cancel(isMatch: (spec: OperationSpec) => boolean): readonly OperationSpec[];

@@ -1,7 +1,7 @@
 import type { Clock } from '../fleet/clock.ts';
 
 /** Locks the monitor after a time without key presses. A locked monitor keeps polling and changes no computer. */
-export type Lock = {
+type Lock = {
 	/** Returns true after too long without a key press, even if the timer of the lock has not fired yet. */
 	isLocked(): boolean;
 	/** Starts the idle time again: a key was pressed, or an operation was sent. */

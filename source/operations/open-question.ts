@@ -18,7 +18,7 @@ import {
 import { type CapturedTargets, captureTargets } from './targets.ts';
 
 /** The one question that may be open, until it is answered or closed. */
-export type OpenQuestion = {
+type OpenQuestion = {
 	ask(
 		operation: OperationId,
 		ids: readonly string[],

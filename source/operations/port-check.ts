@@ -1,5 +1,4 @@
 import type { Clock } from '../fleet/clock.ts';
-import type { PublishedPort } from '../fleet/computer.ts';
 import type { Failure } from '../fleet/failure.ts';
 import type { VisitResult } from '../platform/endpoints-publication.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -13,7 +12,7 @@ export type PortCheck = { id: string; port: number; checkedAt: number } & (
 	| { state: 'failed'; failure: Failure }
 );
 
-export type PortChecks = {
+type PortChecks = {
 	/**
 	 * Visits the public address within the rate limits. The program visits without a key press only once, after
 	 * publishing, because a visit wakes a sleeping computer.
@@ -71,14 +70,4 @@ async function resultOfVisit(visit: () => Promise<VisitResult>) {
 		if (!(error instanceof PlatformError)) throw error;
 		return { state: 'failed' as const, failure: error.failure };
 	}
-}
-
-/** Returns the address of a published port, and the address of its share if it has one. */
-export function addressesOf(
-	platform: Pick<Platform, 'publicAddress' | 'shareAddress'>,
-	id: string,
-	{ port, url, shareToken }: PublishedPort,
-): { address: string; share?: string } {
-	const address = url ?? platform.publicAddress(id, port);
-	return shareToken ? { address, share: platform.shareAddress(shareToken) } : { address };
 }

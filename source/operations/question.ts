@@ -37,7 +37,7 @@ export type Question = {
 /** A key as `keys/key-name.ts` names it, or text that was pasted. */
 export type KeyOrPaste = { key: string } | { paste: string };
 
-export type QuestionKeyResult = {
+type QuestionKeyResult = {
 	type: 'open' | 'answered' | 'cancelled' | 'copy';
 	question: Question;
 };

@@ -74,7 +74,7 @@ function createQueue(): Queue {
 export type SendPermission = 'go' | 'hold' | 'drop' | { obstacle: string };
 
 /** Sends the operations in the queue, a few requests at a time. */
-export type Dispatcher = {
+type Dispatcher = {
 	add(items: readonly PendingOperation[]): void;
 	/** Queues an operation again, before all others. */
 	putBack(item: PendingOperation): void;
@@ -172,7 +172,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
  * Puts only the first operations of a very large batch into the store. Every operation there makes each change
  * of the store slower, and thousands of cancelled operations would push everything else out of the log.
  */
-export type VisibleQueue = {
+type VisibleQueue = {
 	add(items: readonly PendingOperation[]): void;
 	/** Puts this operation into the store at once, because it is about to be sent. */
 	show(item: PendingOperation): void;

@@ -43,7 +43,7 @@ export function refusalResult(
 }
 
 /** Decides whether the program may change computers, which depends on the lock, read-only and the quit dialog. */
-export type ChangePolicy = {
+type ChangePolicy = {
 	/** Returns whether queued operations are sent, held, or dropped. */
 	changePermission(): 'go' | 'hold' | 'drop';
 	/** Returns why no operation may be asked for now; undefined when operations are allowed. */

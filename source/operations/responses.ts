@@ -24,7 +24,7 @@ export type WatchHandle = {
 };
 
 /** Turns the result of a request into facts. */
-export type ResponseHandler = {
+type ResponseHandler = {
 	handle(item: PendingOperation, result: Exclude<SendResult, { end: 'unsent' }>): void;
 	fail(item: PendingOperation, failure: Failure): void;
 };

@@ -7,10 +7,7 @@ import { compareVersions } from '../fleet/version.ts';
 import { statusAnswerOf } from '../store/answer-times.ts';
 import type { AccountState } from '../store/state.ts';
 
-export type Settlement =
-	| { end: 'settling' }
-	| { end: 'settled' }
-	| { end: 'failed'; message: string };
+type Settlement = { end: 'settling' } | { end: 'settled' } | { end: 'failed'; message: string };
 
 /** The latest state of the computer that an operation is about. */
 export type LatestReading = {

@@ -131,7 +131,7 @@ export function createIdGenerator(clock: Clock, random: () => number): () => str
 	};
 }
 
-export type TargetChange = { id: string; name: string; description: string };
+type TargetChange = { id: string; name: string; description: string };
 
 /**
  * Returns how the targets of a question have changed since the question opened. The question shows these changes and keeps

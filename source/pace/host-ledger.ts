@@ -13,7 +13,7 @@ import {
 import { scopes } from './limits.ts';
 
 /** The ledger that all processes of one host share. The methods throw if its files cannot be used. */
-export type HostLedger = {
+type HostLedger = {
 	/**
 	 * Returns the state after the entries that were read so far. The next call may change or replace this
 	 * object.

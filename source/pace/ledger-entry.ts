@@ -14,7 +14,7 @@ import { documentedLimits, type Scope, scopes, slotLifetimeMs } from './limits.t
 // request, and another host can compute the age of the entry.
 
 /** The time of writing an entry: by the ledger's clock, and how far the wall clock is ahead of it. */
-export type WriteTime = { now: number; wallClockAheadMs: number };
+type WriteTime = { now: number; wallClockAheadMs: number };
 
 export function textFromEntry(entry: LedgerEntry, { now, wallClockAheadMs }: WriteTime): string {
 	const at = 'at' in entry ? entry.at : now;
@@ -32,7 +32,7 @@ export function writeTimesOf(line: string): { at: number; date: number } | undef
 	return at === undefined ? undefined : { at: Number(at), date: Number(date) };
 }
 
-export type UnreadableLine =
+type UnreadableLine =
 	/**
 	 * A torn line was only partly written, or concerns no scope of this version. It counts for nothing. A broken
 	 * line is damaged.

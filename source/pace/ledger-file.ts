@@ -4,7 +4,7 @@ import type { LedgerFs } from './ledger-rotation.ts';
 import type { LedgerEntry } from './ledger-state.ts';
 
 /** The condition of a file after reading it. */
-export type LedgerFileCondition =
+type LedgerFileCondition =
 	| 'live'
 	/** The file is complete, and the ledger continues in the next file. */
 	| 'sealed'

@@ -27,7 +27,7 @@ export type LedgerFs = Pick<
 	| 'writeSync'
 >;
 
-export type LedgerRotation = {
+type LedgerRotation = {
 	/** Returns the number of the file in use; 0 if there is no file. */
 	newestGeneration(): number;
 	/** Opens a file for reading and appending; returns undefined if the file does not exist. */

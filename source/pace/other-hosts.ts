@@ -20,7 +20,7 @@ import { documentedLimits, scopes, slotLifetimeMs } from './limits.ts';
  * The ledgers of other hosts, and of earlier boots of this host, in the same folder. This process only reads
  * them.
  */
-export type OtherHostLedgers = {
+type OtherHostLedgers = {
 	/**
 	 * Reads the new entries of all other ledgers. Both parameters are the present time: by the ledger's clock,
 	 * and by the wall clock.

@@ -13,7 +13,7 @@ import {
 import { createWaitingLine } from './waiting-line.ts';
 
 /** The rate limiter of one scope. */
-export type ScopeLimiter = {
+type ScopeLimiter = {
 	acquire(request: { priority: Priority; signal: AbortSignal }): Promise<Permit>;
 	/** Returns the present budget, with times of the ledger's clock. */
 	budget(): Budget;

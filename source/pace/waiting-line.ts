@@ -7,7 +7,7 @@ type Waiter = {
 };
 
 /** The requests that wait for a permit: operations before reads, and each kind in its order of arrival. */
-export type WaitingLine = {
+type WaitingLine = {
 	/** Waits for a permit. Rejects with the signal's reason if the signal is aborted first. */
 	waitForPermit(priority: Priority, signal: AbortSignal): Promise<Permit>;
 	firstWaiter(): Pick<Waiter, 'priority'> | undefined;

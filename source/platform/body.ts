@@ -21,7 +21,7 @@ const maxChunks = 20_000;
 // Reading a slice of this size takes about a millisecond, or about ten if it is full of empty records.
 const sliceBytes = 32 * kilobyte;
 
-export type ReadBodyOptions = {
+type ReadBodyOptions = {
 	/** The largest accepted body. */
 	maxBytes?: number | undefined;
 	signal?: AbortSignal | undefined;

@@ -4,7 +4,7 @@ import { addressFrom, definedOnly, nestedFields, textFrom } from './decode.ts';
 import { type Fields, fieldsFrom, isObject } from './fields.ts';
 import { failureOf } from './platform-error.ts';
 
-export type RefusedResponse = {
+type RefusedResponse = {
 	status: number;
 	headers: Headers;
 	/** The parsed body; undefined if the body is not JSON. */
@@ -86,7 +86,7 @@ function fallbackMessage(status: number, text: string): string {
 const dayMs = 86_400_000;
 
 /** The wait that the response demands, in milliseconds, and at most a day. */
-export function retryAfterFrom(headers: Headers, now: number): number | undefined {
+function retryAfterFrom(headers: Headers, now: number): number | undefined {
 	const { retryInMs } = rateLimitHeadersFrom(headers, now);
 	return retryInMs === undefined ? undefined : Math.min(Math.max(retryInMs, 0), dayMs);
 }

@@ -35,7 +35,7 @@ export type ComputerEndpoints = {
 
 const provider = 'opensandbox';
 
-export type ComputerEndpointsOptions = {
+type ComputerEndpointsOptions = {
 	transport: Transport;
 	clock: Clock;
 	activity?: Activity | undefined;

@@ -13,7 +13,6 @@ export type PublicationEndpoints = {
 	unpublishPort(id: string, port: number, options: RequestOptions): Promise<Acknowledgement>;
 	/** Requests the public address itself, to find out whether an application answers there. */
 	visitPort(id: string, port: number, options: RequestOptions): Promise<VisitResult>;
-	visitShare(token: string, options: RequestOptions): Promise<VisitResult>;
 	publicAddress(id: string, port: number): string;
 	shareAddress(token: string): string;
 };
@@ -22,14 +21,7 @@ export function publicationEndpoints(transport: Transport, baseUrl: string): Pub
 	const previewPath = (id: string, action: 'start' | 'stop') =>
 		`/platform/sandbox/${pathSegment(id)}/preview/${action}`;
 	const publicPath = (id: string, port: number) => `/p/${pathSegment(id)}/${port}`;
-	const sharePath = (token: string) => `/p/share/${pathSegment(token)}`;
 	const addressOf = (path: string) => `${baseUrl.replace(/\/+$/, '')}${path}`;
-
-	const visit = async (path: string, options: RequestOptions): Promise<VisitResult> => {
-		const call = { ...options, scope: 'other', method: 'GET', path, isPublic: true } as const;
-		const { status } = await transport.sendWithAnyStatus(call);
-		return { status, hasAnswered: status < 500 && status !== 404 && status !== 401 };
-	};
 
 	return {
 		async publishPort(id, port, options) {
@@ -45,9 +37,13 @@ export function publicationEndpoints(transport: Transport, baseUrl: string): Pub
 			const call = { ...options, scope: 'other', method: 'POST', path, body: { port } } as const;
 			return acknowledgementFrom(await transport.send(call));
 		},
-		visitPort: async (id, port, options) => visit(publicPath(id, port), options),
-		visitShare: async (token, options) => visit(sharePath(token), options),
+		async visitPort(id, port, options) {
+			const path = publicPath(id, port);
+			const call = { ...options, scope: 'other', method: 'GET', path, isPublic: true } as const;
+			const { status } = await transport.sendWithAnyStatus(call);
+			return { status, hasAnswered: status < 500 && status !== 404 && status !== 401 };
+		},
 		publicAddress: (id, port) => addressOf(publicPath(id, port)),
-		shareAddress: token => addressOf(sharePath(token)),
+		shareAddress: token => addressOf(`/p/share/${pathSegment(token)}`),
 	};
 }

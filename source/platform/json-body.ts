@@ -40,6 +40,6 @@ export function jsonBody(response: HttpResponse): unknown {
 }
 
 /** Whether the response is a web page, from a proxy or a sign-in page. Its status may claim anything. */
-export function isWebPage({ text }: HttpResponse): boolean {
+function isWebPage({ text }: HttpResponse): boolean {
 	return /^\s*</.test(text);
 }

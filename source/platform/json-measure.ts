@@ -8,7 +8,7 @@ import {
 } from './name-counter.ts';
 
 /** Measures JSON while it arrives, so that a response that is too complex is refused before parsing. */
-export type JsonMeasure = {
+type JsonMeasure = {
 	/**
 	 * Measures the next bytes. Returns the exceeded limit in words, or undefined if no limit is exceeded so far.
 	 */
@@ -21,7 +21,7 @@ export type JsonMeasure = {
  * Follows the outermost lists of the text. All positions are those of punctuation in the last chunk, and -1 if
  * there is none.
  */
-export type ListMarks = {
+type ListMarks = {
 	/** The depth of the list that is open at the end of the chunk; -1 if none is. */
 	depth: number;
 	/** Where that list begins, if it begins in this chunk. */
@@ -39,7 +39,7 @@ export type ListMarks = {
 /** Platforms send lists at most this deep: `{data: {sandboxes: […]}}`. */
 export const maxListDepth = 3;
 
-export type JsonBounds = NameBounds & {
+type JsonBounds = NameBounds & {
 	/** The total number of values, at any depth. */
 	maxValues: number;
 	/** The number of fields in a single object. */

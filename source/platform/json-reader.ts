@@ -7,7 +7,7 @@ import { createUtf8Decoder, type Faults, withoutMark } from './utf8.ts';
  * Parses JSON while it arrives. The outermost lists are parsed in slices, so that no step takes long and the text
  * of a long list is never in memory as a whole. The result is that of `JSON.parse`.
  */
-export type JsonReader = {
+type JsonReader = {
 	/** Adds the next bytes, and parses a slice if one is complete. Throws if the JSON is too complex. */
 	add(chunk: Uint8Array): void;
 	end(): ReadJson;
@@ -20,7 +20,7 @@ export type ReadJson = {
 	json: unknown;
 };
 
-export type JsonReaderOptions = {
+type JsonReaderOptions = {
 	/** Removes secrets from a text. */
 	redact?: ((text: string) => string) | undefined;
 	/** The shortest slice. The element in which it ends may make it longer. */

@@ -23,7 +23,7 @@ export type OperationApi = Pick<
 >;
 
 /** Sends the request of an operation. */
-export type OperationRequest = (
+type OperationRequest = (
 	platform: OperationApi,
 	spec: OperationSpec & OperationDetails,
 	options: RequestOptions,

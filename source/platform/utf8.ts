@@ -17,7 +17,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
 export const withoutMark = (text: string) =>
 	text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text;
 
-export type Utf8Decoder = {
+type Utf8Decoder = {
 	add(bytes: Uint8Array): void;
 	/** Returns the text of all bytes since the last call. The last byte must end a character. */
 	take(): string;

@@ -130,7 +130,7 @@ const longWordPattern = /[A-Za-z0-9_-]{20,}/g;
 const removalMark = '…';
 
 /** Removes everything that gives access from a text: tokens, keys, and the secret parts of addresses. */
-export function withoutSecrets(
+function withoutSecrets(
 	text: string,
 	known: Iterable<string>,
 	isId: (word: string) => boolean,

@@ -13,7 +13,7 @@ export type Field<T> = {
 };
 
 /** A field that may be missing. */
-export type Optional<T> = Field<T> & { isOptional: true };
+type Optional<T> = Field<T> & { isOptional: true };
 
 /** A field for every property of a type. The compiler reports a property that has no field. */
 export type FieldsOf<T> = {

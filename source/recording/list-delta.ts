@@ -10,7 +10,7 @@ export type Patch = Reading & { without?: readonly ReadingField[] };
 
 type WithoutList<F> = F extends { type: 'listRead' } ? never : F;
 
-export type RecordedList = Pick<Fact, 'account' | 'at' | 'askedAt'> & {
+type RecordedList = Pick<Fact, 'account' | 'at' | 'askedAt'> & {
 	type: 'listRead';
 	computers: readonly Patch[];
 	/** The ids in the order of the list; absent if the order is the same as in the previous list. */

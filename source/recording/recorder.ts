@@ -19,7 +19,7 @@ export type Recorder = {
 	close(): Promise<void>;
 };
 
-export type RecordingSource = Pick<RecordingHeader, 'program' | 'account' | 'label' | 'baseUrl'>;
+type RecordingSource = Pick<RecordingHeader, 'program' | 'account' | 'label' | 'baseUrl'>;
 
 export type RecorderOptions = {
 	path: string;

@@ -169,7 +169,7 @@ function withTopClosed(screen: Screen): Screen {
 }
 
 /** A move in the column menu, or a change to the column under its cursor. */
-export type ColumnMove =
+type ColumnMove =
 	| { action: 'step'; by: 1 | -1 }
 	| { action: 'toggle' }
 	/** Moves the column to the left or right. */

@@ -13,7 +13,7 @@ import {
 } from './view-table.ts';
 
 /** The cursor stays on its computer when the rows move. */
-export type Cursor = {
+type Cursor = {
 	id: string;
 	/** The index of the computer in the list, from which a replacement is chosen if the computer is removed. */
 	index: number;

@@ -25,7 +25,7 @@ type ViewRow = {
  * THE table of views, in the order of the Tab key. Screen, keys, help, palette and speech derive from it. The
  * title and the sections of each view are in `wording/view-texts.ts`, which has a row for each row here.
  */
-export const viewTable = {
+const viewTable = {
 	fleet: {
 		key: '1',
 		keysTitle: 'In the table',

@@ -1,6 +1,6 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
 
-export type FileTail = {
+type FileTail = {
 	/** Returns the complete lines that were added to the file since the last call. */
 	readNewLines(): Promise<readonly string[]>;
 	close(): Promise<void>;

@@ -11,7 +11,7 @@ import type { Program } from '../terminal/terminal.ts';
  * A line that shows what the command waits for, such as "stopping atlas, borealis and 3 more: 2 of 7 done,
  * 12 s". The line is overwritten once a second, and is shown only on a terminal.
  */
-export type ProgressLine = {
+type ProgressLine = {
 	show(left: readonly OperationSpec[]): void;
 	/**
 	 * Erases the progress line, calls `write`, which may print other lines, and then draws the progress line

@@ -4,7 +4,7 @@ import type { Failure } from '../fleet/failure.ts';
 import { PlatformError } from '../platform/platform-error.ts';
 import type { AccountSession } from '../session/session.ts';
 
-export type RetryOptions = {
+type RetryOptions = {
 	clock: Clock;
 	session: Pick<AccountSession, 'pace'>;
 	signal: AbortSignal;

@@ -6,7 +6,7 @@ import { UsageError } from '../shell/errors.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 
-export type ComputerFilter = {
+type ComputerFilter = {
 	/** The fields that must be read before the test can be applied. */
 	fields: readonly (keyof Reading)[];
 	test: FilterTest;

@@ -37,7 +37,7 @@ export type AccessOptions = {
 	tokenCache?: TokenCache;
 };
 
-export type ConfiguredAccess = SessionAccess &
+type ConfiguredAccess = SessionAccess &
 	Required<Pick<SessionAccess, 'ledger' | 'tokenCache'>> & { redaction: Redaction };
 
 /** Builds the access to a configured account. Each secret that comes up is added to `redaction`. */

@@ -5,13 +5,13 @@ import { type AccessOptions, buildAccess, type ReachableAccount } from './access
 import type { Host } from './host.ts';
 
 /** A connection of one account to the platform, for a command that sends a few requests and ends. */
-export type Connection = {
+type Connection = {
 	platform: Platform;
 	redaction: Redaction;
 	close(): Promise<void>;
 };
 
-export type ConnectionOptions = AccessOptions & {
+type ConnectionOptions = AccessOptions & {
 	onSignedIn?: () => void;
 	/** Wraps the `fetch` of the connection, for example to inspect the responses. */
 	wrapFetch?: (fetch: Host['fetch']) => Host['fetch'];

@@ -4,7 +4,7 @@ import type { Credentials } from '../platform/sign-in.ts';
 import { demoAccount } from '../simulator/tokens.ts';
 import type { Host } from './host.ts';
 
-export type DemoProcess = {
+type DemoProcess = {
 	baseUrl: string;
 	credentials: Credentials;
 	/** Holds the first requests back until the platform listens. */

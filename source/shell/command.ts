@@ -29,11 +29,7 @@ export type ParsedArgs = {
 };
 
 /** Runs a command and resolves with its exit code. `commands` lists all commands of the program. */
-export type RunCommand = (
-	host: Host,
-	args: ParsedArgs,
-	commands: readonly Command[],
-) => Promise<number>;
+type RunCommand = (host: Host, args: ParsedArgs, commands: readonly Command[]) => Promise<number>;
 
 /** The JSON fields that a command prints with --json, each with its meaning for the help. */
 export type JsonFields = Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@ import type { ParsedArgs } from './command.ts';
 import { UsageError } from './errors.ts';
 import { demoOptions, planNames } from './options.ts';
 
-export type DemoOptions = {
+type DemoOptions = {
 	speed: number;
 	computers: number;
 	seed: number;

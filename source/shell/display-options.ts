@@ -20,7 +20,7 @@ export function terminalPreferencesFrom(args: ParsedArgs): TerminalPreferences {
 	};
 }
 
-export type DisplayOptions = {
+type DisplayOptions = {
 	terminalPreferences: TerminalPreferences;
 	/** The names of the columns that the table shows until a person chooses others. */
 	columns?: readonly string[];

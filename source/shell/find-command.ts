@@ -1,7 +1,7 @@
 import type { Command } from './command.ts';
 
 /** `commandWord` is the first word of the command's name. `otherWords` are the options and arguments. */
-export type FoundCommand = {
+type FoundCommand = {
 	command: Command | undefined;
 	commandWord?: string;
 	otherWords: readonly string[];

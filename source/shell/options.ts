@@ -27,7 +27,7 @@ const timeoutOption: Option = {
 	help: 'give up after this many seconds',
 };
 
-export const readOnlyOption: Option = {
+const readOnlyOption: Option = {
 	name: 'read-only',
 	help: 'refuse every operation that changes something',
 };

@@ -49,7 +49,7 @@ export type Computer = {
 };
 
 /** The usage in percent of the plan's resources; null while the computer does not run. */
-export type Usage = { cpu: number | null; memory: number | null; storage: number };
+type Usage = { cpu: number | null; memory: number | null; storage: number };
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;

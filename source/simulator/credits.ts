@@ -99,7 +99,7 @@ type Payer = {
 	hasPaymentMethod: boolean;
 };
 
-export type Payments = {
+type Payments = {
 	openSession(world: { readonly seed: number }, credits: number): PaymentSession;
 	/** Pays a session, unless it is paid already. Opening the payment page calls this function. */
 	pay(payer: Payer, id: string): PaymentSession | undefined;

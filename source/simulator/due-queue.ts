@@ -1,5 +1,5 @@
 /** An item with its due time in milliseconds. Items with the same due time are ordered by their number. */
-export type QueueEntry<T> = { at: number; number: number; item: T };
+type QueueEntry<T> = { at: number; number: number; item: T };
 
 export type DueQueue<T> = {
 	add(entry: QueueEntry<T>): void;

@@ -3,7 +3,7 @@ import type { AnswerContext } from './endpoint.ts';
 import { stageReportOf } from './provisioning.ts';
 import type { Shapes } from './shapes.ts';
 
-export type RecordDetail = Shapes['listRecord'];
+type RecordDetail = Shapes['listRecord'];
 
 const isoDateFrom = (time: number) => new Date(time).toISOString();
 

@@ -16,7 +16,7 @@ export const documentedLimits: Readonly<Record<LimitedScope, number>> = {
 	other: 30,
 };
 
-export type LimitDecision = {
+type LimitDecision = {
 	isAllowed: boolean;
 	/** The rate limit headers of the answer. */
 	headers: Readonly<Record<string, string>>;

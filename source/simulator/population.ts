@@ -139,7 +139,7 @@ const starNames = (
 ).split(' ');
 
 /** Returns the default name of a computer: the name of a star, with a number once all stars are used. */
-export function defaultNameOf(number: number): string {
+function defaultNameOf(number: number): string {
 	const round = Math.floor(number / starNames.length);
 	const star = starNames[number % starNames.length] ?? '';
 	return round === 0 ? star : `${star}-${round + 1}`;

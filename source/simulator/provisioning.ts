@@ -22,9 +22,9 @@ const stagesBySequence = {
 	],
 } satisfies Record<string, readonly Stage[]>;
 
-export type StageSequence = keyof typeof stagesBySequence;
+type StageSequence = keyof typeof stagesBySequence;
 
-export type StageReport = {
+type StageReport = {
 	stage: string;
 	progress: number;
 	message: string;

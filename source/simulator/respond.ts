@@ -21,7 +21,7 @@ import type { Tokens } from './tokens.ts';
 import { authRefusalAnswer, damagedBy, refusalAnswer, wireResponseFrom } from './wire.ts';
 import type { World } from './world.ts';
 
-export type RespondDeps = {
+type RespondDeps = {
 	clock: SimulatorClock;
 	world: World;
 	shapes: () => Shapes;

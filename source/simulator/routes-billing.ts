@@ -45,7 +45,7 @@ function checkoutAnswer({ body }: EndpointRequest, context: AnswerContext): Endp
 	return { status: 200, json: inEnvelope(checkoutBody(context, session), context.shapes.envelope) };
 }
 
-export function creditsBody({ world, shapes }: AnswerContext): object {
+function creditsBody({ world, shapes }: AnswerContext): object {
 	const { total, daily, monthly, extra } = world.balance();
 	switch (shapes.credits) {
 		case 'parts':
@@ -74,7 +74,7 @@ export function creditsBody({ world, shapes }: AnswerContext): object {
 
 const roundedCredits = (credits: number) => Math.round(credits * 10_000) / 10_000;
 
-export function subscriptionBody({ world, shapes, now }: AnswerContext): object | null {
+function subscriptionBody({ world, shapes, now }: AnswerContext): object | null {
 	switch (shapes.subscription) {
 		case 'full':
 			return {
@@ -95,7 +95,7 @@ export function subscriptionBody({ world, shapes, now }: AnswerContext): object 
 	}
 }
 
-export function checkoutBody({ shapes, origin }: AnswerContext, { id }: PaymentSession): object {
+function checkoutBody({ shapes, origin }: AnswerContext, { id }: PaymentSession): object {
 	const url = `${origin}/pay/${id}`;
 	switch (shapes.checkout) {
 		case 'url':

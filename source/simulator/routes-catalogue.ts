@@ -18,7 +18,7 @@ function latestBody(context: AnswerContext) {
 	return releaseBody(context, latestOf(context.world.releases()));
 }
 
-export function releaseBody({ shapes }: AnswerContext, release: Release): object {
+function releaseBody({ shapes }: AnswerContext, release: Release): object {
 	const { version, title, description, changes, sha, releasedAt } = release;
 	if (shapes.version === 'changelog') {
 		return { version, package: 'opensandbox', changelog: { title, description, changes } };
@@ -46,7 +46,7 @@ const modelRecords = [
 	modelRecord('halyard-coder', 'rigging', 262_144, 0.4, 1.6),
 ];
 
-export function modelsBody({ shapes }: AnswerContext): object {
+function modelsBody({ shapes }: AnswerContext): object {
 	switch (shapes.models) {
 		case 'openai':
 			return { object: 'list', data: modelRecords };

@@ -9,11 +9,11 @@ import type { WireResponse } from './wire.ts';
 export type Bindings = { Bindings: HttpBindings };
 
 /** How the server ends a request: with a response, or by cutting the connection. */
-export type ResponseOrCut = WireResponse | 'hang' | 'reset' | 'lost' | { truncated: WireResponse };
+type ResponseOrCut = WireResponse | 'hang' | 'reset' | 'lost' | { truncated: WireResponse };
 
 export type Respond = (endpoint: Endpoint, context: Context<Bindings>) => Promise<ResponseOrCut>;
 
-export type RunningServer = { port: number; close(): Promise<void> };
+type RunningServer = { port: number; close(): Promise<void> };
 
 const unknownEndpoint = createEndpoint('unknown', 'GET /*', () => ({
 	refused: { status: 404, code: 'not_found', message: 'There is no such endpoint' },

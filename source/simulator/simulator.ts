@@ -57,7 +57,7 @@ export type Simulator = {
 	close(): Promise<void>;
 };
 
-export type SimulatedWorld = WorldAlone & {
+type SimulatedWorld = WorldAlone & {
 	/** Counts requests as if another client of the same account had sent them. */
 	spendForeign(scope: LimitedScope, count: number): void;
 };

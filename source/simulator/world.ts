@@ -22,7 +22,7 @@ import { latestOf, nextVersion, type Release } from './releases.ts';
 import { createWorldState, type WorldOptions } from './world-state.ts';
 
 /** The properties that a test chooses for a computer that it adds. */
-export type ComputerOptions = {
+type ComputerOptions = {
 	name?: string;
 	state?: LifecycleState;
 	version?: string;

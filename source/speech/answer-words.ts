@@ -117,7 +117,7 @@ function backWords(before: Scene, after: Scene, count: number): readonly string[
 }
 
 /** Says which command of the palette is chosen. */
-export function paletteWords({ screen }: Scene, bindings: readonly Binding[]): string {
+function paletteWords({ screen }: Scene, bindings: readonly Binding[]): string {
 	const { palette } = screen;
 	const item = chosenItem(bindings, palette);
 	if (!palette || !item) return noMatchText(palette?.text);
@@ -127,7 +127,7 @@ export function paletteWords({ screen }: Scene, bindings: readonly Binding[]): s
 const noMatchText = (text = '') => `No command matches “${text}”.`;
 
 /** Says how many rows match the filter, or why the filter is invalid. */
-export function filterWords(scene: Scene): string {
+function filterWords(scene: Scene): string {
 	const { account, screen, shown } = scene;
 	if (!isTable(screen)) return `${pluralized(matchingLineCount(scene), 'line')} match.`;
 	const { problem } = filterFrom(screen.filters.fleet, isStatusAmong(account.computers.values()));

@@ -64,7 +64,7 @@ export function createDialogSpeaker({
 }
 
 /** The spoken form of an open dialog. */
-export type DialogWords = {
+type DialogWords = {
 	/**
 	 * Identifies the dialog. If the key changes, the whole dialog is spoken; otherwise only its new lines are.
 	 */
@@ -83,7 +83,7 @@ const welcomeKeys = 'l signs in to your account, Enter looks around the demo.';
 
 type DialogSources = { passwordPrompt: PasswordPrompt | undefined; exitSummary: () => ExitSummary };
 
-export function dialogWords(
+function dialogWords(
 	scene: Scene,
 	{ passwordPrompt, exitSummary }: DialogSources,
 ): DialogWords | undefined {
@@ -132,7 +132,7 @@ function dialogWordsFrom(
 }
 
 /** Returns the line that a person is typing. For a password, only the prompt is shown. */
-export function typedLineOf(
+function typedLineOf(
 	{ screen, operationsState }: Pick<Scene, 'screen'> & { operationsState: OperationsState },
 	passwordPrompt: PasswordPrompt | undefined,
 	filter: string,

@@ -12,9 +12,9 @@ import { summaryWords } from './summary-words.ts';
 import { pluralized, spokenText, unlimitedWidth } from './words.ts';
 
 /** A view as text. */
-export type ViewWords = SpokenLines & { title: readonly string[] };
+type ViewWords = SpokenLines & { title: readonly string[] };
 
-export function viewWords(scene: Scene): ViewWords {
+function viewWords(scene: Scene): ViewWords {
 	const { view } = scene.screen;
 	if (isTextView(view)) {
 		const { title, sections, spokenOrder } = viewTexts[view];

@@ -60,7 +60,7 @@ export function unreachableCauseOf(account: AccountState, now: number): FailingR
 // While only the list fails, the platform still answers other reads within this time.
 const silentAfterMs = 15_000;
 
-export type Outage = { cause: FailingRead; lastAnswerAt: number | undefined };
+type Outage = { cause: FailingRead; lastAnswerAt: number | undefined };
 
 /** Returns the outage of an account, with the time of the last answer; undefined while the platform answers. */
 export function outageOf(account: AccountState, now: number): Outage | undefined {

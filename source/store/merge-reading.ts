@@ -31,7 +31,7 @@ const clearedByStage: typeof clearedByStatus = ['stageProgress', 'stageMessage']
  * Which parts of an answer are older than the values in the store. An outdated part only fills in missing
  * fields.
  */
-export type Outdated = { status: boolean; otherFields: boolean };
+type Outdated = { status: boolean; otherFields: boolean };
 
 /** Merges an answer into the reading in the store. Returns the same object if the answer has nothing new. */
 export function mergeReading(known: Reading, next: Reading, outdatedIn: () => Outdated): Reading {

@@ -121,7 +121,7 @@ export type Contact = {
 	fleetAt?: number;
 };
 
-export type SignIn =
+type SignIn =
 	| { isIn: true; at: number; email?: string }
 	| { isIn: false; at: number; failure: Failure };
 

@@ -9,7 +9,7 @@ import { emptyState, type State } from './state.ts';
  */
 export type Witness = (fact: Fact, before: State, after: State) => void;
 
-export type Store = Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subscribe'> & {
+export type Store = Pick<StoreApi<State>, 'getState' | 'subscribe'> & {
 	fold(fact: Fact): void;
 	/** Folds all facts, then notifies subscribers once. */
 	foldAll(facts: readonly Fact[]): void;
@@ -20,9 +20,7 @@ export type Store = Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subs
 };
 
 export function createStore(): Store {
-	const { getState, getInitialState, setState, subscribe } = createZustandStore<State>(
-		() => emptyState,
-	);
+	const { getState, setState, subscribe } = createZustandStore<State>(() => emptyState);
 	const witnesses = new Set<Witness>();
 
 	function foldAll(facts: readonly Fact[]): void {
@@ -37,7 +35,6 @@ export function createStore(): Store {
 
 	return {
 		getState,
-		getInitialState,
 		subscribe,
 		fold: fact => foldAll([fact]),
 		foldAll,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { cleanForTerminal } from './escape-sequences.ts';
 
-export type CrashReport = {
+type CrashReport = {
 	/** The folder in which the report is written. */
 	folder: string;
 	/** The time of the crash, in milliseconds since 1970. */
@@ -17,12 +17,7 @@ export type CrashReport = {
  * Writes a crash report into its folder. Returns the path of the file, or undefined when the file could not
  * be written.
  */
-export function writeCrashReport({
-	folder,
-	now,
-	programInfo,
-	error,
-}: CrashReport): string | undefined {
+function writeCrashReport({ folder, now, programInfo, error }: CrashReport): string | undefined {
 	const time = new Date(now).toISOString();
 	const file = join(folder, `crash-${time.replace(/[:.]/g, '-')}.txt`);
 	const text = `${time}\n${programInfo}\n\n${inspect(error, { depth: 5 })}\n`;

@@ -8,7 +8,7 @@ import type { Activity } from '../fleet/activity.ts';
 export const idleMarkNumber = 7717;
 
 /** Resolves when everything that was drawn has been handed to the terminal. */
-export type WaitUntilDrawn = () => Promise<void>;
+type WaitUntilDrawn = () => Promise<void>;
 
 export type IdleMarker = {
 	/** Writes a mark to the output each time that the program becomes idle. */

@@ -12,7 +12,7 @@ type ClipRectangle = {
 };
 
 /** The part of Ink's `build/output.js` that its renderer uses. */
-export type Output = {
+type Output = {
 	write(x: number, y: number, text: string, options: { transformers: LineTransformer[] }): void;
 	clip(clip: ClipRectangle): void;
 	unclip(): void;
@@ -23,7 +23,7 @@ export type Output = {
  * Creates replacements of Ink's Output, which would create an object for every cell and parse every text
  * in every frame. Ours keep the parsed texts from frame to frame.
  */
-export function createOutputFactory(frames: FrameHandoff) {
+function createOutputFactory(frames: FrameHandoff) {
 	const linesOf = createTextCache(createTextReader());
 	const texts = new WeakMap<CellLine, string>();
 

@@ -5,7 +5,7 @@ import { createSequenceParser, type InputToken } from './sequence-parser.ts';
 
 export type { MouseInput, TerminalReport as Report } from './reports.ts';
 
-export type InputOptions = {
+type InputOptions = {
 	clock: Clock;
 	/**
 	 * The same clock, wrapped so that the program does not count as idle while a wait on this clock is
@@ -21,7 +21,7 @@ export type InputOptions = {
 	onKey: (text: string) => void;
 };
 
-export type Input = {
+type Input = {
 	(text: string): void;
 	/** True while a timer decides whether an escape is a key or the start of a sequence. */
 	isWaiting(): boolean;

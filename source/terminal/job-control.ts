@@ -23,7 +23,7 @@ export function createSuspendEvents() {
 /** A process that receives SIGTSTP has stopped within this time. */
 const stopDeadlineMs = 50;
 
-export type JobControlOptions = {
+type JobControlOptions = {
 	program: Program;
 	clock: Clock;
 	/** Gives the terminal to the shell. Returns false when the program did not have the terminal. */

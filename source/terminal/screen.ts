@@ -4,9 +4,9 @@ import type { FrameHandoff } from './frame-handoff.ts';
 import { type Grid, resizedGrid } from './grid.ts';
 import type { Caret, Painter } from './painter.ts';
 
-export type TerminalSize = { columns: number; rows: number };
+type TerminalSize = { columns: number; rows: number };
 
-export type TerminalScreenOptions = {
+type TerminalScreenOptions = {
 	frames: FrameHandoff;
 	painter: Painter;
 	clock: Clock;

@@ -3,7 +3,7 @@ import { blankRow, copyRow, createCellCodes, createGrid, type Grid, isSameCell }
 import { plainStyle, styleChange } from './style.ts';
 
 /** Moves the rows from `top` to before `bottom` up by `by` rows, or down if `by` is negative. */
-export type RowShift = { top: number; bottom: number; by: number };
+type RowShift = { top: number; bottom: number; by: number };
 
 /** A shift must save more cells than this, because its own sequences take bytes too. */
 const minSavedCells = 30;

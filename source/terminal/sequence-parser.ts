@@ -29,13 +29,13 @@ export type InputToken =
 	| { kind: 'paste'; text: string };
 
 /** The start of a sequence. Two escapes mean Alt, or that Escape was pressed just before. */
-export type SequencePrefix = 'escape' | 'two escapes' | 'C1';
+type SequencePrefix = 'escape' | 'two escapes' | 'C1';
 
 /**
  * Whether the text read so far ends with an unfinished sequence. A bare introducer is `ambiguous`, because
  * Alt and a bracket send the same. Any other unfinished text is `inside` a sequence or a paste.
  */
-export type PendingInput = 'nothing' | 'ambiguous' | 'inside';
+type PendingInput = 'nothing' | 'ambiguous' | 'inside';
 
 type ParserState = 'ground' | 'escape' | 'control' | 'shift' | 'string' | 'payload' | 'paste';
 

@@ -32,7 +32,7 @@ export type Program = Pick<
 
 export type ConsoleMethod = 'log' | 'info' | 'debug' | 'warn' | 'error' | 'trace';
 
-export type ShutdownOptions = {
+type ShutdownOptions = {
 	program: Program;
 	clock: Clock;
 	/**
@@ -46,7 +46,7 @@ export type ShutdownOptions = {
 	waitForReplies?: () => Promise<void>;
 };
 
-export type Shutdown = {
+type Shutdown = {
 	/** Installs the handlers. From then on `giveBackTerminal` is called however the process ends. */
 	install(): void;
 	end(ending: Ending): Promise<never>;

@@ -24,7 +24,7 @@ import { createTty, writeSynchronously } from './tty.ts';
 
 export type { Ending, Program };
 
-export type TerminalOptions = {
+type TerminalOptions = {
 	program: Program;
 	clock: Clock;
 	/** Counts the keys that are being handled and the frames that the terminal has not taken yet. */
@@ -73,8 +73,7 @@ export type Terminal = SuspendEvents & {
 };
 
 /** A terminal that can be lent to another program, whose output then stays on the normal screen. */
-export type LendableTerminal = Terminal &
-	IdleMarker & { lend(work: () => Promise<void>): Promise<void> };
+type LendableTerminal = Terminal & IdleMarker & { lend(work: () => Promise<void>): Promise<void> };
 
 /**
  * Connects the parts of a terminal program:

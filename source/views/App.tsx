@@ -28,7 +28,7 @@ import { Overlay, overlayOf } from './Overlay.tsx';
 import { Pointer } from './Pointer.tsx';
 
 type Props = AddressBuilders & {
-	stateStore: Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subscribe'>;
+	stateStore: { getState(): State; subscribe(call: () => void): () => void };
 	screenStore: StoreApi<Screen>;
 	operations: Operations;
 	/** The prompts for a password; undefined where no password can be typed. */
@@ -80,7 +80,9 @@ export function App(props: Props) {
 	const screen = useStore(screenStore);
 	const operationsState = useSyncExternalStore(operations.subscribe, operations.state);
 	const account =
-		useStore(props.stateStore, all => all.accounts.get(screen.account)) ?? emptyAccount;
+		useSyncExternalStore(props.stateStore.subscribe, () =>
+			props.stateStore.getState().accounts.get(screen.account),
+		) ?? emptyAccount;
 	const { isLowBandwidth } = useSyncExternalStore(terminal.onStateChange, terminal.state);
 	const theme = useTheme(terminal);
 	const selectors = useMemo(createSelectors, []);

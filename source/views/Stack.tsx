@@ -15,7 +15,7 @@ import { StaticTable } from './StaticTable.tsx';
 //   1.4.2            17  ━━━━━━━━━━━━━━━━━━━━╸───
 //  … 3 below                                                                   if not every line fits
 
-export type StackProps = Pick<OpenText, 'title' | 'sections'> & {
+type StackProps = Pick<OpenText, 'title' | 'sections'> & {
 	/** The index of the first visible line of the sections, if not all lines fit. */
 	firstLine: number;
 	width: number;

@@ -14,7 +14,7 @@ export type DueComputer = { computer: PolledComputer; dueAt: number };
  * one that is due first. A failed read does not move its computer to the end of the line, because in a fleet of
  * thousands its next turn would be a whole round away.
  */
-export type ComputerPicker = {
+type ComputerPicker = {
 	consider(computer: PolledComputer, dueAt: number, waitingSince: number): void;
 	readonly picked: DueComputer | undefined;
 };

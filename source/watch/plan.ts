@@ -14,7 +14,7 @@ import {
 import { accountReadNames, readTable } from './reads.ts';
 
 /** The reads to send now, and the time to plan again if no event comes first. */
-export type Plan = { reads: readonly Read[]; nextPlanAt: number };
+type Plan = { reads: readonly Read[]; nextPlanAt: number };
 
 /**
  * Decides which reads to send now. It is a pure function, so that weeks of planning can be simulated. Each

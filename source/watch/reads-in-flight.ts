@@ -7,7 +7,7 @@ import { type ReadApi, type ReadResult, readTable } from './reads.ts';
 import type { RequestHistory } from './request-history.ts';
 
 /** Sends reads and keeps track of those without an answer. The same read is never in flight twice. */
-export type ReadsInFlight = {
+type ReadsInFlight = {
 	send(read: Read): void;
 	/** Aborts all requests and ignores their answers. */
 	cancelAll(): void;

@@ -24,7 +24,7 @@ import { stageSpans } from './stage-text.ts';
 import { statusSpans, uptimeText } from './status-text.ts';
 import type { VisibleRows } from './visible-rows.ts';
 
-export type DetailOptions = AddressBuilders & {
+type DetailOptions = AddressBuilders & {
 	account: AccountState;
 	row: Row;
 	/** The changes of the computer in `row`, oldest first. */
@@ -130,7 +130,7 @@ const maxBarWidth = 24;
 const widthBesideBar = labelWidth + 8;
 
 /** Draws a bar for each of CPU, memory and storage that the platform reports. */
-export function usageLines(
+function usageLines(
 	{ cpu, memory, storage }: Reading,
 	width: number,
 	theme: Theme,

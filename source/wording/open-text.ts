@@ -20,7 +20,7 @@ export type OpenText = {
 	width: number;
 };
 
-export type OpenTextOptions = FleetDetailOptions &
+type OpenTextOptions = FleetDetailOptions &
 	Omit<ViewTextOptions, keyof ViewSelectors | keyof Screen> & {
 		bindings: readonly Binding[];
 		viewSelectors: ViewSelectors;

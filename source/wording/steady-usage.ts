@@ -18,7 +18,7 @@ function usageFrom({ cpu, memory, storage }: Reading): Usage {
  * The CPU, memory and storage use that each row had when it was first visible in this minute, by the id of
  * the computer.
  */
-export type SteadyUsage = { minute: number; usageById: ReadonlyMap<string, Usage> };
+type SteadyUsage = { minute: number; usageById: ReadonlyMap<string, Usage> };
 
 export const noSteadyUsage: SteadyUsage = { minute: 0, usageById: new Map() };
 

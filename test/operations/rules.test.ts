@@ -10,7 +10,7 @@ import {
 	usualDurationOf,
 } from '../../source/operations/durations.ts';
 import { createLock } from '../../source/operations/lock.ts';
-import { addressesOf, createPortChecks } from '../../source/operations/port-check.ts';
+import { createPortChecks } from '../../source/operations/port-check.ts';
 import { createIdGenerator } from '../../source/operations/targets.ts';
 import { waitReasonText } from '../../source/operations/waiting.ts';
 import { failureOf, PlatformError } from '../../source/platform/platform-error.ts';
@@ -180,22 +180,6 @@ test('operation ids differ from each other and from the ids of another process',
 });
 
 describe('a published port', () => {
-	const platform = {
-		publicAddress: (id: string, port: number) => `https://api/p/${id}/${port}`,
-		shareAddress: (token: string) => `https://api/p/share/${token}`,
-	};
-
-	test('has the address from the platform, or else the documented one, and a link to share', () => {
-		expect(addressesOf(platform, 'sb_1', { port: 80 })).toEqual({
-			address: 'https://api/p/sb_1/80',
-		});
-		const published = { port: 80, url: 'https://sb.example', shareToken: 't' };
-		expect(addressesOf(platform, 'sb_1', published)).toEqual({
-			address: 'https://sb.example',
-			share: 'https://api/p/share/t',
-		});
-	});
-
 	test('is checked once at a time, and a silent port differs from a failed check', async () => {
 		const clock = createHeldClock();
 		const { signal } = new AbortController();

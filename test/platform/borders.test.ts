@@ -39,7 +39,6 @@ test.each(['.', '..', ''])(
 			() => platform.publishPort(id, 8080, asking()),
 			() => platform.unpublishPort(id, 8080, asking()),
 			() => platform.visitPort(id, 8080, asking()),
-			() => platform.visitShare(id, asking()),
 		]) {
 			expect(await failureOf(asked())).toMatchObject({ kind: 'invalid', isOutcomeUnknown: false });
 		}

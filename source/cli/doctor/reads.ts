@@ -10,7 +10,7 @@ import type { HttpTap } from './http-tap.ts';
 
 type ReadTools = { platform: Platform; tap: HttpTap; clock: Clock };
 
-export type ReadResult = { check: Check; failure?: Failure; computers?: readonly Reading[] };
+type ReadResult = { check: Check; failure?: Failure; computers?: readonly Reading[] };
 
 // A used-up rate limit may need a minute to recover, and a person needs time to type a password.
 const readTimeoutMs = 100_000;

@@ -125,7 +125,7 @@ function clipboardCheck(options: {
 
 const copyAdvice = 'Select ids and addresses with the mouse instead.';
 
-export type TmuxSettings = {
+type TmuxSettings = {
 	focusEvents: boolean;
 	allowPassthrough: boolean;
 	setClipboard: string;
@@ -134,10 +134,7 @@ export type TmuxSettings = {
 const tmuxFormat = '#{focus-events} #{allow-passthrough} #{set-clipboard}';
 
 /** Asks tmux, in which the program runs, for its settings. Resolves with undefined if tmux reports none. */
-export function readTmuxSettings(
-	env: NodeJS.ProcessEnv,
-	clock: Clock,
-): Promise<TmuxSettings | undefined> {
+function readTmuxSettings(env: NodeJS.ProcessEnv, clock: Clock): Promise<TmuxSettings | undefined> {
 	return new Promise(resolve => {
 		const child = execFile(
 			'tmux',

@@ -10,7 +10,7 @@ import type { Prompt } from '../../shell/prompt.ts';
 import { type LoginAnswers, type LoginField, loginFieldRows, loginFields } from './fields.ts';
 
 /** The sign-in answers that are known so far. */
-export type PartialAnswers = Partial<LoginAnswers>;
+type PartialAnswers = Partial<LoginAnswers>;
 
 /** Reads sign-in answers from the options, the environment and, with --password-stdin, standard input. */
 export async function answersFromOptions(

@@ -14,7 +14,7 @@ export type AcceptedTrial = {
 	token: AccessToken | undefined;
 };
 
-export type LoginTrial = AcceptedTrial | ({ isAccepted: false } & LoginRefusal);
+type LoginTrial = AcceptedTrial | ({ isAccepted: false } & LoginRefusal);
 
 export function accountFromAnswers(
 	name: string,
