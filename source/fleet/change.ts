@@ -1,43 +1,45 @@
-import type { OperationSpec, OperationStage } from './operation.ts';
-import type { StopReason } from './stop-reason.ts';
+import { operationSpecSchema } from './operation.ts';
+import * as v from './schema.ts';
+import { stopReasonSchema } from './stop-reason.ts';
 
-/** A change that was noticed at `at`. It happened after `notBefore`, when the old value was last seen. */
-type NoticedBetween = { at: number; notBefore: number };
+/** The change was noticed at `at`. It happened after `notBefore`, when the old value was last seen. */
+const noticed = { at: v.time, notBefore: v.time };
 
-/**
- * A change from one status word of the platform to another. `from` is null for a new computer, and `to` is null
- * for a removed computer.
- */
-export type StatusChange = NoticedBetween & {
-	type: 'statusChanged';
-	id: string;
-	name?: string;
-	from: string | null;
-	to: string | null;
-	/** How long the old status lasted, in milliseconds; absent if its beginning was not seen. */
-	lasted?: number;
-	reason?: StopReason;
-};
-
-export type OperationMove = {
-	type: 'operationMoved';
-	at: number;
-	wish: OperationSpec;
-	to: Exclude<OperationStage, 'asked' | 'accepted'> | 'settled' | 'cancelled';
-	/** The milliseconds between asking for the operation and this change. */
-	took: number;
-	/** The e-mail address of the signed-in user. */
-	who?: string;
-	/** Why the operation failed, or why its outcome is unknown. */
-	message?: string;
-};
-
-type TopUp = NoticedBetween & { type: 'toppedUp'; from: number; to: number };
-
-type NewRelease = NoticedBetween & { type: 'released'; from: string; to: string };
+export const changeSchema = v.unionOf({
+	/**
+	 * A change from one status word of the platform to another. `from` is null for a new computer, and `to` is null
+	 * for a removed computer.
+	 */
+	statusChanged: {
+		...noticed,
+		id: v.id,
+		name: v.optional(v.name),
+		from: v.nullable(v.word),
+		to: v.nullable(v.word),
+		/** How long the old status lasted, in milliseconds; absent if its beginning was not seen. */
+		lasted: v.optional(v.number),
+		reason: v.optional(stopReasonSchema),
+	},
+	operationMoved: {
+		at: v.time,
+		wish: operationSpecSchema,
+		to: v.oneOf(['sent', 'unknown', 'failed', 'settled', 'cancelled']),
+		/** The milliseconds between asking for the operation and this change. */
+		took: v.number,
+		/** The e-mail address of the signed-in user. */
+		who: v.optional(v.email),
+		/** Why the operation failed, or why its outcome is unknown. */
+		message: v.optional(v.text),
+	},
+	toppedUp: { ...noticed, from: v.number, to: v.number },
+	released: { ...noticed, from: v.word, to: v.word },
+});
 
 /** One line of the log: something that happened to the fleet or its account. */
-export type Change = StatusChange | OperationMove | TopUp | NewRelease;
+export type Change = v.ValueOf<typeof changeSchema>;
+
+export type StatusChange = Extract<Change, { type: 'statusChanged' }>;
+export type OperationMove = Extract<Change, { type: 'operationMoved' }>;
 
 /**
  * Merges two lists of changes in order of time. If two processes noticed the same change, their spans between

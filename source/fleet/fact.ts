@@ -1,96 +1,124 @@
-import type { Credits, Model, Release, Subscription } from './account.ts';
-import type { Change } from './change.ts';
-import type { PublishedPort, Reading } from './computer.ts';
-import type { Failure } from './failure.ts';
-import type { OperationSpec } from './operation.ts';
-import type { CreditSample } from './runway.ts';
-import type { StopReason } from './stop-reason.ts';
-import type { Since } from './uptime.ts';
+import { creditsSchema, modelSchema, releaseSchema, subscriptionSchema } from './account.ts';
+import { changeSchema } from './change.ts';
+import { publishedPort, readingSchema } from './computer.ts';
+import { failureSchema } from './failure.ts';
+import { operationSpecSchema } from './operation.ts';
+import { creditSampleSchema } from './runway.ts';
+import * as v from './schema.ts';
+import { stopReasonSchema } from './stop-reason.ts';
+import { sinceSchema } from './uptime.ts';
+
+const readName = v.oneOf([
+	'list',
+	'status',
+	'detail',
+	'credits',
+	'subscription',
+	'release',
+	'models',
+]);
 
 /** The kinds of reads. The table in `watch/reads.ts` says how often each is sent. */
-export type ReadName =
-	| 'list'
-	| 'status'
-	| 'detail'
-	| 'credits'
-	| 'subscription'
-	| 'release'
-	| 'models';
+export type ReadName = v.ValueOf<typeof readName>;
 
-/** How much of one rate limit is used. */
-export type ScopeUsage = {
-	limit: number;
+const scopeUsage = v.object({
+	limit: v.number,
 	/** How many requests count against the limit now, from this program and from other clients. */
-	spent: number;
-	frozenUntil?: number;
+	spent: v.number,
+	frozenUntil: v.optional(v.time),
 	/**
 	 * True if this process cannot see the requests of other processes. It then uses only a part of the platform's
 	 * limit.
 	 */
-	isAlone?: boolean;
+	isAlone: v.optional(v.boolean),
 	/** When the next read may be sent; absent if a read may be sent now. */
-	nextReadAt?: number;
-};
+	nextReadAt: v.optional(v.time),
+});
 
-export type RateLimitUsage = Readonly<Record<'create' | 'status' | 'other', ScopeUsage>>;
+/** How much of one rate limit is used. */
+export type ScopeUsage = v.ValueOf<typeof scopeUsage>;
+
+const rateLimitUsage = v.object({ create: scopeUsage, status: scopeUsage, other: scopeUsage });
+
+export type RateLimitUsage = v.ValueOf<typeof rateLimitUsage>;
+
+const restoredComputer = v.object({
+	reading: readingSchema,
+	/** The time at which the status was last known. */
+	seenAt: v.time,
+	since: v.optional(sinceSchema),
+	stopReason: v.optional(stopReasonSchema),
+});
 
 /** One computer in the snapshot of an earlier run. */
-export type RestoredComputer = {
-	reading: Reading;
-	/** The time at which the status was last known. */
-	seenAt: number;
-	since?: Since;
-	stopReason?: StopReason;
-};
+export type RestoredComputer = v.ValueOf<typeof restoredComputer>;
 
-export type FactBody =
+const operationKey = { key: v.word };
+
+/** The fields of each type of fact, besides those that all facts have. */
+export const factTable = {
 	/** The snapshot of an earlier run was loaded. It is shown until the platform has answered. */
-	| { type: 'fleetRecalled'; computers: readonly RestoredComputer[] }
+	fleetRecalled: { computers: v.listOf(restoredComputer) },
 	/** The changes and credit samples of earlier runs were loaded from the journal. */
-	| { type: 'pastRecalled'; changes: readonly Change[]; samples: readonly CreditSample[] }
+	pastRecalled: { changes: v.listOf(changeSchema), samples: v.listOf(creditSampleSchema) },
 	/** All changes of one computer were loaded from the journal. */
-	| { type: 'historyRecalled'; id: string; changes: readonly Change[] }
+	historyRecalled: { id: v.id, changes: v.listOf(changeSchema) },
 	/**
 	 * A list was read. `unreadable` counts the records that could not be decoded. A computer that is missing from
 	 * the list may be one of them.
 	 */
-	| { type: 'listRead'; computers: readonly Reading[]; unreadable?: number }
-	| { type: 'detailRead'; computer: Reading }
-	| { type: 'statusRead'; computer: Reading }
+	listRead: { computers: v.listOf(readingSchema), unreadable: v.optional(v.number) },
+	detailRead: { computer: readingSchema },
+	statusRead: { computer: readingSchema },
 	/** A read by id returned that there is no such computer. */
-	| { type: 'computerMissed'; id: string }
+	computerMissed: { id: v.id },
 	/** A read failed. The next try is at `nextAt`, or as soon afterwards as the rate limits allow. */
-	| { type: 'readFailed'; read: ReadName; id?: string; failure: Failure; nextAt?: number }
-	| { type: 'creditsRead'; credits: Credits }
-	| { type: 'subscriptionRead'; subscription: Subscription | null }
-	| { type: 'releaseRead'; release: Release }
-	| { type: 'modelsRead'; models: readonly Model[] }
-	| { type: 'operationAsked'; wish: OperationSpec }
-	| { type: 'operationSent'; key: string }
+	readFailed: {
+		read: readName,
+		id: v.optional(v.id),
+		failure: failureSchema,
+		nextAt: v.optional(v.time),
+	},
+	creditsRead: { credits: creditsSchema },
+	subscriptionRead: { subscription: v.nullable(subscriptionSchema) },
+	releaseRead: { release: releaseSchema },
+	modelsRead: { models: v.listOf(modelSchema) },
+	operationAsked: { wish: operationSpecSchema },
+	operationSent: operationKey,
 	/**
 	 * The platform accepted the operation. The response of a create contains the computer, and that of a
 	 * publish contains the port. Publish and unpublish are accepted before they settle, like all other
 	 * operations.
 	 */
-	| {
-			type: 'operationAccepted';
-			key: string;
-			computer?: string;
-			reading?: Reading;
-			published?: PublishedPort;
-	  }
-	| { type: 'operationSettled'; key: string }
-	| { type: 'operationFailed'; key: string; failure: Failure }
+	operationAccepted: {
+		...operationKey,
+		computer: v.optional(v.id),
+		reading: v.optional(readingSchema),
+		published: v.optional(publishedPort),
+	},
+	operationSettled: operationKey,
+	operationFailed: { ...operationKey, failure: failureSchema },
 	/**
 	 * No response came, so the operation may or may not have been done. Reads of its computer will find out.
 	 */
-	| { type: 'operationUnknown'; key: string; failure: Failure }
-	| { type: 'operationCancelled'; key: string }
+	operationUnknown: { ...operationKey, failure: failureSchema },
+	operationCancelled: operationKey,
 	/** A person has seen how the operation ended. */
-	| { type: 'operationSeen'; key: string }
-	| { type: 'paceChanged'; standings: RateLimitUsage }
-	| { type: 'signedIn'; email?: string }
-	| { type: 'signInFailed'; failure: Failure };
+	operationSeen: operationKey,
+	paceChanged: { standings: rateLimitUsage },
+	signedIn: { email: v.optional(v.email) },
+	signInFailed: { failure: failureSchema },
+};
+
+export type FactBody = v.UnionOf<typeof factTable>;
+
+/** The fields that all facts have. */
+export const commonFactFields = {
+	account: v.account,
+	at: v.time,
+	askedAt: v.optional(v.time),
+	every: v.optional(v.number),
+};
 
 /**
  * A fact is an event as a small serialisable value in the past tense. Only facts change the state. Facts are
@@ -109,4 +137,4 @@ export type FactBody =
  *
  * `every` is the planned interval until the next answer of this kind, for answers about computers.
  */
-export type Fact = { account: string; at: number; askedAt?: number; every?: number } & FactBody;
+export type Fact = FactBody & { account: string; at: number; askedAt?: number; every?: number };

@@ -1,31 +1,41 @@
-export type FailureKind =
-	| 'auth'
-	| 'denied'
-	| 'missing'
-	| 'limited'
-	| 'conflict'
-	| 'payment'
-	| 'invalid'
-	| 'server'
-	| 'offline'
-	| 'unreadable'
-	| 'cancelled';
+import * as v from './schema.ts';
 
-/** What went wrong with one request, as plain data. It never contains a secret. */
-export type Failure = {
-	kind: FailureKind;
+const failureKind = v.oneOf([
+	'auth',
+	'denied',
+	'missing',
+	'limited',
+	'conflict',
+	'payment',
+	'invalid',
+	'server',
+	'offline',
+	'unreadable',
+	'cancelled',
+]);
+
+export type FailureKind = v.ValueOf<typeof failureKind>;
+
+export const failureSchema = v.object({
+	kind: failureKind,
 	/** The cleaned message of the platform, or a message of this program if there is none. */
-	message: string;
+	message: v.text,
 	/** What a person can do about the failure. */
-	advice: string;
+	advice: v.text,
 	/** The HTTP status, if there was a response. */
-	status?: number;
+	status: v.optional(v.number),
 	/** The error code of the platform. */
-	code?: string;
-	/** An https address where the person can fix the problem, such as a payment page. */
-	url?: string;
+	code: v.optional(v.text),
+	/**
+	 * An https address where the person can fix the problem, such as a payment page. Everyone who knows the address
+	 * of a payment page can open it.
+	 */
+	url: v.optional(v.secret),
 	/** How long the platform asks to wait, in milliseconds. */
-	retryAfter?: number;
+	retryAfter: v.optional(v.number),
 	/** Whether the request may have been carried out although no response came. */
-	isOutcomeUnknown: boolean;
-};
+	isOutcomeUnknown: v.boolean,
+});
+
+/** What went wrong with one request, as plain data. */
+export type Failure = v.ValueOf<typeof failureSchema>;

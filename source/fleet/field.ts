@@ -1,4 +1,4 @@
-import { type Phase, phaseOf, type Reading, statusWords } from './computer.ts';
+import { type Phase, phaseOf, type Reading, type ReadingField, statusWords } from './computer.ts';
 import { type Since, uptimeOf } from './uptime.ts';
 
 /** The values of a computer that filters and orders use. */
@@ -52,6 +52,28 @@ const fieldTable = {
 export type FieldName = keyof typeof fieldTable;
 
 export const fields: Readonly<Record<FieldName, Field>> = fieldTable;
+
+/** The field of the filter by which each field of a computer is found; null if there is none. */
+export const filterFieldOf: Readonly<Record<ReadingField, FieldName | null>> = {
+	name: 'name',
+	status: 'status',
+	stage: 'stage',
+	stageProgress: null,
+	stageMessage: null,
+	version: 'version',
+	error: 'stage',
+	address: 'address',
+	provider: null,
+	location: null,
+	serverType: null,
+	cpu: 'cpu',
+	memory: 'memory',
+	storage: 'storage',
+	startedAt: 'uptime',
+	createdAt: 'age',
+	updatedAt: null,
+	ports: 'port',
+};
 
 /** Other names for the fields, familiar from other tools. */
 const fieldSynonyms: Readonly<Record<string, FieldName>> = {

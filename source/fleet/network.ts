@@ -8,6 +8,18 @@ export function isSafeForSecrets({ protocol, hostname, username, password }: URL
 	return protocol === 'http:' && isLoopback(hostname);
 }
 
+// Parsing returns such an address as it is. Every port of a long list has one, so parsing all of them takes long.
+const plainAddress = /^https:\/\/(?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z]+(?:\/[\w~-]*)+$/;
+
+/** Whether an address is safe and so plain that it need not be parsed. */
+export const isPlainAddress = (address: string): boolean => plainAddress.test(address);
+
+/** Whether an address is safe for secrets. */
+export function isSafeAddress(address: string): boolean {
+	if (isPlainAddress(address)) return true;
+	return URL.canParse(address) && isSafeForSecrets(new URL(address));
+}
+
 /** Whether a host is this machine itself. */
 export function isLoopback(host: string): boolean {
 	return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);

@@ -1,5 +1,6 @@
 import type { Reading } from './computer.ts';
 import type { Failure } from './failure.ts';
+import * as v from './schema.ts';
 
 /**
  * How far an operation has come. Settled and cancelled operations are removed; a failed operation stays
@@ -45,17 +46,19 @@ export function isUnderWay({ stage }: Operation): boolean {
  */
 export type OperationId = string;
 
-/** What to do to which computer. The values were captured when the question opened. */
-export type OperationSpec = {
+export const operationSpecSchema = v.object({
 	/** The id of the operation. Every later fact about this operation has the same key. */
-	key: string;
-	operation: OperationId;
+	key: v.word,
+	operation: v.word,
 	/** The id of the computer; absent for a create until the platform has answered. */
-	computer?: string;
+	computer: v.optional(v.id),
 	/** The name that the question showed for the computer. */
-	name?: string;
-	port?: number;
-	version?: string;
+	name: v.optional(v.name),
+	port: v.optional(v.port),
+	version: v.optional(v.word),
 	/** The id of the batch, shared by all operations that were asked for together. */
-	batch?: string;
-};
+	batch: v.optional(v.word),
+});
+
+/** What to do to which computer. The values were captured when the question opened. */
+export type OperationSpec = v.ValueOf<typeof operationSpecSchema>;

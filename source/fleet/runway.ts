@@ -1,5 +1,9 @@
+import * as v from './schema.ts';
+
+export const creditSampleSchema = v.object({ at: v.time, balance: v.number });
+
 /** The remaining credits at one time. */
-export type CreditSample = { at: number; balance: number };
+export type CreditSample = v.ValueOf<typeof creditSampleSchema>;
 
 export type Runway = {
 	burnPerHour: number;

@@ -1,7 +1,10 @@
 import type { Phase } from './computer.ts';
+import * as v from './schema.ts';
+
+export const stopReasonSchema = v.oneOf(['asked', 'asleep', 'credits', 'unknown']);
 
 /** Why a computer stopped, as far as the answers of the platform show. */
-export type StopReason = 'asked' | 'asleep' | 'credits' | 'unknown';
+export type StopReason = v.ValueOf<typeof stopReasonSchema>;
 
 const minuteMs = 60_000;
 

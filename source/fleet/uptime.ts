@@ -1,11 +1,14 @@
 import type { Phase, Reading } from './computer.ts';
+import * as v from './schema.ts';
+
+export const sinceSchema = v.object({ at: v.time, isLowerBound: v.boolean });
 
 /**
  * When the current phase of a computer was first seen. The phase may have begun earlier, before the first read
  * or during a pause between reads; then `isLowerBound` is true, because the phase has lasted at least since
  * then.
  */
-export type Since = { at: number; isLowerBound: boolean };
+export type Since = v.ValueOf<typeof sinceSchema>;
 
 /**
  * Two start times that differ by less than this many milliseconds mean the same start. The platform reports the uptime in whole

@@ -1,18 +1,10 @@
-import type { Change } from '../fleet/change.ts';
+import { type Change, changeSchema } from '../fleet/change.ts';
 import type { Fact } from '../fleet/fact.ts';
-import type { CreditSample } from '../fleet/runway.ts';
+import { type CreditSample, creditSampleSchema } from '../fleet/runway.ts';
+import * as v from '../fleet/schema.ts';
+import { jsonFrom, type Validator, validatorOf } from '../fleet/validate.ts';
 import { type AccountState, emptyAccount, type State } from '../store/state.ts';
 import { belongsTo, fileVersion, type LinesOwner, versionOf } from './file-version.ts';
-import {
-	type Check,
-	isNullOr,
-	isNumber,
-	isObject,
-	isObjectWith,
-	isOneOf,
-	isText,
-	jsonFrom,
-} from './validators.ts';
 
 /**
  * One line of a journal file. Changes and credits have separate files, so that the changes of a busy fleet do
@@ -51,53 +43,26 @@ function sampleToStore(known: AccountState, now: AccountState): CreditSample | u
 	return !last || slotOf(last) < slotOf(sample) ? sample : undefined;
 }
 
-const isOperationSpec = isObjectWith(
-	{ key: isText, operation: isText },
-	{ computer: isText, name: isText, port: isNumber, version: isText, batch: isText },
-);
-
-const noticedFields = { at: isNumber, notBefore: isNumber };
-
-const changeChecks: Readonly<Record<string, Check>> = {
-	statusChanged: isObjectWith(
-		{ ...noticedFields, id: isText, from: isNullOr(isText), to: isNullOr(isText) },
-		{ name: isText, lasted: isNumber, reason: isOneOf('asked', 'asleep', 'credits', 'unknown') },
-	),
-	operationMoved: isObjectWith(
-		{
-			at: isNumber,
-			wish: isOperationSpec,
-			to: isOneOf('sent', 'unknown', 'failed', 'settled', 'cancelled'),
-			took: isNumber,
-		},
-		{ who: isText, message: isText },
-	),
-	toppedUp: isObjectWith({ ...noticedFields, from: isNumber, to: isNumber }),
-	released: isObjectWith({ ...noticedFields, from: isText, to: isText }),
-} satisfies Record<Change['type'], Check>;
-
-const isChange: Check = value => {
-	const type = isObject(value) ? String(value['type']) : '';
-	return Object.hasOwn(changeChecks, type) && changeChecks[type]?.(value) === true;
-};
-
-const isSample = isObjectWith({ at: isNumber, balance: isNumber });
+const changeEntry = validatorOf(v.object({ account: v.account, what: changeSchema }));
+const creditEntry = validatorOf(v.object({ account: v.account, what: creditSampleSchema }));
 
 /** Returns undefined if the line is damaged or of a newer version. */
 export function changeEntryFrom(line: string): JournalEntry<Change> | undefined {
-	return entryFrom<Change>(line, isChange);
+	return entryFrom(line, changeEntry);
 }
 
 export function creditEntryFrom(line: string): JournalEntry<CreditSample> | undefined {
-	return entryFrom<CreditSample>(line, isSample);
+	return entryFrom(line, creditEntry);
 }
 
-function entryFrom<T>(line: string, isWhat: Check): JournalEntry<T> | undefined {
-	const of = versionOf(line);
-	if (of > fileVersion) return undefined;
+function entryFrom<T>(
+	line: string,
+	{ isValid }: Validator<Omit<JournalEntry<T>, 'version'>>,
+): JournalEntry<T> | undefined {
+	const version = versionOf(line);
+	if (version > fileVersion) return undefined;
 	const value = jsonFrom(line);
-	if (!isObjectWith({ account: isText, what: isWhat })(value)) return undefined;
-	return { ...(value as JournalEntry<T>), version: of };
+	return isValid(value) ? { ...value, version } : undefined;
 }
 
 export function isEntryOfOwner<T extends { at: number }>(

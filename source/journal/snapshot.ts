@@ -1,19 +1,9 @@
 import { allPortsOf, type Reading } from '../fleet/computer.ts';
-import type { Fact, RestoredComputer } from '../fleet/fact.ts';
+import { commonFactFields, type Fact, factTable, type RestoredComputer } from '../fleet/fact.ts';
+import * as v from '../fleet/schema.ts';
+import { jsonFrom, validatorOf } from '../fleet/validate.ts';
 import { statusAnswerOf } from '../store/answer-times.ts';
 import type { AccountState } from '../store/state.ts';
-import {
-	type Check,
-	isBoolean,
-	isListOf,
-	isNullOr,
-	isNumber,
-	isObject,
-	isObjectWith,
-	isOneOf,
-	isText,
-	jsonFrom,
-} from './validators.ts';
 
 // The largest number of computers in one fact. Serialising this many takes less time than a frame.
 const computersPerFact = 500;
@@ -58,76 +48,16 @@ function withoutSecretsAndUncertainPorts(reading: Reading): Reading {
 	return { ...reading, ports: withoutTokens };
 }
 
-const isTextOrNull = isNullOr(isText);
-const isNumberOrNull = isNullOr(isNumber);
+const { fleetRecalled, subscriptionRead, releaseRead, creditsRead } = factTable;
 
-const readingFields: Readonly<Record<Exclude<keyof Reading, 'id'>, Check>> = {
-	name: isTextOrNull,
-	status: isText,
-	stage: isTextOrNull,
-	stageProgress: isNumberOrNull,
-	stageMessage: isTextOrNull,
-	version: isTextOrNull,
-	error: isTextOrNull,
-	address: isTextOrNull,
-	provider: isTextOrNull,
-	location: isTextOrNull,
-	serverType: isTextOrNull,
-	cpu: isNumberOrNull,
-	memory: isNumberOrNull,
-	storage: isNumberOrNull,
-	startedAt: isNumberOrNull,
-	createdAt: isNumberOrNull,
-	updatedAt: isNumberOrNull,
-	ports: isNullOr(isListOf(isObjectWith({ port: isNumber }, { url: isText, shareToken: isText }))),
-};
-
-const isRecalled = isObjectWith(
-	{ reading: isObjectWith({ id: isText }, readingFields), seenAt: isNumber },
-	{
-		since: isObjectWith({ at: isNumber, isLowerBound: isBoolean }),
-		stopReason: isOneOf('asked', 'asleep', 'credits', 'unknown'),
-	},
+const { isValid: isSnapshotFact } = validatorOf(
+	v.unionOf({ fleetRecalled, subscriptionRead, releaseRead, creditsRead }, commonFactFields),
 );
-
-const isCredits = isObjectWith(
-	{ balance: isNumberOrNull },
-	{
-		daily: isNumber,
-		monthly: isNumber,
-		extra: isNumber,
-		expiring: isNumber,
-		nonExpiring: isNumber,
-		canRun: isBoolean,
-	},
-);
-
-const isSubscription = isObjectWith(
-	{ plan: isText, planName: isText },
-	{ status: isText, periodEndsAt: isNumber, endsWithPeriod: isBoolean },
-);
-
-const isRelease = isObjectWith(
-	{ version: isText, changes: isListOf(isObjectWith({ type: isText, text: isText })) },
-	{ channel: isText, releasedAt: isNumber, title: isText, description: isText },
-);
-
-const factChecks: Readonly<Record<string, Check>> = {
-	fleetRecalled: isObjectWith({ computers: isListOf(isRecalled) }),
-	subscriptionRead: isObjectWith({ subscription: isNullOr(isSubscription) }),
-	releaseRead: isObjectWith({ release: isRelease }),
-	creditsRead: isObjectWith({ credits: isCredits }),
-};
-
-const hasAccountAndTime = isObjectWith({ account: isText, at: isNumber, type: isText });
 
 /**
  * Returns the fact in a line; undefined if the line is damaged, or contains a fact that snapshots do not store.
  */
 export function snapshotFactFrom(line: string): Fact | undefined {
 	const value = jsonFrom(line);
-	if (!isObject(value) || !hasAccountAndTime(value)) return undefined;
-	const type = String(value['type']);
-	const isSound = Object.hasOwn(factChecks, type) && factChecks[type]?.(value);
-	return isSound ? (value as Fact) : undefined;
+	return isSnapshotFact(value) ? value : undefined;
 }

@@ -98,7 +98,7 @@ export function portFrom(value: unknown): PublishedPort | undefined {
 	const fields = fieldsFrom(content, '');
 	const port = integerFrom(fields.get('port', 'containerport'), 1, 65_535);
 	if (!port) return undefined;
-	return definedOnly<PublishedPort>({
+	return definedOnly<Omit<PublishedPort, 'isOurs'>>({
 		port,
 		url: addressFrom(fields.get('url', 'publicurl', 'previewurl')),
 		shareToken: textFrom(fields.get('sharetoken', 'token')) ?? undefined,
@@ -151,7 +151,8 @@ function percentFrom(value: unknown): Maybe<number> {
 
 function startTimeFrom(fields: Fields, now: number): Maybe<number> {
 	const uptime = numberFrom(fields.get('uptime', 'uptimeseconds'));
-	if (typeof uptime === 'number' && uptime >= 0) return Math.round(now - uptime * 1000);
+	const uptimeMs = typeof uptime === 'number' ? uptime * 1000 : Number.NaN;
+	if (uptimeMs >= 0 && uptimeMs <= now) return Math.round(now - uptimeMs);
 	return timeFrom(fields.get('startedat'));
 }
 

@@ -20,7 +20,7 @@ export function failureFrom({ status, headers, json, text, now }: RefusedRespons
 	const kind = kindFrom(status, fields);
 	return {
 		...failureOf(kind, messageFrom(fields, errorFields) ?? fallbackMessage(status, text)),
-		...definedOnly<Partial<Failure>>({
+		...definedOnly<Pick<Failure, 'status' | 'code' | 'url' | 'retryAfter'>>({
 			status,
 			code: textFrom(errorFields.get('code') ?? fields.get('errorcode', 'code')) ?? undefined,
 			url: addressFrom(errorFields.get('portalurl') ?? fields.get('portalurl')),

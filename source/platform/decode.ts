@@ -1,4 +1,5 @@
-import { isSafeForSecrets } from '../fleet/network.ts';
+import { isPlainAddress, isSafeForSecrets } from '../fleet/network.ts';
+import { largestNumber } from '../fleet/schema.ts';
 import { cleanText, maxLabelLength, maxTextLength } from './clean.ts';
 import { type Fields, fieldsFrom, isObject } from './fields.ts';
 
@@ -39,13 +40,17 @@ function cleanedTextFrom(value: unknown, maxLength: number): Maybe<string> {
 	return typeof value === 'string' ? cleanText(value, maxLength) || null : undefined;
 }
 
-/** Reads a number, or text that contains a number, with or without a percent sign. */
+/**
+ * Reads a number, or text that contains a number, with or without a percent sign; undefined if it is too large to
+ * show.
+ */
 export function numberFrom(value: unknown): Maybe<number> {
 	if (value === null || value === undefined) return value;
-	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+	if (typeof value === 'number') return Math.abs(value) <= largestNumber ? value : undefined;
 	if (typeof value !== 'string' || value.length > 40) return undefined;
 	const digits = value.trim().replace(/\s*%$/, '');
-	return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,2})?$/i.test(digits) ? Number(digits) : undefined;
+	const isNumber = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,2})?$/i.test(digits);
+	return isNumber ? numberFrom(Number(digits)) : undefined;
 }
 
 export function integerFrom(value: unknown, min: number, max: number): Maybe<number> {
@@ -82,20 +87,17 @@ function timeFromDateText(text: string): number {
 	return Date.parse(/[T ]\d\d?(:\d\d)+(\.\d+)?$/.test(text) ? `${text}Z` : text);
 }
 
-// Parsing returns such an address as it is. Every port of a long list has one, so parsing all of them takes long.
-const plainAddress = /^https:\/\/(?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z]+(?:\/[\w~-]*)+$/;
-
 /** Returns an address only if it is safe to open: https anywhere, or http on this machine. */
 export function addressFrom(value: unknown): string | undefined {
 	if (typeof value !== 'string' || value.length > 2000) return undefined;
-	if (plainAddress.test(value)) return value;
+	if (isPlainAddress(value)) return value;
 	if (!URL.canParse(value)) return undefined;
 	const url = new URL(value);
 	return isSafeForSecrets(url) ? cleanText(url.href) : undefined;
 }
 
 /** Removes undefined fields, so that merging two responses does not overwrite a value with undefined. */
-export function definedOnly<T extends object>(values: { [K in keyof T]: T[K] | undefined }): T {
+export function definedOnly<T extends object>(values: { [K in keyof T]-?: T[K] | undefined }): T {
 	const defined: Partial<T> = {};
 	for (const name of Object.keys(values) as (keyof T)[]) {
 		const value = values[name];

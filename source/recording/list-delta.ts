@@ -1,25 +1,6 @@
-import type { Reading } from '../fleet/computer.ts';
+import { isSameValue, type Reading, type ReadingField } from '../fleet/computer.ts';
 import type { Fact } from '../fleet/fact.ts';
-
-export type ReadingField = Exclude<keyof Reading, 'id'>;
-
-/**
- * The fields of one computer that changed since the previous list; `without` names the fields that disappeared.
- */
-export type Patch = Reading & { without?: readonly ReadingField[] };
-
-type WithoutList<F> = F extends { type: 'listRead' } ? never : F;
-
-type RecordedList = Pick<Fact, 'account' | 'at' | 'askedAt'> & {
-	type: 'listRead';
-	computers: readonly Patch[];
-	/** The ids in the order of the list; absent if the order is the same as in the previous list. */
-	order?: readonly string[];
-	unreadable?: number;
-};
-
-/** A fact as a recording stores it. Lists come every few seconds, so a list stores only its changes. */
-export type RecordedFact = WithoutList<Fact> | RecordedList;
+import type { Patch, RecordedFact, RecordedList } from './recorded-fact.ts';
 
 type List = { order: readonly string[]; readings: ReadonlyMap<string, Reading> };
 
@@ -86,7 +67,7 @@ function patchFrom(before: Reading | undefined, now: Reading): Patch | undefined
 	let changed: Record<string, unknown> | undefined;
 	for (const key in now) {
 		const field = key as ReadingField;
-		if (now[field] === undefined || isSame(before[field], now[field])) continue;
+		if (now[field] === undefined || isSameValue(before[field], now[field])) continue;
 		changed ??= { id: now.id };
 		changed[field] = now[field];
 	}
@@ -97,10 +78,4 @@ function patchFrom(before: Reading | undefined, now: Reading): Patch | undefined
 	}
 	if (!changed && without.length === 0) return undefined;
 	return { id: now.id, ...changed, ...(without.length > 0 && { without }) };
-}
-
-function isSame(one: Reading[ReadingField], other: Reading[ReadingField]): boolean {
-	if (Object.is(one, other)) return true;
-	if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
-	return one.length === 0 || JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { fileErrorText } from '../fleet/error.ts';
-import type { CleanText } from './field.ts';
 import {
+	type CleanText,
 	entryFrom,
 	headerFrom,
 	type RecordingEntry,

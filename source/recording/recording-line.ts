@@ -1,18 +1,7 @@
-import { isObject, jsonFrom } from '../journal/validators.ts';
+import * as v from '../fleet/schema.ts';
+import { isObject, jsonFrom, validatorOf } from '../fleet/validate.ts';
 import type { Anonymizer } from './anonymizer.ts';
-import {
-	account,
-	booleanField,
-	type CleanText,
-	number,
-	objectField,
-	optional,
-	publicAddress,
-	timeField,
-	wordField,
-} from './field.ts';
-import type { RecordedFact } from './list-delta.ts';
-import { recordedFact } from './recorded-fact.ts';
+import { type RecordedFact, recordedFactSchema, textsForRecording } from './recorded-fact.ts';
 
 // A recording is a header and a line for each fact. A list holds only what changed since the list before it:
 //
@@ -21,49 +10,48 @@ import { recordedFact } from './recorded-fact.ts';
 //  {"time":1795248000310,"type":"listRead","account":"work",…,"computers":[…],"order":["sb_1",…]}
 //  {"time":1795248002310,"type":"listRead","account":"work",…,"computers":[{"id":"sb_1","cpu":13}]}
 
-/** The first line of a recording. */
-export type RecordingHeader = {
+const headerSchema = v.object({
 	/** The version of the recording format. */
-	recording: number;
+	recording: v.number,
 	/** The version of the program that wrote the recording. */
-	program: string;
+	program: v.word,
 	/** The time at which the recording began. */
-	at: number;
+	at: v.time,
 	/** The account name that all facts contain. */
-	account: string;
+	account: v.account,
 	/** The account name to show; if absent, `account` is shown. */
-	label?: string;
+	label: v.optional(v.account),
 	/** The base URL of the platform, which is needed to build the addresses of published ports. */
-	baseUrl?: string;
-	areNamesReplaced: boolean;
-};
+	baseUrl: v.optional(v.publicAddress),
+	areNamesReplaced: v.boolean,
+});
+
+/** The first line of a recording. */
+export type RecordingHeader = v.ValueOf<typeof headerSchema>;
 
 /** A fact, and the time at which the recording program received it. These times never decrease. */
 export type RecordingEntry = { time: number; fact: RecordedFact };
 
 const formatVersion = 1;
 
-const headerField = objectField<RecordingHeader>({
-	recording: number,
-	program: wordField,
-	at: timeField,
-	account,
-	label: optional(account),
-	baseUrl: optional(publicAddress),
-	areNamesReplaced: booleanField,
-});
+/** Makes a text of a recording safe to show. */
+export type CleanText = (text: string) => string;
 
-const entryTimeField = objectField<Pick<RecordingEntry, 'time'>>({ time: timeField });
+const header = validatorOf(headerSchema);
+const entryTime = validatorOf(v.object({ time: v.time }));
+const recordedFact = validatorOf(recordedFactSchema);
 
 export function headerLine(
 	head: Omit<RecordingHeader, 'recording'>,
 	anonymizer: Anonymizer,
 ): string {
-	return `${JSON.stringify(headerField.write({ recording: formatVersion, ...head }, anonymizer))}\n`;
+	const content = { recording: formatVersion, ...head };
+	return `${JSON.stringify(header.copy(content, textsForRecording(anonymizer)))}\n`;
 }
 
 export function entryLine(entry: RecordingEntry, anonymizer: Anonymizer): string {
-	return `${JSON.stringify({ time: entry.time, ...recordedFact.write(entry.fact, anonymizer) })}\n`;
+	const fact = recordedFact.copy(entry.fact, textsForRecording(anonymizer));
+	return `${JSON.stringify({ time: entry.time, ...fact })}\n`;
 }
 
 /** Returns the header, or a message that says why this program cannot read it. */
@@ -73,13 +61,12 @@ export function headerFrom(line: string, clean: CleanText): RecordingHeader | st
 	if (typeof written !== 'number') return 'this is not a recording of crowsnest';
 	if (written > formatVersion)
 		return 'a newer version of crowsnest recorded this; use that version to show it';
-	return headerField.read(value, clean) ?? 'the header is damaged';
+	return header.isValid(value) ? header.copy(value, clean) : 'the header is damaged';
 }
 
 /** Returns the fact in a line and its time; undefined if the line is damaged. */
 export function entryFrom(line: string, clean: CleanText): RecordingEntry | undefined {
 	const value = jsonFrom(line);
-	const when = entryTimeField.read(value, clean);
-	const fact = when && recordedFact.read(value, clean);
-	return fact && { ...when, fact };
+	if (!entryTime.isValid(value) || !recordedFact.isValid(value)) return undefined;
+	return { time: value.time, fact: recordedFact.copy(value, clean) };
 }

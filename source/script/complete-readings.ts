@@ -1,4 +1,4 @@
-import { isCountedPhase, type Reading } from '../fleet/computer.ts';
+import { isCountedPhase, type ReadingField } from '../fleet/computer.ts';
 import { errorFromFailure, UsageError } from '../shell/errors.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import type { Fleet } from './fleet.ts';
@@ -45,7 +45,7 @@ export async function readNames(fleet: Fleet, words: readonly string[]) {
 }
 
 /** Reads the fields that a filter needs and that the list of computers does not contain. */
-export async function readForFilter(fleet: Fleet, fields: readonly (keyof Reading)[]) {
+export async function readForFilter(fleet: Fleet, fields: readonly ReadingField[]) {
 	await readStatuses(fleet, [...fleet.accountNow().computers.values()]);
 	if (!(await readFields(fleet, fields))) {
 		fleet.notify(`This platform does not return ${fields.join(', ')}`);
@@ -63,7 +63,7 @@ const maxSampledRecords = 5;
  */
 async function readFields(
 	{ accountNow, notify, readDetail }: Fleet,
-	fields: readonly (keyof Reading)[],
+	fields: readonly ReadingField[],
 ): Promise<boolean> {
 	const { listFields, computers } = accountNow();
 	const missing = fields.filter(field => !listFields.has(field));

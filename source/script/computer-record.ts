@@ -1,5 +1,8 @@
+import type { ReadingField } from '../fleet/computer.ts';
 import type { JsonFields, JsonRecord } from '../shell/command.ts';
 import type { ComputerState } from '../store/state.ts';
+
+type OmittedField = 'stageMessage' | 'provider' | 'location' | 'serverType' | 'updatedAt';
 
 export const computerFields = {
 	id: 'permanent id',
@@ -19,7 +22,7 @@ export const computerFields = {
 	error: 'reason for its error, if any',
 	stage: 'stage of its creation',
 	stageProgress: 'progress of that stage, from 0 to 100',
-} as const satisfies JsonFields;
+} as const satisfies JsonFields & Record<Exclude<ReadingField, OmittedField>, string>;
 
 export function computerRecord(
 	{ id, reading, phase }: ComputerState,

@@ -1,5 +1,5 @@
-import { isCountedPhase, type Reading } from '../fleet/computer.ts';
-import { type FieldName, fieldNameFrom } from '../fleet/field.ts';
+import { isCountedPhase, type ReadingField, readingFields } from '../fleet/computer.ts';
+import { type FieldName, fieldNameFrom, filterFieldOf } from '../fleet/field.ts';
 import { type FilterTest, filterFrom, isStatusAmong } from '../fleet/filter.ts';
 import { nearestName } from '../fleet/nearest-name.ts';
 import { UsageError } from '../shell/errors.ts';
@@ -8,7 +8,7 @@ import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 
 type ComputerFilter = {
 	/** The fields that must be read before the test can be applied. */
-	fields: readonly (keyof Reading)[];
+	fields: readonly ReadingField[];
 	test: FilterTest;
 	select: (account: AccountState, now: number) => readonly ComputerState[];
 };
@@ -35,27 +35,20 @@ export function filterFromOption(text: string): ComputerFilter {
 	};
 }
 
-// The status and the stage are not listed, because `readStatuses` reads them. Uptime is not listed, because
-// it can be estimated without a start time.
-const readingFieldByFilterField: Readonly<Partial<Record<FieldName, keyof Reading>>> = {
-	name: 'name',
-	address: 'address',
-	version: 'version',
-	cpu: 'cpu',
-	memory: 'memory',
-	storage: 'storage',
-	port: 'ports',
-	age: 'createdAt',
-};
+// The status and the stage need no reading here, because `readStatuses` reads them. The uptime can be estimated
+// without a start time.
+const fieldsWithoutReading: ReadonlySet<FieldName> = new Set(['status', 'stage', 'uptime']);
 
-function fieldsInFilter(text: string): readonly (keyof Reading)[] {
+function fieldsInFilter(text: string): readonly ReadingField[] {
 	const words = text.split(/\s+/).filter(word => word !== '' && word !== 'OR');
-	const fields = words.map(word => {
+	const names = words.map(word => {
 		const [, name = ''] = /^-?([^:"]+):/.exec(word) ?? [];
-		const field = fieldNameFrom(name);
-		return name === '' ? 'name' : field && readingFieldByFilterField[field];
+		return name === '' ? 'name' : fieldNameFrom(name);
 	});
-	return [...new Set(fields.filter(field => field !== undefined))];
+	const namesToRead = names.filter(name => name && !fieldsWithoutReading.has(name));
+	return [...new Set(namesToRead)].flatMap(name =>
+		readingFields.filter(field => filterFieldOf[field] === name),
+	);
 }
 
 /**

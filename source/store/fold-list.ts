@@ -1,5 +1,5 @@
 import type { Change } from '../fleet/change.ts';
-import type { Reading } from '../fleet/computer.ts';
+import { type Reading, type ReadingField, readingFields } from '../fleet/computer.ts';
 import type { Fact } from '../fleet/fact.ts';
 import { type Answer, existenceAsOf, isOutdated } from './answer-times.ts';
 import { withChanges } from './change-log.ts';
@@ -144,31 +144,6 @@ function haveSameEntries(known: Computers, next: Computers): boolean {
 	}
 	return true;
 }
-
-type ReadingField = Exclude<keyof Reading, 'id'>;
-
-// The fields of a reading. They are keys of an object, because the compiler then reports a missing field.
-const isReadingField: Readonly<Record<ReadingField, true>> = {
-	name: true,
-	status: true,
-	stage: true,
-	stageProgress: true,
-	stageMessage: true,
-	version: true,
-	error: true,
-	address: true,
-	provider: true,
-	location: true,
-	serverType: true,
-	cpu: true,
-	memory: true,
-	storage: true,
-	startedAt: true,
-	createdAt: true,
-	updatedAt: true,
-	ports: true,
-};
-const readingFields = Object.keys(isReadingField) as readonly ReadingField[];
 
 function listFieldsAfter(
 	known: AccountState['listFields'],

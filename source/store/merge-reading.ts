@@ -1,31 +1,45 @@
-import { allPortsOf, isSameStatus, type PublishedPort, type Reading } from '../fleet/computer.ts';
+import {
+	allPortsOf,
+	isSameStatus,
+	isSameValue,
+	type Reading,
+	type ReadingField,
+	readingFields,
+} from '../fleet/computer.ts';
 import { startToleranceMs } from '../fleet/uptime.ts';
 
-type Field = keyof Reading;
+type MergeRule = {
+	/** Whether status reads return the field. All other fields come only with lists and details. */
+	isInStatus?: true;
+	/** The field is cleared when this field changes, because its value belongs to one status or stage. */
+	belongsTo?: 'status' | 'stage';
+};
 
-// The fields that status reads return. All other fields come only with lists and details.
-const statusFields: ReadonlySet<string> = new Set<Field>([
-	'status',
-	'stage',
-	'stageProgress',
-	'stageMessage',
-	'version',
-	'error',
-	'startedAt',
-]);
+const mergeRules: Readonly<Record<ReadingField, MergeRule>> = {
+	name: {},
+	status: { isInStatus: true },
+	stage: { isInStatus: true, belongsTo: 'status' },
+	stageProgress: { isInStatus: true, belongsTo: 'stage' },
+	stageMessage: { isInStatus: true, belongsTo: 'stage' },
+	version: { isInStatus: true },
+	error: { isInStatus: true, belongsTo: 'status' },
+	address: {},
+	provider: {},
+	location: {},
+	serverType: {},
+	cpu: { belongsTo: 'status' },
+	memory: { belongsTo: 'status' },
+	storage: {},
+	startedAt: { isInStatus: true, belongsTo: 'status' },
+	createdAt: {},
+	updatedAt: {},
+	ports: {},
+};
 
-// These fields belong to one status, so they are cleared when the status changes.
-const clearedByStatus: readonly Exclude<Field, 'id'>[] = [
-	'stage',
-	'stageProgress',
-	'stageMessage',
-	'error',
-	'startedAt',
-	'cpu',
-	'memory',
-];
-
-const clearedByStage: typeof clearedByStatus = ['stageProgress', 'stageMessage'];
+const fieldsCleared = (isCleared: (rule: MergeRule) => boolean) =>
+	readingFields.filter(field => isCleared(mergeRules[field]));
+const clearedByStatus = fieldsCleared(({ belongsTo }) => belongsTo !== undefined);
+const clearedByStage = fieldsCleared(({ belongsTo }) => belongsTo === 'stage');
 
 /**
  * Which parts of an answer are older than the values in the store. An outdated part only fills in missing
@@ -37,9 +51,10 @@ type Outdated = { status: boolean; otherFields: boolean };
 export function mergeReading(known: Reading, next: Reading, outdatedIn: () => Outdated): Reading {
 	let outdated: Outdated | undefined;
 	let merged: Record<string, unknown> | undefined;
-	for (const field in next) {
-		const [before, now] = [known[field as Field], next[field as Field]];
-		if (now === undefined || isSameValue(field, before, now)) continue;
+	for (const key in next) {
+		const field = key as ReadingField;
+		const [before, now] = [known[field], next[field]];
+		if (now === undefined || isUnchanged(field, before, now)) continue;
 		outdated ??= outdatedIn();
 		if (isOutdatedField(field, before, known, outdated)) continue;
 		merged ??= { ...known };
@@ -51,12 +66,12 @@ export function mergeReading(known: Reading, next: Reading, outdatedIn: () => Ou
 // Status fields of an outdated answer are ignored even where a field is missing, because they belong to an
 // older status.
 function isOutdatedField(
-	field: string,
+	field: ReadingField,
 	before: unknown,
 	known: Reading,
 	outdated: Outdated,
 ): boolean {
-	if (statusFields.has(field)) return outdated.status && known.status !== undefined;
+	if (mergeRules[field].isInStatus) return outdated.status && known.status !== undefined;
 	return outdated.otherFields && before !== undefined;
 }
 
@@ -71,26 +86,13 @@ function withoutCleared(known: Reading, next: Reading, merged: Reading): Reading
 	return merged;
 }
 
-function fieldsToClear(known: Reading, merged: Reading): typeof clearedByStatus {
+function fieldsToClear(known: Reading, merged: Reading): readonly ReadingField[] {
 	if (!isSameStatus(known.status, merged.status)) return clearedByStatus;
 	return known.stage === merged.stage ? [] : clearedByStage;
 }
 
-function isSameValue(field: string, a: unknown, b: unknown): boolean {
-	if (Object.is(a, b)) return true;
-	if (field === 'startedAt') {
-		return typeof a === 'number' && typeof b === 'number' && Math.abs(a - b) <= startToleranceMs;
-	}
-	return Array.isArray(a) && Array.isArray(b) && arePortsSame(a, b);
-}
-
-function arePortsSame(a: readonly PublishedPort[], b: readonly PublishedPort[]): boolean {
-	return (
-		a.length === b.length &&
-		a.every(({ port, url, shareToken, isOurs }, place) => {
-			const other = b[place];
-			const isSamePort = other?.port === port && other.isOurs === isOurs;
-			return isSamePort && other.url === url && other.shareToken === shareToken;
-		})
-	);
+function isUnchanged<F extends ReadingField>(field: F, a: Reading[F], b: Reading[F]): boolean {
+	if (isSameValue(a, b)) return true;
+	const areTimes = field === 'startedAt' && typeof a === 'number' && typeof b === 'number';
+	return areTimes && Math.abs(a - b) <= startToleranceMs;
 }

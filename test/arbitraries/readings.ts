@@ -40,7 +40,7 @@ export const reading = record<Reading>({
 	location: maybeNull(text),
 	serverType: maybeNull(text),
 	cpu: maybeNull(percent),
-	memory: maybeNull(amount),
+	memory: maybeNull(percent),
 	storage: maybeNull(fc.nat(100)),
 	startedAt: maybeNull(time),
 	createdAt: maybeNull(time),

@@ -36,7 +36,7 @@ export const version = fc.oneof(fc.constantFrom('1.3.9', '1.4.1', '1.4.2', 'x', 
 export const portNumber = fc.integer({ min: 1, max: 65_535 });
 export const time = fc.integer({ min: now - 100 * 24 * hour, max: now + hour });
 export const amount = fc.double({ min: 0, max: 1e7, noNaN: true });
-export const percent = fc.double({ min: 0, max: 1000, noNaN: true });
+export const percent = fc.double({ min: 0, max: 100, noNaN: true });
 
 export const url = fc
 	.integer({ min: 1, max: 1200 })

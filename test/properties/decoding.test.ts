@@ -1,6 +1,17 @@
 import fc from 'fast-check';
+import type { GenericSchema } from 'valibot';
 import { expect, test } from 'vitest';
+import {
+	creditsSchema,
+	modelSchema,
+	releaseSchema,
+	subscriptionSchema,
+} from '../../source/fleet/account.ts';
+import { readingSchema } from '../../source/fleet/computer.ts';
+import { failureSchema } from '../../source/fleet/failure.ts';
 import { isSafeForSecrets } from '../../source/fleet/network.ts';
+import * as v from '../../source/fleet/schema.ts';
+import { validatorOf } from '../../source/fleet/validate.ts';
 import { cleanText } from '../../source/platform/clean.ts';
 import { addressFrom } from '../../source/platform/decode.ts';
 import {
@@ -41,6 +52,18 @@ const decoders: Record<string, (body: unknown) => unknown> = {
 	payment: paymentPageFrom,
 	token: body => tokenFrom(body, now),
 	failure: json => failureFrom({ status: 400, headers: new Headers(), json, text: '', now }),
+};
+
+const schemas: Readonly<Record<string, GenericSchema>> = {
+	list: v.object({ computers: v.listOf(readingSchema), unreadable: v.optional(v.number) }),
+	detail: readingSchema,
+	status: readingSchema,
+	created: readingSchema,
+	models: v.listOf(modelSchema),
+	release: releaseSchema,
+	credits: creditsSchema,
+	subscription: v.nullable(subscriptionSchema),
+	failure: failureSchema,
 };
 
 const names = [
@@ -92,6 +115,11 @@ const jsonBody = fc.letrec(tie => ({
 	),
 })).value;
 
+/** A record of a computer in which any field may be any number. */
+const numericRecord = fc
+	.dictionary(fc.constantFrom(...names), fc.oneof(fc.double(), fc.integer()), { maxKeys: 8 })
+	.map(numbers => ({ ...numbers, sandbox_id: 'sb_one', status: 'active' }));
+
 function stringsIn(value: unknown): string[] {
 	if (typeof value === 'string') return [value];
 	if (typeof value !== 'object' || value === null) return [];
@@ -114,6 +142,24 @@ test.each(Object.entries(decoders))(
 				}
 			}),
 			runs(200),
+		);
+	},
+);
+
+// A value that the schema refuses would make the snapshot and the recording of a fleet unreadable.
+test.each(Object.entries(schemas))(
+	'the decoder of a “%s” response returns only what the schema allows',
+	(name, schema) => {
+		const { isValid } = validatorOf(schema);
+		fc.assert(
+			fc.property(fc.oneof(fc.jsonValue(), jsonBody, numericRecord), body => {
+				try {
+					expect(isValid(decoders[name]?.(body))).toBe(true);
+				} catch (error) {
+					if (!(error instanceof PlatformError)) throw error;
+				}
+			}),
+			runs(400),
 		);
 	},
 );

@@ -14,6 +14,7 @@ import { createTimeline } from '../../source/recording/timeline.ts';
 import { reading } from '../arbitraries/readings.ts';
 import { everyFact, start } from '../arbitraries/sample-facts.ts';
 import { recorded, recordingOf } from '../recording/recorded.ts';
+import { replacePart } from './replace-part.ts';
 import { runs } from './runs.ts';
 
 const lists = fc.array(
@@ -63,20 +64,6 @@ test('a damaged recording is refused, or its readable facts can be folded', asyn
 		runs(100),
 	);
 });
-
-/** Replaces a part of the value, which `place` chooses, with another value. */
-function replacePart(value: unknown, place: number, replacement: unknown): unknown {
-	if (typeof value !== 'object' || value === null) return replacement;
-	const entries = Object.entries(value);
-	const chosen = entries[place % Math.max(1, entries.length)];
-	if (!chosen) return replacement;
-	const [key, part] = chosen;
-	const next =
-		place % 3 === 0 ? replacement : replacePart(part, Math.floor(place / 2), replacement);
-	return Array.isArray(value)
-		? value.map((each, at) => (String(at) === key ? next : each))
-		: { ...value, [key]: next };
-}
 
 const stringsOnly = (_: string, value: unknown) =>
 	value instanceof Map || value instanceof Set ? [...value] : value;

@@ -1,0 +1,90 @@
+import * as v from 'valibot';
+import { isSafeAddress } from './network.ts';
+
+// The schemas of all values that are kept in files are made of the parts below. They are valibot schemas, from
+// which the types of the values are inferred. A file of 10,000 computers takes valibot longer to check than to
+// parse, so `validatorOf` derives a faster check from the same schema. A property test holds the two together.
+
+/**
+ * What a text may reveal. A `word` of the platform, a version or a key reveals nobody; a `text` may contain
+ * anything. Whoever knows a `secret` gets access with it.
+ */
+export type TextKind =
+	| 'word'
+	| 'text'
+	| 'id'
+	| 'name'
+	| 'account'
+	| 'email'
+	| 'address'
+	| 'publicAddress'
+	| 'secret';
+
+const textOf = (kind: TextKind) => v.pipe(v.string(), v.metadata({ kind }));
+
+export const word = textOf('word');
+export const text = textOf('text');
+export const id = textOf('id');
+export const name = textOf('name');
+export const account = textOf('account');
+export const email = textOf('email');
+export const address = textOf('address');
+export const secret = textOf('secret');
+
+/** An address that is safe to open. */
+export const publicAddress = v.pipe(
+	v.string(),
+	v.metadata({ kind: 'publicAddress' }),
+	v.check(isSafeAddress),
+);
+
+const numberBetween = (least: number, most: number) =>
+	v.pipe(v.number(), v.minValue(least), v.maxValue(most));
+
+/** The largest number that the screen can show. */
+export const largestNumber = 1e15;
+
+export const number = numberBetween(-largestNumber, largestNumber);
+export const percent = numberBetween(0, 100);
+export const port = numberBetween(1, 65_535);
+/** Milliseconds since 1970, within the range of Date. */
+export const time = numberBetween(-8.64e15, 8.64e15);
+
+export const boolean = v.boolean();
+export const nullable = v.nullable;
+export const oneOf = v.picklist;
+/** A field that may be missing. */
+export const optional = v.exactOptional;
+export const object = v.object;
+
+export const listOf = <const Item extends v.GenericSchema>(item: Item) =>
+	v.pipe(v.array(item), v.readonly());
+
+/** The fields of the members of a union, keyed by the `type` of the member. */
+export type UnionTable = Readonly<Record<string, v.ObjectEntries>>;
+
+/** The type of a union. */
+export type UnionOf<Table extends UnionTable> = {
+	[Type in keyof Table & string]: { type: Type } & ValueOf<v.ObjectSchema<Table[Type], undefined>>;
+}[keyof Table & string];
+
+/**
+ * Creates the schema of a union, whose `type` decides which other fields a value has. All values have the fields
+ * in `common`.
+ */
+export function unionOf<
+	Table extends UnionTable,
+	Common extends v.ObjectEntries = Record<never, v.GenericSchema>,
+>(
+	table: Table,
+	common?: Common,
+): v.GenericSchema<UnionOf<Table> & ValueOf<v.ObjectSchema<Common, undefined>>> {
+	const members = Object.entries(table).map(([type, fields]) =>
+		v.object({ type: v.literal(type), ...common, ...fields }),
+	);
+	return v.variant('type', members) as v.GenericSchema<unknown> as ReturnType<
+		typeof unionOf<Table, Common>
+	>;
+}
+
+export type ValueOf<Schema extends v.GenericSchema> = v.InferOutput<Schema>;
