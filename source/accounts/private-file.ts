@@ -31,7 +31,7 @@ const draftLifetimeMs = 600_000;
 /** Replaces the file in one step, so that a reader gets either the old or the new text. */
 export function writePrivately(path: string, text: string, mode = 0o600): void {
 	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-	const draft = `${path}.${randomUUID()}`;
+	const draft = draftPathOf(path);
 	try {
 		const file = openSync(draft, 'wx', mode);
 		try {
@@ -41,14 +41,20 @@ export function writePrivately(path: string, text: string, mode = 0o600): void {
 			closeSync(file);
 		}
 		renameSync(draft, path);
-		removeDrafts(path, draftLifetimeMs);
+		removeOldDrafts(path);
 	} catch (error) {
 		rmSync(draft, { force: true });
 		throw error;
 	}
 }
 
+/** Returns a new path for a draft, which becomes the file when it is complete. */
+export const draftPathOf = (path: string) => `${path}.${randomUUID()}`;
+
 /** Removes drafts of this file that killed processes left behind. */
+export const removeOldDrafts = (path: string) => removeDrafts(path, draftLifetimeMs);
+
+/** Removes all drafts of this file, or those that are older than the file by this time. */
 export function removeDrafts(path: string, minAgeMs = 0): void {
 	const folder = dirname(path);
 	for (const name of undefinedIfMissing(() => readdirSync(folder)) ?? []) {
@@ -60,7 +66,8 @@ export function removeDrafts(path: string, minAgeMs = 0): void {
 	}
 }
 
-const draftNamePattern = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+// Earlier versions named the drafts of snapshots by the process.
+const draftNamePattern = /\.(?:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+(-[0-9a-f]{8})?)$/;
 
 const modifiedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 

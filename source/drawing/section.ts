@@ -1,5 +1,5 @@
 import type { LabelledValue } from './label-value.ts';
-import type { Span } from './span.ts';
+import { fitted, type Span } from './span.ts';
 import type { Theme } from './theme.ts';
 
 /** A part of a view. Blocks are drawn from top to bottom. */
@@ -83,6 +83,21 @@ export type TableBlock = {
 
 // Each column has an empty cell before and after it.
 const columnPadding = 2;
+
+/** Draws a line of a table: the titles for index 0, and then the rows. */
+export function tableLine(
+	{ columns, rows }: TableBlock,
+	index: number,
+	theme: Theme,
+): readonly Span[] {
+	return columns.flatMap(({ title, width, align, draw }, at): readonly Span[] => {
+		const gap: readonly Span[] = at === 0 ? [] : [[' '.repeat(columnPadding)]];
+		if (index === 0) return [...gap, ...fitted([[title, 'faint']], width, theme, align)];
+		const text = rows[index - 1]?.[at] ?? '';
+		if (draw) return [...gap, [draw(text, width, theme)]];
+		return [...gap, ...fitted([[text]], width, theme, align)];
+	});
+}
 
 /** Fits the table into `width` cells: columns are dropped first, then shrunk. */
 export function fitTable(

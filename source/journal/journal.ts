@@ -87,7 +87,6 @@ export function createJournal(options: JournalOptions): Journal {
 	const snapshots = createSnapshotWriter({
 		directory,
 		clock,
-		pid,
 		activity,
 		onProblem: message => onProblem({ file: 'fleet', message }),
 	});

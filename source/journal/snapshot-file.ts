@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { open, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { draftPathOf, removeOldDrafts } from '../accounts/private-file.ts';
 import type { Fact } from '../fleet/fact.ts';
 import { shortHash } from '../fleet/short-hash.ts';
 import {
@@ -11,7 +11,7 @@ import {
 	versionOf,
 } from './file-version.ts';
 import { snapshotFactFrom } from './snapshot.ts';
-import { ignoreMissing, makePrivateFolder, readBeginning, readStateFile } from './state-file.ts';
+import { makePrivateFolder, readBeginning, readStateFile } from './state-file.ts';
 
 // A snapshot, in `fleet-HASH.jsonl`, with a hash of the account:
 //
@@ -20,9 +20,6 @@ import { ignoreMissing, makePrivateFolder, readBeginning, readStateFile } from '
 //   {"account":"…","at":…,"type":"fleetRecalled","computers":[ up to 500 ]}
 //
 // It is written asynchronously, fact by fact, so that a large fleet does not block the keys.
-
-// A draft that is older than this, in milliseconds, was left behind by a process that was killed.
-const draftLifetimeMs = 600_000;
 
 type SnapshotOwner = LinesOwner & { directory: string };
 
@@ -75,33 +72,20 @@ function contentsFrom(lines: readonly string[], account: string): SnapshotConten
  */
 export async function writeSnapshot(
 	{ directory, account }: SnapshotOwner,
-	pid: number,
 	facts: Iterable<Fact>,
 ): Promise<number> {
 	const path = pathOf(directory, account);
-	// A process id alone is not unique, because each container numbers its own processes.
-	const draft = `${path}.${pid}-${randomBytes(4).toString('hex')}`;
+	const draft = draftPathOf(path);
 	await makePrivateFolder(directory);
 	if (isNewer(await readBeginning(path))) throw new NewerVersionError(path);
 	try {
 		const bytes = await writeDraft(draft, facts);
 		await rename(draft, path);
-		await removeOldDrafts(directory, path);
+		removeOldDrafts(path);
 		return bytes;
 	} catch (error) {
 		await unlink(draft).catch(() => undefined);
 		throw error;
-	}
-}
-
-/** Removes the drafts that killed processes left behind. */
-async function removeOldDrafts(directory: string, path: string): Promise<void> {
-	const { mtimeMs: now } = await stat(path);
-	for (const name of await readdir(directory)) {
-		const draft = join(directory, name);
-		if (!draft.startsWith(`${path}.`)) continue;
-		const written = (await stat(draft).catch(ignoreMissing))?.mtimeMs ?? now;
-		if (now - written > draftLifetimeMs) await unlink(draft).catch(ignoreMissing);
 	}
 }
 

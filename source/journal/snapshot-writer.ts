@@ -15,7 +15,6 @@ const bytesPerWaitMs = 10;
 type SnapshotWriterOptions = {
 	directory: string;
 	clock: Clock;
-	pid: number;
 	/** Counts the writes in progress. */
 	activity?: Activity | undefined;
 	/** Called when writing fails, and not again until writing has worked. */
@@ -30,7 +29,7 @@ export function createSnapshotWriter(options: SnapshotWriterOptions): {
 	witness: Witness;
 	close(): Promise<void>;
 } {
-	const { directory, clock, pid, activity, onProblem } = options;
+	const { directory, clock, activity, onProblem } = options;
 	const due = new Set<string>();
 	let latest: State | undefined;
 	let cancel: (() => void) | undefined;
@@ -48,7 +47,7 @@ export function createSnapshotWriter(options: SnapshotWriterOptions): {
 			if (!account) continue;
 			try {
 				const facts = snapshotFacts(name, account, clock.now());
-				bytes += await writeSnapshot({ directory, account: name }, pid, facts);
+				bytes += await writeSnapshot({ directory, account: name }, facts);
 				isTroubled = false;
 			} catch (error) {
 				if (!isTroubled) onProblem(messageOf(error));

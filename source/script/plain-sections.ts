@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { Block, Section, TableBlock } from '../drawing/section.ts';
-import { fitted, painted, type Span } from '../drawing/span.ts';
+import { type Block, blockHeight, type Section, tableLine } from '../drawing/section.ts';
+import { painted, type Span } from '../drawing/span.ts';
 import { createTheme, type Theme } from '../drawing/theme.ts';
 import type { Host } from '../session/host.ts';
 import type { ParsedArgs } from '../shell/command.ts';
@@ -41,7 +41,9 @@ export function plainSectionLines(sections: readonly Section[], theme: Theme): r
 					plainLine(block.lineAt(at), theme).replace(/^ /, ''),
 				);
 			case 'table':
-				return tableLines(block, theme);
+				return Array.from({ length: blockHeight(block) }, (_, at) =>
+					plainLine(tableLine(block, at, theme), theme),
+				);
 			case 'paper':
 				return block.lines;
 			case 'link':
@@ -51,23 +53,6 @@ export function plainSectionLines(sections: readonly Section[], theme: Theme): r
 		}
 	}
 }
-
-function tableLines({ columns, rows }: TableBlock, theme: Theme): readonly string[] {
-	const titles = columns.map(({ title, width, align }) => fitted([[title]], width, theme, align));
-	return [
-		plainLine(titles.flatMap(withColumnGap), theme),
-		...rows.map(row => {
-			const cells = columns.map(({ width, align, draw }, at): readonly Span[] => {
-				const text = row[at] ?? '';
-				return draw ? [[draw(text, width, theme)]] : fitted([[text]], width, theme, align);
-			});
-			return plainLine(cells.flatMap(withColumnGap), theme);
-		}),
-	];
-}
-
-const withColumnGap = (spans: readonly Span[], at: number): readonly Span[] =>
-	at === 0 ? spans : [['  '], ...spans];
 
 export function plainLine(spans: readonly Span[], theme: Theme): string {
 	const text = stripVTControlCharacters(painted(spans, theme));

@@ -1,6 +1,6 @@
+import { durationFrom } from '../fleet/duration.ts';
 import { newChangesBetween, type Timeline } from '../recording/timeline.ts';
 import type { Host } from '../session/host.ts';
-import { durationFrom } from '../shell/duration.ts';
 import { UsageError } from '../shell/errors.ts';
 import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 import { eventLine } from './event-line.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
+import { durationFrom } from '../fleet/duration.ts';
 import type { Command, Option, ParsedArgs } from './command.ts';
-import { durationFrom } from './duration.ts';
 import { UsageError } from './errors.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { Box, Text } from 'ink';
 import Spinner from 'ink-spinner';
 import { overflowSpans, visibleLines } from '../drawing/layout.ts';
-import { type Block, blockHeight, blocksWithin } from '../drawing/section.ts';
+import { type Block, blockHeight, blocksWithin, tableLine } from '../drawing/section.ts';
 import { fitted, justified, painted } from '../drawing/span.ts';
 import { linked, type Theme } from '../drawing/theme.ts';
 import type { OpenText } from '../wording/open-text.ts';
@@ -55,9 +55,10 @@ type BlockLook = Pick<StackProps, 'width' | 'isLowBandwidth' | 'theme'>;
 function drawBlock(block: Block, from: number, to: number, look: BlockLook, key: string) {
 	const { width, isLowBandwidth, theme } = look;
 	if (block.type === 'table') {
-		const rows = block.rows.slice(Math.max(0, from - 1), to - 1);
-		const table = { ...block, rows };
-		return <StaticTable key={key} table={table} hasTitles={from === 0} theme={theme} />;
+		const lines = Array.from({ length: to - from }, (_, at) =>
+			painted(tableLine(block, from + at, theme), theme),
+		);
+		return <StaticTable key={key} lines={lines} />;
 	}
 	if (block.type === 'waiting') {
 		return (

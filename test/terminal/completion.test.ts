@@ -53,7 +53,7 @@ async function openShell({ start, setup }: (typeof shells)[number]) {
 		reading: { id: `id_${index}`, name, status: 'active', ports: [{ port: 8080 + index }] },
 		seenAt: 1,
 	}));
-	await writeSnapshot({ directory: join(home, 'state/journal'), account }, 1, [
+	await writeSnapshot({ directory: join(home, 'state/journal'), account }, [
 		{ account, at: 1, type: 'fleetRecalled', computers },
 	]);
 	mkdirSync(join(home, 'bin'));

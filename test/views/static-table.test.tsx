@@ -1,6 +1,7 @@
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { fitTable } from '../../source/drawing/section.ts';
+import { fitTable, type TableBlock, tableLine } from '../../source/drawing/section.ts';
+import { painted } from '../../source/drawing/span.ts';
 import { StaticTable } from '../../source/views/StaticTable.tsx';
 import { themeWithTildeEllipsis } from '../sample-theme.ts';
 import { rendered } from './rendered.tsx';
@@ -17,13 +18,14 @@ const rows = [
 	['plain', 'somebody', '300'],
 ];
 
+const linesOf = (table: TableBlock) =>
+	[0, 1, 2, 3].map(at =>
+		painted(tableLine(table, at, themeWithTildeEllipsis), themeWithTildeEllipsis),
+	);
+
 const draw = (width: number) =>
 	rendered(
-		<StaticTable
-			table={fitTable(columns, rows, width, themeWithTildeEllipsis)}
-			hasTitles
-			theme={themeWithTildeEllipsis}
-		/>,
+		<StaticTable lines={linesOf(fitTable(columns, rows, width, themeWithTildeEllipsis))} />,
 		width,
 	);
 

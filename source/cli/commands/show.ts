@@ -2,6 +2,7 @@ import { readNames } from '../../script/complete-readings.ts';
 import { computerFields, computerRecord } from '../../script/computer-record.ts';
 import { type Fleet, withFleet } from '../../script/fleet.ts';
 import { plainContext } from '../../script/plain-list.ts';
+import { labelledLines } from '../../script/plain-sections.ts';
 import { computersNamed } from '../../script/select-computers.ts';
 import type { Host } from '../../session/host.ts';
 import { type Command, exitCodes } from '../../shell/command.ts';
@@ -9,7 +10,6 @@ import { CommandError, UsageError } from '../../shell/errors.ts';
 import { readingOptions } from '../../shell/options.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';
 import { environmentFrom } from '../../terminal/environment.ts';
-import { cleanForTerminal } from '../../terminal/escape-sequences.ts';
 import { detailValues } from '../../wording/detail-values.ts';
 
 export const show: Command = {
@@ -33,9 +33,9 @@ export const show: Command = {
 			if (!computer) throw new CommandError('missing', `${word} no longer exists`, '');
 			const { publicAddress } = session.platform;
 			const text = args.flag('json')
-				? JSON.stringify(computerRecord(computer, publicAddress), undefined, 2)
+				? `${JSON.stringify(computerRecord(computer, publicAddress), undefined, 2)}\n`
 				: computerText(host, accountNow(), computer, publicAddress);
-			host.program.stdout.write(`${text}\n`);
+			host.program.stdout.write(text);
 			return exitCodes.done;
 		}),
 };
@@ -68,7 +68,7 @@ function computerText(
 		['Storage', reading.storage],
 	] as const;
 	const stage = [reading.stage, reading.stageMessage, reading.error].filter(Boolean).join(', ');
-	const rows: readonly (readonly [string, string])[] = [
+	return labelledLines([
 		['Name', reading.name ?? ''],
 		['Id', id],
 		...detailValues(account, computer, context).map(
@@ -79,9 +79,5 @@ function computerText(
 		...(reading.ports ?? []).map(
 			({ port, url }) => ['Published', `${port}  ${url ?? publicAddress(id, port)}`] as const,
 		),
-	];
-	return rows
-		.filter(([, value]) => value !== '')
-		.map(([label, value]) => `${label.padEnd(10)} ${cleanForTerminal(value)}`)
-		.join('\n');
+	]);
 }

@@ -31,7 +31,7 @@ async function hostThatKnows() {
 	const account = accountKey({ baseUrl: simulator.baseUrl, user: simulator.email });
 	const place = { directory: join(host.folder, 'state/journal'), account };
 	const fact = { account, at: 1, type: 'fleetRecalled', computers } as const;
-	await writeSnapshot(place, 1, [fact]);
+	await writeSnapshot(place, [fact]);
 	return { simulator, host };
 }
 
