@@ -77,11 +77,11 @@ export function settingsFrom(sources: {
 
 	const values =
 		flags.profile === undefined
-			? withEnvironment(profile, environmentAccount)
+			? overriddenByEnvironment(profile, environmentAccount)
 			: completedByEnvironment(profile, environmentAccount);
-	const missingNames = missingNamesIn(values);
+	const missingNames = missingSettingNames(values);
 	if (missingNames.length > 0) {
-		return { kind: 'wrong', problems: [missingProblem(missingNames, profileName, config)] };
+		return { kind: 'wrong', problems: [missingSettingsProblem(missingNames, profileName, config)] };
 	}
 	const name = profileName ?? 'environment';
 	const credentials = credentialsFrom(values);
@@ -100,7 +100,10 @@ export function settingsFrom(sources: {
  * Merges a profile and the environment; the environment wins. The profile's password settings are dropped if
  * the environment names another identity provider, because they were not meant for it.
  */
-function withEnvironment(profile: ProfileValues, environment: EnvironmentAccount): AccountValues {
+function overriddenByEnvironment(
+	profile: ProfileValues,
+	environment: EnvironmentAccount,
+): AccountValues {
 	const { anonKey: _, passwordCommand: __, ...profileWithoutPassword } = profile;
 	const hasOtherProvider =
 		environment.authUrl !== undefined && environment.authUrl !== profile.authUrl;
@@ -122,7 +125,7 @@ function completedByEnvironment(
 	return isOtherAccount ? profile : { ...environment, ...profile };
 }
 
-function missingNamesIn(values: AccountValues): readonly (keyof typeof variableNames)[] {
+function missingSettingNames(values: AccountValues): readonly (keyof typeof variableNames)[] {
 	const neededNames = values.token
 		? (['url'] as const)
 		: (['url', 'authUrl', 'anonKey', 'email'] as const);
@@ -138,7 +141,7 @@ function chosenProfile(
 ): string | undefined | Problem {
 	const profileNames = [...(config.profiles?.keys() ?? [])];
 	const requestedName = flags.profile ?? (environment[variableNames.profile] || undefined);
-	if (requestedName === undefined && missingNamesIn(environmentAccount).length === 0)
+	if (requestedName === undefined && missingSettingNames(environmentAccount).length === 0)
 		return undefined;
 	const name = requestedName ?? config.profile;
 	if (name === undefined) {
@@ -167,7 +170,7 @@ function preferencesOf(
 	return flags.readOnly ? { ...preferences, readOnly: true } : preferences;
 }
 
-function missingProblem(
+function missingSettingsProblem(
 	missingNames: readonly (keyof typeof variableNames)[],
 	profileName: string | undefined,
 	config: Config,

@@ -1,7 +1,9 @@
 import { isSafeForSecrets } from '../fleet/network.ts';
 
 /** An address in its normalised form, or the reason why it is refused. */
-export type CheckedAddress = { value: string; wrong?: never } | { value?: never; wrong: string };
+export type CheckedAddress =
+	| { value: string; problem?: never }
+	| { value?: never; problem: string };
 
 /**
  * Checks an address that credentials may be sent to. The reason never quotes the address, because it may
@@ -9,23 +11,23 @@ export type CheckedAddress = { value: string; wrong?: never } | { value?: never;
  */
 function checkedAddress(text: string): CheckedAddress {
 	if (!URL.canParse(text)) {
-		return { wrong: 'must be a complete address, such as https://example.com' };
+		return { problem: 'must be a complete address, such as https://example.com' };
 	}
 	const url = new URL(text);
 	if (url.username !== '' || url.password !== '') {
-		return { wrong: 'must not contain a user name or a password' };
+		return { problem: 'must not contain a user name or a password' };
 	}
 	if (!isSafeForSecrets(url)) {
-		return { wrong: 'must start with https:// (http:// is allowed for this machine only)' };
+		return { problem: 'must start with https:// (http:// is allowed for this machine only)' };
 	}
-	if (url.search !== '' || url.hash !== '') return { wrong: 'must not contain ? or #' };
+	if (url.search !== '' || url.hash !== '') return { problem: 'must not contain ? or #' };
 	return { value: url.href.replace(/\/+$/, '') };
 }
 
 export function checkedBaseAddress(text: string): CheckedAddress {
 	const checked = checkedAddress(text);
 	if (checked.value === undefined || checked.value.endsWith('/v1')) return checked;
-	return { wrong: 'must end in /v1' };
+	return { problem: 'must end in /v1' };
 }
 
 /** Checks the address of the identity provider. The address of its token endpoint is accepted, too. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'smol-toml';
 import { isTable, keyText } from './setting-reader.ts';
-import { type Statement, statementsOf } from './toml-statements.ts';
+import { statementsOf, type TomlStatement } from './toml-statements.ts';
 
 /**
  * Returns the configuration with this profile added or changed; everything else stays, comments included.
@@ -48,7 +48,7 @@ function withSetting(text: string, table: readonly string[], key: string, value:
 	return lines.toSpliced(firstLine, lastLine - firstLine + 1, setting).join('\n');
 }
 
-const endsWithPath = ({ paths }: Statement, path: readonly string[]) =>
+const endsWithPath = ({ paths }: TomlStatement, path: readonly string[]) =>
 	isDeepStrictEqual(paths.at(-1), path);
 
 function parsesAs(text: string, expected: unknown): boolean {

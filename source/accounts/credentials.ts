@@ -22,7 +22,7 @@ export type ConfiguredCredentials =
 			password?: () => string;
 			passwordCommand?: PasswordCommand;
 			/** The time limit of the password command, in milliseconds. */
-			passwordTimeout: number;
+			defaultPasswordTimeoutMs: number;
 	  };
 
 /** The default time limit in milliseconds. It is long enough for a person to touch a security key. */
@@ -38,7 +38,7 @@ export function credentialsFrom(values: AccountValues): ConfiguredCredentials {
 		email,
 		...(password && { password }),
 		...(passwordCommand && { passwordCommand }),
-		passwordTimeout: values.passwordTimeout ?? passwordTimeout,
+		defaultPasswordTimeoutMs: values.passwordTimeout ?? passwordTimeout,
 	};
 }
 

@@ -41,7 +41,7 @@ export function accountFromEnvironment(environment: Environment): {
 	) => {
 		const text = variableText(name);
 		if (text === undefined) return undefined;
-		const { value, wrong } = check(text.trim());
+		const { value, problem: wrong } = check(text.trim());
 		if (value === undefined) problems.push({ message: `${variableNames[name]} ${wrong}` });
 		return value;
 	};

@@ -4,7 +4,7 @@ import {
 	isNamedKey,
 	type Modifiers,
 } from '../terminal/key-names.ts';
-import type { Reader } from './setting-reader.ts';
+import type { SettingReader } from './setting-reader.ts';
 
 type Key = { key: string; modifiers: Modifiers };
 
@@ -44,7 +44,7 @@ export function keyNameFrom(text: string): string | undefined {
 }
 
 /** Reads the keys of an action: a single key, a list, or an empty list. */
-export const readKeyNames: Reader<readonly string[]> = (value, path) => {
+export const readKeyNames: SettingReader<readonly string[]> = (value, path) => {
 	const names = new Set<string>();
 	for (const each of Array.isArray(value) ? value : [value]) {
 		const name = typeof each === 'string' ? keyNameFrom(each) : undefined;

@@ -97,7 +97,7 @@ function failureWhenEnded(
 		}
 		if (signal.aborted) abort();
 		signal.addEventListener('abort', abort, { once: true });
-		child.on('error', error => end(`cannot be run (${codeOf(error)})`));
+		child.on('error', error => end(`cannot be run (${errorCodeOf(error)})`));
 		child.on('exit', (code, killedBy) => {
 			const finish = () => end(code === 0 ? undefined : `ended with ${killedBy ?? `code ${code}`}`);
 			child.on('close', finish);
@@ -128,5 +128,5 @@ const firstLine = (text: string) => text.split(/\r?\n/)[0] ?? '';
 const withoutPassword = (text: string, password: string) =>
 	password === '' ? text : text.replaceAll(password, '…');
 
-const codeOf = (error: Error) =>
+const errorCodeOf = (error: Error) =>
 	'code' in error && typeof error.code === 'string' ? error.code : error.message;

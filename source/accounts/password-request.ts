@@ -26,7 +26,7 @@ export type PasswordRequest = PasswordPromptSource & {
 //                              │  └── ask: refused ┘                      │  │
 //                              ├───────────── cancel, abort ──────────────┘  │
 //                              └─────────────────── open ────────────────────┘
-type Stage = 'untouched' | 'open' | 'given' | 'closed';
+type PasswordRequestStage = 'untouched' | 'open' | 'given' | 'closed';
 
 /**
  * `mayOpenByItself` says whether a sign-in may open the dialog by itself. While a person works in the table, the
@@ -40,14 +40,14 @@ export function createPasswordRequest(
 	runPasswordCommand?: () => Promise<string>,
 ): PasswordRequest {
 	const listeners = createListeners();
-	let stage: Stage = 'untouched';
+	let stage: PasswordRequestStage = 'untouched';
 	let prompt: PasswordPrompt | undefined;
 	let resolvePending: ((password: string | undefined) => void) | undefined;
 	/** A password that was typed before a sign-in asked for one. */
 	let typedAhead: string | undefined;
 	let problem: string | undefined;
 
-	function enterStage(next: Stage) {
+	function enterStage(next: PasswordRequestStage) {
 		stage = next;
 		const withProblem = problem !== undefined && { problem };
 		prompt =

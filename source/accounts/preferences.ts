@@ -1,7 +1,7 @@
 import type { KeyOverride, Preferences } from '../fleet/preferences.ts';
 import type { ConfigValues, ProfileValues } from './setting-table.ts';
 
-type Layer = Pick<
+type PreferenceLayer = Pick<
 	ConfigValues & ProfileValues,
 	| 'readOnly'
 	| 'colour'
@@ -20,7 +20,7 @@ type Layer = Pick<
  * Merges the layers setting by setting; a later layer wins. A layer's `path` is the path of its table in the configuration.
  */
 export function preferencesFrom(
-	layers: readonly { values: Layer; path: readonly string[] }[],
+	layers: readonly { values: PreferenceLayer; path: readonly string[] }[],
 	lineOf: (path: readonly string[]) => number | undefined,
 ): Preferences {
 	const values = layers.map(layer => layer.values);
@@ -57,6 +57,9 @@ export function preferencesFrom(
 	};
 }
 
-function lastDefined<Name extends keyof Layer>(layers: readonly Layer[], name: Name) {
+function lastDefined<Name extends keyof PreferenceLayer>(
+	layers: readonly PreferenceLayer[],
+	name: Name,
+) {
 	return layers.findLast(layer => layer[name] !== undefined)?.[name];
 }

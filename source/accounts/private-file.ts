@@ -122,7 +122,7 @@ export function refuseWritableByOthers(path: string): void {
 }
 
 /** Throws if other users could read or replace files in a folder of the state folder, or the folder itself. */
-export function refusePublicState(folder: string): void {
+export function refusePublicStateFolder(folder: string): void {
 	refuseWritableByOthers(dirname(folder));
 	refusePublicFolder(folder);
 }

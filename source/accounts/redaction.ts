@@ -3,7 +3,7 @@ const minSecretLength = 6;
 
 // Only this many tokens are remembered. A token lives for about an hour, and a response that quotes a token
 // comes soon after its use.
-const maxTokens = 8;
+const maxRememberedTokens = 8;
 
 /** Removes secrets from messages, because an error of the platform may quote the request. */
 export type Redaction = {
@@ -36,7 +36,7 @@ export function createRedaction(): Redaction {
 			tokens.delete(token);
 			tokens.add(token);
 			const [oldest = ''] = tokens;
-			if (tokens.size > maxTokens) tokens.delete(oldest);
+			if (tokens.size > maxRememberedTokens) tokens.delete(oldest);
 			updateSpellings();
 		},
 		redact: text => spellings.reduce((rest, spelling) => rest.replaceAll(spelling, '…'), text),

@@ -8,14 +8,14 @@ type SettingPath = {
 };
 
 /** Reads the value of a setting. Reports a wrong value to `path` and returns undefined. */
-export type Reader<T> = (value: unknown, path: SettingPath) => T | undefined;
+export type SettingReader<T> = (value: unknown, path: SettingPath) => T | undefined;
 
 export type Setting<T> = {
 	/** The explanation in the example configuration. */
-	about: string;
+	explanation: string;
 	/** The text after the `=` in the example configuration. */
 	example: string;
-	read: Reader<T>;
+	read: SettingReader<T>;
 };
 
 export type SettingTable = Readonly<Record<string, Setting<unknown>>>;
@@ -52,7 +52,7 @@ export function createSettingPath(
 export function tableReader<Table extends SettingTable>(
 	settings: Table,
 	refusedNames: Readonly<Record<string, string>> = {},
-): Reader<SettingValues<Table>> {
+): SettingReader<SettingValues<Table>> {
 	return (value, path) => {
 		if (!isTable(value)) return path.reject('must be a table');
 		const values: Record<string, unknown> = {};
@@ -72,7 +72,7 @@ export function tableReader<Table extends SettingTable>(
 }
 
 /** Creates a reader for a table whose names a person chooses. */
-export function mapReader<T>(readValue: Reader<T>): Reader<ReadonlyMap<string, T>> {
+export function mapReader<T>(readValue: SettingReader<T>): SettingReader<ReadonlyMap<string, T>> {
 	return (value, path) => {
 		if (!isTable(value)) return path.reject('must be a table');
 		const entries = Object.entries(value).map(

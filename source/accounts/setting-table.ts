@@ -4,8 +4,8 @@ import type { QuestionStrictness, Strictness } from '../fleet/preferences.ts';
 import { readKeyNames } from './key-spelling.ts';
 import {
 	mapReader,
-	type Reader,
 	type Setting,
+	type SettingReader,
 	type SettingTable,
 	tableReader,
 } from './setting-reader.ts';
@@ -23,7 +23,7 @@ import {
 	readWordList,
 } from './setting-values.ts';
 
-const readAttention = oneOfReader('off', 'bell', 'notify');
+const readAnnouncementKind = oneOfReader('off', 'bell', 'notify');
 type QuestionSettings = Readonly<Record<string, Setting<Strictness>>>;
 
 /** Returns the setting of each operation whose question a profile can change, the optional questions first. */
@@ -32,17 +32,20 @@ export function questionSettings(): QuestionSettings {
 	const optional = ids.filter(id => operationRowOf(id).isQuestionOptional);
 	const others = ids.filter(id => !operationRowOf(id).isQuestionOptional);
 	const stricter = { example: '"type"', read: oneOfReader('ask', 'type') };
-	const about = 'The other operations can only be made stricter.';
+	const explanation = 'The other operations can only be made stricter.';
 	return Object.fromEntries([
 		...optional.map(id => [id, optionalQuestionSetting(id)]),
-		...others.map((id, index) => [id, { about: index === 0 ? about : '', ...stricter }]),
+		...others.map((id, index) => [
+			id,
+			{ explanation: index === 0 ? explanation : '', ...stricter },
+		]),
 	]);
 }
 
 function optionalQuestionSetting(id: OperationId): Setting<Strictness> {
 	const { doingLabel, verbInHelp } = operationRowOf(id);
 	return {
-		about: `${doingLabel} a computer asks y/n. With "off" it ${verbInHelp} at once; with "type" you type its name.`,
+		explanation: `${doingLabel} a computer asks y/n. With "off" it ${verbInHelp} at once; with "type" you type its name.`,
 		example: '"off"',
 		read: oneOfReader('off', 'ask', 'type'),
 	};
@@ -55,7 +58,7 @@ function fixedQuestionReason(id: OperationId): string | undefined {
 }
 
 /** Reads the strictness of the questions. The table of operations is complete only when a configuration is read. */
-const readQuestions: Reader<QuestionStrictness> = (value, path) => {
+const readQuestions: SettingReader<QuestionStrictness> = (value, path) => {
 	const fixed = operationIds().flatMap(id => {
 		const reason = fixedQuestionReason(id);
 		return reason === undefined ? [] : [[id, reason] as const];
@@ -65,14 +68,14 @@ const readQuestions: Reader<QuestionStrictness> = (value, path) => {
 
 export const noticeSettings = {
 	operationEnded: {
-		about: '"off", "bell", or "notify": a desktop notification and the bell.',
+		explanation: '"off", "bell", or "notify": a desktop notification and the bell.',
 		example: '"bell"',
-		read: readAttention,
+		read: readAnnouncementKind,
 	},
-	computerFailed: { about: '', example: '"notify"', read: readAttention },
-	creditsLow: { about: '', example: '"notify"', read: readAttention },
+	computerFailed: { explanation: '', example: '"notify"', read: readAnnouncementKind },
+	creditsLow: { explanation: '', example: '"notify"', read: readAnnouncementKind },
 	creditsLeft: {
-		about: 'Credits are low when they will not last longer than this.',
+		explanation: 'Credits are low when they will not last longer than this.',
 		example: '"1d"',
 		read: readDuration,
 	},
@@ -84,60 +87,64 @@ export const noticeSettings = {
  */
 export const preferenceSettings = {
 	readOnly: {
-		about: 'Watch only: refuse every operation that changes something.',
+		explanation: 'Watch only: refuse every operation that changes something.',
 		example: 'true',
 		read: readBoolean,
 	},
 	colour: {
-		about:
+		explanation:
 			'The colour of the header: red, yellow, green, blue, magenta, cyan, white, grey or "#rrggbb".',
 		example: '"red"',
 		read: readColour,
 	},
 	theme: {
-		about: 'Colours for a "dark" or a "light" background. By default, crowsnest asks the terminal.',
+		explanation:
+			'Colours for a "dark" or a "light" background. By default, crowsnest asks the terminal.',
 		example: '"light"',
 		read: oneOfReader('dark', 'light'),
 	},
 	glyphs: {
-		about:
+		explanation:
 			'Draw symbols and lines with "unicode" or "ascii". By default, this depends on the terminal.',
 		example: '"ascii"',
 		read: oneOfReader('unicode', 'ascii'),
 	},
 	columns: {
-		about: 'The columns of the fleet, from left to right, until you choose others on screen (C).',
+		explanation:
+			'The columns of the fleet, from left to right, until you choose others on screen (C).',
 		example: '["name", "status", "stage", "version", "uptime", "seen"]',
 		read: readWordList,
 	},
 	screenReader: {
-		about: 'Print everything as lines of plain text, for a screen reader or a braille display.',
+		explanation:
+			'Print everything as lines of plain text, for a screen reader or a braille display.',
 		example: 'true',
 		read: readBoolean,
 	},
 	mouse: {
-		about: 'Move the cursor with the wheel and clicks. Selecting text then needs Shift or Option.',
+		explanation:
+			'Move the cursor with the wheel and clicks. Selecting text then needs Shift or Option.',
 		example: 'true',
 		read: readBoolean,
 	},
 	lockAfter: {
-		about:
+		explanation:
 			'Lock the monitor after this long without a key, or "never". A locked monitor changes nothing.',
 		example: '"10m"',
 		read: readDurationOrNever,
 	},
 	confirm: {
-		about: 'The questions before an operation.',
+		explanation: 'The questions before an operation.',
 		example: '',
 		read: readQuestions,
 	},
 	notify: {
-		about: 'The events that draw your attention, and how.',
+		explanation: 'The events that draw your attention, and how.',
 		example: '',
 		read: tableReader(noticeSettings),
 	},
 	keys: {
-		about:
+		explanation:
 			'Other keys for an action: one key, a list, or [] for none. Esc always goes back.\n' +
 			'The help (?) lists the names of the actions.',
 		example: '',
@@ -147,56 +154,61 @@ export const preferenceSettings = {
 
 export const accountSettings = {
 	url: {
-		about: 'The address of the platform, which ends in /v1.',
+		explanation: 'The address of the platform, which ends in /v1.',
 		example: '"https://api.example.com/v1"',
 		read: readBaseAddress,
 	},
 	authUrl: {
-		about: 'The address of the identity provider, without /auth/v1/token.',
+		explanation: 'The address of the identity provider, without /auth/v1/token.',
 		example: '"https://id.example.com"',
 		read: readAuthAddress,
 	},
 	anonKey: {
-		about: 'The apikey of the identity provider.',
+		explanation: 'The apikey of the identity provider.',
 		example: '"the-anon-key"',
 		read: readHeaderText,
 	},
-	email: { about: '', example: '"owner@example.com"', read: readNonEmptyText },
+	email: { explanation: '', example: '"owner@example.com"', read: readNonEmptyText },
 	passwordCommand: {
-		about:
+		explanation:
 			'A command that prints the password. It runs without a shell, or with one: { shell = "…" }.\n' +
 			'Without this command, crowsnest asks for the password when needed. It is never stored.',
 		example: '["pass", "show", "fleet"]',
 		read: readPasswordCommand,
 	},
 	passwordTimeout: {
-		about: 'The time limit of the passwordCommand.',
+		explanation: 'The time limit of the passwordCommand.',
 		example: '"30s"',
 		read: readDuration,
 	},
 };
 
-const noSecretsHere =
+const secretRefusedText =
 	'must not be stored here: use passwordCommand or the environment, or type it when asked';
 
 const readProfile = tableReader(
 	{ ...accountSettings, ...preferenceSettings },
-	{ password: noSecretsHere, token: noSecretsHere, passwd: noSecretsHere, secret: noSecretsHere },
+	{
+		password: secretRefusedText,
+		token: secretRefusedText,
+		passwd: secretRefusedText,
+		secret: secretRefusedText,
+	},
 );
 
 const topSettings = {
 	profile: {
-		about: 'The profile to use by default.',
+		explanation: 'The profile to use by default.',
 		example: '"work"',
 		read: readNonEmptyText,
 	},
 	...preferenceSettings,
-	profiles: { about: '', example: '', read: mapReader(readProfile) },
+	profiles: { explanation: '', example: '', read: mapReader(readProfile) },
 };
 
 export const readConfig = tableReader(topSettings, {
-	password: noSecretsHere,
-	token: noSecretsHere,
+	password: secretRefusedText,
+	token: secretRefusedText,
 });
 
 export type ConfigValues = NonNullable<ReturnType<typeof readConfig>>;
@@ -208,25 +220,26 @@ export function configExample(): string {
 	return [
 		'# The configuration of crowsnest. Remove the # in front of a setting to use it.',
 		'# Command-line options and the environment override this file.\n',
-		linesOf({ profile: topSettings.profile }),
+		exampleLinesOf({ profile: topSettings.profile }),
 		'# The next settings apply to all profiles. In a profile, they override those for all profiles.\n',
-		linesOf(simple),
-		`${commentFrom(notify.about)}#[notify]`,
-		linesOf(noticeSettings),
-		`${commentFrom(keys.about)}#[keys]`,
+		exampleLinesOf(simple),
+		`${commentFrom(notify.explanation)}#[notify]`,
+		exampleLinesOf(noticeSettings),
+		`${commentFrom(keys.explanation)}#[keys]`,
 		'#stop = "ctrl-x"\n#palette = [":", "ctrl-p"]\n',
 		'# A profile for each account, with a name of your choice. `crowsnest login` writes it for you.',
 		'#[profiles.work]',
-		linesOf(accountSettings),
-		`${commentFrom(confirm.about)}#[profiles.work.confirm]`,
-		linesOf(questionSettings()),
+		exampleLinesOf(accountSettings),
+		`${commentFrom(confirm.explanation)}#[profiles.work.confirm]`,
+		exampleLinesOf(questionSettings()),
 	].join('\n');
 }
 
-function linesOf(table: SettingTable): string {
+function exampleLinesOf(table: SettingTable): string {
 	return Object.entries(table)
-		.map(([name, { about, example }]) => `${commentFrom(about)}#${name} = ${example}\n`)
+		.map(([name, { explanation, example }]) => `${commentFrom(explanation)}#${name} = ${example}\n`)
 		.join('');
 }
 
-const commentFrom = (about: string) => about.replace(/^(?=.)/gm, '# ') + (about === '' ? '' : '\n');
+const commentFrom = (explanation: string) =>
+	explanation.replace(/^(?=.)/gm, '# ') + (explanation === '' ? '' : '\n');

@@ -1,30 +1,32 @@
 import { parseDuration } from '../fleet/duration.ts';
 import { nearestName } from '../fleet/nearest-name.ts';
 import { type CheckedAddress, checkedAuthAddress, checkedBaseAddress } from './checked-address.ts';
-import { isTable, type Reader } from './setting-reader.ts';
+import { isTable, type SettingReader } from './setting-reader.ts';
 
-export const readBoolean: Reader<boolean> = (value, path) =>
+export const readBoolean: SettingReader<boolean> = (value, path) =>
 	typeof value === 'boolean' ? value : path.reject('must be true or false');
 
-export const readNonEmptyText: Reader<string> = (value, path) =>
+export const readNonEmptyText: SettingReader<string> = (value, path) =>
 	typeof value === 'string' && value.trim() !== ''
 		? value.trim()
 		: path.reject('must be text in quotes');
 
-export const readWordList: Reader<readonly string[]> = (value, path) =>
+export const readWordList: SettingReader<readonly string[]> = (value, path) =>
 	Array.isArray(value) && value.length > 0 && value.every(isArgumentText)
 		? value
 		: path.reject('must be a list of words, such as ["name", "status"]');
 
 /** Text for an HTTP header. A line break would inject a second header. */
-export const readHeaderText: Reader<string> = (value, path) => {
+export const readHeaderText: SettingReader<string> = (value, path) => {
 	if (typeof value === 'string' && isHeaderText(value)) return value;
 	return path.reject('must be text in quotes, without spaces');
 };
 
 export const isHeaderText = (text: string) => /^[\x21-\x7e]{1,16000}$/.test(text);
 
-export function oneOfReader<const Name extends string>(...names: readonly Name[]): Reader<Name> {
+export function oneOfReader<const Name extends string>(
+	...names: readonly Name[]
+): SettingReader<Name> {
 	return (value, path) => {
 		const found = names.find(name => name === value);
 		if (found !== undefined) return found;
@@ -45,13 +47,13 @@ const readColourName = oneOfReader(
 	'grey',
 );
 
-export const readColour: Reader<string> = (value, path) => {
+export const readColour: SettingReader<string> = (value, path) => {
 	const isHex = typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value);
 	return isHex ? value.toLowerCase() : readColourName(value, path);
 };
 
 /** Reads a duration such as "90s", "10m", "2h" or "1d" and returns milliseconds. */
-export const readDuration: Reader<number> = (value, path) => {
+export const readDuration: SettingReader<number> = (value, path) => {
 	const isShort = typeof value === 'string' && /^\d{1,6}[smhd]$/.test(value);
 	const milliseconds = isShort ? (parseDuration(value) ?? 0) : 0;
 	return milliseconds > 0
@@ -59,13 +61,13 @@ export const readDuration: Reader<number> = (value, path) => {
 		: path.reject('must be a duration such as "30s", "10m", "2h" or "1d"');
 };
 
-export const readDurationOrNever: Reader<number> = (value, path) =>
+export const readDurationOrNever: SettingReader<number> = (value, path) =>
 	value === 'never' ? Number.POSITIVE_INFINITY : readDuration(value, path);
 
 const addressReader =
-	(check: (text: string) => CheckedAddress): Reader<string> =>
+	(check: (text: string) => CheckedAddress): SettingReader<string> =>
 	(address, path) => {
-		const { value, wrong } = check(typeof address === 'string' ? address : '');
+		const { value, problem: wrong } = check(typeof address === 'string' ? address : '');
 		return value ?? path.reject(wrong);
 	};
 
@@ -75,7 +77,7 @@ export const readAuthAddress = addressReader(checkedAuthAddress);
 /** Reads a command: a list with the program and its arguments, or a command line for a shell. */
 export type PasswordCommand = readonly string[] | { shell: string };
 
-export const readPasswordCommand: Reader<PasswordCommand> = (value, path) => {
+export const readPasswordCommand: SettingReader<PasswordCommand> = (value, path) => {
 	if (isTable(value) && Object.keys(value).join() === 'shell') {
 		const { shell } = value;
 		if (isArgumentText(shell) && shell.trim() !== '') return { shell };

@@ -6,7 +6,12 @@ import { shortHash } from '../fleet/short-hash.ts';
 import { accountKey } from './account-key.ts';
 import type { AccountSettings } from './account-settings.ts';
 import { userOf } from './credentials.ts';
-import { readPrivately, refusePublicState, removeDrafts, writePrivately } from './private-file.ts';
+import {
+	readPrivately,
+	refusePublicStateFolder,
+	removeDrafts,
+	writePrivately,
+} from './private-file.ts';
 import { isHeaderText } from './setting-values.ts';
 
 type TokenOwner = Pick<AccountSettings, 'baseUrl' | 'credentials'>;
@@ -45,9 +50,9 @@ export function createTokenCache(
 		},
 		save({ accessToken, endsAt }) {
 			reportingErrors(() => {
-				refusePublicState(dirname(path));
+				refusePublicStateFolder(dirname(path));
 				refuseNewerFile(path);
-				const fields = { version: fileVersion, owner: ownerOf(account), accessToken, endsAt };
+				const fields = { version: fileVersion, owner: ownerHashOf(account), accessToken, endsAt };
 				writePrivately(path, `${JSON.stringify(fields)}\n`);
 			});
 		},
@@ -76,7 +81,7 @@ export function profileNameOwnedSince(
 	if (account.name === 'environment' || account.credentials.kind === 'token') return undefined;
 	try {
 		const fields = readFields(account.tokenPath);
-		const isOurs = fields.version === undefined && fields.owner === unversionedOwnerOf(account);
+		const isOurs = fields.version === undefined && fields.owner === unversionedOwnerHashOf(account);
 		return isOurs ? statSync(account.tokenPath).mtimeMs : undefined;
 	} catch {
 		return undefined;
@@ -84,13 +89,13 @@ export function profileNameOwnedSince(
 }
 
 /** Returns a hash of the account and its identity provider. */
-function ownerOf({ baseUrl, credentials }: TokenOwner): string {
+function ownerHashOf({ baseUrl, credentials }: TokenOwner): string {
 	const issuer = credentials.kind === 'password' ? credentials.authUrl : '';
 	return hashOf([accountKey({ baseUrl, user: userOf(credentials) }), issuer]);
 }
 
 /** Returns the hash that token files without a version contain. */
-function unversionedOwnerOf({ baseUrl, credentials }: TokenOwner): string {
+function unversionedOwnerHashOf({ baseUrl, credentials }: TokenOwner): string {
 	const identity =
 		credentials.kind === 'password' ? [baseUrl, credentials.authUrl, credentials.email] : [baseUrl];
 	return hashOf(identity);
@@ -99,11 +104,11 @@ function unversionedOwnerOf({ baseUrl, credentials }: TokenOwner): string {
 const hashOf = (words: readonly string[]) => shortHash(JSON.stringify(words), 32);
 
 /** Returns the token in the file; undefined if it belongs to another account. */
-function tokenFrom(fields: Fields, account: TokenOwner): AccessToken | undefined {
+function tokenFrom(fields: TokenFileFields, account: TokenOwner): AccessToken | undefined {
 	const { accessToken, endsAt } = fields;
 	const isUnversioned = fields.version === undefined;
 	if (!isUnversioned && fields.version !== fileVersion) return undefined;
-	const owner = isUnversioned ? unversionedOwnerOf(account) : ownerOf(account);
+	const owner = isUnversioned ? unversionedOwnerHashOf(account) : ownerHashOf(account);
 	if (fields.owner !== owner || typeof accessToken !== 'string' || !isHeaderText(accessToken))
 		return undefined;
 	return { accessToken, ...(typeof endsAt === 'number' && { endsAt }) };
@@ -116,7 +121,7 @@ function refuseNewerFile(path: string): void {
 }
 
 /** Returns no fields for an unreadable file, because such a file may be replaced. */
-function readFieldsOrNone(path: string): Fields {
+function readFieldsOrNone(path: string): TokenFileFields {
 	try {
 		return readFields(path);
 	} catch {
@@ -124,9 +129,9 @@ function readFieldsOrNone(path: string): Fields {
 	}
 }
 
-type Fields = Partial<Record<'version' | 'owner' | 'accessToken' | 'endsAt', unknown>>;
+type TokenFileFields = Partial<Record<'version' | 'owner' | 'accessToken' | 'endsAt', unknown>>;
 
-function readFields(path: string): Fields {
+function readFields(path: string): TokenFileFields {
 	try {
 		return { ...Object(JSON.parse(readPrivately(path) ?? '{}')) };
 	} catch (error) {

@@ -2,7 +2,7 @@ import { parse } from 'smol-toml';
 import { isTable } from './setting-reader.ts';
 
 /** A table header or a setting in a TOML file. Lines are counted from 0. */
-export type Statement = {
+export type TomlStatement = {
 	isHeader: boolean;
 	firstLine: number;
 	lastLine: number;
@@ -17,8 +17,8 @@ export type Statement = {
  * Splits TOML text into statements, because the parser does not report line numbers. A statement is the
  * smallest number of lines that can be parsed on their own, so strings and lists may span lines.
  */
-export function statementsOf(text: string): readonly Statement[] {
-	const statements: Statement[] = [];
+export function statementsOf(text: string): readonly TomlStatement[] {
+	const statements: TomlStatement[] = [];
 	let header: readonly string[] = [];
 	let pendingLines: string[] = [];
 	text.split('\n').forEach((line, lastLine) => {
@@ -28,7 +28,7 @@ export function statementsOf(text: string): readonly Statement[] {
 		const firstLine = lastLine - pendingLines.length + 1;
 		const isHeader = pendingLines[0]?.trimStart().startsWith('[') ?? false;
 		pendingLines = [];
-		const innerPaths = pathsIn(table);
+		const innerPaths = settingPathsIn(table);
 		if (innerPaths.length === 0) return;
 		if (isHeader) header = [];
 		const paths = innerPaths.map(path => [...header, ...path]);
@@ -59,11 +59,11 @@ export function lineFinder(text: string): (path: readonly string[]) => number | 
 	};
 }
 
-function pathsIn(value: unknown): readonly (readonly string[])[] {
+function settingPathsIn(value: unknown): readonly (readonly string[])[] {
 	if (!isTable(value)) return [];
 	return Object.entries(value).flatMap(([name, inner]) => [
 		[name],
-		...pathsIn(inner).map(path => [name, ...path]),
+		...settingPathsIn(inner).map(path => [name, ...path]),
 	]);
 }
 

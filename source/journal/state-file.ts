@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { NotPrivate, refuseOtherOwner, refusePublicState } from '../accounts/private-file.ts';
+import { NotPrivate, refuseOtherOwner, refusePublicStateFolder } from '../accounts/private-file.ts';
 import { hasCode } from '../fleet/error.ts';
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
@@ -45,12 +45,12 @@ export async function openForAppending(directory: string, path: string): Promise
  */
 export async function makePrivateFolder(directory: string): Promise<void> {
 	await mkdir(directory, { recursive: true, mode: 0o700 });
-	refusePublicState(directory);
+	refusePublicStateFolder(directory);
 }
 
 // A link could lead to any other file of the user, and opening a pipe would wait for a writer.
 async function openPrivate(path: string, flags: number): Promise<FileHandle> {
-	refusePublicState(dirname(path));
+	refusePublicStateFolder(dirname(path));
 	const file = await open(path, flags | O_NOFOLLOW | O_NONBLOCK, 0o600).catch(error => {
 		throw hasCode(error, 'ELOOP') ? new NotPrivate(`${path} is a link`) : error;
 	});

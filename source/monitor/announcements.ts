@@ -19,7 +19,7 @@ type AnnouncementDeps = {
 	terminal: Pick<Terminal, 'setTitle' | 'ringBell' | 'notify'>;
 	clock: Clock;
 	/** How each kind of event is announced; undefined for the defaults. */
-	notify?: Preferences['notify'];
+	announcementSettings?: Preferences['notify'];
 };
 
 const dayMs = 86_400_000;
@@ -29,13 +29,13 @@ export function startAnnouncing({
 	session,
 	terminal,
 	clock,
-	notify,
+	announcementSettings,
 }: AnnouncementDeps): () => void {
 	const { account: name, store } = session;
 	const announcer = createAnnouncer({
-		rules: notify ? rulesFrom(notify) : defaultRules,
+		rules: announcementSettings ? rulesFrom(announcementSettings) : defaultRules,
 		clock,
-		bell: terminal.ringBell,
+		ringBell: terminal.ringBell,
 		notify: terminal.notify,
 	});
 	const phasesOf = createPhasesSelector();
@@ -50,7 +50,7 @@ export function startAnnouncing({
 
 	function announceLowCredits(account: AccountState) {
 		const { timeLeftMs } = runwayOf(account) ?? { timeLeftMs: null };
-		const isLow = timeLeftMs !== null && timeLeftMs <= (notify?.creditsLeft ?? dayMs);
+		const isLow = timeLeftMs !== null && timeLeftMs <= (announcementSettings?.creditsLeft ?? dayMs);
 		if (!isLow && account.credits?.canRun !== false) return;
 		announcer.announce({
 			kind: 'creditsLow',

@@ -22,7 +22,7 @@ export const defaultRules: AnnouncementRules = {
 type AnnouncerOptions = {
 	rules: AnnouncementRules;
 	clock: Clock;
-	bell: () => void;
+	ringBell: () => void;
 	notify: (text: string) => void;
 };
 
@@ -47,7 +47,7 @@ const pluralTextsByKind: Readonly<Record<Announcement['kind'], string>> = {
 };
 
 /** Announces events by the rules. It groups simultaneous events, drops repeated ones and limits the rate. */
-export function createAnnouncer({ rules, clock, bell, notify }: AnnouncerOptions): Announcer {
+export function createAnnouncer({ rules, clock, ringBell, notify }: AnnouncerOptions): Announcer {
 	const announcedAt = new Map<string, number>();
 	let waitingAnnouncements: Announcement[] = [];
 	let isScheduled = false;
@@ -72,7 +72,7 @@ export function createAnnouncer({ rules, clock, bell, notify }: AnnouncerOptions
 		quietUntil = clock.now() + minIntervalMs;
 		const notifiedEvents = events.filter(({ kind }) => rules[kind] === 'notify');
 		if (notifiedEvents.length > 0) notify(summaryText(notifiedEvents));
-		else bell();
+		else ringBell();
 	}
 
 	return {

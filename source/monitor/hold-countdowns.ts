@@ -20,18 +20,18 @@ type HoldCountdownsDeps = {
 	passwordRequest: PasswordPromptSource | undefined;
 	terminal: SuspendEvents;
 	/** Undefined for a monitor that prints lines, which fits a terminal of any size. */
-	size?: TerminalSize | undefined;
+	terminalSize?: TerminalSize | undefined;
 };
 
 /** Stops the countdowns of operations while a person cannot see them. */
 export function holdCountdowns(deps: HoldCountdownsDeps): () => void {
-	const { screens, operations, passwordRequest, terminal, size } = deps;
+	const { screens, operations, passwordRequest, terminal, terminalSize } = deps;
 	let isSuspended = false;
 
 	function update() {
 		const screen = screens.getState();
 		const isPasswordOpen = passwordRequest?.prompt() !== undefined;
-		const context = size?.isTooSmall()
+		const context = terminalSize?.isTooSmall()
 			? 'tooSmall'
 			: keyContext(screen, operations.state(), isPasswordOpen);
 		operations.hold(
@@ -47,7 +47,7 @@ export function holdCountdowns(deps: HoldCountdownsDeps): () => void {
 		screens.subscribe(update),
 		operations.subscribe(update),
 		passwordRequest?.subscribe(update) ?? (() => {}),
-		size?.onResize(update) ?? (() => {}),
+		terminalSize?.onResize(update) ?? (() => {}),
 		terminal.onSuspend(setSuspended(true)),
 		terminal.onResume(setSuspended(false)),
 	];

@@ -16,7 +16,7 @@ import type { IntentHandlers, IntentOf } from './intent-handlers.ts';
 import { createOperationIntents } from './operation-intents.ts';
 import { createPaymentIntents } from './payment-intents.ts';
 import { copyAndDescribe, createPortIntents } from './port-intents.ts';
-import type { Player } from './replay-player.ts';
+import type { ReplayPlayer } from './replay-player.ts';
 import { createScreenIntents } from './screen-intents.ts';
 import { createSignInIntents, type PasswordIntents } from './sign-in-intents.ts';
 
@@ -25,15 +25,15 @@ type IntentDeps = {
 	/** The bindings that the command palette lists. */
 	bindings: readonly Binding[];
 	session: AccountSession;
-	passwords: PasswordIntents;
+	passwordIntents: PasswordIntents;
 	/** The names of the columns that the table shows until a person chooses others. */
 	defaultColumns: readonly string[] | undefined;
 	/** Plays the recording of a replay; undefined in a live monitor. */
-	player?: Player | undefined;
+	player?: ReplayPlayer | undefined;
 	/** Returns whether a person can see the open dialog. Until then the dialog accepts no key. */
 	isDialogVisible?: () => boolean;
 	/** Leaves the monitor to sign in from the welcome; undefined if no welcome is shown. */
-	signIn?: (() => void) | undefined;
+	leaveToSignIn?: (() => void) | undefined;
 	terminal: Pick<Terminal, 'copyToClipboard' | 'redraw' | 'suspend' | 'end'>;
 	clock: Clock;
 };
@@ -71,13 +71,13 @@ function createHandlers(
 	say: (text: string | undefined) => void,
 	perform: PerformIntent,
 ): IntentHandlers {
-	const { screens, session, passwords, signIn, player, terminal, clock } = deps;
+	const { screens, session, passwordIntents, leaveToSignIn, player, terminal, clock } = deps;
 	const { isDialogVisible = () => true } = deps;
 	const { store, watch, platform, operations, account } = session;
 	const accountNow = () => store.getState().accounts.get(account) ?? emptyAccount;
 	const sharedDeps = { screens, session, accountNow, terminal, clock, say };
 	const operationIntents = createOperationIntents({ ...sharedDeps, operations, platform });
-	const signInIntents = createSignInIntents({ ...sharedDeps, passwords, signIn });
+	const signInIntents = createSignInIntents({ ...sharedDeps, passwordIntents, leaveToSignIn });
 	const paymentIntents = createPaymentIntents(sharedDeps);
 	const answerConfirmation = createConfirmationHandler(deps, say, answer => {
 		if (answer === 'leave') operationIntents.quit();
@@ -98,7 +98,7 @@ function createHandlers(
 		},
 		answer({ input }) {
 			if (!isDialogVisible()) return;
-			if (passwords.isOpen()) passwords.press(input);
+			if (passwordIntents.isOpen()) passwordIntents.press(input);
 			else operationIntents.press(input);
 		},
 		confirm({ key }, screen) {

@@ -12,7 +12,7 @@ import { acceptOnSignIn } from '../session/sign-in-request.ts';
 import type { SuspendEvents } from '../terminal/job-control.ts';
 import { createHistoryLoader } from './history-loader.ts';
 import { closeFinishedQuitDialog, holdCountdowns, type TerminalSize } from './hold-countdowns.ts';
-import type { Player } from './replay-player.ts';
+import type { ReplayPlayer } from './replay-player.ts';
 import { droppedFilterText, type ScreenKeeper } from './screen-persistence.ts';
 import { createPasswordIntents, postponedWhileBusy } from './sign-in-intents.ts';
 
@@ -26,25 +26,25 @@ export type MonitorContents = {
 	/** The notice that the monitor shows when it opens. */
 	greeting?: string;
 	/** Saves the order, filter, view and columns for the next start. */
-	keeper?: ScreenKeeper;
+	screenKeeper?: ScreenKeeper;
 	/** Loads the recorded changes of a computer from the journal into the store. */
 	loadHistory?: (id: string) => void;
 	/** All key bindings, including those of the configuration. */
 	bindings?: readonly Binding[];
 	/** How each kind of event is announced. */
-	notify?: Preferences['notify'];
+	announcementSettings?: Preferences['notify'];
 	/** The names of the columns that the table shows until a person chooses others. */
 	columns?: readonly string[];
 	/** Plays the recording of a replay; undefined in a live monitor. */
-	player?: Player;
+	player?: ReplayPlayer;
 };
 
 /** The options of the drawn monitor and of the spoken monitor. */
 export type MonitorOptions = MonitorContents & {
 	/** Releases the terminal while a password command asks a person for input. */
-	lend?: (work: () => Promise<void>) => Promise<void>;
+	lendTerminal?: (work: () => Promise<void>) => Promise<void>;
 	/** The choices of the welcome, which the first start without an account shows. */
-	welcome?: { signIn: () => void };
+	welcome?: { leaveToSignIn: () => void };
 	clock: Clock;
 };
 
@@ -55,14 +55,14 @@ export function createMonitorState(
 	options: Omit<MonitorOptions, 'columns'>,
 	defaultColumns?: readonly string[],
 ) {
-	const { session, keeper, loadHistory = () => {}, lend, welcome, clock } = options;
+	const { session, screenKeeper, loadHistory = () => {}, lendTerminal, welcome, clock } = options;
 	const { account, operations } = session;
 	const {
 		droppedFilter,
 		filter = initialFilters.fleet,
 		ordering = initialOrderings.fleet,
 		...restoredScreen
-	} = keeper?.restore() ?? {};
+	} = screenKeeper?.restore() ?? {};
 	const screens = createStore<Screen>(() => ({
 		...initialScreen(account),
 		columns: defaultColumns,
@@ -77,11 +77,11 @@ export function createMonitorState(
 	return {
 		screens,
 		passwordRequest,
-		passwords: createPasswordIntents(
+		passwordIntents: createPasswordIntents(
 			passwordRequest,
 			clock,
 			passwordLetters => screens.setState({ passwordLetters }),
-			lend,
+			lendTerminal,
 		),
 		history: createHistoryLoader({ clock, loadHistory }),
 		/** Explains why the saved filter was not restored; undefined if it was. */
@@ -90,7 +90,7 @@ export function createMonitorState(
 		saveScreen() {
 			const { columns, filters, orderings, view } = screens.getState();
 			const isDefault = String(columns) === String(defaultColumns);
-			keeper?.save({
+			screenKeeper?.save({
 				filter: filters.fleet,
 				ordering: orderings.fleet,
 				view,
@@ -101,7 +101,7 @@ export function createMonitorState(
 }
 
 /** Marks the bindings that the monitor would refuse, so that it does not offer their keys. */
-export function withRefusals(
+export function markRefusedBindings(
 	bindings: readonly Binding[] = defaultBindings,
 	isRefused: (binding: Binding) => boolean,
 ): readonly Binding[] {
@@ -113,7 +113,7 @@ type FollowDialogsDeps = {
 	state: Pick<MonitorState, 'screens' | 'passwordRequest'>;
 	terminal: SuspendEvents;
 	/** Undefined for a monitor that prints lines, which fits a terminal of any size. */
-	size?: TerminalSize;
+	terminalSize?: TerminalSize;
 	clock: Clock;
 };
 
@@ -122,12 +122,12 @@ export function followDialogs({
 	session,
 	state: { screens, passwordRequest },
 	terminal,
-	size,
+	terminalSize,
 	clock,
 }: FollowDialogsDeps): () => void {
 	const { operations } = session;
 	const unsubscribers = [
-		holdCountdowns({ screens, operations, passwordRequest, terminal, size }),
+		holdCountdowns({ screens, operations, passwordRequest, terminal, terminalSize }),
 		closeFinishedQuitDialog({ screens, session, clock }),
 		passwordRequest ? acceptOnSignIn(passwordRequest, session) : () => {},
 	];

@@ -7,7 +7,7 @@ import { KeyOverrideError, withKeyOverrides } from '../keys/key-overrides.ts';
 import { playerBindings } from '../keys/replay-bindings.ts';
 import { buildAccess, passwordCommandInTerminal } from '../session/access.ts';
 import { type Host, pathsOf } from '../session/host.ts';
-import { journalPath, notesOwnerOf, openJournal } from '../session/open-journal.ts';
+import { journalOwnerOf, journalPath, openJournal } from '../session/open-journal.ts';
 import { type AccountSession, openSession } from '../session/session.ts';
 import { createSignInRequest } from '../session/sign-in-request.ts';
 import type { ParsedArgs } from '../shell/command.ts';
@@ -101,10 +101,10 @@ async function openAccount(
 					passwordCommandInTerminal(host, account),
 				)
 			: undefined;
-	// `notesOwnerOf` inspects the stored token, so it runs before a sign-in replaces that token.
-	const owner = notesOwnerOf(account);
+	// `journalOwnerOf` inspects the stored token, so it runs before a sign-in replaces that token.
+	const owner = journalOwnerOf(account);
 	const access = await buildAccess(host, account, {
-		ask: passwordRequest?.ask,
+		askForPassword: passwordRequest?.ask,
 		terminal: 'none',
 		onProblem: onTrouble,
 	});
@@ -114,13 +114,13 @@ async function openAccount(
 	return {
 		session,
 		...(passwordRequest && { passwordRequest }),
-		notify: preferences.notify,
+		announcementSettings: preferences.notify,
 		...display,
 		...(name !== 'environment' && {
 			badge: createStore(() => ({ text: name, colour: preferences.colour })),
 		}),
 		bindings: keys,
-		keeper: createScreenKeeper(journalPath(host), owner, onTrouble),
+		screenKeeper: createScreenKeeper(journalPath(host), owner, onTrouble),
 		async loadHistory(id) {
 			const { facts } = await journal.recallHistory(session.account, id);
 			session.store.foldAll(facts);

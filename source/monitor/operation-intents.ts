@@ -31,7 +31,7 @@ type OperationIntentDeps = {
 export function createOperationIntents(deps: OperationIntentDeps) {
 	const { screens, operations, accountNow, terminal, clock, say } = deps;
 	const publishNotices = createPublishNotices(deps);
-	const markRelease = createMarkRelease(screens);
+	const markRelease = createMarkRestorer(screens);
 	const openConfirmation = (about: 'unlock' | 'leave', askedWith: string) =>
 		screens.setState({ confirmation: { about, openedAt: clock.now(), askedWith } });
 
@@ -100,7 +100,7 @@ const rowUnderCursor = (screen: Screen, { rows, ids }: VisibleRows) =>
 	rows[cursorIndex(screen, ids)];
 
 /** Clears the marks of computers when their operations begin, and restores the marks if all are cancelled. */
-function createMarkRelease(screens: StoreApi<Screen>) {
+function createMarkRestorer(screens: StoreApi<Screen>) {
 	let released: { marks: Screen['marks']; keys: ReadonlySet<string> } | undefined;
 
 	return {

@@ -12,7 +12,7 @@ type PaymentIntentDeps = {
 	say: (notice: string) => void;
 };
 
-const commandWords = { pay: ['checkout'], billing: ['billing', 'setup'] } as const;
+const commandNames = { pay: ['checkout'], billing: ['billing', 'setup'] } as const;
 
 /** Starts billing and opens payment pages. Both ask for a confirmation, and neither is ever sent twice. */
 export function createPaymentIntents({ screens, session, clock, say }: PaymentIntentDeps) {
@@ -20,7 +20,7 @@ export function createPaymentIntents({ screens, session, clock, say }: PaymentIn
 	const requestOptions = { signal: session.signal, priority: 'operation' } as const;
 
 	const commandFor = (about: 'pay' | 'billing') =>
-		shellCommandFrom(['crowsnest', ...commandWords[about], ...session.commandOptions, '--yes']);
+		shellCommandFrom(['crowsnest', ...commandNames[about], ...session.commandOptions, '--yes']);
 
 	async function openPayment(): Promise<Payment> {
 		try {

@@ -7,14 +7,14 @@ import type { ReplayState } from '../wording/replay-text.ts';
 import { createPlayhead, movePlayhead } from './replay-playhead.ts';
 
 /** Plays a recording. For the screen it is a ticker whose time is the time of the recording. */
-export type Player = Ticker & {
+export type ReplayPlayer = Ticker & {
 	replayState(): ReplayState;
 	/** Performs an action, such as a pause. Returns a notice if the action is impossible. */
 	act(act: ReplayAction): string | undefined;
 	stop(): void;
 };
 
-type PlayerOptions = {
+type ReplayPlayerOptions = {
 	timeline: Timeline;
 	clock: Clock;
 	/** Shows a state of the recording on the screen. */
@@ -25,16 +25,21 @@ type PlayerOptions = {
 };
 
 const secondMs = 1000;
-const speeds = [1, 4, 16, 60, 300];
+const replaySpeeds = [1, 4, 16, 60, 300];
 
 // The shortest times between two frames. The screen ticks by the minute with --low-bandwidth.
-const minTickGapsMs = { second: 100, minute: secondMs } as const;
+const minTickIntervalsMs = { second: 100, minute: secondMs } as const;
 
 /** Creates a player. The function is long, because every action and every tick changes the same variables. */
-export function createPlayer({ timeline, clock, show, ...initialOptions }: PlayerOptions): Player {
+export function createPlayer({
+	timeline,
+	clock,
+	show,
+	...initialOptions
+}: ReplayPlayerOptions): ReplayPlayer {
 	const playhead = createPlayhead(timeline, clock);
 	const listeners = createListeners();
-	let minTickGapMs: number = minTickGapsMs.second;
+	let minTickGapMs: number = minTickIntervalsMs.second;
 	let { speed, isPaused } = initialOptions;
 	let cancelTick: (() => void) | undefined;
 	let replayState = currentReplayState();
@@ -110,7 +115,7 @@ export function createPlayer({ timeline, clock, show, ...initialOptions }: Playe
 			};
 		},
 		setStep(step) {
-			minTickGapMs = minTickGapsMs[step];
+			minTickGapMs = minTickIntervalsMs[step];
 		},
 		stop() {
 			listeners.clear();
@@ -120,7 +125,7 @@ export function createPlayer({ timeline, clock, show, ...initialOptions }: Playe
 }
 
 function nextSpeed(speed: number, direction: 1 | -1): number {
-	const candidates = speeds.filter(candidate =>
+	const candidates = replaySpeeds.filter(candidate =>
 		direction > 0 ? candidate > speed : candidate < speed,
 	);
 	return (direction > 0 ? candidates[0] : candidates.at(-1)) ?? speed;

@@ -1,6 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readPrivately, refusePublicState, writePrivately } from '../accounts/private-file.ts';
+import {
+	readPrivately,
+	refusePublicStateFolder,
+	writePrivately,
+} from '../accounts/private-file.ts';
 import { fieldNameFrom } from '../fleet/field.ts';
 import { filterFrom } from '../fleet/filter.ts';
 import { shortHash } from '../fleet/short-hash.ts';
@@ -23,7 +27,7 @@ export type ScreenKeeper = {
 const maxFilterLength = 1000;
 const maxColumns = 100;
 
-const version = 1;
+const fileVersion = 1;
 
 /**
  * Creates a keeper that saves the screen of an account in a file. A damaged file is ignored, and a file of a
@@ -42,15 +46,15 @@ export function createScreenKeeper(
 	function valueOfEarlierVersion(): unknown {
 		if (!earlier) return {};
 		const earlierPath = pathOf(directory, earlier.name);
-		const value = valueIn(earlierPath);
+		const value = readJson(earlierPath);
 		return value && statSync(earlierPath).mtimeMs >= earlier.since ? value : {};
 	}
 
 	return {
 		restore() {
 			try {
-				const value = valueIn(path);
-				isNewer = versionIn(value) > version;
+				const value = readJson(path);
+				isNewer = savedVersionOf(value) > fileVersion;
 				if (isNewer)
 					onTrouble(`${path} was written by a newer version of crowsnest and is left alone`);
 				if (isNewer) return {};
@@ -62,8 +66,8 @@ export function createScreenKeeper(
 		save({ filter, ordering, view, columns }) {
 			if (isNewer) return;
 			try {
-				refusePublicState(directory);
-				const savedScreen = { version, filter, ordering, view, columns };
+				refusePublicStateFolder(directory);
+				const savedScreen = { version: fileVersion, filter, ordering, view, columns };
 				writePrivately(path, `${JSON.stringify(savedScreen)}\n`);
 			} catch {
 				// If the screen cannot be saved, the next start uses the default order and no filter.
@@ -77,12 +81,12 @@ function pathOf(directory: string, account: string): string {
 	return join(directory, `screen-${name}.json`);
 }
 
-function valueIn(path: string): unknown {
+function readJson(path: string): unknown {
 	const text = readPrivately(path);
 	return text === undefined ? undefined : JSON.parse(text);
 }
 
-function versionIn(value: unknown): number {
+function savedVersionOf(value: unknown): number {
 	const { version: savedVersion }: Record<string, unknown> = { ...Object(value) };
 	return typeof savedVersion === 'number' ? savedVersion : 0;
 }

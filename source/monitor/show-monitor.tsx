@@ -14,7 +14,7 @@ import {
 	followDialogs,
 	type MonitorOptions,
 	type MonitorState,
-	withRefusals,
+	markRefusedBindings,
 } from './monitor-state.ts';
 import { showUnfinishedPaste } from './notices.ts';
 import { createThrottledStore } from './throttled-store.ts';
@@ -34,9 +34,9 @@ type DrawnMonitorOptions = MonitorOptions & {
 export function showMonitor(options: DrawnMonitorOptions) {
 	const { session, welcome, player, terminal, clock, isPlain = false } = options;
 	const state = createMonitorState(options, options.columns);
-	const { screens, passwordRequest, passwords, history } = state;
+	const { screens, passwordRequest, passwordIntents, history } = state;
 	const { store, watch, operations } = session;
-	const bindings = withRefusals(options.bindings, ({ intent }) =>
+	const bindings = markRefusedBindings(options.bindings, ({ intent }) =>
 		player ? needsPlatform(intent) : session.isReadOnly && intent.type === 'ask',
 	);
 	const showNotice = (text: string) => screens.setState({ notice: { text, at: clock.now() } });
@@ -49,7 +49,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 			passwordRequest?.prompt() ??
 			operations.state().question?.id,
 		whenFrameTaken: call => void newestFrameWritten().then(() => terminal.whenFrameTaken(call)),
-		onVisible: () => startDeafTime(options, state),
+		onVisible: () => ignoreKeysBriefly(options, state),
 	});
 	/** Resolves when Ink has written its newest frame. Ink draws the first frame before `render` returns. */
 	async function newestFrameWritten() {
@@ -61,9 +61,9 @@ export function showMonitor(options: DrawnMonitorOptions) {
 		screens,
 		bindings,
 		session,
-		passwords,
+		passwordIntents,
 		defaultColumns: options.columns,
-		signIn: welcome?.signIn,
+		leaveToSignIn: welcome?.leaveToSignIn,
 		player,
 		isDialogVisible: dialogs.isVisible,
 		terminal,
@@ -78,7 +78,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 		announceUnlessReplay(options),
 		// A dialog that was open during a suspension becomes visible again.
 		terminal.onResume(dialogs.onDrawn),
-		followDialogs({ session, state, terminal, size: terminalSizeOf(terminal), clock }),
+		followDialogs({ session, state, terminal, terminalSize: terminalSizeOf(terminal), clock }),
 	];
 
 	if (!player) watch.start();
@@ -136,11 +136,11 @@ export function showMonitor(options: DrawnMonitorOptions) {
 }
 
 /** Starts the short time in which a dialog that has just become visible ignores keys. */
-function startDeafTime(
+function ignoreKeysBriefly(
 	{ session, clock }: DrawnMonitorOptions,
-	{ screens, passwords }: MonitorState,
+	{ screens, passwordIntents }: MonitorState,
 ) {
-	passwords.onVisible();
+	passwordIntents.onVisible();
 	session.operations.noteQuestionShown();
 	const { confirmation } = screens.getState();
 	const openedAt = clock.now();
@@ -149,8 +149,20 @@ function startDeafTime(
 }
 
 /** Announces events, but not those of a replay, because they happened long ago. */
-function announceUnlessReplay({ session, player, terminal, notify, clock }: DrawnMonitorOptions) {
-	if (!player) return startAnnouncing({ session, terminal, clock, ...(notify && { notify }) });
+function announceUnlessReplay({
+	session,
+	player,
+	terminal,
+	announcementSettings,
+	clock,
+}: DrawnMonitorOptions) {
+	if (!player)
+		return startAnnouncing({
+			session,
+			terminal,
+			clock,
+			...(announcementSettings && { announcementSettings }),
+		});
 	terminal.setTitle('crowsnest: replay');
 	return () => {};
 }

@@ -17,7 +17,7 @@ export function createPasswordIntents(
 	/** Called with the number of typed letters. The screen shows only that number. */
 	onTyping: (letters: number) => void,
 	/** Releases the terminal while a password command asks a person for input. */
-	lend?: (work: () => Promise<void>) => Promise<void>,
+	lendTerminal?: (work: () => Promise<void>) => Promise<void>,
 ) {
 	const typedPassword = createTypedPassword(onTyping);
 	let visiblePrompt: { prompt: unknown; openedAt: number } | undefined;
@@ -48,7 +48,7 @@ export function createPasswordIntents(
 				passwordRequest?.cancel();
 			} else if (key === 'ctrl-r' && passwordRequest?.prompt()?.hasCommand) {
 				typedPassword.take();
-				void lend?.(passwordRequest.runCommand);
+				void lendTerminal?.(passwordRequest.runCommand);
 			} else {
 				typedPassword.press(key);
 			}
@@ -134,16 +134,16 @@ export function postponedWhileBusy(
 type SignInIntentDeps = {
 	screens: StoreApi<Screen>;
 	session: Pick<AccountSession, 'account' | 'store' | 'watch'>;
-	passwords: PasswordIntents;
+	passwordIntents: PasswordIntents;
 	/** Leaves the monitor to sign in from the welcome; undefined if no welcome is shown. */
-	signIn: (() => void) | undefined;
+	leaveToSignIn: (() => void) | undefined;
 	clock: Clock;
 	say: (notice: string) => void;
 };
 
 /** Creates the handler of the key that opens the sign-in. */
 export function createSignInIntents(deps: SignInIntentDeps) {
-	const { screens, session, passwords, clock, say } = deps;
+	const { screens, session, passwordIntents, clock, say } = deps;
 
 	function isSignedOut(): boolean {
 		const account = session.store.getState().accounts.get(session.account) ?? emptyAccount;
@@ -156,10 +156,10 @@ export function createSignInIntents(deps: SignInIntentDeps) {
 		open() {
 			if (screens.getState().isWelcoming) {
 				screens.setState({ isWelcoming: false });
-				deps.signIn?.();
+				deps.leaveToSignIn?.();
 			} else if (!isSignedOut()) {
 				say('Already signed in');
-			} else if (passwords.open()) {
+			} else if (passwordIntents.open()) {
 				// The watch repeats the failed reads after the sign-in.
 				session.watch.retryAfterSignIn();
 			} else {

@@ -2,7 +2,7 @@ import type { Clock } from '../fleet/clock.ts';
 import type { Store } from '../store/store.ts';
 
 /** The time between two frames in milliseconds: Ink draws at most 120 frames a second. */
-export const frameMs = 8;
+export const frameIntervalMs = 8;
 
 type ThrottledStore = Pick<Store, 'getState' | 'subscribe'> & {
 	/** Notifies the subscribers now if a change is waiting. */
@@ -39,8 +39,8 @@ export function createThrottledStore(
 		if (cancelFlush) return;
 		const elapsedMs = clock.now() - notifiedAt;
 		// A negative time means that the clock was set back, so the subscribers are notified at once.
-		if (elapsedMs < 0 || elapsedMs >= frameMs) flush();
-		else cancelFlush = clock.after(frameMs - elapsedMs, flush);
+		if (elapsedMs < 0 || elapsedMs >= frameIntervalMs) flush();
+		else cancelFlush = clock.after(frameIntervalMs - elapsedMs, flush);
 	});
 
 	return {

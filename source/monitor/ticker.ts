@@ -1,13 +1,13 @@
 import type { Clock, Ticker } from '../fleet/clock.ts';
 import { createListeners } from '../fleet/listeners.ts';
 
-const stepLengthsMs = { second: 1000, minute: 60_000 } as const;
+const tickIntervalsMs = { second: 1000, minute: 60_000 } as const;
 
 /** Creates a ticker that ticks at each full second or minute while it has subscribers. */
 export function createTicker(clock: Clock): Ticker & { stop(): void } {
 	const listeners = createListeners();
 	let now = clock.now();
-	let stepMs: number = stepLengthsMs.second;
+	let stepMs: number = tickIntervalsMs.second;
 	let cancelTick: (() => void) | undefined;
 
 	function scheduleTick() {
@@ -37,7 +37,7 @@ export function createTicker(clock: Clock): Ticker & { stop(): void } {
 			};
 		},
 		setStep(name) {
-			const nextStepMs = stepLengthsMs[name];
+			const nextStepMs = tickIntervalsMs[name];
 			if (nextStepMs === stepMs) return;
 			stepMs = nextStepMs;
 			if (cancelTick === undefined) return;

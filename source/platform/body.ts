@@ -38,7 +38,7 @@ type ReadBodyOptions = {
 export async function readBody(
 	body: ResponseBody,
 	{ maxBytes = responseLimits.fleet, signal, redact, nextTurn }: ReadBodyOptions = {},
-): Promise<ReadJson & { bytes: number }> {
+): Promise<ReadJson & { byteCount: number }> {
 	const reader = createJsonReader({ redact, sliceBytes });
 	let bytes = 0;
 	let chunkCount = 0;
@@ -59,7 +59,7 @@ export async function readBody(
 			signal?.throwIfAborted();
 		}
 	}
-	return { ...reader.end(), bytes };
+	return { ...reader.end(), byteCount: bytes };
 }
 
 export const sizeText = (bytes: number) =>

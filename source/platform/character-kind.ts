@@ -1,7 +1,7 @@
 // Controls, halves of surrogate pairs, and invisible characters that change the look of other characters: bidi
 // overrides, zero-width characters, tags, variation selectors and fillers.
 const invisiblePattern = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
-const markPattern = /\p{M}/u;
+const combiningMarkPattern = /\p{M}/u;
 const lineBreakPattern = /[\t\n\v\f\r\x85\u2028\u2029]/;
 
 /** The kinds of characters that cleaning distinguishes. */
@@ -24,7 +24,7 @@ function kindByPattern(codePoint: number): number {
 	const character = String.fromCodePoint(codePoint);
 	if (lineBreakPattern.test(character)) return characterKinds.lineBreak;
 	if (invisiblePattern.test(character)) return characterKinds.invisible;
-	return markPattern.test(character) ? characterKinds.mark : characterKinds.visible;
+	return combiningMarkPattern.test(character) ? characterKinds.mark : characterKinds.visible;
 }
 
 /** Whether a character belongs to the one before it, such as an emoji's skin tone or a part of a syllable. */

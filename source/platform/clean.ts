@@ -16,7 +16,7 @@ export const maxTextLength = 4_000;
 /** The longest kept label, such as a name or a version, in UTF-16 code units. */
 export const maxLabelLength = 500;
 
-const maxMarksInRow = 3;
+const maxCombiningMarks = 3;
 const space = 0x20;
 
 // Cleaning shortens a text, so it reads this much more than the result may hold.
@@ -89,7 +89,7 @@ function cleanBuffer(length: number, maxLength: number, hasMoreInput: boolean): 
 		}
 		marksInRow = kind === characterKinds.mark ? marksInRow + 1 : 0;
 		const isLineBreak = kind === characterKinds.lineBreak;
-		if (marksInRow <= maxMarksInRow && !(isLineBreak && wasLineBreak)) {
+		if (marksInRow <= maxCombiningMarks && !(isLineBreak && wasLineBreak)) {
 			text[cleanedLength] = isLineBreak ? space : codeUnit;
 			cleanedLength += 1;
 			if (isSurrogatePair) text[cleanedLength++] = text[at + 1] ?? 0;

@@ -20,7 +20,7 @@ export function computerListFrom(items: readonly WireValue[], now: number): Comp
 }
 
 // Decoding this many records takes a fraction of a millisecond, or about ten if all their texts need cleaning.
-const recordsAtOnce = 16;
+const recordsPerSlice = 16;
 
 /** Like `computerListFrom`, but pauses after every few records. An error of `pause` ends the decoding. */
 export async function computerListInSlices(
@@ -30,7 +30,7 @@ export async function computerListInSlices(
 ): Promise<ComputerList> {
 	const list = emptyList();
 	for (const [index, item] of items.entries()) {
-		if (index > 0 && index % recordsAtOnce === 0) await pause();
+		if (index > 0 && index % recordsPerSlice === 0) await pause();
 		addRecord(list, item, now);
 	}
 	return finishedList(list);
@@ -41,15 +41,15 @@ const maxPorts = 20_000;
 
 type UnfinishedList = {
 	computers: Map<string, Reading>;
-	ports: number;
-	unreadable: number;
+	portCount: number;
+	unreadableCount: number;
 	firstError: PlatformError | undefined;
 };
 
 const emptyList = (): UnfinishedList => ({
 	computers: new Map(),
-	ports: 0,
-	unreadable: 0,
+	portCount: 0,
+	unreadableCount: 0,
 	firstError: undefined,
 });
 
@@ -58,19 +58,19 @@ function addRecord(list: UnfinishedList, item: WireValue, now: number) {
 		const reading = readingFrom(item, now);
 		// A computer appears on two pages if another one was created between the two requests.
 		list.computers.set(reading.id, reading);
-		list.ports += reading.ports?.length ?? 0;
+		list.portCount += reading.ports?.length ?? 0;
 	} catch (error) {
 		if (!(error instanceof PlatformError)) throw error;
-		list.unreadable += 1;
+		list.unreadableCount += 1;
 		list.firstError ??= error;
 	}
-	if (list.ports > maxPorts) throw unreadableError('the list', `at most ${maxPorts} ports`);
+	if (list.portCount > maxPorts) throw unreadableError('the list', `at most ${maxPorts} ports`);
 }
 
-function finishedList({ computers, unreadable, firstError }: UnfinishedList): ComputerList {
+function finishedList({ computers, unreadableCount, firstError }: UnfinishedList): ComputerList {
 	if (firstError && computers.size === 0) throw firstError;
 	return {
 		computers: [...computers.values()],
-		...(unreadable > 0 && { unreadable }),
+		...(unreadableCount > 0 && { unreadable: unreadableCount }),
 	};
 }

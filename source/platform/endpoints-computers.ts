@@ -16,7 +16,7 @@ import { failureOf, PlatformError } from './platform-error.ts';
 import type { ApiCall, RequestOptions, Transport } from './transport.ts';
 
 export type ComputerEndpoints = {
-	listComputers(options: RequestOptions): Promise<ComputerList & { requests: number }>;
+	listComputers(options: RequestOptions): Promise<ComputerList & { requestCount: number }>;
 	readComputer(id: string, options: RequestOptions): Promise<Reading>;
 	readStatus(id: string, options: RequestOptions): Promise<Reading>;
 	createComputer(
@@ -60,14 +60,14 @@ export function computerEndpoints(options: ComputerEndpointsOptions): ComputerEn
 			} as const;
 			const readPage = (query: string) =>
 				transport.send({ ...call, path: `${computersPath}${query}` });
-			const { items, requests } = await readAllPages(readPage, computersPageFrom);
+			const { items, requestCount } = await readAllPages(readPage, computersPageFrom);
 			const end = activity?.begin();
 			try {
 				const list = await computerListInSlices(items, clock.now(), async () => {
 					await nextTurn?.();
 					if (options.signal.aborted) throw new PlatformError(failureOf('cancelled', 'cancelled'));
 				});
-				return { ...list, requests };
+				return { ...list, requestCount };
 			} finally {
 				end?.();
 			}

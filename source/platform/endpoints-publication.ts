@@ -39,7 +39,13 @@ export function publicationEndpoints(transport: Transport, baseUrl: string): Pub
 		},
 		async visitPort(id, port, options) {
 			const path = publicPath(id, port);
-			const call = { ...options, scope: 'other', method: 'GET', path, isPublic: true } as const;
+			const call = {
+				...options,
+				scope: 'other',
+				method: 'GET',
+				path,
+				isApplicationVisit: true,
+			} as const;
 			const { status } = await transport.sendWithAnyStatus(call);
 			return { status, hasAnswered: status < 500 && status !== 404 && status !== 401 };
 		},

@@ -26,7 +26,7 @@ export type HttpResponse = {
 	/** The body as text, without the elements of long lists; empty if the body was skipped. */
 	text: string;
 	/** The length of the whole body in bytes. */
-	bytes: number;
+	byteCount: number;
 	/** The parsed body; undefined if the body is not JSON. */
 	json: unknown;
 };
@@ -71,7 +71,7 @@ export function createHttpSender(options: {
 			const { status, headers: responseHeaders } = response;
 			if (request.skipsBody) {
 				await discardBody(response.body);
-				return { status, headers: responseHeaders, text: '', bytes: 0, json: undefined };
+				return { status, headers: responseHeaders, text: '', byteCount: 0, json: undefined };
 			}
 			const { maxBytes = responseLimits.record, redact } = request;
 			const content = await readBody(response.body, { maxBytes, signal: either, redact, nextTurn });

@@ -14,26 +14,26 @@ type JsonMeasure = {
 	 */
 	add(chunk: Uint8Array): string | undefined;
 	/** Where the lists of the last chunk begin and end, so that a long list can be parsed in slices. */
-	readonly list: ListMarks;
+	readonly listPositions: ListPositions;
 };
 
 /**
  * Follows the outermost lists of the text. All positions are those of punctuation in the last chunk, and -1 if
  * there is none.
  */
-type ListMarks = {
+type ListPositions = {
 	/** The depth of the list that is open at the end of the chunk; -1 if none is. */
-	depth: number;
+	openDepth: number;
 	/** Where that list begins, if it begins in this chunk. */
-	opened: number;
+	openedAt: number;
 	/** The last comma between two of its elements. */
-	comma: number;
+	lastCommaAt: number;
 	/** The number of its elements before that comma. The reader resets it when it cuts the list there. */
-	elements: number;
+	elementCount: number;
 	/** Where a list that was open at the start of the chunk ends. */
-	closed: number;
+	closedAt: number;
 	/** The number of elements of the list that ends there, counted since its last cut. */
-	closedElements: number;
+	closedElementCount: number;
 };
 
 /** Platforms send lists at most this deep: `{data: {sandboxes: […]}}`. */
@@ -70,12 +70,12 @@ const maxLoopSearchBytes = 64;
 type MeasureState = {
 	bounds: JsonBounds;
 	nameCounter: NameCounter;
-	values: number;
+	valueCount: number;
 	depth: number;
 	/**
 	 * The number of commas so far in the object at each depth. Arrays have no fields, so theirs are not counted.
 	 */
-	commas: Float64Array;
+	commaCounts: Float64Array;
 	isInText: boolean;
 	/** Whether the previous chunk ended with a backslash, so that the next byte is escaped. */
 	isEscaped: boolean;
@@ -84,33 +84,40 @@ type MeasureState = {
 	textEnd: number;
 	/** False for a web page, which is never parsed as JSON; undefined until the first character has arrived. */
 	isMeasured: boolean | undefined;
-	list: ListMarks;
+	listPositions: ListPositions;
 };
 
 export function createJsonMeasure(bounds: JsonBounds = jsonBounds): JsonMeasure {
 	const state: MeasureState = {
 		bounds,
 		nameCounter: createNameCounter(),
-		values: 1,
+		valueCount: 1,
 		depth: 0,
-		commas: new Float64Array(bounds.maxDepth + 1),
+		commaCounts: new Float64Array(bounds.maxDepth + 1),
 		isInText: false,
 		isEscaped: false,
 		textStart: 0,
 		textEnd: 0,
 		isMeasured: undefined,
-		list: { depth: -1, opened: -1, comma: -1, elements: 0, closed: -1, closedElements: 0 },
+		listPositions: {
+			openDepth: -1,
+			openedAt: -1,
+			lastCommaAt: -1,
+			elementCount: 0,
+			closedAt: -1,
+			closedElementCount: 0,
+		},
 	};
-	return { add: chunk => measure(state, chunk), list: state.list };
+	return { add: chunk => measure(state, chunk), listPositions: state.listPositions };
 }
 
 function measure(state: MeasureState, chunk: Uint8Array): string | undefined {
 	state.isMeasured ??= isJsonStart(chunk);
 	if (!state.isMeasured) return undefined;
-	const { list } = state;
-	list.opened = -1;
-	list.comma = -1;
-	list.closed = -1;
+	const { listPositions: list } = state;
+	list.openedAt = -1;
+	list.lastCommaAt = -1;
+	list.closedAt = -1;
 	const { length } = chunk;
 	let at = 0;
 	while (at < length) {
@@ -188,22 +195,22 @@ function measurePunctuation(
 	chunk: Uint8Array,
 	at: number,
 ): string | undefined {
-	const { bounds, commas, list } = state;
+	const { bounds, commaCounts: commas, listPositions: list } = state;
 	if (byte === colon) {
 		extendLastName(state, chunk, state.textEnd);
 		return countName(state.nameCounter, bounds);
 	}
 	if (byte === bracketEnd || byte === braceEnd) {
-		if (state.depth === list.depth) endList(list, at);
+		if (state.depth === list.openDepth) endList(list, at);
 		state.depth = Math.max(0, state.depth - 1);
 		return undefined;
 	}
-	state.values += 1;
-	if (state.values > bounds.maxValues) return `at most ${bounds.maxValues} values`;
+	state.valueCount += 1;
+	if (state.valueCount > bounds.maxValues) return `at most ${bounds.maxValues} values`;
 	if (byte === comma) {
-		if (state.depth === list.depth) {
-			list.comma = at;
-			list.elements += 1;
+		if (state.depth === list.openDepth) {
+			list.lastCommaAt = at;
+			list.elementCount += 1;
 		}
 		const count = (commas[state.depth] ?? 0) + 1;
 		commas[state.depth] = count;
@@ -212,7 +219,7 @@ function measurePunctuation(
 	state.depth += 1;
 	if (state.depth > bounds.maxDepth) return `at most ${bounds.maxDepth} levels`;
 	commas[state.depth] = byte === brace ? 0 : Number.NEGATIVE_INFINITY;
-	if (byte === bracket && list.depth === -1 && state.depth <= maxListDepth) {
+	if (byte === bracket && list.openDepth === -1 && state.depth <= maxListDepth) {
 		beginList(list, state.depth, at);
 	}
 	return undefined;
@@ -223,19 +230,19 @@ function extendLastName(state: MeasureState, chunk: Uint8Array, to: number) {
 	state.textStart = to;
 }
 
-function beginList(list: ListMarks, depth: number, at: number) {
-	list.depth = depth;
-	list.opened = at;
-	list.comma = -1;
-	list.elements = 0;
+function beginList(list: ListPositions, depth: number, at: number) {
+	list.openDepth = depth;
+	list.openedAt = at;
+	list.lastCommaAt = -1;
+	list.elementCount = 0;
 }
 
-function endList(list: ListMarks, at: number) {
-	list.depth = -1;
-	if (list.opened === -1) {
-		list.closed = at;
-		list.closedElements = list.elements + 1;
+function endList(list: ListPositions, at: number) {
+	list.openDepth = -1;
+	if (list.openedAt === -1) {
+		list.closedAt = at;
+		list.closedElementCount = list.elementCount + 1;
 	}
-	list.opened = -1;
-	list.comma = -1;
+	list.openedAt = -1;
+	list.lastCommaAt = -1;
 }

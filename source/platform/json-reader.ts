@@ -1,7 +1,7 @@
 import { createJsonMeasure, jsonBounds, maxListDepth } from './json-measure.ts';
 import { tooLargeError } from './platform-error.ts';
 import { redactedJson } from './redact-json.ts';
-import { createUtf8Decoder, type Faults, withoutMark } from './utf8.ts';
+import { createUtf8Decoder, type FaultySlices, withoutByteOrderMark } from './utf8.ts';
 
 /**
  * Parses JSON while it arrives. The outermost lists are parsed in slices, so that no step takes long and the text
@@ -35,7 +35,7 @@ type JsonReaderOptions = {
 /** One function, because its steps share the state of one text. */
 export function createJsonReader({ redact, sliceBytes }: JsonReaderOptions): JsonReader {
 	const measure = createJsonMeasure();
-	const faults: Faults = { count: 0 };
+	const faults: FaultySlices = { count: 0 };
 	const frame = createUtf8Decoder(faults);
 	/** The text of the frame so far, up to the list that is open. */
 	let frameText = '';
@@ -70,7 +70,7 @@ export function createJsonReader({ redact, sliceBytes }: JsonReaderOptions): Jso
 			return;
 		}
 		parseSlice(elements);
-		frameText += markOf(lists.length - 1);
+		frameText += placeholderOf(lists.length - 1);
 		cutList = undefined;
 	}
 
@@ -78,35 +78,35 @@ export function createJsonReader({ redact, sliceBytes }: JsonReaderOptions): Jso
 		add(chunk) {
 			const exceededLimit = measure.add(chunk);
 			if (exceededLimit !== undefined) throw tooLargeError(exceededLimit);
-			const { list } = measure;
+			const { listPositions: list } = measure;
 			let at = 0;
-			if (isInList && list.closed !== -1) {
-				slice.add(chunk.subarray(0, list.closed));
-				endList(list.closedElements);
-				at = list.closed;
+			if (isInList && list.closedAt !== -1) {
+				slice.add(chunk.subarray(0, list.closedAt));
+				endList(list.closedElementCount);
+				at = list.closedAt;
 			}
-			if (list.opened !== -1) {
-				frame.add(chunk.subarray(at, list.opened + 1));
+			if (list.openedAt !== -1) {
+				frame.add(chunk.subarray(at, list.openedAt + 1));
 				frameText += frame.take();
 				isInList = true;
-				at = list.opened + 1;
+				at = list.openedAt + 1;
 			}
 			if (!isInList) {
 				frame.add(chunk.subarray(at));
 				return;
 			}
-			if (list.comma !== -1 && slice.length + list.comma - at >= sliceBytes) {
-				slice.add(chunk.subarray(at, list.comma));
-				parseSlice(list.elements);
-				list.elements = 0;
-				at = list.comma + 1;
+			if (list.lastCommaAt !== -1 && slice.length + list.lastCommaAt - at >= sliceBytes) {
+				slice.add(chunk.subarray(at, list.lastCommaAt));
+				parseSlice(list.elementCount);
+				list.elementCount = 0;
+				at = list.lastCommaAt + 1;
 			}
 			slice.add(chunk.subarray(at));
 		},
 		end() {
-			const text = withoutMark(frameText + (isInList ? slice.take() : frame.take()));
+			const text = withoutByteOrderMark(frameText + (isInList ? slice.take() : frame.take()));
 			const json = isValid ? redacted(parsed(text), text) : undefined;
-			return { text, json: lists.length > 0 ? withLists(json, lists) : json };
+			return { text, json: lists.length > 0 ? withRestoredLists(json, lists) : json };
 		},
 	};
 }
@@ -120,19 +120,20 @@ function parsed(text: string): unknown {
 }
 
 // The mark is a list that is nested deeper than any accepted response, so no response can contain one.
-const markOf = (index: number) =>
+const placeholderOf = (index: number) =>
 	`${'['.repeat(jsonBounds.maxDepth)}${index}${']'.repeat(jsonBounds.maxDepth)}`;
 
 /** Puts the lists that were cut out before parsing back where their placeholders stand. */
-function withLists(value: unknown, lists: readonly unknown[][], depth = 1): unknown {
-	if (Array.isArray(value)) return lists[markIn(value) ?? -1] ?? value;
+function withRestoredLists(value: unknown, lists: readonly unknown[][], depth = 1): unknown {
+	if (Array.isArray(value)) return lists[placeholderIndexOf(value) ?? -1] ?? value;
 	if (depth === maxListDepth || typeof value !== 'object' || value === null) return value;
 	const fields = value as Record<string, unknown>;
-	for (const name of Object.keys(fields)) fields[name] = withLists(fields[name], lists, depth + 1);
+	for (const name of Object.keys(fields))
+		fields[name] = withRestoredLists(fields[name], lists, depth + 1);
 	return fields;
 }
 
-function markIn(list: readonly unknown[]): number | undefined {
+function placeholderIndexOf(list: readonly unknown[]): number | undefined {
 	let inner: unknown = list;
 	for (let level = 0; level <= jsonBounds.maxDepth; level += 1) {
 		if (!Array.isArray(inner) || inner.length !== 1) return undefined;

@@ -6,12 +6,12 @@ export type NameBounds = {
 };
 
 /**
- * Counts distinct names by their hashes, without storing the nameCounter. Two names with the same hash count as one.
+ * Counts distinct names by their hashes, without storing the names. Two names with the same hash count as one.
  */
 export type NameCounter = {
 	/** The hash of the last string, which turns out to be a field name if a colon follows. */
-	hash: number;
-	length: number;
+	lastNameHash: number;
+	lastNameLength: number;
 	count: number;
 	/** One bit for each hash that occurred. It is allocated with the first name, because most responses are short. */
 	seenHashes: Uint32Array | undefined;
@@ -21,15 +21,15 @@ export type NameCounter = {
 const hashCount = 2 ** 17;
 
 export const createNameCounter = (): NameCounter => ({
-	hash: 0,
-	length: 0,
+	lastNameHash: 0,
+	lastNameLength: 0,
 	count: 0,
 	seenHashes: undefined,
 });
 
 export function beginName(nameCounter: NameCounter) {
-	nameCounter.hash = 0x811c9dc5 | 0;
-	nameCounter.length = 0;
+	nameCounter.lastNameHash = 0x811c9dc5 | 0;
+	nameCounter.lastNameLength = 0;
 }
 
 /** Adds the next bytes of the last string. */
@@ -41,20 +41,21 @@ export function extendName(
 	bounds: NameBounds,
 ) {
 	const end = Math.min(to, from + bounds.maxNameLength);
-	let { hash } = nameCounter;
+	let { lastNameHash: hash } = nameCounter;
 	for (let at = from; at < end; at += 1) {
 		hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
 	}
-	nameCounter.hash = hash;
-	nameCounter.length += to - from;
+	nameCounter.lastNameHash = hash;
+	nameCounter.lastNameLength += to - from;
 }
 
 /** Counts the last string as a field name. Returns the exceeded limit, if any. */
 export function countName(nameCounter: NameCounter, bounds: NameBounds): string | undefined {
-	if (nameCounter.length > bounds.maxNameLength)
+	if (nameCounter.lastNameLength > bounds.maxNameLength)
 		return `at most ${bounds.maxNameLength} bytes in a name`;
 	nameCounter.seenHashes ??= new Uint32Array(hashCount / 32);
-	const hashIndex = (nameCounter.hash ^ (nameCounter.hash >>> 15)) & (hashCount - 1);
+	const hashIndex =
+		(nameCounter.lastNameHash ^ (nameCounter.lastNameHash >>> 15)) & (hashCount - 1);
 	const [word, bit] = [hashIndex >>> 5, 1 << (hashIndex & 31)];
 	const wordBefore = nameCounter.seenHashes[word] ?? 0;
 	if ((wordBefore & bit) !== 0) return undefined;

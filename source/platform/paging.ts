@@ -14,21 +14,21 @@ const maxBytes = 2 * responseLimits.fleet;
 export async function readAllPages(
 	readPage: (query: string) => Promise<HttpResponse>,
 	pageFrom: (body: unknown) => Page,
-): Promise<{ items: readonly WireValue[]; requests: number }> {
+): Promise<{ items: readonly WireValue[]; requestCount: number }> {
 	const items: WireValue[] = [];
 	const seenCursors = new Set<string>();
 	let query = '';
 	let bytes = 0;
 	for (;;) {
 		const response = await readPage(query);
-		bytes += response.bytes;
+		bytes += response.byteCount;
 		if (bytes > maxBytes) throw unreadableError('the list', `at most ${sizeText(maxBytes)}`);
 		const page = pageFrom(jsonBody(response));
 		if (items.length + page.items.length > maxItems) {
 			throw unreadableError('the list', `at most ${maxItems} records`);
 		}
 		for (const item of page.items) items.push(item);
-		if (page.cursor === undefined) return { items, requests: seenCursors.size + 1 };
+		if (page.cursor === undefined) return { items, requestCount: seenCursors.size + 1 };
 		if (seenCursors.has(page.cursor) || seenCursors.size >= maxPages) {
 			throw unreadableError('next_cursor', 'a list that ends');
 		}

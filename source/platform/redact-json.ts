@@ -18,23 +18,28 @@ export function redactedJson(json: unknown, text: string, redact: Redact): unkno
 // So if the text contains escapes, this searches the decoded strings.
 function hasSecret(json: object, text: string, redact: Redact): boolean {
 	if (!text.includes('\\')) return redact(text) !== text;
-	const search: Search = { redact, names: new Set(), strings: [], length: 0 };
+	const search: SecretSearch = {
+		redact,
+		searchedNames: new Set(),
+		pendingStrings: [],
+		pendingLength: 0,
+	};
 	return hasSecretIn(json, search) || searchCollectedStrings(search);
 }
 
 /** Joins strings before searching, because one long search is faster than many short ones. */
-type Search = {
+type SecretSearch = {
 	redact: Redact;
 	/** The field names that were added already. Most records have the same names. */
-	names: Set<string>;
+	searchedNames: Set<string>;
 	/** The strings that have not been searched yet. */
-	strings: string[];
-	length: number;
+	pendingStrings: string[];
+	pendingLength: number;
 };
 
 const maxSearchLength = 64 * 1_024;
 
-function hasSecretIn(value: unknown, search: Search): boolean {
+function hasSecretIn(value: unknown, search: SecretSearch): boolean {
 	if (typeof value === 'string') return addString(search, value);
 	if (Array.isArray(value)) return value.some(each => hasSecretIn(each, search));
 	if (!isObject(value)) return false;
@@ -45,23 +50,23 @@ function hasSecretIn(value: unknown, search: Search): boolean {
 	return false;
 }
 
-function addName(search: Search, name: string): boolean {
-	if (search.names.has(name)) return false;
-	search.names.add(name);
+function addName(search: SecretSearch, name: string): boolean {
+	if (search.searchedNames.has(name)) return false;
+	search.searchedNames.add(name);
 	return addString(search, name);
 }
 
 /** Adds a text to the search. Returns whether a secret was found so far. */
-function addString(search: Search, text: string): boolean {
-	search.strings.push(text);
-	search.length += text.length;
-	return search.length >= maxSearchLength && searchCollectedStrings(search);
+function addString(search: SecretSearch, text: string): boolean {
+	search.pendingStrings.push(text);
+	search.pendingLength += text.length;
+	return search.pendingLength >= maxSearchLength && searchCollectedStrings(search);
 }
 
-function searchCollectedStrings(search: Search): boolean {
-	const joined = search.strings.join('\n');
-	search.strings = [];
-	search.length = 0;
+function searchCollectedStrings(search: SecretSearch): boolean {
+	const joined = search.pendingStrings.join('\n');
+	search.pendingStrings = [];
+	search.pendingLength = 0;
 	return search.redact(joined) !== joined;
 }
 

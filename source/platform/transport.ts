@@ -23,7 +23,7 @@ export type ApiCall = RequestOptions & {
 	 * The request goes to a customer's application, so it must not carry the token. Only the headers of the
 	 * response are read.
 	 */
-	isPublic?: boolean;
+	isApplicationVisit?: boolean;
 	/**
 	 * The JSON to return for a 404 that is not a failure. The 404 must have a JSON body: a web page means that
 	 * the address is wrong.
@@ -70,12 +70,12 @@ export function createTransport(options: {
 				headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
 				body,
 				signal,
-				skipsBody: call.isPublic,
+				skipsBody: call.isApplicationVisit,
 				maxBytes: call.maxBytes,
 				redact: options.redact,
 			});
 			// An application's rate limit headers describe its own limits, not those of the platform.
-			if (call.isPublic) permit.reportNoResponse();
+			if (call.isApplicationVisit) permit.reportNoResponse();
 			else permit.reportResponse(response);
 			return response;
 		} catch (error) {
@@ -85,7 +85,7 @@ export function createTransport(options: {
 	}
 
 	async function sendWithAnyStatus(call: ApiCall): Promise<HttpResponse> {
-		if (call.isPublic) return sendOnce(call, undefined);
+		if (call.isApplicationVisit) return sendOnce(call, undefined);
 		const token = await awaitToken(signIn.token(call.signal, call.priority));
 		const response = await sendOnce(call, token);
 		if (response.status !== 401) return response;

@@ -10,11 +10,11 @@ const byteOrderMark = 0xfeff;
 export function decodeUtf8(bytes: Uint8Array): string {
 	const decoder = createUtf8Decoder();
 	decoder.add(bytes);
-	return withoutMark(decoder.take());
+	return withoutByteOrderMark(decoder.take());
 }
 
 /** Removes the mark at the start of a file that says that the file is UTF-8. */
-export const withoutMark = (text: string) =>
+export const withoutByteOrderMark = (text: string) =>
 	text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text;
 
 type Utf8Decoder = {
@@ -26,10 +26,10 @@ type Utf8Decoder = {
 };
 
 /** The number of faulty slices, shared by all decoders of one body. */
-export type Faults = { count: number };
+export type FaultySlices = { count: number };
 
 /** Decodes bytes while they arrive, so that memory never holds a long body twice, as bytes and as text. */
-export function createUtf8Decoder(faults: Faults = { count: 0 }): Utf8Decoder {
+export function createUtf8Decoder(faults: FaultySlices = { count: 0 }): Utf8Decoder {
 	let texts: string[] = [];
 	let length = 0;
 	/** The bytes that are not decoded yet: at most one slice, until the byte after it has arrived. */

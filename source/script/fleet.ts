@@ -85,13 +85,13 @@ async function openSessionFor(
 	// fast.
 	const { buildAccess } = await import('../session/access.ts');
 	const { openSession } = await import('../session/session.ts');
-	const { openJournal, notesOwnerOf } = await import('../session/open-journal.ts');
+	const { openJournal, journalOwnerOf } = await import('../session/open-journal.ts');
 	// The journal's owner is read before the sign-in, because the sign-in replaces the token that identifies
 	// the owner.
-	const owner = notesOwnerOf(account);
+	const owner = journalOwnerOf(account);
 	const ask = createPasswordAsker(host.program, account);
 	const access = await buildAccess(host, account, {
-		ask,
+		askForPassword: ask,
 		onInterrupted: interrupt,
 		onProblem: notify,
 	});

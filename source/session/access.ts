@@ -3,7 +3,7 @@ import { accountKey } from '../accounts/account-key.ts';
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import { PasswordError, passwordFromCommand } from '../accounts/password-command.ts';
 import { createPasswordSource, type PasswordSource } from '../accounts/password-source.ts';
-import { refusePublicState } from '../accounts/private-file.ts';
+import { refusePublicStateFolder } from '../accounts/private-file.ts';
 import { createRedaction, type Redaction } from '../accounts/redaction.ts';
 import { createTokenCache } from '../accounts/token-cache.ts';
 import type { TokenCache } from '../fleet/access-token.ts';
@@ -26,7 +26,9 @@ export type ReachableAccount = Pick<
 
 export type AccessOptions = {
 	/** Asks a person for the password. `problem` says why no other password could be used. */
-	ask?: ((signal: AbortSignal, problem: string | undefined) => Promise<string>) | undefined;
+	askForPassword?:
+		| ((signal: AbortSignal, problem: string | undefined) => Promise<string>)
+		| undefined;
 	/** Called when the person presses Ctrl-C instead of typing the password. */
 	onInterrupted?: ((reason: Interrupted) => void) | undefined;
 	/** Receives problems that do not stop the program, such as an unreadable token cache. */
@@ -79,7 +81,7 @@ function createLedgerFor(host: Host, key: string, onProblem: AccessOptions['onPr
 	const notify = (message: string) =>
 		onProblem(`Rate limits are counted for this process only: ${message}`);
 	try {
-		refusePublicState(directory);
+		refusePublicStateFolder(directory);
 	} catch (error) {
 		const problem = error instanceof Error ? error.message : String(error);
 		notify(problem);
@@ -101,7 +103,7 @@ function credentialsFrom(
 	host: Host,
 	{ credentials }: ReachableAccount,
 	redaction: Redaction,
-	{ ask, onInterrupted, terminal = 'shared' }: AccessOptions,
+	{ askForPassword: ask, onInterrupted, terminal = 'shared' }: AccessOptions,
 ): Credentials {
 	if (credentials.kind === 'token') {
 		redaction.add(credentials.token());
@@ -141,7 +143,7 @@ function configuredPassword(
 	credentials: PasswordCredentials,
 	terminal: 'none' | 'shared',
 ): ((signal: AbortSignal) => Promise<string>) | undefined {
-	const { password, passwordCommand: command, passwordTimeout: timeoutMs } = credentials;
+	const { password, passwordCommand: command, defaultPasswordTimeoutMs: timeoutMs } = credentials;
 	if (password) return async () => password();
 	if (!command) return undefined;
 	const environment = program.env;

@@ -27,7 +27,7 @@ export async function startDemo(
 ): Promise<DemoProcess> {
 	const socket = await listen();
 	const origin = `http://127.0.0.1:${(socket.address() as AddressInfo).port}`;
-	const child = spawnAfterFirstPicture(host, options, socket, onProblem);
+	const child = spawnAfterFirstFrame(host, options, socket, onProblem);
 	const { anonKey, email, password } = demoAccount;
 	return {
 		baseUrl: `${origin}/v1`,
@@ -58,7 +58,7 @@ function listen(): Promise<Server> {
  * Starts the child after the first picture. `ready` resolves when the child listens on the socket, and also when it
  * cannot be started.
  */
-function spawnAfterFirstPicture(
+function spawnAfterFirstFrame(
 	{ program, clock, spawnSelf }: Host,
 	options: readonly string[],
 	socket: Server,

@@ -21,7 +21,7 @@ export function journalPath(host: Host): string {
  * Returns which journal files the account may read: its own, and the files that an earlier version stored under the
  * profile's name, if the token file proves that they belong to this account.
  */
-export function notesOwnerOf(
+export function journalOwnerOf(
 	account: AccountIdentity & Pick<AccountSettings, 'name' | 'credentials' | 'tokenPath'>,
 ): LinesOwner {
 	const since = profileNameOwnedSince(account);

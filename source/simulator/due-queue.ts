@@ -1,5 +1,5 @@
 /** An item with its due time in milliseconds. Items with the same due time are ordered by their number. */
-type QueueEntry<T> = { at: number; number: number; item: T };
+type QueueEntry<T> = { dueAt: number; number: number; item: T };
 
 export type DueQueue<T> = {
 	add(entry: QueueEntry<T>): void;
@@ -13,7 +13,7 @@ export function createDueQueue<T>(): DueQueue<T> {
 	const heap: QueueEntry<T>[] = [];
 
 	const isBefore = (first: QueueEntry<T>, second: QueueEntry<T>) =>
-		first.at < second.at || (first.at === second.at && first.number < second.number);
+		first.dueAt < second.dueAt || (first.dueAt === second.dueAt && first.number < second.number);
 
 	function siftUp(entry: QueueEntry<T>) {
 		let index = heap.length;
@@ -43,7 +43,7 @@ export function createDueQueue<T>(): DueQueue<T> {
 
 	return {
 		add: siftUp,
-		nextDueTime: () => heap[0]?.at ?? Number.POSITIVE_INFINITY,
+		nextDueTime: () => heap[0]?.dueAt ?? Number.POSITIVE_INFINITY,
 		takeEarliest() {
 			const first = heap[0];
 			const last = heap.pop();

@@ -91,7 +91,7 @@ export function portRecord(
 
 type StatusWords = Readonly<Record<LifecycleState, string>>;
 
-const canonicalWords: StatusWords = {
+const canonicalStatusWords: StatusWords = {
 	provisioning: 'provisioning',
 	active: 'active',
 	stopped: 'stopped',
@@ -104,16 +104,16 @@ const canonicalWords: StatusWords = {
 };
 
 const statusWordsByShape: Readonly<Record<Shapes['words'], StatusWords>> = {
-	canonical: canonicalWords,
+	canonical: canonicalStatusWords,
 	/** The platform's document has only four words, so an operation in progress shows one of them. */
 	documented: {
-		...canonicalWords,
+		...canonicalStatusWords,
 		stopping: 'active',
 		starting: 'stopped',
 		restarting: 'provisioning',
 		updating: 'provisioning',
 	},
-	everyday: { ...canonicalWords, active: 'running', stopped: 'paused' },
+	everyday: { ...canonicalStatusWords, active: 'running', stopped: 'paused' },
 	exotic: {
 		provisioning: 'pooled',
 		active: 'degraded',

@@ -7,7 +7,7 @@ import type { AnswerContext } from './endpoint.ts';
 /** Returns the list answer in the configured shape, or undefined if a service of that shape answers 404. */
 export function listAnswer(context: AnswerContext, cursor: string | undefined): Answer | undefined {
 	const { world, shapes } = context;
-	const deletedComputers = shapes.deleted === 'archived' ? world.archived() : [];
+	const deletedComputers = shapes.deleted === 'archived' ? world.deletedComputers() : [];
 	const computers = [...world.computers(), ...deletedComputers];
 	const recordsOf = (listedComputers: readonly Computer[]) =>
 		listedComputers.map(computer => computerRecord(context, computer, shapes.listRecord));

@@ -1,7 +1,7 @@
 import { randomFraction, randomPurposes } from './random.ts';
 
 export const faultNames = {
-	where: [
+	target: [
 		'*',
 		'list',
 		'detail',
@@ -60,11 +60,11 @@ export const faultNames = {
 	],
 } as const;
 
-export type FaultTarget = (typeof faultNames.where)[number];
+export type FaultTarget = (typeof faultNames.target)[number];
 export type FaultKind = (typeof faultNames.kind)[number];
 
 export type Fault = {
-	where: FaultTarget;
+	target: FaultTarget;
 	kind: FaultKind;
 	/** The probability that the fault strikes a request, from 0 to 1; 1 by default. */
 	chance?: number;
@@ -77,7 +77,7 @@ export type Fault = {
 export type Faults = {
 	replace(faults: readonly Fault[]): void;
 	/** Returns the faults that strike a request to an endpoint, in their configured order. */
-	strike(where: FaultTarget): readonly Fault[];
+	strike(endpoint: FaultTarget): readonly Fault[];
 };
 
 export function createFaults(seed: number, faults: readonly Fault[]): Faults {
@@ -86,10 +86,10 @@ export function createFaults(seed: number, faults: readonly Fault[]): Faults {
 		replace(nextFaults) {
 			faultStates = faultStatesFrom(nextFaults);
 		},
-		strike(where) {
+		strike(endpoint) {
 			const strikingFaults = faultStates.filter((faultState, index) => {
 				const { fault, strikesLeft } = faultState;
-				if (strikesLeft === 0 || (fault.where !== '*' && fault.where !== where)) return false;
+				if (strikesLeft === 0 || (fault.target !== '*' && fault.target !== endpoint)) return false;
 				const randomNumber = randomFraction(
 					seed,
 					randomPurposes.fault,
@@ -119,10 +119,10 @@ export function faultsFromText(text: string): readonly Fault[] {
 }
 
 function faultFromText(text: string): Fault {
-	const [where = '', kind = '', ...details] = text.split(':').map(part => part.trim());
+	const [target = '', kind = '', ...details] = text.split(':').map(part => part.trim());
 	return Object.assign(
 		{
-			where: validName('place', where, faultNames.where),
+			target: validName('endpoint', target, faultNames.target),
 			kind: validName('fault', kind, faultNames.kind),
 		},
 		...details.map(faultOptionFromText),

@@ -55,7 +55,7 @@ function changeBurningCount(world: WorldState, at: number, difference: number): 
  */
 export function scheduleStateEnd(world: WorldState, computer: Computer, at: number): void {
 	computer.stateEndsAt = at;
-	if (at < never) world.eventQueue.add({ at, number: computer.number, item: computer });
+	if (at < never) world.eventQueue.add({ dueAt: at, number: computer.number, item: computer });
 }
 
 function stateEndTime(world: WorldState, computer: Computer, at: number): number {
@@ -78,7 +78,7 @@ export function sleepTimeOf(
 
 /** Ends the state of a computer and enters the state that follows. */
 export function finishState(world: WorldState, computer: Computer, at: number): void {
-	finishersByState[computer.state]?.(world, computer, at);
+	stateFinishers[computer.state]?.(world, computer, at);
 }
 
 function becomeActive(
@@ -91,7 +91,7 @@ function becomeActive(
 	enterState(world, computer, 'active', at, { startedAt: at, version, ...changes });
 }
 
-const finishersByState: Partial<Record<LifecycleState, typeof finishState>> = {
+const stateFinishers: Partial<Record<LifecycleState, typeof finishState>> = {
 	provisioning(world, computer, at) {
 		const { failure } = computer.provisioning;
 		if (failure) enterState(world, computer, 'error', at, { error: failure.message });

@@ -83,7 +83,7 @@ export function operate(
 /** Deletes a computer. Its record stays in the archive, because some services still list deleted computers. */
 export function deleteComputer(world: WorldState, computer: Computer): void {
 	world.computers.delete(computer.id);
-	world.archived.push(computer);
+	world.deletedComputers.push(computer);
 	enterState(world, computer, 'archived', world.now, { ports: [], startedAt: null });
 }
 

@@ -32,7 +32,7 @@ const firstStates: readonly LifecycleState[] = [
 	...(['active', 'provisioning', 'active', 'stopped', 'active', 'active'] as const),
 	...(['active', 'active', 'active', 'active', 'active', 'active'] as const),
 ];
-const outdatedNumbers = [2, 5, 16];
+const outdatedComputerNumbers = [2, 5, 16];
 
 /** Adds a computer that is being created. The end of the creation is not scheduled yet. */
 export function addComputer(world: WorldState, createdAt: number, name?: string): Computer {
@@ -93,7 +93,7 @@ function addExistingComputer(
 	const { now, releases } = world;
 	const computer = addComputer(world, now - valueWithin(computerAgesMs, part(1)));
 	const isOutdated =
-		outdatedNumbers.includes(computer.number) || (computer.number > 23 && part(2) < 0.15);
+		outdatedComputerNumbers.includes(computer.number) || (computer.number > 23 && part(2) < 0.15);
 	const version = (isOutdated ? releases.at(-4) : latestOf(releases))?.version ?? null;
 	enterState(world, computer, state, now, {
 		version,

@@ -1,7 +1,7 @@
 import type { Computer, Provisioning } from './computer.ts';
 import { pickItem } from './random.ts';
 
-type Stage = { name: string; startsAt: number; message: string };
+type ProvisioningStage = { name: string; startsAt: number; message: string };
 
 /** The stages of a creation: those of the platform's document, and those of a service that creates servers. */
 const stagesBySequence = {
@@ -20,7 +20,7 @@ const stagesBySequence = {
 		{ name: 'services_starting', startsAt: 0.78, message: 'Starting services' },
 		{ name: 'services_ready', startsAt: 0.96, message: 'Services are ready' },
 	],
-} satisfies Record<string, readonly Stage[]>;
+} satisfies Record<string, readonly ProvisioningStage[]>;
 
 type StageSequence = keyof typeof stagesBySequence;
 
@@ -63,7 +63,7 @@ export function stageReportOf(
 	now: number,
 	sequenceName: StageSequence,
 ): StageReport {
-	const sequence: readonly Stage[] = stagesBySequence[sequenceName];
+	const sequence: readonly ProvisioningStage[] = stagesBySequence[sequenceName];
 	const finished = finishedFraction(computer, now);
 	const currentIndex = sequence.findLastIndex(({ startsAt }) => startsAt <= finished);
 	const statusAt = (index: number) => {

@@ -2,7 +2,7 @@ import type { EndpointScope } from './endpoint.ts';
 
 export type LoggedRequest = {
 	/** The time at which the request arrived, in milliseconds since 1970. */
-	at: number;
+	arrivedAt: number;
 	method: string;
 	path: string;
 	scope: EndpointScope;
@@ -17,8 +17,8 @@ export type RequestLog = {
 	/** Logs a request. The returned function must be called with the status of the answer. */
 	add(request: Omit<LoggedRequest, 'status'>): (status: number) => void;
 	/** Counts an answer as held back by a fault until the returned function is called. */
-	holdBack(): () => void;
-	readonly heldBack: number;
+	countHeldBack(): () => void;
+	readonly heldBackCount: number;
 };
 
 export function createRequestLog(): RequestLog {
@@ -34,14 +34,14 @@ export function createRequestLog(): RequestLog {
 				loggedRequest.status = status;
 			};
 		},
-		holdBack() {
+		countHeldBack() {
 			const answer = Symbol('held back');
 			heldAnswers.add(answer);
 			return () => {
 				heldAnswers.delete(answer);
 			};
 		},
-		get heldBack() {
+		get heldBackCount() {
 			return heldAnswers.size;
 		},
 	};

@@ -64,14 +64,19 @@ export function createRespond({
 	return async (endpoint, context) => {
 		const { req, env } = context;
 		const { scope } = endpoint;
-		const setStatus = log.add({ at: clock.now(), method: req.method, path: req.path, scope });
+		const setStatus = log.add({
+			arrivedAt: clock.now(),
+			method: req.method,
+			path: req.path,
+			scope,
+		});
 		const limitDecision = isLimited(scope)
 			? limiter.countRequest(scope)
 			: { isAllowed: true, headers: {} };
 
 		const strikingFaults = limitDecision.isAllowed ? faults.strike(endpoint.name) : [];
 		const fault = strikingFaults.find(({ kind }) => kind !== 'delay')?.kind;
-		const releaseAnswer = log.holdBack();
+		const releaseAnswer = log.countHeldBack();
 		const isConnected = await waitForDelays(clock, strikingFaults, env.outgoing);
 		if (isConnected && fault === 'hang') env.outgoing.once('close', releaseAnswer);
 		else releaseAnswer();

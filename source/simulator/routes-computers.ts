@@ -15,7 +15,7 @@ import {
 import { latestOf } from './releases.ts';
 
 /** The id of another person's computer. Requests for it are answered with status 403. */
-export const strangersComputer = 'sb_strangers0001';
+export const strangersComputerId = 'sb_strangers0001';
 
 const listPath = '/v1/platform/sandbox';
 const computerPath = `${listPath}/:id`;
@@ -115,8 +115,9 @@ function withComputer(
 ) {
 	return (request: EndpointRequest, context: AnswerContext): EndpointResult => {
 		const id = request.param('id');
-		if (id === strangersComputer) return refusedAsForeign;
-		const deletedComputers = context.shapes.deleted === 'archived' ? context.world.archived() : [];
+		if (id === strangersComputerId) return refusedAsForeign;
+		const deletedComputers =
+			context.shapes.deleted === 'archived' ? context.world.deletedComputers() : [];
 		const computer =
 			context.world.find(id) ?? deletedComputers.find(deletedComputer => deletedComputer.id === id);
 		return computer ? answer(context, computer, request) : refusedAsMissing;

@@ -9,9 +9,9 @@ import type { WireResponse } from './wire.ts';
 export type Bindings = { Bindings: HttpBindings };
 
 /** How the server ends a request: with a response, or by cutting the connection. */
-type ResponseOrCut = WireResponse | 'hang' | 'reset' | 'lost' | { truncated: WireResponse };
+type RequestEnding = WireResponse | 'hang' | 'reset' | 'lost' | { truncated: WireResponse };
 
-export type Respond = (endpoint: Endpoint, context: Context<Bindings>) => Promise<ResponseOrCut>;
+export type Respond = (endpoint: Endpoint, context: Context<Bindings>) => Promise<RequestEnding>;
 
 type RunningServer = { port: number; close(): Promise<void> };
 
@@ -58,7 +58,7 @@ function closeServer(server: Server): Promise<void> {
 }
 
 function endRequest(
-	ending: ResponseOrCut,
+	ending: RequestEnding,
 	{ env: { incoming, outgoing } }: Context<Bindings>,
 ): Response {
 	if (ending === 'hang') return RESPONSE_ALREADY_SENT;

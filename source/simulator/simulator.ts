@@ -48,7 +48,7 @@ export type Simulator = {
 	/** The log of the last ten thousand requests. */
 	requests: readonly LoggedRequest[];
 	/** The number of answers that faults hold back at the moment. */
-	readonly heldBack: number;
+	readonly heldBackCount: number;
 	setShapes(shapes: Partial<Shapes>): void;
 	setFaults(faults: readonly Fault[]): void;
 	/** Refuses every token that has been issued so far. */
@@ -59,7 +59,7 @@ export type Simulator = {
 
 type SimulatedWorld = WorldAlone & {
 	/** Counts requests as if another client of the same account had sent them. */
-	spendForeign(scope: LimitedScope, count: number): void;
+	countOtherClientRequests(scope: LimitedScope, count: number): void;
 };
 
 export async function createSimulator(options: SimulatorOptions): Promise<Simulator> {
@@ -90,10 +90,10 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
 		anonKey: demoAccount.anonKey,
 		email: demoAccount.email,
 		password: demoAccount.password,
-		world: { ...world, spendForeign: limiter.countOtherClientRequests },
+		world: { ...world, countOtherClientRequests: limiter.countOtherClientRequests },
 		requests: log.requests,
-		get heldBack() {
-			return log.heldBack;
+		get heldBackCount() {
+			return log.heldBackCount;
 		},
 		setShapes(next) {
 			shapes = { ...shapes, ...next };

@@ -45,8 +45,8 @@ export function createTokens(clock: SimulatorClock, seed: number, tokenSeconds: 
 		const expiresAt = issuedAt + tokenSeconds;
 		const refreshToken = randomCode(22, seed, randomPurposes.refresh, issuedCount++);
 		const text = [
-			encodedPart({ alg: 'HS256', typ: 'JWT' }),
-			encodedPart({
+			encodedTokenPart({ alg: 'HS256', typ: 'JWT' }),
+			encodedTokenPart({
 				aud: 'authenticated',
 				exp: expiresAt,
 				iat: issuedAt,
@@ -82,7 +82,8 @@ export function createTokens(clock: SimulatorClock, seed: number, tokenSeconds: 
 	};
 }
 
-const encodedPart = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const encodedTokenPart = (value: object) =>
+	Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** Decodes the claims of a token. The signature has been checked, so the simulator itself wrote them. */
 const decodedClaims = (claims: string): Claims =>

@@ -14,7 +14,7 @@ export type WorldState = {
 	/** The computers by id, in the order of their numbers. */
 	readonly computers: Map<string, Computer>;
 	/** The deleted computers, which some services still list. */
-	readonly archived: Computer[];
+	readonly deletedComputers: Computer[];
 	readonly eventQueue: DueQueue<Computer>;
 	createdCount: number;
 	/** The number of computers that burn credits. */
@@ -38,7 +38,7 @@ export function createWorldState({ seed, plan, computers }: WorldOptions, now: n
 		terms,
 		now,
 		computers: new Map(),
-		archived: [],
+		deletedComputers: [],
 		eventQueue: createDueQueue(),
 		createdCount: 0,
 		burningCount: 0,

@@ -39,7 +39,7 @@ export type World = {
 	readonly terms: PlanTerms;
 	/** The computers in the order of their creation. */
 	computers(): readonly Computer[];
-	archived(): readonly Computer[];
+	deletedComputers(): readonly Computer[];
 	find(id: string): Computer | undefined;
 	balance(): Balance;
 	canRun(): boolean;
@@ -65,7 +65,7 @@ export type World = {
 	wake(idOrName: string): void;
 	sleep(idOrName: string): void;
 	fail(idOrName: string, message?: string): void;
-	release(version?: string): Release;
+	publishRelease(version?: string): Release;
 	setCredits(credits: number): void;
 	setPaymentMethod(hasOne: boolean): void;
 };
@@ -96,7 +96,7 @@ export function createWorld(options: WorldOptions, clock: SimulatorClock): World
 		plan: state.plan,
 		terms: state.terms,
 		computers: () => [...advancedState().computers.values()],
-		archived: () => advancedState().archived,
+		deletedComputers: () => advancedState().deletedComputers,
 		find: id => advancedState().computers.get(id),
 		balance: () => balanceAt(advancedState().creditAccount, state.now),
 		canRun: () => canRun(advancedState(), state.now),
@@ -110,7 +110,7 @@ export function createWorld(options: WorldOptions, clock: SimulatorClock): World
 			const { now } = advancedState();
 			if (computer.state === 'active') computer.inUseUntil = Math.max(computer.inUseUntil, now);
 			const isAsleep = computer.state === 'stopped' && computer.stoppedBy === 'idleness';
-			if (isAsleep && canRun(state, now)) enterState(state, computer, 'starting', now, awakeFields);
+			if (isAsleep && canRun(state, now)) enterState(state, computer, 'starting', now, wakeChanges);
 		},
 		openPayment: credits => payments.openSession(advancedState(), credits),
 		pay: id => payments.pay(advancedState(), id),
@@ -133,11 +133,11 @@ export function createWorld(options: WorldOptions, clock: SimulatorClock): World
 			return computer;
 		},
 		remove: idOrName => deleteComputer(state, requireComputer(idOrName)),
-		wake: idOrName => forceState(idOrName, 'starting', awakeFields),
+		wake: idOrName => forceState(idOrName, 'starting', wakeChanges),
 		sleep: idOrName => forceState(idOrName, 'stopping', { stoppedBy: 'idleness' }),
 		fail: (idOrName, error = 'It broke') =>
 			forceState(idOrName, 'error', { error, targetVersion: null, startedAt: null }),
-		release(version) {
+		publishRelease(version) {
 			const { now, seed, releases } = advancedState();
 			publishRelease(state, now, version ?? nextVersion(seed, releases));
 			return latestOf(releases);
@@ -153,4 +153,4 @@ export function createWorld(options: WorldOptions, clock: SimulatorClock): World
 	};
 }
 
-const awakeFields = { stoppedBy: null, error: null };
+const wakeChanges = { stoppedBy: null, error: null };

@@ -30,14 +30,14 @@ export function createKeyHandler(
 	{ session, welcome, terminal, clock }: SpokenMonitorOptions,
 	{ state, bindings, scenes, speech, changes, update }: KeyHandlerDeps,
 ) {
-	const { screens, passwords } = state;
+	const { screens, passwordIntents } = state;
 	const perform = createIntents({
 		screens,
 		bindings,
 		session,
-		passwords,
+		passwordIntents,
 		defaultColumns: undefined,
-		signIn: welcome?.signIn,
+		leaveToSignIn: welcome?.leaveToSignIn,
 		terminal: {
 			...terminal,
 			redraw() {},

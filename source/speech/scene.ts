@@ -50,7 +50,7 @@ type SceneDeps = {
 	session: AccountSession;
 	screens: StoreApi<Screen>;
 	clock: Clock;
-	notify: Preferences['notify'] | undefined;
+	announcementSettings: Preferences['notify'] | undefined;
 };
 
 export type SceneReader = { sceneNow(): Scene; momentNow(): Moment };
@@ -73,7 +73,12 @@ const spokenLayout = {
 } as const;
 
 /** Creates a reader that takes the current scene and moment from the store. */
-export function createSceneReader({ session, screens, clock, notify }: SceneDeps): SceneReader {
+export function createSceneReader({
+	session,
+	screens,
+	clock,
+	announcementSettings,
+}: SceneDeps): SceneReader {
 	const { store, operations, platform } = session;
 	const theme = createSpokenTheme();
 	const shownOf = createVisibleRows();
@@ -126,7 +131,7 @@ export function createSceneReader({ session, screens, clock, notify }: SceneDeps
 				waitReasonByKey: waits,
 				timeLeft: operations.estimateTimeLeft,
 				runway: runwayOf(account),
-				lowCreditsMs: notify?.creditsLeft ?? dayMs,
+				lowCreditsMs: announcementSettings?.creditsLeft ?? dayMs,
 				now: clock.now(),
 			};
 		},

@@ -4,7 +4,7 @@ import {
 	createMonitorState,
 	followDialogs,
 	type MonitorState,
-	withRefusals,
+	markRefusedBindings,
 } from '../monitor/monitor-state.ts';
 import { cursorIndex, withCursorFollowing } from '../screen/screen.ts';
 import { type ChangeSpeaker, createChangeSpeaker } from './changes.ts';
@@ -19,13 +19,13 @@ import { paymentWords } from './view-words.ts';
  * never overwritten. Changes are spoken when they happen, and other texts when a key asks for them.
  */
 export function showSpeech(options: SpokenMonitorOptions) {
-	const { session, terminal, clock, notify } = options;
+	const { session, terminal, clock, announcementSettings } = options;
 	const { store, watch, operations } = session;
 	const state = createMonitorState(options);
-	const { screens, passwordRequest, passwords } = state;
+	const { screens, passwordRequest, passwordIntents } = state;
 	const bindings = spokenBindings(options);
 	const speech = createSpeech(terminal);
-	const scenes = createSceneReader({ session, screens, clock, notify });
+	const scenes = createSceneReader({ session, screens, clock, announcementSettings });
 	const attention = createAttention(options, state);
 	const changes = createChangeSpeaker({
 		scenes,
@@ -33,7 +33,7 @@ export function showSpeech(options: SpokenMonitorOptions) {
 		passwordRequest,
 		speech,
 		clock,
-		onPasswordPromptSpoken: passwords.onVisible,
+		onPasswordPromptSpoken: passwordIntents.onVisible,
 	});
 	const keys = createKeyHandler(options, { state, bindings, scenes, speech, changes, update });
 
@@ -84,7 +84,7 @@ function spokenBindings({ bindings = defaultBindings, session }: SpokenMonitorOp
 		({ intent, contexts }) =>
 			intent.type !== 'columns' && !contexts.every(context => context === 'columns'),
 	);
-	return withRefusals(usable, ({ intent }) => session.isReadOnly && intent.type === 'ask');
+	return markRefusedBindings(usable, ({ intent }) => session.isReadOnly && intent.type === 'ask');
 }
 
 function greetingLines(
@@ -151,12 +151,17 @@ function speakScreenChanges({
 }
 
 /** Announces changes only by the bell, because their text is spoken. */
-function startAnnouncements({ session, terminal, clock, notify }: SpokenMonitorOptions) {
+function startAnnouncements({
+	session,
+	terminal,
+	clock,
+	announcementSettings,
+}: SpokenMonitorOptions) {
 	const { ringBell } = terminal;
 	return startAnnouncing({
 		session,
 		terminal: { setTitle() {}, ringBell, notify: ringBell },
 		clock,
-		...(notify && { notify }),
+		...(announcementSettings && { announcementSettings }),
 	});
 }

@@ -45,8 +45,8 @@ export const readTable = {
 		shortestIntervalMs: 2 * secondMs,
 		relaxedIntervalMs: 15 * secondMs,
 		async send(platform, options) {
-			const { requests, ...list } = await platform.listComputers(options);
-			return { fact: { type: 'listRead', ...list }, requestCount: requests };
+			const { requestCount, ...list } = await platform.listComputers(options);
+			return { fact: { type: 'listRead', ...list }, requestCount };
 		},
 	},
 	/** The shortest interval is the one that the platform recommends for polling. */

@@ -26,7 +26,7 @@ test.each([
 	['https://api.example.com/v1#secret', /must not contain \? or #/],
 	['https://someone:secret@api.example.com/v1', /user name or a password/],
 ])('refuses the address %s, and the message does not quote it', (text, why) => {
-	const { wrong } = checkedBaseAddress(text);
+	const { problem: wrong } = checkedBaseAddress(text);
 	expect(wrong).toMatch(why);
 	expect(wrong).not.toContain('secret');
 });

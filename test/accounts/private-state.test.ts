@@ -17,7 +17,7 @@ import {
 	readPrivately,
 	refuseOtherOwner,
 	refusePublicFolder,
-	refusePublicState,
+	refusePublicStateFolder,
 	refuseWritableByOthers,
 	writePrivately,
 } from '../../source/accounts/private-file.ts';
@@ -33,14 +33,18 @@ function stateFolder(): string {
 test('refuses a state folder that others can write to, and says what to do', () => {
 	const state = stateFolder();
 	const journal = join(state, 'journal');
-	expect(() => refusePublicState(journal)).not.toThrow();
+	expect(() => refusePublicStateFolder(journal)).not.toThrow();
 	chmodSync(state, 0o755);
-	expect(() => refusePublicState(journal)).not.toThrow();
+	expect(() => refusePublicStateFolder(journal)).not.toThrow();
 	chmodSync(state, 0o777);
-	expect(() => refusePublicState(journal)).toThrow(/state can be written by others.*chmod go-w/);
+	expect(() => refusePublicStateFolder(journal)).toThrow(
+		/state can be written by others.*chmod go-w/,
+	);
 	chmodSync(state, 0o700);
 	chmodSync(journal, 0o750);
-	expect(() => refusePublicState(journal)).toThrow(/journal can be read by others.*chmod 700/);
+	expect(() => refusePublicStateFolder(journal)).toThrow(
+		/journal can be read by others.*chmod 700/,
+	);
 });
 
 test('refuses a folder that another user owns, except a state folder of root', () => {

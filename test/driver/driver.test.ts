@@ -24,7 +24,7 @@ test('waiting until the program is idle does not move the held clock', async () 
 
 test('the driver considers the program idle while a response is delayed', async () => {
 	const monitor = await openMonitor({
-		faults: [{ where: 'list', kind: 'delay', delayMs: 5000 }],
+		faults: [{ target: 'list', kind: 'delay', delayMs: 5000 }],
 	});
 	await monitor.seeNo('gemini');
 	await monitor.pass(5000);

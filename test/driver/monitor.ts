@@ -26,7 +26,7 @@ export type MonitorOptions = SceneOptions &
 		/** Returns the history of a computer that an earlier run saved. */
 		savedHistory?: (id: string) => readonly Change[];
 		/** Opens the monitor with the welcome of the first start. */
-		welcome?: { signIn: () => void };
+		welcome?: { leaveToSignIn: () => void };
 		/** Runs before the monitor sends its first request. */
 		beforeFirstRequest?: (scene: Pick<Scene, 'clock' | 'session'>) => void | Promise<void>;
 	};
@@ -59,7 +59,7 @@ export async function openMonitor(options: MonitorOptions = {}) {
 			...(welcome && { welcome }),
 			...(bindings && { bindings }),
 		},
-		{ clock, requests: scene.requests, heldBack: () => simulator.heldBack },
+		{ clock, requests: scene.requests, heldBack: () => simulator.heldBackCount },
 	);
 	return {
 		...onScreen,

@@ -50,7 +50,7 @@ export async function openSpokenMonitor(
 	const idle = createIdle({
 		activity,
 		requests,
-		heldBack: () => simulator.heldBack,
+		heldBack: () => simulator.heldBackCount,
 		settled: shown.settled,
 		isDrawing: device.isDrawing,
 		stalledFrames: device.stalledFrames,

@@ -118,7 +118,7 @@ test('a create that fails on the platform shows the reason on its row until Esc'
 
 test('a failed create that leaves no computer is shown in the footer until Esc', async () => {
 	const monitor = await openFleet();
-	monitor.simulator.setFaults([{ where: 'create', kind: 'reset' }]);
+	monitor.simulator.setFaults([{ target: 'create', kind: 'reset' }]);
 	await create(monitor, 'nova');
 	await monitor.see('nova: Create: outcome unknown, checking');
 	await monitor.pass(40 * second);

@@ -87,7 +87,7 @@ test('a port is validated, published and checked, and its address is copied', as
 
 test('a published port says when nothing answers on it', async () => {
 	const monitor = await openFleet();
-	monitor.simulator.setFaults([{ where: 'page', kind: '502' }]);
+	monitor.simulator.setFaults([{ target: 'page', kind: '502' }]);
 	await monitor.press('p');
 	await monitor.answer(...'9000', 'enter');
 	await monitor.idle();
@@ -139,7 +139,7 @@ test('starting several computers asks y/n and skips those that cannot be started
 test('a batch says how many failed, and F retries only those', async () => {
 	const monitor = await openFleet();
 	await monitor.press('/status:active', 'enter', 'a');
-	monitor.simulator.setFaults([{ where: 'restart', kind: '503', count: 1 }]);
+	monitor.simulator.setFaults([{ target: 'restart', kind: '503', count: 1 }]);
 	await monitor.press('r');
 	await monitor.see('Type restart 3 to restart them:');
 	await monitor.answer(...'restart 3', 'enter');

@@ -17,7 +17,7 @@ test.each([
 ] as const)(
 	'while every sign-in fails with %s, the header says “%s” and when the sign-in is tried again',
 	async (kind, words, reason) => {
-		const monitor = await openMonitor({ faults: [{ where: 'sign-in', kind }] });
+		const monitor = await openMonitor({ faults: [{ target: 'sign-in', kind }] });
 		await monitor.pass(60_000, 10_000);
 		await monitor.see(new RegExp(`✖ ${words}, next try in \\d+ s`));
 		await monitor.see(`Cannot read the list of computers: ${reason}`);
@@ -34,7 +34,7 @@ test.each([
 test('the header shows how long the connection has been lost, the rows stay, and the monitor recovers by itself', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
-	monitor.simulator.setFaults([{ where: '*', kind: 'reset' }]);
+	monitor.simulator.setFaults([{ target: '*', kind: 'reset' }]);
 	await monitor.pass(60_000);
 	await monitor.see(/✖ offline (\d+ m )?\d+ s, (next try in \d+ s|trying now)/);
 	await monitor.see('atlas');
@@ -44,7 +44,7 @@ test('the header shows how long the connection has been lost, the rows stay, and
 });
 
 test('the header does not say offline when the list gets no response but other reads succeed', async () => {
-	const monitor = await openMonitor({ faults: [{ where: 'list', kind: 'hang' }] });
+	const monitor = await openMonitor({ faults: [{ target: 'list', kind: 'hang' }] });
 	await monitor.see('Pro');
 	await monitor.see('– computers');
 	await monitor.pass(60_000);
@@ -56,7 +56,7 @@ test('the header does not say offline when the list gets no response but other r
 test('a 429 stops reads until the limit resets, and they resume by themselves', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
-	monitor.simulator.setFaults([{ where: 'list', kind: 'throttle', count: 1 }]);
+	monitor.simulator.setFaults([{ target: 'list', kind: 'throttle', count: 1 }]);
 	await monitor.pass(20_000);
 	await monitor.see(/frozen, next try in \d+ s/);
 	await monitor.press('R');
@@ -71,7 +71,7 @@ test('a 429 stops reads until the limit resets, and they resume by themselves', 
 });
 
 test('an unreadable response is not shown as an empty fleet', async () => {
-	const monitor = await openMonitor({ faults: [{ where: 'list', kind: 'proxy-page' }] });
+	const monitor = await openMonitor({ faults: [{ target: 'list', kind: 'proxy-page' }] });
 	await monitor.see('Cannot read the list of computers: the answer: expected JSON, got a web page');
 	expect(monitor.text()).not.toContain('No computers yet');
 });

@@ -37,12 +37,13 @@ export async function openFaultyMonitor(options: Parameters<typeof openMonitor>[
 		/** Passes time in large steps, because faults last for minutes. */
 		pass: (milliseconds: number, step = 10_000) => monitor.pass(milliseconds, step),
 		startFault(endpoint: FaultyEndpoint, kind: FaultKind, count?: number) {
-			monitor.simulator.setFaults([{ where: endpoint, kind, ...(count && { count }) }]);
+			monitor.simulator.setFaults([{ target: endpoint, kind, ...(count && { count }) }]);
 		},
 		endFaults: () => monitor.simulator.setFaults([]),
 		sent: (endpoint: FaultyEndpoint, from = 0) =>
 			monitor.simulator.requests.filter(
-				({ method, path, at }) => at >= from && requestsOf[endpoint].test(`${method} ${path}`),
+				({ method, path, arrivedAt: at }) =>
+					at >= from && requestsOf[endpoint].test(`${method} ${path}`),
 			),
 	};
 }
@@ -51,7 +52,7 @@ export async function openFaultyMonitor(options: Parameters<typeof openMonitor>[
 export function requestsOverLimit(requests: readonly Request[]): readonly string[] {
 	return (['create', 'status', 'other'] as const).flatMap(scope => {
 		const window = scope === 'create' ? 3_600_000 : 60_000;
-		const times = requests.filter(each => each.scope === scope).map(({ at }) => at);
+		const times = requests.filter(each => each.scope === scope).map(({ arrivedAt: at }) => at);
 		const limit = documentedLimits[scope];
 		return times.flatMap((at, index) => {
 			const first = times[index - limit];

@@ -8,7 +8,7 @@ const second = 1_000;
 async function openBeforeRefusal() {
 	const monitor = await openMonitor({
 		asksForPassword: true,
-		faults: [{ where: 'sign-in', kind: 'delay', delayMs: 5 * second }],
+		faults: [{ target: 'sign-in', kind: 'delay', delayMs: 5 * second }],
 	});
 	await monitor.see('Sign in to test');
 	await monitor.answer(...'wrong', 'enter');
@@ -61,7 +61,7 @@ test('a postponed sign-in dialog ignores keys for 300 ms after it opens', async 
 test('the spoken monitor postpones the sign-in too', async () => {
 	const monitor = await openSpokenMonitor({
 		asksForPassword: true,
-		faults: [{ where: 'sign-in', kind: 'delay', delayMs: 5 * second }],
+		faults: [{ target: 'sign-in', kind: 'delay', delayMs: 5 * second }],
 	});
 	await monitor.hear(/Sign in to test/i);
 	await monitor.answer(...'wrong', 'enter');

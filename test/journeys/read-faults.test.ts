@@ -191,15 +191,15 @@ test.each(Object.keys(readTable) as ReadName[])(
 
 /** Expects that after a refusal the scope sends nothing until the reset that the response named. */
 function expectSilence({ simulator }: FaultyMonitor, from: number) {
-	const since = simulator.requests.filter(({ at }) => at >= from);
+	const since = simulator.requests.filter(({ arrivedAt: at }) => at >= from);
 	const refused = since.find(({ status }) => status === 429);
 	const minute = (at: number) => Math.floor(at / 60_000);
 	const early = since.filter(
-		({ at, scope }) =>
+		({ arrivedAt: at, scope }) =>
 			refused &&
 			scope === refused.scope &&
-			at > refused.at + 10_000 &&
-			minute(at) === minute(refused.at),
+			at > refused.arrivedAt + 10_000 &&
+			minute(at) === minute(refused.arrivedAt),
 	);
 	expect.soft(refused).toBeDefined();
 	expect.soft(early).toEqual([]);

@@ -6,7 +6,7 @@ const second = 1_000;
 /** Opens a monitor that has restarted each computer in turn and reports that every restart failed. */
 async function openWithFailedRestarts(...names: readonly string[]): Promise<FaultyMonitor> {
 	const monitor = await openFaultyMonitor({ computers: 7, size: [120, 40] });
-	monitor.simulator.setFaults([{ where: 'restart', kind: '503', count: names.length }]);
+	monitor.simulator.setFaults([{ target: 'restart', kind: '503', count: names.length }]);
 	for (const name of names) {
 		await monitor.goTo(name);
 		await monitor.press('r');
@@ -39,7 +39,7 @@ test('F retries all operations that failed with the same reason, or only that of
 
 test('F after a failed publish asks whether to publish the same port', async () => {
 	const monitor = await openFaultyMonitor({ computers: 7, size: [120, 40] });
-	monitor.simulator.setFaults([{ where: 'publish', kind: '503', count: 1 }]);
+	monitor.simulator.setFaults([{ target: 'publish', kind: '503', count: 1 }]);
 	await monitor.press('p');
 	await monitor.answer(...'9000', 'enter');
 	await monitor.idle();

@@ -158,7 +158,7 @@ test('the palette announces the best match and runs it only on Enter', async () 
 
 test('the loss of the connection is announced once, and so is its return', async () => {
 	const monitor = await openSpokenMonitor();
-	monitor.simulator.setFaults([{ where: '*', kind: 'reset' }]);
+	monitor.simulator.setFaults([{ target: '*', kind: 'reset' }]);
 	await monitor.pass(120_000);
 	await monitor.hear('Cannot read from the platform: ');
 	expect(monitor.newLines().filter(line => line.startsWith('No news'))).toEqual([]);

@@ -17,7 +17,7 @@ async function openLive(size: readonly [number, number] = [120, 36]) {
 
 /** Makes every read fail, and passes the given time. */
 async function failAllReads(monitor: FaultyMonitor, milliseconds: number) {
-	monitor.simulator.setFaults([{ where: '*', kind: '500' }]);
+	monitor.simulator.setFaults([{ target: '*', kind: '500' }]);
 	await monitor.pass(milliseconds, 8 * second);
 }
 
@@ -48,7 +48,7 @@ test('rows turn grey and uptimes freeze while the platform does not answer, and 
 
 test('one failed read turns no row grey', async () => {
 	const monitor = await openLive();
-	monitor.simulator.setFaults([{ where: '*', kind: '500', count: 1 }]);
+	monitor.simulator.setFaults([{ target: '*', kind: '500', count: 1 }]);
 	for (let at = 0; at < 8; at += 1) {
 		await monitor.pass(second);
 		expect(rowOf(monitor, 'gemini')).toContain(green);
@@ -80,9 +80,9 @@ test('a row that was not read in time shows its age in yellow before it turns gr
 	const monitor = await openLive();
 	monitor.startFault('list', 'hang');
 	monitor.simulator.setFaults([
-		{ where: 'list', kind: 'hang' },
-		{ where: 'status', kind: 'hang' },
-		{ where: 'detail', kind: 'hang' },
+		{ target: 'list', kind: 'hang' },
+		{ target: 'status', kind: 'hang' },
+		{ target: 'detail', kind: 'hang' },
 	]);
 	let isSeen = false;
 	for (let at = 0; at < 14 && !isSeen; at += 1) {

@@ -3,7 +3,9 @@ import { openMonitor } from '../driver/monitor.ts';
 
 async function openWelcome() {
 	const signIns: string[] = [];
-	const monitor = await openMonitor({ welcome: { signIn: () => signIns.push('signed in') } });
+	const monitor = await openMonitor({
+		welcome: { leaveToSignIn: () => signIns.push('signed in') },
+	});
 	await monitor.see('Welcome to crowsnest');
 	await monitor.see('7 computers');
 	return { ...monitor, signIns };

@@ -12,7 +12,7 @@ beforeEach(() => {
 	announcer = createAnnouncer({
 		rules: defaultRules,
 		clock,
-		bell: () => heard.push('bell'),
+		ringBell: () => heard.push('bell'),
 		notify: text => heard.push(text),
 	});
 });
@@ -34,7 +34,7 @@ test('an event whose notify setting is off is not announced', () => {
 	const silent = createAnnouncer({
 		rules: { operationEnded: 'nothing', computerFailed: 'nothing', creditsLow: 'nothing' },
 		clock,
-		bell: () => heard.push('bell'),
+		ringBell: () => heard.push('bell'),
 		notify: text => heard.push(text),
 	});
 	silent.announce(failed('draco'));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { createThrottledStore, frameMs } from '../../source/monitor/throttled-store.ts';
+import { createThrottledStore, frameIntervalMs } from '../../source/monitor/throttled-store.ts';
 import { emptyState } from '../../source/store/state.ts';
 import { createHeldClock } from '../held-clock.ts';
 
@@ -31,9 +31,9 @@ test('a throttled store notifies once of all changes within the time of a frame'
 	const { clock, change, notices } = opened();
 	for (let each = 0; each < 5; each += 1) change();
 	expect(notices()).toBe(1);
-	clock.move(frameMs);
+	clock.move(frameIntervalMs);
 	expect(notices()).toBe(2);
-	clock.move(frameMs);
+	clock.move(frameIntervalMs);
 	expect(notices()).toBe(2);
 	change();
 	expect(notices()).toBe(3);
@@ -53,7 +53,7 @@ test('a throttled store notifies at once when it is flushed, and not again later
 	change();
 	throttled.flush();
 	expect(notices()).toBe(2);
-	clock.move(frameMs);
+	clock.move(frameIntervalMs);
 	throttled.flush();
 	expect(notices()).toBe(2);
 });
@@ -71,7 +71,7 @@ test('a throttled store notifies no subscriber after it was closed or the subscr
 	change();
 	change();
 	throttled.close();
-	clock.move(frameMs);
+	clock.move(frameIntervalMs);
 	change();
 	expect(notices()).toBe(1);
 	const other = opened();

@@ -54,7 +54,7 @@ describe('each operation, from its key press to its end', () => {
 		const latest = setup.known().release?.version;
 		const reply = setup.operations.ask('update', [id]);
 		expect(reply).toMatchObject({ question: { details: { version: latest } } });
-		setup.world.release('99.0.0');
+		setup.world.publishRelease('99.0.0');
 		await setup.pass(400);
 		const pressed = setup.operations.press({ key: 'y' });
 		const key = pressed.type === 'begun' ? (pressed.specs[0]?.key ?? '') : '';

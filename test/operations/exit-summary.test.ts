@@ -33,7 +33,7 @@ describe('cancelling', () => {
 
 	test('sends nothing when an operation is cancelled while it waits for the budget', async () => {
 		const { setup, id } = await withThree();
-		setup.world.spendForeign('other', 30);
+		setup.world.countOtherClientRequests('other', 30);
 		setup.watch.readNow({ name: 'credits' });
 		await setup.until(() => setup.pace.budgets().other.left.operation === 0);
 		const { key } = askAndConfirmOne(setup, 'restart', [id]);
@@ -46,7 +46,7 @@ describe('cancelling', () => {
 
 	test('does not cancel a request that has been sent', async () => {
 		const { setup, id } = await withThree();
-		setup.simulator.setFaults([{ where: 'restart', kind: 'delay', delayMs: 3_000 }]);
+		setup.simulator.setFaults([{ target: 'restart', kind: 'delay', delayMs: 3_000 }]);
 		const { key } = askAndConfirmOne(setup, 'restart', [id]);
 		await setup.until(() => setup.sentChanges().length === 1);
 		expect(setup.operations.cancel('all')).toEqual([]);
@@ -166,7 +166,7 @@ describe('quitting', () => {
 
 	test('the summary lists an operation with an unknown outcome apart from those that were sent', async () => {
 		const { setup, id } = await withThree();
-		setup.simulator.setFaults([{ where: 'restart', kind: 'lost', count: 1 }]);
+		setup.simulator.setFaults([{ target: 'restart', kind: 'lost', count: 1 }]);
 		const { key } = askAndConfirmOne(setup, 'restart', [id]);
 		await setup.until(() => setup.stageOf(key) === 'unknown');
 		const { sent: safe, unknown, dropped } = setup.operations.exitSummary();
@@ -178,8 +178,8 @@ describe('quitting', () => {
 		const { setup, id } = await withThree();
 		setup.watch.stop();
 		setup.simulator.setFaults([
-			{ where: 'restart', kind: 'delay', delayMs: 500 },
-			{ where: 'restart', kind: 'unauthorized' },
+			{ target: 'restart', kind: 'delay', delayMs: 500 },
+			{ target: 'restart', kind: 'unauthorized' },
 		]);
 		askAndConfirmOne(setup, 'restart', [id]);
 		await setup.until(() => setup.simulator.requests.at(-1)?.method === 'POST');
@@ -192,8 +192,8 @@ describe('quitting', () => {
 		const { setup, id } = await withThree();
 		setup.watch.stop();
 		await setup.pass(61_000);
-		setup.simulator.setFaults([{ where: 'restart', kind: 'unauthorized' }]);
-		setup.world.spendForeign('other', 29);
+		setup.simulator.setFaults([{ target: 'restart', kind: 'unauthorized' }]);
+		setup.world.countOtherClientRequests('other', 29);
 		askAndConfirmOne(setup, 'restart', [id]);
 		await setup.until(
 			() => setup.simulator.requests.filter(({ scope }) => scope === 'auth').length > 1,
@@ -210,7 +210,7 @@ describe('quitting', () => {
 		setup.watch.stop();
 		await setup.pass(1_000);
 		const before = setup.clock.waiting;
-		setup.simulator.setFaults([{ where: 'restart', kind: 'hang' }]);
+		setup.simulator.setFaults([{ target: 'restart', kind: 'hang' }]);
 		const { key } = askAndConfirmOne(setup, 'restart', [id]);
 		await setup.until(() => setup.sentChanges().length === 1);
 		setup.operations.quit();
@@ -261,7 +261,7 @@ describe('the lock', () => {
 
 	test('holds an operation that already waits for its slot', async () => {
 		const { setup, id } = await withThree();
-		setup.simulator.setFaults([{ where: 'restart', kind: 'throttle', count: 1 }]);
+		setup.simulator.setFaults([{ target: 'restart', kind: 'throttle', count: 1 }]);
 		const { key } = askAndConfirmOne(setup, 'restart', [id]);
 		await setup.until(() => setup.sentChanges().length === 1 && setup.stageOf(key) === 'asked');
 		setup.operations.lock();

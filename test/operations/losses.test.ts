@@ -17,7 +17,7 @@ describe('when the response to an operation is lost', () => {
 		'the operation is reported as probably not done if the platform ignored the request (%s)',
 		async (kind, answer) => {
 			const { setup, id } = await withAtlas();
-			setup.simulator.setFaults([{ where: 'stop', kind }]);
+			setup.simulator.setFaults([{ target: 'stop', kind }]);
 			const { key } = askAndConfirmOne(setup, 'stop', [id]);
 			await setup.until(() => setup.stageOf(key) === 'unknown');
 			await setup.pass(10_000);
@@ -36,7 +36,7 @@ describe('when the response to an operation is lost', () => {
 		'later reads show that the operation was done, and it is not sent again (fault: %s)',
 		async kind => {
 			const { setup, id } = await withAtlas();
-			setup.simulator.setFaults([{ where: 'stop', kind }]);
+			setup.simulator.setFaults([{ target: 'stop', kind }]);
 			const { key } = askAndConfirmOne(setup, 'stop', [id]);
 			await setup.until(() => setup.stageOf(key) === 'unknown');
 			await setup.until(() => setup.stageOf(key) === 'accepted');
@@ -48,7 +48,7 @@ describe('when the response to an operation is lost', () => {
 
 	test('a delete counts as done once the computer is gone', async () => {
 		const { setup, id } = await withAtlas();
-		setup.simulator.setFaults([{ where: 'delete', kind: 'lost' }]);
+		setup.simulator.setFaults([{ target: 'delete', kind: 'lost' }]);
 		const { key } = askAndConfirmOne(setup, 'delete', [id]);
 		await setup.until(() => setup.stepsOf(key).length === 3);
 		expect(setup.stepsOf(key)).toEqual(['sent', 'unknown', 'settled']);
@@ -62,7 +62,7 @@ describe('when the response to an operation is lost', () => {
 				['reset', 'failed'],
 			] as const) {
 				const { setup, id } = await withAtlas({ ports: operation === 'publish' ? [] : [8080] });
-				setup.simulator.setFaults([{ where: operation, kind }]);
+				setup.simulator.setFaults([{ target: operation, kind }]);
 				const { key } = askAndConfirmOne(setup, operation, [id]);
 				await setup.until(() => setup.stepsOf(key).length === 3);
 				expect(setup.stepsOf(key)).toEqual(['sent', 'unknown', end]);
@@ -77,7 +77,7 @@ describe('when the response to an operation is lost', () => {
 		});
 		const { id } = setup.world.add({ name: 'atlas' });
 		await setup.watched();
-		setup.simulator.setFaults([{ where: 'publish', kind: 'reset' }]);
+		setup.simulator.setFaults([{ target: 'publish', kind: 'reset' }]);
 		const { key } = askAndConfirmOne(setup, 'publish', [id]);
 		await setup.until(() => setup.stepsOf(key).length === 3);
 		expect(setup.stepsOf(key)).toEqual(['sent', 'unknown', 'failed']);
@@ -85,7 +85,7 @@ describe('when the response to an operation is lost', () => {
 
 	test('a create is sent only after the response to the earlier create', async () => {
 		const { setup } = await withAtlas();
-		setup.simulator.setFaults([{ where: 'create', kind: 'delay', delayMs: 3_000 }]);
+		setup.simulator.setFaults([{ target: 'create', kind: 'delay', delayMs: 3_000 }]);
 		askAndConfirmOne(setup, 'create', []);
 		const second = askAndConfirmOne(setup, 'create', []);
 		await setup.pass(2_500);
@@ -95,7 +95,7 @@ describe('when the response to an operation is lost', () => {
 
 	test('a create finds its new computer in the list', async () => {
 		const { setup, id } = await withAtlas();
-		setup.simulator.setFaults([{ where: 'create', kind: 'lost' }]);
+		setup.simulator.setFaults([{ target: 'create', kind: 'lost' }]);
 		const { key } = askAndConfirmOne(setup, 'create', []);
 		await setup.until(() => setup.stageOf(key) === 'accepted');
 		const found = setup.operationOf(key)?.spec.computer;
@@ -106,7 +106,7 @@ describe('when the response to an operation is lost', () => {
 
 	test('a create is reported as not done before the next create is sent', async () => {
 		const { setup } = await withAtlas();
-		setup.simulator.setFaults([{ where: 'create', kind: 'reset', count: 1 }]);
+		setup.simulator.setFaults([{ target: 'create', kind: 'reset', count: 1 }]);
 		const first = askAndConfirmOne(setup, 'create', []);
 		await setup.until(() => setup.stageOf(first.key) === 'unknown');
 		const second = askAndConfirmOne(setup, 'create', []);
@@ -134,7 +134,7 @@ test.each(['503', 'hang', 'reset', 'lost', 'proxy-page', 'null-data'] as const)(
 		await setup.watched();
 		const all = { start, stop, restart, update, publish, unpublish, delete: erased, create: '' };
 		const operations = Object.keys(all) as (keyof typeof all)[];
-		setup.simulator.setFaults(operations.map(where => ({ where, kind })));
+		setup.simulator.setFaults(operations.map(target => ({ target, kind })));
 		const specs = operations.map(operation => askAndConfirmOne(setup, operation, [all[operation]]));
 		const isOver = (key: string) => ['settled', 'failed'].includes(setup.stepsOf(key).at(-1) ?? '');
 		await setup.until(() => specs.every(({ key }) => isOver(key)));

@@ -89,7 +89,7 @@ export async function openOperations({ simulator: simulation, operations: own }:
 			begun = requests.startedCount;
 			clock.move(0);
 			do await new Promise(setImmediate);
-			while (requests.pendingCount !== simulator.heldBack);
+			while (requests.pendingCount !== simulator.heldBackCount);
 		}
 	}
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { strangersComputer } from '../../source/simulator/routes-computers.ts';
+import { strangersComputerId } from '../../source/simulator/routes-computers.ts';
 import {
 	askAndConfirm,
 	askAndConfirmOne,
@@ -28,10 +28,10 @@ describe('an operation that the platform refuses', () => {
 
 	test('fails with 403 when the computer belongs to another account', async () => {
 		const { setup } = await withAtlas();
-		const computers = [{ id: strangersComputer, status: 'active' }];
+		const computers = [{ id: strangersComputerId, status: 'active' }];
 		setup.watch.stop();
 		setup.store.fold({ account: 'owner', at: setup.clock.now(), type: 'listRead', computers });
-		const { key } = askAndConfirmOne(setup, 'stop', [strangersComputer]);
+		const { key } = askAndConfirmOne(setup, 'stop', [strangersComputerId]);
 		expect(await failureOnceFailed(setup, key)).toMatchObject({ kind: 'denied', status: 403 });
 	});
 
@@ -91,7 +91,7 @@ describe('an operation that the platform refuses', () => {
 
 	test('fails with 401 when the platform refuses it again after a new sign-in', async () => {
 		const { setup, id } = await withAtlas();
-		setup.simulator.setFaults([{ where: 'restart', kind: 'unauthorized' }]);
+		setup.simulator.setFaults([{ target: 'restart', kind: 'unauthorized' }]);
 		const { key } = askAndConfirmOne(setup, 'restart', [id]);
 		expect(await failureOnceFailed(setup, key)).toMatchObject({ kind: 'auth', status: 401 });
 		expect(setup.stepsOf(key)).toEqual(['sent', 'failed']);
@@ -102,7 +102,7 @@ describe('an operation that the platform refuses', () => {
 		const { id } = setup.world.add({ name: 'atlas' });
 		await setup.watched();
 		setup.watch.stop();
-		setup.simulator.setFaults([{ where: 'sign-in', kind: 'hang' }]);
+		setup.simulator.setFaults([{ target: 'sign-in', kind: 'hang' }]);
 		await setup.pass(60_000);
 		const { key } = askAndConfirmOne(setup, 'restart', [id]);
 		expect(await failureOnceFailed(setup, key)).toMatchObject({ isOutcomeUnknown: false });
@@ -113,8 +113,8 @@ describe('an operation that the platform refuses', () => {
 		const { setup } = await withAtlas();
 		setup.watch.stop();
 		setup.simulator.setFaults([
-			{ where: 'create', kind: 'unauthorized', count: 1 },
-			{ where: 'sign-in', kind: 'hang', count: 1 },
+			{ target: 'create', kind: 'unauthorized', count: 1 },
+			{ target: 'sign-in', kind: 'hang', count: 1 },
 		]);
 		const { key } = askAndConfirmOne(setup, 'create', []);
 		expect(await failureOnceFailed(setup, key)).toMatchObject({
@@ -131,7 +131,7 @@ describe('an operation that the platform refuses', () => {
 		const { id } = setup.world.add({ name: 'atlas' });
 		await setup.watched();
 		setup.watch.stop();
-		setup.simulator.setFaults([{ where: 'sign-in', kind: 'throttle' }]);
+		setup.simulator.setFaults([{ target: 'sign-in', kind: 'throttle' }]);
 		await setup.pass(60_000);
 		const { key } = askAndConfirmOne(setup, 'restart', [id]);
 		expect(await failureOnceFailed(setup, key)).toMatchObject({ kind: 'limited' });
@@ -142,7 +142,7 @@ describe('an operation that the platform refuses', () => {
 describe('an operation that the rate limit refuses', () => {
 	test('is sent again when the limit allows it', async () => {
 		const { setup, id } = await withAtlas();
-		setup.simulator.setFaults([{ where: 'stop', kind: 'throttle', count: 2 }]);
+		setup.simulator.setFaults([{ target: 'stop', kind: 'throttle', count: 2 }]);
 		const { key } = askAndConfirmOne(setup, 'stop', [id]);
 		await setup.until(() => setup.sentChanges().length === 1 && setup.stageOf(key) === 'asked');
 		expect(setup.operations.waitReasonOf(key)).toMatchObject({ type: 'turn' });
@@ -156,7 +156,7 @@ describe('an operation that the rate limit refuses', () => {
 
 	test('fails after six refusals, and is known not to be done', async () => {
 		const { setup, id } = await withAtlas();
-		setup.simulator.setFaults([{ where: 'stop', kind: 'throttle' }]);
+		setup.simulator.setFaults([{ target: 'stop', kind: 'throttle' }]);
 		const { key } = askAndConfirmOne(setup, 'stop', [id]);
 		expect(await failureOnceFailed(setup, key)).toMatchObject({
 			kind: 'limited',
@@ -170,7 +170,7 @@ describe('an operation that the rate limit refuses', () => {
 
 	test('is not sent again when it is cancelled while it waits', async () => {
 		const { setup, id } = await withAtlas();
-		setup.simulator.setFaults([{ where: 'stop', kind: 'throttle' }]);
+		setup.simulator.setFaults([{ target: 'stop', kind: 'throttle' }]);
 		const { key } = askAndConfirmOne(setup, 'stop', [id]);
 		await setup.until(() => setup.sentChanges().length === 1 && setup.stageOf(key) === 'asked');
 		expect(setup.operations.cancel({ key })).toHaveLength(1);
@@ -181,7 +181,7 @@ describe('an operation that the rate limit refuses', () => {
 
 	test('fails if it is a create that would wait long, and the message says how long', async () => {
 		const { setup } = await withAtlas();
-		setup.world.spendForeign('create', 5);
+		setup.world.countOtherClientRequests('create', 5);
 		const { key } = askAndConfirmOne(setup, 'create', []);
 		const failure = await failureOnceFailed(setup, key);
 		expect(failure?.message).toMatch(/the next creation is possible in \d+ min/);
@@ -234,10 +234,10 @@ describe('an operation that is not sent yet', () => {
 	test('replaces an overdue operation on the same computer', async () => {
 		const { setup, id } = await withAtlas();
 		setup.simulator.setFaults([
-			{ where: 'restart', kind: 'lost', count: 1 },
-			{ where: 'status', kind: '503' },
-			{ where: 'list', kind: '503' },
-			{ where: 'detail', kind: '503' },
+			{ target: 'restart', kind: 'lost', count: 1 },
+			{ target: 'status', kind: '503' },
+			{ target: 'list', kind: '503' },
+			{ target: 'detail', kind: '503' },
 		]);
 		const { key } = askAndConfirmOne(setup, 'restart', [id]);
 		await setup.until(() => setup.stageOf(key) === 'unknown');

@@ -218,7 +218,7 @@ test('renews a token that expired or was refused once, and repeats the request',
 
 test('fails a request that the platform refuses again after a new sign-in', async () => {
 	const { simulator, platform } = await signedIn({
-		faults: [{ where: 'credits', kind: 'unauthorized' }],
+		faults: [{ target: 'credits', kind: 'unauthorized' }],
 	});
 	expect(await kindOf(platform.credits(asking))).toBe('auth');
 	expect(simulator.requests.filter(({ path }) => path.endsWith('/credits'))).toHaveLength(2);
@@ -229,7 +229,7 @@ test('reads a fleet of ten thousand computers with one request', async () => {
 		computers: 10_000,
 		shapes: { list: 'items', pageSize: '500' },
 	});
-	const { computers, requests } = await platform.listComputers(asking);
+	const { computers, requestCount: requests } = await platform.listComputers(asking);
 	expect(computers).toHaveLength(10_000);
 	expect(requests).toBe(20);
 });
@@ -245,13 +245,13 @@ const unreadable: readonly Fault['kind'][] = [
 test.each(unreadable)(
 	'refuses %s in place of a response, instead of reading an empty fleet',
 	async kind => {
-		const { platform } = await signedIn({ faults: [{ where: 'list', kind }] });
+		const { platform } = await signedIn({ faults: [{ target: 'list', kind }] });
 		expect(await kindOf(platform.listComputers(asking))).toBe('unreadable');
 	},
 );
 
 test('reports an unknown outcome for a stop request whose response was lost', async () => {
-	const { simulator, platform } = await signedIn({ faults: [{ where: 'stop', kind: 'lost' }] });
+	const { simulator, platform } = await signedIn({ faults: [{ target: 'stop', kind: 'lost' }] });
 	const active = simulator.world.add({ state: 'active' });
 	const error = await platform
 		.sendAction(active.id, 'stop', asking)

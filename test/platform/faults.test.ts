@@ -32,7 +32,7 @@ async function failuresUnder(kind: FaultKind) {
 	});
 	const id = simulator.world.computers()[0]?.id ?? '';
 	await platform.readStatus(id, options);
-	simulator.setFaults([{ where: '*', kind }]);
+	simulator.setFaults([{ target: '*', kind }]);
 
 	/** Moves the clock past the delay or the timeout of a response that the simulator holds back. */
 	async function failureOf(request: Promise<unknown>): Promise<Failure | undefined> {
@@ -50,7 +50,7 @@ async function failuresUnder(kind: FaultKind) {
 			});
 		while (!isOver) {
 			await new Promise(setImmediate);
-			if (simulator.heldBack > 0) clock.move(1_000);
+			if (simulator.heldBackCount > 0) clock.move(1_000);
 		}
 		return failure;
 	}

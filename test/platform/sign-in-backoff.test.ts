@@ -37,7 +37,7 @@ async function signingIn(faults: readonly Fault[]) {
 test.each(['500', 'throttle', 'lost'] as const)(
 	'sends few sign-ins for all reads together while the provider responds with %s',
 	async kind => {
-		const { clock, platform, ask, grants } = await signingIn([{ where: 'sign-in', kind }]);
+		const { clock, platform, ask, grants } = await signingIn([{ target: 'sign-in', kind }]);
 		const readAll = () =>
 			Promise.allSettled([
 				platform.listComputers(ask('read')),
@@ -58,7 +58,7 @@ test.each(['500', 'throttle', 'lost'] as const)(
 );
 
 test('fails a read during the sign-in backoff with the reason and the time of the next sign-in', async () => {
-	const { clock, platform, ask } = await signingIn([{ where: 'sign-in', kind: '500' }]);
+	const { clock, platform, ask } = await signingIn([{ target: 'sign-in', kind: '500' }]);
 	await expect(platform.credits(ask('read'))).rejects.toThrow();
 	clock.move(400);
 	await expect(platform.credits(ask('read'))).rejects.toMatchObject({
@@ -73,7 +73,7 @@ test('fails a read during the sign-in backoff with the reason and the time of th
 
 test('lets an operation wait for the end of the sign-in backoff, and sends it after the sign-in', async () => {
 	const { clock, simulator, platform, ask, grants } = await signingIn([
-		{ where: 'sign-in', kind: '500', count: 1 },
+		{ target: 'sign-in', kind: '500', count: 1 },
 	]);
 	const { id } = simulator.world.add({ name: 'atlas' });
 	await expect(platform.credits(ask('read'))).rejects.toThrow();
@@ -87,7 +87,7 @@ test('lets an operation wait for the end of the sign-in backoff, and sends it af
 });
 
 test('leaves no timer behind when an operation that waits for a sign-in is aborted or the program ends', async () => {
-	const { clock, platform, ask, grants } = await signingIn([{ where: 'sign-in', kind: '500' }]);
+	const { clock, platform, ask, grants } = await signingIn([{ target: 'sign-in', kind: '500' }]);
 	await expect(platform.credits(ask('read'))).rejects.toThrow();
 	const waiting = clock.waiting;
 	const controller = new AbortController();

@@ -33,7 +33,7 @@ function provider(answer: (count: number) => Met, password = () => 'hunter2') {
 			const met = answer(requests.length);
 			if (met instanceof PlatformError) throw met;
 			const { status = 200, json } = met;
-			return { status, headers: new Headers(), text: JSON.stringify(json), bytes: 0, json };
+			return { status, headers: new Headers(), text: JSON.stringify(json), byteCount: 0, json };
 		},
 	});
 	return { signIn, requests, refusals, clock, onSignedIn };
@@ -209,7 +209,7 @@ test('asks for another password instead of sending a refused password again', as
 				status: isRight ? 200 : 400,
 				headers: new Headers(),
 				text: '',
-				bytes: 0,
+				byteCount: 0,
 				json: isRight ? { access_token: 'token' } : refusal,
 			};
 		},

@@ -25,7 +25,11 @@ const bodyOf = (text: string) => new Response(text).body;
 test('parses a long list in slices, and lets the event loop turn after each', async () => {
 	const slices: number[] = [];
 	let parsed = 0;
-	const { json, text, bytes } = await readBody(bodyOf(list), {
+	const {
+		json,
+		text,
+		byteCount: bytes,
+	} = await readBody(bodyOf(list), {
 		// Every text that is parsed is searched for secrets first.
 		redact(part) {
 			parsed += part.length;
@@ -76,7 +80,7 @@ test('returns the list of a fleet as one result, and is busy until then', async 
 		busy.push(activity.pendingCount === 1);
 	};
 	const { platform } = platformAt(origin, { activity, nextTurn });
-	const { computers, requests } = await platform.listComputers(asking());
+	const { computers, requestCount: requests } = await platform.listComputers(asking());
 	const { items } = computersPageFrom(JSON.parse(list));
 	expect({ computers, requests }).toEqual({ ...computerListFrom(items, 0), requests: 1 });
 	expect(busy.length).toBeGreaterThan(124);

@@ -127,7 +127,7 @@ test('reads all pages of a list, and refuses a list whose pages never end', asyn
 		'sb_before_c&d',
 		'sb_before_null',
 	]);
-	expect(list.requests).toBe(3);
+	expect(list.requestCount).toBe(3);
 	expect(gate.requests).toHaveLength(3);
 	const endless = platformAt(origin, { credentials: { kind: 'token', token: 'endless' } });
 	expect(await failureOf(endless.platform.listComputers(asking()))).toMatchObject({

@@ -24,13 +24,13 @@ const ends = [
 	['reset', 1, 'offline'],
 ] as const satisfies readonly (readonly [FaultKind, number, string])[];
 
-describe.each(asking)('crowsnest %s', (line, where) => {
+describe.each(asking)('crowsnest %s', (line, target) => {
 	const words = line.split(' ');
 
 	test.each(ends)(
 		'answered with the fault "%s", exits with code %i and names the cause',
 		async (kind, wanted, why) => {
-			const simulator = await startSimulator({ faults: [{ where, kind }] });
+			const simulator = await startSimulator({ faults: [{ target, kind }] });
 			const host = createOperateHost(simulator);
 			const plain = await host.run(...words);
 			expect(plain).toMatchObject({ code: wanted, out: '' });
@@ -43,7 +43,7 @@ describe.each(asking)('crowsnest %s', (line, where) => {
 	);
 
 	test('exits with code 3 after --timeout when the platform does not answer', async () => {
-		const simulator = await startSimulator({ faults: [{ where, kind: 'hang' }] });
+		const simulator = await startSimulator({ faults: [{ target, kind: 'hang' }] });
 		const host = createOperateHost(simulator);
 		const { code, out, err } = await host.run(...words, '--timeout', '5');
 		expect({ code, out }).toEqual({ code: 3, out: '' });
@@ -59,8 +59,8 @@ test.each([
 	['models', 'sign-in'],
 ] as const)(
 	'crowsnest %s waits when a rate limit refuses its request, and prints a notice',
-	async (line, where) => {
-		const faults = [{ where, kind: 'throttle', count: 1 }] as const;
+	async (line, target) => {
+		const faults = [{ target, kind: 'throttle', count: 1 }] as const;
 		// With a fixed window, the wait could be over at once, and the notice would be missing.
 		const simulator = await startSimulator({ faults, shapes: { window: 'rolling' } });
 		const host = createOperateHost(simulator);

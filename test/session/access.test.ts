@@ -41,7 +41,7 @@ async function reach({ host }: TestHost, passwordRequest?: Pick<PasswordRequest,
 	const troubles: string[] = [];
 	const onInterrupted = vi.fn();
 	const access = await buildAccess(host, requireAccount(host, loadSettings(host, nothingGiven)), {
-		ask: passwordRequest?.ask,
+		askForPassword: passwordRequest?.ask,
 		onInterrupted,
 		onProblem: message => troubles.push(message),
 	});
@@ -132,7 +132,7 @@ test('a typed password is not dropped when the connection breaks, even if anothe
 	await untilWanted(passwordRequest);
 	passwordRequest.submit('wrong');
 	await untilWanted(passwordRequest);
-	simulator.setFaults([{ where: 'sign-in', kind: 'reset', count: 1 }]);
+	simulator.setFaults([{ target: 'sign-in', kind: 'reset', count: 1 }]);
 	passwordRequest.submit(simulator.password);
 	expect(await first).toMatchObject({ failure: { kind: 'offline' } });
 	// After a broken connection, the sign-in waits for a second before it sends another request.

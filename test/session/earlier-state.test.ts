@@ -5,7 +5,7 @@ import { credentialsFrom, userOf } from '../../source/accounts/credentials.ts';
 import { createTokenCache } from '../../source/accounts/token-cache.ts';
 import { createJournal } from '../../source/journal/journal.ts';
 import { createScreenKeeper } from '../../source/monitor/screen-persistence.ts';
-import { notesOwnerOf } from '../../source/session/open-journal.ts';
+import { journalOwnerOf } from '../../source/session/open-journal.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { owner, signedInAt, stateFrom } from '../journal/fixture.ts';
 
@@ -18,7 +18,7 @@ function accountIn(state: string, change: { name?: string; email?: string; url?:
 
 async function recalled(state: string, account = accountIn(state)) {
 	const directory = join(state, 'journal');
-	const whose = notesOwnerOf(account);
+	const whose = journalOwnerOf(account);
 	const troubles: string[] = [];
 	const journal = createJournal({
 		directory,
@@ -57,7 +57,7 @@ test('state files without a version number are shown when the stored token prove
 	);
 	expect(samples).toHaveLength(1);
 	expect({ troubles, damaged }).toEqual({ troubles: [], damaged: 0 });
-	const screen = createScreenKeeper(join(state, 'journal'), notesOwnerOf(accountIn(state)));
+	const screen = createScreenKeeper(join(state, 'journal'), journalOwnerOf(accountIn(state)));
 	expect(screen.restore()).toMatchObject({ ordering: { by: 'status' }, view: 'fleet' });
 });
 
@@ -70,7 +70,7 @@ test.each([
 	const account = accountIn(state, change);
 	const { computers, changes, samples } = await recalled(state, account);
 	expect({ computers, changes, samples }).toEqual({ computers: [], changes: [], samples: [] });
-	expect(createScreenKeeper(join(state, 'journal'), notesOwnerOf(account)).restore()).toEqual({});
+	expect(createScreenKeeper(join(state, 'journal'), journalOwnerOf(account)).restore()).toEqual({});
 });
 
 test('a token in the environment does not prove whose the state files are', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createDueQueue } from '../../source/simulator/due-queue.ts';
 import { createReadCounter } from '../read-counter.ts';
 
-const anyDue = fc.record({ at: fc.nat(50), number: fc.nat(50) });
+const anyDue = fc.record({ dueAt: fc.nat(50), number: fc.nat(50) });
 
 test('the queue returns the earliest item first, and of two items at the same time the one with the smaller number', () => {
 	fc.assert(
@@ -32,16 +32,16 @@ test('the queue returns ten thousand items in order with a logarithmic number of
 	const queue = createDueQueue<null>();
 	const count = 10_000;
 	for (let number = 0; number < count; number++) {
-		queue.add(counter.counted({ at: (number * 7919) % count, number, item: null }));
+		queue.add(counter.counted({ dueAt: (number * 7919) % count, number, item: null }));
 	}
 	while (queue.takeEarliest());
 	expect(counter.takeCount()).toBeLessThanOrEqual(5 * count * Math.log2(count));
 });
 
-type Key = { at: number; number: number };
+type Key = { dueAt: number; number: number };
 
 const keys = (taken: readonly (Key | undefined)[]) =>
-	taken.map(due => ({ at: due?.at, number: due?.number }));
+	taken.map(due => ({ dueAt: due?.dueAt, number: due?.number }));
 
 const sorted = (dues: readonly Key[]) =>
-	dues.toSorted((one, other) => one.at - other.at || one.number - other.number);
+	dues.toSorted((one, other) => one.dueAt - other.dueAt || one.number - other.number);

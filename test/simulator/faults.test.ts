@@ -6,7 +6,7 @@ import { minutes, openSimulator, seconds } from './open-simulator.ts';
 type Opened = Awaited<ReturnType<typeof openSimulator>>;
 
 const struckBy = (kind: Fault['kind'], more: Partial<Fault> = {}) =>
-	openSimulator({ computers: 1, faults: [{ where: 'stop', kind, count: 1, ...more }] });
+	openSimulator({ computers: 1, faults: [{ target: 'stop', kind, count: 1, ...more }] });
 
 const stop = ({ post, path }: Opened) => post(`${path('atlas')}/stop`);
 const isStopped = ({ world }: Opened) => world.get('atlas').state !== 'active';
@@ -107,7 +107,7 @@ test('a request under the fault hang gets no response, and is cut off when the s
 /** Waits until the simulator has received the last request. */
 async function arrived({ simulator, get, clock }: Opened) {
 	while (!simulator.requests.some(({ path }) => path.endsWith('/stop'))) await get('/models');
-	expect(clock.now()).toBe(simulator.requests[0]?.at);
+	expect(clock.now()).toBe(simulator.requests[0]?.arrivedAt);
 }
 
 test('the fault throttle sends Retry-After although the rate limit is not used up', async () => {
@@ -126,7 +126,7 @@ test('a fault affects only its endpoint, and only as many requests as its count 
 	expect(await opened.get('/billing/subscription')).toMatchObject({ status: 200 });
 	expect(await opened.get('/billing/credits')).toMatchObject({ status: 503 });
 
-	opened.simulator.setFaults([{ where: '*', kind: '502' }]);
+	opened.simulator.setFaults([{ target: '*', kind: '502' }]);
 	expect(await opened.get('/models')).toMatchObject({ status: 502 });
 	expect(await opened.signIn()).toMatchObject({ status: 502 });
 	opened.simulator.setFaults([]);
@@ -135,7 +135,7 @@ test('a fault affects only its endpoint, and only as many requests as its count 
 
 test('the seed decides which requests a fault with a probability affects', () => {
 	const strikes = (seed: number) => {
-		const faults = createFaults(seed, [{ where: 'list', kind: '500', chance: 0.3 }]);
+		const faults = createFaults(seed, [{ target: 'list', kind: '500', chance: 0.3 }]);
 		return Array.from({ length: 1_000 }, () => faults.strike('list').length);
 	};
 	const struck = strikes(1).reduce((sum, each) => sum + each, 0);
@@ -147,10 +147,10 @@ test('the seed decides which requests a fault with a probability affects', () =>
 
 test('faults are read from the text of the --faults option', () => {
 	expect(faultsFromText('status:503:0.1, list:hang,stop:lost:1x,*:delay:300ms:0.5:2x')).toEqual([
-		{ where: 'status', kind: '503', chance: 0.1 },
-		{ where: 'list', kind: 'hang' },
-		{ where: 'stop', kind: 'lost', count: 1 },
-		{ where: '*', kind: 'delay', delayMs: 300, chance: 0.5, count: 2 },
+		{ target: 'status', kind: '503', chance: 0.1 },
+		{ target: 'list', kind: 'hang' },
+		{ target: 'stop', kind: 'lost', count: 1 },
+		{ target: '*', kind: 'delay', delayMs: 300, chance: 0.5, count: 2 },
 	]);
 	expect(faultsFromText('')).toEqual([]);
 });

@@ -76,10 +76,10 @@ test('the simulator counts each scope separately and does not count refused requ
 
 test('requests of another client of the account use up the same budget', async () => {
 	const opened = await limited({});
-	opened.world.spendForeign('other', 20);
+	opened.world.countOtherClientRequests('other', 20);
 	const { headers } = await opened.get('/models');
 	expect(headers.get('X-RateLimit-Remaining')).toBe('9');
-	opened.world.spendForeign('other', 1_000);
+	opened.world.countOtherClientRequests('other', 1_000);
 	expect(await opened.get('/models')).toMatchObject({ status: 429 });
 	opened.clock.move(minutes(1));
 	expect(await opened.get('/models')).toMatchObject({ status: 200 });
@@ -89,7 +89,7 @@ test('another client of the account is refused beyond the limit, too', async () 
 	const opened = await limited({ window: 'rolling' });
 	await spend(scopes[0], opened, 10);
 	opened.clock.move(seconds(30));
-	opened.world.spendForeign('other', 1_000);
+	opened.world.countOtherClientRequests('other', 1_000);
 	opened.clock.move(seconds(30));
 	await spend(scopes[0], opened, 10);
 	expect(await opened.get('/models')).toMatchObject({ status: 429 });
@@ -127,7 +127,7 @@ test.each([
 	const { clock, get, world } = await limited({ retryAfter });
 	clock.move(seconds(12.5));
 	expect((await get('/models')).headers.get('Retry-After')).toBeNull();
-	world.spendForeign('other', 30);
+	world.countOtherClientRequests('other', 30);
 	expect((await get('/models')).headers.get('Retry-After')).toBe(told);
 });
 
@@ -138,11 +138,11 @@ test('the log of requests has the scope and the status of each', async () => {
 	await post('/platform/sandbox', {});
 	await open('/v1/p/x/80');
 	const [signIn, ...others] = simulator.requests;
-	expect(signIn).toMatchObject({ at: start, scope: 'auth', path: '/auth/v1/token', status: 200 });
+	expect(signIn).toMatchObject({ arrivedAt: start, scope: 'auth', path: '/auth/v1/token', status: 200 });
 	const status = `/v1${path('atlas')}/status`;
 	expect(others).toEqual([
-		{ at: start + 500, method: 'GET', scope: 'status', path: status, status: 200 },
-		{ at: start + 500, method: 'POST', scope: 'create', path: '/v1/platform/sandbox', status: 400 },
-		{ at: start + 500, method: 'GET', scope: 'public', path: '/v1/p/x/80', status: 404 },
+		{ arrivedAt: start + 500, method: 'GET', scope: 'status', path: status, status: 200 },
+		{ arrivedAt: start + 500, method: 'POST', scope: 'create', path: '/v1/platform/sandbox', status: 400 },
+		{ arrivedAt: start + 500, method: 'GET', scope: 'public', path: '/v1/p/x/80', status: 404 },
 	]);
 });

@@ -28,7 +28,7 @@ test('the simulator listens on loopback only', async () => {
 
 test('a throttled sign-in is refused with the identity provider’s own error code', async () => {
 	const { simulator, signIn } = await openSimulator();
-	simulator.setFaults([{ where: 'sign-in', kind: 'throttle' }]);
+	simulator.setFaults([{ target: 'sign-in', kind: 'throttle' }]);
 	expect(await signIn()).toMatchObject({
 		status: 429,
 		body: { code: 429, error_code: 'over_request_rate_limit' },

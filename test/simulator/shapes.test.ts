@@ -54,7 +54,7 @@ const askedFor: Readonly<Record<Name, (opened: Opened) => Promise<{ text: string
 };
 
 async function headersOf({ world, get, clock }: Opened) {
-	world.spendForeign('other', 10_000);
+	world.countOtherClientRequests('other', 10_000);
 	clock.move(seconds(20));
 	return { text: JSON.stringify([...(await get('/models')).headers].filter(isOfLimits)) };
 }

@@ -18,7 +18,7 @@ type Built = ReturnType<typeof build>;
 const picture = ({ world }: Built) =>
 	JSON.stringify([
 		world.computers(),
-		world.archived(),
+		world.deletedComputers(),
 		world.balance(),
 		world.releases(),
 		world.now(),
@@ -113,5 +113,5 @@ test('methods of the world add, remove, wake, stop and break computers for tests
 	expect(world.find(added.id)).toBeUndefined();
 	expect(() => world.get('guest')).toThrow('no computer guest');
 	expect(world.add({ state: 'provisioning' }).state).toBe('provisioning');
-	expect(world.release('2.0.0')).toBe(world.releases().at(-1));
+	expect(world.publishRelease('2.0.0')).toBe(world.releases().at(-1));
 });

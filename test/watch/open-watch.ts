@@ -39,7 +39,7 @@ export function openWatch(): OpenWatch {
 		};
 	const computers = [{ id: 'a', status: 'active' }];
 	const platform: ReadApi = {
-		listComputers: answer('list', { computers, requests: 1 }),
+		listComputers: answer('list', { computers, requestCount: 1 }),
 		readStatus: (id, asking) => answer(`status ${id}`, { id, status: 'active' })(asking),
 		readComputer: (id, asking) => answer(`detail ${id}`, { id, status: 'active' })(asking),
 		credits: answer('credits', { balance: 4 }),

@@ -3,7 +3,7 @@ import { isCountedPhase, phaseOf, type Reading } from '../../fleet/computer.ts';
 import { readSnapshot } from '../../journal/snapshot-file.ts';
 import { cleanText } from '../../platform/clean.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
-import { journalPath, notesOwnerOf } from '../../session/open-journal.ts';
+import { journalOwnerOf, journalPath } from '../../session/open-journal.ts';
 import { type Command, exitCodes } from '../../shell/command.ts';
 import { loadSettings, readConfigText } from '../../shell/load-settings.ts';
 import { bashCompletion, typedWords, unquoted } from '../completion/bash-words.ts';
@@ -63,7 +63,7 @@ async function lastKnownComputers(
 ): Promise<readonly Reading[]> {
 	const settings = loadSettings(host, { text: () => profile, flag: () => false });
 	if (settings.kind !== 'account') return [];
-	const snapshotLocation = { directory: journalPath(host), ...notesOwnerOf(settings.account) };
+	const snapshotLocation = { directory: journalPath(host), ...journalOwnerOf(settings.account) };
 	const { facts } = await readSnapshot(snapshotLocation);
 	return facts
 		.flatMap(fact => (fact.type === 'fleetRecalled' ? fact.computers : []))

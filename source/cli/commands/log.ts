@@ -5,7 +5,7 @@ import { createLineFile } from '../../journal/line-file.ts';
 import { changeFields, changeRecord } from '../../script/change-record.ts';
 import { defaultWidth, plainLine, plainTheme } from '../../script/plain-sections.ts';
 import type { Host } from '../../session/host.ts';
-import { journalPath, notesOwnerOf } from '../../session/open-journal.ts';
+import { journalOwnerOf, journalPath } from '../../session/open-journal.ts';
 import { type Command, exitCodes } from '../../shell/command.ts';
 import { loadSettings, requireAccount } from '../../shell/load-settings.ts';
 import { createNotify } from '../../shell/notices.ts';
@@ -40,7 +40,7 @@ export const log: Command = {
 		const earliestTime = now - (args.duration('since') ?? Number.POSITIVE_INFINITY);
 		const limit = args.wholeNumber('limit', 1, 1_000_000) ?? defaultLimit;
 		const notify = createNotify(program, args.flag('json'));
-		const owner = notesOwnerOf(requireAccount(host, loadSettings(host, args)));
+		const owner = journalOwnerOf(requireAccount(host, loadSettings(host, args)));
 		const recordedChanges = await readChanges(host, owner, notify);
 		const matchingChanges = createLogFilter()(recordedChanges, args.text('filter') ?? '');
 		const changes = matchingChanges.filter(({ at }) => at >= earliestTime).slice(0, limit);

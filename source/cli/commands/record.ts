@@ -46,7 +46,7 @@ export const record: Command = {
 			recorderFailure = message;
 			indicator.end(`Recording stopped: ${message}`);
 		});
-		const openRecorded = await createRecordedOpen(host, args, {
+		const openRecorded = await createRecordingOpener(host, args, {
 			recorder,
 			indicator,
 			fileName: name,
@@ -129,7 +129,7 @@ const endedBadgeText = 'rec ended';
 type RecordingOptions = { recorder: Recorder; indicator: RecordingIndicator; fileName: string };
 
 /** Returns a replacement for `openMonitor` that also records every fact of the session. */
-async function createRecordedOpen(
+async function createRecordingOpener(
 	host: Host,
 	args: ParsedArgs,
 	{ recorder, indicator, fileName }: RecordingOptions,

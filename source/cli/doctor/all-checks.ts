@@ -10,7 +10,7 @@ import { proxyCheck, tlsChecks } from './network.ts';
 import { listCheck, otherReadChecks } from './reads.ts';
 import { responseChecks } from './response-checks.ts';
 import { configurationChecks, programCheck } from './setup.ts';
-import { signInCheck, tokensFor } from './sign-in.ts';
+import { signInCheck, tokenCacheFor } from './sign-in.ts';
 import { stateChecks } from './state-folders.ts';
 import { terminalChecks } from './terminal.ts';
 
@@ -46,13 +46,13 @@ async function* platformChecks(host: Host, account: AccountSettings): AsyncGener
 	const connection = await createConnection(host, account, {
 		// If a password is configured, the person is not asked for another one: the check must report a wrong
 		// password in the configuration.
-		ask: hasOwnPassword(account) ? undefined : createPasswordAsker(program, account),
+		askForPassword: hasOwnPassword(account) ? undefined : createPasswordAsker(program, account),
 		onInterrupted: reason => interrupted.abort(reason),
 		onProblem: onTrouble,
 		onSignedIn: () => {
 			isSignedIn = true;
 		},
-		tokenCache: tokensFor(account, onTrouble),
+		tokenCache: tokenCacheFor(account, onTrouble),
 		wrapFetch: httpTap.wrapFetch,
 	});
 	const { platform } = connection;

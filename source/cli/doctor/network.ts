@@ -72,7 +72,7 @@ async function tlsCheck(url: URL, isProxied: boolean, clock: Clock): Promise<Che
 		const finding = `${url.host} is reached through a proxy; the sign-in and the reads test the connection`;
 		return { subject, status: 'skipped', finding };
 	}
-	const { protocol, endsAt, error } = await performHandshake(url, clock);
+	const { protocol, certificateEndsAt: endsAt, error } = await performHandshake(url, clock);
 	if (error !== undefined) {
 		const { message, advice } = connectionFailureFrom(error);
 		return { subject, status: 'wrong', finding: `${url.host}: ${message}`, advice };
@@ -88,7 +88,7 @@ async function tlsCheck(url: URL, isProxied: boolean, clock: Clock): Promise<Che
 	};
 }
 
-type HandshakeResult = { protocol: string; endsAt: number; error?: unknown };
+type HandshakeResult = { protocol: string; certificateEndsAt: number; error?: unknown };
 
 function performHandshake({ hostname, port }: URL, clock: Clock): Promise<HandshakeResult> {
 	const host = hostname.replace(/^\[|\]$/g, '');
@@ -100,13 +100,13 @@ function performHandshake({ hostname, port }: URL, clock: Clock): Promise<Handsh
 			socket.destroy();
 			resolve(result);
 		};
-		const fail = (error: unknown) => finish({ protocol: '', endsAt: 0, error });
+		const fail = (error: unknown) => finish({ protocol: '', certificateEndsAt: 0, error });
 		const timeout = Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' });
 		const cancelTimer = clock.after(10_000, () => fail(timeout));
 		socket.on('error', fail);
 		socket.on('secureConnect', () => {
 			const endsAt = Date.parse(socket.getPeerCertificate().valid_to);
-			finish({ protocol: socket.getProtocol() ?? 'TLS', endsAt });
+			finish({ protocol: socket.getProtocol() ?? 'TLS', certificateEndsAt: endsAt });
 		});
 	});
 }

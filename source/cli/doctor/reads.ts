@@ -23,7 +23,7 @@ export async function listCheck(tools: ReadTools): Promise<ReadResult> {
 		const list = await platform.listComputers(request);
 		computers = list.computers;
 		unreadableCount = list.unreadable ?? 0;
-		const pages = list.requests > 1 ? ` on ${list.requests} pages` : '';
+		const pages = list.requestCount > 1 ? ` on ${list.requestCount} pages` : '';
 		return `${computers.length} computers${pages}, ${fieldNamesText(computers)}`;
 	});
 	const check = withUnreadableRecords(

@@ -32,7 +32,7 @@ export function signInCheck(
 }
 
 /** Returns a token cache that hides the stored token if a password is configured, so that the password is tested. */
-export function tokensFor(
+export function tokenCacheFor(
 	account: AccountSettings,
 	onTrouble: (message: string) => void,
 ): TokenCache {

@@ -34,7 +34,7 @@ export async function answersFromOptions(
 }
 
 function checkedAnswer(field: LoginField, text: string, source: string): string {
-	const { value, wrong } = loginFieldRows[field].check(text);
+	const { value, problem: wrong } = loginFieldRows[field].check(text);
 	if (value === undefined) throw new UsageError(`${source} ${wrong}`);
 	return value;
 }
@@ -127,7 +127,7 @@ export async function askForFields(
 		const hiddenHint = isHidden ? ' (not shown)' : '';
 		for (;;) {
 			const typed = await prompt.ask(`${label}${hiddenHint}${defaultHint}: `, { isHidden });
-			const { value, wrong } = check(typed === '' ? (defaultAnswer ?? '') : typed);
+			const { value, problem: wrong } = check(typed === '' ? (defaultAnswer ?? '') : typed);
 			if (value !== undefined) {
 				answers[field] = value;
 				break;

@@ -28,15 +28,17 @@ type LoginFieldRow = {
 };
 
 const checkFilled = (text: string): CheckedAddress =>
-	text === '' ? { wrong: 'is required' } : { value: text };
+	text === '' ? { problem: 'is required' } : { value: text };
 
 const checkEmail = (text: string): CheckedAddress =>
 	/^[^\s@]+@[^\s@]+$/.test(text)
 		? { value: text }
-		: { wrong: 'must be an address such as owner@example.com' };
+		: { problem: 'must be an address such as owner@example.com' };
 
 const checkAnonKey = (text: string): CheckedAddress =>
-	isHeaderText(text) ? { value: text } : { wrong: 'must not contain spaces or control characters' };
+	isHeaderText(text)
+		? { value: text }
+		: { problem: 'must not contain spaces or control characters' };
 
 export const loginFieldRows: Readonly<Record<LoginField, LoginFieldRow>> = {
 	url: {

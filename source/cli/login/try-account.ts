@@ -33,7 +33,7 @@ export function accountFromAnswers(
 			anonKey: () => anonKey,
 			email,
 			password: () => password,
-			passwordTimeout: 0,
+			defaultPasswordTimeoutMs: 0,
 		},
 	};
 }

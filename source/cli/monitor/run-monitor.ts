@@ -44,7 +44,7 @@ export async function runMonitor(
 	const terminalPreferences = { ...opened.terminalPreferences, ...flags };
 	const isSpoken = wantsSpeech(host, args, opened) && canPrintLines(host.program);
 	if (!isSpoken && reasonForNoScreen(host.program.env, host.program.stdin, host.program.stdout)) {
-		return printOnce(host, opened, terminalPreferences);
+		return printListOnce(host, opened, terminalPreferences);
 	}
 	const openDisplay = isSpoken ? openSpeech : openScreen;
 	const display = await openDisplay(host, args, opened, terminalPreferences, async () => {
@@ -69,7 +69,7 @@ export async function runMonitor(
 		const signIn = () => {
 			accountSwitch = switchAccount();
 		};
-		const firstShown = display.showContents({ ...contents, welcome: { signIn } });
+		const firstShown = display.showContents({ ...contents, welcome: { leaveToSignIn: signIn } });
 		welcome.markShown();
 		return firstShown;
 	}
@@ -100,7 +100,7 @@ function canPrintLines({ stdin, stdout }: Host['program']): boolean {
 	return stdin.isTTY && stdout.isTTY;
 }
 
-async function printOnce(
+async function printListOnce(
 	host: Host,
 	opened: OpenedMonitor,
 	terminalPreferences: TerminalPreferences,
@@ -131,11 +131,11 @@ async function openScreen(
 		preferences: terminalPreferences,
 	});
 	terminal.open();
-	const { lend } = terminal;
+	const { lend: lendTerminal } = terminal;
 	return {
-		lendTerminal: lend,
+		lendTerminal,
 		showContents(contents) {
-			const shown = showMonitor({ ...contents, terminal, lend, clock: host.clock });
+			const shown = showMonitor({ ...contents, terminal, lendTerminal, clock: host.clock });
 			if (hasIdleMarks(host)) terminal.markWhenIdle(shown.settled);
 			return shown;
 		},
@@ -154,11 +154,11 @@ async function openSpeech(
 	const { hasUnicode } = environmentFrom(host.program.env, terminalPreferences);
 	const terminal = createLineTerminal({ ...terminalOptions(host, beforeExit), hasUnicode });
 	terminal.open();
-	const { lend } = terminal;
+	const { lend: lendTerminal } = terminal;
 	return {
-		lendTerminal: lend,
+		lendTerminal,
 		showContents(contents) {
-			const shown = showSpeech({ ...contents, terminal, lend, clock: host.clock });
+			const shown = showSpeech({ ...contents, terminal, lendTerminal, clock: host.clock });
 			if (hasIdleMarks(host)) terminal.markWhenIdle(shown.settled);
 			return shown;
 		},

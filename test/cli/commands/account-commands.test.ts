@@ -131,12 +131,12 @@ test('billing setup starts billing after a question, and reports a refusal of th
 });
 
 test('checkout says after --timeout whether the payment page was requested', async () => {
-	const simulator = await startSimulator({ faults: [{ where: 'checkout', kind: 'hang' }] });
+	const simulator = await startSimulator({ faults: [{ target: 'checkout', kind: 'hang' }] });
 	const host = createOperateHost(simulator);
 	const { code, err } = await host.run('checkout', '--yes', '--timeout', '1');
 	expect(code).toBe(3);
 	expect(err).toContain('Timed out after 1 s. Sent; outcome unknown');
-	simulator.setFaults([{ where: 'sign-in', kind: 'hang' }]);
+	simulator.setFaults([{ target: 'sign-in', kind: 'hang' }]);
 	const stranger = createOperateHost(simulator);
 	const unsent = await stranger.run('checkout', '--yes', '--timeout', '1');
 	expect(unsent.err).toContain('Timed out after 1 s. Nothing was sent');
@@ -154,7 +154,7 @@ test('checkout prints the address of the payment page on stdout and the QR code 
 });
 
 test('checkout does not repeat a request for a payment page whose response was lost', async () => {
-	const simulator = await startSimulator({ faults: [{ where: 'checkout', kind: 'lost' }] });
+	const simulator = await startSimulator({ faults: [{ target: 'checkout', kind: 'lost' }] });
 	const { code, err } = await createOperateHost(simulator).run('checkout', '--yes');
 	expect(code).toBe(1);
 	expect(err).toContain('Sent; outcome unknown');

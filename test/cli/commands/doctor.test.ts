@@ -127,8 +127,8 @@ test.each([
 	['Subscription', 'subscription', '503'],
 	['Latest version', 'latest', 'empty'],
 	['Models', 'models', 'truncated'],
-] as const)('doctor reports that the read “%s” fails', async (about, where, kind) => {
-	const simulator = await startSimulator({ faults: [{ where, kind }] });
+] as const)('doctor reports that the read “%s” fails', async (about, target, kind) => {
+	const simulator = await startSimulator({ faults: [{ target, kind }] });
 	const host = createTestHost({ env: environmentOf(simulator), clock: simulator.clock });
 	const checks = await checksOf(host, 1);
 	expect(checks[about]).toMatchObject({ state: 'wrong', advice: expect.stringMatching(/\w/) });

@@ -90,7 +90,7 @@ test('a command refuses a name when the platform returns no names', async () => 
 });
 
 test('list ends after --timeout when the platform does not respond', async () => {
-	const simulator = await startSimulator({ faults: [{ where: 'list', kind: 'hang' }] });
+	const simulator = await startSimulator({ faults: [{ target: 'list', kind: 'hang' }] });
 	const host = createOperateHost(simulator);
 	expect(await host.run('list', '--timeout', '1')).toEqual({
 		code: 3,
@@ -112,7 +112,7 @@ test('list refuses a wrong filter before it sends a request', async () => {
 });
 
 test('list fails when the list cannot be read, with --json as well', async () => {
-	const simulator = await startSimulator({ faults: [{ where: 'list', kind: '503' }] });
+	const simulator = await startSimulator({ faults: [{ target: 'list', kind: '503' }] });
 	const host = createOperateHost(simulator);
 	const plain = await host.run('list');
 	expect(plain).toMatchObject({ code: 1, out: '' });
@@ -123,7 +123,7 @@ test('list fails when the list cannot be read, with --json as well', async () =>
 });
 
 test('list waits for a rate limit and says so', async () => {
-	const faults = [{ where: 'list', kind: 'throttle', count: 1 }] as const;
+	const faults = [{ target: 'list', kind: 'throttle', count: 1 }] as const;
 	// A fixed window could end at once, so the window is rolling.
 	const shapes = { window: 'rolling' } as const;
 	const simulator = await startSimulator({ computers: 1, faults, shapes });
@@ -141,7 +141,7 @@ test('list exits with the code for not signed in when the sign-in fails', async 
 
 test('list ends without an error when the reader closes the pipe', async () => {
 	// The list is never answered, so only the closed pipe can end the command.
-	const simulator = await startSimulator({ faults: [{ where: 'list', kind: 'hang' }] });
+	const simulator = await startSimulator({ faults: [{ target: 'list', kind: 'hang' }] });
 	const host = createOperateHost(simulator);
 	const ran = host.run('list');
 	await host.until(() => simulator.requests.length > 0);

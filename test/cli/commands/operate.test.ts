@@ -47,8 +47,8 @@ test.each([
 	['stop', 'Sent, outcome unknown: atlas', ['unknown']],
 ] as const)(
 	'when the request %s hangs until --timeout, stop reports "%s"',
-	async (where, standing, results) => {
-		const simulator = await startSimulator({ computers: 3, faults: [{ where, kind: 'hang' }] });
+	async (target, standing, results) => {
+		const simulator = await startSimulator({ computers: 3, faults: [{ target, kind: 'hang' }] });
 		const host = createOperateHost(simulator);
 		const words = ['stop', 'atlas', '--yes', '--timeout', '1'];
 		const plain = await host.run(...words);
@@ -154,7 +154,7 @@ test('Ctrl-C at the question or while waiting ends the command with exit code 13
 	expect((await asked).code).toBe(130);
 	expect(changesOf(simulator)).toEqual([]);
 
-	simulator.setFaults([{ where: 'stop', kind: 'hang' }]);
+	simulator.setFaults([{ target: 'stop', kind: 'hang' }]);
 	const host = createOperateHost(simulator);
 	const waiting = host.run('stop', 'atlas', '--yes', '--json');
 	await host.until(() => changesOf(simulator).length > 0);
@@ -236,7 +236,7 @@ test('publish and unpublish change the published ports of a computer', async () 
 
 test('update installs the latest released version', async () => {
 	const simulator = await startSimulator({ computers: 3 });
-	simulator.world.release();
+	simulator.world.publishRelease();
 	const { code, out } = await createOperateHost(simulator).run('update', 'atlas', '--yes');
 	expect({ code, out }).toEqual({ code: 0, out: 'atlas: updating\n' });
 });
@@ -263,10 +263,10 @@ test('an operation that the platform refuses is reported as failed, with the mes
 test('when a response is lost, the command reads the outcome of the operation and reports it', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const host = createOperateHost(simulator);
-	simulator.setFaults([{ where: 'stop', kind: 'lost' }]);
+	simulator.setFaults([{ target: 'stop', kind: 'lost' }]);
 	const done = await host.run('stop', 'atlas', '--yes');
 	expect(done).toMatchObject({ code: 0, out: 'atlas: stopping\n' });
-	simulator.setFaults([{ where: 'start', kind: '500' }]);
+	simulator.setFaults([{ target: 'start', kind: '500' }]);
 	const { code, out, err } = await host.run('start', 'cygnus', '--yes', '--json');
 	expect(code).toBe(1);
 	expect(JSON.parse(err).notice.message).toMatch(/^cygnus: .+\. Looking up the outcome$/);

@@ -56,7 +56,7 @@ test('record completes the file when it is interrupted', async () => {
 
 test('record says on stderr why the platform cannot be read', async () => {
 	const simulator = await startSimulator({
-		faults: [{ where: 'list', kind: '503' }],
+		faults: [{ target: 'list', kind: '503' }],
 	});
 	const host = createHost(simulator);
 	expect(await host.run('record', await freshPath(), '--for', '5s')).toMatchObject({ code: 0 });

@@ -70,7 +70,7 @@ test('watch --filter prints changes of computers that match before or after the 
 
 test('watch prints when reading from the platform fails and when it works again', async () => {
 	const { simulator, see, end } = await open('--json');
-	simulator.setFaults([{ where: 'list', kind: '503' }]);
+	simulator.setFaults([{ target: 'list', kind: '503' }]);
 	await see('"event":"trouble"');
 	simulator.setFaults([]);
 	await see('"event":"recovered"');

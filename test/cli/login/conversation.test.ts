@@ -148,17 +148,17 @@ test('login explains each kind of failed sign-in', async () => {
 	expect(await said({ CROWSNEST_URL: `${simulator.authUrl}/elsewhere/v1` })).toMatch(
 		/The sign-in worked, but .* \/platform\/sandbox/s,
 	);
-	simulator.setFaults([{ where: 'list', kind: 'unauthorized' }]);
+	simulator.setFaults([{ target: 'list', kind: 'unauthorized' }]);
 	expect(await said({})).toMatch(/does not accept its token.*\n.*belong together/);
-	simulator.setFaults([{ where: 'list', kind: 'proxy-page' }]);
+	simulator.setFaults([{ target: 'list', kind: 'proxy-page' }]);
 	expect(await said({})).toMatch(/does not answer as the platform/);
-	simulator.setFaults([{ where: 'list', kind: '503' }]);
+	simulator.setFaults([{ target: 'list', kind: '503' }]);
 	expect(await said({})).toMatch(/The sign-in worked, but 127/);
-	simulator.setFaults([{ where: 'sign-in', kind: 'throttle' }]);
+	simulator.setFaults([{ target: 'sign-in', kind: 'throttle' }]);
 	expect(await said({})).toMatch(/allows no more sign-ins for now.*\n.*Wait/);
-	simulator.setFaults([{ where: 'sign-in', kind: 'wrong-type' }]);
+	simulator.setFaults([{ target: 'sign-in', kind: 'wrong-type' }]);
 	expect(await said({})).toMatch(/not as an identity provider/);
-	simulator.setFaults([{ where: 'sign-in', kind: '500' }]);
+	simulator.setFaults([{ target: 'sign-in', kind: '500' }]);
 	expect(await said({})).toMatch(/^127\.0\.0\.1:\d+: /);
 });
 
@@ -195,7 +195,7 @@ test.each([0, 1, 2, 3, 4])(
 );
 
 test('Ctrl-C while login signs in ends login', async () => {
-	const simulator = await startSimulator({ faults: [{ where: 'sign-in', kind: 'hang' }] });
+	const simulator = await startSimulator({ faults: [{ target: 'sign-in', kind: 'hang' }] });
 	const host = createTestHost();
 	const ended = host.run('login');
 	await answerAll(host, simulator);

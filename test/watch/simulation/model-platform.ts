@@ -82,7 +82,7 @@ export function createModelPlatform(options: ModelPlatformOptions): ReadApi {
 	return {
 		async listComputers({ signal }) {
 			await readStatuses('other', signal, { includesStatus: hasStatus.list });
-			return { computers: hasStatus.list ? computers : bare, requests: 1 };
+			return { computers: hasStatus.list ? computers : bare, requestCount: 1 };
 		},
 		async readStatus(id, { signal }) {
 			await readStatuses('status', signal, { id, includesStatus: true });
