@@ -138,11 +138,22 @@ test('the log of requests has the scope and the status of each', async () => {
 	await post('/platform/sandbox', {});
 	await open('/v1/p/x/80');
 	const [signIn, ...others] = simulator.requests;
-	expect(signIn).toMatchObject({ arrivedAt: start, scope: 'auth', path: '/auth/v1/token', status: 200 });
+	expect(signIn).toMatchObject({
+		arrivedAt: start,
+		scope: 'auth',
+		path: '/auth/v1/token',
+		status: 200,
+	});
 	const status = `/v1${path('atlas')}/status`;
 	expect(others).toEqual([
 		{ arrivedAt: start + 500, method: 'GET', scope: 'status', path: status, status: 200 },
-		{ arrivedAt: start + 500, method: 'POST', scope: 'create', path: '/v1/platform/sandbox', status: 400 },
+		{
+			arrivedAt: start + 500,
+			method: 'POST',
+			scope: 'create',
+			path: '/v1/platform/sandbox',
+			status: 400,
+		},
 		{ arrivedAt: start + 500, method: 'GET', scope: 'public', path: '/v1/p/x/80', status: 404 },
 	]);
 });
