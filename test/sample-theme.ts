@@ -1,7 +1,7 @@
 import { createTheme } from '../source/drawing/theme.ts';
 
 /** A theme without colours, so that tests compare lines with plain text. */
-export const theme = createTheme({ colours: 0, background: 'dark', hasUnicode: true });
+export const theme = createTheme({ colourBits: 0, background: 'dark', hasUnicode: true });
 
 /** An ellipsis that differs from Ink's, so that tests recognise lines that Ink had to cut. */
 export const themeWithTildeEllipsis = { ...theme, glyphs: { ...theme.glyphs, ellipsis: '~' } };

@@ -40,7 +40,7 @@ export function chartLines(
 	const axis = justified([[timeText(first.at, now)]], [['now']], cells, theme);
 	return [
 		...curve.map((text, row): readonly Span[] => [
-			[`${labelAt(row).padStart(labelCells)} ${theme.glyphs.frame.side} `, 'faint'],
+			[`${labelAt(row).padStart(labelCells)} ${theme.glyphs.frame.vertical} `, 'faint'],
 			[text, 'accent'],
 		]),
 		[[' '.repeat(labelCells + 3)], ...axis.map(([text]): Span => [text, 'faint'])],
@@ -97,7 +97,14 @@ function curveLines(
 	rows: number,
 	{ glyphs }: Theme,
 ): readonly string[] {
-	const { across, side, topLeft, topRight, bottomLeft, bottomRight } = glyphs.frame;
+	const {
+		horizontal: across,
+		vertical: side,
+		topLeft,
+		topRight,
+		bottomLeft,
+		bottomRight,
+	} = glyphs.frame;
 	const lines = Array.from({ length: rows }, () => levels.map(() => ' '));
 	const draw = (row: number, cell: number, glyph: string) => {
 		const line = lines[row];
@@ -127,7 +134,7 @@ export function barSpans(
 	{ glyphs }: Theme,
 	tone: Tone,
 ): readonly Span[] {
-	const { full, parts, empty } = glyphs.bar;
+	const { full, partlyFull: parts, empty } = glyphs.bar;
 	const steps = parts.length + 1;
 	const filled = Math.round(Math.max(0, Math.min(share, 1)) * cells * steps);
 	const whole = Math.floor(filled / steps);
@@ -163,11 +170,11 @@ export function sparkline(
 	const readValues = values.filter(value => value !== undefined);
 	if (readValues.length < 2) return '';
 	const shareOf = createScale(readValues);
-	const top = glyphs.spark.length - 1;
+	const top = glyphs.sparklineHeights.length - 1;
 	return values
 		.map(value => {
 			if (value === undefined) return ' ';
-			return glyphs.spark[Math.round(shareOf(value) * top)] ?? '';
+			return glyphs.sparklineHeights[Math.round(shareOf(value) * top)] ?? '';
 		})
 		.join('');
 }

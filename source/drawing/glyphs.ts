@@ -6,9 +6,9 @@ export type Glyphs = {
 	stopped: string;
 	error: string;
 	unknown: string;
-	update: string;
+	updateAvailable: string;
 	cursor: string;
-	live: string;
+	liveUpdates: string;
 	/** Stands before the time in a replay. */
 	replay: string;
 	/** Stands before an outdated status when no column shows the age. */
@@ -30,17 +30,17 @@ export type Glyphs = {
 		topRight: string;
 		bottomLeft: string;
 		bottomRight: string;
-		across: string;
-		side: string;
+		horizontal: string;
+		vertical: string;
 	};
 	/** The cells of a bar: full, partly filled (from little to much), and empty. */
-	bar: { full: string; parts: readonly string[]; empty: string };
+	bar: { full: string; partlyFull: readonly string[]; empty: string };
 	/** The heights of a sparkline, from the lowest to the highest. */
-	spark: readonly string[];
+	sparklineHeights: readonly string[];
 	/** The cells of the 24-hour strip by state; `unseen` where nothing was read. */
 	dayStrip: { active: string; stopped: string; busy: string; error: string; unseen: string };
 	/** Half blocks for QR codes; undefined in ASCII. */
-	halfBlocks: { both: string; upper: string; lower: string } | undefined;
+	halfBlocks: { full: string; upper: string; lower: string } | undefined;
 	/** The spinner's name in the package cli-spinners. */
 	spinner: 'dots' | 'line';
 };
@@ -52,9 +52,9 @@ export const unicodeGlyphs: Glyphs = {
 	stopped: '○',
 	error: '✖',
 	unknown: '?',
-	update: '↑',
+	updateAvailable: '↑',
 	cursor: '❯',
-	live: '●',
+	liveUpdates: '●',
 	replay: '◷',
 	outdated: '~',
 	alarmRule: '━',
@@ -73,13 +73,13 @@ export const unicodeGlyphs: Glyphs = {
 		topRight: '╮',
 		bottomLeft: '╰',
 		bottomRight: '╯',
-		across: '─',
-		side: '│',
+		horizontal: '─',
+		vertical: '│',
 	},
-	bar: { full: '━', parts: ['╸'], empty: '─' },
-	spark: ['▁', '▂', '▃', '▄', '▅', '▆', '▇'],
+	bar: { full: '━', partlyFull: ['╸'], empty: '─' },
+	sparklineHeights: ['▁', '▂', '▃', '▄', '▅', '▆', '▇'],
 	dayStrip: { active: '█', stopped: '░', busy: '▒', error: '✖', unseen: '·' },
-	halfBlocks: { both: '█', upper: '▀', lower: '▄' },
+	halfBlocks: { full: '█', upper: '▀', lower: '▄' },
 	spinner: 'dots',
 };
 
@@ -89,9 +89,9 @@ export const asciiGlyphs: Glyphs = {
 	stopped: 'o',
 	error: 'x',
 	unknown: '?',
-	update: '^',
+	updateAvailable: '^',
 	cursor: '>',
-	live: '*',
+	liveUpdates: '*',
 	replay: '@',
 	outdated: '~',
 	alarmRule: '=',
@@ -110,11 +110,11 @@ export const asciiGlyphs: Glyphs = {
 		topRight: '+',
 		bottomLeft: '+',
 		bottomRight: '+',
-		across: '-',
-		side: '|',
+		horizontal: '-',
+		vertical: '|',
 	},
-	bar: { full: '=', parts: [], empty: '.' },
-	spark: ['_', '.', '-', '=', '*', '#'],
+	bar: { full: '=', partlyFull: [], empty: '.' },
+	sparklineHeights: ['_', '.', '-', '=', '*', '#'],
 	dayStrip: { active: '#', stopped: '-', busy: '~', error: 'x', unseen: '.' },
 	halfBlocks: undefined,
 	spinner: 'line',

@@ -23,7 +23,7 @@ export function createQrRenderer(): QrRenderer {
 			(data[row] ?? [])
 				.map((isUpper, at) => {
 					const isLower = data[row + 1]?.[at] ?? false;
-					if (isUpper) return isLower ? halves.both : halves.upper;
+					if (isUpper) return isLower ? halves.full : halves.upper;
 					return isLower ? halves.lower : ' ';
 				})
 				.join(''),

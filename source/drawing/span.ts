@@ -92,7 +92,7 @@ function endingThatFits(text: string, width: number, { ruler, glyphs }: Theme): 
 }
 
 /** Joins as many of the first parts as fit into the width, with a gap between them. */
-export function asManyAsFit(
+export function partsThatFit(
 	parts: readonly (readonly Span[])[],
 	gap: string,
 	width: number,
@@ -135,14 +135,21 @@ export function wrapped(text: string, width: number, { ruler }: Theme): readonly
 export type FramedBox = { lines: readonly string[]; width: number };
 
 /** Draws a frame around the lines, with a title in its upper edge. */
-export function framed(
+export function drawFrame(
 	title: string,
 	lines: readonly (readonly Span[])[],
 	width: number,
 	tone: Tone,
 	theme: Theme,
 ): FramedBox {
-	const { topLeft, topRight, bottomLeft, bottomRight, across, side } = theme.glyphs.frame;
+	const {
+		topLeft,
+		topRight,
+		bottomLeft,
+		bottomRight,
+		horizontal: across,
+		vertical: side,
+	} = theme.glyphs.frame;
 	const paint = (text: string) => theme.paint(tone, text);
 	const drawn = (spans: readonly Span[], cells: number) =>
 		painted(fitted(spans, cells, theme), theme);

@@ -1,6 +1,6 @@
 import { asciiGlyphs, type Glyphs, toAscii, unicodeGlyphs } from './glyphs.ts';
 import { createRuler, type Ruler } from './ruler.ts';
-import { createTimes, type TimeFormatter } from './time-text.ts';
+import { createTimeFormatter, type TimeFormatter } from './time-text.ts';
 
 /** The meaning of a text. Each meaning has a colour, and no colour has another use. */
 export type Tone = 'accent' | 'faint' | 'strong' | 'good' | 'busy' | 'bad' | 'mark';
@@ -18,7 +18,7 @@ export type Theme = {
 };
 
 type ThemeOptions = {
-	colours: 0 | 4 | 8 | 24;
+	colourBits: 0 | 4 | 8 | 24;
 	background: 'dark' | 'light';
 	hasUnicode: boolean;
 	/** Whether times are shown to the minute, so that the screen changes less often. */
@@ -68,15 +68,15 @@ const inverseCodes: readonly StyleCodes[] = [['7', '27']];
 const codesWithoutColours: Readonly<Partial<Record<Tone, StyleCodes>>> = { strong: boldCodes };
 
 export function createTheme(options: ThemeOptions): Theme {
-	const { colours, background, hasUnicode, hasCoarseTimes = false } = options;
+	const { colourBits, background, hasUnicode, hasCoarseTimes = false } = options;
 	const rich = background === 'light' ? codesOnLight : codesOnDark;
 	const codes: Partial<Record<Tone, StyleCodes>> =
-		colours === 0 ? codesWithoutColours : colours === 4 ? sixteenColourCodes : rich;
+		colourBits === 0 ? codesWithoutColours : colourBits === 4 ? sixteenColourCodes : rich;
 	const tint = background === 'light' ? '254' : '237';
 	const inPlain = background === 'light' ? [] : inverseCodes;
-	const inColours = colours === 4 ? blackOnWhiteInSixteen : blackOnWhite;
-	const paper = colours === 0 ? inPlain : inColours;
-	const row: StyleCodes = colours >= 8 ? [`48;5;${tint}`, '49'] : boldCodes;
+	const inColours = colourBits === 4 ? blackOnWhiteInSixteen : blackOnWhite;
+	const paper = colourBits === 0 ? inPlain : inColours;
+	const row: StyleCodes = colourBits >= 8 ? [`48;5;${tint}`, '49'] : boldCodes;
 
 	const ruler = createRuler();
 	const shown = hasUnicode ? (text: string) => text : (text: string) => toAscii(text, ruler);
@@ -86,12 +86,12 @@ export function createTheme(options: ThemeOptions): Theme {
 			const used = tone === undefined ? undefined : codes[tone];
 			return used === undefined || text === '' ? shown(text) : wrap(used, shown(text));
 		},
-		paintBadge: ({ text, colour }) => paintedBadge({ text: shown(text), colour }, colours),
+		paintBadge: ({ text, colour }) => badgeText({ text: shown(text), colour }, colourBits),
 		paintCursorRow: text => wrap(row, text),
 		paintBlackOnWhite: text => paper.reduce((painted, codes) => wrap(codes, painted), text),
 		glyphs: hasUnicode ? unicodeGlyphs : asciiGlyphs,
 		ruler,
-		times: createTimes(hasCoarseTimes),
+		times: createTimeFormatter(hasCoarseTimes),
 	};
 }
 
@@ -110,19 +110,19 @@ const badgeColourCodes: Readonly<Record<string, string>> = {
 };
 
 /** Paints the badge on a background of its colour, or returns its plain text without colours. */
-function paintedBadge({ text, colour }: Badge, colours: 0 | 4 | 8 | 24): string {
-	const code = colour === undefined ? undefined : badgeCode(colour, colours);
-	return code === undefined || colours === 0 ? text : `\x1b[${code};7m${text}\x1b[27;39m`;
+function badgeText({ text, colour }: Badge, colourBits: 0 | 4 | 8 | 24): string {
+	const code = colour === undefined ? undefined : badgeCode(colour, colourBits);
+	return code === undefined || colourBits === 0 ? text : `\x1b[${code};7m${text}\x1b[27;39m`;
 }
 
-function badgeCode(colour: string, colours: 0 | 4 | 8 | 24): string | undefined {
+function badgeCode(colour: string, colourBits: 0 | 4 | 8 | 24): string | undefined {
 	if (Object.hasOwn(badgeColourCodes, colour)) return badgeColourCodes[colour];
 	const parts = /^#(..)(..)(..)$/
 		.exec(colour)
 		?.slice(1)
 		.map(part => Number.parseInt(part, 16));
-	if (!parts || colours === 4) return undefined;
-	if (colours === 24) return `38;2;${parts.join(';')}`;
+	if (!parts || colourBits === 4) return undefined;
+	if (colourBits === 24) return `38;2;${parts.join(';')}`;
 	const [red = 0, green = 0, blue = 0] = parts.map(part => Math.round((part / 255) * 5));
 	return `38;5;${16 + 36 * red + 6 * green + blue}`;
 }
@@ -131,7 +131,7 @@ function badgeCode(colour: string, colours: 0 | 4 | 8 | 24): string | undefined 
 const linkAddressPattern = /^https?:\/\/[\x21-\x7e]+$/;
 
 /** Makes the text a link that terminals can open. A common id joins the lines of a link that wraps. */
-export function linked(text: string, url: string): string {
+export function linkTo(text: string, url: string): string {
 	if (!linkAddressPattern.test(url)) return text;
 	return `\x1b]8;id=${linkId(url)};${url}\x1b\\${text}\x1b]8;;\x1b\\`;
 }

@@ -38,7 +38,7 @@ export type TimeFormatter = {
 	remainingSeconds(milliseconds: number): number;
 };
 
-export function createTimes(hasCoarseTimes: boolean): TimeFormatter {
+export function createTimeFormatter(hasCoarseTimes: boolean): TimeFormatter {
 	const coarsely = (text: (milliseconds: number) => string) => (milliseconds: number) =>
 		hasCoarseTimes && milliseconds < minute ? '<1m' : text(milliseconds);
 

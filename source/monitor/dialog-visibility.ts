@@ -2,7 +2,7 @@ type DialogVisibilityOptions = {
 	/** Returns a value that identifies the open dialog; undefined when no dialog is open. */
 	currentDialog: () => unknown;
 	/** Calls a function once the terminal has received a frame that shows the open dialog. */
-	whenFrameTaken: (call: () => void) => void;
+	whenFrameShown: (call: () => void) => void;
 	/** Called when a person can read the dialog. */
 	onVisible: () => void;
 };
@@ -14,7 +14,7 @@ type DialogVisibilityOptions = {
  */
 export function createDialogVisibility({
 	currentDialog,
-	whenFrameTaken,
+	whenFrameShown,
 	onVisible,
 }: DialogVisibilityOptions) {
 	let visibleDialog: unknown;
@@ -28,7 +28,7 @@ export function createDialogVisibility({
 			frameCount += 1;
 			const frame = frameCount;
 			visibleDialog = undefined;
-			whenFrameTaken(() => {
+			whenFrameShown(() => {
 				// The dialog has been drawn again since, so the callback of that later frame decides.
 				if (frame !== frameCount) return;
 				visibleDialog = dialog;

@@ -48,7 +48,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 			screens.getState().confirmation?.about ??
 			passwordRequest?.prompt() ??
 			operations.state().question?.id,
-		whenFrameTaken: call => void newestFrameWritten().then(() => terminal.whenFrameTaken(call)),
+		whenFrameShown: call => void newestFrameWritten().then(() => terminal.whenFrameShown(call)),
 		onVisible: () => ignoreKeysBriefly(options, state),
 	});
 	/** Resolves when Ink has written its newest frame. Ink draws the first frame before `render` returns. */

@@ -98,7 +98,7 @@ export function createDiskLedger(options: DiskLedgerOptions): Ledger {
 		}
 		// The clock is read after the files, so that no entry lies in the future.
 		removeEndedSpends(ledger.state(), now());
-		return otherLedgers.addTo(ledger.state(), now());
+		return otherLedgers.addRequestsTo(ledger.state(), now());
 	}
 
 	return {
@@ -118,7 +118,7 @@ export function createDiskLedger(options: DiskLedgerOptions): Ledger {
 					// The create limit lasts an hour, so its entries must survive a crash of the host. Other hosts
 					// see an entry only after it has reached the disk.
 					const isDurable = () =>
-						'scope' in entry && (entry.scope === 'create' || otherLedgers.haveEntries());
+						'scope' in entry && (entry.scope === 'create' || otherLedgers.haveCountingEntries());
 					ledger.append(entry, isDurable);
 					// The other processes may have counted alone until now, too.
 					if (problem !== undefined) lastAloneAt = now();
@@ -128,7 +128,7 @@ export function createDiskLedger(options: DiskLedgerOptions): Ledger {
 				() => ledger.countInMemory(entry),
 			),
 		problem: () => problem,
-		isAlone: withinMs => problem !== undefined || now() < lastAloneAt + withinMs,
+		wasAloneWithin: withinMs => problem !== undefined || now() < lastAloneAt + withinMs,
 		close() {
 			isClosed = true;
 			ledger.close();

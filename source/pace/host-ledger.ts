@@ -81,7 +81,7 @@ export function createHostLedger(options: HostLedgerOptions): HostLedger {
 		state = createLedgerState();
 		brokenSince = undefined;
 		openedFile.readNewEntries(entry => applyEntry(state, entry));
-		const missingEntries = addMissing(state, earlierState);
+		const missingEntries = addMissingEntries(state, earlierState);
 		// If the file was deleted, the other processes may know only what this process writes now.
 		if (wasDeleted) for (const entry of missingEntries) openedFile.append(linesFrom(entry));
 		wasDeleted = false;
@@ -174,7 +174,7 @@ export function createHostLedger(options: HostLedgerOptions): HostLedger {
 }
 
 /** Adds the entries of `earlierState` that `state` lacks, and returns them. */
-function addMissing(state: LedgerState, earlierState: LedgerState): readonly LedgerEntry[] {
+function addMissingEntries(state: LedgerState, earlierState: LedgerState): readonly LedgerEntry[] {
 	const missingEntries: LedgerEntry[] = [];
 	for (const scope of scopes) {
 		const { spends, freeze } = earlierState[scope];

@@ -25,7 +25,7 @@ export type Ledger = {
 	 * Whether this process counts alone, or did so within this many milliseconds, so that it may have missed
 	 * requests of other processes.
 	 */
-	isAlone(withinMs: number): boolean;
+	wasAloneWithin(withinMs: number): boolean;
 	close(): void;
 };
 
@@ -55,7 +55,7 @@ export function createMemoryLedger(options: {
 			return currentState();
 		},
 		problem: () => problem,
-		isAlone: () => problem !== undefined,
+		wasAloneWithin: () => problem !== undefined,
 		close: () => undefined,
 	};
 }

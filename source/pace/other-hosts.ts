@@ -27,9 +27,9 @@ type OtherHostLedgers = {
 	 */
 	readNewEntries(ledgerNow: number, wallClockNow: number): void;
 	/** Whether the other ledgers contain any entry that still counts. */
-	haveEntries(): boolean;
+	haveCountingEntries(): boolean;
 	/** Returns the state with the requests of the other hosts added. */
-	addTo(state: LedgerState, ledgerNow: number): LedgerState;
+	addRequestsTo(state: LedgerState, ledgerNow: number): LedgerState;
 };
 
 /** The ledger of another host, with all times converted to this host's clock. */
@@ -95,8 +95,9 @@ export function createOtherHostLedgers(
 				if (!newest.has(owner) && isEmptyState(state)) ledgersByOwner.delete(owner);
 			}
 		},
-		haveEntries: () => [...ledgersByOwner.values()].some(({ state }) => !isEmptyState(state)),
-		addTo(state, ledgerNow) {
+		haveCountingEntries: () =>
+			[...ledgersByOwner.values()].some(({ state }) => !isEmptyState(state)),
+		addRequestsTo(state, ledgerNow) {
 			let sum = state;
 			for (const [owner, other] of ledgersByOwner) {
 				removeEnded(other.state, ledgerNow);

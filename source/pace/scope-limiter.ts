@@ -47,7 +47,7 @@ export function createScopeLimiter(options: ScopeLimiterOptions): ScopeLimiter {
 	let cancelNextCheck = () => {};
 
 	const state = () => ledger.refresh()[scope];
-	const isAlone = () => ledger.isAlone(slotLifetimeMs(rule));
+	const isAlone = () => ledger.wasAloneWithin(slotLifetimeMs(rule));
 	/** Read the ledger before calling this: the reading decides whether this process counts alone. */
 	const currentRule = () => (isAlone() ? limitWhenAlone(rule) : rule);
 

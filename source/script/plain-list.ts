@@ -77,7 +77,7 @@ export function plainContext(account: AccountState, now: number, hasUnicode: boo
 		waitingFor: () => undefined,
 		canChange: false,
 		changes: [],
-		theme: createTheme({ colours: 0, background: 'dark', hasUnicode }),
+		theme: createTheme({ colourBits: 0, background: 'dark', hasUnicode }),
 	};
 }
 

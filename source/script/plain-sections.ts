@@ -21,7 +21,7 @@ export function outputWidth({ isTTY, columns }: Host['program']['stdout']): numb
 
 export function plainTheme({ program }: Pick<Host, 'program'>, args: ParsedArgs): Theme {
 	const { hasUnicode } = environmentFrom(program.env, terminalPreferencesFrom(args));
-	return createTheme({ colours: 0, background: 'dark', hasUnicode });
+	return createTheme({ colourBits: 0, background: 'dark', hasUnicode });
 }
 
 /** Formats the sections of a view of the monitor as lines without colours. */

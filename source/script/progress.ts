@@ -31,7 +31,7 @@ export function createProgressLine(
 	hasUnicode: boolean,
 ): ProgressLine {
 	const isShown = stderr.isTTY && env['TERM'] !== 'dumb';
-	const theme = createTheme({ colours: 0, background: 'dark', hasUnicode });
+	const theme = createTheme({ colourBits: 0, background: 'dark', hasUnicode });
 	const startedAt = clock.now();
 	let left: readonly OperationSpec[] = [];
 	let cancelTick = () => {};

@@ -1,7 +1,7 @@
 import { durationText } from '../drawing/time-text.ts';
 import type { FailureStreak } from '../store/state.ts';
 import type { Moment } from './scene.ts';
-import { spelledOut } from './words.ts';
+import { spellOut } from './words.ts';
 
 /**
  * Describes how the connection, the rate limits and the credits of an account changed between two moments.
@@ -30,7 +30,7 @@ function connectionWords(before: Moment, after: Moment): readonly string[] {
 		return [`Cannot read from the platform: ${message}. ${advice} crowsnest keeps trying.`];
 	}
 	if (!was || is) return [];
-	return [`Connected again after ${spelledOut(durationText(after.now - was.firstFailedAt))}.`];
+	return [`Connected again after ${spellOut(durationText(after.now - was.firstFailedAt))}.`];
 }
 
 const scopeSubjects = {
@@ -49,7 +49,7 @@ function rateLimitWords(before: Moment, after: Moment): readonly string[] {
 		const wasFrozen = earlier !== undefined && earlier > before.now;
 		if (isFrozen === wasFrozen) return [];
 		if (!isFrozen) return [`${scopeSubjects[scope]} continues: the rate limit is over.`];
-		const wait = spelledOut(durationText(until - after.now));
+		const wait = spellOut(durationText(until - after.now));
 		return [`${scopeSubjects[scope]} waits ${wait} for the rate limit.`];
 	});
 }
@@ -65,6 +65,6 @@ function creditWords(before: Moment, after: Moment): readonly string[] {
 	const { runway, account } = after;
 	const balance = account.credits?.balance?.toFixed(2) ?? 'few';
 	return [
-		`Credits run low: ${balance} left, enough for ${spelledOut(durationText(runway?.timeLeftMs ?? 0))}.`,
+		`Credits run low: ${balance} left, enough for ${spellOut(durationText(runway?.timeLeftMs ?? 0))}.`,
 	];
 }

@@ -12,12 +12,12 @@ import type { Speech } from './speech.ts';
 import { summaryWords } from './summary-words.ts';
 import {
 	currentLineIndex,
+	detailOrViewWords,
 	emptyWords,
 	matchingLineCount,
 	pageWords,
-	wordsOfOpenText,
 } from './view-words.ts';
-import { pluralized } from './words.ts';
+import { pluralize } from './words.ts';
 
 /** Returns the spoken answer to a key, from the scenes before and after the key took effect. */
 export function answerWords(
@@ -43,7 +43,7 @@ function moveWords(
 	after: Scene,
 	bindings: readonly Binding[],
 ): readonly string[] {
-	const { screen, shown } = after;
+	const { screen, visibleRows } = after;
 	switch (move.type) {
 		case 'step':
 		case 'end':
@@ -51,7 +51,7 @@ function moveWords(
 		case 'page':
 			return pageWords(after);
 		case 'open':
-			return allLines(wordsOfOpenText(after));
+			return allLines(detailOrViewWords(after));
 		case 'mark':
 			return markWords(before, after);
 		case 'markAll':
@@ -68,13 +68,13 @@ function moveWords(
 		}
 		case 'view':
 		case 'nextView':
-			return [`${screen.view}.`, ...wordsOfOpenText(after).title, ...pageWords(after)];
+			return [`${screen.view}.`, ...detailOrViewWords(after).title, ...pageWords(after)];
 		case 'help':
 			return helpWords(bindings, screen.view);
 		case 'choose':
 			return [paletteWords(after, bindings)];
 		case 'back':
-			return backWords(before, after, shown.rows.length);
+			return backWords(before, after, visibleRows.rows.length);
 		default:
 			return [];
 	}
@@ -86,7 +86,7 @@ function currentLineWords(scene: Scene): readonly string[] {
 		const place = rowAndPositionWords(scene);
 		return place === undefined ? emptyWords(scene) : [`${place}.`];
 	}
-	const { lineCount: count, lineAt: line } = wordsOfOpenText(scene);
+	const { lineCount: count, lineAt: line } = detailOrViewWords(scene);
 	return count === 0 ? [] : [line(currentLineIndex(scene))];
 }
 
@@ -110,7 +110,7 @@ function backWords(before: Scene, after: Scene, count: number): readonly string[
 	if (was.palette) return ['Closed.'];
 	if (was.view !== is.view) return [`${is.view}.`, ...currentLineWords(after)];
 	if (currentFilter(was) !== currentFilter(is) || was.isFiltering) {
-		return [isTable(is) ? `Filter cleared: ${pluralized(count, 'computer')}.` : 'Filter cleared.'];
+		return [isTable(is) ? `Filter cleared: ${pluralize(count, 'computer')}.` : 'Filter cleared.'];
 	}
 	if (was.isDetailOpen && !is.isDetailOpen) return currentLineWords(after);
 	return was.marks.size > is.marks.size ? ['No computer is marked.'] : [];
@@ -128,11 +128,11 @@ const noMatchText = (text = '') => `No command matches “${text}”.`;
 
 /** Says how many rows match the filter, or why the filter is invalid. */
 function filterWords(scene: Scene): string {
-	const { account, screen, shown } = scene;
-	if (!isTable(screen)) return `${pluralized(matchingLineCount(scene), 'line')} match.`;
+	const { account, screen, visibleRows } = scene;
+	if (!isTable(screen)) return `${pluralize(matchingLineCount(scene), 'line')} match.`;
 	const { problem } = filterFrom(screen.filters.fleet, isStatusAmong(account.computers.values()));
 	if (problem !== undefined) return /[.?]$/.test(problem) ? problem : `${problem}.`;
-	return `${shown.rows.length} of ${pluralized(shown.allRows.length, 'computer')} match.`;
+	return `${visibleRows.rows.length} of ${pluralize(visibleRows.allRows.length, 'computer')} match.`;
 }
 
 type TypingFeedbackDeps = {

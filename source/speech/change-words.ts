@@ -4,7 +4,7 @@ import { phaseOf } from '../fleet/computer.ts';
 import { operationRowOf } from '../fleet/operation-table.ts';
 import { changeSpans, targetText } from '../wording/log-text.ts';
 import { phaseStyles } from '../wording/status-text.ts';
-import { spelledOut, textOf } from './words.ts';
+import { spellOut, textOfSpans } from './words.ts';
 
 /** Describes a change as a spoken sentence, preceded by its time. */
 export function timedChangeWords(change: Change, now: number): string {
@@ -20,7 +20,7 @@ export function spokenChange(change: Change): string {
 		const { wish: spec } = change;
 		return `${operationRowOf(spec.operation).doingLabel} ${targetText(spec)}: sent`;
 	}
-	return textOf(changeSpans(change));
+	return textOfSpans(changeSpans(change));
 }
 
 const stopReasons: Readonly<Record<string, string>> = {
@@ -30,7 +30,7 @@ const stopReasons: Readonly<Record<string, string>> = {
 
 function statusChangeWords({ id, name = id, from, to, lasted, reason }: StatusChange): string {
 	const durationPart =
-		lasted === undefined ? '' : `, after ${spelledOut(durationText(lasted))} ${statusWord(from)}`;
+		lasted === undefined ? '' : `, after ${spellOut(durationText(lasted))} ${statusWord(from)}`;
 	const stopReason = stopReasons[reason ?? ''];
 	return `${name} became ${statusWord(to)}${stopReason ? `, ${stopReason}` : ''}${durationPart}`;
 }

@@ -10,24 +10,26 @@ import { timedChangeWords } from './change-words.ts';
 import { percentWords, rowWords } from './row-words.ts';
 import type { Scene } from './scene.ts';
 import { tableWords } from './section-words.ts';
-import { spelledOut, spokenText, textOf, unlimitedWidth } from './words.ts';
+import { spellOut, spokenTextOfSpans, textOfSpans, unlimitedWidth } from './words.ts';
 
 /** Describes the computer under the cursor in full, one line per property. */
 export function detailWords(scene: Scene): readonly string[] {
-	const { account, screen, shown, now, theme } = scene;
-	const row = shown.rows[cursorIndex(screen, shown.ids)];
+	const { account, screen, visibleRows, now, theme } = scene;
+	const row = visibleRows.rows[cursorIndex(screen, visibleRows.ids)];
 	if (!row) return [];
 	const { computer, operation } = row;
 	const history = historyOf(account, computer.id);
 	const facts = detailValues(account, computer, cellContextOf(scene));
 	const [, shares = []] = dayStripLines({ computer, history, now, width: unlimitedWidth, theme });
-	const day = shares.flatMap(([text]) => (text.trim() === '' ? [] : [spelledOut(text)])).join(', ');
+	const day = shares.flatMap(([text]) => (text.trim() === '' ? [] : [spellOut(text)])).join(', ');
 	return [
 		`${rowWords(row, scene)}.`,
 		`Its id is ${computer.id}.`,
 		...(operation?.failure ? [operation.failure.advice] : []),
 		...facts.map(([label, value]) =>
-			hasSpokenUnits(label) ? `${label}: ${spokenText(value)}` : `${label}: ${textOf(value)}`,
+			hasSpokenUnits(label)
+				? `${label}: ${spokenTextOfSpans(value)}`
+				: `${label}: ${textOfSpans(value)}`,
 		),
 		percentWords('Storage', computer.reading.storage),
 		day === '' ? '' : `The last 24 hours: ${day}`,
@@ -62,6 +64,6 @@ function notesWords({ isBehind }: Row, { account, theme }: Scene): readonly stri
 	if (!isBehind || !release) return [];
 	return [
 		`New in ${release.version}:`,
-		...releaseNotesLines(release, unlimitedWidth, theme).map(spans => spokenText(spans)),
+		...releaseNotesLines(release, unlimitedWidth, theme).map(spans => spokenTextOfSpans(spans)),
 	];
 }

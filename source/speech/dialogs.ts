@@ -9,7 +9,7 @@ import { confirmationDialog, questionDialog } from '../wording/question-text.ts'
 import { passwordDialog, welcomeDialog } from '../wording/sign-in-text.ts';
 import type { Scene, SceneReader } from './scene.ts';
 import type { Speech, TypedLine } from './speech.ts';
-import { spelledOut, textOf } from './words.ts';
+import { spellOut, textOfSpans } from './words.ts';
 
 type DialogSpeakerDeps = {
 	scenes: SceneReader;
@@ -36,7 +36,7 @@ export function createDialogSpeaker({
 
 	function speak(dialog: DialogWords) {
 		const prompt = dialog.prompt === undefined ? [] : [dialog.prompt];
-		if (dialog.key !== spoken?.key) {
+		if (dialog.dialogId !== spoken?.dialogId) {
 			speech.say([dialog.title, ...dialog.lines, ...prompt]);
 			return;
 		}
@@ -51,9 +51,9 @@ export function createDialogSpeaker({
 			const dialog = dialogWords(scene, { passwordPrompt, exitSummary: operations.exitSummary });
 			const line = typedLineOf(scene, passwordPrompt, currentFilter(scene.screen));
 			// The typed line of the previous dialog ends before a new dialog is spoken.
-			if (dialog && dialog.key !== spoken?.key) speech.type(undefined);
+			if (dialog && dialog.dialogId !== spoken?.dialogId) speech.type(undefined);
 			if (dialog) speak(dialog);
-			const isNew = dialog?.key !== spoken?.key;
+			const isNew = dialog?.dialogId !== spoken?.dialogId;
 			spoken = dialog;
 			speech.type(line);
 			if (passwordPrompt && passwordPrompt !== previousPrompt) onPasswordSpoken();
@@ -68,7 +68,7 @@ type DialogWords = {
 	/**
 	 * Identifies the dialog. If the key changes, the whole dialog is spoken; otherwise only its new lines are.
 	 */
-	key: string;
+	dialogId: string;
 	title: string;
 	lines: readonly string[];
 	/** The question that a single key answers, if there is one. */
@@ -87,11 +87,11 @@ function dialogWords(
 	scene: Scene,
 	{ passwordPrompt, exitSummary }: DialogSources,
 ): DialogWords | undefined {
-	const { screen, operationsState, account, shown } = scene;
+	const { screen, operationsState, account, visibleRows } = scene;
 	if (screen.confirmation) {
 		const { about, openedAt } = screen.confirmation;
 		const dialog = confirmationDialog(screen.confirmation, exitSummary());
-		return dialogWordsFrom(`${about} ${openedAt}`, dialog, textOf(dialog.prompt), []);
+		return dialogWordsFrom(`${about} ${openedAt}`, dialog, textOfSpans(dialog.prompt), []);
 	}
 	if (passwordPrompt) {
 		const key = `password ${passwordPrompt.problem ?? ''}`;
@@ -104,7 +104,7 @@ function dialogWords(
 			: undefined;
 	const step = currentStepOf(question);
 	// The time is fixed, because a duration that grows would be spoken as a new line every second.
-	const inView = { screen, ids: shown.ids, now: question.openedAt };
+	const inView = { screen, ids: visibleRows.ids, now: question.openedAt };
 	const dialog = questionDialog(question, account, inView);
 	const prompt = step?.kind === 'yes' ? step.prompt : undefined;
 	return {
@@ -126,9 +126,9 @@ function dialogWordsFrom(
 ): DialogWords {
 	const texts = [...lines.map(([text]) => text), command, problem].filter(text => text !== '');
 	const spokenTexts = texts.map(text =>
-		exactTexts.some(each => each !== '' && text.includes(each)) ? text : spelledOut(text),
+		exactTexts.some(each => each !== '' && text.includes(each)) ? text : spellOut(text),
 	);
-	return { key, title, lines: spokenTexts, prompt, isAboutOperation: false };
+	return { dialogId: key, title, lines: spokenTexts, prompt, isAboutOperation: false };
 }
 
 /** Returns the line that a person is typing. For a password, only the prompt is shown. */
@@ -138,14 +138,14 @@ function typedLineOf(
 	filter: string,
 ): TypedLine | undefined {
 	if (screen.confirmation) return undefined;
-	if (passwordPrompt) return { key: 'password', prompt: 'Password, not shown:', typed: '' };
+	if (passwordPrompt) return { lineId: 'password', prompt: 'Password, not shown:', typed: '' };
 	const { question } = operationsState;
 	if (question) {
 		const step = currentStepOf(question);
 		if (!step || step.kind === 'yes') return undefined;
 		const key = `${question.id} ${question.answers.length}`;
-		return { key, prompt: step.prompt, typed: question.typedText };
+		return { lineId: key, prompt: step.prompt, typed: question.typedText };
 	}
-	if (screen.palette) return { key: 'palette', prompt: 'Command:', typed: screen.palette.text };
-	return screen.isFiltering ? { key: 'filter', prompt: 'Filter:', typed: filter } : undefined;
+	if (screen.palette) return { lineId: 'palette', prompt: 'Command:', typed: screen.palette.text };
+	return screen.isFiltering ? { lineId: 'filter', prompt: 'Filter:', typed: filter } : undefined;
 }

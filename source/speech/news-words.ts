@@ -9,7 +9,7 @@ import { accountNews } from './account-news.ts';
 import { spokenChange, statusWord } from './change-words.ts';
 import type { Moment } from './scene.ts';
 import { batchWords } from './summary-words.ts';
-import { firstFew, pluralized, spelledOut } from './words.ts';
+import { firstNamesAndCount, pluralize, spellOut } from './words.ts';
 
 /** Describes the changes that are spoken at once: those of our own operations, and failures. */
 export function urgentNews(before: Moment, after: Moment): readonly string[] {
@@ -17,7 +17,7 @@ export function urgentNews(before: Moment, after: Moment): readonly string[] {
 		...waitWords(before, after),
 		...operationWords(newChanges(before.account, after.account), after),
 		...batchNews(before.operationsState, after),
-		...checkWords(before.operationsState, after),
+		...portCheckWords(before.operationsState, after),
 		...accountNews(before, after),
 	];
 }
@@ -75,7 +75,7 @@ const progressSteps = 4;
 
 function batchNews(
 	before: OperationsState,
-	{ operationsState, timeLeft }: Moment,
+	{ operationsState, estimateTimeLeft }: Moment,
 ): readonly string[] {
 	return operationsState.batches.flatMap(batch => {
 		if (batch.total < 2) return [];
@@ -89,16 +89,16 @@ function batchNews(
 			batch.total >= 2 * progressSteps &&
 			progressStepOf(batch) > progressStepOf(earlier);
 		const isEnded = batch.isOver && !earlier?.isOver;
-		return !earlier || isFurther || isEnded ? [batchWords(batch, timeLeft(batch.id))] : [];
+		return !earlier || isFurther || isEnded ? [batchWords(batch, estimateTimeLeft(batch.id))] : [];
 	});
 }
 
-const checkResults = {
+const portCheckResults = {
 	answers: 'answers',
 	silent: 'is published, but nothing answers there',
 } as const;
 
-function checkWords(
+function portCheckWords(
 	before: OperationsState,
 	{ operationsState, account }: Moment,
 ): readonly string[] {
@@ -108,7 +108,7 @@ function checkWords(
 		const found =
 			check.state === 'failed'
 				? `could not be checked: ${check.failure.message}`
-				: checkResults[check.state];
+				: portCheckResults[check.state];
 		return [`Port ${check.port} of ${name} ${found}.`];
 	});
 }
@@ -120,7 +120,7 @@ function checkWords(
 function statusWords(added: readonly Change[], before: Moment, after: Moment): readonly string[] {
 	const ownComputerIds = new Set<string | undefined>([
 		...[before, after].flatMap(({ account }) =>
-			[...account.operations.values()].filter(isUnsettled).map(({ spec }) => spec.computer),
+			[...account.operations.values()].filter(hasNotFailed).map(({ spec }) => spec.computer),
 		),
 		...added.filter(isSettled).map(({ wish }) => wish.computer),
 	]);
@@ -133,14 +133,16 @@ function statusWords(added: readonly Change[], before: Moment, after: Moment): r
 	}
 	return [...groups].flatMap(([kind, changes]) =>
 		changes.length > maxSpokenSeparately && changes.every(({ type }) => type === 'statusChanged')
-			? [`${pluralized(changes.length, 'computer')} ${kind}: ${firstFew(changes.map(nameOf))}.`]
+			? [
+					`${pluralize(changes.length, 'computer')} ${kind}: ${firstNamesAndCount(changes.map(nameOf))}.`,
+				]
 			: changes.map(change => `${spokenChange(change)}.`),
 	);
 }
 
 const maxSpokenSeparately = 3;
 
-const isUnsettled = ({ stage }: Operation) => stage !== 'failed';
+const hasNotFailed = ({ stage }: Operation) => stage !== 'failed';
 
 function isSettled(change: Change): change is OperationMove {
 	return change.type === 'operationMoved' && change.to === 'settled';
@@ -161,12 +163,12 @@ function overdueWords(before: Moment, { account, now }: Moment): readonly string
 		if (text === undefined || (earlier && overdueText(earlier, before.now) !== undefined))
 			return [];
 		const { operation: id, name, computer } = operation.spec;
-		return [{ who: name ?? computer ?? operationRowOf(id).label, text: spelledOut(text) }];
+		return [{ who: name ?? computer ?? operationRowOf(id).label, text: spellOut(text) }];
 	});
 	if (overdueOperations.length <= maxSpokenSeparately)
 		return overdueOperations.map(({ who, text }) => `${who}: ${text}.`);
-	const names = firstFew(overdueOperations.map(({ who }) => who));
+	const names = firstNamesAndCount(overdueOperations.map(({ who }) => who));
 	return [
-		`${pluralized(overdueOperations.length, 'computer')} take longer than they should: ${names}.`,
+		`${pluralize(overdueOperations.length, 'computer')} take longer than they should: ${names}.`,
 	];
 }

@@ -7,7 +7,7 @@ import { cellContextOf } from '../wording/cell-context.ts';
 import { stageSpans } from '../wording/stage-text.ts';
 import { statusSpans } from '../wording/status-text.ts';
 import type { Scene } from './scene.ts';
-import { spelledOut, spokenText, textOf, unlimitedWidth } from './words.ts';
+import { spellOut, spokenTextOfSpans, textOfSpans, unlimitedWidth } from './words.ts';
 
 // The data of a row must be at least this old for its age to be spoken, in milliseconds.
 const minSpokenAgeMs = 60_000;
@@ -24,18 +24,18 @@ export function rowWords(row: Row, scene: Scene): string {
 	const uptime = uptimeOf(computer, now);
 	const seenAt = statusAnswerOf(account, computer)?.at;
 	const parts = [
-		textOf(statusSpans(computer, theme)).trim(),
+		textOfSpans(statusSpans(computer, theme)).trim(),
 		version ? `version ${version}` : '',
 		isBehind && phase !== 'active' ? 'update available' : '',
-		spokenText(stageSpans(row, unlimitedWidth, cellContextOf(scene))),
+		spokenTextOfSpans(stageSpans(row, unlimitedWidth, cellContextOf(scene))),
 		uptime
-			? `up ${uptime.isLowerBound ? 'at least ' : ''}${spelledOut(durationText(uptime.milliseconds))}`
+			? `up ${uptime.isLowerBound ? 'at least ' : ''}${spellOut(durationText(uptime.milliseconds))}`
 			: '',
 		percentWords('CPU', cpu),
 		percentWords('memory', memory),
 		ports?.length ? `publishes port ${ports.map(({ port }) => port).join(' and ')}` : '',
 		seenAt !== undefined && now - seenAt > minSpokenAgeMs
-			? `data ${spelledOut(ageText(now - seenAt))} old`
+			? `data ${spellOut(ageText(now - seenAt))} old`
 			: '',
 	];
 	const facts = parts.filter(part => part !== '').join(', ');
@@ -49,9 +49,9 @@ export function percentWords(name: string, value: number | null | undefined): st
 /** Describes a row after its position, as in "3 of 24: cygnus: Stopped, asleep since 06:12". */
 export function rowAndPositionWords(
 	scene: Scene,
-	index = cursorIndex(scene.screen, scene.shown.ids),
+	index = cursorIndex(scene.screen, scene.visibleRows.ids),
 ) {
-	const { rows } = scene.shown;
+	const { rows } = scene.visibleRows;
 	const row = rows[index];
 	if (!row) return undefined;
 	const mark = scene.screen.marks.has(row.computer.id) ? 'marked, ' : '';

@@ -19,10 +19,10 @@ import { createSpokenTheme, unlimitedWidth } from './words.ts';
 export type Scene = AddressBuilders & {
 	account: AccountState;
 	screen: Screen;
-	shown: VisibleRows;
+	visibleRows: VisibleRows;
 	operationsState: OperationsState;
 	waitingFor: Operations['waitReasonOf'];
-	timeLeft: Operations['estimateTimeLeft'];
+	estimateTimeLeft: Operations['estimateTimeLeft'];
 	counts: Counts;
 	runway: Runway | null;
 	viewSelectors: ViewSelectors;
@@ -39,7 +39,7 @@ export type Moment = {
 	 * out.
 	 */
 	waitReasonByKey: ReadonlyMap<string, WaitReason>;
-	timeLeft: Operations['estimateTimeLeft'];
+	estimateTimeLeft: Operations['estimateTimeLeft'];
 	runway: Runway | null;
 	/** If the credits last no longer than this time in milliseconds, a warning is spoken. */
 	lowCreditsMs: number;
@@ -98,15 +98,15 @@ export function createSceneReader({
 			const account = accountNow();
 			const screen = screens.getState();
 			const now = clock.now();
-			const shown = shownOf({ account, screen, layout: spokenLayout, now });
+			const visibleRows = shownOf({ account, screen, layout: spokenLayout, now });
 			return {
 				account,
 				screen,
-				shown,
+				visibleRows,
 				operationsState: operations.state(),
 				waitingFor: operations.waitReasonsAt(),
-				timeLeft: operations.estimateTimeLeft,
-				counts: countsOf(shown.allRows),
+				estimateTimeLeft: operations.estimateTimeLeft,
+				counts: countsOf(visibleRows.allRows),
 				runway: runwayOf(account),
 				viewSelectors,
 				publicAddress: platform.publicAddress,
@@ -129,7 +129,7 @@ export function createSceneReader({
 				account,
 				operationsState: operations.state(),
 				waitReasonByKey: waits,
-				timeLeft: operations.estimateTimeLeft,
+				estimateTimeLeft: operations.estimateTimeLeft,
 				runway: runwayOf(account),
 				lowCreditsMs: announcementSettings?.creditsLeft ?? dayMs,
 				now: clock.now(),

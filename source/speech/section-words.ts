@@ -1,5 +1,5 @@
 import type { Block, Section, TableBlock } from '../drawing/section.ts';
-import { spelledOut, spokenText, textOf } from './words.ts';
+import { spellOut, spokenTextOfSpans, textOfSpans } from './words.ts';
 
 /** Spoken lines, each of which is built only when it is spoken. */
 export type SpokenLines = { lineCount: number; lineAt: (index: number) => string };
@@ -19,7 +19,7 @@ export function sectionWords(sections: readonly Section[]): SpokenLines {
 		.flat()
 		.map(block =>
 			block.type === 'list'
-				? { lineCount: block.count, lineAt: (index: number) => textOf(block.lineAt(index)) }
+				? { lineCount: block.count, lineAt: (index: number) => textOfSpans(block.lineAt(index)) }
 				: spokenLines(blockWords(block)),
 		)
 		.reduce(joined, spokenLines([]));
@@ -36,9 +36,9 @@ function joined(first: SpokenLines, second: SpokenLines): SpokenLines {
 function blockWords(block: Exclude<Block, { type: 'list' }>): readonly string[] {
 	switch (block.type) {
 		case 'lines':
-			return block.lines.map(spokenText);
+			return block.lines.map(spokenTextOfSpans);
 		case 'values':
-			return block.values.map(([label, value]) => spokenText([[`${label} `], ...value]));
+			return block.values.map(([label, value]) => spokenTextOfSpans([[`${label} `], ...value]));
 		case 'link':
 			return [block.url];
 		case 'table':
@@ -57,7 +57,7 @@ function blockWords(block: Exclude<Block, { type: 'list' }>): readonly string[] 
  */
 export function tableWords({ columns, rows }: TableBlock): readonly string[] {
 	return rows.map(row => {
-		const [first = '', ...cells] = row.map(spelledOut);
+		const [first = '', ...cells] = row.map(spellOut);
 		const named = cells.flatMap((cell, at) => {
 			const { title = '', draw } = columns[at + 1] ?? {};
 			// A drawn bar is left out, because it repeats the number beside it.

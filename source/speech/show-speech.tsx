@@ -26,7 +26,7 @@ export function showSpeech(options: SpokenMonitorOptions) {
 	const bindings = spokenBindings(options);
 	const speech = createSpeech(terminal);
 	const scenes = createSceneReader({ session, screens, clock, announcementSettings });
-	const attention = createAttention(options, state);
+	const attention = createAttentionReporter(options, state);
 	const changes = createChangeSpeaker({
 		scenes,
 		operations,
@@ -43,8 +43,8 @@ export function showSpeech(options: SpokenMonitorOptions) {
 	}
 
 	function onStoreChange() {
-		const { shown } = scenes.sceneNow();
-		screens.setState(screen => withCursorFollowing(screen, shown), true);
+		const { visibleRows } = scenes.sceneNow();
+		screens.setState(screen => withCursorFollowing(screen, visibleRows), true);
 		changes.onFleetChange();
 		update();
 	}
@@ -103,17 +103,17 @@ function greetingLines(
  * Reports to the watch which computers a person listens to: the one with open details, and the page of rows
  * that begins at the cursor.
  */
-function createAttention(
+function createAttentionReporter(
 	{ session }: Pick<SpokenMonitorOptions, 'session'>,
 	{ history }: MonitorState,
 ) {
 	let last = '';
 
 	return {
-		update({ screen, shown }: Scene) {
-			const at = Math.max(0, cursorIndex(screen, shown.ids));
-			const detail = screen.isDetailOpen ? shown.ids[at] : undefined;
-			const ids = shown.ids.slice(at, at + linesPerPage);
+		update({ screen, visibleRows }: Scene) {
+			const at = Math.max(0, cursorIndex(screen, visibleRows.ids));
+			const detail = screen.isDetailOpen ? visibleRows.ids[at] : undefined;
+			const ids = visibleRows.ids.slice(at, at + linesPerPage);
 			const serialised = JSON.stringify([detail, ids]);
 			if (serialised === last) return;
 			last = serialised;

@@ -1,7 +1,7 @@
 import type { LineTerminal } from '../terminal/line-terminal.ts';
 
 /** The line that a person is typing. */
-export type TypedLine = { key: string; prompt: string; typed: string };
+export type TypedLine = { lineId: string; prompt: string; typed: string };
 
 export type Speech = ReturnType<typeof createSpeech>;
 
@@ -30,7 +30,7 @@ export function createSpeech(terminal: Pick<LineTerminal, 'write' | 'endLine'>) 
 		type(next: TypedLine | undefined) {
 			const before = line;
 			line = next;
-			if (before && next && before.key === next.key && next.typed.startsWith(before.typed)) {
+			if (before && next && before.lineId === next.lineId && next.typed.startsWith(before.typed)) {
 				terminal.write(next.typed.slice(before.typed.length));
 				return;
 			}

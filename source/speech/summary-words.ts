@@ -7,15 +7,15 @@ import { failingReadAdvice } from '../wording/empty-text.ts';
 import { phaseStyles } from '../wording/status-text.ts';
 import { unreadableText } from '../wording/table-rules.ts';
 import type { Scene } from './scene.ts';
-import { firstFew, pluralized, spelledOut } from './words.ts';
+import { firstNamesAndCount, pluralize, spellOut } from './words.ts';
 
 /** Summarises the state of the fleet in a few sentences. */
 export function summaryWords(scene: Scene): readonly string[] {
-	const { operationsState, timeLeft } = scene;
+	const { operationsState, estimateTimeLeft } = scene;
 	return [
 		countWords(scene),
 		unreadableWords(scene),
-		...operationsState.batches.map(batch => batchWords(batch, timeLeft(batch.id))),
+		...operationsState.batches.map(batch => batchWords(batch, estimateTimeLeft(batch.id))),
 		creditWords(scene),
 		freshnessWords(scene),
 		operationsState.isLocked ? 'Locked: still watching, nothing can be changed.' : '',
@@ -29,7 +29,7 @@ function countWords({ account, counts }: Scene): string {
 		([phase, count]) => `${count} ${phaseStyles[phase as Phase].label.toLowerCase()}`,
 	);
 	const behind = counts.outdated > 0 ? `; ${counts.outdated} can be updated` : '';
-	return `${pluralized(counts.total, 'computer')}: ${phases.join(', ')}${behind}.`;
+	return `${pluralize(counts.total, 'computer')}: ${phases.join(', ')}${behind}.`;
 }
 
 function unreadableWords({ account }: Scene): string {
@@ -43,7 +43,7 @@ function creditWords({ account, runway }: Scene): string {
 	const balance = `${plan}Credits ${credits.balance.toFixed(2)}`;
 	if (credits.canRun === false) return `${balance}: not enough to run a computer.`;
 	if (!runway || runway.timeLeftMs === null) return `${balance}.`;
-	return `${balance}, ${spelledOut(durationText(runway.timeLeftMs))} left.`;
+	return `${balance}, ${spellOut(durationText(runway.timeLeftMs))} left.`;
 }
 
 const readSubjects = { list: 'the list of computers', status: 'the status of a computer' } as const;
@@ -51,7 +51,7 @@ const readSubjects = { list: 'the list of computers', status: 'the status of a c
 /** Says how old the data of the fleet is, and which read fails, if any. */
 export function freshnessWords({ account, now }: Pick<Scene, 'account' | 'now'>): string {
 	const { reads, contact } = account;
-	const age = contact ? spelledOut(ageText(now - contact.lastAnswerAt)) : undefined;
+	const age = contact ? spellOut(ageText(now - contact.lastAnswerAt)) : undefined;
 	const failingRead = failingReadOf(account, now);
 	if (failingRead) {
 		const { read, streak, isOnlyThisRead, retryAt } = failingRead;
@@ -59,7 +59,7 @@ export function freshnessWords({ account, now }: Pick<Scene, 'account' | 'now'>)
 			? `Cannot read ${readSubjects[read]}`
 			: 'Cannot read from the platform';
 		const untilNextTry = retryAt === undefined ? 0 : retryAt - now;
-		const nextTry = untilNextTry > 0 ? ` Next try in ${spelledOut(ageText(untilNextTry))}.` : '';
+		const nextTry = untilNextTry > 0 ? ` Next try in ${spellOut(ageText(untilNextTry))}.` : '';
 		const ageSentence = age === undefined ? '' : ` The data is ${age} old.`;
 		return `${problem}: ${streak.failure.message}. ${failingReadAdvice(failingRead)}${nextTry}${ageSentence}`;
 	}
@@ -79,7 +79,7 @@ export function batchWords(batch: BatchProgress, timeLeft: number): string {
 			unknown > 0 ? `, ${unknown} unknown` : '',
 			waiting > 0 ? `, ${waiting} queued` : '',
 		].join('');
-		const sent = spelledOut(ageText(timeLeft));
+		const sent = spellOut(ageText(timeLeft));
 		const hint =
 			waiting > 0
 				? ` The last request is sent in about ${sent}. Escape cancels the requests that are not sent yet.`
@@ -88,7 +88,7 @@ export function batchWords(batch: BatchProgress, timeLeft: number): string {
 	}
 	const word = doneLabel.slice(0, 1).toUpperCase() + doneLabel.slice(1);
 	const cancelled = countsByState.cancelled > 0 ? `, ${countsByState.cancelled} cancelled` : '';
-	const reasons = firstFew(failures.map(({ name, message }) => `${name}: ${message}`));
+	const reasons = firstNamesAndCount(failures.map(({ name, message }) => `${name}: ${message}`));
 	const failureReasons = reasons === '' ? '' : `: ${reasons}. F retries what failed`;
 	return `${word} ${countsByState.done} of ${total}${cancelled}${failed}${failureReasons}.`;
 }

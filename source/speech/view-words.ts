@@ -9,7 +9,7 @@ import { rowAndPositionWords } from './row-words.ts';
 import { linesPerPage, type Scene } from './scene.ts';
 import { allLines, type SpokenLines, sectionWords, spokenLines } from './section-words.ts';
 import { summaryWords } from './summary-words.ts';
-import { pluralized, spokenText, unlimitedWidth } from './words.ts';
+import { pluralize, spokenTextOfSpans, unlimitedWidth } from './words.ts';
 
 /** A view as text. */
 type ViewWords = SpokenLines & { title: readonly string[] };
@@ -19,12 +19,12 @@ function viewWords(scene: Scene): ViewWords {
 	if (isTextView(view)) {
 		const { title, sections, spokenOrder } = viewTexts[view];
 		const options = textOptionsOf(scene);
-		const [left, right] = title(options).map(spokenText);
+		const [left, right] = title(options).map(spokenTextOfSpans);
 		const parts = [left, right, ...(spokenOrder ? [spokenOrder] : [])];
 		return { title: [`${parts.join(', ')}.`], ...sectionWords(sections(options)) };
 	}
 	const title = summaryWords(scene);
-	const { length: lineCount } = scene.shown.rows;
+	const { length: lineCount } = scene.visibleRows.rows;
 	if (lineCount === 0) return { title: [...title, ...emptyWords(scene)], ...spokenLines([]) };
 	return { title, lineCount, lineAt: at => rowAndPositionWords(scene, at) ?? '' };
 }
@@ -34,7 +34,7 @@ export function matchingLineCount(scene: Scene): number {
 	const { view } = scene.screen;
 	return isTextView(view)
 		? listedCount(viewTexts[view].sections(textOptionsOf(scene)))
-		: scene.shown.rows.length;
+		: scene.visibleRows.rows.length;
 }
 
 /** Describes the state of the payment page. */
@@ -51,12 +51,12 @@ function textOptionsOf({ account, screen, runway, viewSelectors, now, theme }: S
 /** Explains why there are no rows, and says what to do. */
 export function emptyWords({ account, screen, now }: Scene): readonly string[] {
 	return emptyTableLines(account, screen, now)
-		.map(spokenText)
+		.map(spokenTextOfSpans)
 		.filter(line => line !== '');
 }
 
 /** Returns the text that a person moves through: the open details, or otherwise the view. */
-export function wordsOfOpenText(scene: Scene): ViewWords {
+export function detailOrViewWords(scene: Scene): ViewWords {
 	if (!isTable(scene.screen) || !scene.screen.isDetailOpen) return viewWords(scene);
 	return { title: [], ...spokenLines(detailWords(scene)) };
 }
@@ -65,19 +65,19 @@ export function wordsOfOpenText(scene: Scene): ViewWords {
  * Returns the index of the current line: the row under the cursor in the table, and the scroll position
  * elsewhere.
  */
-export function currentLineIndex({ screen, shown }: Scene): number {
+export function currentLineIndex({ screen, visibleRows }: Scene): number {
 	const hasCursor = isTable(screen) && !screen.isDetailOpen;
-	return hasCursor ? Math.max(0, cursorIndex(screen, shown.ids)) : screen.scroll;
+	return hasCursor ? Math.max(0, cursorIndex(screen, visibleRows.ids)) : screen.scroll;
 }
 
 /** Speaks one page of lines from the current line on, and says how many lines follow. */
 export function pageWords(scene: Scene): readonly string[] {
-	const { lineCount: count, lineAt: line } = wordsOfOpenText(scene);
+	const { lineCount: count, lineAt: line } = detailOrViewWords(scene);
 	const from = currentLineIndex(scene);
 	const to = Math.min(count, from + linesPerPage);
 	const lines = Array.from({ length: Math.max(0, to - from) }, (_, at) => line(from + at));
 	const remainingCount = count - to;
 	return remainingCount > 0
-		? [...lines, `${pluralized(remainingCount, 'more line')}: page down continues.`]
+		? [...lines, `${pluralize(remainingCount, 'more line')}: page down continues.`]
 		: lines;
 }

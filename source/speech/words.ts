@@ -3,7 +3,7 @@ import { createTheme, type Theme } from '../drawing/theme.ts';
 
 /** Creates a theme for speech, in which each glyph is a word or empty. */
 export function createSpokenTheme(): Theme {
-	const theme = createTheme({ colours: 0, background: 'dark', hasUnicode: true });
+	const theme = createTheme({ colourBits: 0, background: 'dark', hasUnicode: true });
 	const { glyphs } = theme;
 	const signs = { active: '', stopped: '', busy: '', error: '' };
 	const unchanged = (text: string) => text;
@@ -17,8 +17,8 @@ export function createSpokenTheme(): Theme {
 			...glyphs,
 			...signs,
 			unknown: '',
-			update: 'behind,',
-			live: '',
+			updateAvailable: 'behind,',
+			liveUpdates: '',
 			replay: '',
 			outdated: 'old:',
 			alarmRule: '',
@@ -32,7 +32,7 @@ export function createSpokenTheme(): Theme {
 			mark: '',
 			cursor: '',
 			caret: '',
-			bar: { full: '', parts: [''], empty: '' },
+			bar: { full: '', partlyFull: [''], empty: '' },
 			dayStrip: { ...signs, unseen: '' },
 			halfBlocks: undefined,
 		},
@@ -42,13 +42,13 @@ export function createSpokenTheme(): Theme {
 /** A width in cells that is large enough for any text. */
 export const unlimitedWidth = 1000;
 
-export const textOf = (spans: readonly Span[]) => spans.map(([text]) => text).join('');
+export const textOfSpans = (spans: readonly Span[]) => spans.map(([text]) => text).join('');
 
 /**
  * Converts spans to speech. This is only for texts of this program, because names and commands must stay
  * exact.
  */
-export const spokenText = (spans: readonly Span[]) => spelledOut(textOf(spans));
+export const spokenTextOfSpans = (spans: readonly Span[]) => spellOut(textOfSpans(spans));
 
 const unitNames: Readonly<Record<string, string>> = {
 	s: 'second',
@@ -59,13 +59,13 @@ const unitNames: Readonly<Record<string, string>> = {
 };
 
 /** Spells out signs and short units, as in "3 minutes" for "3m". */
-export function spelledOut(text: string): string {
+export function spellOut(text: string): string {
 	return text
 		.replaceAll('→', 'to')
 		.replaceAll('…', '')
 		.replace(/<1m\b/g, 'under a minute')
 		.replace(/(?<![\w./%-])(\d+) ?(min|[smhd])(?![\w/-])/g, (_, count: string, unit: string) =>
-			pluralized(Number(count), unitNames[unit] ?? unit),
+			pluralize(Number(count), unitNames[unit] ?? unit),
 		)
 		.replace(/(\d)%(?!\w)/g, '$1 percent')
 		.replace(/\s+/g, ' ')
@@ -74,12 +74,12 @@ export function spelledOut(text: string): string {
 		.trim();
 }
 
-export function pluralized(count: number, noun: string): string {
+export function pluralize(count: number, noun: string): string {
 	return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** Lists the first names, and the number of the others, as in "atlas, borealis, cygnus and 4 more". */
-export function firstFew(names: readonly string[], maxCount = 3): string {
+export function firstNamesAndCount(names: readonly string[], maxCount = 3): string {
 	const otherCount = names.length - maxCount;
 	return otherCount > 0
 		? `${names.slice(0, maxCount).join(', ')} and ${otherCount} more`

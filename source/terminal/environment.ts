@@ -4,7 +4,7 @@ type EnvironmentVariables = NodeJS.ProcessEnv;
 
 /** The properties of the terminal according to the environment variables, before it answers queries. */
 export type Environment = {
-	colours: TerminalState['colours'];
+	colourBits: TerminalState['colourBits'];
 	background: TerminalState['background'];
 	hasUnicode: boolean;
 	/**
@@ -15,7 +15,7 @@ export type Environment = {
 	/**
 	 * Whether this is the Linux console or a hardware terminal, which print unknown string sequences as text.
 	 */
-	isConsole: boolean;
+	printsUnknownSequences: boolean;
 	/** Hardware terminals up to the VT400 cannot move to a column within the row (`CSI n G`). */
 	lacksColumnMoves: boolean;
 	/**
@@ -36,19 +36,19 @@ export function environmentFrom(
 	preferences: TerminalPreferences = {},
 ): Environment {
 	const term = env['TERM'] ?? '';
-	const isConsole = /^(linux|vt\d)/.test(term);
+	const printsUnknownSequences = /^(linux|vt\d)/.test(term);
 	return {
-		colours: preferences.hasColours === false ? 0 : coloursFrom(env, term),
+		colourBits: preferences.hasColours === false ? 0 : colourBitsFrom(env, term),
 		background: preferences.background ?? backgroundFrom(env['COLORFGBG']),
-		hasUnicode: preferences.hasUnicode ?? (!isConsole && isUnicodeLocale(env)),
+		hasUnicode: preferences.hasUnicode ?? (!printsUnknownSequences && isUnicodeLocale(env)),
 		multiplexer: multiplexerFrom(env, term),
-		isConsole,
+		printsUnknownSequences,
 		lacksColumnMoves: /^vt[1-4]/.test(term),
 		terminalName: env['TERM_PROGRAM'] ?? (env['KITTY_WINDOW_ID'] ? 'kitty' : term),
 	};
 }
 
-function coloursFrom(env: EnvironmentVariables, term: string): TerminalState['colours'] {
+function colourBitsFrom(env: EnvironmentVariables, term: string): TerminalState['colourBits'] {
 	if (env['NO_COLOR']) return 0;
 	if (/^(truecolor|24bit)$/.test(env['COLORTERM'] ?? '') || term.endsWith('-direct')) return 24;
 	if (/256|kitty|ghostty|wezterm|foot|alacritty/.test(term)) return 8;

@@ -27,8 +27,8 @@ export const saveTitle = `${esc}[22;2t`;
 export const restoreTitle = `${esc}[23;2t`;
 
 /** GNU screen and the Linux console cannot restore the previous title, so the program sets no title there. */
-export function canRestoreTitle({ multiplexer, isConsole }: Environment): boolean {
-	return !isConsole && multiplexer !== 'screen';
+export function canRestoreTitle({ multiplexer, printsUnknownSequences }: Environment): boolean {
+	return !printsUnknownSequences && multiplexer !== 'screen';
 }
 
 export function titleSequence(text: string): string {
@@ -41,7 +41,7 @@ export function titleSequence(text: string): string {
  */
 export function notificationSequence(text: string, name: string, environment: Environment): string {
 	const clean = cleanForTerminal(text).slice(0, 200);
-	if (environment.isConsole) return bell;
+	if (environment.printsUnknownSequences) return bell;
 	return throughMultiplexer(notificationFor(name, clean), environment) + bell;
 }
 
@@ -63,7 +63,7 @@ const maxCopyLength = 74_000;
  */
 export function clipboardSequence(text: string, environment: Environment): string {
 	const content = Buffer.from(text, 'utf8').toString('base64');
-	if (environment.isConsole || content.length > maxCopyLength) return '';
+	if (environment.printsUnknownSequences || content.length > maxCopyLength) return '';
 	const sequence = `${esc}]52;c;${content}${bell}`;
 	const passed = throughMultiplexer(sequence, environment);
 	return environment.multiplexer === 'tmux' ? sequence + passed : passed;

@@ -77,7 +77,7 @@ const maxStyles = 4096;
  * Creates a function that gives each cell of a grid a number. Cells that look the same have the same number,
  * so rows can be compared quickly by their numbers.
  */
-export function createCellCodes(): (grid: Grid) => Int32Array {
+export function createCellNumbering(): (grid: Grid) => Int32Array {
 	const glyphs = new Map<string, number>();
 	const numbers = new Map<string, number>();
 	const onGlyphs = new Map<Style, number>();

@@ -24,7 +24,7 @@ type InputOptions = {
 type Input = {
 	(text: string): void;
 	/** True while a timer decides whether an escape is a key or the start of a sequence. */
-	isWaiting(): boolean;
+	isEscapePending(): boolean;
 };
 
 type PendingKey = { text: string; isCharacter: boolean };
@@ -68,7 +68,7 @@ export function createInput(options: InputOptions): Input {
 	const parser = createSequenceParser(receiveToken);
 	let passed: PendingKey[] = [];
 	let cancelWait = () => {};
-	let isWaiting = false;
+	let isEscapePending = false;
 	let isStalled = false;
 	let isStallReported = false;
 	let takenForKey = { start: '', at: 0 };
@@ -88,13 +88,13 @@ export function createInput(options: InputOptions): Input {
 	}
 
 	function wait(time: number, then: () => void) {
-		isWaiting = true;
+		isEscapePending = true;
 		const cancel = timing.after(time, () => {
-			isWaiting = false;
+			isEscapePending = false;
 			then();
 		});
 		cancelWait = () => {
-			isWaiting = false;
+			isEscapePending = false;
 			cancel();
 		};
 	}
@@ -180,7 +180,7 @@ export function createInput(options: InputOptions): Input {
 		else for (const text of texts) pass(text);
 	}
 
-	return Object.assign(receive, { isWaiting: () => isWaiting });
+	return Object.assign(receive, { isEscapePending: () => isEscapePending });
 }
 
 /** Whether the text is a single character, or a single short sequence. */

@@ -20,7 +20,7 @@ const resetOfLeftoverModes: TerminalMode = {
 /** Switches off xterm's modifyOtherKeys. Some terminals read this as a style; `clearedScreen` resets it. */
 const noModifyOtherKeys: TerminalMode = { enableSequence: '\u001B[>4m', disableSequence: '' };
 /** Kitty keeps its key modes on a stack. This mode pushes an entry in which all key modes are off. */
-const ownKittyKeyModes: TerminalMode = {
+const kittyKeyModesOff: TerminalMode = {
 	enableSequence: '\u001B[>0u',
 	disableSequence: '\u001B[<u',
 };
@@ -68,13 +68,13 @@ export const isExpectedWidth = (x: number) => x === widthSampleGlyphs.length;
 
 export function modesFor(environment: Environment, hasMouse: boolean): readonly TerminalMode[] {
 	const basic = [alternateScreen, clearedScreen, hiddenCursor, noLineWrap, endOfUpdate];
-	if (environment.isConsole) return [resetOfLeftoverModes, ...basic];
+	if (environment.printsUnknownSequences) return [resetOfLeftoverModes, ...basic];
 	return [
 		resetOfLeftoverModes,
 		noModifyOtherKeys,
 		...(canRestoreTitle(environment) ? [savedTitle] : []),
 		...basic,
-		ownKittyKeyModes,
+		kittyKeyModesOff,
 		endOfLink,
 		focusReports,
 		bracketedPaste,

@@ -16,14 +16,14 @@ export type Painter = {
 	/** Returns the sequences that make the terminal show this grid. */
 	paint(nextGrid: Grid, caret: Caret): string;
 	/** Forgets what the terminal shows, so that the next frame is painted whole. */
-	forget(): void;
+	forgetShownGrid(): void;
 };
 
 /**
  * Matches the terminals that are known to support `CSI n b`, which repeats a character. Mosh does not, and
  * tmux 3.3 drops repeated characters outside ASCII.
  */
-export const supportsRepeat = /^(xterm|kitty|wezterm|foot|mintty|ghostty|vte|contour)/i;
+export const terminalsWithRepeat = /^(xterm|kitty|wezterm|foot|mintty|ghostty|vte|contour)/i;
 
 /**
  * Terminals show everything between these two sequences at once. Frames of fewer characters than
@@ -51,7 +51,7 @@ export function createPainter(capabilities: () => Capabilities): Painter {
 			placeCaret(caret);
 			return isAtomic ? writer.text : beginUpdate + writer.text + endUpdate;
 		},
-		forget() {
+		forgetShownGrid() {
 			shown = undefined;
 		},
 	};

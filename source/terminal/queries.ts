@@ -32,7 +32,7 @@ export function createTerminalQuerying(options: {
 	return {
 		/** Sends nothing to the Linux console, which would print the queries. */
 		send() {
-			if (environment.isConsole) return;
+			if (environment.printsUnknownSequences) return;
 			replies.begin();
 			write((asksWidth ? widthQuery : '') + terminalQueries);
 		},

@@ -23,7 +23,7 @@ export type TerminalReport =
 export function reportFrom(
 	token: Extract<InputToken, { kind: 'control' | 'string' }>,
 ): TerminalReport | undefined {
-	if (token.kind === 'control') return reportFromControl(token.body);
+	if (token.kind === 'control') return reportFromControlSequence(token.body);
 	const { introducer, content } = token;
 	if (introducer === 'P' && content.startsWith('>|')) {
 		const name = content.slice(2).replace(/[^ -~]/g, '');
@@ -40,7 +40,7 @@ const cursorReportPattern = /^2;(\d+)R$/;
 const mouseReportPattern = /^<(\d+);(\d+);(\d+)([Mm])$/;
 const deviceReplyPattern = /^\?[\d;]*([cu])$/;
 
-function reportFromControl(body: string): TerminalReport | undefined {
+function reportFromControlSequence(body: string): TerminalReport | undefined {
 	if (body === 'I' || body === 'O') return { kind: 'focus', isFocused: body === 'I' };
 	const [, column] = cursorReportPattern.exec(body) ?? [];
 	if (column !== undefined) return { kind: 'cursor', x: Number(column) - 1 };

@@ -16,7 +16,7 @@ type TerminalScreenOptions = {
 	/** Whether to draw at most one frame a second, except right after a key or a resize. */
 	isFrameRateLimited: () => boolean;
 	/** Called with the milliseconds that the terminal took to read a frame. */
-	onFrameTaken?: (milliseconds: number) => void;
+	onFrameRead?: (milliseconds: number) => void;
 };
 
 export type TerminalScreen = {
@@ -30,7 +30,7 @@ export type TerminalScreen = {
 	/** Draws the next frame without a wait, because a key was pressed. */
 	drawNow(): void;
 	/** Calls back once, as soon as the terminal has taken the newest frame. */
-	whenFrameTaken(callback: () => void): void;
+	whenFrameShown(callback: () => void): void;
 };
 
 /**
@@ -92,7 +92,7 @@ export function createTerminalScreen(options: TerminalScreenOptions): TerminalSc
 		send(text, () => {
 			isSending = false;
 			// If the screen was closed meanwhile, the time says nothing about the terminal's speed.
-			if (opening === openings) options.onFrameTaken?.(clock.now() - sentAt);
+			if (opening === openings) options.onFrameRead?.(clock.now() - sentAt);
 			if (isDue) draw();
 			counter.taken(frame);
 		});
@@ -109,18 +109,18 @@ export function createTerminalScreen(options: TerminalScreenOptions): TerminalSc
 			isOpen = open;
 			openings += 1;
 			stopWaiting();
-			painter.forget();
+			painter.forgetShownGrid();
 			// The first frame never waits, because the screen is empty until it is drawn.
 			pace.forgetFrame();
 			if (open) draw();
 		},
 		redraw() {
-			painter.forget();
+			painter.forgetShownGrid();
 			stopWaiting();
 			draw();
 		},
 		resize() {
-			painter.forget();
+			painter.forgetShownGrid();
 			// The terminal shows remains of the old layout, so the new one is drawn without a wait.
 			pace.noteAction();
 			stream.emit('resize');
@@ -132,7 +132,7 @@ export function createTerminalScreen(options: TerminalScreenOptions): TerminalSc
 			stopWaiting();
 			if (isDue) draw();
 		},
-		whenFrameTaken: call => counter.whenTaken(isDue, call),
+		whenFrameShown: call => counter.whenTaken(isDue, call),
 	};
 }
 

@@ -1,9 +1,16 @@
 import { type CursorWriter, unknownPosition } from './cursor-writer.ts';
-import { blankRow, copyRow, createCellCodes, createGrid, type Grid, isSameCell } from './grid.ts';
+import {
+	blankRow,
+	copyRow,
+	createCellNumbering,
+	createGrid,
+	type Grid,
+	isSameCell,
+} from './grid.ts';
 import { plainStyle, styleChange } from './style.ts';
 
 /** Moves the rows from `top` to before `bottom` up by `by` rows, or down if `by` is negative. */
-type RowShift = { top: number; bottom: number; by: number };
+type RowShift = { top: number; bottom: number; rowsUp: number };
 
 /** A shift must save more cells than this, because its own sequences take bytes too. */
 const minSavedCells = 30;
@@ -12,10 +19,10 @@ const minSavedCells = 30;
 const cellsPerRoughCell = 8;
 
 /** This many of the best distances of the rough comparison are then compared cell by cell. */
-const maxCandidates = 3;
+const maxDistancesComparedExactly = 3;
 
 /** A grid with a number for each cell. Cells with different numbers look different. */
-type CellCodes = { numbers: Int32Array; columns: number };
+type NumberedCells = { numbers: Int32Array; columns: number };
 
 /**
  * Finds the block of rows that the terminal already shows higher or lower. Each distance is tried, and
@@ -24,18 +31,18 @@ type CellCodes = { numbers: Int32Array; columns: number };
 export function findRowShift(currentGrid: Grid, nextGrid: Grid): RowShift | undefined {
 	const { rows, columns } = nextGrid;
 	if (!hasMovedRows(currentGrid, nextGrid)) return undefined;
-	const codesOf = createCellCodes();
-	const inCells = (grid: Grid): CellCodes => ({ numbers: codesOf(grid), columns });
+	const codesOf = createCellNumbering();
+	const inCells = (grid: Grid): NumberedCells => ({ numbers: codesOf(grid), columns });
 	const [before, after] = [inCells(currentGrid), inCells(nextGrid)];
 	const unshifted = mapRows(rows, y => countDifferences(before, y, after, y));
-	const [roughBefore, roughAfter] = [joinedIntoChunks(before), joinedIntoChunks(after)];
+	const [roughBefore, roughAfter] = [joinNeighbouringCells(before), joinNeighbouringCells(after)];
 	const roughUnshifted = mapRows(rows, y => countDifferences(roughBefore, y, roughAfter, y));
 	const promising: { by: number; gain: number }[] = [];
 	for (let by = 1 - rows; by < rows; by++) {
 		if (by === 0) continue;
 		let gain = 0;
 		forEachRun(roughBefore, roughAfter, roughUnshifted, by, run => {
-			gain = Math.max(gain, run.gain);
+			gain = Math.max(gain, run.savedCells);
 		});
 		if (gain > 0) promising.push({ by, gain });
 	}
@@ -44,8 +51,8 @@ export function findRowShift(currentGrid: Grid, nextGrid: Grid): RowShift | unde
 	const blank = inCells(createGrid(columns, 1));
 	let best: RowShift | undefined;
 	let bestGain = minSavedCells;
-	for (const { by } of promising.slice(0, maxCandidates)) {
-		forEachRun(before, after, unshifted, by, ({ start, end, gain }) => {
+	for (const { by } of promising.slice(0, maxDistancesComparedExactly)) {
+		forEachRun(before, after, unshifted, by, ({ start, end, savedCells: gain }) => {
 			if (gain <= bestGain) return;
 			// The block includes the rows that are pushed out. Blank rows appear at its other end.
 			const [first, last] = by > 0 ? [end, end + by] : [start + by, start];
@@ -55,7 +62,8 @@ export function findRowShift(currentGrid: Grid, nextGrid: Grid): RowShift | unde
 			}
 			if (net <= bestGain) return;
 			bestGain = net;
-			best = by > 0 ? { top: start, bottom: last, by } : { top: first, bottom: end, by };
+			best =
+				by > 0 ? { top: start, bottom: last, rowsUp: by } : { top: first, bottom: end, rowsUp: by };
 		});
 	}
 	return best;
@@ -79,15 +87,15 @@ function hasMovedRows(currentGrid: Grid, nextGrid: Grid): boolean {
 const mapRows = (rowCount: number, valueOfRow: (row: number) => number) =>
 	Array.from({ length: rowCount }, (_, row) => valueOfRow(row));
 
-type RowRun = { start: number; end: number; gain: number };
+type RowRun = { start: number; end: number; savedCells: number };
 
 /**
  * Calls back for each run of rows that saves cells when it is shifted by `by` rows, with the number of saved
  * cells.
  */
 function forEachRun(
-	before: CellCodes,
-	after: CellCodes,
+	before: NumberedCells,
+	after: NumberedCells,
 	unshifted: readonly number[],
 	by: number,
 	onRun: (run: RowRun) => void,
@@ -101,11 +109,11 @@ function forEachRun(
 			start = y;
 		}
 		gain += (unshifted[y] ?? 0) - countDifferences(before, y + by, after, y);
-		if (gain > 0) onRun({ start, end: y + 1, gain });
+		if (gain > 0) onRun({ start, end: y + 1, savedCells: gain });
 	}
 }
 
-function countDifferences(a: CellCodes, rowA: number, b: CellCodes, rowB: number): number {
+function countDifferences(a: NumberedCells, rowA: number, b: NumberedCells, rowB: number): number {
 	const { columns } = a;
 	let count = 0;
 	for (let x = 0; x < columns; x++) {
@@ -115,7 +123,7 @@ function countDifferences(a: CellCodes, rowA: number, b: CellCodes, rowB: number
 }
 
 /** Joins the numbers of `cellsPerRoughCell` neighbouring cells into one number. */
-function joinedIntoChunks({ numbers, columns }: CellCodes): CellCodes {
+function joinNeighbouringCells({ numbers, columns }: NumberedCells): NumberedCells {
 	const count = Math.ceil(columns / cellsPerRoughCell);
 	const rough = new Int32Array((numbers.length / columns) * count);
 	for (let at = 0; at < numbers.length; at++) {
@@ -133,7 +141,7 @@ function joinedIntoChunks({ numbers, columns }: CellCodes): CellCodes {
 export function scrollRows(
 	writer: CursorWriter,
 	currentGrid: Grid,
-	{ top, bottom, by }: RowShift,
+	{ top, bottom, rowsUp: by }: RowShift,
 ): Grid {
 	const count = Math.abs(by);
 	const deleted = by > 0 ? top : bottom - count;

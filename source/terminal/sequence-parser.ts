@@ -48,7 +48,7 @@ const maxStringLength = 2000;
  * the sequence.
  */
 const mousePayloadLengths: Readonly<Record<string, number>> = { M: 3, t: 2, T: 6 };
-const introducersByC1: Readonly<Record<string, string>> = {
+const introducersByEightBitForm: Readonly<Record<string, string>> = {
 	...{ '\u008F': 'O', '\u0090': 'P', '\u0098': 'X', '\u009B': '[', '\u009D': ']' },
 	...{ '\u009E': '^', '\u009F': '_' },
 };
@@ -87,7 +87,7 @@ export function createSequenceParser(emit: (token: InputToken) => void) {
 	}
 
 	function beginC1(character: string) {
-		const form = introducersByC1[character];
+		const form = introducersByEightBitForm[character];
 		prefix = 'C1';
 		if (form !== undefined) begin(form);
 		else if (character === singleShiftTwo) beginPayload(1);

@@ -27,7 +27,7 @@ const bold = 1;
 const dim = 2;
 const underlined = 8;
 const inverse = 32;
-const struck = 128;
+const struckThrough = 128;
 const overlined = 256;
 
 /** For each attribute: its flag, the code that starts it, and the code that ends it. */
@@ -39,12 +39,12 @@ const attributes = [
 	[16, 5, 25],
 	[inverse, 7, 27],
 	[64, 8, 28],
-	[struck, 9, 29],
+	[struckThrough, 9, 29],
 	[overlined, 53, 55],
 ] as const;
 
 /** The attributes that show even on a space, such as underline and inverse. */
-export const flagsVisibleOnSpaces = underlined | inverse | struck | overlined;
+export const flagsVisibleOnSpaces = underlined | inverse | struckThrough | overlined;
 
 export function isSameStyle(a: Style, b: Style): boolean {
 	return (

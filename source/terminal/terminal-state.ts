@@ -8,7 +8,7 @@ export type TerminalState = {
 	/** True by option, or because the terminal reads slowly: no spinners, and ages are in minutes. */
 	readonly isLowBandwidth: boolean;
 	/** Bits of colour: 0, 4 (16 colours), 8 (256) or 24. */
-	readonly colours: 0 | 4 | 8 | 24;
+	readonly colourBits: 0 | 4 | 8 | 24;
 	/** The brightness of the background; undefined if the terminal does not report its colour. */
 	readonly background: 'dark' | 'light' | undefined;
 	/** False where only ASCII can be shown. */

@@ -10,7 +10,7 @@ import { frameHandoff } from './ink-output.ts';
 import { createInput, type MouseInput } from './input.ts';
 import { createJobControl, createSuspendEvents, type SuspendEvents } from './job-control.ts';
 import { disableModesSequence, enableModesSequence, modesFor } from './modes.ts';
-import { createPainter, supportsRepeat } from './painter.ts';
+import { createPainter, terminalsWithRepeat } from './painter.ts';
 import { createPendingReplies, createTerminalQuerying } from './queries.ts';
 import { createTerminalScreen } from './screen.ts';
 import { createShutdown, type Ending, type Program } from './shutdown.ts';
@@ -56,7 +56,7 @@ export type Terminal = SuspendEvents & {
 	/** Draws every cell again. */
 	redraw(): void;
 	/** Calls back once, as soon as the terminal shows the newest frame. */
-	whenFrameTaken(callback: () => void): void;
+	whenFrameShown(callback: () => void): void;
 	setTitle(text: string): void;
 	ringBell(): void;
 	/** Shows a notification, and rings the bell for terminals without notifications. */
@@ -90,7 +90,7 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 	const { program, clock } = options;
 	const { preferences = {}, activity = createActivity() } = options;
 	const environment = environmentFrom(program.env, preferences);
-	const isModern = !environment.isConsole && environment.multiplexer !== 'screen';
+	const isModern = !environment.printsUnknownSequences && environment.multiplexer !== 'screen';
 	const modes = modesFor(environment, options.hasMouse ?? false);
 	const { suspended, resumed, events } = createSuspendEvents();
 	const mouse = createListeners<MouseInput>();
@@ -106,7 +106,7 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 		size: () => size,
 		send: idle.sending((text, taken) => program.stdout.write(text, () => taken())),
 		isFrameRateLimited: () => state.get().isLowBandwidth,
-		onFrameTaken: createSlownessDetector(clock, isSlow =>
+		onFrameRead: createSlownessDetector(clock, isSlow =>
 			state.set({ isLowBandwidth: isSlow || isLowBandwidth }),
 		),
 	});
@@ -205,7 +205,7 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 		suspend: job.suspend,
 		lend: work => job.lend(work, take),
 		redraw: screen.redraw,
-		whenFrameTaken: screen.whenFrameTaken,
+		whenFrameShown: screen.whenFrameShown,
 		setTitle: signals.setTitle,
 		ringBell: signals.bell,
 		notify: signals.notify,
@@ -219,19 +219,19 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 }
 
 function initialState(environment: Environment, isLowBandwidth: boolean): TerminalState {
-	const { colours, background, hasUnicode } = environment;
-	return { isFocused: true, isLowBandwidth, colours, background, hasUnicode, name: undefined };
+	const { colourBits, background, hasUnicode } = environment;
+	return { isFocused: true, isLowBandwidth, colourBits, background, hasUnicode, name: undefined };
 }
 
 function capabilitiesOf(
-	{ colours, lacksColumnMoves }: Environment,
+	{ colourBits, lacksColumnMoves }: Environment,
 	hasLinks: boolean,
 	{ name, hasUnicode }: TerminalState,
 ): Capabilities {
 	return {
-		hasColours: colours > 0,
+		hasColours: colourBits > 0,
 		hasLinks,
-		canRepeat: supportsRepeat.test(name ?? ''),
+		canRepeat: terminalsWithRepeat.test(name ?? ''),
 		lacksColumnMoves,
 		lacksUnicode: !hasUnicode,
 	};

@@ -65,7 +65,7 @@ export function plainTextWidth(text: string): number {
 	for (let at = 0; at < text.length; at++) {
 		const unit = text.charCodeAt(at);
 		if (unit === 0x1b) {
-			at = endOfStyle(text, at);
+			at = endOfStyleSequence(text, at);
 			if (at === -1) return -1;
 			continue;
 		}
@@ -82,7 +82,7 @@ export function isPlainlyStyled(text: string): boolean {
 }
 
 /** Returns the index of the `m` in a sequence such as `CSI 1;31 m`, or -1 for any other sequence. */
-function endOfStyle(text: string, start: number): number {
+function endOfStyleSequence(text: string, start: number): number {
 	if (text.charCodeAt(start + 1) !== 0x5b) return -1;
 	let at = start + 2;
 	for (; at < text.length; at++) {

@@ -183,10 +183,10 @@ function createSelectors() {
 
 function useTheme(terminal: Props['terminal']): Theme {
 	const state = useSyncExternalStore(terminal.onStateChange, terminal.state);
-	const { colours, background = 'dark', hasUnicode, isLowBandwidth: isCoarse } = state;
+	const { colourBits, background = 'dark', hasUnicode, isLowBandwidth: isCoarse } = state;
 	return useMemo(
-		() => createTheme({ colours, background, hasUnicode, hasCoarseTimes: isCoarse }),
-		[colours, background, hasUnicode, isCoarse],
+		() => createTheme({ colourBits, background, hasUnicode, hasCoarseTimes: isCoarse }),
+		[colourBits, background, hasUnicode, isCoarse],
 	);
 }
 

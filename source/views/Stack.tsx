@@ -1,9 +1,9 @@
 import { Box, Text } from 'ink';
 import Spinner from 'ink-spinner';
 import { overflowSpans, visibleLines } from '../drawing/layout.ts';
-import { type Block, blockHeight, blocksWithin, tableLine } from '../drawing/section.ts';
+import { type Block, blockHeight, blocksThatFit, tableLine } from '../drawing/section.ts';
 import { fitted, justified, painted } from '../drawing/span.ts';
-import { linked, type Theme } from '../drawing/theme.ts';
+import { linkTo, type Theme } from '../drawing/theme.ts';
 import type { OpenText } from '../wording/open-text.ts';
 import { Line } from './Line.tsx';
 import { StaticTable } from './StaticTable.tsx';
@@ -28,7 +28,7 @@ type StackProps = Pick<OpenText, 'title' | 'sections'> & {
 export function Stack(props: StackProps) {
 	const { title, sections, firstLine, width, lines, isLowBandwidth, theme } = props;
 	if (lines < 1) return null;
-	const blocks = blocksWithin(sections, lines - 1);
+	const blocks = blocksThatFit(sections, lines - 1);
 	const height = blocks.reduce((sum, block) => sum + blockHeight(block), 0);
 	const seen = visibleLines(height, firstLine, lines - 1);
 	const look = { width, isLowBandwidth, theme };
@@ -86,7 +86,7 @@ function lineText(
 		case 'list':
 			return painted(fitted(block.lineAt(index), width, theme), theme);
 		case 'link':
-			return ` ${linked(theme.paint('accent', block.pieces[index] ?? ''), block.url)}`;
+			return ` ${linkTo(theme.paint('accent', block.pieces[index] ?? ''), block.url)}`;
 		case 'paper':
 			return ` ${theme.paintBlackOnWhite(block.lines[index] ?? '')}`;
 	}

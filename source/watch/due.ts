@@ -15,8 +15,8 @@ export type DueComputer = { computer: PolledComputer; dueAt: number };
  * thousands its next turn would be a whole round away.
  */
 type ComputerPicker = {
-	consider(computer: PolledComputer, dueAt: number, waitingSince: number): void;
-	readonly picked: DueComputer | undefined;
+	consider(computer: PolledComputer, dueAt: number, answerAwaitedSince: number): void;
+	readonly choice: DueComputer | undefined;
 };
 
 export function createComputerPicker(now: number): ComputerPicker {
@@ -33,7 +33,7 @@ export function createComputerPicker(now: number): ComputerPicker {
 			first = { computer, dueAt: due };
 			firstSince = since;
 		},
-		get picked() {
+		get choice() {
 			return first;
 		},
 	};
@@ -55,13 +55,13 @@ export function statusDueTimeOf(
 	);
 }
 
-export function statusWaitStartOf(
+export function statusAwaitedSince(
 	{ status, detail }: PolledComputer,
 	{ detailHasStatus }: PlannerInput,
 ): number {
 	return detailHasStatus
-		? Math.max(waitingSince(status), waitingSince(detail))
-		: waitingSince(status);
+		? Math.max(answerAwaitedSince(status), answerAwaitedSince(detail))
+		: answerAwaitedSince(status);
 }
 
 // A computer whose read failed stays first in line for this many failures. The number is higher than
@@ -72,7 +72,7 @@ const failuresUntilTurnLost = 2 * failuresUntilDown;
  * Returns the time since which a computer waits for an answer. After many failures this is the time of the last
  * attempt, so that the computer goes to the end of the line.
  */
-export function waitingSince({ askedAt, answeredAt, backoff }: ReadHistory): number {
+export function answerAwaitedSince({ askedAt, answeredAt, backoff }: ReadHistory): number {
 	return (backoff?.failureCount ?? 0) >= failuresUntilTurnLost ? askedAt : answeredAt;
 }
 

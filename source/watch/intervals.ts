@@ -9,14 +9,14 @@ const minuteMs = 60_000;
 /**
  * The interval between lists without statuses. It is long, because such a list only shows which computers exist.
  */
-const bareListIntervalMs = 20_000;
+const listWithoutStatusIntervalMs = 20_000;
 
 /**
  * A list of 10,000 computers has several megabytes to send, decode and compare. So lists read at most a
  * thousand computers per second, and a list request is in flight for at most a quarter of the time.
  */
 const listMsPerComputer = 1;
-const minListDurationsPerInterval = 4;
+const minIntervalInListDurations = 4;
 
 /**
  * A slow list delays the next one by at most this much. The screen expects an answer every minute, and the
@@ -28,7 +28,7 @@ const maxListPauseMs = minuteMs;
 const maxFleetSizeForRounds = 24;
 
 /** Milliseconds between two reads of details that fill in fields missing from the list. */
-export const detailGapMs = 10_000;
+export const detailIntervalMs = 10_000;
 
 /**
  * The factor by which intervals grow while the terminal has no focus, for reads without an unfocused interval
@@ -42,13 +42,13 @@ export function listIntervalFor(input: PlannerInput, budget: ReadBudget, now: nu
 	const affordable = listRequests / listRateFor(input, budget, now);
 	const digestible = Math.max(
 		computers.size * listMsPerComputer,
-		listRequests === 1 ? Math.min(listDurationMs * minListDurationsPerInterval, maxListPauseMs) : 0,
+		listRequests === 1 ? Math.min(listDurationMs * minIntervalInListDurations, maxListPauseMs) : 0,
 	);
 	const soonest = Math.max(readTable.list.shortestIntervalMs, affordable, digestible);
 	if (isListUrgent) return Math.max(readTable.status.shortestIntervalMs, soonest);
 	const preferred =
 		listHasStatus === false
-			? Math.max(bareListIntervalMs, 2 * affordable)
+			? Math.max(listWithoutStatusIntervalMs, 2 * affordable)
 			: readTable.list.shortestIntervalMs;
 	return Math.max(preferred, soonest, isFocused ? 0 : readTable.list.relaxedIntervalMs);
 }
@@ -119,7 +119,7 @@ export function alternationFor(
 // least a quarter of the budget.
 function listRateFor(input: PlannerInput, { requestsPerMs }: ReadBudget, now: number): number {
 	const { detailAddsFields, staleBefore } = input;
-	const details = detailAddsFields === false ? 0 : 1 / detailGapMs;
+	const details = detailAddsFields === false ? 0 : 1 / detailIntervalMs;
 	// The many reads at the start use up rate limit slots, which become free after a minute. Lists are sent
 	// slightly slower during that minute, because otherwise they would have to pause.
 	const startup = now - staleBefore < minuteMs ? requestsPerMs / 5 : 0;

@@ -1,14 +1,14 @@
 import { dueTimeAfter, isDown, retryTimeOf } from './backoff.ts';
 import {
+	answerAwaitedSince,
 	createComputerPicker,
 	type DueComputer,
 	neverDue,
 	onScreenComputersOf,
+	statusAwaitedSince,
 	statusDueTimeOf,
-	statusWaitStartOf,
-	waitingSince,
 } from './due.ts';
-import { detailGapMs, detailIntervalForStatus, unfocusedFactorOf } from './intervals.ts';
+import { detailIntervalForStatus, detailIntervalMs, unfocusedFactorOf } from './intervals.ts';
 import type { PlanBuilder } from './plan-builder.ts';
 import type { PlannerInput, PolledComputer, ReadBudget } from './planner-input.ts';
 import { readTable } from './reads.ts';
@@ -35,11 +35,11 @@ export function planDetails(builder: PlanBuilder, input: PlannerInput, budget: R
 				statusDueTimeOf(computer, input, now),
 				detailDueTimeOf(computer, 0, now),
 			);
-			nextUp.consider(computer, due, statusWaitStartOf(computer, input));
+			nextUp.consider(computer, due, statusAwaitedSince(computer, input));
 		}
-		offerDetail(builder, input, nextUp.picked, detailIntervalForStatus(input, budget, now));
+		offerDetail(builder, input, nextUp.choice, detailIntervalForStatus(input, budget, now));
 	} else if (adds) {
-		const gap = detailGapMs * unfocusedFactorOf(input);
+		const gap = detailIntervalMs * unfocusedFactorOf(input);
 		const attended = onScreenComputersOf(input);
 		offerDetail(
 			builder,
@@ -81,9 +81,9 @@ function pickForDetail(
 		nextUp.consider(
 			computer,
 			detailDueTimeOf(computer, interval, now),
-			waitingSince(computer.detail),
+			answerAwaitedSince(computer.detail),
 		);
-	return nextUp.picked;
+	return nextUp.choice;
 }
 
 function detailDueTimeOf({ detail }: PolledComputer, interval: number, now: number): number {

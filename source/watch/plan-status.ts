@@ -4,9 +4,9 @@ import {
 	type DueComputer,
 	isUrgent,
 	onScreenComputersOf,
+	statusAwaitedSince,
 	statusDueTimeOf,
 	statusIntervalFor,
-	statusWaitStartOf,
 } from './due.ts';
 import { unfocusedFactorOf } from './intervals.ts';
 import type { PlanBuilder } from './plan-builder.ts';
@@ -21,10 +21,10 @@ const maxOnScreenShare = 1 / 2;
 // The share of the budget that is held back for computers that become urgent. While the rows of a newly opened
 // screen are read for the first time, more is held back.
 const reservedShare = 1 / 30;
-const reservedShareWhileFilling = 1 / 4;
+const reservedShareForNewScreen = 1 / 4;
 
 /** Returns how many status reads per millisecond the budget allows while no computer is urgent. */
-export const calmStatusRateOf = ({ requestsPerMs }: ReadBudget): number =>
+export const notUrgentStatusRateOf = ({ requestsPerMs }: ReadBudget): number =>
 	requestsPerMs * (1 - reservedShare);
 
 /**
@@ -42,7 +42,7 @@ export function planStatus(builder: PlanBuilder, input: PlannerInput, budget: Re
 		const overview = statusOverviewOf(input, builder.now);
 		const urgentRate = planUrgent(builder, input, budget, overview);
 		const ordinary = Math.max(
-			calmStatusRateOf(budget) - urgentRate,
+			notUrgentStatusRateOf(budget) - urgentRate,
 			budget.requestsPerMs * (1 - maxUrgentShare),
 		);
 		planNotUrgent(builder, input, budget, { rate: ordinary / unfocusedFactorOf(input), overview });
@@ -100,7 +100,7 @@ function planNotUrgent(
 	const due = (computer: PolledComputer) => statusDueTimeOf(computer, input, now);
 
 	if (listHasStatus === false || isDown(histories.list.backoff)) {
-		const keep = Math.ceil(budget.requestsPerMs * 60_000 * reservedShareWhileFilling);
+		const keep = Math.ceil(budget.requestsPerMs * 60_000 * reservedShareForNewScreen);
 		for (const computer of attended.filter(each => each.status.askedAt < staleBefore)) {
 			offerStatus(builder, computer, 'attended', due(computer), keep);
 		}
@@ -115,13 +115,13 @@ function planNotUrgent(
 		const free = dueTimeAfter(lastSentAt[purpose], 1 / share, now);
 		offerStatus(builder, first.computer, purpose, Math.max(first.dueAt, free), least);
 	};
-	const most = overview.otherCount > attended.length ? rate * maxOnScreenShare : rate;
+	const most = overview.notUrgentCount > attended.length ? rate * maxOnScreenShare : rate;
 	const attendedRate = Math.min(attended.length / readTable.status.shortestIntervalMs, most);
 	const nextUp = createComputerPicker(now);
 	for (const computer of attended)
-		nextUp.consider(computer, due(computer), statusWaitStartOf(computer, input));
-	offerEvenly(nextUp.picked, 'attended', attendedRate);
-	offerEvenly(overview.nextOther, 'rest', rate - attendedRate);
+		nextUp.consider(computer, due(computer), statusAwaitedSince(computer, input));
+	offerEvenly(nextUp.choice, 'attended', attendedRate);
+	offerEvenly(overview.nextNotUrgent, 'rest', rate - attendedRate);
 }
 
 function offerStatus(
@@ -140,8 +140,8 @@ type StatusOverview = {
 	nextUrgent: DueComputer | undefined;
 	urgentRate: number;
 	/** The computer that is read next among those that are not urgent, and how many of those there are. */
-	nextOther: DueComputer | undefined;
-	otherCount: number;
+	nextNotUrgent: DueComputer | undefined;
+	notUrgentCount: number;
 };
 
 function statusOverviewOf(input: PlannerInput, now: number): StatusOverview {
@@ -151,7 +151,7 @@ function statusOverviewOf(input: PlannerInput, now: number): StatusOverview {
 	let others = 0;
 	for (const computer of input.computers.values()) {
 		const due = statusDueTimeOf(computer, input, now);
-		const since = statusWaitStartOf(computer, input);
+		const since = statusAwaitedSince(computer, input);
 		if (isUrgent(computer, now)) {
 			demand += 1 / statusIntervalFor(computer, input, now);
 			nextUrgent.consider(computer, due, since);
@@ -161,9 +161,9 @@ function statusOverviewOf(input: PlannerInput, now: number): StatusOverview {
 		}
 	}
 	return {
-		nextUrgent: nextUrgent.picked,
+		nextUrgent: nextUrgent.choice,
 		urgentRate: demand,
-		nextOther: nextOther.picked,
-		otherCount: others,
+		nextNotUrgent: nextOther.choice,
+		notUrgentCount: others,
 	};
 }

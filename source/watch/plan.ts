@@ -3,7 +3,7 @@ import { createComputerPicker, statusDueTimeOf } from './due.ts';
 import { type Alternation, alternationFor, listIntervalFor } from './intervals.ts';
 import { createPlanBuilder, type PlanBuilder } from './plan-builder.ts';
 import { planDetails } from './plan-details.ts';
-import { calmStatusRateOf, planStatus } from './plan-status.ts';
+import { notUrgentStatusRateOf, planStatus } from './plan-status.ts';
 import {
 	historyOf,
 	type PlannerInput,
@@ -34,7 +34,7 @@ export function plan(input: PlannerInput, budgets: ReadBudgets, now: number): Pl
 		planOutageProbe(builder, input);
 		return builder;
 	}
-	const rates = { status: calmStatusRateOf(budgets.status), other: budgets.other };
+	const rates = { status: notUrgentStatusRateOf(budgets.status), other: budgets.other };
 	const alternation = alternationFor(input, rates, now);
 	const sweep = () => planFleetRead(builder, input, { budget: budgets.other, alternation });
 	planRequested(builder, input);
@@ -64,7 +64,7 @@ function planOutageProbe(
 	if (all.some(({ status }) => status.isInFlight)) return;
 	const nextUp = createComputerPicker(builder.now);
 	for (const computer of all) nextUp.consider(computer, due, computer.status.askedAt);
-	const { picked } = nextUp;
+	const { choice: picked } = nextUp;
 	if (picked) builder.offer({ name: 'status', id: picked.computer.id, purpose: 'rest' }, due);
 }
 

@@ -32,11 +32,11 @@ export type RequestHistory = {
 	expireAnswers(now: number): void;
 };
 
-const never = Number.NEGATIVE_INFINITY;
+const beforeAllTimes = Number.NEGATIVE_INFINITY;
 
 const createEmptyHistory = (): ReadHistory => ({
-	askedAt: never,
-	answeredAt: never,
+	askedAt: beforeAllTimes,
+	answeredAt: beforeAllTimes,
 	isInFlight: false,
 	backoff: null,
 });
@@ -60,10 +60,15 @@ const createEmptyInput = () => ({
 	isListUrgent: false,
 	listRequests: 1,
 	listDurationMs: 0,
-	lastSentAt: { urgent: never, attended: never, rest: never, detail: never },
-	lastFleetRead: { readAt: never, listsSinceRound: 0 },
+	lastSentAt: {
+		urgent: beforeAllTimes,
+		attended: beforeAllTimes,
+		rest: beforeAllTimes,
+		detail: beforeAllTimes,
+	},
+	lastFleetRead: { readAt: beforeAllTimes, listsSinceRound: 0 },
 	requestedReads: [],
-	staleBefore: never,
+	staleBefore: beforeAllTimes,
 	outageBackoff: null,
 });
 

@@ -37,7 +37,7 @@ type WatchOptions = {
 };
 
 // The loop runs at least this often. A much longer pause between two runs means that the host was asleep.
-const heartbeatMs = 5_000;
+const maxLoopPauseMs = 5_000;
 
 // A read may be due but still too expensive for its budget, such as a list of many pages. Then the next plan
 // follows after this delay.
@@ -88,14 +88,14 @@ export function createWatch(options: WatchOptions): Watch {
 
 	function planAndSend() {
 		const now = clock.now();
-		const hasJumped = now < plannedAt - heartbeatMs || now > nextAt + heartbeatMs;
+		const hasJumped = now < plannedAt - maxLoopPauseMs || now > nextAt + maxLoopPauseMs;
 		if (hasJumped) startOver(now);
 		plannedAt = now;
 		history.setFleet(pollableFleet());
 		budgets = readBudgets(pace.budgets(), now);
 		const { reads, nextPlanAt } = plan(history.plannerInput, budgets, now);
 		for (const read of reads) inFlight.send(read);
-		planAt(Math.min(Math.max(nextPlanAt, now + replanDelayMs), now + heartbeatMs));
+		planAt(Math.min(Math.max(nextPlanAt, now + replanDelayMs), now + maxLoopPauseMs));
 	}
 
 	function planAt(time: number) {

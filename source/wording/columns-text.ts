@@ -1,5 +1,5 @@
 import { firstVisibleIndex } from '../drawing/layout.ts';
-import { type FramedBox, fitted, framed, justified, type Span } from '../drawing/span.ts';
+import { drawFrame, type FramedBox, fitted, justified, type Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { ColumnChoice, Screen } from '../screen/screen.ts';
 import { columnsNamed } from './column-layout.ts';
@@ -53,7 +53,7 @@ export function columnsDialog(
 	const help = theme.ruler.width(longKeyHints) + 12 <= inner ? longKeyHints : shortKeyHints;
 	const hint = justified([[help, 'faint']], [[' Esc closes', 'faint']], inner, theme);
 	const lines = [...choices.map(line).slice(first, first + room), fitted(hint, inner, theme)];
-	return framed('Columns', lines, width, 'accent', theme);
+	return drawFrame('Columns', lines, width, 'accent', theme);
 }
 
 const longKeyHints = 'Space shows or hides, J K move, u defaults';

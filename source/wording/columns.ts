@@ -112,7 +112,7 @@ export const columns: readonly Column[] = [
 		cellSpans({ computer, isBehind }, _, { theme }) {
 			const { version } = computer.reading;
 			if (!version) return [[theme.glyphs.noValue, 'faint']];
-			return isBehind ? [[version], [` ${theme.glyphs.update}`, 'accent']] : [[version]];
+			return isBehind ? [[version], [` ${theme.glyphs.updateAvailable}`, 'accent']] : [[version]];
 		},
 	},
 	{

@@ -49,7 +49,7 @@ function versionSpans(
 	if (!version)
 		return [[latestVersion ? `unknown, latest is ${latestVersion}` : 'unknown', 'faint']];
 	if (isBehind(version, latestVersion)) {
-		return [[version], [` ${theme.glyphs.update} ${latestVersion} is out`, 'accent']];
+		return [[version], [` ${theme.glyphs.updateAvailable} ${latestVersion} is out`, 'accent']];
 	}
 	return version === latestVersion ? [[version], [' (latest)', 'faint']] : [[version]];
 }

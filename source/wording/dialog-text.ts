@@ -1,8 +1,8 @@
 import {
-	asManyAsFit,
+	drawFrame,
 	type FramedBox,
-	framed,
 	justified,
+	partsThatFit,
 	promptWithInput,
 	type Span,
 	widthOf,
@@ -66,7 +66,7 @@ export function dialogLines(
 	];
 	const promptLine = typed ? promptWithInput(prompt, typed, inner, theme) : prompt;
 	const keys = hints.map((hint): readonly Span[] => [[hint, 'faint']]);
-	const hint = asManyAsFit(keys, ` ${separator} `, inner, theme);
+	const hint = partsThatFit(keys, ` ${separator} `, inner, theme);
 	// A text field always has a line of its own, so that nothing moves while a person types.
 	const isOneLine = !typed && widthOf(promptLine, theme) + 1 + widthOf(hint, theme) <= inner;
 	// On a short screen, only the first lines of the problem are shown.
@@ -84,5 +84,5 @@ export function dialogLines(
 		maxBodyLines,
 	);
 	const shown = body.length <= maxBodyLines ? body : cutBody;
-	return framed(title, [...shown, ...below], width, token, theme);
+	return drawFrame(title, [...shown, ...below], width, token, theme);
 }

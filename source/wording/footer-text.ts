@@ -1,8 +1,8 @@
 import {
-	asManyAsFit,
 	fitted,
 	justified,
 	painted,
+	partsThatFit,
 	promptWithInput,
 	type Span,
 	widthOf,
@@ -54,7 +54,7 @@ export function activityLine(
 	}
 	const [first = [], ...others] = parts;
 	const gap = '     ';
-	const fit = asManyAsFit([first, ...others], gap, width - 2, theme);
+	const fit = partsThatFit([first, ...others], gap, width - 2, theme);
 	return painted(fitted([[' '], ...(fit.length > 0 ? fit : first)], width, theme), theme);
 }
 
@@ -115,10 +115,10 @@ function hintsThatFit(
 	theme: Theme,
 ): readonly Span[] {
 	const gap = '  ';
-	if (isNarrow) return asManyAsFit([...help, ...others], gap, room, theme);
+	if (isNarrow) return partsThatFit([...help, ...others], gap, room, theme);
 	const end = help.flatMap(spans => [[gap] as const, ...spans]);
-	const begin = asManyAsFit(others, gap, room - widthOf(end, theme), theme);
-	return begin.length > 0 ? [...begin, ...end] : asManyAsFit(help, gap, room, theme);
+	const begin = partsThatFit(others, gap, room - widthOf(end, theme), theme);
+	return begin.length > 0 ? [...begin, ...end] : partsThatFit(help, gap, room, theme);
 }
 
 const shortKeyNames: Readonly<Record<string, string>> = { space: '␣', escape: 'esc' };

@@ -45,7 +45,7 @@ export function freshnessSpans(options: FreshnessOptions): readonly Span[] {
 		return [[`${glyphs.stopped} connecting`, 'faint'], [`${ageText} `]];
 	}
 	const age = times.wait(now - list.at);
-	if (ageOf(list, now) === 'fresh') return [[`${glyphs.live} live`, 'good'], [` ${age} `]];
+	if (ageOf(list, now) === 'fresh') return [[`${glyphs.liveUpdates} live`, 'good'], [` ${age} `]];
 	return [[`${glyphs.busy} ${outdatedListText(options, age)} `, 'busy']];
 }
 

@@ -1,5 +1,5 @@
 import { sparkline } from '../drawing/chart.ts';
-import { asManyAsFit, fitted, justified, painted, type Span, widthOf } from '../drawing/span.ts';
+import { fitted, justified, painted, partsThatFit, type Span, widthOf } from '../drawing/span.ts';
 import type { Badge, Theme, Tone } from '../drawing/theme.ts';
 import { durationText, timeTextWithSeconds } from '../drawing/time-text.ts';
 import type { Phase } from '../fleet/computer.ts';
@@ -121,7 +121,7 @@ export function countsLine(options: HeaderOptions): string {
 		forms.find(fitsBeside(isWordy ? words : joinedSpans(numbers, ' '))) ??
 		[shortestGauges].find(fitsBeside(numbers[0] ?? [])) ??
 		freshness;
-	const left = isWordy ? words : asManyAsFit(numbers, ' ', roomBeside(right), theme);
+	const left = isWordy ? words : partsThatFit(numbers, ' ', roomBeside(right), theme);
 	return painted(justified([[' '], ...left], right, width, theme), theme);
 }
 
@@ -162,7 +162,7 @@ function countSpans(options: HeaderOptions, isWordy: boolean): readonly (readonl
 	}
 	const { outdated: count } = counts;
 	const word = count === 1 ? 'update' : 'updates';
-	tallies.set('update', { sign: glyphs.update, token: 'accent', count, word });
+	tallies.set('update', { sign: glyphs.updateAvailable, token: 'accent', count, word });
 	const { unreadable } = options.account;
 	return [
 		[[totalText(options, isWordy)]],

@@ -181,7 +181,7 @@ function glyphSpanOf(change: Change, { glyphs }: Theme): Span {
 		case 'toppedUp':
 			return ['+', 'good'];
 		case 'released':
-			return [glyphs.update, 'accent'];
+			return [glyphs.updateAvailable, 'accent'];
 	}
 }
 

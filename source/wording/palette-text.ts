@@ -1,4 +1,4 @@
-import { type FramedBox, fitted, framed, promptWithInput, type Span } from '../drawing/span.ts';
+import { drawFrame, type FramedBox, fitted, promptWithInput, type Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { PaletteItem } from '../keys/palette.ts';
 
@@ -40,5 +40,5 @@ export function paletteLines(
 	const typed = promptWithInput([[':', 'accent']], [palette.text], inner, theme);
 	const matchLines = shown.length > 0 ? shown : [noMatchLine];
 	const allLines = [typed, ...matchLines, ...(lines > 1 && items.length > lines ? [moreLine] : [])];
-	return framed('', allLines, width, 'accent', theme);
+	return drawFrame('', allLines, width, 'accent', theme);
 }

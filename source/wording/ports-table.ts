@@ -1,6 +1,6 @@
 import { fitTable, type TableBlock } from '../drawing/section.ts';
 import { fitted, painted } from '../drawing/span.ts';
-import { linked, type Theme } from '../drawing/theme.ts';
+import { linkTo, type Theme } from '../drawing/theme.ts';
 import type { PublishedPort } from '../fleet/computer.ts';
 import type { PortCheck } from '../operations/port-check.ts';
 
@@ -53,7 +53,7 @@ export function portsTable(options: PortsTableOptions): TableBlock {
 function drawLink(url: string, width: number, theme: Theme): string {
 	const size = Math.min(width, theme.ruler.width(url));
 	const text = painted(fitted([[url, 'accent']], size, theme), theme);
-	return linked(text, url) + ' '.repeat(width - size);
+	return linkTo(text, url) + ' '.repeat(width - size);
 }
 
 function lastCheckText(check: PortCheck, now: number, { times }: Theme): string {

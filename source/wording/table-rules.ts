@@ -1,4 +1,4 @@
-import { asManyAsFit, fitted, painted, type Span, widthOf } from '../drawing/span.ts';
+import { fitted, painted, partsThatFit, type Span, widthOf } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import { timeTextWithSeconds } from '../drawing/time-text.ts';
 import { isSignInFailure, outageOf } from '../store/age.ts';
@@ -57,7 +57,7 @@ export function ruleAboveTable({
 	const fittingForm = forms.find(
 		parts => widthOf(parts.flat(), theme) + gap.length * (parts.length - 1) <= room,
 	);
-	const shownParts = asManyAsFit(fittingForm ?? forms.at(-1) ?? [], gap, room, theme);
+	const shownParts = partsThatFit(fittingForm ?? forms.at(-1) ?? [], gap, room, theme);
 	const cellsLeft = width - widthOf([begin, ...shownParts], theme) - 1;
 	const end: Span = [` ${glyphs.alarmRule.repeat(Math.max(0, cellsLeft))}`];
 	return painted(

@@ -86,7 +86,7 @@ function tableSection({
 	const latest = account.release?.version;
 	const total = versionCounts.reduce((sum, { count }) => sum + count, 0);
 	const rows = versionCounts.map(({ version, count }) => {
-		const updateMark = isBehind(version, latest) ? ` ${theme.glyphs.update}` : '';
+		const updateMark = isBehind(version, latest) ? ` ${theme.glyphs.updateAvailable}` : '';
 		return [`${version ?? 'unknown'}${updateMark}`, String(count), String(count / total)];
 	});
 	const table = fitTable(

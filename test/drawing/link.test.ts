@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { linked } from '../../source/drawing/theme.ts';
+import { linkTo } from '../../source/drawing/theme.ts';
 
 test('a web address becomes a terminal link, and all its parts carry the same link id', () => {
-	const [one, other] = ['a', 'b'].map(text => linked(text, 'https://example.com/a?b=c#d'));
+	const [one, other] = ['a', 'b'].map(text => linkTo(text, 'https://example.com/a?b=c#d'));
 	expect(one).toMatch(
 		/^\x1b\]8;id=[a-z0-9]+;https:\/\/example\.com\/a\?b=c#d\x1b\\a\x1b\]8;;\x1b\\$/,
 	);
 	expect(other?.replace('\\b', '\\a')).toBe(one);
-	expect(linked('a', 'https://example.com/b')).not.toContain(/id=[a-z0-9]+/.exec(one ?? '')?.[0]);
+	expect(linkTo('a', 'https://example.com/b')).not.toContain(/id=[a-z0-9]+/.exec(one ?? '')?.[0]);
 });
 
 test.each([
@@ -19,5 +19,5 @@ test.each([
 	'https://münchen.example',
 	'',
 ])('the address %j stays plain text and does not become a terminal link', url => {
-	expect(linked('text', url)).toBe('text');
+	expect(linkTo('text', url)).toBe('text');
 });

@@ -16,7 +16,7 @@ async function sendInPieces(
 	cuts: Parameters<typeof feedPieces>[1],
 ) {
 	const receive = Object.assign((text: string) => void monitor.device.send(text), {
-		isWaiting: monitor.isBusy,
+		isEscapePending: monitor.isBusy,
 	});
 	await feedPieces(bytes, cuts, receive, async pause => {
 		monitor.clock.move(pause);

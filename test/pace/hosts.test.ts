@@ -263,7 +263,7 @@ test.each([second, 7 * second, 45 * second])(
 		expect(shared.most('status')).toBeLessThanOrEqual(60);
 		expect(shared.most('other')).toBeLessThanOrEqual(30);
 		expect(shared.granted.status.length).toBeGreaterThan(60);
-		for (const { ledger } of panes) expect(ledger.isAlone(minute)).toBe(true);
+		for (const { ledger } of panes) expect(ledger.wasAloneWithin(minute)).toBe(true);
 	},
 );
 

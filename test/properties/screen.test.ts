@@ -131,7 +131,7 @@ test('drawing a frame leaves exactly that frame on the screen, whatever the scre
 					if (step.kind === 'resize') {
 						size = step.size;
 						emulator.terminal.resize(size.columns, size.rows);
-						painter.forget();
+						painter.forgetShownGrid();
 					}
 					rows = after(rows, step);
 					await expectRight(emulator, painter, gridOf(rows, size), dialect);

@@ -90,7 +90,7 @@ export const pieces = fc.array(fc.record({ at: fc.nat(80), pause: fc.nat(1999) }
 	maxLength: 10,
 });
 
-type Reader = { (text: string): void; isWaiting(): boolean };
+type Reader = { (text: string): void; isEscapePending(): boolean };
 type Wait = (milliseconds: number) => void | Promise<void>;
 
 /**
@@ -108,7 +108,7 @@ export async function feedPieces(
 		if (at <= start || at >= bytes.length) continue;
 		receive(bytes.slice(start, at));
 		start = at;
-		await wait(receive.isWaiting() ? pause % 30 : pause);
+		await wait(receive.isEscapePending() ? pause % 30 : pause);
 	}
 	receive(bytes.slice(start));
 }

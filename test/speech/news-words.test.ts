@@ -27,7 +27,7 @@ function story() {
 			portChecks: [],
 		},
 		waitReasonByKey: new Map(),
-		timeLeft: () => 42_000,
+		estimateTimeLeft: () => 42_000,
 		runway: null,
 		lowCreditsMs: 24 * 60 * minute,
 		now,

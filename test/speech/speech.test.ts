@@ -14,7 +14,7 @@ function heard() {
 	return { lines, speech };
 }
 
-const filter = (typed: string) => ({ key: 'filter', prompt: 'Filter:', typed });
+const filter = (typed: string) => ({ lineId: 'filter', prompt: 'Filter:', typed });
 
 test('typed letters are added to the input line', () => {
 	const { lines, speech } = heard();

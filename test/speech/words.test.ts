@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bindings } from '../../source/keys/bindings.ts';
 import { helpWords, keyWords } from '../../source/speech/help-words.ts';
 import { allLines, sectionWords } from '../../source/speech/section-words.ts';
-import { firstFew, pluralized, spelledOut } from '../../source/speech/words.ts';
+import { firstNamesAndCount, pluralize, spellOut } from '../../source/speech/words.ts';
 
 test.each([
 	['up 6d 4h', 'up 6 days 4 hours'],
@@ -14,20 +14,20 @@ test.each([
 	['1.3.9 → 1.4.2', '1.3.9 to 1.4.2'],
 	['Reading the list …', 'Reading the list'],
 ])('"%s" is spoken as "%s"', (text, words) => {
-	expect(spelledOut(text)).toBe(words);
+	expect(spellOut(text)).toBe(words);
 });
 
 test.each(['web-5m', 'node.3s', 'sb_4d', '1.4.2', 'https://a.example/5m/x/3%20d'])(
 	'the name "%s" is spoken without changes',
 	text => {
-		expect(spelledOut(text)).toBe(text);
+		expect(spellOut(text)).toBe(text);
 	},
 );
 
 test('a list of more than three names is spoken as three names and a count', () => {
-	expect(firstFew(['a', 'b', 'c'])).toBe('a, b, c');
-	expect(firstFew(['a', 'b', 'c', 'd', 'e'])).toBe('a, b, c and 2 more');
-	expect([pluralized(1, 'line'), pluralized(2, 'line')]).toEqual(['1 line', '2 lines']);
+	expect(firstNamesAndCount(['a', 'b', 'c'])).toBe('a, b, c');
+	expect(firstNamesAndCount(['a', 'b', 'c', 'd', 'e'])).toBe('a, b, c and 2 more');
+	expect([pluralize(1, 'line'), pluralize(2, 'line')]).toEqual(['1 line', '2 lines']);
 });
 
 test('a table is spoken row by row, each cell after its column title, without drawn bars', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createCellCodes, createGrid, isSameCell } from '../../source/terminal/grid.ts';
+import { createCellNumbering, createGrid, isSameCell } from '../../source/terminal/grid.ts';
 import { noColour, plainStyle } from '../../source/terminal/style.ts';
 
 const style = fc.record({
@@ -21,7 +21,7 @@ test('two cells of a grid have the same number exactly when they look the same',
 				glyphs: cells.map(({ glyph }) => glyph),
 				styles: cells.map(each => ({ ...plainStyle, ...each.style })),
 			};
-			const codes = createCellCodes()(grid);
+			const codes = createCellNumbering()(grid);
 			for (const a of cells.keys()) {
 				for (const b of cells.keys()) {
 					expect(codes[a] === codes[b]).toBe(isSameCell(grid, a, grid, b));

@@ -11,7 +11,7 @@ test.each([
 	[{ TERM: 'xterm-256color', COLORTERM: 'truecolor', NO_COLOR: '1' }, 0],
 	[{ TERM: 'xterm-256color', NO_COLOR: '' }, 8],
 ] as const)('the environment %o promises %i bits of colour', (env, colours) => {
-	expect(environmentFrom(env).colours).toBe(colours);
+	expect(environmentFrom(env).colourBits).toBe(colours);
 });
 
 test.each([
@@ -43,10 +43,10 @@ test('the preferences of the person override the properties that were detected',
 	expect(environmentFrom(env, looks)).toMatchObject({
 		background: 'light',
 		hasUnicode: false,
-		colours: 0,
+		colourBits: 0,
 	});
 	expect(environmentFrom({ TERM: 'linux' }, { hasUnicode: true }).hasUnicode).toBe(true);
-	expect(environmentFrom({ ...env, NO_COLOR: '1' }, { hasColours: true }).colours).toBe(0);
+	expect(environmentFrom({ ...env, NO_COLOR: '1' }, { hasColours: true }).colourBits).toBe(0);
 });
 
 test('in nested multiplexers the program detects the innermost one', () => {

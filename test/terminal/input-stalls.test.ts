@@ -112,13 +112,13 @@ test('the input keeps only a bounded part of a sequence that never ends', () => 
 test('the input waits only when it cannot tell a key from the start of a sequence', () => {
 	const { clock, receive } = reader();
 	receive('\x1b[12');
-	expect(receive.isWaiting()).toBe(false);
+	expect(receive.isEscapePending()).toBe(false);
 	receive('~\x1b[200~atlas');
-	expect(receive.isWaiting()).toBe(false);
+	expect(receive.isEscapePending()).toBe(false);
 	clock.move(2000);
 	receive('j');
-	expect(receive.isWaiting()).toBe(true);
+	expect(receive.isEscapePending()).toBe(true);
 	clock.move(500);
-	expect(receive.isWaiting()).toBe(false);
+	expect(receive.isEscapePending()).toBe(false);
 	expect(clock.waiting).toBe(0);
 });

@@ -86,12 +86,12 @@ test('the input passes keys that arrive together one at a time', () => {
 test('the input passes Esc when nothing follows it for 30 ms', () => {
 	const { clock, passed, receive } = reader();
 	receive('\u001B');
-	expect(receive.isWaiting()).toBe(true);
+	expect(receive.isEscapePending()).toBe(true);
 	clock.move(29);
 	expect(passed).toEqual([]);
 	clock.move(1);
 	expect(passed).toEqual([sequenceForInk('\u001B')]);
-	expect(receive.isWaiting()).toBe(false);
+	expect(receive.isEscapePending()).toBe(false);
 });
 
 test('without paste marks, many characters that arrive at once are read as a paste', () => {

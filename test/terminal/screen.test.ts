@@ -38,7 +38,7 @@ beforeEach(() => {
 			taken = call;
 		},
 		isFrameRateLimited: () => isSparing,
-		onFrameTaken: milliseconds => took.push(milliseconds),
+		onFrameRead: milliseconds => took.push(milliseconds),
 	});
 	screen.setOpen(true);
 });
@@ -92,19 +92,19 @@ test('only the newest frame waits while the terminal is taking one', async () =>
 	expect(sent.length).toBe(2);
 });
 
-test('whenFrameTaken waits for the newest frame and not for an earlier one that is still being sent', () => {
+test('whenFrameShown waits for the newest frame and not for an earlier one that is still being sent', () => {
 	let taken = 0;
 	const count = () => {
 		taken += 1;
 	};
 	show(gridOf('one'));
 	show(gridOf('two'));
-	screen.whenFrameTaken(count);
+	screen.whenFrameShown(count);
 	take();
 	expect(taken).toBe(0);
 	take();
 	expect(taken).toBe(1);
-	screen.whenFrameTaken(count);
+	screen.whenFrameShown(count);
 	expect(taken).toBe(2);
 });
 

@@ -79,7 +79,7 @@ store.foldAll([
 function draw(columns: number, rows: number, screen: Screen, state = store.getState()) {
 	const layout = layoutFor(columns, rows);
 	if (layout.isTooSmall) throw new Error('too small');
-	const theme = createTheme({ colours: 24, background: 'dark', hasUnicode: true });
+	const theme = createTheme({ colourBits: 24, background: 'dark', hasUnicode: true });
 	const known = state.accounts.get(account) ?? emptyAccount;
 	const shown = createVisibleRows()({ account: known, screen, layout, now });
 	const counts = createCountsSelector()(shown.allRows);

@@ -158,7 +158,7 @@ test('the billing view shows a payment page as a link, and as a QR code if the c
 
 	expect(said(paying(page, 1 + 1 + code.lines.length - 1))).toContain('No room for the QR code');
 	expect(paying(page, 1 + 1 + code.lines.length)).toHaveLength(3);
-	const ascii = createTheme({ colours: 0, background: 'dark', hasUnicode: false });
+	const ascii = createTheme({ colourBits: 0, background: 'dark', hasUnicode: false });
 	expect(paying(page, 60, ascii)).toHaveLength(2);
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createTheme } from '../../source/drawing/theme.ts';
 import { dialogLines } from '../../source/wording/dialog-text.ts';
 
-const theme = createTheme({ colours: 0, background: 'dark', hasUnicode: true });
+const theme = createTheme({ colourBits: 0, background: 'dark', hasUnicode: true });
 
 test('a dialog with a long error message fits into 30 by 6 cells, and still shows its prompt', () => {
 	const { lines } = dialogLines(

@@ -49,7 +49,7 @@ test('during an outage, the header says why, for how long, and when the next rea
 	expect(textOf(offline, 60)).toBe('✖ offline 29 s, try in 12 s ');
 	expect(textOf(offline, 40)).toBe('✖ offline 29 s ');
 	const sparing = createTheme({
-		colours: 0,
+		colourBits: 0,
 		background: 'dark',
 		hasUnicode: true,
 		hasCoarseTimes: true,
@@ -189,7 +189,7 @@ test('during a replay, the header shows the replayed time, no connection and no 
 });
 
 test('during an outage, the counts of computers are grey and say of what time they are', () => {
-	const colourful = createTheme({ colours: 8, background: 'dark', hasUnicode: true });
+	const colourful = createTheme({ colourBits: 8, background: 'dark', hasUnicode: true });
 	const line = countsLine({ ...header(offline, 120), theme: colourful });
 	expect(line).toContain(`as of ${timeTextWithSeconds(now - 29 * second, now)}`);
 	const green = colourful.paint('good', colourful.glyphs.active);

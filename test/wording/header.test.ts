@@ -19,7 +19,7 @@ const falling = Array.from({ length: 24 * 6 }, (_, at): CreditSample => {
 
 test('the sparkline in the header shows the credits of the last day', () => {
 	expect(sparkline(falling, now, theme)).toBe('▇▆▅▄▃▃▂▁');
-	const ascii = createTheme({ colours: 0, background: 'dark', hasUnicode: false });
+	const ascii = createTheme({ colourBits: 0, background: 'dark', hasUnicode: false });
 	expect(sparkline(falling, now, ascii)).toMatch(/^#[*=.-]+_$/);
 });
 

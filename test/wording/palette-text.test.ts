@@ -4,7 +4,7 @@ import { bindings } from '../../source/keys/bindings.ts';
 import { paletteItems } from '../../source/keys/palette.ts';
 import { paletteLines } from '../../source/wording/palette-text.ts';
 
-const theme = createTheme({ colours: 0, background: 'dark', hasUnicode: true });
+const theme = createTheme({ colourBits: 0, background: 'dark', hasUnicode: true });
 const all = paletteItems(bindings, '');
 
 const linesAt = (rows: number, index: number, items = all) =>

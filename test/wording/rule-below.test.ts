@@ -32,7 +32,7 @@ test.each([1, 9, 15, 16, 30])('the rule below the table fills exactly %i cells',
 });
 
 test('the rule below the table is readable in ASCII', () => {
-	const plain = createTheme({ colours: 0, background: 'dark', hasUnicode: false });
+	const plain = createTheme({ colourBits: 0, background: 'dark', hasUnicode: false });
 	expect(ruleBelowTable({ ...around, firstRow: 0, totalCount: 30, theme: plain })).toMatch(
 		/ 1-24 of 30 --$/,
 	);

@@ -14,14 +14,20 @@ export async function terminalChecks(program: Program, clock: Clock): Promise<Ch
 		const advice = 'The monitor needs a terminal; the other commands do not.';
 		return [{ subject: 'Terminal', status: 'unsure', finding: refusal, advice }];
 	}
-	const { colours, hasUnicode, multiplexer, isConsole, terminalName: name } = environmentFrom(env);
+	const {
+		colourBits,
+		hasUnicode,
+		multiplexer,
+		printsUnknownSequences,
+		terminalName: name,
+	} = environmentFrom(env);
 	const tmux = multiplexer === 'tmux' ? await readTmuxSettings(env, clock) : undefined;
 	return [
 		sizeCheck(stdout.columns, stdout.rows),
-		colourCheck(colours, env['NO_COLOR']),
-		unicodeCheck(hasUnicode, isConsole),
+		colourCheck(colourBits, env['NO_COLOR']),
+		unicodeCheck(hasUnicode, printsUnknownSequences),
 		...(multiplexer === 'tmux' ? [tmuxCheck(tmux)] : []),
-		clipboardCheck({ isConsole, multiplexer, tmux, name, env }),
+		clipboardCheck({ printsUnknownSequences, multiplexer, tmux, name, env }),
 	];
 }
 
@@ -44,10 +50,10 @@ function sizeCheck(columns: number, rows: number): Check {
 	};
 }
 
-function colourCheck(colours: keyof typeof colourTexts, noColour: string | undefined): Check {
+function colourCheck(colourBits: keyof typeof colourTexts, noColour: string | undefined): Check {
 	const subject = 'Colours';
-	const finding = colourTexts[colours];
-	if (colours > 0) return { subject, status: 'right', finding };
+	const finding = colourTexts[colourBits];
+	if (colourBits > 0) return { subject, status: 'right', finding };
 	if (noColour) return { subject, status: 'right', finding: 'none, because NO_COLOR is set' };
 	return {
 		subject,
@@ -57,10 +63,11 @@ function colourCheck(colours: keyof typeof colourTexts, noColour: string | undef
 	};
 }
 
-function unicodeCheck(hasUnicode: boolean, isConsole: boolean): Check {
+function unicodeCheck(hasUnicode: boolean, printsUnknownSequences: boolean): Check {
 	const subject = 'UTF-8';
 	if (hasUnicode) return { subject, status: 'right', finding: 'yes' };
-	if (isConsole) return { subject, status: 'right', finding: 'no: the console shows ASCII' };
+	if (printsUnknownSequences)
+		return { subject, status: 'right', finding: 'no: the console shows ASCII' };
 	const advice = 'Set LANG to a UTF-8 locale, such as C.UTF-8.';
 	return { subject, status: 'unsure', finding: 'no: symbols are drawn in ASCII', advice };
 }
@@ -84,15 +91,15 @@ function tmuxCheck(settings: TmuxSettings | undefined): Check {
 const onOffText = (isEnabled: boolean) => (isEnabled ? 'on' : 'off');
 
 function clipboardCheck(options: {
-	isConsole: boolean;
+	printsUnknownSequences: boolean;
 	multiplexer: 'tmux' | 'screen' | undefined;
 	tmux: TmuxSettings | undefined;
 	name: string;
 	env: NodeJS.ProcessEnv;
 }): Check {
 	const subject = 'Clipboard';
-	const { isConsole, tmux, name, env } = options;
-	if (isConsole)
+	const { printsUnknownSequences, tmux, name, env } = options;
+	if (printsUnknownSequences)
 		return {
 			subject,
 			status: 'unsure',
