@@ -17,10 +17,10 @@ export type Target = {
 	/** The name, or the id of a computer without one. */
 	name: string;
 	phase: Phase;
-	version?: string;
-	uptime?: Uptime;
+	version?: string | undefined;
+	uptime?: Uptime | undefined;
 	/** The published ports; absent when unknown. */
-	ports?: readonly number[];
+	ports?: readonly number[] | undefined;
 };
 
 /** A chosen computer that does not accept the operation, with the reason. */
@@ -30,19 +30,19 @@ export type SkippedComputer = { id: string; name: string; reason: string };
 export type QuestionContext = {
 	now: number;
 	/** The latest version, if known. */
-	latestVersion?: string;
-	releaseTitle?: string;
+	latestVersion?: string | undefined;
+	releaseTitle?: string | undefined;
 	/** Milliseconds after which the plan puts an idle computer to sleep; absent when unknown. */
-	idleLimitMs?: number;
-	planName?: string;
-	credits?: Credits;
+	idleLimitMs?: number | undefined;
+	planName?: string | undefined;
+	credits?: Credits | undefined;
 	runway: Runway | null;
 	/** How many computers are active, and so burn credits, now. */
 	activeCount: number;
 	/** How many creates the rate limit still allows, and when the next one is possible. */
 	createBudget: { limit: number; left: { operation: number }; nextAt: { operation: number } };
 	/** The milliseconds that this kind of operation usually takes; absent if there was none before. */
-	usualDurationMs?: number;
+	usualDurationMs?: number | undefined;
 };
 
 export type QuestionLinesOf = (

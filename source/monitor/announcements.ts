@@ -19,7 +19,7 @@ type AnnouncementDeps = {
 	terminal: Pick<Terminal, 'setTitle' | 'ringBell' | 'notify'>;
 	clock: Clock;
 	/** How each kind of event is announced; undefined for the defaults. */
-	announcementSettings?: Preferences['notify'];
+	announcementSettings?: Preferences['notify'] | undefined;
 };
 
 const dayMs = 86_400_000;

@@ -20,23 +20,23 @@ import { createPasswordIntents, postponedWhileBusy } from './sign-in-intents.ts'
 export type MonitorContents = {
 	session: AccountSession;
 	/** Asks for the account's password while the monitor runs; undefined for accounts without a password. */
-	passwordRequest?: PasswordRequest;
+	passwordRequest?: PasswordRequest | undefined;
 	/** The badge in the header, such as the name of the profile. */
-	badge?: StoreApi<Badge>;
+	badge?: StoreApi<Badge> | undefined;
 	/** The notice that the monitor shows when it opens. */
-	greeting?: string;
+	greeting?: string | undefined;
 	/** Saves the order, filter, view and columns for the next start. */
-	screenKeeper?: ScreenKeeper;
+	screenKeeper?: ScreenKeeper | undefined;
 	/** Loads the recorded changes of a computer from the journal into the store. */
-	loadHistory?: (id: string) => void;
+	loadHistory?: ((id: string) => void) | undefined;
 	/** All key bindings, including those of the configuration. */
-	bindings?: readonly Binding[];
+	bindings?: readonly Binding[] | undefined;
 	/** How each kind of event is announced. */
-	announcementSettings?: Preferences['notify'];
+	announcementSettings?: Preferences['notify'] | undefined;
 	/** The names of the columns that the table shows until a person chooses others. */
-	columns?: readonly string[];
+	columns?: readonly string[] | undefined;
 	/** Plays the recording of a replay; undefined in a live monitor. */
-	player?: ReplayPlayer;
+	player?: ReplayPlayer | undefined;
 };
 
 /** The options of the drawn monitor and of the spoken monitor. */

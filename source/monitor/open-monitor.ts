@@ -25,8 +25,8 @@ export type OpenedMonitor = MonitorContents & {
 	/** The welcome; undefined if an account is configured. */
 	welcome?: Welcome;
 	/** Whether to print plain lines for a screen reader instead of drawing a screen. */
-	isSpoken?: boolean;
-	hasMouse?: boolean;
+	isSpoken?: boolean | undefined;
+	hasMouse?: boolean | undefined;
 	close(): Promise<void>;
 };
 
@@ -113,12 +113,13 @@ async function openAccount(
 	const journal = await openJournal(host, session, owner, onTrouble);
 	return {
 		session,
-		...(passwordRequest && { passwordRequest }),
+		passwordRequest,
 		announcementSettings: preferences.notify,
 		...display,
-		...(name !== 'environment' && {
-			badge: createStore(() => ({ text: name, colour: preferences.colour })),
-		}),
+		badge:
+			name === 'environment'
+				? undefined
+				: createStore(() => ({ text: name, colour: preferences.colour })),
 		bindings: keys,
 		screenKeeper: createScreenKeeper(journalPath(host), owner, onTrouble),
 		async loadHistory(id) {

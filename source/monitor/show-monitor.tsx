@@ -161,7 +161,7 @@ function announceUnlessReplay({
 			session,
 			terminal,
 			clock,
-			...(announcementSettings && { announcementSettings }),
+			announcementSettings,
 		});
 	terminal.setTitle('crowsnest: replay');
 	return () => {};

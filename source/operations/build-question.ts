@@ -213,18 +213,16 @@ function questionContextFrom(
 	now: number,
 ): QuestionContext {
 	const { release, subscription, credits, samples, computers, changes } = account;
-	const usual = usualDurationOf(changes, operation);
-	const idleLimit = idleLimitMsOf(subscription?.plan);
 	return {
 		now,
-		...(release && { latestVersion: release.version }),
-		...(release?.title && { releaseTitle: release.title }),
-		...(idleLimit !== undefined && { idleLimitMs: idleLimit }),
-		...(subscription && { planName: subscription.planName }),
-		...(credits && { credits }),
+		latestVersion: release?.version,
+		releaseTitle: release?.title || undefined,
+		idleLimitMs: idleLimitMsOf(subscription?.plan),
+		planName: subscription?.planName,
+		credits,
 		runway: runwayOf(samples),
 		activeCount: [...computers.values()].filter(({ phase }) => phase === 'active').length,
 		createBudget,
-		...(usual !== undefined && { usualDurationMs: usual }),
+		usualDurationMs: usualDurationOf(changes, operation),
 	};
 }

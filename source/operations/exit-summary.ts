@@ -10,7 +10,7 @@ export type ExitSummary = {
 	/** Operations that are not sent yet. Exiting drops them. */
 	dropped: readonly OperationSpec[];
 	/** The shortest grace left among the dropped operations, set while countdowns are held. */
-	heldGraceMs?: number;
+	heldGraceMs?: number | undefined;
 };
 
 export function exitSummaryFrom(
@@ -24,6 +24,6 @@ export function exitSummaryFrom(
 		sent: inStage('sent', 'accepted'),
 		unknown: inStage('unknown'),
 		dropped: unsent.map(({ spec }) => spec),
-		...(lefts.length > 0 && { heldGraceMs: Math.min(...lefts) }),
+		heldGraceMs: lefts.length > 0 ? Math.min(...lefts) : undefined,
 	};
 }

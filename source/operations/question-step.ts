@@ -11,7 +11,11 @@ export type Step = { prompt: string } & (
 	/** The person types the expected text, then Enter. */
 	| { kind: 'typed'; expectedText: string }
 	/** The person types a port, then Enter: one of `among` and none of `notAmong`, if these are set. */
-	| { kind: 'port'; allowedPorts?: readonly number[]; takenPorts?: readonly number[] }
+	| {
+			kind: 'port';
+			allowedPorts?: readonly number[] | undefined;
+			takenPorts?: readonly number[] | undefined;
+	  }
 	/** The person types a value for the new computer, then Enter. */
 	| { kind: 'text'; field: 'name' | 'provider'; initialText: string }
 );
@@ -58,7 +62,7 @@ export function portFrom(text: string): number | undefined {
 export function buildPortStep(operation: OperationId, targets: readonly Target[]): Step {
 	const ports = targets.length === 1 ? targets[0]?.ports : undefined;
 	if (operationRowOf(operation).goal.reaches === 'published') {
-		return { kind: 'port', prompt: 'Port, 1 to 65535:', ...(ports && { takenPorts: ports }) };
+		return { kind: 'port', prompt: 'Port, 1 to 65535:', takenPorts: ports };
 	}
-	return { kind: 'port', prompt: 'Port to unpublish:', ...(ports && { allowedPorts: ports }) };
+	return { kind: 'port', prompt: 'Port to unpublish:', allowedPorts: ports };
 }

@@ -85,15 +85,13 @@ function queuedReasonOf(operation: OperationId): string {
 
 function targetFrom(computer: ComputerState, now: number): Target {
 	const { id, phase, reading } = computer;
-	const uptime = uptimeOf(computer, now);
-	const ports = allPortsOf(reading);
 	return {
 		id,
 		name: computerNameOf(computer) ?? id,
 		phase,
-		...(reading.version && { version: reading.version }),
-		...(uptime && { uptime }),
-		...(ports && { ports: ports.map(({ port }) => port) }),
+		version: reading.version || undefined,
+		uptime: uptimeOf(computer, now),
+		ports: allPortsOf(reading)?.map(({ port }) => port),
 	};
 }
 

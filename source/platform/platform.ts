@@ -35,10 +35,10 @@ export type PlatformOptions = {
 	 * is decoded in one turn.
 	 */
 	nextTurn?: (() => Promise<void>) | undefined;
-	tokenCache?: TokenCache;
+	tokenCache?: TokenCache | undefined;
 	/** Removes secrets from a text. */
-	redact?: (text: string) => string;
-	onSignedIn?: (email: string) => void;
+	redact?: ((text: string) => string) | undefined;
+	onSignedIn?: ((email: string) => void) | undefined;
 };
 
 export function createPlatform(options: PlatformOptions): Platform {

@@ -36,7 +36,7 @@ export async function createConnection(
 		nextTurn,
 		tokenCache,
 		redact: redaction.redact,
-		...(onSignedIn && { onSignedIn }),
+		onSignedIn,
 	});
 	return {
 		platform,

@@ -77,8 +77,8 @@ export function openSession(
 		fetch,
 		activity,
 		nextTurn,
-		...(tokenCache && { tokenCache }),
-		...(access.redact && { redact: access.redact }),
+		tokenCache,
+		redact: access.redact,
 		onSignedIn: email => store.fold({ account, at: clock.now(), type: 'signedIn', email }),
 	});
 	const watch = createWatch({
@@ -101,9 +101,9 @@ export function openSession(
 		watch,
 		isReadOnly: () => access.isReadOnly ?? false,
 		lockAfterMs: access.lockAfter ?? 10 * 60_000,
-		...(access.confirm && { confirm: access.confirm }),
-		...(access.skipsGrace && { skipsGrace: true }),
-		...(access.commandOptions && { commandOptions: access.commandOptions }),
+		confirm: access.confirm,
+		skipsGrace: access.skipsGrace,
+		commandOptions: access.commandOptions,
 	});
 	const stopFoldingPace = foldPaceChanges(account, pace, store, clock);
 

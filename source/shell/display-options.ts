@@ -23,10 +23,10 @@ export function terminalPreferencesFrom(args: ParsedArgs): TerminalPreferences {
 type DisplayOptions = {
 	terminalPreferences: TerminalPreferences;
 	/** The names of the columns that the table shows until a person chooses others. */
-	columns?: readonly string[];
+	columns?: readonly string[] | undefined;
 	/** Whether to print plain lines for a screen reader instead of drawing a screen. */
-	isSpoken?: boolean;
-	hasMouse?: boolean;
+	isSpoken?: boolean | undefined;
+	hasMouse?: boolean | undefined;
 };
 
 /** Reads the display options from the configuration. Options of the command line override them later. */
@@ -46,10 +46,5 @@ export function displayOptionsFrom(host: Host, preferences: Preferences): Displa
 		...(glyphs && { hasUnicode: glyphs === 'unicode' }),
 	};
 	const { screenReader: isSpoken, mouse: hasMouse } = preferences;
-	return {
-		terminalPreferences,
-		...(chosenColumns && { columns: chosenColumns.names }),
-		...(isSpoken && { isSpoken }),
-		...(hasMouse && { hasMouse }),
-	};
+	return { terminalPreferences, columns: chosenColumns?.names, isSpoken, hasMouse };
 }

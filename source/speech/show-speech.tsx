@@ -162,6 +162,6 @@ function startAnnouncements({
 		session,
 		terminal: { setTitle() {}, ringBell, notify: ringBell },
 		clock,
-		...(announcementSettings && { announcementSettings }),
+		announcementSettings,
 	});
 }

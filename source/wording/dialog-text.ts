@@ -25,12 +25,12 @@ export type Dialog = {
 	token: Tone;
 	lines: readonly Span[];
 	/** The shell command that does the same as answering yes, followed by shorter forms of that command. */
-	commands?: readonly string[];
+	commands?: readonly string[] | undefined;
 	/** The reason why the typed text is not accepted. */
 	problem?: string | undefined;
 	/** The prompt, which is followed by the text that has been typed so far. */
 	prompt: readonly Span[];
-	typed?: Span;
+	typed?: Span | undefined;
 	/** The key hints, most important first. */
 	hints: readonly string[];
 };

@@ -43,7 +43,7 @@ export function questionDialog(
 		commands: shortenedCommandsOf(question),
 		problem,
 		prompt: [[isTyped ? `${step.prompt} ` : (step?.prompt ?? '')]],
-		...(isTyped && { typed: [typedText, 'strong'] as const }),
+		typed: isTyped ? [typedText, 'strong'] : undefined,
 		hints: isTyped ? typingHints(question) : ['c copies the command'],
 	};
 }
@@ -117,7 +117,7 @@ export function confirmationDialog(confirmation: Confirmation, exitSummary: Exit
 	const prompt: readonly Span[] = [[`${confirmationPrompts[about]} ${yesKeyOf(confirmation)} / n`]];
 	const answering = {
 		prompt,
-		...(command !== undefined && { commands: [command] }),
+		commands: command === undefined ? undefined : [command],
 		hints: command === undefined ? [] : ['c copies the command'],
 	};
 	if (about === 'pay') {
