@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { nearestName } from '../fleet/nearest-name.ts';
-import type { Preferences } from '../fleet/preferences.ts';
 import { type Config, configFrom } from './config-text.ts';
 import {
 	type AccountValues,
@@ -15,7 +14,7 @@ import {
 	variableNames,
 } from './environment.ts';
 import type { Paths } from './paths.ts';
-import { preferencesFrom } from './preferences.ts';
+import { type Preferences, preferencesFrom } from './preferences.ts';
 import { keyText, type Problem } from './setting-reader.ts';
 import type { ProfileValues } from './setting-table.ts';
 
@@ -162,12 +161,7 @@ function preferencesOf(
 	flags: AccountFlags,
 ): Preferences {
 	const profile = profileName === undefined ? undefined : config.profiles?.get(profileName);
-	const layers = [
-		{ values: config, path: [] },
-		...(profile ? [{ values: profile, path: ['profiles', profileName ?? ''] }] : []),
-	];
-	const preferences = preferencesFrom(layers, config.lineOf);
-	return flags.readOnly ? { ...preferences, readOnly: true } : preferences;
+	return preferencesFrom([config, profile ?? {}, flags.readOnly ? { readOnly: true } : {}]);
 }
 
 function missingSettingsProblem(

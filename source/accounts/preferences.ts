@@ -1,65 +1,29 @@
-import type { KeyOverride, Preferences } from '../fleet/preferences.ts';
-import type { ConfigValues, ProfileValues } from './setting-table.ts';
+import type { Setting } from './setting-reader.ts';
+import { preferenceSettings } from './setting-table.ts';
 
-type PreferenceLayer = Pick<
-	ConfigValues & ProfileValues,
-	| 'readOnly'
-	| 'colour'
-	| 'theme'
-	| 'glyphs'
-	| 'columns'
-	| 'screenReader'
-	| 'mouse'
-	| 'lockAfter'
-	| 'confirm'
-	| 'notify'
-	| 'keys'
->;
+type Rows = typeof preferenceSettings;
 
-/**
- * Merges the layers setting by setting; a later layer wins. A layer's `path` is the path of its table in the configuration.
- */
-export function preferencesFrom(
-	layers: readonly { values: PreferenceLayer; path: readonly string[] }[],
-	lineOf: (path: readonly string[]) => number | undefined,
-): Preferences {
-	const values = layers.map(layer => layer.values);
-	const keys = new Map<string, KeyOverride>();
-	for (const { values, path } of layers) {
-		for (const [action, actionKeys] of values.keys ?? []) {
-			keys.set(action, { action, keys: actionKeys, line: lineOf([...path, 'keys', action]) });
-		}
-	}
-	const columnsLayer = layers.findLast(layer => layer.values.columns !== undefined);
-	return {
-		readOnly: lastDefined(values, 'readOnly') ?? false,
-		colour: lastDefined(values, 'colour'),
-		theme: lastDefined(values, 'theme'),
-		glyphs: lastDefined(values, 'glyphs'),
-		columns: columnsLayer?.values.columns && {
-			names: columnsLayer.values.columns,
-			line: lineOf([...columnsLayer.path, 'columns']),
-		},
-		screenReader: lastDefined(values, 'screenReader') ?? false,
-		mouse: lastDefined(values, 'mouse') ?? false,
-		lockAfter: lastDefined(values, 'lockAfter') ?? 10 * 60_000,
-		confirm: Object.assign({}, ...values.map(({ confirm }) => confirm)),
-		notify: Object.assign(
-			{
-				operationEnded: 'bell',
-				computerFailed: 'notify',
-				creditsLow: 'notify',
-				creditsLeft: 86_400_000,
-			},
-			...values.map(({ notify }) => notify),
-		),
-		keys: [...keys.values()],
-	};
-}
+type ValueOf<Row> = Row extends Setting<infer Value> ? Value : never;
 
-function lastDefined<Name extends keyof PreferenceLayer>(
-	layers: readonly PreferenceLayer[],
-	name: Name,
-) {
-	return layers.findLast(layer => layer[name] !== undefined)?.[name];
+/** The settings of the program for one account. Settings without a default are undefined if nothing sets them. */
+export type Preferences = {
+	[Name in keyof Rows]: Rows[Name] extends { default: infer Default }
+		? ValueOf<Rows[Name]> & Default
+		: ValueOf<Rows[Name]> | undefined;
+};
+
+/** The settings of one table of the configuration: that for all profiles, or a profile. */
+type Layer = { readonly [Name in keyof Rows]?: ValueOf<Rows[Name]> };
+
+/** Merges the layers setting by setting. A later layer wins, unless the setting combines its values. */
+export function preferencesFrom(layers: readonly Layer[]): Preferences {
+	const rows: Readonly<Record<string, Setting<unknown>>> = preferenceSettings;
+	const layersByName: readonly Readonly<Record<string, unknown>>[] = layers;
+	const values = Object.entries(rows).map(([name, { default: usual, combine }]) => {
+		const present = [usual, ...layersByName.map(layer => layer[name])].filter(
+			value => value !== undefined,
+		);
+		return [name, combine ? combine(present) : present.at(-1)] as const;
+	});
+	return Object.fromEntries(values) as Preferences;
 }

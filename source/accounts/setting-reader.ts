@@ -3,6 +3,8 @@ import { nearestName } from '../fleet/nearest-name.ts';
 /** The path of a setting in the configuration. Problems of the setting are reported through this object. */
 type SettingPath = {
 	path: readonly string[];
+	/** Returns the line of the setting, for a message about a value that is wrong only in the program. */
+	line(): number | undefined;
 	child(name: string): SettingPath;
 	reject(message: string): undefined;
 };
@@ -16,11 +18,15 @@ export type Setting<T> = {
 	/** The text after the `=` in the example configuration. */
 	example: string;
 	read: SettingReader<T>;
+	/** The value without a configuration; undefined if the program then decides. */
+	default?: T;
+	/** Merges the default, the values for all profiles and those of the profile. By default, the last one wins. */
+	combine?(values: readonly T[]): T;
 };
 
 export type SettingTable = Readonly<Record<string, Setting<unknown>>>;
 
-type SettingValues<Table extends SettingTable> = {
+export type SettingValues<Table extends SettingTable> = {
 	[Name in keyof Table]?: Table[Name] extends Setting<infer Value> ? Value : never;
 };
 
@@ -34,6 +40,7 @@ export function createSettingPath(
 ): SettingPath {
 	return {
 		path,
+		line: () => lineOf(path),
 		child: name => createSettingPath(problems, lineOf, [...path, name]),
 		reject(message) {
 			const line = lineOf(path);

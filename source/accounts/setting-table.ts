@@ -1,12 +1,10 @@
-import type { OperationId } from '../fleet/operation.ts';
-import { operationIds, operationRowOf } from '../fleet/operation-table.ts';
-import type { QuestionStrictness, Strictness } from '../fleet/preferences.ts';
+import type { KeyOverride, QuestionStrictness } from '../fleet/preferences.ts';
 import { readKeyNames } from './key-spelling.ts';
+import { readQuestions } from './question-settings.ts';
 import {
 	mapReader,
-	type Setting,
 	type SettingReader,
-	type SettingTable,
+	type SettingValues,
 	tableReader,
 } from './setting-reader.ts';
 import {
@@ -24,61 +22,75 @@ import {
 } from './setting-values.ts';
 
 const readAnnouncementKind = oneOfReader('off', 'bell', 'notify');
-type QuestionSettings = Readonly<Record<string, Setting<Strictness>>>;
-
-/** Returns the setting of each operation whose question a profile can change, the optional questions first. */
-export function questionSettings(): QuestionSettings {
-	const ids = operationIds().filter(id => fixedQuestionReason(id) === undefined);
-	const optional = ids.filter(id => operationRowOf(id).isQuestionOptional);
-	const others = ids.filter(id => !operationRowOf(id).isQuestionOptional);
-	const stricter = { example: '"type"', read: oneOfReader('ask', 'type') };
-	const explanation = 'The other operations can only be made stricter.';
-	return Object.fromEntries([
-		...optional.map(id => [id, optionalQuestionSetting(id)]),
-		...others.map((id, index) => [
-			id,
-			{ explanation: index === 0 ? explanation : '', ...stricter },
-		]),
-	]);
-}
-
-function optionalQuestionSetting(id: OperationId): Setting<Strictness> {
-	const { doingLabel, verbInHelp } = operationRowOf(id);
-	return {
-		explanation: `${doingLabel} a computer asks y/n. With "off" it ${verbInHelp} at once; with "type" you type its name.`,
-		example: '"off"',
-		read: oneOfReader('off', 'ask', 'type'),
-	};
-}
-
-function fixedQuestionReason(id: OperationId): string | undefined {
-	const { confirmation, subject } = operationRowOf(id);
-	if (confirmation === 'typed-name') return 'always asks for the name, and cannot be changed';
-	return subject === 'account' ? 'always asks, and cannot be changed' : undefined;
-}
-
-/** Reads the strictness of the questions. The table of operations is complete only when a configuration is read. */
-const readQuestions: SettingReader<QuestionStrictness> = (value, path) => {
-	const fixed = operationIds().flatMap(id => {
-		const reason = fixedQuestionReason(id);
-		return reason === undefined ? [] : [[id, reason] as const];
-	});
-	return tableReader(questionSettings(), Object.fromEntries(fixed))(value, path);
-};
 
 export const noticeSettings = {
 	operationEnded: {
 		explanation: '"off", "bell", or "notify": a desktop notification and the bell.',
 		example: '"bell"',
 		read: readAnnouncementKind,
+		default: 'bell',
 	},
-	computerFailed: { explanation: '', example: '"notify"', read: readAnnouncementKind },
-	creditsLow: { explanation: '', example: '"notify"', read: readAnnouncementKind },
+	computerFailed: {
+		explanation: '',
+		example: '"notify"',
+		read: readAnnouncementKind,
+		default: 'notify',
+	},
+	creditsLow: {
+		explanation: '',
+		example: '"notify"',
+		read: readAnnouncementKind,
+		default: 'notify',
+	},
 	creditsLeft: {
 		explanation: 'Credits are low when they will not last longer than this.',
 		example: '"1d"',
 		read: readDuration,
+		default: 86_400_000,
 	},
+} as const;
+
+type Notices = Required<SettingValues<typeof noticeSettings>>;
+
+const usualNotices: Notices = {
+	operationEnded: noticeSettings.operationEnded.default,
+	computerFailed: noticeSettings.computerFailed.default,
+	creditsLow: noticeSettings.creditsLow.default,
+	creditsLeft: noticeSettings.creditsLeft.default,
+};
+
+/** Lets a profile change some entries of a table without repeating the others. */
+function combineTables<T extends object>(tables: readonly T[]): T {
+	return Object.assign({}, ...tables);
+}
+
+const usualKeys: readonly KeyOverride[] = [];
+
+/** Lets a profile replace the keys of an action without repeating those of other actions. */
+function combineKeys(lists: readonly (readonly KeyOverride[])[]): readonly KeyOverride[] {
+	return [...new Map(lists.flat().map(override => [override.action, override])).values()];
+}
+
+/** The names of columns may be wrong. Their line is for the message about a wrong name. */
+const readColumns: SettingReader<{ names: readonly string[]; line: number | undefined }> = (
+	value,
+	path,
+) => {
+	const names = readWordList(value, path);
+	return names && { names, line: path.line() };
+};
+
+/** The names of actions may be wrong. Their line is for the message about a wrong name. */
+const readKeys: SettingReader<readonly KeyOverride[]> = (value, path) => {
+	const keysByAction = mapReader(readKeyNames)(value, path);
+	return (
+		keysByAction &&
+		Array.from(keysByAction, ([action, keys]) => ({
+			action,
+			keys,
+			line: path.child(action).line(),
+		}))
+	);
 };
 
 /**
@@ -90,6 +102,7 @@ export const preferenceSettings = {
 		explanation: 'Watch only: refuse every operation that changes something.',
 		example: 'true',
 		read: readBoolean,
+		default: false,
 	},
 	colour: {
 		explanation:
@@ -113,42 +126,51 @@ export const preferenceSettings = {
 		explanation:
 			'The columns of the fleet, from left to right, until you choose others on screen (C).',
 		example: '["name", "status", "stage", "version", "uptime", "seen"]',
-		read: readWordList,
+		read: readColumns,
 	},
 	screenReader: {
 		explanation:
 			'Print everything as lines of plain text, for a screen reader or a braille display.',
 		example: 'true',
 		read: readBoolean,
+		default: false,
 	},
 	mouse: {
 		explanation:
 			'Move the cursor with the wheel and clicks. Selecting text then needs Shift or Option.',
 		example: 'true',
 		read: readBoolean,
+		default: false,
 	},
 	lockAfter: {
 		explanation:
 			'Lock the monitor after this long without a key, or "never". A locked monitor changes nothing.',
 		example: '"10m"',
 		read: readDurationOrNever,
+		default: 10 * 60_000,
 	},
 	confirm: {
 		explanation: 'The questions before an operation.',
 		example: '',
 		read: readQuestions,
+		default: {},
+		combine: combineTables<QuestionStrictness>,
 	},
 	notify: {
 		explanation: 'The events that draw your attention, and how.',
 		example: '',
 		read: tableReader(noticeSettings),
+		default: usualNotices,
+		combine: combineTables<Partial<Notices>>,
 	},
 	keys: {
 		explanation:
 			'Other keys for an action: one key, a list, or [] for none. Esc always goes back.\n' +
 			'The help (?) lists the names of the actions.',
 		example: '',
-		read: mapReader(readKeyNames),
+		read: readKeys,
+		default: usualKeys,
+		combine: combineKeys,
 	},
 };
 
@@ -196,7 +218,7 @@ const readProfile = tableReader(
 	},
 );
 
-const topSettings = {
+export const topSettings = {
 	profile: {
 		explanation: 'The profile to use by default.',
 		example: '"work"',
@@ -213,33 +235,3 @@ export const readConfig = tableReader(topSettings, {
 
 export type ConfigValues = NonNullable<ReturnType<typeof readConfig>>;
 export type ProfileValues = NonNullable<ReturnType<typeof readProfile>>;
-
-/** Returns an example configuration in which every setting is explained and commented out. */
-export function configExample(): string {
-	const { confirm, notify, keys, ...simple } = preferenceSettings;
-	return [
-		'# The configuration of crowsnest. Remove the # in front of a setting to use it.',
-		'# Command-line options and the environment override this file.\n',
-		exampleLinesOf({ profile: topSettings.profile }),
-		'# The next settings apply to all profiles. In a profile, they override those for all profiles.\n',
-		exampleLinesOf(simple),
-		`${commentFrom(notify.explanation)}#[notify]`,
-		exampleLinesOf(noticeSettings),
-		`${commentFrom(keys.explanation)}#[keys]`,
-		'#stop = "ctrl-x"\n#palette = [":", "ctrl-p"]\n',
-		'# A profile for each account, with a name of your choice. `crowsnest login` writes it for you.',
-		'#[profiles.work]',
-		exampleLinesOf(accountSettings),
-		`${commentFrom(confirm.explanation)}#[profiles.work.confirm]`,
-		exampleLinesOf(questionSettings()),
-	].join('\n');
-}
-
-function exampleLinesOf(table: SettingTable): string {
-	return Object.entries(table)
-		.map(([name, { explanation, example }]) => `${commentFrom(explanation)}#${name} = ${example}\n`)
-		.join('');
-}
-
-const commentFrom = (explanation: string) =>
-	explanation.replace(/^(?=.)/gm, '# ') + (explanation === '' ? '' : '\n');

@@ -8,7 +8,7 @@ import * as v from './schema.ts';
 import { stopReasonSchema } from './stop-reason.ts';
 import { sinceSchema } from './uptime.ts';
 
-const readName = v.oneOf([
+export const readNames = [
 	'list',
 	'status',
 	'detail',
@@ -16,10 +16,10 @@ const readName = v.oneOf([
 	'subscription',
 	'release',
 	'models',
-]);
+] as const;
 
 /** The kinds of reads. The table in `watch/reads.ts` says how often each is sent. */
-export type ReadName = v.ValueOf<typeof readName>;
+export type ReadName = (typeof readNames)[number];
 
 const scopeUsage = v.object({
 	limit: v.number,
@@ -74,7 +74,7 @@ export const factTable = {
 	computerMissed: { id: v.id },
 	/** A read failed. The next try is at `nextAt`, or as soon afterwards as the rate limits allow. */
 	readFailed: {
-		read: readName,
+		read: v.oneOf(readNames),
 		id: v.optional(v.id),
 		failure: failureSchema,
 		nextAt: v.optional(v.time),

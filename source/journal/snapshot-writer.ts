@@ -1,9 +1,9 @@
 import type { Activity } from '../fleet/activity.ts';
 import type { Clock } from '../fleet/clock.ts';
 import { messageOf } from '../fleet/error.ts';
-import type { AccountState, State } from '../store/state.ts';
+import type { State } from '../store/state.ts';
 import type { Witness } from '../store/store.ts';
-import { snapshotFacts } from './snapshot.ts';
+import { haveSameSnapshot, snapshotFacts } from './snapshot.ts';
 import { writeSnapshot } from './snapshot-file.ts';
 
 const writeIntervalMs = 30_000;
@@ -72,7 +72,7 @@ export function createSnapshotWriter(options: SnapshotWriterOptions): {
 			const [known, now] = [before.accounts.get(name), after.accounts.get(name)];
 			// A recalled fact comes from the snapshot itself, so it does not change the snapshot.
 			if (!now || type.endsWith('Recalled')) return;
-			if (known && isSameFleet(known, now)) return;
+			if (known && haveSameSnapshot(known, now)) return;
 			due.add(name);
 			cancel ??= clock.after(Math.max(writeIntervalMs, bytes / bytesPerWaitMs), startWriting);
 		},
@@ -82,16 +82,4 @@ export function createSnapshotWriter(options: SnapshotWriterOptions): {
 			await writing;
 		},
 	};
-}
-
-// The answer times are compared as well, so that the snapshot of an unchanged fleet stays recent.
-function isSameFleet(before: AccountState, after: AccountState): boolean {
-	return (
-		before.computers === after.computers &&
-		before.computerReads === after.computerReads &&
-		before.reads === after.reads &&
-		before.subscription === after.subscription &&
-		before.release === after.release &&
-		before.credits === after.credits
-	);
 }

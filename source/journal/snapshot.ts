@@ -1,5 +1,12 @@
 import { allPortsOf, type Reading } from '../fleet/computer.ts';
-import { commonFactFields, type Fact, factTable, type RestoredComputer } from '../fleet/fact.ts';
+import {
+	commonFactFields,
+	type Fact,
+	type FactBody,
+	factTable,
+	type ReadName,
+	type RestoredComputer,
+} from '../fleet/fact.ts';
 import * as v from '../fleet/schema.ts';
 import { jsonFrom, validatorOf } from '../fleet/validate.ts';
 import { statusAnswerOf } from '../store/answer-times.ts';
@@ -8,18 +15,30 @@ import type { AccountState } from '../store/state.ts';
 // The largest number of computers in one fact. Serialising this many takes less time than a frame.
 const computersPerFact = 500;
 
+type AccountFact = (account: AccountState) => FactBody | undefined;
+
+// The answers about the account that a snapshot contains.
+const accountFacts = {
+	subscription: ({ subscription }) =>
+		subscription === undefined ? undefined : { type: 'subscriptionRead', subscription },
+	release: ({ release }) => release && { type: 'releaseRead', release },
+	credits: ({ credits }) => credits && { type: 'creditsRead', credits },
+} satisfies { [Name in ReadName & keyof AccountState]?: AccountFact };
+
+const accountFactNames = Object.keys(accountFacts) as readonly (keyof typeof accountFacts)[];
+
+/** Whether both states have the same snapshot. The times of the answers count, so that a snapshot stays recent. */
+export function haveSameSnapshot(before: AccountState, after: AccountState): boolean {
+	const names = ['computers', 'computerReads', 'reads', ...accountFactNames] as const;
+	return names.every(name => before[name] === after[name]);
+}
+
 /** Returns the facts that restore an account at the next start. */
 export function* snapshotFacts(name: string, account: AccountState, now: number): Iterable<Fact> {
-	const { reads, subscription, release, credits } = account;
-	const toldAt = (read: 'subscription' | 'release' | 'credits') => ({
-		account: name,
-		at: reads[read]?.answer?.at ?? now,
-	});
-	if (subscription !== undefined) {
-		yield { ...toldAt('subscription'), type: 'subscriptionRead', subscription };
+	for (const read of accountFactNames) {
+		const fact = accountFacts[read](account);
+		if (fact) yield { account: name, at: account.reads[read]?.answer?.at ?? now, ...fact };
 	}
-	if (release) yield { ...toldAt('release'), type: 'releaseRead', release };
-	if (credits) yield { ...toldAt('credits'), type: 'creditsRead', credits };
 	const all = [...account.computers.values()];
 	for (let place = 0; place < all.length; place += computersPerFact) {
 		const computers = all

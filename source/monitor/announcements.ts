@@ -1,8 +1,8 @@
+import type { Preferences } from '../accounts/preferences.ts';
 import type { Change } from '../fleet/change.ts';
 import type { Clock } from '../fleet/clock.ts';
 import { phaseOf } from '../fleet/computer.ts';
 import { operationRowOf } from '../fleet/operation-table.ts';
-import type { Preferences } from '../fleet/preferences.ts';
 import type { AccountSession } from '../session/session.ts';
 import { createPhasesSelector, createRunwaySelector } from '../store/selectors.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';

@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { PasswordRequest } from '../accounts/password-request.ts';
+import type { Preferences } from '../accounts/preferences.ts';
 import type { Badge } from '../drawing/theme.ts';
 import type { Clock } from '../fleet/clock.ts';
-import type { Preferences } from '../fleet/preferences.ts';
 import type { Binding } from '../keys/binding.ts';
 import { bindings as defaultBindings } from '../keys/bindings.ts';
 import { initialScreen, type Screen } from '../screen/screen.ts';

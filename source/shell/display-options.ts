@@ -1,5 +1,5 @@
+import type { Preferences } from '../accounts/preferences.ts';
 import { nearestName } from '../fleet/nearest-name.ts';
-import type { Preferences } from '../fleet/preferences.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import type { TerminalPreferences } from '../terminal/environment.ts';
 import { columns } from '../wording/columns.ts';

@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { Preferences } from '../accounts/preferences.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { Clock } from '../fleet/clock.ts';
-import type { Preferences } from '../fleet/preferences.ts';
 import type { Runway } from '../fleet/runway.ts';
 import type { Operations, OperationsState } from '../operations/operations.ts';
 import type { WaitReason } from '../operations/waiting.ts';

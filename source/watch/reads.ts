@@ -1,4 +1,4 @@
-import type { FactBody, ReadName } from '../fleet/fact.ts';
+import { type FactBody, type ReadName, readNames } from '../fleet/fact.ts';
 import type { Scope } from '../pace/limits.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { RequestOptions } from '../platform/transport.ts';
@@ -19,6 +19,8 @@ export type ReadApi = Pick<
 >;
 
 type ReadRow = {
+	/** What the answer is about. Only the age of answers about computers is shown in the table. */
+	subject: 'computers' | 'account';
 	scope: Exclude<Scope, 'create'>;
 	/** The interval while the terminal has focus, if the budget allows it. */
 	shortestIntervalMs: number;
@@ -41,6 +43,7 @@ export const readTable = {
 	 * scope that other reads leave.
 	 */
 	list: {
+		subject: 'computers',
 		scope: 'other',
 		shortestIntervalMs: 2 * secondMs,
 		relaxedIntervalMs: 15 * secondMs,
@@ -51,6 +54,7 @@ export const readTable = {
 	},
 	/** The shortest interval is the one that the platform recommends for polling. */
 	status: {
+		subject: 'computers',
 		scope: 'status',
 		shortestIntervalMs: 3 * secondMs,
 		relaxedIntervalMs: minuteMs,
@@ -64,6 +68,7 @@ export const readTable = {
 	 * the list nor the status has.
 	 */
 	detail: {
+		subject: 'computers',
 		scope: 'other',
 		shortestIntervalMs: 10 * secondMs,
 		relaxedIntervalMs: 5 * minuteMs,
@@ -73,6 +78,7 @@ export const readTable = {
 		},
 	},
 	credits: {
+		subject: 'account',
 		scope: 'other',
 		shortestIntervalMs: minuteMs,
 		relaxedIntervalMs: 5 * minuteMs,
@@ -81,6 +87,7 @@ export const readTable = {
 		},
 	},
 	subscription: {
+		subject: 'account',
 		scope: 'other',
 		shortestIntervalMs: 10 * minuteMs,
 		relaxedIntervalMs: 30 * minuteMs,
@@ -90,6 +97,7 @@ export const readTable = {
 		},
 	},
 	release: {
+		subject: 'account',
 		scope: 'other',
 		shortestIntervalMs: 30 * minuteMs,
 		relaxedIntervalMs: 60 * minuteMs,
@@ -102,6 +110,7 @@ export const readTable = {
 	},
 	/** The models are read only while a person looks at them. */
 	models: {
+		subject: 'account',
 		scope: 'other',
 		shortestIntervalMs: Number.POSITIVE_INFINITY,
 		relaxedIntervalMs: Number.POSITIVE_INFINITY,
@@ -112,8 +121,15 @@ export const readTable = {
 } as const satisfies Record<'status' | 'detail', ReadRowPerComputer> &
 	Record<Exclude<ReadName, 'status' | 'detail'>, ReadRow>;
 
-/** The reads about the account itself, which only depend on the clock. */
-export const accountReadNames = ['credits', 'subscription', 'release'] as const;
+/** The reads whose answers are about computers. */
+export const fleetReadNames: ReadonlySet<ReadName> = new Set(
+	readNames.filter(name => readTable[name].subject === 'computers'),
+);
+
+/** The reads about the account itself that depend on the clock, and not on what a person looks at. */
+export const accountReadNames = readNames.filter(
+	name => !fleetReadNames.has(name) && Number.isFinite(readTable[name].shortestIntervalMs),
+);
 
 function resultOfOneRequest(fact: FactBody): ReadResult {
 	return { fact, requestCount: 1 };

@@ -6,7 +6,7 @@ import { plan } from './plan.ts';
 import type { Attention, PlannerInput, Read, ReadBudgets } from './planner-input.ts';
 import type { PollableFleet } from './pollable-fleet.ts';
 import { createReadBudgets } from './read-budget.ts';
-import type { ReadApi } from './reads.ts';
+import { accountReadNames, fleetReadNames, type ReadApi } from './reads.ts';
 import { createReadsInFlight } from './reads-in-flight.ts';
 import { createRequestHistory } from './request-history.ts';
 
@@ -42,9 +42,6 @@ const maxLoopPauseMs = 5_000;
 // A read may be due but still too expensive for its budget, such as a list of many pages. Then the next plan
 // follows after this delay.
 const replanDelayMs = 250;
-
-/** The reads whose answers are about computers. */
-const fleetReadNames: ReadonlySet<ReadName> = new Set(['list', 'status', 'detail']);
 
 /**
  * The polling loop:
@@ -150,8 +147,6 @@ function readsForScreen({ visibleIds, detailId, listHasStatus }: PlannerInput): 
 		{ name: 'list' },
 		...(detailId === undefined ? [] : [{ name: 'detail', id: detailId } as const]),
 		...[...ids].map(id => ({ name: 'status', id, purpose: 'attended' }) as const),
-		{ name: 'credits' },
-		{ name: 'subscription' },
-		{ name: 'release' },
+		...accountReadNames.map(name => ({ name })),
 	];
 }

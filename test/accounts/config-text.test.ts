@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { configExample } from '../../source/accounts/config-example.ts';
 import { configFrom } from '../../source/accounts/config-text.ts';
+import { questionSettings } from '../../source/accounts/question-settings.ts';
 import {
 	accountSettings,
-	configExample,
 	noticeSettings,
 	preferenceSettings,
-	questionSettings,
 } from '../../source/accounts/setting-table.ts';
 
 const problemsIn = (...lines: readonly string[]) =>
@@ -29,10 +29,10 @@ test('reads a valid configuration', () => {
 		url: 'https://api.example.com/v1',
 		passwordCommand: { shell: 'pass show fleet | head -1' },
 		confirm: { start: 'off', stop: 'type' },
-		keys: new Map([
-			['stop', ['ctrl-x', 'f5']],
-			['palette', []],
-		]),
+		keys: [
+			{ action: 'stop', keys: ['ctrl-x', 'f5'], line: 9 },
+			{ action: 'palette', keys: [], line: 10 },
+		],
 	});
 });
 

@@ -78,5 +78,5 @@ test('the message about a wrong key names it, and never suggests a key that woul
 
 test('ignores a second spelling of a key that is configured twice', () => {
 	const { config } = configFrom('keys.stop = ["Esc", "escape", "PgUp", "pageup"]');
-	expect(config.keys?.get('stop')).toEqual(['escape', 'pageup']);
+	expect(config.keys).toMatchObject([{ action: 'stop', keys: ['escape', 'pageup'] }]);
 });

@@ -1,5 +1,6 @@
 import type { Clock } from '../../fleet/clock.ts';
 import { phaseOf, type Reading } from '../../fleet/computer.ts';
+import type { ReadName } from '../../fleet/fact.ts';
 import type { Failure } from '../../fleet/failure.ts';
 import { cleanText } from '../../platform/clean.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -39,19 +40,19 @@ export async function* otherReadChecks(
 	computers: readonly Reading[],
 ): AsyncGenerator<Check> {
 	const firstComputer = computers[0];
-	for (const [subject, readAndDescribe] of Object.entries(computerReads)) {
+	for (const { subject, describe } of Object.values(computerReads)) {
 		if (firstComputer) {
 			yield (
 				await readCheck(subject, tools, (readTools, request) =>
-					readAndDescribe(readTools, firstComputer.id, request),
+					describe(readTools, firstComputer.id, request),
 				)
 			).check;
 		} else {
 			yield { subject, status: 'skipped', finding: 'there is no computer to read' };
 		}
 	}
-	for (const [subject, ask] of Object.entries(accountReads)) {
-		yield (await readCheck(subject, tools, ask)).check;
+	for (const { subject, describe } of Object.values(accountReads)) {
+		yield (await readCheck(subject, tools, describe)).check;
 	}
 }
 
@@ -60,25 +61,48 @@ type ReadFunction<More extends readonly unknown[] = []> = (
 	...more: [...More, RequestOptions]
 ) => Promise<string>;
 
-const computerReads: Readonly<Record<string, ReadFunction<[id: string]>>> = {
-	Status: async ({ platform }, id, request) =>
-		fieldNamesText([await platform.readStatus(id, request)]),
-	Detail: async ({ platform }, id, request) =>
-		fieldNamesText([await platform.readComputer(id, request)]),
+type ComputerReadName = 'status' | 'detail';
+
+type ReadChecks<Name extends string, More extends readonly unknown[] = []> = Readonly<
+	Record<Name, { subject: string; describe: ReadFunction<More> }>
+>;
+
+const computerReads: ReadChecks<ComputerReadName, [id: string]> = {
+	status: {
+		subject: 'Status',
+		describe: async ({ platform }, id, request) =>
+			fieldNamesText([await platform.readStatus(id, request)]),
+	},
+	detail: {
+		subject: 'Detail',
+		describe: async ({ platform }, id, request) =>
+			fieldNamesText([await platform.readComputer(id, request)]),
+	},
 };
 
-const accountReads: Readonly<Record<string, ReadFunction>> = {
-	Credits: async ({ platform }, request) => {
-		const { balance } = await platform.credits(request);
-		return balance === null ? 'the response has no balance' : 'has a balance';
+const accountReads: ReadChecks<Exclude<ReadName, 'list' | ComputerReadName>> = {
+	credits: {
+		subject: 'Credits',
+		async describe({ platform }, request) {
+			const { balance } = await platform.credits(request);
+			return balance === null ? 'the response has no balance' : 'has a balance';
+		},
 	},
-	Subscription: async ({ platform }, request) => {
-		const subscription = await platform.subscription(request);
-		return subscription ? `plan ${subscription.planName}` : 'none';
+	subscription: {
+		subject: 'Subscription',
+		async describe({ platform }, request) {
+			const subscription = await platform.subscription(request);
+			return subscription ? `plan ${subscription.planName}` : 'none';
+		},
 	},
-	'Latest version': async ({ platform }, request) =>
-		(await platform.latestRelease(request)).version,
-	Models: async ({ platform }, request) => `${(await platform.models(request)).length} models`,
+	release: {
+		subject: 'Latest version',
+		describe: async ({ platform }, request) => (await platform.latestRelease(request)).version,
+	},
+	models: {
+		subject: 'Models',
+		describe: async ({ platform }, request) => `${(await platform.models(request)).length} models`,
+	},
 };
 
 async function readCheck(

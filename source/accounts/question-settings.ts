@@ -1,0 +1,47 @@
+import type { OperationId } from '../fleet/operation.ts';
+import { operationIds, operationRowOf } from '../fleet/operation-table.ts';
+import type { QuestionStrictness, Strictness } from '../fleet/preferences.ts';
+import { type Setting, type SettingReader, tableReader } from './setting-reader.ts';
+import { oneOfReader } from './setting-values.ts';
+
+type QuestionSettings = Readonly<Record<string, Setting<Strictness>>>;
+
+/** Returns the setting of each operation whose question a profile can change, the optional questions first. */
+export function questionSettings(): QuestionSettings {
+	const ids = operationIds().filter(id => fixedQuestionReason(id) === undefined);
+	const optional = ids.filter(id => operationRowOf(id).isQuestionOptional);
+	const others = ids.filter(id => !operationRowOf(id).isQuestionOptional);
+	const stricter = { example: '"type"', read: oneOfReader('ask', 'type') };
+	const explanation = 'The other operations can only be made stricter.';
+	return Object.fromEntries([
+		...optional.map(id => [id, optionalQuestionSetting(id)]),
+		...others.map((id, index) => [
+			id,
+			{ explanation: index === 0 ? explanation : '', ...stricter },
+		]),
+	]);
+}
+
+function optionalQuestionSetting(id: OperationId): Setting<Strictness> {
+	const { doingLabel, verbInHelp } = operationRowOf(id);
+	return {
+		explanation: `${doingLabel} a computer asks y/n. With "off" it ${verbInHelp} at once; with "type" you type its name.`,
+		example: '"off"',
+		read: oneOfReader('off', 'ask', 'type'),
+	};
+}
+
+function fixedQuestionReason(id: OperationId): string | undefined {
+	const { confirmation, subject } = operationRowOf(id);
+	if (confirmation === 'typed-name') return 'always asks for the name, and cannot be changed';
+	return subject === 'account' ? 'always asks, and cannot be changed' : undefined;
+}
+
+/** Reads the strictness of the questions. The table of operations is complete only when a configuration is read. */
+export const readQuestions: SettingReader<QuestionStrictness> = (value, path) => {
+	const fixed = operationIds().flatMap(id => {
+		const reason = fixedQuestionReason(id);
+		return reason === undefined ? [] : [[id, reason] as const];
+	});
+	return tableReader(questionSettings(), Object.fromEntries(fixed))(value, path);
+};
