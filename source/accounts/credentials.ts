@@ -22,11 +22,11 @@ export type ConfiguredCredentials =
 			password?: () => string;
 			passwordCommand?: PasswordCommand;
 			/** The time limit of the password command, in milliseconds. */
-			defaultPasswordTimeoutMs: number;
+			passwordTimeout: number;
 	  };
 
 /** The default time limit in milliseconds. It is long enough for a person to touch a security key. */
-export const passwordTimeout = 30_000;
+export const defaultPasswordTimeoutMs = 30_000;
 
 export function credentialsFrom(values: AccountValues): ConfiguredCredentials {
 	const { token, authUrl = '', anonKey = '', email = '', password, passwordCommand } = values;
@@ -38,7 +38,7 @@ export function credentialsFrom(values: AccountValues): ConfiguredCredentials {
 		email,
 		...(password && { password }),
 		...(passwordCommand && { passwordCommand }),
-		defaultPasswordTimeoutMs: values.passwordTimeout ?? passwordTimeout,
+		passwordTimeout: values.passwordTimeout ?? defaultPasswordTimeoutMs,
 	};
 }
 

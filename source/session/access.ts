@@ -143,7 +143,7 @@ function configuredPassword(
 	credentials: PasswordCredentials,
 	terminal: 'none' | 'shared',
 ): ((signal: AbortSignal) => Promise<string>) | undefined {
-	const { password, passwordCommand: command, defaultPasswordTimeoutMs: timeoutMs } = credentials;
+	const { password, passwordCommand: command, passwordTimeout: timeoutMs } = credentials;
 	if (password) return async () => password();
 	if (!command) return undefined;
 	const environment = program.env;

@@ -29,7 +29,7 @@ function cache(change: { baseUrl?: string; email?: string; authUrl?: string } = 
 		authUrl,
 		anonKey: () => 'the-anon-key',
 		email,
-		defaultPasswordTimeoutMs: 1,
+		passwordTimeout: 1,
 	};
 	return createTokenCache({ baseUrl, credentials, tokenPath: path() }, text => troubles.push(text));
 }

@@ -1,5 +1,5 @@
 import { text as allOf } from 'node:stream/consumers';
-import { passwordTimeout as usualTimeout } from '../../accounts/credentials.ts';
+import { defaultPasswordTimeoutMs } from '../../accounts/credentials.ts';
 import { passwordFromCommand } from '../../accounts/password-command.ts';
 import type { ProfileValues } from '../../accounts/setting-table.ts';
 import { cleanText } from '../../platform/clean.ts';
@@ -55,7 +55,11 @@ function answersFromProfile({ url, authUrl, anonKey, email }: ProfileValues): Pa
  */
 async function passwordFromProfileCommand(
 	{ program, clock }: Host,
-	{ passwordCommand: command, passwordTimeout: timeoutMs = usualTimeout, authUrl }: ProfileValues,
+	{
+		passwordCommand: command,
+		passwordTimeout: timeoutMs = defaultPasswordTimeoutMs,
+		authUrl,
+	}: ProfileValues,
 	answers: PartialAnswers,
 ): Promise<PartialAnswers> {
 	if (command === undefined || authUrl !== answers.authUrl) return {};

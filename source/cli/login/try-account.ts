@@ -33,7 +33,7 @@ export function accountFromAnswers(
 			anonKey: () => anonKey,
 			email,
 			password: () => password,
-			defaultPasswordTimeoutMs: 0,
+			passwordTimeout: 0,
 		},
 	};
 }
