@@ -31,7 +31,7 @@ export type SettingValues<Table extends SettingTable> = {
 };
 
 /** A mistake in the configuration or the environment. */
-export type Problem = { message: string; line?: number };
+export type Problem = { message: string; line?: number | undefined };
 
 export function createSettingPath(
 	problems: Problem[],

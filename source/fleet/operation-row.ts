@@ -5,10 +5,10 @@ import type { Uptime } from './uptime.ts';
 
 /** The values of an operation that a person enters or chooses, beside its targets. */
 export type OperationDetails = {
-	port?: number;
+	port?: number | undefined;
 	/** The name of a new computer. */
-	name?: string;
-	provider?: string;
+	name?: string | undefined;
+	provider?: string | undefined;
 };
 
 /** A computer as it was when the question opened. */

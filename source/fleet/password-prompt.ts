@@ -1,7 +1,7 @@
 /** The values that a dialog shows while it asks for a password. */
 export type PasswordPrompt = {
 	/** The name of the profile; absent if the account comes from the environment. */
-	profile?: string;
+	profile?: string | undefined;
 	email: string;
 	/** The host of the identity provider, to which the password is sent. */
 	host: string;

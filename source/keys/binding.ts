@@ -49,7 +49,7 @@ export type Binding = {
 	/** The description of the key in help and palette. */
 	help: string;
 	/** The description in the footer, a word or two. Without it the footer does not show the key. */
-	hint?: string;
+	hint?: string | undefined;
 	/** Whether the action is always refused here. It is not offered, but a search finds it and the reason. */
 	isRefused?: boolean;
 };

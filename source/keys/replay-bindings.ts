@@ -55,7 +55,7 @@ function playerBinding(
 	hint?: string,
 ): Binding {
 	const intent = { type: 'replay', action: replayAction } as const;
-	return { action, keys, contexts: viewContexts, intent, help, ...(hint && { hint }) };
+	return { action, keys, contexts: viewContexts, intent, help, hint };
 }
 
 // Marks choose targets for operations, which a replay does not have.

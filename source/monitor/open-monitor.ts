@@ -93,7 +93,7 @@ async function openAccount(
 		credentials.kind === 'password'
 			? createSignInRequest(
 					{
-						...(name !== 'environment' && { profile: name }),
+						profile: name === 'environment' ? undefined : name,
 						email: credentials.email,
 						host: new URL(credentials.authUrl).host,
 					},
@@ -149,8 +149,6 @@ export function bindingsFor(
 		return withKeyOverrides(table, ownKeys);
 	} catch (error) {
 		if (!(error instanceof KeyOverrideError)) throw error;
-		const { message, line } = error;
-		const problem = { message, ...(line !== undefined && { line }) };
-		throw new UsageError(problemLines([problem], pathsOf(host).configPath));
+		throw new UsageError(problemLines([error], pathsOf(host).configPath));
 	}
 }

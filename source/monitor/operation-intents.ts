@@ -147,8 +147,8 @@ function askForFailedOperations(
 	const ids = isCreate ? [] : failedOperations.flatMap(({ spec: { computer } }) => computer ?? []);
 	return operations.ask(operation, ids, {
 		askedWith,
-		...(port !== undefined && { port }),
-		...(isCreate && name !== undefined && { name }),
+		port,
+		name: isCreate ? name : undefined,
 	});
 }
 

@@ -22,7 +22,7 @@ type OpenQuestion = {
 	ask(
 		operation: OperationId,
 		ids: readonly string[],
-		options?: OperationDetails & { askedWith?: string },
+		options?: OperationDetails & { askedWith?: string | undefined },
 	): AskResult;
 	press(keyOrPaste: KeyOrPaste): KeyResult;
 	/** Confirms the open question with these answers, and starts its operations. */
@@ -72,7 +72,7 @@ export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 	function ask(
 		operation: OperationId,
 		ids: readonly string[],
-		{ askedWith, ...details }: OperationDetails & { askedWith?: string } = {},
+		{ askedWith, ...details }: OperationDetails & { askedWith?: string | undefined } = {},
 	): AskResult {
 		setQuestion(undefined);
 		const refusedNow = refuseIfBarred();

@@ -40,7 +40,7 @@ export type Operations = {
 	ask(
 		operation: OperationId,
 		ids: readonly string[],
-		options?: OperationDetails & { askedWith?: string },
+		options?: OperationDetails & { askedWith?: string | undefined },
 	): AskResult;
 	/** Passes a key or a paste to the open question. */
 	press(keyOrPaste: KeyOrPaste): KeyResult;
@@ -189,8 +189,7 @@ export function createOperations(options: OperationsOptions): Operations {
 			if (!progress) return refusalResult('not-allowed', 'No failed request to repeat');
 			const { operation, failures, details } = progress;
 			const ids = failures.map(({ id }) => id);
-			const more = { ...details, ...(askedWith !== undefined && { askedWith }) };
-			return openQuestion.ask(operation, ids, more);
+			return openQuestion.ask(operation, ids, { ...details, askedWith });
 		},
 		dismissBatch(batch) {
 			batches.remove(batch);

@@ -25,7 +25,7 @@ export type OperationApi = Pick<
 /** Sends the request of an operation. */
 type OperationRequest = (
 	platform: OperationApi,
-	spec: OperationSpec & OperationDetails,
+	spec: Omit<OperationSpec, keyof OperationDetails> & OperationDetails,
 	options: RequestOptions,
 ) => Promise<Acceptance>;
 
@@ -91,12 +91,12 @@ export function actionRequest(action: string): OperationRequest {
 	};
 }
 
-function idOf({ operation, computer }: OperationSpec): string {
+function idOf({ operation, computer }: Pick<OperationSpec, 'operation' | 'computer'>): string {
 	if (computer === undefined) throw new Error(`${operation} needs a computer`);
 	return computer;
 }
 
-function portOf({ operation, port }: OperationSpec): number {
+function portOf({ operation, port }: Pick<OperationSpec, 'operation'> & OperationDetails): number {
 	if (port === undefined) throw new Error(`${operation} needs a port`);
 	return port;
 }

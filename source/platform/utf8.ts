@@ -7,12 +7,6 @@ const sliceBytes = 64 * 1_024;
 const maxFaultySlices = 64;
 const byteOrderMark = 0xfeff;
 
-export function decodeUtf8(bytes: Uint8Array): string {
-	const decoder = createUtf8Decoder();
-	decoder.add(bytes);
-	return withoutByteOrderMark(decoder.take());
-}
-
 /** Removes the mark at the start of a file that says that the file is UTF-8. */
 export const withoutByteOrderMark = (text: string) =>
 	text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text;

@@ -50,11 +50,7 @@ export function operateOptionsFrom(
 		operation,
 		selectIds: select,
 		isSelectedByFilter: filter !== undefined,
-		details: {
-			...(port !== undefined && { port }),
-			...(name && { name }),
-			...(provider && { provider }),
-		},
+		details: { port, name: name || undefined, provider: provider || undefined },
 		waitsForEnd: args.flag('wait'),
 	};
 }

@@ -38,7 +38,7 @@ export function displayOptionsFrom(host: Host, preferences: Preferences): Displa
 		const nearest = nearestName(unknownName, columnNames);
 		const hint = nearest ? `Did you mean ${nearest}?` : `Columns: ${columnNames.join(', ')}`;
 		const { line } = chosenColumns ?? {};
-		const problem = { message: `No column ${unknownName}. ${hint}`, ...(line && { line }) };
+		const problem = { message: `No column ${unknownName}. ${hint}`, line };
 		throw new UsageError(problemLines([problem], pathsOf(host).configPath));
 	}
 	const terminalPreferences = {

@@ -121,7 +121,7 @@ function createAttentionReporter(
 			session.watch.setAttention({
 				visibleIds: visible,
 				isFocused: true,
-				...(detail !== undefined && { detailId: detail }),
+				detailId: detail,
 			});
 			history.show(detail);
 		},

@@ -33,7 +33,7 @@ export type Attention = {
 	/** The ids of the computers on screen. */
 	visibleIds: ReadonlySet<string>;
 	/** The id of the computer whose details are open. */
-	detailId?: string;
+	detailId?: string | undefined;
 	isFocused: boolean;
 };
 

@@ -88,8 +88,7 @@ export function createRequestHistory(random: () => number): RequestHistory {
 		setAttention({ visibleIds, isFocused, detailId }) {
 			input.visibleIds = visibleIds;
 			input.isFocused = isFocused;
-			if (detailId === undefined) delete input.detailId;
-			else input.detailId = detailId;
+			input.detailId = detailId;
 		},
 		noteRequested(reads) {
 			input.requestedReads = [

@@ -4,7 +4,7 @@ import { computersPageFrom } from '../../source/platform/decode-computer.ts';
 import { computerListFrom } from '../../source/platform/decode-computer-list.ts';
 import { createJsonMeasure } from '../../source/platform/json-measure.ts';
 import { PlatformError } from '../../source/platform/platform-error.ts';
-import { decodeUtf8 } from '../../source/platform/utf8.ts';
+import { createUtf8Decoder, withoutByteOrderMark } from '../../source/platform/utf8.ts';
 import { serve } from './loopback.ts';
 import { asking, failureOf, platformAt } from './platform-at.ts';
 
@@ -175,6 +175,12 @@ test('limits the total size of all pages of a list', async () => {
 	expect(failure.message).toBe('the list: expected at most 28 MB');
 	expect(pages).toBe(3);
 });
+
+function decodeUtf8(bytes: Uint8Array): string {
+	const decoder = createUtf8Decoder();
+	decoder.add(bytes);
+	return withoutByteOrderMark(decoder.take());
+}
 
 test('decodes UTF-8 of any length to the same text as TextDecoder', () => {
 	const long = ['aö京🚀'.repeat(30_000), 'a'.repeat(200_000), `${'é'.repeat(70_000)}z`, ''];

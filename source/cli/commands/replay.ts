@@ -86,7 +86,7 @@ async function openReplay(
 		session,
 		player,
 		badge: createStore(() => ({ text: badgeText(header), colour: 'magenta' })),
-		...(earlyEndReason && { greeting: `The recording is damaged: ${earlyEndReason}` }),
+		greeting: earlyEndReason && `The recording is damaged: ${earlyEndReason}`,
 		async close() {
 			player.stop();
 			await session.close();

@@ -24,14 +24,18 @@ export function loginRefusalFrom(
 	return { fields, message, advice };
 }
 
-type LoginRefusalText = Omit<LoginRefusal, 'advice'> & { advice?: string };
+type LoginRefusalText = Omit<LoginRefusal, 'advice'> & { advice?: string | undefined };
 
 function identityRefusal(failure: Failure, { host }: URL): LoginRefusalText {
 	const { kind, status, message } = failure;
 	const fields: readonly LoginField[] = ['authUrl'];
 	if (kind === 'offline') {
 		const advice = 'Check the identity URL, the network and the proxy.';
-		return { fields, message: `${host}: ${message}.`, ...(hasUsualAdvice(failure) && { advice }) };
+		return {
+			fields,
+			message: `${host}: ${message}.`,
+			advice: hasUsualAdvice(failure) ? advice : undefined,
+		};
 	}
 	if (kind === 'limited') {
 		const advice = 'Wait a few minutes before you try again.';
@@ -65,7 +69,11 @@ function platformRefusal(failure: Failure, { host }: URL): LoginRefusalText {
 	const fields: readonly LoginField[] = ['url'];
 	if (kind === 'offline') {
 		const advice = 'The sign-in worked. Check the base URL, the network and the proxy.';
-		return { fields, message: `${host}: ${message}.`, ...(hasUsualAdvice(failure) && { advice }) };
+		return {
+			fields,
+			message: `${host}: ${message}.`,
+			advice: hasUsualAdvice(failure) ? advice : undefined,
+		};
 	}
 	if (kind === 'auth') {
 		const advice = 'Check that the base URL and the identity URL belong together.';
