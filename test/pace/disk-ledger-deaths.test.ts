@@ -50,7 +50,7 @@ function work(ledger: Ledger, rounds: number, limit: number) {
 	return { taken, finished };
 }
 
-test('loses at most one slot when a process is killed at any call to the disk, even halfway through a write', () => {
+test('the ledger loses at most one slot when a process is killed at any call to the disk, even halfway through a write', () => {
 	const limit = 12;
 	const rounds = 6;
 	let calls = 0;
@@ -104,7 +104,7 @@ test.each([
 	{ maxBytes: 400, limit: 4 },
 	{ maxBytes: 600, limit: 5 },
 ])(
-	'keeps the limit when a process is suspended at any call to the disk while others continue: %o',
+	'the ledger keeps the limit when a process is suspended at any call to the disk while others continue: %o',
 	({ maxBytes, limit }) => {
 		let calls = 0;
 		using trial = createHost({ maxBytes });

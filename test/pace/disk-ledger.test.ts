@@ -5,7 +5,7 @@ import type { LedgerFs } from '../../source/pace/ledger-rotation.ts';
 import { slotLifetimeMs } from '../../source/pace/limits.ts';
 import { createHost, finish, rule, spent, take } from './host.ts';
 
-test('counts the requests of all processes together, and those of ended processes as well', () => {
+test('the ledger counts the requests of all processes together, and those of ended processes as well', () => {
 	using host = createHost();
 	const [here, there] = [host.process(), host.process()];
 	const spends = Array.from({ length: 20 }, () => [take(here), take(there)]).flat();
@@ -23,7 +23,7 @@ test('counts the requests of all processes together, and those of ended processe
 	expect(spent(later)).toBe(0);
 });
 
-test('does not count a slot whose number another process has taken first', () => {
+test('the ledger does not count a slot whose number another process has taken first', () => {
 	using host = createHost();
 	const [here, there] = [host.process(), host.process()];
 	const { taken } = here.refresh().other;
@@ -34,7 +34,7 @@ test('does not count a slot whose number another process has taken first', () =>
 	expect(after.other.taken).toBe(1);
 });
 
-test('shares the reported budget and a freeze between processes', () => {
+test('the ledger shares the reported budget and a freeze between processes', () => {
 	using host = createHost();
 	const [here, there] = [host.process(), host.process()];
 	const spend = take(here);
@@ -44,7 +44,7 @@ test('shares the reported budget and a freeze between processes', () => {
 	expect(there.refresh().other).toMatchObject({ heard, freeze });
 });
 
-test('creates ledger files that only their owner can read', () => {
+test('the ledger creates ledger files that only their owner can read', () => {
 	using host = createHost();
 	take(host.process());
 	const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
@@ -52,7 +52,7 @@ test('creates ledger files that only their owner can read', () => {
 	expect(mode(host.newest())).toBe('600');
 });
 
-test('continues a long ledger file in a new file, and removes older files', () => {
+test('the ledger continues a long ledger file in a new file, and removes older files', () => {
 	using host = createHost({ maxBytes: 2_000 });
 	const [here, there] = [host.process(), host.process()];
 	here.append({
@@ -80,7 +80,7 @@ test('continues a long ledger file in a new file, and removes older files', () =
 	expect(book.create.freeze).toMatchObject({ times: 4 });
 });
 
-test('ignores a ledger entry that was only partly written', () => {
+test('the ledger ignores a ledger entry that was only partly written', () => {
 	using host = createHost();
 	const here = host.process();
 	take(here);
@@ -92,7 +92,7 @@ test('ignores a ledger entry that was only partly written', () => {
 	expect(host.files()).toEqual(['pace-1.1']);
 });
 
-test('counts a ledger entry that is read during its writing only when it is complete', () => {
+test('the ledger counts a ledger entry only when it is complete, even if the entry is read while it is being written', () => {
 	using host = createHost();
 	const [here, there] = [host.process(), host.process()];
 	const entry = { kind: 'take', scope: 'other', id: 'x', number: 1, hold: 1_000 } as const;
@@ -111,29 +111,32 @@ test.each([
 	['zeros', (text: string) => text + '\0'.repeat(200)],
 	['a broken number', (text: string) => `${text.replace(/"hold":\d/, '"hold":x')}\n`],
 	['text of another program', () => '<html>\n'],
-])('renames a ledger file that contains %s, and counts its limits as used up', (_, spoil) => {
-	using host = createHost();
-	const [here, there] = [host.process(), host.process()];
-	take(here);
-	there.refresh();
-	writeFileSync(host.newest(), `${spoil(readFileSync(host.newest(), 'latin1'))}\n`);
-	const later = host.process();
-	expect(later.refresh().other.fullSince).toBe(later.now());
-	expect(later.refresh().create.fullSince).toBe(later.now());
-	expect(host.files()).toEqual(['pace-1.1.broken', 'pace-1.2']);
-	// The processes that had the broken file open continue in the new file, so all of them count together again.
-	take(here);
-	take(there);
-	for (const ledger of [here, there, later, host.process()]) {
-		const { fullSince, taken, spends } = ledger.refresh().other;
-		expect([fullSince, taken]).toEqual([ledger.now(), later.refresh().other.taken]);
-		expect([...spends.keys()]).toEqual(
-			expect.arrayContaining([...later.refresh().other.spends.keys()]),
-		);
-	}
-});
+])(
+	'the ledger renames a ledger file that contains %s, and counts its limits as used up',
+	(_, spoil) => {
+		using host = createHost();
+		const [here, there] = [host.process(), host.process()];
+		take(here);
+		there.refresh();
+		writeFileSync(host.newest(), `${spoil(readFileSync(host.newest(), 'latin1'))}\n`);
+		const later = host.process();
+		expect(later.refresh().other.fullSince).toBe(later.now());
+		expect(later.refresh().create.fullSince).toBe(later.now());
+		expect(host.files()).toEqual(['pace-1.1.broken', 'pace-1.2']);
+		// The processes that had the broken file open continue in the new file, so all of them count together again.
+		take(here);
+		take(there);
+		for (const ledger of [here, there, later, host.process()]) {
+			const { fullSince, taken, spends } = ledger.refresh().other;
+			expect([fullSince, taken]).toEqual([ledger.now(), later.refresh().other.taken]);
+			expect([...spends.keys()]).toEqual(
+				expect.arrayContaining([...later.refresh().other.spends.keys()]),
+			);
+		}
+	},
+);
 
-test('renames a ledger file that became shorter while it was open, and counts its limits as used up', () => {
+test('the ledger renames a ledger file that became shorter while it was open, and counts its limits as used up', () => {
 	using host = createHost();
 	const here = host.process();
 	take(here);
@@ -144,7 +147,7 @@ test('renames a ledger file that became shorter while it was open, and counts it
 	expect(spent(host.process())).toBe(2);
 });
 
-test('keeps the counted requests in running processes when the ledger file is deleted', () => {
+test('the ledger keeps the counted requests in running processes when the ledger file is deleted', () => {
 	using host = createHost();
 	const [here, there] = [host.process(), host.process()];
 	take(here);
@@ -157,7 +160,7 @@ test('keeps the counted requests in running processes when the ledger file is de
 	expect(here.problem()).toBeUndefined();
 });
 
-test('frees the slots from before a restart of the host neither too early nor much too late', () => {
+test('the ledger frees the slots that were taken before a restart of the host, neither too early nor much too late', () => {
 	using host = createHost();
 	const here = host.process();
 	host.move(900_000_000);
@@ -182,7 +185,7 @@ const diskThatTakes = (part: (text: string) => string | undefined): LedgerFs => 
 	}) as typeof nodeFiles.writeSync,
 });
 
-test('counts alone and reports why while the ledger cannot be written, and counts with the others afterwards', () => {
+test('the ledger counts alone and reports why while the ledger cannot be written, and counts with the others afterwards', () => {
 	using host = createHost();
 	let isFull = true;
 	const told: string[] = [];
@@ -201,7 +204,7 @@ test('counts alone and reports why while the ledger cannot be written, and count
 	expect(spent(there)).toBe(1);
 });
 
-test('counts its own requests that it could not write, and still reads those of other processes', () => {
+test('the ledger counts its own requests that it could not write, and still reads those of other processes', () => {
 	using host = createHost();
 	let isFull = false;
 	const here = host.process(diskThatTakes(text => (isFull ? undefined : text)));
@@ -218,7 +221,7 @@ test('counts its own requests that it could not write, and still reads those of 
 	expect(here.problem()).toBeUndefined();
 });
 
-test('keeps all counted requests when reading the ledger fails halfway', () => {
+test('the ledger keeps all counted requests when reading the ledger fails halfway', () => {
 	using host = createHost();
 	const there = host.process();
 	let reads = 0;
@@ -235,7 +238,7 @@ test('keeps all counted requests when reading the ledger fails halfway', () => {
 	expect(spent(here)).toBe(2);
 });
 
-test('takes no slot when the disk accepts only a part of the entry', () => {
+test('the ledger takes no slot when the disk accepts only a part of the entry', () => {
 	using host = createHost();
 	const here = host.process(diskThatTakes(text => text.slice(0, 30)));
 	expect(take(here)).toBeDefined();

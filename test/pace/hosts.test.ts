@@ -88,7 +88,7 @@ test.each([
 	['has a clock that is four seconds ahead', { uptime: 20 * day, ahead: 4 * second }],
 	['has a clock that is four seconds behind', { uptime: 20 * day, ahead: -4 * second }],
 ])(
-	'keeps the limits of two hosts with one home directory together if one host %s',
+	'two hosts that share a home directory keep the limits together if one of them %s',
 	async (_, other) => {
 		const shared = createShared();
 		const [here, there] = [shared.pane(), shared.pane({ host: 'b2', ...other })];
@@ -108,7 +108,7 @@ test.each([
 	},
 );
 
-test('counts the requests of another host on a host that starts later, until their slots end', async () => {
+test('the ledger counts the requests of another host on a host that starts later, until their slots end', async () => {
 	const shared = createShared();
 	shared.pane().want('create', 5);
 	await shared.pass(10 * second);
@@ -120,7 +120,7 @@ test('counts the requests of another host on a host that starts later, until the
 	expect(late.pace.budgets().create.left.operation).toBe(5);
 });
 
-test('freezes a scope on both hosts when the platform refuses a request of one host', async () => {
+test('the ledger freezes a scope on both hosts when the platform refuses a request of one host', async () => {
 	const shared = createShared();
 	const [here, there] = [shared.pane(), shared.pane({ host: 'b2', uptime: day })];
 	const asked = here.ask('status');
@@ -133,7 +133,7 @@ test('freezes a scope on both hosts when the platform refuses a request of one h
 	expect(there.pace.budgets().status.left.operation).toBeGreaterThan(0);
 });
 
-test('counts the requests that were sent before a restart of the host', async () => {
+test('the ledger counts the requests that were sent before a restart of the host', async () => {
 	const shared = createShared();
 	shared.pane({ host: 'a1', uptime: 90 * day }).want('create', 5);
 	await shared.pass(10 * minute, minute);
@@ -143,7 +143,7 @@ test('counts the requests that were sent before a restart of the host', async ()
 	expect(after.pace.budgets().create.left.operation).toBe(5);
 });
 
-test('deletes the ledger of a host that has been silent for a day', async () => {
+test('the ledger deletes the ledger of a host that has been silent for a day', async () => {
 	const shared = createShared();
 	const [gone, here] = [shared.pane({ host: 'b2', uptime: day }), shared.pane()];
 	gone.want('other', 1);
@@ -164,7 +164,7 @@ test('deletes the ledger of a host that has been silent for a day', async () => 
 	expect(readdirSync(shared.directory)).toEqual(['pace-1-a1.1']);
 });
 
-test('counts the requests in a ledger that an earlier version wrote', async () => {
+test('the ledger counts the requests in a ledger that an earlier version wrote', async () => {
 	const shared = createShared();
 	cpSync(join(import.meta.dirname, '../fixtures/ledger-v0'), shared.directory, { recursive: true });
 	const here = shared.pane({ uptime: 1_001_000 });
@@ -177,7 +177,7 @@ test('counts the requests in a ledger that an earlier version wrote', async () =
 	expect(here.pace.budgets().create.left.operation).toBe(4);
 });
 
-test('continues the ledger of an earlier version if the host cannot be identified', () => {
+test('the ledger continues the ledger of an earlier version if the host cannot be identified', () => {
 	const shared = createShared();
 	cpSync(join(import.meta.dirname, '../fixtures/ledger-v0'), shared.directory, { recursive: true });
 	const here = shared.pane({ host: '', uptime: 1_001_000 });
@@ -195,7 +195,7 @@ const fullDisk: LedgerFs = {
 	}) as typeof nodeFiles.writeSync,
 };
 
-test('lets each process on a full disk use a quarter of each limit, and report that it counts alone', async () => {
+test('the ledger lets each process on a full disk use a quarter of each limit, and lets each report that it counts alone', async () => {
 	const shared = createShared();
 	const panes = [1, 2, 3].map(() => shared.pane({ files: fullDisk }));
 	for (const each of panes) {
@@ -245,7 +245,7 @@ test('a process uses only a quarter of the limit once its disk has filled up in 
 });
 
 test.each([second, 7 * second, 45 * second])(
-	'keeps the limits of two processes while the ledger folder is emptied every %d ms',
+	'two processes keep the limits while the ledger folder is emptied every %d ms',
 	async interval => {
 		const shared = createShared();
 		const panes = [shared.pane(), shared.pane()];
@@ -267,7 +267,7 @@ test.each([second, 7 * second, 45 * second])(
 	},
 );
 
-test('counts a request in the other process although the ledger folder was emptied meanwhile', async () => {
+test('a request counts in the other process although the ledger folder was emptied meanwhile', async () => {
 	const shared = createShared();
 	let isDue = false;
 	const wiping: LedgerFs = {

@@ -9,7 +9,7 @@ const many = <T>(count: number, make: () => T) => Array.from({ length: count }, 
 const granted = (asked: readonly { permit?: unknown }[]) =>
 	asked.filter(({ permit }) => permit !== undefined).length;
 
-test('reports spending elsewhere when the platform counts more requests than this program sent', async () => {
+test('the rate limiter reports spending elsewhere when the platform counts more requests than this program sent', async () => {
 	const { pace, ask, move } = createHeldPace();
 	const asked = ask('status');
 	await move(0);
@@ -31,7 +31,7 @@ test('reports spending elsewhere when the platform counts more requests than thi
 	expect(pace.budgets().status.spentElsewhere).toBe(0);
 });
 
-test('ignores the rate limit headers of a late response to an older request', async () => {
+test('the rate limiter ignores the rate limit headers of a late response to an older request', async () => {
 	const { pace, ask, move } = createHeldPace();
 	const [early, late] = [ask('status'), ask('status')];
 	await move(0);
@@ -40,7 +40,7 @@ test('ignores the rate limit headers of a late response to an older request', as
 	expect(pace.budgets().status.left.read).toBe(3);
 });
 
-test('uses a limit in the headers that is smaller than the documented limit, and ignores a larger limit', async () => {
+test('the rate limiter uses a limit in the headers that is smaller than the documented limit, and ignores a larger limit', async () => {
 	const { pace, ask, move } = createHeldPace();
 	const tell = async (limit: string) => {
 		await move(2 * minute);
@@ -59,12 +59,17 @@ test.each<[string, number, Record<string, string>, number]>([
 	['until Retry-After', 429, { 'Retry-After': '7', 'X-RateLimit-Reset': '40' }, 7 * second],
 	['until the reset', 429, { 'X-RateLimit-Reset': '40' }, 40 * second],
 	['until the reset, but never for days', 429, { 'X-RateLimit-Reset': '400000' }, minute + second],
-	['longer than a window, if Retry-After says so', 429, { 'Retry-After': '600' }, 10 * minute],
-	['for an hour at the most', 429, { 'Retry-After': '86400' }, hour],
-	['for a moment, without any header', 429, {}, 750],
-	['for a moment, when the reset is over', 429, { 'X-RateLimit-Reset': '0' }, 750],
-	['for the Retry-After of a 503', 503, { 'Retry-After': '7' }, 7 * second],
-])('freezes the scope after a refused request %s', async (_, status, headers, hold) => {
+	[
+		'until Retry-After, even if that is later than one window',
+		429,
+		{ 'Retry-After': '600' },
+		10 * minute,
+	],
+	['for at most an hour', 429, { 'Retry-After': '86400' }, hour],
+	['for a moment if the response has no such header', 429, {}, 750],
+	['for a moment if the reset is already over', 429, { 'X-RateLimit-Reset': '0' }, 750],
+	['until the Retry-After of a response with status 503', 503, { 'Retry-After': '7' }, 7 * second],
+])('after a refused request, the scope is frozen %s', async (_, status, headers, hold) => {
 	const { pace, date, ask, move } = createHeldPace();
 	const asked = ask('status');
 	await move(0);
@@ -81,7 +86,7 @@ test.each<[string, number, Record<string, string>, number]>([
 	expect(pace.budgets().status.frozenUntil).toBeUndefined();
 });
 
-test('freezes the scope longer after each refusal, for up to one window', async () => {
+test('the rate limiter freezes the scope longer after each refusal, for up to one window', async () => {
 	const { pace, date, ask, move } = createHeldPace({ random: () => 1 });
 	const waits: number[] = [];
 	for (let times = 0; times < 8; times++) {
@@ -100,7 +105,7 @@ test('freezes the scope longer after each refusal, for up to one window', async 
 	expect(pace.budgets().status.frozenUntil).toBe(date() + second);
 });
 
-test('counts refusals of requests that were in flight together as one refusal, with the longest wait', async () => {
+test('the rate limiter counts refusals of requests that were in flight together as one refusal, with the longest wait', async () => {
 	const { pace, date, ask, move } = createHeldPace({ random: () => 1 });
 	const asked = many(5, () => ask('status'));
 	await move(0);
@@ -113,7 +118,7 @@ test.each([
 	['forwards', 5 * hour],
 	['backwards', -5 * hour],
 	['forwards by years', 5 * 365 * 24 * hour],
-])('ignores a wall clock that jumps %s when it frees slots or ends a freeze', async (_, jump) => {
+])('slots and freezes end at the right time when the wall clock jumps %s', async (_, jump) => {
 	const { pace, date, ask, move, ...held } = createHeldPace();
 	const first = many(5, () => ask('create', 'operation'));
 	const reads = many(60, () => ask('status'));
@@ -136,7 +141,7 @@ test.each([
 	expect(create.permit).toBeDefined();
 });
 
-test('ignores Retry-After in a response that refuses nothing', async () => {
+test('the rate limiter ignores Retry-After in a response that refuses nothing', async () => {
 	const { pace, date, ask, move } = createHeldPace();
 	const asked = ask('status');
 	await move(0);

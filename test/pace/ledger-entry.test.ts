@@ -29,12 +29,12 @@ const writing = { now: 5_000, wallClockAheadMs: 1_700_000_000_000 };
 
 const lineOf = (entry: LedgerEntry) => textFromEntry(entry, writing).trim();
 
-test.each(entries)('reads a ledger entry of kind $kind as it was written', entry => {
+test.each(entries)('the ledger reads a ledger entry of kind $kind as it was written', entry => {
 	expect(textFromEntry(entry, writing)).toMatch(/^\n.*\n$/);
 	expect(entryFromLine(lineOf(entry))).toEqual(entry);
 });
 
-test.each(entries)('reports any part of a ledger entry of kind $kind as torn', entry => {
+test.each(entries)('the ledger reports any part of a ledger entry of kind $kind as torn', entry => {
 	const line = lineOf(entry);
 	for (let length = 0; length < line.length; length++) {
 		expect(entryFromLine(line.slice(0, length))).toBe('torn');
@@ -53,12 +53,12 @@ test.each([
 	lineOf({ kind: 'take', scope: 'status', id: 'x', ...span }).replace('1000,', '-100,'),
 	lineOf({ kind: 'take', scope: 'status', id: 'x', ...span }).replace('1000,', 'null,'),
 	lineOf({ kind: 'take', scope: 'status', id: 'x', ...span }).replace('"number"', '"numbed"'),
-])('reports the ledger line %j as broken', line => {
+])('the ledger reports the ledger line %j as broken', line => {
 	expect(entryFromLine(line)).toBe('broken');
 });
 
 test.each(entries)(
-	'writes the scope and both times at the beginning of a ledger entry of kind $kind',
+	'the ledger writes the scope and both times at the beginning of a ledger entry of kind $kind',
 	entry => {
 		const at = 'at' in entry ? 1_000 : 5_000;
 		const scope = 'scope' in entry ? entry.scope : 'all';
@@ -73,7 +73,7 @@ const lineFrom = (entry: object) => {
 	return `${json.length} ${json}`;
 };
 
-test('counts a ledger entry of an unknown kind as one request', () => {
+test('the ledger counts a ledger entry of an unknown kind as one request', () => {
 	const entry = { scope: 'other', at: 4_000, date: 1_700_000_004_000, kind: 'lent', to: [1, 2] };
 	expect(entryFromLine(lineFrom(entry))).toEqual({
 		kind: 'unknown',
@@ -86,7 +86,7 @@ test('counts a ledger entry of an unknown kind as one request', () => {
 	expect(entryFromLine(lineFrom({ ...entry, hold: 7_000 }))).toMatchObject({ hold: 7_000 });
 });
 
-test('ignores a ledger entry of an unknown scope', () => {
+test('the ledger ignores a ledger entry of an unknown scope', () => {
 	const entry = { scope: 'uploads', at: 4_000, kind: 'lent' };
 	expect(entryFromLine(lineFrom(entry))).toBe('torn');
 	expect(entryFromLine(lineFrom({ kind: 'lent', scope: 'other' }))).toBe('broken');

@@ -17,7 +17,7 @@ test.each<[Scope, number, number]>([
 	['status', 60, minute + second],
 	['other', 30, minute + second],
 ])(
-	'sends in the scope %s %i requests, and the next one a window after the first response',
+	'the rate limiter of the scope `%s` sends %i requests, and the next request one window after the first response',
 	async (scope, limit, rest) => {
 		const { pace, ask, move } = createHeldPace();
 		const first = many(limit, () => ask(scope, 'operation'));
@@ -35,7 +35,7 @@ test.each<[Scope, number, number]>([
 	},
 );
 
-test('counts a request without a response until it can no longer reach the platform', async () => {
+test('the rate limiter counts a request without a response until it can no longer reach the platform', async () => {
 	const { pace, ask, move } = createHeldPace();
 	const asked = ask('status');
 	await move(0);
@@ -48,7 +48,7 @@ test('counts a request without a response until it can no longer reach the platf
 	expect(pace.budgets().status.left.read).toBe(59);
 });
 
-test('counts a request whose response was lost for one window after the loss', async () => {
+test('the rate limiter counts a request whose response was lost for one window after the loss', async () => {
 	const { pace, ask, move } = createHeldPace();
 	const asked = ask('status');
 	await move(10 * second);
@@ -59,7 +59,7 @@ test('counts a request whose response was lost for one window after the loss', a
 	expect(pace.budgets().status.left.read).toBe(60);
 });
 
-test('counts a permit once, even if both of its methods are called', async () => {
+test('the rate limiter counts a permit once, even if both of its methods are called', async () => {
 	const { pace, ask, move } = createHeldPace();
 	const { permit } = await (async () => {
 		const asked = ask('status');
@@ -72,7 +72,7 @@ test('counts a permit once, even if both of its methods are called', async () =>
 	expect(pace.budgets().status.frozenUntil).toBeUndefined();
 });
 
-test('keeps a fifth of the limit in the scope `other` free for operations', async () => {
+test('the rate limiter keeps a fifth of the limit in the scope `other` free for operations', async () => {
 	const { pace, ask, move } = createHeldPace();
 	const reads = many(30, () => ask('other'));
 	await move(0);
@@ -84,7 +84,7 @@ test('keeps a fifth of the limit in the scope `other` free for operations', asyn
 	expect(pace.budgets().other.left).toEqual({ read: 0, operation: 0 });
 });
 
-test('grants permits to operations before reads, and otherwise in the order of arrival', async () => {
+test('the rate limiter grants permits to operations before reads, and otherwise in the order of arrival', async () => {
 	const { ask, move } = createHeldPace();
 	const first = many(60, () => ask('status'));
 	await move(0);
@@ -102,7 +102,7 @@ test('grants permits to operations before reads, and otherwise in the order of a
 	expect(order).toEqual(['operation 1', 'operation 2', 'read 1', 'read 2']);
 });
 
-test('takes no slot for a request that is aborted while it waits', async () => {
+test('the rate limiter takes no slot for a request that is aborted while it waits', async () => {
 	const { pace, clock, ask, move } = createHeldPace();
 	many(60, () => ask('status'));
 	await move(0);
@@ -123,7 +123,7 @@ test('takes no slot for a request that is aborted while it waits', async () => {
 	expect(pace.budgets().status.left.read).toBe(60);
 });
 
-test('reports in the budget when the next read and the next operation can be sent', async () => {
+test('the rate limiter reports in the budget when the next read and the next operation can be sent', async () => {
 	const { pace, date, ask, move } = createHeldPace();
 	const start = date();
 	for (let count = 0; count < 30; count++) {
@@ -142,7 +142,7 @@ test('reports in the budget when the next read and the next operation can be sen
 	expect(pace.budgets().other.nextAt).toEqual({ operation: date(), read: date() });
 });
 
-test('counts requests together in two processes with one ledger, and shares the reported limits', async () => {
+test('the rate limiter counts requests together in two processes with one ledger, and shares the reported limits', async () => {
 	const clock = createHeldClock();
 	const ledger = createMemoryLedger({ msSinceBoot: clock.now });
 	const [here, there] = [createHeldPace({ clock, ledger }), createHeldPace({ clock, ledger })];
@@ -159,7 +159,7 @@ test('counts requests together in two processes with one ledger, and shares the 
 	expect(granted(waiting)).toBe(30);
 });
 
-test('checks the ledger again while a request waits, because another process may have finished earlier', async () => {
+test('the rate limiter checks the ledger again while a request waits, because another process may have finished earlier', async () => {
 	const clock = createHeldClock();
 	const ledger = createMemoryLedger({ msSinceBoot: clock.now });
 	const [here, there] = [createHeldPace({ clock, ledger }), createHeldPace({ clock, ledger })];
@@ -171,7 +171,7 @@ test('checks the ledger again while a request waits, because another process may
 	expect(waiting.permit).toBeDefined();
 });
 
-test('calls the listeners when a permit is granted and when its response is reported', async () => {
+test('the rate limiter calls the listeners when a permit is granted and when its response is reported', async () => {
 	const { pace, ask, move } = createHeldPace();
 	let heard = 0;
 	const leave = pace.subscribe(() => {
@@ -187,7 +187,7 @@ test('calls the listeners when a permit is granted and when its response is repo
 	expect(heard).toBe(2);
 });
 
-test('rejects the waiting requests when it closes, and counts the requests in flight as lost', async () => {
+test('the rate limiter rejects the waiting requests when it closes, and counts the requests in flight as lost', async () => {
 	const clock = createHeldClock();
 	const ledger = createMemoryLedger({ msSinceBoot: clock.now });
 	const { pace, ask, move } = createHeldPace({ clock, ledger });
@@ -204,14 +204,14 @@ test('rejects the waiting requests when it closes, and counts the requests in fl
 	expect(createHeldPace({ clock, ledger }).pace.budgets().status.left.read).toBe(60);
 });
 
-test('sets no timer while no request waits for a permit', async () => {
+test('the rate limiter sets no timer while no request waits for a permit', async () => {
 	const { clock, ask, move } = createHeldPace();
 	many(5, () => ask('other'));
 	await move(0);
 	expect(clock.waiting).toBe(0);
 });
 
-test('takes another slot if the process was suspended between taking a slot and sending', async () => {
+test('the rate limiter takes another slot if the process was suspended between taking a slot and sending', async () => {
 	const clock = createHeldClock();
 	const ledger = createMemoryLedger({ msSinceBoot: clock.now });
 	let isStopped = true;
@@ -230,7 +230,7 @@ test('takes another slot if the process was suspended between taking a slot and 
 	expect(pace.budgets().status.left.read).toBe(58);
 });
 
-test('uses the limits that the platform documents', () => {
+test('the rate limiter uses the limits that the platform documents', () => {
 	const { create, status, other } = documentedLimits;
 	expect([create.maxRequests, create.windowMs]).toEqual([5, hour]);
 	expect([status.maxRequests, status.windowMs]).toEqual([60, minute]);

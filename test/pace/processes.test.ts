@@ -56,7 +56,7 @@ async function createService(onRequest: () => void) {
 	return { sent, port: address.port, close: () => server.close() };
 }
 
-test('keeps the limits of several processes together, even while they are killed again and again', async () => {
+test('several processes keep the limits together, even while processes are killed again and again', async () => {
 	buildSync({
 		entryPoints: [resolve(import.meta.dirname, 'worker.ts')],
 		outfile: bundle,

@@ -9,34 +9,34 @@ const retryIn = (retry: string) => told({ 'Retry-After': retry }).retryInMs;
 
 test.each([
 	['seconds from now', '42', 42_000],
-	['parts of seconds', '1.5', 1_500],
+	['fractions of a second', '1.5', 1_500],
 	['Unix seconds', `${now / 1_000 + 42}`, 42_000],
 	['Unix milliseconds', `${now + 42_000}`, 42_000],
 	['an ISO date', '2026-11-21T08:00:42Z', 42_000],
-	['an ISO date with parts of seconds', '2026-11-21T08:00:42.500Z', 42_500],
+	['an ISO date with fractions of a second', '2026-11-21T08:00:42.500Z', 42_500],
 	['an ISO date of another time zone', '2026-11-21T10:00:42+02:00', 42_000],
 	['an ISO date without a zone', '2026-11-21T08:00:42', 42_000],
 	['an HTTP date', 'Sat, 21 Nov 2026 08:00:42 GMT', 42_000],
 	['the past', '2026-11-21T07:59:00Z', -60_000],
-])('reads a rate limit reset in %s', (_, reset, wait) => {
+])('the rate limiter reads a rate limit reset in %s', (_, reset, wait) => {
 	expect(resetIn(reset)).toBe(wait);
 });
 
 test.each(['', 'soon', '-5', '5 apples', '2026', 'NaN', '1e3', '0x10'])(
-	'ignores the rate limit reset %j, which contains no time',
+	'the rate limiter ignores the rate limit reset %j, which contains no time',
 	reset => {
 		// The text 2026 is read as a number of seconds, not as a year.
 		expect(resetIn(reset)).toBe(reset === '2026' ? 2_026_000 : undefined);
 	},
 );
 
-test('reads the header Retry-After in seconds and as a date', () => {
+test('the rate limiter reads the header Retry-After in seconds and as a date', () => {
 	expect(retryIn('7')).toBe(7_000);
 	expect(retryIn('Sat, 21 Nov 2026 08:00:07 GMT')).toBe(7_000);
 	expect(retryIn('later')).toBeUndefined();
 });
 
-test('compares dates in the headers with the Date header of the same response', () => {
+test('the rate limiter compares dates in the headers with the Date header of the same response', () => {
 	const skewed = told({
 		Date: 'Sat, 21 Nov 2026 11:00:00 GMT',
 		'X-RateLimit-Reset': '2026-11-21T11:00:42Z',
@@ -45,7 +45,7 @@ test('compares dates in the headers with the Date header of the same response', 
 	expect(skewed).toMatchObject({ resetInMs: 42_000, retryInMs: 7_000 });
 });
 
-test('reads the limit and the remaining requests, and ignores values that are not whole numbers', () => {
+test('the rate limiter reads the limit and the remaining requests, and ignores values that are not whole numbers', () => {
 	const counts = (limit: string, remaining: string) => {
 		const limits = told({ 'X-RateLimit-Limit': limit, 'X-RateLimit-Remaining': remaining });
 		return [limits.limit, limits.remaining];

@@ -4,7 +4,7 @@ import { answer, createHeldPace } from './held-pace.ts';
 const second = 1_000;
 const minute = 60 * second;
 
-test('waits longer each time that the platform refuses again after its own Retry-After', async () => {
+test('the rate limiter waits longer each time that the platform refuses again after its own Retry-After', async () => {
 	const { pace, date, ask, move } = createHeldPace({ random: () => 1 });
 	const waits: number[] = [];
 	for (let times = 0; times < 8; times++) {
@@ -18,7 +18,7 @@ test('waits longer each time that the platform refuses again after its own Retry
 	expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
 });
 
-test('waits for a Retry-After that is longer than the backoff', async () => {
+test('the rate limiter waits for a Retry-After that is longer than the backoff', async () => {
 	const { pace, date, ask, move } = createHeldPace({ random: () => 1 });
 	for (let times = 0; times < 3; times++) {
 		const asked = ask('other', 'operation');
@@ -30,7 +30,7 @@ test('waits for a Retry-After that is longer than the backoff', async () => {
 	}
 });
 
-test('drops a limit of one that only a single response reported after one window', async () => {
+test('the rate limiter drops a limit of one request after one window if only a single response reported that limit', async () => {
 	const { pace, ask, move } = createHeldPace();
 	const told = async (headers: Record<string, string>) => {
 		const asked = ask('status', 'operation');
@@ -44,7 +44,7 @@ test('drops a limit of one that only a single response reported after one window
 	expect(await told({})).toBe(60);
 });
 
-test('does not keep a reported limit longer because of responses without a limit', async () => {
+test('the rate limiter does not keep a reported limit longer because of responses without a limit', async () => {
 	const { pace, ask, move } = createHeldPace();
 	const limits: number[] = [];
 	for (let time = 0; time < 10; time += 1) {
@@ -58,7 +58,7 @@ test('does not keep a reported limit longer because of responses without a limit
 	expect(limits).toEqual([30, 30, 30, 30, 30, 30, 30, 60, 60, 60]);
 });
 
-test('drops a reported limit when a response reports more remaining requests than it allows', async () => {
+test('the rate limiter drops a reported limit when a response reports more remaining requests than that limit allows', async () => {
 	const { pace, ask, move } = createHeldPace();
 	const [stray, next] = [ask('status', 'operation'), ask('status', 'operation')];
 	await move(0);

@@ -65,7 +65,7 @@ function lettersOf(text: string): string[] {
 
 const columns = 40;
 
-test('any component is drawn with the same text as by Ink without replacements', () => {
+test('the replaced Ink draws any component with the same text as the original', () => {
 	let drawn = 0;
 	fc.assert(
 		fc.property(view, view => {

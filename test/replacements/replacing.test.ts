@@ -81,7 +81,7 @@ test('a missing file of a package makes the build fail with the name of the repl
 });
 
 test.each(replacements)(
-	'the build fails and names the replacement “$name” if the package that it replaces has another version',
+	'the build fails and names the replacement $name if the package that it replaces has another version',
 	({ name, ...rest }) => {
 		const folder = temporaryFolder();
 		copyTo(folder, { name, ...rest });
@@ -96,7 +96,7 @@ test.each(replacements)(
 	},
 );
 
-test('an unexpected source of a package makes the build fail with the name of the replacement', async () => {
+test('unexpected source code of a package makes the build fail with the name of the replacement', async () => {
 	const folder = temporaryFolder();
 	// Replacements of a whole file do not read its source.
 	const looking = files.filter(({ replacement, file }) => {

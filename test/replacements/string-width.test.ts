@@ -37,7 +37,7 @@ test('every plain character is a grapheme of its own, whatever plain characters 
 	);
 });
 
-test('the replacement of string-width gives every text the same width as the original, also from its cache', () => {
+test('the replacement of string-width gives every text the same width as the original, also when the width comes from the cache', () => {
 	const width = createWidthMeasurer(stringWidth, 10);
 	const anyText = fc.oneof(
 		fc.string({ unit: 'binary' }),

@@ -55,7 +55,7 @@ const computers = (status: string, count = 6): FactBody => ({
 
 const wish: OperationSpec = { key: 'k1', operation: 'stop', computer: 'sb_0', name: 'n0' };
 
-test('many equal changes are spoken in one sentence, and a few changes one by one', () => {
+test('many changes of the same kind are spoken in one sentence, and a few changes one by one', () => {
 	const { happens, later } = story();
 	const before = happens(computers('active'));
 	later(minute);

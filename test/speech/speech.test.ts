@@ -39,7 +39,7 @@ test('erasing a letter begins a new input line with the remaining text', () => {
 	expect(lines).toEqual(['Filter: sto', 'Filter: ']);
 });
 
-test('an empty list of sentences writes nothing', () => {
+test('nothing is written for an empty list of sentences', () => {
 	const { lines, speech } = heard();
 	speech.type(filter('st'));
 	speech.say([]);

@@ -32,7 +32,7 @@ function isThere(pid: number): boolean {
 	}
 }
 
-test('--demo shows no welcome, --read-only refuses every change, and quitting ends the demo platform', async () => {
+test('`--demo` shows no welcome, `--read-only` refuses every change, and quitting ends the demo platform', async () => {
 	const { session, demo } = await opened('--read-only');
 	await session.press('x');
 	expect(session.text()).toContain('Read-only: nothing can be changed here');

@@ -26,11 +26,11 @@ function openProgram() {
 const turn = () => new Promise(setImmediate);
 
 test.each([
-	['SIGTERM', 'SIGTERM'],
-	['SIGINT', 'SIGINT'],
+	['SIGTERM', 'by that signal', 'SIGTERM'],
+	['SIGINT', 'by that signal', 'SIGINT'],
 	// SIGQUIT without a handler would leave a core dump, so the program exits with a code.
-	['SIGQUIT', 131],
-])('%s gives the screen back and ends the program with %s', async (signal, end) => {
+	['SIGQUIT', 'with the exit code 131', 131],
+])('the signal %s gives the screen back, and the program ends %s', async (signal, _, end) => {
 	const { program, ended, givenBack } = openProgram();
 	program.emit(signal, signal);
 	expect(givenBack).toEqual([{ kind: 'signal', signal }]);
@@ -40,7 +40,7 @@ test.each([
 });
 
 test.each(['uncaughtException', 'unhandledRejection'])(
-	'%s gives the screen back, and the program exits with 1',
+	'the event `%s` gives the screen back, and the program exits with the code 1',
 	async event => {
 		const { program, ended, givenBack } = openProgram();
 		const error = new Error('on purpose');
@@ -59,11 +59,14 @@ test('a second signal ends the program without waiting for its cleanup', () => {
 	expect(ended).toEqual(['SIGTERM']);
 });
 
-test.each(['EIO', 'EPIPE'])('%s from the terminal ends the program by SIGHUP', async code => {
-	const { program, clock, ended } = openProgram();
-	program.stdout.emit('error', Object.assign(new Error(code), { code }));
-	await turn();
-	expect(ended).toEqual(['SIGHUP']);
-	clock.move(100);
-	expect(ended).toEqual(['SIGHUP', 'SIGKILL']);
-});
+test.each(['EIO', 'EPIPE'])(
+	'the error %s from the terminal ends the program by SIGHUP',
+	async code => {
+		const { program, clock, ended } = openProgram();
+		program.stdout.emit('error', Object.assign(new Error(code), { code }));
+		await turn();
+		expect(ended).toEqual(['SIGHUP']);
+		clock.move(100);
+		expect(ended).toEqual(['SIGHUP', 'SIGKILL']);
+	},
+);

@@ -21,7 +21,7 @@ test.each([
 	[{ TERM: 'xterm', LANG: 'POSIX' }, false],
 	[{ TERM: 'linux', LANG: 'en_US.UTF-8' }, false],
 	[{ TERM: 'vt220', LANG: 'en_US.UTF-8' }, false],
-] as const)('whether the environment %o allows Unicode is %s', (env, hasUnicode) => {
+] as const)('the environment %o allows Unicode: %s', (env, hasUnicode) => {
 	expect(environmentFrom(env).hasUnicode).toBe(hasUnicode);
 });
 
@@ -31,7 +31,7 @@ test.each([
 	['0;7', 'light'],
 	['default', undefined],
 ] as const)(
-	'the variable COLORFGBG=%s means that the background is %s',
+	'the background is read from the variable `COLORFGBG=%s`: %s',
 	(COLORFGBG, background) => {
 		expect(environmentFrom({ TERM: 'rxvt', COLORFGBG }).background).toBe(background);
 	},
@@ -56,7 +56,7 @@ test('in nested multiplexers the program detects the innermost one', () => {
 	expect(environmentFrom({ TERM: 'xterm' }).multiplexer).toBeUndefined();
 });
 
-test('the screen is refused with a reason where the input or output is no terminal, or TERM is dumb or not set', () => {
+test('the screen is refused with a reason where the input or output is no terminal, or where `TERM` is `dumb` or not set', () => {
 	const tty = { isTTY: true };
 	expect(reasonForNoScreen({ TERM: 'xterm' }, tty, tty)).toBeUndefined();
 	expect(reasonForNoScreen({ TERM: 'xterm' }, tty, {})).toContain('output');

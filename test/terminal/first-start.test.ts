@@ -17,7 +17,7 @@ const start = (name: string) =>
 		},
 	});
 
-test('the key l in the welcome signs in at the command line and returns with the account open', async () => {
+test('the key “l” in the welcome dialog starts the sign-in at the command line, which returns with the account open', async () => {
 	const account = simulator();
 	const session = start('signed-in');
 	await session.sees('Welcome to crowsnest');
@@ -43,7 +43,7 @@ test('the key l in the welcome signs in at the command line and returns with the
 	expect(session.text()).toMatch(/^before\n[\s\S]*Signed in as owner@example.com: 7 computers/);
 });
 
-test('Ctrl-C during sign-in returns to the demo', async () => {
+test('Ctrl-C during the sign-in returns to the demo', async () => {
 	const session = start('thought-better');
 	await session.sees('Welcome to crowsnest');
 	session.press('l');

@@ -34,14 +34,14 @@ test('a paste that pauses for a long time is still one paste', () => {
 	expect(come('j')).toEqual([pasteOf('some text x lsy rest'), 'j']);
 });
 
-test('recognises the start of a paste, however late its second half arrives', () => {
+test('the input recognises the start mark of a paste, however late the second half of the mark arrives', () => {
 	expect(reader().come('\x1b[2', 1500, '00~x', 400, 'y\x1b[201~')).toEqual([pasteOf('xy')]);
 	const alt = sequenceForInk('\x1b[');
 	expect(reader().come('\x1b[', 200, '200~xy\x1b[201~')).toEqual([alt, pasteOf('xy')]);
 	expect(reader().come('\x1b', 200, '[200~xy\x1b[201~')).toEqual([escapeKey, pasteOf('xy')]);
 });
 
-test('recognises the end of a paste, however late its second half arrives', () => {
+test('the input recognises the end mark of a paste, however late the second half of the mark arrives', () => {
 	for (let at = 1; at < 6; at += 1) {
 		const end = '\x1b[201~';
 		const passed = reader().come('\x1b[200~x', end.slice(0, at), 1900, end.slice(at), 'j');
@@ -93,7 +93,7 @@ test('a key that a person types after Esc is passed on', () => {
 	expect(reader().come('\x1b\x1b\x1b[B', 40)).toEqual([escapeKey, '\x1b[B']);
 });
 
-test('Esc is passed on when a report of the terminal follows directly', () => {
+test('the key Esc is passed on when a report of the terminal follows directly', () => {
 	const { come, reports } = reader();
 	expect(come('\x1b\x1b[I')).toEqual([escapeKey]);
 	expect(reports).toEqual([{ kind: 'focus', isFocused: true }]);
@@ -109,7 +109,7 @@ test('the input keeps only a bounded part of a sequence that never ends', () => 
 	expect(come('j').at(-1)).toBe('j');
 });
 
-test('the input waits only when it cannot tell a key from the start of a sequence', () => {
+test('the input waits only while an escape may be a key or the start of a sequence', () => {
 	const { clock, receive } = reader();
 	receive('\x1b[12');
 	expect(receive.isEscapePending()).toBe(false);

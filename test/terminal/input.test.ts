@@ -75,7 +75,7 @@ test('the input separates reports of the terminal from keys, in whatever pieces 
 	);
 });
 
-test('the input passes keys that arrive together one at a time', () => {
+test('the input passes on keys one at a time, even if they arrive together', () => {
 	const { passed, receive } = reader();
 	receive('jj\u001B[B\u001B[Bé🙂x\u001B[[5~\u001B[3$\u001B[106u');
 	expect(passed).toEqual([
@@ -83,7 +83,7 @@ test('the input passes keys that arrive together one at a time', () => {
 	]);
 });
 
-test('the input passes Esc when nothing follows it for 30 ms', () => {
+test('the input passes on the key Esc when nothing follows for 30 ms', () => {
 	const { clock, passed, receive } = reader();
 	receive('\u001B');
 	expect(receive.isEscapePending()).toBe(true);

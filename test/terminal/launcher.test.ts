@@ -75,7 +75,7 @@ test('the launcher caches compiled code and uses it at the next start', () => {
 	expect(file()).toBe(before);
 });
 
-test('the next start uses the code that a long run compiled, even if that run saved memory', () => {
+test('the next start uses the code that the previous run compiled, even if that run took measures to save memory', () => {
 	run({}, 'monitor', 'long.cjs');
 	const [name = ''] = kept();
 	expect(name).toMatch(/-monitor\.v8$/);

@@ -22,7 +22,7 @@ function expectToFit({ device, lines }: Monitor, last: string) {
 }
 
 test.each(Object.entries(terminals))(
-	'the monitor draws on %s with the sequences of that terminal and restores it at exit',
+	'on %s the monitor sends only sequences of that terminal, and restores the terminal at exit',
 	async (_, facts) => {
 		const past = recordDirectWrites();
 		const { env, knows, colours, hasUnicode, hasTitle, clipboard } = facts;

@@ -43,7 +43,7 @@ describe('the monitor with the mouse', () => {
 		expect(session.modes().screen).toBe('alternate');
 	});
 
-	test('after a key the idle mark follows the frame that shows the effect of the key', async () => {
+	test('writes the idle mark after the frame that shows the effect of a key', async () => {
 		for (let row = 1; row < 5; row += 1) {
 			await session.press('j');
 			expect(lineOf(session, '❯')).toBe(firstRow + row);
@@ -55,7 +55,7 @@ describe('the monitor with the mouse', () => {
 		await session.press('g');
 	});
 
-	test('fast typing loses no key, and the effect of the last key appears without a further key', async () => {
+	test('loses no key of fast typing, and shows the effect of the last key without a further key', async () => {
 		session.press('j'.repeat(10));
 		for (let count = 0; count < 6; count += 1) session.press('\x1b[B');
 		await session.press('\x1b[B');
@@ -72,7 +72,7 @@ describe('the monitor with the mouse', () => {
 		expect(session.text()).not.toContain('0 shown');
 	});
 
-	test('clicks and the wheel move the cursor', async () => {
+	test('moves the cursor with clicks and the wheel', async () => {
 		expect(session.modes().mouseTrackingMode).toBe('vt200');
 		const row = lineOf(session, 'draco');
 		// The button goes down and up again.
@@ -97,14 +97,14 @@ describe('the monitor with the mouse', () => {
 		}
 	});
 
-	test('q gives the screen and the mouse back', async () => {
+	test('gives the screen and the mouse back when the key “q” is pressed', async () => {
 		session.press('q');
 		expect((await session.ended()).exitCode).toBe(0);
 		expect(session.modes()).toMatchObject({ screen: 'normal', mouseTrackingMode: 'none' });
 	});
 });
 
-test('the monitor draws without colours when NO_COLOR is set, in ASCII where Unicode is switched off, and writes no idle marks outside of tests', async () => {
+test('the monitor draws without colours when `NO_COLOR` is set, in ASCII where Unicode is switched off, and writes no idle marks outside of tests', async () => {
 	const plain = { NO_COLOR: '1', LANG: 'C', LC_ALL: 'C', CROWSNEST_IDLE_MARKS: '' };
 	const session = open(opening('', plain));
 	await session.sees('24 computers');

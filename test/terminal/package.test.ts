@@ -37,7 +37,7 @@ test('the package contains one program and the licences, and has no dependencies
 	expect(JSON.parse(packed('package.json'))).not.toHaveProperty('dependencies');
 });
 
-test('the package prints a plain list into a pipe where nothing else is installed', () => {
+test('the program of the package prints a plain list into a pipe when no other package is installed', () => {
 	const out = run(process.execPath, program, '--demo', '--computers', '7');
 	expect(out.split('\n')).toHaveLength(9);
 	expect(out).toMatch(/^NAME +STATUS/);
@@ -45,7 +45,7 @@ test('the package prints a plain list into a pipe where nothing else is installe
 	expect(out).not.toContain('\x1b');
 });
 
-test('the packed program has the packed version and prints the packed licences', () => {
+test('the program of the package prints the version and the licences of the package', () => {
 	const version = run(process.execPath, program, '--version');
 	expect(version).toBe(`crowsnest ${packed('package.json').match(/"version": "(.+)"/)?.[1]}\n`);
 	const licences = run(process.execPath, program, 'licences');

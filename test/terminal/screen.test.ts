@@ -80,7 +80,7 @@ test('the screen sends nothing of what Ink writes except frames', async () => {
 	expect((await shown()).text()).toMatch(/^one/);
 });
 
-test('only the newest frame waits while the terminal is taking one', async () => {
+test('only the newest frame waits while the terminal is reading a frame', async () => {
 	show(gridOf('one'));
 	expect(sent.length).toBe(1);
 	for (let number = 0; number < 1000; number++) show(gridOf(`n ${number}`));
@@ -92,7 +92,7 @@ test('only the newest frame waits while the terminal is taking one', async () =>
 	expect(sent.length).toBe(2);
 });
 
-test('whenFrameShown waits for the newest frame and not for an earlier one that is still being sent', () => {
+test('`whenFrameShown` waits for the newest frame and not for an earlier one that is still being sent', () => {
 	let taken = 0;
 	const count = () => {
 		taken += 1;

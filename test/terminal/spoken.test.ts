@@ -34,7 +34,7 @@ function programUnder(session: Session): number {
 	return Number(children.trim().split(' ')[0]);
 }
 
-test('the spoken monitor welcomes and signs in, Ctrl-Z hands the terminal to the shell, and q gives it back', async () => {
+test('the spoken monitor greets a person and signs in, Ctrl-Z hands the terminal to the shell, and the key “q” gives the terminal back', async () => {
 	const shell = {
 		...{ ENV: '/dev/null', HISTFILE: '/dev/null' },
 		CROWSNEST_STATE_DIR: join(folder(), 'first'),

@@ -23,7 +23,7 @@ async function expectSuspended(session: Session) {
 	expect(session.modes()).toMatchObject({ isCursorHidden: false, bracketedPasteMode: false });
 }
 
-test('Ctrl-Z hands the screen to the shell, and fg draws the same screen again, in any new size', async () => {
+test('Ctrl-Z hands the screen to the shell, and after `fg` the same screen is drawn again, in any new size', async () => {
 	const session = await openUnderJobControl();
 	const before = session.text();
 	session.press(ctrlZ);

@@ -43,7 +43,7 @@ describe('the wait after a failure', () => {
 	});
 });
 
-test('a time in the future counts as due now', () => {
+test('an action that last happened in the future is due now', () => {
 	expect(dueTimeAfter(now - 10, 50, now)).toBe(now + 40);
 	expect(dueTimeAfter(now + 10, 50, now)).toBeLessThan(now);
 	expect(retryTimeOf({ failureCount: 1, failedAt: now + 10, delayMs: 50 }, now)).toBeLessThan(now);

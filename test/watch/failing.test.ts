@@ -25,7 +25,7 @@ describe('a failing read', () => {
 		expect(setup.facts[0]).toMatchObject({ type: 'readFailed', failure: { kind: 'server' } });
 	});
 
-	test('reports when it will be tried again', async () => {
+	test('is reported with the time of the next try', async () => {
 		setup.requestFate = 'offline';
 		setup.watch.start();
 		const begin = setup.clock.now() - setup.clock.lived();
@@ -39,7 +39,7 @@ describe('a failing read', () => {
 		for (const at of times) expect(announced).toContain(at);
 	});
 
-	test('reports a computer that the platform does not find as missed', async () => {
+	test('is reported as a missed computer when the platform does not find the computer', async () => {
 		setup.watch.start();
 		await setup.clock.live(second);
 		setup.requestFate = 'missing';
@@ -59,7 +59,7 @@ describe('an outage', () => {
 		setup.calls.length = 0;
 	};
 
-	test('leaves about one request a minute', async () => {
+	test('reduces polling to about one request a minute', async () => {
 		await cutOff('offline');
 		await setup.clock.live(10 * minute);
 		expect(setup.calls.length).toBeGreaterThan(7);
@@ -83,7 +83,7 @@ describe('an outage', () => {
 		expect(types().slice(-4)).toContain('listRead');
 	});
 
-	test('leaves a try every five minutes after refused sign-ins, and ends at once after a new sign-in', async () => {
+	test('caused by refused sign-ins allows one request every five minutes, and ends at once after a new sign-in', async () => {
 		await cutOff('auth');
 		await setup.clock.live(20 * minute);
 		expect(setup.calls.length).toBeLessThan(6);

@@ -22,7 +22,7 @@ const many = Array.from({ length: 40 }, (_, place) =>
 );
 
 describe('status reads', () => {
-	test('go to one urgent, one visible and one other computer, the oldest of each kind', () => {
+	test('go to one urgent, one visible and one other computer: of each kind, the one that has waited longest', () => {
 		const computers = fleetOf(
 			...many,
 			polledComputer('old', { status: answeredAgo(900_000) }),
@@ -37,7 +37,7 @@ describe('status reads', () => {
 		]);
 	});
 
-	test('are not repeated while one is in flight, nor within three seconds', () => {
+	test('of one computer are not repeated while a status read is in flight, nor within three seconds', () => {
 		const asked = polledComputer('moving', { urgentSince: now - 9000, status: answeredAgo(2900) });
 		const waiting = readHistory({ askedAt: now - 9000, isInFlight: true });
 		const hung = polledComputer('hung', { urgentSince: now - 9000, status: waiting });
@@ -87,7 +87,7 @@ describe('status reads', () => {
 		expect(plannedReads({ computers, lastSentAt: { ...longAgo, urgent: now - 1000 } })).toEqual([]);
 	});
 
-	test('treat a computer that has been urgent for an hour like the others', () => {
+	test('go no more often to a computer that has been urgent for an hour than to the others', () => {
 		const stuck = polledComputer('stuck', {
 			urgentSince: now - 3_700_000,
 			status: answeredAgo(4000),
@@ -115,7 +115,7 @@ describe('status reads', () => {
 		expect(reads).toHaveLength(35);
 	});
 
-	test('go by the oldest answer, so a failed computer keeps its turn until it has failed six times', () => {
+	test('go first to the computer with the oldest answer, so a computer keeps its turn until its reads have failed six times', () => {
 		const failing = (count: number) =>
 			polledComputer('failing', {
 				status: {

@@ -21,14 +21,14 @@ const many = Array.from({ length: 40 }, (_, place) =>
 	polledComputer(`sb_${place}`, { status: answeredAgo(place * 1000) }),
 );
 
-test('plans no read while none is due, and returns the time of the next one', () => {
+test('the plan has no read while no read is due, and names the time of the next read', () => {
 	const { reads, nextPlanAt } = plan(plannerInput(), readBudgets(), now);
 	expect(reads).toEqual([]);
 	expect(nextPlanAt).toBeGreaterThan(now);
 	expect(nextPlanAt).toBeLessThan(now + 3000);
 });
 
-test('reads everything about the account at the start, the list first where the budget is scarce', () => {
+test('the first plan reads everything about the account, and starts with the list where the budget is scarce', () => {
 	const fresh = {
 		histories: {
 			...plannerInput().histories,
@@ -77,7 +77,7 @@ describe('the list', () => {
 		expect(plannedReads({ lastFleetRead: look, computers: huge })).not.toContain('list');
 	});
 
-	test('is read after a minute even if the last one took half an hour', () => {
+	test('is read again after a minute, even if the last list took half an hour', () => {
 		const listDuration = 30 * 60_000;
 		const before = { readAt: now - 59_000, listsSinceRound: 1 };
 		expect(plannedReads({ lastFleetRead: before, listDurationMs: listDuration })).not.toContain(
@@ -115,7 +115,7 @@ describe('the list', () => {
 		).toEqual(['list']);
 	});
 
-	test('is read with half of the budget when it has very many pages', () => {
+	test('is read as soon as half of the budget is free when it has very many pages', () => {
 		const pages = { lastFleetRead: { readAt: 0, listsSinceRound: 1 }, listRequests: 100 };
 		expect(plannedReads(pages, readBudgets({ other: 24 }))).toEqual(['list']);
 		expect(plannedReads(pages, readBudgets({ other: 5 }))).toEqual([]);
@@ -125,7 +125,7 @@ describe('the list', () => {
 describe('details', () => {
 	const computers = fleetOf(...many, polledComputer('open', { detail: answeredAgo(11_000) }));
 
-	test('are read for the open computer while they add fields', () => {
+	test('are read for the open computer if they have fields that other reads lack', () => {
 		const change = { computers, detailId: 'open' };
 		expect(plannedReads({ ...change, detailAddsFields: true })).toContain('detail open');
 		expect(plannedReads({ ...change, detailAddsFields: false })).not.toContain('detail open');
@@ -178,7 +178,7 @@ describe('a read that a person requests', () => {
 describe('during an outage', () => {
 	const outage = { failureCount: 5, failedAt: now - 20_000, delayMs: 16_000 };
 
-	test('plans one small request at a time', () => {
+	test('the plan has one small request at a time', () => {
 		const urgent = many.map(each => ({ ...each, urgentSince: now - 4000 }));
 		expect(
 			plannedReads({ outageBackoff: outage, computers: fleetOf(...urgent), lastSentAt: longAgo }),
@@ -188,14 +188,14 @@ describe('during an outage', () => {
 		expect(plannedReads({ outageBackoff: outage, histories: busy })).toEqual([]);
 	});
 
-	test('plans nothing before the backoff is over', () => {
+	test('the plan is empty before the backoff is over', () => {
 		const early = { ...outage, delayMs: 30_000 };
 		const { reads, nextPlanAt } = plan(plannerInput({ outageBackoff: early }), readBudgets(), now);
 		expect(reads).toEqual([]);
 		expect(nextPlanAt).toBe(now + 10_000);
 	});
 
-	test('tries a status read when operations have spent the budget of the list', () => {
+	test('the plan has a status read when operations have spent the budget of the list', () => {
 		const computers = fleetOf(
 			polledComputer('new', { status: answeredAgo(1000) }),
 			polledComputer('old'),
@@ -213,14 +213,14 @@ describe('during an outage', () => {
 		).toEqual([]);
 	});
 
-	test('tries smaller reads too, in case only the list is too large to arrive', () => {
+	test('the plan also has smaller reads, in case only the list is too large to arrive', () => {
 		const { histories: usual } = plannerInput();
 		const listFailed = { ...usual, list: answeredAgo(16_000), credits: answeredAgo(60_000) };
 		expect(plannedReads({ outageBackoff: outage, histories: listFailed })).toEqual(['credits']);
 	});
 });
 
-test('keeps reading after the clock was set back', () => {
+test('the plan still has reads after the clock was set back', () => {
 	const ahead = now + 3_600_000;
 	const usual = plannerInput().histories;
 	const later = readHistory({ askedAt: ahead, answeredAt: ahead });

@@ -55,7 +55,7 @@ test('a computer becomes urgent when its operation is sent, and not while the op
 	expect(fleetAfter(sent)?.computers[0]).toEqual({ id: 'a', urgentSince: at + 9 });
 });
 
-test('the list is urgent while the new computer of a create is not listed', () => {
+test('the list is urgent until it contains the computer that is being created', () => {
 	const wish: OperationSpec = { key: 'n', operation: 'create' };
 	const state = after(
 		emptyState,

@@ -103,7 +103,7 @@ describe('an outage', () => {
 		expect(histories.credits.askedAt).not.toBeLessThan(staleBefore);
 	});
 
-	test('ends without resetting the backoff when the answered read never failed', () => {
+	test('ends without resetting the backoff of failing reads when the answered read never failed', () => {
 		for (const id of ['a', 'b', 'c']) fail(statusOf(id), 'offline');
 		expect(history.plannerInput.outageBackoff).not.toBeNull();
 		answer(list, { type: 'listRead', computers: [] });
@@ -114,7 +114,7 @@ describe('an outage', () => {
 		);
 	});
 
-	test('allows a try at once when a person requests one', () => {
+	test('allows a read at once when a person requests it', () => {
 		for (const read of [list, credits, statusOf('a')]) fail(read, 'offline');
 		history.noteRequested([list]);
 		expect(history.plannerInput.outageBackoff?.delayMs).toBe(0);
@@ -123,7 +123,7 @@ describe('an outage', () => {
 });
 
 describe('a read that a person requests', () => {
-	test('is kept once, until it is answered', () => {
+	test('is kept until it is answered, and only once', () => {
 		history.noteRequested([credits, list]);
 		history.noteRequested([list]);
 		expect(history.plannerInput.requestedReads).toHaveLength(2);

@@ -15,7 +15,7 @@ test.for([
 	{ computers: 100, hasStatus: { list: true, detail: true } },
 	{ computers: 10, hasStatus: { list: false, detail: false } },
 	{ computers: 10, hasStatus: { list: false, detail: true } },
-])('notices changes nearly as soon as the budget allows: %o', async fleet => {
+])('the watch notices changes nearly as soon as the budget allows: %o', async fleet => {
 	expect(missed(await latenessOf(fleet, 700))).toEqual([]);
 });
 
@@ -31,18 +31,18 @@ test.for([
 	},
 );
 
-test('keeps the limits and polls every computer on a day with outages and another client', async () => {
+test('the watch keeps the limits and polls every computer on a day with outages and another client', async () => {
 	const rough = { times: 2, hours: 0.5, computers: 100, isRough: true, window: 'rolling' } as const;
 	expect(missed(await enduranceOf({ ...rough, name: 'list', listHasStatus: true }))).toEqual([]);
 	expect(missed(await enduranceOf({ ...rough, name: 'status', listHasStatus: false }))).toEqual([]);
 });
 
-test('reads a fixed number of fields of each computer for a plan, however large the fleet', () => {
+test('a plan reads a fixed number of fields of each computer, however large the fleet', () => {
 	expect(readsOfPlan(500)).toBeLessThanOrEqual(30);
 	expect(readsOfPlan(4_000)).toBeLessThanOrEqual(30);
 });
 
-test('produces the same facts from the same seed', async () => {
+test('the simulation produces the same facts from the same seed', async () => {
 	const traceOf = async (seed: number) => {
 		const trace: string[] = [];
 		const { watch, clock } = createSimulation({

@@ -72,7 +72,7 @@ test('after the host was asleep, the reads in flight are cancelled and everythin
 	expect(woken.sort()).toEqual(['credits', 'list', 'release', 'subscription']);
 });
 
-test('keeps polling after the clock was set back', async () => {
+test('the watch keeps polling after the clock was set back', async () => {
 	setup.watch.start();
 	await setup.clock.live(10 * second);
 	setup.clock.adjust(-60 * minute);
@@ -81,7 +81,7 @@ test('keeps polling after the clock was set back', async () => {
 	expect(setup.count('list')).toBeGreaterThan(15);
 });
 
-test('polls less often while the terminal has no focus, and speeds up as soon as it has it again', async () => {
+test('the watch polls less often while the terminal has no focus, and speeds up as soon as the focus returns', async () => {
 	setup.watch.start();
 	await setup.clock.live(5 * minute);
 	setup.watch.setAttention({ visibleIds: new Set(), isFocused: false });
@@ -95,7 +95,7 @@ test('polls less often while the terminal has no focus, and speeds up as soon as
 	expect(setup.count('list')).toBeGreaterThan(0);
 });
 
-test('reads the models once when a person requests them', async () => {
+test('the watch reads the models once when a person requests them', async () => {
 	setup.watch.start();
 	await setup.clock.live(5 * second);
 	expect(setup.count('models')).toBe(0);
@@ -106,7 +106,7 @@ test('reads the models once when a person requests them', async () => {
 	expect(setup.count('models')).toBe(1);
 });
 
-test('reads a computer as soon as it becomes urgent', async () => {
+test('the watch reads a computer as soon as the computer becomes urgent', async () => {
 	setup.watch.start();
 	await setup.clock.live(minute);
 	setup.fleet = { ...setup.fleet, computers: [{ id: 'b', urgentSince: setup.clock.now() }] };
