@@ -91,7 +91,10 @@ function maxSampleGap(age: number): number {
 	return age > 72 * hour ? 6 * hour : hour;
 }
 
-/** Draws a line through the levels, where 0 is the top row. The later cell of a jump shows the jump. */
+/**
+ * Draws a line through the levels, where 0 is the top row. Where the level jumps between two cells, the later
+ * cell shows the jump.
+ */
 function curveLines(
 	levels: readonly (number | undefined)[],
 	rows: number,

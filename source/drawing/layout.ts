@@ -2,7 +2,7 @@ import type { Screen } from '../screen/screen.ts';
 import type { Span } from './span.ts';
 import type { Theme } from './theme.ts';
 
-/** The parts of the screen that fit into the terminal. */
+/** Which parts of the screen fit into the terminal. */
 export type Layout =
 	| { isTooSmall: true; columns: number; rows: number }
 	| {
@@ -69,7 +69,7 @@ export function visibleLines(height: number, firstLine: number, room: number): V
 	return { firstLine: above, count, above, below: height - count - above };
 }
 
-/** Returns the first visible line of a list that shows the chosen line in the middle. */
+/** Returns the first visible line of a list that is scrolled so that the chosen line is in the middle. */
 export function firstVisibleIndex(chosen: number, room: number, count: number): number {
 	return Math.max(0, Math.min(chosen - Math.floor(room / 2), count - room));
 }

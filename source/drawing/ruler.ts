@@ -15,7 +15,8 @@ export function createRuler(): Ruler {
 	let segmenter: Intl.Segmenter | undefined;
 
 	function segmented(text: string) {
-		// Created on first use, because it costs more time than a whole frame.
+		// The segmenter is created when it is first used, because creating it takes more time than a whole
+		// frame.
 		segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 		return segmenter.segment(text);
 	}

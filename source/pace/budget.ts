@@ -3,7 +3,7 @@ import { type Limit, type Priority, slotLifetimeMs } from './limits.ts';
 
 /** How many requests may still be sent in one scope, and when. Times are milliseconds since 1970. */
 export type Budget = {
-	/** The limit in force: the documented limit, or a lower one if the platform reports that. */
+	/** The limit in force: the documented limit, or a lower limit that the platform has reported. */
 	limit: number;
 	/** How many requests of each priority could be sent right now. */
 	left: Readonly<Record<Priority, number>>;
@@ -12,8 +12,8 @@ export type Budget = {
 	/** The platform has refused a request and accepts no others until this time. */
 	frozenUntil?: number;
 	/**
-	 * How many of the requests that the platform counted were sent by other programs, as far as its headers
-	 * reveal.
+	 * How many of the requests that the platform counted came from other programs, judging by the headers of
+	 * its responses.
 	 */
 	spentElsewhere: number;
 	/** This process cannot see the requests of other processes, so it uses only a part of the limit. */

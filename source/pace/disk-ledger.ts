@@ -18,7 +18,7 @@ type DiskLedgerOptions = {
 	 * value.
 	 */
 	msSinceBoot: () => number;
-	/** Returns the time of the wall clock, by which the entries of other hosts are dated. */
+	/** Returns the time of the wall clock. The entries of other hosts are dated by this clock. */
 	wallClockNow?: () => number;
 	/** Identifies this host and its current boot; empty if the system does not reveal them. */
 	hostId?: string;
@@ -92,7 +92,8 @@ export function createDiskLedger(options: DiskLedgerOptions): Ledger {
 			if (problem === undefined && !isClosed) options.onProblem?.(message);
 			problem = message;
 			lastAloneAt = now();
-			// The failure may have happened in the middle of a file.
+			// The failure may have interrupted the reading in the middle of a file, so the file is read
+			// again.
 			ledger.reopen();
 			countAlone();
 		}

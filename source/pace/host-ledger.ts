@@ -33,7 +33,7 @@ type HostLedgerOptions = {
 	files: LedgerFs;
 	directory: string;
 	name: string;
-	/** Identifies this process in the names of its drafts. */
+	/** Identifies this process in the names of the files that it drafts. */
 	writerId: string;
 	now: () => number;
 	/** Returns how many milliseconds the wall clock is ahead of `now`. */
@@ -126,7 +126,10 @@ export function createHostLedger(options: HostLedgerOptions): HostLedger {
 		if (isBroken) rotation.setAside(generation);
 	}
 
-	/** Writes an entry and reads it back. An entry counts only if it stands before the seal. */
+	/**
+	 * Writes an entry and reads it back. An entry counts only if it stands before the entry that seals the
+	 * file.
+	 */
 	function append(entry: LedgerEntry, isDurable: () => boolean) {
 		const text = linesFrom(entry);
 		const line = text.trim();

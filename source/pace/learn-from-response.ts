@@ -61,9 +61,9 @@ function serverReportFrom(
 }
 
 /**
- * Returns the limit from this response, or from a recent one. A recent limit expires, because a single odd
- * response (such as a proxy's error page) must not slow the program down for ever. It is dropped at once if the
- * response reports more remaining requests than that limit allows.
+ * Returns the limit that this response reports, or else the limit of a recent response. The recent limit
+ * expires, because a single odd response (such as a proxy's error page) must not slow the program down for
+ * ever. It is dropped at once if this response reports more remaining requests than the recent limit allows.
  */
 function limitFrom(
 	{ limit, remaining = 0 }: RateLimitHeaders,

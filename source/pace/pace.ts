@@ -7,7 +7,7 @@ import { createScopeLimiter } from './scope-limiter.ts';
 
 /** The rate limiter of one account. */
 export type Pace = RateLimiter & {
-	/** Returns the present budget of each scope, including what other processes spent. */
+	/** Returns the present budget of each scope, in which the requests of other processes are counted too. */
 	budgets(): Record<Scope, Budget>;
 	/**
 	 * Calls the listener when this process changes a budget. Budgets also change without a call, as time passes

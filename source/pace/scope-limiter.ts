@@ -26,7 +26,7 @@ type ScopeLimiterOptions = {
 	clock: Clock;
 	random: () => number;
 	ledger: Ledger;
-	/** Called when the budget changes for another reason than the passing of time. */
+	/** Called when the budget changes, except by the mere passing of time. */
 	onChange: () => void;
 };
 

@@ -14,8 +14,8 @@ export function accountNews(before: Moment, after: Moment): readonly string[] {
 	];
 }
 
-// Returns the failing read that is worth an announcement. One lost answer is not, and `rateLimitWords`
-// announces rate limits.
+// Returns the failing read to announce. A single lost answer is not announced, and `rateLimitWords` announces
+// rate limits.
 function failureToAnnounce({ account: { reads } }: Moment): FailureStreak | undefined {
 	const failing = reads.list?.failing ?? reads.status?.failing;
 	if (!failing || failing.failure.kind === 'limited') return undefined;

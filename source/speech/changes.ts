@@ -54,8 +54,8 @@ export function createChangeSpeaker(deps: ChangeSpeakerDeps) {
 		},
 		updateDialogs: dialogs.update,
 		/**
-		 * Performs the intent of a key. If the key locks the monitor, its notice already says so, and no news of
-		 * the lock is spoken.
+		 * Performs the intent of a key. If the key locks the monitor, the notice of the key already says so,
+		 * and the lock is not announced again.
 		 */
 		withoutLockNews: lock.runMuted,
 		close() {

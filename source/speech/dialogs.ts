@@ -66,7 +66,8 @@ export function createDialogSpeaker({
 /** The spoken form of an open dialog. */
 type DialogWords = {
 	/**
-	 * Identifies the dialog. If the key changes, the whole dialog is spoken; otherwise only its new lines are.
+	 * Identifies the dialog. If this id changes, the whole dialog is spoken; otherwise only the new lines are
+	 * spoken.
 	 */
 	dialogId: string;
 	title: string;

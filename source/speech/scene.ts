@@ -15,7 +15,7 @@ import { createVisibleRows, type VisibleRows } from '../wording/visible-rows.ts'
 import { timedChangeWords } from './change-words.ts';
 import { createSpokenTheme, unlimitedWidth } from './words.ts';
 
-/** The values at one moment from which the answers to keys are spoken. */
+/** The values of one moment. The answers to keys are made from them. */
 export type Scene = AddressBuilders & {
 	account: AccountState;
 	screen: Screen;
@@ -30,7 +30,7 @@ export type Scene = AddressBuilders & {
 	theme: Theme;
 };
 
-/** The values at one moment that are compared with a later moment to find news. */
+/** The values of one moment. News is found by comparing them with the values of a later moment. */
 export type Moment = {
 	account: AccountState;
 	operationsState: OperationsState;

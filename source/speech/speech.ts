@@ -24,8 +24,8 @@ export function createSpeech(terminal: Pick<LineTerminal, 'write' | 'endLine'>) 
 			writeTypedLine();
 		},
 		/**
-		 * Shows the typed line. New letters are added to the line; after an erased letter, the rest is written as
-		 * a new line.
+		 * Shows the typed line. New letters are added to the line. After a letter was erased, the remaining
+		 * text is written as a new line.
 		 */
 		type(next: TypedLine | undefined) {
 			const before = line;

@@ -30,7 +30,9 @@ function writeCrashReport({ folder, now, programInfo, error }: CrashReport): str
 	}
 }
 
-/** Writes a crash report, and returns the message about it that is printed after the screen is given back. */
+/**
+ * Writes a crash report, and returns a message with the path, to print after the screen has been given back.
+ */
 export function reportCrash(report: CrashReport): string {
 	const { error } = report;
 	const message = cleanForTerminal(error instanceof Error ? error.message : String(error));

@@ -16,8 +16,8 @@ export type Capabilities = {
 export type CursorWriter = {
 	text: string;
 	/**
-	 * The column of the cursor. It is `unknownPosition` while the row is unknown, and after the last column
-	 * is written, where terminals disagree.
+	 * The column of the cursor; `unknownPosition` while the row is unknown. After a glyph in the last column
+	 * the column is unknown too, because terminals put the cursor in different places.
 	 */
 	x: number;
 	y: number;
@@ -87,8 +87,8 @@ export function setStyle(writer: CursorWriter, style: Style, capabilities: Capab
 }
 
 /**
- * Replaces the characters that this terminal cannot show. Without Unicode all wording is ASCII already,
- * but Ink ends the texts that it cuts with an ellipsis.
+ * Replaces the characters that this terminal cannot show. Without Unicode, this program writes only ASCII,
+ * but Ink adds an ellipsis to each text that it cuts off.
  */
 export function displayableText({ lacksUnicode }: Capabilities, text: string): string {
 	return lacksUnicode ? text.replaceAll('…', '~').replace(/[^\x00-\x7f]/gu, '?') : text;

@@ -13,7 +13,7 @@ export type Environment = {
 	 */
 	multiplexer: 'tmux' | 'screen' | undefined;
 	/**
-	 * Whether this is the Linux console or a hardware terminal, which print unknown string sequences as text.
+	 * Whether the terminal prints unknown sequences as text, as the Linux console and hardware terminals do.
 	 */
 	printsUnknownSequences: boolean;
 	/** Hardware terminals up to the VT400 cannot move to a column within the row (`CSI n G`). */

@@ -70,7 +70,7 @@ export function blankRow(grid: Grid, row: number) {
 	grid.styles.fill(plainStyle, start, start + grid.columns);
 }
 
-/** The codes of two glyphs are this far apart, because no screen has as many styles. */
+/** The numbers of two glyphs differ by at least this much. No screen has more styles. */
 const maxStyles = 4096;
 
 /**

@@ -33,8 +33,8 @@ type PendingKey = { text: string; isCharacter: boolean };
 const escapeTimeoutMs = 30;
 
 /**
- * A sequence or a paste that has certainly begun swallows everything until its end, however long that
- * takes. If the end is lost, a person must still get out:
+ * A sequence or a paste that has certainly begun swallows every key until its end. If the end is lost, a
+ * person ends the sequence with single keys:
  *
  *    inside ── no input for `stallMs` ──► stalled ── one single key ──► ending
  *      ▲                                                                   │

@@ -28,7 +28,7 @@ type JobControlOptions = {
 	clock: Clock;
 	/** Gives the terminal to the shell. Returns false when the program did not have the terminal. */
 	giveBackTerminal: () => boolean;
-	/** Takes the terminal back, in whatever state other programs left it. */
+	/** Takes the terminal back, even if other programs left it in another state. */
 	retakeTerminal: () => void;
 };
 

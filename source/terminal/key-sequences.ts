@@ -86,7 +86,9 @@ export function sequenceForInk(sequence: string): string {
 	return kittySequence(character, bits);
 }
 
-/** Whether typing the character would look like a key that Ink hides. Such characters are dropped. */
+/**
+ * Whether Ink would read the typed character as one of the keys that it hides. Such characters are dropped.
+ */
 export function standsForHiddenKey(character: string): boolean {
 	return keysHiddenByInk.some(([, hidden]) => hidden === character);
 }

@@ -4,7 +4,7 @@ import type { MouseInput, Report } from './input.ts';
 import { isExpectedWidth, kittyKeyMode, terminalQueries, widthQuery } from './modes.ts';
 import type { createTerminalState } from './terminal-state.ts';
 
-/** Within this time after the state changed, the program has drawn its frame in ASCII. */
+/** The program draws its next frame, in ASCII, within this time after the change of the state. */
 const redrawDelayMs = 100;
 
 /** Asks the terminal about itself when the screen is taken, and handles its replies and reports. */
@@ -50,8 +50,8 @@ export function createTerminalQuerying(options: {
 			}
 		},
 		/**
-		 * Returns the optional modes that the terminal supports. They are enabled each time the screen is
-		 * taken.
+		 * Returns the optional modes that the terminal supports. These modes are enabled whenever the screen
+		 * is taken.
 		 */
 		modes: () => (hasKittyKeys ? [kittyKeyMode] : []),
 	};

@@ -154,7 +154,10 @@ function createFrameStream(size: () => TerminalSize, receive: (written: string) 
 }
 
 const slowLineFrameIntervalMs = 1000;
-/** Frames within this time after a key or a resize are its response, and are never delayed. */
+/**
+ * A frame within this time after a key or a resize is taken for the response to the key or the resize, and is
+ * never delayed.
+ */
 const responseWindowMs = 500;
 
 /** Decides how long the next frame waits on a slow line. */

@@ -9,7 +9,10 @@ import {
 } from './grid.ts';
 import { plainStyle, styleChange } from './style.ts';
 
-/** Moves the rows from `top` to before `bottom` up by `by` rows, or down if `by` is negative. */
+/**
+ * A move of the rows from `top` to just before `bottom`: up by `rowsUp` rows, or down if `rowsUp` is
+ * negative.
+ */
 type RowShift = { top: number; bottom: number; rowsUp: number };
 
 /** A shift must save more cells than this, because its own sequences take bytes too. */
@@ -90,8 +93,8 @@ const mapRows = (rowCount: number, valueOfRow: (row: number) => number) =>
 type RowRun = { start: number; end: number; savedCells: number };
 
 /**
- * Calls back for each run of rows that saves cells when it is shifted by `by` rows, with the number of saved
- * cells.
+ * Calls back for each run of rows that is cheaper to draw after a shift by `by` rows, with the number of
+ * cells that need not be written.
  */
 function forEachRun(
 	before: NumberedCells,
@@ -149,7 +152,8 @@ export function scrollRows(
 	// Terminals fill inserted lines with the current background, so the style is reset first.
 	writer.text += styleChange(writer.style, plainStyle);
 	writer.style = plainStyle;
-	// At the bottom of the screen one of the two steps is enough: lines fall off, or blank lines come in.
+	// At the bottom of the screen one of the two steps is enough: the terminal itself drops or adds the lines
+	// there.
 	const isAtBottom = bottom === currentGrid.rows;
 	if (by > 0 || !isAtBottom)
 		writer.text += `${moveToLine(deleted)}\u001B[${countParameter(count)}M`;

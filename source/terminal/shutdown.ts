@@ -64,7 +64,7 @@ const terminatingSignals = ['SIGTERM', 'SIGINT', 'SIGQUIT'] as const;
  *                                                             at most a second; a second signal
  *                                                             or bug exits at once
  *
- * The function is long because its parts share whether the program is ending.
+ * The function is long because all its parts need to know whether the program is already ending.
  */
 export function createShutdown(options: ShutdownOptions): Shutdown {
 	const { program, clock, giveBackTerminal: giveBack, beforeExit, waitForReplies } = options;

@@ -7,7 +7,7 @@ export type TerminalState = {
 	readonly isFocused: boolean;
 	/** True by option, or because the terminal reads slowly: no spinners, and ages are in minutes. */
 	readonly isLowBandwidth: boolean;
-	/** Bits of colour: 0, 4 (16 colours), 8 (256) or 24. */
+	/** The number of bits of a colour: 0 without colours, 4 for 16 colours, 8 for 256, or 24. */
 	readonly colourBits: 0 | 4 | 8 | 24;
 	/** The brightness of the background; undefined if the terminal does not report its colour. */
 	readonly background: 'dark' | 'light' | undefined;
@@ -37,7 +37,7 @@ export function createTerminalState(initial: TerminalState) {
 	};
 }
 
-/** A terminal that takes longer than this to read a frame counts as slow for the period below. */
+/** A terminal that takes longer than this to read a frame counts as slow for `slowPeriodMs`. */
 const slowFrameMs = 500;
 const slowPeriodMs = 60_000;
 

@@ -45,13 +45,18 @@ export type Terminal = SuspendEvents & {
 	/** Pass these three streams to Ink, with `exitOnCtrlC` and `alternateScreen` set to false. */
 	readonly stdin: NodeJS.ReadStream;
 	readonly stdout: NodeJS.WriteStream;
-	/** Keeps the text that is written while the screen is taken, and prints it when it is given back. */
+	/**
+	 * Keeps the text that is written while the screen is taken, and prints the text when the screen is given
+	 * back.
+	 */
 	readonly stderr: NodeJS.WriteStream;
 	/** Takes the screen. However the program ends, the screen is given back. */
 	open(): void;
 	/** Gives the screen back and ends the program. After a bug, writes a crash report and prints its path. */
 	end(ending: Ending): Promise<never>;
-	/** Gives the screen back and stops the job, as Ctrl-Z does. Takes the screen again when it continues. */
+	/**
+	 * Gives the screen back and stops the job, as Ctrl-Z does. Takes the screen again when the job continues.
+	 */
 	suspend(): void;
 	/** Draws every cell again. */
 	redraw(): void;
@@ -72,7 +77,7 @@ export type Terminal = SuspendEvents & {
 	onMouse(call: (mouse: MouseInput) => void): () => void;
 };
 
-/** A terminal that can be lent to another program, whose output then stays on the normal screen. */
+/** A terminal that can be lent to another program. The other program's output stays on the normal screen. */
 type LendableTerminal = Terminal & IdleMarker & { lend(work: () => Promise<void>): Promise<void> };
 
 /**

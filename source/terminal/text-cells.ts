@@ -36,7 +36,10 @@ export function createTextReader() {
 		return segmenter.segment(text);
 	}
 
-	/** As in Ink, a combining mark right after a sequence joins its final `m`, and is lost. */
+	/**
+	 * As in Ink, a combining mark right after a sequence combines with the final `m` of the sequence, and is
+	 * lost.
+	 */
 	function pushSegments(
 		lines: MutableCellLine[],
 		text: string,

@@ -6,8 +6,8 @@ type WarningListener = (warning: Error) => void;
 const maxHeldMessages = 50;
 
 /**
- * Node prints a warning wherever the cursor is, which would shift the rows of our screen. While warnings
- * are held they are only collected; Node's own listeners print them on release.
+ * Node prints a warning at the position of the cursor, which would shift the rows of our screen. After
+ * `hold`, warnings are only collected; after `release`, Node's own listeners print them.
  */
 export function createWarningBuffer(program: Pick<Program, 'on' | 'off' | 'listeners'>) {
 	let kept: Error[] = [];
@@ -41,8 +41,8 @@ const outputMethods: readonly ConsoleMethod[] = ['log', 'info', 'debug'];
 const errorMethods: readonly ConsoleMethod[] = ['warn', 'error', 'trace'];
 
 /**
- * A dependency may print to the console, which would shift the rows of our screen as well. While the
- * console is held its output is only collected; it is printed on release.
+ * A dependency may print to the console, which would shift the rows of our screen as well. After `hold`, the
+ * output of the console is only collected; `release` prints the collected output.
  */
 export function createConsoleBuffer(console: Program['console'], isStderrTerminal: boolean) {
 	const methods = isStderrTerminal ? [...outputMethods, ...errorMethods] : outputMethods;

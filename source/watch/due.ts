@@ -11,8 +11,8 @@ export type DueComputer = { computer: PolledComputer; dueAt: number };
 
 /**
  * Picks the computer to read next: among the due computers, the one with the oldest answer; if none is due, the
- * one that is due first. A failed read does not move its computer to the end of the line, because in a fleet of
- * thousands its next turn would be a whole round away.
+ * one that is due first. A failed read does not move the computer to the end of the line, because in a fleet
+ * of thousands the computer would then wait for a whole round.
  */
 type ComputerPicker = {
 	consider(computer: PolledComputer, dueAt: number, answerAwaitedSince: number): void;

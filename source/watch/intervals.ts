@@ -27,7 +27,7 @@ const maxListPauseMs = minuteMs;
 /** In fleets larger than this, a round of status reads is too slow to be worth it. */
 const maxFleetSizeForRounds = 24;
 
-/** Milliseconds between two reads of details that fill in fields missing from the list. */
+/** The milliseconds between two detail reads that fill in fields which the list lacks. */
 export const detailIntervalMs = 10_000;
 
 /**
@@ -54,8 +54,8 @@ export function listIntervalFor(input: PlannerInput, budget: ReadBudget, now: nu
 }
 
 /**
- * Returns the milliseconds until the next answer to the same kind of read, if nothing changes. Statuses come from
- * the list or, if the list has none, from status reads of every computer in turn.
+ * Returns the expected milliseconds between two answers to the same kind of read. Statuses come from the list
+ * or, if the list has no statuses, from status reads of every computer in turn.
  */
 export function nextReadIntervalFor(
 	name: ReadName,
@@ -81,8 +81,9 @@ export function detailIntervalForStatus(
 }
 
 /**
- * A round is one status read for each computer, which together reveal as much as a list. A small fleet uses
- * both budgets: after every `lists` lists follows one round, all at the same interval `every`.
+ * A round consists of one status read for each computer. All these reads together reveal as much as a list. A
+ * small fleet uses both budgets: one round follows every `listsPerRound` lists, and `intervalMs` passes
+ * between any two of them.
  *
  * ```
  *   list    list    list    list    round   list    list    …

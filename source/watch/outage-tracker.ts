@@ -17,7 +17,7 @@ export function createOutageTracker(input: MutableInput, random: () => number) {
 	/** Connection failures in a row, before and during an outage. */
 	let connection: Backoff | null = null;
 
-	// No single computer caused the outage, so the backoff of each one is cleared.
+	// No single computer caused the outage, so the backoff of every computer is cleared.
 	function end() {
 		for (const { status, detail } of input.computers.values()) {
 			status.backoff = null;

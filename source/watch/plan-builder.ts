@@ -2,16 +2,16 @@ import type { Read, ReadBudgets } from './planner-input.ts';
 import { readTable } from './reads.ts';
 
 /**
- * Builds a plan. A read is added if it is due and the budget allows it; otherwise it sets the time to plan
- * again.
+ * Builds a plan. A read that is due and that the budget allows is added. Any other read determines when to
+ * plan again.
  */
 export type PlanBuilder = {
 	readonly now: number;
 	readonly reads: readonly Read[];
 	readonly nextPlanAt: number;
 	/**
-	 * Offers a read that takes `requestCount` requests, and returns whether it was added. It is added only if at least
-	 * `reserve` requests of the budget are left afterwards.
+	 * Offers a read that takes `requestCount` requests, and returns whether it was added. The read is added
+	 * only if at least `reserve` requests of the budget are left afterwards.
 	 */
 	offer(read: Read, dueAt: number, terms?: { requestCount?: number; reserve?: number }): boolean;
 	/** How many requests of a scope are left after the reads added so far. */

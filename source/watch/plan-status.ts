@@ -13,7 +13,7 @@ import type { PlanBuilder } from './plan-builder.ts';
 import type { PlannerInput, PolledComputer, ReadBudget, ReadPurpose } from './planner-input.ts';
 import { readTable } from './reads.ts';
 
-// Urgent computers get at most this share of the budget. Computers on screen get at most half of the rest, as
+// Urgent computers get at most 11/12 of the budget. Computers on screen get at most half of what is left, as
 // long as other computers need reads as well.
 const maxUrgentShare = 11 / 12;
 const maxOnScreenShare = 1 / 2;

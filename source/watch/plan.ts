@@ -48,8 +48,8 @@ export function plan(input: PlannerInput, budgets: ReadBudgets, now: number): Pl
 
 /**
  * During an outage, one small request at a time checks whether the platform is back. The list and the credits
- * take turns, because the credits may be answered when a list is too large. If operations have spent the budget
- * that both share, a status is read instead.
+ * take turns, because the credits may be answered when a list is too large. If operations have spent the
+ * budget that the list and the credits share, a status is read instead.
  */
 function planOutageProbe(
 	builder: PlanBuilder,

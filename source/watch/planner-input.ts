@@ -50,7 +50,7 @@ export type PlannerInput = Attention & {
 	/** Whether a detail has the status; null before the first detail. */
 	detailHasStatus: boolean | null;
 	/**
-	 * Whether a detail has any field that neither the list nor the status has; null before the first detail.
+	 * Whether a detail has any field that neither a list nor a status read has; null before the first detail.
 	 */
 	detailAddsFields: boolean | null;
 	/** Whether a computer is being created whose id only the list can reveal. */

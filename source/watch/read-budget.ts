@@ -5,7 +5,8 @@ import type { ReadBudget, ReadBudgets } from './planner-input.ts';
 // A rate limit slot is also occupied while its request is in flight, which takes about this many milliseconds.
 const turnaroundMs = 250;
 
-// Reads use at least this share of the rate limit, because only requests reveal how much other clients spend.
+// Reads always use at least this share of the rate limit, because only the responses to requests reveal how
+// many requests other clients send.
 const minShareOfLimit = 1 / 12;
 
 /**

@@ -39,7 +39,7 @@ type WatchOptions = {
 // The loop runs at least this often. A much longer pause between two runs means that the host was asleep.
 const maxLoopPauseMs = 5_000;
 
-// A read may be due but still too expensive for its budget, such as a list of many pages. Then the next plan
+// A due read, such as a list of many pages, may still cost more than its budget has left. Then the next plan
 // follows after this delay.
 const replanDelayMs = 250;
 
