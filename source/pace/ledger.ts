@@ -30,8 +30,8 @@ export type Ledger = {
 };
 
 /**
- * A ledger for a single process, kept in memory. `trouble` says why other processes cannot be seen; then this
- * process may use only a part of the limits.
+ * A ledger for a single process, kept in memory. `problem` says why this process cannot see the requests of
+ * other processes. If there is a problem, the process may use only a part of the limits.
  */
 export function createMemoryLedger(options: {
 	msSinceBoot: () => number;

@@ -80,7 +80,7 @@ type DialogWords = {
 	isAboutOperation: boolean;
 };
 
-const welcomeKeys = 'l signs in to your account, Enter looks around the demo.';
+const welcomeKeys = 'Press l to sign in to your account, or Enter to look around the demo.';
 
 type DialogSources = { passwordPrompt: PasswordPrompt | undefined; exitSummary: () => ExitSummary };
 

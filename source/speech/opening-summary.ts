@@ -27,7 +27,11 @@ export function createOpeningSummary({ clock, scenes, onSummary }: OpeningSummar
 		const scene = scenes.sceneNow();
 		const { signIn } = scene.account;
 		const signInLines = signIn?.isIn && signIn.email ? [`Signed in as ${signIn.email}.`] : [];
-		onSummary([...signInLines, ...summaryWords(scene), 'Press question mark for help, q to quit.']);
+		onSummary([
+			...signInLines,
+			...summaryWords(scene),
+			'Press the question mark for help, or q to quit.',
+		]);
 	}
 
 	return {

@@ -82,13 +82,13 @@ export function batchWords(batch: BatchProgress, timeLeft: number): string {
 		const sent = spellOut(ageText(timeLeft));
 		const hint =
 			waiting > 0
-				? ` The last request is sent in about ${sent}. Escape cancels the requests that are not sent yet.`
+				? ` The last request is sent in about ${sent}. Press Escape to cancel the requests that are not sent yet.`
 				: '';
 		return `${doingLabel} ${total}: ${ended} done${failed}${others}.${hint}`;
 	}
 	const word = doneLabel.slice(0, 1).toUpperCase() + doneLabel.slice(1);
 	const cancelled = countsByState.cancelled > 0 ? `, ${countsByState.cancelled} cancelled` : '';
 	const reasons = firstNamesAndCount(failures.map(({ name, message }) => `${name}: ${message}`));
-	const failureReasons = reasons === '' ? '' : `: ${reasons}. F retries what failed`;
+	const failureReasons = reasons === '' ? '' : `: ${reasons}. Press capital F to retry what failed`;
 	return `${word} ${countsByState.done} of ${total}${cancelled}${failed}${failureReasons}.`;
 }

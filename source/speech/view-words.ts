@@ -78,6 +78,6 @@ export function pageWords(scene: Scene): readonly string[] {
 	const lines = Array.from({ length: Math.max(0, to - from) }, (_, at) => line(from + at));
 	const remainingCount = count - to;
 	return remainingCount > 0
-		? [...lines, `${pluralize(remainingCount, 'more line')}: page down continues.`]
+		? [...lines, `${pluralize(remainingCount, 'more line')}: press page down to continue.`]
 		: lines;
 }

@@ -87,8 +87,8 @@ export function detailIntervalForStatus(
  *
  * ```
  *   list    list    list    list    round   list    list    …
- *   ├─every─┼───────┼───────┼───────┼───────┼───────┼─────▶
- *   ╰────────── lists: 4 ──────────╯
+ *   ├───────┼───────┼───────┼───────┼───────┼───────┼─────▶   intervalMs apart
+ *   ╰───── listsPerRound: 4 ───────╯
  * ```
  */
 export type Alternation = { intervalMs: number; listsPerRound: number };

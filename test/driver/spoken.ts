@@ -94,6 +94,6 @@ export async function openSpokenMonitor(
 	};
 	if (options.asksForPassword) return spoken;
 	await spoken.pass(3000);
-	await hear('Press question mark for help');
+	await hear('Press the question mark for help');
 	return spoken;
 }

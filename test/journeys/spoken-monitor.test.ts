@@ -14,7 +14,7 @@ test('the first lines name the account and the person, summarise the fleet, and 
 		expect.stringMatching(/^7 computers: \d active.*\.$/),
 		expect.stringMatching(/^Plan Pro\. Credits [\d.]+\.$/),
 		expect.stringMatching(/^The data is \d+ seconds? old\.$/),
-		'Press question mark for help, q to quit.',
+		'Press the question mark for help, or q to quit.',
 	]);
 	await monitor.press('x');
 	await monitor.hear('Stop atlas?');
@@ -125,7 +125,7 @@ test('a view is spoken as lines, one page at a time', async () => {
 	await monitor.press('1');
 	await monitor.hear('24 computers');
 	await monitor.hear(/^10 of 24/);
-	await monitor.hear('14 more lines: page down continues.');
+	await monitor.hear('14 more lines: press page down to continue.');
 	await monitor.press('pagedown');
 	await monitor.hear(/^20 of 24/);
 	await monitor.press('2');

@@ -180,7 +180,7 @@ test('the progress of a batch is spoken after each quarter and at its end', () =
 	const at = (...counts: [number, number, number]) =>
 		moment({ operationsState: { ...moment().operationsState, batches: [batch(...counts)] } });
 	expect(urgentNews(moment(), at(40, 0, 0))).toEqual([
-		'Stopping 40: 0 done, 40 queued. The last request is sent in about 42 seconds. Escape cancels the requests that are not sent yet.',
+		'Stopping 40: 0 done, 40 queued. The last request is sent in about 42 seconds. Press Escape to cancel the requests that are not sent yet.',
 	]);
 	expect(urgentNews(at(40, 0, 0), at(35, 5, 0))).toEqual([]);
 	expect(urgentNews(at(35, 5, 0), at(29, 10, 1))).toEqual([
@@ -195,6 +195,6 @@ test('the progress of a batch is spoken after each quarter and at its end', () =
 		),
 	).toEqual(['Stopping 40: 29 done, 1 failed, 9 running, 1 unknown.']);
 	expect(urgentNews(at(1, 38, 1), at(0, 39, 1))).toEqual([
-		'Stopped 39 of 40, 1 failed: kepler: already in progress. F retries what failed.',
+		'Stopped 39 of 40, 1 failed: kepler: already in progress. Press capital F to retry what failed.',
 	]);
 });

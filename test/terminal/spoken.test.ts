@@ -44,7 +44,7 @@ test('the spoken monitor greets a person and signs in, Ctrl-Z hands the terminal
 	await session.sees('prompt>');
 	session.pressInShell(`${spoken}\r`);
 	await session.sees('Welcome to crowsnest');
-	await session.sees('l signs in to your account, Enter looks around the demo.');
+	await session.sees('Press l to sign in to your account, or Enter to look around the demo.');
 	await session.sees('24 computers');
 	await session.press('x');
 	expect(session.text()).not.toContain('Stop atlas?');
@@ -72,7 +72,7 @@ test('the spoken monitor greets a person and signs in, Ctrl-Z hands the terminal
 test('the spoken monitor only adds lines, and a signal makes it give the terminal back even in the middle of a line', async () => {
 	const line = `echo before; ${spoken}; echo "status $?"; stty -a`;
 	const session = open({ line, env: signedIn(), rows: 60 });
-	await session.sees('Press question mark for help');
+	await session.sees('Press the question mark for help');
 	await session.press('/atl');
 	expect(session.text()).toContain('Filter: atl');
 	await session.press('\x7f');
@@ -81,7 +81,7 @@ test('the spoken monitor only adds lines, and a signal makes it give the termina
 	await expectGivenBack(session);
 	expect(session.text()).toMatch(/Filter: at\n(Terminated\n)?status 143/);
 	// No line was written again.
-	expect(session.received().match(/Press question mark for help/g)).toHaveLength(1);
+	expect(session.received().match(/Press the question mark for help/g)).toHaveLength(1);
 });
 
 test('the monitor speaks on a terminal that can only show lines', async () => {
@@ -89,7 +89,7 @@ test('the monitor speaks on a terminal that can only show lines', async () => {
 		line: `exec ${process.execPath} ${program}`,
 		env: { ...signedIn(), INK_SCREEN_READER: 'true', TERM: 'dumb', LANG: 'C', LC_ALL: 'C' },
 	});
-	await session.sees('Press question mark for help');
+	await session.sees('Press the question mark for help');
 	session.press('q');
 	expect((await session.ended()).exitCode).toBe(0);
 	const others = session.received().replaceAll(/[\x20-\x7e\u00a0-\uffff\r\n\x07]/g, '');
