@@ -45,6 +45,7 @@ const numberBetween = (least: number, most: number) =>
 export const largestNumber = 1e15;
 
 export const number = numberBetween(-largestNumber, largestNumber);
+export const count = numberBetween(0, Number.MAX_VALUE);
 export const percent = numberBetween(0, 100);
 export const port = numberBetween(1, 65_535);
 /** Milliseconds since 1970, within the range of Date. */
@@ -60,30 +61,34 @@ export const object = v.object;
 export const listOf = <const Item extends v.GenericSchema>(item: Item) =>
 	v.pipe(v.array(item), v.readonly());
 
-/** The fields of the members of a union, keyed by the `type` of the member. */
+/** The fields of the members of a union, by the word that names the member. */
 export type UnionTable = Readonly<Record<string, v.ObjectEntries>>;
 
 /** The type of a union. */
-export type UnionOf<Table extends UnionTable> = {
-	[Type in keyof Table & string]: { type: Type } & ValueOf<v.ObjectSchema<Table[Type], undefined>>;
+export type UnionOf<Table extends UnionTable, Key extends string = 'type'> = {
+	[Type in keyof Table & string]: Record<Key, Type> & FieldsOf<Table[Type]>;
 }[keyof Table & string];
 
+type FieldsOf<Entries extends v.ObjectEntries> = ValueOf<v.ObjectSchema<Entries, undefined>>;
+
 /**
- * Creates the schema of a union, whose `type` decides which other fields a value has. All values have the fields
- * in `common`.
+ * Creates the schema of a union, whose field `key` decides which other fields a value has. All values have the
+ * fields in `common`.
  */
 export function unionOf<
 	Table extends UnionTable,
 	Common extends v.ObjectEntries = Record<never, v.GenericSchema>,
+	Key extends string = 'type',
 >(
 	table: Table,
 	common?: Common,
-): v.GenericSchema<UnionOf<Table> & ValueOf<v.ObjectSchema<Common, undefined>>> {
+	key = 'type' as Key,
+): v.GenericSchema<UnionOf<Table, Key> & FieldsOf<Common>> {
 	const members = Object.entries(table).map(([type, fields]) =>
-		v.object({ type: v.literal(type), ...common, ...fields }),
+		v.object({ [key]: v.literal(type), ...common, ...fields }),
 	);
-	return v.variant('type', members) as v.GenericSchema<unknown> as ReturnType<
-		typeof unionOf<Table, Common>
+	return v.variant(key as string, members) as v.GenericSchema<unknown> as ReturnType<
+		typeof unionOf<Table, Common, Key>
 	>;
 }
 

@@ -24,7 +24,7 @@ type Schema =
 	| { type: 'nullable' | 'exact_optional'; wrapped: Schema }
 	| { type: 'array'; item: Schema }
 	| { type: 'object'; entries: Readonly<Record<string, Schema>> }
-	| { type: 'variant'; options: readonly Schema[] };
+	| { type: 'variant'; key: string; options: readonly Schema[] };
 
 type Reader = {
 	isValid: (value: unknown) => boolean;
@@ -70,7 +70,7 @@ function readerOf(schema: Schema): Reader {
 		case 'object':
 			return objectReader(schema.entries);
 		case 'variant':
-			return unionReader(schema.options);
+			return unionReader(schema.key, schema.options);
 	}
 }
 
@@ -134,13 +134,13 @@ function objectReader(entries: Readonly<Record<string, Schema>>): Reader {
 	};
 }
 
-function unionReader(members: readonly Schema[]): Reader {
+function unionReader(key: string, members: readonly Schema[]): Reader {
 	const readers = new Map<unknown, Reader>();
 	for (const member of members) {
-		const type = member.type === 'object' ? member.entries['type'] : undefined;
+		const type = member.type === 'object' ? member.entries[key] : undefined;
 		if (type?.type === 'literal') readers.set(type.literal, readerOf(member));
 	}
-	const readerFor = (value: unknown) => readers.get(isObject(value) ? value['type'] : undefined);
+	const readerFor = (value: unknown) => readers.get(isObject(value) ? value[key] : undefined);
 	return {
 		isValid: value => readerFor(value)?.isValid(value) ?? false,
 		copy: (value, replace) => readerFor(value)?.copy(value, replace),

@@ -1,5 +1,7 @@
-import type { Freeze, LedgerEntry, ServerReport, Spend } from './ledger-state.ts';
-import { documentedLimits, type Scope, scopes, slotLifetimeMs } from './limits.ts';
+import * as v from '../fleet/schema.ts';
+import { isObject, jsonFrom, validatorOf } from '../fleet/validate.ts';
+import { entryTable, type LedgerEntry } from './ledger-state.ts';
+import { documentedLimits, scopes, slotLifetimeMs } from './limits.ts';
 
 // How an entry is written in a file: an empty line, then the length of its JSON and the JSON.
 //
@@ -47,95 +49,26 @@ export function entryFromLine(line: string): LedgerEntry | UnreadableLine {
 	return json.length === Number(length) ? entryFromJson(json) : 'broken';
 }
 
+const { isValid: isEntry, copy } = validatorOf(v.unionOf(entryTable, {}, 'kind'));
+const { isValid: isUnknownEntry } = validatorOf(v.object({ scope: v.word, at: v.count }));
+const { isValid: hasHold } = validatorOf(v.object({ hold: v.count }));
+
 function entryFromJson(json: string): LedgerEntry | UnreadableLine {
-	const value = parseJson(json);
-	if (!isRecord(value)) return 'broken';
-	const { kind } = value;
-	if (kind === 'sealed') return { kind };
-	if (kind === 'take' || kind === 'done' || kind === 'carried') {
-		return isScoped(value) ? withoutWriteTimes(value) : 'broken';
-	}
-	return typeof kind === 'string' ? unknownEntryFrom(value, json) : 'broken';
-}
-
-type ScopedEntry = Exclude<LedgerEntry, { kind: 'sealed' | 'unknown' }>;
-
-function withoutWriteTimes(value: ScopedEntry): LedgerEntry {
-	const { date, ...entry } = { date: undefined, ...value };
-	if (entry.kind !== 'carried') return entry;
-	const { at, ...carried } = { at: undefined, ...entry };
-	return carried;
+	const value = jsonFrom(json);
+	// The copy has no times of writing.
+	if (isEntry(value)) return copy(value, text => text);
+	const kind = isObject(value) ? value['kind'] : undefined;
+	const isOfNewerVersion = typeof kind === 'string' && !Object.hasOwn(entryTable, kind);
+	return isOfNewerVersion ? unknownEntryFrom(value, json) : 'broken';
 }
 
 /** Reads an entry of a newer version. If its scope does not exist in this version, the entry is skipped. */
-function unknownEntryFrom({ scope, at, hold }: Fields, json: string): LedgerEntry | UnreadableLine {
-	if (!isCount(at) || typeof scope !== 'string') return 'broken';
-	const knownScope = scopes.find(each => each === scope);
-	if (!knownScope) return 'torn';
-	const rule = documentedLimits[knownScope];
+function unknownEntryFrom(value: unknown, json: string): LedgerEntry | UnreadableLine {
+	if (!isUnknownEntry(value)) return 'broken';
+	const scope = scopes.find(each => each === value.scope);
+	if (!scope) return 'torn';
+	const rule = documentedLimits[scope];
 	const maxHoldMs = rule.maxTransitMs + slotLifetimeMs(rule);
-	return {
-		kind: 'unknown',
-		scope: knownScope,
-		id: json,
-		number: 0,
-		at,
-		hold: isCount(hold) ? hold : maxHoldMs,
-	};
-}
-
-function isScoped(value: Fields): value is Fields & ScopedEntry {
-	if (!scopes.includes(value['scope'] as Scope)) return false;
-	const hasValidReports =
-		isMissingOr(value['heard'], isServerReport) && isMissingOr(value['freeze'], isFreeze);
-	switch (value['kind']) {
-		case 'take':
-			return isSpend(value);
-		case 'done':
-			return isSpend(value) && hasValidReports;
-		case 'carried': {
-			const spends = value['spends'];
-			return (
-				hasValidReports &&
-				isCount(value['taken']) &&
-				isMissingOr(value['fullSince'], isCount) &&
-				Array.isArray(spends) &&
-				spends.every(isSpend)
-			);
-		}
-		default:
-			return false;
-	}
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
-
-const isCount = (value: unknown): value is number =>
-	typeof value === 'number' && Number.isFinite(value) && value >= 0;
-
-const isMissingOr = (value: unknown, isValid: (value: unknown) => boolean) =>
-	value === undefined || isValid(value);
-
-const isInterval = (value: unknown, ...countNames: string[]): value is Fields =>
-	isRecord(value) && ['number', 'at', 'hold', ...countNames].every(name => isCount(value[name]));
-
-const isSpend = (value: unknown): value is Fields & Spend =>
-	isInterval(value) && typeof value['id'] === 'string';
-
-const isFreeze = (value: unknown): value is Fields & Freeze => isInterval(value, 'times');
-
-const isServerReport = (value: unknown): value is Fields & ServerReport =>
-	isInterval(value, 'foreign') &&
-	isMissingOr(value['limit'], isCount) &&
-	isMissingOr(value['limitAge'], isCount) &&
-	isMissingOr(value['remaining'], isCount);
-
-function parseJson(json: string): unknown {
-	try {
-		return JSON.parse(json);
-	} catch {
-		return undefined;
-	}
+	const hold = hasHold(value) ? value.hold : maxHoldMs;
+	return { kind: 'unknown', scope, id: json, number: 0, at: value.at, hold };
 }

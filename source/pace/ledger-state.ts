@@ -1,59 +1,82 @@
+import * as v from '../fleet/schema.ts';
 import { type Scope, scopes } from './limits.ts';
 
 // The state of a ledger and the entries that change it. Every process of the host applies the same
 // entries in the same order, so all of them compute the same state. Times are milliseconds since the host
 // started. The fields of these types are also the JSON keys of the ledger's files: do not rename them.
 
+const interval = v.object({ at: v.count, hold: v.count });
+
 /** An interval that begins at `at` and lasts for `hold`. */
-export type Interval = { at: number; hold: number };
+export type Interval = v.ValueOf<typeof interval>;
+
+const spend = v.object({ ...interval.entries, id: v.word, number: v.count });
 
 /** A slot that a request has taken. The slot is free again when the interval ends. */
-export type Spend = Interval & { id: string; number: number };
+export type Spend = v.ValueOf<typeof spend>;
+
+const serverReport = v.object({
+	...interval.entries,
+	/** The number of the request that the response belongs to. */
+	number: v.count,
+	limit: v.optional(v.count),
+	/** How old `limit` was at `at`, if it was copied from an earlier report. */
+	limitAge: v.optional(v.count),
+	remaining: v.optional(v.count),
+	/** How many of the requests that the platform counted were not sent by this program. */
+	foreign: v.count,
+});
 
 /** The budget that the latest response reported. The interval ends when the platform's window resets. */
-export type ServerReport = Interval & {
-	/** The number of the request that the response belongs to. */
-	number: number;
-	limit?: number;
-	/** How old `limit` was at `at`, if it was copied from an earlier report. */
-	limitAge?: number;
-	remaining?: number;
-	/** How many of the requests that the platform counted were not sent by this program. */
-	foreign: number;
-};
+export type ServerReport = v.ValueOf<typeof serverReport>;
+
+const freeze = v.object({
+	...interval.entries,
+	/** The number of the last request that was sent before the freeze. */
+	number: v.count,
+	/** How many times in a row the platform has refused requests. */
+	times: v.count,
+});
 
 /** The platform has refused a request, so nothing is sent until the interval ends. */
-export type Freeze = Interval & {
-	/** The number of the last request that was sent before the freeze. */
-	number: number;
-	/** How many times in a row the platform has refused requests. */
-	times: number;
-};
+export type Freeze = v.ValueOf<typeof freeze>;
 
-export type ScopeState = {
+/** What the latest response reported. */
+const reports = { heard: v.optional(serverReport), freeze: v.optional(freeze) };
+
+const scopeState = v.object({
 	/** How many slots were ever taken, which is also the number of the last taken slot. */
-	taken: number;
+	taken: v.count,
+	...reports,
+	/** The time at which the ledger became unreadable. From then on, the whole limit counts as spent. */
+	fullSince: v.optional(v.count),
+});
+
+export type ScopeState = v.ValueOf<typeof scopeState> & {
 	/** The slots that are not free again yet, by id. */
 	spends: Map<string, Spend>;
-	heard?: ServerReport;
-	freeze?: Freeze;
-	/** The time at which the ledger became unreadable. From then on, the whole limit counts as spent. */
-	fullSince?: number;
 };
 
 export type LedgerState = Readonly<Record<Scope, ScopeState>>;
 
-export type LedgerEntry =
+const scope = v.oneOf(scopes);
+
+/** The fields of each kind of entry in a file. */
+export const entryTable = {
 	/** Takes a slot. The entry is ignored if another process took the same number before. */
-	| ({ kind: 'take'; scope: Scope } & Spend)
+	take: { scope, ...spend.entries },
 	/** The request has ended, so the time at which its slot becomes free is now certain. */
-	| ({ kind: 'done'; scope: Scope; heard?: ServerReport; freeze?: Freeze } & Spend)
-	/** An entry of another version, which counts as one request. */
-	| ({ kind: 'unknown'; scope: Scope } & Spend)
+	done: { scope, ...spend.entries, ...reports },
 	/** The state of a scope, carried over to the beginning of a new file. */
-	| ({ kind: 'carried'; scope: Scope; spends: readonly Spend[] } & Omit<ScopeState, 'spends'>)
+	carried: { scope, spends: v.listOf(spend), ...scopeState.entries },
 	/** The last entry of a file. The ledger continues in the next file. */
-	| { kind: 'sealed' };
+	sealed: {},
+};
+
+export type LedgerEntry =
+	| v.UnionOf<typeof entryTable, 'kind'>
+	/** An entry of another version, which counts as one request. */
+	| ({ kind: 'unknown'; scope: Scope } & Spend);
 
 const emptyScopeState = (): ScopeState => ({ taken: 0, spends: new Map() });
 

@@ -1,7 +1,7 @@
 /** The platform counts requests in three scopes, each with a limit of its own. */
-export type Scope = 'create' | 'status' | 'other';
+export const scopes = ['create', 'status', 'other'] as const;
 
-export const scopes: readonly Scope[] = ['create', 'status', 'other'];
+export type Scope = (typeof scopes)[number];
 
 /**
  * The priority of a request. Operations, and reads that a command waits for, go before the reads of a watch.
