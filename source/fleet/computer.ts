@@ -69,10 +69,14 @@ type FieldValue = Reading[ReadingField];
 export function isSameValue(a: FieldValue, b: FieldValue): boolean {
 	if (Object.is(a, b)) return true;
 	if (!isPortList(a) || !isPortList(b) || a.length !== b.length) return false;
-	return a.every((port, index) => portFields.every(field => port[field] === b[index]?.[field]));
+	return a.every((port, index) => isSamePort(port, b[index]));
 }
 
-const portFields = Object.keys(publishedPort.entries) as readonly (keyof PublishedPort)[];
+// The fields are written out, because ten thousand computers are compared each time that a list arrives.
+function isSamePort(a: PublishedPort, b: PublishedPort | undefined): boolean {
+	if (a.port !== b?.port || a.isOurs !== b.isOurs) return false;
+	return a.url === b.url && a.shareToken === b.shareToken;
+}
 
 const isPortList = (value: FieldValue): value is readonly PublishedPort[] => Array.isArray(value);
 
