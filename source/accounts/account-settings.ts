@@ -25,10 +25,10 @@ export type AccountSettings = {
 	/** The base URL, which ends in /v1. */
 	baseUrl: string;
 	credentials: ConfiguredCredentials;
-	/** The user whose rate limits are spent: an e-mail address, or the subject of a token. */
+	/** The user whose rate limits apply: an e-mail address, or the subject of a token. */
 	user: string;
 	preferences: Preferences;
-	/** The file that stores the account's token while the program is not running. */
+	/** The file that keeps the account's token between two runs of the program. */
 	tokenPath: string;
 };
 
@@ -96,8 +96,9 @@ export function settingsFrom(sources: {
 }
 
 /**
- * Merges a profile and the environment; the environment wins. The profile's password settings are dropped if
- * the environment names another identity provider, because they were not meant for it.
+ * Merges a profile and the environment; the environment wins. If the environment names another identity
+ * provider, the profile's password settings are dropped, because that provider must not receive the profile's
+ * password.
  */
 function overriddenByEnvironment(
 	profile: ProfileValues,
@@ -110,8 +111,8 @@ function overriddenByEnvironment(
 }
 
 /**
- * Completes a profile from the environment; the profile wins. An environment that describes another account
- * adds nothing.
+ * Fills in settings that the profile lacks from the environment. If the environment describes another account,
+ * nothing is filled in.
  */
 function completedByEnvironment(
 	profile: ProfileValues,
@@ -131,7 +132,10 @@ function missingSettingNames(values: AccountValues): readonly (keyof typeof vari
 	return neededNames.filter(name => values[name] === undefined);
 }
 
-/** Returns the name of the profile to use, undefined to use none, or the problem. */
+/**
+ * Returns the name of the profile to use, or undefined for no profile. If the choice is wrong or ambiguous,
+ * returns the problem instead.
+ */
 function chosenProfile(
 	flags: AccountFlags,
 	environment: Environment,

@@ -34,7 +34,7 @@ const keySynonyms: Readonly<Record<string, string>> = {
 
 /**
  * Returns the standard name of a key: `Ctrl+L`, `C-l` and `^L` become `ctrl-l`. A single letter keeps its case,
- * such as `g` or `G`. Returns undefined if the text is not a key, or a key that terminals do not distinguish.
+ * such as `g` or `G`. Returns undefined if the text names no key, or a key that terminals send as another key.
  */
 export function keyNameFrom(text: string): string | undefined {
 	const keyPress = keyFrom(text);
@@ -65,7 +65,7 @@ function rejectionText(value: unknown): string {
 		: `; ${text} is not a key`;
 }
 
-/** Reads the key that the text names, even if terminals do not distinguish it. */
+/** Returns the key that the text names, including a key that terminals send as another key. */
 function keyFrom(text: string): Key | undefined {
 	if (isOneCharacter(text))
 		return { key: text === ' ' ? 'space' : text, modifiers: modifiersFrom([]) };

@@ -8,8 +8,8 @@ export class PasswordError extends Error {}
 
 const maxOutputBytes = 65_536;
 
-// After the command has ended, processes that it started may keep its pipes open. The output of the command
-// itself arrives within this time.
+// After the password command has ended, other processes that it started may keep its output open for ever. This
+// time is enough for the command's own output to arrive.
 const pipeTimeoutMs = 500;
 
 /**
@@ -107,8 +107,9 @@ function failureWhenEnded(
 	});
 }
 
-// GPG_TTY names the terminal in which gpg's agent asks. Without it, the agent would ask in the terminal that it
-// was started from, which may be this one. A path that is not a terminal makes gpg fail at once.
+// GPG_TTY names the terminal in which the agent of gpg asks for a passphrase. If the variable were unset, the
+// agent would ask in the terminal where the agent was started, perhaps in this one. If the variable names a
+// file that is not a terminal, gpg fails at once.
 function withoutTerminal({ SSH_TTY: _, ...environment }: Environment): Environment {
 	return { ...environment, GPG_TTY: '/dev/null' };
 }

@@ -3,8 +3,8 @@ import type { PasswordPrompt, PasswordPromptSource } from '../fleet/password-pro
 import { PasswordError } from './password-command.ts';
 
 /**
- * Connects a sign-in that needs a password with the dialog in which a person types it. The password is not
- * stored here.
+ * Connects a sign-in that needs a password with the dialog in which a person types the password. Nothing here
+ * stores the password.
  */
 export type PasswordRequest = PasswordPromptSource & {
 	/** Opens the dialog and waits for a password. Rejects at once if the dialog may not open. */

@@ -12,11 +12,14 @@ export type Preferences = {
 		: ValueOf<Rows[Name]> | undefined;
 };
 
-/** The settings of one table of the configuration: that for all profiles, or a profile. */
-type Layer = { readonly [Name in keyof Rows]?: ValueOf<Rows[Name]> };
+/** The preferences in one table of the configuration: those for all profiles, or those of one profile. */
+type PreferenceLayer = { readonly [Name in keyof Rows]?: ValueOf<Rows[Name]> };
 
-/** Merges the layers setting by setting. A later layer wins, unless the setting combines its values. */
-export function preferencesFrom(layers: readonly Layer[]): Preferences {
+/**
+ * Merges several tables of preferences. The last table that has a setting wins, unless the setting combines the
+ * values of all tables.
+ */
+export function preferencesFrom(layers: readonly PreferenceLayer[]): Preferences {
 	const rows: Readonly<Record<string, Setting<unknown>>> = preferenceSettings;
 	const layersByName: readonly Readonly<Record<string, unknown>>[] = layers;
 	const values = Object.entries(rows).map(([name, { default: usual, combine }]) => {

@@ -22,7 +22,7 @@ export class NotPrivate extends Error {}
 
 export const modeText = (mode: number) => (mode & 0o777).toString(8).padStart(4, '0');
 
-// The private files are far smaller. A larger file is damaged, or was not written by this program.
+// Every private file is far smaller than this. A larger file is damaged, or was not written by this program.
 const maxFileBytes = 1_000_000;
 
 // A draft that is older than this, in milliseconds, was left behind by a process that was killed.

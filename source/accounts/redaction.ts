@@ -1,8 +1,8 @@
 // Shorter secrets are not replaced: that would garble ordinary words, and thereby reveal the secret.
 const minSecretLength = 6;
 
-// Only this many tokens are remembered. A token lives for about an hour, and a response that quotes a token
-// comes soon after its use.
+// Only this many tokens are remembered. A token is valid for about an hour, and a response can quote a token
+// only soon after the token was sent.
 const maxRememberedTokens = 8;
 
 /** Removes secrets from messages, because an error of the platform may quote the request. */

@@ -53,8 +53,8 @@ export function createSettingPath(
 }
 
 /**
- * Creates a reader for a table with a fixed set of names. `refused` maps names that people may try to the
- * reason why they do not exist.
+ * Creates a reader for a table with a fixed set of names. For names that people may try although no such
+ * setting exists, `refusedNames` contains the reason.
  */
 export function tableReader<Table extends SettingTable>(
 	settings: Table,

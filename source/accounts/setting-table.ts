@@ -94,8 +94,8 @@ const readKeys: SettingReader<readonly KeyOverride[]> = (value, path) => {
 };
 
 /**
- * The settings that may stand at the top of the file, for all profiles, or in a profile, where they take
- * precedence.
+ * The preferences. At the top of the file they apply to all profiles; in a profile they override the top of the
+ * file.
  */
 export const preferenceSettings = {
 	readOnly: {

@@ -70,10 +70,11 @@ export function forgetToken(path: string): void {
 }
 
 /**
- * Returns the time since when this profile's name has certainly stood for this account, for state files without
- * a version. The token file proves it: old versions replaced that file at every sign-in, so no other account
- * has signed in under the name since the file was written. Returns undefined without such proof, and for the
- * environment, where a token from a variable leaves no file.
+ * Returns the time after which every state file without a version that is named after this profile belongs to
+ * this account. The time is that of the token file: old versions replaced this file at every sign-in, so no
+ * other account has signed in with the profile since the file was written. Returns undefined if no token file
+ * proves this. Without a profile there is no proof either, because a token from the environment is not stored
+ * in a file.
  */
 export function profileNameOwnedSince(
 	account: TokenOwner & Pick<AccountSettings, 'name' | 'tokenPath'>,

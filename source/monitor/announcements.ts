@@ -18,7 +18,7 @@ type AnnouncementDeps = {
 	session: AccountSession;
 	terminal: Pick<Terminal, 'setTitle' | 'ringBell' | 'notify'>;
 	clock: Clock;
-	/** How each kind of event is announced; undefined for the defaults. */
+	/** The settings that say how each kind of event is announced; undefined for the defaults. */
 	announcementSettings?: Preferences['notify'] | undefined;
 };
 

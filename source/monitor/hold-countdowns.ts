@@ -19,7 +19,7 @@ type HoldCountdownsDeps = {
 	/** Asks for passwords; undefined for accounts without a password. */
 	passwordRequest: PasswordPromptSource | undefined;
 	terminal: SuspendEvents;
-	/** Undefined for a monitor that prints lines, which fits a terminal of any size. */
+	/** Undefined if the monitor prints lines, because lines fit a terminal of any size. */
 	terminalSize?: TerminalSize | undefined;
 };
 

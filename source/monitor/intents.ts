@@ -32,7 +32,9 @@ type IntentDeps = {
 	player?: ReplayPlayer | undefined;
 	/** Returns whether a person can see the open dialog. Until then the dialog accepts no key. */
 	isDialogVisible?: () => boolean;
-	/** Leaves the monitor to sign in from the welcome; undefined if no welcome is shown. */
+	/**
+	 * Leaves the monitor for the sign-in that the welcome screen offers; undefined if no welcome screen is shown.
+	 */
 	leaveToSignIn?: (() => void) | undefined;
 	terminal: Pick<Terminal, 'copyToClipboard' | 'redraw' | 'suspend' | 'end'>;
 	clock: Clock;

@@ -31,7 +31,7 @@ export type MonitorContents = {
 	loadHistory?: ((id: string) => void) | undefined;
 	/** All key bindings, including those of the configuration. */
 	bindings?: readonly Binding[] | undefined;
-	/** How each kind of event is announced. */
+	/** The settings that say how each kind of event is announced. */
 	announcementSettings?: Preferences['notify'] | undefined;
 	/** The names of the columns that the table shows until a person chooses others. */
 	columns?: readonly string[] | undefined;
@@ -41,9 +41,9 @@ export type MonitorContents = {
 
 /** The options of the drawn monitor and of the spoken monitor. */
 export type MonitorOptions = MonitorContents & {
-	/** Releases the terminal while a password command asks a person for input. */
+	/** Releases the terminal while `work` runs, such as a password command that asks a person for input. */
 	lendTerminal?: (work: () => Promise<void>) => Promise<void>;
-	/** The choices of the welcome, which the first start without an account shows. */
+	/** The choices on the welcome screen, which appears at the first start without an account. */
 	welcome?: { leaveToSignIn: () => void };
 	clock: Clock;
 };
@@ -84,7 +84,7 @@ export function createMonitorState(
 			lendTerminal,
 		),
 		history: createHistoryLoader({ clock, loadHistory }),
-		/** Explains why the saved filter was not restored; undefined if it was. */
+		/** Explains why the saved filter was not restored; undefined if there is nothing to explain. */
 		droppedFilterNotice: droppedFilter === undefined ? undefined : droppedFilterText(droppedFilter),
 		/** Saves the order, filter, view and columns for the next start. */
 		saveScreen() {
@@ -100,7 +100,7 @@ export function createMonitorState(
 	};
 }
 
-/** Marks the bindings that the monitor would refuse, so that it does not offer their keys. */
+/** Marks the bindings whose action would be refused, so that the screen does not offer their keys. */
 export function markRefusedBindings(
 	bindings: readonly Binding[] = defaultBindings,
 	isRefused: (binding: Binding) => boolean,
@@ -112,7 +112,7 @@ type FollowDialogsDeps = {
 	session: AccountSession;
 	state: Pick<MonitorState, 'screens' | 'passwordRequest'>;
 	terminal: SuspendEvents;
-	/** Undefined for a monitor that prints lines, which fits a terminal of any size. */
+	/** Undefined if the monitor prints lines, because lines fit a terminal of any size. */
 	terminalSize?: TerminalSize;
 	clock: Clock;
 };

@@ -65,7 +65,10 @@ export function createOperationIntents(deps: OperationIntentDeps) {
 			report(operations.ask(operation, ids, { askedWith: key }));
 		},
 		press: (input: KeyOrPaste) => report(operations.press(input)),
-		/** Retries the failures of the latest batch, or else the failed operations like the one under the cursor. */
+		/**
+		 * Retries the failed operations of the latest batch. Without such a batch, retries the failed operation of
+		 * the computer under the cursor, or else all failures like the latest one.
+		 */
 		retry(key: string, screen: Screen, visibleRows: VisibleRows) {
 			if (operations.state().isLocked) return openConfirmation('unlock', key);
 			const batch = operations
@@ -81,7 +84,10 @@ export function createOperationIntents(deps: OperationIntentDeps) {
 			if (result) report(result);
 			else say(nothingFailedText(row));
 		},
-		/** Cancels operations or dismisses an outcome on Esc. Returns false if there was none. */
+		/**
+		 * Cancels operations, or else dismisses an outcome, when Esc is pressed. Returns false if there was nothing
+		 * to cancel or dismiss.
+		 */
 		cancelOrDismiss(screen: Screen, visibleRows: VisibleRows): boolean {
 			const isTableInFocus = isTableContext(keyContext(screen, operations.state(), false));
 			const dropped = isTableInFocus ? operations.cancel('all') : cancelCountdowns(operations);
@@ -134,7 +140,7 @@ function cancelCountdowns(operations: Operations): readonly OperationSpec[] {
 	];
 }
 
-/** Opens the question of the failed operations again. Returns undefined if no operation failed. */
+/** Asks the person again about the operations that failed. Returns undefined if no operation failed. */
 function askForFailedOperations(
 	operations: Operations,
 	failedOperations: readonly Operation[],
@@ -152,7 +158,10 @@ function askForFailedOperations(
 	});
 }
 
-/** Dismisses a finished batch, or else the failed operation under the cursor, or else a failed create. */
+/**
+ * Dismisses one outcome: a finished batch, or else the failed operation of the computer under the cursor, or
+ * else a failed create.
+ */
 function dismissOutcome(
 	operations: Operations,
 	account: AccountState,

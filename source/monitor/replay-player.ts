@@ -6,7 +6,10 @@ import type { State } from '../store/state.ts';
 import type { ReplayState } from '../wording/replay-text.ts';
 import { createPlayhead, movePlayhead } from './replay-playhead.ts';
 
-/** Plays a recording. For the screen it is a ticker whose time is the time of the recording. */
+/**
+ * Plays a recording. The screen uses the player as its ticker, so that the screen shows the time of the
+ * recording.
+ */
 export type ReplayPlayer = Ticker & {
 	replayState(): ReplayState;
 	/** Performs an action, such as a pause. Returns a notice if the action is impossible. */

@@ -41,8 +41,8 @@ export function createScreenKeeper(
 	const path = pathOf(directory, account);
 	let isNewer = false;
 
-	// Earlier versions named the file by the profile. Such a file may hold another person's filter, so it is
-	// used only if it was written after the account was first used.
+	// Earlier versions named the file after the profile. Such a file may contain another person's filter, so the
+	// file is used only if it was written while the profile belonged to this account.
 	function valueOfEarlierVersion(): unknown {
 		if (!earlier) return {};
 		const earlierPath = pathOf(directory, earlier.name);
@@ -122,10 +122,10 @@ function restoredScreenFrom(value: unknown): ReturnType<ScreenKeeper['restore']>
 	};
 }
 
-/** The welcome, which the first start without an account shows. */
+/** The welcome screen, which appears at the first start without an account. */
 export type Welcome = {
 	isDue: boolean;
-	/** Records that the welcome was shown, so that the next start does not show it. */
+	/** Records that the welcome screen was shown, so that the next start does not show the welcome again. */
 	markShown(): void;
 };
 

@@ -16,7 +16,7 @@ export function createPasswordIntents(
 	clock: Clock,
 	/** Called with the number of typed letters. The screen shows only that number. */
 	onTyping: (letters: number) => void,
-	/** Releases the terminal while a password command asks a person for input. */
+	/** Releases the terminal while the password command asks a person for input. */
 	lendTerminal?: (work: () => Promise<void>) => Promise<void>,
 ) {
 	const typedPassword = createTypedPassword(onTyping);
@@ -135,7 +135,9 @@ type SignInIntentDeps = {
 	screens: StoreApi<Screen>;
 	session: Pick<AccountSession, 'account' | 'store' | 'watch'>;
 	passwordIntents: PasswordIntents;
-	/** Leaves the monitor to sign in from the welcome; undefined if no welcome is shown. */
+	/**
+	 * Leaves the monitor for the sign-in that the welcome screen offers; undefined if no welcome screen is shown.
+	 */
 	leaveToSignIn: (() => void) | undefined;
 	clock: Clock;
 	say: (notice: string) => void;

@@ -18,7 +18,8 @@ export const responseLimits = {
 // A slow connection delivers about a kilobyte at a time, but a hostile server could send single bytes.
 const maxChunks = 20_000;
 
-// Reading a slice of this size takes about a millisecond, or about ten if it is full of empty records.
+// Parsing a slice of this size takes about a millisecond, or about ten milliseconds if the slice consists of
+// empty records.
 const sliceBytes = 32 * kilobyte;
 
 type ReadBodyOptions = {
@@ -45,7 +46,7 @@ export async function readBody(
 	let unpaused = 0;
 	for await (const chunk of body ?? []) {
 		bytes += chunk.length;
-		// Throwing leaves the loop, which cancels the body.
+		// An error ends the loop, and leaving the loop cancels the body.
 		if (bytes > maxBytes) throw tooLargeError(`at most ${sizeText(maxBytes)}`);
 		if (chunkCount === maxChunks) throw tooLargeError(`at most ${maxChunks} pieces`);
 		chunkCount += 1;

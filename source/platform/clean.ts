@@ -19,7 +19,7 @@ export const maxLabelLength = 500;
 const maxCombiningMarks = 3;
 const space = 0x20;
 
-// Cleaning shortens a text, so it reads this much more than the result may hold.
+// Cleaning may shorten a text, so this many more code units are read than the result may have.
 const extraInputLength = 500;
 
 // All texts are cleaned in this one buffer. A zero marks the end of the text.

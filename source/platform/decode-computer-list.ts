@@ -36,7 +36,10 @@ export async function computerListInSlices(
 	return finishedList(list);
 }
 
-/** The total number of ports in a list. The largest supported fleet may publish two for each computer. */
+/**
+ * The most ports that a whole list may have. In the largest supported fleet, that is two ports for each
+ * computer.
+ */
 const maxPorts = 20_000;
 
 type UnfinishedList = {

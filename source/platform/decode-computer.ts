@@ -105,7 +105,10 @@ export function portFrom(value: unknown): PublishedPort | undefined {
 	});
 }
 
-/** More than any computer publishes. Reading the address of a port may take as long as reading a small record. */
+/**
+ * The most ports that one computer may have, which is more than any computer publishes. The limit bounds the
+ * time, because reading the address of one port may take as long as reading a small record.
+ */
 const maxPorts = 100;
 
 function portsFrom(value: unknown, path: string): Maybe<readonly PublishedPort[]> {

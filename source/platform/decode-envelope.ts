@@ -25,7 +25,7 @@ export function unwrapRecord(body: unknown, ...recordNames: readonly string[]): 
 
 export type Page = {
 	items: readonly WireValue[];
-	/** The cursor to request the next page with; absent on the last page. */
+	/** The cursor that the request for the next page must contain; absent on the last page. */
 	cursor?: string;
 };
 

@@ -85,7 +85,7 @@ function fallbackMessage(status: number, text: string): string {
 
 const dayMs = 86_400_000;
 
-/** The wait that the response demands, in milliseconds, and at most a day. */
+/** Returns for how many milliseconds the response tells the client to wait, at most a day. */
 function retryAfterFrom(headers: Headers, now: number): number | undefined {
 	const { retryInMs } = rateLimitHeadersFrom(headers, now);
 	return retryInMs === undefined ? undefined : Math.min(Math.max(retryInMs, 0), dayMs);

@@ -3,7 +3,7 @@ import { largestNumber } from '../fleet/schema.ts';
 import { cleanText, maxLabelLength, maxTextLength } from './clean.ts';
 import { type Fields, fieldsFrom, isObject } from './fields.ts';
 
-/** Returns the object in the first of these fields that has one, or an empty object. */
+/** Returns the fields of the first object among these fields; no fields if none of them is an object. */
 export function nestedFields(fields: Fields, ...names: readonly string[]): Fields {
 	const nested = fields.get(...names);
 	const path = pathTo(fields.path, names[0] ?? '');
@@ -19,8 +19,9 @@ export function pathTo(path: string, name: string | number): string {
 export type Maybe<T> = T | null | undefined;
 
 /**
- * Returns cleaned text from text or a number; null if it is empty, undefined for any other type. A whole number
- * beyond 2^53 is undefined too: parsing rounds it, so as an id it could belong to another computer.
+ * Returns the cleaned text of a string or a number; null for an empty string, undefined for any other type.
+ * Also returns undefined for a whole number beyond 2^53: parsing rounds such a number, and a rounded id could
+ * be the id of another computer.
  */
 export function textFrom(value: unknown): Maybe<string> {
 	return cleanedTextFrom(value, maxTextLength);

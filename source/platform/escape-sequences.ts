@@ -1,7 +1,7 @@
 const [esc, bell, backslash] = [0x1b, 0x07, 0x5c];
 const [bracket, csi, stringTerminator] = [0x5b, 0x9b, 0x9c];
-// The beginnings of OSC, DCS, SOS, PM and APC strings: the character after an escape, and the single C1
-// control.
+// The beginnings of OSC, DCS, SOS, PM and APC strings in both spellings: the character that follows an escape
+// character, and the C1 control character that replaces both.
 const stringStarts = new Set([0x5d, 0x50, 0x58, 0x5e, 0x5f]);
 const c1StringStarts = new Set([0x9d, 0x90, 0x98, 0x9e, 0x9f]);
 
@@ -45,8 +45,8 @@ function controlEnd(codeUnits: Uint16Array, at: number): number | undefined {
 	return isInRange(codeUnits, final, 0x40, 0x7e) ? final + 1 : undefined;
 }
 
-// A string without a terminator ends with the text. Otherwise a hostile text could make every escape search to
-// the end again.
+// A string without a terminator ends with the text. Otherwise a hostile text could force a new search to its
+// end for every escape character.
 function stringEndAfter(codeUnits: Uint16Array, at: number, length: number): number {
 	for (let end = at; end < length; end += 1) {
 		const unit = codeUnits[end];

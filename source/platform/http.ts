@@ -35,9 +35,9 @@ export type HttpResponse = {
 export type SendHttp = (request: HttpRequest) => Promise<HttpResponse>;
 
 /**
- * Each request is sent exactly once, without retries. Redirects are not followed, because the credentials would
- * go along. The timeout includes reading the body. (The timeout of ofetch ends with the headers, and ofetch
- * ignores it if there is a signal.)
+ * Each request is sent exactly once, without retries. Redirects are not followed, because a redirect could send
+ * the credentials to another server. The timeout includes reading the body. (The timeout of ofetch covers only
+ * the headers, and ofetch has no timeout if the request has a signal.)
  */
 export function createHttpSender(options: {
 	fetch: Fetch;

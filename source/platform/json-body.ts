@@ -39,7 +39,9 @@ export function jsonBody(response: HttpResponse): unknown {
 	);
 }
 
-/** Whether the response is a web page, from a proxy or a sign-in page. Its status may claim anything. */
+/**
+ * Whether the response is a web page, such as the error page of a proxy. A web page may arrive with any status.
+ */
 function isWebPage({ text }: HttpResponse): boolean {
 	return /^\s*</.test(text);
 }

@@ -18,21 +18,24 @@ type JsonMeasure = {
 };
 
 /**
- * Follows the outermost lists of the text. All positions are those of punctuation in the last chunk, and -1 if
- * there is none.
+ * The outermost lists of the JSON text, as far as it has arrived. A position is an index into the last chunk,
+ * or -1 if the last chunk lacks the character.
  */
 type ListPositions = {
-	/** The depth of the list that is open at the end of the chunk; -1 if none is. */
+	/** The nesting depth of the list that has begun but not ended; -1 if no list is open. */
 	openDepth: number;
-	/** Where that list begins, if it begins in this chunk. */
+	/** The position of the bracket that begins the open list. */
 	openedAt: number;
-	/** The last comma between two of its elements. */
+	/** The position of the last comma between two elements of the open list. */
 	lastCommaAt: number;
-	/** The number of its elements before that comma. The reader resets it when it cuts the list there. */
+	/**
+	 * The number of elements of the open list before its last comma. The reader sets the number to 0 when it
+	 * parses these elements as a slice.
+	 */
 	elementCount: number;
-	/** Where a list that was open at the start of the chunk ends. */
+	/** The position of the bracket that ends a list from an earlier chunk. */
 	closedAt: number;
-	/** The number of elements of the list that ends there, counted since its last cut. */
+	/** The number of elements of the ended list that have not been parsed as a slice yet. */
 	closedElementCount: number;
 };
 

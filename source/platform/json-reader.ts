@@ -23,7 +23,7 @@ export type ReadJson = {
 type JsonReaderOptions = {
 	/** Removes secrets from a text. */
 	redact?: ((text: string) => string) | undefined;
-	/** The shortest slice. The element in which it ends may make it longer. */
+	/** The minimum length of a slice. A slice ends only between two elements, so it may be longer. */
 	sliceBytes: number;
 };
 
@@ -42,9 +42,9 @@ export function createJsonReader({ redact, sliceBytes }: JsonReaderOptions): Jso
 	const slice = createUtf8Decoder(faults);
 	/** Whether the added bytes go to the slice, because a list is open. */
 	let isInList = false;
-	/** The elements of each list that was cut. The last one may still be open. */
+	/** The elements of each list that is parsed in slices. The last of these lists may still be open. */
 	const lists: unknown[][] = [];
-	/** The list that is open and was cut. */
+	/** The elements of the open list, once its first slice has been parsed. */
 	let cutList: unknown[] | undefined;
 	let isValid = true;
 
@@ -119,11 +119,12 @@ function parsed(text: string): unknown {
 	}
 }
 
-// The mark is a list that is nested deeper than any accepted response, so no response can contain one.
+// A placeholder is a list with deeper nesting than any accepted response has, so no response can contain a
+// placeholder.
 const placeholderOf = (index: number) =>
 	`${'['.repeat(jsonBounds.maxDepth)}${index}${']'.repeat(jsonBounds.maxDepth)}`;
 
-/** Puts the lists that were cut out before parsing back where their placeholders stand. */
+/** Replaces each placeholder with the list that was parsed in slices. */
 function withRestoredLists(value: unknown, lists: readonly unknown[][], depth = 1): unknown {
 	if (Array.isArray(value)) return lists[placeholderIndexOf(value) ?? -1] ?? value;
 	if (depth === maxListDepth || typeof value !== 'object' || value === null) return value;

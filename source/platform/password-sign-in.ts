@@ -10,8 +10,8 @@ import type { HttpResponse, SendHttp } from './http.ts';
 import { adviceByKind, PlatformError, unreadableError } from './platform-error.ts';
 
 /**
- * The credentials of an account with a password. Each use requests the password again, so it is not stored
- * here.
+ * The credentials of an account with a password. Every sign-in requests the password again, so that nothing
+ * here stores it.
  */
 export type PasswordCredentials = {
 	kind: 'password';

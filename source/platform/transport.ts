@@ -10,7 +10,7 @@ import type { SignIn } from './sign-in.ts';
 export type RequestOptions = {
 	signal: AbortSignal;
 	priority: Priority;
-	/** Called each time that a request has its permit and is sent: for each page and each retry. */
+	/** Called each time the rate limiter lets a request be sent: for each page and each retry. */
 	onSent?: () => void;
 };
 
@@ -20,8 +20,8 @@ export type ApiCall = RequestOptions & {
 	path: string;
 	body?: object;
 	/**
-	 * The request goes to a customer's application, so it must not carry the token. Only the headers of the
-	 * response are read.
+	 * Whether the request goes to a customer's application instead of the platform. Such a request must not
+	 * contain the token, and only the headers of its response are read.
 	 */
 	isApplicationVisit?: boolean;
 	/**

@@ -7,7 +7,7 @@ const sliceBytes = 64 * 1_024;
 const maxFaultySlices = 64;
 const byteOrderMark = 0xfeff;
 
-/** Removes the mark at the start of a file that says that the file is UTF-8. */
+/** Removes the byte order mark, with which some programs begin a text in UTF-8. */
 export const withoutByteOrderMark = (text: string) =>
 	text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text;
 
@@ -26,7 +26,10 @@ export type FaultySlices = { count: number };
 export function createUtf8Decoder(faults: FaultySlices = { count: 0 }): Utf8Decoder {
 	let texts: string[] = [];
 	let length = 0;
-	/** The bytes that are not decoded yet: at most one slice, until the byte after it has arrived. */
+	/**
+	 * The bytes that are not decoded yet, at most one slice. A full slice waits for its next byte, which shows
+	 * whether the slice ends within a character.
+	 */
 	let pendingChunks: Uint8Array[] = [];
 	let pendingBytes = 0;
 

@@ -33,7 +33,7 @@ export type AccessOptions = {
 	onInterrupted?: ((reason: Interrupted) => void) | undefined;
 	/** Receives problems that do not stop the program, such as an unreadable token cache. */
 	onProblem: (message: string) => void;
-	/** Whether a password command may use the terminal. It may not while a screen is drawn on it. */
+	/** How the password command may use the terminal: `none` while the monitor draws its screen there. */
 	terminal?: 'none' | 'shared';
 	/** Used instead of the token cache of the profile. */
 	tokenCache?: TokenCache;
@@ -42,7 +42,7 @@ export type AccessOptions = {
 type ConfiguredAccess = SessionAccess &
 	Required<Pick<SessionAccess, 'ledger' | 'tokenCache'>> & { redaction: Redaction };
 
-/** Builds the access to a configured account. Each secret that comes up is added to `redaction`. */
+/** Builds the access to a configured account. Every secret that is read or received is added to `redaction`. */
 export async function buildAccess(
 	host: Host,
 	account: ReachableAccount,

@@ -7,7 +7,7 @@ import type { Host } from './host.ts';
 type DemoProcess = {
 	baseUrl: string;
 	credentials: Credentials;
-	/** Holds the first requests back until the platform listens. */
+	/** Delays the first requests until the demo platform listens. */
 	fetch: Host['fetch'];
 	close(): void;
 };
@@ -18,7 +18,7 @@ type DemoProcess = {
  *
  *     monitor: listens on a socket ─ draws ─ starts the child ─ sends it the socket ─ "listening" ─ fetches
  *
- * The address is known at once, so the first picture does not wait for the child.
+ * The address is known at once, so the first frame does not wait for the child.
  */
 export async function startDemo(
 	host: Host,
@@ -55,8 +55,8 @@ function listen(): Promise<Server> {
 }
 
 /**
- * Starts the child after the first picture. `ready` resolves when the child listens on the socket, and also when it
- * cannot be started.
+ * Starts the child after the monitor has drawn its first frame. `ready` resolves when the child listens on the
+ * socket, and also when it cannot be started.
  */
 function spawnAfterFirstFrame(
 	{ program, clock, spawnSelf }: Host,

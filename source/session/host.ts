@@ -14,7 +14,10 @@ export type Host = {
 	activity?: Activity;
 	/** Resolves in the next turn of the event loop, so that long work does not delay keys. */
 	nextTurn?: () => Promise<void>;
-	/** Returns the milliseconds since this machine started, including sleep. All its processes get the same value. */
+	/**
+	 * Returns the milliseconds since this machine started, including the time that the machine slept. All
+	 * processes on the machine get the same value.
+	 */
 	msSinceBoot: () => number;
 	/** Returns texts that together identify this machine and its current boot. */
 	bootIdentity?: () => readonly string[];

@@ -57,7 +57,8 @@ export type SessionAccess = {
 };
 
 /**
- * Opens an account. One function, because it only creates the objects of the session, each from the ones before.
+ * Opens an account. The function is long, because it only creates the objects of the session, each from those
+ * created earlier.
  */
 export function openSession(
 	host: Pick<Host, 'clock' | 'random' | 'msSinceBoot' | 'activity' | 'nextTurn'>,
@@ -130,7 +131,7 @@ export function openSession(
 	};
 }
 
-/** Pace notifies after every request, so only a budget that differs from the last one becomes a fact. */
+/** The rate limiter notifies after every request. Only a changed budget becomes a fact. */
 function foldPaceChanges(account: string, pace: Pace, store: Store, clock: Host['clock']) {
 	let lastSerialised = '';
 	return pace.subscribe(() => {

@@ -16,7 +16,7 @@ export function createSignInRequest(
 	return createPasswordRequest(account, hasNothingToShow, command);
 }
 
-/** Reports the password as accepted when a sign-in succeeds. Returns a function that stops this. */
+/** Reports the password as accepted when a sign-in succeeds. Returns a function that ends the subscription. */
 export function acceptOnSignIn(
 	request: PasswordRequest,
 	{ store }: Pick<AccountSession, 'store'>,

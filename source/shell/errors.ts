@@ -8,7 +8,7 @@ import { exitCodes, type JsonFields, type JsonRecord } from './command.ts';
  */
 export class UsageError extends Error {}
 
-/** Thrown when a command fails for a reason that is not wrong usage. */
+/** Thrown when a command fails for a reason other than wrong usage. */
 export class CommandError extends Error {
 	readonly kind: string;
 	readonly advice: string;

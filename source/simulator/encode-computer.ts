@@ -105,7 +105,10 @@ const canonicalStatusWords: StatusWords = {
 
 const statusWordsByShape: Readonly<Record<Shapes['words'], StatusWords>> = {
 	canonical: canonicalStatusWords,
-	/** The platform's document has only four words, so an operation in progress shows one of them. */
+	/**
+	 * The platform's document lists only four status words, so a computer with an operation in progress has one
+	 * of those.
+	 */
 	documented: {
 		...canonicalStatusWords,
 		stopping: 'active',

@@ -76,9 +76,9 @@ export async function tryAccount(
 }
 
 /**
- * Throws if the server is not the platform. An empty list does not prove that it is: some platforms answer
- * 404 instead of an empty list, and so does any other server. Only the platform answers at least one of the
- * two reads below.
+ * Throws if the server is not the platform. A list without computers proves nothing: some platforms answer a
+ * request for an empty list with 404, but a server that is not a platform answers 404 as well. Only the
+ * platform answers at least one of the two reads below.
  */
 async function refuseOtherServer(
 	platform: Platform,
