@@ -93,7 +93,7 @@ test.each(['confirm.start', 'confirm.stop', 'notify', 'keys', 'profiles', 'profi
 	},
 );
 
-test('refuses confirm = off for every operation except start', () => {
+test('refuses to switch off the question of any operation except “start”', () => {
 	expect(problemsIn('confirm.stop = "off"')).toEqual([
 		'1: confirm.stop must be one of "ask", "type"',
 	]);
@@ -139,7 +139,7 @@ test('refuses a profile whose name cannot be a file name', () => {
 	expect(configFrom('[profiles."Work_2.eu-west"]').problems).toEqual([]);
 });
 
-test('refuses constructor, __proto__ and toString as settings', () => {
+test('refuses “constructor”, “__proto__” and “toString” as settings', () => {
 	expect(problemsIn('constructor = 1', '__proto__ = 2', 'toString = 3')).toHaveLength(3);
 });
 

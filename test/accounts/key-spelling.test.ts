@@ -32,7 +32,7 @@ test.each([
 	['Control-Alt-Delete', 'ctrl-alt-delete'],
 	['shift-alt-up', 'alt-shift-up'],
 	['alt--', 'alt--'],
-])('reads the configured key %s as the key %s', (text, name) => {
+])('reads the configured key “%s” as the key “%s”', (text, name) => {
 	expect(keyNameFrom(text)).toBe(name);
 });
 
@@ -59,7 +59,7 @@ const refusalOf = (keys: unknown) =>
 test.each([
 	...['ctrl-i', 'ctrl-m', 'ctrl-h', 'ctrl-j', 'ctrl-[', 'ctrl-1', 'ctrl-shift-l', 'alt-shift-x'],
 	...['shift-enter', 'shift-space', 'ctrl-enter', 'ctrl-backspace', 'alt-esc', 'shift-1'],
-])('refuses %s as a key, because a terminal sends it as another key', key => {
+])('refuses the key “%s”, because a terminal sends it as another key', key => {
 	expect(refusalOf(key)).toEqual([
 		expect.stringMatching(
 			/^keys\.stop must be a key .*; terminals do not distinguish ".*" from other keys$/,

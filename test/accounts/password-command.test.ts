@@ -110,7 +110,7 @@ test('a password command gets an empty stdin', async () => {
 });
 
 test.each(['none', 'shared'] as const)(
-	'a password command gets no password, token or key in its environment (terminal: %s)',
+	'a password command with the terminal access “%s” gets no password, token or key in its environment',
 	async terminal => {
 		const environment = {
 			PATH: process.env['PATH'],

@@ -37,8 +37,8 @@ test('returns undefined for a missing private file', () => {
 	expect(readPrivately(join(folder, 'none', 'either'))).toBeUndefined();
 });
 
-test.each([0o640, 0o604, 0o620, 0o602, 0o660, 0o644])(
-	'refuses to read a private file of mode %o',
+test.each(['640', '604', '620', '602', '660', '644'])(
+	'refuses to read a private file of mode %s',
 	mode => {
 		const path = join(folder, 'file');
 		writePrivately(path, 'secret');
@@ -48,8 +48,8 @@ test.each([0o640, 0o604, 0o620, 0o602, 0o660, 0o644])(
 	},
 );
 
-test.each([0o750, 0o705, 0o711, 0o755])(
-	'refuses to read a private file in a folder of mode %o',
+test.each(['750', '705', '711', '755'])(
+	'refuses to read a private file in a folder of mode %s',
 	mode => {
 		const inner = join(folder, 'inner');
 		writePrivately(join(inner, 'file'), 'secret');

@@ -57,7 +57,7 @@ const withPauseKey = () => ({
 	bindings: [operationBinding('pause', 'z'), ...bindings],
 });
 
-test('its key asks the question, and it counts down, is sent once and shown until it is done', async () => {
+test('the key of an added operation asks the question, and the operation counts down, is sent once and is shown until it is done', async () => {
 	const monitor = await openMonitor({ ...withPauseKey(), size: [150, 36] });
 	await monitor.see('z pause');
 	await monitor.press('z');
@@ -78,7 +78,7 @@ test('its key asks the question, and it counts down, is sent once and shown unti
 	expect(monitor.operationRequests()).toEqual(['POST /atlas/pause 200']);
 });
 
-test('several computers need the typed confirmation, because it ends what runs on them', async () => {
+test('an added operation that ends processes asks for a typed confirmation for several computers', async () => {
 	const monitor = await openMonitor(withPauseKey());
 	await monitor.press('space');
 	await monitor.goTo('gemini');
@@ -91,7 +91,7 @@ test('several computers need the typed confirmation, because it ends what runs o
 	expect(monitor.operationRequests()).toHaveLength(2);
 });
 
-test('help and palette list its key, and Esc cancels its countdown', async () => {
+test('help and the palette list the key of an added operation, and Esc cancels its countdown', async () => {
 	const monitor = await openMonitor({ ...withPauseKey(), size: [120, 60] });
 	await monitor.press('?');
 	await monitor.see(/z +pause computers until they are started/);
@@ -105,7 +105,7 @@ test('help and palette list its key, and Esc cancels its countdown', async () =>
 	expect(monitor.operationRequests()).toEqual([]);
 });
 
-test('its subcommand sends it and prints its outcome as text and as JSON', async () => {
+test('the subcommand of an added operation sends the operation and prints its outcome as text and as JSON', async () => {
 	const simulator = await startSimulator({ computers: 7, endpoints: [pauseEndpoint] });
 	const pause = operationCommand('pause', ['atlas'], computerArguments);
 	const host = createOperateHost(simulator, { commands: [...commands, pause] });
@@ -122,7 +122,7 @@ test('its subcommand sends it and prints its outcome as text and as JSON', async
 	expect(changesOf(simulator)).toHaveLength(2);
 });
 
-test('speech says its question, its countdown and its outcome', async () => {
+test('the spoken monitor says the question, the countdown and the outcome of an added operation', async () => {
 	const monitor = await openSpokenMonitor(withPauseKey());
 	await monitor.press('z');
 	await monitor.hear('Pause atlas?');
@@ -134,7 +134,7 @@ test('speech says its question, its countdown and its outcome', async () => {
 	await monitor.hear('you paused atlas');
 });
 
-test('a version that does not know it shows its id, and accepts it for no computer', async () => {
+test('a version of crowsnest without the added operation shows its id, and accepts the operation for no computer', async () => {
 	removePause();
 	const wish = { key: 'k', operation: 'pause', computer: 'sb_1', name: 'atlas' };
 	const what = { type: 'operationMoved', at: 1, wish, to: 'settled', took: 0 };

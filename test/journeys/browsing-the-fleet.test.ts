@@ -130,7 +130,7 @@ test('help scrolls in a small terminal and stops at its ends', async () => {
 	expect(nameAtCursor(monitor)).toBe('atlas');
 });
 
-test('? lists the keys, y copies the id of the computer, and q quits', async () => {
+test('“?” lists the keys, “y” copies the id of the computer, and “q” quits', async () => {
 	const monitor = await openMonitor();
 	await monitor.press('?');
 	await monitor.see('reverse the order');

@@ -136,7 +136,7 @@ test('starting several computers asks y/n and skips those that cannot be started
 	]);
 });
 
-test('a batch says how many failed, and F retries only those', async () => {
+test('a batch says how many failed, and “F” retries only those', async () => {
 	const monitor = await openFleet();
 	await monitor.press('/status:active', 'enter', 'a');
 	monitor.simulator.setFaults([{ target: 'restart', kind: '503', count: 1 }]);

@@ -15,7 +15,7 @@ test.each([
 	['500', 'platform error', 'Internal error'],
 	['throttle', 'rate limited', 'Too many requests'],
 ] as const)(
-	'while every sign-in fails with %s, the header says “%s” and when the sign-in is tried again',
+	'while every sign-in fails with “%s”, the header says “%s” and when the sign-in is tried again',
 	async (kind, words, reason) => {
 		const monitor = await openMonitor({ faults: [{ target: 'sign-in', kind }] });
 		await monitor.pass(60_000, 10_000);

@@ -99,7 +99,7 @@ describe('a dialog over a countdown', () => {
 		['the palette', [':']],
 		['the filter', ['/']],
 		['the choice of columns', ['C']],
-	])('does not hold the countdown while the countdown stays visible: %s', async (_, keys) => {
+	])('does not hold a countdown that stays visible (the dialog is %s)', async (_, keys) => {
 		const monitor = await openWithCountdown();
 		await monitor.press(...keys);
 		await monitor.pass(3 * second, 3 * second);

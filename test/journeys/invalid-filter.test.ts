@@ -49,7 +49,7 @@ test('the footer counts marked computers that the filter hides, and a question m
 	await monitor.answer('escape');
 });
 
-test('F on a computer in error with no failed operation says what can be done', async () => {
+test('“F” on a computer in error with no failed operation says what can be done', async () => {
 	const monitor = await openFleet();
 	await monitor.press(...'/draco', 'enter', 'F');
 	await monitor.see(

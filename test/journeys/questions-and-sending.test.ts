@@ -137,7 +137,7 @@ test('the palette finds an operation by name, asks the same question, and its cu
 	await monitor.see('Versions');
 });
 
-test('v checks whether a published port answers, and shows the result', async () => {
+test('“v” checks whether a published port answers, and shows the result', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('v');

@@ -156,7 +156,7 @@ async function openAt(read: ReadName) {
 const stepFor = (read: ReadName) => (read === 'list' ? 2_000 : 10_000);
 
 test.each(Object.keys(readTable) as ReadName[])(
-	'while the %s read fails, its view keeps the old data and describes the fault, and it recovers afterwards',
+	'while the read “%s” fails, its view keeps the old data and describes the fault, and the view recovers afterwards',
 	async read => {
 		const { endpoint, faults, shown, describe, age } = rows[read];
 		const monitor = await openAt(read);

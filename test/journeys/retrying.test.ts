@@ -18,7 +18,7 @@ async function openWithFailedRestarts(...names: readonly string[]): Promise<Faul
 	return monitor;
 }
 
-test('F retries all operations that failed with the same reason, or only that of the computer under the cursor', async () => {
+test('“F” retries all operations that failed with the same reason, or only that of the computer under the cursor', async () => {
 	const monitor = await openWithFailedRestarts('atlas', 'fornax');
 	await monitor.goTo('gemini');
 	await monitor.press('F');
@@ -37,7 +37,7 @@ test('F retries all operations that failed with the same reason, or only that of
 	expect(monitor.operationRequests()).toHaveLength(3);
 });
 
-test('F after a failed publish asks whether to publish the same port', async () => {
+test('“F” after a failed publish asks whether to publish the same port', async () => {
 	const monitor = await openFaultyMonitor({ computers: 7, size: [120, 40] });
 	monitor.simulator.setFaults([{ target: 'publish', kind: '503', count: 1 }]);
 	await monitor.press('p');
@@ -49,7 +49,7 @@ test('F after a failed publish asks whether to publish the same port', async () 
 	await monitor.see('Publish port 9000 of atlas?');
 });
 
-test('F says that there is nothing to retry when no operation failed', async () => {
+test('“F” says that there is nothing to retry when no operation failed', async () => {
 	const monitor = await openFaultyMonitor({ computers: 7 });
 	await monitor.press('F');
 	await monitor.see('No failed request to repeat');

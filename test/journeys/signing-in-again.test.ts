@@ -41,7 +41,7 @@ test('when the platform signs the account out, no dialog opens over the table, a
 	await monitor.see('❯ borealis');
 });
 
-test('l opens the sign-in dialog, which says why a password was refused, and signing in ends the outage', async () => {
+test('“l” opens the sign-in dialog, which says why a password was refused, and signing in ends the outage', async () => {
 	const monitor = await openSignedOut();
 	await monitor.press('l');
 	await monitor.see('Sign in to test');
@@ -54,7 +54,7 @@ test('l opens the sign-in dialog, which says why a password was refused, and sig
 	await monitor.see('Already signed in');
 });
 
-test('Esc closes the sign-in dialog, and l opens it again with an empty field', async () => {
+test('Esc closes the sign-in dialog, and “l” opens it again with an empty field', async () => {
 	const monitor = await openSignedOut();
 	await monitor.press('l');
 	await monitor.answer('x', 'escape');

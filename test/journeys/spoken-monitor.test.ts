@@ -156,7 +156,7 @@ test('the palette announces the best match and runs it only on Enter', async () 
 	await monitor.hear('Question closed.');
 });
 
-test('the loss of the connection is announced once, and so is its return', async () => {
+test('the loss of the connection is announced once, and so is the restored connection', async () => {
 	const monitor = await openSpokenMonitor();
 	monitor.simulator.setFaults([{ target: '*', kind: 'reset' }]);
 	await monitor.pass(120_000);
@@ -195,7 +195,7 @@ test('a read-only monitor refuses operations, and a locked monitor says to unloc
 	await open.hear('Unlocked.');
 });
 
-test('q during a countdown asks before quitting, and quitting sends nothing', async () => {
+test('“q” during a countdown asks before quitting, and quitting sends nothing', async () => {
 	const monitor = await openSpokenMonitor();
 	await monitor.press('x');
 	monitor.clock.move(300);
@@ -209,7 +209,7 @@ test('q during a countdown asks before quitting, and quitting sends nothing', as
 	expect(requestsTo(monitor, '/stop')).toEqual([]);
 });
 
-test('y speaks the text that it would copy, because the spoken monitor has no clipboard', async () => {
+test('“y” speaks the text that it would copy, because the spoken monitor has no clipboard', async () => {
 	const monitor = await openSpokenMonitor();
 	await monitor.press('y');
 	await monitor.hear(monitor.simulator.world.get('atlas').id);

@@ -46,7 +46,7 @@ test('rows turn grey and uptimes freeze while the platform does not answer, and 
 	expect(monitor.text()).not.toContain('what you see was true');
 });
 
-test('one failed read turns no row grey', async () => {
+test('a single failed read turns no row grey', async () => {
 	const monitor = await openLive();
 	monitor.simulator.setFaults([{ target: '*', kind: '500', count: 1 }]);
 	for (let at = 0; at < 8; at += 1) {
@@ -56,7 +56,7 @@ test('one failed read turns no row grey', async () => {
 	}
 });
 
-test('every row of an outage shows that its data is old, in a terminal of any size', async () => {
+test('during an outage every row shows that its data is old, in a terminal of any size', async () => {
 	const monitor = await openLive([31, 10]);
 	expect(monitor.text()).toMatch(/atlas +● Active/);
 	await failAllReads(monitor, 2 * minute);
@@ -76,7 +76,7 @@ test('every row of an outage shows that its data is old, in a terminal of any si
 	}
 });
 
-test('a row that was not read in time shows its age in yellow before it turns grey', async () => {
+test('a row whose computer was not read in time shows the age of its data in yellow before it turns grey', async () => {
 	const monitor = await openLive();
 	monitor.startFault('list', 'hang');
 	monitor.simulator.setFaults([

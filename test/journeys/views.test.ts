@@ -151,7 +151,7 @@ test('the choice of columns hides and shows columns at once, and can be reset', 
 	expect(titles()).toMatch(/NAME.*STATUS +STAGE +VERSION/);
 });
 
-test('R reads the models again in the models view only', async () => {
+test('“R” reads the models again in the models view only', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('7 computers');
 	const requestCount = () =>

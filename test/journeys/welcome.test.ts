@@ -23,7 +23,7 @@ test('the welcome is closed by Enter, and lets no operation begin behind it', as
 	expect(signIns).toEqual([]);
 });
 
-test('l closes the welcome and leaves the screen to sign in, once', async () => {
+test('“l” closes the welcome and leaves the screen to sign in, once', async () => {
 	const { press, seeNo, signIns } = await openWelcome();
 	await press('l');
 	await seeNo('Welcome to crowsnest');

@@ -31,7 +31,7 @@ test('the next start restores the order, the filter, the view and the columns, b
 	expect(keeper.restore()).toEqual({ filter, ordering, view });
 });
 
-test('a restored filter is one line of plain text, whatever the file contains', () => {
+test('a restored filter is always one line of plain text, whatever the file contains', () => {
 	const keeper = createScreenKeeper(folder(), { account: 'mine' });
 	keeper.save({ ...screen, filter: '\u001b[31mstatus:active\u001b[0m\nname:atlas' });
 	expect(keeper.restore()).toMatchObject({ filter: 'status:active' });
@@ -90,7 +90,7 @@ test('a saved filter that is not valid any more is dropped, and the rest of the 
 	);
 });
 
-test('the welcome is due until it was shown once', () => {
+test('the welcome screen is shown at the first start and never again', () => {
 	const path = folder();
 	expect(welcomeFrom(path).isDue).toBe(true);
 	welcomeFrom(path).markShown();

@@ -68,7 +68,7 @@ test.each<[string, string, string | undefined]>([
 	['an escaped backslash at the end of a text', '["\\\\",[[1]]]', 'at most 2 levels'],
 	['a byte order mark', '\uFEFF[[[1]]]', 'at most 2 levels'],
 	['a web page', '<script>[[[[[[ ,,,,,,,,,,,,,,</script>', undefined],
-])('measures JSON with %s the same as a whole and byte by byte', (_, text, excess) => {
+])('measures a text byte by byte as it measures the whole text: %s', (_, text, excess) => {
 	expect(createJsonMeasure(within).add(encode(text))).toBe(excess);
 	const measure = createJsonMeasure(within);
 	const said = [...encode(text)].map(byte => measure.add(Uint8Array.of(byte)));

@@ -150,8 +150,8 @@ const services = Array.from(
 );
 
 describe('the decoding of successful responses', () => {
-	test.each(services.map((shapes, service) => ({ service, shapes })))(
-		'calls every endpoint of a service with the set $service of response shapes',
+	test.each(services.map((shapes, index) => ({ setNumber: index + 1, shapes })))(
+		'decodes every response of a simulated service with the response shapes of set $setNumber',
 		async ({ shapes }) => {
 			const { simulator, platform, gate } = await signedIn({ shapes });
 			await useEverything(platform, simulator, shapes);
@@ -179,21 +179,24 @@ describe('the decoding of successful responses', () => {
 });
 
 describe('the decoding of refusals', () => {
-	test.each(shapeNames.error)('reads every kind of refusal in the error shape %s', async error => {
-		const { simulator, platform } = await signedIn({ shapes: { error } });
-		const { world } = simulator;
-		const stopped = world.add({ state: 'stopped' });
-		const active = world.add({ state: 'active' });
-		expect(await kindOf(platform.readComputer('sb_nowhere', asking))).toBe('missing');
-		expect(await kindOf(platform.readStatus('sb_nowhere', asking))).toBe('missing');
-		expect(await kindOf(platform.deleteComputer('sb_nowhere', asking))).toBe('missing');
-		expect(await kindOf(platform.sendAction(stopped.id, 'stop', asking))).toBe('conflict');
-		expect(await kindOf(platform.sendAction(active.id, 'start', asking))).toBe('conflict');
-		expect(await kindOf(platform.publishPort(active.id, 70_000, asking))).toBe('invalid');
-		world.setPaymentMethod(false);
-		world.setCredits(0);
-		expect(await kindOf(platform.sendAction(stopped.id, 'start', asking))).toBe('payment');
-	});
+	test.each(shapeNames.error)(
+		'reads every kind of refusal in the error shape “%s”',
+		async error => {
+			const { simulator, platform } = await signedIn({ shapes: { error } });
+			const { world } = simulator;
+			const stopped = world.add({ state: 'stopped' });
+			const active = world.add({ state: 'active' });
+			expect(await kindOf(platform.readComputer('sb_nowhere', asking))).toBe('missing');
+			expect(await kindOf(platform.readStatus('sb_nowhere', asking))).toBe('missing');
+			expect(await kindOf(platform.deleteComputer('sb_nowhere', asking))).toBe('missing');
+			expect(await kindOf(platform.sendAction(stopped.id, 'stop', asking))).toBe('conflict');
+			expect(await kindOf(platform.sendAction(active.id, 'start', asking))).toBe('conflict');
+			expect(await kindOf(platform.publishPort(active.id, 70_000, asking))).toBe('invalid');
+			world.setPaymentMethod(false);
+			world.setCredits(0);
+			expect(await kindOf(platform.sendAction(stopped.id, 'start', asking))).toBe('payment');
+		},
+	);
 });
 
 test('reads an empty fleet from every response shape that a list can have', async () => {
@@ -243,7 +246,7 @@ const unreadable: readonly Fault['kind'][] = [
 ];
 
 test.each(unreadable)(
-	'refuses %s in place of a response, instead of reading an empty fleet',
+	'refuses the faulty response “%s” instead of reading an empty fleet',
 	async kind => {
 		const { platform } = await signedIn({ faults: [{ target: 'list', kind }] });
 		expect(await kindOf(platform.listComputers(asking))).toBe('unreadable');

@@ -141,8 +141,8 @@ test.each([
 	['expires_at', { access_token: 'a', expires_at: now / 1000 + 60 }, now + 60_000],
 	['exp', { access_token: jwt({ exp: now / 1000 + 60 }) }, now + 60_000],
 	['a response without a time', { access_token: 'a' }, undefined],
-	['a broken claim exp', { access_token: jwt({ exp: 'soon' }) }, undefined],
-])('reads when a token expires from %s', (_, body, endsAt) => {
+	['a broken exp claim', { access_token: jwt({ exp: 'soon' }) }, undefined],
+])('reads the expiry time of a token from %s', (_, body, endsAt) => {
 	expect(tokenFrom(body, now).endsAt).toBe(endsAt);
 });
 

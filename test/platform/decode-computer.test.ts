@@ -98,7 +98,7 @@ test.each([
 		},
 	],
 	[
-		'camel case, numbers as text',
+		'camel case with numbers as text',
 		{
 			sandboxId: 'sb_one',
 			name: 'atlas',

@@ -39,10 +39,10 @@ test.each([
 			response.write('data: hello\n\n');
 		},
 	],
-	['a download without an end', writeForever],
-	['headers, and then nothing', (response: ServerResponse) => response.flushHeaders()],
+	['an endless download', writeForever],
+	['a response whose body never begins', (response: ServerResponse) => response.flushHeaders()],
 ])(
-	'returns as soon as the headers of %s have arrived if the body is not needed',
+	'returns as soon as the headers have arrived if the body is not needed, even for %s',
 	async (_, answer) => {
 		const { url, isLeft } = await answering(answer);
 		const answered = await exchange({

@@ -50,7 +50,7 @@ test.each([
 	['UND_ERR_SOCKET', undefined],
 	['UND_ERR_HEADERS_TIMEOUT', undefined],
 ])(
-	'reports an unknown outcome after the error %s in the system call %s, which broke an open connection',
+	'reports an unknown outcome when an open connection breaks with %s (system call: %s)',
 	(code, syscall) => {
 		const failure = connectionFailureFrom(thrown(systemError(code, syscall)));
 		expect(failure).toMatchObject({ kind: 'offline', isOutcomeUnknown: true });
@@ -70,7 +70,7 @@ test.each([
 	['CERT_HAS_EXPIRED', undefined],
 	['ERR_TLS_CERT_ALTNAME_INVALID', undefined],
 	['DEPTH_ZERO_SELF_SIGNED_CERT', undefined],
-])('takes the error %s in the system call %s as proof that nothing was sent', (code, syscall) => {
+])('takes the error %s as proof that nothing was sent (system call: %s)', (code, syscall) => {
 	const failure = connectionFailureFrom(thrown(systemError(code, syscall)));
 	expect(failure).toMatchObject({ kind: 'offline', code, isOutcomeUnknown: false });
 });

@@ -18,10 +18,10 @@ test('reports an unknown outcome for a stop request that its caller aborts', asy
 });
 
 test.each([
-	['a connection cut before an answer', 'cut'],
-	['a status of 503', '503'],
-	['a page of some other server', 'page'],
-])('reports an unknown outcome for a stop request after %s', async (_, kind) => {
+	['the connection was cut before the answer', 'cut'],
+	['the platform answered with status 503', '503'],
+	['another server answered with a web page', 'page'],
+])('reports an unknown outcome for a stop request if %s', async (_, kind) => {
 	const origin = await serve((request, response) => {
 		if (kind === 'cut') request.socket.destroy();
 		else response.writeHead(kind === '503' ? 503 : 200).end('<html><title>Proxy</title></html>');
@@ -34,33 +34,30 @@ test.each([
 });
 
 test.each([
-	['sign-in', 1],
-	['renewal after a 401', 2],
-])(
-	'reports that the request was not carried out after a %s without a response',
-	async (_, broken) => {
-		let signIns = 0;
-		const origin = await serve((request, response) => {
-			const isSignIn = request.url?.startsWith('/auth/');
-			if (isSignIn) signIns += 1;
-			if (!isSignIn) response.writeHead(401).end();
-			else if (signIns === broken) request.socket.destroy();
-			else response.end('{"access_token": "token"}');
-		});
-		const { platform } = platformAt(origin, {
-			credentials: {
-				kind: 'password',
-				authUrl: origin,
-				anonKey: 'anon',
-				email: 'owner@example.com',
-				password: async () => 'hunter2',
-			},
-		});
-		const failure = await failureOf(platform.sendAction('sb_a', 'stop', asking()));
-		expect(failure).toMatchObject({ kind: 'offline', isOutcomeUnknown: false });
-		expect(signIns).toBe(broken);
-	},
-);
+	['the sign-in', 1],
+	['the sign-in that replaces a refused token', 2],
+])('reports that the request was not carried out if %s gets no response', async (_, broken) => {
+	let signIns = 0;
+	const origin = await serve((request, response) => {
+		const isSignIn = request.url?.startsWith('/auth/');
+		if (isSignIn) signIns += 1;
+		if (!isSignIn) response.writeHead(401).end();
+		else if (signIns === broken) request.socket.destroy();
+		else response.end('{"access_token": "token"}');
+	});
+	const { platform } = platformAt(origin, {
+		credentials: {
+			kind: 'password',
+			authUrl: origin,
+			anonKey: 'anon',
+			email: 'owner@example.com',
+			password: async () => 'hunter2',
+		},
+	});
+	const failure = await failureOf(platform.sendAction('sb_a', 'stop', asking()));
+	expect(failure).toMatchObject({ kind: 'offline', isOutcomeUnknown: false });
+	expect(signIns).toBe(broken);
+});
 
 test.each(['OK', 'stopping sb_a\n', '', '[]', 'null', '{"success":'])(
 	'takes any successful response as an acknowledgement, even %j',

@@ -35,7 +35,7 @@ async function signingIn(faults: readonly Fault[]) {
 }
 
 test.each(['500', 'throttle', 'lost'] as const)(
-	'sends few sign-ins for all reads together while the provider responds with %s',
+	'sends few sign-ins for all reads together while every sign-in fails with “%s”',
 	async kind => {
 		const { clock, platform, ask, grants } = await signingIn([{ target: 'sign-in', kind }]);
 		const readAll = () =>

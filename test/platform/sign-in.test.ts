@@ -98,7 +98,7 @@ test.each([
 	[500, {}, 'server'],
 	[200, { token: 'elsewhere' }, 'unreadable'],
 ])(
-	'reports a sign-in that ends with %i %j as the failure %s, and lets the next sign-in try',
+	'reports the response %i %j to a sign-in as a failure of kind “%s”, and allows the next sign-in',
 	async (status, json, kind) => {
 		const { signIn, requests, clock } = provider(count =>
 			count === 1 ? { status, json } : good(count),

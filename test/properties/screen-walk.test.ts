@@ -24,14 +24,14 @@ if (isLongRun) {
 	}, 0);
 } else {
 	test.each(chosenSeeds.map(({ description: because, ...rest }) => [because, rest] as const))(
-		'a walk that %s sends only operations that were asked for, shown and confirmed',
+		'random input that %s sends only operations that were requested, shown and confirmed',
 		async (_, { seed, meets }) => {
 			const counts = await walk(seed);
 			for (const what of meets) expect(counts[what], what).toBeGreaterThan(0);
 		},
 	);
 
-	test('the walks have enough steps to meet most situations', () => {
+	test('the random inputs are long enough to reach most situations', () => {
 		expect(sumOf(walks)['steps']).toBeGreaterThanOrEqual(1_500);
 	});
 }

@@ -62,16 +62,21 @@ test('state files without a version number are shown when the stored token prove
 });
 
 test.each([
-	['of another user', { email: 'other@example.com' }],
-	['of another service', { url: 'http://127.0.0.1:38788/v1' }],
-	['of another profile', { name: 'home' }],
-])('state files without a version number are not shown when they may be %s', async (_, change) => {
-	const state = stateFrom('profile');
-	const account = accountIn(state, change);
-	const { computers, changes, samples } = await recalled(state, account);
-	expect({ computers, changes, samples }).toEqual({ computers: [], changes: [], samples: [] });
-	expect(createScreenKeeper(join(state, 'journal'), journalOwnerOf(account)).restore()).toEqual({});
-});
+	['another user', { email: 'other@example.com' }],
+	['another service', { url: 'http://127.0.0.1:38788/v1' }],
+	['another profile', { name: 'home' }],
+])(
+	'state files without a version number are not shown when they may belong to %s',
+	async (_, change) => {
+		const state = stateFrom('profile');
+		const account = accountIn(state, change);
+		const { computers, changes, samples } = await recalled(state, account);
+		expect({ computers, changes, samples }).toEqual({ computers: [], changes: [], samples: [] });
+		expect(createScreenKeeper(join(state, 'journal'), journalOwnerOf(account)).restore()).toEqual(
+			{},
+		);
+	},
+);
 
 test('a token in the environment does not prove whose the state files are', async () => {
 	const state = stateFrom('environment');
@@ -79,7 +84,7 @@ test('a token in the environment does not prove whose the state files are', asyn
 	expect({ computers, changes }).toEqual({ computers: [], changes: [] });
 });
 
-test('of state files without a version number, only what was stored after the last sign-in is trusted', async () => {
+test('state files without a version number are trusted only if they were written after the last sign-in', async () => {
 	const later = 1_795_312_760_000;
 	const all = await recalled(stateFrom('profile'));
 	const some = await recalled(stateFrom('profile', later));

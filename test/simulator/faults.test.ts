@@ -35,7 +35,7 @@ const seen: Readonly<
 };
 
 test.each(Object.entries(seen))(
-	'the fault %s decides the response and whether the operation is done',
+	'the fault “%s” decides the response and whether the operation is done',
 	async (kind, { status, text, isDone }) => {
 		const opened = await struckBy(faultNames.kind.find(each => each === kind) ?? 'hang');
 		const answer = await stop(opened);
@@ -52,21 +52,21 @@ test.each([
 	['reset', false],
 	['lost', true],
 	['truncated', true],
-] as const)('the fault %s ends the connection', async (kind, isDone) => {
+] as const)('the fault “%s” ends the connection', async (kind, isDone) => {
 	const opened = await struckBy(kind);
 	await expect(stop(opened)).rejects.toThrow();
 	expect(isStopped(opened)).toBe(isDone);
 	expect(opened.simulator.requests.at(-1)?.status).toBe(kind === 'truncated' ? 200 : 0);
 });
 
-test('the fault truncated also cuts off a response without a body', async () => {
+test('the fault “truncated” also cuts off a response without a body', async () => {
 	const opened = await struckBy('truncated');
 	opened.simulator.setShapes({ acknowledgement: 'empty' });
 	await expect(stop(opened)).rejects.toThrow();
 	expect(isStopped(opened)).toBe(true);
 });
 
-test('the fault delay delays the answer by the simulator’s clock', async () => {
+test('the fault “delay” delays the answer by the simulator’s clock', async () => {
 	const opened = await struckBy('delay', { delayMs: 700 });
 	const answer = stop(opened);
 	await arrived(opened);
@@ -92,7 +92,7 @@ test('a client that disconnects during a delayed response leaves no timer or req
 	expect(isStopped(opened)).toBe(false);
 });
 
-test('a request under the fault hang gets no response, and is cut off when the simulator closes', async () => {
+test('a request under the fault “hang” gets no response, and is cut off when the simulator closes', async () => {
 	const opened = await struckBy('hang');
 	const answer = stop(opened);
 	const cut = expect(answer).rejects.toThrow();
@@ -110,7 +110,7 @@ async function arrived({ simulator, get, clock }: Opened) {
 	expect(clock.now()).toBe(simulator.requests[0]?.arrivedAt);
 }
 
-test('the fault throttle sends Retry-After although the rate limit is not used up', async () => {
+test('the fault “throttle” sends Retry-After although the rate limit is not used up', async () => {
 	const opened = await struckBy('throttle');
 	opened.clock.move(seconds(15));
 	const { headers } = await stop(opened);
@@ -162,7 +162,7 @@ test.each([
 	['status:503:7', 'Use a chance'],
 	['status:503:often', 'Use a chance'],
 	['status:503:.', 'Use a chance'],
-])('refuses the faults %s and lists the valid names', (text, told) => {
+])('refuses the faults “%s” and lists the valid names', (text, told) => {
 	expect(() => faultsFromText(text)).toThrow(told);
 });
 

@@ -147,7 +147,7 @@ test('a creation takes about a minute and passes through each stage', async () =
 	expect(world.get('mine').startedAt).toBeGreaterThan(world.get('mine').createdAt + seconds(41));
 });
 
-test('some creations fail, and their record contains the error message', async () => {
+test('some creations fail, and the record of the computer then contains the error message', async () => {
 	const { world, clock, get, path } = await openSimulator({ computers: 0 });
 	for (let made = 0; made < 100; made++) world.create();
 	clock.move(minutes(2));

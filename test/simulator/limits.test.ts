@@ -74,7 +74,7 @@ test('the simulator counts each scope separately and does not count refused requ
 	expect(headers.get('X-RateLimit-Remaining')).toBe('59');
 });
 
-test('requests of another client of the account use up the same budget', async () => {
+test('requests of another client of the same account use up the same budget', async () => {
 	const opened = await limited({});
 	opened.world.countOtherClientRequests('other', 20);
 	const { headers } = await opened.get('/models');
@@ -113,7 +113,7 @@ test.each([
 	['unix', `${(start + minutes(1)) / 1000}`],
 	['unix-milliseconds', `${start + minutes(1)}`],
 	['iso', '2026-11-21T08:01:00.000Z'],
-] as const)('reports the reset of the rate limit in the form %s', async (reset, told) => {
+] as const)('reports the reset of the rate limit in the form “%s”', async (reset, told) => {
 	const { clock, get } = await limited({ reset });
 	clock.move(seconds(12.5));
 	expect((await get('/models')).headers.get('X-RateLimit-Reset')).toBe(told);
@@ -123,7 +123,7 @@ test.each([
 	['seconds', '48'],
 	['date', 'Sat, 21 Nov 2026 08:01:00 GMT'],
 	['none', null],
-] as const)('the Retry-After of a 429 has the form %s', async (retryAfter, told) => {
+] as const)('the Retry-After header of a 429 has the form “%s”', async (retryAfter, told) => {
 	const { clock, get, world } = await limited({ retryAfter });
 	clock.move(seconds(12.5));
 	expect((await get('/models')).headers.get('Retry-After')).toBeNull();
@@ -131,7 +131,7 @@ test.each([
 	expect((await get('/models')).headers.get('Retry-After')).toBe(told);
 });
 
-test('the log of requests has the scope and the status of each', async () => {
+test('the request log has the scope and the status of each request', async () => {
 	const { simulator, clock, get, post, open, path } = await openSimulator({ computers: 1 });
 	clock.move(500);
 	await get(`${path('atlas')}/status?now=1`);

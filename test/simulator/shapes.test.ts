@@ -89,16 +89,19 @@ test.each(byName)(
 	},
 );
 
-test.each(byName)('the option %s can be changed while the simulator runs', async (name, values) => {
-	const [first, last] = [await populated({}), await populated({ [name]: values.at(-1) })];
-	first.simulator.setShapes({ [name]: values.at(-1) });
-	const served = [];
-	for (const opened of [first, last]) {
-		const { text } = await askedFor[name](opened);
-		served.push(text.replaceAll(opened.simulator.authUrl, ''));
-	}
-	expect(served[0]).toBe(served[1]);
-});
+test.each(byName)(
+	'the shape option “%s” can be changed while the simulator runs',
+	async (name, values) => {
+		const [first, last] = [await populated({}), await populated({ [name]: values.at(-1) })];
+		first.simulator.setShapes({ [name]: values.at(-1) });
+		const served = [];
+		for (const opened of [first, last]) {
+			const { text } = await askedFor[name](opened);
+			served.push(text.replaceAll(opened.simulator.authUrl, ''));
+		}
+		expect(served[0]).toBe(served[1]);
+	},
+);
 
 test('the pages of a list have every computer once, even when a computer disappears between two pages', async () => {
 	const { world, get } = await openSimulator({ shapes: { list: 'items', pageSize: '5' } });
@@ -118,7 +121,7 @@ test('the pages of a list have every computer once, even when a computer disappe
 	expect(await get(`${list}?cursor=nonsense`)).toMatchObject({ status: 400 });
 });
 
-test('with the shape of a single record, the list is the record of the only computer, or 404 without one', async () => {
+test('with the list shape “single”, the list is the record of the only computer, or a 404 if there is no computer', async () => {
 	const { world, get } = await openSimulator({ computers: 1, shapes: { list: 'single' } });
 	expect((await get(list)).body).toMatchObject({ data: { name: 'atlas' } });
 	world.remove('atlas');
@@ -159,7 +162,7 @@ test('a record in the full shape has every field, with the key names and number 
 	});
 });
 
-test('the simulator uses unusual words for states when the shape says so', async () => {
+test('the simulator uses unusual status words when a shape option says so', async () => {
 	const { get, path, simulator } = await populated({ words: 'everyday' });
 	const word = async (name: string) => at((await get(`${path(name)}/status`)).body, 'status');
 	expect([await word('busy'), await word('sleeping')]).toEqual(['running', 'sleeping']);
@@ -181,6 +184,6 @@ test.each([
 	['list=round', 'one of: data, bare'],
 	['list', 'one of: data, bare'],
 	['toString=bare', 'Use one of: list, pageSize'],
-])('refuses the shapes %s and lists the valid names', (text, told) => {
+])('refuses the shapes “%s” and lists the valid names', (text, told) => {
 	expect(() => shapesFromText(text)).toThrow(told);
 });

@@ -130,7 +130,7 @@ test('the identity provider’s own client signs in, refreshes and signs out', a
 	expect(simulator.requests.at(-2)).toMatchObject({ path: '/auth/v1/logout', status: 204 });
 });
 
-test('a sign-out ends only its own session, or all others', async () => {
+test('a sign-out ends its own session, or all other sessions if the request says so', async () => {
 	const { client, credentials, get, token, ask } = await openClient();
 	const bearer = { Authorization: `Bearer ${token}` };
 	await client.signInWithPassword(credentials);
@@ -143,7 +143,7 @@ test('a sign-out ends only its own session, or all others', async () => {
 });
 
 test.each(['oauth', 'coded'] as const)(
-	'the identity provider reports a wrong password in the configured shape %s',
+	'the identity provider reports a wrong password in the configured shape “%s”',
 	async signInError => {
 		const { client, credentials, signIn } = await openClient({ shapes: { signInError } });
 		const { body, status } = await signIn({ ...credentials, password: 'wrong' });

@@ -21,7 +21,7 @@ test.each([
 	expect(world.get('mine').state).toBe('stopped');
 });
 
-test('no computer on the ultra plan sleeps', async () => {
+test('no computer on the “ultra” plan sleeps', async () => {
 	const { world, clock } = await openSimulator({ plan: 'ultra', computers: 0 });
 	for (let made = 0; made < 20; made++) world.add();
 	world.setCredits(1e9);

@@ -54,7 +54,7 @@ test('the same seed and the same operations give the same world, however often t
 	expect(lived(8, () => {})).not.toBe(unseen);
 });
 
-test('adding a computer to the fleet does not change the others', () => {
+test('adding a computer to the fleet does not change the other computers', () => {
 	const [some, more] = [build(30), build(31)];
 	for (const { clock } of [some, more]) clock.move(hours(9));
 	expect(more.world.computers().slice(0, 30)).toEqual(some.world.computers());

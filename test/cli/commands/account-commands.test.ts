@@ -96,7 +96,7 @@ test('versions reads each computer when the list has no versions', async () => {
 	expect(JSON.parse(out).running).toEqual([{ version: '1.0.0', count: 1, isBehind: true }]);
 });
 
-test('subscription prints the plan, or that there is none', async () => {
+test('subscription prints the plan, or says that there is no subscription', async () => {
 	const simulator = await startSimulator({ plan: 'pro' });
 	const host = createOperateHost(simulator);
 	const { out } = await host.run('subscription');

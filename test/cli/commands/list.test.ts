@@ -13,7 +13,7 @@ test('list prints the matching computers as a table, ordered by name', async () 
 	expect(changesOf(simulator)).toEqual([]);
 });
 
-test('list shortens cells without room on a terminal, and nothing when its output is a pipe', async () => {
+test('list shortens long cells on a terminal, but not when its output is a pipe', async () => {
 	const simulator = await startSimulator({ computers: 4 });
 	const name = 'a-name-that-is-longer-than-any-column-of-a-terminal';
 	simulator.world.add({ name, state: 'active' });
@@ -49,7 +49,7 @@ test('list --json prints the documented fields', async () => {
 	expect(record.createdAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 });
 
-test('list reads each status when the list has none, so that the filter is right', async () => {
+test('list --filter reads the status of each computer when the platform lists computers without a status', async () => {
 	const simulator = await startSimulator({ computers: 6, shapes: { listRecord: 'minimal' } });
 	const host = createOperateHost(simulator);
 	const { out } = await host.run('list', '--filter', 'status:stopped', '--json');

@@ -46,7 +46,7 @@ test.each([
 	['list', 'Nothing was sent', []],
 	['stop', 'Sent, outcome unknown: atlas', ['unknown']],
 ] as const)(
-	'when the request %s hangs until --timeout, stop reports "%s"',
+	'when the request “%s” hangs until --timeout, “crowsnest stop” reports “%s”',
 	async (target, standing, results) => {
 		const simulator = await startSimulator({ computers: 3, faults: [{ target, kind: 'hang' }] });
 		const host = createOperateHost(simulator);

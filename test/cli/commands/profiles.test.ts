@@ -79,7 +79,7 @@ test('no control sequence in a configuration reaches the terminal', async () => 
 	expect(host.output()).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
 });
 
-test('config prints an example configuration, and the path of the configuration', async () => {
+test('config --example prints an example configuration, and config prints the path of the configuration file', async () => {
 	const host = createTestHost();
 	expect(await host.run('config', '--example')).toBe(0);
 	expect(host.output()).toBe(configExample());

@@ -29,7 +29,7 @@ test('doctor names each state folder that others can read, and the command that 
 	]);
 });
 
-test('doctor names a state folder that others can write to once', async () => {
+test('doctor names a state folder only once if others can write to it', async () => {
 	const { host, path } = hostWithState();
 	chmodSync(path(), 0o777);
 	const wrong = (await checksOf(host)).filter(({ state }) => state === 'wrong');

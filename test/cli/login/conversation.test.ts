@@ -174,7 +174,7 @@ test('login accepts an account without computers', async () => {
 });
 
 test.each([0, 1, 2, 3, 4])(
-	'Ctrl-C at question %i (from 0) ends login, which saves nothing',
+	'Ctrl-C at the question after %i answers ends login, which saves nothing',
 	async place => {
 		const simulator = await startSimulator();
 		const host = createTestHost();

@@ -7,7 +7,7 @@ test.each([
 	['list', 'Ctrl-C', '\u0003'],
 	['stop atlas', 'Ctrl-D', '\u0004'],
 	['doctor', 'Ctrl-D', '\u0004'],
-])('crowsnest %s exits with 130 on %s at the question for the password', async (line, _, key) => {
+])('“crowsnest %s” exits with 130 on %s at the question for the password', async (line, _, key) => {
 	const simulator = await startSimulator();
 	const host = createTestHost({
 		env: {
