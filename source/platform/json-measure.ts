@@ -28,10 +28,7 @@ type ListPositions = {
 	openedAt: number;
 	/** The position of the last comma between two elements of the open list. */
 	lastCommaAt: number;
-	/**
-	 * The number of elements of the open list before its last comma. The reader sets the number to 0 when it
-	 * parses these elements as a slice.
-	 */
+	/** The number of elements before this comma. The reader resets the number after it has parsed them. */
 	elementCount: number;
 	/** The position of the bracket that ends a list from an earlier chunk. */
 	closedAt: number;
@@ -75,9 +72,7 @@ type MeasureState = {
 	nameCounter: NameCounter;
 	valueCount: number;
 	depth: number;
-	/**
-	 * The number of commas so far in the object at each depth. Arrays have no fields, so theirs are not counted.
-	 */
+	/** The number of commas so far in the object at each depth. Commas in arrays are not counted. */
 	commaCounts: Float64Array;
 	isInText: boolean;
 	/** Whether the previous chunk ended with a backslash, so that the next byte is escaped. */
