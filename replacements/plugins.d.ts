@@ -24,7 +24,7 @@ export function createReplacer(
 ): (path: string) => string | undefined;
 
 export function buildReplacements(
-	replacedAt?: (path: string) => string | undefined,
+	replacementOf?: (path: string) => string | undefined,
 	filter?: RegExp,
 ): BuildPlugin;
 

@@ -14,7 +14,7 @@ export function createReplacer(replacements = all, modules = installed) {
 		checkVersions(replacement, modules);
 		for (const [file, edit] of Object.entries(replacement.files)) {
 			const path = `${modules}${file}`;
-			if (!existsSync(path)) throw new Error(`${misfit(replacement)}: there is no ${path}`);
+			if (!existsSync(path)) throw new Error(`${misfitMessage(replacement)}: there is no ${path}`);
 			byPath.set(path, { replacement, edit });
 		}
 	}
@@ -25,32 +25,32 @@ export function createReplacer(replacements = all, modules = installed) {
 		try {
 			return found.edit(readFileSync(path, 'utf8'));
 		} catch (error) {
-			throw new Error(`${misfit(found.replacement)}: ${path} ${error.message}`);
+			throw new Error(`${misfitMessage(found.replacement)}: ${path} ${error.message}`);
 		}
 	};
 }
 
-const misfit = ({ name }) => `The replacement ${name} does not fit`;
+const misfitMessage = ({ name }) => `The replacement ${name} does not fit`;
 
 function checkVersions({ name, packages }, modules) {
-	for (const [of, wanted] of Object.entries(packages)) {
-		const path = `${modules}${of}/package.json`;
+	for (const [packageName, wantedVersion] of Object.entries(packages)) {
+		const path = `${modules}${packageName}/package.json`;
 		const version = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).version : 'none';
-		if (version === wanted) continue;
+		if (version === wantedVersion) continue;
 		throw new Error(
-			`The replacement ${name} is written for ${of} ${wanted}, and ${version} is installed. ` +
+			`The replacement ${name} is written for ${packageName} ${wantedVersion}, and ${version} is installed. ` +
 				`Compare the two, then adapt replacements/${name}.js.`,
 		);
 	}
 }
 
 /** Creates the plugin that applies the replacements in esbuild. */
-export function buildReplacements(replacedAt = createReplacer(), filter = /\/node_modules\//) {
+export function buildReplacements(replacementOf = createReplacer(), filter = /\/node_modules\//) {
 	return {
 		name: 'replacements',
 		setup(build) {
 			build.onLoad({ filter }, ({ path }) => {
-				const contents = replacedAt(path);
+				const contents = replacementOf(path);
 				return contents === undefined ? undefined : { contents, loader: 'js' };
 			});
 		},
@@ -63,19 +63,20 @@ export function buildReplacements(replacedAt = createReplacer(), filter = /\/nod
  * packages, and Vite would warn about each.
  */
 export function testReplacements() {
-	const replacedAt = createReplacer();
+	const replacementOf = createReplacer();
 	return {
 		name: 'replacements',
 		enforce: 'pre',
 		// Vitest's cache is named after the file on disk and would not notice a changed replacement.
 		configureVitest({ experimental_defineCacheKeyGenerator: nameAfter }) {
-			nameAfter(({ id }) => replacedAt(id.split('?')[0]));
+			nameAfter(({ id }) => replacementOf(id.split('?')[0]));
 		},
 		load(id) {
 			const [path] = id.split('?');
 			if (!path.startsWith(installed)) return undefined;
 			return (
-				replacedAt(path) ?? readFileSync(path, 'utf8').replace(/^\/\/# sourceMappingURL=.*$/gm, '')
+				replacementOf(path) ??
+				readFileSync(path, 'utf8').replace(/^\/\/# sourceMappingURL=.*$/gm, '')
 			);
 		},
 	};

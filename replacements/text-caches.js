@@ -1,6 +1,6 @@
 import { replaceOnce } from './edit.js';
 
-const smaller = source => replaceOnce(source, 'maxSize: 4096', 'maxSize: 250');
+const withSmallerCache = source => replaceOnce(source, 'maxSize: 4096', 'maxSize: 250');
 
 export const textCaches = {
 	name: 'text-caches',
@@ -10,5 +10,8 @@ export const textCaches = {
 	upstream:
 		'https://github.com/vadimdemedes/ink/issues/986 gave the caches a limit, which is not configurable.',
 	packages: { ink: '8.0.0' },
-	files: { 'ink/build/measure-text.js': smaller, 'ink/build/wrap-text.js': smaller },
+	files: {
+		'ink/build/measure-text.js': withSmallerCache,
+		'ink/build/wrap-text.js': withSmallerCache,
+	},
 };

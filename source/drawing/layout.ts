@@ -62,22 +62,29 @@ type VisibleLines = { firstLine: number; count: number; above: number; below: nu
  * Returns the lines that are visible. If not every line fits, one line is kept free for the numbers of hidden
  * lines above and below.
  */
-export function visibleLines(height: number, firstLine: number, room: number): VisibleLines {
-	if (height <= room) return { firstLine: 0, count: height, above: 0, below: 0 };
-	const count = Math.max(0, room - 1);
-	const above = Math.max(0, Math.min(firstLine, height - count));
-	return { firstLine: above, count, above, below: height - count - above };
+export function visibleLines(
+	textHeight: number,
+	firstLine: number,
+	viewHeight: number,
+): VisibleLines {
+	if (textHeight <= viewHeight) return { firstLine: 0, count: textHeight, above: 0, below: 0 };
+	const count = Math.max(0, viewHeight - 1);
+	const above = Math.max(0, Math.min(firstLine, textHeight - count));
+	return { firstLine: above, count, above, below: textHeight - count - above };
 }
 
 /** Returns the first visible line of a list that is scrolled so that the chosen line is in the middle. */
-export function firstVisibleIndex(chosen: number, room: number, count: number): number {
-	return Math.max(0, Math.min(chosen - Math.floor(room / 2), count - room));
+export function firstVisibleIndex(chosenIndex: number, viewHeight: number, count: number): number {
+	return Math.max(0, Math.min(chosenIndex - Math.floor(viewHeight / 2), count - viewHeight));
 }
 
-/** Returns how many lines a text of `height` lines can scroll in a view of `lines` lines with a title. */
-export function maxScroll(height: number, lines: number): number {
-	const room = lines - 1;
-	return height <= room ? 0 : height - Math.max(0, room - 1);
+/**
+ * Returns how many lines a text of `textHeight` lines can scroll in a view. The view has `viewHeight` lines, and
+ * the first line of the view is a title.
+ */
+export function maxScroll(textHeight: number, viewHeight: number): number {
+	const room = viewHeight - 1;
+	return textHeight <= room ? 0 : textHeight - Math.max(0, room - 1);
 }
 
 export function overflowSpans({ above, below }: VisibleLines, { glyphs }: Theme): readonly Span[] {

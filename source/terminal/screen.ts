@@ -161,7 +161,7 @@ const slowLineFrameIntervalMs = 1000;
 const responseWindowMs = 500;
 
 /** Decides how long the next frame waits on a slow line. */
-function createFramePace(clock: Clock, limitsFrames: () => boolean) {
+function createFramePace(clock: Clock, isFrameRateLimited: () => boolean) {
 	let lastFrame = Number.NEGATIVE_INFINITY;
 	let lastAction = Number.NEGATIVE_INFINITY;
 
@@ -177,7 +177,7 @@ function createFramePace(clock: Clock, limitsFrames: () => boolean) {
 			lastAction = clock.now();
 		},
 		wait(): number {
-			if (!limitsFrames()) return 0;
+			if (!isFrameRateLimited()) return 0;
 			// A negative time means that the clock was set back.
 			const [sinceAction, sinceFrame] = [clock.now() - lastAction, clock.now() - lastFrame];
 			const isAnswer = sinceAction >= 0 && sinceAction < responseWindowMs;

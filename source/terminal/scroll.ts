@@ -37,7 +37,7 @@ export function findRowShift(currentGrid: Grid, nextGrid: Grid): RowShift | unde
 	const codesOf = createCellNumbering();
 	const inCells = (grid: Grid): NumberedCells => ({ numbers: codesOf(grid), columns });
 	const [before, after] = [inCells(currentGrid), inCells(nextGrid)];
-	const unshifted = mapRows(rows, y => countDifferences(before, y, after, y));
+	const differencesUnshifted = mapRows(rows, y => countDifferences(before, y, after, y));
 	const [roughBefore, roughAfter] = [joinNeighbouringCells(before), joinNeighbouringCells(after)];
 	const roughUnshifted = mapRows(rows, y => countDifferences(roughBefore, y, roughAfter, y));
 	const promising: { by: number; gain: number }[] = [];
@@ -55,13 +55,13 @@ export function findRowShift(currentGrid: Grid, nextGrid: Grid): RowShift | unde
 	let best: RowShift | undefined;
 	let bestGain = minSavedCells;
 	for (const { by } of promising.slice(0, maxDistancesComparedExactly)) {
-		forEachRun(before, after, unshifted, by, ({ start, end, savedCells: gain }) => {
+		forEachRun(before, after, differencesUnshifted, by, ({ start, end, savedCells: gain }) => {
 			if (gain <= bestGain) return;
 			// The block includes the rows that are pushed out. Blank rows appear at its other end.
 			const [first, last] = by > 0 ? [end, end + by] : [start + by, start];
 			let net = gain;
 			for (let row = first; row < last; row++) {
-				net += (unshifted[row] ?? 0) - countDifferences(blank, 0, after, row);
+				net += (differencesUnshifted[row] ?? 0) - countDifferences(blank, 0, after, row);
 			}
 			if (net <= bestGain) return;
 			bestGain = net;
@@ -99,11 +99,11 @@ type RowRun = { start: number; end: number; savedCells: number };
 function forEachRun(
 	before: NumberedCells,
 	after: NumberedCells,
-	unshifted: readonly number[],
+	differencesUnshifted: readonly number[],
 	by: number,
 	onRun: (run: RowRun) => void,
 ) {
-	const rows = unshifted.length;
+	const rows = differencesUnshifted.length;
 	let gain = 0;
 	let start = 0;
 	for (let y = Math.max(0, -by); y < Math.min(rows, rows - by); y++) {
@@ -111,7 +111,7 @@ function forEachRun(
 			gain = 0;
 			start = y;
 		}
-		gain += (unshifted[y] ?? 0) - countDifferences(before, y + by, after, y);
+		gain += (differencesUnshifted[y] ?? 0) - countDifferences(before, y + by, after, y);
 		if (gain > 0) onRun({ start, end: y + 1, savedCells: gain });
 	}
 }

@@ -45,16 +45,16 @@ const wideRanges = [
 ];
 
 /** Returns how many cells a plain character takes, or 0 if the UTF-16 code unit is no plain character. */
-export function plainCharacterWidth(unit: number): 0 | 1 | 2 {
-	if (unit < 0x7f) return unit >= 0x20 ? 1 : 0;
-	if (isInRanges(narrowRanges, unit)) return 1;
-	return unit >= 0x3000 && isInRanges(wideRanges, unit) ? 2 : 0;
+export function plainCharacterWidth(codeUnit: number): 0 | 1 | 2 {
+	if (codeUnit < 0x7f) return codeUnit >= 0x20 ? 1 : 0;
+	if (isInRanges(narrowRanges, codeUnit)) return 1;
+	return codeUnit >= 0x3000 && isInRanges(wideRanges, codeUnit) ? 2 : 0;
 }
 
-function isInRanges(ranges: readonly number[], unit: number): boolean {
+function isInRanges(ranges: readonly number[], codeUnit: number): boolean {
 	for (let at = 0; at < ranges.length; at += 2) {
-		if (unit < (ranges[at] ?? 0)) return false;
-		if (unit <= (ranges[at + 1] ?? 0)) return true;
+		if (codeUnit < (ranges[at] ?? 0)) return false;
+		if (codeUnit <= (ranges[at + 1] ?? 0)) return true;
 	}
 	return false;
 }
@@ -63,13 +63,13 @@ function isInRanges(ranges: readonly number[], unit: number): boolean {
 export function plainTextWidth(text: string): number {
 	let cells = 0;
 	for (let at = 0; at < text.length; at++) {
-		const unit = text.charCodeAt(at);
-		if (unit === 0x1b) {
+		const codeUnit = text.charCodeAt(at);
+		if (codeUnit === 0x1b) {
 			at = endOfStyleSequence(text, at);
 			if (at === -1) return -1;
 			continue;
 		}
-		const width = plainCharacterWidth(unit);
+		const width = plainCharacterWidth(codeUnit);
 		if (width === 0) return -1;
 		cells += width;
 	}
@@ -86,9 +86,9 @@ function endOfStyleSequence(text: string, start: number): number {
 	if (text.charCodeAt(start + 1) !== 0x5b) return -1;
 	let at = start + 2;
 	for (; at < text.length; at++) {
-		const unit = text.charCodeAt(at);
-		if (unit === 0x6d) return at;
-		if (unit < 0x30 || unit > 0x3b) return -1;
+		const codeUnit = text.charCodeAt(at);
+		if (codeUnit === 0x6d) return at;
+		if (codeUnit < 0x30 || codeUnit > 0x3b) return -1;
 	}
 	return -1;
 }
