@@ -83,6 +83,18 @@ export const factTable = {
 	subscriptionRead: { subscription: v.nullable(subscriptionSchema) },
 	releaseRead: { release: releaseSchema },
 	modelsRead: { models: v.listOf(modelSchema) },
+	/** A person asked for several operations together, which follow as facts of their own. */
+	batchAsked: {
+		batch: v.word,
+		operation: v.word,
+		port: v.optional(v.port),
+		total: v.number,
+		skipped: v.listOf(v.object({ id: v.id, name: v.name, reason: v.text })),
+	},
+	/** Waiting operations of a very large batch were cancelled before they became facts. */
+	batchCancelled: { batch: v.word, count: v.number },
+	/** A person has seen how the batch ended. */
+	batchSeen: { batch: v.word },
 	operationAsked: { wish: operationSpecSchema },
 	operationSent: operationKey,
 	/**

@@ -1,4 +1,5 @@
 import type { Clock } from '../fleet/clock.ts';
+import type { FactBody } from '../fleet/fact.ts';
 import type { Operation, OperationId, OperationSpec } from '../fleet/operation.ts';
 import type { OperationDetails } from '../fleet/operation-row.ts';
 import type { Pace } from '../pace/pace.ts';
@@ -7,11 +8,10 @@ import { failureOf } from '../platform/platform-error.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import type { AccountStore } from './account-store.ts';
-import type { BatchItemState } from './batches.ts';
 import type { CachedBudgets } from './cached-budgets.ts';
 import type { Countdowns } from './countdowns.ts';
 import { overdueOperationsOn } from './durations.ts';
-import { computerIdsIn, type IdsBeforeCreate, type OutcomeFact, watchOutcomes } from './outcome.ts';
+import { computerIdsIn, type IdsBeforeCreate, watchOutcomes } from './outcome.ts';
 import {
 	createDispatcher,
 	createPendingOperation,
@@ -56,7 +56,8 @@ type LifecycleOptions = {
 	/** Returns the cached budgets, because frames are drawn from them. */
 	cachedBudgets: CachedBudgets['latest'];
 	onSent: () => void;
-	onStateChange: (spec: OperationSpec, state: BatchItemState, message?: string) => void;
+	/** Called when a countdown starts again, although the store does not change. */
+	onCountdownRestart: () => void;
 	onSettled: (spec: OperationSpec) => void;
 };
 
@@ -76,8 +77,7 @@ type LifecycleOptions = {
  * and call each other.
  */
 export function createLifecycle(options: LifecycleOptions): Lifecycle {
-	const { accountStore, clock, countdowns, watch, changePermission, onStateChange, cachedBudgets } =
-		options;
+	const { accountStore, clock, countdowns, watch, changePermission, cachedBudgets } = options;
 	const pending = new Map<string, PendingOperation>();
 	const idsBeforeCreate = new Map<string, IdsBeforeCreate>();
 	const closing = new AbortController();
@@ -114,7 +114,6 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
 			if (computer === undefined) idsBeforeCreate.set(key, computerIdsIn(accountStore.state()));
 			accountStore.fold({ type: 'operationSent', key });
 			visibleQueue.showNext();
-			onStateChange(item.spec, 'underWay');
 			options.onSent();
 			watch.wake();
 		},
@@ -129,18 +128,14 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
 		idsBeforeCreate: key => idsBeforeCreate.get(key),
 		onOutcomes(outcomes) {
 			accountStore.foldAll(outcomes.map(({ outcome }) => outcome));
-			for (const { operation, outcome } of outcomes) noteOutcome(operation.spec, outcome);
+			for (const { operation, outcome } of outcomes) {
+				idsBeforeCreate.delete(operation.spec.key);
+				if (outcome.type === 'operationSettled') options.onSettled(operation.spec);
+			}
 			watch.wake();
 			dispatch.sendNext();
 		},
 	});
-
-	function noteOutcome(spec: OperationSpec, outcome: OutcomeFact) {
-		idsBeforeCreate.delete(spec.key);
-		if (outcome.type === 'operationFailed') onStateChange(spec, 'failed', outcome.failure.message);
-		else onStateChange(spec, outcome.type === 'operationSettled' ? 'done' : 'underWay');
-		if (outcome.type === 'operationSettled') options.onSettled(spec);
-	}
 
 	function isPending(item: PendingOperation) {
 		return pending.get(item.spec.key) === item;
@@ -150,7 +145,6 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
 	function requeue(item: PendingOperation) {
 		if (item.sentAt !== undefined) accountStore.fold({ type: 'operationAsked', wish: item.spec });
 		delete item.sentAt;
-		onStateChange(item.spec, 'waiting');
 		dispatch.putBack(item);
 	}
 
@@ -160,9 +154,11 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
 		for (const { key } of specs) pending.delete(key);
 		dispatch.remove(new Set(items));
 		const visible = items.filter(({ isInStore }) => isInStore);
-		accountStore.foldAll(visible.map(({ spec: { key } }) => ({ type: 'operationCancelled', key })));
+		accountStore.foldAll([
+			...visible.map(({ spec: { key } }) => ({ type: 'operationCancelled', key }) as const),
+			...hiddenCancellations(items),
+		]);
 		visibleQueue.refill();
-		for (const spec of specs) onStateChange(spec, 'cancelled');
 		return specs;
 	}
 
@@ -174,7 +170,6 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
 		const message = 'replaced by a later request';
 		const failure = failureOf('cancelled', message, { isOutcomeUnknown: true });
 		accountStore.fold({ type: 'operationFailed', key: spec.key, failure });
-		onStateChange(spec, 'failed', message);
 	}
 
 	function beginGrace(items: readonly PendingOperation[], grace: number) {
@@ -188,7 +183,7 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
 					item.graceEndsAt = graceEndsAt;
 					delete item.heldGraceMs;
 				}
-				for (const { spec } of left) onStateChange(spec, 'waiting');
+				options.onCountdownRestart();
 			},
 			onEnd(wasAwake) {
 				const left = items.filter(isPending);
@@ -230,6 +225,16 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
 			stopWatchingOutcomes();
 		},
 	};
+}
+
+/** Counts the cancelled operations of each batch that the store does not hold. */
+function hiddenCancellations(items: readonly PendingOperation[]): readonly FactBody[] {
+	const counts = new Map<string, number>();
+	for (const { spec, isInStore } of items) {
+		if (!isInStore && spec.batch !== undefined)
+			counts.set(spec.batch, (counts.get(spec.batch) ?? 0) + 1);
+	}
+	return [...counts].map(([batch, count]) => ({ type: 'batchCancelled', batch, count }));
 }
 
 // A second create waits until the outcome of the first is known. Otherwise a new computer in the list could

@@ -1,9 +1,9 @@
+import type { BatchProgress } from '../fleet/batch.ts';
 import { createListeners } from '../fleet/listeners.ts';
 import type { OperationId, OperationSpec } from '../fleet/operation.ts';
 import type { OperationDetails } from '../fleet/operation-row.ts';
 import { operationRowOf } from '../fleet/operation-table.ts';
 import { createAccountStore } from './account-store.ts';
-import { type BatchProgress, createBatches } from './batches.ts';
 import { createCachedBudgets } from './cached-budgets.ts';
 import { createCountdowns, type HoldReason } from './countdowns.ts';
 import { estimateSendingTime } from './durations.ts';
@@ -96,7 +96,6 @@ export function createOperations(options: OperationsOptions): Operations {
 	const uniqueId = createIdGenerator(clock, options.random);
 	const accountStore = createAccountStore(account, store, clock);
 	const countdowns = createCountdowns(clock);
-	const batches = createBatches();
 	const listeners = createListeners();
 	let isLocked = false;
 	let holdReason: HoldReason | undefined;
@@ -131,10 +130,7 @@ export function createOperations(options: OperationsOptions): Operations {
 		changePermission: policy.changePermission,
 		cachedBudgets: cachedBudgets.latest,
 		onSent: lock.restartIdleTime,
-		onStateChange(spec, itemState, message) {
-			batches.noteState(spec, itemState, message);
-			changed();
-		},
+		onCountdownRestart: changed,
 		onSettled({ operation, computer, port }) {
 			const { reaches } = operationRowOf(operation).goal;
 			if (reaches === 'published' && computer !== undefined && port !== undefined)
@@ -154,6 +150,13 @@ export function createOperations(options: OperationsOptions): Operations {
 		onChange: changed,
 	});
 
+	let seen = accountStore.state();
+	const stopWatchingStore = store.subscribe(() => {
+		const before = seen;
+		seen = accountStore.state();
+		if (seen.operations !== before.operations || seen.batches !== before.batches) changed();
+	});
+
 	function changed() {
 		state = undefined;
 		cachedBudgets.refreshWhileWaiting();
@@ -165,7 +168,17 @@ export function createOperations(options: OperationsOptions): Operations {
 		const specs = specsFrom(question, uniqueId);
 		const details = detailsOf(question);
 		const batch = specs[0]?.batch;
-		if (batch !== undefined) batches.add({ id: batch, specs, details, skipped });
+		if (batch !== undefined) {
+			const { port } = details;
+			accountStore.fold({
+				type: 'batchAsked',
+				batch,
+				operation,
+				...(port !== undefined && { port }),
+				total: specs.length,
+				skipped,
+			});
+		}
 		lifecycle.begin(specs, details, skipsGrace ? 0 : operationRowOf(operation).graceMs);
 		changed();
 		return { type: 'begun', specs };
@@ -185,16 +198,13 @@ export function createOperations(options: OperationsOptions): Operations {
 				return 'key' in what ? key === what.key : batch === what.batch;
 			}),
 		retryFailed(batch, askedWith) {
-			const progress = batches.find(batch);
+			const progress = accountStore.state().batches.get(batch);
 			if (!progress) return refusalResult('not-allowed', 'No failed request to repeat');
-			const { operation, failures, details } = progress;
+			const { operation, failures, port } = progress;
 			const ids = failures.map(({ id }) => id);
-			return openQuestion.ask(operation, ids, { ...details, askedWith });
+			return openQuestion.ask(operation, ids, { ...(port !== undefined && { port }), askedWith });
 		},
-		dismissBatch(batch) {
-			batches.remove(batch);
-			changed();
-		},
+		dismissBatch: batch => accountStore.fold({ type: 'batchSeen', batch }),
 		markSeen: key => accountStore.fold({ type: 'operationSeen', key }),
 		checkPort(id, port) {
 			if (policy.changePermission() === 'go') void checks.check(id, port);
@@ -202,7 +212,7 @@ export function createOperations(options: OperationsOptions): Operations {
 		waitReasonOf: key => waiting()(key),
 		waitReasonsAt: waiting,
 		estimateTimeLeft(batch, now = clock.now()) {
-			const progress = batches.find(batch);
+			const progress = accountStore.state().batches.get(batch);
 			if (!progress) return 0;
 			const { scope } = operationRowOf(progress.operation);
 			return estimateSendingTime(
@@ -233,13 +243,14 @@ export function createOperations(options: OperationsOptions): Operations {
 			countdowns.close();
 			lock.close();
 			cachedBudgets.close();
+			stopWatchingStore();
 		},
 		state() {
 			state ??= {
 				question: openQuestion.current(),
 				isLocked,
 				isReadOnly: isReadOnly(),
-				batches: batches.list(),
+				batches: [...accountStore.state().batches.values()],
 				portChecks: checks.list(),
 			};
 			return state;

@@ -8,7 +8,6 @@ import type { Pace } from '../pace/pace.ts';
 import type { Acceptance, OperationApi } from '../platform/operation-requests.ts';
 import { PlatformError } from '../platform/platform-error.ts';
 import type { AccountStore } from './account-store.ts';
-import type { BatchItemState } from './batches.ts';
 import type { Countdowns } from './countdowns.ts';
 import { confirmAfterMs, lookUpAfterMs } from './outcome.ts';
 import type { PendingOperation } from './queue.ts';
@@ -42,7 +41,6 @@ type ResponseOptions = {
 	onFinished: (item: PendingOperation) => void;
 	/** Called when the request was not carried out and is sent again. */
 	onRetry: (item: PendingOperation) => void;
-	onStateChange: (spec: OperationSpec, state: BatchItemState, message?: string) => void;
 };
 
 // A create fails if it would wait for longer than this, because the question did not announce such a wait.
@@ -55,7 +53,7 @@ const maxRateLimitRefusals = 6;
 /** The function is over 60 lines because it handles every kind of response, and all of them share the options. */
 export function createResponseHandler(options: ResponseOptions): ResponseHandler {
 	const { accountStore, platform, pace, clock, countdowns, watch, signal } = options;
-	const { onFinished, onRetry, onStateChange } = options;
+	const { onFinished, onRetry } = options;
 
 	function accept(item: PendingOperation, acceptance: Acceptance) {
 		onFinished(item);
@@ -69,14 +67,12 @@ export function createResponseHandler(options: ResponseOptions): ResponseHandler
 	function fail(item: PendingOperation, failure: Failure) {
 		onFinished(item);
 		accountStore.fold({ type: 'operationFailed', key: item.spec.key, failure });
-		onStateChange(item.spec, 'failed', failure.message);
 	}
 
 	// A request without a response is never sent again. The state of the computer decides its outcome.
 	function lose(item: PendingOperation, failure: Failure) {
 		const { spec } = item;
 		onFinished(item);
-		onStateChange(spec, 'unknown');
 		accountStore.fold({ type: 'operationUnknown', key: spec.key, failure });
 		if (signal.aborted) return;
 		lookUp(spec);

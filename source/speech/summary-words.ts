@@ -1,7 +1,7 @@
 import { ageText, durationText } from '../drawing/time-text.ts';
+import type { BatchProgress } from '../fleet/batch.ts';
 import type { Phase } from '../fleet/computer.ts';
 import { operationRowOf } from '../fleet/operation-table.ts';
-import type { BatchProgress } from '../operations/batches.ts';
 import { failingReadOf } from '../store/failing-reads.ts';
 import { failingReadAdvice } from '../wording/empty-text.ts';
 import { phaseStyles } from '../wording/status-text.ts';

@@ -1,5 +1,6 @@
 import type { Fact } from '../fleet/fact.ts';
 import { foldAccountRead } from './fold-account.ts';
+import { foldBatch, withBatchStep } from './fold-batches.ts';
 import { foldComputerMissing, foldComputerRead } from './fold-computer.ts';
 import { foldList } from './fold-list.ts';
 import { foldOperation } from './fold-operations.ts';
@@ -40,6 +41,10 @@ function foldAccount(account: AccountState, fact: Fact): AccountState {
 		case 'releaseRead':
 		case 'modelsRead':
 			return foldAccountRead(account, fact);
+		case 'batchAsked':
+		case 'batchCancelled':
+		case 'batchSeen':
+			return foldBatch(account, fact);
 		case 'operationAsked':
 		case 'operationSent':
 		case 'operationAccepted':
@@ -48,7 +53,7 @@ function foldAccount(account: AccountState, fact: Fact): AccountState {
 		case 'operationUnknown':
 		case 'operationCancelled':
 		case 'operationSeen':
-			return foldOperation(account, fact);
+			return withBatchStep(account, foldOperation(account, fact), fact);
 		case 'paceChanged':
 			return { ...account, standings: fact.standings };
 		case 'signedIn': {

@@ -1,4 +1,5 @@
 import type { Credits, Model, Release, Subscription } from '../fleet/account.ts';
+import type { BatchProgress } from '../fleet/batch.ts';
 import type { Change } from '../fleet/change.ts';
 import type { Phase, Reading } from '../fleet/computer.ts';
 import type { RateLimitUsage, ReadName } from '../fleet/fact.ts';
@@ -29,6 +30,8 @@ export type AccountState = {
 	 * oldest first.
 	 */
 	operations: ReadonlyMap<string, Operation>;
+	/** The batches that are under way, and those whose result no person has dismissed; oldest first. */
+	batches: ReadonlyMap<string, BatchProgress>;
 	/** The last answer and the failures of each kind of read, whichever computer it was about. */
 	reads: Readonly<Partial<Record<ReadName, ReadHealth>>>;
 	/** The fields that the last non-empty list contained. */
@@ -133,6 +136,7 @@ export const emptyAccount: AccountState = {
 	computerReads: new Map(),
 	removed: new Map(),
 	operations: new Map(),
+	batches: new Map(),
 	reads: {},
 	listFields: new Set(),
 	unreadable: 0,

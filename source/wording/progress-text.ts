@@ -1,9 +1,9 @@
 import { barSpans } from '../drawing/chart.ts';
 import { fitted, painted, type Span, widthOf } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
+import type { BatchProgress } from '../fleet/batch.ts';
 import { operationRowOf } from '../fleet/operation-table.ts';
 import { isTableContext, type KeyContext } from '../keys/key-context.ts';
-import type { BatchProgress } from '../operations/batches.ts';
 import { usualDurationOf } from '../operations/durations.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { AccountState } from '../store/state.ts';

@@ -6,9 +6,9 @@ import type {
 	ReadName,
 	ScopeUsage,
 } from '../../source/fleet/fact.ts';
-import { change, creditSample, operationSpec } from './changes.ts';
+import { change, creditSample, operation, operationSpec } from './changes.ts';
 import { credits, failure, model, reading, release, subscription } from './readings.ts';
-import { id, key, maybe, now, portNumber, record, time } from './values.ts';
+import { id, key, maybe, now, portNumber, record, text, time } from './values.ts';
 
 const read = fc.constantFrom<ReadName>(
 	...(['list', 'status', 'detail', 'credits', 'subscription', 'release', 'models'] as const),
@@ -66,6 +66,15 @@ const factBodies: FactBodies = {
 	subscriptionRead: bodyOf('subscriptionRead', { subscription: fc.option(subscription) }),
 	releaseRead: bodyOf('releaseRead', { release }),
 	modelsRead: bodyOf('modelsRead', { models: fc.array(model, { maxLength: 30 }) }),
+	batchAsked: bodyOf('batchAsked', {
+		batch: key,
+		operation,
+		port: maybe(portNumber),
+		total: fc.nat(500),
+		skipped: fc.array(fc.record({ id, name: text, reason: text }), { maxLength: 3 }),
+	}),
+	batchCancelled: bodyOf('batchCancelled', { batch: key, count: fc.nat(500) }),
+	batchSeen: bodyOf('batchSeen', { batch: key }),
 	operationAsked: bodyOf('operationAsked', { wish: operationSpec }),
 	operationSent: bodyOf('operationSent', { key }),
 	operationAccepted: bodyOf('operationAccepted', {

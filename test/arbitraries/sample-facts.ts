@@ -170,6 +170,16 @@ const sampleBodies: { readonly [T in Fact['type']]: Extract<SampleBody, { type: 
 			},
 		],
 	},
+	batchAsked: {
+		type: 'batchAsked',
+		batch: 'b1',
+		operation: 'publish',
+		port: 8080,
+		total: 2,
+		skipped: [{ id: 'sb_cygnus03', name: 'cygnus', reason: 'in error' }],
+	},
+	batchCancelled: { type: 'batchCancelled', batch: 'b1', count: 1 },
+	batchSeen: { type: 'batchSeen', batch: 'b1' },
 	operationAsked: { type: 'operationAsked', wish: { ...wish, port: 8080 } },
 	operationSent: { type: 'operationSent', key: 'k1' },
 	operationAccepted: {

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { durationText } from '../../source/fleet/duration.ts';
 import type { OperationId } from '../../source/fleet/operation.ts';
 import { operationIds, operationRowOf } from '../../source/fleet/operation-table.ts';
-import { createBatches } from '../../source/operations/batches.ts';
 import {
 	estimateSendingTime,
 	overdueText,
@@ -155,22 +154,6 @@ describe('the lock', () => {
 		lock.lock();
 		expect(lock.isLocked()).toBe(true);
 	});
-});
-
-test('keeps only the latest finished batches, and every batch that is under way', () => {
-	const batches = createBatches();
-	for (let n = 0; n < 30; n += 1) {
-		const specs = ['a', 'b'].map(each => ({
-			key: `${n}${each}`,
-			operation: 'stop' as const,
-			batch: `${n}`,
-		}));
-		batches.add({ id: `${n}`, specs, details: {}, skipped: [] });
-		if (n === 0) continue;
-		for (const spec of specs) batches.noteState(spec, 'done');
-	}
-	expect(batches.list()).toHaveLength(10);
-	expect(batches.find('0')).toMatchObject({ isOver: false, countsByState: { waiting: 2 } });
 });
 
 test('operation ids differ from each other and from the ids of another process', () => {

@@ -170,7 +170,6 @@ test('the progress of a batch is spoken after each quarter and at its end', () =
 	const batch = (waiting: number, done: number, failed: number) => ({
 		id: 'b1',
 		operation: 'stop' as const,
-		details: {},
 		total: 40,
 		countsByState: { waiting, underWay: 0, done, failed, unknown: 0, cancelled: 0 },
 		failures: failed > 0 ? [{ id: 'sb_9', name: 'kepler', message: 'already in progress' }] : [],

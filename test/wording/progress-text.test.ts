@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
+import type { BatchProgress } from '../../source/fleet/batch.ts';
 import type { OperationMove } from '../../source/fleet/change.ts';
 import type { Operation, OperationSpec } from '../../source/fleet/operation.ts';
 import type { KeyContext } from '../../source/keys/key-context.ts';
-import type { BatchProgress } from '../../source/operations/batches.ts';
 import type { WaitReason } from '../../source/operations/waiting.ts';
 import { type AccountState, emptyAccount } from '../../source/store/state.ts';
 import { batchProgressLine } from '../../source/wording/progress-text.ts';
@@ -23,7 +23,6 @@ function batchOf(counts: Partial<BatchProgress['countsByState']>): BatchProgress
 	return {
 		id: 'b1',
 		operation: 'stop',
-		details: {},
 		total: Object.values(all).reduce((sum, count) => sum + count),
 		countsByState: all,
 		failures: all.failed > 0 ? [failure] : [],

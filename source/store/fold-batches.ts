@@ -1,0 +1,96 @@
+import type { BatchItemState, BatchProgress } from '../fleet/batch.ts';
+import type { Fact } from '../fleet/fact.ts';
+import type { Operation, OperationSpec, OperationStage } from '../fleet/operation.ts';
+import type { AccountState } from './state.ts';
+
+type BatchFact = Extract<Fact, { batch: string }>;
+type OperationFact = Extract<Fact, { key: string } | { wish: OperationSpec }>;
+
+/** Folds what happens to a batch as a whole. `withBatchStep` counts what happens to each of its operations. */
+export function foldBatch(account: AccountState, fact: BatchFact): AccountState {
+	if (fact.type === 'batchAsked') return foldBatchAsked(account, fact);
+	const batch = account.batches.get(fact.batch);
+	if (!batch) return account;
+	if (fact.type === 'batchCancelled')
+		return withBatch(account, withMoved(batch, 'waiting', 'cancelled', fact.count));
+	const batches = new Map(account.batches);
+	batches.delete(fact.batch);
+	return { ...account, batches };
+}
+
+// Beyond this count the oldest finished batches are dropped, even if no person has dismissed them.
+const maxBatches = 10;
+
+const zeroCounts = { waiting: 0, underWay: 0, done: 0, failed: 0, unknown: 0, cancelled: 0 };
+
+function foldBatchAsked(
+	account: AccountState,
+	{ batch: id, operation, total, port, skipped }: Extract<BatchFact, { type: 'batchAsked' }>,
+): AccountState {
+	const finished = [...account.batches.values()].filter(({ isOver }) => isOver);
+	const surplus = finished.slice(0, Math.max(0, account.batches.size - maxBatches + 1));
+	const kept = [...account.batches].filter(([, batch]) => !surplus.includes(batch));
+	const batch: BatchProgress = {
+		id,
+		operation,
+		...(port !== undefined && { port }),
+		total,
+		countsByState: { ...zeroCounts, waiting: total },
+		failures: [],
+		skipped,
+		isOver: false,
+	};
+	return { ...account, batches: new Map([...kept, [id, batch]]) };
+}
+
+const itemStates: Readonly<Record<OperationStage, BatchItemState>> = {
+	asked: 'waiting',
+	sent: 'underWay',
+	accepted: 'underWay',
+	unknown: 'unknown',
+	failed: 'failed',
+};
+
+/** Counts the step of an operation in its batch. `before` is the account without the step. */
+export function withBatchStep(
+	before: AccountState,
+	after: AccountState,
+	fact: OperationFact,
+): AccountState {
+	const key = fact.type === 'operationAsked' ? fact.wish.key : fact.key;
+	const [known, next] = [before.operations.get(key), after.operations.get(key)];
+	const spec = (known ?? next)?.spec;
+	const batch = after.batches.get(spec?.batch ?? '');
+	if (!batch || !spec) return after;
+	const from = known ? itemStates[known.stage] : 'waiting';
+	const to = stateAfter(fact, next);
+	if (to === undefined || from === to) return after;
+	const moved = withMoved(batch, from, to, 1);
+	if (fact.type !== 'operationFailed') return withBatch(after, moved);
+	const { computer: id = '', name = id } = spec;
+	const failure = { id, name, message: fact.failure.message };
+	return withBatch(after, { ...moved, failures: [...moved.failures, failure] });
+}
+
+function stateAfter(fact: OperationFact, next: Operation | undefined): BatchItemState | undefined {
+	if (fact.type === 'operationSettled') return 'done';
+	if (fact.type === 'operationCancelled') return 'cancelled';
+	return next && itemStates[next.stage];
+}
+
+function withMoved(
+	batch: BatchProgress,
+	from: BatchItemState,
+	to: BatchItemState,
+	count: number,
+): BatchProgress {
+	const counts = { ...batch.countsByState };
+	counts[from] -= count;
+	counts[to] += count;
+	const isOver = counts.waiting + counts.underWay + counts.unknown === 0;
+	return { ...batch, countsByState: counts, isOver };
+}
+
+function withBatch(account: AccountState, batch: BatchProgress): AccountState {
+	return { ...account, batches: new Map(account.batches).set(batch.id, batch) };
+}

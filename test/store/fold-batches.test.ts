@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import type { Fact } from '../../source/fleet/fact.ts';
+import { failureOf } from '../../source/platform/platform-error.ts';
+import { accountAfter, fact } from '../arbitraries/sample-facts.ts';
+
+function batchAsked(total: number, batch = 'b1'): Fact {
+	return fact(0, { type: 'batchAsked', batch, operation: 'stop', total, skipped: [] });
+}
+
+function asked(key: string, batch = 'b1'): Fact {
+	const wish = { key, operation: 'stop', computer: `sb_${key}`, name: key, batch };
+	return fact(0, { type: 'operationAsked', wish });
+}
+
+const step = (type: 'operationSent' | 'operationAccepted' | 'operationSettled', key: string) =>
+	fact(1, { type, key });
+const failure = failureOf('conflict', 'already in progress');
+
+const progressAfter = (...facts: readonly Fact[]) => accountAfter(...facts).batches.get('b1');
+
+describe('the progress of a batch', () => {
+	test('counts each operation in the state that its facts say', () => {
+		const facts = ['a', 'b', 'c', 'd', 'e'].map(key => asked(key));
+		const progress = progressAfter(
+			batchAsked(6),
+			...facts,
+			step('operationSent', 'a'),
+			step('operationAccepted', 'a'),
+			step('operationSettled', 'a'),
+			step('operationSent', 'b'),
+			fact(1, { type: 'operationUnknown', key: 'b', failure }),
+			step('operationSent', 'c'),
+			fact(1, { type: 'operationFailed', key: 'c', failure }),
+			fact(1, { type: 'operationCancelled', key: 'd' }),
+			step('operationSent', 'e'),
+		);
+		expect(progress).toMatchObject({
+			countsByState: { waiting: 1, underWay: 1, done: 1, failed: 1, unknown: 1, cancelled: 1 },
+			failures: [{ id: 'sb_c', name: 'c', message: 'already in progress' }],
+			isOver: false,
+		});
+	});
+
+	test('takes back an operation that the rate limit refused, because it waits again', () => {
+		const sent = [batchAsked(2), asked('a'), step('operationSent', 'a')];
+		expect(progressAfter(...sent, asked('a'))?.countsByState).toMatchObject({
+			waiting: 2,
+			underWay: 0,
+		});
+	});
+
+	test('is over when every operation has ended, also those that were cancelled before they became facts', () => {
+		const progress = progressAfter(
+			batchAsked(3),
+			asked('a'),
+			step('operationSent', 'a'),
+			step('operationSettled', 'a'),
+			fact(1, { type: 'batchCancelled', batch: 'b1', count: 2 }),
+		);
+		expect(progress).toMatchObject({ isOver: true, countsByState: { done: 1, cancelled: 2 } });
+	});
+
+	test('stays until a person has seen it', () => {
+		const cancelled = fact(1, { type: 'batchCancelled', batch: 'b1', count: 1 });
+		expect(progressAfter(batchAsked(1), cancelled)?.isOver).toBe(true);
+		const seen = fact(2, { type: 'batchSeen', batch: 'b1' });
+		expect(progressAfter(batchAsked(1), cancelled, seen)).toBeUndefined();
+	});
+});
+
+test('keeps only the latest finished batches, and every batch that is under way', () => {
+	const facts = Array.from({ length: 30 }, (_, n) => [
+		batchAsked(2, `${n}`),
+		...(n === 0 ? [] : [fact(1, { type: 'batchCancelled', batch: `${n}`, count: 2 })]),
+	]).flat();
+	const { batches } = accountAfter(...facts);
+	expect(batches.size).toBe(10);
+	expect(batches.get('0')).toMatchObject({ isOver: false, countsByState: { waiting: 2 } });
+});
+
+test('facts of an operation whose batch is not known change no batch', () => {
+	expect(accountAfter(asked('a'), step('operationSent', 'a')).batches.size).toBe(0);
+});
