@@ -95,7 +95,13 @@ export const factTable = {
 	batchCancelled: { batch: v.word, count: v.number },
 	/** A person has seen how the batch ended. */
 	batchSeen: { batch: v.word },
-	operationAsked: { wish: operationSpecSchema },
+	/** A person asked for the operation. It is sent when its countdown ends, or at once if it has none. */
+	operationAsked: { wish: operationSpecSchema, graceEndsAt: v.optional(v.time) },
+	/** A person cannot see the countdown of these operations, so it stops with this time left. */
+	countdownHeld: { keys: v.listOf(v.word), leftMs: v.number },
+	/** The countdown of these operations starts again. */
+	countdownRestarted: { keys: v.listOf(v.word), endsAt: v.time },
+	countdownEnded: { keys: v.listOf(v.word) },
 	operationSent: operationKey,
 	/**
 	 * The platform accepted the operation. The response of a create contains the computer, and that of a

@@ -2,26 +2,50 @@ import type { Reading } from './computer.ts';
 import type { Failure } from './failure.ts';
 import * as v from './schema.ts';
 
-/**
- * How far an operation has come. Settled and cancelled operations are removed; a failed operation stays
- * until a person has seen it.
- */
-export type OperationStage = 'asked' | 'sent' | 'accepted' | 'unknown' | 'failed';
+/** How far an operation has come; see `Operation`. A computer is skipped if it does not accept the operation. */
+export type OperationStage =
+	| 'counting'
+	| 'held'
+	| 'queued'
+	| 'sent'
+	| 'accepted'
+	| 'done'
+	| 'failed'
+	| 'unknown'
+	| 'cancelled'
+	| 'skipped';
 
 /**
- * An operation of this program. The store keeps it until it settles, or until a person has seen its failure:
+ * An operation of this program. Its stage is what the facts about the operation say; screen, speech, `--json`, log
+ * and the bar of a batch read it:
  *
  * ```
- *   asked ──▶ sent ──▶ accepted ──▶ (settled)
- *     │         ├──▶ unknown ──▶ accepted, (settled) or failed
- *     ▼         └──▶ failed ──▶ (seen)
- *   (cancelled)
+ *   skipped
+ *
+ *   counting ◀──▶ held        a dialog hides the countdown, and it starts again afterwards
+ *      │           │
+ *      ├───────────┴──▶ cancelled            Esc, or the end of the program
+ *      ▼                   ▲
+ *   queued ────────────────┘
+ *      │ ▲
+ *      │ └── the rate limit refused the request
+ *      ▼ │
+ *     sent ──▶ failed                          the platform refused the request
+ *      │ └───▶ unknown ──▶ accepted, failed    no response came, and the state of the computer decides
+ *      ▼
+ *   accepted ──▶ done, failed
  * ```
+ *
+ * The store keeps the operation until it is done or cancelled, or until a person has seen its failure.
  */
 export type Operation = {
 	spec: OperationSpec;
 	stage: OperationStage;
 	askedAt: number;
+	/** When the countdown ends, while it runs. */
+	graceEndsAt?: number;
+	/** The milliseconds that were left when the countdown was held. */
+	heldGraceMs?: number;
 	sentAt?: number;
 	acceptedAt?: number;
 	/** When the operation failed, or when its response was lost; absent after any other outcome. */
@@ -38,6 +62,11 @@ export type Operation = {
 /** Whether the outcome is not known yet. */
 export function isUnderWay({ stage }: Operation): boolean {
 	return stage !== 'failed';
+}
+
+/** Whether the request has not left yet, so that Esc cancels the operation. */
+export function isUnsent({ stage }: Pick<Operation, 'stage'>): boolean {
+	return stage === 'counting' || stage === 'held' || stage === 'queued';
 }
 
 /**

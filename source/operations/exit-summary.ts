@@ -1,5 +1,4 @@
 import type { Operation, OperationSpec } from '../fleet/operation.ts';
-import type { PendingOperation } from './queue.ts';
 
 /** The operations under way, by what would happen to them if the program exited now. */
 export type ExitSummary = {
@@ -15,11 +14,11 @@ export type ExitSummary = {
 
 export function exitSummaryFrom(
 	operations: readonly Operation[],
-	unsent: readonly Pick<PendingOperation, 'spec' | 'heldGraceMs'>[],
+	unsent: readonly { spec: OperationSpec }[],
 ): ExitSummary {
 	const inStage = (...stages: readonly Operation['stage'][]) =>
 		operations.filter(({ stage }) => stages.includes(stage)).map(({ spec }) => spec);
-	const lefts = unsent.flatMap(({ heldGraceMs }) => heldGraceMs ?? []);
+	const lefts = operations.flatMap(({ heldGraceMs }) => heldGraceMs ?? []);
 	return {
 		sent: inStage('sent', 'accepted'),
 		unknown: inStage('unknown'),

@@ -14,7 +14,6 @@ import { overdueOperationsOn } from './durations.ts';
 import { computerIdsIn, type IdsBeforeCreate, watchOutcomes } from './outcome.ts';
 import {
 	createDispatcher,
-	createPendingOperation,
 	createVisibleQueue,
 	type PendingOperation,
 	type SendPermission,
@@ -56,22 +55,11 @@ type LifecycleOptions = {
 	/** Returns the cached budgets, because frames are drawn from them. */
 	cachedBudgets: CachedBudgets['latest'];
 	onSent: () => void;
-	/** Called when a countdown starts again, although the store does not change. */
-	onCountdownRestart: () => void;
 	onSettled: (spec: OperationSpec) => void;
 };
 
 /**
- * The life of one operation:
- *
- * ```
- *   answered ──▶ grace ──▶ queued ──▶ trying ──▶ gone ──▶ accepted ──▶ settled
- *                  │          │ ▲        │         │  │          └───▶ failed
- *                  │          │ └────────┘         │  └─ refused ────▶ failed
- *                  │          │   rate limit       │
- *                  ▼          ▼                    └─ no response ──▶ unknown ──▶ accepted, settled or failed
- *                cancelled (Esc, or the end of the program)            the state of the computer decides
- * ```
+ * Takes each operation through its stages, which the comment of `Operation` draws. Every step is a fact.
  *
  * The function is over 60 lines because the queue, the responses and the outcomes share the pending operations
  * and call each other.
@@ -91,8 +79,12 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
 	const visibleQueue = createVisibleQueue({
 		isWaiting: isPending,
 		countWaiting: () => unsent().length,
-		show: items =>
-			accountStore.foldAll(items.map(({ spec }) => ({ type: 'operationAsked', wish: spec }))),
+		show(items, graceEndsAt) {
+			const countdown = graceEndsAt === undefined ? {} : { graceEndsAt };
+			accountStore.foldAll(
+				items.map(({ spec }) => ({ type: 'operationAsked', wish: spec, ...countdown })),
+			);
+		},
 	});
 	const dispatch = createDispatcher({
 		platform: options.platform,
@@ -163,7 +155,7 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
 	}
 
 	function unsent(): readonly PendingOperation[] {
-		return [...pending.values()].filter(({ stage }) => stage !== 'gone');
+		return [...pending.values()].filter(({ sentAt }) => sentAt === undefined);
 	}
 
 	function giveUp({ spec }: Operation) {
@@ -173,22 +165,17 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
 	}
 
 	function beginGrace(items: readonly PendingOperation[], grace: number) {
+		const shownKeys = () =>
+			items.filter(item => item.isInStore && isPending(item)).map(({ spec }) => spec.key);
 		countdowns.begin(grace, {
-			onHeld(left) {
-				for (const item of items.filter(isPending)) item.heldGraceMs = left;
-			},
-			onRestart(graceEndsAt) {
-				const left = items.filter(isPending);
-				for (const item of left) {
-					item.graceEndsAt = graceEndsAt;
-					delete item.heldGraceMs;
-				}
-				options.onCountdownRestart();
-			},
+			onHeld: leftMs => accountStore.fold({ type: 'countdownHeld', keys: shownKeys(), leftMs }),
+			onRestart: endsAt =>
+				accountStore.fold({ type: 'countdownRestarted', keys: shownKeys(), endsAt }),
 			onEnd(wasAwake) {
 				const left = items.filter(isPending);
-				if (wasAwake) dispatch.add(left);
-				else cancel(left);
+				if (!wasAwake) return void cancel(left);
+				if (grace > 0) accountStore.fold({ type: 'countdownEnded', keys: shownKeys() });
+				dispatch.add(left);
 			},
 		});
 	}
@@ -197,9 +184,11 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
 		begin(specs, details, grace) {
 			for (const operation of overdueOperationsOn(specs, accountStore.state(), clock.now()))
 				giveUp(operation);
-			const items = specs.map(spec => createPendingOperation(spec, details, clock.now() + grace));
+			const items: readonly PendingOperation[] = specs.map(spec => {
+				return { spec, details, controller: new AbortController(), isInStore: false };
+			});
 			for (const item of items) pending.set(item.spec.key, item);
-			visibleQueue.add(items);
+			visibleQueue.add(items, grace > 0 ? clock.now() + grace : undefined);
 			beginGrace(items, grace);
 		},
 		cancel: isMatch => cancel(unsent().filter(({ spec }) => isMatch(spec))),
@@ -209,12 +198,13 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
 			const { positionOf } = dispatch;
 			return key => {
 				const item = pending.get(key);
-				if (!item || item.stage === 'gone') return undefined;
-				const isBlocked = () => isCreateBlocked(accountStore.state());
-				return waitReasonFor(item, {
+				if (!item || item.sentAt !== undefined) return undefined;
+				const account = accountStore.state();
+				const shown = account.operations.get(key);
+				return waitReasonFor(shown ?? { spec: item.spec, stage: 'queued' }, {
 					...conditions,
-					isCreateOutcomeUnknown: isBlocked,
-					positionOf,
+					isCreateOutcomeUnknown: () => isCreateBlocked(account),
+					position: () => positionOf(item),
 					budgets: cachedBudgets,
 				});
 			};

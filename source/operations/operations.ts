@@ -21,7 +21,7 @@ import {
 	type KeyResult,
 	refusalResult,
 } from './refusal.ts';
-import { createIdGenerator, specsFrom } from './targets.ts';
+import { batchFacts, createIdGenerator, specsFrom } from './targets.ts';
 import type { WaitReason } from './waiting.ts';
 
 /** The state of operations that views draw and that is not in the store. */
@@ -130,7 +130,6 @@ export function createOperations(options: OperationsOptions): Operations {
 		changePermission: policy.changePermission,
 		cachedBudgets: cachedBudgets.latest,
 		onSent: lock.restartIdleTime,
-		onCountdownRestart: changed,
 		onSettled({ operation, computer, port }) {
 			const { reaches } = operationRowOf(operation).goal;
 			if (reaches === 'published' && computer !== undefined && port !== undefined)
@@ -164,21 +163,10 @@ export function createOperations(options: OperationsOptions): Operations {
 	}
 
 	function begin(question: Question): AnswerResult {
-		const { operation, skipped } = question;
+		const { operation } = question;
 		const specs = specsFrom(question, uniqueId);
 		const details = detailsOf(question);
-		const batch = specs[0]?.batch;
-		if (batch !== undefined) {
-			const { port } = details;
-			accountStore.fold({
-				type: 'batchAsked',
-				batch,
-				operation,
-				...(port !== undefined && { port }),
-				total: specs.length,
-				skipped,
-			});
-		}
+		accountStore.foldAll(batchFacts(question, specs));
 		lifecycle.begin(specs, details, skipsGrace ? 0 : operationRowOf(operation).graceMs);
 		changed();
 		return { type: 'begun', specs };

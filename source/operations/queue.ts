@@ -8,27 +8,14 @@ import { type SendResult, sendOnce } from './send-once.ts';
 export type PendingOperation = {
 	spec: OperationSpec;
 	details: OperationDetails;
-	/** An operation can be cancelled until its request has left, at stage `gone`. */
-	stage: 'grace' | 'queued' | 'trying' | 'gone';
-	graceEndsAt: number;
-	/** Milliseconds of grace left, while countdowns are held. */
-	heldGraceMs?: number;
 	controller: AbortController;
+	/** When the request left. Until then, the operation can be cancelled. */
 	sentAt?: number;
 	/** How often the rate limit has refused the request. */
 	rateLimitRefusals?: number;
 	/** Whether the store holds the operation; see `VisibleQueue`. */
 	isInStore: boolean;
 };
-
-export function createPendingOperation(
-	spec: OperationSpec,
-	details: OperationDetails,
-	graceEndsAt: number,
-): PendingOperation {
-	const controller = new AbortController();
-	return { spec, details, stage: 'grace', graceEndsAt, controller, isInStore: false };
-}
 
 /** The operations that wait to be sent, in one queue for each rate limit scope. */
 type Queue = {
@@ -127,7 +114,6 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 	async function send(item: PendingOperation) {
 		const scope = scopeOf(item);
 		const { spec, details } = item;
-		item.stage = 'trying';
 		item.controller = new AbortController();
 		inFlight[scope] += 1;
 		const result = await sendOnce({
@@ -135,10 +121,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 				requestOf(spec.operation)(platform, { ...details, ...spec }, requestOptions),
 			controller: item.controller,
 			maySend: () => permissionFor(item) === 'go',
-			onSent() {
-				item.stage = 'gone';
-				onSent(item);
-			},
+			onSent: () => onSent(item),
 		}).finally(() => {
 			inFlight[scope] -= 1;
 		});
@@ -150,15 +133,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 		add(items) {
 			for (const scope of ['create', 'other'] as const) {
 				const some = items.filter(item => scopeOf(item) === scope);
-				for (const item of some) item.stage = 'queued';
 				if (some.length > 0) queue.add(scope, some);
 			}
 			pump();
 		},
-		putBack(item) {
-			item.stage = 'queued';
-			queue.putBack(scopeOf(item), item);
-		},
+		putBack: item => queue.putBack(scopeOf(item), item),
 		remove(items) {
 			queue.remove(items);
 			for (const item of items) item.controller.abort();
@@ -173,7 +152,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
  * of the store slower, and thousands of cancelled operations would push everything else out of the log.
  */
 type VisibleQueue = {
-	add(items: readonly PendingOperation[]): void;
+	/** Adds operations whose countdown ends at this time, if they have one. */
+	add(items: readonly PendingOperation[], graceEndsAt: number | undefined): void;
 	/** Puts this operation into the store at once, because it is about to be sent. */
 	show(item: PendingOperation): void;
 	/** Shows the next hidden operation, because a visible one no longer waits. */
@@ -189,7 +169,7 @@ const maxVisible = 500;
 type VisibleQueueOptions = {
 	isWaiting: (item: PendingOperation) => boolean;
 	countWaiting: () => number;
-	show: (items: readonly PendingOperation[]) => void;
+	show: (items: readonly PendingOperation[], graceEndsAt?: number) => void;
 };
 
 export function createVisibleQueue({
@@ -199,17 +179,17 @@ export function createVisibleQueue({
 }: VisibleQueueOptions): VisibleQueue {
 	let hidden: readonly PendingOperation[] = [];
 
-	function fill(places: number) {
+	function fill(places: number, graceEndsAt?: number) {
 		const next = hidden.slice(0, Math.max(0, places));
 		hidden = hidden.slice(next.length);
 		for (const item of next) item.isInStore = true;
-		if (next.length > 0) show(next);
+		if (next.length > 0) show(next, graceEndsAt);
 	}
 
 	return {
-		add(items) {
+		add(items, graceEndsAt) {
 			hidden = [...hidden, ...items];
-			fill(maxVisible - (countWaiting() - hidden.length));
+			fill(maxVisible - (countWaiting() - hidden.length), graceEndsAt);
 		},
 		show(item) {
 			if (item.isInStore) return;

@@ -1,8 +1,10 @@
 import { allowanceOf } from '../fleet/allowance.ts';
 import type { Clock } from '../fleet/clock.ts';
 import { allPortsOf } from '../fleet/computer.ts';
+import type { FactBody } from '../fleet/fact.ts';
 import {
 	isUnderWay,
+	isUnsent,
 	type Operation,
 	type OperationId,
 	type OperationSpec,
@@ -74,7 +76,7 @@ function busyReasonsById(
 
 function busyReasonOf({ spec, stage }: Operation): string {
 	const { doingLabel, label } = operationRowOf(spec.operation);
-	if (stage === 'asked') return queuedReasonOf(spec.operation);
+	if (isUnsent({ stage })) return queuedReasonOf(spec.operation);
 	if (stage === 'unknown') return `checking whether “${label.toLowerCase()}” was done`;
 	return `already ${doingLabel.toLowerCase()}`;
 }
@@ -117,6 +119,17 @@ export function specsFrom(question: Question, createId: () => string): readonly 
 		computer: target.id,
 		...(target.name !== target.id && { name: target.name }),
 	}));
+}
+
+/** Returns the fact that announces the operations of a question about several computers. */
+export function batchFacts(
+	{ operation, skipped }: Question,
+	specs: readonly OperationSpec[],
+): readonly FactBody[] {
+	const [{ batch, port } = {}] = specs;
+	if (batch === undefined) return [];
+	const shared = { batch, operation, total: specs.length, skipped };
+	return [{ type: 'batchAsked', ...shared, ...(port !== undefined && { port }) }];
 }
 
 /** Creates ids that are unique across processes, because all processes write one journal. */

@@ -1,9 +1,8 @@
 import { durationText } from '../fleet/duration.ts';
-import type { OperationSpec } from '../fleet/operation.ts';
+import type { Operation, OperationSpec } from '../fleet/operation.ts';
 import { operationRowOf } from '../fleet/operation-table.ts';
 import type { Budget } from '../pace/budget.ts';
 import { estimateSendingTime } from './durations.ts';
-import type { PendingOperation } from './queue.ts';
 
 /** Why an operation is not sent yet. Esc cancels it in every case. */
 export type WaitReason =
@@ -25,30 +24,31 @@ type WaitConditions = {
 	isQueueHeld: boolean;
 	isCreateOutcomeUnknown: () => boolean;
 	/** Returns how many operations in the queue are sent before this one. */
-	positionOf: (item: PendingOperation) => number;
+	position: () => number;
 	budgets: () => Readonly<Record<'create' | 'other', Budget>>;
 	now: number;
 };
 
+type UnsentOperation = Pick<Operation, 'spec' | 'stage' | 'graceEndsAt' | 'heldGraceMs'>;
+
 export function waitReasonFor(
-	item: PendingOperation,
+	{ spec, stage, graceEndsAt, heldGraceMs }: UnsentOperation,
 	{
 		isLocked,
 		isQueueHeld,
 		isCreateOutcomeUnknown: isCreateBlocked,
-		positionOf,
+		position,
 		budgets,
 		now,
 	}: WaitConditions,
 ): WaitReason {
-	const { spec, stage, graceEndsAt, heldGraceMs } = item;
-	if (stage === 'grace' && heldGraceMs !== undefined) return { type: 'held', leftMs: heldGraceMs };
-	if (stage === 'grace') return { type: 'grace', until: graceEndsAt };
+	if (stage === 'held') return { type: 'held', leftMs: heldGraceMs ?? 0 };
+	if (stage === 'counting') return { type: 'grace', until: graceEndsAt ?? now };
 	if (isQueueHeld) return { type: 'quit' };
 	if (isLocked) return { type: 'unlock' };
 	const { scope } = operationRowOf(spec.operation);
 	if (scope === 'create' && isCreateBlocked()) return { type: 'previous' };
-	const count = Math.max(0, positionOf(item)) + 1;
+	const count = Math.max(0, position()) + 1;
 	return { type: 'turn', until: now + estimateSendingTime(count, scope, budgets()[scope], now) };
 }
 

@@ -2,6 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Preferences } from '../accounts/preferences.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { Clock } from '../fleet/clock.ts';
+import { isUnsent } from '../fleet/operation.ts';
 import type { Runway } from '../fleet/runway.ts';
 import type { Operations, OperationsState } from '../operations/operations.ts';
 import type { WaitReason } from '../operations/waiting.ts';
@@ -120,7 +121,7 @@ export function createSceneReader({
 			const waitingFor = operations.waitReasonsAt();
 			const waits: Moment['waitReasonByKey'] = new Map(
 				[...account.operations.values()].flatMap(({ spec, stage }) => {
-					const isAlone = stage === 'asked' && spec.batch === undefined;
+					const isAlone = isUnsent({ stage }) && spec.batch === undefined;
 					const waiting = isAlone ? waitingFor(spec.key) : undefined;
 					return waiting ? [[spec.key, waiting] as const] : [];
 				}),

@@ -1,6 +1,7 @@
 import type { BatchItemState, BatchProgress } from '../fleet/batch.ts';
 import type { Fact } from '../fleet/fact.ts';
-import type { Operation, OperationSpec, OperationStage } from '../fleet/operation.ts';
+import type { OperationSpec, OperationStage } from '../fleet/operation.ts';
+import { stageAfter } from './fold-operations.ts';
 import type { AccountState } from './state.ts';
 
 type BatchFact = Extract<Fact, { batch: string }>;
@@ -44,11 +45,16 @@ function foldBatchAsked(
 }
 
 const itemStates: Readonly<Record<OperationStage, BatchItemState>> = {
-	asked: 'waiting',
+	counting: 'waiting',
+	held: 'waiting',
+	queued: 'waiting',
 	sent: 'underWay',
 	accepted: 'underWay',
-	unknown: 'unknown',
+	done: 'done',
 	failed: 'failed',
+	unknown: 'unknown',
+	cancelled: 'cancelled',
+	skipped: 'cancelled',
 };
 
 /** Counts the step of an operation in its batch. `before` is the account without the step. */
@@ -63,19 +69,14 @@ export function withBatchStep(
 	const batch = after.batches.get(spec?.batch ?? '');
 	if (!batch || !spec) return after;
 	const from = known ? itemStates[known.stage] : 'waiting';
-	const to = stateAfter(fact, next);
+	const stage = stageAfter(fact);
+	const to = stage && itemStates[stage];
 	if (to === undefined || from === to) return after;
 	const moved = withMoved(batch, from, to, 1);
 	if (fact.type !== 'operationFailed') return withBatch(after, moved);
 	const { computer: id = '', name = id } = spec;
 	const failure = { id, name, message: fact.failure.message };
 	return withBatch(after, { ...moved, failures: [...moved.failures, failure] });
-}
-
-function stateAfter(fact: OperationFact, next: Operation | undefined): BatchItemState | undefined {
-	if (fact.type === 'operationSettled') return 'done';
-	if (fact.type === 'operationCancelled') return 'cancelled';
-	return next && itemStates[next.stage];
 }
 
 function withMoved(

@@ -1,7 +1,13 @@
 import type { OperationMove } from '../fleet/change.ts';
 import { allPortsOf, type PublishedPort } from '../fleet/computer.ts';
 import type { Fact } from '../fleet/fact.ts';
-import { isUnderWay, type Operation, type OperationSpec } from '../fleet/operation.ts';
+import {
+	isUnderWay,
+	isUnsent,
+	type Operation,
+	type OperationSpec,
+	type OperationStage,
+} from '../fleet/operation.ts';
 import { operationRowOf } from '../fleet/operation-table.ts';
 import { withChanges } from './change-log.ts';
 import { answerTimeOf } from './read-health.ts';
@@ -11,9 +17,59 @@ import { statusChangeOf, updateComputer } from './update-computer.ts';
 
 type OperationFact = Extract<Fact, { key: string } | { wish: OperationSpec }>;
 
+type CountdownFact = Extract<Fact, { keys: readonly string[] }>;
+
+/** Returns the stage that a fact leads to; undefined if the fact changes no stage. See `Operation`. */
+export function stageAfter(fact: OperationFact | CountdownFact): OperationStage | undefined {
+	switch (fact.type) {
+		case 'operationAsked':
+			return fact.graceEndsAt === undefined ? 'queued' : 'counting';
+		case 'countdownHeld':
+			return 'held';
+		case 'countdownRestarted':
+			return 'counting';
+		case 'countdownEnded':
+			return 'queued';
+		case 'operationSent':
+			return 'sent';
+		case 'operationAccepted':
+			return 'accepted';
+		case 'operationSettled':
+			return 'done';
+		case 'operationFailed':
+			return 'failed';
+		case 'operationUnknown':
+			return 'unknown';
+		case 'operationCancelled':
+			return 'cancelled';
+		case 'operationSeen':
+			return undefined;
+	}
+}
+
+/** Folds what happens to a countdown, which all operations of one question share. */
+export function foldCountdown(account: AccountState, fact: CountdownFact): AccountState {
+	const operations = new Map(account.operations);
+	for (const key of fact.keys) {
+		const known = operations.get(key);
+		if (known && isUnsent(known)) operations.set(key, withCountdown(known, fact));
+	}
+	return { ...account, operations };
+}
+
+function withCountdown(known: Operation, fact: CountdownFact): Operation {
+	const { graceEndsAt: _, heldGraceMs: __, ...rest } = known;
+	return {
+		...rest,
+		stage: stageAfter(fact) ?? known.stage,
+		...(fact.type === 'countdownHeld' && { heldGraceMs: fact.leftMs }),
+		...(fact.type === 'countdownRestarted' && { graceEndsAt: fact.endsAt }),
+	};
+}
+
 /** Folds one step in the life of an operation. */
 export function foldOperation(account: AccountState, fact: OperationFact): AccountState {
-	if (fact.type === 'operationAsked') return foldAsked(account, fact.wish, fact.at);
+	if (fact.type === 'operationAsked') return foldAsked(account, fact);
 	const known = account.operations.get(fact.key);
 	if (!known) return account;
 	switch (fact.type) {
@@ -40,10 +96,13 @@ const maxFailedCreates = 20;
 
 // A new operation on a computer removes its earlier failures. Failed creates belong to no computer, so only the
 // latest few of them stay.
-function foldAsked(account: AccountState, wish: OperationSpec, askedAt: number): AccountState {
+function foldAsked(
+	account: AccountState,
+	{ wish, graceEndsAt, at: askedAt }: Extract<Fact, { type: 'operationAsked' }>,
+): AccountState {
 	const operation: Operation = {
 		spec: wish,
-		stage: 'asked',
+		...(graceEndsAt === undefined ? { stage: 'queued' } : { stage: 'counting', graceEndsAt }),
 		askedAt,
 		hasPhaseChanged: false,
 		isSeen: false,

@@ -3,7 +3,7 @@ import { foldAccountRead } from './fold-account.ts';
 import { foldBatch, withBatchStep } from './fold-batches.ts';
 import { foldComputerMissing, foldComputerRead } from './fold-computer.ts';
 import { foldList } from './fold-list.ts';
-import { foldOperation } from './fold-operations.ts';
+import { foldCountdown, foldOperation } from './fold-operations.ts';
 import { foldFleetRecalled, foldPastRestored } from './fold-restored.ts';
 import { foldReadFailed } from './read-health.ts';
 import { type AccountState, emptyAccount, type State } from './state.ts';
@@ -45,6 +45,10 @@ function foldAccount(account: AccountState, fact: Fact): AccountState {
 		case 'batchCancelled':
 		case 'batchSeen':
 			return foldBatch(account, fact);
+		case 'countdownHeld':
+		case 'countdownRestarted':
+		case 'countdownEnded':
+			return foldCountdown(account, fact);
 		case 'operationAsked':
 		case 'operationSent':
 		case 'operationAccepted':

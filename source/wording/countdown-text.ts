@@ -1,5 +1,5 @@
 import type { Theme } from '../drawing/theme.ts';
-import type { OperationSpec } from '../fleet/operation.ts';
+import { isUnsent, type OperationSpec } from '../fleet/operation.ts';
 import { operationRowOf } from '../fleet/operation-table.ts';
 import type { Operations } from '../operations/operations.ts';
 import { type WaitReason, waitReasonText, wholeSecondsOf } from '../operations/waiting.ts';
@@ -85,7 +85,7 @@ function countdownsOutsideBatches(options: CountdownOptions): CountdownOperation
 const unsentOperations = ({
 	account,
 }: Pick<CountdownOptions, 'account'>): readonly OperationSpec[] =>
-	[...account.operations.values()].filter(({ stage }) => stage === 'asked').map(({ spec }) => spec);
+	[...account.operations.values()].filter(isUnsent).map(({ spec }) => spec);
 
 const timeLeftOf = ({ waitReason }: CountdownOperation, { now }: CountdownOptions) =>
 	waitReason.type === 'held' ? waitReason.leftMs : waitReason.until - now;

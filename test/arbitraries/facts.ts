@@ -36,6 +36,8 @@ const bodyOf = <const T extends FactBody['type']>(
 		BodyOfType<T>
 	>;
 
+const keys = fc.array(key, { maxLength: 3 });
+
 /** Arbitraries of every type of fact. The compiler reports a type of fact that is missing here. */
 const factBodies: FactBodies = {
 	fleetRecalled: bodyOf('fleetRecalled', {
@@ -75,7 +77,10 @@ const factBodies: FactBodies = {
 	}),
 	batchCancelled: bodyOf('batchCancelled', { batch: key, count: fc.nat(500) }),
 	batchSeen: bodyOf('batchSeen', { batch: key }),
-	operationAsked: bodyOf('operationAsked', { wish: operationSpec }),
+	operationAsked: bodyOf('operationAsked', { wish: operationSpec, graceEndsAt: maybe(time) }),
+	countdownHeld: bodyOf('countdownHeld', { keys, leftMs: fc.nat(5_000) }),
+	countdownRestarted: bodyOf('countdownRestarted', { keys, endsAt: time }),
+	countdownEnded: bodyOf('countdownEnded', { keys }),
 	operationSent: bodyOf('operationSent', { key }),
 	operationAccepted: bodyOf('operationAccepted', {
 		key,

@@ -180,7 +180,14 @@ const sampleBodies: { readonly [T in Fact['type']]: Extract<SampleBody, { type: 
 	},
 	batchCancelled: { type: 'batchCancelled', batch: 'b1', count: 1 },
 	batchSeen: { type: 'batchSeen', batch: 'b1' },
-	operationAsked: { type: 'operationAsked', wish: { ...wish, port: 8080 } },
+	operationAsked: {
+		type: 'operationAsked',
+		wish: { ...wish, port: 8080 },
+		graceEndsAt: start + 4_000,
+	},
+	countdownHeld: { type: 'countdownHeld', keys: ['k1'], leftMs: 2_500 },
+	countdownRestarted: { type: 'countdownRestarted', keys: ['k1'], endsAt: start + 5_000 },
+	countdownEnded: { type: 'countdownEnded', keys: ['k1'] },
 	operationSent: { type: 'operationSent', key: 'k1' },
 	operationAccepted: {
 		type: 'operationAccepted',

@@ -263,7 +263,7 @@ describe('the lock', () => {
 		const { setup, id } = await withThree();
 		setup.simulator.setFaults([{ target: 'restart', kind: 'throttle', count: 1 }]);
 		const { key } = askAndConfirmOne(setup, 'restart', [id]);
-		await setup.until(() => setup.sentChanges().length === 1 && setup.stageOf(key) === 'asked');
+		await setup.until(() => setup.sentChanges().length === 1 && setup.stageOf(key) === 'queued');
 		setup.operations.lock();
 		await setup.pass(180_000);
 		expect(setup.sentChanges()).toHaveLength(1);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isUnsent } from '../../source/fleet/operation.ts';
 import { askAndConfirm, askAndConfirmOne, openOperations } from './open-operations.ts';
 
 async function withMany(count: number, state: 'active' | 'stopped' = 'active') {
@@ -98,8 +99,7 @@ test('the store has at most 500 operations of a large batch, and cancelling the 
 	setup.store.fold({ account: 'owner', at: setup.clock.now(), type: 'listRead', computers });
 	const ids = computers.map(({ id }) => id);
 	const specs = askAndConfirm(setup, 'stop', ids);
-	const waiting = () =>
-		[...setup.known().operations.values()].filter(({ stage }) => stage === 'asked');
+	const waiting = () => [...setup.known().operations.values()].filter(isUnsent);
 	expect(waiting()).toHaveLength(500);
 	expect(setup.operations.ask('restart', ['sb_619'])).toMatchObject({
 		refusal: { message: 'Restart sb_619: stop already queued' },

@@ -144,7 +144,7 @@ describe('an operation that the rate limit refuses', () => {
 		const { setup, id } = await withAtlas();
 		setup.simulator.setFaults([{ target: 'stop', kind: 'throttle', count: 2 }]);
 		const { key } = askAndConfirmOne(setup, 'stop', [id]);
-		await setup.until(() => setup.sentChanges().length === 1 && setup.stageOf(key) === 'asked');
+		await setup.until(() => setup.sentChanges().length === 1 && setup.stageOf(key) === 'queued');
 		expect(setup.operations.waitReasonOf(key)).toMatchObject({ type: 'turn' });
 		await setup.until(() => setup.stepsOf(key).includes('settled'));
 		expect(setup.sentChanges()).toEqual([
@@ -172,7 +172,7 @@ describe('an operation that the rate limit refuses', () => {
 		const { setup, id } = await withAtlas();
 		setup.simulator.setFaults([{ target: 'stop', kind: 'throttle' }]);
 		const { key } = askAndConfirmOne(setup, 'stop', [id]);
-		await setup.until(() => setup.sentChanges().length === 1 && setup.stageOf(key) === 'asked');
+		await setup.until(() => setup.sentChanges().length === 1 && setup.stageOf(key) === 'queued');
 		expect(setup.operations.cancel({ key })).toHaveLength(1);
 		await setup.pass(120_000);
 		expect(setup.sentChanges()).toHaveLength(1);

@@ -43,7 +43,7 @@ test('does not settle from a read that began before the platform accepted the op
 });
 
 test('does not settle an operation that was not sent', () => {
-	const { sentAt: _, acceptedAt: __, ...unsent } = operation('stop', { stage: 'asked' });
+	const { sentAt: _, acceptedAt: __, ...unsent } = operation('stop', { stage: 'queued' });
 	expect(endOf(unsent, latest('stopped'))).toBe('settling');
 	expect(endOf(unsent, undefined)).toBe('settling');
 });

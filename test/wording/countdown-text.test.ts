@@ -13,7 +13,7 @@ function textOf(...counting: readonly Counting[]): string | undefined {
 		const wish = { key: name, operation, computer: name, name };
 		return [
 			name,
-			{ spec: wish, stage: 'asked', askedAt: now, hasPhaseChanged: false, isSeen: false },
+			{ spec: wish, stage: 'queued', askedAt: now, hasPhaseChanged: false, isSeen: false },
 		];
 	});
 	return countdownText({

@@ -67,7 +67,7 @@ const withOperation = (operation: Partial<Operation>): AccountState => ({
 			wish.key,
 			{
 				spec: wish,
-				stage: 'asked',
+				stage: 'queued',
 				askedAt: now,
 				hasPhaseChanged: false,
 				isSeen: false,
