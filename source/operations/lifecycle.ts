@@ -1,5 +1,4 @@
 import type { Clock } from '../fleet/clock.ts';
-import type { FactBody } from '../fleet/fact.ts';
 import type { Operation, OperationId, OperationSpec } from '../fleet/operation.ts';
 import type { OperationDetails } from '../fleet/operation-row.ts';
 import type { Pace } from '../pace/pace.ts';
@@ -13,8 +12,10 @@ import type { Countdowns } from './countdowns.ts';
 import { overdueOperationsOn } from './durations.ts';
 import { computerIdsIn, type IdsBeforeCreate, watchOutcomes } from './outcome.ts';
 import {
+	countdownOf,
 	createDispatcher,
 	createVisibleQueue,
+	hiddenCancellations,
 	type PendingOperation,
 	type SendPermission,
 } from './queue.ts';
@@ -200,8 +201,7 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
 				const item = pending.get(key);
 				if (!item || item.sentAt !== undefined) return undefined;
 				const account = accountStore.state();
-				const shown = account.operations.get(key);
-				return waitReasonFor(shown ?? { spec: item.spec, stage: 'queued' }, {
+				return waitReasonFor(item.spec, countdownOf(account, item.spec), {
 					...conditions,
 					isCreateOutcomeUnknown: () => isCreateBlocked(account),
 					position: () => positionOf(item),
@@ -215,16 +215,6 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
 			stopWatchingOutcomes();
 		},
 	};
-}
-
-/** Counts the cancelled operations of each batch that the store does not hold. */
-function hiddenCancellations(items: readonly PendingOperation[]): readonly FactBody[] {
-	const counts = new Map<string, number>();
-	for (const { spec, isInStore } of items) {
-		if (!isInStore && spec.batch !== undefined)
-			counts.set(spec.batch, (counts.get(spec.batch) ?? 0) + 1);
-	}
-	return [...counts].map(([batch, count]) => ({ type: 'batchCancelled', batch, count }));
 }
 
 // A second create waits until the outcome of the first is known. Otherwise a new computer in the list could

@@ -1,7 +1,14 @@
-import type { OperationId, OperationSpec } from '../fleet/operation.ts';
+import type { FactBody } from '../fleet/fact.ts';
+import {
+	isUnsent,
+	type Operation,
+	type OperationId,
+	type OperationSpec,
+} from '../fleet/operation.ts';
 import type { OperationDetails, OperationRow } from '../fleet/operation-row.ts';
 import { operationRowOf } from '../fleet/operation-table.ts';
 import { type OperationApi, requestOf } from '../platform/operation-requests.ts';
+import type { AccountState } from '../store/state.ts';
 import { type SendResult, sendOnce } from './send-once.ts';
 
 /** An operation whose question was answered and whose request is not over yet. */
@@ -204,4 +211,23 @@ export function createVisibleQueue({
 		hiddenOperations: () =>
 			new Map(hidden.map(({ spec }) => [spec.computer ?? '', spec.operation])),
 	};
+}
+
+/** Returns the operation that has the countdown; a batch shares one, and the store may not hold all of the batch. */
+export function countdownOf({ operations }: AccountState, { key, batch }: OperationSpec) {
+	const isSibling = (other: Operation) => other.spec.batch === batch && isUnsent(other);
+	return (
+		operations.get(key) ??
+		(batch === undefined ? undefined : [...operations.values()].find(isSibling))
+	);
+}
+
+/** Counts the cancelled operations of each batch that the store does not hold. */
+export function hiddenCancellations(items: readonly PendingOperation[]): readonly FactBody[] {
+	const counts = new Map<string, number>();
+	for (const { spec, isInStore } of items) {
+		if (!isInStore && spec.batch !== undefined)
+			counts.set(spec.batch, (counts.get(spec.batch) ?? 0) + 1);
+	}
+	return [...counts].map(([batch, count]) => ({ type: 'batchCancelled', batch, count }));
 }

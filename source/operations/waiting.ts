@@ -29,10 +29,9 @@ type WaitConditions = {
 	now: number;
 };
 
-type UnsentOperation = Pick<Operation, 'spec' | 'stage' | 'graceEndsAt' | 'heldGraceMs'>;
-
 export function waitReasonFor(
-	{ spec, stage, graceEndsAt, heldGraceMs }: UnsentOperation,
+	spec: OperationSpec,
+	countdown: Pick<Operation, 'graceEndsAt' | 'heldGraceMs'> | undefined,
 	{
 		isLocked,
 		isQueueHeld,
@@ -42,8 +41,9 @@ export function waitReasonFor(
 		now,
 	}: WaitConditions,
 ): WaitReason {
-	if (stage === 'held') return { type: 'held', leftMs: heldGraceMs ?? 0 };
-	if (stage === 'counting') return { type: 'grace', until: graceEndsAt ?? now };
+	const { heldGraceMs, graceEndsAt } = countdown ?? {};
+	if (heldGraceMs !== undefined) return { type: 'held', leftMs: heldGraceMs };
+	if (graceEndsAt !== undefined) return { type: 'grace', until: graceEndsAt };
 	if (isQueueHeld) return { type: 'quit' };
 	if (isLocked) return { type: 'unlock' };
 	const { scope } = operationRowOf(spec.operation);
