@@ -60,7 +60,7 @@ test('a 429 stops reads until the limit resets, and they resume by themselves', 
 	await monitor.pass(20_000);
 	await monitor.see(/frozen, next try in \d+ s/);
 	await monitor.press('R');
-	await monitor.see('Read limit used up: next read at');
+	await monitor.see('Read limit used up: refreshing at');
 	const before = monitor.simulator.requests.filter(({ scope }) => scope === 'other').length;
 	await monitor.pass(20_000);
 	const during = monitor.simulator.requests.filter(({ scope }) => scope === 'other').length;

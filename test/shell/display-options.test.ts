@@ -23,7 +23,7 @@ test('display options set only what the command line names', () => {
 	expect(() => terminalPreferencesFrom(given({ theme: 'pink' }))).toThrow(UsageError);
 });
 
-function wishes(configText: string) {
+function optionsFrom(configText: string) {
 	const paths = { configPath: '/c/config.toml', statePath: '/s', tokensPath: '/s/tokens' };
 	const settings = settingsFrom({ flags: {}, environment: {}, configText, paths });
 	if (settings.kind !== 'none') throw new Error(settings.kind);
@@ -44,16 +44,18 @@ const host: Host = {
 };
 
 test('the configuration sets the display, and an unknown column is refused with its line number', () => {
-	expect(wishes('')).toEqual({ terminalPreferences: {} });
-	expect(wishes('theme = "dark"\nglyphs = "unicode"\ncolumns = ["name", "id"]')).toEqual({
+	expect(optionsFrom('')).toEqual({ terminalPreferences: {}, isSpoken: false, hasMouse: false });
+	expect(optionsFrom('theme = "dark"\nglyphs = "unicode"\ncolumns = ["name", "id"]')).toEqual({
 		terminalPreferences: { background: 'dark', hasUnicode: true },
 		columns: ['name', 'id'],
+		isSpoken: false,
+		hasMouse: false,
 	});
-	expect(wishes('screenReader = true\nmouse = true')).toMatchObject({
+	expect(optionsFrom('screenReader = true\nmouse = true')).toMatchObject({
 		isSpoken: true,
 		hasMouse: true,
 	});
-	expect(() => wishes('\ncolumns = ["name", "memroy"]')).toThrow(
+	expect(() => optionsFrom('\ncolumns = ["name", "memroy"]')).toThrow(
 		/config.toml:2: No column memroy. Did you mean memory\?/,
 	);
 });
