@@ -32,19 +32,19 @@ const noticeIntervalMs = 10_000;
 export function followOperations(options: FollowOptions): Promise<'over' | 'interrupted'> {
 	const { fleet, clock, specs, resultByKey, waitsForEnd, onResult, onRemaining, notify } = options;
 	const { session, signal } = fleet;
-	const reported = new Map<string, OperationResult['kind']>();
+	const reported = new Map<string, OperationResult['stage']>();
 	let noticedAt = Number.NEGATIVE_INFINITY;
 
 	function isOver(result: OperationResult | undefined) {
-		if (!result || result.kind === 'lost') return false;
-		return !(waitsForEnd && result.kind === 'accepted');
+		if (!result || result.stage === 'unknown') return false;
+		return !(waitsForEnd && result.stage === 'accepted');
 	}
 
 	function reportResults() {
 		for (const spec of specs) {
 			const result = resultByKey.get(spec.key);
-			if (!result || reported.get(spec.key) === result.kind) continue;
-			reported.set(spec.key, result.kind);
+			if (!result || reported.get(spec.key) === result.stage) continue;
+			reported.set(spec.key, result.stage);
 			onResult(spec, result);
 		}
 	}

@@ -145,7 +145,7 @@ async function followAndReport(
 		resultByKey: results,
 		waitsForEnd,
 		onResult(spec, result) {
-			if (result.kind !== 'lost') {
+			if (result.stage !== 'unknown') {
 				return progress.eraseWhile(() => report.add([outcomeFrom(spec, result, publicAddress)]));
 			}
 			const name = spec.name ?? spec.computer ?? 'the new computer';

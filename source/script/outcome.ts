@@ -1,5 +1,5 @@
 import type { Fact } from '../fleet/fact.ts';
-import type { OperationId, OperationSpec } from '../fleet/operation.ts';
+import type { OperationId, OperationSpec, OperationStage } from '../fleet/operation.ts';
 import { operationIdsText, operationRowOf } from '../fleet/operation-table.ts';
 import type { JsonFields, JsonRecord } from '../shell/command.ts';
 import type { Store } from '../store/store.ts';
@@ -24,12 +24,11 @@ export type Outcome = {
 	message: string;
 };
 
-/**
- * The latest result of an operation. The kind `lost` means that no response arrived, and that the platform
- * is being read to find the outcome.
- */
+/** The latest stage of an operation, with what the facts say about it. */
 export type OperationResult = {
-	kind: Outcome['result'] | 'lost';
+	stage: OperationStage;
+	/** Whether the operation failed in a way that does not show whether it was done. */
+	isOutcomeUnknown?: boolean;
 	message: string;
 	computer?: string;
 	url?: string;
@@ -56,25 +55,26 @@ function resultAfter(before: OperationResult | undefined, fact: Fact): Operation
 			const url = fact.published?.url;
 			const { computer } = fact;
 			return {
-				kind: 'accepted',
+				stage: 'accepted',
 				message: '',
 				...(computer && { computer }),
 				...(url && { url }),
 			};
 		}
 		case 'operationSettled':
-			return { ...before, kind: 'done', message: '' };
+			return { ...before, stage: 'done', message: '' };
 		case 'operationFailed': {
 			const { isOutcomeUnknown, message, advice } = fact.failure;
 			const messageWithAdvice = [message, advice].filter(Boolean).join('; ');
 			return {
 				...before,
-				kind: isOutcomeUnknown ? 'unknown' : 'failed',
+				stage: 'failed',
+				isOutcomeUnknown,
 				message: messageWithAdvice,
 			};
 		}
 		case 'operationUnknown':
-			return { ...before, kind: 'lost', message: fact.failure.message };
+			return { ...before, stage: 'unknown', message: fact.failure.message };
 		case 'operationCancelled':
 			return notSentResult;
 		default:
@@ -83,8 +83,21 @@ function resultAfter(before: OperationResult | undefined, fact: Fact): Operation
 }
 
 // The results of operations that had not been sent, or had no response yet, when the command ended.
-export const notSentResult: OperationResult = { kind: 'skipped', message: 'not sent' };
-export const noResponseResult: OperationResult = { kind: 'unknown', message: 'no response yet' };
+export const notSentResult: OperationResult = { stage: 'cancelled', message: 'not sent' };
+export const noResponseResult: OperationResult = { stage: 'sent', message: 'no response yet' };
+
+const resultsByStage: Readonly<Record<OperationStage, Outcome['result']>> = {
+	counting: 'skipped',
+	held: 'skipped',
+	queued: 'skipped',
+	sent: 'unknown',
+	accepted: 'accepted',
+	done: 'done',
+	failed: 'failed',
+	unknown: 'unknown',
+	cancelled: 'skipped',
+	skipped: 'skipped',
+};
 
 export function isSuccess({ result }: Outcome): boolean {
 	return result === 'accepted' || result === 'done';
@@ -92,18 +105,18 @@ export function isSuccess({ result }: Outcome): boolean {
 
 export function outcomeFrom(
 	{ operation, computer, name, port }: OperationSpec,
-	{ kind, message, url, computer: created }: OperationResult,
+	{ stage, isOutcomeUnknown, message, url, computer: created }: OperationResult,
 	publicAddress: (id: string, port: number) => string,
 ): Outcome {
 	const id = created ?? computer ?? null;
 	const { goal } = operationRowOf(operation);
-	const isPublished = goal.reaches === 'published' && kind === 'done';
+	const isPublished = goal.reaches === 'published' && stage === 'done';
 	const address = isPublished && id !== null && port !== undefined ? publicAddress(id, port) : '';
 	return {
 		id,
 		name: name ?? id,
 		operation,
-		result: kind === 'lost' ? 'unknown' : kind,
+		result: isOutcomeUnknown && stage === 'failed' ? 'unknown' : resultsByStage[stage],
 		message: message || (isPublished ? (url ?? address) : ''),
 	} satisfies JsonRecord<typeof outcomeFields>;
 }
