@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Fact } from '../../source/fleet/fact.ts';
 import { settlementInStore } from '../../source/operations/settlement.ts';
 import { createRowsSelector } from '../../source/store/selectors.ts';
@@ -190,4 +190,40 @@ test('removes a cancelled operation, and ignores facts about unknown ones', () =
 	expect(accountAfter(fleet, cancelled, operationStep(4_000, 'operationSettled')).changes).toEqual(
 		[],
 	);
+});
+
+describe('the stage of an operation', () => {
+	const wish = { key: 'k', operation: 'stop', computer: 'sb_1' };
+	const asked = fact(0, { type: 'operationAsked', wish, graceEndsAt: 4_000 });
+	const held = fact(1, { type: 'countdownHeld', keys: ['k'], leftMs: 3_000 });
+	const restarted = fact(2, { type: 'countdownRestarted', keys: ['k'], endsAt: 6_000 });
+	const ended = fact(3, { type: 'countdownEnded', keys: ['k'] });
+	const sent = fact(4, { type: 'operationSent', key: 'k' });
+	const after = (...facts: readonly Fact[]) => accountAfter(...facts).operations.get('k');
+
+	test('follows its countdown until the request is sent', () => {
+		expect(after(asked)).toMatchObject({ stage: 'counting', graceEndsAt: 4_000 });
+		expect(after(asked, held)).toMatchObject({ stage: 'held', heldGraceMs: 3_000 });
+		expect(after(asked, held)).not.toHaveProperty('graceEndsAt');
+		expect(after(asked, held, restarted)).toMatchObject({ stage: 'counting', graceEndsAt: 6_000 });
+		const queued = after(asked, held, restarted, ended);
+		expect(queued?.stage).toBe('queued');
+		expect(queued).not.toHaveProperty('graceEndsAt');
+		expect(after(asked, ended, sent)?.stage).toBe('sent');
+	});
+
+	test('is queued without a countdown, as in the recordings of earlier versions', () => {
+		expect(after(fact(0, { type: 'operationAsked', wish }))?.stage).toBe('queued');
+	});
+
+	test('ignores a countdown after the request was sent', () => {
+		expect(after(asked, ended, sent, held)?.stage).toBe('sent');
+	});
+
+	test('ends when the operation is done or cancelled', () => {
+		expect(
+			after(asked, ended, sent, fact(5, { type: 'operationSettled', key: 'k' })),
+		).toBeUndefined();
+		expect(after(asked, held, fact(5, { type: 'operationCancelled', key: 'k' }))).toBeUndefined();
+	});
 });
