@@ -199,31 +199,36 @@ describe('the stage of an operation', () => {
 	const restarted = fact(2, { type: 'countdownRestarted', keys: ['k'], endsAt: 6_000 });
 	const ended = fact(3, { type: 'countdownEnded', keys: ['k'] });
 	const sent = fact(4, { type: 'operationSent', key: 'k' });
-	const after = (...facts: readonly Fact[]) => accountAfter(...facts).operations.get('k');
+	const operationAfter = (...facts: readonly Fact[]) => accountAfter(...facts).operations.get('k');
 
 	test('follows its countdown until the request is sent', () => {
-		expect(after(asked)).toMatchObject({ stage: 'counting', graceEndsAt: 4_000 });
-		expect(after(asked, held)).toMatchObject({ stage: 'held', heldGraceMs: 3_000 });
-		expect(after(asked, held)).not.toHaveProperty('graceEndsAt');
-		expect(after(asked, held, restarted)).toMatchObject({ stage: 'counting', graceEndsAt: 6_000 });
-		const queued = after(asked, held, restarted, ended);
+		expect(operationAfter(asked)).toMatchObject({ stage: 'counting', graceEndsAt: 4_000 });
+		expect(operationAfter(asked, held)).toMatchObject({ stage: 'held', heldGraceMs: 3_000 });
+		expect(operationAfter(asked, held)).not.toHaveProperty('graceEndsAt');
+		expect(operationAfter(asked, held, restarted)).toMatchObject({
+			stage: 'counting',
+			graceEndsAt: 6_000,
+		});
+		const queued = operationAfter(asked, held, restarted, ended);
 		expect(queued?.stage).toBe('queued');
 		expect(queued).not.toHaveProperty('graceEndsAt');
-		expect(after(asked, ended, sent)?.stage).toBe('sent');
+		expect(operationAfter(asked, ended, sent)?.stage).toBe('sent');
 	});
 
 	test('is queued without a countdown, as in the recordings of earlier versions', () => {
-		expect(after(fact(0, { type: 'operationAsked', wish }))?.stage).toBe('queued');
+		expect(operationAfter(fact(0, { type: 'operationAsked', wish }))?.stage).toBe('queued');
 	});
 
 	test('ignores a countdown after the request was sent', () => {
-		expect(after(asked, ended, sent, held)?.stage).toBe('sent');
+		expect(operationAfter(asked, ended, sent, held)?.stage).toBe('sent');
 	});
 
 	test('ends when the operation is done or cancelled', () => {
 		expect(
-			after(asked, ended, sent, fact(5, { type: 'operationSettled', key: 'k' })),
+			operationAfter(asked, ended, sent, fact(5, { type: 'operationSettled', key: 'k' })),
 		).toBeUndefined();
-		expect(after(asked, held, fact(5, { type: 'operationCancelled', key: 'k' }))).toBeUndefined();
+		expect(
+			operationAfter(asked, held, fact(5, { type: 'operationCancelled', key: 'k' })),
+		).toBeUndefined();
 	});
 });
