@@ -89,7 +89,7 @@ function createRowFilter() {
 }
 
 // Returns whether the new filter can only match rows that the earlier filter matched: it adds letters to a
-// plain word.
+// plain word. With a quotation mark, the letters may belong to an excluded phrase instead, and match more rows.
 function isNarrower(before: string, filter: string): boolean {
-	return filter.startsWith(before) && /(^|\s)[^\s:"-][^\s:"]*$/.test(filter) && !/OR/.test(filter);
+	return filter.startsWith(before) && /(^|\s)[^\s:-][^\s:]*$/.test(filter) && !/OR|"/.test(filter);
 }
