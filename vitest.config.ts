@@ -47,6 +47,7 @@ export default defineConfig({
 						deps: { inline: [replaced], external: [/\/test\/replacements\/original-module\.js/] },
 					},
 					globalSetup: isProcess ? ['test/build-once.ts'] : [],
+					setupFiles: isProcess ? [] : ['test/fixed-seed.ts'],
 					// A process that waits for others leaves its core to them.
 					maxWorkers: isProcess ? 4 : '100%',
 					// Nothing is kept in modules, and loading all of them again for each file is most of the time
