@@ -6,8 +6,8 @@ import { isSafeAddress } from './network.ts';
 // parse, so `validatorOf` derives a faster check from the same schema. A property test holds the two together.
 
 /**
- * What a text may reveal. A `word` of the platform, a version or a key reveals nobody; a `text` may contain
- * anything. Whoever knows a `secret` gets access with it.
+ * Says how private a text is. A `word` of the platform, a version or a key identifies no person. A `text` may
+ * contain anything. A `secret` gives access.
  */
 export type TextKind =
 	| 'word'

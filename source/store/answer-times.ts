@@ -57,8 +57,7 @@ export function statusAsOf(account: AccountState, computer: ComputerState): numb
 }
 
 /**
- * Returns the time as of which the fields of lists and details are known, which are all fields except the
- * status.
+ * Returns when all fields except the status were last known to be true. Lists and details report these fields.
  */
 export function otherFieldsAsOf(
 	account: AccountState,
