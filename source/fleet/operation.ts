@@ -36,7 +36,8 @@ export type OperationStage =
  *   accepted ──▶ done, failed
  * ```
  *
- * The store keeps the operation until it is done or cancelled, or until a person has seen its failure.
+ * The store keeps the operation until it is done or cancelled, or until a person has seen its failure. It then keeps
+ * how the operations of the last question ended.
  */
 export type Operation = {
 	spec: OperationSpec;

@@ -3,6 +3,7 @@ import type { Fact } from '../fleet/fact.ts';
 import { type CreditSample, creditSampleSchema } from '../fleet/runway.ts';
 import * as v from '../fleet/schema.ts';
 import { jsonFrom, type Validator, validatorOf } from '../fleet/validate.ts';
+import { changesBetween } from '../store/change-log.ts';
 import { type AccountState, emptyAccount, type State } from '../store/state.ts';
 import { belongsTo, fileVersion, type LinesOwner, versionOf } from './file-version.ts';
 
@@ -27,11 +28,9 @@ export function entriesOf(before: State, fact: Fact, after: State): NewEntries {
 	const { account } = fact;
 	const known = before.accounts.get(account) ?? emptyAccount;
 	const now = after.accounts.get(account) ?? emptyAccount;
-	const added = now.changeCount - known.changeCount;
-	const changes = added > 0 ? now.changes.slice(-added) : [];
 	const sample = fact.type === 'creditsRead' ? sampleToStore(known, now) : undefined;
 	return {
-		changes: changes.map(what => ({ version: fileVersion, account, what })),
+		changes: changesBetween(known, now).map(what => ({ version: fileVersion, account, what })),
 		credits: sample ? [{ version: fileVersion, account, what: sample }] : [],
 	};
 }

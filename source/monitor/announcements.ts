@@ -4,6 +4,7 @@ import type { Clock } from '../fleet/clock.ts';
 import { phaseOf } from '../fleet/computer.ts';
 import { operationRowOf } from '../fleet/operation-table.ts';
 import type { AccountSession } from '../session/session.ts';
+import { changesBetween } from '../store/change-log.ts';
 import { createPhasesSelector, createRunwaySelector } from '../store/selectors.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -68,11 +69,8 @@ export function startAnnouncing({
 		if (account === earlier) return;
 		if (earlier.contact && account.contact?.since !== earlier.contact.since)
 			announcer.onReconnect();
-		const newChangeCount = account.changeCount - earlier.changeCount;
-		if (newChangeCount > 0 && fact.type !== 'pastRecalled') {
-			for (const announcement of account.changes.slice(-newChangeCount).flatMap(announcementsOf))
-				announcer.announce(announcement);
-		}
+		for (const announcement of changesBetween(earlier, account).flatMap(announcementsOf))
+			announcer.announce(announcement);
 		if (fact.type === 'creditsRead') announceLowCredits(account);
 		updateTitle(account);
 	});

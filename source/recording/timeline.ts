@@ -1,6 +1,7 @@
 import type { Change } from '../fleet/change.ts';
+import { changesBetween } from '../store/change-log.ts';
 import { fold } from '../store/fold.ts';
-import { emptyState, type State } from '../store/state.ts';
+import { emptyAccount, emptyState, type State } from '../store/state.ts';
 import { factFrom, type PreviousLists } from './list-delta.ts';
 import type { Recording } from './recording-file.ts';
 
@@ -103,17 +104,9 @@ export function createTimeline({ times, entryAt }: Recording): Timeline {
 	};
 }
 
-/**
- * Returns the changes that were added to the log between two states, oldest first. Restored changes do not
- * count.
- */
+/** Returns the changes of all accounts that facts added to the log between two states. */
 export function newChangesBetween(before: State, after: State): readonly Change[] {
-	const fresh: Change[] = [];
-	for (const [name, account] of after.accounts) {
-		const known = before.accounts.get(name);
-		if (account === known) continue;
-		const added = account.changeCount - (known?.changeCount ?? 0);
-		if (added > 0) fresh.push(...account.changes.slice(-added));
-	}
-	return fresh;
+	return [...after.accounts].flatMap(([name, account]) =>
+		changesBetween(before.accounts.get(name) ?? emptyAccount, account),
+	);
 }

@@ -1,24 +1,20 @@
 import type { Clock } from '../fleet/clock.ts';
 import { durationText } from '../fleet/duration.ts';
-import type { OperationSpec } from '../fleet/operation.ts';
+import { isUnsent, type OperationSpec, type OperationStage } from '../fleet/operation.ts';
 import type { Fleet } from './fleet.ts';
-import type { OperationResult } from './outcome.ts';
+import { operationIn } from './outcome.ts';
 
 type FollowOptions = {
-	fleet: Pick<Fleet, 'session' | 'signal'>;
+	fleet: Pick<Fleet, 'session' | 'signal' | 'accountNow'>;
 	clock: Clock;
 	specs: readonly OperationSpec[];
-	/**
-	 * The latest result of each operation, by the key of the operation. The map changes while the operations
-	 * run.
-	 */
-	resultByKey: ReadonlyMap<string, OperationResult>;
 	/**
 	 * Whether to follow each operation until it is finished, instead of only until the platform has accepted
 	 * it.
 	 */
 	waitsForEnd: boolean;
-	onResult: (spec: OperationSpec, result: OperationResult) => void;
+	/** Called when an operation that was sent reaches a further stage. */
+	onStage: (spec: OperationSpec, stage: OperationStage) => void;
 	/** Receives the operations that have not ended yet, whenever something has changed. */
 	onRemaining: (remaining: readonly OperationSpec[]) => void;
 	notify: (line: string) => void;
@@ -30,22 +26,26 @@ const noticeIntervalMs = 10_000;
 
 /** Resolves when all operations have ended, or when the command is interrupted. */
 export function followOperations(options: FollowOptions): Promise<'over' | 'interrupted'> {
-	const { fleet, clock, specs, resultByKey, waitsForEnd, onResult, onRemaining, notify } = options;
-	const { session, signal } = fleet;
-	const reported = new Map<string, OperationResult['stage']>();
+	const { fleet, clock, specs, waitsForEnd, onStage, onRemaining, notify } = options;
+	const { session, signal, accountNow } = fleet;
+	const reported = new Map<string, OperationStage>();
 	let noticedAt = Number.NEGATIVE_INFINITY;
 
-	function isOver(result: OperationResult | undefined) {
-		if (!result || result.stage === 'unknown') return false;
-		return !(waitsForEnd && result.stage === 'accepted');
+	function isOver(stage: OperationStage | undefined) {
+		if (stage === undefined || stage === 'unknown') return false;
+		return !(waitsForEnd && stage === 'accepted');
 	}
 
-	function reportResults() {
+	function reportStages() {
+		const account = accountNow();
 		for (const spec of specs) {
-			const result = resultByKey.get(spec.key);
-			if (!result || reported.get(spec.key) === result.stage) continue;
-			reported.set(spec.key, result.stage);
-			onResult(spec, result);
+			const operation = operationIn(account, spec.key);
+			if (!operation || isUnsent(operation) || operation.stage === 'sent')
+				reported.delete(spec.key);
+			else if (reported.get(spec.key) !== operation.stage) {
+				reported.set(spec.key, operation.stage);
+				onStage(spec, operation.stage);
+			}
 		}
 	}
 
@@ -54,7 +54,6 @@ export function followOperations(options: FollowOptions): Promise<'over' | 'inte
 		if (now - noticedAt < noticeIntervalMs) return;
 		const waitingFor = session.operations.waitReasonsAt();
 		const waits = specs
-			.filter(({ key }) => !resultByKey.has(key))
 			.map(({ key }) => waitingFor(key))
 			.flatMap(waiting => (waiting?.type === 'turn' ? [waiting.until - now] : []));
 		const longestWaitMs = Math.max(0, ...waits);
@@ -67,8 +66,8 @@ export function followOperations(options: FollowOptions): Promise<'over' | 'inte
 
 	return new Promise(resolve => {
 		const update = () => {
-			reportResults();
-			const remaining = specs.filter(({ key }) => !isOver(resultByKey.get(key)));
+			reportStages();
+			const remaining = specs.filter(({ key }) => !isOver(reported.get(key)));
 			if (remaining.length === 0) return finish('over');
 			noticeRateLimit();
 			onRemaining(remaining);

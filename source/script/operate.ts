@@ -15,17 +15,7 @@ import { answerQuestion, canPrompt } from './answer-question.ts';
 import { type Fleet, withFleet } from './fleet.ts';
 import { followOperations } from './follow-operations.ts';
 import { type OperateOptions, operateOptionsFrom } from './operate-options.ts';
-import {
-	collectResults,
-	isSuccess,
-	noResponseResult,
-	notSentResult,
-	type OperationResult,
-	type Outcome,
-	outcomeFrom,
-	outcomeText,
-	summaryText,
-} from './outcome.ts';
+import { isSuccess, type Outcome, outcomeFrom, outcomeText, summaryText } from './outcome.ts';
 import { createProgressLine } from './progress.ts';
 
 /** Runs an operation as a command, with the same question and the same checks as in the monitor. */
@@ -38,12 +28,11 @@ export async function operate(
 	return withFleet(host, args, async fleet => {
 		if (fleet.session.isReadOnly) throw readOnlyError();
 		const report = createReport(host.program, args.flag('json'));
-		const results = collectResults(fleet.session.store);
 		const confirmed = await confirmOperation(host, args, fleet, options).catch(error => {
 			const { reason } = fleet.signal;
 			throw reason instanceof TimedOut ? reason.withConsequence(nothingSentText) : error;
 		});
-		if (confirmed) return followAndReport(host, fleet, options, { ...confirmed, results }, report);
+		if (confirmed) return followAndReport(host, fleet, options, confirmed, report);
 		fleet.notify('No computer matches the filter');
 		report.end();
 		return exitCodes.done;
@@ -120,15 +109,12 @@ async function followAndReport(
 	{ program, clock }: Host,
 	fleet: Fleet,
 	{ operation, isSelectedByFilter, waitsForEnd }: OperateOptions,
-	{
-		specs,
-		skipped,
-		results,
-	}: ConfirmedOperations & { results: ReadonlyMap<string, OperationResult> },
+	{ specs, skipped }: ConfirmedOperations,
 	report: Report,
 ): Promise<number> {
 	const { session, signal } = fleet;
 	const { publicAddress } = session.platform;
+	const outcomeNow = (spec: OperationSpec) => outcomeFrom(spec, fleet.accountNow(), publicAddress);
 	const { hasUnicode } = environmentFrom(program.env);
 	const progress = createProgressLine(program, clock, specs.length, hasUnicode);
 	const notify = (line: string) => progress.eraseWhile(() => fleet.notify(line));
@@ -142,28 +128,19 @@ async function followAndReport(
 		fleet,
 		clock,
 		specs,
-		resultByKey: results,
 		waitsForEnd,
-		onResult(spec, result) {
-			if (result.stage !== 'unknown') {
-				return progress.eraseWhile(() => report.add([outcomeFrom(spec, result, publicAddress)]));
-			}
-			const name = spec.name ?? spec.computer ?? 'the new computer';
-			notify(`${name}: ${result.message}. Looking up the outcome`);
+		onStage(spec, stage) {
+			const outcome = outcomeNow(spec);
+			if (stage !== 'unknown') return progress.eraseWhile(() => report.add([outcome]));
+			notify(`${outcome.name ?? 'the new computer'}: ${outcome.message}. Looking up the outcome`);
 			fleet.startWatch();
 		},
 		onRemaining: progress.show,
 		notify,
 	});
 	progress.end();
-	const dropped = new Set(session.operations.exitSummary().dropped.map(({ key }) => key));
 	session.operations.quit();
-	const outcomes = specs.map(spec => {
-		const result = dropped.has(spec.key)
-			? notSentResult
-			: (results.get(spec.key) ?? noResponseResult);
-		return outcomeFrom(spec, result, publicAddress);
-	});
+	const outcomes = specs.map(outcomeNow);
 	report.add(outcomes);
 	report.end();
 	const { reason } = signal;

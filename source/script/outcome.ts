@@ -1,8 +1,8 @@
-import type { Fact } from '../fleet/fact.ts';
-import type { OperationId, OperationSpec, OperationStage } from '../fleet/operation.ts';
+import type { Failure } from '../fleet/failure.ts';
+import type { Operation, OperationId, OperationSpec, OperationStage } from '../fleet/operation.ts';
 import { operationIdsText, operationRowOf } from '../fleet/operation-table.ts';
 import type { JsonFields, JsonRecord } from '../shell/command.ts';
-import type { Store } from '../store/store.ts';
+import type { AccountState } from '../store/state.ts';
 
 export const outcomeFields = {
 	id: 'id of the computer; null when it was not created',
@@ -24,67 +24,13 @@ export type Outcome = {
 	message: string;
 };
 
-/** The latest stage of an operation, with what the facts say about it. */
-export type OperationResult = {
-	stage: OperationStage;
-	/** Whether the operation failed in a way that does not show whether it was done. */
-	isOutcomeUnknown?: boolean;
-	message: string;
-	computer?: string;
-	url?: string;
-};
-
-/**
- * Collects the latest result of every operation that begins after this call, by the key of the operation.
- */
-export function collectResults(store: Store): ReadonlyMap<string, OperationResult> {
-	const results = new Map<string, OperationResult>();
-	store.witness(fact => {
-		if (fact.type === 'operationAsked') results.delete(fact.wish.key);
-		else if ('key' in fact) {
-			const result = resultAfter(results.get(fact.key), fact);
-			if (result) results.set(fact.key, result);
-		}
-	});
-	return results;
+/** Returns an operation of the last question, whether or not it has ended; undefined while it is not in the store. */
+export function operationIn(
+	{ operations, ended }: AccountState,
+	key: string,
+): Operation | undefined {
+	return operations.get(key) ?? ended.get(key);
 }
-
-function resultAfter(before: OperationResult | undefined, fact: Fact): OperationResult | undefined {
-	switch (fact.type) {
-		case 'operationAccepted': {
-			const url = fact.published?.url;
-			const { computer } = fact;
-			return {
-				stage: 'accepted',
-				message: '',
-				...(computer && { computer }),
-				...(url && { url }),
-			};
-		}
-		case 'operationSettled':
-			return { ...before, stage: 'done', message: '' };
-		case 'operationFailed': {
-			const { isOutcomeUnknown, message, advice } = fact.failure;
-			const messageWithAdvice = [message, advice].filter(Boolean).join('; ');
-			return {
-				...before,
-				stage: 'failed',
-				isOutcomeUnknown,
-				message: messageWithAdvice,
-			};
-		}
-		case 'operationUnknown':
-			return { ...before, stage: 'unknown', message: fact.failure.message };
-		case 'operationCancelled':
-			return notSentResult;
-		default:
-			return before;
-	}
-}
-
-// The results of operations that had not been sent, or had no response yet, when the command ended.
-export const notSentResult: OperationResult = { stage: 'cancelled', message: 'not sent' };
-export const noResponseResult: OperationResult = { stage: 'sent', message: 'no response yet' };
 
 const resultsByStage: Readonly<Record<OperationStage, Outcome['result']>> = {
 	counting: 'skipped',
@@ -103,22 +49,46 @@ export function isSuccess({ result }: Outcome): boolean {
 	return result === 'accepted' || result === 'done';
 }
 
+/** Returns the outcome of an operation so far. */
 export function outcomeFrom(
-	{ operation, computer, name, port }: OperationSpec,
-	{ stage, isOutcomeUnknown, message, url, computer: created }: OperationResult,
+	asked: OperationSpec,
+	account: AccountState,
 	publicAddress: (id: string, port: number) => string,
 ): Outcome {
-	const id = created ?? computer ?? null;
-	const { goal } = operationRowOf(operation);
-	const isPublished = goal.reaches === 'published' && stage === 'done';
-	const address = isPublished && id !== null && port !== undefined ? publicAddress(id, port) : '';
+	const { spec, stage, failure }: Pick<Operation, 'spec' | 'stage' | 'failure'> = operationIn(
+		account,
+		asked.key,
+	) ?? { spec: asked, stage: 'queued' };
+	const { operation, computer: id = null, name = id, port } = spec;
+	const isPublished = operationRowOf(operation).goal.reaches === 'published' && stage === 'done';
+	const address = () => {
+		if (id === null || port === undefined) return '';
+		const ports = account.computers.get(id)?.reading.ports;
+		return ports?.find(each => each.port === port)?.url ?? publicAddress(id, port);
+	};
 	return {
 		id,
-		name: name ?? id,
+		name,
 		operation,
-		result: isOutcomeUnknown && stage === 'failed' ? 'unknown' : resultsByStage[stage],
-		message: message || (isPublished ? (url ?? address) : ''),
+		result: stage === 'failed' && failure?.isOutcomeUnknown ? 'unknown' : resultsByStage[stage],
+		message: isPublished ? address() : messageOf(stage, failure),
 	} satisfies JsonRecord<typeof outcomeFields>;
+}
+
+function messageOf(stage: OperationStage, failure: Failure | undefined): string {
+	switch (stage) {
+		case 'accepted':
+		case 'done':
+			return '';
+		case 'sent':
+			return 'no response yet';
+		case 'unknown':
+			return failure?.message ?? '';
+		case 'failed':
+			return [failure?.message, failure?.advice].filter(Boolean).join('; ');
+		default:
+			return 'not sent';
+	}
 }
 
 /** Describes an outcome, as in `atlas: stopping` or `borealis: stop failed: the computer is busy`. */

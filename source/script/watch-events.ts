@@ -1,6 +1,7 @@
 import type { Change } from '../fleet/change.ts';
 import type { Fact, ReadName } from '../fleet/fact.ts';
 import type { Failure } from '../fleet/failure.ts';
+import { changesBetween } from '../store/change-log.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Witness } from '../store/store.ts';
 
@@ -76,9 +77,7 @@ function changesIn(
 	now: AccountState,
 	changesSince: number,
 ): readonly Change[] {
-	const added = now.changeCount - previous.changeCount;
-	const changes = added > 0 ? now.changes.slice(-added) : [];
-	return changes.filter(
+	return changesBetween(previous, now).filter(
 		change => ('notBefore' in change ? change.notBefore : change.at) >= changesSince,
 	);
 }

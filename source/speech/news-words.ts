@@ -4,7 +4,7 @@ import { operationRowOf } from '../fleet/operation-table.ts';
 import { overdueText } from '../operations/durations.ts';
 import type { OperationsState } from '../operations/operations.ts';
 import { type WaitReason, waitReasonText } from '../operations/waiting.ts';
-import type { AccountState } from '../store/state.ts';
+import { changesBetween } from '../store/change-log.ts';
 import { accountNews } from './account-news.ts';
 import { spokenChange, statusWord } from './change-words.ts';
 import type { Moment } from './scene.ts';
@@ -15,7 +15,7 @@ import { firstNamesAndCount, pluralize, spellOut } from './words.ts';
 export function urgentNews(before: Moment, after: Moment): readonly string[] {
 	return [
 		...waitWords(before, after),
-		...operationWords(newChanges(before.account, after.account), after),
+		...operationWords(changesBetween(before.account, after.account), after),
 		...batchNews(before.operationsState, after),
 		...portCheckWords(before.operationsState, after),
 		...accountNews(before, after),
@@ -27,13 +27,8 @@ export function urgentNews(before: Moment, after: Moment): readonly string[] {
  * summarised.
  */
 export function fleetNews(before: Moment, after: Moment): readonly string[] {
-	const added = newChanges(before.account, after.account);
+	const added = changesBetween(before.account, after.account);
 	return [...statusWords(added, before, after), ...overdueWords(before, after)];
-}
-
-function newChanges(before: AccountState, after: AccountState): readonly Change[] {
-	const count = after.changeCount - before.changeCount;
-	return count > 0 ? after.changes.slice(-count) : [];
 }
 
 // A shorter wait is over before the sentence about it has been spoken.

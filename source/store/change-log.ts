@@ -28,6 +28,12 @@ export function latestChanges(
 	return changes.length > maxCount ? changes.slice(-maxCount) : changes;
 }
 
+/** Returns the changes that facts added to the log between two states, oldest first. Restored changes do not count. */
+export function changesBetween(before: AccountState, after: AccountState): readonly Change[] {
+	const count = after.changeCount - before.changeCount;
+	return count > 0 ? after.changes.slice(-count) : [];
+}
+
 /** Returns the changes of one computer, oldest first. */
 export function historyOf({ changes, history }: AccountState, id: string): readonly Change[] {
 	const lately = changes.filter(change => computerIdOf(change) === id);

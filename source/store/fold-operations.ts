@@ -10,6 +10,7 @@ import {
 } from '../fleet/operation.ts';
 import { operationRowOf } from '../fleet/operation-table.ts';
 import { withChanges } from './change-log.ts';
+import { withEnded } from './our-operations.ts';
 import { answerTimeOf } from './read-health.ts';
 import { withoutComputers } from './removed-computers.ts';
 import type { AccountState } from './state.ts';
@@ -86,7 +87,10 @@ export function foldOperation(account: AccountState, fact: OperationFact): Accou
 		case 'operationSettled':
 			return foldSettled(account, known, fact);
 		case 'operationCancelled':
-			return withoutOperation(withLoggedStep(account, known, 'cancelled', fact.at), fact.key);
+			return withEnded(
+				withLoggedStep(account, { ...known, stage: 'cancelled' }, 'cancelled', fact.at),
+				[fact.key],
+			);
 		case 'operationSeen':
 			return foldSeen(account, known);
 	}
@@ -113,7 +117,19 @@ function foldAsked(
 	const stale = others.filter(isOver);
 	const gone = new Set(computer === undefined ? stale.slice(0, -maxFailedCreates) : stale);
 	const entries = [...others.filter(other => !gone.has(other)), operation];
-	return { ...account, operations: new Map(entries.map(each => [each.spec.key, each])) };
+	return {
+		...account,
+		operations: new Map(entries.map(each => [each.spec.key, each])),
+		ended: endedInBatch(account, wish.batch),
+	};
+}
+
+// Another question forgets how the operations of the question before ended, so that the state does not grow.
+function endedInBatch({ ended }: AccountState, batch: string | undefined): AccountState['ended'] {
+	const isOfBatch = ([, { spec }]: readonly [string, Operation]) =>
+		batch !== undefined && spec.batch === batch;
+	const kept = [...ended].filter(isOfBatch);
+	return kept.length === ended.size ? ended : new Map(kept);
 }
 
 function asSent(account: AccountState, known: Operation, sentAt: number): Operation {
@@ -169,36 +185,28 @@ function computerAfter(
 }
 
 function foldSettled(account: AccountState, known: Operation, fact: OperationFact): AccountState {
-	const over = withLoggedStep(account, known, 'settled', fact.at);
-	const { operation, computer: id = '' } = known.spec;
+	const { key, operation, computer: id = '' } = known.spec;
+	const done: Operation = { ...known, stage: 'done' };
+	const over = withEnded(withLoggedStep(account, done, 'settled', fact.at), [key]);
 	const computer = account.computers.get(id);
 	const { reaches } = operationRowOf(operation).goal;
 	if (reaches !== 'gone' || !computer || computer.phase === 'archived') {
-		return withoutOperation(over, known.spec.key);
+		return over;
 	}
 	const answer = { ...answerTimeOf(fact), read: 'status' as const };
 	const change = statusChangeOf(account, computer, undefined, answer);
-	return withoutOperation(
-		withChanges(withoutComputers(over, [id], fact.at), [change]),
-		known.spec.key,
-	);
+	return withChanges(withoutComputers(over, [id], fact.at), [change]);
 }
 
 // A failure is removed once a person has seen it. An unknown outcome stays, because it is still looked up.
 function foldSeen(account: AccountState, known: Operation): AccountState {
 	const { key } = known.spec;
-	if (known.stage === 'failed') return withoutOperation(account, key);
+	if (known.stage === 'failed') return withEnded(account, [key]);
 	if (known.stage !== 'unknown') return account;
 	return {
 		...account,
 		operations: new Map(account.operations).set(key, { ...known, isSeen: true }),
 	};
-}
-
-function withoutOperation(account: AccountState, key: string): AccountState {
-	const operations = new Map(account.operations);
-	operations.delete(key);
-	return { ...account, operations };
 }
 
 function withLoggedStep(

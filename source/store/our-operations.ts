@@ -50,6 +50,18 @@ function hasChangedPhase(account: AccountState, operation: Operation, askedAt: n
 	return computer !== undefined && computer.phase !== phaseOf(before?.status);
 }
 
+/** Moves operations that no person has to look at any more out of `operations`. */
+export function withEnded(account: AccountState, keys: readonly string[]): AccountState {
+	if (keys.length === 0) return account;
+	const [operations, ended] = [new Map(account.operations), new Map(account.ended)];
+	for (const key of keys) {
+		const operation = operations.get(key);
+		if (operation) ended.set(key, operation);
+		operations.delete(key);
+	}
+	return { ...account, operations, ended };
+}
+
 /**
  * The failed operations that one question can retry: the failure under the cursor, or else all failures of the
  * same kind as the latest one.

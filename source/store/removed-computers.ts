@@ -1,4 +1,5 @@
 import { isUnderWay } from '../fleet/operation.ts';
+import { withEnded } from './our-operations.ts';
 import type { AccountState } from './state.ts';
 
 // Removed ids are remembered for longer than any request takes, so that no late answer restores a removed
@@ -22,17 +23,18 @@ export function withoutComputers(
 ): AccountState {
 	if (ids.length === 0) return account;
 	const away = new Set(ids);
+	const failed = [...account.operations.values()].filter(
+		operation => !isUnderWay(operation) && away.has(operation.spec.computer ?? ''),
+	);
 	const isHere = ([id]: readonly [string, unknown]) => !away.has(id);
 	const recent = [...account.removed].filter(([, time]) => Math.abs(at - time) < rememberedForMs);
-	return {
-		...account,
-		computers: new Map([...account.computers].filter(isHere)),
-		computerReads: new Map([...account.computerReads].filter(isHere)),
-		removed: new Map([...recent, ...ids.map(id => [id, at] as const)]),
-		operations: new Map(
-			[...account.operations].filter(
-				([, operation]) => isUnderWay(operation) || !away.has(operation.spec.computer ?? ''),
-			),
-		),
-	};
+	return withEnded(
+		{
+			...account,
+			computers: new Map([...account.computers].filter(isHere)),
+			computerReads: new Map([...account.computerReads].filter(isHere)),
+			removed: new Map([...recent, ...ids.map(id => [id, at] as const)]),
+		},
+		failed.map(({ spec }) => spec.key),
+	);
 }

@@ -30,6 +30,11 @@ export type AccountState = {
 	 * oldest first.
 	 */
 	operations: ReadonlyMap<string, Operation>;
+	/**
+	 * The operations of the last question that have left `operations`, because they are done or cancelled, or because
+	 * a person has seen their failure; keyed by operation key.
+	 */
+	ended: ReadonlyMap<string, Operation>;
 	/** The batches that are under way, and those whose result no person has dismissed; oldest first. */
 	batches: ReadonlyMap<string, BatchProgress>;
 	/** The last answer and the failures of each kind of read, whichever computer it was about. */
@@ -136,6 +141,7 @@ export const emptyAccount: AccountState = {
 	computerReads: new Map(),
 	removed: new Map(),
 	operations: new Map(),
+	ended: new Map(),
 	batches: new Map(),
 	reads: {},
 	listFields: new Set(),

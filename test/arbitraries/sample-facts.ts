@@ -244,7 +244,7 @@ export function operationAsked(
 
 export function operationStep(
 	at: number,
-	type: 'operationSent' | 'operationAccepted' | 'operationSettled' | 'operationSeen',
+	type: `operation${'Sent' | 'Accepted' | 'Settled' | 'Cancelled' | 'Seen'}`,
 	key = 'k',
 ): Fact {
 	return fact(at, { type, key });

@@ -224,11 +224,33 @@ describe('the stage of an operation', () => {
 	});
 
 	test('ends when the operation is done or cancelled', () => {
-		expect(
-			operationAfter(asked, ended, sent, fact(5, { type: 'operationSettled', key: 'k' })),
-		).toBeUndefined();
-		expect(
-			operationAfter(asked, held, fact(5, { type: 'operationCancelled', key: 'k' })),
-		).toBeUndefined();
+		const done = accountAfter(asked, ended, sent, operationStep(5, 'operationSettled'));
+		expect(done.operations.size).toBe(0);
+		expect(done.ended.get('k')?.stage).toBe('done');
+		const cancelled = accountAfter(asked, held, operationStep(5, 'operationCancelled'));
+		expect(cancelled.operations.size).toBe(0);
+		expect(cancelled.ended.get('k')?.stage).toBe('cancelled');
+	});
+});
+
+describe('how an operation ended', () => {
+	const askedIn = (batch: string, key: string) =>
+		fact(1, { type: 'operationAsked', wish: { key, operation: 'stop', computer: key, batch } });
+	const failed = fact(2, { type: 'operationFailed', key: 'k', failure });
+
+	test('is known until another question begins operations', () => {
+		const first = [askedIn('a', 'k'), operationStep(2, 'operationSettled'), askedIn('a', 'k2')];
+		expect([...accountAfter(...first).ended.keys()]).toEqual(['k']);
+		expect(accountAfter(...first, askedIn('b', 'k3')).ended.size).toBe(0);
+		expect(accountAfter(...first, operationAsked(3, 'stop', 'sb_3', 'k3')).ended.size).toBe(0);
+	});
+
+	test('is still known when its failure was seen, or its computer was removed', () => {
+		const seen = accountAfter(askedIn('a', 'k'), failed, operationStep(3, 'operationSeen'));
+		expect(seen.ended.get('k')).toMatchObject({ stage: 'failed', failure });
+		const here = listRead(0, [{ id: 'k', status: 'active' }]);
+		const gone = accountAfter(here, askedIn('a', 'k'), failed, listRead(4, []));
+		expect(gone.operations.size).toBe(0);
+		expect(gone.ended.get('k')?.stage).toBe('failed');
 	});
 });
