@@ -71,9 +71,9 @@ export function createOperationIntents(deps: OperationIntentDeps) {
 		 */
 		retry(key: string, screen: Screen, visibleRows: VisibleRows) {
 			if (operations.state().isLocked) return openConfirmation('unlock', key);
-			const batch = operations
-				.state()
-				.batches.findLast(({ countsByState }) => countsByState.failed > 0);
+			const batch = [...accountNow().batches.values()].findLast(
+				({ countsByState }) => countsByState.failed > 0,
+			);
 			if (batch) return report(operations.retryFailed(batch.id, key));
 			const row = rowUnderCursor(screen, visibleRows);
 			const result = askForFailedOperations(
@@ -167,7 +167,7 @@ function dismissOutcome(
 	account: AccountState,
 	operationUnderCursor: Operation | undefined,
 ): boolean {
-	const finishedBatch = operations.state().batches.find(({ isOver }) => isOver);
+	const finishedBatch = [...account.batches.values()].find(({ isOver }) => isOver);
 	if (finishedBatch) {
 		operations.dismissBatch(finishedBatch.id);
 		return true;

@@ -7,7 +7,6 @@ import {
 	type OperationSpec,
 } from '../fleet/operation.ts';
 import { operationRowOf } from '../fleet/operation-table.ts';
-import type { Budget } from '../pace/budget.ts';
 import { documentedLimits, type Scope, slotLifetimeMs } from '../pace/limits.ts';
 import type { AccountState } from '../store/state.ts';
 
@@ -92,6 +91,14 @@ function recordDuration(
 	if (to === 'settled' && sent !== undefined && at >= sent) durations.push(at - sent);
 }
 
+/** The part of a `Budget` that decides when operations are sent. */
+export type SendingBudget = {
+	limit: number;
+	left: { operation: number };
+	nextAt: { operation: number };
+	spentElsewhere: number;
+};
+
 // The estimate assumes that at least this share of the limit is free, however much other clients spend.
 const minShareOfLimit = 1 / 12;
 
@@ -102,7 +109,7 @@ const minShareOfLimit = 1 / 12;
 export function estimateSendingTime(
 	count: number,
 	scope: Exclude<Scope, 'status'>,
-	{ limit, left, nextAt, spentElsewhere }: Budget,
+	{ limit, left, nextAt, spentElsewhere }: SendingBudget,
 	now: number,
 ): number {
 	const waiting = count - left.operation;

@@ -21,7 +21,7 @@ import {
 } from './queue.ts';
 import { createResponseHandler, type WatchHandle } from './responses.ts';
 import { obstacleTo } from './targets.ts';
-import { type WaitReason, waitReasonFor } from './waiting.ts';
+import { holdingReasonOf, isCreateBlocked, turnOf, type WaitReason } from './waiting.ts';
 
 /** Takes operations from the answered question to their outcome, and folds each step into the store. */
 type Lifecycle = {
@@ -201,12 +201,11 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
 				const item = pending.get(key);
 				if (!item || item.sentAt !== undefined) return undefined;
 				const account = accountStore.state();
-				return waitReasonFor(item.spec, countdownOf(account, item.spec), {
-					...conditions,
-					isCreateOutcomeUnknown: () => isCreateBlocked(account),
-					position: () => positionOf(item),
-					budgets: cachedBudgets,
-				});
+				const countdown = countdownOf(account, item.spec);
+				return (
+					holdingReasonOf(item.spec, countdown, { account, ...conditions }) ??
+					turnOf(item.spec, positionOf(item), cachedBudgets(), conditions.now)
+				);
 			};
 		},
 		resume: dispatch.sendNext,
@@ -215,13 +214,6 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
 			stopWatchingOutcomes();
 		},
 	};
-}
-
-// A second create waits until the outcome of the first is known. Otherwise a new computer in the list could
-// belong to either of them.
-function isCreateBlocked({ operations }: AccountState): boolean {
-	const all = [...operations.values()];
-	return all.some(({ spec, stage }) => stage === 'unknown' && spec.computer === undefined);
 }
 
 function sendPermissionFor(

@@ -1,4 +1,3 @@
-import type { BatchProgress } from '../fleet/batch.ts';
 import { createListeners } from '../fleet/listeners.ts';
 import type { OperationId, OperationSpec } from '../fleet/operation.ts';
 import type { OperationDetails } from '../fleet/operation-row.ts';
@@ -30,7 +29,6 @@ export type OperationsState = {
 	isLocked: boolean;
 	/** The profile forbids every change. */
 	isReadOnly: boolean;
-	batches: readonly BatchProgress[];
 	portChecks: readonly PortCheck[];
 };
 
@@ -238,7 +236,6 @@ export function createOperations(options: OperationsOptions): Operations {
 				question: openQuestion.current(),
 				isLocked,
 				isReadOnly: isReadOnly(),
-				batches: [...accountStore.state().batches.values()],
 				portChecks: checks.list(),
 			};
 			return state;

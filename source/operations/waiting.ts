@@ -1,8 +1,8 @@
 import { durationText } from '../fleet/duration.ts';
 import type { Operation, OperationSpec } from '../fleet/operation.ts';
 import { operationRowOf } from '../fleet/operation-table.ts';
-import type { Budget } from '../pace/budget.ts';
-import { estimateSendingTime } from './durations.ts';
+import type { AccountState } from '../store/state.ts';
+import { estimateSendingTime, type SendingBudget } from './durations.ts';
 
 /** Why an operation is not sent yet. Esc cancels it in every case. */
 export type WaitReason =
@@ -18,38 +18,43 @@ export type WaitReason =
 	| { type: 'previous' }
 	| { type: 'unlock' };
 
-/** The conditions that can delay a request. The functions are slow and are called only when needed. */
-type WaitConditions = {
-	isLocked: boolean;
-	isQueueHeld: boolean;
-	isCreateOutcomeUnknown: () => boolean;
-	/** Returns how many operations in the queue are sent before this one. */
-	position: () => number;
-	budgets: () => Readonly<Record<'create' | 'other', Budget>>;
-	now: number;
-};
+/** The conditions that delay every operation of an account. */
+type WaitConditions = { account: AccountState; isLocked: boolean; isQueueHeld: boolean };
 
-export function waitReasonFor(
-	spec: OperationSpec,
+/** Returns why an operation is not even in turn to be sent; undefined if only the rate limit delays the operation. */
+export function holdingReasonOf(
+	{ operation }: Pick<OperationSpec, 'operation'>,
 	countdown: Pick<Operation, 'graceEndsAt' | 'heldGraceMs'> | undefined,
-	{
-		isLocked,
-		isQueueHeld,
-		isCreateOutcomeUnknown: isCreateBlocked,
-		position,
-		budgets,
-		now,
-	}: WaitConditions,
-): WaitReason {
+	{ account, isLocked, isQueueHeld }: WaitConditions,
+): WaitReason | undefined {
 	const { heldGraceMs, graceEndsAt } = countdown ?? {};
 	if (heldGraceMs !== undefined) return { type: 'held', leftMs: heldGraceMs };
 	if (graceEndsAt !== undefined) return { type: 'grace', until: graceEndsAt };
 	if (isQueueHeld) return { type: 'quit' };
 	if (isLocked) return { type: 'unlock' };
-	const { scope } = operationRowOf(spec.operation);
-	if (scope === 'create' && isCreateBlocked()) return { type: 'previous' };
-	const count = Math.max(0, position()) + 1;
-	return { type: 'turn', until: now + estimateSendingTime(count, scope, budgets()[scope], now) };
+	const isCreate = operationRowOf(operation).scope === 'create';
+	return isCreate && isCreateBlocked(account) ? { type: 'previous' } : undefined;
+}
+
+/**
+ * Returns whether creates have to wait. A second create waits until the outcome of the first is known. Otherwise
+ * a new computer in the list could belong to either of them.
+ */
+export function isCreateBlocked({ operations }: AccountState): boolean {
+	const all = [...operations.values()];
+	return all.some(({ spec, stage }) => stage === 'unknown' && spec.computer === undefined);
+}
+
+/** Estimates when an operation is sent that only the rate limit delays. `position` operations are sent before it. */
+export function turnOf(
+	{ operation }: Pick<OperationSpec, 'operation'>,
+	position: number,
+	budgets: Readonly<Record<'create' | 'other', SendingBudget>>,
+	now: number,
+): WaitReason {
+	const { scope } = operationRowOf(operation);
+	const count = Math.max(0, position) + 1;
+	return { type: 'turn', until: now + estimateSendingTime(count, scope, budgets[scope], now) };
 }
 
 /** Returns what an operation waits for, such as "Deleting atlas in 4 s, Esc to cancel". */

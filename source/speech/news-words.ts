@@ -5,6 +5,7 @@ import { overdueText } from '../operations/durations.ts';
 import type { OperationsState } from '../operations/operations.ts';
 import { type WaitReason, waitReasonText } from '../operations/waiting.ts';
 import { changesBetween } from '../store/change-log.ts';
+import type { AccountState } from '../store/state.ts';
 import { accountNews } from './account-news.ts';
 import { spokenChange, statusWord } from './change-words.ts';
 import type { Moment } from './scene.ts';
@@ -16,7 +17,7 @@ export function urgentNews(before: Moment, after: Moment): readonly string[] {
 	return [
 		...waitWords(before, after),
 		...operationWords(changesBetween(before.account, after.account), after),
-		...batchNews(before.operationsState, after),
+		...batchNews(before.account, after),
 		...portCheckWords(before.operationsState, after),
 		...accountNews(before, after),
 	];
@@ -68,13 +69,10 @@ function operationWords(added: readonly Change[], { account }: Moment): readonly
 
 const progressSteps = 4;
 
-function batchNews(
-	before: OperationsState,
-	{ operationsState, estimateTimeLeft }: Moment,
-): readonly string[] {
-	return operationsState.batches.flatMap(batch => {
+function batchNews(before: AccountState, { account, estimateTimeLeft }: Moment): readonly string[] {
+	return [...account.batches.values()].flatMap(batch => {
 		if (batch.total < 2) return [];
-		const earlier = before.batches.find(({ id }) => id === batch.id);
+		const earlier = before.batches.get(batch.id);
 		const progressStepOf = ({ total, countsByState }: typeof batch) =>
 			Math.floor(
 				((total - countsByState.waiting - countsByState.underWay) / total) * progressSteps,

@@ -11,11 +11,11 @@ import { firstNamesAndCount, pluralize, spellOut } from './words.ts';
 
 /** Summarises the state of the fleet in a few sentences. */
 export function summaryWords(scene: Scene): readonly string[] {
-	const { operationsState, estimateTimeLeft } = scene;
+	const { account, operationsState, estimateTimeLeft } = scene;
 	return [
 		countWords(scene),
 		unreadableWords(scene),
-		...operationsState.batches.map(batch => batchWords(batch, estimateTimeLeft(batch.id))),
+		...[...account.batches.values()].map(batch => batchWords(batch, estimateTimeLeft(batch.id))),
 		creditWords(scene),
 		freshnessWords(scene),
 		operationsState.isLocked ? 'Locked: still watching, nothing can be changed.' : '',

@@ -158,13 +158,18 @@ function footerLines(props: Props, text: OpenText | undefined) {
 	const { columns: width, tableLines: lines } = layout;
 	const keyContextNow = keyContext(screen, operationsState, props.isPasswordDialogOpen);
 	const footer = { screen, keyContext: keyContextNow, width, now, theme };
-	const progress = batchProgressLine(
-		{ ...props, width, keyContext: keyContextNow },
-		operationsState.batches,
-	);
-	const countdown = replay && !layout.hasRules ? shortReplayText(replay) : countdownText(props);
+	const canChange = !operationsState.isReadOnly;
+	const progress = batchProgressLine({
+		...props,
+		canChange,
+		keyContext: keyContextNow,
+		width,
+	});
+	const countdown =
+		replay && !layout.hasRules ? shortReplayText(replay) : countdownText({ ...props, canChange });
 	const status = {
-		...operationsState,
+		isLocked: operationsState.isLocked,
+		batches: account.batches,
 		countdown,
 		matchCount: isTable(screen) ? shown.rows.length : listedCount(text?.sections ?? []),
 		problem: filterProblem(account, screen),

@@ -5,6 +5,7 @@ import type { Operations } from '../operations/operations.ts';
 import { type WaitReason, waitReasonText, wholeSecondsOf } from '../operations/waiting.ts';
 import { pendingCreate } from '../store/our-operations.ts';
 import type { AccountState } from '../store/state.ts';
+import type { CellContext } from './cell-context.ts';
 import { operationSpans } from './stage-text.ts';
 
 type CountdownOptions = {
@@ -18,12 +19,14 @@ type CountdownOptions = {
  * Describes the countdown that ends next, which Esc cancels. Without a countdown, describes the creation of
  * a computer that is not in the list yet.
  */
-export function countdownText(options: CountdownOptions): string | undefined {
+export function countdownText(
+	options: CountdownOptions & Pick<CellContext, 'canChange'>,
+): string | undefined {
 	const countdowns = countdownsOutsideBatches(options).sort(
 		(a, b) => timeLeftOf(a, options) - timeLeftOf(b, options),
 	);
 	const [first] = countdowns;
-	if (!first) return pendingCreateText(options);
+	if (!first || !options.canChange) return pendingCreateText(options);
 	const { spec, waitReason } = first;
 	const left = secondsLeft(first, options);
 	if (countdowns.length === 1) {
@@ -98,7 +101,9 @@ function secondsLeft(countdown: CountdownOperation, options: CountdownOptions): 
 	return options.theme.times.remainingSeconds(Math.min(graceMs, left));
 }
 
-function pendingCreateText(options: CountdownOptions): string | undefined {
+function pendingCreateText(
+	options: CountdownOptions & Pick<CellContext, 'canChange'>,
+): string | undefined {
 	const creation = pendingCreate(options.account);
 	if (!creation) return undefined;
 	const { name } = creation.spec;

@@ -16,6 +16,7 @@ import { isTableContext, type KeyContext, viewContexts } from '../keys/key-conte
 import type { OperationsState } from '../operations/operations.ts';
 import { currentFilter, cursorIndex, type Screen } from '../screen/screen.ts';
 import type { Row } from '../store/selectors.ts';
+import type { AccountState } from '../store/state.ts';
 import { timedChangeSpans } from './log-text.ts';
 import type { VisibleRows } from './visible-rows.ts';
 
@@ -31,16 +32,17 @@ type FooterOptions = {
 };
 
 /** The values that the footer shows and that are not part of the screen's own state. */
-type FooterState = Pick<OperationsState, 'isLocked' | 'batches'> & {
-	/** The text of the countdown that Esc cancels. The footer always shows this text. */
-	countdown: string | undefined;
-	/** The number of rows that match the filter of the current view. */
-	matchCount: number;
-	/** The reason why the filter of the current view is invalid. */
-	problem: string | undefined;
-	/** The number of marked computers that the filter hides. */
-	hiddenMarkCount: number;
-};
+type FooterState = Pick<OperationsState, 'isLocked'> &
+	Pick<AccountState, 'batches'> & {
+		/** The text of the countdown that Esc cancels. The footer always shows this text. */
+		countdown: string | undefined;
+		/** The number of rows that match the filter of the current view. */
+		matchCount: number;
+		/** The reason why the filter of the current view is invalid. */
+		problem: string | undefined;
+		/** The number of marked computers that the filter hides. */
+		hiddenMarkCount: number;
+	};
 
 /** Draws the activity line: the most recent changes of the fleet, newest first. */
 export function activityLine(
@@ -196,7 +198,7 @@ function doesEscClearFilter(
 	if (countdown !== undefined) return false;
 	if (!isTableContext(keyContext)) return viewContexts.includes(keyContext);
 	const isTableOnly = screen.marks.size === 0 && !screen.isDetailOpen;
-	return isTableOnly && batches.length === 0 && !row?.operation;
+	return isTableOnly && batches.size === 0 && !row?.operation;
 }
 
 const minFilterWidth = 11;

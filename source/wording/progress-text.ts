@@ -17,6 +17,8 @@ type ProgressOptions = {
 	account: AccountState;
 	/** The context of the keys. The keys that the progress line names work only in the table of computers. */
 	keyContext: KeyContext;
+	/** Whether a person can cancel, retry or dismiss operations. In a replay, nobody can. */
+	canChange: boolean;
 	waitingFor: Operations['waitReasonOf'];
 	timeLeft: Operations['estimateTimeLeft'];
 	width: number;
@@ -28,10 +30,8 @@ type ProgressOptions = {
  * Draws the progress of the running batch, or the result of the newest batch until a person dismisses the
  * result.
  */
-export function batchProgressLine(
-	options: ProgressOptions,
-	batches: readonly BatchProgress[],
-): string | undefined {
+export function batchProgressLine(options: ProgressOptions): string | undefined {
+	const batches = [...options.account.batches.values()];
 	const batch = batches.find(({ isOver }) => !isOver) ?? batches.at(-1);
 	if (!batch || batch.total < 2) return undefined;
 	const { width, theme } = options;
@@ -77,7 +77,8 @@ function runningSpans(batch: BatchProgress, options: ProgressOptions): readonly 
 	const countdown = batchCountdown(options, id);
 	if (countdown?.isHeld)
 		return [[` ${doingLabel} ${total}: paused with ${countdown.seconds} s left`, 'busy']];
-	if (countdown) return [[` ${doingLabel} ${total} in ${countdown.seconds} s, Esc to cancel`]];
+	const hint = options.canChange ? ', Esc to cancel' : '';
+	if (countdown) return [[` ${doingLabel} ${total} in ${countdown.seconds} s${hint}`]];
 	const ended = countsByState.done + countsByState.failed + countsByState.cancelled;
 	const cells = width >= 120 ? 24 : width >= 90 ? 10 : 0;
 	const begin: readonly Span[] = [
@@ -91,7 +92,8 @@ function runningSpans(batch: BatchProgress, options: ProgressOptions): readonly 
 	const shortHint = 'Esc stops sending';
 	const forms = [`${shortHint} (${countsByState.waiting} not sent yet)`, shortHint];
 	const besideTime = longestHintThatFits(forms, options, room - widthOf(time, theme));
-	const isTimeOnly = !isTableContext(options.keyContext) && widthOf(time, theme) <= room;
+	const hasHint = options.canChange && isTableContext(options.keyContext);
+	const isTimeOnly = !hasHint && widthOf(time, theme) <= room;
 	return besideTime.length > 0 || isTimeOnly
 		? [...begin, ...time, ...besideTime]
 		: [...begin, ...longestHintThatFits([shortHint], options, room)];
@@ -119,7 +121,7 @@ function longestHintThatFits(
 	options: ProgressOptions,
 	room: number,
 ): readonly Span[] {
-	if (!isTableContext(options.keyContext)) return [];
+	if (!options.canChange || !isTableContext(options.keyContext)) return [];
 	const texts = forms.map(form => `   ${form}`);
 	const text = texts.find(each => options.theme.ruler.width(each) <= room);
 	return text === undefined ? [] : [[text, 'faint']];

@@ -44,13 +44,14 @@ function showsStages({ operation, computer }: Row): boolean {
 	return isCreate && computer.phase === 'creating' && !computer.isMissing;
 }
 
-type OperationContext = Pick<CellContext, 'now' | 'waitingFor' | 'changes' | 'theme'>;
+type OperationContext = Pick<CellContext, 'now' | 'waitingFor' | 'canChange' | 'changes' | 'theme'>;
 
 /** Describes the progress of an operation that this program has started. */
 export function operationSpans(operation: Operation, context: OperationContext): readonly Span[] {
 	const {
 		now,
 		waitingFor,
+		canChange,
 		theme: { times },
 	} = context;
 	const { spec, stage, sentAt, askedAt, failure } = operation;
@@ -62,7 +63,7 @@ export function operationSpans(operation: Operation, context: OperationContext):
 	if (waiting?.type === 'grace') {
 		// `now` may be a time before the countdown began, so the time left is capped at the full grace.
 		const left = times.remainingSeconds(Math.min(graceMs, waiting.until - now));
-		return [[`${doingLabel} in ${left} s, Esc to cancel`, 'busy']];
+		return [[`${doingLabel} in ${left} s${canChange ? ', Esc to cancel' : ''}`, 'busy']];
 	}
 	if (waiting?.type === 'held')
 		return [[`${doingLabel}: paused with ${wholeSecondsOf(waiting.leftMs)} s left`, 'busy']];

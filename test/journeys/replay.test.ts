@@ -72,6 +72,48 @@ test('a replay ends with the fleet as it was at the end of the recording', async
 	await replay.see(/ replay +crowsnest/);
 });
 
+/** Records how three computers are stopped together. */
+async function recordBatch() {
+	const recordings: Awaited<ReturnType<typeof record>>[] = [];
+	const monitor = await openMonitor({
+		async beforeFirstRequest(scene) {
+			recordings.push(await record(scene));
+		},
+	});
+	await monitor.see('7 computers');
+	for (const name of ['atlas', 'fornax', 'gemini']) {
+		await monitor.goTo(name);
+		await monitor.press('space');
+	}
+	await monitor.press('x');
+	await monitor.see('Type stop 3 to stop them');
+	await monitor.answer(...'stop 3', 'enter');
+	await monitor.see('Stopping 3 in 4 s, Esc to cancel');
+	const askedAt = monitor.clock.now();
+	await monitor.pass(20 * second, 2 * second);
+	await monitor.see('Stopped 3 of 3');
+	return { askedAt, text: (await recordings[0]?.end()) ?? '' };
+}
+
+test('a replay shows the countdown, the progress and the result of a batch without the keys that change it', async () => {
+	const { askedAt, text } = await recordBatch();
+	const replay = await openReplay(text, { isPaused: true, from: askedAt });
+	const seen = [replay.text()];
+	const pressUntil = async (key: string, text: string) => {
+		while (!replay.text().includes(text)) {
+			await replay.press(key);
+			seen.push(replay.text());
+		}
+	};
+	await pressUntil('.', 'Stopping 3 in');
+	await pressUntil(')', 'Stopped 3 of 3');
+	const screens = seen.join('\n');
+	expect(screens).toMatch(/^ Stopping 3 in \d s *$/m);
+	expect(screens).toMatch(/atlas .* Stopping in \d s/);
+	expect(screens).toMatch(/Stopping 3 .* \d done .*running/);
+	expect(screens).not.toContain('Esc');
+});
+
 test('a recording contains no password, token or key', async () => {
 	const { monitor, state, text, anonymous } = await recordedSession();
 	const { simulator } = monitor;

@@ -11,7 +11,7 @@ test('the reasons and times of waiting operations are returned without reading t
 	await setup.watched();
 	const specs = askAndConfirm(setup, 'restart', ids);
 	const { batch = '' } = specs[0] ?? {};
-	await setup.until(() => setup.operations.state().batches[0]?.countsByState.waiting !== 40);
+	await setup.until(() => [...setup.known().batches.values()][0]?.countsByState.waiting !== 40);
 	const reads = vi.spyOn(setup.pace, 'budgets');
 	for (let frame = 0; frame < 10; frame++) {
 		const waitingFor = setup.operations.waitReasonsAt();

@@ -69,7 +69,7 @@ describe('cancelling', () => {
 		const dropped = setup.operations.cancel({ batch });
 		end();
 		expect(notices).toBe(1);
-		const [progress] = setup.operations.state().batches;
+		const progress = setup.known().batches.get(batch);
 		expect(progress?.countsByState).toMatchObject({ waiting: 0, cancelled: dropped.length });
 		await setup.until(() => setup.stepsOf(single.key).includes('settled'));
 		const restarts = setup.sentChanges().filter(sent => sent.includes('restart'));

@@ -37,7 +37,7 @@ test('forty computers are stopped within the rate limit, and the progress is rep
 	const { setup, ids } = await withMany(40);
 	const specs = askAndConfirm(setup, 'stop', ids);
 	const { batch = '' } = specs[0] ?? {};
-	const progress = () => setup.operations.state().batches[0];
+	const progress = () => setup.known().batches.get(batch);
 	await setup.until(() => (progress()?.countsByState.underWay ?? 0) > 20);
 	expect(progress()).toMatchObject({ id: batch, total: 40, isOver: false });
 	expect(setup.operations.estimateTimeLeft(batch)).toBeGreaterThan(0);
@@ -47,7 +47,7 @@ test('forty computers are stopped within the rate limit, and the progress is rep
 	expect(setup.sentChanges().sort()).toEqual(ids.map(id => `POST /${id}/stop 200`).sort());
 	expect(setup.simulator.requests.some(({ status }) => status === 429)).toBe(false);
 	setup.operations.dismissBatch(batch);
-	expect(setup.operations.state().batches).toEqual([]);
+	expect(setup.known().batches.size).toBe(0);
 });
 
 test('a batch lists its failures, and a retry sends only the failed operations again', async () => {
@@ -57,7 +57,7 @@ test('a batch lists its failures, and a retry sends only the failed operations a
 	setup.world.fail(broken);
 	const specs = askAndConfirm(setup, 'start', ids);
 	const { batch = '' } = specs[0] ?? {};
-	const progress = () => setup.operations.state().batches[0];
+	const progress = () => setup.known().batches.get(batch);
 	await setup.until(() => progress()?.isOver === true);
 	expect(progress()?.countsByState).toMatchObject({ done: 3, failed: 2 });
 	expect(

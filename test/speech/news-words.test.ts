@@ -23,7 +23,6 @@ function story() {
 			question: undefined,
 			isLocked: false,
 			isReadOnly: false,
-			batches: [],
 			portChecks: [],
 		},
 		waitReasonByKey: new Map(),
@@ -176,8 +175,9 @@ test('the progress of a batch is spoken after each quarter and at its end', () =
 		skipped: [],
 		isOver: waiting === 0,
 	});
-	const at = (...counts: [number, number, number]) =>
-		moment({ operationsState: { ...moment().operationsState, batches: [batch(...counts)] } });
+	const withBatch = (one: ReturnType<typeof batch>) =>
+		moment({ account: { ...moment().account, batches: new Map([[one.id, one]]) } });
+	const at = (...counts: [number, number, number]) => withBatch(batch(...counts));
 	expect(urgentNews(moment(), at(40, 0, 0))).toEqual([
 		'Stopping 40: 0 done, 40 queued. The last request is sent in about 42 seconds. Press Escape to cancel the requests that are not sent yet.',
 	]);
@@ -187,12 +187,9 @@ test('the progress of a batch is spoken after each quarter and at its end', () =
 	]);
 	const going = { ...batch(0, 29, 1), isOver: false };
 	const sent = { ...going, countsByState: { ...going.countsByState, underWay: 9, unknown: 1 } };
-	expect(
-		urgentNews(
-			moment(),
-			moment({ operationsState: { ...moment().operationsState, batches: [sent] } }),
-		),
-	).toEqual(['Stopping 40: 29 done, 1 failed, 9 running, 1 unknown.']);
+	expect(urgentNews(moment(), withBatch(sent))).toEqual([
+		'Stopping 40: 29 done, 1 failed, 9 running, 1 unknown.',
+	]);
 	expect(urgentNews(at(1, 38, 1), at(0, 39, 1))).toEqual([
 		'Stopped 39 of 40, 1 failed: kepler: already in progress. Press capital F to retry what failed.',
 	]);

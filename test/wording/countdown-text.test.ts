@@ -18,6 +18,7 @@ function textOf(...counting: readonly Counting[]): string | undefined {
 	});
 	return countdownText({
 		account: { ...emptyAccount, operations: new Map(operations) },
+		canChange: true,
 		waitingFor: key => ({ type: 'grace', until: untils.get(key) ?? now }),
 		now,
 		theme,

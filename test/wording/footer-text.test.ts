@@ -32,7 +32,6 @@ function hints(change: Partial<Screen>, width = 120, standing: Partial<Standing>
 		question: undefined,
 		isLocked: false,
 		isReadOnly: false,
-		batches: [],
 		portChecks: [],
 	};
 	const place = keyContext(screen, operationsState, standing.isPasswordWanted ?? false);
@@ -41,6 +40,7 @@ function hints(change: Partial<Screen>, width = 120, standing: Partial<Standing>
 		shown,
 		{
 			...operationsState,
+			batches: new Map(),
 			countdown: undefined,
 			matchCount: shown.rows.length,
 			problem: undefined,

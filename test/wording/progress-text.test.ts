@@ -31,8 +31,14 @@ function batchOf(counts: Partial<BatchProgress['countsByState']>): BatchProgress
 	};
 }
 
+const withBatch = (batch: BatchProgress, account = emptyAccount): AccountState => ({
+	...account,
+	batches: new Map([[batch.id, batch]]),
+});
+
 type LineOptions = {
 	width?: number;
+	canChange?: boolean;
 	place?: KeyContext;
 	account?: AccountState;
 	waiting?: WaitReason;
@@ -44,11 +50,17 @@ function lineOf(
 	options: LineOptions = {},
 ): string {
 	const { width = 120, place = 'fleet', account = emptyAccount, waiting, sending = 0 } = options;
-	const shared = { account, keyContext: place, width, now, theme };
-	const line = batchProgressLine(
-		{ ...shared, waitingFor: () => waiting, timeLeft: () => sending },
-		[batchOf(counts)],
-	);
+	const { canChange = true } = options;
+	const line = batchProgressLine({
+		account: withBatch(batchOf(counts), account),
+		keyContext: place,
+		canChange,
+		waitingFor: () => waiting,
+		timeLeft: () => sending,
+		width,
+		now,
+		theme,
+	});
 	return stripVTControlCharacters(line ?? '').trim();
 }
 
@@ -139,10 +151,10 @@ test('the result of a batch has shorter key hints or none on a narrow screen', (
 
 test.each([30, 45, 60, 89, 90, 119, 120])('the progress line is exactly %i columns wide', width => {
 	const counts = { done: 700, failed: 1, underWay: 50, waiting: 249 };
-	const shared = { account: emptyAccount, keyContext: 'fleet' as const, width, now, theme };
+	const shared = { keyContext: 'fleet' as const, canChange: true, width, now, theme };
 	const functions = { waitingFor: () => undefined, timeLeft: () => 99_000 };
 	for (const batch of [batchOf(counts), batchOf({ done: 7, failed: 9 })]) {
-		const line = batchProgressLine({ ...shared, ...functions }, [batch]) ?? '';
+		const line = batchProgressLine({ ...shared, ...functions, account: withBatch(batch) }) ?? '';
 		expect(theme.ruler.width(stripVTControlCharacters(line))).toBe(width);
 	}
 });
