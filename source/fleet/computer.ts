@@ -1,3 +1,4 @@
+import type { GenericSchema } from 'valibot';
 import * as v from './schema.ts';
 
 export const publishedPort = v.object({
@@ -16,69 +17,135 @@ export const publishedPort = v.object({
 
 export type PublishedPort = v.ValueOf<typeof publishedPort>;
 
+type FieldRow = {
+	/** What the field may contain, and whether a recording has to hide it. */
+	schema: GenericSchema;
+	/** The field of the filter that finds this value; null if none does. */
+	filter: string | null;
+	/**
+	 * Whether a filter uses the field only as far as it is known. For any other field, a command first reads the
+	 * record of each computer whose list lacks the field.
+	 */
+	isFilteredAsKnown?: true;
+	/** Whether status reads return the field. All other fields come only with lists and details. */
+	isInStatus?: true;
+	/** The field is cleared when this field changes, because its value belongs to one status or stage. */
+	belongsTo?: 'status' | 'stage';
+};
+
 /**
- * THE table of the fields of one answer about one computer. Snapshots and recordings validate with it, and the types
- * require a decision about each field from the decoder, the merging, the filter and the JSON record.
+ * THE table of the fields of one answer about one computer. Snapshots and recordings validate with it, and merging and
+ * filters follow its rows. The types require a decision about each field from the decoder, the JSON record and the
+ * simulator.
  *
  * A field that the answer left out is absent; a field without a value is null. So a field that is left out never
  * erases a value from another answer.
  */
-export const readingTable = {
-	name: v.optional(v.nullable(v.name)),
+const readingTable = {
+	name: { schema: v.optional(v.nullable(v.name)), filter: 'name' },
 	/**
 	 * The status in the words of the platform, even if this program does not know the word. `phaseOf`
-	 * translates it.
+	 * translates it. A command reads every status before it filters.
 	 */
-	status: v.optional(v.word),
-	stage: v.optional(v.nullable(v.word)),
+	status: {
+		schema: v.optional(v.word),
+		filter: 'status',
+		isFilteredAsKnown: true,
+		isInStatus: true,
+	},
+	stage: {
+		schema: v.optional(v.nullable(v.word)),
+		filter: 'stage',
+		isFilteredAsKnown: true,
+		isInStatus: true,
+		belongsTo: 'status',
+	},
 	/** The progress of the stage in percent, from 0 to 100. */
-	stageProgress: v.optional(v.nullable(v.percent)),
-	stageMessage: v.optional(v.nullable(v.text)),
-	version: v.optional(v.nullable(v.word)),
+	stageProgress: {
+		schema: v.optional(v.nullable(v.percent)),
+		filter: null,
+		isInStatus: true,
+		belongsTo: 'stage',
+	},
+	stageMessage: {
+		schema: v.optional(v.nullable(v.text)),
+		filter: null,
+		isInStatus: true,
+		belongsTo: 'stage',
+	},
+	version: { schema: v.optional(v.nullable(v.word)), filter: 'version', isInStatus: true },
 	/** The reason why the computer is in error. */
-	error: v.optional(v.nullable(v.text)),
+	error: {
+		schema: v.optional(v.nullable(v.text)),
+		filter: 'stage',
+		isFilteredAsKnown: true,
+		isInStatus: true,
+		belongsTo: 'status',
+	},
 	/** The address of the computer inside the platform's network. */
-	address: v.optional(v.nullable(v.address)),
-	provider: v.optional(v.nullable(v.word)),
-	location: v.optional(v.nullable(v.word)),
-	serverType: v.optional(v.nullable(v.word)),
+	address: { schema: v.optional(v.nullable(v.address)), filter: 'address' },
+	provider: { schema: v.optional(v.nullable(v.word)), filter: null },
+	location: { schema: v.optional(v.nullable(v.word)), filter: null },
+	serverType: { schema: v.optional(v.nullable(v.word)), filter: null },
 	/** The used share of the CPU, in percent. */
-	cpu: v.optional(v.nullable(v.percent)),
+	cpu: { schema: v.optional(v.nullable(v.percent)), filter: 'cpu', belongsTo: 'status' },
 	/** The used share of the memory, in percent. */
-	memory: v.optional(v.nullable(v.percent)),
+	memory: { schema: v.optional(v.nullable(v.percent)), filter: 'memory', belongsTo: 'status' },
 	/** The used share of the storage that the plan includes, in percent. */
-	storage: v.optional(v.nullable(v.percent)),
-	/** When the computer was last started, in milliseconds since 1970. */
-	startedAt: v.optional(v.nullable(v.time)),
-	createdAt: v.optional(v.nullable(v.time)),
-	updatedAt: v.optional(v.nullable(v.time)),
-	ports: v.optional(v.nullable(v.listOf(publishedPort))),
-};
+	storage: { schema: v.optional(v.nullable(v.percent)), filter: 'storage' },
+	/** When the computer was last started, in milliseconds since 1970. The uptime can be estimated without it. */
+	startedAt: {
+		schema: v.optional(v.nullable(v.time)),
+		filter: 'uptime',
+		isFilteredAsKnown: true,
+		isInStatus: true,
+		belongsTo: 'status',
+	},
+	createdAt: { schema: v.optional(v.nullable(v.time)), filter: 'age' },
+	updatedAt: { schema: v.optional(v.nullable(v.time)), filter: null },
+	ports: { schema: v.optional(v.nullable(v.listOf(publishedPort))), filter: 'port' },
+} as const satisfies Readonly<Record<string, FieldRow>>;
 
-export const readingSchema = v.object({ id: v.id, ...readingTable });
+type Rows = typeof readingTable;
 
-export type Reading = v.ValueOf<typeof readingSchema>;
+export type ReadingField = keyof Rows;
 
-export type ReadingField = keyof typeof readingTable;
+/** The fields of the filter that the rows name. */
+export type ReadingFilter = Exclude<Rows[ReadingField]['filter'], null>;
+
+export const readingRows: Readonly<Record<ReadingField, FieldRow>> = readingTable;
 
 export const readingFields = Object.keys(readingTable) as readonly ReadingField[];
+
+export const readingSchema = v.object({
+	id: v.id,
+	...(Object.fromEntries(readingFields.map(field => [field, readingTable[field].schema])) as {
+		[Field in ReadingField]: Rows[Field]['schema'];
+	}),
+});
+
+export type Reading = v.ValueOf<typeof readingSchema>;
 
 type FieldValue = Reading[ReadingField];
 
 /** Whether two values of a field are the same. */
-export function isSameValue(a: FieldValue, b: FieldValue): boolean {
-	if (Object.is(a, b)) return true;
-	if (!isPortList(a) || !isPortList(b) || a.length !== b.length) return false;
-	return a.every((port, index) => isSamePort(port, b[index]));
-}
-
-// The fields are written out, because ten thousand computers are compared each time that a list arrives.
-function isSamePort(a: PublishedPort, b: PublishedPort | undefined): boolean {
-	if (a.port !== b?.port || a.isOurs !== b.isOurs) return false;
-	return a.url === b.url && a.shareToken === b.shareToken;
+export function isSameValue(one: FieldValue, other: FieldValue): boolean {
+	if (Object.is(one, other)) return true;
+	if (!isPortList(one) || !isPortList(other) || one.length !== other.length) return false;
+	return one.every((port, index) => isSamePort(port, other[index]));
 }
 
 const isPortList = (value: FieldValue): value is readonly PublishedPort[] => Array.isArray(value);
+
+// Ten thousand computers are compared each time that a list arrives, so a port has no nested values to compare.
+type PortValues = Readonly<Record<keyof PublishedPort, string | number | boolean | undefined>>;
+
+const portFields = Object.keys(publishedPort.entries) as readonly (keyof PublishedPort)[];
+
+function isSamePort(one: Partial<PortValues>, other: Partial<PortValues> = {}): boolean {
+	for (const field of portFields) if (one[field] !== other[field]) return false;
+	return true;
+}
 
 /** Returns all published ports; undefined if the platform does not report them. */
 export function allPortsOf({ ports }: Reading): readonly PublishedPort[] | undefined {

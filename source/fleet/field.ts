@@ -1,4 +1,4 @@
-import { type Phase, phaseOf, type Reading, type ReadingField, statusWords } from './computer.ts';
+import { type Phase, phaseOf, type Reading, type ReadingFilter, statusWords } from './computer.ts';
 import { type Since, uptimeOf } from './uptime.ts';
 
 /** The values of a computer that filters and orders use. */
@@ -17,7 +17,7 @@ type Field = {
 const presentValues = <T>(...values: readonly (T | null | undefined)[]): readonly T[] =>
 	values.filter(value => value !== null && value !== undefined);
 
-// The one table of all fields. The keys are the names that a person types, as in `cpu:>80`.
+// The one table of the filter's fields. The keys are the names that a person types, as in `cpu:>80`.
 const fieldTable = {
 	name: { kind: 'text', values: ({ reading }) => presentValues(reading.name ?? reading.id) },
 	id: { kind: 'text', values: ({ reading }) => presentValues(reading.id) },
@@ -47,33 +47,11 @@ const fieldTable = {
 		kind: 'duration',
 		values: ({ reading }, now) => presentValues(reading.createdAt).map(at => Math.max(0, now - at)),
 	},
-} satisfies Readonly<Record<string, Field>>;
+} satisfies Readonly<Record<ReadingFilter | 'id', Field>>;
 
 export type FieldName = keyof typeof fieldTable;
 
 export const fields: Readonly<Record<FieldName, Field>> = fieldTable;
-
-/** The field of the filter by which each field of a computer is found; null if there is none. */
-export const filterFieldOf: Readonly<Record<ReadingField, FieldName | null>> = {
-	name: 'name',
-	status: 'status',
-	stage: 'stage',
-	stageProgress: null,
-	stageMessage: null,
-	version: 'version',
-	error: 'stage',
-	address: 'address',
-	provider: null,
-	location: null,
-	serverType: null,
-	cpu: 'cpu',
-	memory: 'memory',
-	storage: 'storage',
-	startedAt: 'uptime',
-	createdAt: 'age',
-	updatedAt: null,
-	ports: 'port',
-};
 
 /** Other names for the fields, familiar from other tools. */
 const fieldSynonyms: Readonly<Record<string, FieldName>> = {

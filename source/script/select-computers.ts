@@ -1,5 +1,10 @@
-import { isCountedPhase, type ReadingField, readingFields } from '../fleet/computer.ts';
-import { type FieldName, fieldNameFrom, filterFieldOf } from '../fleet/field.ts';
+import {
+	isCountedPhase,
+	type ReadingField,
+	readingFields,
+	readingRows,
+} from '../fleet/computer.ts';
+import { fieldNameFrom } from '../fleet/field.ts';
 import { type FilterTest, filterFrom, isStatusAmong } from '../fleet/filter.ts';
 import { nearestName } from '../fleet/nearest-name.ts';
 import { UsageError } from '../shell/errors.ts';
@@ -35,19 +40,17 @@ export function filterFromOption(text: string): ComputerFilter {
 	};
 }
 
-// The status and the stage need no reading here, because `readStatuses` reads them. The uptime can be estimated
-// without a start time.
-const fieldsWithoutReading: ReadonlySet<FieldName> = new Set(['status', 'stage', 'uptime']);
-
 function fieldsInFilter(text: string): readonly ReadingField[] {
 	const words = text.split(/\s+/).filter(word => word !== '' && word !== 'OR');
 	const names = words.map(word => {
 		const [, name = ''] = /^-?([^:"]+):/.exec(word) ?? [];
 		return name === '' ? 'name' : fieldNameFrom(name);
 	});
-	const namesToRead = names.filter(name => name && !fieldsWithoutReading.has(name));
-	return [...new Set(namesToRead)].flatMap(name =>
-		readingFields.filter(field => filterFieldOf[field] === name),
+	return [...new Set(names)].flatMap(name =>
+		readingFields.filter(field => {
+			const { filter, isFilteredAsKnown } = readingRows[field];
+			return filter === name && !isFilteredAsKnown;
+		}),
 	);
 }
 

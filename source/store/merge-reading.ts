@@ -5,41 +5,12 @@ import {
 	type Reading,
 	type ReadingField,
 	readingFields,
+	readingRows,
 } from '../fleet/computer.ts';
 import { startToleranceMs } from '../fleet/uptime.ts';
 
-type MergeRule = {
-	/** Whether status reads return the field. All other fields come only with lists and details. */
-	isInStatus?: true;
-	/** The field is cleared when this field changes, because its value belongs to one status or stage. */
-	belongsTo?: 'status' | 'stage';
-};
-
-const mergeRules: Readonly<Record<ReadingField, MergeRule>> = {
-	name: {},
-	status: { isInStatus: true },
-	stage: { isInStatus: true, belongsTo: 'status' },
-	stageProgress: { isInStatus: true, belongsTo: 'stage' },
-	stageMessage: { isInStatus: true, belongsTo: 'stage' },
-	version: { isInStatus: true },
-	error: { isInStatus: true, belongsTo: 'status' },
-	address: {},
-	provider: {},
-	location: {},
-	serverType: {},
-	cpu: { belongsTo: 'status' },
-	memory: { belongsTo: 'status' },
-	storage: {},
-	startedAt: { isInStatus: true, belongsTo: 'status' },
-	createdAt: {},
-	updatedAt: {},
-	ports: {},
-};
-
-const fieldsCleared = (isCleared: (rule: MergeRule) => boolean) =>
-	readingFields.filter(field => isCleared(mergeRules[field]));
-const clearedByStatus = fieldsCleared(({ belongsTo }) => belongsTo !== undefined);
-const clearedByStage = fieldsCleared(({ belongsTo }) => belongsTo === 'stage');
+const clearedByStatus = readingFields.filter(field => readingRows[field].belongsTo);
+const clearedByStage = readingFields.filter(field => readingRows[field].belongsTo === 'stage');
 
 /**
  * Which parts of an answer are older than the values in the store. An outdated part only fills in missing
@@ -71,7 +42,7 @@ function isOutdatedField(
 	known: Reading,
 	outdated: Outdated,
 ): boolean {
-	if (mergeRules[field].isInStatus) return outdated.status && known.status !== undefined;
+	if (readingRows[field].isInStatus) return outdated.status && known.status !== undefined;
 	return outdated.otherFields && before !== undefined;
 }
 
