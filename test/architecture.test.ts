@@ -119,8 +119,8 @@ const allowed: Record<string, readonly string[]> = {
 	pace: ['fleet'],
 	accounts: ['terminal', 'fleet'],
 	terminal: ['fleet'],
+	simulator: ['fleet'],
 	fleet: [],
-	simulator: [],
 };
 
 const source = resolve(import.meta.dirname, '../source');

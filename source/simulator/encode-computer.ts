@@ -1,3 +1,4 @@
+import type { ReadingField } from '../fleet/computer.ts';
 import { type Computer, type LifecycleState, usageAt } from './computer.ts';
 import type { AnswerContext } from './endpoint.ts';
 import { stageReportOf } from './provisioning.ts';
@@ -7,69 +8,103 @@ type RecordDetail = Shapes['listRecord'];
 
 const isoDateFrom = (time: number) => new Date(time).toISOString();
 
+/**
+ * Returns the value of every field that a client knows of a computer; null where there is none. The type demands a value
+ * for each new field.
+ */
+export function valuesOf({ world, shapes, now }: AnswerContext, computer: Computer) {
+	const { name, version, error, location, startedAt, createdAt, stateSince, ports } = computer;
+	const { stage, progress, message } = stageReportOf(computer, now, shapes.stages);
+	return {
+		name,
+		status: statusWordOf(computer, shapes),
+		stage,
+		stageProgress: progress,
+		stageMessage: message,
+		version,
+		error,
+		address: addressOf(computer),
+		provider: 'opensandbox',
+		location,
+		serverType: world.terms.serverType,
+		...usageAt(world.seed, computer, now),
+		startedAt: startedAt === null ? null : isoDateFrom(startedAt),
+		createdAt: isoDateFrom(createdAt),
+		updatedAt: isoDateFrom(stateSince),
+		ports,
+	} satisfies Readonly<Record<ReadingField, unknown>>;
+}
+
+type Values = ReturnType<typeof valuesOf>;
+
 export function computerRecord(
 	context: AnswerContext,
 	computer: Computer,
 	detail: RecordDetail,
 ): object {
-	const status = statusWordOf(computer, context.shapes);
-	if (detail === 'minimal') return { sandbox_id: computer.id, status };
+	const { id, number } = computer;
+	if (detail === 'minimal')
+		return { sandbox_id: id, status: statusWordOf(computer, context.shapes) };
 	const isFull = detail === 'full';
+	const values = valuesOf(context, computer);
 	return {
-		sandbox_id: computer.id,
-		external_id: `ext-${computer.number}`,
-		name: computer.name,
-		provider: 'opensandbox',
-		base_url: `${context.origin}/v1/p/${computer.id}`,
-		status,
-		version: isFull ? computer.version : null,
-		metadata: metadataOf(context, computer),
-		...(isFull && { ...usageOf(context, computer), ...portsOf(context, computer) }),
-		is_included: computer.number === 0,
+		sandbox_id: id,
+		external_id: `ext-${number}`,
+		name: values.name,
+		provider: values.provider,
+		base_url: `${context.origin}/v1/p/${id}`,
+		status: values.status,
+		version: isFull ? values.version : null,
+		metadata: metadataOf(values, computer),
+		...(isFull && { ...usageOf(values, context, computer), ...portsOf(context, computer) }),
+		is_included: number === 0,
 		cancel_at_period_end: false,
 		cancel_at: null,
-		created_at: isoDateFrom(computer.createdAt),
-		updated_at: isoDateFrom(computer.stateSince),
+		created_at: values.createdAt,
+		updated_at: values.updatedAt,
 	};
 }
 
-function metadataOf({ world, shapes, now }: AnswerContext, computer: Computer): object {
-	const isProvisioning = computer.state === 'provisioning';
-	const stageReport = isProvisioning ? stageReportOf(computer, now, shapes.stages) : undefined;
+function metadataOf(values: Values, { state }: Computer): object {
+	const { stage, stageMessage, error, address, serverType, location, version } = values;
 	return {
-		...(stageReport && {
-			provisioningStage: stageReport.stage,
-			provisioningMessage: stageReport.message,
+		...(state === 'provisioning' && {
+			provisioningStage: stage,
+			provisioningMessage: stageMessage,
 		}),
-		...(computer.error !== null && { errorMessage: computer.error }),
-		publicIp: addressOf(computer),
-		serverType: world.terms.serverType,
-		location: computer.location,
-		version: computer.version,
+		...(error !== null && { errorMessage: error }),
+		publicIp: address,
+		serverType,
+		location,
+		version,
 	};
 }
 
 /** Returns the IP address of a computer. Each network has 254 addresses, because none ends in 0 or 255. */
-export function addressOf({ number }: Computer): string {
+function addressOf({ number }: Computer): string {
 	const network = Math.floor(number / 254);
 	return `10.${network >> 8}.${network & 255}.${(number % 254) + 1}`;
 }
 
-function usageOf({ world, shapes, now }: AnswerContext, computer: Computer): object {
-	if (shapes.usage === 'none') return {};
-	const { cpu, memory, storage } = usageAt(world.seed, computer, now);
-	const { startedAt } = computer;
-	if (shapes.usage === 'suffixed') {
-		return {
-			internal_ip: addressOf(computer),
-			cpu_percent: cpu,
-			ram: memory,
-			storage,
-			started_at: startedAt === null ? null : isoDateFrom(startedAt),
-		};
+function usageOf(values: Values, { shapes, now }: AnswerContext, computer: Computer): object {
+	const { address, cpu, memory, storage, startedAt } = values;
+	switch (shapes.usage) {
+		case 'none':
+			return {};
+		case 'suffixed':
+			return {
+				internal_ip: address,
+				cpu_percent: cpu,
+				ram: memory,
+				storage,
+				started_at: startedAt,
+			};
+		default: {
+			const uptimeMs = computer.startedAt === null ? null : now - computer.startedAt;
+			const uptime = uptimeMs === null ? null : Math.floor(uptimeMs / 1000);
+			return { ip: address, cpu, memory, disk: storage, uptime };
+		}
 	}
-	const uptime = startedAt === null ? null : Math.floor((now - startedAt) / 1000);
-	return { ip: addressOf(computer), cpu, memory, disk: storage, uptime };
 }
 
 function portsOf(context: AnswerContext, computer: Computer): object {

@@ -1,34 +1,32 @@
 import type { Computer } from './computer.ts';
-import { addressOf, statusWordOf } from './encode-computer.ts';
+import { valuesOf } from './encode-computer.ts';
 import type { AnswerContext } from './endpoint.ts';
-import { stageReportOf } from './provisioning.ts';
+import { stagesOf } from './provisioning.ts';
 
 /** Returns the body of a status answer, which has no envelope in the platform's document. */
 export function statusBody(context: AnswerContext, computer: Computer): object {
-	const status = statusWordOf(computer, context.shapes);
+	const { status, stage, stageProgress, stageMessage, version, error, startedAt, ...values } =
+		valuesOf(context, computer);
 	if (context.shapes.status === 'minimal') return { status };
-	if (context.shapes.status === 'nulls') return { status, ...emptyDetails, error: computer.error };
+	if (context.shapes.status === 'nulls') return { status, ...emptyDetails, error };
 
-	const { stage, progress, message, stages } = stageReportOf(
-		computer,
-		context.now,
-		context.shapes.stages,
-	);
 	const documented = {
 		status,
 		stage,
-		stageProgress: progress,
-		stageMessage: stageMessageOf(context, computer) ?? message,
-		...(computer.state === 'active' && { version: computer.version }),
-		...(computer.error !== null && { error: computer.error }),
+		stageProgress,
+		stageMessage: stageMessageOf(context, computer) ?? stageMessage,
+		...(computer.state === 'active' && { version }),
+		...(error !== null && { error }),
 	};
 	if (context.shapes.status === 'documented') return documented;
+	const { address: ip, serverType, location } = values;
+	const isPlaced = computer.state !== 'provisioning';
 	return {
 		...documented,
-		machineInfo: machineInfoOf(context, computer),
-		stages,
-		error: computer.error,
-		startedAt: computer.startedAt === null ? null : new Date(computer.startedAt).toISOString(),
+		machineInfo: isPlaced ? { ip, serverType, location } : null,
+		stages: stagesOf(computer, context.now, context.shapes.stages),
+		error,
+		startedAt,
 	};
 }
 
@@ -40,15 +38,6 @@ const emptyDetails = {
 	stages: null,
 	startedAt: null,
 };
-
-function machineInfoOf({ world }: AnswerContext, computer: Computer) {
-	if (computer.state === 'provisioning') return null;
-	return {
-		ip: addressOf(computer),
-		serverType: world.terms.serverType,
-		location: computer.location,
-	};
-}
 
 function stageMessageOf(
 	{ world }: AnswerContext,

@@ -20,16 +20,11 @@ const stagesBySequence = {
 		{ name: 'services_starting', startsAt: 0.78, message: 'Starting services' },
 		{ name: 'services_ready', startsAt: 0.96, message: 'Services are ready' },
 	],
-} satisfies Record<string, readonly ProvisioningStage[]>;
+} as const satisfies Record<string, readonly ProvisioningStage[]>;
 
 type StageSequence = keyof typeof stagesBySequence;
 
-type StageReport = {
-	stage: string;
-	progress: number;
-	message: string;
-	stages: readonly { name: string; status: 'done' | 'running' | 'waiting' }[];
-};
+type StageReport = { stage: string; progress: number; message: string };
 
 const failureMessages = [
 	'image pull failed: disk quota exceeded',
@@ -63,17 +58,23 @@ export function stageReportOf(
 	now: number,
 	sequenceName: StageSequence,
 ): StageReport {
-	const sequence: readonly ProvisioningStage[] = stagesBySequence[sequenceName];
+	const finished = finishedFraction(computer, now);
+	const { name = '', message = '' } =
+		stagesBySequence[sequenceName].findLast(({ startsAt }) => startsAt <= finished) ?? {};
+	return { stage: name, progress: Math.floor(finished * 100), message };
+}
+
+export function stagesOf(
+	computer: Computer,
+	now: number,
+	sequenceName: StageSequence,
+): readonly { name: string; status: 'done' | 'running' | 'waiting' }[] {
+	const sequence = stagesBySequence[sequenceName];
 	const finished = finishedFraction(computer, now);
 	const currentIndex = sequence.findLastIndex(({ startsAt }) => startsAt <= finished);
 	const statusAt = (index: number) => {
 		if (index < currentIndex || finished === 1) return 'done';
 		return index === currentIndex ? 'running' : 'waiting';
 	};
-	return {
-		stage: sequence[currentIndex]?.name ?? '',
-		progress: Math.floor(finished * 100),
-		message: sequence[currentIndex]?.message ?? '',
-		stages: sequence.map(({ name }, index) => ({ name, status: statusAt(index) })),
-	};
+	return sequence.map(({ name }, index) => ({ name, status: statusAt(index) }));
 }
