@@ -11,12 +11,16 @@ import {
 	accountFromEnvironment,
 	type Environment,
 	type EnvironmentAccount,
-	variableNames,
 } from './environment.ts';
 import type { Paths } from './paths.ts';
 import { type Preferences, preferencesFrom } from './preferences.ts';
 import { keyText, type Problem } from './setting-reader.ts';
-import type { ProfileValues } from './setting-table.ts';
+import {
+	type AccountSetting,
+	accountSettings,
+	type ProfileValues,
+	topSettings,
+} from './setting-table.ts';
 
 /** All settings of the account that the program uses. */
 export type AccountSettings = {
@@ -78,9 +82,9 @@ export function settingsFrom(sources: {
 		flags.profile === undefined
 			? overriddenByEnvironment(profile, environmentAccount)
 			: completedByEnvironment(profile, environmentAccount);
-	const missingNames = missingSettingNames(values);
-	if (missingNames.length > 0) {
-		return { kind: 'wrong', problems: [missingSettingsProblem(missingNames, profileName, config)] };
+	const missing = missingSettings(values);
+	if (missing.length > 0) {
+		return { kind: 'wrong', problems: [missingSettingsProblem(missing, profileName, config)] };
 	}
 	const name = profileName ?? 'environment';
 	const credentials = credentialsFrom(values);
@@ -125,11 +129,14 @@ function completedByEnvironment(
 	return isOtherAccount ? profile : { ...environment, ...profile };
 }
 
-function missingSettingNames(values: AccountValues): readonly (keyof typeof variableNames)[] {
-	const neededNames = values.token
-		? (['url'] as const)
-		: (['url', 'authUrl', 'anonKey', 'email'] as const);
-	return neededNames.filter(name => values[name] === undefined);
+/** Returns the names of the settings that the account lacks, each with its variable. */
+function missingSettings(values: AccountValues): readonly (readonly [string, string])[] {
+	const settings: Readonly<Record<string, AccountSetting>> = accountSettings;
+	const present: Readonly<Record<string, unknown>> = values;
+	const way = values.token ? 'token' : 'password';
+	return Object.entries(settings).flatMap(([name, { neededWith, variable = '' }]) =>
+		neededWith?.includes(way) && present[name] === undefined ? [[name, variable] as const] : [],
+	);
 }
 
 /**
@@ -143,8 +150,8 @@ function chosenProfile(
 	config: Config,
 ): string | undefined | Problem {
 	const profileNames = [...(config.profiles?.keys() ?? [])];
-	const requestedName = flags.profile ?? (environment[variableNames.profile] || undefined);
-	if (requestedName === undefined && missingSettingNames(environmentAccount).length === 0)
+	const requestedName = flags.profile ?? (environment[topSettings.profile.variable] || undefined);
+	if (requestedName === undefined && missingSettings(environmentAccount).length === 0)
 		return undefined;
 	const name = requestedName ?? config.profile;
 	if (name === undefined) {
@@ -169,11 +176,11 @@ function preferencesOf(
 }
 
 function missingSettingsProblem(
-	missingNames: readonly (keyof typeof variableNames)[],
+	missing: ReturnType<typeof missingSettings>,
 	profileName: string | undefined,
 	config: Config,
 ): Problem {
-	const variableList = missingNames.map(name => variableNames[name]).join(', ');
+	const variableList = missing.map(([, variable]) => variable).join(', ');
 	if (profileName === undefined) {
 		return {
 			message: `the environment is incomplete: set ${variableList} as well, or use a profile`,
@@ -181,7 +188,7 @@ function missingSettingsProblem(
 	}
 	const line = config.lineOf(['profiles', profileName]);
 	return {
-		message: `profiles.${keyText(profileName)} has no ${missingNames.join(', no ')}; add what is missing, or set ${variableList} in the environment`,
+		message: `profiles.${keyText(profileName)} has no ${missing.map(([name]) => name).join(', no ')}; add what is missing, or set ${variableList} in the environment`,
 		...(line && { line }),
 	};
 }

@@ -1,14 +1,10 @@
 import { shortHash } from '../fleet/short-hash.ts';
 import type { EnvironmentAccount } from './environment.ts';
-import type { ProfileValues } from './setting-table.ts';
+import type { accountSettings, ProfileValues } from './setting-table.ts';
 import type { PasswordCommand } from './setting-values.ts';
 
 /** The settings of an account, merged from the profile and the environment. */
-export type AccountValues = Pick<
-	ProfileValues,
-	'url' | 'authUrl' | 'anonKey' | 'email' | 'passwordCommand' | 'passwordTimeout'
-> &
-	EnvironmentAccount;
+export type AccountValues = Pick<ProfileValues, keyof typeof accountSettings> & EnvironmentAccount;
 
 /** How the account signs in. Secrets are functions, so that printing these values never prints a secret. */
 export type ConfiguredCredentials =

@@ -1,84 +1,68 @@
-import { type CheckedAddress, checkedAuthAddress, checkedBaseAddress } from './checked-address.ts';
-import type { Problem } from './setting-reader.ts';
-import { isHeaderText } from './setting-values.ts';
+import { createSettingPath, type Problem, type SettingReader } from './setting-reader.ts';
+import {
+	accountSecrets,
+	accountSettings,
+	type ProfileValues,
+	type topSettings,
+} from './setting-table.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+type Settings = typeof accountSettings;
+type Secrets = typeof accountSecrets;
+
+type VariableIn<Row> = Row extends { variable: infer Variable } ? Variable : never;
+
+/** The variables that set the account or choose a profile. */
+export type AccountVariable =
+	| VariableIn<Settings[keyof Settings] | Secrets[keyof Secrets]>
+	| typeof topSettings.profile.variable;
 
 /**
  * The account settings in the environment. Secrets are functions, so that printing these values never prints a
  * secret.
  */
-export type EnvironmentAccount = {
-	url?: string;
-	authUrl?: string;
-	anonKey?: string;
-	email?: string;
-	password?: () => string;
-	token?: () => string;
-};
+export type EnvironmentAccount = Pick<
+	ProfileValues,
+	{
+		[Name in keyof Settings]: VariableIn<Settings[Name]> extends never ? never : Name;
+	}[keyof Settings]
+> & { [Name in keyof Secrets]?: () => string };
 
-export const variableNames = {
-	profile: 'CROWSNEST_PROFILE',
-	url: 'CROWSNEST_URL',
-	authUrl: 'CROWSNEST_AUTH_URL',
-	anonKey: 'CROWSNEST_ANON_KEY',
-	email: 'CROWSNEST_EMAIL',
-	password: 'CROWSNEST_PASSWORD',
-	token: 'CROWSNEST_TOKEN',
-} as const;
+type SettingRow = { read: SettingReader<unknown>; variable?: string; isSecret?: true };
 
 export function accountFromEnvironment(environment: Environment): {
 	account: EnvironmentAccount;
 	problems: readonly Problem[];
 } {
 	const problems: Problem[] = [];
-	// A variable that contains the empty string counts as unset.
-	const variableText = (name: keyof typeof variableNames) =>
-		environment[variableNames[name]] || undefined;
-	const checkedAddress = (
-		name: keyof typeof variableNames,
-		check: (text: string) => CheckedAddress,
-	) => {
-		const text = variableText(name);
-		if (text === undefined) return undefined;
-		const { value, problem: wrong } = check(text.trim());
-		if (value === undefined) problems.push({ message: `${variableNames[name]} ${wrong}` });
-		return value;
-	};
-	const headerText = (name: keyof typeof variableNames) => {
-		const text = variableText(name)?.trim();
-		if (text === undefined || isHeaderText(text)) return text;
-		problems.push({ message: `${variableNames[name]} contains characters that are not allowed` });
-		return undefined;
-	};
-	const url = checkedAddress('url', checkedBaseAddress);
-	const authUrl = checkedAddress('authUrl', checkedAuthAddress);
-	const anonKey = headerText('anonKey');
-	const email = variableText('email')?.trim();
-	const password = variableText('password');
-	const token = headerText('token');
-	const account = {
-		...(url && { url }),
-		...(authUrl && { authUrl }),
-		...(anonKey && { anonKey }),
-		...(email && { email }),
-		...(password && { password: () => password }),
-		...(token && { token: () => token }),
-	};
+	const valuesOf = (table: Readonly<Record<string, SettingRow>>) =>
+		Object.entries(table).flatMap(([name, { read, variable = '' }]) => {
+			// A variable that contains no text counts as unset.
+			const text = environment[variable];
+			if (!text?.trim()) return [];
+			const value = read(
+				text,
+				createSettingPath(problems, () => undefined, [variable]),
+			);
+			return value === undefined ? [] : [[name, value] as const];
+		});
+	const account = Object.fromEntries([
+		...valuesOf(accountSettings),
+		...valuesOf(accountSecrets).map(([name, secret]) => [name, () => secret] as const),
+	]);
 	return { account, problems };
 }
 
-const secretVariableNames: readonly string[] = [
-	variableNames.anonKey,
-	variableNames.password,
-	variableNames.token,
-];
+const secretVariables = Object.values<SettingRow>({ ...accountSettings, ...accountSecrets })
+	.filter(({ isSecret }) => isSecret)
+	.map(({ variable }) => variable);
 
 /**
  * Returns the environment for a child process, without secrets, so that the child cannot print or store one.
  */
 export function withoutSecrets(environment: Environment): Environment {
 	return Object.fromEntries(
-		Object.entries(environment).filter(([name]) => !secretVariableNames.includes(name)),
+		Object.entries(environment).filter(([name]) => !secretVariables.includes(name)),
 	);
 }

@@ -9,6 +9,12 @@ export type Paths = {
 	tokensPath: string;
 };
 
+/** The variables that set a folder of this program. */
+export const folderVariables = {
+	config: 'CROWSNEST_CONFIG_DIR',
+	state: 'CROWSNEST_STATE_DIR',
+} as const;
+
 /** Returns the folders that the environment names, or the default folders below `home`. */
 export function pathsFrom(environment: Environment, home: string): Paths {
 	const folder = (ownVariable: string, xdgVariable: string, ...fallback: readonly string[]) => {
@@ -18,9 +24,9 @@ export function pathsFrom(environment: Environment, home: string): Paths {
 		const xdgFolder = environment[xdgVariable] ?? '';
 		return join(isAbsolute(xdgFolder) ? xdgFolder : join(home, ...fallback), 'crowsnest');
 	};
-	const statePath = folder('CROWSNEST_STATE_DIR', 'XDG_STATE_HOME', '.local', 'state');
+	const statePath = folder(folderVariables.state, 'XDG_STATE_HOME', '.local', 'state');
 	return {
-		configPath: join(folder('CROWSNEST_CONFIG_DIR', 'XDG_CONFIG_HOME', '.config'), 'config.toml'),
+		configPath: join(folder(folderVariables.config, 'XDG_CONFIG_HOME', '.config'), 'config.toml'),
 		statePath,
 		tokensPath: join(statePath, 'tokens'),
 	};

@@ -3,6 +3,7 @@ import { readKeyNames } from './key-spelling.ts';
 import { readQuestions } from './question-settings.ts';
 import {
 	mapReader,
+	type Setting,
 	type SettingReader,
 	type SettingValues,
 	tableReader,
@@ -18,6 +19,7 @@ import {
 	readHeaderText,
 	readNonEmptyText,
 	readPasswordCommand,
+	readText,
 	readWordList,
 } from './setting-values.ts';
 
@@ -174,23 +176,45 @@ export const preferenceSettings = {
 	},
 };
 
+export type AccountSetting = Setting<unknown> & {
+	/** The environment variable that sets the same value. */
+	variable?: string;
+	/** The ways to sign in that need the setting. */
+	neededWith?: readonly ('token' | 'password')[];
+	/** Whether the variable is withheld from child processes, so that they cannot print or store it. */
+	isSecret?: true;
+};
+
 export const accountSettings = {
 	url: {
 		explanation: 'The address of the platform, which ends in /v1.',
 		example: '"https://api.example.com/v1"',
 		read: readBaseAddress,
+		variable: 'CROWSNEST_URL',
+		neededWith: ['token', 'password'],
 	},
 	authUrl: {
 		explanation: 'The address of the identity provider, without /auth/v1/token.',
 		example: '"https://id.example.com"',
 		read: readAuthAddress,
+		variable: 'CROWSNEST_AUTH_URL',
+		neededWith: ['password'],
 	},
 	anonKey: {
 		explanation: 'The apikey of the identity provider.',
 		example: '"the-anon-key"',
 		read: readHeaderText,
+		variable: 'CROWSNEST_ANON_KEY',
+		neededWith: ['password'],
+		isSecret: true,
 	},
-	email: { explanation: '', example: '"owner@example.com"', read: readNonEmptyText },
+	email: {
+		explanation: '',
+		example: '"owner@example.com"',
+		read: readNonEmptyText,
+		variable: 'CROWSNEST_EMAIL',
+		neededWith: ['password'],
+	},
 	passwordCommand: {
 		explanation:
 			'A command that prints the password. It runs without a shell, or with one: { shell = "…" }.\n' +
@@ -203,7 +227,13 @@ export const accountSettings = {
 		example: '"30s"',
 		read: readDuration,
 	},
-};
+} as const satisfies Readonly<Record<string, AccountSetting>>;
+
+/** The secrets of an account, which only the environment may contain. */
+export const accountSecrets = {
+	password: { read: readText, variable: 'CROWSNEST_PASSWORD', isSecret: true },
+	token: { read: readHeaderText, variable: 'CROWSNEST_TOKEN', isSecret: true },
+} as const;
 
 const secretRefusedText =
 	'must not be stored here: use passwordCommand or the environment, or type it when asked';
@@ -223,6 +253,7 @@ export const topSettings = {
 		explanation: 'The profile to use by default.',
 		example: '"work"',
 		read: readNonEmptyText,
+		variable: 'CROWSNEST_PROFILE' as const,
 	},
 	...preferenceSettings,
 	profiles: { explanation: '', example: '', read: mapReader(readProfile) },

@@ -16,10 +16,14 @@ export const readWordList: SettingReader<readonly string[]> = (value, path) =>
 		? value
 		: path.reject('must be a list of words, such as ["name", "status"]');
 
+export const readText: SettingReader<string> = (value, path) =>
+	typeof value === 'string' ? value : path.reject('must be text in quotes');
+
 /** Text for an HTTP header. A line break would inject a second header. */
 export const readHeaderText: SettingReader<string> = (value, path) => {
-	if (typeof value === 'string' && isHeaderText(value)) return value;
-	return path.reject('must be text in quotes, without spaces');
+	const text = readNonEmptyText(value, path);
+	if (text === undefined || isHeaderText(text)) return text;
+	return path.reject('contains characters that are not allowed');
 };
 
 export const isHeaderText = (text: string) => /^[\x21-\x7e]{1,16000}$/.test(text);
@@ -67,7 +71,7 @@ export const readDurationOrNever: SettingReader<number> = (value, path) =>
 const addressReader =
 	(check: (text: string) => CheckedAddress): SettingReader<string> =>
 	(address, path) => {
-		const { value, problem: wrong } = check(typeof address === 'string' ? address : '');
+		const { value, problem: wrong } = check(typeof address === 'string' ? address.trim() : '');
 		return value ?? path.reject(wrong);
 	};
 

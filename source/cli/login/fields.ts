@@ -3,6 +3,7 @@ import {
 	checkedAuthAddress,
 	checkedBaseAddress,
 } from '../../accounts/checked-address.ts';
+import { accountSecrets, accountSettings } from '../../accounts/setting-table.ts';
 import { isHeaderText } from '../../accounts/setting-values.ts';
 
 /** The answers that a sign-in needs, in the order of the questions. */
@@ -45,7 +46,7 @@ export const loginFieldRows: Readonly<Record<LoginField, LoginFieldRow>> = {
 		label: 'Base URL, ends in /v1',
 		subject: 'The base URL',
 		option: 'url',
-		variable: 'CROWSNEST_URL',
+		variable: accountSettings.url.variable,
 		isHidden: false,
 		check: text => checkedBaseAddress(text.trim()),
 	},
@@ -53,14 +54,14 @@ export const loginFieldRows: Readonly<Record<LoginField, LoginFieldRow>> = {
 		label: 'Identity URL',
 		subject: 'The identity URL',
 		option: 'auth-url',
-		variable: 'CROWSNEST_AUTH_URL',
+		variable: accountSettings.authUrl.variable,
 		isHidden: false,
 		check: text => checkedAuthAddress(text.trim()),
 	},
 	anonKey: {
 		label: 'Anon key',
 		subject: 'The anon key',
-		variable: 'CROWSNEST_ANON_KEY',
+		variable: accountSettings.anonKey.variable,
 		isHidden: true,
 		check: text => checkAnonKey(text.trim()),
 	},
@@ -68,14 +69,14 @@ export const loginFieldRows: Readonly<Record<LoginField, LoginFieldRow>> = {
 		label: 'E-mail',
 		subject: 'The e-mail',
 		option: 'email',
-		variable: 'CROWSNEST_EMAIL',
+		variable: accountSettings.email.variable,
 		isHidden: false,
 		check: text => checkEmail(text.trim()),
 	},
 	password: {
 		label: 'Password',
 		subject: 'The password',
-		variable: 'CROWSNEST_PASSWORD',
+		variable: accountSecrets.password.variable,
 		isHidden: true,
 		check: checkFilled,
 	},

@@ -1,9 +1,9 @@
 import { realpathSync, statSync } from 'node:fs';
 import { withProfile } from '../../accounts/config-edit.ts';
 import { type Config, isProfileName, profileNameRule } from '../../accounts/config-text.ts';
-import { variableNames } from '../../accounts/environment.ts';
 import { writePrivately } from '../../accounts/private-file.ts';
 import { keyText } from '../../accounts/setting-reader.ts';
+import { topSettings } from '../../accounts/setting-table.ts';
 import { hasCode } from '../../fleet/error.ts';
 import type { Host } from '../../session/host.ts';
 import type { ParsedArgs } from '../../shell/command.ts';
@@ -12,7 +12,8 @@ import type { LoginAnswers } from './fields.ts';
 
 /** Returns the name of the profile to save: the chosen name, or else the name of the default profile. */
 export function profileNameFrom({ program }: Host, args: ParsedArgs, config: Config): string {
-	const chosenName = args.text('profile') ?? (program.env[variableNames.profile] || undefined);
+	const chosenName =
+		args.text('profile') ?? (program.env[topSettings.profile.variable] || undefined);
 	const names = [...(config.profiles?.keys() ?? [])];
 	const name =
 		chosenName ?? config.profile ?? (names.length === 1 ? names[0] : undefined) ?? 'default';

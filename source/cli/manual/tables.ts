@@ -1,4 +1,5 @@
-import type { variableNames } from '../../accounts/environment.ts';
+import type { AccountVariable } from '../../accounts/environment.ts';
+import type { folderVariables } from '../../accounts/paths.ts';
 import type { FieldName } from '../../fleet/field.ts';
 import type { exitCodes } from '../../shell/command.ts';
 
@@ -14,7 +15,7 @@ export const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
 	interrupted: 'Interrupted, for example with Ctrl-C.',
 };
 
-type OwnVariableName = (typeof variableNames)[keyof typeof variableNames];
+type OwnVariableName = AccountVariable | (typeof folderVariables)[keyof typeof folderVariables];
 
 export const environmentMeanings: Readonly<Record<OwnVariableName, string>> &
 	Record<string, string> = {
