@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { accountSettings, preferenceSettings } from '../source/accounts/setting-table.ts';
+import { accountSettings } from '../source/accounts/account-setting-table.ts';
+import { preferenceSettings } from '../source/accounts/setting-table.ts';
 import { commands } from '../source/cli/catalog.ts';
 import { environmentMeanings } from '../source/cli/manual/tables.ts';
 import { fields } from '../source/fleet/field.ts';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { nearestName } from '../fleet/nearest-name.ts';
+import { type AccountSetting, accountSettings } from './account-setting-table.ts';
 import { type Config, configFrom } from './config-text.ts';
 import {
 	type AccountValues,
@@ -15,12 +16,7 @@ import {
 import type { Paths } from './paths.ts';
 import { type Preferences, preferencesFrom } from './preferences.ts';
 import { keyText, type Problem } from './setting-reader.ts';
-import {
-	type AccountSetting,
-	accountSettings,
-	type ProfileValues,
-	topSettings,
-} from './setting-table.ts';
+import { type ProfileValues, topSettings } from './setting-table.ts';
 
 /** All settings of the account that the program uses. */
 export type AccountSettings = {

@@ -1,11 +1,7 @@
+import { accountSettings } from './account-setting-table.ts';
 import { questionSettings } from './question-settings.ts';
 import type { SettingTable } from './setting-reader.ts';
-import {
-	accountSettings,
-	noticeSettings,
-	preferenceSettings,
-	topSettings,
-} from './setting-table.ts';
+import { noticeSettings, preferenceSettings, topSettings } from './setting-table.ts';
 
 /** Returns an example configuration in which every setting is explained and commented out. */
 export function configExample(): string {

@@ -1,10 +1,6 @@
+import { accountSecrets, accountSettings } from './account-setting-table.ts';
 import { createSettingPath, type Problem, type SettingReader } from './setting-reader.ts';
-import {
-	accountSecrets,
-	accountSettings,
-	type ProfileValues,
-	type topSettings,
-} from './setting-table.ts';
+import type { ProfileValues, topSettings } from './setting-table.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -13,6 +13,8 @@ export const publishedPort = v.object({
 	 * other ports may be published.
 	 */
 	isOurs: v.optional(v.boolean),
+	/** How many ports follow this one that were left out, because the platform reported too many. */
+	omittedAfter: v.optional(v.count),
 });
 
 export type PublishedPort = v.ValueOf<typeof publishedPort>;
@@ -147,9 +149,17 @@ function isSamePort(one: Partial<PortValues>, other: Partial<PortValues> = {}): 
 	return true;
 }
 
-/** Returns all published ports; undefined if the platform does not report them. */
-export function allPortsOf({ ports }: Reading): readonly PublishedPort[] | undefined {
-	return ports?.some(({ isOurs }) => isOurs) ? undefined : (ports ?? undefined);
+/** Returns all published ports; undefined if not all of them are known. */
+export function allPortsOf({
+	ports,
+}: Pick<Reading, 'ports'>): readonly PublishedPort[] | undefined {
+	const isPartial = ports?.some(({ isOurs, omittedAfter }) => isOurs || omittedAfter);
+	return isPartial ? undefined : (ports ?? undefined);
+}
+
+/** Returns how many published ports the readings leave out. */
+export function omittedPortCount({ ports }: Pick<Reading, 'ports'>): number {
+	return (ports ?? []).reduce((sum, { omittedAfter = 0 }) => sum + omittedAfter, 0);
 }
 
 /** The meaning of a status, independent of the words of the platform. */

@@ -1,7 +1,7 @@
 import type { Reading } from '../fleet/computer.ts';
-import { readingFrom } from './decode-computer.ts';
+import { maxPorts, readingFrom } from './decode-computer.ts';
 import type { WireValue } from './decode-envelope.ts';
-import { PlatformError, unreadableError } from './platform-error.ts';
+import { PlatformError } from './platform-error.ts';
 
 export type ComputerList = {
 	computers: readonly Reading[];
@@ -37,10 +37,10 @@ export async function computerListInSlices(
 }
 
 /**
- * The most ports that a whole list may have. In the largest supported fleet, that is two ports for each
- * computer.
+ * The most ports that are read of a whole list. In the largest supported fleet, that is two ports for each
+ * computer. Afterwards, one port of each computer is read.
  */
-const maxPorts = 20_000;
+const maxPortsOfList = 20_000;
 
 type UnfinishedList = {
 	computers: Map<string, Reading>;
@@ -58,7 +58,8 @@ const emptyList = (): UnfinishedList => ({
 
 function addRecord(list: UnfinishedList, item: WireValue, now: number) {
 	try {
-		const reading = readingFrom(item, now);
+		const most = Math.max(1, Math.min(maxPorts, maxPortsOfList - list.portCount));
+		const reading = readingFrom(item, now, { most });
 		// A computer appears on two pages if another one was created between the two requests.
 		list.computers.set(reading.id, reading);
 		list.portCount += reading.ports?.length ?? 0;
@@ -67,7 +68,6 @@ function addRecord(list: UnfinishedList, item: WireValue, now: number) {
 		list.unreadableCount += 1;
 		list.firstError ??= error;
 	}
-	if (list.portCount > maxPorts) throw unreadableError('the list', `at most ${maxPorts} ports`);
 }
 
 function finishedList({ computers, unreadableCount, firstError }: UnfinishedList): ComputerList {

@@ -20,7 +20,11 @@ import { redactionMark } from './redact-json.ts';
 const idFieldNames = ['sandboxid', 'id', 'computerid'];
 
 /** Reads one computer from a record of the list, from its details, or from the response to a create. */
-export function readingFrom({ value, path }: WireValue, now: number, id?: string): Reading {
+export function readingFrom(
+	{ value, path }: WireValue,
+	now: number,
+	{ id, most = maxPorts }: { id?: string; most?: number } = {},
+): Reading {
 	const fields = fieldsFrom(value, path);
 	const metadata = nestedFields(fields, 'metadata');
 	const machineInfo = nestedFields(fields, 'machineinfo');
@@ -60,7 +64,7 @@ export function readingFrom({ value, path }: WireValue, now: number, id?: string
 		startedAt: startTimeFrom(fields, now),
 		createdAt: timeFrom(fields.get('createdat')),
 		updatedAt: timeFrom(fields.get('updatedat')),
-		ports: portsFrom(fields.get('ports', 'publishedports', 'previews'), path),
+		ports: portsFrom(fields.get('ports', 'publishedports', 'previews'), most),
 	});
 }
 
@@ -71,7 +75,7 @@ export function statusReadingFrom(body: unknown, id: string, now: number): Readi
 	if (!textFrom(fields.get('status'))) {
 		throw unreadableError(pathTo(record.path, 'status'), 'a status');
 	}
-	return readingFrom(record, now, id);
+	return readingFrom(record, now, { id });
 }
 
 export function detailReadingFrom(body: unknown, id: string, now: number): Reading {
@@ -79,7 +83,7 @@ export function detailReadingFrom(body: unknown, id: string, now: number): Readi
 	const responseId = fieldsFrom(record.value, record.path).get(...idFieldNames) ?? id;
 	if (textFrom(responseId) !== id)
 		throw unreadableError(record.path, `the computer ${id}, not another`);
-	return readingFrom(record, now, id);
+	return readingFrom(record, now, { id });
 }
 
 /** Reads the response to a create. */
@@ -98,7 +102,7 @@ export function portFrom(value: unknown): PublishedPort | undefined {
 	const fields = fieldsFrom(content, '');
 	const port = integerFrom(fields.get('port', 'containerport'), 1, 65_535);
 	if (!port) return undefined;
-	return definedOnly<Omit<PublishedPort, 'isOurs'>>({
+	return definedOnly<Omit<PublishedPort, 'isOurs' | 'omittedAfter'>>({
 		port,
 		url: addressFrom(fields.get('url', 'publicurl', 'previewurl')),
 		shareToken: textFrom(fields.get('sharetoken', 'token')) ?? undefined,
@@ -106,16 +110,21 @@ export function portFrom(value: unknown): PublishedPort | undefined {
 }
 
 /**
- * The most ports that one computer may have, which is more than any computer publishes. The limit bounds the
+ * The most ports that are read of one computer, which is more than any computer publishes. The limit bounds the
  * time, because reading the address of one port may take as long as reading a small record.
  */
-const maxPorts = 100;
+export const maxPorts = 100;
 
-function portsFrom(value: unknown, path: string): Maybe<readonly PublishedPort[]> {
+function portsFrom(value: unknown, most: number): Maybe<readonly PublishedPort[]> {
 	if (value === null) return null;
 	if (!Array.isArray(value)) return undefined;
-	if (value.length > maxPorts) throw unreadableError(`${path}.ports`, `at most ${maxPorts} ports`);
-	return value.map(portFrom).filter(port => port !== undefined);
+	const ports = value
+		.slice(0, most)
+		.map(portFrom)
+		.filter(port => port !== undefined);
+	if (value.length <= most) return ports;
+	const last = ports.at(-1);
+	return last && [...ports.slice(0, -1), { ...last, omittedAfter: value.length - most }];
 }
 
 // Refuses an id that cleaning or redaction would change, because the result could be the id of another

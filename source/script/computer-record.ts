@@ -1,4 +1,4 @@
-import type { ReadingField } from '../fleet/computer.ts';
+import { omittedPortCount, type ReadingField } from '../fleet/computer.ts';
 import type { JsonFields, JsonRecord } from '../shell/command.ts';
 import type { ComputerState } from '../store/state.ts';
 
@@ -19,6 +19,7 @@ export const computerFields = {
 	startedAt: 'time of its last start',
 	createdAt: 'time of its creation',
 	ports: 'published ports, each with port and url',
+	portCount: 'number of published ports, which may be more than ports contains',
 	error: 'reason for its error, if any',
 	stage: 'stage of its creation',
 	stageProgress: 'progress of that stage, from 0 to 100',
@@ -43,6 +44,7 @@ export function computerRecord(
 		ports:
 			reading.ports?.map(({ port, url }) => ({ port, url: url ?? publicAddress(id, port) })) ??
 			null,
+		portCount: reading.ports ? reading.ports.length + omittedPortCount(reading) : null,
 		error: reading.error ?? null,
 		stage: reading.stage ?? null,
 		stageProgress: reading.stageProgress ?? null,

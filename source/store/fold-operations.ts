@@ -179,8 +179,8 @@ function computerAfter(
 		return { ...known, reading: { ...reading, ports: [...others, added] } };
 	}
 	if (goal.reaches !== 'unpublished') return known;
-	// An empty list of our ports becomes unknown, because other ports may be published.
-	const isKnown = reportsPorts || others.length > 0;
+	// If nothing would show that other ports may be published, the ports become unknown.
+	const isKnown = reportsPorts || !allPortsOf({ ports: others });
 	return { ...known, reading: isKnown ? { ...reading, ports: others } : reading };
 }
 

@@ -1,5 +1,4 @@
 import {
-	allPortsOf,
 	isSameStatus,
 	isSameValue,
 	type Reading,
@@ -52,7 +51,7 @@ function withoutCleared(known: Reading, next: Reading, merged: Reading): Reading
 	}
 	// On a platform that does not report ports, the store only has the ports that this program published. They are
 	// removed when the status changes, because the application behind a port has then ended.
-	const isOursOnly = merged.ports && !allPortsOf(merged);
+	const isOursOnly = merged.ports?.some(({ isOurs }) => isOurs);
 	if (isOursOnly && !isSameStatus(known.status, merged.status)) delete merged.ports;
 	return merged;
 }

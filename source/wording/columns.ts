@@ -1,5 +1,6 @@
 import type { Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
+import { omittedPortCount } from '../fleet/computer.ts';
 import type { FieldName } from '../fleet/field.ts';
 import type { Row } from '../store/selectors.ts';
 import type { CellContext } from './cell-context.ts';
@@ -47,9 +48,10 @@ const percentSpans = (value: number | null | undefined): readonly Span[] =>
 // Shows only whole port numbers, and counts the ports that do not fit, as in "8080 +2".
 function portsText({ reading }: Row['computer'], width: number, { ruler }: Theme): string {
 	const ports = (reading.ports ?? []).map(({ port }) => port);
+	const omitted = omittedPortCount(reading);
 	const ways = ports.map((_, left) => {
 		const shown = ports.slice(0, ports.length - left).join(' ');
-		return left > 0 ? `${shown} +${left}` : shown;
+		return left + omitted > 0 ? `${shown} +${left + omitted}` : shown;
 	});
 	return ways.find(text => ruler.width(text) <= width) ?? ways.at(-1) ?? '';
 }

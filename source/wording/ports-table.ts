@@ -1,7 +1,7 @@
 import { fitTable, type TableBlock } from '../drawing/section.ts';
 import { fitted, painted } from '../drawing/span.ts';
 import { linkTo, type Theme } from '../drawing/theme.ts';
-import type { PublishedPort } from '../fleet/computer.ts';
+import { omittedPortCount, type PublishedPort } from '../fleet/computer.ts';
 import type { PortCheck } from '../operations/port-check.ts';
 
 //  PORT   PUBLIC ADDRESS                              LAST CHECK
@@ -37,6 +37,8 @@ export function portsTable(options: PortsTableOptions): TableBlock {
 		];
 		return shareToken === undefined ? [portRow] : [portRow, ['', shareAddress(shareToken), '']];
 	});
+	const omitted = omittedPortCount({ ports });
+	if (omitted > 0) rows.push(['', omittedPortsText(omitted), '']);
 	return fitTable(
 		[
 			{ title: 'PORT', minWidth: 5, dropOrder: 0, align: 'right' },
@@ -48,6 +50,9 @@ export function portsTable(options: PortsTableOptions): TableBlock {
 		theme,
 	);
 }
+
+export const omittedPortsText = (count: number) =>
+	`and ${count} more, which crowsnest does not read`;
 
 // The padding is not part of the link, because some terminals underline links.
 function drawLink(url: string, width: number, theme: Theme): string {

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
+import { accountSettings } from '../../source/accounts/account-setting-table.ts';
 import { configExample } from '../../source/accounts/config-example.ts';
 import { configFrom } from '../../source/accounts/config-text.ts';
 import { questionSettings } from '../../source/accounts/question-settings.ts';
-import {
-	accountSettings,
-	noticeSettings,
-	preferenceSettings,
-} from '../../source/accounts/setting-table.ts';
+import { noticeSettings, preferenceSettings } from '../../source/accounts/setting-table.ts';
 
 const problemsIn = (...lines: readonly string[]) =>
 	configFrom(lines.join('\n')).problems.map(({ line, message }) => `${line}: ${message}`);

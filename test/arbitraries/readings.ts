@@ -19,8 +19,8 @@ import {
 /** Generates a field: absent if the response lacks the field, and null if the response reports no value. */
 const maybeNull = <T>(arbitrary: fc.Arbitrary<T>) => maybe(fc.option(arbitrary));
 
-/** Generates a published port as in a response, in which no port is marked as `isOurs`. */
-const port = record<Omit<PublishedPort, 'isOurs'>>({
+/** Generates a published port as in a response. */
+const port = record<Omit<PublishedPort, 'isOurs' | 'omittedAfter'>>({
 	port: portNumber,
 	url: maybe(url),
 	shareToken: maybe(text),

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { allPortsOf, omittedPortCount } from '../../source/fleet/computer.ts';
 import { readBody, responseLimits } from '../../source/platform/body.ts';
 import { computersPageFrom } from '../../source/platform/decode-computer.ts';
 import { computerListFrom } from '../../source/platform/decode-computer-list.ts';
@@ -127,18 +128,39 @@ test('counts unreadable records without capturing a stack trace for each', () =>
 	expect(new Error('after it').stack).toContain('\n    at ');
 });
 
-test('limits the ports of a computer and of a whole list', () => {
-	const withPorts = (id: string, count: number) => ({ id, ports: Array(count).fill({ port: 1 }) });
+describe('a computer with more ports than are read', () => {
+	const withPorts = (id: string, count: number) => ({
+		id,
+		ports: Array.from({ length: count }, (_, index) => ({ port: index + 1 })),
+	});
 	const listOf = (...records: readonly object[]) => computersPageFrom(records).items;
-	const crowded = listOf(withPorts('sb_one', 101), withPorts('sb_two', 100));
-	const { computers, unreadable } = computerListFrom(crowded, 0);
-	expect(computers.map(({ id }) => id)).toEqual(['sb_two']);
-	expect(unreadable).toBe(1);
-	const full = listOf(...Array.from({ length: 200 }, (_, index) => withPorts(`sb_${index}`, 100)));
-	expect(computerListFrom(full, 0).computers).toHaveLength(200);
-	expect(() => computerListFrom([...full, ...listOf(withPorts('sb_200', 1))], 0)).toThrow(
-		'the list: expected at most 20000 ports',
-	);
+
+	test('keeps its row, with the first 100 ports and the number of the others', () => {
+		const crowded = listOf(withPorts('sb_one', 130), withPorts('sb_two', 100));
+		const { computers, unreadable } = computerListFrom(crowded, 0);
+		expect(unreadable).toBeUndefined();
+		const [one, two] = computers;
+		expect(one?.ports).toHaveLength(100);
+		expect(one?.ports?.at(-1)).toEqual({ port: 100, omittedAfter: 30 });
+		expect(two?.ports?.at(-1)).toEqual({ port: 100 });
+	});
+
+	test('has one port left once the whole list has 20,000 ports', () => {
+		const full = Array.from({ length: 200 }, (_, index) => withPorts(`sb_${index}`, 100));
+		const late = [withPorts('sb_200', 3), withPorts('sb_201', 1), withPorts('sb_202', 0)];
+		const { computers } = computerListFrom(listOf(...full, ...late), 0);
+		expect(computers.slice(200).map(({ ports }) => ports)).toEqual([
+			[{ port: 1, omittedAfter: 2 }],
+			[{ port: 1 }],
+			[],
+		]);
+	});
+
+	test('is never taken for a computer whose ports are all known', () => {
+		const [reading] = computerListFrom(listOf(withPorts('sb_one', 130)), 0).computers;
+		expect(reading && allPortsOf(reading)).toBeUndefined();
+		expect(reading && omittedPortCount(reading)).toBe(30);
+	});
 });
 
 test('cancels an answer about one computer after 256 kB, and a sign-in after 64 kB', async () => {

@@ -150,6 +150,12 @@ test('the responses to publish and unpublish change the ports of the computer', 
 		...publish('b', 8080, 'unpublish'),
 	);
 	expect(ended.computers.get('sb_1')?.reading.ports).toBeUndefined();
+	const manyPorts = [{ port: 80 }, { port: 8080, omittedAfter: 30 }];
+	const many = [fleet, listRead(1_500, [{ id: 'sb_1', status: 'active', ports: manyPorts }])];
+	const oneFewer = accountAfter(...many, ...publish('a', 80, 'unpublish'));
+	expect(oneFewer.computers.get('sb_1')?.reading.ports).toEqual(manyPorts.slice(1));
+	const withoutMark = accountAfter(...many, ...publish('a', 8080, 'unpublish'));
+	expect(withoutMark.computers.get('sb_1')?.reading.ports).toBeUndefined();
 });
 
 test('a failed operation stays until a person has seen it, or until the next operation on its computer', () => {

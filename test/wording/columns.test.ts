@@ -40,6 +40,7 @@ test('the chosen columns fit every table width, because the least important colu
 test.each([
 	[[], 9, ''],
 	[[8080], 9, '8080'],
+	[[8080, { port: 9000, omittedAfter: 30 }], 9, '8080 +31'],
 	[[8080, 5173], 9, '8080 5173'],
 	[[8080, 5173, 9000], 9, '8080 +2'],
 	[[8080, 5173, 9000], 14, '8080 5173 9000'],
@@ -47,7 +48,10 @@ test.each([
 	[[65535, 65534, 65533], 9, '65535 +2'],
 ] as const)('the ports %j in %i cells are shown as "%s"', (ports, width, text) => {
 	const column = columns.find(({ name }) => name === 'ports');
-	const reading = { id: 'sb_1', ports: ports.map(port => ({ port })) };
+	const reading = {
+		id: 'sb_1',
+		ports: ports.map(each => (typeof each === 'number' ? { port: each } : each)),
+	};
 	const computer = {
 		id: 'sb_1',
 		reading,

@@ -1,4 +1,4 @@
-import type { PublishedPort } from '../../fleet/computer.ts';
+import { omittedPortCount, type PublishedPort } from '../../fleet/computer.ts';
 import { portFrom } from '../../operations/question-step.ts';
 import { readNames } from '../../script/complete-readings.ts';
 import { type Fleet, withFleet } from '../../script/fleet.ts';
@@ -64,13 +64,16 @@ async function readPublishedPort(
 		if (failure) throw errorFromFailure(`Cannot read the record of ${name}`, failure);
 	}
 	const ports = accountNow().computers.get(id)?.reading.ports;
-	if (!ports) {
+	const matchingPort = ports?.find(publishedPort => publishedPort.port === port);
+	if (matchingPort) return matchingPort;
+	if (!ports || omittedPortCount({ ports }) > 0) {
 		const address = session.platform.publicAddress(id, port);
 		const advice = `If the port is published, its address is ${address}`;
-		throw notPublishedError(`The platform does not report the published ports of ${name}`, advice);
+		const message = ports
+			? `${name} has more published ports than crowsnest reads`
+			: `The platform does not report the published ports of ${name}`;
+		throw notPublishedError(message, advice);
 	}
-	const matchingPort = ports.find(publishedPort => publishedPort.port === port);
-	if (matchingPort) return matchingPort;
 	const portNumbers = ports.map(publishedPort => publishedPort.port).join(' ');
 	const advice = `Published ports: ${portNumbers || 'none'}`;
 	throw notPublishedError(`Port ${port} of ${name} is not published`, advice);

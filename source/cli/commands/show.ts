@@ -1,3 +1,4 @@
+import { omittedPortCount } from '../../fleet/computer.ts';
 import { readNames } from '../../script/complete-readings.ts';
 import { computerFields, computerRecord } from '../../script/computer-record.ts';
 import { type Fleet, withFleet } from '../../script/fleet.ts';
@@ -11,6 +12,7 @@ import { readingOptions } from '../../shell/options.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';
 import { environmentFrom } from '../../terminal/environment.ts';
 import { detailValues } from '../../wording/detail-values.ts';
+import { omittedPortsText } from '../../wording/ports-table.ts';
 
 export const show: Command = {
 	name: 'show',
@@ -61,6 +63,7 @@ function computerText(
 ): string {
 	const { id, reading } = computer;
 	const { hasUnicode } = environmentFrom(program.env);
+	const omitted = omittedPortCount(reading);
 	const context = plainContext(account, clock.now(), hasUnicode);
 	const usage = [
 		['CPU', reading.cpu],
@@ -79,5 +82,6 @@ function computerText(
 		...(reading.ports ?? []).map(
 			({ port, url }) => ['Published', `${port}  ${url ?? publicAddress(id, port)}`] as const,
 		),
+		['Published', omitted > 0 ? omittedPortsText(omitted) : ''],
 	]);
 }

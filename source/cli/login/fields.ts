@@ -1,9 +1,9 @@
+import { accountSecrets, accountSettings } from '../../accounts/account-setting-table.ts';
 import {
 	type CheckedAddress,
 	checkedAuthAddress,
 	checkedBaseAddress,
 } from '../../accounts/checked-address.ts';
-import { accountSecrets, accountSettings } from '../../accounts/setting-table.ts';
 import { isHeaderText } from '../../accounts/setting-values.ts';
 
 /** The answers that a sign-in needs, in the order of the questions. */
