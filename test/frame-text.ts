@@ -5,7 +5,7 @@ import { frameHandoff } from '../source/terminal/ink-output.ts';
 // `renderToString` returns, is only the name of a frame. The functions below look up the cells of that frame.
 
 /** Returns the frame that Ink has just written, or undefined if Ink wrote anything else. */
-export const gridIn = (written: string): Grid | undefined => frameHandoff.gridFrom(written);
+export const gridIn = (written: string): Grid | undefined => frameHandoff.gridNamedIn(written);
 
 /** Returns the text of the frame that Ink has just drawn. */
 export function frameText(written: string): string {

@@ -40,7 +40,11 @@ export type QuestionContext = {
 	/** How many computers are active, and so burn credits, now. */
 	activeCount: number;
 	/** How many creates the rate limit still allows, and when the next one is possible. */
-	createBudget: { limit: number; left: { operation: number }; nextAt: { operation: number } };
+	createBudget: {
+		limit: number;
+		requestsLeft: { operation: number };
+		nextRequestAt: { operation: number };
+	};
 	/** The milliseconds that this kind of operation usually takes; absent if there was none before. */
 	usualDurationMs?: number | undefined;
 };

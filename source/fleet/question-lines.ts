@@ -45,10 +45,13 @@ export const questionLines = {
 	],
 } satisfies Readonly<Record<string, QuestionLinesOf>>;
 
-function createLimitText({ createBudget: { limit, left, nextAt }, now }: QuestionContext): string {
-	const free = left.operation;
+function createLimitText({
+	createBudget: { limit, requestsLeft, nextRequestAt },
+	now,
+}: QuestionContext): string {
+	const free = requestsLeft.operation;
 	if (free > 0) return `${free} of ${limit} creations left this hour.`;
-	const wait = durationText(nextAt.operation - now);
+	const wait = durationText(nextRequestAt.operation - now);
 	return `No creations left this hour (${limit} allowed): this creation waits ${wait}; Esc cancels it.`;
 }
 

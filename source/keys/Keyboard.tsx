@@ -1,5 +1,5 @@
 import { type Key, useInput, usePaste } from 'ink';
-import { formatKeyName, keysHiddenByInk, reportsShift } from '../terminal/key-names.ts';
+import { formatKeyName, isShiftReportedWith, keysHiddenByInk } from '../terminal/key-names.ts';
 import type { Intent } from './binding.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { KeyContext } from './key-context.ts';
@@ -62,7 +62,7 @@ function hiddenKeyName(input: string): string | undefined {
 }
 
 function withModifiers(name: string, { ctrl, meta: alt, shift }: Key): string {
-	return formatKeyName(name, { ctrl, alt, shift: shift && reportsShift(name) });
+	return formatKeyName(name, { ctrl, alt, shift: shift && isShiftReportedWith(name) });
 }
 
 /**

@@ -8,7 +8,7 @@ import { bindings as defaultBindings } from '../keys/bindings.ts';
 import { initialScreen, type Screen } from '../screen/screen.ts';
 import { initialFilters, initialOrderings } from '../screen/view-table.ts';
 import type { AccountSession } from '../session/session.ts';
-import { acceptOnSignIn } from '../session/sign-in-request.ts';
+import { acceptPasswordOnSignIn } from '../session/sign-in-request.ts';
 import type { SuspendEvents } from '../terminal/job-control.ts';
 import { createHistoryLoader } from './history-loader.ts';
 import { closeFinishedQuitDialog, holdCountdowns, type TerminalSize } from './hold-countdowns.ts';
@@ -129,7 +129,7 @@ export function followDialogs({
 	const unsubscribers = [
 		holdCountdowns({ screens, operations, passwordRequest, terminal, terminalSize }),
 		closeFinishedQuitDialog({ screens, session, clock }),
-		passwordRequest ? acceptOnSignIn(passwordRequest, session) : () => {},
+		passwordRequest ? acceptPasswordOnSignIn(passwordRequest, session) : () => {},
 	];
 	return () => {
 		for (const unsubscribe of unsubscribers) unsubscribe();

@@ -5,7 +5,7 @@ import type { Binding } from '../keys/binding.ts';
 import { bindings } from '../keys/bindings.ts';
 import { KeyOverrideError, withKeyOverrides } from '../keys/key-overrides.ts';
 import { playerBindings } from '../keys/replay-bindings.ts';
-import { buildAccess, passwordCommandInTerminal } from '../session/access.ts';
+import { buildAccess, passwordCommandRunner } from '../session/access.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import { journalOwnerOf, journalPath, openJournal } from '../session/open-journal.ts';
 import { type AccountSession, openSession } from '../session/session.ts';
@@ -98,14 +98,14 @@ async function openAccount(
 						host: new URL(credentials.authUrl).host,
 					},
 					() => session,
-					passwordCommandInTerminal(host, account),
+					passwordCommandRunner(host, account),
 				)
 			: undefined;
 	// `journalOwnerOf` inspects the stored token, so it runs before a sign-in replaces that token.
 	const owner = journalOwnerOf(account);
 	const access = await buildAccess(host, account, {
 		askForPassword: passwordRequest?.ask,
-		terminal: 'none',
+		passwordCommandTerminal: 'none',
 		onProblem: onTrouble,
 	});
 	const session = openSession(host, access);

@@ -27,7 +27,7 @@ export function openReplaySession(
 		credentials: { kind: 'token', token: '' },
 		fetch: () => Promise.reject(new Error(replayRefusal)),
 		isReadOnly: true,
-		lockAfter: Number.POSITIVE_INFINITY,
+		lockAfterMs: Number.POSITIVE_INFINITY,
 	});
 	const store = createStore();
 	const accountNow = () => store.getState().accounts.get(account) ?? emptyAccount;

@@ -109,12 +109,12 @@ const minShareOfLimit = 1 / 12;
 export function estimateSendingTime(
 	count: number,
 	scope: Exclude<Scope, 'status'>,
-	{ limit, left, nextAt, spentElsewhere }: SendingBudget,
+	{ limit, requestsLeft, nextRequestAt, spentElsewhere }: SendingBudget,
 	now: number,
 ): number {
-	const waiting = count - left.operation;
+	const waiting = count - requestsLeft.operation;
 	if (waiting <= 0) return 0;
 	const ours = Math.max(limit - spentElsewhere, limit * minShareOfLimit);
 	const flowing = (waiting / ours) * slotLifetimeMs(documentedLimits[scope]);
-	return Math.max(flowing, nextAt.operation - now);
+	return Math.max(flowing, nextRequestAt.operation - now);
 }

@@ -101,7 +101,7 @@ export function createResponseHandler(options: ResponseOptions): ResponseHandler
 			const message = `rate limited ${item.rateLimitRefusals} times and not done`;
 			return fail(item, { ...failure, message, advice: 'Try again later if you still want this.' });
 		}
-		const wait = pace.budgets().create.nextAt.operation - clock.now();
+		const wait = pace.budgets().create.nextRequestAt.operation - clock.now();
 		const { scope } = operationRowOf(item.spec.operation);
 		if (scope !== 'create' || wait <= maxCreateWaitMs) return onRetry(item);
 		const message = `${failure.message}; the next creation is possible in ${durationText(wait)}`;

@@ -1,4 +1,4 @@
-import { endOf, type ScopeState, type ServerReport } from './ledger-state.ts';
+import { intervalEndOf, type ScopeState, type ServerReport } from './ledger-state.ts';
 import { type Limit, type Priority, slotLifetimeMs } from './limits.ts';
 
 /** How many requests may still be sent in one scope, and when. Times are milliseconds since 1970. */
@@ -6,9 +6,9 @@ export type Budget = {
 	/** The limit in force: the documented limit, or a lower limit that the platform has reported. */
 	limit: number;
 	/** How many requests of each priority could be sent right now. */
-	left: Readonly<Record<Priority, number>>;
+	requestsLeft: Readonly<Record<Priority, number>>;
 	/** The time at which the next request can be sent; the present time if it can be sent now. */
-	nextAt: Readonly<Record<Priority, number>>;
+	nextRequestAt: Readonly<Record<Priority, number>>;
 	/** The platform has refused a request and accepts no others until this time. */
 	frozenUntil?: number;
 	/**
@@ -36,13 +36,13 @@ export function budgetFrom(state: ScopeState, rule: Limit, now: number): Budget 
 		rule.maxRequests,
 		(state.heard && reportedLimit(state.heard, rule, now)) ?? rule.maxRequests,
 	);
-	const slotEnds = [...state.spends.values()].map(endOf).sort((a, b) => a - b);
-	const frozenUntil = state.freeze ? endOf(state.freeze) : 0;
+	const slotEnds = [...state.spends.values()].map(intervalEndOf).sort((a, b) => a - b);
+	const frozenUntil = state.freeze ? intervalEndOf(state.freeze) : 0;
 	const closedUntil = Math.max(
 		frozenUntil,
 		state.fullSince === undefined ? 0 : state.fullSince + slotLifetimeMs(rule),
 	);
-	const report = state.heard && now < endOf(state.heard) ? state.heard : undefined;
+	const report = state.heard && now < intervalEndOf(state.heard) ? state.heard : undefined;
 	// The report does not include requests that were sent after the request that it answers.
 	const sentSince = Math.max(0, state.taken - (report?.number ?? 0));
 	const leftByReport = (report?.remaining ?? Number.POSITIVE_INFINITY) - sentSince;
@@ -54,13 +54,16 @@ export function budgetFrom(state: ScopeState, rule: Limit, now: number): Budget 
 			now,
 			closedUntil,
 			slotEnds[slotEnds.length - (limit - reservedCount)] ?? 0,
-			report && leftByReport <= reservedCount ? endOf(report) : 0,
+			report && leftByReport <= reservedCount ? intervalEndOf(report) : 0,
 		);
 	const reservedForOperations = Math.floor(limit * rule.reservedShare);
 	return {
 		limit,
-		left: { operation: leftAfterReserving(0), read: leftAfterReserving(reservedForOperations) },
-		nextAt: {
+		requestsLeft: {
+			operation: leftAfterReserving(0),
+			read: leftAfterReserving(reservedForOperations),
+		},
+		nextRequestAt: {
 			operation: nextTimeAfterReserving(0),
 			read: nextTimeAfterReserving(reservedForOperations),
 		},
@@ -79,8 +82,8 @@ export const limitWhenAlone = (rule: Limit): Limit => ({
 });
 
 /**
- * Whether more slots are taken than the limit allows. This happens when another host takes a slot at the same
- * moment, or after processes have counted alone.
+ * Whether more slots are taken than the limit allows. This happens when two hosts take a slot at the same
+ * moment, or after a process could not see the requests of others.
  */
 export function isOverdrawn(state: ScopeState, rule: Limit, now: number): boolean {
 	return state.spends.size > budgetFrom(state, rule, now).limit;
@@ -88,10 +91,10 @@ export function isOverdrawn(state: ScopeState, rule: Limit, now: number): boolea
 
 /** Converts the times of a budget to a clock that is `aheadMs` milliseconds ahead of the ledger's clock. */
 export function budgetByOtherClock(budget: Budget, aheadMs: number): Budget {
-	const { nextAt, frozenUntil } = budget;
+	const { nextRequestAt: nextAt, frozenUntil } = budget;
 	return {
 		...budget,
-		nextAt: { operation: nextAt.operation + aheadMs, read: nextAt.read + aheadMs },
+		nextRequestAt: { operation: nextAt.operation + aheadMs, read: nextAt.read + aheadMs },
 		...(frozenUntil !== undefined && { frozenUntil: frozenUntil + aheadMs }),
 	};
 }

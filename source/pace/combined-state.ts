@@ -1,4 +1,4 @@
-import { endOf, type LedgerState, type ScopeState } from './ledger-state.ts';
+import { intervalEndOf, type LedgerState, type ScopeState } from './ledger-state.ts';
 import { scopes } from './limits.ts';
 
 /** Whether nothing in the ledger counts against a limit any more. */
@@ -12,26 +12,26 @@ export const isEmptyState = (ledger: LedgerState) =>
 export function combinedState(
 	ownState: LedgerState,
 	otherState: LedgerState,
-	owner: string,
+	otherLedgerName: string,
 ): LedgerState {
 	if (isEmptyState(otherState)) return ownState;
 	const combined = (scope: keyof LedgerState) =>
-		combinedScopeState(ownState[scope], otherState[scope], owner);
+		combinedScopeState(ownState[scope], otherState[scope], otherLedgerName);
 	return { create: combined('create'), status: combined('status'), other: combined('other') };
 }
 
 function combinedScopeState(
 	ownState: ScopeState,
 	otherState: ScopeState,
-	owner: string,
+	otherLedgerName: string,
 ): ScopeState {
 	const spends = new Map(ownState.spends);
 	// Request numbers of another host have no meaning here. Number 0 sorts them before all numbers of this host.
 	for (const spend of otherState.spends.values()) {
-		spends.set(`${owner}:${spend.id}`, { ...spend, number: 0 });
+		spends.set(`${otherLedgerName}:${spend.id}`, { ...spend, number: 0 });
 	}
 	const freezes = [ownState.freeze, otherState.freeze].filter(freeze => freeze !== undefined);
-	const freeze = freezes.toSorted((a, b) => endOf(b) - endOf(a))[0];
+	const freeze = freezes.toSorted((a, b) => intervalEndOf(b) - intervalEndOf(a))[0];
 	const fullTimes = [ownState.fullSince, otherState.fullSince].filter(since => since !== undefined);
 	return {
 		...ownState,

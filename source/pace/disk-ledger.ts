@@ -9,7 +9,7 @@ import { createOtherHostLedgers } from './other-hosts.ts';
 type DiskLedgerOptions = {
 	directory: string;
 	/** The base name of the ledger's files, the same in all processes that use the account. */
-	name: string;
+	baseName: string;
 	pid: number;
 	/** Returns a number from 0 to 1. */
 	random: () => number;
@@ -29,9 +29,9 @@ type DiskLedgerOptions = {
 	onProblem?: (message: string) => void;
 };
 
-// A send always reads the ledgers of other hosts first. For showing the budget, reading them this often is
+// Before every request, the ledgers of other hosts are read. To show the budget, reading them this often is
 // enough.
-const othersReadIntervalMs = 1_000;
+const otherHostsReadIntervalMs = 1_000;
 
 /**
  * Counts the requests of all processes of the host. The counts stay when a process ends. Hosts that share the folder
@@ -47,7 +47,7 @@ const othersReadIntervalMs = 1_000;
 export function createDiskLedger(options: DiskLedgerOptions): Ledger {
 	const {
 		directory,
-		name,
+		baseName,
 		pid,
 		random,
 		msSinceBoot,
@@ -57,14 +57,14 @@ export function createDiskLedger(options: DiskLedgerOptions): Ledger {
 	const { wallClockNow = msSinceBoot, hostId = '' } = options;
 	// A process id alone is not unique, because each container numbers its own processes.
 	const writerId = `${pid}-${Math.floor(random() * 2 ** 32).toString(36)}`;
-	const ownName = hostId === '' ? name : `${name}-${hostId}`;
+	const ownName = hostId === '' ? baseName : `${baseName}-${hostId}`;
 	const now = () => Math.floor(msSinceBoot());
-	const otherLedgers = createOtherHostLedgers(files, { directory, name, ownName });
+	const otherLedgers = createOtherHostLedgers(files, { directory, baseName, ownName });
 	const wallClockAheadMs = () => wallClockNow() - msSinceBoot();
 	const onDeleted = () => {
 		lastAloneAt = now();
 	};
-	const hostFiles = { files, directory, name: ownName, writerId };
+	const hostFiles = { files, directory, baseName: ownName, writerId };
 	const ledger = createHostLedger({ ...hostFiles, now, wallClockAheadMs, maxBytes, onDeleted });
 
 	let problem: string | undefined;
@@ -109,7 +109,7 @@ export function createDiskLedger(options: DiskLedgerOptions): Ledger {
 			withFiles(
 				() => {
 					ledger.refresh();
-					readOthers(othersReadIntervalMs);
+					readOthers(otherHostsReadIntervalMs);
 				},
 				() => undefined,
 			),
@@ -118,9 +118,9 @@ export function createDiskLedger(options: DiskLedgerOptions): Ledger {
 				() => {
 					// The create limit lasts an hour, so its entries must survive a crash of the host. Other hosts
 					// see an entry only after it has reached the disk.
-					const isDurable = () =>
+					const mustSurviveCrash = () =>
 						'scope' in entry && (entry.scope === 'create' || otherLedgers.haveCountingEntries());
-					ledger.append(entry, isDurable);
+					ledger.append(entry, mustSurviveCrash);
 					// The other processes may have counted alone until now, too.
 					if (problem !== undefined) lastAloneAt = now();
 					problem = undefined;
@@ -129,7 +129,7 @@ export function createDiskLedger(options: DiskLedgerOptions): Ledger {
 				() => ledger.countInMemory(entry),
 			),
 		problem: () => problem,
-		wasAloneWithin: withinMs => problem !== undefined || now() < lastAloneAt + withinMs,
+		wasAloneWithin: periodMs => problem !== undefined || now() < lastAloneAt + periodMs,
 		close() {
 			isClosed = true;
 			ledger.close();

@@ -12,7 +12,9 @@ import {
 } from './ledger-state.ts';
 import { scopes } from './limits.ts';
 
-/** The ledger that all processes of one host share. The methods throw if its files cannot be used. */
+/**
+ * The ledger that all processes of one host share. The methods throw if the files of the ledger cannot be used.
+ */
 type HostLedger = {
 	/**
 	 * Returns the state after the entries that were read so far. The next call may change or replace this
@@ -20,8 +22,11 @@ type HostLedger = {
 	 */
 	state(): LedgerState;
 	refresh(): void;
-	/** Writes an entry. If `isDurable` returns true, a take is safely on disk before this returns. */
-	append(entry: LedgerEntry, isDurable: () => boolean): void;
+	/**
+	 * Writes an entry. If `mustSurviveCrash` returns true for a take, the entry is on the disk before `append`
+	 * returns.
+	 */
+	append(entry: LedgerEntry, mustSurviveCrash: () => boolean): void;
 	/** Counts an entry in this process only, because it could not be written. */
 	countInMemory(entry: LedgerEntry): void;
 	/** Makes the next call read the file again from its beginning. */
@@ -32,8 +37,8 @@ type HostLedger = {
 type HostLedgerOptions = {
 	files: LedgerFs;
 	directory: string;
-	name: string;
-	/** Identifies this process in the names of the files that it drafts. */
+	baseName: string;
+	/** Identifies this process in the names of its draft files. */
 	writerId: string;
 	now: () => number;
 	/** Returns how many milliseconds the wall clock is ahead of `now`. */
@@ -56,8 +61,9 @@ const maxAttempts = 50;
 
 /** One function, because every step works on the same file and state. */
 export function createHostLedger(options: HostLedgerOptions): HostLedger {
-	const { files, directory, name, writerId, now, wallClockAheadMs, maxBytes, onDeleted } = options;
-	const rotation = createLedgerRotation(files, { directory, name, writerId });
+	const { files, directory, baseName, writerId, now, wallClockAheadMs, maxBytes, onDeleted } =
+		options;
+	const rotation = createLedgerRotation(files, { directory, baseName, writerId });
 	const linesFrom = (entry: LedgerEntry) =>
 		textFromEntry(entry, { now: now(), wallClockAheadMs: wallClockAheadMs() });
 	const snapshotLines = (ledger: LedgerState) => snapshotEntries(ledger).map(linesFrom).join('');
@@ -164,7 +170,7 @@ export function createHostLedger(options: HostLedgerOptions): HostLedger {
 		refresh: () => void currentFile(),
 		append,
 		countInMemory(entry) {
-			// The number of a take refers to the file, so it is ignored here.
+			// The number of a take counts the takes in one file, so the number is ignored here.
 			if (entry.kind === 'take') addSpend(state[entry.scope], entry);
 			else applyEntry(state, entry);
 		},

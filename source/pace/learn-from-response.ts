@@ -1,5 +1,5 @@
 import { reportedLimit } from './budget.ts';
-import { endOf, type Freeze, type ScopeState, type ServerReport } from './ledger-state.ts';
+import { type Freeze, intervalEndOf, type ScopeState, type ServerReport } from './ledger-state.ts';
 import { type Limit, type ResponseHead, slotLifetimeMs } from './limits.ts';
 import { type RateLimitHeaders, rateLimitHeadersFrom } from './rate-limit-headers.ts';
 
@@ -85,7 +85,8 @@ function freezeFrom(headers: RateLimitHeaders, context: ResponseContext): Freeze
 	const { requestNumber, state, rule, now, random } = context;
 	const lastFreeze = state.freeze;
 	const isSameRefusal = lastFreeze !== undefined && requestNumber <= lastFreeze.number;
-	const isSoonAfter = lastFreeze !== undefined && now < endOf(lastFreeze) + slotLifetimeMs(rule);
+	const isSoonAfter =
+		lastFreeze !== undefined && now < intervalEndOf(lastFreeze) + slotLifetimeMs(rule);
 	const refusalCount = isSameRefusal ? lastFreeze.times : isSoonAfter ? lastFreeze.times + 1 : 1;
 	const requestedMs = requestedWaitMs(headers, rule) ?? 0;
 	// After a first refusal, the requested wait is enough. A second refusal shows that it was too short.
@@ -93,7 +94,7 @@ function freezeFrom(headers: RateLimitHeaders, context: ResponseContext): Freeze
 	const waitMs = isEnough
 		? requestedMs
 		: Math.max(requestedMs, backoffWaitMs(refusalCount, rule, random));
-	const remainingMs = lastFreeze ? endOf(lastFreeze) - now : 0;
+	const remainingMs = lastFreeze ? intervalEndOf(lastFreeze) - now : 0;
 	return { number: state.taken, at: now, hold: Math.max(waitMs, remainingMs), times: refusalCount };
 }
 

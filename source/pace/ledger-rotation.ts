@@ -42,15 +42,15 @@ const { O_APPEND, O_RDWR } = nodeFiles.constants;
 
 export function createLedgerRotation(
 	files: LedgerFs,
-	{ directory, name, writerId }: { directory: string; name: string; writerId: string },
+	{ directory, baseName, writerId }: { directory: string; baseName: string; writerId: string },
 ): LedgerRotation {
-	const pathOf = (suffix: number | string) => join(directory, `${name}.${suffix}`);
+	const pathOf = (suffix: number | string) => join(directory, `${baseName}.${suffix}`);
 
 	const suffixes = () =>
 		files
 			.readdirSync(directory)
-			.filter(file => file.startsWith(`${name}.`))
-			.map(file => file.slice(name.length + 1));
+			.filter(file => file.startsWith(`${baseName}.`))
+			.map(file => file.slice(baseName.length + 1));
 
 	const generations = () =>
 		suffixes()
@@ -68,11 +68,11 @@ export function createLedgerRotation(
 			files.closeSync(descriptor);
 		}
 		// Either error means that another process was faster: it created the file, and removed all drafts.
-		undefinedOnError(['EEXIST', 'ENOENT'], () => files.linkSync(draft, pathOf(generation)));
+		resultUnlessError(['EEXIST', 'ENOENT'], () => files.linkSync(draft, pathOf(generation)));
 	}
 
 	const remove = (suffix: number | string) =>
-		undefinedOnError(['ENOENT'], () => files.unlinkSync(pathOf(suffix)));
+		resultUnlessError(['ENOENT'], () => files.unlinkSync(pathOf(suffix)));
 
 	return {
 		newestGeneration() {
@@ -80,7 +80,7 @@ export function createLedgerRotation(
 			return Math.max(0, ...generations());
 		},
 		open: generation =>
-			undefinedOnError(['ENOENT'], () => files.openSync(pathOf(generation), O_RDWR | O_APPEND)),
+			resultUnlessError(['ENOENT'], () => files.openSync(pathOf(generation), O_RDWR | O_APPEND)),
 		create(generation, text) {
 			createByLink(generation, text);
 			// The previous file stays, so that a process that is listing the directory finds at least one of the
@@ -90,14 +90,14 @@ export function createLedgerRotation(
 			for (const suffix of suffixes()) if (suffix.endsWith('.draft')) remove(suffix);
 		},
 		setAside: generation =>
-			undefinedOnError(['ENOENT'], () =>
+			resultUnlessError(['ENOENT'], () =>
 				files.renameSync(pathOf(generation), pathOf(`${generation}.broken`)),
 			),
 	};
 }
 
 /** Runs a file operation; returns undefined if it fails with one of these codes. */
-export function undefinedOnError<T>(codes: readonly string[], operation: () => T): T | undefined {
+export function resultUnlessError<T>(codes: readonly string[], operation: () => T): T | undefined {
 	try {
 		return operation();
 	} catch (error) {

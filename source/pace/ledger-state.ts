@@ -20,7 +20,7 @@ const serverReport = v.object({
 	/** The number of the request that the response belongs to. */
 	number: v.count,
 	limit: v.optional(v.count),
-	/** How old `limit` was at `at`, if it was copied from an earlier report. */
+	/** The age of `limit` at the time `at`, if the limit was copied from an earlier report. */
 	limitAge: v.optional(v.count),
 	remaining: v.optional(v.count),
 	/** How many of the requests that the platform counted were not sent by this program. */
@@ -42,12 +42,12 @@ const freeze = v.object({
 export type Freeze = v.ValueOf<typeof freeze>;
 
 /** What the latest response reported. */
-const reports = { heard: v.optional(serverReport), freeze: v.optional(freeze) };
+const reportFields = { heard: v.optional(serverReport), freeze: v.optional(freeze) };
 
 const scopeState = v.object({
 	/** How many slots were ever taken, which is also the number of the last taken slot. */
 	taken: v.count,
-	...reports,
+	...reportFields,
 	/** The time at which the ledger became unreadable. From then on, the whole limit counts as spent. */
 	fullSince: v.optional(v.count),
 });
@@ -66,7 +66,7 @@ export const entryTable = {
 	/** Takes a slot. The entry is ignored if another process took the same number before. */
 	take: { scope, ...spend.entries },
 	/** The request has ended, so the time at which its slot becomes free is now certain. */
-	done: { scope, ...spend.entries, ...reports },
+	done: { scope, ...spend.entries, ...reportFields },
 	/** The state of a scope, carried over to the beginning of a new file. */
 	carried: { scope, spends: v.listOf(spend), ...scopeState.entries },
 	/** The last entry of a file. The ledger continues in the next file. */
@@ -78,15 +78,15 @@ export type LedgerEntry =
 	/** An entry of another version, which counts as one request. */
 	| ({ kind: 'unknown'; scope: Scope } & Spend);
 
-const emptyScopeState = (): ScopeState => ({ taken: 0, spends: new Map() });
+const createScopeState = (): ScopeState => ({ taken: 0, spends: new Map() });
 
 export const createLedgerState = (): LedgerState => ({
-	create: emptyScopeState(),
-	status: emptyScopeState(),
-	other: emptyScopeState(),
+	create: createScopeState(),
+	status: createScopeState(),
+	other: createScopeState(),
 });
 
-export const endOf = ({ at, hold }: Interval) => at + hold;
+export const intervalEndOf = ({ at, hold }: Interval) => at + hold;
 
 export function applyEntry(ledger: LedgerState, entry: LedgerEntry) {
 	if (entry.kind === 'sealed') return;
@@ -141,7 +141,7 @@ export function removeEndedSpends(ledger: LedgerState, now: number) {
 		}
 		if (state.fullSince !== undefined && isFromBefore(state.fullSince)) state.fullSince = 0;
 		for (const spend of state.spends.values()) {
-			if (endOf(spend) <= now) state.spends.delete(spend.id);
+			if (intervalEndOf(spend) <= now) state.spends.delete(spend.id);
 		}
 	}
 }

@@ -25,7 +25,7 @@ export type Ledger = {
 	 * Whether this process counts alone, or did so within this many milliseconds, so that it may have missed
 	 * requests of other processes.
 	 */
-	wasAloneWithin(withinMs: number): boolean;
+	wasAloneWithin(periodMs: number): boolean;
 	close(): void;
 };
 

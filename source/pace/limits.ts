@@ -73,6 +73,6 @@ export type Permit = {
 
 /** Issues a permit for each request, including retries and the further pages of a list. */
 export type RateLimiter = {
-	/** Waits for a free slot. Rejects with the signal's reason if it is aborted first. */
+	/** Waits for a free slot. Rejects with the signal's reason if the signal is aborted first. */
 	acquire(scope: Scope, request: { priority: Priority; signal: AbortSignal }): Promise<Permit>;
 };

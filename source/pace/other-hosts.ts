@@ -3,13 +3,13 @@ import { shortHash } from '../fleet/short-hash.ts';
 import { combinedState, isEmptyState } from './combined-state.ts';
 import { entryFromLine, writeTimesOf } from './ledger-entry.ts';
 import { createLineReader } from './ledger-file.ts';
-import { type LedgerFs, undefinedOnError } from './ledger-rotation.ts';
+import { type LedgerFs, resultUnlessError } from './ledger-rotation.ts';
 import {
 	applyEntry,
 	createLedgerState,
-	endOf,
 	type Freeze,
 	type Interval,
+	intervalEndOf,
 	type LedgerEntry,
 	type LedgerState,
 	removeEndedSpends,
@@ -35,7 +35,7 @@ type OtherHostLedgers = {
 /** The ledger of another host, with all times converted to this host's clock. */
 type OtherLedger = {
 	generation: number;
-	lines: ReturnType<typeof createLineReader>;
+	lineReader: ReturnType<typeof createLineReader>;
 	state: LedgerState;
 	readAt: number;
 };
@@ -53,7 +53,7 @@ export const hostIdFrom = (bootIdentity: readonly string[]): string =>
 
 export function createOtherHostLedgers(
 	files: LedgerFs,
-	{ directory, name, ownName }: { directory: string; name: string; ownName: string },
+	{ directory, baseName, ownName }: { directory: string; baseName: string; ownName: string },
 ): OtherHostLedgers {
 	const ledgersByOwner = new Map<string, OtherLedger>();
 
@@ -62,7 +62,7 @@ export function createOtherHostLedgers(
 		const newest = new Map<string, number>();
 		for (const file of files.readdirSync(directory)) {
 			const [, owner = '', generation] = /^(.+)\.(\d+)$/.exec(file) ?? [];
-			if (owner === ownName || (owner !== name && !owner.startsWith(`${name}-`))) continue;
+			if (owner === ownName || (owner !== baseName && !owner.startsWith(`${baseName}-`))) continue;
 			newest.set(owner, Math.max(newest.get(owner) ?? 0, Number(generation)));
 		}
 		return newest;
@@ -110,7 +110,7 @@ export function createOtherHostLedgers(
 
 const emptyLedger = (files: LedgerFs, generation: number, readAt: number): OtherLedger => ({
 	generation,
-	lines: createLineReader(files),
+	lineReader: createLineReader(files),
 	state: createLedgerState(),
 	readAt,
 });
@@ -124,13 +124,13 @@ function readLedger(
 	wallClockNow: number,
 ): boolean {
 	// The file is opened each time, because a network file system shows the writes of other hosts only then.
-	const descriptor = undefinedOnError(['ENOENT'], () => files.openSync(path, 'r'));
+	const descriptor = resultUnlessError(['ENOENT'], () => files.openSync(path, 'r'));
 	if (descriptor === undefined) return false;
 	try {
 		const { size, mtimeMs } = files.fstatSync(descriptor);
 		const ageMs = Math.max(0, wallClockNow - mtimeMs);
 		const isBroken =
-			size < otherLedger.lines.offset() ||
+			size < otherLedger.lineReader.offset() ||
 			!applyNewLines(descriptor, otherLedger, ledgerNow, wallClockNow);
 		// An unreadable ledger does not say how many requests its host sent. Until that host rewrites the file,
 		// the host counts as having used up the whole limit.
@@ -138,7 +138,7 @@ function readLedger(
 			for (const scope of scopes) otherLedger.state[scope].fullSince = ledgerNow - ageMs;
 		otherLedger.readAt = ledgerNow;
 		removeEnded(otherLedger.state, ledgerNow);
-		if (ageMs > maxSilenceMs) undefinedOnError(['ENOENT'], () => files.unlinkSync(path));
+		if (ageMs > maxSilenceMs) resultUnlessError(['ENOENT'], () => files.unlinkSync(path));
 		return true;
 	} finally {
 		files.closeSync(descriptor);
@@ -152,7 +152,7 @@ function applyNewLines(
 	ledgerNow: number,
 	wallClockNow: number,
 ): boolean {
-	for (const line of otherLedger.lines.readFrom(descriptor)) {
+	for (const line of otherLedger.lineReader.readFrom(descriptor)) {
 		const entry = entryFromLine(line);
 		if (entry === 'broken') return false;
 		if (entry === 'torn') continue;
@@ -217,7 +217,7 @@ function removeEnded(ledger: LedgerState, ledgerNow: number) {
 	removeEndedSpends(ledger, ledgerNow);
 	for (const scope of scopes) {
 		const state = ledger[scope];
-		if (state.freeze && endOf(state.freeze) <= ledgerNow) delete state.freeze;
+		if (state.freeze && intervalEndOf(state.freeze) <= ledgerNow) delete state.freeze;
 		const isOver =
 			(state.fullSince ?? beforeAllTimes) + slotLifetimeMs(documentedLimits[scope]) <= ledgerNow;
 		if (isOver) delete state.fullSince;

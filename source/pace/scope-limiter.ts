@@ -61,14 +61,14 @@ export function createScopeLimiter(options: ScopeLimiterOptions): ScopeLimiter {
 		) {
 			const scopeState = state();
 			const now = ledger.now();
-			const { left, nextAt } = budgetFrom(scopeState, currentRule(), now);
-			const hasFreeSlot = left[firstWaiter.priority] > 0;
+			const { requestsLeft, nextRequestAt } = budgetFrom(scopeState, currentRule(), now);
+			const hasFreeSlot = requestsLeft[firstWaiter.priority] > 0;
 			const permit = hasFreeSlot ? takeSlot(scopeState.taken + 1, now) : undefined;
 			if (!permit) {
 				const checkIntervalMs = rule.windowMs / maxChecksPerWindow;
 				const waitMs = hasFreeSlot
 					? 0
-					: Math.min(nextAt[firstWaiter.priority] - now, checkIntervalMs);
+					: Math.min(nextRequestAt[firstWaiter.priority] - now, checkIntervalMs);
 				cancelNextCheck = clock.after(Math.max(1, waitMs), grantPermits);
 				break;
 			}

@@ -16,7 +16,7 @@ export async function retryWhenLimited<T>(
 	{ clock, session: { pace }, signal, onWait }: RetryOptions,
 	send: () => Promise<T>,
 ): Promise<T> {
-	onWait(pace.budgets().other.nextAt.operation);
+	onWait(pace.budgets().other.nextRequestAt.operation);
 	const unsubscribe = pace.subscribe(() => onWait(pace.budgets().other.frozenUntil ?? 0));
 	try {
 		for (;;) {

@@ -34,7 +34,7 @@ export type AccessOptions = {
 	/** Receives problems that do not stop the program, such as an unreadable token cache. */
 	onProblem: (message: string) => void;
 	/** How the password command may use the terminal: `none` while the monitor draws its screen there. */
-	terminal?: 'none' | 'shared';
+	passwordCommandTerminal?: 'none' | 'shared';
 	/** Used instead of the token cache of the profile. */
 	tokenCache?: TokenCache;
 };
@@ -65,8 +65,8 @@ export async function buildAccess(
 		),
 		...(preferences && {
 			isReadOnly: preferences.readOnly,
-			lockAfter: preferences.lockAfter,
-			confirm: preferences.confirm,
+			lockAfterMs: preferences.lockAfter,
+			questionStrictness: preferences.confirm,
 			commandOptions: name === 'environment' ? [] : ['--profile', name],
 		}),
 		redact: redaction.redact,
@@ -75,7 +75,11 @@ export async function buildAccess(
 }
 
 /** Creates the ledger that all processes of this host share, or a ledger in memory if others could write to its files. */
-function createLedgerFor(host: Host, key: string, onProblem: AccessOptions['onProblem']): Ledger {
+function createLedgerFor(
+	host: Host,
+	accountKey: string,
+	onProblem: AccessOptions['onProblem'],
+): Ledger {
 	const { program, random, msSinceBoot } = host;
 	const directory = join(pathsOf(host).statePath, 'pace');
 	const notify = (message: string) =>
@@ -90,7 +94,7 @@ function createLedgerFor(host: Host, key: string, onProblem: AccessOptions['onPr
 	return createDiskLedger({
 		onProblem: notify,
 		directory,
-		name: `pace-${key}`,
+		baseName: `pace-${accountKey}`,
 		pid: program.pid,
 		random,
 		msSinceBoot,
@@ -103,7 +107,11 @@ function credentialsFrom(
 	host: Host,
 	{ credentials }: ReachableAccount,
 	redaction: Redaction,
-	{ askForPassword: ask, onInterrupted, terminal = 'shared' }: AccessOptions,
+	{
+		askForPassword: ask,
+		onInterrupted,
+		passwordCommandTerminal: terminal = 'shared',
+	}: AccessOptions,
 ): Credentials {
 	if (credentials.kind === 'token') {
 		redaction.add(credentials.token());
@@ -152,7 +160,7 @@ function configuredPassword(
 }
 
 /** Runs the password command of an account in a terminal that is lent to it. */
-export function passwordCommandInTerminal(
+export function passwordCommandRunner(
 	{ program, clock }: Host,
 	{ name, credentials }: Pick<ReachableAccount, 'name' | 'credentials'>,
 ): (() => Promise<string>) | undefined {

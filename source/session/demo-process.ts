@@ -22,12 +22,12 @@ type DemoProcess = {
  */
 export async function startDemo(
 	host: Host,
-	options: readonly string[],
+	commandOptions: readonly string[],
 	onProblem: (message: string) => void,
 ): Promise<DemoProcess> {
-	const socket = await listen();
+	const socket = await openLoopbackServer();
 	const origin = `http://127.0.0.1:${(socket.address() as AddressInfo).port}`;
-	const child = spawnAfterFirstFrame(host, options, socket, onProblem);
+	const child = spawnDemoAfterFirstFrame(host, commandOptions, socket, onProblem);
 	const { anonKey, email, password } = demoAccount;
 	return {
 		baseUrl: `${origin}/v1`,
@@ -46,7 +46,7 @@ export async function startDemo(
 	};
 }
 
-function listen(): Promise<Server> {
+function openLoopbackServer(): Promise<Server> {
 	const socket = createServer();
 	return new Promise((resolve, reject) => {
 		socket.once('error', reject);
@@ -58,16 +58,16 @@ function listen(): Promise<Server> {
  * Starts the child after the monitor has drawn its first frame. `ready` resolves when the child listens on the
  * socket, and also when it cannot be started.
  */
-function spawnAfterFirstFrame(
+function spawnDemoAfterFirstFrame(
 	{ program, clock, spawnSelf }: Host,
-	options: readonly string[],
+	commandOptions: readonly string[],
 	socket: Server,
 	onProblem: (message: string) => void,
 ) {
 	let stop = () => {};
 	const ready = new Promise<void>(resolve => {
 		stop = clock.after(0, () => {
-			const child = spawnSelf(['simulate', ...options], withoutSecrets(program.env));
+			const child = spawnSelf(['simulate', ...commandOptions], withoutSecrets(program.env));
 			const fail = (message: string) => {
 				child.removeAllListeners('exit');
 				onProblem(message);

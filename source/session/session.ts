@@ -47,13 +47,13 @@ export type SessionAccess = {
 	redact?: (text: string) => string;
 	isReadOnly?: boolean;
 	/** The strictness of the operations whose question differs from the default. */
-	confirm?: QuestionStrictness;
+	questionStrictness?: QuestionStrictness;
 	/** Whether operations are sent without a countdown, because no person could cancel it. */
 	skipsGrace?: boolean;
 	/** The command-line options that choose this account, such as `--profile work`. */
 	commandOptions?: readonly string[];
 	/** The milliseconds without a key after which the monitor locks; Infinity for never. */
-	lockAfter?: number;
+	lockAfterMs?: number;
 };
 
 /**
@@ -101,8 +101,8 @@ export function openSession(
 		random,
 		watch,
 		isReadOnly: () => access.isReadOnly ?? false,
-		lockAfterMs: access.lockAfter ?? 10 * 60_000,
-		confirm: access.confirm,
+		lockAfterMs: access.lockAfterMs ?? 10 * 60_000,
+		confirm: access.questionStrictness,
 		skipsGrace: access.skipsGrace,
 		commandOptions: access.commandOptions,
 	});
@@ -145,10 +145,16 @@ function foldPaceChanges(account: string, pace: Pace, store: Store, clock: Host[
 
 function rateLimitUsageOf(pace: Pace) {
 	const budgets = pace.budgets();
-	const usageOf = ({ limit, left, nextAt, frozenUntil, isAlone }: (typeof budgets)['other']) => ({
+	const usageOf = ({
 		limit,
-		spent: limit - left.operation,
-		...(left.read === 0 && { nextReadAt: nextAt.read }),
+		requestsLeft,
+		nextRequestAt,
+		frozenUntil,
+		isAlone,
+	}: (typeof budgets)['other']) => ({
+		limit,
+		spent: limit - requestsLeft.operation,
+		...(requestsLeft.read === 0 && { nextReadAt: nextRequestAt.read }),
 		...(frozenUntil !== undefined && { frozenUntil }),
 		...(isAlone && { isAlone }),
 	});

@@ -6,18 +6,18 @@ import type { AccountSession } from './session.ts';
 export function createSignInRequest(
 	account: Omit<PasswordPrompt, 'problem' | 'hasCommand'>,
 	currentSession: () => Pick<AccountSession, 'account' | 'store'>,
-	command?: () => Promise<string>,
+	runPasswordCommand?: () => Promise<string>,
 ): PasswordRequest {
 	const hasNothingToShow = () => {
 		const { account, store } = currentSession();
 		const state = store.getState().accounts.get(account);
 		return !state || (state.computers.size === 0 && !state.reads.list?.answer);
 	};
-	return createPasswordRequest(account, hasNothingToShow, command);
+	return createPasswordRequest(account, hasNothingToShow, runPasswordCommand);
 }
 
 /** Reports the password as accepted when a sign-in succeeds. Returns a function that ends the subscription. */
-export function acceptOnSignIn(
+export function acceptPasswordOnSignIn(
 	request: PasswordRequest,
 	{ store }: Pick<AccountSession, 'store'>,
 ): () => void {

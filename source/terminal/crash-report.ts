@@ -7,7 +7,7 @@ type CrashReport = {
 	/** The folder in which the report is written. */
 	folder: string;
 	/** The time of the crash, in milliseconds since 1970. */
-	now: number;
+	crashedAt: number;
 	/** The program's version and the environment it runs in. */
 	programInfo: string;
 	error: unknown;
@@ -17,8 +17,13 @@ type CrashReport = {
  * Writes a crash report into its folder. Returns the path of the file, or undefined when the file could not
  * be written.
  */
-function writeCrashReport({ folder, now, programInfo, error }: CrashReport): string | undefined {
-	const time = new Date(now).toISOString();
+function writeCrashReport({
+	folder,
+	crashedAt,
+	programInfo,
+	error,
+}: CrashReport): string | undefined {
+	const time = new Date(crashedAt).toISOString();
 	const file = join(folder, `crash-${time.replace(/[:.]/g, '-')}.txt`);
 	const text = `${time}\n${programInfo}\n\n${inspect(error, { depth: 5 })}\n`;
 	try {

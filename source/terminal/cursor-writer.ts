@@ -5,9 +5,9 @@ export type Capabilities = {
 	hasColours: boolean;
 	hasLinks: boolean;
 	/** Whether the terminal knows `CSI n b`, which repeats the last character. */
-	canRepeat: boolean;
-	/** Whether the terminal lacks `CSI n G`, which moves to a column, as hardware terminals up to the VT400 do. */
-	lacksColumnMoves?: boolean;
+	canRepeatCharacters: boolean;
+	/** Hardware terminals up to the VT400 cannot move the cursor to a column (`CSI n G`). */
+	cannotMoveToColumn?: boolean;
 	/** Whether the terminal shows only ASCII. */
 	lacksUnicode?: boolean;
 };
@@ -16,16 +16,16 @@ export type Capabilities = {
 export type CursorWriter = {
 	text: string;
 	/**
-	 * The column of the cursor; `unknownPosition` while the row is unknown. After a glyph in the last column
-	 * the column is unknown too, because terminals put the cursor in different places.
+	 * The column of the cursor, or `unknownPosition`. The column is unknown after a glyph in the last column,
+	 * because terminals then leave the cursor in different places.
 	 */
 	x: number;
 	y: number;
 	style: Style;
-	lacksColumnMoves: boolean;
+	cannotMoveToColumn: boolean;
 };
 
-type Position = { x: number; y: number; lacksColumnMoves?: boolean };
+type Position = { x: number; y: number; cannotMoveToColumn?: boolean };
 
 export const unknownPosition = -1;
 
@@ -35,7 +35,7 @@ export function createCursorWriter(): CursorWriter {
 		x: unknownPosition,
 		y: unknownPosition,
 		style: plainStyle,
-		lacksColumnMoves: false,
+		cannotMoveToColumn: false,
 	};
 }
 
@@ -47,7 +47,7 @@ export function moveTo(writer: CursorWriter, x: number, y: number) {
 }
 
 /** Returns the number of bytes that moving the cursor to the position takes. */
-export function costOfMove(writer: Position, x: number, y: number): number {
+export function byteCountOfMove(writer: Position, x: number, y: number): number {
 	return writer.x === x && writer.y === y ? 0 : shortestMove(writer, x, y).length;
 }
 
@@ -57,7 +57,7 @@ function shortestMove(from: Position, x: number, y: number): string {
 	if (from.y === unknownPosition) return best;
 	const candidates: string[] = [];
 	if (from.y === y && x === 0) candidates.push('\r');
-	else if (from.y === y && !from.lacksColumnMoves) candidates.push(`\u001B[${x + 1}G`);
+	else if (from.y === y && !from.cannotMoveToColumn) candidates.push(`\u001B[${x + 1}G`);
 	if (from.y + 1 === y && x === 0) candidates.push('\r\n');
 	if (from.x !== unknownPosition)
 		candidates.push(verticalMove(from.y, y) + horizontalMove(from.x, x));

@@ -17,14 +17,14 @@ export type Environment = {
 	 */
 	printsUnknownSequences: boolean;
 	/** Hardware terminals up to the VT400 cannot move to a column within the row (`CSI n G`). */
-	lacksColumnMoves: boolean;
+	cannotMoveToColumn: boolean;
 	/**
 	 * The terminal's name according to the environment, which is used until the terminal reports its name.
 	 */
 	terminalName: string;
 };
 
-/** Settings of the person, which override the properties that were detected. */
+/** The person's settings. They override the properties that were detected. */
 export type TerminalPreferences = {
 	background?: 'dark' | 'light';
 	hasUnicode?: boolean;
@@ -43,7 +43,7 @@ export function environmentFrom(
 		hasUnicode: preferences.hasUnicode ?? (!printsUnknownSequences && isUnicodeLocale(env)),
 		multiplexer: multiplexerFrom(env, term),
 		printsUnknownSequences,
-		lacksColumnMoves: /^vt[1-4]/.test(term),
+		cannotMoveToColumn: /^vt[1-4]/.test(term),
 		terminalName: env['TERM_PROGRAM'] ?? (env['KITTY_WINDOW_ID'] ? 'kitty' : term),
 	};
 }

@@ -1,7 +1,7 @@
 import type { Environment } from './environment.ts';
 import type { Tty } from './tty.ts';
 
-// Sequences for the features of a terminal beside its cells: title, notifications and clipboard.
+// This file has the sequences for the title, notifications and the clipboard.
 
 const esc = '\u001B';
 export const bell = '\u0007';
@@ -12,7 +12,7 @@ export function cleanForTerminal(text: string): string {
 }
 
 /** Wraps a sequence so that tmux or screen passes it on to the terminal. */
-function throughMultiplexer(sequence: string, { multiplexer }: Environment): string {
+function wrappedForMultiplexer(sequence: string, { multiplexer }: Environment): string {
 	if (multiplexer === 'tmux') {
 		return `${esc}Ptmux;${sequence.replaceAll(esc, esc + esc)}${esc}\\`;
 	}
@@ -39,15 +39,19 @@ export function titleSequence(text: string): string {
  * Terminals use three different sequences for a notification. Only one is sent, because a terminal that
  * knows two of them would notify twice. The bell follows, because every terminal knows it.
  */
-export function notificationSequence(text: string, name: string, environment: Environment): string {
+export function notificationSequence(
+	text: string,
+	terminalName: string,
+	environment: Environment,
+): string {
 	const clean = cleanForTerminal(text).slice(0, 200);
 	if (environment.printsUnknownSequences) return bell;
-	return throughMultiplexer(notificationFor(name, clean), environment) + bell;
+	return wrappedForMultiplexer(unwrappedNotification(terminalName, clean), environment) + bell;
 }
 
-function notificationFor(name: string, text: string): string {
-	if (/kitty/i.test(name)) return `${esc}]99;;${text}${bell}`;
-	if (/vte|foot|rxvt|gnome|tilix/i.test(name)) {
+function unwrappedNotification(terminalName: string, text: string): string {
+	if (/kitty/i.test(terminalName)) return `${esc}]99;;${text}${bell}`;
+	if (/vte|foot|rxvt|gnome|tilix/i.test(terminalName)) {
 		return `${esc}]777;notify;crowsnest;${text.replaceAll(';', ',')}${bell}`;
 	}
 	// Some terminals read `OSC 9;` and a number as another command than a notification.
@@ -65,7 +69,7 @@ export function clipboardSequence(text: string, environment: Environment): strin
 	const content = Buffer.from(text, 'utf8').toString('base64');
 	if (environment.printsUnknownSequences || content.length > maxCopyLength) return '';
 	const sequence = `${esc}]52;c;${content}${bell}`;
-	const passed = throughMultiplexer(sequence, environment);
+	const passed = wrappedForMultiplexer(sequence, environment);
 	return environment.multiplexer === 'tmux' ? sequence + passed : passed;
 }
 
@@ -73,7 +77,7 @@ export function clipboardSequence(text: string, environment: Environment): strin
 export function createTerminalFeatures(
 	tty: Pick<Tty, 'write'>,
 	environment: Environment,
-	name: () => string | undefined,
+	getTerminalName: () => string | undefined,
 ) {
 	let currentTitle = '';
 
@@ -87,7 +91,9 @@ export function createTerminalFeatures(
 		},
 		bell: () => tty.write(bell),
 		notify(text: string) {
-			tty.write(notificationSequence(text, name() ?? environment.terminalName, environment));
+			tty.write(
+				notificationSequence(text, getTerminalName() ?? environment.terminalName, environment),
+			);
 		},
 		copy(text: string): boolean {
 			const sequence = clipboardSequence(text, environment);

@@ -8,10 +8,10 @@ import type { Grid } from './grid.ts';
  *    Output: grid ──► "frame 7;" ──► Ink ──► stream: "frame 7;" ──► grid
  */
 export type FrameHandoff = {
-	/** Returns the text that Ink shall write in place of this grid. */
-	textFor(grid: Grid): string;
-	/** Finds the grid that a text written by Ink names. */
-	gridFrom(written: string): Grid | undefined;
+	/** Returns a name for the grid. Ink writes the name to its stream instead of the grid. */
+	nameOf(grid: Grid): string;
+	/** Finds the grid whose name is in the text that Ink wrote. */
+	gridNamedIn(written: string): Grid | undefined;
 };
 
 export function createFrameHandoff(isSameGrid: (a: Grid, b: Grid) => boolean): FrameHandoff {
@@ -20,7 +20,7 @@ export function createFrameHandoff(isSameGrid: (a: Grid, b: Grid) => boolean): F
 	let count = 0;
 
 	return {
-		textFor(grid) {
+		nameOf(grid) {
 			let newest = kept.at(-1);
 			if (!newest || !isSameGrid(newest.grid, grid)) {
 				count += 1;
@@ -31,7 +31,7 @@ export function createFrameHandoff(isSameGrid: (a: Grid, b: Grid) => boolean): F
 			// Ink counts the lines of a text to place the cursor.
 			return `frame ${newest.number};${'\n'.repeat(Math.max(0, grid.rows - 1))}`;
 		},
-		gridFrom(written) {
+		gridNamedIn(written) {
 			const number = Number(/frame (\d+);/.exec(written)?.[1]);
 			return kept.find(frame => frame.number === number)?.grid;
 		},

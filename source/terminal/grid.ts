@@ -64,13 +64,16 @@ export function copyRow(from: Grid, fromRow: number, to: Grid, toRow: number) {
 	}
 }
 
-export function blankRow(grid: Grid, row: number) {
+export function fillRowWithSpaces(grid: Grid, row: number) {
 	const start = row * grid.columns;
 	grid.glyphs.fill(' ', start, start + grid.columns);
 	grid.styles.fill(plainStyle, start, start + grid.columns);
 }
 
-/** The numbers of two glyphs differ by at least this much. No screen has more styles. */
+/**
+ * No screen has more styles than this. The number of a cell is the number of its glyph times this, plus the
+ * number of its style.
+ */
 const maxStyles = 4096;
 
 /**

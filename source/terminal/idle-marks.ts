@@ -12,7 +12,7 @@ type WaitUntilDrawn = () => Promise<void>;
 
 export type IdleMarker = {
 	/** Writes a mark to the output each time that the program becomes idle. */
-	markWhenIdle(whenDrawn: WaitUntilDrawn): void;
+	markWhenIdle(waitUntilDrawn: WaitUntilDrawn): void;
 };
 
 /**

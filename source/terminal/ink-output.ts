@@ -20,8 +20,8 @@ type Output = {
 };
 
 /**
- * Creates replacements of Ink's Output, which would create an object for every cell and parse every text
- * in every frame. Ours keep the parsed texts from frame to frame.
+ * Creates replacements of Ink's Output. Ink's own creates an object for every cell, and parses every text again
+ * in every frame; the replacement keeps the parsed texts from frame to frame.
  */
 function createOutputFactory(frames: FrameHandoff) {
 	const linesOf = createTextCache(createTextReader());
@@ -67,13 +67,13 @@ function createOutputFactory(frames: FrameHandoff) {
 			unclip() {
 				clips.pop();
 			},
-			get: () => ({ output: frames.textFor(grid), height }),
+			get: () => ({ output: frames.nameOf(grid), height }),
 		};
 	};
 }
 
 /** Caches the parsed lines of at least the last `limit` texts, and of at most twice as many. */
-function createTextCache(read: (text: string) => CellLine[], limit = 250) {
+function createTextCache(read: (text: string) => CellLine[], minKeptCount = 250) {
 	let recent = new Map<string, CellLine[]>();
 	let older = new Map<string, CellLine[]>();
 
@@ -81,7 +81,7 @@ function createTextCache(read: (text: string) => CellLine[], limit = 250) {
 		const known = recent.get(text);
 		if (known) return known;
 		const lines = older.get(text) ?? read(text);
-		if (recent.size >= limit) {
+		if (recent.size >= minKeptCount) {
 			older = recent;
 			recent = new Map();
 		}
@@ -103,9 +103,9 @@ function intersectionOf(outer: ClipRectangle | undefined, inner: ClipRectangle):
 function tighterBound(
 	a: number | undefined,
 	b: number | undefined,
-	choose: (a: number, b: number) => number,
+	tighterOf: (a: number, b: number) => number,
 ) {
-	return a === undefined || b === undefined ? (a ?? b) : choose(a, b);
+	return a === undefined || b === undefined ? (a ?? b) : tighterOf(a, b);
 }
 
 const noVisibleLines = { x: 0, y: 0, lines: [] };
@@ -132,7 +132,10 @@ function clippedLines(lines: CellLine[], x: number, y: number, { x1, x2, y1, y2 
 const isEmptyRange = (from: number | undefined, to: number | undefined) =>
 	from !== undefined && to !== undefined && from >= to;
 
-/** Returns the cells between two columns. A wide glyph cut in half becomes a space in its style. */
+/**
+ * Returns the cells between two columns. A wide glyph that is cut in half becomes a space with the style of the
+ * glyph.
+ */
 function sliceColumns(line: CellLine, from: number, to: number): CellLine {
 	if (from <= 0 && to >= line.glyphs.length) return line;
 	const end = Math.max(from, Math.min(to, line.glyphs.length));
@@ -146,7 +149,9 @@ function sliceColumns(line: CellLine, from: number, to: number): CellLine {
 	return { glyphs, styles: line.styles.slice(from, end) };
 }
 
-/** Writes the cells into a row. A wide glyph that they cover only in part becomes a space. */
+/**
+ * Writes the cells into a row. Where only half of a wide glyph is overwritten, the other half becomes a space.
+ */
 function writeCells(grid: Grid, x: number, y: number, line: CellLine) {
 	const { columns, glyphs, styles } = grid;
 	const visible = sliceColumns(line, Math.max(0, -x), columns - x);
@@ -175,9 +180,9 @@ function writeCells(grid: Grid, x: number, y: number, line: CellLine) {
  */
 export const frameHandoff = createFrameHandoff(isSameGrid);
 
-const outputFor = createOutputFactory(frameHandoff);
+const createOutput = createOutputFactory(frameHandoff);
 
 /** Replaces Ink's Output in the build. Ink calls this function with `new` and gets the returned object. */
 export function InkOutput(size: { width: number; height: number }): Output {
-	return outputFor(size);
+	return createOutput(size);
 }

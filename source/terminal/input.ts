@@ -15,7 +15,10 @@ type InputOptions = {
 	/** Whether the terminal puts marks before and after a paste. */
 	hasPasteMarks: boolean;
 	onReport: (report: TerminalReport) => void;
-	/** Called when an unfinished sequence or paste begins to swallow every key, and when it ends. */
+	/**
+	 * Called with true when an unfinished sequence or paste begins to swallow every key, and with false when this
+	 * ends.
+	 */
 	onStall?: (isStalled: boolean) => void;
 	/** Called with one key in the form that Ink understands, or with a paste between its marks. */
 	onKey: (text: string) => void;

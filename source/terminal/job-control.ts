@@ -5,9 +5,9 @@ import type { Program } from './shutdown.ts';
 /** Events around the time in which the shell (after Ctrl-Z) or another program has the terminal. */
 export type SuspendEvents = {
 	/** Calls back just before the terminal is given away. */
-	onSuspend(call: () => void): () => void;
+	onSuspend(callback: () => void): () => void;
 	/** Calls back when the program has the terminal again. */
-	onResume(call: () => void): () => void;
+	onResume(callback: () => void): () => void;
 };
 
 export function createSuspendEvents() {

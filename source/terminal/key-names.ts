@@ -39,7 +39,7 @@ export function isNamedKey(key: string): boolean {
 }
 
 /** Whether terminals report Shift with this key. For a letter they send the capital instead. */
-export function reportsShift(key: string): boolean {
+export function isShiftReportedWith(key: string): boolean {
 	return key === 'tab' || keysWithNumberedModifiers.includes(key);
 }
 

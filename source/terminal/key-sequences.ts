@@ -12,19 +12,19 @@ const xtermPattern = `[ABCDFHPQRSZ]|(?:1;)?\\d{1,3}[ABCDFHPQRS]|1;${modifierPatt
 /** Editing and function keys, sent as a number with the ending of xterm, rxvt or the VT220. */
 const numberedKeyPattern = `(?:[1-8]|1[1-57-9]|2[0134])(?:(?:;${modifierPattern})?~|[$^])`;
 /** Arrows with Shift in rxvt, function keys of the Linux console, and Page Up and Page Down in PuTTY. */
-const otherKeyPattern = '[a-d]|\\[[A-E]|\\[[56]~';
+const terminalSpecificKeyPattern = '[a-d]|\\[[A-E]|\\[[56]~';
 /** Keys in Kitty's protocol: a code point, optional alternatives of the same key, and modifiers. */
 const kittyPattern = `\\d{1,7}(?::\\d*){0,2}(?:;${modifierPattern})?u`;
 
 const controlKeyPattern = new RegExp(
-	`^(?:${xtermPattern}|${numberedKeyPattern}|${otherKeyPattern}|${kittyPattern})$`,
+	`^(?:${xtermPattern}|${numberedKeyPattern}|${terminalSpecificKeyPattern}|${kittyPattern})$`,
 );
 /**
  * Keys that may follow a second escape, which stands for Alt. Kitty's protocol is excluded, because it sends
  * Alt as a number.
  */
 const altControlKeyPattern = new RegExp(
-	`^(?:${xtermPattern}|${numberedKeyPattern}|${otherKeyPattern})$`,
+	`^(?:${xtermPattern}|${numberedKeyPattern}|${terminalSpecificKeyPattern})$`,
 );
 /**
  * Keys that terminals send as a single shift (`SS3`). Of the keypad only Enter is included, because no
@@ -51,7 +51,7 @@ const keyNamesByNumber: Readonly<Record<string, string>> = {
 	...{ 18: 'f7', 19: 'f8', 20: 'f9', 21: 'f10', 23: 'f11', 24: 'f12' },
 };
 const keyNamesByLetter: Readonly<Record<string, string>> = { P: 'f1', Q: 'f2', R: 'f3', S: 'f4' };
-const keyNamesByConsoleLetter: Readonly<Record<string, string>> = {
+const keyNamesByLinuxConsoleLetter: Readonly<Record<string, string>> = {
 	...{ A: 'f1', B: 'f2', C: 'f3', D: 'f4', E: 'f5' },
 };
 
@@ -78,7 +78,7 @@ export function sequenceForInk(sequence: string): string {
 	const name =
 		keyNamesByNumber[number ?? ''] ??
 		keyNamesByLetter[letter] ??
-		keyNamesByConsoleLetter[consoleLetter];
+		keyNamesByLinuxConsoleLetter[consoleLetter];
 	const [, character] = keysHiddenByInk.find(([hiddenName]) => hiddenName === name) ?? [];
 	if (character === undefined) return sequence;
 	const bits =
@@ -87,7 +87,7 @@ export function sequenceForInk(sequence: string): string {
 }
 
 /**
- * Whether Ink would read the typed character as one of the keys that it hides. Such characters are dropped.
+ * Whether Ink would read the typed character as one of the keys that Ink hides. Such characters are dropped.
  */
 export function standsForHiddenKey(character: string): boolean {
 	return keysHiddenByInk.some(([, hidden]) => hidden === character);

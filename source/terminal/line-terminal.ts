@@ -92,15 +92,18 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 
 	function giveBack(ending: Ending | undefined): boolean {
 		const wasTaken = tty.isTaken();
-		const isGone = ending?.kind === 'gone';
+		const isGone = ending?.kind === 'terminalGone';
 		if (wasTaken) {
 			suspended();
 			tty.giveBack(isLineBegun ? '\n' : '', { isGone });
 			isLineBegun = false;
 		}
-		if (ending?.kind === 'failed') {
+		if (ending?.kind === 'bug') {
 			const { error } = ending;
-			writeSynchronously(stderr.fd, reportCrash({ folder, now: clock.now(), programInfo, error }));
+			writeSynchronously(
+				stderr.fd,
+				reportCrash({ folder, crashedAt: clock.now(), programInfo, error }),
+			);
 		}
 		return wasTaken;
 	}

@@ -4,7 +4,7 @@ import { canRestoreTitle, restoreTitle, saveTitle } from './escape-sequences.ts'
 /** A mode that is on while the screen is taken. Modes are disabled in the opposite order. */
 type TerminalMode = { enableSequence: string; disableSequence: string };
 
-const privateMode = (number: number, isOn = true): TerminalMode => ({
+const privateModeOf = (number: number, isOn = true): TerminalMode => ({
 	enableSequence: `\u001B[?${number}${isOn ? 'h' : 'l'}`,
 	disableSequence: `\u001B[?${number}${isOn ? 'l' : 'h'}`,
 });
@@ -25,18 +25,18 @@ const kittyKeyModesOff: TerminalMode = {
 	disableSequence: '\u001B[<u',
 };
 
-const alternateScreen = privateMode(1049);
-const hiddenCursor = privateMode(25, false);
-const noLineWrap = privateMode(7, false);
-/** Clears the screen also at the end, for terminals that have no alternate screen. */
+const alternateScreen = privateModeOf(1049);
+const hiddenCursor = privateModeOf(25, false);
+const noLineWrap = privateModeOf(7, false);
+/** Clears the screen at the start and at the end, because some terminals have no alternate screen. */
 const clearedScreen: TerminalMode = {
 	enableSequence: '\u001B[m\u001B[H\u001B[J',
 	disableSequence: '\u001B[m\u001B[H\u001B[J',
 };
-const focusReports = privateMode(1004);
-const bracketedPaste = privateMode(2004);
-const mouseButtons = privateMode(1000);
-const wideMousePositions = privateMode(1006);
+const focusReports = privateModeOf(1004);
+const bracketedPaste = privateModeOf(2004);
+const mouseButtons = privateModeOf(1000);
+const wideMousePositions = privateModeOf(1006);
 const savedTitle: TerminalMode = { enableSequence: saveTitle, disableSequence: restoreTitle };
 
 export const kittyKeyMode: TerminalMode = {
@@ -44,7 +44,7 @@ export const kittyKeyMode: TerminalMode = {
 	disableSequence: '\u001B[<u',
 };
 
-/** Ends a synchronised update that was cut off, during which the terminal would show nothing. */
+/** Ends a synchronised update that was cut off. Until then the terminal would show nothing new. */
 const endOfUpdate: TerminalMode = { enableSequence: '', disableSequence: '\u001B[?2026l' };
 const endOfLink: TerminalMode = { enableSequence: '', disableSequence: '\u001B]8;;\u001B\\' };
 

@@ -1,7 +1,7 @@
 import {
+	byteCountOfMove,
 	type Capabilities,
 	type CursorWriter,
-	costOfMove,
 	displayableText,
 	moveTo,
 	setStyle,
@@ -9,22 +9,22 @@ import {
 } from './cursor-writer.ts';
 import { type Grid, isSameCell } from './grid.ts';
 import {
+	cheapestStyleForSpace,
 	isSameStyle,
 	isSameStyleOnSpaces,
 	plainStyle,
 	type Style,
-	styleForSpaces,
 } from './style.ts';
 import { plainCharacterWidth } from './text-width.ts';
 
 /**
- * In a gap of more unchanged cells than this, moving the cursor never takes more bytes than rewriting the
- * cells.
+ * Moving the cursor over more unchanged cells than this never takes more bytes than writing the cells again.
  */
 const maxRewrittenGap = 10;
 
 /**
- * Writes as few bytes as it can to turn a shown row into the wanted one. Each changed cell is written by one of
+ * Turns the row that the terminal shows into the next one, with as few bytes as possible. Each changed cell is
+ * written by one of
  *
  *    erase to the end (`CSI K`)    the rest of the row is blank
  *    erase n cells (`CSI n X`)     a run of spaces
@@ -110,8 +110,8 @@ export function paintRow(
 		if (erase.length >= count) return false;
 		let next = end;
 		while (next < columns && !isChanged(next)) next += 1;
-		const onwards = next < columns ? costOfMove({ x, y }, next, y) : 0;
-		const written = next < columns ? costOfMove({ x: x + count, y }, next, y) : 0;
+		const onwards = next < columns ? byteCountOfMove({ x, y }, next, y) : 0;
+		const written = next < columns ? byteCountOfMove({ x: x + count, y }, next, y) : 0;
 		if (erase.length + onwards >= count + written) return false;
 		approach(x);
 		setStyleAt(x);
@@ -124,7 +124,7 @@ export function paintRow(
 	 * glyph would not take fewer bytes.
 	 */
 	function runOf(x: number): number {
-		if (!capabilities.canRepeat || widthOf(x) !== 1) return 1;
+		if (!capabilities.canRepeatCharacters || widthOf(x) !== 1) return 1;
 		let last = x;
 		for (let at = x + 1; at < columns && isSameCell(nextGrid, row + x, nextGrid, row + at); at++) {
 			if (isChanged(at)) last = at;
@@ -174,7 +174,7 @@ export function paintRow(
 		const gap = x - writer.x;
 		if (writer.y === y && writer.x !== unknownPosition && gap > 0 && gap <= maxRewrittenGap) {
 			const change = changeWithin(writer.x, x);
-			if (change !== undefined && costOfGap(writer.x, x) <= costOfMove(writer, x, y)) {
+			if (change !== undefined && costOfGap(writer.x, x) <= byteCountOfMove(writer, x, y)) {
 				while (writer.x < x) {
 					if (writer.x === change) setStyleAt(x);
 					write(glyphAt(writer.x), 1);
@@ -229,7 +229,7 @@ export function paintRow(
 		const isUseful = ahead < columns && isChanged(ahead) && isFit(x, styleAt(ahead));
 		setStyle(
 			writer,
-			isUseful ? styleAt(ahead) : styleForSpaces(styleAt(x), writer.style),
+			isUseful ? styleAt(ahead) : cheapestStyleForSpace(styleAt(x), writer.style),
 			capabilities,
 		);
 	}

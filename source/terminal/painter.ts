@@ -23,7 +23,7 @@ export type Painter = {
  * Matches the terminals that are known to support `CSI n b`, which repeats a character. Mosh does not, and
  * tmux 3.3 drops repeated characters outside ASCII.
  */
-export const terminalsWithRepeat = /^(xterm|kitty|wezterm|foot|mintty|ghostty|vte|contour)/i;
+export const repeatingTerminalPattern = /^(xterm|kitty|wezterm|foot|mintty|ghostty|vte|contour)/i;
 
 /**
  * Terminals show everything between these two sequences at once. Frames of fewer characters than
@@ -80,7 +80,7 @@ export function createPainter(capabilities: () => Capabilities): Painter {
 			x: 0,
 			y: 0,
 			style: plainStyle,
-			lacksColumnMoves: capabilities().lacksColumnMoves ?? false,
+			cannotMoveToColumn: capabilities().cannotMoveToColumn ?? false,
 		};
 		isCaretShown = false;
 		paintRows(writer, createGrid(wanted.columns, wanted.rows), wanted);

@@ -4,7 +4,7 @@ import type { MouseInput, Report } from './input.ts';
 import { isExpectedWidth, kittyKeyMode, terminalQueries, widthQuery } from './modes.ts';
 import type { createTerminalState } from './terminal-state.ts';
 
-/** The program draws its next frame, in ASCII, within this time after the change of the state. */
+/** After the state has changed to ASCII, the program draws its next frame within this time. */
 const redrawDelayMs = 100;
 
 /** Asks the terminal about itself when the screen is taken, and handles its replies and reports. */

@@ -60,7 +60,7 @@ export function createTerminalScreen(options: TerminalScreenOptions): TerminalSc
 	const stream = createFrameStream(size, receive);
 
 	function receive(written: string) {
-		const grid = frames.gridFrom(written);
+		const grid = frames.gridNamedIn(written);
 		if (grid) wanted = grid;
 		bottom = /frame \d+;(\n*)/.exec(written)?.[1]?.length ?? bottom;
 		const next = caretFrom(written, bottom);
@@ -137,7 +137,7 @@ export function createTerminalScreen(options: TerminalScreenOptions): TerminalSc
 }
 
 /** Creates a writable stream that Ink treats as a terminal. */
-function createFrameStream(size: () => TerminalSize, receive: (written: string) => void) {
+function createFrameStream(size: () => TerminalSize, receive: (inkOutput: string) => void) {
 	const stream = new Writable({
 		decodeStrings: false,
 		write(written: string, _, done) {
@@ -190,13 +190,13 @@ function createFramePace(clock: Clock, isFrameRateLimited: () => boolean) {
 function createFrameCounter() {
 	let sent = 0;
 	let lastTaken = 0;
-	let waiting: { frame: number; call: () => void }[] = [];
+	let waiting: { frame: number; callback: () => void }[] = [];
 
 	function taken(frame: number) {
 		lastTaken = Math.max(lastTaken, frame);
 		const ready = waiting.filter(({ frame }) => frame <= lastTaken);
 		waiting = waiting.filter(({ frame }) => frame > lastTaken);
-		for (const { call } of ready) call();
+		for (const { callback: call } of ready) call();
 	}
 
 	return {
@@ -206,7 +206,7 @@ function createFrameCounter() {
 		},
 		taken,
 		whenTaken(isNextDue: boolean, call: () => void) {
-			waiting.push({ frame: isNextDue ? sent + 1 : sent, call });
+			waiting.push({ frame: isNextDue ? sent + 1 : sent, callback: call });
 			taken(lastTaken);
 		},
 	};
@@ -216,8 +216,8 @@ function createFrameCounter() {
  * Reads the position of the cursor from Ink's output. Ink moves the cursor up from the last line and to a
  * column, then shows it; Ink hides the cursor before it writes anything else.
  */
-function caretFrom(written: string, bottom: number): Caret | 'unchanged' {
-	const place = /(?:\u001B\[(\d*)A)?\u001B\[(\d+)G\u001B\[\?25h$/.exec(written);
-	if (place) return { x: Number(place[2]) - 1, y: bottom - Number(place[1] ?? 0) };
-	return written.startsWith('\u001B[?25l') ? undefined : 'unchanged';
+function caretFrom(inkOutput: string, bottomRow: number): Caret | 'unchanged' {
+	const place = /(?:\u001B\[(\d*)A)?\u001B\[(\d+)G\u001B\[\?25h$/.exec(inkOutput);
+	if (place) return { x: Number(place[2]) - 1, y: bottomRow - Number(place[1] ?? 0) };
+	return inkOutput.startsWith('\u001B[?25l') ? undefined : 'unchanged';
 }

@@ -1,9 +1,9 @@
 import { type CursorWriter, unknownPosition } from './cursor-writer.ts';
 import {
-	blankRow,
 	copyRow,
 	createCellNumbering,
 	createGrid,
+	fillRowWithSpaces,
 	type Grid,
 	isSameCell,
 } from './grid.ts';
@@ -37,31 +37,31 @@ export function findRowShift(currentGrid: Grid, nextGrid: Grid): RowShift | unde
 	const codesOf = createCellNumbering();
 	const inCells = (grid: Grid): NumberedCells => ({ numbers: codesOf(grid), columns });
 	const [before, after] = [inCells(currentGrid), inCells(nextGrid)];
-	const differencesUnshifted = mapRows(rows, y => countDifferences(before, y, after, y));
+	const unshiftedDifferences = mapRows(rows, y => countDifferentCells(before, y, after, y));
 	const [roughBefore, roughAfter] = [joinNeighbouringCells(before), joinNeighbouringCells(after)];
-	const roughUnshifted = mapRows(rows, y => countDifferences(roughBefore, y, roughAfter, y));
-	const promising: { by: number; gain: number }[] = [];
+	const roughUnshifted = mapRows(rows, y => countDifferentCells(roughBefore, y, roughAfter, y));
+	const promising: { rowsUp: number; savedCells: number }[] = [];
 	for (let by = 1 - rows; by < rows; by++) {
 		if (by === 0) continue;
 		let gain = 0;
 		forEachRun(roughBefore, roughAfter, roughUnshifted, by, run => {
 			gain = Math.max(gain, run.savedCells);
 		});
-		if (gain > 0) promising.push({ by, gain });
+		if (gain > 0) promising.push({ rowsUp: by, savedCells: gain });
 	}
-	promising.sort((a, b) => b.gain - a.gain);
+	promising.sort((a, b) => b.savedCells - a.savedCells);
 
 	const blank = inCells(createGrid(columns, 1));
 	let best: RowShift | undefined;
 	let bestGain = minSavedCells;
-	for (const { by } of promising.slice(0, maxDistancesComparedExactly)) {
-		forEachRun(before, after, differencesUnshifted, by, ({ start, end, savedCells: gain }) => {
+	for (const { rowsUp: by } of promising.slice(0, maxDistancesComparedExactly)) {
+		forEachRun(before, after, unshiftedDifferences, by, ({ start, end, savedCells: gain }) => {
 			if (gain <= bestGain) return;
 			// The block includes the rows that are pushed out. Blank rows appear at its other end.
 			const [first, last] = by > 0 ? [end, end + by] : [start + by, start];
 			let net = gain;
 			for (let row = first; row < last; row++) {
-				net += (differencesUnshifted[row] ?? 0) - countDifferences(blank, 0, after, row);
+				net += (unshiftedDifferences[row] ?? 0) - countDifferentCells(blank, 0, after, row);
 			}
 			if (net <= bestGain) return;
 			bestGain = net;
@@ -93,30 +93,35 @@ const mapRows = (rowCount: number, valueOfRow: (row: number) => number) =>
 type RowRun = { start: number; end: number; savedCells: number };
 
 /**
- * Calls back for each run of rows that is cheaper to draw after a shift by `by` rows, with the number of
+ * Calls back for each run of rows that is cheaper to draw after a shift by `rowsUp` rows, with the number of
  * cells that need not be written.
  */
 function forEachRun(
 	before: NumberedCells,
 	after: NumberedCells,
-	differencesUnshifted: readonly number[],
-	by: number,
+	unshiftedDifferences: readonly number[],
+	rowsUp: number,
 	onRun: (run: RowRun) => void,
 ) {
-	const rows = differencesUnshifted.length;
+	const rows = unshiftedDifferences.length;
 	let gain = 0;
 	let start = 0;
-	for (let y = Math.max(0, -by); y < Math.min(rows, rows - by); y++) {
+	for (let y = Math.max(0, -rowsUp); y < Math.min(rows, rows - rowsUp); y++) {
 		if (gain <= 0) {
 			gain = 0;
 			start = y;
 		}
-		gain += (differencesUnshifted[y] ?? 0) - countDifferences(before, y + by, after, y);
+		gain += (unshiftedDifferences[y] ?? 0) - countDifferentCells(before, y + rowsUp, after, y);
 		if (gain > 0) onRun({ start, end: y + 1, savedCells: gain });
 	}
 }
 
-function countDifferences(a: NumberedCells, rowA: number, b: NumberedCells, rowB: number): number {
+function countDifferentCells(
+	a: NumberedCells,
+	rowA: number,
+	b: NumberedCells,
+	rowB: number,
+): number {
 	const { columns } = a;
 	let count = 0;
 	for (let x = 0; x < columns; x++) {
@@ -166,7 +171,7 @@ export function scrollRows(
 	for (let y = 0; y < currentGrid.rows; y++) {
 		const isInside = y >= top && y < bottom;
 		const from = isInside ? y + by : y;
-		if (isInside && (from < top || from >= bottom)) blankRow(after, y);
+		if (isInside && (from < top || from >= bottom)) fillRowWithSpaces(after, y);
 		else copyRow(currentGrid, from, after, y);
 	}
 	return after;

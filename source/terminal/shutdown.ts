@@ -7,9 +7,9 @@ export type Ending =
 	/** The program received a signal other than SIGHUP. */
 	| { kind: 'signal'; signal: NodeJS.Signals }
 	/** The terminal is gone (SIGHUP, EIO, EPIPE), so nothing can be shown. */
-	| { kind: 'gone' }
+	| { kind: 'terminalGone' }
 	/** An error was not caught. */
-	| { kind: 'failed'; error: unknown };
+	| { kind: 'bug'; error: unknown };
 
 /** The parts of Node's `process` that the terminal needs. Only main.ts passes the real process. */
 export type Program = Pick<
@@ -88,7 +88,7 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
 	}
 
 	function exit(ending: Ending) {
-		if (ending.kind === 'gone') {
+		if (ending.kind === 'terminalGone') {
 			// At a normal exit Node restores the terminal, and aborts with a core dump if the terminal is gone.
 			// A signal without a handler ends the process without that step.
 			program.off('SIGHUP', onHangup);
@@ -109,7 +109,7 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
 	}
 
 	function onHangup() {
-		begin({ kind: 'gone' });
+		begin({ kind: 'terminalGone' });
 	}
 
 	function onSignal(signal: NodeJS.Signals) {
@@ -125,16 +125,16 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
 		install() {
 			for (const signal of terminatingSignals) program.on(signal, onSignal);
 			program.on('SIGHUP', onHangup);
-			program.on('uncaughtException', error => begin({ kind: 'failed', error }));
-			program.on('unhandledRejection', error => begin({ kind: 'failed', error }));
+			program.on('uncaughtException', error => begin({ kind: 'bug', error }));
+			program.on('unhandledRejection', error => begin({ kind: 'bug', error }));
 			program.on('exit', () => giveBack(undefined));
 			const onError = (error: NodeJS.ErrnoException) => {
-				if (isHangup(error)) begin({ kind: 'gone' });
-				else begin({ kind: 'failed', error });
+				if (isHangup(error)) begin({ kind: 'terminalGone' });
+				else begin({ kind: 'bug', error });
 			};
 			program.stdout.on('error', onError);
 			program.stdin.on('error', onError);
-			program.stdin.on('end', () => begin({ kind: 'gone' }));
+			program.stdin.on('end', () => begin({ kind: 'terminalGone' }));
 		},
 	};
 }
@@ -144,5 +144,5 @@ const isHangup = ({ code }: NodeJS.ErrnoException) =>
 
 function exitCodeOf(ending: Ending): number {
 	if (ending.kind === 'signal') return 128 + constants.signals[ending.signal];
-	return ending.kind === 'failed' ? 1 : 0;
+	return ending.kind === 'bug' ? 1 : 0;
 }

@@ -8,9 +8,8 @@ export type Style = {
 	readonly link: string;
 };
 
-// A colour is none, one of the terminal's 16 colours, one of a palette of 256, or has 24 bits. The first 16
-// of the palette have numbers of their own, because the owner of the terminal may choose the look of the
-// terminal's 16.
+// A colour is none, one of the terminal's 16 colours, one of a palette of 256, or a colour of 24 bits. The
+// terminal's 16 colours differ from the first 16 of the palette, because people may change them.
 export const noColour = -1;
 const paletteOffset = 0x100;
 const rgbOffset = 0x1000000;
@@ -58,17 +57,19 @@ export function isSameStyle(a: Style, b: Style): boolean {
 }
 
 /** Returns the style that makes a space look like `wanted` and takes the shortest change from `inUse`. */
-export function styleForSpaces(wanted: Style, inUse: Style): Style {
-	if ((wanted.flags & flagsVisibleOnSpaces) !== 0 || wanted.link !== '') return wanted;
+export function cheapestStyleForSpace(desired: Style, current: Style): Style {
+	if ((desired.flags & flagsVisibleOnSpaces) !== 0 || desired.link !== '') return desired;
 	const kept = {
-		...inUse,
-		background: wanted.background,
-		flags: inUse.flags & ~flagsVisibleOnSpaces,
+		...current,
+		background: desired.background,
+		flags: current.flags & ~flagsVisibleOnSpaces,
 		link: '',
 	};
 	const bare =
-		wanted.background === noColour ? plainStyle : { ...plainStyle, background: wanted.background };
-	return styleChange(inUse, kept).length < styleChange(inUse, bare).length ? kept : bare;
+		desired.background === noColour
+			? plainStyle
+			: { ...plainStyle, background: desired.background };
+	return styleChange(current, kept).length < styleChange(current, bare).length ? kept : bare;
 }
 
 /**
@@ -85,7 +86,7 @@ export function isSameStyleOnSpaces(a: Style, b: Style): boolean {
 	);
 }
 
-/** Returns the style after the sequence `CSI codes m` changed the given one. */
+/** Returns the style that results when the sequence `CSI codes m` is applied to `style`. */
 export function styleAfter(style: Style, codes: string): Style {
 	const numbers = codes === '' ? [0] : codes.split(';').map(Number);
 	let next = style;
@@ -123,9 +124,9 @@ function withColour(style: Style, code: number, colour: number): Style {
 	return code === 48 ? { ...style, background: colour } : { ...style, underline: colour };
 }
 
-/** Parses the colour after the code 38, 48 or 58. Also returns how many numbers it consists of. */
-function colourFrom(numbers: readonly number[], at: number): [colour: number, length: number] {
-	const [kind, first = 0, second = 0, third = 0] = numbers.slice(at, at + 4);
+/** Parses the colour after the code 38, 48 or 58. Also returns how many numbers the colour takes. */
+function colourFrom(numbers: readonly number[], index: number): [colour: number, length: number] {
+	const [kind, first = 0, second = 0, third = 0] = numbers.slice(index, index + 4);
 	if (kind === 5) return [paletteOffset + (first & 255), 2];
 	if (kind === 2)
 		return [rgbOffset + ((first & 255) << 16) + ((second & 255) << 8) + (third & 255), 4];

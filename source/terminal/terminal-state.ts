@@ -5,7 +5,10 @@ import { createListeners } from '../fleet/listeners.ts';
 export type TerminalState = {
 	/** False after the terminal reported that another window has the keyboard. */
 	readonly isFocused: boolean;
-	/** True by option, or because the terminal reads slowly: no spinners, and ages are in minutes. */
+	/**
+	 * True if an option says so, or if the terminal reads slowly. The monitor then shows no spinners, and ages in
+	 * minutes.
+	 */
 	readonly isLowBandwidth: boolean;
 	/** The number of bits of a colour: 0 without colours, 4 for 16 colours, 8 for 256, or 24. */
 	readonly colourBits: 0 | 4 | 8 | 24;
@@ -15,11 +18,11 @@ export type TerminalState = {
 	readonly hasUnicode: boolean;
 	/** True while a paste has begun and not ended, so that every key counts as a part of the paste. */
 	readonly isPasteUnfinished?: boolean;
-	/** The terminal's name and version, such as `kitty(0.39.1)`; undefined until it reports them. */
+	/** The terminal's name and version, such as `kitty(0.39.1)`; undefined until the terminal reports them. */
 	readonly name: string | undefined;
 };
 
-/** Holds the state of the terminal and notifies when a value changes. */
+/** Holds the state of the terminal, and calls its listeners when a value changes. */
 export function createTerminalState(initial: TerminalState) {
 	const listeners = createListeners();
 	let current = initial;

@@ -10,7 +10,7 @@ import { frameHandoff } from './ink-output.ts';
 import { createInput, type MouseInput } from './input.ts';
 import { createJobControl, createSuspendEvents, type SuspendEvents } from './job-control.ts';
 import { disableModesSequence, enableModesSequence, modesFor } from './modes.ts';
-import { createPainter, terminalsWithRepeat } from './painter.ts';
+import { createPainter, repeatingTerminalPattern } from './painter.ts';
 import { createPendingReplies, createTerminalQuerying } from './queries.ts';
 import { createTerminalScreen } from './screen.ts';
 import { createShutdown, type Ending, type Program } from './shutdown.ts';
@@ -73,8 +73,8 @@ export type Terminal = SuspendEvents & {
 	copyToClipboard(text: string): boolean;
 	state(): TerminalState;
 	/** Together with `state`, an external store for React's `useSyncExternalStore`. */
-	onStateChange(call: () => void): () => void;
-	onMouse(call: (mouse: MouseInput) => void): () => void;
+	onStateChange(callback: () => void): () => void;
+	onMouse(callback: (mouse: MouseInput) => void): () => void;
 };
 
 /** A terminal that can be lent to another program. The other program's output stays on the normal screen. */
@@ -172,12 +172,12 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 			screen.setOpen(false);
 			const resets = disableModesSequence(queries.modes()) + disableModesSequence(modes);
 			const isListening = ending !== undefined && replies.arePending();
-			tty.giveBack(resets, { isGone: ending?.kind === 'gone', isListening });
+			tty.giveBack(resets, { isGone: ending?.kind === 'terminalGone', isListening });
 		} else if (ending === undefined) {
 			tty.stopReading();
 		}
-		if (ending?.kind === 'gone') return wasTaken;
-		const afterwards = errors.take() + (ending?.kind === 'failed' ? failure(ending.error) : '');
+		if (ending?.kind === 'terminalGone') return wasTaken;
+		const afterwards = errors.take() + (ending?.kind === 'bug' ? failure(ending.error) : '');
 		if (afterwards !== '') writeSynchronously(program.stderr.fd, afterwards);
 		return wasTaken;
 	}
@@ -186,7 +186,7 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 		const programInfo = `${options.programInfo}\n${environment.terminalName} ${size.columns}×${size.rows}`;
 		return reportCrash({
 			folder: options.crashReportFolder,
-			now: clock.now(),
+			crashedAt: clock.now(),
 			programInfo,
 			error,
 		});
@@ -229,15 +229,15 @@ function initialState(environment: Environment, isLowBandwidth: boolean): Termin
 }
 
 function capabilitiesOf(
-	{ colourBits, lacksColumnMoves }: Environment,
+	{ colourBits, cannotMoveToColumn }: Environment,
 	hasLinks: boolean,
 	{ name, hasUnicode }: TerminalState,
 ): Capabilities {
 	return {
 		hasColours: colourBits > 0,
 		hasLinks,
-		canRepeat: terminalsWithRepeat.test(name ?? ''),
-		lacksColumnMoves,
+		canRepeatCharacters: repeatingTerminalPattern.test(name ?? ''),
+		cannotMoveToColumn,
 		lacksUnicode: !hasUnicode,
 	};
 }

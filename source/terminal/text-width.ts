@@ -7,7 +7,7 @@ const maxCachedLength = 1000;
  */
 export function createWidthMeasurer<Options>(
 	measure: (text: string, options?: Options) => number,
-	limit = 500,
+	maxCachedTexts = 500,
 ) {
 	let recent = new Map<string, number>();
 	let older = new Map<string, number>();
@@ -21,7 +21,7 @@ export function createWidthMeasurer<Options>(
 		let width = recent.get(text);
 		if (width !== undefined) return width;
 		width = older.get(text) ?? measure(text);
-		if (recent.size >= limit) {
+		if (recent.size >= maxCachedTexts) {
 			older = recent;
 			recent = new Map();
 		}

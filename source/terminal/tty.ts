@@ -30,7 +30,7 @@ export type Tty = {
 export function createTty(
 	program: Program,
 	receive: (text: string) => void,
-	endOfCutSequence = '\u001B\\',
+	endOfUnfinishedSequence = '\u001B\\',
 ): Tty {
 	const { stdin, stdout, stderr } = program;
 	const warnings = createWarningBuffer(program);
@@ -71,7 +71,7 @@ export function createTty(
 			if (isGone) return pause();
 			writeSynchronously(
 				stdout.fd,
-				(stdout.writableLength > 0 ? endOfCutSequence : '') + sequences,
+				(stdout.writableLength > 0 ? endOfUnfinishedSequence : '') + sequences,
 			);
 			setBlocking(stdout, true);
 			warnings.release();

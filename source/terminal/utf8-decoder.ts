@@ -1,6 +1,6 @@
 const replacementCharacter = '\uFFFD';
 
-/** The smallest code point for each number of further bytes. A smaller one in as many bytes is malformed. */
+/** The smallest code point that may take each number of further bytes. A smaller code point is malformed. */
 const minCodePointsByLength = [0, 0x80, 0x800, 0x10000];
 
 /**

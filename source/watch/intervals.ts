@@ -15,7 +15,7 @@ const listWithoutStatusIntervalMs = 20_000;
  * A list of 10,000 computers has several megabytes to send, decode and compare. So lists read at most a
  * thousand computers per second, and a list request is in flight for at most a quarter of the time.
  */
-const listMsPerComputer = 1;
+const minMsPerListedComputer = 1;
 const minIntervalInListDurations = 4;
 
 /**
@@ -34,15 +34,18 @@ export const detailIntervalMs = 10_000;
  * The factor by which intervals grow while the terminal has no focus, for reads without an unfocused interval
  * of their own.
  */
-export const unfocusedFactorOf = ({ isFocused }: PlannerInput) => (isFocused ? 1 : 4);
+export const unfocusedIntervalFactorOf = ({ isFocused }: PlannerInput) => (isFocused ? 1 : 4);
 
 /** Returns the milliseconds from one list request to the next. */
 export function listIntervalFor(input: PlannerInput, budget: ReadBudget, now: number): number {
-	const { listHasStatus, isFocused, isListUrgent, listRequests, listDurationMs, computers } = input;
-	const affordable = listRequests / listRateFor(input, budget, now);
+	const { listHasStatus, isFocused, isListUrgent, requestsPerList, listDurationMs, computers } =
+		input;
+	const affordable = requestsPerList / listRateFor(input, budget, now);
 	const digestible = Math.max(
-		computers.size * listMsPerComputer,
-		listRequests === 1 ? Math.min(listDurationMs * minIntervalInListDurations, maxListPauseMs) : 0,
+		computers.size * minMsPerListedComputer,
+		requestsPerList === 1
+			? Math.min(listDurationMs * minIntervalInListDurations, maxListPauseMs)
+			: 0,
 	);
 	const soonest = Math.max(readTable.list.shortestIntervalMs, affordable, digestible);
 	if (isListUrgent) return Math.max(readTable.status.shortestIntervalMs, soonest);
@@ -66,7 +69,7 @@ export function nextReadIntervalFor(
 	if (name === 'list' || input.listHasStatus !== false)
 		return listIntervalFor(input, budgets.other, now);
 	const round = input.computers.size / budgets.status.requestsPerMs;
-	return unfocusedFactorOf(input) * Math.max(readTable.status.shortestIntervalMs, round);
+	return unfocusedIntervalFactorOf(input) * Math.max(readTable.status.shortestIntervalMs, round);
 }
 
 /** Returns the milliseconds from one detail read to the next, on platforms where only details have the status. */
@@ -75,9 +78,9 @@ export function detailIntervalForStatus(
 	budget: ReadBudget,
 	now: number,
 ): number {
-	const lists = input.listRequests / listIntervalFor(input, budget, now);
+	const lists = input.requestsPerList / listIntervalFor(input, budget, now);
 	const left = budget.requestsPerMs - accountReadRateOf(input) - lists;
-	return unfocusedFactorOf(input) / Math.max(left, budget.requestsPerMs / 12);
+	return unfocusedIntervalFactorOf(input) / Math.max(left, budget.requestsPerMs / 12);
 }
 
 /**
@@ -91,13 +94,13 @@ export function detailIntervalForStatus(
  *   ╰───── listsPerRound: 4 ───────╯
  * ```
  */
-export type Alternation = { intervalMs: number; listsPerRound: number };
+export type ListAndRoundSchedule = { intervalMs: number; listsPerRound: number };
 
-export function alternationFor(
+export function listAndRoundScheduleFor(
 	input: PlannerInput,
 	{ status, other }: { status: number; other: ReadBudget },
 	now: number,
-): Alternation | undefined {
+): ListAndRoundSchedule | undefined {
 	const { computers, listHasStatus, isFocused, histories } = input;
 	const isHung =
 		histories.list.isInFlight && now - histories.list.askedAt > readTable.status.shortestIntervalMs;
@@ -108,22 +111,22 @@ export function alternationFor(
 	const between = listIntervalFor(input, other, now);
 	const period = Math.max(readTable.status.shortestIntervalMs, computers.size / status);
 	const fewer = Math.max(1, Math.floor(period / between));
-	const alternations = [fewer, fewer + 1].map(lists => ({
+	const schedules = [fewer, fewer + 1].map(lists => ({
 		listsPerRound: lists,
 		intervalMs: Math.max(period, lists * between) / (lists + 1),
 	}));
-	const [first, second] = alternations;
+	const [first, second] = schedules;
 	return first && second && first.intervalMs <= second.intervalMs ? first : second;
 }
 
 // Returns how many list requests per millisecond the budget allows: the part that other reads leave, and at
 // least a quarter of the budget.
 function listRateFor(input: PlannerInput, { requestsPerMs }: ReadBudget, now: number): number {
-	const { detailAddsFields, staleBefore } = input;
+	const { detailAddsFields, answersStaleBefore } = input;
 	const details = detailAddsFields === false ? 0 : 1 / detailIntervalMs;
 	// The many reads at the start use up rate limit slots, which become free after a minute. Lists are sent
 	// slightly slower during that minute, because otherwise they would have to pause.
-	const startup = now - staleBefore < minuteMs ? requestsPerMs / 5 : 0;
+	const startup = now - answersStaleBefore < minuteMs ? requestsPerMs / 5 : 0;
 	return Math.max(requestsPerMs - accountReadRateOf(input) - details - startup, requestsPerMs / 4);
 }
 

@@ -1,6 +1,6 @@
 import type { Failure, FailureKind } from '../fleet/failure.ts';
 import { type Backoff, backoffAfter, isDown, retryTimeOf } from './backoff.ts';
-import { historiesOf, historyOf, type MutableInput, type Read } from './planner-input.ts';
+import { historiesOf, historyOf, type MutablePlannerInput, type Read } from './planner-input.ts';
 
 // When a read fails in one of these ways, all other reads would fail in the same way.
 const connectionFailureKinds: readonly FailureKind[] = ['offline', 'auth'];
@@ -13,7 +13,7 @@ const connectionFailureKinds: readonly FailureKind[] = ['offline', 'auth'];
  *   working ──3 connection failures, or 2 refused sign-ins──▶ outage ──any answer──▶ working
  * ```
  */
-export function createOutageTracker(input: MutableInput, random: () => number) {
+export function createOutageTracker(input: MutablePlannerInput, random: () => number) {
 	/** Connection failures in a row, before and during an outage. */
 	let connection: Backoff | null = null;
 
@@ -30,7 +30,7 @@ export function createOutageTracker(input: MutableInput, random: () => number) {
 	function refresh(now: number) {
 		end();
 		for (const each of Object.values(input.histories)) each.backoff = null;
-		input.staleBefore = now;
+		input.answersStaleBefore = now;
 	}
 
 	return {

@@ -10,10 +10,14 @@ export type PlanBuilder = {
 	readonly reads: readonly Read[];
 	readonly nextPlanAt: number;
 	/**
-	 * Offers a read that takes `requestCount` requests, and returns whether it was added. The read is added
-	 * only if at least `reserve` requests of the budget are left afterwards.
+	 * Offers a read that takes `requestCount` requests, and returns whether it was added. The read is added only
+	 * if at least `reservedRequests` requests of the budget are left afterwards.
 	 */
-	offer(read: Read, dueAt: number, terms?: { requestCount?: number; reserve?: number }): boolean;
+	offer(
+		read: Read,
+		dueAt: number,
+		options?: { requestCount?: number; reservedRequests?: number },
+	): boolean;
 	/** How many requests of a scope are left after the reads added so far. */
 	requestsLeft(scope: keyof ReadBudgets): number;
 };
@@ -30,13 +34,13 @@ export function createPlanBuilder(budgets: ReadBudgets, now: number): PlanBuilde
 			return next;
 		},
 		requestsLeft: scope => left[scope],
-		offer(read, due, { requestCount = 1, reserve = 0 } = {}) {
+		offer(read, due, { requestCount = 1, reservedRequests = 0 } = {}) {
 			const { scope } = readTable[read.name];
 			if (due > now) {
 				next = Math.min(next, due);
 				return false;
 			}
-			if (left[scope] < requestCount + reserve) {
+			if (left[scope] < requestCount + reservedRequests) {
 				next = Math.min(next, budgets[scope].nextRequestAt);
 				return false;
 			}

@@ -8,7 +8,11 @@ import {
 	statusAwaitedSince,
 	statusDueTimeOf,
 } from './due.ts';
-import { detailIntervalForStatus, detailIntervalMs, unfocusedFactorOf } from './intervals.ts';
+import {
+	detailIntervalForStatus,
+	detailIntervalMs,
+	unfocusedIntervalFactorOf,
+} from './intervals.ts';
 import type { PlanBuilder } from './plan-builder.ts';
 import type { PlannerInput, PolledComputer, ReadBudget } from './planner-input.ts';
 import { readTable } from './reads.ts';
@@ -39,17 +43,17 @@ export function planDetails(builder: PlanBuilder, input: PlannerInput, budget: R
 		}
 		offerDetail(builder, input, nextUp.choice, detailIntervalForStatus(input, budget, now));
 	} else if (adds) {
-		const gap = detailIntervalMs * unfocusedFactorOf(input);
+		const gap = detailIntervalMs * unfocusedIntervalFactorOf(input);
 		const attended = onScreenComputersOf(input);
 		offerDetail(
 			builder,
 			input,
-			pickForDetail(attended, readTable.detail.relaxedIntervalMs, now),
+			nextDetailComputer(attended, readTable.detail.relaxedIntervalMs, now),
 			gap,
 		);
 		// Details of computers off screen are read rarely: each one costs a request that could have been a list
 		// of the whole fleet.
-		offerDetail(builder, input, pickForDetail(computers.values(), hourMs, now), 3 * gap);
+		offerDetail(builder, input, nextDetailComputer(computers.values(), hourMs, now), 3 * gap);
 	}
 }
 
@@ -57,11 +61,14 @@ function offerDetail(
 	builder: PlanBuilder,
 	input: PlannerInput,
 	computer: DueComputer | undefined,
-	gapMs: number,
+	minIntervalMs: number,
 ): void {
 	const { histories, lastSentAt } = input;
 	if (!computer) return;
-	const free = gapMs > 0 ? dueTimeAfter(lastSentAt.detail, gapMs, builder.now) : computer.dueAt;
+	const free =
+		minIntervalMs > 0
+			? dueTimeAfter(lastSentAt.detail, minIntervalMs, builder.now)
+			: computer.dueAt;
 	const trial = isDown(histories.detail.backoff)
 		? retryTimeOf(histories.detail.backoff, builder.now)
 		: computer.dueAt;
@@ -71,7 +78,7 @@ function offerDetail(
 	);
 }
 
-function pickForDetail(
+function nextDetailComputer(
 	computers: Iterable<PolledComputer>,
 	interval: number,
 	now: number,

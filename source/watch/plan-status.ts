@@ -8,7 +8,7 @@ import {
 	statusDueTimeOf,
 	statusIntervalFor,
 } from './due.ts';
-import { unfocusedFactorOf } from './intervals.ts';
+import { unfocusedIntervalFactorOf } from './intervals.ts';
 import type { PlanBuilder } from './plan-builder.ts';
 import type { PlannerInput, PolledComputer, ReadBudget, ReadPurpose } from './planner-input.ts';
 import { readTable } from './reads.ts';
@@ -37,21 +37,24 @@ export const notUrgentStatusRateOf = ({ requestsPerMs }: ReadBudget): number =>
  */
 export function planStatus(builder: PlanBuilder, input: PlannerInput, budget: ReadBudget): void {
 	if (isDown(input.histories.status.backoff)) {
-		planRetry(builder, input);
+		planStatusRetry(builder, input);
 	} else {
 		const overview = statusOverviewOf(input, builder.now);
-		const urgentRate = planUrgent(builder, input, budget, overview);
+		const urgentRate = planUrgentReads(builder, input, budget, overview);
 		const ordinary = Math.max(
 			notUrgentStatusRateOf(budget) - urgentRate,
 			budget.requestsPerMs * (1 - maxUrgentShare),
 		);
-		planNotUrgent(builder, input, budget, { rate: ordinary / unfocusedFactorOf(input), overview });
+		planNotUrgentReads(builder, input, budget, {
+			rate: ordinary / unfocusedIntervalFactorOf(input),
+			overview,
+		});
 	}
 }
 
 // After several failed status reads in a row, only one status read at a time is sent. The computer with the
 // fewest failures is read first, because a computer with more failures may have a lasting problem.
-function planRetry(builder: PlanBuilder, input: PlannerInput): void {
+function planStatusRetry(builder: PlanBuilder, input: PlannerInput): void {
 	const all = [...input.computers.values()];
 	const failures = ({ status }: PolledComputer) => status.backoff?.failureCount ?? 0;
 	const order = (a: PolledComputer, b: PolledComputer) =>
@@ -65,14 +68,14 @@ function planRetry(builder: PlanBuilder, input: PlannerInput): void {
 
 // Plans the urgent reads and returns the rate that they use. Each urgent computer is read at its own interval;
 // if the budget does not sustain that, the computers take turns.
-function planUrgent(
+function planUrgentReads(
 	builder: PlanBuilder,
 	input: PlannerInput,
 	budget: ReadBudget,
 	overview: StatusOverview,
 ): number {
 	const { now } = builder;
-	const { nextUrgent, urgentRate: demand } = overview;
+	const { nextUrgent, urgentReadsPerMs: demand } = overview;
 	const rate = Math.min(demand, budget.requestsPerMs * maxUrgentShare);
 	if (demand > rate) {
 		const free = dueTimeAfter(input.lastSentAt.urgent, 1 / rate, now);
@@ -87,21 +90,21 @@ function planUrgent(
 	return rate;
 }
 
-function planNotUrgent(
+function planNotUrgentReads(
 	builder: PlanBuilder,
 	input: PlannerInput,
 	budget: ReadBudget,
-	{ rate, overview }: { rate: number; overview: StatusOverview },
+	{ rate: readsPerMs, overview }: { rate: number; overview: StatusOverview },
 ): void {
 	const { now } = builder;
-	const { lastSentAt, histories, listHasStatus, staleBefore } = input;
+	const { lastSentAt, histories, listHasStatus, answersStaleBefore } = input;
 	const least = Math.ceil(budget.requestsPerMs * 60_000 * reservedShare);
 	const attended = onScreenComputersOf(input).filter(computer => !isUrgent(computer, now));
 	const due = (computer: PolledComputer) => statusDueTimeOf(computer, input, now);
 
 	if (listHasStatus === false || isDown(histories.list.backoff)) {
 		const keep = Math.ceil(budget.requestsPerMs * 60_000 * reservedShareForNewScreen);
-		for (const computer of attended.filter(each => each.status.askedAt < staleBefore)) {
+		for (const computer of attended.filter(each => each.status.askedAt < answersStaleBefore)) {
 			offerStatus(builder, computer, 'attended', due(computer), keep);
 		}
 	}
@@ -115,13 +118,14 @@ function planNotUrgent(
 		const free = dueTimeAfter(lastSentAt[purpose], 1 / share, now);
 		offerStatus(builder, first.computer, purpose, Math.max(first.dueAt, free), least);
 	};
-	const most = overview.notUrgentCount > attended.length ? rate * maxOnScreenShare : rate;
+	const most =
+		overview.notUrgentCount > attended.length ? readsPerMs * maxOnScreenShare : readsPerMs;
 	const attendedRate = Math.min(attended.length / readTable.status.shortestIntervalMs, most);
 	const nextUp = createComputerPicker(now);
 	for (const computer of attended)
 		nextUp.consider(computer, due(computer), statusAwaitedSince(computer, input));
 	offerEvenly(nextUp.choice, 'attended', attendedRate);
-	offerEvenly(overview.nextNotUrgent, 'rest', rate - attendedRate);
+	offerEvenly(overview.nextNotUrgent, 'rest', readsPerMs - attendedRate);
 }
 
 function offerStatus(
@@ -129,16 +133,18 @@ function offerStatus(
 	computer: PolledComputer,
 	purpose: ReadPurpose,
 	due: number,
-	reserve = 0,
+	reservedRequests = 0,
 ): void {
-	builder.offer({ name: 'status', id: computer.id, purpose }, due, { reserve: reserve });
+	builder.offer({ name: 'status', id: computer.id, purpose }, due, {
+		reservedRequests: reservedRequests,
+	});
 }
 
 /** The values for planning status reads that one pass over the fleet collects. */
 type StatusOverview = {
 	/** The urgent computer that is read next, and the reads per millisecond that all urgent computers need. */
 	nextUrgent: DueComputer | undefined;
-	urgentRate: number;
+	urgentReadsPerMs: number;
 	/** The computer that is read next among those that are not urgent, and how many of those there are. */
 	nextNotUrgent: DueComputer | undefined;
 	notUrgentCount: number;
@@ -162,7 +168,7 @@ function statusOverviewOf(input: PlannerInput, now: number): StatusOverview {
 	}
 	return {
 		nextUrgent: nextUrgent.choice,
-		urgentRate: demand,
+		urgentReadsPerMs: demand,
 		nextNotUrgent: nextOther.choice,
 		notUrgentCount: others,
 	};

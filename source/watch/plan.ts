@@ -1,6 +1,10 @@
 import { dueTimeAfter, retryTimeOf } from './backoff.ts';
 import { createComputerPicker, statusDueTimeOf } from './due.ts';
-import { type Alternation, alternationFor, listIntervalFor } from './intervals.ts';
+import {
+	type ListAndRoundSchedule,
+	listAndRoundScheduleFor,
+	listIntervalFor,
+} from './intervals.ts';
 import { createPlanBuilder, type PlanBuilder } from './plan-builder.ts';
 import { planDetails } from './plan-details.ts';
 import { notUrgentStatusRateOf, planStatus } from './plan-status.ts';
@@ -35,14 +39,14 @@ export function plan(input: PlannerInput, budgets: ReadBudgets, now: number): Pl
 		return builder;
 	}
 	const rates = { status: notUrgentStatusRateOf(budgets.status), other: budgets.other };
-	const alternation = alternationFor(input, rates, now);
-	const sweep = () => planFleetRead(builder, input, { budget: budgets.other, alternation });
-	planRequested(builder, input);
-	if (input.histories.list.askedAt < input.staleBefore) sweep();
+	const schedule = listAndRoundScheduleFor(input, rates, now);
+	const sweep = () => planFleetRead(builder, input, { budget: budgets.other, schedule });
+	planRequestedReads(builder, input);
+	if (input.histories.list.askedAt < input.answersStaleBefore) sweep();
 	planAccountReads(builder, input);
 	planDetails(builder, input, budgets.other);
 	sweep();
-	if (!alternation) planStatus(builder, input, budgets.status);
+	if (!schedule) planStatus(builder, input, budgets.status);
 	return builder;
 }
 
@@ -68,7 +72,7 @@ function planOutageProbe(
 	if (picked) builder.offer({ name: 'status', id: picked.computer.id, purpose: 'rest' }, due);
 }
 
-function planRequested(builder: PlanBuilder, input: PlannerInput): void {
+function planRequestedReads(builder: PlanBuilder, input: PlannerInput): void {
 	for (const read of input.requestedReads) {
 		const history = historyOf(input, read);
 		if (history && !history.isInFlight) {
@@ -81,30 +85,32 @@ function planRequested(builder: PlanBuilder, input: PlannerInput): void {
 function planFleetRead(
 	builder: PlanBuilder,
 	input: PlannerInput,
-	{ budget, alternation }: { budget: ReadBudget; alternation: Alternation | undefined },
+	{ budget, schedule }: { budget: ReadBudget; schedule: ListAndRoundSchedule | undefined },
 ): void {
-	const { histories, lastFleetRead, staleBefore, listRequests } = input;
+	const { histories, lastFleetRead, answersStaleBefore, requestsPerList } = input;
 	const { askedAt, isInFlight, backoff } = histories.list;
 	if (isInFlight) return;
-	const isStale = askedAt < staleBefore;
+	const isStale = askedAt < answersStaleBefore;
 	const usual = dueTimeAfter(
 		lastFleetRead.readAt,
-		alternation?.intervalMs ?? listIntervalFor(input, budget, builder.now),
+		schedule?.intervalMs ?? listIntervalFor(input, budget, builder.now),
 		builder.now,
 	);
 	const due = backoff ? retryTimeOf(backoff, builder.now) : isStale ? builder.now : usual;
 	const isRoundDue =
 		!isStale &&
 		due <= builder.now &&
-		alternation &&
-		lastFleetRead.listsSinceRound >= alternation.listsPerRound;
-	if (isRoundDue && planRound(builder, input)) return;
+		schedule &&
+		lastFleetRead.listsSinceRound >= schedule.listsPerRound;
+	if (isRoundDue && planStatusRound(builder, input)) return;
 	// A list of very many pages starts once half of the budget is free, and waits between its pages.
 	const half = Math.floor((budget.requestsPerMs * 60_000) / 2);
-	builder.offer({ name: 'list' }, due, { requestCount: Math.max(1, Math.min(listRequests, half)) });
+	builder.offer({ name: 'list' }, due, {
+		requestCount: Math.max(1, Math.min(requestsPerList, half)),
+	});
 }
 
-function planRound(builder: PlanBuilder, input: PlannerInput): boolean {
+function planStatusRound(builder: PlanBuilder, input: PlannerInput): boolean {
 	const { computers } = input;
 	if (builder.requestsLeft('status') < computers.size) return false;
 	const chosen = [...computers.values()].filter(computer =>
@@ -119,7 +125,7 @@ function planRound(builder: PlanBuilder, input: PlannerInput): boolean {
 /** Plans the reads about the account itself, which have fixed intervals. */
 function planAccountReads(
 	builder: PlanBuilder,
-	{ histories, isFocused, staleBefore }: PlannerInput,
+	{ histories, isFocused, answersStaleBefore }: PlannerInput,
 ): void {
 	for (const name of accountReadNames) {
 		const { askedAt, isInFlight, backoff } = histories[name];
@@ -129,7 +135,7 @@ function planAccountReads(
 			isFocused ? readTable[name].shortestIntervalMs : readTable[name].relaxedIntervalMs,
 			builder.now,
 		);
-		const due = askedAt < staleBefore ? builder.now : usual;
+		const due = askedAt < answersStaleBefore ? builder.now : usual;
 		builder.offer({ name }, backoff ? retryTimeOf(backoff, builder.now) : due);
 	}
 }

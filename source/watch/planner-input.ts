@@ -53,10 +53,10 @@ export type PlannerInput = Attention & {
 	 * Whether a detail has any field that neither a list nor a status read has; null before the first detail.
 	 */
 	detailAddsFields: boolean | null;
-	/** Whether a computer is being created whose id only the list can reveal. */
+	/** Whether a computer is being created, and only the list can reveal its id. */
 	isListUrgent: boolean;
 	/** How many requests the last list took, one for each page, and how many milliseconds. */
-	listRequests: number;
+	requestsPerList: number;
 	listDurationMs: number;
 	/** The time at which a request was last sent for each purpose. */
 	lastSentAt: Readonly<Record<Exclude<ReadPurpose, 'round'> | 'detail', number>>;
@@ -68,7 +68,7 @@ export type PlannerInput = Attention & {
 	/** Reads that a person asked for and that have no answer yet. */
 	requestedReads: readonly Read[];
 	/** The time when the program started or came back online. Earlier answers are out of date. */
-	staleBefore: number;
+	answersStaleBefore: number;
 	/**
 	 * The backoff of all reads during an outage: the network is down, or the sign-in is refused. Null
 	 * otherwise.
@@ -105,6 +105,6 @@ export function historiesOf(input: PlannerInput, read: Read): readonly ReadHisto
 }
 
 /** The planner input as the request history changes it. The planner itself only reads the input. */
-export type MutableInput = PlannerInput & {
+export type MutablePlannerInput = PlannerInput & {
 	lastSentAt: Record<keyof PlannerInput['lastSentAt'], number>;
 };

@@ -7,7 +7,7 @@ export type PollableFleet = {
 	computers: readonly { id: string; urgentSince: number | null }[];
 	/** The fields that the list has; null until a list with at least one computer was read. */
 	listFields: ReadonlySet<string> | null;
-	/** Whether a computer is being created whose id only the list can reveal. */
+	/** Whether a computer is being created, and only the list can reveal its id. */
 	isListUrgent: boolean;
 };
 

@@ -3,7 +3,7 @@ import { documentedLimits, type Scope, slotLifetimeMs } from '../pace/limits.ts'
 import type { ReadBudget, ReadBudgets } from './planner-input.ts';
 
 // A rate limit slot is also occupied while its request is in flight, which takes about this many milliseconds.
-const turnaroundMs = 250;
+const typicalRequestMs = 250;
 
 // Reads always use at least this share of the rate limit, because only the responses to requests reveal how
 // many requests other clients send.
@@ -14,7 +14,7 @@ const minShareOfLimit = 1 / 12;
  * headers no longer count the earlier requests of other clients, although these clients will probably send more.
  * So the count of their requests is kept here, and decreases slowly over one window of the rate limit.
  */
-export function createReadBudgets(): (
+export function createReadBudgetConverter(): (
 	budgets: Readonly<Record<Scope, Budget>>,
 	now: number,
 ) => ReadBudgets {
@@ -30,10 +30,10 @@ export function createReadBudgets(): (
 		// Requests of other clients come at random, and a random count varies by about its square root.
 		const theirs = count + Math.sqrt(count);
 		return {
-			requestsLeft: budget.left.read,
+			requestsLeft: budget.requestsLeft.read,
 			requestsPerMs:
-				Math.max(ours - theirs, ours * minShareOfLimit) / (slotLifetimeMs(rule) + turnaroundMs),
-			nextRequestAt: budget.nextAt.read,
+				Math.max(ours - theirs, ours * minShareOfLimit) / (slotLifetimeMs(rule) + typicalRequestMs),
+			nextRequestAt: budget.nextRequestAt.read,
 		};
 	}
 

@@ -30,7 +30,7 @@ export function createReadsInFlight({
 
 	function finish(read: Read, askedAt: number, outcome: ReadResult | Failure) {
 		const now = clock.now();
-		const result = 'fact' in outcome ? outcome : missingResultFrom(read, outcome);
+		const result = 'fact' in outcome ? outcome : missingComputerResultFrom(read, outcome);
 		if (result) {
 			history.noteAnswered(read, result, now);
 			onFact(result.fact, askedAt, read.name);
@@ -84,7 +84,7 @@ function failureFactFrom({ name, id }: Read, failure: Failure) {
 }
 
 // "Not found" is an answer as well: the computer does not exist.
-function missingResultFrom({ id }: Read, { kind }: Failure): ReadResult | undefined {
+function missingComputerResultFrom({ id }: Read, { kind }: Failure): ReadResult | undefined {
 	if (id === undefined || kind !== 'missing') return undefined;
 	return { fact: { type: 'computerMissed', id }, requestCount: 1 };
 }

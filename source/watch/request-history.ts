@@ -4,7 +4,7 @@ import {
 	type Attention,
 	historiesOf,
 	historyOf,
-	type MutableInput,
+	type MutablePlannerInput,
 	type PlannerInput,
 	type PolledComputer,
 	type Read,
@@ -58,7 +58,7 @@ const createEmptyInput = () => ({
 	detailHasStatus: null,
 	detailAddsFields: null,
 	isListUrgent: false,
-	listRequests: 1,
+	requestsPerList: 1,
 	listDurationMs: 0,
 	lastSentAt: {
 		urgent: beforeAllTimes,
@@ -68,12 +68,12 @@ const createEmptyInput = () => ({
 	},
 	lastFleetRead: { readAt: beforeAllTimes, listsSinceRound: 0 },
 	requestedReads: [],
-	staleBefore: beforeAllTimes,
+	answersStaleBefore: beforeAllTimes,
 	outageBackoff: null,
 });
 
 export function createRequestHistory(random: () => number): RequestHistory {
-	const input: MutableInput = createEmptyInput();
+	const input: MutablePlannerInput = createEmptyInput();
 	const outages = createOutageTracker(input, random);
 	const noteFields = createFieldTracker(input);
 	let current: PollableFleet | undefined;
@@ -92,7 +92,7 @@ export function createRequestHistory(random: () => number): RequestHistory {
 		},
 		noteRequested(reads) {
 			input.requestedReads = [
-				...input.requestedReads.filter(each => !reads.some(isSameRead(each))),
+				...input.requestedReads.filter(each => !reads.some(isSameReadAs(each))),
 				...reads,
 			];
 			for (const read of reads) for (const each of historiesOf(input, read)) each.backoff = null;
@@ -114,7 +114,7 @@ export function createRequestHistory(random: () => number): RequestHistory {
 				each.isInFlight = false;
 				each.backoff = null;
 			}
-			input.requestedReads = input.requestedReads.filter(each => !isSameRead(read)(each));
+			input.requestedReads = input.requestedReads.filter(each => !isSameReadAs(read)(each));
 			outages.afterAnswer(askedAt, isOnlyOneKindFailing);
 		},
 		noteFailed: (read, failure, now) => outages.afterFailure(read, failure, now),
@@ -125,7 +125,10 @@ export function createRequestHistory(random: () => number): RequestHistory {
 	};
 }
 
-function updateFleet(input: MutableInput, { computers, listFields, isListUrgent }: PollableFleet) {
+function updateFleet(
+	input: MutablePlannerInput,
+	{ computers, listFields, isListUrgent }: PollableFleet,
+) {
 	input.listHasStatus = listFields === null ? null : listFields.has('status');
 	input.isListUrgent = isListUrgent;
 	const before = input.computers;
@@ -144,7 +147,7 @@ function updateFleet(input: MutableInput, { computers, listFields, isListUrgent 
 	input.requestedReads = input.requestedReads.filter(each => historyOf(input, each));
 }
 
-function noteSendTime(input: MutableInput, { name, purpose }: Read, now: number) {
+function noteSendTime(input: MutablePlannerInput, { name, purpose }: Read, now: number) {
 	if (name === 'list')
 		input.lastFleetRead = { readAt: now, listsSinceRound: input.lastFleetRead.listsSinceRound + 1 };
 	else if (name === 'detail') input.lastSentAt.detail = now;
@@ -152,8 +155,8 @@ function noteSendTime(input: MutableInput, { name, purpose }: Read, now: number)
 	else if (purpose) input.lastSentAt[purpose] = now;
 }
 
-/** Notes from the answers which read has which fields, and what a list costs. */
-function createFieldTracker(input: MutableInput) {
+/** Notes which fields the answers to each kind of read have, and how many requests a list takes. */
+function createFieldTracker(input: MutablePlannerInput) {
 	const statusFields = new Set<string>();
 
 	return (
@@ -162,7 +165,7 @@ function createFieldTracker(input: MutableInput) {
 		fleet: PollableFleet | undefined,
 	): void => {
 		if (fact.type === 'listRead') {
-			input.listRequests = requestCount;
+			input.requestsPerList = requestCount;
 			input.listDurationMs = duration;
 		} else if (fact.type === 'statusRead') {
 			for (const field of Object.keys(fact.computer)) statusFields.add(field);
@@ -176,6 +179,6 @@ function createFieldTracker(input: MutableInput) {
 	};
 }
 
-function isSameRead(read: Read): (other: Read) => boolean {
+function isSameReadAs(read: Read): (other: Read) => boolean {
 	return ({ name, id }) => name === read.name && id === read.id;
 }

@@ -5,7 +5,7 @@ import { nextReadIntervalFor } from './intervals.ts';
 import { plan } from './plan.ts';
 import type { Attention, PlannerInput, Read, ReadBudgets } from './planner-input.ts';
 import type { PollableFleet } from './pollable-fleet.ts';
-import { createReadBudgets } from './read-budget.ts';
+import { createReadBudgetConverter } from './read-budget.ts';
 import { accountReadNames, fleetReadNames, type ReadApi } from './reads.ts';
 import { createReadsInFlight } from './reads-in-flight.ts';
 import { createRequestHistory } from './request-history.ts';
@@ -30,7 +30,7 @@ type WatchOptions = {
 	clock: Clock;
 	/** Returns a number from 0 to below 1. */
 	random: () => number;
-	/** Returns the computers to poll; see `createPollableFleet`. */
+	/** Returns the computers to poll; see `createPollableFleetSelector`. */
 	pollableFleet: () => PollableFleet;
 	onFact: (fact: Fact) => void;
 	initialAttention: Attention;
@@ -60,7 +60,7 @@ const replanDelayMs = 250;
 export function createWatch(options: WatchOptions): Watch {
 	const { account, platform, pace, clock, random, pollableFleet, onFact } = options;
 	const history = createRequestHistory(random);
-	const readBudgets = createReadBudgets();
+	const readBudgets = createReadBudgetConverter();
 	let isRunning = false;
 	let cancelTimer = () => {};
 	let plannedAt = 0;

@@ -31,7 +31,7 @@ test('requests of another process are noticed within a second while an operation
 		clock,
 		hasWaitingOperations: () => isWaiting,
 	});
-	const left = () => seen.latest().other.left.operation;
+	const left = () => seen.latest().other.requestsLeft.operation;
 	const before = left();
 	seen.refreshWhileWaiting();
 	theirs.ask('other');

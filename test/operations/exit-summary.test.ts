@@ -35,7 +35,7 @@ describe('cancelling', () => {
 		const { setup, id } = await withThree();
 		setup.world.countOtherClientRequests('other', 30);
 		setup.watch.readNow({ name: 'credits' });
-		await setup.until(() => setup.pace.budgets().other.left.operation === 0);
+		await setup.until(() => setup.pace.budgets().other.requestsLeft.operation === 0);
 		const { key } = askAndConfirmOne(setup, 'restart', [id]);
 		await setup.pass(1_000);
 		expect(setup.operations.waitReasonOf(key)).toMatchObject({ type: 'turn' });

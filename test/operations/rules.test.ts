@@ -81,14 +81,19 @@ describe('the duration of an operation', () => {
 
 	test('includes the wait for free slots when a batch exceeds the budget', () => {
 		const left = { operation: 10, read: 4 };
-		const budget = { limit: 30, left, nextAt: { operation: 0, read: 0 }, spentElsewhere: 0 };
+		const budget = {
+			limit: 30,
+			requestsLeft: left,
+			nextRequestAt: { operation: 0, read: 0 },
+			spentElsewhere: 0,
+		};
 		expect(estimateSendingTime(10, 'other', budget, 0)).toBe(0);
 		expect(estimateSendingTime(40, 'other', budget, 0)).toBe(61 * second);
 		expect(estimateSendingTime(40, 'other', { ...budget, spentElsewhere: 15 }, 0)).toBe(
 			122 * second,
 		);
-		const none = { ...budget, left: { operation: 0, read: 0 } };
-		const frozen = { ...none, nextAt: { operation: 5 * minute, read: 5 * minute } };
+		const none = { ...budget, requestsLeft: { operation: 0, read: 0 } };
+		const frozen = { ...none, nextRequestAt: { operation: 5 * minute, read: 5 * minute } };
 		expect(estimateSendingTime(1, 'other', frozen, 0)).toBe(5 * minute);
 	});
 });

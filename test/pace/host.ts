@@ -31,7 +31,7 @@ export function createHost({ maxBytes = 65_536 } = {}) {
 		process(files: LedgerFs = nodeFiles, onProblem?: (message: string) => void) {
 			const pid = ++pids;
 			const msSinceBoot = () => now;
-			const options = { directory, name: 'pace-1', pid, random: () => 0.5, msSinceBoot };
+			const options = { directory, baseName: 'pace-1', pid, random: () => 0.5, msSinceBoot };
 			const ledger = createDiskLedger({
 				...options,
 				files,

@@ -32,7 +32,7 @@ function createShared() {
 		const msSinceBoot = () => uptime + clock.now() - started;
 		const wallClockNow = () => clock.now() + ahead;
 		const clocks = { msSinceBoot, wallClockNow };
-		const options = { directory, name: 'pace-1', pid: pids, random: () => 0.5, hostId: host };
+		const options = { directory, baseName: 'pace-1', pid: pids, random: () => 0.5, hostId: host };
 		const ledger = createDiskLedger({ ...options, ...clocks, files });
 		const held = createHeldPace({ clock, ledger });
 		return {
@@ -115,9 +115,9 @@ test('the ledger counts the requests of another host on a host that starts later
 	expect(shared.granted.create).toHaveLength(5);
 	await shared.pass(30 * minute, minute);
 	const late = shared.pane({ host: 'b2', uptime: 5 * minute });
-	expect(late.pace.budgets().create.left.operation).toBe(0);
+	expect(late.pace.budgets().create.requestsLeft.operation).toBe(0);
 	await shared.pass(31 * minute + 10 * second, minute);
-	expect(late.pace.budgets().create.left.operation).toBe(5);
+	expect(late.pace.budgets().create.requestsLeft.operation).toBe(5);
 });
 
 test('the ledger freezes a scope on both hosts when the platform refuses a request of one host', async () => {
@@ -127,10 +127,10 @@ test('the ledger freezes a scope on both hosts when the platform refuses a reque
 	await here.move(0);
 	asked.permit?.reportResponse(answer(429, { 'Retry-After': '20' }));
 	await shared.pass(2 * second);
-	expect(there.pace.budgets().status.left.operation).toBe(0);
+	expect(there.pace.budgets().status.requestsLeft.operation).toBe(0);
 	expect(there.pace.budgets().status.frozenUntil).toBeGreaterThan(shared.clock.now() + 17 * second);
 	await shared.pass(30 * second);
-	expect(there.pace.budgets().status.left.operation).toBeGreaterThan(0);
+	expect(there.pace.budgets().status.requestsLeft.operation).toBeGreaterThan(0);
 });
 
 test('the ledger counts the requests that were sent before a restart of the host', async () => {
@@ -138,9 +138,9 @@ test('the ledger counts the requests that were sent before a restart of the host
 	shared.pane({ host: 'a1', uptime: 90 * day }).want('create', 5);
 	await shared.pass(10 * minute, minute);
 	const after = shared.pane({ host: 'a2', uptime: minute });
-	expect(after.pace.budgets().create.left.operation).toBe(0);
+	expect(after.pace.budgets().create.requestsLeft.operation).toBe(0);
 	await shared.pass(55 * minute, minute);
-	expect(after.pace.budgets().create.left.operation).toBe(5);
+	expect(after.pace.budgets().create.requestsLeft.operation).toBe(5);
 });
 
 test('the ledger deletes the ledger of a host that has been silent for a day', async () => {
@@ -170,11 +170,11 @@ test('the ledger counts the requests in a ledger that an earlier version wrote',
 	const here = shared.pane({ uptime: 1_001_000 });
 	const { create, status, other } = here.ledger.refresh();
 	expect([create, status, other].map(({ spends }) => spends.size)).toEqual([1, 1, 2]);
-	expect(here.pace.budgets().create.left.operation).toBe(4);
+	expect(here.pace.budgets().create.requestsLeft.operation).toBe(4);
 	expect(here.pace.budgets().status.frozenUntil).toBeGreaterThan(shared.clock.now());
 	await shared.pass(2 * minute + 10 * second);
-	expect(here.pace.budgets().other.left.operation).toBe(30);
-	expect(here.pace.budgets().create.left.operation).toBe(4);
+	expect(here.pace.budgets().other.requestsLeft.operation).toBe(30);
+	expect(here.pace.budgets().create.requestsLeft.operation).toBe(4);
 });
 
 test('the ledger continues the ledger of an earlier version if the host cannot be identified', () => {

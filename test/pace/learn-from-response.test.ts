@@ -37,7 +37,7 @@ test('the rate limiter ignores the rate limit headers of a late response to an o
 	await move(0);
 	late.permit?.reportResponse(answer(200, { 'X-RateLimit-Remaining': '3' }));
 	early.permit?.reportResponse(answer(200, { 'X-RateLimit-Remaining': '50' }));
-	expect(pace.budgets().status.left.read).toBe(3);
+	expect(pace.budgets().status.requestsLeft.read).toBe(3);
 });
 
 test('the rate limiter uses a limit in the headers that is smaller than the documented limit, and ignores a larger limit', async () => {
@@ -75,9 +75,9 @@ test.each<[string, number, Record<string, string>, number]>([
 	await move(0);
 	asked.permit?.reportResponse(answer(status, headers));
 	expect(pace.budgets().status.frozenUntil).toBe(date() + hold);
-	expect(pace.budgets().status.nextAt.read).toBe(date() + hold);
-	expect(pace.budgets().status.left).toEqual({ read: 0, operation: 0 });
-	expect(pace.budgets().other.left.read).toBe(24);
+	expect(pace.budgets().status.nextRequestAt.read).toBe(date() + hold);
+	expect(pace.budgets().status.requestsLeft).toEqual({ read: 0, operation: 0 });
+	expect(pace.budgets().other.requestsLeft.read).toBe(24);
 	const next = ask('status', 'operation');
 	await move(hold - 1);
 	expect(next.permit).toBeUndefined();
@@ -130,7 +130,7 @@ test.each([
 	);
 	const [create, read] = [ask('create', 'operation'), ask('status')];
 	held.jump(jump);
-	expect(pace.budgets().status.nextAt.read).toBe(date() + minute + second);
+	expect(pace.budgets().status.nextRequestAt.read).toBe(date() + minute + second);
 	await move(minute + second - 1);
 	expect([create.permit, read.permit]).toEqual([undefined, undefined]);
 	await move(1);
@@ -148,5 +148,5 @@ test('the rate limiter ignores Retry-After in a response that refuses nothing', 
 	const headers = { 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '40', 'Retry-After': '5' };
 	asked.permit?.reportResponse(answer(202, headers));
 	expect(pace.budgets().status.frozenUntil).toBeUndefined();
-	expect(pace.budgets().status.nextAt.read).toBe(date() + 40 * second);
+	expect(pace.budgets().status.nextRequestAt.read).toBe(date() + 40 * second);
 });

@@ -28,10 +28,10 @@ test.each<[Scope, number, number]>([
 
 		await move(rest - 1);
 		expect(late.permit).toBeUndefined();
-		expect(pace.budgets()[scope].left.operation).toBe(0);
+		expect(pace.budgets()[scope].requestsLeft.operation).toBe(0);
 		await move(1);
 		expect(late.permit).toBeDefined();
-		expect(pace.budgets()[scope].left.operation).toBe(limit - 1);
+		expect(pace.budgets()[scope].requestsLeft.operation).toBe(limit - 1);
 	},
 );
 
@@ -40,12 +40,12 @@ test('the rate limiter counts a request without a response until it can no longe
 	const asked = ask('status');
 	await move(0);
 	await move(2 * minute);
-	expect(pace.budgets().status.left.read).toBe(59);
+	expect(pace.budgets().status.requestsLeft.read).toBe(59);
 	await move(second);
-	expect(pace.budgets().status.left.read).toBe(60);
+	expect(pace.budgets().status.requestsLeft.read).toBe(60);
 	// If a response comes nevertheless, the slot ends one window after the response.
 	asked.permit?.reportResponse(answer());
-	expect(pace.budgets().status.left.read).toBe(59);
+	expect(pace.budgets().status.requestsLeft.read).toBe(59);
 });
 
 test('the rate limiter counts a request whose response was lost for one window after the loss', async () => {
@@ -54,9 +54,9 @@ test('the rate limiter counts a request whose response was lost for one window a
 	await move(10 * second);
 	asked.permit?.reportNoResponse();
 	await move(minute + second - 1);
-	expect(pace.budgets().status.left.read).toBe(59);
+	expect(pace.budgets().status.requestsLeft.read).toBe(59);
 	await move(1);
-	expect(pace.budgets().status.left.read).toBe(60);
+	expect(pace.budgets().status.requestsLeft.read).toBe(60);
 });
 
 test('the rate limiter counts a permit once, even if both of its methods are called', async () => {
@@ -77,11 +77,11 @@ test('the rate limiter keeps a fifth of the limit in the scope `other` free for 
 	const reads = many(30, () => ask('other'));
 	await move(0);
 	expect(granted(reads)).toBe(24);
-	expect(pace.budgets().other.left).toEqual({ read: 0, operation: 6 });
+	expect(pace.budgets().other.requestsLeft).toEqual({ read: 0, operation: 6 });
 	const operations = many(7, () => ask('other', 'operation'));
 	await move(0);
 	expect(granted(operations)).toBe(6);
-	expect(pace.budgets().other.left).toEqual({ read: 0, operation: 0 });
+	expect(pace.budgets().other.requestsLeft).toEqual({ read: 0, operation: 0 });
 });
 
 test('the rate limiter grants permits to operations before reads, and otherwise in the order of arrival', async () => {
@@ -114,13 +114,13 @@ test('the rate limiter takes no slot for a request that is aborted while it wait
 	await move(0);
 	expect(clock.waiting).toBe(0);
 	await move(2 * minute + second);
-	expect(pace.budgets().status.left.read).toBe(60);
+	expect(pace.budgets().status.requestsLeft.read).toBe(60);
 
 	const controller = new AbortController();
 	controller.abort('before');
 	const entered = pace.acquire('status', { priority: 'read', signal: controller.signal });
 	await expect(entered).rejects.toBe('before');
-	expect(pace.budgets().status.left.read).toBe(60);
+	expect(pace.budgets().status.requestsLeft.read).toBe(60);
 });
 
 test('the rate limiter reports in the budget when the next read and the next operation can be sent', async () => {
@@ -132,14 +132,14 @@ test('the rate limiter reports in the budget when the next read and the next ope
 		asked.permit?.reportResponse(answer());
 		await move(second);
 	}
-	const { nextAt } = pace.budgets().other;
+	const { nextRequestAt: nextAt } = pace.budgets().other;
 	expect(nextAt.operation).toBe(start + minute + second);
 	expect(nextAt.read).toBe(start + 6 * second + minute + second);
 	await move(nextAt.read - date() - 1);
-	expect(pace.budgets().other.left).toEqual({ operation: 6, read: 0 });
+	expect(pace.budgets().other.requestsLeft).toEqual({ operation: 6, read: 0 });
 	await move(1);
-	expect(pace.budgets().other.left).toEqual({ operation: 7, read: 1 });
-	expect(pace.budgets().other.nextAt).toEqual({ operation: date(), read: date() });
+	expect(pace.budgets().other.requestsLeft).toEqual({ operation: 7, read: 1 });
+	expect(pace.budgets().other.nextRequestAt).toEqual({ operation: date(), read: date() });
 });
 
 test('the rate limiter counts requests together in two processes with one ledger, and shares the reported limits', async () => {
@@ -201,7 +201,7 @@ test('the rate limiter rejects the waiting requests when it closes, and counts t
 	expect(late.reason).toMatchObject({ name: 'AbortError' });
 	expect(clock.waiting).toBe(0);
 	await move(minute + second);
-	expect(createHeldPace({ clock, ledger }).pace.budgets().status.left.read).toBe(60);
+	expect(createHeldPace({ clock, ledger }).pace.budgets().status.requestsLeft.read).toBe(60);
 });
 
 test('the rate limiter sets no timer while no request waits for a permit', async () => {
@@ -227,7 +227,7 @@ test('the rate limiter takes another slot if the process was suspended between t
 	const asked = ask('status');
 	await move(1);
 	expect(asked.permit).toBeDefined();
-	expect(pace.budgets().status.left.read).toBe(58);
+	expect(pace.budgets().status.requestsLeft.read).toBe(58);
 });
 
 test('the rate limiter uses the limits that the platform documents', () => {

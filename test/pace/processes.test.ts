@@ -102,7 +102,7 @@ test('several processes keep the limits together, even while processes are kille
 	let later = 0;
 	const ledger = createDiskLedger({
 		directory,
-		name: 'pace-1',
+		baseName: 'pace-1',
 		pid: process.pid,
 		random: Math.random,
 		msSinceBoot: () => now() + later,

@@ -33,7 +33,7 @@ function work({ directory, port, limits, fuse }: Work) {
 		turnAt !== undefined && elapsed() - turnAt > limits.status.maxTransitMs / 2;
 	const ledger = createDiskLedger({
 		directory,
-		name: 'pace-1',
+		baseName: 'pace-1',
 		pid: process.pid,
 		random: Math.random,
 		msSinceBoot: elapsed,

@@ -161,7 +161,7 @@ test('a ledger file that holds any bytes is read, or is replaced and counted as 
 	const open = (pid: number) =>
 		createDiskLedger({
 			directory: place,
-			name: 'pace-1',
+			baseName: 'pace-1',
 			pid,
 			random: () => 0,
 			msSinceBoot: () => 5_000,

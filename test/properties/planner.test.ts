@@ -74,12 +74,12 @@ describe('a plan for any state', () => {
 			detailHasStatus: maybeKnown,
 			detailAddsFields: maybeKnown,
 			isListUrgent: fc.boolean(),
-			listRequests: fc.integer({ min: 1, max: 500 }),
+			requestsPerList: fc.integer({ min: 1, max: 500 }),
 			listDurationMs: fc.integer({ min: 0, max: minute }),
 			lastSentAt: fc.record({ urgent: time, attended: time, rest: time, detail: time }),
 			lastFleetRead: fc.record({ readAt: time, listsSinceRound: fc.integer({ min: 0, max: 99 }) }),
 			requestedReads: fc.array(read, { maxLength: 8 }),
-			staleBefore: time,
+			answersStaleBefore: time,
 			outageBackoff: backoff,
 		})
 		.map(({ detailId, ...rest }) => (detailId === undefined ? rest : { ...rest, detailId }));

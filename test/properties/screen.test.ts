@@ -105,7 +105,7 @@ async function expectRight(
 }
 
 const dialect: fc.Arbitrary<Capabilities> = fc.record({
-	canRepeat: fc.boolean(),
+	canRepeatCharacters: fc.boolean(),
 	hasColours: fc.constant(true),
 	hasLinks: fc.boolean(),
 });
@@ -145,7 +145,11 @@ test('drawing a frame leaves exactly that frame on the screen, whatever the scre
 test('a frame without a changed cell writes nothing', () => {
 	fc.assert(
 		fc.property(texts, size, (rows, size) => {
-			const painter = createPainter(() => ({ canRepeat: true, hasColours: true, hasLinks: true }));
+			const painter = createPainter(() => ({
+				canRepeatCharacters: true,
+				hasColours: true,
+				hasLinks: true,
+			}));
 			expect(painter.paint(gridOf(rows, size), undefined)).not.toBe('');
 			expect(painter.paint(gridOf(rows, size), undefined)).toBe('');
 		}),
@@ -161,7 +165,7 @@ test('no control character in a text reaches the terminal', () => {
 			size,
 			(rows, size) => {
 				const painter = createPainter(() => ({
-					canRepeat: true,
+					canRepeatCharacters: true,
 					hasColours: true,
 					hasLinks: true,
 				}));

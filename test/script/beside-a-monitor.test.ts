@@ -11,7 +11,7 @@ import { createOperateHost, startSimulator } from '../cli/host.ts';
 async function openGreedyMonitor(host: Host, { baseUrl, email }: Simulator) {
 	const ledger = createDiskLedger({
 		directory: join(pathsOf(host).statePath, 'pace'),
-		name: `pace-${accountKey({ baseUrl, user: email })}`,
+		baseName: `pace-${accountKey({ baseUrl, user: email })}`,
 		pid: process.pid + 1,
 		random: Math.random,
 		msSinceBoot: host.msSinceBoot,
@@ -24,7 +24,7 @@ async function openGreedyMonitor(host: Host, { baseUrl, email }: Simulator) {
 		taken += 1;
 		ticket.reportResponse({ status: 200, headers: new Headers() });
 	};
-	while (pace.budgets().other.left.read > 0) await read();
+	while (pace.budgets().other.requestsLeft.read > 0) await read();
 	for (let waiting = 0; waiting < 5; waiting++) void read().catch(() => {});
 	return { pace, taken: () => taken };
 }

@@ -65,7 +65,7 @@ test('a session takes its strictness and its ledger from the profile', async () 
 	const simulator = await startSimulator();
 	const host = configured(simulator, 'readOnly = true\nlockAfter = "1m"');
 	const { access } = await reach(host);
-	expect(access).toMatchObject({ label: 'work', isReadOnly: true, lockAfter: 60_000 });
+	expect(access).toMatchObject({ label: 'work', isReadOnly: true, lockAfterMs: 60_000 });
 	access.ledger.refresh();
 	expect(existsSync(join(host.folder, 'state', 'pace'))).toBe(true);
 	access.ledger.close();

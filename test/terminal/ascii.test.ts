@@ -5,7 +5,7 @@ import { createPainter } from '../../source/terminal/painter.ts';
 function painted(row: string, lacksUnicode: boolean): string {
 	const grid = createGrid(10, 1);
 	for (const [x, glyph] of Array.from(row).entries()) grid.glyphs[x] = glyph;
-	const dialect = { canRepeat: false, hasColours: false, hasLinks: false, lacksUnicode };
+	const dialect = { canRepeatCharacters: false, hasColours: false, hasLinks: false, lacksUnicode };
 	return createPainter(() => dialect).paint(grid, undefined);
 }
 

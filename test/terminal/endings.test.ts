@@ -45,7 +45,7 @@ test.each(['uncaughtException', 'unhandledRejection'])(
 		const { program, ended, givenBack } = openProgram();
 		const error = new Error('on purpose');
 		program.emit(event, error);
-		expect(givenBack).toEqual([{ kind: 'failed', error }]);
+		expect(givenBack).toEqual([{ kind: 'bug', error }]);
 		await turn();
 		expect(ended).toEqual([1]);
 	},

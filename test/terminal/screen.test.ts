@@ -30,7 +30,7 @@ beforeEach(() => {
 	};
 	screen = createTerminalScreen({
 		frames,
-		painter: createPainter(() => ({ canRepeat: true, hasColours: true, hasLinks: true })),
+		painter: createPainter(() => ({ canRepeatCharacters: true, hasColours: true, hasLinks: true })),
 		clock,
 		size: () => size,
 		send(text, call) {
@@ -54,7 +54,7 @@ function gridOf(...rows: string[]): Grid {
 /** What Ink's log-update writes for a frame, with the cursor where `useCursor` asks for it. */
 function show(grid: Grid, cursor?: { x: number; y: number }) {
 	const place = cursor ? `\u001B[${2 - cursor.y}A\u001B[${cursor.x + 1}G\u001B[?25h` : '';
-	screen.stream.write(`\u001B[2K\u001B[1A${frames.textFor(grid)}${place}`);
+	screen.stream.write(`\u001B[2K\u001B[1A${frames.nameOf(grid)}${place}`);
 }
 
 async function shown() {

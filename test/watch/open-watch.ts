@@ -49,8 +49,8 @@ export function openWatch(): OpenWatch {
 	};
 	const budget = (limit: number, read: number) => ({
 		limit,
-		left: { operation: limit, read },
-		nextAt: { operation: 0, read: 0 },
+		requestsLeft: { operation: limit, read },
+		nextRequestAt: { operation: 0, read: 0 },
 		spentElsewhere: 0,
 	});
 	const watch = createWatch({

@@ -66,9 +66,12 @@ describe('the list', () => {
 	});
 
 	test('is read less often the more requests and time it costs', () => {
-		expect(plannedReads({ lastFleetRead: look, listRequests: 3 })).toEqual([]);
+		expect(plannedReads({ lastFleetRead: look, requestsPerList: 3 })).toEqual([]);
 		expect(
-			plannedReads({ lastFleetRead: { readAt: now - 9000, listsSinceRound: 1 }, listRequests: 3 }),
+			plannedReads({
+				lastFleetRead: { readAt: now - 9000, listsSinceRound: 1 },
+				requestsPerList: 3,
+			}),
 		).toEqual(['list']);
 		expect(plannedReads({ lastFleetRead: look, listDurationMs: 1000 })).toEqual([]);
 		const huge = fleetOf(

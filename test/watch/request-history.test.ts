@@ -98,7 +98,7 @@ describe('an outage', () => {
 		expect(history.plannerInput.outageBackoff).toBeNull();
 		expect(history.plannerInput.histories.list.backoff).toBeNull();
 		expect(history.plannerInput.computers.get('a')?.status.backoff).toBeNull();
-		const { histories, staleBefore } = history.plannerInput;
+		const { histories, answersStaleBefore: staleBefore } = history.plannerInput;
 		expect(histories.list.askedAt).toBeLessThan(staleBefore);
 		expect(histories.credits.askedAt).not.toBeLessThan(staleBefore);
 	});
@@ -110,7 +110,7 @@ describe('an outage', () => {
 		expect(history.plannerInput.outageBackoff).toBeNull();
 		expect(history.plannerInput.histories.status.backoff?.failureCount).toBe(3);
 		expect(history.plannerInput.histories.credits.askedAt).not.toBeLessThan(
-			history.plannerInput.staleBefore,
+			history.plannerInput.answersStaleBefore,
 		);
 	});
 
@@ -152,7 +152,7 @@ describe('the history', () => {
 			{ fact: { type: 'listRead', computers: [] }, requestCount: 7 },
 			now + 90,
 		);
-		expect(history.plannerInput).toMatchObject({ listRequests: 7, listDurationMs: 90 });
+		expect(history.plannerInput).toMatchObject({ requestsPerList: 7, listDurationMs: 90 });
 	});
 
 	test('learns whether the list includes the status', () => {

@@ -50,7 +50,7 @@ async function readAllDetails(
 ): Promise<ComputerState | undefined> {
 	// The subscription and the latest version only add details to the output, so they are read only if the
 	// budget allows both reads.
-	const hasBudget = session.pace.budgets().other.left.read > accountReads.length;
+	const hasBudget = session.pace.budgets().other.requestsLeft.read > accountReads.length;
 	await Promise.all([readStatus(id), readDetail(id), ...(hasBudget ? accountReads.map(read) : [])]);
 	return accountNow().computers.get(id);
 }
