@@ -28,10 +28,10 @@ export class NewerVersionError extends Error {
  * Identifies lines without a version, which name the profile instead of the account. The name may have stood
  * for another account earlier, so only lines since the time `since` count.
  */
-export type UnversionedLines = { name: string; since: number };
+export type UnversionedLines = { profileName: string; since: number };
 
 /** The account whose lines are read, and the lines without a version that belong to it. */
-export type LinesOwner = { account: string; earlier?: UnversionedLines | undefined };
+export type LinesOwner = { account: string; unversionedLines?: UnversionedLines | undefined };
 
 /** Whether a line with this version, account and time belongs to the owner. */
 export function belongsTo(
@@ -39,6 +39,10 @@ export function belongsTo(
 	line: { version: number; account: string; at: number },
 ): boolean {
 	if (line.version > 0) return line.account === owner.account;
-	const { earlier } = owner;
-	return earlier !== undefined && line.account === earlier.name && line.at >= earlier.since;
+	const { unversionedLines } = owner;
+	return (
+		unversionedLines !== undefined &&
+		line.account === unversionedLines.profileName &&
+		line.at >= unversionedLines.since
+	);
 }

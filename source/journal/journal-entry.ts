@@ -24,7 +24,7 @@ const sampleIntervalMs = 5 * 60_000;
  * Returns what the journal stores for a fact: the changes that the fact caused, and a credit balance every five
  * minutes.
  */
-export function entriesOf(before: State, fact: Fact, after: State): NewEntries {
+export function newEntriesOf(before: State, fact: Fact, after: State): NewEntries {
 	const { account } = fact;
 	const known = before.accounts.get(account) ?? emptyAccount;
 	const now = after.accounts.get(account) ?? emptyAccount;
@@ -35,8 +35,8 @@ export function entriesOf(before: State, fact: Fact, after: State): NewEntries {
 	};
 }
 
-function sampleToStore(known: AccountState, now: AccountState): CreditSample | undefined {
-	const [last, sample] = [known.samples.at(-1), now.samples.at(-1)];
+function sampleToStore(before: AccountState, after: AccountState): CreditSample | undefined {
+	const [last, sample] = [before.samples.at(-1), after.samples.at(-1)];
 	const slotOf = ({ at }: CreditSample) => Math.floor(at / sampleIntervalMs);
 	if (!sample || sample === last) return undefined;
 	return !last || slotOf(last) < slotOf(sample) ? sample : undefined;

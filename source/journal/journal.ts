@@ -11,17 +11,17 @@ import { fileVersion, isNewer, type LinesOwner, type UnversionedLines } from './
 import {
 	changeEntryFrom,
 	creditEntryFrom,
-	entriesOf,
 	isEntryOfOwner,
 	type JournalEntry,
+	newEntriesOf,
 } from './journal-entry.ts';
 import { createLineFile, type LineFile } from './line-file.ts';
 import { hasSnapshot, readSnapshot } from './snapshot-file.ts';
 import { createSnapshotWriter } from './snapshot-writer.ts';
 
 /**
- * A file that cannot be read or written, and the reason. It is reported once, and again only after it was
- * written.
+ * A file that cannot be read or written, and the reason. The problem is reported once, and again only after the
+ * file was read or written successfully.
  */
 export type JournalProblem = { file: 'journal' | 'credits' | 'fleet'; message: string };
 
@@ -55,7 +55,7 @@ type JournalOptions = {
 	/** The size limit of the newest journal file. All journal files together may take four times as much. */
 	maxFileBytes?: number;
 	/** Identifies the account's entries without a version. */
-	earlier?: UnversionedLines | undefined;
+	unversionedLines?: UnversionedLines | undefined;
 };
 
 // Several processes may have written the same change. At most this many of the newest changes are sorted and
@@ -71,11 +71,19 @@ const linesPerPause = 1_000;
 
 /** The function is over 60 lines because its methods share the three kinds of files. */
 export function createJournal(options: JournalOptions): Journal {
-	const { directory, clock, pid, activity, onProblem, maxFileBytes = 1_000_000, earlier } = options;
+	const {
+		directory,
+		clock,
+		pid,
+		activity,
+		onProblem,
+		maxFileBytes = 1_000_000,
+		unversionedLines,
+	} = options;
 	const lineFile = (name: 'journal' | 'credits', bytes: number) =>
 		createLineFile({
 			directory,
-			name,
+			baseName: name,
 			clock,
 			pid,
 			activity,
@@ -93,22 +101,22 @@ export function createJournal(options: JournalOptions): Journal {
 
 	return {
 		witness(fact, before, after) {
-			const entries = entriesOf(before, fact, after);
+			const entries = newEntriesOf(before, fact, after);
 			changes.append(entries.changes.map(entry => lineOf(entry)));
 			credits.append(entries.credits.map(entry => lineOf(entry)));
 			snapshots.witness(fact, before, after);
 		},
 		recallFleet(account) {
-			return readSnapshot({ directory, account, earlier }).catch(error => {
+			return readSnapshot({ directory, account, unversionedLines }).catch(error => {
 				onProblem({ file: 'fleet', message: messageOf(error) });
 				return { facts: [], damagedLineCount: 0 };
 			});
 		},
 		async recallPast(account) {
-			const owner = { account, earlier };
+			const owner = { account, earlier: unversionedLines };
 			const moves = await entriesIn(changes, changeEntryFrom, owner);
 			const samples = await entriesIn(credits, creditEntryFrom, owner);
-			if (earlier && !(await hasSnapshot({ directory, account }))) {
+			if (unversionedLines && !(await hasSnapshot({ directory, account }))) {
 				changes.append(
 					moves.unversioned.map(what => lineOf({ version: fileVersion, account, what })),
 				);
@@ -123,14 +131,14 @@ export function createJournal(options: JournalOptions): Journal {
 				changes: latestChanges(mergeChanges([], moves.kept.slice(-maxMergedChanges))),
 				samples: mergeSamples([], samples.kept),
 			};
-			return { facts: [past], damagedLineCount: moves.damaged + samples.damaged };
+			return { facts: [past], damagedLineCount: moves.damagedCount + samples.damagedCount };
 		},
 		async recallHistory(account, id) {
 			const quotedId = JSON.stringify(id).slice(1, -1);
-			const { kept, damaged } = await entriesIn(
+			const { kept, damagedCount } = await entriesIn(
 				changes,
 				changeEntryFrom,
-				{ account, earlier },
+				{ account, unversionedLines },
 				quotedId,
 			);
 			const changesOfId = kept.filter(change => computerIdOf(change) === id);
@@ -141,7 +149,7 @@ export function createJournal(options: JournalOptions): Journal {
 				id,
 				changes: mergeChanges([], changesOfId.slice(-maxMergedChanges)),
 			};
-			return { facts: [history], damagedLineCount: damaged };
+			return { facts: [history], damagedLineCount: damagedCount };
 		},
 		async close() {
 			await Promise.all([changes.flush(), credits.flush(), snapshots.close()]);
@@ -156,19 +164,19 @@ async function entriesIn<T extends { at: number }>(
 	entryFrom: (line: string) => JournalEntry<T> | undefined,
 	owner: LinesOwner,
 	/** Lines that do not contain this text are skipped. */
-	containing = '',
-): Promise<{ kept: readonly T[]; unversioned: readonly T[]; damaged: number }> {
+	requiredText = '',
+): Promise<{ kept: readonly T[]; unversioned: readonly T[]; damagedCount: number }> {
 	const kept: T[] = [];
 	const unversioned: T[] = [];
 	let damaged = 0;
 	for (const [place, line] of (await file.read()).entries()) {
 		if (place % linesPerPause === linesPerPause - 1) await nextTurn();
-		if (!line.includes(containing) || isNewer(line)) continue;
+		if (!line.includes(requiredText) || isNewer(line)) continue;
 		const entry = entryFrom(line);
 		if (!entry) damaged += 1;
 		if (!entry || !isEntryOfOwner(owner, entry)) continue;
 		kept.push(entry.what);
 		if (entry.version === 0) unversioned.push(entry.what);
 	}
-	return { kept, unversioned, damaged };
+	return { kept, unversioned, damagedCount: damaged };
 }

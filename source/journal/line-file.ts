@@ -4,7 +4,7 @@ import type { Activity } from '../fleet/activity.ts';
 import type { Clock } from '../fleet/clock.ts';
 import { messageOf } from '../fleet/error.ts';
 import { isNewer, NewerVersionError } from './file-version.ts';
-import { ignoreMissing, openForAppending, readStateFile } from './state-file.ts';
+import { ignoreMissingFile, openForAppending, readStateFile } from './state-file.ts';
 
 //  journal.jsonl                      several processes append batches of lines
 //      │ longer than `bytesAtMost`: renamed
@@ -27,7 +27,7 @@ export type LineFile = {
 type LineFileOptions = {
 	directory: string;
 	/** The name of the file without its extension. */
-	name: string;
+	baseName: string;
 	clock: Clock;
 	/** The process id. It keeps file names apart if two processes rename the file at the same time. */
 	pid: number;
@@ -44,8 +44,8 @@ const maxWaitingLines = 5_000;
 
 /** The function is over 60 lines because its steps share the lines that wait to be written. */
 export function createLineFile(options: LineFileOptions): LineFile {
-	const { directory, name, onProblem, activity } = options;
-	const path = join(directory, `${name}.jsonl`);
+	const { directory, baseName, onProblem, activity } = options;
+	const path = join(directory, `${baseName}.jsonl`);
 	const waiting: string[] = [];
 	let writing: Promise<void> | undefined;
 	let hasFailed = false;
@@ -78,7 +78,7 @@ export function createLineFile(options: LineFileOptions): LineFile {
 			const batch = waiting.splice(0);
 			try {
 				await refuseNewer();
-				const size = await write(path, directory, batch);
+				const size = await appendLines(path, directory, batch);
 				hasFailed = size > options.maxFileBytes && !(await tryRotate());
 			} catch (error) {
 				waiting.unshift(...batch);
@@ -121,7 +121,11 @@ export function createLineFile(options: LineFileOptions): LineFile {
 
 // A batch begins with a line break, because a killed process may have left an incomplete line. The batch is a
 // single write to the end of the file, so that no other process can write into it.
-async function write(path: string, directory: string, lines: readonly string[]): Promise<number> {
+async function appendLines(
+	path: string,
+	directory: string,
+	lines: readonly string[],
+): Promise<number> {
 	const file = await openForAppending(directory, path);
 	try {
 		await file.chmod(0o600);
@@ -137,18 +141,20 @@ async function write(path: string, directory: string, lines: readonly string[]):
 // Two processes may rename the file at the same time. Nothing is lost, because the new names differ; one of the
 // two files is just short.
 async function rotate(options: LineFileOptions, path: string): Promise<void> {
-	const { directory, name, clock, pid, maxFileBytes } = options;
-	await rename(path, join(directory, `${name}.${clock.now()}-${pid}.jsonl`)).catch(ignoreMissing);
+	const { directory, baseName, clock, pid, maxFileBytes } = options;
+	await rename(path, join(directory, `${baseName}.${clock.now()}-${pid}.jsonl`)).catch(
+		ignoreMissingFile,
+	);
 	let room = maxFileBytes * 3;
 	for (const older of (await olderFiles(options)).reverse()) {
-		room -= (await stat(older).catch(ignoreMissing))?.size ?? 0;
-		if (room < 0) await unlink(older).catch(ignoreMissing);
+		room -= (await stat(older).catch(ignoreMissingFile))?.size ?? 0;
+		if (room < 0) await unlink(older).catch(ignoreMissingFile);
 	}
 }
 
-async function olderFiles({ directory, name }: LineFileOptions): Promise<string[]> {
-	const names = (await readdir(directory).catch(ignoreMissing)) ?? [];
-	const older = new RegExp(`^${name}\\.(\\d+)-\\d+\\.jsonl$`);
+async function olderFiles({ directory, baseName }: LineFileOptions): Promise<string[]> {
+	const names = (await readdir(directory).catch(ignoreMissingFile)) ?? [];
+	const older = new RegExp(`^${baseName}\\.(\\d+)-\\d+\\.jsonl$`);
 	const timed = names.flatMap(each => {
 		const time = older.exec(each)?.[1];
 		return time === undefined ? [] : [{ each, time: Number(time) }];

@@ -39,20 +39,20 @@ export async function hasSnapshot({ directory, account }: SnapshotOwner): Promis
 export async function readSnapshot({
 	directory,
 	account,
-	earlier,
+	unversionedLines,
 }: SnapshotOwner): Promise<SnapshotContents> {
 	const path = pathOf(directory, account);
 	const [first = '', ...lines] = linesOf(await readStateFile(path));
 	if (isNewer(first)) throw new NewerVersionError(path);
 	if (versionOf(first) > 0) return contentsFrom(lines, account);
-	if (!earlier) return emptyContents;
+	if (!unversionedLines) return emptyContents;
 	const old = contentsFrom(
-		linesOf(await readStateFile(pathOf(directory, earlier.name))),
-		earlier.name,
+		linesOf(await readStateFile(pathOf(directory, unversionedLines.profileName))),
+		unversionedLines.profileName,
 	);
 	// The file was always replaced as a whole, so its newest fact shows when it was written.
 	const writtenAt = Math.max(...old.facts.map(({ at }) => at));
-	if (writtenAt < earlier.since) return emptyContents;
+	if (writtenAt < unversionedLines.since) return emptyContents;
 	return { ...old, facts: old.facts.map(fact => ({ ...fact, account })) };
 }
 

@@ -34,10 +34,14 @@ export function haveSameSnapshot(before: AccountState, after: AccountState): boo
 }
 
 /** Returns the facts that restore an account at the next start. */
-export function* snapshotFacts(name: string, account: AccountState, now: number): Iterable<Fact> {
+export function* snapshotFacts(
+	accountKey: string,
+	account: AccountState,
+	now: number,
+): Iterable<Fact> {
 	for (const read of accountFactNames) {
 		const fact = accountFacts[read](account);
-		if (fact) yield { account: name, at: account.reads[read]?.answer?.at ?? now, ...fact };
+		if (fact) yield { account: accountKey, at: account.reads[read]?.answer?.at ?? now, ...fact };
 	}
 	const all = [...account.computers.values()];
 	for (let place = 0; place < all.length; place += computersPerFact) {
@@ -49,7 +53,7 @@ export function* snapshotFacts(name: string, account: AccountState, now: number)
 				const kept = { reading: withoutSecretsAndUncertainPorts(reading), seenAt, since };
 				return stopReason ? { ...kept, stopReason } : kept;
 			});
-		yield { account: name, at: now, type: 'fleetRecalled', computers };
+		yield { account: accountKey, at: now, type: 'fleetRecalled', computers };
 	}
 }
 

@@ -11,7 +11,7 @@ const maxFileBytes = 64_000_000;
 
 /** Returns the text of a file in the state folder; undefined if there is no file. */
 export async function readStateFile(path: string): Promise<string | undefined> {
-	const file = await openPrivate(path, O_RDONLY).catch(ignoreMissing);
+	const file = await openPrivateFile(path, O_RDONLY).catch(ignoreMissingFile);
 	if (!file) return undefined;
 	try {
 		if ((await file.stat()).size > maxFileBytes) throw new Error(`${path} is too large`);
@@ -23,7 +23,7 @@ export async function readStateFile(path: string): Promise<string | undefined> {
 
 /** Returns the beginning of a file, which contains its version. */
 export async function readBeginning(path: string): Promise<string> {
-	const file = await openPrivate(path, O_RDONLY).catch(ignoreMissing);
+	const file = await openPrivateFile(path, O_RDONLY).catch(ignoreMissingFile);
 	if (!file) return '';
 	try {
 		const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0);
@@ -36,7 +36,7 @@ export async function readBeginning(path: string): Promise<string> {
 /** Opens a file for appending, in a folder that only its owner can use. */
 export async function openForAppending(directory: string, path: string): Promise<FileHandle> {
 	await mkdir(directory, { recursive: true, mode: 0o700 });
-	return openPrivate(path, O_WRONLY | O_APPEND | O_CREAT);
+	return openPrivateFile(path, O_WRONLY | O_APPEND | O_CREAT);
 }
 
 /**
@@ -49,7 +49,7 @@ export async function makePrivateFolder(directory: string): Promise<void> {
 }
 
 // A link could lead to any other file of the user, and opening a pipe would wait for a writer.
-async function openPrivate(path: string, flags: number): Promise<FileHandle> {
+async function openPrivateFile(path: string, flags: number): Promise<FileHandle> {
 	refusePublicStateFolder(dirname(path));
 	const file = await open(path, flags | O_NOFOLLOW | O_NONBLOCK, 0o600).catch(error => {
 		throw hasCode(error, 'ELOOP') ? new NotPrivate(`${path} is a link`) : error;
@@ -65,7 +65,7 @@ async function openPrivate(path: string, flags: number): Promise<FileHandle> {
 	}
 }
 
-export function ignoreMissing(error: unknown): undefined {
+export function ignoreMissingFile(error: unknown): undefined {
 	if (hasCode(error, 'ENOENT')) return undefined;
 	throw error;
 }

@@ -38,8 +38,8 @@ export function createPlayhead(timeline: Timeline, clock: Clock) {
 		state: () => timeline.stateAfter(count),
 		untilNextFact: () => timeline.timeOfFact(count + 1) - time,
 		/** The positions, as numbers of facts, of the next and the previous log line. */
-		nextChange: () => timeline.countAtNextChange(count),
-		lastChange: () => timeline.countAtPreviousChange(count),
+		nextChange: () => timeline.factCountAtNextChange(count),
+		lastChange: () => timeline.factCountAtPreviousChange(count),
 		moveTo(to: number) {
 			setPosition(clampedTime(to));
 		},

@@ -35,7 +35,7 @@ const fileVersion = 1;
  */
 export function createScreenKeeper(
 	directory: string,
-	{ account, earlier }: LinesOwner,
+	{ account, unversionedLines }: LinesOwner,
 	onTrouble: (message: string) => void = () => {},
 ): ScreenKeeper {
 	const path = pathOf(directory, account);
@@ -44,10 +44,10 @@ export function createScreenKeeper(
 	// Earlier versions named the file after the profile. Such a file may contain another person's filter, so the
 	// file is used only if it was written while the profile belonged to this account.
 	function valueOfEarlierVersion(): unknown {
-		if (!earlier) return {};
-		const earlierPath = pathOf(directory, earlier.name);
+		if (!unversionedLines) return {};
+		const earlierPath = pathOf(directory, unversionedLines.profileName);
 		const value = readJson(earlierPath);
-		return value && statSync(earlierPath).mtimeMs >= earlier.since ? value : {};
+		return value && statSync(earlierPath).mtimeMs >= unversionedLines.since ? value : {};
 	}
 
 	return {

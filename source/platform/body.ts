@@ -1,4 +1,4 @@
-import { createJsonReader, type ReadJson } from './json-reader.ts';
+import { createJsonReader, type JsonReaderResult } from './json-reader.ts';
 import { tooLargeError } from './platform-error.ts';
 
 type ResponseBody = Response['body'];
@@ -28,7 +28,7 @@ type ReadBodyOptions = {
 	signal?: AbortSignal | undefined;
 	/** Removes secrets from a text. */
 	redact?: ((text: string) => string) | undefined;
-	/** Resolves in the next turn of the event loop. Without it, a long body is read in one turn. */
+	/** Resolves in the next turn of the event loop. If absent, a long body is read in one turn. */
 	nextTurn?: (() => Promise<void>) | undefined;
 };
 
@@ -39,7 +39,7 @@ type ReadBodyOptions = {
 export async function readBody(
 	body: ResponseBody,
 	{ maxBytes = responseLimits.fleet, signal, redact, nextTurn }: ReadBodyOptions = {},
-): Promise<ReadJson & { byteCount: number }> {
+): Promise<JsonReaderResult & { byteCount: number }> {
 	const reader = createJsonReader({ redact, sliceBytes });
 	let bytes = 0;
 	let chunkCount = 0;

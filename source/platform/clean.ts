@@ -17,14 +17,14 @@ export const maxTextLength = 4_000;
 export const maxLabelLength = 500;
 
 const maxCombiningMarks = 3;
-const space = 0x20;
+const spaceCodeUnit = 0x20;
 
 // Cleaning may shorten a text, so this many more code units are read than the result may have.
 const extraInputLength = 500;
 
 // All texts are cleaned in this one buffer. A zero marks the end of the text.
-const buffer = new Uint16Array(maxTextLength + extraInputLength + 1);
-const bufferBytes = Buffer.from(buffer.buffer);
+const codeUnitBuffer = new Uint16Array(maxTextLength + extraInputLength + 1);
+const bufferBytes = Buffer.from(codeUnitBuffer.buffer);
 
 /**
  * Makes text from outside safe for the screen, the title, the clipboard and the log. The result is a single
@@ -54,15 +54,15 @@ export function cleanLine(text: string): string {
 function loadIntoBuffer(text: string, maxLength: number): number {
 	const beginning = text.length > maxLength ? text.slice(0, maxLength) : text;
 	const length = bufferBytes.write(beginning, 'utf16le') / 2;
-	buffer[length] = 0;
-	const remainingLength = removeEscapeSequences(buffer, length);
-	buffer[remainingLength] = 0;
+	codeUnitBuffer[length] = 0;
+	const remainingLength = removeEscapeSequences(codeUnitBuffer, length);
+	codeUnitBuffer[remainingLength] = 0;
 	return remainingLength;
 }
 
 function firstLineLength(length: number): number {
 	for (let at = 0; at < length; at += 1) {
-		const codeUnit = buffer[at] ?? 0;
+		const codeUnit = codeUnitBuffer[at] ?? 0;
 		if (codeUnit !== 0x09 && characterKindOf(codeUnit) === characterKinds.lineBreak) return at;
 	}
 	return length;
@@ -73,7 +73,7 @@ function firstLineLength(length: number): number {
  * Shortens a text that is too long and adds an ellipsis.
  */
 function cleanBuffer(length: number, maxLength: number, hasMoreInput: boolean): string {
-	const text = buffer;
+	const text = codeUnitBuffer;
 	let cleanedLength = 0;
 	let marksInRow = 0;
 	let wasLineBreak = false;
@@ -90,7 +90,7 @@ function cleanBuffer(length: number, maxLength: number, hasMoreInput: boolean): 
 		marksInRow = kind === characterKinds.mark ? marksInRow + 1 : 0;
 		const isLineBreak = kind === characterKinds.lineBreak;
 		if (marksInRow <= maxCombiningMarks && !(isLineBreak && wasLineBreak)) {
-			text[cleanedLength] = isLineBreak ? space : codeUnit;
+			text[cleanedLength] = isLineBreak ? spaceCodeUnit : codeUnit;
 			cleanedLength += 1;
 			if (isSurrogatePair) text[cleanedLength++] = text[at + 1] ?? 0;
 		}
@@ -112,11 +112,14 @@ function shortenedText(maxLength: number): string {
 }
 
 function isCharacterBoundary(position: number): boolean {
-	if (isLowSurrogate(buffer[position] ?? 0)) return false;
-	const next = codePointAt(buffer, position);
+	if (isLowSurrogate(codeUnitBuffer[position] ?? 0)) return false;
+	const next = codePointAt(codeUnitBuffer, position);
 	if (continuesCharacter(next)) return false;
 	let flagHalves = 0;
-	while (isFlagHalf(next) && isFlagHalf(codePointAt(buffer, position - 2 * (flagHalves + 1))))
+	while (
+		isFlagHalf(next) &&
+		isFlagHalf(codePointAt(codeUnitBuffer, position - 2 * (flagHalves + 1)))
+	)
 		flagHalves += 1;
 	return flagHalves % 2 === 0;
 }

@@ -4,38 +4,38 @@ import { failureOf } from './platform-error.ts';
 
 // Only these errors prove that nothing was sent: the host was not found, no connection was made, or the TLS
 // handshake failed. After any other error, the request may have reached the platform.
-const lookupFailed = { during: 'getaddrinfo' };
-const connectFailed = { during: 'connect' };
-const handshakeFailed = { during: undefined };
+const duringLookup = { during: 'getaddrinfo' };
+const duringConnect = { during: 'connect' };
+const duringHandshake = { during: undefined };
 
 const failureByCode: Readonly<Record<string, { during: string | undefined; message: string }>> = {
-	ENOTFOUND: { ...lookupFailed, message: 'host not found' },
-	EAI_AGAIN: { ...lookupFailed, message: 'host name lookup failed' },
-	ECONNREFUSED: { ...connectFailed, message: 'nothing answers at that address' },
-	EHOSTUNREACH: { ...connectFailed, message: 'no route to the host' },
-	ENETUNREACH: { ...connectFailed, message: 'no network' },
-	ENETDOWN: { ...connectFailed, message: 'no network' },
-	ETIMEDOUT: { ...connectFailed, message: 'the host does not accept the connection' },
+	ENOTFOUND: { ...duringLookup, message: 'host not found' },
+	EAI_AGAIN: { ...duringLookup, message: 'host name lookup failed' },
+	ECONNREFUSED: { ...duringConnect, message: 'nothing answers at that address' },
+	EHOSTUNREACH: { ...duringConnect, message: 'no route to the host' },
+	ENETUNREACH: { ...duringConnect, message: 'no network' },
+	ENETDOWN: { ...duringConnect, message: 'no network' },
+	ETIMEDOUT: { ...duringConnect, message: 'the host does not accept the connection' },
 	UND_ERR_CONNECT_TIMEOUT: {
-		...handshakeFailed,
+		...duringHandshake,
 		message: 'the host does not accept the connection',
 	},
-	CERT_HAS_EXPIRED: { ...handshakeFailed, message: 'its certificate has expired' },
+	CERT_HAS_EXPIRED: { ...duringHandshake, message: 'its certificate has expired' },
 	ERR_TLS_CERT_ALTNAME_INVALID: {
-		...handshakeFailed,
+		...duringHandshake,
 		message: 'its certificate is for another host',
 	},
 	DEPTH_ZERO_SELF_SIGNED_CERT: {
-		...handshakeFailed,
+		...duringHandshake,
 		message: 'its certificate is not trusted here',
 	},
-	SELF_SIGNED_CERT_IN_CHAIN: { ...handshakeFailed, message: 'its certificate is not trusted here' },
+	SELF_SIGNED_CERT_IN_CHAIN: { ...duringHandshake, message: 'its certificate is not trusted here' },
 	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: {
-		...handshakeFailed,
+		...duringHandshake,
 		message: 'its certificate is not trusted here',
 	},
 	UNABLE_TO_VERIFY_LEAF_SIGNATURE: {
-		...handshakeFailed,
+		...duringHandshake,
 		message: 'its certificate is not trusted here',
 	},
 };

@@ -2,12 +2,12 @@ import type { Credits, Model, Release, Subscription } from '../fleet/account.ts'
 import {
 	addressFrom,
 	booleanFrom,
-	definedOnly,
 	nestedFields,
 	numberFrom,
 	pathTo,
 	textFrom,
 	timeFrom,
+	withoutUndefinedFields,
 } from './decode.ts';
 import {
 	type Page,
@@ -36,7 +36,7 @@ export function creditsFrom(body: unknown): Credits {
 	if (!hasAnyValue) throw unreadableError(path, 'a balance');
 	return {
 		balance: balance ?? null,
-		...definedOnly<Omit<Credits, 'balance'>>({ ...amounts, canRun }),
+		...withoutUndefinedFields<Omit<Credits, 'balance'>>({ ...amounts, canRun }),
 	};
 }
 
@@ -51,7 +51,7 @@ export function subscriptionFrom(body: unknown): Subscription | null {
 	const planKey = textFrom(fields.get('tierkey', 'plan', 'tier', 'plankey'));
 	const planName = textFrom(fields.get('tierdisplayname', 'planname', 'displayname')) ?? planKey;
 	if (!planKey && !planName) throw unreadableError(record.path, 'a plan');
-	return definedOnly<Subscription>({
+	return withoutUndefinedFields<Subscription>({
 		plan: (planKey ?? planName ?? '').toLowerCase(),
 		planName: planName === planKey ? capitalizedName(planName ?? '') : (planName ?? ''),
 		status: textFrom(fields.get('status')) ?? undefined,
@@ -68,7 +68,7 @@ export function paymentPageFrom(body: unknown): PaymentPage {
 	const fields = fieldsFrom(record.value, record.path);
 	const url = addressFrom(fields.get('url', 'checkouturl'));
 	if (!url) throw unreadableError(record.path, 'the https address of a payment page');
-	return definedOnly<PaymentPage>({
+	return withoutUndefinedFields<PaymentPage>({
 		url,
 		session: textFrom(fields.get('sessionid', 'id')) ?? undefined,
 	});
@@ -85,18 +85,18 @@ export function releaseFrom(body: unknown): Release {
 	const version = textFrom(fields.get('version'));
 	if (!version) throw unreadableError(pathTo(record.path, 'version'), 'a version');
 	const changes = changelog.get('changes') ?? fields.get('changes');
-	return definedOnly<Release>({
+	return withoutUndefinedFields<Release>({
 		version,
 		channel: textFrom(fields.get('channel')) ?? undefined,
 		releasedAt: timeFrom(fields.get('date', 'releasedat', 'createdat')) ?? undefined,
 		title: textFrom(fields.get('title')) ?? textFrom(changelog.get('title')) ?? undefined,
 		description:
 			textFrom(fields.get('description')) ?? textFrom(changelog.get('description')) ?? undefined,
-		changes: Array.isArray(changes) ? changes.flatMap(changeFrom) : [],
+		changes: Array.isArray(changes) ? changes.flatMap(releaseChangeFrom) : [],
 	});
 }
 
-function changeFrom(value: unknown): { type: string; text: string }[] {
+function releaseChangeFrom(value: unknown): { type: string; text: string }[] {
 	if (!isObject(value)) {
 		const text = textFrom(value);
 		return text ? [{ type: 'change', text }] : [];
@@ -115,7 +115,7 @@ export function modelFrom({ value, path }: WireValue): Model {
 	const prices = nestedFields(fields, 'pricing', 'prices', 'price');
 	const id = textFrom(fields.get('id', 'name', 'model'));
 	if (!id) throw unreadableError(pathTo(path, 'id'), 'the name of a model');
-	return definedOnly<Model>({
+	return withoutUndefinedFields<Model>({
 		id,
 		owner: textFrom(fields.get('ownedby', 'owner', 'provider')) ?? undefined,
 		contextWindow: numberFrom(fields.get('contextwindow', 'contextlength')) ?? undefined,

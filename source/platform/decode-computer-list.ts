@@ -14,7 +14,7 @@ export type ComputerList = {
  * This throws if no record can be read.
  */
 export function computerListFrom(items: readonly WireValue[], now: number): ComputerList {
-	const list = emptyList();
+	const list = createUnfinishedList();
 	for (const item of items) addRecord(list, item, now);
 	return finishedList(list);
 }
@@ -28,7 +28,7 @@ export async function computerListInSlices(
 	now: number,
 	pause: () => Promise<void>,
 ): Promise<ComputerList> {
-	const list = emptyList();
+	const list = createUnfinishedList();
 	for (const [index, item] of items.entries()) {
 		if (index > 0 && index % recordsPerSlice === 0) await pause();
 		addRecord(list, item, now);
@@ -49,7 +49,7 @@ type UnfinishedList = {
 	firstError: PlatformError | undefined;
 };
 
-const emptyList = (): UnfinishedList => ({
+const createUnfinishedList = (): UnfinishedList => ({
 	computers: new Map(),
 	portCount: 0,
 	unreadableCount: 0,

@@ -1,7 +1,6 @@
 import type { PublishedPort, Reading } from '../fleet/computer.ts';
 import {
 	addressFrom,
-	definedOnly,
 	integerFrom,
 	labelFrom,
 	type Maybe,
@@ -10,6 +9,7 @@ import {
 	pathTo,
 	textFrom,
 	timeFrom,
+	withoutUndefinedFields,
 } from './decode.ts';
 import { type Page, pageFrom, unwrapRecord, type WireValue } from './decode-envelope.ts';
 import { type Fields, fieldsFrom, isObject } from './fields.ts';
@@ -29,7 +29,7 @@ export function readingFrom(
 	const metadata = nestedFields(fields, 'metadata');
 	const machineInfo = nestedFields(fields, 'machineinfo');
 	const status = labelFrom(fields.get('status', 'state'));
-	return definedOnly<Reading>({
+	return withoutUndefinedFields<Reading>({
 		id: id ?? idFrom(fields),
 		status: status ?? undefined,
 		name: labelFrom(fields.get('name', 'displayname')),
@@ -102,7 +102,7 @@ export function portFrom(value: unknown): PublishedPort | undefined {
 	const fields = fieldsFrom(content, '');
 	const port = integerFrom(fields.get('port', 'containerport'), 1, 65_535);
 	if (!port) return undefined;
-	return definedOnly<Omit<PublishedPort, 'isOurs' | 'omittedAfter'>>({
+	return withoutUndefinedFields<Omit<PublishedPort, 'isOurs' | 'omittedAfter'>>({
 		port,
 		url: addressFrom(fields.get('url', 'publicurl', 'previewurl')),
 		shareToken: textFrom(fields.get('sharetoken', 'token')) ?? undefined,

@@ -1,6 +1,6 @@
 import type { Failure, FailureKind } from '../fleet/failure.ts';
 import { rateLimitHeadersFrom } from '../pace/rate-limit-headers.ts';
-import { addressFrom, definedOnly, nestedFields, textFrom } from './decode.ts';
+import { addressFrom, nestedFields, textFrom, withoutUndefinedFields } from './decode.ts';
 import { type Fields, fieldsFrom, isObject } from './fields.ts';
 import { failureOf } from './platform-error.ts';
 
@@ -20,7 +20,7 @@ export function failureFrom({ status, headers, json, text, now }: RefusedRespons
 	const kind = kindFrom(status, fields);
 	return {
 		...failureOf(kind, messageFrom(fields, errorFields) ?? fallbackMessage(status, text)),
-		...definedOnly<Pick<Failure, 'status' | 'code' | 'url' | 'retryAfter'>>({
+		...withoutUndefinedFields<Pick<Failure, 'status' | 'code' | 'url' | 'retryAfter'>>({
 			status,
 			code: textFrom(errorFields.get('code') ?? fields.get('errorcode', 'code')) ?? undefined,
 			url: addressFrom(errorFields.get('portalurl') ?? fields.get('portalurl')),

@@ -3,7 +3,10 @@ import { largestNumber } from '../fleet/schema.ts';
 import { cleanText, maxLabelLength, maxTextLength } from './clean.ts';
 import { type Fields, fieldsFrom, isObject } from './fields.ts';
 
-/** Returns the fields of the first object among these fields; no fields if none of them is an object. */
+/**
+ * Finds the first of the named fields that holds an object, and returns the fields of that object. Returns no
+ * fields if there is no such object.
+ */
 export function nestedFields(fields: Fields, ...names: readonly string[]): Fields {
 	const nested = fields.get(...names);
 	const path = pathTo(fields.path, names[0] ?? '');
@@ -42,8 +45,8 @@ function cleanedTextFrom(value: unknown, maxLength: number): Maybe<string> {
 }
 
 /**
- * Reads a number, or text that contains a number, with or without a percent sign; undefined if it is too large to
- * show.
+ * Reads a number, or text that contains a number, with or without a percent sign; undefined if the number is
+ * too large to show.
  */
 export function numberFrom(value: unknown): Maybe<number> {
 	if (value === null || value === undefined) return value;
@@ -98,7 +101,9 @@ export function addressFrom(value: unknown): string | undefined {
 }
 
 /** Removes undefined fields, so that merging two responses does not overwrite a value with undefined. */
-export function definedOnly<T extends object>(values: { [K in keyof T]-?: T[K] | undefined }): T {
+export function withoutUndefinedFields<T extends object>(
+	values: { [K in keyof T]-?: T[K] | undefined },
+): T {
 	const defined: Partial<T> = {};
 	for (const name of Object.keys(values) as (keyof T)[]) {
 		const value = values[name];

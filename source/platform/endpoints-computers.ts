@@ -39,7 +39,7 @@ type ComputerEndpointsOptions = {
 	transport: Transport;
 	clock: Clock;
 	activity?: Activity | undefined;
-	/** Resolves in the next turn of the event loop. Without it, a long list is decoded in one turn. */
+	/** Resolves in the next turn of the event loop. If absent, a long list is decoded in one turn. */
 	nextTurn?: (() => Promise<void>) | undefined;
 };
 

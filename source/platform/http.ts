@@ -45,7 +45,7 @@ export function createHttpSender(options: {
 	timeoutMs: number;
 	/** Counts the requests whose response has not been read yet. */
 	activity?: Activity | undefined;
-	/** Resolves in the next turn of the event loop. Without it, a long response is read in one turn. */
+	/** Resolves in the next turn of the event loop. If absent, a long response is read in one turn. */
 	nextTurn?: (() => Promise<void>) | undefined;
 }): SendHttp {
 	const { clock, timeoutMs, activity, nextTurn } = options;

@@ -1,4 +1,4 @@
-import { booleanFrom, definedOnly, textFrom } from './decode.ts';
+import { booleanFrom, textFrom, withoutUndefinedFields } from './decode.ts';
 import { unwrapEnvelope } from './decode-envelope.ts';
 import { fieldsFrom, isObject } from './fields.ts';
 import type { HttpResponse } from './http.ts';
@@ -16,7 +16,7 @@ export function acknowledgementFrom(response: HttpResponse): Acknowledgement {
 	const { value } = unwrapEnvelope(response.json);
 	if (!isObject(value)) return {};
 	const fields = fieldsFrom(value, '');
-	return definedOnly<Acknowledgement>({
+	return withoutUndefinedFields<Acknowledgement>({
 		message: textFrom(fields.get('message')) ?? undefined,
 		version: textFrom(fields.get('targetversion')) ?? undefined,
 		hasStarted: booleanFrom(fields.get('started')),

@@ -81,7 +81,7 @@ type MeasureState = {
 	textStart: number;
 	textEnd: number;
 	/** False for a web page, which is never parsed as JSON; undefined until the first character has arrived. */
-	isMeasured: boolean | undefined;
+	isJson: boolean | undefined;
 	listPositions: ListPositions;
 };
 
@@ -96,7 +96,7 @@ export function createJsonMeasure(bounds: JsonBounds = jsonBounds): JsonMeasure 
 		isEscaped: false,
 		textStart: 0,
 		textEnd: 0,
-		isMeasured: undefined,
+		isJson: undefined,
 		listPositions: {
 			openDepth: -1,
 			openedAt: -1,
@@ -110,8 +110,8 @@ export function createJsonMeasure(bounds: JsonBounds = jsonBounds): JsonMeasure 
 }
 
 function measure(state: MeasureState, chunk: Uint8Array): string | undefined {
-	state.isMeasured ??= isJsonStart(chunk);
-	if (!state.isMeasured) return undefined;
+	state.isJson ??= isJsonStart(chunk);
+	if (!state.isJson) return undefined;
 	const { listPositions: list } = state;
 	list.openedAt = -1;
 	list.lastCommaAt = -1;
@@ -162,7 +162,7 @@ function skipText(state: MeasureState, chunk: Uint8Array, from: number): number 
 		if (at >= length) break;
 		const quoteAt = chunk.indexOf(quote, at);
 		const end = quoteAt === -1 ? length : quoteAt;
-		const isNextEscaped = backslashesBefore(chunk, end, at) % 2 === 1;
+		const isNextEscaped = backslashCountBefore(chunk, end, at) % 2 === 1;
 		if (quoteAt !== -1 && !isNextEscaped) return endText(state, end);
 		at = isNextEscaped ? end + 1 : end;
 	}
@@ -176,7 +176,7 @@ function endText(state: MeasureState, quoteAt: number): number {
 	return quoteAt + 1;
 }
 
-function backslashesBefore(chunk: Uint8Array, end: number, start: number): number {
+function backslashCountBefore(chunk: Uint8Array, end: number, start: number): number {
 	let at = end;
 	while (at > start && chunk[at - 1] === backslash) at -= 1;
 	return end - at;

@@ -10,10 +10,10 @@ import { createUtf8Decoder, type FaultySlices, withoutByteOrderMark } from './ut
 type JsonReader = {
 	/** Adds the next bytes, and parses a slice if one is complete. Throws if the JSON is too complex. */
 	add(chunk: Uint8Array): void;
-	end(): ReadJson;
+	end(): JsonReaderResult;
 };
 
-export type ReadJson = {
+export type JsonReaderResult = {
 	/** The text without the elements of the lists that were parsed in slices. */
 	text: string;
 	/** Undefined if the text is not JSON. */
@@ -30,7 +30,8 @@ type JsonReaderOptions = {
 //  {"data": {"items": [ {…},{…},{…}  ,  {…},{…}  ,  {…} ], "next_cursor": "…"}}
 //  └─── the frame ────┘ └─ slice ─┘ └── slice ─┘  └───┘ └──── the frame ─────┘
 //
-// Between slices the frame has a mark in place of the elements, so it is JSON if and only if the text is.
+// The frame has a mark where the list had its elements, so the frame is valid JSON if and only if the whole
+// text is.
 
 /** One function, because its steps share the state of one text. */
 export function createJsonReader({ redact, sliceBytes }: JsonReaderOptions): JsonReader {
@@ -53,9 +54,9 @@ export function createJsonReader({ redact, sliceBytes }: JsonReaderOptions): Jso
 			cutList = [];
 			lists.push(cutList);
 		}
-		const text = slice.take();
-		const values = isValid ? redacted(parsed(`[${text}]`), text) : undefined;
-		// The count matters where two commas follow each other: nothing is a valid slice, but not an element.
+		const text = slice.takeText();
+		const values = isValid ? redacted(parsedJson(`[${text}]`), text) : undefined;
+		// The count reveals two commas in a row, because an empty slice is valid but has no element.
 		isValid = Array.isArray(values) && values.length === elements;
 		if (Array.isArray(values)) for (const value of values) cutList.push(value);
 	}
@@ -66,7 +67,7 @@ export function createJsonReader({ redact, sliceBytes }: JsonReaderOptions): Jso
 	function endList(elements: number) {
 		isInList = false;
 		if (!cutList) {
-			frameText += slice.take();
+			frameText += slice.takeText();
 			return;
 		}
 		parseSlice(elements);
@@ -87,7 +88,7 @@ export function createJsonReader({ redact, sliceBytes }: JsonReaderOptions): Jso
 			}
 			if (list.openedAt !== -1) {
 				frame.add(chunk.subarray(at, list.openedAt + 1));
-				frameText += frame.take();
+				frameText += frame.takeText();
 				isInList = true;
 				at = list.openedAt + 1;
 			}
@@ -95,7 +96,7 @@ export function createJsonReader({ redact, sliceBytes }: JsonReaderOptions): Jso
 				frame.add(chunk.subarray(at));
 				return;
 			}
-			if (list.lastCommaAt !== -1 && slice.length + list.lastCommaAt - at >= sliceBytes) {
+			if (list.lastCommaAt !== -1 && slice.byteCount + list.lastCommaAt - at >= sliceBytes) {
 				slice.add(chunk.subarray(at, list.lastCommaAt));
 				parseSlice(list.elementCount);
 				list.elementCount = 0;
@@ -104,14 +105,16 @@ export function createJsonReader({ redact, sliceBytes }: JsonReaderOptions): Jso
 			slice.add(chunk.subarray(at));
 		},
 		end() {
-			const text = withoutByteOrderMark(frameText + (isInList ? slice.take() : frame.take()));
-			const json = isValid ? redacted(parsed(text), text) : undefined;
+			const text = withoutByteOrderMark(
+				frameText + (isInList ? slice.takeText() : frame.takeText()),
+			);
+			const json = isValid ? redacted(parsedJson(text), text) : undefined;
 			return { text, json: lists.length > 0 ? withRestoredLists(json, lists) : json };
 		},
 	};
 }
 
-function parsed(text: string): unknown {
+function parsedJson(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {

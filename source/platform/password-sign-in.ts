@@ -10,8 +10,8 @@ import type { HttpResponse, SendHttp } from './http.ts';
 import { adviceByKind, PlatformError, unreadableError } from './platform-error.ts';
 
 /**
- * The credentials of an account with a password. Every sign-in requests the password again, so that nothing
- * here stores it.
+ * The credentials of an account with a password. Every sign-in requests the password again, so that the
+ * password is never stored.
  */
 export type PasswordCredentials = {
 	kind: 'password';

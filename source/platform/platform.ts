@@ -31,8 +31,8 @@ export type PlatformOptions = {
 	/** Counts the requests in progress. */
 	activity?: Activity | undefined;
 	/**
-	 * Resolves in the next turn of the event loop, so that keys do not wait for a long list. Without it, a list
-	 * is decoded in one turn.
+	 * Resolves in the next turn of the event loop, so that keys do not wait for a long list. If absent, a list is
+	 * decoded in one turn.
 	 */
 	nextTurn?: (() => Promise<void>) | undefined;
 	tokenCache?: TokenCache | undefined;

@@ -14,9 +14,9 @@ export type SignIn = {
 	 * Returns a valid token. All callers share one sign-in. During the backoff after a failed sign-in, an
 	 * operation waits, but a read fails at once, because polling repeats it later anyway.
 	 */
-	token(signal: AbortSignal, priority?: Priority): Promise<string>;
+	getToken(signal: AbortSignal, priority?: Priority): Promise<string>;
 	/** Replaces a refused token, unless another caller has replaced it already. */
-	renew(refusedToken: string, signal: AbortSignal, priority?: Priority): Promise<string>;
+	renewToken(refusedToken: string, signal: AbortSignal, priority?: Priority): Promise<string>;
 	close(): void;
 };
 
@@ -122,11 +122,11 @@ export function createSignIn(options: SignInOptions): SignIn {
 	}
 
 	return {
-		token: (signal, priority = 'read') => {
+		getToken: (signal, priority = 'read') => {
 			if (currentToken && isCurrentTokenValid()) return Promise.resolve(currentToken.accessToken);
 			return tokenAfterBackoff(signal, priority);
 		},
-		renew(refused, signal, priority = 'read') {
+		renewToken(refused, signal, priority = 'read') {
 			if (credentials.kind === 'token') {
 				const message = 'the configured token is no longer accepted';
 				return Promise.reject(new PlatformError(failureOf('auth', message, { status: 401 })));

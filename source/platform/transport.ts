@@ -86,10 +86,10 @@ export function createTransport(options: {
 
 	async function sendWithAnyStatus(call: ApiCall): Promise<HttpResponse> {
 		if (call.isApplicationVisit) return sendOnce(call, undefined);
-		const token = await awaitToken(signIn.token(call.signal, call.priority));
+		const token = await awaitToken(signIn.getToken(call.signal, call.priority));
 		const response = await sendOnce(call, token);
 		if (response.status !== 401) return response;
-		return sendOnce(call, await awaitToken(signIn.renew(token, call.signal, call.priority)));
+		return sendOnce(call, await awaitToken(signIn.renewToken(token, call.signal, call.priority)));
 	}
 
 	return {

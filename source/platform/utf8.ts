@@ -14,9 +14,9 @@ export const withoutByteOrderMark = (text: string) =>
 type Utf8Decoder = {
 	add(bytes: Uint8Array): void;
 	/** Returns the text of all bytes since the last call. The last byte must end a character. */
-	take(): string;
+	takeText(): string;
 	/** The number of bytes since the last call of `take`. */
-	readonly length: number;
+	readonly byteCount: number;
 };
 
 /** The number of faulty slices, shared by all decoders of one body. */
@@ -41,7 +41,7 @@ export function createUtf8Decoder(faults: FaultySlices = { count: 0 }): Utf8Deco
 	}
 
 	return {
-		get length() {
+		get byteCount() {
 			return length;
 		},
 		add(chunk) {
@@ -58,7 +58,7 @@ export function createUtf8Decoder(faults: FaultySlices = { count: 0 }): Utf8Deco
 			pendingChunks = [rest];
 			pendingBytes = rest.length;
 		},
-		take() {
+		takeText() {
 			if (pendingBytes > 0) decode(concatenate(pendingChunks, pendingBytes));
 			const text = texts.length === 1 ? (texts[0] ?? '') : texts.join('');
 			texts = [];
@@ -70,10 +70,10 @@ export function createUtf8Decoder(faults: FaultySlices = { count: 0 }): Utf8Deco
 	};
 }
 
-function concatenate(chunks: readonly Uint8Array[], bytes: number): Uint8Array {
+function concatenate(chunks: readonly Uint8Array[], byteCount: number): Uint8Array {
 	const [only, ...others] = chunks;
 	if (only && others.length === 0) return only;
-	const whole = new Uint8Array(bytes);
+	const whole = new Uint8Array(byteCount);
 	let at = 0;
 	for (const chunk of chunks) {
 		whole.set(chunk, at);

@@ -55,7 +55,7 @@ export function createAnonymizer({ areNamesReplaced }: { areNamesReplaced: boole
 				.flatMap(each => [...each.replacementByOriginal])
 				.filter(([original]) => original !== '' && text.includes(original)),
 		);
-		return text.replace(patternFor(known), (found, ...more) => {
+		return text.replace(patternForOriginals(known), (found, ...more) => {
 			const groups: Readonly<Record<string, string | undefined>> = more.at(-1);
 			if (groups['link']) return publicAddresses.replacementFor(found);
 			if (groups['email']) return people.replacementFor(found);
@@ -84,12 +84,12 @@ export function createAnonymizer({ areNamesReplaced }: { areNamesReplaced: boole
 	};
 }
 
-function createReplacements(make: (number: number) => string): Replacements {
+function createReplacements(createReplacement: (number: number) => string): Replacements {
 	const known = new Map<string, string>();
 	return {
 		replacementByOriginal: known,
 		replacementFor(original) {
-			const made = known.get(original) ?? make(known.size + 1);
+			const made = known.get(original) ?? createReplacement(known.size + 1);
 			known.set(original, made);
 			return made;
 		},
@@ -100,8 +100,8 @@ function createReplacements(make: (number: number) => string): Replacements {
  * Builds a pattern that finds the originals as whole words, the longest first, so that `atlas` is not found
  * within `atlas-2`.
  */
-function patternFor(known: ReadonlyMap<string, string>): RegExp {
-	const originals = [...known.keys()]
+function patternForOriginals(replacementByOriginal: ReadonlyMap<string, string>): RegExp {
+	const originals = [...replacementByOriginal.keys()]
 		.sort((one, other) => other.length - one.length)
 		.map(original => original.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
 	const { link, email, id, numeric, host } = identifyingPatterns;
@@ -132,11 +132,11 @@ const removalMark = '…';
 /** Removes everything that gives access from a text: tokens, keys, and the secret parts of addresses. */
 function withoutSecrets(
 	text: string,
-	known: Iterable<string>,
+	knownSecrets: Iterable<string>,
 	isId: (word: string) => boolean,
 ): string {
 	let rest = text.replace(linkPattern, withoutCredentials);
-	for (const secret of known) rest = rest.replaceAll(secret, removalMark);
+	for (const secret of knownSecrets) rest = rest.replaceAll(secret, removalMark);
 	return rest
 		.replace(labelledSecretPattern, `$1${removalMark}`)
 		.replace(authorizationPattern, `$1 ${removalMark}`)

@@ -2,18 +2,18 @@ import { isSameValue, type Reading, type ReadingField } from '../fleet/computer.
 import type { Fact } from '../fleet/fact.ts';
 import type { Patch, RecordedFact, RecordedList } from './recorded-fact.ts';
 
-type List = { order: readonly string[]; readings: ReadonlyMap<string, Reading> };
+type PreviousList = { order: readonly string[]; readings: ReadonlyMap<string, Reading> };
 
 /** The previous list of each account, with which the next list is compared. */
-export type PreviousLists = ReadonlyMap<string, List>;
+export type PreviousLists = ReadonlyMap<string, PreviousList>;
 
-const emptyList: List = { order: [], readings: new Map() };
+const emptyList: PreviousList = { order: [], readings: new Map() };
 
 export function recordedFactFrom(
 	lists: PreviousLists,
 	fact: Fact,
-): { lists: PreviousLists; note: RecordedFact } {
-	if (fact.type !== 'listRead') return { lists, note: fact };
+): { lists: PreviousLists; recordedFact: RecordedFact } {
+	if (fact.type !== 'listRead') return { lists, recordedFact: fact };
 	const before = lists.get(fact.account) ?? emptyList;
 	const order = fact.computers.map(({ id }) => id);
 	const isSameValue = isSameOrder(before.order, order);
@@ -25,17 +25,19 @@ export function recordedFactFrom(
 		readings.set(reading.id, reading);
 	}
 	const note: RecordedList = { ...fact, computers: patches, ...(!isSameValue && { order }) };
-	return { lists: new Map(lists).set(fact.account, { order, readings }), note };
+	return { lists: new Map(lists).set(fact.account, { order, readings }), recordedFact: note };
 }
 
 export function factFrom(
 	lists: PreviousLists,
-	note: RecordedFact,
+	recordedFact: RecordedFact,
 ): { lists: PreviousLists; fact: Fact } {
-	if (note.type !== 'listRead') return { lists, fact: note };
-	const before = lists.get(note.account) ?? emptyList;
-	const { order = before.order, computers: patches, ...rest } = note;
-	const readings = note.order ? readingsStillListed(before, order) : new Map(before.readings);
+	if (recordedFact.type !== 'listRead') return { lists, fact: recordedFact };
+	const before = lists.get(recordedFact.account) ?? emptyList;
+	const { order = before.order, computers: patches, ...rest } = recordedFact;
+	const readings = recordedFact.order
+		? readingsStillListed(before, order)
+		: new Map(before.readings);
 	for (const { without = [], ...patch } of patches) {
 		const reading: Reading = { ...readings.get(patch.id), ...patch };
 		for (const field of without) delete reading[field];
@@ -43,7 +45,7 @@ export function factFrom(
 	}
 	const computers = order.flatMap(id => readings.get(id) ?? []);
 	const fact: Fact = { ...rest, computers };
-	return { lists: new Map(lists).set(note.account, { order, readings }), fact };
+	return { lists: new Map(lists).set(recordedFact.account, { order, readings }), fact };
 }
 
 function isSameOrder(one: readonly string[], other: readonly string[]): boolean {
@@ -53,7 +55,10 @@ function isSameOrder(one: readonly string[], other: readonly string[]): boolean 
 /**
  * Keeps only the readings of computers that are still in the list, so that removed computers do not accumulate.
  */
-function readingsStillListed({ readings }: List, order: readonly string[]): Map<string, Reading> {
+function readingsStillListed(
+	{ readings }: PreviousList,
+	order: readonly string[],
+): Map<string, Reading> {
 	const named = new Map<string, Reading>();
 	for (const id of order) {
 		const reading = readings.get(id);

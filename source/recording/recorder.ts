@@ -12,9 +12,9 @@ const { O_CREAT, O_WRONLY } = constants;
 /** Records the facts of a session in a file. */
 export type Recorder = {
 	/** Writes the header of the recording. Returns a witness that records every fact it receives. */
-	begin(head: RecordingSource): Witness;
+	begin(header: RecordingSource): Witness;
 	/** Returns how much of the recording is on disk. */
-	progress(): { facts: number; bytes: number };
+	progress(): { factCount: number; byteCount: number };
 	/** Resolves when everything is on disk, or writing has failed. Removes the file if it has no header. */
 	close(): Promise<void>;
 };
@@ -26,7 +26,7 @@ export type RecorderOptions = {
 	clock: Clock;
 	areNamesReplaced: boolean;
 	/** Allows overwriting an existing file. */
-	isForced: boolean;
+	canOverwrite: boolean;
 	/** Called when an error ends the recording. Everything that was written before is kept. */
 	onProblem: (message: string) => void;
 };
@@ -39,9 +39,9 @@ const maxWaitingBytes = 32_000_000;
  * lines because its steps share the lines that wait to be written.
  */
 export async function createRecorder(options: RecorderOptions): Promise<Recorder> {
-	const { path, clock, areNamesReplaced, isForced, onProblem } = options;
+	const { path, clock, areNamesReplaced, canOverwrite, onProblem } = options;
 	const anonymizer = createAnonymizer({ areNamesReplaced });
-	const file = await open(path, isForced ? O_WRONLY | O_CREAT : 'wx', 0o600);
+	const file = await open(path, canOverwrite ? O_WRONLY | O_CREAT : 'wx', 0o600);
 	let waiting: string[] = [];
 	let waitingSize = 0;
 	let lists: PreviousLists = new Map();
@@ -90,20 +90,20 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
 			append(headerLine({ ...head, at: time, areNamesReplaced }, anonymizer));
 			return fact => {
 				if (isOver) return;
-				const { lists: next, note } = recordedFactFrom(lists, fact);
+				const { lists: next, recordedFact } = recordedFactFrom(lists, fact);
 				lists = next;
 				time = Math.max(time, clock.now());
-				append(entryLine({ time, fact: note }, anonymizer));
+				append(entryLine({ time, fact: recordedFact }, anonymizer));
 			};
 		},
-		progress: () => ({ facts: Math.max(0, done.lines - 1), bytes: done.bytes }),
+		progress: () => ({ factCount: Math.max(0, done.lines - 1), byteCount: done.bytes }),
 		async close() {
 			isOver = true;
 			await writing;
 			if (isClosed) return;
 			isClosed = true;
 			await file.close();
-			if (!isBegun && !isForced) await unlink(path);
+			if (!isBegun && !canOverwrite) await unlink(path);
 		},
 	};
 }

@@ -37,20 +37,20 @@ const formatVersion = 1;
 /** Makes a text of a recording safe to show. */
 export type CleanText = (text: string) => string;
 
-const header = validatorOf(headerSchema);
-const entryTime = validatorOf(v.object({ time: v.time }));
-const recordedFact = validatorOf(recordedFactSchema);
+const validHeader = validatorOf(headerSchema);
+const validEntryTime = validatorOf(v.object({ time: v.time }));
+const validRecordedFact = validatorOf(recordedFactSchema);
 
 export function headerLine(
 	head: Omit<RecordingHeader, 'recording'>,
 	anonymizer: Anonymizer,
 ): string {
 	const content = { recording: formatVersion, ...head };
-	return `${JSON.stringify(header.copy(content, textsForRecording(anonymizer)))}\n`;
+	return `${JSON.stringify(validHeader.copy(content, textsForRecording(anonymizer)))}\n`;
 }
 
 export function entryLine(entry: RecordingEntry, anonymizer: Anonymizer): string {
-	const fact = recordedFact.copy(entry.fact, textsForRecording(anonymizer));
+	const fact = validRecordedFact.copy(entry.fact, textsForRecording(anonymizer));
 	return `${JSON.stringify({ time: entry.time, ...fact })}\n`;
 }
 
@@ -61,12 +61,12 @@ export function headerFrom(line: string, clean: CleanText): RecordingHeader | st
 	if (typeof written !== 'number') return 'this is not a recording of crowsnest';
 	if (written > formatVersion)
 		return 'a newer version of crowsnest recorded this; use that version to show it';
-	return header.isValid(value) ? header.copy(value, clean) : 'the header is damaged';
+	return validHeader.isValid(value) ? validHeader.copy(value, clean) : 'the header is damaged';
 }
 
 /** Returns the fact in a line and its time; undefined if the line is damaged. */
 export function entryFrom(line: string, clean: CleanText): RecordingEntry | undefined {
 	const value = jsonFrom(line);
-	if (!entryTime.isValid(value) || !recordedFact.isValid(value)) return undefined;
-	return { time: value.time, fact: recordedFact.copy(value, clean) };
+	if (!validEntryTime.isValid(value) || !validRecordedFact.isValid(value)) return undefined;
+	return { time: value.time, fact: validRecordedFact.copy(value, clean) };
 }

@@ -10,20 +10,23 @@ export type Timeline = {
 	/** The number of facts in the recording. */
 	factCount: number;
 	/** Returns the state after the first `count` facts. */
-	stateAfter(count: number): State;
+	stateAfter(factCount: number): State;
 	/** Returns the number of facts up to this time. */
 	factCountAt(time: number): number;
 	/** Returns the time of fact number `count`, counted from 1. */
-	timeOfFact(count: number): number;
+	timeOfFact(factNumber: number): number;
 	/**
 	 * Returns the number of facts up to the next fact that adds a change to the log; undefined if there is none.
 	 */
-	countAtNextChange(count: number): number | undefined;
-	/** Returns the same for the last fact before number `count` that added a change to the log. */
-	countAtPreviousChange(count: number): number | undefined;
+	factCountAtNextChange(factCount: number): number | undefined;
+	/**
+	 * Returns the number of facts up to the last fact that added a change to the log, before fact number
+	 * `factCount`; undefined if there is none.
+	 */
+	factCountAtPreviousChange(factCount: number): number | undefined;
 };
 
-type Checkpoint = { count: number; lists: PreviousLists; state: State };
+type Checkpoint = { factCount: number; lists: PreviousLists; state: State };
 
 const maxCheckpoints = 64;
 const minCheckpointDistance = 64;
@@ -39,20 +42,20 @@ const minCheckpointDistance = 64;
 export function createTimeline({ times, entryAt }: Recording): Timeline {
 	const length = times.length;
 	const every = Math.max(minCheckpointDistance, Math.ceil(length / maxCheckpoints));
-	const points: Checkpoint[] = [{ count: 0, lists: new Map(), state: emptyState }];
-	let latest: Checkpoint = { count: 0, lists: new Map(), state: emptyState };
+	const points: Checkpoint[] = [{ factCount: 0, lists: new Map(), state: emptyState }];
+	let latest: Checkpoint = { factCount: 0, lists: new Map(), state: emptyState };
 
-	function foldNext({ count, lists, state }: Checkpoint): Checkpoint {
-		const next = factFrom(lists, entryAt(count).fact);
-		const point = { count: count + 1, lists: next.lists, state: fold(state, next.fact) };
-		if (point.count === points.length * every) points.push(point);
+	function foldNext({ factCount, lists, state }: Checkpoint): Checkpoint {
+		const next = factFrom(lists, entryAt(factCount).fact);
+		const point = { factCount: factCount + 1, lists: next.lists, state: fold(state, next.fact) };
+		if (point.factCount === points.length * every) points.push(point);
 		return point;
 	}
 
 	function pointAt(count: number): Checkpoint {
 		const known = points[Math.min(Math.floor(count / every), points.length - 1)] ?? latest;
-		let point = latest.count <= count && latest.count > known.count ? latest : known;
-		while (point.count < count) point = foldNext(point);
+		let point = latest.factCount <= count && latest.factCount > known.factCount ? latest : known;
+		while (point.factCount < count) point = foldNext(point);
 		latest = point;
 		return point;
 	}
@@ -83,7 +86,7 @@ export function createTimeline({ times, entryAt }: Recording): Timeline {
 			return low;
 		},
 		timeOfFact: count => times[Math.max(0, Math.min(count, length) - 1)] ?? 0,
-		countAtNextChange(count) {
+		factCountAtNextChange(count) {
 			let before = after(count);
 			for (let next = count + 1; next <= length; next += 1) {
 				const state = after(next);
@@ -92,7 +95,7 @@ export function createTimeline({ times, entryAt }: Recording): Timeline {
 			}
 			return undefined;
 		},
-		countAtPreviousChange(count) {
+		factCountAtPreviousChange(count) {
 			for (let to = count - 1; to > 0; ) {
 				const from = Math.floor((to - 1) / every) * every;
 				const last = lastBetween(from, to);

@@ -25,15 +25,15 @@ export function journalOwnerOf(
 	account: AccountIdentity & Pick<AccountSettings, 'name' | 'credentials' | 'tokenPath'>,
 ): LinesOwner {
 	const since = profileNameOwnedSince(account);
-	const earlier = since === undefined ? undefined : { name: account.name, since };
-	return { account: accountKey(account), earlier };
+	const earlier = since === undefined ? undefined : { profileName: account.name, since };
+	return { account: accountKey(account), unversionedLines: earlier };
 }
 
 /** Loads the last known fleet and the history into the store, and records every fact from then on. */
 export async function openJournal(
 	host: Host,
 	{ store }: AccountSession,
-	{ account, earlier }: LinesOwner,
+	{ account, unversionedLines }: LinesOwner,
 	onProblem: (message: string) => void,
 ): Promise<Journal> {
 	const journal = createJournal({
@@ -41,7 +41,7 @@ export async function openJournal(
 		clock: host.clock,
 		activity: host.activity,
 		pid: host.program.pid,
-		earlier,
+		unversionedLines,
 		onProblem: ({ file, message }) =>
 			onProblem(`Cannot save the ${fileDescriptions[file]}: ${message}`),
 	});

@@ -3,11 +3,11 @@ export type SimulatorClock = {
 	/** Returns the time in milliseconds since 1970. */
 	now(): number;
 	/** Calls a function once after this many milliseconds. Returns a function that cancels the call. */
-	after(milliseconds: number, call: () => void): () => void;
+	after(milliseconds: number, callback: () => void): () => void;
 };
 
 /** Returns a clock that starts at the time of another clock and runs `factor` times as fast. */
-export function speedUp(clock: SimulatorClock, factor: number): SimulatorClock {
+export function acceleratedClock(clock: SimulatorClock, factor: number): SimulatorClock {
 	if (!(factor > 0 && Number.isFinite(factor))) {
 		throw new Error(`Time cannot run ${factor} times as fast. Use a number above 0.`);
 	}
@@ -19,7 +19,7 @@ export function speedUp(clock: SimulatorClock, factor: number): SimulatorClock {
 }
 
 /** Returns a clock in whole milliseconds that never goes back, even if the host's clock is set back. */
-export function forwardOnly(clock: SimulatorClock): SimulatorClock {
+export function forwardOnlyClock(clock: SimulatorClock): SimulatorClock {
 	let latest = Math.floor(clock.now());
 	return {
 		now() {

@@ -41,7 +41,7 @@ export type Computer = {
 	targetVersion: string | null;
 	error: string | null;
 	stoppedBy: 'idleness' | 'owner' | 'credits' | null;
-	/** The time at which people stop using the computer. It falls asleep some idle minutes later. */
+	/** The time at which people stop using the computer. The computer falls asleep some idle minutes later. */
 	inUseUntil: number;
 	ports: readonly PublishedPort[];
 	/** The number of random numbers that have been drawn for this computer. */

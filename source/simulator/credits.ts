@@ -23,8 +23,8 @@ const dayMs = 24 * hourMs;
 export const burnPerComputerMs = 0.0482 / hourMs;
 
 /** Creates the credit account, with credits that last the fleet for about two days. */
-export function createCreditAccount(terms: PlanTerms, computers: number, at: number) {
-	const extra = Math.max(12.5, 1.75 * computers) - terms.dailyCredits - terms.monthlyCredits;
+export function createCreditAccount(terms: PlanTerms, computerCount: number, at: number) {
+	const extra = Math.max(12.5, 1.75 * computerCount) - terms.dailyCredits - terms.monthlyCredits;
 	return {
 		updatedAt: at,
 		daily: terms.dailyCredits,

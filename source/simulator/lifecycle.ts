@@ -10,7 +10,7 @@ import { drawRandomFraction, type WorldState } from './world-state.ts';
 //                 error → restarting, updating
 
 const minuteMs = 60_000;
-const never = Number.POSITIVE_INFINITY;
+const infiniteTime = Number.POSITIVE_INFINITY;
 
 const stateDurationsMs: Partial<Record<LifecycleState, Range>> = {
 	stopping: [2_000, 6_000],
@@ -55,7 +55,8 @@ function changeBurningCount(world: WorldState, at: number, difference: number): 
  */
 export function scheduleStateEnd(world: WorldState, computer: Computer, at: number): void {
 	computer.stateEndsAt = at;
-	if (at < never) world.eventQueue.add({ dueAt: at, number: computer.number, item: computer });
+	if (at < infiniteTime)
+		world.eventQueue.add({ dueAt: at, number: computer.number, item: computer });
 }
 
 function stateEndTime(world: WorldState, computer: Computer, at: number): number {
@@ -65,14 +66,14 @@ function stateEndTime(world: WorldState, computer: Computer, at: number): number
 	if (computer.state === 'active') return sleepTimeOf(world, computer);
 	return computer.stoppedBy === 'idleness' && computer.state === 'stopped'
 		? at + valueWithin(sleepDurationMs, drawRandomFraction(world, computer))
-		: never;
+		: infiniteTime;
 }
 
 export function sleepTimeOf(
 	{ terms }: WorldState,
 	{ isAlwaysInUse, inUseUntil }: Computer,
 ): number {
-	if (isAlwaysInUse || terms.idleMinutes === undefined) return never;
+	if (isAlwaysInUse || terms.idleMinutes === undefined) return infiniteTime;
 	return inUseUntil + terms.idleMinutes * minuteMs;
 }
 

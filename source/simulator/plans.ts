@@ -2,7 +2,7 @@ export type Plan = 'free' | 'pro' | 'power' | 'ultra';
 
 export type PlanTerms = {
 	title: string;
-	/** A computer falls asleep after this many idle minutes; undefined if it never does. */
+	/** A computer falls asleep after this many idle minutes; undefined if it never falls asleep. */
 	idleMinutes?: number;
 	/** The credits that are granted every day. Unused daily credits expire at midnight. */
 	dailyCredits: number;

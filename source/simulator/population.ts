@@ -88,36 +88,41 @@ const randomStateFrom = (part: number): LifecycleState => {
 function addExistingComputer(
 	world: WorldState,
 	state: LifecycleState,
-	part: (place: number) => number,
+	randomFractionFor: (place: number) => number,
 ): void {
 	const { now, releases } = world;
-	const computer = addComputer(world, now - valueWithin(computerAgesMs, part(1)));
+	const computer = addComputer(world, now - valueWithin(computerAgesMs, randomFractionFor(1)));
 	const isOutdated =
-		outdatedComputerNumbers.includes(computer.number) || (computer.number > 23 && part(2) < 0.15);
+		outdatedComputerNumbers.includes(computer.number) ||
+		(computer.number > 23 && randomFractionFor(2) < 0.15);
 	const version = (isOutdated ? releases.at(-4) : latestOf(releases))?.version ?? null;
 	enterState(world, computer, state, now, {
 		version,
-		...(state === 'stopped' && { stoppedBy: part(3) < 0.7 ? 'idleness' : 'owner' }),
+		...(state === 'stopped' && { stoppedBy: randomFractionFor(3) < 0.7 ? 'idleness' : 'owner' }),
 		...(state === 'stopping' && { stoppedBy: 'owner' }),
 		...(state === 'error' && { error: 'image pull failed: disk quota exceeded' }),
 	});
 	const stateDurationMs = valueWithin(
 		computer.isAlwaysInUse ? longStateDurationsMs : shortStateDurationsMs,
-		part(4),
+		randomFractionFor(4),
 	);
 	computer.stateSince =
 		now - (state === 'stopping' ? 4_000 : Math.min(stateDurationMs, now - computer.createdAt));
 	if (state === 'active' || state === 'stopping') computer.startedAt = now - stateDurationMs;
 	if (state === 'active') {
-		computer.inUseUntil = now + valueWithin(remainingUseMs, part(5));
+		computer.inUseUntil = now + valueWithin(remainingUseMs, randomFractionFor(5));
 		scheduleStateEnd(world, computer, Math.max(now + minuteMs, sleepTimeOf(world, computer)));
 	}
-	if (state !== 'error') computer.ports = randomPorts(world, computer, part);
+	if (state !== 'error') computer.ports = randomPorts(world, computer, randomFractionFor);
 }
 
-function randomPorts(world: WorldState, { number }: Computer, part: (place: number) => number) {
-	if (number > 0 && part(6) > 0.3) return [];
-	const first = pickItem(usualPorts, part(7));
+function randomPorts(
+	world: WorldState,
+	{ number }: Computer,
+	randomFractionFor: (place: number) => number,
+) {
+	if (number > 0 && randomFractionFor(6) > 0.3) return [];
+	const first = pickItem(usualPorts, randomFractionFor(7));
 	const ports = number === 0 ? [8080, 5173] : [first];
 	return ports.map(port => createPublishedPort(world, number, port));
 }

@@ -18,7 +18,7 @@ import type { RequestLog } from './request-log.ts';
 import type { Bindings, Respond } from './server.ts';
 import type { Shapes } from './shapes.ts';
 import type { Tokens } from './tokens.ts';
-import { authRefusalAnswer, damagedBy, refusalAnswer, wireResponseFrom } from './wire.ts';
+import { authRefusalAnswer, damagedResponse, refusalAnswer, wireResponseFrom } from './wire.ts';
 import type { World } from './world.ts';
 
 type RespondDeps = {
@@ -97,7 +97,7 @@ export function createRespond({
 		const limits = isThrottled ? limiter.refusalHeaders(scope) : limitDecision.headers;
 		// Without a Date header, Node would send the time of this machine instead of the simulated time.
 		const headers = { ...limits, Date: new Date(clock.now()).toUTCString() };
-		const wire = damagedBy(
+		const wire = damagedResponse(
 			wireResponseFrom({ ...answerFrom(result, scope, answerContext), headers }),
 			fault,
 		);

@@ -10,11 +10,11 @@ export const catalogueEndpoints: readonly Endpoint[] = [
 	createEndpoint(
 		'latest',
 		'GET /v1/platform/sandbox/version/latest',
-		createRecordHandler(latestBody),
+		createRecordHandler(latestReleaseBody),
 	),
 ];
 
-function latestBody(context: AnswerContext) {
+function latestReleaseBody(context: AnswerContext) {
 	return releaseBody(context, latestOf(context.world.releases()));
 }
 

@@ -23,7 +23,7 @@ const unknownEndpoint = createEndpoint('unknown', 'GET /*', () => ({
 export type ListenTarget = number | Socket;
 
 /** Starts an HTTP server with the endpoints. Resolves once it listens. */
-export function listen(
+export function startServer(
 	endpoints: readonly Endpoint[],
 	respond: Respond,
 	target: ListenTarget,

@@ -1,4 +1,4 @@
-import { forwardOnly, type SimulatorClock } from './clock.ts';
+import { forwardOnlyClock, type SimulatorClock } from './clock.ts';
 import type { Endpoint } from './endpoint.ts';
 import { createFaults, type Fault } from './faults.ts';
 import { createLimiter, documentedLimits, type LimitedScope } from './limits.ts';
@@ -10,12 +10,12 @@ import { billingEndpoints } from './routes-billing.ts';
 import { catalogueEndpoints } from './routes-catalogue.ts';
 import { computerEndpoints } from './routes-computers.ts';
 import { publicEndpoints } from './routes-public.ts';
-import { type ListenTarget, listen } from './server.ts';
+import { type ListenTarget, startServer } from './server.ts';
 import { defaultShapes, type Shapes } from './shapes.ts';
 import { createTokens, demoAccount } from './tokens.ts';
 import { createWorld, type World as WorldAlone } from './world.ts';
 
-export { type SimulatorClock, speedUp } from './clock.ts';
+export { acceleratedClock as speedUp, type SimulatorClock } from './clock.ts';
 export { type Fault, faultNames, faultsFromText } from './faults.ts';
 export { type Shapes, shapeNames, shapesFromText } from './shapes.ts';
 
@@ -33,7 +33,7 @@ export type SimulatorOptions = {
 	/** Endpoints beside the documented ones. */
 	endpoints?: readonly Endpoint[];
 	/** The time for which an access token is valid, in seconds. */
-	tokenSeconds?: number;
+	tokenLifetimeSeconds?: number;
 };
 
 export type Simulator = {
@@ -63,14 +63,20 @@ type SimulatedWorld = WorldAlone & {
 };
 
 export async function createSimulator(options: SimulatorOptions): Promise<Simulator> {
-	const { seed = 1, computers = 24, plan = 'pro', port = 0, tokenSeconds = 3_600 } = options;
-	const clock = forwardOnly(options.clock);
+	const {
+		seed = 1,
+		computers = 24,
+		plan = 'pro',
+		port = 0,
+		tokenLifetimeSeconds = 3_600,
+	} = options;
+	const clock = forwardOnlyClock(options.clock);
 	let shapes = { ...defaultShapes, ...options.shapes };
 	const world = createWorld({ seed, computers, plan }, clock);
 	const limits = { ...documentedLimits, ...options.limits };
 	const limiter = createLimiter(clock, limits, () => shapes);
 	const faults = createFaults(seed, options.faults ?? []);
-	const tokens = createTokens(clock, seed, tokenSeconds);
+	const tokens = createTokens(clock, seed, tokenLifetimeSeconds);
 	const log = createRequestLog();
 	const endpoints = [
 		...createAuthEndpoints(tokens, clock),
@@ -81,7 +87,7 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
 		...(options.endpoints ?? []),
 	];
 	const respondDeps = { clock, world, shapes: () => shapes, limiter, faults, tokens, log };
-	const server = await listen(endpoints, createRespond(respondDeps), port);
+	const server = await startServer(endpoints, createRespond(respondDeps), port);
 	const origin = `http://127.0.0.1:${server.port}`;
 
 	return {

@@ -31,7 +31,11 @@ export type Tokens = {
 
 type Claims = { session_id: string; exp: number };
 
-export function createTokens(clock: SimulatorClock, seed: number, tokenSeconds: number): Tokens {
+export function createTokens(
+	clock: SimulatorClock,
+	seed: number,
+	tokenLifetimeSeconds: number,
+): Tokens {
 	const secret = randomCode(32, seed, randomPurposes.secret);
 	// The current refresh token of each open session, by session id.
 	const sessions = new Map<string, string>();
@@ -42,7 +46,7 @@ export function createTokens(clock: SimulatorClock, seed: number, tokenSeconds: 
 
 	function issue(id: string): AuthSession {
 		const issuedAt = Math.floor(clock.now() / 1000);
-		const expiresAt = issuedAt + tokenSeconds;
+		const expiresAt = issuedAt + tokenLifetimeSeconds;
 		const refreshToken = randomCode(22, seed, randomPurposes.refresh, issuedCount++);
 		const text = [
 			encodedTokenPart({ alg: 'HS256', typ: 'JWT' }),

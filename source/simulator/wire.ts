@@ -23,7 +23,7 @@ export function wireResponseFrom({ status, headers, json, html }: Answer): WireR
 }
 
 /** Returns the response after a fault of the service or of a proxy has damaged it. */
-export function damagedBy(wire: WireResponse, fault: FaultKind | undefined): WireResponse {
+export function damagedResponse(wire: WireResponse, fault: FaultKind | undefined): WireResponse {
 	const jsonResponse = (text: string) => ({ ...wire, status: 200, text });
 	switch (fault) {
 		case 'proxy-page':

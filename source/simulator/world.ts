@@ -46,7 +46,7 @@ export type World = {
 	hasPaymentMethod(): boolean;
 	releases(): readonly Release[];
 
-	// Methods that the endpoints call.
+	// The endpoints call this method and the following ones.
 	create(name?: string): OperationResult;
 	operate(
 		operation: OperationName,
@@ -58,7 +58,7 @@ export type World = {
 	openPayment(credits: number): PaymentSession;
 	pay(id: string): PaymentSession | undefined;
 
-	// Methods with which tests change the world. They throw if the computer does not exist.
+	// Tests change the world with this method and the following ones. They throw if the computer does not exist.
 	get(idOrName: string): Computer;
 	add(newcomer?: ComputerOptions): Computer;
 	remove(idOrName: string): void;
@@ -67,7 +67,7 @@ export type World = {
 	fail(idOrName: string, message?: string): void;
 	publishRelease(version?: string): Release;
 	setCredits(credits: number): void;
-	setPaymentMethod(hasOne: boolean): void;
+	setPaymentMethod(isPresent: boolean): void;
 };
 
 /** Creates the world. The function is long, because it lists every change that can be made to the world. */

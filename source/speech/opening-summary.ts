@@ -26,7 +26,7 @@ export function createOpeningSummary({ clock, scenes, onSummary }: OpeningSummar
 		cancelTimer?.();
 		const scene = scenes.sceneNow();
 		const { signIn } = scene.account;
-		const signInLines = signIn?.isIn && signIn.email ? [`Signed in as ${signIn.email}.`] : [];
+		const signInLines = signIn?.isSignedIn && signIn.email ? [`Signed in as ${signIn.email}.`] : [];
 		onSummary([
 			...signInLines,
 			...summaryWords(scene),

@@ -216,7 +216,7 @@ function withLoggedStep(
 	at: number,
 ): AccountState {
 	const { spec, askedAt, failure } = operation;
-	const who = account.signIn?.isIn ? account.signIn.email : undefined;
+	const who = account.signIn?.isSignedIn ? account.signIn.email : undefined;
 	const move: OperationMove = {
 		type: 'operationMoved',
 		at,

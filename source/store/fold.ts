@@ -62,9 +62,12 @@ function foldAccount(account: AccountState, fact: Fact): AccountState {
 			return { ...account, standings: fact.standings };
 		case 'signedIn': {
 			const { at, email } = fact;
-			return { ...account, signIn: { isIn: true, at, ...(email !== undefined && { email }) } };
+			return {
+				...account,
+				signIn: { isSignedIn: true, at, ...(email !== undefined && { email }) },
+			};
 		}
 		case 'signInFailed':
-			return { ...account, signIn: { isIn: false, at: fact.at, failure: fact.failure } };
+			return { ...account, signIn: { isSignedIn: false, at: fact.at, failure: fact.failure } };
 	}
 }

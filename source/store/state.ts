@@ -130,8 +130,8 @@ export type Contact = {
 };
 
 type SignIn =
-	| { isIn: true; at: number; email?: string }
-	| { isIn: false; at: number; failure: Failure };
+	| { isSignedIn: true; at: number; email?: string }
+	| { isSignedIn: false; at: number; failure: Failure };
 
 export const emptyState: State = { accounts: new Map() };
 

@@ -47,7 +47,7 @@ const narrowWidth = 90;
 export function titleLine(options: HeaderOptions): string {
 	const { account, badge, isReadOnly, runway, now, width, theme } = options;
 	const { glyphs } = theme;
-	const email = account.signIn?.isIn ? account.signIn.email : undefined;
+	const email = account.signIn?.isSignedIn ? account.signIn.email : undefined;
 	const plan = account.subscription?.planName;
 	const left: Span[] = [[' '], ['crowsnest', 'strong']];
 	if (isReadOnly) left.push([' read-only', 'busy']);

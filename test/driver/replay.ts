@@ -24,7 +24,7 @@ export async function record(
 		path,
 		clock,
 		areNamesReplaced: false,
-		isForced: false,
+		canOverwrite: false,
 		onProblem(message) {
 			throw new Error(message);
 		},

@@ -12,7 +12,7 @@ function lineFile(directory: string, { pid = 1, bytesAtMost = 10_000 } = {}) {
 	const onTrouble = (message: string) => troubles.push(message);
 	const file = createLineFile({
 		directory,
-		name: 'notes',
+		baseName: 'notes',
 		clock,
 		pid,
 		maxFileBytes: bytesAtMost,

@@ -26,7 +26,7 @@ export async function openOperations({ simulator: simulation, operations: own }:
 		clock,
 		computers: 0,
 		plan: 'ultra',
-		tokenSeconds: 1_000_000_000,
+		tokenLifetimeSeconds: 1_000_000_000,
 		...simulation,
 	});
 	const store = createStore();

@@ -98,7 +98,7 @@ describe('an operation that the platform refuses', () => {
 	});
 
 	test('has a known outcome when the sign-in fails before anything is sent', async () => {
-		const setup = await openOperations({ simulator: { tokenSeconds: 60 } });
+		const setup = await openOperations({ simulator: { tokenLifetimeSeconds: 60 } });
 		const { id } = setup.world.add({ name: 'atlas' });
 		await setup.watched();
 		setup.watch.stop();
@@ -127,7 +127,7 @@ describe('an operation that the platform refuses', () => {
 	});
 
 	test('fails without retries when the sign-in itself answers 429', async () => {
-		const setup = await openOperations({ simulator: { tokenSeconds: 60 } });
+		const setup = await openOperations({ simulator: { tokenLifetimeSeconds: 60 } });
 		const { id } = setup.world.add({ name: 'atlas' });
 		await setup.watched();
 		setup.watch.stop();

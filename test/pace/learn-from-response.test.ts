@@ -20,7 +20,11 @@ test('the rate limiter reports spending elsewhere when the platform counts more 
 			'X-RateLimit-Reset': '30',
 		}),
 	);
-	expect(pace.budgets().status).toMatchObject({ limit: 60, left: { read: 2 }, spentElsewhere: 57 });
+	expect(pace.budgets().status).toMatchObject({
+		limit: 60,
+		requestsLeft: { read: 2 },
+		spentElsewhere: 57,
+	});
 	const more = many(3, () => ask('status'));
 	await move(0);
 	expect(granted(more)).toBe(2);
@@ -49,9 +53,12 @@ test('the rate limiter uses a limit in the headers that is smaller than the docu
 		asked.permit?.reportResponse(answer(200, { 'X-RateLimit-Limit': limit }));
 		return pace.budgets().other;
 	};
-	expect(await tell('10')).toMatchObject({ limit: 10, left: { read: 7, operation: 9 } });
-	expect(await tell('1')).toMatchObject({ limit: 1, left: { read: 0, operation: 0 } });
-	expect(await tell('1000')).toMatchObject({ limit: 30, left: { read: 23, operation: 29 } });
+	expect(await tell('10')).toMatchObject({ limit: 10, requestsLeft: { read: 7, operation: 9 } });
+	expect(await tell('1')).toMatchObject({ limit: 1, requestsLeft: { read: 0, operation: 0 } });
+	expect(await tell('1000')).toMatchObject({
+		limit: 30,
+		requestsLeft: { read: 23, operation: 29 },
+	});
 	expect(await tell('0')).toMatchObject({ limit: 30 });
 });
 

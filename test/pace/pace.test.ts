@@ -68,7 +68,7 @@ test('the rate limiter counts a permit once, even if both of its methods are cal
 	})();
 	permit?.reportNoResponse();
 	permit?.reportResponse(answer(429));
-	expect(pace.budgets().status).toMatchObject({ left: { read: 59 } });
+	expect(pace.budgets().status).toMatchObject({ requestsLeft: { read: 59 } });
 	expect(pace.budgets().status.frozenUntil).toBeUndefined();
 });
 

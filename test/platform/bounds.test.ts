@@ -201,7 +201,7 @@ test('limits the total size of all pages of a list', async () => {
 function decodeUtf8(bytes: Uint8Array): string {
 	const decoder = createUtf8Decoder();
 	decoder.add(bytes);
-	return withoutByteOrderMark(decoder.take());
+	return withoutByteOrderMark(decoder.takeText());
 }
 
 test('decodes UTF-8 of any length to the same text as TextDecoder', () => {

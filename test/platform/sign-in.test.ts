@@ -43,9 +43,9 @@ const good = (count: number) => ({ json: { access_token: `token-${count}`, expir
 
 test('sends one sign-in for all callers that wait for a token', async () => {
 	const { signIn, requests, onSignedIn } = provider(good);
-	const tokens = await Promise.all([1, 2, 3].map(() => signIn.token(never())));
+	const tokens = await Promise.all([1, 2, 3].map(() => signIn.getToken(never())));
 	expect(tokens).toEqual(['token-1', 'token-1', 'token-1']);
-	expect(await signIn.token(never())).toBe('token-1');
+	expect(await signIn.getToken(never())).toBe('token-1');
 	expect(requests).toEqual([
 		expect.objectContaining({
 			method: 'POST',
@@ -59,34 +59,34 @@ test('sends one sign-in for all callers that wait for a token', async () => {
 
 test('renews a token before it expires, and keeps a token whose expiry is unknown', async () => {
 	const { signIn, clock } = provider(good);
-	await signIn.token(never());
+	await signIn.getToken(never());
 	clock.move(3_600_000 - 61_000);
-	expect(await signIn.token(never())).toBe('token-1');
+	expect(await signIn.getToken(never())).toBe('token-1');
 	clock.move(2000);
-	expect(await signIn.token(never())).toBe('token-2');
+	expect(await signIn.getToken(never())).toBe('token-2');
 
 	const endless = provider(count => ({ json: { access_token: `token-${count}` } }));
-	await endless.signIn.token(never());
+	await endless.signIn.getToken(never());
 	endless.clock.move(1e9);
-	expect(await endless.signIn.token(never())).toBe('token-1');
+	expect(await endless.signIn.getToken(never())).toBe('token-1');
 });
 
 test('uses a token even if it expires almost at once', async () => {
 	const { signIn, clock, requests } = provider(count => ({
 		json: { access_token: `token-${count}`, expires_in: 20 },
 	}));
-	await signIn.token(never());
+	await signIn.getToken(never());
 	clock.move(17_000);
-	expect(await signIn.token(never())).toBe('token-1');
+	expect(await signIn.getToken(never())).toBe('token-1');
 	expect(requests).toHaveLength(1);
 });
 
 test('signs in once when many requests report the same token as refused', async () => {
 	const { signIn, requests } = provider(good);
-	const token = await signIn.token(never());
-	const renewed = await Promise.all([1, 2, 3].map(() => signIn.renew(token, never())));
+	const token = await signIn.getToken(never());
+	const renewed = await Promise.all([1, 2, 3].map(() => signIn.renewToken(token, never())));
 	expect(renewed).toEqual(['token-2', 'token-2', 'token-2']);
-	expect(await signIn.renew(token, never())).toBe('token-2');
+	expect(await signIn.renewToken(token, never())).toBe('token-2');
 	expect(requests).toHaveLength(2);
 });
 
@@ -103,12 +103,12 @@ test.each([
 		const { signIn, requests, clock } = provider(count =>
 			count === 1 ? { status, json } : good(count),
 		);
-		const error = await signIn.token(never()).catch((reason: unknown) => reason);
+		const error = await signIn.getToken(never()).catch((reason: unknown) => reason);
 		expect(error).toBeInstanceOf(PlatformError);
 		expect((error as PlatformError).failure).toMatchObject({ kind, isOutcomeUnknown: false });
 		expect(JSON.stringify(error)).not.toMatch(/hunter2|anon-key-value/);
 		clock.move(1_000);
-		expect(await signIn.token(never())).toBe('token-2');
+		expect(await signIn.getToken(never())).toBe('token-2');
 		expect(requests).toHaveLength(2);
 	},
 );
@@ -116,13 +116,13 @@ test.each([
 test('asks for another password only after a second 401 that does not mention the password', async () => {
 	const troubled = { status: 401, json: { message: 'try again' } };
 	const once = provider(count => (count === 1 ? troubled : good(count)));
-	await expect(once.signIn.token(never())).rejects.toThrow('try again');
-	await once.signIn.token(never());
+	await expect(once.signIn.getToken(never())).rejects.toThrow('try again');
+	await once.signIn.getToken(never());
 	expect(once.refusals).toEqual([undefined, undefined]);
 
 	const always = provider(() => troubled);
-	await expect(always.signIn.token(never())).rejects.toThrow('try again');
-	await expect(always.signIn.token(never())).rejects.toThrow('try again');
+	await expect(always.signIn.getToken(never())).rejects.toThrow('try again');
+	await expect(always.signIn.getToken(never())).rejects.toThrow('try again');
 	expect(always.refusals).toEqual([undefined, undefined, 'try again']);
 	expect(always.requests).toHaveLength(2);
 });
@@ -136,9 +136,9 @@ test('does not count an unclear 401 for one password against the next password',
 		count => answers[count - 1] ?? good(count),
 		() => passwords.shift() ?? '',
 	);
-	await expect(signIn.token(never())).rejects.toThrow('try again');
-	await expect(signIn.token(never())).rejects.toThrow('try again');
-	expect(await signIn.token(never())).toBe('token-4');
+	await expect(signIn.getToken(never())).rejects.toThrow('try again');
+	await expect(signIn.getToken(never())).rejects.toThrow('try again');
+	expect(await signIn.getToken(never())).toBe('token-4');
 	expect(refusals).toEqual([undefined, undefined, 'invalid_grant', undefined]);
 	expect(requests).toHaveLength(4);
 });
@@ -156,9 +156,9 @@ test.each([
 			count => answers[count - 1] ?? good(count),
 			() => passwords.shift() ?? '',
 		);
-		await expect(signIn.token(never())).rejects.toThrow();
+		await expect(signIn.getToken(never())).rejects.toThrow();
 		clock.move(1_000);
-		expect(await signIn.token(never())).toBe('token-3');
+		expect(await signIn.getToken(never())).toBe('token-3');
 		expect(refusals).toEqual([undefined, 'invalid_grant', undefined]);
 	},
 );
@@ -166,8 +166,8 @@ test.each([
 test('continues a sign-in for the other callers when one caller aborts', async () => {
 	const { signIn } = provider(good);
 	const controller = new AbortController();
-	const impatient = signIn.token(controller.signal);
-	const patient = signIn.token(never());
+	const impatient = signIn.getToken(controller.signal);
+	const patient = signIn.getToken(never());
 	controller.abort();
 	await expect(impatient).rejects.toThrow('cancelled');
 	expect(await patient).toBe('token-1');
@@ -179,8 +179,8 @@ test('reports a refused token from the configuration as a failure, because it ca
 		clock: createHeldClock(),
 		sendHttp: () => Promise.reject(new Error('asked')),
 	});
-	expect(await signIn.token(never())).toBe('given');
-	await expect(signIn.renew('given', never())).rejects.toThrow('no longer accepted');
+	expect(await signIn.getToken(never())).toBe('given');
+	await expect(signIn.renewToken('given', never())).rejects.toThrow('no longer accepted');
 });
 
 test('asks for another password instead of sending a refused password again', async () => {
@@ -214,9 +214,9 @@ test('asks for another password instead of sending a refused password again', as
 			};
 		},
 	});
-	await expect(signIn.token(never())).rejects.toThrow('… is wrong');
+	await expect(signIn.getToken(never())).rejects.toThrow('… is wrong');
 	expect(sent).toEqual(['hunter2']);
-	expect(await signIn.token(never())).toBe('token');
+	expect(await signIn.getToken(never())).toBe('token');
 	expect(sent).toEqual(['hunter2', 'hunter2', 'hunter3', 'right']);
 	expect(asked).toEqual([undefined, ...Array(4).fill('… is wrong')]);
 });

@@ -3,7 +3,11 @@ import { expect, test } from 'vitest';
 import { mergeChanges } from '../../source/fleet/change.ts';
 import type { Fact } from '../../source/fleet/fact.ts';
 import { mergeSamples } from '../../source/fleet/runway.ts';
-import { changeEntryFrom, creditEntryFrom, entriesOf } from '../../source/journal/journal-entry.ts';
+import {
+	changeEntryFrom,
+	creditEntryFrom,
+	newEntriesOf,
+} from '../../source/journal/journal-entry.ts';
 import { snapshotFactFrom, snapshotFacts } from '../../source/journal/snapshot.ts';
 import { settlementInStore } from '../../source/operations/settlement.ts';
 import { statusAnswerOf } from '../../source/store/answer-times.ts';
@@ -75,7 +79,7 @@ function linesOf(facts: readonly Fact[]) {
 	let state: State = emptyState;
 	for (const fact of facts) {
 		const next = fold(state, fact);
-		const { changes, credits } = entriesOf(state, fact, next);
+		const { changes, credits } = newEntriesOf(state, fact, next);
 		lines.changes.push(...changes.map(entry => JSON.stringify(entry)));
 		lines.credits.push(...credits.map(entry => JSON.stringify(entry)));
 		state = next;

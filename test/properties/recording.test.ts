@@ -32,7 +32,10 @@ test('the list of computers is restored from the recorded changes', () => {
 			let [packed, unpacked]: PreviousLists[] = [new Map(), new Map()];
 			for (const fact of facts) {
 				const written = recordedFactFrom(packed ?? new Map(), fact);
-				const restored = factFrom(unpacked ?? new Map(), JSON.parse(JSON.stringify(written.note)));
+				const restored = factFrom(
+					unpacked ?? new Map(),
+					JSON.parse(JSON.stringify(written.recordedFact)),
+				);
 				[packed, unpacked] = [written.lists, restored.lists];
 				expect(restored.fact).toEqual(JSON.parse(JSON.stringify(fact)));
 			}

@@ -23,7 +23,7 @@ export async function recorded(
 		path,
 		clock,
 		areNamesReplaced: false,
-		isForced: false,
+		canOverwrite: false,
 		onProblem: message => troubles.push(message),
 		...others,
 	});

@@ -124,25 +124,25 @@ test('creates a file that only its owner can read, and overwrites an existing fi
 	await chmod(path, 0o644);
 	await expect(recorded([], { path })).rejects.toThrow(/EEXIST/);
 	expect(await readFile(path, 'utf8')).toContain('a letter');
-	const { recorder } = await recorded(everyFact.slice(0, 1), { path, isForced: true });
+	const { recorder } = await recorded(everyFact.slice(0, 1), { path, canOverwrite: true });
 	const text = await readFile(path, 'utf8');
 	expect(text).not.toContain('letter');
 	expect(recordingOf(text).times).toHaveLength(1);
 	expect((await stat(path)).mode & 0o777).toBe(0o600);
-	expect(recorder.progress()).toEqual({ facts: 1, bytes: Buffer.byteLength(text) });
+	expect(recorder.progress()).toEqual({ factCount: 1, byteCount: Buffer.byteLength(text) });
 });
 
 test('leaves no file behind if the recording never began', async () => {
 	const path = join(await stateDirectory(), '..', 'nothing.jsonl');
 	const clock = createHeldClock();
 	const options = { path, clock, areNamesReplaced: false, onProblem() {} };
-	await (await createRecorder({ ...options, isForced: false })).close();
+	await (await createRecorder({ ...options, canOverwrite: false })).close();
 	await expect(stat(path)).rejects.toThrow(/ENOENT/);
 });
 
 test('ends the recording when the disk is full, says so once, and continues', async () => {
 	const path = '/dev/full';
-	const { troubles } = await recorded(everyFact, { path, isForced: true, reads: false });
+	const { troubles } = await recorded(everyFact, { path, canOverwrite: true, reads: false });
 	expect(troubles).toHaveLength(1);
 	expect(troubles[0]).toMatch(/ENOSPC/);
 });

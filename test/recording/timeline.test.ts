@@ -60,8 +60,8 @@ test('a timeline finds the next and the previous line of the log, and stops at i
 		for (let at = next(from); at !== undefined; at = next(at)) all.push(at);
 		return all;
 	};
-	expect(found(timeline.countAtNextChange, 0)).toEqual(changesAt);
-	expect(found(timeline.countAtPreviousChange, 400)).toEqual([...changesAt].reverse());
+	expect(found(timeline.factCountAtNextChange, 0)).toEqual(changesAt);
+	expect(found(timeline.factCountAtPreviousChange, 400)).toEqual([...changesAt].reverse());
 });
 
 test('a timeline finds the lines of the log that are about operations, too', async () => {
@@ -70,5 +70,5 @@ test('a timeline finds the lines of the log that are about operations, too', asy
 		operationStep(start + 1, 'operationSent'),
 	];
 	const { text } = await recorded([...operation, ...facts.slice(1, 3)]);
-	expect(createTimeline(recordingOf(text)).countAtNextChange(0)).toBe(2);
+	expect(createTimeline(recordingOf(text)).factCountAtNextChange(0)).toBe(2);
 });

@@ -24,7 +24,7 @@ async function recalled(state: string, account = accountIn(state)) {
 		directory,
 		clock: createHeldClock(),
 		pid: 1,
-		earlier: whose.earlier,
+		unversionedLines: whose.unversionedLines,
 		onProblem: ({ message }) => troubles.push(message),
 	});
 	const fleet = await journal.recallFleet(whose.account);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { forwardOnly, speedUp } from '../../source/simulator/clock.ts';
+import { acceleratedClock, forwardOnlyClock } from '../../source/simulator/clock.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 test('a sped-up clock starts at the time of the other clock and runs faster', () => {
 	const held = createHeldClock(1_000);
-	const fast = speedUp(held, 60);
+	const fast = acceleratedClock(held, 60);
 	expect(fast.now()).toBe(1_000);
 
 	let called = 0;
@@ -17,7 +17,7 @@ test('a sped-up clock starts at the time of the other clock and runs faster', ()
 
 test('a timer of a sped-up clock can be cancelled', () => {
 	const held = createHeldClock();
-	speedUp(held, 2).after(10, () => expect.unreachable())();
+	acceleratedClock(held, 2).after(10, () => expect.unreachable())();
 	held.move(10);
 	expect(held.waiting).toBe(0);
 });
@@ -25,13 +25,13 @@ test('a timer of a sped-up clock can be cancelled', () => {
 test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
 	'speedUp refuses to run the clock %d times as fast',
 	factor => {
-		expect(() => speedUp(createHeldClock(), factor)).toThrow('number above 0');
+		expect(() => acceleratedClock(createHeldClock(), factor)).toThrow('number above 0');
 	},
 );
 
 test('the time in the simulated world never goes back', () => {
 	let now = 5_000.7;
-	const clock = forwardOnly({ now: () => now, after: () => () => {} });
+	const clock = forwardOnlyClock({ now: () => now, after: () => () => {} });
 	expect(clock.now()).toBe(5_000);
 	now = 4_000;
 	expect(clock.now()).toBe(5_000);

@@ -13,7 +13,7 @@ export async function openSimulator(options: Partial<SimulatorOptions> = {}) {
 	const simulator = await createSimulator({
 		clock,
 		limits: plenty,
-		tokenSeconds: 1_000_000_000,
+		tokenLifetimeSeconds: 1_000_000_000,
 		...options,
 	});
 	onTestFinished(() => simulator.close());

@@ -7,7 +7,7 @@ const claimsOf = (token: string): unknown =>
 	JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
 test('signing in with a password returns a token that is valid until its expiry', async () => {
-	const { clock, signIn, get, ask } = await openSimulator({ tokenSeconds: 600 });
+	const { clock, signIn, get, ask } = await openSimulator({ tokenLifetimeSeconds: 600 });
 	const { status, body } = await signIn();
 	expect(status).toBe(200);
 	const end = clock.now() / 1000 + 600;

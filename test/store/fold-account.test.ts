@@ -62,9 +62,13 @@ test('an account without a subscription has null as its subscription', () => {
 
 test('the state says who is signed in, or why the sign-in failed', () => {
 	const signedIn = fact(1, { type: 'signedIn', email: 'owner@example.com' });
-	expect(accountAfter(signedIn).signIn).toEqual({ isIn: true, at: 1, email: 'owner@example.com' });
+	expect(accountAfter(signedIn).signIn).toEqual({
+		isSignedIn: true,
+		at: 1,
+		email: 'owner@example.com',
+	});
 	const refused = fact(2, { type: 'signInFailed', failure });
-	expect(accountAfter(signedIn, refused).signIn).toEqual({ isIn: false, at: 2, failure });
+	expect(accountAfter(signedIn, refused).signIn).toEqual({ isSignedIn: false, at: 2, failure });
 });
 
 test('facts of one account do not change the state of another', () => {

@@ -62,7 +62,11 @@ test.each([
 		...emptyAccount,
 		samples: falling,
 		credits: { balance: 41.5 },
-		signIn: { isIn: true, at: now, email: 'the-owner-of-it-all-and-of-more@example.com' } as const,
+		signIn: {
+			isSignedIn: true,
+			at: now,
+			email: 'the-owner-of-it-all-and-of-more@example.com',
+		} as const,
 	};
 	const runway = { burnPerHour: 0.82, timeLeftMs: 50 * hour };
 	const counts = createCountsSelector()([]);

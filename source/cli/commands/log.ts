@@ -70,7 +70,7 @@ async function readChanges(
 ): Promise<readonly Change[]> {
 	const journalFile = createLineFile({
 		directory: journalPath(host),
-		name: 'journal',
+		baseName: 'journal',
 		clock: host.clock,
 		pid: host.program.pid,
 		maxFileBytes: Number.POSITIVE_INFINITY,

@@ -83,10 +83,16 @@ async function openRecorder(
 ): Promise<Recorder> {
 	const { createRecorder } = await import('../../recording/recorder.ts');
 	const { fileErrorText } = await import('../../fleet/error.ts');
-	const isForced = args.flag('force');
+	const canOverwrite = args.flag('force');
 	const areNamesReplaced = args.flag('replace-names');
 	try {
-		return await createRecorder({ path, clock, isForced, areNamesReplaced, onProblem: onTrouble });
+		return await createRecorder({
+			path,
+			clock,
+			canOverwrite,
+			areNamesReplaced,
+			onProblem: onTrouble,
+		});
 	} catch (error) {
 		const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
 		if (exists) {
@@ -159,7 +165,8 @@ async function createRecordingOpener(
 }
 
 function summaryText(recorder: Recorder, fileName: string): string {
-	const { facts, bytes } = recorder.progress();
-	const size = bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
-	return `Recorded ${facts} facts (${size}) to ${fileName}`;
+	const { factCount, byteCount } = recorder.progress();
+	const size =
+		byteCount < 1e6 ? `${Math.ceil(byteCount / 1e3)} kB` : `${(byteCount / 1e6).toFixed(1)} MB`;
+	return `Recorded ${factCount} facts (${size}) to ${fileName}`;
 }

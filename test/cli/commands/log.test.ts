@@ -15,7 +15,7 @@ async function hostWith(...changes: readonly (readonly [minutes: number, Partial
 	const account = accountKey({ baseUrl: simulator.baseUrl, user: simulator.email });
 	const file = createLineFile({
 		directory: `${host.folder}/state/journal`,
-		name: 'journal',
+		baseName: 'journal',
 		clock: simulator.clock,
 		pid: 1,
 		maxFileBytes: 1_000_000,

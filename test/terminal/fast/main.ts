@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { commands } from '../../../source/cli/catalog.ts';
 import { runCommandLine } from '../../../source/cli/command-line.ts';
 import type { Clock } from '../../../source/fleet/clock.ts';
-import { speedUp } from '../../../source/simulator/clock.ts';
+import { acceleratedClock } from '../../../source/simulator/clock.ts';
 
 declare const __VERSION__: string;
 
@@ -23,7 +23,7 @@ const clock: Clock = {
 process.exitCode = await runCommandLine(
 	{
 		program: Object.assign(process, { console }),
-		clock: speedUp(clock, speed),
+		clock: acceleratedClock(clock, speed),
 		nextTurn,
 		msSinceBoot: () => uptime() * 1000 * speed,
 		home: homedir(),
