@@ -67,8 +67,8 @@ function recordedWaits(
 function recordedBudgets({ standings }: AccountState, now: number) {
 	const budgetOf = (usage: ScopeUsage | undefined): SendingBudget => ({
 		limit: usage?.limit ?? Number.POSITIVE_INFINITY,
-		left: { operation: usage ? usage.limit - usage.spent : Number.POSITIVE_INFINITY },
-		nextAt: { operation: usage?.frozenUntil ?? usage?.nextReadAt ?? now },
+		requestsLeft: { operation: usage ? usage.limit - usage.spent : Number.POSITIVE_INFINITY },
+		nextRequestAt: { operation: usage?.frozenUntil ?? usage?.nextReadAt ?? now },
 		spentElsewhere: 0,
 	});
 	return { create: budgetOf(standings?.create), other: budgetOf(standings?.other) };

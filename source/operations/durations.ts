@@ -94,8 +94,8 @@ function recordDuration(
 /** The part of a `Budget` that decides when operations are sent. */
 export type SendingBudget = {
 	limit: number;
-	left: { operation: number };
-	nextAt: { operation: number };
+	requestsLeft: { operation: number };
+	nextRequestAt: { operation: number };
 	spentElsewhere: number;
 };
 
