@@ -1,3 +1,5 @@
+import { durationText } from '../fleet/duration.ts';
+
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
@@ -12,30 +14,21 @@ export function ageText(milliseconds: number): string {
 	return `${Math.floor(age / day)}d`;
 }
 
-/** Writes a duration in up to two units: 48s, 12m, 3h 12m, 6d 4h. */
-export function durationText(milliseconds: number): string {
+/** Writes a duration for a narrow cell, in up to two units: 48s, 12m, 3h 12m, 6d 4h. */
+export function compactDuration(milliseconds: number): string {
 	const span = Math.max(0, milliseconds);
 	if (span < hour) return ageText(span);
 	if (span < day) return `${Math.floor(span / hour)}h ${Math.floor((span % hour) / minute)}m`;
 	return `${Math.floor(span / day)}d ${Math.floor((span % day) / hour)}h`;
 }
 
-/** Writes a waiting time, with seconds below an hour: 12 s, 3 m 04 s, 2h 5m. */
-export function waitText(milliseconds: number): string {
-	const seconds = Math.floor(Math.max(0, milliseconds) / second);
-	if (seconds < 60) return `${seconds} s`;
-	if (seconds >= 3_600) return durationText(milliseconds);
-	return `${Math.floor(seconds / 60)} m ${twoDigits(seconds % 60)} s`;
-}
-
 /** Writes times that change while they are shown: to the second, or on a slow line to the minute. */
 export type TimeFormatter = {
 	age(milliseconds: number): string;
-	/** Writes a waiting time in the form of `waitText`. */
-	wait(milliseconds: number): string;
+	/** Writes a duration in the form of `durationText`. */
 	duration(milliseconds: number): string;
-	/** Returns the remaining seconds even on a slow line, because a person must act in that time. */
-	remainingSeconds(milliseconds: number): number;
+	/** Writes a duration in the form of `compactDuration`. */
+	compactDuration(milliseconds: number): string;
 };
 
 export function createTimeFormatter(hasCoarseTimes: boolean): TimeFormatter {
@@ -44,12 +37,12 @@ export function createTimeFormatter(hasCoarseTimes: boolean): TimeFormatter {
 
 	return {
 		age: coarsely(ageText),
-		duration: coarsely(durationText),
-		wait(milliseconds) {
-			if (!hasCoarseTimes || milliseconds >= hour) return waitText(milliseconds);
-			return milliseconds < minute ? '<1 m' : `${Math.floor(milliseconds / minute)} m`;
+		compactDuration: coarsely(compactDuration),
+		duration(milliseconds) {
+			if (!hasCoarseTimes) return durationText(milliseconds);
+			if (milliseconds < minute) return '<1 min';
+			return durationText(Math.floor(milliseconds / minute) * minute);
 		},
-		remainingSeconds: milliseconds => Math.ceil(Math.max(0, milliseconds) / second),
 	};
 }
 

@@ -2,12 +2,13 @@ import type { Preferences } from '../accounts/preferences.ts';
 import type { Change } from '../fleet/change.ts';
 import type { Clock } from '../fleet/clock.ts';
 import { phaseOf } from '../fleet/computer.ts';
-import { operationRowOf } from '../fleet/operation-table.ts';
 import type { AccountSession } from '../session/session.ts';
 import { changesBetween } from '../store/change-log.ts';
 import { createPhasesSelector, createRunwaySelector } from '../store/selectors.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { loggedOutcome } from '../wording/log-text.ts';
+import { outcomeWords } from '../wording/outcome-text.ts';
 import {
 	type Announcement,
 	type AnnouncementRules,
@@ -69,7 +70,8 @@ export function startAnnouncing({
 		if (account === earlier) return;
 		if (earlier.contact && account.contact?.since !== earlier.contact.since)
 			announcer.onReconnect();
-		for (const announcement of changesBetween(earlier, account).flatMap(announcementsOf))
+		const newChanges = changesBetween(earlier, account);
+		for (const announcement of newChanges.flatMap(each => announcementsOf(each, account)))
 			announcer.announce(announcement);
 		if (fact.type === 'creditsRead') announceLowCredits(account);
 		updateTitle(account);
@@ -90,22 +92,16 @@ function rulesFrom({
 	};
 }
 
-function announcementsOf(change: Change): readonly Announcement[] {
+function announcementsOf(change: Change, { operations }: AccountState): readonly Announcement[] {
 	if (change.type === 'statusChanged' && change.to !== null && phaseOf(change.to) === 'error') {
 		const { id, name = id } = change;
 		return [{ kind: 'computerFailed', subjectKey: id, text: `${name} is in error` }];
 	}
 	if (change.type !== 'operationMoved') return [];
-	const { wish: spec, to } = change;
-	const computerName = spec.name ?? spec.computer ?? 'a computer';
-	const { label, doneLabel } = operationRowOf(spec.operation);
-	const about = spec.key;
-	if (to === 'settled')
-		return [
-			{ kind: 'operationEnded', subjectKey: about, text: `${computerName} was ${doneLabel}` },
-		];
-	if (to !== 'failed') return [];
-	return [{ kind: 'operationEnded', subjectKey: about, text: `${label} ${computerName} failed` }];
+	const outcome = loggedOutcome(change, operations.get(change.wish.key));
+	if (outcome.stage !== 'done' && !outcome.isFinal) return [];
+	const { line: text } = outcomeWords(outcome);
+	return [{ kind: 'operationEnded', subjectKey: change.wish.key, text }];
 }
 
 function titleText({ total, phases }: ReturnType<ReturnType<typeof createPhasesSelector>>): string {

@@ -8,6 +8,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { outcomeWords } from '../wording/outcome-text.ts';
 
 type PublishNoticeDeps = {
 	screens: StoreApi<Screen>;
@@ -33,10 +34,8 @@ export function createPublishNotices({
 	const checkOf = ({ computer, port }: OperationSpec) =>
 		operations.state().portChecks.find(check => check.id === computer && check.port === port);
 
-	function showAddress(
-		{ computer: id = '', name = id, port = 0 }: OperationSpec,
-		{ state }: PortCheck,
-	) {
+	function showAddress(spec: OperationSpec, { state }: PortCheck) {
+		const { computer: id = '', port = 0 } = spec;
 		const ports = accountNow().computers.get(id)?.reading.ports ?? [];
 		const published = ports.find(publishedPort => publishedPort.port === port);
 		const address = published?.url ?? platform.publicAddress(id, port);
@@ -44,7 +43,8 @@ export function createPublishNotices({
 		// Y copies the address of the computer under the cursor, so the hint appears only on that computer.
 		const { cursor } = screens.getState();
 		const isCursorHere = !cursor || cursor.id === id;
-		say(`${name} published at ${address}${silenceText}${isCursorHere ? '; Y copies it' : ''}`);
+		const { line } = outcomeWords({ ...spec, stage: 'done', reason: address });
+		say(`${line}${silenceText}${isCursorHere ? '; Y copies the address' : ''}`);
 	}
 
 	operations.subscribe(() => {

@@ -14,6 +14,7 @@ import { pendingCreate, retryCandidates } from '../store/our-operations.ts';
 import type { Row } from '../store/selectors.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { cancelledText } from '../wording/outcome-text.ts';
 import type { VisibleRows } from '../wording/visible-rows.ts';
 import { createPublishNotices } from './notices.ts';
 
@@ -188,15 +189,6 @@ function copyCommand(question: Question, terminal: Pick<Terminal, 'copyToClipboa
 
 const isCountingDown = (waitReason: WaitReason | undefined) =>
 	waitReason?.type === 'grace' || waitReason?.type === 'held';
-
-/** Returns a notice such as "Cancelled: atlas was not stopped". */
-function cancelledText(specs: readonly OperationSpec[]): string {
-	const [first] = specs;
-	if (!first || specs.length > 1) return `Cancelled: ${specs.length} operations were not sent`;
-	const { operation, name, computer } = first;
-	const computerName = name ?? computer ?? 'the computer';
-	return `Cancelled: ${computerName} was not ${operationRowOf(operation).doneLabel}`;
-}
 
 /** Explains that no operation can be retried. A computer may be in error without a failed operation. */
 function nothingFailedText(row: Row | undefined): string {

@@ -1,4 +1,3 @@
-import { durationText } from '../fleet/duration.ts';
 import type { Operation, OperationSpec } from '../fleet/operation.ts';
 import { operationRowOf } from '../fleet/operation-table.ts';
 import type { AccountState } from '../store/state.ts';
@@ -56,30 +55,3 @@ export function turnOf(
 	const count = Math.max(0, position) + 1;
 	return { type: 'turn', until: now + estimateSendingTime(count, scope, budgets[scope], now) };
 }
-
-/** Returns what an operation waits for, such as "Deleting atlas in 4 s, Esc to cancel". */
-export function waitReasonText(
-	{ operation, name, computer }: OperationSpec,
-	waiting: WaitReason,
-	now: number,
-) {
-	const { label, doingLabel } = operationRowOf(operation);
-	const who = name ?? computer ?? 'a computer';
-	switch (waiting.type) {
-		case 'grace':
-			return `${doingLabel} ${who} in ${wholeSecondsOf(waiting.until - now)} s, Esc to cancel`;
-		case 'held':
-			return `${doingLabel} ${who}: paused with ${wholeSecondsOf(waiting.leftMs)} s left`;
-		case 'quit':
-			return `${label} ${who}: paused while the quit dialog is open`;
-		case 'turn':
-			return `${label} ${who}: queued, sends in about ${durationText(waiting.until - now)}`;
-		case 'previous':
-			return `${label} ${who}: waits for the outcome of the previous creation`;
-		case 'unlock':
-			return `${label} ${who}: waits until you unlock`;
-	}
-}
-
-/** Returns the remaining time of a countdown in whole seconds, rounded up. */
-export const wholeSecondsOf = (left: number) => Math.max(0, Math.ceil(left / 1000));

@@ -1,6 +1,7 @@
 import type { Clock } from '../fleet/clock.ts';
-import { durationText } from '../fleet/duration.ts';
 import { isUnsent, type OperationSpec, type OperationStage } from '../fleet/operation.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
+import { rateLimitWords } from '../wording/waiting-text.ts';
 import type { Fleet } from './fleet.ts';
 import { operationIn } from './outcome.ts';
 
@@ -59,9 +60,9 @@ export function followOperations(options: FollowOptions): Promise<'over' | 'inte
 		const longestWaitMs = Math.max(0, ...waits);
 		if (longestWaitMs < minNoticedWaitMs) return;
 		noticedAt = now;
-		notify(
-			`Waiting for the rate limit: ${waits.length} not sent yet, about ${durationText(longestWaitMs)} left`,
-		);
+		const [{ operation = '' } = {}] = specs;
+		const { scope } = operationRowOf(operation);
+		notify(rateLimitWords({ scope, waitMs: longestWaitMs, operationCount: waits.length }).line);
 	}
 
 	return new Promise(resolve => {

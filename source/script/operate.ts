@@ -11,11 +11,12 @@ import { BrokenPipe, nothingSentText, TimedOut } from '../shell/interruption.ts'
 import { environmentFrom } from '../terminal/environment.ts';
 import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 import type { Program } from '../terminal/terminal.ts';
+import { type Outcome, outcomeSummary, outcomeWords } from '../wording/outcome-text.ts';
 import { answerQuestion, canPrompt } from './answer-question.ts';
 import { type Fleet, withFleet } from './fleet.ts';
 import { followOperations } from './follow-operations.ts';
 import { type OperateOptions, operateOptionsFrom } from './operate-options.ts';
-import { isSuccess, type Outcome, outcomeFrom, outcomeText, summaryText } from './outcome.ts';
+import { isSuccess, outcomeFrom, outcomeLine, outcomeRecord } from './outcome.ts';
 import { createProgressLine } from './progress.ts';
 
 /** Runs an operation as a command, with the same question and the same checks as in the monitor. */
@@ -120,7 +121,7 @@ async function followAndReport(
 	const notify = (line: string) => progress.eraseWhile(() => fleet.notify(line));
 	report.add(
 		skipped.map(({ id, name, reason }) => {
-			return { id, name, operation, result: 'skipped', message: reason };
+			return { computer: id, name, operation, stage: 'skipped', reason };
 		}),
 	);
 	if (waitsForEnd) fleet.startWatch();
@@ -132,7 +133,7 @@ async function followAndReport(
 		onStage(spec, stage) {
 			const outcome = outcomeNow(spec);
 			if (stage !== 'unknown') return progress.eraseWhile(() => report.add([outcome]));
-			notify(`${outcome.name ?? 'the new computer'}: ${outcome.message}. Looking up the outcome`);
+			notify(outcomeWords(outcome).speech);
 			fleet.startWatch();
 		},
 		onRemaining: progress.show,
@@ -145,7 +146,7 @@ async function followAndReport(
 	report.end();
 	const { reason } = signal;
 	if (endedBy === 'interrupted' && reason instanceof TimedOut) {
-		throw reason.withConsequence(summaryText(outcomes));
+		throw reason.withConsequence(outcomeSummary(outcomes));
 	}
 	if (endedBy === 'interrupted' && !(reason instanceof BrokenPipe)) throw reason;
 	// Computers that a filter matched may be skipped without a failure, because the operation need not apply
@@ -169,16 +170,17 @@ function createReport({ stdout, stderr }: Program, isJson: boolean): Report {
 	return {
 		add(outcomes) {
 			for (const outcome of outcomes) {
-				const key = outcome.id ?? '';
-				const isNew = added.get(key)?.result !== outcome.result;
+				const key = outcome.computer ?? '';
+				const isNew = added.get(key)?.stage !== outcome.stage;
 				added.set(key, outcome);
 				if (!isNew || isJson) continue;
 				const output = isSuccess(outcome) ? stdout : stderr;
-				output.write(`${cleanForTerminal(outcomeText(outcome))}\n`);
+				output.write(`${cleanForTerminal(outcomeLine(outcome))}\n`);
 			}
 		},
 		end() {
-			if (isJson) stdout.write(`${JSON.stringify([...added.values()], undefined, 2)}\n`);
+			if (isJson)
+				stdout.write(`${JSON.stringify([...added.values()].map(outcomeRecord), undefined, 2)}\n`);
 		},
 	};
 }

@@ -6,6 +6,8 @@ import { durationText } from '../fleet/duration.ts';
 import type { OperationSpec } from '../fleet/operation.ts';
 import { operationRowOf } from '../fleet/operation-table.ts';
 import type { Program } from '../terminal/terminal.ts';
+import { targetText } from '../wording/outcome-text.ts';
+import { firstNamesAndCount } from '../wording/words.ts';
 
 /**
  * A line that shows what the command waits for, such as "stopping atlas, borealis and 3 more: 2 of 7 done,
@@ -21,7 +23,6 @@ type ProgressLine = {
 	end(): void;
 };
 
-const maxNames = 3;
 const tickMs = 1000;
 
 export function createProgressLine(
@@ -69,9 +70,7 @@ export function createProgressLine(
 function progressText(left: readonly OperationSpec[], total: number, time: number): string {
 	const [first] = left;
 	const doing = first ? operationRowOf(first.operation).doingLabel.toLowerCase() : '';
-	const names = left.map(({ name, computer }) => name ?? computer ?? 'a new computer');
-	const otherNames = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
-	const computerNames = `${names.slice(0, maxNames).join(', ')}${otherNames}`;
+	const computerNames = firstNamesAndCount(left.map(targetText));
 	const doneText = total > 1 ? `${total - left.length} of ${total} done, ` : '';
 	return `${doing} ${computerNames}: ${doneText}${durationText(time)}`;
 }

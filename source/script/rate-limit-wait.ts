@@ -1,8 +1,8 @@
 import type { Clock } from '../fleet/clock.ts';
-import { durationText } from '../fleet/duration.ts';
 import type { Failure } from '../fleet/failure.ts';
 import { PlatformError } from '../platform/platform-error.ts';
 import type { AccountSession } from '../session/session.ts';
+import { rateLimitWords } from '../wording/waiting-text.ts';
 
 type RetryOptions = {
 	clock: Clock;
@@ -65,6 +65,6 @@ export function createWaitNotifier(clock: Clock, notify: (line: string) => void)
 		const isNoticed = now < noticedUntil && until - noticedUntil < minNoticedDelayMs;
 		if (until - now < minNoticedWaitMs || isNoticed) return;
 		noticedUntil = until;
-		notify(`Waiting for the rate limit, about ${durationText(until - now)} left`);
+		notify(rateLimitWords({ scope: 'other', waitMs: until - now }).line);
 	};
 }

@@ -1,7 +1,8 @@
-import { durationText } from '../drawing/time-text.ts';
+import { durationText } from '../fleet/duration.ts';
 import type { FailureStreak } from '../store/state.ts';
+import { rateLimitOverText, rateLimitWords } from '../wording/waiting-text.ts';
+import { spellOut } from '../wording/words.ts';
 import type { Moment } from './scene.ts';
-import { spellOut } from './words.ts';
 
 /**
  * Describes how the connection, the rate limits and the credits of an account changed between two moments.
@@ -9,12 +10,12 @@ import { spellOut } from './words.ts';
 export function accountNews(before: Moment, after: Moment): readonly string[] {
 	return [
 		...connectionWords(before, after),
-		...rateLimitWords(before, after),
+		...rateLimitNews(before, after),
 		...creditWords(before, after),
 	];
 }
 
-// Returns the failing read to announce. A single lost answer is not announced, and `rateLimitWords` announces
+// Returns the failing read to announce. A single lost answer is not announced, and `rateLimitNews` announces
 // rate limits.
 function failureToAnnounce({ account: { reads } }: Moment): FailureStreak | undefined {
 	const failing = reads.list?.failing ?? reads.status?.failing;
@@ -33,13 +34,7 @@ function connectionWords(before: Moment, after: Moment): readonly string[] {
 	return [`Connected again after ${spellOut(durationText(after.now - was.firstFailedAt))}.`];
 }
 
-const scopeSubjects = {
-	create: 'Creating',
-	status: 'Reading the status of computers',
-	other: 'Every other request',
-} as const;
-
-function rateLimitWords(before: Moment, after: Moment): readonly string[] {
+function rateLimitNews(before: Moment, after: Moment): readonly string[] {
 	const [was, is] = [before.account.standings, after.account.standings];
 	if (!is) return [];
 	return (['create', 'status', 'other'] as const).flatMap(scope => {
@@ -48,9 +43,8 @@ function rateLimitWords(before: Moment, after: Moment): readonly string[] {
 		const earlier = was?.[scope].frozenUntil;
 		const wasFrozen = earlier !== undefined && earlier > before.now;
 		if (isFrozen === wasFrozen) return [];
-		if (!isFrozen) return [`${scopeSubjects[scope]} continues: the rate limit is over.`];
-		const wait = spellOut(durationText(until - after.now));
-		return [`${scopeSubjects[scope]} waits ${wait} for the rate limit.`];
+		if (!isFrozen) return [rateLimitOverText(scope)];
+		return [rateLimitWords({ scope, waitMs: until - after.now }).speech];
 	});
 }
 

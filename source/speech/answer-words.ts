@@ -4,6 +4,7 @@ import type { Binding, Intent } from '../keys/binding.ts';
 import { chosenItem } from '../keys/palette.ts';
 import type { Move } from '../screen/move.ts';
 import { currentFilter, currentOrdering, isTable } from '../screen/screen.ts';
+import { pluralize } from '../wording/words.ts';
 import { helpWords } from './help-words.ts';
 import { rowAndPositionWords } from './row-words.ts';
 import type { Scene, SceneReader } from './scene.ts';
@@ -17,7 +18,6 @@ import {
 	matchingLineCount,
 	pageWords,
 } from './view-words.ts';
-import { pluralize } from './words.ts';
 
 /** Returns the spoken answer to a key, from the scenes before and after the key took effect. */
 export function answerWords(

@@ -1,10 +1,11 @@
-import { durationText, timeText } from '../drawing/time-text.ts';
+import { timeText } from '../drawing/time-text.ts';
 import type { Change, StatusChange } from '../fleet/change.ts';
 import { phaseOf } from '../fleet/computer.ts';
-import { operationRowOf } from '../fleet/operation-table.ts';
-import { changeSpans, targetText } from '../wording/log-text.ts';
+import { durationText } from '../fleet/duration.ts';
+import { changeSpans } from '../wording/log-text.ts';
 import { phaseStyles } from '../wording/status-text.ts';
-import { spellOut, textOfSpans } from './words.ts';
+import { spellOut } from '../wording/words.ts';
+import { textOfSpans } from './words.ts';
 
 /** Describes a change as a spoken sentence, preceded by its time. */
 export function timedChangeWords(change: Change, now: number): string {
@@ -15,10 +16,6 @@ export function timedChangeWords(change: Change, now: number): string {
 export function spokenChange(change: Change): string {
 	if (change.type === 'statusChanged' && change.from !== null && change.to !== null) {
 		return statusChangeWords(change);
-	}
-	if (change.type === 'operationMoved' && change.to === 'sent') {
-		const { wish: spec } = change;
-		return `${operationRowOf(spec.operation).doingLabel} ${targetText(spec)}: sent`;
 	}
 	return textOfSpans(changeSpans(change));
 }

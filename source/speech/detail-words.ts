@@ -4,13 +4,15 @@ import type { Row } from '../store/selectors.ts';
 import { cellContextOf } from '../wording/cell-context.ts';
 import { dayStripLines } from '../wording/day-strip-text.ts';
 import { detailValues } from '../wording/detail-values.ts';
+import { adviceText, outcomeFromOperation } from '../wording/outcome-text.ts';
 import { portsTable } from '../wording/ports-table.ts';
 import { releaseNotesLines } from '../wording/release-notes-text.ts';
+import { spellOut } from '../wording/words.ts';
 import { timedChangeWords } from './change-words.ts';
 import { percentWords, rowWords } from './row-words.ts';
 import type { Scene } from './scene.ts';
 import { tableWords } from './section-words.ts';
-import { spellOut, spokenTextOfSpans, textOfSpans, unlimitedWidth } from './words.ts';
+import { spokenTextOfSpans, textOfSpans, unlimitedWidth } from './words.ts';
 
 /** Describes the computer under the cursor in full, one line per property. */
 export function detailWords(scene: Scene): readonly string[] {
@@ -25,7 +27,7 @@ export function detailWords(scene: Scene): readonly string[] {
 	return [
 		`${rowWords(row, scene)}.`,
 		`Its id is ${computer.id}.`,
-		...(operation?.failure ? [operation.failure.advice] : []),
+		...(operation ? [adviceText(outcomeFromOperation(operation))] : []),
 		...facts.map(([label, value]) =>
 			hasSpokenUnits(label)
 				? `${label}: ${spokenTextOfSpans(value)}`

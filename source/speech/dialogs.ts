@@ -7,9 +7,10 @@ import { currentFilter } from '../screen/screen.ts';
 import type { Dialog } from '../wording/dialog-text.ts';
 import { confirmationDialog, questionDialog } from '../wording/question-text.ts';
 import { passwordDialog, welcomeDialog } from '../wording/sign-in-text.ts';
+import { spellOut } from '../wording/words.ts';
 import type { Scene, SceneReader } from './scene.ts';
 import type { Speech, TypedLine } from './speech.ts';
-import { spellOut, textOfSpans } from './words.ts';
+import { textOfSpans } from './words.ts';
 
 type DialogSpeakerDeps = {
 	scenes: SceneReader;

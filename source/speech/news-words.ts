@@ -1,21 +1,23 @@
 import type { Change, OperationMove, StatusChange } from '../fleet/change.ts';
 import type { Operation } from '../fleet/operation.ts';
-import { operationRowOf } from '../fleet/operation-table.ts';
 import { overdueText } from '../operations/durations.ts';
 import type { OperationsState } from '../operations/operations.ts';
-import { type WaitReason, waitReasonText } from '../operations/waiting.ts';
+import type { WaitReason } from '../operations/waiting.ts';
 import { changesBetween } from '../store/change-log.ts';
 import type { AccountState } from '../store/state.ts';
+import { batchWords } from '../wording/batch-text.ts';
+import { loggedOutcome } from '../wording/log-text.ts';
+import { outcomeWords, targetText } from '../wording/outcome-text.ts';
+import { waitWords } from '../wording/waiting-text.ts';
+import { firstNamesAndCount, pluralize, spellOut } from '../wording/words.ts';
 import { accountNews } from './account-news.ts';
 import { spokenChange, statusWord } from './change-words.ts';
 import type { Moment } from './scene.ts';
-import { batchWords } from './summary-words.ts';
-import { firstNamesAndCount, pluralize, spellOut } from './words.ts';
 
 /** Describes the changes that are spoken at once: those of our own operations, and failures. */
 export function urgentNews(before: Moment, after: Moment): readonly string[] {
 	return [
-		...waitWords(before, after),
+		...waitNews(before, after),
 		...operationWords(changesBetween(before.account, after.account), after),
 		...batchNews(before.account, after),
 		...portCheckWords(before.operationsState, after),
@@ -36,13 +38,13 @@ export function fleetNews(before: Moment, after: Moment): readonly string[] {
 const minSpokenWaitMs = 3000;
 
 /** Says why operations have not been sent yet. A countdown is spoken only when it begins. */
-function waitWords(before: Moment, { account, waitReasonByKey, now }: Moment): readonly string[] {
+function waitNews(before: Moment, { account, waitReasonByKey, now }: Moment): readonly string[] {
 	return [...waitReasonByKey].flatMap(([key, wait]) => {
 		const spec = account.operations.get(key)?.spec;
 		const earlier = before.waitReasonByKey.get(key);
 		if (!spec || (earlier?.type === wait.type && !hasRestarted(earlier, wait))) return [];
 		if (wait.type === 'turn' && wait.until - now < minSpokenWaitMs) return [];
-		return [`${waitReasonText(spec, wait, now)}.`];
+		return [waitWords(spec, wait, now).speech];
 	});
 }
 
@@ -57,13 +59,8 @@ function operationWords(added: readonly Change[], { account }: Moment): readonly
 		if (change.type !== 'operationMoved' || change.to === 'cancelled') return [];
 		// The operations of a batch are announced together, by `batchNews`.
 		if (change.wish.batch !== undefined) return [];
-		const failure = account.operations.get(change.wish.key)?.failure;
-		const advice = change.to === 'failed' && failure ? ` ${failure.advice}` : '';
-		const explanation =
-			change.to === 'unknown'
-				? ' crowsnest checks what happened and does not send the request again.'
-				: '';
-		return [`${spokenChange(change)}.${advice}${explanation}`];
+		const operation = account.operations.get(change.wish.key);
+		return [outcomeWords(loggedOutcome(change, operation)).speech];
 	});
 }
 
@@ -82,7 +79,9 @@ function batchNews(before: AccountState, { account, estimateTimeLeft }: Moment):
 			batch.total >= 2 * progressSteps &&
 			progressStepOf(batch) > progressStepOf(earlier);
 		const isEnded = batch.isOver && !earlier?.isOver;
-		return !earlier || isFurther || isEnded ? [batchWords(batch, estimateTimeLeft(batch.id))] : [];
+		return !earlier || isFurther || isEnded
+			? [batchWords(batch, estimateTimeLeft(batch.id)).speech]
+			: [];
 	});
 }
 
@@ -155,8 +154,7 @@ function overdueWords(before: Moment, { account, now }: Moment): readonly string
 		const earlier = before.account.operations.get(operation.spec.key);
 		if (text === undefined || (earlier && overdueText(earlier, before.now) !== undefined))
 			return [];
-		const { operation: id, name, computer } = operation.spec;
-		return [{ who: name ?? computer ?? operationRowOf(id).label, text: spellOut(text) }];
+		return [{ who: targetText(operation.spec), text: spellOut(text) }];
 	});
 	if (overdueOperations.length <= maxSpokenSeparately)
 		return overdueOperations.map(({ who, text }) => `${who}: ${text}.`);

@@ -1,4 +1,5 @@
-import { ageText, durationText } from '../drawing/time-text.ts';
+import { ageText } from '../drawing/time-text.ts';
+import { durationText } from '../fleet/duration.ts';
 import { uptimeOf } from '../fleet/uptime.ts';
 import { cursorIndex } from '../screen/screen.ts';
 import { statusAnswerOf } from '../store/answer-times.ts';
@@ -6,8 +7,9 @@ import type { Row } from '../store/selectors.ts';
 import { cellContextOf } from '../wording/cell-context.ts';
 import { stageSpans } from '../wording/stage-text.ts';
 import { statusSpans } from '../wording/status-text.ts';
+import { spellOut } from '../wording/words.ts';
 import type { Scene } from './scene.ts';
-import { spellOut, spokenTextOfSpans, textOfSpans, unlimitedWidth } from './words.ts';
+import { spokenTextOfSpans, textOfSpans, unlimitedWidth } from './words.ts';
 
 // The data of a row must be at least this old for its age to be spoken, in milliseconds.
 const minSpokenAgeMs = 60_000;

@@ -1,5 +1,6 @@
 import type { Block, Section, TableBlock } from '../drawing/section.ts';
-import { spellOut, spokenTextOfSpans, textOfSpans } from './words.ts';
+import { spellOut } from '../wording/words.ts';
+import { spokenTextOfSpans, textOfSpans } from './words.ts';
 
 /** Spoken lines, each of which is built only when it is spoken. */
 export type SpokenLines = { lineCount: number; lineAt: (index: number) => string };

@@ -1,13 +1,13 @@
-import { ageText, durationText } from '../drawing/time-text.ts';
-import type { BatchProgress } from '../fleet/batch.ts';
+import { ageText } from '../drawing/time-text.ts';
 import type { Phase } from '../fleet/computer.ts';
-import { operationRowOf } from '../fleet/operation-table.ts';
+import { durationText } from '../fleet/duration.ts';
 import { failingReadOf } from '../store/failing-reads.ts';
+import { batchWords } from '../wording/batch-text.ts';
 import { failingReadAdvice } from '../wording/empty-text.ts';
 import { phaseStyles } from '../wording/status-text.ts';
 import { unreadableText } from '../wording/table-rules.ts';
+import { pluralize, spellOut } from '../wording/words.ts';
 import type { Scene } from './scene.ts';
-import { firstNamesAndCount, pluralize, spellOut } from './words.ts';
 
 /** Summarises the state of the fleet in a few sentences. */
 export function summaryWords(scene: Scene): readonly string[] {
@@ -15,7 +15,9 @@ export function summaryWords(scene: Scene): readonly string[] {
 	return [
 		countWords(scene),
 		unreadableWords(scene),
-		...[...account.batches.values()].map(batch => batchWords(batch, estimateTimeLeft(batch.id))),
+		...[...account.batches.values()].map(
+			batch => batchWords(batch, estimateTimeLeft(batch.id)).speech,
+		),
 		creditWords(scene),
 		freshnessWords(scene),
 		operationsState.isLocked ? 'Locked: still watching, nothing can be changed.' : '',
@@ -65,30 +67,4 @@ export function freshnessWords({ account, now }: Pick<Scene, 'account' | 'now'>)
 	}
 	if (age === undefined) return 'Connecting.';
 	return reads.list?.answer ? `The data is ${age} old.` : `Connecting; the data is ${age} old.`;
-}
-
-/** Describes the progress of a running batch or the result of a finished batch. */
-export function batchWords(batch: BatchProgress, timeLeft: number): string {
-	const { operation, countsByState, total, failures, isOver } = batch;
-	const { doingLabel, doneLabel } = operationRowOf(operation);
-	const failed = countsByState.failed > 0 ? `, ${countsByState.failed} failed` : '';
-	if (!isOver) {
-		const { done: ended, underWay, unknown, waiting } = countsByState;
-		const others = [
-			underWay > 0 ? `, ${underWay} running` : '',
-			unknown > 0 ? `, ${unknown} unknown` : '',
-			waiting > 0 ? `, ${waiting} queued` : '',
-		].join('');
-		const sent = spellOut(ageText(timeLeft));
-		const hint =
-			waiting > 0
-				? ` The last request is sent in about ${sent}. Press Escape to cancel the requests that are not sent yet.`
-				: '';
-		return `${doingLabel} ${total}: ${ended} done${failed}${others}.${hint}`;
-	}
-	const word = doneLabel.slice(0, 1).toUpperCase() + doneLabel.slice(1);
-	const cancelled = countsByState.cancelled > 0 ? `, ${countsByState.cancelled} cancelled` : '';
-	const reasons = firstNamesAndCount(failures.map(({ name, message }) => `${name}: ${message}`));
-	const failureReasons = reasons === '' ? '' : `: ${reasons}. Press capital F to retry what failed`;
-	return `${word} ${countsByState.done} of ${total}${cancelled}${failed}${failureReasons}.`;
 }

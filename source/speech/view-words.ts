@@ -4,12 +4,13 @@ import { isTextView } from '../screen/view-table.ts';
 import { billingSections } from '../wording/billing-text.ts';
 import { emptyTableLines } from '../wording/empty-text.ts';
 import { viewTexts } from '../wording/view-texts.ts';
+import { pluralize } from '../wording/words.ts';
 import { detailWords } from './detail-words.ts';
 import { rowAndPositionWords } from './row-words.ts';
 import { linesPerPage, type Scene } from './scene.ts';
 import { allLines, type SpokenLines, sectionWords, spokenLines } from './section-words.ts';
 import { summaryWords } from './summary-words.ts';
-import { pluralize, spokenTextOfSpans, unlimitedWidth } from './words.ts';
+import { spokenTextOfSpans, unlimitedWidth } from './words.ts';
 
 /** A view as text. */
 type ViewWords = SpokenLines & { title: readonly string[] };

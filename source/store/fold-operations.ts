@@ -82,7 +82,8 @@ export function foldOperation(account: AccountState, fact: OperationFact): Accou
 		case 'operationUnknown': {
 			const stage = fact.type === 'operationFailed' ? 'failed' : 'unknown';
 			const { at, failure } = fact;
-			return withLoggedStep(account, { ...known, stage, endedAt: at, failure }, stage, at);
+			const to = failure.isOutcomeUnknown ? 'unknown' : stage;
+			return withLoggedStep(account, { ...known, stage, endedAt: at, failure }, to, at);
 		}
 		case 'operationSettled':
 			return foldSettled(account, known, fact);

@@ -17,7 +17,7 @@ import {
 import type { Counts } from '../store/selectors.ts';
 import type { AccountState } from '../store/state.ts';
 import { cellContextOf } from '../wording/cell-context.ts';
-import { countdownText } from '../wording/countdown-text.ts';
+import { nextCountdownText } from '../wording/countdown-text.ts';
 import { emptyTableLines } from '../wording/empty-text.ts';
 import { activityLine, keysLine } from '../wording/footer-text.ts';
 import { countsLine, titleLine } from '../wording/header-text.ts';
@@ -45,7 +45,7 @@ import { Stack } from './Stack.tsx';
 //    NAME           STATUS        STAGE                                VERSION   UPTIME    CPU    SEEN
 //  ❯ atlas          ● Active                                           1.4.2      6d 4h    12%      2s
 // ──────────────────────────────────────────────────────────────────────────────────── 1–24 of 1000 ──
-//  08:14 borealis: creating → active in 48s             08:12 you stopped eridanus
+//  08:14 borealis: creating → active in 48s             08:12 eridanus: stopped by you
 //  / filter  ? help  q quit
 
 type Props = AddressBuilders & {
@@ -166,7 +166,9 @@ function footerLines(props: Props, text: OpenText | undefined) {
 		width,
 	});
 	const countdown =
-		replay && !layout.hasRules ? shortReplayText(replay) : countdownText({ ...props, canChange });
+		replay && !layout.hasRules
+			? shortReplayText(replay)
+			: nextCountdownText({ ...props, canChange });
 	const status = {
 		isLocked: operationsState.isLocked,
 		batches: account.batches,

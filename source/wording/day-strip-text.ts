@@ -2,10 +2,10 @@ import type { Glyphs } from '../drawing/glyphs.ts';
 import { labelValueSpans, labelWidth } from '../drawing/label-value.ts';
 import type { Span } from '../drawing/span.ts';
 import type { Theme, Tone } from '../drawing/theme.ts';
-import { durationText } from '../drawing/time-text.ts';
 import type { Change } from '../fleet/change.ts';
 import type { Phase } from '../fleet/computer.ts';
 import { dayStripOf, type PhaseSpan, phaseSharesOf, phaseSpansOf } from '../fleet/day-strip.ts';
+import { durationText } from '../fleet/duration.ts';
 import type { ComputerState } from '../store/state.ts';
 import { phaseStyles } from './status-text.ts';
 

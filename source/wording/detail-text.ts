@@ -18,6 +18,7 @@ import { type CellContext, cellContextOf } from './cell-context.ts';
 import { dayStripLines } from './day-strip-text.ts';
 import { detailValues } from './detail-values.ts';
 import { createLogLineFormatter } from './log-text.ts';
+import { adviceText, outcomeFromOperation } from './outcome-text.ts';
 import { type AddressBuilders, portsTable } from './ports-table.ts';
 import { paragraphLines, releaseNotesLines } from './release-notes-text.ts';
 import { stageSpans } from './stage-text.ts';
@@ -98,27 +99,21 @@ const sectionOfLines = (lines: readonly (readonly Span[])[]): Section =>
 function stageLines({ row, context, width }: DetailOptions): readonly (readonly Span[])[] {
 	const stage = stageSpans(row, width - 2, context);
 	if (stage.every(([text]) => text === '')) return [];
-	const { failure, stage: operationStage } = row.operation ?? {};
+	const { failure } = row.operation ?? {};
 	const hasError = failure !== undefined || row.computer.phase === 'error';
 	if (!hasError) return [[[' '], ...stage]];
 	const { theme } = context;
 	return [
 		...stage.flatMap(([text, token]) => paragraphLines(text, '', width, theme, token)),
-		...(failure
-			? paragraphLines(adviceAfter(failure, operationStage), '', width, theme, 'faint')
+		...(row.operation && failure
+			? paragraphLines(adviceAfter(row.operation, failure), '', width, theme, 'faint')
 			: []),
 	];
 }
 
-// While the outcome of an operation is unknown, no advice says to try again, because that could run the
-// operation twice.
-function adviceAfter(
-	{ message, advice }: Failure,
-	operationStage: Operation['stage'] | undefined,
-): string {
-	return operationStage === 'unknown'
-		? `Last response: ${message}. The operation may have been done, so it is not sent again.`
-		: advice;
+function adviceAfter(operation: Operation, { message }: Failure): string {
+	const advice = adviceText(outcomeFromOperation(operation));
+	return operation.stage === 'unknown' ? `Last response: ${message}. ${advice}` : advice;
 }
 
 //  CPU       ━━━╸───────────── 12%   Memory ━━━━━━━━━╸─────── 41%   Storage ━━━╸────── 18%

@@ -65,7 +65,7 @@ function platformStatusSpans(
 	const status = reading.status ?? 'not reported';
 	const time = timeText(since.at, now);
 	if (!since.isLowerBound) return [[status], [` since ${time}`, 'faint']];
-	const lasted = theme.times.duration(now - since.at);
+	const lasted = theme.times.compactDuration(now - since.at);
 	return [[status], [` for at least ${lasted} (watched since ${time})`, 'faint']];
 }
 
@@ -84,7 +84,7 @@ function dataAgeSpans(
 ): readonly Span[] {
 	const answer = statusAnswerOf(account, computer);
 	const age: Span = answer
-		? [`${theme.times.wait(now - answer.at)} old (from: ${sourceNames[answer.from]})`]
+		? [`${theme.times.duration(now - answer.at)} old (from: ${sourceNames[answer.from]})`]
 		: ['not read yet', 'faint'];
 	const { failing } = account.computerReads.get(computer.id) ?? {};
 	const failure = (failing?.status ?? failing?.detail)?.failure;

@@ -20,7 +20,7 @@ import type { AccountState } from '../store/state.ts';
 import { timedChangeSpans } from './log-text.ts';
 import type { VisibleRows } from './visible-rows.ts';
 
-//  08:14 borealis: creating → active in 48s            08:12 you stopped eridanus
+//  08:14 borealis: creating → active in 48s            08:12 eridanus: stopped by you
 //  / filter  ? help  q quit
 
 type FooterOptions = {

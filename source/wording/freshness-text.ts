@@ -5,6 +5,7 @@ import type { ReadName } from '../fleet/fact.ts';
 import { ageOf, isSignInFailure, unreachableCauseOf } from '../store/age.ts';
 import { type FailingRead, failingReadOf, nextAttemptTimeOf } from '../store/failing-reads.ts';
 import type { AccountState, FailureStreak } from '../store/state.ts';
+import { inWholeSeconds } from './waiting-text.ts';
 
 //  ● live 2 s
 //  ◐ next read in 20 s
@@ -41,10 +42,10 @@ export function freshnessSpans(options: FreshnessOptions): readonly Span[] {
 	const lastAnswerAt = account.contact?.lastAnswerAt;
 	if (!list || lastAnswerAt === undefined) {
 		// Before the first answer of this run, the data may come from an earlier run, so it is not called live.
-		const ageText = lastAnswerAt === undefined ? '' : ` ${times.wait(now - lastAnswerAt)}`;
+		const ageText = lastAnswerAt === undefined ? '' : ` ${times.duration(now - lastAnswerAt)}`;
 		return [[`${glyphs.stopped} connecting`, 'faint'], [`${ageText} `]];
 	}
-	const age = times.wait(now - list.at);
+	const age = times.duration(now - list.at);
 	if (ageOf(list, now) === 'fresh') return [[`${glyphs.liveUpdates} live`, 'good'], [` ${age} `]];
 	return [[`${glyphs.busy} ${outdatedListText(options, age)} `, 'busy']];
 }
@@ -58,7 +59,7 @@ function unreachableSpans(cause: FailingRead, options: FreshnessOptions): readon
 	const { account, canSignIn = false, now, theme } = options;
 	const { error, separator } = theme.glyphs;
 	const lastAnswerAt = account.contact?.lastAnswerAt;
-	const since = lastAnswerAt === undefined ? '' : ` ${theme.times.wait(now - lastAnswerAt)}`;
+	const since = lastAnswerAt === undefined ? '' : ` ${theme.times.duration(now - lastAnswerAt)}`;
 	if (isSignInFailure(cause) && canSignIn) {
 		return [[`${error} signed out`, 'bad'], [` ${separator} press l to sign in `]];
 	}
@@ -76,13 +77,11 @@ function outdatedListText(options: FreshnessOptions, age: string): string {
 	}
 	const nextReadAt = account.standings?.other.nextReadAt ?? now;
 	if (nextReadAt > now)
-		return `next read in ${theme.times.wait(roundedUpToSecondMs(nextReadAt - now))}`;
+		return `next read in ${theme.times.duration(inWholeSeconds(nextReadAt - now))}`;
 	return `slow ${age}`;
 }
 
 const minNextTryWidth = 90;
-
-const roundedUpToSecondMs = (milliseconds: number) => Math.ceil(milliseconds / 1000) * 1000;
 
 /**
  * Returns a label such as "offline", or such as "list: no answer" if only one kind of read fails. Rate
@@ -104,7 +103,7 @@ const failureLabels: Readonly<Record<string, string>> = {
 	server: 'platform error',
 };
 
-const secondMs = 1000;
+const minuteMs = 60_000;
 
 type NextTryOptions = { now: number; width: number; theme: Theme };
 
@@ -118,10 +117,10 @@ export function nextTryText(
 ): string {
 	if (nextAt === undefined || width < 56) return '';
 	const left = nextAt - now;
-	const age = theme.times.age(Math.ceil(Math.max(0, left) / secondMs) * secondMs);
-	const time = age.replace(/(\d)([a-z])$/, '$1 $2');
-	if (width < 90) return (left > 0 ? `, try in ${time}` : ', trying').padEnd(13);
-	return (left > 0 ? `, next try in ${time}` : ', trying now').padEnd(18);
+	const unitMs = left < minuteMs ? 1_000 : minuteMs;
+	const time = theme.times.duration(Math.ceil(left / unitMs) * unitMs);
+	if (width < 90) return (left > 0 ? `, try in ${time}` : ', trying').padEnd(15);
+	return (left > 0 ? `, next try in ${time}` : ', trying now').padEnd(20);
 }
 
 type ReadAgeOptions = { account: AccountState; now: number; theme: Theme };

@@ -1,7 +1,7 @@
 import { sparkline } from '../drawing/chart.ts';
 import { fitted, justified, painted, partsThatFit, type Span, widthOf } from '../drawing/span.ts';
 import type { Badge, Theme, Tone } from '../drawing/theme.ts';
-import { durationText, timeTextWithSeconds } from '../drawing/time-text.ts';
+import { compactDuration, timeTextWithSeconds } from '../drawing/time-text.ts';
 import type { Phase } from '../fleet/computer.ts';
 import type { Runway } from '../fleet/runway.ts';
 import { ageOf, outageOf } from '../store/age.ts';
@@ -88,7 +88,7 @@ function creditSpans(
 	const isShort = runway.timeLeftMs < 24 * 3_600_000;
 	return [
 		...spans,
-		[`  ${durationText(runway.timeLeftMs)} left`, isShort ? 'busy' : undefined],
+		[`  ${compactDuration(runway.timeLeftMs)} left`, isShort ? 'busy' : undefined],
 		[' '],
 	];
 }

@@ -1,14 +1,15 @@
 import type { Section } from '../drawing/section.ts';
 import type { Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
-import { durationText, timeText } from '../drawing/time-text.ts';
+import { timeText } from '../drawing/time-text.ts';
 import type { Change, OperationMove, StatusChange } from '../fleet/change.ts';
 import { type Phase, phaseOf } from '../fleet/computer.ts';
+import { durationText } from '../fleet/duration.ts';
 import { memoize } from '../fleet/memoize.ts';
-import type { OperationSpec } from '../fleet/operation.ts';
-import { operationRowOf } from '../fleet/operation-table.ts';
+import type { Operation } from '../fleet/operation.ts';
 import type { Filters } from '../screen/view-table.ts';
 import type { AccountState } from '../store/state.ts';
+import { type Outcome, outcomeWords } from './outcome-text.ts';
 import { phaseStyles } from './status-text.ts';
 
 /** Describes one change, preceded by its time. */
@@ -70,32 +71,24 @@ function statusWord(status: string): string {
 	return phase === 'unknown' ? status : phaseStyles[phase].label.toLowerCase();
 }
 
-function operationText({ wish, to, message }: OperationMove): string {
-	const target = targetText(wish);
-	const reasonText = message ? `: ${message}` : '';
-	switch (to) {
-		case 'settled':
-			return `you ${operationRowOf(wish.operation).doneLabel} ${target}`;
-		case 'failed':
-			return `could not ${wish.operation} ${target}${reasonText}`;
-		case 'cancelled':
-			return `you cancelled: ${wish.operation} ${target}`;
-		case 'unknown':
-			return `${wish.operation} ${target}: outcome unknown${reasonText}`;
-		case 'sent':
-			return `${wish.operation} ${target} requested`;
-	}
+/** Returns how far an operation had come at a change. `operation` is its state, if the store still has it. */
+export function loggedOutcome(
+	{ wish, to, message }: OperationMove,
+	operation?: Operation,
+): Outcome {
+	const { advice } = operation?.failure ?? {};
+	const isFinal = operation?.stage === 'failed';
+	return { ...wish, stage: to === 'settled' ? 'done' : to, reason: message, advice, isFinal };
 }
 
-/** Names the target of an operation, such as "atlas" or "port 8080 of atlas". */
-export function targetText({ operation, name, computer, port }: OperationSpec): string {
-	const who = name ?? computer ?? 'a computer';
-	if (operationRowOf(operation).subject !== 'port') return who;
-	return `${port === undefined ? 'a port' : `port ${port}`} of ${who}`;
+function operationText(change: OperationMove): string {
+	const { line } = outcomeWords(loggedOutcome(change));
+	// The log also has changes that no operation of this program caused.
+	return change.to === 'settled' ? `${line} by you` : line;
 }
 
 //  08:14             ● borealis: creating → active in 48s
-//  08:12               you stopped eridanus
+//  08:12               eridanus: stopped by you
 //  2026-11-20 23:10  ○ cygnus: active → stopped (asleep), some time after 22:40
 
 type LogLineOptions = { now: number; width: number; theme: Theme };

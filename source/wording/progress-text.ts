@@ -2,12 +2,12 @@ import { barSpans } from '../drawing/chart.ts';
 import { fitted, painted, type Span, widthOf } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { BatchProgress } from '../fleet/batch.ts';
-import { operationRowOf } from '../fleet/operation-table.ts';
 import { isTableContext, type KeyContext } from '../keys/key-context.ts';
 import { usualDurationOf } from '../operations/durations.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { AccountState } from '../store/state.ts';
-import { batchCountdown } from './countdown-text.ts';
+import { batchCounts, batchWords } from './batch-text.ts';
+import { batchCountdownText } from './countdown-text.ts';
 
 //  Stopping 40 in 4 s, Esc to cancel
 //  Stopping 40   ━━━━━━━━━━╸─────  18 done  1 failed  4 running  17 queued   about 42 s left   Esc stops sending (17 not sent yet)
@@ -47,14 +47,11 @@ const minReasonWidth = 12;
  */
 function resultSpans(batch: BatchProgress, options: ProgressOptions): readonly Span[] {
 	const { width, theme } = options;
-	const { operation, countsByState, total, failures } = batch;
-	const { doneLabel } = operationRowOf(operation);
-	const word = doneLabel.slice(0, 1).toUpperCase() + doneLabel.slice(1);
-	const left = countsByState.cancelled > 0 ? `, ${countsByState.cancelled} cancelled` : '';
+	const { countsByState, failures } = batch;
 	const [first] = failures;
 	const head: readonly Span[] = [
-		[` ${word} ${countsByState.done} of ${total}${left}`],
-		...(first ? [[`: ${countsByState.failed} failed`, 'bad'] as const] : []),
+		[` ${batchWords(batch, 0).screen}`],
+		...(first ? [[`, ${countsByState.failed} failed`, 'bad'] as const] : []),
 	];
 	const room = width - widthOf(head, theme);
 	const keys = first
@@ -64,7 +61,7 @@ function resultSpans(batch: BatchProgress, options: ProgressOptions): readonly S
 				room,
 			)
 		: longestHintThatFits(['Esc dismisses'], options, room);
-	const reason: readonly Span[] = first ? [[`, ${first.name}: ${first.message}`, 'bad']] : [];
+	const reason: readonly Span[] = first ? [[`: ${first.name}: ${first.message}`, 'bad']] : [];
 	const roomLeft = Math.min(widthOf(reason, theme), room - widthOf(keys, theme));
 	const fittedReason = roomLeft < minReasonWidth ? [] : fitted(reason, roomLeft, theme);
 	return [...head, ...fittedReason, ...keys];
@@ -72,19 +69,15 @@ function resultSpans(batch: BatchProgress, options: ProgressOptions): readonly S
 
 function runningSpans(batch: BatchProgress, options: ProgressOptions): readonly Span[] {
 	const { width, theme } = options;
-	const { id, operation, countsByState, total } = batch;
-	const { doingLabel } = operationRowOf(operation);
-	const countdown = batchCountdown(options, id);
-	if (countdown?.isHeld)
-		return [[` ${doingLabel} ${total}: paused with ${countdown.seconds} s left`, 'busy']];
-	const hint = options.canChange ? ', Esc to cancel' : '';
-	if (countdown) return [[` ${doingLabel} ${total} in ${countdown.seconds} s${hint}`]];
+	const { id, countsByState, total } = batch;
+	const countdown = batchCountdownText(options, id, total);
+	if (countdown !== undefined) return [[` ${countdown}`, 'busy']];
 	const ended = countsByState.done + countsByState.failed + countsByState.cancelled;
 	const cells = width >= 120 ? 24 : width >= 90 ? 10 : 0;
 	const begin: readonly Span[] = [
-		[` ${doingLabel} ${total}  `],
+		[` ${batchWords(batch, 0).screen}  `],
 		...(cells > 0 ? barSpans(ended / total, cells, theme, 'accent') : []),
-		...countSpans(countsByState),
+		...batchCounts(batch).map(({ text, tone }): Span => [`  ${text}`, tone]),
 	];
 	const room = width - widthOf(begin, theme);
 	const time = timeLeftSpans(batch, options);
@@ -97,23 +90,6 @@ function runningSpans(batch: BatchProgress, options: ProgressOptions): readonly 
 	return besideTime.length > 0 || isTimeOnly
 		? [...begin, ...time, ...besideTime]
 		: [...begin, ...longestHintThatFits([shortHint], options, room)];
-}
-
-/** Shows how many operations of a batch are in each state. The numbers add up to the size of the batch. */
-function countSpans(counts: BatchProgress['countsByState']): readonly Span[] {
-	const parts: readonly (readonly [count: number, word: string, token?: Span[1]])[] = [
-		[counts.failed, 'failed', 'bad'],
-		[counts.cancelled, 'cancelled'],
-		[counts.unknown, 'unknown', 'busy'],
-		[counts.underWay, 'running'],
-		[counts.waiting, 'queued'],
-	];
-	return [
-		[`  ${counts.done} done`, 'good'],
-		...parts
-			.filter(([count]) => count > 0)
-			.map(([count, word, token]): Span => [`  ${count} ${word}`, token]),
-	];
 }
 
 function longestHintThatFits(
@@ -136,10 +112,10 @@ function timeLeftSpans(batch: BatchProgress, options: ProgressOptions): readonly
 			batch.countsByState.waiting > 0
 				? sendingMs + usualMs
 				: timeUntilFinished(batch, usualMs, options);
-		return left < 1000 ? [] : [[`   about ${theme.times.wait(left)} left`, 'faint']];
+		return left < 1000 ? [] : [[`   about ${theme.times.duration(left)} left`, 'faint']];
 	}
 	if (batch.countsByState.waiting === 0 || sendingMs < 1000) return [];
-	return [[`   last request sent in about ${theme.times.wait(sendingMs)}`, 'faint']];
+	return [[`   last request sent in about ${theme.times.duration(sendingMs)}`, 'faint']];
 }
 
 /**

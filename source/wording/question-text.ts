@@ -1,6 +1,7 @@
 import type { Span } from '../drawing/span.ts';
 import type { Tone } from '../drawing/theme.ts';
-import { timeTextWithSeconds, waitText } from '../drawing/time-text.ts';
+import { timeTextWithSeconds } from '../drawing/time-text.ts';
+import { durationText } from '../fleet/duration.ts';
 import { operationRowOf } from '../fleet/operation-table.ts';
 import type { ExitSummary } from '../operations/exit-summary.ts';
 import {
@@ -11,11 +12,12 @@ import {
 } from '../operations/question.ts';
 import { skippedLines } from '../operations/refusal.ts';
 import { targetChangesIn } from '../operations/targets.ts';
-import { wholeSecondsOf } from '../operations/waiting.ts';
 import { type Confirmation, isTable, type Screen } from '../screen/screen.ts';
 import { outageOf } from '../store/age.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Dialog } from './dialog-text.ts';
+import { commandsText } from './outcome-text.ts';
+import { inWholeSeconds } from './waiting-text.ts';
 
 /** Builds the dialog for a question about an operation. */
 export function questionDialog(
@@ -72,7 +74,7 @@ function outageWarnings(account: AccountState, now: number): readonly string[] {
 	const { lastAnswerAt } = outage;
 	if (lastAnswerAt === undefined)
 		return ['The platform has not answered yet, so this question may be based on old data.'];
-	const since = `The platform has not answered for ${waitText(now - lastAnswerAt)}`;
+	const since = `The platform has not answered for ${durationText(now - lastAnswerAt)}`;
 	return [
 		`${since}. This question is based on data from ${timeTextWithSeconds(lastAnswerAt, now)}.`,
 	];
@@ -145,7 +147,9 @@ function quitDialog(
 	{ sent, unknown, dropped, heldGraceMs }: ExitSummary,
 ): Dialog {
 	const held =
-		heldGraceMs === undefined ? '' : ` (paused with ${wholeSecondsOf(heldGraceMs)} s left)`;
+		heldGraceMs === undefined
+			? ''
+			: ` (paused with ${durationText(inWholeSeconds(heldGraceMs))} left)`;
 	return {
 		title: 'Quit now?',
 		token: 'busy',
@@ -161,12 +165,5 @@ function quitDialog(
 
 function operationLines(title: string, specs: ExitSummary['sent']): readonly Span[] {
 	if (specs.length === 0) return [];
-	const named = specs
-		.slice(0, maxNamedComputers)
-		.map(({ operation, name, computer }) => `${operation} ${name ?? computer ?? ''}`.trim());
-	const otherCount = specs.length - named.length;
-	return [
-		[title, 'strong'],
-		[`${named.join(', ')}${otherCount > 0 ? ` and ${otherCount} more` : ''}`],
-	];
+	return [[title, 'strong'], [commandsText(specs)]];
 }

@@ -1,7 +1,7 @@
 import { barSpans } from '../drawing/chart.ts';
 import { fitted, justified, painted, type Span, widthOf } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
-import { durationText, timeText } from '../drawing/time-text.ts';
+import { compactDuration, timeText } from '../drawing/time-text.ts';
 import type { Binding } from '../keys/binding.ts';
 
 // ── replay at 16x  2026-11-21 08:14:07  ━━━━━━━━━━━━╸─────────────────────────── 12m of 1h 4m ──
@@ -49,7 +49,7 @@ export function replayLine(replay: ReplayState, width: number, theme: Theme): st
 		[`  ${dateAndTimeText(time)}  `, 'strong'],
 	];
 	const right: readonly Span[] = [
-		[` ${durationText(time - start)} of ${durationText(end - start)} `],
+		[` ${compactDuration(time - start)} of ${compactDuration(end - start)} `],
 		[rule, 'faint'],
 	];
 	const room = width - widthOf(left, theme) - widthOf(right, theme);

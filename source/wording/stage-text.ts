@@ -1,13 +1,14 @@
 import { barSpans } from '../drawing/chart.ts';
 import type { Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
-import { durationText, timeText } from '../drawing/time-text.ts';
+import { compactDuration, timeText } from '../drawing/time-text.ts';
 import type { Operation } from '../fleet/operation.ts';
 import { operationRowOf } from '../fleet/operation-table.ts';
 import { overdueText, usualDurationIfSlow } from '../operations/durations.ts';
-import { wholeSecondsOf } from '../operations/waiting.ts';
 import type { Row } from '../store/selectors.ts';
 import type { CellContext } from './cell-context.ts';
+import { outcomeFromOperation, outcomeWords } from './outcome-text.ts';
+import { waitWords } from './waiting-text.ts';
 
 /**
  * Describes what is happening to a computer: an operation of this program, the progress of the creation, an
@@ -48,34 +49,17 @@ type OperationContext = Pick<CellContext, 'now' | 'waitingFor' | 'canChange' | '
 
 /** Describes the progress of an operation that this program has started. */
 export function operationSpans(operation: Operation, context: OperationContext): readonly Span[] {
-	const {
-		now,
-		waitingFor,
-		canChange,
-		theme: { times },
-	} = context;
-	const { spec, stage, sentAt, askedAt, failure } = operation;
-	const { label, doingLabel, graceMs } = operationRowOf(spec.operation);
-	if (stage === 'failed') {
-		return [[`${label} failed: ${failure?.message ?? 'no reason given'}`, 'bad']];
+	const { now, waitingFor, canChange, theme } = context;
+	const { spec, stage, sentAt, askedAt } = operation;
+	const { screen } = outcomeWords(outcomeFromOperation(operation));
+	const waiting = stage === 'failed' ? undefined : waitingFor(spec.key);
+	if (waiting) {
+		const time = theme.times.duration;
+		return [[waitWords(spec, waiting, now, { time, canCancel: canChange }).screen, 'busy']];
 	}
-	const waiting = waitingFor(spec.key);
-	if (waiting?.type === 'grace') {
-		// `now` may be a time before the countdown began, so the time left is capped at the full grace.
-		const left = times.remainingSeconds(Math.min(graceMs, waiting.until - now));
-		return [[`${doingLabel} in ${left} s${canChange ? ', Esc to cancel' : ''}`, 'busy']];
-	}
-	if (waiting?.type === 'held')
-		return [[`${doingLabel}: paused with ${wholeSecondsOf(waiting.leftMs)} s left`, 'busy']];
-	if (waiting?.type === 'quit') return [[`${doingLabel}: paused`, 'busy']];
-	if (waiting?.type === 'turn') {
-		const left = waiting.until - now;
-		return [[`${label} queued, sends in ${times.wait(left)}`, 'busy']];
-	}
-	if (waiting?.type === 'previous') return [[`${label}: waits for the previous creation`, 'busy']];
-	if (waiting) return [[`${label}: waits until you unlock`, 'busy']];
-	if (stage === 'unknown') return [[`${label}: outcome unknown, checking`, 'busy']];
-	const time = `${doingLabel} ${times.duration(now - (sentAt ?? askedAt))}`;
+	if (stage === 'failed') return [[screen, 'bad']];
+	if (stage !== 'sent' && stage !== 'accepted') return [[screen, 'busy']];
+	const time = `${screen} ${theme.times.compactDuration(now - (sentAt ?? askedAt))}`;
 	return [[overdueOrSlowText(operation, context, time) ?? time, 'busy']];
 }
 
@@ -91,7 +75,7 @@ function overdueOrSlowText(
 	const overdue = overdueText(operation, now);
 	const text = overdue ?? time;
 	const usual = usualDurationIfSlow(operation, changes, now);
-	if (usual !== undefined) return `${text}, usually ${durationText(usual)}`;
+	if (usual !== undefined) return `${text}, usually ${compactDuration(usual)}`;
 	return overdue === undefined ? undefined : text;
 }
 
@@ -102,7 +86,7 @@ function creationProgressSpans(
 ): readonly Span[] {
 	const { theme, now } = context;
 	const { stage, stageProgress, stageMessage } = computer.reading;
-	const time = theme.times.duration(now - (operation?.sentAt ?? now));
+	const time = theme.times.compactDuration(now - (operation?.sentAt ?? now));
 	const slow = operation && overdueOrSlowText(operation, context, time);
 	const words = slow ?? stage ?? stageMessage ?? '';
 	if (typeof stageProgress !== 'number') return [[words, 'faint']];

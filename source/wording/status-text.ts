@@ -1,7 +1,7 @@
 import type { Glyphs } from '../drawing/glyphs.ts';
 import type { Span } from '../drawing/span.ts';
 import type { Theme, Tone } from '../drawing/theme.ts';
-import { durationText } from '../drawing/time-text.ts';
+import { compactDuration } from '../drawing/time-text.ts';
 import type { Phase } from '../fleet/computer.ts';
 import { uptimeOf } from '../fleet/uptime.ts';
 import type { Row } from '../store/selectors.ts';
@@ -52,7 +52,7 @@ export function uptimeText(
 	const isAtLeast = uptime.isLowerBound || isOld;
 	// The uptime of an old row does not change, so it is written in full even on a slow line.
 	const text = isOld
-		? durationText(uptime.milliseconds)
-		: theme.times.duration(uptime.milliseconds);
+		? compactDuration(uptime.milliseconds)
+		: theme.times.compactDuration(uptime.milliseconds);
 	return isAtLeast ? `${theme.glyphs.atLeast}${text}` : text;
 }

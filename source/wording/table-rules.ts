@@ -4,6 +4,7 @@ import { timeTextWithSeconds } from '../drawing/time-text.ts';
 import { isSignInFailure, outageOf } from '../store/age.ts';
 import type { AccountState } from '../store/state.ts';
 import { failureLabel } from './freshness-text.ts';
+import { inWholeSeconds } from './waiting-text.ts';
 
 // ━ OFFLINE for 3 m 04 s · what you see was true at 00:21:07 · next try in 12 s (R tries now) ━━━━━━━━━━
 
@@ -32,7 +33,7 @@ export function ruleAboveTable({
 	const { glyphs, times } = theme;
 	const label = failureLabel(cause).toUpperCase();
 	const left = cause.retryAt === undefined ? 0 : cause.retryAt - now;
-	const wait = times.wait(Math.ceil(left / 1000) * 1000);
+	const wait = times.duration(inWholeSeconds(left));
 	const isWaitingForPassword = canSignIn && isSignInFailure(cause);
 	const nextStep = isWaitingForPassword
 		? 'press l to sign in'
@@ -44,7 +45,7 @@ export function ruleAboveTable({
 	const canTryNow = left > 0 && !isPaced;
 	const hint = canTryNow ? ' (R tries now)' : '';
 	const since =
-		lastAnswerAt === undefined ? label : `${label} for ${times.wait(now - lastAnswerAt)}`;
+		lastAnswerAt === undefined ? label : `${label} for ${times.duration(now - lastAnswerAt)}`;
 	const time = lastAnswerAt === undefined ? '' : timeTextWithSeconds(lastAnswerAt, now);
 	const gap = ` ${glyphs.separator} `;
 	const forms = [

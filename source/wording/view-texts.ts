@@ -91,7 +91,7 @@ export const viewTexts: Readonly<Record<TextView, ViewText>> = {
 
 	//  Log                                                              3 of 212 entries
 	//  08:14             ● borealis: creating → active in 48s
-	//  08:12               you stopped eridanus
+	//  08:12               eridanus: stopped by you
 	//  2026-11-20 23:10  ○ cygnus: active → stopped (asleep), some time after 22:40
 	log: { title: logTitle, sections: logSections, spokenOrder: 'newest first' },
 };

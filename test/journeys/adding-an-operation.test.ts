@@ -72,7 +72,7 @@ test('the key of an added operation asks the question, and the operation counts 
 	expect(monitor.operationRequests()).toEqual(['POST /atlas/pause 200']);
 	await monitor.see(/atlas +\S \w+ .*Pausing \ds/);
 	await monitor.pass(20 * second, 5 * second);
-	await monitor.see('you paused atlas');
+	await monitor.see('atlas: paused by you');
 	await monitor.press('z');
 	await monitor.see('atlas: already paused');
 	expect(monitor.operationRequests()).toEqual(['POST /atlas/pause 200']);
@@ -117,7 +117,7 @@ test('the subcommand of an added operation sends the operation and prints its ou
 	]);
 	const log = await host.run('log', '--json');
 	expect(JSON.parse(log.out)).toContainEqual(
-		expect.objectContaining({ operation: 'pause', to: 'settled', message: 'you paused atlas' }),
+		expect.objectContaining({ operation: 'pause', to: 'settled', message: 'atlas: paused by you' }),
 	);
 	expect(changesOf(simulator)).toHaveLength(2);
 });
@@ -131,7 +131,7 @@ test('the spoken monitor says the question, the countdown and the outcome of an 
 	monitor.clock.move(100);
 	await monitor.hear('Pausing atlas in 3');
 	await monitor.pass(30 * second, 3 * second);
-	await monitor.hear('you paused atlas');
+	await monitor.hear('atlas: paused');
 });
 
 test('a version of crowsnest without the added operation shows its id, and accepts the operation for no computer', async () => {
@@ -139,7 +139,7 @@ test('a version of crowsnest without the added operation shows its id, and accep
 	const wish = { key: 'k', operation: 'pause', computer: 'sb_1', name: 'atlas' };
 	const what = { type: 'operationMoved', at: 1, wish, to: 'settled', took: 0 };
 	const entry = changeEntryFrom(JSON.stringify({ version: 1, account: 'a', what }));
-	expect(entry && changeSpans(entry.what)).toEqual([['you pause atlas', undefined]]);
+	expect(entry && changeSpans(entry.what)).toEqual([['atlas: pause by you', undefined]]);
 	const monitor = await openMonitor(withPauseKey());
 	await monitor.press('z');
 	await monitor.see('atlas: already running');

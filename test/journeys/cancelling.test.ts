@@ -45,7 +45,7 @@ describe('a question', () => {
 		expect(monitor.text()).toContain('❯ borealis');
 		await monitor.press('y');
 		await monitor.pass(10 * second);
-		await monitor.see('could not stop atlas: no longer exists');
+		await monitor.see('atlas: stop failed: no longer exists');
 		await expectNothingSent(monitor);
 	});
 
@@ -111,7 +111,7 @@ describe('a countdown', () => {
 			await monitor.seeNo('Esc to cancel');
 			await expectNothingSent(monitor);
 			await monitor.press('escape', 'escape', '1');
-			await monitor.see('you cancelled: stop atlas');
+			await monitor.see('atlas: stop cancelled');
 		}
 	});
 
@@ -198,11 +198,11 @@ describe('a queued operation', () => {
 		monitor.startFault('restart', 'throttle');
 		await monitor.answer('y');
 		await monitor.idle();
-		await monitor.see(/atlas .*Restart queued, sends in/);
+		await monitor.see(/atlas .*Restart: queued, sends in/);
 		await monitor.goTo('fornax');
 		await monitor.press('u');
 		await monitor.answer('y');
-		await monitor.see(/fornax .*Update queued, sends in/);
+		await monitor.see(/fornax .*Update: queued, sends in/);
 		return monitor;
 	}
 

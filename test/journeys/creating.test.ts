@@ -33,7 +33,7 @@ test('creating a computer asks for its name and provider, and shows each stage u
 	await monitor.pass(12 * second, 4 * second);
 	await monitor.see(/nova +◐ Creating +loading_image .* \d\d%/);
 	await monitor.passUntil(() => /nova +● Active/.test(monitor.text()), 3 * minute);
-	await monitor.see('you created nova');
+	await monitor.see('nova: created by you');
 	expect(monitor.operationRequests()).toEqual(['POST  200']);
 });
 
@@ -56,13 +56,13 @@ test('the sixth create within an hour waits, can be cancelled, and is sent only 
 	await monitor.press('n');
 	await monitor.see(/No creations left this hour \(5 allowed\): this creation waits 1 h/);
 	await monitor.answer('enter', 'enter', 'y');
-	await monitor.see(/Create queued, sends in 1h/);
+	await monitor.see(/Create: queued, sends in about 1 h/);
 	await monitor.pass(5 * minute, minute);
 	expect(monitor.operationRequests()).toHaveLength(5);
 	await monitor.press('q');
 	await monitor.see('Quitting cancels');
 	await monitor.answer('n', 'escape');
-	await monitor.see('Cancelled: the computer was not created');
+	await monitor.see('Cancelled: a new computer was not created');
 
 	await create(monitor, 'six');
 	await monitor.pass(70 * minute, 10 * minute);
@@ -120,7 +120,7 @@ test('a failed create that leaves no computer is shown in the footer until Esc',
 	const monitor = await openFleet();
 	monitor.simulator.setFaults([{ target: 'create', kind: 'reset' }]);
 	await create(monitor, 'nova');
-	await monitor.see('nova: Create: outcome unknown, checking');
+	await monitor.see('nova: Create outcome unknown, checking');
 	await monitor.pass(40 * second);
 	await monitor.press('j');
 	await monitor.see('nova: Create failed: no answer, and the list shows no new computer');

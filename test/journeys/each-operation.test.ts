@@ -21,7 +21,7 @@ test('the question about a start says what it costs and keeps, and the start is 
 	await monitor.see(/cygnus +\S \w+ +Starting \d/);
 	await monitor.pass(20 * second, 5 * second);
 	await monitor.see(/cygnus +● Active/);
-	await monitor.see('you started cygnus');
+	await monitor.see('cygnus: started by you');
 	expect(monitor.operationRequests()).toEqual(['POST /cygnus/start 200']);
 });
 
@@ -34,7 +34,7 @@ test('the question about a restart says that processes end, and the restart is d
 	await monitor.pass(3 * second, 3 * second);
 	await monitor.see(/atlas +\S \w+ +Restarting \ds/);
 	await monitor.pass(20 * second, 5 * second);
-	await monitor.see('you restarted atlas');
+	await monitor.see('atlas: restarted by you');
 	await monitor.see(/atlas +● Active +1\.4\.2 +\d+s/);
 	expect(monitor.operationRequests()).toEqual(['POST /atlas/restart 200']);
 });
@@ -53,7 +53,7 @@ test('the question about an update says both versions and that there is no way b
 	await monitor.pass(3 * second, 3 * second);
 	await monitor.see(/fornax +\S \w+ +Updating \ds/);
 	await monitor.pass(40 * second, 5 * second);
-	await monitor.see('you updated fornax');
+	await monitor.see('fornax: updated by you');
 	expect(recordOf(monitor, 'fornax').version).toBe('1.4.2');
 	expect(monitor.operationRequests()).toEqual(['POST /fornax/update 200']);
 });
@@ -74,8 +74,8 @@ test('a port is validated, published and checked, and its address is copied', as
 	expect(monitor.operationRequests()).toEqual([]);
 	await monitor.press('enter');
 	await monitor.idle();
-	await monitor.see('you published port 9000 of atlas');
-	await monitor.see(/atlas published at http\S+\/9000; Y copies it/);
+	await monitor.see('port 9000 of atlas: published by you');
+	await monitor.see(/port 9000 of atlas: published: http\S+\/9000; Y copies the address/);
 	await monitor.press('enter');
 	await monitor.see(/9000 +http\S+\/9000 +answers, \d+s ago/);
 	await monitor.press('Y');
@@ -91,7 +91,7 @@ test('a published port says when nothing answers on it', async () => {
 	await monitor.press('p');
 	await monitor.answer(...'9000', 'enter');
 	await monitor.idle();
-	await monitor.see(/published at http\S+\/9000 \(nothing answers yet\)/);
+	await monitor.see(/published: http\S+\/9000 \(nothing answers yet\)/);
 	await monitor.press('enter');
 	await monitor.see(/9000 +http\S+\/9000 +nothing answers, \d+s ago/);
 });
@@ -104,7 +104,7 @@ test('unpublishing asks which port if several are published, and only y or n if 
 	await monitor.see('Port 80 is not published.');
 	await monitor.press('ctrl-u', ...'5173', 'enter');
 	await monitor.idle();
-	await monitor.see('you unpublished port 5173 of atlas');
+	await monitor.see('port 5173 of atlas: unpublished by you');
 	expect(recordOf(monitor, 'atlas').ports.map(({ port }) => port)).toEqual([8080]);
 	await monitor.press('P');
 	await monitor.see('Unpublish port 8080 of atlas?');
@@ -128,7 +128,7 @@ test('starting several computers asks y/n and skips those that cannot be started
 	await monitor.see('crowsnest start cygnus draco eridanus --yes');
 	await monitor.answer('y');
 	await monitor.pass(30 * second, 5 * second);
-	await monitor.see(/Started 2 of 3: 1 failed|Started 3 of 3/);
+	await monitor.see(/Started 2 of 3, 1 failed|Started 3 of 3/);
 	expect(monitor.operationRequests().map(request => request.replace(/ \d+$/, ''))).toEqual([
 		'POST /cygnus/start',
 		'POST /draco/start',
@@ -144,7 +144,7 @@ test('a batch says how many failed, and “F” retries only those', async () =>
 	await monitor.see('Type restart 3 to restart them:');
 	await monitor.answer(...'restart 3', 'enter');
 	await monitor.pass(60 * second, 5 * second);
-	await monitor.see('Restarted 2 of 3: 1 failed');
+	await monitor.see('Restarted 2 of 3, 1 failed');
 	await monitor.press('F');
 	await monitor.see('Restart atlas?');
 	await monitor.answer('F', 'n');

@@ -126,10 +126,10 @@ describe('the quit dialog', () => {
 		monitor.startFault('restart', 'throttle');
 		await monitor.answer('y');
 		await monitor.idle();
-		await monitor.see(/atlas .*Restart queued, sends in/);
+		await monitor.see(/atlas .*Restart: queued, sends in/);
 		await monitor.press('q');
 		await monitor.see('Quitting cancels:');
-		await monitor.see(/atlas .*Restarting: paused/);
+		await monitor.see(/atlas .*Restart: paused/);
 		monitor.endFaults();
 		await monitor.pass(80 * second, 40 * second);
 		expect(monitor.operationRequests()).toEqual(['POST /atlas/restart 429']);
@@ -216,7 +216,7 @@ test('the spoken monitor holds a countdown while a dialog is open, and says so',
 	monitor.clock.move(300);
 	await monitor.press('y');
 	await monitor.pass(1_000);
-	await monitor.hear('Stopping atlas in 4 s, Esc to cancel.');
+	await monitor.hear('Stopping atlas in 4 seconds, Escape to cancel.');
 	await monitor.press('q');
 	await monitor.hear(/^Quitting cancels \(paused with \d/);
 	await monitor.pass(1_000);
@@ -225,7 +225,7 @@ test('the spoken monitor holds a countdown while a dialog is open, and says so',
 	await monitor.press('escape');
 	await monitor.hear('Question closed.');
 	await monitor.pass(200, 100);
-	await monitor.hear('Stopping atlas in 4 s, Esc to cancel.');
+	await monitor.hear('Stopping atlas in 4 seconds, Escape to cancel.');
 	await monitor.press('escape');
 	await monitor.hear('Cancelled: atlas was not stopped');
 	await monitor.pass(10_000);

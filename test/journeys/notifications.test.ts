@@ -28,6 +28,6 @@ test('the bell rings when an operation ends', async () => {
 	monitor.clock.move(300);
 	await monitor.press('y');
 	await monitor.pass(60_000);
-	await monitor.see('you restarted atlas');
+	await monitor.see('atlas: restarted by you');
 	expect(monitor.effects.bells).toBe(1);
 });

@@ -35,7 +35,7 @@ const expectations = {
 	503: { ...unanswered, error: 'The service is being maintained', meanwhile: 'unknown, checking' },
 	'proxy-error': { ...unanswered, error: '502 Bad Gateway', meanwhile: 'unknown, checking' },
 	// The queue sends the refused request again after the scope has reset.
-	throttle: { isDone: true, sent: 2, meanwhile: 'queued, sends in' },
+	throttle: { isDone: true, sent: 2, meanwhile: 'queued, sends in about' },
 	// The first refusal causes a sign-in, after which the request is repeated once.
 	unauthorized: { isDone: false, sent: 2, error: 'The access token is missing or has expired' },
 } as const satisfies Partial<Record<FaultKind, Expectation>>;
@@ -50,7 +50,7 @@ function expectationFor(operation: BuiltInOperationId, kind: Fault): Expectation
 	if (kind === 'throttle') return limitReached;
 	// A computer that is being created has no row yet, so the footer says it.
 	const { meanwhile, ...expected } = forOthers;
-	return meanwhile ? { ...expected, meanwhile: `create c-${kind}: outcome unknown` } : expected;
+	return meanwhile ? { ...expected, meanwhile: `c-${kind}: create outcome unknown` } : expected;
 }
 
 type Row = {
@@ -111,14 +111,14 @@ const rows: Readonly<Record<BuiltInOperationId, Row>> = {
 		initial: {},
 		answers: () => [...'9000', 'enter'],
 		isDone: (monitor, name) => has(monitor, name, 9000),
-		logged: 'published port 9000 of',
+		logged: 'published',
 	},
 	unpublish: {
 		key: 'P',
 		initial: { ports: [9000] },
 		answers: () => ['y'],
 		isDone: (monitor, name) => !has(monitor, name, 9000),
-		logged: 'unpublished port 9000 of',
+		logged: 'unpublished',
 	},
 	delete: {
 		key: 'D',
@@ -174,7 +174,7 @@ async function tryOperation(monitor: FaultyMonitor, operation: BuiltInOperationI
 	if (expected.error) {
 		expect.soft(monitor.text(), kind).toContain(expected.error);
 		await monitor.press('escape');
-	} else expect.soft(monitor.text(), kind).toContain(`you ${logged} ${name}`);
+	} else expect.soft(monitor.text(), kind).toContain(`${name}: ${logged} by you`);
 }
 
 const kinds = Object.keys(expectations) as Fault[];

@@ -31,7 +31,7 @@ test('a stop asks a question, counts down, is sent, and is shown until it is don
 	expect(requestsTo(monitor, '/stop')).toHaveLength(1);
 	await monitor.pass(15_000);
 	await monitor.see(/atlas +○ Stopped/);
-	await monitor.see('you stopped atlas');
+	await monitor.see('atlas: stopped by you');
 });
 
 test('a delete is confirmed only by typing the name', async () => {
@@ -46,7 +46,7 @@ test('a delete is confirmed only by typing the name', async () => {
 	await monitor.pass(12_000);
 	await monitor.see('6 computers');
 	expect(() => monitor.simulator.world.get('atlas')).toThrow();
-	await monitor.see('you deleted atlas');
+	await monitor.see('atlas: deleted by you');
 });
 
 test('a question is still about the same computer after the rows of the table move', async () => {

@@ -112,12 +112,12 @@ describe('a refused operation', () => {
 		monitor.startFault('restart', 'throttle', 1);
 		await monitor.answer('y');
 		await monitor.idle();
-		await monitor.see(/atlas .*Restart queued, sends in /);
+		await monitor.see(/atlas .*Restart: queued, sends in /);
 		await monitor.see('frozen');
 		await monitor.pass(20 * second);
 		expect(monitor.operationRequests()).toEqual(['POST /atlas/restart 429']);
 		await monitor.pass(70 * second);
-		await monitor.see('you restarted atlas');
+		await monitor.see('atlas: restarted by you');
 		expect(monitor.operationRequests()).toEqual([
 			'POST /atlas/restart 429',
 			'POST /atlas/restart 200',
@@ -141,9 +141,9 @@ describe('an operation without a response', () => {
 			await monitor.answer('y');
 			await monitor.idle();
 			await monitor.pass(16 * second, 8 * second);
-			await monitor.see(/atlas .*Restart: outcome unknown, checking/);
+			await monitor.see(/atlas .*Restart outcome unknown, checking/);
 			await monitor.press('enter');
-			await monitor.see('The operation may have been done, so it is not sent again.');
+			await monitor.see('crowsnest checks what happened and does not send the request again.');
 			await monitor.pass(30 * second, 10 * second);
 			await monitor.see(`Restart failed: ${why}`);
 			await monitor.see('Try again if you still want this.');
@@ -152,7 +152,7 @@ describe('an operation without a response', () => {
 			await monitor.press('r');
 			await monitor.answer('y');
 			await monitor.pass(40 * second, 10 * second);
-			await monitor.see('you restarted atlas');
+			await monitor.see('atlas: restarted by you');
 			expect(monitor.operationRequests()).toHaveLength(2);
 		},
 	);
@@ -168,7 +168,7 @@ describe('an operation without a response', () => {
 		await monitor.see(/Restarting \ds/);
 		expect(monitor.text()).not.toContain('cannot be reached');
 		await monitor.pass(20 * second, 5 * second);
-		await monitor.see('you restarted atlas');
+		await monitor.see('atlas: restarted by you');
 		expect(monitor.operationRequests()).toHaveLength(1);
 	});
 });

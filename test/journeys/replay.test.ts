@@ -68,7 +68,7 @@ test('a replay ends with the fleet as it was at the end of the recording', async
 	await replay.press('$');
 	await replay.see('replay ended');
 	expect(comparableState(replay.session.store.getState())).toEqual(comparableState(state));
-	await replay.see(/you stopped atlas/);
+	await replay.see(/atlas: stopped by you/);
 	await replay.see(/ replay +crowsnest/);
 });
 
@@ -137,7 +137,7 @@ test('a recording with names replaced contains no real name, id or address, and 
 	expect(text).not.toContain(monitor.simulator.email);
 	const replay = await openReplay(text, { isPaused: true });
 	await replay.press('$');
-	await replay.see('you stopped computer-1');
+	await replay.see('computer-1: stopped by you');
 	await replay.see('person-1@example.com');
 	expect(replay.text()).not.toContain('atlas');
 });
@@ -219,7 +219,7 @@ test('keys step through a replay fact by fact, or from one line of the log to th
 	for (let tries = 0; tries < 20 && !/atlas +○ Stopped/.test(replay.text()); tries += 1) {
 		await replay.press(')');
 	}
-	await replay.see(/you stopped atlas|atlas: active → /);
+	await replay.see(/atlas: stopped by you|atlas: active → /);
 	await replay.press('0', '(');
 	await replay.see('No earlier log line');
 	await replay.press(',');
@@ -264,7 +264,7 @@ test('the details, the log and help work in a replay', async () => {
 	await replay.press('$', 'j', 'enter');
 	await replay.see('sb_');
 	await replay.press('escape', '5');
-	await replay.see('you stopped atlas');
+	await replay.see('atlas: stopped by you');
 	await replay.press('?');
 	await replay.see('pause or resume');
 	await replay.press('escape', 'q');

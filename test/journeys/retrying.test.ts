@@ -29,7 +29,7 @@ test('“F” retries all operations that failed with the same reason, or only t
 	await monitor.see('Restart atlas?');
 	await monitor.answer('F', 'y');
 	await monitor.pass(40 * second);
-	await monitor.see('you restarted atlas');
+	await monitor.see('atlas: restarted by you');
 	await monitor.see(/fornax .*Restart failed/);
 	expect(monitor.operationRequests()).toHaveLength(3);
 	await monitor.press('L', 'F');

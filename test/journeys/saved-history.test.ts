@@ -19,7 +19,7 @@ test('the journal records each outcome with its person, operation, time and dura
 	await monitor.press('r');
 	await monitor.answer('y');
 	await monitor.pass(25 * second, 2 * second);
-	await monitor.see('you restarted atlas');
+	await monitor.see('atlas: restarted by you');
 	await monitor.press('D');
 	await monitor.answer(...'atlas', 'enter');
 	await monitor.pass(2 * second, second);

@@ -30,14 +30,14 @@ test('the question, the countdown and the outcome of a stop are each spoken once
 	monitor.clock.move(300);
 	await monitor.press('y');
 	monitor.clock.move(100);
-	await monitor.hear('Stopping atlas in 4 s, Esc to cancel.');
+	await monitor.hear('Stopping atlas in 4 seconds, Escape to cancel.');
 	await monitor.pass(3000, 250);
 	expect(monitor.newLines().filter(line => line !== '')).toEqual([]);
 	expect(requestsTo(monitor, '/stop')).toEqual([]);
 	await monitor.pass(2000);
-	await monitor.hear('Stopping atlas: sent.');
+	await monitor.hear('atlas: stop requested.');
 	await monitor.pass(20_000);
-	await monitor.hear('you stopped atlas.');
+	await monitor.hear('atlas: stopped.');
 	expect(monitor.lines().filter(line => line.includes('atlas became'))).toEqual([]);
 	expect(requestsTo(monitor, '/stop')).toHaveLength(1);
 });
@@ -49,14 +49,14 @@ test('a countdown starts again from its full time and is announced again when th
 	monitor.clock.move(300);
 	await monitor.press('y');
 	monitor.clock.move(100);
-	await monitor.hear('Stopping atlas in 4 s, Esc to cancel.');
+	await monitor.hear('Stopping atlas in 4 seconds, Escape to cancel.');
 	await monitor.press('ctrl-z');
 	await monitor.pass(9000);
 	expect(requestsTo(monitor, '/stop')).toEqual([]);
 	monitor.resume();
 	await monitor.hear('Resumed.');
 	monitor.clock.move(100);
-	await monitor.hear('Stopping atlas in 4 s, Esc to cancel.');
+	await monitor.hear('Stopping atlas in 4 seconds, Escape to cancel.');
 	await monitor.press('escape');
 	await monitor.pass(9000);
 	expect(requestsTo(monitor, '/stop')).toEqual([]);
@@ -75,9 +75,9 @@ test('a delete asks for the name, echoes it, and says when it is wrong', async (
 	expect(monitor.lines().at(-1)).toBe('Type atlas to delete it: atlas');
 	await monitor.press('enter');
 	monitor.clock.move(100);
-	await monitor.hear(/Deleting atlas in \d s, Esc to cancel/);
+	await monitor.hear(/Deleting atlas in \d seconds, Escape to cancel/);
 	await monitor.pass(15_000);
-	await monitor.hear('you deleted atlas.');
+	await monitor.hear('atlas: deleted.');
 	expect(() => monitor.simulator.world.get('atlas')).toThrow();
 });
 

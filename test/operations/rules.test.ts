@@ -11,7 +11,6 @@ import {
 import { createLock } from '../../source/operations/lock.ts';
 import { createPortChecks } from '../../source/operations/port-check.ts';
 import { createIdGenerator } from '../../source/operations/targets.ts';
-import { waitReasonText } from '../../source/operations/waiting.ts';
 import { failureOf, PlatformError } from '../../source/platform/platform-error.ts';
 import { accountAfter, operationAsked, operationStep } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
@@ -96,16 +95,6 @@ describe('the duration of an operation', () => {
 		const frozen = { ...none, nextRequestAt: { operation: 5 * minute, read: 5 * minute } };
 		expect(estimateSendingTime(1, 'other', frozen, 0)).toBe(5 * minute);
 	});
-});
-
-test('says what a waiting operation waits for', () => {
-	const spec = { key: 'k', operation: 'delete' as const, computer: 'sb_1', name: 'atlas' };
-	expect(waitReasonText(spec, { type: 'grace', until: 3_400 }, 0)).toBe(
-		'Deleting atlas in 4 s, Esc to cancel',
-	);
-	expect(waitReasonText(spec, { type: 'turn', until: 80_000 }, 0)).toBe(
-		'Delete atlas: queued, sends in about 1 min 20 s',
-	);
 });
 
 describe('the lock', () => {

@@ -195,7 +195,7 @@ const queuedOperations: readonly Rule[] = [
 			see('outcome unknown'),
 			{ do: 'completeChanges' },
 			wait(61_000),
-			see('could not restart atlas'),
+			see('atlas: restart outcome unknown'),
 			wait(700_000),
 		],
 		requests: 1,

@@ -72,14 +72,14 @@ test('after an operation of this program, its outcome is spoken and not the chan
 	const { happens, later } = story();
 	const before = happens(computers('active'), { type: 'operationAsked', wish });
 	const sent = happens({ type: 'operationSent', key: 'k1' });
-	expect(urgentNews(before, sent)).toEqual(['Stopping n0: sent.']);
+	expect(urgentNews(before, sent)).toEqual(['n0: stop requested.']);
 	later(1000);
 	happens({ type: 'operationAccepted', key: 'k1' });
 	later(1000);
 	const over = happens({ type: 'statusRead', computer: { id: 'sb_0', status: 'stopped' } });
 	expect(fleetNews(sent, over)).toEqual([]);
 	const settled = happens({ type: 'operationSettled', key: 'k1' });
-	expect(urgentNews(over, settled)).toEqual(['you stopped n0.']);
+	expect(urgentNews(over, settled)).toEqual(['n0: stopped.']);
 	expect(fleetNews(sent, settled)).toEqual([]);
 });
 
@@ -89,11 +89,11 @@ test('a failed operation is spoken with advice, and an unknown outcome with what
 	const failure = { ...failureOf('conflict', 'already in progress'), advice: 'Wait for it.' };
 	const unknown = happens({ type: 'operationUnknown', key: 'k1', failure });
 	expect(urgentNews(before, unknown)).toEqual([
-		'stop n0: outcome unknown: already in progress. crowsnest checks what happened and does not send the request again.',
+		'n0: stop outcome unknown: already in progress. crowsnest checks what happened and does not send the request again.',
 	]);
 	const failed = happens({ type: 'operationFailed', key: 'k1', failure });
 	expect(urgentNews(unknown, failed)).toEqual([
-		'could not stop n0: already in progress. Wait for it.',
+		'n0: stop failed: already in progress. Wait for it.',
 	]);
 });
 
@@ -103,7 +103,7 @@ test('a countdown is spoken once, when it begins', () => {
 	happens({ type: 'operationAsked', wish });
 	const waits = new Map([['k1', { type: 'grace', until: start + 4000 } as const]]);
 	const counting = moment({ waitReasonByKey: waits });
-	expect(urgentNews(before, counting)).toEqual(['Stopping n0 in 4 s, Esc to cancel.']);
+	expect(urgentNews(before, counting)).toEqual(['Stopping n0 in 4 seconds, Escape to cancel.']);
 	later(2000);
 	expect(urgentNews(counting, moment({ waitReasonByKey: waits }))).toEqual([]);
 });
@@ -154,9 +154,7 @@ test('a warning about low credits is spoken once', () => {
 	happens({ type: 'creditsRead', credits: { balance: 4.2 } });
 	const enough = moment({ runway: { burnPerHour: 0.1, timeLeftMs: 42 * 60 * minute } });
 	const low = moment({ runway: { burnPerHour: 0.6, timeLeftMs: 7 * 60 * minute } });
-	expect(urgentNews(enough, low)).toEqual([
-		'Credits run low: 4.20 left, enough for 7 hours 0 minutes.',
-	]);
+	expect(urgentNews(enough, low)).toEqual(['Credits run low: 4.20 left, enough for 7 hours.']);
 	expect(urgentNews(low, low)).toEqual([]);
 	const stuck = happens({ type: 'creditsRead', credits: { balance: 0, canRun: false } });
 	expect(urgentNews(low, stuck)).toEqual([
@@ -188,7 +186,7 @@ test('the progress of a batch is spoken after each quarter and at its end', () =
 	const going = { ...batch(0, 29, 1), isOver: false };
 	const sent = { ...going, countsByState: { ...going.countsByState, underWay: 9, unknown: 1 } };
 	expect(urgentNews(moment(), withBatch(sent))).toEqual([
-		'Stopping 40: 29 done, 1 failed, 9 running, 1 unknown.',
+		'Stopping 40: 29 done, 1 failed, 1 unknown, 9 running.',
 	]);
 	expect(urgentNews(at(1, 38, 1), at(0, 39, 1))).toEqual([
 		'Stopped 39 of 40, 1 failed: kepler: already in progress. Press capital F to retry what failed.',

@@ -38,7 +38,7 @@ test('the billing view shows the credits, their breakdown, the burn rate and how
 	const text = billing({ credits: { balance: 41.5, daily: 5, monthly: 30, extra: 6.5 } });
 	expect(text).toContain('Credits   41.50');
 	expect(text).toContain('Burn rate 0.82 an hour, 19.68 a day');
-	expect(text).toContain('Lasts     2d 2h, until 2026-11-23 10:00 at this pace');
+	expect(text).toContain('Lasts     2 d 2 h, until 2026-11-23 10:00 at this pace');
 	expect(text).toContain('Breakdown daily 5.00 + monthly 30.00 + bought 6.50');
 	const young = billing({ credits: { balance: 41.5 } }, null);
 	expect(young).toContain('Lasts     not known yet');
@@ -53,7 +53,7 @@ test('the billing view shows the plan, its renewal or end, and the auto-sleep of
 	const periodEndsAt = now + 10 * 24 * hour;
 	const text = billing({ subscription: { ...subscription, periodEndsAt } });
 	expect(text).toContain('Plan      Pro, active');
-	expect(text).toContain('Renews    2026-12-01 08:00 (in 10d 0h)');
+	expect(text).toContain('Renews    2026-12-01 08:00 (in 10 d)');
 	const ending = { ...subscription, periodEndsAt, endsWithPeriod: true };
 	expect(billing({ subscription: ending })).toContain('Ends      2026-12-01');
 	expect(text).toMatch(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Operation, OperationId } from '../../source/fleet/operation.ts';
 import { emptyAccount } from '../../source/store/state.ts';
-import { countdownText } from '../../source/wording/countdown-text.ts';
+import { nextCountdownText } from '../../source/wording/countdown-text.ts';
 import { now } from '../arbitraries/values.ts';
 import { theme } from '../sample-theme.ts';
 
@@ -16,7 +16,7 @@ function textOf(...counting: readonly Counting[]): string | undefined {
 			{ spec: wish, stage: 'queued', askedAt: now, hasPhaseChanged: false, isSeen: false },
 		];
 	});
-	return countdownText({
+	return nextCountdownText({
 		account: { ...emptyAccount, operations: new Map(operations) },
 		canChange: true,
 		waitingFor: key => ({ type: 'grace', until: untils.get(key) ?? now }),

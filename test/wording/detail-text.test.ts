@@ -107,7 +107,7 @@ test('the details show every reported property of a computer', () => {
 		'8080 https://example.com/v1/p/sb_atlas01/8080 nothing answers, 4s ago',
 		'5173 https://example.com/v1/p/sb_atlas01/5173',
 		'https://example.com/v1/p/share/k3TgVq',
-		'05:00  ○ atlas: active → stopped after 2h 0m (asleep)',
+		'05:00  ○ atlas: active → stopped after 2 h (asleep)',
 	]) {
 		expect(text).toContain(each);
 	}
@@ -165,5 +165,5 @@ test('the day strip shows the phases of the last 24 hours and the share of each 
 	const text = said(detail({ ...atlas, startedAt: now - hour }));
 	const ribbon = text.split('\n').find(line => line.startsWith(' Last 24 h')) ?? '';
 	expect(ribbon).toMatch(/^ Last 24 h ·+█+·+█+$/);
-	expect(text).toMatch(/█ active all of the 3h 0m watched {2}· not watched/);
+	expect(text).toMatch(/█ active all of the 3 h watched {2}· not watched/);
 });

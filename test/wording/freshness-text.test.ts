@@ -45,7 +45,7 @@ const textOf = (account: AccountState, width = 120, look = theme) =>
 		.join('');
 
 test('during an outage, the header says why, for how long, and when the next read is tried', () => {
-	expect(textOf(offline)).toBe('✖ offline 29 s, next try in 12 s ');
+	expect(textOf(offline)).toBe('✖ offline 29 s, next try in 12 s   ');
 	expect(textOf(offline, 60)).toBe('✖ offline 29 s, try in 12 s ');
 	expect(textOf(offline, 40)).toBe('✖ offline 29 s ');
 	const sparing = createTheme({
@@ -54,11 +54,11 @@ test('during an outage, the header says why, for how long, and when the next rea
 		hasUnicode: true,
 		hasCoarseTimes: true,
 	});
-	expect(textOf(offline, 120, sparing)).toBe('✖ offline <1 m, next try in <1 m ');
+	expect(textOf(offline, 120, sparing)).toBe('✖ offline <1 min, next try in <1 min ');
 });
 
 test('if only the list fails, the platform is not called offline', () => {
-	expect(textOf(hanging)).toBe('✖ list: no answer, next try in 12 s ');
+	expect(textOf(hanging)).toBe('✖ list: no answer, next try in 12 s   ');
 	const lines = emptyTableLines(hanging, initialScreen('test'), now).map(spans => spans[0]?.[0]);
 	expect(lines).toContain(
 		'The platform answers everything else. Run `crowsnest doctor` for details.',
@@ -79,8 +79,8 @@ test('an outdated list is not called live although other reads succeed', () => {
 			status: told(4 * second),
 		},
 	};
-	expect(textOf(account)).toBe('◐ list: platform error 1 m 00 s, next try in 12 s ');
-	expect(textOf(account, 60)).toBe('◐ list: platform error 1 m 00 s ');
+	expect(textOf(account)).toBe('◐ list: platform error 1 min, next try in 12 s   ');
+	expect(textOf(account, 60)).toBe('◐ list: platform error 1 min ');
 });
 
 test('the time of the next try keeps its width while the time counts down', () => {
@@ -174,7 +174,7 @@ test('after a refused sign-in, the header says "signed out" and names the key th
 	const account = { ...offline, reads: { list: failing('auth', 12 * second) } };
 	const text = freshnessSpans({ account, canSignIn: true, now, width: 120, theme });
 	expect(text.map(([each]) => each).join('')).toBe('✖ signed out · press l to sign in ');
-	expect(textOf(account)).toBe('✖ signed out 29 s, next try in 12 s ');
+	expect(textOf(account)).toBe('✖ signed out 29 s, next try in 12 s   ');
 });
 
 test('during a replay, the header shows the replayed time, no connection and no rate-limit gauges', () => {

@@ -61,7 +61,7 @@ function linesIn(width: number, some = changes) {
 test('the log aligns its times in one column, and adds the date for other days', () => {
 	expect(linesIn(100)).toEqual([
 		' 2026-11-20 23:00  ○ cygnus: active → stopped, some time after 2026-11-20 22:00',
-		' 06:00             ✖ could not stop eridanus: disk quota',
+		' 06:00             ✖ eridanus: stop failed: disk quota',
 		' 07:00             + credits topped up by 50.00',
 		' 08:00             ↑ version 1.4.2 is out',
 	]);

@@ -30,22 +30,22 @@ const moved = (operation: 'stop' | 'publish', to: OperationMove['to']): Operatio
 });
 
 test.each<[string, Change]>([
-	['atlas: starting → active in 24s', became('starting', 'active')],
-	['atlas: stopping → error in 24s', became('stopping', 'error')],
-	['atlas: stopped → starting after 24s', became('stopped', 'starting')],
-	['atlas: active → stopping after 24s', became('running', 'stopping')],
-	['atlas: starting → stopping after 24s', became('starting', 'stopping')],
-	['stop atlas requested', moved('stop', 'sent')],
-	['you stopped atlas', moved('stop', 'settled')],
-	['you cancelled: publish port 8080 of atlas', moved('publish', 'cancelled')],
-	['you published port 8080 of atlas', moved('publish', 'settled')],
-	['could not publish port 8080 of atlas', moved('publish', 'failed')],
+	['atlas: starting → active in 24 s', became('starting', 'active')],
+	['atlas: stopping → error in 24 s', became('stopping', 'error')],
+	['atlas: stopped → starting after 24 s', became('stopped', 'starting')],
+	['atlas: active → stopping after 24 s', became('running', 'stopping')],
+	['atlas: starting → stopping after 24 s', became('starting', 'stopping')],
+	['atlas: stop requested', moved('stop', 'sent')],
+	['atlas: stopped by you', moved('stop', 'settled')],
+	['port 8080 of atlas: publish cancelled', moved('publish', 'cancelled')],
+	['port 8080 of atlas: published by you', moved('publish', 'settled')],
+	['port 8080 of atlas: publish failed', moved('publish', 'failed')],
 ])('the log describes a change as "%s"', (text, change) => {
 	const [, ...what] = timedChangeSpans(change, now);
 	expect(what.map(([part]) => part).join('')).toBe(text);
 });
 
-test('a finished operation is spoken in the words of the log, and a sent operation as being in progress', () => {
-	expect(spokenChange(moved('publish', 'settled'))).toBe('you published port 8080 of atlas');
-	expect(spokenChange(moved('publish', 'sent'))).toBe('Publishing port 8080 of atlas: sent');
+test('an operation is spoken in the words of the log', () => {
+	expect(spokenChange(moved('publish', 'settled'))).toBe('port 8080 of atlas: published by you');
+	expect(spokenChange(moved('publish', 'sent'))).toBe('port 8080 of atlas: publish requested');
 });

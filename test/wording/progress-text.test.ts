@@ -139,14 +139,14 @@ test.each([200, 120, 100, 60])(
 	'in %i columns, the result of a batch shows the key hints in full before the reason of a failure',
 	width => {
 		const line = lineOf({ done: 8, failed: 9 }, { width });
-		expect(line).toMatch(/^Stopped 8 of 17: 9 failed.* F retries · Esc dismisses$/);
+		expect(line).toMatch(/^Stopped 8 of 17, 9 failed.* F retries · Esc dismisses$/);
 		expect(line.includes('rigel: The service')).toBe(width >= 100);
 	},
 );
 
 test('the result of a batch has shorter key hints or none on a narrow screen', () => {
 	expect(lineOf({ done: 8, failed: 9 }, { width: 50 })).toMatch(/F retries$/);
-	expect(lineOf({ done: 8, failed: 9 }, { width: 30 })).toBe('Stopped 8 of 17: 9 failed');
+	expect(lineOf({ done: 8, failed: 9 }, { width: 30 })).toBe('Stopped 8 of 17, 9 failed');
 });
 
 test.each([30, 45, 60, 89, 90, 119, 120])('the progress line is exactly %i columns wide', width => {

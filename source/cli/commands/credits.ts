@@ -1,5 +1,6 @@
-import { durationText, timeText } from '../../drawing/time-text.ts';
+import { timeText } from '../../drawing/time-text.ts';
 import type { Credits } from '../../fleet/account.ts';
+import { durationText } from '../../fleet/duration.ts';
 import { type Runway, runwayOf } from '../../fleet/runway.ts';
 import { isoTime } from '../../script/computer-record.ts';
 import { withFleet } from '../../script/fleet.ts';

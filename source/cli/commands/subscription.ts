@@ -1,5 +1,6 @@
-import { durationText, timeText } from '../../drawing/time-text.ts';
+import { timeText } from '../../drawing/time-text.ts';
 import type { Subscription } from '../../fleet/account.ts';
+import { durationText } from '../../fleet/duration.ts';
 import { idleLimitMsOf } from '../../fleet/stop-reason.ts';
 import { isoTime } from '../../script/computer-record.ts';
 import { withFleet } from '../../script/fleet.ts';

@@ -227,7 +227,9 @@ test('publish and unpublish change the published ports of a computer', async () 
 		: '4321';
 	const done = await host.run('publish', 'atlas', '--port', port, '--yes');
 	expect(done.code).toBe(0);
-	expect(done.out).toMatch(new RegExp(`^atlas: published: http.+/p/${id}/${port}\n$`));
+	expect(done.out).toMatch(
+		new RegExp(`^port ${port} of atlas: published: http.+/p/${id}/${port}\n$`),
+	);
 	expect((await host.run('unpublish', 'atlas', port, '--yes')).code).toBe(0);
 	expect((await host.run('publish', 'atlas', '--port', '0', '--yes')).code).toBe(2);
 	expect((await host.run('publish', 'atlas', '65536', '--yes')).code).toBe(2);
@@ -269,7 +271,9 @@ test('when a response is lost, the command reads the outcome of the operation an
 	simulator.setFaults([{ target: 'start', kind: '500' }]);
 	const { code, out, err } = await host.run('start', 'cygnus', '--yes', '--json');
 	expect(code).toBe(1);
-	expect(JSON.parse(err).notice.message).toMatch(/^cygnus: .+\. Looking up the outcome$/);
+	expect(JSON.parse(err).notice.message).toMatch(
+		/^cygnus: start outcome unknown: .+\. crowsnest checks/,
+	);
 	expect(JSON.parse(out)).toMatchObject([{ name: 'cygnus', result: 'failed' }]);
 	expect(changesOf(simulator)).toHaveLength(2);
 });

@@ -24,7 +24,7 @@ async function open(...words: readonly string[]) {
 test('watch prints one line per change until it is interrupted', async () => {
 	const { simulator, see, end } = await open();
 	simulator.world.sleep('atlas');
-	await see(/atlas: stopping → stopped in \d+s \(asleep\)/);
+	await see(/atlas: stopping → stopped in \d+ s \(asleep\)/);
 	simulator.world.add({ name: 'nova' });
 	await see('nova is new: active');
 	simulator.world.remove('cygnus');
