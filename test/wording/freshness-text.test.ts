@@ -46,7 +46,7 @@ const textOf = (account: AccountState, width = 120, look = theme) =>
 
 test('during an outage, the header says why, for how long, and when the next read is tried', () => {
 	expect(textOf(offline)).toBe('✖ offline 29 s, next try in 12 s   ');
-	expect(textOf(offline, 60)).toBe('✖ offline 29 s, try in 12 s ');
+	expect(textOf(offline, 60)).toBe('✖ offline 29 s, try in 12 s   ');
 	expect(textOf(offline, 40)).toBe('✖ offline 29 s ');
 	const sparing = createTheme({
 		colourBits: 0,
