@@ -129,7 +129,7 @@ const bundlePlatform = outfile =>
 			contents: [
 				"export { createHttpSender } from './source/platform/http.ts';",
 				"export { computersPageFrom } from './source/platform/decode-computer.ts';",
-				"export { computerListInSlices } from './source/platform/decode-computer-list.ts';",
+				"export { computerListInSlices } from './source/platform/endpoints-computers.ts';",
 				"export { createStore } from './source/store/store.ts';",
 				"export { PlatformError } from './source/platform/platform-error.ts';",
 				"export { readAllPages } from './source/platform/paging.ts';",

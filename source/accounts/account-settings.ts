@@ -14,9 +14,13 @@ import {
 	type EnvironmentAccount,
 } from './environment.ts';
 import type { Paths } from './paths.ts';
-import { type Preferences, preferencesFrom } from './preferences.ts';
 import { keyText, type Problem } from './setting-reader.ts';
-import { type ProfileValues, topSettings } from './setting-table.ts';
+import {
+	type Preferences,
+	type ProfileValues,
+	preferencesFrom,
+	topSettings,
+} from './setting-table.ts';
 
 /** All settings of the account that the program uses. */
 export type AccountSettings = {

@@ -2,7 +2,6 @@ import { nearestName } from '../fleet/nearest-name.ts';
 
 /** The path of a setting in the configuration. Problems of the setting are reported through this object. */
 type SettingPath = {
-	path: readonly string[];
 	/** Returns the line of the setting, for a message about a value that is wrong only in the program. */
 	line(): number | undefined;
 	child(name: string): SettingPath;
@@ -39,7 +38,6 @@ export function createSettingPath(
 	path: readonly string[] = [],
 ): SettingPath {
 	return {
-		path,
 		line: () => lineOf(path),
 		child: name => createSettingPath(problems, lineOf, [...path, name]),
 		reject(message) {

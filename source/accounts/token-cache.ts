@@ -3,9 +3,8 @@ import { dirname } from 'node:path';
 import type { AccessToken, TokenCache } from '../fleet/access-token.ts';
 import { messageOf } from '../fleet/error.ts';
 import { shortHash } from '../fleet/short-hash.ts';
-import { accountKey } from './account-key.ts';
 import type { AccountSettings } from './account-settings.ts';
-import { userOf } from './credentials.ts';
+import { accountKey, userOf } from './credentials.ts';
 import {
 	readPrivately,
 	refusePublicStateFolder,

@@ -1,5 +1,11 @@
-import { asciiGlyphs, type Glyphs, toAscii, unicodeGlyphs } from './glyphs.ts';
-import { createRuler, type Ruler } from './ruler.ts';
+import {
+	asciiGlyphs,
+	createRuler,
+	type Glyphs,
+	type Ruler,
+	toAscii,
+	unicodeGlyphs,
+} from './glyphs.ts';
 import { createTimeFormatter, type TimeFormatter } from './time-text.ts';
 
 /** The meaning of a text. Each meaning has a colour, and no colour has another use. */

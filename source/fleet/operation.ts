@@ -1,5 +1,6 @@
 import type { Reading } from './computer.ts';
 import type { Failure } from './failure.ts';
+import type { SkippedComputer } from './operation-row.ts';
 import * as v from './schema.ts';
 
 /** How far an operation has come; see `Operation`. A computer is skipped if it does not accept the operation. */
@@ -92,3 +93,18 @@ export const operationSpecSchema = v.object({
 
 /** What to do to which computer. The values were captured when the question opened. */
 export type OperationSpec = v.ValueOf<typeof operationSpecSchema>;
+
+/** How far the operations of a batch have come. Operations that are not sent yet are waiting. */
+export type BatchItemState = 'waiting' | 'underWay' | 'done' | 'failed' | 'unknown' | 'cancelled';
+
+/** The operations that one question asked for: how many are in each state, and which failed. */
+export type BatchProgress = {
+	id: string;
+	operation: OperationId;
+	port?: number;
+	total: number;
+	countsByState: Readonly<Record<BatchItemState, number>>;
+	failures: readonly { id: string; name: string; message: string }[];
+	skipped: readonly SkippedComputer[];
+	isOver: boolean;
+};

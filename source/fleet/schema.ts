@@ -62,7 +62,7 @@ export const listOf = <const Item extends v.GenericSchema>(item: Item) =>
 	v.pipe(v.array(item), v.readonly());
 
 /** The fields of the members of a union, by the word that names the member. */
-export type UnionTable = Readonly<Record<string, v.ObjectEntries>>;
+type UnionTable = Readonly<Record<string, v.ObjectEntries>>;
 
 /** The type of a union. */
 export type UnionOf<Table extends UnionTable, Key extends string = 'type'> = {

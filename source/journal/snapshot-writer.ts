@@ -3,8 +3,7 @@ import type { Clock } from '../fleet/clock.ts';
 import { messageOf } from '../fleet/error.ts';
 import type { State } from '../store/state.ts';
 import type { Witness } from '../store/store.ts';
-import { haveSameSnapshot, snapshotFacts } from './snapshot.ts';
-import { writeSnapshot } from './snapshot-file.ts';
+import { haveSameSnapshot, snapshotFacts, writeSnapshot } from './snapshot-file.ts';
 
 const writeIntervalMs = 30_000;
 

@@ -1,4 +1,4 @@
-import type { Preferences } from '../accounts/preferences.ts';
+import type { Preferences } from '../accounts/setting-table.ts';
 import type { Change } from '../fleet/change.ts';
 import type { Clock } from '../fleet/clock.ts';
 import { phaseOf } from '../fleet/computer.ts';

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { PasswordRequest } from '../accounts/password-request.ts';
-import type { Preferences } from '../accounts/preferences.ts';
+import type { Preferences } from '../accounts/setting-table.ts';
 import type { Badge } from '../drawing/theme.ts';
 import type { Clock } from '../fleet/clock.ts';
 import type { Binding } from '../keys/binding.ts';

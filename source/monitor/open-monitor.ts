@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { AccountSettings } from '../accounts/account-settings.ts';
-import type { Preferences } from '../accounts/preferences.ts';
+import type { Preferences } from '../accounts/setting-table.ts';
 import type { Binding } from '../keys/binding.ts';
 import { bindings } from '../keys/bindings.ts';
 import { KeyOverrideError, withKeyOverrides } from '../keys/key-overrides.ts';

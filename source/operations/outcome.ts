@@ -10,7 +10,7 @@ import { type AccountState, type ComputerState, emptyAccount } from '../store/st
 import type { Store } from '../store/store.ts';
 import { isAlreadyHappening, isOutcomeVisible, settlementInStore } from './settlement.ts';
 
-export type OutcomeFact = Extract<
+type OutcomeFact = Extract<
 	FactBody,
 	{ type: 'operationAccepted' | 'operationSettled' | 'operationFailed' }
 >;

@@ -13,7 +13,7 @@ export type Interval = v.ValueOf<typeof interval>;
 const spend = v.object({ ...interval.entries, id: v.word, number: v.count });
 
 /** A slot that a request has taken. The slot is free again when the interval ends. */
-export type Spend = v.ValueOf<typeof spend>;
+type Spend = v.ValueOf<typeof spend>;
 
 const serverReport = v.object({
 	...interval.entries,

@@ -1,5 +1,7 @@
-import { createJsonReader, type JsonReaderResult } from './json-reader.ts';
+import { createJsonMeasure, jsonBounds, maxListDepth } from './json-measure.ts';
 import { tooLargeError } from './platform-error.ts';
+import { redactedJson } from './redact-json.ts';
+import { createUtf8Decoder, type FaultySlices, withoutByteOrderMark } from './utf8.ts';
 
 type ResponseBody = Response['body'];
 
@@ -69,4 +71,147 @@ export const sizeText = (bytes: number) =>
 /** Cancels a body that nothing needs. Errors of the connection do not matter any more. */
 export async function discardBody(body: ResponseBody): Promise<void> {
 	await body?.cancel().catch(() => {});
+}
+
+/**
+ * Parses JSON while it arrives. The outermost lists are parsed in slices, so that no step takes long and the text
+ * of a long list is never in memory as a whole. The result is that of `JSON.parse`.
+ */
+type JsonReader = {
+	/** Adds the next bytes, and parses a slice if one is complete. Throws if the JSON is too complex. */
+	add(chunk: Uint8Array): void;
+	end(): JsonReaderResult;
+};
+
+type JsonReaderResult = {
+	/** The text without the elements of the lists that were parsed in slices. */
+	text: string;
+	/** Undefined if the text is not JSON. */
+	json: unknown;
+};
+
+type JsonReaderOptions = {
+	/** Removes secrets from a text. */
+	redact?: ((text: string) => string) | undefined;
+	/** The minimum length of a slice. A slice ends only between two elements, so it may be longer. */
+	sliceBytes: number;
+};
+
+//  {"data": {"items": [ {…},{…},{…}  ,  {…},{…}  ,  {…} ], "next_cursor": "…"}}
+//  └─── the frame ────┘ └─ slice ─┘ └── slice ─┘  └───┘ └──── the frame ─────┘
+//
+// The frame has a mark where the list had its elements, so the frame is valid JSON if and only if the whole
+// text is.
+
+/** One function, because its steps share the state of one text. */
+export function createJsonReader({ redact, sliceBytes }: JsonReaderOptions): JsonReader {
+	const measure = createJsonMeasure();
+	const faults: FaultySlices = { count: 0 };
+	const frame = createUtf8Decoder(faults);
+	/** The text of the frame so far, up to the list that is open. */
+	let frameText = '';
+	const slice = createUtf8Decoder(faults);
+	/** Whether the added bytes go to the slice, because a list is open. */
+	let isInList = false;
+	/** The elements of each list that is parsed in slices. The last of these lists may still be open. */
+	const lists: unknown[][] = [];
+	/** The elements of the open list, once its first slice has been parsed. */
+	let cutList: unknown[] | undefined;
+	let isValid = true;
+
+	function parseSlice(elements: number) {
+		if (!cutList) {
+			cutList = [];
+			lists.push(cutList);
+		}
+		const text = slice.takeText();
+		const values = isValid ? redacted(parsedJson(`[${text}]`), text) : undefined;
+		// The count reveals two commas in a row, because an empty slice is valid but has no element.
+		isValid = Array.isArray(values) && values.length === elements;
+		if (Array.isArray(values)) for (const value of values) cutList.push(value);
+	}
+
+	const redacted = (values: unknown, text: string) =>
+		redact ? redactedJson(values, text, redact) : values;
+
+	function endList(elements: number) {
+		isInList = false;
+		if (!cutList) {
+			frameText += slice.takeText();
+			return;
+		}
+		parseSlice(elements);
+		frameText += placeholderOf(lists.length - 1);
+		cutList = undefined;
+	}
+
+	return {
+		add(chunk) {
+			const exceededLimit = measure.add(chunk);
+			if (exceededLimit !== undefined) throw tooLargeError(exceededLimit);
+			const { listPositions: list } = measure;
+			let at = 0;
+			if (isInList && list.closedAt !== -1) {
+				slice.add(chunk.subarray(0, list.closedAt));
+				endList(list.closedElementCount);
+				at = list.closedAt;
+			}
+			if (list.openedAt !== -1) {
+				frame.add(chunk.subarray(at, list.openedAt + 1));
+				frameText += frame.takeText();
+				isInList = true;
+				at = list.openedAt + 1;
+			}
+			if (!isInList) {
+				frame.add(chunk.subarray(at));
+				return;
+			}
+			if (list.lastCommaAt !== -1 && slice.byteCount + list.lastCommaAt - at >= sliceBytes) {
+				slice.add(chunk.subarray(at, list.lastCommaAt));
+				parseSlice(list.elementCount);
+				list.elementCount = 0;
+				at = list.lastCommaAt + 1;
+			}
+			slice.add(chunk.subarray(at));
+		},
+		end() {
+			const text = withoutByteOrderMark(
+				frameText + (isInList ? slice.takeText() : frame.takeText()),
+			);
+			const json = isValid ? redacted(parsedJson(text), text) : undefined;
+			return { text, json: lists.length > 0 ? withRestoredLists(json, lists) : json };
+		},
+	};
+}
+
+function parsedJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+// A placeholder is a list with deeper nesting than any accepted response has, so no response can contain a
+// placeholder.
+const placeholderOf = (index: number) =>
+	`${'['.repeat(jsonBounds.maxDepth)}${index}${']'.repeat(jsonBounds.maxDepth)}`;
+
+/** Replaces each placeholder with the list that was parsed in slices. */
+function withRestoredLists(value: unknown, lists: readonly unknown[][], depth = 1): unknown {
+	if (Array.isArray(value)) return lists[placeholderIndexOf(value) ?? -1] ?? value;
+	if (depth === maxListDepth || typeof value !== 'object' || value === null) return value;
+	const fields = value as Record<string, unknown>;
+	for (const name of Object.keys(fields))
+		fields[name] = withRestoredLists(fields[name], lists, depth + 1);
+	return fields;
+}
+
+function placeholderIndexOf(list: readonly unknown[]): number | undefined {
+	let inner: unknown = list;
+	for (let level = 0; level <= jsonBounds.maxDepth; level += 1) {
+		if (!Array.isArray(inner) || inner.length !== 1) return undefined;
+		inner = inner[0];
+	}
+	return typeof inner === 'number' ? inner : undefined;
 }

@@ -1,11 +1,3 @@
-import {
-	characterKindOf,
-	characterKinds,
-	continuesCharacter,
-	isFlagHalf,
-} from './character-kind.ts';
-import { removeEscapeSequences } from './escape-sequences.ts';
-
 // Most text consists of these characters and needs no cleaning: Latin, Greek, Cyrillic, kana, Han and Hangul.
 const plainPattern =
 	/^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u052f\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3]*$/;
@@ -136,4 +128,115 @@ function codePointAt(codeUnits: Uint16Array, at: number): number {
 	const codeUnit = codeUnits[at] ?? 0;
 	if (codeUnit < 0xd800 || !isSurrogatePairAt(codeUnits, at)) return codeUnit;
 	return 0x10000 + ((codeUnit - 0xd800) << 10) + ((codeUnits[at + 1] ?? 0) - 0xdc00);
+}
+
+// Controls, halves of surrogate pairs, and invisible characters that change the look of other characters: bidi
+// overrides, zero-width characters, tags, variation selectors and fillers.
+const invisiblePattern = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+const combiningMarkPattern = /\p{M}/u;
+const lineBreakPattern = /[\t\n\v\f\r\x85\u2028\u2029]/;
+
+/** The kinds of characters that cleaning distinguishes. */
+const characterKinds = { visible: 1, invisible: 2, mark: 3, lineBreak: 4 } as const;
+
+// Matching a regular expression takes a tenth of a microsecond for each character, which adds up to a second
+// for the longest response. So the kind of each character is cached. The system allocates only the used parts
+// of this array.
+const kindCache = new Uint8Array(0x110000);
+
+function characterKindOf(codePoint: number): number {
+	const kind = kindCache[codePoint] ?? characterKinds.visible;
+	if (kind !== 0) return kind;
+	const matched = kindByPattern(codePoint);
+	kindCache[codePoint] = matched;
+	return matched;
+}
+
+function kindByPattern(codePoint: number): number {
+	const character = String.fromCodePoint(codePoint);
+	if (lineBreakPattern.test(character)) return characterKinds.lineBreak;
+	if (invisiblePattern.test(character)) return characterKinds.invisible;
+	return combiningMarkPattern.test(character) ? characterKinds.mark : characterKinds.visible;
+}
+
+/** Whether a character belongs to the one before it, such as an emoji's skin tone or a part of a syllable. */
+function continuesCharacter(codePoint: number): boolean {
+	if (characterKindOf(codePoint) === characterKinds.mark) return true;
+	const isJamo = codePoint >= 0x1160 && codePoint <= 0x11ff;
+	const isExtendedJamo = codePoint >= 0xd7b0 && codePoint <= 0xd7ff;
+	return isJamo || isExtendedJamo || (codePoint >= 0x1f3fb && codePoint <= 0x1f3ff);
+}
+
+/** Whether the character is half of a flag: two of these letters in a row are shown as one flag. */
+function isFlagHalf(codePoint: number): boolean {
+	return codePoint >= 0x1f1e6 && codePoint <= 0x1f1ff;
+}
+
+const [esc, bell, backslash] = [0x1b, 0x07, 0x5c];
+const [bracket, csi, stringTerminator] = [0x5b, 0x9b, 0x9c];
+// The beginnings of OSC, DCS, SOS, PM and APC strings in both spellings: the character that follows an escape
+// character, and the C1 control character that replaces both.
+const stringStarts = new Set([0x5d, 0x50, 0x58, 0x5e, 0x5f]);
+const c1StringStarts = new Set([0x9d, 0x90, 0x98, 0x9e, 0x9f]);
+
+/**
+ * Removes escape sequences with their contents from the first `length` code units, in place. The code unit
+ * after those must be zero. Returns the remaining length.
+ */
+function removeEscapeSequences(codeUnits: Uint16Array, length: number): number {
+	let remainingLength = 0;
+	for (let at = 0; at < length; ) {
+		const unit = codeUnits[at] ?? 0;
+		const canStartSequence = unit === esc || (unit >= 0x90 && unit <= 0x9f);
+		const end = canStartSequence ? sequenceEnd(codeUnits, at, length) : at;
+		if (end === at) {
+			codeUnits[remainingLength] = unit;
+			remainingLength += 1;
+			at += 1;
+		} else {
+			at = end;
+		}
+	}
+	return remainingLength;
+}
+
+/** Returns the end of the sequence at this position, or the position itself if no sequence begins there. */
+function sequenceEnd(codeUnits: Uint16Array, at: number, length: number): number {
+	const unit = codeUnits[at] ?? 0;
+	if (unit === csi) return controlEnd(codeUnits, at + 1) ?? at;
+	if (c1StringStarts.has(unit)) return stringEndAfter(codeUnits, at + 1, length);
+	if (unit !== esc) return at;
+	const next = codeUnits[at + 1] ?? 0;
+	if (stringStarts.has(next)) return stringEndAfter(codeUnits, at + 2, length);
+	if (next === bracket) return controlEnd(codeUnits, at + 2) ?? at + 2;
+	const final = skipRange(codeUnits, at + 1, 0x20, 0x2f);
+	return isInRange(codeUnits, final, 0x30, 0x7e) ? final + 1 : at;
+}
+
+/** Finds the end of a control sequence: parameters, intermediate characters and a final character. */
+function controlEnd(codeUnits: Uint16Array, at: number): number | undefined {
+	const final = skipRange(codeUnits, skipRange(codeUnits, at, 0x30, 0x3f), 0x20, 0x2f);
+	return isInRange(codeUnits, final, 0x40, 0x7e) ? final + 1 : undefined;
+}
+
+// A string without a terminator ends with the text. Otherwise a hostile text could force a new search to its
+// end for every escape character.
+function stringEndAfter(codeUnits: Uint16Array, at: number, length: number): number {
+	for (let end = at; end < length; end += 1) {
+		const unit = codeUnits[end];
+		if (unit === bell || unit === stringTerminator) return end + 1;
+		if (unit === esc) return codeUnits[end + 1] === backslash ? end + 2 : end;
+	}
+	return length;
+}
+
+function skipRange(codeUnits: Uint16Array, from: number, low: number, high: number): number {
+	let at = from;
+	while (isInRange(codeUnits, at, low, high)) at += 1;
+	return at;
+}
+
+function isInRange(codeUnits: Uint16Array, at: number, low: number, high: number): boolean {
+	const unit = codeUnits[at] ?? 0;
+	return unit >= low && unit <= high;
 }

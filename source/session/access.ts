@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { accountKey } from '../accounts/account-key.ts';
 import type { AccountSettings } from '../accounts/account-settings.ts';
+import { accountKey } from '../accounts/credentials.ts';
 import { PasswordError, passwordFromCommand } from '../accounts/password-command.ts';
 import { createPasswordSource, type PasswordSource } from '../accounts/password-source.ts';
 import { refusePublicStateFolder } from '../accounts/private-file.ts';

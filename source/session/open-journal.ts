@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { type AccountIdentity, accountKey } from '../accounts/account-key.ts';
 import type { AccountSettings } from '../accounts/account-settings.ts';
+import { type AccountIdentity, accountKey } from '../accounts/credentials.ts';
 import { profileNameOwnedSince } from '../accounts/token-cache.ts';
 import type { LinesOwner } from '../journal/file-version.ts';
 import { createJournal, type Journal, type JournalProblem } from '../journal/journal.ts';

@@ -1,4 +1,4 @@
-import type { Preferences } from '../accounts/preferences.ts';
+import type { Preferences } from '../accounts/setting-table.ts';
 import { nearestName } from '../fleet/nearest-name.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import type { TerminalPreferences } from '../terminal/environment.ts';

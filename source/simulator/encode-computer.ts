@@ -1,7 +1,7 @@
 import type { ReadingField } from '../fleet/computer.ts';
 import { type Computer, type LifecycleState, usageAt } from './computer.ts';
 import type { AnswerContext } from './endpoint.ts';
-import { stageReportOf } from './provisioning.ts';
+import { stageReportOf, stagesOf } from './provisioning.ts';
 import type { Shapes } from './shapes.ts';
 
 type RecordDetail = Shapes['listRecord'];
@@ -12,7 +12,7 @@ const isoDateFrom = (time: number) => new Date(time).toISOString();
  * Returns the value of every field that a client knows of a computer; null where there is none. The type demands a value
  * for each new field.
  */
-export function valuesOf({ world, shapes, now }: AnswerContext, computer: Computer) {
+function valuesOf({ world, shapes, now }: AnswerContext, computer: Computer) {
 	const { name, version, error, location, startedAt, createdAt, stateSince, ports } = computer;
 	const { stage, progress, message } = stageReportOf(computer, now, shapes.stages);
 	return {
@@ -168,4 +168,66 @@ const statusWordsByShape: Readonly<Record<Shapes['words'], StatusWords>> = {
 export function statusWordOf({ state, stoppedBy }: Computer, { words }: Shapes): string {
 	const isAsleep = state === 'stopped' && stoppedBy === 'idleness';
 	return words === 'everyday' && isAsleep ? 'sleeping' : statusWordsByShape[words][state];
+}
+
+/** Returns the body of a status answer, which has no envelope in the platform's document. */
+export function statusBody(context: AnswerContext, computer: Computer): object {
+	const { status, stage, stageProgress, stageMessage, version, error, startedAt, ...values } =
+		valuesOf(context, computer);
+	if (context.shapes.status === 'minimal') return { status };
+	if (context.shapes.status === 'nulls') return { status, ...emptyDetails, error };
+
+	const documented = {
+		status,
+		stage,
+		stageProgress,
+		stageMessage: stageMessageOf(context, computer) ?? stageMessage,
+		...(computer.state === 'active' && { version }),
+		...(error !== null && { error }),
+	};
+	if (context.shapes.status === 'documented') return documented;
+	const { address: ip, serverType, location } = values;
+	const isPlaced = computer.state !== 'provisioning';
+	return {
+		...documented,
+		machineInfo: isPlaced ? { ip, serverType, location } : null,
+		stages: stagesOf(computer, context.now, context.shapes.stages),
+		error,
+		startedAt,
+	};
+}
+
+const emptyDetails = {
+	stage: null,
+	stageProgress: null,
+	stageMessage: null,
+	machineInfo: null,
+	stages: null,
+	startedAt: null,
+};
+
+function stageMessageOf(
+	{ world }: AnswerContext,
+	{ state, stoppedBy, targetVersion: target }: Computer,
+): string | undefined {
+	switch (state) {
+		case 'stopped':
+			if (stoppedBy === 'credits') return 'Stopped: no credits are left';
+			if (stoppedBy === 'owner') return 'Stopped by its owner';
+			return `Asleep after ${world.terms.idleMinutes} minutes without activity`;
+		case 'stopping':
+			return 'Releasing resources';
+		case 'starting':
+			return 'Resuming';
+		case 'restarting':
+			return 'Restarting the container';
+		case 'updating':
+			return `Updating to version ${target}`;
+		default:
+			return undefined;
+	}
+}
+
+export function missingStatusBody(): object {
+	return { status: 'not_found', error: 'This computer does not exist' };
 }

@@ -1,7 +1,12 @@
 import type { Computer } from './computer.ts';
-import { computerRecord, portRecord, statusWordOf } from './encode-computer.ts';
+import {
+	computerRecord,
+	missingStatusBody,
+	portRecord,
+	statusBody,
+	statusWordOf,
+} from './encode-computer.ts';
 import { isCursor, listAnswer } from './encode-list.ts';
-import { missingStatusBody, statusBody } from './encode-status.ts';
 import { inEnvelope } from './encode-style.ts';
 import {
 	type AnswerContext,

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Preferences } from '../accounts/preferences.ts';
+import type { Preferences } from '../accounts/setting-table.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { Clock } from '../fleet/clock.ts';
 import { isUnsent } from '../fleet/operation.ts';

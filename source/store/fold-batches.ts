@@ -1,6 +1,10 @@
-import type { BatchItemState, BatchProgress } from '../fleet/batch.ts';
 import type { Fact } from '../fleet/fact.ts';
-import type { OperationSpec, OperationStage } from '../fleet/operation.ts';
+import type {
+	BatchItemState,
+	BatchProgress,
+	OperationSpec,
+	OperationStage,
+} from '../fleet/operation.ts';
 import { stageAfter } from './fold-operations.ts';
 import type { AccountState } from './state.ts';
 

@@ -1,10 +1,9 @@
 import type { Credits, Model, Release, Subscription } from '../fleet/account.ts';
-import type { BatchProgress } from '../fleet/batch.ts';
 import type { Change } from '../fleet/change.ts';
 import type { Phase, Reading } from '../fleet/computer.ts';
 import type { RateLimitUsage, ReadName } from '../fleet/fact.ts';
 import type { Failure } from '../fleet/failure.ts';
-import type { Operation } from '../fleet/operation.ts';
+import type { BatchProgress, Operation } from '../fleet/operation.ts';
 import type { CreditSample } from '../fleet/runway.ts';
 import type { StopReason } from '../fleet/stop-reason.ts';
 import type { Since } from '../fleet/uptime.ts';

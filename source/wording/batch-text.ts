@@ -1,5 +1,5 @@
 import type { Tone } from '../drawing/theme.ts';
-import type { BatchItemState, BatchProgress } from '../fleet/batch.ts';
+import type { BatchItemState, BatchProgress } from '../fleet/operation.ts';
 import { operationRowOf } from '../fleet/operation-table.ts';
 import { capitalized, firstNamesAndCount, spokenDuration, type Words } from './words.ts';
 

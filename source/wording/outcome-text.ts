@@ -20,7 +20,7 @@ export type Outcome = OutcomeTarget & {
 	isFinal?: boolean;
 };
 
-export type OutcomeResult = 'accepted' | 'done' | 'failed' | 'unknown' | 'skipped';
+type OutcomeResult = 'accepted' | 'done' | 'failed' | 'unknown' | 'skipped';
 
 const headings = ['Done', 'Accepted', 'Sent, outcome unknown', 'Failed', 'Not sent'] as const;
 

@@ -1,7 +1,7 @@
 import { barSpans } from '../drawing/chart.ts';
 import { fitted, painted, type Span, widthOf } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
-import type { BatchProgress } from '../fleet/batch.ts';
+import type { BatchProgress } from '../fleet/operation.ts';
 import { isTableContext, type KeyContext } from '../keys/key-context.ts';
 import { usualDurationOf } from '../operations/durations.ts';
 import type { Operations } from '../operations/operations.ts';

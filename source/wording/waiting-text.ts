@@ -93,7 +93,7 @@ function waitText(
 }
 
 /** Requests that a rate limit delays. */
-export type LimitedRequests = {
+type LimitedRequests = {
 	scope: 'create' | 'status' | 'other';
 	/** How long the requests wait, in milliseconds. */
 	waitMs: number;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountKey } from '../../source/accounts/account-key.ts';
+import { accountKey } from '../../source/accounts/credentials.ts';
 
 const keyOf = (baseUrl: string, user: string) => accountKey({ baseUrl, user });
 

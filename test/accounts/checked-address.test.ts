@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkedAuthAddress, checkedBaseAddress } from '../../source/accounts/checked-address.ts';
+import { checkedAuthAddress, checkedBaseAddress } from '../../source/accounts/setting-values.ts';
 
 test.each([
 	['https://api.example.com/v1', 'https://api.example.com/v1'],

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { accountSettings } from '../../source/accounts/account-setting-table.ts';
-import { configExample } from '../../source/accounts/config-example.ts';
-import { configFrom } from '../../source/accounts/config-text.ts';
+import { configExample, configFrom } from '../../source/accounts/config-text.ts';
 import { questionSettings } from '../../source/accounts/question-settings.ts';
 import { noticeSettings, preferenceSettings } from '../../source/accounts/setting-table.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cleanText } from '../../source/platform/clean.ts';
 import { computersPageFrom, detailReadingFrom } from '../../source/platform/decode-computer.ts';
-import { computerListFrom } from '../../source/platform/decode-computer-list.ts';
+import { computerListFrom } from '../../source/platform/endpoints-computers.ts';
 import { PlatformError } from '../../source/platform/platform-error.ts';
 import { redactedJson } from '../../source/platform/redact-json.ts';
 import { serve } from './loopback.ts';

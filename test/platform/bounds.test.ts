@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { allPortsOf, omittedPortCount } from '../../source/fleet/computer.ts';
 import { readBody, responseLimits } from '../../source/platform/body.ts';
 import { computersPageFrom } from '../../source/platform/decode-computer.ts';
-import { computerListFrom } from '../../source/platform/decode-computer-list.ts';
+import { computerListFrom } from '../../source/platform/endpoints-computers.ts';
 import { createJsonMeasure } from '../../source/platform/json-measure.ts';
 import { PlatformError } from '../../source/platform/platform-error.ts';
 import { createUtf8Decoder, withoutByteOrderMark } from '../../source/platform/utf8.ts';

@@ -6,7 +6,7 @@ import {
 	paymentPageFrom,
 	releaseFrom,
 	subscriptionFrom,
-} from '../../source/platform/decode-account.ts';
+} from '../../source/platform/endpoints-account.ts';
 import { tokenFrom } from '../../source/platform/password-sign-in.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);

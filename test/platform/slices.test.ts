@@ -5,7 +5,7 @@ import { computersPageFrom } from '../../source/platform/decode-computer.ts';
 import {
 	computerListFrom,
 	computerListInSlices,
-} from '../../source/platform/decode-computer-list.ts';
+} from '../../source/platform/endpoints-computers.ts';
 import { serve } from './loopback.ts';
 import { asking, failureOf, platformAt } from './platform-at.ts';
 

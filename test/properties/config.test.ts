@@ -3,8 +3,7 @@ import { parse, stringify } from 'smol-toml';
 import { expect, test } from 'vitest';
 import { settingsFrom } from '../../source/accounts/account-settings.ts';
 import { withProfile } from '../../source/accounts/config-edit.ts';
-import { configExample } from '../../source/accounts/config-example.ts';
-import { configFrom } from '../../source/accounts/config-text.ts';
+import { configExample, configFrom } from '../../source/accounts/config-text.ts';
 import { lineFinder } from '../../source/accounts/toml-statements.ts';
 import { runs } from './runs.ts';
 

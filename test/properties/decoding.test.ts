@@ -15,22 +15,22 @@ import { validatorOf } from '../../source/fleet/validate.ts';
 import { cleanText } from '../../source/platform/clean.ts';
 import { addressFrom } from '../../source/platform/decode.ts';
 import {
-	creditsFrom,
-	modelFrom,
-	modelsPageFrom,
-	paymentPageFrom,
-	releaseFrom,
-	subscriptionFrom,
-} from '../../source/platform/decode-account.ts';
-import {
 	computersPageFrom,
 	createdReadingFrom,
 	detailReadingFrom,
 	portFrom,
 	statusReadingFrom,
 } from '../../source/platform/decode-computer.ts';
-import { computerListFrom } from '../../source/platform/decode-computer-list.ts';
 import { failureFrom } from '../../source/platform/decode-failure.ts';
+import {
+	creditsFrom,
+	modelFrom,
+	modelsPageFrom,
+	paymentPageFrom,
+	releaseFrom,
+	subscriptionFrom,
+} from '../../source/platform/endpoints-account.ts';
+import { computerListFrom } from '../../source/platform/endpoints-computers.ts';
 import { tokenFrom } from '../../source/platform/password-sign-in.ts';
 import { PlatformError } from '../../source/platform/platform-error.ts';
 import { createReadCounter } from '../read-counter.ts';

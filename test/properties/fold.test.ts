@@ -8,7 +8,7 @@ import {
 	creditEntryFrom,
 	newEntriesOf,
 } from '../../source/journal/journal-entry.ts';
-import { snapshotFactFrom, snapshotFacts } from '../../source/journal/snapshot.ts';
+import { snapshotFactFrom, snapshotFacts } from '../../source/journal/snapshot-file.ts';
 import { settlementInStore } from '../../source/operations/settlement.ts';
 import { statusAnswerOf } from '../../source/store/answer-times.ts';
 import { fold } from '../../source/store/fold.ts';

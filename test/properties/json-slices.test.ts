@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createJsonReader } from '../../source/platform/json-reader.ts';
+import { createJsonReader } from '../../source/platform/body.ts';
 import { redactedJson } from '../../source/platform/redact-json.ts';
 import { runs } from './runs.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { accountKey } from '../../source/accounts/account-key.ts';
+import { accountKey } from '../../source/accounts/credentials.ts';
 import { createDiskLedger } from '../../source/pace/disk-ledger.ts';
 import { createPace } from '../../source/pace/pace.ts';
 import { type Host, pathsOf } from '../../source/session/host.ts';

@@ -11,8 +11,7 @@ import {
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { accountKey } from '../../source/accounts/account-key.ts';
-import { credentialsFrom } from '../../source/accounts/credentials.ts';
+import { accountKey, credentialsFrom } from '../../source/accounts/credentials.ts';
 import { createTokenCache } from '../../source/accounts/token-cache.ts';
 import { stateChecks } from '../../source/cli/doctor/state-folders.ts';
 import { createJournal } from '../../source/journal/journal.ts';

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { accountKey } from '../../source/accounts/account-key.ts';
-import { credentialsFrom, userOf } from '../../source/accounts/credentials.ts';
+import { accountKey, credentialsFrom, userOf } from '../../source/accounts/credentials.ts';
 import { createTokenCache } from '../../source/accounts/token-cache.ts';
 import { createJournal } from '../../source/journal/journal.ts';
 import { createScreenKeeper } from '../../source/monitor/screen-persistence.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { accountKey } from '../../source/accounts/account-key.ts';
+import { accountKey } from '../../source/accounts/credentials.ts';
 import { createScreenKeeper } from '../../source/monitor/screen-persistence.ts';
 import { homeView, initialOrderings } from '../../source/screen/view-table.ts';
 import { createOperateHost, startSimulator } from '../cli/host.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createDueQueue } from '../../source/simulator/due-queue.ts';
+import { createDueQueue } from '../../source/simulator/world-state.ts';
 import { createReadCounter } from '../read-counter.ts';
 
 const anyDue = fc.record({ dueAt: fc.nat(50), number: fc.nat(50) });

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { advanceTo } from '../../source/simulator/advance.ts';
 import { changeCredits } from '../../source/simulator/credits.ts';
 import type { Plan } from '../../source/simulator/plans.ts';
 import { addFleet } from '../../source/simulator/population.ts';
-import { createWorld } from '../../source/simulator/world.ts';
+import { advanceTo, createWorld } from '../../source/simulator/world.ts';
 import { createWorldState } from '../../source/simulator/world-state.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { days, hours, minutes, seconds } from './open-simulator.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { accountKey } from '../../source/accounts/account-key.ts';
+import { accountKey } from '../../source/accounts/credentials.ts';
 import { writeSnapshot } from '../../source/journal/snapshot-file.ts';
 import { program, sessionsOf } from './session.ts';
 

@@ -1,8 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import type { BatchProgress } from '../../source/fleet/batch.ts';
 import type { OperationMove } from '../../source/fleet/change.ts';
-import type { Operation, OperationSpec } from '../../source/fleet/operation.ts';
+import type { BatchProgress, Operation, OperationSpec } from '../../source/fleet/operation.ts';
 import type { KeyContext } from '../../source/keys/key-context.ts';
 import type { WaitReason } from '../../source/operations/waiting.ts';
 import { type AccountState, emptyAccount } from '../../source/store/state.ts';

@@ -6,8 +6,14 @@ import { type Host, pathsOf } from '../../session/host.ts';
 import { journalOwnerOf, journalPath } from '../../session/open-journal.ts';
 import { type Command, exitCodes } from '../../shell/command.ts';
 import { loadSettings, readConfigText } from '../../shell/load-settings.ts';
-import { bashCompletion, typedWords, unquoted } from '../completion/bash-words.ts';
-import { type Candidate, type ExpectedWord, expectedWord } from '../completion/expected-word.ts';
+import {
+	bashCompletion,
+	type Candidate,
+	type ExpectedWord,
+	expectedWord,
+	typedWords,
+	unquoted,
+} from '../completion/expected-word.ts';
 
 export const complete: Command = {
 	name: 'complete',

@@ -1,6 +1,5 @@
 import { type Command, exitCodes } from '../../shell/command.ts';
 import { UsageError } from '../../shell/errors.ts';
-import { completionScripts } from '../completion/scripts.ts';
 
 export const completion: Command = {
 	name: 'completion',
@@ -26,3 +25,49 @@ export const completion: Command = {
 function isShell(word: string | undefined): word is keyof typeof completionScripts {
 	return word !== undefined && Object.hasOwn(completionScripts, word);
 }
+
+// Each script passes the words up to the cursor to the hidden command `complete` and offers the words that it
+// prints. Only the shells themselves differ: how they quote, and how they complete the name of a file, for which
+// `complete` asks with the exit code 1.
+
+const bash = `# Completes crowsnest in bash 4 and later: eval "$(crowsnest completion bash)"
+_crowsnest() {
+	local answer
+	COMPREPLY=()
+	answer=$(crowsnest complete --bash="$COMP_WORDBREAKS" -- "\${COMP_LINE:0:COMP_POINT}" 2>/dev/null) ||
+		compopt -o default 2>/dev/null
+	[[ -z $answer ]] || mapfile -t COMPREPLY <<<"$answer"
+}
+complete -F _crowsnest crowsnest
+`;
+
+const zsh = `#compdef crowsnest
+# Completes crowsnest in zsh 5: eval "$(crowsnest completion zsh)", after compinit, or as the file _crowsnest in $fpath
+_crowsnest() {
+	local answer line word
+	local -a candidates
+	answer=$(crowsnest complete -- "\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}" 2>/dev/null) || { _files; return }
+	for line in \${(f)answer}; do
+		word=\${\${line%%$'\\t'*}//\\\\/\\\\\\\\}
+		candidates+=("\${word//:/\\\\:}:\${line#*$'\\t'}")
+	done
+	_describe crowsnest candidates
+}
+if [[ \${funcstack[1]} == _crowsnest ]]; then
+	_crowsnest
+else
+	compdef _crowsnest crowsnest
+fi
+`;
+
+const fish = `# Completes crowsnest in fish 3: crowsnest completion fish > ~/.config/fish/completions/crowsnest.fish
+function __crowsnest_complete
+	set -l word (commandline -ct)
+	crowsnest complete -- (commandline -opc)[2..-1] "$word" 2>/dev/null
+	or __fish_complete_path "$word"
+end
+complete -c crowsnest -f -a '(__crowsnest_complete)'
+`;
+
+/** The completion script for each shell. */
+const completionScripts = { bash, zsh, fish } as const;

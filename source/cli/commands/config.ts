@@ -1,4 +1,4 @@
-import { configExample } from '../../accounts/config-example.ts';
+import { configExample } from '../../accounts/config-text.ts';
 import { cleanText } from '../../platform/clean.ts';
 import { pathsOf } from '../../session/host.ts';
 import { type Command, exitCodes } from '../../shell/command.ts';

@@ -3,8 +3,8 @@ import {
 	type CheckedAddress,
 	checkedAuthAddress,
 	checkedBaseAddress,
-} from '../../accounts/checked-address.ts';
-import { isHeaderText } from '../../accounts/setting-values.ts';
+	isHeaderText,
+} from '../../accounts/setting-values.ts';
 
 /** The answers that a sign-in needs, in the order of the questions. */
 export const loginFields = ['url', 'authUrl', 'anonKey', 'email', 'password'] as const;

@@ -2,16 +2,6 @@ import { type Command, exitCodes, type JsonFields, type Option } from '../../she
 import { errorFields } from '../../shell/errors.ts';
 import { commonOptions, jsonForms, optionText, usageOf } from '../../shell/help.ts';
 import { noticeFields } from '../../shell/notices.ts';
-import {
-	boldText,
-	definition,
-	paragraph,
-	roffArgument,
-	roffText,
-	sectionHeading,
-	subsectionHeading,
-	verbatimLines,
-} from './roff.ts';
 import { environmentMeanings, exitMeanings, fileMeanings, filterMeanings } from './tables.ts';
 
 /** Generates the manual page from the tables of commands, options and settings. */
@@ -111,4 +101,43 @@ function optionDefinition(option: Option): string {
 
 function definitions(meanings: Readonly<Record<string, string>>): readonly string[] {
 	return Object.entries(meanings).map(([word, meaning]) => definition(word, meaning));
+}
+
+// These functions write the macros of man(7). They escape every text, so that groff never takes a text for a
+// macro.
+
+/** Escapes a text for a line of a manual page. */
+export function roffText(text: string): string {
+	return text
+		.replaceAll('\\', '\\e')
+		.replaceAll('-', '\\-')
+		.replaceAll("'", '\\(aq')
+		.replaceAll('`', '\\(ga')
+		.replaceAll('^', '\\(ha')
+		.replaceAll('~', '\\(ti')
+		.replace(/[^\x20-\x7e\n]/gu, character => `\\[u${codePointOf(character)}]`)
+		.replace(/^\./gm, '\\&.');
+}
+
+function codePointOf(character: string): string {
+	return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+}
+
+function roffArgument(text: string): string {
+	return `"${roffText(text).replaceAll('"', '\\(dq')}"`;
+}
+
+const sectionHeading = (title: string) => `.SH ${roffArgument(title.toUpperCase())}`;
+const subsectionHeading = (title: string) => `.SS ${roffArgument(title)}`;
+const paragraph = (text: string) => `.PP\n${roffText(text)}`;
+const boldText = (text: string) => `.B ${roffArgument(text)}`;
+
+/** Formats a term, such as an option, with its meaning on an indented line below. */
+function definition(word: string, meaning: string): string {
+	return `.TP\n${boldText(word)}\n${roffText(meaning)}`;
+}
+
+/** Formats lines that groff must neither join nor break. */
+function verbatimLines(lines: readonly string[]): string {
+	return ['.PP', '.RS 4', '.nf', ...lines.map(roffText), '.fi', '.RE'].join('\n');
 }

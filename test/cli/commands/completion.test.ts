@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { accountKey } from '../../../source/accounts/account-key.ts';
+import { accountKey } from '../../../source/accounts/credentials.ts';
 import { writeSnapshot } from '../../../source/journal/snapshot-file.ts';
 import { createOperateHost, createTestHost, type Ran, startSimulator } from '../host.ts';
 

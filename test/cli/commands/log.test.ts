@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountKey } from '../../../source/accounts/account-key.ts';
+import { accountKey } from '../../../source/accounts/credentials.ts';
 import type { Change } from '../../../source/fleet/change.ts';
 import { createLineFile } from '../../../source/journal/line-file.ts';
 import { changeFields } from '../../../source/script/change-record.ts';

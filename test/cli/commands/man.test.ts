@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { commands } from '../../../source/cli/catalog.ts';
-import { manualPage } from '../../../source/cli/manual/page.ts';
-import { roffText } from '../../../source/cli/manual/roff.ts';
+import { manualPage, roffText } from '../../../source/cli/manual/page.ts';
 
 const page = manualPage(commands, '1.2.3');
 

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { configExample } from '../../../source/accounts/config-example.ts';
+import { configExample } from '../../../source/accounts/config-text.ts';
 import { createTestHost, type TestHost } from '../host.ts';
 
 const twoProfiles = `

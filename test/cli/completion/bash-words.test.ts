@@ -1,7 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bashCompletion, typedWords, unquoted } from '../../../source/cli/completion/bash-words.ts';
+import {
+	bashCompletion,
+	typedWords,
+	unquoted,
+} from '../../../source/cli/completion/expected-word.ts';
 
 const breaks = ' \t\n"\'@><=;|&(:';
 
