@@ -58,12 +58,15 @@ export function justified(
 	return [...fitted(left, width - rightWidth, theme), ...right];
 }
 
+/** A line that is being typed, with the caret as an index into its text. */
+export type TypedSpan = readonly [line: { text: string; caret: number }, tone?: Tone | undefined];
+
 const minTypedCells = 8;
 
-/** Draws a prompt, the typed text and the caret. Of a long text the end is shown, where a person types. */
+/** Draws a prompt and the typed line with its caret. Of a long line the part around the caret is shown. */
 export function promptWithInput(
 	prompt: readonly Span[],
-	[text, tone]: Span,
+	[{ text, caret: caretAt }, tone]: TypedSpan,
 	width: number,
 	theme: Theme,
 ): readonly Span[] {
@@ -75,7 +78,10 @@ export function promptWithInput(
 		? prompt
 		: [...cutWithEllipsis(prompt, maxPrompt - 1, theme), [' ']];
 	const room = width - 1 - widthOf(begin, theme);
-	return [...begin, [endingThatFits(text, room, theme), tone], caret];
+	const maxAfter = Math.max(Math.floor(room / 3), room - ruler.width(text.slice(0, caretAt)));
+	const after = ruler.beginning(text.slice(caretAt), maxAfter);
+	const before = endingThatFits(text.slice(0, caretAt), room - ruler.width(after), theme);
+	return [...begin, [before, tone], caret, ...(after === '' ? [] : [[after, tone] as const])];
 }
 
 function endingThatFits(text: string, width: number, { ruler, glyphs }: Theme): string {

@@ -2,7 +2,7 @@ import { type Key, useInput, usePaste } from 'ink';
 import { formatKeyName, isShiftReportedWith, keysHiddenByInk } from '../terminal/key-names.ts';
 import type { Intent } from './binding.ts';
 import type { Dispatcher } from './dispatcher.ts';
-import type { KeyContext } from './key-context.ts';
+import { isTextContext, type KeyContext } from './key-context.ts';
 
 type Props = {
 	dispatcher: Dispatcher;
@@ -20,9 +20,7 @@ export function Keyboard({ dispatcher, getContext, onIntent }: Props): null {
 		}
 	});
 	usePaste(text => {
-		const context = getContext();
-		if (context === 'filter' || context === 'palette') onIntent({ type: 'type', text });
-		if (context === 'question') onIntent({ type: 'answer', input: { paste: text } });
+		if (isTextContext(getContext())) onIntent({ type: 'edit', edit: { type: 'paste', text } });
 	});
 	return null;
 }

@@ -1,16 +1,17 @@
 import type { OperationId } from '../fleet/operation.ts';
 import type { Move } from '../screen/move.ts';
+import type { Edit } from '../screen/typed-line.ts';
 import type { HelpContext } from './key-context.ts';
 
 /** The effect that a key shall have. */
 export type Intent =
 	| { type: 'move'; move: Move }
-	| { type: 'type'; text: string }
-	| { type: 'erase'; unit: 'letter' | 'word' | 'line' }
+	/** Changes the line in a text field. */
+	| { type: 'edit'; edit: Edit }
 	/** Asks for an operation. The key is kept, because the same key must not confirm the question. */
 	| { type: 'ask'; operation: OperationId; key: string; targets?: 'behind' }
-	| { type: 'answer'; input: { key: string } | { paste: string } }
-	| { type: 'confirm'; key: string }
+	/** Answers the open dialog. The key is kept, because the key that opened a question never confirms it. */
+	| { type: 'answer'; answer: Answer; key: string }
 	| { type: 'copy'; content: 'id' | 'address' | 'payment' }
 	| { type: 'palette' }
 	| { type: 'columns'; action: 'choose' | 'reset' }
@@ -26,6 +27,9 @@ export type Intent =
 	| { type: 'suspend' }
 	| { type: 'replay'; action: ReplayAction }
 	| { type: 'quit'; key: string };
+
+/** An answer to a dialog: to its question, to its text field, or to the whole of it. */
+export type Answer = 'yes' | 'no' | 'submit' | 'back' | 'copy' | 'runCommand';
 
 /** An action of the player in a replay. */
 export type ReplayAction =
@@ -58,3 +62,19 @@ export const moveIntent = (move: Move): Extract<Intent, { type: 'move' }> => ({
 	type: 'move',
 	move,
 });
+
+/** Returns the first key of an action as texts show it, such as `Ctrl-Y`; undefined if it has no key. */
+export function shownKeyOf(bindings: readonly Binding[], action: string): string | undefined {
+	const key = bindings.find(binding => binding.action === action)?.keys[0];
+	if (key === 'escape') return 'Esc';
+	return key?.replaceAll(
+		/[a-z]+-|[a-z]{2,}|(?<=-)[a-z]$/g,
+		word => word[0]?.toUpperCase() + word.slice(1),
+	);
+}
+
+/** Returns the key that says yes to a question. It is never the key that opened the question. */
+export function yesKeyOf(bindings: readonly Binding[], askedWith: string | undefined): string {
+	const keys = bindings.find(({ action }) => action === 'yes')?.keys ?? [];
+	return keys.find(key => key !== askedWith) ?? '';
+}

@@ -1,5 +1,5 @@
 import type { Binding, Intent } from './binding.ts';
-import { type KeyContext, keyContexts } from './key-context.ts';
+import { isTextContext, type KeyContext, keyContexts } from './key-context.ts';
 
 /** Returns the intent of a key in a context, or undefined if the key does nothing there. */
 export type Dispatcher = (key: string, context: KeyContext) => Intent | undefined;
@@ -11,6 +11,8 @@ export function createDispatcher(bindings: readonly Binding[]): Dispatcher {
 		for (const context of keyContexts) {
 			if (!where.includes('everywhere') && !where.includes(context)) continue;
 			for (const key of keys) {
+				// A text field must accept every letter, even one that is bound everywhere.
+				if (isTextContext(context) && letterOf(key) !== undefined) continue;
 				const place = `${context} ${key}`;
 				if (intents.has(place)) throw new Error(`the key ${key} is bound twice in ${context}`);
 				intents.set(place, withPressedKey(key, intent));
@@ -25,11 +27,14 @@ function withPressedKey(key: string, intent: Intent): Intent {
 	return 'key' in intent ? { ...intent, key } : intent;
 }
 
-/** Returns the intent of a key without a binding: text fields type letters, and dialogs get every key. */
+/** Returns the intent of a key without a binding: a letter is typed into a text field. */
 function intentOfUnboundKey(key: string, context: KeyContext): Intent | undefined {
-	if (context === 'question') return { type: 'answer', input: { key } };
-	if (context === 'confirmation') return { type: 'confirm', key };
-	if (context !== 'filter' && context !== 'palette') return undefined;
+	const text = isTextContext(context) ? letterOf(key) : undefined;
+	return text === undefined ? undefined : { type: 'edit', edit: { type: 'insert', text } };
+}
+
+/** Returns the text that a key types; undefined if it types none. */
+export function letterOf(key: string): string | undefined {
 	const letter = key === 'space' ? ' ' : key;
-	return Array.from(letter).length === 1 ? { type: 'type', text: letter } : undefined;
+	return Array.from(letter).length === 1 ? letter : undefined;
 }

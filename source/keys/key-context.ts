@@ -1,19 +1,16 @@
-import type { HoldReason } from '../operations/countdowns.ts';
-import type { OperationsState } from '../operations/operations.ts';
-import type { Screen } from '../screen/screen.ts';
 import { isTextView, type View, viewRows, views } from '../screen/view-table.ts';
 
+/** The text fields, into which letters are typed. A `field` is one of a question, such as a name or a port. */
+export const textContexts = ['filter', 'palette', 'field', 'password'] as const;
+
 const dialogContexts = [
-	/** The text field of the filter. */
-	'filter',
-	'palette',
+	...textContexts,
+	/** A question that single keys answer. */
+	'question',
 	'columns',
 	/** The greeting of the first start. */
 	'welcome',
 	'help',
-	'confirmation',
-	/** A question about an operation, or the password. */
-	'question',
 	/** A terminal too small to show the screen. Questions are neither opened nor answered there. */
 	'tooSmall',
 ] as const;
@@ -29,9 +26,15 @@ export const viewContexts: readonly KeyContext[] = views;
 
 export const keyContexts: readonly KeyContext[] = [...views, ...dialogContexts];
 
+export const isTextContext = (context: HelpContext) =>
+	textContexts.some(textContext => textContext === context);
+
 /** The headings under which the help lists the keys of a context, in the order of the help. */
 export const helpHeadings: readonly (readonly [HelpContext, string])[] = [
 	...views.map(view => [view, viewRows[view].keysTitle] as const),
+	['question', 'In a question'],
+	['field', 'While typing an answer'],
+	['password', 'While typing a password'],
 	['filter', 'While typing a filter'],
 	['palette', 'In the palette'],
 	['columns', 'While choosing columns'],
@@ -42,33 +45,3 @@ const tableContexts: readonly KeyContext[] = views.filter(view => !isTextView(vi
 
 /** Whether the keys of the table of computers work in a context. */
 export const isTableContext = (context: KeyContext) => tableContexts.includes(context);
-
-/** Returns the context of the next key: the topmost open dialog or field, or the view. */
-export function keyContext(
-	screen: Screen,
-	{ question }: OperationsState,
-	isPasswordOpen: boolean,
-): KeyContext {
-	if (screen.confirmation) return 'confirmation';
-	if (isPasswordOpen || question) return 'question';
-	if (screen.isWelcoming) return 'welcome';
-	if (screen.palette) return 'palette';
-	if (screen.columnMenu) return 'columns';
-	if (screen.isHelpOpen) return 'help';
-	if (screen.isFiltering) return 'filter';
-	return screen.view;
-}
-
-// Countdowns pause in these contexts only. Help, palette, filter and menus do not cover the line that shows a
-// countdown.
-const coveringContexts: ReadonlySet<KeyContext> = new Set(['question', 'confirmation', 'welcome']);
-
-/** Returns the reason why countdowns pause in a context, or undefined where they are visible and run. */
-export function countdownHoldReason(
-	context: KeyContext,
-	{ confirmation }: Screen,
-): HoldReason | undefined {
-	if (confirmation?.about === 'leave') return 'quit';
-	if (context === 'tooSmall') return 'too small';
-	return coveringContexts.has(context) ? 'dialog' : undefined;
-}

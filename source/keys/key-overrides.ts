@@ -1,6 +1,7 @@
 import type { KeyOverride } from '../fleet/preferences.ts';
 import type { Binding } from './binding.ts';
-import { createDispatcher } from './dispatcher.ts';
+import { createDispatcher, letterOf } from './dispatcher.ts';
+import { isTextContext } from './key-context.ts';
 
 /** An error in the configured keys, with its line in the configuration. */
 export class KeyOverrideError extends Error {
@@ -22,6 +23,19 @@ export function withKeyOverrides(
 		if (!all.some(binding => binding.action === action)) {
 			const names = [...new Set(bindings.map(binding => binding.action))].sort().join(', ');
 			throw new KeyOverrideError(`there is no action ${action}; use one of ${names}`, line);
+		}
+		if (action === 'yes' && keys.includes('enter')) {
+			throw new KeyOverrideError('Enter alone never says yes to a question', line);
+		}
+		const letter = keys.find(key => letterOf(key) !== undefined);
+		const isForTyping = all.some(
+			each => each.action === action && each.contexts.every(isTextContext),
+		);
+		if (letter !== undefined && isForTyping) {
+			throw new KeyOverrideError(
+				`the key ${letter} of ${action} types a letter in text fields`,
+				line,
+			);
 		}
 		all = all.map(binding => (binding.action === action ? withKeys(binding, keys) : binding));
 	}

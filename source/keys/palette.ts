@@ -42,9 +42,9 @@ export function paletteItems(bindings: readonly Binding[], typed: string): reado
 /** Returns the item under the cursor, which Enter runs, or undefined if nothing was found. */
 export function chosenItem(
 	bindings: readonly Binding[],
-	palette: Screen['palette'],
+	{ palette, entry }: Pick<Screen, 'palette' | 'entry'>,
 ): PaletteItem | undefined {
-	return palette && paletteItems(bindings, palette.text)[palette.index];
+	return palette && paletteItems(bindings, entry?.line.text ?? '')[palette.index];
 }
 
 // The palette does not offer these intents and moves, because they make sense only as keys.

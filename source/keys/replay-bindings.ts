@@ -81,11 +81,9 @@ export function needsPlatform(intent: Intent): boolean {
 // This record lists all types of intents, so that TypeScript reports a missing type.
 const needsPlatformByType: Readonly<Record<Intent['type'], boolean>> = {
 	move: false,
-	type: false,
-	erase: false,
+	edit: false,
 	ask: true,
 	answer: false,
-	confirm: false,
 	copy: false,
 	palette: false,
 	columns: false,

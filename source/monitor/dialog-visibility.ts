@@ -1,39 +1,34 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Clock } from '../fleet/clock.ts';
+import type { OpenDialog } from '../keys/open-dialog.ts';
+import type { Screen } from '../screen/screen.ts';
+
 type DialogVisibilityOptions = {
-	/** Returns a value that identifies the open dialog; undefined when no dialog is open. */
-	currentDialog: () => unknown;
+	screens: StoreApi<Screen>;
+	openDialog: () => OpenDialog | undefined;
 	/** Calls a function once the terminal has received a frame that shows the open dialog. */
 	whenFrameShown: (call: () => void) => void;
-	/** Called when a person can read the dialog. */
-	onVisible: () => void;
+	clock: Clock;
 };
 
 /**
- * Tracks whether a person can see the open dialog. A dialog accepts keys only after the terminal has received
- * a frame with the dialog. On a slow connection that takes a while, and keys pressed meanwhile are not meant
- * as its answer.
+ * Returns a function that must be called when a dialog is drawn, for the first time or after something had
+ * covered it. It notes when a person can see the dialog, which ignores keys until then: on a slow connection
+ * that takes a while, and keys pressed meanwhile are not meant as its answer.
  */
-export function createDialogVisibility({
-	currentDialog,
-	whenFrameShown,
-	onVisible,
-}: DialogVisibilityOptions) {
-	let visibleDialog: unknown;
+export function createDialogVisibility(options: DialogVisibilityOptions): () => void {
+	const { screens, openDialog, whenFrameShown, clock } = options;
 	let frameCount = 0;
 
-	return {
-		isVisible: () => visibleDialog !== undefined && visibleDialog === currentDialog(),
-		/** Must be called when a dialog is drawn, for the first time or after something had covered it. */
-		onDrawn() {
-			const dialog = currentDialog();
-			frameCount += 1;
-			const frame = frameCount;
-			visibleDialog = undefined;
-			whenFrameShown(() => {
-				// The dialog has been drawn again since, so the callback of that later frame decides.
-				if (frame !== frameCount) return;
-				visibleDialog = dialog;
-				onVisible();
-			});
-		},
+	return () => {
+		const id = openDialog()?.entry.id;
+		frameCount += 1;
+		const frame = frameCount;
+		if (screens.getState().seenDialog?.id === id) screens.setState({ seenDialog: undefined });
+		whenFrameShown(() => {
+			// If the dialog has been drawn again since, the callback of that later frame decides.
+			if (frame !== frameCount || id === undefined) return;
+			screens.setState({ seenDialog: { id, since: clock.now() } });
+		});
 	};
 }

@@ -1,11 +1,11 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../fleet/clock.ts';
-import type { PasswordPromptSource } from '../fleet/password-prompt.ts';
-import { countdownHoldReason, keyContext } from '../keys/key-context.ts';
+import { holdReasonOf, type OpenDialog } from '../keys/open-dialog.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { Screen } from '../screen/screen.ts';
-import type { AccountSession } from '../session/session.ts';
 import type { SuspendEvents } from '../terminal/job-control.ts';
+import type { Known } from '../views/App.tsx';
+import type { JoinedStore, Subscribe } from './joined-store.ts';
 
 /** Reports whether the terminal is too small to show the monitor. */
 export type TerminalSize = {
@@ -14,10 +14,10 @@ export type TerminalSize = {
 };
 
 type HoldCountdownsDeps = {
-	screens: StoreApi<Screen>;
-	operations: Operations;
-	/** Asks for passwords; undefined for accounts without a password. */
-	passwordRequest: PasswordPromptSource | undefined;
+	openDialog: () => OpenDialog | undefined;
+	/** The stores whose changes open and close dialogs. */
+	dialogChanges: readonly Subscribe[];
+	operations: Pick<Operations, 'hold'>;
 	terminal: SuspendEvents;
 	/** Undefined if the monitor prints lines, because lines fit a terminal of any size. */
 	terminalSize?: TerminalSize | undefined;
@@ -25,18 +25,14 @@ type HoldCountdownsDeps = {
 
 /** Stops the countdowns of operations while a person cannot see them. */
 export function holdCountdowns(deps: HoldCountdownsDeps): () => void {
-	const { screens, operations, passwordRequest, terminal, terminalSize } = deps;
+	const { openDialog, dialogChanges, operations, terminal, terminalSize } = deps;
 	let isSuspended = false;
 
 	function update() {
-		const screen = screens.getState();
-		const isPasswordOpen = passwordRequest?.prompt() !== undefined;
-		const context = terminalSize?.isTooSmall()
-			? 'tooSmall'
-			: keyContext(screen, operations.state(), isPasswordOpen);
-		operations.hold(
-			countdownHoldReason(context, screen) ?? (isSuspended ? 'suspended' : undefined),
-		);
+		const reason = holdReasonOf(openDialog());
+		const isTooSmall = terminalSize?.isTooSmall() ?? false;
+		if (isTooSmall && reason !== 'quit') operations.hold('too small');
+		else operations.hold(reason ?? (isSuspended ? 'suspended' : undefined));
 	}
 
 	const setSuspended = (isNowSuspended: boolean) => () => {
@@ -44,9 +40,7 @@ export function holdCountdowns(deps: HoldCountdownsDeps): () => void {
 		update();
 	};
 	const unsubscribers = [
-		screens.subscribe(update),
-		operations.subscribe(update),
-		passwordRequest?.subscribe(update) ?? (() => {}),
+		...dialogChanges.map(subscribe => subscribe(update)),
 		terminalSize?.onResize(update) ?? (() => {}),
 		terminal.onSuspend(setSuspended(true)),
 		terminal.onResume(setSuspended(false)),
@@ -59,28 +53,21 @@ export function holdCountdowns(deps: HoldCountdownsDeps): () => void {
 
 type QuitDialogDeps = {
 	screens: StoreApi<Screen>;
-	session: Pick<AccountSession, 'store' | 'operations'>;
+	known: JoinedStore<Known>;
 	clock: Clock;
 };
 
 const allFinishedText = 'Everything has finished: q quits.';
 
 /** Closes the quit dialog once every operation has finished. */
-export function closeFinishedQuitDialog({ screens, session, clock }: QuitDialogDeps): () => void {
-	const { store, operations } = session;
-
-	function update() {
+export function closeFinishedQuitDialog({ screens, known, clock }: QuitDialogDeps): () => void {
+	return known.subscribe(() => {
 		if (screens.getState().confirmation?.about !== 'leave') return;
-		const { sent, unknown, dropped } = operations.exitSummary();
+		const { sent, unknown, dropped } = known.getState().exitSummary();
 		if (sent.length + unknown.length + dropped.length > 0) return;
 		screens.setState({
 			confirmation: undefined,
 			notice: { text: allFinishedText, at: clock.now() },
 		});
-	}
-
-	const unsubscribers = [operations.subscribe(update), store.subscribe(update)];
-	return () => {
-		for (const unsubscribe of unsubscribers) unsubscribe();
-	};
+	});
 }

@@ -1,9 +1,10 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { PasswordRequest } from '../accounts/password-request.ts';
 import type { Clock } from '../fleet/clock.ts';
 import type { Binding, Intent } from '../keys/binding.ts';
+import type { OpenDialog } from '../keys/open-dialog.ts';
 import { chosenItem } from '../keys/palette.ts';
 import { needsPlatform, replayRefusal } from '../keys/replay-bindings.ts';
-import { isTooNewForKeys, yesKeyOf } from '../operations/question.ts';
 import { applyMove } from '../screen/move.ts';
 import { chosenIds, type Screen } from '../screen/screen.ts';
 import { viewRows } from '../screen/view-table.ts';
@@ -12,30 +13,32 @@ import { emptyAccount } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { refreshNotice } from '../wording/freshness-text.ts';
 import type { VisibleRows } from '../wording/visible-rows.ts';
+import { createDialogIntents } from './dialog-intents.ts';
 import type { IntentHandlers, IntentOf } from './intent-handlers.ts';
 import { createOperationIntents } from './operation-intents.ts';
 import { createPaymentIntents } from './payment-intents.ts';
-import { copyAndDescribe, createPortIntents } from './port-intents.ts';
+import { createPortIntents } from './port-intents.ts';
 import type { ReplayPlayer } from './replay-player.ts';
 import { createScreenIntents } from './screen-intents.ts';
-import { createSignInIntents, type PasswordIntents } from './sign-in-intents.ts';
+import { createSignInIntents } from './sign-in-intents.ts';
 
 type IntentDeps = {
 	screens: StoreApi<Screen>;
 	/** The bindings that the command palette lists. */
 	bindings: readonly Binding[];
 	session: AccountSession;
-	passwordIntents: PasswordIntents;
+	passwordRequest?: PasswordRequest | undefined;
+	openDialog: () => OpenDialog | undefined;
+	/** Releases the terminal while the password command asks a person for input. */
+	lendTerminal?: ((work: () => Promise<void>) => Promise<void>) | undefined;
 	/** The names of the columns that the table shows until a person chooses others. */
 	defaultColumns: readonly string[] | undefined;
 	/** Plays the recording of a replay; undefined in a live monitor. */
 	player?: ReplayPlayer | undefined;
-	/** Returns whether a person can see the open dialog. Until then the dialog accepts no key. */
-	isDialogVisible?: () => boolean;
-	/**
-	 * Leaves the monitor for the sign-in that the welcome screen offers; undefined if no welcome screen is shown.
-	 */
+	/** Leaves the demo for the sign-in to an account; undefined if the monitor shows an account. */
 	leaveToSignIn?: (() => void) | undefined;
+	/** The notice of the demo, which says how to sign in; undefined if the monitor shows an account. */
+	greeting?: string | undefined;
 	terminal: Pick<Terminal, 'copyToClipboard' | 'redraw' | 'suspend' | 'end'>;
 	clock: Clock;
 };
@@ -73,23 +76,31 @@ function createHandlers(
 	say: (text: string | undefined) => void,
 	perform: PerformIntent,
 ): IntentHandlers {
-	const { screens, session, passwordIntents, leaveToSignIn, player, terminal, clock } = deps;
-	const { isDialogVisible = () => true } = deps;
+	const { screens, session, passwordRequest, openDialog, player, terminal, clock } = deps;
+	const { leaveToSignIn, greeting, lendTerminal, bindings } = deps;
 	const { store, watch, platform, operations, account } = session;
 	const accountNow = () => store.getState().accounts.get(account) ?? emptyAccount;
-	const sharedDeps = { screens, session, accountNow, terminal, clock, say };
+	const sharedDeps = { screens, session, openDialog, accountNow, terminal, clock, say };
 	const operationIntents = createOperationIntents({ ...sharedDeps, operations, platform });
-	const signInIntents = createSignInIntents({ ...sharedDeps, passwordIntents, leaveToSignIn });
-	const paymentIntents = createPaymentIntents(sharedDeps);
-	const answerConfirmation = createConfirmationHandler(deps, say, answer => {
-		if (answer === 'leave') operationIntents.quit();
-		else if (answer === 'unlock') operations.unlock();
-		else paymentIntents.onConfirmed(answer);
+	const signInIntents = createSignInIntents({
+		...sharedDeps,
+		...{ passwordRequest, leaveToSignIn, greeting },
 	});
+	const paymentIntents = createPaymentIntents(sharedDeps);
 
 	return {
 		...createScreenIntents({ ...deps, watch, accountNow, operationIntents, signInIntents }),
 		...createPortIntents(sharedDeps),
+		...createDialogIntents({
+			...sharedDeps,
+			...{ operations, passwordRequest, bindings, lendTerminal },
+			onAnswered: operationIntents.report,
+			onConfirmed(about) {
+				if (about === 'leave') operationIntents.quit();
+				else if (about === 'unlock') operations.unlock();
+				else paymentIntents.onConfirmed(about);
+			},
+		}),
 		ask(intent, screen, visibleRows) {
 			const exists = (id: string) => accountNow().computers.has(id);
 			const ids = intent.targets
@@ -98,17 +109,9 @@ function createHandlers(
 			if (ids.length === 0 && intent.targets) say('No computer is behind the latest version');
 			else operationIntents.ask(intent, ids);
 		},
-		answer({ input }) {
-			if (!isDialogVisible()) return;
-			if (passwordIntents.isOpen()) passwordIntents.press(input);
-			else operationIntents.press(input);
-		},
-		confirm({ key }, screen) {
-			if (isDialogVisible()) answerConfirmation(screen, key);
-		},
 		/** Performs the intent of the chosen line in the command palette. */
-		choose(_, { palette }, visibleRows) {
-			const item = chosenItem(deps.bindings, palette);
+		choose(_, screen, visibleRows) {
+			const item = chosenItem(bindings, screen);
 			screens.setState({ palette: undefined });
 			if (!item) return;
 			const { intent, view } = item;
@@ -132,27 +135,6 @@ function createHandlers(
 		redraw: () => terminal.redraw(),
 		suspend: () => terminal.suspend(),
 		quit: ({ key }) => operationIntents.askToQuit(key),
-	};
-}
-
-type ConfirmationSubject = NonNullable<Screen['confirmation']>['about'];
-
-/** Creates the handler that answers a confirmation, such as the quit dialog, with one key. */
-function createConfirmationHandler(
-	{ screens, terminal, clock }: Pick<IntentDeps, 'screens' | 'terminal' | 'clock'>,
-	say: (text: string) => void,
-	onYes: (about: ConfirmationSubject) => void,
-) {
-	return ({ confirmation }: Screen, key: string) => {
-		if (!confirmation || isTooNewForKeys(confirmation, clock.now())) return;
-		const { about, command } = confirmation;
-		if (key === 'c' && command !== undefined) return say(copyAndDescribe(terminal, command));
-		const isYes = key === yesKeyOf(confirmation);
-		if (!isYes && key !== 'n' && key !== 'escape') return;
-		// The quit dialog stays open until the program has ended, because closing it would restart countdowns.
-		if (!isYes || about !== 'leave') screens.setState({ confirmation: undefined });
-		if (isYes) onYes(about);
-		else say('Question closed.');
 	};
 }
 

@@ -5,16 +5,18 @@ import type { Badge } from '../drawing/theme.ts';
 import type { Clock } from '../fleet/clock.ts';
 import type { Binding } from '../keys/binding.ts';
 import { bindings as defaultBindings } from '../keys/bindings.ts';
+import { openDialogOf } from '../keys/open-dialog.ts';
 import { initialScreen, type Screen } from '../screen/screen.ts';
 import { initialFilters, initialOrderings } from '../screen/view-table.ts';
 import type { AccountSession } from '../session/session.ts';
 import { acceptPasswordOnSignIn } from '../session/sign-in-request.ts';
 import type { SuspendEvents } from '../terminal/job-control.ts';
+import type { Known } from '../views/App.tsx';
 import { createHistoryLoader } from './history-loader.ts';
 import { closeFinishedQuitDialog, holdCountdowns, type TerminalSize } from './hold-countdowns.ts';
+import { joinStores } from './joined-store.ts';
 import type { ReplayPlayer } from './replay-player.ts';
 import { droppedFilterText, type ScreenKeeper } from './screen-persistence.ts';
-import { createPasswordIntents, postponedWhileBusy } from './sign-in-intents.ts';
 
 /** The session that a monitor shows, with everything that belongs to its account, demo or recording. */
 export type MonitorContents = {
@@ -23,7 +25,7 @@ export type MonitorContents = {
 	passwordRequest?: PasswordRequest | undefined;
 	/** The badge in the header, such as the name of the profile. */
 	badge?: StoreApi<Badge> | undefined;
-	/** The notice that the monitor shows when it opens. */
+	/** The notice of the demo, shown when it opens and when a person asks to sign in. */
 	greeting?: string | undefined;
 	/** Saves the order, filter, view and columns for the next start. */
 	screenKeeper?: ScreenKeeper | undefined;
@@ -43,8 +45,10 @@ export type MonitorContents = {
 export type MonitorOptions = MonitorContents & {
 	/** Releases the terminal while `work` runs, such as a password command that asks a person for input. */
 	lendTerminal?: (work: () => Promise<void>) => Promise<void>;
-	/** The choices on the welcome screen, which appears at the first start without an account. */
-	welcome?: { leaveToSignIn: () => void };
+	/** Whether the monitor opens with the welcome of the first start. */
+	isWelcoming?: boolean;
+	/** Leaves the demo for the sign-in to an account; absent if the monitor shows an account. */
+	leaveToSignIn?: (() => void) | undefined;
 	clock: Clock;
 };
 
@@ -55,8 +59,9 @@ export function createMonitorState(
 	options: Omit<MonitorOptions, 'columns'>,
 	defaultColumns?: readonly string[],
 ) {
-	const { session, screenKeeper, loadHistory = () => {}, lendTerminal, welcome, clock } = options;
-	const { account, operations } = session;
+	const { session, screenKeeper, loadHistory = () => {}, passwordRequest, player, clock } = options;
+	const { isWelcoming = false, badge } = options;
+	const { account, operations, store } = session;
 	const {
 		droppedFilter,
 		filter = initialFilters.fleet,
@@ -69,20 +74,31 @@ export function createMonitorState(
 		filters: { ...initialFilters, fleet: filter },
 		orderings: { ...initialOrderings, fleet: ordering },
 		...restoredScreen,
-		isWelcoming: welcome !== undefined,
+		isWelcoming,
 	}));
-	const passwordRequest =
-		options.passwordRequest && postponedWhileBusy(options.passwordRequest, { screens, operations });
+	const { waitReasonsAt, estimateTimeLeft, exitSummary } = operations;
+	const known = joinStores<Known>(
+		() => ({
+			accounts: store.getState().accounts,
+			operations: operations.state(),
+			prompt: passwordRequest?.prompt(),
+			badge: badge?.getState(),
+			replay: player?.replayState(),
+			...{ waitReasonsAt, estimateTimeLeft, exitSummary },
+		}),
+		[
+			store.subscribe,
+			operations.subscribe,
+			passwordRequest?.subscribe,
+			badge?.subscribe,
+			player?.subscribe,
+		],
+	);
 
 	return {
 		screens,
-		passwordRequest,
-		passwordIntents: createPasswordIntents(
-			passwordRequest,
-			clock,
-			passwordLetters => screens.setState({ passwordLetters }),
-			lendTerminal,
-		),
+		known,
+		openDialog: () => openDialogOf(screens.getState(), known.getState()),
 		history: createHistoryLoader({ clock, loadHistory }),
 		/** Explains why the saved filter was not restored; undefined if there is nothing to explain. */
 		droppedFilterNotice: droppedFilter === undefined ? undefined : droppedFilterText(droppedFilter),
@@ -109,26 +125,22 @@ export function markRefusedBindings(
 }
 
 type FollowDialogsDeps = {
-	session: AccountSession;
-	state: Pick<MonitorState, 'screens' | 'passwordRequest'>;
+	state: Pick<MonitorState, 'screens' | 'known' | 'openDialog'>;
 	terminal: SuspendEvents;
 	/** Undefined if the monitor prints lines, because lines fit a terminal of any size. */
 	terminalSize?: TerminalSize;
-	clock: Clock;
 };
 
 /** Stops countdowns while a dialog covers them, and closes dialogs that are no longer needed. */
-export function followDialogs({
-	session,
-	state: { screens, passwordRequest },
-	terminal,
-	terminalSize,
-	clock,
-}: FollowDialogsDeps): () => void {
+export function followDialogs(
+	{ session, passwordRequest, clock }: MonitorOptions,
+	{ state: { screens, known, openDialog }, terminal, terminalSize }: FollowDialogsDeps,
+): () => void {
 	const { operations } = session;
+	const dialogChanges = [screens.subscribe, known.subscribe];
 	const unsubscribers = [
-		holdCountdowns({ screens, operations, passwordRequest, terminal, terminalSize }),
-		closeFinishedQuitDialog({ screens, session, clock }),
+		holdCountdowns({ openDialog, dialogChanges, operations, terminal, terminalSize }),
+		closeFinishedQuitDialog({ screens, known, clock }),
 		passwordRequest ? acceptPasswordOnSignIn(passwordRequest, session) : () => {},
 	];
 	return () => {

@@ -1,12 +1,11 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Clock } from '../fleet/clock.ts';
 import type { Operation, OperationSpec } from '../fleet/operation.ts';
 import { operationRowOf } from '../fleet/operation-table.ts';
 import type { Intent } from '../keys/binding.ts';
-import { isTableContext, keyContext } from '../keys/key-context.ts';
+import { isTableContext } from '../keys/key-context.ts';
+import { keyContextOf, type OpenDialog } from '../keys/open-dialog.ts';
 import type { Operations } from '../operations/operations.ts';
-import { type KeyOrPaste, type Question, shortenedCommandsOf } from '../operations/question.ts';
-import { type AskResult, type KeyResult, skippedText } from '../operations/refusal.ts';
+import { type AskResult, skippedText } from '../operations/refusal.ts';
 import type { WaitReason } from '../operations/waiting.ts';
 import type { Platform } from '../platform/platform.ts';
 import { cursorIndex, type Screen } from '../screen/screen.ts';
@@ -20,26 +19,24 @@ import { createPublishNotices } from './notices.ts';
 
 type OperationIntentDeps = {
 	screens: StoreApi<Screen>;
+	openDialog: () => OpenDialog | undefined;
 	operations: Operations;
 	platform: Pick<Platform, 'publicAddress'>;
 	accountNow: () => AccountState;
-	terminal: Pick<Terminal, 'copyToClipboard' | 'end'>;
-	clock: Clock;
+	terminal: Pick<Terminal, 'end'>;
 	say: (notice: string) => void;
 };
 
 /** Creates the handlers of the intents that request, confirm, retry or cancel operations. */
 export function createOperationIntents(deps: OperationIntentDeps) {
-	const { screens, operations, accountNow, terminal, clock, say } = deps;
+	const { screens, operations, accountNow, terminal, say } = deps;
 	const publishNotices = createPublishNotices(deps);
 	const markRelease = createMarkRestorer(screens);
 	const openConfirmation = (about: 'unlock' | 'leave', askedWith: string) =>
-		screens.setState({ confirmation: { about, openedAt: clock.now(), askedWith } });
+		screens.setState({ confirmation: { about, askedWith } });
 
-	function report(result: AskResult | KeyResult) {
+	function report(result: AskResult) {
 		if (result.type === 'refused') say(refusalText(result.refusal));
-		if (result.type === 'cancelled') say('Question closed.');
-		if (result.type === 'copy') say(copyCommand(result.question, terminal));
 		if (result.type !== 'begun') return;
 		publishNotices.expectCheck(result.specs);
 		markRelease.release(result.specs);
@@ -49,6 +46,8 @@ export function createOperationIntents(deps: OperationIntentDeps) {
 
 	return {
 		quit,
+		/** Reports the result of asking for operations or of answering the question about them. */
+		report,
 		askToQuit(key: string) {
 			const { sent, unknown, dropped: cancelledSpecs } = operations.exitSummary();
 			const isAsking = screens.getState().confirmation?.about === 'leave';
@@ -65,7 +64,6 @@ export function createOperationIntents(deps: OperationIntentDeps) {
 			if (operations.state().isLocked) return openConfirmation('unlock', key);
 			report(operations.ask(operation, ids, { askedWith: key }));
 		},
-		press: (input: KeyOrPaste) => report(operations.press(input)),
 		/**
 		 * Retries the failed operations of the latest batch. Without such a batch, retries the failed operation of
 		 * the computer under the cursor, or else all failures like the latest one.
@@ -90,7 +88,7 @@ export function createOperationIntents(deps: OperationIntentDeps) {
 		 * to cancel or dismiss.
 		 */
 		cancelOrDismiss(screen: Screen, visibleRows: VisibleRows): boolean {
-			const isTableInFocus = isTableContext(keyContext(screen, operations.state(), false));
+			const isTableInFocus = isTableContext(keyContextOf(deps.openDialog(), screen));
 			const dropped = isTableInFocus ? operations.cancel('all') : cancelCountdowns(operations);
 			if (dropped.length === 0) {
 				const row = rowUnderCursor(screen, visibleRows);
@@ -178,13 +176,6 @@ function dismissOutcome(
 	);
 	if (failedOperation) operations.markSeen(failedOperation.spec.key);
 	return failedOperation !== undefined;
-}
-
-function copyCommand(question: Question, terminal: Pick<Terminal, 'copyToClipboard'>): string {
-	const [visibleRows = ''] = shortenedCommandsOf(question);
-	return terminal.copyToClipboard(question.command)
-		? `Copied ${visibleRows}`
-		: 'This terminal has no clipboard access';
 }
 
 const isCountingDown = (waitReason: WaitReason | undefined) =>

@@ -55,10 +55,9 @@ export function createPaymentIntents({ screens, session, clock, say }: PaymentIn
 	return {
 		ask(about: 'pay' | 'billing', askedWith: string) {
 			if (isReadOnly) return say('Read-only: nothing can be changed here');
-			const openedWith = { openedAt: clock.now(), askedWith };
 			const confirmation = operations.state().isLocked
-				? { about: 'unlock' as const, ...openedWith }
-				: { about, ...openedWith, command: commandFor(about) };
+				? ({ about: 'unlock', askedWith } as const)
+				: { about, askedWith, command: commandFor(about) };
 			screens.setState({ confirmation });
 		},
 		onConfirmed(about: 'pay' | 'billing') {

@@ -1,9 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Binding } from '../keys/binding.ts';
 import { paletteItems } from '../keys/palette.ts';
-import { cleanLine } from '../platform/clean.ts';
 import { applyMove, type Move } from '../screen/move.ts';
-import { currentFilter, filterProblem, type Screen } from '../screen/screen.ts';
+import { filterProblem, type Screen } from '../screen/screen.ts';
 import { viewRows } from '../screen/view-table.ts';
 import type { AccountSession } from '../session/session.ts';
 import type { AccountState } from '../store/state.ts';
@@ -24,7 +23,7 @@ type ScreenIntentDeps = {
 	defaultColumns: readonly string[] | undefined;
 };
 
-type ScreenIntentHandlers = Pick<IntentHandlers, 'move' | 'type' | 'erase' | 'palette' | 'columns'>;
+type ScreenIntentHandlers = Pick<IntentHandlers, 'move' | 'palette' | 'columns'>;
 
 /** Creates the handlers of the intents that change only the screen, such as its cursor, filter and order. */
 export function createScreenIntents(deps: ScreenIntentDeps): ScreenIntentHandlers {
@@ -33,17 +32,6 @@ export function createScreenIntents(deps: ScreenIntentDeps): ScreenIntentHandler
 
 	const applyToScreen = (move: Move, screen: Screen, visibleRows: VisibleRows) =>
 		screens.setState(applyMove(screen, move, visibleRows), true);
-
-	function searchPalette(text: string, screen: Screen, visibleRows: VisibleRows) {
-		const found = paletteItems(bindings, text).length;
-		applyToScreen({ type: 'setPaletteText', text, resultCount: found }, screen, visibleRows);
-	}
-
-	function editLine(edit: (text: string) => string, screen: Screen, visibleRows: VisibleRows) {
-		if (screen.palette) searchPalette(edit(screen.palette.text), screen, visibleRows);
-		else
-			applyToScreen({ type: 'setFilter', text: edit(currentFilter(screen)) }, screen, visibleRows);
-	}
 
 	/**
 	 * Handles a move that does more than change the cursor, marks, filter, order or view. Returns false for
@@ -67,14 +55,13 @@ export function createScreenIntents(deps: ScreenIntentDeps): ScreenIntentHandler
 			const { ownRead } = viewRows[screens.getState().view];
 			if (ownRead && !accountNow()[ownRead]) watch.readNow({ name: ownRead });
 		},
-		type({ text }, screen, visibleRows) {
-			editLine(before => before + cleanLine(text), screen, visibleRows);
-		},
-		erase({ unit }, screen, visibleRows) {
-			editLine(before => textAfterErasing(before, unit), screen, visibleRows);
-		},
 		palette(_, screen, visibleRows) {
-			searchPalette('', screen, visibleRows);
+			const resultCount = paletteItems(bindings, '').length;
+			applyToScreen(
+				{ type: 'openPalette', resultCount },
+				{ ...screen, entry: undefined },
+				visibleRows,
+			);
 		},
 		/** Opens or closes the column menu, or resets the columns. */
 		columns({ action }, { columns, columnMenu }) {
@@ -85,10 +72,4 @@ export function createScreenIntents(deps: ScreenIntentDeps): ScreenIntentHandler
 			screens.setState({ columns: nextColumns, columnMenu: isOpen ? openedMenu : undefined });
 		},
 	};
-}
-
-function textAfterErasing(text: string, unit: 'letter' | 'word' | 'line'): string {
-	if (unit === 'line') return '';
-	if (unit === 'word') return text.replace(/\S*\s*$/, '');
-	return Array.from(text).slice(0, -1).join('');
 }

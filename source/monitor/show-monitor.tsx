@@ -9,11 +9,11 @@ import { createAttention } from './attention.ts';
 import { createDialogVisibility } from './dialog-visibility.ts';
 import type { TerminalSize } from './hold-countdowns.ts';
 import { createIntents } from './intents.ts';
+import { joinStores } from './joined-store.ts';
 import {
 	createMonitorState,
 	followDialogs,
 	type MonitorOptions,
-	type MonitorState,
 	markRefusedBindings,
 } from './monitor-state.ts';
 import { showUnfinishedPaste } from './notices.ts';
@@ -32,24 +32,23 @@ type DrawnMonitorOptions = MonitorOptions & {
  * The function is long, because it only creates the parts of the monitor in the order of their dependencies.
  */
 export function showMonitor(options: DrawnMonitorOptions) {
-	const { session, welcome, player, terminal, clock, isPlain = false } = options;
+	const { session, player, passwordRequest, terminal, clock, isPlain = false } = options;
+	const { leaveToSignIn, greeting, lendTerminal } = options;
 	const state = createMonitorState(options, options.columns);
-	const { screens, passwordRequest, passwordIntents, history } = state;
-	const { store, watch, operations } = session;
+	const { screens, openDialog, history } = state;
+	const { watch } = session;
 	const bindings = markRefusedBindings(options.bindings, ({ intent }) =>
 		player ? needsPlatform(intent) : session.isReadOnly && intent.type === 'ask',
 	);
 	const showNotice = (text: string) => screens.setState({ notice: { text, at: clock.now() } });
-	const openingNotice = state.droppedFilterNotice ?? options.greeting;
+	const openingNotice = state.droppedFilterNotice ?? greeting;
 	if (openingNotice !== undefined) showNotice(openingNotice);
 
-	const dialogs = createDialogVisibility({
-		currentDialog: () =>
-			screens.getState().confirmation?.about ??
-			passwordRequest?.prompt() ??
-			operations.state().question?.id,
+	const onDialogDrawn = createDialogVisibility({
+		screens,
+		openDialog,
 		whenFrameShown: call => void newestFrameWritten().then(() => terminal.whenFrameShown(call)),
-		onVisible: () => ignoreKeysBriefly(options, state),
+		clock,
 	});
 	/** Resolves when Ink has written its newest frame. Ink draws the first frame before `render` returns. */
 	async function newestFrameWritten() {
@@ -58,51 +57,44 @@ export function showMonitor(options: DrawnMonitorOptions) {
 	}
 
 	const onIntent = createIntents({
-		screens,
-		bindings,
-		session,
-		passwordIntents,
-		defaultColumns: options.columns,
-		leaveToSignIn: welcome?.leaveToSignIn,
-		player,
-		isDialogVisible: dialogs.isVisible,
-		terminal,
-		clock,
+		...{ screens, openDialog, bindings, session, passwordRequest, player, terminal, clock },
+		...{ leaveToSignIn, greeting, lendTerminal, defaultColumns: options.columns },
 	});
 	const ticker = player ?? createTicker(clock);
-	const throttledStore = createThrottledStore(store, clock);
+	const known = createThrottledStore(state.known, clock);
+	const look = joinStores(
+		() => ({ screen: screens.getState(), terminal: terminal.state() }),
+		[screens.subscribe, terminal.onStateChange],
+	);
 	const attention = createAttention({ watch, screens, history, terminal });
 	const unsubscribers = [
 		attention.close,
 		showUnfinishedPaste({ terminal, screens, clock }),
 		announceUnlessReplay(options),
 		// A dialog that was open during a suspension becomes visible again.
-		terminal.onResume(dialogs.onDrawn),
-		followDialogs({ session, state, terminal, terminalSize: terminalSizeOf(terminal), clock }),
+		terminal.onResume(onDialogDrawn),
+		followDialogs(options, { state, terminal, terminalSize: terminalSizeOf(terminal) }),
 	];
 
 	if (!player) watch.start();
 	const ink = render(
 		<App
-			stateStore={throttledStore}
-			screenStore={screens}
-			operations={operations}
-			passwordRequest={passwordRequest}
-			ticker={ticker}
-			player={player}
-			terminal={terminal}
+			known={known}
+			look={look}
+			clock={ticker}
 			dispatcher={createDispatcher(bindings)}
-			badge={options.badge}
 			bindings={bindings}
+			canSignIn={passwordRequest !== undefined}
 			publicAddress={session.platform.publicAddress}
 			shareAddress={session.platform.shareAddress}
+			onMouse={terminal.onMouse}
 			onIntent={(intent, shown) => {
 				onIntent(intent, shown);
 				// The effect of a key is drawn at once, not after the time between two frames.
-				throttledStore.flush();
+				known.flush();
 			}}
 			onRowsShown={attention.onShown}
-			onDialogDrawn={dialogs.onDrawn}
+			onDialogDrawn={onDialogDrawn}
 		/>,
 		{
 			stdin: terminal.stdin,
@@ -120,7 +112,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 		closed: ink.waitUntilExit(),
 		/** Draws every change of the store, and resolves when Ink has written the frame. */
 		settled() {
-			throttledStore.flush();
+			known.flush();
 			return ink.waitUntilRenderFlush();
 		},
 		say: showNotice,
@@ -129,23 +121,10 @@ export function showMonitor(options: DrawnMonitorOptions) {
 			for (const unsubscribe of unsubscribers) unsubscribe();
 			history.close();
 			ticker.stop();
-			throttledStore.close();
+			known.close();
 			ink.unmount();
 		},
 	};
-}
-
-/** Starts the short time in which a dialog that has just become visible ignores keys. */
-function ignoreKeysBriefly(
-	{ session, clock }: DrawnMonitorOptions,
-	{ screens, passwordIntents }: MonitorState,
-) {
-	passwordIntents.onVisible();
-	session.operations.noteQuestionShown();
-	const { confirmation } = screens.getState();
-	const openedAt = clock.now();
-	if (!confirmation || confirmation.openedAt >= openedAt) return;
-	screens.setState({ confirmation: { ...confirmation, openedAt } });
 }
 
 /** Announces events, but not those of a replay, because they happened long ago. */

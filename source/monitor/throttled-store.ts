@@ -1,25 +1,22 @@
 import type { Clock } from '../fleet/clock.ts';
-import type { Store } from '../store/store.ts';
+import { createListeners } from '../fleet/listeners.ts';
+import type { JoinedStore } from './joined-store.ts';
 
 /** The time between two frames in milliseconds: Ink draws at most 120 frames a second. */
 export const frameIntervalMs = 8;
 
-type ThrottledStore = Pick<Store, 'getState' | 'subscribe'> & {
+type ThrottledStore<T> = JoinedStore<T> & {
 	/** Notifies the subscribers now if a change is waiting. */
 	flush(): void;
 	close(): void;
 };
 
 /**
- * Wraps the store for the screen. Subscribers are notified of a change at once, but at most once per frame, so
+ * Wraps a store for the screen. Subscribers are notified of a change at once, but at most once per frame, so
  * that several changes at the same time are rendered only once.
  */
-export function createThrottledStore(
-	store: Pick<Store, 'getState' | 'subscribe'>,
-	clock: Clock,
-): ThrottledStore {
-	type Listener = Parameters<Store['subscribe']>[0];
-	const listeners = new Set<Listener>();
+export function createThrottledStore<T>(store: JoinedStore<T>, clock: Clock): ThrottledStore<T> {
+	const listeners = createListeners();
 	let notifiedState = store.getState();
 	let notifiedAt = Number.NEGATIVE_INFINITY;
 	let cancelFlush: (() => void) | undefined;
@@ -29,10 +26,9 @@ export function createThrottledStore(
 		cancelFlush = undefined;
 		const state = store.getState();
 		if (state === notifiedState) return;
-		const earlierState = notifiedState;
 		notifiedState = state;
 		notifiedAt = clock.now();
-		for (const listener of listeners) listener(state, earlierState);
+		listeners.notify();
 	}
 
 	const unsubscribe = store.subscribe(() => {
@@ -45,10 +41,7 @@ export function createThrottledStore(
 
 	return {
 		getState: store.getState,
-		subscribe(listener) {
-			listeners.add(listener);
-			return () => listeners.delete(listener);
-		},
+		subscribe: listeners.subscribe,
 		flush,
 		close() {
 			cancelFlush?.();

@@ -8,7 +8,7 @@ import { idleLimitMsOf } from '../fleet/stop-reason.ts';
 import type { Budget } from '../pace/budget.ts';
 import type { AccountState } from '../store/state.ts';
 import { estimateSendingTime, overdueText, usualDurationOf } from './durations.ts';
-import { commandOf, type Question, yesKeyOf } from './question.ts';
+import { commandOf, type Question } from './question.ts';
 import { buildPortStep, type Step } from './question-step.ts';
 import { type CapturedTargets, computerNameOf } from './targets.ts';
 
@@ -54,11 +54,11 @@ export function buildQuestion(questionOptions: BuildQuestionOptions): Question {
 		details: given,
 		steps,
 		answers: [],
-		typedText: steps[0]?.kind === 'text' ? steps[0].initialText : '',
 		command: '',
 		commandContext: { uniqueNames: uniqueNamesOf(account), options: commandOptions },
 		sendingTimeMs: time,
 		openedAt: now,
+		askedWith: questionOptions.askedWith,
 	};
 	return { ...question, command: commandOf(question) };
 }
@@ -120,10 +120,9 @@ function buildTypedStep(
 	return { kind: 'typed', expectedText: expected, prompt: `Type ${expected} to ${operation} it:` };
 }
 
-function buildYesStep({ operation, capturedTargets, askedWith }: BuildQuestionOptions): Step {
-	const key = yesKeyOf({ askedWith });
+function buildYesStep({ operation, capturedTargets }: BuildQuestionOptions): Step {
 	const them = capturedTargets.targets.length > 1 ? 'them' : 'it';
-	return { kind: 'yes', key, prompt: `${operationRowOf(operation).label} ${them}? ${key} / n` };
+	return { kind: 'yes', prompt: `${operationRowOf(operation).label} ${them}?` };
 }
 
 // No step asks for a name on platforms whose computers have no names.

@@ -6,11 +6,10 @@ import type { QuestionStrictness } from '../fleet/preferences.ts';
 import type { Pace } from '../pace/pace.ts';
 import type { AccountStore } from './account-store.ts';
 import { buildQuestion } from './build-question.ts';
-import { answerKey, isAnswered, type KeyOrPaste, type Question } from './question.ts';
+import { isAnswered, type Question } from './question.ts';
 import {
 	type AnswerResult,
 	type AskResult,
-	type KeyResult,
 	type Refusal,
 	refusalResult,
 	skippedText,
@@ -24,13 +23,10 @@ type OpenQuestion = {
 		ids: readonly string[],
 		options?: OperationDetails & { askedWith?: string | undefined },
 	): AskResult;
-	press(keyOrPaste: KeyOrPaste): KeyResult;
 	/** Confirms the open question with these answers, and starts its operations. */
 	answer(question: Question): AnswerResult;
 	current(): Question | undefined;
-	/** Notes that the question became visible. It then ignores keys for a moment, in case it was covered before. */
-	noteShown(): void;
-	clear(): void;
+	close(): void;
 };
 
 type OpenQuestionOptions = {
@@ -120,22 +116,8 @@ export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 	return {
 		ask,
 		answer,
-		press(input) {
-			if (!question) return { type: 'none' };
-			const refusedNow = refuseIfBarred();
-			if (refusedNow) return refusedNow;
-			const result = answerKey(question, input, clock.now());
-			if (result.type === 'answered') return answer(result.question);
-			setQuestion(result.type === 'cancelled' ? undefined : result.question);
-			if (result.type === 'cancelled') return { type: 'cancelled' };
-			return { type: result.type === 'copy' ? 'copy' : 'question', question: result.question };
-		},
 		current: () => question,
-		noteShown() {
-			const now = clock.now();
-			if (question && question.openedAt < now) setQuestion({ ...question, openedAt: now });
-		},
-		clear: () => setQuestion(undefined),
+		close: () => setQuestion(undefined),
 	};
 }
 

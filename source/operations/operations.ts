@@ -12,14 +12,8 @@ import { createLock } from './lock.ts';
 import { createOpenQuestion } from './open-question.ts';
 import type { OperationsOptions } from './operations-options.ts';
 import { createPortChecks, type PortCheck } from './port-check.ts';
-import { detailsOf, type KeyOrPaste, type Question } from './question.ts';
-import {
-	type AnswerResult,
-	type AskResult,
-	createChangePolicy,
-	type KeyResult,
-	refusalResult,
-} from './refusal.ts';
+import { detailsOf, type Question } from './question.ts';
+import { type AnswerResult, type AskResult, createChangePolicy, refusalResult } from './refusal.ts';
 import { batchFacts, createIdGenerator, specsFrom } from './targets.ts';
 import type { WaitReason } from './waiting.ts';
 
@@ -40,12 +34,10 @@ export type Operations = {
 		ids: readonly string[],
 		options?: OperationDetails & { askedWith?: string | undefined },
 	): AskResult;
-	/** Passes a key or a paste to the open question. */
-	press(keyOrPaste: KeyOrPaste): KeyResult;
-	/** Notes that the open question became visible, so that it ignores keys for a moment. */
-	noteQuestionShown(): void;
-	/** Answers the open question without keys. */
+	/** Confirms the open question, whose answers the caller has collected, and starts its operations. */
 	answer(question: Question): AnswerResult;
+	/** Closes the open question without an answer. */
+	closeQuestion(): void;
 	/** Cancels operations that are not sent yet: one operation, a batch, or all of them. */
 	cancel(selection: { key: string } | { batch: string } | 'all'): readonly OperationSpec[];
 	/** Opens the question again for the computers of a batch whose operations failed. */
@@ -105,7 +97,7 @@ export function createOperations(options: OperationsOptions): Operations {
 		lockAfterMs: options.lockAfterMs,
 		onChange() {
 			isLocked = lock.isLocked();
-			if (isLocked) openQuestion.clear();
+			if (isLocked) openQuestion.close();
 			else lifecycle.resume();
 			changed();
 		},
@@ -175,9 +167,8 @@ export function createOperations(options: OperationsOptions): Operations {
 
 	return {
 		ask: openQuestion.ask,
-		press: openQuestion.press,
-		noteQuestionShown: openQuestion.noteShown,
 		answer: openQuestion.answer,
+		closeQuestion: openQuestion.close,
 		cancel: what =>
 			lifecycle.cancel(({ key, batch }) => {
 				if (what === 'all') return true;
@@ -223,7 +214,7 @@ export function createOperations(options: OperationsOptions): Operations {
 			exitSummaryFrom([...accountStore.state().operations.values()], lifecycle.unsentOperations()),
 		quit() {
 			closing.abort();
-			openQuestion.clear();
+			openQuestion.close();
 			lifecycle.cancel(() => true);
 			lifecycle.close();
 			countdowns.close();

@@ -6,8 +6,10 @@ import { operationRowOf } from '../fleet/operation-table.ts';
  * One thing that a question asks for. The last step is always `yes`, `typed` or `port`, so that Enter alone
  * never confirms.
  */
-export type Step = { prompt: string } & (
-	| { kind: 'yes'; key: string }
+export type Step = {
+	prompt: string;
+} /** The person answers y, or in the monitor presses the key that says yes. */ & (
+	| { kind: 'yes' }
 	/** The person types the expected text, then Enter. */
 	| { kind: 'typed'; expectedText: string }
 	/** The person types a port, then Enter: one of `among` and none of `notAmong`, if these are set. */
@@ -20,13 +22,16 @@ export type Step = { prompt: string } & (
 	| { kind: 'text'; field: 'name' | 'provider'; initialText: string }
 );
 
+/** The answer that confirms a step of the kind `yes`. */
+export const yesAnswer = 'y';
+
 const maxTextLength = 100;
 
 /** Returns the reason why a step refuses an answer; undefined if it accepts the answer. */
 export function problemWithAnswer(step: Step, answer: string): string | undefined {
 	switch (step.kind) {
 		case 'yes':
-			return answer === step.key ? undefined : `Only ${step.key} confirms.`;
+			return answer === yesAnswer ? undefined : `Only ${yesAnswer} confirms.`;
 		case 'typed':
 			return answer === step.expectedText ? undefined : `That is not ${step.expectedText}.`;
 		case 'port':

@@ -25,15 +25,6 @@ export type AskResult =
 
 export type AnswerResult = Exclude<AskResult, { type: 'question' }>;
 
-/** The effect of a key on the open question. */
-export type KeyResult =
-	| AskResult
-	| { type: 'cancelled' }
-	/** The caller copies the command of the question, which stays open. */
-	| { type: 'copy'; question: Question }
-	/** No question is open. */
-	| { type: 'none' };
-
 export function refusalResult(
 	reason: Refusal['reason'],
 	message: string,

@@ -29,7 +29,8 @@ export type Move =
 	| { type: 'open' }
 	| { type: 'view'; view: View }
 	| { type: 'nextView'; by: 1 | -1 }
-	| { type: 'setPaletteText'; text: string; resultCount: number }
+	/** Shows the palette with this many results, of which the first is chosen. */
+	| { type: 'openPalette'; resultCount: number }
 	/** Moves the choice in the palette. */
 	| { type: 'choose'; by: 1 | -1 }
 	| { type: 'help' }
@@ -50,7 +51,7 @@ export function applyMove(screen: Screen, move: Move, shown: Viewport): Screen {
 		case 'end':
 			return withMovement(screen, move.edge === 'first' ? -beyondLastLine : beyondLastLine, shown);
 		case 'startFilter':
-			return { ...screen, isFiltering: viewRows[screen.view].isFilterable };
+			return { ...screen, isFiltering: viewRows[screen.view].isFilterable, entry: undefined };
 		case 'setFilter':
 			return withFilter(screen, move.text);
 		case 'endFilter':
@@ -77,8 +78,8 @@ export function applyMove(screen: Screen, move: Move, shown: Viewport): Screen {
 			const at = views.indexOf(screen.view) + move.by + views.length;
 			return withView(screen, views[at % views.length] ?? homeView);
 		}
-		case 'setPaletteText':
-			return { ...screen, palette: { text: move.text, resultCount: move.resultCount, index: 0 } };
+		case 'openPalette':
+			return { ...screen, palette: { resultCount: move.resultCount, index: 0 } };
 		case 'choose':
 			return withPaletteIndex(screen, move.by);
 		case 'help':

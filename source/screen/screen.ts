@@ -2,6 +2,7 @@ import type { Failure } from '../fleet/failure.ts';
 import type { FieldName } from '../fleet/field.ts';
 import { filterFrom, isStatusAmong } from '../fleet/filter.ts';
 import type { AccountState } from '../store/state.ts';
+import type { DialogEntry, SeenDialog } from './dialog-entry.ts';
 import {
 	type Filters,
 	homeView,
@@ -30,7 +31,6 @@ export type Payment =
 /** A question about the program or the account, not about computers. */
 export type Confirmation = {
 	about: 'unlock' | 'leave' | 'pay' | 'billing';
-	openedAt: number;
 	/** The key that opened the question. */
 	askedWith: string;
 	/** The equivalent shell command, if there is one. */
@@ -50,8 +50,12 @@ export type Screen = {
 	isHelpOpen: boolean;
 	/** Whether the welcome of the first start is open. */
 	isWelcoming: boolean;
-	/** The open palette: the typed text, the number of results, and the index of the chosen result. */
-	palette: { text: string; resultCount: number; index: number } | undefined;
+	/** What a person has entered into the open dialog or text field. */
+	entry: DialogEntry | undefined;
+	/** The dialog that a person can see; undefined while none is open, or while it is not drawn yet. */
+	seenDialog: SeenDialog | undefined;
+	/** The open palette: the number of results, and the index of the chosen result. */
+	palette: { resultCount: number; index: number } | undefined;
 	confirmation: Confirmation | undefined;
 	cursor: Cursor | undefined;
 	/** The ids of the marked computers. The next operation applies to them. */
@@ -67,8 +71,6 @@ export type Screen = {
 	/** The column menu: all columns, and the index of its cursor. */
 	columnMenu: { choices: readonly ColumnChoice[]; index: number } | undefined;
 	payment: Payment | undefined;
-	/** How many letters of a password are typed. The screen state never holds the letters themselves. */
-	passwordLetters: number;
 	/** The message in reply to the last key. It disappears after a while. */
 	notice: { text: string; at: number; isLasting?: boolean } | undefined;
 };
@@ -80,6 +82,8 @@ export function initialScreen(account: string): Screen {
 		isDetailOpen: false,
 		isHelpOpen: false,
 		isWelcoming: false,
+		entry: undefined,
+		seenDialog: undefined,
 		palette: undefined,
 		confirmation: undefined,
 		cursor: undefined,
@@ -91,7 +95,6 @@ export function initialScreen(account: string): Screen {
 		columns: undefined,
 		columnMenu: undefined,
 		payment: undefined,
-		passwordLetters: 0,
 		notice: undefined,
 	};
 }

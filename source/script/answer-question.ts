@@ -1,6 +1,6 @@
 import type { OperationDetails } from '../fleet/operation-row.ts';
 import type { Question } from '../operations/question.ts';
-import { problemWithAnswer, type Step } from '../operations/question-step.ts';
+import { problemWithAnswer, type Step, yesAnswer } from '../operations/question-step.ts';
 import { skippedLines } from '../operations/refusal.ts';
 import { exitCodes, type ParsedArgs } from '../shell/command.ts';
 import { CommandError, UsageError } from '../shell/errors.ts';
@@ -60,9 +60,9 @@ export async function confirm(
 	if (!canPrompt(program, args)) {
 		throw new UsageError(`${title} There is no terminal to ask on: add --yes`);
 	}
-	const step = { kind: 'yes', key: 'y', prompt: `${words} y / n` } as const;
+	const step = { kind: 'yes', prompt: words } as const;
 	await withPrompt(program, [title, ...lines], signal, async prompt => {
-		const problem = problemWithAnswer(step, (await prompt.ask(`${step.prompt} `)).trim());
+		const problem = problemWithAnswer(step, (await prompt.ask(`${promptText(step)} `)).trim());
 		if (problem !== undefined) throw notConfirmedError(problem);
 	});
 }
@@ -93,7 +93,7 @@ function answerFromOptions(
 	const saysYes = args.flag('yes');
 	switch (step.kind) {
 		case 'yes':
-			return saysYes ? step.key : undefined;
+			return saysYes ? yesAnswer : undefined;
 		case 'typed':
 			return saysYes ? step.expectedText : undefined;
 		case 'text':
@@ -122,6 +122,7 @@ function questionLines({ title, lines, skipped }: Question): readonly string[] {
 }
 
 function promptText(step: Step): string {
+	if (step.kind === 'yes') return `${step.prompt} ${yesAnswer} / n`;
 	if (step.kind !== 'text' || step.initialText === '') return step.prompt;
 	return `${step.prompt.replace(/:$/, '')} (${step.initialText}):`;
 }

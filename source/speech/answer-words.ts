@@ -30,8 +30,8 @@ export function answerWords(
 	if (intent.type === 'checkPorts' && after.screen.isDetailOpen)
 		return ['Checking the published ports.'];
 	if (intent.type === 'choose') {
-		const item = chosenItem(bindings, before.screen.palette);
-		if (!item) return [noMatchText(before.screen.palette?.text)];
+		const item = chosenItem(bindings, before.screen);
+		if (!item) return [noMatchText(before.screen)];
 		return [`${item.label}.`, ...answerWords(item.intent, before, after, bindings)];
 	}
 	return intent.type === 'move' ? moveWords(intent.move, before, after, bindings) : [];
@@ -119,12 +119,13 @@ function backWords(before: Scene, after: Scene, count: number): readonly string[
 /** Says which command of the palette is chosen. */
 function paletteWords({ screen }: Scene, bindings: readonly Binding[]): string {
 	const { palette } = screen;
-	const item = chosenItem(bindings, palette);
-	if (!palette || !item) return noMatchText(palette?.text);
+	const item = chosenItem(bindings, screen);
+	if (!palette || !item) return noMatchText(screen);
 	return `${palette.index + 1} of ${palette.resultCount}: ${item.label}.`;
 }
 
-const noMatchText = (text = '') => `No command matches “${text}”.`;
+const noMatchText = ({ entry }: Scene['screen']) =>
+	`No command matches “${entry?.line.text ?? ''}”.`;
 
 /** Says how many rows match the filter, or why the filter is invalid. */
 function filterWords(scene: Scene): string {
@@ -158,7 +159,7 @@ export function createTypingFeedback({ clock, scenes, bindings, speech }: Typing
 	return {
 		onIntent({ type }: Intent) {
 			cancelTimer?.();
-			if (type === 'type' || type === 'erase') cancelTimer = clock.after(typingPauseMs, speak);
+			if (type === 'edit') cancelTimer = clock.after(typingPauseMs, speak);
 		},
 		close() {
 			cancelTimer?.();

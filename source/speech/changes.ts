@@ -1,5 +1,6 @@
-import type { PasswordRequest } from '../accounts/password-request.ts';
 import type { Clock } from '../fleet/clock.ts';
+import type { Binding } from '../keys/binding.ts';
+import type { MonitorState } from '../monitor/monitor-state.ts';
 import type { Operations } from '../operations/operations.ts';
 import { type View, viewRows } from '../screen/view-table.ts';
 import { createDialogSpeaker } from './dialogs.ts';
@@ -12,11 +13,10 @@ import { pageWords } from './view-words.ts';
 type ChangeSpeakerDeps = {
 	scenes: SceneReader;
 	operations: Operations;
-	passwordRequest: PasswordRequest | undefined;
+	state: MonitorState;
+	bindings: readonly Binding[];
 	speech: Speech;
 	clock: Clock;
-	/** Called after the password prompt has been spoken. */
-	onPasswordPromptSpoken: () => void;
 };
 
 export type ChangeSpeaker = ReturnType<typeof createChangeSpeaker>;

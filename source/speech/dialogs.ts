@@ -1,12 +1,10 @@
-import type { PasswordRequest } from '../accounts/password-request.ts';
-import type { PasswordPrompt } from '../fleet/password-prompt.ts';
-import type { ExitSummary } from '../operations/exit-summary.ts';
-import type { Operations, OperationsState } from '../operations/operations.ts';
-import { currentStepOf, type Question } from '../operations/question.ts';
-import { currentFilter } from '../screen/screen.ts';
-import type { Dialog } from '../wording/dialog-text.ts';
-import { confirmationDialog, questionDialog } from '../wording/question-text.ts';
-import { passwordDialog, welcomeDialog } from '../wording/sign-in-text.ts';
+import type { Clock } from '../fleet/clock.ts';
+import { type Binding, shownKeyOf } from '../keys/binding.ts';
+import type { OpenDialog } from '../keys/open-dialog.ts';
+import type { MonitorState } from '../monitor/monitor-state.ts';
+import type { Operations } from '../operations/operations.ts';
+import type { Question } from '../operations/question.ts';
+import { dialogTextOf } from '../wording/open-dialog-text.ts';
 import { spellOut } from '../wording/words.ts';
 import type { Scene, SceneReader } from './scene.ts';
 import type { Speech, TypedLine } from './speech.ts';
@@ -14,26 +12,20 @@ import { textOfSpans } from './words.ts';
 
 type DialogSpeakerDeps = {
 	scenes: SceneReader;
-	passwordRequest: PasswordRequest | undefined;
+	state: Pick<MonitorState, 'screens' | 'openDialog'>;
 	operations: Operations;
+	bindings: readonly Binding[];
 	speech: Speech;
-	/** Called after the password prompt has been spoken. */
-	onPasswordPromptSpoken: () => void;
+	clock: Clock;
 };
 
 /**
  * Speaks a dialog when it opens, speaks the lines that change while it is open, and shows the line that a
  * person types.
  */
-export function createDialogSpeaker({
-	scenes,
-	passwordRequest,
-	operations,
-	speech,
-	onPasswordPromptSpoken: onPasswordSpoken,
-}: DialogSpeakerDeps) {
+export function createDialogSpeaker(deps: DialogSpeakerDeps) {
+	const { scenes, state, speech, clock } = deps;
 	let spoken: DialogWords | undefined;
-	let previousPrompt: ReturnType<PasswordRequest['prompt']>;
 
 	function speak(dialog: DialogWords) {
 		const prompt = dialog.prompt === undefined ? [] : [dialog.prompt];
@@ -47,19 +39,18 @@ export function createDialogSpeaker({
 
 	return {
 		update() {
-			const scene = scenes.sceneNow();
-			const passwordPrompt = passwordRequest?.prompt();
-			const dialog = dialogWords(scene, { passwordPrompt, exitSummary: operations.exitSummary });
-			const line = typedLineOf(scene, passwordPrompt, currentFilter(scene.screen));
-			// The typed line of the previous dialog ends before a new dialog is spoken.
-			if (dialog && dialog.dialogId !== spoken?.dialogId) speech.type(undefined);
-			if (dialog) speak(dialog);
+			const open = state.openDialog();
+			const dialog = open && dialogWords(open, scenes.sceneNow(), deps);
 			const isNew = dialog?.dialogId !== spoken?.dialogId;
+			// The typed line of the previous dialog ends before a new dialog is spoken.
+			if (dialog && isNew) speech.type(undefined);
+			if (dialog) speak(dialog);
 			spoken = dialog;
-			speech.type(line);
-			if (passwordPrompt && passwordPrompt !== previousPrompt) onPasswordSpoken();
-			previousPrompt = passwordPrompt;
-			if (isNew && dialog?.isAboutOperation) operations.noteQuestionShown();
+			speech.type(open && typedLineOf(open));
+			// A dialog accepts keys only after it has been spoken.
+			if (dialog && isNew) {
+				state.screens.setState({ seenDialog: { id: dialog.dialogId, since: clock.now() } });
+			}
 		},
 	};
 }
@@ -70,49 +61,42 @@ type DialogWords = {
 	 * Identifies the dialog. If this id changes, the whole dialog is spoken; otherwise only the new lines are
 	 * spoken.
 	 */
-	dialogId: string;
+	dialogId: object | string;
 	title: string;
 	lines: readonly string[];
 	/** The question that a single key answers, if there is one. */
 	prompt: string | undefined;
-	/**
-	 * Whether the dialog asks about an operation. Such a question accepts keys only after it has been spoken.
-	 */
-	isAboutOperation: boolean;
 };
 
-const welcomeKeys = 'Press l to sign in to your account, or Enter to look around the demo.';
-
-type DialogSources = { passwordPrompt: PasswordPrompt | undefined; exitSummary: () => ExitSummary };
-
 function dialogWords(
-	scene: Scene,
-	{ passwordPrompt, exitSummary }: DialogSources,
+	open: OpenDialog,
+	{ screen, account, visibleRows: { ids }, now }: Scene,
+	{ operations: { exitSummary }, bindings }: DialogSpeakerDeps,
 ): DialogWords | undefined {
-	const { screen, operationsState, account, visibleRows } = scene;
-	if (screen.confirmation) {
-		const { about, openedAt } = screen.confirmation;
-		const dialog = confirmationDialog(screen.confirmation, exitSummary());
-		return dialogWordsFrom(`${about} ${openedAt}`, dialog, textOfSpans(dialog.prompt), []);
-	}
-	if (passwordPrompt) {
-		const key = `password ${passwordPrompt.problem ?? ''}`;
-		return dialogWordsFrom(key, passwordDialog(passwordPrompt, 0), undefined, []);
-	}
-	const { question } = operationsState;
-	if (!question)
-		return screen.isWelcoming
-			? dialogWordsFrom('welcome', welcomeDialog, welcomeKeys, [])
-			: undefined;
-	const step = currentStepOf(question);
 	// The time is fixed, because a duration that grows would be spoken as a new line every second.
-	const inView = { screen, ids: visibleRows.ids, now: question.openedAt };
-	const dialog = questionDialog(question, account, inView);
-	const prompt = step?.kind === 'yes' ? step.prompt : undefined;
+	const tableView = { screen, ids, now: open.kind === 'question' ? open.question.openedAt : now };
+	const dialog = dialogTextOf(open, { account, tableView, exitSummary, bindings });
+	if (!dialog) return undefined;
+	const { title, lines, commands: [command = ''] = [], problem = '' } = dialog;
+	const exactTexts = open.kind === 'question' ? textsSpokenExactly(open.question) : [];
+	const texts = [...lines.map(([text]) => text), command, problem].filter(text => text !== '');
+	const spokenTexts = texts.map(text =>
+		exactTexts.some(each => each !== '' && text.includes(each)) ? text : spellOut(text),
+	);
 	return {
-		...dialogWordsFrom(question.id, dialog, prompt, textsSpokenExactly(question)),
-		isAboutOperation: true,
+		dialogId: open.entry.id,
+		title,
+		lines: spokenTexts,
+		prompt: dialog.typed ? undefined : promptWords(open, textOfSpans(dialog.prompt), bindings),
 	};
+}
+
+function promptWords({ kind }: OpenDialog, prompt: string, bindings: readonly Binding[]): string {
+	if (kind !== 'welcome') return prompt;
+	const [signIn = '', lookAround = ''] = ['signIn', 'lookAround'].map(action =>
+		shownKeyOf(bindings, action),
+	);
+	return `Press ${signIn} to sign in to your account, or ${lookAround} to look around the demo.`;
 }
 
 // Returns the texts that a person may copy or type. They are spoken without changes.
@@ -120,34 +104,23 @@ function textsSpokenExactly({ command, targets }: Question): readonly string[] {
 	return [command, ...targets.map(({ name }) => name)];
 }
 
-function dialogWordsFrom(
-	key: string,
-	{ title, lines, commands: [command = ''] = [], problem = '' }: Dialog,
-	prompt: string | undefined,
-	exactTexts: readonly string[],
-): DialogWords {
-	const texts = [...lines.map(([text]) => text), command, problem].filter(text => text !== '');
-	const spokenTexts = texts.map(text =>
-		exactTexts.some(each => each !== '' && text.includes(each)) ? text : spellOut(text),
-	);
-	return { dialogId: key, title, lines: spokenTexts, prompt, isAboutOperation: false };
-}
-
 /** Returns the line that a person is typing. For a password, only the prompt is shown. */
-function typedLineOf(
-	{ screen, operationsState }: Pick<Scene, 'screen'> & { operationsState: OperationsState },
-	passwordPrompt: PasswordPrompt | undefined,
-	filter: string,
-): TypedLine | undefined {
-	if (screen.confirmation) return undefined;
-	if (passwordPrompt) return { lineId: 'password', prompt: 'Password, not shown:', typed: '' };
-	const { question } = operationsState;
-	if (question) {
-		const step = currentStepOf(question);
-		if (!step || step.kind === 'yes') return undefined;
-		const key = `${question.id} ${question.answers.length}`;
-		return { lineId: key, prompt: step.prompt, typed: question.typedText };
+function typedLineOf(dialog: OpenDialog): TypedLine | undefined {
+	const { kind, entry } = dialog;
+	const typed = entry.line.text;
+	switch (kind) {
+		case 'password':
+			return { lineId: 'password', prompt: 'Password, not shown:', typed: '' };
+		case 'question': {
+			const { question, step } = dialog;
+			if (!step || step.kind === 'yes') return undefined;
+			return { lineId: `${question.id} ${question.answers.length}`, prompt: step.prompt, typed };
+		}
+		case 'palette':
+			return { lineId: 'palette', prompt: 'Command:', typed };
+		case 'filter':
+			return { lineId: 'filter', prompt: 'Filter:', typed };
+		default:
+			return undefined;
 	}
-	if (screen.palette) return { lineId: 'palette', prompt: 'Command:', typed: screen.palette.text };
-	return screen.isFiltering ? { lineId: 'filter', prompt: 'Filter:', typed: filter } : undefined;
 }

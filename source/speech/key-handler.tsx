@@ -2,7 +2,7 @@ import { render } from 'ink';
 import type { Binding, Intent } from '../keys/binding.ts';
 import { createDispatcher } from '../keys/dispatcher.ts';
 import { Keyboard } from '../keys/Keyboard.tsx';
-import { keyContext } from '../keys/key-context.ts';
+import { keyContextOf } from '../keys/open-dialog.ts';
 import { createIntents } from '../monitor/intents.ts';
 import type { MonitorOptions, MonitorState } from '../monitor/monitor-state.ts';
 import type { LineTerminal } from '../terminal/line-terminal.ts';
@@ -27,17 +27,13 @@ type KeyHandlerDeps = {
 
 /** Creates a handler that performs the intent of each key and speaks the answer. */
 export function createKeyHandler(
-	{ session, welcome, terminal, clock }: SpokenMonitorOptions,
+	{ terminal, clock, ...options }: SpokenMonitorOptions,
 	{ state, bindings, scenes, speech, changes, update }: KeyHandlerDeps,
 ) {
-	const { screens, passwordIntents } = state;
+	const { screens, openDialog } = state;
 	const perform = createIntents({
-		screens,
-		bindings,
-		session,
-		passwordIntents,
-		defaultColumns: undefined,
-		leaveToSignIn: welcome?.leaveToSignIn,
+		...options,
+		...{ screens, openDialog, bindings, clock, defaultColumns: undefined },
 		terminal: {
 			...terminal,
 			redraw() {},
@@ -47,7 +43,6 @@ export function createKeyHandler(
 				return false;
 			},
 		},
-		clock,
 	});
 	const typing = createTypingFeedback({ clock, scenes, bindings, speech });
 
@@ -74,17 +69,15 @@ export function createKeyHandler(
 
 /** Renders an Ink program that only reads the keyboard and draws nothing. */
 export function renderKeyboard(
-	{ session, terminal }: SpokenMonitorOptions,
+	{ terminal }: SpokenMonitorOptions,
 	{
-		state: { screens, passwordRequest },
+		state: { screens, openDialog },
 		bindings,
 		onIntent,
 	}: Pick<KeyHandlerDeps, 'state' | 'bindings'> & { onIntent: (intent: Intent) => void },
 ) {
-	const { operations } = session;
 	const silence = createSilentStream();
-	const contextNow = () =>
-		keyContext(screens.getState(), operations.state(), passwordRequest?.prompt() !== undefined);
+	const contextNow = () => keyContextOf(openDialog(), screens.getState());
 	return render(
 		<Keyboard
 			dispatcher={createDispatcher(bindings)}

@@ -22,19 +22,12 @@ export function showSpeech(options: SpokenMonitorOptions) {
 	const { session, terminal, clock, announcementSettings } = options;
 	const { store, watch, operations } = session;
 	const state = createMonitorState(options);
-	const { screens, passwordRequest, passwordIntents } = state;
+	const { screens } = state;
 	const bindings = spokenBindings(options);
 	const speech = createSpeech(terminal);
 	const scenes = createSceneReader({ session, screens, clock, announcementSettings });
 	const attention = createAttentionReporter(options, state);
-	const changes = createChangeSpeaker({
-		scenes,
-		operations,
-		passwordRequest,
-		speech,
-		clock,
-		onPasswordPromptSpoken: passwordIntents.onVisible,
-	});
+	const changes = createChangeSpeaker({ scenes, operations, state, bindings, speech, clock });
 	const keys = createKeyHandler(options, { state, bindings, scenes, speech, changes, update });
 
 	function update() {
@@ -52,10 +45,10 @@ export function showSpeech(options: SpokenMonitorOptions) {
 	speech.say(greetingLines(options, state));
 	const endings = [
 		terminal.onResume(() => speech.say(['Resumed.', ...summaryWords(scenes.sceneNow())])),
-		followDialogs({ session, state, terminal, clock }),
+		followDialogs(options, { state, terminal }),
 		store.subscribe(onStoreChange),
 		operations.subscribe(update),
-		passwordRequest?.subscribe(update) ?? (() => {}),
+		options.passwordRequest?.subscribe(update) ?? (() => {}),
 		speakScreenChanges({ state, scenes, speech, changes }),
 		startAnnouncements(options),
 	];

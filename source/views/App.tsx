@@ -1,19 +1,19 @@
 import { Box, useWindowSize } from 'ink';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { type StoreApi, useStore } from 'zustand';
 import { type Layout, layoutFor, minScreenSize } from '../drawing/layout.ts';
 import { type Badge, createTheme, type Theme } from '../drawing/theme.ts';
 import type { Ticker } from '../fleet/clock.ts';
-import type { PasswordPromptSource } from '../fleet/password-prompt.ts';
+import type { PasswordPrompt } from '../fleet/password-prompt.ts';
 import type { Binding, Intent } from '../keys/binding.ts';
 import type { Dispatcher } from '../keys/dispatcher.ts';
 import { Keyboard } from '../keys/Keyboard.tsx';
-import { keyContext } from '../keys/key-context.ts';
-import type { Operations } from '../operations/operations.ts';
+import { ignoresEarlyKeys, keyContextOf, openDialogOf } from '../keys/open-dialog.ts';
+import type { Operations, OperationsState } from '../operations/operations.ts';
 import { firstVisibleRow, type Screen } from '../screen/screen.ts';
 import { createCountsSelector, createRunwaySelector } from '../store/selectors.ts';
 import { emptyAccount, type State } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import type { TerminalState } from '../terminal/terminal-state.ts';
 import { isCountingDown } from '../wording/countdown-text.ts';
 import { maxTextScroll } from '../wording/open-text.ts';
 import type { AddressBuilders } from '../wording/ports-table.ts';
@@ -27,17 +27,29 @@ import { Line } from './Line.tsx';
 import { Overlay, overlayOf } from './Overlay.tsx';
 import { Pointer } from './Pointer.tsx';
 
+/** Everything that is known of the accounts and of what is done to them. */
+export type Known = Pick<Operations, 'waitReasonsAt' | 'estimateTimeLeft' | 'exitSummary'> & {
+	accounts: State['accounts'];
+	operations: OperationsState;
+	/** The request for a password; undefined while no sign-in needs one. */
+	prompt: PasswordPrompt | undefined;
+	badge: Badge | undefined;
+	/** The position in the recording that is replayed; undefined when nothing is replayed. */
+	replay: ReplayState | undefined;
+};
+
+/** How a person looks at what is known, and on what terminal. */
+export type Look = { screen: Screen; terminal: TerminalState };
+
+type Store<T> = { getState: () => T; subscribe: (listener: () => void) => () => void };
+
 type Props = AddressBuilders & {
-	stateStore: { getState(): State; subscribe(call: () => void): () => void };
-	screenStore: StoreApi<Screen>;
-	operations: Operations;
-	/** The prompts for a password; undefined where no password can be typed. */
-	passwordRequest: PasswordPromptSource | undefined;
-	ticker: Ticker;
-	/** The player of the recording that is replayed; undefined when nothing is replayed. */
-	player: { subscribe(call: () => void): () => void; replayState(): ReplayState } | undefined;
-	terminal: Pick<Terminal, 'state' | 'onStateChange' | 'onMouse'>;
-	badge: StoreApi<Badge> | undefined;
+	known: Store<Known>;
+	look: Store<Look>;
+	clock: Ticker;
+	/** Whether this account has a password that a person can type. */
+	canSignIn: boolean;
+	onMouse: Terminal['onMouse'];
 	dispatcher: Dispatcher;
 	/** The bindings that help and footer offer. */
 	bindings: readonly Binding[];
@@ -61,29 +73,13 @@ type Props = AddressBuilders & {
  * The function is long because every part of the screen gets its props here.
  */
 export function App(props: Props) {
-	const { screenStore, operations, passwordRequest, ticker, terminal, bindings } = props;
-	const { player, onIntent, onRowsShown, onDialogDrawn, publicAddress, shareAddress } = props;
+	const { clock, bindings, canSignIn, onIntent, onRowsShown, onDialogDrawn } = props;
 	const { columns, rows } = useWindowSize();
-	const now = useSyncExternalStore(ticker.subscribe, ticker.now);
-	const replay = useSyncExternalStore(
-		player?.subscribe ?? subscribeToNothing,
-		player?.replayState ?? getNothing,
-	);
-	const badge = useSyncExternalStore(
-		props.badge?.subscribe ?? subscribeToNothing,
-		props.badge?.getState ?? getNothing,
-	);
-	const prompt = useSyncExternalStore(
-		passwordRequest?.subscribe ?? subscribeToNothing,
-		passwordRequest?.prompt ?? getNothing,
-	);
-	const screen = useStore(screenStore);
-	const operationsState = useSyncExternalStore(operations.subscribe, operations.state);
-	const account =
-		useSyncExternalStore(props.stateStore.subscribe, () =>
-			props.stateStore.getState().accounts.get(screen.account),
-		) ?? emptyAccount;
-	const { isLowBandwidth } = useSyncExternalStore(terminal.onStateChange, terminal.state);
+	const known = useSyncExternalStore(props.known.subscribe, props.known.getState);
+	const { screen, terminal } = useSyncExternalStore(props.look.subscribe, props.look.getState);
+	const now = useSyncExternalStore(clock.subscribe, clock.now);
+	const account = known.accounts.get(screen.account) ?? emptyAccount;
+	const { isLowBandwidth } = terminal;
 	const theme = useTheme(terminal);
 	const selectors = useMemo(createSelectors, []);
 	const table = useRef<DrawnTable>(null);
@@ -97,28 +93,30 @@ export function App(props: Props) {
 	const steadyRows = useSteadyRows(shown, first, now, isLowBandwidth);
 
 	// On a slow line ages are shown to the minute, but a countdown always to the second.
-	const waitingFor = operations.waitReasonsAt(now);
+	const waitingFor = known.waitReasonsAt(now);
 	const isByMinute = isLowBandwidth && !isCountingDown({ account, waitingFor });
-	useEffect(() => ticker.setStep(isByMinute ? 'minute' : 'second'), [ticker, isByMinute]);
+	useEffect(() => clock.setStep(isByMinute ? 'minute' : 'second'), [clock, isByMinute]);
 
-	const openDialog = screen.confirmation?.about ?? prompt ?? operationsState.question?.id;
-	const seenDialog = layout.isTooSmall ? undefined : openDialog;
+	const dialog = openDialogOf(screen, known);
+	const isNoted = dialog !== undefined && ignoresEarlyKeys(dialog) && !layout.isTooSmall;
+	const drawnDialog = isNoted ? dialog.entry.id : undefined;
 	useLayoutEffect(() => {
-		if (seenDialog !== undefined) onDialogDrawn();
-	}, [seenDialog, onDialogDrawn]);
-	const overlay = overlayOf({
-		...props,
-		...{ account, screen, operationsState, prompt, shown, layout, theme, now },
-	});
+		if (drawnDialog !== undefined) onDialogDrawn();
+	}, [drawnDialog, onDialogDrawn]);
+	const tableView = { screen, ids: shown.ids, now };
+	const overlay =
+		dialog &&
+		overlayOf(dialog, {
+			...{ account, screen, tableView, layout, bindings, theme },
+			exitSummary: known.exitSummary,
+		});
 
 	const shownNow = () => readVisibleRows(props, { selectors, layout, theme });
+	const getScreen = () => props.look.getState().screen;
 	const getContext = () => {
 		if (layout.isTooSmall) return 'tooSmall';
-		return keyContext(
-			screenStore.getState(),
-			operations.state(),
-			Boolean(passwordRequest?.prompt()),
-		);
+		const screenNow = getScreen();
+		return keyContextOf(openDialogOf(screenNow, props.known.getState()), screenNow);
 	};
 
 	return (
@@ -129,10 +127,10 @@ export function App(props: Props) {
 				onIntent={intent => onIntent(intent, shownNow())}
 			/>
 			<Pointer
-				onMouse={terminal.onMouse}
+				onMouse={props.onMouse}
 				table={table}
 				getContext={getContext}
-				getScreen={screenStore.getState}
+				getScreen={getScreen}
 				getRowIds={() => shownNow().ids}
 				onMove={move => onIntent({ type: 'move', move }, shownNow())}
 			/>
@@ -150,18 +148,18 @@ export function App(props: Props) {
 					runway={selectors.runwayOf(account)}
 					layout={layout}
 					bindings={bindings}
-					operationsState={operationsState}
-					isPasswordDialogOpen={prompt !== undefined}
-					canSignIn={passwordRequest !== undefined}
+					operationsState={known.operations}
+					keyContext={keyContextOf(dialog, screen)}
+					canSignIn={canSignIn}
 					waitingFor={waitingFor}
-					timeLeft={batch => operations.estimateTimeLeft(batch, now)}
+					timeLeft={batch => known.estimateTimeLeft(batch, now)}
 					table={table}
-					badge={badge}
-					replay={replay}
+					badge={known.badge}
+					replay={known.replay}
 					viewSelectors={selectors.viewSelectors}
 					isLowBandwidth={isLowBandwidth}
-					publicAddress={publicAddress}
-					shareAddress={shareAddress}
+					publicAddress={props.publicAddress}
+					shareAddress={props.shareAddress}
 					now={now}
 					theme={theme}
 				/>
@@ -181,9 +179,8 @@ function createSelectors() {
 	};
 }
 
-function useTheme(terminal: Props['terminal']): Theme {
-	const state = useSyncExternalStore(terminal.onStateChange, terminal.state);
-	const { colourBits, background = 'dark', hasUnicode, isLowBandwidth: isCoarse } = state;
+function useTheme(terminal: TerminalState): Theme {
+	const { colourBits, background = 'dark', hasUnicode, isLowBandwidth: isCoarse } = terminal;
 	return useMemo(
 		() => createTheme({ colourBits, background, hasUnicode, hasCoarseTimes: isCoarse }),
 		[colourBits, background, hasUnicode, isCoarse],
@@ -203,13 +200,14 @@ function useSteadyRows(shown: VisibleRows, first: number, now: number, isSlow: b
  * When several keys arrive together, each acts on the result of the previous key.
  */
 function readVisibleRows(
-	{ stateStore, screenStore, operations, ticker, bindings, publicAddress, shareAddress }: Props,
+	{ known, look, clock, bindings, publicAddress, shareAddress }: Props,
 	drawn: { selectors: ReturnType<typeof createSelectors>; layout: Layout; theme: Theme },
 ): VisibleRows {
 	const { selectors, layout, theme } = drawn;
-	const screen = screenStore.getState();
-	const account = stateStore.getState().accounts.get(screen.account) ?? emptyAccount;
-	const now = ticker.now();
+	const { screen } = look.getState();
+	const { accounts, operations, waitReasonsAt } = known.getState();
+	const account = accounts.get(screen.account) ?? emptyAccount;
+	const now = clock.now();
 	const shown = selectors.visibleRows({ account, screen, layout, now });
 	if (layout.isTooSmall) return shown;
 	const scrollable = () =>
@@ -217,13 +215,10 @@ function readVisibleRows(
 			...{ account, screen, shown, bindings, publicAddress, shareAddress, now, theme },
 			viewSelectors: selectors.viewSelectors,
 			runway: selectors.runwayOf(account),
-			operationsState: operations.state(),
-			waitingFor: operations.waitReasonsAt(now),
+			operationsState: operations,
+			waitingFor: waitReasonsAt(now),
 			width: layout.columns,
 			lines: layout.tableLines + 1,
 		});
 	return { ...shown, maxScroll: scrollable };
 }
-
-const subscribeToNothing = () => () => {};
-const getNothing = () => undefined;

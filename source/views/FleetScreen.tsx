@@ -5,7 +5,7 @@ import { listedCount } from '../drawing/section.ts';
 import type { Badge, Theme } from '../drawing/theme.ts';
 import type { Runway } from '../fleet/runway.ts';
 import type { Binding } from '../keys/binding.ts';
-import { keyContext } from '../keys/key-context.ts';
+import type { KeyContext } from '../keys/key-context.ts';
 import type { Operations, OperationsState } from '../operations/operations.ts';
 import {
 	cursorIndex,
@@ -63,8 +63,8 @@ type Props = AddressBuilders & {
 	layout: Extract<Layout, { isTooSmall: false }>;
 	bindings: readonly Binding[];
 	operationsState: OperationsState;
-	/** Whether the password dialog is open, which then gets every key. */
-	isPasswordDialogOpen: boolean;
+	/** The context of the next key, which decides what the keys line offers. */
+	keyContext: KeyContext;
 	/** Whether this program can open the password dialog. */
 	canSignIn?: boolean;
 	waitingFor: Operations['waitReasonOf'];
@@ -156,15 +156,9 @@ function footerLines(props: Props, text: OpenText | undefined) {
 		theme,
 	} = props;
 	const { columns: width, tableLines: lines } = layout;
-	const keyContextNow = keyContext(screen, operationsState, props.isPasswordDialogOpen);
-	const footer = { screen, keyContext: keyContextNow, width, now, theme };
+	const footer = { screen, keyContext: props.keyContext, width, now, theme };
 	const canChange = !operationsState.isReadOnly;
-	const progress = batchProgressLine({
-		...props,
-		canChange,
-		keyContext: keyContextNow,
-		width,
-	});
+	const progress = batchProgressLine({ ...props, canChange, width });
 	const countdown =
 		replay && !layout.hasRules
 			? shortReplayText(replay)

@@ -1,19 +1,14 @@
 import { Box } from 'ink';
 import { type Layout, tableWidth } from '../drawing/layout.ts';
 import type { Theme } from '../drawing/theme.ts';
-import type { PasswordPrompt } from '../fleet/password-prompt.ts';
-import type { Binding } from '../keys/binding.ts';
+import type { OpenDialog } from '../keys/open-dialog.ts';
 import { paletteItems } from '../keys/palette.ts';
-import type { Operations, OperationsState } from '../operations/operations.ts';
 import type { Screen } from '../screen/screen.ts';
-import type { AccountState } from '../store/state.ts';
 import { columnsNamed, columnsThatFit } from '../wording/column-layout.ts';
 import { columnsDialog } from '../wording/columns-text.ts';
 import { dialogLines } from '../wording/dialog-text.ts';
+import { type DialogTextOptions, dialogTextOf } from '../wording/open-dialog-text.ts';
 import { paletteLines } from '../wording/palette-text.ts';
-import { confirmationDialog, questionDialog } from '../wording/question-text.ts';
-import { passwordDialog, welcomeDialog } from '../wording/sign-in-text.ts';
-import type { VisibleRows } from '../wording/visible-rows.ts';
 import { Line } from './Line.tsx';
 
 //  ╭ Delete atlas? ─────────────────────────────╮
@@ -42,37 +37,19 @@ export function Overlay({ lines, width, columns, rows }: Props) {
 	);
 }
 
-type OverlayOptions = {
-	operations: Operations;
-	bindings: readonly Binding[];
-	account: AccountState;
-	screen: Screen;
-	operationsState: OperationsState;
-	prompt: PasswordPrompt | undefined;
-	shown: VisibleRows;
-	layout: Layout;
-	now: number;
-	theme: Theme;
-};
+type OverlayOptions = DialogTextOptions & { screen: Screen; layout: Layout; theme: Theme };
 
-/** Returns the frame to draw over the screen: the open dialog, else the choice of columns, else the palette. */
-export function overlayOf(options: OverlayOptions) {
+/** Returns the frame of the open dialog; undefined for a dialog without one, such as the help. */
+export function overlayOf(dialog: OpenDialog, options: OverlayOptions) {
 	const { screen, bindings, layout, theme } = options;
 	const { palette, columnMenu } = screen;
-	const dialog = dialogOf(options);
-	if (dialog) return dialogLines(dialog, layout, theme);
-	if (columnMenu) return columnsDialog(columnMenu, shownColumnNames(screen, layout), layout, theme);
-	return palette && paletteLines(palette, paletteItems(bindings, palette.text), layout, theme);
-}
-
-function dialogOf(options: OverlayOptions) {
-	const { operations, account, screen, operationsState, prompt, shown, now } = options;
-	if (screen.confirmation) return confirmationDialog(screen.confirmation, operations.exitSummary());
-	if (prompt) return passwordDialog(prompt, screen.passwordLetters);
-	if (operationsState.question) {
-		return questionDialog(operationsState.question, account, { screen, ids: shown.ids, now });
-	}
-	return screen.isWelcoming && welcomeDialog;
+	const text = dialogTextOf(dialog, options);
+	if (text) return dialogLines(text, layout, theme);
+	if (dialog.kind === 'columns' && columnMenu)
+		return columnsDialog(columnMenu, shownColumnNames(screen, layout), layout, theme);
+	if (dialog.kind !== 'palette' || !palette) return undefined;
+	const { line } = dialog.entry;
+	return paletteLines({ line, ...palette }, paletteItems(bindings, line.text), layout, theme);
 }
 
 function shownColumnNames(screen: Screen, { columns }: Layout): readonly string[] {

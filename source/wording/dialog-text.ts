@@ -5,10 +5,12 @@ import {
 	partsThatFit,
 	promptWithInput,
 	type Span,
+	type TypedSpan,
 	widthOf,
 	wrapped,
 } from '../drawing/span.ts';
 import type { Theme, Tone } from '../drawing/theme.ts';
+import { type Binding, shownKeyOf } from '../keys/binding.ts';
 
 // ╭ Delete atlas? ───────────────────────────────────────────────────╮
 // │ sb_atlas01, active, up 6d 4h, publishes port 8080                │
@@ -30,10 +32,21 @@ export type Dialog = {
 	problem?: string | undefined;
 	/** The prompt, which is followed by the text that has been typed so far. */
 	prompt: readonly Span[];
-	typed?: Span | undefined;
+	typed?: TypedSpan | undefined;
 	/** The key hints, most important first. */
 	hints: readonly string[];
 };
+
+/** Words the hints for actions, such as `Esc cancels`. An action without a key has no hint. */
+export function keyHints(
+	bindings: readonly Binding[],
+	hints: readonly (readonly [action: string, effect: string])[],
+): readonly string[] {
+	return hints.flatMap(([action, effect]) => {
+		const key = shownKeyOf(bindings, action);
+		return key === undefined ? [] : [`${key} ${effect}`];
+	});
+}
 
 const maxDialogWidth = 76;
 const maxCommandLines = 2;

@@ -14,6 +14,7 @@ import { operationRowOf } from '../fleet/operation-table.ts';
 import type { Binding } from '../keys/binding.ts';
 import { isTableContext, type KeyContext, viewContexts } from '../keys/key-context.ts';
 import type { OperationsState } from '../operations/operations.ts';
+import { entryFor } from '../screen/dialog-entry.ts';
 import { currentFilter, cursorIndex, type Screen } from '../screen/screen.ts';
 import type { Row } from '../store/selectors.ts';
 import type { AccountState } from '../store/state.ts';
@@ -205,14 +206,14 @@ const minFilterWidth = 11;
 
 function filterLine({ screen, width, theme }: FooterOptions, footerState: FooterState): string {
 	const { countdown, matchCount, problem } = footerState;
-	const text = currentFilter(screen);
+	const { line } = entryFor(screen.entry, 'filter', currentFilter(screen));
 	const result: Span = problem ? [` ${problem} `, 'bad'] : [` ${matchCount} shown `, 'faint'];
 	const status: readonly Span[] = [countdown === undefined ? result : [` ${countdown} `, 'busy']];
 	const right = fitted(status, Math.min(widthOf(status, theme), width - minFilterWidth), theme);
 	const room = width - widthOf(right, theme);
 	const typed = promptWithInput(
 		[[' /', 'accent']],
-		[text, problem ? 'bad' : undefined],
+		[line, problem ? 'bad' : undefined],
 		Math.max(minFilterWidth, room - 2),
 		theme,
 	);

@@ -3,30 +3,31 @@ import type { Tone } from '../drawing/theme.ts';
 import { timeTextWithSeconds } from '../drawing/time-text.ts';
 import { durationText } from '../fleet/duration.ts';
 import { operationRowOf } from '../fleet/operation-table.ts';
+import { type Binding, shownKeyOf, yesKeyOf } from '../keys/binding.ts';
+import type { OpenDialog } from '../keys/open-dialog.ts';
 import type { ExitSummary } from '../operations/exit-summary.ts';
-import {
-	currentStepOf,
-	type Question,
-	shortenedCommandsOf,
-	yesKeyOf,
-} from '../operations/question.ts';
+import { type Question, shortenedCommandsOf } from '../operations/question.ts';
 import { skippedLines } from '../operations/refusal.ts';
 import { targetChangesIn } from '../operations/targets.ts';
 import { type Confirmation, isTable, type Screen } from '../screen/screen.ts';
 import { outageOf } from '../store/age.ts';
 import type { AccountState } from '../store/state.ts';
-import type { Dialog } from './dialog-text.ts';
+import { type Dialog, keyHints } from './dialog-text.ts';
 import { commandsText } from './outcome-text.ts';
 import { inWholeSeconds } from './waiting-text.ts';
 
 /** Builds the dialog for a question about an operation. */
 export function questionDialog(
-	question: Question,
+	{
+		question,
+		step,
+		entry,
+	}: Pick<Extract<OpenDialog, { kind: 'question' }>, 'question' | 'step' | 'entry'>,
 	account: AccountState,
 	tableView: TableView,
+	bindings: readonly Binding[],
 ): Dialog {
-	const { operation, title, lines, skipped, problem, typedText } = question;
-	const step = currentStepOf(question);
+	const { operation, title, lines, skipped, askedWith } = question;
 	const isTyped = step !== undefined && step.kind !== 'yes';
 	const token: Tone = operationRowOf(operation).confirmation === 'typed-name' ? 'bad' : 'accent';
 	const first = [
@@ -43,21 +44,35 @@ export function questionDialog(
 			...warnings.map((line): Span => [line, 'busy']),
 		],
 		commands: shortenedCommandsOf(question),
-		problem,
-		prompt: [[isTyped ? `${step.prompt} ` : (step?.prompt ?? '')]],
-		typed: isTyped ? [typedText, 'strong'] : undefined,
-		hints: isTyped ? typingHints(question) : ['c copies the command'],
+		problem: entry.problem,
+		prompt: [[isTyped ? `${step.prompt} ` : yesNoPrompt(step?.prompt ?? '', askedWith, bindings)]],
+		typed: isTyped ? [entry.line, 'strong'] : undefined,
+		hints: isTyped ? typingHints(question, bindings) : copyHints(bindings),
 	};
 }
 
-function typingHints({ operation, steps, answers }: Question): readonly string[] {
+function yesNoPrompt(
+	prompt: string,
+	askedWith: string | undefined,
+	bindings: readonly Binding[],
+): string {
+	return `${prompt} ${yesKeyOf(bindings, askedWith)} / ${shownKeyOf(bindings, 'no') ?? 'Esc'}`;
+}
+
+const copyHints = (bindings: readonly Binding[]) =>
+	keyHints(bindings, [['copyCommand', 'copies the command']]);
+
+function typingHints(
+	{ operation, steps, answers }: Question,
+	bindings: readonly Binding[],
+): readonly string[] {
 	const { verbInHelp } = operationRowOf(operation);
 	const isLast = answers.length === steps.length - 1;
-	return [
-		isLast ? `Enter ${verbInHelp}` : 'Enter continues',
-		answers.length === 0 ? 'Esc cancels' : 'Esc goes back',
-		'Ctrl-Y copies the command',
-	];
+	return keyHints(bindings, [
+		['submit', isLast ? verbInHelp : 'continues'],
+		['closeDialog', answers.length === 0 ? 'cancels' : 'goes back'],
+		['copyTypedCommand', 'copies the command'],
+	]);
 }
 
 /** The view, the filter and the computers that are on screen behind a question. */
@@ -113,14 +128,18 @@ const confirmationPrompts = {
 } as const;
 
 /** Builds the dialog for a question that concerns no computer, such as the question whether to quit. */
-export function confirmationDialog(confirmation: Confirmation, exitSummary: ExitSummary): Dialog {
-	const { about, command } = confirmation;
-	if (about === 'leave') return quitDialog(confirmation, exitSummary);
-	const prompt: readonly Span[] = [[`${confirmationPrompts[about]} ${yesKeyOf(confirmation)} / n`]];
+export function confirmationDialog(
+	confirmation: Confirmation,
+	exitSummary: ExitSummary,
+	bindings: readonly Binding[],
+): Dialog {
+	const { about, command, askedWith } = confirmation;
+	if (about === 'leave') return quitDialog(confirmation, exitSummary, bindings);
+	const prompt: readonly Span[] = [[yesNoPrompt(confirmationPrompts[about], askedWith, bindings)]];
 	const answering = {
 		prompt,
 		commands: command === undefined ? undefined : [command],
-		hints: command === undefined ? [] : ['c copies the command'],
+		hints: command === undefined ? [] : copyHints(bindings),
 	};
 	if (about === 'pay') {
 		const lines: readonly Span[] = [
@@ -143,8 +162,9 @@ export function confirmationDialog(confirmation: Confirmation, exitSummary: Exit
  * only they depend on the answer.
  */
 function quitDialog(
-	confirmation: Confirmation,
+	{ askedWith }: Confirmation,
 	{ sent, unknown, dropped, heldGraceMs }: ExitSummary,
+	bindings: readonly Binding[],
 ): Dialog {
 	const held =
 		heldGraceMs === undefined
@@ -158,7 +178,9 @@ function quitDialog(
 			...operationLines('Continues after quitting:', sent),
 			...operationLines('Outcome still unknown:', unknown),
 		],
-		prompt: [[`Quit ${yesKeyOf(confirmation)}, stay n`]],
+		prompt: [
+			[`Quit ${yesKeyOf(bindings, askedWith)}, stay ${shownKeyOf(bindings, 'no') ?? 'Esc'}`],
+		],
 		hints: [],
 	};
 }

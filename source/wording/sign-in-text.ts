@@ -1,27 +1,36 @@
 import type { PasswordPrompt } from '../fleet/password-prompt.ts';
-import type { Dialog } from './dialog-text.ts';
+import { type Binding, shownKeyOf } from '../keys/binding.ts';
+import type { TypedLine } from '../screen/typed-line.ts';
+import { type Dialog, keyHints } from './dialog-text.ts';
 
-/** Builds the dialog that asks for a password and shows a dot for each typed letter. */
+/** Builds the dialog that asks for a password. The typed line has a dot for each letter. */
 export function passwordDialog(
 	{ profile, email, host, problem, hasCommand }: PasswordPrompt,
-	letterCount: number,
+	line: TypedLine,
+	bindings: readonly Binding[],
 ): Dialog {
+	const commandHints = hasCommand
+		? keyHints(bindings, [['passwordCommand', 'runs the password command.']])
+		: [];
 	return {
 		title: `Sign in to ${profile ?? host}`,
 		token: 'accent',
 		lines: [
 			[`${email} at ${host}. The password is sent there once and never stored.`],
 			...(problem === undefined ? [] : [[problem, 'bad'] as const]),
-			...(hasCommand ? [['Ctrl-R runs the password command.'] as const] : []),
+			...commandHints.map(hint => [hint] as const),
 		],
 		prompt: [['Password: ']],
-		typed: ['•'.repeat(letterCount)],
-		hints: ['Enter signs in', 'Esc: stay signed out'],
+		typed: [line],
+		hints: [
+			...keyHints(bindings, [['submit', 'signs in']]),
+			`${shownKeyOf(bindings, 'closeDialog')}: stay signed out`,
+		],
 	};
 }
 
-/** The dialog that greets a person who has not set up an account yet. */
-export const welcomeDialog: Dialog = {
+/** Builds the dialog that greets a person who has not set up an account yet. */
+export const welcomeDialog = (bindings: readonly Binding[]): Dialog => ({
 	title: 'Welcome to crowsnest',
 	token: 'accent',
 	lines: [
@@ -32,10 +41,10 @@ export const welcomeDialog: Dialog = {
 		['No account is set up yet. This is a demo: break whatever you like.', 'faint'],
 	],
 	prompt: [
-		['l', 'accent'],
+		[shownKeyOf(bindings, 'signIn') ?? '', 'accent'],
 		[' sign in to your account   '],
-		['Enter', 'accent'],
+		[shownKeyOf(bindings, 'lookAround') ?? '', 'accent'],
 		[' look around the demo'],
 	],
 	hints: [],
-};
+});

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { promptWithInput, type Span, widthOf } from '../../source/drawing/span.ts';
+import { lineOf } from '../../source/screen/typed-line.ts';
 import { theme } from '../sample-theme.ts';
 
 const shown = (prompt: string, typed: string, width: number) =>
-	promptWithInput([[prompt]], [typed], width, theme)
+	promptWithInput([[prompt]], [lineOf(typed)], width, theme)
 		.map(([text]) => text)
 		.join('');
 
@@ -25,10 +26,30 @@ test('a prompt with typed text never exceeds its width and shows the end of the 
 	const text = fc.string({ unit: 'grapheme', maxLength: 30 });
 	fc.assert(
 		fc.property(text, text, fc.integer({ min: 12, max: 60 }), (prompt, typed, width) => {
-			const spans: readonly Span[] = promptWithInput([[prompt]], [typed], width, theme);
+			const spans: readonly Span[] = promptWithInput([[prompt]], [lineOf(typed)], width, theme);
 			expect(widthOf(spans, theme)).toBeLessThanOrEqual(width);
 			const [ending = ''] = spans.at(-2) ?? [];
 			expect(typed.endsWith(ending.replace(theme.glyphs.ellipsis, ''))).toBe(true);
 		}),
 	);
+});
+
+test.each([
+	[0, 20, 'Port: ▏8080'],
+	[2, 20, 'Port: 80▏80'],
+	[0, 11, 'Port: ▏8080'],
+])('the caret stands at place %i of the typed text in %i cells', (caret, width, expected) => {
+	const spans = promptWithInput([['Port: ']], [{ text: '8080', caret }], width, theme);
+	expect(spans.map(([text]) => text).join('')).toBe(expected);
+});
+
+test('a long typed text is cut around its caret, wherever the caret is', () => {
+	const text = 'abcdefghijklmnopqrstuvwxyz';
+	for (let caret = 0; caret <= text.length; caret += 1) {
+		const spans = promptWithInput([], [{ text, caret }], 13, theme);
+		const drawn = spans.map(([each]) => each).join('');
+		expect(widthOf(spans, theme), drawn).toBeLessThanOrEqual(13);
+		expect(drawn).toContain(`${text.slice(Math.max(0, caret - 1), caret)}▏`);
+		if (caret < text.length) expect(drawn).toContain(`▏${text[caret]}`);
+	}
 });

@@ -26,7 +26,8 @@ export type MonitorOptions = SceneOptions &
 		/** Returns the history of a computer that an earlier run saved. */
 		savedHistory?: (id: string) => readonly Change[];
 		/** Opens the monitor with the welcome of the first start. */
-		welcome?: { leaveToSignIn: () => void };
+		isWelcoming?: boolean;
+		leaveToSignIn?: () => void;
 		/** Runs before the monitor sends its first request. */
 		beforeFirstRequest?: (scene: Pick<Scene, 'clock' | 'session'>) => void | Promise<void>;
 	};
@@ -37,7 +38,16 @@ export type Monitor = Awaited<ReturnType<typeof openMonitor>>;
 
 /** Opens the monitor with a real server, client and terminal emulator, and a clock that the test moves. */
 export async function openMonitor(options: MonitorOptions = {}) {
-	const { size, conditions, system, savedHistory, welcome, bindings, ...others } = options;
+	const {
+		size,
+		conditions,
+		system,
+		savedHistory,
+		isWelcoming,
+		leaveToSignIn,
+		bindings,
+		...others
+	} = options;
 	const { beforeFirstRequest, ...sceneOptions } = others;
 	const scene = await openScene(sceneOptions);
 	await beforeFirstRequest?.(scene);
@@ -56,7 +66,8 @@ export async function openMonitor(options: MonitorOptions = {}) {
 			session,
 			loadHistory,
 			...(passwordRequest && { passwordRequest }),
-			...(welcome && { welcome }),
+			...(isWelcoming && { isWelcoming }),
+			leaveToSignIn,
 			...(bindings && { bindings }),
 		},
 		{ clock, requests: scene.requests, heldBack: () => simulator.heldBackCount },

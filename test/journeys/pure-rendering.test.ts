@@ -20,19 +20,25 @@ function renderingCalls<T extends object, Name extends keyof T & string>(object:
 }
 
 test('drawing a batch reads neither the clock nor the ledger', async () => {
-	const monitor = await openMonitor({ computers: 40 });
-	const { clock, session } = monitor;
+	let calls = { waiting: [''], clocks: [''], budgets: [''] };
+	const monitor = await openMonitor({
+		computers: 40,
+		beforeFirstRequest({ clock, session }) {
+			calls = {
+				waiting: renderingCalls(session.operations, 'waitReasonsAt'),
+				clocks: renderingCalls(clock, 'now'),
+				budgets: renderingCalls(session.pace, 'budgets'),
+			};
+		},
+	});
 	await monitor.pass(3 * second, second);
 	await monitor.press('a', 'r');
 	const [, count = ''] = /Restart (\d+) computers/.exec(monitor.text()) ?? [];
 	await monitor.answer(...`restart ${count}`, 'enter');
 	await monitor.see('Restarting');
-	const waiting = renderingCalls(session.operations, 'waitReasonsAt');
-	const clocks = renderingCalls(clock, 'now');
-	const budgets = renderingCalls(session.pace, 'budgets');
 	await monitor.pass(5 * second, second);
 	await monitor.press('j', '5', '1');
-	expect(waiting.length).toBeGreaterThan(3);
-	expect(clocks).toEqual([]);
-	expect(budgets).toEqual([]);
+	expect(calls.waiting.length).toBeGreaterThan(3);
+	expect(calls.clocks).toEqual([]);
+	expect(calls.budgets).toEqual([]);
 });

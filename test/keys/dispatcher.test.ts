@@ -27,9 +27,15 @@ test.each([
 test('a key has the intent of its context, and text fields insert every letter', () => {
 	const dispatch = createDispatcher(bindings);
 	expect(dispatch('q', 'fleet')).toEqual({ type: 'quit', key: 'q' });
-	expect(dispatch('q', 'filter')).toEqual({ type: 'type', text: 'q' });
-	expect(dispatch('space', 'filter')).toEqual({ type: 'type', text: ' ' });
-	expect(dispatch('東', 'filter')).toEqual({ type: 'type', text: '東' });
+	expect(dispatch('q', 'filter')).toEqual({ type: 'edit', edit: { type: 'insert', text: 'q' } });
+	expect(dispatch('space', 'filter')).toEqual({
+		type: 'edit',
+		edit: { type: 'insert', text: ' ' },
+	});
+	expect(dispatch('東', 'filter')).toEqual({
+		type: 'edit',
+		edit: { type: 'insert', text: '東' },
+	});
 	expect(dispatch('ctrl-c', 'filter')).toEqual({ type: 'quit', key: 'ctrl-c' });
 	expect(dispatch('pagedown', 'filter')).toBeUndefined();
 	expect(dispatch('Z', 'fleet')).toBeUndefined();

@@ -3,7 +3,7 @@ import type { OperationId } from '../../source/fleet/operation.ts';
 import type { OperationDetails } from '../../source/fleet/operation-row.ts';
 import type { Strictness } from '../../source/fleet/preferences.ts';
 import { buildQuestion } from '../../source/operations/build-question.ts';
-import { answerKey, type Question } from '../../source/operations/question.ts';
+import type { Question } from '../../source/operations/question.ts';
 import { captureTargets } from '../../source/operations/targets.ts';
 import { createMemoryLedger } from '../../source/pace/ledger.ts';
 import { createPace } from '../../source/pace/pace.ts';
@@ -74,14 +74,3 @@ export function ask(
 		now,
 	});
 }
-
-/** Presses these keys one second after the question opened, and returns the reply to the last. */
-export function afterKeys(question: Question, ...pressed: readonly string[]) {
-	return pressed.reduce(
-		({ question: open }, key) => answerKey(open, { key }, now + 1_000),
-		answerKey(question, { key: 'up' }, now + 1_000),
-	);
-}
-
-export const keysOf = (text: string) =>
-	[...text].map(letter => (letter === ' ' ? 'space' : letter));

@@ -55,9 +55,10 @@ describe('each operation, from its key press to its end', () => {
 		const reply = setup.operations.ask('update', [id]);
 		expect(reply).toMatchObject({ question: { details: { version: latest } } });
 		setup.world.publishRelease('99.0.0');
-		await setup.pass(400);
-		const pressed = setup.operations.press({ key: 'y' });
-		const key = pressed.type === 'begun' ? (pressed.specs[0]?.key ?? '') : '';
+		if (reply.type !== 'question') throw new Error('no question');
+		const { question } = reply;
+		const answered = setup.operations.answer({ ...question, answers: ['y'] });
+		const key = answered.type === 'begun' ? (answered.specs[0]?.key ?? '') : '';
 		await setup.until(() => setup.stageOf(key) === 'accepted');
 		await setup.until(() => setup.stageOf(key) === undefined);
 		expect(setup.world.find(id)).toMatchObject({ state: 'active', version: latest });
@@ -107,7 +108,7 @@ describe('each operation, from its key press to its end', () => {
 		expect(setup.operations.ask('unpublish', [id])).toMatchObject({
 			question: { steps: [{ kind: 'port' }] },
 		});
-		setup.operations.press({ key: 'escape' });
+		setup.operations.closeQuestion();
 		setup.world.operate('stop', setup.world.get(id), {});
 		await setup.until(() => setup.known().computers.get(id)?.phase === 'stopped');
 		expect(ports()).toBeUndefined();
@@ -139,14 +140,15 @@ describe('each operation, from its key press to its end', () => {
 		await setup.watched();
 		const reply = setup.operations.ask('create', []);
 		expect(reply).toMatchObject({ question: { title: 'Create a computer?' } });
-		await setup.pass(400);
-		for (const letter of 'new one') {
-			setup.operations.press({ key: letter === ' ' ? 'space' : letter });
-		}
-		for (const key of ['enter', 'enter', 'enter']) setup.operations.press({ key });
+		if (reply.type !== 'question') throw new Error('no question');
+		const { question } = reply;
+		const answersTo = (...answers: readonly string[]) => ({ ...question, answers });
+		expect(setup.operations.answer(answersTo('new one', 'opensandbox'))).toMatchObject({
+			refusal: { reason: 'no-answer' },
+		});
 		expect(setup.operations.state().question).toBeDefined();
-		const pressed = setup.operations.press({ key: 'y' });
-		const key = pressed.type === 'begun' ? (pressed.specs[0]?.key ?? '') : '';
+		const answered = setup.operations.answer(answersTo('new one', 'opensandbox', 'y'));
+		const key = answered.type === 'begun' ? (answered.specs[0]?.key ?? '') : '';
 		await setup.until(() => setup.stageOf(key) === 'accepted');
 		const { id } = setup.world.get('new one');
 		expect(setup.operationOf(key)?.spec).toMatchObject({ computer: id, name: 'new one' });

@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import { createActivity } from '../../source/fleet/activity.ts';
 import type { OperationSpec } from '../../source/fleet/operation.ts';
 import { createOperations, type Operations } from '../../source/operations/operations.ts';
+import { type Step, yesAnswer } from '../../source/operations/question-step.ts';
 import { createMemoryLedger } from '../../source/pace/ledger.ts';
 import { createPace } from '../../source/pace/pace.ts';
 import { createPlatform } from '../../source/platform/platform.ts';
@@ -148,28 +149,33 @@ export async function openOperations({ simulator: simulation, operations: own }:
 	};
 }
 
-/** Opens the question and answers it with key presses. */
+/** Opens the question and answers it. */
 export function askAndConfirm(
-	{ operations, clock }: { operations: Operations; clock: { move(milliseconds: number): void } },
+	{ operations }: { operations: Operations },
 	...request: Parameters<Operations['ask']>
 ): readonly OperationSpec[] {
 	const reply = operations.ask(...request);
 	if (reply.type === 'begun') return reply.specs;
 	if (reply.type === 'refused') throw new Error(reply.refusal.message);
-	clock.move(400);
-	for (const step of reply.question.steps) {
-		const keys = {
-			yes: () => [step.kind === 'yes' ? step.key : ''],
-			typed: () => [...(step.kind === 'typed' ? step.expectedText : ''), 'enter'],
-			port: () => [...'8080', 'enter'],
-			text: () => ['enter'],
-		}[step.kind]();
-		for (const key of keys) {
-			const pressed = operations.press({ key: key === ' ' ? 'space' : key });
-			if (pressed.type === 'begun') return pressed.specs;
-		}
-	}
+	const answered = operations.answer({
+		...reply.question,
+		answers: reply.question.steps.map(answerTo),
+	});
+	if (answered.type === 'begun') return answered.specs;
 	throw new Error('the question stayed open');
+}
+
+function answerTo(step: Step): string {
+	switch (step.kind) {
+		case 'yes':
+			return yesAnswer;
+		case 'typed':
+			return step.expectedText;
+		case 'port':
+			return '8080';
+		case 'text':
+			return step.initialText;
+	}
 }
 
 /** Does the same for a single computer. */

@@ -2,19 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Reading } from '../../source/fleet/computer.ts';
 import type { OperationId } from '../../source/fleet/operation.ts';
 import type { OperationDetails } from '../../source/fleet/operation-row.ts';
+import { withAnswers } from '../../source/operations/question.ts';
 import { captureTargets, targetChangesIn } from '../../source/operations/targets.ts';
 import { accountAfter, fact, listRead } from '../arbitraries/sample-facts.ts';
-import {
-	afterKeys,
-	ask,
-	atlas,
-	boxComputer,
-	fleet,
-	hour,
-	keysOf,
-	now,
-	release,
-} from './ask-question.ts';
+import { ask, atlas, boxComputer, fleet, hour, now, release } from './ask-question.ts';
 
 describe('the text of a question', () => {
 	const said = (...asking: Parameters<typeof ask>) => ask(...asking).lines.join('\n');
@@ -70,11 +61,8 @@ describe('the text of a question', () => {
 		);
 		expect(ask('restart', ['sb_1', 'sb_4']).command).toBe('crowsnest restart sb_1 sb_4 --yes');
 		expect(ask('publish').command).toBe('crowsnest publish atlas PORT --yes');
-		expect(afterKeys(ask('publish'), ...keysOf('90'), 'enter').question.command).toBe(
-			'crowsnest publish atlas 90 --yes',
-		);
-		const named = afterKeys(ask('create', []), ...keysOf("it's"), 'enter', 'enter').question
-			.command;
+		expect(withAnswers(ask('publish'), ['90']).command).toBe('crowsnest publish atlas 90 --yes');
+		const named = withAnswers(ask('create', []), ["it's", 'opensandbox']).command;
 		expect(named).toBe("crowsnest new --name 'it'\\''s' --provider opensandbox --yes");
 		const dashed = accountAfter(listRead(now, [{ ...atlas, name: '--all' }]));
 		expect(ask('stop', [atlas.id], { account: dashed }).command).toBe(

@@ -98,7 +98,7 @@ function draw(columns: number, rows: number, screen: Screen, state = store.getSt
 		...addresses,
 		waitingFor: () => undefined,
 		timeLeft: () => 0,
-		isPasswordDialogOpen: false,
+		keyContext: screen.view,
 		operationsState,
 	};
 	const runway = { burnPerHour: 12_345.678, timeLeftMs: 9_000_000_000 };

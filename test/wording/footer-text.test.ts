@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { layoutFor } from '../../source/drawing/layout.ts';
 import { bindings } from '../../source/keys/bindings.ts';
-import { keyContext } from '../../source/keys/key-context.ts';
+import { keyContextOf, openDialogOf } from '../../source/keys/open-dialog.ts';
 import { initialScreen, type Screen } from '../../source/screen/screen.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
@@ -34,9 +34,10 @@ function hints(change: Partial<Screen>, width = 120, standing: Partial<Standing>
 		isReadOnly: false,
 		portChecks: [],
 	};
-	const place = keyContext(screen, operationsState, standing.isPasswordWanted ?? false);
+	const prompt = standing.isPasswordWanted ? { email: '', host: '' } : undefined;
+	const dialog = openDialogOf(screen, { operations: operationsState, prompt });
 	const line = keysLine(
-		{ screen, keyContext: place, width, now, theme },
+		{ screen, keyContext: keyContextOf(dialog, screen), width, now, theme },
 		shown,
 		{
 			...operationsState,
@@ -68,8 +69,8 @@ test.each<[string, Partial<Screen>, RegExp, RegExp]>([
 	],
 	['the view of models', { view: 'models' }, /^: command .*esc back/, /filter|update/],
 	['the help', { isHelpOpen: true }, /^q quit {2}esc back {2}\? help$/, /stop/],
-	['the palette', { palette: { text: '', resultCount: 0, index: 0 } }, /^esc back$/, /stop/],
-	['a question', { confirmation: { about: 'leave', openedAt: now, askedWith: 'q' } }, /^$/, /\w/],
+	['the palette', { palette: { resultCount: 0, index: 0 } }, /^esc back$/, /stop/],
+	['a question', { confirmation: { about: 'leave', askedWith: 'q' } }, /^$/, /\w/],
 ])('the footer hints only at keys that work in %s', (_, change, right, wrong) => {
 	expect(hints(change)).toMatch(right);
 	expect(hints(change)).not.toMatch(wrong);

@@ -1,8 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { OperationId } from '../../source/fleet/operation.ts';
+import { bindings } from '../../source/keys/bindings.ts';
+import { openDialogOf } from '../../source/keys/open-dialog.ts';
 import type { Question } from '../../source/operations/question.ts';
+import { type DialogEntry, entryFor } from '../../source/screen/dialog-entry.ts';
 import { initialScreen } from '../../source/screen/screen.ts';
+import { lineOf } from '../../source/screen/typed-line.ts';
 import type { AccountState } from '../../source/store/state.ts';
 import { dialogLines } from '../../source/wording/dialog-text.ts';
 import {
@@ -12,15 +16,7 @@ import {
 } from '../../source/wording/question-text.ts';
 import { passwordDialog } from '../../source/wording/sign-in-text.ts';
 import { accountAfter, listRead } from '../arbitraries/sample-facts.ts';
-import {
-	afterKeys,
-	ask,
-	atlas,
-	boxComputer,
-	fleet,
-	keysOf,
-	now,
-} from '../operations/ask-question.ts';
+import { ask, atlas, boxComputer, fleet, now } from '../operations/ask-question.ts';
 import { theme } from '../sample-theme.ts';
 
 const screen = initialScreen('owner');
@@ -31,8 +27,11 @@ function drawn(
 	size = { columns: 120, rows: 36 },
 	inView = everything,
 	account: AccountState = fleet,
+	entry?: DialogEntry,
 ): readonly string[] {
-	const { lines } = dialogLines(questionDialog(question, account, inView), size, theme);
+	const open = openDialogOf({ ...screen, entry }, { operations: { question }, prompt: undefined });
+	if (open?.kind !== 'question') throw new Error('no question is open');
+	const { lines } = dialogLines(questionDialog(open, account, inView, bindings), size, theme);
 	return lines.map(stripVTControlCharacters);
 }
 
@@ -61,18 +60,24 @@ describe('the dialog of a question', () => {
 
 	test('keeps its height while a person types, so that the hints do not move', () => {
 		const question = ask('delete', [atlas.id, 'sb_1']);
-		const { question: typed } = afterKeys(question, ...keysOf('delete 2'));
-		expect(drawn(typed)).toHaveLength(drawn(question).length);
+		const typed = { ...entryFor(undefined, question), line: lineOf('delete 2') };
+		const whileTyping = drawn(question, undefined, everything, fleet, typed);
+		expect(whileTyping.join()).toContain('delete 2▏');
+		expect(whileTyping).toHaveLength(drawn(question).length);
 	});
 
 	test('has hints and dots for letters when it asks for a password', () => {
 		const wanted = { profile: 'work', email: 'a@example.com', host: 'id.example.com' };
-		const { lines } = dialogLines(passwordDialog(wanted, 3), { columns: 80, rows: 24 }, theme);
+		const { lines } = dialogLines(
+			passwordDialog(wanted, lineOf('•••'), bindings),
+			{ columns: 80, rows: 24 },
+			theme,
+		);
 		expect(lines.join('\n')).toContain('Enter signs in · Esc: stay signed out');
 		expect(lines.join('\n')).toContain('Password: •••');
-		expect(passwordDialog(wanted, 0).title).toBe('Sign in to work');
+		expect(passwordDialog(wanted, lineOf(''), bindings).title).toBe('Sign in to work');
 		const { profile: _, ...unnamed } = wanted;
-		expect(passwordDialog(unnamed, 0).title).toBe('Sign in to id.example.com');
+		expect(passwordDialog(unnamed, lineOf(''), bindings).title).toBe('Sign in to id.example.com');
 	});
 });
 
@@ -142,8 +147,11 @@ describe('a question about 1000 computers', () => {
 });
 
 test('a question shows why a typed confirmation is wrong on a screen of 8 rows', () => {
-	const { question } = afterKeys(ask('delete'), ...keysOf('atl'), 'enter');
-	expect(said(question, { columns: 60, rows: 8 })).toContain('That is not atlas.');
+	const question = ask('delete');
+	const refused = { ...entryFor(undefined, question), problem: 'That is not atlas.' };
+	expect(said(question, { columns: 60, rows: 8 }, everything, fleet, refused)).toContain(
+		'That is not atlas.',
+	);
 });
 
 test('the quit dialog lists operations that continue and operations whose outcome is unknown', () => {
@@ -153,8 +161,8 @@ test('the quit dialog lists operations that continue and operations whose outcom
 		unknown: [wish('borealis'), wish('cygnus')],
 		dropped: [],
 	};
-	const asked = { about: 'leave', openedAt: now, askedWith: 'q' } as const;
-	const { lines } = confirmationDialog(asked, leaving);
+	const asked = { about: 'leave', askedWith: 'q' } as const;
+	const { lines } = confirmationDialog(asked, leaving, bindings);
 	expect(lines.map(([text]) => text)).toEqual([
 		'Continues after quitting:',
 		'stop atlas',
@@ -165,8 +173,8 @@ test('the quit dialog lists operations that continue and operations whose outcom
 
 test('the question before a payment page shows the equivalent command', () => {
 	const command = 'crowsnest checkout --yes';
-	const asked = { about: 'pay', openedAt: now, askedWith: 'o', command } as const;
-	const dialog = confirmationDialog(asked, { sent: [], unknown: [], dropped: [] });
+	const asked = { about: 'pay', askedWith: 'o', command } as const;
+	const dialog = confirmationDialog(asked, { sent: [], unknown: [], dropped: [] }, bindings);
 	const { lines } = dialogLines(dialog, { columns: 80, rows: 24 }, theme);
 	const text = lines.map(stripVTControlCharacters).join('\n');
 	expect(text).toContain('│ crowsnest checkout --yes ');

@@ -14,7 +14,7 @@ import {
 
 type ShownMonitor = ReturnType<typeof showMonitor>;
 
-type DisplayedContents = MonitorContents & Pick<MonitorOptions, 'welcome'>;
+type DisplayedContents = MonitorContents & Pick<MonitorOptions, 'isWelcoming' | 'leaveToSignIn'>;
 
 /** A terminal on which the monitor is drawn, or spoken as lines for a screen reader. */
 type Display = {
@@ -65,12 +65,15 @@ export async function runMonitor(
 
 	function showWithWelcome(): ShownMonitor {
 		const { welcome, ...contents } = opened;
-		if (!welcome?.isDue) return display.showContents(contents);
-		const signIn = () => {
-			accountSwitch = switchAccount();
+		if (!welcome) return display.showContents(contents);
+		const isWelcoming = welcome.isDue;
+		const leaveToSignIn = () => {
+			accountSwitch ??= switchAccount().finally(() => {
+				accountSwitch = undefined;
+			});
 		};
-		const firstShown = display.showContents({ ...contents, welcome: { leaveToSignIn: signIn } });
-		welcome.markShown();
+		const firstShown = display.showContents({ ...contents, isWelcoming, leaveToSignIn });
+		if (isWelcoming) welcome.markShown();
 		return firstShown;
 	}
 

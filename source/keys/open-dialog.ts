@@ -1,0 +1,98 @@
+import type { PasswordPrompt } from '../fleet/password-prompt.ts';
+import type { HoldReason } from '../operations/countdowns.ts';
+import type { OperationsState } from '../operations/operations.ts';
+import { currentStepOf, type Question, withAnswers } from '../operations/question.ts';
+import type { Step } from '../operations/question-step.ts';
+import { type DialogEntry, entryFor } from '../screen/dialog-entry.ts';
+import { type Confirmation, currentFilter, type Screen } from '../screen/screen.ts';
+import type { KeyContext } from './key-context.ts';
+
+type DialogRow = {
+	/** Whether the dialog ignores keys until a person has been able to see it for a moment. */
+	ignoresEarlyKeys: boolean;
+	/** Why countdowns pause while the dialog is open; absent if the line that shows a countdown stays visible. */
+	hold?: HoldReason;
+};
+
+/** THE table of dialogs and text fields. Keys, drawing, speech and countdowns find out here which one is open. */
+const dialogTable = {
+	/** A question about the program or the account. */
+	confirmation: { ignoresEarlyKeys: true, hold: 'dialog' },
+	/** A question about an operation. */
+	question: { ignoresEarlyKeys: true, hold: 'dialog' },
+	palette: { ignoresEarlyKeys: false },
+	columns: { ignoresEarlyKeys: false },
+	filter: { ignoresEarlyKeys: false },
+	password: { ignoresEarlyKeys: true, hold: 'dialog' },
+	/** The greeting of the first start. */
+	welcome: { ignoresEarlyKeys: false, hold: 'dialog' },
+	help: { ignoresEarlyKeys: false },
+} as const satisfies Readonly<Record<string, DialogRow>>;
+
+export type DialogKind = keyof typeof dialogTable;
+
+const dialogRows: Readonly<Record<DialogKind, DialogRow>> = dialogTable;
+
+/** The open dialog: what it is about, and what a person has entered so far. */
+export type OpenDialog = { entry: DialogEntry } & (
+	| { kind: 'confirmation'; confirmation: Confirmation }
+	/** The question contains the answers of the entry. */
+	| { kind: 'question'; question: Question; step: Step | undefined }
+	| { kind: 'password'; prompt: PasswordPrompt }
+	| { kind: Exclude<DialogKind, 'confirmation' | 'question' | 'password'> }
+);
+
+/** What is known that opens a dialog: a question about an operation, or a sign-in that needs a password. */
+type DialogReasons = {
+	operations: Pick<OperationsState, 'question'>;
+	prompt: PasswordPrompt | undefined;
+};
+
+/**
+ * Returns the topmost open dialog. A sign-in may ask for a password at any moment, so the password waits until
+ * a question, a menu or a text field is closed: letters that a person types there must not go into it.
+ */
+export function openDialogOf(
+	screen: Screen,
+	{ operations: { question }, prompt }: DialogReasons,
+): OpenDialog | undefined {
+	const { confirmation, entry } = screen;
+	if (confirmation) {
+		return { kind: 'confirmation', confirmation, entry: entryFor(entry, confirmation) };
+	}
+	if (question) return questionDialogOf(question, entry);
+	if (screen.palette) return { kind: 'palette', entry: entryFor(entry, 'palette') };
+	if (screen.columnMenu) return { kind: 'columns', entry: entryFor(entry, 'columns') };
+	if (screen.isFiltering) {
+		return { kind: 'filter', entry: entryFor(entry, 'filter', currentFilter(screen)) };
+	}
+	if (prompt) return { kind: 'password', prompt, entry: entryFor(entry, prompt) };
+	if (screen.isWelcoming) return { kind: 'welcome', entry: entryFor(entry, 'welcome') };
+	return screen.isHelpOpen ? { kind: 'help', entry: entryFor(entry, 'help') } : undefined;
+}
+
+function questionDialogOf(asked: Question, latest: DialogEntry | undefined): OpenDialog {
+	const entry = entryFor(latest, asked, initialTextOf(currentStepOf(asked)));
+	const question = withAnswers(asked, entry.answers);
+	return { kind: 'question', question, step: currentStepOf(question), entry };
+}
+
+/** Returns the text that a step suggests. */
+export const initialTextOf = (step: Step | undefined) =>
+	step?.kind === 'text' ? step.initialText : '';
+
+/** Returns the context of the next key: the open dialog, or the view. */
+export function keyContextOf(dialog: OpenDialog | undefined, { view }: Screen): KeyContext {
+	if (!dialog) return view;
+	if (dialog.kind === 'confirmation') return 'question';
+	if (dialog.kind === 'question') return dialog.step?.kind === 'yes' ? 'question' : 'field';
+	return dialog.kind;
+}
+
+export const ignoresEarlyKeys = ({ kind }: OpenDialog) => dialogRows[kind].ignoresEarlyKeys;
+
+/** Returns why countdowns pause while a dialog is open; undefined where they are visible and run. */
+export function holdReasonOf(dialog: OpenDialog | undefined): HoldReason | undefined {
+	if (dialog?.kind === 'confirmation' && dialog.confirmation.about === 'leave') return 'quit';
+	return dialog && dialogRows[dialog.kind].hold;
+}

@@ -1,0 +1,107 @@
+import { createStore } from 'zustand/vanilla';
+import type { PasswordRequest } from '../../source/accounts/password-request.ts';
+import type { Binding, Intent } from '../../source/keys/binding.ts';
+import { bindings as defaultBindings } from '../../source/keys/bindings.ts';
+import { createDispatcher } from '../../source/keys/dispatcher.ts';
+import { keyContextOf, openDialogOf } from '../../source/keys/open-dialog.ts';
+import { createDialogIntents } from '../../source/monitor/dialog-intents.ts';
+import type { Question } from '../../source/operations/question.ts';
+import { initialScreen, type Screen } from '../../source/screen/screen.ts';
+import { createHeldClock } from '../held-clock.ts';
+
+type Options = {
+	question?: Question;
+	passwordRequest?: PasswordRequest;
+	screen?: Partial<Screen>;
+	bindings?: readonly Binding[];
+};
+
+/** Opens a dialog, and presses keys in it through the table of bindings. */
+export function openDialog(options: Options) {
+	const { passwordRequest, bindings = defaultBindings } = options;
+	const clock = createHeldClock();
+	const screens = createStore<Screen>(() => ({ ...initialScreen('owner'), ...options.screen }));
+	const notices: string[] = [];
+	const copied: string[] = [];
+	const confirmed: string[] = [];
+	const answered: Question[] = [];
+	let { question } = options;
+	const dialog = () =>
+		openDialogOf(screens.getState(), {
+			operations: { question },
+			prompt: passwordRequest?.prompt(),
+		});
+	const intents = createDialogIntents({
+		screens,
+		openDialog: dialog,
+		operations: {
+			answer(complete) {
+				answered.push(complete);
+				question = undefined;
+				return { type: 'begun', specs: [] };
+			},
+			closeQuestion() {
+				question = undefined;
+			},
+		},
+		passwordRequest,
+		bindings,
+		onAnswered() {},
+		onConfirmed: about => confirmed.push(about),
+		terminal: {
+			copyToClipboard(text) {
+				copied.push(text);
+				return true;
+			},
+		},
+		clock,
+		say: notice => notices.push(notice),
+	});
+	const dispatch = createDispatcher(bindings);
+	const noRows = {
+		ids: [],
+		rows: [],
+		allRows: [],
+		lines: 0,
+		maxScroll: () => 0,
+		orderableFields: [],
+	};
+
+	function perform(intent: Intent | undefined) {
+		if (intent?.type === 'edit') intents.edit(intent, screens.getState(), noRows);
+		if (intent?.type === 'answer') intents.answer(intent, screens.getState(), noRows);
+	}
+
+	/** Notes that the terminal shows the dialog. */
+	function show() {
+		const id = dialog()?.entry.id;
+		if (id !== undefined) screens.setState({ seenDialog: { id, since: clock.now() } });
+	}
+
+	return {
+		...{ clock, screens, notices, copied, confirmed, answered, dialog, show },
+		/** Presses keys one after another. A single space is the space bar. */
+		press(...keys: readonly string[]) {
+			for (const key of keys) {
+				const name = key === ' ' ? 'space' : key;
+				perform(dispatch(name, keyContextOf(dialog(), screens.getState())));
+			}
+		},
+		paste: (text: string) => perform({ type: 'edit', edit: { type: 'paste', text } }),
+		/** The typed line. */
+		typed: () => dialog()?.entry.line.text,
+		/** The open question, with its answers, and the reason why the last answer was refused. */
+		questionNow() {
+			const open = dialog();
+			return open?.kind === 'question' ? { ...open.question, ...open.entry } : undefined;
+		},
+	};
+}
+
+/** Opens a question that a person has been able to see for a second. */
+export function openQuestion(question: Question, options: Omit<Options, 'question'> = {}) {
+	const opened = openDialog({ ...options, question });
+	opened.show();
+	opened.clock.move(1_000);
+	return opened;
+}

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { lineOf, type Motion, type TypedLine, withEdit } from '../../source/screen/typed-line.ts';
+
+/** Writes a line as its text with the caret in it, such as `at|las`. */
+const shown = ({ text, caret }: TypedLine) => `${text.slice(0, caret)}|${text.slice(caret)}`;
+
+function lineFrom(drawn: string): TypedLine {
+	const caret = drawn.indexOf('|');
+	return { text: drawn.replace('|', ''), caret };
+}
+
+test.each<[from: string, to: Motion, moved: string, erased: string]>([
+	['one two| three', 'left', 'one tw|o three', 'one tw| three'],
+	['one two| three', 'right', 'one two |three', 'one two|three'],
+	['one two| three', 'wordLeft', 'one |two three', 'one | three'],
+	['one two| three', 'wordRight', 'one two three|', 'one two|'],
+	['one two| three', 'start', '|one two three', '| three'],
+	['one two| three', 'end', 'one two three|', 'one two|'],
+	['one two  |', 'wordLeft', 'one |two  ', 'one |'],
+	['|one', 'left', '|one', '|one'],
+	['one|', 'right', 'one|', 'one|'],
+	['a👩‍👩‍👧|b', 'left', 'a|👩‍👩‍👧b', 'a|b'],
+	['a|👩‍👩‍👧b', 'right', 'a👩‍👩‍👧|b', 'a|b'],
+])('from “%s”, the motion %s moves to “%s” and erases to “%s”', (from, to, moved, erased) => {
+	expect(shown(withEdit(lineFrom(from), { type: 'move', to }))).toBe(moved);
+	expect(shown(withEdit(lineFrom(from), { type: 'erase', to }))).toBe(erased);
+});
+
+test('text is inserted at the caret, which then stands after it', () => {
+	for (const type of ['insert', 'paste'] as const)
+		expect(shown(withEdit(lineFrom('at|s'), { type, text: 'la' }))).toBe('atla|s');
+});
+
+test('the caret never leaves the text, and no edit divides a character', () => {
+	const motion = fc.constantFrom<Motion>('left', 'right', 'wordLeft', 'wordRight', 'start', 'end');
+	const edit = fc.oneof(
+		fc.record({ type: fc.constantFrom('move' as const, 'erase' as const), to: motion }),
+		fc.record({ type: fc.constant('insert' as const), text: fc.string({ unit: 'grapheme' }) }),
+	);
+	fc.assert(
+		fc.property(fc.string({ unit: 'grapheme' }), fc.array(edit), (text, edits) => {
+			const { text: after, caret } = edits.reduce(withEdit, lineOf(text));
+			expect(caret).toBeGreaterThanOrEqual(0);
+			expect(caret).toBeLessThanOrEqual(after.length);
+			expect(after.slice(0, caret)).not.toMatch(/\p{Surrogate}/u);
+			expect(after).not.toMatch(/\p{Surrogate}/u);
+		}),
+	);
+});
