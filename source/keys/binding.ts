@@ -15,7 +15,8 @@ export type Intent =
 	| { type: 'copy'; content: 'id' | 'address' | 'payment' }
 	| { type: 'palette' }
 	| { type: 'columns'; action: 'choose' | 'reset' }
-	| { type: 'choose' }
+	/** Runs the chosen command. The key is kept, because it may ask for an operation. */
+	| { type: 'choose'; key: string }
 	| { type: 'signIn' }
 	| { type: 'pay'; key: string }
 	| { type: 'startBilling'; key: string }

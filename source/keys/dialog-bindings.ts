@@ -50,7 +50,7 @@ export const dialogBindings: readonly Binding[] = [
 		action: 'choose',
 		keys: ['enter'],
 		contexts: ['palette'],
-		intent: { type: 'choose' },
+		intent: { type: 'choose', key: '' },
 		help: 'run the command',
 	},
 	{

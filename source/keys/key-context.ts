@@ -33,7 +33,7 @@ export const isTextContext = (context: HelpContext) =>
 export const helpHeadings: readonly (readonly [HelpContext, string])[] = [
 	...views.map(view => [view, viewRows[view].keysTitle] as const),
 	['question', 'In a question'],
-	['field', 'While typing an answer'],
+	['field', 'While typing'],
 	['password', 'While typing a password'],
 	['filter', 'While typing a filter'],
 	['palette', 'In the palette'],

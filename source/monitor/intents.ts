@@ -110,7 +110,7 @@ function createHandlers(
 			else operationIntents.ask(intent, ids);
 		},
 		/** Performs the intent of the chosen line in the command palette. */
-		choose(_, screen, visibleRows) {
+		choose({ key }, screen, visibleRows) {
 			const item = chosenItem(bindings, screen);
 			screens.setState({ palette: undefined });
 			if (!item) return;
@@ -118,7 +118,7 @@ function createHandlers(
 			if (view) {
 				screens.setState(applyMove(screens.getState(), { type: 'view', view }, visibleRows), true);
 			}
-			perform('key' in intent ? { ...intent, key: 'enter' } : intent, visibleRows);
+			perform('key' in intent ? { ...intent, key } : intent, visibleRows);
 		},
 		readNow(_, { view }) {
 			watch.readNow();

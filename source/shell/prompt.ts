@@ -19,14 +19,17 @@ export function isAtTerminal({ stdin }: Program): boolean {
 
 /**
  * Creates a prompt that asks questions on the terminal, with the line editing of Node's readline. The echo of
- * a hidden answer is dropped. The function is long, because every event of readline concerns the open question.
+ * a hidden answer is dropped. If `isPlain`, nothing but characters and line breaks is written, so that a screen
+ * reader can follow: letters are added to the line, and after any other edit the line is written again.
+ *
+ * The function is long, because every event of readline concerns the open question.
  */
-export function createPrompt({ stdin, stdout, stderr }: Program): Prompt {
+export function createPrompt({ stdin, stdout, stderr }: Program, isPlain = false): Prompt {
 	const screen = stdout.isTTY ? stdout : stderr;
 	let isEchoing = false;
 	const echo = new Writable({
 		write(chunk, _encoding, done) {
-			if (isEchoing) screen.write(chunk);
+			if (isEchoing && !isPlain) screen.write(chunk);
 			done();
 		},
 	});
@@ -52,10 +55,20 @@ export function createPrompt({ stdin, stdout, stderr }: Program): Prompt {
 		interruption.abort();
 		openQuestion?.reject(new Interrupted('interrupted'));
 	};
+	// The question, if it is written here instead of by readline, and the answer that is shown after it.
+	let ownQuestion = '';
+	let shownAnswer = '';
+	const showTyping = () => {
+		if (!isPlain || !isEchoing) return;
+		const typed = lineReader.line.replace(/\p{Control}/gu, ' ');
+		const isLonger = typed.startsWith(shownAnswer);
+		screen.write(isLonger ? typed.slice(shownAnswer.length) : `\n${ownQuestion}${typed}`);
+		shownAnswer = typed;
+	};
+	stdin.on('keypress', showTyping);
 	// After Ctrl-Z and `fg`, readline ignores every key, even Ctrl-C, until the prompt is shown again.
-	let hiddenQuestion = '';
 	lineReader.on('SIGCONT', () => {
-		screen.write(hiddenQuestion);
+		screen.write(ownQuestion + shownAnswer);
 		lineReader.prompt(true);
 	});
 	lineReader.on('SIGINT', interrupt);
@@ -64,14 +77,15 @@ export function createPrompt({ stdin, stdout, stderr }: Program): Prompt {
 	return {
 		signal: interruption.signal,
 		async ask(question, { isHidden = false } = {}) {
-			hiddenQuestion = isHidden ? question : '';
+			ownQuestion = isHidden || isPlain ? question : '';
+			shownAnswer = '';
 			isEchoing = !isHidden;
-			screen.write(hiddenQuestion);
+			screen.write(ownQuestion);
 			try {
 				return await new Promise<string>((resolve, reject) => {
 					openQuestion = { resolve, reject };
 					if (interruption.signal.aborted) return interrupt();
-					lineReader.setPrompt(isHidden ? '' : question);
+					lineReader.setPrompt(ownQuestion === '' ? question : '');
 					lineReader.prompt();
 					const line = earlyLines.shift();
 					if (line !== undefined) resolve(line);
@@ -79,10 +93,11 @@ export function createPrompt({ stdin, stdout, stderr }: Program): Prompt {
 			} finally {
 				openQuestion = undefined;
 				isEchoing = false;
-				if (isHidden || interruption.signal.aborted) screen.write('\n');
+				if (ownQuestion !== '' || interruption.signal.aborted) screen.write('\n');
 			}
 		},
 		close() {
+			stdin.off('keypress', showTyping);
 			lineReader.close();
 		},
 	};

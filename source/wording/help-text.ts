@@ -2,7 +2,12 @@ import type { Section } from '../drawing/section.ts';
 import { justified, type Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { Binding } from '../keys/binding.ts';
-import { type HelpContext, helpHeadings, viewContexts } from '../keys/key-context.ts';
+import {
+	type HelpContext,
+	helpHeadings,
+	isTextContext,
+	viewContexts,
+} from '../keys/key-context.ts';
 import { homeView } from '../screen/view-table.ts';
 
 //  Keys                                      right: action name for [keys] in config.toml
@@ -40,8 +45,13 @@ export function helpSections({ bindings, width, theme }: HelpOptions): readonly 
 	});
 }
 
-/** Returns whether a binding with these contexts is listed under the heading: a view lists only its own keys. */
+/**
+ * Returns whether a binding with these contexts is listed under the heading. The keys of the home view are not
+ * repeated under the other views, nor the keys of every text field under each text field.
+ */
 function isListedUnder(heading: HelpContext, contexts: Binding['contexts']): boolean {
-	const isOtherView = heading !== homeView && viewContexts.some(context => context === heading);
-	return contexts.includes(heading) && !(isOtherView && contexts.includes(homeView));
+	const isView = viewContexts.some(context => context === heading);
+	const general = isView ? homeView : isTextContext(heading) ? 'field' : undefined;
+	const isRepeated = general !== undefined && general !== heading && contexts.includes(general);
+	return contexts.includes(heading) && !isRepeated;
 }

@@ -29,10 +29,10 @@ const maxTries = 3;
  * Asks for the addresses and the credentials, signs in with them, and saves everything except the password
  * as a profile. After a refusal, asks again for the refused answers, and gives up after three sign-ins.
  */
-export async function logIn(host: Host, args: ParsedArgs): Promise<number> {
+export async function logIn(host: Host, args: ParsedArgs, isPlain = false): Promise<number> {
 	const { program } = host;
 	const isAsking = isAtTerminal(program) && !args.flag('password-stdin');
-	const prompt = isAsking ? createPrompt(program) : undefined;
+	const prompt = isAsking ? createPrompt(program, isPlain) : undefined;
 	try {
 		return await signIn(host, args, prompt);
 	} catch (error) {
@@ -91,23 +91,30 @@ function successText(
 	);
 }
 
-/** Runs the sign-in that a person starts from the demo. Resolves with whether an account was set up. */
-export async function logInFromMonitor(host: Host, args: ParsedArgs): Promise<boolean> {
+/**
+ * Runs the sign-in that a person starts from the demo. Resolves with whether an account was set up. For the
+ * spoken monitor, only plain lines are written.
+ */
+export async function logInFromMonitor(
+	host: Host,
+	args: ParsedArgs,
+	isSpoken: boolean,
+): Promise<boolean> {
 	const { stderr } = host.program;
 	try {
-		if ((await logIn(host, args)) === exitCodes.done) return true;
+		if ((await logIn(host, args, isSpoken)) === exitCodes.done) return true;
 	} catch (error) {
 		if (error instanceof Interrupted) return false;
 		if (!(error instanceof UsageError)) throw error;
 		stderr.write(`${error.message}\n`);
 	}
-	await waitForEnter(host);
+	await waitForEnter(host, isSpoken);
 	return false;
 }
 
 // Waits for Enter, so that a person can read the messages before the monitor covers them.
-async function waitForEnter({ program }: Host) {
-	const prompt = createPrompt(program);
+async function waitForEnter({ program }: Host, isPlain: boolean) {
+	const prompt = createPrompt(program, isPlain);
 	try {
 		await prompt.ask('Press Enter to go back to the demo. ');
 	} catch (error) {

@@ -82,7 +82,7 @@ export async function runMonitor(
 		const demo = opened;
 		await display.lendTerminal(async () => {
 			const { logInFromMonitor } = await import('../login/conversation.ts');
-			if (!(await logInFromMonitor(host, args))) return;
+			if (!(await logInFromMonitor(host, args, isSpoken))) return;
 			opened = await openContents(host, args, options);
 			shown.close();
 		});

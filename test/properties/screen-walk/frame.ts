@@ -1,3 +1,5 @@
+import type { TypedLine } from '../../../source/screen/typed-line.ts';
+
 /** The parts of a dialog that a person reads in a frame. */
 export type Dialog = {
 	/** For example "Stop atlas?". */
@@ -6,12 +8,12 @@ export type Dialog = {
 	text: string;
 	/** The line that says what to type or press, such as "Stop it? y / n" or "Type atlas to delete it:". */
 	prompt: string;
-	/** The text typed so far; absent without a text field, or if it does not fit. */
-	typed?: string;
+	/** The line typed so far; absent without a text field, or if it does not fit. */
+	typed?: TypedLine;
 };
 
 const prompts =
-	/(Type .+? to [a-z]+ (?:it|them):|[A-Z][a-z ]+\? [yY] \/ n|Quit [yY], stay n|Password:|Port, 1 to 65535:|Port to unpublish:|Name \(optional\):|Provider:)(?: (.*?)▏)?/;
+	/(Type .+? to [a-z]+ (?:it|them):|[A-Z][a-z ]+\? [yY] \/ n|Quit [yY], stay n|Password:|Port, 1 to 65535:|Port to unpublish:|Name \(optional\):|Provider:)(?: (.*?)▏(.*))?/;
 
 /** Finds the dialog in a frame. Returns undefined if the frame shows none. */
 export function dialogIn(frame: string): Dialog | undefined {
@@ -26,8 +28,9 @@ export function dialogIn(frame: string): Dialog | undefined {
 		.map(line => line.slice(head.length + 2, head.length + width - 1));
 	const text = inside.map(line => line.trim()).join(' ');
 	const last = inside.map(line => prompts.exec(line)).findLast(found => found !== null);
-	const [, prompt = '', typed] = last ?? [];
-	return { title, text, prompt, ...(typed !== undefined && { typed }) };
+	const [, prompt = '', before, after = ''] = last ?? [];
+	if (before === undefined) return { title, text, prompt };
+	return { title, text, prompt, typed: { text: before + after.trimEnd(), caret: before.length } };
 }
 
 /** The things that can hide countdowns: a dialog, a terminal that is too small, or the shell. */

@@ -18,6 +18,9 @@ const sequences: Readonly<Record<string, string>> = {
 	tab: '\t',
 	'shift-tab': '\x1b[Z',
 	space: ' ',
+	'alt-left': '\x1b[1;3D',
+	'alt-right': '\x1b[1;3C',
+	'alt-backspace': '\x1b\x7f',
 };
 
 /** The bytes of several keys that arrive in one piece. */
@@ -30,6 +33,7 @@ export function bytesOf(keys: readonly string[]): string {
 function sequenceOf(key: string): string {
 	const known = sequences[key];
 	if (known !== undefined) return known;
+	if (key.startsWith('alt-')) return `\x1b${key.slice(4)}`;
 	if (key.startsWith('ctrl-')) return String.fromCharCode(key.charCodeAt(5) - 96);
 	return key;
 }

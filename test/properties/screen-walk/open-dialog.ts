@@ -1,3 +1,6 @@
+import { bindings } from '../../../source/keys/bindings.ts';
+import { createDispatcher } from '../../../source/keys/dispatcher.ts';
+import { lineOf, type TypedLine, withEdit } from '../../../source/screen/typed-line.ts';
 import {
 	type Dialog,
 	dialogIn,
@@ -11,8 +14,8 @@ import type { Report } from './report.ts';
 
 /** The dialog on screen, with the time of the first frame that shows it. */
 export type OpenDialog = Dialog & {
-	/** The text typed into its field. */
-	line: string;
+	/** The line typed into its field. */
+	line: TypedLine;
 	seenAt: number;
 	/** The keys that were pressed before it appeared. */
 	openedWith: readonly string[];
@@ -29,6 +32,7 @@ type Options = {
 };
 
 const ignoredMs = 300;
+const dispatch = createDispatcher(bindings);
 
 /** Follows the dialog on the screen, and decides which keys confirm it. */
 export function createOpenDialog({ report, wall, askingKeys, onConfirmed }: Options) {
@@ -58,8 +62,8 @@ export function createOpenDialog({ report, wall, askingKeys, onConfirmed }: Opti
 		return key !== 'enter' || line !== '';
 	}
 
-	function confirm(key: string, line: string) {
-		if (!dialog || !isValid(key, dialog, line)) return;
+	function confirm(key: string, line: TypedLine) {
+		if (!dialog || !isValid(key, dialog, line.text)) return;
 		onConfirmed({ ...dialog, line }, operationIn(dialog.title));
 	}
 
@@ -77,7 +81,7 @@ export function createOpenDialog({ report, wall, askingKeys, onConfirmed }: Opti
 			}
 			const isBack = next !== undefined && isSameTitle(next.title, covered?.title);
 			const openedWith = isBack ? (covered?.openedWith ?? []) : keys;
-			dialog = next && { ...next, line: line ?? '', seenAt: wall(), openedWith };
+			dialog = next && { ...next, line: line ?? lineOf(''), seenAt: wall(), openedWith };
 			if (next) covered = undefined;
 			if (next && operationIn(next.title)) counts.questions += 1;
 			note(`on screen: ${next ? `${next.title} ${next.prompt}` : 'no dialog'}`);
@@ -113,7 +117,7 @@ export function createOpenDialog({ report, wall, askingKeys, onConfirmed }: Opti
 		pasted(text: string) {
 			if (!dialog || ignoresKeys() || dialog.prompt.startsWith('Type ')) return;
 			const [first = ''] = text.split(/[\r\n]/);
-			dialog = { ...dialog, line: dialog.line + first };
+			dialog = { ...dialog, line: withEdit(dialog.line, { type: 'paste', text: first }) };
 		},
 		clear() {
 			dialog = undefined;
@@ -130,10 +134,7 @@ function isYesChanged(next: Dialog | undefined, before: Dialog | undefined): boo
 	return nextKey !== undefined && previousKey !== undefined && nextKey !== previousKey;
 }
 
-function edited(line: string, key: string): string {
-	if (key === 'backspace') return line.slice(0, -1);
-	if (key === 'ctrl-u') return '';
-	if (key === 'ctrl-w') return line.replace(/\S*\s*$/, '');
-	if (key === 'space') return `${line} `;
-	return key.length === 1 ? line + key : line;
+function edited(line: TypedLine, key: string): TypedLine {
+	const intent = dispatch(key, 'field');
+	return intent?.type === 'edit' ? withEdit(line, intent.edit) : line;
 }

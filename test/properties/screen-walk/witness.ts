@@ -38,7 +38,7 @@ export function createWitness(options: Options) {
 			if (title === 'Locked') sending.unlocked();
 			if (!question) return;
 			const hasPort = question.operation.endsWith('publish');
-			const port = hasPort ? portIn(/port (\d+) of/.exec(title)?.[1] ?? line) : undefined;
+			const port = hasPort ? portIn(/port (\d+) of/.exec(title)?.[1] ?? line.text) : undefined;
 			permissions.grant(question, text, idIn(text), port);
 		},
 	});
