@@ -14,11 +14,15 @@ export const chosenSeeds: readonly ChosenSeed[] = [
 		meets: ['creates', 'cancelled', 'escapes'],
 	},
 	{ seed: 3051, description: 'covers countdowns', meets: ['held', 'requests', 'batches'] },
-	{ seed: 710_043, description: 'resizes over a notice', meets: ['resized', 'locks'] },
 	{
-		seed: 710_089,
+		seed: 42,
+		description: 'resizes the terminal and is locked',
+		meets: ['resized', 'locks', 'signedOut'],
+	},
+	{
+		seed: 44,
 		description: 'sends bytes that are not keys',
-		meets: ['junk', 'queueHeld', 'signedOut'],
+		meets: ['junk', 'queueHeld'],
 	},
 	{
 		seed: 2_200_236,
