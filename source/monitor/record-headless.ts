@@ -3,6 +3,7 @@ import type { Host } from '../session/host.ts';
 import type { AccountSession } from '../session/session.ts';
 import type { ParsedArgs } from '../shell/command.ts';
 import { cleanForTerminal } from '../terminal/escape-sequences.ts';
+import { readingText, troubleWords } from '../wording/trouble-text.ts';
 import type { openMonitor } from './open-monitor.ts';
 
 type RecordHeadlessOptions = {
@@ -59,8 +60,8 @@ function reportFailures(
 		const failure = accounts.get(account)?.reads.list?.failing?.failure;
 		if (failure?.message === reported) return;
 		reported = failure?.message;
-		if (!failure) say('The list of computers can be read again.');
-		else say(`Cannot read the list of computers: ${failure.message}. ${failure.advice}`);
+		if (failure) say(troubleWords({ read: 'list', failure }).speech);
+		else say(`${readingText('list')} works again.`);
 	});
 }
 

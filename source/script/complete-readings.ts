@@ -1,6 +1,7 @@
 import { isCountedPhase, type ReadingField } from '../fleet/computer.ts';
 import { errorFromFailure, UsageError } from '../shell/errors.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
+import { cannotReadRecordText } from '../wording/trouble-text.ts';
 import type { Fleet } from './fleet.ts';
 
 // On some platforms, the list of computers has little more than ids. The other fields are then read for one
@@ -77,7 +78,7 @@ async function readFields(
 	for (const [index, id] of ids.entries()) {
 		const failure = await readDetail(id);
 		if (failure && failure.kind !== 'missing') {
-			throw errorFromFailure(`Cannot read the record of ${id}`, failure);
+			throw errorFromFailure(cannotReadRecordText(id), failure);
 		}
 		const reading = accountNow().computers.get(id)?.reading;
 		isAnyFound ||= missing.some(field => reading?.[field] !== undefined);

@@ -1,7 +1,6 @@
-import { durationText } from '../fleet/duration.ts';
+import { recoveryWords, troubleWords } from '../wording/trouble-text.ts';
 import { type ChangeRecord, changeRecord, emptyChangeFields } from './change-record.ts';
 import { isoTime } from './computer-record.ts';
-import { readSubjects } from './read-account.ts';
 import type { ReadTrouble, StageChange, WatchEvent } from './watch-events.ts';
 
 //  2026-11-21 08:14:03  atlas: active → stopped (asleep)
@@ -40,10 +39,9 @@ function stageText({ id, name = id, to, progress }: StageChange): string {
 }
 
 function troubleText(trouble: ReadTrouble): string {
-	const subject = readSubjects[trouble.read];
 	return trouble.type === 'troubleBegan'
-		? `Cannot read ${subject}: ${trouble.failure.message}`
-		: `Reading ${subject} works again, after ${durationText(trouble.lasted)}`;
+		? troubleWords(trouble).line
+		: recoveryWords(trouble.read, trouble.lasted).line;
 }
 
 // Formats a local time with the largest unit first, so that lines sorted as text are also sorted by time.

@@ -13,7 +13,8 @@ import { loadSettings, requireAccount } from '../shell/load-settings.ts';
 import { createNotify } from '../shell/notices.ts';
 import { createPasswordAsker } from '../shell/prompt.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
-import { type AccountReadName, createReader, type Reader, readSubjects } from './read-account.ts';
+import { cannotReadText } from '../wording/trouble-text.ts';
+import { type AccountReadName, createReader, type Reader } from './read-account.ts';
 
 /**
  * The account that a command works on. The watch starts only when a command waits for a change: it spends
@@ -114,7 +115,7 @@ function createFleet(
 		session,
 		async readOrThrow(name) {
 			const failure = await reader.read(name);
-			if (failure) throw errorFromFailure(`Cannot read ${readSubjects[name]}`, failure);
+			if (failure) throw errorFromFailure(cannotReadText(name), failure);
 			return current();
 		},
 		startWatch() {

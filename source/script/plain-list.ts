@@ -4,6 +4,7 @@ import { sortComputers } from '../fleet/ordering.ts';
 import type { Host } from '../session/host.ts';
 import type { AccountSession } from '../session/session.ts';
 import { exitCodes } from '../shell/command.ts';
+import { errorFromFailure, errorText } from '../shell/errors.ts';
 import { createRowAge } from '../store/age.ts';
 import { statusAnswerOf } from '../store/answer-times.ts';
 import { createRowsSelector } from '../store/selectors.ts';
@@ -12,6 +13,7 @@ import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 import type { CellContext } from '../wording/cell-context.ts';
 import { columnGap, columnsNamed, columnsThatFit } from '../wording/column-layout.ts';
 import { unreadableText } from '../wording/table-rules.ts';
+import { cannotReadText } from '../wording/trouble-text.ts';
 import { defaultWidth, outputWidth } from './plain-sections.ts';
 
 // Output to a pipe has no cut cells. Cells are padded to at most this width, so that a very long name
@@ -24,9 +26,9 @@ export async function printFleetOnce(host: Host, session: AccountSession, hasUni
 	const account = await accountAfterListRead(session);
 	const failing = account.reads.list?.failing;
 	if (failing) {
-		const { message, advice } = failing.failure;
-		stderr.write(`crowsnest: Cannot read the list of computers: ${message}\n${advice}\n`);
-		return failing.failure.kind === 'auth' ? exitCodes.notSignedIn : exitCodes.failed;
+		const error = errorFromFailure(cannotReadText('list'), failing.failure);
+		stderr.write(errorText(error, false));
+		return error.code;
 	}
 	stderr.write(unreadableLine(account));
 	const computers = account.computers.values();

@@ -17,17 +17,6 @@ type ReaderOptions = {
 /** The names of the reads that concern the whole account and not a single computer. */
 export type AccountReadName = Exclude<ReadName, 'status' | 'detail'>;
 
-/** The words that name each read in a sentence such as "Cannot read the credits". */
-export const readSubjects: Readonly<Record<ReadName, string>> = {
-	list: 'the list of computers',
-	status: 'the status of computers',
-	detail: 'the records of computers',
-	credits: 'the credits',
-	subscription: 'the subscription',
-	release: 'the latest version',
-	models: 'the list of models',
-};
-
 /**
  * Reads data of the account into the store, waits for rate limits, and resolves with the failure if the
  * read fails. The reads have the priority of operations, because a person waits for them: that part of the

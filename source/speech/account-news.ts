@@ -1,5 +1,6 @@
 import { durationText } from '../fleet/duration.ts';
-import type { FailureStreak } from '../store/state.ts';
+import { type FailingRead, failingReadOf } from '../store/failing-reads.ts';
+import { recoveryWords, troubleOf, troubleWords } from '../wording/trouble-text.ts';
 import { rateLimitOverText, rateLimitWords } from '../wording/waiting-text.ts';
 import { spellOut } from '../wording/words.ts';
 import type { Moment } from './scene.ts';
@@ -17,21 +18,20 @@ export function accountNews(before: Moment, after: Moment): readonly string[] {
 
 // Returns the failing read to announce. A single lost answer is not announced, and `rateLimitNews` announces
 // rate limits.
-function failureToAnnounce({ account: { reads } }: Moment): FailureStreak | undefined {
-	const failing = reads.list?.failing ?? reads.status?.failing;
-	if (!failing || failing.failure.kind === 'limited') return undefined;
-	const isCertain = failing.failure.kind === 'auth' || failing.failure.kind === 'denied';
-	return failing.attempts > 1 || isCertain ? failing : undefined;
+function failureToAnnounce({ account, now }: Moment): FailingRead | undefined {
+	const failing = failingReadOf(account, now);
+	if (!failing || failing.streak.failure.kind === 'limited') return undefined;
+	const { attempts, failure } = failing.streak;
+	const isCertain = failure.kind === 'auth' || failure.kind === 'denied';
+	return attempts > 1 || isCertain ? failing : undefined;
 }
 
 function connectionWords(before: Moment, after: Moment): readonly string[] {
 	const [was, is] = [failureToAnnounce(before), failureToAnnounce(after)];
-	if (is && is.failure.kind !== was?.failure.kind) {
-		const { message, advice } = is.failure;
-		return [`Cannot read from the platform: ${message}. ${advice} crowsnest keeps trying.`];
-	}
+	if (is && is.streak.failure.kind !== was?.streak.failure.kind)
+		return [troubleWords(troubleOf(is, after.now)).speech];
 	if (!was || is) return [];
-	return [`Connected again after ${spellOut(durationText(after.now - was.firstFailedAt))}.`];
+	return [recoveryWords(was.read, after.now - was.streak.firstFailedAt).speech];
 }
 
 function rateLimitNews(before: Moment, after: Moment): readonly string[] {

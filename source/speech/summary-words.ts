@@ -3,9 +3,9 @@ import type { Phase } from '../fleet/computer.ts';
 import { durationText } from '../fleet/duration.ts';
 import { failingReadOf } from '../store/failing-reads.ts';
 import { batchWords } from '../wording/batch-text.ts';
-import { failingReadAdvice } from '../wording/empty-text.ts';
 import { phaseStyles } from '../wording/status-text.ts';
 import { unreadableText } from '../wording/table-rules.ts';
+import { troubleOf, troubleWords } from '../wording/trouble-text.ts';
 import { pluralize, spellOut } from '../wording/words.ts';
 import type { Scene } from './scene.ts';
 
@@ -48,22 +48,14 @@ function creditWords({ account, runway }: Scene): string {
 	return `${balance}, ${spellOut(durationText(runway.timeLeftMs))} left.`;
 }
 
-const readSubjects = { list: 'the list of computers', status: 'the status of a computer' } as const;
-
 /** Says how old the data of the fleet is, and which read fails, if any. */
 export function freshnessWords({ account, now }: Pick<Scene, 'account' | 'now'>): string {
 	const { reads, contact } = account;
 	const age = contact ? spellOut(ageText(now - contact.lastAnswerAt)) : undefined;
 	const failingRead = failingReadOf(account, now);
 	if (failingRead) {
-		const { read, streak, isOnlyThisRead, retryAt } = failingRead;
-		const problem = isOnlyThisRead
-			? `Cannot read ${readSubjects[read]}`
-			: 'Cannot read from the platform';
-		const untilNextTry = retryAt === undefined ? 0 : retryAt - now;
-		const nextTry = untilNextTry > 0 ? ` Next try in ${spellOut(ageText(untilNextTry))}.` : '';
 		const ageSentence = age === undefined ? '' : ` The data is ${age} old.`;
-		return `${problem}: ${streak.failure.message}. ${failingReadAdvice(failingRead)}${nextTry}${ageSentence}`;
+		return `${troubleWords(troubleOf(failingRead, now)).speech}${ageSentence}`;
 	}
 	if (age === undefined) return 'Connecting.';
 	return reads.list?.answer ? `The data is ${age} old.` : `Connecting; the data is ${age} old.`;

@@ -10,9 +10,10 @@ import { durationText } from '../fleet/duration.ts';
 import type { Runway } from '../fleet/runway.ts';
 import type { Payment } from '../screen/screen.ts';
 import type { AccountState } from '../store/state.ts';
-import { failureLines, readAgeSpans } from './freshness-text.ts';
+import { readAgeSpans } from './freshness-text.ts';
 import { paymentSection } from './payment-text.ts';
 import { plansTable } from './plan-text.ts';
+import { failingReadLines } from './trouble-text.ts';
 
 type BillingOptions = {
 	account: AccountState;
@@ -53,8 +54,6 @@ export function billingSections(options: BillingOptions): readonly Section[] {
 function accountBlocks(options: BillingOptions): Section {
 	const { account, runway, now, width, theme } = options;
 	const { credits, reads } = account;
-	const creditsFailing = reads.credits?.failing;
-	const planFailing = reads.subscription?.failing;
 	const values: readonly LabelledValue[] = [
 		...(credits ? creditValues(account, credits, runway, now) : []),
 		...planValues(options),
@@ -63,8 +62,8 @@ function accountBlocks(options: BillingOptions): Section {
 		[` ${theme.glyphs.error} The remaining credits are not enough to run a computer.`, 'bad'],
 	];
 	const failures = [
-		...(creditsFailing ? failureLines(creditsFailing, 'the credits') : []),
-		...(planFailing ? failureLines(planFailing, 'the subscription') : []),
+		...failingReadLines('credits', reads.credits?.failing),
+		...failingReadLines('subscription', reads.subscription?.failing),
 	];
 	return [
 		{ type: 'lines', lines: credits?.canRun === false ? [cannotRun] : [] },

@@ -4,14 +4,15 @@ import { timeTextWithSeconds } from '../drawing/time-text.ts';
 import type { ReadName } from '../fleet/fact.ts';
 import { ageOf, isSignInFailure, unreachableCauseOf } from '../store/age.ts';
 import { type FailingRead, failingReadOf, nextAttemptTimeOf } from '../store/failing-reads.ts';
-import type { AccountState, FailureStreak } from '../store/state.ts';
-import { inWholeSeconds } from './waiting-text.ts';
+import type { AccountState } from '../store/state.ts';
+import { troubleOf, troubleWords } from './trouble-text.ts';
+import { inWholeSeconds, waitsForRateLimitText } from './waiting-text.ts';
 
 //  ● live 2 s
 //  ◐ next read in 20 s
 //  ◐ slow 14 s
 //  ◐ list: platform error 29 s, next try in 12 s
-//  ✖ offline 3 m 04 s, next try in 12 s
+//  ✖ offline 3 min 4 s, next try in 12 s
 //  ✖ signed out · press l to sign in
 //  ◷ replay 00:30:54
 
@@ -64,7 +65,8 @@ function unreachableSpans(cause: FailingRead, options: FreshnessOptions): readon
 		return [[`${error} signed out`, 'bad'], [` ${separator} press l to sign in `]];
 	}
 	const nextTry = nextTryText(cause.retryAt, options);
-	return [[`${error} ${failureLabel(cause)}${since}`, 'bad'], [`${nextTry} `]];
+	const { screen } = troubleWords(troubleOf(cause, now));
+	return [[`${error} ${screen}${since}`, 'bad'], [`${nextTry} `]];
 }
 
 /** Explains why the list of computers is out of date although other reads may succeed. */
@@ -73,7 +75,8 @@ function outdatedListText(options: FreshnessOptions, age: string): string {
 	const failingRead = failingReadOf(account, now);
 	if (failingRead?.read === 'list') {
 		const nextTry = width < minNextTryWidth ? '' : nextTryText(failingRead.retryAt, options);
-		return `${failureLabel({ ...failingRead, isOnlyThisRead: true })} ${age}${nextTry}`;
+		const { screen } = troubleWords(troubleOf({ ...failingRead, isOnlyThisRead: true }, now));
+		return `${screen} ${age}${nextTry}`;
 	}
 	const nextReadAt = account.standings?.other.nextReadAt ?? now;
 	if (nextReadAt > now)
@@ -82,26 +85,6 @@ function outdatedListText(options: FreshnessOptions, age: string): string {
 }
 
 const minNextTryWidth = 90;
-
-/**
- * Returns a label such as "offline", or such as "list: no answer" if only one kind of read fails. Rate
- * limits and failed sign-ins always affect all reads.
- */
-export function failureLabel({ read, streak, isOnlyThisRead }: FailingRead): string {
-	const { kind } = streak.failure;
-	if (!isOnlyThisRead || kind === 'limited' || kind === 'auth')
-		return failureLabels[kind] ?? 'failing';
-	return `${read}: ${kind === 'offline' ? 'no answer' : (failureLabels[kind] ?? 'failing')}`;
-}
-
-const failureLabels: Readonly<Record<string, string>> = {
-	auth: 'signed out',
-	denied: 'no access',
-	limited: 'rate limited',
-	offline: 'offline',
-	unreadable: 'unreadable answer',
-	server: 'platform error',
-};
 
 const minuteMs = 60_000;
 
@@ -150,18 +133,8 @@ const longTextWidth = 90;
 export function refreshNotice(account: AccountState, now: number): string {
 	const { frozenUntil = now, nextReadAt = now } = account.standings?.other ?? {};
 	const nextAt = Math.max(frozenUntil, nextReadAt);
-	if (nextAt > now) return `Read limit used up: refreshing at ${timeTextWithSeconds(nextAt, now)}`;
+	// A time of day stays true for as long as the notice is shown.
+	if (nextAt > now)
+		return `${waitsForRateLimitText}: refreshing at ${timeTextWithSeconds(nextAt, now)}`;
 	return failingReadOf(account, now) ? 'Trying now' : 'Reading now';
-}
-
-/** Explains why the subject of a view cannot be read, and says what to do. */
-export function failureLines(
-	{ failure }: FailureStreak,
-	subject: string,
-): readonly (readonly Span[])[] {
-	return [
-		[[` Cannot read ${subject}: ${failure.message}`, 'bad']],
-		[[` ${failure.advice}`, 'faint']],
-		[[' crowsnest keeps trying.', 'faint']],
-	];
 }

@@ -4,7 +4,8 @@ import type { Theme } from '../drawing/theme.ts';
 import type { Model } from '../fleet/account.ts';
 import type { Orderings } from '../screen/view-table.ts';
 import type { AccountState } from '../store/state.ts';
-import { failureLines, readAgeSpans } from './freshness-text.ts';
+import { readAgeSpans } from './freshness-text.ts';
+import { failingReadLines, readingText } from './trouble-text.ts';
 
 type ModelsOptions = {
 	account: AccountState;
@@ -34,9 +35,9 @@ export function modelsSections({
 	const { models, reads } = account;
 	const failing = reads.models?.failing;
 	const failure: Section = failing
-		? [{ type: 'lines', lines: failureLines(failing, 'the list of models') }]
+		? [{ type: 'lines', lines: failingReadLines('models', failing) }]
 		: [];
-	if (!models) return failing ? [failure] : [[{ type: 'waiting', text: 'Reading the models' }]];
+	if (!models) return failing ? [failure] : [[{ type: 'waiting', text: readingText('models') }]];
 	if (models.length === 0) {
 		return [[{ type: 'lines', lines: [[[' The platform offers no models.', 'faint']]] }]];
 	}

@@ -3,10 +3,10 @@ import type { Theme } from '../drawing/theme.ts';
 import { timeTextWithSeconds } from '../drawing/time-text.ts';
 import { isSignInFailure, outageOf } from '../store/age.ts';
 import type { AccountState } from '../store/state.ts';
-import { failureLabel } from './freshness-text.ts';
+import { troubleOf, troubleWords } from './trouble-text.ts';
 import { inWholeSeconds } from './waiting-text.ts';
 
-// ━ OFFLINE for 3 m 04 s · what you see was true at 00:21:07 · next try in 12 s (R tries now) ━━━━━━━━━━
+// ━ OFFLINE for 3 min 4 s · what you see was true at 00:21:07 · next try in 12 s (R tries now) ━━━━━━━━━━
 
 type OutageOptions = {
 	account: AccountState;
@@ -31,7 +31,7 @@ export function ruleAboveTable({
 	if (!outage) return undefined;
 	const { cause, lastAnswerAt } = outage;
 	const { glyphs, times } = theme;
-	const label = failureLabel(cause).toUpperCase();
+	const label = troubleWords(troubleOf(cause, now)).screen.toUpperCase();
 	const left = cause.retryAt === undefined ? 0 : cause.retryAt - now;
 	const wait = times.duration(inWholeSeconds(left));
 	const isWaitingForPassword = canSignIn && isSignInFailure(cause);

@@ -7,8 +7,9 @@ import { isCountedPhase } from '../fleet/computer.ts';
 import { memoize } from '../fleet/memoize.ts';
 import { compareVersions, isBehind } from '../fleet/version.ts';
 import type { AccountState } from '../store/state.ts';
-import { failureLines, readAgeSpans } from './freshness-text.ts';
+import { readAgeSpans } from './freshness-text.ts';
 import { releaseNotesLines } from './release-notes-text.ts';
+import { failingReadLines, readingText } from './trouble-text.ts';
 
 type VersionsOptions = {
 	account: AccountState;
@@ -27,11 +28,11 @@ export function versionsSections(options: VersionsOptions): readonly Section[] {
 	const versionCounts = countVersions(account);
 	const { release, reads } = account;
 	const failing = reads.release?.failing;
-	const failure = failing ? failureLines(failing, 'the latest version') : [];
+	const failure = failingReadLines('release', failing);
 	if (!release) {
 		const latest: Section = failing
 			? [{ type: 'lines', lines: failure }]
-			: [{ type: 'waiting', text: 'Reading the latest version' }];
+			: [{ type: 'waiting', text: readingText('release') }];
 		return [latest, tableSection(options)];
 	}
 	const notes = releaseNotesLines(release, width, theme);

@@ -107,9 +107,12 @@ const scopeSubjects = {
 	other: 'every other request',
 } as const;
 
+/** The beginning of every line about requests that a rate limit delays. */
+export const waitsForRateLimitText = 'Waiting for the rate limit';
+
 export function rateLimitWords({ scope, waitMs, operationCount }: LimitedRequests): Words {
 	const count = operationCount === undefined ? '' : `: ${operationCount} not sent yet`;
-	const line = `Waiting for the rate limit${count}, about ${durationText(waitMs)} left`;
+	const line = `${waitsForRateLimitText}${count}, about ${durationText(waitMs)} left`;
 	const speech = `${capitalized(scopeSubjects[scope])} waits ${spokenDuration(waitMs)} for the rate limit.`;
 	return { screen: `${scope} frozen`, line, speech, json: line };
 }

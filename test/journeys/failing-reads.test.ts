@@ -3,7 +3,7 @@ import { openMonitor } from '../driver/monitor.ts';
 
 test('a refused sign-in is shown and is retried only rarely', async () => {
 	const monitor = await openMonitor({ password: 'wrong' });
-	await monitor.see('Cannot read the list of computers: Invalid login credentials');
+	await monitor.see('Cannot read from the platform: Invalid login credentials');
 	await monitor.see('signed out');
 	await monitor.pass(10 * 60_000, 20_000);
 	const signIns = monitor.simulator.requests.filter(({ scope }) => scope === 'auth');
@@ -60,7 +60,7 @@ test('a 429 stops reads until the limit resets, and they resume by themselves', 
 	await monitor.pass(20_000);
 	await monitor.see(/frozen, next try in \d+ s/);
 	await monitor.press('R');
-	await monitor.see('Read limit used up: refreshing at');
+	await monitor.see('Waiting for the rate limit: refreshing at');
 	const before = monitor.simulator.requests.filter(({ scope }) => scope === 'other').length;
 	await monitor.pass(20_000);
 	const during = monitor.simulator.requests.filter(({ scope }) => scope === 'other').length;

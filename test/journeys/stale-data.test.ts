@@ -114,7 +114,7 @@ test('pressing R when the budget has no read left queues the read, and the foote
 		monitor.clock.move(300);
 		await monitor.idle();
 	}
-	await monitor.see(/Read limit used up: refreshing at \d\d:\d\d:\d\d/);
+	await monitor.see(/Waiting for the rate limit: refreshing at \d\d:\d\d:\d\d/);
 	const before = monitor.sent('list').length;
 	await monitor.pass(12 * second, 4 * second);
 	expect(monitor.text()).not.toContain('● live');

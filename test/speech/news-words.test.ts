@@ -129,7 +129,9 @@ test('a lost connection is spoken at the second lost answer, and again when the 
 	]);
 	later(2 * minute);
 	const back = happens(computers('active'));
-	expect(urgentNews(twice, back)).toEqual(['Connected again after 2 minutes.']);
+	expect(urgentNews(twice, back)).toEqual([
+		'Reading the list of computers works again, after 2 minutes.',
+	]);
 });
 
 test('the beginning and the end of a frozen rate limit are spoken', () => {

@@ -146,11 +146,11 @@ test('the notice of the refresh key says when the next read is possible if the r
 	expect(refreshNotice(offline, now)).toBe('Trying now');
 	const at = (time: number) => timeTextWithSeconds(time, now);
 	expect(refreshNotice({ ...offline, standings }, now)).toBe(
-		`Read limit used up: refreshing at ${at(now + 12 * second)}`,
+		`Waiting for the rate limit: refreshing at ${at(now + 12 * second)}`,
 	);
 	const other = { limit: 30, spent: 24, nextReadAt: now + 20 * second };
 	expect(refreshNotice({ ...emptyAccount, standings: { ...standings, other } }, now)).toBe(
-		`Read limit used up: refreshing at ${at(now + 20 * second)}`,
+		`Waiting for the rate limit: refreshing at ${at(now + 20 * second)}`,
 	);
 });
 

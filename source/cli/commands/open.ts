@@ -8,6 +8,7 @@ import { CommandError, errorFromFailure, UsageError } from '../../shell/errors.t
 import { readingOptions } from '../../shell/options.ts';
 import type { ComputerState } from '../../store/state.ts';
 import { cleanForTerminal } from '../../terminal/escape-sequences.ts';
+import { cannotReadRecordText } from '../../wording/trouble-text.ts';
 
 const addressFields = {
 	id: 'id of the computer',
@@ -61,7 +62,7 @@ async function readPublishedPort(
 	const name = reading.name || id;
 	if (!accountNow().listFields.has('ports')) {
 		const failure = await readDetail(id);
-		if (failure) throw errorFromFailure(`Cannot read the record of ${name}`, failure);
+		if (failure) throw errorFromFailure(cannotReadRecordText(name), failure);
 	}
 	const ports = accountNow().computers.get(id)?.reading.ports;
 	const matchingPort = ports?.find(publishedPort => publishedPort.port === port);

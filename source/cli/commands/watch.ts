@@ -13,6 +13,7 @@ import { errorFromFailure } from '../../shell/errors.ts';
 import { accountOptions, filterOption, jsonOption } from '../../shell/options.ts';
 import type { AccountState } from '../../store/state.ts';
 import { cleanForTerminal } from '../../terminal/escape-sequences.ts';
+import { troubleWords } from '../../wording/trouble-text.ts';
 
 export const watch: Command = {
 	name: 'watch',
@@ -118,6 +119,6 @@ async function startWatching({ startWatch: start, waitFor, notify }: Fleet) {
 	);
 	const failure = listRead?.failing?.failure;
 	if (failure?.kind === 'auth') throw errorFromFailure('Cannot watch the fleet', failure);
-	if (failure) notify(`Cannot read the list of computers: ${failure.message}. Trying again`);
+	if (failure) notify(troubleWords({ read: 'list', failure }).speech);
 	else notify('Watching; Ctrl-C ends');
 }
