@@ -158,9 +158,12 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 	});
 
 	function take() {
+		const { columns, rows } = size;
 		size = tty.size();
 		tty.take(enableModesSequence(modes) + enableModesSequence(queries.modes()) + signals.title());
 		screen.setOpen(true);
+		// Node may have reported this resize while another program had the terminal.
+		if (size.columns !== columns || size.rows !== rows) screen.resize();
 		resumed();
 	}
 
@@ -200,8 +203,9 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 			shutdown.install();
 			job.install();
 			program.stdout.on('resize', () => {
+				if (!tty.isTaken()) return;
 				size = tty.size();
-				if (tty.isTaken()) screen.resize();
+				screen.resize();
 			});
 			take();
 			queries.send();

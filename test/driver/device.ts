@@ -70,6 +70,16 @@ export function createDevice(
 		);
 	}
 
+	let reportedSize = `${columns}×${rows}`;
+
+	/** On SIGWINCH, Node emits a resize if the size has changed. */
+	function reportSize() {
+		const size = `${emulator.cols}×${emulator.rows}`;
+		if (size === reportedSize) return;
+		reportedSize = size;
+		stdout.emit('resize');
+	}
+
 	const life = new EventEmitter();
 	const exits: number[] = [];
 	const resumedCalls: (() => void)[] = [];
@@ -87,8 +97,7 @@ export function createDevice(
 				// The program resets the screen with a direct write, which the emulator does not see.
 				emulator.write('\u001B[?1049l');
 			}
-			// On SIGWINCH, Node emits a resize if the size has changed.
-			if (signal === 'SIGWINCH') stdout.emit('resize');
+			if (signal === 'SIGWINCH') reportSize();
 			return true;
 		},
 		exit: (code: number) => exits.push(code),
@@ -140,7 +149,7 @@ export function createDevice(
 		},
 		resize(nextColumns: number, nextRows: number) {
 			emulator.resize(nextColumns, nextRows);
-			stdout.emit('resize');
+			if (!isStopped) reportSize();
 		},
 		lines: () =>
 			Array.from(

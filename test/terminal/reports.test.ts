@@ -70,3 +70,11 @@ test('the Linux console is sent only sequences that it supports', async () => {
 		/\u001B[\]P_]|\u001B\[>|\u001B\[\?(1004|2004)/,
 	);
 });
+
+test('a resize while another program has the terminal is drawn when the monitor takes the screen back', async () => {
+	const { terminal, device } = await openTerminal();
+	const sizes: number[][] = [];
+	terminal.stdout.on('resize', () => sizes.push([terminal.stdout.columns, terminal.stdout.rows]));
+	await terminal.lend(async () => device.resize(60, 10));
+	expect(sizes).toEqual([[60, 10]]);
+});
