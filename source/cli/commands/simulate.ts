@@ -36,6 +36,8 @@ export const simulate: Command = {
 		else printAddress(program, simulator);
 		await untilEnded(program, isChild);
 		await simulator.close();
+		// A listener for the end of the parent keeps the channel open, and an open channel keeps this process.
+		if (program.connected) program.disconnect?.();
 		return exitCodes.done;
 	},
 };
