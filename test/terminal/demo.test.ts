@@ -1,51 +1,54 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { program, sessionsOf } from './session.ts';
+import { childrenOf, isThere } from './processes.ts';
+import { program, type Session, sessionsOf } from './session.ts';
 
 const { open, folder } = sessionsOf();
 
-/** Opens the monitor with its fleet on screen and finds the process of the demo platform. */
-async function opened(options = '') {
+/** Waits until the process of the demo platform has started, and returns its number. */
+function demoOf(session: Session): Promise<number> {
+	return session.until('the demo', () => childrenOf(session.pty.pid)[0]);
+}
+
+test('`--demo` shows no welcome, `--read-only` refuses every change, and when the demo platform dies, the monitor says so and keeps showing the fleet', async () => {
 	const session = open({
 		columns: 120,
-		line: `exec ${process.execPath} ${program} --demo ${options}`,
+		line: `exec ${process.execPath} ${program} --demo --read-only`,
 		env: { CROWSNEST_STATE_DIR: join(folder(), 'state') },
 	});
-	await session.until('the fleet', () => session.text().includes('atlas'));
-	const [demo = 0] = childrenOf(session.pty.pid);
-	expect(isThere(demo)).toBe(true);
-	return { session, demo };
-}
-
-const childrenOf = (parent: number) =>
-	readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8')
-		.split(' ')
-		.filter(Boolean)
-		.map(Number);
-
-function isThere(pid: number): boolean {
-	try {
-		return process.kill(pid, 0);
-	} catch {
-		return false;
-	}
-}
-
-test('`--demo` shows no welcome, `--read-only` refuses every change, and quitting ends the demo platform', async () => {
-	const { session, demo } = await opened('--read-only');
+	await session.sees('atlas');
 	await session.press('x');
 	expect(session.text()).toContain('Read-only: nothing can be changed here');
 	expect(session.text()).toContain('24 computers');
 	expect(session.text()).not.toMatch(/Welcome|x stop|D delete/);
 	expect(existsSync(join(folder(), 'state', 'welcomed'))).toBe(false);
+	process.kill(await demoOf(session), 'SIGKILL');
+	await session.sees('The demo platform has stopped');
+	expect(session.text()).toContain('atlas');
 	session.press('q');
 	expect((await session.ended()).exitCode).toBe(0);
-	await session.until('the end of the demo', () => !isThere(demo));
 });
 
-test('killing the monitor ends the demo platform', async () => {
-	const { session, demo } = await opened();
+test('Ctrl-C during the sign-in returns to the demo, which ends when the monitor is killed', async () => {
+	const session = open({
+		line: `exec ${process.execPath} ${program}`,
+		env: {
+			CROWSNEST_STATE_DIR: join(folder(), 'thought-better'),
+			CROWSNEST_CONFIG_DIR: join(folder(), 'thought-better-config'),
+		},
+	});
+	await session.sees('Welcome to crowsnest');
+	session.press('l');
+	await session.sees('Base URL');
+	session.pressInShell('\u0003');
+	await session.until('the demo', () => session.modes().screen === 'alternate');
+	await session.sees('24 computers');
+	expect(session.text()).not.toContain('Welcome');
+	expect(existsSync(join(folder(), 'thought-better', 'welcomed'))).toBe(true);
+	expect(existsSync(join(folder(), 'thought-better-config'))).toBe(false);
+	const demo = await demoOf(session);
+	expect(isThere(demo)).toBe(true);
 	process.kill(session.pty.pid, 'SIGKILL');
 	await session.ended();
 	await session.until('the end of the demo', () => !isThere(demo));
@@ -53,20 +56,8 @@ test('killing the monitor ends the demo platform', async () => {
 
 test('killing the monitor while the demo platform is still starting ends the demo platform', async () => {
 	const session = open({ line: `exec ${process.execPath} ${program} --demo` });
-	const [demo = 0] = await session.until('the demo', () => {
-		const children = childrenOf(session.pty.pid);
-		return children.length > 0 && children;
-	});
+	const demo = await demoOf(session);
 	process.kill(session.pty.pid, 'SIGKILL');
 	await session.ended();
 	await session.until('the end of the demo', () => !isThere(demo));
-});
-
-test('when the demo platform dies, the monitor says so and keeps showing the fleet', async () => {
-	const { session, demo } = await opened();
-	process.kill(demo, 'SIGKILL');
-	await session.until('the news', () => session.text().includes('The demo platform has stopped'));
-	expect(session.text()).toContain('atlas');
-	session.press('q');
-	expect((await session.ended()).exitCode).toBe(0);
 });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { childrenOf, isThere } from './processes.ts';
 import { type Session, sessionsOf } from './session.ts';
 
 const { open, folder } = sessionsOf();
@@ -11,14 +12,6 @@ async function openUnderShell(flags: string[] = []) {
 	const session = open({ line: 'echo before; $PROGRAM; echo "status $?"; stty -a', flags });
 	await session.sees('atlas-0000');
 	return session;
-}
-
-function pidOf(session: Session): number {
-	const children = readFileSync(
-		`/proc/${session.pty.pid}/task/${session.pty.pid}/children`,
-		'utf8',
-	);
-	return Number(children.trim().split(' ')[0]);
 }
 
 async function expectGivenBack(session: Session) {
@@ -60,7 +53,7 @@ test('Ctrl-C gives the screen back and prints the errors that were written while
 
 test('SIGTERM gives the terminal back, and the shell sees that the signal ended the program', async () => {
 	const session = await openUnderShell(['--mouse']);
-	process.kill(pidOf(session), 'SIGTERM');
+	process.kill(childrenOf(session.pty.pid)[0] ?? 0, 'SIGTERM');
 	await expectGivenBack(session);
 	expect(session.text()).toContain('status 143');
 });
@@ -78,21 +71,12 @@ test('after an uncaught exception the program prints the error and the path of t
 	expect(readFileSync(report, 'utf8')).toContain('Error: thrown on purpose');
 });
 
-function isGone(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return false;
-	} catch {
-		return true;
-	}
-}
-
 test('SIGHUP ends the program, which writes nothing more', async () => {
 	const session = open();
 	await session.sees('atlas-0000');
 	const before = session.received().length;
 	process.kill(session.pty.pid, 'SIGHUP');
-	await session.until('its end', () => isGone(session.pty.pid));
+	await session.until('its end', () => !isThere(session.pty.pid));
 	expect(session.received().slice(before)).not.toContain('\u001B[?1049l');
 	expect((await session.ended()).signal).toBe(constants.signals.SIGHUP);
 });
@@ -102,5 +86,5 @@ test('closing the terminal ends the program, even when SIGHUP is ignored', async
 	await session.sees('atlas-0000');
 	const { pid } = session.pty;
 	(session.pty as unknown as { destroy(): void }).destroy();
-	await session.until('its end', () => isGone(pid));
+	await session.until('its end', () => !isThere(pid));
 });

@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { answerAll } from './answer-all.ts';
 import { liveAccount } from './live-account.ts';
+import { childrenOf } from './processes.ts';
 import { program, type Session, sessionsOf } from './session.ts';
 
 const { open, folder } = sessionsOf();
 const { simulator, env } = liveAccount({ computers: 7 });
-
-const spoken = `${process.execPath} ${program} --screen-reader`;
 
 const signedIn = () => ({
 	...env(),
@@ -24,12 +22,6 @@ async function expectGivenBack(session: Session) {
 	expect(session.received()).toMatch(/^[\x20-\x7e\u00a0-\uffff\r\n\x07]+$/);
 }
 
-function programUnder(session: Session): number {
-	const { pid } = session.pty;
-	const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
-	return Number(children.trim().split(' ')[0]);
-}
-
 test('the spoken monitor greets a person and signs in, Ctrl-Z hands the terminal to the shell, and the key “q” gives the terminal back', async () => {
 	const shell = {
 		...{ ENV: '/dev/null', HISTFILE: '/dev/null' },
@@ -38,7 +30,7 @@ test('the spoken monitor greets a person and signs in, Ctrl-Z hands the terminal
 	};
 	const session = open({ shell: ['-i'], env: shell, rows: 60 });
 	await session.sees('prompt>');
-	session.pressInShell(`${spoken}\r`);
+	session.pressInShell(`${process.execPath} ${program} --screen-reader\r`);
 	await session.sees('Welcome to crowsnest');
 	await session.sees('Press l to sign in to your account, or Enter to look around the demo.');
 	await session.sees('24 computers');
@@ -65,29 +57,18 @@ test('the spoken monitor greets a person and signs in, Ctrl-Z hands the terminal
 	expect(session.text()).toContain('status 0');
 });
 
-test('the spoken monitor only adds lines, and a signal makes it give the terminal back even in the middle of a line', async () => {
-	const line = `echo before; ${spoken}; echo "status $?"; stty -a`;
-	const session = open({ line, env: signedIn(), rows: 60 });
+test('on a terminal that can only show lines the monitor speaks and only adds lines, and a signal makes it give the terminal back even in the middle of a line', async () => {
+	const line = `echo before; ${process.execPath} ${program}; echo "status $?"; stty -a`;
+	const lineTerminal = { INK_SCREEN_READER: 'true', TERM: 'dumb', LANG: 'C', LC_ALL: 'C' };
+	const session = open({ line, env: { ...signedIn(), ...lineTerminal }, rows: 60 });
 	await session.sees('Press the question mark for help');
 	await session.press('/atl');
 	expect(session.text()).toContain('Filter: atl');
 	await session.press('\x7f');
 	expect(session.text()).toContain('Filter: at\n');
-	process.kill(programUnder(session), 'SIGTERM');
+	process.kill(childrenOf(session.pty.pid)[0] ?? 0, 'SIGTERM');
 	await expectGivenBack(session);
 	expect(session.text()).toMatch(/Filter: at\n(Terminated\n)?status 143/);
 	// No line was written again.
 	expect(session.received().match(/Press the question mark for help/g)).toHaveLength(1);
-});
-
-test('the monitor speaks on a terminal that can only show lines', async () => {
-	const session = open({
-		line: `exec ${process.execPath} ${program}`,
-		env: { ...signedIn(), INK_SCREEN_READER: 'true', TERM: 'dumb', LANG: 'C', LC_ALL: 'C' },
-	});
-	await session.sees('Press the question mark for help');
-	session.press('q');
-	expect((await session.ended()).exitCode).toBe(0);
-	const others = session.received().replaceAll(/[\x20-\x7e\u00a0-\uffff\r\n\x07]/g, '');
-	expect(others).toBe('');
 });
