@@ -1,6 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { testReplacements } from './replacements/plugins.js';
 import { createSlowestFiles } from './test/slowest-files.ts';
+
+// One worker more than cores, because tests that start processes wait for them. With as many workers for both
+// groups, the second group begins when the first worker has no more files of the first.
+const maxWorkers = availableParallelism() + 1;
 
 type Group = { name: string; include: string[]; exclude?: string[]; isProcess?: boolean };
 
@@ -30,10 +35,7 @@ export default defineConfig({
 		// Transforming the sources takes longer than most tests do.
 		experimental: { fsModuleCache: true },
 		projects: groups.map(
-			(
-				{ name, include, exclude = [], isProcess = false },
-				groupOrder,
-			): TestProjectInlineConfiguration => ({
+			({ name, include, exclude = [], isProcess = false }): TestProjectInlineConfiguration => ({
 				plugins: [testReplacements()],
 				// What is tested is what is shipped: with the replacements, and with React in production.
 				oxc: { jsx: { development: false } },
@@ -41,15 +43,13 @@ export default defineConfig({
 					name,
 					include,
 					exclude,
-					sequence: { groupOrder },
 					env: { NODE_ENV: 'production' },
 					server: {
 						deps: { inline: [replaced], external: [/\/test\/replacements\/original-module\.js/] },
 					},
 					globalSetup: isProcess ? ['test/build-once.ts'] : [],
 					setupFiles: isProcess ? [] : ['test/fixed-seed.ts'],
-					// A process that waits for others leaves its core to them.
-					maxWorkers: isProcess ? 4 : '100%',
+					maxWorkers,
 					// Nothing is kept in modules, and loading all of them again for each file is most of the time
 					// that a small file takes.
 					isolate: false,

@@ -1,33 +1,49 @@
-// Runs every check that must pass before a merge. Lint, types and build run at the same time, and the
-// tests follow if all of them pass.
+// Runs every check that must pass before a merge. Lint and types run beside the first tests, which start
+// processes and wait for them: one after the other, each would leave a core idle. The tests build the program.
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { delimiter } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createVitest } from 'vitest/node';
 
-const checks = ['lint', 'types', 'build'];
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+const path = [`${root}node_modules/.bin`, process.env.PATH].join(delimiter);
 
 /** Runs a script of package.json and collects its output, so that two outputs do not mix. */
 function run(script) {
 	return new Promise(resolve => {
-		const child = spawn('npm', ['run', '--silent', script], { stdio: ['ignore', 'pipe', 'pipe'] });
+		const child = spawn(scripts[script], {
+			cwd: root,
+			env: { ...process.env, PATH: path },
+			shell: true,
+			stdio: ['ignore', 'pipe', 'pipe'],
+		});
 		let output = '';
 		for (const stream of [child.stdout, child.stderr]) {
 			stream.setEncoding('utf8').on('data', text => {
 				output += text;
 			});
 		}
-		child.on('close', code => resolve({ script, code, output }));
+		child.on('close', code => resolve({ script, isPassed: code === 0, output }));
 	});
 }
 
-const results = await Promise.all(checks.map(run));
-for (const { script, code, output } of results) {
-	process.stdout.write(`${code === 0 ? 'ok    ' : 'failed'} ${script}\n${output}`);
+const checks = ['lint', 'types'].map(run);
+process.env.NODE_ENV ??= 'test';
+const vitest = await createVitest('test', { root, watch: false, run: true });
+// A check that fails ends the tests early.
+for (const check of checks) {
+	void check.then(({ isPassed }) => isPassed || vitest.cancelCurrentRun('test-failure'));
 }
-
-if (results.some(({ code }) => code !== 0)) {
+try {
+	await vitest.start();
+} catch (error) {
+	vitest.logger.printError(error, { fullStack: true });
 	process.exitCode = 1;
-} else {
-	const tests = spawn('npm', ['run', '--silent', 'unit'], { stdio: 'inherit' });
-	tests.on('close', code => {
-		process.exitCode = code ?? 1;
-	});
 }
+for (const { script, isPassed, output } of await Promise.all(checks)) {
+	process.stdout.write(`${isPassed ? 'ok    ' : 'failed'} ${script}\n${output}`);
+	if (!isPassed) process.exitCode = 1;
+}
+await vitest.exit();
