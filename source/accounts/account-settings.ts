@@ -80,8 +80,8 @@ export function settingsFrom(sources: {
 
 	const values =
 		flags.profile === undefined
-			? overriddenByEnvironment(profile, environmentAccount)
-			: completedByEnvironment(profile, environmentAccount);
+			? profileOverriddenByEnvironment(profile, environmentAccount)
+			: profileCompletedByEnvironment(profile, environmentAccount);
 	const missing = missingSettings(values);
 	if (missing.length > 0) {
 		return { kind: 'wrong', problems: [missingSettingsProblem(missing, profileName, config)] };
@@ -104,7 +104,7 @@ export function settingsFrom(sources: {
  * provider, the profile's password settings are dropped, because that provider must not receive the profile's
  * password.
  */
-function overriddenByEnvironment(
+function profileOverriddenByEnvironment(
 	profile: ProfileValues,
 	environment: EnvironmentAccount,
 ): AccountValues {
@@ -118,7 +118,7 @@ function overriddenByEnvironment(
  * Fills in settings that the profile lacks from the environment. If the environment describes another account,
  * nothing is filled in.
  */
-function completedByEnvironment(
+function profileCompletedByEnvironment(
 	profile: ProfileValues,
 	environment: EnvironmentAccount,
 ): AccountValues {

@@ -8,30 +8,35 @@ import { statementsOf, type TomlStatement } from './toml-statements.ts';
  * Returns undefined if this edit would break the file, for example because the profile is an inline table.
  */
 export function withProfile(
-	text: string,
+	configText: string,
 	name: string,
 	values: Readonly<Record<string, string>>,
 ): string | undefined {
-	const oldConfig = toPlainObject(parse(text));
+	const oldConfig = toPlainObject(parse(configText));
 	const profiles = isTable(oldConfig['profiles']) ? oldConfig['profiles'] : {};
 	const profile = isTable(profiles[name]) ? { ...profiles[name], ...values } : values;
 	const expectedConfig = { ...oldConfig, profiles: { ...profiles, [name]: profile } };
 
 	const edited = Object.entries(values).reduce(
 		(edit, [key, value]) => withSetting(edit, ['profiles', name], key, value),
-		text,
+		configText,
 	);
-	return parsesAs(edited, expectedConfig) ? edited : undefined;
+	return isTomlWithContents(edited, expectedConfig) ? edited : undefined;
 }
 
-function withSetting(text: string, table: readonly string[], key: string, value: string): string {
+function withSetting(
+	configText: string,
+	tablePath: readonly string[],
+	key: string,
+	value: string,
+): string {
 	const setting = `${keyText(key)} = ${JSON.stringify(value)}`;
-	const lines = text.split('\n');
-	const statements = statementsOf(text);
-	const header = statements.findIndex(each => each.isHeader && endsWithPath(each, table));
+	const lines = configText.split('\n');
+	const statements = statementsOf(configText);
+	const header = statements.findIndex(each => each.isHeader && endsWithPath(each, tablePath));
 	if (header < 0) {
-		const gap = text.trim() === '' ? '' : `${text.trimEnd()}\n\n`;
-		return `${gap}[${table.map(keyText).join('.')}]\n${setting}\n`;
+		const gap = configText.trim() === '' ? '' : `${configText.trimEnd()}\n\n`;
+		return `${gap}[${tablePath.map(keyText).join('.')}]\n${setting}\n`;
 	}
 	const rest = statements.slice(header + 1);
 	const end = rest.findIndex(({ isHeader }) => isHeader);
@@ -39,7 +44,7 @@ function withSetting(text: string, table: readonly string[], key: string, value:
 		...statements.slice(header, header + 1),
 		...rest.slice(0, end < 0 ? undefined : end),
 	];
-	const existing = section.find(each => endsWithPath(each, [...table, key]));
+	const existing = section.find(each => endsWithPath(each, [...tablePath, key]));
 	const nextLine = (section.at(-1)?.lastLine ?? 0) + 1;
 	const { firstLine, lastLine } = existing ?? {
 		firstLine: nextLine,
@@ -51,7 +56,7 @@ function withSetting(text: string, table: readonly string[], key: string, value:
 const endsWithPath = ({ paths }: TomlStatement, path: readonly string[]) =>
 	isDeepStrictEqual(paths.at(-1), path);
 
-function parsesAs(text: string, expected: unknown): boolean {
+function isTomlWithContents(text: string, expected: unknown): boolean {
 	try {
 		return isDeepStrictEqual(toPlainObject(parse(text)), expected);
 	} catch {

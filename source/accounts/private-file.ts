@@ -54,7 +54,7 @@ export const draftPathOf = (path: string) => `${path}.${randomUUID()}`;
 /** Removes drafts of this file that killed processes left behind. */
 export const removeOldDrafts = (path: string) => removeDrafts(path, draftLifetimeMs);
 
-/** Removes all drafts of this file, or those that are older than the file by this time. */
+/** Removes the drafts of this file that are at least `minAgeMs` older than the file; by default all drafts. */
 export function removeDrafts(path: string, minAgeMs = 0): void {
 	const folder = dirname(path);
 	for (const name of undefinedIfMissing(() => readdirSync(folder)) ?? []) {
@@ -115,7 +115,7 @@ export function refuseWritableByOthers(path: string): void {
 	const stats = statSync(path, { throwIfNoEntry: false });
 	if (!stats) return;
 	if (stats.uid !== 0) refuseOtherOwner(path, stats.uid);
-	// With the sticky bit, as in /tmp, other users can add files but cannot replace any.
+	// In a folder with the sticky bit, such as /tmp, other users can add files but cannot replace any.
 	if ((stats.mode & 0o022) === 0 || (stats.mode & 0o1000) !== 0) return;
 	const problem = `${path} can be written by others (its mode is ${modeText(stats.mode)})`;
 	throw new NotPrivate(`${problem}; run chmod go-w on it`);

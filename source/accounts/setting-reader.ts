@@ -2,7 +2,10 @@ import { nearestName } from '../fleet/nearest-name.ts';
 
 /** The path of a setting in the configuration. Problems of the setting are reported through this object. */
 type SettingPath = {
-	/** Returns the line of the setting, for a message about a value that is wrong only in the program. */
+	/**
+	 * Returns the line of the setting, for later messages. Some values, such as column names, are only checked
+	 * when the program uses them.
+	 */
 	line(): number | undefined;
 	child(name: string): SettingPath;
 	reject(message: string): undefined;
@@ -19,7 +22,10 @@ export type Setting<T> = {
 	read: SettingReader<T>;
 	/** The value without a configuration; undefined if the program then decides. */
 	default?: T;
-	/** Merges the default, the values for all profiles and those of the profile. By default, the last one wins. */
+	/**
+	 * Merges the default, the values for all profiles and those of the profile. By default, the value of the
+	 * profile wins.
+	 */
 	combine?(values: readonly T[]): T;
 };
 
@@ -92,7 +98,7 @@ export function isTable(value: unknown): value is Readonly<Record<string, unknow
 	return isObject && !Array.isArray(value) && !(value instanceof Date);
 }
 
-/** Quotes a key for TOML if necessary, which escapes control characters. */
+/** Quotes a key for TOML if necessary. Quoting also escapes control characters. */
 export function keyText(name: string): string {
 	return /^[A-Za-z0-9_-]+$/.test(name) ? name : JSON.stringify(name);
 }

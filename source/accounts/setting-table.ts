@@ -50,7 +50,7 @@ export const noticeSettings = {
 
 type Notices = Required<SettingValues<typeof noticeSettings>>;
 
-const usualNotices: Notices = {
+const defaultNotices: Notices = {
 	operationEnded: noticeSettings.operationEnded.default,
 	computerFailed: noticeSettings.computerFailed.default,
 	creditsLow: noticeSettings.creditsLow.default,
@@ -62,14 +62,14 @@ function combineTables<T extends object>(tables: readonly T[]): T {
 	return Object.assign({}, ...tables);
 }
 
-const usualKeys: readonly KeyOverride[] = [];
+const defaultKeys: readonly KeyOverride[] = [];
 
 /** Lets a profile replace the keys of an action without repeating those of other actions. */
 function combineKeys(lists: readonly (readonly KeyOverride[])[]): readonly KeyOverride[] {
 	return [...new Map(lists.flat().map(override => [override.action, override])).values()];
 }
 
-/** The names of columns may be wrong. Their line is for the message about a wrong name. */
+/** Reads column names. They are checked later, so their line is kept for the message about a wrong name. */
 const readColumns: SettingReader<{ names: readonly string[]; line: number | undefined }> = (
 	value,
 	path,
@@ -78,7 +78,10 @@ const readColumns: SettingReader<{ names: readonly string[]; line: number | unde
 	return names && { names, line: path.line() };
 };
 
-/** The names of actions may be wrong. Their line is for the message about a wrong name. */
+/**
+ * Reads the keys of actions. The actions are checked later, so the line is kept for the message about a wrong
+ * name.
+ */
 const readKeys: SettingReader<readonly KeyOverride[]> = (value, path) => {
 	const keysByAction = mapReader(readKeyNames)(value, path);
 	return (
@@ -158,7 +161,7 @@ export const preferenceSettings = {
 		explanation: 'The events that draw your attention, and how.',
 		example: '',
 		read: tableReader(noticeSettings),
-		default: usualNotices,
+		default: defaultNotices,
 		combine: combineTables<Partial<Notices>>,
 	},
 	keys: {
@@ -167,7 +170,7 @@ export const preferenceSettings = {
 			'The help (?) lists the names of the actions.',
 		example: '',
 		read: readKeys,
-		default: usualKeys,
+		default: defaultKeys,
 		combine: combineKeys,
 	},
 };

@@ -2,7 +2,7 @@ import { nearestName } from '../fleet/nearest-name.ts';
 import { type Host, Interrupted } from '../session/host.ts';
 import { type Command, exitCodes } from '../shell/command.ts';
 import { CommandError, errorFromUsage, errorText, UsageError } from '../shell/errors.ts';
-import { findCommand, namesOf } from '../shell/find-command.ts';
+import { commandNamesOf, findCommand } from '../shell/find-command.ts';
 import { helpText, overviewText } from '../shell/help.ts';
 import { parseWords } from '../shell/parse-args.ts';
 
@@ -45,7 +45,7 @@ export async function runCommandLine(
 }
 
 function unknownCommandText(commands: readonly Command[], word = ''): string {
-	const names = commands.filter(({ isHidden }) => !isHidden).flatMap(namesOf);
+	const names = commands.filter(({ isHidden }) => !isHidden).flatMap(commandNamesOf);
 	const similar = names.find(name => name.startsWith(`${word} `)) ?? nearestName(word, names);
 	return `No command ${word}.${similar ? ` Did you mean ${similar}?` : ''}`;
 }

@@ -60,7 +60,8 @@ function createScale(values: readonly number[]): (value: number) => number {
 }
 
 /**
- * Returns for each cell the last balance that was read in the time of the cell, or an interpolated balance.
+ * Returns for each cell the last balance that was read in the period that the cell stands for, or an
+ * interpolated balance.
  */
 function cellValuesFrom(
 	samples: readonly CreditSample[],

@@ -16,7 +16,7 @@ export type Layout =
 			/** Whether a line shows the latest activity. */
 			hasActivity: boolean;
 			/** The number of rows of the table, without its line of titles. */
-			tableLines: number;
+			tableRowCount: number;
 	  };
 
 export const minScreenSize = { columns: 30, rows: 6 };
@@ -37,7 +37,7 @@ export function layoutFor(columns: number, rows: number): Layout {
 		hasCounts,
 		hasRules,
 		hasActivity: hasNews,
-		tableLines: rows - around,
+		tableRowCount: rows - around,
 	};
 }
 
@@ -56,7 +56,7 @@ export function tableWidth({ isDetailOpen }: Pick<Screen, 'isDetailOpen'>, width
 }
 
 /** The visible lines of a longer text, and the number of lines above and below them. */
-type VisibleLines = { firstLine: number; count: number; above: number; below: number };
+type VisibleLines = { firstLine: number; count: number; hiddenAbove: number; hiddenBelow: number };
 
 /**
  * Returns the lines that are visible. If not every line fits, one line is kept free for the numbers of hidden
@@ -67,10 +67,11 @@ export function visibleLines(
 	firstLine: number,
 	viewHeight: number,
 ): VisibleLines {
-	if (textHeight <= viewHeight) return { firstLine: 0, count: textHeight, above: 0, below: 0 };
+	if (textHeight <= viewHeight)
+		return { firstLine: 0, count: textHeight, hiddenAbove: 0, hiddenBelow: 0 };
 	const count = Math.max(0, viewHeight - 1);
 	const above = Math.max(0, Math.min(firstLine, textHeight - count));
-	return { firstLine: above, count, above, below: textHeight - count - above };
+	return { firstLine: above, count, hiddenAbove: above, hiddenBelow: textHeight - count - above };
 }
 
 /** Returns the first visible line of a list that is scrolled so that the chosen line is in the middle. */
@@ -87,7 +88,13 @@ export function maxScroll(textHeight: number, viewHeight: number): number {
 	return textHeight <= room ? 0 : textHeight - Math.max(0, room - 1);
 }
 
-export function overflowSpans({ above, below }: VisibleLines, { glyphs }: Theme): readonly Span[] {
-	const parts = [above > 0 ? `${above} above` : '', below > 0 ? `${below} below` : ''];
+export function overflowSpans(
+	{ hiddenAbove, hiddenBelow }: VisibleLines,
+	{ glyphs }: Theme,
+): readonly Span[] {
+	const parts = [
+		hiddenAbove > 0 ? `${hiddenAbove} above` : '',
+		hiddenBelow > 0 ? `${hiddenBelow} below` : '',
+	];
 	return [[` ${glyphs.ellipsis} ${parts.filter(part => part !== '').join(', ')}`, 'faint']];
 }

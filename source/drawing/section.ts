@@ -52,9 +52,12 @@ export function listedCount(sections: readonly Section[]): number {
 
 const blankBlock: Block = { type: 'lines', lines: [[]] };
 
-export function blocksThatFit(sections: readonly Section[], room: number): readonly Block[] {
+export function blocksThatFit(
+	sections: readonly Section[],
+	availableLines: number,
+): readonly Block[] {
 	const filled = sections.filter(section => section.length > 0);
-	const isRoomy = sectionsHeight(filled) + filled.length - 1 <= room;
+	const isRoomy = sectionsHeight(filled) + filled.length - 1 <= availableLines;
 	return filled.flatMap((section, at) => (at > 0 && isRoomy ? [blankBlock, ...section] : section));
 }
 

@@ -53,7 +53,7 @@ export type Binding = {
 	intent: Intent;
 	/** The description of the key in help and palette. */
 	help: string;
-	/** The description in the footer, a word or two. Without it the footer does not show the key. */
+	/** The description in the footer, a word or two. Without a hint, the footer does not show the key. */
 	hint?: string | undefined;
 	/** Whether the action is always refused here. It is not offered, but a search finds it and the reason. */
 	isRefused?: boolean;

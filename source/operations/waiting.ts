@@ -10,7 +10,7 @@ export type WaitReason =
 	/** The countdown is held, because a person cannot see it now. */
 	| { type: 'held'; leftMs: number }
 	/** The quit dialog is open and holds the queue. */
-	| { type: 'quit' }
+	| { type: 'quitDialog' }
 	/** Earlier operations are sent first, or the rate limit allows no request now. `until` is an estimate. */
 	| { type: 'turn'; until: number }
 	/** The outcome of an earlier create is not known yet. */
@@ -29,7 +29,7 @@ export function holdingReasonOf(
 	const { heldGraceMs, graceEndsAt } = countdown ?? {};
 	if (heldGraceMs !== undefined) return { type: 'held', leftMs: heldGraceMs };
 	if (graceEndsAt !== undefined) return { type: 'grace', until: graceEndsAt };
-	if (isQueueHeld) return { type: 'quit' };
+	if (isQueueHeld) return { type: 'quitDialog' };
 	if (isLocked) return { type: 'unlock' };
 	const isCreate = operationRowOf(operation).scope === 'create';
 	return isCreate && isCreateBlocked(account) ? { type: 'previous' } : undefined;

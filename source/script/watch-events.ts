@@ -51,7 +51,7 @@ export function createEventWitness({
 		if (fact.account !== name || previous === now) return;
 		const events = [
 			...changesIn(previous, now, changesSince),
-			...stagesIn(fact, previous, now),
+			...stageEventsFrom(fact, previous, now),
 			...troubleIn(fact, now),
 		];
 		for (const event of events) onEvent(event, previous, now);
@@ -84,7 +84,11 @@ function changesIn(
 
 // Returns the creations that reached a new stage. Before the first answer of the list, the store holds
 // stages of an earlier run, and a difference from those is not an event.
-function stagesIn(fact: Fact, previous: AccountState, now: AccountState): readonly StageChange[] {
+function stageEventsFrom(
+	fact: Fact,
+	previous: AccountState,
+	now: AccountState,
+): readonly StageChange[] {
 	if (!previous.reads.list?.answer) return [];
 	return idsInFact(fact).flatMap(id => {
 		const [before, computer] = [previous.computers.get(id), now.computers.get(id)];

@@ -44,10 +44,10 @@ function planFrom(text: string): (typeof planNames)[number] {
 	throw new UsageError(`--plan takes one of ${planNames.join(', ')}`);
 }
 
-function parseOption<T>(parse: (text: string) => T, text: string | undefined): T | undefined {
+function parseOption<T>(parseText: (text: string) => T, text: string | undefined): T | undefined {
 	if (text === undefined) return undefined;
 	try {
-		return parse(text);
+		return parseText(text);
 	} catch (error) {
 		throw error instanceof Error ? new UsageError(error.message) : error;
 	}

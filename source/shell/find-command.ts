@@ -7,14 +7,17 @@ type FoundCommand = {
 	otherWords: readonly string[];
 };
 
-/** Finds the command that the words of a command line name. Without a name, it is the default command. */
+/**
+ * Finds the command that the words of a command line name. If the words name no command, returns the default
+ * command.
+ */
 export function findCommand(commands: readonly Command[], words: readonly string[]): FoundCommand {
 	const nameIndex = indexOfCommandName(commands, words);
 	const name = words[nameIndex];
 	if (name === undefined || name.startsWith('-'))
 		return { command: commands[0], otherWords: words };
 	for (const command of commands) {
-		for (const nameWords of namesOf(command).map(commandName => commandName.split(' '))) {
+		for (const nameWords of commandNamesOf(command).map(commandName => commandName.split(' '))) {
 			const rest = words.toSpliced(nameIndex, nameWords.length);
 			if (nameWords.every((nameWord, offset) => nameWord === words[nameIndex + offset]))
 				return { command, commandWord: name, otherWords: rest };
@@ -42,6 +45,6 @@ function indexOfCommandName(commands: readonly Command[], words: readonly string
 }
 
 /** Returns the name and the aliases of a command. */
-export function namesOf({ name, aliases = [] }: Command): readonly string[] {
+export function commandNamesOf({ name, aliases = [] }: Command): readonly string[] {
 	return [name, ...aliases];
 }

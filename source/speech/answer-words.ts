@@ -58,7 +58,7 @@ function moveWords(
 		case 'markOthers':
 			return [`${screen.marks.size} marked.`];
 		case 'endFilter':
-			return [filterWords(after)];
+			return [matchCountText(after)];
 		case 'orderBy':
 		case 'reverse': {
 			const ordering = currentOrdering(screen);
@@ -128,7 +128,7 @@ const noMatchText = ({ entry }: Scene['screen']) =>
 	`No command matches “${entry?.line.text ?? ''}”.`;
 
 /** Says how many rows match the filter, or why the filter is invalid. */
-function filterWords(scene: Scene): string {
+function matchCountText(scene: Scene): string {
 	const { account, screen, visibleRows } = scene;
 	if (!isTable(screen)) return `${pluralize(matchingLineCount(scene), 'line')} match.`;
 	const { problem } = filterFrom(screen.filters.fleet, isStatusAmong(account.computers.values()));
@@ -153,7 +153,7 @@ export function createTypingFeedback({ clock, scenes, bindings, speech }: Typing
 	function speak() {
 		const scene = scenes.sceneNow();
 		if (scene.screen.palette) speech.say([paletteWords(scene, bindings)]);
-		else if (scene.screen.isFiltering) speech.say([filterWords(scene)]);
+		else if (scene.screen.isFiltering) speech.say([matchCountText(scene)]);
 	}
 
 	return {

@@ -68,7 +68,7 @@ export function createKeyHandler(
 }
 
 /** Renders an Ink program that only reads the keyboard and draws nothing. */
-export function renderKeyboard(
+export function renderKeyboardReader(
 	{ terminal }: SpokenMonitorOptions,
 	{
 		state: { screens, openDialog },

@@ -70,7 +70,7 @@ const spokenLayout = {
 	hasCounts: true,
 	hasRules: true,
 	hasActivity: true,
-	tableLines: linesPerPage + 1,
+	tableRowCount: linesPerPage + 1,
 } as const;
 
 /** Creates a reader that takes the current scene and moment from the store. */

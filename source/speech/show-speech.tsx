@@ -8,7 +8,11 @@ import {
 } from '../monitor/monitor-state.ts';
 import { cursorIndex, withCursorFollowing } from '../screen/screen.ts';
 import { type ChangeSpeaker, createChangeSpeaker } from './changes.ts';
-import { createKeyHandler, renderKeyboard, type SpokenMonitorOptions } from './key-handler.tsx';
+import {
+	createKeyHandler,
+	renderKeyboardReader,
+	type SpokenMonitorOptions,
+} from './key-handler.tsx';
 import { createSceneReader, linesPerPage, type Scene, type SceneReader } from './scene.ts';
 import { createSpeech, type Speech } from './speech.ts';
 import { summaryWords } from './summary-words.ts';
@@ -54,7 +58,7 @@ export function showSpeech(options: SpokenMonitorOptions) {
 	];
 	watch.start();
 	onStoreChange();
-	const ink = renderKeyboard(options, { state, bindings, onIntent: keys.onIntent });
+	const ink = renderKeyboardReader(options, { state, bindings, onIntent: keys.onIntent });
 
 	return {
 		closed: ink.waitUntilExit(),

@@ -75,7 +75,7 @@ export function foldOperation(account: AccountState, fact: OperationFact): Accou
 	if (!known) return account;
 	switch (fact.type) {
 		case 'operationSent':
-			return withLoggedStep(account, asSent(account, known, fact.at), 'sent', fact.at);
+			return withLoggedStep(account, markedAsSent(account, known, fact.at), 'sent', fact.at);
 		case 'operationAccepted':
 			return foldAccepted(account, known, fact);
 		case 'operationFailed':
@@ -133,9 +133,9 @@ function endedInBatch({ ended }: AccountState, batch: string | undefined): Accou
 	return kept.length === ended.size ? ended : new Map(kept);
 }
 
-function asSent(account: AccountState, known: Operation, sentAt: number): Operation {
-	const before = account.computers.get(known.spec.computer ?? '')?.reading;
-	return { ...known, stage: 'sent', sentAt, ...(before && { readingBefore: before }) };
+function markedAsSent(account: AccountState, operation: Operation, sentAt: number): Operation {
+	const before = account.computers.get(operation.spec.computer ?? '')?.reading;
+	return { ...operation, stage: 'sent', sentAt, ...(before && { readingBefore: before }) };
 }
 
 function foldAccepted(

@@ -218,7 +218,7 @@ function readVisibleRows(
 			operationsState: operations,
 			waitingFor: waitReasonsAt(now),
 			width: layout.columns,
-			lines: layout.tableLines + 1,
+			lines: layout.tableRowCount + 1,
 		});
 	return { ...shown, maxScroll: scrollable };
 }

@@ -84,7 +84,7 @@ export function FleetScreen(props: Props) {
 	const about = { account, badge: props.badge, isReadOnly, counts, runway };
 	const header = { ...about, replayAt: replay?.time, canSignIn, isLowBandwidth, now, width, theme };
 	const banner = replay ? undefined : ruleAboveTable({ account, canSignIn, width, now, theme });
-	const text = openText({ ...props, width, lines: layout.tableLines + 1 });
+	const text = openText({ ...props, width, lines: layout.tableRowCount + 1 });
 	const { below, activity, keys } = footerLines(props, text);
 	return (
 		<>
@@ -104,7 +104,7 @@ export function FleetScreen(props: Props) {
 /** The part between the rules: the open text, which is the help, a view or the details, beside or instead of the table. */
 function Body(props: Props & { text: OpenText | undefined; banner: string | undefined }) {
 	const { screen, layout, text, isLowBandwidth, theme } = props;
-	const lines = layout.tableLines + 1;
+	const lines = layout.tableRowCount + 1;
 	const place = { firstLine: screen.scroll, lines, isLowBandwidth, theme };
 	if (!isTableShown(props, text)) return text && <Stack {...text} {...place} />;
 	return (
@@ -123,7 +123,7 @@ function isTableShown({ screen, layout }: Props, text: OpenText | undefined): bo
 
 function Table(props: Props & { hasDetail: boolean; banner: string | undefined }) {
 	const { account, screen, shown, firstRow, layout, now } = props;
-	const { columns: width, tableLines: lines } = layout;
+	const { columns: width, tableRowCount: lines } = layout;
 	return (
 		<FleetTable
 			ref={props.table}
@@ -155,7 +155,7 @@ function footerLines(props: Props, text: OpenText | undefined) {
 		now,
 		theme,
 	} = props;
-	const { columns: width, tableLines: lines } = layout;
+	const { columns: width, tableRowCount: lines } = layout;
 	const footer = { screen, keyContext: props.keyContext, width, now, theme };
 	const canChange = !operationsState.isReadOnly;
 	const progress = batchProgressLine({ ...props, canChange, width });

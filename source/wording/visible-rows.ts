@@ -59,7 +59,7 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 		const { by, isReversed } = screen.orderings.fleet;
 		const at = Math.floor(now / minuteMs) * minuteMs;
 		const rows = rowsShown(ordered(allRows, by, isReversed, at), screen.filters.fleet, at);
-		const lines = layout.isTooSmall ? 0 : layout.tableLines;
+		const lines = layout.isTooSmall ? 0 : layout.tableRowCount;
 		return together(
 			allRows,
 			rows,

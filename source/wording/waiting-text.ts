@@ -81,7 +81,7 @@ function waitText(
 			return `${doingLabel}${who} in ${seconds}${hint}`;
 		case 'held':
 			return `${doingLabel}${who}: paused with ${seconds} left`;
-		case 'quit':
+		case 'quitDialog':
 			return `${label}${who}: paused by the quit dialog`;
 		case 'turn':
 			return `${label}${who}: queued, sends in about ${time(wait.until - now)}`;

@@ -26,7 +26,7 @@ export const computerArguments: OperationCommandOptions = {
 	argumentUsage: 'ID…',
 	options: [filterOption],
 };
-const portArguments: OperationCommandOptions = {
+const portCommandOptions: OperationCommandOptions = {
 	argumentUsage: 'ID… PORT',
 	options: [portOption, filterOption],
 };
@@ -58,8 +58,8 @@ export const operationCommands: readonly Command[] = [
 	),
 	operationCommand('restart', ['atlas --yes --wait --timeout 120'], computerArguments),
 	operationCommand('update', ["--filter 'version:<1.4' --yes"], computerArguments),
-	operationCommand('publish', ['atlas 8080', 'atlas 8080 --yes --json'], portArguments),
-	operationCommand('unpublish', ['atlas 8080 --yes'], portArguments),
+	operationCommand('publish', ['atlas 8080', 'atlas 8080 --yes --json'], portCommandOptions),
+	operationCommand('unpublish', ['atlas 8080 --yes'], portCommandOptions),
 	operationCommand('create', ['', '--name atlas --yes --wait', '--yes --json'], {
 		aliases: ['create'],
 		description: '`create` is another name for this command.',

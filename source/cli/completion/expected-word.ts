@@ -1,5 +1,5 @@
 import type { Command, Option } from '../../shell/command.ts';
-import { findCommand, namesOf } from '../../shell/find-command.ts';
+import { commandNamesOf, findCommand } from '../../shell/find-command.ts';
 import { commonOptions } from '../../shell/help.ts';
 import { tokensFrom } from '../../shell/parse-args.ts';
 
@@ -72,7 +72,7 @@ function commandCandidates(
 	firstWord: string | undefined,
 ): readonly Candidate[] {
 	const candidates = commands.flatMap(command =>
-		namesOf(command).flatMap((name): readonly Candidate[] => {
+		commandNamesOf(command).flatMap((name): readonly Candidate[] => {
 			const [first = '', second] = name.split(' ');
 			if (firstWord === undefined) return [[first, command.summary]];
 			return first === firstWord && second !== undefined ? [[second, command.summary]] : [];

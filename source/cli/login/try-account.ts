@@ -89,10 +89,10 @@ async function refuseOtherServer(
 		platform.credits(requestOptions),
 	]);
 	const missingErrors = results.flatMap(result =>
-		result.status === 'rejected' && isMissing(result.reason) ? [result.reason] : [],
+		result.status === 'rejected' && isNotFoundError(result.reason) ? [result.reason] : [],
 	);
 	if (missingErrors.length === results.length) throw missingErrors[0];
 }
 
-const isMissing = (error: unknown): error is PlatformError =>
+const isNotFoundError = (error: unknown): error is PlatformError =>
 	error instanceof PlatformError && error.failure.kind === 'missing';
