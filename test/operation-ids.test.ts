@@ -64,7 +64,7 @@ function branchesOf(code: string, isJsx: boolean): readonly string[] {
 	return branchesIn(program).map(({ start, end }) => code.slice(Number(start), Number(end)));
 }
 
-test('only the table of operations and its requests decide by the id of an operation', () => {
+test('only the table of operations and its requests branch on the id of an operation', () => {
 	const files = readdirSync('source', { recursive: true, encoding: 'utf8' })
 		.map(file => join('source', file))
 		.filter(file => /\.tsx?$/.test(file) && !file.startsWith(join('source', 'simulator')))
@@ -81,7 +81,7 @@ test.each([
 	"switch (id) { case 'publish': go(); }",
 	'const limits = { start: 1, stop: 2 };',
 	'type Limits = { start: 1; stop: 2 };',
-])('the scan above finds %s', code => {
+])('the scan for branches on an operation id finds the code “%s”', code => {
 	expect(branchesOf(code, false)).toHaveLength(1);
 });
 
@@ -89,6 +89,6 @@ test.each([
 	"if (scope === 'create') go();",
 	"// if (operation === 'stop')",
 	"const row = operationRowOf('stop');",
-])('the scan above allows %s', code => {
+])('the scan for branches on an operation id allows the code “%s”', code => {
 	expect(branchesOf(code, false)).toEqual([]);
 });

@@ -48,7 +48,7 @@ const problems = (...sources: Parameters<typeof settings>) => {
 	return result.kind === 'wrong' ? result.problems : result.kind;
 };
 
-test('reports that no account is configured, with and without preferences', () => {
+test('the program reports that no account is configured, with and without preferences', () => {
 	expect(settings(undefined)).toMatchObject({ kind: 'none', preferences: { lockAfter: 600_000 } });
 	expect(settings('lockAfter = "1m"')).toMatchObject({
 		kind: 'none',
@@ -57,7 +57,7 @@ test('reports that no account is configured, with and without preferences', () =
 	expect(settings('', { CROWSNEST_URL: '' })).toMatchObject({ kind: 'none' });
 });
 
-test('uses a complete account from the environment without a profile', () => {
+test('the program uses a complete account from the environment without a profile', () => {
 	for (const config of [undefined, profile('work'), profile('a') + profile('b')]) {
 		expect(account(config, inFull)).toMatchObject({
 			name: 'environment',
@@ -74,7 +74,7 @@ test('uses a complete account from the environment without a profile', () => {
 	}
 });
 
-test('with a token, the settings need no anon key, e-mail or password', () => {
+test('an account with a token needs no anon key, e-mail or password', () => {
 	const claims = Buffer.from(JSON.stringify({ sub: 'user-1' })).toString('base64url');
 	const given = { CROWSNEST_URL: 'https://env.example/v1', CROWSNEST_TOKEN: `h.${claims}.s` };
 	const { credentials, user } = account(undefined, given);
@@ -84,7 +84,7 @@ test('with a token, the settings need no anon key, e-mail or password', () => {
 	expect(opaque.user).toMatch(/^[0-9a-f]{16}$/);
 });
 
-test('a flag overrides the environment, and the environment overrides the configuration file', () => {
+test('a command-line option overrides the environment, and the environment overrides the configuration file', () => {
 	const config = `profile = "one"\n${profile('one')}${profile('two')}${profile('three')}`;
 	const environment = { CROWSNEST_PROFILE: 'two' };
 	expect(account(config).name).toBe('one');
@@ -107,7 +107,7 @@ test('the environment can replace single values of a profile', () => {
 	expect(account(profile('work'), elsewhere).baseUrl).toBe('https://staging.example/v1');
 });
 
-test('never combines the password of a profile with another identity provider from the environment', () => {
+test('the program never combines the password of a profile with another identity provider from the environment', () => {
 	const elsewhere = { CROWSNEST_AUTH_URL: 'https://evil.example' };
 	expect(problems(profile('work'), elsewhere)).toMatchObject([
 		{ line: 2, message: expect.stringContaining('no anonKey') },
@@ -119,7 +119,7 @@ test('never combines the password of a profile with another identity provider fr
 	).toHaveProperty('passwordCommand');
 });
 
-test('takes no values from another account in the environment when a flag names the profile', () => {
+test('when an option names the profile, the program takes no values of another account from the environment', () => {
 	const flags = { profile: 'work' };
 	expect(account(profile('work'), inFull, flags)).toMatchObject({
 		name: 'work',
@@ -135,7 +135,7 @@ test('takes no values from another account in the environment when a flag names 
 	expect(passwordProof(half, rest, { profile: 'half' }).email).toBe('env@example.com');
 });
 
-test('refuses an ambiguous or unknown profile name', () => {
+test('the program refuses an ambiguous or unknown profile name', () => {
 	expect(account(profile('only')).name).toBe('only');
 	const two = profile('production') + profile('staging');
 	expect(problems(two)).toEqual([
@@ -150,7 +150,7 @@ test('refuses an ambiguous or unknown profile name', () => {
 	expect(problems(undefined, { CROWSNEST_PROFILE: 'x' })).toHaveLength(1);
 });
 
-test('names each missing setting, and the ways to set it', () => {
+test('the message about an incomplete account names each missing setting, and the ways to set it', () => {
 	expect(problems(undefined, { CROWSNEST_URL: 'https://env.example/v1' })).toEqual([
 		{
 			message:
@@ -168,7 +168,7 @@ test('names each missing setting, and the ways to set it', () => {
 	]);
 });
 
-test('names environment variables with wrong values, and does not quote the values', () => {
+test('the message about wrong environment variables names the variables and does not quote their values', () => {
 	const wrong = {
 		...inFull,
 		CROWSNEST_URL: 'https://me:hunter22@env.example/v1',
@@ -186,7 +186,7 @@ test('names environment variables with wrong values, and does not quote the valu
 	expect(JSON.stringify(found)).not.toContain('hunter22');
 });
 
-test('a profile overrides the settings for all profiles, and a flag can turn read-only on but not off', () => {
+test('a profile overrides the settings for all profiles, and an option can turn read-only on but not off', () => {
 	const config = `
 		readOnly = true
 		colour = "green"

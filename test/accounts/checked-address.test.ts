@@ -8,7 +8,7 @@ test.each([
 	['http://127.0.0.1:8787/v1', 'http://127.0.0.1:8787/v1'],
 	['http://[::1]:8787/v1', 'http://[::1]:8787/v1'],
 	['http://localhost/v1', 'http://localhost/v1'],
-])('accepts the platform address “%s”', (text, address) => {
+])('the program accepts the platform address “%s”', (text, address) => {
 	expect(checkedBaseAddress(text)).toEqual({ value: address });
 });
 
@@ -25,11 +25,14 @@ test.each([
 	['https://api.example.com/v1?key=secret', /must not contain \? or #/],
 	['https://api.example.com/v1#secret', /must not contain \? or #/],
 	['https://someone:secret@api.example.com/v1', /user name or a password/],
-])('refuses the address “%s” with a message that does not quote the address', (text, why) => {
-	const { problem: wrong } = checkedBaseAddress(text);
-	expect(wrong).toMatch(why);
-	expect(wrong).not.toContain('secret');
-});
+])(
+	'the program refuses the address “%s” with a message that does not quote the address',
+	(text, why) => {
+		const { problem: wrong } = checkedBaseAddress(text);
+		expect(wrong).toMatch(why);
+		expect(wrong).not.toContain('secret');
+	},
+);
 
 test.each([
 	'https://id.example.com',
@@ -37,6 +40,6 @@ test.each([
 	'https://id.example.com/auth/v1',
 	'https://id.example.com/auth/v1/token',
 	'https://id.example.com/auth/v1/token?grant_type=password',
-])('finds the address of the identity provider in “%s”', text => {
+])('the program finds the address of the identity provider in “%s”', text => {
 	expect(checkedAuthAddress(text)).toEqual({ value: 'https://id.example.com' });
 });

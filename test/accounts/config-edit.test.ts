@@ -15,7 +15,7 @@ anonKey = "key\\"with\\\\signs"
 email = "owner@example.com"
 `;
 
-test('adds a new profile at the end of the configuration, and changes nothing else', () => {
+test('the configuration editor adds a new profile at the end of the configuration, and changes nothing else', () => {
 	expect(withProfile('', 'work', values)).toBe(section);
 	expect(withProfile('# mine\nreadOnly = true # yes\n\n\n', 'work', values)).toBe(
 		`# mine\nreadOnly = true # yes\n\n${section}`,
@@ -24,7 +24,7 @@ test('adds a new profile at the end of the configuration, and changes nothing el
 	expect(dotted).toContain('[profiles."eu.west"]');
 });
 
-test('changes the settings of an existing profile in place', () => {
+test('the configuration editor changes the settings of an existing profile in place', () => {
 	const text = `# top
 [profiles.other]
 url = "https://other.example/v1" # not this one
@@ -61,7 +61,7 @@ url = 1
 `);
 });
 
-test('does not edit a configuration that the edit would make invalid', () => {
+test('the configuration editor does not edit a configuration that the edit would make invalid', () => {
 	expect(withProfile('profiles = { work = { url = "x" } }', 'work', values)).toBeUndefined();
 	expect(withProfile('profiles.work.url = "x"', 'work', values)).toBeUndefined();
 	expect(withProfile('profiles = 3', 'work', values)).toBeUndefined();

@@ -7,7 +7,7 @@ import { noticeSettings, preferenceSettings } from '../../source/accounts/settin
 const problemsIn = (...lines: readonly string[]) =>
 	configFrom(lines.join('\n')).problems.map(({ line, message }) => `${line}: ${message}`);
 
-test('reads a valid configuration', () => {
+test('the configuration reader reads a valid configuration', () => {
 	const { config, problems } = configFrom(`
 		profile = "work"
 		lockAfter = "never"
@@ -32,12 +32,12 @@ test('reads a valid configuration', () => {
 	});
 });
 
-test('accepts an empty configuration', () => {
+test('the configuration reader accepts an empty configuration', () => {
 	expect(configFrom('')).toMatchObject({ problems: [] });
 	expect(configFrom('# nothing\n\n')).toMatchObject({ problems: [] });
 });
 
-test('reports every problem with its line number and the most similar setting', () => {
+test('the configuration reader reports every problem with its line number and the most similar setting', () => {
 	const problems = problemsIn(
 		'# a comment',
 		'lockafter = "10m"',
@@ -76,20 +76,20 @@ test('reports every problem with its line number and the most similar setting', 
 	]);
 });
 
-test('reports the line of an inline table for a setting inside the table', () => {
+test('the configuration reader reports the line of an inline table for a setting inside the table', () => {
 	expect(problemsIn('', 'profiles.work = { url = "https://a.example/v1", colr = "red" }')).toEqual([
 		'2: profiles.work.colr is not a setting; did you mean colour?',
 	]);
 });
 
 test.each(['confirm.start', 'confirm.stop', 'notify', 'keys', 'profiles', 'profiles.work'])(
-	'refuses a value of the wrong type for %s, and reports its line',
+	'the configuration reader refuses a value of the wrong type for “%s”, and reports its line',
 	name => {
 		expect(problemsIn('', `${name} = 7`)).toEqual([expect.stringMatching(`^2: ${name} must be`)]);
 	},
 );
 
-test('refuses to switch off the question of any operation except “start”', () => {
+test('the configuration reader refuses to switch off the question of any operation except “start”', () => {
 	expect(problemsIn('confirm.stop = "off"')).toEqual([
 		'1: confirm.stop must be one of "ask", "type"',
 	]);
@@ -99,15 +99,18 @@ test.each([
 	'password = "hunter22"',
 	'[profiles.a]\npassword = "hunter22"',
 	'[profiles.a]\ntoken = "hunter22"',
-])('refuses a secret in the configuration, and does not quote it: %j', text => {
-	const { problems } = configFrom(text);
-	expect(problems).toEqual([
-		expect.objectContaining({
-			message: expect.stringContaining('must not be stored here: use passwordCommand'),
-		}),
-	]);
-	expect(JSON.stringify(problems)).not.toContain('hunter22');
-});
+])(
+	'the configuration reader refuses the secret in the configuration %j, and does not quote the secret',
+	text => {
+		const { problems } = configFrom(text);
+		expect(problems).toEqual([
+			expect.objectContaining({
+				message: expect.stringContaining('must not be stored here: use passwordCommand'),
+			}),
+		]);
+		expect(JSON.stringify(problems)).not.toContain('hunter22');
+	},
+);
 
 test.each([
 	'"pass show fleet"',
@@ -117,13 +120,13 @@ test.each([
 	'["pass\\u0000"]',
 	'{ shell = "" }',
 	'{ sh = "x" }',
-])('refuses %s as a password command', command => {
+])('the configuration reader refuses %s as a password command', command => {
 	expect(problemsIn('[profiles.a]', `passwordCommand = ${command}`)).toEqual([
 		expect.stringContaining('must be a list of words'),
 	]);
 });
 
-test('refuses a profile whose name cannot be a file name', () => {
+test('the configuration reader refuses a profile whose name cannot be a file name', () => {
 	for (const name of ['../../evil', '.hidden', 'a b', '', 'a'.repeat(65), 'a\\u001b[2J']) {
 		const [problem] = configFrom(`\n[profiles."${name}"]\nurl = "https://a.example/v1"`).problems;
 		expect(problem).toMatchObject({
@@ -135,11 +138,11 @@ test('refuses a profile whose name cannot be a file name', () => {
 	expect(configFrom('[profiles."Work_2.eu-west"]').problems).toEqual([]);
 });
 
-test('refuses “constructor”, “__proto__” and “toString” as settings', () => {
+test('the configuration reader refuses “constructor”, “__proto__” and “toString” as settings', () => {
 	expect(problemsIn('constructor = 1', '__proto__ = 2', 'toString = 3')).toHaveLength(3);
 });
 
-test('reports the line number of invalid TOML without quoting the line', () => {
+test('the configuration reader reports the line number of invalid TOML without quoting the line', () => {
 	const { problems } = configFrom('readOnly = true\nanonKey = "hunter22\n');
 	expect(problems).toEqual([
 		{ line: 2, message: expect.stringMatching(/^not valid TOML: [^\n]+$/) },

@@ -52,7 +52,7 @@ test('the next run of the program uses the token that the last run stored', asyn
 	expect(onSignedIn).toHaveBeenCalledTimes(2);
 });
 
-test('does not use a stored token that has expired or is about to expire', async () => {
+test('the program does not use a stored token that has expired or is about to expire', async () => {
 	const { run, password, clock } = await start();
 	await run().credits();
 	clock.move(3_600_000 - 59_000);
@@ -71,7 +71,7 @@ test('of two runs at the same time, only one signs in again after the token was 
 	expect(password).toHaveBeenCalledTimes(2);
 });
 
-test('deletes a stored token that the platform refuses, and stores the new token', async () => {
+test('the program deletes a stored token that the platform refuses, and stores the new token', async () => {
 	const { run, password, simulator, tokens } = await start();
 	await run().credits();
 	const old = tokens.load()?.accessToken;

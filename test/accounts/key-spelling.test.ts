@@ -32,7 +32,7 @@ test.each([
 	['Control-Alt-Delete', 'ctrl-alt-delete'],
 	['shift-alt-up', 'alt-shift-up'],
 	['alt--', 'alt--'],
-])('reads the configured key “%s” as the key “%s”', (text, name) => {
+])('the configuration reader reads the configured key “%s” as the key “%s”', (text, name) => {
 	expect(keyNameFrom(text)).toBe(name);
 });
 
@@ -49,7 +49,7 @@ test.each([
 	'\u200b',
 	'constructor',
 	'ctrl-constructor',
-])('refuses the text %j, which is not a key', text => {
+])('the configuration reader refuses the text %j, which is not a key', text => {
 	expect(keyNameFrom(text)).toBeUndefined();
 });
 
@@ -59,13 +59,16 @@ const refusalOf = (keys: unknown) =>
 test.each([
 	...['ctrl-i', 'ctrl-m', 'ctrl-h', 'ctrl-j', 'ctrl-[', 'ctrl-1', 'ctrl-shift-l', 'alt-shift-x'],
 	...['shift-enter', 'shift-space', 'ctrl-enter', 'ctrl-backspace', 'alt-esc', 'shift-1'],
-])('refuses the key “%s”, because a terminal sends it as another key', key => {
-	expect(refusalOf(key)).toEqual([
-		expect.stringMatching(
-			/^keys\.stop must be a key .*; terminals do not distinguish ".*" from other keys$/,
-		),
-	]);
-});
+])(
+	'the configuration reader refuses the key “%s”, because a terminal sends it as another key',
+	key => {
+		expect(refusalOf(key)).toEqual([
+			expect.stringMatching(
+				/^keys\.stop must be a key .*; terminals do not distinguish ".*" from other keys$/,
+			),
+		]);
+	},
+);
 
 test('the message about a wrong key names it, and never suggests a key that would be refused', () => {
 	const [message = ''] = refusalOf(['x', 'hyper-x']);
@@ -76,7 +79,7 @@ test('the message about a wrong key names it, and never suggests a key that woul
 	expect(refusalOf(7)).toEqual([expect.stringMatching(/or a list of them$/)]);
 });
 
-test('ignores a second spelling of a key that is configured twice', () => {
+test('the configuration reader ignores a second spelling of a key that is configured twice', () => {
 	const { config } = configFrom('keys.stop = ["Esc", "escape", "PgUp", "pageup"]');
 	expect(config.keys).toMatchObject([{ action: 'stop', keys: ['escape', 'pageup'] }]);
 });

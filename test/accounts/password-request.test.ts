@@ -88,7 +88,7 @@ test('the dialog closes when the sign-in is aborted', async () => {
 	await expect(request.ask(controller.signal)).rejects.toThrow();
 });
 
-test('ignores a password that is submitted while the dialog is closed', async () => {
+test('the password dialog ignores a password that is submitted while the dialog is closed', async () => {
 	const { request, listener, unsubscribe } = openRequest();
 	request.submit('stray');
 	const password = request.ask(never());
@@ -100,7 +100,7 @@ test('ignores a password that is submitted while the dialog is closed', async ()
 	expect(listener).not.toHaveBeenCalled();
 });
 
-test('ignores an abort after the password was submitted', async () => {
+test('the password dialog ignores an aborted sign-in after the password was submitted', async () => {
 	const { request } = openRequest();
 	const controller = new AbortController();
 	const first = request.ask(controller.signal);

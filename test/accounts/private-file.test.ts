@@ -21,7 +21,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
-test('writes and replaces a file that only its owner can read', () => {
+test('the program writes and replaces a file that only its owner can read', () => {
 	const path = join(folder, 'deep', 'down', 'file');
 	writePrivately(path, 'one');
 	writePrivately(path, 'two');
@@ -32,13 +32,13 @@ test('writes and replaces a file that only its owner can read', () => {
 	expect(readdirSync(join(folder, 'deep', 'down'))).toEqual(['file']);
 });
 
-test('returns undefined for a missing private file', () => {
+test('reading a missing private file returns undefined', () => {
 	expect(readPrivately(join(folder, 'none'))).toBeUndefined();
 	expect(readPrivately(join(folder, 'none', 'either'))).toBeUndefined();
 });
 
 test.each(['640', '604', '620', '602', '660', '644'])(
-	'refuses to read a private file of mode %s',
+	'the program refuses to read a private file of mode %s',
 	mode => {
 		const path = join(folder, 'file');
 		writePrivately(path, 'secret');
@@ -49,7 +49,7 @@ test.each(['640', '604', '620', '602', '660', '644'])(
 );
 
 test.each(['750', '705', '711', '755'])(
-	'refuses to read a private file in a folder of mode %s',
+	'the program refuses to read a private file in a folder of mode %s',
 	mode => {
 		const inner = join(folder, 'inner');
 		writePrivately(join(inner, 'file'), 'secret');
@@ -58,7 +58,7 @@ test.each(['750', '705', '711', '755'])(
 	},
 );
 
-test('neither reads nor writes a private file through a symbolic link', () => {
+test('the program neither reads nor writes a private file through a symbolic link', () => {
 	const path = join(folder, 'file');
 	writePrivately(join(folder, 'other'), 'of somebody else');
 	symlinkSync(join(folder, 'other'), path);
@@ -68,7 +68,7 @@ test('neither reads nor writes a private file through a symbolic link', () => {
 	expect(readPrivately(join(folder, 'other'))).toBe('of somebody else');
 });
 
-test('leaves no temporary file behind when a write fails', () => {
+test('the program leaves no temporary file behind when a write fails', () => {
 	mkdirSync(join(folder, 'taken'));
 	writeFileSync(join(folder, 'taken', 'inside'), '');
 	expect(() => writePrivately(join(folder, 'taken'), 'secret')).toThrow();

@@ -30,7 +30,7 @@ function stateFolder(): string {
 	return join(folder, 'state');
 }
 
-test('refuses a state folder that others can write to, and says what to do', () => {
+test('the program refuses a state folder that others can write to, and says what to do', () => {
 	const state = stateFolder();
 	const journal = join(state, 'journal');
 	expect(() => refusePublicStateFolder(journal)).not.toThrow();
@@ -47,7 +47,7 @@ test('refuses a state folder that others can write to, and says what to do', () 
 	);
 });
 
-test('refuses a folder that another user owns, except a state folder of root', () => {
+test('the program refuses a folder that another user owns, except a state folder of root', () => {
 	const state = stateFolder();
 	const journal = join(state, 'journal');
 	// Only root can give a folder away. For anyone else, the folders of root belong to another user.
@@ -60,12 +60,12 @@ test('refuses a folder that another user owns, except a state folder of root', (
 	expect(() => refuseWritableByOthers(state)).toThrow('belongs to another user');
 });
 
-test('refuses to read a file that another user owns', () => {
+test('the program refuses to read a file that another user owns', () => {
 	expect(() => refuseOtherOwner('/state', 4_000_000)).toThrow(NotPrivate);
 	expect(() => refuseOtherOwner('/state', process.getuid?.() ?? -1)).not.toThrow();
 });
 
-test('refuses a pipe or a folder in the place of a file, without waiting', () => {
+test('the program refuses a pipe or a folder in the place of a file, without waiting', () => {
 	const path = join(stateFolder(), 'journal', 'screen.json');
 	mkdirSync(path);
 	expect(() => readPrivately(path)).toThrow('is not a file');
@@ -73,7 +73,7 @@ test('refuses a pipe or a folder in the place of a file, without waiting', () =>
 
 const draftOf = (path: string) => `${path}.0b6b4b5e-58a5-4a5b-8f43-0f7e2bb0c7aa`;
 
-test('removes the temporary files of killed processes when the file is written again', () => {
+test('the temporary files that killed processes left beside a file are removed when the file is written again', () => {
 	const path = join(stateFolder(), 'journal', 'work.json');
 	writeFileSync(draftOf(path), 'token', { mode: 0o600 });
 	writePrivately(path, 'new');

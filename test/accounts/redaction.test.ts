@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRedaction } from '../../source/accounts/redaction.ts';
 
-test('removes a secret from a text in every encoding of the secret', () => {
+test('the redaction removes a secret from a text in every encoding of the secret', () => {
 	const redaction = createRedaction();
 	redaction.add('p&ss "word"');
 	const texts = ['p&ss "word"', 'p%26ss%20%22word%22', 'p&ss \\"word\\"'];
@@ -9,21 +9,21 @@ test('removes a secret from a text in every encoding of the secret', () => {
 	expect(redaction.redact('nothing to hide')).toBe('nothing to hide');
 });
 
-test('removes the whole of a secret that contains another secret', () => {
+test('the redaction removes the whole of a secret that contains another secret', () => {
 	const redaction = createRedaction();
 	redaction.add('secret');
 	redaction.add('secret-and-more');
 	expect(redaction.redact('secret-and-more')).toBe('…');
 });
 
-test('does not remove secrets that are too short', () => {
+test('the redaction does not remove secrets that are too short', () => {
 	const redaction = createRedaction();
 	redaction.add('');
 	redaction.add('a');
 	expect(redaction.redact('a banana')).toBe('a banana');
 });
 
-test('remembers only the last few tokens, but every password and key', () => {
+test('the redaction remembers only the last few tokens, but every password and key', () => {
 	const redaction = createRedaction();
 	redaction.add('password-that-stays');
 	for (let number = 1000; number < 1100; number += 1) redaction.addToken(`token-${number}`);

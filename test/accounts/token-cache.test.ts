@@ -34,7 +34,7 @@ function cache(change: { baseUrl?: string; email?: string; authUrl?: string } = 
 	return createTokenCache({ baseUrl, credentials, tokenPath: path() }, text => troubles.push(text));
 }
 
-test('stores a token for the next run, in a file that only its owner can read', () => {
+test('the token cache stores a token for the next run, in a file that only its owner can read', () => {
 	expect(cache().load()).toBeUndefined();
 	cache().save({ accessToken: 'one', endsAt: 5 });
 	expect(cache().load()).toEqual({ accessToken: 'one', endsAt: 5 });
@@ -50,12 +50,12 @@ test.each([
 	{ baseUrl: 'https://b.example/v1' },
 	{ email: 'b@example.com' },
 	{ authUrl: 'https://id.b.example' },
-])('returns no token that belongs to another account: %j', change => {
+])('the token cache returns no token of the account that differs in %j', change => {
 	cache().save({ accessToken: 'one' });
 	expect(cache(change).load()).toBeUndefined();
 });
 
-test('does not return a refused token again, unless another run has stored a new token', () => {
+test('the token cache does not return a refused token again, unless another run has stored a new token', () => {
 	const here = cache();
 	const there = cache();
 	here.save({ accessToken: 'one' });
@@ -68,7 +68,7 @@ test('does not return a refused token again, unless another run has stored a new
 	expect(here.load()).toBeUndefined();
 });
 
-test('refuses a token file that others can read, says so once, and stores the next token privately', () => {
+test('the token cache refuses a token file that others can read, says so once, and stores the next token privately', () => {
 	cache().save({ accessToken: 'one' });
 	chmodSync(path(), 0o644);
 	const again = cache();
@@ -80,7 +80,7 @@ test('refuses a token file that others can read, says so once, and stores the ne
 	expect(again.load()).toEqual({ accessToken: 'two' });
 });
 
-test('stores no token in a folder that others can read', () => {
+test('the token cache stores no token in a folder that others can read', () => {
 	cache().save({ accessToken: 'one' });
 	chmodSync(dirname(path()), 0o755);
 	cache().save({ accessToken: 'two' });
@@ -89,7 +89,7 @@ test('stores no token in a folder that others can read', () => {
 });
 
 test.each(['', 'null', '[]', '{"owner": 1}', 'not json', '{"accessToken": "a\\nb"}'])(
-	'ignores a damaged token file: %s',
+	'the token cache ignores the damaged token file “%s”',
 	text => {
 		cache().save({ accessToken: 'one' });
 		writeFileSync(path(), text);
@@ -97,7 +97,7 @@ test.each(['', 'null', '[]', '{"owner": 1}', 'not json', '{"accessToken": "a\\nb
 	},
 );
 
-test('ignores a stored token that contains a line break', () => {
+test('the token cache ignores a stored token that contains a line break', () => {
 	cache().save({ accessToken: 'one\r\nX-Evil: 1' });
 	expect(cache().load()).toBeUndefined();
 });

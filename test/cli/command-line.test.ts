@@ -96,7 +96,7 @@ test.each([
 	[['say', '--quiet'], "Unknown option '--quiet'"],
 	[['say', '--times', '10'], '--times takes a whole number from 1 to 9'],
 	[['say', '--times', 'two'], '--times takes a whole number from 1 to 9'],
-])('the arguments %j are refused with: %s', async (words, message) => {
+])('the arguments %j are refused with the message “%s”', async (words, message) => {
 	const { code, out, err } = await run(words, [sayer([])]);
 	expect(code).toBe(2);
 	expect(out).toBe('');
@@ -107,7 +107,7 @@ test.each([
 	[['--loud', 'say', 'a', '-t', '3'], ['a']],
 	[['-t', '3', '--loud', 'say'], []],
 	[['--times=3', '--loud', 'say', '--', '--a'], ['--a']],
-])('options may come before the command: %j', async (words, rest) => {
+])('options may come before the command, as in %j', async (words, rest) => {
 	const seen: ParsedArgs[] = [];
 	expect(await run(words, [...commands, sayer(seen)])).toMatchObject({ code: 0, err: '' });
 	const [given] = seen;
@@ -116,7 +116,7 @@ test.each([
 	expect(given?.wholeNumber('times', 1, 9)).toBe(3);
 });
 
-test('finds the name of the command after options, even when the name is misspelt', async () => {
+test('the name of the command is found after options, even when the name is misspelt', async () => {
 	expect((await run(['--help', 'billing', 'setup'])).out).toMatch(/^crowsnest billing setup: /);
 	expect((await run(['--profile', 'lst', 'lst'])).err).toContain(
 		'No command lst. Did you mean list?',
@@ -125,7 +125,7 @@ test('finds the name of the command after options, even when the name is misspel
 });
 
 test.each([[['--demo', 'list']], [['list', '--demo']]])(
-	'an unknown option is refused with the commands that have this option: %j',
+	'the unknown option in %j is refused, and the message names the commands that have this option',
 	async words => {
 		const { code, err } = await run(words);
 		expect(code).toBe(2);

@@ -31,7 +31,7 @@ test('the driver considers the program idle while a response is delayed', async 
 	await monitor.see('gemini');
 });
 
-test('see fails at once with the whole screen if the text is missing', async () => {
+test('see() fails at once and shows the whole screen if the text is missing', async () => {
 	const monitor = await openMonitor();
 	await expect(monitor.see('no such thing')).rejects.toThrow(/no such thing[\s\S]*❯ atlas/);
 });

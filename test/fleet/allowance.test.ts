@@ -16,7 +16,7 @@ const documented: readonly [OperationId, Phase][] = [
 	['delete', 'error'],
 ];
 
-test.each(documented)('allows %s while the computer is %s', (operation, phase) => {
+test.each(documented)('the program allows %s while the computer is %s', (operation, phase) => {
 	expect(allowanceInPhase(operation, phase)).toEqual({ isAllowed: true });
 });
 
@@ -31,13 +31,13 @@ const refused: readonly [OperationId, Phase, string][] = [
 ];
 
 test.each(refused)(
-	'refuses %s while the computer is %s, and says why',
+	'the program refuses %s while the computer is %s, and says why',
 	(operation, phase, reason) => {
 		expect(allowanceInPhase(operation, phase)).toEqual({ isAllowed: false, reason });
 	},
 );
 
-test('allows every operation while the status is one the program does not know', () => {
+test('the program allows every operation while the status is one the program does not know', () => {
 	const all: readonly OperationId[] = ['start', 'stop', 'restart', 'update', 'publish', 'delete'];
 	for (const operation of all) expect(allowanceInPhase(operation, 'unknown').isAllowed).toBe(true);
 });

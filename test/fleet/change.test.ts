@@ -5,7 +5,7 @@ function seen(notBefore: number, at: number, from = 'active', to = 'stopped'): S
 	return { type: 'statusChanged', id: 'sb_1', notBefore, at, from, to };
 }
 
-test('merges a change that two panes recorded, and keeps the more exact time', () => {
+test('the log merges a change that two panes recorded, and keeps the more exact time', () => {
 	const mine: StatusChange = { ...seen(10, 20), reason: 'asked', lasted: 5 };
 	const theirs: StatusChange = { ...seen(12, 23), reason: 'asleep' };
 	const both = { ...mine, notBefore: 12 };
@@ -13,28 +13,28 @@ test('merges a change that two panes recorded, and keeps the more exact time', (
 	expect(mergeChanges([theirs], [mine])).toEqual([both]);
 });
 
-test('the same change later counts as another change', () => {
+test('a change that occurs again later counts as another change', () => {
 	const changes = [seen(10, 20), seen(20, 25, 'stopped', 'active'), seen(25, 31)];
 	expect(mergeChanges([], changes)).toEqual(changes);
 });
 
-test('merges each of several similar changes with its counterpart', () => {
+test('the log merges each of several similar changes with the record of that change from another pane', () => {
 	const mine = [seen(10, 20), seen(20, 25, 'stopped', 'active'), seen(26, 31)];
 	const theirs = [seen(11, 21), seen(21, 26, 'stopped', 'active'), seen(26, 33)];
 	expect(mergeChanges(mine, theirs)).toHaveLength(3);
 });
 
-test('merges a change with the record of a pane that noticed it much later', () => {
+test('the log merges a change with the record of another pane that noticed the change much later', () => {
 	expect(mergeChanges([seen(10, 20)], [seen(2, 5_000)])).toEqual([seen(10, 20)]);
 });
 
-test('does not merge changes of different computers or statuses', () => {
+test('the log does not merge changes of different computers or statuses', () => {
 	const other = { ...seen(10, 20), id: 'sb_2' };
 	const elsewhere = seen(10, 20, 'active', 'error');
 	expect(mergeChanges([seen(10, 20)], [other, elsewhere])).toHaveLength(3);
 });
 
-test('keeps every step of an operation once', () => {
+test('the log keeps each step of an operation once, even if two panes recorded it', () => {
 	const wish = { key: 'k1', operation: 'stop', computer: 'sb_1' } as const;
 	const step = (to: 'sent' | 'settled', at: number): Change => ({
 		type: 'operationMoved',
@@ -47,7 +47,7 @@ test('keeps every step of an operation once', () => {
 	expect(mergeChanges(steps, steps)).toEqual(steps);
 });
 
-test('merges top-ups of credits and new versions that two panes recorded', () => {
+test('the log merges top-ups of credits and new versions that two panes recorded', () => {
 	const topUp: Change = { type: 'toppedUp', at: 20, notBefore: 10, from: 1, to: 51 };
 	const theirs: Change = { type: 'toppedUp', at: 24, notBefore: 14, from: 0.9, to: 50.9 };
 	const later: Change = { type: 'toppedUp', at: 99, notBefore: 90, from: 1, to: 51 };

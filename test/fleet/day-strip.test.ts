@@ -112,7 +112,7 @@ test('each cell of the day strip shows the longest phase of its time, or an erro
 	]);
 });
 
-test('computes how much of the watched time each phase took', () => {
+test('the day strip reports how much of the watched time each phase took', () => {
 	const changes = [change(4, 'active', 'stopped', { lasted: 6 * hour })];
 	const { watchedMs: watched, shares } = phaseSharesOf(phaseSpansOf(changes, now, 24));
 	expect(watched).toBe(10 * hour);

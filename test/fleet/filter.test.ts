@@ -70,7 +70,7 @@ test.each([
 	['port:5173', '1'],
 	['stage:quota', '4'],
 	['status:active cpu:>90 OR stage:disk', '14'],
-])('matches with the filter "%s" the computers %s', (text, ids) => {
+])('the filter "%s" matches the computers with the numbers "%s"', (text, ids) => {
 	expect(filterFrom(text, isStatusAmong(fleet)).problem).toBeUndefined();
 	expect(shown(text)).toBe(ids);
 });
@@ -90,7 +90,7 @@ test.each([
 	['cpu:>', 'cpu takes a number such as 80'],
 	['name:>x', 'name cannot be compared with >'],
 	['atlas OR', 'OR needs a term on both sides'],
-])('reports for the filter "%s" the problem: %s', (text, problem) => {
+])('the filter "%s" is reported with the problem "%s"', (text, problem) => {
 	expect(filterFrom(text).problem).toBe(problem);
 });
 

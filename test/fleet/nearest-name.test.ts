@@ -16,14 +16,14 @@ test.each([
 	['frobnicate', undefined],
 	['', undefined],
 	['x', undefined],
-])('for the misspelt name "%s" suggests %s', (typed, expected) => {
+])('the suggestion for the misspelt name "%s" is "%s"', (typed, expected) => {
 	expect(nearestName(typed, names)).toBe(expected);
 });
 
-test('counts two swapped letters of a name as one mistake', () => {
+test('two swapped letters of a name count as one mistake', () => {
 	expect(nearestName('satrt', ['stat', 'start'])).toBe('start');
 });
 
-test('searches no suggestion for a very long name', () => {
+test('no suggestion is searched for a very long name', () => {
 	expect(nearestName('x'.repeat(1_000_000), names)).toBeUndefined();
 });

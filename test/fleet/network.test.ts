@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isSafeForSecrets } from '../../source/fleet/network.ts';
 import { addressFrom } from '../../source/platform/decode.ts';
 
-test('rejects an address that contains a user name or a password', () => {
+test('the program refuses an address that contains a user name or a password', () => {
 	expect(addressFrom('https://example.com/p/8080')).toBe('https://example.com/p/8080');
 	expect(addressFrom('https://user:pw@example.com/')).toBeUndefined();
 	expect(addressFrom('https://api.example.com@other.example/')).toBeUndefined();

@@ -29,12 +29,12 @@ test.each([
 	['status', 'badc', 'cadb'],
 	['version', 'acdb', 'dacb'],
 	['cpu', 'adcb', 'cadb'],
-] as const)('sorts the fleet by %s in both directions', (by, forwards, backwards) => {
+] as const)('the fleet can be ordered by “%s” in both directions', (by, forwards, backwards) => {
 	expect(ids(by)).toBe(forwards);
 	expect(ids(by, true)).toBe(backwards);
 });
 
-test('orders names with numbers by the value of the numbers', () => {
+test('names that contain numbers are ordered by the value of the numbers', () => {
 	const named = (name: string) => subject({ id: `sb_${name}`, name });
 	const names = ['web-2', 'web-10', 'web-02a', 'Web-1', 'web', 'web-123456789012', 'web-99'];
 	const ordered = sortComputers(names.map(named), { by: 'name', isReversed: false }, 0);
@@ -72,7 +72,7 @@ function plainlySorted(all: readonly Sorted[], by: 'name' | 'cpu' | 'id', isReve
 	});
 }
 
-test('a sorter that is used for fleet after fleet gives the same order as sorting each from scratch', () => {
+test('a sorter that sorts one fleet after another gives each fleet the same order as a new sorter', () => {
 	const fleets = fc.array(
 		fc.tuple(
 			fc.uniqueArray(reading, { selector: ({ id }) => id }),

@@ -12,7 +12,7 @@ function samplesFrom(balances: readonly number[], step = minute): readonly Credi
 const falling = (length: number, perMinute: number) =>
 	Array.from({ length }, (_, place) => 50 - place * perMinute);
 
-test('computes the burn rate and the time that the credits last from the last hours', () => {
+test('the burn rate and the time that the credits last are computed from the last hours', () => {
 	const runway = runwayOf(samplesFrom(falling(61, 0.1)));
 	expect(runway?.burnPerHour).toBeCloseTo(6);
 	expect(runway?.timeLeftMs).toBeCloseTo((44 / 6) * hour, -2);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compareVersions, isBehind } from '../../source/fleet/version.ts';
 
-test('orders versions by the numbers in them', () => {
+test('versions are ordered by the numbers in them', () => {
 	const ordered = [
 		'0.9',
 		'1.0.0-beta',
@@ -16,12 +16,12 @@ test('orders versions by the numbers in them', () => {
 	expect(shuffled.sort(compareVersions)).toEqual(ordered);
 });
 
-test('ignores a leading v and the build number when it compares versions', () => {
+test('the comparison of versions ignores a leading v and the build number', () => {
 	expect(compareVersions('v1.4.2', '1.4.2')).toBe(0);
 	expect(compareVersions('1.4.2+build7', '1.4.2')).toBe(0);
 });
 
-test('compares versions without numbers alphabetically', () => {
+test('versions without numbers are ordered alphabetically', () => {
 	expect(compareVersions('edge', 'stable')).toBeLessThan(0);
 	expect(compareVersions('stable', 'edge')).toBeGreaterThan(0);
 	expect(compareVersions('', '')).toBe(0);

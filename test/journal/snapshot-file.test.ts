@@ -18,7 +18,7 @@ const minute = 60 * second;
 const atlas = { id: 'sb_1', name: 'atlas', status: 'active', version: '1.4.2', cpu: 12 };
 const borealis = { id: 'sb_2', name: 'borealis', status: 'stopped', ports: [{ port: 8080 }] };
 
-test('writes the snapshot while the program runs, not only at its end', async () => {
+test('the snapshot is written while the program runs, not only when the program ends', async () => {
 	const directory = await stateDirectory();
 	const { store, clock } = await run(directory);
 	store.fold(listRead(clock.now(), [atlas]));
@@ -31,7 +31,7 @@ test('writes the snapshot while the program runs, not only at its end', async ()
 	await expect.poll(async () => (await run(directory)).state().computers.size).toBe(2);
 });
 
-test('writes the snapshot of an unchanging fleet seldom, and never without a reason', async () => {
+test('the snapshot of an unchanging fleet is written seldom, and never without a new answer', async () => {
 	const directory = await stateDirectory();
 	const { store, clock, journal } = await run(directory);
 	const path = async () => {
@@ -56,7 +56,7 @@ test('writes the snapshot of an unchanging fleet seldom, and never without a rea
 	expect((await stat(await path())).mode & 0o777).toBe(0o600);
 });
 
-test('does not write the snapshot for a fact that says nothing new about the fleet', async () => {
+test('the snapshot is not written for a fact that says nothing new about the fleet', async () => {
 	const { store, clock } = await run(await stateDirectory());
 	store.fold(fact(1, { type: 'signedIn', email: 'owner@example.com' }));
 	const computers = [{ reading: atlas, seenAt: 1 }];
@@ -67,7 +67,7 @@ test('does not write the snapshot for a fact that says nothing new about the fle
 	expect(clock.waiting).toBe(1);
 });
 
-test('removes the temporary files of a killed process', async () => {
+test('the temporary files of a killed process are removed', async () => {
 	const directory = await stateDirectory();
 	const first = await run(directory);
 	first.store.fold(listRead(first.clock.now(), [atlas]));

@@ -24,26 +24,29 @@ const uses: readonly [string, (path: string) => Promise<unknown>][] = [
 	['append to', path => openForAppending(dirname(path), path).then(file => file.close())],
 ];
 
-test.each(uses)('refuses to %s a file in a folder that others can use', async (_, use) => {
-	const folder = await journalFolder();
-	const path = join(folder, 'credits.jsonl');
-	writeFileSync(path, 'untouched\n');
-	await use(path);
-	chmodSync(folder, 0o755);
-	await expect(use(path)).rejects.toThrow(/journal can be read by others.*chmod 700/);
-	chmodSync(folder, 0o700);
-	chmodSync(dirname(folder), 0o777);
-	await expect(use(path)).rejects.toThrow(/state can be written by others.*chmod go-w/);
-});
+test.each(uses)(
+	'the journal refuses to %s a file in a folder that others can use',
+	async (_, use) => {
+		const folder = await journalFolder();
+		const path = join(folder, 'credits.jsonl');
+		writeFileSync(path, 'untouched\n');
+		await use(path);
+		chmodSync(folder, 0o755);
+		await expect(use(path)).rejects.toThrow(/journal can be read by others.*chmod 700/);
+		chmodSync(folder, 0o700);
+		chmodSync(dirname(folder), 0o777);
+		await expect(use(path)).rejects.toThrow(/state can be written by others.*chmod go-w/);
+	},
+);
 
-test('refuses to replace files in a folder that others can use', async () => {
+test('the journal refuses to replace files in a folder that others can use', async () => {
 	const folder = await journalFolder();
 	await makePrivateFolder(folder);
 	chmodSync(folder, 0o777);
 	await expect(makePrivateFolder(folder)).rejects.toThrow(/journal can be read by others/);
 });
 
-test.each(uses)('refuses to %s a link, a folder or a pipe', async (_, use) => {
+test.each(uses)('the journal refuses to %s a link, a folder or a pipe', async (_, use) => {
 	const folder = await journalFolder();
 	writeFileSync(join(folder, 'other'), 'of another program\n');
 	symlinkSync(join(folder, 'other'), join(folder, 'link'));
@@ -54,7 +57,7 @@ test.each(uses)('refuses to %s a link, a folder or a pipe', async (_, use) => {
 	await expect(use(join(folder, 'pipe'))).rejects.toThrow();
 });
 
-test.each(uses)('refuses to %s a file that another user owns', async (_, use) => {
+test.each(uses)('the journal refuses to %s a file that another user owns', async (_, use) => {
 	const folder = await journalFolder();
 	// Only root can give a file away. For anyone else, the files of root belong to another user.
 	const isRoot = process.getuid?.() === 0;

@@ -139,7 +139,7 @@ describe('a countdown', () => {
 	});
 
 	test.each(['q', 'ctrl-c'])(
-		'makes %s ask before quitting, and the dialog lists what quitting cancels',
+		'makes the key “%s” ask before quitting, and the dialog lists what quitting cancels',
 		async key => {
 			const monitor = await openWithCountdown();
 			await monitor.goTo('fornax');

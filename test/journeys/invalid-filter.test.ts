@@ -8,7 +8,7 @@ async function openFleet(size: readonly [number, number] = [120, 34]) {
 	return monitor;
 }
 
-test('Enter refuses a filter with an unknown field, suggests the most similar field, and keeps the filter line open', async () => {
+test('Enter does not close the filter line on an unknown field, and the message suggests the most similar field', async () => {
 	const monitor = await openFleet();
 	await monitor.press(...'/statu:error', 'enter');
 	await monitor.see('No field “statu”. Did you mean status?');
@@ -18,7 +18,7 @@ test('Enter refuses a filter with an unknown field, suggests the most similar fi
 	expect(monitor.text()).not.toContain('marked');
 });
 
-test('Enter refuses a filter with an unknown status, and suggests the most similar status', async () => {
+test('Enter does not close the filter line on an unknown status, and the message suggests the most similar status', async () => {
 	const monitor = await openFleet();
 	await monitor.press(...'/status:eror', 'enter');
 	await monitor.see('No status “eror”. Did you mean error?');
@@ -30,7 +30,7 @@ test('Enter refuses a filter with an unknown status, and suggests the most simil
 	expect(monitor.text()).not.toContain('atlas');
 });
 
-test('Esc closes a filter line whose text Enter refuses', async () => {
+test('Esc closes the filter line even if its filter is invalid', async () => {
 	const monitor = await openFleet();
 	await monitor.press(...'/statu:error', 'enter', 'escape');
 	await monitor.see('atlas');

@@ -184,7 +184,7 @@ const others = (Object.keys(rows) as BuiltInOperationId[]).filter(each => each !
 
 // The meaning of a response does not depend on the operation, so only restart meets every fault above.
 test.each(others)(
-	'“%s” is never sent again when its outcome is unknown, and the monitor finds out whether it was done',
+	'the operation “%s” is never sent again when its outcome is unknown, and the monitor finds out whether it was done',
 	async operation => {
 		const monitor = await openFaultyMonitor({ computers: 0, size });
 		await monitor.pass(10_000);
@@ -210,6 +210,6 @@ test.each([...needingReadBack, 'hang', 'throttle', 'null-data'] as const)(
 	},
 );
 
-test('the tests above cover every operation', () => {
+test('the tests of lost responses cover every operation', () => {
 	expect(Object.keys(rows).sort()).toEqual([...operationIds()].sort());
 });

@@ -224,6 +224,6 @@ test.each(['reset', 'unauthorized'] as const)(
 	},
 );
 
-test('the tests above cover every read', () => {
+test('the tests of failing reads cover every read', () => {
 	expect(Object.keys(rows).sort()).toEqual(Object.keys(readTable).sort());
 });

@@ -70,7 +70,7 @@ const cases: Readonly<Record<string, Refusal>> = {
 
 describe('a refused operation', () => {
 	test.each(Object.entries(cases))(
-		'stays on its row until Esc and is never sent twice: %s',
+		'stays on its row until Esc and is never sent twice (%s)',
 		async (_, refusal) => {
 			const monitor = await openFleet();
 			await refusal.before?.(monitor);
@@ -133,7 +133,7 @@ describe('an operation without a response', () => {
 	] as const;
 
 	test.each(faults)(
-		'is reported as failed and can be repeated if it was not done: %s',
+		'is reported as failed and can be repeated if it was not done (fault: “%s”)',
 		async (kind, why) => {
 			const monitor = await openFleet();
 			await monitor.press('r');

@@ -20,7 +20,7 @@ test('no key of the monitor is bound to two intents in one context', () => {
 test.each([
 	['in one place', { ...quit, intent: { type: 'redraw' } as const }],
 	['everywhere', { ...quit, contexts: ['everywhere'] as const }],
-])('refuses a table that binds a key twice %s', (_, second) => {
+])('the dispatcher refuses a table that binds a key twice %s', (_, second) => {
 	expect(() => createDispatcher([quit, second])).toThrow('the key q is bound twice in fleet');
 });
 

@@ -41,11 +41,14 @@ test.each([
 	[own('halt', 'x'), 'there is no action halt; use one of'],
 	[own('stop', 's'), 'the key s is bound twice in fleet'],
 	[own('stop', 'escape'), 'the key escape is bound twice in fleet'],
-])('refuses the configured keys %j and names their line in the configuration', (wish, message) => {
-	expect(() => withKeyOverrides(bindings, [wish])).toThrow(
-		expect.objectContaining({ line: 7, message: expect.stringContaining(message) }),
-	);
-});
+])(
+	'the program refuses the configured keys %j and names their line in the configuration',
+	(wish, message) => {
+		expect(() => withKeyOverrides(bindings, [wish])).toThrow(
+			expect.objectContaining({ line: 7, message: expect.stringContaining(message) }),
+		);
+	},
+);
 
 test('no two actions in the table of bindings have the same name', () => {
 	const names = bindings.map(({ action }) => action);

@@ -25,11 +25,11 @@ test('a forged answer cannot change the operation or the targets of the open que
 });
 
 test.each([
-	['not complete', (question: Question) => question],
-	['with another answer', (question: Question) => ({ ...question, answers: ['n'] })],
+	['that is not complete', (question: Question) => question],
+	['that answers no', (question: Question) => ({ ...question, answers: ['n'] })],
 	['with more answers than steps', (question: Question) => ({ ...question, answers: ['y', 'y'] })],
 	['without steps', (question: Question) => ({ ...question, steps: [], answers: [] })],
-])('no request is sent for a forged answer (%s)', async (_, forged) => {
+])('no request is sent for a forged answer %s', async (_, forged) => {
 	const { setup, question } = await withQuestion();
 	expect(setup.operations.answer(forged(question)).type).toBe('refused');
 	await setup.pass(1_000);

@@ -14,7 +14,7 @@ describe('when the response to an operation is lost', () => {
 		['reset', 'no answer'],
 		['proxy-error', '502 Bad Gateway'],
 	] as const)(
-		'the operation is reported as probably not done if the platform ignored the request (%s)',
+		'the operation is reported as probably not done if the platform ignored the request (fault: “%s”)',
 		async (kind, answer) => {
 			const { setup, id } = await withAtlas();
 			setup.simulator.setFaults([{ target: 'stop', kind }]);
@@ -33,7 +33,7 @@ describe('when the response to an operation is lost', () => {
 	);
 
 	test.each(['lost', 'truncated', 'proxy-page'] as const)(
-		'later reads show that the operation was done, and it is not sent again (fault: %s)',
+		'later reads show that the operation was done, and the operation is not sent again (fault: “%s”)',
 		async kind => {
 			const { setup, id } = await withAtlas();
 			setup.simulator.setFaults([{ target: 'stop', kind }]);
@@ -55,7 +55,7 @@ describe('when the response to an operation is lost', () => {
 	});
 
 	test.each(['publish', 'unpublish'] as const)(
-		'later reads show whether the %s was done',
+		'later reads show whether the operation “%s” was done',
 		async operation => {
 			for (const [kind, end] of [
 				['lost', 'settled'],
@@ -122,7 +122,7 @@ describe('when the response to an operation is lost', () => {
 });
 
 test.each(['503', 'hang', 'reset', 'lost', 'proxy-page', 'null-data'] as const)(
-	'every operation ends and none is sent twice when every response fails with %s',
+	'every operation ends and none is sent twice when every response fails with “%s”',
 	async kind => {
 		const setup = await openOperations({ operations: noGrace });
 		const start = setup.world.add({ name: 'start', state: 'stopped' }).id;

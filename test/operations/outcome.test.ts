@@ -48,13 +48,13 @@ function outcomeIn(...facts: readonly Fact[]) {
 const late = lostAt + confirmAfterMs;
 
 describe('after a lost response', () => {
-	test('concludes nothing from a read that began before the request, or too soon after it', () => {
+	test('a read that began before the request, or too soon after it, proves nothing', () => {
 		expect(outcomeAfter('stop', atlas)).toBeUndefined();
 		expect(outcomeAfter('stop', atlas, statusRead(lostAt, atlas, sentAt - 1))).toBeUndefined();
 		expect(outcomeAfter('stop', atlas, statusRead(late, atlas, late - 1))).toBeUndefined();
 	});
 
-	test('concludes that the operation was probably not done when the status is still the same long after', () => {
+	test('an operation was probably not done when the status is still the same long afterwards', () => {
 		expect(outcomeAfter('stop', atlas, statusRead(late, atlas))).toMatchObject({
 			type: 'operationFailed',
 			failure: {
@@ -64,7 +64,7 @@ describe('after a lost response', () => {
 		});
 	});
 
-	test('accepts an operation when its computer is changing, and settles it when the change is complete', () => {
+	test('an operation counts as accepted while its computer is changing, and is settled when the change is complete', () => {
 		const stopping = { ...atlas, status: 'stopping' };
 		expect(outcomeAfter('stop', atlas, statusRead(lostAt + 1, stopping))).toEqual({
 			type: 'operationAccepted',
@@ -77,7 +77,7 @@ describe('after a lost response', () => {
 		});
 	});
 
-	test('leaves a restart unknown unless the platform reports when the computer started', () => {
+	test('the outcome of a restart stays unknown unless the platform reports when the computer started', () => {
 		expect(outcomeAfter('restart', atlas, statusRead(late, atlas))).toMatchObject({
 			type: 'operationFailed',
 			failure: {
@@ -96,7 +96,7 @@ describe('after a lost response', () => {
 		});
 	});
 
-	test('decides about a port only from a read that includes ports', () => {
+	test('only a read that includes ports decides the outcome of a publish or an unpublish', () => {
 		const published = (at: number, ports: Reading['ports']) => [
 			listRead(0, [{ ...atlas, ports: [] }]),
 			fact(second, {
@@ -168,7 +168,7 @@ describe('the computer of a create whose response was lost', () => {
 		return operation && computerOfLostCreate(account, operation, before)?.id;
 	};
 
-	test('is a new one with the right name that belongs to no other create', () => {
+	test('is a new computer with the right name that belongs to no other create', () => {
 		expect(newOf([])).toBeUndefined();
 		expect(newOf([{ id: 'sb_2', name: 'mail' }])).toBeUndefined();
 		expect(newOf([{ id: 'sb_other' }])).toBeUndefined();

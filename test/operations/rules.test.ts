@@ -29,7 +29,7 @@ test('every row of the operation table is complete', () => {
 	}
 });
 
-test('writes a duration with at most two units', () => {
+test('a duration is written with at most two units', () => {
 	const times = [0, 999, 48_000, 80_000, 720_000, 11_520_000, 532_800_000, -5];
 	expect(times.map(durationText)).toEqual([
 		'0 s',

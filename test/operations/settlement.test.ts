@@ -27,7 +27,7 @@ function latest(status: string, askedAt = 101_000, more: Partial<Reading> = {}):
 
 const endOf = (...options: Parameters<typeof settlementOf>) => settlementOf(...options).end;
 
-test('settles in the status that the operation leads to', () => {
+test('an operation is done when its computer has the status that the operation leads to', () => {
 	expect(endOf(operation('start'), latest('active'))).toBe('settled');
 	expect(endOf(operation('start'), latest('starting'))).toBe('settling');
 	expect(endOf(operation('start'), latest('stopped'))).toBe('settling');
@@ -37,18 +37,18 @@ test('settles in the status that the operation leads to', () => {
 	expect(endOf(operation('create'), latest('provisioning'))).toBe('settling');
 });
 
-test('does not settle from a read that began before the platform accepted the operation', () => {
+test('a read that began before the platform accepted an operation does not settle the operation', () => {
 	expect(endOf(operation('stop'), latest('stopped', acceptedAt - 1))).toBe('settling');
 	expect(endOf(operation('stop'), latest('stopped', acceptedAt))).toBe('settled');
 });
 
-test('does not settle an operation that was not sent', () => {
+test('an operation that was not sent is not settled', () => {
 	const { sentAt: _, acceptedAt: __, ...unsent } = operation('stop', { stage: 'queued' });
 	expect(endOf(unsent, latest('stopped'))).toBe('settling');
 	expect(endOf(unsent, undefined)).toBe('settling');
 });
 
-test('fails when the computer reports an error, with the message of the platform', () => {
+test('an operation fails with the message of the platform when its computer reports an error', () => {
 	expect(settlementOf(operation('start'), latest('error', 101_000, { error: 'no disk' }))).toEqual({
 		end: 'failed',
 		message: 'no disk',
@@ -59,7 +59,7 @@ test('fails when the computer reports an error, with the message of the platform
 	});
 });
 
-test('fails on an error that was there before only if the error stays', () => {
+test('an error from before an operation makes the operation fail only if the error stays', () => {
 	const before = { id: 'sb_1', status: 'error' };
 	expect(endOf(operation('restart', { readingBefore: before }), latest('error'))).toBe('settling');
 	expect(
@@ -70,7 +70,7 @@ test('fails on an error that was there before only if the error stays', () => {
 	).toBe('failed');
 });
 
-test('settles a restart when it was seen to happen, or after enough time', () => {
+test('a restart is done when it was seen to happen, or after enough time', () => {
 	expect(endOf(operation('restart'), latest('active'))).toBe('settling');
 	expect(endOf(operation('restart', { hasPhaseChanged: true }), latest('active'))).toBe('settled');
 	expect(endOf(operation('restart', { hasPhaseChanged: true }), latest('restarting'))).toBe(
@@ -84,13 +84,13 @@ test('settles a restart when it was seen to happen, or after enough time', () =>
 	expect(endOf(operation('restart', { readingBefore: before }), imprecise)).toBe('settling');
 });
 
-test('does not settle a restart with a lost response by time alone', () => {
+test('a restart whose response was lost is not settled by time alone', () => {
 	const { acceptedAt: _, ...unknown } = operation('restart', { stage: 'unknown' });
 	expect(endOf(unknown, latest('active', sentAt + 60_000))).toBe('settling');
 	expect(endOf({ ...unknown, hasPhaseChanged: true }, latest('active'))).toBe('settled');
 });
 
-test('settles an update at the requested version or a later one', () => {
+test('an update is done when its computer has the requested version or a later one', () => {
 	expect(endOf(operation('update'), latest('active', 200_000))).toBe('settling');
 	expect(endOf(operation('update'), latest('updating', 101_000, { version: '1.4.2' }))).toBe(
 		'settling',
@@ -103,27 +103,27 @@ test('settles an update at the requested version or a later one', () => {
 	);
 });
 
-test('settles an update without a requested version at any other version', () => {
+test('an update without a requested version is done when its computer has any other version', () => {
 	const spec = { key: 'k', operation: 'update', computer: 'sb_1' } as const;
 	expect(endOf(operation('update', { spec }), latest('active', 200_000))).toBe('settling');
 	const other = latest('active', 101_000, { version: '1.4.0' });
 	expect(endOf(operation('update', { spec }), other)).toBe('settled');
 });
 
-test('treats an update of a computer without a known version like a restart', () => {
+test('an update of a computer without a known version is settled like a restart', () => {
 	const withoutVersion = (askedAt: number) => latest('active', askedAt, { version: null });
 	expect(endOf(operation('update'), withoutVersion(101_000))).toBe('settling');
 	expect(endOf(operation('update'), withoutVersion(acceptedAt + 5_000))).toBe('settled');
 });
 
-test('settles a delete when the computer is gone, not found, or archived', () => {
+test('a delete is done when its computer is removed, not found or archived', () => {
 	expect(endOf(operation('delete'), undefined)).toBe('settled');
 	expect(endOf(operation('delete'), { ...latest('active'), isMissing: true })).toBe('settled');
 	expect(endOf(operation('delete'), latest('archived'))).toBe('settled');
 	expect(endOf(operation('delete'), latest('error'))).toBe('settling');
 });
 
-test('fails every operation on a removed computer, except a create that the list does not show yet', () => {
+test('every operation on a removed computer fails, except a create that the list does not show yet', () => {
 	expect(endOf(operation('stop'), undefined)).toBe('failed');
 	expect(endOf(operation('stop'), latest('archived'))).toBe('failed');
 	expect(endOf(operation('create'), undefined)).toBe('settling');
@@ -132,7 +132,7 @@ test('fails every operation on a removed computer, except a create that the list
 	);
 });
 
-test('settles a publication with its response, or with the ports when the response was lost', () => {
+test('a publication is done when its response arrives, or, if the response was lost, when the ports show it', () => {
 	expect(endOf(operation('publish'), latest('active'))).toBe('settled');
 	expect(endOf(operation('unpublish'), undefined)).toBe('settled');
 	const { acceptedAt: _, ...lost } = operation('publish', { stage: 'unknown' });

@@ -104,7 +104,7 @@ test.each([
 	{ maxBytes: 400, limit: 4 },
 	{ maxBytes: 600, limit: 5 },
 ])(
-	'the ledger keeps the limit when a process is suspended at any call to the disk while others continue: %o',
+	'the ledger with the options %o keeps the limit when a process is suspended at any call to the disk',
 	({ maxBytes, limit }) => {
 		let calls = 0;
 		using trial = createHost({ maxBytes });

@@ -44,7 +44,7 @@ test('the ledger shares the reported budget and a freeze between processes', () 
 	expect(there.refresh().other).toMatchObject({ heard, freeze });
 });
 
-test('the ledger creates ledger files that only their owner can read', () => {
+test('the files of the ledger are created so that only their owner can read them', () => {
 	using host = createHost();
 	take(host.process());
 	const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
@@ -52,7 +52,7 @@ test('the ledger creates ledger files that only their owner can read', () => {
 	expect(mode(host.newest())).toBe('600');
 });
 
-test('the ledger continues a long ledger file in a new file, and removes older files', () => {
+test('the ledger continues in a new file when its file has become long, and removes older files', () => {
 	using host = createHost({ maxBytes: 2_000 });
 	const [here, there] = [host.process(), host.process()];
 	here.append({
@@ -80,7 +80,7 @@ test('the ledger continues a long ledger file in a new file, and removes older f
 	expect(book.create.freeze).toMatchObject({ times: 4 });
 });
 
-test('the ledger ignores a ledger entry that was only partly written', () => {
+test('the ledger ignores an entry that was only partly written', () => {
 	using host = createHost();
 	const here = host.process();
 	take(here);
@@ -92,7 +92,7 @@ test('the ledger ignores a ledger entry that was only partly written', () => {
 	expect(host.files()).toEqual(['pace-1.1']);
 });
 
-test('the ledger counts a ledger entry only when it is complete, even if the entry is read while it is being written', () => {
+test('the ledger counts an entry only when the entry is complete, even if it is read while it is being written', () => {
 	using host = createHost();
 	const [here, there] = [host.process(), host.process()];
 	const entry = { kind: 'take', scope: 'other', id: 'x', number: 1, hold: 1_000 } as const;
@@ -111,32 +111,29 @@ test.each([
 	['zeros', (text: string) => text + '\0'.repeat(200)],
 	['a broken number', (text: string) => `${text.replace(/"hold":\d/, '"hold":x')}\n`],
 	['text of another program', () => '<html>\n'],
-])(
-	'the ledger renames a ledger file that contains %s, and counts its limits as used up',
-	(_, spoil) => {
-		using host = createHost();
-		const [here, there] = [host.process(), host.process()];
-		take(here);
-		there.refresh();
-		writeFileSync(host.newest(), `${spoil(readFileSync(host.newest(), 'latin1'))}\n`);
-		const later = host.process();
-		expect(later.refresh().other.fullSince).toBe(later.now());
-		expect(later.refresh().create.fullSince).toBe(later.now());
-		expect(host.files()).toEqual(['pace-1.1.broken', 'pace-1.2']);
-		// The processes that had the broken file open continue in the new file, so all of them count together again.
-		take(here);
-		take(there);
-		for (const ledger of [here, there, later, host.process()]) {
-			const { fullSince, taken, spends } = ledger.refresh().other;
-			expect([fullSince, taken]).toEqual([ledger.now(), later.refresh().other.taken]);
-			expect([...spends.keys()]).toEqual(
-				expect.arrayContaining([...later.refresh().other.spends.keys()]),
-			);
-		}
-	},
-);
+])('the ledger renames a file that contains %s, and counts its limits as used up', (_, spoil) => {
+	using host = createHost();
+	const [here, there] = [host.process(), host.process()];
+	take(here);
+	there.refresh();
+	writeFileSync(host.newest(), `${spoil(readFileSync(host.newest(), 'latin1'))}\n`);
+	const later = host.process();
+	expect(later.refresh().other.fullSince).toBe(later.now());
+	expect(later.refresh().create.fullSince).toBe(later.now());
+	expect(host.files()).toEqual(['pace-1.1.broken', 'pace-1.2']);
+	// The processes that had the broken file open continue in the new file, so all of them count together again.
+	take(here);
+	take(there);
+	for (const ledger of [here, there, later, host.process()]) {
+		const { fullSince, taken, spends } = ledger.refresh().other;
+		expect([fullSince, taken]).toEqual([ledger.now(), later.refresh().other.taken]);
+		expect([...spends.keys()]).toEqual(
+			expect.arrayContaining([...later.refresh().other.spends.keys()]),
+		);
+	}
+});
 
-test('the ledger renames a ledger file that became shorter while it was open, and counts its limits as used up', () => {
+test('the ledger renames a file that became shorter while it was open, and counts its limits as used up', () => {
 	using host = createHost();
 	const here = host.process();
 	take(here);
@@ -147,7 +144,7 @@ test('the ledger renames a ledger file that became shorter while it was open, an
 	expect(spent(host.process())).toBe(2);
 });
 
-test('the ledger keeps the counted requests in running processes when the ledger file is deleted', () => {
+test('running processes keep the counted requests when the file of the ledger is deleted', () => {
 	using host = createHost();
 	const [here, there] = [host.process(), host.process()];
 	take(here);
@@ -185,7 +182,7 @@ const diskThatTakes = (part: (text: string) => string | undefined): LedgerFs => 
 	}) as typeof nodeFiles.writeSync,
 });
 
-test('the ledger counts alone and reports why while the ledger cannot be written, and counts with the others afterwards', () => {
+test('a process counts only its own requests while the ledger cannot be written, says why, and counts those of other processes afterwards', () => {
 	using host = createHost();
 	let isFull = true;
 	const told: string[] = [];
@@ -204,7 +201,7 @@ test('the ledger counts alone and reports why while the ledger cannot be written
 	expect(spent(there)).toBe(1);
 });
 
-test('the ledger counts its own requests that it could not write, and still reads those of other processes', () => {
+test('a process counts its own requests that it could not write to the ledger, and still reads those of other processes', () => {
 	using host = createHost();
 	let isFull = false;
 	const here = host.process(diskThatTakes(text => (isFull ? undefined : text)));
@@ -221,7 +218,7 @@ test('the ledger counts its own requests that it could not write, and still read
 	expect(here.problem()).toBeUndefined();
 });
 
-test('the ledger keeps all counted requests when reading the ledger fails halfway', () => {
+test('the ledger keeps all counted requests when reading its file fails halfway', () => {
 	using host = createHost();
 	const there = host.process();
 	let reads = 0;

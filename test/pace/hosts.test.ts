@@ -108,7 +108,7 @@ test.each([
 	},
 );
 
-test('the ledger counts the requests of another host on a host that starts later, until their slots end', async () => {
+test('a host that starts later counts the requests of another host until their slots end', async () => {
 	const shared = createShared();
 	shared.pane().want('create', 5);
 	await shared.pass(10 * second);
@@ -120,7 +120,7 @@ test('the ledger counts the requests of another host on a host that starts later
 	expect(late.pace.budgets().create.requestsLeft.operation).toBe(5);
 });
 
-test('the ledger freezes a scope on both hosts when the platform refuses a request of one host', async () => {
+test('a scope is frozen on both hosts when the platform refuses a request of one host', async () => {
 	const shared = createShared();
 	const [here, there] = [shared.pane(), shared.pane({ host: 'b2', uptime: day })];
 	const asked = here.ask('status');
@@ -143,7 +143,7 @@ test('the ledger counts the requests that were sent before a restart of the host
 	expect(after.pace.budgets().create.requestsLeft.operation).toBe(5);
 });
 
-test('the ledger deletes the ledger of a host that has been silent for a day', async () => {
+test('the ledger of a host that has been silent for a day is deleted', async () => {
 	const shared = createShared();
 	const [gone, here] = [shared.pane({ host: 'b2', uptime: day }), shared.pane()];
 	gone.want('other', 1);
@@ -164,7 +164,7 @@ test('the ledger deletes the ledger of a host that has been silent for a day', a
 	expect(readdirSync(shared.directory)).toEqual(['pace-1-a1.1']);
 });
 
-test('the ledger counts the requests in a ledger that an earlier version wrote', async () => {
+test('the requests in a ledger that an earlier version wrote are counted', async () => {
 	const shared = createShared();
 	cpSync(join(import.meta.dirname, '../fixtures/ledger-v0'), shared.directory, { recursive: true });
 	const here = shared.pane({ uptime: 1_001_000 });
@@ -177,7 +177,7 @@ test('the ledger counts the requests in a ledger that an earlier version wrote',
 	expect(here.pace.budgets().create.requestsLeft.operation).toBe(4);
 });
 
-test('the ledger continues the ledger of an earlier version if the host cannot be identified', () => {
+test('the ledger of an earlier version is continued if the host cannot be identified', () => {
 	const shared = createShared();
 	cpSync(join(import.meta.dirname, '../fixtures/ledger-v0'), shared.directory, { recursive: true });
 	const here = shared.pane({ host: '', uptime: 1_001_000 });
@@ -195,7 +195,7 @@ const fullDisk: LedgerFs = {
 	}) as typeof nodeFiles.writeSync,
 };
 
-test('the ledger lets each process on a full disk use a quarter of each limit, and lets each report that it counts alone', async () => {
+test('each process on a full disk uses a quarter of each limit and reports that it counts only its own requests', async () => {
 	const shared = createShared();
 	const panes = [1, 2, 3].map(() => shared.pane({ files: fullDisk }));
 	for (const each of panes) {

@@ -9,7 +9,7 @@ const many = <T>(count: number, make: () => T) => Array.from({ length: count }, 
 const granted = (asked: readonly { permit?: unknown }[]) =>
 	asked.filter(({ permit }) => permit !== undefined).length;
 
-test('the rate limiter reports spending elsewhere when the platform counts more requests than this program sent', async () => {
+test('the budget shows the requests of other clients when the platform counts more requests than this program sent', async () => {
 	const { pace, ask, move } = createHeldPace();
 	const asked = ask('status');
 	await move(0);

@@ -29,17 +29,23 @@ const writing = { now: 5_000, wallClockAheadMs: 1_700_000_000_000 };
 
 const lineOf = (entry: LedgerEntry) => textFromEntry(entry, writing).trim();
 
-test.each(entries)('the ledger reads a ledger entry of kind $kind as it was written', entry => {
-	expect(textFromEntry(entry, writing)).toMatch(/^\n.*\n$/);
-	expect(entryFromLine(lineOf(entry))).toEqual(entry);
-});
+test.each(entries)(
+	'an entry of the kind $kind is read from the ledger as it was written',
+	entry => {
+		expect(textFromEntry(entry, writing)).toMatch(/^\n.*\n$/);
+		expect(entryFromLine(lineOf(entry))).toEqual(entry);
+	},
+);
 
-test.each(entries)('the ledger reports any part of a ledger entry of kind $kind as torn', entry => {
-	const line = lineOf(entry);
-	for (let length = 0; length < line.length; length++) {
-		expect(entryFromLine(line.slice(0, length))).toBe('torn');
-	}
-});
+test.each(entries)(
+	'any incomplete part of an entry of the kind $kind is reported as torn',
+	entry => {
+		const line = lineOf(entry);
+		for (let length = 0; length < line.length; length++) {
+			expect(entryFromLine(line.slice(0, length))).toBe('torn');
+		}
+	},
+);
 
 test.each([
 	'\0\0\0\0',
@@ -53,27 +59,24 @@ test.each([
 	lineOf({ kind: 'take', scope: 'status', id: 'x', ...span }).replace('1000,', '-100,'),
 	lineOf({ kind: 'take', scope: 'status', id: 'x', ...span }).replace('1000,', 'null,'),
 	lineOf({ kind: 'take', scope: 'status', id: 'x', ...span }).replace('"number"', '"numbed"'),
-])('the ledger reports the ledger line %j as broken', line => {
+])('the ledger reports the line %j as broken', line => {
 	expect(entryFromLine(line)).toBe('broken');
 });
 
-test.each(entries)(
-	'the ledger writes the scope and both times at the beginning of a ledger entry of kind $kind',
-	entry => {
-		const at = 'at' in entry ? 1_000 : 5_000;
-		const scope = 'scope' in entry ? entry.scope : 'all';
-		const beginning = `{"scope":"${scope}","at":${at},"date":${1_700_000_000_000 + at},`;
-		expect(lineOf(entry)).toMatch(new RegExp(`^\\d+ ${beginning.replaceAll(/[{}]/g, '\\$&')}`));
-		expect(writeTimesOf(lineOf(entry))).toEqual({ at, date: 1_700_000_000_000 + at });
-	},
-);
+test.each(entries)('an entry of the kind $kind begins with its scope and its two times', entry => {
+	const at = 'at' in entry ? 1_000 : 5_000;
+	const scope = 'scope' in entry ? entry.scope : 'all';
+	const beginning = `{"scope":"${scope}","at":${at},"date":${1_700_000_000_000 + at},`;
+	expect(lineOf(entry)).toMatch(new RegExp(`^\\d+ ${beginning.replaceAll(/[{}]/g, '\\$&')}`));
+	expect(writeTimesOf(lineOf(entry))).toEqual({ at, date: 1_700_000_000_000 + at });
+});
 
 const lineFrom = (entry: object) => {
 	const json = JSON.stringify(entry);
 	return `${json.length} ${json}`;
 };
 
-test('the ledger counts a ledger entry of an unknown kind as one request', () => {
+test('the ledger counts an entry of an unknown kind as one request', () => {
 	const entry = { scope: 'other', at: 4_000, date: 1_700_000_004_000, kind: 'lent', to: [1, 2] };
 	expect(entryFromLine(lineFrom(entry))).toEqual({
 		kind: 'unknown',
@@ -86,7 +89,7 @@ test('the ledger counts a ledger entry of an unknown kind as one request', () =>
 	expect(entryFromLine(lineFrom({ ...entry, hold: 7_000 }))).toMatchObject({ hold: 7_000 });
 });
 
-test('the ledger ignores a ledger entry of an unknown scope', () => {
+test('the ledger ignores an entry of an unknown scope', () => {
 	const entry = { scope: 'uploads', at: 4_000, kind: 'lent' };
 	expect(entryFromLine(lineFrom(entry))).toBe('torn');
 	expect(entryFromLine(lineFrom({ kind: 'lent', scope: 'other' }))).toBe('broken');

@@ -142,7 +142,7 @@ test('the rate limiter reports in the budget when the next read and the next ope
 	expect(pace.budgets().other.nextRequestAt).toEqual({ operation: date(), read: date() });
 });
 
-test('the rate limiter counts requests together in two processes with one ledger, and shares the reported limits', async () => {
+test('two processes with one ledger count their requests together and share the reported limits', async () => {
 	const clock = createHeldClock();
 	const ledger = createMemoryLedger({ msSinceBoot: clock.now });
 	const [here, there] = [createHeldPace({ clock, ledger }), createHeldPace({ clock, ledger })];

@@ -25,7 +25,7 @@ async function recording(body = '{}') {
 const withoutToken = (text: string) => text.replaceAll('secret-token', '…');
 
 test.each(['.', '..', ''])(
-	'sends no request for a computer with the id %j, which would change the path of the request',
+	'the client sends no request for a computer with the id %j, which would change the path of the request',
 	async id => {
 		const { platform, requests } = await recording();
 		for (const asked of [
@@ -53,18 +53,21 @@ test.each([
 	['%2e%2e', '/v1/platform/sandbox/%252e%252e'],
 	['a?b#c', '/v1/platform/sandbox/a%3Fb%23c'],
 	['...', '/v1/platform/sandbox/...'],
-])('encodes the id %j of a computer as one segment of the request path', async (id, path) => {
-	const { platform, requests } = await recording();
-	await platform.deleteComputer(id, asking());
-	expect(requests).toEqual([`DELETE ${path}`]);
-});
+])(
+	'the client encodes the id %j of a computer as one segment of the request path',
+	async (id, path) => {
+		const { platform, requests } = await recording();
+		await platform.deleteComputer(id, asking());
+		expect(requests).toEqual([`DELETE ${path}`]);
+	},
+);
 
-test.each(['.', '..'])('refuses the record of a computer with the id %j', id => {
+test.each(['.', '..'])('the client refuses the record of a computer with the id %j', id => {
 	const records = [{ sandbox_id: id }, { sandbox_id: 'sb_one' }];
 	expect(read(JSON.stringify(records))).toEqual({ computers: [{ id: 'sb_one' }], unreadable: 1 });
 });
 
-test('refuses numeric ids that parsing rounds, because two computers could get the same id', () => {
+test('the client refuses numeric ids that parsing rounds, because two computers could get the same id', () => {
 	const list =
 		'[{"id": 12345678901234567890}, {"id": 12345678901234567891}, {"id": 9007199254740991}]';
 	expect(read(list)).toEqual({ computers: [{ id: '9007199254740991' }], unreadable: 2 });
@@ -72,7 +75,7 @@ test('refuses numeric ids that parsing rounds, because two computers could get t
 	expect(() => detailReadingFrom(detail, '9007199254740992', now)).toThrow('not another');
 });
 
-test('removes the token from every record in which the platform quotes it', async () => {
+test('the client removes the token from every record in which the platform quotes it', async () => {
 	const { platform } = await recording(
 		JSON.stringify([
 			{
@@ -90,7 +93,7 @@ test('removes the token from every record in which the platform quotes it', asyn
 	expect(computers[0]).toMatchObject({ status: 'error', name: 'x …' });
 });
 
-test('removes a quoted token from a successful response, even if JSON escapes hide it', async () => {
+test('the client removes a quoted token from a successful response, even if JSON escapes hide it', async () => {
 	const escaped = await recording('{"name": "\\u0073ecret-token", "id": "sb_one"}');
 	expect(await escaped.platform.readComputer('sb_one', asking())).toMatchObject({ name: '…' });
 	const said = await recording('{"message": "stopped with secret-token"}');
@@ -99,7 +102,7 @@ test('removes a quoted token from a successful response, even if JSON escapes hi
 	});
 });
 
-test('removes a quoted token from the title of a web page that comes in place of a response', async () => {
+test('the client removes a quoted token from the title of a web page that comes in place of a response', async () => {
 	const origin = await serve((_, response) => {
 		response.statusCode = 502;
 		response.end('<html><title>No route for secret-token</title></html>');
@@ -110,7 +113,7 @@ test('removes a quoted token from the title of a web page that comes in place of
 	expect(message).not.toContain('secret-token');
 });
 
-test('finds a secret that is written with JSON escapes anywhere in a long response', () => {
+test('the client finds a secret that is written with JSON escapes anywhere in a long response', () => {
 	const redact = (text: string) => text.replaceAll('secret', '…');
 	const redacted = (text: string) => redactedJson(JSON.parse(text), text, redact);
 	const long = Array.from({ length: 3_000 }, () => `{"name": "${'x'.repeat(40)}"}`);
@@ -122,7 +125,7 @@ test('finds a secret that is written with JSON escapes anywhere in a long respon
 	expect(redacted('["\\u0073ec", "ret"]')).toEqual(['sec', 'ret']);
 });
 
-test('refuses a computer whose id contains a secret, and keeps a status word that equals a secret', async () => {
+test('the client refuses a computer whose id contains a secret, and keeps a status word that equals a secret', async () => {
 	const origin = await serve((_, response) =>
 		response.end('[{"id": "sb_secret", "status": "active"}, {"id": "sb_two", "status": "active"}]'),
 	);
@@ -134,7 +137,7 @@ test('refuses a computer whose id contains a secret, and keeps a status word tha
 	expect(unreadable).toBe(1);
 });
 
-test('removes an unterminated control string together with its content', () => {
+test('the client removes an unterminated control string together with its content', () => {
 	expect(cleanText('a\x9dhidden\x1b[0mb')).toBe('ab');
 	expect(cleanText('a\x1b]0;title\x1b[31mb')).toBe('ab');
 	expect(cleanText(`${'\x9d'.repeat(3_999)}\x1b`)).toBe('');

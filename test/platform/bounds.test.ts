@@ -35,16 +35,19 @@ test.each([
 	['empty records', '{},', 400_000 * 3, 'at most'],
 	['lists in lists', '[', 64, 'at most 64 levels'],
 	['records in records', '{"a":', 64 * 5, 'at most 64 levels'],
-])('stops reading an endless body of %s at the size limit', async (_, piece, allowed, said) => {
-	const { body, taken } = endless(piece);
-	const error = await readBody(body).catch((reason: unknown) => reason);
-	expect(error).toBeInstanceOf(PlatformError);
-	expect(error).toMatchObject({ failure: { kind: 'unreadable', isOutcomeUnknown: true } });
-	expect(String(error)).toContain(said);
-	expect(taken.isCancelled).toBe(true);
-	// The stream may have queued a few more chunks than were read.
-	expect(taken.bytes).toBeLessThan(allowed + 3 * 65_536 + 10);
-});
+])(
+	'the client stops reading an endless body of %s at the size limit',
+	async (_, piece, allowed, said) => {
+		const { body, taken } = endless(piece);
+		const error = await readBody(body).catch((reason: unknown) => reason);
+		expect(error).toBeInstanceOf(PlatformError);
+		expect(error).toMatchObject({ failure: { kind: 'unreadable', isOutcomeUnknown: true } });
+		expect(String(error)).toContain(said);
+		expect(taken.isCancelled).toBe(true);
+		// The stream may have queued a few more chunks than were read.
+		expect(taken.bytes).toBeLessThan(allowed + 3 * 65_536 + 10);
+	},
+);
 
 const within = { maxValues: 10, maxFields: 3, maxNames: 5, maxNameLength: 4, maxDepth: 2 };
 
@@ -69,14 +72,17 @@ test.each<[string, string, string | undefined]>([
 	['an escaped backslash at the end of a text', '["\\\\",[[1]]]', 'at most 2 levels'],
 	['a byte order mark', '\uFEFF[[[1]]]', 'at most 2 levels'],
 	['a web page', '<script>[[[[[[ ,,,,,,,,,,,,,,</script>', undefined],
-])('measures a text byte by byte as it measures the whole text: %s', (_, text, excess) => {
-	expect(createJsonMeasure(within).add(encode(text))).toBe(excess);
-	const measure = createJsonMeasure(within);
-	const said = [...encode(text)].map(byte => measure.add(Uint8Array.of(byte)));
-	expect(said.find(each => each !== undefined)).toBe(excess);
-});
+])(
+	'the client measures JSON that arrives byte by byte like JSON in one piece (%s)',
+	(_, text, excess) => {
+		expect(createJsonMeasure(within).add(encode(text))).toBe(excess);
+		const measure = createJsonMeasure(within);
+		const said = [...encode(text)].map(byte => measure.add(Uint8Array.of(byte)));
+		expect(said.find(each => each !== undefined)).toBe(excess);
+	},
+);
 
-test('accepts a list of ten thousand computers with every field', async () => {
+test('the client accepts a list of ten thousand computers with every field', async () => {
 	const record = (index: number) => ({
 		sandbox_id: `sb_${index}`,
 		...Object.fromEntries(
@@ -91,7 +97,7 @@ test('accepts a list of ten thousand computers with every field', async () => {
 	expect(computers).toHaveLength(10_000);
 });
 
-test('refuses a list with more records than any fleet has, on one page or on many', async () => {
+test('the client refuses a list with more records than any fleet has, on one page or on many', async () => {
 	const page = (from: number, count: number, next?: string) =>
 		JSON.stringify({
 			items: Array.from({ length: count }, (_, index) => ({ id: `sb_${from + index}` })),
@@ -112,7 +118,7 @@ test('refuses a list with more records than any fleet has, on one page or on man
 	expect(computers).toHaveLength(20_000);
 });
 
-test('counts unreadable records without capturing a stack trace for each', () => {
+test('the client counts unreadable records without capturing a stack trace for each', () => {
 	const items = computersPageFrom([...Array(5_000).fill({}), { id: 'sb_one' }]).items;
 	expect(computerListFrom(items, 0)).toEqual({ computers: [{ id: 'sb_one' }], unreadable: 5_000 });
 	const error = (() => {
@@ -163,7 +169,7 @@ describe('a computer with more ports than are read', () => {
 	});
 });
 
-test('cancels an answer about one computer after 256 kB, and a sign-in after 64 kB', async () => {
+test('the client cancels an answer about one computer after 256 kB, and a sign-in after 64 kB', async () => {
 	const record = await readBody(endless('x').body, { maxBytes: responseLimits.record }).catch(
 		String,
 	);
@@ -176,7 +182,7 @@ test('cancels an answer about one computer after 256 kB, and a sign-in after 64 
 	expect(failure.message).toBe('the answer: expected at most 256 kB');
 });
 
-test('cancels a response body that arrives in too many single bytes', async () => {
+test('the client cancels a response body that arrives in too many single bytes', async () => {
 	let pieces = 0;
 	const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
 		pull(controller) {
@@ -188,7 +194,7 @@ test('cancels a response body that arrives in too many single bytes', async () =
 	expect(pieces).toBeLessThan(20_010);
 });
 
-test('limits the total size of all pages of a list', async () => {
+test('the client limits the total size of all pages of a list', async () => {
 	const page = (next: number) =>
 		JSON.stringify({ items: [], next_cursor: `${next}`, notes: 'x'.repeat(12_000_000) });
 	let pages = 0;
@@ -204,14 +210,14 @@ function decodeUtf8(bytes: Uint8Array): string {
 	return withoutByteOrderMark(decoder.takeText());
 }
 
-test('decodes UTF-8 of any length to the same text as TextDecoder', () => {
+test('the client decodes UTF-8 of any length to the same text as TextDecoder', () => {
 	const long = ['aö京🚀'.repeat(30_000), 'a'.repeat(200_000), `${'é'.repeat(70_000)}z`, ''];
 	for (const text of long) expect(decodeUtf8(encode(text))).toBe(text);
 	expect(decodeUtf8(encode('\uFEFF[1]'))).toBe('[1]');
 });
 
 test.each([1, 1_000, 65_535, 65_537])(
-	'decodes a response body that arrives in chunks of %d bytes',
+	'the client decodes a response body that arrives in chunks of %d bytes',
 	async size => {
 		const text = 'aö京🚀'.repeat(size === 1 ? 1_000 : 30_000);
 		const bytes = encode(text);
@@ -227,7 +233,7 @@ test.each([1, 1_000, 65_535, 65_537])(
 	},
 );
 
-test('replaces bytes that are not UTF-8, and refuses a response that is full of them', () => {
+test('the client replaces bytes that are not UTF-8, and refuses a response that is full of them', () => {
 	const text = 'ö'.repeat(65_536);
 	const bytes = encode(text);
 	bytes[100] = 0xff;

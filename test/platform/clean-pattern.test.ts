@@ -30,7 +30,7 @@ const nasty = fc
 	)
 	.map(parts => parts.join(''));
 
-test('cleans any text to the same result as the slow regular expressions', () => {
+test('the client cleans any text to the same result as the slow regular expressions', () => {
 	fc.assert(
 		fc.property(nasty, text => {
 			expect(cleanText(text)).toBe(byPattern(text).trim());
@@ -41,7 +41,7 @@ test('cleans any text to the same result as the slow regular expressions', () =>
 	);
 });
 
-test('keeps or removes each Unicode character as the slow regular expressions do', () => {
+test('the client keeps or removes each Unicode character as the slow regular expressions do', () => {
 	const wrong: string[] = [];
 	for (let codePoint = 0; codePoint < 0x110000; codePoint += 1) {
 		// The Unicode planes 4 to 13 contain only unassigned characters, so the test skips them.

@@ -17,11 +17,11 @@ test.each([
 	['lone \ud83d surrogate', 'lone  surrogate'],
 	['  trimmed  ', 'trimmed'],
 	['grüße 東京 🚀', 'grüße 東京 🚀'],
-])('cleans the text %j to %j', (text, clean) => {
+])('the client cleans the text %j to %j', (text, clean) => {
 	expect(cleanText(text)).toBe(clean);
 });
 
-test('limits the combining marks on a letter, and the length of a text', () => {
+test('the client limits the combining marks on a letter, and the length of a text', () => {
 	expect(cleanText(`z${'\u0301'.repeat(40)}`)).toBe(`z${'\u0301'.repeat(3)}`);
 	expect(cleanText('x'.repeat(100_000))).toHaveLength(4000);
 });
@@ -38,11 +38,11 @@ test.each([
 	['\x1b]0;a\ntitle\x07atlas', 'atlas'],
 	['at\u0007l\u200bas\u202e', 'atlas'],
 	['東京 🚀', '東京 🚀'],
-])('cleans the pasted text %j to the input %j', (text, line) => {
+])('the client cleans the pasted text %j to the input %j', (text, line) => {
 	expect(cleanLine(text)).toBe(line);
 });
 
-test('limits the length of a pasted line', () => {
+test('the client limits the length of a pasted line', () => {
 	expect(cleanLine('x'.repeat(100_000))).toHaveLength(4000);
 });
 
@@ -52,15 +52,15 @@ test.each([
 	['the two letters of a flag', `${'x'.repeat(4)}🇩🇪🇫🇷`, `${'x'.repeat(4)}🇩🇪`],
 	['an emoji and its skin tone', `${'x'.repeat(7)}👍🏽y`, 'x'.repeat(7)],
 	['the parts of a syllable', `${'x'.repeat(8)}\u1112\u1161\u11ab`, 'x'.repeat(8)],
-])('never shortens a long text inside %s', (_, text, rest) => {
+])('the client never shortens a long text inside %s', (_, text, rest) => {
 	expect(cleanText(text, 10)).toBe(text.length > 10 ? `${rest}…` : text);
 });
 
-test('does not cut a text that is short enough after its escape sequences are removed', () => {
+test('the client does not cut a text that is short enough after its escape sequences are removed', () => {
 	expect(cleanText('\x1b[31ma\x1b[0mb'.repeat(5), 10)).toBe('ab'.repeat(5));
 });
 
-test('reads only the beginning of a text that is far too long', () => {
+test('the client reads only the beginning of a text that is far too long', () => {
 	expect(cleanText(`${'\u200b'.repeat(4_500)}atlas`)).toBe('');
 	expect(cleanText(`${'\u200b'.repeat(4_400)}atlas`)).toBe('atlas');
 	expect(cleanText(`a${'\u200b'.repeat(16_000_000)}`, 500)).toBe('…');

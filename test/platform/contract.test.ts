@@ -151,7 +151,7 @@ const services = Array.from(
 
 describe('the decoding of successful responses', () => {
 	test.each(services.map((shapes, index) => ({ setNumber: index + 1, shapes })))(
-		'decodes every response of a simulated service with the response shapes of set $setNumber',
+		'the client decodes every response of a simulated service with the response shapes of set $setNumber',
 		async ({ shapes }) => {
 			const { simulator, platform, gate } = await signedIn({ shapes });
 			await useEverything(platform, simulator, shapes);
@@ -180,7 +180,7 @@ describe('the decoding of successful responses', () => {
 
 describe('the decoding of refusals', () => {
 	test.each(shapeNames.error)(
-		'reads every kind of refusal in the error shape “%s”',
+		'the client reads every kind of refusal in the error shape “%s”',
 		async error => {
 			const { simulator, platform } = await signedIn({ shapes: { error } });
 			const { world } = simulator;
@@ -199,14 +199,14 @@ describe('the decoding of refusals', () => {
 	);
 });
 
-test('reads an empty fleet from every response shape that a list can have', async () => {
+test('the client reads an empty fleet from every response shape that a list can have', async () => {
 	for (const list of shapeNames.list) {
 		const { platform } = await signedIn({ shapes: { list }, computers: 0 });
 		expect((await platform.listComputers(asking)).computers).toEqual([]);
 	}
 });
 
-test('renews a token that expired or was refused once, and repeats the request', async () => {
+test('the client renews a token that expired or was refused once, and repeats the request', async () => {
 	const { simulator, platform, gate } = await signedIn({});
 	const signIns = () => simulator.requests.filter(({ scope }) => scope === 'auth').length;
 	await platform.listComputers(asking);
@@ -219,7 +219,7 @@ test('renews a token that expired or was refused once, and repeats the request',
 	expect(signIns()).toBe(3);
 });
 
-test('fails a request that the platform refuses again after a new sign-in', async () => {
+test('the client fails a request that the platform refuses again after a new sign-in', async () => {
 	const { simulator, platform } = await signedIn({
 		faults: [{ target: 'credits', kind: 'unauthorized' }],
 	});
@@ -227,7 +227,7 @@ test('fails a request that the platform refuses again after a new sign-in', asyn
 	expect(simulator.requests.filter(({ path }) => path.endsWith('/credits'))).toHaveLength(2);
 });
 
-test('reads a fleet of ten thousand computers with one request', async () => {
+test('the client reads a fleet of ten thousand computers with one request', async () => {
 	const { platform } = await signedIn({
 		computers: 10_000,
 		shapes: { list: 'items', pageSize: '500' },
@@ -246,14 +246,14 @@ const unreadable: readonly Fault['kind'][] = [
 ];
 
 test.each(unreadable)(
-	'refuses the faulty response “%s” instead of reading an empty fleet',
+	'the client refuses the faulty response “%s” instead of reading an empty fleet',
 	async kind => {
 		const { platform } = await signedIn({ faults: [{ target: 'list', kind }] });
 		expect(await kindOf(platform.listComputers(asking))).toBe('unreadable');
 	},
 );
 
-test('reports an unknown outcome for a stop request whose response was lost', async () => {
+test('the client reports an unknown outcome for a stop request whose response was lost', async () => {
 	const { simulator, platform } = await signedIn({ faults: [{ target: 'stop', kind: 'lost' }] });
 	const active = simulator.world.add({ state: 'active' });
 	const error = await platform

@@ -25,12 +25,12 @@ test.each([
 	[{ credits: 12.5 }, { balance: 12.5 }],
 	[{ data: { credits: '12.5' } }, { balance: 12.5 }],
 	[{ credits: { can_run: false } }, { balance: null, canRun: false }],
-])('reads the credits from the response %j', (body, credits) => {
+])('the client reads the credits from the response %j', (body, credits) => {
 	expect(creditsFrom(body)).toEqual(credits);
 });
 
 test.each([{}, { credits: null }, { data: { hello: 1 } }, []])(
-	'refuses the response %j, which contains no credits',
+	'the client refuses the response %j, which contains no credits',
 	body => {
 		expect(() => creditsFrom(body)).toThrow('expected');
 	},
@@ -63,7 +63,7 @@ test.each([
 	[null, null],
 	[{ data: null }, null],
 	[{ subscription: null }, null],
-])('reads the subscription from the response %j', (body, subscription) => {
+])('the client reads the subscription from the response %j', (body, subscription) => {
 	expect(subscriptionFrom(body)).toEqual(subscription);
 });
 
@@ -74,18 +74,18 @@ test.each([
 		{ data: { session_id: 'cs_1', url: 'https://pay.example/1' } },
 		{ url: 'https://pay.example/1', session: 'cs_1' },
 	],
-])('reads the payment page from the response %j', (body, page) => {
+])('the client reads the payment page from the response %j', (body, page) => {
 	expect(paymentPageFrom(body)).toEqual(page);
 });
 
 test.each([{}, { url: 'http://pay.example/1' }, { url: 'file:///etc/passwd' }, { url: 5 }])(
-	'refuses the response %j, which contains no safe payment page',
+	'the client refuses the response %j, which contains no safe payment page',
 	body => {
 		expect(() => paymentPageFrom(body)).toThrow('https address');
 	},
 );
 
-test('reads the latest release from both response shapes', () => {
+test('the client reads the latest release from both response shapes', () => {
 	const date = '2026-11-20T00:00:00Z';
 	expect(
 		releaseFrom({ version: '1.4.2', channel: 'stable', date, title: 'Faster', sha: 'abc' }),
@@ -126,7 +126,7 @@ test.each([
 		},
 	],
 	[[{ id: 'm', owned_by: 'o', context_window: 8, pricing: { prompt: '1.5', completion: 3 } }]],
-])('reads the models from the response %j', body => {
+])('the client reads the models from the response %j', body => {
 	expect(modelsPageFrom(body).items.map(modelFrom)).toEqual([
 		{ id: 'm', owner: 'o', contextWindow: 8, inputPrice: 1.5, outputPrice: 3 },
 	]);
@@ -142,12 +142,12 @@ test.each([
 	['exp', { access_token: jwt({ exp: now / 1000 + 60 }) }, now + 60_000],
 	['a response without a time', { access_token: 'a' }, undefined],
 	['a broken exp claim', { access_token: jwt({ exp: 'soon' }) }, undefined],
-])('reads the expiry time of a token from %s', (_, body, endsAt) => {
+])('the client reads the expiry time of a token from %s', (_, body, endsAt) => {
 	expect(tokenFrom(body, now).endsAt).toBe(endsAt);
 });
 
 test.each([{}, { access_token: '' }, { access_token: 'two\r\nX-Header: lines' }, null])(
-	'refuses the response %j to a sign-in, which contains no token',
+	'the client refuses the response %j to a sign-in, which contains no token',
 	body => {
 		expect(() => tokenFrom(body, now)).toThrow('expected');
 	},

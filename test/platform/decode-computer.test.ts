@@ -28,7 +28,7 @@ test.each([
 	['a single record', one, [both[0]]],
 	['a single record inside data', { success: true, data: one }, [both[0]]],
 	['an empty list', { data: [] }, []],
-])('reads the list of computers from %s', (_, body, readings) => {
+])('the client reads the list of computers from %s', (_, body, readings) => {
 	expect(read(body)).toEqual(readings);
 });
 
@@ -48,13 +48,13 @@ test.each([
 		'[0].sandbox_id: expected an id',
 	],
 ])(
-	'refuses %s in the response to a list, and reports the path of the wrong value',
+	'the client refuses %s in the response to a list request, and reports the path of the wrong value',
 	(_, body, message) => {
 		expect(() => read(body)).toThrow(expect.objectContaining({ message }));
 	},
 );
 
-test('reads the cursor of the next page of a list', () => {
+test('the client reads the cursor of the next page of a list', () => {
 	expect(computersPageFrom({ items: [], next_cursor: 'abc' }).cursor).toBe('abc');
 	expect(computersPageFrom({ data: { items: [], nextCursor: 'abc' } }).cursor).toBe('abc');
 	expect(computersPageFrom({ items: [], next_cursor: null }).cursor).toBeUndefined();
@@ -115,11 +115,11 @@ test.each([
 			publishedPorts: [{ port: 8080, url: 'https://example.com/x', shareToken: 'tok' }, '5173'],
 		},
 	],
-])('reads the complete record of a computer in %s', (_, body) => {
+])('the client reads the complete record of a computer in %s', (_, body) => {
 	expect(read([body])).toEqual([whole]);
 });
 
-test('reads values that the record of a computer lacks from its metadata', () => {
+test('the client reads values that the record of a computer lacks from its metadata', () => {
 	const body = {
 		sandbox_id: 'sb_one',
 		status: 'provisioning',
@@ -149,13 +149,13 @@ test('reads values that the record of a computer lacks from its metadata', () =>
 	]);
 });
 
-test('keeps a null field of a computer as null, and leaves out a missing field', () => {
+test('the client keeps a null field of a computer as null, and leaves out a missing field', () => {
 	expect(read([{ sandbox_id: 'sb_one', version: null, stage: null }])).toEqual([
 		{ id: 'sb_one', version: null, stage: null },
 	]);
 });
 
-test('keeps the status word of a computer even if it is unknown', () => {
+test('the client keeps the status word of a computer even if it is unknown', () => {
 	expect(read([{ sandbox_id: 'sb_one', status: 'Hibernating-2' }])[0]?.status).toBe(
 		'Hibernating-2',
 	);
@@ -167,7 +167,7 @@ test.each([
 	['words', { memory: 'a lot' }],
 	['an object with a total of zero', { memory: { used: 3, total: 0 } }],
 	['an object without the used amount', { memory: { used: null, total: 8 } }],
-])('ignores a memory usage in %s, because it is not a percentage', (_, usage) => {
+])('the client ignores a memory usage in %s, because it is not a percentage', (_, usage) => {
 	expect(read([{ ...one, ...usage }])[0]).toEqual({ id: 'sb_one', status: 'active' });
 });
 
@@ -175,11 +175,11 @@ test.each([
 	['an object with nothing used', { memory: { used: 0, total: 8 } }, 0],
 	['an object with all used', { memory: { used: 8, limit: '8' } }, 100],
 	['an object that also has a percentage', { memory: { used: 0, total: 8, percent: 3 } }, 3],
-])('reads the memory usage in percent from %s', (_, usage, memory) => {
+])('the client reads the memory usage in percent from %s', (_, usage, memory) => {
 	expect(read([{ ...one, ...usage }])[0]?.memory).toBe(memory);
 });
 
-test('reads the response of the status endpoint with and without an envelope', () => {
+test('the client reads the response of the status endpoint with and without an envelope', () => {
 	const body = {
 		status: 'provisioning',
 		stage: 'loading_image',
@@ -216,7 +216,7 @@ test('reads the response of the status endpoint with and without an envelope', (
 	);
 });
 
-test('refuses the details of another computer than the requested one', () => {
+test('the client refuses the details of another computer than the requested one', () => {
 	expect(detailReadingFrom({ data: one }, 'sb_one', now)).toEqual(both[0]);
 	expect(detailReadingFrom({ sandbox: one }, 'sb_one', now)).toEqual(both[0]);
 	expect(detailReadingFrom({ status: 'active' }, 'sb_one', now)).toEqual(both[0]);
@@ -225,7 +225,7 @@ test('refuses the details of another computer than the requested one', () => {
 	expect(() => detailReadingFrom(nasty, 'sb_one', now)).toThrow('not another');
 });
 
-test('reads the new computer from the response to a create', () => {
+test('the client reads the new computer from the response to a create', () => {
 	const made = { sandbox_id: 'sb_new', status: 'provisioning', stage: 'creating' };
 	for (const body of [{ data: made }, { success: true, data: made, created: true }, made]) {
 		expect(createdReadingFrom(body, now)).toEqual({
@@ -236,7 +236,7 @@ test('reads the new computer from the response to a create', () => {
 	}
 });
 
-test('ignores published ports out of range, and their addresses that are not web addresses', () => {
+test('the client ignores published ports out of range, and their addresses that are not web addresses', () => {
 	expect(portFrom(0)).toBeUndefined();
 	expect(portFrom(70_000)).toBeUndefined();
 	expect(portFrom({ port: 80, url: 'javascript:alert(1)' })).toEqual({ port: 80 });

@@ -64,14 +64,14 @@ test.each([
 	[503, '', 'server', 'no reason given (status 503)', undefined],
 	[418, 'short and stout', 'invalid', 'status 418', undefined],
 ])(
-	'reads the failure in a response of status %i with the body %j',
+	'the client reads the failure in a response of status %i with the body %j',
 	(status, body, kind, message, code) => {
 		expect(failure(status, body)).toMatchObject({ kind, message, status });
 		expect(failure(status, body).code).toBe(code);
 	},
 );
 
-test('keeps the address of a payment page in a failure only if the address is safe', () => {
+test('the client keeps the address of a payment page in a failure only if the address is safe', () => {
 	const body = { error: 'pay', portal_url: 'https://pay.example/portal' };
 	expect(failure(402, body).url).toBe('https://pay.example/portal');
 	expect(failure(402, { ...body, portal_url: 'javascript:0' }).url).toBeUndefined();
@@ -84,11 +84,11 @@ test.each([
 	['Sat, 21 Nov 2026 07:00:00 GMT', 0],
 	['soon', undefined],
 	['999999999', 86_400_000],
-])('reads the wait from the header Retry-After: %s', (header, wait) => {
+])('the client reads the wait from the header “Retry-After: %s”', (header, wait) => {
 	expect(failure(429, {}, { 'retry-after': header }).retryAfter).toBe(wait);
 });
 
-test('compares a Retry-After date with the Date header of the response', () => {
+test('the client compares a Retry-After date with the Date header of the response', () => {
 	const headers = {
 		date: 'Sat, 21 Nov 2026 11:00:00 GMT',
 		'retry-after': 'Sat, 21 Nov 2026 11:00:07 GMT',

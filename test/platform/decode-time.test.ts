@@ -21,16 +21,16 @@ test.each([
 	['a date as the Unix command prints it', 'Sat Nov 21 03:00:00 EST 2026'],
 	['Unix seconds', time / 1000],
 	['Unix milliseconds', String(time)],
-])('reads %s as the same time in every local time zone', (_, value) => {
+])('the client reads %s as the same time in every local time zone', (_, value) => {
 	expect(timeFrom(value)).toBe(time);
 });
 
-test('reads a date without a time of day as UTC', () => {
+test('the client reads a date without a time of day as UTC', () => {
 	expect(timeFrom('2026-11-21')).toBe(Date.UTC(2026, 10, 21));
 });
 
 test.each([null, undefined, '', 'soon', '08:00:00', '1970-01-01T00:00:00', {}, -1, 1e20])(
-	'reads no time from the value %j',
+	'the client reads no time from the value %j',
 	value => {
 		expect(timeFrom(value)).toBe(value === null ? null : undefined);
 	},

@@ -42,7 +42,7 @@ test.each([
 	['an endless download', writeForever],
 	['a response whose body never begins', (response: ServerResponse) => response.flushHeaders()],
 ])(
-	'returns as soon as the headers have arrived if the body is not needed, even for %s',
+	'the client returns as soon as the headers have arrived if the body is not needed, even for %s',
 	async (_, answer) => {
 		const { url, isLeft } = await answering(answer);
 		const answered = await exchange({
@@ -56,7 +56,7 @@ test.each([
 );
 
 test.each(['GET', 'POST'] as const)(
-	'cancels the response body of a %s that exceeds the size limit',
+	'the client cancels the response body of a %s that exceeds the size limit',
 	async method => {
 		const { url, isLeft } = await answering(writeForever);
 		await expect(exchange({ method, url, headers: {}, signal, maxBytes })).rejects.toMatchObject({
@@ -66,7 +66,7 @@ test.each(['GET', 'POST'] as const)(
 	},
 );
 
-test('accepts a response body of the maximum length in chunks of any size', async () => {
+test('the client accepts a response body of the maximum length in chunks of any size', async () => {
 	const text = `"${'ö€'.repeat(19_999)}"`;
 	const { url } = await answering(response => {
 		const bytes = Buffer.from(text);

@@ -6,7 +6,7 @@ import { asking, failureOf, platformAt } from './platform-at.ts';
 // A request that may have been carried out is never reported as failed.
 
 test.each([302, 303, 408, 425, 499, 500, 502, 503, 504, 520])(
-	'reports an unknown outcome for a restart after a status of %d',
+	'the client reports an unknown outcome for a restart after a status of %d',
 	async status => {
 		const origin = await serve((_, response) =>
 			response.writeHead(status, { location: '/v1/jobs/1' }).end('{"message": "so it is"}'),
@@ -22,7 +22,7 @@ test.each([302, 303, 408, 425, 499, 500, 502, 503, 504, 520])(
 );
 
 test.each([301, 307, 308, 400, 402, 403, 404, 409, 422, 429])(
-	'reports a failed restart after a status of %d',
+	'the client reports a failed restart after a status of %d',
 	async status => {
 		const origin = await serve((_, response) => response.writeHead(status).end('{}'));
 		const failure = await failureOf(
@@ -50,7 +50,7 @@ test.each([
 	['UND_ERR_SOCKET', undefined],
 	['UND_ERR_HEADERS_TIMEOUT', undefined],
 ])(
-	'reports an unknown outcome when an open connection breaks with %s (system call: %s)',
+	'the client reports an unknown outcome when an open connection breaks with %s (system call: %s)',
 	(code, syscall) => {
 		const failure = connectionFailureFrom(thrown(systemError(code, syscall)));
 		expect(failure).toMatchObject({ kind: 'offline', isOutcomeUnknown: true });
@@ -70,12 +70,15 @@ test.each([
 	['CERT_HAS_EXPIRED', undefined],
 	['ERR_TLS_CERT_ALTNAME_INVALID', undefined],
 	['DEPTH_ZERO_SELF_SIGNED_CERT', undefined],
-])('takes the error %s as proof that nothing was sent (system call: %s)', (code, syscall) => {
-	const failure = connectionFailureFrom(thrown(systemError(code, syscall)));
-	expect(failure).toMatchObject({ kind: 'offline', code, isOutcomeUnknown: false });
-});
+])(
+	'the client takes the error %s as proof that nothing was sent (system call: %s)',
+	(code, syscall) => {
+		const failure = connectionFailureFrom(thrown(systemError(code, syscall)));
+		expect(failure).toMatchObject({ kind: 'offline', code, isOutcomeUnknown: false });
+	},
+);
 
-test('reports an unknown outcome unless the errors of all addresses prove that nothing was sent', () => {
+test('the client reports an unknown outcome unless the errors of all addresses prove that nothing was sent', () => {
 	const several = (...syscalls: string[]) => {
 		const errors = syscalls.map(syscall => systemError('ETIMEDOUT', syscall));
 		return thrown(Object.assign(new AggregateError(errors), { code: 'ETIMEDOUT' }));

@@ -4,7 +4,7 @@ import { asking, deferred, failureOf, platformAt } from './platform-at.ts';
 
 // The response says whether a request that changes something was carried out, or the outcome is unknown.
 
-test('reports an unknown outcome for a stop request that its caller aborts', async () => {
+test('the client reports an unknown outcome for a stop request that its caller aborts', async () => {
 	const begun = deferred();
 	const origin = await serve(() => begun.resolve());
 	const controller = new AbortController();
@@ -21,7 +21,7 @@ test.each([
 	['the connection was cut before the answer', 'cut'],
 	['the platform answered with status 503', '503'],
 	['another server answered with a web page', 'page'],
-])('reports an unknown outcome for a stop request if %s', async (_, kind) => {
+])('the client reports an unknown outcome for a stop request if %s', async (_, kind) => {
 	const origin = await serve((request, response) => {
 		if (kind === 'cut') request.socket.destroy();
 		else response.writeHead(kind === '503' ? 503 : 200).end('<html><title>Proxy</title></html>');
@@ -36,31 +36,34 @@ test.each([
 test.each([
 	['the sign-in', 1],
 	['the sign-in that replaces a refused token', 2],
-])('reports that the request was not carried out if %s gets no response', async (_, broken) => {
-	let signIns = 0;
-	const origin = await serve((request, response) => {
-		const isSignIn = request.url?.startsWith('/auth/');
-		if (isSignIn) signIns += 1;
-		if (!isSignIn) response.writeHead(401).end();
-		else if (signIns === broken) request.socket.destroy();
-		else response.end('{"access_token": "token"}');
-	});
-	const { platform } = platformAt(origin, {
-		credentials: {
-			kind: 'password',
-			authUrl: origin,
-			anonKey: 'anon',
-			email: 'owner@example.com',
-			password: async () => 'hunter2',
-		},
-	});
-	const failure = await failureOf(platform.sendAction('sb_a', 'stop', asking()));
-	expect(failure).toMatchObject({ kind: 'offline', isOutcomeUnknown: false });
-	expect(signIns).toBe(broken);
-});
+])(
+	'the client reports that the request was not carried out if %s gets no response',
+	async (_, broken) => {
+		let signIns = 0;
+		const origin = await serve((request, response) => {
+			const isSignIn = request.url?.startsWith('/auth/');
+			if (isSignIn) signIns += 1;
+			if (!isSignIn) response.writeHead(401).end();
+			else if (signIns === broken) request.socket.destroy();
+			else response.end('{"access_token": "token"}');
+		});
+		const { platform } = platformAt(origin, {
+			credentials: {
+				kind: 'password',
+				authUrl: origin,
+				anonKey: 'anon',
+				email: 'owner@example.com',
+				password: async () => 'hunter2',
+			},
+		});
+		const failure = await failureOf(platform.sendAction('sb_a', 'stop', asking()));
+		expect(failure).toMatchObject({ kind: 'offline', isOutcomeUnknown: false });
+		expect(signIns).toBe(broken);
+	},
+);
 
 test.each(['OK', 'stopping sb_a\n', '', '[]', 'null', '{"success":'])(
-	'takes any successful response as an acknowledgement, even %j',
+	'the client takes any successful response as an acknowledgement, even %j',
 	async text => {
 		const origin = await serve((_, response) => response.end(text));
 		const { platform } = platformAt(origin);
@@ -69,7 +72,7 @@ test.each(['OK', 'stopping sb_a\n', '', '[]', 'null', '{"success":'])(
 	},
 );
 
-test('reports a certain failure if no server listens at the address', async () => {
+test('the client reports a certain failure if no server listens at the address', async () => {
 	const { platform } = platformAt(await vacantOrigin());
 	expect(await failureOf(platform.sendAction('sb_a', 'stop', asking()))).toMatchObject({
 		kind: 'offline',
@@ -78,13 +81,13 @@ test('reports a certain failure if no server listens at the address', async () =
 	});
 });
 
-test('reports an unknown outcome for a create whose response identifies no computer', async () => {
+test('the client reports an unknown outcome for a create whose response identifies no computer', async () => {
 	const origin = await serve((_, response) => response.end('{"success": true}'));
 	const failure = await failureOf(platformAt(origin).platform.createComputer({}, asking()));
 	expect(failure).toMatchObject({ kind: 'unreadable', isOutcomeUnknown: true });
 });
 
-test('reads a failure from the body of a response with status 200', async () => {
+test('the client reads a failure from the body of a response with status 200', async () => {
 	const origin = await serve((_, response) =>
 		response.end('{"success": false, "error": "add a card", "code": "no_payment_method"}'),
 	);

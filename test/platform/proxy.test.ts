@@ -72,12 +72,12 @@ async function list(environment: Record<string, string>, ...platforms: readonly 
 	return stdout.trimEnd().split('\n');
 }
 
-test('refuses an untrusted certificate before it sends a token', async () => {
+test('the client refuses an untrusted certificate before it sends a token', async () => {
 	expect(await list({}, 'https://localhost')).toEqual(['its certificate is not trusted here']);
 	expect(asked).toEqual([]);
 });
 
-test('trusts a certificate in the file that NODE_EXTRA_CA_CERTS names', async () => {
+test('the client trusts a certificate in the file that NODE_EXTRA_CA_CERTS names', async () => {
 	expect(await list({ NODE_EXTRA_CA_CERTS: certificate }, 'https://localhost')).toEqual([
 		'1 computers',
 	]);
@@ -85,7 +85,7 @@ test('trusts a certificate in the file that NODE_EXTRA_CA_CERTS names', async ()
 });
 
 test.each(['HTTPS_PROXY', 'https_proxy'])(
-	'sends requests through the proxy that %s names',
+	'the client sends requests through the proxy that %s names',
 	async name => {
 		const environment = {
 			NODE_EXTRA_CA_CERTS: certificate,
@@ -96,7 +96,7 @@ test.each(['HTTPS_PROXY', 'https_proxy'])(
 	},
 );
 
-test('sends requests to the hosts in NO_PROXY without the proxy', async () => {
+test('the client sends requests to the hosts in NO_PROXY without the proxy', async () => {
 	const environment = {
 		NODE_EXTRA_CA_CERTS: certificate,
 		HTTPS_PROXY: `http://127.0.0.1:${portOf(proxy)}`,
@@ -108,7 +108,7 @@ test('sends requests to the hosts in NO_PROXY without the proxy', async () => {
 	expect(tunnels).toEqual([]);
 });
 
-test('sends requests to this machine without the proxy, so that the token does not leave it', async () => {
+test('the client sends requests to this machine without the proxy, so that the token does not leave it', async () => {
 	const address = `http://127.0.0.1:${portOf(proxy)}`;
 	const environment = {
 		NODE_EXTRA_CA_CERTS: certificate,
@@ -125,7 +125,7 @@ test('sends requests to this machine without the proxy, so that the token does n
 	expect(asked).toEqual(platforms.map(() => 'Bearer secret-token'));
 });
 
-test('refuses an untrusted certificate of a platform behind a proxy', async () => {
+test('the client refuses an untrusted certificate of a platform behind a proxy', async () => {
 	const environment = { HTTPS_PROXY: `http://127.0.0.1:${portOf(proxy)}` };
 	expect(await list(environment, 'https://platform.test')).toEqual([
 		'its certificate is not trusted here',

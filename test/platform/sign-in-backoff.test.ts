@@ -35,7 +35,7 @@ async function signingIn(faults: readonly Fault[]) {
 }
 
 test.each(['500', 'throttle', 'lost'] as const)(
-	'sends few sign-ins for all reads together while every sign-in fails with “%s”',
+	'the client sends few sign-ins for all reads together while every sign-in fails with “%s”',
 	async kind => {
 		const { clock, platform, ask, grants } = await signingIn([{ target: 'sign-in', kind }]);
 		const readAll = () =>
@@ -57,7 +57,7 @@ test.each(['500', 'throttle', 'lost'] as const)(
 	},
 );
 
-test('fails a read during the sign-in backoff with the reason and the time of the next sign-in', async () => {
+test('the client fails a read during the sign-in backoff with the reason and the time of the next sign-in', async () => {
 	const { clock, platform, ask } = await signingIn([{ target: 'sign-in', kind: '500' }]);
 	await expect(platform.credits(ask('read'))).rejects.toThrow();
 	clock.move(400);
@@ -71,7 +71,7 @@ test('fails a read during the sign-in backoff with the reason and the time of th
 	});
 });
 
-test('lets an operation wait for the end of the sign-in backoff, and sends it after the sign-in', async () => {
+test('the client lets an operation wait for the end of the sign-in backoff, and sends it after the sign-in', async () => {
 	const { clock, simulator, platform, ask, grants } = await signingIn([
 		{ target: 'sign-in', kind: '500', count: 1 },
 	]);
@@ -86,7 +86,7 @@ test('lets an operation wait for the end of the sign-in backoff, and sends it af
 	expect(simulator.world.get(id).state).toBe('stopping');
 });
 
-test('leaves no timer behind when an operation that waits for a sign-in is aborted or the program ends', async () => {
+test('the client leaves no timer behind when an operation that waits for a sign-in is aborted or the program ends', async () => {
 	const { clock, platform, ask, grants } = await signingIn([{ target: 'sign-in', kind: '500' }]);
 	await expect(platform.credits(ask('read'))).rejects.toThrow();
 	const waiting = clock.waiting;

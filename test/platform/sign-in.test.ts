@@ -41,7 +41,7 @@ function provider(answer: (count: number) => Met, password = () => 'hunter2') {
 
 const good = (count: number) => ({ json: { access_token: `token-${count}`, expires_in: 3600 } });
 
-test('sends one sign-in for all callers that wait for a token', async () => {
+test('the client sends one sign-in for all callers that wait for a token', async () => {
 	const { signIn, requests, onSignedIn } = provider(good);
 	const tokens = await Promise.all([1, 2, 3].map(() => signIn.getToken(never())));
 	expect(tokens).toEqual(['token-1', 'token-1', 'token-1']);
@@ -57,7 +57,7 @@ test('sends one sign-in for all callers that wait for a token', async () => {
 	expect(onSignedIn).toHaveBeenCalledExactlyOnceWith('owner@example.com');
 });
 
-test('renews a token before it expires, and keeps a token whose expiry is unknown', async () => {
+test('the client renews a token before it expires, and keeps a token whose expiry is unknown', async () => {
 	const { signIn, clock } = provider(good);
 	await signIn.getToken(never());
 	clock.move(3_600_000 - 61_000);
@@ -71,7 +71,7 @@ test('renews a token before it expires, and keeps a token whose expiry is unknow
 	expect(await endless.signIn.getToken(never())).toBe('token-1');
 });
 
-test('uses a token even if it expires almost at once', async () => {
+test('the client uses a token even if it expires almost at once', async () => {
 	const { signIn, clock, requests } = provider(count => ({
 		json: { access_token: `token-${count}`, expires_in: 20 },
 	}));
@@ -81,7 +81,7 @@ test('uses a token even if it expires almost at once', async () => {
 	expect(requests).toHaveLength(1);
 });
 
-test('signs in once when many requests report the same token as refused', async () => {
+test('the client signs in once when many requests report the same token as refused', async () => {
 	const { signIn, requests } = provider(good);
 	const token = await signIn.getToken(never());
 	const renewed = await Promise.all([1, 2, 3].map(() => signIn.renewToken(token, never())));
@@ -98,7 +98,7 @@ test.each([
 	[500, {}, 'server'],
 	[200, { token: 'elsewhere' }, 'unreadable'],
 ])(
-	'reports the response %i %j to a sign-in as a failure of kind “%s”, and allows the next sign-in',
+	'the client reports the response %i %j to a sign-in as a failure of kind “%s”, and allows the next sign-in',
 	async (status, json, kind) => {
 		const { signIn, requests, clock } = provider(count =>
 			count === 1 ? { status, json } : good(count),
@@ -113,7 +113,7 @@ test.each([
 	},
 );
 
-test('asks for another password only after a second 401 that does not mention the password', async () => {
+test('the client asks for another password only after a second 401 that does not mention the password', async () => {
 	const troubled = { status: 401, json: { message: 'try again' } };
 	const once = provider(count => (count === 1 ? troubled : good(count)));
 	await expect(once.signIn.getToken(never())).rejects.toThrow('try again');
@@ -127,7 +127,7 @@ test('asks for another password only after a second 401 that does not mention th
 	expect(always.requests).toHaveLength(2);
 });
 
-test('does not count an unclear 401 for one password against the next password', async () => {
+test('the client does not count an unclear 401 for one password against the next password', async () => {
 	const troubled = { status: 401, json: { message: 'try again' } };
 	const wrong = { status: 400, json: { error: 'invalid_grant' } };
 	const answers = [troubled, wrong, troubled];
@@ -148,7 +148,7 @@ test.each([
 	['too many sign-ins', { status: 429, json: {} }],
 	['a server error', { status: 500, json: {} }],
 ])(
-	'tries the last typed password again after %s, because only an earlier password was refused',
+	'the client tries the last typed password again after %s, because only an earlier password was refused',
 	async (_, met) => {
 		const passwords = ['wrong', 'right', 'right'];
 		const answers = [{ status: 400, json: { error: 'invalid_grant' } }, met];
@@ -163,7 +163,7 @@ test.each([
 	},
 );
 
-test('continues a sign-in for the other callers when one caller aborts', async () => {
+test('the client continues a sign-in for the other callers when one caller aborts', async () => {
 	const { signIn } = provider(good);
 	const controller = new AbortController();
 	const impatient = signIn.getToken(controller.signal);
@@ -173,7 +173,7 @@ test('continues a sign-in for the other callers when one caller aborts', async (
 	expect(await patient).toBe('token-1');
 });
 
-test('reports a refused token from the configuration as a failure, because it cannot be renewed', async () => {
+test('the client reports a refused token from the configuration as a failure, because it cannot be renewed', async () => {
 	const signIn = createSignIn({
 		credentials: { kind: 'token', token: 'given' },
 		clock: createHeldClock(),
@@ -183,7 +183,7 @@ test('reports a refused token from the configuration as a failure, because it ca
 	await expect(signIn.renewToken('given', never())).rejects.toThrow('no longer accepted');
 });
 
-test('asks for another password instead of sending a refused password again', async () => {
+test('the client asks for another password instead of sending a refused password again', async () => {
 	const asked: (string | undefined)[] = [];
 	const sent: unknown[] = [];
 	const passwords = ['hunter2', 'hunter2', 'hunter2', 'hunter3', 'right'];

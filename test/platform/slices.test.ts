@@ -22,7 +22,7 @@ const list = JSON.stringify({ success: true, data: { sandboxes: records } });
 
 const bodyOf = (text: string) => new Response(text).body;
 
-test('parses a long list in slices, and lets the event loop turn after each', async () => {
+test('the client parses a long list in slices, and lets the event loop turn after each', async () => {
 	const slices: number[] = [];
 	let parsed = 0;
 	const {
@@ -47,13 +47,13 @@ test('parses a long list in slices, and lets the event loop turn after each', as
 	expect(text).toMatch(/^\{"success":true,"data":\{"sandboxes":\[.{1,200}\]\}\}$/);
 });
 
-test('reads a short response in one turn', async () => {
+test('the client reads a short response in one turn', async () => {
 	const body = bodyOf(JSON.stringify(records.slice(0, 50)));
 	const nextTurn = () => Promise.reject(new Error('another turn'));
 	expect((await readBody(body, { nextTurn })).json).toEqual(records.slice(0, 50));
 });
 
-test('decodes at most 16 records between two pauses', async () => {
+test('the client decodes at most 16 records between two pauses', async () => {
 	let decoded = 0;
 	const items = records.map((value, index) => ({
 		get value() {
@@ -72,7 +72,7 @@ test('decodes at most 16 records between two pauses', async () => {
 	expect(slices).toEqual(Array(124).fill(16));
 });
 
-test('returns the list of a fleet as one result, and is busy until then', async () => {
+test('the client returns the list of a fleet as one result, and is busy until then', async () => {
 	const origin = await serve((_, response) => response.end(list));
 	const activity = createActivity();
 	const busy: boolean[] = [];
@@ -91,18 +91,21 @@ test('returns the list of a fleet as one result, and is busy until then', async 
 test.each([
 	['read', 3],
 	['decoded', 40],
-])('stops between two slices when the request is aborted while its list is %s', async (_, last) => {
-	const origin = await serve((_, response) => response.end(list));
-	const aborting = new AbortController();
-	const activity = createActivity();
-	let turns = 0;
-	const nextTurn = async () => {
-		turns += 1;
-		if (turns === last) aborting.abort();
-	};
-	const { platform } = platformAt(origin, { activity, nextTurn });
-	const read = platform.listComputers({ ...asking(), signal: aborting.signal });
-	expect((await failureOf(read)).kind).toBe('cancelled');
-	expect(turns).toBe(last);
-	expect(activity.pendingCount).toBe(0);
-});
+])(
+	'the client stops between two slices when the request is aborted while its list is %s',
+	async (_, last) => {
+		const origin = await serve((_, response) => response.end(list));
+		const aborting = new AbortController();
+		const activity = createActivity();
+		let turns = 0;
+		const nextTurn = async () => {
+			turns += 1;
+			if (turns === last) aborting.abort();
+		};
+		const { platform } = platformAt(origin, { activity, nextTurn });
+		const read = platform.listComputers({ ...asking(), signal: aborting.signal });
+		expect((await failureOf(read)).kind).toBe('cancelled');
+		expect(turns).toBe(last);
+		expect(activity.pendingCount).toBe(0);
+	},
+);

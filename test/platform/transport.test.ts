@@ -3,7 +3,7 @@ import { createHeldClock } from '../held-clock.ts';
 import { serve } from './loopback.ts';
 import { asking, deferred, failureOf, platformAt } from './platform-at.ts';
 
-test('sends JSON with a Bearer token, and reports the response to the rate limiter', async () => {
+test('the client sends JSON with a Bearer token, and reports the response to the rate limiter', async () => {
 	const seen: (string | undefined)[] = [];
 	const origin = await serve((request, response) => {
 		seen.push(request.method, request.url, request.headers.authorization);
@@ -23,7 +23,7 @@ test('sends JSON with a Bearer token, and reports the response to the rate limit
 	]);
 });
 
-test('sends no token to the application behind the public address of a port', async () => {
+test('the client sends no token to the application behind the public address of a port', async () => {
 	const seen: (string | undefined)[] = [];
 	const origin = await serve((request, response) => {
 		seen.push(request.headers.authorization);
@@ -38,7 +38,7 @@ test('sends no token to the application behind the public address of a port', as
 	expect(gate.requests, 'what it says of limits is about its own').toEqual([{ scope: 'other' }]);
 });
 
-test('ends a visit of a public address although the application never ends its response', async () => {
+test('the client ends a visit of a public address although the application never ends its response', async () => {
 	const left = deferred();
 	const origin = await serve((_, response) => {
 		response.on('close', left.resolve);
@@ -50,7 +50,7 @@ test('ends a visit of a public address although the application never ends its r
 	await left.promise;
 });
 
-test('does not follow a redirect, because the token would be sent to its target', async () => {
+test('the client does not follow a redirect, because the token would be sent to its target', async () => {
 	const taken: unknown[] = [];
 	const other = await serve((request, response) => {
 		taken.push(request.headers.authorization);
@@ -67,7 +67,7 @@ test('does not follow a redirect, because the token would be sent to its target'
 	expect(taken).toEqual([]);
 });
 
-test('sends a request once, whatever the response is', async () => {
+test('the client sends a request once, whatever the response is', async () => {
 	let count = 0;
 	const origin = await serve((_, response) => {
 		count += 1;
@@ -97,7 +97,7 @@ test('times out a response that does not end in time, even in the middle of its 
 	expect(clock.waiting).toBe(0);
 });
 
-test('reads a 404 with JSON as an empty fleet, and a 404 with a web page as a wrong address', async () => {
+test('the client reads a 404 with JSON as an empty fleet, and a 404 with a web page as a wrong address', async () => {
 	const origin = await serve((request, response) => {
 		const isJson = request.headers['authorization'] === 'Bearer json';
 		response.writeHead(404).end(isJson ? '{"error": "none"}' : '<html>404</html>');
@@ -109,7 +109,7 @@ test('reads a 404 with JSON as an empty fleet, and a 404 with a web page as a wr
 	expect((await failureOf(withToken('page').listComputers(asking()))).kind).toBe('missing');
 });
 
-test('reads all pages of a list, and refuses a list whose pages never end', async () => {
+test('the client reads all pages of a list, and refuses a list whose pages never end', async () => {
 	const page = (cursor: string | null) => ({
 		items: [{ sandbox_id: `sb_before_${cursor}`, status: 'active' }],
 		next_cursor: cursor,
@@ -136,7 +136,7 @@ test('reads all pages of a list, and refuses a list whose pages never end', asyn
 	});
 });
 
-test('calls onSent when a request is sent, but not while it waits for its permit', async () => {
+test('the client calls onSent when a request is sent, but not while it waits for its permit', async () => {
 	const origin = await serve((_, response) => response.end('[]'));
 	const turn = deferred();
 	const permit = { reportResponse: vi.fn(), reportNoResponse: vi.fn() };
@@ -155,7 +155,7 @@ test('calls onSent when a request is sent, but not while it waits for its permit
 });
 
 test.each(['http://example.com', 'ftp://example.com', 'nonsense'])(
-	'refuses the platform address %s, which is not https',
+	'the client refuses the platform address %s, which is not https',
 	origin => {
 		expect(() => platformAt(origin)).toThrow('not https');
 	},

@@ -23,7 +23,7 @@ const journalledFacts = sequentialFacts(
 	factBodyExcept('fleetRecalled', 'pastRecalled', 'historyRecalled'),
 );
 
-test('facts of any kind in any order can be folded, and the values derived from the state agree with it', () => {
+test('facts of any kind in any order can be folded, and the values derived from the state agree with the state', () => {
 	fc.assert(
 		fc.property(anyFacts, facts => {
 			const state = facts.reduce(fold, emptyState);

@@ -119,7 +119,7 @@ test.each([
 	'[{"a":1},{"b":2}] trailing',
 	'<html>[1,2,3]</html>',
 	'',
-])('parses the text “%s” the same in slices of any size', written => {
+])('the text “%s” is parsed to the same result in slices of any size', written => {
 	for (let sliceBytes = 1; sliceBytes < 8; sliceBytes += 1) {
 		for (let chunk = 1; chunk <= written.length; chunk += 1) {
 			expect(parsedInSlices(written, { sliceBytes, chunks: [chunk] })).toBe(parsedWhole(written));

@@ -56,7 +56,7 @@ test('a recording contains no password, token or address that gives access', asy
 	expect(text).toContain('poet-3-5-medium-20241022-long');
 });
 
-test('replaces every name on request, and each name always with the same substitute', async () => {
+test('the recorder replaces every name on request, and each name always with the same substitute', async () => {
 	const ids = { computer: 'sb_borealis', key: 'k2', operation: 'stop', name: 'borealis' } as const;
 	const more = [
 		{ account, at: start + 70_000, type: 'operationAsked', wish: ids },
@@ -118,7 +118,7 @@ test('a recording stores only the changes from one list to the next', async () =
 	expect(factsOn(recordingOf(text))).toEqual([...lists, shuffled]);
 });
 
-test('creates a file that only its owner can read, and overwrites an existing file only with --force', async () => {
+test('the recorder creates a file that only its owner can read, and overwrites an existing file only with --force', async () => {
 	const path = join(await stateDirectory(), '..', 'there.jsonl');
 	await writeFile(path, 'a letter, much longer than what comes in its place'.repeat(9));
 	await chmod(path, 0o644);
@@ -132,7 +132,7 @@ test('creates a file that only its owner can read, and overwrites an existing fi
 	expect(recorder.progress()).toEqual({ factCount: 1, byteCount: Buffer.byteLength(text) });
 });
 
-test('leaves no file behind if the recording never began', async () => {
+test('the recorder leaves no file behind if the recording never began', async () => {
 	const path = join(await stateDirectory(), '..', 'nothing.jsonl');
 	const clock = createHeldClock();
 	const options = { path, clock, areNamesReplaced: false, onProblem() {} };
@@ -140,7 +140,7 @@ test('leaves no file behind if the recording never began', async () => {
 	await expect(stat(path)).rejects.toThrow(/ENOENT/);
 });
 
-test('ends the recording when the disk is full, says so once, and continues', async () => {
+test('the recorder ends the recording when the disk is full and reports this once, and the program continues', async () => {
 	const path = '/dev/full';
 	const { troubles } = await recorded(everyFact, { path, canOverwrite: true, reads: false });
 	expect(troubles).toHaveLength(1);

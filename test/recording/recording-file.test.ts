@@ -52,14 +52,14 @@ test('a recording ends at a damaged line, and the message names the number of th
 	expect(factsOn(broken)).toHaveLength(6);
 });
 
-test('a recording ends where its times go back', () => {
+test('a recording ends at a fact whose time is earlier than the time before', () => {
 	expect(read(head, signedIn, signedIn.replace('"time":5', '"time":4'), signedIn)).toMatchObject({
 		times: [5],
 		earlyEndReason: 'line 3 cannot be read, so the recording ends there',
 	});
 });
 
-test('refuses values in a recording that cannot be shown', () => {
+test('a recording with values that cannot be shown is refused', () => {
 	const reading = (fields: string) =>
 		read(
 			head,
@@ -78,7 +78,7 @@ test('refuses values in a recording that cannot be shown', () => {
 	expect(read(head, '['.repeat(100_000))).toMatch(/line 2/);
 });
 
-test('cleans the strings of a recording like those of the platform, and drops unknown fields', () => {
+test('the strings of a recording are cleaned like those of the platform, and unknown fields are dropped', () => {
 	const dirty = read(
 		head.replace('"a"', '"\\u001b]0;owned\\u0007fleet"'),
 		'{"time":5,"at":5,"account":"a","type":"listRead","order":["x"],"__proto__":{"at":1},' +
@@ -91,14 +91,14 @@ test('cleans the strings of a recording like those of the platform, and drops un
 	]);
 });
 
-test('reads a recording in which a list has the id of an unknown computer', () => {
+test('a recording can be read even if a list in it has the id of an unknown computer', () => {
 	const list = '{"time":5,"at":5,"account":"a","type":"listRead","computers":[],"order":["x","x"]}';
 	const ghosts = read(head, list);
 	if (typeof ghosts === 'string') throw new Error(ghosts);
 	expect(factsOn(ghosts)).toMatchObject([{ computers: [] }]);
 });
 
-test('refuses to read a recording that is too large', async () => {
+test('a recording that is too large is refused', async () => {
 	const { path } = await recorded(everyFact);
 	await truncate(path, 500_000_000);
 	expect(await readRecording(path, cleanText)).toBe('the file is too large: 500 MB');

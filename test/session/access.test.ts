@@ -95,7 +95,7 @@ test.each([
 	},
 );
 
-test('removes the last few tokens and every password from the messages of the platform', async () => {
+test('a session removes the last few tokens and every password from the messages of the platform', async () => {
 	const simulator = await startSimulator();
 	const host = configured(simulator);
 	host.host.program.env['CROWSNEST_PASSWORD'] = simulator.password;

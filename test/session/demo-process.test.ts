@@ -18,7 +18,7 @@ test('a demo platform that cannot be started is reported, and its requests fail'
 	demo.close();
 });
 
-test('passes no password, token or key on to the demo platform', async () => {
+test('the program passes no password, token or key on to the demo platform', async () => {
 	const { host, until } = createTestHost({
 		env: {
 			CROWSNEST_PASSWORD: 'secret',

@@ -65,7 +65,7 @@ test('daily and monthly credits arrive on time and are spent before paid credits
 	expect(world.balance().daily).toBeLessThan(1.6);
 });
 
-test('refuses to start billing without a payment method', async () => {
+test('the platform refuses to start billing without a payment method', async () => {
 	const { post, open } = await openSimulator({ plan: 'free', shapes: { error: 'coded' } });
 	const refused = await post('/billing/setup/initialize', {});
 	expect(refused).toMatchObject({ status: 402, body: { code: 'no_payment_method' } });
@@ -75,7 +75,7 @@ test('refuses to start billing without a payment method', async () => {
 });
 
 test.each([[{ credits: 0 }], [{ credits: '10' }], [{ credits: 1e6 }]])(
-	'the platform refuses a checkout with the body %j',
+	'the platform refuses a checkout request if its body is %j',
 	async body => {
 		const { post } = await openSimulator();
 		expect(await post('/billing/checkout', body)).toMatchObject({ status: 400 });

@@ -23,7 +23,7 @@ test('a timer of a sped-up clock can be cancelled', () => {
 });
 
 test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
-	'speedUp refuses to run the clock %d times as fast',
+	'a clock cannot be sped up by the factor %d',
 	factor => {
 		expect(() => acceleratedClock(createHeldClock(), factor)).toThrow('number above 0');
 	},

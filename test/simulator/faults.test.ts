@@ -162,7 +162,7 @@ test.each([
 	['status:503:7', 'Use a chance'],
 	['status:503:often', 'Use a chance'],
 	['status:503:.', 'Use a chance'],
-])('refuses the faults “%s” and lists the valid names', (text, told) => {
+])('the simulator refuses the --faults option “%s” and lists the valid names', (text, told) => {
 	expect(() => faultsFromText(text)).toThrow(told);
 });
 

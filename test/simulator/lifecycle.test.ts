@@ -98,7 +98,7 @@ test('the platform refuses each operation in each state that does not allow it, 
 	}
 });
 
-test('refuses to delete a computer during an operation, but not during its creation', async () => {
+test('the platform refuses to delete a computer during an operation, but not during its creation', async () => {
 	const { world, ask, path } = await openSimulator({ computers: 0 });
 	for (const state of ['stopping', 'starting', 'restarting', 'updating'] as const) {
 		world.add({ name: state, state });
@@ -111,7 +111,7 @@ test('refuses to delete a computer during an operation, but not during its creat
 	expect(world.computers()).toHaveLength(4);
 });
 
-test('refuses an update of a computer that runs the newest version', async () => {
+test('the platform refuses an update of a computer that runs the newest version', async () => {
 	const { world, post, path } = await openSimulator({ computers: 1 });
 	expect(world.get('atlas').version).toBe('1.4.2');
 	const { status, body } = await post(`${path('atlas')}/update`);
@@ -166,7 +166,7 @@ test.each([
 	[{ provider: 'opensandbox', name: '' }],
 	[{ provider: 'opensandbox', name: 3 }],
 	[['opensandbox']],
-])('the platform refuses to create a computer from the body %j', async body => {
+])('the platform refuses a create request if its body is %j', async body => {
 	const { world, post } = await openSimulator({ computers: 0 });
 	expect(await post('/platform/sandbox', body)).toMatchObject({ status: 400 });
 	expect(world.computers()).toEqual([]);

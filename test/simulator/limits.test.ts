@@ -113,11 +113,14 @@ test.each([
 	['unix', `${(start + minutes(1)) / 1000}`],
 	['unix-milliseconds', `${start + minutes(1)}`],
 	['iso', '2026-11-21T08:01:00.000Z'],
-] as const)('reports the reset of the rate limit in the form “%s”', async (reset, told) => {
-	const { clock, get } = await limited({ reset });
-	clock.move(seconds(12.5));
-	expect((await get('/models')).headers.get('X-RateLimit-Reset')).toBe(told);
-});
+] as const)(
+	'the simulator reports the reset of the rate limit in the form “%s”',
+	async (reset, told) => {
+		const { clock, get } = await limited({ reset });
+		clock.move(seconds(12.5));
+		expect((await get('/models')).headers.get('X-RateLimit-Reset')).toBe(told);
+	},
+);
 
 test.each([
 	['seconds', '48'],

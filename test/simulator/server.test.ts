@@ -4,7 +4,7 @@ import { createSimulator } from '../../source/simulator/simulator.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { openSimulator } from './open-simulator.ts';
 
-test('listens on the given port, and fails if another process uses the port', async () => {
+test('the simulator listens on the requested port, and fails if another process uses the port', async () => {
 	const { simulator } = await openSimulator();
 	const port = Number(new URL(simulator.baseUrl).port);
 	await expect(createSimulator({ clock: createHeldClock(), port })).rejects.toThrow('EADDRINUSE');

@@ -62,7 +62,7 @@ test('the identity provider refuses a sign-in without the right anon key', async
 	expect(await signIn({}, 'wrong')).toMatchObject({ status: 401 });
 });
 
-test('refuses further sign-ins for a while after too many', async () => {
+test('the identity provider refuses further sign-ins for a while after too many sign-ins', async () => {
 	const { signIn, clock } = await openSimulator();
 	for (let tried = 1; tried < 30; tried++) expect(await signIn()).toMatchObject({ status: 200 });
 	const { status, body } = await signIn();

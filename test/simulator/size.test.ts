@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createHeldClock } from '../held-clock.ts';
 import { at, openSimulator } from './open-simulator.ts';
 
-test('lists ten thousand computers in one response, for which the world advances only a few times', async () => {
+test('the simulator lists ten thousand computers in one response, for which the world advances only a few times', async () => {
 	const held = createHeldClock();
 	let asked = 0;
 	const now = () => {

@@ -96,7 +96,7 @@ test('a visit to a published application keeps its computer awake', async () => 
 });
 
 test.each([[{}], [{ port: '80' }], [{ port: 0 }], [{ port: 65_536 }], [{ port: 1.5 }]])(
-	'the platform refuses to publish a port with the body %j',
+	'the platform refuses a request to publish a port if the request’s body is %j',
 	async body => {
 		const { post, path } = await openSimulator({ computers: 1 });
 		expect(await post(`${path('atlas')}/preview/start`, body)).toMatchObject({ status: 400 });

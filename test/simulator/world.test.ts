@@ -96,7 +96,7 @@ test('simulating a week of a thousand computers takes one step per event', () =>
 	expect(advanceTo(state, start + days(7))).toBe(0);
 });
 
-test('methods of the world add, remove, wake, stop and break computers for tests', () => {
+test('a test can add, remove, wake, stop and break the computers of the simulated world', () => {
 	const { clock, world } = build(3);
 	const added = world.add({ name: 'guest', state: 'stopped', version: '1.3.7', ports: [99] });
 	expect(world.get('guest')).toBe(added);

@@ -28,20 +28,20 @@ test('each read of the credits adds a sample, and a rise is logged as a top-up',
 	]);
 });
 
-test('drops samples from a clock that was ahead once the clock is right again', () => {
+test('samples from a clock that was ahead are dropped once the clock is right again', () => {
 	const ahead = 1_000 * minute;
 	const state = accountAfter(credits(ahead, 50), credits(1, 49), credits(minute, 48));
 	expect(state.samples.map(({ balance }) => balance)).toEqual([49, 48]);
 });
 
-test('logs a new release, but not the first one that is read', () => {
+test('a new release is logged, but not the first release that is read', () => {
 	const state = accountAfter(release(1, '1.4.1'), release(2, '1.4.1'), release(3, '1.4.2'));
 	expect(state.changes).toEqual([
 		{ type: 'released', at: 3, notBefore: 2, from: '1.4.1', to: '1.4.2' },
 	]);
 });
 
-test('an answer that says nothing new leaves the same object in the state', () => {
+test('an answer that says nothing new leaves the objects of the state the same', () => {
 	const store = createStore();
 	const plan = () =>
 		fact(1, { type: 'subscriptionRead', subscription: { plan: 'pro', planName: 'Pro' } });

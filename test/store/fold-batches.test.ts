@@ -41,7 +41,7 @@ describe('the progress of a batch', () => {
 		});
 	});
 
-	test('takes back an operation that the rate limit refused, because it waits again', () => {
+	test('counts an operation that the rate limit refused as waiting again', () => {
 		const sent = [batchAsked(2), asked('a'), step('operationSent', 'a')];
 		expect(progressAfter(...sent, asked('a'))?.countsByState).toMatchObject({
 			waiting: 2,
@@ -49,7 +49,7 @@ describe('the progress of a batch', () => {
 		});
 	});
 
-	test('is over when every operation has ended, also those that were cancelled before they became facts', () => {
+	test('is over when every operation has ended, including those that were cancelled while they waited', () => {
 		const progress = progressAfter(
 			batchAsked(3),
 			asked('a'),
@@ -68,7 +68,7 @@ describe('the progress of a batch', () => {
 	});
 });
 
-test('keeps only the latest finished batches, and every batch that is under way', () => {
+test('only the latest finished batches and every batch that is under way stay in the state', () => {
 	const facts = Array.from({ length: 30 }, (_, n) => [
 		batchAsked(2, `${n}`),
 		...(n === 0 ? [] : [fact(1, { type: 'batchCancelled', batch: `${n}`, count: 2 })]),

@@ -24,7 +24,7 @@ test('a field stays known when a later response leaves it out', () => {
 	).toEqual({ ...atlas, name: null });
 });
 
-test('ignores an answer whose request is older than that of the last answer', () => {
+test('an answer is ignored if its request is older than that of the last answer', () => {
 	const late = computerAfter(
 		'sb_1',
 		listRead(1_000, [atlas]),
@@ -41,7 +41,7 @@ test('ignores an answer whose request is older than that of the last answer', ()
 	expect(slow?.reading).toMatchObject({ name: 'atlas', cpu: 3 });
 });
 
-test('ignores the status in a list that was requested before a stop was accepted', () => {
+test('the status in a list is ignored if the list was requested before a stop was accepted', () => {
 	const facts = [
 		listRead(1_000, [atlas]),
 		operationAsked(1_900, 'stop', 'sb_1'),
@@ -56,13 +56,13 @@ test('ignores the status in a list that was requested before a stop was accepted
 	expect(computerAfter('sb_1', ...facts, listRead(4_000, [atlas], 2_700))?.phase).toBe('active');
 });
 
-test('accepts answers after the clock was set back', () => {
+test('answers are accepted after the clock was set back', () => {
 	const hour = 60 * minute;
 	const computer = computerAfter('sb_1', statusRead(2 * hour, atlas), statusRead(hour, stopped));
 	expect(computer?.phase).toBe('stopped');
 });
 
-test('drops the fields that belong to the previous status', () => {
+test('the fields that belong to the previous status are dropped when the status changes', () => {
 	const creating = {
 		id: 'sb_1',
 		status: 'provisioning',
@@ -92,7 +92,7 @@ test("no change is logged when only the platform's word for the same status chan
 	expect(state.computers.get('sb_1')?.reading).toMatchObject({ status: 'running', cpu: 4 });
 });
 
-test('records with a change of status how long the old one lasted', () => {
+test('the log entry of a status change says how long the previous status lasted', () => {
 	const creating = { id: 'sb_1', name: 'atlas', status: 'provisioning' };
 	const appeared = [listRead(0, []), listRead(1_000, [creating])];
 	const state = accountAfter(
@@ -133,7 +133,7 @@ test('the uptime starts again after a gap in which a computer may have slept and
 	expect(computerAfter('sb_1', pro, seen, listRead(later, [atlas]))?.since.at).toBe(5_000);
 });
 
-test('continues the uptime when other computers were read in the meantime', () => {
+test('an uptime continues when other computers were read in the meantime', () => {
 	const others = Array.from({ length: 40 }, (_, place) =>
 		statusRead(5_000 + place * minute, { id: 'sb_2', status: 'active' }),
 	);
@@ -141,7 +141,7 @@ test('continues the uptime when other computers were read in the meantime', () =
 	expect(computerAfter('sb_1', ...facts)?.since.at).toBe(5_000);
 });
 
-test('logs how long a creation lasted only when its start was seen', () => {
+test('the duration of a creation is logged only when the start of the creation was seen', () => {
 	const creating = { id: 'sb_2', status: 'creating' };
 	const ready = statusRead(5_000, { id: 'sb_2', status: 'active' });
 	const begun = accountAfter(listRead(1_000, [creating]), ready);
@@ -200,7 +200,7 @@ test('a read that brings nothing new changes only the age of the row', () => {
 	});
 });
 
-test('a list without statuses does not make the age of a status younger', () => {
+test('a list without statuses does not make an old status count as recently read', () => {
 	const state = accountAfter(
 		statusRead(1_000, atlas),
 		listRead(5_000, [{ id: 'sb_1', name: 'atlas' }]),
@@ -209,7 +209,7 @@ test('a list without statuses does not make the age of a status younger', () => 
 	expect(computer && statusAnswerOf(state, computer)).toMatchObject({ from: 'status', at: 1_000 });
 });
 
-test('a computer that was not found is removed once the list does not name it either', () => {
+test('a computer that a read did not find is removed once the list does not contain it either', () => {
 	const missed = fact(2_000, { type: 'computerMissed', id: 'sb_1' });
 	const state = accountAfter(listRead(1_000, [atlas]), missed);
 	expect(state.computers.get('sb_1')?.isMissing).toBe(true);

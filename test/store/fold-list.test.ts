@@ -17,7 +17,7 @@ import { createReadCounter } from '../read-counter.ts';
 const atlas = { id: 'sb_1', name: 'atlas', status: 'active', version: '1.4.2', cpu: 12 };
 const borealis = { id: 'sb_2', name: 'borealis', status: 'stopped', version: '1.3.9', cpu: 0 };
 
-test('keeps computers in the order of the list', () => {
+test('the computers stay in the order of the list', () => {
 	const state = accountAfter(listRead(1, [atlas, borealis]), listRead(2, [borealis, atlas]));
 	expect([...state.computers.keys()]).toEqual(['sb_2', 'sb_1']);
 });
@@ -63,7 +63,7 @@ test('the state records which fields the list has', () => {
 	expect(later.listFields.has('status')).toBe(true);
 });
 
-test('removes a computer that a list no longer names, and logs it', () => {
+test('a computer that a list no longer contains is removed, and its removal is logged', () => {
 	const state = accountAfter(
 		listRead(1_000, [atlas, borealis]),
 		listRead(3_000, [borealis], 2_500),
@@ -119,7 +119,7 @@ test('a list is ignored if a list that was requested later has already arrived',
 	expect(state.reads.list?.answer).toEqual({ askedAt: 2_500, at: 3_000 });
 });
 
-test('logs computers that appear after the first list', () => {
+test('computers that appear after the first list are logged', () => {
 	const state = accountAfter(listRead(1_000, [atlas]), listRead(2_000, [atlas, borealis]));
 	expect(state.changes).toMatchObject([
 		{ id: 'sb_2', from: null, to: 'stopped', notBefore: 1_000 },
@@ -151,7 +151,7 @@ test('a new computer stays when a list arrives that was requested before its cre
 	expect(ended.changes.filter(({ type }) => type === 'statusChanged')).toHaveLength(1);
 });
 
-test('merges two records of the same computer in one list', () => {
+test('two records of the same computer in one list are merged', () => {
 	const state = accountAfter(listRead(1, [atlas, borealis, { ...atlas, cpu: 50 }]));
 	expect([...state.computers.keys()]).toEqual(['sb_1', 'sb_2']);
 	expect(state.computers.get('sb_1')?.reading.cpu).toBe(50);

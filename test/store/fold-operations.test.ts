@@ -31,7 +31,7 @@ function endAfter(...facts: readonly Fact[]) {
 	return operation && settlementInStore(state, operation).end;
 }
 
-test('logs each step of an operation, and removes it when it settles', () => {
+test('each step of an operation is logged, and an operation that is settled is removed', () => {
 	const state = accountAfter(...stopped, operationStep(9_000, 'operationSettled'));
 	expect(state.operations.size).toBe(0);
 	const wish = { key: 'k', operation: 'stop', computer: 'sb_1' };
@@ -102,7 +102,7 @@ test('a create does not fail while its new computer is not found yet', () => {
 	expect(endAfter(...facts)).toBe('settling');
 });
 
-test('removes a deleted computer, and ignores a late answer about it', () => {
+test('a deleted computer is removed, and a late answer about the computer is ignored', () => {
 	const facts = [
 		fleet,
 		operationAsked(2_000, 'delete', 'sb_1'),
@@ -188,7 +188,7 @@ test('only the latest failed creates stay in the state', () => {
 	expect(accountAfter(...facts).operations.size).toBeLessThan(25);
 });
 
-test('removes a cancelled operation, and ignores facts about unknown ones', () => {
+test('a cancelled operation is removed, and facts about unknown operations are ignored', () => {
 	const cancelled = fact(3_000, { type: 'operationCancelled', key: 'k' });
 	const state = accountAfter(fleet, operationAsked(2_000, 'stop', 'sb_1'), cancelled);
 	expect(state.operations.size).toBe(0);
@@ -244,7 +244,7 @@ describe('how an operation ended', () => {
 		fact(1, { type: 'operationAsked', wish: { key, operation: 'stop', computer: key, batch } });
 	const failed = fact(2, { type: 'operationFailed', key: 'k', failure });
 
-	test('is known until another question begins operations', () => {
+	test('is known until a person starts other operations', () => {
 		const first = [askedIn('a', 'k'), operationStep(2, 'operationSettled'), askedIn('a', 'k2')];
 		expect([...accountAfter(...first).ended.keys()]).toEqual(['k']);
 		expect(accountAfter(...first, askedIn('b', 'k3')).ended.size).toBe(0);

@@ -34,7 +34,7 @@ test('subscribers are notified once for many facts, and witnesses get each fact 
 	expect(witnessed).toEqual(facts);
 });
 
-test('keeps the same state when a fact changes nothing', () => {
+test('the state stays the same object when a fact changes nothing', () => {
 	const store = createStore();
 	store.fold(listRead(1, [atlas]));
 	const before = store.getState();
@@ -42,7 +42,7 @@ test('keeps the same state when a fact changes nothing', () => {
 	expect(store.getState()).toBe(before);
 });
 
-test('keeps the same row objects while nothing in them changed', () => {
+test('the row of a computer stays the same object while nothing in the row changes', () => {
 	const store = createStore();
 	const rowsOf = createRowsSelector();
 	const rows = () => rowsOf(store.getState().accounts.get(account) ?? accountAfter());

@@ -21,7 +21,7 @@ test.each([
 	[{ TERM: 'xterm', LANG: 'POSIX' }, false],
 	[{ TERM: 'linux', LANG: 'en_US.UTF-8' }, false],
 	[{ TERM: 'vt220', LANG: 'en_US.UTF-8' }, false],
-] as const)('the environment %o allows Unicode: %s', (env, hasUnicode) => {
+] as const)('whether the environment %o allows Unicode is answered with %s', (env, hasUnicode) => {
 	expect(environmentFrom(env).hasUnicode).toBe(hasUnicode);
 });
 
@@ -31,7 +31,7 @@ test.each([
 	['0;7', 'light'],
 	['default', undefined],
 ] as const)(
-	'the background is read from the variable `COLORFGBG=%s`: %s',
+	'from the variable `COLORFGBG=%s` the background is read as “%s”',
 	(COLORFGBG, background) => {
 		expect(environmentFrom({ TERM: 'rxvt', COLORFGBG }).background).toBe(background);
 	},

@@ -25,9 +25,12 @@ test.each([
 	['VTE(7600)', '\u001B]777;notify;crowsnest;draco failed\u0007\u0007'],
 	['WezTerm 2024', '\u001B]9;draco failed\u0007\u0007'],
 	['xterm-256color', '\u001B]9;draco failed\u0007\u0007'],
-])('notifies the terminal %s with its own sequence and the bell', (name, sequence) => {
-	expect(notificationSequence('draco failed', name, xterm)).toBe(sequence);
-});
+])(
+	'a notification on the terminal “%s” uses the sequence of that terminal and the bell',
+	(name, sequence) => {
+		expect(notificationSequence('draco failed', name, xterm)).toBe(sequence);
+	},
+);
 
 test('a notification text that begins with a number is not read as another terminal command', () => {
 	expect(notificationSequence('4;1;50', 'iTerm2 3.5', xterm)).toBe(

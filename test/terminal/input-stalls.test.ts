@@ -64,7 +64,7 @@ test.each([
 	expect(come('\x1b[200~atlas', 2000, key, 500, 'j')).toEqual(['j']);
 });
 
-test('a key that arrives too soon or with others does not end a paste whose end mark was lost', () => {
+test('a key that arrives too soon or together with other keys does not end a paste whose end mark was lost', () => {
 	const { come } = reader();
 	const passed = come('\x1b[200~a', 1999, 'y', 500, 'x', 2000, 'yy', 600, 'x', 2000, 'y', 499, 'x');
 	expect(passed).toEqual([]);

@@ -10,7 +10,7 @@ test('the screen is drawn in Unicode on a terminal that shows each glyph in one 
 });
 
 test.each(['\u001B[2;9R', '\u001B[2;13R'])(
-	'the screen is drawn only in ASCII when the terminal reports an unexpected glyph width: %j',
+	'the screen is drawn only in ASCII when the terminal reports an unexpected glyph width with the reply %j',
 	async cursorReply => {
 		const { terminal } = await openTerminal({ cursorReply });
 		expect(terminal.state()).toMatchObject({ hasUnicode: false });

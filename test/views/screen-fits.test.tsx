@@ -122,23 +122,23 @@ function draw(columns: number, rows: number, screen: Screen, state = store.getSt
 
 const plain = initialScreen(account);
 const screens: Record<string, Screen> = {
-	plain,
-	filtering: {
+	'the table of computers': plain,
+	'a filter while it is typed': {
 		...plain,
 		isFiltering: true,
 		filters: { fleet: 'status:active colour:red '.repeat(9), log: '' },
 	},
-	filtered: {
+	'a filtered table': {
 		...plain,
 		filters: { fleet: 'status:active name:very-long-words-that-never-end', log: '' },
 	},
-	noticed: { ...plain, notice: { text: 'copied sb_0123456789'.repeat(8), at: now } },
-	help: { ...plain, isHelpOpen: true },
-	detail: { ...plain, isDetailOpen: true },
-	billing: { ...plain, view: 'billing' },
-	models: { ...plain, view: 'models' },
-	versions: { ...plain, view: 'versions' },
-	log: { ...plain, view: 'log' },
+	'a notice': { ...plain, notice: { text: 'copied sb_0123456789'.repeat(8), at: now } },
+	'the help': { ...plain, isHelpOpen: true },
+	'the details of a computer': { ...plain, isDetailOpen: true },
+	'the billing view': { ...plain, view: 'billing' },
+	'the models view': { ...plain, view: 'models' },
+	'the versions view': { ...plain, view: 'versions' },
+	'the log': { ...plain, view: 'log' },
 };
 
 const sizes = [
@@ -148,7 +148,7 @@ const sizes = [
 ];
 
 test.each(Object.entries(screens))(
-	'every line of the screen has exactly the width of the terminal in the state: %s',
+	'no line is wider than the terminal while the screen shows %s',
 	(_, screen) => {
 		for (const [columns, rows] of sizes) {
 			const lines = draw(columns, rows, screen);

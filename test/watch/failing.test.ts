@@ -39,7 +39,7 @@ describe('a failing read', () => {
 		for (const at of times) expect(announced).toContain(at);
 	});
 
-	test('is reported as a missed computer when the platform does not find the computer', async () => {
+	test('is reported as a missing computer when the platform does not find the computer', async () => {
 		setup.watch.start();
 		await setup.clock.live(second);
 		setup.requestFate = 'missing';

@@ -46,7 +46,7 @@ describe('status reads', () => {
 		);
 	});
 
-	test('keep a reserve for urgent computers', () => {
+	test('leave a part of the budget for computers that become urgent', () => {
 		const moving = polledComputer('moving', { urgentSince: now - 9000 });
 		expect(
 			plannedReads(

@@ -52,7 +52,7 @@ describe('the list', () => {
 		expect(plannedReads({ lastFleetRead: { readAt: now - 2400, listsSinceRound: 1 } })).toEqual([]);
 	});
 
-	test('is read once at a time, and waits while the budget is spent', () => {
+	test('is read by one request at a time, and waits while the budget is spent', () => {
 		const { histories: usual } = plannerInput();
 		const inFlight = { ...usual, list: { ...usual.list, isInFlight: true } };
 		expect(plannedReads({ lastFleetRead: look, histories: inFlight })).toEqual([]);
@@ -134,7 +134,7 @@ describe('details', () => {
 		expect(plannedReads({ ...change, detailAddsFields: false })).not.toContain('detail open');
 	});
 
-	test('are read once to learn which fields they have, a visible computer first', () => {
+	test('are read once to learn which fields they have, starting with a visible computer', () => {
 		const unread = polledComputer('unread', { detail: readHistory() });
 		const change = {
 			computers: fleetOf(...many, unread),

@@ -15,7 +15,7 @@ test.for([
 	{ computers: 100, hasStatus: { list: true, detail: true } },
 	{ computers: 10, hasStatus: { list: false, detail: false } },
 	{ computers: 10, hasStatus: { list: false, detail: true } },
-])('the watch notices changes nearly as soon as the budget allows: %o', async fleet => {
+])('the watch of the fleet %o notices changes nearly as soon as the budget allows', async fleet => {
 	expect(missed(await latenessOf(fleet, 700))).toEqual([]);
 });
 
@@ -25,7 +25,7 @@ test.for([
 	[3, false],
 	[60, false],
 ] as const)(
-	'polls %i computers that are being created equally often (list includes the status: %s)',
+	'the watch polls %i computers that are being created equally often (the list includes the status: %s)',
 	async ([creating, listHasStatus]) => {
 		expect(missed(await creatingOf(creating, listHasStatus))).toEqual([]);
 	},

@@ -112,7 +112,7 @@ const header = (account: AccountState, width: number) => ({
 
 const headerOf = (account: AccountState, width: number) => countsLine(header(account, width));
 
-test('the gauge of a frozen scope says when it ends, unless the header already shows the next try', () => {
+test('the gauge of a frozen rate limit says when the freeze ends, unless the header already shows the next try', () => {
 	const live = {
 		...emptyAccount,
 		contact: { since: 0, lastAnswerAt: now },

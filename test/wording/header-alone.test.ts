@@ -43,7 +43,7 @@ test.each([120, 100, 60])(
 	},
 );
 
-test('the gauge of a frozen scope says "frozen" and not "own requests only"', () => {
+test('the gauge of a frozen rate limit says "frozen" and not "own requests only"', () => {
 	const frozen = { ...alone, frozenUntil: now + 5_000 };
 	expect(countsIn(160, frozen)).toContain('other 3/7 frozen');
 });

@@ -18,7 +18,7 @@ const models: readonly Model[] = [
 const ordered = (by: keyof Model, isReversed = false) =>
 	modelsInOrder(models, { by, isReversed }).map(({ id }) => id);
 
-test('models are ordered by any column, with missing values last in both directions', () => {
+test('the models can be ordered by any column, with missing values last in both directions', () => {
 	expect(ordered('id')).toEqual(['auk', 'crow', 'Gull', 'tern']);
 	expect(ordered('owner')).toEqual(['crow', 'Gull', 'tern', 'auk']);
 	expect(ordered('inputPrice')).toEqual(['tern', 'auk', 'crow', 'Gull']);

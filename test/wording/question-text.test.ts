@@ -48,9 +48,12 @@ describe('the dialog of a question', () => {
 		['publish', [atlas.id], 'Enter publishes · Esc cancels · Ctrl-Y copies the command'],
 		['create', [], 'Enter continues · Esc cancels · Ctrl-Y copies the command'],
 		['stop', [atlas.id], 'c copies the command'],
-	] as const)('for %s of %j has the hints "%s"', (operation: OperationId, ids, hint) => {
-		expect(said(ask(operation, ids))).toContain(hint);
-	});
+	] as const)(
+		'about the operation “%s” for the computers %j has the hints "%s"',
+		(operation: OperationId, ids, hint) => {
+			expect(said(ask(operation, ids))).toContain(hint);
+		},
+	);
 
 	test('shows only the most important hints on a narrow screen', () => {
 		const text = said(ask('delete'), { columns: 40, rows: 24 });

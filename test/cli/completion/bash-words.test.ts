@@ -31,7 +31,7 @@ test.each([
 	['x y:z', 'x\\ y:', 'z'],
 	['~root', '', '\\~root'],
 	['größe', 'g', 'größe'],
-])('%j completes the typed word %j with %j', (candidate, typed, text) => {
+])('the name %j completes the typed word %j to %j', (candidate, typed, text) => {
 	expect(bashCompletion(candidate, typed, breaks)).toBe(text);
 });
 
