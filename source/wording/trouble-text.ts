@@ -91,11 +91,10 @@ export function failingReadLines(read: ReadName, failing: FailureStreak | undefi
 	return failing ? troubleLines({ read, failure: failing.failure }) : [];
 }
 
-/** The counterpart of `troubleWords` when the read is answered again. */
+/** The counterpart of `troubleWords` when the read is answered again. The ear hears of all reads together. */
 export function recoveryWords(read: ReadName, lastedMs: number): Omit<Words, 'screen' | 'json'> {
-	const begin = `${readingText(read)} works again, after`;
 	return {
-		line: `${begin} ${durationText(lastedMs)}`,
-		speech: `${begin} ${spokenDuration(lastedMs)}.`,
+		line: `${readingText(read)} works again, after ${durationText(lastedMs)}`,
+		speech: `Reading from the platform works again, after ${spokenDuration(lastedMs)}.`,
 	};
 }

@@ -20,7 +20,7 @@ test.each([
 		const monitor = await openMonitor({ faults: [{ target: 'sign-in', kind }] });
 		await monitor.pass(60_000, 10_000);
 		await monitor.see(new RegExp(`✖ ${words}, next try in \\d+ s`));
-		await monitor.see(`Cannot read the list of computers: ${reason}`);
+		await monitor.see(`Cannot read from the platform: ${reason}`);
 		await monitor.see('crowsnest keeps trying');
 		expect(monitor.text()).not.toContain('signed out');
 		const signIns = monitor.simulator.requests.filter(({ scope }) => scope === 'auth');

@@ -164,7 +164,7 @@ test('the loss of the connection is announced once, and so is the restored conne
 	expect(monitor.newLines().filter(line => line.startsWith('No news'))).toEqual([]);
 	monitor.simulator.setFaults([]);
 	await monitor.pass(120_000);
-	await monitor.hear(/^Reading the list of computers works again, after \d+ \w+/);
+	await monitor.hear(/^Reading from the platform works again, after \d+ \w+/);
 });
 
 test('many changes at the same time are announced in one line', async () => {

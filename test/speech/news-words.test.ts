@@ -130,7 +130,7 @@ test('a lost connection is spoken at the second lost answer, and again when the 
 	later(2 * minute);
 	const back = happens(computers('active'));
 	expect(urgentNews(twice, back)).toEqual([
-		'Reading the list of computers works again, after 2 minutes.',
+		'Reading from the platform works again, after 2 minutes.',
 	]);
 });
 
