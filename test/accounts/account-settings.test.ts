@@ -203,15 +203,13 @@ test('a profile overrides the settings for all profiles, and an option can turn 
 	`;
 	const { preferences } = account(config);
 	expect(preferences).toEqual({
+		...account(profile('work', '')).preferences,
 		readOnly: false,
 		colour: '#ff0000',
 		theme: 'light',
 		glyphs: 'ascii',
 		columns: { names: ['name', 'cpu'], line: 6 },
 		screenReader: true,
-		mouse: false,
-		lockAfter: 600_000,
-		confirm: {},
 		notify: {
 			operationEnded: 'bell',
 			computerFailed: 'notify',

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { commands } from '../../source/cli/catalog.ts';
 import { durationText } from '../../source/fleet/duration.ts';
 import type { OperationId } from '../../source/fleet/operation.ts';
 import { operationIds, operationRowOf } from '../../source/fleet/operation-table.ts';
+import { bindings } from '../../source/keys/bindings.ts';
 import {
 	estimateSendingTime,
 	overdueText,
@@ -27,6 +29,14 @@ test('every row of the operation table is complete', () => {
 		expect(rule.graceMs > 0).toBe(id === 'stop' || id === 'delete');
 		expect(rule.confirmation === 'typed-name').toBe(id === 'delete');
 	}
+});
+
+test.each(operationIds())('the operation %s has a key and a subcommand', id => {
+	const { commandName } = operationRowOf(id);
+	expect(bindings.some(({ intent }) => intent.type === 'ask' && intent.operation === id)).toBe(
+		true,
+	);
+	expect(commands.map(({ name }) => name)).toContain(commandName);
 });
 
 test('a duration is written with at most two units', () => {
