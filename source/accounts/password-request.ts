@@ -1,12 +1,15 @@
 import { createListeners } from '../fleet/listeners.ts';
-import type { PasswordPrompt, PasswordPromptSource } from '../fleet/password-prompt.ts';
+import type { PasswordPrompt } from '../fleet/password-prompt.ts';
 import { PasswordError } from './password-command.ts';
 
 /**
  * Connects a sign-in that needs a password with the dialog in which a person types the password. Nothing here
  * stores the password.
  */
-export type PasswordRequest = PasswordPromptSource & {
+export type PasswordRequest = {
+	/** Returns the same object until a value changes; undefined while the dialog is closed. */
+	prompt(): PasswordPrompt | undefined;
+	subscribe(listener: () => void): () => void;
 	/** Opens the dialog and waits for a password. Rejects at once if the dialog may not open. */
 	ask(signal: AbortSignal, problem?: string): Promise<string>;
 	/** Opens the dialog because a person wants to sign in. */

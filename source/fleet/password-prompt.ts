@@ -10,10 +10,3 @@ export type PasswordPrompt = {
 	/** Whether a password command is configured. The dialog then has a key that runs it in the terminal. */
 	hasCommand?: boolean;
 };
-
-/** Provides the values of the password dialog while the dialog is open. */
-export type PasswordPromptSource = {
-	/** Returns the same object until a value changes; undefined while the dialog is closed. */
-	prompt(): PasswordPrompt | undefined;
-	subscribe(listener: () => void): () => void;
-};

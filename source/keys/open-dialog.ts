@@ -29,7 +29,7 @@ const dialogTable = {
 	help: { ignoresEarlyKeys: false },
 } as const satisfies Readonly<Record<string, DialogRow>>;
 
-export type DialogKind = keyof typeof dialogTable;
+type DialogKind = keyof typeof dialogTable;
 
 const dialogRows: Readonly<Record<DialogKind, DialogRow>> = dialogTable;
 

@@ -46,7 +46,7 @@ export function overlayOf(dialog: OpenDialog, options: OverlayOptions) {
 	const text = dialogTextOf(dialog, options);
 	if (text) return dialogLines(text, layout, theme);
 	if (dialog.kind === 'columns' && columnMenu)
-		return columnsDialog(columnMenu, shownColumnNames(screen, layout), layout, theme);
+		return columnsDialog(columnMenu, shownColumnNames(screen, layout), bindings, layout, theme);
 	if (dialog.kind !== 'palette' || !palette) return undefined;
 	const { line } = dialog.entry;
 	return paletteLines({ line, ...palette }, paletteItems(bindings, line.text), layout, theme);

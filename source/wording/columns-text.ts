@@ -1,6 +1,7 @@
 import { firstVisibleIndex } from '../drawing/layout.ts';
 import { drawFrame, type FramedBox, fitted, justified, type Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
+import { type Binding, shownKeyOf } from '../keys/binding.ts';
 import type { ColumnChoice, Screen } from '../screen/screen.ts';
 import { columnsNamed } from './column-layout.ts';
 import { columns } from './columns.ts';
@@ -32,6 +33,7 @@ export function columnsDialog(
 	{ choices, index }: NonNullable<Screen['columnMenu']>,
 	/** The names of the columns for which the table has room. */
 	placed: readonly string[],
+	bindings: readonly Binding[],
 	{ columns: cells, rows }: { columns: number; rows: number },
 	theme: Theme,
 ): FramedBox {
@@ -50,11 +52,21 @@ export function columnsDialog(
 	};
 	const room = Math.max(1, Math.min(choices.length, rows - 5));
 	const first = firstVisibleIndex(index, room, choices.length);
-	const help = theme.ruler.width(longKeyHints) + 12 <= inner ? longKeyHints : shortKeyHints;
-	const hint = justified([[help, 'faint']], [[' Esc closes', 'faint']], inner, theme);
+	const [show = '', right = '', left = '', reset = '', close = ''] = hintedActions.map(action =>
+		shownKeyOf(bindings, action),
+	);
+	const longHints = `${show} shows or hides, ${right} ${left} move, ${reset} defaults`;
+	const hasRoom = theme.ruler.width(longHints) + 12 <= inner;
+	const hints = hasRoom ? longHints : `${show}, ${right} ${left}, ${reset}`;
+	const hint = justified([[hints, 'faint']], [[` ${close} closes`, 'faint']], inner, theme);
 	const lines = [...choices.map(line).slice(first, first + room), fitted(hint, inner, theme)];
 	return drawFrame('Columns', lines, width, 'accent', theme);
 }
 
-const longKeyHints = 'Space shows or hides, J K move, u defaults';
-const shortKeyHints = 'Space, J K, u';
+const hintedActions = [
+	'showColumn',
+	'columnFurtherRight',
+	'columnFurtherLeft',
+	'usualColumns',
+	'back',
+];

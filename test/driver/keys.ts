@@ -12,6 +12,8 @@ const sequences: Readonly<Record<string, string>> = {
 	home: '\x1b[H',
 	end: '\x1b[F',
 	backspace: '\x7f',
+	delete: '\x1b[3~',
+	'ctrl-k': '\x0b',
 	'ctrl-u': '\x15',
 	'ctrl-w': '\x17',
 	'ctrl-l': '\x0c',

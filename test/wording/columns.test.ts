@@ -1,5 +1,6 @@
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
+import { bindings } from '../../source/keys/bindings.ts';
 import { withColumnMove } from '../../source/screen/move.ts';
 import { initialScreen, type Screen } from '../../source/screen/screen.ts';
 import { columnsNamed, columnsThatFit } from '../../source/wording/column-layout.ts';
@@ -111,6 +112,7 @@ test.each([
 		const { lines, width } = columnsDialog(
 			{ choices, index },
 			['name'],
+			bindings,
 			{ columns: cells, rows },
 			theme,
 		);

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { bindings } from '../../source/keys/bindings.ts';
+import { withKeyOverrides } from '../../source/keys/key-overrides.ts';
+import { openMonitor } from '../driver/monitor.ts';
+import { openSpokenMonitor } from '../driver/spoken.ts';
+
+test.each([
+	['the filter', ['/'], '/'],
+	['the palette', [':'], ':'],
+	['the name of a new computer', ['n'], 'Name (optional): '],
+	['the port to publish', ['p'], 'Port, 1 to 65535: '],
+	['a typed confirmation', ['D'], 'Type atlas to delete it: '],
+])('%s has the keys of the line editor, and shows the caret', async (_, opening, prompt) => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await monitor.press(...opening);
+	await monitor.answer(...'one two');
+	await monitor.see(`${prompt}one two▏`);
+	await monitor.press('left', 'left');
+	await monitor.see(`${prompt}one t▏wo`);
+	await monitor.press('delete', 'x');
+	await monitor.see(`${prompt}one tx▏o`);
+	await monitor.press('ctrl-w');
+	await monitor.see(`${prompt}one ▏o`);
+	await monitor.press('home', 'ctrl-k');
+	await monitor.see(`${prompt}▏`);
+	await monitor.press('y', 'backspace');
+	await monitor.see(`${prompt}▏`);
+	expect(monitor.operationRequests()).toEqual([]);
+});
+
+test('a letter that is typed in the middle of the filter counts at once', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await monitor.press(...'/atls', 'left', 'a');
+	await monitor.see('/atla▏s');
+	await monitor.see('1 shown');
+	await monitor.press('enter');
+	await monitor.see('/atlas (esc clears)');
+	await monitor.press('/', 'x');
+	await monitor.see('/atlasx▏');
+});
+
+test('dialogs name the keys of the configuration, and accept them', async () => {
+	const monitor = await openMonitor({
+		bindings: withKeyOverrides(bindings, [
+			{ action: 'yes', keys: ['j'], line: 1 },
+			{ action: 'no', keys: ['k'], line: 2 },
+			{ action: 'submit', keys: ['ctrl-s'], line: 3 },
+			{ action: 'copyTypedCommand', keys: [], line: 4 },
+		]),
+	});
+	await monitor.see('gemini');
+	await monitor.press('D');
+	await monitor.see('Ctrl-S deletes · Esc cancels ');
+	await monitor.answer(...'atlas', 'enter');
+	await monitor.see('Delete atlas?');
+	await monitor.press('escape', 'x');
+	await monitor.see('Stop it? j / k');
+	await monitor.answer('k');
+	await monitor.see('Question closed.');
+	await monitor.press('x');
+	await monitor.answer('y', 'j');
+	await monitor.see('Stopping atlas in 4 s');
+	await monitor.press('q');
+	await monitor.see('Quit j, stay k');
+});
+
+test('the spoken monitor writes a line again after an edit in its middle', async () => {
+	const monitor = await openSpokenMonitor();
+	await monitor.press(...'/atls');
+	await monitor.hear('Filter: atls');
+	await monitor.press('left', 'a', 'enter');
+	await monitor.hear('Filter: atlas');
+	await monitor.hear('1 of 7 computers match.');
+});
