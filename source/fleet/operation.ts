@@ -55,6 +55,11 @@ export type Operation = {
 	failure?: Failure;
 	/** The last reading of the computer before the request was sent. */
 	readingBefore?: Reading;
+	/**
+	 * The ids of all computers when the request of a create was sent, until its response comes; absent if no complete
+	 * list had been read by then.
+	 */
+	idsBeforeCreate?: ReadonlySet<string>;
 	/** Whether the computer was seen in another phase since the request was sent. */
 	hasPhaseChanged: boolean;
 	/** Whether a person has seen that the outcome is unknown. The program still tries to find it out. */

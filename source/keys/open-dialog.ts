@@ -1,6 +1,5 @@
 import type { PasswordPrompt } from '../fleet/password-prompt.ts';
-import type { HoldReason } from '../operations/countdowns.ts';
-import type { OperationsState } from '../operations/operations.ts';
+import type { HoldReason, OperationsState } from '../operations/operations-state.ts';
 import { currentStepOf, type Question, withAnswers } from '../operations/question.ts';
 import type { Step } from '../operations/question-step.ts';
 import { type DialogEntry, entryFor } from '../screen/dialog-entry.ts';

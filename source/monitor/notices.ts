@@ -3,7 +3,7 @@ import type { Clock } from '../fleet/clock.ts';
 import type { OperationSpec } from '../fleet/operation.ts';
 import { operationRowOf } from '../fleet/operation-table.ts';
 import type { Operations } from '../operations/operations.ts';
-import type { PortCheck } from '../operations/port-check.ts';
+import type { PortCheck } from '../operations/operations-state.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { AccountState } from '../store/state.ts';

@@ -1,19 +1,20 @@
 import type { Clock } from '../fleet/clock.ts';
+import { isUnsent } from '../fleet/operation.ts';
 import type { Pace } from '../pace/pace.ts';
+import type { Store } from '../store/store.ts';
+import type { AccountStore } from './account-store.ts';
 
 export type CachedBudgets = {
 	/** Returns the budgets of the last ledger read, without reading the ledger again. */
 	latest(): ReturnType<Pace['budgets']>;
-	/** Starts the refresh if an operation waits to be sent now. */
-	refreshWhileWaiting(): void;
 	close(): void;
 };
 
 type CachedBudgetsOptions = {
 	pace: Pick<Pace, 'budgets' | 'subscribe'>;
 	clock: Clock;
-	/** Returns whether any operation waits to be sent. */
-	hasWaitingOperations: () => boolean;
+	store: Store;
+	accountStore: AccountStore;
 };
 
 const refreshIntervalMs = 1000;
@@ -21,37 +22,35 @@ const refreshIntervalMs = 1000;
 /**
  * Caches the budgets for drawing. `pace.budgets` reads the ledger, which is a file, and every waiting row of a
  * frame needs the budgets. So the ledger is read only when a request of this process changes it, and every
- * second while an operation waits, because other processes spend the same limits.
+ * second while an operation waits to be sent, because other processes spend the same limits.
  */
 export function createCachedBudgets({
 	pace,
 	clock,
-	hasWaitingOperations,
+	store,
+	accountStore,
 }: CachedBudgetsOptions): CachedBudgets {
 	let cached = pace.budgets();
 	let cancelTimer: (() => void) | undefined;
-	let isClosed = false;
 
 	function refresh() {
 		cached = pace.budgets();
 	}
 
-	function wake() {
-		if (isClosed || cancelTimer || !hasWaitingOperations()) return;
+	function refreshWhileWaiting() {
+		if (cancelTimer || ![...accountStore.state().operations.values()].some(isUnsent)) return;
 		cancelTimer = clock.after(refreshIntervalMs, () => {
 			cancelTimer = undefined;
 			refresh();
-			wake();
+			refreshWhileWaiting();
 		});
 	}
 
-	const unsubscribe = pace.subscribe(refresh);
+	const unsubscribers = [pace.subscribe(refresh), store.subscribe(refreshWhileWaiting)];
 	return {
 		latest: () => cached,
-		refreshWhileWaiting: wake,
 		close() {
-			isClosed = true;
-			unsubscribe();
+			for (const unsubscribe of unsubscribers) unsubscribe();
 			cancelTimer?.();
 		},
 	};

@@ -1,25 +1,18 @@
 import type { Clock } from '../fleet/clock.ts';
+import type { AccountStore } from './account-store.ts';
+import type { PendingOperation, PendingOperations } from './pending-operations.ts';
 
-/** The countdowns before requests are sent, and plain timers. A countdown runs only while a person can see it. */
+/** The countdowns before requests are sent. A countdown runs only while a person can see it. */
 export type Countdowns = {
-	/** Starts a countdown that a person must see from beginning to end. */
-	begin(durationMs: number, callbacks: CountdownCallbacks): void;
-	/** Starts a plain timer, which runs whether or not a person can see the screen. */
-	startTimer(durationMs: number, onEnd: () => void): void;
+	/** Starts the countdown of operations. A person must see it from beginning to end; then they are queued. */
+	begin(items: readonly PendingOperation[], durationMs: number): void;
 	/** Stops all countdowns because they are out of sight. `release` restarts each one with its full time. */
 	hold(): void;
 	release(): void;
 	close(): void;
 };
 
-type CountdownCallbacks = {
-	/** Called when a countdown is held, with the milliseconds that remain. */
-	onHeld(remainingMs: number): void;
-	/** Called when a countdown starts again, because the person could not see all of it. */
-	onRestart(endsAt: number): void;
-	/** Called when a countdown has ended. `wasAwake` is false if the host slept during the countdown. */
-	onEnd(wasAwake: boolean): void;
-};
+type CountdownsOptions = { clock: Clock; accountStore: AccountStore; pending: PendingOperations };
 
 // A countdown whose timer fires this late starts again: the program was stopped, so the end was not visible.
 const unseenIfLateByMs = 1_000;
@@ -34,56 +27,52 @@ const asleepIfLateByMs = 10_000;
  *
  * The function is over 60 lines because all countdowns share one hold.
  */
-export function createCountdowns(clock: Clock): Countdowns {
-	const timers = new Set<() => void>();
-	const counting = new Set<{ hold(): void; restart(): void }>();
+export function createCountdowns({ clock, accountStore, pending }: CountdownsOptions): Countdowns {
+	const counting = new Set<{ hold(): void; restart(): void; stop(): void }>();
 	let isHeld = false;
 
-	function later(milliseconds: number, call: () => void) {
-		const stop = clock.after(milliseconds, () => {
-			timers.delete(stop);
-			call();
-		});
-		timers.add(stop);
-		return () => {
-			timers.delete(stop);
-			stop();
-		};
-	}
-
 	return {
-		begin(milliseconds, { onHeld, onRestart, onEnd }) {
-			if (milliseconds <= 0) return onEnd(true);
-			let until = 0;
+		begin(items, durationMs) {
+			let endsAt = 0;
 			let stop = () => {};
 			const countdown = {
 				hold() {
 					stop();
-					onHeld(Math.min(milliseconds, Math.max(0, until - clock.now())));
+					const leftMs = Math.min(durationMs, Math.max(0, endsAt - clock.now()));
+					const keys = shownKeys();
+					if (keys.length > 0) accountStore.fold({ type: 'countdownHeld', keys, leftMs });
 				},
 				restart() {
 					run();
-					onRestart(until);
+					const keys = shownKeys();
+					if (keys.length > 0) accountStore.fold({ type: 'countdownRestarted', keys, endsAt });
 				},
+				stop: () => stop(),
+			};
+
+			const shownKeys = () => {
+				const { operations } = accountStore.state();
+				return items.map(({ spec }) => spec.key).filter(key => operations.has(key));
 			};
 
 			function run() {
-				until = clock.now() + milliseconds;
-				if (!isHeld) stop = later(milliseconds, end);
+				endsAt = clock.now() + durationMs;
+				if (!isHeld) stop = clock.after(durationMs, end);
 			}
 
 			function end() {
-				const late = clock.now() - until;
-				if (late >= unseenIfLateByMs && late < asleepIfLateByMs) return countdown.restart();
+				const lateMs = clock.now() - endsAt;
+				if (lateMs >= unseenIfLateByMs && lateMs < asleepIfLateByMs) return countdown.restart();
 				counting.delete(countdown);
-				onEnd(late < asleepIfLateByMs);
+				if (lateMs >= asleepIfLateByMs) return pending.cancel(items.filter(pending.isPending));
+				pending.enqueue(items);
+				accountStore.fold({ type: 'countdownEnded', keys: shownKeys() });
 			}
 
 			counting.add(countdown);
 			run();
 			if (isHeld) countdown.hold();
 		},
-		startTimer: later,
 		hold() {
 			if (isHeld) return;
 			isHeld = true;
@@ -95,12 +84,8 @@ export function createCountdowns(clock: Clock): Countdowns {
 			for (const { restart } of counting) restart();
 		},
 		close() {
-			for (const stop of timers) stop();
-			timers.clear();
+			for (const { stop } of counting) stop();
 			counting.clear();
 		},
 	};
 }
-
-/** Why countdowns are out of sight. The quit dialog holds the queue as well. */
-export type HoldReason = 'dialog' | 'quit' | 'suspended' | 'too small';

@@ -1,7 +1,9 @@
+import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../fleet/clock.ts';
+import type { OperationsState } from './operations-state.ts';
 
 /** Locks the monitor after a time without key presses. A locked monitor keeps polling and changes no computer. */
-type Lock = {
+export type Lock = {
 	/** Returns true after too long without a key press, even if the timer of the lock has not fired yet. */
 	isLocked(): boolean;
 	/** Starts the idle time again: a key was pressed, or an operation was sent. */
@@ -15,31 +17,31 @@ type LockOptions = {
 	clock: Clock;
 	/** Milliseconds without a key; Infinity for never. */
 	lockAfterMs: number;
-	onChange: () => void;
+	state: StoreApi<OperationsState>;
 };
 
-export function createLock({ clock, lockAfterMs, onChange }: LockOptions): Lock {
+export function createLock({ clock, lockAfterMs, state }: LockOptions): Lock {
 	let isClosed = false;
-	let hasLocked = false;
 	let touchedAt = clock.now();
 	let cancelTimer = () => {};
+
+	const hasLocked = () => state.getState().isLocked;
 
 	// Timers stop while the host sleeps, and the wall clock does not. After the clock was set back, the idle
 	// time is unknown, so the monitor locks.
 	const isIdle = () => clock.now() - touchedAt >= lockAfterMs || clock.now() < touchedAt;
 
-	function lockIfIdle() {
-		if (hasLocked || !isIdle()) return;
-		hasLocked = true;
+	function lock() {
+		if (hasLocked()) return;
 		cancelTimer();
-		onChange();
+		state.setState({ isLocked: true, question: undefined });
 	}
 
 	function wait() {
 		cancelTimer();
-		if (hasLocked || isClosed || !Number.isFinite(lockAfterMs)) return;
+		if (hasLocked() || isClosed || !Number.isFinite(lockAfterMs)) return;
 		cancelTimer = clock.after(Math.max(1, touchedAt + lockAfterMs - clock.now()), () => {
-			lockIfIdle();
+			if (isIdle()) lock();
 			wait();
 		});
 	}
@@ -47,24 +49,18 @@ export function createLock({ clock, lockAfterMs, onChange }: LockOptions): Lock 
 	wait();
 
 	return {
-		isLocked: () => hasLocked || isIdle(),
+		isLocked: () => hasLocked() || isIdle(),
 		restartIdleTime() {
-			lockIfIdle();
-			if (!hasLocked) touchedAt = clock.now();
+			if (isIdle()) lock();
+			if (!hasLocked()) touchedAt = clock.now();
 		},
-		lock() {
-			if (hasLocked) return;
-			hasLocked = true;
-			cancelTimer();
-			onChange();
-		},
+		lock,
 		unlock() {
-			const wasLocked = hasLocked || isIdle();
+			const wasLocked = hasLocked() || isIdle();
 			touchedAt = clock.now();
 			if (!wasLocked) return;
-			hasLocked = false;
+			state.setState({ isLocked: false });
 			wait();
-			onChange();
 		},
 		close() {
 			isClosed = true;

@@ -15,7 +15,8 @@ export type OperationsOptions = {
 	/** Returns a number from 0 to below 1. */
 	random: () => number;
 	watch: WatchHandle;
-	isReadOnly: () => boolean;
+	/** Whether the profile forbids every change. */
+	isReadOnly: boolean;
 	/** The time without a key press after which the monitor locks; `Infinity` for never. */
 	lockAfterMs: number;
 	/** The strictness of each question that the profile makes stricter or laxer than usual. */

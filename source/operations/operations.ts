@@ -1,30 +1,32 @@
-import { createListeners } from '../fleet/listeners.ts';
 import type { OperationId, OperationSpec } from '../fleet/operation.ts';
 import type { OperationDetails } from '../fleet/operation-row.ts';
 import { operationRowOf } from '../fleet/operation-table.ts';
+import { changesBetween } from '../store/change-log.ts';
 import { createAccountStore } from './account-store.ts';
 import { createCachedBudgets } from './cached-budgets.ts';
-import { createCountdowns, type HoldReason } from './countdowns.ts';
 import { estimateSendingTime } from './durations.ts';
 import { type ExitSummary, exitSummaryFrom } from './exit-summary.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { createLock } from './lock.ts';
-import { createOpenQuestion } from './open-question.ts';
+import { type Answered, createOpenQuestion } from './open-question.ts';
 import type { OperationsOptions } from './operations-options.ts';
-import { createPortChecks, type PortCheck } from './port-check.ts';
+import {
+	createOperationsState,
+	type HoldReason,
+	type OperationsState,
+} from './operations-state.ts';
+import { createPendingOperations } from './pending-operations.ts';
+import { checkPort } from './port-check.ts';
 import { detailsOf, type Question } from './question.ts';
-import { type AnswerResult, type AskResult, createChangePolicy, refusalResult } from './refusal.ts';
+import {
+	type AnswerResult,
+	type AskResult,
+	type Begun,
+	createChangePolicy,
+	refusalResult,
+} from './refusal.ts';
 import { batchFacts, createIdGenerator, specsFrom } from './targets.ts';
-import type { WaitReason } from './waiting.ts';
-
-/** The state of operations that views draw and that is not in the store. */
-export type OperationsState = {
-	question: Question | undefined;
-	isLocked: boolean;
-	/** The profile forbids every change. */
-	isReadOnly: boolean;
-	portChecks: readonly PortCheck[];
-};
+import type { WaitReasonOf } from './waiting.ts';
 
 /** Every change to a computer goes through this object. */
 export type Operations = {
@@ -48,10 +50,8 @@ export type Operations = {
 	markSeen(key: string): void;
 	/** Visits a published port, unless changes are refused: a visit wakes a computer. */
 	checkPort(id: string, port: number): void;
-	/** Returns why an operation is not sent yet; undefined after it was sent. */
-	waitReasonOf(key: string): WaitReason | undefined;
-	/** Returns a function like `waitingFor` for a whole frame, so that shared work is done once. */
-	waitReasonsAt(now?: number): (key: string) => WaitReason | undefined;
+	/** Returns a function that says why an operation is not sent yet; it returns undefined after it was sent. */
+	waitReasonsAt(now?: number): WaitReasonOf;
 	/** Returns the approximate milliseconds until the last operation of a batch is sent. */
 	estimateTimeLeft(batch: string, now?: number): number;
 	/** Holds countdowns while they are out of sight. `undefined` restarts each one with its full time. */
@@ -80,97 +80,58 @@ export type Operations = {
  * The function is over 60 lines because it only connects parts and forwards calls. Each part has its own file.
  */
 export function createOperations(options: OperationsOptions): Operations {
-	const { account, store, platform, pace, clock, isReadOnly, skipsGrace = false } = options;
+	const { account, store, pace, clock, skipsGrace = false } = options;
 	const closing = new AbortController();
 	const { signal } = closing;
-	const uniqueId = createIdGenerator(clock, options.random);
+	const createId = createIdGenerator(clock, options.random);
 	const accountStore = createAccountStore(account, store, clock);
-	const countdowns = createCountdowns(clock);
-	const listeners = createListeners();
-	let isLocked = false;
-	let holdReason: HoldReason | undefined;
-	let state: OperationsState | undefined;
-
-	const checks = createPortChecks({ platform, clock, signal, onChange: changed });
-	const lock = createLock({
-		clock,
-		lockAfterMs: options.lockAfterMs,
-		onChange() {
-			isLocked = lock.isLocked();
-			if (isLocked) openQuestion.close();
-			else lifecycle.resume();
-			changed();
-		},
-	});
-	const cachedBudgets = createCachedBudgets({
-		pace,
-		clock,
-		hasWaitingOperations: () => lifecycle.unsentOperations().length > 0,
-	});
-	const policy = createChangePolicy({
-		signal,
-		isReadOnly,
-		isLocked: lock.isLocked,
-		isQueueHeld: () => holdReason === 'quit',
-	});
-	const lifecycle = createLifecycle({
-		...options,
-		accountStore,
-		countdowns,
-		changePermission: policy.changePermission,
-		cachedBudgets: cachedBudgets.latest,
-		onSent: lock.restartIdleTime,
-		onSettled({ operation, computer, port }) {
-			const { reaches } = operationRowOf(operation).goal;
-			if (reaches === 'published' && computer !== undefined && port !== undefined)
-				void checks.check(computer, port);
-		},
-	});
-	const openQuestion = createOpenQuestion({
-		accountStore,
-		pace,
-		clock,
-		createId: uniqueId,
-		strictnessByOperation: options.confirm ?? {},
-		commandOptions: options.commandOptions ?? [],
-		hiddenOperations: lifecycle.hiddenOperations,
-		refusalNow: policy.refusalNow,
-		begin,
-		onChange: changed,
-	});
+	const pending = createPendingOperations(accountStore);
+	const state = createOperationsState(options.isReadOnly);
+	const lock = createLock({ clock, lockAfterMs: options.lockAfterMs, state });
+	const policy = createChangePolicy({ signal, lock, state });
+	const cachedBudgets = createCachedBudgets({ pace, clock, store, accountStore });
+	const shared = { ...options, accountStore, pending, policy, state, signal };
+	const lifecycle = createLifecycle({ ...shared, cachedBudgets });
+	const openQuestion = createOpenQuestion({ ...shared, createId });
 
 	let seen = accountStore.state();
-	const stopWatchingStore = store.subscribe(() => {
+	const unsubscribe = store.subscribe(() => {
 		const before = seen;
 		seen = accountStore.state();
-		if (seen.operations !== before.operations || seen.batches !== before.batches) changed();
+		for (const change of changesBetween(before, seen)) {
+			if (change.type !== 'operationMoved') continue;
+			const { operation, computer, port } = change.wish;
+			if (change.to === 'sent') lock.restartIdleTime();
+			const isPublished =
+				change.to === 'settled' && operationRowOf(operation).goal.reaches === 'published';
+			if (isPublished && computer !== undefined && port !== undefined)
+				void checkPort(shared, computer, port);
+		}
 	});
 
-	function changed() {
-		state = undefined;
-		cachedBudgets.refreshWhileWaiting();
-		listeners.notify();
-	}
-
-	function begin(question: Question): AnswerResult {
-		const { operation } = question;
-		const specs = specsFrom(question, uniqueId);
-		const details = detailsOf(question);
+	/** Begins the operations of an answered question, and returns any other result as it is. */
+	function begin<R extends AskResult>(result: R | Answered): R | Begun {
+		if (result.type !== 'answered') return result;
+		const { question } = result;
+		const specs = specsFrom(question, createId);
+		const graceMs = skipsGrace ? 0 : operationRowOf(question.operation).graceMs;
 		accountStore.foldAll(batchFacts(question, specs));
-		lifecycle.begin(specs, details, skipsGrace ? 0 : operationRowOf(operation).graceMs);
-		changed();
+		lifecycle.begin(specs, detailsOf(question), graceMs);
 		return { type: 'begun', specs };
 	}
 
-	const waiting = (now = clock.now()) =>
-		lifecycle.waitReasonsUnder({ isLocked, isQueueHeld: holdReason === 'quit', now });
+	function cancel(isMatch: (spec: OperationSpec) => boolean): readonly OperationSpec[] {
+		const items = pending.unsent().filter(({ spec }) => isMatch(spec));
+		if (items.length > 0) pending.cancel(items);
+		return items.map(({ spec }) => spec);
+	}
 
 	return {
-		ask: openQuestion.ask,
-		answer: openQuestion.answer,
+		ask: (...request) => begin(openQuestion.ask(...request)),
+		answer: question => begin(openQuestion.answer(question)),
 		closeQuestion: openQuestion.close,
 		cancel: what =>
-			lifecycle.cancel(({ key, batch }) => {
+			cancel(({ key, batch }) => {
 				if (what === 'all') return true;
 				return 'key' in what ? key === what.key : batch === what.batch;
 			}),
@@ -179,58 +140,48 @@ export function createOperations(options: OperationsOptions): Operations {
 			if (!progress) return refusalResult('not-allowed', 'No failed request to repeat');
 			const { operation, failures, port } = progress;
 			const ids = failures.map(({ id }) => id);
-			return openQuestion.ask(operation, ids, { ...(port !== undefined && { port }), askedWith });
+			return begin(openQuestion.ask(operation, ids, { port, askedWith }));
 		},
 		dismissBatch: batch => accountStore.fold({ type: 'batchSeen', batch }),
 		markSeen: key => accountStore.fold({ type: 'operationSeen', key }),
 		checkPort(id, port) {
-			if (policy.changePermission() === 'go') void checks.check(id, port);
+			if (policy.changePermission() === 'go') void checkPort(shared, id, port);
 		},
-		waitReasonOf: key => waiting()(key),
-		waitReasonsAt: waiting,
+		waitReasonsAt(now = clock.now()) {
+			const { isLocked, holdReason } = state.getState();
+			return lifecycle.waitReasonsUnder({ isLocked, isQueueHeld: holdReason === 'quit', now });
+		},
 		estimateTimeLeft(batch, now = clock.now()) {
 			const progress = accountStore.state().batches.get(batch);
 			if (!progress) return 0;
 			const { scope } = operationRowOf(progress.operation);
-			return estimateSendingTime(
-				progress.countsByState.waiting,
-				scope,
-				cachedBudgets.latest()[scope],
-				now,
-			);
+			const budget = cachedBudgets.latest()[scope];
+			return estimateSendingTime(progress.countsByState.waiting, scope, budget, now);
 		},
-		hold(reason) {
-			if (reason === holdReason) return;
-			holdReason = reason;
-			if (reason === undefined) countdowns.release();
-			else countdowns.hold();
-			lifecycle.resume();
-			changed();
+		hold(holdReason) {
+			if (holdReason === state.getState().holdReason) return;
+			lifecycle.holdCountdowns(holdReason !== undefined);
+			state.setState({ holdReason });
+			lifecycle.sendNext();
 		},
 		restartIdleTime: lock.restartIdleTime,
 		lock: lock.lock,
-		unlock: lock.unlock,
+		unlock() {
+			lock.unlock();
+			lifecycle.sendNext();
+		},
 		exitSummary: () =>
-			exitSummaryFrom([...accountStore.state().operations.values()], lifecycle.unsentOperations()),
+			exitSummaryFrom([...accountStore.state().operations.values()], pending.unsent()),
 		quit() {
 			closing.abort();
 			openQuestion.close();
-			lifecycle.cancel(() => true);
+			cancel(() => true);
 			lifecycle.close();
-			countdowns.close();
 			lock.close();
 			cachedBudgets.close();
-			stopWatchingStore();
+			unsubscribe();
 		},
-		state() {
-			state ??= {
-				question: openQuestion.current(),
-				isLocked,
-				isReadOnly: isReadOnly(),
-				portChecks: checks.list(),
-			};
-			return state;
-		},
-		subscribe: listeners.subscribe,
+		state: state.getState,
+		subscribe: state.subscribe,
 	};
 }

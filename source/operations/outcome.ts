@@ -1,4 +1,3 @@
-import type { Clock } from '../fleet/clock.ts';
 import { durationText } from '../fleet/duration.ts';
 import type { FactBody } from '../fleet/fact.ts';
 import type { Failure } from '../fleet/failure.ts';
@@ -6,8 +5,7 @@ import type { Operation } from '../fleet/operation.ts';
 import { operationRowOf } from '../fleet/operation-table.ts';
 import { failureOf } from '../platform/platform-error.ts';
 import { isListComplete, statusAnswerOf } from '../store/answer-times.ts';
-import { type AccountState, type ComputerState, emptyAccount } from '../store/state.ts';
-import type { Store } from '../store/store.ts';
+import type { AccountState, ComputerState } from '../store/state.ts';
 import { isAlreadyHappening, isOutcomeVisible, settlementInStore } from './settlement.ts';
 
 type OutcomeFact = Extract<
@@ -32,13 +30,12 @@ const giveUpAfterMs = 30 * 60_000;
 export function outcomeOf(
 	account: AccountState,
 	operation: Operation,
-	before: IdsBeforeCreate,
 	now: number,
 ): OutcomeFact | undefined {
 	const { stage, spec } = operation;
 	const { key } = spec;
 	if (stage !== 'accepted' && stage !== 'unknown') return undefined;
-	if (spec.computer === undefined) return outcomeOfLostCreate(account, operation, before);
+	if (spec.computer === undefined) return outcomeOfLostCreate(account, operation);
 	const settlement = settlementInStore(account, operation);
 	if (settlement.end === 'settled') return { type: 'operationSettled', key };
 	if (settlement.end === 'failed')
@@ -106,15 +103,11 @@ function evidenceTimeOf(
 	);
 }
 
-function outcomeOfLostCreate(
-	account: AccountState,
-	operation: Operation,
-	before: IdsBeforeCreate,
-): OutcomeFact | undefined {
-	const { spec, sentAt = 0, endedAt = 0 } = operation;
+function outcomeOfLostCreate(account: AccountState, operation: Operation): OutcomeFact | undefined {
+	const { spec, sentAt = 0, endedAt = 0, idsBeforeCreate: before } = operation;
 	const asOf = account.reads.list?.answer?.askedAt ?? Number.NEGATIVE_INFINITY;
 	if (asOf < sentAt) return undefined;
-	const computer = computerOfLostCreate(account, operation, before);
+	const computer = computerOfLostCreate(account, operation);
 	if (computer) return { type: 'operationAccepted', key: spec.key, computer: computer.id };
 	if (asOf < endedAt + confirmAfterMs) return undefined;
 	return before && isListComplete(account)
@@ -145,47 +138,15 @@ function failedOutcome(key: string, failure: Failure): OutcomeFact {
 	return { type: 'operationFailed', key, failure };
 }
 
-type WatchOutcomesOptions = {
-	account: string;
-	store: Store;
-	clock: Clock;
-	/** Returns the computers that existed when a create was sent. */
-	idsBeforeCreate: (key: string) => IdsBeforeCreate;
-	onOutcomes: (outcomes: readonly { operation: Operation; outcome: OutcomeFact }[]) => void;
-};
-
-/** Reports outcomes as soon as the state reveals them. Returns a function that stops the reports. */
-export function watchOutcomes({
-	account,
-	store,
-	clock,
-	idsBeforeCreate,
-	onOutcomes,
-}: WatchOutcomesOptions): () => void {
-	let seen: AccountState | undefined;
-
-	return store.subscribe(() => {
-		const state = store.getState().accounts.get(account) ?? emptyAccount;
-		if (state === seen) return;
-		seen = state;
-		const outcomes = [...state.operations.values()].flatMap(operation => {
-			const before = idsBeforeCreate(operation.spec.key);
-			const outcome = outcomeOf(state, operation, before, clock.now());
-			return outcome ? [{ operation, outcome }] : [];
-		});
-		if (outcomes.length > 0) onOutcomes(outcomes);
-	});
+/** Returns the outcomes that the state reveals. */
+export function outcomesIn(account: AccountState, now: number): readonly OutcomeFact[] {
+	return [...account.operations.values()].flatMap(
+		operation => outcomeOf(account, operation, now) ?? [],
+	);
 }
-
-/** The ids of all computers when a create was sent; undefined if no complete list had been read by then. */
-export type IdsBeforeCreate = ReadonlySet<string> | undefined;
 
 // The clock of the platform may differ from the local clock by this much.
 const maxClockSkewMs = 120_000;
-
-export function computerIdsIn(account: AccountState): IdsBeforeCreate {
-	return isListComplete(account) ? new Set(account.computers.keys()) : undefined;
-}
 
 /**
  * Finds the computer that a create made although its response was lost. That computer did not exist before,
@@ -193,8 +154,7 @@ export function computerIdsIn(account: AccountState): IdsBeforeCreate {
  */
 export function computerOfLostCreate(
 	{ computers, operations }: AccountState,
-	{ spec, sentAt = 0 }: Operation,
-	before: IdsBeforeCreate,
+	{ spec, sentAt = 0, idsBeforeCreate: before }: Operation,
 ): ComputerState | undefined {
 	const claimed = new Set([...operations.values()].map(each => each.spec.computer));
 	const isNew = ({ id, phase, reading: { createdAt, name } }: ComputerState) => {

@@ -1,70 +1,46 @@
+import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../fleet/clock.ts';
-import type { Failure } from '../fleet/failure.ts';
 import type { VisitResult } from '../platform/endpoints-publication.ts';
 import type { Platform } from '../platform/platform.ts';
 import { PlatformError } from '../platform/platform-error.ts';
+import type { OperationsState, PortCheck } from './operations-state.ts';
 
-/** The result of a visit to a public address, with the time of the visit. */
-export type PortCheck = { id: string; port: number; checkedAt: number } & (
-	| { state: 'asking' }
-	/** Either an application answered, or the platform reported that no application listens on the port. */
-	| { state: 'answers' | 'silent'; status: number }
-	| { state: 'failed'; failure: Failure }
-);
-
-type PortChecks = {
-	/**
-	 * Visits the public address within the rate limits. The program visits without a key press only once, after
-	 * publishing, because a visit wakes a sleeping computer.
-	 */
-	check(id: string, port: number): Promise<void>;
-	list(): readonly PortCheck[];
-};
-
-type PortChecksOptions = {
+type PortCheckOptions = {
 	platform: Pick<Platform, 'visitPort'>;
 	clock: Clock;
+	/** Aborted when the program ends. */
 	signal: AbortSignal;
-	onChange: () => void;
+	state: StoreApi<Pick<OperationsState, 'portChecks'>>;
 };
 
 const maxPortChecks = 50;
 
-export function createPortChecks({
-	platform,
-	clock,
-	signal,
-	onChange,
-}: PortChecksOptions): PortChecks {
-	const checks = new Map<string, PortCheck>();
+/**
+ * Visits the public address of a port within the rate limits. The program visits without a key press only once,
+ * after publishing, because a visit wakes a sleeping computer.
+ */
+export async function checkPort(
+	{ platform, clock, signal, state }: PortCheckOptions,
+	id: string,
+	port: number,
+): Promise<void> {
+	const isSamePort = (check: PortCheck) => check.id === id && check.port === port;
 
-	function keep(check: PortCheck) {
-		const place = `${check.id} ${check.port}`;
-		checks.delete(place);
-		checks.set(place, check);
-		const [oldest] = checks.keys();
-		if (checks.size > maxPortChecks && oldest !== undefined) checks.delete(oldest);
-		onChange();
+	function keep(result: Awaited<ReturnType<typeof resultOfVisit>> | { state: 'asking' }) {
+		const others = state.getState().portChecks.filter(check => !isSamePort(check));
+		const check = { id, port, checkedAt: clock.now(), ...result };
+		state.setState({ portChecks: [...others, check].slice(-maxPortChecks) });
 	}
 
-	return {
-		async check(id, port) {
-			const about = { id, port };
-			const known = checks.get(`${id} ${port}`);
-			if (known?.state === 'asking' || signal.aborted) return;
-			keep({ ...about, checkedAt: clock.now(), state: 'asking' });
-			const found = await resultOfVisit(() =>
-				platform.visitPort(id, port, { signal, priority: 'read' }),
-			);
-			keep({ ...about, checkedAt: clock.now(), ...found });
-		},
-		list: () => [...checks.values()],
-	};
+	const earlier = state.getState().portChecks.find(isSamePort);
+	if (earlier?.state === 'asking' || signal.aborted) return;
+	keep({ state: 'asking' });
+	keep(await resultOfVisit(platform.visitPort(id, port, { signal, priority: 'read' })));
 }
 
-async function resultOfVisit(visit: () => Promise<VisitResult>) {
+async function resultOfVisit(visit: Promise<VisitResult>) {
 	try {
-		const { hasAnswered, status } = await visit();
+		const { hasAnswered, status } = await visit;
 		return { state: hasAnswered ? ('answers' as const) : ('silent' as const), status };
 	} catch (error) {
 		if (!(error instanceof PlatformError)) throw error;

@@ -1,5 +1,8 @@
+import type { StoreApi } from 'zustand/vanilla';
 import type { OperationSpec } from '../fleet/operation.ts';
 import type { SkippedComputer } from '../fleet/operation-row.ts';
+import type { Lock } from './lock.ts';
+import type { OperationsState } from './operations-state.ts';
 import type { Question } from './question.ts';
 
 /** Why an operation is refused before its request is sent. */
@@ -17,10 +20,13 @@ export type Refusal = {
 	skipped: readonly SkippedComputer[];
 };
 
+/** Operations have begun. */
+export type Begun = { type: 'begun'; specs: readonly OperationSpec[] };
+
 /** The result of asking for an operation: a question, operations that need none, or a refusal. */
 export type AskResult =
 	| { type: 'question'; question: Question }
-	| { type: 'begun'; specs: readonly OperationSpec[] }
+	| Begun
 	| { type: 'refused'; refusal: Refusal };
 
 export type AnswerResult = Exclude<AskResult, { type: 'question' }>;
@@ -30,11 +36,11 @@ export function refusalResult(
 	message: string,
 	skipped: readonly SkippedComputer[] = [],
 ): Extract<AskResult, { type: 'refused' }> {
-	return { type: 'refused', refusal: { reason: reason, message, skipped } };
+	return { type: 'refused', refusal: { reason, message, skipped } };
 }
 
 /** Decides whether the program may change computers, which depends on the lock, read-only and the quit dialog. */
-type ChangePolicy = {
+export type ChangePolicy = {
 	/** Returns whether queued operations are sent, held, or dropped. */
 	changePermission(): 'go' | 'hold' | 'drop';
 	/** Returns why no operation may be asked for now; undefined when operations are allowed. */
@@ -44,24 +50,22 @@ type ChangePolicy = {
 type ChangePolicyOptions = {
 	/** Aborted when the program ends. */
 	signal: AbortSignal;
-	isReadOnly: () => boolean;
-	isLocked: () => boolean;
-	/** Returns whether the quit dialog is open, which holds the queue. */
-	isQueueHeld: () => boolean;
+	lock: Lock;
+	state: StoreApi<OperationsState>;
 };
 
-export function createChangePolicy(options: ChangePolicyOptions): ChangePolicy {
-	const { signal, isReadOnly, isLocked, isQueueHeld } = options;
+export function createChangePolicy({ signal, lock, state }: ChangePolicyOptions): ChangePolicy {
 	return {
 		changePermission() {
-			if (signal.aborted || isReadOnly()) return 'drop';
-			return isLocked() || isQueueHeld() ? 'hold' : 'go';
+			const { isReadOnly, holdReason } = state.getState();
+			if (signal.aborted || isReadOnly) return 'drop';
+			return lock.isLocked() || holdReason === 'quit' ? 'hold' : 'go';
 		},
 		refusalNow() {
 			if (signal.aborted) return { reason: 'closing', message: 'crowsnest is quitting' };
-			if (isReadOnly())
+			if (state.getState().isReadOnly)
 				return { reason: 'read-only', message: 'Read-only: nothing can be changed here' };
-			return isLocked() ? { reason: 'locked', message: 'Locked: unlock first' } : undefined;
+			return lock.isLocked() ? { reason: 'locked', message: 'Locked: unlock first' } : undefined;
 		},
 	};
 }

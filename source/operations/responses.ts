@@ -8,10 +8,8 @@ import type { Pace } from '../pace/pace.ts';
 import type { Acceptance, OperationApi } from '../platform/operation-requests.ts';
 import { PlatformError } from '../platform/platform-error.ts';
 import type { AccountStore } from './account-store.ts';
-import type { Countdowns } from './countdowns.ts';
 import { confirmAfterMs, lookUpAfterMs } from './outcome.ts';
-import type { PendingOperation } from './queue.ts';
-import type { SendResult } from './send-once.ts';
+import type { PendingOperation, PendingOperations } from './pending-operations.ts';
 import { isAlreadyHappening } from './settlement.ts';
 
 /** The calls of the watch that operations use. */
@@ -22,25 +20,33 @@ export type WatchHandle = {
 	readNow(read: { name: ReadName; id?: string }): void;
 };
 
+/** How one request ended. */
+export type SendResult =
+	| { end: 'accepted'; acceptance: Acceptance }
+	/** The platform refused the request and said why. */
+	| { end: 'refused'; failure: Failure }
+	/** The rate limit refused the request, so it may be sent again. */
+	| { end: 'limited'; failure: Failure }
+	/** The request was sent, and no response says whether it was carried out. */
+	| { end: 'lost'; failure: Failure }
+	/** The request was cancelled or held back before it was sent. */
+	| { end: 'unsent' };
+
 /** Turns the result of a request into facts. */
-type ResponseHandler = {
+export type ResponseHandler = {
 	handle(item: PendingOperation, result: Exclude<SendResult, { end: 'unsent' }>): void;
 	fail(item: PendingOperation, failure: Failure): void;
 };
 
 type ResponseOptions = {
 	accountStore: AccountStore;
+	pending: PendingOperations;
 	platform: OperationApi;
 	pace: Pick<Pace, 'budgets'>;
 	clock: Clock;
-	countdowns: Countdowns;
 	watch: WatchHandle;
 	/** Aborted when the program ends. */
 	signal: AbortSignal;
-	/** Called when the request is over and is not sent again. */
-	onFinished: (item: PendingOperation) => void;
-	/** Called when the request was not carried out and is sent again. */
-	onRetry: (item: PendingOperation) => void;
 };
 
 // A create fails if it would wait for longer than this, because the question did not announce such a wait.
@@ -52,34 +58,34 @@ const maxRateLimitRefusals = 6;
 
 /** The function is over 60 lines because it handles every kind of response, and all of them share the options. */
 export function createResponseHandler(options: ResponseOptions): ResponseHandler {
-	const { accountStore, platform, pace, clock, countdowns, watch, signal } = options;
-	const { onFinished, onRetry } = options;
+	const { accountStore, pending, platform, pace, clock, watch, signal } = options;
 
-	function accept(item: PendingOperation, acceptance: Acceptance) {
-		onFinished(item);
-		accountStore.fold(
-			{ type: 'operationAccepted', key: item.spec.key, ...acceptance },
-			item.sentAt,
-		);
-		watch.wake();
+	const operationNow = ({ key }: OperationSpec) => accountStore.state().operations.get(key);
+
+	function accept({ spec }: PendingOperation, acceptance: Acceptance) {
+		const { key } = spec;
+		pending.remove(key);
+		const sentAt = operationNow(spec)?.sentAt;
+		accountStore.fold({ type: 'operationAccepted', key, ...acceptance }, sentAt);
 	}
 
-	function fail(item: PendingOperation, failure: Failure) {
-		onFinished(item);
-		accountStore.fold({ type: 'operationFailed', key: item.spec.key, failure });
+	function fail({ spec: { key } }: PendingOperation, failure: Failure) {
+		pending.remove(key);
+		accountStore.fold({ type: 'operationFailed', key, failure });
 	}
 
 	// A request without a response is never sent again. The state of the computer decides its outcome.
-	function lose(item: PendingOperation, failure: Failure) {
-		const { spec } = item;
-		onFinished(item);
+	function lose({ spec }: PendingOperation, failure: Failure) {
+		pending.remove(spec.key);
 		accountStore.fold({ type: 'operationUnknown', key: spec.key, failure });
 		if (signal.aborted) return;
 		lookUp(spec);
 		for (const wait of [lookUpAfterMs, confirmAfterMs]) {
-			countdowns.startTimer(wait, () => {
-				if (accountStore.state().operations.get(spec.key)?.stage === 'unknown') lookUp(spec);
+			const cancelTimer = clock.after(wait, () => {
+				signal.removeEventListener('abort', cancelTimer);
+				if (operationNow(spec)?.stage === 'unknown') lookUp(spec);
 			});
+			signal.addEventListener('abort', cancelTimer, { once: true });
 		}
 	}
 
@@ -96,14 +102,15 @@ export function createResponseHandler(options: ResponseOptions): ResponseHandler
 
 	// The rate limiter has frozen the scope by now, so the repeated request waits there, and Esc still cancels it.
 	function limit(item: PendingOperation, failure: Failure) {
-		item.rateLimitRefusals = (item.rateLimitRefusals ?? 0) + 1;
+		if (!pending.isPending(item)) return;
+		item.rateLimitRefusals += 1;
 		if (item.rateLimitRefusals >= maxRateLimitRefusals) {
 			const message = `rate limited ${item.rateLimitRefusals} times and not done`;
 			return fail(item, { ...failure, message, advice: 'Try again later if you still want this.' });
 		}
 		const wait = pace.budgets().create.nextRequestAt.operation - clock.now();
 		const { scope } = operationRowOf(item.spec.operation);
-		if (scope !== 'create' || wait <= maxCreateWaitMs) return onRetry(item);
+		if (scope !== 'create' || wait <= maxCreateWaitMs) return pending.putBack(item);
 		const message = `${failure.message}; the next creation is possible in ${durationText(wait)}`;
 		fail(item, { ...failure, message, advice: 'Try again; the request will wait until then.' });
 	}

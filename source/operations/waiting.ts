@@ -17,6 +17,9 @@ export type WaitReason =
 	| { type: 'previous' }
 	| { type: 'unlock' };
 
+/** Returns why an operation is not sent yet; undefined after it was sent. */
+export type WaitReasonOf = (key: string) => WaitReason | undefined;
+
 /** The conditions that delay every operation of an account. */
 type WaitConditions = { account: AccountState; isLocked: boolean; isQueueHeld: boolean };
 

@@ -100,7 +100,7 @@ export function openSession(
 		clock,
 		random,
 		watch,
-		isReadOnly: () => access.isReadOnly ?? false,
+		isReadOnly: access.isReadOnly ?? false,
 		lockAfterMs: access.lockAfterMs ?? 10 * 60_000,
 		confirm: access.questionStrictness,
 		skipsGrace: access.skipsGrace,

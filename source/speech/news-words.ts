@@ -1,7 +1,7 @@
 import type { Change, OperationMove, StatusChange } from '../fleet/change.ts';
 import type { Operation } from '../fleet/operation.ts';
 import { overdueText } from '../operations/durations.ts';
-import type { OperationsState } from '../operations/operations.ts';
+import type { OperationsState } from '../operations/operations-state.ts';
 import type { WaitReason } from '../operations/waiting.ts';
 import { changesBetween } from '../store/change-log.ts';
 import type { AccountState } from '../store/state.ts';

@@ -9,6 +9,7 @@ import {
 	type OperationStage,
 } from '../fleet/operation.ts';
 import { operationRowOf } from '../fleet/operation-table.ts';
+import { isListComplete } from './answer-times.ts';
 import { withChanges } from './change-log.ts';
 import { withEnded } from './our-operations.ts';
 import { answerTimeOf } from './read-health.ts';
@@ -78,12 +79,21 @@ export function foldOperation(account: AccountState, fact: OperationFact): Accou
 			return withLoggedStep(account, markedAsSent(account, known, fact.at), 'sent', fact.at);
 		case 'operationAccepted':
 			return foldAccepted(account, known, fact);
-		case 'operationFailed':
-		case 'operationUnknown': {
-			const stage = fact.type === 'operationFailed' ? 'failed' : 'unknown';
+		case 'operationFailed': {
 			const { at, failure } = fact;
-			const to = failure.isOutcomeUnknown ? 'unknown' : stage;
-			return withLoggedStep(account, { ...known, stage, endedAt: at, failure }, to, at);
+			const { idsBeforeCreate: _, ...rest } = known;
+			const operation: Operation = { ...rest, stage: 'failed', endedAt: at, failure };
+			return withLoggedStep(
+				account,
+				operation,
+				failure.isOutcomeUnknown ? 'unknown' : 'failed',
+				at,
+			);
+		}
+		case 'operationUnknown': {
+			const { at, failure } = fact;
+			const operation: Operation = { ...known, stage: 'unknown', endedAt: at, failure };
+			return withLoggedStep(account, operation, 'unknown', at);
 		}
 		case 'operationSettled':
 			return foldSettled(account, known, fact);
@@ -133,9 +143,16 @@ function endedInBatch({ ended }: AccountState, batch: string | undefined): Accou
 	return kept.length === ended.size ? ended : new Map(kept);
 }
 
-function markedAsSent(account: AccountState, operation: Operation, sentAt: number): Operation {
-	const before = account.computers.get(operation.spec.computer ?? '')?.reading;
-	return { ...operation, stage: 'sent', sentAt, ...(before && { readingBefore: before }) };
+function markedAsSent(account: AccountState, known: Operation, sentAt: number): Operation {
+	const { computer } = known.spec;
+	if (computer === undefined) {
+		const before = isListComplete(account) && {
+			idsBeforeCreate: new Set(account.computers.keys()),
+		};
+		return { ...known, stage: 'sent', sentAt, ...before };
+	}
+	const before = account.computers.get(computer)?.reading;
+	return { ...known, stage: 'sent', sentAt, ...(before && { readingBefore: before }) };
 }
 
 function foldAccepted(
@@ -146,7 +163,7 @@ function foldAccepted(
 	const id = fact.computer ?? fact.reading?.id ?? known.spec.computer;
 	const wish = id === undefined ? known.spec : { ...known.spec, computer: id };
 	// The outcome of a request without a response is known now, so the failure is removed.
-	const { failure: _, ...rest } = known;
+	const { failure: _, idsBeforeCreate: __, ...rest } = known;
 	const operation: Operation = { ...rest, spec: wish, stage: 'accepted', acceptedAt: fact.at };
 	const operations = new Map(account.operations).set(wish.key, operation);
 	const taken = { ...account, operations };

@@ -6,7 +6,9 @@ import type { Badge, Theme } from '../drawing/theme.ts';
 import type { Runway } from '../fleet/runway.ts';
 import type { Binding } from '../keys/binding.ts';
 import type { KeyContext } from '../keys/key-context.ts';
-import type { Operations, OperationsState } from '../operations/operations.ts';
+import type { Operations } from '../operations/operations.ts';
+import type { OperationsState } from '../operations/operations-state.ts';
+import type { WaitReasonOf } from '../operations/waiting.ts';
 import {
 	cursorIndex,
 	filterProblem,
@@ -67,7 +69,7 @@ type Props = AddressBuilders & {
 	keyContext: KeyContext;
 	/** Whether this program can open the password dialog. */
 	canSignIn?: boolean;
-	waitingFor: Operations['waitReasonOf'];
+	waitingFor: WaitReasonOf;
 	timeLeft: Operations['estimateTimeLeft'];
 	viewSelectors: ViewSelectors;
 	isLowBandwidth: boolean;

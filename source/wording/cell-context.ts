@@ -1,7 +1,7 @@
 import type { Theme } from '../drawing/theme.ts';
 import type { Change } from '../fleet/change.ts';
-import type { Operations, OperationsState } from '../operations/operations.ts';
-import type { WaitReason } from '../operations/waiting.ts';
+import type { OperationsState } from '../operations/operations-state.ts';
+import type { WaitReason, WaitReasonOf } from '../operations/waiting.ts';
 import { type Age, createRowAge } from '../store/age.ts';
 import { statusAnswerOf } from '../store/answer-times.ts';
 import type { Row } from '../store/selectors.ts';
@@ -30,7 +30,7 @@ export type CellContext = {
 type CellContextOptions = {
 	account: AccountState;
 	operationsState: OperationsState;
-	waitingFor: Operations['waitReasonOf'];
+	waitingFor: WaitReasonOf;
 	now: number;
 	theme: Theme;
 };

@@ -1,6 +1,6 @@
 import type { Theme } from '../drawing/theme.ts';
 import { isUnsent, type OperationSpec } from '../fleet/operation.ts';
-import type { Operations } from '../operations/operations.ts';
+import type { WaitReasonOf } from '../operations/waiting.ts';
 import { pendingCreate } from '../store/our-operations.ts';
 import type { AccountState } from '../store/state.ts';
 import type { CellContext } from './cell-context.ts';
@@ -16,7 +16,7 @@ import {
 
 type CountdownOptions = {
 	account: AccountState;
-	waitingFor: Operations['waitReasonOf'];
+	waitingFor: WaitReasonOf;
 	now: number;
 	theme: Theme;
 } & Pick<CellContext, 'canChange'>;

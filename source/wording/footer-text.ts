@@ -13,7 +13,7 @@ import type { Change } from '../fleet/change.ts';
 import { operationRowOf } from '../fleet/operation-table.ts';
 import type { Binding } from '../keys/binding.ts';
 import { isTableContext, type KeyContext, viewContexts } from '../keys/key-context.ts';
-import type { OperationsState } from '../operations/operations.ts';
+import type { OperationsState } from '../operations/operations-state.ts';
 import { entryFor } from '../screen/dialog-entry.ts';
 import { currentFilter, cursorIndex, type Screen } from '../screen/screen.ts';
 import type { Row } from '../store/selectors.ts';

@@ -2,7 +2,7 @@ import { fitTable, type TableBlock } from '../drawing/section.ts';
 import { fitted, painted } from '../drawing/span.ts';
 import { linkTo, type Theme } from '../drawing/theme.ts';
 import { omittedPortCount, type PublishedPort } from '../fleet/computer.ts';
-import type { PortCheck } from '../operations/port-check.ts';
+import type { PortCheck } from '../operations/operations-state.ts';
 
 //  PORT   PUBLIC ADDRESS                              LAST CHECK
 //  8080   https://…/v1/p/sb_atlas01/8080              answers, 4s ago

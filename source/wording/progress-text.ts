@@ -5,6 +5,7 @@ import type { BatchProgress } from '../fleet/operation.ts';
 import { isTableContext, type KeyContext } from '../keys/key-context.ts';
 import { usualDurationOf } from '../operations/durations.ts';
 import type { Operations } from '../operations/operations.ts';
+import type { WaitReasonOf } from '../operations/waiting.ts';
 import type { AccountState } from '../store/state.ts';
 import { batchCounts, batchWords } from './batch-text.ts';
 import { batchCountdownText } from './countdown-text.ts';
@@ -19,7 +20,7 @@ type ProgressOptions = {
 	keyContext: KeyContext;
 	/** Whether a person can cancel, retry or dismiss operations. In a replay, nobody can. */
 	canChange: boolean;
-	waitingFor: Operations['waitReasonOf'];
+	waitingFor: WaitReasonOf;
 	timeLeft: Operations['estimateTimeLeft'];
 	width: number;
 	now: number;

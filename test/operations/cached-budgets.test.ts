@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest';
+import { createAccountStore } from '../../source/operations/account-store.ts';
 import { createCachedBudgets } from '../../source/operations/cached-budgets.ts';
 import { createMemoryLedger } from '../../source/pace/ledger.ts';
+import { createStore } from '../../source/store/store.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { createHeldPace } from '../pace/held-pace.ts';
 import { askAndConfirm, openOperations } from './open-operations.ts';
@@ -25,29 +27,26 @@ test('requests of another process are noticed within a second while an operation
 	const clock = createHeldClock();
 	const ledger = createMemoryLedger({ msSinceBoot: clock.now });
 	const [ours, theirs] = [createHeldPace({ clock, ledger }), createHeldPace({ clock, ledger })];
-	let isWaiting = true;
-	const seen = createCachedBudgets({
-		pace: ours.pace,
-		clock,
-		hasWaitingOperations: () => isWaiting,
-	});
+	const store = createStore();
+	const accountStore = createAccountStore('owner', store, clock);
+	const wish = { key: 'k', operation: 'stop', computer: 'sb_1' };
+	const seen = createCachedBudgets({ pace: ours.pace, clock, store, accountStore });
 	const left = () => seen.latest().other.requestsLeft.operation;
 	const before = left();
-	seen.refreshWhileWaiting();
+	accountStore.fold({ type: 'operationAsked', wish });
 	theirs.ask('other');
 	await theirs.flush();
 	expect(left()).toBe(before);
 	await ours.move(1000);
 	expect(left()).toBe(before - 1);
-	isWaiting = false;
+	accountStore.fold({ type: 'operationCancelled', key: 'k' });
 	await ours.move(1000);
 	theirs.ask('other');
 	await ours.move(5000);
 	expect(left()).toBe(before - 1);
-	seen.refreshWhileWaiting();
 	expect(clock.waiting).toBe(0);
-	isWaiting = true;
-	seen.refreshWhileWaiting();
+	accountStore.fold({ type: 'operationAsked', wish });
+	expect(clock.waiting).toBe(1);
 	seen.close();
 	expect(clock.waiting).toBe(0);
 });

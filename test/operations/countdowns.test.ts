@@ -1,30 +1,50 @@
 import { expect, test } from 'vitest';
+import { createAccountStore } from '../../source/operations/account-store.ts';
 import { createCountdowns } from '../../source/operations/countdowns.ts';
+import { createPendingOperations } from '../../source/operations/pending-operations.ts';
+import { createStore } from '../../source/store/store.ts';
 import { createHeldClock } from '../held-clock.ts';
 
-function openCountdown() {
+const spec = { key: 'k', operation: 'stop', computer: 'sb_1' };
+
+/** Opens countdowns, and describes each fact about them that the store receives. */
+function openCountdowns() {
 	const clock = createHeldClock();
+	const store = createStore();
+	const accountStore = createAccountStore('owner', store, clock);
+	const pending = createPendingOperations(accountStore);
+	const countdowns = createCountdowns({ clock, accountStore, pending });
 	const events: string[] = [];
-	const countdowns = createCountdowns(clock);
-	countdowns.begin(4_000, {
-		onHeld: left => events.push(`held at ${left}`),
-		onRestart: until => events.push(`until ${until - clock.now()}`),
-		onEnd: wasAwake => events.push(wasAwake ? 'over' : 'slept through'),
+	store.witness(fact => {
+		if (fact.type === 'countdownHeld') events.push(`held at ${fact.leftMs}`);
+		if (fact.type === 'countdownRestarted') events.push(`until ${fact.endsAt - clock.now()}`);
+		if (fact.type === 'countdownEnded') events.push('over');
+		if (fact.type === 'operationCancelled') events.push('cancelled');
 	});
-	return { clock, events, countdowns };
+	const begin = () => {
+		const item = { spec, details: {}, controller: new AbortController(), rateLimitRefusals: 0 };
+		pending.add([item], clock.now() + 4_000);
+		countdowns.begin([item], 4_000);
+		return item;
+	};
+	return { clock, events, countdowns, pending, begin };
 }
 
-test('a visible countdown ends once, when its time is over', () => {
-	const { clock, events, countdowns } = openCountdown();
+test('a visible countdown ends once, when its time is over, and queues its operations', () => {
+	const { clock, events, countdowns, pending, begin } = openCountdowns();
+	const item = begin();
 	countdowns.release();
 	clock.move(3_999);
 	expect(events).toEqual([]);
+	expect(pending.positionOf(item)).toBe(-1);
 	clock.move(60_000);
 	expect(events).toEqual(['over']);
+	expect(pending.positionOf(item)).toBe(0);
 });
 
 test('a countdown starts again with its full time after every hold', () => {
-	const { clock, events, countdowns } = openCountdown();
+	const { clock, events, countdowns, begin } = openCountdowns();
+	begin();
 	for (const seen of [3_000, 0, 3_999]) {
 		clock.move(seen);
 		countdowns.hold();
@@ -41,17 +61,9 @@ test('a countdown starts again with its full time after every hold', () => {
 	expect(clock.waiting).toBe(0);
 });
 
-test('a plain timer continues while countdowns are held', () => {
-	const { clock, events, countdowns } = openCountdown();
-	countdowns.hold();
-	countdowns.startTimer(30_000, () => events.push('later'));
-	clock.move(30_000);
-	expect(events).toEqual(['held at 4000', 'later']);
-});
-
 test('no countdown ends after the countdowns are closed', () => {
-	const { clock, events, countdowns } = openCountdown();
-	countdowns.startTimer(5_000, () => events.push('later'));
+	const { clock, events, countdowns, begin } = openCountdowns();
+	begin();
 	countdowns.hold();
 	countdowns.close();
 	countdowns.release();
@@ -61,18 +73,23 @@ test('no countdown ends after the countdowns are closed', () => {
 });
 
 test('a countdown that begins while countdowns are held keeps its full time', () => {
-	const clock = createHeldClock();
-	const events: string[] = [];
-	const countdowns = createCountdowns(clock);
+	const { clock, events, countdowns, begin } = openCountdowns();
 	countdowns.hold();
-	countdowns.begin(4_000, {
-		onHeld: left => events.push(`held at ${left}`),
-		onRestart: until => events.push(`until ${until - clock.now()}`),
-		onEnd: () => events.push('over'),
-	});
+	begin();
 	clock.move(3_600_000);
 	expect(events).toEqual(['held at 4000']);
 	countdowns.release();
 	clock.move(4_000);
 	expect(events).toEqual(['held at 4000', 'until 4000', 'over']);
+});
+
+test('a countdown queues nothing after its operations were cancelled', () => {
+	const { clock, events, countdowns, pending, begin } = openCountdowns();
+	const item = begin();
+	pending.cancel([item]);
+	countdowns.hold();
+	countdowns.release();
+	clock.move(60_000);
+	expect(events).toEqual(['cancelled', 'over']);
+	expect(pending.positionOf(item)).toBe(-1);
 });

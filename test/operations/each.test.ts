@@ -20,7 +20,7 @@ describe('each operation, from its key press to its end', () => {
 		const { id } = setup.world.add({ name: 'atlas' });
 		await setup.watched();
 		const { key } = askAndConfirmOne(setup, 'stop', [id]);
-		expect(setup.operations.waitReasonOf(key)).toEqual({
+		expect(setup.waitReasonOf(key)).toEqual({
 			type: 'grace',
 			until: setup.clock.now() + 4_000,
 		});

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLock } from '../../source/operations/lock.ts';
+import { createOperationsState } from '../../source/operations/operations-state.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 const minute = 60_000;
@@ -7,13 +8,11 @@ const minute = 60_000;
 function openLock() {
 	const clock = createHeldClock();
 	let changes = 0;
-	const lock = createLock({
-		clock,
-		lockAfterMs: 10 * minute,
-		onChange() {
-			changes += 1;
-		},
+	const state = createOperationsState(false);
+	state.subscribe(() => {
+		changes += 1;
 	});
+	const lock = createLock({ clock, lockAfterMs: 10 * minute, state });
 	return { clock, lock, changes: () => changes };
 }
 

@@ -111,7 +111,7 @@ describe('when the response to an operation is lost', () => {
 		await setup.until(() => setup.stageOf(first.key) === 'unknown');
 		const second = askAndConfirmOne(setup, 'create', []);
 		await setup.pass(10_000);
-		expect(setup.operations.waitReasonOf(second.key)).toEqual({ type: 'previous' });
+		expect(setup.waitReasonOf(second.key)).toEqual({ type: 'previous' });
 		expect(setup.sentChanges()).toHaveLength(1);
 		expect((await failureOnceFailed(setup, first.key))?.message).toMatch(
 			/probably none was created/,

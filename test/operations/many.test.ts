@@ -105,12 +105,12 @@ test('the store has at most 500 operations of a large batch, and cancelling the 
 		refusal: { message: 'Restart sb_619: stop already queued' },
 	});
 	const last = specs.at(-1)?.key ?? '';
-	expect(setup.operations.waitReasonOf(last)).toMatchObject({ type: 'grace' });
+	expect(setup.waitReasonOf(last)).toMatchObject({ type: 'grace' });
 	await setup.until(() => setup.sentChanges().length >= 10);
 	expect(waiting()).toHaveLength(500);
 	const dropped = setup.operations.cancel('all');
 	expect(dropped.length).toBeGreaterThan(580);
-	expect(setup.operations.waitReasonOf(last)).toBeUndefined();
+	expect(setup.waitReasonOf(last)).toBeUndefined();
 	expect(setup.known().operations.has(last)).toBe(false);
 	expect(waiting()).toHaveLength(0);
 	await setup.pass(120_000);

@@ -72,7 +72,7 @@ export async function openOperations({ simulator: simulation, operations: own }:
 		clock,
 		random,
 		watch,
-		isReadOnly: () => false,
+		isReadOnly: false,
 		lockAfterMs: Number.POSITIVE_INFINITY,
 	};
 	const operations = createOperations({ ...options, ...own });
@@ -135,6 +135,7 @@ export async function openOperations({ simulator: simulation, operations: own }:
 		pass,
 		watched,
 		operationOf,
+		waitReasonOf: (key: string) => operations.waitReasonsAt()(key),
 		stageOf: (key: string) => operationOf(key)?.stage,
 		/** The steps of one operation in the log. */
 		stepsOf: (key: string) =>

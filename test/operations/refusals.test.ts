@@ -145,7 +145,7 @@ describe('an operation that the rate limit refuses', () => {
 		setup.simulator.setFaults([{ target: 'stop', kind: 'throttle', count: 2 }]);
 		const { key } = askAndConfirmOne(setup, 'stop', [id]);
 		await setup.until(() => setup.sentChanges().length === 1 && setup.stageOf(key) === 'queued');
-		expect(setup.operations.waitReasonOf(key)).toMatchObject({ type: 'turn' });
+		expect(setup.waitReasonOf(key)).toMatchObject({ type: 'turn' });
 		await setup.until(() => setup.stepsOf(key).includes('settled'));
 		expect(setup.sentChanges()).toEqual([
 			`POST /${id}/stop 429`,
@@ -200,7 +200,7 @@ describe('an operation that the rate limit refuses', () => {
 		const { key } = askAndConfirmOne(setup, 'create', []);
 		await setup.pass(30_000);
 		expect(setup.sentChanges()).toHaveLength(5);
-		expect(setup.operations.waitReasonOf(key)).toMatchObject({ type: 'turn' });
+		expect(setup.waitReasonOf(key)).toMatchObject({ type: 'turn' });
 		setup.operations.cancel('all');
 		expect(setup.stepsOf(key)).toEqual(['cancelled']);
 	});

@@ -11,7 +11,8 @@ import {
 	usualDurationOf,
 } from '../../source/operations/durations.ts';
 import { createLock } from '../../source/operations/lock.ts';
-import { createPortChecks } from '../../source/operations/port-check.ts';
+import { createOperationsState } from '../../source/operations/operations-state.ts';
+import { checkPort } from '../../source/operations/port-check.ts';
 import { createIdGenerator } from '../../source/operations/targets.ts';
 import { failureOf, PlatformError } from '../../source/platform/platform-error.ts';
 import { accountAfter, operationAsked, operationStep } from '../arbitraries/sample-facts.ts';
@@ -113,11 +114,9 @@ describe('the lock', () => {
 		const wall = { ahead: 0 };
 		const seen: boolean[] = [];
 		const jumping = { now: () => clock.now() + wall.ahead, after: clock.after };
-		const lock = createLock({
-			clock: jumping,
-			lockAfterMs: 10 * minute,
-			onChange: () => seen.push(lock.isLocked()),
-		});
+		const state = createOperationsState(false);
+		state.subscribe(({ isLocked }) => seen.push(isLocked));
+		const lock = createLock({ clock: jumping, lockAfterMs: 10 * minute, state });
 		return { clock, wall, seen, lock };
 	};
 
@@ -151,7 +150,8 @@ describe('the lock', () => {
 
 	test('never locks by itself when no idle time is set', () => {
 		const clock = createHeldClock();
-		const lock = createLock({ clock, lockAfterMs: Number.POSITIVE_INFINITY, onChange: () => {} });
+		const state = createOperationsState(false);
+		const lock = createLock({ clock, lockAfterMs: Number.POSITIVE_INFINITY, state });
 		clock.move(1e9);
 		expect(lock.isLocked()).toBe(false);
 		expect(clock.waiting).toBe(0);
@@ -175,16 +175,16 @@ describe('a published port', () => {
 			async () => ({ status: 502, hasAnswered: false }),
 			async () => Promise.reject(new PlatformError(failureOf('offline', 'no network'))),
 		];
-		const checks = createPortChecks({
-			platform: { visitPort: () => (answers[visits++] ?? answers[0])?.() ?? Promise.reject() },
-			clock,
-			signal,
-			onChange: () => {},
-		});
-		await Promise.all([checks.check('sb_1', 80), checks.check('sb_1', 80)]);
+		const state = createOperationsState(false);
+		const platform = {
+			visitPort: () => (answers[visits++] ?? answers[0])?.() ?? Promise.reject(),
+		};
+		const check = () => checkPort({ platform, clock, signal, state }, 'sb_1', 80);
+		const results = () => state.getState().portChecks;
+		await Promise.all([check(), check()]);
 		expect(visits).toBe(1);
-		expect(checks.list()).toMatchObject([{ id: 'sb_1', port: 80, state: 'silent', status: 502 }]);
-		await checks.check('sb_1', 80);
-		expect(checks.list()).toMatchObject([{ state: 'failed', failure: { kind: 'offline' } }]);
+		expect(results()).toMatchObject([{ id: 'sb_1', port: 80, state: 'silent', status: 502 }]);
+		await check();
+		expect(results()).toMatchObject([{ state: 'failed', failure: { kind: 'offline' } }]);
 	});
 });

@@ -24,6 +24,7 @@ function story() {
 			isLocked: false,
 			isReadOnly: false,
 			portChecks: [],
+			holdReason: undefined,
 		},
 		waitReasonByKey: new Map(),
 		estimateTimeLeft: () => 42_000,

@@ -87,8 +87,8 @@ function draw(columns: number, rows: number, screen: Screen, state = store.getSt
 		question: undefined,
 		isLocked: false,
 		isReadOnly: false,
-		batches: [],
 		portChecks: [],
+		holdReason: undefined,
 	};
 	const viewSelectors = createViewSelectors();
 	const addresses = { publicAddress: () => 'https://a.example', shareAddress: () => '' };

@@ -33,6 +33,7 @@ function hints(change: Partial<Screen>, width = 120, standing: Partial<Standing>
 		isLocked: false,
 		isReadOnly: false,
 		portChecks: [],
+		holdReason: undefined,
 	};
 	const prompt = standing.isPasswordWanted ? { email: '', host: '' } : undefined;
 	const dialog = openDialogOf(screen, { operations: operationsState, prompt });

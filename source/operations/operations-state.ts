@@ -1,0 +1,39 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Failure } from '../fleet/failure.ts';
+import type { Question } from './question.ts';
+
+/** Why countdowns are out of sight. The quit dialog holds the queue as well. */
+export type HoldReason = 'dialog' | 'quit' | 'suspended' | 'too small';
+
+/** The result of a visit to a public address, with the time of the visit. */
+export type PortCheck = { id: string; port: number; checkedAt: number } & (
+	| { state: 'asking' }
+	/** Either an application answered, or the platform reported that no application listens on the port. */
+	| { state: 'answers' | 'silent'; status: number }
+	| { state: 'failed'; failure: Failure }
+);
+
+/** The state of operations that no fact contains. */
+export type OperationsState = {
+	/** The one question that may be open. */
+	question: Question | undefined;
+	isLocked: boolean;
+	/** The profile forbids every change. */
+	isReadOnly: boolean;
+	/** Why countdowns are out of sight; undefined while a person can see them. */
+	holdReason: HoldReason | undefined;
+	/** The latest check of each port, oldest first. */
+	portChecks: readonly PortCheck[];
+};
+
+export function createOperationsState(isReadOnly: boolean): StoreApi<OperationsState> {
+	return createStore<OperationsState>(() => {
+		return {
+			question: undefined,
+			isLocked: false,
+			isReadOnly,
+			holdReason: undefined,
+			portChecks: [],
+		};
+	});
+}

@@ -1,0 +1,155 @@
+import type { FactBody } from '../fleet/fact.ts';
+import { isUnsent, type OperationId, type OperationSpec } from '../fleet/operation.ts';
+import type { OperationDetails, OperationRow } from '../fleet/operation-row.ts';
+import { operationRowOf } from '../fleet/operation-table.ts';
+import type { AccountStore } from './account-store.ts';
+
+/** An operation whose question was answered and whose request is not over yet. */
+export type PendingOperation = {
+	spec: OperationSpec;
+	details: OperationDetails;
+	controller: AbortController;
+	/** How often the rate limit has refused the request. */
+	rateLimitRefusals: number;
+};
+
+/**
+ * The operations of this process that are not over, and their order in the queue. How far each has come is in the
+ * store. The store holds only the first operations of a very large batch: every operation there makes each change of
+ * the store slower, and thousands of cancelled operations would push everything else out of the log.
+ */
+export type PendingOperations = {
+	/** Adds operations, which wait for their countdown until `enqueue` is called. */
+	add(items: readonly PendingOperation[], graceEndsAt: number | undefined): void;
+	/** Queues the operations that are still pending. */
+	enqueue(items: readonly PendingOperation[]): void;
+	/** Queues an operation again, before all others. It may have been sent and refused by the rate limit. */
+	putBack(item: PendingOperation): void;
+	/** Removes and returns the next operation. A single operation goes before the rest of a batch. */
+	takeNext(scope: OperationRow['scope']): PendingOperation | undefined;
+	/** How many operations are sent before this one; -1 when it is not in the queue. */
+	positionOf(item: PendingOperation): number;
+	/** Puts an operation into the store at once, because its request is about to be sent. */
+	show(item: PendingOperation): void;
+	get(key: string): PendingOperation | undefined;
+	isPending(item: PendingOperation): boolean;
+	/** Returns the operations whose requests have not been sent. */
+	unsent(): readonly PendingOperation[];
+	/** Returns the waiting operations that are not in the store, keyed by computer id. */
+	hiddenById(): ReadonlyMap<string, OperationId>;
+	/** Cancels operations. A request that has left is not taken back. */
+	cancel(items: readonly PendingOperation[]): void;
+	/** Forgets an operation, because its request is over or another operation replaces it. */
+	remove(key: string): void;
+	/** Puts hidden operations into the store, in the places of those that no longer wait. */
+	fillStore(): void;
+};
+
+const maxVisible = 500;
+
+/** The function is over 60 lines because all its methods share the queue and the hidden operations. */
+export function createPendingOperations(accountStore: AccountStore): PendingOperations {
+	const pending = new Map<string, PendingOperation>();
+	const hidden = new Set<PendingOperation>();
+	const queues: Record<OperationRow['scope'], PendingOperation[]> = { create: [], other: [] };
+
+	const scopeOf = ({ spec }: PendingOperation) => operationRowOf(spec.operation).scope;
+	const isPending = (item: PendingOperation) => pending.get(item.spec.key) === item;
+
+	function enqueue(items: readonly PendingOperation[]) {
+		for (const scope of ['create', 'other'] as const) {
+			const queue = queues[scope];
+			const added = items.filter(item => isPending(item) && scopeOf(item) === scope);
+			const firstOfBatch = queue.findIndex(({ spec }) => spec.batch !== undefined);
+			const isSingle = added.every(({ spec }) => spec.batch === undefined);
+			queue.splice(isSingle && firstOfBatch >= 0 ? firstOfBatch : queue.length, 0, ...added);
+		}
+	}
+
+	function showAll(items: readonly PendingOperation[], graceEndsAt?: number) {
+		if (items.length === 0) return;
+		for (const item of items) hidden.delete(item);
+		const countdown = graceEndsAt === undefined ? {} : { graceEndsAt };
+		accountStore.foldAll(
+			items.map(({ spec }) => ({ type: 'operationAsked', wish: spec, ...countdown })),
+		);
+	}
+
+	function freePlaces() {
+		const waiting = [...accountStore.state().operations.values()].filter(isUnsent);
+		return Math.max(0, maxVisible - waiting.length);
+	}
+
+	return {
+		add(items, graceEndsAt) {
+			for (const item of items) pending.set(item.spec.key, item);
+			const isSingle = items.length === 1;
+			const shown = isSingle ? items : items.slice(0, freePlaces());
+			for (const item of items.slice(shown.length)) hidden.add(item);
+			if (graceEndsAt === undefined) enqueue(items);
+			showAll(shown, graceEndsAt);
+		},
+		enqueue,
+		putBack(item) {
+			const { spec } = item;
+			queues[scopeOf(item)].unshift(item);
+			if (accountStore.state().operations.get(spec.key)?.stage === 'sent')
+				accountStore.fold({ type: 'operationAsked', wish: spec });
+		},
+		takeNext: scope => queues[scope].shift(),
+		positionOf: item => queues[scopeOf(item)].indexOf(item),
+		show(item) {
+			if (hidden.has(item)) showAll([item]);
+		},
+		get: key => pending.get(key),
+		isPending,
+		unsent() {
+			const { operations } = accountStore.state();
+			return [...pending.values()].filter(item => {
+				const operation = operations.get(item.spec.key);
+				return hidden.has(item) || (operation !== undefined && isUnsent(operation));
+			});
+		},
+		hiddenById: () => new Map([...hidden].map(({ spec }) => [spec.computer ?? '', spec.operation])),
+		cancel(items) {
+			const cancelled = new Set(items);
+			for (const scope of ['create', 'other'] as const)
+				queues[scope] = queues[scope].filter(item => !cancelled.has(item));
+			const facts = cancellationFacts(items, hidden);
+			for (const item of items) {
+				pending.delete(item.spec.key);
+				hidden.delete(item);
+				item.controller.abort();
+			}
+			accountStore.foldAll(facts);
+		},
+		remove: key => void pending.delete(key),
+		fillStore() {
+			const places = hidden.size === 0 ? 0 : freePlaces();
+			const next: PendingOperation[] = [];
+			for (const item of queues.other) {
+				if (next.length === places) break;
+				if (hidden.has(item)) next.push(item);
+			}
+			showAll(next);
+		},
+	};
+}
+
+/** Returns one fact for each cancelled operation in the store, and one for all others of a batch. */
+function cancellationFacts(
+	items: readonly PendingOperation[],
+	hidden: ReadonlySet<PendingOperation>,
+): readonly FactBody[] {
+	const counts = new Map<string, number>();
+	for (const item of items) {
+		const { batch } = item.spec;
+		if (hidden.has(item) && batch !== undefined) counts.set(batch, (counts.get(batch) ?? 0) + 1);
+	}
+	return [
+		...items
+			.filter(item => !hidden.has(item))
+			.map(({ spec: { key } }) => ({ type: 'operationCancelled', key }) as const),
+		...[...counts].map(([batch, count]) => ({ type: 'batchCancelled', batch, count }) as const),
+	];
+}

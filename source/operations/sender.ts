@@ -1,0 +1,135 @@
+import type { Failure } from '../fleet/failure.ts';
+import type { OperationSpec } from '../fleet/operation.ts';
+import type { OperationRow } from '../fleet/operation-row.ts';
+import { type OperationApi, requestOf } from '../platform/operation-requests.ts';
+import { failureOf, PlatformError } from '../platform/platform-error.ts';
+import type { AccountState } from '../store/state.ts';
+import type { AccountStore } from './account-store.ts';
+import type { PendingOperation, PendingOperations } from './pending-operations.ts';
+import type { ChangePolicy } from './refusal.ts';
+import type { ResponseHandler, SendResult } from './responses.ts';
+import { obstacleTo } from './targets.ts';
+import { isCreateBlocked } from './waiting.ts';
+
+type SenderOptions = {
+	accountStore: AccountStore;
+	platform: OperationApi;
+	pending: PendingOperations;
+	policy: ChangePolicy;
+	responses: ResponseHandler;
+};
+
+// The rate limiter holds only a few requests, enough to use its slots. The others wait in the queue, where a
+// single operation can overtake a batch. Creates are sent one by one, so that a lost response leaves no doubt
+// which new computer belongs to it.
+const maxInFlight = { create: 1, other: 3 };
+
+/**
+ * Creates the function that sends all requests that may be sent now. It is over 60 lines because its steps share the
+ * counts of requests in flight.
+ */
+export function createSender(options: SenderOptions): () => void {
+	const { accountStore, platform, pending, policy, responses } = options;
+	const inFlight = { create: 0, other: 0 };
+	let isSending = false;
+
+	/** Sends or drops the next operation. Returns false if none may be sent now. */
+	function sendOne(scope: OperationRow['scope']): boolean {
+		if (inFlight[scope] >= maxInFlight[scope]) return false;
+		if (scope === 'create' && isCreateBlocked(accountStore.state())) return false;
+		const item = pending.takeNext(scope);
+		if (!item) return false;
+		const permission = permissionFor(item);
+		if (permission === 'hold') {
+			pending.putBack(item);
+			return false;
+		}
+		if (permission === 'go') void sendAndHandle(item, scope);
+		else if (permission === 'drop') pending.cancel([item].filter(pending.isPending));
+		else {
+			pending.show(item);
+			responses.fail(item, failureOf('conflict', permission.obstacle));
+		}
+		return true;
+	}
+
+	function permissionFor(item: PendingOperation): SendPermission {
+		if (!pending.isPending(item)) return 'drop';
+		return sendPermissionFor(item.spec, accountStore.state(), policy.changePermission());
+	}
+
+	async function sendAndHandle(item: PendingOperation, scope: OperationRow['scope']) {
+		inFlight[scope] += 1;
+		const result = await send(item).finally(() => {
+			inFlight[scope] -= 1;
+		});
+		if (result.end !== 'unsent') responses.handle(item, result);
+		else if (pending.isPending(item)) pending.putBack(item);
+		sendNext();
+	}
+
+	async function send(item: PendingOperation): Promise<SendResult> {
+		const { spec, details } = item;
+		const controller = new AbortController();
+		const { signal } = controller;
+		item.controller = controller;
+		let isSent = false;
+		let isStopped = false;
+		// A request whose token was refused is sent a second time, so this function can be called twice.
+		const onSent = () => {
+			isStopped = signal.aborted || permissionFor(item) !== 'go';
+			if (isStopped) return controller.abort();
+			if (isSent) return;
+			isSent = true;
+			pending.show(item);
+			accountStore.fold({ type: 'operationSent', key: spec.key });
+		};
+		try {
+			const request = requestOf(spec.operation);
+			const requestOptions = { signal, priority: 'operation', onSent } as const;
+			return {
+				end: 'accepted',
+				acceptance: await request(platform, { ...details, ...spec }, requestOptions),
+			};
+		} catch (error) {
+			if (isStopped || (signal.aborted && !isSent)) return { end: 'unsent' };
+			if (error instanceof PlatformError) return resultOf(error.failure, isSent);
+			// When the program ends, the rate limiter rejects with an error of its own.
+			if (permissionFor(item) !== 'go') return { end: 'unsent' };
+			throw error;
+		}
+	}
+
+	function sendNext() {
+		// A fact that sending causes calls this function again. The loop below goes on in any case.
+		if (isSending) return;
+		isSending = true;
+		try {
+			while (sendOne('create') || sendOne('other'));
+		} finally {
+			isSending = false;
+		}
+	}
+
+	return sendNext;
+}
+
+/** Whether a request may be sent now. An `obstacle` is a reason why the computer no longer accepts the operation. */
+type SendPermission = 'go' | 'hold' | 'drop' | { obstacle: string };
+
+function sendPermissionFor(
+	spec: OperationSpec,
+	state: AccountState,
+	changePermission: 'go' | 'hold' | 'drop',
+): SendPermission {
+	if (changePermission !== 'go' || spec.computer === undefined) return changePermission;
+	const obstacle = obstacleTo(state, spec.operation, state.computers.get(spec.computer), spec);
+	return obstacle === undefined ? 'go' : { obstacle };
+}
+
+// When sign-ins are rate limited, a retry is useless: the rate limiter does not count sign-ins and would let it
+// leave at once.
+function resultOf(failure: Failure, isSent: boolean): SendResult {
+	if (isSent && failure.kind === 'limited') return { end: 'limited', failure };
+	return { end: failure.isOutcomeUnknown ? 'lost' : 'refused', failure };
+}
