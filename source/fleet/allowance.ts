@@ -23,7 +23,7 @@ const reasonsByPhase: Readonly<Record<Phase, string>> = {
 export function allowanceInPhase(operation: OperationId, phase: Phase): Allowance {
 	const { subject, allowedFrom, refusalReasons } = operationRowOf(operation);
 	if (subject === 'account' || allowedFrom.includes(phase)) return { isAllowed: true };
-	return refusal(refusalReasons?.[phase] ?? reasonsByPhase[phase]);
+	return refusedAllowance(refusalReasons?.[phase] ?? reasonsByPhase[phase]);
 }
 
 /** Returns whether a computer accepts the operation now, and if not, the reason. */
@@ -36,9 +36,10 @@ export function allowanceOf(
 	const isNewest =
 		version && latestVersion !== undefined && compareVersions(version, latestVersion) >= 0;
 	if (goal.reaches === 'version' && isNewest && phase !== 'archived')
-		return refusal(`already on the latest version, ${version}`);
-	if (goal.reaches === 'unpublished' && ports?.length === 0) return refusal('publishes no port');
+		return refusedAllowance(`already on the latest version, ${version}`);
+	if (goal.reaches === 'unpublished' && ports?.length === 0)
+		return refusedAllowance('publishes no port');
 	return allowanceInPhase(operation, phase);
 }
 
-const refusal = (reason: string): Allowance => ({ isAllowed: false, reason });
+const refusedAllowance = (reason: string): Allowance => ({ isAllowed: false, reason });

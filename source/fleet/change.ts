@@ -3,7 +3,7 @@ import * as v from './schema.ts';
 import { stopReasonSchema } from './stop-reason.ts';
 
 /** The change was noticed at `at`. It happened after `notBefore`, when the old value was last seen. */
-const noticed = { at: v.time, notBefore: v.time };
+const noticedFields = { at: v.time, notBefore: v.time };
 
 export const changeSchema = v.unionOf({
 	/**
@@ -11,7 +11,7 @@ export const changeSchema = v.unionOf({
 	 * for a removed computer.
 	 */
 	statusChanged: {
-		...noticed,
+		...noticedFields,
 		id: v.id,
 		name: v.optional(v.name),
 		from: v.nullable(v.word),
@@ -31,8 +31,8 @@ export const changeSchema = v.unionOf({
 		/** Why the operation failed, or why its outcome is unknown. */
 		message: v.optional(v.text),
 	},
-	toppedUp: { ...noticed, from: v.number, to: v.number },
-	released: { ...noticed, from: v.word, to: v.word },
+	toppedUp: { ...noticedFields, from: v.number, to: v.number },
+	released: { ...noticedFields, from: v.word, to: v.word },
 });
 
 /** One line of the log: something that happened to the fleet or its account. */

@@ -3,7 +3,8 @@ import * as v from './schema.ts';
 
 export const publishedPort = v.object({
 	port: v.port,
-	// The token stands before the address, so that a recording removes it from an address that contains it.
+	// The token is listed before the address, so that a recording removes the token from an address that contains
+	// it.
 	/** The token in the shared address /v1/p/share/:token, if the platform reports one. */
 	shareToken: v.optional(v.secret),
 	/** The public address of the port, if the platform reports it. */
@@ -13,7 +14,7 @@ export const publishedPort = v.object({
 	 * other ports may be published.
 	 */
 	isOurs: v.optional(v.boolean),
-	/** How many ports follow this one that were left out, because the platform reported too many. */
+	/** How many ports after this one were left out, because the platform reported too many. */
 	omittedAfter: v.optional(v.count),
 });
 
@@ -23,7 +24,7 @@ type FieldRow = {
 	/** What the field may contain, and whether a recording has to hide it. */
 	schema: GenericSchema;
 	/** The field of the filter that finds this value; null if none does. */
-	filter: string | null;
+	filterField: string | null;
 	/**
 	 * Whether a filter uses the field only as far as it is known. For any other field, a command first reads the
 	 * record of each computer whose list lacks the field.
@@ -31,7 +32,10 @@ type FieldRow = {
 	isFilteredAsKnown?: true;
 	/** Whether status reads return the field. All other fields come only with lists and details. */
 	isInStatus?: true;
-	/** The field is cleared when this field changes, because its value belongs to one status or stage. */
+	/**
+	 * Whether the value belongs to the current status or stage. If so, the value is cleared when the status or
+	 * stage changes.
+	 */
 	belongsTo?: 'status' | 'stage';
 };
 
@@ -44,20 +48,20 @@ type FieldRow = {
  * erases a value from another answer.
  */
 const readingTable = {
-	name: { schema: v.optional(v.nullable(v.name)), filter: 'name' },
+	name: { schema: v.optional(v.nullable(v.name)), filterField: 'name' },
 	/**
 	 * The status in the words of the platform, even if this program does not know the word. `phaseOf`
 	 * translates it. A command reads every status before it filters.
 	 */
 	status: {
 		schema: v.optional(v.word),
-		filter: 'status',
+		filterField: 'status',
 		isFilteredAsKnown: true,
 		isInStatus: true,
 	},
 	stage: {
 		schema: v.optional(v.nullable(v.word)),
-		filter: 'stage',
+		filterField: 'stage',
 		isFilteredAsKnown: true,
 		isInStatus: true,
 		belongsTo: 'status',
@@ -65,47 +69,47 @@ const readingTable = {
 	/** The progress of the stage in percent, from 0 to 100. */
 	stageProgress: {
 		schema: v.optional(v.nullable(v.percent)),
-		filter: null,
+		filterField: null,
 		isInStatus: true,
 		belongsTo: 'stage',
 	},
 	stageMessage: {
 		schema: v.optional(v.nullable(v.text)),
-		filter: null,
+		filterField: null,
 		isInStatus: true,
 		belongsTo: 'stage',
 	},
-	version: { schema: v.optional(v.nullable(v.word)), filter: 'version', isInStatus: true },
+	version: { schema: v.optional(v.nullable(v.word)), filterField: 'version', isInStatus: true },
 	/** The reason why the computer is in error. */
 	error: {
 		schema: v.optional(v.nullable(v.text)),
-		filter: 'stage',
+		filterField: 'stage',
 		isFilteredAsKnown: true,
 		isInStatus: true,
 		belongsTo: 'status',
 	},
 	/** The address of the computer inside the platform's network. */
-	address: { schema: v.optional(v.nullable(v.address)), filter: 'address' },
-	provider: { schema: v.optional(v.nullable(v.word)), filter: null },
-	location: { schema: v.optional(v.nullable(v.word)), filter: null },
-	serverType: { schema: v.optional(v.nullable(v.word)), filter: null },
+	address: { schema: v.optional(v.nullable(v.address)), filterField: 'address' },
+	provider: { schema: v.optional(v.nullable(v.word)), filterField: null },
+	location: { schema: v.optional(v.nullable(v.word)), filterField: null },
+	serverType: { schema: v.optional(v.nullable(v.word)), filterField: null },
 	/** The used share of the CPU, in percent. */
-	cpu: { schema: v.optional(v.nullable(v.percent)), filter: 'cpu', belongsTo: 'status' },
+	cpu: { schema: v.optional(v.nullable(v.percent)), filterField: 'cpu', belongsTo: 'status' },
 	/** The used share of the memory, in percent. */
-	memory: { schema: v.optional(v.nullable(v.percent)), filter: 'memory', belongsTo: 'status' },
+	memory: { schema: v.optional(v.nullable(v.percent)), filterField: 'memory', belongsTo: 'status' },
 	/** The used share of the storage that the plan includes, in percent. */
-	storage: { schema: v.optional(v.nullable(v.percent)), filter: 'storage' },
+	storage: { schema: v.optional(v.nullable(v.percent)), filterField: 'storage' },
 	/** When the computer was last started, in milliseconds since 1970. The uptime can be estimated without it. */
 	startedAt: {
 		schema: v.optional(v.nullable(v.time)),
-		filter: 'uptime',
+		filterField: 'uptime',
 		isFilteredAsKnown: true,
 		isInStatus: true,
 		belongsTo: 'status',
 	},
-	createdAt: { schema: v.optional(v.nullable(v.time)), filter: 'age' },
-	updatedAt: { schema: v.optional(v.nullable(v.time)), filter: null },
-	ports: { schema: v.optional(v.nullable(v.listOf(publishedPort))), filter: 'port' },
+	createdAt: { schema: v.optional(v.nullable(v.time)), filterField: 'age' },
+	updatedAt: { schema: v.optional(v.nullable(v.time)), filterField: null },
+	ports: { schema: v.optional(v.nullable(v.listOf(publishedPort))), filterField: 'port' },
 } as const satisfies Readonly<Record<string, FieldRow>>;
 
 type Rows = typeof readingTable;
@@ -113,7 +117,7 @@ type Rows = typeof readingTable;
 export type ReadingField = keyof Rows;
 
 /** The fields of the filter that the rows name. */
-export type ReadingFilter = Exclude<Rows[ReadingField]['filter'], null>;
+export type ReadingFilter = Exclude<Rows[ReadingField]['filterField'], null>;
 
 export const readingRows: Readonly<Record<ReadingField, FieldRow>> = readingTable;
 

@@ -55,8 +55,8 @@ export function phaseSpansOf(
 }
 
 /**
- * Returns one phase for each cell of the strip, oldest first: `error` if the computer was in error at any time of
- * the cell, otherwise the phase that lasted longest in it.
+ * Returns one phase for each cell of the strip, oldest first: `error` if the computer was in error at any time
+ * of the cell, otherwise the phase that lasted longest in that time.
  */
 export function dayStripOf(
 	changes: readonly Change[],

@@ -95,9 +95,12 @@ export const factTable = {
 	batchCancelled: { batch: v.word, count: v.number },
 	/** A person has seen how the batch ended. */
 	batchSeen: { batch: v.word },
-	/** A person asked for the operation. It is sent when its countdown ends, or at once if it has none. */
+	/**
+	 * A person asked for the operation. The request is sent when the countdown ends, or at once if there is no
+	 * countdown.
+	 */
 	operationAsked: { wish: operationSpecSchema, graceEndsAt: v.optional(v.time) },
-	/** A person cannot see the countdown of these operations, so it stops with this time left. */
+	/** A person cannot see the countdown of these operations, so the countdown stops with this time left. */
 	countdownHeld: { keys: v.listOf(v.word), leftMs: v.number },
 	/** The countdown of these operations starts again. */
 	countdownRestarted: { keys: v.listOf(v.word), endsAt: v.time },

@@ -8,7 +8,8 @@ export function isSafeForSecrets({ protocol, hostname, username, password }: URL
 	return protocol === 'http:' && isLoopback(hostname);
 }
 
-// Parsing returns such an address as it is. Every port of a long list has one, so parsing all of them takes long.
+// Matches addresses that parsing would return unchanged. Every port of a long list has an address, and parsing
+// all of them would take long.
 const plainAddress = /^https:\/\/(?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z]+(?:\/[\w~-]*)+$/;
 
 /** Whether an address is safe and so plain that it need not be parsed. */

@@ -82,7 +82,7 @@ export type OperationRow = {
 	help: string;
 	/** The name of the subcommand. */
 	commandName: string;
-	/** An operation on the account has no target: it makes a new computer. */
+	/** What the operation changes. An operation on the account has no target, because it creates a computer. */
 	subject: 'account' | 'computer' | 'port';
 	/** The phases in which a computer accepts the operation. */
 	allowedFrom: readonly Phase[];
@@ -92,7 +92,7 @@ export type OperationRow = {
 	/** The read that shows whether the operation was done, if its response was lost. */
 	evidence: 'status' | 'detail' | 'list';
 	/** The operation ends what runs on the computer, so a person types the confirmation for several computers. */
-	endsRun: boolean;
+	endsProcesses: boolean;
 	/** How a person confirms the operation on one computer, unless the profile is stricter. */
 	confirmation: 'yes-no' | 'typed-name';
 	/** Whether a profile can switch off the question about one computer. */

@@ -62,7 +62,7 @@ export type Operation = {
 	idsBeforeCreate?: ReadonlySet<string>;
 	/** Whether the computer was seen in another phase since the request was sent. */
 	hasPhaseChanged: boolean;
-	/** Whether a person has seen that the outcome is unknown. The program still tries to find it out. */
+	/** Whether a person has seen that the outcome is unknown. The program still tries to find out the outcome. */
 	isSeen: boolean;
 };
 

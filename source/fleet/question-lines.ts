@@ -9,7 +9,7 @@ const pluralEnding = (targets: readonly Target[]) => (targets.length > 1 ? '' : 
 
 export const questionLines = {
 	create: (_, circumstances) => [
-		createLimitText(circumstances),
+		remainingCreatesText(circumstances),
 		`Once ready, it burns credits until stopped${idleText(circumstances)}.`,
 		...burnLines(1, circumstances),
 		...usualDurationText('to be ready', circumstances),
@@ -45,7 +45,7 @@ export const questionLines = {
 	],
 } satisfies Readonly<Record<string, QuestionLinesOf>>;
 
-function createLimitText({
+function remainingCreatesText({
 	createBudget: { limit, requestsLeft, nextRequestAt },
 	now,
 }: QuestionContext): string {

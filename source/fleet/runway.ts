@@ -20,9 +20,9 @@ const minMeasuredMs = 10 * minuteMs;
 const maxGapMs = hourMs;
 
 /**
- * Returns the burn rate of the last hours and how long the credits last; null with too few samples. An interval in
- * which the balance rose is left out, because a top-up hides the spending. A long interval without samples is left
- * out, too.
+ * Returns the burn rate of the last hours and how long the credits last, or null if there are too few samples.
+ * An interval in which the balance rose is left out, because a top-up hides the spending. A long interval
+ * without samples is left out, too.
  */
 export function runwayOf(samples: readonly CreditSample[]): Runway | null {
 	const newest = samples.at(-1);
@@ -53,7 +53,7 @@ export function mergeSamples(
 	if (!newest) return sortedSamples;
 	let lastSlot = '';
 	return sortedSamples.filter((sample, index) => {
-		const slotMs = slotMsAt(newest.at - sample.at);
+		const slotMs = slotLengthMsAt(newest.at - sample.at);
 		const slot = `${slotMs} ${Math.floor(sample.at / slotMs)}`;
 		const isFirstInSlot = slot !== lastSlot && Number.isFinite(slotMs);
 		lastSlot = slot;
@@ -63,7 +63,7 @@ export function mergeSamples(
 
 // Old samples are thinned out: only the first sample of each slot stays, and older slots are wider. A wide slot
 // begins where a narrow slot begins, so its first sample was not removed while the slots were narrow.
-function slotMsAt(ageMs: number): number {
+function slotLengthMsAt(ageMs: number): number {
 	if (ageMs <= measuredSpanMs) return minuteMs;
 	if (ageMs <= 3 * dayMs) return 10 * minuteMs;
 	return ageMs <= 60 * dayMs ? 2 * hourMs : Number.POSITIVE_INFINITY;

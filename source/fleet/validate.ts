@@ -32,8 +32,8 @@ type Reader = {
 };
 
 /**
- * Derives a validator from a schema, several times as fast as valibot itself. It is derived at its first use, so that it
- * does not delay the start.
+ * Derives a validator from a schema, several times as fast as valibot itself. The validator is derived when it
+ * is first used, so that the start is not delayed.
  */
 export function validatorOf<S extends GenericSchema>(schema: S): Validator<ValueOf<S>> {
 	let reader: Validator<ValueOf<S>> | undefined;

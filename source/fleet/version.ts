@@ -12,7 +12,10 @@ export function compareVersions(a: string, b: string): number {
 }
 
 /** Whether a newer version is available. An unknown version is never behind. */
-export function isBehind(version: string | null | undefined, latest: string | undefined): boolean {
+export function isOutdated(
+	version: string | null | undefined,
+	latest: string | undefined,
+): boolean {
 	return Boolean(version && latest) && compareVersions(version ?? '', latest ?? '') < 0;
 }
 

@@ -75,7 +75,7 @@ export function shownKeyOf(bindings: readonly Binding[], action: string): string
 }
 
 /** Returns the key that says yes to a question. It is never the key that opened the question. */
-export function yesKeyOf(bindings: readonly Binding[], askedWith: string | undefined): string {
+export function yesKeyOf(bindings: readonly Binding[], openingKey: string | undefined): string {
 	const keys = bindings.find(({ action }) => action === 'yes')?.keys ?? [];
-	return keys.find(key => key !== askedWith) ?? '';
+	return keys.find(key => key !== openingKey) ?? '';
 }

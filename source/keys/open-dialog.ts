@@ -66,7 +66,7 @@ export function openDialogOf(
 		return { kind: 'filter', entry: entryFor(entry, 'filter', currentFilter(screen)) };
 	}
 	if (prompt) return { kind: 'password', prompt, entry: entryFor(entry, prompt) };
-	if (screen.isWelcoming) return { kind: 'welcome', entry: entryFor(entry, 'welcome') };
+	if (screen.isWelcomeOpen) return { kind: 'welcome', entry: entryFor(entry, 'welcome') };
 	return screen.isHelpOpen ? { kind: 'help', entry: entryFor(entry, 'help') } : undefined;
 }
 

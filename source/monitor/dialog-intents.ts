@@ -160,8 +160,8 @@ export function createDialogIntents(
 			const dialog = readyDialog();
 			if (dialog?.kind === 'password') return answerPassword(dialog, answer);
 			if (dialog?.kind !== 'question' && dialog?.kind !== 'confirmation') return;
-			const { askedWith } = dialog.kind === 'question' ? dialog.question : dialog.confirmation;
-			if (answer === 'yes' && key !== yesKeyOf(bindings, askedWith)) return;
+			const { openingKey } = dialog.kind === 'question' ? dialog.question : dialog.confirmation;
+			if (answer === 'yes' && key !== yesKeyOf(bindings, openingKey)) return;
 			if (dialog.kind === 'question') answerQuestion(dialog, answer);
 			else answerConfirmation(dialog, answer);
 		},

@@ -74,7 +74,7 @@ export function createMonitorState(
 		filters: { ...initialFilters, fleet: filter },
 		orderings: { ...initialOrderings, fleet: ordering },
 		...restoredScreen,
-		isWelcoming,
+		isWelcomeOpen: isWelcoming,
 	}));
 	const { waitReasonsAt, estimateTimeLeft, exitSummary } = operations;
 	const known = joinStores<Known>(

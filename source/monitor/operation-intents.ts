@@ -32,8 +32,8 @@ export function createOperationIntents(deps: OperationIntentDeps) {
 	const { screens, operations, accountNow, terminal, say } = deps;
 	const publishNotices = createPublishNotices(deps);
 	const markRelease = createMarkRestorer(screens);
-	const openConfirmation = (about: 'unlock' | 'leave', askedWith: string) =>
-		screens.setState({ confirmation: { about, askedWith } });
+	const openConfirmation = (about: 'unlock' | 'leave', openingKey: string) =>
+		screens.setState({ confirmation: { about, openingKey } });
 
 	function report(result: AskResult) {
 		if (result.type === 'refused') say(refusalText(result.refusal));
@@ -62,7 +62,7 @@ export function createOperationIntents(deps: OperationIntentDeps) {
 		},
 		ask({ operation, key }: Extract<Intent, { type: 'ask' }>, ids: readonly string[]) {
 			if (operations.state().isLocked) return openConfirmation('unlock', key);
-			report(operations.ask(operation, ids, { askedWith: key }));
+			report(operations.ask(operation, ids, { openingKey: key }));
 		},
 		/**
 		 * Retries the failed operations of the latest batch. Without such a batch, retries the failed operation of
@@ -143,7 +143,7 @@ function cancelCountdowns(operations: Operations): readonly OperationSpec[] {
 function askForFailedOperations(
 	operations: Operations,
 	failedOperations: readonly Operation[],
-	askedWith: string,
+	openingKey: string,
 ): AskResult | undefined {
 	const [first] = failedOperations;
 	if (!first) return undefined;
@@ -151,7 +151,7 @@ function askForFailedOperations(
 	const isCreate = operationRowOf(operation).subject === 'account';
 	const ids = isCreate ? [] : failedOperations.flatMap(({ spec: { computer } }) => computer ?? []);
 	return operations.ask(operation, ids, {
-		askedWith,
+		openingKey,
 		port,
 		name: isCreate ? name : undefined,
 	});

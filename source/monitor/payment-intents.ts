@@ -53,11 +53,11 @@ export function createPaymentIntents({ screens, session, clock, say }: PaymentIn
 	}
 
 	return {
-		ask(about: 'pay' | 'billing', askedWith: string) {
+		ask(about: 'pay' | 'billing', openingKey: string) {
 			if (isReadOnly) return say('Read-only: nothing can be changed here');
 			const confirmation = operations.state().isLocked
-				? ({ about: 'unlock', askedWith } as const)
-				: { about, askedWith, command: commandFor(about) };
+				? ({ about: 'unlock', openingKey } as const)
+				: { about, openingKey, command: commandFor(about) };
 			screens.setState({ confirmation });
 		},
 		onConfirmed(about: 'pay' | 'billing') {

@@ -32,7 +32,7 @@ export function createSignInIntents(deps: SignInIntentDeps) {
 		isOut: isSignedOut,
 		open() {
 			if (leaveToSignIn) {
-				screens.setState({ isWelcoming: false });
+				screens.setState({ isWelcomeOpen: false });
 				leaveToSignIn();
 			} else if (!isSignedOut()) {
 				say(greeting ?? 'Already signed in');

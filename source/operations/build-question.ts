@@ -20,7 +20,7 @@ type BuildQuestionOptions = {
 	details: OperationDetails;
 	strictness: Strictness | undefined;
 	/** The key that opened the question. The same key never confirms it. */
-	askedWith: string | undefined;
+	openingKey: string | undefined;
 	commandOptions: readonly string[];
 	budgets: Readonly<Record<'create' | 'other', Budget>>;
 	now: number;
@@ -58,7 +58,7 @@ export function buildQuestion(questionOptions: BuildQuestionOptions): Question {
 		commandContext: { uniqueNames: uniqueNamesOf(account), options: commandOptions },
 		sendingTimeMs: time,
 		openedAt: now,
-		askedWith: questionOptions.askedWith,
+		openingKey: questionOptions.openingKey,
 	};
 	return { ...question, command: commandOf(question) };
 }
@@ -92,9 +92,9 @@ function needsTypedConfirmation({
 	capturedTargets,
 	strictness,
 }: BuildQuestionOptions): boolean {
-	const { confirmation, endsRun } = operationRowOf(operation);
+	const { confirmation, endsProcesses } = operationRowOf(operation);
 	const isMany = capturedTargets.targets.length > 1;
-	return confirmation === 'typed-name' || strictness === 'type' || (isMany && endsRun);
+	return confirmation === 'typed-name' || strictness === 'type' || (isMany && endsProcesses);
 }
 
 // A longer name is never shown in full, so a person could not type it. The id is typed instead.

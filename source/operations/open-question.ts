@@ -21,7 +21,7 @@ type OpenQuestion = {
 	ask(
 		operation: OperationId,
 		ids: readonly string[],
-		options?: OperationDetails & { askedWith?: string | undefined },
+		options?: OperationDetails & { openingKey?: string | undefined },
 	): Exclude<AskResult, { type: 'begun' }> | Answered;
 	/** Confirms the open question with these answers. */
 	answer(question: Question): Refused | Answered;
@@ -73,7 +73,7 @@ export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 	}
 
 	return {
-		ask(operation, ids, { askedWith, ...details } = {}) {
+		ask(operation, ids, { openingKey, ...details } = {}) {
 			setQuestion(undefined);
 			const refusedNow = refuseIfBarred();
 			if (refusedNow) return refusedNow;
@@ -94,7 +94,7 @@ export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 				capturedTargets: captured,
 				details,
 				strictness,
-				askedWith,
+				openingKey,
 				commandOptions,
 				budgets: pace.budgets(),
 				now,

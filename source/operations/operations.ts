@@ -34,7 +34,7 @@ export type Operations = {
 	ask(
 		operation: OperationId,
 		ids: readonly string[],
-		options?: OperationDetails & { askedWith?: string | undefined },
+		options?: OperationDetails & { openingKey?: string | undefined },
 	): AskResult;
 	/** Confirms the open question, whose answers the caller has collected, and starts its operations. */
 	answer(question: Question): AnswerResult;
@@ -43,7 +43,7 @@ export type Operations = {
 	/** Cancels operations that are not sent yet: one operation, a batch, or all of them. */
 	cancel(selection: { key: string } | { batch: string } | 'all'): readonly OperationSpec[];
 	/** Opens the question again for the computers of a batch whose operations failed. */
-	retryFailed(batch: string, askedWith?: string): AskResult;
+	retryFailed(batch: string, openingKey?: string): AskResult;
 	/** Removes the result of a batch, because a person has read the result. */
 	dismissBatch(batch: string): void;
 	/** Notes that a person has seen how an operation ended. */
@@ -135,12 +135,12 @@ export function createOperations(options: OperationsOptions): Operations {
 				if (what === 'all') return true;
 				return 'key' in what ? key === what.key : batch === what.batch;
 			}),
-		retryFailed(batch, askedWith) {
+		retryFailed(batch, openingKey) {
 			const progress = accountStore.state().batches.get(batch);
 			if (!progress) return refusalResult('not-allowed', 'No failed request to repeat');
 			const { operation, failures, port } = progress;
 			const ids = failures.map(({ id }) => id);
-			return begin(openQuestion.ask(operation, ids, { port, askedWith }));
+			return begin(openQuestion.ask(operation, ids, { port, openingKey }));
 		},
 		dismissBatch: batch => accountStore.fold({ type: 'batchSeen', batch }),
 		markSeen: key => accountStore.fold({ type: 'operationSeen', key }),

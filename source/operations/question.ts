@@ -28,7 +28,7 @@ export type Question = {
 	sendingTimeMs: number;
 	openedAt: number;
 	/** The key that opened the question. The same key never confirms it, because it may still be held down. */
-	askedWith?: string | undefined;
+	openingKey?: string | undefined;
 };
 
 export function currentStepOf({ steps, answers }: Question): Step | undefined {

@@ -36,20 +36,24 @@ export type Move =
 	| { type: 'help' }
 	| { type: 'back' };
 
-export function applyMove(screen: Screen, move: Move, shown: Viewport): Screen {
+export function applyMove(screen: Screen, move: Move, viewport: Viewport): Screen {
 	switch (move.type) {
 		case 'step':
-			return withMovement(screen, move.by, shown);
+			return withMovement(screen, move.by, viewport);
 		case 'page': {
-			const page = move.by * Math.max(1, shown.lines - 1);
+			const page = move.by * Math.max(1, viewport.maxRows - 1);
 			return screen.isDetailOpen
-				? withScroll(screen, page, shown)
-				: withMovement(screen, page, shown);
+				? withScroll(screen, page, viewport)
+				: withMovement(screen, page, viewport);
 		}
 		case 'scroll':
-			return withScroll(screen, move.by, shown);
+			return withScroll(screen, move.by, viewport);
 		case 'end':
-			return withMovement(screen, move.edge === 'first' ? -beyondLastLine : beyondLastLine, shown);
+			return withMovement(
+				screen,
+				move.edge === 'first' ? -beyondLastLine : beyondLastLine,
+				viewport,
+			);
 		case 'startFilter':
 			return { ...screen, isFiltering: viewRows[screen.view].isFilterable, entry: undefined };
 		case 'setFilter':
@@ -57,7 +61,7 @@ export function applyMove(screen: Screen, move: Move, shown: Viewport): Screen {
 		case 'endFilter':
 			return { ...screen, isFiltering: false };
 		case 'orderBy':
-			return withNextOrdering(screen, move.by, shown);
+			return withNextOrdering(screen, move.by, viewport);
 		case 'reverse': {
 			const ordering = currentOrdering(screen);
 			return ordering ? withOrdering(screen, ordering.by, !ordering.isReversed) : screen;
@@ -65,11 +69,11 @@ export function applyMove(screen: Screen, move: Move, shown: Viewport): Screen {
 		case 'column':
 			return withColumnMove(screen, move);
 		case 'mark':
-			return withMarkToggled(screen, shown);
+			return withMarkToggled(screen, viewport);
 		case 'markAll':
-			return { ...screen, marks: new Set([...screen.marks, ...shown.ids]) };
+			return { ...screen, marks: new Set([...screen.marks, ...viewport.ids]) };
 		case 'markOthers':
-			return { ...screen, marks: new Set(shown.ids.filter(id => !screen.marks.has(id))) };
+			return { ...screen, marks: new Set(viewport.ids.filter(id => !screen.marks.has(id))) };
 		case 'open':
 			return { ...screen, isDetailOpen: true, scroll: 0 };
 		case 'view':
@@ -93,33 +97,33 @@ export function applyMove(screen: Screen, move: Move, shown: Viewport): Screen {
 const beyondLastLine = 1e9;
 
 /** Moves the cursor in the table, and scrolls other views. */
-function withMovement(screen: Screen, by: number, shown: Viewport): Screen {
+function withMovement(screen: Screen, by: number, viewport: Viewport): Screen {
 	const hasCursor = isTable(screen) && !screen.isHelpOpen;
-	return hasCursor ? withCursorMoved(screen, by, shown) : withScroll(screen, by, shown);
+	return hasCursor ? withCursorMoved(screen, by, viewport) : withScroll(screen, by, viewport);
 }
 
 function withScroll(screen: Screen, by: number, { maxScroll }: Viewport): Screen {
 	return { ...screen, scroll: Math.max(0, Math.min(screen.scroll + by, maxScroll())) };
 }
 
-function withCursorMoved(screen: Screen, by: number, shown: Viewport): Screen {
-	const { ids, lines } = shown;
+function withCursorMoved(screen: Screen, by: number, viewport: Viewport): Screen {
+	const { ids, maxRows } = viewport;
 	const from = cursorIndex(screen, ids);
 	const index = Math.max(0, Math.min(from + by, ids.length - 1));
 	const id = ids[index];
 	if (id === undefined) return screen;
-	const first = firstVisibleRow(screen, shown);
-	const line = Math.max(0, Math.min(index - first, lines - 1));
+	const first = firstVisibleRow(screen, viewport);
+	const line = Math.max(0, Math.min(index - first, maxRows - 1));
 	return { ...screen, scroll: 0, cursor: { id, index, line } };
 }
 
 /** Marks or unmarks the computer under the cursor, and moves the cursor to the next row. */
-function withMarkToggled(screen: Screen, shown: Viewport): Screen {
-	const id = shown.ids[cursorIndex(screen, shown.ids)];
+function withMarkToggled(screen: Screen, viewport: Viewport): Screen {
+	const id = viewport.ids[cursorIndex(screen, viewport.ids)];
 	if (id === undefined) return screen;
 	const marks = new Set(screen.marks);
 	if (!marks.delete(id)) marks.add(id);
-	return withCursorMoved({ ...screen, marks }, 1, shown);
+	return withCursorMoved({ ...screen, marks }, 1, viewport);
 }
 
 function withFilter(screen: Screen, text: string): Screen {
@@ -156,7 +160,7 @@ function withOrdering(screen: Screen, by: string, isReversed: boolean): Screen {
 
 /** Goes back one step, by closing what was opened last. */
 function withTopClosed(screen: Screen): Screen {
-	if (screen.isWelcoming) return { ...screen, isWelcoming: false };
+	if (screen.isWelcomeOpen) return { ...screen, isWelcomeOpen: false };
 	if (screen.palette) return { ...screen, palette: undefined };
 	if (screen.columnMenu) return { ...screen, columnMenu: undefined };
 	if (screen.isHelpOpen) return { ...screen, isHelpOpen: false, scroll: 0 };

@@ -32,7 +32,7 @@ export type Payment =
 export type Confirmation = {
 	about: 'unlock' | 'leave' | 'pay' | 'billing';
 	/** The key that opened the question. */
-	askedWith: string;
+	openingKey: string;
 	/** The equivalent shell command, if there is one. */
 	command?: string;
 };
@@ -49,7 +49,7 @@ export type Screen = {
 	isDetailOpen: boolean;
 	isHelpOpen: boolean;
 	/** Whether the welcome of the first start is open. */
-	isWelcoming: boolean;
+	isWelcomeOpen: boolean;
 	/** What a person has entered into the open dialog or text field. */
 	entry: DialogEntry | undefined;
 	/** The dialog that a person can see; undefined while none is open, or while it is not drawn yet. */
@@ -81,7 +81,7 @@ export function initialScreen(account: string): Screen {
 		view: homeView,
 		isDetailOpen: false,
 		isHelpOpen: false,
-		isWelcoming: false,
+		isWelcomeOpen: false,
 		entry: undefined,
 		seenDialog: undefined,
 		palette: undefined,
@@ -121,7 +121,7 @@ export type Viewport = {
 	/** The ids of all rows in order, including those outside the window. */
 	ids: readonly string[];
 	/** How many rows fit in the window. */
-	lines: number;
+	maxRows: number;
 	/**
 	 * Returns how many lines the current view can be scrolled. Computing this is slow, so it happens only on
 	 * demand.
@@ -147,10 +147,10 @@ export function cursorIndex({ cursor, isFiltering }: Screen, ids: readonly strin
  * Returns the index of the first visible row. The cursor stays visible, and moves by as few lines as
  * possible.
  */
-export function firstVisibleRow(screen: Screen, { ids, lines }: Viewport): number {
+export function firstVisibleRow(screen: Screen, { ids, maxRows }: Viewport): number {
 	const index = cursorIndex(screen, ids);
-	const line = Math.min(screen.cursor?.line ?? 0, Math.max(0, lines - 1));
-	return Math.max(0, Math.min(index - line, ids.length - lines));
+	const line = Math.min(screen.cursor?.line ?? 0, Math.max(0, maxRows - 1));
+	return Math.max(0, Math.min(index - line, ids.length - maxRows));
 }
 
 /**
@@ -168,13 +168,13 @@ export function chosenIds(
 }
 
 /** Keeps the cursor on its computer, or moves it to the computer that took its place. */
-export function withCursorFollowing(screen: Screen, shown: Viewport): Screen {
-	const { ids } = shown;
+export function withCursorFollowing(screen: Screen, viewport: Viewport): Screen {
+	const { ids } = viewport;
 	const index = cursorIndex(screen, ids);
 	const id = ids[index];
 	const { cursor } = screen;
 	if (!cursor || id === undefined || (cursor.id === id && cursor.index === index)) return screen;
-	return { ...screen, cursor: { id, index, line: index - firstVisibleRow(screen, shown) } };
+	return { ...screen, cursor: { id, index, line: index - firstVisibleRow(screen, viewport) } };
 }
 
 /**

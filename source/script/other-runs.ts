@@ -45,7 +45,8 @@ export async function followOtherRuns(options: OtherRunsOptions): Promise<OtherR
 	function report(move: OperationMove) {
 		const { operation, computer } = move.wish;
 		for (const [id, at] of endedAt) if (move.at - at >= recentWindowMs) endedAt.delete(id);
-		if (computer !== undefined && operationRowOf(operation).endsRun) endedAt.set(computer, move.at);
+		if (computer !== undefined && operationRowOf(operation).endsProcesses)
+			endedAt.set(computer, move.at);
 		onOperationMove(move);
 	}
 

@@ -48,8 +48,8 @@ function fieldsInFilter(text: string): readonly ReadingField[] {
 	});
 	return [...new Set(names)].flatMap(name =>
 		readingFields.filter(field => {
-			const { filter, isFilteredAsKnown } = readingRows[field];
-			return filter === name && !isFilteredAsKnown;
+			const { filterField, isFilteredAsKnown } = readingRows[field];
+			return filterField === name && !isFilteredAsKnown;
 		}),
 	);
 }

@@ -106,7 +106,7 @@ function markWords(before: Scene, after: Scene): readonly string[] {
 
 function backWords(before: Scene, after: Scene, count: number): readonly string[] {
 	const [was, is] = [before.screen, after.screen];
-	if (was.isWelcoming) return currentLineWords(after);
+	if (was.isWelcomeOpen) return currentLineWords(after);
 	if (was.palette) return ['Closed.'];
 	if (was.view !== is.view) return [`${is.view}.`, ...currentLineWords(after)];
 	if (currentFilter(was) !== currentFilter(is) || was.isFiltering) {

@@ -2,7 +2,7 @@ import { isCountedPhase, type Phase } from '../fleet/computer.ts';
 import { memoize } from '../fleet/memoize.ts';
 import type { Operation } from '../fleet/operation.ts';
 import { type CreditSample, type Runway, runwayOf } from '../fleet/runway.ts';
-import { isBehind } from '../fleet/version.ts';
+import { isOutdated } from '../fleet/version.ts';
 import type { AccountState, ComputerState } from './state.ts';
 
 /** One computer as the table shows it. The object is replaced only when one of its values changes. */
@@ -66,7 +66,7 @@ function createIsBehind(latest: string | undefined) {
 	return (version: string | null | undefined): boolean => {
 		let answer = known.get(version);
 		if (answer === undefined) {
-			answer = isBehind(version, latest);
+			answer = isOutdated(version, latest);
 			known.set(version, answer);
 		}
 		return answer;

@@ -145,7 +145,11 @@ function stopReasonFor(
 		phaseBefore: known.phase,
 		status: next.reading.status ?? '',
 		ranForMs: ranFor,
-		isOperationUnderWay: hasOperationUnderWay(account, next.id, ({ endsRun }) => endsRun),
+		isOperationUnderWay: hasOperationUnderWay(
+			account,
+			next.id,
+			({ endsProcesses }) => endsProcesses,
+		),
 		plan: subscription?.plan,
 		canRun: credits?.canRun !== false && (credits?.balance ?? 1) > 0,
 	});

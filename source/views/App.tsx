@@ -89,7 +89,7 @@ export function App(props: Props) {
 	const shown = selectors.visibleRows({ account, screen, layout, now });
 	const first = firstVisibleRow(screen, shown);
 	useEffect(() => {
-		onRowsShown(shown, shown.ids.slice(first, first + shown.lines));
+		onRowsShown(shown, shown.ids.slice(first, first + shown.maxRows));
 	}, [shown, first, onRowsShown]);
 	const steadyRows = useSteadyRows(shown, first, now, isLowBandwidth);
 

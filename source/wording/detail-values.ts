@@ -1,7 +1,7 @@
 import type { LabelledValue } from '../drawing/label-value.ts';
 import type { Span } from '../drawing/span.ts';
 import { timeText } from '../drawing/time-text.ts';
-import { isBehind } from '../fleet/version.ts';
+import { isOutdated } from '../fleet/version.ts';
 import { type StatusAnswer, statusAnswerOf } from '../store/answer-times.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import type { CellContext } from './cell-context.ts';
@@ -48,7 +48,7 @@ function versionSpans(
 	const { version } = reading;
 	if (!version)
 		return [[latestVersion ? `unknown, latest is ${latestVersion}` : 'unknown', 'faint']];
-	if (isBehind(version, latestVersion)) {
+	if (isOutdated(version, latestVersion)) {
 		return [[version], [` ${theme.glyphs.updateAvailable} ${latestVersion} is out`, 'accent']];
 	}
 	return version === latestVersion ? [[version], [' (latest)', 'faint']] : [[version]];

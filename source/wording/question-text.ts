@@ -27,7 +27,7 @@ export function questionDialog(
 	tableView: TableView,
 	bindings: readonly Binding[],
 ): Dialog {
-	const { operation, title, lines, skipped, askedWith } = question;
+	const { operation, title, lines, skipped, openingKey } = question;
 	const isTyped = step !== undefined && step.kind !== 'yes';
 	const token: Tone = operationRowOf(operation).confirmation === 'typed-name' ? 'bad' : 'accent';
 	const first = [
@@ -45,7 +45,7 @@ export function questionDialog(
 		],
 		commands: shortenedCommandsOf(question),
 		problem: entry.problem,
-		prompt: [[isTyped ? `${step.prompt} ` : yesNoPrompt(step?.prompt ?? '', askedWith, bindings)]],
+		prompt: [[isTyped ? `${step.prompt} ` : yesNoPrompt(step?.prompt ?? '', openingKey, bindings)]],
 		typed: isTyped ? [entry.line, 'strong'] : undefined,
 		hints: isTyped ? typingHints(question, bindings) : copyHints(bindings),
 	};
@@ -53,10 +53,10 @@ export function questionDialog(
 
 function yesNoPrompt(
 	prompt: string,
-	askedWith: string | undefined,
+	openingKey: string | undefined,
 	bindings: readonly Binding[],
 ): string {
-	return `${prompt} ${yesKeyOf(bindings, askedWith)} / ${shownKeyOf(bindings, 'no') ?? 'Esc'}`;
+	return `${prompt} ${yesKeyOf(bindings, openingKey)} / ${shownKeyOf(bindings, 'no') ?? 'Esc'}`;
 }
 
 const copyHints = (bindings: readonly Binding[]) =>
@@ -133,9 +133,9 @@ export function confirmationDialog(
 	exitSummary: ExitSummary,
 	bindings: readonly Binding[],
 ): Dialog {
-	const { about, command, askedWith } = confirmation;
+	const { about, command, openingKey } = confirmation;
 	if (about === 'leave') return quitDialog(confirmation, exitSummary, bindings);
-	const prompt: readonly Span[] = [[yesNoPrompt(confirmationPrompts[about], askedWith, bindings)]];
+	const prompt: readonly Span[] = [[yesNoPrompt(confirmationPrompts[about], openingKey, bindings)]];
 	const answering = {
 		prompt,
 		commands: command === undefined ? undefined : [command],
@@ -162,7 +162,7 @@ export function confirmationDialog(
  * only they depend on the answer.
  */
 function quitDialog(
-	{ askedWith }: Confirmation,
+	{ openingKey }: Confirmation,
 	{ sent, unknown, dropped, heldGraceMs }: ExitSummary,
 	bindings: readonly Binding[],
 ): Dialog {
@@ -179,7 +179,7 @@ function quitDialog(
 			...operationLines('Outcome still unknown:', unknown),
 		],
 		prompt: [
-			[`Quit ${yesKeyOf(bindings, askedWith)}, stay ${shownKeyOf(bindings, 'no') ?? 'Esc'}`],
+			[`Quit ${yesKeyOf(bindings, openingKey)}, stay ${shownKeyOf(bindings, 'no') ?? 'Esc'}`],
 		],
 		hints: [],
 	};

@@ -34,8 +34,8 @@ export function withSteadyUsage(
 	const currentMinute = Math.floor(now / minuteMs);
 	const earlierUsageById =
 		currentMinute === steady.minute ? steady.usageById : noSteadyUsage.usageById;
-	const { rows, lines } = shown;
-	const visible = rows.slice(first, first + lines);
+	const { rows, maxRows } = shown;
+	const visible = rows.slice(first, first + maxRows);
 	const addedRows = visible.filter(row => !hasSteadyUsage(row, earlierUsageById));
 	const usageById = new Map(earlierUsageById);
 	for (const { computer } of addedRows) usageById.set(computer.id, usageFrom(computer.reading));
@@ -43,7 +43,7 @@ export function withSteadyUsage(
 	return {
 		shown: {
 			...shown,
-			rows: [...rows.slice(0, first), ...steadyRows, ...rows.slice(first + lines)],
+			rows: [...rows.slice(0, first), ...steadyRows, ...rows.slice(first + maxRows)],
 		},
 		steady:
 			addedRows.length === 0 && earlierUsageById === steady.usageById

@@ -5,7 +5,7 @@ import type { Theme } from '../drawing/theme.ts';
 import { timeText } from '../drawing/time-text.ts';
 import { isCountedPhase } from '../fleet/computer.ts';
 import { memoize } from '../fleet/memoize.ts';
-import { compareVersions, isBehind } from '../fleet/version.ts';
+import { compareVersions, isOutdated } from '../fleet/version.ts';
 import type { AccountState } from '../store/state.ts';
 import { readAgeSpans } from './freshness-text.ts';
 import { releaseNotesLines } from './release-notes-text.ts';
@@ -62,7 +62,7 @@ function latestSpans({ account, now, theme }: VersionsOptions): readonly Span[] 
 function behindSpans(versionCounts: readonly VersionCount[], latest: string): readonly Span[] {
 	const total = versionCounts.reduce((sum, { count }) => sum + count, 0);
 	const behind = versionCounts
-		.filter(({ version }) => isBehind(version, latest))
+		.filter(({ version }) => isOutdated(version, latest))
 		.reduce((sum, { count }) => sum + count, 0);
 	const unknown = versionCounts.find(({ version }) => version === null)?.count ?? 0;
 	const unknownNote: readonly Span[] = unknown > 0 ? [[`, ${unknown} unknown`, 'faint']] : [];
@@ -87,7 +87,7 @@ function tableSection({
 	const latest = account.release?.version;
 	const total = versionCounts.reduce((sum, { count }) => sum + count, 0);
 	const rows = versionCounts.map(({ version, count }) => {
-		const updateMark = isBehind(version, latest) ? ` ${theme.glyphs.updateAvailable}` : '';
+		const updateMark = isOutdated(version, latest) ? ` ${theme.glyphs.updateAvailable}` : '';
 		return [`${version ?? 'unknown'}${updateMark}`, String(count), String(count / total)];
 	});
 	const table = fitTable(

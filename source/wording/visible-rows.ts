@@ -48,7 +48,7 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 			allRows,
 			rows,
 			ids: idsOf(rows),
-			lines,
+			maxRows: lines,
 			maxScroll: notScrollable,
 			orderableFields: fields,
 		}),

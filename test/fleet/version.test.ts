@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareVersions, isBehind } from '../../source/fleet/version.ts';
+import { compareVersions, isOutdated } from '../../source/fleet/version.ts';
 
 test('versions are ordered by the numbers in them', () => {
 	const ordered = [
@@ -28,9 +28,9 @@ test('versions without numbers are ordered alphabetically', () => {
 });
 
 test('only a version that is known to be older is outdated', () => {
-	expect(isBehind('1.3.9', '1.4.2')).toBe(true);
-	expect(isBehind('1.4.2', '1.4.2')).toBe(false);
-	expect(isBehind('1.5.0', '1.4.2')).toBe(false);
-	expect(isBehind(null, '1.4.2')).toBe(false);
-	expect(isBehind('1.3.9', undefined)).toBe(false);
+	expect(isOutdated('1.3.9', '1.4.2')).toBe(true);
+	expect(isOutdated('1.4.2', '1.4.2')).toBe(false);
+	expect(isOutdated('1.5.0', '1.4.2')).toBe(false);
+	expect(isOutdated(null, '1.4.2')).toBe(false);
+	expect(isOutdated('1.3.9', undefined)).toBe(false);
 });

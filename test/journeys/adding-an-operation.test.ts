@@ -27,7 +27,7 @@ const pauseRow: OperationRow = {
 	refusalReasons: { stopped: 'already paused' },
 	goal: { reaches: 'phase', phase: 'stopped', via: 'stopping' },
 	evidence: 'status',
-	endsRun: true,
+	endsProcesses: true,
 	confirmation: 'yes-no',
 	isQuestionOptional: false,
 	needsLatestVersion: false,

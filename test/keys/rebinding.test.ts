@@ -90,7 +90,7 @@ describe('the key that says yes', () => {
 	});
 
 	test('is the next one if the first opened the question', () => {
-		const question = ask('stop', [atlas.id], { askedWith: 'j' });
+		const question = ask('stop', [atlas.id], { openingKey: 'j' });
 		const { press, answered } = openQuestion(question, { bindings: table });
 		press('j', 'Y');
 		expect(answered).toEqual([]);

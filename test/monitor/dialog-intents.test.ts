@@ -57,7 +57,7 @@ describe('a question about an operation', () => {
 	});
 
 	test('is never confirmed by the key that opened it', () => {
-		const { press, answered } = openQuestion(ask('stop', [atlas.id], { askedWith: 'y' }));
+		const { press, answered } = openQuestion(ask('stop', [atlas.id], { openingKey: 'y' }));
 		press('y', 'y');
 		expect(answered).toEqual([]);
 		press('Y');
@@ -139,7 +139,7 @@ describe('a question about an operation', () => {
 	test('keeps its typed text while the quit dialog covers it, and then ignores keys again', () => {
 		const { press, show, clock, screens, typed } = openQuestion(ask('delete'));
 		press(...'atl');
-		screens.setState({ confirmation: { about: 'leave', askedWith: 'ctrl-c' } });
+		screens.setState({ confirmation: { about: 'leave', openingKey: 'ctrl-c' } });
 		press('n');
 		show();
 		clock.move(300);

@@ -62,7 +62,7 @@ export function openDialog(options: Options) {
 		ids: [],
 		rows: [],
 		allRows: [],
-		lines: 0,
+		maxRows: 0,
 		maxScroll: () => 0,
 		orderableFields: [],
 	};

@@ -51,7 +51,7 @@ type More = {
 	account?: AccountState;
 	details?: OperationDetails;
 	strictness?: Strictness;
-	askedWith?: string;
+	openingKey?: string;
 	options?: readonly string[];
 };
 
@@ -60,7 +60,7 @@ export function ask(
 	ids: readonly string[] = [atlas.id],
 	more: More = {},
 ): Question {
-	const { account = fleet, details = {}, strictness, askedWith, options = [] } = more;
+	const { account = fleet, details = {}, strictness, openingKey, options = [] } = more;
 	return buildQuestion({
 		id: 'q',
 		account,
@@ -68,7 +68,7 @@ export function ask(
 		capturedTargets: captureTargets(account, operation, ids, details, now),
 		details,
 		strictness,
-		askedWith,
+		openingKey,
 		commandOptions: options,
 		budgets: pace.budgets(),
 		now,

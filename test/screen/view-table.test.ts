@@ -14,7 +14,12 @@ import {
 } from '../../source/screen/view-table.ts';
 
 const source = resolve(import.meta.dirname, '../../source');
-const shown = { ids: [], lines: 10, maxScroll: () => 0, orderableFields: ['name', 'cpu'] as const };
+const shown = {
+	ids: [],
+	maxRows: 10,
+	maxScroll: () => 0,
+	orderableFields: ['name', 'cpu'] as const,
+};
 
 test('no file decides anything by the name of a view', () => {
 	const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(name =>

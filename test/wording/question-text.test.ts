@@ -164,7 +164,7 @@ test('the quit dialog lists operations that continue and operations whose outcom
 		unknown: [wish('borealis'), wish('cygnus')],
 		dropped: [],
 	};
-	const asked = { about: 'leave', askedWith: 'q' } as const;
+	const asked = { about: 'leave', openingKey: 'q' } as const;
 	const { lines } = confirmationDialog(asked, leaving, bindings);
 	expect(lines.map(([text]) => text)).toEqual([
 		'Continues after quitting:',
@@ -176,7 +176,7 @@ test('the quit dialog lists operations that continue and operations whose outcom
 
 test('the question before a payment page shows the equivalent command', () => {
 	const command = 'crowsnest checkout --yes';
-	const asked = { about: 'pay', askedWith: 'o', command } as const;
+	const asked = { about: 'pay', openingKey: 'o', command } as const;
 	const dialog = confirmationDialog(asked, { sent: [], unknown: [], dropped: [] }, bindings);
 	const { lines } = dialogLines(dialog, { columns: 80, rows: 24 }, theme);
 	const text = lines.map(stripVTControlCharacters).join('\n');

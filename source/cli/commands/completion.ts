@@ -27,8 +27,8 @@ function isShell(word: string | undefined): word is keyof typeof completionScrip
 }
 
 // Each script passes the words up to the cursor to the hidden command `complete` and offers the words that it
-// prints. Only the shells themselves differ: how they quote, and how they complete the name of a file, for which
-// `complete` asks with the exit code 1.
+// prints. The scripts differ only in quoting and in the completion of file names, which `complete` requests
+// with the exit code 1.
 
 const bash = `# Completes crowsnest in bash 4 and later: eval "$(crowsnest completion bash)"
 _crowsnest() {

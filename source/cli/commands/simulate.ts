@@ -34,7 +34,7 @@ export const simulate: Command = {
 		});
 		if (isChild) program.send?.('listening');
 		else printAddress(program, simulator);
-		await untilEnded(program, isChild);
+		await waitForEnd(program, isChild);
 		await simulator.close();
 		// A listener for the end of the parent keeps the channel open, and an open channel keeps this process.
 		if (program.connected) program.disconnect?.();
@@ -63,7 +63,7 @@ function printAddress({ stdout, stderr }: Host['program'], simulator: Simulator)
 	stderr.write(`Demo platform running at ${simulator.baseUrl}. Ctrl-C ends it.\n`);
 }
 
-function untilEnded(program: Host['program'], isChild: boolean): Promise<void> {
+function waitForEnd(program: Host['program'], isChild: boolean): Promise<void> {
 	return new Promise(resolve => {
 		program.on('SIGINT', () => resolve());
 		program.on('SIGTERM', () => resolve());

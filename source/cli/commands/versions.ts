@@ -1,4 +1,4 @@
-import { isBehind } from '../../fleet/version.ts';
+import { isOutdated } from '../../fleet/version.ts';
 import { readForFilter } from '../../script/complete-readings.ts';
 import { isoTime } from '../../script/computer-record.ts';
 import { withFleet } from '../../script/fleet.ts';
@@ -44,7 +44,7 @@ export const versions: Command = {
 
 function versionsRecord({ release }: AccountState, versionCounts: readonly VersionCount[]) {
 	const running = versionCounts.map(({ version, count }) => {
-		return { version, count, isBehind: isBehind(version, release?.version) };
+		return { version, count, isBehind: isOutdated(version, release?.version) };
 	});
 	return {
 		latest: release?.version ?? null,

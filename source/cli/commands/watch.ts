@@ -81,7 +81,7 @@ async function printEvents(
 			changesSince: clock.now(),
 			onEvent(event, before, after) {
 				if (!matches(event, [before, after])) return;
-				lastPrint = lastPrint.then(async () => print(await withReason(event, otherRuns)));
+				lastPrint = lastPrint.then(async () => print(await withStopReason(event, otherRuns)));
 			},
 		}),
 	);
@@ -105,7 +105,7 @@ function computerIdOf(event: WatchEvent): string | undefined {
 
 // A computer may have stopped because another crowsnest process was asked to stop it. Only the journal of
 // that process shows this.
-async function withReason(event: WatchEvent, otherRuns: OtherRuns): Promise<WatchEvent> {
+async function withStopReason(event: WatchEvent, otherRuns: OtherRuns): Promise<WatchEvent> {
 	if (event.type !== 'statusChanged' || !event.reason) return event;
 	await otherRuns.checkNow();
 	return otherRuns.wasEndedOnPurpose(event.id, event.at) ? { ...event, reason: 'asked' } : event;

@@ -6,12 +6,12 @@ import { tokensFrom } from '../../shell/parse-args.ts';
 /** A word that the shell offers as a completion, and the description that the shell shows beside the word. */
 export type Candidate = readonly [word: string, description: string];
 
-/** Fixed words, or the words that files of this host contain. */
-type Source = readonly Candidate[] | 'computers' | 'ports' | 'profiles' | 'files';
+/** Where candidates come from: fixed words, or the names in files of this host. */
+type CandidateSource = readonly Candidate[] | 'computers' | 'ports' | 'profiles' | 'files';
 
 /** The completions of the word at the cursor. */
 export type ExpectedWord = {
-	sources: readonly Source[];
+	sources: readonly CandidateSource[];
 	/** The beginning of the word that is not part of a candidate, such as `--profile=`. */
 	prefix: string;
 	/** The rest of the word, as far as it is typed. */
@@ -39,7 +39,7 @@ export function expectedWord(
 	const base = { prefix: '', typed: word, positionals, profile };
 
 	const last = tokens.at(-1);
-	const valued = options.find(({ name, valueName }) => valueName && isNamed(last, name));
+	const valued = options.find(({ name, valueName }) => valueName && isOptionNamed(last, name));
 	if (valued) return { ...base, sources: valueSources(valued) };
 	if (word.startsWith('-') && !isArgument) {
 		const [, prefix, name] = /^(--([^=]+)=)/.exec(word) ?? [];
@@ -56,11 +56,14 @@ export function expectedWord(
 }
 
 /** Returns whether the token is this option without the value that should follow. */
-function isNamed(token: ReturnType<typeof tokensFrom>[number] | undefined, name: string): boolean {
+function isOptionNamed(
+	token: ReturnType<typeof tokensFrom>[number] | undefined,
+	name: string,
+): boolean {
 	return token?.kind === 'option' && token.name === name && token.value === undefined;
 }
 
-function valueSources(option: Option | undefined): readonly Source[] {
+function valueSources(option: Option | undefined): readonly CandidateSource[] {
 	const { values = [] } = option ?? {};
 	return [values === 'profiles' ? values : values.map(value => [value, ''] as const)];
 }
@@ -82,14 +85,17 @@ function commandCandidates(
 }
 
 /** Returns the completions of an argument, which the usage of the command describes, such as `ID… PORT`. */
-function argumentSources({ argumentUsage = '' }: Command, index: number): readonly Source[] {
+function argumentSources(
+	{ argumentUsage = '' }: Command,
+	index: number,
+): readonly CandidateSource[] {
 	const arguments_ = argumentUsage.split(' ').map(argumentSource);
 	const isRepeated = argumentUsage.startsWith('ID…') && index > 0;
 	const source = arguments_[index];
 	return isRepeated ? arguments_ : source === undefined ? [] : [source];
 }
 
-function argumentSource(usage: string): Source {
+function argumentSource(usage: string): CandidateSource {
 	if (usage.startsWith('ID')) return 'computers';
 	if (usage === 'PORT') return 'ports';
 	if (usage === 'FILE') return 'files';
@@ -128,18 +134,18 @@ export function bashCompletion(
 	wordBreaks: string,
 ): string | undefined {
 	if (!candidate.startsWith(unquoted(typed))) return undefined;
-	const start = startOfPart(typed, wordBreaks);
+	const start = startOfReplacedPart(typed, wordBreaks);
 	const rest = candidate.slice(unquoted(typed.slice(0, start)).length);
 	const part = typed.slice(start);
 	if (/^'[^']*$/.test(part)) return `'${rest.replaceAll("'", "'\\''")}`;
 	// Within double quotes, an interactive bash expands an exclamation mark even after a backslash.
 	if (/^"([^"\\]|\\[\s\S])*$/.test(part)) return /[\\"$`!]/.test(rest) ? undefined : `"${rest}`;
-	// A quote that opens or ends within the word is not completed.
+	// A word is not completed if a quote opens or closes in the middle of it.
 	if (!/^([^'"\\]|\\[\s\S])*$/.test(part)) return undefined;
 	return rest.replace(/[^\w./:=@%+,\-\u0080-\u{10FFFF}]/gu, '\\$&');
 }
 
-function startOfPart(typed: string, wordBreaks: string): number {
+function startOfReplacedPart(typed: string, wordBreaks: string): number {
 	const [unquotedStart = ''] = /^([^'"\\]|\\[\s\S])*/.exec(typed) ?? [];
 	const characters = [...unquotedStart.matchAll(/\\[\s\S]|[\s\S]/g)];
 	const lastBreak = characters.findLast(([character]) => wordBreaks.includes(character));

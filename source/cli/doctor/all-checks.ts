@@ -46,7 +46,9 @@ async function* platformChecks(host: Host, account: AccountSettings): AsyncGener
 	const connection = await createConnection(host, account, {
 		// If a password is configured, the person is not asked for another one: the check must report a wrong
 		// password in the configuration.
-		askForPassword: hasOwnPassword(account) ? undefined : createPasswordAsker(program, account),
+		askForPassword: hasConfiguredPassword(account)
+			? undefined
+			: createPasswordAsker(program, account),
 		onInterrupted: reason => interrupted.abort(reason),
 		onProblem: onTrouble,
 		onSignedIn: () => {
@@ -74,7 +76,7 @@ async function* platformChecks(host: Host, account: AccountSettings): AsyncGener
 	}
 }
 
-function hasOwnPassword({ credentials }: AccountSettings): boolean {
+function hasConfiguredPassword({ credentials }: AccountSettings): boolean {
 	return (
 		credentials.kind === 'password' && Boolean(credentials.password ?? credentials.passwordCommand)
 	);

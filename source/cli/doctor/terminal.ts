@@ -160,10 +160,10 @@ function tmuxSettingsFrom(text: string): TmuxSettings | undefined {
 	const match = /^(\w*) (\w*) (on|off|external)\s*$/.exec(text);
 	if (!match) return undefined;
 	return {
-		focusEvents: isOn(match[1]),
-		allowPassthrough: isOn(match[2]),
+		focusEvents: isSettingOn(match[1]),
+		allowPassthrough: isSettingOn(match[2]),
 		setClipboard: match[3] ?? '',
 	};
 }
 
-const isOn = (word: string | undefined) => word === 'on' || word === '1' || word === 'all';
+const isSettingOn = (word: string | undefined) => word === 'on' || word === '1' || word === 'all';

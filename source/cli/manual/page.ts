@@ -68,7 +68,7 @@ const jsonTexts = [
 		'what it waits for.',
 ];
 
-function commandBlocks(command: Command, at: number): readonly string[] {
+function commandBlocks(command: Command, index: number): readonly string[] {
 	const { summary, description, options, examples, json: contract } = command;
 	const aliases = command.aliases?.map(alias => `crowsnest ${alias}`) ?? [];
 	return [
@@ -76,7 +76,7 @@ function commandBlocks(command: Command, at: number): readonly string[] {
 		paragraph(`${summary.slice(0, 1).toUpperCase()}${summary.slice(1)}.`),
 		...(description ? [verbatimLines(description.split('\n'))] : []),
 		// The section Options of the manual already lists the options of the default command.
-		...(at === 0 ? [] : options.map(optionDefinition)),
+		...(index === 0 ? [] : options.map(optionDefinition)),
 		...(contract ? [paragraph(`--json prints ${jsonForms[contract.form]}; see JSON.`)] : []),
 		...(examples.length > 0 ? [paragraph('Examples:'), verbatimLines(examples)] : []),
 	];
