@@ -113,7 +113,7 @@ export function createJournal(options: JournalOptions): Journal {
 			});
 		},
 		async recallPast(account) {
-			const owner = { account, earlier: unversionedLines };
+			const owner: LinesOwner = { account, unversionedLines };
 			const moves = await entriesIn(changes, changeEntryFrom, owner);
 			const samples = await entriesIn(credits, creditEntryFrom, owner);
 			if (unversionedLines && !(await hasSnapshot({ directory, account }))) {
