@@ -100,7 +100,7 @@ test.each([
 	'[profiles.a]\npassword = "hunter22"',
 	'[profiles.a]\ntoken = "hunter22"',
 ])(
-	'the configuration reader refuses the secret in the configuration %j, and does not quote the secret',
+	'the configuration %j is refused because of its secret, and the message does not quote the secret',
 	text => {
 		const { problems } = configFrom(text);
 		expect(problems).toEqual([
@@ -120,7 +120,7 @@ test.each([
 	'["pass\\u0000"]',
 	'{ shell = "" }',
 	'{ sh = "x" }',
-])('the configuration reader refuses %s as a password command', command => {
+])('the configuration reader refuses the password command `%s`', command => {
 	expect(problemsIn('[profiles.a]', `passwordCommand = ${command}`)).toEqual([
 		expect.stringContaining('must be a list of words'),
 	]);

@@ -70,7 +70,7 @@ test.each([
 	},
 );
 
-test('the message about a wrong key names it, and never suggests a key that would be refused', () => {
+test('the message about a wrong key names the key, and never suggests a key that would be refused', () => {
 	const [message = ''] = refusalOf(['x', 'hyper-x']);
 	expect(message).toMatch(/; "hyper-x" is not a key$/);
 	const offered = [...message.matchAll(/"([^"]+)"/g)].map(([, key = '']) => key).slice(0, -1);

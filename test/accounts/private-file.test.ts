@@ -38,7 +38,7 @@ test('reading a missing private file returns undefined', () => {
 });
 
 test.each(['640', '604', '620', '602', '660', '644'])(
-	'the program refuses to read a private file of mode %s',
+	'the program refuses to read a private file with the mode %s',
 	mode => {
 		const path = join(folder, 'file');
 		writePrivately(path, 'secret');
@@ -49,7 +49,7 @@ test.each(['640', '604', '620', '602', '660', '644'])(
 );
 
 test.each(['750', '705', '711', '755'])(
-	'the program refuses to read a private file in a folder of mode %s',
+	'the program refuses to read a private file in a folder with the mode %s',
 	mode => {
 		const inner = join(folder, 'inner');
 		writePrivately(join(inner, 'file'), 'secret');

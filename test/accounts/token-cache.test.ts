@@ -50,7 +50,7 @@ test.each([
 	{ baseUrl: 'https://b.example/v1' },
 	{ email: 'b@example.com' },
 	{ authUrl: 'https://id.b.example' },
-])('the token cache returns no token of the account that differs in %j', change => {
+])('the token cache returns no token to another account that differs only in %j', change => {
 	cache().save({ accessToken: 'one' });
 	expect(cache(change).load()).toBeUndefined();
 });

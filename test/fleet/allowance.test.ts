@@ -16,7 +16,7 @@ const documented: readonly [OperationId, Phase][] = [
 	['delete', 'error'],
 ];
 
-test.each(documented)('the program allows %s while the computer is %s', (operation, phase) => {
+test.each(documented)('the operation “%s” is allowed in the phase “%s”', (operation, phase) => {
 	expect(allowanceInPhase(operation, phase)).toEqual({ isAllowed: true });
 });
 
@@ -31,13 +31,13 @@ const refused: readonly [OperationId, Phase, string][] = [
 ];
 
 test.each(refused)(
-	'the program refuses %s while the computer is %s, and says why',
+	'the operation “%s” is refused with a reason in the phase “%s”',
 	(operation, phase, reason) => {
 		expect(allowanceInPhase(operation, phase)).toEqual({ isAllowed: false, reason });
 	},
 );
 
-test('the program allows every operation while the status is one the program does not know', () => {
+test('every operation is allowed while the status of the computer is unknown', () => {
 	const all: readonly OperationId[] = ['start', 'stop', 'restart', 'update', 'publish', 'delete'];
 	for (const operation of all) expect(allowanceInPhase(operation, 'unknown').isAllowed).toBe(true);
 });

@@ -70,7 +70,7 @@ test('the day strip continues the last phase only over the time in which the fle
 	]);
 });
 
-test('without changes, the day strip shows the present phase since it was first seen', () => {
+test('without changes, the day strip shows the current phase from the time at which the phase was first seen', () => {
 	const since = now - 2 * hour;
 	expect(inHours(phaseSpansOf([], now, 6, { phase: 'active', since }))).toEqual([
 		[6, 2, 'unseen'],
@@ -96,7 +96,7 @@ test('the day strip has no gap, even if changes carry times from wrong clocks', 
 	expect(end).toBe(now);
 });
 
-test('each cell of the day strip shows the longest phase of its time, or an error if there was one', () => {
+test('each cell of the day strip shows the longest phase of its period, or an error if one occurred in the period', () => {
 	const changes = [
 		change(4.1, 'active', 'stopped', { lasted: 20 * hour }),
 		change(2, 'stopped', 'error', { lasted: 2.1 * hour }),

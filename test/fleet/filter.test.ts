@@ -94,7 +94,7 @@ test.each([
 	expect(filterFrom(text).problem).toBe(problem);
 });
 
-test('a filter with one invalid term still applies its valid terms', () => {
+test('a filter with an invalid term still applies its valid terms', () => {
 	expect(shown('atlas cpu:high')).toBe('1');
 	expect(shown('atlas OR')).toBe('1');
 	expect(shown('-')).toBe('');

@@ -116,7 +116,7 @@ test('a sorter gives the same order as a full sort after a few computers have ch
 });
 
 test.each(['name', 'status', 'version', 'cpu'] as const)(
-	'ordering ten thousand computers by %s reads each computer a fixed number of times',
+	'ordering ten thousand computers by “%s” reads each computer a fixed number of times',
 	by => {
 		const counter = createReadCounter();
 		const many = Array.from({ length: 10_000 }, (_, index) =>

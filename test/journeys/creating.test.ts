@@ -77,7 +77,7 @@ test('the sixth create within an hour waits, can be cancelled, and is sent only 
 	expect(monitor.operationRequests()).toHaveLength(6);
 });
 
-test('a create that takes longer than usual says how long it usually takes', async () => {
+test('a create that takes longer than usual shows how long a create usually takes', async () => {
 	const monitor = await openFleet();
 	const at = monitor.clock.now() - 3 * 60 * minute;
 	const changes = ['a', 'b', 'c'].flatMap((key): Change[] => {

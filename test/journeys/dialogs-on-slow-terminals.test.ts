@@ -53,7 +53,7 @@ async function expectKeysIgnored(monitor: Monitor, { title, answer, accepted }: 
 }
 
 test.each(dialogs)(
-	'a dialog accepts keys 300 ms after the terminal has drawn its first frame: $title',
+	'the dialog $title accepts keys 300 ms after the terminal has drawn its first frame',
 	async dialog => {
 		const monitor = await openIdle();
 		monitor.device.stall();
@@ -63,7 +63,7 @@ test.each(dialogs)(
 );
 
 test.each(dialogs)(
-	'a dialog accepts keys 300 ms after the terminal has drawn it again after a resize: $title',
+	'the dialog $title accepts keys 300 ms after the terminal has drawn it again after a resize',
 	async dialog => {
 		const monitor = await openIdle();
 		await monitor.press(...dialog.open);

@@ -85,7 +85,7 @@ test('a port is validated, published and checked, and its address is copied', as
 	expect(monitor.operationRequests()).toEqual(['POST /atlas/preview/start 200']);
 });
 
-test('a published port says when nothing answers on it', async () => {
+test('the details say when nothing answers on a published port', async () => {
 	const monitor = await openFleet();
 	monitor.simulator.setFaults([{ target: 'page', kind: '502' }]);
 	await monitor.press('p');
@@ -96,7 +96,7 @@ test('a published port says when nothing answers on it', async () => {
 	await monitor.see(/9000 +http\S+\/9000 +nothing answers, \d+s ago/);
 });
 
-test('unpublishing asks which port if several are published, and only y or n if one is', async () => {
+test('unpublishing asks for the port if several ports are published, and only for y or n if one port is published', async () => {
 	const monitor = await openFleet();
 	await monitor.press('P');
 	await monitor.see('Published now: 8080 5173');

@@ -15,7 +15,7 @@ test.each([
 	['500', 'platform error', 'Internal error'],
 	['throttle', 'rate limited', 'Too many requests'],
 ] as const)(
-	'while every sign-in fails with “%s”, the header says “%s” and when the sign-in is tried again',
+	'while every sign-in fails with “%s”, the header says “%s” and the time of the next try',
 	async (kind, words, reason) => {
 		const monitor = await openMonitor({ faults: [{ target: 'sign-in', kind }] });
 		await monitor.pass(60_000, 10_000);
@@ -53,7 +53,7 @@ test('the header does not say offline when the list gets no response but other r
 	expect(monitor.text()).not.toMatch(/offline|cannot be reached|0 computers/);
 });
 
-test('a 429 stops reads until the limit resets, and they resume by themselves', async () => {
+test('a response with status 429 stops the reads until the limit resets, and the reads then resume by themselves', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	monitor.simulator.setFaults([{ target: 'list', kind: 'throttle', count: 1 }]);
@@ -76,7 +76,7 @@ test('an unreadable response is not shown as an empty fleet', async () => {
 	expect(monitor.text()).not.toContain('No computers yet');
 });
 
-test('the fleet of an account without computers says how to create one', async () => {
+test('the empty table of an account without computers says how to create a computer', async () => {
 	const monitor = await openMonitor({ computers: 0 });
 	await monitor.see('No computers yet. n creates one.');
 	await monitor.press('n');

@@ -99,12 +99,15 @@ describe('a dialog over a countdown', () => {
 		['the palette', [':']],
 		['the filter', ['/']],
 		['the choice of columns', ['C']],
-	])('does not hold a countdown that stays visible (the dialog is %s)', async (_, keys) => {
-		const monitor = await openWithCountdown();
-		await monitor.press(...keys);
-		await monitor.pass(3 * second, 3 * second);
-		expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 200']);
-	});
+	])(
+		'does not hold the countdown if the countdown stays visible (the dialog is %s)',
+		async (_, keys) => {
+			const monitor = await openWithCountdown();
+			await monitor.press(...keys);
+			await monitor.pass(3 * second, 3 * second);
+			expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 200']);
+		},
+	);
 });
 
 describe('the quit dialog', () => {

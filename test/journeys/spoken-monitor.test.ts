@@ -62,7 +62,7 @@ test('a countdown starts again from its full time and is announced again when th
 	expect(requestsTo(monitor, '/stop')).toEqual([]);
 });
 
-test('a delete asks for the name, echoes it, and says when it is wrong', async () => {
+test('a delete asks for the name, speaks the typed letters, and says when the name is wrong', async () => {
 	const monitor = await openSpokenMonitor();
 	await monitor.press('D');
 	await monitor.hear('Delete atlas?');

@@ -107,7 +107,7 @@ test.each(contexts)(
 	60_000,
 );
 
-test('a paste into a text field is inserted however it is split, and never submits', async () => {
+test('a paste into a text field is inserted whole even if it arrives in pieces, and never submits the field', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('p');

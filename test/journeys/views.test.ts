@@ -82,7 +82,7 @@ test('a locked monitor opens no payment page until it is unlocked', async () => 
 	expect(monitor.simulator.requests.some(({ path }) => path.endsWith('/checkout'))).toBe(false);
 });
 
-test('the versions view updates all outdated computers, and says which it skips', async () => {
+test('the versions view updates all outdated computers, and says which computers are skipped', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('fornax');
 	const [latest] = [monitor.simulator.world.get('atlas').version];

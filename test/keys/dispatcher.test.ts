@@ -20,7 +20,7 @@ test('no key of the monitor is bound to two intents in one context', () => {
 test.each([
 	['in one place', { ...quit, intent: { type: 'redraw' } as const }],
 	['everywhere', { ...quit, contexts: ['everywhere'] as const }],
-])('the dispatcher refuses a table that binds a key twice %s', (_, second) => {
+])('the dispatcher refuses a table of bindings that binds a key twice %s', (_, second) => {
 	expect(() => createDispatcher([quit, second])).toThrow('the key q is bound twice in fleet');
 });
 
@@ -57,6 +57,9 @@ test.each([
 	['x', { ...none, meta: true }, ['alt-x']],
 	['G', { ...none, shift: true }, ['G']],
 	['j', { ...none, eventType: 'release' as const }, []],
-])('Ink’s event with the input %j and the flags %j is read as the keys %j', (input, key, names) => {
-	expect(keyNames(input, key)).toEqual(names);
-});
+])(
+	'Ink’s key event with the input %j and the flags %j stands for the keys %j',
+	(input, key, names) => {
+		expect(keyNames(input, key)).toEqual(names);
+	},
+);

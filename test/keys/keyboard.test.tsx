@@ -153,6 +153,6 @@ test.each([
 	// A key with Super and the release of a key are ignored; the key after them is read.
 	['\x1b[120;9uj', 'j'],
 	['\x1b[120;1:3uj', 'j'],
-])('the bytes %j are read as the key %s', async (sequence, name) => {
+])('the bytes %j are read as the key “%s”', async (sequence, name) => {
 	expect(await openKeyboard()(sequence)).toEqual([name]);
 });

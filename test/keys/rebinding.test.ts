@@ -74,9 +74,12 @@ test.each([
 	[own('yes', 'enter'), 'Enter alone never says yes to a question'],
 	[own('no', 'y'), 'the key y is bound twice in question'],
 	[own('eraseToEnd', 'ctrl-u'), 'the key ctrl-u is bound twice in filter'],
-])('refuses the configured keys %j', (override, message) => {
-	expect(() => rebound(override)).toThrow(message);
-});
+])(
+	'the program refuses the configured keys %j, which would make a dialog unusable',
+	(override, message) => {
+		expect(() => rebound(override)).toThrow(message);
+	},
+);
 
 describe('the key that says yes', () => {
 	const table = rebound(own('yes', 'j'));

@@ -164,7 +164,7 @@ describe('quitting', () => {
 		expect(setup.stepsOf(stop.key)).toEqual(['cancelled']);
 	});
 
-	test('the summary lists an operation with an unknown outcome apart from those that were sent', async () => {
+	test('the summary lists operations with an unknown outcome apart from other sent operations', async () => {
 		const { setup, id } = await withThree();
 		setup.simulator.setFaults([{ target: 'restart', kind: 'lost', count: 1 }]);
 		const { key } = askAndConfirmOne(setup, 'restart', [id]);

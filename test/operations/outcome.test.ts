@@ -47,7 +47,7 @@ function outcomeIn(...facts: readonly Fact[]) {
 const late = lostAt + confirmAfterMs;
 
 describe('after a lost response', () => {
-	test('a read that began before the request, or too soon after it, proves nothing', () => {
+	test('a read that began before the request, or too soon after the request, proves nothing', () => {
 		expect(outcomeAfter('stop', atlas)).toBeUndefined();
 		expect(outcomeAfter('stop', atlas, statusRead(lostAt, atlas, sentAt - 1))).toBeUndefined();
 		expect(outcomeAfter('stop', atlas, statusRead(late, atlas, late - 1))).toBeUndefined();

@@ -68,7 +68,7 @@ describe('the duration of an operation', () => {
 		operationStep(5 * minute + took, 'operationSettled', key),
 	];
 
-	test('is reported only after it exceeds the limit', () => {
+	test('is reported only when it exceeds a limit', () => {
 		const stop = underWay('stop');
 		if (!stop) throw new Error('no operation');
 		expect(overdueText(stop, 61 * second)).toBeUndefined();

@@ -5,7 +5,7 @@ import type { LedgerFs } from '../../source/pace/ledger-rotation.ts';
 import { slotLifetimeMs } from '../../source/pace/limits.ts';
 import { createHost, finish, rule, spent, take } from './host.ts';
 
-test('the ledger counts the requests of all processes together, and those of ended processes as well', () => {
+test('the ledger counts the requests of all processes together, including those of ended processes', () => {
 	using host = createHost();
 	const [here, there] = [host.process(), host.process()];
 	const spends = Array.from({ length: 20 }, () => [take(here), take(there)]).flat();
@@ -92,7 +92,7 @@ test('the ledger ignores an entry that was only partly written', () => {
 	expect(host.files()).toEqual(['pace-1.1']);
 });
 
-test('the ledger counts an entry only when the entry is complete, even if it is read while it is being written', () => {
+test('the ledger counts an entry that is read during its writing only when the entry is complete', () => {
 	using host = createHost();
 	const [here, there] = [host.process(), host.process()];
 	const entry = { kind: 'take', scope: 'other', id: 'x', number: 1, hold: 1_000 } as const;

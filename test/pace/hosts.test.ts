@@ -88,7 +88,7 @@ test.each([
 	['has a clock that is four seconds ahead', { uptime: 20 * day, ahead: 4 * second }],
 	['has a clock that is four seconds behind', { uptime: 20 * day, ahead: -4 * second }],
 ])(
-	'two hosts that share a home directory keep the limits together if one of them %s',
+	'two hosts that share a home directory keep the limits together if one host %s',
 	async (_, other) => {
 		const shared = createShared();
 		const [here, there] = [shared.pane(), shared.pane({ host: 'b2', ...other })];

@@ -17,7 +17,7 @@ test.each<[Scope, number, number]>([
 	['status', 60, minute + second],
 	['other', 30, minute + second],
 ])(
-	'the rate limiter of the scope `%s` sends %i requests, and the next request one window after the first response',
+	'in the scope `%s`, the rate limiter lets %i requests be sent, and the next request one window after the first response',
 	async (scope, limit, rest) => {
 		const { pace, ask, move } = createHeldPace();
 		const first = many(limit, () => ask(scope, 'operation'));
@@ -35,7 +35,7 @@ test.each<[Scope, number, number]>([
 	},
 );
 
-test('the rate limiter counts a request without a response until it can no longer reach the platform', async () => {
+test('the rate limiter counts a request without a response until the request can no longer reach the platform', async () => {
 	const { pace, ask, move } = createHeldPace();
 	const asked = ask('status');
 	await move(0);

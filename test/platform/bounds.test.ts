@@ -73,7 +73,7 @@ test.each<[string, string, string | undefined]>([
 	['a byte order mark', '\uFEFF[[[1]]]', 'at most 2 levels'],
 	['a web page', '<script>[[[[[[ ,,,,,,,,,,,,,,</script>', undefined],
 ])(
-	'the client measures JSON that arrives byte by byte like JSON in one piece (%s)',
+	'the client measures JSON in single bytes with the same result as JSON in one piece (%s)',
 	(_, text, excess) => {
 		expect(createJsonMeasure(within).add(encode(text))).toBe(excess);
 		const measure = createJsonMeasure(within);
@@ -97,7 +97,7 @@ test('the client accepts a list of ten thousand computers with every field', asy
 	expect(computers).toHaveLength(10_000);
 });
 
-test('the client refuses a list with more records than any fleet has, on one page or on many', async () => {
+test('the client refuses a list with more records than any fleet has, on a single page or on several pages', async () => {
 	const page = (from: number, count: number, next?: string) =>
 		JSON.stringify({
 			items: Array.from({ length: count }, (_, index) => ({ id: `sb_${from + index}` })),

@@ -151,7 +151,7 @@ const services = Array.from(
 
 describe('the decoding of successful responses', () => {
 	test.each(services.map((shapes, index) => ({ setNumber: index + 1, shapes })))(
-		'the client decodes every response of a simulated service with the response shapes of set $setNumber',
+		'the client decodes every response of a simulated service with the response shapes of the set $setNumber',
 		async ({ shapes }) => {
 			const { simulator, platform, gate } = await signedIn({ shapes });
 			await useEverything(platform, simulator, shapes);

@@ -147,7 +147,7 @@ test.each([
 });
 
 test.each([{}, { access_token: '' }, { access_token: 'two\r\nX-Header: lines' }, null])(
-	'the client refuses the response %j to a sign-in, which contains no token',
+	'the client refuses the sign-in response %j, which contains no token',
 	body => {
 		expect(() => tokenFrom(body, now)).toThrow('expected');
 	},

@@ -48,7 +48,7 @@ test.each([
 		'[0].sandbox_id: expected an id',
 	],
 ])(
-	'the client refuses %s in the response to a list request, and reports the path of the wrong value',
+	'the client refuses a response with %s to a list request, and reports the path of the wrong value',
 	(_, body, message) => {
 		expect(() => read(body)).toThrow(expect.objectContaining({ message }));
 	},

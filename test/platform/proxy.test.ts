@@ -85,7 +85,7 @@ test('the client trusts a certificate in the file that NODE_EXTRA_CA_CERTS names
 });
 
 test.each(['HTTPS_PROXY', 'https_proxy'])(
-	'the client sends requests through the proxy that %s names',
+	'the client sends requests through the proxy in the variable `%s`',
 	async name => {
 		const environment = {
 			NODE_EXTRA_CA_CERTS: certificate,

@@ -148,7 +148,7 @@ test.each([
 	['too many sign-ins', { status: 429, json: {} }],
 	['a server error', { status: 500, json: {} }],
 ])(
-	'the client tries the last typed password again after %s, because only an earlier password was refused',
+	'the client tries the last typed password again after the failure “%s”, because only an earlier password was refused',
 	async (_, met) => {
 		const passwords = ['wrong', 'right', 'right'];
 		const answers = [{ status: 400, json: { error: 'invalid_grant' } }, met];

@@ -92,7 +92,7 @@ test.each([
 	['read', 3],
 	['decoded', 40],
 ])(
-	'the client stops between two slices when the request is aborted while its list is %s',
+	'the client stops between two slices when the request is aborted while its list is being %s',
 	async (_, last) => {
 		const origin = await serve((_, response) => response.end(list));
 		const aborting = new AbortController();

@@ -155,7 +155,7 @@ test('the client calls onSent when a request is sent, but not while it waits for
 });
 
 test.each(['http://example.com', 'ftp://example.com', 'nonsense'])(
-	'the client refuses the platform address %s, which is not https',
+	'the client refuses the platform address “%s”, which is not https',
 	origin => {
 		expect(() => platformAt(origin)).toThrow('not https');
 	},

@@ -57,7 +57,7 @@ test('every replaced file is part of the bundled program', async () => {
 });
 
 test.each(replacements)(
-	'the replacement $name states its reason, and the README lists the replacement',
+	'the replacement of $name states its reason, and the README lists the replacement',
 	replacement => {
 		for (const text of [replacement.reason, replacement.gain, replacement.upstream]) {
 			expect(text.length).toBeGreaterThan(10);

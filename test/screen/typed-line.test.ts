@@ -22,10 +22,13 @@ test.each<[from: string, to: Motion, moved: string, erased: string]>([
 	['one|', 'right', 'one|', 'one|'],
 	['a👩‍👩‍👧|b', 'left', 'a|👩‍👩‍👧b', 'a|b'],
 	['a|👩‍👩‍👧b', 'right', 'a👩‍👩‍👧|b', 'a|b'],
-])('from “%s”, the motion %s moves to “%s” and erases to “%s”', (from, to, moved, erased) => {
-	expect(shown(withEdit(lineFrom(from), { type: 'move', to }))).toBe(moved);
-	expect(shown(withEdit(lineFrom(from), { type: 'erase', to }))).toBe(erased);
-});
+])(
+	'in “%s”, the caret motion “%s” leads to “%s”, and erasing by the same motion leads to “%s”',
+	(from, to, moved, erased) => {
+		expect(shown(withEdit(lineFrom(from), { type: 'move', to }))).toBe(moved);
+		expect(shown(withEdit(lineFrom(from), { type: 'erase', to }))).toBe(erased);
+	},
+);
 
 test('text is inserted at the caret, which then stands after it', () => {
 	for (const type of ['insert', 'paste'] as const)

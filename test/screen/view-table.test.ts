@@ -41,7 +41,7 @@ test('no file decides anything by the name of a view', () => {
 
 const dispatch = createDispatcher(bindings);
 
-test.each(views)('the key of the view %s opens it from every view', view => {
+test.each(views)('the key of the view “%s” opens that view from every other view', view => {
 	for (const from of views) {
 		const intent = dispatch(viewRows[view].key, from);
 		expect(intent).toEqual({ type: 'move', move: { type: 'view', view } });
@@ -49,7 +49,7 @@ test.each(views)('the key of the view %s opens it from every view', view => {
 });
 
 test.each(views)(
-	'the view %s accepts the keys of a filter and of an order only if it has them',
+	'the view “%s” accepts the keys for filters and orders only if the view has a filter and an order',
 	view => {
 		const screen = { ...initialScreen('test'), view };
 		expect(dispatch('/', view) !== undefined).toBe(filterableViews.includes(view));

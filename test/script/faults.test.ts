@@ -28,7 +28,7 @@ describe.each(asking)('crowsnest %s', (line, target) => {
 	const words = line.split(' ');
 
 	test.each(ends)(
-		'when answered with the fault "%s", exits with code %i and names the cause',
+		'fails under the fault "%s" with exit code %i, and names the cause',
 		async (kind, wanted, why) => {
 			const simulator = await startSimulator({ faults: [{ target, kind }] });
 			const host = createOperateHost(simulator);

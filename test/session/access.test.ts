@@ -75,7 +75,7 @@ test.each([
 	['pace', /pace can be read by others .*chmod 700/],
 	['', /state can be written by others .*chmod go-w/],
 ])(
-	'the ledger counts only this process, and says why, when others can write to “state/%s”',
+	'the ledger counts only the requests of this process, and says why, when others can write to “state/%s”',
 	async (name, why) => {
 		const host = configured(await startSimulator());
 		const directory = join(host.folder, 'state', 'pace');

@@ -35,7 +35,7 @@ const seen: Readonly<
 };
 
 test.each(Object.entries(seen))(
-	'the fault “%s” decides the response and whether the operation is done',
+	'the fault “%s” has the documented response, and the operation is done or not done as documented',
 	async (kind, { status, text, isDone }) => {
 		const opened = await struckBy(faultNames.kind.find(each => each === kind) ?? 'hang');
 		const answer = await stop(opened);

@@ -20,7 +20,7 @@ const moves: readonly Move[] = [
 ];
 
 test.each(moves)(
-	'the operation $operation on a computer in state $from takes $least to $most s',
+	'the operation $operation on a computer in the state $from takes $least to $most s',
 	async move => {
 		const { world, clock, post, get, path } = await openSimulator({ computers: 0 });
 		world.add({ name: 'mine', state: move.from, version: '1.3.9', ports: [8080] });

@@ -114,7 +114,7 @@ test.each([
 	['unix-milliseconds', `${start + minutes(1)}`],
 	['iso', '2026-11-21T08:01:00.000Z'],
 ] as const)(
-	'the simulator reports the reset of the rate limit in the form “%s”',
+	'the simulator can report the reset of the rate limit in the form “%s”',
 	async (reset, told) => {
 		const { clock, get } = await limited({ reset });
 		clock.move(seconds(12.5));
@@ -126,13 +126,16 @@ test.each([
 	['seconds', '48'],
 	['date', 'Sat, 21 Nov 2026 08:01:00 GMT'],
 	['none', null],
-] as const)('the Retry-After header of a 429 has the form “%s”', async (retryAfter, told) => {
-	const { clock, get, world } = await limited({ retryAfter });
-	clock.move(seconds(12.5));
-	expect((await get('/models')).headers.get('Retry-After')).toBeNull();
-	world.countOtherClientRequests('other', 30);
-	expect((await get('/models')).headers.get('Retry-After')).toBe(told);
-});
+] as const)(
+	'the Retry-After header of a response with status 429 can have the form “%s”',
+	async (retryAfter, told) => {
+		const { clock, get, world } = await limited({ retryAfter });
+		clock.move(seconds(12.5));
+		expect((await get('/models')).headers.get('Retry-After')).toBeNull();
+		world.countOtherClientRequests('other', 30);
+		expect((await get('/models')).headers.get('Retry-After')).toBe(told);
+	},
+);
 
 test('the request log has the scope and the status of each request', async () => {
 	const { simulator, clock, get, post, open, path } = await openSimulator({ computers: 1 });

@@ -59,13 +59,16 @@ test('adding a computer to the fleet does not change the other computers', () =>
 	expect(more.world.computers().slice(0, 30)).toEqual(some.world.computers());
 });
 
-test.each([0, 1, 7, 1_000])('a world of size %d has that many computers', count => {
-	const { world } = build(count);
-	const ids = new Set(world.computers().map(({ id }) => id));
-	const names = new Set(world.computers().map(({ name }) => name));
-	expect([ids.size, names.size]).toEqual([count, count]);
-	expect([...ids].every(id => /^sb_[a-z0-9]{12}$/.test(id))).toBe(true);
-});
+test.each([0, 1, 7, 1_000])(
+	'a simulated world that is created with %d computers has that many computers',
+	count => {
+		const { world } = build(count);
+		const ids = new Set(world.computers().map(({ id }) => id));
+		const names = new Set(world.computers().map(({ name }) => name));
+		expect([ids.size, names.size]).toEqual([count, count]);
+		expect([...ids].every(id => /^sb_[a-z0-9]{12}$/.test(id))).toBe(true);
+	},
+);
 
 test('the first two dozen computers of a fleet include every state', () => {
 	const { world } = build(24);

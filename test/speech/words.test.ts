@@ -13,7 +13,7 @@ test.each([
 	['loading_image      63%', 'loading_image 63 percent'],
 	['1.3.9 → 1.4.2', '1.3.9 to 1.4.2'],
 	['Reading the list …', 'Reading the list'],
-])('"%s" is spoken as "%s"', (text, words) => {
+])('the text "%s" is spoken as "%s"', (text, words) => {
 	expect(spellOut(text)).toBe(words);
 });
 

@@ -14,7 +14,7 @@ test.each([
 	['counting at most a minute per interval', 15 * minute, minute],
 	['counting a minute per interval when the interval is unknown', undefined, minute],
 ])(
-	'the answer to a read is late after two intervals and old after four, %s',
+	'an answer is late after two intervals and old after four intervals, %s',
 	(_, every, interval) => {
 		expect(after(2 * interval, every)).toBe('fresh');
 		expect(after(2 * interval + 1, every)).toBe('late');

@@ -21,7 +21,7 @@ test.each([
 	[{ TERM: 'xterm', LANG: 'POSIX' }, false],
 	[{ TERM: 'linux', LANG: 'en_US.UTF-8' }, false],
 	[{ TERM: 'vt220', LANG: 'en_US.UTF-8' }, false],
-] as const)('whether the environment %o allows Unicode is answered with %s', (env, hasUnicode) => {
+] as const)('Unicode is used in the environment %o: %s', (env, hasUnicode) => {
 	expect(environmentFrom(env).hasUnicode).toBe(hasUnicode);
 });
 
@@ -30,12 +30,9 @@ test.each([
 	['0;default;15', 'light'],
 	['0;7', 'light'],
 	['default', undefined],
-] as const)(
-	'from the variable `COLORFGBG=%s` the background is read as “%s”',
-	(COLORFGBG, background) => {
-		expect(environmentFrom({ TERM: 'rxvt', COLORFGBG }).background).toBe(background);
-	},
-);
+] as const)('the variable `COLORFGBG=%s` sets the background to “%s”', (COLORFGBG, background) => {
+	expect(environmentFrom({ TERM: 'rxvt', COLORFGBG }).background).toBe(background);
+});
 
 test('the preferences of the person override the properties that were detected', () => {
 	const env = { TERM: 'xterm-256color', COLORFGBG: '15;0', LANG: 'C.UTF-8' };

@@ -71,7 +71,7 @@ test('log selects changes by words, by time and by number', async () => {
 	}
 });
 
-test('log says on stderr that there is no change to print', async () => {
+test('log says on stderr when there is no change to print', async () => {
 	const simulator = await startSimulator();
 	const stranger = createOperateHost(simulator);
 	const empty = await stranger.run('log');

@@ -31,7 +31,7 @@ test.each([
 	['x y:z', 'x\\ y:', 'z'],
 	['~root', '', '\\~root'],
 	['größe', 'g', 'größe'],
-])('the name %j completes the typed word %j to %j', (candidate, typed, text) => {
+])('with the candidate %j, the typed word %j is completed to %j', (candidate, typed, text) => {
 	expect(bashCompletion(candidate, typed, breaks)).toBe(text);
 });
 

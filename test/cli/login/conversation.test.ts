@@ -174,7 +174,7 @@ test('login accepts an account without computers', async () => {
 });
 
 test.each([0, 1, 2, 3, 4])(
-	'Ctrl-C at the question after %i answers ends login, which saves nothing',
+	'Ctrl-C after %i answered questions ends login, and nothing is saved',
 	async place => {
 		const simulator = await startSimulator();
 		const host = createTestHost();
@@ -221,7 +221,7 @@ test('a hidden answer can be edited like a visible answer', async () => {
 	expect(await ended).toBe(0);
 });
 
-test('one paste can answer several questions, and hidden answers stay hidden', async () => {
+test('a single paste can answer several questions, and hidden answers stay hidden', async () => {
 	const simulator = await startSimulator();
 	const host = createTestHost();
 	const ended = host.run('login');
