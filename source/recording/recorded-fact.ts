@@ -14,7 +14,7 @@ const patch = v.object({
  */
 export type Patch = v.ValueOf<typeof patch>;
 
-const recordedFactTable = {
+export const recordedFactTable = {
 	...factTable,
 	/** Lists come every few seconds, so a list stores only its changes. */
 	listRead: {

@@ -4,6 +4,8 @@ import {
 	type CleanText,
 	entryFrom,
 	headerFrom,
+	isFactOfNewerVersion,
+	newerVersionText,
 	type RecordingEntry,
 	type RecordingHeader,
 } from './recording-line.ts';
@@ -14,8 +16,10 @@ export type Recording = {
 	/** The time of each fact, oldest first. There is at least one fact. */
 	times: readonly number[];
 	entryAt(index: number): RecordingEntry;
-	/** Why the recording ends before the end of its file; absent if it does not. */
-	earlyEndReason?: string;
+	/** Why the recording is not shown as it was recorded; absent if it is. */
+	flaw?: string;
+	/** Whether the recording ends before the end of its file. */
+	endsEarly: boolean;
 };
 
 const maxFileBytes = 400_000_000;
@@ -36,25 +40,44 @@ export function recordingFrom(content: string, clean: CleanText): Recording | st
 	const header = headerFrom(first, clean);
 	if (typeof header === 'string') return `line 1: ${header}`;
 	if (lines.at(-1) === '') lines.pop();
-	const times: number[] = [];
-	for (const line of lines) {
-		const time = entryFrom(line, clean)?.time;
-		if (time === undefined || time < (times.at(-1) ?? -Infinity)) break;
-		times.push(time);
-	}
-	const isWhole = times.length === lines.length;
-	const isLast = times.length === lines.length - 1;
-	const place = `line ${times.length + 2}`;
-	const flaw = isLast
-		? `${place} is cut short`
-		: `${place} cannot be read, so the recording ends there`;
-	if (times.length === 0) return isWhole ? 'the recording is empty' : flaw;
 	// The lines are kept as text and parsed when needed, because parsed values would take many times as much
 	// memory.
+	const known: string[] = [];
+	const times: number[] = [];
+	let readCount = 0;
+	for (const line of lines) {
+		const time = entryFrom(line, clean)?.time;
+		if (time === undefined ? !isFactOfNewerVersion(line) : time < (times.at(-1) ?? -Infinity))
+			break;
+		readCount += 1;
+		if (time === undefined) continue;
+		known.push(line);
+		times.push(time);
+	}
+	const endsEarly = readCount < lines.length;
+	const flaw = endsEarly
+		? earlyEndText(readCount + 2, lines.length - readCount)
+		: skippedText(readCount - times.length);
+	if (times.length === 0) {
+		if (endsEarly) return flaw ?? '';
+		return readCount > 0 ? newerVersionText : 'the recording is empty';
+	}
 	const entryAt = (at: number) => {
-		const entry = entryFrom(lines[at] ?? '', clean);
+		const entry = entryFrom(known[at] ?? '', clean);
 		if (!entry) throw new RangeError(`there is no entry ${at}`);
 		return entry;
 	};
-	return { header, times, entryAt, ...(!isWhole && { earlyEndReason: flaw }) };
+	return { header, times, entryAt, endsEarly, ...(flaw !== undefined && { flaw }) };
+}
+
+function earlyEndText(line: number, unreadCount: number): string {
+	return unreadCount === 1
+		? `line ${line} is cut short`
+		: `line ${line} cannot be read, so the recording ends there`;
+}
+
+function skippedText(count: number): string | undefined {
+	if (count === 0) return undefined;
+	const facts = count === 1 ? '1 fact is' : `${count} facts are`;
+	return `${facts} left out, because only a newer version of crowsnest can show ${count === 1 ? 'it' : 'them'}`;
 }

@@ -1,11 +1,16 @@
 import * as v from '../fleet/schema.ts';
 import { isObject, jsonFrom, validatorOf } from '../fleet/validate.ts';
 import type { Anonymizer } from './anonymizer.ts';
-import { type RecordedFact, recordedFactSchema, textsForRecording } from './recorded-fact.ts';
+import {
+	type RecordedFact,
+	recordedFactSchema,
+	recordedFactTable,
+	textsForRecording,
+} from './recorded-fact.ts';
 
 // A recording is a header and a line for each fact. A list holds only what changed since the list before it:
 //
-//  {"recording":1,"program":"0.1.0","at":1795248000000,"account":"work","areNamesReplaced":false}
+//  {"recording":2,"program":"0.1.0","at":1795248000000,"account":"work","areNamesReplaced":false}
 //  {"time":1795248000120,"type":"signedIn","account":"work","at":1795248000120,"email":"…"}
 //  {"time":1795248000310,"type":"listRead","account":"work",…,"computers":[…],"order":["sb_1",…]}
 //  {"time":1795248002310,"type":"listRead","account":"work",…,"computers":[{"id":"sb_1","cpu":13}]}
@@ -32,7 +37,12 @@ export type RecordingHeader = v.ValueOf<typeof headerSchema>;
 /** A fact, and the time at which the recording program received it. These times never decrease. */
 export type RecordingEntry = { time: number; fact: RecordedFact };
 
-const formatVersion = 1;
+// Version 2 has batches and countdowns. A reader skips facts whose type it does not know, so that a new type needs no
+// new version; the readers of version 1 ended the recording at such a fact.
+const formatVersion = 2;
+
+export const newerVersionText =
+	'a newer version of crowsnest recorded this; use that version to show it';
 
 /** Makes a text of a recording safe to show. */
 export type CleanText = (text: string) => string;
@@ -59,8 +69,7 @@ export function headerFrom(line: string, clean: CleanText): RecordingHeader | st
 	const value = jsonFrom(line);
 	const written = isObject(value) ? value['recording'] : undefined;
 	if (typeof written !== 'number') return 'this is not a recording of crowsnest';
-	if (written > formatVersion)
-		return 'a newer version of crowsnest recorded this; use that version to show it';
+	if (written > formatVersion) return newerVersionText;
 	return validHeader.isValid(value) ? validHeader.copy(value, clean) : 'the header is damaged';
 }
 
@@ -69,4 +78,12 @@ export function entryFrom(line: string, clean: CleanText): RecordingEntry | unde
 	const value = jsonFrom(line);
 	if (!validEntryTime.isValid(value) || !validRecordedFact.isValid(value)) return undefined;
 	return { time: value.time, fact: validRecordedFact.copy(value, clean) };
+}
+
+/** Returns whether a line is a fact that only a newer version knows. */
+export function isFactOfNewerVersion(line: string): boolean {
+	const value = jsonFrom(line);
+	const type = isObject(value) ? value['type'] : undefined;
+	const isKnown = typeof type !== 'string' || Object.hasOwn(recordedFactTable, type);
+	return !isKnown && validEntryTime.isValid(value);
 }

@@ -23,7 +23,7 @@ function withoutSecrets(value: unknown): unknown {
 test('every fact is read back as it was recorded, without its secrets', async () => {
 	const { text, state, troubles } = await recorded(everyFact);
 	const tape = recordingOf(text);
-	expect(tape.earlyEndReason).toBeUndefined();
+	expect(tape.flaw).toBeUndefined();
 	expect(factsOn(tape)).toEqual(everyFact.map(withoutSecrets));
 	expect(tape.times).toEqual(everyFact.map(({ at }) => at));
 	expect(troubles).toEqual([]);

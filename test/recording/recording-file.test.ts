@@ -31,7 +31,25 @@ test('a file that is not a recording is refused with that reason', async () => {
 });
 
 test('a recording of a newer version is refused with a different message than a damaged file', () => {
-	expect(read(head.replace('1', '2'), '{"whatever":true}')).toMatch(/newer version of crowsnest/);
+	expect(read(head.replace('1', '3'), '{"whatever":true}')).toMatch(/newer version of crowsnest/);
+});
+
+test('a recording of an earlier version is read in full', () => {
+	const early = read(head, signedIn);
+	expect(early).toMatchObject({ times: [5], endsEarly: false });
+	expect(early).not.toHaveProperty('flaw');
+});
+
+test('a fact of a newer version is left out, and the message says so', () => {
+	const later = signedIn.replace('signedIn', 'computerMoved');
+	const played = read(head, signedIn, later, signedIn.replace('"time":5', '"time":6'));
+	expect(played).toMatchObject({
+		times: [5, 6],
+		endsEarly: false,
+		flaw: '1 fact is left out, because only a newer version of crowsnest can show it',
+	});
+	expect(read(head, later)).toMatch(/newer version of crowsnest/);
+	expect(read(head, later, signedIn.replace('"time":5', '"time":"6"'))).toBe('line 3 is cut short');
 });
 
 test('a truncated recording is read up to its last complete line', async () => {
@@ -39,7 +57,7 @@ test('a truncated recording is read up to its last complete line', async () => {
 	await truncate(path, text.length - 20);
 	const cut = await readRecording(path, cleanText);
 	if (typeof cut === 'string') throw new Error(cut);
-	expect(cut.earlyEndReason).toBe(`line ${everyFact.length + 1} is cut short`);
+	expect(cut.flaw).toBe(`line ${everyFact.length + 1} is cut short`);
 	expect(cut.times).toHaveLength(everyFact.length - 1);
 });
 
@@ -48,14 +66,14 @@ test('a recording ends at a damaged line, and the message names the number of th
 	const lines = text.split('\n');
 	lines[7] = '{"time":1795248006000,"type":"computerMissed","id":5}';
 	const broken = recordingOf(lines.join('\n'));
-	expect(broken.earlyEndReason).toBe('line 8 cannot be read, so the recording ends there');
+	expect(broken.flaw).toBe('line 8 cannot be read, so the recording ends there');
 	expect(factsOn(broken)).toHaveLength(6);
 });
 
 test('a recording ends at a fact whose time is earlier than the time before', () => {
 	expect(read(head, signedIn, signedIn.replace('"time":5', '"time":4'), signedIn)).toMatchObject({
 		times: [5],
-		earlyEndReason: 'line 3 cannot be read, so the recording ends there',
+		flaw: 'line 3 cannot be read, so the recording ends there',
 	});
 });
 
@@ -74,7 +92,7 @@ test('a recording with values that cannot be shown is refused', () => {
 		expect(reading(wrong), wrong).toMatch(/line 2 is cut short/);
 	}
 	expect(reading('"cpu":99')).toMatchObject({ times: [5] });
-	expect(read(head, signedIn.replace('signedIn', 'constructor'))).toMatch(/line 2/);
+	expect(read(head, signedIn.replace('signedIn', 'constructor'))).toMatch(/newer version/);
 	expect(read(head, '['.repeat(100_000))).toMatch(/line 2/);
 });
 

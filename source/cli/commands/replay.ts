@@ -51,9 +51,9 @@ export const replay: Command = {
 		const isSpoken = env['INK_SCREEN_READER'] === 'true' || display.isSpoken === true;
 		if (isSpoken || reasonForNoScreen(env, stdin, stdout) !== undefined) {
 			await printReplay(host, timeline, startTime);
-			if (recording.earlyEndReason)
-				stderr.write(`crowsnest: ${cleanForTerminal(`${path}: ${recording.earlyEndReason}`)}\n`);
-			return recording.earlyEndReason ? exitCodes.failed : exitCodes.done;
+			if (recording.flaw)
+				stderr.write(`crowsnest: ${cleanForTerminal(`${path}: ${recording.flaw}`)}\n`);
+			return recording.endsEarly ? exitCodes.failed : exitCodes.done;
 		}
 		const { runMonitor } = await import('../monitor/run-monitor.ts');
 		return runMonitor(host, args, async () => {
@@ -73,7 +73,7 @@ type ReplayOptions = { timeline: Timeline; startTime: number; speed: number; isP
 
 async function openReplay(
 	host: Host,
-	{ header, earlyEndReason }: Recording,
+	{ header, flaw, endsEarly }: Recording,
 	{ timeline, startTime, speed, isPaused }: ReplayOptions,
 ): Promise<OpenedMonitor> {
 	const { createPlayer } = await import('../../monitor/replay-player.ts');
@@ -86,7 +86,7 @@ async function openReplay(
 		session,
 		player,
 		badge: createStore(() => ({ text: badgeText(header), colour: 'magenta' })),
-		greeting: earlyEndReason && `The recording is damaged: ${earlyEndReason}`,
+		greeting: flaw && `The recording is ${endsEarly ? 'damaged' : 'incomplete'}: ${flaw}`,
 		async close() {
 			player.stop();
 			await session.close();

@@ -51,7 +51,7 @@ test('record completes the file when it is interrupted', async () => {
 	await host.until(() => simulator.requests.length >= 2);
 	host.signal('SIGINT');
 	expect(await running).toMatchObject({ code: 0 });
-	expect(await readFile(path, 'utf8')).toMatch(/^\{"recording":1,.*\}\n$/s);
+	expect(await readFile(path, 'utf8')).toMatch(/^\{"recording":2,.*\}\n$/s);
 });
 
 test('record says on stderr why the platform cannot be read', async () => {
@@ -81,7 +81,7 @@ test('record does not overwrite an existing file, and reports a file that cannot
 	expect(await host.run('record')).toMatchObject({ code: 2 });
 	expect(await host.run('record', path, '--for', 'ever')).toMatchObject({ code: 2 });
 	expect(await host.run('record', path, '--force', '--for', '2s')).toMatchObject({ code: 0 });
-	expect(await readFile(path, 'utf8')).toMatch(/^\{"recording":1/);
+	expect(await readFile(path, 'utf8')).toMatch(/^\{"recording":2/);
 });
 
 test('replay reports why a file cannot be replayed', async () => {
