@@ -8,18 +8,34 @@ import * as v from './schema.ts';
 import { stopReasonSchema } from './stop-reason.ts';
 import { sinceSchema } from './uptime.ts';
 
-export const readNames = [
-	'list',
-	'status',
-	'detail',
-	'credits',
-	'subscription',
-	'release',
-	'models',
-] as const;
+/** The answer to each kind of read. */
+const answerTable = {
+	/** `unreadable` counts the records that could not be decoded. A computer that is missing may be one of them. */
+	list: { computers: v.listOf(readingSchema), unreadable: v.optional(v.number) },
+	status: { computer: readingSchema },
+	detail: { computer: readingSchema },
+	credits: { credits: creditsSchema },
+	subscription: { subscription: v.nullable(subscriptionSchema) },
+	release: { release: releaseSchema },
+	models: { models: v.listOf(modelSchema) },
+};
 
 /** The kinds of reads. The table in `watch/reads.ts` says how often each is sent. */
-export type ReadName = (typeof readNames)[number];
+export type ReadName = keyof typeof answerTable;
+
+export const readNames = Object.keys(answerTable) as readonly ReadName[];
+
+/** The fact that a read was answered is called after the read, such as `listRead`. */
+export type AnswerFactName<Name extends ReadName = ReadName> = `${Name}Read`;
+
+/** Returns the read that a fact is the answer to. */
+export function readOfAnswer<Name extends ReadName>(factName: AnswerFactName<Name>): Name {
+	return factName.slice(0, -'Read'.length) as Name;
+}
+
+const answerFacts = Object.fromEntries(
+	readNames.map(name => [`${name}Read`, answerTable[name]]),
+) as { [Name in ReadName as AnswerFactName<Name>]: (typeof answerTable)[Name] };
 
 const scopeUsage = v.object({
 	limit: v.number,
@@ -63,13 +79,7 @@ export const factTable = {
 	pastRecalled: { changes: v.listOf(changeSchema), samples: v.listOf(creditSampleSchema) },
 	/** All changes of one computer were loaded from the journal. */
 	historyRecalled: { id: v.id, changes: v.listOf(changeSchema) },
-	/**
-	 * A list was read. `unreadable` counts the records that could not be decoded. A computer that is missing from
-	 * the list may be one of them.
-	 */
-	listRead: { computers: v.listOf(readingSchema), unreadable: v.optional(v.number) },
-	detailRead: { computer: readingSchema },
-	statusRead: { computer: readingSchema },
+	...answerFacts,
 	/** A read by id returned that there is no such computer. */
 	computerMissed: { id: v.id },
 	/** A read failed. The next try is at `nextAt`, or as soon afterwards as the rate limits allow. */
@@ -79,10 +89,6 @@ export const factTable = {
 		failure: failureSchema,
 		nextAt: v.optional(v.time),
 	},
-	creditsRead: { credits: creditsSchema },
-	subscriptionRead: { subscription: v.nullable(subscriptionSchema) },
-	releaseRead: { release: releaseSchema },
-	modelsRead: { models: v.listOf(modelSchema) },
 	/** A person asked for several operations together, which follow as facts of their own. */
 	batchAsked: {
 		batch: v.word,

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { draftPathOf, removeOldDrafts } from '../accounts/private-file.ts';
 import { allPortsOf, type Reading } from '../fleet/computer.ts';
 import {
+	type AnswerFactName,
 	commonFactFields,
 	type Fact,
 	type FactBody,
 	factTable,
-	type ReadName,
 	type RestoredComputer,
 } from '../fleet/fact.ts';
 import * as v from '../fleet/schema.ts';
 import { shortHash } from '../fleet/short-hash.ts';
 import { jsonFrom, validatorOf } from '../fleet/validate.ts';
 import { statusAnswerOf } from '../store/answer-times.ts';
-import type { AccountState } from '../store/state.ts';
+import type { AccountAnswerName, AccountState } from '../store/state.ts';
 import {
 	fileVersion,
 	isNewer,
@@ -114,15 +114,15 @@ async function writeDraft(draft: string, facts: Iterable<Fact>): Promise<number>
 // The largest number of computers in one fact. Serialising this many takes less time than a frame.
 const computersPerFact = 500;
 
-type AccountFact = (account: AccountState) => FactBody | undefined;
-
-// The answers about the account that a snapshot contains.
-const accountFacts = {
+/** Returns the fact that restores each answer about the account. A snapshot leaves out the models. */
+const accountFacts: Readonly<
+	Record<Exclude<AccountAnswerName, 'models'>, (account: AccountState) => FactBody | undefined>
+> = {
 	subscription: ({ subscription }) =>
 		subscription === undefined ? undefined : { type: 'subscriptionRead', subscription },
 	release: ({ release }) => release && { type: 'releaseRead', release },
 	credits: ({ credits }) => credits && { type: 'creditsRead', credits },
-} satisfies { [Name in ReadName & keyof AccountState]?: AccountFact };
+};
 
 const accountFactNames = Object.keys(accountFacts) as readonly (keyof typeof accountFacts)[];
 
@@ -170,11 +170,13 @@ function withoutSecretsAndUncertainPorts(reading: Reading): Reading {
 	return { ...reading, ports: withoutTokens };
 }
 
-const { fleetRecalled, subscriptionRead, releaseRead, creditsRead } = factTable;
+const snapshotFactTable = Object.fromEntries(
+	(['fleetRecalled', ...accountFactNames.map(name => `${name}Read` as const)] as const).map(
+		type => [type, factTable[type]],
+	),
+) as Pick<typeof factTable, 'fleetRecalled' | AnswerFactName<keyof typeof accountFacts>>;
 
-const { isValid: isSnapshotFact } = validatorOf(
-	v.unionOf({ fleetRecalled, subscriptionRead, releaseRead, creditsRead }, commonFactFields),
-);
+const { isValid: isSnapshotFact } = validatorOf(v.unionOf(snapshotFactTable, commonFactFields));
 
 /**
  * Returns the fact in a line; undefined if the line is damaged, or contains a fact that snapshots do not store.

@@ -1,19 +1,16 @@
 import type { Change } from '../fleet/change.ts';
-import type { Fact } from '../fleet/fact.ts';
+import { type AnswerFactName, type Fact, readOfAnswer } from '../fleet/fact.ts';
 import { mergeSamples } from '../fleet/runway.ts';
 import { isOutdated } from './answer-times.ts';
 import { withChanges } from './change-log.ts';
 import { answerTimeOf, withAnswer } from './read-health.ts';
-import type { AccountState } from './state.ts';
+import type { AccountAnswerName, AccountState } from './state.ts';
 
-type AccountFact = Extract<
-	Fact,
-	{ type: 'creditsRead' | 'subscriptionRead' | 'releaseRead' | 'modelsRead' }
->;
+type AccountFact = Extract<Fact, { type: AnswerFactName<AccountAnswerName> }>;
 
 /** Folds an answer about the account itself: credits, plan, release or models. */
 export function foldAccountRead(account: AccountState, fact: AccountFact): AccountState {
-	const read = readNameOf(fact);
+	const read = readOfAnswer(fact.type);
 	const sight = answerTimeOf(fact);
 	const earlier = account.reads[read]?.answer;
 	if (isOutdated(sight.askedAt, earlier?.askedAt)) return account;
@@ -31,19 +28,6 @@ export function foldAccountRead(account: AccountState, fact: AccountFact): Accou
 		}
 		case 'modelsRead':
 			return { ...known, models: keepIfEqual(account.models, fact.models) };
-	}
-}
-
-function readNameOf(fact: AccountFact) {
-	switch (fact.type) {
-		case 'creditsRead':
-			return 'credits';
-		case 'subscriptionRead':
-			return 'subscription';
-		case 'releaseRead':
-			return 'release';
-		case 'modelsRead':
-			return 'models';
 	}
 }
 

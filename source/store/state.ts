@@ -60,6 +60,9 @@ export type AccountState = {
 	changeCount: number;
 };
 
+/** The reads whose answer the account has as a field of the same name. */
+export type AccountAnswerName = ReadName & keyof AccountState;
+
 /** One computer. The object is replaced only when one of its values changes. */
 export type ComputerState = {
 	id: string;
