@@ -7,6 +7,7 @@ import { changesBetween } from '../store/change-log.ts';
 import { createPhasesSelector, createRunwaySelector } from '../store/selectors.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { creditsWords } from '../wording/credits-text.ts';
 import { loggedOutcome } from '../wording/log-text.ts';
 import { outcomeWords } from '../wording/outcome-text.ts';
 import {
@@ -23,8 +24,6 @@ type AnnouncementDeps = {
 	/** The settings that say how each kind of event is announced; undefined for the defaults. */
 	announcementSettings?: Preferences['notify'] | undefined;
 };
-
-const dayMs = 86_400_000;
 
 /** Announces events of the fleet by the terminal's title, its bell and its notifications. */
 export function startAnnouncing({
@@ -51,14 +50,14 @@ export function startAnnouncing({
 	}
 
 	function announceLowCredits(account: AccountState) {
-		const { timeLeftMs } = runwayOf(account) ?? { timeLeftMs: null };
-		const isLow = timeLeftMs !== null && timeLeftMs <= (announcementSettings?.creditsLeft ?? dayMs);
-		if (!isLow && account.credits?.canRun !== false) return;
-		announcer.announce({
-			kind: 'creditsLow',
-			subjectKey: name,
-			text: `credits run low on ${name}`,
+		const lowCreditsMs = announcementSettings?.creditsLeft;
+		const { credits } = account;
+		const { state, line } = creditsWords({
+			...{ credits, runway: runwayOf(account) },
+			...(lowCreditsMs !== undefined && { lowCreditsMs }),
 		});
+		if (state !== 'low' && state !== 'tooFew') return;
+		announcer.announce({ kind: 'creditsLow', subjectKey: name, text: `${name}: ${line}` });
 	}
 
 	// The first reads after the start report old changes: they differ from the snapshot of an earlier run.

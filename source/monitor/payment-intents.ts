@@ -4,6 +4,11 @@ import { shellCommandFrom } from '../operations/command-text.ts';
 import { failureOf, PlatformError } from '../platform/platform-error.ts';
 import type { Payment, Screen } from '../screen/screen.ts';
 import type { AccountSession } from '../session/session.ts';
+import {
+	billingFailureText,
+	billingRequestTexts,
+	billingStartedText,
+} from '../wording/billing-request-text.ts';
 
 type PaymentIntentDeps = {
 	screens: StoreApi<Screen>;
@@ -37,18 +42,16 @@ export function createPaymentIntents({ screens, session, clock, say }: PaymentIn
 	}
 
 	async function startBilling() {
-		say('Starting billing …');
+		say(`${billingRequestTexts.billing.doing} …`);
 		try {
 			const { message } = await platform.initializeBilling(requestOptions);
-			say(message ?? 'Billing started');
+			say(message ?? billingStartedText);
 			watch.readNow();
 		} catch (error) {
-			const { message, advice, isOutcomeUnknown } = failureFrom(error);
-			if (!isOutcomeUnknown) return say(`Billing was not started: ${message}. ${advice}`);
-			say(
-				`Outcome unknown: billing may have been started (${message}). Check Billing before you try again.`,
-			);
-			watch.readNow();
+			const failure = failureFrom(error);
+			const { message, advice } = billingFailureText('billing', failure);
+			say(`${message}. ${advice}`);
+			if (failure.isOutcomeUnknown) watch.readNow();
 		}
 	}
 

@@ -5,6 +5,12 @@ import type { ParsedArgs } from '../shell/command.ts';
 import { CommandError, errorFromFailure, readOnlyError } from '../shell/errors.ts';
 import { nothingSentText, TimedOut } from '../shell/interruption.ts';
 import { cleanForTerminal } from '../terminal/escape-sequences.ts';
+import {
+	type BillingRequest,
+	billingFailureText,
+	billingRequestTexts,
+} from '../wording/billing-request-text.ts';
+import { sentOutcomeUnknownText } from '../wording/outcome-text.ts';
 import { confirm } from './answer-question.ts';
 import type { Fleet } from './fleet.ts';
 import { createWaitNotifier, retryWhenLimited } from './rate-limit-wait.ts';
@@ -12,16 +18,16 @@ import { createWaitNotifier, retryWhenLimited } from './rate-limit-wait.ts';
 // The commands that concern payment share these steps: ask for confirmation, send one request, and print
 // the response.
 
-type Confirmation = { title: string; lines: readonly string[]; prompt: string };
-
 export async function confirmRequest(
 	{ program }: Host,
 	args: ParsedArgs,
 	fleet: Fleet,
-	confirmation: Confirmation,
+	about: BillingRequest,
 ): Promise<void> {
 	if (fleet.session.isReadOnly) throw readOnlyError();
-	await fleet.withoutTimeout(() => confirm(program, args, confirmation, fleet.signal));
+	await fleet.withoutTimeout(() =>
+		confirm(program, args, billingRequestTexts[about], fleet.signal),
+	);
 }
 
 /**
@@ -30,7 +36,7 @@ export async function confirmRequest(
 export async function sendAfterRateLimits<T>(
 	{ clock }: Host,
 	{ session, signal, notify }: Fleet,
-	errorTitle: string,
+	about: BillingRequest,
 	send: (request: RequestOptions) => Promise<T>,
 ): Promise<T> {
 	let isSent = false;
@@ -46,16 +52,18 @@ export async function sendAfterRateLimits<T>(
 	} catch (error) {
 		const { reason } = signal;
 		if (reason instanceof TimedOut) {
-			throw reason.withConsequence(isSent ? 'Sent; outcome unknown' : nothingSentText);
+			throw reason.withConsequence(isSent ? sentOutcomeUnknownText : nothingSentText);
 		}
-		throw error instanceof PlatformError ? requestError(errorTitle, error) : error;
+		throw error instanceof PlatformError ? requestError(about, error) : error;
 	}
 }
 
-function requestError(errorTitle: string, { failure }: PlatformError): CommandError {
-	if (!failure.isOutcomeUnknown) return errorFromFailure(errorTitle, failure);
-	const message = `Sent; outcome unknown: ${failure.message}`;
-	return new CommandError(failure.kind, message, 'Check the account before you try again.');
+function requestError(about: BillingRequest, { failure }: PlatformError): CommandError {
+	if (!failure.isOutcomeUnknown) {
+		return errorFromFailure(billingRequestTexts[about].failed, failure);
+	}
+	const { message, advice } = billingFailureText(about, failure);
+	return new CommandError(failure.kind, message, advice);
 }
 
 export function printRecord(

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import type { LabelledValue } from '../drawing/label-value.ts';
 import { type Block, blockHeight, type Section, tableLine } from '../drawing/section.ts';
 import { painted, type Span } from '../drawing/span.ts';
 import { createTheme, type Theme } from '../drawing/theme.ts';
@@ -57,6 +58,13 @@ export function plainSectionLines(sections: readonly Section[], theme: Theme): r
 export function plainLine(spans: readonly Span[], theme: Theme): string {
 	const text = stripVTControlCharacters(painted(spans, theme));
 	return text.replace(/\p{Control}/gu, ' ').trimEnd();
+}
+
+/** Writes the values of a view as texts without colours. */
+export function plainValues(
+	values: readonly LabelledValue[],
+): readonly (readonly [string, string])[] {
+	return values.map(([label, spans]) => [label, spans.map(([text]) => text).join('')]);
 }
 
 /** Formats labels and values as lines, one pair per line. Pairs with an empty value are left out. */

@@ -1,8 +1,7 @@
-import { durationText } from '../fleet/duration.ts';
 import { type FailingRead, failingReadOf } from '../store/failing-reads.ts';
+import { creditsWords } from '../wording/credits-text.ts';
 import { recoveryWords, troubleOf, troubleWords } from '../wording/trouble-text.ts';
 import { rateLimitOverText, rateLimitWords } from '../wording/waiting-text.ts';
-import { spellOut } from '../wording/words.ts';
 import type { Moment } from './scene.ts';
 
 /**
@@ -12,7 +11,7 @@ export function accountNews(before: Moment, after: Moment): readonly string[] {
 	return [
 		...connectionWords(before, after),
 		...rateLimitNews(before, after),
-		...creditWords(before, after),
+		...creditNews(before, after),
 	];
 }
 
@@ -48,17 +47,10 @@ function rateLimitNews(before: Moment, after: Moment): readonly string[] {
 	});
 }
 
-function creditWords(before: Moment, after: Moment): readonly string[] {
-	const isLow = ({ runway, lowCreditsMs }: Moment) =>
-		runway !== null && runway.timeLeftMs !== null && runway.timeLeftMs <= lowCreditsMs;
-	const cannotRun = ({ account }: Moment) => account.credits?.canRun === false;
-	if (cannotRun(after) && !cannotRun(before)) {
-		return ['The remaining credits are not enough to run a computer.'];
-	}
-	if (!isLow(after) || isLow(before)) return [];
-	const { runway, account } = after;
-	const balance = account.credits?.balance?.toFixed(2) ?? 'few';
-	return [
-		`Credits run low: ${balance} left, enough for ${spellOut(durationText(runway?.timeLeftMs ?? 0))}.`,
-	];
+function creditNews(before: Moment, after: Moment): readonly string[] {
+	const wordsOf = ({ account: { credits }, runway, lowCreditsMs }: Moment) =>
+		creditsWords({ credits, runway, lowCreditsMs });
+	const { state, speech } = wordsOf(after);
+	const isUrgent = state === 'tooFew' || state === 'low';
+	return isUrgent && state !== wordsOf(before).state ? [speech] : [];
 }

@@ -1,8 +1,8 @@
 import { ageText } from '../drawing/time-text.ts';
 import type { Phase } from '../fleet/computer.ts';
-import { durationText } from '../fleet/duration.ts';
 import { failingReadOf } from '../store/failing-reads.ts';
 import { batchWords } from '../wording/batch-text.ts';
+import { creditsWords } from '../wording/credits-text.ts';
 import { phaseStyles } from '../wording/status-text.ts';
 import { unreadableText } from '../wording/table-rules.ts';
 import { troubleOf, troubleWords } from '../wording/trouble-text.ts';
@@ -38,14 +38,10 @@ function unreadableWords({ account }: Scene): string {
 	return account.unreadable > 0 ? `${unreadableText(account.unreadable)}.` : '';
 }
 
-function creditWords({ account, runway }: Scene): string {
-	const { credits, subscription } = account;
-	const plan = subscription ? `Plan ${subscription.planName}. ` : '';
-	if (!credits || credits.balance === null) return plan.trim();
-	const balance = `${plan}Credits ${credits.balance.toFixed(2)}`;
-	if (credits.canRun === false) return `${balance}: not enough to run a computer.`;
-	if (!runway || runway.timeLeftMs === null) return `${balance}.`;
-	return `${balance}, ${spellOut(durationText(runway.timeLeftMs))} left.`;
+function creditWords({ account: { credits, subscription }, runway }: Scene): string {
+	const plan = subscription ? `Plan ${subscription.planName}.` : '';
+	const { speech, state } = creditsWords({ credits, runway });
+	return [plan, state === 'unread' ? '' : speech].filter(text => text !== '').join(' ');
 }
 
 /** Says how old the data of the fleet is, and which read fails, if any. */

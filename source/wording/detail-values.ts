@@ -5,7 +5,7 @@ import { isOutdated } from '../fleet/version.ts';
 import { type StatusAnswer, statusAnswerOf } from '../store/answer-times.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import type { CellContext } from './cell-context.ts';
-import { sleepText } from './plan-text.ts';
+import { autoSleepText } from './plan-text.ts';
 
 /**
  * Lists the properties of a computer, each with its label. Properties that the platform does not report are
@@ -29,7 +29,12 @@ export function detailValues(
 		['Created', timeValue(reading.createdAt)],
 		['Started', timeValue(reading.startedAt)],
 		['Changed', timeValue(reading.updatedAt)],
-		['Plan', text(subscription && `${subscription.planName}, ${sleepText(subscription.plan)}`)],
+		[
+			'Plan',
+			text(
+				subscription && `${subscription.planName}, auto-sleep ${autoSleepText(subscription.plan)}`,
+			),
+		],
 		['Location', text(reading.location)],
 		['Server', text(reading.serverType)],
 		['Provider', text(reading.provider)],

@@ -7,6 +7,7 @@ import type { Runway } from '../fleet/runway.ts';
 import { ageOf, outageOf } from '../store/age.ts';
 import type { Counts } from '../store/selectors.ts';
 import type { AccountState } from '../store/state.ts';
+import { creditsWords } from './credits-text.ts';
 import { freshnessSpans, nextTryText, showsNextTry } from './freshness-text.ts';
 import { phaseStyles } from './status-text.ts';
 
@@ -82,13 +83,13 @@ function creditSpans(
 	if (!credits || credits.balance === null) return [];
 	const isWide = width >= narrowWidth;
 	const spans: Span[] = [[isWide ? '  credits ' : '  ', 'faint'], [credits.balance.toFixed(2)]];
-	if (credits.canRun === false) return [...spans, ['  not enough to run a computer', 'bad'], [' ']];
+	const { screen, state } = creditsWords({ credits, runway });
+	if (state === 'tooFew') return [...spans, [`  ${screen}`, 'bad'], [' ']];
 	if (!runway || runway.timeLeftMs === null) return [...spans, [' ']];
 	if (isWide) spans.push([`  ${glyphs.minus}${runway.burnPerHour.toFixed(2)}/h`, 'faint']);
-	const isShort = runway.timeLeftMs < 24 * 3_600_000;
 	return [
 		...spans,
-		[`  ${compactDuration(runway.timeLeftMs)} left`, isShort ? 'busy' : undefined],
+		[`  ${compactDuration(runway.timeLeftMs)} left`, state === 'low' ? 'busy' : undefined],
 		[' '],
 	];
 }

@@ -22,7 +22,9 @@ export type Outcome = OutcomeTarget & {
 
 type OutcomeResult = 'accepted' | 'done' | 'failed' | 'unknown' | 'skipped';
 
-const headings = ['Done', 'Accepted', 'Sent, outcome unknown', 'Failed', 'Not sent'] as const;
+export const sentOutcomeUnknownText = 'Sent, outcome unknown';
+
+const headings = ['Done', 'Accepted', sentOutcomeUnknownText, 'Failed', 'Not sent'] as const;
 
 type StageWords = {
 	phrase: (row: OperationRow) => string;
@@ -39,7 +41,7 @@ const wordsByStage: Readonly<Record<OperationStage, StageWords>> = {
 	queued: { phrase: ({ label }) => `${label} queued`, ...notSent },
 	sent: {
 		phrase: ({ label }) => `${label} requested`,
-		heading: 'Sent, outcome unknown',
+		heading: sentOutcomeUnknownText,
 		json: 'unknown',
 	},
 	accepted: { phrase: ({ doingLabel }) => doingLabel, heading: 'Accepted', json: 'accepted' },
@@ -47,7 +49,7 @@ const wordsByStage: Readonly<Record<OperationStage, StageWords>> = {
 	failed: { phrase: ({ label }) => `${label} failed`, heading: 'Failed', json: 'failed' },
 	unknown: {
 		phrase: ({ label }) => `${label} outcome unknown`,
-		heading: 'Sent, outcome unknown',
+		heading: sentOutcomeUnknownText,
 		json: 'unknown',
 	},
 	cancelled: { phrase: ({ label }) => `${label} cancelled`, ...notSent },

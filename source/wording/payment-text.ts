@@ -3,6 +3,7 @@ import type { Block, Section } from '../drawing/section.ts';
 import { wrapped } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { Payment } from '../screen/screen.ts';
+import { billingFailureText, billingRequestTexts } from './billing-request-text.ts';
 import { paragraphLines } from './release-notes-text.ts';
 
 type PaymentOptions = {
@@ -24,10 +25,11 @@ export function paymentSection({
 	maxLines,
 	theme,
 }: PaymentOptions): Section {
-	if (payment.state === 'opening') return [{ type: 'waiting', text: 'Opening a payment page' }];
+	if (payment.state === 'opening')
+		return [{ type: 'waiting', text: billingRequestTexts.pay.doing }];
 	if (payment.state === 'failed') {
-		const { message, advice } = payment.failure;
-		const words = `${theme.glyphs.error} The payment page did not open: ${message}`;
+		const { message, advice } = billingFailureText('pay', payment.failure);
+		const words = `${theme.glyphs.error} ${message}`;
 		const lines = [
 			...paragraphLines(words, '', width, theme, 'bad'),
 			...paragraphLines(advice, '', width, theme, 'faint'),

@@ -1,5 +1,8 @@
+import type { LabelledValue } from '../drawing/label-value.ts';
 import { fitTable, type TableBlock } from '../drawing/section.ts';
+import type { Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
+import { timeText } from '../drawing/time-text.ts';
 import type { Subscription } from '../fleet/account.ts';
 import { durationText } from '../fleet/duration.ts';
 import { idleLimitMsOf } from '../fleet/stop-reason.ts';
@@ -8,17 +11,30 @@ const planIds = ['free', 'pro', 'power', 'ultra'] as const;
 
 const planNames = { free: 'Free', pro: 'Pro', power: 'Power', ultra: 'Ultra' } as const;
 
-/** Describes how long an idle computer stays awake on this plan, as in "sleeps after 30 min idle". */
-export function sleepText(plan: string): string {
-	const limit = idleLimitMsOf(plan);
-	if (limit === undefined) return 'auto-sleep unknown';
-	return Number.isFinite(limit) ? `sleeps after ${durationText(limit)} idle` : 'never sleeps';
-}
-
-function autoSleepCellText(plan: string): string {
+/** Says when this plan puts an idle computer to sleep, as in "after 30 min idle". */
+export function autoSleepText(plan: string): string {
 	const limit = idleLimitMsOf(plan);
 	if (limit === undefined) return 'unknown';
 	return Number.isFinite(limit) ? `after ${durationText(limit)} idle` : 'never';
+}
+
+/** Lists the plan with its labels, for the billing view and for the command `subscription`. */
+export function subscriptionValues(
+	subscription: Subscription | null | undefined,
+	now: number,
+	{ times }: Theme,
+): readonly LabelledValue[] {
+	if (subscription === undefined) return [];
+	if (subscription === null) return [['Plan', [['none; billing is not set up', 'busy']]]];
+	const { planName, status, periodEndsAt, endsWithPeriod } = subscription;
+	const plan: LabelledValue = ['Plan', [[status ? `${planName}, ${status}` : planName]]];
+	if (periodEndsAt === undefined) return [plan];
+	const left = periodEndsAt - now;
+	const dateSpans: readonly Span[] = [
+		[timeText(periodEndsAt, now), endsWithPeriod ? 'busy' : undefined],
+		[left > 0 ? ` (in ${times.duration(left)})` : ' (past)', 'faint'],
+	];
+	return [plan, [endsWithPeriod ? 'Ends' : 'Renews', dateSpans]];
 }
 
 //  PLAN    AUTO-SLEEP
@@ -37,11 +53,11 @@ export function plansTable(
 	const ownPlanMark = `${theme.glyphs.mark} your plan`;
 	const rows = planIds.map(plan => [
 		planNames[plan],
-		autoSleepCellText(plan),
+		autoSleepText(plan),
 		plan === subscription?.plan ? ownPlanMark : '',
 	]);
 	if (subscription && !planIds.some(plan => plan === subscription.plan)) {
-		rows.push([subscription.planName, autoSleepCellText(subscription.plan), ownPlanMark]);
+		rows.push([subscription.planName, autoSleepText(subscription.plan), ownPlanMark]);
 	}
 	return fitTable(
 		[

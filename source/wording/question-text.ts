@@ -12,6 +12,7 @@ import { targetChangesIn } from '../operations/targets.ts';
 import { type Confirmation, isTable, type Screen } from '../screen/screen.ts';
 import { outageOf } from '../store/age.ts';
 import type { AccountState } from '../store/state.ts';
+import { billingRequestTexts } from './billing-request-text.ts';
 import { type Dialog, keyHints } from './dialog-text.ts';
 import { commandsText } from './outcome-text.ts';
 import { inWholeSeconds } from './waiting-text.ts';
@@ -121,12 +122,6 @@ function changedTargetWarnings(question: Question, account: AccountState): reado
 	return otherCount > 0 ? [...lines, `… and ${otherCount} more computers have changed.`] : lines;
 }
 
-const confirmationPrompts = {
-	unlock: 'Unlock?',
-	pay: 'Open the page?',
-	billing: 'Start billing?',
-} as const;
-
 /** Builds the dialog for a question that concerns no computer, such as the question whether to quit. */
 export function confirmationDialog(
 	confirmation: Confirmation,
@@ -135,22 +130,16 @@ export function confirmationDialog(
 ): Dialog {
 	const { about, command, openingKey } = confirmation;
 	if (about === 'leave') return quitDialog(confirmation, exitSummary, bindings);
-	const prompt: readonly Span[] = [[yesNoPrompt(confirmationPrompts[about], openingKey, bindings)]];
+	const question = about === 'unlock' ? 'Unlock?' : billingRequestTexts[about].prompt;
+	const prompt: readonly Span[] = [[yesNoPrompt(question, openingKey, bindings)]];
 	const answering = {
 		prompt,
 		commands: command === undefined ? undefined : [command],
 		hints: command === undefined ? [] : copyHints(bindings),
 	};
-	if (about === 'pay') {
-		const lines: readonly Span[] = [
-			['Opens a page at the payment service and shows its address here.'],
-			['Nothing is paid until you pay there.'],
-		];
-		return { title: 'Open a payment page?', token: 'accent', lines, ...answering };
-	}
-	if (about === 'billing') {
-		const line: Span = ['Sets up billing for this account, as the platform does for a new user.'];
-		return { title: 'Start billing?', token: 'accent', lines: [line], ...answering };
+	if (about !== 'unlock') {
+		const { title, lines } = billingRequestTexts[about];
+		return { title, token: 'accent', lines: lines.map((line): Span => [line]), ...answering };
 	}
 	const line: Span = ['Still watching. Nothing can be changed until you unlock.'];
 	const lines = [line, ...operationLines('Sent as soon as you unlock:', exitSummary.dropped)];

@@ -12,7 +12,7 @@ test('the first lines name the account and the person, summarise the fleet, and 
 		'crowsnest, watching test.',
 		`Signed in as ${monitor.simulator.email}.`,
 		expect.stringMatching(/^7 computers: \d active.*\.$/),
-		expect.stringMatching(/^Plan Pro\. Credits [\d.]+\.$/),
+		expect.stringMatching(/^Plan Pro\. Credits [\d.]+, burn rate not known yet\.$/),
 		expect.stringMatching(/^The data is \d+ seconds? old\.$/),
 		'Press the question mark for help, or q to quit.',
 	]);

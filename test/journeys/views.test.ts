@@ -6,7 +6,7 @@ test('Enter shows the details, the cursor keys still move between computers, and
 	await monitor.see('gemini');
 	await monitor.press('enter');
 	await monitor.see(monitor.simulator.world.get('atlas').id);
-	await monitor.see('sleeps after 30 min idle');
+	await monitor.see('auto-sleep after 30 min idle');
 	await monitor.see('/v1/p/');
 	await monitor.press('j');
 	await monitor.see(monitor.simulator.world.get('borealis').id);

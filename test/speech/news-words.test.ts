@@ -161,7 +161,7 @@ test('a warning about low credits is spoken once', () => {
 	expect(urgentNews(low, low)).toEqual([]);
 	const stuck = happens({ type: 'creditsRead', credits: { balance: 0, canRun: false } });
 	expect(urgentNews(low, stuck)).toEqual([
-		'The remaining credits are not enough to run a computer.',
+		'Credits 0.00: too few to run a computer.',
 	]);
 });
 

@@ -38,12 +38,12 @@ test('the billing view shows the credits, their breakdown, the burn rate and how
 	const text = billing({ credits: { balance: 41.5, daily: 5, monthly: 30, extra: 6.5 } });
 	expect(text).toContain('Credits   41.50');
 	expect(text).toContain('Burn rate 0.82 an hour, 19.68 a day');
-	expect(text).toContain('Lasts     2 d 2 h, until 2026-11-23 10:00 at this pace');
+	expect(text).toContain('Lasts     2 d 2 h, until 2026-11-23 10:00 at this rate');
 	expect(text).toContain('Breakdown daily 5.00 + monthly 30.00 + bought 6.50');
 	const young = billing({ credits: { balance: 41.5 } }, null);
-	expect(young).toContain('Lasts     not known yet');
+	expect(young).toContain('Lasts     burn rate not known yet');
 	expect(billing({ credits: { balance: 1, canRun: false } })).toContain(
-		'not enough to run a computer',
+		'too few to run a computer',
 	);
 	expect(billing({ credits: { balance: null } })).toContain('Credits   not reported');
 });
@@ -165,6 +165,6 @@ test('the billing view shows a payment page as a link, and as a QR code if the c
 test('the billing view says that a payment page is opening, or why it did not open', () => {
 	expect(said(paying({ state: 'opening' }))).toBe('waiting: Opening a payment page');
 	expect(said(paying({ state: 'failed', failure }))).toBe(
-		' ✖ The payment page did not open: internal error\n Try again later.',
+		' ✖ Cannot open a payment page: internal error\n Try again later.',
 	);
 });

@@ -97,7 +97,7 @@ test('the details show every reported property of a computer', () => {
 		'Created   2026-11-14 08:00 (7d ago)',
 		'Started   2026-11-15 08:00 (6d ago)',
 		'Changed   06:00 (2h ago)',
-		'Plan      Pro, sleeps after 30 min idle',
+		'Plan      Pro, auto-sleep after 30 min idle',
 		'Location  fsn1',
 		'Server    cpx31',
 		'Provider  opensandbox',

@@ -2,6 +2,7 @@ import { confirmRequest, printRecord, sendAfterRateLimits } from '../../script/b
 import { withFleet } from '../../script/fleet.ts';
 import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
 import { changingOptions } from '../../shell/options.ts';
+import { billingStartedText } from '../../wording/billing-request-text.ts';
 
 const billingFields = {
 	result: 'done',
@@ -16,19 +17,12 @@ export const billingSetup: Command = {
 	json: { form: 'object', fields: billingFields },
 	run: (host, args) =>
 		withFleet(host, args, async fleet => {
-			await confirmRequest(host, args, fleet, {
-				title: 'Start billing?',
-				lines: ['The platform sets up billing for this account, as for a new user.'],
-				prompt: 'Start billing?',
-			});
-			const { message = '' } = await sendAfterRateLimits(
-				host,
-				fleet,
-				'Cannot start billing',
-				request => fleet.session.platform.initializeBilling(request),
+			await confirmRequest(host, args, fleet, 'billing');
+			const { message = '' } = await sendAfterRateLimits(host, fleet, 'billing', request =>
+				fleet.session.platform.initializeBilling(request),
 			);
 			const record = { result: 'done', message } satisfies JsonRecord<typeof billingFields>;
-			printRecord(host, args, record, message || 'Billing has started');
+			printRecord(host, args, record, message || billingStartedText);
 			return exitCodes.done;
 		}),
 };

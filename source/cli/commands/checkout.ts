@@ -28,13 +28,8 @@ export const checkout: Command = {
 	json: { form: 'object', fields: checkoutFields },
 	run: (host, args) =>
 		withFleet(host, args, async fleet => {
-			await confirmRequest(host, args, fleet, {
-				title: 'Open a payment page?',
-				lines: ['The payment service creates a page. Nothing is paid until you pay there.'],
-				prompt: 'Open the page?',
-			});
-			const errorTitle = 'Cannot open a payment page';
-			const page = await sendAfterRateLimits(host, fleet, errorTitle, request =>
+			await confirmRequest(host, args, fleet, 'pay');
+			const page = await sendAfterRateLimits(host, fleet, 'pay', request =>
 				fleet.session.platform.openPayment({}, request),
 			);
 			const { url, session = null } = page;

@@ -1,12 +1,11 @@
-import { timeText } from '../../drawing/time-text.ts';
 import type { Credits } from '../../fleet/account.ts';
-import { durationText } from '../../fleet/duration.ts';
 import { type Runway, runwayOf } from '../../fleet/runway.ts';
 import { isoTime } from '../../script/computer-record.ts';
 import { withFleet } from '../../script/fleet.ts';
-import { labelledLines } from '../../script/plain-sections.ts';
+import { labelledLines, plainValues } from '../../script/plain-sections.ts';
 import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
 import { readingOptions } from '../../shell/options.ts';
+import { creditsValues } from '../../wording/credits-text.ts';
 
 const creditsFields = {
 	balance: 'credits left in total',
@@ -39,7 +38,7 @@ export const credits: Command = {
 			const now = host.clock.now();
 			const text = args.flag('json')
 				? `${JSON.stringify(creditsRecord(remainingCredits, runway, now), undefined, 2)}\n`
-				: creditsText(remainingCredits, runway, now);
+				: labelledLines(plainValues(creditsValues(account, runway, now)));
 			host.program.stdout.write(text);
 			return exitCodes.done;
 		}),
@@ -59,27 +58,4 @@ function creditsRecord(remainingCredits: Credits, runway: Runway | null, now: nu
 		secondsLeft: timeLeft === null ? null : Math.round(timeLeft / 1000),
 		emptyAt: timeLeft === null ? null : isoTime(now + timeLeft),
 	} satisfies JsonRecord<typeof creditsFields>;
-}
-
-function creditsText(remainingCredits: Credits, runway: Runway | null, now: number): string {
-	const { daily, monthly, extra, expiring, nonExpiring, canRun } = remainingCredits;
-	const amountText = (value: number | null | undefined) => value?.toFixed(2) ?? '';
-	return labelledLines([
-		['Credits', amountText(remainingCredits.balance) || 'not reported'],
-		['Lasts', runwayText(runway, now)],
-		['Burn', runway ? `${amountText(runway.burnPerHour)} an hour` : 'unknown'],
-		['Daily', amountText(daily)],
-		['Monthly', amountText(monthly)],
-		['Bought', amountText(extra)],
-		['Expiring', amountText(expiring)],
-		['Permanent', amountText(nonExpiring)],
-		['Running', canRun === false ? 'too few credits to run anything' : ''],
-	]);
-}
-
-function runwayText(runway: Runway | null, now: number): string {
-	if (!runway) return 'unknown; needs ten minutes of readings';
-	const { timeLeftMs: timeLeft } = runway;
-	if (timeLeft === null) return 'no credits are being spent';
-	return `${durationText(timeLeft)}, until ${timeText(now + timeLeft, now)} at this rate`;
 }

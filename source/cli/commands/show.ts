@@ -3,7 +3,7 @@ import { readNames } from '../../script/complete-readings.ts';
 import { computerFields, computerRecord } from '../../script/computer-record.ts';
 import { type Fleet, withFleet } from '../../script/fleet.ts';
 import { plainContext } from '../../script/plain-list.ts';
-import { labelledLines } from '../../script/plain-sections.ts';
+import { labelledLines, plainValues } from '../../script/plain-sections.ts';
 import { computersNamed } from '../../script/select-computers.ts';
 import type { Host } from '../../session/host.ts';
 import { type Command, exitCodes } from '../../shell/command.ts';
@@ -74,9 +74,7 @@ function computerText(
 	return labelledLines([
 		['Name', reading.name ?? ''],
 		['Id', id],
-		...detailValues(account, computer, context).map(
-			([label, spans]) => [label, spans.map(([text]) => text).join('')] as const,
-		),
+		...plainValues(detailValues(account, computer, context)),
 		['Stage', stage],
 		...usage.map(([label, value]) => [label, value == null ? '' : `${value} %`] as const),
 		...(reading.ports ?? []).map(

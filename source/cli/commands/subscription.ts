@@ -1,13 +1,18 @@
-import { timeText } from '../../drawing/time-text.ts';
 import type { Subscription } from '../../fleet/account.ts';
-import { durationText } from '../../fleet/duration.ts';
 import { idleLimitMsOf } from '../../fleet/stop-reason.ts';
 import { isoTime } from '../../script/computer-record.ts';
 import { withFleet } from '../../script/fleet.ts';
-import { labelledLines } from '../../script/plain-sections.ts';
-import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
+import { labelledLines, plainTheme, plainValues } from '../../script/plain-sections.ts';
+import type { Host } from '../../session/host.ts';
+import {
+	type Command,
+	exitCodes,
+	type JsonFields,
+	type JsonRecord,
+	type ParsedArgs,
+} from '../../shell/command.ts';
 import { readingOptions } from '../../shell/options.ts';
-import { sleepText } from '../../wording/plan-text.ts';
+import { autoSleepText, subscriptionValues } from '../../wording/plan-text.ts';
 
 const subscriptionFields = {
 	plan: 'plan: free, pro, power, ultra or another; null if billing has not been started',
@@ -29,7 +34,7 @@ export const subscription: Command = {
 			const current = (await readOrThrow('subscription')).subscription ?? null;
 			const text = args.flag('json')
 				? `${JSON.stringify(subscriptionRecord(current), undefined, 2)}\n`
-				: subscriptionText(current, host.clock.now());
+				: subscriptionText(host, args, current);
 			host.program.stdout.write(text);
 			return exitCodes.done;
 		}),
@@ -47,15 +52,12 @@ function subscriptionRecord(current: Subscription | null) {
 	} satisfies JsonRecord<typeof subscriptionFields>;
 }
 
-function subscriptionText(current: Subscription | null, now: number): string {
-	if (!current)
-		return labelledLines([['Plan', 'none; start billing with `crowsnest billing setup`']]);
-	const { plan, planName, status, periodEndsAt: end, endsWithPeriod } = current;
-	const timeLeft = end !== undefined && end > now ? ` (in ${durationText(end - now)})` : '';
+function subscriptionText(host: Host, args: ParsedArgs, current: Subscription | null): string {
+	const values = subscriptionValues(current, host.clock.now(), plainTheme(host, args));
 	return labelledLines([
-		['Plan', planName],
-		['Status', status ?? ''],
-		['Computers', sleepText(plan)],
-		[endsWithPeriod ? 'Ends' : 'Renews', end === undefined ? '' : timeText(end, now) + timeLeft],
+		...plainValues(values),
+		current
+			? (['Auto-sleep', autoSleepText(current.plan)] as const)
+			: (['Next step', '`crowsnest billing setup` starts billing'] as const),
 	]);
 }

@@ -100,14 +100,16 @@ test('subscription prints the plan, or says that there is no subscription', asyn
 	const simulator = await startSimulator({ plan: 'pro' });
 	const host = createOperateHost(simulator);
 	const { out } = await host.run('subscription');
-	expect(out).toMatch(/^Plan +Pro\nStatus +active\nComputers +sleeps after 30 min idle\nRenews /);
+	expect(out).toMatch(
+		/^Plan +Pro, active\nRenews +\S+ \S+ \(in \d+ d[^\n]*\)\nAuto-sleep after 30 min idle\n/,
+	);
 	expect(JSON.parse((await host.run('subscription', '--json')).out)).toMatchObject({
 		plan: 'pro',
 		sleepsAfter: 1800,
 	});
 	simulator.setShapes({ subscription: 'null' });
 	expect((await host.run('subscription')).out).toMatch(
-		/^Plan +none; start billing with `crowsnest billing setup`/,
+		/^Plan +none; billing is not set up\nNext step +`crowsnest billing setup` starts billing\n/,
 	);
 	expect(JSON.parse((await host.run('subscription', '--json')).out).plan).toBeNull();
 });
@@ -135,7 +137,7 @@ test('checkout says after --timeout whether the payment page was requested', asy
 	const host = createOperateHost(simulator);
 	const { code, err } = await host.run('checkout', '--yes', '--timeout', '1');
 	expect(code).toBe(3);
-	expect(err).toContain('Timed out after 1 s. Sent; outcome unknown');
+	expect(err).toContain('Timed out after 1 s. Sent, outcome unknown');
 	simulator.setFaults([{ target: 'sign-in', kind: 'hang' }]);
 	const stranger = createOperateHost(simulator);
 	const unsent = await stranger.run('checkout', '--yes', '--timeout', '1');
@@ -157,7 +159,7 @@ test('checkout does not repeat a request for a payment page whose response was l
 	const simulator = await startSimulator({ faults: [{ target: 'checkout', kind: 'lost' }] });
 	const { code, err } = await createOperateHost(simulator).run('checkout', '--yes');
 	expect(code).toBe(1);
-	expect(err).toContain('Sent; outcome unknown');
+	expect(err).toContain('Sent, outcome unknown');
 	expect(changesOf(simulator)).toHaveLength(1);
 });
 
