@@ -9,7 +9,7 @@ export const labelWidth = 10;
 const minTwoColumnWidth = 74;
 
 //  Address   10.0.0.2                     Version   1.4.2 (latest)
-//  Created   2026-11-14 07:31 (7d ago)    Plan      Pro, sleeps after 30 min idle
+//  Created   2026-11-14 07:31 (7d ago)    Plan      Pro, auto-sleep after 30 min idle
 //  Provider  a name that is so long that it takes the line for itself
 
 /**

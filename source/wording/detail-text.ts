@@ -38,7 +38,7 @@ type DetailOptions = AddressBuilders & {
 //  atlas  sb_atlas01                                                      ● Active   6d 4h
 //  Address   10.0.0.2                         Version   1.4.2 (latest)
 //  Status    active since 2026-11-15 04:12    Seen      4s ago, by the list
-//  Created   2026-11-14 07:31 (7d ago)        Plan      Pro, sleeps after 30 min idle
+//  Created   2026-11-14 07:31 (7d ago)        Plan      Pro, auto-sleep after 30 min idle
 //  CPU       ━━━╸───────────── 12%   Memory    ━━━━━━━━━╸─────── 41%   Storage   ━━━╸──── 18%
 //  Last 24 h ██████████████░░░░░░░░░█████████████████████████████████████████████████████
 //            █ active 90%  ░ stopped 10%

@@ -66,9 +66,9 @@ export const viewTexts: Readonly<Record<TextView, ViewText>> = {
 	//   41.50 │             ╰─────
 	//         2026-11-14 07:31                                  now
 	//
-	//  PLAN    A COMPUTER
-	//  Free    sleeps after 15 min idle
-	//  Pro     sleeps after 30 min idle   ▪ yours
+	//  PLAN    AUTO-SLEEP
+	//  Free    after 15 min idle
+	//  Pro     after 30 min idle    ▪ your plan
 	billing: { title: billingTitle, sections: billingSections },
 
 	//  Models  12  prices per million tokens                          read 4m ago

@@ -160,9 +160,7 @@ test('a warning about low credits is spoken once', () => {
 	expect(urgentNews(enough, low)).toEqual(['Credits run low: 4.20 left, enough for 7 hours.']);
 	expect(urgentNews(low, low)).toEqual([]);
 	const stuck = happens({ type: 'creditsRead', credits: { balance: 0, canRun: false } });
-	expect(urgentNews(low, stuck)).toEqual([
-		'Credits 0.00: too few to run a computer.',
-	]);
+	expect(urgentNews(low, stuck)).toEqual(['Credits 0.00: too few to run a computer.']);
 });
 
 test('the progress of a batch is spoken after each quarter and at its end', () => {
