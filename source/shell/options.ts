@@ -64,7 +64,7 @@ export const screenOptions: readonly Option[] = [
 	{ name: 'no-color', help: 'use no colours, as with NO_COLOR' },
 	{
 		name: 'low-bandwidth',
-		help: 'round times to minutes, show no spinners, and draw once a second except after keys',
+		help: 'save bytes: round times to minutes, show no spinners, and redraw at most once a second unless a key is pressed',
 	},
 ];
 
@@ -79,7 +79,7 @@ export const demoOptions: readonly Option[] = [
 		name: 'plan',
 		valueName: 'PLAN',
 		values: planNames,
-		help: 'free, pro, power or ultra (pro)',
+		help: 'plan of the demo account: free, pro, power or ultra; by default pro',
 	},
 	{
 		name: 'shapes',
