@@ -23,9 +23,9 @@ export function questionSettings(): QuestionSettings {
 }
 
 function optionalQuestionSetting(id: OperationId): Setting<Strictness> {
-	const { doingLabel, verbInHelp } = operationRowOf(id);
+	const { verbInHelp } = operationRowOf(id);
 	return {
-		explanation: `${doingLabel} a computer asks y/n. With "off" it ${verbInHelp} at once; with "type" you type its name.`,
+		explanation: `What the key does before it ${verbInHelp} a computer: "ask" asks y/n, "type" asks you to type the name, "off" asks nothing.`,
 		example: '"off"',
 		read: oneOfReader('off', 'ask', 'type'),
 	};

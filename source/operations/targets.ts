@@ -77,7 +77,8 @@ function busyReasonsById(
 function busyReasonOf({ spec, stage }: Operation): string {
 	const { doingLabel, label } = operationRowOf(spec.operation);
 	if (isUnsent({ stage })) return queuedReasonOf(spec.operation);
-	if (stage === 'unknown') return `checking whether “${label.toLowerCase()}” was done`;
+	if (stage === 'unknown')
+		return `still checking whether the ${label.toLowerCase()} request was carried out`;
 	return `already ${doingLabel.toLowerCase()}`;
 }
 

@@ -210,7 +210,7 @@ function gaugeSpans(
 			const nextTry = isTimeShown && frozenUntil > now ? nextTryText(frozenUntil, options) : '';
 			return [[`  ${scope}${pace} frozen${nextTry} `, 'busy']];
 		}
-		if (isAlone) return [[`  ${scope}${pace} own requests only `, 'busy']];
+		if (isAlone) return [[`  ${scope}${pace} this process only `, 'busy']];
 		return pace === '' || isLowBandwidth ? [] : [[`  ${scope}${pace} `, 'faint']];
 	});
 }

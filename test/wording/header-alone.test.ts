@@ -28,8 +28,8 @@ function countsIn(width: number, other: ScopeUsage, isLowBandwidth = false): str
 
 const alone: ScopeUsage = { limit: 7, spent: 3, isAlone: true };
 
-test('the header shows the reduced limit and says "own requests only" if requests of other processes are not counted', () => {
-	expect(countsIn(160, alone)).toContain('other 3/7 own requests only');
+test('the header shows the reduced limit and says "this process only" if requests of other processes are not counted', () => {
+	expect(countsIn(160, alone)).toContain('other 3/7 this process only');
 	const shared = countsIn(160, { limit: 30, spent: 3 });
 	expect(shared).toContain('other 3/30');
 	expect(shared).not.toContain('counted');
@@ -38,12 +38,12 @@ test('the header shows the reduced limit and says "own requests only" if request
 test.each([120, 100, 60])(
 	'in %d columns, the header says if requests of other processes are not counted',
 	width => {
-		expect(countsIn(width, alone)).toContain('own requests only');
-		expect(countsIn(width, alone, true)).toContain('own requests only');
+		expect(countsIn(width, alone)).toContain('this process only');
+		expect(countsIn(width, alone, true)).toContain('this process only');
 	},
 );
 
-test('the gauge of a frozen rate limit says "frozen" and not "own requests only"', () => {
+test('the gauge of a frozen rate limit says "frozen" and not "this process only"', () => {
 	const frozen = { ...alone, frozenUntil: now + 5_000 };
 	expect(countsIn(160, frozen)).toContain('other 3/7 frozen');
 });

@@ -8,8 +8,8 @@ const doctorFields = {
 	version: 'version of crowsnest',
 	at: 'time of the check',
 	checks:
-		'results, each with about (the subject), state (right, unsure, wrong or skipped), said (the ' +
-		'finding), and, where they apply, advice and shape (the fields of the response)',
+		'list of the checks; each has the fields about (what was checked), state (right, unsure, wrong or ' +
+		'skipped) and said (what was found), and may have advice and shape (the fields of a response)',
 } as const satisfies JsonFields;
 
 export const doctor: Command = {

@@ -85,7 +85,9 @@ const accountReads: ReadChecks<Exclude<ReadName, 'list' | ComputerReadName>> = {
 		subject: 'Credits',
 		async describe({ platform }, request) {
 			const { balance } = await platform.credits(request);
-			return balance === null ? 'the response does not contain the balance' : 'the response contains the balance';
+			return balance === null
+				? 'the response does not contain the balance'
+				: 'the response contains the balance';
 		},
 	},
 	subscription: {
