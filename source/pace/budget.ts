@@ -36,7 +36,11 @@ export function budgetFrom(state: ScopeState, rule: Limit, now: number): Budget 
 		rule.maxRequests,
 		(state.heard && reportedLimit(state.heard, rule, now)) ?? rule.maxRequests,
 	);
-	const slotEnds = [...state.spends.values()].map(intervalEndOf).sort((a, b) => a - b);
+	const spentCount = state.spends.size;
+	const reservedForOperations = Math.floor(limit * rule.reservedShare);
+	// Most budgets have room, and the order of the slots matters only without room.
+	const hasRoom = spentCount < limit - reservedForOperations;
+	const slotEnds = hasRoom ? [] : [...state.spends.values()].map(intervalEndOf).sort((a, b) => a - b);
 	const frozenUntil = state.freeze ? intervalEndOf(state.freeze) : 0;
 	const closedUntil = Math.max(
 		frozenUntil,
@@ -46,17 +50,16 @@ export function budgetFrom(state: ScopeState, rule: Limit, now: number): Budget 
 	// The report does not include requests that were sent after the request that it answers.
 	const sentSince = Math.max(0, state.taken - (report?.number ?? 0));
 	const leftByReport = (report?.remaining ?? Number.POSITIVE_INFINITY) - sentSince;
-	const left = now < closedUntil ? 0 : Math.min(limit - slotEnds.length, leftByReport);
+	const left = now < closedUntil ? 0 : Math.min(limit - spentCount, leftByReport);
 
 	const leftAfterReserving = (reservedCount: number) => Math.max(0, left - reservedCount);
 	const nextTimeAfterReserving = (reservedCount: number) =>
 		Math.max(
 			now,
 			closedUntil,
-			slotEnds[slotEnds.length - (limit - reservedCount)] ?? 0,
+			slotEnds[spentCount - (limit - reservedCount)] ?? 0,
 			report && leftByReport <= reservedCount ? intervalEndOf(report) : 0,
 		);
-	const reservedForOperations = Math.floor(limit * rule.reservedShare);
 	return {
 		limit,
 		requestsLeft: {

@@ -133,15 +133,16 @@ const maxClockDisorderMs = 1_000;
  * replaced by the time of the restart, which is later than the real time, so no slot becomes free too early.
  */
 export function removeEndedSpends(ledger: LedgerState, now: number) {
-	const isFromBefore = (at: number) => at > now + maxClockDisorderMs;
+	const latestTime = now + maxClockDisorderMs;
 	for (const scope of scopes) {
 		const state = ledger[scope];
-		for (const interval of [...state.spends.values(), state.heard, state.freeze]) {
-			if (interval && isFromBefore(interval.at)) interval.at = 0;
-		}
-		if (state.fullSince !== undefined && isFromBefore(state.fullSince)) state.fullSince = 0;
-		for (const spend of state.spends.values()) {
-			if (intervalEndOf(spend) <= now) state.spends.delete(spend.id);
+		const { spends, heard, freeze, fullSince } = state;
+		if (heard && heard.at > latestTime) heard.at = 0;
+		if (freeze && freeze.at > latestTime) freeze.at = 0;
+		if (fullSince !== undefined && fullSince > latestTime) state.fullSince = 0;
+		for (const spend of spends.values()) {
+			if (spend.at > latestTime) spend.at = 0;
+			if (intervalEndOf(spend) <= now) spends.delete(spend.id);
 		}
 	}
 }

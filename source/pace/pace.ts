@@ -2,6 +2,7 @@ import type { Clock } from '../fleet/clock.ts';
 import { createListeners } from '../fleet/listeners.ts';
 import { type Budget, budgetByOtherClock } from './budget.ts';
 import type { Ledger } from './ledger.ts';
+import type { LedgerState } from './ledger-state.ts';
 import { documentedLimits, type LimitsByScope, type RateLimiter, type Scope } from './limits.ts';
 import { createScopeLimiter } from './scope-limiter.ts';
 
@@ -43,16 +44,19 @@ export function createPace({
 	};
 
 	// The ledger's clock never jumps, but budgets are shown by the wall clock.
-	const budgetOf = (scope: Scope) =>
-		budgetByOtherClock(limiters[scope].budget(), clock.now() - ledger.now());
+	const budgetIn = (ledgerState: LedgerState, scope: Scope) =>
+		budgetByOtherClock(limiters[scope].budgetIn(ledgerState), clock.now() - ledger.now());
 
 	return {
 		acquire: (scope, request) => limiters[scope].acquire(request),
-		budgets: () => ({
-			create: budgetOf('create'),
-			status: budgetOf('status'),
-			other: budgetOf('other'),
-		}),
+		budgets() {
+			const ledgerState = ledger.refresh();
+			return {
+				create: budgetIn(ledgerState, 'create'),
+				status: budgetIn(ledgerState, 'status'),
+				other: budgetIn(ledgerState, 'other'),
+			};
+		},
 		subscribe: listeners.subscribe,
 		async close() {
 			for (const limiter of Object.values(limiters)) limiter.close();

@@ -2,6 +2,7 @@ import type { Clock } from '../fleet/clock.ts';
 import { type Budget, budgetFrom, isOverdrawn, limitWhenAlone } from './budget.ts';
 import { learnFromResponse } from './learn-from-response.ts';
 import type { Ledger } from './ledger.ts';
+import type { LedgerState } from './ledger-state.ts';
 import {
 	type Limit,
 	type Permit,
@@ -15,8 +16,8 @@ import { createWaitingLine } from './waiting-line.ts';
 /** The rate limiter of one scope. */
 type ScopeLimiter = {
 	acquire(request: { priority: Priority; signal: AbortSignal }): Promise<Permit>;
-	/** Returns the present budget, with times of the ledger's clock. */
-	budget(): Budget;
+	/** Returns the budget in a state that was just read, with times of the ledger's clock. */
+	budgetIn(ledgerState: LedgerState): Budget;
 	close(): void;
 };
 
@@ -126,9 +127,8 @@ export function createScopeLimiter(options: ScopeLimiterOptions): ScopeLimiter {
 			if (!signal.aborted) grantPermits();
 			return permit;
 		},
-		budget() {
-			const seen = state();
-			const budget = budgetFrom(seen, currentRule(), ledger.now());
+		budgetIn(ledgerState) {
+			const budget = budgetFrom(ledgerState[scope], currentRule(), ledger.now());
 			return isAlone() ? { ...budget, isAlone: true } : budget;
 		},
 		close() {

@@ -1,34 +1,19 @@
-import nodeFiles from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Ledger } from '../../source/pace/ledger.ts';
 import type { LedgerFs } from '../../source/pace/ledger-rotation.ts';
 import { slotLifetimeMs } from '../../source/pace/limits.ts';
 import { createHost, finish, rule, take } from './host.ts';
+import { createMemoryFiles } from './memory-files.ts';
 
 type Call = keyof LedgerFs;
 
-/** Returns the functions of node:fs with a hook before every call. */
-function watched(before: (call: Call, args: readonly unknown[]) => void): LedgerFs {
-	const calls = Object.keys({
-		closeSync: 0,
-		fdatasyncSync: 0,
-		fstatSync: 0,
-		linkSync: 0,
-		mkdirSync: 0,
-		openSync: 0,
-		readdirSync: 0,
-		readSync: 0,
-		renameSync: 0,
-		unlinkSync: 0,
-		writeSync: 0,
-	} satisfies Record<Call, 0>) as Call[];
-	const wrapped = calls.map(call => [
+/** Returns the functions of a disk with a hook before every call. */
+function watched(disk: LedgerFs, before: (call: Call, args: readonly unknown[]) => void): LedgerFs {
+	const wrapped = (Object.keys(disk) as Call[]).map(call => [
 		call,
 		(...args: unknown[]) => {
 			before(call, args);
-			// Real syncs would take long, and matter only if the host itself crashed.
-			if (call === 'fdatasyncSync') return undefined;
-			return Reflect.apply(nodeFiles[call], undefined, args);
+			return Reflect.apply(disk[call], undefined, args);
 		},
 	]);
 	return Object.fromEntries(wrapped) as LedgerFs;
@@ -54,23 +39,24 @@ test('the ledger loses at most one slot when a process is killed at any call to 
 	const limit = 12;
 	const rounds = 6;
 	let calls = 0;
-	using trial = createHost({ maxBytes: 600 });
-	work(trial.process(watched(() => ++calls)), rounds, limit);
+	const trialDisk = createMemoryFiles();
+	using trial = createHost({ maxBytes: 600, disk: trialDisk });
+	work(trial.process(watched(trialDisk, () => ++calls)), rounds, limit);
 	expect(calls).toBeGreaterThan(100);
 
 	for (let fatal = 1; fatal <= calls; fatal++) {
-		using host = createHost({ maxBytes: 600 });
-		const calm = watched(() => undefined);
-		const bystander = host.process(calm);
+		const disk = createMemoryFiles();
+		using host = createHost({ maxBytes: 600, disk });
+		const bystander = host.process();
 		expect(take(bystander)).toBeDefined();
 		let count = 0;
 		let isDead = false;
 		const sent: string[] = [];
 		const victim = host.process(
-			watched((call, [descriptor, text]) => {
+			watched(disk, (call, [descriptor, text]) => {
 				if (++count < fatal) return;
 				if (!isDead && call === 'writeSync' && typeof text === 'string') {
-					nodeFiles.writeSync(Number(descriptor), text.slice(0, text.length / 2));
+					disk.writeSync(Number(descriptor), text.slice(0, text.length / 2));
 				}
 				isDead = true;
 				// The system closes the files of a dead process.
@@ -83,7 +69,7 @@ test('the ledger loses at most one slot when a process is killed at any call to 
 		}
 		// A process that ran before and a process that starts now count the same requests, and at most one slot is
 		// lost.
-		const late = host.process(calm);
+		const late = host.process();
 		const known = late.refresh().other;
 		const free = limit - known.spends.size;
 		expect(bystander.refresh()).toEqual(late.refresh());
@@ -107,18 +93,19 @@ test.each([
 	'the ledger with the options %o keeps the limit when a process is suspended at any call to the disk',
 	({ maxBytes, limit }) => {
 		let calls = 0;
-		using trial = createHost({ maxBytes });
-		work(trial.process(watched(() => ++calls)), limit, limit);
+		const trialDisk = createMemoryFiles();
+		using trial = createHost({ maxBytes, disk: trialDisk });
+		work(trial.process(watched(trialDisk, () => ++calls)), limit, limit);
 
 		for (let stop = 1; stop <= calls; stop++) {
-			using host = createHost({ maxBytes });
-			const calm = watched(() => undefined);
-			const other = host.process(calm);
+			const disk = createMemoryFiles();
+			using host = createHost({ maxBytes, disk });
+			const other = host.process();
 			const earlier = take(other);
 			const meanwhile: string[] = [];
 			let count = 0;
 			const stopped = host.process(
-				watched(() => {
+				watched(disk, () => {
 					if (++count !== stop) return;
 					if (earlier) finish(other, earlier);
 					meanwhile.push(...work(other, limit, limit).taken);
@@ -132,7 +119,7 @@ test.each([
 			for (const id of finished)
 				expect(spends.get(id)?.hold, `stopped at ${stop}`).toBe(slotLifetimeMs(rule));
 			expect(take(stopped, limit)).toBeUndefined();
-			expect(host.process(calm).refresh()).toEqual(other.refresh());
+			expect(host.process().refresh()).toEqual(other.refresh());
 			expect(stopped.refresh()).toEqual(other.refresh());
 			expect(stopped.problem() ?? other.problem()).toBeUndefined();
 		}

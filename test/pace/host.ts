@@ -1,4 +1,4 @@
-import nodeFiles, { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import nodeFiles, { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDiskLedger } from '../../source/pace/disk-ledger.ts';
@@ -6,15 +6,21 @@ import type { Ledger } from '../../source/pace/ledger.ts';
 import type { LedgerFs } from '../../source/pace/ledger-rotation.ts';
 import { documentedLimits, slotLifetimeMs } from '../../source/pace/limits.ts';
 
+type HostOptions = {
+	maxBytes?: number;
+	/** The disk of the host; a temporary directory of this machine if absent. */
+	disk?: LedgerFs;
+};
+
 /** Creates a host whose processes share a directory and a clock. Disposing of the host removes the directory. */
-export function createHost({ maxBytes = 65_536 } = {}) {
-	const place = mkdtempSync(join(tmpdir(), 'pace-'));
+export function createHost({ maxBytes = 65_536, disk }: HostOptions = {}) {
+	const place = disk ? '/host' : mkdtempSync(join(tmpdir(), 'pace-'));
 	const directory = join(place, 'state', 'crowsnest');
 	const ledgers: Ledger[] = [];
 	let now = 1_000_000;
 	let pids = 100;
 
-	const files = () => readdirSync(directory).sort();
+	const files = () => (disk ?? nodeFiles).readdirSync(directory).sort();
 	return {
 		directory,
 		files,
@@ -28,7 +34,7 @@ export function createHost({ maxBytes = 65_536 } = {}) {
 		reboot(uptime: number) {
 			now = uptime;
 		},
-		process(files: LedgerFs = nodeFiles, onProblem?: (message: string) => void) {
+		process(files: LedgerFs = disk ?? nodeFiles, onProblem?: (message: string) => void) {
 			const pid = ++pids;
 			const msSinceBoot = () => now;
 			const options = { directory, baseName: 'pace-1', pid, random: () => 0.5, msSinceBoot };
@@ -43,7 +49,7 @@ export function createHost({ maxBytes = 65_536 } = {}) {
 		},
 		[Symbol.dispose]() {
 			for (const ledger of ledgers) ledger.close();
-			rmSync(place, { recursive: true, force: true });
+			if (!disk) rmSync(place, { recursive: true, force: true });
 		},
 	};
 }
