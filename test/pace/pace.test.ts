@@ -137,6 +137,7 @@ test('the rate limiter reports in the budget when the next read and the next ope
 	expect(nextAt.read).toBe(start + 6 * second + minute + second);
 	await move(nextAt.read - date() - 1);
 	expect(pace.budgets().other.requestsLeft).toEqual({ operation: 6, read: 0 });
+	expect(pace.budgets().other.nextRequestAt).toEqual({ operation: date(), read: nextAt.read });
 	await move(1);
 	expect(pace.budgets().other.requestsLeft).toEqual({ operation: 7, read: 1 });
 	expect(pace.budgets().other.nextRequestAt).toEqual({ operation: date(), read: date() });

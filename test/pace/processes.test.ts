@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { buildSync } from 'esbuild';
 import { afterAll, expect, test } from 'vitest';
 import { createDiskLedger } from '../../source/pace/disk-ledger.ts';
@@ -13,47 +12,81 @@ import type { Work } from './worker.ts';
 const place = mkdtempSync(join(tmpdir(), 'pace-'));
 const bundle = join(place, 'worker.mjs');
 const directory = join(place, 'state');
+const clockPath = join(place, 'clock');
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 const speed = { windowMs: 500, marginMs: 20, maxTransitMs: 1_000 };
 const limits: LimitsByScope = {
 	create: { maxRequests: 1, reservedShare: 0, ...speed },
-	status: { maxRequests: 20, reservedShare: 0, ...speed },
-	other: { maxRequests: 15, reservedShare: 1 / 5, ...speed },
+	status: { maxRequests: 12, reservedShare: 0, ...speed },
+	other: { maxRequests: 10, reservedShare: 1 / 5, ...speed },
 };
 
-const [processes, kills] = [4, 6];
+const [processes, kills] = [4, 5];
 const counted = ['status', 'other'] as const;
+const stepMs = 20;
 
-type Sent = { at: number; isStalled: boolean };
-
-const now = () => Number(process.hrtime.bigint()) / 1e6;
+/** A clock in a file, so that all processes read the same time. */
+function createSharedClock() {
+	let now = 1_000_000;
+	function move(milliseconds: number) {
+		now += milliseconds;
+		// A process that reads at this moment finds the old time or the new one.
+		writeFileSync(`${clockPath}.next`, String(now));
+		renameSync(`${clockPath}.next`, clockPath);
+	}
+	move(0);
+	return { now: () => now, move };
+}
 
 /**
- * Records when each request was sent, and responds to it. The sender reports the time, by the clock that all
- * processes share: on a busy host, requests that were sent in time may arrive together.
+ * Records when each request was sent by the shared clock, and answers it after a few steps of that clock. The
+ * clock moves only when every process has noticed the last step. So no process falls behind by more than one
+ * step between taking a slot and sending its request, however busy the machine is.
  */
-async function createService(onRequest: () => void) {
-	const sent: Record<string, Sent[]> = { status: [], other: [] };
+async function createService(onRequest: () => void, isOver: () => boolean, end: () => void) {
+	const clock = createSharedClock();
+	const sentAt: Record<string, number[]> = { status: [], other: [] };
+	const readySockets = new Set<Socket>();
+	let answers: { stepsLeft: number; send: () => void }[] = [];
+
+	function moveWhenAllAreReady() {
+		if (isOver()) return end();
+		if (readySockets.size < processes) return;
+		clock.move(stepMs);
+		const sockets = [...readySockets];
+		readySockets.clear();
+		for (const answer of answers) answer.stepsLeft -= 1;
+		for (const { send } of answers.filter(({ stepsLeft }) => stepsLeft < 0)) send();
+		answers = answers.filter(({ stepsLeft }) => stepsLeft >= 0);
+		for (const socket of sockets) socket.write('step\n');
+	}
+
 	const serve = (socket: Socket) => {
 		let unfinished = '';
 		socket.on('error', () => undefined);
+		socket.on('close', () => readySockets.delete(socket));
 		socket.on('data', data => {
-			const requests = (unfinished + data).split('\n');
-			unfinished = requests.pop() ?? '';
-			for (const request of requests) {
-				const [scope = '', , nanoseconds, state] = request.split(' ');
-				sent[scope]?.push({ at: Number(nanoseconds) / 1e6, isStalled: state === 'stalled' });
-				onRequest();
-				setTimeout(() => socket.write(`${request}\n`), Math.random() * 20);
+			const lines = (unfinished + data).split('\n');
+			unfinished = lines.pop() ?? '';
+			for (const line of lines) {
+				const [scope = '', , time] = line.split(' ');
+				if (line === 'ready') readySockets.add(socket);
+				else {
+					sentAt[scope]?.push(Number(time));
+					const stepsLeft = Math.floor(Math.random() * 3);
+					answers.push({ stepsLeft, send: () => socket.write(`${line}\n`) });
+					onRequest();
+				}
 			}
+			moveWhenAllAreReady();
 		});
 	};
 	const server = createServer(serve);
 	await new Promise<void>(ready => server.listen(0, '127.0.0.1', ready));
 	const address = server.address();
 	if (typeof address !== 'object' || !address) throw new Error('Not listening');
-	return { sent, port: address.port, close: () => server.close() };
+	return { clock, sentAt, port: address.port, close: () => server.close() };
 }
 
 test('several processes keep the limits together, even while processes are killed again and again', async () => {
@@ -66,37 +99,43 @@ test('several processes keep the limits together, even while processes are kille
 	});
 	const living = new Set<ChildProcess>();
 	const deaths = { bySignal: 0, otherwise: 0 };
-	let isOver = false;
-
 	const isEnough = () =>
 		deaths.bySignal >= kills &&
-		counted.every(scope => (service.sent[scope]?.length ?? 0) > 3 * limits[scope].maxRequests);
+		counted.every(scope => (service.sentAt[scope]?.length ?? 0) > 3 * limits[scope].maxRequests);
 
-	// A process is killed after a number of requests, because on a busy host it might send none in a fixed time.
-	const service = await createService(() => {
-		if (isEnough() || Math.random() > 1 / 4) return;
+	function killOne() {
 		const all = [...living];
 		all[Math.floor(Math.random() * all.length)]?.kill('SIGKILL');
-	});
-
-	function start() {
-		// Every other process dies at some call to the disk; the rest are killed from outside.
-		const fuse = Math.random() < 0.5 ? Math.ceil(Math.random() * 150) : Number.MAX_SAFE_INTEGER;
-		const work: Work = { directory, port: service.port, limits, fuse };
-		const child = spawn(process.execPath, [bundle, JSON.stringify(work)], { stdio: 'inherit' });
-		living.add(child);
-		child.once('exit', (_, signal) => {
-			living.delete(child);
-			deaths[signal === 'SIGKILL' ? 'bySignal' : 'otherwise']++;
-			if (!isOver) start();
-		});
 	}
+	const killAll = () => {
+		for (const child of living) child.kill('SIGKILL');
+	};
+	// A process is killed after a number of requests, not after a time in which it may have sent none.
+	const service = await createService(
+		() => {
+			if (!isEnough() && Math.random() < 1 / 8) killOne();
+		},
+		isEnough,
+		killAll,
+	);
 
-	for (let count = 0; count < processes; count++) start();
-	while (!isEnough()) await sleep(10);
-	isOver = true;
-	for (const child of living) child.kill('SIGKILL');
-	while (living.size > 0) await sleep(10);
+	await new Promise<void>(allEnded => {
+		function start() {
+			// Every other process dies at some call to the disk; the rest are killed from outside.
+			const fuse = Math.random() < 0.5 ? Math.ceil(Math.random() * 300) : Number.MAX_SAFE_INTEGER;
+			const work: Work = { directory, clockPath, port: service.port, limits, fuse };
+			const child = spawn(process.execPath, [bundle, JSON.stringify(work)], { stdio: 'inherit' });
+			living.add(child);
+			child.once('exit', (_, signal) => {
+				living.delete(child);
+				deaths[signal === 'SIGKILL' ? 'bySignal' : 'otherwise']++;
+				if (isEnough()) killAll();
+				else start();
+				if (living.size === 0) allEnded();
+			});
+		}
+		for (let count = 0; count < processes; count++) start();
+	});
 	expect(deaths.otherwise).toBe(0);
 
 	let later = 0;
@@ -105,21 +144,18 @@ test('several processes keep the limits together, even while processes are kille
 		baseName: 'pace-1',
 		pid: process.pid,
 		random: Math.random,
-		msSinceBoot: () => now() + later,
+		msSinceBoot: () => service.clock.now() + later,
 	});
 	const book = ledger.refresh();
 	for (const scope of counted) {
-		const sent = (service.sent[scope] ?? []).sort((one, other) => one.at - other.at);
+		const sentAt = (service.sentAt[scope] ?? []).sort((one, other) => one - other);
 		const { maxRequests: limit, windowMs: window } = limits[scope];
-		const closest = sent.slice(limit).flatMap(({ at }, index) => {
-			const together = sent.slice(index, index + limit + 1);
-			return together.some(({ isStalled }) => isStalled) ? [] : [at - (sent[index]?.at ?? 0)];
-		});
+		const closest = sentAt.slice(limit).map((at, index) => at - (sentAt[index] ?? 0));
 		expect(Math.min(...closest), `${scope}: time for ${limit} requests`).toBeGreaterThanOrEqual(
 			window,
 		);
 		// For every taken slot a request was sent, unless the process was killed between the two.
-		const unsent = book[scope].taken - sent.length;
+		const unsent = book[scope].taken - sentAt.length;
 		expect(unsent).toBeGreaterThanOrEqual(0);
 		expect(unsent).toBeLessThanOrEqual(deaths.bySignal * (scope === 'other' ? 2 : 1));
 		expect(book[scope].fullSince).toBeUndefined();

@@ -7,69 +7,72 @@ import { createPace } from '../../source/pace/pace.ts';
 
 export type Work = {
 	directory: string;
+	/** The file with the present time in milliseconds. */
+	clockPath: string;
 	port: number;
 	limits: LimitsByScope;
 	/** How many calls to the disk this process makes before it dies. */
 	fuse: number;
 };
 
-/** Runs one of many processes that share a budget. Each sends requests as fast as the budget allows. */
-function work({ directory, port, limits, fuse }: Work) {
-	/** The time at which this turn of the event loop first read the clock, before it took any slot. */
-	let turnAt: number | undefined;
-	const elapsed = () => {
-		const now = Number(process.hrtime.bigint() / 1_000_000n);
-		if (turnAt === undefined) {
-			turnAt = now;
-			setImmediate(() => {
-				turnAt = undefined;
-			});
-		}
-		return now;
+/**
+ * Runs one of many processes that share a budget. Each sends requests as fast as the budget allows, by the clock
+ * that the test moves.
+ */
+function work({ directory, clockPath, port, limits, fuse }: Work) {
+	const now = () => Number(nodeFiles.readFileSync(clockPath, 'utf8'));
+	let timers: { due: number; call: () => void }[] = [];
+	const after = (milliseconds: number, call: () => void) => {
+		const timer = { due: now() + milliseconds, call };
+		timers.push(timer);
+		return () => {
+			timers = timers.filter(each => each !== timer);
+		};
 	};
-	// A slot is taken and its request written within one turn. A host that stops this process in between for
-	// longer than a slot is kept makes the request late, which no ledger can prevent.
-	const isStalled = () =>
-		turnAt !== undefined && elapsed() - turnAt > limits.status.maxTransitMs / 2;
+	function runDueTimers() {
+		const due = timers.filter(timer => timer.due <= now());
+		timers = timers.filter(timer => !due.includes(timer));
+		for (const { call } of due) call();
+	}
 	const ledger = createDiskLedger({
 		directory,
 		baseName: 'pace-1',
 		pid: process.pid,
 		random: Math.random,
-		msSinceBoot: elapsed,
+		msSinceBoot: now,
 		files: fusedFiles(fuse),
 		maxBytes: 3_000,
 	});
-	const pace = createPace({
-		clock: {
-			now: Date.now,
-			after(milliseconds, call) {
-				const timer = setTimeout(call, milliseconds);
-				return () => clearTimeout(timer);
-			},
-		},
-		random: Math.random,
-		ledger,
-		limits,
-	});
+	const pace = createPace({ clock: { now, after }, random: Math.random, ledger, limits });
 	const { signal } = new AbortController();
 	const answers = new Map<string, () => void>();
-	const socket = createConnection(port, '127.0.0.1', () => {
-		for (const scope of ['status', 'other', 'other'] as const) void spend(scope);
-	});
+	let hasBegun = false;
+	const socket = createConnection(port, '127.0.0.1', () => socket.write('ready\n'));
 	// The connection closes when the test has ended.
 	socket.on('error', () => undefined).on('close', () => process.exit());
+	let unfinished = '';
 	socket.on('data', data => {
-		for (const line of data.toString().trim().split('\n')) answers.get(line)?.();
+		const lines = (unfinished + data).split('\n');
+		unfinished = lines.pop() ?? '';
+		for (const line of lines) {
+			if (line === 'step') step();
+			else answers.get(line)?.();
+		}
 	});
+
+	function step() {
+		if (!hasBegun) for (const scope of ['status', 'other', 'other'] as const) void spend(scope);
+		hasBegun = true;
+		runDueTimers();
+		socket.write('ready\n');
+	}
 
 	let sent = 0;
 	async function spend(scope: Scope) {
 		for (;;) {
 			const priority = sent % 3 ? 'read' : 'operation';
 			const permit = await pace.acquire(scope, { priority, signal });
-			const state = isStalled() ? 'stalled' : 'prompt';
-			const request = `${scope} ${++sent} ${process.hrtime.bigint()} ${state}`;
+			const request = `${scope} ${++sent} ${now()}`;
 			await new Promise<void>(resolve => {
 				answers.set(request, resolve);
 				socket.write(`${request}\n`);
