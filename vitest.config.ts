@@ -29,6 +29,10 @@ const groups: Group[] = [
 const replaced =
 	/\/node_modules\/(ink|ink-[\w-]+|yoga-layout|string-width|widest-line|wrap-ansi|slice-ansi|cli-truncate|cli-cursor|restore-cursor|signal-exit|terminal-size|@alcalzone\/ansi-tokenize|ofetch|object-hash)\//;
 
+// Most code of a test runs too seldom to earn back what V8 spends on optimising it, so V8 waits longer before it
+// does. It also collects garbage less often. Together they save a fifth of the processor time.
+const shortLivedProcess = ['--interrupt-budget=400000', '--max-semi-space-size=32'];
+
 export default defineConfig({
 	test: {
 		reporters: ['default', createSlowestFiles(text => process.stdout.write(text))],
@@ -50,6 +54,7 @@ export default defineConfig({
 					globalSetup: isProcess ? ['test/build-once.ts'] : [],
 					setupFiles: isProcess ? [] : ['test/fixed-seed.ts'],
 					maxWorkers,
+					execArgv: isProcess ? [] : shortLivedProcess,
 					// Nothing is kept in modules, and loading all of them again for each file is most of the time
 					// that a small file takes.
 					isolate: false,

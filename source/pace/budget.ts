@@ -40,7 +40,9 @@ export function budgetFrom(state: ScopeState, rule: Limit, now: number): Budget 
 	const reservedForOperations = Math.floor(limit * rule.reservedShare);
 	// Most budgets have room, and the order of the slots matters only without room.
 	const hasRoom = spentCount < limit - reservedForOperations;
-	const slotEnds = hasRoom ? [] : [...state.spends.values()].map(intervalEndOf).sort((a, b) => a - b);
+	const slotEnds = hasRoom
+		? []
+		: [...state.spends.values()].map(intervalEndOf).sort((a, b) => a - b);
 	const frozenUntil = state.freeze ? intervalEndOf(state.freeze) : 0;
 	const closedUntil = Math.max(
 		frozenUntil,

@@ -12,7 +12,7 @@ export type Pace = RateLimiter & {
 	budgets(): Record<Scope, Budget>;
 	/**
 	 * Calls the listener when this process changes a budget. Budgets also change without a call, as time passes
-	 * (see `nextAt`) and when other processes send requests.
+	 * (see `nextRequestAt`) and when other processes send requests.
 	 */
 	subscribe(listener: () => void): () => void;
 	/** Rejects the waiting requests, and counts the requests in flight as lost. */
