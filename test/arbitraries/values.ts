@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { cleanText } from '../../source/platform/clean.ts';
+import { anyGrapheme } from './characters.ts';
 
 export const hour = 3_600_000;
 
@@ -13,7 +14,7 @@ export const key = fc.constantFrom('k1', 'k2', 'k3', '__proto__');
 /** Generates texts as the decoder returns them: empty, long, or with wide, joined and combining characters. */
 export const text = fc
 	.oneof(
-		fc.string({ unit: 'grapheme', maxLength: 60 }),
+		fc.string({ unit: anyGrapheme, maxLength: 60 }),
 		fc.constantFrom(
 			'東京の非常に長い名前'.repeat(4),
 			'👩‍👩‍👧‍👦🚀'.repeat(9),

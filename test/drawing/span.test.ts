@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { promptWithInput, type Span, widthOf } from '../../source/drawing/span.ts';
 import { lineOf } from '../../source/screen/typed-line.ts';
+import { anyGrapheme } from '../arbitraries/characters.ts';
 import { theme } from '../sample-theme.ts';
 
 const shown = (prompt: string, typed: string, width: number) =>
@@ -23,7 +24,7 @@ test.each([
 );
 
 test('a prompt with typed text never exceeds its width and shows the end of the text', () => {
-	const text = fc.string({ unit: 'grapheme', maxLength: 30 });
+	const text = fc.string({ unit: anyGrapheme, maxLength: 30 });
 	fc.assert(
 		fc.property(text, text, fc.integer({ min: 12, max: 60 }), (prompt, typed, width) => {
 			const spans: readonly Span[] = promptWithInput([[prompt]], [lineOf(typed)], width, theme);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cleanLine, cleanText } from '../../source/platform/clean.ts';
+import { anyCharacter } from '../arbitraries/characters.ts';
 
 // These regular expressions define what cleaning means. The program does not use them, because they are too slow
 // for a response that consists of characters to remove.
@@ -22,7 +23,7 @@ const nasty = fc
 	.array(
 		fc.oneof(
 			{ weight: 8, arbitrary: fc.constantFrom(...pieces, ' ') },
-			fc.string({ unit: 'binary' }),
+			fc.string({ unit: anyCharacter }),
 		),
 		{
 			maxLength: 40,

@@ -5,6 +5,7 @@ import { settingsFrom } from '../../source/accounts/account-settings.ts';
 import { withProfile } from '../../source/accounts/config-edit.ts';
 import { configExample, configFrom } from '../../source/accounts/config-text.ts';
 import { lineFinder } from '../../source/accounts/toml-statements.ts';
+import { anyCharacter } from '../arbitraries/characters.ts';
 import { runs } from './runs.ts';
 
 const example = configExample().replace(/^#(?=[[\w])/gm, '');
@@ -18,8 +19,8 @@ const damaged = fc
 			edit: fc.oneof(
 				fc.constant((line: string) => [line, line]),
 				fc.constant(() => []),
-				fc.string({ unit: 'binary' }).map(text => (line: string) => [line + text]),
-				fc.string({ unit: 'binary' }).map(text => () => [text]),
+				fc.string({ unit: anyCharacter }).map(text => (line: string) => [line + text]),
+				fc.string({ unit: anyCharacter }).map(text => () => [text]),
 				fc.nat(40).map(length => (line: string) => [line.slice(0, length)]),
 			),
 		}),

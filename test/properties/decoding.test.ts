@@ -33,6 +33,7 @@ import {
 import { computerListFrom } from '../../source/platform/endpoints-computers.ts';
 import { tokenFrom } from '../../source/platform/password-sign-in.ts';
 import { PlatformError } from '../../source/platform/platform-error.ts';
+import { anyCharacter } from '../arbitraries/characters.ts';
 import { createReadCounter } from '../read-counter.ts';
 import { runs } from './runs.ts';
 
@@ -87,7 +88,7 @@ const names = [
 ];
 
 const hostileText = fc.oneof(
-	fc.string({ unit: 'binary' }),
+	fc.string({ unit: anyCharacter }),
 	fc.constantFrom(
 		'\x1b[2J\x1b[Hgone',
 		'\x1b]0;title\x07name',

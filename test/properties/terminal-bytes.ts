@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyGrapheme } from '../arbitraries/characters.ts';
 
 /** Letters that would open a question, confirm, mark or quit if the program took them for keys. */
 const harmfulLetters = 'xyYnNaqDSsruF\r \t1234:/?cdL'.split('');
@@ -78,7 +79,7 @@ export const paste = fc
 			letters(0, 40),
 			fc.constant('D\ratlas\r'),
 			fc.constant('\x1b[A\x1b[200~y\x1b[20\x1b[201'),
-			fc.string({ unit: 'grapheme' }),
+			fc.string({ unit: anyGrapheme }),
 		),
 		end: pasteEnd,
 	})

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isPlainlyStyled } from '../../source/terminal/text-width.ts';
+import { anyCharacter } from '../arbitraries/characters.ts';
 import { runs } from '../properties/runs.ts';
 import { styledText } from '../properties/styled-text.ts';
 import { both } from './both.ts';
@@ -10,7 +11,7 @@ const { original, replaced } = await both<{ default: (text: string) => string }>
 );
 
 const piece = fc.oneof(
-	fc.string({ unit: 'binary', maxLength: 4 }),
+	fc.string({ unit: anyCharacter, maxLength: 4 }),
 	fc.constantFrom(
 		'\u001B[1m',
 		'\u001B[m',

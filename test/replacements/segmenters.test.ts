@@ -2,14 +2,15 @@ import type { tokenize } from '@alcalzone/ansi-tokenize';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type wrapAnsi from 'wrap-ansi';
+import { anyCharacter, anyGrapheme } from '../arbitraries/characters.ts';
 import { runs } from '../properties/runs.ts';
 import { styledText } from '../properties/styled-text.ts';
 import { both } from './both.ts';
 
 const text = fc.oneof(
 	styledText({ maxLength: 24, hasLines: true }),
-	fc.string({ unit: 'binary', maxLength: 12 }),
-	fc.string({ unit: 'grapheme', maxLength: 12 }),
+	fc.string({ unit: anyCharacter, maxLength: 12 }),
+	fc.string({ unit: anyGrapheme, maxLength: 12 }),
 );
 
 const columns = fc.integer({ min: 1, max: 20 });

@@ -6,6 +6,7 @@ import {
 	plainCharacterWidth,
 	plainTextWidth,
 } from '../../source/terminal/text-width.ts';
+import { anyCharacter, anyGrapheme } from '../arbitraries/characters.ts';
 import { runs } from '../properties/runs.ts';
 import { styledText } from '../properties/styled-text.ts';
 import { both } from './both.ts';
@@ -40,8 +41,8 @@ test('every plain character is a grapheme of its own, whatever plain characters 
 test('the replacement of string-width gives every text the same width as the original, also when the width comes from the cache', () => {
 	const width = createWidthMeasurer(stringWidth, 10);
 	const anyText = fc.oneof(
-		fc.string({ unit: 'binary' }),
-		fc.string({ unit: 'grapheme' }),
+		fc.string({ unit: anyCharacter }),
+		fc.string({ unit: anyGrapheme }),
 		styledText({ maxLength: 30, hasLines: true }),
 	);
 	let plain = 0;

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createUtf8Decoder } from '../../source/terminal/utf8-decoder.ts';
+import { anyCharacter } from '../arbitraries/characters.ts';
 
 test('UTF-8 is decoded to the same text in whatever pieces its bytes arrive', () => {
-	const text = fc.string({ unit: 'binary' });
+	const text = fc.string({ unit: anyCharacter });
 	fc.assert(
 		fc.property(text, fc.array(fc.nat(40)), (text, cuts) => {
 			const decode = createUtf8Decoder();

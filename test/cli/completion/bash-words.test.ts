@@ -6,6 +6,7 @@ import {
 	typedWords,
 	unquoted,
 } from '../../../source/cli/completion/expected-word.ts';
+import { anyGrapheme } from '../../arbitraries/characters.ts';
 
 const breaks = ' \t\n"\'@><=;|&(:';
 
@@ -45,7 +46,7 @@ test('a word is not completed when bash would still expand it or when its quote 
 test('bash reads every completion as the one word that was offered', () => {
 	const word = fc.string({ unit: 'binary-ascii', minLength: 1 });
 	const names = fc
-		.sample(fc.oneof(word, fc.string({ unit: 'grapheme', minLength: 1 })), 500)
+		.sample(fc.oneof(word, fc.string({ unit: anyGrapheme, minLength: 1 })), 500)
 		.filter(name => !/\p{Control}/u.test(name));
 	const completions = names.flatMap(name =>
 		["'", ''].map(typed => ({ name, text: bashCompletion(name, typed, breaks) ?? '' })),
