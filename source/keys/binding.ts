@@ -50,6 +50,7 @@ export type Binding = {
 	/** Keys that the configuration cannot remove, because texts on the screen name them. */
 	fixedKeys?: readonly string[];
 	contexts: readonly HelpContext[];
+	/** The dispatcher fills in the key of an intent that has one: the key that was pressed. */
 	intent: Intent;
 	/** The description of the key in help and palette. */
 	help: string;
@@ -63,6 +64,24 @@ export const moveIntent = (move: Move): Extract<Intent, { type: 'move' }> => ({
 	type: 'move',
 	move,
 });
+
+type BindingRow = readonly [
+	action: string,
+	keys: readonly string[],
+	intent: Intent,
+	help: string,
+	hint?: string,
+];
+
+/** Returns bindings that all work in the same contexts. */
+export function bindingsIn(
+	contexts: Binding['contexts'],
+	rows: readonly BindingRow[],
+): readonly Binding[] {
+	return rows.map(([action, keys, intent, help, hint]) => {
+		return { action, keys, contexts, intent, help, hint };
+	});
+}
 
 /** Returns the first key of an action as texts show it, such as `Ctrl-Y`; undefined if it has no key. */
 export function shownKeyOf(bindings: readonly Binding[], action: string): string | undefined {

@@ -1,139 +1,82 @@
 import type { OperationId } from '../fleet/operation.ts';
 import { operationRowOf } from '../fleet/operation-table.ts';
-import { type Binding, moveIntent } from './binding.ts';
+import { type Binding, bindingsIn, type Intent, moveIntent } from './binding.ts';
 import { dialogBindings } from './dialog-bindings.ts';
 import { viewContexts } from './key-context.ts';
 import { viewBindings } from './view-bindings.ts';
+
+const payHelp = 'open a payment page, with its address and QR code';
+const askToUpdateBehind: Intent = { type: 'ask', operation: 'update', key: '', targets: 'behind' };
 
 /** THE table of key bindings. Help, footer, palette and dispatcher derive from it. */
 export const bindings: readonly Binding[] = [
 	...operationBindings(),
 	...viewBindings,
-	{
-		action: 'copyId',
-		keys: ['y'],
-		contexts: ['fleet'],
-		intent: { type: 'copy', content: 'id' },
-		help: "copy the computer's id",
-	},
-	{
-		action: 'copyAddress',
-		keys: ['Y'],
-		contexts: ['fleet'],
-		intent: { type: 'copy', content: 'address' },
-		help: 'copy the public address',
-	},
-	{
-		action: 'checkPorts',
-		keys: ['v'],
-		contexts: ['fleet'],
-		intent: { type: 'checkPorts' },
-		help: "check the computer's published ports",
-	},
-	{
-		action: 'retry',
-		keys: ['F'],
-		contexts: ['fleet'],
-		intent: { type: 'retry', key: 'F' },
-		help: 'retry the failed operations',
-	},
-	{
-		action: 'updateBehind',
-		keys: ['u'],
-		contexts: ['versions'],
-		intent: { type: 'ask', operation: 'update', key: 'u', targets: 'behind' },
-		help: 'update all that are behind',
-		hint: 'update all that are behind',
-	},
-	{
-		action: 'pay',
-		keys: ['o'],
-		contexts: ['billing'],
-		intent: { type: 'pay', key: 'o' },
-		help: 'open a payment page, with its address and QR code',
-		hint: 'open a payment page',
-	},
-	{
-		action: 'startBilling',
-		keys: ['b'],
-		contexts: ['billing'],
-		intent: { type: 'startBilling', key: 'b' },
-		help: 'start billing for a new account',
-		hint: 'start billing',
-	},
-	{
-		action: 'copyPayment',
-		keys: ['y'],
-		contexts: ['billing'],
-		intent: { type: 'copy', content: 'payment' },
-		help: 'copy the address of the payment page',
-	},
-	{
-		action: 'columns',
-		keys: ['C'],
-		contexts: ['fleet', 'columns'],
-		intent: { type: 'columns', action: 'choose' },
-		help: 'choose the columns of the table',
-	},
-	{
-		action: 'lock',
-		keys: ['L'],
-		contexts: viewContexts,
-		intent: { type: 'lock', key: 'L' },
-		help: 'lock or unlock: a locked monitor changes nothing',
-	},
-	{
-		action: 'readNow',
-		keys: ['R'],
-		contexts: viewContexts,
-		intent: { type: 'readNow' },
-		help: 'refresh now, within the rate limits',
-	},
-	{
-		action: 'palette',
-		keys: [':'],
-		contexts: viewContexts,
-		intent: { type: 'palette' },
-		help: 'run a command by its name',
-		hint: 'command',
-	},
-	{
-		action: 'help',
-		keys: ['?'],
-		contexts: [...viewContexts, 'help'],
-		intent: moveIntent({ type: 'help' }),
-		help: 'show or close this help',
-		hint: 'help',
-	},
-	{
-		action: 'redraw',
-		keys: ['ctrl-l'],
-		contexts: ['everywhere'],
-		intent: { type: 'redraw' },
-		help: 'redraw the screen',
-	},
-	{
-		action: 'suspend',
-		keys: ['ctrl-z'],
-		contexts: ['everywhere'],
-		intent: { type: 'suspend' },
-		help: 'suspend; fg resumes',
-	},
-	{
-		action: 'quit',
-		keys: ['q'],
-		contexts: [...viewContexts, 'help', 'welcome', 'tooSmall'],
-		intent: { type: 'quit', key: 'q' },
-		help: 'quit',
-		hint: 'quit',
-	},
-	{
-		action: 'quitAnywhere',
-		keys: ['ctrl-c'],
-		contexts: ['everywhere'],
-		intent: { type: 'quit', key: 'ctrl-c' },
-		help: 'quit',
-	},
+	...bindingsIn(
+		['fleet'],
+		[
+			['copyId', ['y'], { type: 'copy', content: 'id' }, "copy the computer's id"],
+			['copyAddress', ['Y'], { type: 'copy', content: 'address' }, 'copy the public address'],
+			['checkPorts', ['v'], { type: 'checkPorts' }, "check the computer's published ports"],
+			['retry', ['F'], { type: 'retry', key: '' }, 'retry the failed operations'],
+		],
+	),
+	...bindingsIn(
+		['versions'],
+		[
+			[
+				'updateBehind',
+				['u'],
+				askToUpdateBehind,
+				'update all that are behind',
+				'update all that are behind',
+			],
+		],
+	),
+	...bindingsIn(
+		['billing'],
+		[
+			['pay', ['o'], { type: 'pay', key: '' }, payHelp, 'open a payment page'],
+			[
+				'startBilling',
+				['b'],
+				{ type: 'startBilling', key: '' },
+				'start billing for a new account',
+				'start billing',
+			],
+			[
+				'copyPayment',
+				['y'],
+				{ type: 'copy', content: 'payment' },
+				'copy the address of the payment page',
+			],
+		],
+	),
+	...bindingsIn(
+		['fleet', 'columns'],
+		[['columns', ['C'], { type: 'columns', action: 'choose' }, 'choose the columns of the table']],
+	),
+	...bindingsIn(viewContexts, [
+		['lock', ['L'], { type: 'lock', key: '' }, 'lock or unlock: a locked monitor changes nothing'],
+		['readNow', ['R'], { type: 'readNow' }, 'refresh now, within the rate limits'],
+		['palette', [':'], { type: 'palette' }, 'run a command by its name', 'command'],
+	]),
+	...bindingsIn(
+		[...viewContexts, 'help'],
+		[['help', ['?'], moveIntent({ type: 'help' }), 'show or close this help', 'help']],
+	),
+	...bindingsIn(
+		['everywhere'],
+		[
+			['redraw', ['ctrl-l'], { type: 'redraw' }, 'redraw the screen'],
+			['suspend', ['ctrl-z'], { type: 'suspend' }, 'suspend; fg resumes'],
+		],
+	),
+	...bindingsIn(
+		[...viewContexts, 'help', 'welcome', 'tooSmall'],
+		[['quit', ['q'], { type: 'quit', key: '' }, 'quit', 'quit']],
+	),
+	...bindingsIn(['everywhere'], [['quitAnywhere', ['ctrl-c'], { type: 'quit', key: '' }, 'quit']]),
 	...dialogBindings,
 ];
 

@@ -1,114 +1,98 @@
-import { type Answer, type Binding, moveIntent } from './binding.ts';
+import type { ColumnMove } from '../screen/move.ts';
+import type { Motion } from '../screen/typed-line.ts';
+import { type Answer, type Binding, bindingsIn, type Intent, moveIntent } from './binding.ts';
 import { textContexts, viewContexts } from './key-context.ts';
 
 const yesKeys = ['y', 'Y'];
 
 /** The keys of text fields, menus and dialogs. */
 export const dialogBindings: readonly Binding[] = [
-	answerBinding(
-		'yes',
-		yesKeys,
+	{
+		action: 'yes',
+		keys: yesKeys,
+		fixedKeys: yesKeys,
+		contexts: ['question'],
+		intent: answer('yes'),
+		help: 'yes; the second key if the first asked',
+	},
+	...bindingsIn(
 		['question'],
-		'yes',
-		'yes; the second key if the first asked',
-		yesKeys,
+		[
+			['no', ['n'], answer('no'), 'no'],
+			['copyCommand', ['c', 'ctrl-y'], answer('copy'), 'copy the shell command'],
+		],
 	),
-	answerBinding('no', ['n'], ['question'], 'no', 'no'),
-	answerBinding('copyCommand', ['c', 'ctrl-y'], ['question'], 'copy', 'copy the shell command'),
-	answerBinding('submit', ['enter'], ['field', 'password'], 'submit', 'accept the typed text'),
-	answerBinding('copyTypedCommand', ['ctrl-y'], ['field'], 'copy', 'copy the shell command'),
-	answerBinding(
-		'passwordCommand',
-		['ctrl-r'],
+	...bindingsIn(
+		['field', 'password'],
+		[['submit', ['enter'], answer('submit'), 'accept the typed text']],
+	),
+	...bindingsIn(
+		['field'],
+		[['copyTypedCommand', ['ctrl-y'], answer('copy'), 'copy the shell command']],
+	),
+	...bindingsIn(
 		['password'],
-		'runCommand',
-		'run the password command',
-	),
-	answerBinding(
-		'closeDialog',
-		['escape'],
-		['question', 'field', 'password'],
-		'back',
-		'go back one step, or close the dialog',
-		['escape'],
+		[['passwordCommand', ['ctrl-r'], answer('runCommand'), 'run the password command']],
 	),
 	{
-		action: 'nextFound',
-		keys: ['down', 'ctrl-n'],
-		contexts: ['palette'],
-		intent: moveIntent({ type: 'choose', by: 1 }),
-		help: 'next result',
+		action: 'closeDialog',
+		keys: ['escape'],
+		fixedKeys: ['escape'],
+		contexts: ['question', 'field', 'password'],
+		intent: answer('back'),
+		help: 'go back one step, or close the dialog',
 	},
-	{
-		action: 'previousFound',
-		keys: ['up', 'ctrl-p'],
-		contexts: ['palette'],
-		intent: moveIntent({ type: 'choose', by: -1 }),
-		help: 'previous result',
-	},
-	{
-		action: 'choose',
-		keys: ['enter'],
-		contexts: ['palette'],
-		intent: { type: 'choose', key: '' },
-		help: 'run the command',
-	},
-	{
-		action: 'nextColumn',
-		keys: ['j', 'down'],
-		contexts: ['columns'],
-		intent: moveIntent({ type: 'column', action: 'step', by: 1 }),
-		help: 'next column',
-	},
-	{
-		action: 'previousColumn',
-		keys: ['k', 'up'],
-		contexts: ['columns'],
-		intent: moveIntent({ type: 'column', action: 'step', by: -1 }),
-		help: 'previous column',
-	},
-	{
-		action: 'showColumn',
-		keys: ['space', 'enter'],
-		contexts: ['columns'],
-		intent: moveIntent({ type: 'column', action: 'toggle' }),
-		help: 'show or hide the column',
-	},
-	{
-		action: 'columnFurtherRight',
-		keys: ['J', '>'],
-		contexts: ['columns'],
-		intent: moveIntent({ type: 'column', action: 'shift', by: 1 }),
-		help: 'move the column right',
-	},
-	{
-		action: 'columnFurtherLeft',
-		keys: ['K', '<'],
-		contexts: ['columns'],
-		intent: moveIntent({ type: 'column', action: 'shift', by: -1 }),
-		help: 'move the column left',
-	},
-	{
-		action: 'usualColumns',
-		keys: ['u'],
-		contexts: ['columns'],
-		intent: { type: 'columns', action: 'reset' },
-		help: 'default columns',
-	},
-	{
-		action: 'signIn',
-		keys: ['l'],
-		contexts: ['welcome', ...viewContexts],
-		intent: { type: 'signIn' },
-		help: 'sign in',
-	},
-	{
-		action: 'lookAround',
-		keys: ['enter', 'd', 'escape'],
-		contexts: ['welcome'],
-		intent: moveIntent({ type: 'back' }),
-		help: 'look around the demo',
-	},
+	...bindingsIn(
+		['palette'],
+		[
+			['nextFound', ['down', 'ctrl-n'], moveIntent({ type: 'choose', by: 1 }), 'next result'],
+			[
+				'previousFound',
+				['up', 'ctrl-p'],
+				moveIntent({ type: 'choose', by: -1 }),
+				'previous result',
+			],
+			['choose', ['enter'], { type: 'choose', key: '' }, 'run the command'],
+		],
+	),
+	...bindingsIn(
+		['columns'],
+		[
+			['nextColumn', ['j', 'down'], columnMove({ action: 'step', by: 1 }), 'next column'],
+			['previousColumn', ['k', 'up'], columnMove({ action: 'step', by: -1 }), 'previous column'],
+			[
+				'showColumn',
+				['space', 'enter'],
+				columnMove({ action: 'toggle' }),
+				'show or hide the column',
+			],
+			[
+				'columnFurtherRight',
+				['J', '>'],
+				columnMove({ action: 'shift', by: 1 }),
+				'move the column right',
+			],
+			[
+				'columnFurtherLeft',
+				['K', '<'],
+				columnMove({ action: 'shift', by: -1 }),
+				'move the column left',
+			],
+			['usualColumns', ['u'], { type: 'columns', action: 'reset' }, 'default columns'],
+		],
+	),
+	...bindingsIn(['welcome', ...viewContexts], [['signIn', ['l'], { type: 'signIn' }, 'sign in']]),
+	...bindingsIn(
+		['welcome'],
+		[
+			[
+				'lookAround',
+				['enter', 'd', 'escape'],
+				moveIntent({ type: 'back' }),
+				'look around the demo',
+			],
+		],
+	),
 	{
 		action: 'back',
 		keys: ['escape'],
@@ -118,48 +102,39 @@ export const dialogBindings: readonly Binding[] = [
 		help: 'go back one step',
 		hint: 'back',
 	},
-	{
-		action: 'keepFilter',
-		keys: ['enter'],
-		contexts: ['filter'],
-		intent: moveIntent({ type: 'endFilter' }),
-		help: 'keep the filter',
-	},
-	...editBindings(),
+	...bindingsIn(
+		['filter'],
+		[['keepFilter', ['enter'], moveIntent({ type: 'endFilter' }), 'keep the filter']],
+	),
+	// The keys of the line editor are the same in every text field.
+	...bindingsIn(textContexts, [
+		['cursorLeft', ['left', 'ctrl-b'], move('left'), 'one letter left'],
+		['cursorRight', ['right', 'ctrl-f'], move('right'), 'one letter right'],
+		['wordLeft', ['ctrl-left', 'alt-left', 'alt-b'], move('wordLeft'), 'one word left'],
+		['wordRight', ['ctrl-right', 'alt-right', 'alt-f'], move('wordRight'), 'one word right'],
+		['lineStart', ['home', 'ctrl-a'], move('start'), 'start of the line'],
+		['lineEnd', ['end', 'ctrl-e'], move('end'), 'end of the line'],
+		['eraseLetter', ['backspace'], erase('left'), 'erase a letter'],
+		['eraseNextLetter', ['delete', 'ctrl-d'], erase('right'), 'erase the next letter'],
+		['eraseWord', ['ctrl-w', 'alt-backspace'], erase('wordLeft'), 'erase a word'],
+		['eraseNextWord', ['alt-d'], erase('wordRight'), 'erase the next word'],
+		['eraseLine', ['ctrl-u'], erase('start'), 'erase to the start of the line'],
+		['eraseToEnd', ['ctrl-k'], erase('end'), 'erase to the end of the line'],
+	]),
 ];
 
-/** The keys of the line editor, which are the same in every text field. */
-function editBindings(): readonly Binding[] {
-	const edits = [
-		['cursorLeft', ['left', 'ctrl-b'], 'move', 'left', 'one letter left'],
-		['cursorRight', ['right', 'ctrl-f'], 'move', 'right', 'one letter right'],
-		['wordLeft', ['ctrl-left', 'alt-left', 'alt-b'], 'move', 'wordLeft', 'one word left'],
-		['wordRight', ['ctrl-right', 'alt-right', 'alt-f'], 'move', 'wordRight', 'one word right'],
-		['lineStart', ['home', 'ctrl-a'], 'move', 'start', 'start of the line'],
-		['lineEnd', ['end', 'ctrl-e'], 'move', 'end', 'end of the line'],
-		['eraseLetter', ['backspace'], 'erase', 'left', 'erase a letter'],
-		['eraseNextLetter', ['delete', 'ctrl-d'], 'erase', 'right', 'erase the next letter'],
-		['eraseWord', ['ctrl-w', 'alt-backspace'], 'erase', 'wordLeft', 'erase a word'],
-		['eraseNextWord', ['alt-d'], 'erase', 'wordRight', 'erase the next word'],
-		['eraseLine', ['ctrl-u'], 'erase', 'start', 'erase to the start of the line'],
-		['eraseToEnd', ['ctrl-k'], 'erase', 'end', 'erase to the end of the line'],
-	] as const;
-	return edits.map(([action, keys, type, to, help]) => ({
-		action,
-		keys,
-		contexts: textContexts,
-		intent: { type: 'edit', edit: { type, to } },
-		help,
-	}));
+function answer(each: Answer): Intent {
+	return { type: 'answer', answer: each, key: '' };
 }
 
-function answerBinding(
-	action: string,
-	keys: readonly string[],
-	contexts: Binding['contexts'],
-	answer: Answer,
-	help: string,
-	fixedKeys: readonly string[] = [],
-): Binding {
-	return { action, keys, fixedKeys, contexts, intent: { type: 'answer', answer, key: '' }, help };
+function columnMove(move: ColumnMove): Intent {
+	return moveIntent({ type: 'column', ...move });
+}
+
+function move(to: Motion): Intent {
+	return { type: 'edit', edit: { type: 'move', to } };
+}
+
+function erase(to: Motion): Intent {
+	return { type: 'edit', edit: { type: 'erase', to } };
 }

@@ -1,130 +1,55 @@
 import { filterableViews, orderableViews, viewRows, views } from '../screen/view-table.ts';
-import { type Binding, moveIntent } from './binding.ts';
+import { type Binding, bindingsIn, moveIntent } from './binding.ts';
 import { viewContexts } from './key-context.ts';
+
+const filterHelp = 'filter by words or fields: status:stopped cpu:>80 -word OR …';
 
 /** The keys that move through the views and change what they show. */
 export const viewBindings: readonly Binding[] = [
-	{
-		action: 'down',
-		keys: ['j', 'down'],
-		contexts: [...viewContexts, 'help'],
-		intent: moveIntent({ type: 'step', by: 1 }),
-		help: 'one row down',
-	},
-	{
-		action: 'up',
-		keys: ['k', 'up'],
-		contexts: [...viewContexts, 'help'],
-		intent: moveIntent({ type: 'step', by: -1 }),
-		help: 'one row up',
-	},
-	{
-		action: 'pageDown',
-		keys: ['pagedown', 'ctrl-f'],
-		contexts: [...viewContexts, 'help'],
-		intent: moveIntent({ type: 'page', by: 1 }),
-		help: 'one page down',
-	},
-	{
-		action: 'pageUp',
-		keys: ['pageup', 'ctrl-b'],
-		contexts: [...viewContexts, 'help'],
-		intent: moveIntent({ type: 'page', by: -1 }),
-		help: 'one page up',
-	},
-	{
-		action: 'first',
-		keys: ['g', 'home'],
-		contexts: [...viewContexts, 'help'],
-		intent: moveIntent({ type: 'end', edge: 'first' }),
-		help: 'first row',
-	},
-	{
-		action: 'last',
-		keys: ['G', 'end'],
-		contexts: [...viewContexts, 'help'],
-		intent: moveIntent({ type: 'end', edge: 'last' }),
-		help: 'last row',
-	},
-	{
-		action: 'open',
-		keys: ['enter'],
-		contexts: ['fleet'],
-		intent: moveIntent({ type: 'open' }),
-		help: 'open the computer',
-	},
-	{
-		action: 'mark',
-		keys: ['space'],
-		contexts: ['fleet'],
-		intent: moveIntent({ type: 'mark' }),
-		help: 'mark / unmark',
-		hint: 'mark',
-	},
-	{
-		action: 'markAll',
-		keys: ['a'],
-		contexts: ['fleet'],
-		intent: moveIntent({ type: 'markAll' }),
-		help: 'mark all shown',
-	},
-	{
-		action: 'markOthers',
-		keys: ['*'],
-		contexts: ['fleet'],
-		intent: moveIntent({ type: 'markOthers' }),
-		help: 'invert the marks',
-	},
-	{
-		action: 'filter',
-		keys: ['/'],
-		contexts: filterableViews,
-		intent: moveIntent({ type: 'startFilter' }),
-		help: 'filter by words or fields: status:stopped cpu:>80 -word OR …',
-		hint: 'filter',
-	},
-	{
-		action: 'columnLeft',
-		keys: ['<'],
-		contexts: orderableViews,
-		intent: moveIntent({ type: 'orderBy', by: -1 }),
-		help: 'order by the column to the left',
-	},
-	{
-		action: 'columnRight',
-		keys: ['>'],
-		contexts: orderableViews,
-		intent: moveIntent({ type: 'orderBy', by: 1 }),
-		help: 'order by the column to the right',
-	},
-	{
-		action: 'reverse',
-		keys: ['='],
-		contexts: orderableViews,
-		intent: moveIntent({ type: 'reverse' }),
-		help: 'reverse the order',
-	},
-	...views.map(
-		(view): Binding => ({
-			action: view,
-			keys: [viewRows[view].key],
-			contexts: viewContexts,
-			intent: moveIntent({ type: 'view', view }),
-			help: `show: ${view}`,
-		}),
+	...bindingsIn(
+		[...viewContexts, 'help'],
+		[
+			['down', ['j', 'down'], moveIntent({ type: 'step', by: 1 }), 'one row down'],
+			['up', ['k', 'up'], moveIntent({ type: 'step', by: -1 }), 'one row up'],
+			['pageDown', ['pagedown', 'ctrl-f'], moveIntent({ type: 'page', by: 1 }), 'one page down'],
+			['pageUp', ['pageup', 'ctrl-b'], moveIntent({ type: 'page', by: -1 }), 'one page up'],
+			['first', ['g', 'home'], moveIntent({ type: 'end', edge: 'first' }), 'first row'],
+			['last', ['G', 'end'], moveIntent({ type: 'end', edge: 'last' }), 'last row'],
+		],
 	),
-	{
-		action: 'nextView',
-		keys: ['tab'],
-		contexts: viewContexts,
-		intent: moveIntent({ type: 'nextView', by: 1 }),
-		help: 'next view',
-	},
-	{
-		action: 'previousView',
-		keys: ['shift-tab'],
-		contexts: viewContexts,
-		intent: moveIntent({ type: 'nextView', by: -1 }),
-		help: 'previous view',
-	},
+	...bindingsIn(
+		['fleet'],
+		[
+			['open', ['enter'], moveIntent({ type: 'open' }), 'open the computer'],
+			['mark', ['space'], moveIntent({ type: 'mark' }), 'mark / unmark', 'mark'],
+			['markAll', ['a'], moveIntent({ type: 'markAll' }), 'mark all shown'],
+			['markOthers', ['*'], moveIntent({ type: 'markOthers' }), 'invert the marks'],
+		],
+	),
+	...bindingsIn(filterableViews, [
+		['filter', ['/'], moveIntent({ type: 'startFilter' }), filterHelp, 'filter'],
+	]),
+	...bindingsIn(orderableViews, [
+		[
+			'columnLeft',
+			['<'],
+			moveIntent({ type: 'orderBy', by: -1 }),
+			'order by the column to the left',
+		],
+		[
+			'columnRight',
+			['>'],
+			moveIntent({ type: 'orderBy', by: 1 }),
+			'order by the column to the right',
+		],
+		['reverse', ['='], moveIntent({ type: 'reverse' }), 'reverse the order'],
+	]),
+	...bindingsIn(viewContexts, [
+		...views.map(
+			view =>
+				[view, [viewRows[view].key], moveIntent({ type: 'view', view }), `show: ${view}`] as const,
+		),
+		['nextView', ['tab'], moveIntent({ type: 'nextView', by: 1 }), 'next view'],
+		['previousView', ['shift-tab'], moveIntent({ type: 'nextView', by: -1 }), 'previous view'],
+	]),
 ];

@@ -1,21 +1,23 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { cursorIndex, type Screen, withCursorFollowing } from '../screen/screen.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import type { Look } from '../views/App.tsx';
 import type { Attention } from '../watch/planner-input.ts';
 import type { Watch } from '../watch/watch.ts';
 import type { VisibleRows } from '../wording/visible-rows.ts';
 import type { createHistoryLoader } from './history-loader.ts';
+import type { JoinedStore } from './joined-store.ts';
 
 type AttentionDeps = {
 	watch: Pick<Watch, 'setAttention'>;
 	screens: StoreApi<Screen>;
+	look: JoinedStore<Look>;
 	history: Pick<ReturnType<typeof createHistoryLoader>, 'show'>;
-	terminal: Pick<Terminal, 'state' | 'onStateChange'>;
 };
 
 /** Reports to the watch the rows on screen, the open details, and whether the terminal has the focus. */
-export function createAttention({ watch, screens, history, terminal }: AttentionDeps) {
-	let attention: Attention = { visibleIds: new Set(), isFocused: terminal.state().isFocused };
+export function createAttention({ watch, screens, look, history }: AttentionDeps) {
+	const { isFocused: isFocusedAtFirst } = look.getState().terminal;
+	let attention: Attention = { visibleIds: new Set(), isFocused: isFocusedAtFirst };
 	let rowIds: readonly string[] = [];
 
 	function reportAttention(next: Attention) {
@@ -23,16 +25,14 @@ export function createAttention({ watch, screens, history, terminal }: Attention
 		watch.setAttention(attention);
 	}
 
-	const stopFollowingFocus = terminal.onStateChange(() => {
-		const { isFocused } = terminal.state();
-		if (isFocused !== attention.isFocused) reportAttention({ ...attention, isFocused });
-	});
-	const stopFollowingDetail = screens.subscribe(screen => {
-		const { detailId: before, ...rest } = attention;
-		const detail = screen.isDetailOpen ? rowIds[cursorIndex(screen, rowIds)] : undefined;
-		if (detail === before) return;
-		reportAttention(detail === undefined ? rest : { ...rest, detailId: detail });
-		history.show(detail);
+	const close = look.subscribe(() => {
+		const { screen, terminal } = look.getState();
+		const { detailId: earlierDetail, ...rest } = attention;
+		const { isFocused } = terminal;
+		const detailId = screen.isDetailOpen ? rowIds[cursorIndex(screen, rowIds)] : undefined;
+		if (isFocused === attention.isFocused && detailId === earlierDetail) return;
+		reportAttention({ ...rest, isFocused, ...(detailId !== undefined && { detailId }) });
+		history.show(detailId);
 	});
 
 	return {
@@ -42,9 +42,6 @@ export function createAttention({ watch, screens, history, terminal }: Attention
 			reportAttention({ ...attention, visibleIds: new Set(visible) });
 			screens.setState(screen => withCursorFollowing(screen, visibleRows), true);
 		},
-		close() {
-			stopFollowingFocus();
-			stopFollowingDetail();
-		},
+		close,
 	};
 }

@@ -66,7 +66,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 		() => ({ screen: screens.getState(), terminal: terminal.state() }),
 		[screens.subscribe, terminal.onStateChange],
 	);
-	const attention = createAttention({ watch, screens, history, terminal });
+	const attention = createAttention({ watch, screens, look, history });
 	const unsubscribers = [
 		attention.close,
 		showUnfinishedPaste({ terminal, screens, clock }),

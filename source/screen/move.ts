@@ -174,7 +174,7 @@ function withTopClosed(screen: Screen): Screen {
 }
 
 /** A move in the column menu, or a change to the column under its cursor. */
-type ColumnMove =
+export type ColumnMove =
 	| { action: 'step'; by: 1 | -1 }
 	| { action: 'toggle' }
 	/** Moves the column to the left or right. */
