@@ -22,7 +22,7 @@ export type ComputerEndpoints = {
 	readComputer(id: string, options: RequestOptions): Promise<Reading>;
 	readStatus(id: string, options: RequestOptions): Promise<Reading>;
 	createComputer(
-		request: { name?: string; defaultProvider?: string },
+		request: { name?: string; provider?: string },
 		options: RequestOptions,
 	): Promise<Reading>;
 	/** Sends an operation whose path ends with its name, such as `stop`. */

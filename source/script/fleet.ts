@@ -69,10 +69,6 @@ export async function withFleet(
 	}
 }
 
-// A command has no countdown and never locks, because a script could neither cancel the countdown nor
-// unlock.
-const scriptDefaults = { skipsGrace: true, lockAfter: Number.POSITIVE_INFINITY };
-
 type OpenedSession = { session: AccountSession; journal: Journal };
 
 async function openSessionFor(
@@ -96,7 +92,12 @@ async function openSessionFor(
 		onInterrupted: interrupt,
 		onProblem: notify,
 	});
-	const session = openSession(host, { ...access, ...scriptDefaults });
+	// A command has no countdown and never locks, because a script could neither cancel the countdown nor unlock.
+	const session = openSession(host, {
+		...access,
+		skipsGrace: true,
+		lockAfterMs: Number.POSITIVE_INFINITY,
+	});
 	return { session, journal: await openJournal(host, session, owner, notify) };
 }
 

@@ -107,7 +107,7 @@ describe('status reads', () => {
 			computers: fleetOf(...unread),
 			visibleIds,
 			listHasStatus: false,
-			staleBefore: now,
+			answersStaleBefore: now,
 		};
 		const reads = plannedReads(change, readBudgets({ status: 50 })).filter(read =>
 			read.startsWith('status'),

@@ -38,7 +38,7 @@ test('the first plan reads everything about the account, and starts with the lis
 			release: readHistory(),
 		},
 		listHasStatus: null,
-		staleBefore: now,
+		answersStaleBefore: now,
 	};
 	expect(plannedReads(fresh).sort()).toEqual(['credits', 'list', 'release', 'subscription']);
 	expect(plannedReads(fresh, readBudgets({ other: 1 }))).toEqual(['list']);
@@ -119,7 +119,7 @@ describe('the list', () => {
 	});
 
 	test('is read as soon as half of the budget is free when it has very many pages', () => {
-		const pages = { lastFleetRead: { readAt: 0, listsSinceRound: 1 }, listRequests: 100 };
+		const pages = { lastFleetRead: { readAt: 0, listsSinceRound: 1 }, requestsPerList: 100 };
 		expect(plannedReads(pages, readBudgets({ other: 24 }))).toEqual(['list']);
 		expect(plannedReads(pages, readBudgets({ other: 5 }))).toEqual([]);
 	});
