@@ -13,8 +13,8 @@ type DialogVisibilityOptions = {
 
 /**
  * Returns a function that must be called when a dialog is drawn, for the first time or after something had
- * covered it. It notes when a person can see the dialog, which ignores keys until then: on a slow connection
- * that takes a while, and keys pressed meanwhile are not meant as its answer.
+ * covered it. It notes when a person can see the dialog. The dialog ignores keys until then: on a slow
+ * connection it appears late, and keys that were pressed before are not meant as an answer.
  */
 export function createDialogVisibility(options: DialogVisibilityOptions): () => void {
 	const { screens, openDialog, whenFrameShown, clock } = options;

@@ -4,7 +4,10 @@ import type { PendingOperation, PendingOperations } from './pending-operations.t
 
 /** The countdowns before requests are sent. A countdown runs only while a person can see it. */
 export type Countdowns = {
-	/** Starts the countdown of operations. A person must see it from beginning to end; then they are queued. */
+	/**
+	 * Starts the countdown of operations. The operations are queued only after a person could see the whole
+	 * countdown.
+	 */
 	begin(items: readonly PendingOperation[], durationMs: number): void;
 	/** Stops all countdowns because they are out of sight. `release` restarts each one with its full time. */
 	hold(): void;

@@ -16,8 +16,8 @@ type PortCheckOptions = {
 const maxPortChecks = 50;
 
 /**
- * Visits the public address of a port within the rate limits. The program visits without a key press only once,
- * after publishing, because a visit wakes a sleeping computer.
+ * Visits the public address of a port within the rate limits. Without a key press, a port is visited only once,
+ * after it was published, because a visit wakes a sleeping computer.
  */
 export async function checkPort(
 	{ platform, clock, signal, state }: PortCheckOptions,

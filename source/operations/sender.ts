@@ -101,7 +101,7 @@ export function createSender(options: SenderOptions): () => void {
 	}
 
 	function sendNext() {
-		// A fact that sending causes calls this function again. The loop below goes on in any case.
+		// Sending causes a fact, which calls this function again. The loop below continues in any case.
 		if (isSending) return;
 		isSending = true;
 		try {
@@ -127,8 +127,8 @@ function sendPermissionFor(
 	return obstacle === undefined ? 'go' : { obstacle };
 }
 
-// When sign-ins are rate limited, a retry is useless: the rate limiter does not count sign-ins and would let it
-// leave at once.
+// When sign-ins are rate limited, a retry is useless: the rate limiter does not count sign-ins and would let
+// the retry leave at once.
 function resultOf(failure: Failure, isSent: boolean): SendResult {
 	if (isSent && failure.kind === 'limited') return { end: 'limited', failure };
 	return { end: failure.isOutcomeUnknown ? 'lost' : 'refused', failure };

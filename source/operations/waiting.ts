@@ -47,7 +47,10 @@ export function isCreateBlocked({ operations }: AccountState): boolean {
 	return all.some(({ spec, stage }) => stage === 'unknown' && spec.computer === undefined);
 }
 
-/** Estimates when an operation is sent that only the rate limit delays. `position` operations are sent before it. */
+/**
+ * Estimates when an operation that only the rate limit delays will be sent. `position` other operations are
+ * sent first.
+ */
 export function turnOf(
 	{ operation }: Pick<OperationSpec, 'operation'>,
 	position: number,

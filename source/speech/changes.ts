@@ -41,7 +41,9 @@ export function createChangeSpeaker(deps: ChangeSpeakerDeps) {
 	const dialogs = createDialogSpeaker(deps);
 
 	return {
-		/** Speaks the opening summary, and a view after its own read has been answered. */
+		/**
+		 * Speaks the opening summary, and speaks a view once the read that only this view needs has been answered.
+		 */
 		onFleetChange() {
 			opening.update();
 			openedView.update();

@@ -47,8 +47,8 @@ export function createKeyHandler(
 	const typing = createTypingFeedback({ clock, scenes, bindings, speech });
 
 	function onIntent(intent: Intent) {
-		// A key that opens a view also closes the details, because it asks for the table, and the details have
-		// already been spoken.
+		// A key that opens a view also closes the details, because such a key asks for the table, and the details
+		// have already been spoken.
 		if (intent.type === 'move' && intent.move.type === 'view') {
 			screens.setState({ isDetailOpen: false });
 		}

@@ -135,7 +135,8 @@ function foldAsked(
 	};
 }
 
-// Another question forgets how the operations of the question before ended, so that the state does not grow.
+// When another question begins operations, the ended operations of the previous question are dropped, so that
+// the state does not grow.
 function endedInBatch({ ended }: AccountState, batch: string | undefined): AccountState['ended'] {
 	const isOfBatch = ([, { spec }]: readonly [string, Operation]) =>
 		batch !== undefined && spec.batch === batch;

@@ -50,7 +50,7 @@ function hasChangedPhase(account: AccountState, operation: Operation, askedAt: n
 	return computer !== undefined && computer.phase !== phaseOf(before?.status);
 }
 
-/** Moves operations that no person has to look at any more out of `operations`. */
+/** Moves operations from `operations` to `ended` once no person has to look at them any more. */
 export function withEnded(account: AccountState, keys: readonly string[]): AccountState {
 	if (keys.length === 0) return account;
 	const [operations, ended] = [new Map(account.operations), new Map(account.ended)];

@@ -24,7 +24,7 @@ export function waitWords(
 
 /**
  * Describes countdowns of several operations. The whole batch is sent after one countdown; operations that were
- * requested apart each have their own, and `otherCount` of them end later.
+ * requested separately have separate countdowns, and `otherCount` of these end later.
  */
 export function countdownText(
 	operation: OperationId,
@@ -47,7 +47,7 @@ export type Countdown = Extract<WaitReason, { type: 'grace' | 'held' }>;
 export const isCountdown = (wait: WaitReason | undefined): wait is Countdown =>
 	wait?.type === 'grace' || wait?.type === 'held';
 
-/** Returns the remaining milliseconds of a countdown. `now` may be a time before it began. */
+/** Returns the remaining milliseconds of a countdown. `now` may be a time before the countdown began. */
 export function timeLeftOf(operation: OperationId, wait: Countdown, now: number): number {
 	if (wait.type === 'held') return wait.leftMs;
 	return Math.min(wait.until - now, operationRowOf(operation).graceMs);
