@@ -127,6 +127,17 @@ test('on a terminal only y confirms an operation', async () => {
 	expect(changesOf(simulator)).toHaveLength(1);
 });
 
+test('a question of a command can still be answered after an hour, because a command never locks', async () => {
+	const simulator = await startSimulator({ computers: 3 });
+	const host = createOperateHost(simulator, { isTerminal: true });
+	const ran = host.run('stop', 'atlas');
+	await host.see('y / n');
+	simulator.clock.move(3_600_000);
+	await host.answer('y / n', 'y\r');
+	expect(await ran).toMatchObject({ code: 0 });
+	expect(changesOf(simulator)).toHaveLength(1);
+});
+
 test('a deletion asks for the name, and a question about many computers lists them first', async () => {
 	const simulator = await startSimulator({ computers: 6 });
 	const host = createOperateHost(simulator, { isTerminal: true });
