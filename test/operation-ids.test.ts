@@ -59,7 +59,14 @@ function branchesIn(value: unknown): readonly Node[] {
 	return isBranch(value) ? [value, ...inside] : inside;
 }
 
+const quotedId = new RegExp(`['"](?:${[...ids].join('|')})['"]`);
+const idWords = new RegExp(`\\b(?:${[...ids].join('|')})\\b`, 'g');
+
+/** Returns whether the code has a quoted id, or two ids as keys. Parsing the other files would take seconds. */
+const mayBranch = (code: string) => quotedId.test(code) || new Set(code.match(idWords)).size > 1;
+
 function branchesOf(code: string, isJsx: boolean): readonly string[] {
+	if (!mayBranch(code)) return [];
 	const program: unknown = parseAst(code, { lang: isJsx ? 'tsx' : 'ts' });
 	return branchesIn(program).map(({ start, end }) => code.slice(Number(start), Number(end)));
 }

@@ -7,6 +7,7 @@ import { Keyboard } from '../../source/keys/Keyboard.tsx';
 import { playerBindings } from '../../source/keys/replay-bindings.ts';
 import { createInput } from '../../source/terminal/input.ts';
 import { createKeyStream, createSilentStream } from '../../source/terminal/streams.ts';
+import { anyCharacter } from '../arbitraries/characters.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 /** Sends bytes through the terminal's input and Ink, and collects the names of keys. */
@@ -103,7 +104,7 @@ test('the configuration accepts every spelling of a key and every letter', async
 			fc.array(fc.constantFrom('Ctrl-', 'C-', 'Alt+', 'meta-', 'M-', 'Shift-', 's-')),
 			fc.oneof(
 				fc.constantFrom('Esc', 'Return', 'PgUp', 'Page Down', 'Del', 'INS', 'F7', 'Space', ' '),
-				fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+				anyCharacter,
 			),
 		)
 		.map(([held, key]) => held.join('') + key);

@@ -115,7 +115,7 @@ describe('a plan for any state', () => {
 
 	test('never repeats a read that is in flight, and never reads a computer that does not exist', () => {
 		check((state, _, chosen) => {
-			for (const each of chosen) expect(historyOf(state, each)?.isInFlight).toBe(false);
+			expect(chosen.filter(each => historyOf(state, each)?.isInFlight !== false)).toEqual([]);
 			expect(new Set(chosen.map(({ name, id: about }) => `${name} ${about}`)).size).toBe(
 				chosen.length,
 			);
@@ -208,7 +208,8 @@ describe('a series of plans', () => {
 				requestHistory.noteSent(read, at);
 				const { scope } = readTable[read.name];
 				spent[scope].push(at);
-				expect(spent[scope].length).toBeLessThanOrEqual(scope === 'status' ? 60 : 24);
+				const limit = scope === 'status' ? 60 : 24;
+				if (spent[scope].length > limit) throw new Error(`more than ${limit} requests in ${scope}`);
 				if (read.name === 'status') markRead(read.id ?? '', at);
 				if (read.name === 'list' && options.listHasStatus) for (const id of ids) markRead(id, at);
 				const isBroken =

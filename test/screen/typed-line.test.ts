@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { lineOf, type Motion, type TypedLine, withEdit } from '../../source/screen/typed-line.ts';
+import { anyGrapheme } from '../arbitraries/characters.ts';
 
 /** Writes a line as its text with the caret in it, such as `at|las`. */
 const shown = ({ text, caret }: TypedLine) => `${text.slice(0, caret)}|${text.slice(caret)}`;
@@ -39,10 +40,10 @@ test('the caret never leaves the text, and no edit divides a character', () => {
 	const motion = fc.constantFrom<Motion>('left', 'right', 'wordLeft', 'wordRight', 'start', 'end');
 	const edit = fc.oneof(
 		fc.record({ type: fc.constantFrom('move' as const, 'erase' as const), to: motion }),
-		fc.record({ type: fc.constant('insert' as const), text: fc.string({ unit: 'grapheme' }) }),
+		fc.record({ type: fc.constant('insert' as const), text: fc.string({ unit: anyGrapheme }) }),
 	);
 	fc.assert(
-		fc.property(fc.string({ unit: 'grapheme' }), fc.array(edit), (text, edits) => {
+		fc.property(fc.string({ unit: anyGrapheme }), fc.array(edit), (text, edits) => {
 			const { text: after, caret } = edits.reduce(withEdit, lineOf(text));
 			expect(caret).toBeGreaterThanOrEqual(0);
 			expect(caret).toBeLessThanOrEqual(after.length);
