@@ -1,4 +1,4 @@
-import { fitted, type Span, widthOf } from '../drawing/span.ts';
+import { widthOf } from '../drawing/span.ts';
 import { createTheme } from '../drawing/theme.ts';
 import { sortComputers } from '../fleet/ordering.ts';
 import type { Host } from '../session/host.ts';
@@ -11,7 +11,8 @@ import { createRowsSelector } from '../store/selectors.ts';
 import { type AccountState, type ComputerState, emptyAccount } from '../store/state.ts';
 import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 import type { CellContext } from '../wording/cell-context.ts';
-import { columnGap, columnsNamed, columnsThatFit } from '../wording/column-layout.ts';
+import { columnsNamed, columnsThatFit } from '../wording/column-layout.ts';
+import { joinedCells, rowCells, titleCells } from '../wording/fleet-table-text.ts';
 import { unreadableText } from '../wording/table-rules.ts';
 import { cannotReadText } from '../wording/trouble-text.ts';
 import { defaultWidth, outputWidth } from './plain-sections.ts';
@@ -99,24 +100,21 @@ export function plainTableLines(
 	const ordered = sortComputers(computers, { by: 'name', isReversed: false }, now);
 	const shown = columnsNamed(undefined).filter(({ name }) => name !== 'seen');
 	const placed = columnsThatFit(Math.min(width, defaultWidth), shown);
-	const rows = ordered.flatMap(computer => {
-		const row = rowOf.get(computer);
-		return row
-			? [placed.map(({ column, width: cells }) => column.cellSpans(row, cells, context))]
-			: [];
-	});
-	const table = [placed.map(({ column }): readonly Span[] => [[column.title]]), ...rows];
-	const sizes = table.map(row => placed.map((_, at) => widthOf(row[at] ?? [], theme)));
-	const widths = placed.map(({ width: cells }, at) =>
-		sizes.reduce((most, row) => Math.max(most, Math.min(row[at] ?? 0, maxCellWidth)), cells),
-	);
-	return table.map((row, line) => {
-		const cells = placed.map(({ column, width: cells }, at) => {
-			const size = sizes[line]?.[at] ?? 0;
-			const room = Number.isFinite(width) ? cells : Math.max(widths[at] ?? cells, size);
-			return fitted(row[at] ?? [], room, theme, column.align);
-		});
-		const text = cells.map(spans => spans.map(([part]) => part).join('')).join(columnGap);
-		return cleanForTerminal(text).trimEnd();
+	const rows = ordered.flatMap(computer => rowOf.get(computer) ?? []);
+	const table = [
+		titleCells(placed, undefined, theme),
+		...rows.map(row => rowCells(row, placed, context)),
+	];
+	const isCut = Number.isFinite(width);
+	const widened = placed.map(({ column, width: cells }, at) => ({
+		column,
+		width: table.reduce(
+			(most, row) => Math.max(most, Math.min(widthOf(row[at] ?? [], theme), maxCellWidth)),
+			cells,
+		),
+	}));
+	return table.map(cells => {
+		const spans = joinedCells(cells, isCut ? placed : widened, theme, isCut);
+		return cleanForTerminal(spans.map(([text]) => text).join('')).trimEnd();
 	});
 }

@@ -62,15 +62,29 @@ function jsonParagraphs({ json }: Command): readonly string[] {
 
 const maxWidth = 100;
 
+/** Aligns a left and a right column, and wraps the right one. */
 function alignedRows(rows: readonly (readonly [string, string])[]): string {
 	const width = Math.max(...rows.map(([left]) => left.length));
-	const indent = `\n${' '.repeat(width + 4)}`;
-	return rows
-		.map(([left, right]) => {
-			const lines = wrappedLines(right, maxWidth - width - 4);
-			return `  ${left.padEnd(width)}  ${lines.join(indent)}`;
-		})
+	const wrapped = rows.flatMap(([left, right]) =>
+		wrappedLines(right, maxWidth - width - 4).map((line, at) => [at === 0 ? left : '', line]),
+	);
+	return alignedLines(wrapped)
+		.map(line => `  ${line}`)
 		.join('\n');
+}
+
+/** Pads the cells of each column to the same width, with two spaces between the columns. */
+export function alignedLines(rows: readonly (readonly string[])[]): readonly string[] {
+	const columnCount = Math.max(...rows.map(cells => cells.length));
+	const widths = Array.from({ length: columnCount }, (_, column) =>
+		Math.max(...rows.map(cells => cells[column]?.length ?? 0)),
+	);
+	return rows.map(cells =>
+		cells
+			.map((cell, column) => cell.padEnd(widths[column] ?? 0))
+			.join('  ')
+			.trimEnd(),
+	);
 }
 
 function wrappedLines(text: string, width: number): readonly string[] {

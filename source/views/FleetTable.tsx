@@ -4,13 +4,8 @@ import { fitted, painted, type Span } from '../drawing/span.ts';
 import type { Ordering } from '../fleet/ordering.ts';
 import type { Row } from '../store/selectors.ts';
 import type { CellContext } from '../wording/cell-context.ts';
-import {
-	columnGap,
-	columnsNamed,
-	columnsThatFit,
-	type PlacedColumn,
-} from '../wording/column-layout.ts';
-import type { Column } from '../wording/columns.ts';
+import { columnsNamed, columnsThatFit, type PlacedColumn } from '../wording/column-layout.ts';
+import { joinedCells, rowCells, titleCells } from '../wording/fleet-table-text.ts';
 import { Line } from './Line.tsx';
 
 //    NAME           STATUS        STAGE                                VERSION   UPTIME    CPU    MEM   SEEN
@@ -72,7 +67,7 @@ export function FleetTable({
 	const blank = Math.max(0, lines - Math.max(rows.length, empty.length));
 	return (
 		<Box ref={whole} flexDirection="column" width={width} height={lines + 1}>
-			<Line text={banner ?? columnTitles(placed, ordering, context)} />
+			<Line text={banner ?? titlesText(placed, ordering, context)} />
 			<Box ref={body} flexDirection="column">
 				{rows.map((row, at) => (
 					<Line
@@ -110,18 +105,13 @@ function lineAt(element: DOMElement | null, cell: CellPosition): number | undefi
 	return isInside ? cell.y - y : undefined;
 }
 
-function columnTitles(
+function titlesText(
 	placed: readonly PlacedColumn[],
-	{ by, isReversed }: Ordering,
+	ordering: Ordering,
 	{ theme }: CellContext,
-) {
-	const cells = placed.map(({ column, width }) => {
-		const isOrdering = column.field === by;
-		const sign = isReversed ? theme.glyphs.descending : theme.glyphs.ascending;
-		const title: Span = [isOrdering ? `${column.title}${sign}` : column.title, 'faint'];
-		return painted(fitted([title], width, theme, column.align), theme);
-	});
-	return `   ${cells.join(columnGap)} `;
+): string {
+	const spans = joinedCells(titleCells(placed, ordering, theme), placed, theme);
+	return `   ${painted(spans, theme)} `;
 }
 
 function rowText(
@@ -130,31 +120,12 @@ function rowText(
 	isUnderCursor: boolean,
 	isMarked: boolean,
 	context: CellContext,
-) {
-	const { paint, paintCursorRow, glyphs } = context.theme;
-	const hasAge = placed.some(({ column }) => column.showsAge);
-	const cells = placed.map(({ column, width }) => {
-		const spans = agedSpans(row, column, column.cellSpans(row, width, context), hasAge, context);
-		return painted(fitted(spans, width, context.theme, column.align), context.theme);
-	});
+): string {
+	const { theme } = context;
+	const { paint, paintCursorRow, glyphs } = theme;
+	const spans = joinedCells(rowCells(row, placed, context), placed, theme);
 	const cursor = isUnderCursor ? paint('accent', glyphs.cursor) : ' ';
 	const mark = isMarked ? paint('mark', glyphs.mark) : ' ';
-	const text = `${mark}${cursor} ${cells.join(columnGap)} `;
+	const text = `${mark}${cursor} ${painted(spans, theme)} `;
 	return isUnderCursor ? paintCursorRow(text) : text;
-}
-
-/** Greys out an outdated row, because its colours would suggest that the state is current. */
-function agedSpans(
-	row: Row,
-	{ marksOldRows, showsOperation }: Column,
-	spans: readonly Span[],
-	hasAge: boolean,
-	{ ageOf, theme }: CellContext,
-): readonly Span[] {
-	const age = ageOf(row);
-	const isAsked = showsOperation && row.operation !== undefined;
-	const mark: readonly Span[] =
-		marksOldRows && !hasAge && age !== 'fresh' ? [[theme.glyphs.outdated, 'busy']] : [];
-	const aged = age === 'old' && !isAsked ? spans.map(([text]): Span => [text, 'faint']) : spans;
-	return [...mark, ...aged];
 }

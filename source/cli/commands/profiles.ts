@@ -3,6 +3,7 @@ import { cleanText } from '../../platform/clean.ts';
 import { pathsOf } from '../../session/host.ts';
 import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
 import { UsageError } from '../../shell/errors.ts';
+import { alignedLines } from '../../shell/help.ts';
 import { loadSettings, problemLines, readConfigText } from '../../shell/load-settings.ts';
 import { accountOptions, jsonOption } from '../../shell/options.ts';
 
@@ -72,11 +73,7 @@ function profileTable(rows: readonly ProfileRow[]): string {
 		...(password ? [`password ${password}`] : []),
 		...(readOnly ? ['read-only'] : []),
 	]);
-	const widths = [0, 1, 2, 3].map(column =>
-		Math.max(...lines.map(cells => cells[column]?.length ?? 0)),
-	);
-	return lines
-		.map(cells => cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
-		.map(line => `${line.trimEnd()}\n`)
+	return alignedLines(lines)
+		.map(line => `${line}\n`)
 		.join('');
 }
