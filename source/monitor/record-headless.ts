@@ -3,7 +3,7 @@ import type { Host } from '../session/host.ts';
 import type { AccountSession } from '../session/session.ts';
 import type { ParsedArgs } from '../shell/command.ts';
 import { cleanForTerminal } from '../terminal/escape-sequences.ts';
-import { readingText, troubleWords } from '../wording/trouble-text.ts';
+import { readAgainText, troubleWords } from '../wording/trouble-text.ts';
 import type { openMonitor } from './open-monitor.ts';
 
 type RecordHeadlessOptions = {
@@ -61,7 +61,7 @@ function reportFailures(
 		if (failure?.message === reported) return;
 		reported = failure?.message;
 		if (failure) say(troubleWords({ read: 'list', failure }).speech);
-		else say(`${readingText('list')} works again.`);
+		else say(`${readAgainText('list')}.`);
 	});
 }
 

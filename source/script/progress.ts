@@ -4,14 +4,13 @@ import { createTheme } from '../drawing/theme.ts';
 import type { Clock } from '../fleet/clock.ts';
 import { durationText } from '../fleet/duration.ts';
 import type { OperationSpec } from '../fleet/operation.ts';
-import { operationRowOf } from '../fleet/operation-table.ts';
 import type { Program } from '../terminal/terminal.ts';
-import { targetText } from '../wording/outcome-text.ts';
+import { outcomeWords } from '../wording/outcome-text.ts';
 import { firstNamesAndCount } from '../wording/words.ts';
 
 /**
- * A line that shows what the command waits for, such as "stopping atlas, borealis and 3 more: 2 of 7 done,
- * 12 s". The line is overwritten once a second, and is shown only on a terminal.
+ * A line that shows what the command waits for, such as "atlas, borealis and 3 more: stopping: 2 of 7
+ * done, 12 s". The line is overwritten once a second, and is shown only on a terminal.
  */
 type ProgressLine = {
 	show(left: readonly OperationSpec[]): void;
@@ -69,8 +68,10 @@ export function createProgressLine(
 
 function progressText(left: readonly OperationSpec[], total: number, time: number): string {
 	const [first] = left;
-	const doing = first ? operationRowOf(first.operation).doingLabel.toLowerCase() : '';
-	const computerNames = firstNamesAndCount(left.map(targetText));
+	if (!first) return '';
 	const doneText = total > 1 ? `${total - left.length} of ${total} done, ` : '';
-	return `${doing} ${computerNames}: ${doneText}${durationText(time)}`;
+	const names = firstNamesAndCount(left.map(({ name, computer }) => name ?? computer ?? ''));
+	const reason = `${doneText}${durationText(time)}`;
+	const name = names === '' ? undefined : names;
+	return outcomeWords({ ...first, name, stage: 'accepted', reason }).line;
 }

@@ -15,7 +15,7 @@ import type { AccountState } from '../store/state.ts';
 import { billingRequestTexts } from './billing-request-text.ts';
 import { type Dialog, keyHints } from './dialog-text.ts';
 import { commandsText } from './outcome-text.ts';
-import { inWholeSeconds } from './waiting-text.ts';
+import { pausedText } from './waiting-text.ts';
 
 /** Builds the dialog for a question about an operation. */
 export function questionDialog(
@@ -155,10 +155,7 @@ function quitDialog(
 	{ sent, unknown, dropped, heldGraceMs }: ExitSummary,
 	bindings: readonly Binding[],
 ): Dialog {
-	const held =
-		heldGraceMs === undefined
-			? ''
-			: ` (paused with ${durationText(inWholeSeconds(heldGraceMs))} left)`;
+	const held = heldGraceMs === undefined ? '' : ` (${pausedText(heldGraceMs)})`;
 	return {
 		title: 'Quit now?',
 		token: 'busy',

@@ -91,10 +91,12 @@ export function failingReadLines(read: ReadName, failing: FailureStreak | undefi
 	return failing ? troubleLines({ read, failure: failing.failure }) : [];
 }
 
+export const readAgainText = (read: ReadName) => `${readingText(read)} works again`;
+
 /** The counterpart of `troubleWords` when the read is answered again. The ear hears of all reads together. */
 export function recoveryWords(read: ReadName, lastedMs: number): Omit<Words, 'screen' | 'json'> {
 	return {
-		line: `${readingText(read)} works again, after ${durationText(lastedMs)}`,
+		line: `${readAgainText(read)}, after ${durationText(lastedMs)}`,
 		speech: `Reading from the platform works again, after ${spokenDuration(lastedMs)}.`,
 	};
 }

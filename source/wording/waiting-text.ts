@@ -56,6 +56,10 @@ export function timeLeftOf(operation: OperationId, wait: Countdown, now: number)
 /** Rounds up to whole seconds, so that a countdown ends when it shows one second. */
 export const inWholeSeconds = (left: number) => Math.max(0, Math.ceil(left / 1000)) * 1000;
 
+/** Says how much of a held countdown is left. */
+export const pausedText = (leftMs: number, time = durationText) =>
+	`paused with ${time(inWholeSeconds(leftMs))} left`;
+
 type WaitForm = {
 	time: (milliseconds: number) => string;
 	countdown: (milliseconds: number) => string;
@@ -80,7 +84,7 @@ function waitText(
 		case 'grace':
 			return `${doingLabel}${who} in ${seconds}${hint}`;
 		case 'held':
-			return `${doingLabel}${who}: paused with ${seconds} left`;
+			return `${doingLabel}${who}: ${pausedText(left, countdown)}`;
 		case 'quitDialog':
 			return `${label}${who}: paused by the quit dialog`;
 		case 'turn':

@@ -26,7 +26,7 @@ test('with --wait the command shows a progress line on a terminal, and erases it
 	const { code, out, err } = await host.run('start', 'cygnus', '--yes', '--wait');
 	expect({ code, out }).toEqual({ code: 0, out: 'cygnus: starting\ncygnus: started\n' });
 	const erase = '\r\x1b[K';
-	expect(err).toMatch(/\rstarting cygnus: \d+ s\x1b\[K/);
+	expect(err).toMatch(/\rcygnus: starting: \d+ s\x1b\[K/);
 	expect(err.endsWith(erase)).toBe(true);
 	const file = createOperateHost(simulator);
 	expect((await file.run('stop', 'cygnus', '--yes', '--wait')).err).toBe('');
