@@ -35,11 +35,11 @@ export type Answer = 'yes' | 'no' | 'submit' | 'back' | 'copy' | 'runCommand';
 /** An action of the player in a replay. */
 export type ReplayAction =
 	| { type: 'pause' }
-	| { type: 'speed'; by: 1 | -1 }
+	| { type: 'speed'; direction: 1 | -1 }
 	/** Moves to the next (1) or previous (-1) fact or line of the log. */
-	| { type: 'fact' | 'change'; by: 1 | -1 }
+	| { type: 'fact' | 'change'; direction: 1 | -1 }
 	/** Moves by this many milliseconds of the recording. */
-	| { type: 'jump'; by: number }
+	| { type: 'jump'; durationMs: number }
 	| { type: 'end'; edge: 'first' | 'last' };
 
 export type Binding = {

@@ -45,11 +45,16 @@ export const dialogBindings: readonly Binding[] = [
 	...bindingsIn(
 		['palette'],
 		[
-			['nextFound', ['down', 'ctrl-n'], moveIntent({ type: 'choose', by: 1 }), 'next result'],
+			[
+				'nextFound',
+				['down', 'ctrl-n'],
+				moveIntent({ type: 'choose', direction: 1 }),
+				'next result',
+			],
 			[
 				'previousFound',
 				['up', 'ctrl-p'],
-				moveIntent({ type: 'choose', by: -1 }),
+				moveIntent({ type: 'choose', direction: -1 }),
 				'previous result',
 			],
 			['choose', ['enter'], { type: 'choose', key: '' }, 'run the command'],
@@ -58,8 +63,8 @@ export const dialogBindings: readonly Binding[] = [
 	...bindingsIn(
 		['columns'],
 		[
-			['nextColumn', ['j', 'down'], columnMove({ action: 'step', by: 1 }), 'next column'],
-			['previousColumn', ['k', 'up'], columnMove({ action: 'step', by: -1 }), 'previous column'],
+			['nextColumn', ['j', 'down'], columnMove({ action: 'step', steps: 1 }), 'next column'],
+			['previousColumn', ['k', 'up'], columnMove({ action: 'step', steps: -1 }), 'previous column'],
 			[
 				'showColumn',
 				['space', 'enter'],
@@ -69,13 +74,13 @@ export const dialogBindings: readonly Binding[] = [
 			[
 				'columnFurtherRight',
 				['J', '>'],
-				columnMove({ action: 'shift', by: 1 }),
+				columnMove({ action: 'shift', direction: 1 }),
 				'move the column right',
 			],
 			[
 				'columnFurtherLeft',
 				['K', '<'],
-				columnMove({ action: 'shift', by: -1 }),
+				columnMove({ action: 'shift', direction: -1 }),
 				'move the column left',
 			],
 			['usualColumns', ['u'], { type: 'columns', action: 'reset' }, 'default columns'],

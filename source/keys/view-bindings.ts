@@ -9,10 +9,15 @@ export const viewBindings: readonly Binding[] = [
 	...bindingsIn(
 		[...viewContexts, 'help'],
 		[
-			['down', ['j', 'down'], moveIntent({ type: 'step', by: 1 }), 'one row down'],
-			['up', ['k', 'up'], moveIntent({ type: 'step', by: -1 }), 'one row up'],
-			['pageDown', ['pagedown', 'ctrl-f'], moveIntent({ type: 'page', by: 1 }), 'one page down'],
-			['pageUp', ['pageup', 'ctrl-b'], moveIntent({ type: 'page', by: -1 }), 'one page up'],
+			['down', ['j', 'down'], moveIntent({ type: 'step', steps: 1 }), 'one row down'],
+			['up', ['k', 'up'], moveIntent({ type: 'step', steps: -1 }), 'one row up'],
+			[
+				'pageDown',
+				['pagedown', 'ctrl-f'],
+				moveIntent({ type: 'page', direction: 1 }),
+				'one page down',
+			],
+			['pageUp', ['pageup', 'ctrl-b'], moveIntent({ type: 'page', direction: -1 }), 'one page up'],
 			['first', ['g', 'home'], moveIntent({ type: 'end', edge: 'first' }), 'first row'],
 			['last', ['G', 'end'], moveIntent({ type: 'end', edge: 'last' }), 'last row'],
 		],
@@ -33,13 +38,13 @@ export const viewBindings: readonly Binding[] = [
 		[
 			'columnLeft',
 			['<'],
-			moveIntent({ type: 'orderBy', by: -1 }),
+			moveIntent({ type: 'orderBy', direction: -1 }),
 			'order by the column to the left',
 		],
 		[
 			'columnRight',
 			['>'],
-			moveIntent({ type: 'orderBy', by: 1 }),
+			moveIntent({ type: 'orderBy', direction: 1 }),
 			'order by the column to the right',
 		],
 		['reverse', ['='], moveIntent({ type: 'reverse' }), 'reverse the order'],
@@ -49,7 +54,12 @@ export const viewBindings: readonly Binding[] = [
 			view =>
 				[view, [viewRows[view].key], moveIntent({ type: 'view', view }), `show: ${view}`] as const,
 		),
-		['nextView', ['tab'], moveIntent({ type: 'nextView', by: 1 }), 'next view'],
-		['previousView', ['shift-tab'], moveIntent({ type: 'nextView', by: -1 }), 'previous view'],
+		['nextView', ['tab'], moveIntent({ type: 'nextView', direction: 1 }), 'next view'],
+		[
+			'previousView',
+			['shift-tab'],
+			moveIntent({ type: 'nextView', direction: -1 }),
+			'previous view',
+		],
 	]),
 ];

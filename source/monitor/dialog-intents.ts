@@ -68,8 +68,8 @@ export function createDialogIntents(
 		const { seenDialog } = screens.getState();
 		const now = clock.now();
 		// If the clock was set back, the dialog counts as visible from now on.
-		if (seenDialog?.id === id && now < seenDialog.since) {
-			screens.setState({ seenDialog: { id, since: now } });
+		if (seenDialog?.id === id && now < seenDialog.visibleSince) {
+			screens.setState({ seenDialog: { id, visibleSince: now } });
 			return undefined;
 		}
 		return isTooNewForKeys(seenDialog, id, now) ? undefined : dialog;

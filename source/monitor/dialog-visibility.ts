@@ -28,7 +28,7 @@ export function createDialogVisibility(options: DialogVisibilityOptions): () => 
 		whenFrameShown(() => {
 			// If the dialog has been drawn again since, the callback of that later frame decides.
 			if (frame !== frameCount || id === undefined) return;
-			screens.setState({ seenDialog: { id, since: clock.now() } });
+			screens.setState({ seenDialog: { id, visibleSince: clock.now() } });
 		});
 	};
 }

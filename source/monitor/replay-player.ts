@@ -86,7 +86,7 @@ export function createPlayer({
 				playhead.ignoreElapsed();
 				return undefined;
 			case 'speed':
-				speed = nextSpeed(speed, act.by);
+				speed = nextSpeed(speed, act.direction);
 				return undefined;
 			case 'fact':
 				isPaused = true;

@@ -75,14 +75,16 @@ type PlayheadAct = Exclude<ReplayAction, { type: 'pause' | 'speed' }>;
 export function movePlayhead(playhead: Playhead, act: PlayheadAct): string | undefined {
 	switch (act.type) {
 		case 'fact':
-			if (playhead.stepTo(playhead.count() + act.by)) return undefined;
-			return act.by > 0 ? 'This is the end of the recording' : 'This is the start of the recording';
+			if (playhead.stepTo(playhead.count() + act.direction)) return undefined;
+			return act.direction > 0
+				? 'This is the end of the recording'
+				: 'This is the start of the recording';
 		case 'change':
-			if (playhead.stepTo(act.by > 0 ? playhead.nextChange() : playhead.lastChange()))
+			if (playhead.stepTo(act.direction > 0 ? playhead.nextChange() : playhead.lastChange()))
 				return undefined;
-			return act.by > 0 ? 'No later log line' : 'No earlier log line';
+			return act.direction > 0 ? 'No later log line' : 'No earlier log line';
 		case 'jump':
-			playhead.moveTo(playhead.time() + act.by);
+			playhead.moveTo(playhead.time() + act.durationMs);
 			return undefined;
 		case 'end':
 			playhead.moveTo(act.edge === 'first' ? playhead.start : playhead.end);

@@ -22,7 +22,7 @@ export function entryFor(
 }
 
 /** The dialog that the terminal shows, and the time since when a person can see it. */
-export type SeenDialog = { readonly id: object | string; readonly since: number };
+export type SeenDialog = { readonly id: object | string; readonly visibleSince: number };
 
 /** A dialog ignores keys for this long after it becomes visible, because a person cannot have read it yet. */
 const ignoreKeysForMs = 300;
@@ -33,5 +33,5 @@ export function isTooNewForKeys(
 	id: object | string,
 	now: number,
 ): boolean {
-	return seen?.id !== id || now - seen.since < ignoreKeysForMs;
+	return seen?.id !== id || now - seen.visibleSince < ignoreKeysForMs;
 }

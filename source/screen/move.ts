@@ -12,15 +12,15 @@ import { homeView, type View, viewRows, views } from './view-table.ts';
 
 /** The changes that a key can make to the screen. Each one can be undone with another key. */
 export type Move =
-	| { type: 'step'; by: number }
-	| { type: 'page'; by: 1 | -1 }
+	| { type: 'step'; steps: number }
+	| { type: 'page'; direction: 1 | -1 }
 	/** Scrolls the view that is beside the table or replaces the table. */
-	| { type: 'scroll'; by: number }
+	| { type: 'scroll'; lines: number }
 	| { type: 'end'; edge: 'first' | 'last' }
 	| { type: 'startFilter' }
 	| { type: 'setFilter'; text: string }
 	| { type: 'endFilter' }
-	| { type: 'orderBy'; by: 1 | -1 }
+	| { type: 'orderBy'; direction: 1 | -1 }
 	| { type: 'reverse' }
 	| ({ type: 'column' } & ColumnMove)
 	| { type: 'mark' }
@@ -28,26 +28,26 @@ export type Move =
 	| { type: 'markOthers' }
 	| { type: 'open' }
 	| { type: 'view'; view: View }
-	| { type: 'nextView'; by: 1 | -1 }
+	| { type: 'nextView'; direction: 1 | -1 }
 	/** Shows the palette with this many results, of which the first is chosen. */
 	| { type: 'openPalette'; resultCount: number }
 	/** Moves the choice in the palette. */
-	| { type: 'choose'; by: 1 | -1 }
+	| { type: 'choose'; direction: 1 | -1 }
 	| { type: 'help' }
 	| { type: 'back' };
 
 export function applyMove(screen: Screen, move: Move, viewport: Viewport): Screen {
 	switch (move.type) {
 		case 'step':
-			return withMovement(screen, move.by, viewport);
+			return withMovement(screen, move.steps, viewport);
 		case 'page': {
-			const page = move.by * Math.max(1, viewport.maxRows - 1);
+			const page = move.direction * Math.max(1, viewport.maxRows - 1);
 			return screen.isDetailOpen
 				? withScroll(screen, page, viewport)
 				: withMovement(screen, page, viewport);
 		}
 		case 'scroll':
-			return withScroll(screen, move.by, viewport);
+			return withScroll(screen, move.lines, viewport);
 		case 'end':
 			return withMovement(
 				screen,
@@ -61,7 +61,7 @@ export function applyMove(screen: Screen, move: Move, viewport: Viewport): Scree
 		case 'endFilter':
 			return { ...screen, isFiltering: false };
 		case 'orderBy':
-			return withNextOrdering(screen, move.by, viewport);
+			return withNextOrdering(screen, move.direction, viewport);
 		case 'reverse': {
 			const ordering = currentOrdering(screen);
 			return ordering ? withOrdering(screen, ordering.by, !ordering.isReversed) : screen;
@@ -79,13 +79,13 @@ export function applyMove(screen: Screen, move: Move, viewport: Viewport): Scree
 		case 'view':
 			return withView(screen, move.view);
 		case 'nextView': {
-			const at = views.indexOf(screen.view) + move.by + views.length;
+			const at = views.indexOf(screen.view) + move.direction + views.length;
 			return withView(screen, views[at % views.length] ?? homeView);
 		}
 		case 'openPalette':
 			return { ...screen, palette: { resultCount: move.resultCount, index: 0 } };
 		case 'choose':
-			return withPaletteIndex(screen, move.by);
+			return withPaletteIndex(screen, move.direction);
 		case 'help':
 			return { ...screen, isHelpOpen: !screen.isHelpOpen, scroll: 0 };
 		case 'back':
@@ -97,19 +97,19 @@ export function applyMove(screen: Screen, move: Move, viewport: Viewport): Scree
 const beyondLastLine = 1e9;
 
 /** Moves the cursor in the table, and scrolls other views. */
-function withMovement(screen: Screen, by: number, viewport: Viewport): Screen {
+function withMovement(screen: Screen, steps: number, viewport: Viewport): Screen {
 	const hasCursor = isTable(screen) && !screen.isHelpOpen;
-	return hasCursor ? withCursorMoved(screen, by, viewport) : withScroll(screen, by, viewport);
+	return hasCursor ? withCursorMoved(screen, steps, viewport) : withScroll(screen, steps, viewport);
 }
 
-function withScroll(screen: Screen, by: number, { maxScroll }: Viewport): Screen {
-	return { ...screen, scroll: Math.max(0, Math.min(screen.scroll + by, maxScroll())) };
+function withScroll(screen: Screen, steps: number, { maxScroll }: Viewport): Screen {
+	return { ...screen, scroll: Math.max(0, Math.min(screen.scroll + steps, maxScroll())) };
 }
 
-function withCursorMoved(screen: Screen, by: number, viewport: Viewport): Screen {
+function withCursorMoved(screen: Screen, steps: number, viewport: Viewport): Screen {
 	const { ids, maxRows } = viewport;
 	const from = cursorIndex(screen, ids);
-	const index = Math.max(0, Math.min(from + by, ids.length - 1));
+	const index = Math.max(0, Math.min(from + steps, ids.length - 1));
 	const id = ids[index];
 	if (id === undefined) return screen;
 	const first = firstVisibleRow(screen, viewport);
@@ -135,10 +135,10 @@ function withFilter(screen: Screen, text: string): Screen {
  * Moves the choice in the palette. If there are results, one of them is always chosen, and Enter runs that
  * result.
  */
-function withPaletteIndex(screen: Screen, by: number): Screen {
+function withPaletteIndex(screen: Screen, steps: number): Screen {
 	const { palette } = screen;
 	if (!palette) return screen;
-	const index = Math.max(0, Math.min(palette.index + by, palette.resultCount - 1));
+	const index = Math.max(0, Math.min(palette.index + steps, palette.resultCount - 1));
 	return { ...screen, palette: { ...palette, index } };
 }
 
@@ -146,11 +146,11 @@ function withView(screen: Screen, view: View): Screen {
 	return { ...screen, view, scroll: 0, isHelpOpen: false, isFiltering: false };
 }
 
-function withNextOrdering(screen: Screen, by: 1 | -1, { orderableFields }: Viewport): Screen {
+function withNextOrdering(screen: Screen, steps: 1 | -1, { orderableFields }: Viewport): Screen {
 	const { orderFields } = viewRows[screen.view];
 	const fields: readonly string[] = orderFields === 'columns' ? orderableFields : orderFields;
 	const at = fields.indexOf(currentOrdering(screen)?.by ?? '');
-	const next = fields[(at + by + fields.length) % fields.length];
+	const next = fields[(at + steps + fields.length) % fields.length];
 	return next === undefined ? screen : withOrdering(screen, next, false);
 }
 
@@ -175,10 +175,10 @@ function withTopClosed(screen: Screen): Screen {
 
 /** A move in the column menu, or a change to the column under its cursor. */
 export type ColumnMove =
-	| { action: 'step'; by: 1 | -1 }
+	| { action: 'step'; steps: 1 | -1 }
 	| { action: 'toggle' }
 	/** Moves the column to the left or right. */
-	| { action: 'shift'; by: 1 | -1 };
+	| { action: 'shift'; direction: 1 | -1 };
 
 export function withColumnMove(screen: Screen, move: ColumnMove): Screen {
 	const { columnMenu: menu } = screen;
@@ -187,14 +187,14 @@ export function withColumnMove(screen: Screen, move: ColumnMove): Screen {
 	const { choices, index } = menu;
 	switch (move.action) {
 		case 'step':
-			return { ...screen, columnMenu: { choices, index: clampIndex(choices, index + move.by) } };
+			return { ...screen, columnMenu: { choices, index: clampIndex(choices, index + move.steps) } };
 		case 'toggle': {
 			if (chosen.isFixed) return screen;
 			const toggled = { ...chosen, isShown: !chosen.isShown };
 			return withChoices(screen, choices.with(index, toggled), index);
 		}
 		case 'shift': {
-			const to = clampIndex(choices, index + move.by);
+			const to = clampIndex(choices, index + move.direction);
 			const others = choices.toSpliced(index, 1);
 			return withChoices(screen, others.toSpliced(to, 0, chosen), to);
 		}

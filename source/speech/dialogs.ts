@@ -49,7 +49,7 @@ export function createDialogSpeaker(deps: DialogSpeakerDeps) {
 			speech.type(open && typedLineOf(open));
 			// A dialog accepts keys only after it has been spoken.
 			if (dialog && isNew) {
-				state.screens.setState({ seenDialog: { id: dialog.dialogId, since: clock.now() } });
+				state.screens.setState({ seenDialog: { id: dialog.dialogId, visibleSince: clock.now() } });
 			}
 		},
 	};

@@ -45,14 +45,14 @@ function moveFor(mouse: MouseInput, props: Omit<Props, 'onMouse'>): Move | undef
 	const screen = props.getScreen();
 	const table = props.table.current;
 	if (mouse.kind !== 'press') {
-		const by = mouse.kind === 'wheelUp' ? -wheelLines : wheelLines;
+		const lines = mouse.kind === 'wheelUp' ? -wheelLines : wheelLines;
 		const isOverDetail = isTable(screen) && screen.isDetailOpen && !table?.containsCell(mouse);
-		return { type: isOverDetail ? 'scroll' : 'step', by };
+		return isOverDetail ? { type: 'scroll', lines } : { type: 'step', steps: lines };
 	}
 	const id = table?.computerIdAt(mouse);
 	const ids = props.getRowIds();
 	const index = id === undefined ? -1 : ids.indexOf(id);
 	if (index < 0) return undefined;
-	const by = index - cursorIndex(screen, ids);
-	return by === 0 ? { type: 'open' } : { type: 'step', by };
+	const steps = index - cursorIndex(screen, ids);
+	return steps === 0 ? { type: 'open' } : { type: 'step', steps };
 }

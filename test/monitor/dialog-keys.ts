@@ -75,7 +75,7 @@ export function openDialog(options: Options) {
 	/** Notes that the terminal shows the dialog. */
 	function show() {
 		const id = dialog()?.entry.id;
-		if (id !== undefined) screens.setState({ seenDialog: { id, since: clock.now() } });
+		if (id !== undefined) screens.setState({ seenDialog: { id, visibleSince: clock.now() } });
 	}
 
 	return {

@@ -68,7 +68,7 @@ test('a replay at normal speed updates once a second', async () => {
 
 test('a suspended replay continues where it stopped', async () => {
 	const { player, passed } = await openPlayer({ foldTime: 3_600 * second });
-	player.act({ type: 'speed', by: 1 });
+	player.act({ type: 'speed', direction: 1 });
 	expect(passed()).toBeLessThanOrEqual(1.5 * second);
 });
 

@@ -64,7 +64,7 @@ test('the field after the last one of a view is the first one, and a new field i
 	const orderingAfter = (view: View, by: string, step: 1 | -1) => {
 		const screen = { ...initialScreen('test'), view };
 		const orderings = { ...screen.orderings, [view]: { by, isReversed: true } };
-		const moved = applyMove({ ...screen, orderings }, { type: 'orderBy', by: step }, shown);
+		const moved = applyMove({ ...screen, orderings }, { type: 'orderBy', direction: step }, shown);
 		return currentOrdering(moved);
 	};
 	expect(orderingAfter('models', 'id', 1)).toEqual({ by: 'owner', isReversed: false });

@@ -86,9 +86,9 @@ test('the column dialog hides, moves and shows a column', () => {
 	let screen = open(['name', 'status', 'cpu']);
 	screen = withColumnMove(screen, { action: 'toggle' });
 	expect(screen.columns, 'the name stays').toEqual(['name', 'status', 'cpu']);
-	screen = withColumnMove(screen, { action: 'step', by: 1 });
-	screen = withColumnMove(screen, { action: 'step', by: 1 });
-	screen = withColumnMove(screen, { action: 'shift', by: -1 });
+	screen = withColumnMove(screen, { action: 'step', steps: 1 });
+	screen = withColumnMove(screen, { action: 'step', steps: 1 });
+	screen = withColumnMove(screen, { action: 'shift', direction: -1 });
 	expect(screen.columns).toEqual(['name', 'cpu', 'status']);
 	expect(screen.columnMenu?.index).toBe(1);
 	screen = withColumnMove(screen, { action: 'toggle' });
@@ -96,9 +96,11 @@ test('the column dialog hides, moves and shows a column', () => {
 	screen = withColumnMove(screen, { action: 'toggle' });
 	expect(screen.columns).toEqual(['name', 'cpu', 'status']);
 	for (let step = 0; step < 99; step += 1)
-		screen = withColumnMove(screen, { action: 'step', by: 1 });
+		screen = withColumnMove(screen, { action: 'step', steps: 1 });
 	expect(screen.columnMenu?.index).toBe(columns.length - 1);
-	expect(withColumnMove(screen, { action: 'shift', by: 1 }).columnMenu).toEqual(screen.columnMenu);
+	expect(withColumnMove(screen, { action: 'shift', direction: 1 }).columnMenu).toEqual(
+		screen.columnMenu,
+	);
 });
 
 test.each([
