@@ -3,7 +3,7 @@ import type { AccountStore } from './account-store.ts';
 import type { PendingOperation, PendingOperations } from './pending-operations.ts';
 
 /** The countdowns before requests are sent. A countdown runs only while a person can see it. */
-export type Countdowns = {
+type Countdowns = {
 	/**
 	 * Starts the countdown of operations. The operations are queued only after a person could see the whole
 	 * countdown.

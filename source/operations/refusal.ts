@@ -6,7 +6,7 @@ import type { OperationsState } from './operations-state.ts';
 import type { Question } from './question.ts';
 
 /** Why an operation is refused before its request is sent. */
-export type Refusal = {
+type Refusal = {
 	reason:
 		| 'read-only'
 		| 'locked'

@@ -103,7 +103,7 @@ describe('status reads', () => {
 			polledComputer(id, { status: readHistory(), detail: readHistory() }),
 		);
 		const visibleIds = new Set(unread.map(({ id }) => id));
-		const change = {
+		const change: Partial<PlannerInput> = {
 			computers: fleetOf(...unread),
 			visibleIds,
 			listHasStatus: false,
