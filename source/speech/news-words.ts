@@ -8,10 +8,11 @@ import type { AccountState } from '../store/state.ts';
 import { batchWords } from '../wording/batch-text.ts';
 import { loggedOutcome } from '../wording/log-text.ts';
 import { outcomeWords, targetText } from '../wording/outcome-text.ts';
+import { statusWord } from '../wording/status-text.ts';
 import { waitWords } from '../wording/waiting-text.ts';
 import { firstNamesAndCount, pluralize, spellOut } from '../wording/words.ts';
 import { accountNews } from './account-news.ts';
-import { spokenChange, statusWord } from './change-words.ts';
+import { spokenChange } from './change-words.ts';
 import type { Moment } from './scene.ts';
 
 /** Describes the changes that are spoken at once: those of our own operations, and failures. */

@@ -10,7 +10,7 @@ import type { Operation } from '../fleet/operation.ts';
 import type { Filters } from '../screen/view-table.ts';
 import type { AccountState } from '../store/state.ts';
 import { type Outcome, outcomeWords } from './outcome-text.ts';
-import { phaseStyles } from './status-text.ts';
+import { phaseStyles, statusWord, stopReasonText } from './status-text.ts';
 
 /** Describes one change, preceded by its time. */
 export function timedChangeSpans(change: Change, now: number): readonly Span[] {
@@ -37,8 +37,8 @@ function statusChangeSpans({ id, name, from, to, lasted, reason }: StatusChange)
 	if (from === null) return [[`${computer} is new: ${statusWord(to)}`]];
 	const time =
 		lasted === undefined ? '' : ` ${durationPreposition(from, to)} ${durationText(lasted)}`;
-	const reasonText =
-		reason === 'asleep' ? ' (asleep)' : reason === 'credits' ? ' (out of credits)' : '';
+	const stopReason = stopReasonText(reason);
+	const reasonText = stopReason === undefined ? '' : ` (${stopReason})`;
 	const isBad = phaseOf(to) === 'error';
 	return [
 		[
@@ -64,11 +64,6 @@ function durationPreposition(from: string, to: string): 'in' | 'after' {
 	return transientPhases.includes(phaseOf(from)) && !transientPhases.includes(phaseOf(to))
 		? 'in'
 		: 'after';
-}
-
-function statusWord(status: string): string {
-	const phase = phaseOf(status);
-	return phase === 'unknown' ? status : phaseStyles[phase].label.toLowerCase();
 }
 
 /** Returns how far an operation had come at a change. `operation` is its state, if the store still has it. */

@@ -2,7 +2,8 @@ import type { Glyphs } from '../drawing/glyphs.ts';
 import type { Span } from '../drawing/span.ts';
 import type { Theme, Tone } from '../drawing/theme.ts';
 import { compactDuration } from '../drawing/time-text.ts';
-import type { Phase } from '../fleet/computer.ts';
+import { type Phase, phaseOf } from '../fleet/computer.ts';
+import type { StopReason } from '../fleet/stop-reason.ts';
 import { uptimeOf } from '../fleet/uptime.ts';
 import type { Row } from '../store/selectors.ts';
 import type { ComputerState } from '../store/state.ts';
@@ -27,6 +28,18 @@ export const phaseStyles: Readonly<Record<Phase, PhaseStyle>> = {
 	pooled: { label: 'Pooled', glyph: 'stopped', token: 'faint' },
 	unknown: { label: 'Unknown', glyph: 'unknown', token: 'busy' },
 };
+
+/** Returns the word for a status; a status that this program does not know keeps the platform's own word. */
+export function statusWord(status: string | null): string {
+	const phase = phaseOf(status ?? undefined);
+	return phase === 'unknown' && status ? status : phaseStyles[phase].label.toLowerCase();
+}
+
+/** Says why a computer stopped, if no operation stopped it and the reason is known. */
+export function stopReasonText(reason: StopReason | undefined): string | undefined {
+	if (reason === 'credits') return 'out of credits';
+	return reason === 'asleep' ? 'asleep' : undefined;
+}
 
 /**
  * Shows the phase of a computer. If this program does not know the status, the platform's own word is
