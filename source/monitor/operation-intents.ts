@@ -6,7 +6,6 @@ import { isTableContext } from '../keys/key-context.ts';
 import { keyContextOf, type OpenDialog } from '../keys/open-dialog.ts';
 import type { Operations } from '../operations/operations.ts';
 import { type AskResult, skippedText } from '../operations/refusal.ts';
-import type { WaitReason } from '../operations/waiting.ts';
 import type { Platform } from '../platform/platform.ts';
 import { cursorIndex, type Screen } from '../screen/screen.ts';
 import { pendingCreate, retryCandidates } from '../store/our-operations.ts';
@@ -15,6 +14,7 @@ import type { AccountState } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { cancelledText } from '../wording/outcome-text.ts';
 import type { VisibleRows } from '../wording/visible-rows.ts';
+import { isCountdown } from '../wording/waiting-text.ts';
 import { createPublishNotices } from './notices.ts';
 
 type OperationIntentDeps = {
@@ -130,7 +130,7 @@ function cancelCountdowns(operations: Operations): readonly OperationSpec[] {
 	const waitingFor = operations.waitReasonsAt();
 	const countingDown = operations
 		.exitSummary()
-		.dropped.filter(({ key }) => isCountingDown(waitingFor(key)));
+		.dropped.filter(({ key }) => isCountdown(waitingFor(key)));
 	const batches = new Set(countingDown.flatMap(({ batch }) => batch ?? []));
 	const specsWithoutBatch = countingDown.filter(({ batch }) => batch === undefined);
 	return [
@@ -177,9 +177,6 @@ function dismissOutcome(
 	if (failedOperation) operations.markSeen(failedOperation.spec.key);
 	return failedOperation !== undefined;
 }
-
-const isCountingDown = (waitReason: WaitReason | undefined) =>
-	waitReason?.type === 'grace' || waitReason?.type === 'held';
 
 /** Explains that no operation can be retried. A computer may be in error without a failed operation. */
 function nothingFailedText(row: Row | undefined): string {

@@ -8,6 +8,7 @@ import { createSpokenNews } from './news.ts';
 import { createOpeningSummary } from './opening-summary.ts';
 import type { SceneReader } from './scene.ts';
 import type { Speech } from './speech.ts';
+import { lockedText } from './summary-words.ts';
 import { pageWords } from './view-words.ts';
 
 type ChangeSpeakerDeps = {
@@ -93,7 +94,7 @@ function createLockSpeaker(operations: Operations, speech: Speech) {
 			if (isLocked === wasLocked) return;
 			wasLocked = isLocked;
 			if (!isLocked) speech.say(['Unlocked.']);
-			else if (!isMuted) speech.say(['Locked: still watching, nothing can be changed.']);
+			else if (!isMuted) speech.say([lockedText]);
 		},
 		runMuted(work: () => void) {
 			isMuted = true;

@@ -9,6 +9,8 @@ import { troubleOf, troubleWords } from '../wording/trouble-text.ts';
 import { pluralize, spellOut } from '../wording/words.ts';
 import type { Scene } from './scene.ts';
 
+export const lockedText = 'Locked: still watching, nothing can be changed.';
+
 /** Summarises the state of the fleet in a few sentences. */
 export function summaryWords(scene: Scene): readonly string[] {
 	const { account, operationsState, estimateTimeLeft } = scene;
@@ -20,7 +22,7 @@ export function summaryWords(scene: Scene): readonly string[] {
 		),
 		creditWords(scene),
 		freshnessWords(scene),
-		operationsState.isLocked ? 'Locked: still watching, nothing can be changed.' : '',
+		operationsState.isLocked ? lockedText : '',
 	].filter(line => line !== '');
 }
 

@@ -27,7 +27,7 @@ type CreditsOptions = {
 	lowCreditsMs?: number;
 };
 
-export function creditsStateOf({
+function creditsStateOf({
 	credits,
 	runway,
 	lowCreditsMs = hoursPerDay * hourMs,

@@ -39,7 +39,7 @@ const failureLabels: Readonly<Record<FailureKind, string>> = {
 };
 
 /** A read that fails. */
-export type Trouble = {
+type Trouble = {
 	read: ReadName;
 	failure: Failure;
 	/** Whether the platform still answers other reads; by default, nothing is said about them. */
@@ -76,7 +76,7 @@ function troubleAdvice({ failure: { kind, advice }, isOnlyThisRead = false }: Tr
 		: advice;
 }
 
-export const keepsTryingText = 'crowsnest keeps trying.';
+const keepsTryingText = 'crowsnest keeps trying.';
 
 /** Says why the subject of a view or of the table cannot be read, and what to do. */
 export function troubleLines(trouble: Trouble, indent = ' '): readonly (readonly Span[])[] {

@@ -114,11 +114,15 @@ const scopeSubjects = {
 /** The beginning of every line about requests that a rate limit delays. */
 export const waitsForRateLimitText = 'Waiting for the rate limit';
 
-export function rateLimitWords({ scope, waitMs, operationCount }: LimitedRequests): Words {
+export function rateLimitWords({
+	scope,
+	waitMs,
+	operationCount,
+}: LimitedRequests): Pick<Words, 'line' | 'speech'> {
 	const count = operationCount === undefined ? '' : `: ${operationCount} not sent yet`;
 	const line = `${waitsForRateLimitText}${count}, about ${durationText(waitMs)} left`;
 	const speech = `${capitalized(scopeSubjects[scope])} waits ${spokenDuration(waitMs)} for the rate limit.`;
-	return { screen: `${scope} frozen`, line, speech, json: line };
+	return { line, speech };
 }
 
 /** The counterpart of `rateLimitWords` at the end of the wait. */
