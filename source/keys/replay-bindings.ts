@@ -1,71 +1,43 @@
-import type { Binding, Intent, ReplayAction } from './binding.ts';
+import { type Binding, bindingsIn, type Intent, type ReplayAction } from './binding.ts';
 import { viewContexts } from './key-context.ts';
 
 const minute = 60_000;
 
 /** The keys that move through a recording. */
-export const playerBindings: readonly Binding[] = [
-	playerBinding('pause', ['space'], { type: 'pause' }, 'pause or resume', 'pause'),
-	playerBinding('faster', [']'], { type: 'speed', direction: 1 }, 'faster', 'faster'),
-	playerBinding('slower', ['['], { type: 'speed', direction: -1 }, 'slower', 'slower'),
-	playerBinding(
+export const playerBindings: readonly Binding[] = bindingsIn(viewContexts, [
+	['pause', ['space'], play({ type: 'pause' }), 'pause or resume', 'pause'],
+	['faster', [']'], play({ type: 'speed', direction: 1 }), 'faster', 'faster'],
+	['slower', ['['], play({ type: 'speed', direction: -1 }), 'slower', 'slower'],
+	[
 		'nextFact',
 		['.'],
-		{ type: 'fact', direction: 1 },
+		play({ type: 'fact', direction: 1 }),
 		'pause and step one fact forward',
 		'step',
-	),
-	playerBinding(
-		'factBefore',
-		[','],
-		{ type: 'fact', direction: -1 },
-		'pause and step one fact back',
-	),
-	playerBinding(
+	],
+	['factBefore', [','], play({ type: 'fact', direction: -1 }), 'pause and step one fact back'],
+	[
 		'nextChange',
 		[')'],
-		{ type: 'change', direction: 1 },
+		play({ type: 'change', direction: 1 }),
 		'jump to the next log line',
 		'next',
-	),
-	playerBinding(
-		'changeBefore',
-		['('],
-		{ type: 'change', direction: -1 },
-		'jump to the previous log line',
-	),
-	playerBinding('minuteOn', ['right'], { type: 'jump', durationMs: minute }, 'one minute forward'),
-	playerBinding('minuteBack', ['left'], { type: 'jump', durationMs: -minute }, 'one minute back'),
-	playerBinding(
-		'tenMinutesOn',
-		['}', 'ctrl-right'],
-		{ type: 'jump', durationMs: 10 * minute },
-		'ten minutes forward',
-	),
-	playerBinding(
-		'tenMinutesBack',
-		['{', 'ctrl-left'],
-		{ type: 'jump', durationMs: -10 * minute },
-		'ten minutes back',
-	),
-	playerBinding(
-		'begin',
-		['0'],
-		{ type: 'end', edge: 'first' },
-		'jump to the start of the recording',
-	),
-	playerBinding('finish', ['$'], { type: 'end', edge: 'last' }, 'jump to the end of the recording'),
-];
+	],
+	['changeBefore', ['('], play({ type: 'change', direction: -1 }), 'jump to the previous log line'],
+	['minuteOn', ['right'], jump(minute), 'one minute forward'],
+	['minuteBack', ['left'], jump(-minute), 'one minute back'],
+	['tenMinutesOn', ['}', 'ctrl-right'], jump(10 * minute), 'ten minutes forward'],
+	['tenMinutesBack', ['{', 'ctrl-left'], jump(-10 * minute), 'ten minutes back'],
+	['begin', ['0'], play({ type: 'end', edge: 'first' }), 'jump to the start of the recording'],
+	['finish', ['$'], play({ type: 'end', edge: 'last' }), 'jump to the end of the recording'],
+]);
 
-function playerBinding(
-	action: string,
-	keys: readonly string[],
-	replayAction: ReplayAction,
-	help: string,
-	hint?: string,
-): Binding {
-	const intent = { type: 'replay', action: replayAction } as const;
-	return { action, keys, contexts: viewContexts, intent, help, hint };
+function play(action: ReplayAction): Intent {
+	return { type: 'replay', action };
+}
+
+function jump(durationMs: number): Intent {
+	return play({ type: 'jump', durationMs });
 }
 
 // Marks choose targets for operations, which a replay does not have.
