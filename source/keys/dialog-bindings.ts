@@ -117,14 +117,14 @@ export const dialogBindings: readonly Binding[] = [
 		['cursorRight', ['right', 'ctrl-f'], move('right'), 'one letter right'],
 		['wordLeft', ['ctrl-left', 'alt-left', 'alt-b'], move('wordLeft'), 'one word left'],
 		['wordRight', ['ctrl-right', 'alt-right', 'alt-f'], move('wordRight'), 'one word right'],
-		['lineStart', ['home', 'ctrl-a'], move('start'), 'start of the line'],
-		['lineEnd', ['end', 'ctrl-e'], move('end'), 'end of the line'],
+		['lineStart', ['home', 'ctrl-a'], move('lineStart'), 'start of the line'],
+		['lineEnd', ['end', 'ctrl-e'], move('lineEnd'), 'end of the line'],
 		['eraseLetter', ['backspace'], erase('left'), 'erase a letter'],
 		['eraseNextLetter', ['delete', 'ctrl-d'], erase('right'), 'erase the next letter'],
 		['eraseWord', ['ctrl-w', 'alt-backspace'], erase('wordLeft'), 'erase a word'],
 		['eraseNextWord', ['alt-d'], erase('wordRight'), 'erase the next word'],
-		['eraseLine', ['ctrl-u'], erase('start'), 'erase to the start of the line'],
-		['eraseToEnd', ['ctrl-k'], erase('end'), 'erase to the end of the line'],
+		['eraseLine', ['ctrl-u'], erase('lineStart'), 'erase to the start of the line'],
+		['eraseToEnd', ['ctrl-k'], erase('lineEnd'), 'erase to the end of the line'],
 	]),
 ];
 

@@ -31,16 +31,16 @@ const asleepIfLateByMs = 10_000;
  * The function is over 60 lines because all countdowns share one hold.
  */
 export function createCountdowns({ clock, accountStore, pending }: CountdownsOptions): Countdowns {
-	const counting = new Set<{ hold(): void; restart(): void; stop(): void }>();
+	const counting = new Set<{ hold(): void; restart(): void; cancelTimer(): void }>();
 	let isHeld = false;
 
 	return {
 		begin(items, durationMs) {
 			let endsAt = 0;
-			let stop = () => {};
+			let cancelTimer = () => {};
 			const countdown = {
 				hold() {
-					stop();
+					cancelTimer();
 					const leftMs = Math.min(durationMs, Math.max(0, endsAt - clock.now()));
 					const keys = shownKeys();
 					if (keys.length > 0) accountStore.fold({ type: 'countdownHeld', keys, leftMs });
@@ -50,7 +50,7 @@ export function createCountdowns({ clock, accountStore, pending }: CountdownsOpt
 					const keys = shownKeys();
 					if (keys.length > 0) accountStore.fold({ type: 'countdownRestarted', keys, endsAt });
 				},
-				stop: () => stop(),
+				cancelTimer: () => cancelTimer(),
 			};
 
 			const shownKeys = () => {
@@ -60,7 +60,7 @@ export function createCountdowns({ clock, accountStore, pending }: CountdownsOpt
 
 			function run() {
 				endsAt = clock.now() + durationMs;
-				if (!isHeld) stop = clock.after(durationMs, end);
+				if (!isHeld) cancelTimer = clock.after(durationMs, end);
 			}
 
 			function end() {
@@ -87,7 +87,7 @@ export function createCountdowns({ clock, accountStore, pending }: CountdownsOpt
 			for (const { restart } of counting) restart();
 		},
 		close() {
-			for (const { stop } of counting) stop();
+			for (const { cancelTimer } of counting) cancelTimer();
 			counting.clear();
 		},
 	};

@@ -2,7 +2,7 @@
 export type TypedLine = { readonly text: string; readonly caret: number };
 
 /** The place to which the caret moves, or up to which text is erased. */
-export type Motion = 'left' | 'right' | 'wordLeft' | 'wordRight' | 'start' | 'end';
+export type Motion = 'left' | 'right' | 'wordLeft' | 'wordRight' | 'lineStart' | 'lineEnd';
 
 /** A change to a typed line. A paste is a change of its own, because a typed confirmation refuses it. */
 export type Edit =
@@ -28,9 +28,9 @@ export function withEdit(line: TypedLine, edit: Edit): TypedLine {
 function caretAfter({ text, caret }: TypedLine, to: Motion): number {
 	const [before, after] = [text.slice(0, caret), text.slice(caret)];
 	switch (to) {
-		case 'start':
+		case 'lineStart':
 			return 0;
-		case 'end':
+		case 'lineEnd':
 			return text.length;
 		case 'left':
 			return caret - (lettersOf(before).at(-1)?.length ?? 0);

@@ -16,8 +16,8 @@ test.each<[from: string, to: Motion, moved: string, erased: string]>([
 	['one two| three', 'right', 'one two |three', 'one two|three'],
 	['one two| three', 'wordLeft', 'one |two three', 'one | three'],
 	['one two| three', 'wordRight', 'one two three|', 'one two|'],
-	['one two| three', 'start', '|one two three', '| three'],
-	['one two| three', 'end', 'one two three|', 'one two|'],
+	['one two| three', 'lineStart', '|one two three', '| three'],
+	['one two| three', 'lineEnd', 'one two three|', 'one two|'],
 	['one two  |', 'wordLeft', 'one |two  ', 'one |'],
 	['|one', 'left', '|one', '|one'],
 	['one|', 'right', 'one|', 'one|'],
@@ -37,7 +37,14 @@ test('text is inserted at the caret, which then stands after it', () => {
 });
 
 test('the caret never leaves the text, and no edit divides a character', () => {
-	const motion = fc.constantFrom<Motion>('left', 'right', 'wordLeft', 'wordRight', 'start', 'end');
+	const motion = fc.constantFrom<Motion>(
+		'left',
+		'right',
+		'wordLeft',
+		'wordRight',
+		'lineStart',
+		'lineEnd',
+	);
 	const edit = fc.oneof(
 		fc.record({ type: fc.constantFrom('move' as const, 'erase' as const), to: motion }),
 		fc.record({ type: fc.constant('insert' as const), text: fc.string({ unit: anyGrapheme }) }),
