@@ -90,7 +90,7 @@ export function keyContextOf(dialog: OpenDialog | undefined, { view }: Screen): 
 
 export const ignoresEarlyKeys = ({ kind }: OpenDialog) => dialogRows[kind].ignoresEarlyKeys;
 
-/** Returns why countdowns pause while a dialog is open; undefined where they are visible and run. */
+/** Returns why countdowns pause while a dialog is open; undefined if the countdowns stay visible and run. */
 export function holdReasonOf(dialog: OpenDialog | undefined): HoldReason | undefined {
 	if (dialog?.kind === 'confirmation' && dialog.confirmation.about === 'leave') return 'quit';
 	return dialog && dialogRows[dialog.kind].hold;

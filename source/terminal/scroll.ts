@@ -57,7 +57,7 @@ export function findRowShift(currentGrid: Grid, nextGrid: Grid): RowShift | unde
 	for (const { rowsUp: by } of promising.slice(0, maxDistancesComparedExactly)) {
 		forEachRun(before, after, unshiftedDifferences, by, ({ start, end, savedCells: gain }) => {
 			if (gain <= bestGain) return;
-			// The block includes the rows that are pushed out. Blank rows appear at its other end.
+			// The block includes the rows that are pushed out. Blank rows appear at the other end of the block.
 			const [first, last] = by > 0 ? [end, end + by] : [start + by, start];
 			let net = gain;
 			for (let row = first; row < last; row++) {

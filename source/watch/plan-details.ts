@@ -51,8 +51,8 @@ export function planDetails(builder: PlanBuilder, input: PlannerInput, budget: R
 			nextDetailComputer(attended, readTable.detail.relaxedIntervalMs, now),
 			gap,
 		);
-		// Details of computers off screen are read rarely: each one costs a request that could have been a list
-		// of the whole fleet.
+		// Details of computers off screen are read rarely: each of these reads costs a request that could have read a
+		// list of the whole fleet.
 		offerDetail(builder, input, nextDetailComputer(computers.values(), hourMs, now), 3 * gap);
 	}
 }

@@ -213,7 +213,7 @@ test('each process on a full disk uses a quarter of each limit and reports that 
 	}
 });
 
-test('a process uses only a quarter of the limit once its disk has filled up in the middle of a rate-limit window', async () => {
+test('a process uses only a quarter of the limit once its disk is full', async () => {
 	const shared = createShared();
 	let isFull = false;
 	const files: LedgerFs = {

@@ -110,7 +110,7 @@ const expected: Readonly<Record<FaultKind, Expected>> = {
 };
 
 test.each(faultNames.kind)(
-	'the client reports the expected failure of a read and of an operation under the fault “%s”',
+	'under the fault “%s”, the client reports the expected failure of a read and of an operation',
 	async kind => {
 		const { read, restart } = await failuresUnder(kind);
 		expect(read && [read.kind, read.message]).toEqual(expected[kind].read);

@@ -21,7 +21,7 @@ const shown = {
 	orderableFields: ['name', 'cpu'] as const,
 };
 
-test('no file decides anything by the name of a view', () => {
+test('no source file branches on the name of a view', () => {
 	const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(name =>
 		/\.tsx?$/.test(name),
 	);

@@ -22,7 +22,7 @@ function expectToFit({ device, lines }: Monitor, last: string) {
 }
 
 test.each(Object.entries(terminals))(
-	'on %s the monitor sends only sequences of that terminal, and restores the terminal at exit',
+	'on the terminal “%s”, the monitor sends only sequences that the terminal knows, and restores the terminal at exit',
 	async (_, facts) => {
 		const past = recordDirectWrites();
 		const { env, knows, colours, hasUnicode, hasTitle, clipboard } = facts;

@@ -124,7 +124,7 @@ test.each<[string, boolean, Partial<Screen>, Partial<Standing>]>([
 	],
 	['help is open', false, { isHelpOpen: true }, {}],
 ])(
-	'the footer offers Esc for clearing the filter only if the next Esc does so when %s',
+	'when %s, the footer offers Esc for clearing the filter only if the next Esc clears the filter',
 	(_, does, change, standing) => {
 		const line = hints({ filters: { fleet: 'atlas', log: '' }, ...change }, 200, standing);
 		expect(line).toMatch(/\/(atlas|you)/);
