@@ -55,15 +55,15 @@ export type QuestionLinesOf = (
 ) => readonly string[];
 
 /**
- * The state of a computer, or of one of its ports, that an operation leads to. `via` is the phase in between,
+ * The state of a computer, or of one of its ports, that an operation leads to. `intermediatePhase` is the phase in between,
  * which may pass unseen between two reads.
  */
 export type Goal =
-	| { reaches: 'phase'; phase: Phase; via: Phase }
+	| { reaches: 'phase'; phase: Phase; intermediatePhase: Phase }
 	/** The computer is active again, after it was seen in another phase or has a new start time. */
-	| { reaches: 'newStart'; via: Phase }
+	| { reaches: 'newStart'; intermediatePhase: Phase }
 	/** The computer is active again, with the new version. */
-	| { reaches: 'version'; via: Phase }
+	| { reaches: 'version'; intermediatePhase: Phase }
 	/** The port is published, or no longer published. */
 	| { reaches: 'published' | 'unpublished' }
 	| { reaches: 'gone' };

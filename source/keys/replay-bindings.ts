@@ -24,10 +24,10 @@ export const playerBindings: readonly Binding[] = bindingsIn(viewContexts, [
 		'next',
 	],
 	['changeBefore', ['('], play({ type: 'change', direction: -1 }), 'jump to the previous log line'],
-	['minuteOn', ['right'], jump(minute), 'one minute forward'],
-	['minuteBack', ['left'], jump(-minute), 'one minute back'],
-	['tenMinutesOn', ['}', 'ctrl-right'], jump(10 * minute), 'ten minutes forward'],
-	['tenMinutesBack', ['{', 'ctrl-left'], jump(-10 * minute), 'ten minutes back'],
+	['minuteOn', ['right'], jumpIntent(minute), 'one minute forward'],
+	['minuteBack', ['left'], jumpIntent(-minute), 'one minute back'],
+	['tenMinutesOn', ['}', 'ctrl-right'], jumpIntent(10 * minute), 'ten minutes forward'],
+	['tenMinutesBack', ['{', 'ctrl-left'], jumpIntent(-10 * minute), 'ten minutes back'],
 	['begin', ['0'], play({ type: 'end', edge: 'first' }), 'jump to the start of the recording'],
 	['finish', ['$'], play({ type: 'end', edge: 'last' }), 'jump to the end of the recording'],
 ]);
@@ -36,7 +36,7 @@ function play(action: ReplayAction): Intent {
 	return { type: 'replay', action };
 }
 
-function jump(durationMs: number): Intent {
+function jumpIntent(durationMs: number): Intent {
 	return play({ type: 'jump', durationMs });
 }
 

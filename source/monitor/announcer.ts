@@ -33,7 +33,7 @@ export type Announcer = {
 };
 
 /** Events that follow one another within this time are announced together. */
-const gatherMs = 1500;
+const gatheringPeriodMs = 1500;
 const quietAfterReconnectMs = 15_000;
 /** The shortest time between two announcements. */
 const minIntervalMs = 20_000;
@@ -85,7 +85,7 @@ export function createAnnouncer({ rules, clock, ringBell, notify }: AnnouncerOpt
 			waitingAnnouncements.push(announcement);
 			if (isScheduled) return;
 			isScheduled = true;
-			clock.after(gatherMs, announceWaiting);
+			clock.after(gatheringPeriodMs, announceWaiting);
 		},
 		onReconnect() {
 			quietUntil = Math.max(quietUntil, clock.now() + quietAfterReconnectMs);

@@ -81,7 +81,7 @@ export function createDialogIntents(
 
 	function setSecret(dialog: DialogOf<'password'>, line: TypedLine) {
 		secret = { id: dialog.entry.id, line };
-		setEntry(dialog, { line: masked(line) });
+		setEntry(dialog, { line: maskedLine(line) });
 	}
 
 	/** Edits the filter or the search of the palette, which take effect with each letter. */
@@ -179,7 +179,7 @@ function firstLine(pasted: string): string {
 	return line.replace(/\p{Cc}/gu, '');
 }
 
-function masked({ text, caret }: TypedLine): TypedLine {
+function maskedLine({ text, caret }: TypedLine): TypedLine {
 	const dotsFor = (letters: string) => '•'.repeat(Array.from(letters).length);
 	return { text: dotsFor(text), caret: dotsFor(text.slice(0, caret)).length };
 }

@@ -10,7 +10,7 @@ import type { JoinedStore, Subscribe } from './joined-store.ts';
 /** Reports whether the terminal is too small to show the monitor. */
 export type TerminalSize = {
 	isTooSmall(): boolean;
-	onResize(call: () => void): () => void;
+	onResize(callback: () => void): () => void;
 };
 
 type HoldCountdownsDeps = {

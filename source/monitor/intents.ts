@@ -131,7 +131,7 @@ function createHandlers(
 		startBilling: ({ key }) => paymentIntents.ask('billing', key),
 		retry: ({ key }, screen, visibleRows) => operationIntents.retry(key, screen, visibleRows),
 		lock: ({ key }) => operationIntents.lock(key),
-		replay: ({ action }) => say(player?.act(action)),
+		replay: ({ action }) => say(player?.perform(action)),
 		redraw: () => terminal.redraw(),
 		suspend: () => terminal.suspend(),
 		quit: ({ key }) => operationIntents.askToQuit(key),
@@ -139,4 +139,4 @@ function createHandlers(
 }
 
 const outdatedIds = ({ allRows }: VisibleRows) =>
-	allRows.filter(({ isBehind }) => isBehind).map(({ computer }) => computer.id);
+	allRows.filter(({ isOutdated }) => isOutdated).map(({ computer }) => computer.id);

@@ -46,7 +46,7 @@ export type MonitorOptions = MonitorContents & {
 	/** Releases the terminal while `work` runs, such as a password command that asks a person for input. */
 	lendTerminal?: (work: () => Promise<void>) => Promise<void>;
 	/** Whether the monitor opens with the welcome of the first start. */
-	isWelcoming?: boolean;
+	opensWithWelcome?: boolean;
 	/** Leaves the demo for the sign-in to an account; absent if the monitor shows an account. */
 	leaveToSignIn?: (() => void) | undefined;
 	clock: Clock;
@@ -60,7 +60,7 @@ export function createMonitorState(
 	defaultColumns?: readonly string[],
 ) {
 	const { session, screenKeeper, loadHistory = () => {}, passwordRequest, player, clock } = options;
-	const { isWelcoming = false, badge } = options;
+	const { opensWithWelcome = false, badge } = options;
 	const { account, operations, store } = session;
 	const {
 		droppedFilter,
@@ -74,7 +74,7 @@ export function createMonitorState(
 		filters: { ...initialFilters, fleet: filter },
 		orderings: { ...initialOrderings, fleet: ordering },
 		...restoredScreen,
-		isWelcomeOpen: isWelcoming,
+		isWelcomeOpen: opensWithWelcome,
 	}));
 	const { waitReasonsAt, estimateTimeLeft, exitSummary } = operations;
 	const known = joinStores<Known>(

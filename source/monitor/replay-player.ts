@@ -13,7 +13,7 @@ import { createPlayhead, movePlayhead } from './replay-playhead.ts';
 export type ReplayPlayer = Ticker & {
 	replayState(): ReplayState;
 	/** Performs an action, such as a pause. Returns a notice if the action is impossible. */
-	act(act: ReplayAction): string | undefined;
+	perform(action: ReplayAction): string | undefined;
 	stop(): void;
 };
 
@@ -21,7 +21,7 @@ type ReplayPlayerOptions = {
 	timeline: Timeline;
 	clock: Clock;
 	/** Shows a state of the recording on the screen. */
-	show: (state: State) => void;
+	showState: (state: State) => void;
 	startTime: number;
 	speed: number;
 	isPaused: boolean;
@@ -37,7 +37,7 @@ const minTickIntervalsMs = { second: 100, minute: secondMs } as const;
 export function createPlayer({
 	timeline,
 	clock,
-	show,
+	showState,
 	...initialOptions
 }: ReplayPlayerOptions): ReplayPlayer {
 	const playhead = createPlayhead(timeline, clock);
@@ -60,7 +60,7 @@ export function createPlayer({
 
 	function update() {
 		replayState = currentReplayState();
-		show(playhead.state());
+		showState(playhead.state());
 		listeners.notify();
 		scheduleTick();
 	}
@@ -102,7 +102,7 @@ export function createPlayer({
 	return {
 		now: playhead.time,
 		replayState: () => replayState,
-		act(act) {
+		perform(act) {
 			advance();
 			const notice = perform(act);
 			update();

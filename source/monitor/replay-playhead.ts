@@ -69,25 +69,25 @@ export function createPlayhead(timeline: Timeline, clock: Clock) {
 	};
 }
 
-type PlayheadAct = Exclude<ReplayAction, { type: 'pause' | 'speed' }>;
+type PlayheadAction = Exclude<ReplayAction, { type: 'pause' | 'speed' }>;
 
 /** Moves the playhead. Returns a notice if the recording has nothing in that direction. */
-export function movePlayhead(playhead: Playhead, act: PlayheadAct): string | undefined {
-	switch (act.type) {
+export function movePlayhead(playhead: Playhead, action: PlayheadAction): string | undefined {
+	switch (action.type) {
 		case 'fact':
-			if (playhead.stepTo(playhead.count() + act.direction)) return undefined;
-			return act.direction > 0
+			if (playhead.stepTo(playhead.count() + action.direction)) return undefined;
+			return action.direction > 0
 				? 'This is the end of the recording'
 				: 'This is the start of the recording';
 		case 'change':
-			if (playhead.stepTo(act.direction > 0 ? playhead.nextChange() : playhead.lastChange()))
+			if (playhead.stepTo(action.direction > 0 ? playhead.nextChange() : playhead.lastChange()))
 				return undefined;
-			return act.direction > 0 ? 'No later log line' : 'No earlier log line';
+			return action.direction > 0 ? 'No later log line' : 'No earlier log line';
 		case 'jump':
-			playhead.moveTo(playhead.time() + act.durationMs);
+			playhead.moveTo(playhead.time() + action.durationMs);
 			return undefined;
 		case 'end':
-			playhead.moveTo(act.edge === 'first' ? playhead.start : playhead.end);
+			playhead.moveTo(action.edge === 'first' ? playhead.start : playhead.end);
 			return undefined;
 	}
 }

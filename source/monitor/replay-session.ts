@@ -4,7 +4,7 @@ import { operationRowOf } from '../fleet/operation-table.ts';
 import { replayRefusal } from '../keys/replay-bindings.ts';
 import { estimateSendingTime, type SendingBudget } from '../operations/durations.ts';
 import type { Operations } from '../operations/operations.ts';
-import { holdingReasonOf, turnOf } from '../operations/waiting.ts';
+import { estimatedTurnOf, holdingReasonOf } from '../operations/waiting.ts';
 import type { Host } from '../session/host.ts';
 import { type AccountSession, openSession } from '../session/session.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
@@ -31,11 +31,15 @@ export function openReplaySession(
 	});
 	const store = createStore();
 	const accountNow = () => store.getState().accounts.get(account) ?? emptyAccount;
-	return { ...session, store, operations: { ...session.operations, ...recordedWaits(accountNow) } };
+	return {
+		...session,
+		store,
+		operations: { ...session.operations, ...recordedWaitReasons(accountNow) },
+	};
 }
 
 /** Says why recorded operations wait, judged by the recorded facts alone. */
-function recordedWaits(
+function recordedWaitReasons(
 	accountNow: () => AccountState,
 ): Pick<Operations, 'waitReasonsAt' | 'estimateTimeLeft'> {
 	return {
@@ -49,7 +53,7 @@ function recordedWaits(
 				const conditions = { account, isLocked: false, isQueueHeld: false };
 				return (
 					holdingReasonOf(spec, operation, conditions) ??
-					turnOf(spec, queued.indexOf(operation), recordedBudgets(account, now), now)
+					estimatedTurnOf(spec, queued.indexOf(operation), recordedBudgets(account, now), now)
 				);
 			};
 		},

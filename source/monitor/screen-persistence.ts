@@ -46,14 +46,14 @@ export function createScreenKeeper(
 	function valueOfEarlierVersion(): unknown {
 		if (!unversionedLines) return {};
 		const earlierPath = pathOf(directory, unversionedLines.profileName);
-		const value = readJson(earlierPath);
+		const value = jsonFromFile(earlierPath);
 		return value && statSync(earlierPath).mtimeMs >= unversionedLines.since ? value : {};
 	}
 
 	return {
 		restore() {
 			try {
-				const value = readJson(path);
+				const value = jsonFromFile(path);
 				isNewer = savedVersionOf(value) > fileVersion;
 				if (isNewer)
 					onTrouble(`${path} was written by a newer version of crowsnest and is left alone`);
@@ -81,7 +81,7 @@ function pathOf(directory: string, account: string): string {
 	return join(directory, `screen-${name}.json`);
 }
 
-function readJson(path: string): unknown {
+function jsonFromFile(path: string): unknown {
 	const text = readPrivately(path);
 	return text === undefined ? undefined : JSON.parse(text);
 }

@@ -61,7 +61,7 @@ export function usualDurationIfSlow(
 	return usual;
 }
 
-const maxDurations = 20;
+const maxSampledDurations = 20;
 
 /**
  * The median time from sending to settling of the last twenty operations of this kind, without their time in
@@ -77,7 +77,7 @@ export function usualDurationOf(
 		if (change.type !== 'operationMoved' || change.wish.operation !== operation) continue;
 		recordDuration(change, sentAt, durations);
 	}
-	const latest = durations.slice(-maxDurations).sort((a, b) => a - b);
+	const latest = durations.slice(-maxSampledDurations).sort((a, b) => a - b);
 	return latest[Math.floor((latest.length - 1) / 2)];
 }
 

@@ -15,7 +15,7 @@ import type { PendingOperations } from './pending-operations.ts';
 import type { ChangePolicy } from './refusal.ts';
 import { createResponseHandler, type WatchHandle } from './responses.ts';
 import { createSender } from './sender.ts';
-import { holdingReasonOf, turnOf, type WaitReason } from './waiting.ts';
+import { estimatedTurnOf, holdingReasonOf, type WaitReason } from './waiting.ts';
 
 /** Takes operations from the answered question to their outcome. */
 type Lifecycle = {
@@ -96,8 +96,11 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
 				if (!item || account.operations.get(key)?.sentAt !== undefined) return undefined;
 				const { spec } = item;
 				return (
-					holdingReasonOf(spec, countdownOf(account, spec), { account, ...conditions }) ??
-					turnOf(spec, pending.positionOf(item), cachedBudgets.latest(), conditions.now)
+					holdingReasonOf(spec, operationWithCountdown(account, spec), {
+						account,
+						...conditions,
+					}) ??
+					estimatedTurnOf(spec, pending.positionOf(item), cachedBudgets.latest(), conditions.now)
 				);
 			};
 		},
@@ -115,7 +118,7 @@ function replacedFact({ spec: { key } }: Operation) {
 }
 
 /** Returns the operation that has the countdown; a batch shares one, and the store may not hold all of the batch. */
-function countdownOf(
+function operationWithCountdown(
 	{ operations }: AccountState,
 	{ key, batch }: OperationSpec,
 ): Operation | undefined {

@@ -30,7 +30,7 @@ type OpenQuestion = {
 
 type OpenQuestionOptions = Pick<
 	OperationsOptions,
-	'confirm' | 'commandOptions' | 'pace' | 'clock'
+	'questionStrictness' | 'commandOptions' | 'pace' | 'clock'
 > & {
 	accountStore: AccountStore;
 	pending: PendingOperations;
@@ -44,7 +44,7 @@ const noCapturedTargets: CapturedTargets = { targets: [], skipped: [] };
 /** The function is over 60 lines because its calls all change the same open question. */
 export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 	const { accountStore, pending, policy, state, pace, clock, createId } = options;
-	const { confirm = {}, commandOptions = [] } = options;
+	const { questionStrictness = {}, commandOptions = [] } = options;
 
 	function setQuestion(question: Question | undefined) {
 		if (question !== state.getState().question) state.setState({ question });
@@ -86,7 +86,7 @@ export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 				: noCapturedTargets;
 			const count = captured.targets.length;
 			if (hasTargets && count === 0) return refusalWithoutTargets(operation, captured.skipped);
-			const strictness = confirm[operation];
+			const strictness = questionStrictness[operation];
 			const question = buildQuestion({
 				id: createId(),
 				account,

@@ -20,7 +20,7 @@ export type OperationsOptions = {
 	/** The time without a key press after which the monitor locks; `Infinity` for never. */
 	lockAfterMs: number;
 	/** The strictness of each question that the profile makes stricter or laxer than usual. */
-	confirm?: QuestionStrictness | undefined;
+	questionStrictness?: QuestionStrictness | undefined;
 	/** Whether operations are sent without a countdown. */
 	skipsGrace?: boolean | undefined;
 	/** Options that the equivalent shell command needs, such as the profile. */

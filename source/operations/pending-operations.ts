@@ -30,7 +30,7 @@ export type PendingOperations = {
 	/** How many operations are sent before this one; -1 when it is not in the queue. */
 	positionOf(item: PendingOperation): number;
 	/** Puts an operation into the store at once, because its request is about to be sent. */
-	show(item: PendingOperation): void;
+	addToStore(item: PendingOperation): void;
 	get(key: string): PendingOperation | undefined;
 	isPending(item: PendingOperation): boolean;
 	/** Returns the operations whose requests have not been sent. */
@@ -45,7 +45,7 @@ export type PendingOperations = {
 	fillStore(): void;
 };
 
-const maxVisible = 500;
+const maxOperationsInStore = 500;
 
 /** The function is over 60 lines because all its methods share the queue and the hidden operations. */
 export function createPendingOperations(accountStore: AccountStore): PendingOperations {
@@ -77,7 +77,7 @@ export function createPendingOperations(accountStore: AccountStore): PendingOper
 
 	function freePlaces() {
 		const waiting = [...accountStore.state().operations.values()].filter(isUnsent);
-		return Math.max(0, maxVisible - waiting.length);
+		return Math.max(0, maxOperationsInStore - waiting.length);
 	}
 
 	return {
@@ -98,7 +98,7 @@ export function createPendingOperations(accountStore: AccountStore): PendingOper
 		},
 		takeNext: scope => queues[scope].shift(),
 		positionOf: item => queues[scopeOf(item)].indexOf(item),
-		show(item) {
+		addToStore(item) {
 			if (hidden.has(item)) showAll([item]);
 		},
 		get: key => pending.get(key),

@@ -47,7 +47,7 @@ export function createSender(options: SenderOptions): () => void {
 		if (permission === 'go') void sendAndHandle(item, scope);
 		else if (permission === 'drop') pending.cancel([item].filter(pending.isPending));
 		else {
-			pending.show(item);
+			pending.addToStore(item);
 			responses.fail(item, failureOf('conflict', permission.obstacle));
 		}
 		return true;
@@ -81,7 +81,7 @@ export function createSender(options: SenderOptions): () => void {
 			if (isStopped) return controller.abort();
 			if (isSent) return;
 			isSent = true;
-			pending.show(item);
+			pending.addToStore(item);
 			accountStore.fold({ type: 'operationSent', key: spec.key });
 		};
 		try {

@@ -53,7 +53,7 @@ export function settlementOf(operation: Operation, latest: LatestReading | undef
 	}
 }
 
-type PhaseGoal = Extract<Goal, { via: Phase }>;
+type PhaseGoal = Extract<Goal, { intermediatePhase: Phase }>;
 
 function settlementByPhase(
 	operation: Operation,
@@ -144,12 +144,12 @@ export function isAlreadyHappening(
 	const isPublished = ports?.some(each => each.port === port);
 	switch (goal.reaches) {
 		case 'phase':
-			return subject !== 'account' && (phase === goal.phase || phase === goal.via);
+			return subject !== 'account' && (phase === goal.phase || phase === goal.intermediatePhase);
 		case 'newStart':
-			return phase === goal.via;
+			return phase === goal.intermediatePhase;
 		case 'version':
 			return (
-				phase === goal.via ||
+				phase === goal.intermediatePhase ||
 				Boolean(reading.version && version && compareVersions(reading.version, version) >= 0)
 			);
 		case 'published':

@@ -51,7 +51,7 @@ export function isCreateBlocked({ operations }: AccountState): boolean {
  * Estimates when an operation that only the rate limit delays will be sent. `position` other operations are
  * sent first.
  */
-export function turnOf(
+export function estimatedTurnOf(
 	{ operation }: Pick<OperationSpec, 'operation'>,
 	position: number,
 	budgets: Readonly<Record<'create' | 'other', SendingBudget>>,

@@ -70,8 +70,8 @@ export function booleanFrom(value: unknown): boolean | undefined {
 	return value === 0 || value === 'false' ? false : undefined;
 }
 
-const earliestTime = Date.UTC(2000, 0);
-const latestTime = Date.UTC(2200, 0);
+const minTimeMs = Date.UTC(2000, 0);
+const maxTimeMs = Date.UTC(2200, 0);
 
 /** Returns milliseconds since 1970 from an ISO date, from seconds or from milliseconds. */
 export function timeFrom(value: unknown): Maybe<number> {
@@ -79,11 +79,11 @@ export function timeFrom(value: unknown): Maybe<number> {
 	const number = numberFrom(value);
 	const time =
 		typeof number === 'number'
-			? number * (number < earliestTime ? 1000 : 1)
+			? number * (number < minTimeMs ? 1000 : 1)
 			: typeof value === 'string' && value.length <= 40
 				? timeFromDateText(value.trim())
 				: Number.NaN;
-	return time >= earliestTime && time <= latestTime ? time : undefined;
+	return time >= minTimeMs && time <= maxTimeMs ? time : undefined;
 }
 
 // A date without a zone is in UTC, but Date.parse would assume the local zone.

@@ -50,7 +50,7 @@ export async function answerQuestion(
  * Asks a person to confirm an action that concerns the account, such as starting billing. Throws if the
  * person declines.
  */
-export async function confirm(
+export async function askToConfirm(
 	program: Program,
 	args: ParsedArgs,
 	{ title, lines, prompt: words }: { title: string; lines: readonly string[]; prompt: string },

@@ -11,7 +11,7 @@ import {
 	billingRequestTexts,
 } from '../wording/billing-request-text.ts';
 import { sentOutcomeUnknownText } from '../wording/outcome-text.ts';
-import { confirm } from './answer-question.ts';
+import { askToConfirm } from './answer-question.ts';
 import type { Fleet } from './fleet.ts';
 import { createWaitNotifier, retryWhenLimited } from './rate-limit-wait.ts';
 
@@ -26,7 +26,7 @@ export async function confirmRequest(
 ): Promise<void> {
 	if (fleet.session.isReadOnly) throw readOnlyError();
 	await fleet.withoutTimeout(() =>
-		confirm(program, args, billingRequestTexts[about], fleet.signal),
+		askToConfirm(program, args, billingRequestTexts[about], fleet.signal),
 	);
 }
 

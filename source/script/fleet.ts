@@ -36,7 +36,7 @@ export type Fleet = Reader &
 		 */
 		waitFor<T>(
 			find: (account: AccountState) => T | undefined,
-			timeout?: number,
+			timeoutMs?: number,
 		): Promise<T | undefined>;
 		/** Prints a notice on standard error. */
 		notify(line: string): void;

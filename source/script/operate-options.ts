@@ -98,9 +98,9 @@ function idSelectorFrom(
 	}
 	if (filter.trim() === '')
 		throw new UsageError('--filter is empty and would match every computer');
-	const { fields, select } = filterFromOption(filter);
+	const { requiredFields, select } = filterFromOption(filter);
 	return async (fleet, now) => {
-		await readForFilter(fleet, fields);
+		await readForFilter(fleet, requiredFields);
 		return select(fleet.accountNow(), now).map(({ id }) => id);
 	};
 }

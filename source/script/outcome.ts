@@ -30,12 +30,12 @@ export function isSuccess(outcome: Outcome): boolean {
 
 /** Returns the outcome of an operation so far. */
 export function outcomeFrom(
-	asked: OperationSpec,
+	operationSpec: OperationSpec,
 	account: AccountState,
 	publicAddress: (id: string, port: number) => string,
 ): Outcome {
-	const operation = operationIn(account, asked.key);
-	if (!operation) return { ...asked, stage: 'queued', reason: 'not sent' };
+	const operation = operationIn(account, operationSpec.key);
+	if (!operation) return { ...operationSpec, stage: 'queued', reason: 'not sent' };
 	const { spec, stage, failure } = operation;
 	const { computer: id, port } = spec;
 	const isPublished = operationRowOf(spec.operation).goal.reaches === 'published';

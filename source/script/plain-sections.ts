@@ -68,8 +68,8 @@ export function plainValues(
 }
 
 /** Formats labels and values as lines, one pair per line. Pairs with an empty value are left out. */
-export function labelledLines(facts: readonly (readonly [string, string])[]): string {
-	return facts
+export function labelledLines(labelledValues: readonly (readonly [string, string])[]): string {
+	return labelledValues
 		.filter(([, value]) => value !== '')
 		.map(([label, value]) => `${label.padEnd(10)} ${cleanForTerminal(value)}\n`)
 		.join('');

@@ -13,7 +13,7 @@ import { firstNamesAndCount } from '../wording/words.ts';
  * done, 12 s". The line is overwritten once a second, and is shown only on a terminal.
  */
 type ProgressLine = {
-	show(left: readonly OperationSpec[]): void;
+	show(remaining: readonly OperationSpec[]): void;
 	/**
 	 * Erases the progress line, calls `write`, which may print other lines, and then draws the progress line
 	 * again.
@@ -66,11 +66,11 @@ export function createProgressLine(
 	};
 }
 
-function progressText(left: readonly OperationSpec[], total: number, time: number): string {
-	const [first] = left;
+function progressText(remaining: readonly OperationSpec[], total: number, time: number): string {
+	const [first] = remaining;
 	if (!first) return '';
-	const doneText = total > 1 ? `${total - left.length} of ${total} done, ` : '';
-	const names = firstNamesAndCount(left.map(({ name, computer }) => name ?? computer ?? ''));
+	const doneText = total > 1 ? `${total - remaining.length} of ${total} done, ` : '';
+	const names = firstNamesAndCount(remaining.map(({ name, computer }) => name ?? computer ?? ''));
 	const reason = `${doneText}${durationText(time)}`;
 	const name = names === '' ? undefined : names;
 	return outcomeWords({ ...first, name, stage: 'accepted', reason }).line;

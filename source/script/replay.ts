@@ -58,12 +58,12 @@ export async function printReplay(
 		const state = timeline.stateAfter(count);
 		const lines = newChangesBetween(before, state).map(eventLine).map(cleanForTerminal);
 		const text = lines.map(line => `${line}\n`).join('');
-		if (text !== '' && !stdout.write(text)) await untilDrained(stdout, reader.signal);
+		if (text !== '' && !stdout.write(text)) await waitUntilDrained(stdout, reader.signal);
 		before = state;
 	}
 }
 
-function untilDrained(stdout: Host['program']['stdout'], signal: AbortSignal): Promise<void> {
+function waitUntilDrained(stdout: Host['program']['stdout'], signal: AbortSignal): Promise<void> {
 	return new Promise(resolve => {
 		stdout.once('drain', resolve);
 		signal.addEventListener('abort', () => resolve(), { once: true });

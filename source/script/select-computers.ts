@@ -13,7 +13,7 @@ import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 
 type ComputerFilter = {
 	/** The fields that must be read before the test can be applied. */
-	fields: readonly ReadingField[];
+	requiredFields: readonly ReadingField[];
 	test: FilterTest;
 	select: (account: AccountState, now: number) => readonly ComputerState[];
 };
@@ -27,7 +27,7 @@ export function filterFromOption(text: string): ComputerFilter {
 	const refusal = new UsageError(`--filter: ${cleanForTerminal(problem)}`);
 	if (problem !== '' && unknownStatus === undefined) throw refusal;
 	return {
-		fields: fieldsInFilter(text),
+		requiredFields: fieldsInFilter(text),
 		test,
 		select({ computers }, now) {
 			// A status that this program does not know may still be a status of the platform, so the filter is

@@ -102,7 +102,7 @@ export function openSession(
 		watch,
 		isReadOnly: access.isReadOnly ?? false,
 		lockAfterMs: access.lockAfterMs ?? 10 * 60_000,
-		confirm: access.questionStrictness,
+		questionStrictness: access.questionStrictness,
 		skipsGrace: access.skipsGrace,
 		commandOptions: access.commandOptions,
 	});

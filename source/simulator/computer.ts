@@ -18,7 +18,7 @@ export type Provisioning = {
 	startedAt: number;
 	durationMs: number;
 	/** The point at which the creation fails, as a fraction of its duration, and the error message. */
-	failure?: { at: number; message: string };
+	failure?: { atFraction: number; message: string };
 };
 
 export type Computer = {

@@ -40,17 +40,17 @@ export function planProvisioning(draw: () => number, startedAt: number): Provisi
 	return {
 		startedAt,
 		durationMs,
-		failure: { at: 0.3 + draw() * 0.6, message: pickItem(failureMessages, draw()) },
+		failure: { atFraction: 0.3 + draw() * 0.6, message: pickItem(failureMessages, draw()) },
 	};
 }
 
 export const provisioningEndTime = ({ startedAt, durationMs, failure }: Provisioning) =>
-	startedAt + Math.round(durationMs * (failure?.at ?? 1));
+	startedAt + Math.round(durationMs * (failure?.atFraction ?? 1));
 
 function finishedFraction({ state, error, provisioning }: Computer, now: number) {
 	const { startedAt, durationMs, failure } = provisioning;
 	if (state === 'provisioning') return (now - startedAt) / durationMs;
-	return failure && error === failure.message ? failure.at : 1;
+	return failure && error === failure.message ? failure.atFraction : 1;
 }
 
 export function stageReportOf(

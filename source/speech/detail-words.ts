@@ -61,9 +61,9 @@ function portWords({ computer }: Row, scene: Scene): readonly string[] {
 	).map(line => (line.startsWith('also') ? line : `Port ${line}`));
 }
 
-function notesWords({ isBehind }: Row, { account, theme }: Scene): readonly string[] {
+function notesWords({ isOutdated }: Row, { account, theme }: Scene): readonly string[] {
 	const { release } = account;
-	if (!isBehind || !release) return [];
+	if (!isOutdated || !release) return [];
 	return [
 		`New in ${release.version}:`,
 		...releaseNotesLines(release, unlimitedWidth, theme).map(spans => spokenTextOfSpans(spans)),

@@ -27,7 +27,7 @@ export function keyWords(key: string): string {
 }
 
 /** Lists each key and its effect once, starting with the keys of the current view. */
-export function helpWords(bindings: readonly Binding[], here: View): readonly string[] {
+export function helpWords(bindings: readonly Binding[], currentView: View): readonly string[] {
 	const listed = new Set<Binding>();
 	const linesIn = (place: HelpContext) => {
 		const placeBindings = bindings.filter(
@@ -42,7 +42,7 @@ export function helpWords(bindings: readonly Binding[], here: View): readonly st
 	};
 	return [
 		'Keys here:',
-		...linesIn(here),
+		...linesIn(currentView),
 		...helpHeadings.flatMap(([place, title]) => {
 			const lines = linesIn(place);
 			return lines.length > 0 ? [`${title}:`, ...lines] : [];

@@ -20,7 +20,7 @@ const minSpokenAgeMs = 60_000;
  */
 export function rowWords(row: Row, scene: Scene): string {
 	const { account, now, theme } = scene;
-	const { computer, isBehind } = row;
+	const { computer, isOutdated } = row;
 	const { reading, phase } = computer;
 	const { version, cpu, memory, ports } = reading;
 	const uptime = uptimeOf(computer, now);
@@ -28,7 +28,7 @@ export function rowWords(row: Row, scene: Scene): string {
 	const parts = [
 		textOfSpans(statusSpans(computer, theme)).trim(),
 		version ? `version ${version}` : '',
-		isBehind && phase !== 'active' ? 'update available' : '',
+		isOutdated && phase !== 'active' ? 'update available' : '',
 		spokenTextOfSpans(stageSpans(row, unlimitedWidth, cellContextOf(scene))),
 		uptime
 			? `up ${uptime.isLowerBound ? 'at least ' : ''}${spellOut(durationText(uptime.milliseconds))}`

@@ -23,10 +23,10 @@ export function sectionWords(sections: readonly Section[]): SpokenLines {
 				? { lineCount: block.count, lineAt: (index: number) => textOfSpans(block.lineAt(index)) }
 				: spokenLines(blockWords(block)),
 		)
-		.reduce(joined, spokenLines([]));
+		.reduce(joinedLines, spokenLines([]));
 }
 
-function joined(first: SpokenLines, second: SpokenLines): SpokenLines {
+function joinedLines(first: SpokenLines, second: SpokenLines): SpokenLines {
 	return {
 		lineCount: first.lineCount + second.lineCount,
 		lineAt: index =>

@@ -83,10 +83,10 @@ export function isListComplete({ reads, contact }: AccountState): boolean {
 
 /** Returns the newer of two answers. */
 export function newerAnswer(
-	known: ComputerAnswer | undefined,
+	current: ComputerAnswer | undefined,
 	next: ComputerAnswer,
 ): ComputerAnswer {
-	return known && isOutdated(next.askedAt, known.askedAt) ? known : next;
+	return current && isOutdated(next.askedAt, current.askedAt) ? current : next;
 }
 
 function latestTime(

@@ -62,6 +62,6 @@ function releaseChangeOf(
 
 // Returns the object in the state if the new one is equal, so that nothing is drawn again. The objects are small
 // and rarely read, so comparing them as JSON is fast enough.
-function keepIfEqual<T>(known: T | undefined, next: T): T {
-	return known !== undefined && JSON.stringify(known) === JSON.stringify(next) ? known : next;
+function keepIfEqual<T>(current: T | undefined, next: T): T {
+	return current !== undefined && JSON.stringify(current) === JSON.stringify(next) ? current : next;
 }

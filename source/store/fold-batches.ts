@@ -17,7 +17,7 @@ export function foldBatch(account: AccountState, fact: BatchFact): AccountState 
 	const batch = account.batches.get(fact.batch);
 	if (!batch) return account;
 	if (fact.type === 'batchCancelled')
-		return withBatch(account, withMoved(batch, 'waiting', 'cancelled', fact.count));
+		return withBatch(account, withItemsMoved(batch, 'waiting', 'cancelled', fact.count));
 	const batches = new Map(account.batches);
 	batches.delete(fact.batch);
 	return { ...account, batches };
@@ -76,14 +76,14 @@ export function withBatchStep(
 	const stage = stageAfter(fact);
 	const to = stage && itemStates[stage];
 	if (to === undefined || from === to) return after;
-	const moved = withMoved(batch, from, to, 1);
+	const moved = withItemsMoved(batch, from, to, 1);
 	if (fact.type !== 'operationFailed') return withBatch(after, moved);
 	const { computer: id = '', name = id } = spec;
 	const failure = { id, name, message: fact.failure.message };
 	return withBatch(after, { ...moved, failures: [...moved.failures, failure] });
 }
 
-function withMoved(
+function withItemsMoved(
 	batch: BatchProgress,
 	from: BatchItemState,
 	to: BatchItemState,

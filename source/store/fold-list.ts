@@ -97,14 +97,14 @@ function inListOrder(
 	account: AccountState,
 	named: readonly ComputerState[],
 	askedAt: number,
-	isWhole: boolean,
+	isListComplete: boolean,
 ) {
 	const next = new Map(named.map(computer => [computer.id, computer]));
 	const away: ComputerState[] = [];
 	const unnamed: ComputerState[] = [];
 	for (const known of account.computers.values()) {
 		if (next.has(known.id)) continue;
-		if (isWhole && !mayStillExist(account, known, askedAt)) {
+		if (isListComplete && !mayStillExist(account, known, askedAt)) {
 			away.push(known);
 			continue;
 		}

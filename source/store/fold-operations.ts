@@ -144,16 +144,16 @@ function endedInBatch({ ended }: AccountState, batch: string | undefined): Accou
 	return kept.length === ended.size ? ended : new Map(kept);
 }
 
-function markedAsSent(account: AccountState, known: Operation, sentAt: number): Operation {
-	const { computer } = known.spec;
+function markedAsSent(account: AccountState, operation: Operation, sentAt: number): Operation {
+	const { computer } = operation.spec;
 	if (computer === undefined) {
 		const before = isListComplete(account) && {
 			idsBeforeCreate: new Set(account.computers.keys()),
 		};
-		return { ...known, stage: 'sent', sentAt, ...before };
+		return { ...operation, stage: 'sent', sentAt, ...before };
 	}
 	const before = account.computers.get(computer)?.reading;
-	return { ...known, stage: 'sent', sentAt, ...(before && { readingBefore: before }) };
+	return { ...operation, stage: 'sent', sentAt, ...(before && { readingBefore: before }) };
 }
 
 function foldAccepted(

@@ -15,11 +15,15 @@ const clearedByStage = readingFields.filter(field => readingRows[field].belongsT
  * Which parts of an answer are older than the values in the store. An outdated part only fills in missing
  * fields.
  */
-type Outdated = { status: boolean; otherFields: boolean };
+type OutdatedParts = { isStatusOutdated: boolean; areOtherFieldsOutdated: boolean };
 
 /** Merges an answer into the reading in the store. Returns the same object if the answer has nothing new. */
-export function mergeReading(known: Reading, next: Reading, outdatedIn: () => Outdated): Reading {
-	let outdated: Outdated | undefined;
+export function mergeReading(
+	known: Reading,
+	next: Reading,
+	outdatedIn: () => OutdatedParts,
+): Reading {
+	let outdated: OutdatedParts | undefined;
 	let merged: Record<string, unknown> | undefined;
 	for (const key in next) {
 		const field = key as ReadingField;
@@ -39,10 +43,10 @@ function isOutdatedField(
 	field: ReadingField,
 	before: unknown,
 	known: Reading,
-	outdated: Outdated,
+	outdated: OutdatedParts,
 ): boolean {
-	if (readingRows[field].isInStatus) return outdated.status && known.status !== undefined;
-	return outdated.otherFields && before !== undefined;
+	if (readingRows[field].isInStatus) return outdated.isStatusOutdated && known.status !== undefined;
+	return outdated.areOtherFieldsOutdated && before !== undefined;
 }
 
 function withoutCleared(known: Reading, next: Reading, merged: Reading): Reading {

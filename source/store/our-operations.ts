@@ -68,9 +68,9 @@ export function withEnded(account: AccountState, keys: readonly string[]): Accou
  */
 export function retryCandidates(
 	account: AccountState,
-	underCursor: Operation | undefined,
+	operationUnderCursor: Operation | undefined,
 ): readonly Operation[] {
-	if (underCursor?.stage === 'failed') return [underCursor];
+	if (operationUnderCursor?.stage === 'failed') return [operationUnderCursor];
 	const onComputers = [...lastOperationByComputer(account.operations).values()];
 	const failed = onComputers.filter(({ stage }) => stage === 'failed');
 	const last = failed.at(-1);

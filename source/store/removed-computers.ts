@@ -10,8 +10,8 @@ const rememberedForMs = 300_000;
  * Returns whether a computer was removed after a request about it was sent. The answer to such a request must not
  * restore the computer.
  */
-export function wasRemoved({ removed }: AccountState, id: string, askedAt: number): boolean {
-	const at = removed.get(id);
+export function wasRemoved({ removalTimes }: AccountState, id: string, askedAt: number): boolean {
+	const at = removalTimes.get(id);
 	return at !== undefined && askedAt < at && at - askedAt < rememberedForMs;
 }
 
@@ -27,13 +27,15 @@ export function withoutComputers(
 		operation => !isUnderWay(operation) && away.has(operation.spec.computer ?? ''),
 	);
 	const isHere = ([id]: readonly [string, unknown]) => !away.has(id);
-	const recent = [...account.removed].filter(([, time]) => Math.abs(at - time) < rememberedForMs);
+	const recent = [...account.removalTimes].filter(
+		([, time]) => Math.abs(at - time) < rememberedForMs,
+	);
 	return withEnded(
 		{
 			...account,
 			computers: new Map([...account.computers].filter(isHere)),
 			computerReads: new Map([...account.computerReads].filter(isHere)),
-			removed: new Map([...recent, ...ids.map(id => [id, at] as const)]),
+			removalTimes: new Map([...recent, ...ids.map(id => [id, at] as const)]),
 		},
 		failed.map(({ spec }) => spec.key),
 	);

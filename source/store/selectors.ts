@@ -11,7 +11,7 @@ export type Row = {
 	/** The last operation on the computer, while it is under way, or failed and no person has seen the failure. */
 	operation?: Operation;
 	/** Whether a newer version is available. */
-	isBehind: boolean;
+	isOutdated: boolean;
 };
 
 /**
@@ -27,7 +27,7 @@ export function createRowsSelector(): (account: AccountState) => readonly Row[] 
 			latest: string | undefined,
 		) => {
 			const asked = lastOperationByComputer(operations);
-			const isBehindLatest = createIsBehind(latest);
+			const isBehindLatest = createOutdatedCheck(latest);
 			const rowBefore = createEarlierRows(rows);
 			const all: Row[] = [];
 			for (const computer of computers.values()) {
@@ -37,8 +37,10 @@ export function createRowsSelector(): (account: AccountState) => readonly Row[] 
 				const isSame =
 					before?.computer === computer &&
 					before.operation === operation &&
-					before.isBehind === isBehind;
-				all.push(isSame ? before : { computer, ...(operation && { operation }), isBehind });
+					before.isOutdated === isBehind;
+				all.push(
+					isSame ? before : { computer, ...(operation && { operation }), isOutdated: isBehind },
+				);
 			}
 			const isSame = all.length === rows.length && all.every((row, place) => row === rows[place]);
 			rows = isSame ? rows : all;
@@ -61,7 +63,7 @@ export function lastOperationByComputer(
 }
 
 /** Creates a function that says whether a version is behind the latest. It caches the answer for each version. */
-function createIsBehind(latest: string | undefined) {
+function createOutdatedCheck(latest: string | undefined) {
 	const known = new Map<string | null | undefined, boolean>();
 	return (version: string | null | undefined): boolean => {
 		let answer = known.get(version);
@@ -119,12 +121,12 @@ export function createCountsSelector(): (rows: readonly Row[]) => Counts {
 	return memoize(rows => {
 		const phases: Partial<Record<Phase, number>> = {};
 		const counts = { total: 0, outdated: 0, underWay: 0, failed: 0 };
-		for (const { computer, operation, isBehind } of rows) {
+		for (const { computer, operation, isOutdated } of rows) {
 			const { phase } = computer;
 			if (!isCountedPhase(phase)) continue;
 			phases[phase] = (phases[phase] ?? 0) + 1;
 			counts.total += 1;
-			if (isBehind) counts.outdated += 1;
+			if (isOutdated) counts.outdated += 1;
 			if (operation) counts[operation.stage === 'failed' ? 'failed' : 'underWay'] += 1;
 		}
 		return { ...counts, phases };

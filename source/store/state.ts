@@ -23,7 +23,7 @@ export type AccountState = {
 	 */
 	computerReads: ReadonlyMap<string, ComputerReads>;
 	/** When computers were removed, keyed by computer id. An answer from before that must not restore them. */
-	removed: ReadonlyMap<string, number>;
+	removalTimes: ReadonlyMap<string, number>;
 	/**
 	 * Our operations that have not settled, and failures that no person has seen yet; keyed by operation key,
 	 * oldest first.
@@ -141,7 +141,7 @@ export const emptyState: State = { accounts: new Map() };
 export const emptyAccount: AccountState = {
 	computers: new Map(),
 	computerReads: new Map(),
-	removed: new Map(),
+	removalTimes: new Map(),
 	operations: new Map(),
 	ended: new Map(),
 	batches: new Map(),

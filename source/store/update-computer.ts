@@ -21,8 +21,8 @@ export function updateComputer(
 	if (!known) return newComputer(account, reading, listed, answer);
 	const { askedAt } = answer;
 	const merged = mergeReading(known.reading, reading, () => ({
-		status: isOutdated(askedAt, statusAsOf(account, known)),
-		otherFields: isOutdated(askedAt, otherFieldsAsOf(account, known)),
+		isStatusOutdated: isOutdated(askedAt, statusAsOf(account, known)),
+		areOtherFieldsOutdated: isOutdated(askedAt, otherFieldsAsOf(account, known)),
 	}));
 	const isMissing = known.isMissing && answer.read === 'list';
 	const isSame = isSameStatus(known.reading.status, merged.status);

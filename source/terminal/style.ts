@@ -157,11 +157,11 @@ export function codesOfChange(from: Style, to: Style): string[] {
 	return codes;
 }
 
-function pushAttributeCodes(codes: string[], from: number, to: number) {
-	const ended = from & ~to;
-	let set = to & ~from;
+function pushAttributeCodes(codes: string[], fromFlags: number, toFlags: number) {
+	const ended = fromFlags & ~toFlags;
+	let set = toFlags & ~fromFlags;
 	// The same code ends both bold and dim, so the attribute that stays is started again.
-	if (ended & (bold | dim)) set |= to & (bold | dim);
+	if (ended & (bold | dim)) set |= toFlags & (bold | dim);
 	let last = 0;
 	for (const [flag, , end] of attributes) {
 		if (ended & flag && end !== last) codes.push(String(end));

@@ -153,7 +153,7 @@ export function App(props: Props) {
 					keyContext={keyContextOf(dialog, screen)}
 					canSignIn={canSignIn}
 					waitingFor={waitingFor}
-					timeLeft={batch => known.estimateTimeLeft(batch, now)}
+					estimateTimeLeft={batch => known.estimateTimeLeft(batch, now)}
 					table={table}
 					badge={known.badge}
 					replay={known.replay}

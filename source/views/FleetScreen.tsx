@@ -70,7 +70,7 @@ type Props = AddressBuilders & {
 	/** Whether this program can open the password dialog. */
 	canSignIn?: boolean;
 	waitingFor: WaitReasonOf;
-	timeLeft: Operations['estimateTimeLeft'];
+	estimateTimeLeft: Operations['estimateTimeLeft'];
 	viewSelectors: ViewSelectors;
 	isLowBandwidth: boolean;
 	now: number;

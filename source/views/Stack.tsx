@@ -49,10 +49,10 @@ export function Stack(props: StackProps) {
 	);
 }
 
-type BlockLook = Pick<StackProps, 'width' | 'isLowBandwidth' | 'theme'>;
+type BlockStyle = Pick<StackProps, 'width' | 'isLowBandwidth' | 'theme'>;
 
 /** Draws the lines of a block from index `from` to before index `to`. */
-function drawBlock(block: Block, from: number, to: number, look: BlockLook, key: string) {
+function drawBlock(block: Block, from: number, to: number, look: BlockStyle, key: string) {
 	const { width, isLowBandwidth, theme } = look;
 	if (block.type === 'table') {
 		const lines = Array.from({ length: to - from }, (_, at) =>
@@ -76,7 +76,7 @@ function drawBlock(block: Block, from: number, to: number, look: BlockLook, key:
 function lineText(
 	block: Exclude<Block, { type: 'table' | 'waiting' }>,
 	index: number,
-	{ width, theme }: BlockLook,
+	{ width, theme }: BlockStyle,
 ): string {
 	switch (block.type) {
 		case 'lines':

@@ -32,7 +32,7 @@ export function columnChoices(names: Screen['columns']): readonly ColumnChoice[]
 export function columnsDialog(
 	{ choices, index }: NonNullable<Screen['columnMenu']>,
 	/** The names of the columns for which the table has room. */
-	placed: readonly string[],
+	placedNames: readonly string[],
 	bindings: readonly Binding[],
 	{ columns: cells, rows }: { columns: number; rows: number },
 	theme: Theme,
@@ -41,7 +41,7 @@ export function columnsDialog(
 	const inner = width - 4;
 	const line = ({ name, isShown, isFixed }: ColumnChoice, at: number): readonly Span[] => {
 		const column = columns.find(each => each.name === name);
-		const note = isFixed ? 'always' : isShown && !placed.includes(name) ? 'no room' : '';
+		const note = isFixed ? 'always' : isShown && !placedNames.includes(name) ? 'no room' : '';
 		const left: readonly Span[] = [
 			[at === index ? `${theme.glyphs.cursor} ` : '  ', 'accent'],
 			[isShown ? '[x] ' : '[ ] ', isShown ? undefined : 'faint'],

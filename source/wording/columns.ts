@@ -111,10 +111,10 @@ export const columns: readonly Column[] = [
 		maxWidth: 10,
 		dropOrder: 3,
 		field: 'version',
-		cellSpans({ computer, isBehind }, _, { theme }) {
+		cellSpans({ computer, isOutdated }, _, { theme }) {
 			const { version } = computer.reading;
 			if (!version) return [[theme.glyphs.noValue, 'faint']];
-			return isBehind ? [[version], [` ${theme.glyphs.updateAvailable}`, 'accent']] : [[version]];
+			return isOutdated ? [[version], [` ${theme.glyphs.updateAvailable}`, 'accent']] : [[version]];
 		},
 	},
 	{

@@ -68,7 +68,7 @@ function currentPhaseOf({ phase, since, reading }: ComputerState) {
 function glyphSpanOf(phase: PhaseSpan['phase'], { glyphs }: Theme): Span {
 	if (phase === 'unseen') return [glyphs.dayStrip.unseen, 'faint'];
 	if (phase === 'unknown') return [glyphs.unknown, 'busy'];
-	return [glyphs.dayStrip[stripKindByPhase[phase]], tokenByStripKind[stripKindByPhase[phase]]];
+	return [glyphs.dayStrip[stripKindByPhase[phase]], toneByStripKind[stripKindByPhase[phase]]];
 }
 
 type StripKind = Exclude<keyof Glyphs['dayStrip'], 'unseen'>;
@@ -86,7 +86,7 @@ const stripKindByPhase: Readonly<Record<Exclude<Phase, 'unknown'>, StripKind>> =
 	pooled: 'stopped',
 };
 
-const tokenByStripKind: Readonly<Record<StripKind, Tone>> = {
+const toneByStripKind: Readonly<Record<StripKind, Tone>> = {
 	active: 'good',
 	stopped: 'faint',
 	busy: 'busy',

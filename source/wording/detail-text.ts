@@ -73,7 +73,7 @@ export function detailSections(options: DetailOptions): readonly Section[] {
 	const { computer } = row;
 	const { reading } = computer;
 	const ports = reading.ports ?? [];
-	const release = row.isBehind ? account.release : undefined;
+	const release = row.isOutdated ? account.release : undefined;
 	const notes = release ? releaseNotesLines(release, width, theme) : [];
 	return [
 		sectionOfLines([

@@ -24,7 +24,7 @@ import { type Binding, shownKeyOf } from '../keys/binding.ts';
 export type Dialog = {
 	title: string;
 	/** The colour of the dialog's frame and title. */
-	token: Tone;
+	tone: Tone;
 	lines: readonly Span[];
 	/** The shell command that does the same as answering yes, followed by shorter forms of that command. */
 	commands?: readonly string[] | undefined;
@@ -62,7 +62,7 @@ const linesBesideProblem = 4;
  * off and ends in an ellipsis.
  */
 export function dialogLines(
-	{ title, token, lines, commands = [], problem, prompt, typed, hints }: Dialog,
+	{ title, tone, lines, commands = [], problem, prompt, typed, hints }: Dialog,
 	{ columns, rows }: { columns: number; rows: number },
 	theme: Theme,
 ): FramedBox {
@@ -97,5 +97,5 @@ export function dialogLines(
 		maxBodyLines,
 	);
 	const shown = body.length <= maxBodyLines ? body : cutBody;
-	return drawFrame(title, [...shown, ...below], width, token, theme);
+	return drawFrame(title, [...shown, ...below], width, tone, theme);
 }

@@ -67,7 +67,7 @@ export function activityLine(
  */
 export function keysLine(
 	options: FooterOptions,
-	shown: VisibleRows,
+	visibleRows: VisibleRows,
 	footerState: FooterState,
 	bindings: readonly Binding[],
 ): string {
@@ -76,8 +76,8 @@ export function keysLine(
 	const hintContext: HintContext = {
 		keyContext,
 		screen,
-		row: shown.rows[cursorIndex(screen, shown.ids)],
-		isAnyBehind: shown.allRows.some(({ isBehind }) => isBehind),
+		row: visibleRows.rows[cursorIndex(screen, visibleRows.ids)],
+		isAnyOutdated: visibleRows.allRows.some(({ isOutdated }) => isOutdated),
 	};
 	const isHelp = ({ intent }: Binding) => intent.type === 'move' && intent.move.type === 'help';
 	const offered = bindings.filter(binding => isOffered(binding, hintContext));
@@ -114,14 +114,14 @@ function hintsThatFit(
 	help: readonly (readonly Span[])[],
 	others: readonly (readonly Span[])[],
 	isNarrow: boolean,
-	room: number,
+	availableWidth: number,
 	theme: Theme,
 ): readonly Span[] {
 	const gap = '  ';
-	if (isNarrow) return partsThatFit([...help, ...others], gap, room, theme);
+	if (isNarrow) return partsThatFit([...help, ...others], gap, availableWidth, theme);
 	const end = help.flatMap(spans => [[gap] as const, ...spans]);
-	const begin = partsThatFit(others, gap, room - widthOf(end, theme), theme);
-	return begin.length > 0 ? [...begin, ...end] : partsThatFit(help, gap, room, theme);
+	const begin = partsThatFit(others, gap, availableWidth - widthOf(end, theme), theme);
+	return begin.length > 0 ? [...begin, ...end] : partsThatFit(help, gap, availableWidth, theme);
 }
 
 const shortKeyNames: Readonly<Record<string, string>> = { space: '␣', escape: 'esc' };
@@ -132,7 +132,7 @@ type HintContext = {
 	keyContext: KeyContext;
 	screen: Screen;
 	row: Row | undefined;
-	isAnyBehind: boolean;
+	isAnyOutdated: boolean;
 };
 
 /**
@@ -141,7 +141,7 @@ type HintContext = {
  */
 function isOffered(
 	{ intent, contexts, hint, isRefused }: Binding,
-	{ keyContext, screen, row, isAnyBehind }: HintContext,
+	{ keyContext, screen, row, isAnyOutdated }: HintContext,
 ): boolean {
 	if (isRefused || hint === undefined || !contexts.includes(keyContext)) return false;
 	if (intent.type === 'move' && intent.move.type === 'back') {
@@ -150,10 +150,10 @@ function isOffered(
 	if (intent.type !== 'ask') return true;
 	const { subject, goal } = operationRowOf(intent.operation);
 	if (subject === 'account') return true;
-	if (intent.targets === 'behind') return isAnyBehind;
+	if (intent.targets === 'behind') return isAnyOutdated;
 	if (!row) return false;
 	if (screen.marks.size > 0) return subject !== 'port';
-	if (goal.reaches === 'version' && !row.isBehind) return false;
+	if (goal.reaches === 'version' && !row.isOutdated) return false;
 	if (goal.reaches === 'unpublished' && !row.computer.reading.ports?.length) return false;
 	return allowanceInPhase(intent.operation, row.computer.phase).isAllowed;
 }

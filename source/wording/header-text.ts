@@ -149,40 +149,40 @@ function countsWithTime(
 const joinedSpans = (parts: readonly (readonly Span[])[], gap: string): readonly Span[] =>
 	parts.flatMap((part, at) => (at > 0 ? [[gap] as const, ...part] : part));
 
-function countSpans(options: HeaderOptions, isWordy: boolean): readonly (readonly Span[])[] {
+function countSpans(options: HeaderOptions, hasWords: boolean): readonly (readonly Span[])[] {
 	const { counts, theme } = options;
 	const { glyphs } = theme;
 	// Without words, phases with the same glyph share one count.
-	const tallies = new Map<string, { sign: string; token: Tone; count: number; word: string }>();
+	const tallies = new Map<string, { sign: string; tone: Tone; count: number; word: string }>();
 	for (const phase of countedPhases) {
-		const { label, glyph, token } = phaseStyles[phase];
+		const { label, glyph, tone } = phaseStyles[phase];
 		const sign = String(glyphs[glyph]);
-		const key = isWordy ? phase : sign;
+		const key = hasWords ? phase : sign;
 		const count = (tallies.get(key)?.count ?? 0) + (counts.phases[phase] ?? 0);
-		tallies.set(key, { sign, token, count, word: label.toLowerCase() });
+		tallies.set(key, { sign, tone: tone, count, word: label.toLowerCase() });
 	}
 	const { outdated: count } = counts;
 	const word = count === 1 ? 'update' : 'updates';
-	tallies.set('update', { sign: glyphs.updateAvailable, token: 'accent', count, word });
+	tallies.set('update', { sign: glyphs.updateAvailable, tone: 'accent', count, word });
 	const { unreadable } = options.account;
 	return [
-		[[totalText(options, isWordy)]],
+		[[totalText(options, hasWords)]],
 		...(unreadable > 0 ? [[[`${unreadable} unreadable`, 'busy'] as const]] : []),
 		...[...tallies.values()]
 			.filter(tally => tally.count > 0)
 			.map(tally => [
-				[tally.sign, tally.token] as const,
-				[isWordy ? ` ${tally.count} ${tally.word}` : `${tally.count}`] as const,
+				[tally.sign, tally.tone] as const,
+				[hasWords ? ` ${tally.count} ${tally.word}` : `${tally.count}`] as const,
 			]),
 	];
 }
 
 /** Writes the number of computers, or a dash until the list has been read, because 0 would be a guess. */
-function totalText({ account, counts, theme }: HeaderOptions, isWordy: boolean): string {
+function totalText({ account, counts, theme }: HeaderOptions, hasWords: boolean): string {
 	const { total } = counts;
 	const isKnown = total > 0 || account.reads.list?.answer !== undefined;
 	const text = isKnown ? `${total}` : theme.glyphs.noValue;
-	if (!isWordy) return `${text}:`;
+	if (!hasWords) return `${text}:`;
 	return `${text} ${total === 1 ? 'computer' : 'computers'}`;
 }
 

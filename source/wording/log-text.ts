@@ -160,8 +160,8 @@ function glyphSpanOf(change: Change, { glyphs }: Theme): Span {
 	switch (change.type) {
 		case 'statusChanged': {
 			if (change.to === null) return [glyphs.noValue, 'faint'];
-			const { glyph, token } = phaseStyles[phaseOf(change.to)];
-			return [String(glyphs[glyph]), token];
+			const { glyph, tone } = phaseStyles[phaseOf(change.to)];
+			return [String(glyphs[glyph]), tone];
 		}
 		case 'operationMoved':
 			if (change.to === 'failed') return [glyphs.error, 'bad'];

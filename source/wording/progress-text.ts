@@ -21,7 +21,7 @@ type ProgressOptions = {
 	/** Whether a person can cancel, retry or dismiss operations. In a replay, nobody can. */
 	canChange: boolean;
 	waitingFor: WaitReasonOf;
-	timeLeft: Operations['estimateTimeLeft'];
+	estimateTimeLeft: Operations['estimateTimeLeft'];
 	width: number;
 	now: number;
 	theme: Theme;
@@ -96,18 +96,18 @@ function runningSpans(batch: BatchProgress, options: ProgressOptions): readonly 
 function longestHintThatFits(
 	forms: readonly string[],
 	options: ProgressOptions,
-	room: number,
+	availableWidth: number,
 ): readonly Span[] {
 	if (!options.canChange || !isTableContext(options.keyContext)) return [];
 	const texts = forms.map(form => `   ${form}`);
-	const text = texts.find(each => options.theme.ruler.width(each) <= room);
+	const text = texts.find(each => options.theme.ruler.width(each) <= availableWidth);
 	return text === undefined ? [] : [[text, 'faint']];
 }
 
 function timeLeftSpans(batch: BatchProgress, options: ProgressOptions): readonly Span[] {
-	const { account, timeLeft, theme } = options;
+	const { account, estimateTimeLeft, theme } = options;
 	const usualMs = usualDurationOf(account.changes, batch.operation);
-	const sendingMs = timeLeft(batch.id);
+	const sendingMs = estimateTimeLeft(batch.id);
 	if (usualMs !== undefined) {
 		const left =
 			batch.countsByState.waiting > 0

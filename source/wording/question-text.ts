@@ -38,7 +38,7 @@ export function questionDialog(
 	const warnings = [...skippedLines(skipped), ...changedTargetWarnings(question, account)];
 	return {
 		title,
-		token,
+		tone: token,
 		lines: [
 			...first.map((line): Span => [line, 'busy']),
 			...lines.map((line): Span => [line]),
@@ -139,11 +139,11 @@ export function confirmationDialog(
 	};
 	if (about !== 'unlock') {
 		const { title, lines } = billingRequestTexts[about];
-		return { title, token: 'accent', lines: lines.map((line): Span => [line]), ...answering };
+		return { title, tone: 'accent', lines: lines.map((line): Span => [line]), ...answering };
 	}
 	const line: Span = ['Still watching. Nothing can be changed until you unlock.'];
 	const lines = [line, ...operationLines('Sent as soon as you unlock:', exitSummary.dropped)];
-	return { title: 'Locked', token: 'busy', lines, ...answering };
+	return { title: 'Locked', tone: 'busy', lines, ...answering };
 }
 
 /**
@@ -158,7 +158,7 @@ function quitDialog(
 	const held = heldGraceMs === undefined ? '' : ` (${pausedText(heldGraceMs)})`;
 	return {
 		title: 'Quit now?',
-		token: 'busy',
+		tone: 'busy',
 		lines: [
 			...operationLines(`Quitting cancels${held}:`, dropped),
 			...operationLines('Continues after quitting:', sent),

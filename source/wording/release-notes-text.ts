@@ -28,11 +28,11 @@ export function paragraphLines(
 	bullet: string,
 	width: number,
 	theme: Theme,
-	token?: Tone,
+	tone?: Tone,
 ): readonly (readonly Span[])[] {
 	const room = Math.max(1, width - bullet.length - 2);
 	return wrapped(text, room, theme).map((line, at): readonly Span[] => [
 		[` ${at === 0 ? bullet : ' '.repeat(bullet.length)}`, 'faint'],
-		[line, token],
+		[line, tone],
 	]);
 }

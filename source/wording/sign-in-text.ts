@@ -14,7 +14,7 @@ export function passwordDialog(
 		: [];
 	return {
 		title: `Sign in to ${profile ?? host}`,
-		token: 'accent',
+		tone: 'accent',
 		lines: [
 			[`${email} at ${host}. The password is sent there once and never stored.`],
 			...(problem === undefined ? [] : [[problem, 'bad'] as const]),
@@ -32,7 +32,7 @@ export function passwordDialog(
 /** Builds the dialog that greets a person who has not set up an account yet. */
 export const welcomeDialog = (bindings: readonly Binding[]): Dialog => ({
 	title: 'Welcome to crowsnest',
-	token: 'accent',
+	tone: 'accent',
 	lines: [
 		[
 			'Watch a fleet of cloud computers: what each one is doing, how old the data is, ' +

@@ -28,7 +28,7 @@ export function stageSpans(row: Row, width: number, context: CellContext): reado
 	}
 	const isSettled = phase === 'active' || phase === 'stopped' || phase === 'archived';
 	if (!isSettled) return [[reading.stageMessage ?? reading.stage ?? '', 'faint']];
-	if (!row.isBehind || phase !== 'active') return [];
+	if (!row.isOutdated || phase !== 'active') return [];
 	return [[`update to ${latestVersion} available${canChange ? ' (u)' : ''}`, 'faint']];
 }
 

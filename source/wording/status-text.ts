@@ -9,24 +9,24 @@ import type { Row } from '../store/selectors.ts';
 import type { ComputerState } from '../store/state.ts';
 import type { CellContext } from './cell-context.ts';
 
-type PhaseStyle = { label: string; glyph: keyof Glyphs & string; token: Tone };
+type PhaseStyle = { label: string; glyph: keyof Glyphs & string; tone: Tone };
 
 /**
  * The label, glyph and colour of each phase. Colour alone would not be enough for people who cannot tell
  * the colours apart.
  */
 export const phaseStyles: Readonly<Record<Phase, PhaseStyle>> = {
-	creating: { label: 'Creating', glyph: 'busy', token: 'busy' },
-	active: { label: 'Active', glyph: 'active', token: 'good' },
-	stopped: { label: 'Stopped', glyph: 'stopped', token: 'faint' },
-	error: { label: 'Error', glyph: 'error', token: 'bad' },
-	stopping: { label: 'Stopping', glyph: 'busy', token: 'busy' },
-	starting: { label: 'Starting', glyph: 'busy', token: 'busy' },
-	restarting: { label: 'Restarting', glyph: 'busy', token: 'busy' },
-	updating: { label: 'Updating', glyph: 'busy', token: 'busy' },
-	archived: { label: 'Archived', glyph: 'noValue', token: 'faint' },
-	pooled: { label: 'Pooled', glyph: 'stopped', token: 'faint' },
-	unknown: { label: 'Unknown', glyph: 'unknown', token: 'busy' },
+	creating: { label: 'Creating', glyph: 'busy', tone: 'busy' },
+	active: { label: 'Active', glyph: 'active', tone: 'good' },
+	stopped: { label: 'Stopped', glyph: 'stopped', tone: 'faint' },
+	error: { label: 'Error', glyph: 'error', tone: 'bad' },
+	stopping: { label: 'Stopping', glyph: 'busy', tone: 'busy' },
+	starting: { label: 'Starting', glyph: 'busy', tone: 'busy' },
+	restarting: { label: 'Restarting', glyph: 'busy', tone: 'busy' },
+	updating: { label: 'Updating', glyph: 'busy', tone: 'busy' },
+	archived: { label: 'Archived', glyph: 'noValue', tone: 'faint' },
+	pooled: { label: 'Pooled', glyph: 'stopped', tone: 'faint' },
+	unknown: { label: 'Unknown', glyph: 'unknown', tone: 'busy' },
 };
 
 /** Returns the word for a status; a status that this program does not know keeps the platform's own word. */
@@ -46,9 +46,9 @@ export function stopReasonText(reason: StopReason | undefined): string | undefin
  * shown.
  */
 export function statusSpans({ phase, reading }: ComputerState, { glyphs }: Theme): readonly Span[] {
-	const { label, glyph, token } = phaseStyles[phase];
+	const { label, glyph, tone } = phaseStyles[phase];
 	const word = phase === 'unknown' && reading.status ? reading.status : label;
-	return [[`${String(glyphs[glyph])} ${word}`, token]];
+	return [[`${String(glyphs[glyph])} ${word}`, tone]];
 }
 
 /**

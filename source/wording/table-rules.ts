@@ -101,10 +101,13 @@ export function ruleBelowTable(options: RuleBelowOptions): string {
 	return `${left}${paint('faint', `${rule(before - noteWidth)}${position}${rule(width - tableEnd + 2)}`)}`;
 }
 
-function unreadableNote({ unreadableCount = 0, theme }: RuleBelowOptions, room: number): string {
+function unreadableNote(
+	{ unreadableCount = 0, theme }: RuleBelowOptions,
+	availableWidth: number,
+): string {
 	if (unreadableCount === 0) return '';
 	const forms = [` ${unreadableText(unreadableCount)} `, ` ${unreadableCount} unreadable `];
-	return forms.find(form => theme.ruler.width(form) + 4 <= room) ?? '';
+	return forms.find(form => theme.ruler.width(form) + 4 <= availableWidth) ?? '';
 }
 
 export function unreadableText(count: number): string {

@@ -60,11 +60,11 @@ export function troubleWords(trouble: Trouble): Words {
 	const speech = [`${line}.`, troubleAdvice(trouble), nextTry]
 		.filter(text => text !== '')
 		.join(' ');
-	return { screen: labelOf(read, kind, isOnlyThisRead), line, speech, json: kind };
+	return { screen: troubleLabelOf(read, kind, isOnlyThisRead), line, speech, json: kind };
 }
 
 // A rate limit and a failed sign-in always affect all reads.
-function labelOf(read: ReadName, kind: FailureKind, isOnlyThisRead: boolean): string {
+function troubleLabelOf(read: ReadName, kind: FailureKind, isOnlyThisRead: boolean): string {
 	if (!isOnlyThisRead || kind === 'limited' || kind === 'auth') return failureLabels[kind];
 	return `${read}: ${kind === 'offline' ? 'no answer' : failureLabels[kind]}`;
 }

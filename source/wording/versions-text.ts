@@ -39,7 +39,7 @@ export function versionsSections(options: VersionsOptions): readonly Section[] {
 	return [
 		[{ type: 'lines', lines: [latestSpans(options), ...failure, ...notes] }],
 		[
-			{ type: 'lines', lines: [behindSpans(versionCounts, release.version)] },
+			{ type: 'lines', lines: [outdatedCountSpans(versionCounts, release.version)] },
 			...tableSection(options),
 		],
 	];
@@ -59,7 +59,10 @@ function latestSpans({ account, now, theme }: VersionsOptions): readonly Span[] 
 	return spans;
 }
 
-function behindSpans(versionCounts: readonly VersionCount[], latest: string): readonly Span[] {
+function outdatedCountSpans(
+	versionCounts: readonly VersionCount[],
+	latest: string,
+): readonly Span[] {
 	const total = versionCounts.reduce((sum, { count }) => sum + count, 0);
 	const behind = versionCounts
 		.filter(({ version }) => isOutdated(version, latest))

@@ -66,7 +66,7 @@ export async function openMonitor(options: MonitorOptions = {}) {
 			session,
 			loadHistory,
 			...(passwordRequest && { passwordRequest }),
-			...(isWelcoming && { isWelcoming }),
+			...(isWelcoming && { opensWithWelcome: isWelcoming }),
 			leaveToSignIn,
 			...(bindings && { bindings }),
 		},

@@ -57,7 +57,7 @@ export async function openReplay(text: string, options: ReplayOptions = {}) {
 	const player = createPlayer({
 		timeline,
 		clock,
-		show: session.store.restore,
+		showState: session.store.restore,
 		startTime: from ?? timeline.timeOfFact(1),
 		speed,
 		isPaused,

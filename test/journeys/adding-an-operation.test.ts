@@ -25,7 +25,7 @@ const pauseRow: OperationRow = {
 	subject: 'computer',
 	allowedFrom: ['active'],
 	refusalReasons: { stopped: 'already paused' },
-	goal: { reaches: 'phase', phase: 'stopped', via: 'stopping' },
+	goal: { reaches: 'phase', phase: 'stopped', intermediatePhase: 'stopping' },
 	evidence: 'status',
 	endsProcesses: true,
 	confirmation: 'yes-no',

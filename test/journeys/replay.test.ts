@@ -54,7 +54,7 @@ const comparableState = (state: State) => {
 		JSON.stringify({
 			...rest,
 			listFields: [...account.listFields],
-			removed: [...account.removed],
+			removed: [...account.removalTimes],
 			computers: [...computers],
 			computerReads: [...computerReads],
 			operations: [...operations],

@@ -26,7 +26,7 @@ async function openPlayer({ facts = 600, foldTime = 0, speed = 1 } = {}) {
 			},
 		},
 		clock,
-		show() {},
+		showState() {},
 		startTime: start,
 		speed,
 		isPaused: false,
@@ -68,7 +68,7 @@ test('a replay at normal speed updates once a second', async () => {
 
 test('a suspended replay continues where it stopped', async () => {
 	const { player, passed } = await openPlayer({ foldTime: 3_600 * second });
-	player.act({ type: 'speed', direction: 1 });
+	player.perform({ type: 'speed', direction: 1 });
 	expect(passed()).toBeLessThanOrEqual(1.5 * second);
 });
 

@@ -48,7 +48,7 @@ test('the row of a computer stays the same object while nothing in the row chang
 	const rows = () => rowsOf(store.getState().accounts.get(account) ?? accountAfter());
 	store.foldAll([listRead(1, [atlas, borealis]), release]);
 	const before = rows();
-	expect(before.map(({ isBehind }) => isBehind)).toEqual([false, true]);
+	expect(before.map(({ isOutdated }) => isOutdated)).toEqual([false, true]);
 	store.fold(statusRead(4, { ...borealis }));
 	expect(rows()).toBe(before);
 	store.fold(operationAsked(5, 'start', 'sb_2'));

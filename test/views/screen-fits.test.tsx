@@ -97,7 +97,7 @@ function draw(columns: number, rows: number, screen: Screen, state = store.getSt
 		isLowBandwidth: false,
 		...addresses,
 		waitingFor: () => undefined,
-		timeLeft: () => 0,
+		estimateTimeLeft: () => 0,
 		keyContext: screen.view,
 		operationsState,
 	};

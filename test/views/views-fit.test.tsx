@@ -90,7 +90,7 @@ function detailView(each: Place) {
 	};
 	const options = {
 		...each,
-		row: found ?? { computer, isBehind: false },
+		row: found ?? { computer, isOutdated: false },
 		history: changes,
 		checks: [],
 		context: {

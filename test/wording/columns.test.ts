@@ -71,7 +71,7 @@ test.each([
 		changes: [],
 		theme,
 	};
-	expect(column?.cellSpans({ computer, isBehind: false }, width, context)).toEqual([
+	expect(column?.cellSpans({ computer, isOutdated: false }, width, context)).toEqual([
 		[text, 'faint'],
 	]);
 });

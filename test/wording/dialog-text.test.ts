@@ -9,7 +9,7 @@ test('a dialog with a long error message fits into 30 by 6 cells, and still show
 	const { lines } = dialogLines(
 		{
 			title: 'Delete 6 computers?',
-			token: 'bad',
+			tone: 'bad',
 			lines: [['Erases them for good: workspaces, chat history, packages and settings.']],
 			problem: 'Pasting does not confirm. Type delete 6.',
 			prompt: [['Type delete 6: ']],

@@ -55,7 +55,7 @@ function lineOf(
 		keyContext: place,
 		canChange,
 		waitingFor: () => waiting,
-		timeLeft: () => sending,
+		estimateTimeLeft: () => sending,
 		width,
 		now,
 		theme,
@@ -151,7 +151,7 @@ test('the result of a batch has shorter key hints or none on a narrow screen', (
 test.each([30, 45, 60, 89, 90, 119, 120])('the progress line is exactly %i columns wide', width => {
 	const counts = { done: 700, failed: 1, underWay: 50, waiting: 249 };
 	const shared = { keyContext: 'fleet' as const, canChange: true, width, now, theme };
-	const functions = { waitingFor: () => undefined, timeLeft: () => 99_000 };
+	const functions = { waitingFor: () => undefined, estimateTimeLeft: () => 99_000 };
 	for (const batch of [batchOf(counts), batchOf({ done: 7, failed: 9 })]) {
 		const line = batchProgressLine({ ...shared, ...functions, account: withBatch(batch) }) ?? '';
 		expect(theme.ruler.width(stripVTControlCharacters(line))).toBe(width);

@@ -13,7 +13,7 @@ const asleep = {
 		listed: 'with-status' as const,
 		isMissing: false,
 	},
-	isBehind: false,
+	isOutdated: false,
 };
 
 const context = {
@@ -29,7 +29,7 @@ const context = {
 
 test('an available update is shown with its key only if operations are allowed', () => {
 	const computer = { ...asleep.computer, phase: 'active' as const, reading: { id: 'sb_1' } };
-	const row = { computer, isBehind: true };
+	const row = { computer, isOutdated: true };
 	const said = (canChange: boolean) =>
 		stageSpans(row, 36, { ...context, latestVersion: '1.4.2', canChange });
 	expect(said(true)).toEqual([['update to 1.4.2 available (u)', 'faint']]);

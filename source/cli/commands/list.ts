@@ -18,9 +18,9 @@ export const list: Command = {
 	run: (host, args) =>
 		withFleet(host, args, async fleet => {
 			const { program, clock } = host;
-			const { fields, select } = filterFromOption(args.text('filter') ?? '');
+			const { requiredFields, select } = filterFromOption(args.text('filter') ?? '');
 			await fleet.readOrThrow('list');
-			await readForFilter(fleet, fields);
+			await readForFilter(fleet, requiredFields);
 			const account = fleet.accountNow();
 			const computers = select(account, clock.now());
 			program.stderr.write(unreadableLine(account));

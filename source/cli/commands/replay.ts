@@ -81,7 +81,7 @@ async function openReplay(
 	const session = openReplaySession(host, header);
 	const { clock } = host;
 	const show = session.store.restore;
-	const player = createPlayer({ timeline, clock, show, startTime, speed, isPaused });
+	const player = createPlayer({ timeline, clock, showState: show, startTime, speed, isPaused });
 	return {
 		session,
 		player,

@@ -14,7 +14,8 @@ import {
 
 type ShownMonitor = ReturnType<typeof showMonitor>;
 
-type DisplayedContents = MonitorContents & Pick<MonitorOptions, 'isWelcoming' | 'leaveToSignIn'>;
+type DisplayedContents = MonitorContents &
+	Pick<MonitorOptions, 'opensWithWelcome' | 'leaveToSignIn'>;
 
 /** A terminal on which the monitor is drawn, or spoken as lines for a screen reader. */
 type Display = {
@@ -72,7 +73,11 @@ export async function runMonitor(
 				accountSwitch = undefined;
 			});
 		};
-		const firstShown = display.showContents({ ...contents, isWelcoming, leaveToSignIn });
+		const firstShown = display.showContents({
+			...contents,
+			opensWithWelcome: isWelcoming,
+			leaveToSignIn,
+		});
 		if (isWelcoming) welcome.markShown();
 		return firstShown;
 	}
