@@ -15,7 +15,7 @@ import { defaultShapes, type Shapes } from './shapes.ts';
 import { createTokens, demoAccount } from './tokens.ts';
 import { createWorld, type World as WorldAlone } from './world.ts';
 
-export { acceleratedClock as speedUp, type SimulatorClock } from './clock.ts';
+export { acceleratedClock, type SimulatorClock } from './clock.ts';
 export { type Fault, faultNames, faultsFromText } from './faults.ts';
 export { type Shapes, shapeNames, shapesFromText } from './shapes.ts';
 

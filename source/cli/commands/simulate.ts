@@ -21,7 +21,7 @@ export const simulate: Command = {
 	],
 	async run({ program, clock }, args) {
 		const { demoOptionsFrom: demoFrom } = await import('../../shell/demo-options.ts');
-		const { createSimulator, speedUp } = await import('../../simulator/simulator.ts');
+		const { createSimulator, acceleratedClock } = await import('../../simulator/simulator.ts');
 		const { speed, ...world } = demoFrom(args);
 		// Node defines `send` only in a child process that has a channel to its parent.
 		const isChild = program.send !== undefined;
@@ -29,7 +29,7 @@ export const simulate: Command = {
 		if (isChild && !socket) return exitCodes.cancelled;
 		const simulator = await createSimulator({
 			...world,
-			clock: speed === 1 ? clock : speedUp(clock, speed),
+			clock: speed === 1 ? clock : acceleratedClock(clock, speed),
 			port: socket ?? args.wholeNumber('port', 0, 65_535) ?? 0,
 		});
 		if (isChild) program.send?.('listening');

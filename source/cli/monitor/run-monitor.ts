@@ -67,7 +67,7 @@ export async function runMonitor(
 	function showWithWelcome(): ShownMonitor {
 		const { welcome, ...contents } = opened;
 		if (!welcome) return display.showContents(contents);
-		const isWelcoming = welcome.isDue;
+		const opensWithWelcome = welcome.isDue;
 		const leaveToSignIn = () => {
 			accountSwitch ??= switchAccount().finally(() => {
 				accountSwitch = undefined;
@@ -75,10 +75,10 @@ export async function runMonitor(
 		};
 		const firstShown = display.showContents({
 			...contents,
-			opensWithWelcome: isWelcoming,
+			opensWithWelcome,
 			leaveToSignIn,
 		});
-		if (isWelcoming) welcome.markShown();
+		if (opensWithWelcome) welcome.markShown();
 		return firstShown;
 	}
 
