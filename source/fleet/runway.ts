@@ -16,7 +16,7 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 const measuredSpanMs = 3 * hourMs;
-const minMeasuredMs = 10 * minuteMs;
+const minMeasuredSpanMs = 10 * minuteMs;
 const maxGapMs = hourMs;
 
 /**
@@ -37,7 +37,7 @@ export function runwayOf(samples: readonly CreditSample[]): Runway | null {
 		burntCredits += earlier.balance - later.balance;
 		measuredMs += later.at - earlier.at;
 	}
-	if (measuredMs < minMeasuredMs) return null;
+	if (measuredMs < minMeasuredSpanMs) return null;
 	const burnPerHour = (burntCredits / measuredMs) * hourMs;
 	const timeLeftMs = burnPerHour > 0 ? (Math.max(0, newest.balance) / burnPerHour) * hourMs : null;
 	return { burnPerHour, timeLeftMs };

@@ -27,8 +27,8 @@ export function updateComputer(
 	const isMissing = known.isMissing && answer.read === 'list';
 	const isSame = isSameStatus(known.reading.status, merged.status);
 	const since = isSame
-		? unchangedSince(account, known, answer)
-		: changedSince(account, known, answer);
+		? sinceOfUnchangedPhase(account, known, answer)
+		: sinceOfChangedPhase(account, known, answer);
 	if (
 		merged === known.reading &&
 		since === known.since &&
@@ -100,14 +100,14 @@ function listedStateAfter(
 	return status === undefined ? 'named' : 'with-status';
 }
 
-function changedSince(account: AccountState, known: ComputerState, { at }: Answer): Since {
+function sinceOfChangedPhase(account: AccountState, known: ComputerState, { at }: Answer): Since {
 	const knownFrom = statusAsOf(account, known);
 	return { at, isLowerBound: knownFrom === undefined || at - knownFrom > maxGapMs };
 }
 
 // A computer that was active before and after a long silence may have slept in between, so its uptime starts
 // again.
-function unchangedSince(
+function sinceOfUnchangedPhase(
 	account: AccountState,
 	known: ComputerState,
 	{ at, askedAt }: Answer,

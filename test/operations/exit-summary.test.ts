@@ -76,7 +76,7 @@ describe('cancelling', () => {
 		expect(restarts).toHaveLength(40 - dropped.length);
 	});
 
-	test('restarts a grace that was hidden while the program was suspended, and sends nothing meanwhile', async () => {
+	test('the grace starts again if a suspension of the program hid the countdown, and nothing is sent meanwhile', async () => {
 		const { setup, ids } = await withThree();
 		const [one = '', two = '', three = ''] = ids;
 		const stop = askAndConfirmOne(setup, 'stop', [one]);

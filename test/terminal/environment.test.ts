@@ -21,7 +21,7 @@ test.each([
 	[{ TERM: 'xterm', LANG: 'POSIX' }, false],
 	[{ TERM: 'linux', LANG: 'en_US.UTF-8' }, false],
 	[{ TERM: 'vt220', LANG: 'en_US.UTF-8' }, false],
-] as const)('Unicode is used in the environment %o: %s', (env, hasUnicode) => {
+] as const)('the answer to whether the environment %o allows Unicode is %s', (env, hasUnicode) => {
 	expect(environmentFrom(env).hasUnicode).toBe(hasUnicode);
 });
 
