@@ -131,16 +131,13 @@ function foldAsked(
 	return {
 		...account,
 		operations: new Map(entries.map(each => [each.spec.key, each])),
-		ended: endedOperationsOfBatch(account, wish.batch),
+		ended: endedOfBatch(account, wish.batch),
 	};
 }
 
 // When another question begins operations, the ended operations of the previous question are dropped, so that
 // the state does not grow.
-function endedOperationsOfBatch(
-	{ ended }: AccountState,
-	batch: string | undefined,
-): AccountState['ended'] {
+function endedOfBatch({ ended }: AccountState, batch: string | undefined): AccountState['ended'] {
 	const isOfBatch = ([, { spec }]: readonly [string, Operation]) =>
 		batch !== undefined && spec.batch === batch;
 	const kept = [...ended].filter(isOfBatch);
