@@ -3,9 +3,9 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { testReplacements } from './replacements/plugins.js';
 import { createSlowestFiles } from './test/slowest-files.ts';
 
-// One worker more than cores, because tests that start processes wait for them. With as many workers for both
-// groups, the second group begins when the first worker has no more files of the first.
-const maxWorkers = availableParallelism() + 1;
+// With as many workers for both groups, the second group begins when the first worker has no more files of the
+// first. A worker more than cores costs more time than it saves, because each worker loads the program once.
+const maxWorkers = availableParallelism();
 
 type Group = { name: string; include: string[]; exclude?: string[]; isProcess?: boolean };
 

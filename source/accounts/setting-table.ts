@@ -145,7 +145,7 @@ export const preferenceSettings = {
 	},
 	lockAfter: {
 		explanation:
-			'Lock the monitor after this long without a key, or "never". A locked monitor changes nothing.',
+			'Lock the monitor after this long without a key, or "never". While it is locked, no key can change a computer.',
 		example: '"10m"',
 		read: readDurationOrNever,
 		default: 10 * 60_000,

@@ -19,7 +19,7 @@ export type PendingOperation = {
  * the store slower, and thousands of cancelled operations would push everything else out of the log.
  */
 export type PendingOperations = {
-	/** Adds operations, which wait for their countdown until `enqueue` is called. */
+	/** Adds operations. They stay out of the queue until their countdown has ended and `enqueue` is called. */
 	add(items: readonly PendingOperation[], graceEndsAt: number | undefined): void;
 	/** Queues the operations that are still pending. */
 	enqueue(items: readonly PendingOperation[]): void;
@@ -35,13 +35,13 @@ export type PendingOperations = {
 	isPending(item: PendingOperation): boolean;
 	/** Returns the operations whose requests have not been sent. */
 	unsent(): readonly PendingOperation[];
-	/** Returns the waiting operations that are not in the store, keyed by computer id. */
+	/** Returns the waiting operations that did not fit into the store, keyed by computer id. */
 	hiddenById(): ReadonlyMap<string, OperationId>;
 	/** Cancels operations. A request that has left is not taken back. */
 	cancel(items: readonly PendingOperation[]): void;
 	/** Forgets an operation, because its request is over or another operation replaces it. */
 	remove(key: string): void;
-	/** Puts hidden operations into the store, in the places of those that no longer wait. */
+	/** Moves operations that did not fit before into the store, now that others there no longer wait. */
 	fillStore(): void;
 };
 

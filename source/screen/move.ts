@@ -61,7 +61,7 @@ export function applyMove(screen: Screen, move: Move, viewport: Viewport): Scree
 		case 'endFilter':
 			return { ...screen, isFiltering: false };
 		case 'orderBy':
-			return withNextOrdering(screen, move.direction, viewport);
+			return withAdjacentOrdering(screen, move.direction, viewport);
 		case 'reverse': {
 			const ordering = currentOrdering(screen);
 			return ordering ? withOrdering(screen, ordering.by, !ordering.isReversed) : screen;
@@ -146,11 +146,15 @@ function withView(screen: Screen, view: View): Screen {
 	return { ...screen, view, scroll: 0, isHelpOpen: false, isFiltering: false };
 }
 
-function withNextOrdering(screen: Screen, steps: 1 | -1, { orderableFields }: Viewport): Screen {
+function withAdjacentOrdering(
+	screen: Screen,
+	direction: 1 | -1,
+	{ orderableFields }: Viewport,
+): Screen {
 	const { orderFields } = viewRows[screen.view];
 	const fields: readonly string[] = orderFields === 'columns' ? orderableFields : orderFields;
 	const at = fields.indexOf(currentOrdering(screen)?.by ?? '');
-	const next = fields[(at + steps + fields.length) % fields.length];
+	const next = fields[(at + direction + fields.length) % fields.length];
 	return next === undefined ? screen : withOrdering(screen, next, false);
 }
 

@@ -17,7 +17,7 @@ export type OtherRuns = {
 
 type OtherRunsOptions = {
 	/** The path of the journal file. */
-	path: string;
+	journalPath: string;
 	account: string;
 	clock: Clock;
 	onOperationMove: (move: OperationMove) => void;
@@ -28,7 +28,7 @@ const recentWindowMs = 120_000;
 
 /** Reports the operations that other runs of crowsnest on this host write to the journal. */
 export async function followOtherRuns(options: OtherRunsOptions): Promise<OtherRuns> {
-	const { path, account, clock, onOperationMove } = options;
+	const { journalPath: path, account, clock, onOperationMove } = options;
 	const tail = await tailFile(path);
 	const endedAt = new Map<string, number>();
 	let cancelTimer = () => {};

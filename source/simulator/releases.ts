@@ -79,7 +79,7 @@ export function releasesBefore(seed: number, start: number): Release[] {
 
 export function latestOf(releases: readonly Release[]): Release {
 	const latest = releases.at(-1);
-	if (!latest) throw new Error('There is always a release.');
+	if (!latest) throw new Error('The list of releases must not be empty.');
 	return latest;
 }
 

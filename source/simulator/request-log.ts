@@ -17,7 +17,7 @@ export type RequestLog = {
 	/** Logs a request. The returned function must be called with the status of the answer. */
 	add(request: Omit<LoggedRequest, 'status'>): (status: number) => void;
 	/** Counts an answer as held back by a fault until the returned function is called. */
-	countHeldBack(): () => void;
+	holdBackAnswer(): () => void;
 	readonly heldBackCount: number;
 };
 
@@ -34,7 +34,7 @@ export function createRequestLog(): RequestLog {
 				loggedRequest.status = status;
 			};
 		},
-		countHeldBack() {
+		holdBackAnswer() {
 			const answer = Symbol('held back');
 			heldAnswers.add(answer);
 			return () => {

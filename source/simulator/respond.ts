@@ -76,7 +76,7 @@ export function createRespond({
 
 		const strikingFaults = limitDecision.isAllowed ? faults.strike(endpoint.name) : [];
 		const fault = strikingFaults.find(({ kind }) => kind !== 'delay')?.kind;
-		const releaseAnswer = log.countHeldBack();
+		const releaseAnswer = log.holdBackAnswer();
 		const isConnected = await waitForDelays(clock, strikingFaults, env.outgoing);
 		if (isConnected && fault === 'hang') env.outgoing.once('close', releaseAnswer);
 		else releaseAnswer();

@@ -129,7 +129,7 @@ export function createWorld(options: WorldOptions, clock: SimulatorClock): World
 				startedAt: initialState === 'stopped' || initialState === 'error' ? null : now,
 				version: version ?? latestOf(state.releases).version,
 				ports: ports.map(port => createPublishedPort(state, computer.number, port)),
-				error: initialState === 'error' ? (error ?? 'It broke') : null,
+				error: initialState === 'error' ? (error ?? 'The computer broke down') : null,
 				stoppedBy: initialState === 'stopped' || initialState === 'stopping' ? 'owner' : null,
 			});
 			return computer;
@@ -137,7 +137,7 @@ export function createWorld(options: WorldOptions, clock: SimulatorClock): World
 		remove: idOrName => deleteComputer(state, requireComputer(idOrName)),
 		wake: idOrName => forceState(idOrName, 'starting', wakeChanges),
 		sleep: idOrName => forceState(idOrName, 'stopping', { stoppedBy: 'idleness' }),
-		fail: (idOrName, error = 'It broke') =>
+		fail: (idOrName, error = 'The computer broke down') =>
 			forceState(idOrName, 'error', { error, targetVersion: null, startedAt: null }),
 		publishRelease(version) {
 			const { now, seed, releases } = advancedState();

@@ -3,7 +3,7 @@ import { type AnswerFactName, type Fact, readOfAnswer } from '../fleet/fact.ts';
 import { mergeSamples } from '../fleet/runway.ts';
 import { isOutdated } from './answer-times.ts';
 import { withChanges } from './change-log.ts';
-import { answerTimeOf, withAnswer } from './read-health.ts';
+import { answerTimeFrom, withAnswer } from './read-health.ts';
 import type { AccountAnswerName, AccountState } from './state.ts';
 
 type AccountFact = Extract<Fact, { type: AnswerFactName<AccountAnswerName> }>;
@@ -11,7 +11,7 @@ type AccountFact = Extract<Fact, { type: AnswerFactName<AccountAnswerName> }>;
 /** Folds an answer about the account itself: credits, plan, release or models. */
 export function foldAccountRead(account: AccountState, fact: AccountFact): AccountState {
 	const read = readOfAnswer(fact.type);
-	const sight = answerTimeOf(fact);
+	const sight = answerTimeFrom(fact);
 	const earlier = account.reads[read]?.answer;
 	if (isOutdated(sight.askedAt, earlier?.askedAt)) return account;
 	const known = withAnswer(account, read, sight);

@@ -2,7 +2,7 @@ import type { Fact } from '../fleet/fact.ts';
 import { type Answer, isOutdated, newerAnswer, statusAsOf } from './answer-times.ts';
 import { withChanges } from './change-log.ts';
 import { hasOperationUnderWay, withPhaseChanges } from './our-operations.ts';
-import { answerTimeOf, withAnswer, withContact } from './read-health.ts';
+import { answerTimeFrom, withAnswer, withContact } from './read-health.ts';
 import { wasRemoved, withoutComputers } from './removed-computers.ts';
 import type { AccountState, ComputerAnswer, ComputerReads } from './state.ts';
 import { statusChangeOf, updateComputer } from './update-computer.ts';
@@ -14,7 +14,7 @@ export function foldComputerRead(
 ): AccountState {
 	const { computer: reading } = fact;
 	const read = fact.type === 'statusRead' ? 'status' : 'detail';
-	const sight = answerTimeOf(fact);
+	const sight = answerTimeFrom(fact);
 	const answer: Answer = { ...sight, read };
 	if (wasRemoved(account, reading.id, answer.askedAt)) return account;
 	const listening = withAnswer(withContact(account, sight), read, sight);
@@ -52,7 +52,7 @@ export function foldComputerMissing(
 	account: AccountState,
 	fact: Extract<Fact, { type: 'computerMissed' }>,
 ): AccountState {
-	const sight = answerTimeOf(fact);
+	const sight = answerTimeFrom(fact);
 	const answer: Answer = { ...sight, read: 'status' };
 	const known = account.computers.get(fact.id);
 	if (!known || isOutdated(answer.askedAt, statusAsOf(account, known))) return account;

@@ -4,7 +4,7 @@ import type { Fact } from '../fleet/fact.ts';
 import { type Answer, existenceAsOf, isOutdated } from './answer-times.ts';
 import { withChanges } from './change-log.ts';
 import { hasOperationUnderWay, withPhaseChanges } from './our-operations.ts';
-import { answerTimeOf, withAnswer, withContact } from './read-health.ts';
+import { answerTimeFrom, withAnswer, withContact } from './read-health.ts';
 import { wasRemoved, withoutComputers } from './removed-computers.ts';
 import type { AccountState, ComputerState } from './state.ts';
 import { statusChangeOf, updateComputer } from './update-computer.ts';
@@ -16,7 +16,7 @@ export function foldList(
 	account: AccountState,
 	fact: Extract<Fact, { type: 'listRead' }>,
 ): AccountState {
-	const sight = answerTimeOf(fact);
+	const sight = answerTimeFrom(fact);
 	if (isOutdated(sight.askedAt, account.reads.list?.answer?.askedAt)) return account;
 	const answer: Answer = { ...sight, read: 'list' };
 	const listening = withContact(account, sight);

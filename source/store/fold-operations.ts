@@ -12,7 +12,7 @@ import { operationRowOf } from '../fleet/operation-table.ts';
 import { isListComplete } from './answer-times.ts';
 import { withChanges } from './change-log.ts';
 import { withEnded } from './our-operations.ts';
-import { answerTimeOf } from './read-health.ts';
+import { answerTimeFrom } from './read-health.ts';
 import { withoutComputers } from './removed-computers.ts';
 import type { AccountState } from './state.ts';
 import { statusChangeOf, updateComputer } from './update-computer.ts';
@@ -186,7 +186,7 @@ function computerAfter(
 	const { goal, subject } = operationRowOf(wish.operation);
 	if (subject === 'account') {
 		const created = { ...(wish.name !== undefined && { name: wish.name }), ...fact.reading, id };
-		return updateComputer(account, known, created, { ...answerTimeOf(fact), read: 'detail' });
+		return updateComputer(account, known, created, { ...answerTimeFrom(fact), read: 'detail' });
 	}
 	if (!known) return undefined;
 	const { ports, ...reading } = known.reading;
@@ -212,7 +212,7 @@ function foldSettled(account: AccountState, known: Operation, fact: OperationFac
 	if (reaches !== 'gone' || !computer || computer.phase === 'archived') {
 		return over;
 	}
-	const answer = { ...answerTimeOf(fact), read: 'status' as const };
+	const answer = { ...answerTimeFrom(fact), read: 'status' as const };
 	const change = statusChangeOf(account, computer, undefined, answer);
 	return withChanges(withoutComputers(over, [id], fact.at), [change]);
 }

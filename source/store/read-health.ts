@@ -6,7 +6,7 @@ import type { AccountState, AnswerTime, ComputerReads, Contact, FailureStreak } 
 // The idle limit of the strictest plan. It is used while the plan of the account is unknown.
 const defaultIdleLimitMs = 15 * 60_000;
 
-export function answerTimeOf({
+export function answerTimeFrom({
 	askedAt,
 	at,
 	every,
@@ -42,7 +42,7 @@ export function foldReadFailed(
 	fact: Extract<Fact, { type: 'readFailed' }>,
 ): AccountState {
 	const { read, id, failure } = fact;
-	const { askedAt } = answerTimeOf(fact);
+	const { askedAt } = answerTimeFrom(fact);
 	const state = account.reads[read];
 	const isLate = isOutdated(askedAt, state?.answer?.askedAt);
 	if (failure.kind === 'cancelled') return account;
@@ -65,7 +65,7 @@ function streakAfter(
 	fact: Extract<Fact, { type: 'readFailed' }>,
 ): FailureStreak {
 	const { failure, nextAt } = fact;
-	const { askedAt, at } = answerTimeOf(fact);
+	const { askedAt, at } = answerTimeFrom(fact);
 	return {
 		failure,
 		firstAskedAt: known?.firstAskedAt ?? askedAt,

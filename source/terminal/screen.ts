@@ -52,7 +52,7 @@ export function createTerminalScreen(options: TerminalScreenOptions): TerminalSc
 	/** The row on which Ink assumes the cursor to be after a frame. */
 	let bottom = 0;
 	let isOpen = false;
-	/** How many times the screen was opened or closed. */
+	/** Increases whenever the screen is opened or closed. */
 	let openings = 0;
 	let isSending = false;
 	let isDue = false;

@@ -157,8 +157,8 @@ export function scrollRows(
 	// Terminals fill inserted lines with the current background, so the style is reset first.
 	writer.text += styleChange(writer.style, plainStyle);
 	writer.style = plainStyle;
-	// At the bottom of the screen one of the two steps is enough: the terminal itself drops or adds the lines
-	// there.
+	// Scrolling deletes lines at one end of a region and inserts lines at the other. If the region reaches the
+	// bottom of the screen, one of the two is enough, because the terminal does the other.
 	const isAtBottom = bottom === currentGrid.rows;
 	if (by > 0 || !isAtBottom)
 		writer.text += `${moveToLine(deleted)}\u001B[${countParameter(count)}M`;

@@ -6,8 +6,8 @@ import { Line } from './Line.tsx';
 //  Pro     30 min                 yours
 
 /**
- * Draws the lines of a small table without lines between its cells. ink-table measures texts in code units, so it
- * gets whole lines, whose cells were fitted in cells of the screen.
+ * Draws a small table without borders. ink-table measures texts in code units, so it gets complete rows, which are
+ * already padded to their width on the screen.
  */
 export function StaticTable({ lines }: { lines: readonly string[] }) {
 	return (

@@ -116,7 +116,7 @@ function timeLeftSpans(batch: BatchProgress, options: ProgressOptions): readonly
 		return left < 1000 ? [] : [[`   about ${theme.times.duration(left)} left`, 'faint']];
 	}
 	if (batch.countsByState.waiting === 0 || sendingMs < 1000) return [];
-	return [[`   last request sent in about ${theme.times.duration(sendingMs)}`, 'faint']];
+	return [[`   the last request is sent in about ${theme.times.duration(sendingMs)}`, 'faint']];
 }
 
 /**

@@ -7,7 +7,7 @@ import { capitalized, spokenDuration, type Words } from './words.ts';
 
 /**
  * Says why an operation is not sent yet, such as "Deleting atlas in 4 s, Esc to cancel". `time` writes durations
- * that change while they are shown, except countdowns: a person must act on those.
+ * that keep changing on the screen. Countdowns are always written in seconds, because a person has to react in time.
  */
 export function waitWords(
 	spec: OperationSpec,

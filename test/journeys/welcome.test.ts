@@ -31,7 +31,7 @@ test('“l” leaves the demo to sign in, also after the welcome was closed', as
 	expect(signIns).toEqual(['signed in']);
 });
 
-test('“l” closes the welcome and leaves the screen to sign in, once', async () => {
+test('“l” closes the welcome and starts one sign-in', async () => {
 	const { press, seeNo, signIns } = await openWelcome();
 	await press('l');
 	await seeNo('Welcome to crowsnest');

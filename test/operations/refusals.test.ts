@@ -81,7 +81,7 @@ describe('an operation that the platform refuses', () => {
 		expect(await failureOnceFailed(setup, key)).toMatchObject({ kind: 'conflict', status: 409 });
 	});
 
-	test('settles an unpublish with 404, because the port is no longer published', async () => {
+	test('counts as done when it unpublishes a port and the platform answers 404', async () => {
 		const { setup, id } = await withAtlas({ ports: [8080] });
 		setup.world.operate('unpublish', setup.world.get(id), { port: 8080 });
 		const { key } = askAndConfirmOne(setup, 'unpublish', [id]);

@@ -38,7 +38,7 @@ test.each([
 	['\x1b]0;a\ntitle\x07atlas', 'atlas'],
 	['at\u0007l\u200bas\u202e', 'atlas'],
 	['東京 🚀', '東京 🚀'],
-])('the client cleans the pasted text %j to the input %j', (text, line) => {
+])('of the pasted text %j, the input field gets %j', (text, line) => {
 	expect(cleanLine(text)).toBe(line);
 });
 

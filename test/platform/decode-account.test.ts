@@ -30,7 +30,7 @@ test.each([
 });
 
 test.each([{}, { credits: null }, { data: { hello: 1 } }, []])(
-	'the client refuses the response %j, which contains no credits',
+	'the client refuses a response without credits: %j',
 	body => {
 		expect(() => creditsFrom(body)).toThrow('expected');
 	},
@@ -140,10 +140,15 @@ test.each([
 	['expires_in as text', { access_token: 'a', expires_in: '3600' }, now + 3_600_000],
 	['expires_at', { access_token: 'a', expires_at: now / 1000 + 60 }, now + 60_000],
 	['exp', { access_token: jwt({ exp: now / 1000 + 60 }) }, now + 60_000],
-	['a response without a time', { access_token: 'a' }, undefined],
-	['a broken exp claim', { access_token: jwt({ exp: 'soon' }) }, undefined],
-])('the client reads the expiry time of a token from %s', (_, body, endsAt) => {
+])('the client reads the expiry time of a token from “%s”', (_, body, endsAt) => {
 	expect(tokenFrom(body, now).endsAt).toBe(endsAt);
+});
+
+test.each([
+	['without an expiry time', 'a'],
+	['with a broken exp claim', jwt({ exp: 'soon' })],
+])('the expiry time of a token is unknown after a response %s', (_, token) => {
+	expect(tokenFrom({ access_token: token }, now).endsAt).toBeUndefined();
 });
 
 test.each([{}, { access_token: '' }, { access_token: 'two\r\nX-Header: lines' }, null])(

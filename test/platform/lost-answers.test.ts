@@ -78,7 +78,7 @@ test.each([
 	},
 );
 
-test('the client reports an unknown outcome unless the errors of all addresses prove that nothing was sent', () => {
+test('the client reports an unknown outcome unless connecting failed at every network address of the host', () => {
 	const several = (...syscalls: string[]) => {
 		const errors = syscalls.map(syscall => systemError('ETIMEDOUT', syscall));
 		return thrown(Object.assign(new AggregateError(errors), { code: 'ETIMEDOUT' }));

@@ -53,7 +53,7 @@ test('small differences in a start time are ignored, so that rows stay the same'
 	expect(store.getState().accounts.get(account)?.computers).not.toBe(first);
 });
 
-test('the state records which fields the list has', () => {
+test('the store remembers which fields the list has of its computers', () => {
 	const state = accountAfter(
 		listRead(1, [{ id: 'sb_1' }, { id: 'sb_2', name: null, version: '1' }]),
 	);

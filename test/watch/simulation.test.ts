@@ -25,7 +25,7 @@ test.for([
 	[3, false],
 	[60, false],
 ] as const)(
-	'the watch polls each of %i computers that are being created equally often (the list includes the status: %s)',
+	'the watch polls all of %i new computers equally often (whether the list includes their status: “%s”)',
 	async ([creating, listHasStatus]) => {
 		expect(missed(await creatingOf(creating, listHasStatus))).toEqual([]);
 	},

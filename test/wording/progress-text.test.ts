@@ -125,7 +125,9 @@ test('the progress line offers Esc in the table while part of a batch is not sen
 
 test('the progress line estimates the time left from the usual duration, if that is known', () => {
 	const sending = 10_000;
-	expect(lineOf({ waiting: 9, done: 8 }, { sending })).toContain('last request sent in about 10 s');
+	expect(lineOf({ waiting: 9, done: 8 }, { sending })).toContain(
+		'the last request is sent in about 10 s',
+	);
 	expect(lineOf({ underWay: 9, done: 8 })).not.toMatch(/about|sent/);
 	const account = { ...withOperation({ stage: 'accepted', sentAt: now - 5000 }), changes: past };
 	expect(lineOf({ waiting: 9, done: 8 }, { sending, account })).toContain('about 40 s left');

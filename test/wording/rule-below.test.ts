@@ -38,7 +38,7 @@ test('the rule below the table is readable in ASCII', () => {
 	);
 });
 
-test('the rule below the table says how many records could not be read, beside the visible rows', () => {
+test('the rule below the table says how many records could not be read and which rows are visible', () => {
 	expect(unreadableText(1)).toBe('1 record could not be read');
 	const few = { ...around, firstRow: 0, totalCount: 24, unreadableCount: 3 };
 	expect(ruleBelowTable(few)).toMatch(/^── 3 records could not be read ─+$/);

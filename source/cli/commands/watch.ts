@@ -67,7 +67,7 @@ async function printEvents(
 	}
 
 	const otherRuns = await followOtherRuns({
-		path: join(journalPath(host), 'journal.jsonl'),
+		journalPath: join(journalPath(host), 'journal.jsonl'),
 		account,
 		clock,
 		onOperationMove(move) {

@@ -171,7 +171,7 @@ function withUnreadableRecords(check: Check, count: number): Check {
 	if (count === 0) return check;
 	const records = count === 1 ? '1 record' : `${count} records`;
 	const advice =
-		'No command shows these records. A record needs an id that is text without invisible characters.';
+		'No command shows these records, because they have no id that is text without invisible characters.';
 	return {
 		...check,
 		status: 'unsure',

@@ -46,7 +46,7 @@ function newerFileChecks({ statePath, tokensPath }: Paths, home: string): Check[
 		filesIn(folder).map(name => join(folder, name)),
 	);
 	return paths.filter(isOfNewerVersion).map(path => ({
-		subject: 'Newer file',
+		subject: 'File of a newer version',
 		status: 'unsure',
 		finding: `${cleanText(shortPath(path, home))} was written by a newer version of crowsnest and is left alone`,
 		advice: 'Update crowsnest, or set CROWSNEST_STATE_DIR to another folder.',

@@ -92,8 +92,8 @@ function successText(
 }
 
 /**
- * Runs the sign-in that a person starts from the demo. Resolves with whether an account was set up. For the
- * spoken monitor, only plain lines are written.
+ * Runs the sign-in that a person starts while the monitor shows the demo. Resolves with true if an account was
+ * set up. For the monitor of a screen reader, it writes only plain lines.
  */
 export async function logInFromMonitor(
 	host: Host,

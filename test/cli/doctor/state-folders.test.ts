@@ -45,7 +45,7 @@ test('doctor names files that a newer version wrote, and no others', async () =>
 	writeFileSync(path('journal', 'screen-b.json'), '{"version":2,"filter":""}\n');
 	writeFileSync(path('tokens', 'default.json'), '{"version":2}\n');
 	writeFileSync(path('journal', 'damaged'), '\u0000');
-	const newer = (await checksOf(host)).filter(({ about }) => about === 'Newer file');
+	const newer = (await checksOf(host)).filter(({ about }) => about === 'File of a newer version');
 	expect(newer.map(({ state, said }) => `${state}: ${said}`)).toEqual([
 		'unsure: ~/state/journal/screen-b.json was written by a newer version of crowsnest and is left alone',
 		'unsure: ~/state/tokens/default.json was written by a newer version of crowsnest and is left alone',
