@@ -17,8 +17,8 @@ async function openMonitor() {
 	writeFileSync(
 		script,
 		`exec 3<>/dev/tty || exit 7
-printf 'Passphrase: ' >&3
 stty -echo <&3
+printf 'Passphrase: ' >&3
 IFS= read -r word <&3
 stty echo <&3
 printf '%s' "$word" > '${heard}'
