@@ -29,7 +29,7 @@ export type PendingOperations = {
 	takeNext(scope: OperationRow['scope']): PendingOperation | undefined;
 	/** How many operations are sent before this one; -1 when it is not in the queue. */
 	positionOf(item: PendingOperation): number;
-	/** Puts an operation into the store at once, because its request is about to be sent. */
+	/** Puts an operation into the store at once, because its request is about to be sent or has failed. */
 	addToStore(item: PendingOperation): void;
 	get(key: string): PendingOperation | undefined;
 	isPending(item: PendingOperation): boolean;

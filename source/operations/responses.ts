@@ -69,7 +69,9 @@ export function createResponseHandler(options: ResponseOptions): ResponseHandler
 		accountStore.fold({ type: 'operationAccepted', key, ...acceptance }, sentAt);
 	}
 
-	function fail({ spec: { key } }: PendingOperation, failure: Failure) {
+	function fail(item: PendingOperation, failure: Failure) {
+		const { key } = item.spec;
+		pending.addToStore(item);
 		pending.remove(key);
 		accountStore.fold({ type: 'operationFailed', key, failure });
 	}

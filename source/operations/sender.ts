@@ -46,10 +46,7 @@ export function createSender(options: SenderOptions): () => void {
 		}
 		if (permission === 'go') void sendAndHandle(item, scope);
 		else if (permission === 'drop') pending.cancel([item].filter(pending.isPending));
-		else {
-			pending.addToStore(item);
-			responses.fail(item, failureOf('conflict', permission.obstacle));
-		}
+		else responses.fail(item, failureOf('conflict', permission.obstacle));
 		return true;
 	}
 
