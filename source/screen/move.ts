@@ -29,7 +29,7 @@ export type Move =
 	| { type: 'open' }
 	| { type: 'view'; view: View }
 	| { type: 'nextView'; direction: 1 | -1 }
-	/** Shows the palette with this many results, of which the first is chosen. */
+	/** Shows the palette with this many results, and chooses the first one. */
 	| { type: 'openPalette'; resultCount: number }
 	/** Moves the choice in the palette. */
 	| { type: 'choose'; direction: 1 | -1 }

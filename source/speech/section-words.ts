@@ -2,7 +2,7 @@ import type { Block, Section, TableBlock } from '../drawing/section.ts';
 import { spellOut } from '../wording/words.ts';
 import { spokenTextOfSpans, textOfSpans } from './words.ts';
 
-/** Spoken lines, each of which is built only when it is spoken. */
+/** Spoken lines. A line is built only when it is spoken. */
 export type SpokenLines = { lineCount: number; lineAt: (index: number) => string };
 
 export function spokenLines(lines: readonly string[]): SpokenLines {

@@ -18,7 +18,7 @@ type ProgressOptions = {
 	account: AccountState;
 	/** The context of the keys. The keys that the progress line names work only in the table of computers. */
 	keyContext: KeyContext;
-	/** Whether a person can cancel, retry or dismiss operations. In a replay, nobody can. */
+	/** Whether a person can cancel, retry or dismiss operations. In a replay, this is never possible. */
 	canChange: boolean;
 	waitingFor: WaitReasonOf;
 	estimateTimeLeft: Operations['estimateTimeLeft'];

@@ -13,7 +13,7 @@ import { createHeldClock } from '../held-clock.ts';
 /** Sends bytes through the terminal's input and Ink, and collects the names of keys. */
 function openKeyboard() {
 	const clock = createHeldClock();
-	const told: string[] = [];
+	const pressed: string[] = [];
 	const stdin = createKeyStream();
 	const silence = createSilentStream();
 	const receive = createInput({
@@ -23,7 +23,7 @@ function openKeyboard() {
 		onKey: text => stdin.push(text),
 	});
 	const dispatcher = (name: string) => {
-		told.push(name);
+		pressed.push(name);
 		return undefined;
 	};
 	const ink = render(
@@ -41,14 +41,14 @@ function openKeyboard() {
 
 	/** Returns the key of each sequence. Only time distinguishes a lone Esc from the start of a sequence. */
 	return async (...sequences: readonly string[]) => {
-		told.length = 0;
+		pressed.length = 0;
 		for (const sequence of sequences) {
-			const before = told.length;
+			const before = pressed.length;
 			receive(sequence);
 			clock.move(30);
-			await vi.waitFor(() => expect(told.length).toBeGreaterThan(before), { interval: 1 });
+			await vi.waitFor(() => expect(pressed.length).toBeGreaterThan(before), { interval: 1 });
 		}
-		return [...told];
+		return [...pressed];
 	};
 }
 

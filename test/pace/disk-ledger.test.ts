@@ -185,13 +185,13 @@ const diskThatTakes = (part: (text: string) => string | undefined): LedgerFs => 
 test('a process counts only its own requests while the ledger cannot be written, says why, and counts those of other processes afterwards', () => {
 	using host = createHost();
 	let isFull = true;
-	const told: string[] = [];
+	const problems: string[] = [];
 	const files = diskThatTakes(text => (isFull ? undefined : text));
-	const here = host.process(files, message => told.push(message));
+	const here = host.process(files, message => problems.push(message));
 	for (let count = 0; count < 40; count++) take(here);
 	expect(spent(here)).toBe(30);
 	expect(here.problem()).toBe('ENOSPC');
-	expect(told).toEqual(['ENOSPC']);
+	expect(problems).toEqual(['ENOSPC']);
 	const there = host.process();
 	expect(spent(there)).toBe(0);
 	isFull = false;

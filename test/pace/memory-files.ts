@@ -8,7 +8,7 @@ const failure = (code: string) => Object.assign(new Error(code), { code });
 
 /**
  * Imitates the calls to the disk that the ledger makes, for tests that repeat them thousands of times. The files
- * are text in memory, in one folder. As on a disk, a removed file stays readable for whoever has opened it, and
+ * are text in memory, in one folder. As on a disk, a removed file stays readable for a process that has it open, and
  * a link fails if its name exists.
  */
 export function createMemoryFiles() {

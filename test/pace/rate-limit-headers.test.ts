@@ -3,9 +3,10 @@ import { rateLimitHeadersFrom } from '../../source/pace/rate-limit-headers.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);
 
-const told = (headers: Record<string, string>) => rateLimitHeadersFrom(new Headers(headers), now);
-const resetIn = (reset: string) => told({ 'X-RateLimit-Reset': reset }).resetInMs;
-const retryIn = (retry: string) => told({ 'Retry-After': retry }).retryInMs;
+const limitsFrom = (headers: Record<string, string>) =>
+	rateLimitHeadersFrom(new Headers(headers), now);
+const resetIn = (reset: string) => limitsFrom({ 'X-RateLimit-Reset': reset }).resetInMs;
+const retryIn = (retry: string) => limitsFrom({ 'Retry-After': retry }).retryInMs;
 
 test.each([
 	['seconds from now', '42', 42_000],
@@ -37,7 +38,7 @@ test('the rate limiter reads the header Retry-After in seconds and as a date', (
 });
 
 test('the rate limiter compares dates in the headers with the Date header of the same response', () => {
-	const skewed = told({
+	const skewed = limitsFrom({
 		Date: 'Sat, 21 Nov 2026 11:00:00 GMT',
 		'X-RateLimit-Reset': '2026-11-21T11:00:42Z',
 		'Retry-After': '7',
@@ -47,12 +48,12 @@ test('the rate limiter compares dates in the headers with the Date header of the
 
 test('the rate limiter reads the limit and the remaining requests, and ignores values that are not whole numbers', () => {
 	const counts = (limit: string, remaining: string) => {
-		const limits = told({ 'X-RateLimit-Limit': limit, 'X-RateLimit-Remaining': remaining });
+		const limits = limitsFrom({ 'X-RateLimit-Limit': limit, 'X-RateLimit-Remaining': remaining });
 		return [limits.limit, limits.remaining];
 	};
 	expect(counts('30', '0')).toEqual([30, 0]);
 	expect(counts('30, 30;w=60', '12, 12')).toEqual([30, 12]);
 	expect(counts('0', '-3')).toEqual([undefined, 0]);
 	expect(counts('many', `${'9'.repeat(400)}`)).toEqual([undefined, undefined]);
-	expect(told({})).toEqual({});
+	expect(limitsFrom({})).toEqual({});
 });

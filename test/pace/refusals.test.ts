@@ -32,16 +32,16 @@ test('the rate limiter waits for a Retry-After that is longer than the backoff',
 
 test('the rate limiter drops a limit of one request after one window if only a single response reported that limit', async () => {
 	const { pace, ask, move } = createHeldPace();
-	const told = async (headers: Record<string, string>) => {
+	const limitAfter = async (headers: Record<string, string>) => {
 		const asked = ask('status', 'operation');
 		await move(0);
 		asked.permit?.reportResponse(answer(200, headers));
 		return pace.budgets().status.limit;
 	};
-	expect(await told({ 'X-RateLimit-Limit': '1' })).toBe(1);
+	expect(await limitAfter({ 'X-RateLimit-Limit': '1' })).toBe(1);
 	await move(61 * second);
 	expect(pace.budgets().status.limit).toBe(60);
-	expect(await told({})).toBe(60);
+	expect(await limitAfter({})).toBe(60);
 });
 
 test('the rate limiter does not keep a reported limit longer because of responses without a limit', async () => {

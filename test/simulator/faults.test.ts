@@ -162,8 +162,8 @@ test.each([
 	['status:503:7', 'Use a chance'],
 	['status:503:often', 'Use a chance'],
 	['status:503:.', 'Use a chance'],
-])('the simulator refuses the --faults option “%s” and lists the valid names', (text, told) => {
-	expect(() => faultsFromText(text)).toThrow(told);
+])('the simulator refuses the --faults option “%s” and lists the valid names', (text, message) => {
+	expect(() => faultsFromText(text)).toThrow(message);
 });
 
 test('every kind of fault has a test in this file', () => {

@@ -93,7 +93,11 @@ test('the platform refuses each operation in each state that does not allow it, 
 		const name = `${operation} ${state}`;
 		world.add({ name, state, version: '1.3.9', ports: [80] });
 		const { status, body } = await post(`${path(name)}/${operation}`, { port: 80 });
-		expect({ name, status, told: at(body, 'status') }).toEqual({ name, status: 409, told: state });
+		expect({ name, status, answered: at(body, 'status') }).toEqual({
+			name,
+			status: 409,
+			answered: state,
+		});
 		expect(world.get(name).state).toBe(state);
 	}
 });

@@ -115,10 +115,10 @@ test.each([
 	['iso', '2026-11-21T08:01:00.000Z'],
 ] as const)(
 	'the simulator can report the reset of the rate limit in the form “%s”',
-	async (reset, told) => {
+	async (reset, header) => {
 		const { clock, get } = await limited({ reset });
 		clock.move(seconds(12.5));
-		expect((await get('/models')).headers.get('X-RateLimit-Reset')).toBe(told);
+		expect((await get('/models')).headers.get('X-RateLimit-Reset')).toBe(header);
 	},
 );
 
@@ -128,12 +128,12 @@ test.each([
 	['none', null],
 ] as const)(
 	'the Retry-After header of a response with status 429 can have the form “%s”',
-	async (retryAfter, told) => {
+	async (retryAfter, header) => {
 		const { clock, get, world } = await limited({ retryAfter });
 		clock.move(seconds(12.5));
 		expect((await get('/models')).headers.get('Retry-After')).toBeNull();
 		world.countOtherClientRequests('other', 30);
-		expect((await get('/models')).headers.get('Retry-After')).toBe(told);
+		expect((await get('/models')).headers.get('Retry-After')).toBe(header);
 	},
 );
 

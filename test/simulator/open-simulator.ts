@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { createSimulator, type SimulatorOptions } from '../../source/simulator/simulator.ts';
 import { createHeldClock } from '../held-clock.ts';
 
-export type Told = { status: number; headers: Headers; text: string; body: unknown };
+export type SimulatorResponse = { status: number; headers: Headers; text: string; body: unknown };
 
 const plenty = { create: 10_000, status: 10_000, other: 10_000 };
 const json = { 'Content-Type': 'application/json' };
@@ -19,14 +19,14 @@ export async function openSimulator(options: Partial<SimulatorOptions> = {}) {
 	onTestFinished(() => simulator.close());
 	const { authUrl, anonKey, email, password } = simulator;
 
-	async function told(url: string, init: RequestInit): Promise<Told> {
+	async function responseTo(url: string, init: RequestInit): Promise<SimulatorResponse> {
 		const answer = await fetch(url, { ...init, redirect: 'manual' });
 		const text = await answer.text();
 		return { status: answer.status, headers: answer.headers, text, body: parsed(text) };
 	}
 
 	const signIn = (credentials: object = { email, password }, apikey = anonKey) =>
-		told(`${authUrl}/auth/v1/token?grant_type=password`, {
+		responseTo(`${authUrl}/auth/v1/token?grant_type=password`, {
 			method: 'POST',
 			headers: { ...json, apikey },
 			body: JSON.stringify(credentials),
@@ -38,7 +38,7 @@ export async function openSimulator(options: Partial<SimulatorOptions> = {}) {
 		body?: unknown,
 		headers: Record<string, string> = {},
 	) =>
-		told(`${simulator.baseUrl}${path}`, {
+		responseTo(`${simulator.baseUrl}${path}`, {
 			method,
 			headers: { ...json, Authorization: `Bearer ${token}`, ...headers },
 			...(body !== undefined && { body: JSON.stringify(body) }),
@@ -56,7 +56,7 @@ export async function openSimulator(options: Partial<SimulatorOptions> = {}) {
 		get: (path: string) => ask('GET', path),
 		post: (path: string, body?: unknown) => ask('POST', path, body),
 		/** Sends any request without a token. */
-		open: (path: string) => told(`${authUrl}${path}`, {}),
+		open: (path: string) => responseTo(`${authUrl}${path}`, {}),
 		/** Returns the API path of the computer with this name. */
 		path: (name: string) => `/platform/sandbox/${simulator.world.get(name).id}`,
 	};

@@ -184,6 +184,6 @@ test.each([
 	['list=round', 'one of: data, bare'],
 	['list', 'one of: data, bare'],
 	['toString=bare', 'Use one of: list, pageSize'],
-])('the simulator refuses the --shapes option “%s” and lists the valid names', (text, told) => {
-	expect(() => shapesFromText(text)).toThrow(told);
+])('the simulator refuses the --shapes option “%s” and lists the valid names', (text, message) => {
+	expect(() => shapesFromText(text)).toThrow(message);
 });

@@ -64,8 +64,8 @@ test('the billing view shows the plan, its renewal or end, and the auto-sleep of
 	);
 	expect(billing({ subscription: null })).toContain('none; billing is not set up');
 	expect(billing({})).toContain('Plan       not read yet');
-	const told = { askedAt: now - 9 * 60_000, at: now - 9 * 60_000 };
-	expect(billing({ subscription, reads: { subscription: { answer: told } } })).toContain(
+	const answer = { askedAt: now - 9 * 60_000, at: now - 9 * 60_000 };
+	expect(billing({ subscription, reads: { subscription: { answer } } })).toContain(
 		'Plan      Pro, active  read 9m ago',
 	);
 });

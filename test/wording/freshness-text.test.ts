@@ -15,7 +15,7 @@ import { theme } from '../sample-theme.ts';
 
 const second = 1000;
 
-const told = (age: number): ReadHealth => ({ answer: { askedAt: now - age, at: now - age } });
+const readAgo = (age: number): ReadHealth => ({ answer: { askedAt: now - age, at: now - age } });
 
 const failing = (kind: FailureKind, left: number): ReadHealth => ({
 	failing: {
@@ -36,7 +36,7 @@ const offline: AccountState = {
 
 const hanging: AccountState = {
 	...emptyAccount,
-	reads: { list: failing('offline', 12 * second), credits: told(38 * second) },
+	reads: { list: failing('offline', 12 * second), credits: readAgo(38 * second) },
 };
 
 const textOf = (account: AccountState, width = 120, look = theme) =>
@@ -76,7 +76,7 @@ test('an outdated list is not called live although other reads succeed', () => {
 				answer: { askedAt: now - 60 * second, at: now - 60 * second, every: 5 * second },
 				...failing('server', 12 * second),
 			},
-			status: told(4 * second),
+			status: readAgo(4 * second),
 		},
 	};
 	expect(textOf(account)).toBe('◐ list: platform error 1 min, next try in 12 s   ');
@@ -116,7 +116,7 @@ test('the gauge of a frozen rate limit says when the freeze ends, unless the hea
 	const live = {
 		...emptyAccount,
 		contact: { since: 0, lastAnswerAt: now },
-		reads: { list: told(0) },
+		reads: { list: readAgo(0) },
 	};
 	expect(headerOf({ ...live, standings }, 120)).toContain('other 30/30 frozen, next try in 12 s');
 	const limited = { ...offline, reads: { list: failing('limited', 3 * second) }, standings };

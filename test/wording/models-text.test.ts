@@ -28,8 +28,8 @@ test('the models can be ordered by any column, with missing values last in both 
 
 test('a context size is written with at most three digits and a unit', () => {
 	const sizes = [512, 8192, 131_072, 262_144, 400_000, 999_900, 1_048_576, 2_000_000];
-	const told = sizes.map((contextWindow, at) => ({ id: `m${at}`, contextWindow }));
-	const account = { ...emptyAccount, models: told };
+	const models = sizes.map((contextWindow, at) => ({ id: `m${at}`, contextWindow }));
+	const account = { ...emptyAccount, models };
 	const table = modelsSections({ now, width: 100, theme, account, orderings }).flat().at(-1);
 	expect(table?.type === 'table' && table.rows.map(row => row[2])).toEqual([
 		...['512', '8.19k', '131k', '262k', '400k', '1M', '1.05M', '2M'],

@@ -104,11 +104,11 @@ test('the counts in the progress line add up to the size of the batch', () => {
 	expect(lineOf(counts, { width: 160 })).toMatch(
 		/^Stopping 17 .* 7 done {2}1 failed {2}1 cancelled {2}1 unknown {2}5 running {2}2 queued /,
 	);
-	const told =
+	const countsInBar =
 		lineOf(counts)
 			.replace('Stopping 17', '')
 			.match(/\d+ (?=[a-z])/g) ?? [];
-	expect(told.reduce((sum, count) => sum + Number(count), 0)).toBe(17);
+	expect(countsInBar.reduce((sum, count) => sum + Number(count), 0)).toBe(17);
 });
 
 test('the progress line shows the countdown of a batch before any request is sent', () => {

@@ -13,13 +13,13 @@ const failing = {
 	attempts: 3,
 };
 
-const told = { askedAt: now - 4000, at: now - 4000 };
+const answer = { askedAt: now - 4000, at: now - 4000 };
 
 test.each<[string, ReadHealth]>([
 	[' not read yet ', {}],
-	[' read 4s ago ', { answer: told }],
+	[' read 4s ago ', { answer }],
 	[' not read yet, failing for 9s ', { failing }],
-	[' read 4s ago, failing for 9s ', { answer: told, failing }],
+	[' read 4s ago, failing for 9s ', { answer, failing }],
 ])('the title of a view describes its last read as "%s"', (text, credits) => {
 	const account = { ...emptyAccount, reads: { credits } };
 	const spans = readAgeSpans({ account, now, theme }, 'credits');

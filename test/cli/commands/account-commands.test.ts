@@ -48,8 +48,8 @@ test.each(shapes)(
 			['doctor'],
 		] as const) {
 			const { out, err } = await host.run(...name.split(' '), ...words, '--json');
-			const told = JSON.parse(out || `{"nothing": ${JSON.stringify(err)}}`);
-			const record = Array.isArray(told) ? told[0] : told;
+			const parsed = JSON.parse(out || `{"nothing": ${JSON.stringify(err)}}`);
+			const record = Array.isArray(parsed) ? parsed[0] : parsed;
 			expect(Object.keys(record), name).toEqual(documented(name));
 		}
 	},
@@ -169,11 +169,11 @@ test('open prints the public address of a port, and with --share the address wit
 	const host = createOperateHost(simulator);
 	const url = `${simulator.baseUrl}/p/${id}/8080`;
 	expect(await host.run('open', 'web', '8080')).toEqual({ code: 0, out: `${url}\n`, err: '' });
-	const told = JSON.parse((await host.run('open', 'web', '8080', '--json')).out);
-	expect(told).toMatchObject({ id, name: 'web', port: 8080, url });
+	const opened = JSON.parse((await host.run('open', 'web', '8080', '--json')).out);
+	expect(opened).toMatchObject({ id, name: 'web', port: 8080, url });
 	const shared = await host.run('open', 'web', '8080', '--share');
-	expect(shared).toMatchObject({ code: 0, out: `${told.shareUrl}\n` });
-	expect(told.shareUrl).toContain('/p/share/');
+	expect(shared).toMatchObject({ code: 0, out: `${opened.shareUrl}\n` });
+	expect(opened.shareUrl).toContain('/p/share/');
 	const other = await host.run('open', 'web', '9090');
 	expect(other).toMatchObject({ code: 1, out: '' });
 	expect(other.err).toBe('crowsnest: Port 9090 of web is not published\nPublished ports: 8080\n');

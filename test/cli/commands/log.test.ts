@@ -84,7 +84,7 @@ test('log says on stderr when there is no change to print', async () => {
 
 test('log --json prints the documented fields', async () => {
 	const { host } = await hostWith([1, stopped], [1, released]);
-	const told = JSON.parse((await host.run('log', '--json')).out);
-	for (const record of told) expect(Object.keys(record)).toEqual(Object.keys(changeFields));
-	expect(told[1]).toMatchObject({ event: 'status', id: 'sb_1', from: 'active', to: 'stopped' });
+	const records = JSON.parse((await host.run('log', '--json')).out);
+	for (const record of records) expect(Object.keys(record)).toEqual(Object.keys(changeFields));
+	expect(records[1]).toMatchObject({ event: 'status', id: 'sb_1', from: 'active', to: 'stopped' });
 });

@@ -40,15 +40,15 @@ test('watch --json prints one object per line with the documented fields', async
 	simulator.world.sleep('atlas');
 	await see('"to":"stopped"');
 	const { err, lines } = await end();
-	const told = lines.map(line => JSON.parse(line)).find(({ to }) => to === 'stopped');
-	expect(Object.keys(told)).toEqual(Object.keys(changeFields));
-	expect(told).toMatchObject({
+	const record = lines.map(line => JSON.parse(line)).find(({ to }) => to === 'stopped');
+	expect(Object.keys(record)).toEqual(Object.keys(changeFields));
+	expect(record).toMatchObject({
 		event: 'status',
 		name: 'atlas',
 		from: 'stopping',
 		reason: 'asleep',
 	});
-	expect(told.at > told.notBefore).toBe(true);
+	expect(record.at > record.notBefore).toBe(true);
 	expect(
 		err
 			.split('\n')
@@ -87,12 +87,12 @@ test('watch prints an operation of another run, and gives it as the reason for t
 	await see('"event":"operation"');
 	await see('"to":"stopped"');
 	const { lines } = await end();
-	const told = lines.map(line => JSON.parse(line));
-	expect(told.filter(({ event }) => event === 'operation')[0]).toMatchObject({
+	const records = lines.map(line => JSON.parse(line));
+	expect(records.filter(({ event }) => event === 'operation')[0]).toMatchObject({
 		name: 'atlas',
 		operation: 'stop',
 	});
-	expect(told.find(({ to }) => to === 'stopped')).toMatchObject({ reason: 'asked' });
+	expect(records.find(({ to }) => to === 'stopped')).toMatchObject({ reason: 'asked' });
 });
 
 test('watch ends on a wrong password and on a closed pipe', async () => {

@@ -240,9 +240,9 @@ test('login reads a pipe only with --password-stdin, and then needs all other an
 	expect(await untold.run('login')).toBe(2);
 	expect(untold.output()).toContain('CROWSNEST_PASSWORD');
 
-	const told = createTestHost({ env: environment, isTerminal: false });
-	told.stdin.end(`${password}\nmore\n`);
-	expect(await told.run('login', '--password-stdin')).toBe(0);
+	const hostWithPipe = createTestHost({ env: environment, isTerminal: false });
+	hostWithPipe.stdin.end(`${password}\nmore\n`);
+	expect(await hostWithPipe.run('login', '--password-stdin')).toBe(0);
 
 	const { CROWSNEST_EMAIL: email, CROWSNEST_URL: url, ...rest } = environment;
 	const flagged = createTestHost({ env: rest, isTerminal: false });

@@ -16,10 +16,10 @@ const secrets = {
 async function createParrot(answer: (path: string) => { status: number; body: object }) {
 	const said: string[] = [];
 	const origin = await serve(async (request: IncomingMessage, response: ServerResponse) => {
-		const told = `${JSON.stringify(request.headers)} ${await text(request)}`;
-		said.push(told);
+		const received = `${JSON.stringify(request.headers)} ${await text(request)}`;
+		said.push(received);
 		const { status, body } = answer(request.url ?? '');
-		const words = { message: `no: ${told}` };
+		const words = { message: `no: ${received}` };
 		response.writeHead(status, { 'content-type': 'application/json' });
 		response.end(JSON.stringify(status < 300 ? body : { ...body, error: words }));
 	});
