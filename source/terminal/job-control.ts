@@ -23,6 +23,10 @@ export function createSuspendEvents() {
 /** A process that receives SIGTSTP has stopped within this time. */
 const stopDeadlineMs = 50;
 
+// Ctrl-C reaches both the program that has the terminal and this one. Node may report the end of that program
+// first, and SIGINT within this time.
+const lateInterruptMs = 500;
+
 type JobControlOptions = {
 	program: Program;
 	clock: Clock;
@@ -45,7 +49,8 @@ export function createJobControl({
 	giveBackTerminal,
 	retakeTerminal,
 }: JobControlOptions) {
-	let isLent = false;
+	let ignoresInterrupts = false;
+	let cancelLateInterrupt = () => {};
 
 	function suspend() {
 		if (!giveBackTerminal()) return;
@@ -73,17 +78,21 @@ export function createJobControl({
 	return {
 		suspend,
 		install,
-		isLent: () => isLent,
+		/** Whether SIGINT was meant for a program that has the terminal, or had it a moment ago. */
+		ignoresInterrupts: () => ignoresInterrupts,
 		/** Lets another program use the terminal while `work` runs. Ctrl-Z then stops only that program. */
 		async lend(work: () => Promise<void>, take: () => void) {
 			program.off('SIGTSTP', suspend);
 			program.off('SIGCONT', resume);
 			giveBackTerminal();
-			isLent = true;
+			cancelLateInterrupt();
+			ignoresInterrupts = true;
 			try {
 				await work();
 			} finally {
-				isLent = false;
+				cancelLateInterrupt = clock.after(lateInterruptMs, () => {
+					ignoresInterrupts = false;
+				});
 				install();
 				take();
 			}

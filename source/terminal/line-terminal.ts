@@ -74,7 +74,7 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 		clock,
 		giveBackTerminal: giveBack,
 		beforeExit: options.beforeExit,
-		isTerminalLent: () => job.isLent(),
+		ignoresInterrupts: () => job.ignoresInterrupts(),
 	});
 	const job = createJobControl({
 		program,

@@ -40,8 +40,8 @@ type ShutdownOptions = {
 	 */
 	giveBackTerminal: (ending: Ending | undefined) => unknown;
 	beforeExit: ((ending: Ending) => void | Promise<void>) | undefined;
-	/** Whether another program has the terminal. Ctrl-C is then meant for that program. */
-	isTerminalLent?: () => boolean;
+	/** Whether SIGINT is meant for another program, because that program has the terminal. */
+	ignoresInterrupts?: () => boolean;
 	/** Resolves when the terminal has answered all queries. */
 	waitForReplies?: () => Promise<void>;
 };
@@ -113,7 +113,7 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
 	}
 
 	function onSignal(signal: NodeJS.Signals) {
-		if (signal === 'SIGINT' && options.isTerminalLent?.()) return;
+		if (signal === 'SIGINT' && options.ignoresInterrupts?.()) return;
 		begin({ kind: 'signal', signal });
 	}
 

@@ -144,7 +144,7 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 		clock,
 		giveBackTerminal: giveBack,
 		beforeExit: options.beforeExit,
-		isTerminalLent: () => job.isLent(),
+		ignoresInterrupts: () => job.ignoresInterrupts(),
 		waitForReplies: replies.done,
 	});
 	const job = createJobControl({

@@ -30,7 +30,7 @@ export async function openTerminal(options: Options = {}) {
 	await settled();
 
 	return {
-		...{ terminal, device, keys, settled },
+		...{ terminal, device, keys, clock, settled },
 		async send(text: string) {
 			device.send(text);
 			await settled();

@@ -7,28 +7,43 @@ import { program, sessionsOf } from './session.ts';
 
 const { open, folder } = sessionsOf();
 
-/** An account whose password command asks for a passphrase in the terminal, like gpg's pinentry. */
+/**
+ * A program that asks for a passphrase in the terminal, like gpg's pinentry. It is no shell script, because a shell that
+ * is interrupted between its prompt and the start of its reading may go on.
+ */
+const scriptThatAsks = (heard: string, password: string) => `
+import { spawnSync } from 'node:child_process';
+import { openSync, readSync, writeFileSync, writeSync } from 'node:fs';
+const openTerminal = () => {
+	try {
+		return openSync('/dev/tty', 'r+');
+	} catch {
+		process.exit(7);
+	}
+};
+const terminal = openTerminal();
+const setEcho = mode => spawnSync('stty', [mode], { stdio: [terminal, 'ignore', 'ignore'] });
+setEcho('-echo');
+writeSync(terminal, 'Passphrase: ');
+const line = Buffer.alloc(100);
+const length = readSync(terminal, line);
+setEcho('echo');
+writeFileSync('${heard}', line.toString('utf8', 0, length).trim());
+console.log('${password}');
+`;
+
+/** An account with that password command. */
 async function openMonitor() {
 	const simulator = await startLiveSimulator({ computers: 7 });
 	const config = join(folder(), 'config');
 	mkdirSync(config);
 	const heard = join(config, 'heard');
-	const script = join(config, 'ask');
-	writeFileSync(
-		script,
-		`exec 3<>/dev/tty || exit 7
-stty -echo <&3
-printf 'Passphrase: ' >&3
-IFS= read -r word <&3
-stty echo <&3
-printf '%s' "$word" > '${heard}'
-echo '${simulator.password}'
-`,
-	);
+	const script = join(config, 'ask.mjs');
+	writeFileSync(script, scriptThatAsks(heard, simulator.password));
 	const { baseUrl, authUrl, anonKey, email } = simulator;
 	const values = Object.entries({ url: baseUrl, authUrl, anonKey, email });
 	const lines = values.map(([key, value]) => `${key} = "${value}"`);
-	const command = `passwordCommand = ["/bin/sh", "${script}"]`;
+	const command = `passwordCommand = ["${process.execPath}", "${script}"]`;
 	writeFileSync(join(config, 'config.toml'), ['[profiles.work]', ...lines, command].join('\n'));
 	const session = open({
 		columns: 100,

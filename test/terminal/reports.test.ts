@@ -78,3 +78,18 @@ test('a resize while another program has the terminal is drawn when the monitor 
 	await terminal.lend(async () => device.resize(60, 10));
 	expect(sizes).toEqual([[60, 10]]);
 });
+
+test('the Ctrl-C that ends another program does not end the monitor, even if its signal arrives late', async () => {
+	const { terminal, device, keys, clock, send } = await openTerminal();
+	const interrupt = () => {
+		for (const listen of device.program.listeners('SIGINT')) listen('SIGINT');
+	};
+	await terminal.lend(async () => interrupt());
+	interrupt();
+	await send('j');
+	expect(keys).toEqual(['j']);
+	clock.move(500);
+	interrupt();
+	await send('j');
+	expect(keys).toEqual(['j']);
+});
