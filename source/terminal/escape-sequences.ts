@@ -1,5 +1,4 @@
 import type { Environment } from './environment.ts';
-import type { Tty } from './tty.ts';
 
 // This file has the sequences for the title, notifications and the clipboard.
 
@@ -75,7 +74,7 @@ export function clipboardSequence(text: string, environment: Environment): strin
 
 /** Sends titles, bells, notifications and copied texts to the terminal. */
 export function createTerminalFeatures(
-	tty: Pick<Tty, 'write'>,
+	tty: { write(sequence: string): void },
 	environment: Environment,
 	getTerminalName: () => string | undefined,
 ) {
