@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url';
 
 /** The folder of the code that several replacements import, with a slash at the end. */
-export const terminalFolder = fileURLToPath(new URL('../source/terminal/', import.meta.url));
+export const terminalOutputFolder = fileURLToPath(
+	new URL('../source/terminal/output/', import.meta.url),
+);
 
 /**
  * Replaces the matches of a pattern. Throws if there are none, because a replacement that no longer fits must

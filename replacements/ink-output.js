@@ -1,4 +1,4 @@
-import { terminalFolder } from './edit.js';
+import { terminalOutputFolder } from './edit.js';
 
 export const inkOutput = {
 	name: 'ink-output',
@@ -10,6 +10,6 @@ export const inkOutput = {
 	packages: { ink: '8.0.0' },
 	files: {
 		'ink/build/output.js': () =>
-			`export { InkOutput as default } from '${terminalFolder}ink-output.ts';`,
+			`export { InkOutput as default } from '${terminalOutputFolder}ink-output.ts';`,
 	},
 };

@@ -1,4 +1,4 @@
-import { replaceOnce, terminalFolder } from './edit.js';
+import { replaceOnce, terminalOutputFolder } from './edit.js';
 
 export const sanitizeAnsi = {
 	name: 'sanitize-ansi',
@@ -13,7 +13,7 @@ export const sanitizeAnsi = {
 			replaceOnce(
 				source,
 				'export default sanitizeAnsi;',
-				`import { isPlainlyStyled } from '${terminalFolder}text-width.ts';
+				`import { isPlainlyStyled } from '${terminalOutputFolder}text-width.ts';
 				export default text => (isPlainlyStyled(text) ? text : sanitizeAnsi(text));`,
 			),
 	},

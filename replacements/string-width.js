@@ -1,4 +1,4 @@
-import { replaceOnce, terminalFolder, withLazySegmenter } from './edit.js';
+import { replaceOnce, terminalOutputFolder, withLazySegmenter } from './edit.js';
 
 export const stringWidth = {
 	name: 'string-width',
@@ -20,7 +20,7 @@ export const stringWidth = {
 				/export default function stringWidth/,
 				'function measuredWidth',
 			);
-			return `import { createWidthMeasurer } from '${terminalFolder}text-width.ts';
+			return `import { createWidthMeasurer } from '${terminalOutputFolder}text-width.ts';
 				${measuring}
 				export default createWidthMeasurer(measuredWidth);`;
 		},

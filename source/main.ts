@@ -5,8 +5,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { commands } from './cli/catalog.ts';
 import { runCommandLine } from './cli/command-line.ts';
-import { createActivity } from './fleet/activity.ts';
-import type { Clock } from './fleet/clock.ts';
+import { createActivity } from './foundation/activity.ts';
+import type { Clock } from './foundation/clock.ts';
 
 // In the stand-alone executable, Node and the program are one file, so there is no script to pass to Node.
 const file = fileURLToPath(import.meta.url);

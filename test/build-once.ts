@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { spawn } from '@lydell/node-pty';
 import type { TestProject } from 'vitest/node';
 import { buildIfChanged, buildProgram, bundle, root } from '../scripts/build.js';
-import { idleMarkNumber } from '../source/terminal/idle-marks.ts';
+import { idleMarkNumber } from '../source/terminal/process/idle-marks.ts';
 
 declare module 'vitest' {
 	interface ProvidedContext {

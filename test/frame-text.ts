@@ -1,5 +1,5 @@
-import type { Grid } from '../source/terminal/grid.ts';
-import { frameHandoff } from '../source/terminal/ink-output.ts';
+import type { Grid } from '../source/terminal/output/grid.ts';
+import { frameHandoff } from '../source/terminal/output/ink-output.ts';
 
 // The tests replace Ink's output as the build does. What Ink writes with `debug: true`, and what
 // `renderToString` returns, is only the name of a frame. The functions below look up the cells of that frame.

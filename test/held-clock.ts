@@ -1,4 +1,4 @@
-import type { Clock } from '../source/fleet/clock.ts';
+import type { Clock } from '../source/foundation/clock.ts';
 
 export type HeldClock = Clock & {
 	/** Moves the time forward, and runs every timer that falls due in that time, in order. */

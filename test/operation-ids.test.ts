@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseAst } from 'vitest/node';
-import { operationIds } from '../source/fleet/operation-table.ts';
+import { operationIds } from '../source/fleet/operations/operation-table.ts';
 
 // What differs between operations is data in their rows. So only the files below name an operation to decide
 // something, and every other file looks up its row. The simulator is the platform, which has a table of its own.
 const tableFiles = [
-	'source/fleet/operation-table.ts',
-	'source/fleet/question-lines.ts',
+	'source/fleet/operations/operation-table.ts',
+	'source/fleet/operations/question-lines.ts',
 	'source/platform/operation-requests.ts',
 ];
 

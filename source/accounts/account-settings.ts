@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { nearestName } from '../fleet/nearest-name.ts';
+import { nearestName } from '../foundation/nearest-name.ts';
 import { type AccountSetting, accountSettings } from './account-setting-table.ts';
 import { type Config, configFrom } from './config-text.ts';
 import {

@@ -1,4 +1,4 @@
-import { shortHash } from '../fleet/short-hash.ts';
+import { shortHash } from '../foundation/short-hash.ts';
 import type { accountSettings } from './account-setting-table.ts';
 import type { EnvironmentAccount } from './environment.ts';
 import type { ProfileValues } from './setting-table.ts';

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { Clock } from '../fleet/clock.ts';
+import type { Clock } from '../foundation/clock.ts';
 import { type Environment, withoutSecrets } from './environment.ts';
 import type { PasswordCommand } from './setting-values.ts';
 

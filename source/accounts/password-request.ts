@@ -1,5 +1,5 @@
-import { createListeners } from '../fleet/listeners.ts';
-import type { PasswordPrompt } from '../fleet/password-prompt.ts';
+import { createListeners } from '../foundation/listeners.ts';
+import type { PasswordPrompt } from '../foundation/password-prompt.ts';
 import { PasswordError } from './password-command.ts';
 
 /**

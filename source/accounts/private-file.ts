@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { userInfo } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { hasCode } from '../fleet/error.ts';
+import { hasCode } from '../foundation/error.ts';
 
 /** Thrown when other users could read or replace a file or folder that must be private. */
 export class NotPrivate extends Error {}

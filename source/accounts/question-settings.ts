@@ -1,6 +1,6 @@
-import type { OperationId } from '../fleet/operation.ts';
-import { operationIds, operationRowOf } from '../fleet/operation-table.ts';
-import type { QuestionStrictness, Strictness } from '../fleet/preferences.ts';
+import type { OperationId } from '../fleet/operations/operation.ts';
+import { operationIds, operationRowOf } from '../fleet/operations/operation-table.ts';
+import type { QuestionStrictness, Strictness } from '../fleet/operations/preferences.ts';
 import { type Setting, type SettingReader, tableReader } from './setting-reader.ts';
 import { oneOfReader } from './setting-values.ts';
 

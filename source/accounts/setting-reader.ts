@@ -1,4 +1,4 @@
-import { nearestName } from '../fleet/nearest-name.ts';
+import { nearestName } from '../foundation/nearest-name.ts';
 
 /** The path of a setting in the configuration. Problems of the setting are reported through this object. */
 type SettingPath = {

@@ -1,4 +1,4 @@
-import type { KeyOverride, QuestionStrictness } from '../fleet/preferences.ts';
+import type { KeyOverride, QuestionStrictness } from '../fleet/operations/preferences.ts';
 import { accountSettings } from './account-setting-table.ts';
 import { readKeyNames } from './key-spelling.ts';
 import { readQuestions } from './question-settings.ts';

@@ -1,6 +1,6 @@
-import { parseDuration } from '../fleet/duration.ts';
-import { nearestName } from '../fleet/nearest-name.ts';
-import { isSafeForSecrets } from '../fleet/network.ts';
+import { parseDuration } from '../foundation/duration.ts';
+import { nearestName } from '../foundation/nearest-name.ts';
+import { isSafeForSecrets } from '../foundation/network.ts';
 import { isTable, type SettingReader } from './setting-reader.ts';
 
 export const readBoolean: SettingReader<boolean> = (value, path) =>

@@ -1,4 +1,4 @@
-import { nearestName } from '../fleet/nearest-name.ts';
+import { nearestName } from '../foundation/nearest-name.ts';
 import { type Host, Interrupted } from '../session/host.ts';
 import { type Command, exitCodes } from '../shell/command.ts';
 import { CommandError, errorFromUsage, errorText, UsageError } from '../shell/errors.ts';

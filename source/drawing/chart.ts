@@ -1,4 +1,4 @@
-import type { CreditSample } from '../fleet/runway.ts';
+import type { CreditSample } from '../fleet/computers/runway.ts';
 import { justified, type Span } from './span.ts';
 import type { Theme, Tone } from './theme.ts';
 import { timeText } from './time-text.ts';

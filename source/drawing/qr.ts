@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import { memoize } from '../fleet/memoize.ts';
+import { memoize } from '../foundation/memoize.ts';
 import type { Glyphs } from './glyphs.ts';
 
 // The standard requires a margin of this many modules around a QR code.

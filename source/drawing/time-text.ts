@@ -1,4 +1,4 @@
-import { durationText } from '../fleet/duration.ts';
+import { durationText } from '../foundation/duration.ts';
 
 const second = 1000;
 const minute = 60 * second;

@@ -1,6 +1,6 @@
-import { operationSpecSchema } from './operation.ts';
-import * as v from './schema.ts';
-import { stopReasonSchema } from './stop-reason.ts';
+import * as v from '../foundation/schema.ts';
+import { stopReasonSchema } from './computers/stop-reason.ts';
+import { operationSpecSchema } from './operations/operation.ts';
 
 /** The change was noticed at `at`. It happened after `notBefore`, when the old value was last seen. */
 const noticedFields = { at: v.time, notBefore: v.time };

@@ -1,5 +1,5 @@
 import type { Change, StatusChange } from './change.ts';
-import { type Phase, phaseOf } from './computer.ts';
+import { type Phase, phaseOf } from './computers/computer.ts';
 
 /** A phase from one time to another; `unseen` while nothing watched the computer. */
 export type PhaseSpan = { from: number; to: number; phase: Phase | 'unseen' };

@@ -1,12 +1,17 @@
-import { creditsSchema, modelSchema, releaseSchema, subscriptionSchema } from './account.ts';
+import { failureSchema } from '../foundation/failure.ts';
+import * as v from '../foundation/schema.ts';
 import { changeSchema } from './change.ts';
-import { publishedPort, readingSchema } from './computer.ts';
-import { failureSchema } from './failure.ts';
-import { operationSpecSchema } from './operation.ts';
-import { creditSampleSchema } from './runway.ts';
-import * as v from './schema.ts';
-import { stopReasonSchema } from './stop-reason.ts';
-import { sinceSchema } from './uptime.ts';
+import {
+	creditsSchema,
+	modelSchema,
+	releaseSchema,
+	subscriptionSchema,
+} from './computers/account.ts';
+import { publishedPort, readingSchema } from './computers/computer.ts';
+import { creditSampleSchema } from './computers/runway.ts';
+import { stopReasonSchema } from './computers/stop-reason.ts';
+import { sinceSchema } from './computers/uptime.ts';
+import { operationSpecSchema } from './operations/operation.ts';
 
 /** The answer to each kind of read. */
 const answerTable = {

@@ -1,8 +1,8 @@
 import { type Change, changeSchema } from '../fleet/change.ts';
+import { type CreditSample, creditSampleSchema } from '../fleet/computers/runway.ts';
 import type { Fact } from '../fleet/fact.ts';
-import { type CreditSample, creditSampleSchema } from '../fleet/runway.ts';
-import * as v from '../fleet/schema.ts';
-import { jsonFrom, type Validator, validatorOf } from '../fleet/validate.ts';
+import * as v from '../foundation/schema.ts';
+import { jsonFrom, type Validator, validatorOf } from '../foundation/validate.ts';
 import { changesBetween } from '../store/change-log.ts';
 import { type AccountState, emptyAccount, type State } from '../store/state.ts';
 import { belongsTo, fileVersion, type LinesOwner, versionOf } from './file-version.ts';

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Activity } from '../fleet/activity.ts';
 import { computerIdOf, mergeChanges } from '../fleet/change.ts';
-import type { Clock } from '../fleet/clock.ts';
-import { messageOf } from '../fleet/error.ts';
+import { mergeSamples } from '../fleet/computers/runway.ts';
 import type { Fact } from '../fleet/fact.ts';
-import { mergeSamples } from '../fleet/runway.ts';
+import type { Activity } from '../foundation/activity.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { messageOf } from '../foundation/error.ts';
 import { latestChanges } from '../store/change-log.ts';
 import type { Witness } from '../store/store.ts';
 import { fileVersion, isNewer, type LinesOwner, type UnversionedLines } from './file-version.ts';

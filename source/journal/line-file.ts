@@ -1,8 +1,8 @@
 import { readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Activity } from '../fleet/activity.ts';
-import type { Clock } from '../fleet/clock.ts';
-import { messageOf } from '../fleet/error.ts';
+import type { Activity } from '../foundation/activity.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { messageOf } from '../foundation/error.ts';
 import { isNewer, NewerVersionError } from './file-version.ts';
 import { ignoreMissingFile, openForAppending, readStateFile } from './state-file.ts';
 

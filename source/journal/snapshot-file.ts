@@ -1,7 +1,7 @@
 import { open, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { draftPathOf, removeOldDrafts } from '../accounts/private-file.ts';
-import { allPortsOf, type Reading } from '../fleet/computer.ts';
+import { allPortsOf, type Reading } from '../fleet/computers/computer.ts';
 import {
 	type AnswerFactName,
 	commonFactFields,
@@ -10,9 +10,9 @@ import {
 	factTable,
 	type RestoredComputer,
 } from '../fleet/fact.ts';
-import * as v from '../fleet/schema.ts';
-import { shortHash } from '../fleet/short-hash.ts';
-import { jsonFrom, validatorOf } from '../fleet/validate.ts';
+import * as v from '../foundation/schema.ts';
+import { shortHash } from '../foundation/short-hash.ts';
+import { jsonFrom, validatorOf } from '../foundation/validate.ts';
 import { statusAnswerOf } from '../store/answer-times.ts';
 import type { AccountAnswerName, AccountState } from '../store/state.ts';
 import {

@@ -1,6 +1,6 @@
-import type { Activity } from '../fleet/activity.ts';
-import type { Clock } from '../fleet/clock.ts';
-import { messageOf } from '../fleet/error.ts';
+import type { Activity } from '../foundation/activity.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { messageOf } from '../foundation/error.ts';
 import type { State } from '../store/state.ts';
 import type { Witness } from '../store/store.ts';
 import { haveSameSnapshot, snapshotFacts, writeSnapshot } from './snapshot-file.ts';

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { NotPrivate, refuseOtherOwner, refusePublicStateFolder } from '../accounts/private-file.ts';
-import { hasCode } from '../fleet/error.ts';
+import { hasCode } from '../foundation/error.ts';
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 

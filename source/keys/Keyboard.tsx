@@ -1,5 +1,9 @@
 import { type Key, useInput, usePaste } from 'ink';
-import { formatKeyName, isShiftReportedWith, keysHiddenByInk } from '../terminal/key-names.ts';
+import {
+	formatKeyName,
+	isShiftReportedWith,
+	keysHiddenByInk,
+} from '../terminal/input/key-names.ts';
 import type { Intent } from './binding.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { isTextContext, type KeyContext } from './key-context.ts';

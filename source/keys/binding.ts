@@ -1,4 +1,4 @@
-import type { OperationId } from '../fleet/operation.ts';
+import type { OperationId } from '../fleet/operations/operation.ts';
 import type { Move } from '../screen/move.ts';
 import type { Edit } from '../screen/typed-line.ts';
 import type { HelpContext } from './key-context.ts';

@@ -1,5 +1,5 @@
-import type { OperationId } from '../fleet/operation.ts';
-import { operationRowOf } from '../fleet/operation-table.ts';
+import type { OperationId } from '../fleet/operations/operation.ts';
+import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { type Binding, bindingsIn, type Intent, moveIntent } from './binding.ts';
 import { dialogBindings } from './dialog-bindings.ts';
 import { viewContexts } from './key-context.ts';

@@ -1,4 +1,4 @@
-import type { KeyOverride } from '../fleet/preferences.ts';
+import type { KeyOverride } from '../fleet/operations/preferences.ts';
 import type { Binding } from './binding.ts';
 import { createDispatcher, letterOf } from './dispatcher.ts';
 import { isTextContext } from './key-context.ts';

@@ -1,4 +1,4 @@
-import type { PasswordPrompt } from '../fleet/password-prompt.ts';
+import type { PasswordPrompt } from '../foundation/password-prompt.ts';
 import type { HoldReason, OperationsState } from '../operations/operations-state.ts';
 import { currentStepOf, type Question, withAnswers } from '../operations/question.ts';
 import type { Step } from '../operations/question-step.ts';

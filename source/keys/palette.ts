@@ -1,4 +1,4 @@
-import { operationRowOf } from '../fleet/operation-table.ts';
+import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Screen } from '../screen/screen.ts';
 import { homeView, type View, views } from '../screen/view-table.ts';
 import type { Binding, Intent } from './binding.ts';

@@ -1,15 +1,15 @@
 import type { Preferences } from '../accounts/setting-table.ts';
 import type { Change } from '../fleet/change.ts';
-import type { Clock } from '../fleet/clock.ts';
-import { phaseOf } from '../fleet/computer.ts';
+import { phaseOf } from '../fleet/computers/computer.ts';
+import type { Clock } from '../foundation/clock.ts';
 import type { AccountSession } from '../session/session.ts';
 import { changesBetween } from '../store/change-log.ts';
 import { createPhasesSelector, createRunwaySelector } from '../store/selectors.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { creditsWords } from '../wording/credits-text.ts';
-import { loggedOutcome } from '../wording/log-text.ts';
-import { outcomeWords } from '../wording/outcome-text.ts';
+import { outcomeWords } from '../wording/phrases/outcome-text.ts';
+import { creditsWords } from '../wording/views/credits-text.ts';
+import { loggedOutcome } from '../wording/views/log-text.ts';
 import {
 	type Announcement,
 	type AnnouncementRules,

@@ -1,4 +1,4 @@
-import type { Clock } from '../fleet/clock.ts';
+import type { Clock } from '../foundation/clock.ts';
 
 /** An event that a person may want to hear about while looking elsewhere. */
 export type Announcement = {

@@ -3,7 +3,7 @@ import { cursorIndex, type Screen, withCursorFollowing } from '../screen/screen.
 import type { Look } from '../views/App.tsx';
 import type { Attention } from '../watch/planner-input.ts';
 import type { Watch } from '../watch/watch.ts';
-import type { VisibleRows } from '../wording/visible-rows.ts';
+import type { VisibleRows } from '../wording/table/visible-rows.ts';
 import type { createHistoryLoader } from './history-loader.ts';
 import type { JoinedStore } from './joined-store.ts';
 

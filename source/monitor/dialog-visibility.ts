@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Clock } from '../fleet/clock.ts';
+import type { Clock } from '../foundation/clock.ts';
 import type { OpenDialog } from '../keys/open-dialog.ts';
 import type { Screen } from '../screen/screen.ts';
 

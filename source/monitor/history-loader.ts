@@ -1,4 +1,4 @@
-import type { Clock } from '../fleet/clock.ts';
+import type { Clock } from '../foundation/clock.ts';
 
 type HistoryLoaderDeps = {
 	clock: Clock;

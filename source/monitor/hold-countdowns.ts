@@ -1,9 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Clock } from '../fleet/clock.ts';
+import type { Clock } from '../foundation/clock.ts';
 import { holdReasonOf, type OpenDialog } from '../keys/open-dialog.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { Screen } from '../screen/screen.ts';
-import type { SuspendEvents } from '../terminal/job-control.ts';
+import type { SuspendEvents } from '../terminal/process/job-control.ts';
 import type { Known } from '../views/App.tsx';
 import type { JoinedStore, Subscribe } from './joined-store.ts';
 

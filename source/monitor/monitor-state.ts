@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { PasswordRequest } from '../accounts/password-request.ts';
 import type { Preferences } from '../accounts/setting-table.ts';
 import type { Badge } from '../drawing/theme.ts';
-import type { Clock } from '../fleet/clock.ts';
+import type { Clock } from '../foundation/clock.ts';
 import type { Binding } from '../keys/binding.ts';
 import { bindings as defaultBindings } from '../keys/bindings.ts';
 import { openDialogOf } from '../keys/open-dialog.ts';
@@ -10,12 +10,12 @@ import { initialScreen, type Screen } from '../screen/screen.ts';
 import { initialFilters, initialOrderings } from '../screen/view-table.ts';
 import type { AccountSession } from '../session/session.ts';
 import { acceptPasswordOnSignIn } from '../session/sign-in-request.ts';
-import type { SuspendEvents } from '../terminal/job-control.ts';
+import type { SuspendEvents } from '../terminal/process/job-control.ts';
 import type { Known } from '../views/App.tsx';
 import { createHistoryLoader } from './history-loader.ts';
 import { closeFinishedQuitDialog, holdCountdowns, type TerminalSize } from './hold-countdowns.ts';
 import { joinStores } from './joined-store.ts';
-import type { ReplayPlayer } from './replay-player.ts';
+import type { ReplayPlayer } from './replay/replay-player.ts';
 import { droppedFilterText, type ScreenKeeper } from './screen-persistence.ts';
 
 /** The session that a monitor shows, with everything that belongs to its account, demo or recording. */

@@ -14,7 +14,7 @@ import type { ParsedArgs } from '../shell/command.ts';
 import { displayOptionsFrom } from '../shell/display-options.ts';
 import { UsageError } from '../shell/errors.ts';
 import { loadSettings, problemLines } from '../shell/load-settings.ts';
-import type { TerminalPreferences } from '../terminal/environment.ts';
+import type { TerminalPreferences } from '../terminal/features/environment.ts';
 import type { MonitorContents } from './monitor-state.ts';
 import { createScreenKeeper, type Welcome, welcomeFrom } from './screen-persistence.ts';
 

@@ -2,8 +2,8 @@ import type { PasswordRequest } from '../accounts/password-request.ts';
 import type { Host } from '../session/host.ts';
 import type { AccountSession } from '../session/session.ts';
 import type { ParsedArgs } from '../shell/command.ts';
-import { cleanForTerminal } from '../terminal/escape-sequences.ts';
-import { readAgainText, troubleWords } from '../wording/trouble-text.ts';
+import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
+import { readAgainText, troubleWords } from '../wording/phrases/trouble-text.ts';
 import type { openMonitor } from './open-monitor.ts';
 
 type RecordHeadlessOptions = {

@@ -5,11 +5,11 @@ import {
 	refusePublicStateFolder,
 	writePrivately,
 } from '../accounts/private-file.ts';
-import { fieldNameFrom } from '../fleet/field.ts';
-import { filterFrom } from '../fleet/filter.ts';
-import { shortHash } from '../fleet/short-hash.ts';
+import { fieldNameFrom } from '../fleet/computers/field.ts';
+import { filterFrom } from '../fleet/computers/filter.ts';
+import { shortHash } from '../foundation/short-hash.ts';
 import type { LinesOwner } from '../journal/file-version.ts';
-import { cleanLine } from '../platform/clean.ts';
+import { cleanLine } from '../platform/decoding/clean.ts';
 import type { Screen } from '../screen/screen.ts';
 import { type Filters, type Orderings, views } from '../screen/view-table.ts';
 

@@ -8,7 +8,8 @@ import { startAnnouncing } from './announcements.ts';
 import { createAttention } from './attention.ts';
 import { createDialogVisibility } from './dialog-visibility.ts';
 import type { TerminalSize } from './hold-countdowns.ts';
-import { createIntents } from './intents.ts';
+import { createIntents } from './intents/intents.ts';
+import { showUnfinishedPaste } from './intents/notices.ts';
 import { joinStores } from './joined-store.ts';
 import {
 	createMonitorState,
@@ -16,7 +17,6 @@ import {
 	type MonitorOptions,
 	markRefusedBindings,
 } from './monitor-state.ts';
-import { showUnfinishedPaste } from './notices.ts';
 import { createThrottledStore } from './throttled-store.ts';
 import { createTicker } from './ticker.ts';
 

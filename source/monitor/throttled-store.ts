@@ -1,5 +1,5 @@
-import type { Clock } from '../fleet/clock.ts';
-import { createListeners } from '../fleet/listeners.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { createListeners } from '../foundation/listeners.ts';
 import type { JoinedStore } from './joined-store.ts';
 
 /** The time between two frames in milliseconds: Ink draws at most 120 frames a second. */

@@ -1,5 +1,5 @@
-import type { Clock, Ticker } from '../fleet/clock.ts';
-import { createListeners } from '../fleet/listeners.ts';
+import type { Clock, Ticker } from '../foundation/clock.ts';
+import { createListeners } from '../foundation/listeners.ts';
 
 const tickIntervalsMs = { second: 1000, minute: 60_000 } as const;
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../fleet/clock.ts';
 import type { Fact, FactBody } from '../fleet/fact.ts';
+import type { Clock } from '../foundation/clock.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 

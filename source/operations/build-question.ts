@@ -1,10 +1,14 @@
-import { durationText } from '../fleet/duration.ts';
-import type { OperationId } from '../fleet/operation.ts';
-import type { OperationDetails, QuestionContext, Target } from '../fleet/operation-row.ts';
-import { operationRowOf } from '../fleet/operation-table.ts';
-import type { Strictness } from '../fleet/preferences.ts';
-import { runwayOf } from '../fleet/runway.ts';
-import { idleLimitMsOf } from '../fleet/stop-reason.ts';
+import { runwayOf } from '../fleet/computers/runway.ts';
+import { idleLimitMsOf } from '../fleet/computers/stop-reason.ts';
+import type { OperationId } from '../fleet/operations/operation.ts';
+import type {
+	OperationDetails,
+	QuestionContext,
+	Target,
+} from '../fleet/operations/operation-row.ts';
+import { operationRowOf } from '../fleet/operations/operation-table.ts';
+import type { Strictness } from '../fleet/operations/preferences.ts';
+import { durationText } from '../foundation/duration.ts';
 import type { Budget } from '../pace/budget.ts';
 import type { AccountState } from '../store/state.ts';
 import { estimateSendingTime, overdueText, usualDurationOf } from './durations.ts';

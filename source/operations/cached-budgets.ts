@@ -1,5 +1,5 @@
-import type { Clock } from '../fleet/clock.ts';
-import { isUnsent } from '../fleet/operation.ts';
+import { isUnsent } from '../fleet/operations/operation.ts';
+import type { Clock } from '../foundation/clock.ts';
 import type { Pace } from '../pace/pace.ts';
 import type { Store } from '../store/store.ts';
 import type { AccountStore } from './account-store.ts';

@@ -1,6 +1,6 @@
-import type { OperationId } from '../fleet/operation.ts';
-import type { OperationDetails, Target } from '../fleet/operation-row.ts';
-import { operationRowOf } from '../fleet/operation-table.ts';
+import type { OperationId } from '../fleet/operations/operation.ts';
+import type { OperationDetails, Target } from '../fleet/operations/operation-row.ts';
+import { operationRowOf } from '../fleet/operations/operation-table.ts';
 
 /** Returns the shell command that is equivalent to an operation. A port that is not typed yet appears as `PORT`. */
 export function commandText(

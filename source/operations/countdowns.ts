@@ -1,4 +1,4 @@
-import type { Clock } from '../fleet/clock.ts';
+import type { Clock } from '../foundation/clock.ts';
 import type { AccountStore } from './account-store.ts';
 import type { PendingOperation, PendingOperations } from './pending-operations.ts';
 

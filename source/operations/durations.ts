@@ -1,12 +1,12 @@
 import type { Change, OperationMove } from '../fleet/change.ts';
-import { durationText } from '../fleet/duration.ts';
 import {
 	isUnderWay,
 	type Operation,
 	type OperationId,
 	type OperationSpec,
-} from '../fleet/operation.ts';
-import { operationRowOf } from '../fleet/operation-table.ts';
+} from '../fleet/operations/operation.ts';
+import { operationRowOf } from '../fleet/operations/operation-table.ts';
+import { durationText } from '../foundation/duration.ts';
 import { documentedLimits, type Scope, slotLifetimeMs } from '../pace/limits.ts';
 import type { AccountState } from '../store/state.ts';
 

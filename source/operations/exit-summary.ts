@@ -1,4 +1,4 @@
-import type { Operation, OperationSpec } from '../fleet/operation.ts';
+import type { Operation, OperationSpec } from '../fleet/operations/operation.ts';
 
 /** The operations under way, by what would happen to them if the program exited now. */
 export type ExitSummary = {

@@ -1,9 +1,9 @@
-import type { Clock } from '../fleet/clock.ts';
-import { isUnsent, type Operation, type OperationSpec } from '../fleet/operation.ts';
-import type { OperationDetails } from '../fleet/operation-row.ts';
+import { isUnsent, type Operation, type OperationSpec } from '../fleet/operations/operation.ts';
+import type { OperationDetails } from '../fleet/operations/operation-row.ts';
+import type { Clock } from '../foundation/clock.ts';
 import type { Pace } from '../pace/pace.ts';
+import { failureOf } from '../platform/decoding/platform-error.ts';
 import type { OperationApi } from '../platform/operation-requests.ts';
-import { failureOf } from '../platform/platform-error.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import type { AccountStore } from './account-store.ts';

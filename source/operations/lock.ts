@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Clock } from '../fleet/clock.ts';
+import type { Clock } from '../foundation/clock.ts';
 import type { OperationsState } from './operations-state.ts';
 
 /** Locks the monitor after a time without key presses. A locked monitor keeps polling and changes no computer. */

@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { OperationId } from '../fleet/operation.ts';
-import type { OperationDetails, SkippedComputer } from '../fleet/operation-row.ts';
-import { operationRowOf } from '../fleet/operation-table.ts';
+import type { OperationId } from '../fleet/operations/operation.ts';
+import type { OperationDetails, SkippedComputer } from '../fleet/operations/operation-row.ts';
+import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { AccountStore } from './account-store.ts';
 import { buildQuestion } from './build-question.ts';
 import type { OperationsOptions } from './operations-options.ts';

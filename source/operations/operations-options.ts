@@ -1,5 +1,5 @@
-import type { Clock } from '../fleet/clock.ts';
-import type { QuestionStrictness } from '../fleet/preferences.ts';
+import type { QuestionStrictness } from '../fleet/operations/preferences.ts';
+import type { Clock } from '../foundation/clock.ts';
 import type { Pace } from '../pace/pace.ts';
 import type { OperationApi } from '../platform/operation-requests.ts';
 import type { Store } from '../store/store.ts';

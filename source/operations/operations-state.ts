@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Failure } from '../fleet/failure.ts';
+import type { Failure } from '../foundation/failure.ts';
 import type { Question } from './question.ts';
 
 /** Why countdowns are out of sight. The quit dialog holds the queue as well. */

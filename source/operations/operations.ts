@@ -1,6 +1,6 @@
-import type { OperationId, OperationSpec } from '../fleet/operation.ts';
-import type { OperationDetails } from '../fleet/operation-row.ts';
-import { operationRowOf } from '../fleet/operation-table.ts';
+import type { OperationId, OperationSpec } from '../fleet/operations/operation.ts';
+import type { OperationDetails } from '../fleet/operations/operation-row.ts';
+import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { changesBetween } from '../store/change-log.ts';
 import { createAccountStore } from './account-store.ts';
 import { createCachedBudgets } from './cached-budgets.ts';

@@ -1,9 +1,9 @@
-import { durationText } from '../fleet/duration.ts';
 import type { FactBody } from '../fleet/fact.ts';
-import type { Failure } from '../fleet/failure.ts';
-import type { Operation } from '../fleet/operation.ts';
-import { operationRowOf } from '../fleet/operation-table.ts';
-import { failureOf } from '../platform/platform-error.ts';
+import type { Operation } from '../fleet/operations/operation.ts';
+import { operationRowOf } from '../fleet/operations/operation-table.ts';
+import { durationText } from '../foundation/duration.ts';
+import type { Failure } from '../foundation/failure.ts';
+import { failureOf } from '../platform/decoding/platform-error.ts';
 import { isListComplete, statusAnswerOf } from '../store/answer-times.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { isAlreadyHappening, isOutcomeVisible, settlementInStore } from './settlement.ts';

@@ -1,7 +1,7 @@
 import type { FactBody } from '../fleet/fact.ts';
-import { isUnsent, type OperationId, type OperationSpec } from '../fleet/operation.ts';
-import type { OperationDetails, OperationRow } from '../fleet/operation-row.ts';
-import { operationRowOf } from '../fleet/operation-table.ts';
+import { isUnsent, type OperationId, type OperationSpec } from '../fleet/operations/operation.ts';
+import type { OperationDetails, OperationRow } from '../fleet/operations/operation-row.ts';
+import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { AccountStore } from './account-store.ts';
 
 /** An operation whose question was answered and whose request is not over yet. */

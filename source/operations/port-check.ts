@@ -1,8 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Clock } from '../fleet/clock.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { PlatformError } from '../platform/decoding/platform-error.ts';
 import type { VisitResult } from '../platform/endpoints-publication.ts';
 import type { Platform } from '../platform/platform.ts';
-import { PlatformError } from '../platform/platform-error.ts';
 import type { OperationsState, PortCheck } from './operations-state.ts';
 
 type PortCheckOptions = {

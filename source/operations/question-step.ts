@@ -1,6 +1,6 @@
-import type { OperationId } from '../fleet/operation.ts';
-import type { Target } from '../fleet/operation-row.ts';
-import { operationRowOf } from '../fleet/operation-table.ts';
+import type { OperationId } from '../fleet/operations/operation.ts';
+import type { Target } from '../fleet/operations/operation-row.ts';
+import { operationRowOf } from '../fleet/operations/operation-table.ts';
 
 /**
  * One thing that a question asks for. The last step is always `yes`, `typed` or `port`, so that Enter alone

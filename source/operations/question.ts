@@ -1,5 +1,9 @@
-import type { OperationId } from '../fleet/operation.ts';
-import type { OperationDetails, SkippedComputer, Target } from '../fleet/operation-row.ts';
+import type { OperationId } from '../fleet/operations/operation.ts';
+import type {
+	OperationDetails,
+	SkippedComputer,
+	Target,
+} from '../fleet/operations/operation-row.ts';
 import { commandText } from './command-text.ts';
 import { portFrom, problemWithAnswer, type Step } from './question-step.ts';
 

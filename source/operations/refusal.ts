@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { OperationSpec } from '../fleet/operation.ts';
-import type { SkippedComputer } from '../fleet/operation-row.ts';
+import type { OperationSpec } from '../fleet/operations/operation.ts';
+import type { SkippedComputer } from '../fleet/operations/operation-row.ts';
 import type { Lock } from './lock.ts';
 import type { OperationsState } from './operations-state.ts';
 import type { Question } from './question.ts';

@@ -1,12 +1,12 @@
-import type { Clock } from '../fleet/clock.ts';
-import { durationText } from '../fleet/duration.ts';
 import type { FactBody, ReadName } from '../fleet/fact.ts';
-import type { Failure } from '../fleet/failure.ts';
-import type { OperationSpec } from '../fleet/operation.ts';
-import { operationRowOf } from '../fleet/operation-table.ts';
+import type { OperationSpec } from '../fleet/operations/operation.ts';
+import { operationRowOf } from '../fleet/operations/operation-table.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { durationText } from '../foundation/duration.ts';
+import type { Failure } from '../foundation/failure.ts';
 import type { Pace } from '../pace/pace.ts';
+import { PlatformError } from '../platform/decoding/platform-error.ts';
 import type { Acceptance, OperationApi } from '../platform/operation-requests.ts';
-import { PlatformError } from '../platform/platform-error.ts';
 import type { AccountStore } from './account-store.ts';
 import { confirmAfterMs, lookUpAfterMs } from './outcome.ts';
 import type { PendingOperation, PendingOperations } from './pending-operations.ts';

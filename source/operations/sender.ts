@@ -1,8 +1,8 @@
-import type { Failure } from '../fleet/failure.ts';
-import type { OperationSpec } from '../fleet/operation.ts';
-import type { OperationRow } from '../fleet/operation-row.ts';
+import type { OperationSpec } from '../fleet/operations/operation.ts';
+import type { OperationRow } from '../fleet/operations/operation-row.ts';
+import type { Failure } from '../foundation/failure.ts';
+import { failureOf, PlatformError } from '../platform/decoding/platform-error.ts';
 import { type OperationApi, requestOf } from '../platform/operation-requests.ts';
-import { failureOf, PlatformError } from '../platform/platform-error.ts';
 import type { AccountState } from '../store/state.ts';
 import type { AccountStore } from './account-store.ts';
 import type { PendingOperation, PendingOperations } from './pending-operations.ts';

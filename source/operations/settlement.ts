@@ -1,9 +1,9 @@
-import { allPortsOf, type Phase, type Reading } from '../fleet/computer.ts';
-import type { Operation, OperationSpec } from '../fleet/operation.ts';
-import type { Goal } from '../fleet/operation-row.ts';
-import { operationRowOf } from '../fleet/operation-table.ts';
-import { startToleranceMs } from '../fleet/uptime.ts';
-import { compareVersions } from '../fleet/version.ts';
+import { allPortsOf, type Phase, type Reading } from '../fleet/computers/computer.ts';
+import { startToleranceMs } from '../fleet/computers/uptime.ts';
+import { compareVersions } from '../fleet/computers/version.ts';
+import type { Operation, OperationSpec } from '../fleet/operations/operation.ts';
+import type { Goal } from '../fleet/operations/operation-row.ts';
+import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { statusAnswerOf } from '../store/answer-times.ts';
 import type { AccountState } from '../store/state.ts';
 

@@ -1,17 +1,21 @@
-import { allowanceOf } from '../fleet/allowance.ts';
-import type { Clock } from '../fleet/clock.ts';
-import { allPortsOf } from '../fleet/computer.ts';
+import { allPortsOf } from '../fleet/computers/computer.ts';
+import { uptimeOf } from '../fleet/computers/uptime.ts';
 import type { FactBody } from '../fleet/fact.ts';
+import { allowanceOf } from '../fleet/operations/allowance.ts';
 import {
 	isUnderWay,
 	isUnsent,
 	type Operation,
 	type OperationId,
 	type OperationSpec,
-} from '../fleet/operation.ts';
-import type { OperationDetails, SkippedComputer, Target } from '../fleet/operation-row.ts';
-import { operationRowOf } from '../fleet/operation-table.ts';
-import { uptimeOf } from '../fleet/uptime.ts';
+} from '../fleet/operations/operation.ts';
+import type {
+	OperationDetails,
+	SkippedComputer,
+	Target,
+} from '../fleet/operations/operation-row.ts';
+import { operationRowOf } from '../fleet/operations/operation-table.ts';
+import type { Clock } from '../foundation/clock.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { isOverdue } from './durations.ts';
 import { detailsOf, type Question } from './question.ts';

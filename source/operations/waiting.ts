@@ -1,5 +1,5 @@
-import type { Operation, OperationSpec } from '../fleet/operation.ts';
-import { operationRowOf } from '../fleet/operation-table.ts';
+import type { Operation, OperationSpec } from '../fleet/operations/operation.ts';
+import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { AccountState } from '../store/state.ts';
 import { estimateSendingTime, type SendingBudget } from './durations.ts';
 

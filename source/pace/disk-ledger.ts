@@ -1,5 +1,5 @@
 import * as nodeFiles from 'node:fs';
-import { messageOf } from '../fleet/error.ts';
+import { messageOf } from '../foundation/error.ts';
 import { createHostLedger } from './host-ledger.ts';
 import type { Ledger } from './ledger.ts';
 import type { LedgerFs } from './ledger-rotation.ts';

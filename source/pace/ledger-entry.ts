@@ -1,5 +1,5 @@
-import * as v from '../fleet/schema.ts';
-import { isObject, jsonFrom, validatorOf } from '../fleet/validate.ts';
+import * as v from '../foundation/schema.ts';
+import { isObject, jsonFrom, validatorOf } from '../foundation/validate.ts';
 import { entryTable, type LedgerEntry } from './ledger-state.ts';
 import { documentedLimits, scopes, slotLifetimeMs } from './limits.ts';
 

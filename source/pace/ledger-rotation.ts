@@ -1,6 +1,6 @@
 import * as nodeFiles from 'node:fs';
 import { join } from 'node:path';
-import { hasCode } from '../fleet/error.ts';
+import { hasCode } from '../foundation/error.ts';
 
 // The ledger of an account is one numbered file, such as `pace-1f.7`. When that file has grown long, it is
 // sealed, and the ledger continues in the next one, which begins with the current state:

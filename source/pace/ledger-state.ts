@@ -1,4 +1,4 @@
-import * as v from '../fleet/schema.ts';
+import * as v from '../foundation/schema.ts';
 import { type Scope, scopes } from './limits.ts';
 
 // The state of a ledger and the entries that change it. Every process of the host applies the same

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { shortHash } from '../fleet/short-hash.ts';
+import { shortHash } from '../foundation/short-hash.ts';
 import { combinedState, isEmptyState } from './combined-state.ts';
 import { entryFromLine, writeTimesOf } from './ledger-entry.ts';
 import { createLineReader } from './ledger-file.ts';

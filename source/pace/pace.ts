@@ -1,5 +1,5 @@
-import type { Clock } from '../fleet/clock.ts';
-import { createListeners } from '../fleet/listeners.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { createListeners } from '../foundation/listeners.ts';
 import { type Budget, budgetByOtherClock } from './budget.ts';
 import type { Ledger } from './ledger.ts';
 import type { LedgerState } from './ledger-state.ts';

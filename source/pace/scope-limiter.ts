@@ -1,4 +1,4 @@
-import type { Clock } from '../fleet/clock.ts';
+import type { Clock } from '../foundation/clock.ts';
 import { type Budget, budgetFrom, isOverdrawn, limitWhenAlone } from './budget.ts';
 import { learnFromResponse } from './learn-from-response.ts';
 import type { Ledger } from './ledger.ts';

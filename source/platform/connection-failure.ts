@@ -1,6 +1,6 @@
-import type { Failure } from '../fleet/failure.ts';
-import { cleanText } from './clean.ts';
-import { failureOf } from './platform-error.ts';
+import type { Failure } from '../foundation/failure.ts';
+import { cleanText } from './decoding/clean.ts';
+import { failureOf } from './decoding/platform-error.ts';
 
 // Only these errors prove that nothing was sent: the host was not found, no connection was made, or the TLS
 // handshake failed. After any other error, the request may have reached the platform.

@@ -1,5 +1,5 @@
-import type { Credits, Model, Release, Subscription } from '../fleet/account.ts';
-import { responseLimits } from './body.ts';
+import type { Credits, Model, Release, Subscription } from '../fleet/computers/account.ts';
+import { responseLimits } from './decoding/body.ts';
 import {
 	addressFrom,
 	booleanFrom,
@@ -9,18 +9,18 @@ import {
 	textFrom,
 	timeFrom,
 	withoutUndefinedFields,
-} from './decode.ts';
+} from './decoding/decode.ts';
 import {
 	type Page,
 	pageFrom,
 	unwrapEnvelope,
 	unwrapRecord,
 	type WireValue,
-} from './decode-envelope.ts';
-import { fieldsFrom, isObject } from './fields.ts';
+} from './decoding/decode-envelope.ts';
+import { fieldsFrom, isObject } from './decoding/fields.ts';
+import { unreadableError } from './decoding/platform-error.ts';
 import { type Acknowledgement, acknowledgementFrom, jsonBody } from './json-body.ts';
 import { readAllPages } from './paging.ts';
-import { unreadableError } from './platform-error.ts';
 import type { RequestOptions, Transport } from './transport.ts';
 
 export type AccountEndpoints = {

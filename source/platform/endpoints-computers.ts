@@ -1,7 +1,7 @@
-import type { Activity } from '../fleet/activity.ts';
-import type { Clock } from '../fleet/clock.ts';
-import type { Reading } from '../fleet/computer.ts';
-import { responseLimits } from './body.ts';
+import type { Reading } from '../fleet/computers/computer.ts';
+import type { Activity } from '../foundation/activity.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { responseLimits } from './decoding/body.ts';
 import {
 	computersPageFrom,
 	createdReadingFrom,
@@ -9,12 +9,12 @@ import {
 	maxPorts,
 	readingFrom,
 	statusReadingFrom,
-} from './decode-computer.ts';
-import type { WireValue } from './decode-envelope.ts';
+} from './decoding/decode-computer.ts';
+import type { WireValue } from './decoding/decode-envelope.ts';
+import { pathSegment } from './decoding/path-segment.ts';
+import { failureOf, PlatformError } from './decoding/platform-error.ts';
 import { type Acknowledgement, acknowledgementFrom, jsonBody } from './json-body.ts';
 import { readAllPages } from './paging.ts';
-import { pathSegment } from './path-segment.ts';
-import { failureOf, PlatformError } from './platform-error.ts';
 import type { ApiCall, RequestOptions, Transport } from './transport.ts';
 
 export type ComputerEndpoints = {

@@ -1,9 +1,9 @@
-import type { PublishedPort } from '../fleet/computer.ts';
-import { portFrom } from './decode-computer.ts';
-import { unwrapRecord } from './decode-envelope.ts';
-import { isObject } from './fields.ts';
+import type { PublishedPort } from '../fleet/computers/computer.ts';
+import { portFrom } from './decoding/decode-computer.ts';
+import { unwrapRecord } from './decoding/decode-envelope.ts';
+import { isObject } from './decoding/fields.ts';
+import { pathSegment } from './decoding/path-segment.ts';
 import { type Acknowledgement, acknowledgementFrom } from './json-body.ts';
-import { pathSegment } from './path-segment.ts';
 import type { RequestOptions, Transport } from './transport.ts';
 
 export type VisitResult = { status: number; hasAnswered: boolean };

@@ -1,10 +1,10 @@
 import { createFetch } from 'ofetch';
-import type { Activity } from '../fleet/activity.ts';
-import type { Clock } from '../fleet/clock.ts';
-import type { Fetch } from '../fleet/network.ts';
-import { discardBody, readBody, responseLimits } from './body.ts';
+import type { Activity } from '../foundation/activity.ts';
+import type { Clock } from '../foundation/clock.ts';
+import type { Fetch } from '../foundation/network.ts';
 import { connectionFailureFrom } from './connection-failure.ts';
-import { failureOf, PlatformError } from './platform-error.ts';
+import { discardBody, readBody, responseLimits } from './decoding/body.ts';
+import { failureOf, PlatformError } from './decoding/platform-error.ts';
 
 export type HttpRequest = {
 	method: 'GET' | 'POST' | 'DELETE';

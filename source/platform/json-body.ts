@@ -1,8 +1,8 @@
-import { booleanFrom, textFrom, withoutUndefinedFields } from './decode.ts';
-import { unwrapEnvelope } from './decode-envelope.ts';
-import { fieldsFrom, isObject } from './fields.ts';
+import { booleanFrom, textFrom, withoutUndefinedFields } from './decoding/decode.ts';
+import { unwrapEnvelope } from './decoding/decode-envelope.ts';
+import { fieldsFrom, isObject } from './decoding/fields.ts';
+import { PlatformError, unreadableError } from './decoding/platform-error.ts';
 import type { HttpResponse } from './http.ts';
-import { PlatformError, unreadableError } from './platform-error.ts';
 
 /** The response to an operation. A platform may omit any of these fields. */
 export type Acknowledgement = { message?: string; version?: string; hasStarted?: boolean };

@@ -1,9 +1,9 @@
-import type { PublishedPort, Reading } from '../fleet/computer.ts';
-import type { OperationId, OperationSpec } from '../fleet/operation.ts';
-import type { OperationDetails, OperationRow } from '../fleet/operation-row.ts';
-import { addOperationRow, type BuiltInOperationId } from '../fleet/operation-table.ts';
+import type { PublishedPort, Reading } from '../fleet/computers/computer.ts';
+import type { OperationId, OperationSpec } from '../fleet/operations/operation.ts';
+import type { OperationDetails, OperationRow } from '../fleet/operations/operation-row.ts';
+import { addOperationRow, type BuiltInOperationId } from '../fleet/operations/operation-table.ts';
+import { failureOf, PlatformError } from './decoding/platform-error.ts';
 import type { Platform } from './platform.ts';
-import { failureOf, PlatformError } from './platform-error.ts';
 import type { RequestOptions } from './transport.ts';
 
 /** The response of the platform that accepted an operation. */

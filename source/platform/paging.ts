@@ -1,8 +1,8 @@
-import { responseLimits, sizeText } from './body.ts';
-import type { Page, WireValue } from './decode-envelope.ts';
+import { responseLimits, sizeText } from './decoding/body.ts';
+import type { Page, WireValue } from './decoding/decode-envelope.ts';
+import { unreadableError } from './decoding/platform-error.ts';
 import type { HttpResponse } from './http.ts';
 import { jsonBody } from './json-body.ts';
-import { unreadableError } from './platform-error.ts';
 
 // These limits are more than any account needs: twice the computers that this program supports. They keep an
 // endless list from occupying the program for ever or filling its memory.

@@ -1,13 +1,13 @@
-import type { AccessToken } from '../fleet/access-token.ts';
-import type { Clock } from '../fleet/clock.ts';
-import type { Failure } from '../fleet/failure.ts';
-import { responseLimits } from './body.ts';
-import { numberFrom, timeFrom } from './decode.ts';
-import { unwrapEnvelope } from './decode-envelope.ts';
-import { failureFrom } from './decode-failure.ts';
-import { fieldsFrom, isObject } from './fields.ts';
+import type { AccessToken } from '../foundation/access-token.ts';
+import type { Clock } from '../foundation/clock.ts';
+import type { Failure } from '../foundation/failure.ts';
+import { responseLimits } from './decoding/body.ts';
+import { numberFrom, timeFrom } from './decoding/decode.ts';
+import { unwrapEnvelope } from './decoding/decode-envelope.ts';
+import { failureFrom } from './decoding/decode-failure.ts';
+import { fieldsFrom, isObject } from './decoding/fields.ts';
+import { adviceByKind, PlatformError, unreadableError } from './decoding/platform-error.ts';
 import type { HttpResponse, SendHttp } from './http.ts';
-import { adviceByKind, PlatformError, unreadableError } from './platform-error.ts';
 
 /**
  * The credentials of an account with a password. Every sign-in requests the password again, so that the

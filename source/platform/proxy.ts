@@ -1,4 +1,4 @@
-import { type Fetch, isLoopback } from '../fleet/network.ts';
+import { type Fetch, isLoopback } from '../foundation/network.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

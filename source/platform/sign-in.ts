@@ -1,10 +1,10 @@
-import type { AccessToken, TokenCache } from '../fleet/access-token.ts';
-import type { Clock } from '../fleet/clock.ts';
-import type { Failure } from '../fleet/failure.ts';
+import type { AccessToken, TokenCache } from '../foundation/access-token.ts';
+import type { Clock } from '../foundation/clock.ts';
+import type { Failure } from '../foundation/failure.ts';
 import type { Priority } from '../pace/limits.ts';
+import { failureOf, PlatformError } from './decoding/platform-error.ts';
 import type { SendHttp } from './http.ts';
 import { createPasswordSignIn, type PasswordCredentials } from './password-sign-in.ts';
-import { failureOf, PlatformError } from './platform-error.ts';
 
 /** How an account signs in. */
 export type Credentials = { kind: 'token'; token: string } | PasswordCredentials;

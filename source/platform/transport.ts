@@ -1,9 +1,13 @@
-import type { Clock } from '../fleet/clock.ts';
-import type { Failure } from '../fleet/failure.ts';
+import type { Clock } from '../foundation/clock.ts';
+import type { Failure } from '../foundation/failure.ts';
 import type { Priority, RateLimiter, Scope } from '../pace/limits.ts';
-import { bodyReportsFailure, failureFrom, mayHaveBeenCarriedOut } from './decode-failure.ts';
+import {
+	bodyReportsFailure,
+	failureFrom,
+	mayHaveBeenCarriedOut,
+} from './decoding/decode-failure.ts';
+import { failureOf, PlatformError } from './decoding/platform-error.ts';
 import type { HttpResponse, SendHttp } from './http.ts';
-import { failureOf, PlatformError } from './platform-error.ts';
 import type { SignIn } from './sign-in.ts';
 
 /** The options that every API request takes. */

@@ -1,4 +1,4 @@
-import { isSameValue, type Reading, type ReadingField } from '../fleet/computer.ts';
+import { isSameValue, type Reading, type ReadingField } from '../fleet/computers/computer.ts';
 import type { Fact } from '../fleet/fact.ts';
 import type { Patch, RecordedFact, RecordedList } from './recorded-fact.ts';
 

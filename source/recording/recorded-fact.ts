@@ -1,7 +1,7 @@
-import { readingFields, readingSchema } from '../fleet/computer.ts';
+import { readingFields, readingSchema } from '../fleet/computers/computer.ts';
 import { commonFactFields, factTable } from '../fleet/fact.ts';
-import * as v from '../fleet/schema.ts';
-import type { ReplaceText } from '../fleet/validate.ts';
+import * as v from '../foundation/schema.ts';
+import type { ReplaceText } from '../foundation/validate.ts';
 import type { Anonymizer } from './anonymizer.ts';
 
 const patch = v.object({

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
-import type { Clock } from '../fleet/clock.ts';
-import { messageOf } from '../fleet/error.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { messageOf } from '../foundation/error.ts';
 import type { Witness } from '../store/store.ts';
 import { createAnonymizer } from './anonymizer.ts';
 import { type PreviousLists, recordedFactFrom } from './list-delta.ts';

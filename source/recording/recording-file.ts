@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { fileErrorText } from '../fleet/error.ts';
+import { fileErrorText } from '../foundation/error.ts';
 import {
 	type CleanText,
 	entryFrom,

@@ -1,6 +1,6 @@
-import type { Failure } from '../fleet/failure.ts';
-import type { FieldName } from '../fleet/field.ts';
-import { filterFrom, isStatusAmong } from '../fleet/filter.ts';
+import type { FieldName } from '../fleet/computers/field.ts';
+import { filterFrom, isStatusAmong } from '../fleet/computers/filter.ts';
+import type { Failure } from '../foundation/failure.ts';
 import type { AccountState } from '../store/state.ts';
 import type { DialogEntry, SeenDialog } from './dialog-entry.ts';
 import {

@@ -1,6 +1,6 @@
-import { modelFields } from '../fleet/account.ts';
+import { modelFields } from '../fleet/computers/account.ts';
+import type { Ordering } from '../fleet/computers/ordering.ts';
 import type { ReadName } from '../fleet/fact.ts';
-import type { Ordering } from '../fleet/ordering.ts';
 import type { AccountState } from '../store/state.ts';
 
 type ViewRow = {

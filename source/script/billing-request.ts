@@ -1,16 +1,16 @@
-import { PlatformError } from '../platform/platform-error.ts';
+import { PlatformError } from '../platform/decoding/platform-error.ts';
 import type { RequestOptions } from '../platform/transport.ts';
 import type { Host } from '../session/host.ts';
 import type { ParsedArgs } from '../shell/command.ts';
 import { CommandError, errorFromFailure, readOnlyError } from '../shell/errors.ts';
 import { nothingSentText, TimedOut } from '../shell/interruption.ts';
-import { cleanForTerminal } from '../terminal/escape-sequences.ts';
+import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import {
 	type BillingRequest,
 	billingFailureText,
 	billingRequestTexts,
-} from '../wording/billing-request-text.ts';
-import { sentOutcomeUnknownText } from '../wording/outcome-text.ts';
+} from '../wording/phrases/billing-request-text.ts';
+import { sentOutcomeUnknownText } from '../wording/phrases/outcome-text.ts';
 import { askToConfirm } from './answer-question.ts';
 import type { Fleet } from './fleet.ts';
 import { createWaitNotifier, retryWhenLimited } from './rate-limit-wait.ts';

@@ -1,7 +1,7 @@
 import type { Change } from '../fleet/change.ts';
-import { operationIdsText } from '../fleet/operation-table.ts';
+import { operationIdsText } from '../fleet/operations/operation-table.ts';
 import type { JsonFields, JsonRecord } from '../shell/command.ts';
-import { changeSpans } from '../wording/log-text.ts';
+import { changeSpans } from '../wording/views/log-text.ts';
 import { isoTime } from './computer-record.ts';
 
 export const changeFields = {

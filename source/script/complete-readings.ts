@@ -1,7 +1,7 @@
-import { isCountedPhase, type ReadingField } from '../fleet/computer.ts';
+import { isCountedPhase, type ReadingField } from '../fleet/computers/computer.ts';
 import { errorFromFailure, UsageError } from '../shell/errors.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
-import { cannotReadRecordText } from '../wording/trouble-text.ts';
+import { cannotReadRecordText } from '../wording/phrases/trouble-text.ts';
 import type { Fleet } from './fleet.ts';
 
 // On some platforms, the list of computers has little more than ids. The other fields are then read for one

@@ -1,4 +1,4 @@
-import { omittedPortCount, type ReadingField } from '../fleet/computer.ts';
+import { omittedPortCount, type ReadingField } from '../fleet/computers/computer.ts';
 import type { JsonFields, JsonRecord } from '../shell/command.ts';
 import type { ComputerState } from '../store/state.ts';
 

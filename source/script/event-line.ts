@@ -1,4 +1,4 @@
-import { recoveryWords, troubleWords } from '../wording/trouble-text.ts';
+import { recoveryWords, troubleWords } from '../wording/phrases/trouble-text.ts';
 import { type ChangeRecord, changeRecord, emptyChangeFields } from './change-record.ts';
 import { isoTime } from './computer-record.ts';
 import type { ReadTrouble, StageChange, WatchEvent } from './watch-events.ts';

@@ -13,7 +13,7 @@ import { loadSettings, requireAccount } from '../shell/load-settings.ts';
 import { createNotify } from '../shell/notices.ts';
 import { createPasswordAsker } from '../shell/prompt.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
-import { cannotReadText } from '../wording/trouble-text.ts';
+import { cannotReadText } from '../wording/phrases/trouble-text.ts';
 import { type AccountReadName, createReader, type Reader } from './read-account.ts';
 
 /**

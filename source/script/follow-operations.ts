@@ -1,7 +1,11 @@
-import type { Clock } from '../fleet/clock.ts';
-import { isUnsent, type OperationSpec, type OperationStage } from '../fleet/operation.ts';
-import { operationRowOf } from '../fleet/operation-table.ts';
-import { rateLimitWords } from '../wording/waiting-text.ts';
+import {
+	isUnsent,
+	type OperationSpec,
+	type OperationStage,
+} from '../fleet/operations/operation.ts';
+import { operationRowOf } from '../fleet/operations/operation-table.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { rateLimitWords } from '../wording/phrases/waiting-text.ts';
 import type { Fleet } from './fleet.ts';
 import { operationIn } from './outcome.ts';
 

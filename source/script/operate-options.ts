@@ -1,6 +1,6 @@
-import type { OperationId } from '../fleet/operation.ts';
-import type { OperationDetails } from '../fleet/operation-row.ts';
-import { operationRowOf } from '../fleet/operation-table.ts';
+import type { OperationId } from '../fleet/operations/operation.ts';
+import type { OperationDetails } from '../fleet/operations/operation-row.ts';
+import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { portFrom } from '../operations/question-step.ts';
 import type { ParsedArgs } from '../shell/command.ts';
 import { UsageError } from '../shell/errors.ts';

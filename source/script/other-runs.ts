@@ -1,6 +1,6 @@
 import type { OperationMove } from '../fleet/change.ts';
-import type { Clock } from '../fleet/clock.ts';
-import { operationRowOf } from '../fleet/operation-table.ts';
+import { operationRowOf } from '../fleet/operations/operation-table.ts';
+import type { Clock } from '../foundation/clock.ts';
 import { changeEntryFrom, isEntryOfOwner } from '../journal/journal-entry.ts';
 import { tailFile } from './file-tail.ts';
 

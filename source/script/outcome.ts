@@ -1,9 +1,13 @@
-import type { Failure } from '../fleet/failure.ts';
-import type { Operation, OperationSpec, OperationStage } from '../fleet/operation.ts';
-import { operationIdsText, operationRowOf } from '../fleet/operation-table.ts';
+import type { Operation, OperationSpec, OperationStage } from '../fleet/operations/operation.ts';
+import { operationIdsText, operationRowOf } from '../fleet/operations/operation-table.ts';
+import type { Failure } from '../foundation/failure.ts';
 import type { JsonFields, JsonRecord } from '../shell/command.ts';
 import type { AccountState } from '../store/state.ts';
-import { type Outcome, outcomeFromOperation, outcomeWords } from '../wording/outcome-text.ts';
+import {
+	type Outcome,
+	outcomeFromOperation,
+	outcomeWords,
+} from '../wording/phrases/outcome-text.ts';
 
 export const outcomeFields = {
 	id: 'id of the computer; null when it was not created',

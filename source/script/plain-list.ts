@@ -1,6 +1,6 @@
 import { widthOf } from '../drawing/span.ts';
 import { createTheme } from '../drawing/theme.ts';
-import { sortComputers } from '../fleet/ordering.ts';
+import { sortComputers } from '../fleet/computers/ordering.ts';
 import type { Host } from '../session/host.ts';
 import type { AccountSession } from '../session/session.ts';
 import { exitCodes } from '../shell/command.ts';
@@ -9,12 +9,12 @@ import { createRowAge } from '../store/age.ts';
 import { statusAnswerOf } from '../store/answer-times.ts';
 import { createRowsSelector } from '../store/selectors.ts';
 import { type AccountState, type ComputerState, emptyAccount } from '../store/state.ts';
-import { cleanForTerminal } from '../terminal/escape-sequences.ts';
-import type { CellContext } from '../wording/cell-context.ts';
-import { columnsNamed, columnsThatFit } from '../wording/column-layout.ts';
-import { joinedCells, rowCells, titleCells } from '../wording/fleet-table-text.ts';
-import { unreadableText } from '../wording/table-rules.ts';
-import { cannotReadText } from '../wording/trouble-text.ts';
+import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
+import { cannotReadText } from '../wording/phrases/trouble-text.ts';
+import type { CellContext } from '../wording/table/cell-context.ts';
+import { columnsNamed, columnsThatFit } from '../wording/table/column-layout.ts';
+import { joinedCells, rowCells, titleCells } from '../wording/table/fleet-table-text.ts';
+import { unreadableText } from '../wording/table/table-rules.ts';
 import { defaultWidth, outputWidth } from './plain-sections.ts';
 
 // Output to a pipe has no cut cells. Cells are padded to at most this width, so that a very long name

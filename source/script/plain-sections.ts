@@ -6,8 +6,8 @@ import { createTheme, type Theme } from '../drawing/theme.ts';
 import type { Host } from '../session/host.ts';
 import type { ParsedArgs } from '../shell/command.ts';
 import { terminalPreferencesFrom } from '../shell/display-options.ts';
-import { environmentFrom } from '../terminal/environment.ts';
-import { cleanForTerminal } from '../terminal/escape-sequences.ts';
+import { environmentFrom } from '../terminal/features/environment.ts';
+import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 
 /** The width of tables and texts, in cells, when the output is not a terminal. */
 export const defaultWidth = 120;

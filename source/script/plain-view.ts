@@ -1,10 +1,10 @@
-import { runwayOf } from '../fleet/runway.ts';
+import { runwayOf } from '../fleet/computers/runway.ts';
 import { initialScreen } from '../screen/screen.ts';
 import type { TextView } from '../screen/view-table.ts';
 import type { Host } from '../session/host.ts';
 import type { ParsedArgs } from '../shell/command.ts';
 import type { AccountState } from '../store/state.ts';
-import { createViewSelectors, viewTexts } from '../wording/view-texts.ts';
+import { createViewSelectors, viewTexts } from '../wording/views/view-texts.ts';
 import { outputWidth, plainSectionLines, plainTheme } from './plain-sections.ts';
 
 /** Prints a view of the monitor as lines without colours, in its default order. */

@@ -1,12 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
 import { fitted } from '../drawing/span.ts';
 import { createTheme } from '../drawing/theme.ts';
-import type { Clock } from '../fleet/clock.ts';
-import { durationText } from '../fleet/duration.ts';
-import type { OperationSpec } from '../fleet/operation.ts';
+import type { OperationSpec } from '../fleet/operations/operation.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { durationText } from '../foundation/duration.ts';
 import type { Program } from '../terminal/terminal.ts';
-import { outcomeWords } from '../wording/outcome-text.ts';
-import { firstNamesAndCount } from '../wording/words.ts';
+import { outcomeWords } from '../wording/phrases/outcome-text.ts';
+import { firstNamesAndCount } from '../wording/phrases/words.ts';
 
 /**
  * A line that shows what the command waits for, such as "atlas, borealis and 3 more: stopping: 2 of 7

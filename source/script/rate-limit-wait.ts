@@ -1,8 +1,8 @@
-import type { Clock } from '../fleet/clock.ts';
-import type { Failure } from '../fleet/failure.ts';
-import { PlatformError } from '../platform/platform-error.ts';
+import type { Clock } from '../foundation/clock.ts';
+import type { Failure } from '../foundation/failure.ts';
+import { PlatformError } from '../platform/decoding/platform-error.ts';
 import type { AccountSession } from '../session/session.ts';
-import { rateLimitWords } from '../wording/waiting-text.ts';
+import { rateLimitWords } from '../wording/phrases/waiting-text.ts';
 
 type RetryOptions = {
 	clock: Clock;

@@ -1,7 +1,7 @@
-import type { Clock } from '../fleet/clock.ts';
 import type { ReadName } from '../fleet/fact.ts';
-import type { Failure } from '../fleet/failure.ts';
-import { PlatformError } from '../platform/platform-error.ts';
+import type { Clock } from '../foundation/clock.ts';
+import type { Failure } from '../foundation/failure.ts';
+import { PlatformError } from '../platform/decoding/platform-error.ts';
 import type { RequestOptions } from '../platform/transport.ts';
 import type { AccountSession } from '../session/session.ts';
 import { type ReadResult, readTable } from '../watch/reads.ts';

@@ -1,8 +1,8 @@
-import { durationFrom } from '../fleet/duration.ts';
+import { durationFrom } from '../foundation/duration.ts';
 import { newChangesBetween, type Timeline } from '../recording/timeline.ts';
 import type { Host } from '../session/host.ts';
 import { UsageError } from '../shell/errors.ts';
-import { cleanForTerminal } from '../terminal/escape-sequences.ts';
+import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import { eventLine } from './event-line.ts';
 
 /**

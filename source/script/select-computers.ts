@@ -3,13 +3,13 @@ import {
 	type ReadingField,
 	readingFields,
 	readingRows,
-} from '../fleet/computer.ts';
-import { fieldNameFrom } from '../fleet/field.ts';
-import { type FilterTest, filterFrom, isStatusAmong } from '../fleet/filter.ts';
-import { nearestName } from '../fleet/nearest-name.ts';
+} from '../fleet/computers/computer.ts';
+import { fieldNameFrom } from '../fleet/computers/field.ts';
+import { type FilterTest, filterFrom, isStatusAmong } from '../fleet/computers/filter.ts';
+import { nearestName } from '../foundation/nearest-name.ts';
 import { UsageError } from '../shell/errors.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
-import { cleanForTerminal } from '../terminal/escape-sequences.ts';
+import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 
 type ComputerFilter = {
 	/** The fields that must be read before the test can be applied. */

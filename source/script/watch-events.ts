@@ -1,6 +1,6 @@
 import type { Change } from '../fleet/change.ts';
 import type { Fact, ReadName } from '../fleet/fact.ts';
-import type { Failure } from '../fleet/failure.ts';
+import type { Failure } from '../foundation/failure.ts';
 import { changesBetween } from '../store/change-log.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Witness } from '../store/store.ts';

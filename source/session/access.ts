@@ -6,12 +6,12 @@ import { createPasswordSource, type PasswordSource } from '../accounts/password-
 import { refusePublicStateFolder } from '../accounts/private-file.ts';
 import { createRedaction, type Redaction } from '../accounts/redaction.ts';
 import { createTokenCache } from '../accounts/token-cache.ts';
-import type { TokenCache } from '../fleet/access-token.ts';
+import type { TokenCache } from '../foundation/access-token.ts';
 import { createDiskLedger } from '../pace/disk-ledger.ts';
 import { createMemoryLedger, type Ledger } from '../pace/ledger.ts';
 import { hostIdFrom } from '../pace/other-hosts.ts';
-import { cleanText } from '../platform/clean.ts';
-import { failureOf, PlatformError } from '../platform/platform-error.ts';
+import { cleanText } from '../platform/decoding/clean.ts';
+import { failureOf, PlatformError } from '../platform/decoding/platform-error.ts';
 import { fetchThroughProxy } from '../platform/proxy.ts';
 import type { Credentials } from '../platform/sign-in.ts';
 import { type Host, Interrupted, pathsOf } from './host.ts';

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { withoutSecrets } from '../accounts/environment.ts';
 import type { Credentials } from '../platform/sign-in.ts';
-import { demoAccount } from '../simulator/tokens.ts';
+import { demoAccount } from '../simulator/endpoints/tokens.ts';
 import type { Host } from './host.ts';
 
 type DemoProcess = {

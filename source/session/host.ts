@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Environment } from '../accounts/environment.ts';
 import { type Paths, pathsFrom } from '../accounts/paths.ts';
-import type { Activity } from '../fleet/activity.ts';
-import type { Clock } from '../fleet/clock.ts';
-import type { Fetch } from '../fleet/network.ts';
+import type { Activity } from '../foundation/activity.ts';
+import type { Clock } from '../foundation/clock.ts';
+import type { Fetch } from '../foundation/network.ts';
 import type { Program } from '../terminal/terminal.ts';
 
 /** The outside world as a parameter. Only main.ts passes the real one; tests pass their own. */

@@ -1,5 +1,5 @@
-import type { TokenCache } from '../fleet/access-token.ts';
-import type { QuestionStrictness } from '../fleet/preferences.ts';
+import type { QuestionStrictness } from '../fleet/operations/preferences.ts';
+import type { TokenCache } from '../foundation/access-token.ts';
 import { createOperations, type Operations } from '../operations/operations.ts';
 import { createMemoryLedger, type Ledger } from '../pace/ledger.ts';
 import { createPace, type Pace } from '../pace/pace.ts';

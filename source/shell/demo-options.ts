@@ -1,6 +1,6 @@
-import { type Fault, faultsFromText } from '../simulator/faults.ts';
-import type { Plan } from '../simulator/plans.ts';
-import { type Shapes, shapesFromText } from '../simulator/shapes.ts';
+import { type Fault, faultsFromText } from '../simulator/endpoints/faults.ts';
+import { type Shapes, shapesFromText } from '../simulator/endpoints/shapes.ts';
+import type { Plan } from '../simulator/world/plans.ts';
 import type { ParsedArgs } from './command.ts';
 import { UsageError } from './errors.ts';
 import { demoOptions, planNames } from './options.ts';

@@ -1,8 +1,8 @@
 import type { Preferences } from '../accounts/setting-table.ts';
-import { nearestName } from '../fleet/nearest-name.ts';
+import { nearestName } from '../foundation/nearest-name.ts';
 import { type Host, pathsOf } from '../session/host.ts';
-import type { TerminalPreferences } from '../terminal/environment.ts';
-import { columns } from '../wording/columns.ts';
+import type { TerminalPreferences } from '../terminal/features/environment.ts';
+import { columns } from '../wording/table/columns.ts';
 import type { ParsedArgs } from './command.ts';
 import { UsageError } from './errors.ts';
 import { problemLines } from './load-settings.ts';

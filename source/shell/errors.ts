@@ -1,5 +1,5 @@
-import type { Failure } from '../fleet/failure.ts';
-import { cleanForTerminal } from '../terminal/escape-sequences.ts';
+import type { Failure } from '../foundation/failure.ts';
+import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import { exitCodes, type JsonFields, type JsonRecord } from './command.ts';
 
 /**

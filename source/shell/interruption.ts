@@ -1,4 +1,4 @@
-import type { Clock } from '../fleet/clock.ts';
+import type { Clock } from '../foundation/clock.ts';
 import { Interrupted } from '../session/host.ts';
 import type { Program } from '../terminal/terminal.ts';
 import { exitCodes } from './command.ts';

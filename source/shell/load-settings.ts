@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type AccountSettings, type Settings, settingsFrom } from '../accounts/account-settings.ts';
 import type { Problem } from '../accounts/setting-reader.ts';
-import { hasCode } from '../fleet/error.ts';
-import { cleanText } from '../platform/clean.ts';
+import { hasCode } from '../foundation/error.ts';
+import { cleanText } from '../platform/decoding/clean.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import { exitCodes, type ParsedArgs } from './command.ts';
 import { CommandError, UsageError } from './errors.ts';

@@ -1,4 +1,4 @@
-import { cleanForTerminal } from '../terminal/escape-sequences.ts';
+import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import type { Program } from '../terminal/terminal.ts';
 import type { JsonFields, JsonRecord } from './command.ts';
 

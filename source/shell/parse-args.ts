@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { durationFrom } from '../fleet/duration.ts';
+import { durationFrom } from '../foundation/duration.ts';
 import type { Command, Option, ParsedArgs } from './command.ts';
 import { UsageError } from './errors.ts';
 

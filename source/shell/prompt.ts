@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { AccountSettings } from '../accounts/account-settings.ts';
-import { cleanText } from '../platform/clean.ts';
+import { cleanText } from '../platform/decoding/clean.ts';
 import { Interrupted } from '../session/host.ts';
 import type { Program } from '../terminal/terminal.ts';
 

@@ -1,4 +1,4 @@
-import type { EndpointScope } from './endpoint.ts';
+import type { EndpointScope } from './endpoints/endpoint.ts';
 
 export type LoggedRequest = {
 	/** The time at which the request arrived, in milliseconds since 1970. */

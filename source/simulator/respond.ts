@@ -1,8 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Context } from 'hono';
-import { type Answer, htmlPage } from './answer.ts';
-import type { SimulatorClock } from './clock.ts';
-import { inConfiguredStyle } from './encode-style.ts';
+import { inConfiguredStyle } from './endpoints/encode-style.ts';
 import {
 	type AnswerContext,
 	bearerTokenOf,
@@ -11,15 +9,17 @@ import {
 	type EndpointResult,
 	type EndpointScope,
 	invalidRequest,
-} from './endpoint.ts';
-import type { Fault, FaultKind, Faults } from './faults.ts';
-import type { LimitedScope, Limiter } from './limits.ts';
+} from './endpoints/endpoint.ts';
+import type { Fault, FaultKind, Faults } from './endpoints/faults.ts';
+import type { LimitedScope, Limiter } from './endpoints/limits.ts';
+import type { Shapes } from './endpoints/shapes.ts';
+import type { Tokens } from './endpoints/tokens.ts';
 import type { RequestLog } from './request-log.ts';
 import type { Bindings, Respond } from './server.ts';
-import type { Shapes } from './shapes.ts';
-import type { Tokens } from './tokens.ts';
 import { authRefusalAnswer, damagedResponse, refusalAnswer, wireResponseFrom } from './wire.ts';
-import type { World } from './world.ts';
+import { type Answer, htmlPage } from './world/answer.ts';
+import type { SimulatorClock } from './world/clock.ts';
+import type { World } from './world/world.ts';
 
 type RespondDeps = {
 	clock: SimulatorClock;

@@ -3,7 +3,7 @@ import type { AddressInfo, Server as Socket } from 'node:net';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
-import { createEndpoint, type Endpoint } from './endpoint.ts';
+import { createEndpoint, type Endpoint } from './endpoints/endpoint.ts';
 import type { WireResponse } from './wire.ts';
 
 export type Bindings = { Bindings: HttpBindings };

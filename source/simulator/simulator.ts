@@ -1,23 +1,23 @@
-import { forwardOnlyClock, type SimulatorClock } from './clock.ts';
-import type { Endpoint } from './endpoint.ts';
-import { createFaults, type Fault } from './faults.ts';
-import { createLimiter, documentedLimits, type LimitedScope } from './limits.ts';
-import type { Plan } from './plans.ts';
+import type { Endpoint } from './endpoints/endpoint.ts';
+import { createFaults, type Fault } from './endpoints/faults.ts';
+import { createLimiter, documentedLimits, type LimitedScope } from './endpoints/limits.ts';
+import { createAuthEndpoints } from './endpoints/routes-auth.ts';
+import { billingEndpoints } from './endpoints/routes-billing.ts';
+import { catalogueEndpoints } from './endpoints/routes-catalogue.ts';
+import { computerEndpoints } from './endpoints/routes-computers.ts';
+import { publicEndpoints } from './endpoints/routes-public.ts';
+import { defaultShapes, type Shapes } from './endpoints/shapes.ts';
+import { createTokens, demoAccount } from './endpoints/tokens.ts';
 import { createRequestLog, type LoggedRequest } from './request-log.ts';
 import { createRespond } from './respond.ts';
-import { createAuthEndpoints } from './routes-auth.ts';
-import { billingEndpoints } from './routes-billing.ts';
-import { catalogueEndpoints } from './routes-catalogue.ts';
-import { computerEndpoints } from './routes-computers.ts';
-import { publicEndpoints } from './routes-public.ts';
 import { type ListenTarget, startServer } from './server.ts';
-import { defaultShapes, type Shapes } from './shapes.ts';
-import { createTokens, demoAccount } from './tokens.ts';
-import { createWorld, type World as WorldAlone } from './world.ts';
+import { forwardOnlyClock, type SimulatorClock } from './world/clock.ts';
+import type { Plan } from './world/plans.ts';
+import { createWorld, type World as WorldAlone } from './world/world.ts';
 
-export { acceleratedClock, type SimulatorClock } from './clock.ts';
-export { type Fault, faultNames, faultsFromText } from './faults.ts';
-export { type Shapes, shapeNames, shapesFromText } from './shapes.ts';
+export { type Fault, faultNames, faultsFromText } from './endpoints/faults.ts';
+export { type Shapes, shapeNames, shapesFromText } from './endpoints/shapes.ts';
+export { acceleratedClock, type SimulatorClock } from './world/clock.ts';
 
 export type SimulatorOptions = {
 	/** The clock from which the simulator takes its time. */

@@ -1,7 +1,7 @@
-import { type Answer, htmlPage, type Refusal } from './answer.ts';
-import { statusWordOf } from './encode-computer.ts';
-import type { FaultKind } from './faults.ts';
-import type { Shapes } from './shapes.ts';
+import { statusWordOf } from './endpoints/encode-computer.ts';
+import type { FaultKind } from './endpoints/faults.ts';
+import type { Shapes } from './endpoints/shapes.ts';
+import { type Answer, htmlPage, type Refusal } from './world/answer.ts';
 
 /** An encoded HTTP response. */
 export type WireResponse = { status: number; headers: Record<string, string>; text: string };

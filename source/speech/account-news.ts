@@ -1,7 +1,7 @@
 import { type FailingRead, failingReadOf } from '../store/failing-reads.ts';
-import { creditsWords } from '../wording/credits-text.ts';
-import { recoveryWords, troubleOf, troubleWords } from '../wording/trouble-text.ts';
-import { rateLimitOverText, rateLimitWords } from '../wording/waiting-text.ts';
+import { recoveryWords, troubleOf, troubleWords } from '../wording/phrases/trouble-text.ts';
+import { rateLimitOverText, rateLimitWords } from '../wording/phrases/waiting-text.ts';
+import { creditsWords } from '../wording/views/credits-text.ts';
 import type { Moment } from './scene.ts';
 
 /**

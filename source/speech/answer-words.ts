@@ -1,10 +1,10 @@
-import type { Clock } from '../fleet/clock.ts';
-import { filterFrom, isStatusAmong } from '../fleet/filter.ts';
+import { filterFrom, isStatusAmong } from '../fleet/computers/filter.ts';
+import type { Clock } from '../foundation/clock.ts';
 import type { Binding, Intent } from '../keys/binding.ts';
 import { chosenItem } from '../keys/palette.ts';
 import type { Move } from '../screen/move.ts';
 import { currentFilter, currentOrdering, isTable } from '../screen/screen.ts';
-import { pluralize } from '../wording/words.ts';
+import { pluralize } from '../wording/phrases/words.ts';
 import { helpWords } from './help-words.ts';
 import { rowAndPositionWords } from './row-words.ts';
 import type { Scene, SceneReader } from './scene.ts';

@@ -1,9 +1,9 @@
 import { timeText } from '../drawing/time-text.ts';
 import type { Change, StatusChange } from '../fleet/change.ts';
-import { durationText } from '../fleet/duration.ts';
-import { changeSpans } from '../wording/log-text.ts';
-import { statusWord, stopReasonText } from '../wording/status-text.ts';
-import { spellOut } from '../wording/words.ts';
+import { durationText } from '../foundation/duration.ts';
+import { spellOut } from '../wording/phrases/words.ts';
+import { statusWord, stopReasonText } from '../wording/table/status-text.ts';
+import { changeSpans } from '../wording/views/log-text.ts';
 import { textOfSpans } from './words.ts';
 
 /** Describes a change as a spoken sentence, preceded by its time. */

@@ -1,11 +1,11 @@
-import type { Clock } from '../fleet/clock.ts';
+import type { Clock } from '../foundation/clock.ts';
 import { type Binding, shownKeyOf } from '../keys/binding.ts';
 import type { OpenDialog } from '../keys/open-dialog.ts';
 import type { MonitorState } from '../monitor/monitor-state.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { Question } from '../operations/question.ts';
-import { dialogTextOf } from '../wording/open-dialog-text.ts';
-import { spellOut } from '../wording/words.ts';
+import { dialogTextOf } from '../wording/dialogs/open-dialog-text.ts';
+import { spellOut } from '../wording/phrases/words.ts';
 import type { Scene, SceneReader } from './scene.ts';
 import type { Speech, TypedLine } from './speech.ts';
 import { textOfSpans } from './words.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../fleet/clock.ts';
+import type { Clock } from '../foundation/clock.ts';
 import { fleetNews, urgentNews } from './news-words.ts';
 import type { Moment } from './scene.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../fleet/clock.ts';
+import type { Clock } from '../foundation/clock.ts';
 import type { SceneReader } from './scene.ts';
 import { summaryWords } from './summary-words.ts';
 

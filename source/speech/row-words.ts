@@ -1,13 +1,13 @@
 import { ageText } from '../drawing/time-text.ts';
-import { durationText } from '../fleet/duration.ts';
-import { uptimeOf } from '../fleet/uptime.ts';
+import { uptimeOf } from '../fleet/computers/uptime.ts';
+import { durationText } from '../foundation/duration.ts';
 import { cursorIndex } from '../screen/screen.ts';
 import { statusAnswerOf } from '../store/answer-times.ts';
 import type { Row } from '../store/selectors.ts';
-import { cellContextOf } from '../wording/cell-context.ts';
-import { stageSpans } from '../wording/stage-text.ts';
-import { statusSpans } from '../wording/status-text.ts';
-import { spellOut } from '../wording/words.ts';
+import { spellOut } from '../wording/phrases/words.ts';
+import { cellContextOf } from '../wording/table/cell-context.ts';
+import { stageSpans } from '../wording/table/stage-text.ts';
+import { statusSpans } from '../wording/table/status-text.ts';
 import type { Scene } from './scene.ts';
 import { spokenTextOfSpans, textOfSpans, unlimitedWidth } from './words.ts';
 

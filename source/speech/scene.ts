@@ -1,9 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Preferences } from '../accounts/setting-table.ts';
 import type { Theme } from '../drawing/theme.ts';
-import type { Clock } from '../fleet/clock.ts';
-import { isUnsent } from '../fleet/operation.ts';
-import type { Runway } from '../fleet/runway.ts';
+import type { Runway } from '../fleet/computers/runway.ts';
+import { isUnsent } from '../fleet/operations/operation.ts';
+import type { Clock } from '../foundation/clock.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { OperationsState } from '../operations/operations-state.ts';
 import type { WaitReason, WaitReasonOf } from '../operations/waiting.ts';
@@ -11,9 +11,9 @@ import type { Screen } from '../screen/screen.ts';
 import type { AccountSession } from '../session/session.ts';
 import { type Counts, createCountsSelector, createRunwaySelector } from '../store/selectors.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
-import type { AddressBuilders } from '../wording/ports-table.ts';
-import { createViewSelectors, type ViewSelectors } from '../wording/view-texts.ts';
-import { createVisibleRows, type VisibleRows } from '../wording/visible-rows.ts';
+import { createVisibleRows, type VisibleRows } from '../wording/table/visible-rows.ts';
+import type { AddressBuilders } from '../wording/views/ports-table.ts';
+import { createViewSelectors, type ViewSelectors } from '../wording/views/view-texts.ts';
 import { timedChangeWords } from './change-words.ts';
 import { createSpokenTheme, unlimitedWidth } from './words.ts';
 

@@ -1,5 +1,5 @@
 import type { Block, Section, TableBlock } from '../drawing/section.ts';
-import { spellOut } from '../wording/words.ts';
+import { spellOut } from '../wording/phrases/words.ts';
 import { spokenTextOfSpans, textOfSpans } from './words.ts';
 
 /** Spoken lines. A line is built only when it is spoken. */

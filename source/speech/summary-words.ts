@@ -1,12 +1,12 @@
 import { ageText } from '../drawing/time-text.ts';
-import type { Phase } from '../fleet/computer.ts';
+import type { Phase } from '../fleet/computers/computer.ts';
 import { failingReadOf } from '../store/failing-reads.ts';
-import { batchWords } from '../wording/batch-text.ts';
-import { creditsWords } from '../wording/credits-text.ts';
-import { phaseStyles } from '../wording/status-text.ts';
-import { unreadableText } from '../wording/table-rules.ts';
-import { troubleOf, troubleWords } from '../wording/trouble-text.ts';
-import { pluralize, spellOut } from '../wording/words.ts';
+import { batchWords } from '../wording/phrases/batch-text.ts';
+import { troubleOf, troubleWords } from '../wording/phrases/trouble-text.ts';
+import { pluralize, spellOut } from '../wording/phrases/words.ts';
+import { phaseStyles } from '../wording/table/status-text.ts';
+import { unreadableText } from '../wording/table/table-rules.ts';
+import { creditsWords } from '../wording/views/credits-text.ts';
 import type { Scene } from './scene.ts';
 
 export const lockedText = 'Locked: still watching, nothing can be changed.';

@@ -1,10 +1,10 @@
 import { listedCount } from '../drawing/section.ts';
 import { cursorIndex, isTable } from '../screen/screen.ts';
 import { isTextView } from '../screen/view-table.ts';
-import { billingSections } from '../wording/billing-text.ts';
-import { emptyTableLines } from '../wording/empty-text.ts';
-import { viewTexts } from '../wording/view-texts.ts';
-import { pluralize } from '../wording/words.ts';
+import { pluralize } from '../wording/phrases/words.ts';
+import { emptyTableLines } from '../wording/table/empty-text.ts';
+import { billingSections } from '../wording/views/billing-text.ts';
+import { viewTexts } from '../wording/views/view-texts.ts';
 import { detailWords } from './detail-words.ts';
 import { rowAndPositionWords } from './row-words.ts';
 import { linesPerPage, type Scene } from './scene.ts';

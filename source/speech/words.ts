@@ -1,6 +1,6 @@
 import type { Span } from '../drawing/span.ts';
 import { createTheme, type Theme } from '../drawing/theme.ts';
-import { spellOut } from '../wording/words.ts';
+import { spellOut } from '../wording/phrases/words.ts';
 
 /** Creates a theme for speech, in which each glyph is a word or empty. */
 export function createSpokenTheme(): Theme {

@@ -1,5 +1,5 @@
 import { type Change, computerIdOf, mergeChanges } from '../fleet/change.ts';
-import { operationRowOf } from '../fleet/operation-table.ts';
+import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { AccountState } from './state.ts';
 
 const maxChanges = 1_000;

@@ -1,6 +1,6 @@
 import type { Change } from '../fleet/change.ts';
+import { mergeSamples } from '../fleet/computers/runway.ts';
 import { type AnswerFactName, type Fact, readOfAnswer } from '../fleet/fact.ts';
-import { mergeSamples } from '../fleet/runway.ts';
 import { isOutdated } from './answer-times.ts';
 import { withChanges } from './change-log.ts';
 import { answerTimeFrom, withAnswer } from './read-health.ts';

@@ -4,7 +4,7 @@ import type {
 	BatchProgress,
 	OperationSpec,
 	OperationStage,
-} from '../fleet/operation.ts';
+} from '../fleet/operations/operation.ts';
 import { stageAfter } from './fold-operations.ts';
 import type { AccountState } from './state.ts';
 

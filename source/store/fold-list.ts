@@ -1,5 +1,5 @@
 import type { Change } from '../fleet/change.ts';
-import { type Reading, type ReadingField, readingFields } from '../fleet/computer.ts';
+import { type Reading, type ReadingField, readingFields } from '../fleet/computers/computer.ts';
 import type { Fact } from '../fleet/fact.ts';
 import { type Answer, existenceAsOf, isOutdated } from './answer-times.ts';
 import { withChanges } from './change-log.ts';

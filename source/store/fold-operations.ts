@@ -1,5 +1,5 @@
 import type { OperationMove } from '../fleet/change.ts';
-import { allPortsOf, type PublishedPort } from '../fleet/computer.ts';
+import { allPortsOf, type PublishedPort } from '../fleet/computers/computer.ts';
 import type { Fact } from '../fleet/fact.ts';
 import {
 	isUnderWay,
@@ -7,8 +7,8 @@ import {
 	type Operation,
 	type OperationSpec,
 	type OperationStage,
-} from '../fleet/operation.ts';
-import { operationRowOf } from '../fleet/operation-table.ts';
+} from '../fleet/operations/operation.ts';
+import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { isListComplete } from './answer-times.ts';
 import { withChanges } from './change-log.ts';
 import { withEnded } from './our-operations.ts';

@@ -1,7 +1,7 @@
 import { mergeChanges } from '../fleet/change.ts';
-import { phaseOf } from '../fleet/computer.ts';
+import { phaseOf } from '../fleet/computers/computer.ts';
+import { mergeSamples } from '../fleet/computers/runway.ts';
 import type { Fact, RestoredComputer } from '../fleet/fact.ts';
-import { mergeSamples } from '../fleet/runway.ts';
 import { latestChanges } from './change-log.ts';
 import type { AccountState, ComputerState } from './state.ts';
 

@@ -5,8 +5,8 @@ import {
 	type ReadingField,
 	readingFields,
 	readingRows,
-} from '../fleet/computer.ts';
-import { startToleranceMs } from '../fleet/uptime.ts';
+} from '../fleet/computers/computer.ts';
+import { startToleranceMs } from '../fleet/computers/uptime.ts';
 
 const clearedByStatus = readingFields.filter(field => readingRows[field].belongsTo);
 const clearedByStage = readingFields.filter(field => readingRows[field].belongsTo === 'stage');

@@ -1,7 +1,7 @@
-import { phaseOf } from '../fleet/computer.ts';
-import { isUnderWay, type Operation } from '../fleet/operation.ts';
-import type { OperationRow } from '../fleet/operation-row.ts';
-import { operationRowOf } from '../fleet/operation-table.ts';
+import { phaseOf } from '../fleet/computers/computer.ts';
+import { isUnderWay, type Operation } from '../fleet/operations/operation.ts';
+import type { OperationRow } from '../fleet/operations/operation-row.ts';
+import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { lastOperationByComputer } from './selectors.ts';
 import type { AccountState } from './state.ts';
 

@@ -1,5 +1,5 @@
+import { idleLimitMsOf } from '../fleet/computers/stop-reason.ts';
 import type { Fact, ReadName } from '../fleet/fact.ts';
-import { idleLimitMsOf } from '../fleet/stop-reason.ts';
 import { isOutdated } from './answer-times.ts';
 import type { AccountState, AnswerTime, ComputerReads, Contact, FailureStreak } from './state.ts';
 

@@ -1,4 +1,4 @@
-import { isUnderWay } from '../fleet/operation.ts';
+import { isUnderWay } from '../fleet/operations/operation.ts';
 import { withEnded } from './our-operations.ts';
 import type { AccountState } from './state.ts';
 

@@ -1,8 +1,8 @@
-import { isCountedPhase, type Phase } from '../fleet/computer.ts';
-import { memoize } from '../fleet/memoize.ts';
-import type { Operation } from '../fleet/operation.ts';
-import { type CreditSample, type Runway, runwayOf } from '../fleet/runway.ts';
-import { isOutdated } from '../fleet/version.ts';
+import { isCountedPhase, type Phase } from '../fleet/computers/computer.ts';
+import { type CreditSample, type Runway, runwayOf } from '../fleet/computers/runway.ts';
+import { isOutdated } from '../fleet/computers/version.ts';
+import type { Operation } from '../fleet/operations/operation.ts';
+import { memoize } from '../foundation/memoize.ts';
 import type { AccountState, ComputerState } from './state.ts';
 
 /** One computer as the table shows it. The object is replaced only when one of its values changes. */

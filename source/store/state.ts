@@ -1,12 +1,12 @@
-import type { Credits, Model, Release, Subscription } from '../fleet/account.ts';
 import type { Change } from '../fleet/change.ts';
-import type { Phase, Reading } from '../fleet/computer.ts';
+import type { Credits, Model, Release, Subscription } from '../fleet/computers/account.ts';
+import type { Phase, Reading } from '../fleet/computers/computer.ts';
+import type { CreditSample } from '../fleet/computers/runway.ts';
+import type { StopReason } from '../fleet/computers/stop-reason.ts';
+import type { Since } from '../fleet/computers/uptime.ts';
 import type { RateLimitUsage, ReadName } from '../fleet/fact.ts';
-import type { Failure } from '../fleet/failure.ts';
-import type { BatchProgress, Operation } from '../fleet/operation.ts';
-import type { CreditSample } from '../fleet/runway.ts';
-import type { StopReason } from '../fleet/stop-reason.ts';
-import type { Since } from '../fleet/uptime.ts';
+import type { BatchProgress, Operation } from '../fleet/operations/operation.ts';
+import type { Failure } from '../foundation/failure.ts';
 
 /** Everything that the program knows. Only `fold` creates a new state. */
 export type State = {

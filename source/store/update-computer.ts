@@ -1,7 +1,7 @@
 import type { StatusChange } from '../fleet/change.ts';
-import { isSameStatus, phaseOf, type Reading } from '../fleet/computer.ts';
-import { type StopReason, stopReasonOf } from '../fleet/stop-reason.ts';
-import { type Since, uptimeOf } from '../fleet/uptime.ts';
+import { isSameStatus, phaseOf, type Reading } from '../fleet/computers/computer.ts';
+import { type StopReason, stopReasonOf } from '../fleet/computers/stop-reason.ts';
+import { type Since, uptimeOf } from '../fleet/computers/uptime.ts';
 import { type Answer, isOutdated, otherFieldsAsOf, statusAsOf } from './answer-times.ts';
 import { mergeReading } from './merge-reading.ts';
 import { hasOperationUnderWay } from './our-operations.ts';

@@ -1,13 +1,17 @@
-import { type Activity, createActivity } from '../fleet/activity.ts';
-import type { Clock } from '../fleet/clock.ts';
-import { reportCrash } from './crash-report.ts';
-import { bell } from './escape-sequences.ts';
-import { createIdleMarks, type IdleMarker } from './idle-marks.ts';
-import { createInput } from './input.ts';
-import { createJobControl, createSuspendEvents, type SuspendEvents } from './job-control.ts';
-import { createShutdown, type Ending, type Program } from './shutdown.ts';
-import { createKeyStream } from './streams.ts';
-import { createTty, writeSynchronously } from './tty.ts';
+import { type Activity, createActivity } from '../foundation/activity.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { bell } from './features/escape-sequences.ts';
+import { createInput } from './input/input.ts';
+import { reportCrash } from './process/crash-report.ts';
+import { createIdleMarks, type IdleMarker } from './process/idle-marks.ts';
+import {
+	createJobControl,
+	createSuspendEvents,
+	type SuspendEvents,
+} from './process/job-control.ts';
+import { createShutdown, type Ending, type Program } from './process/shutdown.ts';
+import { createKeyStream } from './process/streams.ts';
+import { createTty, writeSynchronously } from './process/tty.ts';
 
 type LineTerminalOptions = {
 	program: Program;

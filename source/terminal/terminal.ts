@@ -1,26 +1,34 @@
-import { type Activity, createActivity } from '../fleet/activity.ts';
-import type { Clock } from '../fleet/clock.ts';
-import { createListeners } from '../fleet/listeners.ts';
-import { reportCrash } from './crash-report.ts';
-import type { Capabilities } from './cursor-writer.ts';
-import { type Environment, environmentFrom, type TerminalPreferences } from './environment.ts';
-import { createTerminalFeatures } from './escape-sequences.ts';
-import { createIdleMarks, type IdleMarker } from './idle-marks.ts';
-import { frameHandoff } from './ink-output.ts';
-import { createInput, type MouseInput } from './input.ts';
-import { createJobControl, createSuspendEvents, type SuspendEvents } from './job-control.ts';
-import { disableModesSequence, enableModesSequence, modesFor } from './modes.ts';
-import { createPainter, repeatingTerminalPattern } from './painter.ts';
-import { createPendingReplies, createTerminalQuerying } from './queries.ts';
-import { createTerminalScreen } from './screen.ts';
-import { createShutdown, type Ending, type Program } from './shutdown.ts';
-import { createErrorStream, createKeyStream } from './streams.ts';
+import { type Activity, createActivity } from '../foundation/activity.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { createListeners } from '../foundation/listeners.ts';
+import {
+	type Environment,
+	environmentFrom,
+	type TerminalPreferences,
+} from './features/environment.ts';
+import { createTerminalFeatures } from './features/escape-sequences.ts';
+import { disableModesSequence, enableModesSequence, modesFor } from './features/modes.ts';
+import { createPendingReplies, createTerminalQuerying } from './features/queries.ts';
 import {
 	createSlownessDetector,
 	createTerminalState,
 	type TerminalState,
-} from './terminal-state.ts';
-import { createTty, writeSynchronously } from './tty.ts';
+} from './features/terminal-state.ts';
+import { createInput, type MouseInput } from './input/input.ts';
+import type { Capabilities } from './output/cursor-writer.ts';
+import { frameHandoff } from './output/ink-output.ts';
+import { createPainter, repeatingTerminalPattern } from './output/painter.ts';
+import { createTerminalScreen } from './output/screen.ts';
+import { reportCrash } from './process/crash-report.ts';
+import { createIdleMarks, type IdleMarker } from './process/idle-marks.ts';
+import {
+	createJobControl,
+	createSuspendEvents,
+	type SuspendEvents,
+} from './process/job-control.ts';
+import { createShutdown, type Ending, type Program } from './process/shutdown.ts';
+import { createErrorStream, createKeyStream } from './process/streams.ts';
+import { createTty, writeSynchronously } from './process/tty.ts';
 
 export type { Ending, Program };
 

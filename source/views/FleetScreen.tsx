@@ -3,7 +3,7 @@ import type { Ref } from 'react';
 import { detailPlacement, type Layout, tableWidth } from '../drawing/layout.ts';
 import { listedCount } from '../drawing/section.ts';
 import type { Badge, Theme } from '../drawing/theme.ts';
-import type { Runway } from '../fleet/runway.ts';
+import type { Runway } from '../fleet/computers/runway.ts';
 import type { Binding } from '../keys/binding.ts';
 import type { KeyContext } from '../keys/key-context.ts';
 import type { Operations } from '../operations/operations.ts';
@@ -18,23 +18,23 @@ import {
 } from '../screen/screen.ts';
 import type { Counts } from '../store/selectors.ts';
 import type { AccountState } from '../store/state.ts';
-import { cellContextOf } from '../wording/cell-context.ts';
-import { nextCountdownText } from '../wording/countdown-text.ts';
-import { emptyTableLines } from '../wording/empty-text.ts';
-import { activityLine, keysLine } from '../wording/footer-text.ts';
-import { countsLine, titleLine } from '../wording/header-text.ts';
-import { type OpenText, openText } from '../wording/open-text.ts';
-import type { AddressBuilders } from '../wording/ports-table.ts';
-import { batchProgressLine } from '../wording/progress-text.ts';
+import { nextCountdownText } from '../wording/frame/countdown-text.ts';
+import { activityLine, keysLine } from '../wording/frame/footer-text.ts';
+import { countsLine, titleLine } from '../wording/frame/header-text.ts';
+import { batchProgressLine } from '../wording/frame/progress-text.ts';
 import {
 	type ReplayState,
 	replayLine,
 	shortReplayText,
 	withReplayHints,
-} from '../wording/replay-text.ts';
-import { ruleAboveTable, ruleBelowTable } from '../wording/table-rules.ts';
-import type { ViewSelectors } from '../wording/view-texts.ts';
-import type { VisibleRows } from '../wording/visible-rows.ts';
+} from '../wording/frame/replay-text.ts';
+import { cellContextOf } from '../wording/table/cell-context.ts';
+import { emptyTableLines } from '../wording/table/empty-text.ts';
+import { ruleAboveTable, ruleBelowTable } from '../wording/table/table-rules.ts';
+import type { VisibleRows } from '../wording/table/visible-rows.ts';
+import { type OpenText, openText } from '../wording/views/open-text.ts';
+import type { AddressBuilders } from '../wording/views/ports-table.ts';
+import type { ViewSelectors } from '../wording/views/view-texts.ts';
 import { type DrawnTable, FleetTable } from './FleetTable.tsx';
 import { Line } from './Line.tsx';
 import { Stack } from './Stack.tsx';

@@ -4,11 +4,11 @@ import type { Theme } from '../drawing/theme.ts';
 import type { OpenDialog } from '../keys/open-dialog.ts';
 import { paletteItems } from '../keys/palette.ts';
 import type { Screen } from '../screen/screen.ts';
-import { columnsNamed, columnsThatFit } from '../wording/column-layout.ts';
-import { columnsDialog } from '../wording/columns-text.ts';
-import { dialogLines } from '../wording/dialog-text.ts';
-import { type DialogTextOptions, dialogTextOf } from '../wording/open-dialog-text.ts';
-import { paletteLines } from '../wording/palette-text.ts';
+import { columnsDialog } from '../wording/dialogs/columns-text.ts';
+import { dialogLines } from '../wording/dialogs/dialog-text.ts';
+import { type DialogTextOptions, dialogTextOf } from '../wording/dialogs/open-dialog-text.ts';
+import { paletteLines } from '../wording/dialogs/palette-text.ts';
+import { columnsNamed, columnsThatFit } from '../wording/table/column-layout.ts';
 import { Line } from './Line.tsx';
 
 //  ╭ Delete atlas? ─────────────────────────────╮

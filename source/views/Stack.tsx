@@ -4,7 +4,7 @@ import { overflowSpans, visibleLines } from '../drawing/layout.ts';
 import { type Block, blockHeight, blocksThatFit, tableLine } from '../drawing/section.ts';
 import { fitted, justified, painted } from '../drawing/span.ts';
 import { linkTo, type Theme } from '../drawing/theme.ts';
-import type { OpenText } from '../wording/open-text.ts';
+import type { OpenText } from '../wording/views/open-text.ts';
 import { Line } from './Line.tsx';
 import { StaticTable } from './StaticTable.tsx';
 

@@ -1,4 +1,4 @@
-import type { FailureKind } from '../fleet/failure.ts';
+import type { FailureKind } from '../foundation/failure.ts';
 
 /** A failing read waits for `delayMs` after its latest failure, which happened at `failedAt`. */
 export type Backoff = { failureCount: number; failedAt: number; delayMs: number };

@@ -1,4 +1,4 @@
-import type { Failure, FailureKind } from '../fleet/failure.ts';
+import type { Failure, FailureKind } from '../foundation/failure.ts';
 import { type Backoff, backoffAfter, isDown, retryTimeOf } from './backoff.ts';
 import { historiesOf, historyOf, type MutablePlannerInput, type Read } from './planner-input.ts';
 

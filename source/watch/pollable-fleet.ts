@@ -1,5 +1,5 @@
-import type { Phase } from '../fleet/computer.ts';
-import type { Operation } from '../fleet/operation.ts';
+import type { Phase } from '../fleet/computers/computer.ts';
+import type { Operation } from '../fleet/operations/operation.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 
 /** The part of the store that the watch uses: which computers to poll, and which fields the list has. */

@@ -1,7 +1,7 @@
-import type { Clock } from '../fleet/clock.ts';
 import type { FactBody, ReadName } from '../fleet/fact.ts';
-import type { Failure } from '../fleet/failure.ts';
-import { PlatformError } from '../platform/platform-error.ts';
+import type { Clock } from '../foundation/clock.ts';
+import type { Failure } from '../foundation/failure.ts';
+import { PlatformError } from '../platform/decoding/platform-error.ts';
 import type { Read } from './planner-input.ts';
 import { type ReadApi, type ReadResult, readTable } from './reads.ts';
 import type { RequestHistory } from './request-history.ts';

@@ -1,4 +1,4 @@
-import type { Failure } from '../fleet/failure.ts';
+import type { Failure } from '../foundation/failure.ts';
 import { createOutageTracker } from './outage-tracker.ts';
 import {
 	type Attention,

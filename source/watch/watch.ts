@@ -1,5 +1,5 @@
-import type { Clock } from '../fleet/clock.ts';
 import type { Fact, ReadName } from '../fleet/fact.ts';
+import type { Clock } from '../foundation/clock.ts';
 import type { Pace } from '../pace/pace.ts';
 import { nextReadIntervalFor } from './intervals.ts';
 import { plan } from './plan.ts';

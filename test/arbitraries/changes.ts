@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Change } from '../../source/fleet/change.ts';
-import type { OperationId, OperationSpec } from '../../source/fleet/operation.ts';
-import type { CreditSample } from '../../source/fleet/runway.ts';
+import type { CreditSample } from '../../source/fleet/computers/runway.ts';
+import type { OperationId, OperationSpec } from '../../source/fleet/operations/operation.ts';
 import {
 	amount,
 	hour,

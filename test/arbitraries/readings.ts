@@ -1,7 +1,12 @@
 import fc from 'fast-check';
-import type { Credits, Model, Release, Subscription } from '../../source/fleet/account.ts';
-import type { PublishedPort, Reading } from '../../source/fleet/computer.ts';
-import type { Failure } from '../../source/fleet/failure.ts';
+import type {
+	Credits,
+	Model,
+	Release,
+	Subscription,
+} from '../../source/fleet/computers/account.ts';
+import type { PublishedPort, Reading } from '../../source/fleet/computers/computer.ts';
+import type { Failure } from '../../source/foundation/failure.ts';
 import {
 	amount,
 	id,

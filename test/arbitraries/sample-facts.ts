@@ -1,7 +1,7 @@
-import type { Reading } from '../../source/fleet/computer.ts';
+import type { Reading } from '../../source/fleet/computers/computer.ts';
 import type { Fact, FactBody } from '../../source/fleet/fact.ts';
-import type { Failure } from '../../source/fleet/failure.ts';
-import type { OperationId } from '../../source/fleet/operation.ts';
+import type { OperationId } from '../../source/fleet/operations/operation.ts';
+import type { Failure } from '../../source/foundation/failure.ts';
 import { fold } from '../../source/store/fold.ts';
 import { type AccountState, emptyAccount, emptyState } from '../../source/store/state.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { cleanText } from '../../source/platform/clean.ts';
+import { cleanText } from '../../source/platform/decoding/clean.ts';
 import { anyGrapheme } from './characters.ts';
 
 export const hour = 3_600_000;

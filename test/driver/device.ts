@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { Terminal as Emulator, type IBufferCell, type IBufferLine } from '@xterm/headless';
-import type { Clock } from '../../source/fleet/clock.ts';
+import type { Clock } from '../../source/foundation/clock.ts';
 import type { Program } from '../../source/terminal/terminal.ts';
 
 export type Device = ReturnType<typeof createDevice>;

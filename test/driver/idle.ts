@@ -1,4 +1,4 @@
-import type { Activity } from '../../source/fleet/activity.ts';
+import type { Activity } from '../../source/foundation/activity.ts';
 import type { HeldClock } from '../held-clock.ts';
 
 /** The program takes a lone escape character for the Esc key after this many milliseconds. */

@@ -1,11 +1,11 @@
 import { onTestFinished } from 'vitest';
-import { createActivity } from '../../source/fleet/activity.ts';
 import type { Change } from '../../source/fleet/change.ts';
-import type { Clock } from '../../source/fleet/clock.ts';
+import { createActivity } from '../../source/foundation/activity.ts';
+import type { Clock } from '../../source/foundation/clock.ts';
 import type { Binding } from '../../source/keys/binding.ts';
 import { showMonitor } from '../../source/monitor/show-monitor.tsx';
-import type { TerminalPreferences } from '../../source/terminal/environment.ts';
-import type { MouseInput } from '../../source/terminal/input.ts';
+import type { TerminalPreferences } from '../../source/terminal/features/environment.ts';
+import type { MouseInput } from '../../source/terminal/input/input.ts';
 import { createTerminal, type Ending } from '../../source/terminal/terminal.ts';
 import type { HeldClock } from '../held-clock.ts';
 import { createDevice, type DeviceOptions } from './device.ts';

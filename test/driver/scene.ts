@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { type Activity, createActivity } from '../../source/fleet/activity.ts';
-import { failureOf, PlatformError } from '../../source/platform/platform-error.ts';
+import { type Activity, createActivity } from '../../source/foundation/activity.ts';
+import { failureOf, PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import { type AccountSession, openSession } from '../../source/session/session.ts';
 import { createSignInRequest } from '../../source/session/sign-in-request.ts';
 import { createSimulator, type SimulatorOptions } from '../../source/simulator/simulator.ts';

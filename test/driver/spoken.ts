@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { createActivity } from '../../source/fleet/activity.ts';
+import { createActivity } from '../../source/foundation/activity.ts';
 import type { Binding } from '../../source/keys/binding.ts';
 import { showSpeech } from '../../source/speech/show-speech.tsx';
 import { createLineTerminal } from '../../source/terminal/line-terminal.ts';

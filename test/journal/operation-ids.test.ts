@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { operationIds } from '../../source/fleet/operation-table.ts';
+import { operationIds } from '../../source/fleet/operations/operation-table.ts';
 import { changeEntryFrom } from '../../source/journal/journal-entry.ts';
 
 test('the journal reads back a line about every operation, also about one that this version does not know', () => {

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { commands } from '../../source/cli/catalog.ts';
 import { computerArguments, operationCommand } from '../../source/cli/commands/operations.ts';
-import type { OperationRow } from '../../source/fleet/operation-row.ts';
+import type { OperationRow } from '../../source/fleet/operations/operation-row.ts';
 import { changeEntryFrom } from '../../source/journal/journal-entry.ts';
 import { bindings, operationBinding } from '../../source/keys/bindings.ts';
 import { actionRequest, addOperation } from '../../source/platform/operation-requests.ts';
-import { createEndpoint } from '../../source/simulator/endpoint.ts';
-import { changeSpans } from '../../source/wording/log-text.ts';
+import { createEndpoint } from '../../source/simulator/endpoints/endpoint.ts';
+import { changeSpans } from '../../source/wording/views/log-text.ts';
 import { changesOf, createOperateHost, startSimulator } from '../cli/host.ts';
 import { openMonitor } from '../driver/monitor.ts';
 import { openSpokenMonitor } from '../driver/spoken.ts';

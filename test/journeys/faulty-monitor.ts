@@ -1,5 +1,5 @@
-import type { FaultKind, FaultTarget } from '../../source/simulator/faults.ts';
-import { documentedLimits } from '../../source/simulator/limits.ts';
+import type { FaultKind, FaultTarget } from '../../source/simulator/endpoints/faults.ts';
+import { documentedLimits } from '../../source/simulator/endpoints/limits.ts';
 import { type Monitor, openMonitor } from '../driver/monitor.ts';
 
 type Request = Monitor['simulator']['requests'][number];

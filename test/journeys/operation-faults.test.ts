@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { type BuiltInOperationId, operationIds } from '../../source/fleet/operation-table.ts';
-import type { FaultKind } from '../../source/simulator/faults.ts';
+import {
+	type BuiltInOperationId,
+	operationIds,
+} from '../../source/fleet/operations/operation-table.ts';
+import type { FaultKind } from '../../source/simulator/endpoints/faults.ts';
 import { type FaultyMonitor, openFaultyMonitor, requestsOverLimit } from './faulty-monitor.ts';
 
 type Expectation = {

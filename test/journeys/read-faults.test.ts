@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReadName } from '../../source/fleet/fact.ts';
-import type { FaultKind } from '../../source/simulator/faults.ts';
+import type { FaultKind } from '../../source/simulator/endpoints/faults.ts';
 import { readTable } from '../../source/watch/reads.ts';
 import {
 	type FaultyEndpoint,

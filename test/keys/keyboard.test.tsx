@@ -5,8 +5,8 @@ import { keyNameFrom } from '../../source/accounts/key-spelling.ts';
 import { bindings } from '../../source/keys/bindings.ts';
 import { Keyboard } from '../../source/keys/Keyboard.tsx';
 import { playerBindings } from '../../source/keys/replay-bindings.ts';
-import { createInput } from '../../source/terminal/input.ts';
-import { createKeyStream, createSilentStream } from '../../source/terminal/streams.ts';
+import { createInput } from '../../source/terminal/input/input.ts';
+import { createKeyStream, createSilentStream } from '../../source/terminal/process/streams.ts';
 import { anyCharacter } from '../arbitraries/characters.ts';
 import { createHeldClock } from '../held-clock.ts';
 

@@ -4,7 +4,7 @@ import type { Binding, Intent } from '../../source/keys/binding.ts';
 import { bindings as defaultBindings } from '../../source/keys/bindings.ts';
 import { createDispatcher } from '../../source/keys/dispatcher.ts';
 import { keyContextOf, openDialogOf } from '../../source/keys/open-dialog.ts';
-import { createDialogIntents } from '../../source/monitor/dialog-intents.ts';
+import { createDialogIntents } from '../../source/monitor/intents/dialog-intents.ts';
 import type { Question } from '../../source/operations/question.ts';
 import { initialScreen, type Screen } from '../../source/screen/screen.ts';
 import { createHeldClock } from '../held-clock.ts';

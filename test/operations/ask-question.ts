@@ -1,7 +1,7 @@
-import type { Reading } from '../../source/fleet/computer.ts';
-import type { OperationId } from '../../source/fleet/operation.ts';
-import type { OperationDetails } from '../../source/fleet/operation-row.ts';
-import type { Strictness } from '../../source/fleet/preferences.ts';
+import type { Reading } from '../../source/fleet/computers/computer.ts';
+import type { OperationId } from '../../source/fleet/operations/operation.ts';
+import type { OperationDetails } from '../../source/fleet/operations/operation-row.ts';
+import type { Strictness } from '../../source/fleet/operations/preferences.ts';
 import { buildQuestion } from '../../source/operations/build-question.ts';
 import type { Question } from '../../source/operations/question.ts';
 import { captureTargets } from '../../source/operations/targets.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isUnsent } from '../../source/fleet/operation.ts';
+import { isUnsent } from '../../source/fleet/operations/operation.ts';
 import { askAndConfirm, askAndConfirmOne, openOperations } from './open-operations.ts';
 
 async function withMany(count: number, state: 'active' | 'stopped' = 'active') {

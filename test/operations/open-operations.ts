@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { createActivity } from '../../source/fleet/activity.ts';
-import type { OperationSpec } from '../../source/fleet/operation.ts';
+import type { OperationSpec } from '../../source/fleet/operations/operation.ts';
+import { createActivity } from '../../source/foundation/activity.ts';
 import { createOperations, type Operations } from '../../source/operations/operations.ts';
 import { type Step, yesAnswer } from '../../source/operations/question-step.ts';
 import { createMemoryLedger } from '../../source/pace/ledger.ts';

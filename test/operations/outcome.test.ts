@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Reading } from '../../source/fleet/computer.ts';
+import type { Reading } from '../../source/fleet/computers/computer.ts';
 import type { Fact } from '../../source/fleet/fact.ts';
-import type { OperationId } from '../../source/fleet/operation.ts';
+import type { OperationId } from '../../source/fleet/operations/operation.ts';
 import {
 	computerOfLostCreate,
 	confirmAfterMs,

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../source/fleet/operation.ts';
+import type { OperationId } from '../../source/fleet/operations/operation.ts';
 
 /** How the next requests that change something end: done, refused with this status, or lost. */
 export type ChangeFate =

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Reading } from '../../source/fleet/computer.ts';
-import type { OperationId } from '../../source/fleet/operation.ts';
-import type { OperationDetails } from '../../source/fleet/operation-row.ts';
+import type { Reading } from '../../source/fleet/computers/computer.ts';
+import type { OperationId } from '../../source/fleet/operations/operation.ts';
+import type { OperationDetails } from '../../source/fleet/operations/operation-row.ts';
 import { withAnswers } from '../../source/operations/question.ts';
 import { captureTargets, targetChangesIn } from '../../source/operations/targets.ts';
 import { accountAfter, fact, listRead } from '../arbitraries/sample-facts.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { operationIds } from '../../source/fleet/operation-table.ts';
+import { operationIds } from '../../source/fleet/operations/operation-table.ts';
 import {
 	detailsOf,
 	isAnswered,

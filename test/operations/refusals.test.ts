@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { strangersComputerId } from '../../source/simulator/routes-computers.ts';
+import { strangersComputerId } from '../../source/simulator/endpoints/routes-computers.ts';
 import {
 	askAndConfirm,
 	askAndConfirmOne,

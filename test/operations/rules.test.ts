@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../source/cli/catalog.ts';
-import { durationText } from '../../source/fleet/duration.ts';
-import type { OperationId } from '../../source/fleet/operation.ts';
-import { operationIds, operationRowOf } from '../../source/fleet/operation-table.ts';
+import type { OperationId } from '../../source/fleet/operations/operation.ts';
+import { operationIds, operationRowOf } from '../../source/fleet/operations/operation-table.ts';
+import { durationText } from '../../source/foundation/duration.ts';
 import { bindings } from '../../source/keys/bindings.ts';
 import {
 	estimateSendingTime,
@@ -14,7 +14,7 @@ import { createLock } from '../../source/operations/lock.ts';
 import { createOperationsState } from '../../source/operations/operations-state.ts';
 import { checkPort } from '../../source/operations/port-check.ts';
 import { createIdGenerator } from '../../source/operations/targets.ts';
-import { failureOf, PlatformError } from '../../source/platform/platform-error.ts';
+import { failureOf, PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import { accountAfter, operationAsked, operationStep } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
 

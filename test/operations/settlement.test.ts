@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { phaseOf, type Reading } from '../../source/fleet/computer.ts';
-import type { Operation, OperationId } from '../../source/fleet/operation.ts';
+import { phaseOf, type Reading } from '../../source/fleet/computers/computer.ts';
+import type { Operation, OperationId } from '../../source/fleet/operations/operation.ts';
 import { type LatestReading, settlementOf } from '../../source/operations/settlement.ts';
 
 const sentAt = 100_000;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { phaseOf } from '../../source/fleet/computer.ts';
+import { phaseOf } from '../../source/fleet/computers/computer.ts';
+import { PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import { createPlatform, type Platform } from '../../source/platform/platform.ts';
-import { PlatformError } from '../../source/platform/platform-error.ts';
 import {
 	createSimulator,
 	type Fault,

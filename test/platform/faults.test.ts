@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { Failure } from '../../source/fleet/failure.ts';
+import type { Failure } from '../../source/foundation/failure.ts';
+import { PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import { createPlatform } from '../../source/platform/platform.ts';
-import { PlatformError } from '../../source/platform/platform-error.ts';
-import { type FaultKind, faultNames } from '../../source/simulator/faults.ts';
+import { type FaultKind, faultNames } from '../../source/simulator/endpoints/faults.ts';
 import { createSimulator } from '../../source/simulator/simulator.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { createUnlimitedRateLimiter } from '../unlimited-rate-limiter.ts';

@@ -1,7 +1,7 @@
 // The test of the proxy runs this file in a process of its own, because Node reads certificates when it starts.
 
+import { PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import { createPlatform } from '../../source/platform/platform.ts';
-import { PlatformError } from '../../source/platform/platform-error.ts';
 import { fetchThroughProxy } from '../../source/platform/proxy.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { createUnlimitedRateLimiter } from '../unlimited-rate-limiter.ts';

@@ -1,5 +1,5 @@
+import { PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import { createPlatform, type PlatformOptions } from '../../source/platform/platform.ts';
-import { PlatformError } from '../../source/platform/platform-error.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { createUnlimitedRateLimiter } from '../unlimited-rate-limiter.ts';
 

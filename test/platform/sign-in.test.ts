@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import { failureOf, PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import type { HttpRequest, HttpResponse } from '../../source/platform/http.ts';
-import { failureOf, PlatformError } from '../../source/platform/platform-error.ts';
 import { createSignIn } from '../../source/platform/sign-in.ts';
 import { createHeldClock } from '../held-clock.ts';
 

@@ -6,22 +6,23 @@ import {
 	modelSchema,
 	releaseSchema,
 	subscriptionSchema,
-} from '../../source/fleet/account.ts';
-import { readingSchema } from '../../source/fleet/computer.ts';
-import { failureSchema } from '../../source/fleet/failure.ts';
-import { isSafeForSecrets } from '../../source/fleet/network.ts';
-import * as v from '../../source/fleet/schema.ts';
-import { validatorOf } from '../../source/fleet/validate.ts';
-import { cleanText } from '../../source/platform/clean.ts';
-import { addressFrom } from '../../source/platform/decode.ts';
+} from '../../source/fleet/computers/account.ts';
+import { readingSchema } from '../../source/fleet/computers/computer.ts';
+import { failureSchema } from '../../source/foundation/failure.ts';
+import { isSafeForSecrets } from '../../source/foundation/network.ts';
+import * as v from '../../source/foundation/schema.ts';
+import { validatorOf } from '../../source/foundation/validate.ts';
+import { cleanText } from '../../source/platform/decoding/clean.ts';
+import { addressFrom } from '../../source/platform/decoding/decode.ts';
 import {
 	computersPageFrom,
 	createdReadingFrom,
 	detailReadingFrom,
 	portFrom,
 	statusReadingFrom,
-} from '../../source/platform/decode-computer.ts';
-import { failureFrom } from '../../source/platform/decode-failure.ts';
+} from '../../source/platform/decoding/decode-computer.ts';
+import { failureFrom } from '../../source/platform/decoding/decode-failure.ts';
+import { PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import {
 	creditsFrom,
 	modelFrom,
@@ -32,7 +33,6 @@ import {
 } from '../../source/platform/endpoints-account.ts';
 import { computerListFrom } from '../../source/platform/endpoints-computers.ts';
 import { tokenFrom } from '../../source/platform/password-sign-in.ts';
-import { PlatformError } from '../../source/platform/platform-error.ts';
 import { anyCharacter } from '../arbitraries/characters.ts';
 import { createReadCounter } from '../read-counter.ts';
 import { runs } from './runs.ts';

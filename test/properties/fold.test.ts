@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mergeChanges } from '../../source/fleet/change.ts';
+import { mergeSamples } from '../../source/fleet/computers/runway.ts';
 import type { Fact } from '../../source/fleet/fact.ts';
-import { mergeSamples } from '../../source/fleet/runway.ts';
 import {
 	changeEntryFrom,
 	creditEntryFrom,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createInput } from '../../source/terminal/input.ts';
-import { sequenceForInk } from '../../source/terminal/key-sequences.ts';
+import { createInput } from '../../source/terminal/input/input.ts';
+import { sequenceForInk } from '../../source/terminal/input/key-sequences.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { runs } from './runs.ts';
 import {

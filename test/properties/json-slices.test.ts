@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createJsonReader } from '../../source/platform/body.ts';
-import { redactedJson } from '../../source/platform/redact-json.ts';
+import { createJsonReader } from '../../source/platform/decoding/body.ts';
+import { redactedJson } from '../../source/platform/decoding/redact-json.ts';
 import { anyGrapheme } from '../arbitraries/characters.ts';
 import { runs } from './runs.ts';
 

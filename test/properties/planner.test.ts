@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { failureOf } from '../../source/platform/platform-error.ts';
+import { failureOf } from '../../source/platform/decoding/platform-error.ts';
 import { plan } from '../../source/watch/plan.ts';
 import {
 	historyOf,

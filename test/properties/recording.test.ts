@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Fact } from '../../source/fleet/fact.ts';
-import { cleanText } from '../../source/platform/clean.ts';
+import { cleanText } from '../../source/platform/decoding/clean.ts';
 import { createAnonymizer } from '../../source/recording/anonymizer.ts';
 import {
 	factFrom,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Capabilities } from '../../source/terminal/cursor-writer.ts';
-import { createGrid, type Grid, resizedGrid } from '../../source/terminal/grid.ts';
-import { createPainter, type Painter } from '../../source/terminal/painter.ts';
-import { createTextReader } from '../../source/terminal/text-cells.ts';
+import type { Capabilities } from '../../source/terminal/output/cursor-writer.ts';
+import { createGrid, type Grid, resizedGrid } from '../../source/terminal/output/grid.ts';
+import { createPainter, type Painter } from '../../source/terminal/output/painter.ts';
+import { createTextReader } from '../../source/terminal/output/text-cells.ts';
 import { anyCharacter } from '../arbitraries/characters.ts';
 import { createEmulator, describedCell, type Emulator } from '../terminal/emulator.ts';
 import { runs } from './runs.ts';

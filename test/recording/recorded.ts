@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Fact } from '../../source/fleet/fact.ts';
-import { cleanText } from '../../source/platform/clean.ts';
+import { cleanText } from '../../source/platform/decoding/clean.ts';
 import { factFrom, type PreviousLists } from '../../source/recording/list-delta.ts';
 import { createRecorder, type RecorderOptions } from '../../source/recording/recorder.ts';
 import { type Recording, recordingFrom } from '../../source/recording/recording-file.ts';

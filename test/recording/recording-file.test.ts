@@ -1,6 +1,6 @@
 import { truncate } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { cleanText } from '../../source/platform/clean.ts';
+import { cleanText } from '../../source/platform/decoding/clean.ts';
 import { readRecording, recordingFrom } from '../../source/recording/recording-file.ts';
 import { everyFact } from '../arbitraries/sample-facts.ts';
 import { factsOn, recorded, recordingOf } from './recorded.ts';

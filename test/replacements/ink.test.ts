@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type * as ink from 'ink';
 import { createElement, type ReactElement } from 'react';
 import { expect, test } from 'vitest';
-import { InkOutput } from '../../source/terminal/ink-output.ts';
+import { InkOutput } from '../../source/terminal/output/ink-output.ts';
 import { frameText } from '../frame-text.ts';
 import { runs } from '../properties/runs.ts';
 import { styledText } from '../properties/styled-text.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isPlainlyStyled } from '../../source/terminal/text-width.ts';
+import { isPlainlyStyled } from '../../source/terminal/output/text-width.ts';
 import { anyCharacter } from '../arbitraries/characters.ts';
 import { runs } from '../properties/runs.ts';
 import { styledText } from '../properties/styled-text.ts';

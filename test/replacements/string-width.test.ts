@@ -5,7 +5,7 @@ import {
 	createWidthMeasurer,
 	plainCharacterWidth,
 	plainTextWidth,
-} from '../../source/terminal/text-width.ts';
+} from '../../source/terminal/output/text-width.ts';
 import { anyCharacter, anyGrapheme } from '../arbitraries/characters.ts';
 import { runs } from '../properties/runs.ts';
 import { styledText } from '../properties/styled-text.ts';

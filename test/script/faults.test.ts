@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FaultKind } from '../../source/simulator/faults.ts';
+import type { FaultKind } from '../../source/simulator/endpoints/faults.ts';
 import { changesOf, createOperateHost, startSimulator } from '../cli/host.ts';
 
 // The commands that send requests to the platform, each with the request that fails.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FactBody } from '../../source/fleet/fact.ts';
-import { failureOf } from '../../source/platform/platform-error.ts';
+import { failureOf } from '../../source/platform/decoding/platform-error.ts';
 import { eventLine, eventRecord } from '../../source/script/event-line.ts';
 import { createEventWitness, type WatchEvent } from '../../source/script/watch-events.ts';
 import { createStore } from '../../source/store/store.ts';

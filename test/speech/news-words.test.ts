@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FactBody } from '../../source/fleet/fact.ts';
-import type { OperationSpec } from '../../source/fleet/operation.ts';
-import { failureOf } from '../../source/platform/platform-error.ts';
+import type { OperationSpec } from '../../source/fleet/operations/operation.ts';
+import { failureOf } from '../../source/platform/decoding/platform-error.ts';
 import { fleetNews, urgentNews } from '../../source/speech/news-words.ts';
 import type { Moment } from '../../source/speech/scene.ts';
 import { fold } from '../../source/store/fold.ts';

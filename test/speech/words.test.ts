@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bindings } from '../../source/keys/bindings.ts';
 import { helpWords, keyWords } from '../../source/speech/help-words.ts';
 import { allLines, sectionWords } from '../../source/speech/section-words.ts';
-import { firstNamesAndCount, pluralize, spellOut } from '../../source/wording/words.ts';
+import { firstNamesAndCount, pluralize, spellOut } from '../../source/wording/phrases/words.ts';
 
 test.each([
 	['up 6d 4h', 'up 6 days 4 hours'],

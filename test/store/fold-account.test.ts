@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runwayOf } from '../../source/fleet/runway.ts';
+import { runwayOf } from '../../source/fleet/computers/runway.ts';
 import { createStore } from '../../source/store/store.ts';
 import {
 	account,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Fact } from '../../source/fleet/fact.ts';
-import { failureOf } from '../../source/platform/platform-error.ts';
+import { failureOf } from '../../source/platform/decoding/platform-error.ts';
 import { accountAfter, fact } from '../arbitraries/sample-facts.ts';
 
 function batchAsked(total: number, batch = 'b1'): Fact {

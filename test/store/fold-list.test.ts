@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Reading } from '../../source/fleet/computer.ts';
+import type { Reading } from '../../source/fleet/computers/computer.ts';
 import { statusAnswerOf } from '../../source/store/answer-times.ts';
 import { createCountsSelector, createRowsSelector } from '../../source/store/selectors.ts';
 import { createStore } from '../../source/store/store.ts';

@@ -1,7 +1,7 @@
 import { Terminal } from '@xterm/headless';
-import type { Grid } from '../../source/terminal/grid.ts';
-import { noColour, plainStyle, type Style } from '../../source/terminal/style.ts';
-import { plainCharacterWidth } from '../../source/terminal/text-width.ts';
+import type { Grid } from '../../source/terminal/output/grid.ts';
+import { noColour, plainStyle, type Style } from '../../source/terminal/output/style.ts';
+import { plainCharacterWidth } from '../../source/terminal/output/text-width.ts';
 
 export type Emulator = ReturnType<typeof createEmulator>;
 

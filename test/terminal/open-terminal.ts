@@ -1,4 +1,4 @@
-import type { TerminalPreferences } from '../../source/terminal/environment.ts';
+import type { TerminalPreferences } from '../../source/terminal/features/environment.ts';
 import { createTerminal } from '../../source/terminal/terminal.ts';
 import { createDevice, type DeviceOptions } from '../driver/device.ts';
 import { createHeldClock } from '../held-clock.ts';

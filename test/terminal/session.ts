@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { spawn } from '@lydell/node-pty';
 import { Terminal } from '@xterm/headless';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
-import { idleMarkNumber } from '../../source/terminal/idle-marks.ts';
+import { idleMarkNumber } from '../../source/terminal/process/idle-marks.ts';
 
 export type Session = ReturnType<typeof openSession>;
 

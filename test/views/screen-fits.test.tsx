@@ -2,15 +2,15 @@ import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { layoutFor } from '../../source/drawing/layout.ts';
 import { createTheme } from '../../source/drawing/theme.ts';
-import type { Reading } from '../../source/fleet/computer.ts';
+import type { Reading } from '../../source/fleet/computers/computer.ts';
 import { bindings } from '../../source/keys/bindings.ts';
 import { initialScreen, type Screen } from '../../source/screen/screen.ts';
 import { createCountsSelector } from '../../source/store/selectors.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
 import { FleetScreen } from '../../source/views/FleetScreen.tsx';
-import { createViewSelectors } from '../../source/wording/view-texts.ts';
-import { createVisibleRows } from '../../source/wording/visible-rows.ts';
+import { createVisibleRows } from '../../source/wording/table/visible-rows.ts';
+import { createViewSelectors } from '../../source/wording/views/view-texts.ts';
 import { rendered } from './rendered.tsx';
 
 const now = Date.UTC(2026, 10, 21, 8);

@@ -6,7 +6,7 @@ import { initialScreen } from '../../source/screen/screen.ts';
 import type { TextView } from '../../source/screen/view-table.ts';
 import { type AccountState, emptyAccount } from '../../source/store/state.ts';
 import { Stack } from '../../source/views/Stack.tsx';
-import { createViewSelectors, viewTexts } from '../../source/wording/view-texts.ts';
+import { createViewSelectors, viewTexts } from '../../source/wording/views/view-texts.ts';
 import { now } from '../arbitraries/values.ts';
 import { theme } from '../sample-theme.ts';
 import { rendered } from './rendered.tsx';

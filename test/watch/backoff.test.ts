@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FailureKind } from '../../source/fleet/failure.ts';
+import type { FailureKind } from '../../source/foundation/failure.ts';
 import {
 	type Backoff,
 	backoffAfter,

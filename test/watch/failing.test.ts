@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { FailureKind } from '../../source/fleet/failure.ts';
+import type { FailureKind } from '../../source/foundation/failure.ts';
 import { type OpenWatch, openWatch } from './open-watch.ts';
 
 const second = 1000;

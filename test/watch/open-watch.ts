@@ -1,6 +1,6 @@
 import type { Fact } from '../../source/fleet/fact.ts';
-import type { FailureKind } from '../../source/fleet/failure.ts';
-import { failureOf, PlatformError } from '../../source/platform/platform-error.ts';
+import type { FailureKind } from '../../source/foundation/failure.ts';
+import { failureOf, PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import type { PollableFleet } from '../../source/watch/pollable-fleet.ts';
 import type { ReadApi } from '../../source/watch/reads.ts';
 import { createWatch, type Watch } from '../../source/watch/watch.ts';

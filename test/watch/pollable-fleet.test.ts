@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fact } from '../../source/fleet/fact.ts';
-import type { OperationSpec } from '../../source/fleet/operation.ts';
+import type { OperationSpec } from '../../source/fleet/operations/operation.ts';
 import { fold } from '../../source/store/fold.ts';
 import { emptyState, type State } from '../../source/store/state.ts';
 import {

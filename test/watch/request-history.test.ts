@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { FactBody } from '../../source/fleet/fact.ts';
-import type { FailureKind } from '../../source/fleet/failure.ts';
-import { failureOf } from '../../source/platform/platform-error.ts';
+import type { FailureKind } from '../../source/foundation/failure.ts';
+import { failureOf } from '../../source/platform/decoding/platform-error.ts';
 import type { Read } from '../../source/watch/planner-input.ts';
 import { createRequestHistory, type RequestHistory } from '../../source/watch/request-history.ts';
 

@@ -1,7 +1,7 @@
 import { configFrom } from '../../accounts/config-text.ts';
-import { isCountedPhase, phaseOf, type Reading } from '../../fleet/computer.ts';
+import { isCountedPhase, phaseOf, type Reading } from '../../fleet/computers/computer.ts';
 import { readSnapshot } from '../../journal/snapshot-file.ts';
-import { cleanText } from '../../platform/clean.ts';
+import { cleanText } from '../../platform/decoding/clean.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
 import { journalOwnerOf, journalPath } from '../../session/open-journal.ts';
 import { type Command, exitCodes } from '../../shell/command.ts';

@@ -1,5 +1,5 @@
 import { configExample } from '../../accounts/config-text.ts';
-import { cleanText } from '../../platform/clean.ts';
+import { cleanText } from '../../platform/decoding/clean.ts';
 import { pathsOf } from '../../session/host.ts';
 import { type Command, exitCodes } from '../../shell/command.ts';
 import { loadSettings, problemLines, readConfigText } from '../../shell/load-settings.ts';

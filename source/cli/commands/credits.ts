@@ -1,11 +1,11 @@
-import type { Credits } from '../../fleet/account.ts';
-import { type Runway, runwayOf } from '../../fleet/runway.ts';
+import type { Credits } from '../../fleet/computers/account.ts';
+import { type Runway, runwayOf } from '../../fleet/computers/runway.ts';
 import { isoTime } from '../../script/computer-record.ts';
 import { withFleet } from '../../script/fleet.ts';
 import { labelledLines, plainValues } from '../../script/plain-sections.ts';
 import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
 import { readingOptions } from '../../shell/options.ts';
-import { creditsValues } from '../../wording/credits-text.ts';
+import { creditsValues } from '../../wording/views/credits-text.ts';
 
 const creditsFields = {
 	balance: 'credits left in total',

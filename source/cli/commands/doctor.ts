@@ -1,7 +1,7 @@
-import { cleanText } from '../../platform/clean.ts';
+import { cleanText } from '../../platform/decoding/clean.ts';
 import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
 import { accountOptions, jsonOption } from '../../shell/options.ts';
-import { environmentFrom } from '../../terminal/environment.ts';
+import { environmentFrom } from '../../terminal/features/environment.ts';
 import { type Check, checkRecord, checkText, mapTexts } from '../doctor/check.ts';
 
 const doctorFields = {

@@ -7,7 +7,7 @@ import { filterFromOption } from '../../script/select-computers.ts';
 import { type Command, exitCodes } from '../../shell/command.ts';
 import { terminalPreferencesFrom } from '../../shell/display-options.ts';
 import { asciiOption, filterOption, readingOptions } from '../../shell/options.ts';
-import { environmentFrom } from '../../terminal/environment.ts';
+import { environmentFrom } from '../../terminal/features/environment.ts';
 
 export const list: Command = {
 	name: 'list',

@@ -10,7 +10,7 @@ import { type Command, exitCodes } from '../../shell/command.ts';
 import { loadSettings, requireAccount } from '../../shell/load-settings.ts';
 import { createNotify } from '../../shell/notices.ts';
 import { accountOptions, asciiOption, jsonOption } from '../../shell/options.ts';
-import { createLogFilter, createLogLineFormatter } from '../../wording/log-text.ts';
+import { createLogFilter, createLogLineFormatter } from '../../wording/views/log-text.ts';
 
 const defaultLimit = 100;
 

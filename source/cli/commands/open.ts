@@ -1,4 +1,4 @@
-import { omittedPortCount, type PublishedPort } from '../../fleet/computer.ts';
+import { omittedPortCount, type PublishedPort } from '../../fleet/computers/computer.ts';
 import { portFrom } from '../../operations/question-step.ts';
 import { readNames } from '../../script/complete-readings.ts';
 import { type Fleet, withFleet } from '../../script/fleet.ts';
@@ -7,8 +7,8 @@ import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../..
 import { CommandError, errorFromFailure, UsageError } from '../../shell/errors.ts';
 import { readingOptions } from '../../shell/options.ts';
 import type { ComputerState } from '../../store/state.ts';
-import { cleanForTerminal } from '../../terminal/escape-sequences.ts';
-import { cannotReadRecordText } from '../../wording/trouble-text.ts';
+import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
+import { cannotReadRecordText } from '../../wording/phrases/trouble-text.ts';
 
 const addressFields = {
 	id: 'id of the computer',

@@ -1,5 +1,5 @@
-import type { OperationId } from '../../fleet/operation.ts';
-import { operationRowOf } from '../../fleet/operation-table.ts';
+import type { OperationId } from '../../fleet/operations/operation.ts';
+import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { operate } from '../../script/operate.ts';
 import { outcomeFields } from '../../script/outcome.ts';
 import type { Command, Option } from '../../shell/command.ts';

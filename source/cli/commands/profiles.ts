@@ -1,5 +1,5 @@
 import { type Config, configFrom } from '../../accounts/config-text.ts';
-import { cleanText } from '../../platform/clean.ts';
+import { cleanText } from '../../platform/decoding/clean.ts';
 import { pathsOf } from '../../session/host.ts';
 import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
 import { UsageError } from '../../shell/errors.ts';

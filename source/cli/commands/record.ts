@@ -6,8 +6,8 @@ import type { Host } from '../../session/host.ts';
 import { type Command, exitCodes, type ParsedArgs } from '../../shell/command.ts';
 import { CommandError, UsageError } from '../../shell/errors.ts';
 import { monitorOptions } from '../../shell/options.ts';
-import { reasonForNoScreen } from '../../terminal/environment.ts';
-import { cleanForTerminal } from '../../terminal/escape-sequences.ts';
+import { reasonForNoScreen } from '../../terminal/features/environment.ts';
+import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
 
 export const record: Command = {
 	name: 'record',
@@ -82,7 +82,7 @@ async function openRecorder(
 	onTrouble: (message: string) => void,
 ): Promise<Recorder> {
 	const { createRecorder } = await import('../../recording/recorder.ts');
-	const { fileErrorText } = await import('../../fleet/error.ts');
+	const { fileErrorText } = await import('../../foundation/error.ts');
 	const canOverwrite = args.flag('force');
 	const areNamesReplaced = args.flag('replace-names');
 	try {

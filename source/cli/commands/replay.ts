@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { OpenedMonitor } from '../../monitor/open-monitor.ts';
-import { cleanText } from '../../platform/clean.ts';
+import { cleanText } from '../../platform/decoding/clean.ts';
 import type { Recording } from '../../recording/recording-file.ts';
 import type { RecordingHeader } from '../../recording/recording-line.ts';
 import { createTimeline, type Timeline } from '../../recording/timeline.ts';
@@ -11,8 +11,8 @@ import { displayOptionsFrom } from '../../shell/display-options.ts';
 import { CommandError, UsageError } from '../../shell/errors.ts';
 import { loadSettings } from '../../shell/load-settings.ts';
 import { screenOptions } from '../../shell/options.ts';
-import { reasonForNoScreen } from '../../terminal/environment.ts';
-import { cleanForTerminal } from '../../terminal/escape-sequences.ts';
+import { reasonForNoScreen } from '../../terminal/features/environment.ts';
+import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
 
 export const replay: Command = {
 	name: 'replay',
@@ -76,8 +76,8 @@ async function openReplay(
 	{ header, flaw, endsEarly }: Recording,
 	{ timeline, startTime, speed, isPaused }: ReplayOptions,
 ): Promise<OpenedMonitor> {
-	const { createPlayer } = await import('../../monitor/replay-player.ts');
-	const { openReplaySession } = await import('../../monitor/replay-session.ts');
+	const { createPlayer } = await import('../../monitor/replay/replay-player.ts');
+	const { openReplaySession } = await import('../../monitor/replay/replay-session.ts');
 	const session = openReplaySession(host, header);
 	const { clock } = host;
 	const show = session.store.restore;

@@ -1,4 +1,4 @@
-import { omittedPortCount } from '../../fleet/computer.ts';
+import { omittedPortCount } from '../../fleet/computers/computer.ts';
 import { readNames } from '../../script/complete-readings.ts';
 import { computerFields, computerRecord } from '../../script/computer-record.ts';
 import { type Fleet, withFleet } from '../../script/fleet.ts';
@@ -10,9 +10,9 @@ import { type Command, exitCodes } from '../../shell/command.ts';
 import { CommandError, UsageError } from '../../shell/errors.ts';
 import { readingOptions } from '../../shell/options.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';
-import { environmentFrom } from '../../terminal/environment.ts';
-import { detailValues } from '../../wording/detail-values.ts';
-import { omittedPortsText } from '../../wording/ports-table.ts';
+import { environmentFrom } from '../../terminal/features/environment.ts';
+import { detailValues } from '../../wording/views/detail-values.ts';
+import { omittedPortsText } from '../../wording/views/ports-table.ts';
 
 export const show: Command = {
 	name: 'show',

@@ -1,5 +1,5 @@
-import type { Subscription } from '../../fleet/account.ts';
-import { idleLimitMsOf } from '../../fleet/stop-reason.ts';
+import type { Subscription } from '../../fleet/computers/account.ts';
+import { idleLimitMsOf } from '../../fleet/computers/stop-reason.ts';
 import { isoTime } from '../../script/computer-record.ts';
 import { withFleet } from '../../script/fleet.ts';
 import { labelledLines, plainTheme, plainValues } from '../../script/plain-sections.ts';
@@ -12,7 +12,7 @@ import {
 	type ParsedArgs,
 } from '../../shell/command.ts';
 import { readingOptions } from '../../shell/options.ts';
-import { autoSleepText, subscriptionValues } from '../../wording/plan-text.ts';
+import { autoSleepText, subscriptionValues } from '../../wording/views/plan-text.ts';
 
 const subscriptionFields = {
 	plan: 'plan: free, pro, power, ultra or another; null if billing has not been started',

@@ -1,4 +1,4 @@
-import { isOutdated } from '../../fleet/version.ts';
+import { isOutdated } from '../../fleet/computers/version.ts';
 import { readForFilter } from '../../script/complete-readings.ts';
 import { isoTime } from '../../script/computer-record.ts';
 import { withFleet } from '../../script/fleet.ts';
@@ -6,7 +6,7 @@ import { printView } from '../../script/plain-view.ts';
 import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
 import { readingOptions } from '../../shell/options.ts';
 import type { AccountState } from '../../store/state.ts';
-import { createVersionCounter, type VersionCount } from '../../wording/versions-text.ts';
+import { createVersionCounter, type VersionCount } from '../../wording/views/versions-text.ts';
 
 const versionsFields = {
 	latest: 'newest released version',

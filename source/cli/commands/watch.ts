@@ -12,8 +12,8 @@ import type { Command, ParsedArgs } from '../../shell/command.ts';
 import { errorFromFailure } from '../../shell/errors.ts';
 import { accountOptions, filterOption, jsonOption } from '../../shell/options.ts';
 import type { AccountState } from '../../store/state.ts';
-import { cleanForTerminal } from '../../terminal/escape-sequences.ts';
-import { troubleWords } from '../../wording/trouble-text.ts';
+import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
+import { troubleWords } from '../../wording/phrases/trouble-text.ts';
 
 export const watch: Command = {
 	name: 'watch',

@@ -1,8 +1,8 @@
-import type { Clock } from '../../fleet/clock.ts';
-import type { Fetch } from '../../fleet/network.ts';
-import { readBody } from '../../platform/body.ts';
-import { cleanText } from '../../platform/clean.ts';
-import { isObject } from '../../platform/fields.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import type { Fetch } from '../../foundation/network.ts';
+import { readBody } from '../../platform/decoding/body.ts';
+import { cleanText } from '../../platform/decoding/clean.ts';
+import { isObject } from '../../platform/decoding/fields.ts';
 
 /** A request and its response, without the data of the account. Times are in milliseconds since 1970. */
 export type HttpExchange = {

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import type { AccountSettings } from '../../accounts/account-settings.ts';
 import type { Environment } from '../../accounts/environment.ts';
-import type { Clock } from '../../fleet/clock.ts';
+import type { Clock } from '../../foundation/clock.ts';
 import { connectionFailureFrom } from '../../platform/connection-failure.ts';
 import type { Check } from './check.ts';
 

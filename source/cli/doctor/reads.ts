@@ -1,10 +1,10 @@
-import type { Clock } from '../../fleet/clock.ts';
-import { phaseOf, type Reading } from '../../fleet/computer.ts';
+import { phaseOf, type Reading } from '../../fleet/computers/computer.ts';
 import type { ReadName } from '../../fleet/fact.ts';
-import type { Failure } from '../../fleet/failure.ts';
-import { cleanText } from '../../platform/clean.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import type { Failure } from '../../foundation/failure.ts';
+import { cleanText } from '../../platform/decoding/clean.ts';
+import { PlatformError } from '../../platform/decoding/platform-error.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { PlatformError } from '../../platform/platform-error.ts';
 import type { RequestOptions } from '../../platform/transport.ts';
 import type { Check } from './check.ts';
 import type { HttpTap } from './http-tap.ts';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { AccountSettings, Settings } from '../../accounts/account-settings.ts';
 import type { Paths } from '../../accounts/paths.ts';
-import { cleanText } from '../../platform/clean.ts';
+import { cleanText } from '../../platform/decoding/clean.ts';
 import type { Host } from '../../session/host.ts';
 import { problemLines } from '../../shell/load-settings.ts';
 import { type Check, maskedEmail, shortPath } from './check.ts';

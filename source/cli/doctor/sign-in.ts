@@ -1,7 +1,7 @@
 import type { AccountSettings } from '../../accounts/account-settings.ts';
 import { createTokenCache } from '../../accounts/token-cache.ts';
-import type { TokenCache } from '../../fleet/access-token.ts';
-import type { Failure } from '../../fleet/failure.ts';
+import type { TokenCache } from '../../foundation/access-token.ts';
+import type { Failure } from '../../foundation/failure.ts';
 import { loginRefusalFrom } from '../login/refusal.ts';
 import { type Check, maskedEmail } from './check.ts';
 

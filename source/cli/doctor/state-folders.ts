@@ -16,9 +16,9 @@ import {
 	NotPrivate,
 	refuseWritableByOthers,
 } from '../../accounts/private-file.ts';
-import { hasCode, messageOf } from '../../fleet/error.ts';
+import { hasCode, messageOf } from '../../foundation/error.ts';
 import { isNewer } from '../../journal/file-version.ts';
-import { cleanText } from '../../platform/clean.ts';
+import { cleanText } from '../../platform/decoding/clean.ts';
 import { type Check, shortPath } from './check.ts';
 
 /** Checks whether other users can read or change the configuration and the state files. */

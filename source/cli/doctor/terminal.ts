@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import type { Clock } from '../../fleet/clock.ts';
-import { environmentFrom, reasonForNoScreen } from '../../terminal/environment.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import { environmentFrom, reasonForNoScreen } from '../../terminal/features/environment.ts';
 import type { Program } from '../../terminal/terminal.ts';
 import type { Check } from './check.ts';
 

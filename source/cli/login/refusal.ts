@@ -1,5 +1,5 @@
-import type { Failure } from '../../fleet/failure.ts';
-import { adviceByKind as usualAdvice } from '../../platform/platform-error.ts';
+import type { Failure } from '../../foundation/failure.ts';
+import { adviceByKind as usualAdvice } from '../../platform/decoding/platform-error.ts';
 import type { LoginAnswers, LoginField } from './fields.ts';
 
 /** The explanation of a refused sign-in, and the fields to ask for again. */

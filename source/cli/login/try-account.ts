@@ -1,6 +1,6 @@
-import type { AccessToken } from '../../fleet/access-token.ts';
+import type { AccessToken } from '../../foundation/access-token.ts';
+import { PlatformError } from '../../platform/decoding/platform-error.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { PlatformError } from '../../platform/platform-error.ts';
 import type { RequestOptions } from '../../platform/transport.ts';
 import type { ReachableAccount } from '../../session/access.ts';
 import { createConnection } from '../../session/connection.ts';

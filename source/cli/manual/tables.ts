@@ -1,6 +1,6 @@
 import type { AccountVariable } from '../../accounts/environment.ts';
 import type { folderVariables } from '../../accounts/paths.ts';
-import type { FieldName } from '../../fleet/field.ts';
+import type { FieldName } from '../../fleet/computers/field.ts';
 import type { exitCodes } from '../../shell/command.ts';
 
 // The sections of the manual that no command generates. The types of the tables demand an entry for each exit

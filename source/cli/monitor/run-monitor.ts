@@ -10,7 +10,7 @@ import {
 	environmentFrom,
 	reasonForNoScreen,
 	type TerminalPreferences,
-} from '../../terminal/environment.ts';
+} from '../../terminal/features/environment.ts';
 
 type ShownMonitor = ReturnType<typeof showMonitor>;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { record } from '../../../source/cli/commands/record.ts';
 import { replay } from '../../../source/cli/commands/replay.ts';
-import { durationFrom } from '../../../source/fleet/duration.ts';
+import { durationFrom } from '../../../source/foundation/duration.ts';
 import { replayStartFrom } from '../../../source/script/replay.ts';
 import { everyFact, start } from '../../arbitraries/sample-facts.ts';
 import { recorded } from '../../recording/recorded.ts';

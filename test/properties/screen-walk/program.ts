@@ -1,8 +1,8 @@
-import { createActivity } from '../../../source/fleet/activity.ts';
-import type { Clock } from '../../../source/fleet/clock.ts';
+import { createActivity } from '../../../source/foundation/activity.ts';
+import type { Clock } from '../../../source/foundation/clock.ts';
 import type { Binding } from '../../../source/keys/binding.ts';
 import type { Ledger } from '../../../source/pace/ledger.ts';
-import { failureOf, PlatformError } from '../../../source/platform/platform-error.ts';
+import { failureOf, PlatformError } from '../../../source/platform/decoding/platform-error.ts';
 import { openSession } from '../../../source/session/session.ts';
 import { createSignInRequest } from '../../../source/session/sign-in-request.ts';
 import { showOnScreen } from '../../driver/monitor.ts';

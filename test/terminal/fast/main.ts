@@ -4,8 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { commands } from '../../../source/cli/catalog.ts';
 import { runCommandLine } from '../../../source/cli/command-line.ts';
-import type { Clock } from '../../../source/fleet/clock.ts';
-import { acceleratedClock } from '../../../source/simulator/clock.ts';
+import type { Clock } from '../../../source/foundation/clock.ts';
+import { acceleratedClock } from '../../../source/simulator/world/clock.ts';
 
 declare const __VERSION__: string;
 

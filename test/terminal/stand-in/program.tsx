@@ -2,7 +2,7 @@
 import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { render } from 'ink';
-import type { Clock } from '../../../source/fleet/clock.ts';
+import type { Clock } from '../../../source/foundation/clock.ts';
 import { createTerminal } from '../../../source/terminal/terminal.ts';
 import { Fleet, fleetOf } from './Fleet.tsx';
 

@@ -1,6 +1,6 @@
-import type { Reading } from '../../../source/fleet/computer.ts';
+import type { Reading } from '../../../source/fleet/computers/computer.ts';
 import type { RateLimiter } from '../../../source/pace/limits.ts';
-import { failureOf, PlatformError } from '../../../source/platform/platform-error.ts';
+import { failureOf, PlatformError } from '../../../source/platform/decoding/platform-error.ts';
 import type { ReadApi } from '../../../source/watch/reads.ts';
 import type { Changes } from './changes.ts';
 import type { MovingClock } from './moving-clock.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../source/fleet/clock.ts';
+import type { Clock } from '../../../source/foundation/clock.ts';
 
 export type MovingClock = Clock & {
 	/** Advances the clock by this much, runs each timer that is due, and lets promises settle in between. */

@@ -1,0 +1,55 @@
+import * as v from '../../foundation/schema.ts';
+
+// The values of an account: its credits, its plan, and the models that it may use.
+
+export const creditsSchema = v.object({
+	/** The number of all credits that are left. */
+	balance: v.nullable(v.number),
+	daily: v.optional(v.number),
+	monthly: v.optional(v.number),
+	extra: v.optional(v.number),
+	expiring: v.optional(v.number),
+	nonExpiring: v.optional(v.number),
+	/** False when the platform reports that the remaining credits are too few to run a computer. */
+	canRun: v.optional(v.boolean),
+});
+
+export type Credits = v.ValueOf<typeof creditsSchema>;
+
+export const subscriptionSchema = v.object({
+	/** `free`, `pro`, `power`, `ultra`, or another name from the platform, in lower case. */
+	plan: v.word,
+	/** The plan as the platform displays it. */
+	planName: v.text,
+	status: v.optional(v.word),
+	periodEndsAt: v.optional(v.time),
+	endsWithPeriod: v.optional(v.boolean),
+});
+
+export type Subscription = v.ValueOf<typeof subscriptionSchema>;
+
+export const releaseSchema = v.object({
+	version: v.word,
+	channel: v.optional(v.word),
+	releasedAt: v.optional(v.time),
+	title: v.optional(v.text),
+	description: v.optional(v.text),
+	changes: v.listOf(v.object({ type: v.word, text: v.text })),
+});
+
+export type Release = v.ValueOf<typeof releaseSchema>;
+
+export const modelSchema = v.object({
+	id: v.word,
+	owner: v.optional(v.word),
+	contextWindow: v.optional(v.number),
+	/** The price of a million input tokens. */
+	inputPrice: v.optional(v.number),
+	/** The price of a million output tokens. */
+	outputPrice: v.optional(v.number),
+});
+
+export type Model = v.ValueOf<typeof modelSchema>;
+
+/** The fields by which a person can order the table of models, from left to right. */
+export const modelFields = Object.keys(modelSchema.entries) as readonly (keyof Model)[];

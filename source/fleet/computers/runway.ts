@@ -1,0 +1,70 @@
+import * as v from '../../foundation/schema.ts';
+
+export const creditSampleSchema = v.object({ at: v.time, balance: v.number });
+
+/** The remaining credits at one time. */
+export type CreditSample = v.ValueOf<typeof creditSampleSchema>;
+
+export type Runway = {
+	burnPerHour: number;
+	/** Milliseconds until the credits run out at this rate; null when no credits are spent. */
+	timeLeftMs: number | null;
+};
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+const measuredSpanMs = 3 * hourMs;
+const minMeasuredSpanMs = 10 * minuteMs;
+const maxGapMs = hourMs;
+
+/**
+ * Returns the burn rate of the last hours and how long the credits last, or null if there are too few samples.
+ * An interval in which the balance rose is left out, because a top-up hides the spending. A long interval
+ * without samples is left out, too.
+ */
+export function runwayOf(samples: readonly CreditSample[]): Runway | null {
+	const newest = samples.at(-1);
+	if (!newest) return null;
+	let burntCredits = 0;
+	let measuredMs = 0;
+	for (let index = samples.length - 1; index > 0; index -= 1) {
+		const [earlier, later] = [samples[index - 1], samples[index]];
+		if (!earlier || !later || earlier.at < newest.at - measuredSpanMs) break;
+		const isMeasured = later.balance <= earlier.balance && later.at - earlier.at <= maxGapMs;
+		if (!isMeasured) continue;
+		burntCredits += earlier.balance - later.balance;
+		measuredMs += later.at - earlier.at;
+	}
+	if (measuredMs < minMeasuredSpanMs) return null;
+	const burnPerHour = (burntCredits / measuredMs) * hourMs;
+	const timeLeftMs = burnPerHour > 0 ? (Math.max(0, newest.balance) / burnPerHour) * hourMs : null;
+	return { burnPerHour, timeLeftMs };
+}
+
+/** Merges samples in order of time and drops most of the old ones: two months keep about 1,400 samples. */
+export function mergeSamples(
+	samples: readonly CreditSample[],
+	otherSamples: readonly CreditSample[],
+): readonly CreditSample[] {
+	const sortedSamples = [...samples, ...otherSamples].sort((a, b) => a.at - b.at);
+	const newest = sortedSamples.at(-1);
+	if (!newest) return sortedSamples;
+	let lastSlot = '';
+	return sortedSamples.filter((sample, index) => {
+		const slotMs = slotLengthMsAt(newest.at - sample.at);
+		const slot = `${slotMs} ${Math.floor(sample.at / slotMs)}`;
+		const isFirstInSlot = slot !== lastSlot && Number.isFinite(slotMs);
+		lastSlot = slot;
+		return isFirstInSlot || (sample === newest && sample.at !== sortedSamples[index - 1]?.at);
+	});
+}
+
+// Old samples are thinned out: only the first sample of each slot stays, and older slots are wider. A wide slot
+// begins where a narrow slot begins, so its first sample was not removed while the slots were narrow.
+function slotLengthMsAt(ageMs: number): number {
+	if (ageMs <= measuredSpanMs) return minuteMs;
+	if (ageMs <= 3 * dayMs) return 10 * minuteMs;
+	return ageMs <= 60 * dayMs ? 2 * hourMs : Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,110 @@
+import type { Credits } from '../computers/account.ts';
+import type { Phase } from '../computers/computer.ts';
+import type { Runway } from '../computers/runway.ts';
+import type { Uptime } from '../computers/uptime.ts';
+
+/** The values of an operation that a person enters or chooses, beside its targets. */
+export type OperationDetails = {
+	port?: number | undefined;
+	/** The name of a new computer. */
+	name?: string | undefined;
+	provider?: string | undefined;
+};
+
+/** A computer as it was when the question opened. */
+export type Target = {
+	id: string;
+	/** The name, or the id of a computer without one. */
+	name: string;
+	phase: Phase;
+	version?: string | undefined;
+	uptime?: Uptime | undefined;
+	/** The published ports; absent when unknown. */
+	ports?: readonly number[] | undefined;
+};
+
+/** A chosen computer that does not accept the operation, with the reason. */
+export type SkippedComputer = { id: string; name: string; reason: string };
+
+/** The facts about the account that a question can mention, apart from its targets. */
+export type QuestionContext = {
+	now: number;
+	/** The latest version, if known. */
+	latestVersion?: string | undefined;
+	releaseTitle?: string | undefined;
+	/** Milliseconds after which the plan puts an idle computer to sleep; absent when unknown. */
+	idleLimitMs?: number | undefined;
+	planName?: string | undefined;
+	credits?: Credits | undefined;
+	runway: Runway | null;
+	/** How many computers are active, and so burn credits, now. */
+	activeCount: number;
+	/** How many creates the rate limit still allows, and when the next one is possible. */
+	createBudget: {
+		limit: number;
+		requestsLeft: { operation: number };
+		nextRequestAt: { operation: number };
+	};
+	/** The milliseconds that this kind of operation usually takes; absent if there was none before. */
+	usualDurationMs?: number | undefined;
+};
+
+export type QuestionLinesOf = (
+	targets: readonly Target[],
+	context: QuestionContext,
+) => readonly string[];
+
+/**
+ * The state of a computer, or of one of its ports, that an operation leads to. `intermediatePhase` is the phase in between,
+ * which may pass unseen between two reads.
+ */
+export type Goal =
+	| { reaches: 'phase'; phase: Phase; intermediatePhase: Phase }
+	/** The computer is active again, after it was seen in another phase or has a new start time. */
+	| { reaches: 'newStart'; intermediatePhase: Phase }
+	/** The computer is active again, with the new version. */
+	| { reaches: 'version'; intermediatePhase: Phase }
+	/** The port is published, or no longer published. */
+	| { reaches: 'published' | 'unpublished' }
+	| { reaches: 'gone' };
+
+/** Everything about one kind of operation, except its request. `platform/operation-requests.ts` has that. */
+export type OperationRow = {
+	/** The operation as a command, such as "Stop". */
+	label: string;
+	/** The third person for the help of the key, such as "stops". */
+	verbInHelp: string;
+	/** The operation while it is under way, such as "Stopping". */
+	doingLabel: string;
+	/** The past participle, such as "stopped". */
+	doneLabel: string;
+	/** The sentence in the help and in the palette. */
+	help: string;
+	/** The name of the subcommand. */
+	commandName: string;
+	/** What the operation changes. An operation on the account has no target, because it creates a computer. */
+	subject: 'account' | 'computer' | 'port';
+	/** The phases in which a computer accepts the operation. */
+	allowedFrom: readonly Phase[];
+	/** The reasons for a refusal that differ from the usual reason for the phase. */
+	refusalReasons?: Readonly<Partial<Record<Phase, string>>>;
+	goal: Goal;
+	/** The read that shows whether the operation was done, if its response was lost. */
+	evidence: 'status' | 'detail' | 'list';
+	/** The operation ends what runs on the computer, so a person types the confirmation for several computers. */
+	endsProcesses: boolean;
+	/** How a person confirms the operation on one computer, unless the profile is stricter. */
+	confirmation: 'yes-no' | 'typed-name';
+	/** Whether a profile can switch off the question about one computer. */
+	isQuestionOptional: boolean;
+	/** Whether the request contains the latest version, which must be read before. */
+	needsLatestVersion: boolean;
+	/** The lines of the question: what the operation costs, keeps and loses. */
+	questionLines: QuestionLinesOf;
+	/** The rate limit that the request counts against. */
+	scope: 'create' | 'other';
+	/** Milliseconds between the answer and the request. Until then, Esc cancels the operation. */
+	graceMs: number;
+	/** The time after which an operation without an outcome is overdue: "still stopping after 60 s". */
+	overdueAfterMs: number;
+};

@@ -1,0 +1,190 @@
+import type { Phase } from '../computers/computer.ts';
+import type { OperationRow } from './operation-row.ts';
+import { questionLines } from './question-lines.ts';
+
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+
+// The documentation names the phases that each operation starts from, but not what the platform refuses. So an
+// unknown status allows everything, a computer in error may be started, and the platform decides.
+const phasesThatMayRun: readonly Phase[] = ['active', 'error', 'unknown'];
+const existingPhases: readonly Phase[] = [
+	...(['creating', 'active', 'stopped', 'error', 'stopping', 'starting'] as const),
+	...(['restarting', 'updating', 'pooled', 'unknown'] as const),
+];
+
+const common = {
+	subject: 'computer',
+	evidence: 'status',
+	endsProcesses: false,
+	confirmation: 'yes-no',
+	isQuestionOptional: false,
+	needsLatestVersion: false,
+	scope: 'other',
+	graceMs: 0,
+	overdueAfterMs: minuteMs,
+} as const;
+
+/** The one table of all operations that are built in. */
+const builtInRows = {
+	create: {
+		...common,
+		label: 'Create',
+		verbInHelp: 'creates',
+		doingLabel: 'Creating',
+		doneLabel: 'created',
+		help: 'create a computer',
+		commandName: 'new',
+		subject: 'account',
+		allowedFrom: [],
+		goal: { reaches: 'phase', phase: 'active', intermediatePhase: 'creating' },
+		evidence: 'list',
+		questionLines: questionLines.create,
+		scope: 'create',
+		overdueAfterMs: 5 * minuteMs,
+	},
+	start: {
+		...common,
+		label: 'Start',
+		verbInHelp: 'starts',
+		doingLabel: 'Starting',
+		doneLabel: 'started',
+		help: 'start computers',
+		commandName: 'start',
+		allowedFrom: ['stopped', 'error', 'unknown'],
+		goal: { reaches: 'phase', phase: 'active', intermediatePhase: 'starting' },
+		isQuestionOptional: true,
+		questionLines: questionLines.start,
+	},
+	stop: {
+		...common,
+		label: 'Stop',
+		verbInHelp: 'stops',
+		doingLabel: 'Stopping',
+		doneLabel: 'stopped',
+		help: 'stop computers; files and processes are kept',
+		commandName: 'stop',
+		allowedFrom: phasesThatMayRun,
+		refusalReasons: { stopped: 'already stopped' },
+		goal: { reaches: 'phase', phase: 'stopped', intermediatePhase: 'stopping' },
+		endsProcesses: true,
+		questionLines: questionLines.stop,
+		graceMs: 4 * secondMs,
+	},
+	restart: {
+		...common,
+		label: 'Restart',
+		verbInHelp: 'restarts',
+		doingLabel: 'Restarting',
+		doneLabel: 'restarted',
+		help: 'restart computers; /workspace is kept',
+		commandName: 'restart',
+		allowedFrom: phasesThatMayRun,
+		goal: { reaches: 'newStart', intermediatePhase: 'restarting' },
+		endsProcesses: true,
+		questionLines: questionLines.restart,
+		overdueAfterMs: 90 * secondMs,
+	},
+	update: {
+		...common,
+		label: 'Update',
+		verbInHelp: 'updates',
+		doingLabel: 'Updating',
+		doneLabel: 'updated',
+		help: 'update computers to the latest version; /workspace is kept',
+		commandName: 'update',
+		allowedFrom: ['active', 'unknown'],
+		goal: { reaches: 'version', intermediatePhase: 'updating' },
+		endsProcesses: true,
+		needsLatestVersion: true,
+		questionLines: questionLines.update,
+		overdueAfterMs: 5 * minuteMs,
+	},
+	delete: {
+		...common,
+		label: 'Delete',
+		verbInHelp: 'deletes',
+		doingLabel: 'Deleting',
+		doneLabel: 'deleted',
+		help: 'delete computers and all their data for good',
+		commandName: 'delete',
+		allowedFrom: existingPhases,
+		goal: { reaches: 'gone' },
+		endsProcesses: true,
+		confirmation: 'typed-name',
+		questionLines: questionLines.delete,
+		graceMs: 5 * secondMs,
+	},
+	publish: {
+		...common,
+		label: 'Publish',
+		verbInHelp: 'publishes',
+		doingLabel: 'Publishing',
+		doneLabel: 'published',
+		help: 'publish a port',
+		commandName: 'publish',
+		subject: 'port',
+		allowedFrom: ['active', 'unknown'],
+		goal: { reaches: 'published' },
+		evidence: 'detail',
+		questionLines: questionLines.publish,
+		overdueAfterMs: 30 * secondMs,
+	},
+	unpublish: {
+		...common,
+		label: 'Unpublish',
+		verbInHelp: 'unpublishes',
+		doingLabel: 'Unpublishing',
+		doneLabel: 'unpublished',
+		help: 'unpublish a port',
+		commandName: 'unpublish',
+		subject: 'port',
+		allowedFrom: existingPhases,
+		goal: { reaches: 'unpublished' },
+		evidence: 'detail',
+		questionLines: questionLines.unpublish,
+		overdueAfterMs: 30 * secondMs,
+	},
+} as const satisfies Readonly<Record<string, OperationRow>>;
+
+export type BuiltInOperationId = keyof typeof builtInRows;
+
+const rows = new Map<string, OperationRow>(Object.entries(builtInRows));
+
+/** Returns the ids of all operations, in the order in which texts list them. */
+export const operationIds = (): readonly string[] => [...rows.keys()];
+
+/** Returns a text such as "create, start or stop". */
+export const operationIdsText = () =>
+	operationIds()
+		.join(', ')
+		.replace(/, (?=[^,]*$)/, ' or ');
+
+/**
+ * Returns the row of an operation. A file may name an operation that this version does not know; such an operation
+ * is shown by its id, and no computer accepts it.
+ */
+export function operationRowOf(id: string): OperationRow {
+	return rows.get(id) ?? unknownRow(id);
+}
+
+/** Adds a row to the table until the returned function is called. Call `addOperation`, which also adds the request. */
+export function addOperationRow(id: string, row: OperationRow): () => void {
+	rows.set(id, row);
+	return () => rows.delete(id);
+}
+
+function unknownRow(id: string): OperationRow {
+	return {
+		...common,
+		label: id,
+		verbInHelp: id,
+		doingLabel: id,
+		doneLabel: id,
+		help: id,
+		commandName: id,
+		allowedFrom: [],
+		goal: { reaches: 'phase', phase: 'unknown', intermediatePhase: 'unknown' },
+		questionLines: () => [],
+	};
+}

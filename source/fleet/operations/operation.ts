@@ -1,0 +1,115 @@
+import type { Failure } from '../../foundation/failure.ts';
+import * as v from '../../foundation/schema.ts';
+import type { Reading } from '../computers/computer.ts';
+import type { SkippedComputer } from './operation-row.ts';
+
+/** How far an operation has come; see `Operation`. A computer is skipped if it does not accept the operation. */
+export type OperationStage =
+	| 'counting'
+	| 'held'
+	| 'queued'
+	| 'sent'
+	| 'accepted'
+	| 'done'
+	| 'failed'
+	| 'unknown'
+	| 'cancelled'
+	| 'skipped';
+
+/**
+ * An operation of this program. Its stage is what the facts about the operation say; screen, speech, `--json`, log
+ * and the bar of a batch read it:
+ *
+ * ```
+ *   skipped
+ *
+ *   counting ◀──▶ held        a dialog hides the countdown, and it starts again afterwards
+ *      │           │
+ *      ├───────────┴──▶ cancelled            Esc, or the end of the program
+ *      ▼                   ▲
+ *   queued ────────────────┘
+ *      │ ▲
+ *      │ └── the rate limit refused the request
+ *      ▼ │
+ *     sent ──▶ failed                          the platform refused the request
+ *      │ └───▶ unknown ──▶ accepted, failed    no response came, and the state of the computer decides
+ *      ▼
+ *   accepted ──▶ done, failed
+ * ```
+ *
+ * The store keeps the operation until it is done or cancelled, or until a person has seen its failure. It then keeps
+ * how the operations of the last question ended.
+ */
+export type Operation = {
+	spec: OperationSpec;
+	stage: OperationStage;
+	askedAt: number;
+	/** When the countdown ends, while it runs. */
+	graceEndsAt?: number;
+	/** The milliseconds that were left when the countdown was held. */
+	heldGraceMs?: number;
+	sentAt?: number;
+	acceptedAt?: number;
+	/** When the operation failed, or when its response was lost; absent after any other outcome. */
+	endedAt?: number;
+	failure?: Failure;
+	/** The last reading of the computer before the request was sent. */
+	readingBefore?: Reading;
+	/**
+	 * The ids of all computers when the request of a create was sent, until its response comes; absent if no complete
+	 * list had been read by then.
+	 */
+	idsBeforeCreate?: ReadonlySet<string>;
+	/** Whether the computer was seen in another phase since the request was sent. */
+	hasPhaseChanged: boolean;
+	/** Whether a person has seen that the outcome is unknown. The program still tries to find out the outcome. */
+	isSeen: boolean;
+};
+
+/** Whether the outcome is not known yet. */
+export function isUnderWay({ stage }: Operation): boolean {
+	return stage !== 'failed';
+}
+
+/** Whether the request has not left yet, so that Esc cancels the operation. */
+export function isUnsent({ stage }: Pick<Operation, 'stage'>): boolean {
+	return stage === 'counting' || stage === 'held' || stage === 'queued';
+}
+
+/**
+ * The id of an operation. `operation-table.ts` has a row for each id that this version knows; a file of another
+ * version may contain others.
+ */
+export type OperationId = string;
+
+export const operationSpecSchema = v.object({
+	/** The id of the operation. Every later fact about this operation has the same key. */
+	key: v.word,
+	operation: v.word,
+	/** The id of the computer; absent for a create until the platform has answered. */
+	computer: v.optional(v.id),
+	/** The name that the question showed for the computer. */
+	name: v.optional(v.name),
+	port: v.optional(v.port),
+	version: v.optional(v.word),
+	/** The id of the batch, shared by all operations that were asked for together. */
+	batch: v.optional(v.word),
+});
+
+/** What to do to which computer. The values were captured when the question opened. */
+export type OperationSpec = v.ValueOf<typeof operationSpecSchema>;
+
+/** How far the operations of a batch have come. Operations that are not sent yet are waiting. */
+export type BatchItemState = 'waiting' | 'underWay' | 'done' | 'failed' | 'unknown' | 'cancelled';
+
+/** The operations that one question asked for: how many are in each state, and which failed. */
+export type BatchProgress = {
+	id: string;
+	operation: OperationId;
+	port?: number;
+	total: number;
+	countsByState: Readonly<Record<BatchItemState, number>>;
+	failures: readonly { id: string; name: string; message: string }[];
+	skipped: readonly SkippedComputer[];
+	isOver: boolean;
+};

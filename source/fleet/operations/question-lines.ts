@@ -1,0 +1,107 @@
+import { durationText } from '../../foundation/duration.ts';
+import type { QuestionContext, QuestionLinesOf, Target } from './operation-row.ts';
+
+// These lines promise only what the documentation of the platform promises.
+
+const possessiveOf = (targets: readonly Target[]) => (targets.length > 1 ? 'Their' : 'Its');
+const pronounOf = (targets: readonly Target[]) => (targets.length > 1 ? 'They' : 'It');
+const pluralEnding = (targets: readonly Target[]) => (targets.length > 1 ? '' : 's');
+
+export const questionLines = {
+	create: (_, circumstances) => [
+		remainingCreatesText(circumstances),
+		`Once ready, it burns credits until stopped${idleText(circumstances)}.`,
+		...burnLines(1, circumstances),
+		...usualDurationText('to be ready', circumstances),
+	],
+	start: (targets, circumstances) => [
+		`${pronounOf(targets)} run${pluralEnding(targets)} and burn${pluralEnding(targets)} credits until stopped${idleText(circumstances)}.`,
+		`Files and processes are kept. Starting takes 5 to 15 s${targets.length > 1 ? ' each' : ''}.`,
+		...burnLines(targets.length, circumstances),
+	],
+	stop: targets => [
+		`${pronounOf(targets)} stop${pluralEnding(targets)} answering and free${pluralEnding(targets)} ${targets.length > 1 ? 'their' : 'its'} CPU and memory until started again.`,
+		'Files and processes are kept.',
+	],
+	restart: targets => [`${possessiveOf(targets)} running processes end. /workspace is kept.`],
+	update: (targets, circumstances) => [
+		...versionText(targets, circumstances),
+		`${possessiveOf(targets)} container${targets.length > 1 ? 's restart' : ' restarts'}: running processes end. /workspace is kept.`,
+		'There is no automatic rollback.',
+	],
+	publish: targets => [
+		'Treat it as public: anyone with the address can reach what listens there.',
+		'It stays published as long as an application listens on that port.',
+		...publishedText(targets),
+	],
+	unpublish: targets => [
+		'The public address and its shared links stop answering.',
+		'The application itself keeps running.',
+		...publishedText(targets),
+	],
+	delete: targets => [
+		`Erases ${targets.length > 1 ? 'them' : 'it'} for good: workspace, chat history, packages, settings.`,
+		'This cannot be undone.',
+	],
+} satisfies Readonly<Record<string, QuestionLinesOf>>;
+
+function remainingCreatesText({
+	createBudget: { limit, requestsLeft, nextRequestAt },
+	now,
+}: QuestionContext): string {
+	const free = requestsLeft.operation;
+	if (free > 0) return `${free} of ${limit} creations left this hour.`;
+	const wait = durationText(nextRequestAt.operation - now);
+	return `No creations left this hour (${limit} allowed): this creation waits ${wait}; Esc cancels it.`;
+}
+
+function idleText({ idleLimitMs, planName }: QuestionContext): string {
+	if (idleLimitMs === undefined || !Number.isFinite(idleLimitMs)) return '';
+	return ` or idle for ${durationText(idleLimitMs)}${planName ? ` (${planName})` : ''}`;
+}
+
+// The platform does not report prices, so the recent burn rate per running computer serves as the estimate.
+function burnLines(
+	count: number,
+	{ credits, runway, activeCount }: QuestionContext,
+): readonly string[] {
+	if (credits?.canRun === false) return ['The platform reports too few credits to run a computer.'];
+	const balance = credits?.balance;
+	if (typeof balance !== 'number') return [];
+	const left = `${balance.toFixed(2)} credits left`;
+	if (!runway || activeCount === 0 || runway.burnPerHour <= 0) return [`${left}.`];
+	const more = (runway.burnPerHour / activeCount) * count;
+	const lasts = (burn: number) => durationText((Math.max(0, balance) / burn) * 3_600_000);
+	const [before, after] = [runway.burnPerHour, runway.burnPerHour + more].map(lasts);
+	return [
+		`${left}. This burns about ${more.toFixed(2)} an hour: credits last ${after} instead of ${before}.`,
+	];
+}
+
+function usualDurationText(
+	to: string,
+	{ usualDurationMs: time }: QuestionContext,
+): readonly string[] {
+	return time === undefined ? [] : [`It usually takes ${durationText(time)} ${to}.`];
+}
+
+function versionText(
+	targets: readonly Target[],
+	{ latestVersion, releaseTitle }: QuestionContext,
+): readonly string[] {
+	const to = latestVersion ?? 'the latest version';
+	const counts = new Map<string, number>();
+	for (const { version = 'unknown' } of targets) {
+		counts.set(version, (counts.get(version) ?? 0) + 1);
+	}
+	const moves = [...counts].map(([from, count]) =>
+		targets.length > 1 ? `${from} → ${to} (${count})` : `${from} → ${to}`,
+	);
+	return [`${moves.join(', ')}${releaseTitle ? `: ${releaseTitle}` : ''}`];
+}
+
+function publishedText(targets: readonly Target[]): readonly string[] {
+	const [only] = targets;
+	if (targets.length !== 1 || !only?.ports) return [];
+	return only.ports.length > 0 ? [`Published now: ${only.ports.join(' ')}`] : [];
+}

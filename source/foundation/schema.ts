@@ -1,0 +1,97 @@
+import * as v from 'valibot';
+import { isSafeAddress } from './network.ts';
+
+export type { GenericSchema } from 'valibot';
+
+// The schemas of all values that are kept in files are made of the parts below. They are valibot schemas, from
+// which the types of the values are inferred. A file of 10,000 computers takes valibot longer to check than to
+// parse, so `validatorOf` derives a faster check from the same schema. A property test holds the two together.
+
+/**
+ * Says how private a text is. A `word` of the platform, a version or a key identifies no person. A `text` may
+ * contain anything. A `secret` gives access.
+ */
+export type TextKind =
+	| 'word'
+	| 'text'
+	| 'id'
+	| 'name'
+	| 'account'
+	| 'email'
+	| 'address'
+	| 'publicAddress'
+	| 'secret';
+
+const textOf = (kind: TextKind) => v.pipe(v.string(), v.metadata({ kind }));
+
+export const word = textOf('word');
+export const text = textOf('text');
+export const id = textOf('id');
+export const name = textOf('name');
+export const account = textOf('account');
+export const email = textOf('email');
+export const address = textOf('address');
+export const secret = textOf('secret');
+
+/** An address that is safe to open. */
+export const publicAddress = v.pipe(
+	v.string(),
+	v.metadata({ kind: 'publicAddress' }),
+	v.check(isSafeAddress),
+);
+
+const numberBetween = (least: number, most: number) =>
+	v.pipe(v.number(), v.minValue(least), v.maxValue(most));
+
+/** The largest number that the screen can show. */
+export const largestNumber = 1e15;
+
+export const number = numberBetween(-largestNumber, largestNumber);
+export const count = numberBetween(0, Number.MAX_VALUE);
+export const percent = numberBetween(0, 100);
+export const port = numberBetween(1, 65_535);
+/** Milliseconds since 1970, within the range of Date. */
+export const time = numberBetween(-8.64e15, 8.64e15);
+
+export const boolean = v.boolean();
+export const nullable = v.nullable;
+export const oneOf = v.picklist;
+/** A field that may be missing. */
+export const optional = v.exactOptional;
+export const object = v.object;
+
+export const listOf = <const Item extends v.GenericSchema>(item: Item) =>
+	v.pipe(v.array(item), v.readonly());
+
+/** The fields of the members of a union, by the word that names the member. */
+type UnionTable = Readonly<Record<string, v.ObjectEntries>>;
+
+/** The type of a union. */
+export type UnionOf<Table extends UnionTable, Key extends string = 'type'> = {
+	[Type in keyof Table & string]: Record<Key, Type> & FieldsOf<Table[Type]>;
+}[keyof Table & string];
+
+type FieldsOf<Entries extends v.ObjectEntries> = ValueOf<v.ObjectSchema<Entries, undefined>>;
+
+/**
+ * Creates the schema of a union, whose field `key` decides which other fields a value has. All values have the
+ * fields in `common`.
+ */
+export function unionOf<
+	Table extends UnionTable,
+	Common extends v.ObjectEntries = Record<never, v.GenericSchema>,
+	Key extends string = 'type',
+>(
+	table: Table,
+	common?: Common,
+	key = 'type' as Key,
+): v.GenericSchema<UnionOf<Table, Key> & FieldsOf<Common>> {
+	const members = Object.entries(table).map(([type, fields]) =>
+		v.object({ [key]: v.literal(type), ...common, ...fields }),
+	);
+	return v.variant(key as string, members) as v.GenericSchema<unknown> as ReturnType<
+		typeof unionOf<Table, Common, Key>
+	>;
+}
+
+export type ValueOf<Schema extends v.GenericSchema> = v.InferOutput<Schema>;

@@ -1,0 +1,185 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { PasswordRequest } from '../../accounts/password-request.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import { type Answer, type Binding, yesKeyOf } from '../../keys/binding.ts';
+import { ignoresEarlyKeys, initialTextOf, type OpenDialog } from '../../keys/open-dialog.ts';
+import { paletteItems } from '../../keys/palette.ts';
+import type { Operations } from '../../operations/operations.ts';
+import {
+	currentStepOf,
+	isAnswered,
+	shortenedCommandsOf,
+	withAnswers,
+} from '../../operations/question.ts';
+import { problemWithAnswer, yesAnswer } from '../../operations/question-step.ts';
+import type { AnswerResult } from '../../operations/refusal.ts';
+import { cleanLine } from '../../platform/decoding/clean.ts';
+import { type DialogEntry, isTooNewForKeys } from '../../screen/dialog-entry.ts';
+import { applyMove } from '../../screen/move.ts';
+import type { Confirmation, Screen } from '../../screen/screen.ts';
+import { type Edit, lineOf, type TypedLine, withEdit } from '../../screen/typed-line.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import type { VisibleRows } from '../../wording/table/visible-rows.ts';
+import type { IntentHandlers } from './intent-handlers.ts';
+import { copyAndDescribe } from './port-intents.ts';
+
+type DialogIntentDeps = {
+	screens: StoreApi<Screen>;
+	openDialog: () => OpenDialog | undefined;
+	operations: Pick<Operations, 'answer' | 'closeQuestion'>;
+	passwordRequest: PasswordRequest | undefined;
+	/** The bindings, in which the palette searches. */
+	bindings: readonly Binding[];
+	/** Called after a question was confirmed. */
+	onAnswered: (result: AnswerResult) => void;
+	/** Called after a question about the program or the account was confirmed. */
+	onConfirmed: (about: Confirmation['about']) => void;
+	/** Releases the terminal while the password command asks a person for input. */
+	lendTerminal?: ((work: () => Promise<void>) => Promise<void>) | undefined;
+	terminal: Pick<Terminal, 'copyToClipboard'>;
+	clock: Clock;
+	say: (notice: string) => void;
+};
+
+type DialogOf<K extends OpenDialog['kind']> = Extract<OpenDialog, { kind: K }>;
+
+const closedText = 'Question closed.';
+
+/**
+ * Creates the handlers of every key in a dialog or a text field. The function is long, because each kind of
+ * dialog has a few lines, and all change the same entry.
+ */
+export function createDialogIntents(
+	deps: DialogIntentDeps,
+): Pick<IntentHandlers, 'edit' | 'answer'> {
+	const { screens, openDialog, operations, passwordRequest, bindings } = deps;
+	const { terminal, clock, say } = deps;
+	// The letters of a password. The screen state holds only dots.
+	let secret = { id: undefined as unknown, line: lineOf('') };
+
+	const secretLineOf = ({ entry }: OpenDialog) =>
+		secret.id === entry.id ? secret.line : lineOf('');
+
+	/** Returns the open dialog, unless it ignores keys because a person has not been able to read it yet. */
+	function readyDialog(): OpenDialog | undefined {
+		const dialog = openDialog();
+		if (!dialog || !ignoresEarlyKeys(dialog)) return dialog;
+		const { id } = dialog.entry;
+		const { seenDialog } = screens.getState();
+		const now = clock.now();
+		// If the clock was set back, the dialog counts as visible from now on.
+		if (seenDialog?.id === id && now < seenDialog.visibleSince) {
+			screens.setState({ seenDialog: { id, visibleSince: now } });
+			return undefined;
+		}
+		return isTooNewForKeys(seenDialog, id, now) ? undefined : dialog;
+	}
+
+	function setEntry({ entry }: OpenDialog, change: Partial<DialogEntry>) {
+		screens.setState({ entry: { ...entry, problem: undefined, ...change } });
+	}
+
+	function setSecret(dialog: DialogOf<'password'>, line: TypedLine) {
+		secret = { id: dialog.entry.id, line };
+		setEntry(dialog, { line: maskedLine(line) });
+	}
+
+	/** Edits the filter or the search of the palette, which take effect with each letter. */
+	function setSearch(dialog: OpenDialog, line: TypedLine, shown: VisibleRows) {
+		const screen = { ...screens.getState(), entry: { ...dialog.entry, line } };
+		const { text } = line;
+		if (text === dialog.entry.line.text) return screens.setState(screen, true);
+		const move =
+			dialog.kind === 'palette'
+				? ({ type: 'openPalette', resultCount: paletteItems(bindings, text).length } as const)
+				: ({ type: 'setFilter', text } as const);
+		screens.setState(applyMove(screen, move, shown), true);
+	}
+
+	function answerConfirmation({ confirmation }: DialogOf<'confirmation'>, answer: Answer) {
+		const { about, command } = confirmation;
+		if (answer === 'copy') {
+			if (command !== undefined) say(copyAndDescribe(terminal, command));
+			return;
+		}
+		// The quit dialog stays open until the program has ended, because closing it would restart countdowns.
+		if (answer !== 'yes' || about !== 'leave') screens.setState({ confirmation: undefined });
+		if (answer === 'yes') deps.onConfirmed(about);
+		else say(closedText);
+	}
+
+	function answerQuestion(dialog: DialogOf<'question'>, answer: Answer) {
+		const { question, step, entry } = dialog;
+		const { answers } = question;
+		const last = answers.at(-1);
+		if (answer === 'copy') {
+			const [shortened = ''] = shortenedCommandsOf(question);
+			return say(copyAndDescribe(terminal, question.command, shortened));
+		}
+		if (answer === 'back' && last !== undefined) {
+			return setEntry(dialog, { answers: answers.slice(0, -1), line: lineOf(last) });
+		}
+		if (answer === 'back' || answer === 'no') {
+			operations.closeQuestion();
+			return say(closedText);
+		}
+		const text = answer === 'yes' ? yesAnswer : entry.line.text;
+		const problem = step && problemWithAnswer(step, text);
+		if (problem !== undefined) return setEntry(dialog, { problem });
+		const next = withAnswers(question, [...answers, text]);
+		if (isAnswered(next)) return deps.onAnswered(operations.answer(next));
+		setEntry(dialog, { answers: next.answers, line: lineOf(initialTextOf(currentStepOf(next))) });
+	}
+
+	function answerPassword(dialog: DialogOf<'password'>, answer: Answer) {
+		const { text } = secretLineOf(dialog);
+		if (answer === 'submit' && text === '') return;
+		if (answer === 'runCommand' && !dialog.prompt.hasCommand) return;
+		setSecret(dialog, lineOf(''));
+		if (answer === 'submit') passwordRequest?.submit(text);
+		else if (answer === 'back') passwordRequest?.cancel();
+		else if (passwordRequest) void deps.lendTerminal?.(passwordRequest.runCommand);
+	}
+
+	return {
+		edit({ edit }, _screen, shown) {
+			const dialog = readyDialog();
+			if (dialog?.kind === 'password') {
+				setSecret(dialog, withEdit(secretLineOf(dialog), cleanEdit(edit, firstLine)));
+			} else if (dialog?.kind === 'question') {
+				const { step, entry } = dialog;
+				const isRefused = edit.type === 'paste' && step?.kind === 'typed';
+				if (isRefused) {
+					setEntry(dialog, { problem: `Pasting does not confirm. Type ${step.expectedText}.` });
+				} else setEntry(dialog, { line: withEdit(entry.line, cleanEdit(edit, cleanLine)) });
+			} else if (dialog) {
+				setSearch(dialog, withEdit(dialog.entry.line, cleanEdit(edit, cleanLine)), shown);
+			}
+		},
+		answer({ answer, key }) {
+			const dialog = readyDialog();
+			if (dialog?.kind === 'password') return answerPassword(dialog, answer);
+			if (dialog?.kind !== 'question' && dialog?.kind !== 'confirmation') return;
+			const { openingKey } = dialog.kind === 'question' ? dialog.question : dialog.confirmation;
+			if (answer === 'yes' && key !== yesKeyOf(bindings, openingKey)) return;
+			if (dialog.kind === 'question') answerQuestion(dialog, answer);
+			else answerConfirmation(dialog, answer);
+		},
+	};
+}
+
+/** Returns the edit with a pasted text that is safe to insert: a single line, so that it never submits. */
+function cleanEdit(edit: Edit, clean: (text: string) => string): Edit {
+	return edit.type === 'paste' ? { ...edit, text: clean(edit.text) } : edit;
+}
+
+/** Returns the first line of a pasted password. Nothing but control characters is removed from it. */
+function firstLine(pasted: string): string {
+	const [line = ''] = pasted.split(/[\r\n]/);
+	return line.replace(/\p{Cc}/gu, '');
+}
+
+function maskedLine({ text, caret }: TypedLine): TypedLine {
+	const dotsFor = (letters: string) => '•'.repeat(Array.from(letters).length);
+	return { text: dotsFor(text), caret: dotsFor(text.slice(0, caret)).length };
+}

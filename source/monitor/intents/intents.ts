@@ -1,0 +1,142 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { PasswordRequest } from '../../accounts/password-request.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import type { Binding, Intent } from '../../keys/binding.ts';
+import type { OpenDialog } from '../../keys/open-dialog.ts';
+import { chosenItem } from '../../keys/palette.ts';
+import { needsPlatform, replayRefusal } from '../../keys/replay-bindings.ts';
+import { applyMove } from '../../screen/move.ts';
+import { chosenIds, type Screen } from '../../screen/screen.ts';
+import { viewRows } from '../../screen/view-table.ts';
+import type { AccountSession } from '../../session/session.ts';
+import { emptyAccount } from '../../store/state.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { refreshNotice } from '../../wording/phrases/freshness-text.ts';
+import type { VisibleRows } from '../../wording/table/visible-rows.ts';
+import type { ReplayPlayer } from '../replay/replay-player.ts';
+import { createDialogIntents } from './dialog-intents.ts';
+import type { IntentHandlers, IntentOf } from './intent-handlers.ts';
+import { createOperationIntents } from './operation-intents.ts';
+import { createPaymentIntents } from './payment-intents.ts';
+import { createPortIntents } from './port-intents.ts';
+import { createScreenIntents } from './screen-intents.ts';
+import { createSignInIntents } from './sign-in-intents.ts';
+
+type IntentDeps = {
+	screens: StoreApi<Screen>;
+	/** The bindings that the command palette lists. */
+	bindings: readonly Binding[];
+	session: AccountSession;
+	passwordRequest?: PasswordRequest | undefined;
+	openDialog: () => OpenDialog | undefined;
+	/** Releases the terminal while the password command asks a person for input. */
+	lendTerminal?: ((work: () => Promise<void>) => Promise<void>) | undefined;
+	/** The names of the columns that the table shows until a person chooses others. */
+	defaultColumns: readonly string[] | undefined;
+	/** Plays the recording of a replay; undefined in a live monitor. */
+	player?: ReplayPlayer | undefined;
+	/** Leaves the demo for the sign-in to an account; undefined if the monitor shows an account. */
+	leaveToSignIn?: (() => void) | undefined;
+	/** The notice of the demo, which says how to sign in; undefined if the monitor shows an account. */
+	greeting?: string | undefined;
+	terminal: Pick<Terminal, 'copyToClipboard' | 'redraw' | 'suspend' | 'end'>;
+	clock: Clock;
+};
+
+type PerformIntent = (intent: Intent, visibleRows: VisibleRows) => void;
+
+/** Creates the function that performs the intent of a key. */
+export function createIntents(deps: IntentDeps): PerformIntent {
+	const { screens, session, player, clock } = deps;
+	const say = (text: string | undefined) =>
+		screens.setState({ notice: text === undefined ? undefined : { text, at: clock.now() } });
+	const handlers = createHandlers(deps, say, perform);
+
+	function handle<T extends Intent['type']>(
+		type: T,
+		intent: IntentOf<T>,
+		visibleRows: VisibleRows,
+	) {
+		handlers[type](intent, screens.getState(), visibleRows);
+	}
+
+	function perform(intent: Intent, visibleRows: VisibleRows): void {
+		session.operations.restartIdleTime();
+		if (screens.getState().notice !== undefined) say(undefined);
+		if (player && needsPlatform(intent)) say(replayRefusal);
+		else handle(intent.type, intent, visibleRows);
+	}
+
+	return perform;
+}
+
+/** Creates the table of intent handlers. It is one long function, because each intent has only a few lines. */
+function createHandlers(
+	deps: IntentDeps,
+	say: (text: string | undefined) => void,
+	perform: PerformIntent,
+): IntentHandlers {
+	const { screens, session, passwordRequest, openDialog, player, terminal, clock } = deps;
+	const { leaveToSignIn, greeting, lendTerminal, bindings } = deps;
+	const { store, watch, platform, operations, account } = session;
+	const accountNow = () => store.getState().accounts.get(account) ?? emptyAccount;
+	const sharedDeps = { screens, session, openDialog, accountNow, terminal, clock, say };
+	const operationIntents = createOperationIntents({ ...sharedDeps, operations, platform });
+	const signInIntents = createSignInIntents({
+		...sharedDeps,
+		...{ passwordRequest, leaveToSignIn, greeting },
+	});
+	const paymentIntents = createPaymentIntents(sharedDeps);
+
+	return {
+		...createScreenIntents({ ...deps, watch, accountNow, operationIntents, signInIntents }),
+		...createPortIntents(sharedDeps),
+		...createDialogIntents({
+			...sharedDeps,
+			...{ operations, passwordRequest, bindings, lendTerminal },
+			onAnswered: operationIntents.report,
+			onConfirmed(about) {
+				if (about === 'leave') operationIntents.quit();
+				else if (about === 'unlock') operations.unlock();
+				else paymentIntents.onConfirmed(about);
+			},
+		}),
+		ask(intent, screen, visibleRows) {
+			const exists = (id: string) => accountNow().computers.has(id);
+			const ids = intent.targets
+				? outdatedIds(visibleRows)
+				: chosenIds(screen, visibleRows.ids, exists);
+			if (ids.length === 0 && intent.targets) say('No computer is behind the latest version');
+			else operationIntents.ask(intent, ids);
+		},
+		/** Performs the intent of the chosen line in the command palette. */
+		choose({ key }, screen, visibleRows) {
+			const item = chosenItem(bindings, screen);
+			screens.setState({ palette: undefined });
+			if (!item) return;
+			const { intent, view } = item;
+			if (view) {
+				screens.setState(applyMove(screens.getState(), { type: 'view', view }, visibleRows), true);
+			}
+			perform('key' in intent ? { ...intent, key } : intent, visibleRows);
+		},
+		readNow(_, { view }) {
+			watch.readNow();
+			const { ownRead } = viewRows[view];
+			if (ownRead) watch.readNow({ name: ownRead });
+			say(refreshNotice(accountNow(), clock.now()));
+		},
+		signIn: () => signInIntents.open(),
+		pay: ({ key }) => paymentIntents.ask('pay', key),
+		startBilling: ({ key }) => paymentIntents.ask('billing', key),
+		retry: ({ key }, screen, visibleRows) => operationIntents.retry(key, screen, visibleRows),
+		lock: ({ key }) => operationIntents.lock(key),
+		replay: ({ action }) => say(player?.perform(action)),
+		redraw: () => terminal.redraw(),
+		suspend: () => terminal.suspend(),
+		quit: ({ key }) => operationIntents.askToQuit(key),
+	};
+}
+
+const outdatedIds = ({ allRows }: VisibleRows) =>
+	allRows.filter(({ isOutdated }) => isOutdated).map(({ computer }) => computer.id);

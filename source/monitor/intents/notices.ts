@@ -1,0 +1,90 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { OperationSpec } from '../../fleet/operations/operation.ts';
+import { operationRowOf } from '../../fleet/operations/operation-table.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import type { Operations } from '../../operations/operations.ts';
+import type { PortCheck } from '../../operations/operations-state.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Screen } from '../../screen/screen.ts';
+import type { AccountState } from '../../store/state.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { outcomeWords } from '../../wording/phrases/outcome-text.ts';
+
+type PublishNoticeDeps = {
+	screens: StoreApi<Screen>;
+	operations: Pick<Operations, 'state' | 'subscribe'>;
+	platform: Pick<Platform, 'publicAddress'>;
+	accountNow: () => AccountState;
+	say: (notice: string) => void;
+};
+
+/** Shows the address of a newly published port in a notice, once a check has shown whether the port answers. */
+export function createPublishNotices({
+	screens,
+	operations,
+	platform,
+	accountNow,
+	say,
+}: PublishNoticeDeps) {
+	const specsAwaitingCheck = new Map<
+		string,
+		{ spec: OperationSpec; earlierCheck: PortCheck | undefined }
+	>();
+
+	const checkOf = ({ computer, port }: OperationSpec) =>
+		operations.state().portChecks.find(check => check.id === computer && check.port === port);
+
+	function showAddress(spec: OperationSpec, { state }: PortCheck) {
+		const { computer: id = '', port = 0 } = spec;
+		const ports = accountNow().computers.get(id)?.reading.ports ?? [];
+		const published = ports.find(publishedPort => publishedPort.port === port);
+		const address = published?.url ?? platform.publicAddress(id, port);
+		const silenceText = state === 'silent' ? ' (nothing answers yet)' : '';
+		// Y copies the address of the computer under the cursor, so the hint appears only on that computer.
+		const { cursor } = screens.getState();
+		const isCursorHere = !cursor || cursor.id === id;
+		const { line } = outcomeWords({ ...spec, stage: 'done', reason: address });
+		say(`${line}${silenceText}${isCursorHere ? '; Y copies the address' : ''}`);
+	}
+
+	operations.subscribe(() => {
+		for (const { spec, earlierCheck } of specsAwaitingCheck.values()) {
+			const check = checkOf(spec);
+			if (!check || check === earlierCheck || check.state === 'asking') continue;
+			specsAwaitingCheck.delete(spec.key);
+			showAddress(spec, check);
+		}
+	});
+
+	return {
+		/** Waits for the check of the port that an operation publishes. Several ports at once get no notice. */
+		expectCheck(specs: readonly OperationSpec[]) {
+			const [spec] = specs;
+			if (!spec || specs.length > 1) return;
+			if (operationRowOf(spec.operation).goal.reaches !== 'published') return;
+			specsAwaitingCheck.set(spec.key, { spec, earlierCheck: checkOf(spec) });
+		},
+	};
+}
+
+type PasteNoticeDeps = {
+	terminal: Pick<Terminal, 'state' | 'onStateChange'>;
+	screens: StoreApi<Screen>;
+	clock: Clock;
+};
+
+const unfinishedPasteText = 'A paste has not ended. Press Esc to end it.';
+
+/** Shows a notice while the terminal has not ended a paste, because all keys are ignored until then. */
+export function showUnfinishedPaste({ terminal, screens, clock }: PasteNoticeDeps): () => void {
+	let isShown = false;
+	return terminal.onStateChange(() => {
+		const { isPasteUnfinished = false } = terminal.state();
+		if (isPasteUnfinished === isShown) return;
+		isShown = isPasteUnfinished;
+		if (isShown)
+			screens.setState({ notice: { text: unfinishedPasteText, at: clock.now(), isLasting: true } });
+		else if (screens.getState().notice?.text === unfinishedPasteText)
+			screens.setState({ notice: undefined });
+	});
+}

@@ -1,0 +1,193 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Operation, OperationSpec } from '../../fleet/operations/operation.ts';
+import { operationRowOf } from '../../fleet/operations/operation-table.ts';
+import type { Intent } from '../../keys/binding.ts';
+import { isTableContext } from '../../keys/key-context.ts';
+import { keyContextOf, type OpenDialog } from '../../keys/open-dialog.ts';
+import type { Operations } from '../../operations/operations.ts';
+import { type AskResult, skippedText } from '../../operations/refusal.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { cursorIndex, type Screen } from '../../screen/screen.ts';
+import { pendingCreate, retryCandidates } from '../../store/our-operations.ts';
+import type { Row } from '../../store/selectors.ts';
+import type { AccountState } from '../../store/state.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { cancelledText } from '../../wording/phrases/outcome-text.ts';
+import { isCountdown } from '../../wording/phrases/waiting-text.ts';
+import type { VisibleRows } from '../../wording/table/visible-rows.ts';
+import { createPublishNotices } from './notices.ts';
+
+type OperationIntentDeps = {
+	screens: StoreApi<Screen>;
+	openDialog: () => OpenDialog | undefined;
+	operations: Operations;
+	platform: Pick<Platform, 'publicAddress'>;
+	accountNow: () => AccountState;
+	terminal: Pick<Terminal, 'end'>;
+	say: (notice: string) => void;
+};
+
+/** Creates the handlers of the intents that request, confirm, retry or cancel operations. */
+export function createOperationIntents(deps: OperationIntentDeps) {
+	const { screens, operations, accountNow, terminal, say } = deps;
+	const publishNotices = createPublishNotices(deps);
+	const markRelease = createMarkRestorer(screens);
+	const openConfirmation = (about: 'unlock' | 'leave', openingKey: string) =>
+		screens.setState({ confirmation: { about, openingKey } });
+
+	function report(result: AskResult) {
+		if (result.type === 'refused') say(refusalText(result.refusal));
+		if (result.type !== 'begun') return;
+		publishNotices.expectCheck(result.specs);
+		markRelease.release(result.specs);
+	}
+
+	const quit = () => void terminal.end({ kind: 'quit' });
+
+	return {
+		quit,
+		/** Reports the result of asking for operations or of answering the question about them. */
+		report,
+		askToQuit(key: string) {
+			const { sent, unknown, dropped: cancelledSpecs } = operations.exitSummary();
+			const isAsking = screens.getState().confirmation?.about === 'leave';
+			if (sent.length + unknown.length + cancelledSpecs.length > 0 && !isAsking)
+				openConfirmation('leave', key);
+			else quit();
+		},
+		lock(key: string) {
+			if (operations.state().isLocked) return openConfirmation('unlock', key);
+			operations.lock();
+			say('Locked. Still watching; L unlocks');
+		},
+		ask({ operation, key }: Extract<Intent, { type: 'ask' }>, ids: readonly string[]) {
+			if (operations.state().isLocked) return openConfirmation('unlock', key);
+			report(operations.ask(operation, ids, { openingKey: key }));
+		},
+		/**
+		 * Retries the failed operations of the latest batch. Without such a batch, retries the failed operation of
+		 * the computer under the cursor, or else all failures like the latest one.
+		 */
+		retry(key: string, screen: Screen, visibleRows: VisibleRows) {
+			if (operations.state().isLocked) return openConfirmation('unlock', key);
+			const batch = [...accountNow().batches.values()].findLast(
+				({ countsByState }) => countsByState.failed > 0,
+			);
+			if (batch) return report(operations.retryFailed(batch.id, key));
+			const row = rowUnderCursor(screen, visibleRows);
+			const result = askForFailedOperations(
+				operations,
+				retryCandidates(accountNow(), row?.operation),
+				key,
+			);
+			if (result) report(result);
+			else say(nothingFailedText(row));
+		},
+		/**
+		 * Cancels operations, or else dismisses an outcome, when Esc is pressed. Returns false if there was nothing
+		 * to cancel or dismiss.
+		 */
+		cancelOrDismiss(screen: Screen, visibleRows: VisibleRows): boolean {
+			const isTableInFocus = isTableContext(keyContextOf(deps.openDialog(), screen));
+			const dropped = isTableInFocus ? operations.cancel('all') : cancelCountdowns(operations);
+			if (dropped.length === 0) {
+				const row = rowUnderCursor(screen, visibleRows);
+				return isTableInFocus && dismissOutcome(operations, accountNow(), row?.operation);
+			}
+			markRelease.restore(dropped);
+			say(cancelledText(dropped));
+			return true;
+		},
+	};
+}
+
+const rowUnderCursor = (screen: Screen, { rows, ids }: VisibleRows) =>
+	rows[cursorIndex(screen, ids)];
+
+/** Clears the marks of computers when their operations begin, and restores the marks if all are cancelled. */
+function createMarkRestorer(screens: StoreApi<Screen>) {
+	let released: { marks: Screen['marks']; keys: ReadonlySet<string> } | undefined;
+
+	return {
+		release(specs: readonly OperationSpec[]) {
+			const { marks } = screens.getState();
+			if (!specs.some(({ computer = '' }) => marks.has(computer))) return;
+			released = { marks, keys: new Set(specs.map(({ key }) => key)) };
+			screens.setState({ marks: new Set() });
+		},
+		restore(cancelledSpecs: readonly OperationSpec[]) {
+			const remainingKeys = new Set(released?.keys);
+			for (const { key } of cancelledSpecs) remainingKeys.delete(key);
+			if (!released || remainingKeys.size > 0) return;
+			screens.setState({ marks: new Set([...released.marks, ...screens.getState().marks]) });
+			released = undefined;
+		},
+	};
+}
+
+/** Cancels every operation whose countdown runs. A batch is cancelled as a whole. */
+function cancelCountdowns(operations: Operations): readonly OperationSpec[] {
+	const waitingFor = operations.waitReasonsAt();
+	const countingDown = operations
+		.exitSummary()
+		.dropped.filter(({ key }) => isCountdown(waitingFor(key)));
+	const batches = new Set(countingDown.flatMap(({ batch }) => batch ?? []));
+	const specsWithoutBatch = countingDown.filter(({ batch }) => batch === undefined);
+	return [
+		...[...batches].flatMap(batch => operations.cancel({ batch })),
+		...specsWithoutBatch.flatMap(({ key }) => operations.cancel({ key })),
+	];
+}
+
+/** Asks the person again about the operations that failed. Returns undefined if no operation failed. */
+function askForFailedOperations(
+	operations: Operations,
+	failedOperations: readonly Operation[],
+	openingKey: string,
+): AskResult | undefined {
+	const [first] = failedOperations;
+	if (!first) return undefined;
+	const { operation, name, port } = first.spec;
+	const isCreate = operationRowOf(operation).subject === 'account';
+	const ids = isCreate ? [] : failedOperations.flatMap(({ spec: { computer } }) => computer ?? []);
+	return operations.ask(operation, ids, {
+		openingKey,
+		port,
+		name: isCreate ? name : undefined,
+	});
+}
+
+/**
+ * Dismisses one outcome: a finished batch, or else the failed operation of the computer under the cursor, or
+ * else a failed create.
+ */
+function dismissOutcome(
+	operations: Operations,
+	account: AccountState,
+	operationUnderCursor: Operation | undefined,
+): boolean {
+	const finishedBatch = [...account.batches.values()].find(({ isOver }) => isOver);
+	if (finishedBatch) {
+		operations.dismissBatch(finishedBatch.id);
+		return true;
+	}
+	const failedOperation = [operationUnderCursor, pendingCreate(account)].find(
+		candidate => candidate?.stage === 'failed',
+	);
+	if (failedOperation) operations.markSeen(failedOperation.spec.key);
+	return failedOperation !== undefined;
+}
+
+/** Explains that no operation can be retried. A computer may be in error without a failed operation. */
+function nothingFailedText(row: Row | undefined): string {
+	if (row?.computer.phase !== 'error') return 'No failed request to repeat';
+	const name = row.computer.reading.name ?? row.computer.id;
+	return `No request of yours failed here; ${name} is in error: r restarts it, D deletes it`;
+}
+
+function refusalText({
+	message,
+	skipped,
+}: Extract<AskResult, { type: 'refused' }>['refusal']): string {
+	return skipped.length > 0 ? skippedText(skipped) : message;
+}

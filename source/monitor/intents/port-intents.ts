@@ -1,0 +1,74 @@
+import type { StoreApi } from 'zustand/vanilla';
+import { cursorIndex, type Screen } from '../../screen/screen.ts';
+import type { AccountSession } from '../../session/session.ts';
+import { lastPublishedPortOf } from '../../store/change-log.ts';
+import type { AccountState } from '../../store/state.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import type { IntentHandlers } from './intent-handlers.ts';
+
+type PortIntentDeps = {
+	screens: StoreApi<Screen>;
+	session: AccountSession;
+	accountNow: () => AccountState;
+	terminal: Pick<Terminal, 'copyToClipboard'>;
+	say: (notice: string) => void;
+};
+
+const noPortText = 'No published port: p publishes one';
+
+/** Copies a text to the clipboard, and returns a notice that says whether the copy worked. */
+export const copyAndDescribe = (
+	terminal: Pick<Terminal, 'copyToClipboard'>,
+	text: string,
+	description = text,
+) =>
+	terminal.copyToClipboard(text)
+		? `Copied ${description}`
+		: 'This terminal has no clipboard access';
+
+/** Creates the handlers of the intents that copy ids and addresses, and that check published ports. */
+export function createPortIntents(
+	deps: PortIntentDeps,
+): Pick<IntentHandlers, 'copy' | 'checkPorts'> {
+	const { screens, session, accountNow, terminal, say } = deps;
+	const { operations, platform } = session;
+	const portsOf = (id: string) => accountNow().computers.get(id)?.reading.ports ?? [];
+
+	function copyPayment({ payment }: Screen) {
+		if (payment?.state !== 'open') return say('No payment page yet: o opens one');
+		say(copyAndDescribe(terminal, payment.url, 'the address of the payment page'));
+	}
+
+	function copyAddress(id: string) {
+		const ports = portsOf(id);
+		const latestPort = lastPublishedPortOf(accountNow(), id);
+		const port = ports.find(publishedPort => publishedPort.port === latestPort) ?? ports[0];
+		say(
+			port
+				? copyAndDescribe(terminal, port.url ?? platform.publicAddress(id, port.port))
+				: noPortText,
+		);
+	}
+
+	return {
+		copy({ content }, screen, { ids }) {
+			if (content === 'payment') return copyPayment(screen);
+			const id = ids[cursorIndex(screen, ids)];
+			if (id === undefined) return;
+			if (content === 'address') copyAddress(id);
+			else say(copyAndDescribe(terminal, id));
+		},
+		checkPorts(_, screen, { ids }) {
+			const id = ids[cursorIndex(screen, ids)] ?? '';
+			const ports = portsOf(id);
+			if (ports.length === 0) return say(noPortText);
+			if (session.isReadOnly || operations.state().isLocked) {
+				return say(
+					'Not checked: a check can wake a computer, which is refused while locked or read-only',
+				);
+			}
+			for (const { port } of ports) operations.checkPort(id, port);
+			screens.setState({ isDetailOpen: true });
+		},
+	};
+}

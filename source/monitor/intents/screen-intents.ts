@@ -1,0 +1,75 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Binding } from '../../keys/binding.ts';
+import { paletteItems } from '../../keys/palette.ts';
+import { applyMove, type Move } from '../../screen/move.ts';
+import { filterProblem, type Screen } from '../../screen/screen.ts';
+import { viewRows } from '../../screen/view-table.ts';
+import type { AccountSession } from '../../session/session.ts';
+import type { AccountState } from '../../store/state.ts';
+import { columnChoices } from '../../wording/dialogs/columns-text.ts';
+import type { VisibleRows } from '../../wording/table/visible-rows.ts';
+import type { IntentHandlers } from './intent-handlers.ts';
+import type { createOperationIntents } from './operation-intents.ts';
+import type { createSignInIntents } from './sign-in-intents.ts';
+
+type ScreenIntentDeps = {
+	screens: StoreApi<Screen>;
+	/** The bindings that the command palette lists. */
+	bindings: readonly Binding[];
+	watch: AccountSession['watch'];
+	accountNow: () => AccountState;
+	operationIntents: Pick<ReturnType<typeof createOperationIntents>, 'cancelOrDismiss'>;
+	signInIntents: ReturnType<typeof createSignInIntents>;
+	defaultColumns: readonly string[] | undefined;
+};
+
+type ScreenIntentHandlers = Pick<IntentHandlers, 'move' | 'palette' | 'columns'>;
+
+/** Creates the handlers of the intents that change only the screen, such as its cursor, filter and order. */
+export function createScreenIntents(deps: ScreenIntentDeps): ScreenIntentHandlers {
+	const { screens, bindings, watch, accountNow, operationIntents, signInIntents, defaultColumns } =
+		deps;
+
+	const applyToScreen = (move: Move, screen: Screen, visibleRows: VisibleRows) =>
+		screens.setState(applyMove(screen, move, visibleRows), true);
+
+	/**
+	 * Handles a move that does more than change the cursor, marks, filter, order or view. Returns false for
+	 * any other move.
+	 */
+	function isHandledElsewhere(move: Move, screen: Screen, visibleRows: VisibleRows): boolean {
+		if (move.type === 'back') return operationIntents.cancelOrDismiss(screen, visibleRows);
+		// An invalid filter stays open for editing. The screen shows the problem beside it.
+		if (move.type === 'endFilter') return filterProblem(accountNow(), screen) !== undefined;
+		if (move.type === 'open' && visibleRows.ids.length === 0 && signInIntents.isOut()) {
+			signInIntents.open();
+			return true;
+		}
+		return false;
+	}
+
+	return {
+		move({ move }, screen, visibleRows) {
+			if (isHandledElsewhere(move, screen, visibleRows)) return;
+			applyToScreen(move, screen, visibleRows);
+			const { ownRead } = viewRows[screens.getState().view];
+			if (ownRead && !accountNow()[ownRead]) watch.readNow({ name: ownRead });
+		},
+		palette(_, screen, visibleRows) {
+			const resultCount = paletteItems(bindings, '').length;
+			applyToScreen(
+				{ type: 'openPalette', resultCount },
+				{ ...screen, entry: undefined },
+				visibleRows,
+			);
+		},
+		/** Opens or closes the column menu, or resets the columns. */
+		columns({ action }, { columns, columnMenu }) {
+			const isReset = action === 'reset';
+			const nextColumns = isReset ? defaultColumns : columns;
+			const isOpen = isReset || !columnMenu;
+			const openedMenu = { choices: columnChoices(nextColumns), index: 0 };
+			screens.setState({ columns: nextColumns, columnMenu: isOpen ? openedMenu : undefined });
+		},
+	};
+}

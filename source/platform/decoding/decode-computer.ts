@@ -1,0 +1,176 @@
+import type { PublishedPort, Reading } from '../../fleet/computers/computer.ts';
+import {
+	addressFrom,
+	integerFrom,
+	labelFrom,
+	type Maybe,
+	nestedFields,
+	numberFrom,
+	pathTo,
+	textFrom,
+	timeFrom,
+	withoutUndefinedFields,
+} from './decode.ts';
+import { type Page, pageFrom, unwrapRecord, type WireValue } from './decode-envelope.ts';
+import { type Fields, fieldsFrom, isObject } from './fields.ts';
+import { isPathSegment } from './path-segment.ts';
+import { unreadableError } from './platform-error.ts';
+import { redactionMark } from './redact-json.ts';
+
+const idFieldNames = ['sandboxid', 'id', 'computerid'];
+
+/** Reads one computer from a record of the list, from its details, or from the response to a create. */
+export function readingFrom(
+	{ value, path }: WireValue,
+	now: number,
+	{ id, most = maxPorts }: { id?: string; most?: number } = {},
+): Reading {
+	const fields = fieldsFrom(value, path);
+	const metadata = nestedFields(fields, 'metadata');
+	const machineInfo = nestedFields(fields, 'machineinfo');
+	const status = labelFrom(fields.get('status', 'state'));
+	return withoutUndefinedFields<Reading>({
+		id: id ?? idFrom(fields),
+		status: status ?? undefined,
+		name: labelFrom(fields.get('name', 'displayname')),
+		provider: labelFrom(fields.get('provider')),
+		stage: firstValueOrNull(
+			labelFrom(fields.get('stage')),
+			labelFrom(metadata.get('provisioningstage')),
+		),
+		stageProgress: integerFrom(fields.get('stageprogress', 'progress'), 0, 100),
+		stageMessage: firstValueOrNull(
+			labelFrom(fields.get('stagemessage')),
+			labelFrom(metadata.get('provisioningmessage')),
+		),
+		version: firstValueOrNull(labelFrom(fields.get('version')), labelFrom(metadata.get('version'))),
+		error: firstValueOrNull(errorTextFrom(fields), errorTextFrom(metadata)),
+		address: firstValueOrNull(
+			labelFrom(fields.get('ip', 'internalip', 'ipaddress', 'address')),
+			labelFrom(machineInfo.get('ip')),
+			labelFrom(metadata.get('publicip', 'ip')),
+		),
+		location: firstValueOrNull(
+			labelFrom(machineInfo.get('location')),
+			labelFrom(metadata.get('location')),
+		),
+		serverType: firstValueOrNull(
+			labelFrom(machineInfo.get('servertype')),
+			labelFrom(metadata.get('servertype')),
+		),
+		cpu: percentFrom(fields.get('cpu', 'cpupercent', 'cpuusage')),
+		memory: percentFrom(fields.get('memory', 'memorypercent', 'memoryusage', 'ram', 'rampercent')),
+		storage: percentFrom(fields.get('storage', 'storagepercent', 'disk', 'diskpercent')),
+		startedAt: startTimeFrom(fields, now),
+		createdAt: timeFrom(fields.get('createdat')),
+		updatedAt: timeFrom(fields.get('updatedat')),
+		ports: portsFrom(fields.get('ports', 'publishedports', 'previews'), most),
+	});
+}
+
+/** Reads the response of the status endpoint, which does not repeat the id of the computer. */
+export function statusReadingFrom(body: unknown, id: string, now: number): Reading {
+	const record = unwrapRecord(body);
+	const fields = fieldsFrom(record.value, record.path);
+	if (!textFrom(fields.get('status'))) {
+		throw unreadableError(pathTo(record.path, 'status'), 'a status');
+	}
+	return readingFrom(record, now, { id });
+}
+
+export function detailReadingFrom(body: unknown, id: string, now: number): Reading {
+	const record = unwrapRecord(body, 'sandbox', 'computer');
+	const responseId = fieldsFrom(record.value, record.path).get(...idFieldNames) ?? id;
+	if (textFrom(responseId) !== id)
+		throw unreadableError(record.path, `the computer ${id}, not another`);
+	return readingFrom(record, now, { id });
+}
+
+/** Reads the response to a create. */
+export function createdReadingFrom(body: unknown, now: number): Reading {
+	return readingFrom(unwrapRecord(body, 'sandbox', 'computer'), now);
+}
+
+export function computersPageFrom(body: unknown): Page {
+	return pageFrom(body, ['sandboxes', 'computers', 'items', 'results'], value =>
+		isObject(value) ? fieldsFrom(value, '').get('sandboxid', 'status') !== undefined : false,
+	);
+}
+
+export function portFrom(value: unknown): PublishedPort | undefined {
+	const content = isObject(value) ? value : { port: value };
+	const fields = fieldsFrom(content, '');
+	const port = integerFrom(fields.get('port', 'containerport'), 1, 65_535);
+	if (!port) return undefined;
+	return withoutUndefinedFields<Omit<PublishedPort, 'isOurs' | 'omittedAfter'>>({
+		port,
+		url: addressFrom(fields.get('url', 'publicurl', 'previewurl')),
+		shareToken: textFrom(fields.get('sharetoken', 'token')) ?? undefined,
+	});
+}
+
+/**
+ * The most ports that are read of one computer, which is more than any computer publishes. The limit bounds the
+ * time, because reading the address of one port may take as long as reading a small record.
+ */
+export const maxPorts = 100;
+
+function portsFrom(value: unknown, most: number): Maybe<readonly PublishedPort[]> {
+	if (value === null) return null;
+	if (!Array.isArray(value)) return undefined;
+	const ports = value
+		.slice(0, most)
+		.map(portFrom)
+		.filter(port => port !== undefined);
+	if (value.length <= most) return ports;
+	const last = ports.at(-1);
+	return last && [...ports.slice(0, -1), { ...last, omittedAfter: value.length - most }];
+}
+
+// Refuses an id that cleaning or redaction would change, because the result could be the id of another
+// computer. Also refuses an id that would change the path of a request.
+function idFrom(fields: Fields): string {
+	const responseId = fields.get(...idFieldNames);
+	const id = textFrom(responseId);
+	const isChanged =
+		(typeof responseId === 'string' && responseId !== id) || id?.includes(redactionMark);
+	if (!id || isChanged || !isPathSegment(id)) {
+		throw unreadableError(pathTo(fields.path, 'sandbox_id'), 'an id');
+	}
+	return id;
+}
+
+function errorTextFrom(fields: Fields): Maybe<string> {
+	const error = fields.get('error', 'errormessage');
+	return isObject(error) ? textFrom(fieldsFrom(error, '').get('message')) : textFrom(error);
+}
+
+/** Reads a percentage. A number over 100 is in an unknown unit, so it is ignored. */
+function percentFrom(value: unknown): Maybe<number> {
+	if (isObject(value)) {
+		const fields = fieldsFrom(value, '');
+		const percent = percentFrom(fields.get('percent', 'percentage', 'usage'));
+		if (typeof percent === 'number') return percent;
+		const used = numberFrom(fields.get('used'));
+		const total = numberFrom(fields.get('total', 'limit', 'max'));
+		if (typeof used !== 'number' || typeof total !== 'number' || total <= 0) return undefined;
+		return percentFrom((used / total) * 100);
+	}
+	const number = numberFrom(value);
+	if (typeof number !== 'number') return number;
+	return number >= 0 && number <= 100 ? number : undefined;
+}
+
+function startTimeFrom(fields: Fields, now: number): Maybe<number> {
+	const uptime = numberFrom(fields.get('uptime', 'uptimeseconds'));
+	const uptimeMs = typeof uptime === 'number' ? uptime * 1000 : Number.NaN;
+	if (uptimeMs >= 0 && uptimeMs <= now) return Math.round(now - uptimeMs);
+	return timeFrom(fields.get('startedat'));
+}
+
+function firstValueOrNull<T>(...values: readonly Maybe<T>[]): Maybe<T> {
+	return (
+		values.find(value => value !== undefined && value !== null) ??
+		(values.includes(null) ? null : undefined)
+	);
+}

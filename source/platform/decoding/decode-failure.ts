@@ -1,0 +1,92 @@
+import type { Failure, FailureKind } from '../../foundation/failure.ts';
+import { rateLimitHeadersFrom } from '../../pace/rate-limit-headers.ts';
+import { addressFrom, nestedFields, textFrom, withoutUndefinedFields } from './decode.ts';
+import { type Fields, fieldsFrom, isObject } from './fields.ts';
+import { failureOf } from './platform-error.ts';
+
+type RefusedResponse = {
+	status: number;
+	headers: Headers;
+	/** The parsed body; undefined if the body is not JSON. */
+	json: unknown;
+	text: string;
+	now: number;
+};
+
+/** Reads the failure in a response, in any of the formats that platforms use. */
+export function failureFrom({ status, headers, json, text, now }: RefusedResponse): Failure {
+	const fields = fieldsFrom(isObject(json) ? json : {}, '');
+	const errorFields = nestedFields(fields, 'error');
+	const kind = kindFrom(status, fields);
+	return {
+		...failureOf(kind, messageFrom(fields, errorFields) ?? fallbackMessage(status, text)),
+		...withoutUndefinedFields<Pick<Failure, 'status' | 'code' | 'url' | 'retryAfter'>>({
+			status,
+			code: textFrom(errorFields.get('code') ?? fields.get('errorcode', 'code')) ?? undefined,
+			url: addressFrom(errorFields.get('portalurl') ?? fields.get('portalurl')),
+			retryAfter: retryAfterFrom(headers, now),
+		}),
+	};
+}
+
+/** Whether the body reports a failure as `{"success": false, …}`, which some platforms send with status 200. */
+export function bodyReportsFailure(json: unknown): boolean {
+	return isObject(json) && fieldsFrom(json, '').get('success') === false;
+}
+
+// After these statuses, the request may have been carried out: a proxy may have forwarded a request before it
+// answered 408, 425 or 499, and 302 and 303 redirect to the result of a request.
+const unclearStatuses: readonly number[] = [302, 303, 408, 425, 499];
+
+/** Whether the platform may have carried out a request although it responded with this status. */
+export function mayHaveBeenCarriedOut(status: number): boolean {
+	return status >= 500 || unclearStatuses.includes(status);
+}
+
+const kindsByStatus: Readonly<Record<number, FailureKind>> = {
+	400: 'invalid',
+	401: 'auth',
+	402: 'payment',
+	403: 'denied',
+	404: 'missing',
+	409: 'conflict',
+	410: 'missing',
+	422: 'invalid',
+	423: 'conflict',
+	429: 'limited',
+};
+
+function kindFrom(status: number, fields: Fields): FailureKind {
+	const kindOfStatus = kindsByStatus[status];
+	if (kindOfStatus) return kindOfStatus;
+	if (mayHaveBeenCarriedOut(status)) return 'server';
+	if (status >= 400) return 'invalid';
+	return fields.get('code') === 'no_payment_method' ? 'payment' : 'server';
+}
+
+function messageFrom(fields: Fields, errorFields: Fields): string | undefined {
+	const candidates = [
+		errorFields.get('message', 'msg'),
+		fields.get('errordescription'),
+		fields.get('msg', 'message'),
+		fields.get('error'),
+		errorFields.get('code'),
+	];
+	return candidates.map(textFrom).find(text => typeof text === 'string') ?? undefined;
+}
+
+function fallbackMessage(status: number, text: string): string {
+	if (/^\s*<(!doctype|html|head|body)/i.test(text)) {
+		const title = textFrom(/<title>([^<]{1,200})/i.exec(text)?.[1]);
+		return `a web page instead of an answer${title ? `: ${title}` : ''} (status ${status})`;
+	}
+	return text.trim() === '' ? `no reason given (status ${status})` : `status ${status}`;
+}
+
+const dayMs = 86_400_000;
+
+/** Returns for how many milliseconds the response tells the client to wait, at most a day. */
+function retryAfterFrom(headers: Headers, now: number): number | undefined {
+	const { retryInMs } = rateLimitHeadersFrom(headers, now);
+	return retryInMs === undefined ? undefined : Math.min(Math.max(retryInMs, 0), dayMs);
+}

@@ -1,0 +1,113 @@
+import { isPlainAddress, isSafeForSecrets } from '../../foundation/network.ts';
+import { largestNumber } from '../../foundation/schema.ts';
+import { cleanText, maxLabelLength, maxTextLength } from './clean.ts';
+import { type Fields, fieldsFrom, isObject } from './fields.ts';
+
+/**
+ * Finds the first of the named fields that holds an object, and returns the fields of that object. Returns no
+ * fields if there is no such object.
+ */
+export function nestedFields(fields: Fields, ...names: readonly string[]): Fields {
+	const nested = fields.get(...names);
+	const path = pathTo(fields.path, names[0] ?? '');
+	return isObject(nested) ? fieldsFrom(nested, path) : { path, get: () => undefined };
+}
+
+export function pathTo(path: string, name: string | number): string {
+	if (typeof name === 'number') return `${path}[${name}]`;
+	return path === '' ? name : `${path}.${name}`;
+}
+
+/** Null means that the response reports no value; undefined means that the response lacks the field. */
+export type Maybe<T> = T | null | undefined;
+
+/**
+ * Returns the cleaned text of a string or a number; null for an empty string, undefined for any other type.
+ * Also returns undefined for a whole number beyond 2^53: parsing rounds such a number, and a rounded id could
+ * be the id of another computer.
+ */
+export function textFrom(value: unknown): Maybe<string> {
+	return cleanedTextFrom(value, maxTextLength);
+}
+
+/** Like `textFrom`, for a field that holds only a few words. */
+export function labelFrom(value: unknown): Maybe<string> {
+	return cleanedTextFrom(value, maxLabelLength);
+}
+
+function cleanedTextFrom(value: unknown, maxLength: number): Maybe<string> {
+	if (value === null || value === undefined) return value;
+	if (typeof value === 'boolean') return String(value);
+	if (typeof value === 'number') {
+		return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value);
+	}
+	return typeof value === 'string' ? cleanText(value, maxLength) || null : undefined;
+}
+
+/**
+ * Reads a number, or text that contains a number, with or without a percent sign; undefined if the number is
+ * too large to show.
+ */
+export function numberFrom(value: unknown): Maybe<number> {
+	if (value === null || value === undefined) return value;
+	if (typeof value === 'number') return Math.abs(value) <= largestNumber ? value : undefined;
+	if (typeof value !== 'string' || value.length > 40) return undefined;
+	const digits = value.trim().replace(/\s*%$/, '');
+	const isNumber = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,2})?$/i.test(digits);
+	return isNumber ? numberFrom(Number(digits)) : undefined;
+}
+
+export function integerFrom(value: unknown, min: number, max: number): Maybe<number> {
+	const number = numberFrom(value);
+	if (number === null || number === undefined) return number;
+	const rounded = Math.round(number);
+	return rounded >= min && rounded <= max ? rounded : undefined;
+}
+
+export function booleanFrom(value: unknown): boolean | undefined {
+	if (typeof value === 'boolean') return value;
+	if (value === 1 || value === 'true') return true;
+	return value === 0 || value === 'false' ? false : undefined;
+}
+
+const minTimeMs = Date.UTC(2000, 0);
+const maxTimeMs = Date.UTC(2200, 0);
+
+/** Returns milliseconds since 1970 from an ISO date, from seconds or from milliseconds. */
+export function timeFrom(value: unknown): Maybe<number> {
+	if (value === null) return null;
+	const number = numberFrom(value);
+	const time =
+		typeof number === 'number'
+			? number * (number < minTimeMs ? 1000 : 1)
+			: typeof value === 'string' && value.length <= 40
+				? timeFromDateText(value.trim())
+				: Number.NaN;
+	return time >= minTimeMs && time <= maxTimeMs ? time : undefined;
+}
+
+// A date without a zone is in UTC, but Date.parse would assume the local zone.
+function timeFromDateText(text: string): number {
+	return Date.parse(/[T ]\d\d?(:\d\d)+(\.\d+)?$/.test(text) ? `${text}Z` : text);
+}
+
+/** Returns an address only if it is safe to open: https anywhere, or http on this machine. */
+export function addressFrom(value: unknown): string | undefined {
+	if (typeof value !== 'string' || value.length > 2000) return undefined;
+	if (isPlainAddress(value)) return value;
+	if (!URL.canParse(value)) return undefined;
+	const url = new URL(value);
+	return isSafeForSecrets(url) ? cleanText(url.href) : undefined;
+}
+
+/** Removes undefined fields, so that merging two responses does not overwrite a value with undefined. */
+export function withoutUndefinedFields<T extends object>(
+	values: { [K in keyof T]-?: T[K] | undefined },
+): T {
+	const defined: Partial<T> = {};
+	for (const name of Object.keys(values) as (keyof T)[]) {
+		const value = values[name];
+		if (value !== undefined) defined[name] = value;
+	}
+	return defined as T;
+}

@@ -1,0 +1,58 @@
+import type { Failure, FailureKind } from '../../foundation/failure.ts';
+
+/**
+ * The only error that the functions of this folder throw. Its failure is plain data and contains no secrets.
+ */
+export class PlatformError extends Error {
+	readonly failure: Failure;
+
+	constructor(failure: Failure) {
+		// A hostile list may have a hundred thousand bad records. Nothing reads the stack of these errors, and
+		// capturing it would take longer than everything else.
+		const { stackTraceLimit } = Error;
+		Error.stackTraceLimit = 0;
+		super(failure.message);
+		Error.stackTraceLimit = stackTraceLimit;
+		this.name = 'PlatformError';
+		this.failure = failure;
+	}
+}
+
+export const adviceByKind: Readonly<Record<FailureKind, string>> = {
+	auth: 'Sign in again: the e-mail, the password or the anon key was not accepted.',
+	denied:
+		'This account is not allowed to do that. Check who owns the computer and what the plan allows.',
+	missing: 'The platform no longer has it; it may have been deleted elsewhere.',
+	limited: 'Too many requests. crowsnest continues when the platform allows it.',
+	conflict:
+		'The computer cannot do that in its present state, or another operation is in progress.',
+	payment: 'Add a payment method or credits first. See Billing.',
+	invalid: 'The platform rejected the request as invalid.',
+	server: 'The platform has a problem. Try again later.',
+	offline: 'Check the network, the proxy and the address of the platform.',
+	unreadable: 'crowsnest does not understand the response. Run `crowsnest doctor` for details.',
+	cancelled: 'The request was cancelled.',
+};
+
+export function failureOf(
+	kind: FailureKind,
+	message: string,
+	details: Partial<Failure> = {},
+): Failure {
+	return { kind, message, advice: adviceByKind[kind], isOutcomeUnknown: false, ...details };
+}
+
+/** Creates the error for an unreadable response. `path` is a place in the response, such as `data[3].id`. */
+export function unreadableError(path: string, expected: string): PlatformError {
+	const place = path === '' ? 'the answer' : path;
+	return new PlatformError(failureOf('unreadable', `${place}: expected ${expected}`));
+}
+
+/**
+ * Creates the error for a response that exceeds a bound. The outcome is unknown, because the unread part of the
+ * response would have said whether the request was carried out.
+ */
+export function tooLargeError(bound: string): PlatformError {
+	const message = `the answer: expected ${bound}`;
+	return new PlatformError(failureOf('unreadable', message, { isOutcomeUnknown: true }));
+}

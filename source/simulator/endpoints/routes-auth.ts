@@ -1,0 +1,124 @@
+import type { Answer } from '../world/answer.ts';
+import type { SimulatorClock } from '../world/clock.ts';
+import {
+	type AnswerContext,
+	bearerTokenOf,
+	createEndpoint,
+	type Endpoint,
+	type EndpointRequest,
+	fieldOf,
+} from './endpoint.ts';
+import type { Shapes } from './shapes.ts';
+import { type AuthSession, demoAccount, type Tokens } from './tokens.ts';
+
+const maxSignIns = 30;
+const signInWindowMs = 5 * 60_000;
+
+/**
+ * Creates the endpoints of the identity provider, which has its own rate limit and error shapes. The function
+ * is long, because its handlers share the times of the latest sign-ins.
+ */
+export function createAuthEndpoints(tokens: Tokens, clock: SimulatorClock): readonly Endpoint[] {
+	let signInTimes: number[] = [];
+
+	function isOverSignInLimit(): boolean {
+		const now = clock.now();
+		signInTimes = signInTimes.filter(at => at > now - signInWindowMs);
+		if (signInTimes.length >= maxSignIns) return true;
+		signInTimes.push(now);
+		return false;
+	}
+
+	function tokenAnswer(request: EndpointRequest, shapes: Shapes): Answer {
+		if (isOverSignInLimit()) {
+			return codedError(429, 'over_request_rate_limit', 'Request rate limit reached');
+		}
+		switch (request.query('grant_type')) {
+			case 'password': {
+				const isRight =
+					fieldOf(request.body, 'email') === demoAccount.email &&
+					fieldOf(request.body, 'password') === demoAccount.password;
+				if (isRight) return sessionAnswer(tokens.signIn(), clock, shapes);
+				return shapes.signInError === 'oauth'
+					? oauthError('invalid_grant', 'Invalid login credentials')
+					: codedError(400, 'invalid_credentials', 'Invalid login credentials');
+			}
+			case 'refresh_token': {
+				const session = tokens.refresh(`${fieldOf(request.body, 'refresh_token')}`);
+				if (session) return sessionAnswer(session, clock, shapes);
+				return shapes.signInError === 'oauth'
+					? oauthError('invalid_grant', 'Invalid Refresh Token')
+					: codedError(400, 'refresh_token_not_found', 'Invalid Refresh Token');
+			}
+			default:
+				return oauthError('unsupported_grant_type', 'The grant type is not supported');
+		}
+	}
+
+	const withSession =
+		(answer: (request: EndpointRequest, sessionId: string) => Answer) =>
+		(request: EndpointRequest) => {
+			const sessionId = tokens.sessionIdOf(bearerTokenOf(request));
+			return sessionId === undefined
+				? codedError(401, 'bad_jwt', 'The token is invalid or has expired')
+				: answer(request, sessionId);
+		};
+
+	const withAnonKey =
+		(answer: (request: EndpointRequest, shapes: Shapes) => Answer) =>
+		(request: EndpointRequest, context: AnswerContext) =>
+			request.header('apikey') === demoAccount.anonKey
+				? answer(request, context.shapes)
+				: wrongApiKey;
+
+	function signOut(request: EndpointRequest, sessionId: string): Answer {
+		const scope = request.query('scope') ?? 'global';
+		if (scope === 'local') tokens.endSession(sessionId);
+		else if (scope === 'others') tokens.endOtherSessions(sessionId);
+		else tokens.endAllSessions();
+		return { status: 204 };
+	}
+
+	const userAnswer = (): Answer => ({ status: 200, json: userRecord });
+
+	return [
+		createEndpoint('sign-in', 'POST /auth/v1/token', withAnonKey(tokenAnswer), 'auth'),
+		createEndpoint('user', 'GET /auth/v1/user', withAnonKey(withSession(userAnswer)), 'auth'),
+		createEndpoint('sign-out', 'POST /auth/v1/logout', withAnonKey(withSession(signOut)), 'auth'),
+	];
+}
+
+const userRecord = {
+	id: demoAccount.userId,
+	aud: 'authenticated',
+	role: 'authenticated',
+	email: demoAccount.email,
+};
+
+function sessionAnswer(session: AuthSession, clock: SimulatorClock, { token }: Shapes): Answer {
+	const { accessToken, refreshToken, expiresAt } = session;
+	if (token === 'minimal') return { status: 200, json: { access_token: accessToken } };
+	return {
+		status: 200,
+		json: {
+			access_token: accessToken,
+			token_type: 'bearer',
+			expires_in: expiresAt - Math.floor(clock.now() / 1000),
+			expires_at: expiresAt,
+			refresh_token: refreshToken,
+			user: userRecord,
+		},
+	};
+}
+
+const wrongApiKey: Answer = { status: 401, json: { message: 'Invalid API key' } };
+
+const oauthError = (error: string, description: string): Answer => ({
+	status: 400,
+	json: { error, error_description: description },
+});
+
+const codedError = (status: number, error_code: string, msg: string): Answer => ({
+	status,
+	json: { code: status, error_code, msg },
+});

@@ -1,0 +1,94 @@
+import type { Clock } from '../../foundation/clock.ts';
+import type { MouseInput, Report } from '../input/input.ts';
+import type { Environment, TerminalPreferences } from './environment.ts';
+import { isExpectedWidth, kittyKeyMode, terminalQueries, widthQuery } from './modes.ts';
+import type { createTerminalState } from './terminal-state.ts';
+
+/** After the state has changed to ASCII, the program draws its next frame within this time. */
+const redrawDelayMs = 100;
+
+/** Asks the terminal about itself when the screen is taken, and handles its replies and reports. */
+export function createTerminalQuerying(options: {
+	clock: Clock;
+	environment: Environment;
+	preferences: TerminalPreferences;
+	state: Pick<ReturnType<typeof createTerminalState>, 'set'>;
+	replies: Pick<ReturnType<typeof createPendingReplies>, 'begin' | 'end'>;
+	write: (sequence: string) => void;
+	redraw: () => void;
+	onMouse: (mouse: MouseInput) => void;
+}) {
+	const { clock, environment, preferences, state, replies, write } = options;
+	const asksWidth = environment.hasUnicode && preferences.hasUnicode === undefined;
+	let hasKittyKeys = false;
+
+	function checkWidth(x: number) {
+		if (!asksWidth || isExpectedWidth(x)) return;
+		state.set({ hasUnicode: false });
+		// Glyphs of an unexpected width have shifted the cells after them, so every cell is drawn again.
+		clock.after(redrawDelayMs, options.redraw);
+	}
+
+	return {
+		/** Sends nothing to the Linux console, which would print the queries. */
+		send() {
+			if (environment.printsUnknownSequences) return;
+			replies.begin();
+			write((asksWidth ? widthQuery : '') + terminalQueries);
+		},
+		receive(report: Report) {
+			if (report.kind === 'focus') state.set({ isFocused: report.isFocused });
+			else if (report.kind === 'name') state.set({ name: report.name });
+			else if (report.kind === 'background') {
+				state.set({ background: preferences.background ?? report.background });
+			} else if (report.kind === 'cursor') checkWidth(report.x);
+			else if (report.kind === 'attributes') replies.end();
+			else if (report.kind === 'mouse') options.onMouse(report.mouse);
+			else if (!hasKittyKeys) {
+				hasKittyKeys = true;
+				write(kittyKeyMode.enableSequence);
+			}
+		},
+		/**
+		 * Returns the optional modes that the terminal supports. These modes are enabled whenever the screen
+		 * is taken.
+		 */
+		modes: () => (hasKittyKeys ? [kittyKeyMode] : []),
+	};
+}
+
+/** After this time the terminal is assumed not to reply. */
+const replyTimeoutMs = 3000;
+
+/**
+ * At exit the program waits this long for late replies, which the shell would otherwise read as typed keys.
+ */
+const exitReplyTimeoutMs = 150;
+
+/** Tracks whether replies of the terminal are still expected. */
+export function createPendingReplies(clock: Clock) {
+	let pendingUntil = Number.NEGATIVE_INFINITY;
+	let onEnd = () => {};
+	const arePending = () => clock.now() < pendingUntil;
+
+	return {
+		arePending,
+		/** Must be called when the queries have been sent. */
+		begin() {
+			pendingUntil = clock.now() + replyTimeoutMs;
+		},
+		/** Must be called when the last reply has arrived. */
+		end() {
+			pendingUntil = Number.NEGATIVE_INFINITY;
+			onEnd();
+		},
+		/** Resolves when the last reply arrives, or after a short wait. */
+		done(): Promise<void> {
+			if (!arePending()) return Promise.resolve();
+			return new Promise(resolve => {
+				onEnd = resolve;
+				clock.after(exitReplyTimeoutMs, resolve);
+			});
+		},
+	};
+}

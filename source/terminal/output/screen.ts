@@ -1,0 +1,223 @@
+import { Writable } from 'node:stream';
+import type { Clock } from '../../foundation/clock.ts';
+import type { FrameHandoff } from './frame-handoff.ts';
+import { type Grid, resizedGrid } from './grid.ts';
+import type { Caret, Painter } from './painter.ts';
+
+type TerminalSize = { columns: number; rows: number };
+
+type TerminalScreenOptions = {
+	frames: FrameHandoff;
+	painter: Painter;
+	clock: Clock;
+	size: () => TerminalSize;
+	/** Sends a text, and calls back when the terminal has taken all of it. */
+	send: (text: string, onTaken: () => void) => void;
+	/** Whether to draw at most one frame a second, except right after a key or a resize. */
+	isFrameRateLimited: () => boolean;
+	/** Called with the milliseconds that the terminal took to read a frame. */
+	onFrameRead?: (milliseconds: number) => void;
+};
+
+export type TerminalScreen = {
+	/** The stream that Ink writes to. */
+	readonly stream: NodeJS.WriteStream;
+	/** Starts or stops drawing what Ink shows. */
+	setOpen(isOpen: boolean): void;
+	/** Draws every cell again, because the terminal may show something else. */
+	redraw(): void;
+	resize(): void;
+	/** Draws the next frame without a wait, because a key was pressed. */
+	drawNow(): void;
+	/** Calls back once, as soon as the terminal has taken the newest frame. */
+	whenFrameShown(callback: () => void): void;
+};
+
+/**
+ * Receives frames from Ink, and sends the terminal only the cells that changed. While the terminal still
+ * reads a frame, only the newest frame waits:
+ *
+ *    frame ──► due ──► sending ──taken──► idle
+ *               ▲         │
+ *               └─ newer ─┘        on a slow line `due` lasts up to a second
+ *
+ * The function is long because its parts share this one state.
+ */
+export function createTerminalScreen(options: TerminalScreenOptions): TerminalScreen {
+	const { frames, painter, clock, size, send } = options;
+	const pace = createFramePace(clock, options.isFrameRateLimited);
+	const counter = createFrameCounter();
+	let wanted: Grid | undefined;
+	let caret: Caret;
+	/** The row on which Ink assumes the cursor to be after a frame. */
+	let bottom = 0;
+	let isOpen = false;
+	/** Increases whenever the screen is opened or closed. */
+	let openings = 0;
+	let isSending = false;
+	let isDue = false;
+	let cancelWait: (() => void) | undefined;
+	const stream = createFrameStream(size, receive);
+
+	function receive(written: string) {
+		const grid = frames.gridNamedIn(written);
+		if (grid) wanted = grid;
+		bottom = /frame \d+;(\n*)/.exec(written)?.[1]?.length ?? bottom;
+		const next = caretFrom(written, bottom);
+		if (grid || next !== 'unchanged') caret = next === 'unchanged' ? undefined : next;
+		if (grid || next !== 'unchanged') draw();
+	}
+
+	function draw() {
+		isDue = true;
+		if (!isOpen || isSending || !wanted || cancelWait) return;
+		const wait = pace.wait();
+		if (wait > 0) {
+			cancelWait = clock.after(wait, () => {
+				cancelWait = undefined;
+				draw();
+			});
+			return;
+		}
+		isDue = false;
+		const { columns, rows } = size();
+		const text = painter.paint(resizedGrid(wanted, columns, rows), caret);
+		const frame = counter.next();
+		// An empty text means that the terminal already shows this frame.
+		if (text === '') return counter.taken(frame);
+		const sentAt = clock.now();
+		const opening = openings;
+		pace.noteFrame();
+		isSending = true;
+		send(text, () => {
+			isSending = false;
+			// If the screen was closed meanwhile, the time says nothing about the terminal's speed.
+			if (opening === openings) options.onFrameRead?.(clock.now() - sentAt);
+			if (isDue) draw();
+			counter.taken(frame);
+		});
+	}
+
+	function stopWaiting() {
+		cancelWait?.();
+		cancelWait = undefined;
+	}
+
+	return {
+		stream,
+		setOpen(open) {
+			isOpen = open;
+			openings += 1;
+			stopWaiting();
+			painter.forgetShownGrid();
+			// The first frame never waits, because the screen is empty until it is drawn.
+			pace.forgetFrame();
+			if (open) draw();
+		},
+		redraw() {
+			painter.forgetShownGrid();
+			stopWaiting();
+			draw();
+		},
+		resize() {
+			painter.forgetShownGrid();
+			// The terminal shows remains of the old layout, so the new one is drawn without a wait.
+			pace.noteAction();
+			stream.emit('resize');
+			stopWaiting();
+			draw();
+		},
+		drawNow() {
+			pace.noteAction();
+			stopWaiting();
+			if (isDue) draw();
+		},
+		whenFrameShown: call => counter.whenTaken(isDue, call),
+	};
+}
+
+/** Creates a writable stream that Ink treats as a terminal. */
+function createFrameStream(size: () => TerminalSize, receive: (inkOutput: string) => void) {
+	const stream = new Writable({
+		decodeStrings: false,
+		write(written: string, _, done) {
+			receive(String(written));
+			done();
+		},
+	});
+	Object.defineProperties(stream, {
+		isTTY: { value: true },
+		columns: { get: () => size().columns },
+		rows: { get: () => size().rows },
+	});
+	return stream as unknown as NodeJS.WriteStream;
+}
+
+const slowLineFrameIntervalMs = 1000;
+/**
+ * A frame within this time after a key or a resize is taken for the response to the key or the resize, and is
+ * never delayed.
+ */
+const responseWindowMs = 500;
+
+/** Decides how long the next frame waits on a slow line. */
+function createFramePace(clock: Clock, isFrameRateLimited: () => boolean) {
+	let lastFrame = Number.NEGATIVE_INFINITY;
+	let lastAction = Number.NEGATIVE_INFINITY;
+
+	return {
+		noteFrame() {
+			lastFrame = clock.now();
+		},
+		forgetFrame() {
+			lastFrame = Number.NEGATIVE_INFINITY;
+		},
+		/** Called when a key was pressed or the terminal was resized. */
+		noteAction() {
+			lastAction = clock.now();
+		},
+		wait(): number {
+			if (!isFrameRateLimited()) return 0;
+			// A negative time means that the clock was set back.
+			const [sinceAction, sinceFrame] = [clock.now() - lastAction, clock.now() - lastFrame];
+			const isAnswer = sinceAction >= 0 && sinceAction < responseWindowMs;
+			return isAnswer || sinceFrame < 0 ? 0 : slowLineFrameIntervalMs - sinceFrame;
+		},
+	};
+}
+
+/** Counts the frames that were sent and taken, and calls back when a frame has been taken. */
+function createFrameCounter() {
+	let sent = 0;
+	let lastTaken = 0;
+	let waiting: { frame: number; callback: () => void }[] = [];
+
+	function taken(frame: number) {
+		lastTaken = Math.max(lastTaken, frame);
+		const ready = waiting.filter(({ frame }) => frame <= lastTaken);
+		waiting = waiting.filter(({ frame }) => frame > lastTaken);
+		for (const { callback: call } of ready) call();
+	}
+
+	return {
+		next() {
+			sent += 1;
+			return sent;
+		},
+		taken,
+		whenTaken(isNextDue: boolean, call: () => void) {
+			waiting.push({ frame: isNextDue ? sent + 1 : sent, callback: call });
+			taken(lastTaken);
+		},
+	};
+}
+
+/**
+ * Reads the position of the cursor from Ink's output. Ink moves the cursor up from the last line and to a
+ * column, then shows it; Ink hides the cursor before it writes anything else.
+ */
+function caretFrom(inkOutput: string, bottomRow: number): Caret | 'unchanged' {
+	const place = /(?:\u001B\[(\d*)A)?\u001B\[(\d+)G\u001B\[\?25h$/.exec(inkOutput);
+	if (place) return { x: Number(place[2]) - 1, y: bottomRow - Number(place[1] ?? 0) };
+	return inkOutput.startsWith('\u001B[?25l') ? undefined : 'unchanged';
+}

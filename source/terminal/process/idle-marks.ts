@@ -1,0 +1,74 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Activity } from '../../foundation/activity.ts';
+
+/**
+ * The number of the OSC sequence that serves as the idle mark. No terminal knows this number, so all of them
+ * ignore the mark.
+ */
+export const idleMarkNumber = 7717;
+
+/** Resolves when everything that was drawn has been handed to the terminal. */
+type WaitUntilDrawn = () => Promise<void>;
+
+export type IdleMarker = {
+	/** Writes a mark to the output each time that the program becomes idle. */
+	markWhenIdle(waitUntilDrawn: WaitUntilDrawn): void;
+};
+
+/**
+ * Tells tests in a real terminal when the program is idle, by a mark after the last frame. The mark holds
+ * the number of input bytes read so far, because a program is idle also before a key has reached it.
+ */
+export function createIdleMarks(activity: Activity, write: (sequence: string) => void) {
+	let bytesRead = 0;
+	let stop = () => {};
+
+	/** A later call replaces an earlier one, because only one renderer draws at a time. */
+	function markWhenIdle(whenDrawn: WaitUntilDrawn) {
+		let isChecking = false;
+		let isOver = false;
+		stop();
+
+		async function check() {
+			if (isChecking) return;
+			isChecking = true;
+			let begun: number;
+			do {
+				begun = activity.startedCount;
+				await whenDrawn();
+				// Code that awaited the finished work runs in the same turn, and may begin more work.
+				await nextTurn();
+			} while (begun !== activity.startedCount && activity.pendingCount === 0);
+			isChecking = false;
+			if (activity.pendingCount === 0 && !isOver)
+				write(`\u001B]${idleMarkNumber};${bytesRead}\u001B\\`);
+		}
+
+		const unsubscribe = activity.onIdle(() => void check());
+		stop = () => {
+			isOver = true;
+			unsubscribe();
+		};
+		if (activity.pendingCount === 0) void check();
+	}
+
+	return {
+		markWhenIdle,
+		/** Wraps a receiver of input, to count the bytes that the receiver gets. */
+		reading: (receive: (text: string) => void) => (text: string) => {
+			const end = activity.begin();
+			bytesRead += Buffer.byteLength(text);
+			receive(text);
+			end();
+		},
+		/** Wraps a sender of frames, so that a frame counts as work until the terminal has taken it. */
+		sending:
+			(send: (text: string, taken: () => void) => void) => (text: string, taken: () => void) => {
+				const end = activity.begin();
+				send(text, () => {
+					taken();
+					end();
+				});
+			},
+	};
+}

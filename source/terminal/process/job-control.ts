@@ -1,0 +1,101 @@
+import type { Clock } from '../../foundation/clock.ts';
+import { createListeners } from '../../foundation/listeners.ts';
+import type { Program } from './shutdown.ts';
+
+/** Events around the time in which the shell (after Ctrl-Z) or another program has the terminal. */
+export type SuspendEvents = {
+	/** Calls back just before the terminal is given away. */
+	onSuspend(callback: () => void): () => void;
+	/** Calls back when the program has the terminal again. */
+	onResume(callback: () => void): () => void;
+};
+
+export function createSuspendEvents() {
+	const suspended = createListeners();
+	const resumed = createListeners();
+	const events: SuspendEvents = {
+		onSuspend: suspended.subscribe,
+		onResume: resumed.subscribe,
+	};
+	return { suspended: suspended.notify, resumed: resumed.notify, events };
+}
+
+/** A process that receives SIGTSTP has stopped within this time. */
+const stopDeadlineMs = 50;
+
+// Ctrl-C reaches both the program that has the terminal and this one. Node may report the end of that program
+// first, and SIGINT within this time.
+const lateInterruptMs = 500;
+
+type JobControlOptions = {
+	program: Program;
+	clock: Clock;
+	/** Gives the terminal to the shell. Returns false when the program did not have the terminal. */
+	giveBackTerminal: () => boolean;
+	/** Takes the terminal back, even if other programs left it in another state. */
+	retakeTerminal: () => void;
+};
+
+/**
+ * Stops and continues the program as a shell expects it.
+ *
+ *    running ── Ctrl-Z, SIGTSTP: give the terminal back ──► stopped
+ *       ▲                                                      │
+ *       └──────────── SIGCONT: take it again ◄─────────────────┘
+ */
+export function createJobControl({
+	program,
+	clock,
+	giveBackTerminal,
+	retakeTerminal,
+}: JobControlOptions) {
+	let ignoresInterrupts = false;
+	let cancelLateInterrupt = () => {};
+
+	function suspend() {
+		if (!giveBackTerminal()) return;
+		program.off('SIGTSTP', suspend);
+		// Stop the whole process group: a parent that still runs would keep the shell waiting.
+		program.kill(0, 'SIGTSTP');
+		// A stopped process runs this timer after SIGCONT; it also resumes a process that could not be stopped.
+		clock.after(stopDeadlineMs, resume);
+	}
+
+	function resume() {
+		program.off('SIGTSTP', suspend);
+		program.on('SIGTSTP', suspend);
+		retakeTerminal();
+		// A stopped program misses resizes. This signal makes Node ask for the size.
+		program.kill(program.pid, 'SIGWINCH');
+	}
+
+	function install() {
+		if (program.platform === 'win32') return;
+		program.on('SIGTSTP', suspend);
+		program.on('SIGCONT', resume);
+	}
+
+	return {
+		suspend,
+		install,
+		/** Whether SIGINT was meant for a program that has the terminal, or had it a moment ago. */
+		ignoresInterrupts: () => ignoresInterrupts,
+		/** Lets another program use the terminal while `work` runs. Ctrl-Z then stops only that program. */
+		async lend(work: () => Promise<void>, take: () => void) {
+			program.off('SIGTSTP', suspend);
+			program.off('SIGCONT', resume);
+			giveBackTerminal();
+			cancelLateInterrupt();
+			ignoresInterrupts = true;
+			try {
+				await work();
+			} finally {
+				cancelLateInterrupt = clock.after(lateInterruptMs, () => {
+					ignoresInterrupts = false;
+				});
+				install();
+				take();
+			}
+		},
+	};
+}

@@ -1,0 +1,148 @@
+import { constants } from 'node:os';
+import type { Clock } from '../../foundation/clock.ts';
+
+/** The reason why the program ends. */
+export type Ending =
+	| { kind: 'quit' }
+	/** The program received a signal other than SIGHUP. */
+	| { kind: 'signal'; signal: NodeJS.Signals }
+	/** The terminal is gone (SIGHUP, EIO, EPIPE), so nothing can be shown. */
+	| { kind: 'terminalGone' }
+	/** An error was not caught. */
+	| { kind: 'bug'; error: unknown };
+
+/** The parts of Node's `process` that the terminal needs. Only main.ts passes the real process. */
+export type Program = Pick<
+	NodeJS.Process,
+	| 'stdin'
+	| 'stdout'
+	| 'stderr'
+	| 'env'
+	| 'platform'
+	| 'pid'
+	| 'on'
+	| 'off'
+	| 'listeners'
+	| 'kill'
+	| 'exit'
+> & {
+	/** The console that dependencies print to. */
+	console?: Pick<Console, ConsoleMethod>;
+};
+
+export type ConsoleMethod = 'log' | 'info' | 'debug' | 'warn' | 'error' | 'trace';
+
+type ShutdownOptions = {
+	program: Program;
+	clock: Clock;
+	/**
+	 * Gives the terminal back in any state, synchronously. The ending is undefined when the process exits.
+	 */
+	giveBackTerminal: (ending: Ending | undefined) => unknown;
+	beforeExit: ((ending: Ending) => void | Promise<void>) | undefined;
+	/** Whether SIGINT is meant for another program, because that program has the terminal. */
+	ignoresInterrupts?: () => boolean;
+	/** Resolves when the terminal has answered all queries. */
+	waitForReplies?: () => Promise<void>;
+};
+
+type Shutdown = {
+	/** Installs the handlers. From then on `giveBackTerminal` is called however the process ends. */
+	install(): void;
+	end(ending: Ending): Promise<never>;
+};
+
+/** The program exits after this time even if `beforeExit` has not finished. */
+const maxShutdownMs = 1000;
+
+const terminatingSignals = ['SIGTERM', 'SIGINT', 'SIGQUIT'] as const;
+
+/**
+ * Handles every way in which the process can end in the same steps:
+ *
+ *    quit, signal, hang-up, bug ──► give back the screen ──► beforeExit, replies ──► exit
+ *                                                             at most a second; a second signal
+ *                                                             or bug exits at once
+ *
+ * The function is long because all its parts need to know whether the program is already ending.
+ */
+export function createShutdown(options: ShutdownOptions): Shutdown {
+	const { program, clock, giveBackTerminal: giveBack, beforeExit, waitForReplies } = options;
+	let isEnding = false;
+
+	function begin(ending: Ending): void {
+		if (isEnding) {
+			// A second signal, or a bug while ending, stops the waiting.
+			if (ending.kind !== 'quit') exit(ending);
+			return;
+		}
+		isEnding = true;
+		giveBack(ending);
+		clock.after(maxShutdownMs, () => exit(ending));
+		Promise.resolve(ending)
+			.then(() => Promise.allSettled([beforeExit?.(ending), waitForReplies?.()]))
+			.then(
+				() => exit(ending),
+				() => exit(ending),
+			);
+	}
+
+	function exit(ending: Ending) {
+		if (ending.kind === 'terminalGone') {
+			// At a normal exit Node restores the terminal, and aborts with a core dump if the terminal is gone.
+			// A signal without a handler ends the process without that step.
+			program.off('SIGHUP', onHangup);
+			program.kill(program.pid, 'SIGHUP');
+			clock.after(100, () => program.kill(program.pid, 'SIGKILL'));
+			return;
+		}
+		giveBack(undefined);
+		// SIGQUIT without a handler would leave a core dump, so it becomes an exit code.
+		if (ending.kind !== 'signal' || ending.signal === 'SIGQUIT') {
+			program.exit(exitCodeOf(ending));
+			return;
+		}
+		// The process ends by the signal itself, so that its parent can see the reason.
+		for (const signal of terminatingSignals) program.off(signal, onSignal);
+		program.kill(program.pid, ending.signal);
+		clock.after(100, () => program.exit(exitCodeOf(ending)));
+	}
+
+	function onHangup() {
+		begin({ kind: 'terminalGone' });
+	}
+
+	function onSignal(signal: NodeJS.Signals) {
+		if (signal === 'SIGINT' && options.ignoresInterrupts?.()) return;
+		begin({ kind: 'signal', signal });
+	}
+
+	return {
+		end(ending) {
+			begin(ending);
+			return new Promise(() => {});
+		},
+		install() {
+			for (const signal of terminatingSignals) program.on(signal, onSignal);
+			program.on('SIGHUP', onHangup);
+			program.on('uncaughtException', error => begin({ kind: 'bug', error }));
+			program.on('unhandledRejection', error => begin({ kind: 'bug', error }));
+			program.on('exit', () => giveBack(undefined));
+			const onError = (error: NodeJS.ErrnoException) => {
+				if (isHangup(error)) begin({ kind: 'terminalGone' });
+				else begin({ kind: 'bug', error });
+			};
+			program.stdout.on('error', onError);
+			program.stdin.on('error', onError);
+			program.stdin.on('end', () => begin({ kind: 'terminalGone' }));
+		},
+	};
+}
+
+const isHangup = ({ code }: NodeJS.ErrnoException) =>
+	code === 'EIO' || code === 'EPIPE' || code === 'ENXIO' || code === 'EBADF';
+
+function exitCodeOf(ending: Ending): number {
+	if (ending.kind === 'signal') return 128 + constants.signals[ending.signal];
+	return ending.kind === 'bug' ? 1 : 0;
+}

@@ -1,0 +1,121 @@
+import { writeSync } from 'node:fs';
+import { createUtf8Decoder } from '../input/utf8-decoder.ts';
+import type { Program } from './shutdown.ts';
+import { createConsoleBuffer, createWarningBuffer } from './warning-buffer.ts';
+
+/** A terminal with more unwritten output than this has stopped reading, so sequences are dropped. */
+const maxUnwrittenBytes = 65_536;
+
+export type Tty = {
+	isTaken(): boolean;
+	/** Enters raw mode, writes the sequences that enable modes, and begins to read. */
+	take(sequences: string): void;
+	/**
+	 * Undoes `take`, synchronously. Nothing is written to a terminal that is gone. With `isListening` input is
+	 * still read until `stopReading`, because replies of the terminal are expected.
+	 */
+	giveBack(sequences: string, options?: { isGone?: boolean; isListening?: boolean }): void;
+	/** Stops reading, so that later input goes to the shell. */
+	stopReading(): void;
+	/** Writes a sequence that does not belong to a frame. */
+	write(sequence: string): void;
+	/** Asks the system for the size, because a stopped program is not notified of a resize. */
+	size(): { columns: number; rows: number };
+};
+
+/**
+ * The only place that takes over the terminal and restores it. `endOfCutSequence` ends an escape sequence
+ * that the terminal has read only in part.
+ */
+export function createTty(
+	program: Program,
+	receive: (text: string) => void,
+	endOfUnfinishedSequence = '\u001B\\',
+): Tty {
+	const { stdin, stdout, stderr } = program;
+	const warnings = createWarningBuffer(program);
+	const console = createConsoleBuffer(program.console, stderr.isTTY === true);
+	let isTaken = false;
+	let isReading = false;
+	const decode = createUtf8Decoder();
+	const read = (chunk: Uint8Array | string) => receive(decode(chunk));
+
+	function pause() {
+		isReading = false;
+		stdin.off('data', read);
+		stdin.pause();
+	}
+
+	function stopReading() {
+		if (!isReading) return;
+		pause();
+		stdin.setRawMode(false);
+	}
+
+	return {
+		isTaken: () => isTaken,
+		take(sequences) {
+			isTaken = true;
+			isReading = true;
+			if (stderr.isTTY) warnings.hold();
+			console.hold();
+			setBlocking(stdout, false);
+			// Raw mode comes first, so that no key is echoed onto the screen.
+			stdin.setRawMode(true);
+			stdin.on('data', read);
+			stdin.resume();
+			stdout.write(sequences);
+		},
+		giveBack(sequences, { isGone = false, isListening = false } = {}) {
+			isTaken = false;
+			if (isGone) return pause();
+			writeSynchronously(
+				stdout.fd,
+				(stdout.writableLength > 0 ? endOfUnfinishedSequence : '') + sequences,
+			);
+			setBlocking(stdout, true);
+			warnings.release();
+			console.release();
+			if (!isListening) stopReading();
+		},
+		stopReading,
+		write(sequence) {
+			if (isTaken && stdout.writableLength < maxUnwrittenBytes) stdout.write(sequence);
+		},
+		size() {
+			const [columns, rows] = stdout.getWindowSize();
+			return { columns: columns || 80, rows: rows || 24 };
+		},
+	};
+}
+
+/**
+ * By default a write to a terminal blocks Node until the terminal has read it. Without blocking, only the
+ * drawing waits for a terminal that does not read.
+ */
+function setBlocking(stream: NodeJS.WriteStream, isBlocking: boolean) {
+	const { _handle } = stream as { _handle?: { setBlocking?: (isBlocking: boolean) => void } };
+	_handle?.setBlocking?.(isBlocking);
+}
+
+/** The number of attempts to write to a terminal that does not read, and the pause between two attempts. */
+const maxWriteAttempts = 20;
+const attemptPauseMs = 10;
+
+/** Writes synchronously, for the moment before the process ends or stops. */
+export function writeSynchronously(fileDescriptor: number, text: string) {
+	let rest = Buffer.from(text, 'utf8');
+	const sleeper = new Int32Array(new SharedArrayBuffer(4));
+	for (let attempt = 0; attempt < maxWriteAttempts && rest.length > 0; attempt++) {
+		try {
+			rest = rest.subarray(writeSync(fileDescriptor, rest));
+		} catch (error) {
+			// Any other error means that the terminal is gone.
+			if (!isTerminalBusy(error)) return;
+			Atomics.wait(sleeper, 0, 0, attemptPauseMs);
+		}
+	}
+}
+
+const isTerminalBusy = (error: unknown) =>
+	error instanceof Error && 'code' in error && error.code === 'EAGAIN';

@@ -1,0 +1,72 @@
+import { firstVisibleIndex } from '../../drawing/layout.ts';
+import { drawFrame, type FramedBox, fitted, justified, type Span } from '../../drawing/span.ts';
+import type { Theme } from '../../drawing/theme.ts';
+import { type Binding, shownKeyOf } from '../../keys/binding.ts';
+import type { ColumnChoice, Screen } from '../../screen/screen.ts';
+import { columnsNamed } from '../table/column-layout.ts';
+import { columns } from '../table/columns.ts';
+
+// ╭ Columns ─────────────────────────────────────────────────────────╮
+// │   [x] STATUS    what state it is in                       always │
+// │ ❯ [x] MEM       memory use in percent                    no room │
+// │   [ ] ID        id on the platform                               │
+// │ Space shows or hides · J K move · u defaults          Esc closes │
+// ╰──────────────────────────────────────────────────────────────────╯
+
+const maxDialogWidth = 72;
+
+/** Lists the choices of the column dialog: the shown columns in their order, and then the hidden columns. */
+export function columnChoices(names: Screen['columns']): readonly ColumnChoice[] {
+	const shown = columnsNamed(names);
+	const hidden = columns.filter(column => !shown.includes(column));
+	const choice =
+		(isShown: boolean) =>
+		({ name, visibility }: (typeof columns)[number]): ColumnChoice => ({
+			name,
+			isShown,
+			isFixed: visibility === 'always',
+		});
+	return [...shown.map(choice(true)), ...hidden.map(choice(false))];
+}
+
+export function columnsDialog(
+	{ choices, index }: NonNullable<Screen['columnMenu']>,
+	/** The names of the columns for which the table has room. */
+	placedNames: readonly string[],
+	bindings: readonly Binding[],
+	{ columns: cells, rows }: { columns: number; rows: number },
+	theme: Theme,
+): FramedBox {
+	const width = Math.min(maxDialogWidth, cells - 2);
+	const inner = width - 4;
+	const line = ({ name, isShown, isFixed }: ColumnChoice, at: number): readonly Span[] => {
+		const column = columns.find(each => each.name === name);
+		const note = isFixed ? 'always' : isShown && !placedNames.includes(name) ? 'no room' : '';
+		const left: readonly Span[] = [
+			[at === index ? `${theme.glyphs.cursor} ` : '  ', 'accent'],
+			[isShown ? '[x] ' : '[ ] ', isShown ? undefined : 'faint'],
+			[(column?.title ?? name).padEnd(10), isShown ? 'strong' : 'faint'],
+			[column?.description ?? '', 'faint'],
+		];
+		return note === '' ? left : justified(left, [[` ${note}`, 'faint']], inner, theme);
+	};
+	const room = Math.max(1, Math.min(choices.length, rows - 5));
+	const first = firstVisibleIndex(index, room, choices.length);
+	const [show = '', right = '', left = '', reset = '', close = ''] = hintedActions.map(action =>
+		shownKeyOf(bindings, action),
+	);
+	const longHints = `${show} shows or hides, ${right} ${left} move, ${reset} defaults`;
+	const hasRoom = theme.ruler.width(longHints) + 12 <= inner;
+	const hints = hasRoom ? longHints : `${show}, ${right} ${left}, ${reset}`;
+	const hint = justified([[hints, 'faint']], [[` ${close} closes`, 'faint']], inner, theme);
+	const lines = [...choices.map(line).slice(first, first + room), fitted(hint, inner, theme)];
+	return drawFrame('Columns', lines, width, 'accent', theme);
+}
+
+const hintedActions = [
+	'showColumn',
+	'columnFurtherRight',
+	'columnFurtherLeft',
+	'usualColumns',
+	'back',
+];

@@ -1,0 +1,101 @@
+import {
+	drawFrame,
+	type FramedBox,
+	justified,
+	partsThatFit,
+	promptWithInput,
+	type Span,
+	type TypedSpan,
+	widthOf,
+	wrapped,
+} from '../../drawing/span.ts';
+import type { Theme, Tone } from '../../drawing/theme.ts';
+import { type Binding, shownKeyOf } from '../../keys/binding.ts';
+
+// ╭ Delete atlas? ───────────────────────────────────────────────────╮
+// │ sb_atlas01, active, up 6d 4h, publishes port 8080                │
+// │ Erased for good: its workspace, chat history, installed packages │
+// │ and settings. There is no way back.                              │
+// │ crowsnest delete atlas --yes                                     │
+// │ Type its name to delete it: atl▏                                 │
+// │ Enter deletes · Esc cancels · Ctrl-Y copies the command         │
+// ╰──────────────────────────────────────────────────────────────────╯
+
+export type Dialog = {
+	title: string;
+	/** The colour of the dialog's frame and title. */
+	tone: Tone;
+	lines: readonly Span[];
+	/** The shell command that does the same as answering yes, followed by shorter forms of that command. */
+	commands?: readonly string[] | undefined;
+	/** The reason why the typed text is not accepted. */
+	problem?: string | undefined;
+	/** The prompt, which is followed by the text that has been typed so far. */
+	prompt: readonly Span[];
+	typed?: TypedSpan | undefined;
+	/** The key hints, most important first. */
+	hints: readonly string[];
+};
+
+/** Words the hints for actions, such as `Esc cancels`. An action without a key has no hint. */
+export function keyHints(
+	bindings: readonly Binding[],
+	hints: readonly (readonly [action: string, effect: string])[],
+): readonly string[] {
+	return hints.flatMap(([action, effect]) => {
+		const key = shownKeyOf(bindings, action);
+		return key === undefined ? [] : [`${key} ${effect}`];
+	});
+}
+
+const maxDialogWidth = 76;
+const maxCommandLines = 2;
+// On screens with at least this many rows, the header, the activity line and the keys line stay visible
+// around the dialog.
+const minTallScreenRows = 20;
+const linesAroundDialog = 5;
+// The lines that the frame (two), the prompt and the key hints take besides the problem.
+const linesBesideProblem = 4;
+
+/**
+ * Draws the dialog in a frame. The prompt is always shown; text above the prompt that does not fit is cut
+ * off and ends in an ellipsis.
+ */
+export function dialogLines(
+	{ title, tone, lines, commands = [], problem, prompt, typed, hints }: Dialog,
+	{ columns, rows }: { columns: number; rows: number },
+	theme: Theme,
+): FramedBox {
+	const width = Math.min(maxDialogWidth, columns - 2);
+	const inner = width - 4;
+	const { ellipsis, separator } = theme.glyphs;
+	const linesOf = ([text, each]: Span) =>
+		wrapped(text, inner, theme).map((line): readonly Span[] => [[line, each]]);
+	const hasRoom = (text: string) => wrapped(text, inner, theme).length <= maxCommandLines;
+	const command = commands.find(hasRoom) ?? commands.at(-1);
+	const body = [
+		...lines.flatMap(linesOf),
+		...(command === undefined ? [] : linesOf([command, 'faint'])),
+	];
+	const promptLine = typed ? promptWithInput(prompt, typed, inner, theme) : prompt;
+	const keys = hints.map((hint): readonly Span[] => [[hint, 'faint']]);
+	const hint = partsThatFit(keys, ` ${separator} `, inner, theme);
+	// A text field always has a line of its own, so that nothing moves while a person types.
+	const isOneLine = !typed && widthOf(promptLine, theme) + 1 + widthOf(hint, theme) <= inner;
+	// On a short screen, only the first lines of the problem are shown.
+	const problems = problem === undefined ? [] : linesOf([problem, 'bad']);
+	const below = [
+		...problems.slice(0, Math.max(1, rows - linesBesideProblem)),
+		...(isOneLine ? [justified(promptLine, hint, inner, theme)] : [promptLine, hint]),
+	];
+	const maxBodyLines = Math.max(
+		0,
+		rows - (rows < minTallScreenRows ? 1 : linesAroundDialog) - 2 - below.length,
+	);
+	const cutBody = [...body.slice(0, Math.max(0, maxBodyLines - 1)), [[ellipsis] as const]].slice(
+		0,
+		maxBodyLines,
+	);
+	const shown = body.length <= maxBodyLines ? body : cutBody;
+	return drawFrame(title, [...shown, ...below], width, tone, theme);
+}

@@ -1,0 +1,177 @@
+import type { Span } from '../../drawing/span.ts';
+import type { Tone } from '../../drawing/theme.ts';
+import { timeTextWithSeconds } from '../../drawing/time-text.ts';
+import { operationRowOf } from '../../fleet/operations/operation-table.ts';
+import { durationText } from '../../foundation/duration.ts';
+import { type Binding, shownKeyOf, yesKeyOf } from '../../keys/binding.ts';
+import type { OpenDialog } from '../../keys/open-dialog.ts';
+import type { ExitSummary } from '../../operations/exit-summary.ts';
+import { type Question, shortenedCommandsOf } from '../../operations/question.ts';
+import { skippedLines } from '../../operations/refusal.ts';
+import { targetChangesIn } from '../../operations/targets.ts';
+import { type Confirmation, isTable, type Screen } from '../../screen/screen.ts';
+import { outageOf } from '../../store/age.ts';
+import type { AccountState } from '../../store/state.ts';
+import { billingRequestTexts } from '../phrases/billing-request-text.ts';
+import { commandsText } from '../phrases/outcome-text.ts';
+import { pausedText } from '../phrases/waiting-text.ts';
+import { type Dialog, keyHints } from './dialog-text.ts';
+
+/** Builds the dialog for a question about an operation. */
+export function questionDialog(
+	{
+		question,
+		step,
+		entry,
+	}: Pick<Extract<OpenDialog, { kind: 'question' }>, 'question' | 'step' | 'entry'>,
+	account: AccountState,
+	tableView: TableView,
+	bindings: readonly Binding[],
+): Dialog {
+	const { operation, title, lines, skipped, openingKey } = question;
+	const isTyped = step !== undefined && step.kind !== 'yes';
+	const token: Tone = operationRowOf(operation).confirmation === 'typed-name' ? 'bad' : 'accent';
+	const first = [
+		...outageWarnings(account, tableView.now),
+		...hiddenTargetWarnings(question, tableView),
+	];
+	const warnings = [...skippedLines(skipped), ...changedTargetWarnings(question, account)];
+	return {
+		title,
+		tone: token,
+		lines: [
+			...first.map((line): Span => [line, 'busy']),
+			...lines.map((line): Span => [line]),
+			...warnings.map((line): Span => [line, 'busy']),
+		],
+		commands: shortenedCommandsOf(question),
+		problem: entry.problem,
+		prompt: [[isTyped ? `${step.prompt} ` : yesNoPrompt(step?.prompt ?? '', openingKey, bindings)]],
+		typed: isTyped ? [entry.line, 'strong'] : undefined,
+		hints: isTyped ? typingHints(question, bindings) : copyHints(bindings),
+	};
+}
+
+function yesNoPrompt(
+	prompt: string,
+	openingKey: string | undefined,
+	bindings: readonly Binding[],
+): string {
+	return `${prompt} ${yesKeyOf(bindings, openingKey)} / ${shownKeyOf(bindings, 'no') ?? 'Esc'}`;
+}
+
+const copyHints = (bindings: readonly Binding[]) =>
+	keyHints(bindings, [['copyCommand', 'copies the command']]);
+
+function typingHints(
+	{ operation, steps, answers }: Question,
+	bindings: readonly Binding[],
+): readonly string[] {
+	const { verbInHelp } = operationRowOf(operation);
+	const isLast = answers.length === steps.length - 1;
+	return keyHints(bindings, [
+		['submit', isLast ? verbInHelp : 'continues'],
+		['closeDialog', answers.length === 0 ? 'cancels' : 'goes back'],
+		['copyTypedCommand', 'copies the command'],
+	]);
+}
+
+/** The view, the filter and the computers that are on screen behind a question. */
+export type TableView = {
+	screen: Pick<Screen, 'view' | 'filters'>;
+	ids: readonly string[];
+	now: number;
+};
+
+// Warns that a question may be based on outdated data, because the platform does not answer.
+function outageWarnings(account: AccountState, now: number): readonly string[] {
+	const outage = outageOf(account, now);
+	if (!outage) return [];
+	const { lastAnswerAt } = outage;
+	if (lastAnswerAt === undefined)
+		return ['The platform has not answered yet, so this question may be based on old data.'];
+	const since = `The platform has not answered for ${durationText(now - lastAnswerAt)}`;
+	return [
+		`${since}. This question is based on data from ${timeTextWithSeconds(lastAnswerAt, now)}.`,
+	];
+}
+
+// Warns if the filter hides marked computers, because marks stay when the filter changes. In other views
+// than the table of computers, no filter hides them.
+function hiddenTargetWarnings(
+	{ targets }: Question,
+	{ screen, ids }: TableView,
+): readonly string[] {
+	if (!isTable(screen) || screen.filters.fleet === '') return [];
+	const shown = new Set(ids);
+	const hidden = targets.filter(({ id }) => !shown.has(id)).length;
+	if (hidden === 0) return [];
+	const allText = targets.length === 1 ? 'The computer is' : 'All of these computers are';
+	const someText = `${hidden} of these computers ${hidden === 1 ? 'is' : 'are'}`;
+	return [`${hidden === targets.length ? allText : someText} hidden by the filter.`];
+}
+
+const maxNamedComputers = 3;
+
+function changedTargetWarnings(question: Question, account: AccountState): readonly string[] {
+	const changed = targetChangesIn(question, account);
+	const lines = changed
+		.slice(0, maxNamedComputers)
+		.map(({ name, description }) => `Meanwhile ${name} ${description}.`);
+	const otherCount = changed.length - lines.length;
+	return otherCount > 0 ? [...lines, `… and ${otherCount} more computers have changed.`] : lines;
+}
+
+/** Builds the dialog for a question that concerns no computer, such as the question whether to quit. */
+export function confirmationDialog(
+	confirmation: Confirmation,
+	exitSummary: ExitSummary,
+	bindings: readonly Binding[],
+): Dialog {
+	const { about, command, openingKey } = confirmation;
+	if (about === 'leave') return quitDialog(confirmation, exitSummary, bindings);
+	const question = about === 'unlock' ? 'Unlock?' : billingRequestTexts[about].prompt;
+	const prompt: readonly Span[] = [[yesNoPrompt(question, openingKey, bindings)]];
+	const answering = {
+		prompt,
+		commands: command === undefined ? undefined : [command],
+		hints: command === undefined ? [] : copyHints(bindings),
+	};
+	if (about !== 'unlock') {
+		const { title, lines } = billingRequestTexts[about];
+		return { title, tone: 'accent', lines: lines.map((line): Span => [line]), ...answering };
+	}
+	const line: Span = ['Still watching. Nothing can be changed until you unlock.'];
+	const lines = [line, ...operationLines('Sent as soon as you unlock:', exitSummary.dropped)];
+	return { title: 'Locked', tone: 'busy', lines, ...answering };
+}
+
+/**
+ * Builds the dialog that asks whether to quit. The operations that quitting cancels come first, because
+ * only they depend on the answer.
+ */
+function quitDialog(
+	{ openingKey }: Confirmation,
+	{ sent, unknown, dropped, heldGraceMs }: ExitSummary,
+	bindings: readonly Binding[],
+): Dialog {
+	const held = heldGraceMs === undefined ? '' : ` (${pausedText(heldGraceMs)})`;
+	return {
+		title: 'Quit now?',
+		tone: 'busy',
+		lines: [
+			...operationLines(`Quitting cancels${held}:`, dropped),
+			...operationLines('Continues after quitting:', sent),
+			...operationLines('Outcome still unknown:', unknown),
+		],
+		prompt: [
+			[`Quit ${yesKeyOf(bindings, openingKey)}, stay ${shownKeyOf(bindings, 'no') ?? 'Esc'}`],
+		],
+		hints: [],
+	};
+}
+
+function operationLines(title: string, specs: ExitSummary['sent']): readonly Span[] {
+	if (specs.length === 0) return [];
+	return [[title, 'strong'], [commandsText(specs)]];
+}

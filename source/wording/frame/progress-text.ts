@@ -1,0 +1,135 @@
+import { barSpans } from '../../drawing/chart.ts';
+import { fitted, painted, type Span, widthOf } from '../../drawing/span.ts';
+import type { Theme } from '../../drawing/theme.ts';
+import type { BatchProgress } from '../../fleet/operations/operation.ts';
+import { isTableContext, type KeyContext } from '../../keys/key-context.ts';
+import { usualDurationOf } from '../../operations/durations.ts';
+import type { Operations } from '../../operations/operations.ts';
+import type { WaitReasonOf } from '../../operations/waiting.ts';
+import type { AccountState } from '../../store/state.ts';
+import { batchCounts, batchWords } from '../phrases/batch-text.ts';
+import { batchCountdownText } from './countdown-text.ts';
+
+//  Stopping 40 in 4 s, Esc to cancel
+//  Stopping 40   ━━━━━━━━━━╸─────  18 done  1 failed  4 running  17 queued   about 42 s left   Esc stops sending (17 not sent yet)
+//  Stopped 38 of 40: 2 failed, kepler: already in progress   F retries · Esc dismisses
+
+type ProgressOptions = {
+	account: AccountState;
+	/** The context of the keys. The keys that the progress line names work only in the table of computers. */
+	keyContext: KeyContext;
+	/** Whether a person can cancel, retry or dismiss operations. In a replay, this is never possible. */
+	canChange: boolean;
+	waitingFor: WaitReasonOf;
+	estimateTimeLeft: Operations['estimateTimeLeft'];
+	width: number;
+	now: number;
+	theme: Theme;
+};
+
+/**
+ * Draws the progress of the running batch, or the result of the newest batch until a person dismisses the
+ * result.
+ */
+export function batchProgressLine(options: ProgressOptions): string | undefined {
+	const batches = [...options.account.batches.values()];
+	const batch = batches.find(({ isOver }) => !isOver) ?? batches.at(-1);
+	if (!batch || batch.total < 2) return undefined;
+	const { width, theme } = options;
+	const spans = batch.isOver ? resultSpans(batch, options) : runningSpans(batch, options);
+	return painted(fitted(spans, width, theme), theme);
+}
+
+const minReasonWidth = 12;
+
+/**
+ * Shows how a batch ended. On a narrow screen, the key hints take precedence over the reason of a failure,
+ * because the hints say what to do.
+ */
+function resultSpans(batch: BatchProgress, options: ProgressOptions): readonly Span[] {
+	const { width, theme } = options;
+	const { countsByState, failures } = batch;
+	const [first] = failures;
+	const head: readonly Span[] = [
+		[` ${batchWords(batch, 0).screen}`],
+		...(first ? [[`, ${countsByState.failed} failed`, 'bad'] as const] : []),
+	];
+	const room = width - widthOf(head, theme);
+	const keys = first
+		? longestHintThatFits(
+				[`F retries ${theme.glyphs.separator} Esc dismisses`, 'F retries'],
+				options,
+				room,
+			)
+		: longestHintThatFits(['Esc dismisses'], options, room);
+	const reason: readonly Span[] = first ? [[`: ${first.name}: ${first.message}`, 'bad']] : [];
+	const roomLeft = Math.min(widthOf(reason, theme), room - widthOf(keys, theme));
+	const fittedReason = roomLeft < minReasonWidth ? [] : fitted(reason, roomLeft, theme);
+	return [...head, ...fittedReason, ...keys];
+}
+
+function runningSpans(batch: BatchProgress, options: ProgressOptions): readonly Span[] {
+	const { width, theme } = options;
+	const { id, countsByState, total } = batch;
+	const countdown = batchCountdownText(options, id, total);
+	if (countdown !== undefined) return [[` ${countdown}`, 'busy']];
+	const ended = countsByState.done + countsByState.failed + countsByState.cancelled;
+	const cells = width >= 120 ? 24 : width >= 90 ? 10 : 0;
+	const begin: readonly Span[] = [
+		[` ${batchWords(batch, 0).screen}  `],
+		...(cells > 0 ? barSpans(ended / total, cells, theme, 'accent') : []),
+		...batchCounts(batch).map(({ text, tone }): Span => [`  ${text}`, tone]),
+	];
+	const room = width - widthOf(begin, theme);
+	const time = timeLeftSpans(batch, options);
+	if (countsByState.waiting === 0) return [...begin, ...(widthOf(time, theme) <= room ? time : [])];
+	const shortHint = 'Esc stops sending';
+	const forms = [`${shortHint} (${countsByState.waiting} not sent yet)`, shortHint];
+	const besideTime = longestHintThatFits(forms, options, room - widthOf(time, theme));
+	const hasHint = options.canChange && isTableContext(options.keyContext);
+	const isTimeOnly = !hasHint && widthOf(time, theme) <= room;
+	return besideTime.length > 0 || isTimeOnly
+		? [...begin, ...time, ...besideTime]
+		: [...begin, ...longestHintThatFits([shortHint], options, room)];
+}
+
+function longestHintThatFits(
+	forms: readonly string[],
+	options: ProgressOptions,
+	availableWidth: number,
+): readonly Span[] {
+	if (!options.canChange || !isTableContext(options.keyContext)) return [];
+	const texts = forms.map(form => `   ${form}`);
+	const text = texts.find(each => options.theme.ruler.width(each) <= availableWidth);
+	return text === undefined ? [] : [[text, 'faint']];
+}
+
+function timeLeftSpans(batch: BatchProgress, options: ProgressOptions): readonly Span[] {
+	const { account, estimateTimeLeft, theme } = options;
+	const usualMs = usualDurationOf(account.changes, batch.operation);
+	const sendingMs = estimateTimeLeft(batch.id);
+	if (usualMs !== undefined) {
+		const left =
+			batch.countsByState.waiting > 0
+				? sendingMs + usualMs
+				: timeUntilFinished(batch, usualMs, options);
+		return left < 1000 ? [] : [[`   about ${theme.times.duration(left)} left`, 'faint']];
+	}
+	if (batch.countsByState.waiting === 0 || sendingMs < 1000) return [];
+	return [[`   the last request is sent in about ${theme.times.duration(sendingMs)}`, 'faint']];
+}
+
+/**
+ * Estimates the milliseconds until the last sent operation of a batch is finished, from the usual duration
+ * of such an operation.
+ */
+function timeUntilFinished(
+	{ id }: BatchProgress,
+	usualMs: number,
+	{ account, now }: ProgressOptions,
+): number {
+	const sendTimes = [...account.operations.values()].flatMap(({ spec, sentAt }) =>
+		spec.batch === id && sentAt !== undefined ? sentAt : [],
+	);
+	return Math.max(0, ...sendTimes) + usualMs - now;
+}

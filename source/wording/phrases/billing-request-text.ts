@@ -1,0 +1,50 @@
+import type { Failure } from '../../foundation/failure.ts';
+import { sentOutcomeUnknownText } from './outcome-text.ts';
+
+/** A request about the account: `pay` opens a payment page, and `billing` starts billing. */
+export type BillingRequest = 'pay' | 'billing';
+
+/** What a person reads before, during and after a request about the account, on screen and in a command. */
+export const billingRequestTexts: Readonly<
+	Record<
+		BillingRequest,
+		{
+			title: string;
+			lines: readonly string[];
+			prompt: string;
+			doing: string;
+			/** The beginning of the message if the platform refuses the request. */
+			failed: string;
+		}
+	>
+> = {
+	pay: {
+		title: 'Open a payment page?',
+		lines: ['Opens a page at the payment service.', 'Nothing is paid until you pay there.'],
+		prompt: 'Open the page?',
+		doing: 'Opening a payment page',
+		failed: 'Cannot open a payment page',
+	},
+	billing: {
+		title: 'Start billing?',
+		lines: ['Sets up billing for this account, as the platform does for a new user.'],
+		prompt: 'Start billing?',
+		doing: 'Starting billing',
+		failed: 'Cannot start billing',
+	},
+};
+
+export const billingStartedText = 'Billing has started';
+
+/** Says what a failure means for the account: a request whose outcome is unknown may have been carried out. */
+export function billingFailureText(
+	request: BillingRequest,
+	{ message, advice, isOutcomeUnknown }: Failure,
+): { message: string; advice: string } {
+	const { failed } = billingRequestTexts[request];
+	if (!isOutcomeUnknown) return { message: `${failed}: ${message}`, advice };
+	return {
+		message: `${sentOutcomeUnknownText}: ${message}`,
+		advice: 'Check the account before you try again.',
+	};
+}

@@ -1,0 +1,124 @@
+import type { Operation, OperationSpec, OperationStage } from '../../fleet/operations/operation.ts';
+import type { OperationRow } from '../../fleet/operations/operation-row.ts';
+import { operationRowOf } from '../../fleet/operations/operation-table.ts';
+import { capitalized, firstNamesAndCount, type Words } from './words.ts';
+
+type OutcomeTarget = Pick<OperationSpec, 'operation'> & {
+	name?: string | undefined;
+	computer?: string | undefined;
+	port?: number | undefined;
+};
+
+/** How far an operation has come, for whichever place says so. */
+export type Outcome = OutcomeTarget & {
+	stage: OperationStage;
+	/** Why the operation failed or was skipped, why its outcome is unknown, or the address that it published. */
+	reason?: string | undefined;
+	/** What to do about it. */
+	advice?: string | undefined;
+	/** Whether crowsnest no longer tries to find out an unknown outcome. */
+	isFinal?: boolean;
+};
+
+type OutcomeResult = 'accepted' | 'done' | 'failed' | 'unknown' | 'skipped';
+
+export const sentOutcomeUnknownText = 'Sent, outcome unknown';
+
+const headings = ['Done', 'Accepted', sentOutcomeUnknownText, 'Failed', 'Not sent'] as const;
+
+type StageWords = {
+	phrase: (row: OperationRow) => string;
+	/** The heading of the computers with this outcome in a summary. */
+	heading: (typeof headings)[number];
+	json: OutcomeResult;
+};
+
+const notSent = { heading: 'Not sent', json: 'skipped' } as const;
+
+const wordsByStage: Readonly<Record<OperationStage, StageWords>> = {
+	counting: { phrase: ({ label }) => `${label} counting down`, ...notSent },
+	held: { phrase: ({ label }) => `${label} paused`, ...notSent },
+	queued: { phrase: ({ label }) => `${label} queued`, ...notSent },
+	sent: {
+		phrase: ({ label }) => `${label} requested`,
+		heading: sentOutcomeUnknownText,
+		json: 'unknown',
+	},
+	accepted: { phrase: ({ doingLabel }) => doingLabel, heading: 'Accepted', json: 'accepted' },
+	done: { phrase: ({ doneLabel }) => capitalized(doneLabel), heading: 'Done', json: 'done' },
+	failed: { phrase: ({ label }) => `${label} failed`, heading: 'Failed', json: 'failed' },
+	unknown: {
+		phrase: ({ label }) => `${label} outcome unknown`,
+		heading: sentOutcomeUnknownText,
+		json: 'unknown',
+	},
+	cancelled: { phrase: ({ label }) => `${label} cancelled`, ...notSent },
+	skipped: { phrase: ({ label }) => `${label} skipped`, ...notSent },
+};
+
+/** Returns words such as "Stop failed: disk quota" on screen, and "atlas: stop failed: disk quota" in a line. */
+export function outcomeWords(outcome: Outcome): Omit<Words, 'json'> & { json: OutcomeResult } {
+	const { operation, stage, reason } = outcome;
+	const { phrase, json } = wordsByStage[stage];
+	const what = phrase(operationRowOf(operation));
+	const reasonText = reason ? `: ${reason}` : '';
+	const line = `${targetText(outcome)}: ${what.slice(0, 1).toLowerCase()}${what.slice(1)}${reasonText}`;
+	return {
+		screen: isBeingChecked(outcome) ? `${what}, checking` : `${what}${reasonText}`,
+		line,
+		speech: [`${line}.`, adviceText(outcome)].filter(text => text !== '').join(' '),
+		json,
+	};
+}
+
+const isBeingChecked = ({ stage, isFinal = false }: Outcome) => stage === 'unknown' && !isFinal;
+
+/** Says what to do. While an outcome is being checked, nothing says to try again: that could run it twice. */
+export function adviceText(outcome: Outcome): string {
+	return isBeingChecked(outcome)
+		? 'crowsnest checks what happened and does not send the request again.'
+		: (outcome.advice ?? '');
+}
+
+export function outcomeFromOperation({ spec, stage, failure }: Operation): Outcome {
+	if (stage !== 'failed' && stage !== 'unknown') return { ...spec, stage };
+	const { message = 'no reason given', advice, isOutcomeUnknown = false } = failure ?? {};
+	const explained = { ...spec, reason: message, advice };
+	const isFinal = stage === 'failed';
+	return { ...explained, stage: isFinal && isOutcomeUnknown ? 'unknown' : stage, isFinal };
+}
+
+/** Names the target of an operation, such as "atlas" or "port 8080 of atlas". */
+export function targetText({ operation, name, computer, port }: OutcomeTarget): string {
+	const { subject } = operationRowOf(operation);
+	const computerName =
+		name ?? computer ?? (subject === 'account' ? 'a new computer' : 'a computer');
+	if (subject !== 'port') return computerName;
+	return `${port === undefined ? 'a port' : `port ${port}`} of ${computerName}`;
+}
+
+/** Names operations as commands, such as "stop atlas, delete draco and 3 more". */
+export function commandsText(specs: readonly OperationSpec[]): string {
+	return firstNamesAndCount(
+		specs.map(spec => `${operationRowOf(spec.operation).label.toLowerCase()} ${targetText(spec)}`),
+	);
+}
+
+/** Confirms that Esc has cancelled these operations. */
+export function cancelledText(specs: readonly OperationSpec[]): string {
+	const [first] = specs;
+	if (!first || specs.length > 1) return `Cancelled: ${specs.length} operations were not sent`;
+	return `Cancelled: ${targetText(first)} was not ${operationRowOf(first.operation).doneLabel}`;
+}
+
+const maxNamesInSummary = 10;
+
+/** Summarises outcomes by their heading, as in "Accepted: atlas, borealis. Not sent: cygnus". */
+export function outcomeSummary(outcomes: readonly Outcome[]): string {
+	const parts = headings.flatMap(heading => {
+		const those = outcomes.filter(({ stage }) => wordsByStage[stage].heading === heading);
+		const names = firstNamesAndCount(those.map(targetText), maxNamesInSummary);
+		return those.length > 0 ? [`${heading}: ${names}`] : [];
+	});
+	return parts.join('. ');
+}

@@ -1,0 +1,102 @@
+import type { Span } from '../../drawing/span.ts';
+import type { ReadName } from '../../fleet/fact.ts';
+import { durationText } from '../../foundation/duration.ts';
+import type { Failure, FailureKind } from '../../foundation/failure.ts';
+import type { FailingRead } from '../../store/failing-reads.ts';
+import type { FailureStreak } from '../../store/state.ts';
+import { spokenDuration, type Words } from './words.ts';
+
+const readSubjects: Readonly<Record<ReadName, string>> = {
+	list: 'the list of computers',
+	status: 'the status of computers',
+	detail: 'the records of computers',
+	credits: 'the credits',
+	subscription: 'the subscription',
+	release: 'the latest version',
+	models: 'the list of models',
+};
+
+/** The text that stands in the place of data until its first read is answered. */
+export const readingText = (read: ReadName) => `Reading ${readSubjects[read]}`;
+
+/** The beginning of every message about a read that failed, such as "Cannot read the credits". */
+export const cannotReadText = (read: ReadName) => `Cannot read ${readSubjects[read]}`;
+
+export const cannotReadRecordText = (computer: string) => `Cannot read the record of ${computer}`;
+
+const failureLabels: Readonly<Record<FailureKind, string>> = {
+	auth: 'signed out',
+	denied: 'no access',
+	missing: 'not found',
+	limited: 'rate limited',
+	conflict: 'conflict',
+	payment: 'payment needed',
+	invalid: 'request refused',
+	server: 'platform error',
+	offline: 'offline',
+	unreadable: 'unreadable answer',
+	cancelled: 'cancelled',
+};
+
+/** A read that fails. */
+type Trouble = {
+	read: ReadName;
+	failure: Failure;
+	/** Whether the platform still answers other reads; by default, nothing is said about them. */
+	isOnlyThisRead?: boolean;
+	/** The milliseconds until the read is sent again, if that is known. */
+	retryMs?: number | undefined;
+};
+
+export function troubleOf({ read, streak, isOnlyThisRead, retryAt = 0 }: FailingRead, now: number) {
+	return { read, failure: streak.failure, isOnlyThisRead, retryMs: retryAt - now };
+}
+
+export function troubleWords(trouble: Trouble): Words {
+	const { read, failure, isOnlyThisRead = true, retryMs = 0 } = trouble;
+	const { kind, message } = failure;
+	const line = `${isOnlyThisRead ? cannotReadText(read) : 'Cannot read from the platform'}: ${message}`;
+	const nextTry = retryMs > 0 ? `Next try in ${spokenDuration(retryMs)}.` : keepsTryingText;
+	const speech = [`${line}.`, troubleAdvice(trouble), nextTry]
+		.filter(text => text !== '')
+		.join(' ');
+	return { screen: troubleLabelOf(read, kind, isOnlyThisRead), line, speech, json: kind };
+}
+
+// A rate limit and a failed sign-in always affect all reads.
+function troubleLabelOf(read: ReadName, kind: FailureKind, isOnlyThisRead: boolean): string {
+	if (!isOnlyThisRead || kind === 'limited' || kind === 'auth') return failureLabels[kind];
+	return `${read}: ${kind === 'offline' ? 'no answer' : failureLabels[kind]}`;
+}
+
+/** Says what to do. To check the network would be wrong advice while other reads are answered. */
+function troubleAdvice({ failure: { kind, advice }, isOnlyThisRead = false }: Trouble): string {
+	return isOnlyThisRead && kind === 'offline'
+		? 'The platform answers everything else. Run `crowsnest doctor` for details.'
+		: advice;
+}
+
+const keepsTryingText = 'crowsnest keeps trying.';
+
+/** Says why the subject of a view or of the table cannot be read, and what to do. */
+export function troubleLines(trouble: Trouble, indent = ' '): readonly (readonly Span[])[] {
+	return [
+		[[`${indent}${troubleWords(trouble).line}`, 'bad']],
+		[[`${indent}${troubleAdvice(trouble)}`, 'faint']],
+		[[`${indent}${keepsTryingText}`, 'faint']],
+	];
+}
+
+export function failingReadLines(read: ReadName, failing: FailureStreak | undefined) {
+	return failing ? troubleLines({ read, failure: failing.failure }) : [];
+}
+
+export const readAgainText = (read: ReadName) => `${readingText(read)} works again`;
+
+/** The counterpart of `troubleWords` when the read is answered again. The ear hears of all reads together. */
+export function recoveryWords(read: ReadName, lastedMs: number): Omit<Words, 'screen' | 'json'> {
+	return {
+		line: `${readAgainText(read)}, after ${durationText(lastedMs)}`,
+		speech: `Reading from the platform works again, after ${spokenDuration(lastedMs)}.`,
+	};
+}

@@ -1,0 +1,52 @@
+import type { Theme } from '../../drawing/theme.ts';
+import type { Change } from '../../fleet/change.ts';
+import type { OperationsState } from '../../operations/operations-state.ts';
+import type { WaitReason, WaitReasonOf } from '../../operations/waiting.ts';
+import { type Age, createRowAge } from '../../store/age.ts';
+import { statusAnswerOf } from '../../store/answer-times.ts';
+import type { Row } from '../../store/selectors.ts';
+import type { AccountState } from '../../store/state.ts';
+
+/** The values that a cell of the table of computers needs in addition to its row. */
+export type CellContext = {
+	now: number;
+	latestVersion: string | undefined;
+	/**
+	 * Returns the time at which the row's computer was last read, in milliseconds since the epoch, or
+	 * undefined if it has never been read.
+	 */
+	lastReadAtOf: (row: Row) => number | undefined;
+	/** Returns whether the data of the row is fresh, late or old. */
+	ageOf: (row: Row) => Age;
+	/** Returns the reason why the operation with this key has not been sent yet. */
+	waitingFor: (key: string) => WaitReason | undefined;
+	/** Whether a person can start operations here. Only then do hints name the keys of operations. */
+	canChange: boolean;
+	/** The earlier changes from which the usual duration of each operation is computed. */
+	changes: readonly Change[];
+	theme: Theme;
+};
+
+type CellContextOptions = {
+	account: AccountState;
+	operationsState: OperationsState;
+	waitingFor: WaitReasonOf;
+	now: number;
+	theme: Theme;
+};
+
+/** Creates the context that all cells of the table share in one frame. */
+export function cellContextOf(options: CellContextOptions): CellContext {
+	const { account, operationsState, waitingFor, now, theme } = options;
+	const ageOf = createRowAge(account, now);
+	return {
+		now,
+		latestVersion: account.release?.version,
+		lastReadAtOf: ({ computer }) => statusAnswerOf(account, computer)?.at,
+		ageOf: ({ computer }) => ageOf(computer),
+		waitingFor,
+		canChange: !operationsState.isReadOnly,
+		changes: account.changes,
+		theme,
+	};
+}

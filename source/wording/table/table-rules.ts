@@ -1,0 +1,115 @@
+import { fitted, painted, partsThatFit, type Span, widthOf } from '../../drawing/span.ts';
+import type { Theme } from '../../drawing/theme.ts';
+import { timeTextWithSeconds } from '../../drawing/time-text.ts';
+import { isSignInFailure, outageOf } from '../../store/age.ts';
+import type { AccountState } from '../../store/state.ts';
+import { troubleOf, troubleWords } from '../phrases/trouble-text.ts';
+import { inWholeSeconds } from '../phrases/waiting-text.ts';
+
+// ━ OFFLINE for 3 min 4 s · what you see was true at 00:21:07 · next try in 12 s (R tries now) ━━━━━━━━━━
+
+type OutageOptions = {
+	account: AccountState;
+	canSignIn: boolean;
+	width: number;
+	now: number;
+	theme: Theme;
+};
+
+/**
+ * Draws the rule above the table while the platform does not answer. The rule says since when, how old the
+ * data is, and what to do.
+ */
+export function ruleAboveTable({
+	account,
+	canSignIn,
+	width,
+	now,
+	theme,
+}: OutageOptions): string | undefined {
+	const outage = outageOf(account, now);
+	if (!outage) return undefined;
+	const { cause, lastAnswerAt } = outage;
+	const { glyphs, times } = theme;
+	const label = troubleWords(troubleOf(cause, now)).screen.toUpperCase();
+	const left = cause.retryAt === undefined ? 0 : cause.retryAt - now;
+	const wait = times.duration(inWholeSeconds(left));
+	const isWaitingForPassword = canSignIn && isSignInFailure(cause);
+	const nextStep = isWaitingForPassword
+		? 'press l to sign in'
+		: left > 0
+			? `next try in ${wait}`
+			: 'trying now';
+	// The R key cannot make the next read earlier while the rate limit is used up or sign-ins back off.
+	const isPaced = cause.streak.failure.kind === 'limited' || isSignInFailure(cause);
+	const canTryNow = left > 0 && !isPaced;
+	const hint = canTryNow ? ' (R tries now)' : '';
+	const since =
+		lastAnswerAt === undefined ? label : `${label} for ${times.duration(now - lastAnswerAt)}`;
+	const time = lastAnswerAt === undefined ? '' : timeTextWithSeconds(lastAnswerAt, now);
+	const gap = ` ${glyphs.separator} `;
+	const forms = [
+		[since, time && `what you see was true at ${time}`, `${nextStep}${hint}`],
+		[since, time && `what you see was true at ${time}`, nextStep],
+		[since, time && `as of ${time}`, nextStep],
+	].map(parts => parts.filter(part => part !== '').map((part): readonly Span[] => [[part]]));
+	const begin: Span = [`${glyphs.alarmRule} `];
+	const room = width - 3;
+	const fittingForm = forms.find(
+		parts => widthOf(parts.flat(), theme) + gap.length * (parts.length - 1) <= room,
+	);
+	const shownParts = partsThatFit(fittingForm ?? forms.at(-1) ?? [], gap, room, theme);
+	const cellsLeft = width - widthOf([begin, ...shownParts], theme) - 1;
+	const end: Span = [` ${glyphs.alarmRule.repeat(Math.max(0, cellsLeft))}`];
+	return painted(
+		fitted([begin, ...shownParts, end], width, theme).map(([text]): Span => [text, 'busy']),
+		theme,
+	);
+}
+
+// ── 3 records could not be read ─────────────────────────────────────────────────── 12–34 of 1000 ──
+
+type RuleBelowOptions = {
+	/** The index of the first visible row. */
+	firstRow: number;
+	visibleCount: number;
+	totalCount: number;
+	/** The number of records in the list of computers that could not be read. */
+	unreadableCount?: number;
+	/** The screen column in which the table ends. */
+	tableEnd: number;
+	width: number;
+	theme: Theme;
+};
+
+/**
+ * Draws the rule below the table. The rule says how many records could not be read and, if not all rows are
+ * visible, which rows are visible.
+ */
+export function ruleBelowTable(options: RuleBelowOptions): string {
+	const { firstRow, visibleCount, totalCount, tableEnd, width, theme } = options;
+	const { glyphs, ruler, paint } = theme;
+	const rule = (cells: number) => glyphs.rule.repeat(Math.max(0, cells));
+	const last = Math.min(firstRow + visibleCount, totalCount);
+	const position = totalCount > visibleCount ? ` ${firstRow + 1}–${last} of ${totalCount} ` : '';
+	const before = tableEnd - ruler.width(position) - 2;
+	const isShown = position !== '' && before >= 0;
+	const note = unreadableNote(options, isShown ? before : width);
+	const left = note === '' ? '' : `${paint('faint', rule(2))}${paint('busy', note)}`;
+	const noteWidth = note === '' ? 0 : 2 + ruler.width(note);
+	if (!isShown) return `${left}${paint('faint', rule(width - noteWidth))}`;
+	return `${left}${paint('faint', `${rule(before - noteWidth)}${position}${rule(width - tableEnd + 2)}`)}`;
+}
+
+function unreadableNote(
+	{ unreadableCount = 0, theme }: RuleBelowOptions,
+	availableWidth: number,
+): string {
+	if (unreadableCount === 0) return '';
+	const forms = [` ${unreadableText(unreadableCount)} `, ` ${unreadableCount} unreadable `];
+	return forms.find(form => theme.ruler.width(form) + 4 <= availableWidth) ?? '';
+}
+
+export function unreadableText(count: number): string {
+	return count === 1 ? '1 record could not be read' : `${count} records could not be read`;
+}

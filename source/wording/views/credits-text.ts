@@ -1,0 +1,123 @@
+import type { LabelledValue } from '../../drawing/label-value.ts';
+import type { Span } from '../../drawing/span.ts';
+import { timeText } from '../../drawing/time-text.ts';
+import type { Credits } from '../../fleet/computers/account.ts';
+import type { Runway } from '../../fleet/computers/runway.ts';
+import { durationText } from '../../foundation/duration.ts';
+import type { AccountState } from '../../store/state.ts';
+import { spokenDuration, type Words } from '../phrases/words.ts';
+
+const hourMs = 3_600_000;
+const hoursPerDay = 24;
+
+/** What is known about the credits, from the most urgent to the least. */
+export type CreditsState =
+	| 'tooFew'
+	| 'low'
+	| 'enough'
+	| 'unspent'
+	| 'unmeasured'
+	| 'unreported'
+	| 'unread';
+
+type CreditsOptions = {
+	credits: Credits | undefined;
+	runway: Runway | null;
+	/** The credits are low if they last no longer than this, in milliseconds. */
+	lowCreditsMs?: number;
+};
+
+function creditsStateOf({
+	credits,
+	runway,
+	lowCreditsMs = hoursPerDay * hourMs,
+}: CreditsOptions): CreditsState {
+	if (!credits) return 'unread';
+	if (credits.canRun === false) return 'tooFew';
+	if (runway && runway.timeLeftMs !== null)
+		return runway.timeLeftMs <= lowCreditsMs ? 'low' : 'enough';
+	if (credits.balance === null) return 'unreported';
+	return runway ? 'unspent' : 'unmeasured';
+}
+
+type CreditsWords = Omit<Words, 'json'> & { state: CreditsState };
+
+/** Says how many credits are left, and how long they last. The screen shows the balance before its form. */
+export function creditsWords(options: CreditsOptions): CreditsWords {
+	const state = creditsStateOf(options);
+	const { credits, runway } = options;
+	const left = runway?.timeLeftMs ?? 0;
+	const balance = credits?.balance?.toFixed(2);
+	const begin = balance === undefined ? 'Credits' : `Credits ${balance}`;
+	const wordsWith = (time: (ms: number) => string): readonly [screen: string, line: string] => {
+		switch (state) {
+			case 'tooFew':
+				return ['too few to run a computer', `${begin}: too few to run a computer`];
+			case 'low':
+				return [
+					`${time(left)} left`,
+					`Credits run low: ${balance ?? 'few'} left, enough for ${time(left)}`,
+				];
+			case 'enough':
+				return [`${time(left)} left`, `${begin}, enough for ${time(left)}`];
+			case 'unspent':
+				return ['not being spent', `${begin}, not being spent`];
+			case 'unmeasured':
+				return ['burn rate not known yet', `${begin}, burn rate not known yet`];
+			case 'unreported':
+				return ['not reported', 'The platform does not report credits'];
+			case 'unread':
+				return ['not read yet', 'Credits not read yet'];
+		}
+	};
+	const [screen, line] = wordsWith(durationText);
+	return { screen, line, speech: `${wordsWith(spokenDuration)[1]}.`, state };
+}
+
+/** Lists the credits with their labels, for the billing view and for the command `credits`. */
+export function creditsValues(
+	{ credits, samples }: Pick<AccountState, 'credits' | 'samples'>,
+	runway: Runway | null,
+	now: number,
+): readonly LabelledValue[] {
+	if (!credits) return [];
+	const { balance } = credits;
+	const parts = breakdownText(credits);
+	return [
+		['Credits', [balance === null ? ['not reported', 'faint'] : [balance.toFixed(2), 'strong']]],
+		['Lasts', lastsSpans(credits, runway, now)],
+		['Burn rate', burnSpans(runway, samples)],
+		...(parts === '' ? [] : [['Breakdown', [[parts]]] as const]),
+	];
+}
+
+function lastsSpans(credits: Credits, runway: Runway | null, now: number): readonly Span[] {
+	const { screen, state } = creditsWords({ credits, runway });
+	if (state === 'tooFew') return [[screen, 'bad']];
+	const left = runway?.timeLeftMs ?? null;
+	if (left === null) return [[screen, runway ? undefined : 'faint']];
+	return [
+		[durationText(left), state === 'low' ? 'busy' : undefined],
+		[`, until ${timeText(now + left, now)} at this rate`, 'faint'],
+	];
+}
+
+function burnSpans(runway: Runway | null, samples: AccountState['samples']): readonly Span[] {
+	if (!runway) {
+		const [first] = samples;
+		const last = samples.at(-1);
+		const minutes = first && last ? Math.floor((last.at - first.at) / 60_000) : undefined;
+		const progressNote = minutes === undefined ? '' : ` (${minutes} so far)`;
+		return [[`needs 10 min of readings${progressNote}`, 'faint']];
+	}
+	const { burnPerHour } = runway;
+	if (burnPerHour <= 0) return [['none']];
+	return [[`${burnPerHour.toFixed(2)} an hour, ${(burnPerHour * hoursPerDay).toFixed(2)} a day`]];
+}
+
+function breakdownText({ daily, monthly, extra, expiring, nonExpiring }: Credits): string {
+	const parts = { daily, monthly, bought: extra, expiring, 'without expiry': nonExpiring };
+	return Object.entries(parts)
+		.flatMap(([name, value]) => (value === undefined ? [] : `${name} ${value.toFixed(2)}`))
+		.join(' + ');
+}

@@ -1,0 +1,131 @@
+import { fitTable, type Section } from '../../drawing/section.ts';
+import type { Span } from '../../drawing/span.ts';
+import type { Theme } from '../../drawing/theme.ts';
+import type { Model } from '../../fleet/computers/account.ts';
+import type { Orderings } from '../../screen/view-table.ts';
+import type { AccountState } from '../../store/state.ts';
+import { readAgeSpans } from '../phrases/freshness-text.ts';
+import { failingReadLines, readingText } from '../phrases/trouble-text.ts';
+
+type ModelsOptions = {
+	account: AccountState;
+	orderings: Pick<Orderings, 'models'>;
+	now: number;
+	width: number;
+	theme: Theme;
+};
+
+export function modelsTitle(options: ModelsOptions): readonly [Span[], readonly Span[]] {
+	const { models = [] } = options.account;
+	const hasPrices = models.some(
+		({ inputPrice, outputPrice }) => (inputPrice ?? outputPrice) !== undefined,
+	);
+	const left: Span[] = [['Models', 'strong']];
+	if (models.length > 0) left.push([`  ${models.length}`]);
+	if (hasPrices) left.push(['  prices per million tokens', 'faint']);
+	return [left, readAgeSpans(options, 'models')];
+}
+
+export function modelsSections({
+	account,
+	orderings: { models: ordering },
+	width,
+	theme,
+}: ModelsOptions): readonly Section[] {
+	const { models, reads } = account;
+	const failing = reads.models?.failing;
+	const failure: Section = failing
+		? [{ type: 'lines', lines: failingReadLines('models', failing) }]
+		: [];
+	if (!models) return failing ? [failure] : [[{ type: 'waiting', text: readingText('models') }]];
+	if (models.length === 0) {
+		return [[{ type: 'lines', lines: [[[' The platform offers no models.', 'faint']]] }]];
+	}
+	const { ascending, descending, noValue: none } = theme.glyphs;
+	const sign = ordering.isReversed ? descending : ascending;
+	const columns = modelColumns.map(({ field, title, ...column }) => ({
+		...column,
+		title: field === ordering.by ? `${title}${sign}` : title,
+	}));
+	const priceText = createPriceFormatter(models);
+	const rows = modelsInOrder(models, ordering).map(model => [
+		model.id,
+		model.owner ?? none,
+		contextSizeText(model.contextWindow) ?? none,
+		priceText(model.inputPrice) ?? none,
+		priceText(model.outputPrice) ?? none,
+	]);
+	return [failure, [fitTable(columns, rows, width, theme)]];
+}
+
+/** Formats a number of tokens with up to three digits, as in 8.19k, 128k or 1.05M. */
+function contextSizeText(tokens: number | undefined): string | undefined {
+	if (tokens === undefined || tokens < 1000) return tokens?.toString();
+	const [size, unit] = tokens < 999_500 ? [1000, 'k'] : [1_000_000, 'M'];
+	return `${Number((tokens / size).toPrecision(3))}${unit}`;
+}
+
+const minDecimals = 2;
+const maxDecimals = 6;
+
+/**
+ * Returns a function that formats a price. All prices get as many decimals as the most precise price of
+ * these models, so that the decimal points line up.
+ */
+function createPriceFormatter(
+	models: readonly Model[],
+): (price: number | undefined) => string | undefined {
+	const prices = models.flatMap(({ inputPrice, outputPrice }) => [
+		inputPrice ?? 0,
+		outputPrice ?? 0,
+	]);
+	const decimals = prices.reduce(
+		(maxSoFar, price) => Math.max(maxSoFar, decimalsOf(price)),
+		minDecimals,
+	);
+	return price => price?.toFixed(decimals);
+}
+
+function decimalsOf(price: number): number {
+	const [, digits = ''] = price.toFixed(maxDecimals).split('.');
+	return digits.replace(/0+$/, '').length;
+}
+
+type ModelOrdering = Orderings['models'];
+
+type ModelColumn = {
+	field: keyof Model;
+	title: string;
+	minWidth: number;
+	dropOrder: number;
+	align?: 'right';
+};
+
+/** The columns of the table of models, from left to right. */
+const modelColumns: readonly ModelColumn[] = [
+	{ field: 'id', title: 'MODEL', minWidth: 12, dropOrder: 0 },
+	{ field: 'owner', title: 'OWNER', minWidth: 8, dropOrder: 3 },
+	{ field: 'contextWindow', title: 'CONTEXT', minWidth: 9, dropOrder: 2, align: 'right' },
+	{ field: 'inputPrice', title: 'INPUT', minWidth: 8, dropOrder: 1, align: 'right' },
+	{ field: 'outputPrice', title: 'OUTPUT', minWidth: 8, dropOrder: 1, align: 'right' },
+];
+
+/** Orders the models by a field. A model without a value in that field comes last, also in reverse. */
+export function modelsInOrder(
+	models: readonly Model[],
+	{ by, isReversed }: ModelOrdering,
+): readonly Model[] {
+	const direction = isReversed ? -1 : 1;
+	return models.toSorted((a, b) => {
+		const [one, other] = [a[by], b[by]];
+		if (one === undefined || other === undefined) {
+			if (one !== other) return one === undefined ? 1 : -1;
+		} else if (one !== other) {
+			return (sortKeyOf(one) < sortKeyOf(other) ? -1 : 1) * direction;
+		}
+		return a.id < b.id ? -1 : 1;
+	});
+}
+
+const sortKeyOf = (value: string | number) =>
+	typeof value === 'string' ? value.toLowerCase() : value;

@@ -1,0 +1,70 @@
+import { fitTable, type TableBlock } from '../../drawing/section.ts';
+import { fitted, painted } from '../../drawing/span.ts';
+import { linkTo, type Theme } from '../../drawing/theme.ts';
+import { omittedPortCount, type PublishedPort } from '../../fleet/computers/computer.ts';
+import type { PortCheck } from '../../operations/operations-state.ts';
+
+//  PORT   PUBLIC ADDRESS                              LAST CHECK
+//  8080   https://…/v1/p/sb_atlas01/8080              answers, 4s ago
+//         https://…/v1/p/share/k3TgVq
+
+export type AddressBuilders = {
+	publicAddress: (id: string, port: number) => string;
+	shareAddress: (token: string) => string;
+};
+
+type PortsTableOptions = AddressBuilders & {
+	id: string;
+	ports: readonly PublishedPort[];
+	checks: readonly PortCheck[];
+	now: number;
+	width: number;
+	theme: Theme;
+};
+
+/**
+ * Builds a table of the published ports of a computer, with the public address of each port and, if the
+ * port is shared, the share address.
+ */
+export function portsTable(options: PortsTableOptions): TableBlock {
+	const { id, ports, checks, now, width, theme, publicAddress, shareAddress } = options;
+	const rows = ports.flatMap(({ port, url, shareToken }) => {
+		const check = checks.find(each => each.id === id && each.port === port);
+		const portRow = [
+			String(port),
+			url ?? publicAddress(id, port),
+			check ? lastCheckText(check, now, theme) : '',
+		];
+		return shareToken === undefined ? [portRow] : [portRow, ['', shareAddress(shareToken), '']];
+	});
+	const omitted = omittedPortCount({ ports });
+	if (omitted > 0) rows.push(['', omittedPortsText(omitted), '']);
+	return fitTable(
+		[
+			{ title: 'PORT', minWidth: 5, dropOrder: 0, align: 'right' },
+			{ title: 'PUBLIC ADDRESS', minWidth: 20, dropOrder: 0, draw: drawLink },
+			{ title: 'LAST CHECK', minWidth: 10, dropOrder: 1 },
+		],
+		rows,
+		width,
+		theme,
+	);
+}
+
+export const omittedPortsText = (count: number) =>
+	`and ${count} more, which crowsnest does not read`;
+
+// The padding is not part of the link, because some terminals underline links.
+function drawLink(url: string, width: number, theme: Theme): string {
+	const size = Math.min(width, theme.ruler.width(url));
+	const text = painted(fitted([[url, 'accent']], size, theme), theme);
+	return linkTo(text, url) + ' '.repeat(width - size);
+}
+
+function lastCheckText(check: PortCheck, now: number, { times }: Theme): string {
+	if (check.state === 'asking') return 'checking';
+	const words = check.state === 'failed' ? check.failure.message : checkResults[check.state];
+	return `${words}, ${times.age(now - check.checkedAt)} ago`;
+}
+
+const checkResults = { answers: 'answers', silent: 'nothing answers' } as const;

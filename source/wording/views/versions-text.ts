@@ -1,0 +1,138 @@
+import { barSpans } from '../../drawing/chart.ts';
+import { fitTable, type Section, type TableBlock } from '../../drawing/section.ts';
+import { fitted, painted, type Span } from '../../drawing/span.ts';
+import type { Theme } from '../../drawing/theme.ts';
+import { timeText } from '../../drawing/time-text.ts';
+import { isCountedPhase } from '../../fleet/computers/computer.ts';
+import { compareVersions, isOutdated } from '../../fleet/computers/version.ts';
+import { memoize } from '../../foundation/memoize.ts';
+import type { AccountState } from '../../store/state.ts';
+import { readAgeSpans } from '../phrases/freshness-text.ts';
+import { failingReadLines, readingText } from '../phrases/trouble-text.ts';
+import { releaseNotesLines } from './release-notes-text.ts';
+
+type VersionsOptions = {
+	account: AccountState;
+	countVersions: (account: AccountState) => readonly VersionCount[];
+	now: number;
+	width: number;
+	theme: Theme;
+};
+
+export function versionsTitle(options: VersionsOptions): readonly [Span[], readonly Span[]] {
+	return [[['Versions', 'strong']], readAgeSpans(options, 'release')];
+}
+
+export function versionsSections(options: VersionsOptions): readonly Section[] {
+	const { account, countVersions, width, theme } = options;
+	const versionCounts = countVersions(account);
+	const { release, reads } = account;
+	const failing = reads.release?.failing;
+	const failure = failingReadLines('release', failing);
+	if (!release) {
+		const latest: Section = failing
+			? [{ type: 'lines', lines: failure }]
+			: [{ type: 'waiting', text: readingText('release') }];
+		return [latest, tableSection(options)];
+	}
+	const notes = releaseNotesLines(release, width, theme);
+	return [
+		[{ type: 'lines', lines: [latestSpans(options), ...failure, ...notes] }],
+		[
+			{ type: 'lines', lines: [outdatedCountSpans(versionCounts, release.version)] },
+			...tableSection(options),
+		],
+	];
+}
+
+function latestSpans({ account, now, theme }: VersionsOptions): readonly Span[] {
+	const { version = '', channel, releasedAt } = account.release ?? {};
+	const spans: Span[] = [
+		[' Latest  ', 'faint'],
+		[version, 'strong'],
+	];
+	if (channel) spans.push([`  ${channel}`]);
+	if (releasedAt !== undefined) {
+		const age = theme.times.age(now - releasedAt);
+		spans.push([`  released ${timeText(releasedAt, now)} (${age} ago)`, 'faint']);
+	}
+	return spans;
+}
+
+function outdatedCountSpans(
+	versionCounts: readonly VersionCount[],
+	latest: string,
+): readonly Span[] {
+	const total = versionCounts.reduce((sum, { count }) => sum + count, 0);
+	const behind = versionCounts
+		.filter(({ version }) => isOutdated(version, latest))
+		.reduce((sum, { count }) => sum + count, 0);
+	const unknown = versionCounts.find(({ version }) => version === null)?.count ?? 0;
+	const unknownNote: readonly Span[] = unknown > 0 ? [[`, ${unknown} unknown`, 'faint']] : [];
+	if (total === 0) return [[' No computers yet.', 'faint']];
+	if (behind === 0) return [[' No computer needs an update', 'good'], ...unknownNote];
+	return [[` ${behind} of ${total} behind`, 'accent'], ...unknownNote];
+}
+
+//  VERSION   COMPUTERS
+//  1.4.2            17  ━━━━━━━━━━━━━━━━━━━━━╸─────────
+//  1.3.9 ↑           3  ━━━╸───────────────────────────
+//  unknown           4  ━━━━━──────────────────────────
+
+function tableSection({
+	account,
+	countVersions,
+	width,
+	theme,
+}: VersionsOptions): readonly [TableBlock] | [] {
+	const versionCounts = countVersions(account);
+	if (versionCounts.length === 0) return [];
+	const latest = account.release?.version;
+	const total = versionCounts.reduce((sum, { count }) => sum + count, 0);
+	const rows = versionCounts.map(({ version, count }) => {
+		const updateMark = isOutdated(version, latest) ? ` ${theme.glyphs.updateAvailable}` : '';
+		return [`${version ?? 'unknown'}${updateMark}`, String(count), String(count / total)];
+	});
+	const table = fitTable(
+		[
+			{ title: 'VERSION', minWidth: 9, dropOrder: 0 },
+			{ title: 'COMPUTERS', minWidth: 9, dropOrder: 0, align: 'right' },
+			{ title: '', minWidth: 8, maxWidth: 48, dropOrder: 1, draw: drawBar },
+		],
+		rows,
+		width,
+		theme,
+	);
+	return [table];
+}
+
+function drawBar(share: string, width: number, theme: Theme): string {
+	return painted(fitted(barSpans(Number(share), width, theme, 'accent'), width, theme), theme);
+}
+
+/**
+ * The number of computers that run a version. The version is null for computers whose version is unknown.
+ */
+export type VersionCount = { version: string | null; count: number };
+
+/**
+ * Returns a function that counts the computers of each version, and returns the newest version first and
+ * the unknown version last.
+ */
+export function createVersionCounter(): (account: AccountState) => readonly VersionCount[] {
+	const count = memoize((computers: AccountState['computers']): readonly VersionCount[] => {
+		const counts = new Map<string | null, number>();
+		for (const { reading, phase } of computers.values()) {
+			if (!isCountedPhase(phase)) continue;
+			const version = reading.version || null;
+			counts.set(version, (counts.get(version) ?? 0) + 1);
+		}
+		return [...counts]
+			.map(([version, count]) => ({ version, count }))
+			.sort((a, b) => {
+				if (a.version === null || b.version === null) return a.version === null ? 1 : -1;
+				return compareVersions(b.version, a.version);
+			});
+	});
+	return ({ computers }) => count(computers);
+}

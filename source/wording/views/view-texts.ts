@@ -1,0 +1,97 @@
+import { createQrRenderer, type QrRenderer } from '../../drawing/qr.ts';
+import type { Section } from '../../drawing/section.ts';
+import type { Span } from '../../drawing/span.ts';
+import type { Theme } from '../../drawing/theme.ts';
+import type { Runway } from '../../fleet/computers/runway.ts';
+import type { Screen } from '../../screen/screen.ts';
+import type { TextView } from '../../screen/view-table.ts';
+import type { AccountState } from '../../store/state.ts';
+import { billingSections, billingTitle } from './billing-text.ts';
+import {
+	type ChangeLineFormatter,
+	createLogFilter,
+	createLogLineFormatter,
+	logSections,
+	logTitle,
+} from './log-text.ts';
+import { modelsSections, modelsTitle } from './models-text.ts';
+import { createVersionCounter, versionsSections, versionsTitle } from './versions-text.ts';
+
+/** Functions that compute values for the views, and keep each result until their input changes. */
+export type ViewSelectors = {
+	countVersions: ReturnType<typeof createVersionCounter>;
+	logOf: ReturnType<typeof createLogFilter>;
+	qrOf: QrRenderer;
+	/** Formats the lines of the log, which are worded differently for the ear. */
+	logLines: ChangeLineFormatter;
+};
+
+export function createViewSelectors(): ViewSelectors {
+	return {
+		countVersions: createVersionCounter(),
+		logOf: createLogFilter(),
+		qrOf: createQrRenderer(),
+		logLines: createLogLineFormatter,
+	};
+}
+
+export type ViewTextOptions = ViewSelectors &
+	Pick<Screen, 'filters' | 'orderings' | 'payment'> & {
+		account: AccountState;
+		runway: Runway | null;
+		width: number;
+		lines: number;
+		now: number;
+		theme: Theme;
+	};
+
+type ViewText = {
+	/** Returns the left and the right end of the first line, which does not scroll. */
+	title: (options: ViewTextOptions) => readonly [left: readonly Span[], right: readonly Span[]];
+	sections: (options: ViewTextOptions) => readonly Section[];
+	/** The order of the lines, which is spoken after the title because a listener cannot see it. */
+	spokenOrder?: string;
+	/** The width in cells that a command may fill with this text; by default as much as the output has. */
+	maxPlainWidth?: number;
+};
+
+/** The text of each view that is not the table of computers, for the screen, the ear and a pipe. */
+export const viewTexts: Readonly<Record<TextView, ViewText>> = {
+	//  Billing                                                              read 12s ago
+	//  Credits   41.50                       Lasts     2d 2h, until 2026-11-23 10:14 at this pace
+	//  Burn      0.82 an hour, 19.68 a day   Plan      Pro, active
+	//
+	//   80.12 │ ───────╮
+	//         │        ╰────╮
+	//   41.50 │             ╰─────
+	//         2026-11-14 07:31                                  now
+	//
+	//  PLAN    AUTO-SLEEP
+	//  Free    after 15 min idle
+	//  Pro     after 30 min idle    ▪ your plan
+	billing: { title: billingTitle, sections: billingSections },
+
+	//  Models  12  prices per million tokens                          read 4m ago
+	//  MODEL▲               OWNER        CONTEXT      INPUT     OUTPUT
+	//  harbor-large         crowsnest       200k       3.00      15.00
+	//  harbor-small         crowsnest       128k       0.25       1.25
+	models: { title: modelsTitle, sections: modelsSections },
+
+	//  Versions                                                          read 12m ago
+	//  Latest  1.4.2  stable  released 2026-11-14 09:00 (7d ago)
+	//  Faster starts
+	//  · fixed: a full disk no longer stops the image from loading
+	//
+	//  3 of 24 behind, 4 unknown
+	//  VERSION   COMPUTERS
+	//  1.4.2            17   ━━━━━━━━━━━━━━━━━━━━━╸─────────
+	//  1.3.9 ↑           3   ━━━╸───────────────────────────
+	//  unknown           4   ━━━━━──────────────────────────
+	versions: { title: versionsTitle, sections: versionsSections, maxPlainWidth: 120 },
+
+	//  Log                                                              3 of 212 entries
+	//  08:14             ● borealis: creating → active in 48s
+	//  08:12               eridanus: stopped by you
+	//  2026-11-20 23:10  ○ cygnus: active → stopped (asleep), some time after 22:40
+	log: { title: logTitle, sections: logSections, spokenOrder: 'newest first' },
+};

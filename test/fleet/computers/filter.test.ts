@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { phaseOf, type Reading } from '../../../source/fleet/computers/computer.ts';
+import { filterFrom, isStatusAmong } from '../../../source/fleet/computers/filter.ts';
+
+const now = Date.UTC(2026, 10, 21, 8);
+const hour = 3_600_000;
+
+function subject(reading: Partial<Reading>) {
+	const whole = { id: 'sb_x', ...reading };
+	return {
+		reading: whole,
+		phase: phaseOf(whole.status),
+		since: { at: now - 2 * hour, isLowerBound: true },
+	};
+}
+
+const fleet = [
+	subject({
+		id: 'sb_1',
+		name: 'atlas',
+		status: 'active',
+		version: '1.4.2',
+		cpu: 91,
+		address: '10.0.0.2',
+		createdAt: now - 8 * 24 * hour,
+		ports: [{ port: 8080 }, { port: 5173 }],
+	}),
+	subject({ id: 'sb_2', name: 'borealis', status: 'running', version: '1.40.0', cpu: 80 }),
+	subject({ id: 'sb_3', name: 'web test', status: 'sleeping', version: '1.3.9', createdAt: now }),
+	subject({ id: 'sb_4', name: null, status: 'Hibernating', version: null, error: 'disk quota' }),
+];
+
+const shown = (text: string) => {
+	const { test: isShown } = filterFrom(text);
+	return fleet
+		.filter(each => isShown(each, now))
+		.map(({ reading }) => reading.id.slice(3))
+		.join('');
+};
+
+test.each([
+	['', '1234'],
+	['ATL', '1'],
+	['sb_2', '2'],
+	['10.0.0', '1'],
+	['1.*2', ''],
+	['(', ''],
+	['sb_ borealis', '2'],
+	['atlas OR borealis', '12'],
+	['-atlas', '234'],
+	['"web test"', '3'],
+	['name:"web test"', '3'],
+	['status:active', '12'],
+	['status:running', '2'],
+	['status:stopped', '3'],
+	['status:sleeping', '3'],
+	['status:hib', '4'],
+	['-status:active -status:stopped', '4'],
+	['version:1.4', '1'],
+	['version:<1.4', '3'],
+	['version:>=1.4', '12'],
+	['cpu:>80', '1'],
+	['cpu:>=80%', '12'],
+	['cpu:91', '1'],
+	['mem:>1', ''],
+	['age:>7d', '1'],
+	['age:<1h', '3'],
+	['uptime:>1h', '12'],
+	['uptime:>3h', ''],
+	['port:5173', '1'],
+	['stage:quota', '4'],
+	['status:active cpu:>90 OR stage:disk', '14'],
+])('the filter "%s" matches the computers with the numbers "%s"', (text, ids) => {
+	expect(filterFrom(text, isStatusAmong(fleet)).problem).toBeUndefined();
+	expect(shown(text)).toBe(ids);
+});
+
+test.each([
+	[
+		'colour:red',
+		'No field “colour”. Known: name, id, address, status, stage, version, uptime, cpu, memory, storage, port, age',
+	],
+	['statu:error', 'No field “statu”. Did you mean status?'],
+	['status:eror', 'No status “eror”. Did you mean error?'],
+	['-status:eror', 'No status “eror”. Did you mean error?'],
+	['cpu:high', 'cpu takes a number such as 80, not high'],
+	['age:>7', 'age takes a time such as 90s, 10m, 4h or 7d, not 7'],
+	['version:<new', 'version takes a version such as 1.4, not new'],
+	['status:', 'status takes a word'],
+	['cpu:>', 'cpu takes a number such as 80'],
+	['name:>x', 'name cannot be compared with >'],
+	['atlas OR', 'OR needs a term on both sides'],
+])('the filter "%s" is reported with the problem "%s"', (text, problem) => {
+	expect(filterFrom(text).problem).toBe(problem);
+});
+
+test('a filter with an invalid term still applies its valid terms', () => {
+	expect(shown('atlas cpu:high')).toBe('1');
+	expect(shown('atlas OR')).toBe('1');
+	expect(shown('-')).toBe('');
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { nearestName } from '../../source/foundation/nearest-name.ts';
+
+const names = ['url', 'authUrl', 'readOnly', 'lockAfter', 'passwordCommand', 'colour'];
+
+test.each([
+	['readonly', 'readOnly'],
+	['read_only', 'readOnly'],
+	['redaOnly', 'readOnly'],
+	['color', 'colour'],
+	['lock-after', 'lockAfter'],
+	['passwordComand', 'passwordCommand'],
+	['auth_url', 'authUrl'],
+	['ulr', 'url'],
+	['uri', 'url'],
+	['frobnicate', undefined],
+	['', undefined],
+	['x', undefined],
+])('the suggestion for the misspelt name "%s" is "%s"', (typed, expected) => {
+	expect(nearestName(typed, names)).toBe(expected);
+});
+
+test('two swapped letters of a name count as one mistake', () => {
+	expect(nearestName('satrt', ['stat', 'start'])).toBe('start');
+});
+
+test('no suggestion is searched for a very long name', () => {
+	expect(nearestName('x'.repeat(1_000_000), names)).toBeUndefined();
+});

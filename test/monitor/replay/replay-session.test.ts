@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { openReplaySession } from '../../../source/monitor/replay/replay-session.ts';
+import { createStore } from '../../../source/store/store.ts';
+import {
+	account,
+	listRead,
+	operationAsked,
+	operationStep,
+	start,
+} from '../../arbitraries/sample-facts.ts';
+import { createHeldClock } from '../../held-clock.ts';
+
+test('a replay leaves a recorded operation as it was, however long ago that is, and quits without a question', () => {
+	const clock = createHeldClock(start + 90 * 86_400_000);
+	const session = openReplaySession(
+		{ clock, msSinceBoot: clock.now, random: () => 0.5 },
+		{ account },
+	);
+	const recorded = createStore();
+	recorded.foldAll([
+		listRead(start, [{ id: 'sb_1', name: 'atlas', status: 'active' }]),
+		operationAsked(start + 1, 'stop', 'sb_1'),
+		operationStep(start + 2, 'operationSent'),
+		operationStep(start + 3, 'operationAccepted'),
+	]);
+	session.store.restore(recorded.getState());
+	expect(session.store.getState()).toBe(recorded.getState());
+	expect(session.operations.exitSummary()).toEqual({ sent: [], unknown: [], dropped: [] });
+	expect(session.operations.ask('stop', ['sb_1'])).toMatchObject({ type: 'refused' });
+});

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import { cleanText } from '../../../source/platform/decoding/clean.ts';
+import {
+	computersPageFrom,
+	detailReadingFrom,
+} from '../../../source/platform/decoding/decode-computer.ts';
+import { PlatformError } from '../../../source/platform/decoding/platform-error.ts';
+import { redactedJson } from '../../../source/platform/decoding/redact-json.ts';
+import { computerListFrom } from '../../../source/platform/endpoints-computers.ts';
+import { serve } from '../loopback.ts';
+import { asking, failureOf, platformAt } from '../platform-at.ts';
+
+// Texts, records and ids of the platform are accepted only if cleaning and encoding do not change their meaning.
+
+const now = Date.UTC(2026, 10, 21, 8);
+const read = (body: string) => computerListFrom(computersPageFrom(JSON.parse(body)).items, now);
+
+/** Starts a platform that records its requests and responds to each with this body. */
+async function recording(body = '{}') {
+	const requests: string[] = [];
+	const origin = await serve((request, response) => {
+		requests.push(`${request.method} ${request.url}`);
+		response.end(body);
+	});
+	return { ...platformAt(origin, { redact: withoutToken }), requests };
+}
+
+const withoutToken = (text: string) => text.replaceAll('secret-token', '…');
+
+test.each(['.', '..', ''])(
+	'the client sends no request for a computer with the id %j, which would change the path of the request',
+	async id => {
+		const { platform, requests } = await recording();
+		for (const asked of [
+			() => platform.deleteComputer(id, asking()),
+			() => platform.sendAction(id, 'stop', asking()),
+			() => platform.sendAction(id, 'start', asking()),
+			() => platform.sendAction(id, 'restart', asking()),
+			() => platform.sendAction(id, 'update', asking(), {}),
+			() => platform.readComputer(id, asking()),
+			() => platform.readStatus(id, asking()),
+			() => platform.publishPort(id, 8080, asking()),
+			() => platform.unpublishPort(id, 8080, asking()),
+			() => platform.visitPort(id, 8080, asking()),
+		]) {
+			expect(await failureOf(asked())).toMatchObject({ kind: 'invalid', isOutcomeUnknown: false });
+		}
+		expect(requests).toEqual([]);
+		expect(() => platform.publicAddress(id, 8080)).toThrow(PlatformError);
+		expect(() => platform.shareAddress(id)).toThrow(PlatformError);
+	},
+);
+
+test.each([
+	['sb_9/../../x', '/v1/platform/sandbox/sb_9%2F..%2F..%2Fx'],
+	['%2e%2e', '/v1/platform/sandbox/%252e%252e'],
+	['a?b#c', '/v1/platform/sandbox/a%3Fb%23c'],
+	['...', '/v1/platform/sandbox/...'],
+])(
+	'the client encodes the id %j of a computer as one segment of the request path',
+	async (id, path) => {
+		const { platform, requests } = await recording();
+		await platform.deleteComputer(id, asking());
+		expect(requests).toEqual([`DELETE ${path}`]);
+	},
+);
+
+test.each(['.', '..'])('the client refuses the record of a computer with the id %j', id => {
+	const records = [{ sandbox_id: id }, { sandbox_id: 'sb_one' }];
+	expect(read(JSON.stringify(records))).toEqual({ computers: [{ id: 'sb_one' }], unreadable: 1 });
+});
+
+test('the client refuses numeric ids that parsing rounds, because two computers could get the same id', () => {
+	const list =
+		'[{"id": 12345678901234567890}, {"id": 12345678901234567891}, {"id": 9007199254740991}]';
+	expect(read(list)).toEqual({ computers: [{ id: '9007199254740991' }], unreadable: 2 });
+	const detail = JSON.parse('{"id": 9007199254740993}');
+	expect(() => detailReadingFrom(detail, '9007199254740992', now)).toThrow('not another');
+});
+
+test('the client removes the token from every record in which the platform quotes it', async () => {
+	const { platform } = await recording(
+		JSON.stringify([
+			{
+				sandbox_id: 'sb_one',
+				status: 'error',
+				name: 'x secret-token',
+				error: 'no access with "Bearer secret-token"',
+				metadata: { provisioningMessage: 'secret-token' },
+				ports: [{ port: 80, share_token: 'secret-token' }],
+			},
+		]),
+	);
+	const { computers } = await platform.listComputers(asking());
+	expect(JSON.stringify(computers)).not.toContain('secret-token');
+	expect(computers[0]).toMatchObject({ status: 'error', name: 'x …' });
+});
+
+test('the client removes a quoted token from a successful response, even if JSON escapes hide it', async () => {
+	const escaped = await recording('{"name": "\\u0073ecret-token", "id": "sb_one"}');
+	expect(await escaped.platform.readComputer('sb_one', asking())).toMatchObject({ name: '…' });
+	const said = await recording('{"message": "stopped with secret-token"}');
+	expect(await said.platform.sendAction('sb_one', 'stop', asking())).toEqual({
+		message: 'stopped with …',
+	});
+});
+
+test('the client removes a quoted token from the title of a web page that comes in place of a response', async () => {
+	const origin = await serve((_, response) => {
+		response.statusCode = 502;
+		response.end('<html><title>No route for secret-token</title></html>');
+	});
+	const { platform } = platformAt(origin, { redact: withoutToken });
+	const { message } = await failureOf(platform.listComputers(asking()));
+	expect(message).toContain('No route for …');
+	expect(message).not.toContain('secret-token');
+});
+
+test('the client finds a secret that is written with JSON escapes anywhere in a long response', () => {
+	const redact = (text: string) => text.replaceAll('secret', '…');
+	const redacted = (text: string) => redactedJson(JSON.parse(text), text, redact);
+	const long = Array.from({ length: 3_000 }, () => `{"name": "${'x'.repeat(40)}"}`);
+	for (const at of [0, 1_500, 3_000]) {
+		const text = `[${long.toSpliced(at, 0, '{"name": "a \\u0073ecret"}').join()}]`;
+		expect(redacted(text)).toContainEqual({ name: 'a …' });
+	}
+	expect(redacted('{"list": [{"\\u0073ecret": 1}]}')).toEqual({ list: [{ '…': 1 }] });
+	expect(redacted('["\\u0073ec", "ret"]')).toEqual(['sec', 'ret']);
+});
+
+test('the client refuses a computer whose id contains a secret, and keeps a status word that equals a secret', async () => {
+	const origin = await serve((_, response) =>
+		response.end('[{"id": "sb_secret", "status": "active"}, {"id": "sb_two", "status": "active"}]'),
+	);
+	const redact = (text: string) => text.replaceAll('secret', '…').replaceAll('active', '…');
+	const { computers, unreadable } = await platformAt(origin, { redact }).platform.listComputers(
+		asking(),
+	);
+	expect(computers).toEqual([{ id: 'sb_two', status: 'active' }]);
+	expect(unreadable).toBe(1);
+});
+
+test('the client removes an unterminated control string together with its content', () => {
+	expect(cleanText('a\x9dhidden\x1b[0mb')).toBe('ab');
+	expect(cleanText('a\x1b]0;title\x1b[31mb')).toBe('ab');
+	expect(cleanText(`${'\x9d'.repeat(3_999)}\x1b`)).toBe('');
+});

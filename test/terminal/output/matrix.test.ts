@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { type Monitor, openMonitor } from '../../driver/monitor.ts';
+import { recordDirectWrites } from '../direct-writes.ts';
+import { terminals } from '../matrix-facts.ts';
+import { askedOf, coloursIn } from '../matrix-sequences.ts';
+
+const widths = [60, 80, 100, 120, 160, 200];
+
+const unchanged = {
+	...{ bracketedPasteMode: false, sendFocusMode: false, mouseTrackingMode: 'none' },
+	...{ synchronizedOutputMode: false, wraparoundMode: true },
+};
+
+/** Expects each row in its place: no line wrapped, and none scrolled away. */
+function expectToFit({ device, lines }: Monitor, last: string) {
+	expect(lines()[0]).toContain('crowsnest');
+	expect(lines().at(-1)).toContain(last);
+	const { active } = device.emulator.buffer;
+	for (let y = 0; y < device.emulator.rows; y += 1) {
+		expect(active.getLine(active.baseY + y)?.isWrapped).toBe(false);
+	}
+}
+
+test.each(Object.entries(terminals))(
+	'on the terminal “%s”, the monitor sends only sequences that the terminal knows, and restores the terminal at exit',
+	async (_, facts) => {
+		const past = recordDirectWrites();
+		const { env, knows, colours, hasUnicode, hasTitle, clipboard } = facts;
+		const monitor = await openMonitor({
+			computers: 24,
+			size: [90, 20],
+			system: { env: { LANG: 'C.UTF-8', ...env }, fd: past.fd },
+		});
+		const cursor = hasUnicode ? '❯ atlas' : '> atlas';
+		await monitor.see(cursor);
+		await monitor.press('j', 'k');
+		for (const width of widths) {
+			monitor.resize(width, 20);
+			await monitor.see((hasUnicode ? '─' : '-').repeat(width));
+			await monitor.see(cursor);
+			expectToFit(monitor, '? help');
+		}
+		await monitor.press('j', 'G', '\x1b[5~', 'g', 'enter');
+		await monitor.see('10.0.0.1');
+		await monitor.press('escape');
+		await monitor.seeNo('10.0.0.1');
+		await monitor.press('x');
+		await monitor.see('Stop atlas?');
+		expectToFit(monitor, '');
+		await monitor.answer('n');
+		await monitor.see('Question closed.');
+		await monitor.press('y');
+		await monitor.see(clipboard ? 'Copied' : 'no clipboard access');
+		if (hasTitle) expect(monitor.effects.titles.at(-1)).toContain('crowsnest');
+
+		await monitor.press('q');
+		expect(monitor.device.exits).toEqual([0]);
+		const resets = past.text();
+		await new Promise<void>(done => monitor.device.emulator.write(resets, done));
+		const received = monitor.device.written() + resets;
+		expect([...askedOf(received)].filter(each => !knows.some(known => known === each))).toEqual([]);
+		expect(coloursIn(received)).toBe(colours);
+		if (!hasUnicode) expect(received).not.toMatch(/[^\x00-\x7f]/);
+		expect(/\x1b\][02];/.test(received)).toBe(hasTitle);
+		if (clipboard) expect(received).toMatch(clipboard);
+		else expect(received).not.toContain('\x1b]');
+		const { modes, buffer } = monitor.device.emulator;
+		expect(modes).toMatchObject(unchanged);
+		expect(buffer.active.type).toBe('normal');
+		expect(received.lastIndexOf('\x1b[?25h')).toBeGreaterThan(received.lastIndexOf('\x1b[?25l'));
+		expect(monitor.effects.titles.at(-1) ?? '').toBe('');
+	},
+);

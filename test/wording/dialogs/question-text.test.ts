@@ -1,0 +1,185 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import type { OperationId } from '../../../source/fleet/operations/operation.ts';
+import { bindings } from '../../../source/keys/bindings.ts';
+import { openDialogOf } from '../../../source/keys/open-dialog.ts';
+import type { Question } from '../../../source/operations/question.ts';
+import { type DialogEntry, entryFor } from '../../../source/screen/dialog-entry.ts';
+import { initialScreen } from '../../../source/screen/screen.ts';
+import { lineOf } from '../../../source/screen/typed-line.ts';
+import type { AccountState } from '../../../source/store/state.ts';
+import { dialogLines } from '../../../source/wording/dialogs/dialog-text.ts';
+import {
+	confirmationDialog,
+	questionDialog,
+	type TableView,
+} from '../../../source/wording/dialogs/question-text.ts';
+import { passwordDialog } from '../../../source/wording/dialogs/sign-in-text.ts';
+import { accountAfter, listRead } from '../../arbitraries/sample-facts.ts';
+import { ask, atlas, boxComputer, fleet, now } from '../../operations/ask-question.ts';
+import { theme } from '../../sample-theme.ts';
+
+const screen = initialScreen('owner');
+const everything: TableView = { screen, ids: [], now };
+
+function drawn(
+	question: Question,
+	size = { columns: 120, rows: 36 },
+	inView = everything,
+	account: AccountState = fleet,
+	entry?: DialogEntry,
+): readonly string[] {
+	const open = openDialogOf({ ...screen, entry }, { operations: { question }, prompt: undefined });
+	if (open?.kind !== 'question') throw new Error('no question is open');
+	const { lines } = dialogLines(questionDialog(open, account, inView, bindings), size, theme);
+	return lines.map(stripVTControlCharacters);
+}
+
+const said = (...drawing: Parameters<typeof drawn>) =>
+	drawn(...drawing)
+		.map(line => line.slice(2, -2).trimEnd())
+		.join('\n');
+
+describe('the dialog of a question', () => {
+	test.each([
+		['delete', [atlas.id], 'Enter deletes · Esc cancels · Ctrl-Y copies the command'],
+		['delete', [atlas.id, 'sb_1'], 'Enter deletes · Esc cancels · Ctrl-Y copies the command'],
+		['stop', [atlas.id, 'sb_1'], 'Enter stops · Esc cancels · Ctrl-Y copies the command'],
+		['publish', [atlas.id], 'Enter publishes · Esc cancels · Ctrl-Y copies the command'],
+		['create', [], 'Enter continues · Esc cancels · Ctrl-Y copies the command'],
+		['stop', [atlas.id], 'c copies the command'],
+	] as const)(
+		'about the operation “%s” for the computers %j has the hints "%s"',
+		(operation: OperationId, ids, hint) => {
+			expect(said(ask(operation, ids))).toContain(hint);
+		},
+	);
+
+	test('shows only the most important hints on a narrow screen', () => {
+		const text = said(ask('delete'), { columns: 40, rows: 24 });
+		expect(text).toContain('Enter deletes · Esc cancels\n');
+		expect(text).not.toContain('Ctrl-Y');
+	});
+
+	test('keeps its height while a person types, so that the hints do not move', () => {
+		const question = ask('delete', [atlas.id, 'sb_1']);
+		const typed = { ...entryFor(undefined, question), line: lineOf('delete 2') };
+		const whileTyping = drawn(question, undefined, everything, fleet, typed);
+		expect(whileTyping.join()).toContain('delete 2▏');
+		expect(whileTyping).toHaveLength(drawn(question).length);
+	});
+
+	test('has hints and dots for letters when it asks for a password', () => {
+		const wanted = { profile: 'work', email: 'a@example.com', host: 'id.example.com' };
+		const { lines } = dialogLines(
+			passwordDialog(wanted, lineOf('•••'), bindings),
+			{ columns: 80, rows: 24 },
+			theme,
+		);
+		expect(lines.join('\n')).toContain('Enter signs in · Esc: stay signed out');
+		expect(lines.join('\n')).toContain('Password: •••');
+		expect(passwordDialog(wanted, lineOf(''), bindings).title).toBe('Sign in to work');
+		const { profile: _, ...unnamed } = wanted;
+		expect(passwordDialog(unnamed, lineOf(''), bindings).title).toBe('Sign in to id.example.com');
+	});
+});
+
+test('a question says how many of its computers the filter hides', () => {
+	const question = ask('stop', [atlas.id, 'sb_1', 'sb_2']);
+	const filtered = { ...screen, filters: { fleet: 'status:stopped', log: '' } };
+	const seen = (ids: readonly string[], look: TableView['screen'] = filtered) =>
+		said(question, undefined, { screen: look, ids, now });
+	expect(seen(['sb_3'])).toContain('All of these computers are hidden by the filter.');
+	expect(seen([atlas.id])).toContain('2 of these computers are hidden by the filter.');
+	expect(seen([atlas.id, 'sb_1'])).toContain('1 of these computers is hidden by the filter.');
+	expect(seen([atlas.id, 'sb_1', 'sb_2'])).not.toContain('hidden');
+	expect(seen([], { ...filtered, view: 'versions' })).not.toContain('hidden');
+	expect(seen([], screen)).not.toContain('hidden');
+});
+
+describe('a question about 1000 computers', () => {
+	const boxes = Array.from({ length: 1000 }, (_, n) => boxComputer(n, { name: `computer-${n}` }));
+	const many = accountAfter(listRead(now, boxes));
+	const ids = boxes.map(({ id }) => id);
+
+	test('leaves the header visible, and shortens the command to two lines', () => {
+		const question = ask('delete', ids, { account: many });
+		const size = { columns: 80, rows: 24 };
+		const lines = drawn(question, size, everything, many);
+		expect(lines.length).toBeLessThanOrEqual(24 - 5);
+		const command = lines.findIndex(line => line.includes('crowsnest delete'));
+		const prompt = lines.findIndex(line => line.includes('Type delete 1000 to delete them:'));
+		expect(prompt - command).toBe(2);
+		const shown = lines.slice(command, prompt).join(' ');
+		expect(shown).toMatch(/computer-0 computer-1 .*… and 99\d more --yes/);
+		expect(question.command).toContain('computer-999');
+		expect(said(ask('stop', [atlas.id, 'sb_1']))).toContain('crowsnest stop atlas sb_1 --yes');
+	});
+
+	test('names three of the computers that changed while it is open, and counts the others', () => {
+		const question = ask('stop', ids, { account: many });
+		const later = accountAfter(
+			listRead(
+				now + 5_000,
+				boxes.map(each => ({ ...each, status: 'stopped' })),
+			),
+		);
+		const lines = drawn(question, { columns: 80, rows: 24 }, everything, later);
+		expect(lines.join('\n')).toContain('… and 997 more computers have changed.');
+		expect(lines.length).toBeLessThanOrEqual(24 - 5);
+	});
+
+	test('groups the skipped computers by the reason', () => {
+		const idle = accountAfter(
+			listRead(now, [
+				...boxes.slice(0, 5).map(each => ({ ...each, status: 'stopped' })),
+				boxComputer(7, { status: 'updating' }),
+				...boxes.slice(8, 10),
+			]),
+		);
+		const text = said(
+			ask('stop', ids.slice(0, 10), { account: idle }),
+			undefined,
+			everything,
+			idle,
+		);
+		expect(text).toContain('Skipped 5 (already stopped): computer-0,');
+		expect(text).toContain('computer-2 and 2\nmore');
+		expect(text).toContain('Skipped box 7: being updated now');
+	});
+});
+
+test('a question shows why a typed confirmation is wrong on a screen of 8 rows', () => {
+	const question = ask('delete');
+	const refused = { ...entryFor(undefined, question), problem: 'That is not atlas.' };
+	expect(said(question, { columns: 60, rows: 8 }, everything, fleet, refused)).toContain(
+		'That is not atlas.',
+	);
+});
+
+test('the quit dialog lists operations that continue and operations whose outcome is unknown', () => {
+	const wish = (name: string) => ({ key: name, operation: 'stop' as const, name });
+	const leaving = {
+		sent: [wish('atlas')],
+		unknown: [wish('borealis'), wish('cygnus')],
+		dropped: [],
+	};
+	const asked = { about: 'leave', openingKey: 'q' } as const;
+	const { lines } = confirmationDialog(asked, leaving, bindings);
+	expect(lines.map(([text]) => text)).toEqual([
+		'Continues after quitting:',
+		'stop atlas',
+		'Outcome still unknown:',
+		'stop borealis, stop cygnus',
+	]);
+});
+
+test('the question before a payment page shows the equivalent command', () => {
+	const command = 'crowsnest checkout --yes';
+	const asked = { about: 'pay', openingKey: 'o', command } as const;
+	const dialog = confirmationDialog(asked, { sent: [], unknown: [], dropped: [] }, bindings);
+	const { lines } = dialogLines(dialog, { columns: 80, rows: 24 }, theme);
+	const text = lines.map(stripVTControlCharacters).join('\n');
+	expect(text).toContain('│ crowsnest checkout --yes ');
+	expect(text).toMatch(/Open the page\? y \/ n +c copies the command │/);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { Operation, OperationId } from '../../../source/fleet/operations/operation.ts';
+import { emptyAccount } from '../../../source/store/state.ts';
+import { nextCountdownText } from '../../../source/wording/frame/countdown-text.ts';
+import { now } from '../../arbitraries/values.ts';
+import { theme } from '../../sample-theme.ts';
+
+type Counting = readonly [operation: OperationId, name: string, left: number];
+
+function textOf(...counting: readonly Counting[]): string | undefined {
+	const untils = new Map(counting.map(([, name, left]) => [name, now + left]));
+	const operations = counting.map(([operation, name]): [string, Operation] => {
+		const wish = { key: name, operation, computer: name, name };
+		return [
+			name,
+			{ spec: wish, stage: 'queued', askedAt: now, hasPhaseChanged: false, isSeen: false },
+		];
+	});
+	return nextCountdownText({
+		account: { ...emptyAccount, operations: new Map(operations) },
+		canChange: true,
+		waitingFor: key => ({ type: 'grace', until: untils.get(key) ?? now }),
+		now,
+		theme,
+	});
+}
+
+test('the text of a countdown says that Esc cancels', () => {
+	expect(textOf(['stop', 'atlas', 3200])).toBe('Stopping atlas in 4 s, Esc to cancel');
+	expect(textOf()).toBeUndefined();
+});
+
+test('the text of several countdowns names the one that ends first, and says that Esc cancels all', () => {
+	expect(textOf(['stop', 'atlas', 4000], ['stop', 'gemini', 2000])).toBe(
+		'Stopping gemini in 2 s, then 1 more, Esc cancels both',
+	);
+	expect(textOf(['stop', 'atlas', 4000], ['delete', 'draco', 5000], ['stop', 'gemini', 4000])).toBe(
+		'Stopping atlas in 4 s, then 2 more, Esc cancels all 3',
+	);
+});

@@ -1,0 +1,141 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import { layoutFor } from '../../../source/drawing/layout.ts';
+import { bindings } from '../../../source/keys/bindings.ts';
+import { keyContextOf, openDialogOf } from '../../../source/keys/open-dialog.ts';
+import { initialScreen, type Screen } from '../../../source/screen/screen.ts';
+import { emptyAccount } from '../../../source/store/state.ts';
+import { createStore } from '../../../source/store/store.ts';
+import { keysLine } from '../../../source/wording/frame/footer-text.ts';
+import { createVisibleRows } from '../../../source/wording/table/visible-rows.ts';
+import { now } from '../../arbitraries/values.ts';
+import { theme } from '../../sample-theme.ts';
+
+const store = createStore();
+store.foldAll([
+	{
+		account: 'test',
+		at: now,
+		type: 'listRead',
+		computers: [{ id: 'sb_1', name: 'atlas', status: 'active', version: '1.3.9' }],
+	},
+	{ account: 'test', at: now, type: 'releaseRead', release: { version: '1.4.2', changes: [] } },
+]);
+const account = store.getState().accounts.get('test') ?? emptyAccount;
+
+type Standing = Parameters<typeof keysLine>[2] & { isPasswordWanted: boolean };
+
+function hints(change: Partial<Screen>, width = 120, standing: Partial<Standing> = {}) {
+	const screen = { ...initialScreen('test'), ...change };
+	const shown = createVisibleRows()({ account, screen, layout: layoutFor(width, 36), now });
+	const operationsState = {
+		question: undefined,
+		isLocked: false,
+		isReadOnly: false,
+		portChecks: [],
+		holdReason: undefined,
+	};
+	const prompt = standing.isPasswordWanted ? { email: '', host: '' } : undefined;
+	const dialog = openDialogOf(screen, { operations: operationsState, prompt });
+	const line = keysLine(
+		{ screen, keyContext: keyContextOf(dialog, screen), width, now, theme },
+		shown,
+		{
+			...operationsState,
+			batches: new Map(),
+			countdown: undefined,
+			matchCount: shown.rows.length,
+			problem: undefined,
+			hiddenMarkCount: 0,
+			...standing,
+		},
+		bindings,
+	);
+	return stripVTControlCharacters(line).trim();
+}
+
+test.each<[string, Partial<Screen>, RegExp, RegExp]>([
+	[
+		'the table of computers',
+		{},
+		/^x stop {2}r restart {2}u update .*q quit {2}\? help$/,
+		/back| {2}start/,
+	],
+	['the details', { isDetailOpen: true }, /esc back/, /^$/],
+	[
+		'the view of versions',
+		{ view: 'versions' },
+		/^u update all that are behind .*esc back/,
+		/stop|filter/,
+	],
+	['the view of models', { view: 'models' }, /^: command .*esc back/, /filter|update/],
+	['the help', { isHelpOpen: true }, /^q quit {2}esc back {2}\? help$/, /stop/],
+	['the palette', { palette: { resultCount: 0, index: 0 } }, /^esc back$/, /stop/],
+	['a question', { confirmation: { about: 'leave', openingKey: 'q' } }, /^$/, /\w/],
+])('the footer hints only at keys that work in %s', (_, change, right, wrong) => {
+	expect(hints(change)).toMatch(right);
+	expect(hints(change)).not.toMatch(wrong);
+});
+
+test('the footer has no key hints while a person types a password', () => {
+	expect(hints({}, 120, { isPasswordWanted: true })).toBe('');
+});
+
+const said = (text: string, age = 0) => ({ text, at: now - age });
+
+test('the footer shows the hint of the help key even if other hints have no room', () => {
+	const text = 'something that takes as much room as this does, and then some more of it';
+	expect(hints({ notice: said(text) })).toMatch(/^x stop .*\? help {3,}something/);
+	expect(hints({ notice: said('copied') }, 60)).toMatch(/^\? help/);
+});
+
+test('the footer shows a notice for 8 seconds, beside the marks and the filter', () => {
+	const marks = new Set(['sb_1']);
+	const holding = { marks, filters: { fleet: 'status:active', log: '' } };
+	expect(hints({ ...holding, notice: said('nothing was done') })).toMatch(
+		/ {2}nothing was done {2}1 marked {2}\/status:active$/,
+	);
+	expect(hints({ ...holding, notice: said('nothing was done', 8_000) })).toMatch(
+		/\? help {2,}1 marked {2}\/status:active$/,
+	);
+});
+
+test('the footer shows a countdown beside a notice, at every width, and while a filter is typed', () => {
+	const countdown = 'Stopping atlas in 4 s, Esc to cancel';
+	for (const width of [200, 120, 80, 60]) {
+		const notice = said('copied sb_1 and something more than that');
+		expect(hints({ notice }, width, { countdown }), `${width}`).toContain(countdown);
+		expect(
+			hints({ isFiltering: true, filters: { fleet: 'at', log: '' } }, width, { countdown }),
+		).toMatch(/^\/at.* Stopping atlas in 4 s, Esc to cancel$/);
+	}
+});
+
+test.each<[string, boolean, Partial<Screen>, Partial<Standing>]>([
+	['nothing else is open', true, {}, {}],
+	['a computer is marked', false, { marks: new Set(['sb_1']) }, {}],
+	['details are open', false, { isDetailOpen: true }, {}],
+	['a countdown is running', false, {}, { countdown: 'Stopping atlas in 4 s, Esc to cancel' }],
+	[
+		'the log is filtered',
+		true,
+		{ view: 'log', filters: { fleet: '', log: 'you' }, marks: new Set(['sb_1']) },
+		{},
+	],
+	['help is open', false, { isHelpOpen: true }, {}],
+])(
+	'when %s, the footer offers Esc for clearing the filter only if the next Esc clears the filter',
+	(_, does, change, standing) => {
+		const line = hints({ filters: { fleet: 'atlas', log: '' }, ...change }, 200, standing);
+		expect(line).toMatch(/\/(atlas|you)/);
+		expect(line.includes('(esc clears)')).toBe(does);
+	},
+);
+
+test('the footer shows how many lines of the log match while a filter is typed', () => {
+	expect(
+		hints({ view: 'log', isFiltering: true, filters: { fleet: '', log: 'you' } }, 80, {
+			matchCount: 7,
+		}),
+	).toMatch(/^\/you.* 7 shown$/);
+});

@@ -1,0 +1,165 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import type { OperationMove } from '../../../source/fleet/change.ts';
+import type {
+	BatchProgress,
+	Operation,
+	OperationSpec,
+} from '../../../source/fleet/operations/operation.ts';
+import type { KeyContext } from '../../../source/keys/key-context.ts';
+import type { WaitReason } from '../../../source/operations/waiting.ts';
+import { type AccountState, emptyAccount } from '../../../source/store/state.ts';
+import { batchProgressLine } from '../../../source/wording/frame/progress-text.ts';
+import { now } from '../../arbitraries/values.ts';
+import { theme } from '../../sample-theme.ts';
+
+const none = { waiting: 0, underWay: 0, done: 0, failed: 0, unknown: 0, cancelled: 0 };
+
+const failure = {
+	id: 'sb_9',
+	name: 'rigel',
+	message: 'The service is being maintained, and 23 s later it still was: nobody answers',
+};
+
+function batchOf(counts: Partial<BatchProgress['countsByState']>): BatchProgress {
+	const all = { ...none, ...counts };
+	return {
+		id: 'b1',
+		operation: 'stop',
+		total: Object.values(all).reduce((sum, count) => sum + count),
+		countsByState: all,
+		failures: all.failed > 0 ? [failure] : [],
+		skipped: [],
+		isOver: all.waiting + all.underWay + all.unknown === 0,
+	};
+}
+
+const withBatch = (batch: BatchProgress, account = emptyAccount): AccountState => ({
+	...account,
+	batches: new Map([[batch.id, batch]]),
+});
+
+type LineOptions = {
+	width?: number;
+	canChange?: boolean;
+	place?: KeyContext;
+	account?: AccountState;
+	waiting?: WaitReason;
+	sending?: number;
+};
+
+function lineOf(
+	counts: Partial<BatchProgress['countsByState']>,
+	options: LineOptions = {},
+): string {
+	const { width = 120, place = 'fleet', account = emptyAccount, waiting, sending = 0 } = options;
+	const { canChange = true } = options;
+	const line = batchProgressLine({
+		account: withBatch(batchOf(counts), account),
+		keyContext: place,
+		canChange,
+		waitingFor: () => waiting,
+		estimateTimeLeft: () => sending,
+		width,
+		now,
+		theme,
+	});
+	return stripVTControlCharacters(line ?? '').trim();
+}
+
+const wish: OperationSpec = {
+	key: 'k',
+	operation: 'stop',
+	computer: 'sb_1',
+	name: 'atlas',
+	batch: 'b1',
+};
+
+const withOperation = (operation: Partial<Operation>): AccountState => ({
+	...emptyAccount,
+	operations: new Map([
+		[
+			wish.key,
+			{
+				spec: wish,
+				stage: 'queued',
+				askedAt: now,
+				hasPhaseChanged: false,
+				isSeen: false,
+				...operation,
+			},
+		],
+	]),
+});
+
+const moved = (to: OperationMove['to'], at: number): OperationMove => ({
+	type: 'operationMoved',
+	at,
+	wish: { key: 'before', operation: 'stop' },
+	to,
+	took: 0,
+});
+
+/** The changes of an earlier stop that took half a minute. */
+const past = [moved('sent', now - 90_000), moved('settled', now - 60_000)];
+
+test('the counts in the progress line add up to the size of the batch', () => {
+	const counts = { done: 7, failed: 1, underWay: 5, waiting: 2, unknown: 1, cancelled: 1 };
+	expect(lineOf(counts, { width: 160 })).toMatch(
+		/^Stopping 17 .* 7 done {2}1 failed {2}1 cancelled {2}1 unknown {2}5 running {2}2 queued /,
+	);
+	const countsInBar =
+		lineOf(counts)
+			.replace('Stopping 17', '')
+			.match(/\d+ (?=[a-z])/g) ?? [];
+	expect(countsInBar.reduce((sum, count) => sum + Number(count), 0)).toBe(17);
+});
+
+test('the progress line shows the countdown of a batch before any request is sent', () => {
+	const waiting = { type: 'grace' as const, until: now + 3500 };
+	const line = lineOf({ waiting: 17 }, { account: withOperation({}), waiting });
+	expect(line).toBe('Stopping 17 in 4 s, Esc to cancel');
+});
+
+test('the progress line offers Esc in the table while part of a batch is not sent yet', () => {
+	expect(lineOf({ waiting: 1, underWay: 2 })).toContain('Esc stops sending');
+	expect(lineOf({ underWay: 3 })).not.toContain('Esc');
+	expect(lineOf({ waiting: 1, underWay: 2 }, { place: 'question' })).not.toContain('Esc');
+});
+
+test('the progress line estimates the time left from the usual duration, if that is known', () => {
+	const sending = 10_000;
+	expect(lineOf({ waiting: 9, done: 8 }, { sending })).toContain(
+		'the last request is sent in about 10 s',
+	);
+	expect(lineOf({ underWay: 9, done: 8 })).not.toMatch(/about|sent/);
+	const account = { ...withOperation({ stage: 'accepted', sentAt: now - 5000 }), changes: past };
+	expect(lineOf({ waiting: 9, done: 8 }, { sending, account })).toContain('about 40 s left');
+	expect(lineOf({ underWay: 9, done: 8 }, { account })).toContain('about 25 s left');
+	const late = { ...withOperation({ stage: 'accepted', sentAt: now - 50_000 }), changes: past };
+	expect(lineOf({ underWay: 9, done: 8 }, { account: late })).not.toContain('left');
+});
+
+test.each([200, 120, 100, 60])(
+	'in %i columns, the result of a batch shows the key hints in full before the reason of a failure',
+	width => {
+		const line = lineOf({ done: 8, failed: 9 }, { width });
+		expect(line).toMatch(/^Stopped 8 of 17, 9 failed.* F retries · Esc dismisses$/);
+		expect(line.includes('rigel: The service')).toBe(width >= 100);
+	},
+);
+
+test('the result of a batch has shorter key hints or none on a narrow screen', () => {
+	expect(lineOf({ done: 8, failed: 9 }, { width: 50 })).toMatch(/F retries$/);
+	expect(lineOf({ done: 8, failed: 9 }, { width: 30 })).toBe('Stopped 8 of 17, 9 failed');
+});
+
+test.each([30, 45, 60, 89, 90, 119, 120])('the progress line is exactly %i columns wide', width => {
+	const counts = { done: 700, failed: 1, underWay: 50, waiting: 249 };
+	const shared = { keyContext: 'fleet' as const, canChange: true, width, now, theme };
+	const functions = { waitingFor: () => undefined, estimateTimeLeft: () => 99_000 };
+	for (const batch of [batchOf(counts), batchOf({ done: 7, failed: 9 })]) {
+		const line = batchProgressLine({ ...shared, ...functions, account: withBatch(batch) }) ?? '';
+		expect(theme.ruler.width(stripVTControlCharacters(line))).toBe(width);
+	}
+});

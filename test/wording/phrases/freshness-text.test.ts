@@ -1,0 +1,211 @@
+import { expect, test } from 'vitest';
+import { createTheme } from '../../../source/drawing/theme.ts';
+import { timeTextWithSeconds } from '../../../source/drawing/time-text.ts';
+import type { RateLimitUsage } from '../../../source/fleet/fact.ts';
+import type { FailureKind } from '../../../source/foundation/failure.ts';
+import { failureOf } from '../../../source/platform/decoding/platform-error.ts';
+import { initialScreen } from '../../../source/screen/screen.ts';
+import { freshnessWords } from '../../../source/speech/summary-words.ts';
+import { type AccountState, emptyAccount, type ReadHealth } from '../../../source/store/state.ts';
+import { countsLine } from '../../../source/wording/frame/header-text.ts';
+import {
+	freshnessSpans,
+	nextTryText,
+	refreshNotice,
+} from '../../../source/wording/phrases/freshness-text.ts';
+import { emptyTableLines } from '../../../source/wording/table/empty-text.ts';
+import { now } from '../../arbitraries/values.ts';
+import { theme } from '../../sample-theme.ts';
+
+const second = 1000;
+
+const readAgo = (age: number): ReadHealth => ({ answer: { askedAt: now - age, at: now - age } });
+
+const failing = (kind: FailureKind, left: number): ReadHealth => ({
+	failing: {
+		failure: failureOf(kind, 'no answer within 10 s'),
+		firstAskedAt: now - 39 * second,
+		firstFailedAt: now - 29 * second,
+		lastFailedAt: now - second,
+		attempts: 4,
+		nextAt: now + left,
+	},
+});
+
+const offline: AccountState = {
+	...emptyAccount,
+	contact: { since: 0, lastAnswerAt: now - 29 * second },
+	reads: { list: failing('offline', 12 * second) },
+};
+
+const hanging: AccountState = {
+	...emptyAccount,
+	reads: { list: failing('offline', 12 * second), credits: readAgo(38 * second) },
+};
+
+const textOf = (account: AccountState, width = 120, look = theme) =>
+	freshnessSpans({ account, now, width, theme: look })
+		.map(([text]) => text)
+		.join('');
+
+test('during an outage, the header says why, for how long, and when the next read is tried', () => {
+	expect(textOf(offline)).toBe('✖ offline 29 s, next try in 12 s   ');
+	expect(textOf(offline, 60)).toBe('✖ offline 29 s, try in 12 s   ');
+	expect(textOf(offline, 40)).toBe('✖ offline 29 s ');
+	const sparing = createTheme({
+		colourBits: 0,
+		background: 'dark',
+		hasUnicode: true,
+		hasCoarseTimes: true,
+	});
+	expect(textOf(offline, 120, sparing)).toBe('✖ offline <1 min, next try in <1 min ');
+});
+
+test('if only the list fails, the platform is not called offline', () => {
+	expect(textOf(hanging)).toBe('✖ list: no answer, next try in 12 s   ');
+	const lines = emptyTableLines(hanging, initialScreen('test'), now).map(spans => spans[0]?.[0]);
+	expect(lines).toContain(
+		'The platform answers everything else. Run `crowsnest doctor` for details.',
+	);
+	const lost = emptyTableLines(offline, initialScreen('test'), now).map(spans => spans[0]?.[0]);
+	expect(lost).toContain('Check the network, the proxy and the address of the platform.');
+});
+
+test('an outdated list is not called live although other reads succeed', () => {
+	const account: AccountState = {
+		...emptyAccount,
+		contact: { since: 0, lastAnswerAt: now - 4 * second },
+		reads: {
+			list: {
+				answer: { askedAt: now - 60 * second, at: now - 60 * second, every: 5 * second },
+				...failing('server', 12 * second),
+			},
+			status: readAgo(4 * second),
+		},
+	};
+	expect(textOf(account)).toBe('◐ list: platform error 1 min, next try in 12 s   ');
+	expect(textOf(account, 60)).toBe('◐ list: platform error 1 min ');
+});
+
+test('the time of the next try keeps its width while the time counts down', () => {
+	const widths = [120_000, 60_000, 12_000, 9_000, 500, 0, -5_000].map(left =>
+		[120, 60].map(width => nextTryText(now + left, { now, width, theme }).length),
+	);
+	expect(new Set(widths.map(String)).size).toBe(1);
+	expect(nextTryText(now - 1, { now, width: 120, theme }).trim()).toBe(', trying now');
+	expect(nextTryText(undefined, { now, width: 120, theme })).toBe('');
+});
+
+const standings: RateLimitUsage = {
+	create: { limit: 5, spent: 0 },
+	status: { limit: 60, spent: 41 },
+	other: { limit: 30, spent: 30, frozenUntil: now + 12 * second },
+};
+
+const header = (account: AccountState, width: number) => ({
+	account,
+	badge: undefined,
+	isReadOnly: false,
+	counts: { total: 24, phases: { active: 24 }, outdated: 0, underWay: 0, failed: 0 },
+	runway: null,
+	isLowBandwidth: false,
+	now,
+	width,
+	theme,
+});
+
+const headerOf = (account: AccountState, width: number) => countsLine(header(account, width));
+
+test('the gauge of a frozen rate limit says when the freeze ends, unless the header already shows the next try', () => {
+	const live = {
+		...emptyAccount,
+		contact: { since: 0, lastAnswerAt: now },
+		reads: { list: readAgo(0) },
+	};
+	expect(headerOf({ ...live, standings }, 120)).toContain('other 30/30 frozen, next try in 12 s');
+	const limited = { ...offline, reads: { list: failing('limited', 3 * second) }, standings };
+	const line = headerOf(limited, 120);
+	expect(line).toContain('✖ rate limited 29 s, next try in 12 s');
+	expect(line).toContain('other 30/30 frozen  ');
+	expect(headerOf(limited, 60)).toContain('✖ rate limited 29 s, try in 12 s');
+});
+
+test('the header shows the cause of an outage at every width, before gauges and counts', () => {
+	const frozen = { limit: 60, spent: 60, frozenUntil: now + 12 * second };
+	const account = {
+		...offline,
+		reads: { list: failing('limited', 3 * second) },
+		standings: { create: frozen, status: frozen, other: frozen },
+	};
+	for (let width = 30; width < 200; width += 1) {
+		const line = headerOf(account, width);
+		expect(line, `${width}`).toContain('✖ rate limited 29 s');
+		expect(line, `${width}`).toMatch(/^ 24(:| computers) /);
+		expect(theme.ruler.width(line)).toBe(width);
+	}
+});
+
+test('the notice of the refresh key says when the next read is possible if the read limit is used up', () => {
+	expect(refreshNotice(emptyAccount, now)).toBe('Reading now');
+	expect(refreshNotice(offline, now)).toBe('Trying now');
+	const at = (time: number) => timeTextWithSeconds(time, now);
+	expect(refreshNotice({ ...offline, standings }, now)).toBe(
+		`Waiting for the rate limit: refreshing at ${at(now + 12 * second)}`,
+	);
+	const other = { limit: 30, spent: 24, nextReadAt: now + 20 * second };
+	expect(refreshNotice({ ...emptyAccount, standings: { ...standings, other } }, now)).toBe(
+		`Waiting for the rate limit: refreshing at ${at(now + 20 * second)}`,
+	);
+});
+
+const listed = (age: number, more: Partial<AccountState> = {}): AccountState => ({
+	...emptyAccount,
+	contact: { since: 0, lastAnswerAt: now },
+	reads: { list: { answer: { askedAt: now - age, at: now - age, every: 5 * second } } },
+	...more,
+});
+
+test('the header calls the list live until its next read is overdue', () => {
+	expect(textOf(listed(2 * second))).toBe('● live 2 s ');
+	expect(textOf(listed(10 * second))).toBe('● live 10 s ');
+	expect(textOf(listed(11 * second))).toBe('◐ slow 11 s ');
+	const other = { limit: 30, spent: 24, nextReadAt: now + 19_400 };
+	const spent = listed(11 * second, { standings: { ...standings, other } });
+	expect(textOf(spent)).toBe('◐ next read in 20 s ');
+});
+
+test('after a refused sign-in, the header says "signed out" and names the key that signs in', () => {
+	const account = { ...offline, reads: { list: failing('auth', 12 * second) } };
+	const text = freshnessSpans({ account, canSignIn: true, now, width: 120, theme });
+	expect(text.map(([each]) => each).join('')).toBe('✖ signed out · press l to sign in ');
+	expect(textOf(account)).toBe('✖ signed out 29 s, next try in 12 s   ');
+});
+
+test('during a replay, the header shows the replayed time, no connection and no rate-limit gauges', () => {
+	const replayAt = now - 3_600_000;
+	const text = freshnessSpans({ account: listed(0), replayAt, now, width: 120, theme });
+	expect(text.map(([each]) => each).join('')).toBe(
+		`◷ replay ${timeTextWithSeconds(replayAt, replayAt)} `,
+	);
+	const line = countsLine({ ...header(listed(0, { standings }), 120), replayAt });
+	expect(line).not.toContain('other');
+	expect(line).not.toContain('live');
+});
+
+test('during an outage, the counts of computers are grey and say of what time they are', () => {
+	const colourful = createTheme({ colourBits: 8, background: 'dark', hasUnicode: true });
+	const line = countsLine({ ...header(offline, 120), theme: colourful });
+	expect(line).toContain(`as of ${timeTextWithSeconds(now - 29 * second, now)}`);
+	const green = colourful.paint('good', colourful.glyphs.active);
+	expect(line).not.toContain(green);
+	expect(countsLine({ ...header(listed(0), 120), theme: colourful })).toContain(green);
+});
+
+test('the spoken summary gives the cause of an outage, the next try and the age of the data', () => {
+	expect(freshnessWords({ account: offline, now })).toBe(
+		'Cannot read from the platform: no answer within 10 s. Check the network, the proxy and the address of the platform. Next try in 12 seconds. The data is 29 seconds old.',
+	);
+	expect(freshnessWords({ account: hanging, now })).toMatch(
+		/^Cannot read the list of computers: no answer within 10 s\. The platform answers everything else/,
+	);
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { failureOf } from '../../../source/platform/decoding/platform-error.ts';
+import { emptyAccount, type ReadHealth } from '../../../source/store/state.ts';
+import { readAgeSpans } from '../../../source/wording/phrases/freshness-text.ts';
+import { now } from '../../arbitraries/values.ts';
+import { theme } from '../../sample-theme.ts';
+
+const failing = {
+	failure: failureOf('offline', 'no'),
+	firstAskedAt: now - 9000,
+	firstFailedAt: now - 9000,
+	lastFailedAt: now,
+	attempts: 3,
+};
+
+const answer = { askedAt: now - 4000, at: now - 4000 };
+
+test.each<[string, ReadHealth]>([
+	[' not read yet ', {}],
+	[' read 4s ago ', { answer }],
+	[' not read yet, failing for 9s ', { failing }],
+	[' read 4s ago, failing for 9s ', { answer, failing }],
+])('the title of a view describes its last read as "%s"', (text, credits) => {
+	const account = { ...emptyAccount, reads: { credits } };
+	const spans = readAgeSpans({ account, now, theme }, 'credits');
+	expect(spans.map(([part]) => part).join('')).toBe(text);
+});

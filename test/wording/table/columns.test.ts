@@ -1,0 +1,126 @@
+import stringWidth from 'string-width';
+import { expect, test } from 'vitest';
+import { bindings } from '../../../source/keys/bindings.ts';
+import { withColumnMove } from '../../../source/screen/move.ts';
+import { initialScreen, type Screen } from '../../../source/screen/screen.ts';
+import { columnChoices, columnsDialog } from '../../../source/wording/dialogs/columns-text.ts';
+import { columnsNamed, columnsThatFit } from '../../../source/wording/table/column-layout.ts';
+import { columns } from '../../../source/wording/table/columns.ts';
+import { now } from '../../arbitraries/values.ts';
+import { theme } from '../../sample-theme.ts';
+
+const titles = (names: readonly string[] | undefined, width: number) =>
+	columnsThatFit(width, columnsNamed(names)).map(({ column }) => column.title);
+
+test('no two columns of the table have the same name', () => {
+	expect(new Set(columns.map(({ name }) => name)).size).toBe(columns.length);
+});
+
+test('the table keeps the order in which a person chose the columns, and always includes name and status', () => {
+	expect(titles(undefined, 116)).toEqual([
+		...['NAME', 'STATUS', 'STAGE', 'VERSION', 'UPTIME', 'CPU', 'MEM', 'PORTS', 'SEEN'],
+	]);
+	expect(titles(['seen', 'status', 'address', 'name'], 116)).toEqual([
+		...['SEEN', 'STATUS', 'ADDRESS', 'NAME'],
+	]);
+	expect(titles(['cpu', 'cpu', 'of another version'], 116)).toEqual(['NAME', 'STATUS', 'CPU']);
+});
+
+test('the chosen columns fit every table width, because the least important columns are left out', () => {
+	const all = columns.map(({ name }) => name).reverse();
+	for (let width = 26; width < 300; width += 1) {
+		const placed = columnsThatFit(width, columnsNamed(all));
+		const used = placed.reduce((sum, each) => sum + each.width + 2, -2);
+		expect(used, String(width)).toBeLessThanOrEqual(width);
+		const names = placed.map(({ column }) => column.name);
+		expect(names).toEqual(expect.arrayContaining(['name', 'status']));
+		expect(names.includes('address') && !names.includes('stage')).toBe(false);
+	}
+});
+
+test.each([
+	[[], 9, ''],
+	[[8080], 9, '8080'],
+	[[8080, { port: 9000, omittedAfter: 30 }], 9, '8080 +31'],
+	[[8080, 5173], 9, '8080 5173'],
+	[[8080, 5173, 9000], 9, '8080 +2'],
+	[[8080, 5173, 9000], 14, '8080 5173 9000'],
+	[[18080, 25173, 39000], 14, '18080 25173 +1'],
+	[[65535, 65534, 65533], 9, '65535 +2'],
+] as const)('the ports %j in %i cells are shown as "%s"', (ports, width, text) => {
+	const column = columns.find(({ name }) => name === 'ports');
+	const reading = {
+		id: 'sb_1',
+		ports: ports.map(each => (typeof each === 'number' ? { port: each } : each)),
+	};
+	const computer = {
+		id: 'sb_1',
+		reading,
+		phase: 'active' as const,
+		since: { at: now, isLowerBound: false },
+		listed: 'with-status' as const,
+		isMissing: false,
+	};
+	const context = {
+		now,
+		latestVersion: undefined,
+		lastReadAtOf: () => now,
+		ageOf: () => 'fresh' as const,
+		waitingFor: () => undefined,
+		canChange: true,
+		changes: [],
+		theme,
+	};
+	expect(column?.cellSpans({ computer, isOutdated: false }, width, context)).toEqual([
+		[text, 'faint'],
+	]);
+});
+
+const open = (names?: readonly string[]): Screen => ({
+	...initialScreen('test'),
+	columns: names,
+	columnMenu: { choices: columnChoices(names), index: 0 },
+});
+
+test('the column dialog hides, moves and shows a column', () => {
+	let screen = open(['name', 'status', 'cpu']);
+	screen = withColumnMove(screen, { action: 'toggle' });
+	expect(screen.columns, 'the name stays').toEqual(['name', 'status', 'cpu']);
+	screen = withColumnMove(screen, { action: 'step', steps: 1 });
+	screen = withColumnMove(screen, { action: 'step', steps: 1 });
+	screen = withColumnMove(screen, { action: 'shift', direction: -1 });
+	expect(screen.columns).toEqual(['name', 'cpu', 'status']);
+	expect(screen.columnMenu?.index).toBe(1);
+	screen = withColumnMove(screen, { action: 'toggle' });
+	expect(screen.columns).toEqual(['name', 'status']);
+	screen = withColumnMove(screen, { action: 'toggle' });
+	expect(screen.columns).toEqual(['name', 'cpu', 'status']);
+	for (let step = 0; step < 99; step += 1)
+		screen = withColumnMove(screen, { action: 'step', steps: 1 });
+	expect(screen.columnMenu?.index).toBe(columns.length - 1);
+	expect(withColumnMove(screen, { action: 'shift', direction: 1 }).columnMenu).toEqual(
+		screen.columnMenu,
+	);
+});
+
+test.each([
+	[120, 36],
+	[80, 24],
+	[60, 15],
+	[30, 6],
+])('the column dialog fits into %i by %i cells and shows the chosen column', (cells, rows) => {
+	const { choices } = open().columnMenu ?? { choices: [] };
+	for (const [index, { name }] of choices.entries()) {
+		const { lines, width } = columnsDialog(
+			{ choices, index },
+			['name'],
+			bindings,
+			{ columns: cells, rows },
+			theme,
+		);
+		expect(lines.length).toBeLessThanOrEqual(rows - 1);
+		for (const line of lines) expect(stringWidth(line.replace(/\x1b\[[\d;]*m/g, ''))).toBe(width);
+		const title = columns.find(each => each.name === name)?.title;
+		expect(lines.find(line => line.includes('❯'))).toContain(title);
+	}
+});

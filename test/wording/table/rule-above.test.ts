@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { timeTextWithSeconds } from '../../../source/drawing/time-text.ts';
+import { failureOf } from '../../../source/platform/decoding/platform-error.ts';
+import { type AccountState, emptyAccount } from '../../../source/store/state.ts';
+import { ruleAboveTable } from '../../../source/wording/table/table-rules.ts';
+import { now } from '../../arbitraries/values.ts';
+import { theme } from '../../sample-theme.ts';
+
+const heardAt = now - 184_000;
+
+const account: AccountState = {
+	...emptyAccount,
+	contact: { since: 0, lastAnswerAt: heardAt },
+	reads: {
+		list: {
+			failing: {
+				failure: failureOf('offline', 'no answer within 15 s'),
+				firstAskedAt: heardAt + 1_000,
+				firstFailedAt: heardAt + 16_000,
+				lastFailedAt: now - 1_000,
+				attempts: 9,
+				nextAt: now + 12_000,
+			},
+		},
+	},
+};
+
+const ruleOf = (width: number, of = account) =>
+	ruleAboveTable({ account: of, canSignIn: false, width, now, theme });
+
+test('the rule above the table says how long an outage lasts, how old the data is and what comes next, if there is room', () => {
+	const at = timeTextWithSeconds(heardAt, now);
+	expect(ruleOf(120)).toContain(
+		`━ OFFLINE for 3 min 4 s · what you see was true at ${at} · next try in 12 s (R tries now) ━`,
+	);
+	expect(ruleOf(80)).toContain(`what you see was true at ${at} · next try in 12 s ━`);
+	expect(ruleOf(60)).toContain(`━ OFFLINE for 3 min 4 s · as of ${at} · next try in 12 s `);
+	expect(ruleOf(30)).toContain('━ OFFLINE for 3 min 4 s');
+	for (let width = 30; width < 200; width += 1) {
+		expect(theme.ruler.width(ruleOf(width) ?? ''), `${width}`).toBe(width);
+	}
+});
+
+test('the rule above the table is absent while the platform answers, and after one lost answer', () => {
+	expect(ruleOf(120, { ...account, reads: {} })).toBeUndefined();
+	const once = { ...account, contact: { since: 0, lastAnswerAt: now - 4_000 } };
+	expect(ruleOf(120, once)).toBeUndefined();
+});
+
+test.each([
+	['limited', 'RATE LIMITED'],
+	['auth', 'SIGNED OUT'],
+] as const)(
+	'the rule above the table does not offer the R key for a failure of the kind "%s"',
+	(kind, word) => {
+		const failing = account.reads.list?.failing;
+		if (!failing) throw new Error('the list does not fail');
+		const other = { ...failing, failure: failureOf(kind, 'refused') };
+		const text = ruleOf(120, { ...account, reads: { list: { failing: other } } });
+		expect(text).toContain(`${word} for 3 min 4 s`);
+		expect(text).not.toContain('R tries now');
+	},
+);

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { layoutFor } from '../../../source/drawing/layout.ts';
+import type { Reading } from '../../../source/fleet/computers/computer.ts';
+import { initialScreen } from '../../../source/screen/screen.ts';
+import { initialOrderings } from '../../../source/screen/view-table.ts';
+import { emptyAccount } from '../../../source/store/state.ts';
+import { createStore } from '../../../source/store/store.ts';
+import { createVisibleRows } from '../../../source/wording/table/visible-rows.ts';
+import { now } from '../../arbitraries/values.ts';
+
+const account = 'test';
+const layout = layoutFor(120, 36);
+
+function knownOf(computers: readonly Reading[]) {
+	const store = createStore();
+	store.fold({ account, at: now, type: 'listRead', computers });
+	return store.getState().accounts.get(account) ?? emptyAccount;
+}
+
+const fleet = knownOf(
+	['atlas', 'atlas-2', 'borealis', 'a b', 'or', 'sb:x'].map((name, at) => ({
+		id: `sb_${at}`,
+		name,
+		status: at % 2 ? 'active' : 'stopped',
+		cpu: at * 10,
+	})),
+);
+
+const idsWith = (
+	shownOf: ReturnType<typeof createVisibleRows>,
+	filter: string,
+	isReversed = false,
+) => {
+	const screen = {
+		...initialScreen(account),
+		filters: { fleet: filter, log: '' },
+		orderings: { ...initialOrderings, fleet: { by: 'name' as const, isReversed } },
+	};
+	return shownOf({ account: fleet, screen, layout, now }).ids;
+};
+
+test('a filter typed letter by letter shows the same rows as the same filter pasted at once', () => {
+	const piece = fc.constantFrom(
+		'a',
+		't',
+		'l',
+		'-',
+		'2',
+		' ',
+		':',
+		'"',
+		'O',
+		'R',
+		' OR ',
+		'cpu:>',
+		'1',
+		'status:act',
+	);
+	fc.assert(
+		fc.property(fc.array(fc.tuple(piece, fc.boolean()), { maxLength: 12 }), pieces => {
+			const typing = createVisibleRows();
+			let filter = '';
+			for (const [text, isErased] of pieces) {
+				filter = isErased ? filter.slice(0, -1) : filter + text;
+				expect(idsWith(typing, filter), filter).toEqual(idsWith(createVisibleRows(), filter));
+			}
+		}),
+		{ numRuns: 300, examples: [[['-', '"', ' ', 'a'].map(text => [text, false])]] },
+	);
+});
+
+test('the same array of rows is returned until the filter or the ordering changes', () => {
+	const shownOf = createVisibleRows();
+	expect(idsWith(shownOf, 'atl')).toBe(idsWith(shownOf, 'atl'));
+	expect(idsWith(shownOf, 'atl', true)).toEqual([...idsWith(createVisibleRows(), 'atl')].reverse());
+});

@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest';
+import { chartLines } from '../../../source/drawing/chart.ts';
+import { createQrRenderer } from '../../../source/drawing/qr.ts';
+import type { Block } from '../../../source/drawing/section.ts';
+import { createTheme } from '../../../source/drawing/theme.ts';
+import type { CreditSample } from '../../../source/fleet/computers/runway.ts';
+import { type AccountState, emptyAccount } from '../../../source/store/state.ts';
+import { billingSections } from '../../../source/wording/views/billing-text.ts';
+import { paymentSection } from '../../../source/wording/views/payment-text.ts';
+import { failure } from '../../arbitraries/sample-facts.ts';
+import { hour, now } from '../../arbitraries/values.ts';
+import { theme } from '../../sample-theme.ts';
+
+function said(blocks: readonly Block[]): string {
+	return blocks
+		.flatMap(block => {
+			if (block.type === 'lines' || block.type === 'values' || block.type === 'chart')
+				return block.lines.map(spans => spans.map(([text]) => text).join(''));
+			if (block.type === 'table') return block.rows.map(row => row.join(' ').trim());
+			if (block.type === 'link') return [`link ${block.url}`];
+			if (block.type === 'waiting') return [`waiting: ${block.text}`];
+			return block.type === 'paper' ? block.lines : [];
+		})
+		.join('\n');
+}
+
+const burning = { burnPerHour: 0.82, timeLeftMs: 50 * hour };
+
+function billing(account: Partial<AccountState>, runway: typeof burning | null = burning) {
+	const known = { ...emptyAccount, ...account };
+	const room = { now, width: 100, lines: 40, theme };
+	return said(
+		billingSections({ account: known, runway, qrOf: createQrRenderer(), ...room }).flat(),
+	);
+}
+
+test('the billing view shows the credits, their breakdown, the burn rate and how long they last', () => {
+	const text = billing({ credits: { balance: 41.5, daily: 5, monthly: 30, extra: 6.5 } });
+	expect(text).toContain('Credits   41.50');
+	expect(text).toContain('Burn rate 0.82 an hour, 19.68 a day');
+	expect(text).toContain('Lasts     2 d 2 h, until 2026-11-23 10:00 at this rate');
+	expect(text).toContain('Breakdown daily 5.00 + monthly 30.00 + bought 6.50');
+	const young = billing({ credits: { balance: 41.5 } }, null);
+	expect(young).toContain('Lasts     burn rate not known yet');
+	expect(billing({ credits: { balance: 1, canRun: false } })).toContain(
+		'too few to run a computer',
+	);
+	expect(billing({ credits: { balance: null } })).toContain('Credits   not reported');
+});
+
+test('the billing view shows the plan, its renewal or end, and the auto-sleep of each plan', () => {
+	const subscription = { plan: 'pro', planName: 'Pro', status: 'active' };
+	const periodEndsAt = now + 10 * 24 * hour;
+	const text = billing({ subscription: { ...subscription, periodEndsAt } });
+	expect(text).toContain('Plan      Pro, active');
+	expect(text).toContain('Renews    2026-12-01 08:00 (in 10 d)');
+	const ending = { ...subscription, periodEndsAt, endsWithPeriod: true };
+	expect(billing({ subscription: ending })).toContain('Ends      2026-12-01');
+	expect(text).toMatch(
+		/Free after 15 min idle\nPro after 30 min idle ▪ your plan\nPower .* 1 h idle\nUltra never/,
+	);
+	expect(billing({ subscription: { plan: 'team', planName: 'Team' } })).toContain(
+		'Team unknown ▪ your plan',
+	);
+	expect(billing({ subscription: null })).toContain('none; billing is not set up');
+	expect(billing({})).toContain('Plan       not read yet');
+	const answer = { askedAt: now - 9 * 60_000, at: now - 9 * 60_000 };
+	expect(billing({ subscription, reads: { subscription: { answer } } })).toContain(
+		'Plan      Pro, active  read 9m ago',
+	);
+});
+
+test('the billing view shows why the credits or the subscription cannot be read', () => {
+	const failing = {
+		failure,
+		firstAskedAt: now - 1000,
+		firstFailedAt: now - 1000,
+		lastFailedAt: now,
+		attempts: 2,
+	};
+	const text = billing({ reads: { credits: { failing } } });
+	expect(text).toContain('Cannot read the credits: internal error\n Try again later.');
+});
+
+const every = (minutes: number, balances: readonly number[]): CreditSample[] =>
+	balances.map((balance, at) => ({
+		at: now - (balances.length - 1 - at) * minutes * 60_000,
+		balance,
+	}));
+
+const chart = (samples: readonly CreditSample[], width = 28, height = 5) =>
+	chartLines(samples, now, { width, height }, theme).map(spans =>
+		spans.map(([text]) => text).join(''),
+	);
+
+test('the chart of the balance falls when the balance falls', () => {
+	expect(chart(every(10, [40, 40, 30, 20, 10, 10, 40, 40, 40]))).toEqual([
+		' 40.00 │ ────╮         ╭────',
+		'       │     ╰─╮      ╭╯    ',
+		'       │       ╰─╮   ╭╯     ',
+		' 10.00 │         ╰───╯      ',
+		'         06:40           now',
+	]);
+});
+
+test('the chart of the balance has a gap for times without a read', () => {
+	const [early, late] = [every(10, [20, 20, 20]), every(10, [10, 10, 10])];
+	const before = early.map(({ at, balance }) => ({ at: at - 9 * hour, balance }));
+	const [top = '', , , bottom = ''] = chart([...before, ...late], 40);
+	expect(top.slice(9).trimEnd()).toMatch(/^─{1,3}$/);
+	expect(bottom.slice(9)).toMatch(/^ {20,}─{1,3}$/);
+});
+
+test('the chart draws a balance near zero near the axis', () => {
+	const curve = chart(every(10, [42, 42, 42, 41.995, 41.99])).map(line => line.trimEnd());
+	expect(curve.slice(0, 3)).toEqual(['       │', '       │', '       │']);
+	expect(curve[3]).toMatch(/^ 41\.99 │ ─+$/);
+	const sinking = chart(every(10, [42, 42, 42, 41, 41]), 28, 6);
+	expect(sinking.findIndex(line => line.startsWith(' 42.00'))).toBe(2);
+	expect(sinking[4]).toMatch(/^ 41\.00 │ .+─$/);
+});
+
+test('the chart of the balance is left out with fewer than two samples or too little room', () => {
+	expect(chart([])).toEqual([]);
+	expect(chart(every(1, [10]))).toEqual([]);
+	expect(chart(every(1, [10, 9]))).toHaveLength(5);
+	expect(chart(every(1, [10, 9]), 15)).toEqual([]);
+	for (const flat of [0, 7]) {
+		const curve = chart(every(1, [flat, flat])).map(line => line.trimEnd());
+		expect(curve.slice(0, 3)).toEqual(['      │', '      │', '      │']);
+		expect(curve[3]).toMatch(new RegExp(`^ ${flat}\\.00 │ ─+$`));
+	}
+});
+
+const url = 'https://pay.example.com/c/cs_test_a1B2c3';
+const page = { state: 'open', url, openedAt: now - 4000 } as const;
+const paying = (
+	payment: Parameters<typeof paymentSection>[0]['payment'],
+	maxLines = 60,
+	look = theme,
+) => paymentSection({ payment, qrOf: createQrRenderer(), now, width: 80, maxLines, theme: look });
+
+test('the billing view shows a payment page as a link, and as a QR code if the code fits', () => {
+	const [head, link, code] = paying(page);
+	expect(said([head, link].flatMap(each => each ?? []))).toBe(
+		` Payment page  opened 4s ago   y copies the address\nlink ${url}`,
+	);
+	if (code?.type !== 'paper') throw new Error('no code');
+	const [width] = code.lines.map(line => line.length);
+	expect(code.lines.every(line => line.length === width)).toBe(true);
+	expect(code.lines.length).toBe(Math.ceil((width ?? 0) / 2));
+	// A QR code begins with an empty margin, followed by the corner squares by which cameras find the code.
+	expect(code.lines[0]?.trim()).toBe('');
+	expect(code.lines[1]?.trim()).toBe('');
+	expect(code.lines[2]).toMatch(/^ {4}█▀▀▀▀▀█ .* █▀▀▀▀▀█ {4}$/);
+	expect(code.lines[3]).toMatch(/^ {4}█ ███ █ .* █ ███ █ {4}$/);
+	expect(code.lines.at(-1)?.trim()).toBe('');
+
+	expect(said(paying(page, 1 + 1 + code.lines.length - 1))).toContain('No room for the QR code');
+	expect(paying(page, 1 + 1 + code.lines.length)).toHaveLength(3);
+	const ascii = createTheme({ colourBits: 0, background: 'dark', hasUnicode: false });
+	expect(paying(page, 60, ascii)).toHaveLength(2);
+});
+
+test('the billing view says that a payment page is opening, or why it did not open', () => {
+	expect(said(paying({ state: 'opening' }))).toBe('waiting: Opening a payment page');
+	expect(said(paying({ state: 'failed', failure }))).toBe(
+		' ✖ Cannot open a payment page: internal error\n Try again later.',
+	);
+});

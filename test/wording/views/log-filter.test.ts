@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import type { Change } from '../../../source/fleet/change.ts';
+import { createLogFilter, createLogLineFormatter } from '../../../source/wording/views/log-text.ts';
+import { hour, now } from '../../arbitraries/values.ts';
+import { theme } from '../../sample-theme.ts';
+
+const changes: readonly Change[] = [
+	{
+		type: 'statusChanged',
+		at: now - 9 * hour,
+		notBefore: now - 10 * hour,
+		id: 'sb_1',
+		name: 'cygnus',
+		from: 'running',
+		to: 'stopped',
+	},
+	{
+		type: 'operationMoved',
+		at: now - 2 * hour,
+		wish: { key: 'k', operation: 'stop', computer: 'sb_2', name: 'eridanus' },
+		to: 'failed',
+		took: 3000,
+		who: 'owner@example.com',
+		message: 'disk quota',
+	},
+	{ type: 'toppedUp', at: now - hour, notBefore: now - hour, from: 10, to: 60 },
+	{ type: 'released', at: now, notBefore: now, from: '1.4.1', to: '1.4.2' },
+];
+
+const typesOf = (filter: string) => createLogFilter()(changes, filter).map(({ type }) => type);
+
+test('the log lists the newest change first', () => {
+	expect(typesOf('')).toEqual(['released', 'toppedUp', 'operationMoved', 'statusChanged']);
+	expect(typesOf('  - ')).toHaveLength(4);
+});
+
+test('the log filter finds changes that contain all words in their text, id, status or account', () => {
+	expect(typesOf('CYGNUS')).toEqual(['statusChanged']);
+	expect(typesOf('running')).toEqual(['statusChanged']);
+	expect(typesOf('sb_2 quota')).toEqual(['operationMoved']);
+	expect(typesOf('sb_2 cygnus')).toEqual([]);
+	expect(typesOf('owner@')).toEqual(['operationMoved']);
+	expect(typesOf('stop -eridanus')).toEqual(['statusChanged']);
+	expect(typesOf('version')).toEqual(['released']);
+});
+
+test('the log filter returns the same array for the same changes and words', () => {
+	const logOf = createLogFilter();
+	expect(logOf(changes, 'stop')).toBe(logOf(changes, 'stop'));
+});
+
+function linesIn(width: number, some = changes) {
+	const line = createLogLineFormatter(some, { now, width, theme });
+	return some.map(change =>
+		line(change)
+			.map(([text]) => text)
+			.join(''),
+	);
+}
+
+test('the log aligns its times in one column, and adds the date for other days', () => {
+	expect(linesIn(100)).toEqual([
+		' 2026-11-20 23:00  ○ cygnus: active → stopped, some time after 2026-11-20 22:00',
+		' 06:00             ✖ eridanus: stop failed: disk quota',
+		' 07:00             + credits topped up by 50.00',
+		' 08:00             ↑ version 1.4.2 is out',
+	]);
+	expect(linesIn(50)[0]).toMatch(/^ 11-20 {2}○ cygnus/);
+	expect(linesIn(100, changes.slice(1))[0]).toMatch(/^ 06:00 {2}✖/);
+});
