@@ -4,6 +4,7 @@ import { createListeners } from '../foundation/listeners.ts';
 import {
 	type Environment,
 	environmentFrom,
+	initialStateFrom,
 	type TerminalPreferences,
 } from './features/environment.ts';
 import { createTerminalFeatures } from './features/escape-sequences.ts';
@@ -100,15 +101,14 @@ type LendableTerminal = Terminal & IdleMarker & { lend(work: () => Promise<void>
  * two functions below. The function is long because these parts need each other.
  */
 export function createTerminal(options: TerminalOptions): LendableTerminal {
-	const { program, clock } = options;
-	const { preferences = {}, activity = createActivity() } = options;
+	const { program, clock, preferences = {}, activity = createActivity() } = options;
 	const environment = environmentFrom(program.env, preferences);
 	const isModern = !environment.printsUnknownSequences && environment.multiplexer !== 'screen';
 	const modes = modesFor(environment, options.hasMouse ?? false);
 	const { suspended, resumed, events } = createSuspendEvents();
 	const mouse = createListeners<MouseInput>();
 	const isLowBandwidth = options.isLowBandwidth ?? false;
-	const state = createTerminalState(initialState(environment, isLowBandwidth));
+	const state = createTerminalState(initialStateFrom(environment, isLowBandwidth));
 	let size = { columns: 80, rows: 24 };
 
 	const idle = createIdleMarks(activity, sequence => tty.write(sequence));
@@ -233,11 +233,6 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 		markWhenIdle: idle.markWhenIdle,
 		...events,
 	};
-}
-
-function initialState(environment: Environment, isLowBandwidth: boolean): TerminalState {
-	const { colourBits, background, hasUnicode } = environment;
-	return { isFocused: true, isLowBandwidth, colourBits, background, hasUnicode, name: undefined };
 }
 
 function capabilitiesOf(

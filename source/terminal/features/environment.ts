@@ -87,3 +87,9 @@ export function reasonForNoScreen(
 		? 'This terminal can only show lines (TERM is dumb or not set).'
 		: undefined;
 }
+
+/** Returns the state of a terminal that has not answered any query yet. */
+export function initialStateFrom(environment: Environment, isLowBandwidth: boolean): TerminalState {
+	const { colourBits, background, hasUnicode } = environment;
+	return { isFocused: true, isLowBandwidth, colourBits, background, hasUnicode, name: undefined };
+}

@@ -151,20 +151,30 @@ const phrases: readonly (readonly [phrase: RegExp, files: readonly string[]])[] 
 	[
 		/\b(doing|done)Label\b/,
 		[
-			...['fleet/operation-row.ts', 'fleet/operation-table.ts'],
+			...['fleet/operations/operation-row.ts', 'fleet/operations/operation-table.ts'],
 			// These reasons of the path of operations become part of an outcome.
 			...['operations/outcome.ts', 'operations/durations.ts', 'operations/targets.ts'],
-			...['wording/outcome-text.ts', 'wording/batch-text.ts', 'wording/waiting-text.ts'],
+			...[
+				'wording/phrases/outcome-text.ts',
+				'wording/phrases/batch-text.ts',
+				'wording/phrases/waiting-text.ts',
+			],
 		],
 	],
-	[/outcome unknown|crowsnest checks what happened/i, ['wording/outcome-text.ts']],
-	[/Esc to cancel|queued, sends in|paused with|Waiting for the rate/, ['wording/waiting-text.ts']],
+	[/outcome unknown|crowsnest checks what happened/i, ['wording/phrases/outcome-text.ts']],
+	[
+		/Esc to cancel|queued, sends in|paused with|Waiting for the rate/,
+		['wording/phrases/waiting-text.ts'],
+	],
 	[
 		/Cannot read (the (list|status|records?|credits|subscription|latest)|from)|keeps trying|works again/,
-		['wording/trouble-text.ts'],
+		['wording/phrases/trouble-text.ts'],
 	],
-	[/too few to run|Credits run low|burn rate not known/, ['wording/credits-text.ts']],
-	[/Start billing\?|Nothing is paid until you pay there/, ['wording/billing-request-text.ts']],
+	[/too few to run|Credits run low|burn rate not known/, ['wording/views/credits-text.ts']],
+	[
+		/Start billing\?|Nothing is paid until you pay there/,
+		['wording/phrases/billing-request-text.ts'],
+	],
 ];
 
 const codeOf = (file: string) =>
