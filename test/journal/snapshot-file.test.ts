@@ -34,14 +34,13 @@ test('the snapshot is written while the program runs, not only when the program 
 test('the snapshot of an unchanging fleet is written seldom, and never without a new answer', async () => {
 	const directory = await stateDirectory();
 	const { store, clock, journal } = await run(directory);
-	const path = async () => {
-		const name = (await readdir(directory)).find(each => each.startsWith('fleet'));
-		return join(directory, name ?? 'none');
-	};
+	const snapshots = async () =>
+		(await readdir(directory)).filter(name => /^fleet[^.]*\.\w+$/.test(name));
+	const path = async () => join(directory, (await snapshots())[0] ?? 'none');
 	store.fold(listRead(clock.now(), [atlas]));
 	expect(clock.waiting).toBe(1);
 	clock.move(30 * second);
-	await expect.poll(() => readdir(directory)).toHaveLength(1);
+	await expect.poll(snapshots).toHaveLength(1);
 	const { ino } = await stat(await path());
 	expect(clock.waiting).toBe(0);
 	await journal.close();
