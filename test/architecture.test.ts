@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -293,4 +293,22 @@ test('no source file has more than 250 lines or a vague name such as utils', () 
 		/(^|\/)(index|utils?|helpers?|common|misc|manager|types)\.tsx?$/.test(name) ? ['name'] : [],
 	);
 	expect([...long, ...nameless]).toEqual([]);
+});
+
+test('the scripts, settings and documents name only source files that exist', () => {
+	const root = dirname(source);
+	const named = ['scripts', 'replacements', 'docs', '.']
+		.flatMap(folder =>
+			readdirSync(resolve(root, folder), { recursive: folder !== '.', encoding: 'utf8' }).map(
+				name => `${folder}/${name}`,
+			),
+		)
+		.filter(name => /\.(js|md|json|ts)$/.test(name))
+		.flatMap(name =>
+			[...readFileSync(resolve(root, name), 'utf8').matchAll(/\bsource\/[\w./-]+\.tsx?\b/g)].map(
+				([path]) => ({ name, path }),
+			),
+		);
+	expect(named.length).toBeGreaterThan(10);
+	expect(named.filter(({ path }) => !existsSync(resolve(root, path)))).toEqual([]);
 });

@@ -141,10 +141,10 @@ const bundlePlatform = outfile =>
 		stdin: {
 			contents: [
 				"export { createHttpSender } from './source/platform/http.ts';",
-				"export { computersPageFrom } from './source/platform/decode-computer.ts';",
+				"export { computersPageFrom } from './source/platform/decoding/decode-computer.ts';",
 				"export { computerListInSlices } from './source/platform/endpoints-computers.ts';",
 				"export { createStore } from './source/store/store.ts';",
-				"export { PlatformError } from './source/platform/platform-error.ts';",
+				"export { PlatformError } from './source/platform/decoding/platform-error.ts';",
 				"export { readAllPages } from './source/platform/paging.ts';",
 			].join('\n'),
 			resolveDir: root,
