@@ -35,7 +35,9 @@ const allowed: Record<string, readonly string[]> = {
 	'cli/doctor': [
 		'cli/login',
 		'shell',
+		'wording/*',
 		'session',
+		'watch',
 		'journal',
 		'platform/*',
 		'pace',

@@ -1,14 +1,8 @@
 import type { Change, OperationMove } from '../fleet/change.ts';
-import {
-	isUnderWay,
-	type Operation,
-	type OperationId,
-	type OperationSpec,
-} from '../fleet/operations/operation.ts';
+import { isUnderWay, type Operation, type OperationId } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { durationText } from '../foundation/duration.ts';
 import { documentedLimits, type Scope, slotLifetimeMs } from '../pace/limits.ts';
-import type { AccountState } from '../store/state.ts';
 
 /**
  * Returns the milliseconds since the request was sent; undefined for a request that is unsent or has an outcome.
@@ -22,20 +16,6 @@ export function isOverdue(operation: Operation, now: number): boolean {
 	return (
 		(timeSinceSent(operation, now) ?? 0) > operationRowOf(operation.spec.operation).overdueAfterMs
 	);
-}
-
-/** Returns the overdue operations that new operations on the same computers replace. */
-export function overdueOperationsOn(
-	specs: readonly OperationSpec[],
-	{ operations }: AccountState,
-	now: number,
-): readonly Operation[] {
-	const ids = new Set(specs.map(({ computer }) => computer));
-	return [...operations.values()].filter(operation => {
-		const { computer } = operation.spec;
-		// A create whose response was lost has no computer yet, so it never becomes overdue.
-		return computer !== undefined && ids.has(computer) && isOverdue(operation, now);
-	});
 }
 
 /** Returns a text such as "still stopping after 60 s"; undefined while the operation is not overdue. */

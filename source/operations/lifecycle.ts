@@ -1,4 +1,9 @@
-import { isUnsent, type Operation, type OperationSpec } from '../fleet/operations/operation.ts';
+import {
+	isUnderWay,
+	isUnsent,
+	type Operation,
+	type OperationSpec,
+} from '../fleet/operations/operation.ts';
 import type { OperationDetails } from '../fleet/operations/operation-row.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Pace } from '../pace/pace.ts';
@@ -9,7 +14,6 @@ import type { Store } from '../store/store.ts';
 import type { AccountStore } from './account-store.ts';
 import type { CachedBudgets } from './cached-budgets.ts';
 import { createCountdowns } from './countdowns.ts';
-import { overdueOperationsOn } from './durations.ts';
 import { outcomesIn } from './outcome.ts';
 import type { PendingOperations } from './pending-operations.ts';
 import type { ChangePolicy } from './refusal.ts';
@@ -77,9 +81,7 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
 
 	return {
 		begin(specs, details, graceMs) {
-			const overdue = overdueOperationsOn(specs, accountStore.state(), clock.now());
-			for (const { spec } of overdue) pending.remove(spec.key);
-			accountStore.foldAll(overdue.map(replacedFact));
+			endEarlierOperations(specs, options);
 			const items = specs.map(spec => {
 				return { spec, details, controller: new AbortController(), rateLimitRefusals: 0 };
 			});
@@ -109,6 +111,24 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
 			unsubscribe();
 		},
 	};
+}
+
+/**
+ * Ends the operations that new operations on the same computers replace. They were overdue when the question opened. If
+ * the rate limit has refused one since, it waits to be sent again, and is cancelled.
+ */
+function endEarlierOperations(
+	specs: readonly OperationSpec[],
+	{ accountStore, pending }: Pick<LifecycleOptions, 'accountStore' | 'pending'>,
+): void {
+	const ids = new Set(specs.flatMap(({ computer }) => computer ?? []));
+	const earlier = [...accountStore.state().operations.values()].filter(
+		operation => ids.has(operation.spec.computer ?? '') && isUnderWay(operation),
+	);
+	const [unsent, sent] = [earlier.filter(isUnsent), earlier.filter(each => !isUnsent(each))];
+	pending.cancel(unsent.flatMap(({ spec }) => pending.get(spec.key) ?? []));
+	for (const { spec } of sent) pending.remove(spec.key);
+	accountStore.foldAll(sent.map(replacedFact));
 }
 
 function replacedFact({ spec: { key } }: Operation) {

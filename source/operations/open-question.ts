@@ -8,7 +8,7 @@ import type { OperationsOptions } from './operations-options.ts';
 import type { OperationsState } from './operations-state.ts';
 import type { PendingOperations } from './pending-operations.ts';
 import { isAnswered, type Question } from './question.ts';
-import { type AskResult, type ChangePolicy, refusalResult, skippedText } from './refusal.ts';
+import { type AskResult, type ChangePolicy, refusalResult } from './refusal.ts';
 import { type CapturedTargets, captureTargets } from './targets.ts';
 
 type Refused = Extract<AskResult, { type: 'refused' }>;
@@ -85,7 +85,7 @@ export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 				? captureTargets(account, operation, ids, details, now, pending.hiddenById())
 				: noCapturedTargets;
 			const count = captured.targets.length;
-			if (hasTargets && count === 0) return refusalWithoutTargets(operation, captured.skipped);
+			if (hasTargets && count === 0) return refusalWithoutTargets(captured.skipped);
 			const strictness = questionStrictness[operation];
 			const question = buildQuestion({
 				id: createId(),
@@ -109,9 +109,8 @@ export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 	};
 }
 
-function refusalWithoutTargets(operation: OperationId, skipped: readonly SkippedComputer[]) {
-	const { label } = operationRowOf(operation);
-	if (skipped.length > 0)
-		return refusalResult('not-allowed', `${label} ${skippedText(skipped)}`, skipped);
-	return refusalResult('not-allowed', 'No computer is selected');
+function refusalWithoutTargets(skipped: readonly SkippedComputer[]) {
+	const message =
+		skipped.length > 0 ? 'No computer accepts the operation' : 'No computer is selected';
+	return refusalResult('not-allowed', message, skipped);
 }

@@ -8,39 +8,34 @@ const duringLookup = { during: 'getaddrinfo' };
 const duringConnect = { during: 'connect' };
 const duringHandshake = { during: undefined };
 
-const failureByCode: Readonly<Record<string, { during: string | undefined; message: string }>> = {
+const notAccepted = 'the host does not accept the connection';
+const notTrusted = {
+	...duringHandshake,
+	message: 'its certificate is not trusted here',
+	advice: 'If you trust its certificate authority, name it in NODE_EXTRA_CA_CERTS.',
+};
+
+type KnownFailure = { during: string | undefined; message: string; advice?: string };
+
+const failureByCode: Readonly<Record<string, KnownFailure>> = {
 	ENOTFOUND: { ...duringLookup, message: 'host not found' },
 	EAI_AGAIN: { ...duringLookup, message: 'host name lookup failed' },
 	ECONNREFUSED: { ...duringConnect, message: 'nothing answers at that address' },
 	EHOSTUNREACH: { ...duringConnect, message: 'no route to the host' },
 	ENETUNREACH: { ...duringConnect, message: 'no network' },
 	ENETDOWN: { ...duringConnect, message: 'no network' },
-	ETIMEDOUT: { ...duringConnect, message: 'the host does not accept the connection' },
-	UND_ERR_CONNECT_TIMEOUT: {
-		...duringHandshake,
-		message: 'the host does not accept the connection',
-	},
+	ETIMEDOUT: { ...duringConnect, message: notAccepted },
+	UND_ERR_CONNECT_TIMEOUT: { ...duringHandshake, message: notAccepted },
 	CERT_HAS_EXPIRED: { ...duringHandshake, message: 'its certificate has expired' },
 	ERR_TLS_CERT_ALTNAME_INVALID: {
 		...duringHandshake,
 		message: 'its certificate is for another host',
 	},
-	DEPTH_ZERO_SELF_SIGNED_CERT: {
-		...duringHandshake,
-		message: 'its certificate is not trusted here',
-	},
-	SELF_SIGNED_CERT_IN_CHAIN: { ...duringHandshake, message: 'its certificate is not trusted here' },
-	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: {
-		...duringHandshake,
-		message: 'its certificate is not trusted here',
-	},
-	UNABLE_TO_VERIFY_LEAF_SIGNATURE: {
-		...duringHandshake,
-		message: 'its certificate is not trusted here',
-	},
+	DEPTH_ZERO_SELF_SIGNED_CERT: notTrusted,
+	SELF_SIGNED_CERT_IN_CHAIN: notTrusted,
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: notTrusted,
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: notTrusted,
 };
-
-const certificateAdvice = 'If you trust its certificate authority, name it in NODE_EXTRA_CA_CERTS.';
 
 /** Explains the error that fetch threw when it got no response. */
 export function connectionFailureFrom(error: unknown): Failure {
@@ -54,8 +49,8 @@ export function connectionFailureFrom(error: unknown): Failure {
 		const message = code === '' ? 'no answer' : `the connection broke (${cleanText(code)})`;
 		return failureOf('offline', message, { isOutcomeUnknown: true });
 	}
-	const advice = knownFailure.message.includes('trusted') ? { advice: certificateAdvice } : {};
-	return failureOf('offline', knownFailure.message, { code, ...advice });
+	const { during: _, message, ...advice } = knownFailure;
+	return failureOf('offline', message, { code, ...advice });
 }
 
 type ErrorCause = {

@@ -42,40 +42,14 @@ export type PlatformOptions = {
 };
 
 export function createPlatform(options: PlatformOptions): Platform {
-	const {
-		baseUrl,
-		credentials,
-		rateLimiter,
-		clock,
-		fetch,
-		timeoutMs = 15_000,
-		activity,
-		nextTurn,
-		tokenCache,
-		redact,
-		onSignedIn,
-	} = options;
+	const { baseUrl, credentials, timeoutMs = 15_000 } = options;
 	refuseUnsafeAddress(baseUrl);
 	if (credentials.kind === 'password') refuseUnsafeAddress(credentials.authUrl);
-	const exchange = createHttpSender({ fetch, clock, timeoutMs, activity, nextTurn });
-	const signIn = createSignIn({
-		credentials,
-		sendHttp: exchange,
-		clock,
-		tokenCache,
-		redact,
-		onSignedIn,
-	});
-	const transport = createTransport({
-		baseUrl,
-		sendHttp: exchange,
-		rateLimiter,
-		signIn,
-		clock,
-		redact,
-	});
+	const sendHttp = createHttpSender({ ...options, timeoutMs });
+	const signIn = createSignIn({ ...options, sendHttp });
+	const transport = createTransport({ ...options, sendHttp, signIn });
 	return {
-		...computerEndpoints({ transport, clock, activity, nextTurn }),
+		...computerEndpoints({ ...options, transport }),
 		...publicationEndpoints(transport, baseUrl),
 		...accountEndpoints(transport),
 		close: signIn.close,

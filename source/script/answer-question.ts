@@ -1,12 +1,12 @@
 import type { OperationDetails } from '../fleet/operations/operation-row.ts';
 import type { Question } from '../operations/question.ts';
 import { problemWithAnswer, type Step, yesAnswer } from '../operations/question-step.ts';
-import { skippedLines } from '../operations/refusal.ts';
 import { exitCodes, type ParsedArgs } from '../shell/command.ts';
 import { CommandError, UsageError } from '../shell/errors.ts';
 import { createPrompt, isAtTerminal, type Prompt } from '../shell/prompt.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import type { Program } from '../terminal/terminal.ts';
+import { skippedLines } from '../wording/phrases/outcome-text.ts';
 import { confirmationNeededText } from './operate-options.ts';
 
 /**

@@ -5,9 +5,9 @@ import {
 } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Clock } from '../foundation/clock.ts';
+import { operationIn } from '../store/our-operations.ts';
 import { rateLimitWords } from '../wording/phrases/waiting-text.ts';
 import type { Fleet } from './fleet.ts';
-import { operationIn } from './outcome.ts';
 
 type FollowOptions = {
 	fleet: Pick<Fleet, 'session' | 'signal' | 'accountNow'>;

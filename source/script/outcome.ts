@@ -1,7 +1,8 @@
-import type { Operation, OperationSpec, OperationStage } from '../fleet/operations/operation.ts';
+import type { OperationSpec, OperationStage } from '../fleet/operations/operation.ts';
 import { operationIdsText, operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Failure } from '../foundation/failure.ts';
 import type { JsonFields, JsonRecord } from '../shell/command.ts';
+import { operationIn } from '../store/our-operations.ts';
 import type { AccountState } from '../store/state.ts';
 import {
 	type Outcome,
@@ -18,14 +19,6 @@ export const outcomeFields = {
 		'skipped (not sent)',
 	message: 'the reason, or the public address of a port; may be empty',
 } as const satisfies JsonFields;
-
-/** Returns an operation of the last question, whether or not it has ended; undefined while it is not in the store. */
-export function operationIn(
-	{ operations, ended }: AccountState,
-	key: string,
-): Operation | undefined {
-	return operations.get(key) ?? ended.get(key);
-}
 
 export function isSuccess(outcome: Outcome): boolean {
 	const { json } = outcomeWords(outcome);

@@ -5,13 +5,11 @@ import type { Host } from '../session/host.ts';
 import type { AccountSession } from '../session/session.ts';
 import { exitCodes } from '../shell/command.ts';
 import { errorFromFailure, errorText } from '../shell/errors.ts';
-import { createRowAge } from '../store/age.ts';
-import { statusAnswerOf } from '../store/answer-times.ts';
 import { createRowsSelector } from '../store/selectors.ts';
 import { type AccountState, type ComputerState, emptyAccount } from '../store/state.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import { cannotReadText } from '../wording/phrases/trouble-text.ts';
-import type { CellContext } from '../wording/table/cell-context.ts';
+import { type CellContext, cellContextOf } from '../wording/table/cell-context.ts';
 import { columnsNamed, columnsThatFit } from '../wording/table/column-layout.ts';
 import { joinedCells, rowCells, titleCells } from '../wording/table/fleet-table-text.ts';
 import { unreadableText } from '../wording/table/table-rules.ts';
@@ -71,17 +69,9 @@ function accountAfterListRead({
 
 /** Creates the context for cells that are printed without colours. */
 export function plainContext(account: AccountState, now: number, hasUnicode: boolean): CellContext {
-	const ageOf = createRowAge(account, now);
-	return {
-		now,
-		latestVersion: account.release?.version,
-		lastReadAtOf: ({ computer }) => statusAnswerOf(account, computer)?.at,
-		ageOf: ({ computer }) => ageOf(computer),
-		waitingFor: () => undefined,
-		canChange: false,
-		changes: [],
-		theme: createTheme({ colourBits: 0, background: 'dark', hasUnicode }),
-	};
+	const theme = createTheme({ colourBits: 0, background: 'dark', hasUnicode });
+	const waitingFor = () => undefined;
+	return cellContextOf({ account, operationsState: { isReadOnly: true }, waitingFor, now, theme });
 }
 
 /**

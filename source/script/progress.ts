@@ -10,7 +10,7 @@ import { firstNamesAndCount } from '../wording/phrases/words.ts';
 
 /**
  * A line that shows what the command waits for, such as "atlas, borealis and 3 more: stopping: 2 of 7
- * done, 12 s". The line is overwritten once a second, and is shown only on a terminal.
+ * ended, 12 s". The line is overwritten once a second, and is shown only on a terminal.
  */
 type ProgressLine = {
 	show(remaining: readonly OperationSpec[]): void;
@@ -69,9 +69,9 @@ export function createProgressLine(
 function progressText(remaining: readonly OperationSpec[], total: number, time: number): string {
 	const [first] = remaining;
 	if (!first) return '';
-	const doneText = total > 1 ? `${total - remaining.length} of ${total} done, ` : '';
+	const endedText = total > 1 ? `${total - remaining.length} of ${total} ended, ` : '';
 	const names = firstNamesAndCount(remaining.map(({ name, computer }) => name ?? computer ?? ''));
-	const reason = `${doneText}${durationText(time)}`;
+	const reason = `${endedText}${durationText(time)}`;
 	const name = names === '' ? undefined : names;
 	return outcomeWords({ ...first, name, stage: 'accepted', reason }).line;
 }

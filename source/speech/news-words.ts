@@ -1,11 +1,11 @@
 import type { Change, OperationMove, StatusChange } from '../fleet/change.ts';
-import type { Operation } from '../fleet/operations/operation.ts';
+import { type BatchProgress, isUnderWay } from '../fleet/operations/operation.ts';
 import { overdueText } from '../operations/durations.ts';
 import type { OperationsState } from '../operations/operations-state.ts';
 import type { WaitReason } from '../operations/waiting.ts';
 import { changesBetween } from '../store/change-log.ts';
 import type { AccountState } from '../store/state.ts';
-import { batchWords } from '../wording/phrases/batch-text.ts';
+import { batchWords, endedShareOf } from '../wording/phrases/batch-text.ts';
 import { outcomeWords, targetText } from '../wording/phrases/outcome-text.ts';
 import { waitWords } from '../wording/phrases/waiting-text.ts';
 import { firstNamesAndCount, pluralize, spellOut } from '../wording/phrases/words.ts';
@@ -71,10 +71,8 @@ function batchNews(before: AccountState, { account, estimateTimeLeft }: Moment):
 	return [...account.batches.values()].flatMap(batch => {
 		if (batch.total < 2) return [];
 		const earlier = before.batches.get(batch.id);
-		const progressStepOf = ({ total, countsByState }: typeof batch) =>
-			Math.floor(
-				((total - countsByState.waiting - countsByState.underWay) / total) * progressSteps,
-			);
+		const progressStepOf = (progress: BatchProgress) =>
+			Math.floor(endedShareOf(progress) * progressSteps);
 		const isFurther =
 			earlier &&
 			batch.total >= 2 * progressSteps &&
@@ -113,7 +111,7 @@ function portCheckWords(
 function statusWords(added: readonly Change[], before: Moment, after: Moment): readonly string[] {
 	const ownComputerIds = new Set<string | undefined>([
 		...[before, after].flatMap(({ account }) =>
-			[...account.operations.values()].filter(hasNotFailed).map(({ spec }) => spec.computer),
+			[...account.operations.values()].filter(isUnderWay).map(({ spec }) => spec.computer),
 		),
 		...added.filter(isSettled).map(({ wish }) => wish.computer),
 	]);
@@ -134,8 +132,6 @@ function statusWords(added: readonly Change[], before: Moment, after: Moment): r
 }
 
 const maxSpokenSeparately = 3;
-
-const hasNotFailed = ({ stage }: Operation) => stage !== 'failed';
 
 function isSettled(change: Change): change is OperationMove {
 	return change.type === 'operationMoved' && change.to === 'settled';

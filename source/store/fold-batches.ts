@@ -1,11 +1,13 @@
 import type { Fact } from '../fleet/fact.ts';
-import type {
-	BatchItemState,
-	BatchProgress,
-	OperationSpec,
-	OperationStage,
+import {
+	type BatchItemState,
+	type BatchProgress,
+	hasUnknownOutcome,
+	type Operation,
+	type OperationSpec,
+	type OperationStage,
 } from '../fleet/operations/operation.ts';
-import { stageAfter } from './fold-operations.ts';
+import { operationIn } from './our-operations.ts';
 import type { AccountState } from './state.ts';
 
 type BatchFact = Extract<Fact, { batch: string }>;
@@ -26,7 +28,10 @@ export function foldBatch(account: AccountState, fact: BatchFact): AccountState 
 // Beyond this count the oldest finished batches are dropped, even if no person has dismissed them.
 const maxBatches = 10;
 
-const zeroCounts = { waiting: 0, underWay: 0, done: 0, failed: 0, unknown: 0, cancelled: 0 };
+const zeroCounts = {
+	...{ waiting: 0, underWay: 0, checking: 0 },
+	...{ done: 0, failed: 0, unknown: 0, cancelled: 0 },
+};
 
 function foldBatchAsked(
 	account: AccountState,
@@ -42,6 +47,7 @@ function foldBatchAsked(
 		total,
 		countsByState: { ...zeroCounts, waiting: total },
 		failures: [],
+		unknownOutcomes: [],
 		skipped,
 		isOver: false,
 	};
@@ -56,10 +62,13 @@ const itemStates: Readonly<Record<OperationStage, BatchItemState>> = {
 	accepted: 'underWay',
 	done: 'done',
 	failed: 'failed',
-	unknown: 'unknown',
+	unknown: 'checking',
 	cancelled: 'cancelled',
 	skipped: 'cancelled',
 };
+
+const itemStateOf = (operation: Operation) =>
+	hasUnknownOutcome(operation) ? 'unknown' : itemStates[operation.stage];
 
 /** Counts the step of an operation in its batch. `before` is the account without the step. */
 export function withBatchStep(
@@ -68,19 +77,18 @@ export function withBatchStep(
 	fact: OperationFact,
 ): AccountState {
 	const key = fact.type === 'operationAsked' ? fact.wish.key : fact.key;
-	const [known, next] = [before.operations.get(key), after.operations.get(key)];
-	const spec = (known ?? next)?.spec;
-	const batch = after.batches.get(spec?.batch ?? '');
-	if (!batch || !spec) return after;
-	const from = known ? itemStates[known.stage] : 'waiting';
-	const stage = stageAfter(fact);
-	const to = stage && itemStates[stage];
-	if (to === undefined || from === to) return after;
+	const [known, next] = [before.operations.get(key), operationIn(after, key)];
+	const batch = after.batches.get(next?.spec.batch ?? '');
+	if (before === after || !batch || !next) return after;
+	const from = known ? itemStateOf(known) : 'waiting';
+	const to = itemStateOf(next);
+	if (from === to) return after;
 	const moved = withItemsMoved(batch, from, to, 1);
-	if (fact.type !== 'operationFailed') return withBatch(after, moved);
-	const { computer: id = '', name = id } = spec;
-	const failure = { id, name, message: fact.failure.message };
-	return withBatch(after, { ...moved, failures: [...moved.failures, failure] });
+	const { computer: id = '', name = id } = next.spec;
+	const problem = { id, name, message: next.failure?.message ?? '' };
+	if (to === 'failed') moved.failures = [...moved.failures, problem];
+	if (to === 'unknown') moved.unknownOutcomes = [...moved.unknownOutcomes, problem];
+	return withBatch(after, moved);
 }
 
 function withItemsMoved(
@@ -92,7 +100,7 @@ function withItemsMoved(
 	const counts = { ...batch.countsByState };
 	counts[from] -= count;
 	counts[to] += count;
-	const isOver = counts.waiting + counts.underWay + counts.unknown === 0;
+	const isOver = counts.waiting + counts.underWay + counts.checking === 0;
 	return { ...batch, countsByState: counts, isOver };
 }
 

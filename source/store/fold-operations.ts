@@ -2,11 +2,11 @@ import type { OperationMove } from '../fleet/change.ts';
 import { allPortsOf, type PublishedPort } from '../fleet/computers/computer.ts';
 import type { Fact } from '../fleet/fact.ts';
 import {
+	hasUnknownOutcome,
 	isUnderWay,
 	isUnsent,
 	type Operation,
 	type OperationSpec,
-	type OperationStage,
 } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { isListComplete } from './answer-times.ts';
@@ -21,34 +21,6 @@ type OperationFact = Extract<Fact, { key: string } | { wish: OperationSpec }>;
 
 type CountdownFact = Extract<Fact, { keys: readonly string[] }>;
 
-/** Returns the stage that a fact leads to; undefined if the fact changes no stage. See `Operation`. */
-export function stageAfter(fact: OperationFact | CountdownFact): OperationStage | undefined {
-	switch (fact.type) {
-		case 'operationAsked':
-			return fact.graceEndsAt === undefined ? 'queued' : 'counting';
-		case 'countdownHeld':
-			return 'held';
-		case 'countdownRestarted':
-			return 'counting';
-		case 'countdownEnded':
-			return 'queued';
-		case 'operationSent':
-			return 'sent';
-		case 'operationAccepted':
-			return 'accepted';
-		case 'operationSettled':
-			return 'done';
-		case 'operationFailed':
-			return 'failed';
-		case 'operationUnknown':
-			return 'unknown';
-		case 'operationCancelled':
-			return 'cancelled';
-		case 'operationSeen':
-			return undefined;
-	}
-}
-
 /** Folds what happens to a countdown, which all operations of one question share. */
 export function foldCountdown(account: AccountState, fact: CountdownFact): AccountState {
 	const operations = new Map(account.operations);
@@ -61,19 +33,22 @@ export function foldCountdown(account: AccountState, fact: CountdownFact): Accou
 
 function withCountdown(known: Operation, fact: CountdownFact): Operation {
 	const { graceEndsAt: _, heldGraceMs: __, ...rest } = known;
-	return {
-		...rest,
-		stage: stageAfter(fact) ?? known.stage,
-		...(fact.type === 'countdownHeld' && { heldGraceMs: fact.leftMs }),
-		...(fact.type === 'countdownRestarted' && { graceEndsAt: fact.endsAt }),
-	};
+	switch (fact.type) {
+		case 'countdownHeld':
+			return { ...rest, stage: 'held', heldGraceMs: fact.leftMs };
+		case 'countdownRestarted':
+			return { ...rest, stage: 'counting', graceEndsAt: fact.endsAt };
+		case 'countdownEnded':
+			return { ...rest, stage: 'queued' };
+	}
 }
 
 /** Folds one step in the life of an operation. */
 export function foldOperation(account: AccountState, fact: OperationFact): AccountState {
 	if (fact.type === 'operationAsked') return foldAsked(account, fact);
 	const known = account.operations.get(fact.key);
-	if (!known) return account;
+	// A late response does not change how an operation ended that a later request has replaced.
+	if (!known || (known.stage === 'failed' && fact.type !== 'operationSeen')) return account;
 	switch (fact.type) {
 		case 'operationSent':
 			return withLoggedStep(account, markedAsSent(account, known, fact.at), 'sent', fact.at);
@@ -83,12 +58,8 @@ export function foldOperation(account: AccountState, fact: OperationFact): Accou
 			const { at, failure } = fact;
 			const { idsBeforeCreate: _, ...rest } = known;
 			const operation: Operation = { ...rest, stage: 'failed', endedAt: at, failure };
-			return withLoggedStep(
-				account,
-				operation,
-				failure.isOutcomeUnknown ? 'unknown' : 'failed',
-				at,
-			);
+			const to = hasUnknownOutcome(operation) ? 'unknown' : 'failed';
+			return withLoggedStep(account, operation, to, at);
 		}
 		case 'operationUnknown': {
 			const { at, failure } = fact;

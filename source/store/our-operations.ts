@@ -50,6 +50,14 @@ function hasChangedPhase(account: AccountState, operation: Operation, askedAt: n
 	return computer !== undefined && computer.phase !== phaseOf(before?.status);
 }
 
+/** Returns an operation of the last question, whether or not it has ended; undefined while it is not in the store. */
+export function operationIn(
+	{ operations, ended }: AccountState,
+	key: string,
+): Operation | undefined {
+	return operations.get(key) ?? ended.get(key);
+}
+
 /** Moves operations from `operations` to `ended` once no person has to look at them any more. */
 export function withEnded(account: AccountState, keys: readonly string[]): AccountState {
 	if (keys.length === 0) return account;

@@ -94,42 +94,32 @@ export type Counts = {
 	/** How many computers are in each phase. */
 	phases: Readonly<Partial<Record<Phase, number>>>;
 	outdated: number;
-	/** How many computers have one of our operations under way. */
-	underWay: number;
-	/** How many computers have a failed operation whose failure no person has seen. */
-	failed: number;
 };
 
+type PhaseCounts = Pick<Counts, 'total' | 'phases'>;
+
+function phaseCountsOf(computers: Iterable<ComputerState>): PhaseCounts {
+	const phases: Partial<Record<Phase, number>> = {};
+	let total = 0;
+	for (const { phase } of computers) {
+		if (!isCountedPhase(phase)) continue;
+		phases[phase] = (phases[phase] ?? 0) + 1;
+		total += 1;
+	}
+	return { total, phases };
+}
+
 /** Creates a selector that counts computers by phase. It returns the same object until a computer changes. */
-export function createPhasesSelector(): (
-	account: AccountState,
-) => Pick<Counts, 'total' | 'phases'> {
-	const make = memoize((computers: AccountState['computers']) => {
-		const phases: Partial<Record<Phase, number>> = {};
-		let total = 0;
-		for (const { phase } of computers.values()) {
-			if (!isCountedPhase(phase)) continue;
-			phases[phase] = (phases[phase] ?? 0) + 1;
-			total += 1;
-		}
-		return { total, phases };
-	});
+export function createPhasesSelector(): (account: AccountState) => PhaseCounts {
+	const make = memoize((computers: AccountState['computers']) => phaseCountsOf(computers.values()));
 	return ({ computers }) => make(computers);
 }
 
 export function createCountsSelector(): (rows: readonly Row[]) => Counts {
 	return memoize(rows => {
-		const phases: Partial<Record<Phase, number>> = {};
-		const counts = { total: 0, outdated: 0, underWay: 0, failed: 0 };
-		for (const { computer, operation, isOutdated } of rows) {
-			const { phase } = computer;
-			if (!isCountedPhase(phase)) continue;
-			phases[phase] = (phases[phase] ?? 0) + 1;
-			counts.total += 1;
-			if (isOutdated) counts.outdated += 1;
-			if (operation) counts[operation.stage === 'failed' ? 'failed' : 'underWay'] += 1;
-		}
-		return { ...counts, phases };
+		const isBehind = (row: Row) => row.isOutdated && isCountedPhase(row.computer.phase);
+		const counts = phaseCountsOf(rows.map(({ computer }) => computer));
+		return { ...counts, outdated: rows.filter(isBehind).length };
 	});
 }
 

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { yesAnswer } from '../../source/operations/question-step.ts';
+import type { Fault } from '../../source/simulator/endpoints/faults.ts';
 import { strangersComputerId } from '../../source/simulator/endpoints/routes-computers.ts';
 import {
 	askAndConfirm,
@@ -221,14 +223,12 @@ describe('an operation that is not sent yet', () => {
 	test('blocks every other operation on its computer', async () => {
 		const { setup, id } = await withAtlas();
 		askAndConfirm(setup, 'restart', [id]);
-		const reply = setup.operations.ask('stop', [id]);
-		expect(reply).toMatchObject({ type: 'refused', refusal: { reason: 'not-allowed' } });
-		const message = reply.type === 'refused' ? reply.refusal.message : '';
-		expect(message).toBe('Stop atlas: restart already queued');
-		await setup.until(() => setup.sentChanges().length === 1);
-		expect(setup.operations.ask('stop', [id])).toMatchObject({
-			refusal: { message: 'Stop atlas: already restarting' },
+		const refusedWith = (reason: string) => ({
+			refusal: { reason: 'not-allowed', skipped: [{ id, name: 'atlas', reason }] },
 		});
+		expect(setup.operations.ask('stop', [id])).toMatchObject(refusedWith('restart already queued'));
+		await setup.until(() => setup.sentChanges().length === 1);
+		expect(setup.operations.ask('stop', [id])).toMatchObject(refusedWith('already restarting'));
 	});
 
 	test('replaces an overdue operation on the same computer', async () => {
@@ -248,5 +248,71 @@ describe('an operation that is not sent yet', () => {
 		askAndConfirmOne(setup, 'stop', [id]);
 		expect(setup.stepsOf(key)).toEqual(['sent', 'unknown', 'unknown']);
 		await setup.until(() => setup.sentChanges().length === 2);
+	});
+});
+
+describe('an overdue operation that a later one replaces is never sent again', () => {
+	/**
+	 * Publishes a port. The token of the request is refused, and the repeated request waits for a slot of the rate limit
+	 * until the publication is overdue.
+	 */
+	async function withOverduePublish(...faults: readonly Fault[]) {
+		const { setup, id } = await withAtlas();
+		setup.watch.stop();
+		await setup.pass(61_000);
+		setup.simulator.setFaults([{ target: 'publish', kind: 'unauthorized', count: 1 }]);
+		setup.world.countOtherClientRequests('other', 29);
+		const { key } = askAndConfirmOne(setup, 'publish', [id], { port: 8080 });
+		await setup.pass(32_000);
+		expect(setup.sentChanges()).toEqual([`POST /${id}/preview/start 401`]);
+		setup.simulator.setFaults(faults);
+		const reply = setup.operations.ask('restart', [id]);
+		if (reply.type !== 'question') throw new Error('no question');
+		const answer = () => setup.operations.answer({ ...reply.question, answers: [yesAnswer] });
+		return { setup, id, key, answer };
+	}
+
+	test('when the request still waits for its slot', async () => {
+		const { setup, id, key, answer } = await withOverduePublish();
+		answer();
+		await setup.pass(200_000);
+		expect(setup.sentChanges()).toEqual([
+			`POST /${id}/preview/start 401`,
+			`POST /${id}/restart 200`,
+		]);
+		expect(setup.stepsOf(key)).toEqual(['sent', 'unknown']);
+	});
+
+	test('when the rate limit refuses the request after the answer', async () => {
+		const { setup, id, key, answer } = await withOverduePublish(
+			{ target: 'publish', kind: 'throttle', count: 1 },
+			{ target: 'publish', kind: 'delay', delayMs: 5_000 },
+		);
+		await setup.until(() => setup.simulator.heldBackCount > 0);
+		answer();
+		await setup.pass(300_000);
+		expect(setup.sentChanges().sort()).toEqual(
+			[
+				...[`POST /${id}/preview/start 401`, `POST /${id}/preview/start 429`],
+				`POST /${id}/restart 200`,
+			].sort(),
+		);
+		expect(setup.stepsOf(key)).toEqual(['sent', 'unknown']);
+	});
+
+	test('when the rate limit refuses the request before the answer', async () => {
+		const { setup, id, key, answer } = await withOverduePublish({
+			target: 'publish',
+			kind: 'throttle',
+			count: 1,
+		});
+		await setup.until(() => setup.stageOf(key) === 'queued');
+		answer();
+		await setup.pass(300_000);
+		expect(setup.sentChanges()).toEqual([
+			...[`POST /${id}/preview/start 401`, `POST /${id}/preview/start 429`],
+			`POST /${id}/restart 200`,
+		]);
+		expect(setup.stepsOf(key)).toEqual(['sent', 'cancelled']);
 	});
 });

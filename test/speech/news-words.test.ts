@@ -169,8 +169,9 @@ test('the progress of a batch is spoken after each quarter and at its end', () =
 		id: 'b1',
 		operation: 'stop' as const,
 		total: 40,
-		countsByState: { waiting, underWay: 0, done, failed, unknown: 0, cancelled: 0 },
+		countsByState: { waiting, underWay: 0, checking: 0, done, failed, unknown: 0, cancelled: 0 },
 		failures: failed > 0 ? [{ id: 'sb_9', name: 'kepler', message: 'already in progress' }] : [],
+		unknownOutcomes: [],
 		skipped: [],
 		isOver: waiting === 0,
 	});
@@ -185,7 +186,7 @@ test('the progress of a batch is spoken after each quarter and at its end', () =
 		expect.stringMatching(/^Stopping 40: 10 done, 1 failed, 29 queued/),
 	]);
 	const going = { ...batch(0, 29, 1), isOver: false };
-	const sent = { ...going, countsByState: { ...going.countsByState, underWay: 9, unknown: 1 } };
+	const sent = { ...going, countsByState: { ...going.countsByState, underWay: 9, checking: 1 } };
 	expect(urgentNews(moment(), withBatch(sent))).toEqual([
 		'Stopping 40: 29 done, 1 failed, 1 unknown, 9 running.',
 	]);

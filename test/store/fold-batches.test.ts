@@ -35,10 +35,44 @@ describe('the progress of a batch', () => {
 			step('operationSent', 'e'),
 		);
 		expect(progress).toMatchObject({
-			countsByState: { waiting: 1, underWay: 1, done: 1, failed: 1, unknown: 1, cancelled: 1 },
+			countsByState: {
+				...{ waiting: 1, underWay: 1, checking: 1, done: 1, failed: 1, unknown: 0, cancelled: 1 },
+			},
 			failures: [{ id: 'sb_c', name: 'c', message: 'already in progress' }],
 			isOver: false,
 		});
+	});
+
+	test('counts an operation that ended without a known outcome as unknown, and not as failed', () => {
+		const lost = { ...failure, message: 'no answer', isOutcomeUnknown: true };
+		const progress = progressAfter(
+			batchAsked(2),
+			...['a', 'b'].flatMap(key => [asked(key), step('operationSent', key)]),
+			fact(1, { type: 'operationUnknown', key: 'a', failure: lost }),
+			fact(2, { type: 'operationFailed', key: 'a', failure: lost }),
+			step('operationSettled', 'b'),
+		);
+		expect(progress).toMatchObject({
+			countsByState: { checking: 0, done: 1, failed: 0, unknown: 1 },
+			failures: [],
+			unknownOutcomes: [{ id: 'sb_a', name: 'a', message: 'no answer' }],
+			isOver: true,
+		});
+	});
+
+	test('ignores a response that comes after a later request has replaced the operation', () => {
+		const replaced = { ...failure, isOutcomeUnknown: true };
+		const facts = [
+			...[batchAsked(2), asked('a'), asked('b'), step('operationSent', 'a')],
+			fact(1, { type: 'operationFailed', key: 'a', failure: replaced }),
+		];
+		const before = accountAfter(...facts);
+		for (const type of ['operationAccepted', 'operationSettled', 'operationSent'] as const) {
+			const after = accountAfter(...facts, step(type, 'a'));
+			expect(after.batches.get('b1')).toEqual(before.batches.get('b1'));
+			expect(after.operations.get('a')).toEqual(before.operations.get('a'));
+			expect(after.changes).toEqual(before.changes);
+		}
 	});
 
 	test('counts an operation that the rate limit refused as waiting again', () => {

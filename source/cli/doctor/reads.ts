@@ -1,11 +1,14 @@
 import { phaseOf, type Reading } from '../../fleet/computers/computer.ts';
-import type { ReadName } from '../../fleet/fact.ts';
+import { type ReadName, readNames } from '../../fleet/fact.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { Failure } from '../../foundation/failure.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import { PlatformError } from '../../platform/decoding/platform-error.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { RequestOptions } from '../../platform/transport.ts';
+import { fleetReadNames } from '../../watch/reads.ts';
+import { cannotReadText, troubleWords } from '../../wording/phrases/trouble-text.ts';
+import { unreadableText } from '../../wording/table/table-rules.ts';
 import type { Check } from './check.ts';
 import type { HttpTap } from './http-tap.ts';
 
@@ -16,12 +19,22 @@ type ReadResult = { check: Check; failure?: Failure; computers?: readonly Readin
 // A used-up rate limit may need a minute to recover, and a person needs time to type a password.
 const readTimeoutMs = 100_000;
 
+const subjects: Readonly<Record<ReadName, string>> = {
+	list: 'List',
+	status: 'Status',
+	detail: 'Detail',
+	credits: 'Credits',
+	subscription: 'Subscription',
+	release: 'Latest version',
+	models: 'Models',
+};
+
 /** Checks the list of computers. It is the first read, so it also signs in. */
 export async function listCheck(tools: ReadTools): Promise<ReadResult> {
 	let computers: readonly Reading[] = [];
 	let unreadableCount = 0;
-	const result = await readCheck('List', tools, async ({ platform }, request) => {
-		const list = await platform.listComputers(request);
+	const result = await readCheck('list', tools, async request => {
+		const list = await tools.platform.listComputers(request);
 		computers = list.computers;
 		unreadableCount = list.unreadable ?? 0;
 		const pages = list.requestCount > 1 ? ` on ${list.requestCount} pages` : '';
@@ -37,112 +50,66 @@ export async function listCheck(tools: ReadTools): Promise<ReadResult> {
 /** Checks every read but the list: first the reads of one computer, then the reads of the account. */
 export async function* otherReadChecks(
 	tools: ReadTools,
-	computers: readonly Reading[],
+	[firstComputer]: readonly Reading[],
 ): AsyncGenerator<Check> {
-	const firstComputer = computers[0];
-	for (const { subject, describe } of Object.values(computerReads)) {
-		if (firstComputer) {
-			yield (
-				await readCheck(subject, tools, (readTools, request) =>
-					describe(readTools, firstComputer.id, request),
-				)
-			).check;
+	for (const read of readNames) {
+		if (read === 'list') continue;
+		if (!firstComputer && fleetReadNames.has(read)) {
+			const finding = 'there is no computer to read';
+			yield { subject: subjects[read], status: 'skipped', finding };
 		} else {
-			yield { subject, status: 'skipped', finding: 'there is no computer to read' };
+			const { check } = await readCheck(read, tools, request =>
+				describe[read](tools.platform, request, firstComputer?.id ?? ''),
+			);
+			yield check;
 		}
-	}
-	for (const { subject, describe } of Object.values(accountReads)) {
-		yield (await readCheck(subject, tools, describe)).check;
 	}
 }
 
-type ReadFunction<More extends readonly unknown[] = []> = (
-	tools: ReadTools,
-	...more: [...More, RequestOptions]
-) => Promise<string>;
+type Describe = (platform: Platform, request: RequestOptions, id: string) => Promise<string>;
 
-type ComputerReadName = 'status' | 'detail';
-
-type ReadChecks<Name extends string, More extends readonly unknown[] = []> = Readonly<
-	Record<Name, { subject: string; describe: ReadFunction<More> }>
->;
-
-const computerReads: ReadChecks<ComputerReadName, [id: string]> = {
-	status: {
-		subject: 'Status',
-		describe: async ({ platform }, id, request) =>
-			fieldNamesText([await platform.readStatus(id, request)]),
+/** Sends a read, and says what its response contains. */
+const describe: Readonly<Record<Exclude<ReadName, 'list'>, Describe>> = {
+	status: async (platform, request, id) => fieldNamesText([await platform.readStatus(id, request)]),
+	detail: async (platform, request, id) =>
+		fieldNamesText([await platform.readComputer(id, request)]),
+	async credits(platform, request) {
+		const { balance } = await platform.credits(request);
+		return balance === null
+			? 'the response does not contain the balance'
+			: 'the response contains the balance';
 	},
-	detail: {
-		subject: 'Detail',
-		describe: async ({ platform }, id, request) =>
-			fieldNamesText([await platform.readComputer(id, request)]),
+	async subscription(platform, request) {
+		const subscription = await platform.subscription(request);
+		return subscription ? `plan ${subscription.planName}` : 'none';
 	},
-};
-
-const accountReads: ReadChecks<Exclude<ReadName, 'list' | ComputerReadName>> = {
-	credits: {
-		subject: 'Credits',
-		async describe({ platform }, request) {
-			const { balance } = await platform.credits(request);
-			return balance === null
-				? 'the response does not contain the balance'
-				: 'the response contains the balance';
-		},
-	},
-	subscription: {
-		subject: 'Subscription',
-		async describe({ platform }, request) {
-			const subscription = await platform.subscription(request);
-			return subscription ? `plan ${subscription.planName}` : 'none';
-		},
-	},
-	release: {
-		subject: 'Latest version',
-		describe: async ({ platform }, request) => (await platform.latestRelease(request)).version,
-	},
-	models: {
-		subject: 'Models',
-		describe: async ({ platform }, request) => `${(await platform.models(request)).length} models`,
-	},
+	release: async (platform, request) => (await platform.latestRelease(request)).version,
+	models: async (platform, request) => `${(await platform.models(request)).length} models`,
 };
 
 async function readCheck(
-	subject: string,
-	tools: ReadTools,
-	readAndDescribe: ReadFunction,
+	read: ReadName,
+	{ clock, tap }: ReadTools,
+	sendAndDescribe: (request: RequestOptions) => Promise<string>,
 ): Promise<ReadResult> {
-	const { clock, tap } = tools;
+	const subject = subjects[read];
 	const timeout = new AbortController();
 	const cancelTimer = clock.after(readTimeoutMs, () => timeout.abort());
 	try {
-		const contentText = await readAndDescribe(tools, {
-			signal: timeout.signal,
-			priority: 'operation',
-		});
-		return {
-			check: {
-				subject,
-				status: 'right',
-				finding: `${responseText(tap)}${contentText}`,
-				...lastShape(tap),
-			},
-		};
+		const content = await sendAndDescribe({ signal: timeout.signal, priority: 'operation' });
+		const finding = `${responseText(tap)}${content}`;
+		return { check: { subject, status: 'right', finding, ...lastShape(tap) } };
 	} catch (error) {
 		if (!(error instanceof PlatformError)) throw error;
 		const { failure } = error;
 		if (failure.kind === 'cancelled') {
-			const finding = 'not read: other requests have used up the rate limit';
-			return {
-				failure,
-				check: { subject, status: 'skipped', finding, advice: 'Try again in a minute.' },
-			};
+			const finding = `${cannotReadText(read)}: other requests have used up the rate limit`;
+			const advice = 'Try again in a minute.';
+			return { failure, check: { subject, status: 'skipped', finding, advice } };
 		}
-		const finding = `${responseText(tap)}${failure.message}`;
-		return {
-			failure,
-			check: { subject, status: 'wrong', finding, advice: failure.advice, ...lastShape(tap) },
-		};
+		const finding = `${responseText(tap)}${troubleWords({ read, failure }).line}`;
+		const { advice } = failure;
+		return { failure, check: { subject, status: 'wrong', finding, advice, ...lastShape(tap) } };
 	} finally {
 		cancelTimer();
 	}
@@ -169,13 +136,12 @@ function fieldNamesText(readings: readonly Reading[]): string {
 
 function withUnreadableRecords(check: Check, count: number): Check {
 	if (count === 0) return check;
-	const records = count === 1 ? '1 record' : `${count} records`;
 	const advice =
 		'No command shows these records, because they have no id that is text without invisible characters.';
 	return {
 		...check,
 		status: 'unsure',
-		finding: `${check.finding}; ${records} could not be read`,
+		finding: `${check.finding}; ${unreadableText(count)}`,
 		advice,
 	};
 }

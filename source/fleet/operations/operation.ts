@@ -71,6 +71,11 @@ export function isUnderWay({ stage }: Operation): boolean {
 	return stage !== 'failed';
 }
 
+/** Whether the operation has ended, although its outcome is not known. Such an operation has not failed. */
+export function hasUnknownOutcome({ stage, failure }: Operation): boolean {
+	return stage === 'failed' && failure?.isOutcomeUnknown === true;
+}
+
 /** Whether the request has not left yet, so that Esc cancels the operation. */
 export function isUnsent({ stage }: Pick<Operation, 'stage'>): boolean {
 	return stage === 'counting' || stage === 'held' || stage === 'queued';
@@ -99,8 +104,21 @@ export const operationSpecSchema = v.object({
 /** What to do to which computer. The values were captured when the question opened. */
 export type OperationSpec = v.ValueOf<typeof operationSpecSchema>;
 
-/** How far the operations of a batch have come. Operations that are not sent yet are waiting. */
-export type BatchItemState = 'waiting' | 'underWay' | 'done' | 'failed' | 'unknown' | 'cancelled';
+/**
+ * How far an operation of a batch has come. An operation that is not sent yet is waiting. The outcome of an operation
+ * whose response was lost is being checked, and is unknown if the check finds out nothing.
+ */
+export type BatchItemState =
+	| 'waiting'
+	| 'underWay'
+	| 'checking'
+	| 'done'
+	| 'failed'
+	| 'unknown'
+	| 'cancelled';
+
+/** An operation of a batch that did not reach its goal, as far as anybody knows. */
+type BatchProblem = { id: string; name: string; message: string };
 
 /** The operations that one question asked for: how many are in each state, and which failed. */
 export type BatchProgress = {
@@ -109,7 +127,9 @@ export type BatchProgress = {
 	port?: number;
 	total: number;
 	countsByState: Readonly<Record<BatchItemState, number>>;
-	failures: readonly { id: string; name: string; message: string }[];
+	failures: readonly BatchProblem[];
+	/** The operations that ended, although their outcome is not known. */
+	unknownOutcomes: readonly BatchProblem[];
 	skipped: readonly SkippedComputer[];
 	isOver: boolean;
 };

@@ -7,13 +7,12 @@ import { type Binding, shownKeyOf, yesKeyOf } from '../../keys/binding.ts';
 import type { OpenDialog } from '../../keys/open-dialog.ts';
 import type { ExitSummary } from '../../operations/exit-summary.ts';
 import { type Question, shortenedCommandsOf } from '../../operations/question.ts';
-import { skippedLines } from '../../operations/refusal.ts';
 import { targetChangesIn } from '../../operations/targets.ts';
 import { type Confirmation, isTable, type Screen } from '../../screen/screen.ts';
 import { outageOf } from '../../store/age.ts';
 import type { AccountState } from '../../store/state.ts';
 import { billingRequestTexts } from '../phrases/billing-request-text.ts';
-import { commandsText } from '../phrases/outcome-text.ts';
+import { commandsText, skippedLines } from '../phrases/outcome-text.ts';
 import { pausedText } from '../phrases/waiting-text.ts';
 import { type Dialog, keyHints } from './dialog-text.ts';
 

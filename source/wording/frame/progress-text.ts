@@ -7,7 +7,7 @@ import { usualDurationOf } from '../../operations/durations.ts';
 import type { Operations } from '../../operations/operations.ts';
 import type { WaitReasonOf } from '../../operations/waiting.ts';
 import type { AccountState } from '../../store/state.ts';
-import { batchCounts, batchWords } from '../phrases/batch-text.ts';
+import { batchCounts, batchWords, endedShareOf } from '../phrases/batch-text.ts';
 import { batchCountdownText } from './countdown-text.ts';
 
 //  Stopping 40 in 4 s, Esc to cancel
@@ -48,21 +48,25 @@ const minReasonWidth = 12;
  */
 function resultSpans(batch: BatchProgress, options: ProgressOptions): readonly Span[] {
 	const { width, theme } = options;
-	const { countsByState, failures } = batch;
-	const [first] = failures;
+	const { failures, unknownOutcomes } = batch;
+	const [first] = [...failures, ...unknownOutcomes];
+	const hasFailed = failures.length > 0;
 	const head: readonly Span[] = [
 		[` ${batchWords(batch, 0).screen}`],
-		...(first ? [[`, ${countsByState.failed} failed`, 'bad'] as const] : []),
+		...(unknownOutcomes.length > 0
+			? [[`, ${unknownOutcomes.length} unknown`, 'busy'] as const]
+			: []),
+		...(hasFailed ? [[`, ${failures.length} failed`, 'bad'] as const] : []),
 	];
 	const room = width - widthOf(head, theme);
-	const keys = first
-		? longestHintThatFits(
-				[`F retries ${theme.glyphs.separator} Esc dismisses`, 'F retries'],
-				options,
-				room,
-			)
-		: longestHintThatFits(['Esc dismisses'], options, room);
-	const reason: readonly Span[] = first ? [[`: ${first.name}: ${first.message}`, 'bad']] : [];
+	const dismissHint = 'Esc dismisses';
+	const hints = hasFailed
+		? [`F retries ${theme.glyphs.separator} ${dismissHint}`, 'F retries']
+		: [dismissHint];
+	const keys = longestHintThatFits(hints, options, room);
+	const reason: readonly Span[] = first
+		? [[`: ${first.name}: ${first.message}`, hasFailed ? 'bad' : 'busy']]
+		: [];
 	const roomLeft = Math.min(widthOf(reason, theme), room - widthOf(keys, theme));
 	const fittedReason = roomLeft < minReasonWidth ? [] : fitted(reason, roomLeft, theme);
 	return [...head, ...fittedReason, ...keys];
@@ -73,11 +77,10 @@ function runningSpans(batch: BatchProgress, options: ProgressOptions): readonly 
 	const { id, countsByState, total } = batch;
 	const countdown = batchCountdownText(options, id, total);
 	if (countdown !== undefined) return [[` ${countdown}`, 'busy']];
-	const ended = countsByState.done + countsByState.failed + countsByState.cancelled;
 	const cells = width >= 120 ? 24 : width >= 90 ? 10 : 0;
 	const begin: readonly Span[] = [
 		[` ${batchWords(batch, 0).screen}  `],
-		...(cells > 0 ? barSpans(ended / total, cells, theme, 'accent') : []),
+		...(cells > 0 ? barSpans(endedShareOf(batch), cells, theme, 'accent') : []),
 		...batchCounts(batch).map(({ text, tone }): Span => [`  ${text}`, tone]),
 	];
 	const room = width - widthOf(begin, theme);

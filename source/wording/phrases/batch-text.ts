@@ -3,20 +3,27 @@ import type { BatchItemState, BatchProgress } from '../../fleet/operations/opera
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { capitalized, firstNamesAndCount, spokenDuration, type Words } from './words.ts';
 
-const countWords: readonly (readonly [state: BatchItemState, word: string, tone?: Tone])[] = [
-	['done', 'done', 'good'],
-	['failed', 'failed', 'bad'],
-	['cancelled', 'cancelled'],
-	['unknown', 'unknown', 'busy'],
-	['underWay', 'running'],
-	['waiting', 'queued'],
+const countWords: readonly { states: readonly BatchItemState[]; word: string; tone?: Tone }[] = [
+	{ states: ['done'], word: 'done', tone: 'good' },
+	{ states: ['failed'], word: 'failed', tone: 'bad' },
+	{ states: ['cancelled'], word: 'cancelled' },
+	{ states: ['unknown', 'checking'], word: 'unknown', tone: 'busy' },
+	{ states: ['underWay'], word: 'running' },
+	{ states: ['waiting'], word: 'queued' },
 ];
 
 /** Counts the operations of a batch in each state, as in "18 done". The numbers add up to the size of the batch. */
 export function batchCounts({ countsByState }: BatchProgress) {
-	return countWords
-		.filter(([state]) => state === 'done' || countsByState[state] > 0)
-		.map(([state, word, tone]) => ({ text: `${countsByState[state]} ${word}`, tone }));
+	return countWords.flatMap(({ states, word, tone }) => {
+		const count = states.reduce((sum, state) => sum + countsByState[state], 0);
+		return count > 0 || word === 'done' ? [{ text: `${count} ${word}`, tone }] : [];
+	});
+}
+
+/** Returns how much of a batch has ended, from 0 to 1. */
+export function endedShareOf({ countsByState, total }: BatchProgress): number {
+	const { waiting, underWay, checking } = countsByState;
+	return (total - waiting - underWay - checking) / total;
 }
 
 /**
@@ -24,15 +31,20 @@ export function batchCounts({ countsByState }: BatchProgress) {
  * The screen shows a bar, the counts or the failures after its form.
  */
 export function batchWords(batch: BatchProgress, sendingMs: number): Omit<Words, 'json'> {
-	const { operation, countsByState, total, failures, isOver } = batch;
+	const { operation, countsByState, total, failures, unknownOutcomes, isOver } = batch;
 	const { doingLabel, doneLabel } = operationRowOf(operation);
 	if (isOver) {
 		const cancelled = countsByState.cancelled > 0 ? `, ${countsByState.cancelled} cancelled` : '';
 		const screen = `${capitalized(doneLabel)} ${countsByState.done} of ${total}${cancelled}`;
-		if (failures.length === 0) return { screen, line: screen, speech: `${screen}.` };
-		const reasons = firstNamesAndCount(failures.map(({ name, message }) => `${name}: ${message}`));
-		const line = `${screen}, ${countsByState.failed} failed: ${reasons}`;
-		return { screen, line, speech: `${line}. Press capital F to retry what failed.` };
+		const line = [
+			screen,
+			...(failures.length > 0 ? [`${failures.length} failed: ${reasonsText(failures)}`] : []),
+			...(unknownOutcomes.length > 0
+				? [`${unknownOutcomes.length} unknown: ${reasonsText(unknownOutcomes)}`]
+				: []),
+		].join(', ');
+		const hint = failures.length > 0 ? ' Press capital F to retry what failed.' : '';
+		return { screen, line, speech: `${line}.${hint}` };
 	}
 	const screen = `${doingLabel} ${total}`;
 	const counts = batchCounts(batch).map(({ text }) => text);
@@ -42,3 +54,6 @@ export function batchWords(batch: BatchProgress, sendingMs: number): Omit<Words,
 	const last = `The last request is sent in about ${spokenDuration(sendingMs)}.`;
 	return { screen, line, speech: `${line}. ${last} ${hint}` };
 }
+
+const reasonsText = (problems: BatchProgress['failures']) =>
+	firstNamesAndCount(problems.map(({ name, message }) => `${name}: ${message}`));

@@ -1,5 +1,10 @@
-import type { Operation, OperationSpec, OperationStage } from '../../fleet/operations/operation.ts';
-import type { OperationRow } from '../../fleet/operations/operation-row.ts';
+import {
+	hasUnknownOutcome,
+	type Operation,
+	type OperationSpec,
+	type OperationStage,
+} from '../../fleet/operations/operation.ts';
+import type { OperationRow, SkippedComputer } from '../../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { capitalized, firstNamesAndCount, type Words } from './words.ts';
 
@@ -80,12 +85,12 @@ export function adviceText(outcome: Outcome): string {
 		: (outcome.advice ?? '');
 }
 
-export function outcomeFromOperation({ spec, stage, failure }: Operation): Outcome {
+export function outcomeFromOperation(operation: Operation): Outcome {
+	const { spec, stage, failure } = operation;
 	if (stage !== 'failed' && stage !== 'unknown') return { ...spec, stage };
-	const { message = 'no reason given', advice, isOutcomeUnknown = false } = failure ?? {};
-	const explained = { ...spec, reason: message, advice };
-	const isFinal = stage === 'failed';
-	return { ...explained, stage: isFinal && isOutcomeUnknown ? 'unknown' : stage, isFinal };
+	const { message = 'no reason given', advice } = failure ?? {};
+	const explained = { ...spec, reason: message, advice, isFinal: stage === 'failed' };
+	return { ...explained, stage: hasUnknownOutcome(operation) ? 'unknown' : stage };
 }
 
 /** Names the target of an operation, such as "atlas" or "port 8080 of atlas". */
@@ -121,4 +126,36 @@ export function outcomeSummary(outcomes: readonly Outcome[]): string {
 		return those.length > 0 ? [`${heading}: ${names}`] : [];
 	});
 	return parts.join('. ');
+}
+
+/** Names skipped computers in one line, such as "atlas and 3 more: already on the latest version; draco: in error". */
+export const skippedText = (skipped: readonly SkippedComputer[]) =>
+	namesByReason(skipped)
+		.map(([reason, names]) => `${firstNamesAndCount(names, 1)}: ${reason}`)
+		.join('; ');
+
+const maxSkippedLines = 3;
+
+/** Names skipped computers in one line for each reason. */
+export function skippedLines(skipped: readonly SkippedComputer[]): readonly string[] {
+	const groups = namesByReason(skipped);
+	const lines = groups
+		.slice(0, maxSkippedLines)
+		.map(([reason, names]) =>
+			names.length === 1
+				? `Skipped ${names[0]}: ${reason}`
+				: `Skipped ${names.length} (${reason}): ${firstNamesAndCount(names)}`,
+		);
+	const otherCount = groups.slice(maxSkippedLines).flatMap(([, names]) => names).length;
+	return otherCount > 0 ? [...lines, `… and ${otherCount} more for other reasons`] : lines;
+}
+
+function namesByReason(skipped: readonly SkippedComputer[]) {
+	const groups = new Map<string, string[]>();
+	for (const { name, reason } of skipped) {
+		const names = groups.get(reason);
+		if (names) names.push(name);
+		else groups.set(reason, [name]);
+	}
+	return [...groups];
 }

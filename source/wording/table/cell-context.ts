@@ -29,7 +29,7 @@ export type CellContext = {
 
 type CellContextOptions = {
 	account: AccountState;
-	operationsState: OperationsState;
+	operationsState: Pick<OperationsState, 'isReadOnly'>;
 	waitingFor: WaitReasonOf;
 	now: number;
 	theme: Theme;

@@ -51,13 +51,14 @@ type OperationContext = Pick<CellContext, 'now' | 'waitingFor' | 'canChange' | '
 export function operationSpans(operation: Operation, context: OperationContext): readonly Span[] {
 	const { now, waitingFor, canChange, theme } = context;
 	const { spec, stage, sentAt, askedAt } = operation;
-	const { screen } = outcomeWords(outcomeFromOperation(operation));
+	const outcome = outcomeFromOperation(operation);
+	const { screen } = outcomeWords(outcome);
 	const waiting = stage === 'failed' ? undefined : waitingFor(spec.key);
 	if (waiting) {
 		const time = theme.times.duration;
 		return [[waitWords(spec, waiting, now, { time, canCancel: canChange }).screen, 'busy']];
 	}
-	if (stage === 'failed') return [[screen, 'bad']];
+	if (outcome.stage === 'failed') return [[screen, 'bad']];
 	if (stage !== 'sent' && stage !== 'accepted') return [[screen, 'busy']];
 	const time = `${screen} ${theme.times.compactDuration(now - (sentAt ?? askedAt))}`;
 	return [[overdueOrSlowText(operation, context, time) ?? time, 'busy']];

@@ -156,7 +156,10 @@ test('doctor reports an unreachable platform once and sends no further requests'
 	const env = { ...environmentOf(simulator), CROWSNEST_URL: `${vacant}/v1` };
 	const checks = await checksOf(createTestHost({ env }), 1);
 	expect(checks['Sign-in']?.state).toBe('right');
-	expect(checks['List']).toMatchObject({ state: 'wrong', said: 'nothing answers at that address' });
+	expect(checks['List']).toMatchObject({
+		state: 'wrong',
+		said: 'Cannot read the list of computers: nothing answers at that address',
+	});
 	expect(checks).not.toHaveProperty('Credits');
 });
 

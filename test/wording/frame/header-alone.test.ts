@@ -15,7 +15,7 @@ function countsIn(width: number, other: ScopeUsage, isLowBandwidth = false): str
 			standings: { create: { limit: 1, spent: 0 }, status: { limit: 60, spent: 41 }, other },
 		},
 		badge: undefined,
-		counts: { total: 24, phases: { active: 24 }, outdated: 0, underWay: 0, failed: 0 },
+		counts: { total: 24, phases: { active: 24 }, outdated: 0 },
 		runway: null,
 		isLowBandwidth,
 		isReadOnly: false,

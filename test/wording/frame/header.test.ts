@@ -123,7 +123,7 @@ const countsIn = (width: number, counts: Partial<Counts> = {}, frozenUntil?: num
 			},
 		},
 		badge: undefined,
-		counts: { total: 24, phases, outdated: 3, underWay: 0, failed: 0, ...counts },
+		counts: { total: 24, phases, outdated: 3, ...counts },
 		runway: null,
 		isLowBandwidth: false,
 		isReadOnly: false,
@@ -172,7 +172,7 @@ test('the header shows a dash as the number of computers until the list has been
 	expect(countsIn(120, none)).toMatch(/^ 0 computers /);
 	expect(countsIn(60, none)).toMatch(/^ 0: /);
 	const account = { ...emptyAccount, reads: {} };
-	const asked = { account, badge: undefined, counts: { ...none, underWay: 0, failed: 0 } };
+	const asked = { account, badge: undefined, counts: { ...none } };
 	const look = { isReadOnly: false, runway: null, isLowBandwidth: false, now, theme };
 	expect(countsLine({ ...asked, ...look, width: 120 })).toMatch(/^ – computers /);
 	expect(countsLine({ ...asked, ...look, width: 60 })).toMatch(/^ –: /);

@@ -10,16 +10,22 @@ import type { KeyContext } from '../../../source/keys/key-context.ts';
 import type { WaitReason } from '../../../source/operations/waiting.ts';
 import { type AccountState, emptyAccount } from '../../../source/store/state.ts';
 import { batchProgressLine } from '../../../source/wording/frame/progress-text.ts';
+import { batchWords } from '../../../source/wording/phrases/batch-text.ts';
 import { now } from '../../arbitraries/values.ts';
 import { theme } from '../../sample-theme.ts';
 
-const none = { waiting: 0, underWay: 0, done: 0, failed: 0, unknown: 0, cancelled: 0 };
+const none = {
+	...{ waiting: 0, underWay: 0, checking: 0 },
+	...{ done: 0, failed: 0, unknown: 0, cancelled: 0 },
+};
 
 const failure = {
 	id: 'sb_9',
 	name: 'rigel',
 	message: 'The service is being maintained, and 23 s later it still was: nobody answers',
 };
+
+const unknownOutcome = { id: 'sb_8', name: 'draco', message: 'no answer' };
 
 function batchOf(counts: Partial<BatchProgress['countsByState']>): BatchProgress {
 	const all = { ...none, ...counts };
@@ -28,9 +34,10 @@ function batchOf(counts: Partial<BatchProgress['countsByState']>): BatchProgress
 		operation: 'stop',
 		total: Object.values(all).reduce((sum, count) => sum + count),
 		countsByState: all,
-		failures: all.failed > 0 ? [failure] : [],
+		failures: Array.from({ length: all.failed }, () => failure),
+		unknownOutcomes: Array.from({ length: all.unknown }, () => unknownOutcome),
 		skipped: [],
-		isOver: all.waiting + all.underWay + all.unknown === 0,
+		isOver: all.waiting + all.underWay + all.checking === 0,
 	};
 }
 
@@ -104,7 +111,7 @@ const moved = (to: OperationMove['to'], at: number): OperationMove => ({
 const past = [moved('sent', now - 90_000), moved('settled', now - 60_000)];
 
 test('the counts in the progress line add up to the size of the batch', () => {
-	const counts = { done: 7, failed: 1, underWay: 5, waiting: 2, unknown: 1, cancelled: 1 };
+	const counts = { done: 7, failed: 1, underWay: 5, waiting: 2, checking: 1, cancelled: 1 };
 	expect(lineOf(counts, { width: 160 })).toMatch(
 		/^Stopping 17 .* 7 done {2}1 failed {2}1 cancelled {2}1 unknown {2}5 running {2}2 queued /,
 	);
@@ -148,6 +155,39 @@ test.each([200, 120, 100, 60])(
 		expect(line.includes('rigel: The service')).toBe(width >= 100);
 	},
 );
+
+test('the result of a batch counts unknown outcomes apart from failures, and offers a retry only of failures', () => {
+	expect(lineOf({ done: 8, unknown: 2 }, { width: 160 })).toBe(
+		'Stopped 8 of 10, 2 unknown: draco: no answer   Esc dismisses',
+	);
+	const both = lineOf({ done: 8, unknown: 1, failed: 1 }, { width: 160 });
+	expect(both).toMatch(
+		/^Stopped 8 of 10, 1 unknown, 1 failed: rigel: .* F retries · Esc dismisses$/,
+	);
+});
+
+test('the bar of a running batch is as long as the share of operations that have ended', () => {
+	const cellsIn = (line: string) => line.match(/━/g)?.length ?? 0;
+	const ended = { done: 2, failed: 2, unknown: 2, cancelled: 2 };
+	const full = cellsIn(lineOf({ ...ended, underWay: 0, waiting: 1 }, { width: 160 }));
+	const half = cellsIn(lineOf({ ...ended, underWay: 4, checking: 4 }, { width: 160 }));
+	expect(half).toBe(12);
+	expect(full).toBeGreaterThan(20);
+});
+
+test('the line and the speech of a batch name unknown outcomes apart from failures', () => {
+	const { line, speech } = batchWords(batchOf({ done: 1, failed: 1, unknown: 1 }), 0);
+	expect(line).toBe(
+		`Stopped 1 of 3, 1 failed: rigel: ${failure.message}, 1 unknown: draco: no answer`,
+	);
+	expect(speech).toBe(`${line}. Press capital F to retry what failed.`);
+	expect(batchWords(batchOf({ done: 1, unknown: 1 }), 0).speech).toBe(
+		'Stopped 1 of 2, 1 unknown: draco: no answer.',
+	);
+	expect(batchWords(batchOf({ underWay: 1, checking: 1, unknown: 1 }), 0).line).toBe(
+		'Stopping 3: 0 done, 2 unknown, 1 running',
+	);
+});
 
 test('the result of a batch has shorter key hints or none on a narrow screen', () => {
 	expect(lineOf({ done: 8, failed: 9 }, { width: 50 })).toMatch(/F retries$/);

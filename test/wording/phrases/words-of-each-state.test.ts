@@ -166,6 +166,8 @@ const phrases: readonly (readonly [phrase: RegExp, files: readonly string[]])[] 
 		/Esc to cancel|queued, sends in|paused with|Waiting for the rate/,
 		['wording/phrases/waiting-text.ts'],
 	],
+	[/Skipped \$|more for other reasons/, ['wording/phrases/outcome-text.ts']],
+	[/records? could not be read/, ['wording/table/table-rules.ts']],
 	[
 		/Cannot read (the (list|status|records?|credits|subscription|latest)|from)|keeps trying|works again/,
 		['wording/phrases/trouble-text.ts'],

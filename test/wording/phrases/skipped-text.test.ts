@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { skippedLines, skippedText } from '../../source/operations/refusal.ts';
+import { skippedLines, skippedText } from '../../../source/wording/phrases/outcome-text.ts';
 
 const newest = 'already on the latest version, 1.4.2';
 const skipped = (reason: string, ...names: readonly string[]) =>
