@@ -1,4 +1,5 @@
 import type { Change } from '../fleet/change.ts';
+import { readNames } from '../fleet/fact.ts';
 import { operationIdsText } from '../fleet/operations/operation-table.ts';
 import type { JsonFields, JsonRecord } from '../shell/command.ts';
 import { changeSpans } from '../wording/views/log-text.ts';
@@ -17,7 +18,7 @@ export const changeFields = {
 	reason: 'why the computer stopped: asked (by an operation), asleep, credits (used up) or unknown',
 	operation: operationIdsText(),
 	who: 'account that was signed in when the operation was requested',
-	read: 'data that could not be read: list, status, detail, credits, subscription, release or models',
+	read: `data that could not be read: ${readNames.join(', ')}`,
 	message: 'the change as a line of text',
 } as const satisfies JsonFields;
 

@@ -1,5 +1,5 @@
 import type { OperationMove } from '../fleet/change.ts';
-import { operationRowOf } from '../fleet/operations/operation-table.ts';
+import { operationRowOf, stopsComputer } from '../fleet/operations/operation-table.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { changeEntryFrom, isEntryOfOwner } from '../journal/journal-entry.ts';
 import { tailFile } from './file-tail.ts';
@@ -45,7 +45,7 @@ export async function followOtherRuns(options: OtherRunsOptions): Promise<OtherR
 	function report(move: OperationMove) {
 		const { operation, computer } = move.wish;
 		for (const [id, at] of endedAt) if (move.at - at >= recentWindowMs) endedAt.delete(id);
-		if (computer !== undefined && operationRowOf(operation).endsProcesses)
+		if (computer !== undefined && stopsComputer(operationRowOf(operation)))
 			endedAt.set(computer, move.at);
 		onOperationMove(move);
 	}

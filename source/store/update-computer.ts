@@ -2,6 +2,7 @@ import type { StatusChange } from '../fleet/change.ts';
 import { isSameStatus, phaseOf, type Reading } from '../fleet/computers/computer.ts';
 import { type StopReason, stopReasonOf } from '../fleet/computers/stop-reason.ts';
 import { type Since, uptimeOf } from '../fleet/computers/uptime.ts';
+import { stopsComputer } from '../fleet/operations/operation-table.ts';
 import { type Answer, isOutdated, otherFieldsAsOf, statusAsOf } from './answer-times.ts';
 import { mergeReading } from './merge-reading.ts';
 import { hasOperationUnderWay } from './our-operations.ts';
@@ -145,11 +146,7 @@ function stopReasonFor(
 		phaseBefore: known.phase,
 		status: next.reading.status ?? '',
 		ranForMs: ranFor,
-		isOperationUnderWay: hasOperationUnderWay(
-			account,
-			next.id,
-			({ endsProcesses }) => endsProcesses,
-		),
+		isOperationUnderWay: hasOperationUnderWay(account, next.id, stopsComputer),
 		plan: subscription?.plan,
 		canRun: credits?.canRun !== false && (credits?.balance ?? 1) > 0,
 	});

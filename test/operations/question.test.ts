@@ -20,6 +20,12 @@ test('the answers to a question are part of its details and of its command', () 
 	expect(question.command).toContain('--name web');
 });
 
+test('a question accepts exactly one answer for each of its steps', () => {
+	const question = ask('create', []);
+	expect(isAnswered(withAnswers(question, ['web', 'opensandbox']))).toBe(false);
+	expect(isAnswered(withAnswers(question, ['web', 'opensandbox', 'y', 'y']))).toBe(false);
+});
+
 test('a port is a number from 1 to 65535 that is not published yet', () => {
 	const question = ask('publish');
 	const wrong = ['', '0', '65536', '99999', '-1', '8e1', '80 ', '٣', 'http'];

@@ -94,6 +94,12 @@ describe('the progress of a batch', () => {
 		expect(progress).toMatchObject({ isOver: true, countsByState: { done: 1, cancelled: 2 } });
 	});
 
+	test('is not over while the outcome of an operation is checked', () => {
+		const lost = fact(1, { type: 'operationUnknown', key: 'a', failure });
+		const progress = progressAfter(batchAsked(1), asked('a'), step('operationSent', 'a'), lost);
+		expect(progress).toMatchObject({ isOver: false, countsByState: { checking: 1, unknown: 0 } });
+	});
+
 	test('stays until a person has seen it', () => {
 		const cancelled = fact(1, { type: 'batchCancelled', batch: 'b1', count: 1 });
 		expect(progressAfter(batchAsked(1), cancelled)?.isOver).toBe(true);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { addOperationRow, operationRowOf } from '../../source/fleet/operations/operation-table.ts';
 import { statusAnswerOf } from '../../source/store/answer-times.ts';
 import {
 	accountAfter,
@@ -174,6 +175,16 @@ test('a change to stopped is logged with the reason for the stop', () => {
 	];
 	const ours = accountAfter(...facts, statusRead(2_000, stopped));
 	expect(ours.computers.get('sb_1')?.stopReason).toBe('asked');
+	const removeRow = addOperationRow('hibernate', {
+		...operationRowOf('stop'),
+		endsProcesses: false,
+	});
+	const hibernated = accountAfter(
+		...[pro, listRead(1_000, [atlas]), operationAsked(1_100, 'hibernate', 'sb_1')],
+		...[operationStep(1_200, 'operationSent'), statusRead(2_000, stopped)],
+	);
+	removeRow();
+	expect(hibernated.computers.get('sb_1')?.stopReason).toBe('asked');
 	const woken = accountAfter(
 		pro,
 		listRead(1_000, [atlas]),

@@ -168,6 +168,10 @@ export function operationRowOf(id: string): OperationRow {
 	return rows.get(id) ?? unknownRow(id);
 }
 
+/** Whether an operation stops its computer, perhaps only for a moment. */
+export const stopsComputer = ({ endsProcesses, goal }: OperationRow) =>
+	endsProcesses || (goal.reaches === 'phase' && goal.phase === 'stopped');
+
 /** Adds a row to the table until the returned function is called. Call `addOperation`, which also adds the request. */
 export function addOperationRow(id: string, row: OperationRow): () => void {
 	rows.set(id, row);

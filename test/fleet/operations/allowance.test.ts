@@ -16,6 +16,26 @@ const documented: readonly [OperationId, Phase][] = [
 	['delete', 'error'],
 ];
 
+const allowedPhases: Readonly<Record<string, readonly Phase[]>> = {
+	start: ['stopped', 'error', 'unknown'],
+	stop: ['active', 'error', 'unknown'],
+	restart: ['active', 'error', 'unknown'],
+	update: ['active', 'unknown'],
+	publish: ['active', 'unknown'],
+};
+
+test.each(Object.entries(allowedPhases))(
+	'the operation “%s” is allowed in the phases “%s”, and in no other',
+	(operation, phases) => {
+		const all: readonly Phase[] = [
+			...(['creating', 'active', 'stopped', 'error', 'stopping', 'starting'] as const),
+			...(['restarting', 'updating', 'archived', 'pooled', 'unknown'] as const),
+		];
+		const allowed = all.filter(phase => allowanceInPhase(operation, phase).isAllowed);
+		expect([...allowed].sort()).toEqual([...phases].sort());
+	},
+);
+
 test.each(documented)('the operation “%s” is allowed in the phase “%s”', (operation, phase) => {
 	expect(allowanceInPhase(operation, phase)).toEqual({ isAllowed: true });
 });
