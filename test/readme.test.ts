@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { accountSettings } from '../source/accounts/account-setting-table.ts';
 import { preferenceSettings } from '../source/accounts/setting-table.ts';
 import { commands } from '../source/cli/catalog.ts';
-import { environmentMeanings } from '../source/cli/manual/tables.ts';
+import { environmentMeanings } from '../source/cli/manual/page.ts';
 import { fields } from '../source/fleet/computers/field.ts';
 import { bindings } from '../source/keys/bindings.ts';
 import { exitCodes } from '../source/shell/command.ts';

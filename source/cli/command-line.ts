@@ -2,9 +2,8 @@ import { nearestName } from '../foundation/nearest-name.ts';
 import { type Host, Interrupted } from '../session/host.ts';
 import { type Command, exitCodes } from '../shell/command.ts';
 import { CommandError, errorFromUsage, errorText, UsageError } from '../shell/errors.ts';
-import { commandNamesOf, findCommand } from '../shell/find-command.ts';
 import { helpText, overviewText } from '../shell/help.ts';
-import { parseWords } from '../shell/parse-args.ts';
+import { commandNamesOf, findCommand, parseWords } from '../shell/parse-args.ts';
 
 /** Runs the command that the command line names, and resolves with its exit code. */
 export async function runCommandLine(

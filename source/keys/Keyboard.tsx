@@ -3,10 +3,9 @@ import {
 	formatKeyName,
 	isShiftReportedWith,
 	keysHiddenByInk,
-} from '../terminal/input/key-names.ts';
-import type { Intent } from './binding.ts';
+} from '../terminal/input/key-sequences.ts';
+import { type Intent, isTextContext, type KeyContext } from './binding.ts';
 import type { Dispatcher } from './dispatcher.ts';
-import { isTextContext, type KeyContext } from './key-context.ts';
 
 type Props = {
 	dispatcher: Dispatcher;

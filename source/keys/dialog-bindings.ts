@@ -1,7 +1,14 @@
 import type { ColumnMove } from '../screen/move.ts';
 import type { Motion } from '../screen/typed-line.ts';
-import { type Answer, type Binding, bindingsIn, type Intent, moveIntent } from './binding.ts';
-import { textContexts, viewContexts } from './key-context.ts';
+import {
+	type Answer,
+	type Binding,
+	bindingsIn,
+	type Intent,
+	moveIntent,
+	textContexts,
+	viewContexts,
+} from './binding.ts';
 
 const yesKeys = ['y', 'Y'];
 

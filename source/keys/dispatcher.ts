@@ -1,5 +1,10 @@
-import type { Binding, Intent } from './binding.ts';
-import { isTextContext, type KeyContext, keyContexts } from './key-context.ts';
+import {
+	type Binding,
+	type Intent,
+	isTextContext,
+	type KeyContext,
+	keyContexts,
+} from './binding.ts';
 
 /** Returns the intent of a key in a context, or undefined if the key does nothing there. */
 export type Dispatcher = (key: string, context: KeyContext) => Intent | undefined;

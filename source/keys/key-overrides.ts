@@ -1,7 +1,6 @@
 import type { KeyOverride } from '../fleet/operations/preferences.ts';
-import type { Binding } from './binding.ts';
+import { type Binding, isTextContext } from './binding.ts';
 import { createDispatcher, letterOf } from './dispatcher.ts';
-import { isTextContext } from './key-context.ts';
 
 /** An error in the configured keys, with its line in the configuration. */
 export class KeyOverrideError extends Error {

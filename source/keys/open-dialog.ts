@@ -4,7 +4,7 @@ import { currentStepOf, type Question, withAnswers } from '../operations/questio
 import type { Step } from '../operations/question-step.ts';
 import { type DialogEntry, entryFor } from '../screen/dialog-entry.ts';
 import { type Confirmation, currentFilter, type Screen } from '../screen/screen.ts';
-import type { KeyContext } from './key-context.ts';
+import type { KeyContext } from './binding.ts';
 
 type DialogRow = {
 	/** Whether the dialog ignores keys until a person has been able to see it for a moment. */

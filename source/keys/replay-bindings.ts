@@ -1,5 +1,10 @@
-import { type Binding, bindingsIn, type Intent, type ReplayAction } from './binding.ts';
-import { viewContexts } from './key-context.ts';
+import {
+	type Binding,
+	bindingsIn,
+	type Intent,
+	type ReplayAction,
+	viewContexts,
+} from './binding.ts';
 
 const minute = 60_000;
 

@@ -1,3 +1,6 @@
+import type { Clock } from '../foundation/clock.ts';
+import { createListeners } from '../foundation/listeners.ts';
+
 /** Calls the listener after each change. Returns a function that ends the subscription. */
 export type Subscribe = (listener: () => void) => () => void;
 
@@ -25,6 +28,54 @@ export function joinStores<T extends object>(
 			return () => {
 				for (const unsubscribe of unsubscribers) unsubscribe?.();
 			};
+		},
+	};
+}
+
+/** The time between two frames in milliseconds: Ink draws at most 120 frames a second. */
+export const frameIntervalMs = 8;
+
+type ThrottledStore<T> = JoinedStore<T> & {
+	/** Notifies the subscribers now if a change is waiting. */
+	flush(): void;
+	close(): void;
+};
+
+/**
+ * Wraps a store for the screen. Subscribers are notified of a change at once, but at most once per frame, so
+ * that several changes at the same time are rendered only once.
+ */
+export function createThrottledStore<T>(store: JoinedStore<T>, clock: Clock): ThrottledStore<T> {
+	const listeners = createListeners();
+	let notifiedState = store.getState();
+	let notifiedAt = Number.NEGATIVE_INFINITY;
+	let cancelFlush: (() => void) | undefined;
+
+	function flush() {
+		cancelFlush?.();
+		cancelFlush = undefined;
+		const state = store.getState();
+		if (state === notifiedState) return;
+		notifiedState = state;
+		notifiedAt = clock.now();
+		listeners.notify();
+	}
+
+	const unsubscribe = store.subscribe(() => {
+		if (cancelFlush) return;
+		const elapsedMs = clock.now() - notifiedAt;
+		// A negative time means that the clock was set back, so the subscribers are notified at once.
+		if (elapsedMs < 0 || elapsedMs >= frameIntervalMs) flush();
+		else cancelFlush = clock.after(frameIntervalMs - elapsedMs, flush);
+	});
+
+	return {
+		getState: store.getState,
+		subscribe: listeners.subscribe,
+		flush,
+		close() {
+			cancelFlush?.();
+			unsubscribe();
 		},
 	};
 }

@@ -10,14 +10,13 @@ import { createDialogVisibility } from './dialog-visibility.ts';
 import type { TerminalSize } from './hold-countdowns.ts';
 import { createIntents } from './intents/intents.ts';
 import { showUnfinishedPaste } from './intents/notices.ts';
-import { joinStores } from './joined-store.ts';
+import { createThrottledStore, joinStores } from './joined-store.ts';
 import {
 	createMonitorState,
 	followDialogs,
 	type MonitorOptions,
 	markRefusedBindings,
 } from './monitor-state.ts';
-import { createThrottledStore } from './throttled-store.ts';
 import { createTicker } from './ticker.ts';
 
 type DrawnMonitorOptions = MonitorOptions & {

@@ -1,7 +1,6 @@
 import { allPortsOf } from '../fleet/computers/computer.ts';
 import { uptimeOf } from '../fleet/computers/uptime.ts';
 import type { FactBody } from '../fleet/fact.ts';
-import { allowanceOf } from '../fleet/operations/allowance.ts';
 import {
 	isUnderWay,
 	isUnsent,
@@ -14,7 +13,7 @@ import type {
 	SkippedComputer,
 	Target,
 } from '../fleet/operations/operation-row.ts';
-import { operationRowOf } from '../fleet/operations/operation-table.ts';
+import { allowanceOf, operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { isOverdue } from './durations.ts';

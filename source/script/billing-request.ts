@@ -13,7 +13,7 @@ import {
 import { sentOutcomeUnknownText } from '../wording/phrases/outcome-text.ts';
 import { askToConfirm } from './answer-question.ts';
 import type { Fleet } from './fleet.ts';
-import { createWaitNotifier, retryWhenLimited } from './rate-limit-wait.ts';
+import { createWaitNotifier, retryWhenLimited } from './read-account.ts';
 
 // The commands that concern payment share these steps: ask for confirmation, send one request, and print
 // the response.

@@ -2,7 +2,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { Host } from '../session/host.ts';
 import type { AccountSession } from '../session/session.ts';
 import { exitCodes, type ParsedArgs } from '../shell/command.ts';
-import { errorFromFailure } from '../shell/errors.ts';
+import { createNotify, errorFromFailure } from '../shell/errors.ts';
 import {
 	BrokenPipe,
 	type Interruption,
@@ -10,7 +10,6 @@ import {
 	watchForInterruption,
 } from '../shell/interruption.ts';
 import { loadSettings, requireAccount } from '../shell/load-settings.ts';
-import { createNotify } from '../shell/notices.ts';
 import { createPasswordAsker } from '../shell/prompt.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import { cannotReadText } from '../wording/phrases/trouble-text.ts';

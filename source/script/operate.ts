@@ -14,9 +14,14 @@ import type { Program } from '../terminal/terminal.ts';
 import { type Outcome, outcomeSummary, outcomeWords } from '../wording/phrases/outcome-text.ts';
 import { answerQuestion, canPrompt } from './answer-question.ts';
 import { type Fleet, withFleet } from './fleet.ts';
-import { followOperations } from './follow-operations.ts';
+import {
+	followOperations,
+	isSuccess,
+	outcomeFrom,
+	outcomeLine,
+	outcomeRecord,
+} from './follow-operations.ts';
 import { type OperateOptions, operateOptionsFrom } from './operate-options.ts';
-import { isSuccess, outcomeFrom, outcomeLine, outcomeRecord } from './outcome.ts';
 import { createProgressLine } from './progress.ts';
 
 /** Runs an operation as a command, with the same question and the same checks as in the monitor. */

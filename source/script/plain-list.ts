@@ -10,8 +10,13 @@ import { type AccountState, type ComputerState, emptyAccount } from '../store/st
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import { cannotReadText } from '../wording/phrases/trouble-text.ts';
 import { type CellContext, cellContextOf } from '../wording/table/cell-context.ts';
-import { columnsNamed, columnsThatFit } from '../wording/table/column-layout.ts';
-import { joinedCells, rowCells, titleCells } from '../wording/table/fleet-table-text.ts';
+import {
+	columnsNamed,
+	columnsThatFit,
+	joinedCells,
+	rowCells,
+	titleCells,
+} from '../wording/table/fleet-table-text.ts';
 import { unreadableText } from '../wording/table/table-rules.ts';
 import { defaultWidth, outputWidth } from './plain-sections.ts';
 

@@ -3,11 +3,16 @@ import type { LabelledValue } from '../drawing/label-value.ts';
 import { type Block, blockHeight, type Section, tableLine } from '../drawing/section.ts';
 import { painted, type Span } from '../drawing/span.ts';
 import { createTheme, type Theme } from '../drawing/theme.ts';
+import { runwayOf } from '../fleet/computers/runway.ts';
+import { initialScreen } from '../screen/screen.ts';
+import type { TextView } from '../screen/view-table.ts';
 import type { Host } from '../session/host.ts';
 import type { ParsedArgs } from '../shell/command.ts';
 import { terminalPreferencesFrom } from '../shell/display-options.ts';
+import type { AccountState } from '../store/state.ts';
 import { environmentFrom } from '../terminal/features/environment.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
+import { createViewSelectors, viewTexts } from '../wording/views/view-texts.ts';
 
 /** The width of tables and texts, in cells, when the output is not a terminal. */
 export const defaultWidth = 120;
@@ -73,4 +78,22 @@ export function labelledLines(labelledValues: readonly (readonly [string, string
 		.filter(([, value]) => value !== '')
 		.map(([label, value]) => `${label.padEnd(10)} ${cleanForTerminal(value)}\n`)
 		.join('');
+}
+
+/** Prints a view of the monitor as lines without colours, in its default order. */
+export function printView(host: Host, args: ParsedArgs, view: TextView, account: AccountState) {
+	const { stdout } = host.program;
+	const theme = plainTheme(host, args);
+	const { sections, maxPlainWidth = Number.POSITIVE_INFINITY } = viewTexts[view];
+	const shownSections = sections({
+		...initialScreen(''),
+		...createViewSelectors(),
+		account,
+		runway: runwayOf(account.samples),
+		width: Math.min(maxPlainWidth, outputWidth(stdout)),
+		lines: Number.POSITIVE_INFINITY,
+		now: host.clock.now(),
+		theme,
+	});
+	stdout.write(`${plainSectionLines(shownSections, theme).join('\n')}\n`);
 }

@@ -3,7 +3,7 @@ import { newChangesBetween, type Timeline } from '../recording/timeline.ts';
 import type { Host } from '../session/host.ts';
 import { UsageError } from '../shell/errors.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
-import { eventLine } from './event-line.ts';
+import { eventLine } from './watch-events.ts';
 
 /**
  * Converts the value of --from to a time in the recording. The value is a time of day, a date with a time,

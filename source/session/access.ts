@@ -1,8 +1,12 @@
 import { join } from 'node:path';
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import { accountKey } from '../accounts/credentials.ts';
-import { PasswordError, passwordFromCommand } from '../accounts/password-command.ts';
-import { createPasswordSource, type PasswordSource } from '../accounts/password-source.ts';
+import {
+	createPasswordSource,
+	PasswordError,
+	type PasswordSource,
+	passwordFromCommand,
+} from '../accounts/password-command.ts';
 import { refusePublicStateFolder } from '../accounts/private-file.ts';
 import { createRedaction, type Redaction } from '../accounts/redaction.ts';
 import { createTokenCache } from '../accounts/token-cache.ts';

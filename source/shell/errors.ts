@@ -1,5 +1,6 @@
 import type { Failure } from '../foundation/failure.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
+import type { Program } from '../terminal/terminal.ts';
 import { exitCodes, type JsonFields, type JsonRecord } from './command.ts';
 
 /**
@@ -60,4 +61,23 @@ export function errorText({ kind, message, advice }: CommandError, isJson: boole
 	}
 	const lines = [...`crowsnest: ${message}`.split('\n'), advice].map(cleanForTerminal);
 	return `${lines.filter(Boolean).join('\n')}\n`;
+}
+
+export const noticeFields = {
+	message: 'what the command is waiting for, or a problem that does not stop it',
+} as const satisfies JsonFields;
+
+/**
+ * Returns a function that prints a notice on standard error. With --json, each notice is a JSON object, so
+ * that a program can parse every line.
+ */
+export function createNotify(
+	{ stderr }: Pick<Program, 'stderr'>,
+	isJson: boolean,
+): (line: string) => void {
+	return line => {
+		const message = cleanForTerminal(line);
+		const notice = { message } satisfies JsonRecord<typeof noticeFields>;
+		stderr.write(isJson ? `${JSON.stringify({ notice })}\n` : `${message}\n`);
+	};
 }

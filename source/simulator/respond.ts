@@ -1,23 +1,29 @@
 import type { ServerResponse } from 'node:http';
 import type { Context } from 'hono';
-import { inConfiguredStyle } from './endpoints/encode-style.ts';
 import {
+	type Answer,
 	type AnswerContext,
 	bearerTokenOf,
 	type Endpoint,
 	type EndpointRequest,
 	type EndpointResult,
 	type EndpointScope,
+	htmlPage,
+	inConfiguredStyle,
 	invalidRequest,
 } from './endpoints/endpoint.ts';
 import type { Fault, FaultKind, Faults } from './endpoints/faults.ts';
 import type { LimitedScope, Limiter } from './endpoints/limits.ts';
 import type { Shapes } from './endpoints/shapes.ts';
 import type { Tokens } from './endpoints/tokens.ts';
-import type { RequestLog } from './request-log.ts';
-import type { Bindings, Respond } from './server.ts';
-import { authRefusalAnswer, damagedResponse, refusalAnswer, wireResponseFrom } from './wire.ts';
-import { type Answer, htmlPage } from './world/answer.ts';
+import {
+	authRefusalAnswer,
+	type Bindings,
+	damagedResponse,
+	type Respond,
+	refusalAnswer,
+	wireResponseFrom,
+} from './server.ts';
 import type { SimulatorClock } from './world/clock.ts';
 import type { World } from './world/world.ts';
 
@@ -186,4 +192,51 @@ function faultResultOf(fault: FaultKind | undefined): EndpointResult | undefined
 		default:
 			return undefined;
 	}
+}
+
+export type LoggedRequest = {
+	/** The time at which the request arrived, in milliseconds since 1970. */
+	arrivedAt: number;
+	method: string;
+	path: string;
+	scope: EndpointScope;
+	/** The HTTP status of the answer; 0 until the answer is sent. */
+	status: number;
+};
+
+const maxRequests = 10_000;
+
+export type RequestLog = {
+	readonly requests: readonly LoggedRequest[];
+	/** Logs a request. The returned function must be called with the status of the answer. */
+	add(request: Omit<LoggedRequest, 'status'>): (status: number) => void;
+	/** Counts an answer as held back by a fault until the returned function is called. */
+	holdBackAnswer(): () => void;
+	readonly heldBackCount: number;
+};
+
+export function createRequestLog(): RequestLog {
+	const requests: LoggedRequest[] = [];
+	const heldAnswers = new Set<symbol>();
+	return {
+		requests,
+		add(request) {
+			const loggedRequest = { ...request, status: 0 };
+			requests.push(loggedRequest);
+			if (requests.length > maxRequests) requests.shift();
+			return status => {
+				loggedRequest.status = status;
+			};
+		},
+		holdBackAnswer() {
+			const answer = Symbol('held back');
+			heldAnswers.add(answer);
+			return () => {
+				heldAnswers.delete(answer);
+			};
+		},
+		get heldBackCount() {
+			return heldAnswers.size;
+		},
+	};
 }

@@ -1,11 +1,11 @@
 import { filterFrom, isStatusAmong } from '../fleet/computers/filter.ts';
 import type { Clock } from '../foundation/clock.ts';
-import type { Binding, Intent } from '../keys/binding.ts';
+import { type Binding, type HelpContext, helpHeadings, type Intent } from '../keys/binding.ts';
 import { chosenItem } from '../keys/palette.ts';
 import type { Move } from '../screen/move.ts';
 import { currentFilter, currentOrdering, isTable } from '../screen/screen.ts';
+import type { View } from '../screen/view-table.ts';
 import { pluralize } from '../wording/phrases/words.ts';
-import { helpWords } from './help-words.ts';
 import { rowAndPositionWords } from './row-words.ts';
 import type { Scene, SceneReader } from './scene.ts';
 import { allLines } from './section-words.ts';
@@ -165,4 +165,52 @@ export function createTypingFeedback({ clock, scenes, bindings, speech }: Typing
 			cancelTimer?.();
 		},
 	};
+}
+
+const spokenKeyNames: Readonly<Record<string, string>> = {
+	'/': 'slash',
+	':': 'colon',
+	'?': 'question mark',
+	'<': 'less than',
+	'>': 'greater than',
+	'=': 'equals sign',
+	'*': 'star',
+	space: 'the space bar',
+	up: 'arrow up',
+	down: 'arrow down',
+	pageup: 'page up',
+	pagedown: 'page down',
+};
+
+/**
+ * Returns the spoken name of a key. "capital" precedes a capital letter, because many screen readers do not
+ * distinguish capitals.
+ */
+export function keyWords(key: string): string {
+	if (/^[A-Z]$/.test(key)) return `capital ${key}`;
+	return spokenKeyNames[key] ?? key.replace('ctrl-', 'control ').replace('shift-', 'shift ');
+}
+
+/** Lists each key and its effect once, starting with the keys of the current view. */
+export function helpWords(bindings: readonly Binding[], currentView: View): readonly string[] {
+	const listed = new Set<Binding>();
+	const linesIn = (place: HelpContext) => {
+		const placeBindings = bindings.filter(
+			binding =>
+				!binding.isRefused &&
+				binding.keys.length > 0 &&
+				!listed.has(binding) &&
+				binding.contexts.some(each => each === place || each === 'everywhere'),
+		);
+		for (const binding of placeBindings) listed.add(binding);
+		return placeBindings.map(({ keys, help }) => `${keys.map(keyWords).join(' or ')}: ${help}.`);
+	};
+	return [
+		'Keys here:',
+		...linesIn(currentView),
+		...helpHeadings.flatMap(([place, title]) => {
+			const lines = linesIn(place);
+			return lines.length > 0 ? [`${title}:`, ...lines] : [];
+		}),
+	];
 }

@@ -5,10 +5,9 @@ import type { Operations } from '../operations/operations.ts';
 import { type View, viewRows } from '../screen/view-table.ts';
 import { createDialogSpeaker } from './dialogs.ts';
 import { createSpokenNews } from './news.ts';
-import { createOpeningSummary } from './opening-summary.ts';
 import type { SceneReader } from './scene.ts';
 import type { Speech } from './speech.ts';
-import { lockedText } from './summary-words.ts';
+import { createOpeningSummary, lockedText } from './summary-words.ts';
 import { pageWords } from './view-words.ts';
 
 type ChangeSpeakerDeps = {

@@ -4,16 +4,22 @@ import { overdueText } from '../operations/durations.ts';
 import type { OperationsState } from '../operations/operations-state.ts';
 import type { WaitReason } from '../operations/waiting.ts';
 import { changesBetween } from '../store/change-log.ts';
+import { type FailingRead, failingReadOf } from '../store/failing-reads.ts';
 import type { AccountState } from '../store/state.ts';
-import { batchWords, endedShareOf } from '../wording/phrases/batch-text.ts';
-import { outcomeWords, targetText } from '../wording/phrases/outcome-text.ts';
-import { waitWords } from '../wording/phrases/waiting-text.ts';
+import {
+	batchWords,
+	endedShareOf,
+	outcomeWords,
+	targetText,
+} from '../wording/phrases/outcome-text.ts';
+import { recoveryWords, troubleOf, troubleWords } from '../wording/phrases/trouble-text.ts';
+import { rateLimitOverText, rateLimitWords, waitWords } from '../wording/phrases/waiting-text.ts';
 import { firstNamesAndCount, pluralize, spellOut } from '../wording/phrases/words.ts';
 import { statusWord } from '../wording/table/status-text.ts';
+import { creditsWords } from '../wording/views/credits-text.ts';
 import { loggedOutcome } from '../wording/views/log-text.ts';
-import { accountNews } from './account-news.ts';
-import { spokenChange } from './change-words.ts';
 import type { Moment } from './scene.ts';
+import { spokenChange } from './words.ts';
 
 /** Describes the changes that are spoken at once: those of our own operations, and failures. */
 export function urgentNews(before: Moment, after: Moment): readonly string[] {
@@ -159,4 +165,55 @@ function overdueWords(before: Moment, { account, now }: Moment): readonly string
 	return [
 		`${pluralize(overdueOperations.length, 'computer')} take longer than they should: ${names}.`,
 	];
+}
+
+/**
+ * Describes how the connection, the rate limits and the credits of an account changed between two moments.
+ */
+export function accountNews(before: Moment, after: Moment): readonly string[] {
+	return [
+		...connectionWords(before, after),
+		...rateLimitNews(before, after),
+		...creditNews(before, after),
+	];
+}
+
+// Returns the failing read to announce. A single lost answer is not announced, and `rateLimitNews` announces
+// rate limits.
+function failureToAnnounce({ account, now }: Moment): FailingRead | undefined {
+	const failing = failingReadOf(account, now);
+	if (!failing || failing.streak.failure.kind === 'limited') return undefined;
+	const { attempts, failure } = failing.streak;
+	const isCertain = failure.kind === 'auth' || failure.kind === 'denied';
+	return attempts > 1 || isCertain ? failing : undefined;
+}
+
+function connectionWords(before: Moment, after: Moment): readonly string[] {
+	const [was, is] = [failureToAnnounce(before), failureToAnnounce(after)];
+	if (is && is.streak.failure.kind !== was?.streak.failure.kind)
+		return [troubleWords(troubleOf(is, after.now)).speech];
+	if (!was || is) return [];
+	return [recoveryWords(was.read, after.now - was.streak.firstFailedAt).speech];
+}
+
+function rateLimitNews(before: Moment, after: Moment): readonly string[] {
+	const [was, is] = [before.account.standings, after.account.standings];
+	if (!is) return [];
+	return (['create', 'status', 'other'] as const).flatMap(scope => {
+		const until = is[scope].frozenUntil;
+		const isFrozen = until !== undefined && until > after.now;
+		const earlier = was?.[scope].frozenUntil;
+		const wasFrozen = earlier !== undefined && earlier > before.now;
+		if (isFrozen === wasFrozen) return [];
+		if (!isFrozen) return [rateLimitOverText(scope)];
+		return [rateLimitWords({ scope, waitMs: until - after.now }).speech];
+	});
+}
+
+function creditNews(before: Moment, after: Moment): readonly string[] {
+	const wordsOf = ({ account: { credits }, runway, lowCreditsMs }: Moment) =>
+		creditsWords({ credits, runway, lowCreditsMs });
+	const { state, speech } = wordsOf(after);
+	const isUrgent = state === 'tooFew' || state === 'low';
+	return isUrgent && state !== wordsOf(before).state ? [speech] : [];
 }

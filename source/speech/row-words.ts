@@ -6,8 +6,7 @@ import { statusAnswerOf } from '../store/answer-times.ts';
 import type { Row } from '../store/selectors.ts';
 import { spellOut } from '../wording/phrases/words.ts';
 import { cellContextOf } from '../wording/table/cell-context.ts';
-import { stageSpans } from '../wording/table/stage-text.ts';
-import { statusSpans } from '../wording/table/status-text.ts';
+import { stageSpans, statusSpans } from '../wording/table/status-text.ts';
 import type { Scene } from './scene.ts';
 import { spokenTextOfSpans, textOfSpans, unlimitedWidth } from './words.ts';
 

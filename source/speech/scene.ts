@@ -14,8 +14,7 @@ import { type AccountState, emptyAccount } from '../store/state.ts';
 import { createVisibleRows, type VisibleRows } from '../wording/table/visible-rows.ts';
 import type { AddressBuilders } from '../wording/views/ports-table.ts';
 import { createViewSelectors, type ViewSelectors } from '../wording/views/view-texts.ts';
-import { timedChangeWords } from './change-words.ts';
-import { createSpokenTheme, unlimitedWidth } from './words.ts';
+import { createSpokenTheme, timedChangeWords, unlimitedWidth } from './words.ts';
 
 /** The values of one moment. The answers to keys are made from them. */
 export type Scene = AddressBuilders & {

@@ -1,13 +1,14 @@
 import { ageText } from '../drawing/time-text.ts';
 import type { Phase } from '../fleet/computers/computer.ts';
+import type { Clock } from '../foundation/clock.ts';
 import { failingReadOf } from '../store/failing-reads.ts';
-import { batchWords } from '../wording/phrases/batch-text.ts';
+import { batchWords } from '../wording/phrases/outcome-text.ts';
 import { troubleOf, troubleWords } from '../wording/phrases/trouble-text.ts';
 import { pluralize, spellOut } from '../wording/phrases/words.ts';
 import { phaseStyles } from '../wording/table/status-text.ts';
 import { unreadableText } from '../wording/table/table-rules.ts';
 import { creditsWords } from '../wording/views/credits-text.ts';
-import type { Scene } from './scene.ts';
+import type { Scene, SceneReader } from './scene.ts';
 
 export const lockedText = 'Locked: still watching, nothing can be changed.';
 
@@ -57,4 +58,51 @@ export function freshnessWords({ account, now }: Pick<Scene, 'account' | 'now'>)
 	}
 	if (age === undefined) return 'Connecting.';
 	return reads.list?.answer ? `The data is ${age} old.` : `Connecting; the data is ${age} old.`;
+}
+
+type OpeningSummaryDeps = {
+	clock: Clock;
+	scenes: SceneReader;
+	/** Receives the lines of the summary. */
+	onSummary: (lines: readonly string[]) => void;
+};
+
+/**
+ * The time that the summary waits for the credits and the plan after the list of computers has been read,
+ * in milliseconds.
+ */
+const creditsWaitMs = 2000;
+
+/** Speaks one summary when the list of computers has been read, or when the first read fails. */
+export function createOpeningSummary({ clock, scenes, onSummary }: OpeningSummaryDeps) {
+	let cancelTimer: (() => void) | undefined;
+	let isSpoken = false;
+
+	function speak() {
+		if (isSpoken) return;
+		isSpoken = true;
+		cancelTimer?.();
+		const scene = scenes.sceneNow();
+		const { signIn } = scene.account;
+		const signInLines = signIn?.isSignedIn && signIn.email ? [`Signed in as ${signIn.email}.`] : [];
+		onSummary([
+			...signInLines,
+			...summaryWords(scene),
+			'Press the question mark for help, or q to quit.',
+		]);
+	}
+
+	return {
+		update() {
+			if (isSpoken) return;
+			const { reads, credits, subscription } = scenes.sceneNow().account;
+			const { answer, failing } = reads.list ?? {};
+			if (failing || (answer && credits && subscription !== undefined)) speak();
+			else if (answer) cancelTimer ??= clock.after(creditsWaitMs, speak);
+		},
+		close() {
+			isSpoken = true;
+			cancelTimer?.();
+		},
+	};
 }

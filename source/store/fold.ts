@@ -1,12 +1,15 @@
-import type { Fact } from '../fleet/fact.ts';
+import { mergeChanges } from '../fleet/change.ts';
+import { phaseOf } from '../fleet/computers/computer.ts';
+import { mergeSamples } from '../fleet/computers/runway.ts';
+import type { Fact, RestoredComputer } from '../fleet/fact.ts';
+import { latestChanges } from './change-log.ts';
 import { foldAccountRead } from './fold-account.ts';
 import { foldBatch, withBatchStep } from './fold-batches.ts';
 import { foldComputerMissing, foldComputerRead } from './fold-computer.ts';
 import { foldList } from './fold-list.ts';
 import { foldCountdown, foldOperation } from './fold-operations.ts';
-import { foldFleetRecalled, foldPastRestored } from './fold-restored.ts';
 import { foldReadFailed } from './read-health.ts';
-import { type AccountState, emptyAccount, type State } from './state.ts';
+import { type AccountState, type ComputerState, emptyAccount, type State } from './state.ts';
 
 /**
  * Returns the state after a fact. The function is pure: unchanged parts stay the same objects, and all times
@@ -70,4 +73,62 @@ function foldAccount(account: AccountState, fact: Fact): AccountState {
 		case 'signInFailed':
 			return { ...account, signIn: { isSignedIn: false, at: fact.at, failure: fact.failure } };
 	}
+}
+
+/** Folds a snapshot, so that the fleet of an earlier run is shown until the first answers come. */
+export function foldFleetRecalled(
+	account: AccountState,
+	{ computers: recalled }: Extract<Fact, { type: 'fleetRecalled' }>,
+): AccountState {
+	const missing = recalled.filter(({ reading }) => !account.computers.has(reading.id));
+	if (account.reads.list?.answer || missing.length === 0) return account;
+	const computers = new Map(account.computers);
+	const sights = new Map(account.computerReads);
+	for (const each of missing) {
+		computers.set(each.reading.id, computerFrom(each));
+		sights.set(each.reading.id, { restoredFrom: each.seenAt });
+	}
+	const times = missing.map(({ seenAt }) => seenAt);
+	const { contact } = account;
+	const latest = times.reduce((a, b) => Math.max(a, b), contact?.fleetAt ?? -Infinity);
+	return {
+		...account,
+		computers,
+		computerReads: sights,
+		contact: {
+			since: times.reduce((a, b) => Math.min(a, b), contact?.since ?? Infinity),
+			lastAnswerAt: Math.max(latest, contact?.lastAnswerAt ?? -Infinity),
+			fleetAt: latest,
+		},
+	};
+}
+
+function computerFrom({ reading, seenAt, since, stopReason }: RestoredComputer): ComputerState {
+	return {
+		id: reading.id,
+		reading,
+		phase: phaseOf(reading.status),
+		since: since ?? { at: seenAt, isLowerBound: true },
+		listed: 'absent',
+		...(stopReason && { stopReason }),
+		isMissing: false,
+	};
+}
+
+/**
+ * Folds the changes and credit samples of earlier runs. They are placed before those of this run, without
+ * duplicates.
+ */
+export function foldPastRestored(
+	account: AccountState,
+	{ at, changes, samples }: Extract<Fact, { type: 'pastRecalled' }>,
+): AccountState {
+	return {
+		...account,
+		changes: latestChanges(mergeChanges(changes, account.changes)),
+		samples: mergeSamples(
+			samples.filter(sample => sample.at <= at),
+			account.samples,
+		),
+	};
 }

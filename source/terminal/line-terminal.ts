@@ -2,14 +2,13 @@ import { type Activity, createActivity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { bell } from './features/escape-sequences.ts';
 import { createInput } from './input/input.ts';
-import { reportCrash } from './process/crash-report.ts';
 import { createIdleMarks, type IdleMarker } from './process/idle-marks.ts';
 import {
 	createJobControl,
 	createSuspendEvents,
 	type SuspendEvents,
 } from './process/job-control.ts';
-import { createShutdown, type Ending, type Program } from './process/shutdown.ts';
+import { createShutdown, type Ending, type Program, reportCrash } from './process/shutdown.ts';
 import { createKeyStream } from './process/streams.ts';
 import { createTty, writeSynchronously } from './process/tty.ts';
 

@@ -20,14 +20,13 @@ import type { Capabilities } from './output/cursor-writer.ts';
 import { frameHandoff } from './output/ink-output.ts';
 import { createPainter, repeatingTerminalPattern } from './output/painter.ts';
 import { createTerminalScreen } from './output/screen.ts';
-import { reportCrash } from './process/crash-report.ts';
 import { createIdleMarks, type IdleMarker } from './process/idle-marks.ts';
 import {
 	createJobControl,
 	createSuspendEvents,
 	type SuspendEvents,
 } from './process/job-control.ts';
-import { createShutdown, type Ending, type Program } from './process/shutdown.ts';
+import { createShutdown, type Ending, type Program, reportCrash } from './process/shutdown.ts';
 import { createErrorStream, createKeyStream } from './process/streams.ts';
 import { createTty, writeSynchronously } from './process/tty.ts';
 

@@ -15,10 +15,14 @@ import { createCountsSelector, createRunwaySelector } from '../store/selectors.t
 import { emptyAccount, type State } from '../store/state.ts';
 import type { TerminalState } from '../terminal/features/terminal-state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { isCountingDown } from '../wording/frame/countdown-text.ts';
+import { isCountingDown } from '../wording/frame/progress-text.ts';
 import type { ReplayState } from '../wording/frame/replay-text.ts';
-import { noSteadyUsage, withSteadyUsage } from '../wording/table/steady-usage.ts';
-import { createVisibleRows, type VisibleRows } from '../wording/table/visible-rows.ts';
+import {
+	createVisibleRows,
+	noSteadyUsage,
+	type VisibleRows,
+	withSteadyUsage,
+} from '../wording/table/visible-rows.ts';
 import { maxTextScroll } from '../wording/views/open-text.ts';
 import type { AddressBuilders } from '../wording/views/ports-table.ts';
 import { createViewSelectors } from '../wording/views/view-texts.ts';

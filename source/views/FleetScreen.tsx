@@ -4,8 +4,7 @@ import { detailPlacement, type Layout, tableWidth } from '../drawing/layout.ts';
 import { listedCount } from '../drawing/section.ts';
 import type { Badge, Theme } from '../drawing/theme.ts';
 import type { Runway } from '../fleet/computers/runway.ts';
-import type { Binding } from '../keys/binding.ts';
-import type { KeyContext } from '../keys/key-context.ts';
+import type { Binding, KeyContext } from '../keys/binding.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { OperationsState } from '../operations/operations-state.ts';
 import type { WaitReasonOf } from '../operations/waiting.ts';
@@ -18,10 +17,9 @@ import {
 } from '../screen/screen.ts';
 import type { Counts } from '../store/selectors.ts';
 import type { AccountState } from '../store/state.ts';
-import { nextCountdownText } from '../wording/frame/countdown-text.ts';
 import { activityLine, keysLine } from '../wording/frame/footer-text.ts';
 import { countsLine, titleLine } from '../wording/frame/header-text.ts';
-import { batchProgressLine } from '../wording/frame/progress-text.ts';
+import { batchProgressLine, nextCountdownText } from '../wording/frame/progress-text.ts';
 import {
 	type ReplayState,
 	replayLine,
@@ -29,9 +27,8 @@ import {
 	withReplayHints,
 } from '../wording/frame/replay-text.ts';
 import { cellContextOf } from '../wording/table/cell-context.ts';
-import { emptyTableLines } from '../wording/table/empty-text.ts';
 import { ruleAboveTable, ruleBelowTable } from '../wording/table/table-rules.ts';
-import type { VisibleRows } from '../wording/table/visible-rows.ts';
+import { emptyTableLines, type VisibleRows } from '../wording/table/visible-rows.ts';
 import { type OpenText, openText } from '../wording/views/open-text.ts';
 import type { AddressBuilders } from '../wording/views/ports-table.ts';
 import type { ViewSelectors } from '../wording/views/view-texts.ts';

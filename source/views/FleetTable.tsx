@@ -4,8 +4,14 @@ import { fitted, painted, type Span } from '../drawing/span.ts';
 import type { Ordering } from '../fleet/computers/ordering.ts';
 import type { Row } from '../store/selectors.ts';
 import type { CellContext } from '../wording/table/cell-context.ts';
-import { columnsNamed, columnsThatFit, type PlacedColumn } from '../wording/table/column-layout.ts';
-import { joinedCells, rowCells, titleCells } from '../wording/table/fleet-table-text.ts';
+import {
+	columnsNamed,
+	columnsThatFit,
+	joinedCells,
+	type PlacedColumn,
+	rowCells,
+	titleCells,
+} from '../wording/table/fleet-table-text.ts';
 import { Line } from './Line.tsx';
 
 //    NAME           STATUS        STAGE                                VERSION   UPTIME    CPU    MEM   SEEN

@@ -8,7 +8,7 @@ import { columnsDialog } from '../wording/dialogs/columns-text.ts';
 import { dialogLines } from '../wording/dialogs/dialog-text.ts';
 import { type DialogTextOptions, dialogTextOf } from '../wording/dialogs/open-dialog-text.ts';
 import { paletteLines } from '../wording/dialogs/palette-text.ts';
-import { columnsNamed, columnsThatFit } from '../wording/table/column-layout.ts';
+import { columnsNamed, columnsThatFit } from '../wording/table/fleet-table-text.ts';
 import { Line } from './Line.tsx';
 
 //  ╭ Delete atlas? ─────────────────────────────╮

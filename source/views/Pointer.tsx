@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { type KeyContext, viewContexts } from '../keys/key-context.ts';
+import { type KeyContext, viewContexts } from '../keys/binding.ts';
 import type { Move } from '../screen/move.ts';
 import { cursorIndex, isTable, type Screen } from '../screen/screen.ts';
 import type { Terminal } from '../terminal/terminal.ts';

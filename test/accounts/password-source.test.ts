@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createPasswordSource } from '../../source/accounts/password-source.ts';
+import { createPasswordSource } from '../../source/accounts/password-command.ts';
 
 const { signal } = new AbortController();
 const refused = { message: 'Invalid login credentials' };

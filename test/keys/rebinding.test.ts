@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { Binding } from '../../source/keys/binding.ts';
-import { bindings } from '../../source/keys/bindings.ts';
-import { createDispatcher, letterOf } from '../../source/keys/dispatcher.ts';
 import {
+	type Binding,
 	helpHeadings,
 	isTextContext,
 	type KeyContext,
 	keyContexts,
 	textContexts,
-} from '../../source/keys/key-context.ts';
+} from '../../source/keys/binding.ts';
+import { bindings } from '../../source/keys/bindings.ts';
+import { createDispatcher, letterOf } from '../../source/keys/dispatcher.ts';
 import { withKeyOverrides } from '../../source/keys/key-overrides.ts';
 import { openQuestion } from '../monitor/dialog-keys.ts';
 import { ask, atlas } from '../operations/ask-question.ts';

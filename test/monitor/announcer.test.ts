@@ -1,5 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { type Announcer, createAnnouncer, defaultRules } from '../../source/monitor/announcer.ts';
+import {
+	type Announcer,
+	createAnnouncer,
+	defaultRules,
+} from '../../source/monitor/announcements.ts';
 import { createHeldClock, type HeldClock } from '../held-clock.ts';
 
 let clock: HeldClock;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { createThrottledStore, frameIntervalMs } from '../../source/monitor/throttled-store.ts';
+import { createThrottledStore, frameIntervalMs } from '../../source/monitor/joined-store.ts';
 import { emptyState } from '../../source/store/state.ts';
 import { createHeldClock } from '../held-clock.ts';
 

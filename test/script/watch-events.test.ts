@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import type { FactBody } from '../../source/fleet/fact.ts';
 import { failureOf } from '../../source/platform/decoding/platform-error.ts';
-import { eventLine, eventRecord } from '../../source/script/event-line.ts';
-import { createEventWitness, type WatchEvent } from '../../source/script/watch-events.ts';
+import {
+	createEventWitness,
+	eventLine,
+	eventRecord,
+	type WatchEvent,
+} from '../../source/script/watch-events.ts';
 import { createStore } from '../../source/store/store.ts';
 
 const begin = Date.UTC(2026, 10, 21, 8);

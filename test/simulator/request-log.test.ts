@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRequestLog } from '../../source/simulator/request-log.ts';
+import { createRequestLog } from '../../source/simulator/respond.ts';
 
 test('the request log drops the oldest request after ten thousand requests', () => {
 	const { requests, add } = createRequestLog();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bindings } from '../../source/keys/bindings.ts';
-import { helpWords, keyWords } from '../../source/speech/help-words.ts';
+import { helpWords, keyWords } from '../../source/speech/answer-words.ts';
 import { allLines, sectionWords } from '../../source/speech/section-words.ts';
 import { firstNamesAndCount, pluralize, spellOut } from '../../source/wording/phrases/words.ts';
 

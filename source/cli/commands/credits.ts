@@ -1,7 +1,7 @@
 import type { Credits } from '../../fleet/computers/account.ts';
 import { type Runway, runwayOf } from '../../fleet/computers/runway.ts';
-import { isoTime } from '../../script/computer-record.ts';
 import { withFleet } from '../../script/fleet.ts';
+import { isoTime } from '../../script/json-records.ts';
 import { labelledLines, plainValues } from '../../script/plain-sections.ts';
 import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
 import { readingOptions } from '../../shell/options.ts';

@@ -1,6 +1,6 @@
 import { readForFilter } from '../../script/complete-readings.ts';
-import { computerFields, computerRecord } from '../../script/computer-record.ts';
 import { withFleet } from '../../script/fleet.ts';
+import { computerFields, computerRecord } from '../../script/json-records.ts';
 import { plainTableLines, unreadableLine } from '../../script/plain-list.ts';
 import { outputWidth } from '../../script/plain-sections.ts';
 import { filterFromOption } from '../../script/select-computers.ts';

@@ -2,13 +2,13 @@ import { type Change, mergeChanges } from '../../fleet/change.ts';
 import { isNewer, type LinesOwner } from '../../journal/file-version.ts';
 import { changeEntryFrom, isEntryOfOwner } from '../../journal/journal-entry.ts';
 import { createLineFile } from '../../journal/line-file.ts';
-import { changeFields, changeRecord } from '../../script/change-record.ts';
+import { changeFields, changeRecord } from '../../script/json-records.ts';
 import { defaultWidth, plainLine, plainTheme } from '../../script/plain-sections.ts';
 import type { Host } from '../../session/host.ts';
 import { journalOwnerOf, journalPath } from '../../session/open-journal.ts';
 import { type Command, exitCodes } from '../../shell/command.ts';
+import { createNotify } from '../../shell/errors.ts';
 import { loadSettings, requireAccount } from '../../shell/load-settings.ts';
-import { createNotify } from '../../shell/notices.ts';
 import { accountOptions, asciiOption, jsonOption } from '../../shell/options.ts';
 import { createLogFilter, createLogLineFormatter } from '../../wording/views/log-text.ts';
 

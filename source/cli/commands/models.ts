@@ -1,5 +1,5 @@
 import { withFleet } from '../../script/fleet.ts';
-import { printView } from '../../script/plain-view.ts';
+import { printView } from '../../script/plain-sections.ts';
 import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
 import { readingOptions } from '../../shell/options.ts';
 

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
+import { outcomeFields } from '../../script/follow-operations.ts';
 import { operate } from '../../script/operate.ts';
-import { outcomeFields } from '../../script/outcome.ts';
 import type { Command, Option } from '../../shell/command.ts';
 import { changingOptions, filterOption } from '../../shell/options.ts';
 

@@ -1,7 +1,7 @@
 import { omittedPortCount } from '../../fleet/computers/computer.ts';
 import { readNames } from '../../script/complete-readings.ts';
-import { computerFields, computerRecord } from '../../script/computer-record.ts';
 import { type Fleet, withFleet } from '../../script/fleet.ts';
+import { computerFields, computerRecord } from '../../script/json-records.ts';
 import { plainContext } from '../../script/plain-list.ts';
 import { labelledLines, plainValues } from '../../script/plain-sections.ts';
 import { computersNamed } from '../../script/select-computers.ts';

@@ -1,8 +1,8 @@
 import { isOutdated } from '../../fleet/computers/version.ts';
 import { readForFilter } from '../../script/complete-readings.ts';
-import { isoTime } from '../../script/computer-record.ts';
 import { withFleet } from '../../script/fleet.ts';
-import { printView } from '../../script/plain-view.ts';
+import { isoTime } from '../../script/json-records.ts';
+import { printView } from '../../script/plain-sections.ts';
 import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
 import { readingOptions } from '../../shell/options.ts';
 import type { AccountState } from '../../store/state.ts';

@@ -1,11 +1,15 @@
 import { join } from 'node:path';
-import { changeFields } from '../../script/change-record.ts';
-import { eventLine, eventRecord } from '../../script/event-line.ts';
 import { type Fleet, withFleet } from '../../script/fleet.ts';
+import { changeFields } from '../../script/json-records.ts';
 import { followOtherRuns, type OtherRuns } from '../../script/other-runs.ts';
-import { createWaitNotifier } from '../../script/rate-limit-wait.ts';
+import { createWaitNotifier } from '../../script/read-account.ts';
 import { filterFromOption } from '../../script/select-computers.ts';
-import { createEventWitness, type WatchEvent } from '../../script/watch-events.ts';
+import {
+	createEventWitness,
+	eventLine,
+	eventRecord,
+	type WatchEvent,
+} from '../../script/watch-events.ts';
 import type { Host } from '../../session/host.ts';
 import { journalPath } from '../../session/open-journal.ts';
 import type { Command, ParsedArgs } from '../../shell/command.ts';

@@ -1,7 +1,6 @@
 import type { Command, Option } from '../../shell/command.ts';
-import { commandNamesOf, findCommand } from '../../shell/find-command.ts';
 import { commonOptions } from '../../shell/help.ts';
-import { tokensFrom } from '../../shell/parse-args.ts';
+import { commandNamesOf, findCommand, tokensFrom } from '../../shell/parse-args.ts';
 
 /** A word that the shell offers as a completion, and the description that the shell shows beside the word. */
 export type Candidate = readonly [word: string, description: string];

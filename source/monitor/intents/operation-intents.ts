@@ -1,8 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Operation, OperationSpec } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
-import type { Intent } from '../../keys/binding.ts';
-import { isTableContext } from '../../keys/key-context.ts';
+import { type Intent, isTableContext } from '../../keys/binding.ts';
 import { keyContextOf, type OpenDialog } from '../../keys/open-dialog.ts';
 import type { Operations } from '../../operations/operations.ts';
 import type { AskResult } from '../../operations/refusal.ts';

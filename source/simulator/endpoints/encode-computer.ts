@@ -1,6 +1,6 @@
 import type { ReadingField } from '../../fleet/computers/computer.ts';
 import { type Computer, type LifecycleState, usageAt } from '../world/computer.ts';
-import { stageReportOf, stagesOf } from '../world/provisioning.ts';
+import { stageReportOf, stagesOf } from '../world/lifecycle.ts';
 import type { AnswerContext } from './endpoint.ts';
 import type { Shapes } from './shapes.ts';
 

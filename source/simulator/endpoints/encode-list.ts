@@ -1,8 +1,6 @@
-import type { Answer } from '../world/answer.ts';
 import type { Computer } from '../world/computer.ts';
 import { computerRecord } from './encode-computer.ts';
-import { inEnvelope } from './encode-style.ts';
-import type { AnswerContext } from './endpoint.ts';
+import { type Answer, type AnswerContext, inEnvelope } from './endpoint.ts';
 
 /** Returns the list answer in the configured shape, or undefined if a service of that shape answers 404. */
 export function listAnswer(context: AnswerContext, cursor: string | undefined): Answer | undefined {

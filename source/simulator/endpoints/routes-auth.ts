@@ -1,6 +1,6 @@
-import type { Answer } from '../world/answer.ts';
 import type { SimulatorClock } from '../world/clock.ts';
 import {
+	type Answer,
 	type AnswerContext,
 	bearerTokenOf,
 	createEndpoint,

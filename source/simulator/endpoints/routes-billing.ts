@@ -1,12 +1,13 @@
 import { type PaymentSession, startOfNextMonth } from '../world/credits.ts';
-import { createRecordHandler, inEnvelope } from './encode-style.ts';
 import {
 	type AnswerContext,
 	createEndpoint,
+	createRecordHandler,
 	type Endpoint,
 	type EndpointRequest,
 	type EndpointResult,
 	fieldOf,
+	inEnvelope,
 	invalidRequest,
 } from './endpoint.ts';
 

@@ -1,6 +1,10 @@
 import { latestOf, type Release } from '../world/releases.ts';
-import { createRecordHandler } from './encode-style.ts';
-import { type AnswerContext, createEndpoint, type Endpoint } from './endpoint.ts';
+import {
+	type AnswerContext,
+	createEndpoint,
+	createRecordHandler,
+	type Endpoint,
+} from './endpoint.ts';
 
 export const catalogueEndpoints: readonly Endpoint[] = [
 	createEndpoint('models', 'GET /v1/models', (_, context) => ({

@@ -8,7 +8,6 @@ import {
 	statusWordOf,
 } from './encode-computer.ts';
 import { isCursor, listAnswer } from './encode-list.ts';
-import { inEnvelope } from './encode-style.ts';
 import {
 	type AnswerContext,
 	createEndpoint,
@@ -16,6 +15,7 @@ import {
 	type EndpointRequest,
 	type EndpointResult,
 	fieldOf,
+	inEnvelope,
 	invalidRequest,
 } from './endpoint.ts';
 

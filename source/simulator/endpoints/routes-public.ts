@@ -1,10 +1,11 @@
-import { type Answer, htmlPage } from '../world/answer.ts';
 import type { Computer } from '../world/computer.ts';
 import {
+	type Answer,
 	type AnswerContext,
 	createEndpoint,
 	type Endpoint,
 	type EndpointRequest,
+	htmlPage,
 } from './endpoint.ts';
 
 /** The endpoints without a sign-in: pages of published applications, and payment pages. */

@@ -1,9 +1,19 @@
-import type { Refusal } from './answer.ts';
 import type { Computer, LifecycleState } from './computer.ts';
 import { canRun, enterState } from './lifecycle.ts';
 import { addComputer, createPublishedPort, startProvisioning } from './population.ts';
 import { isNewer, latestOf } from './releases.ts';
 import type { WorldState } from './world-state.ts';
+
+/** The reason why the platform refuses a request. */
+export type Refusal = {
+	status: number;
+	code: string;
+	message: string;
+	/** The computer, if its state is the reason for the refusal. */
+	computer?: Computer;
+	/** Whether the platform would accept the request after a payment. */
+	isPayable?: boolean;
+};
 
 export type OperationResult = { done: Computer } | { refused: Refusal };
 

@@ -1,6 +1,5 @@
 import type { Computer, LifecycleState, PublishedPort } from './computer.ts';
-import { enterState, scheduleStateEnd, sleepTimeOf } from './lifecycle.ts';
-import { planProvisioning } from './provisioning.ts';
+import { enterState, planProvisioning, scheduleStateEnd, sleepTimeOf } from './lifecycle.ts';
 import {
 	pickItem,
 	type Range,

@@ -1,4 +1,5 @@
 import { Readable, Writable } from 'node:stream';
+import type { ConsoleMethod, Program } from './shutdown.ts';
 
 /** Creates the stream from which Ink reads one key at a time. `createTty` sets the raw mode. */
 export function createKeyStream(): NodeJS.ReadStream {
@@ -46,6 +47,79 @@ export function createErrorStream(target: NodeJS.WriteStream, isScreenTaken: () 
 			const text = kept;
 			kept = '';
 			return text;
+		},
+	};
+}
+
+type WarningListener = (warning: Error) => void;
+
+/** A dependency that prints all day must not fill the memory, so messages beyond this number are dropped. */
+const maxHeldMessages = 50;
+
+/**
+ * Node prints a warning at the position of the cursor, which would shift the rows of our screen. After
+ * `hold`, warnings are only collected; after `release`, Node's own listeners print them.
+ */
+export function createWarningBuffer(program: Pick<Program, 'on' | 'off' | 'listeners'>) {
+	let kept: Error[] = [];
+	let printers: WarningListener[] | undefined;
+
+	function keep(warning: Error) {
+		if (kept.length < maxHeldMessages) kept.push(warning);
+	}
+
+	return {
+		hold() {
+			if (printers) return;
+			// With --no-warnings Node has no listener for warnings, so there is nothing to restore.
+			printers = program.listeners('warning') as WarningListener[];
+			for (const print of printers) program.off('warning', print);
+			program.on('warning', keep);
+		},
+		release() {
+			if (!printers) return;
+			const [all, warnings] = [printers, kept];
+			printers = undefined;
+			kept = [];
+			program.off('warning', keep);
+			for (const print of all) program.on('warning', print);
+			for (const warning of warnings) for (const print of all) print(warning);
+		},
+	};
+}
+
+const outputMethods: readonly ConsoleMethod[] = ['log', 'info', 'debug'];
+const errorMethods: readonly ConsoleMethod[] = ['warn', 'error', 'trace'];
+
+/**
+ * A dependency may print to the console, which would shift the rows of our screen as well. After `hold`, the
+ * output of the console is only collected; `release` prints the collected output.
+ */
+export function createConsoleBuffer(console: Program['console'], isStderrTerminal: boolean) {
+	const methods = isStderrTerminal ? [...outputMethods, ...errorMethods] : outputMethods;
+	let kept: (() => void)[] = [];
+	let originals: Pick<Console, ConsoleMethod> | undefined;
+
+	return {
+		hold() {
+			if (!console || originals) return;
+			const { log, info, debug, warn, error, trace } = console;
+			const printers = { log, info, debug, warn, error, trace };
+			originals = printers;
+			for (const method of methods) {
+				const print: (...values: unknown[]) => void = printers[method];
+				console[method] = (...values: unknown[]) => {
+					if (kept.length < maxHeldMessages) kept.push(() => print(...values));
+				};
+			}
+		},
+		release() {
+			if (!console || !originals) return;
+			Object.assign(console, originals);
+			const prints = kept;
+			originals = undefined;
+			kept = [];
+			for (const print of prints) print();
 		},
 	};
 }

@@ -3,8 +3,8 @@ import { drawFrame, type FramedBox, fitted, justified, type Span } from '../../d
 import type { Theme } from '../../drawing/theme.ts';
 import { type Binding, shownKeyOf } from '../../keys/binding.ts';
 import type { ColumnChoice, Screen } from '../../screen/screen.ts';
-import { columnsNamed } from '../table/column-layout.ts';
 import { columns } from '../table/columns.ts';
+import { columnsNamed } from '../table/fleet-table-text.ts';
 
 // ╭ Columns ─────────────────────────────────────────────────────────╮
 // │   [x] STATUS    what state it is in                       always │

@@ -1,10 +1,11 @@
-import type { Binding } from '../../keys/binding.ts';
+import type { PasswordPrompt } from '../../foundation/password-prompt.ts';
+import { type Binding, shownKeyOf } from '../../keys/binding.ts';
 import type { OpenDialog } from '../../keys/open-dialog.ts';
 import type { ExitSummary } from '../../operations/exit-summary.ts';
+import type { TypedLine } from '../../screen/typed-line.ts';
 import type { AccountState } from '../../store/state.ts';
-import type { Dialog } from './dialog-text.ts';
+import { type Dialog, keyHints } from './dialog-text.ts';
 import { confirmationDialog, questionDialog, type TableView } from './question-text.ts';
-import { passwordDialog, welcomeDialog } from './sign-in-text.ts';
 
 export type DialogTextOptions = {
 	account: AccountState;
@@ -31,3 +32,49 @@ export function dialogTextOf(
 			return undefined;
 	}
 }
+
+/** Builds the dialog that asks for a password. The typed line has a dot for each letter. */
+export function passwordDialog(
+	{ profile, email, host, problem, hasCommand }: PasswordPrompt,
+	line: TypedLine,
+	bindings: readonly Binding[],
+): Dialog {
+	const commandHints = hasCommand
+		? keyHints(bindings, [['passwordCommand', 'runs the password command.']])
+		: [];
+	return {
+		title: `Sign in to ${profile ?? host}`,
+		tone: 'accent',
+		lines: [
+			[`${email} at ${host}. The password is sent there once and never stored.`],
+			...(problem === undefined ? [] : [[problem, 'bad'] as const]),
+			...commandHints.map(hint => [hint] as const),
+		],
+		prompt: [['Password: ']],
+		typed: [line],
+		hints: [
+			...keyHints(bindings, [['submit', 'signs in']]),
+			`${shownKeyOf(bindings, 'closeDialog')}: stay signed out`,
+		],
+	};
+}
+
+/** Builds the dialog that greets a person who has not set up an account yet. */
+export const welcomeDialog = (bindings: readonly Binding[]): Dialog => ({
+	title: 'Welcome to crowsnest',
+	tone: 'accent',
+	lines: [
+		[
+			'Watch a fleet of cloud computers: what each one is doing, how old the data is, ' +
+				'and one key for every operation.',
+		],
+		['No account is set up yet. This is a demo: break whatever you like.', 'faint'],
+	],
+	prompt: [
+		[shownKeyOf(bindings, 'signIn') ?? '', 'accent'],
+		[' sign in to your account   '],
+		[shownKeyOf(bindings, 'lookAround') ?? '', 'accent'],
+		[' look around the demo'],
+	],
+	hints: [],
+});

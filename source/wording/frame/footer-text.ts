@@ -9,10 +9,8 @@ import {
 } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { Change } from '../../fleet/change.ts';
-import { allowanceInPhase } from '../../fleet/operations/allowance.ts';
-import { operationRowOf } from '../../fleet/operations/operation-table.ts';
-import type { Binding } from '../../keys/binding.ts';
-import { isTableContext, type KeyContext, viewContexts } from '../../keys/key-context.ts';
+import { allowanceInPhase, operationRowOf } from '../../fleet/operations/operation-table.ts';
+import { type Binding, isTableContext, type KeyContext, viewContexts } from '../../keys/binding.ts';
 import type { OperationsState } from '../../operations/operations-state.ts';
 import { entryFor } from '../../screen/dialog-entry.ts';
 import { currentFilter, cursorIndex, type Screen } from '../../screen/screen.ts';

@@ -4,8 +4,7 @@ import { omittedPortCount } from '../../fleet/computers/computer.ts';
 import type { FieldName } from '../../fleet/computers/field.ts';
 import type { Row } from '../../store/selectors.ts';
 import type { CellContext } from './cell-context.ts';
-import { stageSpans } from './stage-text.ts';
-import { statusSpans, uptimeText } from './status-text.ts';
+import { stageSpans, statusSpans, uptimeText } from './status-text.ts';
 
 export type Column = {
 	/** The column's name in the configuration. */

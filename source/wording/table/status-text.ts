@@ -1,12 +1,18 @@
+import { barSpans } from '../../drawing/chart.ts';
 import type { Glyphs } from '../../drawing/glyphs.ts';
 import type { Span } from '../../drawing/span.ts';
 import type { Theme, Tone } from '../../drawing/theme.ts';
-import { compactDuration } from '../../drawing/time-text.ts';
+import { compactDuration, timeText } from '../../drawing/time-text.ts';
 import { type Phase, phaseOf } from '../../fleet/computers/computer.ts';
 import type { StopReason } from '../../fleet/computers/stop-reason.ts';
 import { uptimeOf } from '../../fleet/computers/uptime.ts';
+import type { Operation } from '../../fleet/operations/operation.ts';
+import { operationRowOf } from '../../fleet/operations/operation-table.ts';
+import { overdueText, usualDurationIfSlow } from '../../operations/durations.ts';
 import type { Row } from '../../store/selectors.ts';
 import type { ComputerState } from '../../store/state.ts';
+import { outcomeFromOperation, outcomeWords } from '../phrases/outcome-text.ts';
+import { waitWords } from '../phrases/waiting-text.ts';
 import type { CellContext } from './cell-context.ts';
 
 type PhaseStyle = { label: string; glyph: keyof Glyphs & string; tone: Tone };
@@ -68,4 +74,102 @@ export function uptimeText(
 		? compactDuration(uptime.milliseconds)
 		: theme.times.compactDuration(uptime.milliseconds);
 	return isAtLeast ? `${theme.glyphs.atLeast}${text}` : text;
+}
+
+/**
+ * Describes what is happening to a computer: an operation of this program, the progress of the creation, an
+ * error, the reason for a stop, or an available update.
+ */
+export function stageSpans(row: Row, width: number, context: CellContext): readonly Span[] {
+	const { latestVersion, canChange, now } = context;
+	const { phase, reading, since, stopReason, isMissing } = row.computer;
+	const { operation } = row;
+	if (operation && !showsStages(row)) return operationSpans(operation, context);
+	if (isMissing) return [['no longer known to the platform', 'busy']];
+	if (phase === 'error') return [[reading.error ?? 'no reason given', 'bad']];
+	if (phase === 'creating') return creationProgressSpans(row, width, context);
+	if (phase === 'stopped') {
+		if (stopReason === 'asleep') return [[asleepText(timeText(since.at, now), width), 'faint']];
+		if (stopReason === 'credits') return [['stopped: out of credits', 'busy']];
+	}
+	const isSettled = phase === 'active' || phase === 'stopped' || phase === 'archived';
+	if (!isSettled) return [[reading.stageMessage ?? reading.stage ?? '', 'faint']];
+	if (!row.isOutdated || phase !== 'active') return [];
+	return [[`update to ${latestVersion} available${canChange ? ' (u)' : ''}`, 'faint']];
+}
+
+function asleepText(time: string, width: number): string {
+	const text = `asleep since ${time}`;
+	return text.length <= width ? text : `asleep ${time}`;
+}
+
+// Returns whether to show the stages of a creation instead of the time that it has taken so far.
+function showsStages({ operation, computer }: Row): boolean {
+	const isCreate =
+		operation?.stage === 'accepted' &&
+		operationRowOf(operation.spec.operation).subject === 'account';
+	return isCreate && computer.phase === 'creating' && !computer.isMissing;
+}
+
+type OperationContext = Pick<CellContext, 'now' | 'waitingFor' | 'canChange' | 'changes' | 'theme'>;
+
+/** Describes the progress of an operation that this program has started. */
+export function operationSpans(operation: Operation, context: OperationContext): readonly Span[] {
+	const { now, waitingFor, canChange, theme } = context;
+	const { spec, stage, sentAt, askedAt } = operation;
+	const outcome = outcomeFromOperation(operation);
+	const { screen } = outcomeWords(outcome);
+	const waiting = stage === 'failed' ? undefined : waitingFor(spec.key);
+	if (waiting) {
+		const time = theme.times.duration;
+		return [[waitWords(spec, waiting, now, { time, canCancel: canChange }).screen, 'busy']];
+	}
+	if (outcome.stage === 'failed') return [[screen, 'bad']];
+	if (stage !== 'sent' && stage !== 'accepted') return [[screen, 'busy']];
+	const time = `${screen} ${theme.times.compactDuration(now - (sentAt ?? askedAt))}`;
+	return [[overdueOrSlowText(operation, context, time) ?? time, 'busy']];
+}
+
+/**
+ * Returns `time` with a note if the operation has exceeded its time limit or takes longer than usual, and
+ * otherwise undefined.
+ */
+function overdueOrSlowText(
+	operation: Operation,
+	{ now, changes }: OperationContext,
+	time: string,
+): string | undefined {
+	const overdue = overdueText(operation, now);
+	const text = overdue ?? time;
+	const usual = usualDurationIfSlow(operation, changes, now);
+	if (usual !== undefined) return `${text}, usually ${compactDuration(usual)}`;
+	return overdue === undefined ? undefined : text;
+}
+
+function creationProgressSpans(
+	{ computer, operation }: Row,
+	width: number,
+	context: CellContext,
+): readonly Span[] {
+	const { theme, now } = context;
+	const { stage, stageProgress, stageMessage } = computer.reading;
+	const time = theme.times.compactDuration(now - (operation?.sentAt ?? now));
+	const slow = operation && overdueOrSlowText(operation, context, time);
+	const words = slow ?? stage ?? stageMessage ?? '';
+	if (typeof stageProgress !== 'number') return [[words, 'faint']];
+	const percent = `${String(stageProgress).padStart(3)}%`;
+	// The text before the bar has a fixed width, so that the bar does not move when the text changes.
+	const room = width - percent.length - 1;
+	const cells = Math.min(16, Math.max(4, room - (slow ? theme.ruler.width(slow) + 1 : 15)));
+	const wordsWidth = room - cells - 1;
+	const textSpans: readonly Span[] =
+		wordsWidth >= 8 ? [[`${cutOrPadded(words, wordsWidth, theme)} `, 'faint']] : [];
+	return [...textSpans, ...barSpans(stageProgress / 100, cells, theme, 'busy'), [` ${percent}`]];
+}
+
+function cutOrPadded(words: string, width: number, { ruler, glyphs }: Theme): string {
+	const size = ruler.width(words);
+	if (size <= width) return words + ' '.repeat(width - size);
+	const textSpans = ruler.beginning(words, width - 1);
+	return `${textSpans}${glyphs.ellipsis}${' '.repeat(width - 1 - ruler.width(textSpans))}`;
 }

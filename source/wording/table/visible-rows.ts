@@ -1,12 +1,16 @@
 import { type Layout, tableWidth } from '../../drawing/layout.ts';
+import type { Span } from '../../drawing/span.ts';
+import type { Reading } from '../../fleet/computers/computer.ts';
 import type { FieldName } from '../../fleet/computers/field.ts';
 import { filterFrom } from '../../fleet/computers/filter.ts';
 import { createSorter } from '../../fleet/computers/ordering.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import type { Screen, Viewport } from '../../screen/screen.ts';
+import { failingReadOf } from '../../store/failing-reads.ts';
 import { createRowsSelector, type Row } from '../../store/selectors.ts';
 import type { AccountState } from '../../store/state.ts';
-import { columnsNamed, columnsThatFit } from './column-layout.ts';
+import { readingText, troubleLines, troubleOf } from '../phrases/trouble-text.ts';
+import { columnsNamed, columnsThatFit } from './fleet-table-text.ts';
 
 export type VisibleRows = Viewport & {
 	/** All rows of the account. `rows` holds only the rows that match the filter, in the order of the table. */
@@ -92,4 +96,83 @@ function createRowFilter() {
 // plain word. With a quotation mark, the letters may belong to an excluded phrase instead, and match more rows.
 function isNarrower(before: string, filter: string): boolean {
 	return filter.startsWith(before) && /(^|\s)[^\s:-][^\s:]*$/.test(filter) && !/OR|"/.test(filter);
+}
+
+type Usage = Pick<Reading, 'cpu' | 'memory' | 'storage'>;
+
+function usageFrom({ cpu, memory, storage }: Reading): Usage {
+	return {
+		...(cpu !== undefined && { cpu }),
+		...(memory !== undefined && { memory }),
+		...(storage !== undefined && { storage }),
+	};
+}
+
+/**
+ * The CPU, memory and storage use that each row had when it was first visible in this minute, by the id of
+ * the computer.
+ */
+type SteadyUsage = { minute: number; usageById: ReadonlyMap<string, Usage> };
+
+export const noSteadyUsage: SteadyUsage = { minute: 0, usageById: new Map() };
+
+/**
+ * Replaces the usage of each visible row by the usage that was first shown in this minute. On a slow line,
+ * the usage would otherwise change the screen with every read. Returns the same `steady` object if no row
+ * was added to that object.
+ */
+export function withSteadyUsage(
+	steady: SteadyUsage,
+	{ shown, first, now }: { shown: VisibleRows; first: number; now: number },
+): { shown: VisibleRows; steady: SteadyUsage } {
+	const currentMinute = Math.floor(now / minuteMs);
+	const earlierUsageById =
+		currentMinute === steady.minute ? steady.usageById : noSteadyUsage.usageById;
+	const { rows, maxRows } = shown;
+	const visible = rows.slice(first, first + maxRows);
+	const addedRows = visible.filter(row => !hasSteadyUsage(row, earlierUsageById));
+	const usageById = new Map(earlierUsageById);
+	for (const { computer } of addedRows) usageById.set(computer.id, usageFrom(computer.reading));
+	const steadyRows = visible.map(row => rowWithUsage(row, usageById.get(row.computer.id)));
+	return {
+		shown: {
+			...shown,
+			rows: [...rows.slice(0, first), ...steadyRows, ...rows.slice(first + maxRows)],
+		},
+		steady:
+			addedRows.length === 0 && earlierUsageById === steady.usageById
+				? steady
+				: { minute: currentMinute, usageById },
+	};
+}
+
+// A row whose computer begins or stops to report its usage gets its new usage at once.
+function hasSteadyUsage({ computer }: Row, usageById: SteadyUsage['usageById']): boolean {
+	const usage = usageById.get(computer.id);
+	return usage !== undefined && typeof usage.cpu === typeof computer.reading.cpu;
+}
+
+function rowWithUsage(row: Row, usage: Usage | undefined): Row {
+	const { computer } = row;
+	return { ...row, computer: { ...computer, reading: { ...computer.reading, ...usage } } };
+}
+
+/** Explains why the table of computers is empty, and says what to do. */
+export function emptyTableLines(
+	account: AccountState,
+	{ filters: { fleet: filter } }: Screen,
+	now: number,
+): readonly (readonly Span[])[] {
+	const { computers, reads } = account;
+	if (computers.size > 0) {
+		return [
+			[],
+			[['No computer matches '], [filter, 'accent'], ['. Esc clears the filter.', 'faint']],
+		];
+	}
+	const failingRead = failingReadOf(account, now);
+	if (failingRead) return [[], ...troubleLines(troubleOf(failingRead, now), '')];
+	if (reads.list?.answer)
+		return [[], [['No computers yet. '], ['n', 'accent'], [' creates one.', 'faint']]];
+	return [[], [[`${readingText('list')} …`, 'faint']]];
 }

@@ -1,17 +1,18 @@
 import { chartLines } from '../../drawing/chart.ts';
 import { type LabelledValue, labelValueLines } from '../../drawing/label-value.ts';
 import type { QrRenderer } from '../../drawing/qr.ts';
-import { type Section, sectionsHeight } from '../../drawing/section.ts';
-import type { Span } from '../../drawing/span.ts';
+import { type Block, type Section, sectionsHeight } from '../../drawing/section.ts';
+import { type Span, wrapped } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { Runway } from '../../fleet/computers/runway.ts';
 import type { Payment } from '../../screen/screen.ts';
 import type { AccountState } from '../../store/state.ts';
+import { billingFailureText, billingRequestTexts } from '../phrases/billing-request-text.ts';
 import { readAgeSpans } from '../phrases/freshness-text.ts';
 import { failingReadLines } from '../phrases/trouble-text.ts';
 import { creditsValues } from './credits-text.ts';
-import { paymentSection } from './payment-text.ts';
 import { plansTable, subscriptionValues } from './plan-text.ts';
+import { paragraphLines } from './versions-text.ts';
 
 type BillingOptions = {
 	account: AccountState;
@@ -75,4 +76,57 @@ function planValues(options: BillingOptions): readonly LabelledValue[] {
 		theme,
 	);
 	return [[label, plan.length > 0 ? [...plan, [' '], ...age] : age], ...others];
+}
+
+type PaymentOptions = {
+	payment: Payment;
+	qrOf: QrRenderer;
+	now: number;
+	width: number;
+	/** The number of lines that the section may fill. */
+	maxLines: number;
+	theme: Theme;
+};
+
+/** Shows the address of the payment page as a link, and also as a QR code if the code fits. */
+export function paymentSection({
+	payment,
+	qrOf,
+	now,
+	width,
+	maxLines,
+	theme,
+}: PaymentOptions): Section {
+	if (payment.state === 'opening')
+		return [{ type: 'waiting', text: billingRequestTexts.pay.doing }];
+	if (payment.state === 'failed') {
+		const { message, advice } = billingFailureText('pay', payment.failure);
+		const words = `${theme.glyphs.error} ${message}`;
+		const lines = [
+			...paragraphLines(words, '', width, theme, 'bad'),
+			...paragraphLines(advice, '', width, theme, 'faint'),
+		];
+		return [{ type: 'lines', lines }];
+	}
+	const { url, openedAt: at } = payment;
+	const pieces = wrapped(url, width - 2, theme);
+	const head: Block = {
+		type: 'lines',
+		lines: [
+			[
+				[' Payment page', 'strong'],
+				[`  opened ${theme.times.age(now - at)} ago`, 'faint'],
+				['   y', 'accent'],
+				[' copies the address', 'faint'],
+			],
+		],
+	};
+	const link: Block = { type: 'link', url, pieces };
+	const code = qrOf(url, theme.glyphs.halfBlocks);
+	if (!code) return [head, link];
+	const columns = code[0]?.length ?? 0;
+	const hasRoom = columns < width && 1 + pieces.length + code.length <= maxLines;
+	if (hasRoom) return [head, link, { type: 'paper', lines: code }];
+	const words = ` No room for the QR code, which needs ${columns} columns and ${code.length} lines.`;
+	return [head, link, { type: 'lines', lines: [[[words, 'faint']]] }];
 }

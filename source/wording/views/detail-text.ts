@@ -16,14 +16,13 @@ import type { Row } from '../../store/selectors.ts';
 import type { AccountState } from '../../store/state.ts';
 import { adviceText, outcomeFromOperation } from '../phrases/outcome-text.ts';
 import { type CellContext, cellContextOf } from '../table/cell-context.ts';
-import { stageSpans } from '../table/stage-text.ts';
-import { statusSpans, uptimeText } from '../table/status-text.ts';
+import { stageSpans, statusSpans, uptimeText } from '../table/status-text.ts';
 import type { VisibleRows } from '../table/visible-rows.ts';
 import { dayStripLines } from './day-strip-text.ts';
 import { detailValues } from './detail-values.ts';
 import { createLogLineFormatter } from './log-text.ts';
 import { type AddressBuilders, portsTable } from './ports-table.ts';
-import { paragraphLines, releaseNotesLines } from './release-notes-text.ts';
+import { paragraphLines, releaseNotesLines } from './versions-text.ts';
 
 type DetailOptions = AddressBuilders & {
 	account: AccountState;

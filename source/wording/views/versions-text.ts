@@ -1,15 +1,15 @@
 import { barSpans } from '../../drawing/chart.ts';
 import { fitTable, type Section, type TableBlock } from '../../drawing/section.ts';
-import { fitted, painted, type Span } from '../../drawing/span.ts';
-import type { Theme } from '../../drawing/theme.ts';
+import { fitted, painted, type Span, wrapped } from '../../drawing/span.ts';
+import type { Theme, Tone } from '../../drawing/theme.ts';
 import { timeText } from '../../drawing/time-text.ts';
+import type { Release } from '../../fleet/computers/account.ts';
 import { isCountedPhase } from '../../fleet/computers/computer.ts';
 import { compareVersions, isOutdated } from '../../fleet/computers/version.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import type { AccountState } from '../../store/state.ts';
 import { readAgeSpans } from '../phrases/freshness-text.ts';
 import { failingReadLines, readingText } from '../phrases/trouble-text.ts';
-import { releaseNotesLines } from './release-notes-text.ts';
 
 type VersionsOptions = {
 	account: AccountState;
@@ -135,4 +135,39 @@ export function createVersionCounter(): (account: AccountState) => readonly Vers
 			});
 	});
 	return ({ computers }) => count(computers);
+}
+
+//  Faster starts
+//  Computers wake in half the time, and the shell keeps its history.
+//  · fixed: a full disk no longer stops the image from loading
+
+/** Formats the notes of a release as lines, wrapped to the width. */
+export function releaseNotesLines(
+	{ title, description, changes }: Release,
+	width: number,
+	theme: Theme,
+): readonly (readonly Span[])[] {
+	const bullet = `${theme.glyphs.separator} `;
+	return [
+		...(title ? paragraphLines(title, '', width, theme) : []),
+		...(description ? paragraphLines(description, '', width, theme, 'faint') : []),
+		...changes.flatMap(({ type, text }) =>
+			paragraphLines(type === 'change' ? text : `${type}: ${text}`, bullet, width, theme),
+		),
+	];
+}
+
+/** Wraps a text after a bullet, and indents the other lines by the width of the bullet. */
+export function paragraphLines(
+	text: string,
+	bullet: string,
+	width: number,
+	theme: Theme,
+	tone?: Tone,
+): readonly (readonly Span[])[] {
+	const room = Math.max(1, width - bullet.length - 2);
+	return wrapped(text, room, theme).map((line, at): readonly Span[] => [
+		[` ${at === 0 ? bullet : ' '.repeat(bullet.length)}`, 'faint'],
+		[line, tone],
+	]);
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { accountKey } from '../../../source/accounts/credentials.ts';
 import type { Change } from '../../../source/fleet/change.ts';
 import { createLineFile } from '../../../source/journal/line-file.ts';
-import { changeFields } from '../../../source/script/change-record.ts';
+import { changeFields } from '../../../source/script/json-records.ts';
 import { createOperateHost, startSimulator } from '../host.ts';
 
 const minute = 60_000;

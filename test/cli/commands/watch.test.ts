@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeFields } from '../../../source/script/change-record.ts';
+import { changeFields } from '../../../source/script/json-records.ts';
 import { createOperateHost, startSimulator } from '../host.ts';
 
 async function open(...words: readonly string[]) {

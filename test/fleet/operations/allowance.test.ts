@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Phase } from '../../../source/fleet/computers/computer.ts';
-import { allowanceInPhase } from '../../../source/fleet/operations/allowance.ts';
 import type { OperationId } from '../../../source/fleet/operations/operation.ts';
+import { allowanceInPhase } from '../../../source/fleet/operations/operation-table.ts';
 
 const documented: readonly [OperationId, Phase][] = [
 	['create', 'unknown'],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import {
 	createConsoleBuffer,
 	createWarningBuffer,
-} from '../../../source/terminal/process/warning-buffer.ts';
+} from '../../../source/terminal/process/streams.ts';
 
 function openWarnings() {
 	const program = new EventEmitter() as EventEmitter & Pick<NodeJS.Process, 'listeners'>;

@@ -9,12 +9,12 @@ import { initialScreen } from '../../../source/screen/screen.ts';
 import { lineOf } from '../../../source/screen/typed-line.ts';
 import type { AccountState } from '../../../source/store/state.ts';
 import { dialogLines } from '../../../source/wording/dialogs/dialog-text.ts';
+import { passwordDialog } from '../../../source/wording/dialogs/open-dialog-text.ts';
 import {
 	confirmationDialog,
 	questionDialog,
 	type TableView,
 } from '../../../source/wording/dialogs/question-text.ts';
-import { passwordDialog } from '../../../source/wording/dialogs/sign-in-text.ts';
 import { accountAfter, listRead } from '../../arbitraries/sample-facts.ts';
 import { ask, atlas, boxComputer, fleet, now } from '../../operations/ask-question.ts';
 import { theme } from '../../sample-theme.ts';

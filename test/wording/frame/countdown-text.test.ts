@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Operation, OperationId } from '../../../source/fleet/operations/operation.ts';
 import { emptyAccount } from '../../../source/store/state.ts';
-import { nextCountdownText } from '../../../source/wording/frame/countdown-text.ts';
+import { nextCountdownText } from '../../../source/wording/frame/progress-text.ts';
 import { now } from '../../arbitraries/values.ts';
 import { theme } from '../../sample-theme.ts';
 

@@ -6,11 +6,11 @@ import type {
 	Operation,
 	OperationSpec,
 } from '../../../source/fleet/operations/operation.ts';
-import type { KeyContext } from '../../../source/keys/key-context.ts';
+import type { KeyContext } from '../../../source/keys/binding.ts';
 import type { WaitReason } from '../../../source/operations/waiting.ts';
 import { type AccountState, emptyAccount } from '../../../source/store/state.ts';
 import { batchProgressLine } from '../../../source/wording/frame/progress-text.ts';
-import { batchWords } from '../../../source/wording/phrases/batch-text.ts';
+import { batchWords } from '../../../source/wording/phrases/outcome-text.ts';
 import { now } from '../../arbitraries/values.ts';
 import { theme } from '../../sample-theme.ts';
 

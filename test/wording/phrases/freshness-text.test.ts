@@ -13,7 +13,7 @@ import {
 	nextTryText,
 	refreshNotice,
 } from '../../../source/wording/phrases/freshness-text.ts';
-import { emptyTableLines } from '../../../source/wording/table/empty-text.ts';
+import { emptyTableLines } from '../../../source/wording/table/visible-rows.ts';
 import { now } from '../../arbitraries/values.ts';
 import { theme } from '../../sample-theme.ts';
 

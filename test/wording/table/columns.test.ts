@@ -4,8 +4,8 @@ import { bindings } from '../../../source/keys/bindings.ts';
 import { withColumnMove } from '../../../source/screen/move.ts';
 import { initialScreen, type Screen } from '../../../source/screen/screen.ts';
 import { columnChoices, columnsDialog } from '../../../source/wording/dialogs/columns-text.ts';
-import { columnsNamed, columnsThatFit } from '../../../source/wording/table/column-layout.ts';
 import { columns } from '../../../source/wording/table/columns.ts';
+import { columnsNamed, columnsThatFit } from '../../../source/wording/table/fleet-table-text.ts';
 import { now } from '../../arbitraries/values.ts';
 import { theme } from '../../sample-theme.ts';
 

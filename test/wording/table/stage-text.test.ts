@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stageSpans } from '../../../source/wording/table/stage-text.ts';
+import { stageSpans } from '../../../source/wording/table/status-text.ts';
 import { hour, now } from '../../arbitraries/values.ts';
 import { theme } from '../../sample-theme.ts';
 

@@ -3,8 +3,11 @@ import { layoutFor } from '../../../source/drawing/layout.ts';
 import { initialScreen } from '../../../source/screen/screen.ts';
 import { emptyAccount } from '../../../source/store/state.ts';
 import { createStore } from '../../../source/store/store.ts';
-import { noSteadyUsage, withSteadyUsage } from '../../../source/wording/table/steady-usage.ts';
-import { createVisibleRows } from '../../../source/wording/table/visible-rows.ts';
+import {
+	createVisibleRows,
+	noSteadyUsage,
+	withSteadyUsage,
+} from '../../../source/wording/table/visible-rows.ts';
 
 const account = 'test';
 

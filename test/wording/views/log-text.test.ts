@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Change, OperationMove, StatusChange } from '../../../source/fleet/change.ts';
-import { spokenChange } from '../../../source/speech/change-words.ts';
+import { spokenChange } from '../../../source/speech/words.ts';
 import { timedChangeSpans } from '../../../source/wording/views/log-text.ts';
 import { now } from '../../arbitraries/values.ts';
 

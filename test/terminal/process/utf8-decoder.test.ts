@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createUtf8Decoder } from '../../../source/terminal/input/utf8-decoder.ts';
+import { createUtf8Decoder } from '../../../source/terminal/process/tty.ts';
 import { anyCharacter } from '../../arbitraries/characters.ts';
 
 test('UTF-8 is decoded to the same text in whatever pieces its bytes arrive', () => {
