@@ -2,9 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
-	computerListInSlices,
-	computersPageFrom,
 	createHttpSender,
+	createListDecoder,
 	createStore,
 	PlatformError,
 	readAllPages,
@@ -21,6 +20,7 @@ const secrets = ['password of a person', 'anon-key', 'token'].map(each => each.p
 const redact = text => secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), text);
 
 const readList = async path => {
+	const decoder = createListDecoder(() => 0);
 	const request = {
 		method: 'GET',
 		url: `${url}/${path}`,
@@ -28,9 +28,10 @@ const readList = async path => {
 		signal,
 		redact,
 		maxBytes: 14 * 1_048_576,
+		convertElement: decoder.decodeElement,
 	};
-	const { items } = await readAllPages(() => send(request), computersPageFrom);
-	return computerListInSlices(items, 0, nextTurn);
+	const { items } = await readAllPages(() => send(request), decoder.pageFrom);
+	return decoder.listFrom(items);
 };
 
 const read = async path => {

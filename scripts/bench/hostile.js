@@ -141,8 +141,7 @@ const bundlePlatform = outfile =>
 		stdin: {
 			contents: [
 				"export { createHttpSender } from './source/platform/http.ts';",
-				"export { computersPageFrom } from './source/platform/decoding/decode-computer.ts';",
-				"export { computerListInSlices } from './source/platform/endpoints-computers.ts';",
+				"export { createListDecoder } from './source/platform/decoding/decode-list.ts';",
 				"export { createStore } from './source/store/store.ts';",
 				"export { PlatformError } from './source/platform/decoding/platform-error.ts';",
 				"export { readAllPages } from './source/platform/paging.ts';",

@@ -18,6 +18,8 @@ export type HttpRequest = {
 	maxBytes?: number | undefined;
 	/** Removes secrets from a text of the response. */
 	redact?: ((text: string) => string) | undefined;
+	/** Converts each element of a long list in the response. */
+	convertElement?: ((element: unknown) => unknown) | undefined;
 };
 
 export type HttpResponse = {
@@ -73,8 +75,11 @@ export function createHttpSender(options: {
 				await discardBody(response.body);
 				return { status, headers: responseHeaders, text: '', byteCount: 0, json: undefined };
 			}
-			const { maxBytes = responseLimits.record, redact } = request;
-			const content = await readBody(response.body, { maxBytes, signal: either, redact, nextTurn });
+			const { maxBytes = responseLimits.record, redact, convertElement } = request;
+			const content = await readBody(response.body, {
+				...{ maxBytes, redact, convertElement, nextTurn },
+				signal: either,
+			});
 			return { status, headers: responseHeaders, ...content };
 		} catch (error) {
 			if (error instanceof PlatformError) throw error;

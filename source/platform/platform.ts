@@ -49,7 +49,7 @@ export function createPlatform(options: PlatformOptions): Platform {
 	const signIn = createSignIn({ ...options, sendHttp });
 	const transport = createTransport({ ...options, sendHttp, signIn });
 	return {
-		...computerEndpoints({ ...options, transport }),
+		...computerEndpoints(transport, options.clock),
 		...publicationEndpoints(transport, baseUrl),
 		...accountEndpoints(transport),
 		close: signIn.close,

@@ -35,6 +35,8 @@ export type ApiCall = RequestOptions & {
 	jsonIfNotFound?: unknown;
 	/** The largest accepted response in bytes, if it may be larger than a single record. */
 	maxBytes?: number;
+	/** Converts each element of a long list in the response. */
+	convertElement?: (element: unknown) => unknown;
 };
 
 //  call ──> token ──> permit ──> HTTP ──> response ──> success: the response
@@ -76,6 +78,7 @@ export function createTransport(options: {
 				signal,
 				skipsBody: call.isApplicationVisit,
 				maxBytes: call.maxBytes,
+				convertElement: call.convertElement,
 				redact: options.redact,
 			});
 			// An application's rate limit headers describe its own limits, not those of the platform.

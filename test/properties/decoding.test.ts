@@ -31,7 +31,7 @@ import {
 	releaseFrom,
 	subscriptionFrom,
 } from '../../source/platform/endpoints-account.ts';
-import { computerListFrom } from '../../source/platform/endpoints-computers.ts';
+import { computerListFrom } from '../platform/decoding/computer-list.ts';
 import { tokenFrom } from '../../source/platform/password-sign-in.ts';
 import { anyCharacter } from '../arbitraries/characters.ts';
 import { createReadCounter } from '../read-counter.ts';

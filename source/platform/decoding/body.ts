@@ -30,6 +30,8 @@ type ReadBodyOptions = {
 	signal?: AbortSignal | undefined;
 	/** Removes secrets from a text. */
 	redact?: ((text: string) => string) | undefined;
+	/** Converts each element of a long list as soon as it is parsed. Short lists stay as they are. */
+	convertElement?: ((element: unknown) => unknown) | undefined;
 	/** Resolves in the next turn of the event loop. If absent, a long body is read in one turn. */
 	nextTurn?: (() => Promise<void>) | undefined;
 };
@@ -40,9 +42,15 @@ type ReadBodyOptions = {
  */
 export async function readBody(
 	body: ResponseBody,
-	{ maxBytes = responseLimits.fleet, signal, redact, nextTurn }: ReadBodyOptions = {},
+	{
+		maxBytes = responseLimits.fleet,
+		signal,
+		redact,
+		convertElement,
+		nextTurn,
+	}: ReadBodyOptions = {},
 ): Promise<JsonReaderResult & { byteCount: number }> {
-	const reader = createJsonReader({ redact, sliceBytes });
+	const reader = createJsonReader({ redact, convertElement, sliceBytes });
 	let bytes = 0;
 	let chunkCount = 0;
 	let unpaused = 0;
@@ -93,6 +101,8 @@ type JsonReaderResult = {
 type JsonReaderOptions = {
 	/** Removes secrets from a text. */
 	redact?: ((text: string) => string) | undefined;
+	/** Converts each element of a list that is parsed in slices. */
+	convertElement?: ((element: unknown) => unknown) | undefined;
 	/** The minimum length of a slice. A slice ends only between two elements, so it may be longer. */
 	sliceBytes: number;
 };
@@ -104,7 +114,8 @@ type JsonReaderOptions = {
 // text is.
 
 /** One function, because its steps share the state of one text. */
-export function createJsonReader({ redact, sliceBytes }: JsonReaderOptions): JsonReader {
+export function createJsonReader(options: JsonReaderOptions): JsonReader {
+	const { redact, convertElement = element => element, sliceBytes } = options;
 	const measure = createJsonMeasure();
 	const faults: FaultySlices = { count: 0 };
 	const frame = createUtf8Decoder(faults);
@@ -128,7 +139,7 @@ export function createJsonReader({ redact, sliceBytes }: JsonReaderOptions): Jso
 		const values = isValid ? redacted(parsedJson(`[${text}]`), text) : undefined;
 		// The count reveals two commas in a row, because an empty slice is valid but has no element.
 		isValid = Array.isArray(values) && values.length === elements;
-		if (Array.isArray(values)) for (const value of values) cutList.push(value);
+		if (Array.isArray(values)) for (const value of values) cutList.push(convertElement(value));
 	}
 
 	const redacted = (values: unknown, text: string) =>

@@ -6,9 +6,9 @@ import {
 } from '../../../source/platform/decoding/decode-computer.ts';
 import { PlatformError } from '../../../source/platform/decoding/platform-error.ts';
 import { redactedJson } from '../../../source/platform/decoding/redact-json.ts';
-import { computerListFrom } from '../../../source/platform/endpoints-computers.ts';
 import { serve } from '../loopback.ts';
 import { asking, failureOf, platformAt } from '../platform-at.ts';
+import { computerListFrom } from './computer-list.ts';
 
 // Texts, records and ids of the platform are accepted only if cleaning and encoding do not change their meaning.
 

@@ -5,9 +5,9 @@ import { computersPageFrom } from '../../../source/platform/decoding/decode-comp
 import { createJsonMeasure } from '../../../source/platform/decoding/json-measure.ts';
 import { PlatformError } from '../../../source/platform/decoding/platform-error.ts';
 import { createUtf8Decoder, withoutByteOrderMark } from '../../../source/platform/decoding/utf8.ts';
-import { computerListFrom } from '../../../source/platform/endpoints-computers.ts';
 import { serve } from '../loopback.ts';
 import { asking, failureOf, platformAt } from '../platform-at.ts';
+import { computerListFrom } from './computer-list.ts';
 
 // A response is bounded in bytes, values, fields and depth, and all of them are counted before it is parsed.
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { computersPageFrom } from '../../../source/platform/decoding/decode-computer.ts';
-import { computerListFrom } from '../../../source/platform/endpoints-computers.ts';
+import { computerListFrom } from './computer-list.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);
 const read = (body: unknown) => computerListFrom(computersPageFrom(body).items, now);

@@ -2,12 +2,9 @@ import { expect, test } from 'vitest';
 import { createActivity } from '../../../source/foundation/activity.ts';
 import { readBody } from '../../../source/platform/decoding/body.ts';
 import { computersPageFrom } from '../../../source/platform/decoding/decode-computer.ts';
-import {
-	computerListFrom,
-	computerListInSlices,
-} from '../../../source/platform/endpoints-computers.ts';
 import { serve } from '../loopback.ts';
 import { asking, failureOf, platformAt } from '../platform-at.ts';
+import { computerListFrom } from './computer-list.ts';
 
 // A key waits for the slice that is being read, so the work in each slice is bounded.
 
@@ -53,23 +50,50 @@ test('the client reads a short response in one turn', async () => {
 	expect((await readBody(body, { nextTurn })).json).toEqual(records.slice(0, 50));
 });
 
-test('the client decodes at most 16 records between two pauses', async () => {
-	let decoded = 0;
-	const items = records.map((value, index) => ({
-		get value() {
-			decoded += 1;
-			return index % 100 === 0 ? {} : value;
+test('the client converts the elements of each slice before it parses the next slice', async () => {
+	const converted: number[] = [];
+	const { json } = await readBody(bodyOf(list), {
+		redact(part) {
+			converted.push(0);
+			return part;
 		},
-		path: `[${index}]`,
-	}));
-	const slices: number[] = [];
-	const result = await computerListInSlices(items, 0, async () => {
-		slices.push(decoded);
-		decoded = 0;
+		convertElement(element) {
+			converted.push((converted.pop() ?? 0) + 1);
+			return (element as { sandbox_id: string }).sandbox_id;
+		},
 	});
-	expect(result).toEqual(computerListFrom(items, 0));
-	expect(result.unreadable).toBe(20);
-	expect(slices).toEqual(Array(124).fill(16));
+	expect(json).toEqual({
+		success: true,
+		data: { sandboxes: records.map(({ sandbox_id }) => sandbox_id) },
+	});
+	// The end of the text contains no element.
+	expect(converted.at(-1)).toBe(0);
+	expect(Math.max(...converted)).toBeLessThan(200);
+});
+
+test('a record is decoded once, whether its list is short, long or has several pages', async () => {
+	const { platform } = platformAt(
+		await serve(({ url }, response) => {
+			const isLast = url?.includes('cursor') === true;
+			const page = { sandboxes: isLast ? records.slice(1_990) : records };
+			response.end(JSON.stringify(isLast ? page : { ...page, next_cursor: 'last' }));
+		}),
+	);
+	const { computers } = await platform.listComputers(asking());
+	expect(computers).toEqual(
+		records.map(({ sandbox_id: id, name }) => ({ id, name, status: 'active' })),
+	);
+});
+
+test('the error about an unreadable list names the path of its first record', async () => {
+	const unreadable = Array.from({ length: 2_000 }, () => ({ notes: 'x'.repeat(300) }));
+	for (const count of [3, 2_000]) {
+		const origin = await serve((_, response) =>
+			response.end(JSON.stringify({ data: { sandboxes: unreadable.slice(0, count) } })),
+		);
+		const { message } = await failureOf(platformAt(origin).platform.listComputers(asking()));
+		expect(message).toContain('data.sandboxes[0].sandbox_id: expected an id');
+	}
 });
 
 test('the client returns the list of a fleet as one result, and is busy until then', async () => {
@@ -83,29 +107,24 @@ test('the client returns the list of a fleet as one result, and is busy until th
 	const { computers, requestCount: requests } = await platform.listComputers(asking());
 	const { items } = computersPageFrom(JSON.parse(list));
 	expect({ computers, requests }).toEqual({ ...computerListFrom(items, 0), requests: 1 });
-	expect(busy.length).toBeGreaterThan(124);
+	expect(busy.length).toBeGreaterThan(list.length / (2 * 32_768));
 	expect(busy).not.toContain(false);
 	expect(activity.pendingCount).toBe(0);
 });
 
-test.each([
-	['read', 3],
-	['decoded', 40],
-])(
-	'the client stops between two slices when the request is aborted while its list is being %s',
-	async (_, last) => {
-		const origin = await serve((_, response) => response.end(list));
-		const aborting = new AbortController();
-		const activity = createActivity();
-		let turns = 0;
-		const nextTurn = async () => {
-			turns += 1;
-			if (turns === last) aborting.abort();
-		};
-		const { platform } = platformAt(origin, { activity, nextTurn });
-		const read = platform.listComputers({ ...asking(), signal: aborting.signal });
-		expect((await failureOf(read)).kind).toBe('cancelled');
-		expect(turns).toBe(last);
-		expect(activity.pendingCount).toBe(0);
-	},
-);
+test('the client stops between two slices of a list when the request is aborted', async () => {
+	const last = 3;
+	const origin = await serve((_, response) => response.end(list));
+	const aborting = new AbortController();
+	const activity = createActivity();
+	let turns = 0;
+	const nextTurn = async () => {
+		turns += 1;
+		if (turns === last) aborting.abort();
+	};
+	const { platform } = platformAt(origin, { activity, nextTurn });
+	const read = platform.listComputers({ ...asking(), signal: aborting.signal });
+	expect((await failureOf(read)).kind).toBe('cancelled');
+	expect(turns).toBe(last);
+	expect(activity.pendingCount).toBe(0);
+});

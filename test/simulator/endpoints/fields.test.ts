@@ -5,7 +5,7 @@ import {
 	detailReadingFrom,
 	statusReadingFrom,
 } from '../../../source/platform/decoding/decode-computer.ts';
-import { computerListFrom } from '../../../source/platform/endpoints-computers.ts';
+import { computerListFrom } from '../../platform/decoding/computer-list.ts';
 import { openSimulator, seconds } from '../open-simulator.ts';
 
 test('the simulator reports every field of a computer, in the list, the record or the status', async () => {

@@ -1,0 +1,91 @@
+import type { Reading } from '../../fleet/computers/computer.ts';
+import { computersPageFrom, maxPorts, readingFrom } from './decode-computer.ts';
+import type { Page, WireValue } from './decode-envelope.ts';
+import { PlatformError } from './platform-error.ts';
+
+export type ComputerList = {
+	computers: readonly Reading[];
+	/** The number of unreadable records. A computer that is missing from the list may be one of these. */
+	unreadable?: number;
+};
+
+/** Replaces a record of a page. An unreadable record is kept, because its error will name its path in the page. */
+class DecodedRecord {
+	readonly reading: Reading | undefined;
+	readonly unreadable: unknown;
+
+	constructor(reading: Reading | undefined, unreadable?: unknown) {
+		this.reading = reading;
+		this.unreadable = unreadable;
+	}
+}
+
+/**
+ * The most ports that are read of a whole list. In the largest supported fleet, that is two ports for each
+ * computer. Afterwards, one port of each computer is read.
+ */
+const maxPortsOfList = 20_000;
+
+/**
+ * Decodes a list of computers while its pages arrive:
+ *
+ * ```
+ *   bytes ─▶ a slice of records ─▶ decodeElement ─▶ pageFrom ─▶ the records of all pages ─▶ listFrom ─▶ computers
+ * ```
+ *
+ * The raw records of a slice are garbage before the next slice arrives. So a list of 10,000 computers takes less
+ * memory, and the garbage collector does not copy its records.
+ */
+export function createListDecoder(now: () => number) {
+	let portCount = 0;
+
+	function decode(record: WireValue): Reading {
+		const most = Math.max(1, Math.min(maxPorts, maxPortsOfList - portCount));
+		const reading = readingFrom(record, now(), { most });
+		portCount += reading.ports?.length ?? 0;
+		return reading;
+	}
+
+	function decodedFrom(value: unknown): DecodedRecord {
+		if (value instanceof DecodedRecord) return value;
+		try {
+			return new DecodedRecord(decode({ value, path: '' }));
+		} catch (error) {
+			if (error instanceof PlatformError) return new DecodedRecord(undefined, value);
+			throw error;
+		}
+	}
+
+	return {
+		/** Decodes an element of a long list in a response, before the rest of the list arrives. */
+		decodeElement: (value: unknown): unknown => decodedFrom(value),
+		/** Reads a page, and decodes its records if its list was short. */
+		pageFrom(body: unknown): Page {
+			const { items, ...page } = computersPageFrom(body);
+			return {
+				...page,
+				items: items.map(({ value, path }) => ({ value: decodedFrom(value), path })),
+			};
+		},
+		/**
+		 * Returns the computers of all pages. An unreadable record, such as one without an id, does not hide the
+		 * others. This throws if no record can be read.
+		 */
+		listFrom(records: readonly WireValue[]): ComputerList {
+			const computers = new Map<string, Reading>();
+			let unreadable = 0;
+			let firstUnreadable: WireValue | undefined;
+			for (const { value, path } of records) {
+				const decoded = decodedFrom(value);
+				// A computer appears on two pages if another one was created between the two requests.
+				if (decoded.reading) computers.set(decoded.reading.id, decoded.reading);
+				else {
+					unreadable += 1;
+					firstUnreadable ??= { value: decoded.unreadable, path };
+				}
+			}
+			if (firstUnreadable && computers.size === 0) decode(firstUnreadable);
+			return { computers: [...computers.values()], ...(unreadable > 0 && { unreadable }) };
+		},
+	};
+}

@@ -1,0 +1,6 @@
+import type { WireValue } from '../../../source/platform/decoding/decode-envelope.ts';
+import { createListDecoder } from '../../../source/platform/decoding/decode-list.ts';
+
+/** Decodes the records of a list as the program does. */
+export const computerListFrom = (records: readonly WireValue[], now: number) =>
+	createListDecoder(() => now).listFrom(records);
