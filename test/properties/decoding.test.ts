@@ -31,9 +31,9 @@ import {
 	releaseFrom,
 	subscriptionFrom,
 } from '../../source/platform/endpoints-account.ts';
-import { computerListFrom } from '../platform/decoding/computer-list.ts';
 import { tokenFrom } from '../../source/platform/password-sign-in.ts';
 import { anyCharacter } from '../arbitraries/characters.ts';
+import { computerListFrom } from '../platform/decoding/computer-list.ts';
 import { createReadCounter } from '../read-counter.ts';
 import { runs } from './runs.ts';
 
