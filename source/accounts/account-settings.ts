@@ -12,8 +12,8 @@ import {
 	accountFromEnvironment,
 	type Environment,
 	type EnvironmentAccount,
+	type Paths,
 } from './environment.ts';
-import type { Paths } from './paths.ts';
 import { keyText, type Problem } from './setting-reader.ts';
 import {
 	type Preferences,

@@ -1,6 +1,6 @@
 import type { OperationId } from '../fleet/operations/operation.ts';
+import type { Edit } from '../screen/dialog-entry.ts';
 import type { Move } from '../screen/move.ts';
-import type { Edit } from '../screen/typed-line.ts';
 import { isTextView, type View, viewRows, views } from '../screen/view-table.ts';
 
 /** The text fields, into which letters are typed. A `field` is one of a question, such as a name or a port. */

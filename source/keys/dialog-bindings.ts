@@ -1,5 +1,5 @@
+import type { Motion } from '../screen/dialog-entry.ts';
 import type { ColumnMove } from '../screen/move.ts';
-import type { Motion } from '../screen/typed-line.ts';
 import {
 	type Answer,
 	type Binding,

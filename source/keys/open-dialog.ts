@@ -1,7 +1,6 @@
 import type { PasswordPrompt } from '../foundation/password-prompt.ts';
 import type { HoldReason, OperationsState } from '../operations/operations-state.ts';
-import { currentStepOf, type Question, withAnswers } from '../operations/question.ts';
-import type { Step } from '../operations/question-step.ts';
+import { currentStepOf, type Question, type Step, withAnswers } from '../operations/question.ts';
 import { type DialogEntry, entryFor } from '../screen/dialog-entry.ts';
 import { type Confirmation, currentFilter, type Screen } from '../screen/screen.ts';
 import type { KeyContext } from './binding.ts';

@@ -1,10 +1,10 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { Clock } from '../foundation/clock.ts';
 import { cursorIndex, type Screen, withCursorFollowing } from '../screen/screen.ts';
 import type { Look } from '../views/App.tsx';
 import type { Attention } from '../watch/planner-input.ts';
 import type { Watch } from '../watch/watch.ts';
 import type { VisibleRows } from '../wording/table/visible-rows.ts';
-import type { createHistoryLoader } from './history-loader.ts';
 import type { JoinedStore } from './joined-store.ts';
 
 type AttentionDeps = {
@@ -43,5 +43,33 @@ export function createAttention({ watch, screens, look, history }: AttentionDeps
 			screens.setState(screen => withCursorFollowing(screen, visibleRows), true);
 		},
 		close,
+	};
+}
+
+type HistoryLoaderDeps = {
+	clock: Clock;
+	/** Loads the recorded changes of a computer from the journal into the store. */
+	loadHistory: (id: string) => void;
+};
+
+/** The time for which the cursor must rest on a computer before its history is loaded. */
+const cursorRestMs = 300;
+
+/** Loads the history of the computer whose details are open. */
+export function createHistoryLoader({ clock, loadHistory }: HistoryLoaderDeps) {
+	let requestedId: string | undefined;
+	let cancelLoad: (() => void) | undefined;
+
+	return {
+		/** Selects the computer whose details are open; undefined when no details are open. */
+		show(id: string | undefined) {
+			if (id === requestedId) return;
+			requestedId = id;
+			cancelLoad?.();
+			cancelLoad = id === undefined ? undefined : clock.after(cursorRestMs, () => loadHistory(id));
+		},
+		close() {
+			cancelLoad?.();
+		},
 	};
 }

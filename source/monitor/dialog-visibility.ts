@@ -1,7 +1,11 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../foundation/clock.ts';
-import type { OpenDialog } from '../keys/open-dialog.ts';
+import { holdReasonOf, type OpenDialog } from '../keys/open-dialog.ts';
+import type { Operations } from '../operations/operations.ts';
 import type { Screen } from '../screen/screen.ts';
+import type { SuspendEvents } from '../terminal/process/job-control.ts';
+import type { Known } from '../views/App.tsx';
+import type { JoinedStore, Subscribe } from './joined-store.ts';
 
 type DialogVisibilityOptions = {
 	screens: StoreApi<Screen>;
@@ -31,4 +35,69 @@ export function createDialogVisibility(options: DialogVisibilityOptions): () => 
 			screens.setState({ seenDialog: { id, visibleSince: clock.now() } });
 		});
 	};
+}
+
+/** Reports whether the terminal is too small to show the monitor. */
+export type TerminalSize = {
+	isTooSmall(): boolean;
+	onResize(callback: () => void): () => void;
+};
+
+type HoldCountdownsDeps = {
+	openDialog: () => OpenDialog | undefined;
+	/** The stores whose changes open and close dialogs. */
+	dialogChanges: readonly Subscribe[];
+	operations: Pick<Operations, 'hold'>;
+	terminal: SuspendEvents;
+	/** Undefined if the monitor prints lines, because lines fit a terminal of any size. */
+	terminalSize?: TerminalSize | undefined;
+};
+
+/** Stops the countdowns of operations while a person cannot see them. */
+export function holdCountdowns(deps: HoldCountdownsDeps): () => void {
+	const { openDialog, dialogChanges, operations, terminal, terminalSize } = deps;
+	let isSuspended = false;
+
+	function update() {
+		const reason = holdReasonOf(openDialog());
+		const isTooSmall = terminalSize?.isTooSmall() ?? false;
+		if (isTooSmall && reason !== 'quit') operations.hold('too small');
+		else operations.hold(reason ?? (isSuspended ? 'suspended' : undefined));
+	}
+
+	const setSuspended = (isNowSuspended: boolean) => () => {
+		isSuspended = isNowSuspended;
+		update();
+	};
+	const unsubscribers = [
+		...dialogChanges.map(subscribe => subscribe(update)),
+		terminalSize?.onResize(update) ?? (() => {}),
+		terminal.onSuspend(setSuspended(true)),
+		terminal.onResume(setSuspended(false)),
+	];
+	update();
+	return () => {
+		for (const unsubscribe of unsubscribers) unsubscribe();
+	};
+}
+
+type QuitDialogDeps = {
+	screens: StoreApi<Screen>;
+	known: JoinedStore<Known>;
+	clock: Clock;
+};
+
+const allFinishedText = 'Everything has finished: q quits.';
+
+/** Closes the quit dialog once every operation has finished. */
+export function closeFinishedQuitDialog({ screens, known, clock }: QuitDialogDeps): () => void {
+	return known.subscribe(() => {
+		if (screens.getState().confirmation?.about !== 'leave') return;
+		const { sent, unknown, dropped } = known.getState().exitSummary();
+		if (sent.length + unknown.length + dropped.length > 0) return;
+		screens.setState({
+			confirmation: undefined,
+			notice: { text: allFinishedText, at: clock.now() },
+		});
+	});
 }

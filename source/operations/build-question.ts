@@ -12,8 +12,7 @@ import { durationText } from '../foundation/duration.ts';
 import type { Budget } from '../pace/budget.ts';
 import type { AccountState } from '../store/state.ts';
 import { estimateSendingTime, overdueText, usualDurationOf } from './durations.ts';
-import { commandOf, type Question } from './question.ts';
-import { buildPortStep, type Step } from './question-step.ts';
+import { buildPortStep, commandOf, type Question, type Step } from './question.ts';
 import { type CapturedTargets, computerNameOf } from './targets.ts';
 
 type BuildQuestionOptions = {

@@ -1,6 +1,5 @@
 import type { Clock } from '../foundation/clock.ts';
-import type { AccountStore } from './account-store.ts';
-import type { PendingOperation, PendingOperations } from './pending-operations.ts';
+import type { AccountStore, PendingOperation, PendingOperations } from './pending-operations.ts';
 
 /** The countdowns before requests are sent. A countdown runs only while a person can see it. */
 type Countdowns = {

@@ -2,20 +2,19 @@ import type { OperationId, OperationSpec } from '../fleet/operations/operation.t
 import type { OperationDetails } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { changesBetween } from '../store/change-log.ts';
-import { createAccountStore } from './account-store.ts';
 import { createCachedBudgets } from './cached-budgets.ts';
 import { estimateSendingTime } from './durations.ts';
-import { type ExitSummary, exitSummaryFrom } from './exit-summary.ts';
 import { createLifecycle } from './lifecycle.ts';
-import { createLock } from './lock.ts';
 import { type Answered, createOpenQuestion } from './open-question.ts';
 import type { OperationsOptions } from './operations-options.ts';
 import {
 	createOperationsState,
+	type ExitSummary,
+	exitSummaryFrom,
 	type HoldReason,
 	type OperationsState,
 } from './operations-state.ts';
-import { createPendingOperations } from './pending-operations.ts';
+import { createAccountStore, createPendingOperations } from './pending-operations.ts';
 import { checkPort } from './port-check.ts';
 import { detailsOf, type Question } from './question.ts';
 import {
@@ -23,6 +22,7 @@ import {
 	type AskResult,
 	type Begun,
 	createChangePolicy,
+	createLock,
 	refusalResult,
 } from './refusal.ts';
 import { batchFacts, createIdGenerator, specsFrom } from './targets.ts';

@@ -1,8 +1,10 @@
-import type { FactBody } from '../fleet/fact.ts';
+import type { Fact, FactBody } from '../fleet/fact.ts';
 import { isUnsent, type OperationId, type OperationSpec } from '../fleet/operations/operation.ts';
 import type { OperationDetails, OperationRow } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
-import type { AccountStore } from './account-store.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { type AccountState, emptyAccount } from '../store/state.ts';
+import type { Store } from '../store/store.ts';
 
 /** An operation whose question was answered and whose request is not over yet. */
 export type PendingOperation = {
@@ -152,4 +154,27 @@ function cancellationFacts(
 			.map(({ spec: { key } }) => ({ type: 'operationCancelled', key }) as const),
 		...[...counts].map(([batch, count]) => ({ type: 'batchCancelled', batch, count }) as const),
 	];
+}
+
+/** The store as one account sees it. It adds the account and the time to each fact. */
+export type AccountStore = {
+	state(): AccountState;
+	fold(fact: FactBody, askedAt?: number): void;
+	/** Folds all facts and notifies subscribers once. */
+	foldAll(facts: readonly FactBody[]): void;
+};
+
+export function createAccountStore(account: string, store: Store, clock: Clock): AccountStore {
+	const stamped = (fact: FactBody, askedAt?: number): Fact => ({
+		account,
+		at: clock.now(),
+		...(askedAt !== undefined && { askedAt }),
+		...fact,
+	});
+
+	return {
+		state: () => store.getState().accounts.get(account) ?? emptyAccount,
+		fold: (fact, askedAt) => store.fold(stamped(fact, askedAt)),
+		foldAll: facts => store.foldAll(facts.map(fact => stamped(fact))),
+	};
 }

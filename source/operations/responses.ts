@@ -7,9 +7,8 @@ import type { Failure } from '../foundation/failure.ts';
 import type { Pace } from '../pace/pace.ts';
 import { PlatformError } from '../platform/decoding/platform-error.ts';
 import type { Acceptance, OperationApi } from '../platform/operation-requests.ts';
-import type { AccountStore } from './account-store.ts';
 import { confirmAfterMs, lookUpAfterMs } from './outcome.ts';
-import type { PendingOperation, PendingOperations } from './pending-operations.ts';
+import type { AccountStore, PendingOperation, PendingOperations } from './pending-operations.ts';
 import { isAlreadyHappening } from './settlement.ts';
 
 /** The calls of the watch that operations use. */

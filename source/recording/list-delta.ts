@@ -1,6 +1,6 @@
 import { isSameValue, type Reading, type ReadingField } from '../fleet/computers/computer.ts';
 import type { Fact } from '../fleet/fact.ts';
-import type { Patch, RecordedFact, RecordedList } from './recorded-fact.ts';
+import type { Patch, RecordedFact, RecordedList } from './recording-line.ts';
 
 type PreviousList = { order: readonly string[]; readings: ReadonlyMap<string, Reading> };
 

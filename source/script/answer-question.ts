@@ -1,6 +1,5 @@
 import type { OperationDetails } from '../fleet/operations/operation-row.ts';
-import type { Question } from '../operations/question.ts';
-import { problemWithAnswer, type Step, yesAnswer } from '../operations/question-step.ts';
+import { problemWithAnswer, type Question, type Step, yesAnswer } from '../operations/question.ts';
 import { exitCodes, type ParsedArgs } from '../shell/command.ts';
 import { CommandError, UsageError } from '../shell/errors.ts';
 import { createPrompt, isAtTerminal, type Prompt } from '../shell/prompt.ts';

@@ -1,7 +1,7 @@
 import type { OperationId } from '../fleet/operations/operation.ts';
 import type { OperationDetails } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
-import { portFrom } from '../operations/question-step.ts';
+import { portFrom } from '../operations/question.ts';
 import type { ParsedArgs } from '../shell/command.ts';
 import { UsageError } from '../shell/errors.ts';
 import { readForFilter, readNames, readStatuses } from './complete-readings.ts';

@@ -1,6 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { LabelledValue } from '../drawing/label-value.ts';
-import { type Block, blockHeight, type Section, tableLine } from '../drawing/section.ts';
+import {
+	type Block,
+	blockHeight,
+	type LabelledValue,
+	type Section,
+	tableLine,
+} from '../drawing/section.ts';
 import { painted, type Span } from '../drawing/span.ts';
 import { createTheme, type Theme } from '../drawing/theme.ts';
 import { runwayOf } from '../fleet/computers/runway.ts';

@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import type { Environment } from '../accounts/environment.ts';
-import { type Paths, pathsFrom } from '../accounts/paths.ts';
+import { type Environment, type Paths, pathsFrom } from '../accounts/environment.ts';
 import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Fetch } from '../foundation/network.ts';

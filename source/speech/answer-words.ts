@@ -6,9 +6,7 @@ import type { Move } from '../screen/move.ts';
 import { currentFilter, currentOrdering, isTable } from '../screen/screen.ts';
 import type { View } from '../screen/view-table.ts';
 import { pluralize } from '../wording/phrases/words.ts';
-import { rowAndPositionWords } from './row-words.ts';
 import type { Scene, SceneReader } from './scene.ts';
-import { allLines } from './section-words.ts';
 import type { Speech } from './speech.ts';
 import { summaryWords } from './summary-words.ts';
 import {
@@ -17,7 +15,9 @@ import {
 	emptyWords,
 	matchingLineCount,
 	pageWords,
+	rowAndPositionWords,
 } from './view-words.ts';
+import { allLines } from './words.ts';
 
 /** Returns the spoken answer to a key, from the scenes before and after the key took effect. */
 export function answerWords(

@@ -4,7 +4,7 @@ import { overdueText } from '../operations/durations.ts';
 import type { OperationsState } from '../operations/operations-state.ts';
 import type { WaitReason } from '../operations/waiting.ts';
 import { changesBetween } from '../store/change-log.ts';
-import { type FailingRead, failingReadOf } from '../store/failing-reads.ts';
+import { type FailingRead, failingReadOf } from '../store/read-health.ts';
 import type { AccountState } from '../store/state.ts';
 import {
 	batchWords,

@@ -1,5 +1,5 @@
 import { statusAnswerOf } from './answer-times.ts';
-import { type FailingRead, failingReadOf } from './failing-reads.ts';
+import { type FailingRead, failingReadOf } from './read-health.ts';
 import type { AccountState, AnswerTime, ComputerState } from './state.ts';
 
 /** How old the data of a row is, compared with the planned interval between its reads. */

@@ -1,8 +1,7 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { type AccountFlags, settingsFrom } from '../../source/accounts/account-settings.ts';
-import type { Environment } from '../../source/accounts/environment.ts';
-import { pathsFrom } from '../../source/accounts/paths.ts';
+import { type Environment, pathsFrom } from '../../source/accounts/environment.ts';
 
 const inFull = {
 	CROWSNEST_URL: 'https://env.example/v1',

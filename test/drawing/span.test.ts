@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { promptWithInput, type Span, widthOf } from '../../source/drawing/span.ts';
-import { lineOf } from '../../source/screen/typed-line.ts';
+import { lineOf } from '../../source/screen/dialog-entry.ts';
 import { anyGrapheme } from '../arbitraries/characters.ts';
 import { theme } from '../sample-theme.ts';
 

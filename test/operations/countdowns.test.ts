@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { createAccountStore } from '../../source/operations/account-store.ts';
 import { createCountdowns } from '../../source/operations/countdowns.ts';
-import { createPendingOperations } from '../../source/operations/pending-operations.ts';
+import {
+	createAccountStore,
+	createPendingOperations,
+} from '../../source/operations/pending-operations.ts';
 import { createStore } from '../../source/store/store.ts';
 import { createHeldClock } from '../held-clock.ts';
 

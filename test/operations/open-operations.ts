@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import type { OperationSpec } from '../../source/fleet/operations/operation.ts';
 import { createActivity } from '../../source/foundation/activity.ts';
 import { createOperations, type Operations } from '../../source/operations/operations.ts';
-import { type Step, yesAnswer } from '../../source/operations/question-step.ts';
+import { type Step, yesAnswer } from '../../source/operations/question.ts';
 import { createMemoryLedger } from '../../source/pace/ledger.ts';
 import { createPace } from '../../source/pace/pace.ts';
 import { createPlatform } from '../../source/platform/platform.ts';

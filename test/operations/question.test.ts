@@ -3,10 +3,10 @@ import { operationIds } from '../../source/fleet/operations/operation-table.ts';
 import {
 	detailsOf,
 	isAnswered,
+	problemWithAnswer,
 	type Question,
 	withAnswers,
 } from '../../source/operations/question.ts';
-import { problemWithAnswer } from '../../source/operations/question-step.ts';
 import { accountAfter, listRead } from '../arbitraries/sample-facts.ts';
 import { ask, atlas, now } from './ask-question.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { yesAnswer } from '../../source/operations/question-step.ts';
+import { yesAnswer } from '../../source/operations/question.ts';
 import type { Fault } from '../../source/simulator/endpoints/faults.ts';
 import { strangersComputerId } from '../../source/simulator/endpoints/routes-computers.ts';
 import {

@@ -10,9 +10,9 @@ import {
 	usualDurationIfSlow,
 	usualDurationOf,
 } from '../../source/operations/durations.ts';
-import { createLock } from '../../source/operations/lock.ts';
 import { createOperationsState } from '../../source/operations/operations-state.ts';
 import { checkPort } from '../../source/operations/port-check.ts';
+import { createLock } from '../../source/operations/refusal.ts';
 import { createIdGenerator } from '../../source/operations/targets.ts';
 import { failureOf, PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import { accountAfter, operationAsked, operationStep } from '../arbitraries/sample-facts.ts';

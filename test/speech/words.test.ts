@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bindings } from '../../source/keys/bindings.ts';
 import { helpWords, keyWords } from '../../source/speech/answer-words.ts';
-import { allLines, sectionWords } from '../../source/speech/section-words.ts';
+import { allLines, sectionWords } from '../../source/speech/words.ts';
 import { firstNamesAndCount, pluralize, spellOut } from '../../source/wording/phrases/words.ts';
 
 test.each([

@@ -1,5 +1,5 @@
 import { omittedPortCount, type PublishedPort } from '../../fleet/computers/computer.ts';
-import { portFrom } from '../../operations/question-step.ts';
+import { portFrom } from '../../operations/question.ts';
 import { readNames } from '../../script/complete-readings.ts';
 import { type Fleet, withFleet } from '../../script/fleet.ts';
 import { computersNamed } from '../../script/select-computers.ts';

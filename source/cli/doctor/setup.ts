@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { AccountSettings, Settings } from '../../accounts/account-settings.ts';
-import type { Paths } from '../../accounts/paths.ts';
+import type { Paths } from '../../accounts/environment.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import type { Host } from '../../session/host.ts';
 import { problemLines } from '../../shell/load-settings.ts';

@@ -1,5 +1,4 @@
-import type { AccountVariable } from '../../accounts/environment.ts';
-import type { folderVariables } from '../../accounts/paths.ts';
+import type { AccountVariable, folderVariables } from '../../accounts/environment.ts';
 import type { FieldName } from '../../fleet/computers/field.ts';
 import { type Command, exitCodes, type JsonFields, type Option } from '../../shell/command.ts';
 import { errorFields, noticeFields } from '../../shell/errors.ts';

@@ -8,16 +8,23 @@ import type { Operations } from '../../operations/operations.ts';
 import {
 	currentStepOf,
 	isAnswered,
+	problemWithAnswer,
 	shortenedCommandsOf,
 	withAnswers,
+	yesAnswer,
 } from '../../operations/question.ts';
-import { problemWithAnswer, yesAnswer } from '../../operations/question-step.ts';
 import type { AnswerResult } from '../../operations/refusal.ts';
 import { cleanLine } from '../../platform/decoding/clean.ts';
-import { type DialogEntry, isTooNewForKeys } from '../../screen/dialog-entry.ts';
+import {
+	type DialogEntry,
+	type Edit,
+	isTooNewForKeys,
+	lineOf,
+	type TypedLine,
+	withEdit,
+} from '../../screen/dialog-entry.ts';
 import { applyMove } from '../../screen/move.ts';
 import type { Confirmation, Screen } from '../../screen/screen.ts';
-import { type Edit, lineOf, type TypedLine, withEdit } from '../../screen/typed-line.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import type { IntentHandlers } from './intent-handlers.ts';

@@ -14,13 +14,12 @@ import type { Terminal } from '../../terminal/terminal.ts';
 import { refreshNotice } from '../../wording/phrases/freshness-text.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import type { ReplayPlayer } from '../replay/replay-player.ts';
+import { createPaymentIntents, createSignInIntents } from './account-intents.ts';
 import { createDialogIntents } from './dialog-intents.ts';
 import type { IntentHandlers, IntentOf } from './intent-handlers.ts';
 import { createOperationIntents } from './operation-intents.ts';
-import { createPaymentIntents } from './payment-intents.ts';
 import { createPortIntents } from './port-intents.ts';
 import { createScreenIntents } from './screen-intents.ts';
-import { createSignInIntents } from './sign-in-intents.ts';
 
 type IntentDeps = {
 	screens: StoreApi<Screen>;

@@ -8,9 +8,9 @@ import type { AccountSession } from '../../session/session.ts';
 import type { AccountState } from '../../store/state.ts';
 import { columnChoices } from '../../wording/dialogs/columns-text.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
+import type { createSignInIntents } from './account-intents.ts';
 import type { IntentHandlers } from './intent-handlers.ts';
 import type { createOperationIntents } from './operation-intents.ts';
-import type { createSignInIntents } from './sign-in-intents.ts';
 
 type ScreenIntentDeps = {
 	screens: StoreApi<Screen>;

@@ -7,7 +7,7 @@ import {
 } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { PaletteItem } from '../../keys/palette.ts';
-import type { TypedLine } from '../../screen/typed-line.ts';
+import type { TypedLine } from '../../screen/dialog-entry.ts';
 
 // ╭──────────────────────────────────────────────────────────────────╮
 // │ :sto▏                                                            │

@@ -5,7 +5,7 @@ import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { type Binding, shownKeyOf, yesKeyOf } from '../../keys/binding.ts';
 import type { OpenDialog } from '../../keys/open-dialog.ts';
-import type { ExitSummary } from '../../operations/exit-summary.ts';
+import type { ExitSummary } from '../../operations/operations-state.ts';
 import { type Question, shortenedCommandsOf } from '../../operations/question.ts';
 import { targetChangesIn } from '../../operations/targets.ts';
 import { type Confirmation, isTable, type Screen } from '../../screen/screen.ts';

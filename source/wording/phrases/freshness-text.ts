@@ -3,7 +3,7 @@ import type { Theme } from '../../drawing/theme.ts';
 import { timeTextWithSeconds } from '../../drawing/time-text.ts';
 import type { ReadName } from '../../fleet/fact.ts';
 import { ageOf, isSignInFailure, unreachableCauseOf } from '../../store/age.ts';
-import { type FailingRead, failingReadOf, nextAttemptTimeOf } from '../../store/failing-reads.ts';
+import { type FailingRead, failingReadOf, nextAttemptTimeOf } from '../../store/read-health.ts';
 import type { AccountState } from '../../store/state.ts';
 import { troubleOf, troubleWords } from './trouble-text.ts';
 import { inWholeSeconds, waitsForRateLimitText } from './waiting-text.ts';

@@ -6,7 +6,7 @@ import { filterFrom } from '../../fleet/computers/filter.ts';
 import { createSorter } from '../../fleet/computers/ordering.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import type { Screen, Viewport } from '../../screen/screen.ts';
-import { failingReadOf } from '../../store/failing-reads.ts';
+import { failingReadOf } from '../../store/read-health.ts';
 import { createRowsSelector, type Row } from '../../store/selectors.ts';
 import type { AccountState } from '../../store/state.ts';
 import { readingText, troubleLines, troubleOf } from '../phrases/trouble-text.ts';

@@ -1,7 +1,12 @@
 import { chartLines } from '../../drawing/chart.ts';
-import { type LabelledValue, labelValueLines } from '../../drawing/label-value.ts';
 import type { QrRenderer } from '../../drawing/qr.ts';
-import { type Block, type Section, sectionsHeight } from '../../drawing/section.ts';
+import {
+	type Block,
+	type LabelledValue,
+	labelValueLines,
+	type Section,
+	sectionsHeight,
+} from '../../drawing/section.ts';
 import { type Span, wrapped } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { Runway } from '../../fleet/computers/runway.ts';

@@ -1,5 +1,5 @@
 import type { Glyphs } from '../../drawing/glyphs.ts';
-import { labelValueSpans, labelWidth } from '../../drawing/label-value.ts';
+import { labelValueSpans, labelWidth } from '../../drawing/section.ts';
 import type { Span } from '../../drawing/span.ts';
 import type { Theme, Tone } from '../../drawing/theme.ts';
 import type { Change } from '../../fleet/change.ts';

@@ -1,7 +1,11 @@
 import { barSpans } from '../../drawing/chart.ts';
-import { labelValueLines, labelValueSpans, labelWidth } from '../../drawing/label-value.ts';
 import { detailPlacement } from '../../drawing/layout.ts';
-import type { Section } from '../../drawing/section.ts';
+import {
+	labelValueLines,
+	labelValueSpans,
+	labelWidth,
+	type Section,
+} from '../../drawing/section.ts';
 import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { Change } from '../../fleet/change.ts';

@@ -1,4 +1,4 @@
-import type { LabelledValue } from '../../drawing/label-value.ts';
+import type { LabelledValue } from '../../drawing/section.ts';
 import type { Span } from '../../drawing/span.ts';
 import { timeText } from '../../drawing/time-text.ts';
 import { isOutdated } from '../../fleet/computers/version.ts';

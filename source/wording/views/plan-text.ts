@@ -1,5 +1,4 @@
-import type { LabelledValue } from '../../drawing/label-value.ts';
-import { fitTable, type TableBlock } from '../../drawing/section.ts';
+import { fitTable, type LabelledValue, type TableBlock } from '../../drawing/section.ts';
 import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { timeText } from '../../drawing/time-text.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createTheme } from '../../../source/drawing/theme.ts';
 import { bindings } from '../../../source/keys/bindings.ts';
 import { paletteItems } from '../../../source/keys/palette.ts';
-import { lineOf } from '../../../source/screen/typed-line.ts';
+import { lineOf } from '../../../source/screen/dialog-entry.ts';
 import { paletteLines } from '../../../source/wording/dialogs/palette-text.ts';
 
 const theme = createTheme({ colourBits: 0, background: 'dark', hasUnicode: true });
