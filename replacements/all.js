@@ -11,7 +11,7 @@ import { segmenters } from './segmenters.js';
 import { stringWidth } from './string-width.js';
 import { terminalSize } from './terminal-size.js';
 import { textCaches } from './text-caches.js';
-import { yogaLoader } from './yoga-loader.js';
+import { yoga } from './yoga.js';
 
 export const replacements = [
 	inkOutput,
@@ -19,7 +19,7 @@ export const replacements = [
 	sanitizeAnsi,
 	textCaches,
 	segmenters,
-	yogaLoader,
+	yoga,
 	ofetch,
 	objectHash,
 	exitHooks,

@@ -4,7 +4,7 @@ export const ofetch = {
 	name: 'ofetch',
 	reason:
 		'The build of ofetch for Node contains a second fetch and reads globalThis.Headers when it is loaded, which makes Node load all of undici. Ours creates the client at the first request.',
-	gain: '118 kB of the bundle, and together with yoga-loader 53 ms of CPU at the start on a busy machine.',
+	gain: '118 kB of the bundle, and 53 ms of CPU at the start on a busy machine, if nothing else loads undici.',
 	upstream:
 		'https://github.com/unjs/ofetch/pull/518 removes the second fetch in version 2, which is not released.',
 	packages: { ofetch: '1.5.1' },

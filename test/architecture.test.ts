@@ -221,6 +221,7 @@ const allowed: Record<string, readonly string[]> = {
 	'terminal/process': ['terminal/features', 'terminal/input', 'foundation'],
 	'terminal/features': ['terminal/input', 'foundation'],
 	'terminal/input': ['foundation'],
+	'terminal/layout': [],
 	'terminal/output': ['foundation'],
 	simulator: ['simulator/endpoints', 'simulator/world'],
 	'simulator/endpoints': ['simulator/world', 'fleet/computers'],

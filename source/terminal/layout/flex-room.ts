@@ -1,0 +1,42 @@
+/** How a length is given to a node, with the numbers of Yoga's MeasureMode. A length without bounds is NaN. */
+export const lengthModes = { unbounded: 0, exact: 1, atMost: 2 } as const;
+
+const { exact, atMost } = lengthModes;
+
+export type LengthMode = (typeof lengthModes)[keyof typeof lengthModes];
+
+/** The room that a node got, and the size that it took there. */
+export type SizedIn = {
+	width: number;
+	height: number;
+	widthMode: LengthMode;
+	heightMode: LengthMode;
+	takenWidth: number;
+	takenHeight: number;
+};
+
+export function isSizedIn(
+	known: SizedIn,
+	width: number,
+	height: number,
+	widthMode: LengthMode,
+	heightMode: LengthMode,
+): boolean {
+	return (
+		known.widthMode === widthMode &&
+		known.heightMode === heightMode &&
+		Object.is(known.width, width) &&
+		Object.is(known.height, height)
+	);
+}
+
+/** Whether a measurement needs no look at the children. */
+export function hasKnownSize(
+	width: number,
+	height: number,
+	widthMode: LengthMode,
+	heightMode: LengthMode,
+): boolean {
+	if (widthMode === exact && heightMode === exact) return true;
+	return (widthMode === atMost && width <= 0) || (heightMode === atMost && height <= 0);
+}
