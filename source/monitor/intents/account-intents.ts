@@ -1,37 +1,21 @@
-import type { StoreApi } from 'zustand/vanilla';
-import type { PasswordRequest } from '../../accounts/password-request.ts';
-import type { Clock } from '../../foundation/clock.ts';
 import { shellCommandFrom } from '../../operations/question.ts';
 import { failureOf, PlatformError } from '../../platform/decoding/platform-error.ts';
-import type { Payment, Screen } from '../../screen/screen.ts';
-import type { AccountSession } from '../../session/session.ts';
+import type { Payment } from '../../screen/screen.ts';
 import { isSignInFailure, unreachableCauseOf } from '../../store/age.ts';
-import { emptyAccount } from '../../store/state.ts';
 import {
 	billingFailureText,
 	billingRequestTexts,
 	billingStartedText,
 } from '../../wording/phrases/billing-request-text.ts';
-
-type SignInIntentDeps = {
-	screens: StoreApi<Screen>;
-	session: Pick<AccountSession, 'account' | 'store' | 'watch'>;
-	passwordRequest: Pick<PasswordRequest, 'open'> | undefined;
-	/** Leaves the demo for the sign-in to an account; undefined if the monitor shows an account. */
-	leaveToSignIn: (() => void) | undefined;
-	/** The notice of the demo, which says how to sign in; undefined if the monitor shows an account. */
-	greeting: string | undefined;
-	clock: Clock;
-	say: (notice: string) => void;
-};
+import type { HandlerDeps } from './intent-handlers.ts';
 
 /** Creates the handler of the key that opens the sign-in. */
-export function createSignInIntents(deps: SignInIntentDeps) {
-	const { screens, session, passwordRequest, leaveToSignIn, greeting, clock, say } = deps;
+export function createSignInIntents(deps: HandlerDeps) {
+	const { screens, session, passwordRequest, leaveToSignIn, greeting, clock, accountNow, say } =
+		deps;
 
 	function isSignedOut(): boolean {
-		const account = session.store.getState().accounts.get(session.account) ?? emptyAccount;
-		const cause = unreachableCauseOf(account, clock.now());
+		const cause = unreachableCauseOf(accountNow(), clock.now());
 		return cause !== undefined && isSignInFailure(cause);
 	}
 
@@ -54,17 +38,10 @@ export function createSignInIntents(deps: SignInIntentDeps) {
 	};
 }
 
-type PaymentIntentDeps = {
-	screens: StoreApi<Screen>;
-	session: AccountSession;
-	clock: Clock;
-	say: (notice: string) => void;
-};
-
 const commandNames = { pay: ['checkout'], billing: ['billing', 'setup'] } as const;
 
 /** Starts billing and opens payment pages. Both ask for a confirmation, and neither is ever sent twice. */
-export function createPaymentIntents({ screens, session, clock, say }: PaymentIntentDeps) {
+export function createPaymentIntents({ screens, session, clock, say }: HandlerDeps) {
 	const { platform, operations, watch, isReadOnly } = session;
 	const requestOptions = { signal: session.signal, priority: 'operation' } as const;
 

@@ -1,7 +1,4 @@
-import type { StoreApi } from 'zustand/vanilla';
-import type { PasswordRequest } from '../../accounts/password-request.ts';
-import type { Clock } from '../../foundation/clock.ts';
-import { type Answer, type Binding, yesKeyOf } from '../../keys/binding.ts';
+import { type Answer, yesKeyOf } from '../../keys/binding.ts';
 import { ignoresEarlyKeys, initialTextOf, type OpenDialog } from '../../keys/open-dialog.ts';
 import { paletteItems } from '../../keys/palette.ts';
 import type { Operations } from '../../operations/operations.ts';
@@ -24,28 +21,23 @@ import {
 	withEdit,
 } from '../../screen/dialog-entry.ts';
 import { applyMove } from '../../screen/move.ts';
-import type { Confirmation, Screen } from '../../screen/screen.ts';
+import type { Confirmation } from '../../screen/screen.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
-import type { IntentHandlers } from './intent-handlers.ts';
+import type { HandlerDeps, IntentHandlers } from './intent-handlers.ts';
 import { copyAndDescribe } from './port-intents.ts';
 
-type DialogIntentDeps = {
-	screens: StoreApi<Screen>;
-	openDialog: () => OpenDialog | undefined;
+type DialogIntentDeps = Pick<
+	HandlerDeps,
+	'screens' | 'openDialog' | 'bindings' | 'passwordRequest' | 'lendTerminal' | 'clock'
+> & {
 	operations: Pick<Operations, 'answer' | 'closeQuestion'>;
-	passwordRequest: PasswordRequest | undefined;
-	/** The bindings, in which the palette searches. */
-	bindings: readonly Binding[];
+	terminal: Pick<Terminal, 'copyToClipboard'>;
+	say: (notice: string) => void;
 	/** Called after a question was confirmed. */
 	onAnswered: (result: AnswerResult) => void;
 	/** Called after a question about the program or the account was confirmed. */
 	onConfirmed: (about: Confirmation['about']) => void;
-	/** Releases the terminal while the password command asks a person for input. */
-	lendTerminal?: ((work: () => Promise<void>) => Promise<void>) | undefined;
-	terminal: Pick<Terminal, 'copyToClipboard'>;
-	clock: Clock;
-	say: (notice: string) => void;
 };
 
 type DialogOf<K extends OpenDialog['kind']> = Extract<OpenDialog, { kind: K }>;

@@ -1,6 +1,42 @@
-import type { Intent } from '../../keys/binding.ts';
+import type { StoreApi } from 'zustand/vanilla';
+import type { PasswordRequest } from '../../accounts/password-request.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import type { Binding, Intent } from '../../keys/binding.ts';
+import type { OpenDialog } from '../../keys/open-dialog.ts';
 import type { Screen } from '../../screen/screen.ts';
+import type { AccountSession } from '../../session/session.ts';
+import type { AccountState } from '../../store/state.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
+import type { ReplayPlayer } from '../replay/replay-player.ts';
+
+/** The parts of the monitor that intents work on. */
+export type IntentDeps = {
+	screens: StoreApi<Screen>;
+	/** The bindings that the command palette lists. */
+	bindings: readonly Binding[];
+	session: AccountSession;
+	passwordRequest?: PasswordRequest | undefined;
+	openDialog: () => OpenDialog | undefined;
+	/** Releases the terminal while the password command asks a person for input. */
+	lendTerminal?: ((work: () => Promise<void>) => Promise<void>) | undefined;
+	/** The names of the columns that the table shows until a person chooses others. */
+	defaultColumns: readonly string[] | undefined;
+	/** Plays the recording of a replay; undefined in a live monitor. */
+	player?: ReplayPlayer | undefined;
+	/** Leaves the demo for the sign-in to an account; undefined if the monitor shows an account. */
+	leaveToSignIn?: (() => void) | undefined;
+	/** The notice of the demo, which says how to sign in; undefined if the monitor shows an account. */
+	greeting?: string | undefined;
+	terminal: Pick<Terminal, 'copyToClipboard' | 'redraw' | 'suspend' | 'end'>;
+	clock: Clock;
+};
+
+/** The same parts with the state of the account, and with the place for notices. */
+export type HandlerDeps = IntentDeps & {
+	accountNow: () => AccountState;
+	say: (notice: string | undefined) => void;
+};
 
 export type IntentOf<T extends Intent['type']> = Extract<Intent, { type: T }>;
 

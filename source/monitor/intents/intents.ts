@@ -1,55 +1,29 @@
-import type { StoreApi } from 'zustand/vanilla';
-import type { PasswordRequest } from '../../accounts/password-request.ts';
-import type { Clock } from '../../foundation/clock.ts';
-import type { Binding, Intent } from '../../keys/binding.ts';
-import type { OpenDialog } from '../../keys/open-dialog.ts';
+import type { Intent } from '../../keys/binding.ts';
 import { chosenItem } from '../../keys/palette.ts';
 import { needsPlatform, replayRefusal } from '../../keys/replay-bindings.ts';
 import { applyMove } from '../../screen/move.ts';
-import { chosenIds, type Screen } from '../../screen/screen.ts';
+import { chosenIds } from '../../screen/screen.ts';
 import { viewRows } from '../../screen/view-table.ts';
-import type { AccountSession } from '../../session/session.ts';
 import { emptyAccount } from '../../store/state.ts';
-import type { Terminal } from '../../terminal/terminal.ts';
 import { refreshNotice } from '../../wording/phrases/freshness-text.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
-import type { ReplayPlayer } from '../replay/replay-player.ts';
 import { createPaymentIntents, createSignInIntents } from './account-intents.ts';
 import { createDialogIntents } from './dialog-intents.ts';
-import type { IntentHandlers, IntentOf } from './intent-handlers.ts';
+import type { HandlerDeps, IntentDeps, IntentHandlers, IntentOf } from './intent-handlers.ts';
 import { createOperationIntents } from './operation-intents.ts';
 import { createPortIntents } from './port-intents.ts';
 import { createScreenIntents } from './screen-intents.ts';
-
-type IntentDeps = {
-	screens: StoreApi<Screen>;
-	/** The bindings that the command palette lists. */
-	bindings: readonly Binding[];
-	session: AccountSession;
-	passwordRequest?: PasswordRequest | undefined;
-	openDialog: () => OpenDialog | undefined;
-	/** Releases the terminal while the password command asks a person for input. */
-	lendTerminal?: ((work: () => Promise<void>) => Promise<void>) | undefined;
-	/** The names of the columns that the table shows until a person chooses others. */
-	defaultColumns: readonly string[] | undefined;
-	/** Plays the recording of a replay; undefined in a live monitor. */
-	player?: ReplayPlayer | undefined;
-	/** Leaves the demo for the sign-in to an account; undefined if the monitor shows an account. */
-	leaveToSignIn?: (() => void) | undefined;
-	/** The notice of the demo, which says how to sign in; undefined if the monitor shows an account. */
-	greeting?: string | undefined;
-	terminal: Pick<Terminal, 'copyToClipboard' | 'redraw' | 'suspend' | 'end'>;
-	clock: Clock;
-};
 
 type PerformIntent = (intent: Intent, visibleRows: VisibleRows) => void;
 
 /** Creates the function that performs the intent of a key. */
 export function createIntents(deps: IntentDeps): PerformIntent {
 	const { screens, session, player, clock } = deps;
+	const { store, account } = session;
 	const say = (text: string | undefined) =>
 		screens.setState({ notice: text === undefined ? undefined : { text, at: clock.now() } });
-	const handlers = createHandlers(deps, say, perform);
+	const accountNow = () => store.getState().accounts.get(account) ?? emptyAccount;
+	const handlers = createHandlers({ ...deps, accountNow, say }, perform);
 
 	function handle<T extends Intent['type']>(
 		type: T,
@@ -70,29 +44,19 @@ export function createIntents(deps: IntentDeps): PerformIntent {
 }
 
 /** Creates the table of intent handlers. It is one long function, because each intent has only a few lines. */
-function createHandlers(
-	deps: IntentDeps,
-	say: (text: string | undefined) => void,
-	perform: PerformIntent,
-): IntentHandlers {
-	const { screens, session, passwordRequest, openDialog, player, terminal, clock } = deps;
-	const { leaveToSignIn, greeting, lendTerminal, bindings } = deps;
-	const { store, watch, platform, operations, account } = session;
-	const accountNow = () => store.getState().accounts.get(account) ?? emptyAccount;
-	const sharedDeps = { screens, session, openDialog, accountNow, terminal, clock, say };
-	const operationIntents = createOperationIntents({ ...sharedDeps, operations, platform });
-	const signInIntents = createSignInIntents({
-		...sharedDeps,
-		...{ passwordRequest, leaveToSignIn, greeting },
-	});
-	const paymentIntents = createPaymentIntents(sharedDeps);
+function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandlers {
+	const { screens, session, bindings, player, terminal, clock, accountNow, say } = deps;
+	const { watch, operations } = session;
+	const operationIntents = createOperationIntents(deps);
+	const signInIntents = createSignInIntents(deps);
+	const paymentIntents = createPaymentIntents(deps);
 
 	return {
-		...createScreenIntents({ ...deps, watch, accountNow, operationIntents, signInIntents }),
-		...createPortIntents(sharedDeps),
+		...createScreenIntents(deps, operationIntents, signInIntents),
+		...createPortIntents(deps),
 		...createDialogIntents({
-			...sharedDeps,
-			...{ operations, passwordRequest, bindings, lendTerminal },
+			...deps,
+			operations,
 			onAnswered: operationIntents.report,
 			onConfirmed(about) {
 				if (about === 'leave') operationIntents.quit();

@@ -2,30 +2,15 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { OperationSpec } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { Clock } from '../../foundation/clock.ts';
-import type { Operations } from '../../operations/operations.ts';
 import type { PortCheck } from '../../operations/operations-state.ts';
-import type { Platform } from '../../platform/platform.ts';
 import type { Screen } from '../../screen/screen.ts';
-import type { AccountState } from '../../store/state.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { outcomeWords } from '../../wording/phrases/outcome-text.ts';
-
-type PublishNoticeDeps = {
-	screens: StoreApi<Screen>;
-	operations: Pick<Operations, 'state' | 'subscribe'>;
-	platform: Pick<Platform, 'publicAddress'>;
-	accountNow: () => AccountState;
-	say: (notice: string) => void;
-};
+import type { HandlerDeps } from './intent-handlers.ts';
 
 /** Shows the address of a newly published port in a notice, once a check has shown whether the port answers. */
-export function createPublishNotices({
-	screens,
-	operations,
-	platform,
-	accountNow,
-	say,
-}: PublishNoticeDeps) {
+export function createPublishNotices({ screens, session, accountNow, say }: HandlerDeps) {
+	const { operations, platform } = session;
 	const specsAwaitingCheck = new Map<
 		string,
 		{ spec: OperationSpec; earlierCheck: PortCheck | undefined }

@@ -2,33 +2,23 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Operation, OperationSpec } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { type Intent, isTableContext } from '../../keys/binding.ts';
-import { keyContextOf, type OpenDialog } from '../../keys/open-dialog.ts';
+import { keyContextOf } from '../../keys/open-dialog.ts';
 import type { Operations } from '../../operations/operations.ts';
 import type { AskResult } from '../../operations/refusal.ts';
-import type { Platform } from '../../platform/platform.ts';
 import { cursorIndex, type Screen } from '../../screen/screen.ts';
 import { pendingCreate, retryCandidates } from '../../store/our-operations.ts';
 import type { Row } from '../../store/selectors.ts';
 import type { AccountState } from '../../store/state.ts';
-import type { Terminal } from '../../terminal/terminal.ts';
 import { cancelledText, skippedText } from '../../wording/phrases/outcome-text.ts';
 import { isCountdown } from '../../wording/phrases/waiting-text.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
+import type { HandlerDeps } from './intent-handlers.ts';
 import { createPublishNotices } from './notices.ts';
 
-type OperationIntentDeps = {
-	screens: StoreApi<Screen>;
-	openDialog: () => OpenDialog | undefined;
-	operations: Operations;
-	platform: Pick<Platform, 'publicAddress'>;
-	accountNow: () => AccountState;
-	terminal: Pick<Terminal, 'end'>;
-	say: (notice: string) => void;
-};
-
 /** Creates the handlers of the intents that request, confirm, retry or cancel operations. */
-export function createOperationIntents(deps: OperationIntentDeps) {
-	const { screens, operations, accountNow, terminal, say } = deps;
+export function createOperationIntents(deps: HandlerDeps) {
+	const { screens, accountNow, terminal, say } = deps;
+	const { operations } = deps.session;
 	const publishNotices = createPublishNotices(deps);
 	const markRelease = createMarkRestorer(screens);
 	const openConfirmation = (about: 'unlock' | 'leave', openingKey: string) =>

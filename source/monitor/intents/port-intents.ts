@@ -1,18 +1,7 @@
-import type { StoreApi } from 'zustand/vanilla';
 import { cursorIndex, type Screen } from '../../screen/screen.ts';
-import type { AccountSession } from '../../session/session.ts';
 import { lastPublishedPortOf } from '../../store/change-log.ts';
-import type { AccountState } from '../../store/state.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import type { IntentHandlers } from './intent-handlers.ts';
-
-type PortIntentDeps = {
-	screens: StoreApi<Screen>;
-	session: AccountSession;
-	accountNow: () => AccountState;
-	terminal: Pick<Terminal, 'copyToClipboard'>;
-	say: (notice: string) => void;
-};
+import type { HandlerDeps, IntentHandlers } from './intent-handlers.ts';
 
 const noPortText = 'No published port: p publishes one';
 
@@ -27,9 +16,7 @@ export const copyAndDescribe = (
 		: 'This terminal has no clipboard access';
 
 /** Creates the handlers of the intents that copy ids and addresses, and that check published ports. */
-export function createPortIntents(
-	deps: PortIntentDeps,
-): Pick<IntentHandlers, 'copy' | 'checkPorts'> {
+export function createPortIntents(deps: HandlerDeps): Pick<IntentHandlers, 'copy' | 'checkPorts'> {
 	const { screens, session, accountNow, terminal, say } = deps;
 	const { operations, platform } = session;
 	const portsOf = (id: string) => accountNow().computers.get(id)?.reading.ports ?? [];

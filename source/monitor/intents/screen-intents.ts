@@ -1,35 +1,21 @@
-import type { StoreApi } from 'zustand/vanilla';
-import type { Binding } from '../../keys/binding.ts';
 import { paletteItems } from '../../keys/palette.ts';
 import { applyMove, type Move } from '../../screen/move.ts';
 import { filterProblem, type Screen } from '../../screen/screen.ts';
 import { viewRows } from '../../screen/view-table.ts';
-import type { AccountSession } from '../../session/session.ts';
-import type { AccountState } from '../../store/state.ts';
 import { columnChoices } from '../../wording/dialogs/columns-text.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import type { createSignInIntents } from './account-intents.ts';
-import type { IntentHandlers } from './intent-handlers.ts';
+import type { HandlerDeps, IntentHandlers } from './intent-handlers.ts';
 import type { createOperationIntents } from './operation-intents.ts';
-
-type ScreenIntentDeps = {
-	screens: StoreApi<Screen>;
-	/** The bindings that the command palette lists. */
-	bindings: readonly Binding[];
-	watch: AccountSession['watch'];
-	accountNow: () => AccountState;
-	operationIntents: Pick<ReturnType<typeof createOperationIntents>, 'cancelOrDismiss'>;
-	signInIntents: ReturnType<typeof createSignInIntents>;
-	defaultColumns: readonly string[] | undefined;
-};
 
 type ScreenIntentHandlers = Pick<IntentHandlers, 'move' | 'palette' | 'columns'>;
 
 /** Creates the handlers of the intents that change only the screen, such as its cursor, filter and order. */
-export function createScreenIntents(deps: ScreenIntentDeps): ScreenIntentHandlers {
-	const { screens, bindings, watch, accountNow, operationIntents, signInIntents, defaultColumns } =
-		deps;
-
+export function createScreenIntents(
+	{ screens, bindings, session: { watch }, accountNow, defaultColumns }: HandlerDeps,
+	operationIntents: ReturnType<typeof createOperationIntents>,
+	signInIntents: ReturnType<typeof createSignInIntents>,
+): ScreenIntentHandlers {
 	const applyToScreen = (move: Move, screen: Screen, visibleRows: VisibleRows) =>
 		screens.setState(applyMove(screen, move, visibleRows), true);
 
