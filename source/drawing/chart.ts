@@ -1,5 +1,5 @@
 import type { CreditSample } from '../fleet/computers/runway.ts';
-import { justified, type Span } from './span.ts';
+import { justifySpans, type Span } from './span.ts';
 import type { Theme, Tone } from './theme.ts';
 import { timeText } from './time-text.ts';
 
@@ -37,7 +37,7 @@ export function chartLines(
 	const curve = curveLines(levels, rows, theme);
 	const labels = new Map([high, low].map(value => [levelOf(value), value.toFixed(2)]));
 	const labelAt = (row: number) => labels.get(row) ?? '';
-	const axis = justified([[timeText(first.at, now)]], [['now']], cells, theme);
+	const axis = justifySpans([[timeText(first.at, now)]], [['now']], cells, theme);
 	return [
 		...curve.map((text, row): readonly Span[] => [
 			[`${labelAt(row).padStart(labelCells)} ${theme.glyphs.frame.vertical} `, 'faint'],

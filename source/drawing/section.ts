@@ -1,4 +1,4 @@
-import { fitted, type Span, widthOf } from './span.ts';
+import { fitToWidth, type Span, widthOf } from './span.ts';
 import type { Theme } from './theme.ts';
 
 /** A part of a view. Blocks are drawn from top to bottom. */
@@ -94,10 +94,10 @@ export function tableLine(
 ): readonly Span[] {
 	return columns.flatMap(({ title, width, align, draw }, at): readonly Span[] => {
 		const gap: readonly Span[] = at === 0 ? [] : [[' '.repeat(columnPadding)]];
-		if (index === 0) return [...gap, ...fitted([[title, 'faint']], width, theme, align)];
+		if (index === 0) return [...gap, ...fitToWidth([[title, 'faint']], width, theme, align)];
 		const text = rows[index - 1]?.[at] ?? '';
 		if (draw) return [...gap, [draw(text, width, theme)]];
-		return [...gap, ...fitted([[text]], width, theme, align)];
+		return [...gap, ...fitToWidth([[text]], width, theme, align)];
 	});
 }
 
@@ -163,7 +163,7 @@ export function labelValueLines(
 		const spans = labelValueSpans(label, value);
 		const isLong = half === width || widthOf(spans, theme) >= half;
 		if (left && !isLong) {
-			lines.push([...fitted(left, half, theme), ...spans]);
+			lines.push([...fitToWidth(left, half, theme), ...spans]);
 			left = undefined;
 			continue;
 		}

@@ -1,6 +1,6 @@
 import type { Theme, Tone } from './theme.ts';
 
-/** A piece of a line with a meaning, which decides its colour. Spans are fitted before they are painted. */
+/** A piece of a line with a meaning, which decides its colour. Spans are fitted to a width, and then painted. */
 export type Span = readonly [text: string, tone?: Tone | undefined];
 
 export function widthOf(spans: readonly Span[], { ruler }: Theme): number {
@@ -8,7 +8,7 @@ export function widthOf(spans: readonly Span[], { ruler }: Theme): number {
 }
 
 /** Makes the spans exactly `width` cells wide: pads them with spaces, or cuts them with an ellipsis. */
-export function fitted(
+export function fitToWidth(
 	spans: readonly Span[],
 	width: number,
 	theme: Theme,
@@ -42,20 +42,20 @@ function cutWithEllipsis(
 	return [...kept, ...(width > 0 ? [[glyphs.ellipsis] as const] : [])];
 }
 
-export function painted(spans: readonly Span[], { paint }: Theme): string {
+export function paintSpans(spans: readonly Span[], { paint }: Theme): string {
 	return spans.map(([text, tone]) => paint(tone, text)).join('');
 }
 
 /** Puts spans at both ends of a line. If they do not fit, the left spans are cut. */
-export function justified(
+export function justifySpans(
 	left: readonly Span[],
 	right: readonly Span[],
 	width: number,
 	theme: Theme,
 ): readonly Span[] {
 	const rightWidth = widthOf(right, theme);
-	if (rightWidth >= width) return fitted(left, width, theme);
-	return [...fitted(left, width - rightWidth, theme), ...right];
+	if (rightWidth >= width) return fitToWidth(left, width, theme);
+	return [...fitToWidth(left, width - rightWidth, theme), ...right];
 }
 
 /** A line that is being typed, with the caret as an index into its text. */
@@ -117,7 +117,7 @@ export function partsThatFit(
 }
 
 /** Splits the text into lines of at most `width` cells, at spaces where possible. */
-export function wrapped(text: string, width: number, { ruler }: Theme): readonly string[] {
+export function wrapText(text: string, width: number, { ruler }: Theme): readonly string[] {
 	const lines: string[] = [];
 	let line = '';
 	for (let word of text.split(' ')) {
@@ -158,7 +158,7 @@ export function drawFrame(
 	} = theme.glyphs.frame;
 	const paint = (text: string) => theme.paint(tone, text);
 	const drawn = (spans: readonly Span[], cells: number) =>
-		painted(fitted(spans, cells, theme), theme);
+		paintSpans(fitToWidth(spans, cells, theme), theme);
 	const size = title === '' ? 0 : Math.min(width - 2, theme.ruler.width(title) + 2);
 	const head = drawn(size > 0 ? [[` ${title} `, 'strong']] : [], size);
 	return {

@@ -43,7 +43,7 @@ export type OpenDialog = { entry: DialogEntry } & (
 /** What is known that opens a dialog: a question about an operation, or a sign-in that needs a password. */
 type DialogReasons = {
 	operations: Pick<OperationsState, 'question'>;
-	prompt: PasswordPrompt | undefined;
+	passwordPrompt: PasswordPrompt | undefined;
 };
 
 /**
@@ -52,7 +52,7 @@ type DialogReasons = {
  */
 export function openDialogOf(
 	screen: Screen,
-	{ operations: { question }, prompt }: DialogReasons,
+	{ operations: { question }, passwordPrompt: prompt }: DialogReasons,
 ): OpenDialog | undefined {
 	const { confirmation, entry } = screen;
 	if (confirmation) {

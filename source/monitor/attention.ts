@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../foundation/clock.ts';
 import { cursorIndex, type Screen, withCursorFollowing } from '../screen/screen.ts';
-import type { Look } from '../views/App.tsx';
+import type { ScreenAndTerminal } from '../views/App.tsx';
 import type { Attention } from '../watch/planner-input.ts';
 import type { Watch } from '../watch/watch.ts';
 import type { VisibleRows } from '../wording/table/visible-rows.ts';
@@ -9,14 +9,14 @@ import type { JoinedStore } from './joined-store.ts';
 
 type AttentionDeps = {
 	watch: Pick<Watch, 'setAttention'>;
-	screens: StoreApi<Screen>;
-	look: JoinedStore<Look>;
+	screenStore: StoreApi<Screen>;
+	screenAndTerminal: JoinedStore<ScreenAndTerminal>;
 	history: Pick<ReturnType<typeof createHistoryLoader>, 'show'>;
 };
 
 /** Reports to the watch the rows on screen, the open details, and whether the terminal has the focus. */
-export function createAttention({ watch, screens, look, history }: AttentionDeps) {
-	const { isFocused: isFocusedAtFirst } = look.getState().terminal;
+export function createAttention({ watch, screenStore, screenAndTerminal, history }: AttentionDeps) {
+	const { isFocused: isFocusedAtFirst } = screenAndTerminal.getState().terminal;
 	let attention: Attention = { visibleIds: new Set(), isFocused: isFocusedAtFirst };
 	let rowIds: readonly string[] = [];
 
@@ -25,8 +25,8 @@ export function createAttention({ watch, screens, look, history }: AttentionDeps
 		watch.setAttention(attention);
 	}
 
-	const close = look.subscribe(() => {
-		const { screen, terminal } = look.getState();
+	const close = screenAndTerminal.subscribe(() => {
+		const { screen, terminal } = screenAndTerminal.getState();
 		const { detailId: earlierDetail, ...rest } = attention;
 		const { isFocused } = terminal;
 		const detailId = screen.isDetailOpen ? rowIds[cursorIndex(screen, rowIds)] : undefined;
@@ -40,7 +40,7 @@ export function createAttention({ watch, screens, look, history }: AttentionDeps
 		onShown(visibleRows: VisibleRows, visible: readonly string[]) {
 			rowIds = visibleRows.ids;
 			reportAttention({ ...attention, visibleIds: new Set(visible) });
-			screens.setState(screen => withCursorFollowing(screen, visibleRows), true);
+			screenStore.setState(screen => withCursorFollowing(screen, visibleRows), true);
 		},
 		close,
 	};

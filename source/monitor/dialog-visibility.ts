@@ -4,11 +4,11 @@ import { holdReasonOf, type OpenDialog } from '../keys/open-dialog.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { SuspendEvents } from '../terminal/process/job-control.ts';
-import type { Known } from '../views/App.tsx';
+import type { MonitorData } from '../views/App.tsx';
 import type { JoinedStore, Subscribe } from './joined-store.ts';
 
 type DialogVisibilityOptions = {
-	screens: StoreApi<Screen>;
+	screenStore: StoreApi<Screen>;
 	openDialog: () => OpenDialog | undefined;
 	/** Calls a function once the terminal has received a frame that shows the open dialog. */
 	whenFrameShown: (call: () => void) => void;
@@ -21,18 +21,19 @@ type DialogVisibilityOptions = {
  * connection it appears late, and keys that were pressed before are not meant as an answer.
  */
 export function createDialogVisibility(options: DialogVisibilityOptions): () => void {
-	const { screens, openDialog, whenFrameShown, clock } = options;
+	const { screenStore, openDialog, whenFrameShown, clock } = options;
 	let frameCount = 0;
 
 	return () => {
 		const id = openDialog()?.entry.id;
 		frameCount += 1;
 		const frame = frameCount;
-		if (screens.getState().seenDialog?.id === id) screens.setState({ seenDialog: undefined });
+		if (screenStore.getState().seenDialog?.id === id)
+			screenStore.setState({ seenDialog: undefined });
 		whenFrameShown(() => {
 			// If the dialog has been drawn again since, the callback of that later frame decides.
 			if (frame !== frameCount || id === undefined) return;
-			screens.setState({ seenDialog: { id, visibleSince: clock.now() } });
+			screenStore.setState({ seenDialog: { id, visibleSince: clock.now() } });
 		});
 	};
 }
@@ -82,22 +83,26 @@ export function holdCountdowns(deps: HoldCountdownsDeps): () => void {
 }
 
 type QuitDialogDeps = {
-	screens: StoreApi<Screen>;
-	known: JoinedStore<Known>;
+	screenStore: StoreApi<Screen>;
+	monitorData: JoinedStore<MonitorData>;
 	clock: Clock;
 };
 
 const allFinishedText = 'Everything has finished: q quits.';
 
 /** Closes the quit dialog once every operation has finished. */
-export function closeFinishedQuitDialog({ screens, known, clock }: QuitDialogDeps): () => void {
-	return known.subscribe(() => {
-		if (screens.getState().confirmation?.about !== 'leave') return;
-		const { sent, unknown, dropped } = known.getState().exitSummary();
+export function closeFinishedQuitDialog({
+	screenStore,
+	monitorData,
+	clock,
+}: QuitDialogDeps): () => void {
+	return monitorData.subscribe(() => {
+		if (screenStore.getState().confirmation?.about !== 'leave') return;
+		const { sent, unknown, dropped } = monitorData.getState().exitSummary();
 		if (sent.length + unknown.length + dropped.length > 0) return;
-		screens.setState({
+		screenStore.setState({
 			confirmation: undefined,
-			notice: { text: allFinishedText, at: clock.now() },
+			notice: { text: allFinishedText, shownAt: clock.now() },
 		});
 	});
 }

@@ -11,7 +11,7 @@ import { initialFilters, initialOrderings } from '../screen/view-table.ts';
 import type { AccountSession } from '../session/session.ts';
 import { acceptPasswordOnSignIn } from '../session/sign-in-request.ts';
 import type { SuspendEvents } from '../terminal/process/job-control.ts';
-import type { Known } from '../views/App.tsx';
+import type { MonitorData } from '../views/App.tsx';
 import { createHistoryLoader } from './attention.ts';
 import { closeFinishedQuitDialog, holdCountdowns, type TerminalSize } from './dialog-visibility.ts';
 import { joinStores } from './joined-store.ts';
@@ -68,7 +68,7 @@ export function createMonitorState(
 		ordering = initialOrderings.fleet,
 		...restoredScreen
 	} = screenKeeper?.restore() ?? {};
-	const screens = createStore<Screen>(() => ({
+	const screenStore = createStore<Screen>(() => ({
 		...initialScreen(account),
 		columns: defaultColumns,
 		filters: { ...initialFilters, fleet: filter },
@@ -77,11 +77,11 @@ export function createMonitorState(
 		isWelcomeOpen: opensWithWelcome,
 	}));
 	const { waitReasonsAt, estimateTimeLeft, exitSummary } = operations;
-	const known = joinStores<Known>(
+	const monitorData = joinStores<MonitorData>(
 		() => ({
 			accounts: store.getState().accounts,
 			operations: operations.state(),
-			prompt: passwordRequest?.prompt(),
+			passwordPrompt: passwordRequest?.prompt(),
 			badge: badge?.getState(),
 			replay: player?.replayState(),
 			...{ waitReasonsAt, estimateTimeLeft, exitSummary },
@@ -96,15 +96,15 @@ export function createMonitorState(
 	);
 
 	return {
-		screens,
-		known,
-		openDialog: () => openDialogOf(screens.getState(), known.getState()),
+		screenStore,
+		monitorData,
+		openDialog: () => openDialogOf(screenStore.getState(), monitorData.getState()),
 		history: createHistoryLoader({ clock, loadHistory }),
 		/** Explains why the saved filter was not restored; undefined if there is nothing to explain. */
 		droppedFilterNotice: droppedFilter === undefined ? undefined : droppedFilterText(droppedFilter),
 		/** Saves the order, filter, view and columns for the next start. */
 		saveScreen() {
-			const { columns, filters, orderings, view } = screens.getState();
+			const { columns, filters, orderings, view } = screenStore.getState();
 			const isDefault = String(columns) === String(defaultColumns);
 			screenKeeper?.save({
 				filter: filters.fleet,
@@ -125,7 +125,7 @@ export function markRefusedBindings(
 }
 
 type FollowDialogsDeps = {
-	state: Pick<MonitorState, 'screens' | 'known' | 'openDialog'>;
+	state: Pick<MonitorState, 'screenStore' | 'monitorData' | 'openDialog'>;
 	terminal: SuspendEvents;
 	/** Undefined if the monitor prints lines, because lines fit a terminal of any size. */
 	terminalSize?: TerminalSize;
@@ -134,13 +134,13 @@ type FollowDialogsDeps = {
 /** Stops countdowns while a dialog covers them, and closes dialogs that are no longer needed. */
 export function followDialogs(
 	{ session, passwordRequest, clock }: MonitorOptions,
-	{ state: { screens, known, openDialog }, terminal, terminalSize }: FollowDialogsDeps,
+	{ state: { screenStore, monitorData, openDialog }, terminal, terminalSize }: FollowDialogsDeps,
 ): () => void {
 	const { operations } = session;
-	const dialogChanges = [screens.subscribe, known.subscribe];
+	const dialogChanges = [screenStore.subscribe, monitorData.subscribe];
 	const unsubscribers = [
 		holdCountdowns({ openDialog, dialogChanges, operations, terminal, terminalSize }),
-		closeFinishedQuitDialog({ screens, known, clock }),
+		closeFinishedQuitDialog({ screenStore, monitorData, clock }),
 		passwordRequest ? acceptPasswordOnSignIn(passwordRequest, session) : () => {},
 	];
 	return () => {

@@ -33,17 +33,18 @@ export function showMonitor(options: DrawnMonitorOptions) {
 	const { session, player, passwordRequest, terminal, clock, isPlain = false } = options;
 	const { leaveToSignIn, greeting, lendTerminal } = options;
 	const state = createMonitorState(options, options.columns);
-	const { screens, openDialog, history } = state;
+	const { screenStore, openDialog, history } = state;
 	const { watch } = session;
 	const bindings = markRefusedBindings(options.bindings, ({ intent }) =>
 		player ? needsPlatform(intent) : session.isReadOnly && intent.type === 'ask',
 	);
-	const showNotice = (text: string) => screens.setState({ notice: { text, at: clock.now() } });
+	const showNotice = (text: string) =>
+		screenStore.setState({ notice: { text, shownAt: clock.now() } });
 	const openingNotice = state.droppedFilterNotice ?? greeting;
 	if (openingNotice !== undefined) showNotice(openingNotice);
 
 	const onDialogDrawn = createDialogVisibility({
-		screens,
+		screenStore,
 		openDialog,
 		whenFrameShown: call => void newestFrameWritten().then(() => terminal.whenFrameShown(call)),
 		clock,
@@ -55,19 +56,19 @@ export function showMonitor(options: DrawnMonitorOptions) {
 	}
 
 	const onIntent = createIntents({
-		...{ screens, openDialog, bindings, session, passwordRequest, player, terminal, clock },
+		...{ screenStore, openDialog, bindings, session, passwordRequest, player, terminal, clock },
 		...{ leaveToSignIn, greeting, lendTerminal, defaultColumns: options.columns },
 	});
 	const ticker = player ?? createTicker(clock);
-	const known = createThrottledStore(state.known, clock);
-	const look = joinStores(
-		() => ({ screen: screens.getState(), terminal: terminal.state() }),
-		[screens.subscribe, terminal.onStateChange],
+	const monitorData = createThrottledStore(state.monitorData, clock);
+	const screenAndTerminal = joinStores(
+		() => ({ screen: screenStore.getState(), terminal: terminal.state() }),
+		[screenStore.subscribe, terminal.onStateChange],
 	);
-	const attention = createAttention({ watch, screens, look, history });
+	const attention = createAttention({ watch, screenStore, screenAndTerminal, history });
 	const unsubscribers = [
 		attention.close,
-		showUnfinishedPaste({ terminal, screens, clock }),
+		showUnfinishedPaste({ terminal, screenStore, clock }),
 		announceUnlessReplay(options),
 		// A dialog that was open during a suspension becomes visible again.
 		terminal.onResume(onDialogDrawn),
@@ -77,8 +78,8 @@ export function showMonitor(options: DrawnMonitorOptions) {
 	if (!player) watch.start();
 	const ink = render(
 		<App
-			known={known}
-			look={look}
+			monitorData={monitorData}
+			screenAndTerminal={screenAndTerminal}
 			clock={ticker}
 			dispatcher={createDispatcher(bindings)}
 			bindings={bindings}
@@ -89,7 +90,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 			onIntent={(intent, shown) => {
 				onIntent(intent, shown);
 				// The effect of a key is drawn at once, not after the time between two frames.
-				known.flush();
+				monitorData.flush();
 			}}
 			onRowsShown={attention.onShown}
 			onDialogDrawn={onDialogDrawn}
@@ -110,7 +111,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 		closed: ink.waitUntilExit(),
 		/** Draws every change of the store, and resolves when Ink has written the frame. */
 		settled() {
-			known.flush();
+			monitorData.flush();
 			return ink.waitUntilRenderFlush();
 		},
 		say: showNotice,
@@ -119,7 +120,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 			for (const unsubscribe of unsubscribers) unsubscribe();
 			history.close();
 			ticker.stop();
-			known.close();
+			monitorData.close();
 			ink.unmount();
 		},
 	};

@@ -96,7 +96,7 @@ export type Step = {
 	| { kind: 'yes' }
 	/** The person types the expected text, then Enter. */
 	| { kind: 'typed'; expectedText: string }
-	/** The person types a port, then Enter: one of `among` and none of `notAmong`, if these are set. */
+	/** The person types a port, then Enter: an allowed one that is not taken, as far as the lists say. */
 	| {
 			kind: 'port';
 			allowedPorts?: readonly number[] | undefined;

@@ -17,7 +17,7 @@ export type Budget = {
 	 */
 	spentElsewhere: number;
 	/** This process cannot see the requests of other processes, so it uses only a part of the limit. */
-	isAlone?: boolean;
+	countsThisProcessOnly?: boolean;
 };
 
 /**

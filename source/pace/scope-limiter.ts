@@ -129,7 +129,7 @@ export function createScopeLimiter(options: ScopeLimiterOptions): ScopeLimiter {
 		},
 		budgetIn(ledgerState) {
 			const budget = budgetFrom(ledgerState[scope], currentRule(), ledger.now());
-			return isAlone() ? { ...budget, isAlone: true } : budget;
+			return isAlone() ? { ...budget, countsThisProcessOnly: true } : budget;
 		},
 		close() {
 			isClosed = true;

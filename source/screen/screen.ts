@@ -72,7 +72,7 @@ export type Screen = {
 	columnMenu: { choices: readonly ColumnChoice[]; index: number } | undefined;
 	payment: Payment | undefined;
 	/** The message in reply to the last key. It disappears after a while. */
-	notice: { text: string; at: number; isLasting?: boolean } | undefined;
+	notice: { text: string; shownAt: number; isLasting?: boolean } | undefined;
 };
 
 export function initialScreen(account: string): Screen {

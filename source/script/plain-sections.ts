@@ -6,7 +6,7 @@ import {
 	type Section,
 	tableLine,
 } from '../drawing/section.ts';
-import { painted, type Span } from '../drawing/span.ts';
+import { paintSpans, type Span } from '../drawing/span.ts';
 import { createTheme, type Theme } from '../drawing/theme.ts';
 import { runwayOf } from '../fleet/computers/runway.ts';
 import { initialScreen } from '../screen/screen.ts';
@@ -66,7 +66,7 @@ export function plainSectionLines(sections: readonly Section[], theme: Theme): r
 }
 
 export function plainLine(spans: readonly Span[], theme: Theme): string {
-	const text = stripVTControlCharacters(painted(spans, theme));
+	const text = stripVTControlCharacters(paintSpans(spans, theme));
 	return text.replace(/\p{Control}/gu, ' ').trimEnd();
 }
 

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { fitted } from '../drawing/span.ts';
+import { fitToWidth } from '../drawing/span.ts';
 import { createTheme } from '../drawing/theme.ts';
 import type { OperationSpec } from '../fleet/operations/operation.ts';
 import type { Clock } from '../foundation/clock.ts';
@@ -39,7 +39,7 @@ export function createProgressLine(
 	function draw() {
 		if (!isShown || left.length === 0) return;
 		const text = progressText(left, total, clock.now() - startedAt);
-		const [[line] = ['']] = fitted([[text]], Math.max(1, stderr.columns - 1), theme);
+		const [[line] = ['']] = fitToWidth([[text]], Math.max(1, stderr.columns - 1), theme);
 		stderr.write(`\r${stripVTControlCharacters(theme.paint(undefined, line)).trimEnd()}\x1b[K`);
 		cancelTick();
 		cancelTick = clock.after(tickMs, draw);

@@ -111,11 +111,7 @@ function credentialsFrom(
 	host: Host,
 	{ credentials }: ReachableAccount,
 	redaction: Redaction,
-	{
-		askForPassword: ask,
-		onInterrupted,
-		passwordCommandTerminal: terminal = 'shared',
-	}: AccessOptions,
+	{ askForPassword: ask, onInterrupted, passwordCommandTerminal = 'shared' }: AccessOptions,
 ): Credentials {
 	if (credentials.kind === 'token') {
 		redaction.add(credentials.token());
@@ -123,7 +119,7 @@ function credentialsFrom(
 	}
 	redaction.add(credentials.anonKey());
 	const passwordSource = createPasswordSource({
-		configuredPassword: configuredPassword(host, credentials, terminal),
+		configuredPassword: configuredPassword(host, credentials, passwordCommandTerminal),
 		ask: ask && ((signal, problem) => ask(signal, problem && redaction.redact(cleanText(problem)))),
 	});
 	const password: PasswordSource = async (signal, refused) => {
@@ -153,14 +149,21 @@ type PasswordCredentials = Extract<AccountSettings['credentials'], { kind: 'pass
 function configuredPassword(
 	{ program, clock }: Host,
 	credentials: PasswordCredentials,
-	terminal: 'none' | 'shared',
+	terminalAccess: 'none' | 'shared',
 ): ((signal: AbortSignal) => Promise<string>) | undefined {
 	const { password, passwordCommand: command, passwordTimeout: timeoutMs } = credentials;
 	if (password) return async () => password();
 	if (!command) return undefined;
 	const environment = program.env;
 	return signal =>
-		passwordFromCommand({ command, environment, terminal, clock, timeoutMs, signal });
+		passwordFromCommand({
+			command,
+			environment,
+			terminal: terminalAccess,
+			clock,
+			timeoutMs,
+			signal,
+		});
 }
 
 /** Runs the password command of an account in a terminal that is lent to it. */

@@ -150,7 +150,7 @@ function rateLimitUsageOf(pace: Pace) {
 		requestsLeft,
 		nextRequestAt,
 		frozenUntil,
-		isAlone,
+		countsThisProcessOnly: isAlone,
 	}: (typeof budgets)['other']) => ({
 		limit,
 		spent: limit - requestsLeft.operation,

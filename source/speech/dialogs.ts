@@ -12,7 +12,7 @@ import { textOfSpans } from './words.ts';
 
 type DialogSpeakerDeps = {
 	scenes: SceneReader;
-	state: Pick<MonitorState, 'screens' | 'openDialog'>;
+	state: Pick<MonitorState, 'screenStore' | 'openDialog'>;
 	operations: Operations;
 	bindings: readonly Binding[];
 	speech: Speech;
@@ -49,7 +49,9 @@ export function createDialogSpeaker(deps: DialogSpeakerDeps) {
 			speech.type(open && typedLineOf(open));
 			// A dialog accepts keys only after it has been spoken.
 			if (dialog && isNew) {
-				state.screens.setState({ seenDialog: { id: dialog.dialogId, visibleSince: clock.now() } });
+				state.screenStore.setState({
+					seenDialog: { id: dialog.dialogId, visibleSince: clock.now() },
+				});
 			}
 		},
 	};

@@ -30,10 +30,10 @@ export function createKeyHandler(
 	{ terminal, clock, ...options }: SpokenMonitorOptions,
 	{ state, bindings, scenes, speech, changes, update }: KeyHandlerDeps,
 ) {
-	const { screens, openDialog } = state;
+	const { screenStore, openDialog } = state;
 	const perform = createIntents({
 		...options,
-		...{ screens, openDialog, bindings, clock, defaultColumns: undefined },
+		...{ screenStore, openDialog, bindings, clock, defaultColumns: undefined },
 		terminal: {
 			...terminal,
 			redraw() {},
@@ -50,7 +50,7 @@ export function createKeyHandler(
 		// A key that opens a view also closes the details, because such a key asks for the table, and the details
 		// have already been spoken.
 		if (intent.type === 'move' && intent.move.type === 'view') {
-			screens.setState({ isDetailOpen: false });
+			screenStore.setState({ isDetailOpen: false });
 		}
 		const before = scenes.sceneNow();
 		const scrollable = () => Math.max(0, detailOrViewWords(before).lineCount - 1);
@@ -59,7 +59,7 @@ export function createKeyHandler(
 		);
 		speech.say(answerWords(intent, before, scenes.sceneNow(), bindings));
 		// The help has been spoken, so nothing stays open that a person would have to close.
-		if (screens.getState().isHelpOpen) screens.setState({ isHelpOpen: false });
+		if (screenStore.getState().isHelpOpen) screenStore.setState({ isHelpOpen: false });
 		typing.onIntent(intent);
 		update();
 	}
@@ -71,13 +71,13 @@ export function createKeyHandler(
 export function renderKeyboardReader(
 	{ terminal }: SpokenMonitorOptions,
 	{
-		state: { screens, openDialog },
+		state: { screenStore, openDialog },
 		bindings,
 		onIntent,
 	}: Pick<KeyHandlerDeps, 'state' | 'bindings'> & { onIntent: (intent: Intent) => void },
 ) {
 	const silence = createSilentStream();
-	const contextNow = () => keyContextOf(openDialog(), screens.getState());
+	const contextNow = () => keyContextOf(openDialog(), screenStore.getState());
 	return render(
 		<Keyboard
 			dispatcher={createDispatcher(bindings)}

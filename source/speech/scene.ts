@@ -49,7 +49,7 @@ export type Moment = {
 
 type SceneDeps = {
 	session: AccountSession;
-	screens: StoreApi<Screen>;
+	screenStore: StoreApi<Screen>;
 	clock: Clock;
 	announcementSettings: Preferences['notify'] | undefined;
 };
@@ -76,7 +76,7 @@ const spokenLayout = {
 /** Creates a reader that takes the current scene and moment from the store. */
 export function createSceneReader({
 	session,
-	screens,
+	screenStore,
 	clock,
 	announcementSettings,
 }: SceneDeps): SceneReader {
@@ -97,7 +97,7 @@ export function createSceneReader({
 	return {
 		sceneNow() {
 			const account = accountNow();
-			const screen = screens.getState();
+			const screen = screenStore.getState();
 			const now = clock.now();
 			const visibleRows = shownOf({ account, screen, layout: spokenLayout, now });
 			return {

@@ -26,10 +26,10 @@ export function showSpeech(options: SpokenMonitorOptions) {
 	const { session, terminal, clock, announcementSettings } = options;
 	const { store, watch, operations } = session;
 	const state = createMonitorState(options);
-	const { screens } = state;
+	const { screenStore } = state;
 	const bindings = spokenBindings(options);
 	const speech = createSpeech(terminal);
-	const scenes = createSceneReader({ session, screens, clock, announcementSettings });
+	const scenes = createSceneReader({ session, screenStore, clock, announcementSettings });
 	const attention = createAttentionReporter(options, state);
 	const changes = createChangeSpeaker({ scenes, operations, state, bindings, speech, clock });
 	const keys = createKeyHandler(options, { state, bindings, scenes, speech, changes, update });
@@ -41,7 +41,7 @@ export function showSpeech(options: SpokenMonitorOptions) {
 
 	function onStoreChange() {
 		const { visibleRows } = scenes.sceneNow();
-		screens.setState(screen => withCursorFollowing(screen, visibleRows), true);
+		screenStore.setState(screen => withCursorFollowing(screen, visibleRows), true);
 		changes.onFleetChange();
 		update();
 	}
@@ -134,12 +134,12 @@ type SpokenScreenDeps = {
 
 /** Speaks notices, dialogs and payment pages at the time at which a drawn monitor would show them. */
 function speakScreenChanges({
-	state: { screens },
+	state: { screenStore },
 	scenes,
 	speech,
 	changes,
 }: SpokenScreenDeps): () => void {
-	return screens.subscribe((screen, before) => {
+	return screenStore.subscribe((screen, before) => {
 		const { notice, payment } = screen;
 		if (notice !== undefined && notice !== before.notice) speech.say([notice.text]);
 		changes.updateDialogs();

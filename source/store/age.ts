@@ -37,8 +37,8 @@ export function createRowAge(account: AccountState, now: number) {
 	return (computer: ComputerState): Age => {
 		if (isDown) return 'old';
 		if (last?.computer === computer) return last.age;
-		const sight = statusAnswerOf(account, computer);
-		last = { computer, age: sight ? ageOf(sight, now) : 'fresh' };
+		const answer = statusAnswerOf(account, computer);
+		last = { computer, age: answer ? ageOf(answer, now) : 'fresh' };
 		return last.age;
 	};
 }

@@ -28,9 +28,9 @@ export function statusAnswerOf(
 ): StatusAnswer | undefined {
 	const { status, detail, list, restoredFrom } = account.computerReads.get(id) ?? {};
 	let newest: StatusAnswer | undefined;
-	const consider = (sight: AnswerTime | undefined, from: StatusAnswer['from']) => {
-		if (!sight || (newest && sight.askedAt <= newest.askedAt)) return;
-		const { askedAt, at, every } = sight;
+	const consider = (answer: AnswerTime | undefined, from: StatusAnswer['from']) => {
+		if (!answer || (newest && answer.askedAt <= newest.askedAt)) return;
+		const { askedAt, at, every } = answer;
 		newest = { askedAt, at, ...(every !== undefined && { every }), from };
 	};
 	if (restoredFrom !== undefined) consider({ askedAt: restoredFrom, at: restoredFrom }, 'recalled');
@@ -46,13 +46,13 @@ export function statusAnswerOf(
  * says nothing new about the status.
  */
 export function statusAsOf(account: AccountState, computer: ComputerState): number | undefined {
-	const sights = account.computerReads.get(computer.id);
+	const answers = account.computerReads.get(computer.id);
 	return latestTime(
 		computer.answersValidFrom,
-		(computer.listed === 'with-status' ? account.reads.list?.answer : sights?.list)?.askedAt,
-		sights?.status?.hasStatus ? sights.status.askedAt : undefined,
-		sights?.detail?.hasStatus ? sights.detail.askedAt : undefined,
-		sights?.restoredFrom,
+		(computer.listed === 'with-status' ? account.reads.list?.answer : answers?.list)?.askedAt,
+		answers?.status?.hasStatus ? answers.status.askedAt : undefined,
+		answers?.detail?.hasStatus ? answers.detail.askedAt : undefined,
+		answers?.restoredFrom,
 	);
 }
 
@@ -72,8 +72,8 @@ export function otherFieldsAsOf(
 
 /** Returns the time at which a read by id, or an accepted operation, last confirmed that a computer exists. */
 export function existenceAsOf(account: AccountState, computer: ComputerState): number | undefined {
-	const sights = account.computerReads.get(computer.id);
-	return latestTime(computer.answersValidFrom, sights?.status?.askedAt, sights?.detail?.askedAt);
+	const answers = account.computerReads.get(computer.id);
+	return latestTime(computer.answersValidFrom, answers?.status?.askedAt, answers?.detail?.askedAt);
 }
 
 /** Returns whether the last list was complete. A computer that a complete list does not name does not exist. */

@@ -11,23 +11,23 @@ type AccountFact = Extract<Fact, { type: AnswerFactName<AccountAnswerName> }>;
 /** Folds an answer about the account itself: credits, plan, release or models. */
 export function foldAccountRead(account: AccountState, fact: AccountFact): AccountState {
 	const read = readOfAnswer(fact.type);
-	const sight = answerTimeFrom(fact);
+	const answerTime = answerTimeFrom(fact);
 	const earlier = account.reads[read]?.answer;
-	if (isOutdated(sight.askedAt, earlier?.askedAt)) return account;
-	const known = withAnswer(account, read, sight);
+	if (isOutdated(answerTime.askedAt, earlier?.askedAt)) return account;
+	const answered = withAnswer(account, read, answerTime);
 	switch (fact.type) {
 		case 'creditsRead':
-			return withCredits(known, fact);
+			return withCredits(answered, fact);
 		case 'subscriptionRead':
-			return { ...known, subscription: keepIfEqual(account.subscription, fact.subscription) };
+			return { ...answered, subscription: keepIfEqual(account.subscription, fact.subscription) };
 		case 'releaseRead': {
 			const change = releaseChangeOf(account, fact, earlier?.askedAt);
-			return withChanges({ ...known, release: keepIfEqual(account.release, fact.release) }, [
+			return withChanges({ ...answered, release: keepIfEqual(account.release, fact.release) }, [
 				change,
 			]);
 		}
 		case 'modelsRead':
-			return { ...known, models: keepIfEqual(account.models, fact.models) };
+			return { ...answered, models: keepIfEqual(account.models, fact.models) };
 	}
 }
 
@@ -35,9 +35,9 @@ function withCredits(
 	account: AccountState,
 	{ at, credits }: Extract<Fact, { type: 'creditsRead' }>,
 ): AccountState {
-	const known = { ...account, credits: keepIfEqual(account.credits, credits) };
+	const next = { ...account, credits: keepIfEqual(account.credits, credits) };
 	const { balance } = credits;
-	if (balance === null || !Number.isFinite(balance)) return known;
+	if (balance === null || !Number.isFinite(balance)) return next;
 	// Drop samples with a time in the future. They were taken while the clock was ahead, and would hide all
 	// newer samples until that time comes.
 	const earlier = account.samples.filter(sample => sample.at <= at);
@@ -47,7 +47,7 @@ function withCredits(
 		last && last.balance < balance
 			? { type: 'toppedUp', at, notBefore: last.at, from: last.balance, to: balance }
 			: undefined;
-	return withChanges({ ...known, samples }, [rise]);
+	return withChanges({ ...next, samples }, [rise]);
 }
 
 function releaseChangeOf(

@@ -14,18 +14,18 @@ export function foldComputerRead(
 ): AccountState {
 	const { computer: reading } = fact;
 	const read = fact.type === 'statusRead' ? 'status' : 'detail';
-	const sight = answerTimeFrom(fact);
-	const answer: Answer = { ...sight, read };
+	const answerTime = answerTimeFrom(fact);
+	const answer: Answer = { ...answerTime, read };
 	if (wasRemoved(account, reading.id, answer.askedAt)) return account;
-	const listening = withAnswer(withContact(account, sight), read, sight);
-	const known = account.computers.get(reading.id);
-	const next = updateComputer(listening, known, reading, answer);
-	const change = known && statusChangeOf(listening, known, next, answer);
-	const isStatusTold = reading.status !== undefined;
-	const seen = withAnswerAbout(listening, reading.id, read, { ...sight, hasStatus: isStatusTold });
-	if (next === known) return seen;
-	const computers = new Map(seen.computers).set(next.id, next);
-	return withChanges(withPhaseChanges({ ...seen, computers }, answer.askedAt), [change]);
+	const answered = withAnswer(withContact(account, answerTime), read, answerTime);
+	const earlier = account.computers.get(reading.id);
+	const next = updateComputer(answered, earlier, reading, answer);
+	const change = earlier && statusChangeOf(answered, earlier, next, answer);
+	const hasStatus = reading.status !== undefined;
+	const noted = withAnswerAbout(answered, reading.id, read, { ...answerTime, hasStatus });
+	if (next === earlier) return noted;
+	const computers = new Map(noted.computers).set(next.id, next);
+	return withChanges(withPhaseChanges({ ...noted, computers }, answer.askedAt), [change]);
 }
 
 function withAnswerAbout(
@@ -34,11 +34,11 @@ function withAnswerAbout(
 	read: 'status' | 'detail',
 	answer: ComputerAnswer,
 ): AccountState {
-	const { failing, ...sights }: ComputerReads = account.computerReads.get(id) ?? {};
+	const { failing, ...answers }: ComputerReads = account.computerReads.get(id) ?? {};
 	const { [read]: _, ...others } = failing ?? {};
 	const next: ComputerReads = {
-		...sights,
-		[read]: newerAnswer(sights[read], answer),
+		...answers,
+		[read]: newerAnswer(answers[read], answer),
 		...(Object.keys(others).length > 0 && { failing: others }),
 	};
 	return { ...account, computerReads: new Map(account.computerReads).set(id, next) };
@@ -52,18 +52,18 @@ export function foldComputerMissing(
 	account: AccountState,
 	fact: Extract<Fact, { type: 'computerMissed' }>,
 ): AccountState {
-	const sight = answerTimeFrom(fact);
-	const answer: Answer = { ...sight, read: 'status' };
-	const known = account.computers.get(fact.id);
-	if (!known || isOutdated(answer.askedAt, statusAsOf(account, known))) return account;
-	const listening = withAnswer(withContact(account, sight), 'status', sight);
+	const answerTime = answerTimeFrom(fact);
+	const answer: Answer = { ...answerTime, read: 'status' };
+	const earlier = account.computers.get(fact.id);
+	if (!earlier || isOutdated(answer.askedAt, statusAsOf(account, earlier))) return account;
+	const answered = withAnswer(withContact(account, answerTime), 'status', answerTime);
 	if (
-		known.listed === 'absent' &&
+		earlier.listed === 'absent' &&
 		!hasOperationUnderWay(account, fact.id, ({ subject }) => subject === 'account')
 	) {
-		const change = statusChangeOf(listening, known, undefined, answer);
-		return withChanges(withoutComputers(listening, [fact.id], answer.at), [change]);
+		const change = statusChangeOf(answered, earlier, undefined, answer);
+		return withChanges(withoutComputers(answered, [fact.id], answer.at), [change]);
 	}
-	const computers = new Map(listening.computers).set(fact.id, { ...known, isMissing: true });
-	return { ...listening, computers };
+	const computers = new Map(answered.computers).set(fact.id, { ...earlier, isMissing: true });
+	return { ...answered, computers };
 }

@@ -16,36 +16,38 @@ export function foldList(
 	account: AccountState,
 	fact: Extract<Fact, { type: 'listRead' }>,
 ): AccountState {
-	const sight = answerTimeFrom(fact);
-	if (isOutdated(sight.askedAt, account.reads.list?.answer?.askedAt)) return account;
-	const answer: Answer = { ...sight, read: 'list' };
-	const listening = withContact(account, sight);
+	const answerTime = answerTimeFrom(fact);
+	if (isOutdated(answerTime.askedAt, account.reads.list?.answer?.askedAt)) return account;
+	const answer: Answer = { ...answerTime, read: 'list' };
+	const contacted = withContact(account, answerTime);
 	const isWhole = !fact.unreadable;
 	const isSame = namesSameComputers(account.computers, fact.computers);
 	const readings = isSame ? fact.computers : withoutDuplicates(fact.computers);
-	const { named, changed, changes } = updateListed(listening, readings, isSame, answer);
-	const { computers, sights, away } = isSame
+	const { named, changed, changes } = updateListed(contacted, readings, isSame, answer);
+	const { computers, computerReads, removed } = isSame
 		? {
 				computers: withReplaced(account.computers, changed),
-				sights: account.computerReads,
-				away: [],
+				computerReads: account.computerReads,
+				removed: [],
 			}
 		: inListOrder(account, named, answer.askedAt, isWhole);
 	const listed: AccountState = {
-		...withAnswer(listening, 'list', sight),
+		...withAnswer(contacted, 'list', answerTime),
 		computers,
-		computerReads: sights,
-		contact: { ...listening.contact, ...(isWhole && { fleetAt: answer.askedAt }) },
+		computerReads,
+		contact: { ...contacted.contact, ...(isWhole && { fleetAt: answer.askedAt }) },
 		listFields: listFieldsAfter(account.listFields, fact.computers),
 		unreadable: fact.unreadable ?? 0,
 	};
 	const left = withoutComputers(
 		listed,
-		away.map(({ id }) => id),
+		removed.map(({ id }) => id),
 		answer.askedAt,
 	);
-	const goneChanges = away.map(known => statusChangeOf(listening, known, undefined, answer));
-	return withChanges(withPhaseChanges(left, answer.askedAt), [...changes, ...goneChanges]);
+	const removalChanges = removed.map(earlier =>
+		statusChangeOf(contacted, earlier, undefined, answer),
+	);
+	return withChanges(withPhaseChanges(left, answer.askedAt), [...changes, ...removalChanges]);
 }
 
 // Most lists name the same computers in the same order as the store. Then no computer has to be looked up by
@@ -71,13 +73,13 @@ function updateListed(
 	const changes: (Change | undefined)[] = [];
 	const inOrder = account.computers.values();
 	for (const reading of readings) {
-		const known = isSame ? inOrder.next().value : account.computers.get(reading.id);
-		if (!known && wasRemoved(account, reading.id, answer.askedAt)) continue;
-		const computer = updateComputer(account, known, reading, answer);
+		const earlier = isSame ? inOrder.next().value : account.computers.get(reading.id);
+		if (!earlier && wasRemoved(account, reading.id, answer.askedAt)) continue;
+		const computer = updateComputer(account, earlier, reading, answer);
 		named.push(computer);
-		if (computer === known) continue;
+		if (computer === earlier) continue;
 		changed.push(computer);
-		changes.push(statusChangeOf(account, known, computer, answer));
+		changes.push(statusChangeOf(account, earlier, computer, answer));
 	}
 	return { named, changed, changes };
 }
@@ -100,45 +102,48 @@ function inListOrder(
 	isListComplete: boolean,
 ) {
 	const next = new Map(named.map(computer => [computer.id, computer]));
-	const away: ComputerState[] = [];
-	const unnamed: ComputerState[] = [];
-	for (const known of account.computers.values()) {
-		if (next.has(known.id)) continue;
-		if (isListComplete && !mayStillExist(account, known, askedAt)) {
-			away.push(known);
+	const removed: ComputerState[] = [];
+	const unlisted: ComputerState[] = [];
+	for (const computer of account.computers.values()) {
+		if (next.has(computer.id)) continue;
+		if (isListComplete && !mayStillExist(account, computer, askedAt)) {
+			removed.push(computer);
 			continue;
 		}
-		if (known.listed === 'with-status') unnamed.push(known);
-		next.set(known.id, known.listed === 'absent' ? known : { ...known, listed: 'absent' });
+		if (computer.listed === 'with-status') unlisted.push(computer);
+		next.set(
+			computer.id,
+			computer.listed === 'absent' ? computer : { ...computer, listed: 'absent' },
+		);
 	}
 	const computers = haveSameEntries(account.computers, next) ? account.computers : next;
-	return { computers, sights: withListAnswers(account, unnamed), away };
+	return { computers, computerReads: withListAnswers(account, unlisted), removed };
 }
 
 // A computer that this list omits keeps the age of the earlier list that named it.
 function withListAnswers(
 	{ computerReads, reads }: AccountState,
-	unnamed: readonly ComputerState[],
+	unlisted: readonly ComputerState[],
 ): AccountState['computerReads'] {
 	const list = reads.list?.answer;
-	if (!list || unnamed.length === 0) return computerReads;
+	if (!list || unlisted.length === 0) return computerReads;
 	const next = new Map(computerReads);
-	for (const { id } of unnamed) next.set(id, { ...computerReads.get(id), list });
+	for (const { id } of unlisted) next.set(id, { ...computerReads.get(id), list });
 	return next;
 }
 
 // A computer may be missing from the list and still exist: a read by id confirmed it after the list was
 // requested, or it is so new that the list lags behind.
-function mayStillExist(account: AccountState, known: ComputerState, askedAt: number): boolean {
+function mayStillExist(account: AccountState, computer: ComputerState, askedAt: number): boolean {
 	return (
-		isOutdated(askedAt, existenceAsOf(account, known)) ||
-		hasOperationUnderWay(account, known.id, ({ subject }) => subject === 'account')
+		isOutdated(askedAt, existenceAsOf(account, computer)) ||
+		hasOperationUnderWay(account, computer.id, ({ subject }) => subject === 'account')
 	);
 }
 
-function haveSameEntries(known: Computers, next: Computers): boolean {
-	if (known.size !== next.size) return false;
-	const others = known.values();
+function haveSameEntries(earlier: Computers, next: Computers): boolean {
+	if (earlier.size !== next.size) return false;
+	const others = earlier.values();
 	for (const computer of next.values()) {
 		if (computer !== others.next().value) return false;
 	}
@@ -146,13 +151,13 @@ function haveSameEntries(known: Computers, next: Computers): boolean {
 }
 
 function listFieldsAfter(
-	known: AccountState['listFields'],
+	earlier: AccountState['listFields'],
 	computers: readonly Reading[],
 ): AccountState['listFields'] {
-	if (computers.length === 0) return known;
+	if (computers.length === 0) return earlier;
 	const isPresent = (field: ReadingField) =>
 		computers.some(reading => reading[field] !== undefined);
 	const present = readingFields.filter(isPresent);
-	const isSame = present.length === known.size && present.every(field => known.has(field));
-	return isSame ? known : new Set(present);
+	const isSame = present.length === earlier.size && present.every(field => earlier.has(field));
+	return isSame ? earlier : new Set(present);
 }

@@ -25,14 +25,14 @@ type CountdownFact = Extract<Fact, { keys: readonly string[] }>;
 export function foldCountdown(account: AccountState, fact: CountdownFact): AccountState {
 	const operations = new Map(account.operations);
 	for (const key of fact.keys) {
-		const known = operations.get(key);
-		if (known && isUnsent(known)) operations.set(key, withCountdown(known, fact));
+		const earlier = operations.get(key);
+		if (earlier && isUnsent(earlier)) operations.set(key, withCountdown(earlier, fact));
 	}
 	return { ...account, operations };
 }
 
-function withCountdown(known: Operation, fact: CountdownFact): Operation {
-	const { graceEndsAt: _, heldGraceMs: __, ...rest } = known;
+function withCountdown(earlier: Operation, fact: CountdownFact): Operation {
+	const { graceEndsAt: _, heldGraceMs: __, ...rest } = earlier;
 	switch (fact.type) {
 		case 'countdownHeld':
 			return { ...rest, stage: 'held', heldGraceMs: fact.leftMs };
@@ -46,35 +46,35 @@ function withCountdown(known: Operation, fact: CountdownFact): Operation {
 /** Folds one step in the life of an operation. */
 export function foldOperation(account: AccountState, fact: OperationFact): AccountState {
 	if (fact.type === 'operationAsked') return foldAsked(account, fact);
-	const known = account.operations.get(fact.key);
+	const earlier = account.operations.get(fact.key);
 	// A late response does not change how an operation ended that a later request has replaced.
-	if (!known || (known.stage === 'failed' && fact.type !== 'operationSeen')) return account;
+	if (!earlier || (earlier.stage === 'failed' && fact.type !== 'operationSeen')) return account;
 	switch (fact.type) {
 		case 'operationSent':
-			return withLoggedStep(account, markedAsSent(account, known, fact.at), 'sent', fact.at);
+			return withLoggedStep(account, markedAsSent(account, earlier, fact.at), 'sent', fact.at);
 		case 'operationAccepted':
-			return foldAccepted(account, known, fact);
+			return foldAccepted(account, earlier, fact);
 		case 'operationFailed': {
 			const { at, failure } = fact;
-			const { idsBeforeCreate: _, ...rest } = known;
+			const { idsBeforeCreate: _, ...rest } = earlier;
 			const operation: Operation = { ...rest, stage: 'failed', endedAt: at, failure };
 			const to = hasUnknownOutcome(operation) ? 'unknown' : 'failed';
 			return withLoggedStep(account, operation, to, at);
 		}
 		case 'operationUnknown': {
 			const { at, failure } = fact;
-			const operation: Operation = { ...known, stage: 'unknown', endedAt: at, failure };
+			const operation: Operation = { ...earlier, stage: 'unknown', endedAt: at, failure };
 			return withLoggedStep(account, operation, 'unknown', at);
 		}
 		case 'operationSettled':
-			return foldSettled(account, known, fact);
+			return foldSettled(account, earlier, fact);
 		case 'operationCancelled':
 			return withEnded(
-				withLoggedStep(account, { ...known, stage: 'cancelled' }, 'cancelled', fact.at),
+				withLoggedStep(account, { ...earlier, stage: 'cancelled' }, 'cancelled', fact.at),
 				[fact.key],
 			);
 		case 'operationSeen':
-			return foldSeen(account, known);
+			return foldSeen(account, earlier);
 	}
 }
 
@@ -129,13 +129,13 @@ function markedAsSent(account: AccountState, operation: Operation, sentAt: numbe
 
 function foldAccepted(
 	account: AccountState,
-	known: Operation,
+	earlier: Operation,
 	fact: Extract<Fact, { type: 'operationAccepted' }>,
 ): AccountState {
-	const id = fact.computer ?? fact.reading?.id ?? known.spec.computer;
-	const wish = id === undefined ? known.spec : { ...known.spec, computer: id };
+	const id = fact.computer ?? fact.reading?.id ?? earlier.spec.computer;
+	const wish = id === undefined ? earlier.spec : { ...earlier.spec, computer: id };
 	// The outcome of a request without a response is known now, so the failure is removed.
-	const { failure: _, idsBeforeCreate: __, ...rest } = known;
+	const { failure: _, idsBeforeCreate: __, ...rest } = earlier;
 	const operation: Operation = { ...rest, spec: wish, stage: 'accepted', acceptedAt: fact.at };
 	const operations = new Map(account.operations).set(wish.key, operation);
 	const taken = { ...account, operations };
@@ -153,30 +153,30 @@ function computerAfter(
 	id: string,
 	fact: Extract<Fact, { type: 'operationAccepted' }>,
 ) {
-	const known = account.computers.get(id);
+	const earlier = account.computers.get(id);
 	const { goal, subject } = operationRowOf(wish.operation);
 	if (subject === 'account') {
 		const created = { ...(wish.name !== undefined && { name: wish.name }), ...fact.reading, id };
-		return updateComputer(account, known, created, { ...answerTimeFrom(fact), read: 'detail' });
+		return updateComputer(account, earlier, created, { ...answerTimeFrom(fact), read: 'detail' });
 	}
-	if (!known) return undefined;
-	const { ports, ...reading } = known.reading;
+	if (!earlier) return undefined;
+	const { ports, ...reading } = earlier.reading;
 	const others = (ports ?? []).filter(({ port }) => port !== wish.port);
-	const reportsPorts = allPortsOf(known.reading) !== undefined;
+	const reportsPorts = allPortsOf(earlier.reading) !== undefined;
 	if (goal.reaches === 'published' && wish.port !== undefined) {
 		const published: PublishedPort = fact.published ?? { port: wish.port };
 		const added = reportsPorts ? published : { ...published, isOurs: true };
-		return { ...known, reading: { ...reading, ports: [...others, added] } };
+		return { ...earlier, reading: { ...reading, ports: [...others, added] } };
 	}
-	if (goal.reaches !== 'unpublished') return known;
+	if (goal.reaches !== 'unpublished') return earlier;
 	// If nothing would show that other ports may be published, the ports become unknown.
 	const isKnown = reportsPorts || !allPortsOf({ ports: others });
-	return { ...known, reading: isKnown ? { ...reading, ports: others } : reading };
+	return { ...earlier, reading: isKnown ? { ...reading, ports: others } : reading };
 }
 
-function foldSettled(account: AccountState, known: Operation, fact: OperationFact): AccountState {
-	const { key, operation, computer: id = '' } = known.spec;
-	const done: Operation = { ...known, stage: 'done' };
+function foldSettled(account: AccountState, earlier: Operation, fact: OperationFact): AccountState {
+	const { key, operation, computer: id = '' } = earlier.spec;
+	const done: Operation = { ...earlier, stage: 'done' };
 	const over = withEnded(withLoggedStep(account, done, 'settled', fact.at), [key]);
 	const computer = account.computers.get(id);
 	const { reaches } = operationRowOf(operation).goal;
@@ -189,13 +189,13 @@ function foldSettled(account: AccountState, known: Operation, fact: OperationFac
 }
 
 // A failure is removed once a person has seen it. An unknown outcome stays, because it is still looked up.
-function foldSeen(account: AccountState, known: Operation): AccountState {
-	const { key } = known.spec;
-	if (known.stage === 'failed') return withEnded(account, [key]);
-	if (known.stage !== 'unknown') return account;
+function foldSeen(account: AccountState, earlier: Operation): AccountState {
+	const { key } = earlier.spec;
+	if (earlier.stage === 'failed') return withEnded(account, [key]);
+	if (earlier.stage !== 'unknown') return account;
 	return {
 		...account,
-		operations: new Map(account.operations).set(key, { ...known, isSeen: true }),
+		operations: new Map(account.operations).set(key, { ...earlier, isSeen: true }),
 	};
 }
 

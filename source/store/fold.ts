@@ -83,10 +83,10 @@ export function foldFleetRecalled(
 	const missing = recalled.filter(({ reading }) => !account.computers.has(reading.id));
 	if (account.reads.list?.answer || missing.length === 0) return account;
 	const computers = new Map(account.computers);
-	const sights = new Map(account.computerReads);
+	const computerReads = new Map(account.computerReads);
 	for (const each of missing) {
 		computers.set(each.reading.id, computerFrom(each));
-		sights.set(each.reading.id, { restoredFrom: each.seenAt });
+		computerReads.set(each.reading.id, { restoredFrom: each.seenAt });
 	}
 	const times = missing.map(({ seenAt }) => seenAt);
 	const { contact } = account;
@@ -94,7 +94,7 @@ export function foldFleetRecalled(
 	return {
 		...account,
 		computers,
-		computerReads: sights,
+		computerReads,
 		contact: {
 			since: times.reduce((a, b) => Math.min(a, b), contact?.since ?? Infinity),
 			lastAnswerAt: Math.max(latest, contact?.lastAnswerAt ?? -Infinity),

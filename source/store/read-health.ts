@@ -110,27 +110,27 @@ export function foldReadFailed(
 		? account
 		: { ...account, reads: { ...account.reads, [read]: { ...state, failing } } };
 	if (id === undefined || (read !== 'status' && read !== 'detail')) return failed;
-	const known: ComputerReads = account.computerReads.get(id) ?? {};
-	if (!account.computers.has(id) || isOutdated(askedAt, known[read]?.askedAt)) return failed;
-	const failings = { ...known.failing, [read]: streakAfter(known.failing?.[read], fact) };
+	const earlier: ComputerReads = account.computerReads.get(id) ?? {};
+	if (!account.computers.has(id) || isOutdated(askedAt, earlier[read]?.askedAt)) return failed;
+	const failings = { ...earlier.failing, [read]: streakAfter(earlier.failing?.[read], fact) };
 	return {
 		...failed,
-		computerReads: new Map(account.computerReads).set(id, { ...known, failing: failings }),
+		computerReads: new Map(account.computerReads).set(id, { ...earlier, failing: failings }),
 	};
 }
 
 function streakAfter(
-	known: FailureStreak | undefined,
+	earlier: FailureStreak | undefined,
 	fact: Extract<Fact, { type: 'readFailed' }>,
 ): FailureStreak {
 	const { failure, nextAt } = fact;
 	const { askedAt, at } = answerTimeFrom(fact);
 	return {
 		failure,
-		firstAskedAt: known?.firstAskedAt ?? askedAt,
-		firstFailedAt: known?.firstFailedAt ?? at,
+		firstAskedAt: earlier?.firstAskedAt ?? askedAt,
+		firstFailedAt: earlier?.firstFailedAt ?? at,
 		lastFailedAt: at,
-		attempts: (known?.attempts ?? 0) + 1,
+		attempts: (earlier?.attempts ?? 0) + 1,
 		...(nextAt !== undefined && { nextAt }),
 	};
 }

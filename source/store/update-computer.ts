@@ -21,53 +21,53 @@ const maxGapMs = 120_000;
 /** Returns a computer after an answer about it. The object stays the same if the answer has no news. */
 export function updateComputer(
 	account: AccountState,
-	known: ComputerState | undefined,
+	earlier: ComputerState | undefined,
 	reading: Reading,
 	answer: Answer,
 ): ComputerState {
-	const listed = listedStateAfter(known, reading, answer);
-	if (!known) return newComputer(account, reading, listed, answer);
+	const listed = listedStateAfter(earlier, reading, answer);
+	if (!earlier) return newComputer(account, reading, listed, answer);
 	const { askedAt } = answer;
-	const merged = mergeReading(known.reading, reading, () => ({
-		isStatusOutdated: isOutdated(askedAt, statusAsOf(account, known)),
-		areOtherFieldsOutdated: isOutdated(askedAt, otherFieldsAsOf(account, known)),
+	const merged = mergeReading(earlier.reading, reading, () => ({
+		isStatusOutdated: isOutdated(askedAt, statusAsOf(account, earlier)),
+		areOtherFieldsOutdated: isOutdated(askedAt, otherFieldsAsOf(account, earlier)),
 	}));
-	const isMissing = known.isMissing && answer.read === 'list';
-	const isSame = isSameStatus(known.reading.status, merged.status);
+	const isMissing = earlier.isMissing && answer.read === 'list';
+	const isSame = isSameStatus(earlier.reading.status, merged.status);
 	const since = isSame
-		? sinceOfUnchangedPhase(account, known, answer)
-		: sinceOfChangedPhase(account, known, answer);
+		? sinceOfUnchangedPhase(account, earlier, answer)
+		: sinceOfChangedPhase(account, earlier, answer);
 	if (
-		merged === known.reading &&
-		since === known.since &&
-		listed === known.listed &&
-		isMissing === known.isMissing
+		merged === earlier.reading &&
+		since === earlier.since &&
+		listed === earlier.listed &&
+		isMissing === earlier.isMissing
 	) {
-		return known;
+		return earlier;
 	}
 	const next: ComputerState = {
-		...known,
+		...earlier,
 		reading: merged,
 		phase: phaseOf(merged.status),
 		since,
 		listed,
 		isMissing,
 	};
-	return isSame ? next : withStopReason(account, known, next, answer.at);
+	return isSame ? next : withStopReason(account, earlier, next, answer.at);
 }
 
 /** Returns the change for the log; undefined if the status is unchanged, or reported for the first time. */
 export function statusChangeOf(
 	account: AccountState,
-	known: ComputerState | undefined,
+	earlier: ComputerState | undefined,
 	next: ComputerState | undefined,
 	answer: Answer,
 ): StatusChange | undefined {
-	const [from, to] = [known?.reading.status, next?.reading.status];
-	const computer = next ?? known;
-	if (!computer || (known && next && (from === undefined || isSameStatus(from, to))))
+	const [from, to] = [earlier?.reading.status, next?.reading.status];
+	const computer = next ?? earlier;
+	if (!computer || (earlier && next && (from === undefined || isSameStatus(from, to))))
 		return undefined;
-	const notBefore = known ? statusAsOf(account, known) : account.contact?.fleetAt;
+	const notBefore = earlier ? statusAsOf(account, earlier) : account.contact?.fleetAt;
 	if (notBefore === undefined) return undefined;
 	const { name } = computer.reading;
 	return {
@@ -78,7 +78,8 @@ export function statusChangeOf(
 		...(name && { name }),
 		from: from ?? null,
 		to: to ?? null,
-		...(known && !known.since.isLowerBound && { lasted: Math.max(0, answer.at - known.since.at) }),
+		...(earlier &&
+			!earlier.since.isLowerBound && { lasted: Math.max(0, answer.at - earlier.since.at) }),
 		...(next?.stopReason && { reason: next.stopReason }),
 		...(!next &&
 			hasOperationUnderWay(account, computer.id, ({ goal }) => goal.reaches === 'gone') && {
@@ -100,16 +101,16 @@ function newComputer(
 }
 
 function listedStateAfter(
-	known: ComputerState | undefined,
+	earlier: ComputerState | undefined,
 	{ status }: Reading,
 	{ read }: Answer,
 ): ComputerState['listed'] {
-	if (read !== 'list') return known?.listed ?? 'absent';
+	if (read !== 'list') return earlier?.listed ?? 'absent';
 	return status === undefined ? 'named' : 'with-status';
 }
 
-function sinceOfChangedPhase(account: AccountState, known: ComputerState, { at }: Answer): Since {
-	const knownFrom = statusAsOf(account, known);
+function sinceOfChangedPhase(account: AccountState, earlier: ComputerState, { at }: Answer): Since {
+	const knownFrom = statusAsOf(account, earlier);
 	return { at, isLowerBound: knownFrom === undefined || at - knownFrom > maxGapMs };
 }
 
@@ -117,40 +118,40 @@ function sinceOfChangedPhase(account: AccountState, known: ComputerState, { at }
 // again.
 function sinceOfUnchangedPhase(
 	account: AccountState,
-	known: ComputerState,
+	earlier: ComputerState,
 	{ at, askedAt }: Answer,
 ): Since {
 	const { contact, reads } = account;
-	if (known.phase !== 'active' || !contact) return known.since;
-	if (known.listed === 'with-status' && (reads.list?.answer?.askedAt ?? 0) >= contact.since)
-		return known.since;
-	const knownFrom = statusAsOf(account, known) ?? askedAt;
-	if (knownFrom >= contact.since || isOutdated(askedAt, knownFrom)) return known.since;
+	if (earlier.phase !== 'active' || !contact) return earlier.since;
+	if (earlier.listed === 'with-status' && (reads.list?.answer?.askedAt ?? 0) >= contact.since)
+		return earlier.since;
+	const knownFrom = statusAsOf(account, earlier) ?? askedAt;
+	if (knownFrom >= contact.since || isOutdated(askedAt, knownFrom)) return earlier.since;
 	return { at, isLowerBound: true };
 }
 
 function withStopReason(
 	account: AccountState,
-	known: ComputerState,
+	earlier: ComputerState,
 	next: ComputerState,
 	at: number,
 ): ComputerState {
 	const { stopReason: _, ranForMs: before, ...rest } = next;
-	const ranFor = uptimeOf(known, at)?.milliseconds ?? before ?? 0;
+	const ranFor = uptimeOf(earlier, at)?.milliseconds ?? before ?? 0;
 	if (next.phase === 'stopping') return { ...rest, ranForMs: ranFor };
 	if (next.phase !== 'stopped') return rest;
-	return { ...rest, stopReason: stopReasonFor(account, known, next, ranFor) };
+	return { ...rest, stopReason: stopReasonFor(account, earlier, next, ranFor) };
 }
 
 function stopReasonFor(
 	account: AccountState,
-	known: ComputerState,
+	earlier: ComputerState,
 	next: ComputerState,
 	ranFor: number,
 ): StopReason {
 	const { credits, subscription } = account;
 	return stopReasonOf({
-		phaseBefore: known.phase,
+		phaseBefore: earlier.phase,
 		status: next.reading.status ?? '',
 		ranForMs: ranFor,
 		isOperationUnderWay: hasOperationUnderWay(account, next.id, stopsComputer),
@@ -170,7 +171,7 @@ type OutdatedParts = { isStatusOutdated: boolean; areOtherFieldsOutdated: boolea
 
 /** Merges an answer into the reading in the store. Returns the same object if the answer has nothing new. */
 export function mergeReading(
-	known: Reading,
+	earlier: Reading,
 	next: Reading,
 	outdatedIn: () => OutdatedParts,
 ): Reading {
@@ -178,14 +179,14 @@ export function mergeReading(
 	let merged: Record<string, unknown> | undefined;
 	for (const key in next) {
 		const field = key as ReadingField;
-		const [before, now] = [known[field], next[field]];
+		const [before, now] = [earlier[field], next[field]];
 		if (now === undefined || isUnchanged(field, before, now)) continue;
 		outdated ??= outdatedIn();
-		if (isOutdatedField(field, before, known, outdated)) continue;
-		merged ??= { ...known };
+		if (isOutdatedField(field, before, earlier, outdated)) continue;
+		merged ??= { ...earlier };
 		merged[field] = now;
 	}
-	return merged ? withoutCleared(known, next, merged as Reading) : known;
+	return merged ? withoutCleared(earlier, next, merged as Reading) : earlier;
 }
 
 // Status fields of an outdated answer are ignored even where a field is missing, because they belong to an
@@ -193,27 +194,28 @@ export function mergeReading(
 function isOutdatedField(
 	field: ReadingField,
 	before: unknown,
-	known: Reading,
+	earlier: Reading,
 	outdated: OutdatedParts,
 ): boolean {
-	if (readingRows[field].isInStatus) return outdated.isStatusOutdated && known.status !== undefined;
+	if (readingRows[field].isInStatus)
+		return outdated.isStatusOutdated && earlier.status !== undefined;
 	return outdated.areOtherFieldsOutdated && before !== undefined;
 }
 
-function withoutCleared(known: Reading, next: Reading, merged: Reading): Reading {
-	for (const field of fieldsToClear(known, merged)) {
+function withoutCleared(earlier: Reading, next: Reading, merged: Reading): Reading {
+	for (const field of fieldsToClear(earlier, merged)) {
 		if (next[field] === undefined) delete merged[field];
 	}
 	// On a platform that does not report ports, the store only has the ports that this program published. They are
 	// removed when the status changes, because the application behind a port has then ended.
 	const isOursOnly = merged.ports?.some(({ isOurs }) => isOurs);
-	if (isOursOnly && !isSameStatus(known.status, merged.status)) delete merged.ports;
+	if (isOursOnly && !isSameStatus(earlier.status, merged.status)) delete merged.ports;
 	return merged;
 }
 
-function fieldsToClear(known: Reading, merged: Reading): readonly ReadingField[] {
-	if (!isSameStatus(known.status, merged.status)) return clearedByStatus;
-	return known.stage === merged.stage ? [] : clearedByStage;
+function fieldsToClear(earlier: Reading, merged: Reading): readonly ReadingField[] {
+	if (!isSameStatus(earlier.status, merged.status)) return clearedByStatus;
+	return earlier.stage === merged.stage ? [] : clearedByStage;
 }
 
 function isUnchanged<F extends ReadingField>(field: F, a: Reading[F], b: Reading[F]): boolean {

@@ -32,25 +32,25 @@ import { Line } from './Line.tsx';
 import { Overlay, overlayOf } from './Overlay.tsx';
 import { Pointer } from './Pointer.tsx';
 
-/** Everything that is known of the accounts and of what is done to them. */
-export type Known = Pick<Operations, 'waitReasonsAt' | 'estimateTimeLeft' | 'exitSummary'> & {
+/** The data that the monitor shows: the accounts, and the operations on their computers. */
+export type MonitorData = Pick<Operations, 'waitReasonsAt' | 'estimateTimeLeft' | 'exitSummary'> & {
 	accounts: State['accounts'];
 	operations: OperationsState;
 	/** The request for a password; undefined while no sign-in needs one. */
-	prompt: PasswordPrompt | undefined;
+	passwordPrompt: PasswordPrompt | undefined;
 	badge: Badge | undefined;
 	/** The position in the recording that is replayed; undefined when nothing is replayed. */
 	replay: ReplayState | undefined;
 };
 
-/** How a person looks at what is known, and on what terminal. */
-export type Look = { screen: Screen; terminal: TerminalState };
+/** How a person looks at the data, and on what terminal. */
+export type ScreenAndTerminal = { screen: Screen; terminal: TerminalState };
 
 type Store<T> = { getState: () => T; subscribe: (listener: () => void) => () => void };
 
 type Props = AddressBuilders & {
-	known: Store<Known>;
-	look: Store<Look>;
+	monitorData: Store<MonitorData>;
+	screenAndTerminal: Store<ScreenAndTerminal>;
 	clock: Ticker;
 	/** Whether this account has a password that a person can type. */
 	canSignIn: boolean;
@@ -80,10 +80,13 @@ type Props = AddressBuilders & {
 export function App(props: Props) {
 	const { clock, bindings, canSignIn, onIntent, onRowsShown, onDialogDrawn } = props;
 	const { columns, rows } = useWindowSize();
-	const known = useSyncExternalStore(props.known.subscribe, props.known.getState);
-	const { screen, terminal } = useSyncExternalStore(props.look.subscribe, props.look.getState);
+	const monitorData = useSyncExternalStore(props.monitorData.subscribe, props.monitorData.getState);
+	const { screen, terminal } = useSyncExternalStore(
+		props.screenAndTerminal.subscribe,
+		props.screenAndTerminal.getState,
+	);
 	const now = useSyncExternalStore(clock.subscribe, clock.now);
-	const account = known.accounts.get(screen.account) ?? emptyAccount;
+	const account = monitorData.accounts.get(screen.account) ?? emptyAccount;
 	const { isLowBandwidth } = terminal;
 	const theme = useTheme(terminal);
 	const selectors = useMemo(createSelectors, []);
@@ -98,11 +101,11 @@ export function App(props: Props) {
 	const steadyRows = useSteadyRows(shown, first, now, isLowBandwidth);
 
 	// On a slow line ages are shown to the minute, but a countdown always to the second.
-	const waitingFor = known.waitReasonsAt(now);
+	const waitingFor = monitorData.waitReasonsAt(now);
 	const isByMinute = isLowBandwidth && !isCountingDown({ account, waitingFor });
 	useEffect(() => clock.setStep(isByMinute ? 'minute' : 'second'), [clock, isByMinute]);
 
-	const dialog = openDialogOf(screen, known);
+	const dialog = openDialogOf(screen, monitorData);
 	const isNoted = dialog !== undefined && ignoresEarlyKeys(dialog) && !layout.isTooSmall;
 	const drawnDialog = isNoted ? dialog.entry.id : undefined;
 	useLayoutEffect(() => {
@@ -113,15 +116,15 @@ export function App(props: Props) {
 		dialog &&
 		overlayOf(dialog, {
 			...{ account, screen, tableView, layout, bindings, theme },
-			exitSummary: known.exitSummary,
+			exitSummary: monitorData.exitSummary,
 		});
 
 	const shownNow = () => readVisibleRows(props, { selectors, layout, theme });
-	const getScreen = () => props.look.getState().screen;
+	const getScreen = () => props.screenAndTerminal.getState().screen;
 	const getContext = () => {
 		if (layout.isTooSmall) return 'tooSmall';
 		const screenNow = getScreen();
-		return keyContextOf(openDialogOf(screenNow, props.known.getState()), screenNow);
+		return keyContextOf(openDialogOf(screenNow, props.monitorData.getState()), screenNow);
 	};
 
 	return (
@@ -137,7 +140,7 @@ export function App(props: Props) {
 				getContext={getContext}
 				getScreen={getScreen}
 				getRowIds={() => shownNow().ids}
-				onMove={move => onIntent({ type: 'move', move }, shownNow())}
+				requestMove={move => onIntent({ type: 'move', move }, shownNow())}
 			/>
 			{layout.isTooSmall ? (
 				<Line
@@ -153,14 +156,14 @@ export function App(props: Props) {
 					runway={selectors.runwayOf(account)}
 					layout={layout}
 					bindings={bindings}
-					operationsState={known.operations}
+					operationsState={monitorData.operations}
 					keyContext={keyContextOf(dialog, screen)}
 					canSignIn={canSignIn}
 					waitingFor={waitingFor}
-					estimateTimeLeft={batch => known.estimateTimeLeft(batch, now)}
+					estimateTimeLeft={batch => monitorData.estimateTimeLeft(batch, now)}
 					table={table}
-					badge={known.badge}
-					replay={known.replay}
+					badge={monitorData.badge}
+					replay={monitorData.replay}
 					viewSelectors={selectors.viewSelectors}
 					isLowBandwidth={isLowBandwidth}
 					publicAddress={props.publicAddress}
@@ -205,12 +208,12 @@ function useSteadyRows(shown: VisibleRows, first: number, now: number, isSlow: b
  * When several keys arrive together, each acts on the result of the previous key.
  */
 function readVisibleRows(
-	{ known, look, clock, bindings, publicAddress, shareAddress }: Props,
+	{ monitorData, screenAndTerminal, clock, bindings, publicAddress, shareAddress }: Props,
 	drawn: { selectors: ReturnType<typeof createSelectors>; layout: Layout; theme: Theme },
 ): VisibleRows {
 	const { selectors, layout, theme } = drawn;
-	const { screen } = look.getState();
-	const { accounts, operations, waitReasonsAt } = known.getState();
+	const { screen } = screenAndTerminal.getState();
+	const { accounts, operations, waitReasonsAt } = monitorData.getState();
 	const account = accounts.get(screen.account) ?? emptyAccount;
 	const now = clock.now();
 	const shown = selectors.visibleRows({ account, screen, layout, now });

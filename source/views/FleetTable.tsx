@@ -1,6 +1,6 @@
 import { Box, type DOMElement, measureElement } from 'ink';
 import { type Ref, useImperativeHandle, useRef } from 'react';
-import { fitted, painted, type Span } from '../drawing/span.ts';
+import { fitToWidth, paintSpans, type Span } from '../drawing/span.ts';
 import type { Ordering } from '../fleet/computers/ordering.ts';
 import type { Row } from '../store/selectors.ts';
 import type { CellContext } from '../wording/table/cell-context.ts';
@@ -95,7 +95,7 @@ export function FleetTable({
 					.map((spans, at) => (
 						<Line
 							key={String(at)}
-							text={painted(fitted([['   '], ...spans], width, theme), theme)}
+							text={paintSpans(fitToWidth([['   '], ...spans], width, theme), theme)}
 						/>
 					))}
 			<Box height={blank} />
@@ -117,7 +117,7 @@ function titlesText(
 	{ theme }: CellContext,
 ): string {
 	const spans = joinedCells(titleCells(placed, ordering, theme), placed, theme);
-	return `   ${painted(spans, theme)} `;
+	return `   ${paintSpans(spans, theme)} `;
 }
 
 function rowText(
@@ -132,6 +132,6 @@ function rowText(
 	const spans = joinedCells(rowCells(row, placed, context), placed, theme);
 	const cursor = isUnderCursor ? paint('accent', glyphs.cursor) : ' ';
 	const mark = isMarked ? paint('mark', glyphs.mark) : ' ';
-	const text = `${mark}${cursor} ${painted(spans, theme)} `;
+	const text = `${mark}${cursor} ${paintSpans(spans, theme)} `;
 	return isUnderCursor ? paintCursorRow(text) : text;
 }

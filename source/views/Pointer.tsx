@@ -15,7 +15,7 @@ type Props = {
 	getContext: () => KeyContext;
 	getScreen: () => Screen;
 	getRowIds: () => readonly string[];
-	onMove: (move: Move) => void;
+	requestMove: (move: Move) => void;
 };
 
 const wheelLines = 3;
@@ -33,7 +33,7 @@ export function Pointer({ onMouse, ...present }: Props): null {
 		() =>
 			onMouse(mouse => {
 				const move = moveFor(mouse, props.current);
-				if (move) props.current.onMove(move);
+				if (move) props.current.requestMove(move);
 			}),
 		[onMouse],
 	);

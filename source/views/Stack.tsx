@@ -2,7 +2,7 @@ import { Box, Text } from 'ink';
 import Spinner from 'ink-spinner';
 import { overflowSpans, visibleLines } from '../drawing/layout.ts';
 import { type Block, blockHeight, blocksThatFit, tableLine } from '../drawing/section.ts';
-import { fitted, justified, painted } from '../drawing/span.ts';
+import { fitToWidth, justifySpans, paintSpans } from '../drawing/span.ts';
 import { linkTo, type Theme } from '../drawing/theme.ts';
 import type { OpenText } from '../wording/views/open-text.ts';
 import { Line } from './Line.tsx';
@@ -35,7 +35,7 @@ export function Stack(props: StackProps) {
 	let top = 0;
 	return (
 		<Box flexDirection="column" width={width} height={lines}>
-			<Line text={painted(justified([[' '], ...title[0]], title[1], width, theme), theme)} />
+			<Line text={paintSpans(justifySpans([[' '], ...title[0]], title[1], width, theme), theme)} />
 			{blocks.map((block, at) => {
 				const from = Math.max(0, seen.firstLine - top);
 				const to = Math.min(blockHeight(block), seen.firstLine + seen.count - top);
@@ -43,7 +43,7 @@ export function Stack(props: StackProps) {
 				return from < to ? drawBlock(block, from, to, look, String(at)) : null;
 			})}
 			{lines > 1 && seen.count < height && (
-				<Line text={painted(fitted(overflowSpans(seen, theme), width, theme), theme)} />
+				<Line text={paintSpans(fitToWidth(overflowSpans(seen, theme), width, theme), theme)} />
 			)}
 		</Box>
 	);
@@ -56,7 +56,7 @@ function drawBlock(block: Block, from: number, to: number, look: BlockStyle, key
 	const { width, isLowBandwidth, theme } = look;
 	if (block.type === 'table') {
 		const lines = Array.from({ length: to - from }, (_, at) =>
-			painted(tableLine(block, from + at, theme), theme),
+			paintSpans(tableLine(block, from + at, theme), theme),
 		);
 		return <StaticTable key={key} lines={lines} />;
 	}
@@ -64,7 +64,7 @@ function drawBlock(block: Block, from: number, to: number, look: BlockStyle, key
 		return (
 			<Text key={key} wrap="truncate-end">
 				{isLowBandwidth ? ' ' : <Spinner type={theme.glyphs.spinner} />}
-				{painted(fitted([[` ${block.text}`]], width - 1, theme), theme)}
+				{paintSpans(fitToWidth([[` ${block.text}`]], width - 1, theme), theme)}
 			</Text>
 		);
 	}
@@ -82,9 +82,9 @@ function lineText(
 		case 'lines':
 		case 'values':
 		case 'chart':
-			return painted(fitted(block.lines[index] ?? [], width, theme), theme);
+			return paintSpans(fitToWidth(block.lines[index] ?? [], width, theme), theme);
 		case 'list':
-			return painted(fitted(block.lineAt(index), width, theme), theme);
+			return paintSpans(fitToWidth(block.lineAt(index), width, theme), theme);
 		case 'link':
 			return ` ${linkTo(theme.paint('accent', block.pieces[index] ?? ''), block.url)}`;
 		case 'paper':

@@ -20,19 +20,19 @@ type Options = {
 export function openDialog(options: Options) {
 	const { passwordRequest, bindings = defaultBindings } = options;
 	const clock = createHeldClock();
-	const screens = createStore<Screen>(() => ({ ...initialScreen('owner'), ...options.screen }));
+	const screenStore = createStore<Screen>(() => ({ ...initialScreen('owner'), ...options.screen }));
 	const notices: string[] = [];
 	const copied: string[] = [];
 	const confirmed: string[] = [];
 	const answered: Question[] = [];
 	let { question } = options;
 	const dialog = () =>
-		openDialogOf(screens.getState(), {
+		openDialogOf(screenStore.getState(), {
 			operations: { question },
-			prompt: passwordRequest?.prompt(),
+			passwordPrompt: passwordRequest?.prompt(),
 		});
 	const intents = createDialogIntents({
-		screens,
+		screenStore,
 		openDialog: dialog,
 		operations: {
 			answer(complete) {
@@ -68,23 +68,23 @@ export function openDialog(options: Options) {
 	};
 
 	function perform(intent: Intent | undefined) {
-		if (intent?.type === 'edit') intents.edit(intent, screens.getState(), noRows);
-		if (intent?.type === 'answer') intents.answer(intent, screens.getState(), noRows);
+		if (intent?.type === 'edit') intents.edit(intent, screenStore.getState(), noRows);
+		if (intent?.type === 'answer') intents.answer(intent, screenStore.getState(), noRows);
 	}
 
 	/** Notes that the terminal shows the dialog. */
 	function show() {
 		const id = dialog()?.entry.id;
-		if (id !== undefined) screens.setState({ seenDialog: { id, visibleSince: clock.now() } });
+		if (id !== undefined) screenStore.setState({ seenDialog: { id, visibleSince: clock.now() } });
 	}
 
 	return {
-		...{ clock, screens, notices, copied, confirmed, answered, dialog, show },
+		...{ clock, screenStore, notices, copied, confirmed, answered, dialog, show },
 		/** Presses keys one after another. A single space is the space bar. */
 		press(...keys: readonly string[]) {
 			for (const key of keys) {
 				const name = key === ' ' ? 'space' : key;
-				perform(dispatch(name, keyContextOf(dialog(), screens.getState())));
+				perform(dispatch(name, keyContextOf(dialog(), screenStore.getState())));
 			}
 		},
 		paste: (text: string) => perform({ type: 'edit', edit: { type: 'paste', text } }),

@@ -208,8 +208,8 @@ test('each process on a full disk uses a quarter of each limit and reports that 
 	expect(shared.most('other')).toBe(21);
 	expect(shared.most('create')).toBe(3);
 	for (const { pace } of panes) {
-		expect(pace.budgets().status).toMatchObject({ limit: 15, isAlone: true });
-		expect(pace.budgets().create).toMatchObject({ limit: 1, isAlone: true });
+		expect(pace.budgets().status).toMatchObject({ limit: 15, countsThisProcessOnly: true });
+		expect(pace.budgets().create).toMatchObject({ limit: 1, countsThisProcessOnly: true });
 	}
 });
 
@@ -235,12 +235,12 @@ test('a process uses only a quarter of the limit once its disk is full', async (
 	// After the disk has room again, the process does not know for another window what the others have sent.
 	isFull = false;
 	await shared.pass(30 * second);
-	expect(panes[0]?.pace.budgets().status).toMatchObject({ limit: 15, isAlone: true });
+	expect(panes[0]?.pace.budgets().status).toMatchObject({ limit: 15, countsThisProcessOnly: true });
 	await shared.pass(slotLifetimeMs(documentedLimits.status) + 20 * minute, 5 * second);
 	const [first] = panes;
 	first?.want('status', 1);
 	await shared.pass(slotLifetimeMs(documentedLimits.status) + second);
-	expect(first?.pace.budgets().status.isAlone).toBeUndefined();
+	expect(first?.pace.budgets().status.countsThisProcessOnly).toBeUndefined();
 	expect(first?.pace.budgets().status.limit).toBe(60);
 });
 

@@ -132,7 +132,7 @@ const screens: Record<string, Screen> = {
 		...plain,
 		filters: { fleet: 'status:active name:very-long-words-that-never-end', log: '' },
 	},
-	'a notice': { ...plain, notice: { text: 'copied sb_0123456789'.repeat(8), at: now } },
+	'a notice': { ...plain, notice: { text: 'copied sb_0123456789'.repeat(8), shownAt: now } },
 	'the help': { ...plain, isHelpOpen: true },
 	'the details of a computer': { ...plain, isDetailOpen: true },
 	'the billing view': { ...plain, view: 'billing' },

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { fitTable, type TableBlock, tableLine } from '../../source/drawing/section.ts';
-import { painted } from '../../source/drawing/span.ts';
+import { paintSpans } from '../../source/drawing/span.ts';
 import { StaticTable } from '../../source/views/StaticTable.tsx';
 import { themeWithTildeEllipsis } from '../sample-theme.ts';
 import { rendered } from './rendered.tsx';
@@ -20,7 +20,7 @@ const rows = [
 
 const linesOf = (table: TableBlock) =>
 	[0, 1, 2, 3].map(at =>
-		painted(tableLine(table, at, themeWithTildeEllipsis), themeWithTildeEllipsis),
+		paintSpans(tableLine(table, at, themeWithTildeEllipsis), themeWithTildeEllipsis),
 	);
 
 const draw = (width: number) =>

@@ -11,7 +11,7 @@ import type { HandlerDeps } from './intent-handlers.ts';
 
 /** Creates the handler of the key that opens the sign-in. */
 export function createSignInIntents(deps: HandlerDeps) {
-	const { screens, session, passwordRequest, leaveToSignIn, greeting, clock, accountNow, say } =
+	const { screenStore, session, passwordRequest, leaveToSignIn, greeting, clock, accountNow, say } =
 		deps;
 
 	function isSignedOut(): boolean {
@@ -20,10 +20,10 @@ export function createSignInIntents(deps: HandlerDeps) {
 	}
 
 	return {
-		isOut: isSignedOut,
+		isSignedOut,
 		open() {
 			if (leaveToSignIn) {
-				screens.setState({ isWelcomeOpen: false });
+				screenStore.setState({ isWelcomeOpen: false });
 				leaveToSignIn();
 			} else if (!isSignedOut()) {
 				say(greeting ?? 'Already signed in');
@@ -41,7 +41,7 @@ export function createSignInIntents(deps: HandlerDeps) {
 const commandNames = { pay: ['checkout'], billing: ['billing', 'setup'] } as const;
 
 /** Starts billing and opens payment pages. Both ask for a confirmation, and neither is ever sent twice. */
-export function createPaymentIntents({ screens, session, clock, say }: HandlerDeps) {
+export function createPaymentIntents({ screenStore, session, clock, say }: HandlerDeps) {
 	const { platform, operations, watch, isReadOnly } = session;
 	const requestOptions = { signal: session.signal, priority: 'operation' } as const;
 
@@ -58,8 +58,8 @@ export function createPaymentIntents({ screens, session, clock, say }: HandlerDe
 	}
 
 	async function pay() {
-		screens.setState({ payment: { state: 'opening' } });
-		screens.setState({ payment: await openPayment() });
+		screenStore.setState({ payment: { state: 'opening' } });
+		screenStore.setState({ payment: await openPayment() });
 	}
 
 	async function startBilling() {
@@ -82,7 +82,7 @@ export function createPaymentIntents({ screens, session, clock, say }: HandlerDe
 			const confirmation = operations.state().isLocked
 				? ({ about: 'unlock', openingKey } as const)
 				: { about, openingKey, command: commandFor(about) };
-			screens.setState({ confirmation });
+			screenStore.setState({ confirmation });
 		},
 		onConfirmed(about: 'pay' | 'billing') {
 			if (!operations.state().isLocked) void (about === 'pay' ? pay() : startBilling());

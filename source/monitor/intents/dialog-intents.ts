@@ -29,7 +29,7 @@ import { copyAndDescribe } from './port-intents.ts';
 
 type DialogIntentDeps = Pick<
 	HandlerDeps,
-	'screens' | 'openDialog' | 'bindings' | 'passwordRequest' | 'lendTerminal' | 'clock'
+	'screenStore' | 'openDialog' | 'bindings' | 'passwordRequest' | 'lendTerminal' | 'clock'
 > & {
 	operations: Pick<Operations, 'answer' | 'closeQuestion'>;
 	terminal: Pick<Terminal, 'copyToClipboard'>;
@@ -51,7 +51,7 @@ const closedText = 'Question closed.';
 export function createDialogIntents(
 	deps: DialogIntentDeps,
 ): Pick<IntentHandlers, 'edit' | 'answer'> {
-	const { screens, openDialog, operations, passwordRequest, bindings } = deps;
+	const { screenStore, openDialog, operations, passwordRequest, bindings } = deps;
 	const { terminal, clock, say } = deps;
 	// The letters of a password. The screen state holds only dots.
 	let secret = { id: undefined as unknown, line: lineOf('') };
@@ -64,18 +64,18 @@ export function createDialogIntents(
 		const dialog = openDialog();
 		if (!dialog || !ignoresEarlyKeys(dialog)) return dialog;
 		const { id } = dialog.entry;
-		const { seenDialog } = screens.getState();
+		const { seenDialog } = screenStore.getState();
 		const now = clock.now();
 		// If the clock was set back, the dialog counts as visible from now on.
 		if (seenDialog?.id === id && now < seenDialog.visibleSince) {
-			screens.setState({ seenDialog: { id, visibleSince: now } });
+			screenStore.setState({ seenDialog: { id, visibleSince: now } });
 			return undefined;
 		}
 		return isTooNewForKeys(seenDialog, id, now) ? undefined : dialog;
 	}
 
 	function setEntry({ entry }: OpenDialog, change: Partial<DialogEntry>) {
-		screens.setState({ entry: { ...entry, problem: undefined, ...change } });
+		screenStore.setState({ entry: { ...entry, problem: undefined, ...change } });
 	}
 
 	function setSecret(dialog: DialogOf<'password'>, line: TypedLine) {
@@ -85,14 +85,14 @@ export function createDialogIntents(
 
 	/** Edits the filter or the search of the palette, which take effect with each letter. */
 	function setSearch(dialog: OpenDialog, line: TypedLine, shown: VisibleRows) {
-		const screen = { ...screens.getState(), entry: { ...dialog.entry, line } };
+		const screen = { ...screenStore.getState(), entry: { ...dialog.entry, line } };
 		const { text } = line;
-		if (text === dialog.entry.line.text) return screens.setState(screen, true);
+		if (text === dialog.entry.line.text) return screenStore.setState(screen, true);
 		const move =
 			dialog.kind === 'palette'
 				? ({ type: 'openPalette', resultCount: paletteItems(bindings, text).length } as const)
 				: ({ type: 'setFilter', text } as const);
-		screens.setState(applyMove(screen, move, shown), true);
+		screenStore.setState(applyMove(screen, move, shown), true);
 	}
 
 	function answerConfirmation({ confirmation }: DialogOf<'confirmation'>, answer: Answer) {
@@ -102,7 +102,7 @@ export function createDialogIntents(
 			return;
 		}
 		// The quit dialog stays open until the program has ended, because closing it would restart countdowns.
-		if (answer !== 'yes' || about !== 'leave') screens.setState({ confirmation: undefined });
+		if (answer !== 'yes' || about !== 'leave') screenStore.setState({ confirmation: undefined });
 		if (answer === 'yes') deps.onConfirmed(about);
 		else say(closedText);
 	}

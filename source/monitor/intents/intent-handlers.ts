@@ -12,7 +12,7 @@ import type { ReplayPlayer } from '../replay/replay-player.ts';
 
 /** The parts of the monitor that intents work on. */
 export type IntentDeps = {
-	screens: StoreApi<Screen>;
+	screenStore: StoreApi<Screen>;
 	/** The bindings that the command palette lists. */
 	bindings: readonly Binding[];
 	session: AccountSession;

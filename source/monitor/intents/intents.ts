@@ -18,10 +18,12 @@ type PerformIntent = (intent: Intent, visibleRows: VisibleRows) => void;
 
 /** Creates the function that performs the intent of a key. */
 export function createIntents(deps: IntentDeps): PerformIntent {
-	const { screens, session, player, clock } = deps;
+	const { screenStore, session, player, clock } = deps;
 	const { store, account } = session;
 	const say = (text: string | undefined) =>
-		screens.setState({ notice: text === undefined ? undefined : { text, at: clock.now() } });
+		screenStore.setState({
+			notice: text === undefined ? undefined : { text, shownAt: clock.now() },
+		});
 	const accountNow = () => store.getState().accounts.get(account) ?? emptyAccount;
 	const handlers = createHandlers({ ...deps, accountNow, say }, perform);
 
@@ -30,12 +32,12 @@ export function createIntents(deps: IntentDeps): PerformIntent {
 		intent: IntentOf<T>,
 		visibleRows: VisibleRows,
 	) {
-		handlers[type](intent, screens.getState(), visibleRows);
+		handlers[type](intent, screenStore.getState(), visibleRows);
 	}
 
 	function perform(intent: Intent, visibleRows: VisibleRows): void {
 		session.operations.restartIdleTime();
-		if (screens.getState().notice !== undefined) say(undefined);
+		if (screenStore.getState().notice !== undefined) say(undefined);
 		if (player && needsPlatform(intent)) say(replayRefusal);
 		else handle(intent.type, intent, visibleRows);
 	}
@@ -45,7 +47,7 @@ export function createIntents(deps: IntentDeps): PerformIntent {
 
 /** Creates the table of intent handlers. It is one long function, because each intent has only a few lines. */
 function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandlers {
-	const { screens, session, bindings, player, terminal, clock, accountNow, say } = deps;
+	const { screenStore, session, bindings, player, terminal, clock, accountNow, say } = deps;
 	const { watch, operations } = session;
 	const operationIntents = createOperationIntents(deps);
 	const signInIntents = createSignInIntents(deps);
@@ -75,11 +77,14 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 		/** Performs the intent of the chosen line in the command palette. */
 		choose({ key }, screen, visibleRows) {
 			const item = chosenItem(bindings, screen);
-			screens.setState({ palette: undefined });
+			screenStore.setState({ palette: undefined });
 			if (!item) return;
 			const { intent, view } = item;
 			if (view) {
-				screens.setState(applyMove(screens.getState(), { type: 'view', view }, visibleRows), true);
+				screenStore.setState(
+					applyMove(screenStore.getState(), { type: 'view', view }, visibleRows),
+					true,
+				);
 			}
 			perform('key' in intent ? { ...intent, key } : intent, visibleRows);
 		},

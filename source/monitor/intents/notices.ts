@@ -9,7 +9,7 @@ import { outcomeWords } from '../../wording/phrases/outcome-text.ts';
 import type { HandlerDeps } from './intent-handlers.ts';
 
 /** Shows the address of a newly published port in a notice, once a check has shown whether the port answers. */
-export function createPublishNotices({ screens, session, accountNow, say }: HandlerDeps) {
+export function createPublishNotices({ screenStore, session, accountNow, say }: HandlerDeps) {
 	const { operations, platform } = session;
 	const specsAwaitingCheck = new Map<
 		string,
@@ -26,7 +26,7 @@ export function createPublishNotices({ screens, session, accountNow, say }: Hand
 		const address = published?.url ?? platform.publicAddress(id, port);
 		const silenceText = state === 'silent' ? ' (nothing answers yet)' : '';
 		// Y copies the address of the computer under the cursor, so the hint appears only on that computer.
-		const { cursor } = screens.getState();
+		const { cursor } = screenStore.getState();
 		const isCursorHere = !cursor || cursor.id === id;
 		const { line } = outcomeWords({ ...spec, stage: 'done', reason: address });
 		say(`${line}${silenceText}${isCursorHere ? '; Y copies the address' : ''}`);
@@ -54,22 +54,24 @@ export function createPublishNotices({ screens, session, accountNow, say }: Hand
 
 type PasteNoticeDeps = {
 	terminal: Pick<Terminal, 'state' | 'onStateChange'>;
-	screens: StoreApi<Screen>;
+	screenStore: StoreApi<Screen>;
 	clock: Clock;
 };
 
 const unfinishedPasteText = 'A paste has not ended. Press Esc to end it.';
 
 /** Shows a notice while the terminal has not ended a paste, because all keys are ignored until then. */
-export function showUnfinishedPaste({ terminal, screens, clock }: PasteNoticeDeps): () => void {
+export function showUnfinishedPaste({ terminal, screenStore, clock }: PasteNoticeDeps): () => void {
 	let isShown = false;
 	return terminal.onStateChange(() => {
 		const { isPasteUnfinished = false } = terminal.state();
 		if (isPasteUnfinished === isShown) return;
 		isShown = isPasteUnfinished;
 		if (isShown)
-			screens.setState({ notice: { text: unfinishedPasteText, at: clock.now(), isLasting: true } });
-		else if (screens.getState().notice?.text === unfinishedPasteText)
-			screens.setState({ notice: undefined });
+			screenStore.setState({
+				notice: { text: unfinishedPasteText, shownAt: clock.now(), isLasting: true },
+			});
+		else if (screenStore.getState().notice?.text === unfinishedPasteText)
+			screenStore.setState({ notice: undefined });
 	});
 }

@@ -17,12 +17,12 @@ import { createPublishNotices } from './notices.ts';
 
 /** Creates the handlers of the intents that request, confirm, retry or cancel operations. */
 export function createOperationIntents(deps: HandlerDeps) {
-	const { screens, accountNow, terminal, say } = deps;
+	const { screenStore, accountNow, terminal, say } = deps;
 	const { operations } = deps.session;
 	const publishNotices = createPublishNotices(deps);
-	const markRelease = createMarkRestorer(screens);
+	const markRelease = createMarkRestorer(screenStore);
 	const openConfirmation = (about: 'unlock' | 'leave', openingKey: string) =>
-		screens.setState({ confirmation: { about, openingKey } });
+		screenStore.setState({ confirmation: { about, openingKey } });
 
 	function report(result: AskResult) {
 		if (result.type === 'refused') say(refusalText(result.refusal));
@@ -39,7 +39,7 @@ export function createOperationIntents(deps: HandlerDeps) {
 		report,
 		askToQuit(key: string) {
 			const { sent, unknown, dropped: cancelledSpecs } = operations.exitSummary();
-			const isAsking = screens.getState().confirmation?.about === 'leave';
+			const isAsking = screenStore.getState().confirmation?.about === 'leave';
 			if (sent.length + unknown.length + cancelledSpecs.length > 0 && !isAsking)
 				openConfirmation('leave', key);
 			else quit();
@@ -94,21 +94,23 @@ const rowUnderCursor = (screen: Screen, { rows, ids }: VisibleRows) =>
 	rows[cursorIndex(screen, ids)];
 
 /** Clears the marks of computers when their operations begin, and restores the marks if all are cancelled. */
-function createMarkRestorer(screens: StoreApi<Screen>) {
+function createMarkRestorer(screenStore: StoreApi<Screen>) {
 	let released: { marks: Screen['marks']; keys: ReadonlySet<string> } | undefined;
 
 	return {
 		release(specs: readonly OperationSpec[]) {
-			const { marks } = screens.getState();
+			const { marks } = screenStore.getState();
 			if (!specs.some(({ computer = '' }) => marks.has(computer))) return;
 			released = { marks, keys: new Set(specs.map(({ key }) => key)) };
-			screens.setState({ marks: new Set() });
+			screenStore.setState({ marks: new Set() });
 		},
 		restore(cancelledSpecs: readonly OperationSpec[]) {
 			const remainingKeys = new Set(released?.keys);
 			for (const { key } of cancelledSpecs) remainingKeys.delete(key);
 			if (!released || remainingKeys.size > 0) return;
-			screens.setState({ marks: new Set([...released.marks, ...screens.getState().marks]) });
+			screenStore.setState({
+				marks: new Set([...released.marks, ...screenStore.getState().marks]),
+			});
 			released = undefined;
 		},
 	};

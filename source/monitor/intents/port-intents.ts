@@ -17,7 +17,7 @@ export const copyAndDescribe = (
 
 /** Creates the handlers of the intents that copy ids and addresses, and that check published ports. */
 export function createPortIntents(deps: HandlerDeps): Pick<IntentHandlers, 'copy' | 'checkPorts'> {
-	const { screens, session, accountNow, terminal, say } = deps;
+	const { screenStore, session, accountNow, terminal, say } = deps;
 	const { operations, platform } = session;
 	const portsOf = (id: string) => accountNow().computers.get(id)?.reading.ports ?? [];
 
@@ -55,7 +55,7 @@ export function createPortIntents(deps: HandlerDeps): Pick<IntentHandlers, 'copy
 				);
 			}
 			for (const { port } of ports) operations.checkPort(id, port);
-			screens.setState({ isDetailOpen: true });
+			screenStore.setState({ isDetailOpen: true });
 		},
 	};
 }

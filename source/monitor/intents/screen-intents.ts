@@ -12,12 +12,12 @@ type ScreenIntentHandlers = Pick<IntentHandlers, 'move' | 'palette' | 'columns'>
 
 /** Creates the handlers of the intents that change only the screen, such as its cursor, filter and order. */
 export function createScreenIntents(
-	{ screens, bindings, session: { watch }, accountNow, defaultColumns }: HandlerDeps,
+	{ screenStore, bindings, session: { watch }, accountNow, defaultColumns }: HandlerDeps,
 	operationIntents: ReturnType<typeof createOperationIntents>,
 	signInIntents: ReturnType<typeof createSignInIntents>,
 ): ScreenIntentHandlers {
 	const applyToScreen = (move: Move, screen: Screen, visibleRows: VisibleRows) =>
-		screens.setState(applyMove(screen, move, visibleRows), true);
+		screenStore.setState(applyMove(screen, move, visibleRows), true);
 
 	/**
 	 * Handles a move that does more than change the cursor, marks, filter, order or view. Returns false for
@@ -27,7 +27,7 @@ export function createScreenIntents(
 		if (move.type === 'back') return operationIntents.cancelOrDismiss(screen, visibleRows);
 		// An invalid filter stays open for editing. The screen shows the problem beside it.
 		if (move.type === 'endFilter') return filterProblem(accountNow(), screen) !== undefined;
-		if (move.type === 'open' && visibleRows.ids.length === 0 && signInIntents.isOut()) {
+		if (move.type === 'open' && visibleRows.ids.length === 0 && signInIntents.isSignedOut()) {
 			signInIntents.open();
 			return true;
 		}
@@ -38,7 +38,7 @@ export function createScreenIntents(
 		move({ move }, screen, visibleRows) {
 			if (isHandledElsewhere(move, screen, visibleRows)) return;
 			applyToScreen(move, screen, visibleRows);
-			const { ownRead } = viewRows[screens.getState().view];
+			const { ownRead } = viewRows[screenStore.getState().view];
 			if (ownRead && !accountNow()[ownRead]) watch.readNow({ name: ownRead });
 		},
 		palette(_, screen, visibleRows) {
@@ -55,7 +55,7 @@ export function createScreenIntents(
 			const nextColumns = isReset ? defaultColumns : columns;
 			const isOpen = isReset || !columnMenu;
 			const openedMenu = { choices: columnChoices(nextColumns), index: 0 };
-			screens.setState({ columns: nextColumns, columnMenu: isOpen ? openedMenu : undefined });
+			screenStore.setState({ columns: nextColumns, columnMenu: isOpen ? openedMenu : undefined });
 		},
 	};
 }

@@ -31,8 +31,8 @@ const maxRewrittenGap = 10;
  *    repeat (`CSI n b`)            a run of one glyph
  *    write the glyph               anything else
  *
- * The cursor reaches the cell by a move or by rewriting the gap, whichever is shorter. The function is long
- * because it runs for every cell of a frame: its steps share the row without allocating.
+ * The cursor reaches the cell by a move or by rewriting the gap, whichever is shorter. The function is long,
+ * because its steps use the same row, and objects passed between functions would cost memory in every frame.
  */
 export function paintRow(
 	writer: CursorWriter,

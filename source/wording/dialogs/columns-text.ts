@@ -1,5 +1,11 @@
 import { firstVisibleIndex } from '../../drawing/layout.ts';
-import { drawFrame, type FramedBox, fitted, justified, type Span } from '../../drawing/span.ts';
+import {
+	drawFrame,
+	type FramedBox,
+	fitToWidth,
+	justifySpans,
+	type Span,
+} from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { type Binding, shownKeyOf } from '../../keys/binding.ts';
 import type { ColumnChoice, Screen } from '../../screen/screen.ts';
@@ -48,7 +54,7 @@ export function columnsDialog(
 			[(column?.title ?? name).padEnd(10), isShown ? 'strong' : 'faint'],
 			[column?.description ?? '', 'faint'],
 		];
-		return note === '' ? left : justified(left, [[` ${note}`, 'faint']], inner, theme);
+		return note === '' ? left : justifySpans(left, [[` ${note}`, 'faint']], inner, theme);
 	};
 	const room = Math.max(1, Math.min(choices.length, rows - 5));
 	const first = firstVisibleIndex(index, room, choices.length);
@@ -58,8 +64,8 @@ export function columnsDialog(
 	const longHints = `${show} shows or hides, ${right} ${left} move, ${reset} defaults`;
 	const hasRoom = theme.ruler.width(longHints) + 12 <= inner;
 	const hints = hasRoom ? longHints : `${show}, ${right} ${left}, ${reset}`;
-	const hint = justified([[hints, 'faint']], [[` ${close} closes`, 'faint']], inner, theme);
-	const lines = [...choices.map(line).slice(first, first + room), fitted(hint, inner, theme)];
+	const hint = justifySpans([[hints, 'faint']], [[` ${close} closes`, 'faint']], inner, theme);
+	const lines = [...choices.map(line).slice(first, first + room), fitToWidth(hint, inner, theme)];
 	return drawFrame('Columns', lines, width, 'accent', theme);
 }
 

@@ -1,13 +1,13 @@
 import {
 	drawFrame,
 	type FramedBox,
-	justified,
+	justifySpans,
 	partsThatFit,
 	promptWithInput,
 	type Span,
 	type TypedSpan,
 	widthOf,
-	wrapped,
+	wrapText,
 } from '../../drawing/span.ts';
 import type { Theme, Tone } from '../../drawing/theme.ts';
 import { type Binding, shownKeyOf } from '../../keys/binding.ts';
@@ -70,8 +70,8 @@ export function dialogLines(
 	const inner = width - 4;
 	const { ellipsis, separator } = theme.glyphs;
 	const linesOf = ([text, each]: Span) =>
-		wrapped(text, inner, theme).map((line): readonly Span[] => [[line, each]]);
-	const hasRoom = (text: string) => wrapped(text, inner, theme).length <= maxCommandLines;
+		wrapText(text, inner, theme).map((line): readonly Span[] => [[line, each]]);
+	const hasRoom = (text: string) => wrapText(text, inner, theme).length <= maxCommandLines;
 	const command = commands.find(hasRoom) ?? commands.at(-1);
 	const body = [
 		...lines.flatMap(linesOf),
@@ -86,7 +86,7 @@ export function dialogLines(
 	const problems = problem === undefined ? [] : linesOf([problem, 'bad']);
 	const below = [
 		...problems.slice(0, Math.max(1, rows - linesBesideProblem)),
-		...(isOneLine ? [justified(promptLine, hint, inner, theme)] : [promptLine, hint]),
+		...(isOneLine ? [justifySpans(promptLine, hint, inner, theme)] : [promptLine, hint]),
 	];
 	const maxBodyLines = Math.max(
 		0,

@@ -1,7 +1,7 @@
 import {
 	drawFrame,
 	type FramedBox,
-	fitted,
+	fitToWidth,
 	promptWithInput,
 	type Span,
 } from '../../drawing/span.ts';
@@ -36,7 +36,7 @@ export function paletteLines(
 	const rowOf = ({ label, key, isRefused }: PaletteItem, at: number): readonly Span[] => {
 		const isChosen = first + at === index;
 		const name: Span = [label, isRefused ? 'faint' : undefined];
-		const left = fitted([name], inner - 3 - key.length, theme);
+		const left = fitToWidth([name], inner - 3 - key.length, theme);
 		return [[isChosen ? `${cursor} ` : '  ', 'accent'], ...left, [' '], [key, 'faint']];
 	};
 	const shown = items.slice(first, first + room).map(rowOf);

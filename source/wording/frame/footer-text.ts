@@ -1,7 +1,7 @@
 import {
-	fitted,
-	justified,
-	painted,
+	fitToWidth,
+	justifySpans,
+	paintSpans,
 	partsThatFit,
 	promptWithInput,
 	type Span,
@@ -56,7 +56,7 @@ export function activityLine(
 	const [first = [], ...others] = parts;
 	const gap = '     ';
 	const fit = partsThatFit([first, ...others], gap, width - 2, theme);
-	return painted(fitted([[' '], ...(fit.length > 0 ? fit : first)], width, theme), theme);
+	return paintSpans(fitToWidth([[' '], ...(fit.length > 0 ? fit : first)], width, theme), theme);
 }
 
 /**
@@ -96,12 +96,12 @@ export function keysLine(
 		theme,
 	);
 	const left: Span[] = [[' '], ...hints];
-	const fittedNotices = fitted(
+	const fittedNotices = fitToWidth(
 		right,
 		Math.min(widthOf(right, theme), width - widthOf(left, theme)),
 		theme,
 	);
-	return painted(justified(left, fittedNotices, width, theme), theme);
+	return paintSpans(justifySpans(left, fittedNotices, width, theme), theme);
 }
 
 /**
@@ -166,7 +166,7 @@ function noticeSpans(
 ): readonly Span[] {
 	const { notice, marks } = screen;
 	const { isLocked, countdown } = footerState;
-	const isFresh = notice && (notice.isLasting || now - notice.at < noticeDurationMs);
+	const isFresh = notice && (notice.isLasting || now - notice.shownAt < noticeDurationMs);
 	const filter = currentFilter(screen);
 	const parts: (readonly Span[])[] = [];
 	if (countdown !== undefined) parts.push([[countdown, 'busy']]);
@@ -207,7 +207,7 @@ function filterLine({ screen, width, theme }: FooterOptions, footerState: Footer
 	const { line } = entryFor(screen.entry, 'filter', currentFilter(screen));
 	const result: Span = problem ? [` ${problem} `, 'bad'] : [` ${matchCount} shown `, 'faint'];
 	const status: readonly Span[] = [countdown === undefined ? result : [` ${countdown} `, 'busy']];
-	const right = fitted(status, Math.min(widthOf(status, theme), width - minFilterWidth), theme);
+	const right = fitToWidth(status, Math.min(widthOf(status, theme), width - minFilterWidth), theme);
 	const room = width - widthOf(right, theme);
 	const typed = promptWithInput(
 		[[' /', 'accent']],
@@ -215,5 +215,5 @@ function filterLine({ screen, width, theme }: FooterOptions, footerState: Footer
 		Math.max(minFilterWidth, room - 2),
 		theme,
 	);
-	return painted(justified(typed, right, width, theme), theme);
+	return paintSpans(justifySpans(typed, right, width, theme), theme);
 }

@@ -1,8 +1,8 @@
 import { sparkline } from '../../drawing/chart.ts';
 import {
-	fitted,
-	justified,
-	painted,
+	fitToWidth,
+	justifySpans,
+	paintSpans,
 	partsThatFit,
 	type Span,
 	widthOf,
@@ -67,16 +67,16 @@ export function titleLine(options: HeaderOptions): string {
 	const spark = sparkline(account.samples, now, theme);
 	const right: readonly Span[] = spark === '' ? credits : [...credits, [` ${spark} `, 'accent']];
 	const hasSpark = width >= narrowWidth && widthOf(left, theme) + widthOf(right, theme) <= room;
-	const titleRest = justified(left, hasSpark ? right : credits, room, theme);
+	const titleRest = justifySpans(left, hasSpark ? right : credits, room, theme);
 	const badgeStart = badge ? ` ${theme.paintBadge({ ...badge, text: label })}` : '';
-	return badgeStart + painted(titleRest, theme);
+	return badgeStart + paintSpans(titleRest, theme);
 }
 
 const maxBadgeWidth = 16;
 
 function badgeText({ text }: Badge, theme: Theme): string {
 	const cells = Math.min(maxBadgeWidth, theme.ruler.width(text));
-	return fitted([[text]], cells, theme)
+	return fitToWidth([[text]], cells, theme)
 		.map(([part]) => part)
 		.join('');
 }
@@ -130,7 +130,7 @@ export function countsLine(options: HeaderOptions): string {
 		[shortestGauges].find(fitsBeside(numbers[0] ?? [])) ??
 		freshness;
 	const left = isWordy ? words : partsThatFit(numbers, ' ', roomBeside(right), theme);
-	return painted(justified([[' '], ...left], right, width, theme), theme);
+	return paintSpans(justifySpans([[' '], ...left], right, width, theme), theme);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { barSpans } from '../../drawing/chart.ts';
-import { fitted, painted, type Span, widthOf } from '../../drawing/span.ts';
+import { fitToWidth, paintSpans, type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import {
 	type BatchProgress,
@@ -50,7 +50,7 @@ export function batchProgressLine(options: ProgressOptions): string | undefined 
 	if (!batch || batch.total < 2) return undefined;
 	const { width, theme } = options;
 	const spans = batch.isOver ? resultSpans(batch, options) : runningSpans(batch, options);
-	return painted(fitted(spans, width, theme), theme);
+	return paintSpans(fitToWidth(spans, width, theme), theme);
 }
 
 const minReasonWidth = 12;
@@ -81,7 +81,7 @@ function resultSpans(batch: BatchProgress, options: ProgressOptions): readonly S
 		? [[`: ${first.name}: ${first.message}`, hasFailed ? 'bad' : 'busy']]
 		: [];
 	const roomLeft = Math.min(widthOf(reason, theme), room - widthOf(keys, theme));
-	const fittedReason = roomLeft < minReasonWidth ? [] : fitted(reason, roomLeft, theme);
+	const fittedReason = roomLeft < minReasonWidth ? [] : fitToWidth(reason, roomLeft, theme);
 	return [...head, ...fittedReason, ...keys];
 }
 

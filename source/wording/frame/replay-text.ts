@@ -1,5 +1,5 @@
 import { barSpans } from '../../drawing/chart.ts';
-import { fitted, justified, painted, type Span, widthOf } from '../../drawing/span.ts';
+import { fitToWidth, justifySpans, paintSpans, type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { compactDuration, timeText } from '../../drawing/time-text.ts';
 import type { Binding } from '../../keys/binding.ts';
@@ -54,9 +54,9 @@ export function replayLine(replay: ReplayState, width: number, theme: Theme): st
 	];
 	const room = width - widthOf(left, theme) - widthOf(right, theme);
 	const share = end > start ? (time - start) / (end - start) : 1;
-	if (room < 4) return painted(fitted(left, width, theme), theme);
-	return painted(
-		justified([...left, ...barSpans(share, room, theme, 'accent')], right, width, theme),
+	if (room < 4) return paintSpans(fitToWidth(left, width, theme), theme);
+	return paintSpans(
+		justifySpans([...left, ...barSpans(share, room, theme, 'accent')], right, width, theme),
 		theme,
 	);
 }

@@ -1,4 +1,4 @@
-import { fitted, type Span, widthOf } from '../../drawing/span.ts';
+import { fitToWidth, type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { Ordering } from '../../fleet/computers/ordering.ts';
 import type { Row } from '../../store/selectors.ts';
@@ -58,7 +58,7 @@ export function joinedCells(
 	return placed.flatMap(({ column, width }, at) => {
 		const cell = cells[at] ?? [];
 		const room = isCut ? width : Math.max(width, widthOf(cell, theme));
-		const spans = fitted(cell, room, theme, column.align);
+		const spans = fitToWidth(cell, room, theme, column.align);
 		return at > 0 ? [[columnGap] as const, ...spans] : spans;
 	});
 }

@@ -1,4 +1,4 @@
-import { fitted, painted, partsThatFit, type Span, widthOf } from '../../drawing/span.ts';
+import { fitToWidth, paintSpans, partsThatFit, type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { timeTextWithSeconds } from '../../drawing/time-text.ts';
 import { isSignInFailure, outageOf } from '../../store/age.ts';
@@ -61,8 +61,8 @@ export function ruleAboveTable({
 	const shownParts = partsThatFit(fittingForm ?? forms.at(-1) ?? [], gap, room, theme);
 	const cellsLeft = width - widthOf([begin, ...shownParts], theme) - 1;
 	const end: Span = [` ${glyphs.alarmRule.repeat(Math.max(0, cellsLeft))}`];
-	return painted(
-		fitted([begin, ...shownParts, end], width, theme).map(([text]): Span => [text, 'busy']),
+	return paintSpans(
+		fitToWidth([begin, ...shownParts, end], width, theme).map(([text]): Span => [text, 'busy']),
 		theme,
 	);
 }

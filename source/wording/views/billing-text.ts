@@ -7,7 +7,7 @@ import {
 	type Section,
 	sectionsHeight,
 } from '../../drawing/section.ts';
-import { type Span, wrapped } from '../../drawing/span.ts';
+import { type Span, wrapText } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { Runway } from '../../fleet/computers/runway.ts';
 import type { Payment } from '../../screen/screen.ts';
@@ -114,7 +114,7 @@ export function paymentSection({
 		return [{ type: 'lines', lines }];
 	}
 	const { url, openedAt: at } = payment;
-	const pieces = wrapped(url, width - 2, theme);
+	const pieces = wrapText(url, width - 2, theme);
 	const head: Block = {
 		type: 'lines',
 		lines: [

@@ -1,6 +1,6 @@
 import { maxScroll } from '../../drawing/layout.ts';
 import { type Section, sectionsHeight } from '../../drawing/section.ts';
-import { justified, type Span } from '../../drawing/span.ts';
+import { justifySpans, type Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import {
 	type Binding,
@@ -83,7 +83,7 @@ export function helpSections({ bindings, width, theme }: HelpOptions): readonly 
 			const left: readonly Span[] = [[`   ${keys.join(', ').padEnd(18)}`, 'accent'], [help]];
 			return width < minWidthForActionNames
 				? left
-				: justified(left, [[` ${action} `, 'faint']], width, theme);
+				: justifySpans(left, [[` ${action} `, 'faint']], width, theme);
 		});
 		return [[{ type: 'lines', lines: [[[` ${title}`, 'strong']], ...lines] }]];
 	});

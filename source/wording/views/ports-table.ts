@@ -1,5 +1,5 @@
 import { fitTable, type TableBlock } from '../../drawing/section.ts';
-import { fitted, painted } from '../../drawing/span.ts';
+import { fitToWidth, paintSpans } from '../../drawing/span.ts';
 import { linkTo, type Theme } from '../../drawing/theme.ts';
 import { omittedPortCount, type PublishedPort } from '../../fleet/computers/computer.ts';
 import type { PortCheck } from '../../operations/operations-state.ts';
@@ -57,7 +57,7 @@ export const omittedPortsText = (count: number) =>
 // The padding is not part of the link, because some terminals underline links.
 function drawLink(url: string, width: number, theme: Theme): string {
 	const size = Math.min(width, theme.ruler.width(url));
-	const text = painted(fitted([[url, 'accent']], size, theme), theme);
+	const text = paintSpans(fitToWidth([[url, 'accent']], size, theme), theme);
 	return linkTo(text, url) + ' '.repeat(width - size);
 }
 

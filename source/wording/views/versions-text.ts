@@ -1,6 +1,6 @@
 import { barSpans } from '../../drawing/chart.ts';
 import { fitTable, type Section, type TableBlock } from '../../drawing/section.ts';
-import { fitted, painted, type Span, wrapped } from '../../drawing/span.ts';
+import { fitToWidth, paintSpans, type Span, wrapText } from '../../drawing/span.ts';
 import type { Theme, Tone } from '../../drawing/theme.ts';
 import { timeText } from '../../drawing/time-text.ts';
 import type { Release } from '../../fleet/computers/account.ts';
@@ -107,7 +107,10 @@ function tableSection({
 }
 
 function drawBar(share: string, width: number, theme: Theme): string {
-	return painted(fitted(barSpans(Number(share), width, theme, 'accent'), width, theme), theme);
+	return paintSpans(
+		fitToWidth(barSpans(Number(share), width, theme, 'accent'), width, theme),
+		theme,
+	);
 }
 
 /**
@@ -166,7 +169,7 @@ export function paragraphLines(
 	tone?: Tone,
 ): readonly (readonly Span[])[] {
 	const room = Math.max(1, width - bullet.length - 2);
-	return wrapped(text, room, theme).map((line, at): readonly Span[] => [
+	return wrapText(text, room, theme).map((line, at): readonly Span[] => [
 		[` ${at === 0 ? bullet : ' '.repeat(bullet.length)}`, 'faint'],
 		[line, tone],
 	]);

@@ -137,9 +137,9 @@ describe('a question about an operation', () => {
 	});
 
 	test('keeps its typed text while the quit dialog covers it, and then ignores keys again', () => {
-		const { press, show, clock, screens, typed } = openQuestion(ask('delete'));
+		const { press, show, clock, screenStore, typed } = openQuestion(ask('delete'));
 		press(...'atl');
-		screens.setState({ confirmation: { about: 'leave', openingKey: 'ctrl-c' } });
+		screenStore.setState({ confirmation: { about: 'leave', openingKey: 'ctrl-c' } });
 		press('n');
 		show();
 		clock.move(300);
@@ -209,13 +209,13 @@ describe('the sign-in dialog', () => {
 	});
 
 	test('keeps only dots in the state of the screen', async () => {
-		const { clock, press, show, screens, askForPassword } = open();
+		const { clock, press, show, screenStore, askForPassword } = open();
 		void askForPassword().catch(() => {});
 		show();
 		clock.move(300);
 		press(...'QZQZXX', 'left', 'left', 'backspace');
-		expect(screens.getState().entry).toMatchObject({ line: { text: '•••••', caret: 3 } });
-		expect(JSON.stringify(screens.getState())).not.toMatch(/[QZX]/);
+		expect(screenStore.getState().entry).toMatchObject({ line: { text: '•••••', caret: 3 } });
+		expect(JSON.stringify(screenStore.getState())).not.toMatch(/[QZX]/);
 		press('escape');
 	});
 });

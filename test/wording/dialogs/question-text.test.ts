@@ -28,7 +28,10 @@ function drawn(
 	account: AccountState = fleet,
 	entry?: DialogEntry,
 ): readonly string[] {
-	const open = openDialogOf({ ...screen, entry }, { operations: { question }, prompt: undefined });
+	const open = openDialogOf(
+		{ ...screen, entry },
+		{ operations: { question }, passwordPrompt: undefined },
+	);
 	if (open?.kind !== 'question') throw new Error('no question is open');
 	const { lines } = dialogLines(questionDialog(open, account, inView, bindings), size, theme);
 	return lines.map(stripVTControlCharacters);

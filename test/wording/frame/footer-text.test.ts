@@ -36,7 +36,7 @@ function hints(change: Partial<Screen>, width = 120, standing: Partial<Standing>
 		holdReason: undefined,
 	};
 	const prompt = standing.isPasswordWanted ? { email: '', host: '' } : undefined;
-	const dialog = openDialogOf(screen, { operations: operationsState, prompt });
+	const dialog = openDialogOf(screen, { operations: operationsState, passwordPrompt: prompt });
 	const line = keysLine(
 		{ screen, keyContext: keyContextOf(dialog, screen), width, now, theme },
 		shown,
@@ -81,7 +81,7 @@ test('the footer has no key hints while a person types a password', () => {
 	expect(hints({}, 120, { isPasswordWanted: true })).toBe('');
 });
 
-const said = (text: string, age = 0) => ({ text, at: now - age });
+const said = (text: string, age = 0) => ({ text, shownAt: now - age });
 
 test('the footer shows the hint of the help key even if other hints have no room', () => {
 	const text = 'something that takes as much room as this does, and then some more of it';
