@@ -50,12 +50,9 @@ export const noticeSettings = {
 
 type Notices = Required<SettingValues<typeof noticeSettings>>;
 
-const defaultNotices: Notices = {
-	operationEnded: noticeSettings.operationEnded.default,
-	computerFailed: noticeSettings.computerFailed.default,
-	creditsLow: noticeSettings.creditsLow.default,
-	creditsLeft: noticeSettings.creditsLeft.default,
-};
+export const defaultNotices = Object.fromEntries(
+	Object.entries(noticeSettings).map(([name, row]) => [name, row.default]),
+) as Notices;
 
 /** Lets a profile change some entries of a table without repeating the others. */
 function combineTables<T extends object>(tables: readonly T[]): T {

@@ -8,8 +8,6 @@ import { createListeners } from './listeners.ts';
 export type Activity = {
 	/** Counts one piece of work until the returned function is called. */
 	begin(): () => void;
-	/** Counts one piece of work until its promise settles. */
-	track<T>(work: () => Promise<T>): Promise<T>;
 	/** Wraps a clock, so that its pending timers count as work until they fire or are cancelled. */
 	wrapClock(clock: Clock): Clock;
 	/** How many pieces of work are under way. */
@@ -39,14 +37,6 @@ export function createActivity(): Activity {
 
 	return {
 		begin,
-		async track(work) {
-			const end = begin();
-			try {
-				return await work();
-			} finally {
-				end();
-			}
-		},
 		wrapClock: clock => ({
 			now: clock.now,
 			after(milliseconds, call) {

@@ -1,4 +1,4 @@
-import type { Preferences } from '../accounts/setting-table.ts';
+import { defaultNotices, type Preferences } from '../accounts/setting-table.ts';
 import type { Change } from '../fleet/change.ts';
 import { phaseOf } from '../fleet/computers/computer.ts';
 import type { Clock } from '../foundation/clock.ts';
@@ -15,7 +15,7 @@ type AnnouncementDeps = {
 	session: AccountSession;
 	terminal: Pick<Terminal, 'setTitle' | 'ringBell' | 'notify'>;
 	clock: Clock;
-	/** The settings that say how each kind of event is announced; undefined for the defaults. */
+	/** The settings that say how each kind of event is announced. */
 	announcementSettings?: Preferences['notify'] | undefined;
 };
 
@@ -24,15 +24,11 @@ export function startAnnouncing({
 	session,
 	terminal,
 	clock,
-	announcementSettings,
+	announcementSettings: rules = defaultNotices,
 }: AnnouncementDeps): () => void {
 	const { account: name, store } = session;
-	const announcer = createAnnouncer({
-		rules: announcementSettings ? rulesFrom(announcementSettings) : defaultRules,
-		clock,
-		ringBell: terminal.ringBell,
-		notify: terminal.notify,
-	});
+	const { ringBell, notify } = terminal;
+	const announcer = createAnnouncer({ rules, clock, ringBell, notify });
 	const phasesOf = createPhasesSelector();
 	const runwayOf = createRunwaySelector();
 	let title = '';
@@ -44,12 +40,9 @@ export function startAnnouncing({
 	}
 
 	function announceLowCredits(account: AccountState) {
-		const lowCreditsMs = announcementSettings?.creditsLeft;
-		const { credits } = account;
-		const { state, line } = creditsWords({
-			...{ credits, runway: runwayOf(account) },
-			...(lowCreditsMs !== undefined && { lowCreditsMs }),
-		});
+		const runway = runwayOf(account);
+		const { creditsLeft: lowCreditsMs } = rules;
+		const { state, line } = creditsWords({ credits: account.credits, runway, lowCreditsMs });
 		if (state !== 'low' && state !== 'tooFew') return;
 		announcer.announce({ kind: 'creditsLow', subjectKey: name, text: `${name}: ${line}` });
 	}
@@ -69,20 +62,6 @@ export function startAnnouncing({
 		if (fact.type === 'creditsRead') announceLowCredits(account);
 		updateTitle(account);
 	});
-}
-
-function rulesFrom({
-	operationEnded,
-	computerFailed,
-	creditsLow,
-}: Preferences['notify']): AnnouncementRules {
-	const ruleFrom = (attention: typeof operationEnded) =>
-		attention === 'off' ? 'nothing' : attention;
-	return {
-		operationEnded: ruleFrom(operationEnded),
-		computerFailed: ruleFrom(computerFailed),
-		creditsLow: ruleFrom(creditsLow),
-	};
 }
 
 function announcementsOf(change: Change, { operations }: AccountState): readonly Announcement[] {
@@ -115,19 +94,9 @@ export type Announcement = {
 	text: string;
 };
 
-/** How each kind of event is announced. */
-export type AnnouncementRules = Readonly<
-	Record<Announcement['kind'], 'notify' | 'bell' | 'nothing'>
->;
-
-export const defaultRules: AnnouncementRules = {
-	operationEnded: 'bell',
-	computerFailed: 'notify',
-	creditsLow: 'notify',
-};
-
 type AnnouncerOptions = {
-	rules: AnnouncementRules;
+	/** How each kind of event is announced. */
+	rules: Pick<Preferences['notify'], Announcement['kind']>;
 	clock: Clock;
 	ringBell: () => void;
 	notify: (text: string) => void;
@@ -184,7 +153,7 @@ export function createAnnouncer({ rules, clock, ringBell, notify }: AnnouncerOpt
 
 	return {
 		announce(announcement) {
-			if (rules[announcement.kind] === 'nothing') return;
+			if (rules[announcement.kind] === 'off') return;
 			forgetOldEvents();
 			const key = `${announcement.kind} ${announcement.subjectKey}`;
 			if (announcedAt.has(key)) return;

@@ -5,18 +5,12 @@ import {
 	type OperationSpec,
 } from '../fleet/operations/operation.ts';
 import type { OperationDetails } from '../fleet/operations/operation-row.ts';
-import type { Clock } from '../foundation/clock.ts';
-import type { Pace } from '../pace/pace.ts';
 import { failureOf } from '../platform/decoding/platform-error.ts';
-import type { OperationApi } from '../platform/operation-requests.ts';
 import type { AccountState } from '../store/state.ts';
-import type { Store } from '../store/store.ts';
-import type { CachedBudgets } from './cached-budgets.ts';
 import { createCountdowns } from './countdowns.ts';
+import type { OperationsParts } from './operations-options.ts';
 import { outcomesIn } from './outcome.ts';
-import type { AccountStore, PendingOperations } from './pending-operations.ts';
-import type { ChangePolicy } from './refusal.ts';
-import { createResponseHandler, type WatchHandle } from './responses.ts';
+import { createResponseHandler } from './responses.ts';
 import { createSender } from './sender.ts';
 import { estimatedTurnOf, holdingReasonOf, type WaitReason } from './waiting.ts';
 
@@ -36,20 +30,6 @@ type Lifecycle = {
 	close(): void;
 };
 
-type LifecycleOptions = {
-	store: Store;
-	accountStore: AccountStore;
-	pending: PendingOperations;
-	platform: OperationApi;
-	pace: Pick<Pace, 'budgets'>;
-	clock: Clock;
-	watch: WatchHandle;
-	policy: ChangePolicy;
-	cachedBudgets: CachedBudgets;
-	/** Aborted when the program ends. */
-	signal: AbortSignal;
-};
-
 /**
  * Takes each operation through its stages, which the comment of `Operation` draws. Every step is a fact, and every
  * part learns of a step from the store:
@@ -61,10 +41,10 @@ type LifecycleOptions = {
  *                             store ─▶ outcomes, next request, next reads
  * ```
  */
-export function createLifecycle(options: LifecycleOptions): Lifecycle {
-	const { store, accountStore, pending, clock, watch, cachedBudgets } = options;
-	const countdowns = createCountdowns(options);
-	const sendNext = createSender({ ...options, responses: createResponseHandler(options) });
+export function createLifecycle(parts: OperationsParts): Lifecycle {
+	const { store, accountStore, pending, clock, watch, cachedBudgets } = parts;
+	const countdowns = createCountdowns(parts);
+	const sendNext = createSender(parts, createResponseHandler(parts));
 
 	let seen = accountStore.state();
 	const unsubscribe = store.subscribe(() => {
@@ -80,7 +60,7 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
 
 	return {
 		begin(specs, details, graceMs) {
-			endEarlierOperations(specs, options);
+			endEarlierOperations(specs, parts);
 			const items = specs.map(spec => {
 				return { spec, details, controller: new AbortController(), rateLimitRefusals: 0 };
 			});
@@ -118,7 +98,7 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
  */
 function endEarlierOperations(
 	specs: readonly OperationSpec[],
-	{ accountStore, pending }: Pick<LifecycleOptions, 'accountStore' | 'pending'>,
+	{ accountStore, pending }: Pick<OperationsParts, 'accountStore' | 'pending'>,
 ): void {
 	const ids = new Set(specs.flatMap(({ computer }) => computer ?? []));
 	const earlier = [...accountStore.state().operations.values()].filter(

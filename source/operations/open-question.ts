@@ -1,13 +1,10 @@
-import type { StoreApi } from 'zustand/vanilla';
 import type { OperationId } from '../fleet/operations/operation.ts';
 import type { OperationDetails, SkippedComputer } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { buildQuestion } from './build-question.ts';
-import type { OperationsOptions } from './operations-options.ts';
-import type { OperationsState } from './operations-state.ts';
-import type { AccountStore, PendingOperations } from './pending-operations.ts';
+import type { OperationsParts } from './operations-options.ts';
 import { isAnswered, type Question } from './question.ts';
-import { type AskResult, type ChangePolicy, refusalResult } from './refusal.ts';
+import { type AskResult, refusalResult } from './refusal.ts';
 import { type CapturedTargets, captureTargets } from './targets.ts';
 
 type Refused = Extract<AskResult, { type: 'refused' }>;
@@ -27,23 +24,12 @@ type OpenQuestion = {
 	close(): void;
 };
 
-type OpenQuestionOptions = Pick<
-	OperationsOptions,
-	'questionStrictness' | 'commandOptions' | 'pace' | 'clock'
-> & {
-	accountStore: AccountStore;
-	pending: PendingOperations;
-	policy: ChangePolicy;
-	state: StoreApi<OperationsState>;
-	createId: () => string;
-};
-
 const noCapturedTargets: CapturedTargets = { targets: [], skipped: [] };
 
 /** The function is over 60 lines because its calls all change the same open question. */
-export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
-	const { accountStore, pending, policy, state, pace, clock, createId } = options;
-	const { questionStrictness = {}, commandOptions = [] } = options;
+export function createOpenQuestion(parts: OperationsParts): OpenQuestion {
+	const { accountStore, pending, policy, state, pace, clock, createId } = parts;
+	const { questionStrictness = {}, commandOptions = [] } = parts;
 
 	function setQuestion(question: Question | undefined) {
 		if (question !== state.getState().question) state.setState({ question });

@@ -1,9 +1,22 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { ReadName } from '../fleet/fact.ts';
 import type { QuestionStrictness } from '../fleet/operations/preferences.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Pace } from '../pace/pace.ts';
 import type { OperationApi } from '../platform/operation-requests.ts';
 import type { Store } from '../store/store.ts';
-import type { WatchHandle } from './responses.ts';
+import type { CachedBudgets } from './cached-budgets.ts';
+import type { OperationsState } from './operations-state.ts';
+import type { AccountStore, PendingOperations } from './pending-operations.ts';
+import type { ChangePolicy } from './refusal.ts';
+
+/** The calls of the watch that operations use. */
+export type WatchHandle = {
+	/** Plans reads again, because an operation was sent or has ended. */
+	wake(): void;
+	/** Sends this read as soon as the budget allows. */
+	readNow(read: { name: ReadName; id?: string }): void;
+};
 
 /** The services and settings that the operations of one account depend on. */
 export type OperationsOptions = {
@@ -25,4 +38,16 @@ export type OperationsOptions = {
 	skipsGrace?: boolean | undefined;
 	/** Options that the equivalent shell command needs, such as the profile. */
 	commandOptions?: readonly string[] | undefined;
+};
+
+/** What the parts of one account's operations share. */
+export type OperationsParts = OperationsOptions & {
+	accountStore: AccountStore;
+	pending: PendingOperations;
+	policy: ChangePolicy;
+	state: StoreApi<OperationsState>;
+	cachedBudgets: CachedBudgets;
+	createId: () => string;
+	/** Aborted when the program ends. */
+	signal: AbortSignal;
 };

@@ -90,9 +90,10 @@ export function createOperations(options: OperationsOptions): Operations {
 	const lock = createLock({ clock, lockAfterMs: options.lockAfterMs, state });
 	const policy = createChangePolicy({ signal, lock, state });
 	const cachedBudgets = createCachedBudgets({ pace, clock, store, accountStore });
-	const shared = { ...options, accountStore, pending, policy, state, signal };
-	const lifecycle = createLifecycle({ ...shared, cachedBudgets });
-	const openQuestion = createOpenQuestion({ ...shared, createId });
+	const own = { accountStore, pending, policy, state, cachedBudgets, createId, signal };
+	const parts = { ...options, ...own };
+	const lifecycle = createLifecycle(parts);
+	const openQuestion = createOpenQuestion(parts);
 
 	let seen = accountStore.state();
 	const unsubscribe = store.subscribe(() => {
@@ -105,7 +106,7 @@ export function createOperations(options: OperationsOptions): Operations {
 			const isPublished =
 				change.to === 'settled' && operationRowOf(operation).goal.reaches === 'published';
 			if (isPublished && computer !== undefined && port !== undefined)
-				void checkPort(shared, computer, port);
+				void checkPort(parts, computer, port);
 		}
 	});
 
@@ -145,7 +146,7 @@ export function createOperations(options: OperationsOptions): Operations {
 		dismissBatch: batch => accountStore.fold({ type: 'batchSeen', batch }),
 		markSeen: key => accountStore.fold({ type: 'operationSeen', key }),
 		checkPort(id, port) {
-			if (policy.changePermission() === 'go') void checkPort(shared, id, port);
+			if (policy.changePermission() === 'go') void checkPort(parts, id, port);
 		},
 		waitReasonsAt(now = clock.now()) {
 			const { isLocked, holdReason } = state.getState();

@@ -1,23 +1,15 @@
-import type { FactBody, ReadName } from '../fleet/fact.ts';
+import type { FactBody } from '../fleet/fact.ts';
 import type { OperationSpec } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { durationText } from '../foundation/duration.ts';
 import type { Failure } from '../foundation/failure.ts';
-import type { Pace } from '../pace/pace.ts';
 import { PlatformError } from '../platform/decoding/platform-error.ts';
 import type { Acceptance, OperationApi } from '../platform/operation-requests.ts';
+import type { OperationsParts } from './operations-options.ts';
 import { confirmAfterMs, lookUpAfterMs } from './outcome.ts';
-import type { AccountStore, PendingOperation, PendingOperations } from './pending-operations.ts';
+import type { PendingOperation } from './pending-operations.ts';
 import { isAlreadyHappening } from './settlement.ts';
-
-/** The calls of the watch that operations use. */
-export type WatchHandle = {
-	/** Plans reads again, because an operation was sent or has ended. */
-	wake(): void;
-	/** Sends this read as soon as the budget allows. */
-	readNow(read: { name: ReadName; id?: string }): void;
-};
 
 /** How one request ended. */
 export type SendResult =
@@ -37,17 +29,6 @@ export type ResponseHandler = {
 	fail(item: PendingOperation, failure: Failure): void;
 };
 
-type ResponseOptions = {
-	accountStore: AccountStore;
-	pending: PendingOperations;
-	platform: OperationApi;
-	pace: Pick<Pace, 'budgets'>;
-	clock: Clock;
-	watch: WatchHandle;
-	/** Aborted when the program ends. */
-	signal: AbortSignal;
-};
-
 // A create fails if it would wait for longer than this, because the question did not announce such a wait.
 const maxCreateWaitMs = 60_000;
 
@@ -55,9 +36,9 @@ const maxCreateWaitMs = 60_000;
 // fails, so that the others can be sent.
 const maxRateLimitRefusals = 6;
 
-/** The function is over 60 lines because it handles every kind of response, and all of them share the options. */
-export function createResponseHandler(options: ResponseOptions): ResponseHandler {
-	const { accountStore, pending, platform, pace, clock, watch, signal } = options;
+/** The function is over 60 lines because it handles every kind of response, and all of them share the parts. */
+export function createResponseHandler(parts: OperationsParts): ResponseHandler {
+	const { accountStore, pending, platform, pace, clock, watch, signal } = parts;
 
 	const operationNow = ({ key }: OperationSpec) => accountStore.state().operations.get(key);
 

@@ -2,21 +2,13 @@ import type { OperationSpec } from '../fleet/operations/operation.ts';
 import type { OperationRow } from '../fleet/operations/operation-row.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { failureOf, PlatformError } from '../platform/decoding/platform-error.ts';
-import { type OperationApi, requestOf } from '../platform/operation-requests.ts';
+import { requestOf } from '../platform/operation-requests.ts';
 import type { AccountState } from '../store/state.ts';
-import type { AccountStore, PendingOperation, PendingOperations } from './pending-operations.ts';
-import type { ChangePolicy } from './refusal.ts';
+import type { OperationsParts } from './operations-options.ts';
+import type { PendingOperation } from './pending-operations.ts';
 import type { ResponseHandler, SendResult } from './responses.ts';
 import { obstacleTo } from './targets.ts';
 import { isCreateBlocked } from './waiting.ts';
-
-type SenderOptions = {
-	accountStore: AccountStore;
-	platform: OperationApi;
-	pending: PendingOperations;
-	policy: ChangePolicy;
-	responses: ResponseHandler;
-};
 
 // The rate limiter holds only a few requests, enough to use its slots. The others wait in the queue, where a
 // single operation can overtake a batch. Creates are sent one by one, so that a lost response leaves no doubt
@@ -27,8 +19,10 @@ const maxInFlight = { create: 1, other: 3 };
  * Creates the function that sends all requests that may be sent now. It is over 60 lines because its steps share the
  * counts of requests in flight.
  */
-export function createSender(options: SenderOptions): () => void {
-	const { accountStore, platform, pending, policy, responses } = options;
+export function createSender(
+	{ accountStore, platform, pending, policy }: OperationsParts,
+	responses: ResponseHandler,
+): () => void {
 	const inFlight = { create: 0, other: 0 };
 	let isSending = false;
 

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Preferences } from '../accounts/setting-table.ts';
+import { defaultNotices, type Preferences } from '../accounts/setting-table.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { Runway } from '../fleet/computers/runway.ts';
 import { isUnsent } from '../fleet/operations/operation.ts';
@@ -56,8 +56,6 @@ type SceneDeps = {
 
 export type SceneReader = { sceneNow(): Scene; momentNow(): Moment };
 
-const dayMs = 86_400_000;
-
 /** The number of lines of a long text that are spoken at once. */
 export const linesPerPage = 10;
 
@@ -78,7 +76,7 @@ export function createSceneReader({
 	session,
 	screenStore,
 	clock,
-	announcementSettings,
+	announcementSettings = defaultNotices,
 }: SceneDeps): SceneReader {
 	const { store, operations, platform } = session;
 	const theme = createSpokenTheme();
@@ -132,7 +130,7 @@ export function createSceneReader({
 				waitReasonByKey: waits,
 				estimateTimeLeft: operations.estimateTimeLeft,
 				runway: runwayOf(account),
-				lowCreditsMs: announcementSettings?.creditsLeft ?? dayMs,
+				lowCreditsMs: announcementSettings.creditsLeft,
 				now: clock.now(),
 			};
 		},

@@ -35,7 +35,7 @@ const zeroCounts = {
 
 function foldBatchAsked(
 	account: AccountState,
-	{ batch: id, operation, total, port, skipped }: Extract<BatchFact, { type: 'batchAsked' }>,
+	{ batch: id, operation, total, port }: Extract<BatchFact, { type: 'batchAsked' }>,
 ): AccountState {
 	const finished = [...account.batches.values()].filter(({ isOver }) => isOver);
 	const surplus = finished.slice(0, Math.max(0, account.batches.size - maxBatches + 1));
@@ -48,7 +48,6 @@ function foldBatchAsked(
 		countsByState: { ...zeroCounts, waiting: total },
 		failures: [],
 		unknownOutcomes: [],
-		skipped,
 		isOver: false,
 	};
 	return { ...account, batches: new Map([...kept, [id, batch]]) };

@@ -73,8 +73,9 @@ export function foldOperation(account: AccountState, fact: OperationFact): Accou
 				withLoggedStep(account, { ...earlier, stage: 'cancelled' }, 'cancelled', fact.at),
 				[fact.key],
 			);
+		// A failure is removed once a person has seen it. An unknown outcome stays, because it is still looked up.
 		case 'operationSeen':
-			return foldSeen(account, earlier);
+			return earlier.stage === 'failed' ? withEnded(account, [fact.key]) : account;
 	}
 }
 
@@ -91,7 +92,6 @@ function foldAsked(
 		...(graceEndsAt === undefined ? { stage: 'queued' } : { stage: 'counting', graceEndsAt }),
 		askedAt,
 		hasPhaseChanged: false,
-		isSeen: false,
 	};
 	const { computer } = wish;
 	const isOver = (other: Operation) => !isUnderWay(other) && other.spec.computer === computer;
@@ -186,17 +186,6 @@ function foldSettled(account: AccountState, earlier: Operation, fact: OperationF
 	const answer = { ...answerTimeFrom(fact), read: 'status' as const };
 	const change = statusChangeOf(account, computer, undefined, answer);
 	return withChanges(withoutComputers(over, [id], fact.at), [change]);
-}
-
-// A failure is removed once a person has seen it. An unknown outcome stays, because it is still looked up.
-function foldSeen(account: AccountState, earlier: Operation): AccountState {
-	const { key } = earlier.spec;
-	if (earlier.stage === 'failed') return withEnded(account, [key]);
-	if (earlier.stage !== 'unknown') return account;
-	return {
-		...account,
-		operations: new Map(account.operations).set(key, { ...earlier, isSeen: true }),
-	};
 }
 
 function withLoggedStep(

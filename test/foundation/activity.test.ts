@@ -14,14 +14,6 @@ test('an activity counts work until the work ends, and ignores a second end', ()
 	expect(activity.startedCount).toBe(2);
 });
 
-test('an activity counts a promise until it settles, and passes its failure on', async () => {
-	const activity = createActivity();
-	const work = activity.track(() => Promise.reject(new Error('broken')));
-	expect(activity.pendingCount).toBe(1);
-	await expect(work).rejects.toThrow('broken');
-	expect(activity.pendingCount).toBe(0);
-});
-
 test('an activity reports that it is idle only when no work is left', () => {
 	const activity = createActivity();
 	let rests = 0;

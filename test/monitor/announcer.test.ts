@@ -1,9 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import {
-	type Announcer,
-	createAnnouncer,
-	defaultRules,
-} from '../../source/monitor/announcements.ts';
+import { defaultNotices } from '../../source/accounts/setting-table.ts';
+import { type Announcer, createAnnouncer } from '../../source/monitor/announcements.ts';
 import { createHeldClock, type HeldClock } from '../held-clock.ts';
 
 let clock: HeldClock;
@@ -14,7 +11,7 @@ beforeEach(() => {
 	clock = createHeldClock();
 	heard = [];
 	announcer = createAnnouncer({
-		rules: defaultRules,
+		rules: defaultNotices,
 		clock,
 		ringBell: () => heard.push('bell'),
 		notify: text => heard.push(text),
@@ -36,7 +33,7 @@ test('each kind of event is announced as its notify setting says', () => {
 
 test('an event whose notify setting is off is not announced', () => {
 	const silent = createAnnouncer({
-		rules: { operationEnded: 'nothing', computerFailed: 'nothing', creditsLow: 'nothing' },
+		rules: { operationEnded: 'off', computerFailed: 'off', creditsLow: 'off' },
 		clock,
 		ringBell: () => heard.push('bell'),
 		notify: text => heard.push(text),

@@ -14,7 +14,6 @@ function operation(id: OperationId, more: Partial<Operation> = {}): Operation {
 		sentAt,
 		acceptedAt,
 		hasPhaseChanged: false,
-		isSeen: false,
 		readingBefore: { id: 'sb_1', status: 'active', version: '1.3.9' },
 		...more,
 	};

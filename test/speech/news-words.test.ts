@@ -172,7 +172,6 @@ test('the progress of a batch is spoken after each quarter and at its end', () =
 		countsByState: { waiting, underWay: 0, checking: 0, done, failed, unknown: 0, cancelled: 0 },
 		failures: failed > 0 ? [{ id: 'sb_9', name: 'kepler', message: 'already in progress' }] : [],
 		unknownOutcomes: [],
-		skipped: [],
 		isOver: waiting === 0,
 	});
 	const withBatch = (one: ReturnType<typeof batch>) =>

