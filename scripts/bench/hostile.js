@@ -144,7 +144,7 @@ const bundlePlatform = outfile =>
 				"export { createListDecoder } from './source/platform/decoding/decode-list.ts';",
 				"export { createStore } from './source/store/store.ts';",
 				"export { PlatformError } from './source/platform/decoding/platform-error.ts';",
-				"export { readAllPages } from './source/platform/paging.ts';",
+				"export { readAllPages } from './source/platform/json-body.ts';",
 			].join('\n'),
 			resolveDir: root,
 		},

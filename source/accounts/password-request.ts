@@ -1,5 +1,5 @@
 import { createListeners } from '../foundation/listeners.ts';
-import type { PasswordPrompt } from '../foundation/password-prompt.ts';
+import type { PasswordPrompt } from '../foundation/sign-in.ts';
 import { PasswordError } from './password-command.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { AccessToken, TokenCache } from '../foundation/access-token.ts';
 import { messageOf } from '../foundation/error.ts';
 import { shortHash } from '../foundation/short-hash.ts';
+import type { AccessToken, TokenCache } from '../foundation/sign-in.ts';
 import type { AccountSettings } from './account-settings.ts';
 import { accountKey, userOf } from './credentials.ts';
 import {

@@ -1,4 +1,4 @@
-import type { PasswordPrompt } from '../foundation/password-prompt.ts';
+import type { PasswordPrompt } from '../foundation/sign-in.ts';
 import type { HoldReason, OperationsState } from '../operations/operations-state.ts';
 import { currentStepOf, type Question, type Step, withAnswers } from '../operations/question.ts';
 import { type DialogEntry, entryFor } from '../screen/dialog-entry.ts';

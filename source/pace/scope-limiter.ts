@@ -11,7 +11,6 @@ import {
 	type Scope,
 	slotLifetimeMs,
 } from './limits.ts';
-import { createWaitingLine } from './waiting-line.ts';
 
 /** The rate limiter of one scope. */
 type ScopeLimiter = {
@@ -141,3 +140,59 @@ export function createScopeLimiter(options: ScopeLimiterOptions): ScopeLimiter {
 }
 
 const closedError = () => new DOMException('The program is closing', 'AbortError');
+
+type Waiter = {
+	priority: Priority;
+	grant(permit: Permit): void;
+	reject(reason: unknown): void;
+};
+
+/** The requests that wait for a permit: operations before reads, and each kind in its order of arrival. */
+type WaitingLine = {
+	/** Waits for a permit. Rejects with the signal's reason if the signal is aborted first. */
+	waitForPermit(priority: Priority, signal: AbortSignal): Promise<Permit>;
+	firstWaiter(): Pick<Waiter, 'priority'> | undefined;
+	grantFirst(permit: Permit): void;
+	rejectAll(reason: unknown): void;
+};
+
+/** Calls `onEmpty` when the last waiting request is aborted. */
+export function createWaitingLine(onEmpty: () => void): WaitingLine {
+	const waiters: Waiter[] = [];
+
+	function insert(waiter: Waiter) {
+		const firstRead = waiters.findIndex(waiting => waiting.priority === 'read');
+		const isLast = waiter.priority === 'read' || firstRead < 0;
+		waiters.splice(isLast ? waiters.length : firstRead, 0, waiter);
+	}
+
+	return {
+		waitForPermit: (priority, signal) =>
+			new Promise((resolve, reject) => {
+				if (signal.aborted) return reject(signal.reason);
+				const leaveLine = () => {
+					waiters.splice(waiters.indexOf(waiter), 1);
+					reject(signal.reason);
+					if (waiters.length === 0) onEmpty();
+				};
+				const waiter: Waiter = {
+					priority,
+					grant(permit) {
+						signal.removeEventListener('abort', leaveLine);
+						resolve(permit);
+					},
+					reject(reason) {
+						signal.removeEventListener('abort', leaveLine);
+						reject(reason);
+					},
+				};
+				signal.addEventListener('abort', leaveLine, { once: true });
+				insert(waiter);
+			}),
+		firstWaiter: () => waiters[0],
+		grantFirst: permit => waiters.shift()?.grant(permit),
+		rejectAll(reason) {
+			for (const waiter of waiters.splice(0)) waiter.reject(reason);
+		},
+	};
+}

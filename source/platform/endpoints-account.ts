@@ -5,22 +5,19 @@ import {
 	booleanFrom,
 	nestedFields,
 	numberFrom,
+	type Page,
+	pageFrom,
 	pathTo,
 	textFrom,
 	timeFrom,
-	withoutUndefinedFields,
-} from './decoding/decode.ts';
-import {
-	type Page,
-	pageFrom,
 	unwrapEnvelope,
 	unwrapRecord,
 	type WireValue,
-} from './decoding/decode-envelope.ts';
+	withoutUndefinedFields,
+} from './decoding/decode.ts';
 import { fieldsFrom, isObject } from './decoding/fields.ts';
 import { unreadableError } from './decoding/platform-error.ts';
-import { type Acknowledgement, acknowledgementFrom, jsonBody } from './json-body.ts';
-import { readAllPages } from './paging.ts';
+import { type Acknowledgement, acknowledgementFrom, jsonBody, readAllPages } from './json-body.ts';
 import type { RequestOptions, Transport } from './transport.ts';
 
 export type AccountEndpoints = {

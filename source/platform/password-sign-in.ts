@@ -1,9 +1,8 @@
-import type { AccessToken } from '../foundation/access-token.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';
+import type { AccessToken } from '../foundation/sign-in.ts';
 import { responseLimits } from './decoding/body.ts';
-import { numberFrom, timeFrom } from './decoding/decode.ts';
-import { unwrapEnvelope } from './decoding/decode-envelope.ts';
+import { numberFrom, timeFrom, unwrapEnvelope } from './decoding/decode.ts';
 import { failureFrom } from './decoding/decode-failure.ts';
 import { fieldsFrom, isObject } from './decoding/fields.ts';
 import { adviceByKind, PlatformError, unreadableError } from './decoding/platform-error.ts';

@@ -1,12 +1,16 @@
-import type { TokenCache } from '../foundation/access-token.ts';
 import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { type Fetch, isSafeForSecrets } from '../foundation/network.ts';
+import type { TokenCache } from '../foundation/sign-in.ts';
 import type { RateLimiter } from '../pace/limits.ts';
 import { failureOf, PlatformError } from './decoding/platform-error.ts';
 import { type AccountEndpoints, accountEndpoints } from './endpoints-account.ts';
-import { type ComputerEndpoints, computerEndpoints } from './endpoints-computers.ts';
-import { type PublicationEndpoints, publicationEndpoints } from './endpoints-publication.ts';
+import {
+	type ComputerEndpoints,
+	computerEndpoints,
+	type PublicationEndpoints,
+	publicationEndpoints,
+} from './endpoints-computers.ts';
 import { createHttpSender } from './http.ts';
 import { type Credentials, createSignIn } from './sign-in.ts';
 import { createTransport } from './transport.ts';

@@ -1,6 +1,6 @@
-import type { AccessToken, TokenCache } from '../foundation/access-token.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';
+import type { AccessToken, TokenCache } from '../foundation/sign-in.ts';
 import type { Priority } from '../pace/limits.ts';
 import { failureOf, PlatformError } from './decoding/platform-error.ts';
 import type { SendHttp } from './http.ts';

@@ -10,7 +10,7 @@ import {
 import { refusePublicStateFolder } from '../accounts/private-file.ts';
 import { createRedaction, type Redaction } from '../accounts/redaction.ts';
 import { createTokenCache } from '../accounts/token-cache.ts';
-import type { TokenCache } from '../foundation/access-token.ts';
+import type { TokenCache } from '../foundation/sign-in.ts';
 import { createDiskLedger } from '../pace/disk-ledger.ts';
 import { createMemoryLedger, type Ledger } from '../pace/ledger.ts';
 import { hostIdFrom } from '../pace/other-hosts.ts';

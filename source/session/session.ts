@@ -1,5 +1,5 @@
 import type { QuestionStrictness } from '../fleet/operations/preferences.ts';
-import type { TokenCache } from '../foundation/access-token.ts';
+import type { TokenCache } from '../foundation/sign-in.ts';
 import { createOperations, type Operations } from '../operations/operations.ts';
 import { createMemoryLedger, type Ledger } from '../pace/ledger.ts';
 import { createPace, type Pace } from '../pace/pace.ts';

@@ -1,5 +1,5 @@
 import { createPasswordRequest, type PasswordRequest } from '../accounts/password-request.ts';
-import type { PasswordPrompt } from '../foundation/password-prompt.ts';
+import type { PasswordPrompt } from '../foundation/sign-in.ts';
 import type { AccountSession } from './session.ts';
 
 /** Creates a request for a password in the monitor. Its dialog opens by itself only while there is no fleet to show. */

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalS
 import { type Layout, layoutFor, minScreenSize } from '../drawing/layout.ts';
 import { type Badge, createTheme, type Theme } from '../drawing/theme.ts';
 import type { Ticker } from '../foundation/clock.ts';
-import type { PasswordPrompt } from '../foundation/password-prompt.ts';
+import type { PasswordPrompt } from '../foundation/sign-in.ts';
 import type { Binding, Intent } from '../keys/binding.ts';
 import type { Dispatcher } from '../keys/dispatcher.ts';
 import { Keyboard } from '../keys/Keyboard.tsx';

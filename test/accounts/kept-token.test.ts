@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { TokenCache } from '../../source/foundation/access-token.ts';
+import type { TokenCache } from '../../source/foundation/sign-in.ts';
 import { createPlatform } from '../../source/platform/platform.ts';
 import { createSimulator } from '../../source/simulator/simulator.ts';
 import { createHeldClock } from '../held-clock.ts';

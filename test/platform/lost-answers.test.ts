@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { connectionFailureFrom } from '../../source/platform/connection-failure.ts';
+import { connectionFailureFrom } from '../../source/platform/http.ts';
 import { serve } from './loopback.ts';
 import { asking, failureOf, platformAt } from './platform-at.ts';
 

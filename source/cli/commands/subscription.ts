@@ -12,7 +12,7 @@ import {
 	type ParsedArgs,
 } from '../../shell/command.ts';
 import { readingOptions } from '../../shell/options.ts';
-import { autoSleepText, subscriptionValues } from '../../wording/views/plan-text.ts';
+import { autoSleepText, subscriptionValues } from '../../wording/views/billing-text.ts';
 
 const subscriptionFields = {
 	plan: 'plan: free, pro, power, ultra or another; null if billing has not been started',

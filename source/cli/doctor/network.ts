@@ -3,7 +3,7 @@ import { connect } from 'node:tls';
 import type { AccountSettings } from '../../accounts/account-settings.ts';
 import type { Environment } from '../../accounts/environment.ts';
 import type { Clock } from '../../foundation/clock.ts';
-import { connectionFailureFrom } from '../../platform/connection-failure.ts';
+import { connectionFailureFrom } from '../../platform/http.ts';
 import type { Check } from './check.ts';
 
 const dayMs = 86_400_000;

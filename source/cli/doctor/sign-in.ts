@@ -1,7 +1,7 @@
 import type { AccountSettings } from '../../accounts/account-settings.ts';
 import { createTokenCache } from '../../accounts/token-cache.ts';
-import type { TokenCache } from '../../foundation/access-token.ts';
 import type { Failure } from '../../foundation/failure.ts';
+import type { TokenCache } from '../../foundation/sign-in.ts';
 import { loginRefusalFrom } from '../login/try-account.ts';
 import { type Check, maskedEmail } from './check.ts';
 

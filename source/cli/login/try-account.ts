@@ -1,5 +1,5 @@
-import type { AccessToken } from '../../foundation/access-token.ts';
 import type { Failure } from '../../foundation/failure.ts';
+import type { AccessToken } from '../../foundation/sign-in.ts';
 import {
 	PlatformError,
 	adviceByKind as usualAdvice,

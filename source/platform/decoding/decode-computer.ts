@@ -6,12 +6,15 @@ import {
 	type Maybe,
 	nestedFields,
 	numberFrom,
+	type Page,
+	pageFrom,
 	pathTo,
 	textFrom,
 	timeFrom,
+	unwrapRecord,
+	type WireValue,
 	withoutUndefinedFields,
 } from './decode.ts';
-import { type Page, pageFrom, unwrapRecord, type WireValue } from './decode-envelope.ts';
 import { type Fields, fieldsFrom, isObject } from './fields.ts';
 import { isPathSegment } from './path-segment.ts';
 import { unreadableError } from './platform-error.ts';

@@ -1,6 +1,6 @@
 import type { Reading } from '../../fleet/computers/computer.ts';
+import type { Page, WireValue } from './decode.ts';
 import { computersPageFrom, maxPorts, readingFrom } from './decode-computer.ts';
-import type { Page, WireValue } from './decode-envelope.ts';
 import { PlatformError } from './platform-error.ts';
 
 export type ComputerList = {

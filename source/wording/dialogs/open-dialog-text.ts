@@ -1,4 +1,4 @@
-import type { PasswordPrompt } from '../../foundation/password-prompt.ts';
+import type { PasswordPrompt } from '../../foundation/sign-in.ts';
 import { type Binding, shownKeyOf } from '../../keys/binding.ts';
 import type { OpenDialog } from '../../keys/open-dialog.ts';
 import type { ExitSummary } from '../../operations/operations-state.ts';

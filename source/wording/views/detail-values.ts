@@ -5,7 +5,7 @@ import { isOutdated } from '../../fleet/computers/version.ts';
 import { type StatusAnswer, statusAnswerOf } from '../../store/answer-times.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';
 import type { CellContext } from '../table/cell-context.ts';
-import { autoSleepText } from './plan-text.ts';
+import { autoSleepText } from './billing-text.ts';
 
 /**
  * Lists the properties of a computer, each with its label. Properties that the platform does not report are

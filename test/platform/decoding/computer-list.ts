@@ -1,4 +1,4 @@
-import type { WireValue } from '../../../source/platform/decoding/decode-envelope.ts';
+import type { WireValue } from '../../../source/platform/decoding/decode.ts';
 import { createListDecoder } from '../../../source/platform/decoding/decode-list.ts';
 
 /** Decodes the records of a list as the program does. */
