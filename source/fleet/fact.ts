@@ -94,7 +94,7 @@ export const factTable = {
 		failure: failureSchema,
 		nextAt: v.optional(v.time),
 	},
-	/** A person asked for several operations together, which follow as facts of their own. */
+	/** A person asked for several operations together. Each of the operations follows as a fact of its own. */
 	batchAsked: {
 		batch: v.word,
 		operation: v.word,

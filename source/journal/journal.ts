@@ -6,7 +6,7 @@ import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { messageOf } from '../foundation/error.ts';
 import { latestChanges } from '../store/change-log.ts';
-import type { Witness } from '../store/store.ts';
+import type { FactListener } from '../store/store.ts';
 import { fileVersion, isNewer, type LinesOwner, type UnversionedLines } from './file-version.ts';
 import {
 	changeEntryFrom,
@@ -29,8 +29,8 @@ export type JournalProblem = { file: 'journal' | 'credits' | 'fleet'; message: s
 type RecalledFacts = { facts: readonly Fact[]; damagedLineCount: number };
 
 export type Journal = {
-	/** Receives every fact and stores the ones that matter. Meant for `store.witness`. */
-	witness: Witness;
+	/** Receives every fact of the store, and stores those that matter after the program has ended. */
+	onFact: FactListener;
 	/** Reads the last known fleet of an account. The first frame waits for this, so it must be quick. */
 	recallFleet(account: string): Promise<RecalledFacts>;
 	/**
@@ -100,11 +100,11 @@ export function createJournal(options: JournalOptions): Journal {
 	});
 
 	return {
-		witness(fact, before, after) {
+		onFact(fact, before, after) {
 			const entries = newEntriesOf(before, fact, after);
 			changes.append(entries.changes.map(entry => lineOf(entry)));
 			credits.append(entries.credits.map(entry => lineOf(entry)));
-			snapshots.witness(fact, before, after);
+			snapshots.onFact(fact, before, after);
 		},
 		recallFleet(account) {
 			return readSnapshot({ directory, account, unversionedLines }).catch(error => {

@@ -2,7 +2,7 @@ import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { messageOf } from '../foundation/error.ts';
 import type { State } from '../store/state.ts';
-import type { Witness } from '../store/store.ts';
+import type { FactListener } from '../store/store.ts';
 import { haveSameSnapshot, snapshotFacts, writeSnapshot } from './snapshot-file.ts';
 
 const writeIntervalMs = 30_000;
@@ -25,7 +25,7 @@ type SnapshotWriterOptions = {
  * and when the program ends.
  */
 export function createSnapshotWriter(options: SnapshotWriterOptions): {
-	witness: Witness;
+	onFact: FactListener;
 	close(): Promise<void>;
 } {
 	const { directory, clock, activity, onProblem } = options;
@@ -64,7 +64,7 @@ export function createSnapshotWriter(options: SnapshotWriterOptions): {
 	}
 
 	return {
-		witness(fact, before, after) {
+		onFact(fact, before, after) {
 			if (isClosed) return;
 			latest = after;
 			const { account: name, type } = fact;

@@ -21,7 +21,7 @@ export async function readStateFile(path: string): Promise<string | undefined> {
 	}
 }
 
-/** Returns the beginning of a file, which contains its version. */
+/** Returns the first bytes of a file. They contain the version of the file. */
 export async function readBeginning(path: string): Promise<string> {
 	const file = await openPrivateFile(path, O_RDONLY).catch(ignoreMissingFile);
 	if (!file) return '';

@@ -50,7 +50,7 @@ export function startAnnouncing({
 	// The first reads after the start report old changes: they differ from the snapshot of an earlier run.
 	announcer.onReconnect();
 	updateTitle(store.getState().accounts.get(name) ?? emptyAccount);
-	return store.witness((fact, before, after) => {
+	return store.onFact((fact, before, after) => {
 		const account = after.accounts.get(name) ?? emptyAccount;
 		const earlier = before.accounts.get(name) ?? emptyAccount;
 		if (account === earlier) return;

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import type { Clock } from '../foundation/clock.ts';
 import { messageOf } from '../foundation/error.ts';
-import type { Witness } from '../store/store.ts';
+import type { FactListener } from '../store/store.ts';
 import { createAnonymizer } from './anonymizer.ts';
 import { type PreviousLists, recordedFactFrom } from './list-delta.ts';
 import { entryLine, headerLine, type RecordingHeader } from './recording-line.ts';
@@ -11,8 +11,8 @@ const { O_CREAT, O_WRONLY } = constants;
 
 /** Records the facts of a session in a file. */
 export type Recorder = {
-	/** Writes the header of the recording. Returns a witness that records every fact it receives. */
-	begin(header: RecordingSource): Witness;
+	/** Writes the header of the recording. Returns a function that records each fact that the function receives. */
+	begin(header: RecordingSource): FactListener;
 	/** Returns how much of the recording is on disk. */
 	progress(): { factCount: number; byteCount: number };
 	/** Resolves when everything is on disk, or writing has failed. Removes the file if it has no header. */

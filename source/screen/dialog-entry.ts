@@ -19,7 +19,7 @@ export function entryFor(
 	return latest?.id === id ? latest : { id, line: lineOf(initialText), answers: [] };
 }
 
-/** The dialog that the terminal shows, and the time since when a person can see it. */
+/** The dialog that the terminal shows, and the time at which it became visible to a person. */
 export type SeenDialog = { readonly id: object | string; readonly visibleSince: number };
 
 /** A dialog ignores keys for this long after it becomes visible, because a person cannot have read it yet. */

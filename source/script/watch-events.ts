@@ -3,7 +3,7 @@ import type { Fact, ReadName } from '../fleet/fact.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { changesBetween } from '../store/change-log.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
-import type { Witness } from '../store/store.ts';
+import type { FactListener } from '../store/store.ts';
 import { recoveryWords, troubleWords } from '../wording/phrases/trouble-text.ts';
 import { type ChangeRecord, changeRecord, emptyChangeFields, isoTime } from './json-records.ts';
 
@@ -28,7 +28,7 @@ export type ReadTrouble = { at: number; read: ReadName } & (
 	| { type: 'troubleEnded'; lasted: number }
 );
 
-type EventWitnessOptions = {
+type EventReporterOptions = {
 	account: string;
 	/** The time, in milliseconds since the epoch, before which changes are ignored. */
 	changesSince: number;
@@ -39,12 +39,12 @@ type EventWitnessOptions = {
 // reported.
 const minReportedAttempts = 2;
 
-/** Creates a witness that reports the events in each fact when the store folds the fact. */
-export function createEventWitness({
+/** Creates a function that reports the events in each fact when the store folds the fact. */
+export function createEventReporter({
 	account: name,
 	changesSince,
 	onEvent,
-}: EventWitnessOptions): Witness {
+}: EventReporterOptions): FactListener {
 	const troubles = new Map<ReadName, number>();
 
 	return (fact, before, after) => {

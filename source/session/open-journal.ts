@@ -47,6 +47,6 @@ export async function openJournal(
 	});
 	store.foldAll((await journal.recallFleet(account)).facts);
 	store.foldAll((await journal.recallPast(account)).facts);
-	store.witness(journal.witness);
+	store.onFact(journal.onFact);
 	return journal;
 }

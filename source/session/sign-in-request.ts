@@ -21,7 +21,7 @@ export function acceptPasswordOnSignIn(
 	request: PasswordRequest,
 	{ store }: Pick<AccountSession, 'store'>,
 ): () => void {
-	return store.witness(fact => {
+	return store.onFact(fact => {
 		if (fact.type === 'signedIn') request.reportAccepted();
 	});
 }

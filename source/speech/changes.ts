@@ -115,14 +115,14 @@ type NewsChannel = { update(): void; close(): void };
  * Changes within `gatheringMs` are spoken together, and at least `minIntervalMs` pass before the next
  * changes are spoken.
  */
-const urgentTiming = { gatheringMs: 100, minIntervalMs: 0 };
-const fleetTiming = { gatheringMs: 1500, minIntervalMs: 8000 };
+const urgentNewsTiming = { gatheringMs: 100, minIntervalMs: 0 };
+const fleetNewsTiming = { gatheringMs: 1500, minIntervalMs: 8000 };
 
 /** Speaks changes from now on. The caller calls `update` whenever something may have changed. */
 export function createSpokenNews(deps: SpokenNewsDeps): NewsChannel {
 	const channels = [
-		createChannel(deps, urgentNews, urgentTiming),
-		createChannel(deps, fleetNews, fleetTiming),
+		createChannel(deps, urgentNews, urgentNewsTiming),
+		createChannel(deps, fleetNews, fleetNewsTiming),
 	];
 	return {
 		update() {
@@ -137,7 +137,7 @@ export function createSpokenNews(deps: SpokenNewsDeps): NewsChannel {
 function createChannel(
 	{ clock, momentNow, say }: SpokenNewsDeps,
 	newsBetween: (before: Moment, after: Moment) => readonly string[],
-	{ gatheringMs, minIntervalMs }: typeof urgentTiming,
+	{ gatheringMs, minIntervalMs }: typeof urgentNewsTiming,
 ): NewsChannel {
 	let spoken = momentNow();
 	let quietUntil = Number.NEGATIVE_INFINITY;

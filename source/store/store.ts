@@ -4,31 +4,31 @@ import { fold } from './fold.ts';
 import { emptyState, type State } from './state.ts';
 
 /**
- * Called for every fact in order, with the states before and after the fact. Witnesses are called before
- * subscribers.
+ * Called for every fact in order, with the states before and after the fact, and before the subscribers are
+ * notified.
  */
-export type Witness = (fact: Fact, before: State, after: State) => void;
+export type FactListener = (fact: Fact, before: State, after: State) => void;
 
 export type Store = Pick<StoreApi<State>, 'getState' | 'subscribe'> & {
 	fold(fact: Fact): void;
 	/** Folds all facts, then notifies subscribers once. */
 	foldAll(facts: readonly Fact[]): void;
-	/** Replaces the state without a fact, so that a replay can go back in time. Witnesses are not called. */
+	/** Replaces the state without a fact, so that a replay can go back in time. No fact listener is called. */
 	restore(state: State): void;
-	/** Adds a witness, such as the journal or a recording. Returns a function that removes it. */
-	witness(witness: Witness): () => void;
+	/** Adds a listener to facts, such as the journal or a recording. Returns a function that removes the listener. */
+	onFact(listener: FactListener): () => void;
 };
 
 export function createStore(): Store {
 	const { getState, setState, subscribe } = createZustandStore<State>(() => emptyState);
-	const witnesses = new Set<Witness>();
+	const factListeners = new Set<FactListener>();
 
 	function foldAll(facts: readonly Fact[]): void {
 		let state = getState();
 		for (const fact of facts) {
 			const before = state;
 			state = fold(before, fact);
-			for (const witness of witnesses) witness(fact, before, state);
+			for (const listener of factListeners) listener(fact, before, state);
 		}
 		setState(state, true);
 	}
@@ -39,9 +39,9 @@ export function createStore(): Store {
 		fold: fact => foldAll([fact]),
 		foldAll,
 		restore: state => setState(state, true),
-		witness(witness) {
-			witnesses.add(witness);
-			return () => witnesses.delete(witness);
+		onFact(listener) {
+			factListeners.add(listener);
+			return () => factListeners.delete(listener);
 		},
 	};
 }

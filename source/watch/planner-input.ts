@@ -82,7 +82,7 @@ export type ReadBudget = {
 	requestsLeft: number;
 	/** How many requests per millisecond the rate limit allows, beside the requests of other clients. */
 	requestsPerMs: number;
-	/** The time at which the next request may be sent, if none is left now. */
+	/** The time at which the next request may be sent, if no request may be sent now. */
 	nextRequestAt: number;
 };
 

@@ -31,7 +31,7 @@ export async function record(
 		...options,
 	});
 	const { account, baseUrl, store } = session;
-	store.witness(recorder.begin({ program: '1.2.3', account, baseUrl }));
+	store.onFact(recorder.begin({ program: '1.2.3', account, baseUrl }));
 	return {
 		async end() {
 			await recorder.close();

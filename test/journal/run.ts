@@ -13,7 +13,7 @@ export async function run(directory: string, { clock = createHeldClock(), pid = 
 	store.foldAll(fleet.facts);
 	const past = await journal.recallPast(account);
 	store.foldAll(past.facts);
-	store.witness(journal.witness);
+	store.onFact(journal.onFact);
 	const state = () => {
 		const found = store.getState().accounts.get(account);
 		if (!found) throw new Error('nothing is known of the account');

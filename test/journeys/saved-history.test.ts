@@ -12,7 +12,7 @@ test('the journal records each outcome with its person, operation, time and dura
 	const monitor = await openFaultyMonitor({ computers: 7, size: [120, 34] });
 	const options = { directory: await stateDirectory(), clock: monitor.clock, onProblem() {} };
 	const journal = createJournal({ ...options, pid: 1 });
-	monitor.session.store.witness(journal.witness);
+	monitor.session.store.onFact(journal.onFact);
 	await monitor.pass(9 * second, 3 * second);
 	const at = monitor.clock.now();
 

@@ -17,7 +17,7 @@ function openCountdowns() {
 	const pending = createPendingOperations(accountStore);
 	const countdowns = createCountdowns({ clock, accountStore, pending });
 	const events: string[] = [];
-	store.witness(fact => {
+	store.onFact(fact => {
 		if (fact.type === 'countdownHeld') events.push(`held at ${fact.leftMs}`);
 		if (fact.type === 'countdownRestarted') events.push(`until ${fact.endsAt - clock.now()}`);
 		if (fact.type === 'countdownEnded') events.push('over');

@@ -32,7 +32,7 @@ test('every row of the operation table is complete', () => {
 	}
 });
 
-test.each(operationIds())('the operation %s has a key and a subcommand', id => {
+test.each(operationIds())('the operation “%s” has a key and a subcommand', id => {
 	const { commandName } = operationRowOf(id);
 	expect(bindings.some(({ intent }) => intent.type === 'ask' && intent.operation === id)).toBe(
 		true,

@@ -151,7 +151,7 @@ const services = Array.from(
 
 describe('the decoding of successful responses', () => {
 	test.each(services.map((shapes, index) => ({ setNumber: index + 1, shapes })))(
-		'the client decodes every response of a simulated service with the response shapes of the set $setNumber',
+		'the client decodes every response of the simulated service number $setNumber, which has shapes of its own',
 		async ({ shapes }) => {
 			const { simulator, platform, gate } = await signedIn({ shapes });
 			await useEverything(platform, simulator, shapes);

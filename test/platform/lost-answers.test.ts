@@ -46,13 +46,15 @@ test.each([
 	['ENETUNREACH', 'read'],
 	['ECONNRESET', 'read'],
 	['ECONNREFUSED', 'read'],
-	['ETIMEDOUT', undefined],
-	['UND_ERR_SOCKET', undefined],
-	['UND_ERR_HEADERS_TIMEOUT', undefined],
+	['ETIMEDOUT', 'none'],
+	['UND_ERR_SOCKET', 'none'],
+	['UND_ERR_HEADERS_TIMEOUT', 'none'],
 ])(
-	'the client reports an unknown outcome when an open connection breaks with %s (system call: %s)',
+	'the client reports an unknown outcome when an open connection breaks with the error %s in the system call “%s”',
 	(code, syscall) => {
-		const failure = connectionFailureFrom(thrown(systemError(code, syscall)));
+		const failure = connectionFailureFrom(
+			thrown(systemError(code, syscall === 'none' ? undefined : syscall)),
+		);
 		expect(failure).toMatchObject({ kind: 'offline', isOutcomeUnknown: true });
 		expect(failure.message).toBe(`the connection broke (${code})`);
 	},
@@ -66,14 +68,16 @@ test.each([
 	['EHOSTUNREACH', 'connect'],
 	['ENETUNREACH', 'connect'],
 	['ENETDOWN', 'connect'],
-	['UND_ERR_CONNECT_TIMEOUT', undefined],
-	['CERT_HAS_EXPIRED', undefined],
-	['ERR_TLS_CERT_ALTNAME_INVALID', undefined],
-	['DEPTH_ZERO_SELF_SIGNED_CERT', undefined],
+	['UND_ERR_CONNECT_TIMEOUT', 'none'],
+	['CERT_HAS_EXPIRED', 'none'],
+	['ERR_TLS_CERT_ALTNAME_INVALID', 'none'],
+	['DEPTH_ZERO_SELF_SIGNED_CERT', 'none'],
 ])(
-	'the client takes the error %s as proof that nothing was sent (system call: %s)',
+	'the client takes the error %s in the system call “%s” as proof that nothing was sent',
 	(code, syscall) => {
-		const failure = connectionFailureFrom(thrown(systemError(code, syscall)));
+		const failure = connectionFailureFrom(
+			thrown(systemError(code, syscall === 'none' ? undefined : syscall)),
+		);
 		expect(failure).toMatchObject({ kind: 'offline', code, isOutcomeUnknown: false });
 	},
 );

@@ -28,7 +28,7 @@ export async function recorded(
 		...others,
 	});
 	const store = createStore();
-	store.witness(recorder.begin({ program: '1.2.3', account, ...(baseUrl && { baseUrl }) }));
+	store.onFact(recorder.begin({ program: '1.2.3', account, ...(baseUrl && { baseUrl }) }));
 	for (const fact of facts) {
 		clock.move(Math.max(0, fact.at - clock.now()));
 		store.fold(fact);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { FactBody } from '../../source/fleet/fact.ts';
 import { failureOf } from '../../source/platform/decoding/platform-error.ts';
 import {
-	createEventWitness,
+	createEventReporter,
 	eventLine,
 	eventRecord,
 	type WatchEvent,
@@ -16,7 +16,7 @@ function watched() {
 	const store = createStore();
 	const news: WatchEvent[] = [];
 	const onNews = (each: WatchEvent) => news.push(each);
-	store.witness(createEventWitness({ account: 'work', changesSince: begin, onEvent: onNews }));
+	store.onFact(createEventReporter({ account: 'work', changesSince: begin, onEvent: onNews }));
 	return {
 		news,
 		tell: (seconds: number, happening: FactBody) =>

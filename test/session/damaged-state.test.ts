@@ -45,7 +45,7 @@ async function start(state: string) {
 	const store = createStore();
 	store.foldAll((await journal.recallFleet(account)).facts);
 	store.foldAll((await journal.recallPast(account)).facts);
-	store.witness(journal.witness);
+	store.onFact(journal.onFact);
 	const at = clock.now();
 	const computers = [{ id: 'sb_1', name: 'atlas', status: 'active' }];
 	store.fold({ account, at, askedAt: at, type: 'listRead', computers });

@@ -17,21 +17,21 @@ const atlas = { id: 'sb_1', status: 'active', version: '1.4.2' };
 const borealis = { id: 'sb_2', status: 'stopped', version: '1.3.9' };
 const release = fact(3, { type: 'releaseRead', release: { version: '1.4.2', changes: [] } });
 
-test('subscribers are notified once for many facts, and witnesses get each fact in order', () => {
+test('subscribers are notified once for many facts, and fact listeners get each fact in order', () => {
 	const store = createStore();
-	const [notices, witnessed]: [number[], Fact[]] = [[], []];
+	const [notices, receivedFacts]: [number[], Fact[]] = [[], []];
 	store.subscribe(({ accounts }) => notices.push(accounts.get(account)?.computers.size ?? 0));
-	const end = store.witness((each, before, after) => {
-		witnessed.push(each);
+	const end = store.onFact((each, before, after) => {
+		receivedFacts.push(each);
 		expect(after).not.toBe(before);
 	});
 	const facts = [listRead(1, [atlas, borealis]), statusRead(2, borealis), release];
 	store.foldAll(facts);
 	expect(notices).toEqual([2]);
-	expect(witnessed).toEqual(facts);
+	expect(receivedFacts).toEqual(facts);
 	end();
 	store.fold(statusRead(4, atlas));
-	expect(witnessed).toEqual(facts);
+	expect(receivedFacts).toEqual(facts);
 });
 
 test('the state stays the same object when a fact changes nothing', () => {

@@ -11,7 +11,7 @@ import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
 
 export const record: Command = {
 	name: 'record',
-	summary: 'run the monitor and record everything it learns',
+	summary: 'run the monitor and record everything that it reads',
 	description:
 		'A recording holds what was read, which operations were requested, and how they ended. It holds no\n' +
 		'passwords, no tokens and no addresses that grant access. Without a terminal, record shows\n' +
@@ -148,7 +148,7 @@ async function createRecordingOpener(
 			...options,
 			onOpened({ account, label, baseUrl, store }) {
 				const accountNames = args.flag('replace-names') ? {} : { label, baseUrl };
-				store.witness(recorder.begin({ program: host.version, account, ...accountNames }));
+				store.onFact(recorder.begin({ program: host.version, account, ...accountNames }));
 			},
 		});
 		return {

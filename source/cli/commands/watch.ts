@@ -5,7 +5,7 @@ import { followOtherRuns, type OtherRuns } from '../../script/other-runs.ts';
 import { createWaitNotifier } from '../../script/read-account.ts';
 import { filterFromOption } from '../../script/select-computers.ts';
 import {
-	createEventWitness,
+	createEventReporter,
 	eventLine,
 	eventRecord,
 	type WatchEvent,
@@ -79,8 +79,8 @@ async function printEvents(
 		},
 	});
 	let lastPrint: Promise<void> = Promise.resolve();
-	store.witness(
-		createEventWitness({
+	store.onFact(
+		createEventReporter({
 			account,
 			changesSince: clock.now(),
 			onEvent(event, before, after) {

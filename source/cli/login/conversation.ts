@@ -21,7 +21,7 @@ import { problemLines, readConfigText } from '../../shell/load-settings.ts';
 import { createPrompt, isAtTerminal, type Prompt } from '../../shell/prompt.ts';
 import { answersFromOptions, askForFields, completeAnswers } from './answers.ts';
 import type { LoginAnswers } from './fields.ts';
-import { type AcceptedTrial, accountFromAnswers, tryAccount } from './try-account.ts';
+import { type AcceptedSignIn, accountFromAnswers, tryAccount } from './try-account.ts';
 
 const maxTries = 3;
 
@@ -80,7 +80,7 @@ async function signIn(host: Host, args: ParsedArgs, prompt: Prompt | undefined):
 
 function successText(
 	{ email }: LoginAnswers,
-	{ computerCount }: AcceptedTrial,
+	{ computerCount }: AcceptedSignIn,
 	name: string,
 	path: string,
 ): string {

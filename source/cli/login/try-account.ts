@@ -11,13 +11,13 @@ import { createConnection } from '../../session/connection.ts';
 import type { Host } from '../../session/host.ts';
 import type { LoginAnswers, LoginField } from './fields.ts';
 
-export type AcceptedTrial = {
+export type AcceptedSignIn = {
 	isAccepted: true;
 	computerCount: number;
 	token: AccessToken | undefined;
 };
 
-type LoginTrial = AcceptedTrial | ({ isAccepted: false } & LoginRefusal);
+type SignInAttempt = AcceptedSignIn | ({ isAccepted: false } & LoginRefusal);
 
 export function accountFromAnswers(
 	name: string,
@@ -47,7 +47,7 @@ export async function tryAccount(
 	account: ReachableAccount,
 	answers: LoginAnswers,
 	signal = new AbortController().signal,
-): Promise<LoginTrial> {
+): Promise<SignInAttempt> {
 	let step: LoginStep = 'identity';
 	let token: AccessToken | undefined;
 	const connection = await createConnection(host, account, {

@@ -25,7 +25,7 @@ const stopDeadlineMs = 50;
 
 // Ctrl-C reaches both the program that has the terminal and this one. Node may report the end of that program
 // first, and SIGINT within this time.
-const lateInterruptMs = 500;
+const maxInterruptDelayMs = 500;
 
 type JobControlOptions = {
 	program: Program;
@@ -50,7 +50,7 @@ export function createJobControl({
 	retakeTerminal,
 }: JobControlOptions) {
 	let ignoresInterrupts = false;
-	let cancelLateInterrupt = () => {};
+	let cancelInterruptWait = () => {};
 
 	function suspend() {
 		if (!giveBackTerminal()) return;
@@ -85,12 +85,12 @@ export function createJobControl({
 			program.off('SIGTSTP', suspend);
 			program.off('SIGCONT', resume);
 			giveBackTerminal();
-			cancelLateInterrupt();
+			cancelInterruptWait();
 			ignoresInterrupts = true;
 			try {
 				await work();
 			} finally {
-				cancelLateInterrupt = clock.after(lateInterruptMs, () => {
+				cancelInterruptWait = clock.after(maxInterruptDelayMs, () => {
 					ignoresInterrupts = false;
 				});
 				install();

@@ -81,7 +81,7 @@ export function outcomeWords(outcome: Outcome): Omit<Words, 'json'> & { json: Ou
 
 const isBeingChecked = ({ stage, isFinal = false }: Outcome) => stage === 'unknown' && !isFinal;
 
-/** Says what to do. While an outcome is being checked, nothing says to try again: that could run it twice. */
+/** Says what to do. While an outcome is being checked, the advice to try again is left out: the operation could run twice. */
 export function adviceText(outcome: Outcome): string {
 	return isBeingChecked(outcome)
 		? 'crowsnest checks what happened and does not send the request again.'
