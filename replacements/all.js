@@ -11,6 +11,7 @@ import { segmenters } from './segmenters.js';
 import { stringWidth } from './string-width.js';
 import { terminalSize } from './terminal-size.js';
 import { textCaches } from './text-caches.js';
+import { unchangedTexts } from './unchanged-texts.js';
 import { yoga } from './yoga.js';
 
 export const replacements = [
@@ -18,6 +19,7 @@ export const replacements = [
 	stringWidth,
 	sanitizeAnsi,
 	textCaches,
+	unchangedTexts,
 	segmenters,
 	yoga,
 	ofetch,

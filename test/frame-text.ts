@@ -15,11 +15,6 @@ export function frameText(written: string): string {
 }
 
 /** Returns the lines of a grid as text, without styles, links and trailing blanks. */
-function gridText({ glyphs, columns, rows }: Grid): string {
-	return Array.from({ length: rows }, (_, row) =>
-		glyphs
-			.slice(row * columns, (row + 1) * columns)
-			.join('')
-			.trimEnd(),
-	).join('\n');
+function gridText({ lines }: Grid): string {
+	return lines.map(({ glyphs }) => glyphs.join('').trimEnd()).join('\n');
 }

@@ -43,9 +43,14 @@ type ThrottledStore<T> = JoinedStore<T> & {
 
 /**
  * Wraps a store for the screen. Subscribers are notified of a change at once, but at most once per frame, so
- * that several changes at the same time are rendered only once.
+ * that several changes at the same time are rendered only once. Changes that are not urgent are notified together
+ * with the next urgent one.
  */
-export function createThrottledStore<T>(store: JoinedStore<T>, clock: Clock): ThrottledStore<T> {
+export function createThrottledStore<T>(
+	store: JoinedStore<T>,
+	clock: Clock,
+	isUrgent: (before: T, after: T) => boolean = () => true,
+): ThrottledStore<T> {
 	const listeners = createListeners();
 	let notifiedState = store.getState();
 	let notifiedAt = Number.NEGATIVE_INFINITY;
@@ -62,7 +67,7 @@ export function createThrottledStore<T>(store: JoinedStore<T>, clock: Clock): Th
 	}
 
 	const unsubscribe = store.subscribe(() => {
-		if (cancelFlush) return;
+		if (cancelFlush || !isUrgent(notifiedState, store.getState())) return;
 		const elapsedMs = clock.now() - notifiedAt;
 		// A negative time means that the clock was set back, so the subscribers are notified at once.
 		if (elapsedMs < 0 || elapsedMs >= frameIntervalMs) flush();

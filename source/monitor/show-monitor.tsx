@@ -17,6 +17,7 @@ import {
 	markRefusedBindings,
 } from './monitor-state.ts';
 import { createTicker } from './ticker.ts';
+import { isUrgentChange } from './urgent-change.ts';
 
 type DrawnMonitorOptions = MonitorOptions & {
 	terminal: Terminal;
@@ -60,7 +61,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 		...{ leaveToSignIn, greeting, lendTerminal, defaultColumns: options.columns },
 	});
 	const ticker = player ?? createTicker(clock);
-	const monitorData = createThrottledStore(state.monitorData, clock);
+	const monitorData = createThrottledStore(state.monitorData, clock, isUrgentChange);
 	const screenAndTerminal = joinStores(
 		() => ({ screen: screenStore.getState(), terminal: terminal.state() }),
 		[screenStore.subscribe, terminal.onStateChange],

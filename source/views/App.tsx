@@ -101,7 +101,7 @@ export function App(props: Props) {
 	const steadyRows = useSteadyRows(shown, first, now, isLowBandwidth);
 
 	// On a slow line ages are shown to the minute, but a countdown always to the second.
-	const waitingFor = monitorData.waitReasonsAt(now);
+	const waitingFor = useMemo(() => monitorData.waitReasonsAt(now), [monitorData, now]);
 	const isByMinute = isLowBandwidth && !isCountingDown({ account, waitingFor });
 	useEffect(() => clock.setStep(isByMinute ? 'minute' : 'second'), [clock, isByMinute]);
 

@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import type { Ref } from 'react';
+import { memo, type Ref, useMemo } from 'react';
 import { detailPlacement, type Layout, tableWidth } from '../drawing/layout.ts';
 import { listedCount } from '../drawing/section.ts';
 import type { Badge, Theme } from '../drawing/theme.ts';
@@ -18,7 +18,7 @@ import {
 import type { Counts } from '../store/selectors.ts';
 import type { AccountState } from '../store/state.ts';
 import { activityLine, keysLine } from '../wording/frame/footer-text.ts';
-import { countsLine, titleLine } from '../wording/frame/header-text.ts';
+import { countsLine, type HeaderOptions, titleLine } from '../wording/frame/header-text.ts';
 import { batchProgressLine, nextCountdownText } from '../wording/frame/progress-text.ts';
 import {
 	type ReplayState,
@@ -75,20 +75,21 @@ type Props = AddressBuilders & {
 };
 
 export function FleetScreen(props: Props) {
-	const { account, counts, runway, layout, now, theme } = props;
+	const { account, badge, counts, runway, layout, now, theme } = props;
 	const { operationsState, canSignIn = false, replay, isLowBandwidth } = props;
 	const { columns: width } = layout;
-	// A replay shows its position instead of "read-only", and no alarm about outdated data.
-	const isReadOnly = operationsState.isReadOnly && !replay;
-	const about = { account, badge: props.badge, isReadOnly, counts, runway };
-	const header = { ...about, replayAt: replay?.time, canSignIn, isLowBandwidth, now, width, theme };
 	const banner = replay ? undefined : ruleAboveTable({ account, canSignIn, width, now, theme });
 	const text = openText({ ...props, width, lines: layout.tableRowCount + 1 });
 	const { below, activity, keys } = footerLines(props, text);
 	return (
 		<>
-			<Line text={titleLine(header)} />
-			{layout.hasCounts && <Line text={countsLine(header)} />}
+			<Header
+				{...{ account, badge, counts, runway, canSignIn, isLowBandwidth, now, width, theme }}
+				// A replay shows its position instead of "read-only".
+				isReadOnly={operationsState.isReadOnly && !replay}
+				replayAt={replay?.time}
+				hasCounts={layout.hasCounts}
+			/>
 			{layout.hasRules && (
 				<Line text={banner ?? theme.paint('faint', theme.glyphs.rule.repeat(width))} />
 			)}
@@ -99,6 +100,16 @@ export function FleetScreen(props: Props) {
 		</>
 	);
 }
+
+/** The lines above the rule. A key changes none of what they show, so they are not composed again after a key. */
+const Header = memo(function Header(props: HeaderOptions & { hasCounts: boolean }) {
+	return (
+		<>
+			<Line text={titleLine(props)} />
+			{props.hasCounts && <Line text={countsLine(props)} />}
+		</>
+	);
+});
 
 /** The part between the rules: the open text, which is the help, a view or the details, beside or instead of the table. */
 function Body(props: Props & { text: OpenText | undefined; banner: string | undefined }) {
@@ -121,7 +132,12 @@ function isTableShown({ screen, layout }: Props, text: OpenText | undefined): bo
 }
 
 function Table(props: Props & { hasDetail: boolean; banner: string | undefined }) {
-	const { account, screen, shown, firstRow, layout, now } = props;
+	const { account, screen, shown, firstRow, layout, operationsState, waitingFor, now, theme } =
+		props;
+	const context = useMemo(
+		() => cellContextOf({ account, operationsState, waitingFor, now, theme }),
+		[account, operationsState, waitingFor, now, theme],
+	);
 	const { columns: width, tableRowCount: lines } = layout;
 	return (
 		<FleetTable
@@ -134,7 +150,7 @@ function Table(props: Props & { hasDetail: boolean; banner: string | undefined }
 			cursorId={shown.ids[cursorIndex(screen, shown.ids)]}
 			ordering={screen.orderings.fleet}
 			columns={screen.columns}
-			context={cellContextOf(props)}
+			context={context}
 			emptyLines={emptyTableLines(account, screen, now)}
 		/>
 	);

@@ -1,6 +1,7 @@
 import { Box, type DOMElement, measureElement } from 'ink';
-import { type Ref, useImperativeHandle, useRef } from 'react';
+import { type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { fitToWidth, paintSpans, type Span } from '../drawing/span.ts';
+import type { Theme } from '../drawing/theme.ts';
 import type { Ordering } from '../fleet/computers/ordering.ts';
 import type { Row } from '../store/selectors.ts';
 import type { CellContext } from '../wording/table/cell-context.ts';
@@ -9,9 +10,9 @@ import {
 	columnsThatFit,
 	joinedCells,
 	type PlacedColumn,
-	rowCells,
 	titleCells,
 } from '../wording/table/fleet-table-text.ts';
+import { createRowTexts } from '../wording/table/row-texts.ts';
 import { Line } from './Line.tsx';
 
 //    NAME           STATUS        STAGE                                VERSION   UPTIME    CPU    MEM   SEEN
@@ -59,7 +60,8 @@ export function FleetTable({
 	banner,
 }: Props) {
 	const { theme } = context;
-	const placed = columnsThatFit(width - 4, columnsNamed(columns));
+	const placed = useMemo(() => columnsThatFit(width - 4, columnsNamed(columns)), [width, columns]);
+	const [textOf] = useState(createRowTexts);
 	const whole = useRef<DOMElement>(null);
 	const body = useRef<DOMElement>(null);
 	useImperativeHandle(
@@ -80,11 +82,10 @@ export function FleetTable({
 						// Lines are keyed by position, because changing a line's text costs less than creating a line.
 						key={String(at)}
 						text={rowText(
-							row,
-							placed,
+							textOf(row, placed, context),
 							row.computer.id === cursorId,
 							marks.has(row.computer.id),
-							context,
+							theme,
 						)}
 					/>
 				))}
@@ -120,18 +121,10 @@ function titlesText(
 	return `   ${paintSpans(spans, theme)} `;
 }
 
-function rowText(
-	row: Row,
-	placed: readonly PlacedColumn[],
-	isUnderCursor: boolean,
-	isMarked: boolean,
-	context: CellContext,
-): string {
-	const { theme } = context;
+function rowText(cells: string, isUnderCursor: boolean, isMarked: boolean, theme: Theme): string {
 	const { paint, paintCursorRow, glyphs } = theme;
-	const spans = joinedCells(rowCells(row, placed, context), placed, theme);
 	const cursor = isUnderCursor ? paint('accent', glyphs.cursor) : ' ';
 	const mark = isMarked ? paint('mark', glyphs.mark) : ' ';
-	const text = `${mark}${cursor} ${paintSpans(spans, theme)} `;
+	const text = `${mark}${cursor} ${cells} `;
 	return isUnderCursor ? paintCursorRow(text) : text;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Capabilities } from '../../source/terminal/output/cursor-writer.ts';
-import { createGrid, type Grid, resizedGrid } from '../../source/terminal/output/grid.ts';
+import { createBlankLine, type Grid, resizedLine } from '../../source/terminal/output/grid.ts';
 import { createPainter, type Painter } from '../../source/terminal/output/painter.ts';
 import { createTextReader } from '../../source/terminal/output/text-cells.ts';
 import { anyCharacter } from '../arbitraries/characters.ts';
@@ -55,16 +55,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const read = createTextReader();
 
 function gridOf(rows: readonly Row[], { columns, rows: height }: Size): Grid {
-	const wide = createGrid(200, height);
-	for (let y = 0; y < height; y++) {
-		const [line] = read(rows[y % rows.length] ?? '');
-		for (const [x, glyph] of line?.glyphs.entries() ?? []) {
-			wide.glyphs[y * 200 + x] = glyph;
-			const style = line?.styles[x];
-			if (style) wide.styles[y * 200 + x] = style;
-		}
-	}
-	return resizedGrid(wide, columns, height);
+	const lines = Array.from({ length: height }, (_, y) => {
+		const [line = createBlankLine(columns)] = read(rows[y % rows.length] ?? '');
+		return resizedLine(line, columns);
+	});
+	return { columns, lines };
 }
 
 function after(rows: readonly Row[], step: Step): readonly Row[] {
@@ -85,7 +80,7 @@ function after(rows: readonly Row[], step: Step): readonly Row[] {
 const screenModes = '\u001B[?1049h\u001B[?7l';
 
 async function drawnWhole(grid: Grid, dialect: Capabilities): Promise<string[][]> {
-	const emulator = createEmulator(grid.columns, grid.rows);
+	const emulator = createEmulator(grid.columns, grid.lines.length);
 	await emulator.write(screenModes + createPainter(() => dialect).paint(grid, undefined));
 	return emulator.cells();
 }

@@ -112,13 +112,12 @@ function gridOf(operations: Operation[]): Grid {
 }
 
 function cellsOf(grid: Grid): string[][] {
-	return Array.from({ length: height }, (_, y) =>
-		Array.from({ length: width }, (_, x) => {
-			const at = y * width + x;
-			const style = grid.styles[at] ?? plainStyle;
+	return grid.lines.map(({ glyphs, styles }) =>
+		glyphs.map((glyph, x) => {
+			const style = styles[x] ?? plainStyle;
 			const codes = codesOfChange(plainStyle, style).map(code => `\u001B[${code}m`);
 			if (style.link !== '') codes.push(`\u001B]8;${style.link}\u0007`);
-			return described(grid.glyphs[at] || '+', codes);
+			return described(glyph || '+', codes);
 		}),
 	);
 }

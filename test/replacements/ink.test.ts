@@ -82,6 +82,57 @@ test('the replaced Ink draws any component with the same text as the original', 
 	expect(drawn).toBeGreaterThan(20);
 });
 
+/** Returns the view with other texts. Boxes and ways to wrap stay, so that React changes only texts. */
+function withTexts(view: View, nextText: () => string): View {
+	if ('text' in view) return { ...view, text: nextText() };
+	return { ...view, views: view.views.map(each => withTexts(each, nextText)) };
+}
+
+test('the replaced Ink draws the same text as the original after each change of a component', () => {
+	const change = fc.oneof(
+		{
+			weight: 3,
+			arbitrary: fc.array(styledText({ maxLength: 8, hasLines: true }), { minLength: 1 }),
+		},
+		{ weight: 1, arbitrary: view },
+	);
+	const shownBy = (library: typeof ink) => {
+		const { stream, written } = streamOf({ columns, rows: 30 });
+		const options = { stdout: stream, stderr: stream, patchConsole: false, debug: true };
+		const app = library.render(createElement(library.Text, {}, 'first'), options);
+		return {
+			show(view: View) {
+				const outer: View = { box: { width: columns, overflow: 'hidden' }, views: [view] };
+				app.rerender(elementOf(library, outer));
+				return written.at(-1) ?? '';
+			},
+			close: app.unmount,
+		};
+	};
+	let changedTexts = 0;
+	fc.assert(
+		fc.property(view, fc.array(change, { maxLength: 6 }), (first, changes) => {
+			const [ours, inks] = [shownBy(replaced), shownBy(original)];
+			let current = first;
+			for (const each of [first, ...changes]) {
+				if (Array.isArray(each)) {
+					changedTexts += 1;
+					let next = 0;
+					current = withTexts(current, () => each[next++ % each.length] ?? '');
+				} else current = each;
+				const [drawn, expected] = [ours.show(current), inks.show(current)];
+				expect(lettersOf(frameText(drawn)).join('\n').trimEnd()).toBe(
+					lettersOf(expected).join('\n').trimEnd(),
+				);
+			}
+			ours.close();
+			inks.close();
+		}),
+		runs(40),
+	);
+	expect(changedTexts).toBeGreaterThan(40);
+});
+
 type Size = { columns: number; rows: number };
 
 function streamOf(size: Size) {

@@ -72,10 +72,11 @@ export function describedCell(
 	y: number,
 	{ hasLinks }: { hasLinks: boolean },
 ): string | undefined {
-	const glyph = grid.glyphs[y * grid.columns + x] ?? ' ';
-	const style: Style = grid.styles[y * grid.columns + x] ?? plainStyle;
+	const line = grid.lines[y];
+	const glyph = line?.glyphs[x] ?? ' ';
+	const style: Style = line?.styles[x] ?? plainStyle;
 	const width = glyph === '' ? 0 : plainCharacterWidth(glyph.charCodeAt(0));
-	const lead = glyph === '' ? (grid.glyphs[y * grid.columns + x - 1] ?? '') : glyph;
+	const lead = glyph === '' ? (line?.glyphs[x - 1] ?? '') : glyph;
 	if (lead.length !== 1 || plainCharacterWidth(lead.charCodeAt(0)) === 0) return undefined;
 	const flags = [1, 2, 4, 8, 16, 32, 64, 128, 256].map(flag => (style.flags & flag) !== 0);
 	// The emulator underlines links.

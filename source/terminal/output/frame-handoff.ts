@@ -29,7 +29,7 @@ export function createFrameHandoff(isSameGrid: (a: Grid, b: Grid) => boolean): F
 				if (kept.length > 2) kept.shift();
 			}
 			// Ink counts the lines of a text to place the cursor.
-			return `frame ${newest.number};${'\n'.repeat(Math.max(0, grid.rows - 1))}`;
+			return `frame ${newest.number};${'\n'.repeat(Math.max(0, grid.lines.length - 1))}`;
 		},
 		gridNamedIn(written) {
 			const number = Number(/frame (\d+);/.exec(written)?.[1]);

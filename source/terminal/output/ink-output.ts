@@ -1,6 +1,7 @@
 import { createFrameHandoff, type FrameHandoff } from './frame-handoff.ts';
-import { createGrid, type Grid, isSameGrid } from './grid.ts';
-import { type CellLine, createTextReader, textOfLine } from './text-cells.ts';
+import { type CellLine, createBlankLine, isSameGrid } from './grid.ts';
+import { plainStyle, type Style } from './style.ts';
+import { createTextReader, textOfLine } from './text-cells.ts';
 
 type LineTransformer = (text: string, line: number) => string;
 
@@ -44,8 +45,10 @@ function createOutputFactory(frames: FrameHandoff) {
 		return result === text ? line : (linesOf(result)[0] ?? line);
 	}
 
+	const lineOf = createLineComposer();
+
 	return ({ width, height }: { width: number; height: number }): Output => {
-		const grid = createGrid(width, height);
+		const pieces: Piece[][] = Array.from({ length: height }, () => []);
 		const clips: ClipRectangle[] = [];
 
 		return {
@@ -57,8 +60,8 @@ function createOutputFactory(frames: FrameHandoff) {
 					: { x, y, lines: linesOf(text) };
 				for (const [index, line] of visible.lines.entries()) {
 					const row = visible.y + index;
-					if (row < 0 || row >= height) continue;
-					writeCells(grid, visible.x, row, transformed(line, transformers, row - y));
+					const piece = { x: visible.x, line: transformed(line, transformers, row - y) };
+					pieces[row]?.push(piece);
 				}
 			},
 			clip(clip) {
@@ -67,9 +70,52 @@ function createOutputFactory(frames: FrameHandoff) {
 			unclip() {
 				clips.pop();
 			},
-			get: () => ({ output: frames.nameOf(grid), height }),
+			get: () => ({
+				output: frames.nameOf({
+					columns: width,
+					lines: pieces.map((each, y) => lineOf(each, y, width)),
+				}),
+				height,
+			}),
 		};
 	};
+}
+
+/** A text on a line of the screen, from column `x`. Later pieces of a line cover earlier ones. */
+type Piece = { x: number; line: CellLine };
+
+/**
+ * Composes the lines of the screen from their pieces. A line with the same pieces as in the previous frame is
+ * the same object as before, so that a frame costs only what changed.
+ */
+function createLineComposer() {
+	let blank = createBlankLine(0);
+	let earlier: { pieces: readonly Piece[]; line: CellLine }[] = [];
+
+	return (pieces: readonly Piece[], y: number, columns: number): CellLine => {
+		if (blank.glyphs.length !== columns) {
+			blank = createBlankLine(columns);
+			earlier = [];
+		}
+		if (pieces.length === 0) return blank;
+		const before = earlier[y];
+		if (before && hasSamePieces(before.pieces, pieces)) return before.line;
+		const line = composedLine(pieces, blank);
+		earlier[y] = { pieces, line };
+		return line;
+	};
+}
+
+const hasSamePieces = (a: readonly Piece[], b: readonly Piece[]) =>
+	a.length === b.length && a.every(({ x, line }, at) => x === b[at]?.x && line === b[at]?.line);
+
+function composedLine(pieces: readonly Piece[], blank: CellLine): CellLine {
+	const [first] = pieces;
+	const isWhole = first?.x === 0 && first.line.glyphs.length === blank.glyphs.length;
+	if (first && isWhole && pieces.length === 1) return first.line;
+	const line = { glyphs: [...blank.glyphs], styles: [...blank.styles] };
+	for (const { x, line: piece } of pieces) writeCells(line, x, piece);
+	return line;
 }
 
 /** Caches the parsed lines of at least the last `limit` texts, and of at most twice as many. */
@@ -149,28 +195,26 @@ function sliceColumns(line: CellLine, from: number, to: number): CellLine {
 	return { glyphs, styles: line.styles.slice(from, end) };
 }
 
-/**
- * Writes the cells into a row. Where only half of a wide glyph is overwritten, the other half becomes a space.
- */
-function writeCells(grid: Grid, x: number, y: number, line: CellLine) {
-	const { columns, glyphs, styles } = grid;
-	const visible = sliceColumns(line, Math.max(0, -x), columns - x);
+/** Writes a piece over a line. Where only half of a wide glyph is covered, the other half becomes a space. */
+function writeCells(
+	{ glyphs, styles }: { glyphs: string[]; styles: Style[] },
+	x: number,
+	piece: CellLine,
+) {
+	const visible = sliceColumns(piece, Math.max(0, -x), glyphs.length - x);
 	const { length } = visible.glyphs;
 	if (length === 0) return;
-	const start = y * columns + Math.max(0, x);
+	const start = Math.max(0, x);
 	const end = start + length;
-	const rowEnd = (y + 1) * columns;
 	if (glyphs[start] === '') {
 		let at = start - 1;
 		for (; glyphs[at] === ''; at--) glyphs[at] = ' ';
 		glyphs[at] = ' ';
 	}
-	for (let at = end; at < rowEnd && glyphs[at] === ''; at++) glyphs[at] = ' ';
+	for (let at = end; at < glyphs.length && glyphs[at] === ''; at++) glyphs[at] = ' ';
 	for (let index = 0; index < length; index++) {
-		const style = visible.styles[index];
-		if (style === undefined) continue;
 		glyphs[start + index] = visible.glyphs[index] ?? ' ';
-		styles[start + index] = style;
+		styles[start + index] = visible.styles[index] ?? plainStyle;
 	}
 }
 

@@ -7,7 +7,7 @@ import {
 	setStyle,
 	unknownPosition,
 } from './cursor-writer.ts';
-import { type Grid, isSameCell } from './grid.ts';
+import { type CellLine, isSameCell } from './grid.ts';
 import {
 	cheapestStyleForSpace,
 	isSameStyle,
@@ -36,14 +36,13 @@ const maxRewrittenGap = 10;
  */
 export function paintRow(
 	writer: CursorWriter,
-	currentGrid: Grid,
-	nextGrid: Grid,
+	currentLine: CellLine,
+	nextLine: CellLine,
 	y: number,
 	capabilities: Capabilities,
 ) {
-	const { columns } = nextGrid;
-	const row = y * columns;
-	const tail = blankTailStart(nextGrid, row);
+	const columns = nextLine.glyphs.length;
+	const tail = blankTailStart(nextLine);
 	/** Cells before this column are written again: a glyph of ambiguous width may have covered them. */
 	let covered = 0;
 
@@ -61,15 +60,15 @@ export function paintRow(
 	}
 
 	function glyphAt(x: number): string {
-		return nextGrid.glyphs[row + x] ?? ' ';
+		return nextLine.glyphs[x] ?? ' ';
 	}
 
 	function styleAt(x: number): Style {
-		return nextGrid.styles[row + x] ?? plainStyle;
+		return nextLine.styles[x] ?? plainStyle;
 	}
 
 	function isChanged(x: number): boolean {
-		return x < covered || !isSameCell(nextGrid, row + x, currentGrid, row + x);
+		return x < covered || !isSameCell(nextLine, x, currentLine, x);
 	}
 
 	/** Whether the cell in column `x` would look right in this style. */
@@ -126,7 +125,7 @@ export function paintRow(
 	function runOf(x: number): number {
 		if (!capabilities.canRepeatCharacters || widthOf(x) !== 1) return 1;
 		let last = x;
-		for (let at = x + 1; at < columns && isSameCell(nextGrid, row + x, nextGrid, row + at); at++) {
+		for (let at = x + 1; at < columns && isSameCell(nextLine, x, nextLine, at); at++) {
 			if (isChanged(at)) last = at;
 		}
 		const count = last - x + 1;
@@ -236,12 +235,12 @@ export function paintRow(
 }
 
 /** Returns the column from which the row is blank to its end. */
-function blankTailStart(grid: Grid, row: number): number {
-	let tail = grid.columns;
+function blankTailStart({ glyphs, styles }: CellLine): number {
+	let tail = glyphs.length;
 	while (
 		tail > 0 &&
-		grid.glyphs[row + tail - 1] === ' ' &&
-		isSameStyleOnSpaces(grid.styles[row + tail - 1] ?? plainStyle, plainStyle)
+		glyphs[tail - 1] === ' ' &&
+		isSameStyleOnSpaces(styles[tail - 1] ?? plainStyle, plainStyle)
 	) {
 		tail -= 1;
 	}

@@ -4,7 +4,8 @@ import {
 	createCursorWriter,
 	moveTo,
 } from './cursor-writer.ts';
-import { createGrid, type Grid } from './grid.ts';
+import { createBlankGrid, type Grid } from './grid.ts';
+import { createLineNumbering } from './line-numbering.ts';
 import { paintRow } from './paint-row.ts';
 import { findRowShift, scrollRows } from './scroll.ts';
 import { plainStyle, styleChange } from './style.ts';
@@ -39,13 +40,15 @@ const showCaret = '\u001B[?25h';
 /** Remembers what the terminal shows, and finds the cheapest way to make it show another grid. */
 export function createPainter(capabilities: () => Capabilities): Painter {
 	let writer = createCursorWriter();
+	let numbering = createLineNumbering();
 	let shown: Grid | undefined;
 	let isCaretShown = false;
 
 	return {
 		paint(wanted, caret) {
 			writer.text = '';
-			const isSized = shown?.columns === wanted.columns && shown.rows === wanted.rows;
+			const isSized =
+				shown?.columns === wanted.columns && shown.lines.length === wanted.lines.length;
 			const isAtomic = shown && isSized ? change(shown, wanted) : paintWhole(wanted);
 			shown = wanted;
 			placeCaret(caret);
@@ -61,7 +64,8 @@ export function createPainter(capabilities: () => Capabilities): Painter {
 	 * synchronised update.
 	 */
 	function change(from: Grid, wanted: Grid): boolean {
-		const moved = findRowShift(from, wanted);
+		if (numbering.isFull()) numbering = createLineNumbering();
+		const moved = findRowShift(from, wanted, numbering);
 		const shifted = { ...writer };
 		paintRows(writer, from, wanted);
 		if (moved) {
@@ -83,12 +87,16 @@ export function createPainter(capabilities: () => Capabilities): Painter {
 			cannotMoveToColumn: capabilities().cannotMoveToColumn ?? false,
 		};
 		isCaretShown = false;
-		paintRows(writer, createGrid(wanted.columns, wanted.rows), wanted);
+		paintRows(writer, createBlankGrid(wanted.columns, wanted.lines.length), wanted);
 		return false;
 	}
 
 	function paintRows(writer: CursorWriter, from: Grid, wanted: Grid) {
-		for (let y = 0; y < wanted.rows; y++) paintRow(writer, from, wanted, y, capabilities());
+		const terminal = capabilities();
+		for (const [y, line] of wanted.lines.entries()) {
+			const before = from.lines[y];
+			if (before && before !== line) paintRow(writer, before, line, y, terminal);
+		}
 	}
 
 	function placeCaret(caret: Caret) {

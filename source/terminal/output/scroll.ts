@@ -1,12 +1,6 @@
 import { type CursorWriter, unknownPosition } from './cursor-writer.ts';
-import {
-	copyRow,
-	createCellNumbering,
-	createGrid,
-	fillRowWithSpaces,
-	type Grid,
-	isSameCell,
-} from './grid.ts';
+import { createBlankLine, type Grid, isSameCell } from './grid.ts';
+import type { LineNumbering } from './line-numbering.ts';
 import { plainStyle, styleChange } from './style.ts';
 
 /**
@@ -18,50 +12,42 @@ type RowShift = { top: number; bottom: number; rowsUp: number };
 /** A shift must save more cells than this, because its own sequences take bytes too. */
 const minSavedCells = 30;
 
-/** A first, rough comparison of rows joins this many cells into one. */
-const cellsPerRoughCell = 8;
-
 /** This many of the best distances of the rough comparison are then compared cell by cell. */
 const maxDistancesComparedExactly = 3;
 
-/** A grid with a number for each cell. Cells with different numbers look different. */
-type NumberedCells = { numbers: Int32Array; columns: number };
+/** The numbers of all rows of a screen: of their cells, or of their groups of cells. */
+type NumberedRows = readonly Int32Array[];
 
 /**
- * Finds the block of rows that the terminal already shows higher or lower. Each distance is tried, and
- * judged by the run of rows that saves the most cells.
+ * Finds the block of rows that the terminal already shows higher or lower. Each distance between two changed
+ * rows is tried, and judged by the run of rows that saves the most cells.
  */
-export function findRowShift(currentGrid: Grid, nextGrid: Grid): RowShift | undefined {
-	const { rows, columns } = nextGrid;
+export function findRowShift(
+	currentGrid: Grid,
+	nextGrid: Grid,
+	{ numbered }: LineNumbering,
+): RowShift | undefined {
 	if (!hasMovedRows(currentGrid, nextGrid)) return undefined;
-	const codesOf = createCellNumbering();
-	const inCells = (grid: Grid): NumberedCells => ({ numbers: codesOf(grid), columns });
-	const [before, after] = [inCells(currentGrid), inCells(nextGrid)];
-	const unshiftedDifferences = mapRows(rows, y => countDifferentCells(before, y, after, y));
-	const [roughBefore, roughAfter] = [joinNeighbouringCells(before), joinNeighbouringCells(after)];
-	const roughUnshifted = mapRows(rows, y => countDifferentCells(roughBefore, y, roughAfter, y));
-	const promising: { rowsUp: number; savedCells: number }[] = [];
-	for (let by = 1 - rows; by < rows; by++) {
-		if (by === 0) continue;
-		let gain = 0;
-		forEachRun(roughBefore, roughAfter, roughUnshifted, by, run => {
-			gain = Math.max(gain, run.savedCells);
-		});
-		if (gain > 0) promising.push({ rowsUp: by, savedCells: gain });
-	}
-	promising.sort((a, b) => b.savedCells - a.savedCells);
+	const [current, next] = [currentGrid.lines.map(numbered), nextGrid.lines.map(numbered)];
+	const [before, after] = [current.map(({ cells }) => cells), next.map(({ cells }) => cells)];
+	const unshiftedDifferences = differencesOf(before, after);
+	const promising = promisingDistances(
+		current.map(({ groups }) => groups),
+		next.map(({ groups }) => groups),
+		distancesBetween(unshiftedDifferences),
+	);
 
-	const blank = inCells(createGrid(columns, 1));
+	const blank = numbered(createBlankLine(nextGrid.columns)).cells;
 	let best: RowShift | undefined;
 	let bestGain = minSavedCells;
-	for (const { rowsUp: by } of promising.slice(0, maxDistancesComparedExactly)) {
+	for (const by of promising) {
 		forEachRun(before, after, unshiftedDifferences, by, ({ start, end, savedCells: gain }) => {
 			if (gain <= bestGain) return;
 			// The block includes the rows that are pushed out. Blank rows appear at the other end of the block.
 			const [first, last] = by > 0 ? [end, end + by] : [start + by, start];
 			let net = gain;
 			for (let row = first; row < last; row++) {
-				net += (unshiftedDifferences[row] ?? 0) - countDifferentCells(blank, 0, after, row);
+				net += (unshiftedDifferences[row] ?? 0) - countDifferences(blank, after[row]);
 			}
 			if (net <= bestGain) return;
 			bestGain = net;
@@ -74,21 +60,42 @@ export function findRowShift(currentGrid: Grid, nextGrid: Grid): RowShift | unde
 
 /** Whether at least two rows changed so much that they may have moved from elsewhere. */
 function hasMovedRows(currentGrid: Grid, nextGrid: Grid): boolean {
-	const { rows, columns } = nextGrid;
 	let moved = 0;
-	for (let y = 0; y < rows; y++) {
+	for (const [y, line] of nextGrid.lines.entries()) {
+		const before = currentGrid.lines[y];
+		if (!before || before === line) continue;
 		let count = 0;
-		for (let at = y * columns; at < (y + 1) * columns; at++) {
-			if (!isSameCell(currentGrid, at, nextGrid, at)) count += 1;
-		}
-		if (count * 5 > columns) moved += 1;
+		for (let x = 0; x < nextGrid.columns; x++) if (!isSameCell(before, x, line, x)) count += 1;
+		if (count * 5 > nextGrid.columns) moved += 1;
 		if (moved === 2) return true;
 	}
 	return false;
 }
 
-const mapRows = (rowCount: number, valueOfRow: (row: number) => number) =>
-	Array.from({ length: rowCount }, (_, row) => valueOfRow(row));
+/** Returns every distance between two rows that have differences. */
+function distancesBetween(differences: readonly number[]): ReadonlySet<number> {
+	const changed = [...differences.keys()].filter(row => (differences[row] ?? 0) > 0);
+	return new Set(changed.flatMap(from => changed.map(to => from - to)).filter(by => by !== 0));
+}
+
+/** Returns the distances that seem to save the most cells, the best one first. */
+function promisingDistances(
+	before: NumberedRows,
+	after: NumberedRows,
+	distances: Iterable<number>,
+): readonly number[] {
+	const unshifted = differencesOf(before, after);
+	const promising: { by: number; saved: number }[] = [];
+	for (const by of distances) {
+		let saved = 0;
+		forEachRun(before, after, unshifted, by, run => {
+			saved = Math.max(saved, run.savedCells);
+		});
+		if (saved > 0) promising.push({ by, saved });
+	}
+	promising.sort((a, b) => b.saved - a.saved);
+	return promising.slice(0, maxDistancesComparedExactly).map(({ by }) => by);
+}
 
 type RowRun = { start: number; end: number; savedCells: number };
 
@@ -97,8 +104,8 @@ type RowRun = { start: number; end: number; savedCells: number };
  * cells that need not be written.
  */
 function forEachRun(
-	before: NumberedCells,
-	after: NumberedCells,
+	before: NumberedRows,
+	after: NumberedRows,
 	unshiftedDifferences: readonly number[],
 	rowsUp: number,
 	onRun: (run: RowRun) => void,
@@ -111,35 +118,19 @@ function forEachRun(
 			gain = 0;
 			start = y;
 		}
-		gain += (unshiftedDifferences[y] ?? 0) - countDifferentCells(before, y + rowsUp, after, y);
+		gain += (unshiftedDifferences[y] ?? 0) - countDifferences(before[y + rowsUp], after[y]);
 		if (gain > 0) onRun({ start, end: y + 1, savedCells: gain });
 	}
 }
 
-function countDifferentCells(
-	a: NumberedCells,
-	rowA: number,
-	b: NumberedCells,
-	rowB: number,
-): number {
-	const { columns } = a;
-	let count = 0;
-	for (let x = 0; x < columns; x++) {
-		if (a.numbers[rowA * columns + x] !== b.numbers[rowB * columns + x]) count += 1;
-	}
-	return count;
-}
+const differencesOf = (before: NumberedRows, after: NumberedRows): readonly number[] =>
+	after.map((numbers, row) => countDifferences(before[row], numbers));
 
-/** Joins the numbers of `cellsPerRoughCell` neighbouring cells into one number. */
-function joinNeighbouringCells({ numbers, columns }: NumberedCells): NumberedCells {
-	const count = Math.ceil(columns / cellsPerRoughCell);
-	const rough = new Int32Array((numbers.length / columns) * count);
-	for (let at = 0; at < numbers.length; at++) {
-		const column = at % columns;
-		const place = ((at - column) / columns) * count + Math.floor(column / cellsPerRoughCell);
-		rough[place] = Math.imul(rough[place] ?? 0, 31) + (numbers[at] ?? 0);
-	}
-	return { numbers: rough, columns: count };
+function countDifferences(a: Int32Array | undefined, b: Int32Array | undefined): number {
+	if (a === b || !a || !b) return 0;
+	let count = 0;
+	for (let at = 0; at < b.length; at++) if (a[at] !== b[at]) count += 1;
+	return count;
 }
 
 /**
@@ -159,7 +150,7 @@ export function scrollRows(
 	writer.style = plainStyle;
 	// Scrolling deletes lines at one end of a region and inserts lines at the other. If the region reaches the
 	// bottom of the screen, one of the two is enough, because the terminal does the other.
-	const isAtBottom = bottom === currentGrid.rows;
+	const isAtBottom = bottom === currentGrid.lines.length;
 	if (by > 0 || !isAtBottom)
 		writer.text += `${moveToLine(deleted)}\u001B[${countParameter(count)}M`;
 	if (by < 0 || !isAtBottom)
@@ -167,14 +158,13 @@ export function scrollRows(
 	writer.x = unknownPosition;
 	writer.y = unknownPosition;
 
-	const after = createGrid(currentGrid.columns, currentGrid.rows);
-	for (let y = 0; y < currentGrid.rows; y++) {
-		const isInside = y >= top && y < bottom;
-		const from = isInside ? y + by : y;
-		if (isInside && (from < top || from >= bottom)) fillRowWithSpaces(after, y);
-		else copyRow(currentGrid, from, after, y);
-	}
-	return after;
+	const blank = createBlankLine(currentGrid.columns);
+	const lines = currentGrid.lines.map((line, y) => {
+		if (y < top || y >= bottom) return line;
+		const isFilled = y + by >= top && y + by < bottom;
+		return (isFilled && currentGrid.lines[y + by]) || blank;
+	});
+	return { columns: currentGrid.columns, lines };
 }
 
 const moveToLine = (row: number) => `\u001B[${row === 0 ? '' : row + 1}H`;

@@ -1,9 +1,7 @@
 import stringWidth from 'string-width';
+import type { CellLine } from './grid.ts';
 import { codesOfChange, isSameStyle, plainStyle, type Style, styleAfter } from './style.ts';
 import { plainCharacterWidth } from './text-width.ts';
-
-/** One line of text as cells. A wide glyph is followed by an empty cell. */
-export type CellLine = { readonly glyphs: readonly string[]; readonly styles: readonly Style[] };
 
 type MutableCellLine = { glyphs: string[]; styles: Style[] };
 

@@ -30,7 +30,7 @@ import { creditsWords } from '../views/credits-text.ts';
 //
 //  – computers                                   ✖ offline 29s, again in 12s   other 22/30   status 41/60
 
-type HeaderOptions = {
+export type HeaderOptions = {
 	account: AccountState;
 	badge: Badge | undefined;
 	/** Whether the account is opened read-only. */

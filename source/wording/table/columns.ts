@@ -20,6 +20,8 @@ export type Column = {
 	 * Whether the cells show operations of this program. The state of such an operation is never out of date.
 	 */
 	showsOperation?: boolean;
+	/** Whether a cell can change with the time alone. The cells of other columns change only with their row. */
+	changesWithTime?: boolean;
 	/**
 	 * A column with `always` cannot be hidden. A column with `chosen` stays hidden until a person chooses it.
 	 */
@@ -99,6 +101,7 @@ export const columns: readonly Column[] = [
 		preferredWidth: 34,
 		maxWidth: 1000,
 		showsOperation: true,
+		changesWithTime: true,
 		dropOrder: 2,
 		cellSpans: (row, width, context) => stageSpans(row, width, context),
 	},
@@ -122,6 +125,7 @@ export const columns: readonly Column[] = [
 		description: 'time since the last start',
 		minWidth: 8,
 		maxWidth: 9,
+		changesWithTime: true,
 		dropOrder: 4,
 		align: 'right',
 		field: 'uptime',
@@ -136,6 +140,7 @@ export const columns: readonly Column[] = [
 		visibility: 'chosen',
 		minWidth: 4,
 		maxWidth: 4,
+		changesWithTime: true,
 		dropOrder: 9,
 		align: 'right',
 		field: 'age',
@@ -218,6 +223,7 @@ export const columns: readonly Column[] = [
 		description: 'age of the data in this row',
 		minWidth: 4,
 		maxWidth: 4,
+		changesWithTime: true,
 		dropOrder: 1,
 		align: 'right',
 		showsAge: true,

@@ -26,24 +26,27 @@ export function rowCells(
 	placed: readonly PlacedColumn[],
 	context: CellContext,
 ): TableCells {
-	const hasAge = placed.some(({ column }) => column.showsAge);
-	return placed.map(({ column, width }) =>
-		agedSpans(row, column, column.cellSpans(row, width, context), hasAge, context),
-	);
+	const hasAge = showsAge(placed);
+	return placed.map(each => cellOf(row, each, hasAge, context));
 }
 
+export const showsAge = (placed: readonly PlacedColumn[]) =>
+	placed.some(({ column }) => column.showsAge);
+
 /** Greys out an outdated row, because its colours would suggest that the state is current. */
-function agedSpans(
+export function cellOf(
 	row: Row,
-	{ marksOldRows, showsOperation }: Column,
-	spans: readonly Span[],
+	{ column, width }: PlacedColumn,
 	hasAge: boolean,
-	{ ageOf, theme }: CellContext,
+	context: CellContext,
 ): readonly Span[] {
-	const age = ageOf(row);
-	const isOperationShown = showsOperation && row.operation !== undefined;
+	const spans = column.cellSpans(row, width, context);
+	const age = context.ageOf(row);
+	const isOperationShown = column.showsOperation && row.operation !== undefined;
 	const mark: readonly Span[] =
-		marksOldRows && !hasAge && age !== 'fresh' ? [[theme.glyphs.outdated, 'busy']] : [];
+		column.marksOldRows && !hasAge && age !== 'fresh'
+			? [[context.theme.glyphs.outdated, 'busy']]
+			: [];
 	const isGrey = age === 'old' && !isOperationShown;
 	return [...mark, ...(isGrey ? spans.map(([text]): Span => [text, 'faint']) : spans)];
 }

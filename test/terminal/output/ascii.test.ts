@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { createGrid } from '../../../source/terminal/output/grid.ts';
+import { createBlankLine } from '../../../source/terminal/output/grid.ts';
 import { createPainter } from '../../../source/terminal/output/painter.ts';
 
 function painted(row: string, lacksUnicode: boolean): string {
-	const grid = createGrid(10, 1);
-	for (const [x, glyph] of Array.from(row).entries()) grid.glyphs[x] = glyph;
+	const line = { ...createBlankLine(10), glyphs: Array.from(row.padEnd(10)) };
 	const dialect = { canRepeatCharacters: false, hasColours: false, hasLinks: false, lacksUnicode };
-	return createPainter(() => dialect).paint(grid, undefined);
+	return createPainter(() => dialect).paint({ columns: 10, lines: [line] }, undefined);
 }
 
 test('the painter sends only ASCII to a terminal that shows only ASCII', () => {

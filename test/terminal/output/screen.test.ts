@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createFrameHandoff } from '../../../source/terminal/output/frame-handoff.ts';
-import { createGrid, type Grid, isSameGrid } from '../../../source/terminal/output/grid.ts';
+import { createBlankLine, type Grid, isSameGrid } from '../../../source/terminal/output/grid.ts';
 import { createPainter } from '../../../source/terminal/output/painter.ts';
 import {
 	createTerminalScreen,
@@ -47,11 +47,12 @@ beforeEach(() => {
 });
 
 function gridOf(...rows: string[]): Grid {
-	const grid = createGrid(10, 3);
-	for (const [y, row] of rows.entries()) {
-		for (const [x, glyph] of [...row].entries()) grid.glyphs[y * 10 + x] = glyph;
-	}
-	return grid;
+	const blank = createBlankLine(10);
+	const lines = Array.from({ length: 3 }, (_, y) => ({
+		...blank,
+		glyphs: [...(rows[y] ?? '').padEnd(10)],
+	}));
+	return { columns: 10, lines };
 }
 
 /** What Ink's log-update writes for a frame, with the cursor where `useCursor` asks for it. */

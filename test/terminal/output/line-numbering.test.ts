@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-	createCellNumbering,
-	createGrid,
-	isSameCell,
-} from '../../../source/terminal/output/grid.ts';
+import { isSameCell } from '../../../source/terminal/output/grid.ts';
+import { createLineNumbering } from '../../../source/terminal/output/line-numbering.ts';
 import { noColour, plainStyle } from '../../../source/terminal/output/style.ts';
 
 const style = fc.record({
@@ -17,19 +14,18 @@ const style = fc.record({
 
 const cell = fc.record({ glyph: fc.constantFrom(' ', 'a', '●', ''), style });
 
-test('two cells of a grid have the same number exactly when they look the same', () => {
+test('two cells of a line have the same number exactly when they look the same', () => {
 	fc.assert(
 		fc.property(fc.array(cell, { minLength: 2, maxLength: 12 }), cells => {
-			const grid = {
-				...createGrid(cells.length, 1),
+			const line = {
 				glyphs: cells.map(({ glyph }) => glyph),
 				styles: cells.map(each => ({ ...plainStyle, ...each.style })),
 			};
-			const codes = createCellNumbering()(grid);
+			const { cells: codes } = createLineNumbering().numbered(line);
 			const places = [...cells.keys()];
 			const pairs = places.flatMap(a => places.map(b => [a, b] as const));
 			const wrong = pairs.filter(
-				([a, b]) => (codes[a] === codes[b]) !== isSameCell(grid, a, grid, b),
+				([a, b]) => (codes[a] === codes[b]) !== isSameCell(line, a, line, b),
 			);
 			expect(wrong).toEqual([]);
 		}),

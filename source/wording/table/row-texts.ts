@@ -1,0 +1,76 @@
+import { fitToWidth, paintSpans } from '../../drawing/span.ts';
+import type { Age } from '../../store/age.ts';
+import type { Row } from '../../store/selectors.ts';
+import type { CellContext } from './cell-context.ts';
+import { cellOf, columnGap, type PlacedColumn, showsAge } from './fleet-table-text.ts';
+
+/** The texts of the cells of a row, and what they were composed from besides the row. */
+type KeptRow = {
+	/** The number of the last context in which the text was found to be current. */
+	checkedIn: number;
+	now: number;
+	readAt: number | undefined;
+	age: Age;
+	cells: readonly string[];
+	text: string;
+};
+
+type KeptRows = Pick<CellContext, 'latestVersion' | 'canChange' | 'theme'> & {
+	placed: readonly PlacedColumn[];
+	hasAge: boolean;
+	/** The latest context and its number. Rows keep only the number, because a context holds the whole account. */
+	context: CellContext;
+	contextNumber: number;
+	rows: WeakMap<Row, KeptRow>;
+};
+
+/**
+ * Creates a function that returns the paintSpans text of a row. It keeps the texts of rows, and composes a cell again
+ * only if its text may differ: most keys change no cell, and most seconds only ages.
+ */
+export function createRowTexts() {
+	let kept: KeptRows | undefined;
+
+	return (row: Row, placed: readonly PlacedColumn[], context: CellContext): string => {
+		if (!kept || kept.placed !== placed || !haveSameLook(kept, context)) {
+			const { latestVersion, canChange, theme } = context;
+			const hasAge = showsAge(placed);
+			const look = { placed, hasAge, latestVersion, canChange, theme };
+			kept = { ...look, context, contextNumber: 0, rows: new WeakMap() };
+		}
+		if (kept.context !== context) {
+			kept.context = context;
+			kept.contextNumber += 1;
+		}
+		const before = kept.rows.get(row);
+		const { hasAge, contextNumber: checkedIn } = kept;
+		if (before?.checkedIn === checkedIn) return before.text;
+		const [age, readAt] = [context.ageOf(row), context.lastReadAtOf(row)];
+		const { now } = context;
+		const isSameTime = before?.now === now && before.readAt === readAt;
+		const hasSameAge = before?.age === age;
+		if (isSameTime && hasSameAge && !row.operation) {
+			before.checkedIn = checkedIn;
+			return before.text;
+		}
+		const cells = placed.map((each, at) => {
+			const text = hasSameAge && !each.column.changesWithTime ? before.cells[at] : undefined;
+			return text ?? cellText(row, each, hasAge, context);
+		});
+		const text = cells.join(columnGap);
+		kept.rows.set(row, { checkedIn, now, readAt, age, cells, text });
+		return text;
+	};
+}
+
+const haveSameLook = (a: KeptRows, b: CellContext) =>
+	a.latestVersion === b.latestVersion && a.canChange === b.canChange && a.theme === b.theme;
+
+function cellText(row: Row, placed: PlacedColumn, hasAge: boolean, context: CellContext): string {
+	const { column, width } = placed;
+	const { theme } = context;
+	return paintSpans(
+		fitToWidth(cellOf(row, placed, hasAge, context), width, theme, column.align),
+		theme,
+	);
+}

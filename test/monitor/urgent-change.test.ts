@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import type { Fact } from '../../source/fleet/fact.ts';
+import { isUrgentChange } from '../../source/monitor/urgent-change.ts';
+import { fold } from '../../source/store/fold.ts';
+import { emptyState, type State } from '../../source/store/state.ts';
+import type { MonitorData } from '../../source/views/App.tsx';
+import { now } from '../arbitraries/values.ts';
+
+const account = 'test';
+const operations: MonitorData['operations'] = {
+	question: undefined,
+	isLocked: false,
+	isReadOnly: false,
+	portChecks: [],
+	holdReason: undefined,
+};
+const functions = {
+	waitReasonsAt: () => () => undefined,
+	estimateTimeLeft: () => 0,
+	exitSummary: () => ({ sent: [], unknown: [], dropped: [] }),
+};
+
+const dataOf = ({ accounts }: State): MonitorData => ({
+	accounts,
+	operations,
+	passwordPrompt: undefined,
+	badge: undefined,
+	replay: undefined,
+	...functions,
+});
+
+const paceChanged = (spent: number, frozenUntil?: number): Fact => ({
+	account,
+	at: now,
+	type: 'paceChanged',
+	standings: {
+		create: { limit: 5, spent: 0 },
+		status: { limit: 60, spent },
+		other: { limit: 30, spent, ...(frozenUntil !== undefined && { frozenUntil }) },
+	},
+});
+
+const before = fold(emptyState, paceChanged(1));
+const isUrgent = (fact: Fact) => isUrgentChange(dataOf(before), dataOf(fold(before, fact)));
+
+test('another count of spent requests is not urgent', () => {
+	expect(isUrgent(paceChanged(2))).toBe(false);
+});
+
+test('a frozen rate limit is urgent', () => {
+	expect(isUrgent(paceChanged(2, now + 9000))).toBe(true);
+});
+
+test('any other fact is urgent', () => {
+	expect(isUrgent({ account, at: now, type: 'signedIn', email: 'owner@example.com' })).toBe(true);
+	expect(isUrgent({ ...paceChanged(1), account: 'another' })).toBe(true);
+});
+
+test('a change of the operations is urgent', () => {
+	const locked = { ...dataOf(before), operations: { ...operations, isLocked: true } };
+	expect(isUrgentChange(dataOf(before), locked)).toBe(true);
+});

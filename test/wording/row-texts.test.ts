@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { paintSpans } from '../../source/drawing/span.ts';
+import type { Fact } from '../../source/fleet/fact.ts';
+import { fold } from '../../source/store/fold.ts';
+import { createRowsSelector, type Row } from '../../source/store/selectors.ts';
+import { emptyAccount, emptyState, type State } from '../../source/store/state.ts';
+import { cellContextOf } from '../../source/wording/table/cell-context.ts';
+import { columns } from '../../source/wording/table/columns.ts';
+import {
+	columnsNamed,
+	columnsThatFit,
+	joinedCells,
+	rowCells,
+} from '../../source/wording/table/fleet-table-text.ts';
+import { createRowTexts } from '../../source/wording/table/row-texts.ts';
+import { factBody } from '../arbitraries/facts.ts';
+import { hour, now } from '../arbitraries/values.ts';
+import { runs } from '../properties/runs.ts';
+import { theme } from '../sample-theme.ts';
+
+const account = 'test';
+const operationsState = {
+	question: undefined,
+	isLocked: false,
+	isReadOnly: false,
+	portChecks: [],
+	holdReason: undefined,
+};
+
+const accountOf = (state: State) => state.accounts.get(account) ?? emptyAccount;
+
+const contextOf = (state: State, at: number) =>
+	cellContextOf({
+		account: accountOf(state),
+		operationsState,
+		waitingFor: () => undefined,
+		now: at,
+		theme,
+	});
+
+const allColumns = columnsThatFit(400, columnsNamed(columns.map(({ name }) => name)));
+
+test('the kept text of a row is always the text that its cells have now', () => {
+	const step = fc.oneof(
+		fc.record({ facts: fc.array(factBody, { maxLength: 4 }), passed: fc.constant(0) }),
+		fc.record({
+			facts: fc.constant([]),
+			passed: fc.oneof(fc.nat(2000), fc.nat(100_000), fc.nat(3 * hour)),
+		}),
+	);
+	let rowCount = 0;
+	fc.assert(
+		fc.property(
+			fc.array(factBody, { minLength: 1, maxLength: 12 }),
+			fc.array(step, { maxLength: 8 }),
+			(first, steps) => {
+				const textOf = createRowTexts();
+				const rowsOf = createRowsSelector();
+				let state = emptyState;
+				let at = now;
+				for (const { facts, passed } of [{ facts: first, passed: 0 }, ...steps]) {
+					at += passed;
+					state = facts.reduce(
+						(before, each) => fold(before, { account, at, ...each } as Fact),
+						state,
+					);
+					const context = contextOf(state, at);
+					for (const row of rowsOf(accountOf(state))) {
+						rowCount += 1;
+						const cells = joinedCells(rowCells(row, allColumns, context), allColumns, theme);
+						expect(textOf(row, allColumns, context)).toBe(paintSpans(cells, theme));
+					}
+				}
+			},
+		),
+		runs(150),
+	);
+	expect(rowCount).toBeGreaterThan(200);
+});
+
+const computers = Array.from({ length: 30 }, (_, at) => ({
+	id: `sb_${at}`,
+	name: `computer-${at}`,
+	status: 'active',
+	version: '1.4.2',
+	startedAt: now - 2 * hour,
+}));
+const listRead = { account, type: 'listRead', computers } as const;
+
+/** Shows 30 rows, and counts the cells that are composed from then on. */
+function shown() {
+	let composed = 0;
+	for (const column of columns) {
+		const compose = column.cellSpans;
+		const spy = vi.spyOn(column, 'cellSpans').mockImplementation((...parts) => {
+			composed += 1;
+			return compose(...parts);
+		});
+		onTestFinished(() => spy.mockRestore());
+	}
+	const textOf = createRowTexts();
+	const rowsOf = createRowsSelector();
+	const placed = columnsThatFit(116);
+	const show = (state: State, at: number) => {
+		const rows: readonly Row[] = rowsOf(accountOf(state));
+		const context = contextOf(state, at);
+		for (const row of rows) textOf(row, placed, context);
+		const count = composed;
+		composed = 0;
+		return count;
+	};
+	const state = fold(emptyState, { ...listRead, at: now });
+	return { state, show, cellsOfAll: show(state, now) };
+}
+
+test('a key composes no cell of a row that stays', () => {
+	const { state, show, cellsOfAll } = shown();
+	expect(cellsOfAll).toBe(30 * 9);
+	expect(show(state, now)).toBe(0);
+});
+
+test('a second composes only the cells that change with the time', () => {
+	const { state, show } = shown();
+	expect(show(state, now + 1000)).toBe(30 * 3);
+});
+
+test('facts about anything but the computers compose no cell', () => {
+	const { state, show } = shown();
+	const credits = { account, at: now, type: 'creditsRead', credits: { balance: 7 } } as const;
+	expect(show(fold(state, credits), now)).toBe(0);
+});
+
+test('a list without news composes only the cells that show when it was read', () => {
+	const { state, show } = shown();
+	expect(show(fold(state, { ...listRead, at: now + 1000 }), now + 1000)).toBe(30 * 3);
+});
+
+test('a computer that changes composes its own cells, and no others', () => {
+	const { state, show } = shown();
+	const [first, ...others] = computers;
+	const changed = [{ ...first, id: 'sb_0', cpu: 80 }, ...others];
+	const next = fold(state, { ...listRead, computers: changed, at: now });
+	expect(show(next, now)).toBe(9);
+});
