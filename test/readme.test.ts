@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { accountSettings } from '../source/accounts/account-setting-table.ts';
+import { profileSettings, programSettings } from '../source/accounts/config-table.ts';
 import { preferenceSettings } from '../source/accounts/setting-table.ts';
 import { commands } from '../source/cli/catalog.ts';
 import { environmentMeanings } from '../source/cli/manual/page.ts';
@@ -121,6 +122,11 @@ test('the table in the README has a row for each environment variable', () => {
 
 test('the configuration section of the README names every setting', () => {
 	const text = section('Configuration');
-	const names = Object.keys({ ...accountSettings, ...preferenceSettings });
+	const names = Object.keys({
+		...accountSettings,
+		...profileSettings,
+		...programSettings,
+		...preferenceSettings,
+	});
 	expect(names.filter(name => !text.includes(`\`${name}\``))).toEqual([]);
 });

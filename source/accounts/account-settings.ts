@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { nearestName } from '../foundation/nearest-name.ts';
-import { type AccountSetting, accountSettings } from './account-setting-table.ts';
+import { type AccountFlags, chosenProfiles } from './chosen-profiles.ts';
+import type { ProfileValues } from './config-table.ts';
 import { type Config, configFrom } from './config-text.ts';
 import {
 	type AccountValues,
+	accountKey,
 	type ConfiguredCredentials,
 	credentialsFrom,
 	userOf,
@@ -14,18 +15,24 @@ import {
 	type EnvironmentAccount,
 	type Paths,
 } from './environment.ts';
-import { keyText, type Problem } from './setting-reader.ts';
 import {
-	type Preferences,
-	type ProfileValues,
-	preferencesFrom,
-	topSettings,
-} from './setting-table.ts';
+	missingSettings,
+	profileCompletedByEnvironment,
+	profileOverriddenByEnvironment,
+	withoutEnvironment,
+} from './merge-environment.ts';
+import { keyText, type Problem } from './setting-reader.ts';
+import { type Preferences, preferencesFrom } from './setting-table.ts';
+import { shortNamesOf } from './short-names.ts';
 
-/** All settings of the account that the program uses. */
+/** All settings of an account that the program uses. */
 export type AccountSettings = {
 	/** The name of the profile, or `environment` for an account without a profile. */
 	name: string;
+	/** The name in the column ACCOUNT. No other profile has it. */
+	shortName: string;
+	/** Whether a person who types a confirmation must type the profile's name, too. */
+	isProduction: boolean;
 	/** The base URL, which ends in /v1. */
 	baseUrl: string;
 	credentials: ConfiguredCredentials;
@@ -36,134 +43,177 @@ export type AccountSettings = {
 	tokenPath: string;
 };
 
+/** A profile that a person can choose. */
+export type ProfileChoice = Pick<AccountSettings, 'name' | 'shortName' | 'isProduction'> & {
+	baseUrl: string | undefined;
+	email: string | undefined;
+	/** The preferences of the profile, such as its colour and whether it is read-only. */
+	preferences: Preferences;
+	/** Why the profile cannot be opened. */
+	problem?: Problem;
+};
+
+/** At least one account, in the order in which they were chosen. */
+export type ChosenAccounts = readonly [AccountSettings, ...AccountSettings[]];
+
 export type Settings =
-	| { kind: 'account'; account: AccountSettings; profiles: readonly string[] }
+	| {
+			kind: 'accounts';
+			accounts: ChosenAccounts;
+			/** The names of all profiles in the configuration. */
+			profileNames: readonly string[];
+			/** The limit for all accounts together. */
+			maxRequestsPerMinute: number | undefined;
+	  }
+	/** There are several profiles, and nothing chooses among them. The preferences are those for all profiles. */
+	| { kind: 'choice'; profiles: readonly ProfileChoice[]; preferences: Preferences }
 	/** No account is configured. The preferences are those for all profiles. */
 	| { kind: 'none'; preferences: Preferences }
 	| { kind: 'wrong'; problems: readonly Problem[] };
 
-export type AccountFlags = { profile?: string | undefined; readOnly?: boolean };
-
-/**
- * Chooses the account. A flag wins over the environment, and the environment over the file:
- *
- * ```
- *   --profile NAME             the profile NAME; the environment adds settings that the profile lacks
- *   a complete environment     the environment alone
- *   CROWSNEST_PROFILE,         the profile; the environment replaces settings of the profile
- *   `profile =`, or the only
- *   profile there is
- * ```
- */
-export function settingsFrom(sources: {
+type Sources = {
 	flags: AccountFlags;
 	environment: Environment;
 	/** The text of the configuration file; undefined if there is no file. */
 	configText: string | undefined;
 	paths: Paths;
-}): Settings {
-	const { flags, environment, configText = '', paths } = sources;
+};
+
+/**
+ * Chooses the accounts. A flag wins over the environment, and the environment over the file:
+ *
+ * ```
+ *   --profile NAME,…           these profiles; if it is one, the environment adds settings that the profile lacks
+ *   --all-profiles             all profiles
+ *   a complete environment     the environment alone
+ *   CROWSNEST_PROFILE,         the profiles; if it is one, the environment replaces settings of the profile
+ *   `profile =`, or the only
+ *   profile there is
+ * ```
+ */
+export function settingsFrom({ flags, environment, configText = '', paths }: Sources): Settings {
 	const { config, problems: fileProblems } = configFrom(configText);
 	const { account: environmentAccount, problems: environmentProblems } =
 		accountFromEnvironment(environment);
 	const problems = [...fileProblems, ...environmentProblems];
 	if (problems.length > 0) return { kind: 'wrong', problems };
-
-	const profiles = [...(config.profiles?.keys() ?? [])];
-	const profileName = chosenProfile(flags, environment, environmentAccount, config);
-	if (typeof profileName === 'object') return { kind: 'wrong', problems: [profileName] };
-	const profile = profileName === undefined ? {} : (config.profiles?.get(profileName) ?? {});
-
-	const preferences = preferencesOf(config, profileName, flags);
-	if (profileName === undefined && Object.keys(environmentAccount).length === 0)
-		return { kind: 'none', preferences };
-
-	const values =
-		flags.profile === undefined
-			? profileOverriddenByEnvironment(profile, environmentAccount)
-			: profileCompletedByEnvironment(profile, environmentAccount);
-	const missing = missingSettings(values);
-	if (missing.length > 0) {
-		return { kind: 'wrong', problems: [missingSettingsProblem(missing, profileName, config)] };
+	const isEnvironmentComplete = missingSettings(environmentAccount).length === 0;
+	const chosen = chosenProfiles(flags, environment, isEnvironmentComplete, config);
+	const sources = { config, environmentAccount, flags, paths };
+	switch (chosen.kind) {
+		case 'wrong':
+			return chosen;
+		case 'choice':
+			return {
+				kind: 'choice',
+				profiles: profileChoices(sources),
+				preferences: preferencesOf(config, undefined, flags),
+			};
+		case 'environment':
+			if (Object.keys(environmentAccount).length === 0)
+				return { kind: 'none', preferences: preferencesOf(config, undefined, flags) };
+			return accountsOrProblems([accountNamed(undefined, environmentAccount, sources)], config);
+		case 'profiles': {
+			const isAlone = chosen.names.length === 1;
+			const merge = !isAlone
+				? withoutEnvironment
+				: chosen.isChosenByFlag
+					? profileCompletedByEnvironment
+					: profileOverriddenByEnvironment;
+			const found = chosen.names.map(name =>
+				accountNamed(name, merge(profileNamed(config, name), environmentAccount), sources),
+			);
+			return accountsOrProblems(found, config);
+		}
 	}
+}
+
+type AccountSources = {
+	config: Config;
+	environmentAccount: EnvironmentAccount;
+	flags: AccountFlags;
+	paths: Paths;
+};
+
+const profileNamed = (config: Config, name: string): ProfileValues =>
+	config.profiles?.get(name) ?? {};
+
+/** Returns the account with these values, or the problem if a setting is missing. */
+function accountNamed(
+	profileName: string | undefined,
+	values: AccountValues & ProfileValues,
+	{ config, flags, paths }: AccountSources,
+): AccountSettings | Problem {
+	const missing = missingSettings(values);
+	if (missing.length > 0) return missingSettingsProblem(missing, profileName, config);
 	const name = profileName ?? 'environment';
 	const credentials = credentialsFrom(values);
-	const account: AccountSettings = {
+	return {
 		name,
+		shortName: shortNamesOf(config.profiles ?? new Map()).get(name) ?? name,
+		isProduction: values.production ?? false,
 		baseUrl: values.url ?? '',
 		credentials,
 		user: userOf(credentials),
-		preferences,
+		preferences: preferencesOf(config, profileName, flags),
 		tokenPath: join(paths.tokensPath, `${name}.json`),
 	};
-	return { kind: 'account', account, profiles };
 }
 
-/**
- * Merges a profile and the environment; the environment wins. If the environment names another identity
- * provider, the profile's password settings are dropped, because that provider must not receive the profile's
- * password.
- */
-function profileOverriddenByEnvironment(
-	profile: ProfileValues,
-	environment: EnvironmentAccount,
-): AccountValues {
-	const { anonKey: _, passwordCommand: __, ...profileWithoutPassword } = profile;
-	const hasOtherProvider =
-		environment.authUrl !== undefined && environment.authUrl !== profile.authUrl;
-	return { ...(hasOtherProvider ? profileWithoutPassword : profile), ...environment };
-}
-
-/**
- * Fills in settings that the profile lacks from the environment. If the environment describes another account,
- * nothing is filled in.
- */
-function profileCompletedByEnvironment(
-	profile: ProfileValues,
-	environment: EnvironmentAccount,
-): AccountValues {
-	const isOtherAccount = (['url', 'authUrl', 'email'] as const).some(name => {
-		const [one, other] = [environment[name], profile[name]];
-		return one !== undefined && other !== undefined && one !== other;
-	});
-	return isOtherAccount ? profile : { ...environment, ...profile };
-}
-
-/** Returns the names of the settings that the account lacks, each with its variable. */
-function missingSettings(values: AccountValues): readonly (readonly [string, string])[] {
-	const settings: Readonly<Record<string, AccountSetting>> = accountSettings;
-	const present: Readonly<Record<string, unknown>> = values;
-	const way = values.token ? 'token' : 'password';
-	return Object.entries(settings).flatMap(([name, { neededWith, variable = '' }]) =>
-		neededWith?.includes(way) && present[name] === undefined ? [[name, variable] as const] : [],
-	);
-}
-
-/**
- * Returns the name of the profile to use, or undefined for no profile. If the choice is wrong or ambiguous,
- * returns the problem instead.
- */
-function chosenProfile(
-	flags: AccountFlags,
-	environment: Environment,
-	environmentAccount: EnvironmentAccount,
+function accountsOrProblems(
+	found: readonly (AccountSettings | Problem)[],
 	config: Config,
-): string | undefined | Problem {
-	const profileNames = [...(config.profiles?.keys() ?? [])];
-	const requestedName = flags.profile ?? (environment[topSettings.profile.variable] || undefined);
-	if (requestedName === undefined && missingSettings(environmentAccount).length === 0)
-		return undefined;
-	const name = requestedName ?? config.profile;
-	if (name === undefined) {
-		if (profileNames.length < 2) return profileNames[0];
-		const profileList = profileNames.map(keyText).join(', ');
-		return { message: `there are several profiles; choose one with --profile: ${profileList}` };
-	}
-	if (profileNames.includes(name)) return name;
-	const nearest = nearestName(name, profileNames);
-	const hint = nearest ? `did you mean ${nearest}?` : '`crowsnest login` creates one';
-	const line = requestedName === undefined ? config.lineOf(['profile']) : undefined;
-	return { message: `there is no profile ${keyText(name)}; ${hint}`, ...(line && { line }) };
+): Settings {
+	const accounts = found.filter(each => 'name' in each);
+	const problems = [
+		...found.flatMap(each => ('name' in each ? [] : each)),
+		...repeatedAccountProblems(accounts, config),
+	];
+	const [first, ...others] = accounts;
+	if (problems.length > 0 || first === undefined) return { kind: 'wrong', problems };
+	return {
+		kind: 'accounts',
+		accounts: [first, ...others],
+		profileNames: [...(config.profiles?.keys() ?? [])],
+		maxRequestsPerMinute: config.maxRequestsPerMinute,
+	};
+}
+
+// Rows, histories and limits belong to an account. If two profiles of one account were opened together, each
+// computer would be in the table twice.
+function repeatedAccountProblems(
+	accounts: readonly AccountSettings[],
+	config: Config,
+): readonly Problem[] {
+	const nameByKey = new Map<string, string>();
+	return accounts.flatMap(account => {
+		const { name } = account;
+		const key = accountKey(account);
+		const otherName = nameByKey.get(key);
+		nameByKey.set(key, name);
+		if (otherName === undefined) return [];
+		const message = `the profiles ${otherName} and ${name} are the same account; open only one of them`;
+		return [{ message, line: config.lineOf(['profiles', name]) }];
+	});
+}
+
+function profileChoices(sources: AccountSources): readonly ProfileChoice[] {
+	const { config, environmentAccount, flags } = sources;
+	const profiles = config.profiles ?? new Map<string, ProfileValues>();
+	const shortNames = shortNamesOf(profiles);
+	return [...profiles].map(([name, profile]) => {
+		const values = profileCompletedByEnvironment(profile, environmentAccount);
+		const found = accountNamed(name, values, sources);
+		return {
+			name,
+			shortName: shortNames.get(name) ?? name,
+			isProduction: profile.production ?? false,
+			baseUrl: profile.url,
+			email: profile.email,
+			preferences: preferencesOf(config, name, flags),
+			...('name' in found ? {} : { problem: found }),
+		};
+	});
 }
 
 function preferencesOf(

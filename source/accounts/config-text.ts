@@ -1,14 +1,11 @@
 import { parse, TomlError } from 'smol-toml';
 import { accountSettings } from './account-setting-table.ts';
+import { type ConfigValues, profileSettings, programSettings, readConfig } from './config-table.ts';
 import { questionSettings } from './question-settings.ts';
-import { createSettingPath, type Problem, type SettingTable } from './setting-reader.ts';
-import {
-	type ConfigValues,
-	noticeSettings,
-	preferenceSettings,
-	readConfig,
-	topSettings,
-} from './setting-table.ts';
+import { createSettingPath, keyText, type Problem, type SettingTable } from './setting-reader.ts';
+import { noticeSettings, preferenceSettings } from './setting-table.ts';
+import { isProfileName } from './setting-values.ts';
+import { sharedShortNames } from './short-names.ts';
 import { lineFinder } from './toml-statements.ts';
 
 export type Config = ConfigValues & { lineOf(path: readonly string[]): number | undefined };
@@ -22,15 +19,18 @@ export function configFrom(text: string): { config: Config; problems: readonly P
 	const problems: Problem[] = [];
 	const lineOf = lineFinder(text);
 	const values = readConfig(parsed.table, createSettingPath(problems, lineOf)) ?? {};
-	for (const name of values.profiles?.keys() ?? []) {
+	const profiles = values.profiles ?? new Map();
+	for (const name of profiles.keys()) {
 		if (isProfileName(name)) continue;
 		createSettingPath(problems, lineOf, ['profiles', name]).reject(profileNameRule);
 	}
+	for (const { name, otherName } of sharedShortNames(profiles)) {
+		createSettingPath(problems, lineOf, ['profiles', name, 'short']).reject(
+			`already names the profile ${keyText(otherName)}; choose another short name`,
+		);
+	}
 	return { config: { ...values, lineOf }, problems: sortedByLine(problems) };
 }
-
-// The token file of a profile is named after the profile, so the name must be a safe file name.
-export const isProfileName = (name: string) => /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/.test(name);
 
 export const profileNameRule =
 	'cannot be the name of a profile: use letters, digits, "_", "-" and "."';
@@ -55,7 +55,7 @@ export function configExample(): string {
 	return [
 		'# The configuration of crowsnest. Remove the # in front of a setting to use it.',
 		'# Command-line options and the environment override this file.\n',
-		exampleLinesOf({ profile: topSettings.profile }),
+		exampleLinesOf(programSettings),
 		'# The next settings apply to all profiles. In a profile, they override those for all profiles.\n',
 		exampleLinesOf(simple),
 		`${commentFrom(notify.explanation)}#[notify]`,
@@ -64,7 +64,7 @@ export function configExample(): string {
 		'#stop = "ctrl-x"\n#palette = [":", "ctrl-p"]\n',
 		'# A profile for each account, with a name of your choice. `crowsnest login` writes it for you.',
 		'#[profiles.work]',
-		exampleLinesOf(accountSettings),
+		exampleLinesOf({ ...accountSettings, ...profileSettings }),
 		`${commentFrom(confirm.explanation)}#[profiles.work.confirm]`,
 		exampleLinesOf(questionSettings()),
 	].join('\n');

@@ -1,7 +1,7 @@
 import { shortHash } from '../foundation/short-hash.ts';
 import type { accountSettings } from './account-setting-table.ts';
+import type { ProfileValues } from './config-table.ts';
 import type { EnvironmentAccount } from './environment.ts';
-import type { ProfileValues } from './setting-table.ts';
 import type { PasswordCommand } from './setting-values.ts';
 
 /** The settings of an account, merged from the profile and the environment. */

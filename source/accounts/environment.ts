@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path';
 import { accountSecrets, accountSettings } from './account-setting-table.ts';
+import type { ProfileValues, programSettings } from './config-table.ts';
 import { createSettingPath, type Problem, type SettingReader } from './setting-reader.ts';
-import type { ProfileValues, topSettings } from './setting-table.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -13,7 +13,7 @@ type VariableIn<Row> = Row extends { variable: infer Variable } ? Variable : nev
 /** The variables that set the account or choose a profile. */
 export type AccountVariable =
 	| VariableIn<Settings[keyof Settings] | Secrets[keyof Secrets]>
-	| typeof topSettings.profile.variable;
+	| typeof programSettings.profile.variable;
 
 /**
  * The account settings in the environment. Secrets are functions, so that printing these values never prints a

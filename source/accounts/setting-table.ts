@@ -1,5 +1,4 @@
 import type { KeyOverride, QuestionStrictness } from '../fleet/operations/preferences.ts';
-import { accountSettings } from './account-setting-table.ts';
 import { readKeyNames } from './key-spelling.ts';
 import { readQuestions } from './question-settings.ts';
 import {
@@ -15,7 +14,6 @@ import {
 	readColour,
 	readDuration,
 	readDurationOrNever,
-	readNonEmptyText,
 	readWordList,
 } from './setting-values.ts';
 
@@ -171,38 +169,6 @@ export const preferenceSettings = {
 		combine: combineKeys,
 	},
 };
-
-const secretRefusedText =
-	'must not be stored here: use passwordCommand or the environment, or type it when asked';
-
-const readProfile = tableReader(
-	{ ...accountSettings, ...preferenceSettings },
-	{
-		password: secretRefusedText,
-		token: secretRefusedText,
-		passwd: secretRefusedText,
-		secret: secretRefusedText,
-	},
-);
-
-export const topSettings = {
-	profile: {
-		explanation: 'The profile to use by default.',
-		example: '"work"',
-		read: readNonEmptyText,
-		variable: 'CROWSNEST_PROFILE' as const,
-	},
-	...preferenceSettings,
-	profiles: { explanation: '', example: '', read: mapReader(readProfile) },
-};
-
-export const readConfig = tableReader(topSettings, {
-	password: secretRefusedText,
-	token: secretRefusedText,
-});
-
-export type ConfigValues = NonNullable<ReturnType<typeof readConfig>>;
-export type ProfileValues = NonNullable<ReturnType<typeof readProfile>>;
 
 type Rows = typeof preferenceSettings;
 

@@ -19,6 +19,38 @@ export const readWordList: SettingReader<readonly string[]> = (value, path) =>
 export const readText: SettingReader<string> = (value, path) =>
 	typeof value === 'string' ? value : path.reject('must be text in quotes');
 
+/** Reads the names of profiles: one name, or several in a list or with commas between them. */
+export const readProfileNames: SettingReader<readonly string[]> = (value, path) => {
+	const texts = typeof value === 'string' ? [value] : value;
+	const names = Array.isArray(texts) && texts.every(isArgumentText) ? namesIn(texts) : [];
+	return names.length > 0
+		? names
+		: path.reject('must be the name of a profile, or a list such as ["work", "lab"]');
+};
+
+/** Splits texts at their commas, and returns each name once. */
+export function namesIn(texts: readonly string[]): readonly string[] {
+	const names = texts.flatMap(text => text.split(',')).map(name => name.trim());
+	return [...new Set(names)].filter(name => name !== '');
+}
+
+export const maxShortNameLength = 8;
+
+/** Reads the short name of a profile. It may stand in front of a computer, as in `wk/atlas`. */
+export const readShortName: SettingReader<string> = (value, path) =>
+	typeof value === 'string' && value.length <= maxShortNameLength && isProfileName(value)
+		? value
+		: path.reject('must be a short name of at most 8 letters, digits, "_", "-" and "."');
+
+// The token file of a profile is named after the profile, so the name must be a safe file name. A comma or a
+// slash would make `--profile work,lab` and `lab/nova` ambiguous.
+export const isProfileName = (name: string) => /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/.test(name);
+
+export const readCount: SettingReader<number> = (value, path) =>
+	Number.isSafeInteger(value) && Number(value) > 0
+		? Number(value)
+		: path.reject('must be a whole number above 0');
+
 /** Text for an HTTP header. A line break would inject a second header. */
 export const readHeaderText: SettingReader<string> = (value, path) => {
 	const text = readNonEmptyText(value, path);

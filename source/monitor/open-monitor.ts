@@ -13,7 +13,7 @@ import { createSignInRequest } from '../session/sign-in-request.ts';
 import type { ParsedArgs } from '../shell/command.ts';
 import { displayOptionsFrom } from '../shell/display-options.ts';
 import { UsageError } from '../shell/errors.ts';
-import { loadSettings, problemLines } from '../shell/load-settings.ts';
+import { loadSettings, problemLines, requireAccount } from '../shell/load-settings.ts';
 import type { TerminalPreferences } from '../terminal/features/environment.ts';
 import type { MonitorContents } from './monitor-state.ts';
 import { createScreenKeeper, type Welcome, welcomeFrom } from './screen-persistence.ts';
@@ -46,7 +46,8 @@ export async function openMonitor(
 	if (settings?.kind === 'wrong') {
 		throw new UsageError(problemLines(settings.problems, pathsOf(host).configPath));
 	}
-	if (settings?.kind === 'account') return openAccount(host, settings.account, options);
+	if (settings?.kind === 'accounts' || settings?.kind === 'choice')
+		return openAccount(host, requireAccount(host, settings), options);
 	if (!settings) return openDemo(host, args, options);
 	const display = displayOptionsFrom(host, settings.preferences);
 	const welcome = welcomeFrom(pathsOf(host).statePath);

@@ -5,6 +5,8 @@ export type Option = {
 	shortName?: string;
 	/** The placeholder for the option's value in the help, such as `PORT`. A flag has none. */
 	valueName?: string;
+	/** Whether the option takes several values: repeated, or with commas between them. */
+	isRepeatable?: true;
 	/** The values that completion offers: fixed words, or the names of the profiles. */
 	values?: readonly string[] | 'profiles';
 	help: string;
@@ -13,6 +15,8 @@ export type Option = {
 /** The parsed options and arguments of a command line. */
 export type ParsedArgs = {
 	text(name: string): string | undefined;
+	/** Returns the values of a repeatable option, each of them once. */
+	list(name: string): readonly string[];
 	flag(name: string): boolean;
 	/**
 	 * Returns the value of an option as a whole number from `min` to `max`. Throws a `UsageError` for any

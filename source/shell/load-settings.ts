@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { type AccountSettings, type Settings, settingsFrom } from '../accounts/account-settings.ts';
+import {
+	type AccountSettings,
+	type ChosenAccounts,
+	type ProfileChoice,
+	type Settings,
+	settingsFrom,
+} from '../accounts/account-settings.ts';
 import type { Problem } from '../accounts/setting-reader.ts';
 import { hasCode } from '../foundation/error.ts';
 import { cleanText } from '../platform/decoding/clean.ts';
@@ -17,15 +23,31 @@ export function readConfigText(path: string): string | undefined {
 	}
 }
 
-/** Combines the settings of the command line, the environment and the configuration file. */
-export function loadSettings(host: Host, args: Pick<ParsedArgs, 'text' | 'flag'>): Settings {
+/**
+ * Combines the settings of the command line, the environment and the configuration file. `rememberedProfiles` are
+ * used as if the command line named them, when nothing else chooses among several profiles.
+ */
+export function loadSettings(
+	host: Host,
+	args: Pick<ParsedArgs, 'list' | 'flag'>,
+	rememberedProfiles: readonly string[] = [],
+): Settings {
 	const paths = pathsOf(host);
-	return settingsFrom({
-		flags: { profile: args.text('profile'), readOnly: args.flag('read-only') },
-		environment: host.program.env,
-		configText: readConfigText(paths.configPath),
-		paths,
-	});
+	const configText = readConfigText(paths.configPath);
+	const settingsWith = (profiles: readonly string[]) =>
+		settingsFrom({
+			flags: {
+				profiles,
+				isForAllProfiles: args.flag('all-profiles'),
+				readOnly: args.flag('read-only'),
+			},
+			environment: host.program.env,
+			configText,
+			paths,
+		});
+	const settings = settingsWith(args.list('profile'));
+	const isOpen = settings.kind === 'choice' && rememberedProfiles.length > 0;
+	return isOpen ? settingsWith(rememberedProfiles) : settings;
 }
 
 /** Formats the problems of a configuration as `path:line: message`, so that editors can jump to the line. */
@@ -35,11 +57,13 @@ export function problemLines(problems: readonly Problem[], path: string): string
 		.join('\n');
 }
 
-/** Returns the configured account. Throws if no account is configured, or if the configuration is wrong. */
-export function requireAccount(host: Host, settings: Settings): AccountSettings {
+/** Returns the chosen accounts. Throws if there are none, or if the configuration is wrong. */
+export function requireAccounts(host: Host, settings: Settings): ChosenAccounts {
 	switch (settings.kind) {
-		case 'account':
-			return settings.account;
+		case 'accounts':
+			return settings.accounts;
+		case 'choice':
+			throw new UsageError(choiceText(settings.profiles));
 		case 'none':
 			throw new CommandError(
 				'auth',
@@ -50,4 +74,18 @@ export function requireAccount(host: Host, settings: Settings): AccountSettings 
 		case 'wrong':
 			throw new UsageError(problemLines(settings.problems, pathsOf(host).configPath));
 	}
+}
+
+/** Returns the chosen account for a command that works on one account. Throws if several are chosen. */
+export function requireAccount(host: Host, settings: Settings): AccountSettings {
+	const [account, ...others] = requireAccounts(host, settings);
+	if (others.length === 0) return account;
+	const names = [account, ...others].map(({ name }) => name).join(', ');
+	throw new UsageError(`This command works on one account; choose one with --profile: ${names}`);
+}
+
+/** Returns the message about several profiles among which nothing chooses. */
+export function choiceText(profiles: readonly ProfileChoice[]): string {
+	const names = profiles.map(({ name }) => name).join(', ');
+	return `There are several profiles. Choose one with --profile: ${names}`;
 }

@@ -6,9 +6,20 @@ export const accountOptions: readonly Option[] = [
 	{
 		name: 'profile',
 		valueName: 'NAME',
+		isRepeatable: true,
 		values: 'profiles',
 		help: 'use this profile of the configuration',
 	},
+];
+
+/** The options of commands that can show several accounts at once. */
+export const severalAccountsOptions: readonly Option[] = [
+	...accountOptions.map(option => ({
+		...option,
+		valueName: 'NAMES',
+		help: 'use these profiles of the configuration: one name, or several as in work,lab',
+	})),
+	{ name: 'all-profiles', help: 'use all profiles of the configuration' },
 ];
 
 export const filterOption: Option = {
@@ -91,7 +102,7 @@ export const demoOptions: readonly Option[] = [
 
 /** The options of every command that opens the monitor on an account. */
 export const monitorOptions: readonly Option[] = [
-	...accountOptions,
+	...severalAccountsOptions,
 	readOnlyOption,
 	...screenOptions,
 	{ name: 'demo', help: 'watch the built-in demo platform, whatever is configured' },

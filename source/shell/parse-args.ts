@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { namesIn } from '../accounts/setting-values.ts';
 import { durationFrom } from '../foundation/duration.ts';
 import type { Command, Option, ParsedArgs } from './command.ts';
 import { UsageError } from './errors.ts';
@@ -23,6 +24,10 @@ export function parseWords(
 	};
 	return {
 		text,
+		list(name) {
+			const texts = [values[name] ?? []].flat().filter(value => typeof value === 'string');
+			return namesIn(texts);
+		},
 		flag: name => values[name] === true,
 		wholeNumber(name, min, max) {
 			const value = text(name);
@@ -46,10 +51,11 @@ type ParserOptions = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['o
 
 function parserOptionsOf(options: readonly Option[]): ParserOptions {
 	return Object.fromEntries(
-		options.map(({ name, shortName, valueName }) => [
+		options.map(({ name, shortName, valueName, isRepeatable = false }) => [
 			name,
 			{
 				type: valueName ? ('string' as const) : ('boolean' as const),
+				multiple: isRepeatable,
 				...(shortName && { short: shortName }),
 			},
 		]),

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { type AccountFlags, settingsFrom } from '../../source/accounts/account-settings.ts';
+import { settingsFrom } from '../../source/accounts/account-settings.ts';
+import type { AccountFlags } from '../../source/accounts/chosen-profiles.ts';
 import { type Environment, pathsFrom } from '../../source/accounts/environment.ts';
 
 const inFull = {
@@ -31,8 +32,9 @@ function settings(
 
 function account(...sources: Parameters<typeof settings>) {
 	const result = settings(...sources);
-	if (result.kind !== 'account') throw new Error(inspect(result, { depth: 9 }));
-	return result.account;
+	if (result.kind !== 'accounts') throw new Error(inspect(result, { depth: 9 }));
+	expect(result.accounts).toHaveLength(1);
+	return result.accounts[0];
 }
 
 function passwordProof(...sources: Parameters<typeof settings>) {
@@ -88,7 +90,7 @@ test('a command-line option overrides the environment, and the environment overr
 	const environment = { CROWSNEST_PROFILE: 'two' };
 	expect(account(config).name).toBe('one');
 	expect(account(config, environment).name).toBe('two');
-	expect(account(config, environment, { profile: 'three' }).name).toBe('three');
+	expect(account(config, environment, { profiles: ['three'] }).name).toBe('three');
 });
 
 test('the environment can replace single values of a profile', () => {
@@ -119,7 +121,7 @@ test('the program never combines the password of a profile with another identity
 });
 
 test('when an option names the profile, the program takes no values of another account from the environment', () => {
-	const flags = { profile: 'work' };
+	const flags = { profiles: ['work'] };
 	expect(account(profile('work'), inFull, flags)).toMatchObject({
 		name: 'work',
 		baseUrl: 'https://work.example/v1',
@@ -131,16 +133,13 @@ test('when an option names the profile, the program takes no values of another a
 	expect(passwordProof(profile('work'), same, flags).password).toBe('env-password');
 	const half = '[profiles.half]\nurl = "https://half.example/v1"';
 	const { CROWSNEST_URL: _, ...rest } = inFull;
-	expect(passwordProof(half, rest, { profile: 'half' }).email).toBe('env@example.com');
+	expect(passwordProof(half, rest, { profiles: ['half'] }).email).toBe('env@example.com');
 });
 
 test('the program refuses an ambiguous or unknown profile name', () => {
 	expect(account(profile('only')).name).toBe('only');
 	const two = profile('production') + profile('staging');
-	expect(problems(two)).toEqual([
-		{ message: 'there are several profiles; choose one with --profile: production, staging' },
-	]);
-	expect(problems(two, {}, { profile: 'prodution' })).toEqual([
+	expect(problems(two, {}, { profiles: ['prodution'] })).toEqual([
 		{ message: 'there is no profile prodution; did you mean production?' },
 	]);
 	expect(problems(`\nprofile = "gone"\n${two}`)).toEqual([

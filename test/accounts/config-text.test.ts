@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { accountSettings } from '../../source/accounts/account-setting-table.ts';
+import { profileSettings, programSettings } from '../../source/accounts/config-table.ts';
 import { configExample, configFrom } from '../../source/accounts/config-text.ts';
 import { questionSettings } from '../../source/accounts/question-settings.ts';
 import { noticeSettings, preferenceSettings } from '../../source/accounts/setting-table.ts';
@@ -20,7 +21,7 @@ test('the configuration reader reads a valid configuration', () => {
 		palette = []
 	`);
 	expect(problems).toEqual([]);
-	expect(config).toMatchObject({ profile: 'work', lockAfter: Number.POSITIVE_INFINITY });
+	expect(config).toMatchObject({ profile: ['work'], lockAfter: Number.POSITIVE_INFINITY });
 	expect(config.profiles?.get('work')).toEqual({
 		url: 'https://api.example.com/v1',
 		passwordCommand: { shell: 'pass show fleet | head -1' },
@@ -157,9 +158,11 @@ test('the example configuration is valid as it is, and with every setting uncomm
 	const { config, problems } = configFrom(example.replace(/^#(?=[[\w])/gm, ''));
 	expect(problems).toEqual([]);
 	const { confirm, ...profile } = config.profiles?.get('work') ?? {};
-	expect(Object.keys(profile)).toEqual(Object.keys(accountSettings));
+	expect(Object.keys(profile)).toEqual(Object.keys({ ...accountSettings, ...profileSettings }));
 	expect(Object.keys(confirm ?? {})).toEqual(Object.keys(questionSettings()));
 	expect(Object.keys(config.notify ?? {})).toEqual(Object.keys(noticeSettings));
 	const { confirm: _, ...preferences } = preferenceSettings;
-	expect(Object.keys(config)).toEqual(expect.arrayContaining(Object.keys(preferences)));
+	expect(Object.keys(config)).toEqual(
+		expect.arrayContaining(Object.keys({ ...programSettings, ...preferences })),
+	);
 });

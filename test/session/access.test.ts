@@ -19,6 +19,7 @@ type Simulator = Awaited<ReturnType<typeof startSimulator>>;
 
 const nothingGiven: ParsedArgs = {
 	text: () => undefined,
+	list: () => [],
 	flag: () => false,
 	wholeNumber: () => undefined,
 	duration: () => undefined,

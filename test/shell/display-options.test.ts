@@ -7,6 +7,7 @@ import { createHeldClock } from '../held-clock.ts';
 
 const given = (text: Record<string, string>, ...flags: readonly string[]) => ({
 	text: (name: string) => text[name],
+	list: () => [],
 	flag: (name: string) => flags.includes(name),
 	wholeNumber: () => undefined,
 	duration: () => undefined,

@@ -1,4 +1,5 @@
 import { configFrom } from '../../accounts/config-text.ts';
+import { namesIn } from '../../accounts/setting-values.ts';
 import { isCountedPhase, phaseOf, type Reading } from '../../fleet/computers/computer.ts';
 import { readSnapshot } from '../../journal/snapshot-file.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
@@ -67,9 +68,10 @@ async function lastKnownComputers(
 	host: Host,
 	{ profile }: ExpectedWord,
 ): Promise<readonly Reading[]> {
-	const settings = loadSettings(host, { text: () => profile, flag: () => false });
-	if (settings.kind !== 'account') return [];
-	const snapshotLocation = { directory: journalPath(host), ...journalOwnerOf(settings.account) };
+	const settings = loadSettings(host, { list: () => namesIn([profile ?? '']), flag: () => false });
+	if (settings.kind !== 'accounts') return [];
+	const [account] = settings.accounts;
+	const snapshotLocation = { directory: journalPath(host), ...journalOwnerOf(account) };
 	const { facts } = await readSnapshot(snapshotLocation);
 	return facts
 		.flatMap(fact => (fact.type === 'fleetRecalled' ? fact.computers : []))

@@ -1,15 +1,21 @@
+import type { Settings } from '../../accounts/account-settings.ts';
 import { configExample } from '../../accounts/config-text.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import { pathsOf } from '../../session/host.ts';
 import { type Command, exitCodes } from '../../shell/command.ts';
-import { loadSettings, problemLines, readConfigText } from '../../shell/load-settings.ts';
-import { accountOptions } from '../../shell/options.ts';
+import {
+	choiceText,
+	loadSettings,
+	problemLines,
+	readConfigText,
+} from '../../shell/load-settings.ts';
+import { severalAccountsOptions } from '../../shell/options.ts';
 
 export const config: Command = {
 	name: 'config',
 	summary: 'check the configuration',
 	options: [
-		...accountOptions,
+		...severalAccountsOptions,
 		{ name: 'example', help: 'print a configuration that explains every setting' },
 		{ name: 'path', help: 'print the path of the configuration' },
 	],
@@ -35,10 +41,21 @@ export const config: Command = {
 			exists ? `${configPath} is valid.\n` : `${configPath} does not exist. It is optional.\n`,
 		);
 		stdout.write(
-			settings.kind === 'none'
-				? 'No account is configured. Run `crowsnest login` to set one up.\n'
-				: `${cleanText(`Account in use: ${settings.account.name} at ${settings.account.baseUrl}`)}\n`,
+			accountLines(settings)
+				.map(line => `${cleanText(line)}\n`)
+				.join(''),
 		);
 		return exitCodes.done;
 	},
 };
+
+function accountLines(settings: Exclude<Settings, { kind: 'wrong' }>): readonly string[] {
+	switch (settings.kind) {
+		case 'none':
+			return ['No account is configured. Run `crowsnest login` to set one up.'];
+		case 'choice':
+			return [choiceText(settings.profiles)];
+		case 'accounts':
+			return settings.accounts.map(({ name, baseUrl }) => `Account in use: ${name} at ${baseUrl}`);
+	}
+}

@@ -1,31 +1,39 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isProfileName, profileNameRule } from '../../accounts/config-text.ts';
+import { profileNameRule } from '../../accounts/config-text.ts';
 import { keyText } from '../../accounts/setting-reader.ts';
+import { isProfileName } from '../../accounts/setting-values.ts';
 import { forgetToken } from '../../accounts/token-cache.ts';
-import { pathsOf } from '../../session/host.ts';
+import { type Host, pathsOf } from '../../session/host.ts';
 import { type Command, exitCodes } from '../../shell/command.ts';
 import { UsageError } from '../../shell/errors.ts';
-import { loadSettings, requireAccount } from '../../shell/load-settings.ts';
-import { accountOptions } from '../../shell/options.ts';
+import { loadSettings, requireAccounts } from '../../shell/load-settings.ts';
+import { severalAccountsOptions } from '../../shell/options.ts';
 
 export const logout: Command = {
 	name: 'logout',
-	summary: 'sign out: delete the stored token of a profile',
-	options: accountOptions,
-	examples: ['crowsnest logout --profile work'],
+	summary: 'sign out: delete the stored tokens of profiles',
+	options: severalAccountsOptions,
+	examples: ['crowsnest logout --profile work', 'crowsnest logout --all-profiles'],
 	async run(host, args) {
 		// The profile of --profile may already be gone from the configuration, while its token is still stored.
-		const name = args.text('profile') ?? requireAccount(host, loadSettings(host, args)).name;
-		if (!isProfileName(name)) throw new UsageError(`${keyText(name)} ${profileNameRule}`);
-		const path = join(pathsOf(host).tokensPath, `${name}.json`);
-		const hadToken = existsSync(path);
-		forgetToken(path);
-		host.program.stdout.write(
-			hadToken
-				? `Signed out: deleted the token of ${name}. The profile stays.\n`
-				: `Nothing to do: no token of ${name} is stored.\n`,
-		);
+		const named = args.list('profile');
+		const isUnambiguous = named.length > 0 && !args.flag('all-profiles');
+		const names = isUnambiguous
+			? named
+			: requireAccounts(host, loadSettings(host, args)).map(({ name }) => name);
+		const wrongName = names.find(name => !isProfileName(name));
+		if (wrongName !== undefined) throw new UsageError(`${keyText(wrongName)} ${profileNameRule}`);
+		for (const name of names) host.program.stdout.write(`${forgetTokenOf(host, name)}\n`);
 		return exitCodes.done;
 	},
 };
+
+function forgetTokenOf(host: Host, name: string): string {
+	const path = join(pathsOf(host).tokensPath, `${name}.json`);
+	const hadToken = existsSync(path);
+	forgetToken(path);
+	return hadToken
+		? `Signed out: deleted the token of ${name}. The profile stays.`
+		: `Nothing to do: no token of ${name} is stored.`;
+}

@@ -1,11 +1,13 @@
+import type { ProfileValues } from '../../accounts/config-table.ts';
 import { type Config, configFrom } from '../../accounts/config-text.ts';
+import { shortNamesOf } from '../../accounts/short-names.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import { pathsOf } from '../../session/host.ts';
 import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
 import { UsageError } from '../../shell/errors.ts';
 import { alignedLines } from '../../shell/help.ts';
 import { loadSettings, problemLines, readConfigText } from '../../shell/load-settings.ts';
-import { accountOptions, jsonOption } from '../../shell/options.ts';
+import { jsonOption, severalAccountsOptions } from '../../shell/options.ts';
 
 const profileFields = {
 	name: 'name to use with --profile',
@@ -13,13 +15,15 @@ const profileFields = {
 	email: 'e-mail to sign in with',
 	password: 'where the password comes from; empty if only the environment describes the account',
 	readOnly: 'whether every change is refused',
-	isUsed: 'whether it is the default when --profile is not given',
+	isUsed: 'whether it is opened when neither --profile nor --all-profiles is given',
+	short: 'name in the column ACCOUNT',
+	production: 'whether a typed confirmation contains the name of the profile, too',
 } as const satisfies JsonFields;
 
 export const profiles: Command = {
 	name: 'profiles',
 	summary: 'list the configured accounts',
-	options: [...accountOptions, jsonOption],
+	options: [...severalAccountsOptions, jsonOption],
 	examples: ['crowsnest profiles'],
 	json: { form: 'array', fields: profileFields },
 	async run(host, args) {
@@ -27,15 +31,17 @@ export const profiles: Command = {
 		const { config, problems } = configFrom(readConfigText(configPath) ?? '');
 		if (problems.length > 0) throw new UsageError(problemLines(problems, configPath));
 		const settings = loadSettings(host, args);
-		const usedAccount = settings.kind === 'account' ? settings.account : undefined;
+		const usedAccounts = settings.kind === 'accounts' ? settings.accounts : [];
 		const rows = profileRowsFrom(config).map(row => ({
 			...row,
-			isUsed: row.name === usedAccount?.name,
+			isUsed: usedAccounts.some(({ name }) => name === row.name),
 		}));
 		// An account that is set up only in the environment has no profile in the configuration file.
+		const [usedAccount] = usedAccounts;
 		if (usedAccount && !rows.some(({ isUsed }) => isUsed)) {
-			const { name, baseUrl: url, user: email } = usedAccount;
-			rows.push({ name, url, email, password: '', readOnly: false, isUsed: true });
+			const { name, shortName: short, baseUrl: url, user: email } = usedAccount;
+			const rules = { readOnly: false, production: false };
+			rows.push({ name, short, url, email, password: '', ...rules, isUsed: true });
 		}
 		const { stdout } = host.program;
 		if (args.flag('json')) stdout.write(`${JSON.stringify(rows, undefined, 2)}\n`);
@@ -53,11 +59,17 @@ type ProfileRow = {
 	password: string;
 	readOnly: boolean;
 	isUsed: boolean;
+	short: string;
+	production: boolean;
 } & JsonRecord<typeof profileFields>;
 
 function profileRowsFrom(config: Config): readonly Omit<ProfileRow, 'isUsed'>[] {
-	return [...(config.profiles ?? [])].map(([name, profile]) => ({
+	const profiles = config.profiles ?? new Map<string, ProfileValues>();
+	const shortNames = shortNamesOf(profiles);
+	return [...profiles].map(([name, profile]) => ({
 		name,
+		short: shortNames.get(name) ?? name,
+		production: profile.production ?? false,
 		url: profile.url ?? '',
 		email: cleanText(profile.email ?? ''),
 		password: profile.passwordCommand ? 'from a command' : 'asked for',
@@ -66,12 +78,14 @@ function profileRowsFrom(config: Config): readonly Omit<ProfileRow, 'isUsed'>[] 
 }
 
 function profileTable(rows: readonly ProfileRow[]): string {
-	const lines = rows.map(({ name, url, email, password, readOnly, isUsed }) => [
-		`${isUsed ? '*' : ' '} ${name}`,
+	const lines = rows.map(({ name, short, url, email, password, readOnly, production, isUsed }) => [
+		`${isUsed ? '*' : ' '} ${name}${short === name ? '' : ` (${short})`}`,
 		url,
 		email,
 		...(password ? [`password ${password}`] : []),
-		...(readOnly ? ['read-only'] : []),
+		...(production || readOnly
+			? [[production && 'production', readOnly && 'read-only'].filter(Boolean).join(', ')]
+			: []),
 	]);
 	return alignedLines(lines)
 		.map(line => `${line}\n`)

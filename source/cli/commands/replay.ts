@@ -110,7 +110,7 @@ async function displayOptionsOf(host: Host, args: ParsedArgs): Promise<Partial<O
 	const settings = loadSettings(host, args);
 	const replayTable = replayBindings(bindings);
 	if (settings.kind === 'wrong') return { bindings: replayTable };
-	const { preferences } = settings.kind === 'account' ? settings.account : settings;
+	const { preferences } = settings.kind === 'accounts' ? settings.accounts[0] : settings;
 	return {
 		...displayOptionsFrom(host, preferences),
 		bindings: bindingsFor(host, preferences, replayTable),

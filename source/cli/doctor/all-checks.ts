@@ -22,15 +22,16 @@ export async function* allChecks(host: Host, args: ParsedArgs): AsyncGenerator<C
 	const { program, clock, home } = host;
 	const paths = pathsOf(host);
 	const settings = loadSettings(host, args);
-	const account = settings.kind === 'account' ? settings.account : undefined;
+	const accounts = settings.kind === 'accounts' ? settings.accounts : [];
 	yield programCheck(host);
 	yield* configurationChecks(settings, paths, home);
-	yield* stateChecks(paths, account?.tokenPath, home);
+	yield* stateChecks(paths, accounts[0]?.tokenPath, home);
 	yield proxyCheck(program.env);
-	if (account) {
+	for (const account of accounts) {
 		yield* await tlsChecks(account, program.env, clock);
 		yield* platformChecks(host, account);
-	} else {
+	}
+	if (accounts.length === 0) {
 		yield { subject: 'Platform', status: 'skipped', finding: 'no account is configured' };
 	}
 	yield* await terminalChecks(program, clock);

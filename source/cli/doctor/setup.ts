@@ -3,7 +3,7 @@ import type { AccountSettings, Settings } from '../../accounts/account-settings.
 import type { Paths } from '../../accounts/environment.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import type { Host } from '../../session/host.ts';
-import { problemLines } from '../../shell/load-settings.ts';
+import { choiceText, problemLines } from '../../shell/load-settings.ts';
 import { type Check, maskedEmail, shortPath } from './check.ts';
 
 const oldestNodeVersion = [20, 19] as const;
@@ -34,11 +34,17 @@ export function configurationChecks(settings: Settings, paths: Paths, home: stri
 		const finding = `${location}; no account is configured, so the monitor shows the demo`;
 		return [{ subject, status: 'unsure', finding, advice: 'Run `crowsnest login` to set one up.' }];
 	}
-	const { account, profiles } = settings;
-	const finding = `${location}; profiles: ${profiles.map(cleanText).join(', ') || 'none'}`;
+	if (settings.kind === 'choice') {
+		const finding = `${location}; ${choiceText(settings.profiles)}`;
+		return [{ subject, status: 'unsure', finding }];
+	}
+	const { accounts, profileNames } = settings;
+	const finding = `${location}; profiles: ${profileNames.map(cleanText).join(', ') || 'none'}`;
 	return [
 		{ subject, status: 'right', finding },
-		{ subject: 'Account', status: 'right', finding: accountText(account) },
+		...accounts.map((account): Check => {
+			return { subject: 'Account', status: 'right', finding: accountText(account) };
+		}),
 	];
 }
 

@@ -1,7 +1,7 @@
 import { text as allOf } from 'node:stream/consumers';
+import type { ProfileValues } from '../../accounts/config-table.ts';
 import { defaultPasswordTimeoutMs } from '../../accounts/credentials.ts';
 import { passwordFromCommand } from '../../accounts/password-command.ts';
-import type { ProfileValues } from '../../accounts/setting-table.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import type { Host } from '../../session/host.ts';
 import type { ParsedArgs } from '../../shell/command.ts';

@@ -1,16 +1,12 @@
 import { realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { withProfile } from '../../accounts/config-edit.ts';
-import {
-	type Config,
-	configFrom,
-	isProfileName,
-	profileNameRule,
-} from '../../accounts/config-text.ts';
+import { programSettings } from '../../accounts/config-table.ts';
+import { type Config, configFrom, profileNameRule } from '../../accounts/config-text.ts';
 import { PasswordError } from '../../accounts/password-command.ts';
 import { writePrivately } from '../../accounts/private-file.ts';
 import { keyText } from '../../accounts/setting-reader.ts';
-import { topSettings } from '../../accounts/setting-table.ts';
+import { isProfileName, namesIn } from '../../accounts/setting-values.ts';
 import { createTokenCache } from '../../accounts/token-cache.ts';
 import { hasCode } from '../../foundation/error.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
@@ -126,14 +122,20 @@ async function waitForEnter({ program }: Host, isPlain: boolean) {
 
 /** Returns the name of the profile to save: the chosen name, or else the name of the default profile. */
 function profileNameFrom({ program }: Host, args: ParsedArgs, config: Config): string {
-	const chosenName =
-		args.text('profile') ?? (program.env[topSettings.profile.variable] || undefined);
-	const names = [...(config.profiles?.keys() ?? [])];
-	const name =
-		chosenName ?? config.profile ?? (names.length === 1 ? names[0] : undefined) ?? 'default';
+	const flagged = args.list('profile');
+	const chosen = flagged.length > 0 ? flagged : namesIn([program.env[variable] ?? '']);
+	const existing = [...(config.profiles?.keys() ?? [])];
+	const defaults = config.profile ?? (existing.length === 1 ? existing : ['default']);
+	const [name = 'default', ...others] = chosen.length > 0 ? chosen : defaults;
+	if (others.length > 0) {
+		const names = [name, ...others].map(keyText).join(', ');
+		throw new UsageError(`login saves one profile; choose it with --profile: ${names}`);
+	}
 	if (isProfileName(name)) return name;
 	throw new UsageError(`${keyText(name)} ${profileNameRule}`);
 }
+
+const { variable } = programSettings.profile;
 
 /**
  * Writes the profile into the configuration file without changing the rest of the file. Returns undefined,

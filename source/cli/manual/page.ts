@@ -164,7 +164,8 @@ export const environmentMeanings: Readonly<Record<OwnVariableName, string>> &
 	CROWSNEST_EMAIL: 'The e-mail to sign in with.',
 	CROWSNEST_PASSWORD: 'The password. It is never stored.',
 	CROWSNEST_TOKEN: 'An access token, instead of e-mail and password.',
-	CROWSNEST_PROFILE: 'The profile to use when --profile names none.',
+	CROWSNEST_PROFILE:
+		'The profiles to use when --profile names none. Several have commas between them.',
 	CROWSNEST_CONFIG_DIR: 'The folder of config.toml (default: $XDG_CONFIG_HOME/crowsnest).',
 	CROWSNEST_STATE_DIR: 'The folder for state between runs (default: $XDG_STATE_HOME/crowsnest).',
 	'HTTPS_PROXY, NO_PROXY': 'The proxy, and the hosts that are reached directly.',

@@ -28,8 +28,8 @@ test('profiles lists the profiles and marks the one in use', async () => {
 	expect(await host.run('profiles')).toBe(0);
 	expect(host.output()).toBe(
 		[
-			'* work        https://work.example/v1        owner@example.com  password from a command',
-			'  production  https://production.example/v1                     password asked for       read-only',
+			'* work                   https://work.example/v1        owner@example.com  password from a command',
+			'  production (producti)  https://production.example/v1                     password asked for       read-only',
 			'',
 		].join('\n'),
 	);

@@ -1,0 +1,82 @@
+import { accountSettings } from './account-setting-table.ts';
+import { mapReader, tableReader } from './setting-reader.ts';
+import { preferenceSettings } from './setting-table.ts';
+import { readBoolean, readCount, readProfileNames, readShortName } from './setting-values.ts';
+
+const secretRefusedText =
+	'must not be stored here: use passwordCommand or the environment, or type it when asked';
+
+/** The settings that tell the profiles apart, so that setting them for all profiles would make no sense. */
+export const profileSettings = {
+	short: {
+		explanation:
+			'The name of the profile in the column ACCOUNT, at most 8 characters. By default, the\n' +
+			'name of the profile is cut.',
+		example: '"wk"',
+		read: readShortName,
+	},
+	production: {
+		explanation:
+			'Whether a person who types a confirmation must type the name of the profile, too.',
+		example: 'true',
+		read: readBoolean,
+	},
+};
+
+/** The settings that apply to all accounts together. */
+export const programSettings = {
+	profile: {
+		explanation: 'The profiles to open by default: one name, or several as in ["work", "lab"].',
+		example: '"work"',
+		read: readProfileNames,
+		variable: 'CROWSNEST_PROFILE' as const,
+	},
+	maxRequestsPerMinute: {
+		explanation:
+			'The most requests per minute that all accounts together may send, for a platform that\n' +
+			'counts requests by address. By default, each account has only its own limits.',
+		example: '60',
+		read: readCount,
+	},
+};
+
+const readProfile = tableReader(
+	{ ...accountSettings, ...profileSettings, ...preferenceSettings },
+	{
+		password: secretRefusedText,
+		token: secretRefusedText,
+		passwd: secretRefusedText,
+		secret: secretRefusedText,
+		maxRequestsPerMinute: 'applies to all accounts together: set it at the top of the file',
+	},
+);
+
+const readProfileTables = mapReader(readProfile);
+
+export const topSettings = {
+	...programSettings,
+	...preferenceSettings,
+	profiles: {
+		explanation: '',
+		example: '',
+		// A list is easily mistaken for the choice of the profiles, which is the setting `profile`.
+		read: ((value, path) =>
+			Array.isArray(value)
+				? path.reject(
+						'must be a table; the profiles to open are set as in profile = ["work", "lab"]',
+					)
+				: readProfileTables(value, path)) satisfies typeof readProfileTables,
+	},
+};
+
+const belongsInProfileText = 'belongs in a profile, below a line such as [profiles.work]';
+
+export const readConfig = tableReader(topSettings, {
+	password: secretRefusedText,
+	token: secretRefusedText,
+	short: belongsInProfileText,
+	production: belongsInProfileText,
+});
+
+export type ConfigValues = NonNullable<ReturnType<typeof readConfig>>;
+export type ProfileValues = NonNullable<ReturnType<typeof readProfile>>;

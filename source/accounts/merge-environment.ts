@@ -1,0 +1,50 @@
+import { type AccountSetting, accountSettings } from './account-setting-table.ts';
+import type { ProfileValues } from './config-table.ts';
+import type { AccountValues } from './credentials.ts';
+import type { EnvironmentAccount } from './environment.ts';
+
+/**
+ * Ignores the environment, which describes a single account. If its password completed several profiles, the
+ * identity provider of one account would receive the password of another.
+ */
+export const withoutEnvironment = (profile: ProfileValues): ProfileValues => profile;
+
+/**
+ * Merges a profile and the environment; the environment wins. If the environment names another identity
+ * provider, the profile's password settings are dropped, because that provider must not receive the profile's
+ * password.
+ */
+export function profileOverriddenByEnvironment(
+	profile: ProfileValues,
+	environment: EnvironmentAccount,
+): AccountValues & ProfileValues {
+	const { anonKey: _, passwordCommand: __, ...profileWithoutPassword } = profile;
+	const hasOtherProvider =
+		environment.authUrl !== undefined && environment.authUrl !== profile.authUrl;
+	return { ...(hasOtherProvider ? profileWithoutPassword : profile), ...environment };
+}
+
+/**
+ * Fills in settings that the profile lacks from the environment. If the environment describes another account,
+ * nothing is filled in.
+ */
+export function profileCompletedByEnvironment(
+	profile: ProfileValues,
+	environment: EnvironmentAccount,
+): AccountValues & ProfileValues {
+	const isOtherAccount = (['url', 'authUrl', 'email'] as const).some(name => {
+		const [one, other] = [environment[name], profile[name]];
+		return one !== undefined && other !== undefined && one !== other;
+	});
+	return isOtherAccount ? profile : { ...environment, ...profile };
+}
+
+/** Returns the names of the settings that the account lacks, each with its variable. */
+export function missingSettings(values: AccountValues): readonly (readonly [string, string])[] {
+	const settings: Readonly<Record<string, AccountSetting>> = accountSettings;
+	const present: Readonly<Record<string, unknown>> = values;
+	const way = values.token ? 'token' : 'password';
+	return Object.entries(settings).flatMap(([name, { neededWith, variable = '' }]) =>
+		neededWith?.includes(way) && present[name] === undefined ? [[name, variable] as const] : [],
+	);
+}

@@ -1,0 +1,57 @@
+import type { ProfileValues } from './config-table.ts';
+import { maxShortNameLength } from './setting-values.ts';
+
+/** The profiles of the configuration, by name. */
+type Profiles = ReadonlyMap<string, Pick<ProfileValues, 'short'>>;
+
+/** Returns the profiles whose short name also names another profile, each with the other profile. */
+export function sharedShortNames(
+	profiles: Profiles,
+): readonly { name: string; otherName: string }[] {
+	const names = [...profiles.keys()];
+	return names.flatMap((name, index) => {
+		const short = profiles.get(name)?.short;
+		if (short === undefined) return [];
+		const otherName = names.find(
+			(other, otherIndex) =>
+				(other === short && other !== name) ||
+				(otherIndex < index && profiles.get(other)?.short === short),
+		);
+		return otherName === undefined ? [] : [{ name, otherName }];
+	});
+}
+
+/**
+ * Returns the short name of each profile: the one of the configuration, or else the beginning of the profile's
+ * name. Where two names begin alike, their last parts are kept, as in `produ-eu` for `production-eu`; if that does
+ * not tell them apart, the name is not cut.
+ */
+export function shortNamesOf(profiles: Profiles): ReadonlyMap<string, string> {
+	const names = [...profiles.keys()];
+	const candidates = new Map(
+		names.map(name => {
+			const { short } = profiles.get(name) ?? {};
+			return [name, short === undefined ? [cutName(name), cutMiddle(name), name] : [short]];
+		}),
+	);
+	const isDistinct = (name: string, candidate: string) =>
+		names.every(
+			other =>
+				other === name || (other !== candidate && !candidates.get(other)?.includes(candidate)),
+		);
+	return new Map(
+		names.map(name => {
+			const own = candidates.get(name) ?? [];
+			return [name, own.find(candidate => isDistinct(name, candidate)) ?? own.at(-1) ?? name];
+		}),
+	);
+}
+
+function cutName(name: string): string {
+	return name.slice(0, maxShortNameLength).replace(/[_.-]+$/, '');
+}
+
+function cutMiddle(name: string): string {
+	const [end = ''] = /[_.-]+[^_.-]+$/.exec(name) ?? [];
+	return cutName(name).slice(0, Math.max(1, maxShortNameLength - end.length)) + end;
+}
