@@ -52,13 +52,13 @@ export function keyNames(input: string, key: Key): readonly string[] {
 	if (key.eventType === 'release' || key.super || key.hyper) return [];
 	// Two presses of Escape that arrive together look like Alt-Escape, so modifiers are ignored.
 	if (key.escape) return ['escape'];
-	const name = keyNamesByFlag.find(([flag]) => key[flag])?.[1] ?? hiddenKeyName(input);
+	const name = keyNamesByFlag.find(([flag]) => key[flag])?.[1] ?? nameOfKeyHiddenByInk(input);
 	if (name !== undefined) return [withModifiers(name, key)];
 	if (!key.ctrl && !key.meta) return Array.from(input, nameOfCharacter);
 	return input === '' ? [] : [withModifiers(nameOfCharacter(input.toLowerCase()), key)];
 }
 
-function hiddenKeyName(input: string): string | undefined {
+function nameOfKeyHiddenByInk(input: string): string | undefined {
 	return keysHiddenByInk.find(([, character]) => character === input)?.[0];
 }
 

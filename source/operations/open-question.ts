@@ -67,7 +67,7 @@ export function createOpenQuestion(parts: OperationsParts): OpenQuestion {
 			const { subject, isQuestionOptional } = operationRowOf(operation);
 			const hasTargets = subject !== 'account';
 			const captured = hasTargets
-				? captureTargets(account, operation, ids, details, now, pending.hiddenById())
+				? captureTargets(account, operation, ids, details, now, pending.operationsOutsideStore())
 				: noCapturedTargets;
 			const count = captured.targets.length;
 			if (hasTargets && count === 0) return refusalWithoutTargets(captured.skipped);

@@ -37,8 +37,8 @@ export type PendingOperations = {
 	isPending(item: PendingOperation): boolean;
 	/** Returns the operations whose requests have not been sent. */
 	unsent(): readonly PendingOperation[];
-	/** Returns the waiting operations that did not fit into the store, keyed by computer id. */
-	hiddenById(): ReadonlyMap<string, OperationId>;
+	/** Returns the waiting operations of a long batch that are not in the store yet, keyed by computer id. */
+	operationsOutsideStore(): ReadonlyMap<string, OperationId>;
 	/** Cancels operations. A request that has left is not taken back. */
 	cancel(items: readonly PendingOperation[]): void;
 	/** Forgets an operation, because its request is over or another operation replaces it. */
@@ -112,7 +112,8 @@ export function createPendingOperations(accountStore: AccountStore): PendingOper
 				return hidden.has(item) || (operation !== undefined && isUnsent(operation));
 			});
 		},
-		hiddenById: () => new Map([...hidden].map(({ spec }) => [spec.computer ?? '', spec.operation])),
+		operationsOutsideStore: () =>
+			new Map([...hidden].map(({ spec }) => [spec.computer ?? '', spec.operation])),
 		cancel(items) {
 			const cancelled = new Set(items);
 			for (const scope of ['create', 'other'] as const)

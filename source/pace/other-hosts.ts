@@ -25,11 +25,11 @@ type OtherHostLedgers = {
 	 * Reads the new entries of all other ledgers. Both parameters are the present time: by the ledger's clock,
 	 * and by the wall clock.
 	 */
-	readNewEntries(ledgerNow: number, wallClockNow: number): void;
+	readNewEntries(ledgerClockNow: number, wallClockNow: number): void;
 	/** Whether the other ledgers contain any entry that still counts. */
 	haveCountingEntries(): boolean;
 	/** Returns the state with the requests of the other hosts added. */
-	addRequestsTo(state: LedgerState, ledgerNow: number): LedgerState;
+	addRequestsTo(state: LedgerState, ledgerClockNow: number): LedgerState;
 };
 
 /** The ledger of another host, with all times converted to this host's clock. */
@@ -71,7 +71,7 @@ export function createOtherHostLedgers(
 	function readOwnersLedger(
 		owner: string,
 		generation: number,
-		ledgerNow: number,
+		ledgerClockNow: number,
 		wallClockNow: number,
 	) {
 		const knownLedger = ledgersByOwner.get(owner);
@@ -80,27 +80,27 @@ export function createOtherHostLedgers(
 				? knownLedger
 				: emptyLedger(files, generation, knownLedger?.readAt ?? beforeAllTimes);
 		const path = join(directory, `${owner}.${generation}`);
-		if (readLedger(files, path, otherLedger, ledgerNow, wallClockNow))
+		if (readLedger(files, path, otherLedger, ledgerClockNow, wallClockNow))
 			ledgersByOwner.set(owner, otherLedger);
 	}
 
 	return {
-		readNewEntries(ledgerNow, wallClockNow) {
+		readNewEntries(ledgerClockNow, wallClockNow) {
 			const newest = newestFiles();
 			for (const [owner, generation] of newest)
-				readOwnersLedger(owner, generation, ledgerNow, wallClockNow);
+				readOwnersLedger(owner, generation, ledgerClockNow, wallClockNow);
 			for (const [owner, { state }] of ledgersByOwner) {
 				// The slots of a deleted ledger still count until they end.
-				removeEnded(state, ledgerNow);
+				removeEnded(state, ledgerClockNow);
 				if (!newest.has(owner) && isEmptyState(state)) ledgersByOwner.delete(owner);
 			}
 		},
 		haveCountingEntries: () =>
 			[...ledgersByOwner.values()].some(({ state }) => !isEmptyState(state)),
-		addRequestsTo(state, ledgerNow) {
+		addRequestsTo(state, ledgerClockNow) {
 			let sum = state;
 			for (const [owner, other] of ledgersByOwner) {
-				removeEnded(other.state, ledgerNow);
+				removeEnded(other.state, ledgerClockNow);
 				sum = combinedState(sum, other.state, owner);
 			}
 			return sum;
@@ -120,7 +120,7 @@ function readLedger(
 	files: LedgerFs,
 	path: string,
 	otherLedger: OtherLedger,
-	ledgerNow: number,
+	ledgerClockNow: number,
 	wallClockNow: number,
 ): boolean {
 	// The file is opened each time, because a network file system shows the writes of other hosts only then.
@@ -131,13 +131,13 @@ function readLedger(
 		const ageMs = Math.max(0, wallClockNow - mtimeMs);
 		const isBroken =
 			size < otherLedger.lineReader.offset() ||
-			!applyNewLines(descriptor, otherLedger, ledgerNow, wallClockNow);
+			!applyNewLines(descriptor, otherLedger, ledgerClockNow, wallClockNow);
 		// An unreadable ledger does not say how many requests its host sent. Until that host rewrites the file,
 		// the host counts as having used up the whole limit.
 		if (isBroken)
-			for (const scope of scopes) otherLedger.state[scope].fullSince = ledgerNow - ageMs;
-		otherLedger.readAt = ledgerNow;
-		removeEnded(otherLedger.state, ledgerNow);
+			for (const scope of scopes) otherLedger.state[scope].fullSince = ledgerClockNow - ageMs;
+		otherLedger.readAt = ledgerClockNow;
+		removeEnded(otherLedger.state, ledgerClockNow);
 		if (ageMs > maxSilenceMs) resultUnlessError(['ENOENT'], () => files.unlinkSync(path));
 		return true;
 	} finally {
@@ -149,7 +149,7 @@ function readLedger(
 function applyNewLines(
 	descriptor: number,
 	otherLedger: OtherLedger,
-	ledgerNow: number,
+	ledgerClockNow: number,
 	wallClockNow: number,
 ): boolean {
 	for (const line of otherLedger.lineReader.readFrom(descriptor)) {
@@ -160,10 +160,10 @@ function applyNewLines(
 		// The line was written between the last reading and this one, even if the wall clocks disagree.
 		const writtenAt =
 			writeTimes &&
-			Math.max(otherLedger.readAt, ledgerNow - Math.max(0, wallClockNow - writeTimes.date));
+			Math.max(otherLedger.readAt, ledgerClockNow - Math.max(0, wallClockNow - writeTimes.date));
 		applyEntry(
 			otherLedger.state,
-			entryByOurClock(entry, at => timeByOurClock(at, writeTimes?.at, writtenAt, ledgerNow)),
+			entryByOurClock(entry, at => timeByOurClock(at, writeTimes?.at, writtenAt, ledgerClockNow)),
 		);
 	}
 	return true;
@@ -177,10 +177,10 @@ function timeByOurClock(
 	at: number,
 	stampedAt: number | undefined,
 	writtenAt: number | undefined,
-	ledgerNow: number,
+	ledgerClockNow: number,
 ): number {
-	if (stampedAt === undefined || writtenAt === undefined) return at > ledgerNow ? 0 : at;
-	return Math.min(ledgerNow, writtenAt - (stampedAt - at));
+	if (stampedAt === undefined || writtenAt === undefined) return at > ledgerClockNow ? 0 : at;
+	return Math.min(ledgerClockNow, writtenAt - (stampedAt - at));
 }
 
 /**
@@ -213,13 +213,14 @@ function entryByOurClock(entry: LedgerEntry, toOurClock: (at: number) => number)
 	}
 }
 
-function removeEnded(ledger: LedgerState, ledgerNow: number) {
-	removeEndedSpends(ledger, ledgerNow);
+function removeEnded(ledger: LedgerState, ledgerClockNow: number) {
+	removeEndedSpends(ledger, ledgerClockNow);
 	for (const scope of scopes) {
 		const state = ledger[scope];
-		if (state.freeze && intervalEndOf(state.freeze) <= ledgerNow) delete state.freeze;
+		if (state.freeze && intervalEndOf(state.freeze) <= ledgerClockNow) delete state.freeze;
 		const isOver =
-			(state.fullSince ?? beforeAllTimes) + slotLifetimeMs(documentedLimits[scope]) <= ledgerNow;
+			(state.fullSince ?? beforeAllTimes) + slotLifetimeMs(documentedLimits[scope]) <=
+			ledgerClockNow;
 		if (isOver) delete state.fullSince;
 	}
 }

@@ -35,14 +35,14 @@ const viewTable = {
 	},
 	billing: {
 		key: '2',
-		keysTitle: 'In billing',
+		keysTitle: 'In the billing view',
 		listsComputers: false,
 		isFilterable: false,
 		orderFields: [],
 	},
 	models: {
 		key: '3',
-		keysTitle: 'In models',
+		keysTitle: 'In the models view',
 		listsComputers: false,
 		isFilterable: false,
 		orderFields: modelFields,
@@ -50,7 +50,7 @@ const viewTable = {
 	},
 	versions: {
 		key: '4',
-		keysTitle: 'In versions',
+		keysTitle: 'In the versions view',
 		listsComputers: false,
 		isFilterable: false,
 		orderFields: [],

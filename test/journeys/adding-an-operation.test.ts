@@ -57,7 +57,7 @@ const withPauseKey = () => ({
 	bindings: [operationBinding('pause', 'z'), ...bindings],
 });
 
-test('the key of an added operation asks the question, and the operation counts down, is sent once and is shown until it is done', async () => {
+test('the key of an operation that was added to the table asks the question, and the operation counts down, is sent once and is shown until it is done', async () => {
 	const monitor = await openMonitor({ ...withPauseKey(), size: [150, 36] });
 	await monitor.see('z pause');
 	await monitor.press('z');
@@ -91,7 +91,7 @@ test('an added operation that ends processes asks for a typed confirmation for s
 	expect(monitor.operationRequests()).toHaveLength(2);
 });
 
-test('help and the palette list the key of an added operation, and Esc cancels its countdown', async () => {
+test('help and the palette list the key of an operation that was added to the table, and Esc cancels its countdown', async () => {
 	const monitor = await openMonitor({ ...withPauseKey(), size: [120, 60] });
 	await monitor.press('?');
 	await monitor.see(/z +pause computers until they are started/);
@@ -105,7 +105,7 @@ test('help and the palette list the key of an added operation, and Esc cancels i
 	expect(monitor.operationRequests()).toEqual([]);
 });
 
-test('the subcommand of an added operation sends the operation and prints its outcome as text and as JSON', async () => {
+test('the subcommand of an operation that was added to the table sends the operation and prints its outcome as text and as JSON', async () => {
 	const simulator = await startSimulator({ computers: 7, endpoints: [pauseEndpoint] });
 	const pause = operationCommand('pause', ['atlas'], computerArguments);
 	const host = createOperateHost(simulator, { commands: [...commands, pause] });
@@ -122,7 +122,7 @@ test('the subcommand of an added operation sends the operation and prints its ou
 	expect(changesOf(simulator)).toHaveLength(2);
 });
 
-test('the spoken monitor says the question, the countdown and the outcome of an added operation', async () => {
+test('the spoken monitor says the question, the countdown and the outcome of an operation that was added to the table', async () => {
 	const monitor = await openSpokenMonitor(withPauseKey());
 	await monitor.press('z');
 	await monitor.hear('Pause atlas?');

@@ -272,7 +272,7 @@ describe('the lock', () => {
 		await setup.until(() => setup.stepsOf(key).includes('settled'));
 	});
 
-	test('does not lock while a long batch is still being sent', async () => {
+	test('does not lock the program while a long batch is still being sent', async () => {
 		const { setup } = await withThree({ operations: { lockAfterMs: 70_000 } });
 		const many = Array.from({ length: 70 }, () => setup.world.add().id);
 		setup.watch.readNow({ name: 'list' });

@@ -63,13 +63,16 @@ test.each([
 	expect(entryFromLine(line)).toBe('broken');
 });
 
-test.each(entries)('an entry of the kind $kind begins with its scope and its two times', entry => {
-	const at = 'at' in entry ? 1_000 : 5_000;
-	const scope = 'scope' in entry ? entry.scope : 'all';
-	const beginning = `{"scope":"${scope}","at":${at},"date":${1_700_000_000_000 + at},`;
-	expect(lineOf(entry)).toMatch(new RegExp(`^\\d+ ${beginning.replaceAll(/[{}]/g, '\\$&')}`));
-	expect(writeTimesOf(lineOf(entry))).toEqual({ at, date: 1_700_000_000_000 + at });
-});
+test.each(entries)(
+	'an entry of the kind “$kind” begins with its scope and its time by each of two clocks',
+	entry => {
+		const at = 'at' in entry ? 1_000 : 5_000;
+		const scope = 'scope' in entry ? entry.scope : 'all';
+		const beginning = `{"scope":"${scope}","at":${at},"date":${1_700_000_000_000 + at},`;
+		expect(lineOf(entry)).toMatch(new RegExp(`^\\d+ ${beginning.replaceAll(/[{}]/g, '\\$&')}`));
+		expect(writeTimesOf(lineOf(entry))).toEqual({ at, date: 1_700_000_000_000 + at });
+	},
+);
 
 const lineFrom = (entry: object) => {
 	const json = JSON.stringify(entry);

@@ -55,6 +55,6 @@ test('the spoken help names every key, and says "capital" before a capital lette
 	expect(help).toContain('capital D: delete computers and all their data for good.');
 	expect(help).toContain('question mark: show or close this help.');
 	expect(help.filter(line => line.startsWith('q: quit'))).toHaveLength(1);
-	expect(help.indexOf('In billing:')).toBeGreaterThan(help.indexOf('q: quit.'));
+	expect(help.indexOf('In the billing view:')).toBeGreaterThan(help.indexOf('q: quit.'));
 	for (const line of help) expect(line).toMatch(/^[\x20-\x7e…]+$/);
 });

@@ -13,7 +13,7 @@ export type ExpectedWord = {
 	sources: readonly CandidateSource[];
 	/** The beginning of the word that is not part of a candidate, such as `--profile=`. */
 	prefix: string;
-	/** The rest of the word, as far as it is typed. */
+	/** The part of the word after the prefix that a person has typed so far. */
 	typed: string;
 	/** The arguments in front of the word. */
 	positionals: readonly string[];

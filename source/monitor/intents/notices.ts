@@ -42,7 +42,7 @@ export function createPublishNotices({ screenStore, session, accountNow, say }: 
 	});
 
 	return {
-		/** Waits for the check of the port that an operation publishes. Several ports at once get no notice. */
+		/** Shows a notice when the check of a published port has ended. If several ports are published at once, shows none. */
 		expectCheck(specs: readonly OperationSpec[]) {
 			const [spec] = specs;
 			if (!spec || specs.length > 1) return;

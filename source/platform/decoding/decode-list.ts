@@ -59,7 +59,7 @@ export function createListDecoder(now: () => number) {
 	return {
 		/** Decodes an element of a long list in a response, before the rest of the list arrives. */
 		decodeElement: (value: unknown): unknown => decodedFrom(value),
-		/** Reads a page, and decodes its records if its list was short. */
+		/** Reads a page. A list of a few kilobytes arrives in one piece, so its records are decoded only here. */
 		pageFrom(body: unknown): Page {
 			const { items, ...page } = computersPageFrom(body);
 			return {

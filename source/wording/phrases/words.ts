@@ -2,7 +2,7 @@ import { durationText } from '../../foundation/duration.ts';
 
 /** One fact in words. The forms differ in their length, and never in what they say. */
 export type Words = {
-	/** A phrase beside its subject, such as in the row of a computer. */
+	/** A phrase without a subject, because the subject stands beside it, as in the row of a computer. */
 	screen: string;
 	/** A line that names its subject: in the log, in a notice, and in the output of a command. */
 	line: string;
