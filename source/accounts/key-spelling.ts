@@ -3,7 +3,7 @@ import {
 	isDistinguishableKey,
 	isNamedKey,
 	type Modifiers,
-} from '../terminal/input/key-sequences.ts';
+} from '../terminal/input/key-names.ts';
 import type { SettingReader } from './setting-reader.ts';
 
 type Key = { key: string; modifiers: Modifiers };

@@ -3,7 +3,7 @@ import {
 	formatKeyName,
 	isShiftReportedWith,
 	keysHiddenByInk,
-} from '../terminal/input/key-sequences.ts';
+} from '../terminal/input/key-names.ts';
 import { type Intent, isTextContext, type KeyContext } from './binding.ts';
 import type { Dispatcher } from './dispatcher.ts';
 

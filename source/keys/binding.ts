@@ -3,7 +3,7 @@ import type { Edit } from '../screen/dialog-entry.ts';
 import type { Move } from '../screen/move.ts';
 import { isTextView, type View, viewRows, views } from '../screen/view-table.ts';
 
-/** The text fields, into which letters are typed. A `field` is one of a question, such as a name or a port. */
+/** The text fields, into which letters are typed. A `field` belongs to a question, such as a name or a port. */
 export const textContexts = ['filter', 'palette', 'field', 'password'] as const;
 
 const dialogContexts = [

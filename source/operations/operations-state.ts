@@ -3,7 +3,7 @@ import type { Operation, OperationSpec } from '../fleet/operations/operation.ts'
 import type { Failure } from '../foundation/failure.ts';
 import type { Question } from './question.ts';
 
-/** Why countdowns are out of sight. The quit dialog holds the queue as well. */
+/** Why a person cannot see the countdowns. The quit dialog also holds the queue. */
 export type HoldReason = 'dialog' | 'quit' | 'suspended' | 'too small';
 
 /** The result of a visit to a public address, with the time of the visit. */

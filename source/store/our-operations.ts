@@ -20,8 +20,8 @@ export function hasOperationUnderWay(
 }
 
 /**
- * Returns the create that has no computer: the one under way, or else the latest failed one that no person has
- * seen.
+ * Returns the creation that has no computer yet: the creation under way, or else the latest failed creation that
+ * no person has seen.
  */
 export function pendingCreate({ operations }: AccountState): Operation | undefined {
 	const all = [...operations.values()].filter(

@@ -13,11 +13,11 @@ test.each([
 	['auth_url', 'authUrl'],
 	['ulr', 'url'],
 	['uri', 'url'],
-	['frobnicate', undefined],
-	['', undefined],
-	['x', undefined],
-])('the suggestion for the misspelt name "%s" is "%s"', (typed, expected) => {
-	expect(nearestName(typed, names)).toBe(expected);
+	['frobnicate', 'none'],
+	['', 'none'],
+	['x', 'none'],
+])('the suggestion for the misspelt name “%s” is “%s”', (typed, expected) => {
+	expect(nearestName(typed, names) ?? 'none').toBe(expected);
 });
 
 test('two swapped letters of a name count as one mistake', () => {

@@ -70,7 +70,7 @@ const cases: Readonly<Record<string, Refusal>> = {
 
 describe('a refused operation', () => {
 	test.each(Object.entries(cases))(
-		'stays on its row until Esc and is never sent twice (%s)',
+		'stays on its row until Esc, and is never sent twice, after the refusal “%s”',
 		async (_, refusal) => {
 			const monitor = await openFleet();
 			await refusal.before?.(monitor);

@@ -206,7 +206,7 @@ test('the client reads an empty fleet from every response shape that a list can 
 	}
 });
 
-test('the client renews a token that expired or was refused once, and repeats the request', async () => {
+test('the client renews an expired or refused token once, and repeats the request', async () => {
 	const { simulator, platform, gate } = await signedIn({});
 	const signIns = () => simulator.requests.filter(({ scope }) => scope === 'auth').length;
 	await platform.listComputers(asking);

@@ -121,7 +121,7 @@ test('completion offers the profiles, and the computers of the chosen one', asyn
 	expect(await complete('stop', '')).toEqual([]);
 });
 
-test('completion asks the shell for the names of files with the exit code 1', async () => {
+test('completion ends with the exit code 1 where the shell shall offer file names', async () => {
 	const { host } = await hostThatKnows();
 	for (const words of [
 		['replay', ''],

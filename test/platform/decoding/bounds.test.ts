@@ -73,7 +73,7 @@ test.each<[string, string, string | undefined]>([
 	['a byte order mark', '\uFEFF[[[1]]]', 'at most 2 levels'],
 	['a web page', '<script>[[[[[[ ,,,,,,,,,,,,,,</script>', undefined],
 ])(
-	'the client measures JSON in single bytes with the same result as JSON in one piece (%s)',
+	'JSON with “%s” is measured to the same result byte by byte and in one piece',
 	(_, text, excess) => {
 		expect(createJsonMeasure(within).add(encode(text))).toBe(excess);
 		const measure = createJsonMeasure(within);

@@ -16,7 +16,7 @@ export const chosenSeeds: readonly ChosenSeed[] = [
 	{ seed: 3051, description: 'covers countdowns', meets: ['held', 'requests', 'batches'] },
 	{
 		seed: 42,
-		description: 'resizes the terminal and is locked',
+		description: 'resizes the terminal and locks the monitor',
 		meets: ['resized', 'locks', 'signedOut'],
 	},
 	{
