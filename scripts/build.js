@@ -52,12 +52,9 @@ const isDeprecated = /^(node:)?fs\.[FRWX]_OK$/;
 
 // These modules take longer to load than all others together, and the first picture needs none of them.
 const isFirstAtUse = (path, value, name) =>
-	/crypto|child_process|https?|zlib/.test(path) &&
+	/crypto|child_process|https?|zlib|readline|fs\/promises/.test(path) &&
 	typeof value === 'function' &&
 	/^[a-z]/.test(name);
-
-// Replaces line breaks in the program, which is written as one line.
-const newline = '\u0001';
 
 export async function buildProgram({
 	entry = `${root}source/main.ts`,
@@ -74,25 +71,22 @@ export async function buildProgram({
 		},
 		plugins: [buildReplacements(), builtinsRequired],
 	});
-	const script = `(async function(require,programUrl){${program}\n})`;
-	if (
-		script.includes('\r') ||
-		script.includes(newline) ||
-		Buffer.byteLength(script) !== script.length
-	) {
+	// Minified code has line breaks only in template literals. None of the tagged ones spans several lines.
+	const oneLine = program.trimEnd().replaceAll('\n', '\\n');
+	const script = `(async function(require,programUrl){${oneLine}})`;
+	if (/[\r\n]/.test(script) || Buffer.byteLength(script) !== script.length) {
 		throw new Error('The program cannot be written as one line of ASCII');
 	}
 	const { text: launcher } = await built(`${root}scripts/launcher.js`, {
 		format: 'cjs',
 		define: {
 			KEEP_AFTER: String(keepAfter),
-			NEWLINE: JSON.stringify(newline),
 			BUILD: JSON.stringify(createHash('sha256').update(script).digest('hex').slice(0, 16)),
 		},
 	});
 	mkdirSync(dirname(outfile), { recursive: true });
 	writeNotices(metafile, root, outfile);
-	const line = `//${script.replaceAll('\n', newline)}`;
+	const line = `//${script}`;
 	// A program that starts during the build finds either the old file or the new one.
 	const unfinished = `${outfile}.${process.pid}`;
 	writeFileSync(unfinished, `#!/usr/bin/env node\n${launcher}${line}\n`);

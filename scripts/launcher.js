@@ -2,7 +2,6 @@
 // embed in an executable. The program itself is a comment on the last line, so that Node does not compile
 // it. The launcher passes it to V8 with the cached code, because compiling it would take longer than the
 // rest of the start.
-const { createHash } = require('node:crypto');
 const {
 	closeSync,
 	existsSync,
@@ -20,10 +19,10 @@ const { homedir } = require('node:os');
 const { dirname, isAbsolute, join } = require('node:path');
 const { getAsset, isSea } = require('node:sea');
 const { pathToFileURL } = require('node:url');
-const { getHeapStatistics, setFlagsFromString } = require('node:v8');
 const { Script } = require('node:vm');
+const { crc32 } = require('node:zlib');
 
-/* global BUILD, KEEP_AFTER, NEWLINE */
+/* global BUILD, KEEP_AFTER */
 
 // The XDG standard says to ignore a folder that is not absolute.
 const cacheHome = process.env.XDG_CACHE_HOME ?? '';
@@ -41,18 +40,23 @@ function isOurs(path) {
 	return uid === process.getuid?.() && (mode & 0o022) === 0;
 }
 
-const digestSize = 32;
+const checksumSize = 4;
 
-const digestOf = data => createHash('sha256').update(data).digest();
+function checksumOf(data) {
+	const checksum = Buffer.alloc(checksumSize);
+	checksum.writeUInt32LE(crc32(data));
+	return checksum;
+}
 
-// V8 ends the process when its cached code is damaged, so a digest precedes the code. A file that does not
-// match its digest counts as missing, and this run replaces it.
+// V8 ends the process when its cached code is damaged, so a checksum precedes the code. A file that does not
+// match its checksum counts as missing, and this run replaces it. Loading `node:crypto` for a stronger digest
+// would take longer than all that the launcher does.
 function kept(file) {
 	try {
 		if (!isOurs(folder) || !isOurs(file)) return undefined;
 		const whole = readFileSync(file);
-		const data = whole.subarray(digestSize);
-		return digestOf(data).equals(whole.subarray(0, digestSize)) ? data : undefined;
+		const data = whole.subarray(checksumSize);
+		return checksumOf(data).equals(whole.subarray(0, checksumSize)) ? data : undefined;
 	} catch {
 		return undefined;
 	}
@@ -74,7 +78,7 @@ function keep(file) {
 		const data = script.createCachedData();
 		const descriptor = openSync(unfinished, 'w', 0o600);
 		try {
-			writeFileSync(descriptor, Buffer.concat([digestOf(data), data]));
+			writeFileSync(descriptor, Buffer.concat([checksumOf(data), data]));
 			// A crash of the host must not leave a file with the right name and the wrong contents.
 			fdatasyncSync(descriptor);
 		} finally {
@@ -86,21 +90,12 @@ function keep(file) {
 	}
 }
 
-// Ink computes the layout in WebAssembly. V8 would compile it a second time to make it faster, which takes
-// 7 MB and saves almost no time. The flag is set before the program loads, because V8 rejects cached code
-// that was compiled with other flags.
-setFlagsFromString('--no-wasm-tier-up');
-setFlagsFromString('--no-wasm-dynamic-tiering');
-// The young generation has one megabyte, and waking four threads to collect so little takes more processor
-// time than collecting it.
-setFlagsFromString('--no-parallel-scavenge');
-
 const isKeeping = !process.env.NODE_DISABLE_COMPILE_CACHE;
 const wholeData = isKeeping ? kept(whole) : undefined;
 const cachedData = wholeData ?? (isKeeping ? kept(brief) : undefined);
 const file = isSea() ? getAsset('program', 'latin1') : readFileSync(__filename, 'latin1');
 const lastLine = file.lastIndexOf('\n', file.length - 2);
-const program = file.slice(lastLine + '\n//'.length).replaceAll(NEWLINE, '\n');
+const program = file.slice(lastLine + '\n//'.length, -1);
 const script = new Script(program, { filename: __filename, cachedData });
 const isUsed = cachedData !== undefined && !script.cachedDataRejected;
 
@@ -113,6 +108,9 @@ if (isWorthKeeping && !isUsed) process.once('exit', keepBrief);
 setTimeout(() => {
 	process.off('exit', keepBrief);
 	if (isWorthKeeping) keep(whole);
+	// The young generation has one megabyte, and waking four threads to collect so little takes more processor
+	// time than collecting it. V8 rejects cached code that was compiled with other flags, so the flag comes last.
+	require('node:v8').setFlagsFromString('--no-parallel-scavenge');
 	if (command !== 'monitor' || beThrifty(45_000_000)) return;
 	const again = setInterval(() => {
 		if (beThrifty(30_000_000)) clearInterval(again);
@@ -124,6 +122,8 @@ setTimeout(() => {
 // use less memory, unless the fleet is so large that garbage collection would take too much time. This
 // happens after the code is cached, because V8 rejects cached code that was compiled with other flags.
 function beThrifty(most) {
+	// The first picture does not wait for this module.
+	const { getHeapStatistics, setFlagsFromString } = require('node:v8');
 	if (getHeapStatistics().used_heap_size > most) return false;
 	setFlagsFromString('--optimize-for-size');
 	setFlagsFromString('--semi-space-growth-factor=1');

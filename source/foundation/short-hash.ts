@@ -1,8 +1,66 @@
-import { createHash } from 'node:crypto';
-
 /**
  * Returns a short hash that does not reveal the text and is valid in a file name. Do not change the hash: files on
  * disk are named with it.
+ *
+ * It is the beginning of a SHA-256 hash. Loading `node:crypto` for it would take a tenth of the time to the first
+ * rows.
  */
 export const shortHash = (text: string, length = 16): string =>
-	createHash('sha256').update(text).digest('hex').slice(0, length);
+	sha256(Buffer.from(text, 'utf8')).slice(0, length);
+
+let constants: { roundKeys: readonly number[]; initial: readonly number[] } | undefined;
+
+/** The fractional parts of the roots of the first primes, as whole numbers of 32 bits. */
+function sha256Constants() {
+	const primes: number[] = [];
+	for (let candidate = 2; primes.length < 64; candidate++) {
+		if (primes.every(prime => candidate % prime !== 0)) primes.push(candidate);
+	}
+	const fractionOf = (root: number) => ((root - Math.floor(root)) * 2 ** 32) | 0;
+	return {
+		roundKeys: primes.map(prime => fractionOf(Math.cbrt(prime))),
+		initial: primes.slice(0, 8).map(prime => fractionOf(Math.sqrt(prime))),
+	};
+}
+
+function sha256(bytes: Uint8Array): string {
+	constants ??= sha256Constants();
+	const { roundKeys, initial } = constants;
+	// A one bit, zeros, and the number of bits fill the last block of 64 bytes.
+	const padded = new DataView(new ArrayBuffer(((bytes.length + 8) >> 6) * 64 + 64));
+	for (const [at, byte] of bytes.entries()) padded.setUint8(at, byte);
+	padded.setUint8(bytes.length, 0x80);
+	padded.setUint32(padded.byteLength - 4, bytes.length * 8);
+	const state = Int32Array.from(initial);
+	const words = new Int32Array(64);
+	for (let block = 0; block < padded.byteLength; block += 64) {
+		for (let at = 0; at < 16; at++) words[at] = padded.getInt32(block + at * 4);
+		addBlock(state, words, roundKeys);
+	}
+	return Array.from(state, word => (word >>> 0).toString(16).padStart(8, '0')).join('');
+}
+
+/** The function is FIPS 180-4, section 6.2.2. Its names are those of the standard. */
+function addBlock(state: Int32Array, w: Int32Array, k: readonly number[]): void {
+	const at = (index: number) => w[index] ?? 0;
+	for (let t = 16; t < 64; t++) {
+		const [early, late] = [at(t - 15), at(t - 2)];
+		const sigma0 = rotated(early, 7) ^ rotated(early, 18) ^ (early >>> 3);
+		const sigma1 = rotated(late, 17) ^ rotated(late, 19) ^ (late >>> 10);
+		w[t] = at(t - 16) + sigma0 + at(t - 7) + sigma1;
+	}
+	let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
+	for (let t = 0; t < 64; t++) {
+		const sum1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25);
+		const sum0 = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22);
+		const choice = (e & f) ^ (~e & g);
+		const majority = (a & b) ^ (a & c) ^ (b & c);
+		const first = (h + sum1 + choice + (k[t] ?? 0) + at(t)) | 0;
+		[h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + sum0 + majority) | 0];
+	}
+	for (const [index, value] of [a, b, c, d, e, f, g, h].entries()) {
+		state[index] = (state[index] ?? 0) + value;
+	}
+}
+
+const rotated = (word: number, bits: number) => (word >>> bits) | (word << (32 - bits));

@@ -1,4 +1,5 @@
-import { readdir, rename, stat, unlink } from 'node:fs/promises';
+import { existsSync, readdirSync } from 'node:fs';
+import { rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
@@ -68,7 +69,7 @@ export function createLineFile(options: LineFileOptions): LineFile {
 
 	// The file is checked only once. A newer version that starts later appends its own lines, which is harmless.
 	async function refuseNewer(): Promise<void> {
-		hasNewer ??= linesOf(await readStateFile(path)).some(isNewer);
+		hasNewer ??= linesOf(readStateFile(path)).some(isNewer);
 		if (hasNewer) throw new NewerVersionError(path);
 	}
 
@@ -102,8 +103,8 @@ export function createLineFile(options: LineFileOptions): LineFile {
 			try {
 				// The newest file is read first. If it is renamed meanwhile, its lines are read twice instead of
 				// being lost.
-				const newest = await readStateFile(path);
-				const older = await Promise.all((await olderFiles(options)).map(readStateFile));
+				const newest = readStateFile(path);
+				const older = olderFiles(options).map(readStateFile);
 				return [...older, newest].flatMap(linesOf);
 			} catch (error) {
 				onProblem(messageOf(error));
@@ -146,14 +147,14 @@ async function rotate(options: LineFileOptions, path: string): Promise<void> {
 		ignoreMissingFile,
 	);
 	let room = maxFileBytes * 3;
-	for (const older of (await olderFiles(options)).reverse()) {
+	for (const older of olderFiles(options).reverse()) {
 		room -= (await stat(older).catch(ignoreMissingFile))?.size ?? 0;
 		if (room < 0) await unlink(older).catch(ignoreMissingFile);
 	}
 }
 
-async function olderFiles({ directory, baseName }: LineFileOptions): Promise<string[]> {
-	const names = (await readdir(directory).catch(ignoreMissingFile)) ?? [];
+function olderFiles({ directory, baseName }: LineFileOptions): string[] {
+	const names = existsSync(directory) ? readdirSync(directory) : [];
 	const older = new RegExp(`^${baseName}\\.(\\d+)-\\d+\\.jsonl$`);
 	const timed = names.flatMap(each => {
 		const time = older.exec(each)?.[1];

@@ -43,7 +43,7 @@ const pathOf = (directory: string, account: string): string =>
 
 /** Returns whether a snapshot of this account exists that states its version. */
 export async function hasSnapshot({ directory, account }: SnapshotOwner): Promise<boolean> {
-	return versionOf(await readBeginning(pathOf(directory, account))) > 0;
+	return versionOf(readBeginning(pathOf(directory, account))) > 0;
 }
 
 /** Returns the facts that restore the last known fleet, and the number of damaged lines. */
@@ -53,12 +53,12 @@ export async function readSnapshot({
 	unversionedLines,
 }: SnapshotOwner): Promise<SnapshotContents> {
 	const path = pathOf(directory, account);
-	const [first = '', ...lines] = linesOf(await readStateFile(path));
+	const [first = '', ...lines] = linesOf(readStateFile(path));
 	if (isNewer(first)) throw new NewerVersionError(path);
 	if (versionOf(first) > 0) return contentsFrom(lines, account);
 	if (!unversionedLines) return emptyContents;
 	const old = contentsFrom(
-		linesOf(await readStateFile(pathOf(directory, unversionedLines.profileName))),
+		linesOf(readStateFile(pathOf(directory, unversionedLines.profileName))),
 		unversionedLines.profileName,
 	);
 	// The file was always replaced as a whole, so its newest fact shows when it was written.
@@ -88,7 +88,7 @@ export async function writeSnapshot(
 	const path = pathOf(directory, account);
 	const draft = draftPathOf(path);
 	await makePrivateFolder(directory);
-	if (isNewer(await readBeginning(path))) throw new NewerVersionError(path);
+	if (isNewer(readBeginning(path))) throw new NewerVersionError(path);
 	try {
 		const bytes = await writeDraft(draft, facts);
 		await rename(draft, path);

@@ -1,4 +1,12 @@
-import { constants } from 'node:fs';
+import {
+	closeSync,
+	constants,
+	fstatSync,
+	openSync,
+	readFileSync,
+	readSync,
+	type Stats,
+} from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { NotPrivate, refuseOtherOwner, refusePublicStateFolder } from '../accounts/private-file.ts';
@@ -9,27 +17,40 @@ const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = consta
 // None of these files grows this large. A larger file must not delay the start.
 const maxFileBytes = 64_000_000;
 
-/** Returns the text of a file in the state folder; undefined if there is no file. */
-export async function readStateFile(path: string): Promise<string | undefined> {
-	const file = await openPrivateFile(path, O_RDONLY).catch(ignoreMissingFile);
-	if (!file) return undefined;
-	try {
-		if ((await file.stat()).size > maxFileBytes) throw new Error(`${path} is too large`);
-		return await file.readFile('utf8');
-	} finally {
-		await file.close();
-	}
+/**
+ * Returns the text of a file in the state folder; undefined if there is no file. The first picture waits for this,
+ * and reading the file in one step takes less time than loading what reads it in several.
+ */
+export function readStateFile(path: string): string | undefined {
+	return withOpenFile(path, (file, { size }) => {
+		if (size > maxFileBytes) throw new Error(`${path} is too large`);
+		return readFileSync(file, 'utf8');
+	});
 }
 
 /** Returns the first bytes of a file. They contain the version of the file. */
-export async function readBeginning(path: string): Promise<string> {
-	const file = await openPrivateFile(path, O_RDONLY).catch(ignoreMissingFile);
-	if (!file) return '';
+export function readBeginning(path: string): string {
+	const beginning = withOpenFile(path, file => {
+		const buffer = Buffer.alloc(64);
+		return buffer.toString('latin1', 0, readSync(file, buffer, 0, buffer.length, 0)).trimStart();
+	});
+	return beginning ?? '';
+}
+
+function withOpenFile<T>(path: string, read: (file: number, stats: Stats) => T): T | undefined {
+	refusePublicStateFolder(dirname(path));
+	let file: number;
 	try {
-		const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0);
-		return buffer.toString('latin1', 0, bytesRead).trimStart();
+		file = openSync(path, O_RDONLY | privateFlags);
+	} catch (error) {
+		return ignoreMissingFile(withoutLink(error, path));
+	}
+	try {
+		const stats = fstatSync(file);
+		refuseForeignFile(path, stats);
+		return read(file, stats);
 	} finally {
-		await file.close();
+		closeSync(file);
 	}
 }
 
@@ -48,21 +69,29 @@ export async function makePrivateFolder(directory: string): Promise<void> {
 	refusePublicStateFolder(directory);
 }
 
-// A link could lead to any other file of the user, and opening a pipe would wait for a writer.
 async function openPrivateFile(path: string, flags: number): Promise<FileHandle> {
 	refusePublicStateFolder(dirname(path));
-	const file = await open(path, flags | O_NOFOLLOW | O_NONBLOCK, 0o600).catch(error => {
-		throw hasCode(error, 'ELOOP') ? new NotPrivate(`${path} is a link`) : error;
+	const file = await open(path, flags | privateFlags, 0o600).catch(error => {
+		throw withoutLink(error, path);
 	});
 	try {
-		const stats = await file.stat();
-		if (!stats.isFile()) throw new NotPrivate(`${path} is not a file`);
-		refuseOtherOwner(path, stats.uid);
+		refuseForeignFile(path, await file.stat());
 		return file;
 	} catch (error) {
 		await file.close();
 		throw error;
 	}
+}
+
+// A link could lead to any other file of the user, and opening a pipe would wait for a writer.
+const privateFlags = O_NOFOLLOW | O_NONBLOCK;
+
+const withoutLink = (error: unknown, path: string): unknown =>
+	hasCode(error, 'ELOOP') ? new NotPrivate(`${path} is a link`) : error;
+
+function refuseForeignFile(path: string, stats: Stats): void {
+	if (!stats.isFile()) throw new NotPrivate(`${path} is not a file`);
+	refuseOtherOwner(path, stats.uid);
 }
 
 export function ignoreMissingFile(error: unknown): undefined {

@@ -1,4 +1,16 @@
-import * as nodeFiles from 'node:fs';
+import {
+	closeSync,
+	fdatasyncSync,
+	fstatSync,
+	linkSync,
+	mkdirSync,
+	openSync,
+	readdirSync,
+	readSync,
+	renameSync,
+	unlinkSync,
+	writeSync,
+} from 'node:fs';
 import { messageOf } from '../foundation/error.ts';
 import { createHostLedger } from './host-ledger.ts';
 import type { Ledger } from './ledger.ts';
@@ -27,6 +39,12 @@ type DiskLedgerOptions = {
 	maxBytes?: number;
 	/** Called with the reason when this process starts to count alone. */
 	onProblem?: (message: string) => void;
+};
+
+// The functions are named one by one, because all of 'node:fs' includes what loads its streams and promises.
+const nodeFiles: LedgerFs = {
+	...{ closeSync, fdatasyncSync, fstatSync, linkSync, mkdirSync, openSync },
+	...{ readdirSync, readSync, renameSync, unlinkSync, writeSync },
 };
 
 // Before every request, the ledgers of other hosts are read. To show the budget, reading them this often is

@@ -19,8 +19,8 @@ async function journalFolder(): Promise<string> {
 
 /** Every way in which the journal opens a file. */
 const uses: readonly [string, (path: string) => Promise<unknown>][] = [
-	['read', readStateFile],
-	['read the beginning of', readBeginning],
+	['read', async path => readStateFile(path)],
+	['read the beginning of', async path => readBeginning(path)],
 	['append to', path => openForAppending(dirname(path), path).then(file => file.close())],
 ];
 
@@ -76,7 +76,7 @@ test('appending creates the file and its folder if they do not exist', async () 
 	await file.appendFile('one\n');
 	await file.close();
 	expect(readdirSync(dirname(path))).toEqual(['credits.jsonl']);
-	expect(await readStateFile(path)).toBe('one\n');
-	expect(await readStateFile(`${path}.missing`)).toBeUndefined();
-	expect(await readBeginning(`${path}.missing`)).toBe('');
+	expect(readStateFile(path)).toBe('one\n');
+	expect(readStateFile(`${path}.missing`)).toBeUndefined();
+	expect(readBeginning(`${path}.missing`)).toBe('');
 });
