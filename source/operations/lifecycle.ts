@@ -8,7 +8,7 @@ import type { OperationDetails } from '../fleet/operations/operation-row.ts';
 import { failureOf } from '../platform/decoding/platform-error.ts';
 import type { AccountState } from '../store/state.ts';
 import { createCountdowns } from './countdowns.ts';
-import type { OperationsParts } from './operations-options.ts';
+import type { OperationsDeps } from './operations-options.ts';
 import { outcomesIn } from './outcome.ts';
 import { createResponseHandler } from './responses.ts';
 import { createSender } from './sender.ts';
@@ -41,10 +41,10 @@ type Lifecycle = {
  *                             store ─▶ outcomes, next request, next reads
  * ```
  */
-export function createLifecycle(parts: OperationsParts): Lifecycle {
-	const { store, accountStore, pending, clock, watch, cachedBudgets } = parts;
-	const countdowns = createCountdowns(parts);
-	const sendNext = createSender(parts, createResponseHandler(parts));
+export function createLifecycle(deps: OperationsDeps): Lifecycle {
+	const { store, accountStore, pending, clock, watch, cachedBudgets } = deps;
+	const countdowns = createCountdowns(deps);
+	const sendNext = createSender(deps, createResponseHandler(deps));
 
 	let seen = accountStore.state();
 	const unsubscribe = store.subscribe(() => {
@@ -60,7 +60,7 @@ export function createLifecycle(parts: OperationsParts): Lifecycle {
 
 	return {
 		begin(specs, details, graceMs) {
-			endEarlierOperations(specs, parts);
+			endEarlierOperations(specs, deps);
 			const items = specs.map(spec => {
 				return { spec, details, controller: new AbortController(), rateLimitRefusals: 0 };
 			});
@@ -98,7 +98,7 @@ export function createLifecycle(parts: OperationsParts): Lifecycle {
  */
 function endEarlierOperations(
 	specs: readonly OperationSpec[],
-	{ accountStore, pending }: Pick<OperationsParts, 'accountStore' | 'pending'>,
+	{ accountStore, pending }: Pick<OperationsDeps, 'accountStore' | 'pending'>,
 ): void {
 	const ids = new Set(specs.flatMap(({ computer }) => computer ?? []));
 	const earlier = [...accountStore.state().operations.values()].filter(

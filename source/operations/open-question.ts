@@ -2,7 +2,7 @@ import type { OperationId } from '../fleet/operations/operation.ts';
 import type { OperationDetails, SkippedComputer } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { buildQuestion } from './build-question.ts';
-import type { OperationsParts } from './operations-options.ts';
+import type { OperationsDeps } from './operations-options.ts';
 import { isAnswered, type Question } from './question.ts';
 import { type AskResult, refusalResult } from './refusal.ts';
 import { type CapturedTargets, captureTargets } from './targets.ts';
@@ -27,9 +27,9 @@ type OpenQuestion = {
 const noCapturedTargets: CapturedTargets = { targets: [], skipped: [] };
 
 /** The function is over 60 lines because its calls all change the same open question. */
-export function createOpenQuestion(parts: OperationsParts): OpenQuestion {
-	const { accountStore, pending, policy, state, pace, clock, createId } = parts;
-	const { questionStrictness = {}, commandOptions = [] } = parts;
+export function createOpenQuestion(deps: OperationsDeps): OpenQuestion {
+	const { accountStore, pending, policy, state, pace, clock, createId } = deps;
+	const { questionStrictness = {}, commandOptions = [] } = deps;
 
 	function setQuestion(question: Question | undefined) {
 		if (question !== state.getState().question) state.setState({ question });

@@ -40,8 +40,8 @@ export type OperationsOptions = {
 	commandOptions?: readonly string[] | undefined;
 };
 
-/** What the parts of one account's operations share. */
-export type OperationsParts = OperationsOptions & {
+/** The objects that all parts of one account's operations use. */
+export type OperationsDeps = OperationsOptions & {
 	accountStore: AccountStore;
 	pending: PendingOperations;
 	policy: ChangePolicy;

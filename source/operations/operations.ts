@@ -91,9 +91,9 @@ export function createOperations(options: OperationsOptions): Operations {
 	const policy = createChangePolicy({ signal, lock, state });
 	const cachedBudgets = createCachedBudgets({ pace, clock, store, accountStore });
 	const own = { accountStore, pending, policy, state, cachedBudgets, createId, signal };
-	const parts = { ...options, ...own };
-	const lifecycle = createLifecycle(parts);
-	const openQuestion = createOpenQuestion(parts);
+	const deps = { ...options, ...own };
+	const lifecycle = createLifecycle(deps);
+	const openQuestion = createOpenQuestion(deps);
 
 	let seen = accountStore.state();
 	const unsubscribe = store.subscribe(() => {
@@ -106,7 +106,7 @@ export function createOperations(options: OperationsOptions): Operations {
 			const isPublished =
 				change.to === 'settled' && operationRowOf(operation).goal.reaches === 'published';
 			if (isPublished && computer !== undefined && port !== undefined)
-				void checkPort(parts, computer, port);
+				void checkPort(deps, computer, port);
 		}
 	});
 
@@ -146,7 +146,7 @@ export function createOperations(options: OperationsOptions): Operations {
 		dismissBatch: batch => accountStore.fold({ type: 'batchSeen', batch }),
 		markSeen: key => accountStore.fold({ type: 'operationSeen', key }),
 		checkPort(id, port) {
-			if (policy.changePermission() === 'go') void checkPort(parts, id, port);
+			if (policy.changePermission() === 'go') void checkPort(deps, id, port);
 		},
 		waitReasonsAt(now = clock.now()) {
 			const { isLocked, holdReason } = state.getState();

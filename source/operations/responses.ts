@@ -6,7 +6,7 @@ import { durationText } from '../foundation/duration.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { PlatformError } from '../platform/decoding/platform-error.ts';
 import type { Acceptance, OperationApi } from '../platform/operation-requests.ts';
-import type { OperationsParts } from './operations-options.ts';
+import type { OperationsDeps } from './operations-options.ts';
 import { confirmAfterMs, lookUpAfterMs } from './outcome.ts';
 import type { PendingOperation } from './pending-operations.ts';
 import { isAlreadyHappening } from './settlement.ts';
@@ -36,9 +36,9 @@ const maxCreateWaitMs = 60_000;
 // fails, so that the others can be sent.
 const maxRateLimitRefusals = 6;
 
-/** The function is over 60 lines because it handles every kind of response, and all of them share the parts. */
-export function createResponseHandler(parts: OperationsParts): ResponseHandler {
-	const { accountStore, pending, platform, pace, clock, watch, signal } = parts;
+/** The function is over 60 lines because it handles every kind of response, and all of them share the dependencies. */
+export function createResponseHandler(deps: OperationsDeps): ResponseHandler {
+	const { accountStore, pending, platform, pace, clock, watch, signal } = deps;
 
 	const operationNow = ({ key }: OperationSpec) => accountStore.state().operations.get(key);
 

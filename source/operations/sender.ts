@@ -4,7 +4,7 @@ import type { Failure } from '../foundation/failure.ts';
 import { failureOf, PlatformError } from '../platform/decoding/platform-error.ts';
 import { requestOf } from '../platform/operation-requests.ts';
 import type { AccountState } from '../store/state.ts';
-import type { OperationsParts } from './operations-options.ts';
+import type { OperationsDeps } from './operations-options.ts';
 import type { PendingOperation } from './pending-operations.ts';
 import type { ResponseHandler, SendResult } from './responses.ts';
 import { obstacleTo } from './targets.ts';
@@ -20,7 +20,7 @@ const maxInFlight = { create: 1, other: 3 };
  * counts of requests in flight.
  */
 export function createSender(
-	{ accountStore, platform, pending, policy }: OperationsParts,
+	{ accountStore, platform, pending, policy }: OperationsDeps,
 	responses: ResponseHandler,
 ): () => void {
 	const inFlight = { create: 0, other: 0 };

@@ -46,9 +46,9 @@ export async function printFleetOnce(host: Host, session: AccountSession, hasUni
 /**
  * Returns a line that says how many records of the list could not be read, or an empty string if all could.
  */
-export function unreadableLine({ unreadable }: AccountState): string {
-	if (unreadable === 0) return '';
-	const unreadableNote = `${unreadableText(unreadable)} and ${unreadable === 1 ? 'is' : 'are'} not listed`;
+export function unreadableLine({ unreadableCount }: AccountState): string {
+	if (unreadableCount === 0) return '';
+	const unreadableNote = `${unreadableText(unreadableCount)} and ${unreadableCount === 1 ? 'is' : 'are'} not listed`;
 	return `crowsnest: ${unreadableNote}. Run \`crowsnest doctor\` to see why.\n`;
 }
 

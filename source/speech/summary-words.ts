@@ -38,7 +38,7 @@ function countWords({ account, counts }: Scene): string {
 }
 
 function unreadableWords({ account }: Scene): string {
-	return account.unreadable > 0 ? `${unreadableText(account.unreadable)}.` : '';
+	return account.unreadableCount > 0 ? `${unreadableText(account.unreadableCount)}.` : '';
 }
 
 function creditWords({ account: { credits, subscription }, runway }: Scene): string {

@@ -24,7 +24,7 @@ export type StatusAnswer = AnswerTime & { from: Answer['read'] | 'recalled' | 'o
 /** Returns the newest answer that contained the status of a computer. */
 export function statusAnswerOf(
 	account: AccountState,
-	{ id, listed, answersValidFrom: barrier }: ComputerState,
+	{ id, listed, answersValidFrom }: ComputerState,
 ): StatusAnswer | undefined {
 	const { status, detail, list, restoredFrom } = account.computerReads.get(id) ?? {};
 	let newest: StatusAnswer | undefined;
@@ -37,7 +37,8 @@ export function statusAnswerOf(
 	consider(listed === 'with-status' ? account.reads.list?.answer : list, 'list');
 	if (detail?.hasStatus) consider(detail, 'detail');
 	if (status?.hasStatus) consider(status, 'status');
-	if (!newest && barrier !== undefined) consider({ askedAt: barrier, at: barrier }, 'operation');
+	if (!newest && answersValidFrom !== undefined)
+		consider({ askedAt: answersValidFrom, at: answersValidFrom }, 'operation');
 	return newest;
 }
 

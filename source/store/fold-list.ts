@@ -37,7 +37,7 @@ export function foldList(
 		computerReads,
 		contact: { ...contacted.contact, ...(isWhole && { fleetAt: answer.askedAt }) },
 		listFields: listFieldsAfter(account.listFields, fact.computers),
-		unreadable: fact.unreadable ?? 0,
+		unreadableCount: fact.unreadable ?? 0,
 	};
 	const left = withoutComputers(
 		listed,

@@ -102,13 +102,16 @@ function foldAsked(
 	return {
 		...account,
 		operations: new Map(entries.map(each => [each.spec.key, each])),
-		ended: endedOfBatch(account, wish.batch),
+		endedOperations: endedOfBatch(account, wish.batch),
 	};
 }
 
 // When another question begins operations, the ended operations of the previous question are dropped, so that
 // the state does not grow.
-function endedOfBatch({ ended }: AccountState, batch: string | undefined): AccountState['ended'] {
+function endedOfBatch(
+	{ endedOperations: ended }: AccountState,
+	batch: string | undefined,
+): AccountState['endedOperations'] {
 	const isOfBatch = ([, { spec }]: readonly [string, Operation]) =>
 		batch !== undefined && spec.batch === batch;
 	const kept = [...ended].filter(isOfBatch);

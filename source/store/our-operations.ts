@@ -52,7 +52,7 @@ function hasChangedPhase(account: AccountState, operation: Operation, askedAt: n
 
 /** Returns an operation of the last question, whether or not it has ended; undefined while it is not in the store. */
 export function operationIn(
-	{ operations, ended }: AccountState,
+	{ operations, endedOperations: ended }: AccountState,
 	key: string,
 ): Operation | undefined {
 	return operations.get(key) ?? ended.get(key);
@@ -61,13 +61,13 @@ export function operationIn(
 /** Moves operations from `operations` to `ended` once no person has to look at them any more. */
 export function withEnded(account: AccountState, keys: readonly string[]): AccountState {
 	if (keys.length === 0) return account;
-	const [operations, ended] = [new Map(account.operations), new Map(account.ended)];
+	const [operations, ended] = [new Map(account.operations), new Map(account.endedOperations)];
 	for (const key of keys) {
 		const operation = operations.get(key);
 		if (operation) ended.set(key, operation);
 		operations.delete(key);
 	}
-	return { ...account, operations, ended };
+	return { ...account, operations, endedOperations: ended };
 }
 
 /**

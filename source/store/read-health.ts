@@ -89,11 +89,12 @@ export function withContact(
 	account: AccountState,
 	{ at }: AnswerTime,
 ): AccountState & { contact: Contact } {
-	const { contact: watch, subscription } = account;
+	const { contact: earlier, subscription } = account;
 	const isSilence =
-		!watch || at - watch.lastAnswerAt > (idleLimitMsOf(subscription?.plan) ?? defaultIdleLimitMs);
-	const since = isSilence ? at : watch.since;
-	return { ...account, contact: { ...watch, since, lastAnswerAt: at } };
+		!earlier ||
+		at - earlier.lastAnswerAt > (idleLimitMsOf(subscription?.plan) ?? defaultIdleLimitMs);
+	const since = isSilence ? at : earlier.since;
+	return { ...account, contact: { ...earlier, since, lastAnswerAt: at } };
 }
 
 export function foldReadFailed(

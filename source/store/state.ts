@@ -33,7 +33,7 @@ export type AccountState = {
 	 * The operations of the last question that have left `operations`, because they are done or cancelled, or because
 	 * a person has seen their failure; keyed by operation key.
 	 */
-	ended: ReadonlyMap<string, Operation>;
+	endedOperations: ReadonlyMap<string, Operation>;
 	/** The batches that are under way, and those whose result no person has dismissed; oldest first. */
 	batches: ReadonlyMap<string, BatchProgress>;
 	/** The last answer and the failures of each kind of read, whichever computer it was about. */
@@ -41,7 +41,7 @@ export type AccountState = {
 	/** The fields that the last non-empty list contained. */
 	listFields: ReadonlySet<keyof Reading>;
 	/** How many records of the last list could not be read. */
-	unreadable: number;
+	unreadableCount: number;
 	contact?: Contact;
 	credits?: Credits;
 	/** Balances over time, oldest first. Older samples are kept at wider intervals. */
@@ -143,11 +143,11 @@ export const emptyAccount: AccountState = {
 	computerReads: new Map(),
 	removalTimes: new Map(),
 	operations: new Map(),
-	ended: new Map(),
+	endedOperations: new Map(),
 	batches: new Map(),
 	reads: {},
 	listFields: new Set(),
-	unreadable: 0,
+	unreadableCount: 0,
 	samples: [],
 	changes: [],
 	changeCount: 0,

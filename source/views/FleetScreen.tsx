@@ -202,7 +202,7 @@ function footerLines(props: Props, text: OpenText | undefined) {
 			? replayLine(replay, width, theme)
 			: ruleBelowTable({
 					...rows,
-					unreadableCount: props.account.unreadable,
+					unreadableCount: props.account.unreadableCount,
 					tableEnd: end,
 					width,
 					theme,

@@ -232,10 +232,10 @@ describe('the stage of an operation', () => {
 	test('ends when the operation is done or cancelled', () => {
 		const done = accountAfter(asked, ended, sent, operationStep(5, 'operationSettled'));
 		expect(done.operations.size).toBe(0);
-		expect(done.ended.get('k')?.stage).toBe('done');
+		expect(done.endedOperations.get('k')?.stage).toBe('done');
 		const cancelled = accountAfter(asked, held, operationStep(5, 'operationCancelled'));
 		expect(cancelled.operations.size).toBe(0);
-		expect(cancelled.ended.get('k')?.stage).toBe('cancelled');
+		expect(cancelled.endedOperations.get('k')?.stage).toBe('cancelled');
 	});
 });
 
@@ -246,17 +246,19 @@ describe('how an operation ended', () => {
 
 	test('is known until a person starts other operations', () => {
 		const first = [askedIn('a', 'k'), operationStep(2, 'operationSettled'), askedIn('a', 'k2')];
-		expect([...accountAfter(...first).ended.keys()]).toEqual(['k']);
-		expect(accountAfter(...first, askedIn('b', 'k3')).ended.size).toBe(0);
-		expect(accountAfter(...first, operationAsked(3, 'stop', 'sb_3', 'k3')).ended.size).toBe(0);
+		expect([...accountAfter(...first).endedOperations.keys()]).toEqual(['k']);
+		expect(accountAfter(...first, askedIn('b', 'k3')).endedOperations.size).toBe(0);
+		expect(
+			accountAfter(...first, operationAsked(3, 'stop', 'sb_3', 'k3')).endedOperations.size,
+		).toBe(0);
 	});
 
 	test('is still known when its failure was seen, or its computer was removed', () => {
 		const seen = accountAfter(askedIn('a', 'k'), failed, operationStep(3, 'operationSeen'));
-		expect(seen.ended.get('k')).toMatchObject({ stage: 'failed', failure });
+		expect(seen.endedOperations.get('k')).toMatchObject({ stage: 'failed', failure });
 		const here = listRead(0, [{ id: 'k', status: 'active' }]);
 		const gone = accountAfter(here, askedIn('a', 'k'), failed, listRead(4, []));
 		expect(gone.operations.size).toBe(0);
-		expect(gone.ended.get('k')?.stage).toBe('failed');
+		expect(gone.endedOperations.get('k')?.stage).toBe('failed');
 	});
 });

@@ -171,10 +171,10 @@ function countSpans(options: HeaderOptions, hasWords: boolean): readonly (readon
 	const { outdated: count } = counts;
 	const word = count === 1 ? 'update' : 'updates';
 	tallies.set('update', { sign: glyphs.updateAvailable, tone: 'accent', count, word });
-	const { unreadable } = options.account;
+	const { unreadableCount } = options.account;
 	return [
 		[[totalText(options, hasWords)]],
-		...(unreadable > 0 ? [[[`${unreadable} unreadable`, 'busy'] as const]] : []),
+		...(unreadableCount > 0 ? [[[`${unreadableCount} unreadable`, 'busy'] as const]] : []),
 		...[...tallies.values()]
 			.filter(tally => tally.count > 0)
 			.map(tally => [
