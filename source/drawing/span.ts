@@ -59,14 +59,17 @@ export function justifySpans(
 }
 
 /** A line that is being typed, with the caret as an index into its text. */
-export type TypedSpan = readonly [line: { text: string; caret: number }, tone?: Tone | undefined];
+export type LineWithCaret = readonly [
+	line: { text: string; caret: number },
+	tone?: Tone | undefined,
+];
 
 const minTypedCells = 8;
 
 /** Draws a prompt and the typed line with its caret. Of a long line the part around the caret is shown. */
 export function promptWithInput(
 	prompt: readonly Span[],
-	[{ text, caret: caretAt }, tone]: TypedSpan,
+	[{ text, caret: caretAt }, tone]: LineWithCaret,
 	width: number,
 	theme: Theme,
 ): readonly Span[] {

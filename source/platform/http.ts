@@ -26,7 +26,7 @@ export type HttpRequest = {
 export type HttpResponse = {
 	status: number;
 	headers: Headers;
-	/** The body as text, without the elements of long lists; empty if the body was skipped. */
+	/** The body as text. The elements of long lists are missing, because they are parsed one after another; see `json`. */
 	text: string;
 	/** The length of the whole body in bytes. */
 	byteCount: number;

@@ -72,7 +72,7 @@ test.each(['OK', 'stopping sb_a\n', '', '[]', 'null', '{"success":'])(
 	},
 );
 
-test('the client reports a certain failure if no server listens at the address', async () => {
+test('the client reports the outcome as failed, not as unknown, if no server listens at the address', async () => {
 	const { platform } = platformAt(await vacantOrigin());
 	expect(await failureOf(platform.sendAction('sb_a', 'stop', asking()))).toMatchObject({
 		kind: 'offline',

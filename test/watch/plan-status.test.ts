@@ -98,7 +98,7 @@ describe('status reads', () => {
 		]);
 	});
 
-	test('fill the screen at once when the list has no status, but keep a quarter of the budget', () => {
+	test('are sent at once for all visible computers when the list has no status, and leave a quarter of the budget', () => {
 		const unread = many.map(({ id }) =>
 			polledComputer(id, { status: readHistory(), detail: readHistory() }),
 		);

@@ -69,7 +69,7 @@ async function tlsCheck(url: URL, isProxied: boolean, clock: Clock): Promise<Che
 		};
 	}
 	if (isProxied) {
-		const finding = `${url.host} is reached through a proxy; the sign-in and the reads test the connection`;
+		const finding = `${url.host} is reached through a proxy, so only the sign-in and the reads below test the connection`;
 		return { subject, status: 'skipped', finding };
 	}
 	const { protocol, certificateEndsAt: endsAt, error } = await performHandshake(url, clock);

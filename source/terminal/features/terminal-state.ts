@@ -40,9 +40,9 @@ export function createTerminalState(initial: TerminalState) {
 	};
 }
 
-/** A terminal that takes longer than this to read a frame counts as slow for `slowPeriodMs`. */
+/** A terminal that takes longer than this to read a frame counts as slow for `slownessLastsMs`. */
 const slowFrameMs = 500;
-const slowPeriodMs = 60_000;
+const slownessLastsMs = 60_000;
 
 /** Decides whether the terminal is slow, from the time that it takes to read each frame. */
 export function createSlownessDetector(clock: Clock, onChange: (isSlow: boolean) => void) {
@@ -52,6 +52,6 @@ export function createSlownessDetector(clock: Clock, onChange: (isSlow: boolean)
 		if (milliseconds < slowFrameMs) return;
 		onChange(true);
 		cancelEnd?.();
-		cancelEnd = clock.after(slowPeriodMs, () => onChange(false));
+		cancelEnd = clock.after(slownessLastsMs, () => onChange(false));
 	};
 }

@@ -40,7 +40,8 @@ type ShutdownOptions = {
 	program: Program;
 	clock: Clock;
 	/**
-	 * Gives the terminal back in any state, synchronously. The ending is undefined when the process exits.
+	 * Gives the terminal back synchronously, whatever its state is. The argument is undefined if the process is
+	 * already exiting.
 	 */
 	giveBackTerminal: (ending: Ending | undefined) => unknown;
 	beforeExit: ((ending: Ending) => void | Promise<void>) | undefined;

@@ -2,10 +2,10 @@ import {
 	drawFrame,
 	type FramedBox,
 	justifySpans,
+	type LineWithCaret,
 	partsThatFit,
 	promptWithInput,
 	type Span,
-	type TypedSpan,
 	widthOf,
 	wrapText,
 } from '../../drawing/span.ts';
@@ -32,7 +32,7 @@ export type Dialog = {
 	problem?: string | undefined;
 	/** The prompt, which is followed by the text that has been typed so far. */
 	prompt: readonly Span[];
-	typed?: TypedSpan | undefined;
+	typed?: LineWithCaret | undefined;
 	/** The key hints, most important first. */
 	hints: readonly string[];
 };

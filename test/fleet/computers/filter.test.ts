@@ -70,7 +70,7 @@ test.each([
 	['port:5173', '1'],
 	['stage:quota', '4'],
 	['status:active cpu:>90 OR stage:disk', '1, 4'],
-])('of four computers, the filter “%s” finds those with the numbers: %s', (text, numbers) => {
+])('of the computers 1 to 4, the filter “%s” finds %s', (text, numbers) => {
 	expect(filterFrom(text, isStatusAmong(fleet)).problem).toBeUndefined();
 	expect(shown(text) || 'none').toBe(numbers);
 });
