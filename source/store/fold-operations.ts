@@ -47,7 +47,7 @@ function withCountdown(earlier: Operation, fact: CountdownFact): Operation {
 export function foldOperation(account: AccountState, fact: OperationFact): AccountState {
 	if (fact.type === 'operationAsked') return foldAsked(account, fact);
 	const earlier = account.operations.get(fact.key);
-	// A late response does not change how an operation ended that a later request has replaced.
+	// If a later request has replaced the operation, a late response does not change the outcome of the operation.
 	if (!earlier || (earlier.stage === 'failed' && fact.type !== 'operationSeen')) return account;
 	switch (fact.type) {
 		case 'operationSent':

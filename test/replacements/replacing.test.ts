@@ -57,7 +57,7 @@ test('every replaced file is part of the bundled program', async () => {
 });
 
 test.each(replacements)(
-	'the replacement “$name” of code in a dependency states its reason and is listed in the README',
+	'the replacement $name of code in a dependency states its reason and is listed in the README',
 	replacement => {
 		for (const text of [replacement.reason, replacement.gain, replacement.upstream]) {
 			expect(text.length).toBeGreaterThan(10);

@@ -20,14 +20,14 @@ test.for([
 });
 
 test.for([
-	[3, true],
-	[60, true],
-	[3, false],
-	[60, false],
+	[3, 'includes'],
+	[60, 'includes'],
+	[3, 'omits'],
+	[60, 'omits'],
 ] as const)(
-	'the watch polls all of %i new computers equally often (whether the list includes their status: “%s”)',
-	async ([creating, listHasStatus]) => {
-		expect(missed(await creatingOf(creating, listHasStatus))).toEqual([]);
+	'the watch polls all of %i new computers equally often when the list %s their status',
+	async ([creating, treatmentOfStatus]) => {
+		expect(missed(await creatingOf(creating, treatmentOfStatus === 'includes'))).toEqual([]);
 	},
 );
 
