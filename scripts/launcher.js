@@ -75,7 +75,9 @@ function keep(file) {
 			if (other.endsWith('.v8') && !other.startsWith(BUILD)) rmSync(join(folder, other));
 		}
 		const unfinished = `${file}.${process.pid}`;
+		setLaterFlags(false);
 		const data = script.createCachedData();
+		setLaterFlags(true);
 		const descriptor = openSync(unfinished, 'w', 0o600);
 		try {
 			writeFileSync(descriptor, Buffer.concat([checksumOf(data), data]));
@@ -89,6 +91,28 @@ function keep(file) {
 		// Without a cache the next start is only slower.
 	}
 }
+
+// The first picture does not wait for the module that sets flags, so they are set when the program sends its
+// first request. V8 rejects cached code that was compiled with other flags, so they are undone while it is cached.
+//
+// - Node parses responses in WebAssembly. V8 would compile it a second time to make it faster, which takes 17 MB
+//   and saves almost no time.
+// - The young generation has one megabyte, and waking four threads to collect so little takes more processor
+//   time than collecting it.
+const laterFlags = ['wasm-tier-up', 'wasm-dynamic-tiering', 'parallel-scavenge'];
+
+function setLaterFlags(isSet) {
+	const { setFlagsFromString } = require('node:v8');
+	for (const flag of laterFlags) setFlagsFromString(`--${isSet ? 'no-' : ''}${flag}`);
+}
+
+const { fetch } = globalThis;
+let hasFetched = false;
+globalThis.fetch = (...request) => {
+	if (!hasFetched) setLaterFlags(true);
+	hasFetched = true;
+	return fetch(...request);
+};
 
 const isKeeping = !process.env.NODE_DISABLE_COMPILE_CACHE;
 const wholeData = isKeeping ? kept(whole) : undefined;
@@ -108,9 +132,6 @@ if (isWorthKeeping && !isUsed) process.once('exit', keepBrief);
 setTimeout(() => {
 	process.off('exit', keepBrief);
 	if (isWorthKeeping) keep(whole);
-	// The young generation has one megabyte, and waking four threads to collect so little takes more processor
-	// time than collecting it. V8 rejects cached code that was compiled with other flags, so the flag comes last.
-	require('node:v8').setFlagsFromString('--no-parallel-scavenge');
 	if (command !== 'monitor' || beThrifty(45_000_000)) return;
 	const again = setInterval(() => {
 		if (beThrifty(30_000_000)) clearInterval(again);
