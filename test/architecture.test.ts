@@ -108,6 +108,7 @@ const allowed: Record<string, readonly string[]> = {
 		'foundation',
 	],
 	script: [
+		'accounts',
 		'shell',
 		'wording/*',
 		'drawing',

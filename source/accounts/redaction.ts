@@ -1,8 +1,8 @@
 // Shorter secrets are not replaced: that would garble ordinary words, and thereby reveal the secret.
 const minSecretLength = 6;
 
-// Only this many tokens are remembered. A token is valid for about an hour, and a response can quote a token
-// only soon after the token was sent.
+// Only this many tokens of an account are remembered. A token is valid for about an hour, and a response can
+// quote a token only soon after the token was sent.
 const maxRememberedTokens = 8;
 
 /** Removes secrets from messages, because an error of the platform may quote the request. */
@@ -14,32 +14,44 @@ export type Redaction = {
 	redact(text: string): string;
 };
 
-export function createRedaction(): Redaction {
+/** Creates the redaction of a single account. */
+export const createRedaction = (): Redaction => createJointRedaction()();
+
+/**
+ * Returns a function that creates the redaction of each account. All of them remove the secrets of all accounts,
+ * because an error of one account may quote another, for example when both have the same proxy.
+ */
+export function createJointRedaction(): () => Redaction {
 	const permanentSecrets = new Set<string>();
-	/** The remembered tokens, the latest last. */
-	const tokens = new Set<string>();
+	/** The remembered tokens of each account, the latest last. */
+	const tokensOfAccounts: Set<string>[] = [];
 	let spellings: readonly string[] = [];
 
 	function updateSpellings() {
-		const all = new Set([...permanentSecrets, ...tokens].flatMap(spellingsOf));
+		const secrets = new Set([...permanentSecrets, ...tokensOfAccounts.flatMap(each => [...each])]);
+		const all = new Set([...secrets].flatMap(spellingsOf));
 		// Longer secrets are replaced first, because a secret may contain another one.
 		spellings = [...all].sort((one, other) => other.length - one.length);
 	}
 
-	return {
-		add(secret) {
-			if (permanentSecrets.has(secret)) return;
-			permanentSecrets.add(secret);
-			updateSpellings();
-		},
-		addToken(token) {
-			tokens.delete(token);
-			tokens.add(token);
-			const [oldest = ''] = tokens;
-			if (tokens.size > maxRememberedTokens) tokens.delete(oldest);
-			updateSpellings();
-		},
-		redact: text => spellings.reduce((rest, spelling) => rest.replaceAll(spelling, '…'), text),
+	return () => {
+		const tokens = new Set<string>();
+		tokensOfAccounts.push(tokens);
+		return {
+			add(secret) {
+				if (permanentSecrets.has(secret)) return;
+				permanentSecrets.add(secret);
+				updateSpellings();
+			},
+			addToken(token) {
+				tokens.delete(token);
+				tokens.add(token);
+				const [oldest = ''] = tokens;
+				if (tokens.size > maxRememberedTokens) tokens.delete(oldest);
+				updateSpellings();
+			},
+			redact: text => spellings.reduce((rest, spelling) => rest.replaceAll(spelling, '…'), text),
+		};
 	};
 }
 

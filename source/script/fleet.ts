@@ -1,4 +1,7 @@
+import type { AccountSettings, ChosenAccounts } from '../accounts/account-settings.ts';
+import { createJointRedaction } from '../accounts/redaction.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { AccessOptions } from '../session/access.ts';
 import type { Host } from '../session/host.ts';
 import type { AccountSession } from '../session/session.ts';
 import { exitCodes, type ParsedArgs } from '../shell/command.ts';
@@ -10,16 +13,23 @@ import {
 	watchForInterruption,
 } from '../shell/interruption.ts';
 import { loadSettings, requireAccount } from '../shell/load-settings.ts';
-import { createPasswordAsker } from '../shell/prompt.ts';
+import { createPasswordQuestions, type PasswordQuestions } from '../shell/password-questions.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import { cannotReadText } from '../wording/phrases/trouble-text.ts';
 import { type AccountReadName, createReader, type Reader } from './read-account.ts';
 
+/** How a person knows the account. */
+type FleetProfile = Pick<AccountSettings, 'name' | 'shortName' | 'isProduction'> & {
+	/** Whether the command works on several accounts, so that its output names the account. */
+	isOneOfSeveral: boolean;
+};
+
 /**
- * The account that a command works on. The watch starts only when a command waits for a change: it spends
+ * An account that a command works on. The watch starts only when a command waits for a change: it spends
  * several requests at once on data that most commands do not need, and scripts run many commands.
  */
 export type Fleet = Reader &
+	FleetProfile &
 	Pick<Interruption, 'signal' | 'withoutTimeout'> & {
 		session: AccountSession;
 		/**
@@ -42,19 +52,57 @@ export type Fleet = Reader &
 	};
 
 /** Opens the account that the command's options select, runs `work`, and closes the account. */
-export async function withFleet(
+export function withFleet(
 	host: Host,
 	args: ParsedArgs,
 	work: (fleet: Fleet) => Promise<number>,
 ): Promise<number> {
+	const account = () => [requireAccount(host, loadSettings(host, args))] as const;
+	return withFleets(host, args, account, ([fleet]) => work(fleet));
+}
+
+/** At least one opened account. */
+export type Fleets = readonly [Fleet, ...Fleet[]];
+
+/**
+ * Opens the accounts that `chooseAccounts` returns, in their order, runs `work`, and closes them. Nothing is sent
+ * before `work` runs.
+ */
+export async function withFleets(
+	host: Host,
+	args: ParsedArgs,
+	chooseAccounts: () => ChosenAccounts,
+	work: (fleets: Fleets, write: PasswordQuestions['write']) => Promise<number>,
+): Promise<number> {
 	const { program, clock } = host;
-	const notify = createNotify(program, args.flag('json'));
 	const interruption = watchForInterruption(program, clock, args.wholeNumber('timeout', 1, 86_400));
 	const { signal } = interruption;
-	let opened: OpenedSession | undefined;
+	const opened: OpenedSession[] = [];
 	try {
-		opened = await openSessionFor(host, args, interruption, notify);
-		return await work(createFleet(host, opened.session, interruption, notify));
+		const [first, ...others] = chooseAccounts();
+		const isOneOfSeveral = others.length > 0;
+		const questions = createPasswordQuestions(program, isOneOfSeveral);
+		const createRedaction = createJointRedaction();
+		const open = async (account: AccountSettings): Promise<Fleet> => {
+			const name = isOneOfSeveral ? account.name : undefined;
+			const notify = createNotify(program, args.flag('json'), name);
+			const session = await openSessionFor(host, account, {
+				askForPassword: questions.askFor(account),
+				onInterrupted: interruption.interrupt,
+				onProblem: notify,
+				redaction: createRedaction(),
+			});
+			opened.push(session);
+			const profile = { name: account.name, shortName: account.shortName };
+			return createFleet(host, session.session, interruption, notify, {
+				...profile,
+				isProduction: account.isProduction,
+				isOneOfSeveral,
+			});
+		};
+		const fleets: [Fleet, ...Fleet[]] = [await open(first)];
+		for (const account of others) fleets.push(await open(account));
+		return await work(fleets, questions.write);
 	} catch (error) {
 		// After an abort, `work` can throw any error, so the reason for the abort is reported instead. A timeout
 		// error from `work` is kept, because it may say what has been sent.
@@ -62,8 +110,8 @@ export async function withFleet(
 		if (cause instanceof BrokenPipe) return exitCodes.done;
 		throw cause;
 	} finally {
-		await opened?.session.close();
-		await opened?.journal.close();
+		for (const { session } of opened) await session.close();
+		for (const { journal } of opened) await journal.close();
 		interruption.stop();
 	}
 }
@@ -72,11 +120,9 @@ type OpenedSession = { session: AccountSession; journal: Journal };
 
 async function openSessionFor(
 	host: Host,
-	args: ParsedArgs,
-	{ interrupt }: Interruption,
-	notify: (line: string) => void,
+	account: AccountSettings,
+	options: AccessOptions,
 ): Promise<OpenedSession> {
-	const account = requireAccount(host, loadSettings(host, args));
 	// These modules are loaded only when an account is opened, so that help, completion and usage errors are
 	// fast.
 	const { buildAccess } = await import('../session/access.ts');
@@ -85,19 +131,14 @@ async function openSessionFor(
 	// The journal's owner is read before the sign-in, because the sign-in replaces the token that identifies
 	// the owner.
 	const owner = journalOwnerOf(account);
-	const ask = createPasswordAsker(host.program, account);
-	const access = await buildAccess(host, account, {
-		askForPassword: ask,
-		onInterrupted: interrupt,
-		onProblem: notify,
-	});
+	const access = await buildAccess(host, account, options);
 	// A command has no countdown and never locks, because a script could neither cancel the countdown nor unlock.
 	const session = openSession(host, {
 		...access,
 		skipsGrace: true,
 		lockAfterMs: Number.POSITIVE_INFINITY,
 	});
-	return { session, journal: await openJournal(host, session, owner, notify) };
+	return { session, journal: await openJournal(host, session, owner, options.onProblem) };
 }
 
 function createFleet(
@@ -105,6 +146,7 @@ function createFleet(
 	session: AccountSession,
 	{ signal, withoutTimeout }: Interruption,
 	notify: (line: string) => void,
+	profile: FleetProfile,
 ): Fleet {
 	const { store, account } = session;
 	const current = () => store.getState().accounts.get(account) ?? emptyAccount;
@@ -112,6 +154,7 @@ function createFleet(
 	let isWatching = false;
 	return {
 		...reader,
+		...profile,
 		session,
 		async readOrThrow(name) {
 			const failure = await reader.read(name);

@@ -98,9 +98,10 @@ function idSelectorFrom(
 	}
 	if (filter.trim() === '')
 		throw new UsageError('--filter is empty and would match every computer');
-	const { requiredFields, select } = filterFromOption(filter);
+	const { requiredFields, refuseUnknownStatus, select } = filterFromOption(filter);
 	return async (fleet, now) => {
 		await readForFilter(fleet, requiredFields);
+		refuseUnknownStatus([fleet.accountNow()]);
 		return select(fleet.accountNow(), now).map(({ id }) => id);
 	};
 }

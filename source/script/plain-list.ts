@@ -1,5 +1,5 @@
 import { widthOf } from '../drawing/span.ts';
-import { createTheme } from '../drawing/theme.ts';
+import { createTheme, type Theme } from '../drawing/theme.ts';
 import { sortComputers } from '../fleet/computers/ordering.ts';
 import type { Host } from '../session/host.ts';
 import type { AccountSession } from '../session/session.ts';
@@ -37,7 +37,7 @@ export async function printFleetOnce(host: Host, session: AccountSession, hasUni
 	stderr.write(unreadableLine(account));
 	const computers = account.computers.values();
 	const outputForm = { hasUnicode, width: outputWidth(stdout) };
-	for (const line of plainTableLines(account, computers, host.clock.now(), outputForm)) {
+	for (const line of plainTableLines([{ account, computers }], host.clock.now(), outputForm)) {
 		stdout.write(`${line}\n`);
 	}
 	return exitCodes.done;
@@ -46,10 +46,11 @@ export async function printFleetOnce(host: Host, session: AccountSession, hasUni
 /**
  * Returns a line that says how many records of the list could not be read, or an empty string if all could.
  */
-export function unreadableLine({ unreadableCount }: AccountState): string {
+export function unreadableLine({ unreadableCount }: AccountState, accountName?: string): string {
 	if (unreadableCount === 0) return '';
 	const unreadableNote = `${unreadableText(unreadableCount)} and ${unreadableCount === 1 ? 'is' : 'are'} not listed`;
-	return `crowsnest: ${unreadableNote}. Run \`crowsnest doctor\` to see why.\n`;
+	const subject = accountName === undefined ? '' : `${accountName}: `;
+	return `crowsnest: ${subject}${unreadableNote}. Run \`crowsnest doctor\` to see why.\n`;
 }
 
 function accountAfterListRead({
@@ -74,42 +75,59 @@ function accountAfterListRead({
 
 /** Creates the context for cells that are printed without colours. */
 export function plainContext(account: AccountState, now: number, hasUnicode: boolean): CellContext {
-	const theme = createTheme({ colourBits: 0, background: 'dark', hasUnicode });
+	const theme = plainTheme(hasUnicode);
 	const waitingFor = () => undefined;
 	return cellContextOf({ account, operationsState: { isReadOnly: true }, waitingFor, now, theme });
 }
 
+/** Computers of one account, as lines of a table. */
+type ListedAccount = {
+	account: AccountState;
+	computers: Iterable<ComputerState>;
+	/** The cell of the column ACCOUNT, if the table has one. */
+	accountCell?: string;
+};
+
+/** The title and the width of the column ACCOUNT, both empty if the table has no such column. */
+type TableForm = { hasUnicode: boolean; width: number; accountTitle?: string };
+
 /**
- * Formats these computers as a table, ordered by name. Cells are cut only if the output is a terminal,
- * which has a finite width.
+ * Formats computers as a table: one account after the other, and ordered by name. Cells are cut only if the output
+ * is a terminal, which has a finite width.
  */
 export function plainTableLines(
-	account: AccountState,
-	computers: Iterable<ComputerState>,
+	listed: readonly ListedAccount[],
 	now: number,
-	{ hasUnicode, width }: { hasUnicode: boolean; width: number },
+	{ hasUnicode, width, accountTitle = '' }: TableForm,
 ): readonly string[] {
-	const context = plainContext(account, now, hasUnicode);
-	const { theme } = context;
-	const rowOf = new Map(createRowsSelector()(account).map(row => [row.computer, row]));
-	const ordered = sortComputers(computers, { by: 'name', isReversed: false }, now);
 	const shown = columnsNamed(undefined).filter(({ name }) => name !== 'seen');
-	const placed = columnsThatFit(Math.min(width, defaultWidth), shown);
-	const rows = ordered.flatMap(computer => rowOf.get(computer) ?? []);
+	const placed = columnsThatFit(Math.min(width, defaultWidth) - accountTitle.length, shown);
+	const theme = plainTheme(hasUnicode);
 	const table = [
-		titleCells(placed, undefined, theme),
-		...rows.map(row => rowCells(row, placed, context)),
+		{ accountCell: accountTitle, cells: titleCells(placed, undefined, theme) },
+		...listed.flatMap(({ account, computers, accountCell = '' }) => {
+			const context = plainContext(account, now, hasUnicode);
+			const rowOf = new Map(createRowsSelector()(account).map(row => [row.computer, row]));
+			return sortComputers(computers, { by: 'name', isReversed: false }, now)
+				.flatMap(computer => rowOf.get(computer) ?? [])
+				.map(row => ({ accountCell, cells: rowCells(row, placed, context) }));
+		}),
 	];
 	const isCut = Number.isFinite(width);
-	const widened = placed.map(({ column, width: cells }, at) => ({
+	const widened = placed.map(({ column, width: minWidth }, at) => ({
 		column,
 		width: table.reduce(
-			(most, row) => Math.max(most, Math.min(widthOf(row[at] ?? [], theme), maxCellWidth)),
-			cells,
+			(most, { cells }) => Math.max(most, Math.min(widthOf(cells[at] ?? [], theme), maxCellWidth)),
+			minWidth,
 		),
 	}));
-	return table.map(cells => {
+	return table.map(({ accountCell, cells }) => {
 		const spans = joinedCells(cells, isCut ? placed : widened, theme, isCut);
-		return cleanForTerminal(spans.map(([text]) => text).join('')).trimEnd();
+		const text = spans.map(([part]) => part).join('');
+		return cleanForTerminal(accountCell + text).trimEnd();
 	});
+}
+
+function plainTheme(hasUnicode: boolean): Theme {
+	return createTheme({ colourBits: 0, background: 'dark', hasUnicode });
 }

@@ -15,6 +15,8 @@ type ComputerFilter = {
 	/** The fields that must be read before the test can be applied. */
 	requiredFields: readonly ReadingField[];
 	test: FilterTest;
+	/** Throws if the filter names a status that no computer of these accounts has. */
+	refuseUnknownStatus: (accounts: readonly AccountState[]) => void;
 	select: (account: AccountState, now: number) => readonly ComputerState[];
 };
 
@@ -29,14 +31,14 @@ export function filterFromOption(text: string): ComputerFilter {
 	return {
 		requiredFields: fieldsInFilter(text),
 		test,
-		select({ computers }, now) {
+		refuseUnknownStatus(accounts) {
 			// A status that this program does not know may still be a status of the platform, so the filter is
 			// refused only if no computer has that status.
-			const isKnown =
+			const isKnown = ({ computers }: AccountState) =>
 				unknownStatus === undefined || isStatusAmong(computers.values())(unknownStatus);
-			if (!isKnown) throw refusal;
-			return [...computers.values()].filter(each => test(each, now));
+			if (!accounts.some(isKnown)) throw refusal;
 		},
+		select: ({ computers }, now) => [...computers.values()].filter(each => test(each, now)),
 	};
 }
 

@@ -41,6 +41,8 @@ export type AccessOptions = {
 	passwordCommandTerminal?: 'none' | 'shared';
 	/** Used instead of the token cache of the profile. */
 	tokenCache?: TokenCache;
+	/** The redaction of the account, if it also removes the secrets of other accounts. */
+	redaction?: Redaction;
 };
 
 type ConfiguredAccess = SessionAccess &
@@ -55,7 +57,7 @@ export async function buildAccess(
 	const { program } = host;
 	const { name, baseUrl, preferences } = account;
 	const key = accountKey(account);
-	const redaction = createRedaction();
+	const { redaction = createRedaction() } = options;
 	return {
 		account: key,
 		label: name,

@@ -32,6 +32,8 @@ export type ParsedArgs = {
 	positionals: readonly string[];
 };
 
+export type JsonForm = 'object' | 'array' | 'lines';
+
 /** Runs a command and resolves with its exit code. `commands` lists all commands of the program. */
 type RunCommand = (host: Host, args: ParsedArgs, commands: readonly Command[]) => Promise<number>;
 
@@ -62,7 +64,12 @@ export type Command = {
 	options: readonly Option[];
 	examples: readonly string[];
 	/** The form of the output with --json: one object, an array of objects, or one object per line. */
-	json?: { form: 'object' | 'array' | 'lines'; fields: JsonFields };
+	json?: {
+		form: JsonForm;
+		fields: JsonFields;
+		/** The form of the output for several accounts; undefined for a command that works on one account. */
+		formForSeveral?: JsonForm;
+	};
 	run: RunCommand;
 };
 
@@ -72,5 +79,6 @@ export const exitCodes = {
 	usage: 2,
 	cancelled: 3,
 	notSignedIn: 4,
+	partial: 5,
 	interrupted: 130,
 } as const;

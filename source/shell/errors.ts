@@ -54,13 +54,32 @@ export const errorFields = {
 	advice: 'what to do about it; may be empty',
 } as const satisfies JsonFields;
 
-export function errorText({ kind, message, advice }: CommandError, isJson: boolean): string {
+/** The field that a JSON record has only if a command works on several accounts. */
+export const accountField = {
+	account: 'profile that the record belongs to; only with several accounts',
+} as const satisfies JsonFields;
+
+/** Formats an error for standard error. `account` names the account that failed, if there are several. */
+export function errorText(
+	{ kind, message, advice }: CommandError,
+	isJson: boolean,
+	account?: string,
+): string {
 	if (isJson) {
 		const error = { kind, message, advice } satisfies JsonRecord<typeof errorFields>;
-		return `${JSON.stringify({ error })}\n`;
+		return `${JSON.stringify({ error: withAccount(error, account) })}\n`;
 	}
-	const lines = [...`crowsnest: ${message}`.split('\n'), advice].map(cleanForTerminal);
+	const subject = account === undefined ? '' : `${account}: `;
+	const lines = [...`crowsnest: ${subject}${message}`.split('\n'), advice].map(cleanForTerminal);
 	return `${lines.filter(Boolean).join('\n')}\n`;
+}
+
+/** Adds the account to a JSON record, unless there is only one account. */
+export function withAccount<Record extends object>(
+	record: Record,
+	account: string | undefined,
+): Record {
+	return account === undefined ? record : { account, ...record };
 }
 
 export const noticeFields = {
@@ -69,15 +88,18 @@ export const noticeFields = {
 
 /**
  * Returns a function that prints a notice on standard error. With --json, each notice is a JSON object, so
- * that a program can parse every line.
+ * that a program can parse every line. `account` names the account, if there are several.
  */
 export function createNotify(
 	{ stderr }: Pick<Program, 'stderr'>,
 	isJson: boolean,
+	account?: string,
 ): (line: string) => void {
 	return line => {
 		const message = cleanForTerminal(line);
 		const notice = { message } satisfies JsonRecord<typeof noticeFields>;
-		stderr.write(isJson ? `${JSON.stringify({ notice })}\n` : `${message}\n`);
+		const record = { notice: withAccount(notice, account) };
+		const subject = account === undefined ? '' : `${account}: `;
+		stderr.write(isJson ? `${JSON.stringify(record)}\n` : `${subject}${message}\n`);
 	};
 }

@@ -1,4 +1,5 @@
 import type { Command, Option } from './command.ts';
+import { accountField } from './errors.ts';
 
 export const commonOptions: readonly Option[] = [
 	{ name: 'help', shortName: 'h', help: 'show this help' },
@@ -47,17 +48,26 @@ export function optionText({ name, shortName, valueName }: Option): string {
 	return `${shortName ? `-${shortName}, ` : ''}--${name}${valueName ? ` ${valueName}` : ''}`;
 }
 
-export const jsonForms = {
+const jsonForms = {
 	object: 'an object',
 	array: 'an array of objects',
 	lines: 'one object per line',
 } as const;
 
+/** Returns what --json prints, such as `--json prints an object (for several accounts, an array of objects)`. */
+export function jsonFormText({
+	form,
+	formForSeveral = form,
+}: NonNullable<Command['json']>): string {
+	const other =
+		formForSeveral === form ? '' : ` (for several accounts, ${jsonForms[formForSeveral]})`;
+	return `--json prints ${jsonForms[form]}${other}`;
+}
+
 function jsonParagraphs({ json }: Command): readonly string[] {
 	if (json === undefined) return [];
-	return [
-		`--json prints ${jsonForms[json.form]} with:\n${alignedRows(Object.entries(json.fields))}`,
-	];
+	const fields = json.formForSeveral ? { ...accountField, ...json.fields } : json.fields;
+	return [`${jsonFormText(json)} with:\n${alignedRows(Object.entries(fields))}`];
 }
 
 const maxWidth = 100;

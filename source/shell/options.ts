@@ -46,6 +46,13 @@ const readOnlyOption: Option = {
 /** The options of commands that only read from the platform. */
 export const readingOptions: readonly Option[] = [...accountOptions, timeoutOption, jsonOption];
 
+/** The options of commands that read from one or more accounts. */
+export const severalReadingOptions: readonly Option[] = [
+	...severalAccountsOptions,
+	timeoutOption,
+	jsonOption,
+];
+
 /** The options of commands that change something on the platform. */
 export const changingOptions: readonly Option[] = [
 	...accountOptions,

@@ -1,7 +1,5 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import type { AccountSettings } from '../accounts/account-settings.ts';
-import { cleanText } from '../platform/decoding/clean.ts';
 import { Interrupted } from '../session/host.ts';
 import type { Program } from '../terminal/terminal.ts';
 
@@ -100,30 +98,5 @@ export function createPrompt({ stdin, stdout, stderr }: Program, isPlain = false
 			stdin.off('keypress', showTyping);
 			lineReader.close();
 		},
-	};
-}
-
-/**
- * Returns a function that asks for an account's password on the terminal. Returns undefined without a
- * terminal, and for an account that signs in with a token.
- */
-export function createPasswordAsker(
-	program: Program,
-	{ credentials }: Pick<AccountSettings, 'credentials'>,
-) {
-	if (!isAtTerminal(program) || credentials.kind === 'token') return undefined;
-	const { host } = new URL(credentials.authUrl);
-	const question = `Password of ${cleanText(credentials.email)} for ${host} (not shown): `;
-	return async (signal: AbortSignal, reason: string | undefined): Promise<string> => {
-		const prompt = createPrompt(program);
-		signal.addEventListener('abort', prompt.close, { once: true });
-		try {
-			return await prompt.ask(reason ? `${cleanText(reason)}\n${question}` : question, {
-				isHidden: true,
-			});
-		} finally {
-			signal.removeEventListener('abort', prompt.close);
-			prompt.close();
-		}
 	};
 }

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { onTestFinished } from 'vitest';
+import { createTokenCache } from '../../source/accounts/token-cache.ts';
 import { commands } from '../../source/cli/catalog.ts';
 import { runCommandLine } from '../../source/cli/command-line.ts';
 import type { Host } from '../../source/session/host.ts';
@@ -24,10 +25,10 @@ const longest = 6 * 3_600_000;
 export type HeldSimulator = Simulator & { clock: HeldClock };
 
 export async function startSimulator(
-	options: Partial<Omit<SimulatorOptions, 'clock'>> = {},
+	options: Partial<Omit<SimulatorOptions, 'clock'>> & { clock?: HeldClock } = {},
 ): Promise<HeldSimulator> {
-	const clock = createHeldClock();
-	const simulator = await createSimulator({ clock, computers: 3, ...options });
+	const { clock = createHeldClock() } = options;
+	const simulator = await createSimulator({ computers: 3, ...options, clock });
 	onTestFinished(simulator.close);
 	return { ...simulator, clock };
 }
@@ -251,4 +252,53 @@ export function changesOf({ requests }: Simulator): readonly string[] {
 	return requests
 		.filter(({ method, path }) => method !== 'GET' && !path.includes('/auth/'))
 		.map(({ method, path }) => `${method} ${path.replace(/^.*\/sandbox/, '')}`);
+}
+
+/** A profile of the configuration, its platform, and further lines of its table. */
+export type ProfileOnSimulator = { simulator: HeldSimulator; lines?: readonly string[] };
+
+/**
+ * Creates a host whose configuration has a profile for each simulator. The simulators share one clock. Each profile
+ * is signed in already, unless `isSignedOut`.
+ */
+export async function createSeveralAccountsHost(
+	profiles: Readonly<Record<string, ProfileOnSimulator>>,
+	options: Pick<Options, 'isTerminal' | 'columns' | 'env'> & {
+		top?: readonly string[];
+		isSignedOut?: boolean;
+	} = {},
+) {
+	const { top = [], isSignedOut = false, isTerminal = false, ...others } = options;
+	const [clock] = Object.values(profiles).map(({ simulator }) => simulator.clock);
+	const test = createTestHost({ ...others, isTerminal, ...(clock && { clock }) });
+	const tables = Object.entries(profiles).map(([name, { simulator, lines = [] }]) => {
+		const { baseUrl: url, authUrl, anonKey, email } = simulator;
+		const settings = Object.entries({ url, authUrl, anonKey, email });
+		const texts = settings.map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
+		return [`[profiles.${name}]`, ...texts, ...lines].join('\n');
+	});
+	mkdirSync(join(test.folder, 'config'), { recursive: true });
+	writeFileSync(join(test.folder, 'config', 'config.toml'), [...top, ...tables, ''].join('\n'));
+	for (const [name, { simulator }] of Object.entries(profiles)) {
+		if (isSignedOut) break;
+		const { baseUrl, authUrl, anonKey, email, password } = simulator;
+		const response = await fetch(`${authUrl}/auth/v1/token?grant_type=password`, {
+			method: 'POST',
+			headers: { apikey: anonKey, 'content-type': 'application/json' },
+			body: JSON.stringify({ email, password }),
+		});
+		const { access_token: accessToken } = (await response.json()) as { access_token: string };
+		const credentials = {
+			kind: 'password',
+			authUrl,
+			anonKey: () => anonKey,
+			email,
+			passwordTimeout: 1,
+		} as const;
+		const tokenPath = join(test.folder, 'state', 'tokens', `${name}.json`);
+		createTokenCache({ baseUrl, credentials, tokenPath }, message => {
+			throw new Error(message);
+		}).save({ accessToken });
+	}
+	return { ...test, run: test.ran, start: test.run };
 }

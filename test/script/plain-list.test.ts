@@ -10,7 +10,7 @@ const linesOf = (longest: string) => {
 		]),
 	);
 	const paper = { hasUnicode: true, width: Number.POSITIVE_INFINITY };
-	return plainTableLines(account, account.computers.values(), 1, paper);
+	return plainTableLines([{ account, computers: account.computers.values() }], 1, paper);
 };
 
 test('the plain list prints a very long name whole, and does not pad other lines to its width', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { computersNamed } from '../../source/script/select-computers.ts';
+import { computersNamed, filterFromOption } from '../../source/script/select-computers.ts';
 import { accountAfter, listRead } from '../arbitraries/sample-facts.ts';
 
 const account = accountAfter(
@@ -24,4 +24,14 @@ test('a command refuses a word that is the id of one computer and the name of an
 test('a command accepts a name that is also the id of the same computer or the name of an archived computer', () => {
 	expect(idsOf('sb_3')).toEqual(['sb_3']);
 	expect(idsOf('sb_5')).toEqual(['sb_5']);
+});
+
+test('a filter accepts a status that only one of several accounts knows', () => {
+	const [knowing, other] = ['odd', 'active'].map(status =>
+		accountAfter(listRead(1, [{ id: 'sb_1', status }])),
+	);
+	if (!knowing || !other) throw new Error('there are two accounts');
+	const { refuseUnknownStatus } = filterFromOption('status:odd');
+	expect(() => refuseUnknownStatus([other, knowing])).not.toThrow();
+	expect(() => refuseUnknownStatus([other])).toThrow('odd');
 });

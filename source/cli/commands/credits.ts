@@ -1,10 +1,14 @@
 import type { Credits } from '../../fleet/computers/account.ts';
 import { type Runway, runwayOf } from '../../fleet/computers/runway.ts';
-import { withFleet } from '../../script/fleet.ts';
+import { type Fleet, withFleets } from '../../script/fleet.ts';
 import { isoTime } from '../../script/json-records.ts';
 import { labelledLines, plainValues } from '../../script/plain-sections.ts';
-import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
-import { readingOptions } from '../../shell/options.ts';
+import { accountColumn, accountOf, readAccounts } from '../../script/read-accounts.ts';
+import type { Command, JsonFields, JsonRecord } from '../../shell/command.ts';
+import { withAccount } from '../../shell/errors.ts';
+import { loadSettings, requireAccounts } from '../../shell/load-settings.ts';
+import { severalReadingOptions } from '../../shell/options.ts';
+import type { AccountState } from '../../store/state.ts';
 import { creditsValues } from '../../wording/views/credits-text.ts';
 
 const creditsFields = {
@@ -26,25 +30,42 @@ export const credits: Command = {
 	description:
 		'The burn rate comes from readings of the monitor, `crowsnest watch` and earlier runs on this\n' +
 		'host. It needs ten minutes of readings.',
-	options: readingOptions,
+	options: severalReadingOptions,
 	examples: ['crowsnest credits', 'crowsnest credits --json | jq .balance'],
-	json: { form: 'object', fields: creditsFields },
-	run: (host, args) =>
-		withFleet(host, args, async ({ readOrThrow }) => {
-			const account = await readOrThrow('credits');
-			const { balance = null, ...parts } = account.credits ?? {};
-			const remainingCredits = { balance, ...parts };
-			const runway = runwayOf(account.samples);
-			const now = host.clock.now();
-			const text = args.flag('json')
-				? `${JSON.stringify(creditsRecord(remainingCredits, runway, now), undefined, 2)}\n`
-				: labelledLines(plainValues(creditsValues(account, runway, now)));
-			host.program.stdout.write(text);
-			return exitCodes.done;
-		}),
+	json: { form: 'object', fields: creditsFields, formForSeveral: 'array' },
+	run(host, args) {
+		const chooseAccounts = () => requireAccounts(host, loadSettings(host, args));
+		return withFleets(host, args, chooseAccounts, async (fleets, write) => {
+			const column = accountColumn(fleets);
+			const records = new Map<Fleet, object>();
+			const isJson = args.flag('json');
+			const code = await readAccounts(
+				host,
+				args,
+				fleets,
+				({ readOrThrow }) => readOrThrow('credits'),
+				results => {
+					for (const { fleet, result } of results) {
+						const now = host.clock.now();
+						const runway = runwayOf(result.samples);
+						records.set(fleet, withAccount(creditsRecord(result, runway, now), accountOf(fleet)));
+						if (isJson) continue;
+						const text = labelledLines(plainValues(creditsValues(result, runway, now)));
+						write(text.replace(/^(?=.)/gm, column.cellOf(fleet)));
+					}
+				},
+			);
+			const ordered = fleets.flatMap(fleet => records.get(fleet) ?? []);
+			const output = fleets.length > 1 ? ordered : ordered[0];
+			if (isJson && ordered.length > 0) write(`${JSON.stringify(output, undefined, 2)}\n`);
+			return code;
+		});
+	},
 };
 
-function creditsRecord(remainingCredits: Credits, runway: Runway | null, now: number) {
+function creditsRecord(account: AccountState, runway: Runway | null, now: number) {
+	const { balance = null, ...parts } = account.credits ?? {};
+	const remainingCredits: Credits = { balance, ...parts };
 	const timeLeft = runway?.timeLeftMs ?? null;
 	return {
 		balance: remainingCredits.balance,

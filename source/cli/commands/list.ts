@@ -1,39 +1,104 @@
 import { readForFilter } from '../../script/complete-readings.ts';
-import { withFleet } from '../../script/fleet.ts';
+import { type Fleets, withFleets } from '../../script/fleet.ts';
 import { computerFields, computerRecord } from '../../script/json-records.ts';
 import { plainTableLines, unreadableLine } from '../../script/plain-list.ts';
 import { outputWidth } from '../../script/plain-sections.ts';
+import {
+	type AccountResult,
+	accountColumn,
+	accountOf,
+	readAccounts,
+} from '../../script/read-accounts.ts';
 import { filterFromOption } from '../../script/select-computers.ts';
-import { type Command, exitCodes } from '../../shell/command.ts';
+import type { Host } from '../../session/host.ts';
+import { type Command, exitCodes, type ParsedArgs } from '../../shell/command.ts';
 import { terminalPreferencesFrom } from '../../shell/display-options.ts';
-import { asciiOption, filterOption, readingOptions } from '../../shell/options.ts';
+import { withAccount } from '../../shell/errors.ts';
+import { loadSettings, requireAccounts } from '../../shell/load-settings.ts';
+import { asciiOption, filterOption, severalReadingOptions } from '../../shell/options.ts';
+import type { AccountState, ComputerState } from '../../store/state.ts';
 import { environmentFrom } from '../../terminal/features/environment.ts';
 
 export const list: Command = {
 	name: 'list',
 	summary: 'list the computers',
-	options: [filterOption, asciiOption, ...readingOptions],
-	examples: ['crowsnest list', "crowsnest list --filter 'status:active cpu:>80' --json"],
-	json: { form: 'array', fields: computerFields },
-	run: (host, args) =>
-		withFleet(host, args, async fleet => {
-			const { program, clock } = host;
-			const { requiredFields, select } = filterFromOption(args.text('filter') ?? '');
-			await fleet.readOrThrow('list');
-			await readForFilter(fleet, requiredFields);
-			const account = fleet.accountNow();
-			const computers = select(account, clock.now());
-			program.stderr.write(unreadableLine(account));
-			if (args.flag('json')) {
-				const { publicAddress } = fleet.session.platform;
-				const records = computers.map(computer => computerRecord(computer, publicAddress));
-				program.stdout.write(`${JSON.stringify(records, undefined, 2)}\n`);
-			} else {
-				const { hasUnicode } = environmentFrom(program.env, terminalPreferencesFrom(args));
-				const outputFormat = { hasUnicode, width: outputWidth(program.stdout) };
-				const lines = plainTableLines(account, computers, clock.now(), outputFormat);
-				program.stdout.write(lines.map(line => `${line}\n`).join(''));
-			}
-			return exitCodes.done;
-		}),
+	options: [filterOption, asciiOption, ...severalReadingOptions],
+	examples: [
+		'crowsnest list',
+		"crowsnest list --filter 'status:active cpu:>80' --json",
+		'crowsnest list --all-profiles',
+	],
+	json: { form: 'array', fields: computerFields, formForSeveral: 'array' },
+	run(host, args) {
+		const chooseAccounts = () => requireAccounts(host, loadSettings(host, args));
+		return withFleets(host, args, chooseAccounts, async (fleets, write) => {
+			const { requiredFields, refuseUnknownStatus, select } = filterFromOption(
+				args.text('filter') ?? '',
+			);
+			const printer = createPrinter(host, args, fleets, write);
+			const read: AccountState[] = [];
+			const code = await readAccounts(
+				host,
+				args,
+				fleets,
+				async fleet => {
+					await fleet.readOrThrow('list');
+					await readForFilter(fleet, requiredFields);
+					const account = fleet.accountNow();
+					read.push(account);
+					if (fleets.length === 1) refuseUnknownStatus(read);
+					return { account, computers: select(account, host.clock.now()) };
+				},
+				printer.print,
+			);
+			if (code === exitCodes.done) refuseUnknownStatus(read);
+			printer.end();
+			return code;
+		});
+	},
 };
+
+type Listed = { account: AccountState; computers: readonly ComputerState[] };
+
+/**
+ * Prints the computers of each account as a table, or all of them as one JSON array at the end. Only the first
+ * part of the table has titles.
+ */
+function createPrinter(
+	{ program, clock }: Host,
+	args: ParsedArgs,
+	fleets: Fleets,
+	write: (lines: string) => void,
+) {
+	const isJson = args.flag('json');
+	const column = accountColumn(fleets);
+	const { hasUnicode } = environmentFrom(program.env, terminalPreferencesFrom(args));
+	const form = { hasUnicode, width: outputWidth(program.stdout), accountTitle: column.title };
+	const records = new Map<string, readonly object[]>();
+	let isFirst = true;
+	return {
+		print(results: readonly AccountResult<Listed>[]) {
+			for (const { fleet, result } of results) {
+				const name = accountOf(fleet);
+				program.stderr.write(unreadableLine(result.account, name));
+				const { publicAddress } = fleet.session.platform;
+				records.set(
+					fleet.name,
+					result.computers.map(each => withAccount(computerRecord(each, publicAddress), name)),
+				);
+			}
+			if (isJson) return;
+			const listed = results.map(({ fleet, result }) => ({
+				...result,
+				accountCell: column.cellOf(fleet),
+			}));
+			const lines = plainTableLines(listed, clock.now(), form).slice(isFirst ? 0 : 1);
+			isFirst = false;
+			write(lines.map(line => `${line}\n`).join(''));
+		},
+		end() {
+			const ordered = fleets.flatMap(({ name }) => records.get(name) ?? []);
+			if (isJson && records.size > 0) write(`${JSON.stringify(ordered, undefined, 2)}\n`);
+		},
+	};
+}

@@ -1,15 +1,17 @@
+import type { AccountSettings } from '../../accounts/account-settings.ts';
 import { type Change, mergeChanges } from '../../fleet/change.ts';
-import { isNewer, type LinesOwner } from '../../journal/file-version.ts';
+import { isNewer } from '../../journal/file-version.ts';
 import { changeEntryFrom, isEntryOfOwner } from '../../journal/journal-entry.ts';
 import { createLineFile } from '../../journal/line-file.ts';
 import { changeFields, changeRecord } from '../../script/json-records.ts';
 import { defaultWidth, plainLine, plainTheme } from '../../script/plain-sections.ts';
+import { accountColumn } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
 import { journalOwnerOf, journalPath } from '../../session/open-journal.ts';
 import { type Command, exitCodes } from '../../shell/command.ts';
-import { createNotify } from '../../shell/errors.ts';
-import { loadSettings, requireAccount } from '../../shell/load-settings.ts';
-import { accountOptions, asciiOption, jsonOption } from '../../shell/options.ts';
+import { createNotify, withAccount } from '../../shell/errors.ts';
+import { loadSettings, requireAccounts } from '../../shell/load-settings.ts';
+import { asciiOption, jsonOption, severalAccountsOptions } from '../../shell/options.ts';
 import { createLogFilter, createLogLineFormatter } from '../../wording/views/log-text.ts';
 
 const defaultLimit = 100;
@@ -26,48 +28,75 @@ export const log: Command = {
 		{ name: 'since', valueName: 'TIME', help: 'only changes of the last 90s, 30m, 2h, 7d or 2w' },
 		{ name: 'limit', valueName: 'N', help: `at most N lines (${defaultLimit})` },
 		asciiOption,
-		...accountOptions,
+		...severalAccountsOptions,
 		jsonOption,
 	],
 	examples: [
 		'crowsnest log --since 2h',
 		"crowsnest log --filter 'atlas -asleep' --limit 20 --json",
 	],
-	json: { form: 'array', fields: changeFields },
+	json: { form: 'array', fields: changeFields, formForSeveral: 'array' },
 	async run(host, args) {
 		const { program, clock } = host;
 		const now = clock.now();
 		const earliestTime = now - (args.duration('since') ?? Number.POSITIVE_INFINITY);
 		const limit = args.wholeNumber('limit', 1, 1_000_000) ?? defaultLimit;
 		const notify = createNotify(program, args.flag('json'));
-		const owner = journalOwnerOf(requireAccount(host, loadSettings(host, args)));
-		const recordedChanges = await readChanges(host, owner, notify);
-		const matchingChanges = createLogFilter()(recordedChanges, args.text('filter') ?? '');
-		const changes = matchingChanges.filter(({ at }) => at >= earliestTime).slice(0, limit);
+		const accounts = requireAccounts(host, loadSettings(host, args));
+		const entries = await readEntries(host, notify);
+		const recorded = accounts.map(account => ({ account, changes: changesOf(entries, account) }));
+		const filter = args.text('filter') ?? '';
+		const logged = recorded
+			.flatMap(({ account, changes }) =>
+				createLogFilter()(changes, filter).map(change => ({ account, change })),
+			)
+			.filter(({ change }) => change.at >= earliestTime)
+			.sort((one, other) => other.change.at - one.change.at)
+			.slice(0, limit);
 		if (args.flag('json')) {
-			program.stdout.write(`${JSON.stringify(changes.map(changeRecord), undefined, 2)}\n`);
+			const isOneOfSeveral = accounts.length > 1;
+			const records = logged.map(({ account, change }) =>
+				withAccount(changeRecord(change), isOneOfSeveral ? account.name : undefined),
+			);
+			program.stdout.write(`${JSON.stringify(records, undefined, 2)}\n`);
 			return exitCodes.done;
 		}
-		if (changes.length === 0) {
+		if (logged.length === 0) {
+			const subject = accounts.length > 1 ? 'these accounts' : 'this account';
 			notify(
-				recordedChanges.length > 0
+				recorded.some(({ changes }) => changes.length > 0)
 					? 'No recorded change matches'
-					: 'No change of this account is recorded yet',
+					: `No change of ${subject} is recorded yet`,
 			);
 		}
 		const theme = plainTheme(host, args);
-		const lineOf = createLogLineFormatter(changes, { now, width: defaultWidth, theme });
-		const lines = changes.map(change => `${plainLine(lineOf(change), theme).trimStart()}\n`);
+		const shown = logged.map(({ change }) => change);
+		const lineOf = createLogLineFormatter(shown, { now, width: defaultWidth, theme });
+		const column = accountColumn(accounts);
+		const lines = logged.map(({ account, change }) => {
+			const line = plainLine(lineOf(change), theme).trimStart();
+			return `${column.cellOf(account)}${line}\n`;
+		});
 		program.stdout.write(lines.join(''));
 		return exitCodes.done;
 	},
 };
 
-async function readChanges(
+function changesOf(entries: readonly ChangeEntry[], account: AccountSettings): readonly Change[] {
+	const owner = journalOwnerOf(account);
+	const own = entries.filter(entry => isEntryOfOwner(owner, entry));
+	return mergeChanges(
+		[],
+		own.map(({ what }) => what),
+	);
+}
+
+type ChangeEntry = NonNullable<ReturnType<typeof changeEntryFrom>>;
+
+async function readEntries(
 	host: Host,
-	owner: LinesOwner,
 	notify: (line: string) => void,
-): Promise<readonly Change[]> {
+): Promise<readonly ChangeEntry[]> {
 	const journalFile = createLineFile({
 		directory: journalPath(host),
 		baseName: 'journal',
@@ -80,10 +109,5 @@ async function readChanges(
 	if (lines.some(isNewer)) {
 		notify('A newer version of crowsnest wrote part of the journal. That part is not shown');
 	}
-	const entries = lines.flatMap(line => changeEntryFrom(line) ?? []);
-	const entriesOfOwner = entries.filter(entry => isEntryOfOwner(owner, entry));
-	return mergeChanges(
-		[],
-		entriesOfOwner.map(({ what }) => what),
-	);
+	return lines.flatMap(line => changeEntryFrom(line) ?? []);
 }

@@ -32,16 +32,16 @@ export const profiles: Command = {
 		if (problems.length > 0) throw new UsageError(problemLines(problems, configPath));
 		const settings = loadSettings(host, args);
 		const usedAccounts = settings.kind === 'accounts' ? settings.accounts : [];
-		const rows = profileRowsFrom(config).map(row => ({
-			...row,
-			isUsed: usedAccounts.some(({ name }) => name === row.name),
-		}));
+		const rows = profileRowsFrom(
+			config,
+			usedAccounts.map(({ name }) => name),
+		);
 		// An account that is set up only in the environment has no profile in the configuration file.
 		const [usedAccount] = usedAccounts;
 		if (usedAccount && !rows.some(({ isUsed }) => isUsed)) {
 			const { name, shortName: short, baseUrl: url, user: email } = usedAccount;
-			const rules = { readOnly: false, production: false };
-			rows.push({ name, short, url, email, password: '', ...rules, isUsed: true });
+			const source = { name, url, email, password: '', readOnly: false };
+			rows.push({ ...source, isUsed: true, short, production: false });
 		}
 		const { stdout } = host.program;
 		if (args.flag('json')) stdout.write(`${JSON.stringify(rows, undefined, 2)}\n`);
@@ -63,17 +63,18 @@ type ProfileRow = {
 	production: boolean;
 } & JsonRecord<typeof profileFields>;
 
-function profileRowsFrom(config: Config): readonly Omit<ProfileRow, 'isUsed'>[] {
+function profileRowsFrom(config: Config, usedNames: readonly string[]): ProfileRow[] {
 	const profiles = config.profiles ?? new Map<string, ProfileValues>();
 	const shortNames = shortNamesOf(profiles);
 	return [...profiles].map(([name, profile]) => ({
 		name,
-		short: shortNames.get(name) ?? name,
-		production: profile.production ?? false,
 		url: profile.url ?? '',
 		email: cleanText(profile.email ?? ''),
 		password: profile.passwordCommand ? 'from a command' : 'asked for',
 		readOnly: profile.readOnly ?? config.readOnly ?? false,
+		isUsed: usedNames.includes(name),
+		short: shortNames.get(name) ?? name,
+		production: profile.production ?? false,
 	}));
 }
 

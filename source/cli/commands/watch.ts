@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { type Fleet, withFleet } from '../../script/fleet.ts';
+import { type Fleet, withFleets } from '../../script/fleet.ts';
 import { changeFields } from '../../script/json-records.ts';
 import { followOtherRuns, type OtherRuns } from '../../script/other-runs.ts';
 import { createWaitNotifier } from '../../script/read-account.ts';
+import { accountColumn, accountOf, readAccounts } from '../../script/read-accounts.ts';
 import { filterFromOption } from '../../script/select-computers.ts';
 import {
 	createEventReporter,
@@ -13,8 +14,9 @@ import {
 import type { Host } from '../../session/host.ts';
 import { journalPath } from '../../session/open-journal.ts';
 import type { Command, ParsedArgs } from '../../shell/command.ts';
-import { errorFromFailure } from '../../shell/errors.ts';
-import { accountOptions, filterOption, jsonOption } from '../../shell/options.ts';
+import { errorFromFailure, withAccount } from '../../shell/errors.ts';
+import { loadSettings, requireAccounts } from '../../shell/load-settings.ts';
+import { filterOption, jsonOption, severalAccountsOptions } from '../../shell/options.ts';
 import type { AccountState } from '../../store/state.ts';
 import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
 import { troubleWords } from '../../wording/phrases/trouble-text.ts';
@@ -25,51 +27,74 @@ export const watch: Command = {
 	description:
 		'Prints changes of status and stage, computers that appear or are removed, operations of other\n' +
 		'runs on this host, top-ups, new versions, and when reading from the platform fails or recovers.',
-	options: [filterOption, ...accountOptions, jsonOption],
+	options: [filterOption, ...severalAccountsOptions, jsonOption],
 	examples: [
 		'crowsnest watch | tee -a fleet.log',
 		'crowsnest watch --json | jq -c \'select(.to == "error")\'',
 	],
-	json: { form: 'lines', fields: changeFields },
-	run: (host, args) =>
-		withFleet(host, args, async fleet => {
-			const { clock } = host;
-			const { session, signal, notify } = fleet;
-			const stopPrinting = await printEvents(host, args, fleet);
-			const notifyOfWait = createWaitNotifier(clock, notify);
-			session.pace.subscribe(() => {
-				for (const { frozenUntil } of Object.values(session.pace.budgets())) {
-					notifyOfWait(frozenUntil ?? 0);
-				}
-			});
-			try {
-				await startWatching(fleet);
-				return await new Promise<never>((_, reject) => {
-					signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-					if (signal.aborted) reject(signal.reason);
-				});
-			} finally {
-				stopPrinting();
-			}
-		}),
+	json: { form: 'lines', fields: changeFields, formForSeveral: 'lines' },
+	run(host, args) {
+		const chooseAccounts = () => requireAccounts(host, loadSettings(host, args));
+		return withFleets(host, args, chooseAccounts, (fleets, write) => {
+			const column = accountColumn(fleets);
+			return readAccounts(
+				host,
+				args,
+				fleets,
+				fleet => watchAccount(host, args, fleet, column.cellOf(fleet), write),
+				() => undefined,
+			);
+		});
+	},
 };
 
-/** Prints the events of this session, and the operations of other crowsnest processes, that match --filter. */
+/** Prints the events of an account until the command is interrupted. Throws if the sign-in fails. */
+async function watchAccount(
+	host: Host,
+	args: ParsedArgs,
+	fleet: Fleet,
+	accountCell: string,
+	write: (lines: string) => void,
+): Promise<never> {
+	const { session, signal, notify } = fleet;
+	const isJson = args.flag('json');
+	const stopPrinting = await printEvents(host, args, fleet, event => {
+		const record = eventRecord(event);
+		const line = isJson
+			? JSON.stringify(withAccount(record, accountOf(fleet)))
+			: cleanForTerminal(accountCell + eventLine(event));
+		if (!signal.aborted) write(`${line}\n`);
+	});
+	const notifyOfWait = createWaitNotifier(host.clock, notify);
+	session.pace.subscribe(() => {
+		for (const { frozenUntil } of Object.values(session.pace.budgets())) {
+			notifyOfWait(frozenUntil ?? 0);
+		}
+	});
+	try {
+		await startWatching(fleet);
+		return await new Promise<never>((_, reject) => {
+			signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+			if (signal.aborted) reject(signal.reason);
+		});
+	} finally {
+		stopPrinting();
+	}
+}
+
+/**
+ * Calls `print` with each event of this session, and with each operation of another crowsnest process, that
+ * matches --filter.
+ */
 async function printEvents(
 	host: Host,
 	args: ParsedArgs,
-	{ session, signal, accountNow }: Fleet,
+	{ session, accountNow }: Fleet,
+	print: (event: WatchEvent) => void,
 ): Promise<() => void> {
-	const { program, clock } = host;
+	const { clock } = host;
 	const { account, store } = session;
 	const matches = createEventFilter(args.text('filter'), clock.now);
-	const isJson = args.flag('json');
-
-	function print(event: WatchEvent) {
-		const line = isJson ? JSON.stringify(eventRecord(event)) : cleanForTerminal(eventLine(event));
-		if (!signal.aborted) program.stdout.write(`${line}\n`);
-	}
-
 	const otherRuns = await followOtherRuns({
 		journalPath: join(journalPath(host), 'journal.jsonl'),
 		account,
@@ -115,7 +140,7 @@ async function withStopReason(event: WatchEvent, otherRuns: OtherRuns): Promise<
 	return otherRuns.wasEndedOnPurpose(event.id, event.at) ? { ...event, reason: 'asked' } : event;
 }
 
-// Only a failed sign-in ends `crowsnest watch`. Other failed reads are repeated.
+// Only a failed sign-in ends the watch of an account. Other failed reads are repeated.
 async function startWatching({ startWatch: start, waitFor, notify }: Fleet) {
 	start();
 	const listRead = await waitFor(({ reads }) =>

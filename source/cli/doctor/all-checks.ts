@@ -3,7 +3,7 @@ import { createConnection } from '../../session/connection.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
 import type { ParsedArgs } from '../../shell/command.ts';
 import { loadSettings } from '../../shell/load-settings.ts';
-import { createPasswordAsker } from '../../shell/prompt.ts';
+import { createPasswordQuestions } from '../../shell/password-questions.ts';
 import { type Check, mapTexts } from './check.ts';
 import { createHttpTap } from './http-tap.ts';
 import { proxyCheck, tlsChecks } from './network.ts';
@@ -49,7 +49,7 @@ async function* platformChecks(host: Host, account: AccountSettings): AsyncGener
 		// password in the configuration.
 		askForPassword: hasConfiguredPassword(account)
 			? undefined
-			: createPasswordAsker(program, account),
+			: createPasswordQuestions(program, true).askFor(account),
 		onInterrupted: reason => interrupted.abort(reason),
 		onProblem: onTrouble,
 		onSignedIn: () => {

@@ -2,7 +2,7 @@ import type { AccountVariable, folderVariables } from '../../accounts/environmen
 import type { FieldName } from '../../fleet/computers/field.ts';
 import { type Command, exitCodes, type JsonFields, type Option } from '../../shell/command.ts';
 import { errorFields, noticeFields } from '../../shell/errors.ts';
-import { commonOptions, jsonForms, optionText, usageOf } from '../../shell/help.ts';
+import { commonOptions, jsonFormText, optionText, usageOf } from '../../shell/help.ts';
 
 /** Generates the manual page from the tables of commands, options and settings. */
 export function manualPage(commands: readonly Command[], version: string): string {
@@ -64,6 +64,8 @@ const filtersText =
 const jsonTexts = [
 	'With --json, standard output holds only JSON. Field names never change. A field whose value is unknown ' +
 		'is null, and times are in ISO 8601.',
+	'If list, show, watch, log, credits or an operation works on several accounts, each record also has the ' +
+		'field account, the name of the profile.',
 	'Each line on standard error is an object with one field: error if the command fails, or notice for ' +
 		'what it waits for.',
 ];
@@ -77,7 +79,7 @@ function commandBlocks(command: Command, index: number): readonly string[] {
 		...(description ? [verbatimLines(description.split('\n'))] : []),
 		// The section Options of the manual already lists the options of the default command.
 		...(index === 0 ? [] : options.map(optionDefinition)),
-		...(contract ? [paragraph(`--json prints ${jsonForms[contract.form]}; see JSON.`)] : []),
+		...(contract ? [paragraph(`${jsonFormText(contract)}; see JSON.`)] : []),
 		...(examples.length > 0 ? [paragraph('Examples:'), verbatimLines(examples)] : []),
 	];
 }
@@ -151,6 +153,8 @@ export const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
 	usage: 'The command line or the configuration is wrong. Nothing was sent.',
 	cancelled: 'A question was answered with no, or the command took longer than --timeout.',
 	notSignedIn: 'Not signed in: no account is configured, or its credentials were refused.',
+	partial:
+		'Several accounts were asked for, and at least one of them failed. The output has the others.',
 	interrupted: 'Interrupted, for example with Ctrl-C.',
 };
 

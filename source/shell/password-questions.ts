@@ -1,0 +1,62 @@
+import type { AccountSettings } from '../accounts/account-settings.ts';
+import { cleanText } from '../platform/decoding/clean.ts';
+import type { Program } from '../terminal/terminal.ts';
+import { createPrompt, isAtTerminal } from './prompt.ts';
+
+/** Asks a person for a password. `reason` says why no other password could be used. */
+export type AskForPassword = (signal: AbortSignal, reason: string | undefined) => Promise<string>;
+
+/** The questions for the passwords of several accounts, which share one terminal. */
+export type PasswordQuestions = {
+	/**
+	 * Returns a function that asks for the password of an account. The question of another account waits until
+	 * this one is answered. Returns undefined without a terminal, and for an account that signs in with a token.
+	 */
+	askFor(account: Pick<AccountSettings, 'name' | 'credentials'>): AskForPassword | undefined;
+	/** Writes lines to standard output. An open question is written again below them. */
+	write(lines: string): void;
+};
+
+/** `namesAccounts` says whether there are several accounts, so that each question names its own. */
+export function createPasswordQuestions(
+	program: Program,
+	namesAccounts: boolean,
+): PasswordQuestions {
+	let lastAnswer: Promise<unknown> = Promise.resolve();
+	let openQuestion: string | undefined;
+
+	async function ask(question: string, signal: AbortSignal): Promise<string> {
+		signal.throwIfAborted();
+		const prompt = createPrompt(program);
+		signal.addEventListener('abort', prompt.close, { once: true });
+		openQuestion = question;
+		try {
+			return await prompt.ask(question, { isHidden: true });
+		} finally {
+			openQuestion = undefined;
+			signal.removeEventListener('abort', prompt.close);
+			prompt.close();
+		}
+	}
+
+	return {
+		askFor({ name, credentials }) {
+			if (!isAtTerminal(program) || credentials.kind === 'token') return undefined;
+			const { host } = new URL(credentials.authUrl);
+			const email = cleanText(credentials.email);
+			const user = namesAccounts ? `${name} (${email})` : email;
+			const question = `Password of ${user} for ${host} (not shown): `;
+			return (signal, reason) => {
+				const text = reason ? `${cleanText(reason)}\n${question}` : question;
+				const answer = lastAnswer.then(() => ask(text, signal));
+				lastAnswer = answer.catch(() => undefined);
+				return answer;
+			};
+		},
+		write(lines) {
+			const { stdout } = program;
+			const isOnScreen = openQuestion !== undefined && stdout.isTTY;
+			stdout.write(isOnScreen ? `\n${lines}${openQuestion}` : lines);
+		},
+	};
+}

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import {
+	createSeveralAccountsHost,
+	type HeldSimulator,
+	type ProfileOnSimulator,
+	startSimulator,
+} from '../host.ts';
+
+const names = ['atlas', 'borealis', 'cygnus'];
+
+/** Starts two platforms whose computers have the same ids and names, and creates a host with a profile for each. */
+async function startTwins(
+	options: Parameters<typeof createSeveralAccountsHost>[1] & {
+		lines?: Readonly<Record<string, readonly string[]>>;
+	} = {},
+) {
+	const { lines = {}, ...others } = options;
+	const work = await startSimulator();
+	const lab = await startSimulator({ clock: work.clock });
+	const profile = (name: string, simulator: HeldSimulator): ProfileOnSimulator => ({
+		simulator,
+		lines: lines[name] ?? [],
+	});
+	const profiles = { work: profile('work', work), lab: profile('lab', lab) };
+	const host = await createSeveralAccountsHost(profiles, others);
+	const ids = (simulator: HeldSimulator) => names.map(name => simulator.world.get(name).id);
+	expect(ids(lab)).toEqual(ids(work));
+	return { work, lab, host };
+}
+
+const firstCells = (out: string, count: number) =>
+	out.split('\n').map(line => line.trim().split(/\s+/).slice(0, count).join(' '));
+
+test('list shows the computers of several accounts with a column for the account', async () => {
+	const { host } = await startTwins();
+	const { code, out, err } = await host.run('list', '--all-profiles');
+	expect({ code, err }).toEqual({ code: 0, err: '' });
+	expect(firstCells(out, 2)).toEqual([
+		'ACCOUNT NAME',
+		...['work atlas', 'work borealis', 'work cygnus'],
+		...['lab atlas', 'lab borealis', 'lab cygnus'],
+		'',
+	]);
+	const [titles = '', first = ''] = out.split('\n');
+	expect(first.indexOf('atlas')).toBe(titles.indexOf('NAME'));
+	const swapped = await host.run('list', '--profile', 'lab,work', '--filter', 'name:atlas');
+	expect(firstCells(swapped.out, 2).slice(1)).toEqual(['lab atlas', 'work atlas', '']);
+	const repeated = await host.run('list', '--profile', 'lab', '--profile', 'work');
+	expect(repeated.out).toContain('ACCOUNT');
+});
+
+test('list --json names the account in every record of several accounts, and in no record of one', async () => {
+	const { host } = await startTwins({ top: ['profile = ["work", "lab"]'] });
+	const several = JSON.parse((await host.run('list', '--json')).out);
+	expect(several.map(({ account, name }: Record<string, string>) => `${account} ${name}`)).toEqual([
+		...['work atlas', 'work borealis', 'work cygnus'],
+		...['lab atlas', 'lab borealis', 'lab cygnus'],
+	]);
+	const [one] = JSON.parse((await host.run('list', '--json', '--profile', 'lab')).out);
+	const [{ account: _, ...same }] = several;
+	expect(Object.keys(one)).toEqual(Object.keys(same));
+	expect((await host.run('list', '--profile', 'lab')).out).not.toContain('ACCOUNT');
+});
+
+test('a command without a chosen profile names the profiles and sends nothing', async () => {
+	const { host, work, lab } = await startTwins();
+	const before = [...work.requests, ...lab.requests].length;
+	for (const command of ['list', 'credits', 'log', 'watch', 'models', 'stop atlas --yes']) {
+		const { code, out, err } = await host.run(...command.split(' '));
+		expect({ code, out }).toEqual({ code: 2, out: '' });
+		expect(err).toMatch(/several profiles.*work, lab/);
+	}
+	const { code, err } = await host.run('models', '--profile', 'work,lab');
+	expect({ code, err }).toMatchObject({
+		code: 2,
+		err: expect.stringContaining('works on one account'),
+	});
+	expect([...work.requests, ...lab.requests].length).toBe(before);
+});
+
+test.each([
+	['hang', 'no answer within 15 s'],
+	['503', 'The service is being maintained'],
+	['broken-json', 'answer'],
+	['proxy-page', 'answer'],
+	['unauthorized', ''],
+] as const)(
+	'an account whose platform fails with “%s” is reported, and the rows of the other are shown',
+	async (kind, reason) => {
+		const { host, work } = await startTwins();
+		work.setFaults([{ target: 'list', kind }]);
+		const { code, out, err } = await host.run('list', '--all-profiles', '--json');
+		expect(code).toBe(5);
+		expect(JSON.parse(out).map(({ account }: { account: string }) => account)).toEqual(
+			Array(3).fill('lab'),
+		);
+		const { error } = JSON.parse(err);
+		expect(error).toMatchObject({ account: 'work', message: expect.stringContaining(reason) });
+		const plain = await host.run('list', '--all-profiles');
+		expect(plain.code).toBe(5);
+		expect(plain.err).toMatch(/^crowsnest: work: /);
+		expect(firstCells(plain.out, 2).slice(0, 2)).toEqual(['ACCOUNT NAME', 'lab atlas']);
+	},
+);
+
+test('the rows of one account are printed while another account hangs', async () => {
+	const { host, work, lab } = await startTwins();
+	work.setFaults([{ target: 'list', kind: 'hang' }]);
+	const startedAt = work.clock.now();
+	const ended = host.run('list', '--all-profiles');
+	await host.see('cygnus');
+	expect(work.clock.now() - startedAt).toBeLessThanOrEqual(1_000);
+	expect(lab.heldBackCount).toBe(0);
+	expect((await ended).code).toBe(5);
+});
+
+test('list --timeout reports each account that did not answer, and shows the others', async () => {
+	const { host, work, lab } = await startTwins();
+	work.setFaults([{ target: 'list', kind: 'hang' }]);
+	const { code, out, err } = await host.run('list', '--all-profiles', '--timeout', '3', '--json');
+	expect({ code, count: JSON.parse(out).length }).toEqual({ code: 5, count: 3 });
+	expect(JSON.parse(err).error).toMatchObject({ account: 'work', kind: 'timeout' });
+	lab.setFaults([{ target: 'list', kind: 'hang' }]);
+	const none = await host.run('list', '--all-profiles', '--timeout', '3');
+	expect(none).toMatchObject({ code: 3, out: '' });
+	expect(none.err.match(/Timed out/g)).toHaveLength(2);
+});
+
+test('list refuses a status that no account knows', async () => {
+	const { host } = await startTwins();
+	const { code, err } = await host.run('list', '--all-profiles', '--filter', 'status:nonsense');
+	expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('nonsense') });
+});
+
+test('credits shows the credits of each account, and an array with --json', async () => {
+	const { host, lab } = await startTwins();
+	const { code, out } = await host.run('credits', '--all-profiles', '--json');
+	expect(code).toBe(0);
+	expect(JSON.parse(out)).toMatchObject([
+		{ account: 'work', balance: expect.any(Number) },
+		{ account: 'lab', balance: expect.any(Number) },
+	]);
+	const plain = await host.run('credits', '--all-profiles');
+	expect(plain.out).toMatch(/^work {5}\S/m);
+	expect(plain.out).toMatch(/^lab {6}\S/m);
+	lab.setFaults([{ target: 'credits', kind: '503' }]);
+	const partial = await host.run('credits', '--all-profiles', '--json');
+	expect(partial.code).toBe(5);
+	expect(JSON.parse(partial.out)).toMatchObject([{ account: 'work' }]);
+});
