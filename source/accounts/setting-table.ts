@@ -138,6 +138,14 @@ export const preferenceSettings = {
 		read: readBoolean,
 		default: false,
 	},
+	share: {
+		explanation:
+			'The largest part of the rate limits that crowsnest spends by itself: "full", "half" or "quarter". It never\n' +
+			'spends more than half while nothing is under way, and a quarter while nobody watches.',
+		example: '"half"',
+		read: oneOfReader('full', 'half', 'quarter'),
+		default: 'full',
+	},
 	lockAfter: {
 		explanation:
 			'Lock the monitor after this long without a key, or "never". While it is locked, no key can change a computer.',

@@ -5,6 +5,7 @@ import type { ScreenAndTerminal } from '../views/App.tsx';
 import type { Attention } from '../watch/planner-input.ts';
 import type { Watch } from '../watch/watch.ts';
 import type { VisibleRows } from '../wording/table/visible-rows.ts';
+import { createAttendance, isWorthReporting } from './attendance.ts';
 import type { JoinedStore } from './joined-store.ts';
 
 type AttentionDeps = {
@@ -12,30 +13,61 @@ type AttentionDeps = {
 	screenStore: StoreApi<Screen>;
 	screenAndTerminal: JoinedStore<ScreenAndTerminal>;
 	history: Pick<ReturnType<typeof createHistoryLoader>, 'show'>;
+	clock: Clock;
 };
 
-/** Reports to the watch the rows on screen, the open details, and whether the terminal has the focus. */
-export function createAttention({ watch, screenStore, screenAndTerminal, history }: AttentionDeps) {
-	const { isFocused: isFocusedAtFirst } = screenAndTerminal.getState().terminal;
-	let attention: Attention = { visibleIds: new Set(), isFocused: isFocusedAtFirst };
+/** Reports to the watch the rows on screen, the open details, and whether a person watches. */
+export function createAttention({
+	watch,
+	screenStore,
+	screenAndTerminal,
+	history,
+	clock,
+}: AttentionDeps) {
+	const attendance = createAttendance(clock);
+	let attention: Attention = {
+		visibleIds: new Set(),
+		attendedUntil: attendance.attendedUntil(),
+	};
 	let rowIds: readonly string[] = [];
+	let cursor: { id: string | undefined; since: number } = { id: undefined, since: 0 };
 
 	function reportAttention(next: Attention) {
 		attention = next;
 		watch.setAttention(attention);
 	}
 
-	const close = screenAndTerminal.subscribe(() => {
+	/** Returns the computer under the cursor and when the cursor came to it. */
+	function cursorNow(screen: Screen) {
+		const id = rowIds[cursorIndex(screen, rowIds)];
+		// The cursor rests on its first computer from the start.
+		if (id !== cursor.id) cursor = { id, since: cursor.id === undefined ? 0 : clock.now() };
+		return cursor;
+	}
+
+	function update() {
 		const { screen, terminal } = screenAndTerminal.getState();
-		const { detailId: earlierDetail, ...rest } = attention;
-		const { isFocused } = terminal;
-		const detailId = screen.isDetailOpen ? rowIds[cursorIndex(screen, rowIds)] : undefined;
-		if (isFocused === attention.isFocused && detailId === earlierDetail) return;
-		reportAttention({ ...rest, isFocused, ...(detailId !== undefined && { detailId }) });
-		history.show(detailId);
-	});
+		const { detailId: earlierDetail, restingSince: _, ...rest } = attention;
+		if (terminal.reportsFocus) attendance.noteFocus(terminal.isFocused);
+		const { id, since } = cursorNow(screen);
+		const detailId = screen.isDetailOpen ? id : undefined;
+		const attendedUntil = attendance.attendedUntil();
+		const isSameDetail = detailId === earlierDetail;
+		if (isSameDetail && !isWorthReporting(attendedUntil, rest.attendedUntil, clock.now())) return;
+		const detail = detailId === undefined ? {} : { detailId, restingSince: since };
+		reportAttention({ ...rest, attendedUntil, ...detail });
+		if (!isSameDetail) history.show(detailId);
+	}
+
+	const close = screenAndTerminal.subscribe(update);
+	update();
 
 	return {
+		/** Must be called for every key that a person presses. */
+		onKey() {
+			attendance.noteKey();
+			update();
+		},
 		/** Must be called when other rows of the table become visible. */
 		onShown(visibleRows: VisibleRows, visible: readonly string[]) {
 			rowIds = visibleRows.ids;

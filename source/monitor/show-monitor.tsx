@@ -66,7 +66,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 		() => ({ screen: screenStore.getState(), terminal: terminal.state() }),
 		[screenStore.subscribe, terminal.onStateChange],
 	);
-	const attention = createAttention({ watch, screenStore, screenAndTerminal, history });
+	const attention = createAttention({ watch, screenStore, screenAndTerminal, history, clock });
 	const unsubscribers = [
 		attention.close,
 		showUnfinishedPaste({ terminal, screenStore, clock }),
@@ -89,6 +89,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 			shareAddress={session.platform.shareAddress}
 			onMouse={terminal.onMouse}
 			onIntent={(intent, shown) => {
+				attention.onKey();
 				onIntent(intent, shown);
 				// The effect of a key is drawn at once, not after the time between two frames.
 				monitorData.flush();

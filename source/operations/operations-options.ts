@@ -14,8 +14,8 @@ import type { ChangePolicy } from './refusal.ts';
 export type WatchHandle = {
 	/** Plans reads again, because an operation was sent or has ended. */
 	wake(): void;
-	/** Sends this read as soon as the budget allows. */
-	readNow(read: { name: ReadName; id?: string }): void;
+	/** Sends these reads as soon as the budget allows. */
+	readNow(reads: readonly { name: ReadName; id?: string }[]): void;
 };
 
 /** The services and settings that the operations of one account depend on. */

@@ -74,9 +74,9 @@ export function createResponseHandler(deps: OperationsDeps): ResponseHandler {
 	// Reads the answer that reveals the outcome: the list for a create, the details for ports. The watch reads the
 	// status of a computer with an unknown outcome in any case.
 	function lookUp({ operation, computer }: OperationSpec) {
-		if (computer === undefined) watch.readNow({ name: 'list' });
+		if (computer === undefined) watch.readNow([{ name: 'list' }]);
 		else if (operationRowOf(operation).evidence === 'detail') {
-			watch.readNow({ name: 'detail', id: computer });
+			watch.readNow([{ name: 'detail', id: computer }]);
 		} else {
 			watch.wake();
 		}

@@ -1,14 +1,14 @@
 import { intervalEndOf, type ScopeState, type ServerReport } from './ledger-state.ts';
-import { type Limit, type Priority, slotLifetimeMs } from './limits.ts';
+import { type Limit, slotLifetimeMs } from './limits.ts';
 
 /** How many requests may still be sent in one scope, and when. Times are milliseconds since 1970. */
 export type Budget = {
 	/** The limit in force: the documented limit, or a lower limit that the platform has reported. */
 	limit: number;
-	/** How many requests of each priority could be sent right now. */
-	requestsLeft: Readonly<Record<Priority, number>>;
+	/** How many operations, and how many reads of a watch, could be sent right now. */
+	requestsLeft: Readonly<Record<'operation' | 'read', number>>;
 	/** The time at which the next request can be sent; the present time if it can be sent now. */
-	nextRequestAt: Readonly<Record<Priority, number>>;
+	nextRequestAt: Readonly<Record<'operation' | 'read', number>>;
 	/** The platform has refused a request and accepts no others until this time. */
 	frozenUntil?: number;
 	/**

@@ -17,6 +17,7 @@ import type { Ledger } from './ledger.ts';
 import type { LedgerFs } from './ledger-rotation.ts';
 import { type LedgerState, removeEndedSpends } from './ledger-state.ts';
 import { createOtherHostLedgers } from './other-hosts.ts';
+import { slotIdFrom } from './slot-id.ts';
 
 type DiskLedgerOptions = {
 	directory: string;
@@ -122,7 +123,7 @@ export function createDiskLedger(options: DiskLedgerOptions): Ledger {
 
 	return {
 		now,
-		newSlotId: () => `${writerId}.${++idCount}`,
+		newSlotId: (isRead = false) => slotIdFrom(writerId, ++idCount, isRead),
 		refresh: () =>
 			withFiles(
 				() => {

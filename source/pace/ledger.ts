@@ -5,6 +5,7 @@ import {
 	type LedgerState,
 	removeEndedSpends,
 } from './ledger-state.ts';
+import { slotIdFrom } from './slot-id.ts';
 
 /** Counts the requests of one account. */
 export type Ledger = {
@@ -13,8 +14,8 @@ export type Ledger = {
 	 * the future.
 	 */
 	now(): number;
-	/** Returns an id for a slot that no other process will ever use. */
-	newSlotId(): string;
+	/** Returns an id for a slot that no other process will ever use. The id says whether a watch reads with the slot. */
+	newSlotId(isRead?: boolean): string;
 	/** Reads what other processes have written. The next call may change the returned object. */
 	refresh(): LedgerState;
 	/** Writes an entry and returns the state after it. A take has succeeded if its id is in that state. */
@@ -48,7 +49,7 @@ export function createMemoryLedger(options: {
 
 	return {
 		now: () => Math.floor(msSinceBoot()),
-		newSlotId: () => `${++idCount}`,
+		newSlotId: (isRead = false) => slotIdFrom('memory', ++idCount, isRead),
 		refresh: currentState,
 		append(entry) {
 			applyEntry(state, entry);

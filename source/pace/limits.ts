@@ -4,9 +4,10 @@ export const scopes = ['create', 'status', 'other'] as const;
 export type Scope = (typeof scopes)[number];
 
 /**
- * The priority of a request. Operations, and reads that a command waits for, go before the reads of a watch.
+ * The priority of a request. Operations, and reads that a command waits for, go first, then the reads that a person
+ * requests from a watch, and last the reads that a watch sends by itself.
  */
-export type Priority = 'operation' | 'read';
+export type Priority = 'operation' | 'requestedRead' | 'read';
 
 /** The rate limit of one scope. All times are in milliseconds. */
 export type Limit = {

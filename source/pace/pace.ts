@@ -4,12 +4,20 @@ import { type Budget, budgetByOtherClock } from './budget.ts';
 import type { Ledger } from './ledger.ts';
 import type { LedgerState } from './ledger-state.ts';
 import { documentedLimits, type LimitsByScope, type RateLimiter, type Scope } from './limits.ts';
+import type { ReadBudget } from './read-budget.ts';
 import { createScopeLimiter } from './scope-limiter.ts';
 
 /** The rate limiter of one account. */
 export type Pace = RateLimiter & {
 	/** Returns the present budget of each scope, in which the requests of other processes are counted too. */
 	budgets(): Record<Scope, Budget>;
+	/** Returns what the watch of this process may spend. */
+	readBudgets(): ReadBudgets;
+	/**
+	 * Limits the reads of this process to a share of each limit, in any window. Reads that a person requests may
+	 * exceed the share.
+	 */
+	limitReads(share: number): void;
 	/**
 	 * Calls the listener when this process changes a budget. Budgets also change without a call, as time passes
 	 * (see `nextRequestAt`) and when other processes send requests.
@@ -18,6 +26,9 @@ export type Pace = RateLimiter & {
 	/** Rejects the waiting requests, and counts the requests in flight as lost. */
 	close(): Promise<void>;
 };
+
+/** What a watch may spend in the scopes that it reads. */
+export type ReadBudgets = Readonly<Record<'status' | 'other', ReadBudget>>;
 
 type PaceOptions = {
 	clock: Clock;
@@ -47,6 +58,11 @@ export function createPace({
 	const budgetIn = (ledgerState: LedgerState, scope: Scope) =>
 		budgetByOtherClock(limiters[scope].budgetIn(ledgerState), clock.now() - ledger.now());
 
+	function readBudgetIn(ledgerState: LedgerState, scope: Scope): ReadBudget {
+		const budget = limiters[scope].readBudgetIn(ledgerState);
+		return { ...budget, nextRequestAt: budget.nextRequestAt + clock.now() - ledger.now() };
+	}
+
 	return {
 		acquire: (scope, request) => limiters[scope].acquire(request),
 		budgets() {
@@ -56,6 +72,16 @@ export function createPace({
 				status: budgetIn(ledgerState, 'status'),
 				other: budgetIn(ledgerState, 'other'),
 			};
+		},
+		readBudgets() {
+			const ledgerState = ledger.refresh();
+			return {
+				status: readBudgetIn(ledgerState, 'status'),
+				other: readBudgetIn(ledgerState, 'other'),
+			};
+		},
+		limitReads(share) {
+			for (const limiter of Object.values(limiters)) limiter.limitReads(share);
 		},
 		subscribe: listeners.subscribe,
 		async close() {

@@ -1,8 +1,9 @@
 import type { Clock } from '../foundation/clock.ts';
 import { type Budget, budgetFrom, isOverdrawn, limitWhenAlone } from './budget.ts';
+import { createFairShare } from './fair-share.ts';
 import { learnFromResponse } from './learn-from-response.ts';
 import type { Ledger } from './ledger.ts';
-import type { LedgerState } from './ledger-state.ts';
+import type { LedgerState, ScopeState } from './ledger-state.ts';
 import {
 	type Limit,
 	type Permit,
@@ -11,12 +12,19 @@ import {
 	type Scope,
 	slotLifetimeMs,
 } from './limits.ts';
+import { createReadAllowance } from './read-allowance.ts';
+import { createElsewhereEstimate, type ReadBudget, readBudgetFrom } from './read-budget.ts';
+import { createWaitingLine } from './waiting-line.ts';
 
 /** The rate limiter of one scope. */
 type ScopeLimiter = {
 	acquire(request: { priority: Priority; signal: AbortSignal }): Promise<Permit>;
 	/** Returns the budget in a state that was just read, with times of the ledger's clock. */
 	budgetIn(ledgerState: LedgerState): Budget;
+	/** Returns what the watch may spend, with times of the ledger's clock. */
+	readBudgetIn(ledgerState: LedgerState): ReadBudget;
+	/** Limits the reads of this process to a share of the limit. Reads that a person requests may exceed it. */
+	limitReads(share: number): void;
 	close(): void;
 };
 
@@ -42,6 +50,9 @@ const maxChecksPerWindow = 12;
 export function createScopeLimiter(options: ScopeLimiterOptions): ScopeLimiter {
 	const { scope, rule, clock, random, ledger, onChange } = options;
 	const waitingLine = createWaitingLine(() => cancelNextCheck());
+	const allowance = createReadAllowance(rule);
+	const fairShare = createFairShare();
+	const estimateElsewhere = createElsewhereEstimate(rule);
 	const inFlight = new Set<Permit>();
 	let isClosed = false;
 	let cancelNextCheck = () => {};
@@ -61,14 +72,13 @@ export function createScopeLimiter(options: ScopeLimiterOptions): ScopeLimiter {
 		) {
 			const scopeState = state();
 			const now = ledger.now();
-			const { requestsLeft, nextRequestAt } = budgetFrom(scopeState, currentRule(), now);
-			const hasFreeSlot = requestsLeft[firstWaiter.priority] > 0;
-			const permit = hasFreeSlot ? takeSlot(scopeState.taken + 1, now) : undefined;
+			const { isLeft: hasFreeSlot, nextAt } = slotFor(firstWaiter.priority, scopeState, now);
+			const permit = hasFreeSlot
+				? takeSlot(scopeState.taken + 1, now, firstWaiter.priority !== 'operation')
+				: undefined;
 			if (!permit) {
 				const checkIntervalMs = rule.windowMs / maxChecksPerWindow;
-				const waitMs = hasFreeSlot
-					? 0
-					: Math.min(nextRequestAt[firstWaiter.priority] - now, checkIntervalMs);
+				const waitMs = hasFreeSlot ? 0 : Math.min(nextAt - now, checkIntervalMs);
 				cancelNextCheck = clock.after(Math.max(1, waitMs), grantPermits);
 				break;
 			}
@@ -78,12 +88,27 @@ export function createScopeLimiter(options: ScopeLimiterOptions): ScopeLimiter {
 		if (hasGranted) onChange();
 	}
 
+	/** Returns the budget that all processes share. */
+	function sharedBudget(scopeState: ScopeState, now: number): Budget {
+		const budget = budgetFrom(scopeState, currentRule(), now);
+		return isAlone() ? { ...budget, countsThisProcessOnly: true } : budget;
+	}
+
+	/** Whether a request of this priority may be sent, and otherwise when. */
+	function slotFor(priority: Priority, scopeState: ScopeState, now: number) {
+		const shared = sharedBudget(scopeState, now);
+		const budget = priority === 'read' ? allowance.appliedTo(shared, scopeState, now) : shared;
+		const kind = priority === 'operation' ? 'operation' : 'read';
+		return { isLeft: budget.requestsLeft[kind] > 0, nextAt: budget.nextRequestAt[kind] };
+	}
+
 	/** Takes the next slot in the ledger. Returns undefined if another process took the slot first. */
-	function takeSlot(number: number, at: number): Permit | undefined {
-		const id = ledger.newSlotId();
+	function takeSlot(number: number, at: number, isRead: boolean): Permit | undefined {
+		const id = ledger.newSlotId(isRead);
 		const hold = rule.maxTransitMs + slotLifetimeMs(rule);
 		const stateAfter = ledger.append({ kind: 'take', scope, id, number, at, hold })[scope];
 		if (!stateAfter.spends.has(id)) return undefined;
+		if (isRead) allowance.noteTaken(id);
 		const now = ledger.now();
 		// If this process was suspended between reading the clock and writing the entry, the slot may already
 		// have ended.
@@ -127,8 +152,28 @@ export function createScopeLimiter(options: ScopeLimiterOptions): ScopeLimiter {
 			return permit;
 		},
 		budgetIn(ledgerState) {
-			const budget = budgetFrom(ledgerState[scope], currentRule(), ledger.now());
-			return isAlone() ? { ...budget, countsThisProcessOnly: true } : budget;
+			const state = ledgerState[scope];
+			const now = ledger.now();
+			return allowance.appliedTo(sharedBudget(state, now), state, now);
+		},
+		readBudgetIn(ledgerState) {
+			const state = ledgerState[scope];
+			const now = ledger.now();
+			const budget = sharedBudget(state, now);
+			return readBudgetFrom({
+				budget,
+				ownBudget: allowance.appliedTo(budget, state, now),
+				state,
+				rule,
+				allowance,
+				fairShare,
+				elsewhere: estimateElsewhere(budget.spentElsewhere, now),
+				now,
+			});
+		},
+		limitReads(share) {
+			allowance.setShare(share);
+			if (waitingLine.firstWaiter()) grantPermits();
 		},
 		close() {
 			isClosed = true;
@@ -140,59 +185,3 @@ export function createScopeLimiter(options: ScopeLimiterOptions): ScopeLimiter {
 }
 
 const closedError = () => new DOMException('The program is closing', 'AbortError');
-
-type Waiter = {
-	priority: Priority;
-	grant(permit: Permit): void;
-	reject(reason: unknown): void;
-};
-
-/** The requests that wait for a permit: operations before reads, and each kind in its order of arrival. */
-type WaitingLine = {
-	/** Waits for a permit. Rejects with the signal's reason if the signal is aborted first. */
-	waitForPermit(priority: Priority, signal: AbortSignal): Promise<Permit>;
-	firstWaiter(): Pick<Waiter, 'priority'> | undefined;
-	grantFirst(permit: Permit): void;
-	rejectAll(reason: unknown): void;
-};
-
-/** Calls `onEmpty` when the last waiting request is aborted. */
-export function createWaitingLine(onEmpty: () => void): WaitingLine {
-	const waiters: Waiter[] = [];
-
-	function insert(waiter: Waiter) {
-		const firstRead = waiters.findIndex(waiting => waiting.priority === 'read');
-		const isLast = waiter.priority === 'read' || firstRead < 0;
-		waiters.splice(isLast ? waiters.length : firstRead, 0, waiter);
-	}
-
-	return {
-		waitForPermit: (priority, signal) =>
-			new Promise((resolve, reject) => {
-				if (signal.aborted) return reject(signal.reason);
-				const leaveLine = () => {
-					waiters.splice(waiters.indexOf(waiter), 1);
-					reject(signal.reason);
-					if (waiters.length === 0) onEmpty();
-				};
-				const waiter: Waiter = {
-					priority,
-					grant(permit) {
-						signal.removeEventListener('abort', leaveLine);
-						resolve(permit);
-					},
-					reject(reason) {
-						signal.removeEventListener('abort', leaveLine);
-						reject(reason);
-					},
-				};
-				signal.addEventListener('abort', leaveLine, { once: true });
-				insert(waiter);
-			}),
-		firstWaiter: () => waiters[0],
-		grantFirst: permit => waiters.shift()?.grant(permit),
-		rejectAll(reason) {
-			for (const waiter of waiters.splice(0)) waiter.reject(reason);
-		},
-	};
-}

@@ -103,7 +103,7 @@ export function createSignIn(options: SignInOptions): SignIn {
 
 	function tokenAfterBackoff(signal: AbortSignal, priority: Priority): Promise<string> {
 		const waitMs = backoff.left();
-		if (waitMs <= 0 || priority === 'read') return untilAborted(sharedSignIn(), signal);
+		if (waitMs <= 0 || priority !== 'operation') return untilAborted(sharedSignIn(), signal);
 		const aborted = AbortSignal.any([signal, closing.signal]);
 		const backoffOver = new Promise<void>(resolve => {
 			const cancel = clock.after(waitMs, resolve);

@@ -72,6 +72,7 @@ export async function buildAccess(
 		...(preferences && {
 			isReadOnly: preferences.readOnly,
 			lockAfterMs: preferences.lockAfter,
+			maxShare: shares[preferences.share],
 			questionStrictness: preferences.confirm,
 			commandOptions: name === 'environment' ? [] : ['--profile', name],
 		}),
@@ -79,6 +80,12 @@ export async function buildAccess(
 		redaction,
 	};
 }
+
+const shares: Readonly<Record<AccountSettings['preferences']['share'], number>> = {
+	full: 1,
+	half: 1 / 2,
+	quarter: 1 / 4,
+};
 
 /** Creates the ledger that all processes of this host share, or a ledger in memory if others could write to its files. */
 function createLedgerFor(

@@ -7,6 +7,7 @@ import { createPlatform, type Platform } from '../platform/platform.ts';
 import type { Credentials } from '../platform/sign-in.ts';
 import { createStore, type Store } from '../store/store.ts';
 import { createPollableFleetSelector } from '../watch/pollable-fleet.ts';
+import { unattendedAfterMs } from '../watch/polling-mode.ts';
 import { createWatch, type Watch } from '../watch/watch.ts';
 import type { Host } from './host.ts';
 
@@ -50,6 +51,8 @@ export type SessionAccess = {
 	questionStrictness?: QuestionStrictness;
 	/** Whether operations are sent without a countdown, because no person could cancel it. */
 	skipsGrace?: boolean;
+	/** The largest share of each rate limit that reads may use; 1 if absent. */
+	maxShare?: number;
 	/** The command-line options that choose this account, such as `--profile work`. */
 	commandOptions?: readonly string[];
 	/** The milliseconds without a key after which the monitor locks; Infinity for never. */
@@ -90,7 +93,9 @@ export function openSession(
 		random,
 		pollableFleet: createPollableFleetSelector(() => store.getState().accounts.get(account)),
 		onFact: store.fold,
-		initialAttention: { visibleIds: new Set(), isFocused: true },
+		// A person has just started the program. A monitor reports every key.
+		initialAttention: { visibleIds: new Set(), attendedUntil: clock.now() + unattendedAfterMs },
+		maxShare: access.maxShare,
 	});
 	const operations = createOperations({
 		account,

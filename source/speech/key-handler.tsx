@@ -21,6 +21,8 @@ type KeyHandlerDeps = {
 	scenes: SceneReader;
 	speech: Speech;
 	changes: ChangeSpeaker;
+	/** Called before the intent of each key is performed. */
+	onKey: () => void;
 	/** Called after the intent of each key has been performed. */
 	update: () => void;
 };
@@ -28,7 +30,7 @@ type KeyHandlerDeps = {
 /** Creates a handler that performs the intent of each key and speaks the answer. */
 export function createKeyHandler(
 	{ terminal, clock, ...options }: SpokenMonitorOptions,
-	{ state, bindings, scenes, speech, changes, update }: KeyHandlerDeps,
+	{ state, bindings, scenes, speech, changes, onKey, update }: KeyHandlerDeps,
 ) {
 	const { screenStore, openDialog } = state;
 	const perform = createIntents({
@@ -47,6 +49,7 @@ export function createKeyHandler(
 	const typing = createTypingFeedback({ clock, scenes, bindings, speech });
 
 	function onIntent(intent: Intent) {
+		onKey();
 		// A key that opens a view also closes the details, because such a key asks for the table, and the details
 		// have already been spoken.
 		if (intent.type === 'move' && intent.move.type === 'view') {

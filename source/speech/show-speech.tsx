@@ -1,5 +1,6 @@
 import { bindings as defaultBindings } from '../keys/bindings.ts';
 import { startAnnouncing } from '../monitor/announcements.ts';
+import { createAttendance, isWorthReporting } from '../monitor/attendance.ts';
 import {
 	createMonitorState,
 	followDialogs,
@@ -32,7 +33,10 @@ export function showSpeech(options: SpokenMonitorOptions) {
 	const scenes = createSceneReader({ session, screenStore, clock, announcementSettings });
 	const attention = createAttentionReporter(options, state);
 	const changes = createChangeSpeaker({ scenes, operations, state, bindings, speech, clock });
-	const keys = createKeyHandler(options, { state, bindings, scenes, speech, changes, update });
+	const keys = createKeyHandler(options, {
+		...{ state, bindings, scenes, speech, changes, update },
+		onKey: attention.onKey,
+	});
 
 	function update() {
 		attention.update(scenes.sceneNow());
@@ -101,23 +105,29 @@ function greetingLines(
  * that begins at the cursor.
  */
 function createAttentionReporter(
-	{ session }: Pick<SpokenMonitorOptions, 'session'>,
+	{ session, clock }: Pick<SpokenMonitorOptions, 'session' | 'clock'>,
 	{ history }: MonitorState,
 ) {
+	const attendance = createAttendance(clock);
 	let last = '';
+	let reportedUntil = Number.NEGATIVE_INFINITY;
 
 	return {
+		onKey: attendance.noteKey,
 		update({ screen, visibleRows }: Scene) {
 			const at = Math.max(0, cursorIndex(screen, visibleRows.ids));
 			const detail = screen.isDetailOpen ? visibleRows.ids[at] : undefined;
 			const ids = visibleRows.ids.slice(at, at + linesPerPage);
 			const serialised = JSON.stringify([detail, ids]);
-			if (serialised === last) return;
+			const attendedUntil = attendance.attendedUntil();
+			const isNews = isWorthReporting(attendedUntil, reportedUntil, clock.now());
+			if (serialised === last && !isNews) return;
 			last = serialised;
+			reportedUntil = attendedUntil;
 			const visible = new Set(ids);
 			session.watch.setAttention({
 				visibleIds: visible,
-				isFocused: true,
+				attendedUntil,
 				detailId: detail,
 			});
 			history.show(detail);

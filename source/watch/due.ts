@@ -1,5 +1,6 @@
 import { dueTimeAfter, failuresUntilDown, retryTimeOf } from './backoff.ts';
 import type { PlannerInput, PolledComputer, ReadHistory } from './planner-input.ts';
+import { pollingModeOf, stuckAfterMs } from './polling-mode.ts';
 import { readTable } from './reads.ts';
 
 const minuteMs = 60_000;
@@ -76,9 +77,8 @@ export function answerAwaitedSince({ askedAt, answeredAt, backoff }: ReadHistory
 	return (backoff?.failureCount ?? 0) >= failuresUntilTurnLost ? askedAt : answeredAt;
 }
 
-// After ten minutes an operation or a phase change counts as stuck. Its computer is read ever more slowly, and
-// after an hour as rarely as all others, so that a few stuck computers do not use up the budget.
-const stuckAfterMs = 10 * minuteMs;
+// The computer of an operation or a phase change that is stuck is read ever more slowly, and after an hour as rarely
+// as all others, so that a few stuck computers do not use up the budget.
 const maxUrgentMs = 60 * minuteMs;
 
 export function isUrgent({ urgentSince }: PolledComputer, now: number): boolean {
@@ -87,13 +87,13 @@ export function isUrgent({ urgentSince }: PolledComputer, now: number): boolean 
 
 export function statusIntervalFor(
 	computer: PolledComputer,
-	{ isFocused }: PlannerInput,
+	input: PlannerInput,
 	now: number,
 ): number {
-	const { shortestIntervalMs, relaxedIntervalMs } = readTable.status;
+	const { intervalMs } = readTable.status;
 	if (computer.urgentSince === null || !isUrgent(computer, now))
-		return isFocused ? shortestIntervalMs : relaxedIntervalMs;
-	return shortestIntervalMs * Math.max(1, (now - computer.urgentSince) / stuckAfterMs);
+		return intervalMs[pollingModeOf(input, now)];
+	return intervalMs.moving * Math.max(1, (now - computer.urgentSince) / stuckAfterMs);
 }
 
 /** Returns the computers on screen, starting with the one whose details are open. */

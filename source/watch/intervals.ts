@@ -1,8 +1,9 @@
 import type { ReadName } from '../fleet/fact.ts';
 import { isDown } from './backoff.ts';
-import { isUrgent } from './due.ts';
 import type { PlannerInput, ReadBudget, ReadBudgets } from './planner-input.ts';
+import { pollingModeOf } from './polling-mode.ts';
 import { accountReadNames, readTable } from './reads.ts';
+import { recentSideRateOf, sideRateOf } from './side-reads.ts';
 
 const minuteMs = 60_000;
 
@@ -18,28 +19,16 @@ const listWithoutStatusIntervalMs = 20_000;
 const minMsPerListedComputer = 1;
 const minIntervalInListDurations = 4;
 
-/**
- * A slow list delays the next one by at most this much. The screen expects an answer every minute, and the
- * duration can include the time in which the list waited for a person to type a password.
- */
+/** A slow list delays the next one by at most this much, because the screen expects an answer every minute. */
 const maxListPauseMs = minuteMs;
-
-/** In fleets larger than this, a round of status reads is too slow to be worth it. */
-const maxFleetSizeForRounds = 24;
 
 /** The milliseconds between two detail reads that fill in fields which the list lacks. */
 export const detailIntervalMs = 10_000;
 
-/**
- * The factor by which intervals grow while the terminal has no focus, for reads without an unfocused interval
- * of their own.
- */
-export const unfocusedIntervalFactorOf = ({ isFocused }: PlannerInput) => (isFocused ? 1 : 4);
-
 /** Returns the milliseconds from one list request to the next. */
 export function listIntervalFor(input: PlannerInput, budget: ReadBudget, now: number): number {
-	const { listHasStatus, isFocused, isListUrgent, requestsPerList, listDurationMs, computers } =
-		input;
+	const { listHasStatus, isListUrgent, requestsPerList, listDurationMs, computers } = input;
+	const { intervalMs } = readTable.list;
 	const affordable = requestsPerList / listRateFor(input, budget, now);
 	const digestible = Math.max(
 		computers.size * minMsPerListedComputer,
@@ -47,13 +36,13 @@ export function listIntervalFor(input: PlannerInput, budget: ReadBudget, now: nu
 			? Math.min(listDurationMs * minIntervalInListDurations, maxListPauseMs)
 			: 0,
 	);
-	const soonest = Math.max(readTable.list.shortestIntervalMs, affordable, digestible);
-	if (isListUrgent) return Math.max(readTable.status.shortestIntervalMs, soonest);
+	const soonest = Math.max(intervalMs.moving, affordable, digestible);
+	if (isListUrgent) return Math.max(readTable.status.intervalMs.moving, soonest);
 	const preferred =
 		listHasStatus === false
 			? Math.max(listWithoutStatusIntervalMs, 2 * affordable)
-			: readTable.list.shortestIntervalMs;
-	return Math.max(preferred, soonest, isFocused ? 0 : readTable.list.relaxedIntervalMs);
+			: intervalMs[pollingModeOf(input, now)];
+	return Math.max(preferred, soonest);
 }
 
 /**
@@ -69,7 +58,7 @@ export function nextReadIntervalFor(
 	if (name === 'list' || input.listHasStatus !== false)
 		return listIntervalFor(input, budgets.other, now);
 	const round = input.computers.size / budgets.status.requestsPerMs;
-	return unfocusedIntervalFactorOf(input) * Math.max(readTable.status.shortestIntervalMs, round);
+	return Math.max(readTable.status.intervalMs[pollingModeOf(input, now)], round);
 }
 
 /** Returns the milliseconds from one detail read to the next, on platforms where only details have the status. */
@@ -79,64 +68,37 @@ export function detailIntervalForStatus(
 	now: number,
 ): number {
 	const lists = input.requestsPerList / listIntervalFor(input, budget, now);
-	const left = budget.requestsPerMs - accountReadRateOf(input) - lists;
-	return unfocusedIntervalFactorOf(input) / Math.max(left, budget.requestsPerMs / 12);
+	const left = budget.requestsPerMs - accountReadRateOf(input, budget, now) - lists;
+	return 1 / Math.max(left, budget.requestsPerMs / 12);
 }
 
-/**
- * A round consists of one status read for each computer. All these reads together reveal as much as a list. A
- * small fleet uses both budgets: one round follows every `listsPerRound` lists, and `intervalMs` passes
- * between any two of them.
- *
- * ```
- *   list    list    list    list    round   list    list    …
- *   ├───────┼───────┼───────┼───────┼───────┼───────┼─────▶   intervalMs apart
- *   ╰───── listsPerRound: 4 ───────╯
- * ```
- */
-export type ListAndRoundSchedule = { intervalMs: number; listsPerRound: number };
+// Returns how many list requests per millisecond the budget allows. Beside other processes that poll, the ledger already
+// counts the side reads of this one, but its own share has to pay for them as well.
+function listRateFor(input: PlannerInput, budget: ReadBudget, now: number): number {
+	const { requestsPerMs, ownRequestsPerMs, pollerCount } = budget;
+	const details = input.detailAddsFields === false ? 0 : 1 / detailIntervalMs;
+	const expected = Math.min(accountReadRateOf(input, budget, now) + details, sideRateOf(budget));
+	const sides = Math.max(expected, recentSideRateOf(input, now));
+	if (pollerCount > 1)
+		return Math.min(requestsPerMs, Math.max(ownRequestsPerMs - sides, ownRequestsPerMs / 4));
+	return Math.max(requestsPerMs - sides, requestsPerMs / 4);
+}
 
-export function listAndRoundScheduleFor(
+/** Returns the milliseconds from one read about the account to the next. Each process that polls sends such reads. */
+export function accountReadIntervalFor(
+	name: (typeof accountReadNames)[number],
 	input: PlannerInput,
-	{ status, other }: { status: number; other: ReadBudget },
+	{ pollerCount }: Pick<ReadBudget, 'pollerCount'>,
 	now: number,
-): ListAndRoundSchedule | undefined {
-	const { computers, listHasStatus, isFocused, histories } = input;
-	const isHung =
-		histories.list.isInFlight && now - histories.list.askedAt > readTable.status.shortestIntervalMs;
-	const isWorking = !isHung && !histories.list.backoff && !histories.status.backoff;
-	const isSmall = computers.size > 0 && computers.size <= maxFleetSizeForRounds;
-	if (!listHasStatus || !isFocused || !isWorking || !isSmall) return undefined;
-	if ([...computers.values()].some(computer => isUrgent(computer, now))) return undefined;
-	const between = listIntervalFor(input, other, now);
-	const period = Math.max(readTable.status.shortestIntervalMs, computers.size / status);
-	const fewer = Math.max(1, Math.floor(period / between));
-	const schedules = [fewer, fewer + 1].map(lists => ({
-		listsPerRound: lists,
-		intervalMs: Math.max(period, lists * between) / (lists + 1),
-	}));
-	const [first, second] = schedules;
-	return first && second && first.intervalMs <= second.intervalMs ? first : second;
+): number {
+	return readTable[name].intervalMs[pollingModeOf(input, now)] * pollerCount;
 }
 
-// Returns how many list requests per millisecond the budget allows: the part that other reads leave, and at
-// least a quarter of the budget.
-function listRateFor(input: PlannerInput, { requestsPerMs }: ReadBudget, now: number): number {
-	const { detailAddsFields, answersStaleBefore } = input;
-	const details = detailAddsFields === false ? 0 : 1 / detailIntervalMs;
-	// The many reads at the start use up rate limit slots, which become free after a minute. Lists are sent
-	// slightly slower during that minute, because otherwise they would have to pause.
-	const startup = now - answersStaleBefore < minuteMs ? requestsPerMs / 5 : 0;
-	return Math.max(requestsPerMs - accountReadRateOf(input) - details - startup, requestsPerMs / 4);
-}
-
-function accountReadRateOf({ histories, isFocused }: PlannerInput): number {
+function accountReadRateOf(input: PlannerInput, budget: ReadBudget, now: number): number {
 	return accountReadNames
 		.map(name => {
-			const usual = isFocused
-				? readTable[name].shortestIntervalMs
-				: readTable[name].relaxedIntervalMs;
-			return 1 / (isDown(histories[name].backoff) ? Math.min(usual, minuteMs) : usual);
+			const usual = accountReadIntervalFor(name, input, budget, now);
+			return 1 / (isDown(input.histories[name].backoff) ? Math.min(usual, minuteMs) : usual);
 		})
 		.reduce((sum, rate) => sum + rate, 0);
 }

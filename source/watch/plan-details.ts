@@ -8,16 +8,17 @@ import {
 	statusAwaitedSince,
 	statusDueTimeOf,
 } from './due.ts';
-import {
-	detailIntervalForStatus,
-	detailIntervalMs,
-	unfocusedIntervalFactorOf,
-} from './intervals.ts';
+import { detailIntervalForStatus, detailIntervalMs } from './intervals.ts';
 import type { PlanBuilder } from './plan-builder.ts';
 import type { PlannerInput, PolledComputer, ReadBudget } from './planner-input.ts';
+import { pollingModeOf } from './polling-mode.ts';
 import { readTable } from './reads.ts';
+import { nextSideReadTime } from './side-reads.ts';
 
 const hourMs = 3_600_000;
+
+/** The details of a computer are read after the cursor has rested on it for this long. */
+const restMs = 1_000;
 
 /** Plans reads of the details of single computers, for fields that the list leaves out. */
 export function planDetails(builder: PlanBuilder, input: PlannerInput, budget: ReadBudget): void {
@@ -26,11 +27,20 @@ export function planDetails(builder: PlanBuilder, input: PlannerInput, budget: R
 	const adds = detailAddsFields !== false;
 	const standsIn = listHasStatus === false && detailHasStatus === true;
 
+	const { intervalMs } = readTable.detail;
+	const sideDue = nextSideReadTime(builder, input, budget);
 	const open = computers.get(detailId ?? '');
 	if (open) {
-		const interval =
-			adds || standsIn ? readTable.detail.shortestIntervalMs : readTable.detail.relaxedIntervalMs;
-		offerDetail(builder, input, { computer: open, dueAt: detailDueTimeOf(open, interval, now) }, 0);
+		const mode = adds || standsIn ? pollingModeOf(input, now) : 'unattended';
+		const rested = dueTimeAfter(input.restingSince ?? Number.NEGATIVE_INFINITY, restMs, now);
+		const isFirst = open.detail.askedAt === Number.NEGATIVE_INFINITY;
+		const interval = intervalMs[mode] * budget.pollerCount;
+		const dueAt = Math.max(
+			detailDueTimeOf(open, interval, now),
+			rested,
+			isFirst || standsIn ? Number.NEGATIVE_INFINITY : sideDue,
+		);
+		offerDetail(builder, input, { computer: open, dueAt }, 0);
 	}
 	if (standsIn) {
 		const nextUp = createComputerPicker(now);
@@ -43,17 +53,15 @@ export function planDetails(builder: PlanBuilder, input: PlannerInput, budget: R
 		}
 		offerDetail(builder, input, nextUp.choice, detailIntervalForStatus(input, budget, now));
 	} else if (adds) {
-		const gap = detailIntervalMs * unfocusedIntervalFactorOf(input);
-		const attended = onScreenComputersOf(input);
-		offerDetail(
-			builder,
-			input,
-			nextDetailComputer(attended, readTable.detail.relaxedIntervalMs, now),
-			gap,
-		);
+		const offerInTurn = (all: Iterable<PolledComputer>, interval: number, gap: number) => {
+			const next = nextDetailComputer(all, interval, now);
+			const dueAt = next && Math.max(next.dueAt, nextSideReadTime(builder, input, budget));
+			offerDetail(builder, input, next && { ...next, dueAt: dueAt ?? neverDue }, gap);
+		};
+		offerInTurn(onScreenComputersOf(input), intervalMs.unattended, detailIntervalMs);
 		// Details of computers off screen are read rarely: each of these reads costs a request that could have read a
 		// list of the whole fleet.
-		offerDetail(builder, input, nextDetailComputer(computers.values(), hourMs, now), 3 * gap);
+		offerInTurn(computers.values(), hourMs, 3 * detailIntervalMs);
 	}
 }
 

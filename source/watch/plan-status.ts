@@ -8,9 +8,9 @@ import {
 	statusDueTimeOf,
 	statusIntervalFor,
 } from './due.ts';
-import { unfocusedIntervalFactorOf } from './intervals.ts';
 import type { PlanBuilder } from './plan-builder.ts';
 import type { PlannerInput, PolledComputer, ReadBudget, ReadPurpose } from './planner-input.ts';
+import { pollingModeOf } from './polling-mode.ts';
 import { readTable } from './reads.ts';
 
 // Urgent computers get at most 11/12 of the budget. Computers on screen get at most half of what is left, as
@@ -23,13 +23,13 @@ const maxOnScreenShare = 1 / 2;
 const reservedShare = 1 / 30;
 const reservedShareForNewScreen = 1 / 4;
 
-/** Returns how many status reads per millisecond the budget allows while no computer is urgent. */
-export const notUrgentStatusRateOf = ({ requestsPerMs }: ReadBudget): number =>
-	requestsPerMs * (1 - reservedShare);
+/** While a list waits longer than this for its answer, single status reads take its place. */
+const hungListMs = 3_000;
 
 /**
- * Plans the status reads. Three kinds of computers share the budget, and in each kind the computer that has
- * waited longest is read first:
+ * Plans the status reads. Where the list has the status, only urgent computers are read, and the failed computer that a
+ * person looks at. Otherwise three kinds of computers share the budget, and in each kind the computer that has waited
+ * longest is read first:
  *
  * ```
  *   ├──────────── urgent, up to 11/12 ────────────┤─ on screen ─┤─ the rest ─┤ 1/30 held back
@@ -41,15 +41,33 @@ export function planStatus(builder: PlanBuilder, input: PlannerInput, budget: Re
 	} else {
 		const overview = statusOverviewOf(input, builder.now);
 		const urgentRate = planUrgentReads(builder, input, budget, overview);
-		const ordinary = Math.max(
-			notUrgentStatusRateOf(budget) - urgentRate,
+		planReadOfOpenError(builder, input);
+		if (isListTelling(input, builder.now)) return;
+		const rate = Math.max(
+			budget.requestsPerMs * (1 - reservedShare) - urgentRate,
 			budget.requestsPerMs * (1 - maxUrgentShare),
 		);
-		planNotUrgentReads(builder, input, budget, {
-			rate: ordinary / unfocusedIntervalFactorOf(input),
-			overview,
-		});
+		planNotUrgentReads(builder, input, budget, { rate, overview });
 	}
+}
+
+/** Whether lists report the status of every computer at present. Before the first list, this is assumed. */
+function isListTelling({ listHasStatus, histories }: PlannerInput, now: number): boolean {
+	const { isInFlight, askedAt, backoff } = histories.list;
+	const isHung = isInFlight && now - askedAt > hungListMs;
+	return listHasStatus !== false && !isHung && !backoff;
+}
+
+/** Plans a status read of the computer whose details are open, if the computer has failed. */
+function planReadOfOpenError(builder: PlanBuilder, input: PlannerInput): void {
+	const open = input.computers.get(input.detailId ?? '');
+	if (!open?.hasFailed || open.status.isInFlight) return;
+	const interval = readTable.detail.intervalMs[pollingModeOf(input, builder.now)];
+	const due = Math.max(
+		dueTimeAfter(open.status.askedAt, interval, builder.now),
+		retryTimeOf(open.status.backoff, builder.now),
+	);
+	offerStatus(builder, open, 'attended', due);
 }
 
 // After several failed status reads in a row, only one status read at a time is sent. The computer with the
@@ -98,12 +116,14 @@ function planNotUrgentReads(
 ): void {
 	const { now } = builder;
 	const { lastSentAt, histories, listHasStatus, answersStaleBefore } = input;
-	const least = Math.ceil(budget.requestsPerMs * 60_000 * reservedShare);
+	const perMinute = budget.requestsPerMs * 60_000;
+	const least = Math.ceil(perMinute * reservedShare);
 	const attended = onScreenComputersOf(input).filter(computer => !isUrgent(computer, now));
 	const due = (computer: PolledComputer) => statusDueTimeOf(computer, input, now);
 
 	if (listHasStatus === false || isDown(histories.list.backoff)) {
-		const keep = Math.ceil(budget.requestsPerMs * 60_000 * reservedShareForNewScreen);
+		const most = Math.floor(perMinute * (1 - reservedShareForNewScreen));
+		const keep = Math.max(builder.requestsLeft('status') - most, perMinute - most);
 		for (const computer of attended.filter(each => each.status.askedAt < answersStaleBefore)) {
 			offerStatus(builder, computer, 'attended', due(computer), keep);
 		}
@@ -120,7 +140,7 @@ function planNotUrgentReads(
 	};
 	const most =
 		overview.notUrgentCount > attended.length ? readsPerMs * maxOnScreenShare : readsPerMs;
-	const attendedRate = Math.min(attended.length / readTable.status.shortestIntervalMs, most);
+	const attendedRate = Math.min(attended.length / readTable.status.intervalMs.moving, most);
 	const nextUp = createComputerPicker(now);
 	for (const computer of attended)
 		nextUp.consider(computer, due(computer), statusAwaitedSince(computer, input));

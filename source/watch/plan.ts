@@ -1,13 +1,9 @@
 import { dueTimeAfter, retryTimeOf } from './backoff.ts';
-import { createComputerPicker, statusDueTimeOf } from './due.ts';
-import {
-	type ListAndRoundSchedule,
-	listAndRoundScheduleFor,
-	listIntervalFor,
-} from './intervals.ts';
+import { createComputerPicker } from './due.ts';
+import { accountReadIntervalFor, listIntervalFor } from './intervals.ts';
 import { createPlanBuilder, type PlanBuilder } from './plan-builder.ts';
 import { planDetails } from './plan-details.ts';
-import { notUrgentStatusRateOf, planStatus } from './plan-status.ts';
+import { planStatus } from './plan-status.ts';
 import {
 	historyOf,
 	type PlannerInput,
@@ -15,7 +11,8 @@ import {
 	type ReadBudget,
 	type ReadBudgets,
 } from './planner-input.ts';
-import { accountReadNames, readTable } from './reads.ts';
+import { accountReadNames } from './reads.ts';
+import { nextSideReadTime } from './side-reads.ts';
 
 /** The reads to send now, and the time to plan again if no event comes first. */
 type Plan = { reads: readonly Read[]; nextPlanAt: number };
@@ -26,9 +23,10 @@ type Plan = { reads: readonly Read[]; nextPlanAt: number };
  *
  * ```
  *   other   ┤ requested by a person │ credits, subscription, release │ details │ the list takes the rest
- *   status  ┤ requested by a person │ urgent │ on screen │ all others, the oldest first
+ *   status  ┤ requested by a person │ urgent │ failed │ on screen │ all others, the oldest first
  * ```
  *
+ * The list is the cheapest truth. Where it has the status, single status reads go only to what it does not tell.
  * Every kind of read is spread evenly over time, at an interval that its budget sustains. So reads do not come
  * in bursts, some budget is left for computers that become urgent, and no computer waits forever.
  */
@@ -38,15 +36,13 @@ export function plan(input: PlannerInput, budgets: ReadBudgets, now: number): Pl
 		planOutageProbe(builder, input);
 		return builder;
 	}
-	const rates = { status: notUrgentStatusRateOf(budgets.status), other: budgets.other };
-	const schedule = listAndRoundScheduleFor(input, rates, now);
-	const sweep = () => planFleetRead(builder, input, { budget: budgets.other, schedule });
+	const offerList = () => planList(builder, input, budgets.other);
 	planRequestedReads(builder, input);
-	if (input.histories.list.askedAt < input.answersStaleBefore) sweep();
-	planAccountReads(builder, input);
+	if (input.histories.list.askedAt < input.answersStaleBefore) offerList();
+	planAccountReads(builder, input, budgets.other);
 	planDetails(builder, input, budgets.other);
-	sweep();
-	if (!schedule) planStatus(builder, input, budgets.status);
+	offerList();
+	planStatus(builder, input, budgets.status);
 	return builder;
 }
 
@@ -76,33 +72,23 @@ function planRequestedReads(builder: PlanBuilder, input: PlannerInput): void {
 	for (const read of input.requestedReads) {
 		const history = historyOf(input, read);
 		if (history && !history.isInFlight) {
-			builder.offer(read, retryTimeOf(history.backoff, builder.now));
+			builder.offer(read, retryTimeOf(history.backoff, builder.now), { isRequested: true });
 		}
 	}
 }
 
-/** Plans a read of the whole fleet: a list, or a round of status reads in its place. */
-function planFleetRead(
-	builder: PlanBuilder,
-	input: PlannerInput,
-	{ budget, schedule }: { budget: ReadBudget; schedule: ListAndRoundSchedule | undefined },
-): void {
-	const { histories, lastFleetRead, answersStaleBefore, requestsPerList } = input;
+function planList(builder: PlanBuilder, input: PlannerInput, budget: ReadBudget): void {
+	const { histories, answersStaleBefore, requestsPerList } = input;
 	const { askedAt, isInFlight, backoff } = histories.list;
 	if (isInFlight) return;
-	const isStale = askedAt < answersStaleBefore;
-	const usual = dueTimeAfter(
-		lastFleetRead.readAt,
-		schedule?.intervalMs ?? listIntervalFor(input, budget, builder.now),
-		builder.now,
+	// Beside other processes, a list and the side reads that go with it count as one turn.
+	const turnAt = Math.max(
+		askedAt,
+		budget.pollerCount > 1 ? (input.sideReadTimes.at(-1) ?? askedAt) : askedAt,
 	);
+	const usual = dueTimeAfter(turnAt, listIntervalFor(input, budget, builder.now), builder.now);
+	const isStale = askedAt < answersStaleBefore;
 	const due = backoff ? retryTimeOf(backoff, builder.now) : isStale ? builder.now : usual;
-	const isRoundDue =
-		!isStale &&
-		due <= builder.now &&
-		schedule &&
-		lastFleetRead.listsSinceRound >= schedule.listsPerRound;
-	if (isRoundDue && planStatusRound(builder, input)) return;
 	// A list of very many pages starts once half of the budget is free, and waits between its pages.
 	const half = Math.floor((budget.requestsPerMs * 60_000) / 2);
 	builder.offer({ name: 'list' }, due, {
@@ -110,32 +96,15 @@ function planFleetRead(
 	});
 }
 
-function planStatusRound(builder: PlanBuilder, input: PlannerInput): boolean {
-	const { computers } = input;
-	if (builder.requestsLeft('status') < computers.size) return false;
-	const chosen = [...computers.values()].filter(computer =>
-		builder.offer(
-			{ name: 'status', id: computer.id, purpose: 'round' },
-			statusDueTimeOf(computer, input, builder.now),
-		),
-	);
-	return chosen.length > 0;
-}
-
 /** Plans the reads about the account itself, which have fixed intervals. */
-function planAccountReads(
-	builder: PlanBuilder,
-	{ histories, isFocused, answersStaleBefore }: PlannerInput,
-): void {
+function planAccountReads(builder: PlanBuilder, input: PlannerInput, budget: ReadBudget): void {
+	const { histories, answersStaleBefore } = input;
+	const { now } = builder;
 	for (const name of accountReadNames) {
 		const { askedAt, isInFlight, backoff } = histories[name];
 		if (isInFlight) continue;
-		const usual = dueTimeAfter(
-			askedAt,
-			isFocused ? readTable[name].shortestIntervalMs : readTable[name].relaxedIntervalMs,
-			builder.now,
-		);
-		const due = askedAt < answersStaleBefore ? builder.now : usual;
-		builder.offer({ name }, backoff ? retryTimeOf(backoff, builder.now) : due);
+		const usual = dueTimeAfter(askedAt, accountReadIntervalFor(name, input, budget, now), now);
+		const due = backoff ? retryTimeOf(backoff, now) : askedAt < answersStaleBefore ? now : usual;
+		builder.offer({ name }, Math.max(due, nextSideReadTime(builder, input, budget)));
 	}
 }

@@ -1,11 +1,13 @@
 import type { ReadName } from '../fleet/fact.ts';
+import type { ReadBudgets } from '../pace/pace.ts';
+import type { ReadBudget } from '../pace/read-budget.ts';
 import type { Backoff } from './backoff.ts';
 
 /**
  * Why the status of a computer is read. `urgent`: an operation or a phase change is under way; `attended`: the
- * computer is on screen; `rest`: its turn has come; `round`: all computers are read at once in place of a list.
+ * computer is on screen; `rest`: its turn has come.
  */
-export type ReadPurpose = 'urgent' | 'attended' | 'rest' | 'round';
+export type ReadPurpose = 'urgent' | 'attended' | 'rest';
 
 /** One read to send to the platform. */
 export type Read = { name: ReadName; id?: string; purpose?: ReadPurpose };
@@ -24,6 +26,8 @@ export type PolledComputer = {
 	id: string;
 	/** When the current operation or phase change began; null when none is under way. */
 	urgentSince: number | null;
+	/** Whether the computer is in an error, whose text only its status has. */
+	hasFailed: boolean;
 	status: ReadHistory;
 	detail: ReadHistory;
 };
@@ -34,7 +38,10 @@ export type Attention = {
 	visibleIds: ReadonlySet<string>;
 	/** The id of the computer whose details are open. */
 	detailId?: string | undefined;
-	isFocused: boolean;
+	/** When the cursor came to rest on that computer. */
+	restingSince?: number | undefined;
+	/** The time until which a person counts as watching, unless another key or the focus says more. */
+	attendedUntil: number;
 };
 
 /** Everything that the planner knows, except the budgets and the time. */
@@ -55,16 +62,15 @@ export type PlannerInput = Attention & {
 	detailAddsFields: boolean | null;
 	/** Whether a computer is being created, and only the list can reveal its id. */
 	isListUrgent: boolean;
+	/** When the latest operation of ours or creation that is under way began; null if there is none. */
+	movingSince: number | null;
 	/** How many requests the last list took, one for each page, and how many milliseconds. */
 	requestsPerList: number;
 	listDurationMs: number;
 	/** The time at which a request was last sent for each purpose. */
-	lastSentAt: Readonly<Record<Exclude<ReadPurpose, 'round'> | 'detail', number>>;
-	/**
-	 * The time at which the whole fleet was last read, by a list or by a round of status reads, and the number
-	 * of lists since the last round.
-	 */
-	lastFleetRead: { readAt: number; listsSinceRound: number };
+	lastSentAt: Readonly<Record<ReadPurpose | 'detail', number>>;
+	/** The times at which the last side reads were sent, oldest first. See `isSideRead`. */
+	sideReadTimes: readonly number[];
 	/** Reads that a person asked for and that have no answer yet. */
 	requestedReads: readonly Read[];
 	/** The time when the program started or came back online. Earlier answers are out of date. */
@@ -76,17 +82,7 @@ export type PlannerInput = Attention & {
 	outageBackoff: Backoff | null;
 };
 
-/** The part of one scope's budget that reads may spend. */
-export type ReadBudget = {
-	/** How many requests may be sent now. */
-	requestsLeft: number;
-	/** How many requests per millisecond the rate limit allows, beside the requests of other clients. */
-	requestsPerMs: number;
-	/** The time at which the next request may be sent, if no request may be sent now. */
-	nextRequestAt: number;
-};
-
-export type ReadBudgets = Readonly<Record<'status' | 'other', ReadBudget>>;
+export type { ReadBudget, ReadBudgets };
 
 /** Returns the history of a read; undefined if the computer of the read was removed. */
 export function historyOf(

@@ -1,18 +1,22 @@
 import type { Phase } from '../fleet/computers/computer.ts';
-import type { Operation } from '../fleet/operations/operation.ts';
+import { isUnderWay, type Operation } from '../fleet/operations/operation.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 
 /** The part of the store that the watch uses: which computers to poll, and which fields the list has. */
 export type PollableFleet = {
-	computers: readonly { id: string; urgentSince: number | null }[];
+	computers: readonly { id: string; urgentSince: number | null; hasFailed: boolean }[];
 	/** The fields that the list has; null until a list with at least one computer was read. */
 	listFields: ReadonlySet<string> | null;
 	/** Whether a computer is being created, and only the list can reveal its id. */
 	isListUrgent: boolean;
+	/** When the latest operation of ours, sent or not, or creation that is under way began; null if there is none. */
+	movingSince: number | null;
 };
 
+const creatingPhases: readonly Phase[] = ['creating'];
+
 const changingPhases: readonly Phase[] = [
-	'creating',
+	...creatingPhases,
 	'stopping',
 	'starting',
 	'restarting',
@@ -50,16 +54,26 @@ export function pollableFleetFrom({
 	const since = new Map(
 		unsettled.map(({ spec, sentAt, askedAt }) => [spec.computer, sentAt ?? askedAt]),
 	);
+	const polled = [...computers.values()].filter(({ phase }) => phase !== 'archived');
+	// A list with the status shows the other changes of a phase by itself, but not the stages of a creation.
+	const urgentPhases = listFields.has('status') ? creatingPhases : changingPhases;
+	const creationTimes = polled
+		.filter(({ phase }) => creatingPhases.includes(phase))
+		.map(computer => computer.since.at);
+	const operationTimes = [...operations.values()]
+		.filter(isUnderWay)
+		.map(({ sentAt, askedAt }) => sentAt ?? askedAt);
+	const movingSince = Math.max(...operationTimes, ...creationTimes);
 	return {
-		computers: [...computers.values()]
-			.filter(({ phase }) => phase !== 'archived')
-			.map(computer => ({
-				id: computer.id,
-				urgentSince:
-					since.get(computer.id) ??
-					(changingPhases.includes(computer.phase) ? computer.since.at : null),
-			})),
+		computers: polled.map(computer => ({
+			id: computer.id,
+			urgentSince:
+				since.get(computer.id) ??
+				(urgentPhases.includes(computer.phase) ? computer.since.at : null),
+			hasFailed: computer.phase === 'error' && !listFields.has('error'),
+		})),
 		listFields: listFields.size > 0 ? listFields : null,
 		isListUrgent: since.has(undefined),
+		movingSince: Number.isFinite(movingSince) ? movingSince : null,
 	};
 }

@@ -32,7 +32,7 @@ export function createReadsInFlight({
 		const now = clock.now();
 		const result = 'fact' in outcome ? outcome : missingComputerResultFrom(read, outcome);
 		if (result) {
-			history.noteAnswered(read, result, now);
+			history.noteAnswered(read, result, now, askedAt);
 			onFact(result.fact, askedAt, read.name);
 		} else if ('kind' in outcome) {
 			const nextAt = history.noteFailed(read, outcome, now);
@@ -42,6 +42,10 @@ export function createReadsInFlight({
 
 	return {
 		send(read) {
+			const isRequested = history.plannerInput.requestedReads.some(
+				({ name, id }) => name === read.name && id === read.id,
+			);
+			const priority = isRequested ? 'requestedRead' : 'read';
 			const key = `${read.name} ${read.id ?? ''}`;
 			// A computer that was removed and then listed again has a new, empty history. Its earlier request may
 			// still be in flight.
@@ -55,7 +59,7 @@ export function createReadsInFlight({
 			const onSent = () => {
 				sentAt ??= clock.now();
 			};
-			const options = { signal: controller.signal, priority: 'read', onSent } as const;
+			const options = { signal: controller.signal, priority, onSent } as const;
 			const answer = readTable[read.name].send(platform, options, read.id ?? '').catch(failureFrom);
 			void answer.then(outcome => {
 				if (controller.signal.aborted) return;

@@ -2,6 +2,7 @@ import { type FactBody, type ReadName, readNames } from '../fleet/fact.ts';
 import type { Scope } from '../pace/limits.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { RequestOptions } from '../platform/transport.ts';
+import type { PollingMode } from './polling-mode.ts';
 
 /** The fact that a read revealed, and how many requests it took. */
 export type ReadResult = { fact: FactBody; requestCount: number };
@@ -22,10 +23,8 @@ type ReadRow = {
 	/** What the answer is about. Only the age of answers about computers is shown in the table. */
 	subject: 'computers' | 'account';
 	scope: Exclude<Scope, 'create'>;
-	/** The interval while the terminal has focus, if the budget allows it. */
-	shortestIntervalMs: number;
-	/** The interval while the terminal has no focus, or while a change is unlikely. */
-	relaxedIntervalMs: number;
+	/** The interval in each mode, if the budget allows it. */
+	intervalMs: Readonly<Record<PollingMode, number>>;
 	send: (platform: ReadApi, options: RequestOptions) => Promise<ReadResult>;
 };
 
@@ -35,29 +34,25 @@ type ReadRowPerComputer = Omit<ReadRow, 'send'> & {
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
+const neverMs = Number.POSITIVE_INFINITY;
 
 /** The one table of all reads. `plan.ts` divides the budgets among them. */
 export const readTable = {
-	/**
-	 * The list is the cheapest read per computer. If the list has the status, it may use all requests of its
-	 * scope that other reads leave.
-	 */
+	/** The list is the cheapest read per computer. Three unattended panes still show nothing older than ten seconds. */
 	list: {
 		subject: 'computers',
 		scope: 'other',
-		shortestIntervalMs: 2 * secondMs,
-		relaxedIntervalMs: 15 * secondMs,
+		intervalMs: { moving: 2 * secondMs, calm: 5 * secondMs, unattended: 9 * secondMs },
 		async send(platform, options) {
 			const { requestCount, ...list } = await platform.listComputers(options);
 			return { fact: { type: 'listRead', ...list }, requestCount };
 		},
 	},
-	/** The shortest interval is the one that the platform recommends for polling. */
+	/** The interval is the one that the platform recommends for polling. */
 	status: {
 		subject: 'computers',
 		scope: 'status',
-		shortestIntervalMs: 3 * secondMs,
-		relaxedIntervalMs: minuteMs,
+		intervalMs: { moving: 3 * secondMs, calm: 3 * secondMs, unattended: minuteMs },
 		async send(platform, options, id) {
 			const computer = await platform.readStatus(id, options);
 			return resultOfOneRequest({ type: 'statusRead', computer });
@@ -70,8 +65,7 @@ export const readTable = {
 	detail: {
 		subject: 'computers',
 		scope: 'other',
-		shortestIntervalMs: 10 * secondMs,
-		relaxedIntervalMs: 5 * minuteMs,
+		intervalMs: { moving: 10 * secondMs, calm: 30 * secondMs, unattended: 5 * minuteMs },
 		async send(platform, options, id) {
 			const computer = await platform.readComputer(id, options);
 			return resultOfOneRequest({ type: 'detailRead', computer });
@@ -80,8 +74,7 @@ export const readTable = {
 	credits: {
 		subject: 'account',
 		scope: 'other',
-		shortestIntervalMs: minuteMs,
-		relaxedIntervalMs: 5 * minuteMs,
+		intervalMs: { moving: minuteMs, calm: minuteMs, unattended: 5 * minuteMs },
 		async send(platform, options) {
 			return resultOfOneRequest({ type: 'creditsRead', credits: await platform.credits(options) });
 		},
@@ -89,8 +82,7 @@ export const readTable = {
 	subscription: {
 		subject: 'account',
 		scope: 'other',
-		shortestIntervalMs: 10 * minuteMs,
-		relaxedIntervalMs: 30 * minuteMs,
+		intervalMs: { moving: 10 * minuteMs, calm: 10 * minuteMs, unattended: 30 * minuteMs },
 		async send(platform, options) {
 			const subscription = await platform.subscription(options);
 			return resultOfOneRequest({ type: 'subscriptionRead', subscription });
@@ -99,8 +91,7 @@ export const readTable = {
 	release: {
 		subject: 'account',
 		scope: 'other',
-		shortestIntervalMs: 30 * minuteMs,
-		relaxedIntervalMs: 60 * minuteMs,
+		intervalMs: { moving: 30 * minuteMs, calm: 30 * minuteMs, unattended: 60 * minuteMs },
 		async send(platform, options) {
 			return resultOfOneRequest({
 				type: 'releaseRead',
@@ -112,8 +103,7 @@ export const readTable = {
 	models: {
 		subject: 'account',
 		scope: 'other',
-		shortestIntervalMs: Number.POSITIVE_INFINITY,
-		relaxedIntervalMs: Number.POSITIVE_INFINITY,
+		intervalMs: { moving: neverMs, calm: neverMs, unattended: neverMs },
 		async send(platform, options) {
 			return resultOfOneRequest({ type: 'modelsRead', models: await platform.models(options) });
 		},
@@ -128,7 +118,7 @@ export const fleetReadNames: ReadonlySet<ReadName> = new Set(
 
 /** The reads about the account itself that depend on the clock, and not on what a person looks at. */
 export const accountReadNames = readNames.filter(
-	name => !fleetReadNames.has(name) && Number.isFinite(readTable[name].shortestIntervalMs),
+	name => !fleetReadNames.has(name) && Number.isFinite(readTable[name].intervalMs.moving),
 );
 
 function resultOfOneRequest(fact: FactBody): ReadResult {

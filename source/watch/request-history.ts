@@ -12,6 +12,7 @@ import {
 } from './planner-input.ts';
 import type { PollableFleet } from './pollable-fleet.ts';
 import type { ReadResult } from './reads.ts';
+import { isSideRead, maxSideReadBurst } from './side-reads.ts';
 
 /** The requests of the watch so far, and their results. The planner uses them as its input. */
 export type RequestHistory = {
@@ -23,7 +24,8 @@ export type RequestHistory = {
 	/** Notes that a person asked for these reads. They are sent next, whatever failed before. */
 	noteRequested(reads: readonly Read[]): void;
 	noteSent(read: Read, now: number): void;
-	noteAnswered(read: Read, result: ReadResult, now: number): void;
+	/** Notes an answer. `sentAt` is the time at which the rate limit let the request be sent. */
+	noteAnswered(read: Read, result: ReadResult, now: number, sentAt?: number): void;
 	/** Notes a failure, and returns the time from which the read may be retried. */
 	noteFailed(read: Read, failure: Failure, now: number): number;
 	/** Notes that the request was aborted, which counts neither as an answer nor as a failure. */
@@ -43,7 +45,7 @@ const createEmptyHistory = (): ReadHistory => ({
 
 const createEmptyInput = () => ({
 	visibleIds: new Set<string>(),
-	isFocused: true,
+	attendedUntil: Number.POSITIVE_INFINITY,
 	computers: new Map<string, PolledComputer>(),
 	histories: {
 		list: createEmptyHistory(),
@@ -58,6 +60,7 @@ const createEmptyInput = () => ({
 	detailHasStatus: null,
 	detailAddsFields: null,
 	isListUrgent: false,
+	movingSince: null,
 	requestsPerList: 1,
 	listDurationMs: 0,
 	lastSentAt: {
@@ -66,7 +69,7 @@ const createEmptyInput = () => ({
 		rest: beforeAllTimes,
 		detail: beforeAllTimes,
 	},
-	lastFleetRead: { readAt: beforeAllTimes, listsSinceRound: 0 },
+	sideReadTimes: [],
 	requestedReads: [],
 	answersStaleBefore: beforeAllTimes,
 	outageBackoff: null,
@@ -85,10 +88,11 @@ export function createRequestHistory(random: () => number): RequestHistory {
 			current = fleet;
 			updateFleet(input, fleet);
 		},
-		setAttention({ visibleIds, isFocused, detailId }) {
+		setAttention({ visibleIds, attendedUntil, detailId, restingSince }) {
 			input.visibleIds = visibleIds;
-			input.isFocused = isFocused;
+			input.attendedUntil = attendedUntil;
 			input.detailId = detailId;
+			input.restingSince = restingSince;
 		},
 		noteRequested(reads) {
 			input.requestedReads = [
@@ -105,10 +109,10 @@ export function createRequestHistory(random: () => number): RequestHistory {
 			}
 			noteSendTime(input, read, now);
 		},
-		noteAnswered(read, result, now) {
+		noteAnswered(read, result, now, sentAt) {
 			const askedAt = historyOf(input, read)?.askedAt ?? now;
 			const isOnlyOneKindFailing = outages.isOnlyOneOtherKindFailing(read);
-			noteFields(result, now - askedAt, current);
+			noteFields(result, now - (sentAt ?? askedAt), current);
 			for (const each of historiesOf(input, read)) {
 				each.answeredAt = now;
 				each.isInFlight = false;
@@ -127,31 +131,32 @@ export function createRequestHistory(random: () => number): RequestHistory {
 
 function updateFleet(
 	input: MutablePlannerInput,
-	{ computers, listFields, isListUrgent }: PollableFleet,
+	{ computers, listFields, isListUrgent, movingSince }: PollableFleet,
 ) {
 	input.listHasStatus = listFields === null ? null : listFields.has('status');
 	input.isListUrgent = isListUrgent;
+	input.movingSince = movingSince;
 	const before = input.computers;
 	input.computers = new Map(
-		computers.map(({ id, urgentSince }): [string, PolledComputer] => {
+		computers.map(({ id, urgentSince, hasFailed }): [string, PolledComputer] => {
 			const known = before.get(id);
-			if (!known)
-				return [
-					id,
-					{ id, urgentSince, status: createEmptyHistory(), detail: createEmptyHistory() },
-				];
+			if (!known) {
+				const histories = { status: createEmptyHistory(), detail: createEmptyHistory() };
+				return [id, { id, urgentSince, hasFailed, ...histories }];
+			}
 			known.urgentSince = urgentSince;
+			known.hasFailed = hasFailed;
 			return [id, known];
 		}),
 	);
 	input.requestedReads = input.requestedReads.filter(each => historyOf(input, each));
 }
 
-function noteSendTime(input: MutablePlannerInput, { name, purpose }: Read, now: number) {
-	if (name === 'list')
-		input.lastFleetRead = { readAt: now, listsSinceRound: input.lastFleetRead.listsSinceRound + 1 };
-	else if (name === 'detail') input.lastSentAt.detail = now;
-	else if (purpose === 'round') input.lastFleetRead = { readAt: now, listsSinceRound: 0 };
+function noteSendTime(input: MutablePlannerInput, read: Read, now: number) {
+	const { name, purpose } = read;
+	if (isSideRead(read, input))
+		input.sideReadTimes = [...input.sideReadTimes, now].slice(-maxSideReadBurst);
+	if (name === 'detail') input.lastSentAt.detail = now;
 	else if (purpose) input.lastSentAt[purpose] = now;
 }
 

@@ -1,12 +1,12 @@
-import type { Fact, ReadName } from '../fleet/fact.ts';
+import type { Fact } from '../fleet/fact.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Pace } from '../pace/pace.ts';
 import { nextReadIntervalFor } from './intervals.ts';
 import { plan } from './plan.ts';
 import type { Attention, PlannerInput, Read, ReadBudgets } from './planner-input.ts';
 import type { PollableFleet } from './pollable-fleet.ts';
-import { createReadBudgetConverter } from './read-budget.ts';
-import { accountReadNames, fleetReadNames, type ReadApi } from './reads.ts';
+import { modeShares, pollingModeOf } from './polling-mode.ts';
+import { accountReadNames, fleetReadNames, type ReadApi, readTable } from './reads.ts';
 import { createReadsInFlight } from './reads-in-flight.ts';
 import { createRequestHistory } from './request-history.ts';
 
@@ -15,8 +15,8 @@ export type Watch = {
 	/** Aborts every request. No fact is reported afterwards. */
 	stop(): void;
 	setAttention(attention: Attention): void;
-	/** Sends this read, or all reads of what is on screen, as soon as the budget allows. */
-	readNow(read?: { name: ReadName; id?: string }): void;
+	/** Sends these reads, or all reads of what is on screen, as soon as the limits allow. */
+	readNow(reads?: readonly Read[]): void;
 	/** Plans again, because an operation was sent or has ended. */
 	wake(): void;
 	/** Retries failed reads at once, because the credentials are new. */
@@ -26,7 +26,9 @@ export type Watch = {
 type WatchOptions = {
 	account: string;
 	platform: ReadApi;
-	pace: Pick<Pace, 'budgets'>;
+	pace: Pick<Pace, 'readBudgets' | 'limitReads'>;
+	/** The largest share of each limit that reads may use in any mode. */
+	maxShare?: number | undefined;
 	clock: Clock;
 	/** Returns a number from 0 to below 1. */
 	random: () => number;
@@ -58,9 +60,8 @@ const replanDelayMs = 250;
  * The function is over 60 lines because the loop, its timer and the public calls share one state.
  */
 export function createWatch(options: WatchOptions): Watch {
-	const { account, platform, pace, clock, random, pollableFleet, onFact } = options;
+	const { account, platform, pace, clock, random, pollableFleet, onFact, maxShare = 1 } = options;
 	const history = createRequestHistory(random);
-	const readBudgets = createReadBudgetConverter();
 	let isRunning = false;
 	let cancelTimer = () => {};
 	let plannedAt = 0;
@@ -89,7 +90,9 @@ export function createWatch(options: WatchOptions): Watch {
 		if (hasJumped) startOver(now);
 		plannedAt = now;
 		history.setFleet(pollableFleet());
-		budgets = readBudgets(pace.budgets(), now);
+		const mode = pollingModeOf(history.plannerInput, now);
+		pace.limitReads(Math.min(modeShares[mode], maxShare));
+		budgets = pace.readBudgets();
 		const { reads, nextPlanAt } = plan(history.plannerInput, budgets, now);
 		for (const read of reads) inFlight.send(read);
 		planAt(Math.min(Math.max(nextPlanAt, now + replanDelayMs), now + maxLoopPauseMs));
@@ -111,6 +114,14 @@ export function createWatch(options: WatchOptions): Watch {
 		if (isRunning && nextAt > clock.now()) planAt(clock.now());
 	}
 
+	function requestOutdatedReads(now: number) {
+		const { histories } = history.plannerInput;
+		if (now - histories.list.askedAt < readTable.list.intervalMs.calm) return;
+		history.noteRequested(
+			readsForScreen(history.plannerInput).filter(({ name }) => fleetReadNames.has(name)),
+		);
+	}
+
 	history.setAttention(options.initialAttention);
 
 	return {
@@ -126,11 +137,15 @@ export function createWatch(options: WatchOptions): Watch {
 			inFlight.cancelAll();
 		},
 		setAttention(attention) {
+			const now = clock.now();
+			const wasUnattended = now >= history.plannerInput.attendedUntil;
 			history.setAttention(attention);
+			// A person who returns sees the present state with the next answer.
+			if (wasUnattended && now < attention.attendedUntil) requestOutdatedReads(now);
 			wake();
 		},
-		readNow(read) {
-			history.noteRequested(read ? [read] : readsForScreen(history.plannerInput));
+		readNow(reads) {
+			history.noteRequested(reads ?? readsForScreen(history.plannerInput));
 			wake();
 		},
 		wake,
@@ -141,8 +156,10 @@ export function createWatch(options: WatchOptions): Watch {
 	};
 }
 
-function readsForScreen({ visibleIds, detailId, listHasStatus }: PlannerInput): readonly Read[] {
-	const ids = listHasStatus === false ? visibleIds : [];
+function readsForScreen(input: PlannerInput): readonly Read[] {
+	const { visibleIds, detailId, listHasStatus, computers } = input;
+	const failedIds = [...visibleIds].filter(id => id === detailId && computers.get(id)?.hasFailed);
+	const ids = listHasStatus === false ? visibleIds : failedIds;
 	return [
 		{ name: 'list' },
 		...(detailId === undefined ? [] : [{ name: 'detail', id: detailId } as const]),

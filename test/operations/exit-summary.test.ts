@@ -34,7 +34,7 @@ describe('cancelling', () => {
 	test('sends nothing when an operation is cancelled while it waits for the budget', async () => {
 		const { setup, id } = await withThree();
 		setup.world.countOtherClientRequests('other', 30);
-		setup.watch.readNow({ name: 'credits' });
+		setup.watch.readNow([{ name: 'credits' }]);
 		await setup.until(() => setup.pace.budgets().other.requestsLeft.operation === 0);
 		const { key } = askAndConfirmOne(setup, 'restart', [id]);
 		await setup.pass(1_000);
@@ -56,7 +56,7 @@ describe('cancelling', () => {
 	test('cancels every unsent operation of a batch at once, and no other operation', async () => {
 		const { setup, ids } = await withThree();
 		const others = Array.from({ length: 40 }, () => setup.world.add().id);
-		setup.watch.readNow({ name: 'list' });
+		setup.watch.readNow([{ name: 'list' }]);
 		await setup.until(() => setup.known().computers.size === 43);
 		const specs = askAndConfirm(setup, 'restart', others);
 		const { batch = '' } = specs[0] ?? {};
@@ -166,6 +166,7 @@ describe('quitting', () => {
 
 	test('the summary lists operations with an unknown outcome apart from other sent operations', async () => {
 		const { setup, id } = await withThree();
+		setup.watch.stop();
 		setup.simulator.setFaults([{ target: 'restart', kind: 'lost', count: 1 }]);
 		const { key } = askAndConfirmOne(setup, 'restart', [id]);
 		await setup.until(() => setup.stageOf(key) === 'unknown');
@@ -275,7 +276,7 @@ describe('the lock', () => {
 	test('does not lock the program while a long batch is still being sent', async () => {
 		const { setup } = await withThree({ operations: { lockAfterMs: 70_000 } });
 		const many = Array.from({ length: 70 }, () => setup.world.add().id);
-		setup.watch.readNow({ name: 'list' });
+		setup.watch.readNow([{ name: 'list' }]);
 		await setup.until(() => setup.known().computers.size === 73);
 		// Sending and locking need no reads.
 		setup.watch.stop();

@@ -15,7 +15,7 @@ async function withMany(count: number, state: 'active' | 'stopped' = 'active') {
 test('the question about a batch shows its size, its duration and the skipped computers', async () => {
 	const { setup, ids } = await withMany(40);
 	const stopped = setup.world.add({ name: 'resting', state: 'stopped' }).id;
-	setup.watch.readNow({ name: 'list' });
+	setup.watch.readNow([{ name: 'list' }]);
 	await setup.until(() => setup.known().computers.has(stopped));
 	const reply = setup.operations.ask('stop', [...ids, stopped, 'sb_nowhere', ...ids]);
 	if (reply.type !== 'question') throw new Error('no question');

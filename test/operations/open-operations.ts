@@ -62,7 +62,7 @@ export async function openOperations({ simulator: simulation, operations: own }:
 		random,
 		pollableFleet: createPollableFleetSelector(known),
 		onFact: store.fold,
-		initialAttention: { visibleIds: new Set(), isFocused: true },
+		initialAttention: { visibleIds: new Set(), attendedUntil: Number.POSITIVE_INFINITY },
 	});
 	const options = {
 		account,

@@ -228,7 +228,7 @@ describe('an operation that is not sent yet', () => {
 		});
 		expect(setup.operations.ask('stop', [id])).toMatchObject(refusedWith('restart already queued'));
 		await setup.until(() => setup.sentChanges().length === 1);
-		expect(setup.operations.ask('stop', [id])).toMatchObject(refusedWith('already restarting'));
+		expect(setup.operations.ask('stop', [id])).toMatchObject(refusedWith('restarting now'));
 	});
 
 	test('replaces an overdue operation on the same computer', async () => {

@@ -147,8 +147,8 @@ test('two processes with one ledger count their requests together and share the 
 	const clock = createHeldClock();
 	const ledger = createMemoryLedger({ msSinceBoot: clock.now });
 	const [here, there] = [createHeldPace({ clock, ledger }), createHeldPace({ clock, ledger })];
-	const asked = many(20, () => [here.ask('status'), there.ask('status')]).flat();
-	const waiting = many(30, () => there.ask('status'));
+	const asked = many(20, () => [here, there].map(({ ask }) => ask('status', 'operation'))).flat();
+	const waiting = many(30, () => there.ask('status', 'operation'));
 	await here.move(0);
 	expect(granted([...asked, ...waiting])).toBe(60);
 	for (const { permit } of asked) permit?.reportResponse(answer());

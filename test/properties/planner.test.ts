@@ -45,6 +45,7 @@ describe('a plan for any state', () => {
 	const computer: fc.Arbitrary<PolledComputer> = fc.record({
 		id,
 		urgentSince: fc.option(time),
+		hasFailed: fc.boolean(),
 		status: history,
 		detail: history,
 	});
@@ -69,7 +70,8 @@ describe('a plan for any state', () => {
 			}),
 			visibleIds: fc.array(id, { maxLength: 40 }).map(ids => new Set(ids)),
 			detailId: fc.option(id, { nil: undefined }),
-			isFocused: fc.boolean(),
+			attendedUntil: fc.constantFrom(now, Number.POSITIVE_INFINITY),
+			movingSince: fc.option(time),
 			listHasStatus: maybeKnown,
 			detailHasStatus: maybeKnown,
 			detailAddsFields: maybeKnown,
@@ -77,7 +79,7 @@ describe('a plan for any state', () => {
 			requestsPerList: fc.integer({ min: 1, max: 500 }),
 			listDurationMs: fc.integer({ min: 0, max: minute }),
 			lastSentAt: fc.record({ urgent: time, attended: time, rest: time, detail: time }),
-			lastFleetRead: fc.record({ readAt: time, listsSinceRound: fc.integer({ min: 0, max: 99 }) }),
+			sideReadTimes: fc.array(time, { maxLength: 6 }),
 			requestedReads: fc.array(read, { maxLength: 8 }),
 			answersStaleBefore: time,
 			outageBackoff: backoff,
@@ -86,7 +88,11 @@ describe('a plan for any state', () => {
 	const budget = (limit: number): fc.Arbitrary<ReadBudget> =>
 		fc.record({
 			requestsLeft: fc.integer({ min: 0, max: limit }),
+			requestedReadsLeft: fc.integer({ min: 0, max: limit }),
 			requestsPerMs: fc.double({ min: 1, max: limit, noNaN: true }).map(each => each / minute),
+			requestsPerMsAfterExtraRead: fc.constant(1 / minute),
+			ownRequestsPerMs: fc.constant(limit / minute),
+			pollerCount: fc.integer({ min: 1, max: 10 }),
 			nextRequestAt: fc.integer({ min: 0, max: 2 * minute }).map(ahead => now + ahead),
 		});
 	const budgetPair: fc.Arbitrary<ReadBudgets> = fc.record({
@@ -108,7 +114,8 @@ describe('a plan for any state', () => {
 		check((_, budgets, chosen) => {
 			for (const scope of ['status', 'other'] as const) {
 				const spent = chosen.filter(({ name }) => readTable[name].scope === scope).length;
-				expect(spent).toBeLessThanOrEqual(budgets[scope].requestsLeft);
+				const { requestsLeft, requestedReadsLeft } = budgets[scope];
+				expect(spent).toBeLessThanOrEqual(Math.max(requestsLeft, requestedReadsLeft));
 			}
 		});
 	});
@@ -172,16 +179,22 @@ describe('a series of plans', () => {
 		const computers = ids.map((id, place) => ({
 			id,
 			urgentSince: place < options.urgent ? now : null,
+			hasFailed: false,
 		}));
 		const listFields = new Set(options.listHasStatus ? ['id', 'status'] : ['id']);
-		requestHistory.setFleet({ computers, listFields, isListUrgent: false });
+		requestHistory.setFleet({
+			...{ computers, listFields },
+			isListUrgent: false,
+			movingSince: options.urgent > 0 ? now : null,
+		});
 		requestHistory.setAttention({
 			visibleIds: new Set(ids.slice(0, options.visible)),
-			isFocused: options.focused,
+			attendedUntil: options.focused ? Number.POSITIVE_INFINITY : now,
 			...(options.isOpen && { detailId: 'sb_0' }),
 		});
 		requestHistory.expireAnswers(now);
 
+		const share = options.focused ? 1 : 1 / 4;
 		const spent = { status: [] as number[], other: [] as number[] };
 		const responses: { at: number; deliver: () => void }[] = [];
 		const last = new Map(ids.map(id => [id, now]));
@@ -192,7 +205,11 @@ describe('a series of plans', () => {
 			const [oldest = at] = spent[scope];
 			return {
 				requestsLeft: left,
-				requestsPerMs: limit / (61 * second),
+				requestedReadsLeft: left,
+				requestsPerMs: (limit * share) / (61 * second),
+				requestsPerMsAfterExtraRead: (limit * share) / (61 * second),
+				ownRequestsPerMs: (limit * share) / (61 * second),
+				pollerCount: 1,
 				nextRequestAt: left > 0 ? at : oldest + 61 * second,
 			};
 		};

@@ -15,6 +15,8 @@ export type OpenWatch = {
 	/** How every request ends from now on. With `hang` it never ends; undefined answers it. */
 	requestFate: FailureKind | 'hang' | undefined;
 	fleet: PollableFleet;
+	/** The share of the limits that the watch last asked for. */
+	share: number;
 	/** How often this read was requested. */
 	count(read: string): number;
 };
@@ -47,17 +49,23 @@ export function openWatch(): OpenWatch {
 		latestRelease: answer('release', { version: '1.4.2', changes: [] }),
 		models: answer('models', []),
 	};
-	const budget = (limit: number, read: number) => ({
-		limit,
-		requestsLeft: { operation: limit, read },
-		nextRequestAt: { operation: 0, read: 0 },
-		spentElsewhere: 0,
+	const budget = (limit: number, requestsLeft: number) => ({
+		requestsLeft,
+		requestedReadsLeft: requestsLeft,
+		requestsPerMs: Math.min(limit, 1.25 * limit * setup.share) / 61_000,
+		requestsPerMsAfterExtraRead: limit / 61_000,
+		ownRequestsPerMs: limit / 61_000,
+		pollerCount: 1,
+		nextRequestAt: 0,
 	});
 	const watch = createWatch({
 		account: 'one',
 		platform,
 		pace: {
-			budgets: () => ({ create: budget(5, 5), status: budget(60, 50), other: budget(30, 20) }),
+			readBudgets: () => ({ status: budget(60, 50), other: budget(24, 20) }),
+			limitReads(share) {
+				setup.share = share;
+			},
 		},
 		clock,
 		random: () => 0,
@@ -65,11 +73,11 @@ export function openWatch(): OpenWatch {
 		onFact(fact) {
 			facts.push(fact);
 			if (fact.type !== 'listRead' || setup.fleet.listFields) return;
-			const ids = fact.computers.map(({ id }) => ({ id, urgentSince: null }));
+			const ids = fact.computers.map(({ id }) => ({ id, urgentSince: null, hasFailed: false }));
 			const listFields = new Set(['id', 'status']);
-			setup.fleet = { computers: ids, listFields, isListUrgent: false };
+			setup.fleet = { ...setup.fleet, computers: ids, listFields };
 		},
-		initialAttention: { visibleIds: new Set(), isFocused: true },
+		initialAttention: { visibleIds: new Set(), attendedUntil: Number.POSITIVE_INFINITY },
 	});
 	const setup: OpenWatch = {
 		clock,
@@ -77,7 +85,8 @@ export function openWatch(): OpenWatch {
 		calls,
 		facts,
 		requestFate: undefined,
-		fleet: { computers: [], listFields: null, isListUrgent: false },
+		fleet: { computers: [], listFields: null, isListUrgent: false, movingSince: null },
+		share: 1,
 		count: read => calls.filter(each => each.read === read).length,
 	};
 	return setup;

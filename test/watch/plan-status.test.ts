@@ -11,10 +11,13 @@ import {
 	readHistory,
 } from './planner-inputs.ts';
 
+// The list of these platforms does not include the status, so that every status is read by itself.
 const plannedReads = (change: Partial<PlannerInput>, budgets: ReadBudgets = readBudgets()) =>
-	plan(plannerInput(change), budgets, now).reads.map(({ name, id }) =>
-		id ? `${name} ${id}` : name,
-	);
+	plan(
+		plannerInput({ listHasStatus: false, detailHasStatus: false, ...change }),
+		budgets,
+		now,
+	).reads.map(({ name, id }) => (id ? `${name} ${id}` : name));
 
 const longAgo = { urgent: 0, attended: 0, rest: 0, detail: 0 };
 const many = Array.from({ length: 40 }, (_, place) =>
@@ -67,10 +70,10 @@ describe('status reads', () => {
 		expect(plannedReads({ computers: fleetOf(...many), lastSentAt: spent })).toEqual([]);
 	});
 
-	test('come at most once a minute for computers that are not urgent while the terminal has no focus', () => {
+	test('come at most once a minute for computers that are not urgent while nobody watches', () => {
 		const moving = polledComputer('moving', { urgentSince: now - 9000, status: answeredAgo(4000) });
 		const computers = fleetOf(...many, moving);
-		expect(plannedReads({ computers, isFocused: false, lastSentAt: longAgo })).toEqual([
+		expect(plannedReads({ computers, attendedUntil: now, lastSentAt: longAgo })).toEqual([
 			'status moving',
 		]);
 	});
@@ -112,7 +115,7 @@ describe('status reads', () => {
 		const reads = plannedReads(change, readBudgets({ status: 50 })).filter(read =>
 			read.startsWith('status'),
 		);
-		expect(reads).toHaveLength(35);
+		expect(reads).toHaveLength(34);
 	});
 
 	test('go first to the computer with the oldest answer, so a computer keeps its turn until its reads have failed six times', () => {
@@ -147,39 +150,33 @@ describe('status reads', () => {
 	});
 });
 
-describe('a small fleet', () => {
-	const few = fleetOf(
-		...many.slice(0, 10).map(({ id }) => polledComputer(id, { status: answeredAgo(11_000) })),
-	);
+describe('where the list has the status, status reads', () => {
+	const withList = { listHasStatus: true, lastSentAt: longAgo };
 
-	test('is read by lists and rounds of status reads in turn', () => {
-		expect(
-			plannedReads({ computers: few, lastFleetRead: { readAt: now - 2300, listsSinceRound: 1 } }),
-		).toEqual(['list']);
-		const round = plannedReads({
-			computers: few,
-			lastFleetRead: { readAt: now - 2300, listsSinceRound: 4 },
-		});
-		expect(round).toHaveLength(10);
-		expect(round.every(read => read.startsWith('status'))).toBe(true);
+	test('go only to computers that are urgent', () => {
+		const moving = polledComputer('moving', { urgentSince: now - 9000 });
+		const change = { ...withList, computers: fleetOf(moving, ...many) };
+		const visibleIds = new Set(['sb_0']);
+		expect(plannedReads({ ...change, visibleIds })).toEqual(['status moving']);
+		expect(plannedReads({ ...change, visibleIds, movingSince: null })).toEqual(['status moving']);
+		expect(plannedReads({ ...withList, computers: fleetOf(...many), visibleIds })).toEqual([]);
 	});
 
-	test('is read by status reads while a list hangs', () => {
-		const usual = plannerInput().histories;
+	test('also go to a failed computer whose details are open, because only its status has the error', () => {
+		const failed = polledComputer('failed', { hasFailed: true });
+		const computers = fleetOf(failed, ...many);
+		expect(plannedReads({ ...withList, computers })).toEqual([]);
+		expect(plannedReads({ ...withList, computers, detailId: 'failed' })).toEqual(['status failed']);
+		expect(plannedReads({ ...withList, computers, detailId: 'sb_0' })).toEqual([]);
+	});
+
+	test('replace the list while it fails, or hangs for more than three seconds', () => {
+		const { histories: usual } = plannerInput();
+		const change = { ...withList, computers: fleetOf(...many) };
 		const hung = { ...usual, list: readHistory({ askedAt: now - 4000, isInFlight: true }) };
-		const change = {
-			computers: few,
-			histories: hung,
-			lastFleetRead: { readAt: now - 4000, listsSinceRound: 1 },
-			lastSentAt: longAgo,
-		};
-		expect(plannedReads(change)).toEqual(['status sb_0']);
-	});
-
-	test('is read by the list when the budget does not allow a round', () => {
-		const look = { readAt: now - 2300, listsSinceRound: 4 };
-		expect(
-			plannedReads({ computers: few, lastFleetRead: look }, readBudgets({ status: 9 })),
-		).toEqual(['list']);
+		expect(plannedReads({ ...change, histories: hung })).toEqual(['status sb_39']);
+		const backoff = { failureCount: 1, failedAt: now, delayMs: 1000 };
+		const failing = { ...usual, list: readHistory({ askedAt: now - 4000, backoff }) };
+		expect(plannedReads({ ...change, histories: failing })).toEqual(['status sb_39']);
 	});
 });

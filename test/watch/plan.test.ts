@@ -28,7 +28,7 @@ test('the plan has no read while no read is due, and names the time of the next 
 	expect(nextPlanAt).toBeLessThan(now + 3000);
 });
 
-test('the first plan reads everything about the account, and starts with the list where the budget is scarce', () => {
+test('the list is read first, and the account a moment later, when the ledger shows who else polls', () => {
 	const fresh = {
 		histories: {
 			...plannerInput().histories,
@@ -40,24 +40,34 @@ test('the first plan reads everything about the account, and starts with the lis
 		listHasStatus: null,
 		answersStaleBefore: now,
 	};
-	expect(plannedReads(fresh).sort()).toEqual(['credits', 'list', 'release', 'subscription']);
-	expect(plannedReads(fresh, readBudgets({ other: 1 }))).toEqual(['list']);
+	expect(plannedReads(fresh)).toEqual(['list']);
+	const later = { ...fresh, answersStaleBefore: now - 1500 };
+	expect(plannedReads(later).sort()).toEqual(['credits', 'list', 'release', 'subscription']);
+	expect(plannedReads(later, readBudgets({ other: 1 }))).toEqual(['list']);
+});
+
+const listedAgo = (ago: number): Pick<PlannerInput, 'histories'> => ({
+	histories: { ...plannerInput().histories, list: answeredAgo(ago) },
 });
 
 describe('the list', () => {
-	const look = { readAt: now - 2800, listsSinceRound: 1 };
+	test('is read as often as the budget allows while something moves', () => {
+		expect(plannedReads(listedAgo(2800))).toEqual(['list']);
+		expect(plannedReads(listedAgo(2400))).toEqual([]);
+	});
 
-	test('is read as often as the budget allows', () => {
-		expect(plannedReads({ lastFleetRead: look })).toEqual(['list']);
-		expect(plannedReads({ lastFleetRead: { readAt: now - 2400, listsSinceRound: 1 } })).toEqual([]);
+	test('is read about every five seconds while nothing moves', () => {
+		expect(plannedReads({ ...listedAgo(5000), movingSince: null })).toEqual(['list']);
+		expect(plannedReads({ ...listedAgo(4900), movingSince: null })).toEqual([]);
+		expect(plannedReads({ ...listedAgo(4900), movingSince: now - 601_000 })).toEqual([]);
 	});
 
 	test('is read by one request at a time, and waits while the budget is spent', () => {
-		const { histories: usual } = plannerInput();
+		const { histories: usual } = plannerInput(listedAgo(2800));
 		const inFlight = { ...usual, list: { ...usual.list, isInFlight: true } };
-		expect(plannedReads({ lastFleetRead: look, histories: inFlight })).toEqual([]);
+		expect(plannedReads({ histories: inFlight })).toEqual([]);
 		const { reads, nextPlanAt } = plan(
-			plannerInput({ lastFleetRead: look }),
+			plannerInput(listedAgo(2800)),
 			readBudgets({ other: 0 }),
 			now,
 		);
@@ -66,60 +76,38 @@ describe('the list', () => {
 	});
 
 	test('is read less often the more requests and time it costs', () => {
-		expect(plannedReads({ lastFleetRead: look, requestsPerList: 3 })).toEqual([]);
-		expect(
-			plannedReads({
-				lastFleetRead: { readAt: now - 9000, listsSinceRound: 1 },
-				requestsPerList: 3,
-			}),
-		).toEqual(['list']);
-		expect(plannedReads({ lastFleetRead: look, listDurationMs: 1000 })).toEqual([]);
+		expect(plannedReads({ ...listedAgo(2800), requestsPerList: 3 })).toEqual([]);
+		expect(plannedReads({ ...listedAgo(9000), requestsPerList: 3 })).toEqual(['list']);
+		expect(plannedReads({ ...listedAgo(2800), listDurationMs: 1000 })).toEqual([]);
 		const huge = fleetOf(
 			...Array.from({ length: 5000 }, (_, place) => polledComputer(`sb_${place}`)),
 		);
-		expect(plannedReads({ lastFleetRead: look, computers: huge })).not.toContain('list');
+		expect(plannedReads({ ...listedAgo(2800), computers: huge })).not.toContain('list');
 	});
 
 	test('is read again after a minute, even if the last list took half an hour', () => {
 		const listDuration = 30 * 60_000;
-		const before = { readAt: now - 59_000, listsSinceRound: 1 };
-		expect(plannedReads({ lastFleetRead: before, listDurationMs: listDuration })).not.toContain(
-			'list',
-		);
-		const due = { readAt: now - 61_000, listsSinceRound: 1 };
-		expect(plannedReads({ lastFleetRead: due, listDurationMs: listDuration })).toContain('list');
+		const slow = { listDurationMs: listDuration };
+		expect(plannedReads({ ...listedAgo(59_000), ...slow })).not.toContain('list');
+		expect(plannedReads({ ...listedAgo(61_000), ...slow })).toContain('list');
 	});
 
-	test('is read less often while the terminal has no focus, or when it does not include the status', () => {
-		const later = { readAt: now - 14_000, listsSinceRound: 1 };
-		expect(plannedReads({ lastFleetRead: later, isFocused: false })).toEqual([]);
-		expect(plannedReads({ lastFleetRead: later, listHasStatus: false })).toEqual([]);
-		expect(
-			plannedReads({
-				lastFleetRead: { readAt: now - 21_000, listsSinceRound: 1 },
-				listHasStatus: false,
-			}),
-		).toEqual(['list']);
+	test('is read less often while nobody watches, or when it does not include the status', () => {
+		const unattended = { attendedUntil: now };
+		expect(plannedReads({ ...listedAgo(8900), ...unattended })).toEqual([]);
+		expect(plannedReads({ ...listedAgo(9000), ...unattended })).toEqual(['list']);
+		expect(plannedReads({ ...listedAgo(14_000), listHasStatus: false })).toEqual([]);
+		expect(plannedReads({ ...listedAgo(21_000), listHasStatus: false })).toEqual(['list']);
 	});
 
 	test('is read sooner when only the list can give the id of a new computer', () => {
-		expect(
-			plannedReads({
-				lastFleetRead: { readAt: now - 3100, listsSinceRound: 1 },
-				listHasStatus: false,
-			}),
-		).toEqual([]);
-		expect(
-			plannedReads({
-				lastFleetRead: { readAt: now - 3100, listsSinceRound: 1 },
-				listHasStatus: false,
-				isListUrgent: true,
-			}),
-		).toEqual(['list']);
+		const bare = { ...listedAgo(3100), listHasStatus: false };
+		expect(plannedReads(bare)).toEqual([]);
+		expect(plannedReads({ ...bare, isListUrgent: true })).toEqual(['list']);
 	});
 
 	test('is read as soon as half of the budget is free when it has very many pages', () => {
-		const pages = { lastFleetRead: { readAt: 0, listsSinceRound: 1 }, requestsPerList: 100 };
+		const pages = { ...listedAgo(3_600_000), requestsPerList: 100 };
 		expect(plannedReads(pages, readBudgets({ other: 24 }))).toEqual(['list']);
 		expect(plannedReads(pages, readBudgets({ other: 5 }))).toEqual([]);
 	});
@@ -230,8 +218,8 @@ test('the plan still has reads after the clock was set back', () => {
 	const computers = fleetOf(polledComputer('one', { status: later }), ...many);
 	const reads = plannedReads({
 		computers,
+		listHasStatus: false,
 		histories: { ...usual, list: later, credits: later },
-		lastFleetRead: { readAt: ahead, listsSinceRound: 1 },
 		lastSentAt: { urgent: ahead, attended: ahead, rest: ahead, detail: ahead },
 	});
 	expect(reads).toContain('list');

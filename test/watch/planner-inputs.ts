@@ -1,6 +1,7 @@
 import type {
 	PlannerInput,
 	PolledComputer,
+	ReadBudget,
 	ReadBudgets,
 	ReadHistory,
 } from '../../source/watch/planner-input.ts';
@@ -22,6 +23,7 @@ export function polledComputer(id: string, change: Partial<PolledComputer> = {})
 	return {
 		id,
 		urgentSince: null,
+		hasFailed: false,
 		status: answeredAgo(60_000),
 		detail: answeredAgo(60_000),
 		...change,
@@ -34,11 +36,11 @@ export function fleetOf(
 	return new Map(computers.map(each => [each.id, each]));
 }
 
-/** An input in which everything was read a moment ago and nothing is due. */
+/** An input in which everything was read a moment ago, nothing is due, and an operation is under way. */
 export function plannerInput(change: Partial<PlannerInput> = {}): PlannerInput {
 	return {
 		visibleIds: new Set(),
-		isFocused: true,
+		attendedUntil: Number.POSITIVE_INFINITY,
 		computers: new Map(),
 		histories: {
 			list: answeredAgo(100),
@@ -53,10 +55,11 @@ export function plannerInput(change: Partial<PlannerInput> = {}): PlannerInput {
 		detailHasStatus: true,
 		detailAddsFields: false,
 		isListUrgent: false,
+		movingSince: now - 60_000,
 		requestsPerList: 1,
 		listDurationMs: 100,
 		lastSentAt: { urgent: now - 100, attended: now - 100, rest: now - 100, detail: now - 100 },
-		lastFleetRead: { readAt: now - 100, listsSinceRound: 1 },
+		sideReadTimes: [],
 		requestedReads: [],
 		answersStaleBefore: now - 3_600_000,
 		outageBackoff: null,
@@ -67,15 +70,21 @@ export function plannerInput(change: Partial<PlannerInput> = {}): PlannerInput {
 /** The read budgets when no other client spends from them. */
 export function readBudgets(left: { status?: number; other?: number } = {}): ReadBudgets {
 	return {
-		status: {
-			requestsLeft: left.status ?? 30,
-			requestsPerMs: 60 / 61_000,
-			nextRequestAt: now + 1000,
-		},
-		other: {
-			requestsLeft: left.other ?? 12,
-			requestsPerMs: 24 / 61_000,
-			nextRequestAt: now + 2000,
-		},
+		status: readBudget(left.status ?? 30, 60, 1000),
+		other: readBudget(left.other ?? 12, 24, 2000),
+	};
+}
+
+/** The budget of a process that polls alone and may send this many requests per window. */
+export function readBudget(requestsLeft: number, perWindow: number, nextMs = 1000): ReadBudget {
+	const requestsPerMs = perWindow / 61_000;
+	return {
+		requestsLeft,
+		requestedReadsLeft: requestsLeft,
+		requestsPerMs,
+		requestsPerMsAfterExtraRead: requestsPerMs,
+		ownRequestsPerMs: requestsPerMs,
+		pollerCount: 1,
+		nextRequestAt: now + nextMs,
 	};
 }

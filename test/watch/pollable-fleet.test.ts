@@ -33,26 +33,34 @@ const fleetAfter = (state: State) => {
 	return one && pollableFleetFrom(one);
 };
 
-test('changing computers are urgent, and archived computers are not polled', () => {
+test('computers that are being created are urgent, and archived computers are not polled', () => {
 	const fleet = fleetAfter(after(emptyState, list));
 	expect(fleet?.computers).toEqual([
-		{ id: 'a', urgentSince: null },
-		{ id: 'b', urgentSince: at },
-		{ id: 'd', urgentSince: at },
+		{ id: 'a', urgentSince: null, hasFailed: false },
+		{ id: 'b', urgentSince: at, hasFailed: false },
+		{ id: 'd', urgentSince: null, hasFailed: false },
 	]);
 	expect(fleet?.listFields?.has('status')).toBe(true);
 });
 
 test('the fields of the list are unknown before the first list', () => {
 	const fleet = fleetAfter(after(emptyState, { type: 'creditsRead', credits: { balance: 1 } }));
-	expect(fleet).toEqual({ computers: [], listFields: null, isListUrgent: false });
+	expect(fleet).toEqual({
+		computers: [],
+		listFields: null,
+		isListUrgent: false,
+		movingSince: null,
+	});
 });
 
 test('a computer becomes urgent when its operation is sent, and not while the operation waits', () => {
 	const asked = after(emptyState, list, { type: 'operationAsked', wish: stop });
-	expect(fleetAfter(asked)?.computers[0]).toEqual({ id: 'a', urgentSince: null });
+	expect(fleetAfter(asked)?.computers[0]).toMatchObject({ id: 'a', urgentSince: null });
 	const sent = fold(asked, { account, at: at + 9, type: 'operationSent', key: 'k' });
-	expect(fleetAfter(sent)?.computers[0]).toEqual({ id: 'a', urgentSince: at + 9 });
+	expect(fleetAfter(sent)?.computers[0]).toMatchObject({
+		id: 'a',
+		urgentSince: at + 9,
+	});
 });
 
 test('the list is urgent until it contains the computer that is being created', () => {
@@ -64,6 +72,38 @@ test('the list is urgent until it contains the computer that is being created', 
 		{ type: 'operationSent', key: 'n' },
 	);
 	expect(fleetAfter(state)?.isListUrgent).toBe(true);
+});
+
+test('every changing computer is urgent where the list does not include the status', () => {
+	const computers = [{ id: 'a' }, { id: 'd' }];
+	const stopping: FactBody = { type: 'statusRead', computer: { id: 'd', status: 'stopping' } };
+	const fleet = fleetAfter(after(emptyState, { type: 'listRead', computers }, stopping));
+	expect(fleet?.computers).toMatchObject([{ urgentSince: null }, { urgentSince: at + 1 }]);
+});
+
+test('a fleet moves while an operation of ours or a creation is under way, and not because of others', () => {
+	const stopping = { id: 'd', status: 'stopping' };
+	const calm = after(emptyState, {
+		type: 'listRead',
+		computers: [{ id: 'a', status: 'active' }, stopping],
+	});
+	expect(fleetAfter(calm)?.movingSince).toBeNull();
+	const asked = after(calm, { type: 'operationAsked', wish: stop });
+	const sent = fold(asked, { account, at: at + 9, type: 'operationSent', key: 'k' });
+	expect(fleetAfter(sent)?.movingSince).toBe(at + 9);
+	const settled = fold(sent, { account, at: at + 10, type: 'operationSettled', key: 'k' });
+	expect(fleetAfter(settled)?.movingSince).toBeNull();
+	const creating = { id: 'b', status: 'provisioning' };
+	const created = after(emptyState, { type: 'listRead', computers: [creating] });
+	expect(fleetAfter(created)?.movingSince).toBe(at);
+});
+
+test('only a failed computer whose list entry lacks the error counts as failed', () => {
+	const failed = { id: 'a', status: 'error' };
+	const fleetWith = (computer: { id: string; status: string; error?: string }) =>
+		fleetAfter(after(emptyState, { type: 'listRead', computers: [computer] }))?.computers[0];
+	expect(fleetWith(failed)?.hasFailed).toBe(true);
+	expect(fleetWith({ ...failed, error: 'no room' })?.hasFailed).toBe(false);
 });
 
 test('the pollable fleet stays the same object until one of its values changes', () => {

@@ -28,8 +28,13 @@ const balance: FactBody = { type: 'creditsRead', credits: { balance: 1 } };
 beforeEach(() => {
 	time = now;
 	history = createRequestHistory(() => 0);
-	const computers = ['a', 'b', 'c'].map(id => ({ id, urgentSince: null }));
-	history.setFleet({ computers, listFields: new Set(['id', 'status']), isListUrgent: false });
+	const computers = ['a', 'b', 'c'].map(id => ({ id, urgentSince: null, hasFailed: false }));
+	history.setFleet({
+		computers,
+		listFields: new Set(['id', 'status']),
+		isListUrgent: false,
+		movingSince: null,
+	});
 });
 
 describe('a failure', () => {
@@ -136,9 +141,10 @@ describe('a read that a person requests', () => {
 	test('is dropped when its computer is gone', () => {
 		history.noteRequested([statusOf('a'), statusOf('b')]);
 		history.setFleet({
-			computers: [{ id: 'b', urgentSince: null }],
+			computers: [{ id: 'b', urgentSince: null, hasFailed: false }],
 			listFields: null,
 			isListUrgent: false,
+			movingSince: null,
 		});
 		expect(history.plannerInput.requestedReads).toEqual([statusOf('b')]);
 	});
@@ -155,11 +161,23 @@ describe('the history', () => {
 		expect(history.plannerInput).toMatchObject({ requestsPerList: 7, listDurationMs: 90 });
 	});
 
+	test('counts the time in which a list waits for the rate limit as no part of its duration', () => {
+		history.noteSent(list, now);
+		const answered = { fact: { type: 'listRead', computers: [] }, requestCount: 1 } as const;
+		history.noteAnswered(list, answered, now + 15_090, now + 15_000);
+		expect(history.plannerInput.listDurationMs).toBe(90);
+	});
+
 	test('learns whether the list includes the status', () => {
 		expect(history.plannerInput.listHasStatus).toBe(true);
-		history.setFleet({ computers: [], listFields: new Set(['id']), isListUrgent: false });
+		history.setFleet({
+			computers: [],
+			listFields: new Set(['id']),
+			isListUrgent: false,
+			movingSince: null,
+		});
 		expect(history.plannerInput.listHasStatus).toBe(false);
-		history.setFleet({ computers: [], listFields: null, isListUrgent: false });
+		history.setFleet({ computers: [], listFields: null, isListUrgent: false, movingSince: null });
 		expect(history.plannerInput.listHasStatus).toBeNull();
 	});
 
@@ -173,18 +191,14 @@ describe('the history', () => {
 	});
 });
 
-test('the history counts the lists since the last round of status reads', () => {
-	history.noteSent(list, now);
-	history.noteSent(list, now + 1);
-	expect(history.plannerInput.lastFleetRead).toEqual({ readAt: now + 1, listsSinceRound: 2 });
-	history.noteSent({ ...statusOf('a'), purpose: 'round' }, now + 2);
-	expect(history.plannerInput.lastFleetRead).toEqual({ readAt: now + 2, listsSinceRound: 0 });
-});
-
 test('the history of a computer stays when a new list arrives', () => {
 	history.noteSent(statusOf('b'), now);
-	const computers = ['c', 'b', 'd'].map(id => ({ id, urgentSince: id === 'b' ? now : null }));
-	history.setFleet({ computers, listFields: null, isListUrgent: false });
+	const computers = ['c', 'b', 'd'].map(id => ({
+		id,
+		urgentSince: id === 'b' ? now : null,
+		hasFailed: false,
+	}));
+	history.setFleet({ computers, listFields: null, isListUrgent: false, movingSince: null });
 	expect([...history.plannerInput.computers.keys()]).toEqual(['c', 'b', 'd']);
 	expect(history.plannerInput.computers.get('b')).toMatchObject({
 		urgentSince: now,

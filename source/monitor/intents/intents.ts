@@ -91,7 +91,7 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 		readNow(_, { view }) {
 			watch.readNow();
 			const { ownRead } = viewRows[view];
-			if (ownRead) watch.readNow({ name: ownRead });
+			if (ownRead) watch.readNow([{ name: ownRead }]);
 			say(refreshNotice(accountNow(), clock.now()));
 		},
 		signIn: () => signInIntents.open(),

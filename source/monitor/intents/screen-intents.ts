@@ -39,7 +39,7 @@ export function createScreenIntents(
 			if (isHandledElsewhere(move, screen, visibleRows)) return;
 			applyToScreen(move, screen, visibleRows);
 			const { ownRead } = viewRows[screenStore.getState().view];
-			if (ownRead && !accountNow()[ownRead]) watch.readNow({ name: ownRead });
+			if (ownRead && !accountNow()[ownRead]) watch.readNow([{ name: ownRead }]);
 		},
 		palette(_, screen, visibleRows) {
 			const resultCount = paletteItems(bindings, '').length;

@@ -91,5 +91,6 @@ export function reasonForNoScreen(
 /** Returns the state of a terminal that has not answered any query yet. */
 export function initialStateFrom(environment: Environment, isLowBandwidth: boolean): TerminalState {
 	const { colourBits, background, hasUnicode } = environment;
-	return { isFocused: true, isLowBandwidth, colourBits, background, hasUnicode, name: undefined };
+	const focus = { isFocused: true, reportsFocus: false };
+	return { ...focus, isLowBandwidth, colourBits, background, hasUnicode, name: undefined };
 }

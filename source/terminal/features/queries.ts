@@ -37,7 +37,7 @@ export function createTerminalQuerying(options: {
 			write((asksWidth ? widthQuery : '') + terminalQueries);
 		},
 		receive(report: Report) {
-			if (report.kind === 'focus') state.set({ isFocused: report.isFocused });
+			if (report.kind === 'focus') state.set({ isFocused: report.isFocused, reportsFocus: true });
 			else if (report.kind === 'name') state.set({ name: report.name });
 			else if (report.kind === 'background') {
 				state.set({ background: preferences.background ?? report.background });

@@ -5,6 +5,8 @@ import { createListeners } from '../../foundation/listeners.ts';
 export type TerminalState = {
 	/** False after the terminal reported that another window has the keyboard. */
 	readonly isFocused: boolean;
+	/** Whether the terminal has ever reported its focus. Many terminals and multiplexers never do. */
+	readonly reportsFocus: boolean;
 	/**
 	 * True if an option says so, or if the terminal reads slowly. The monitor then shows no spinners, and ages in
 	 * minutes.

@@ -2,9 +2,9 @@ import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { timeTextWithSeconds } from '../../drawing/time-text.ts';
 import type { ReadName } from '../../fleet/fact.ts';
-import { ageOf, isSignInFailure, unreachableCauseOf } from '../../store/age.ts';
+import { isSignInFailure, unreachableCauseOf } from '../../store/age.ts';
 import { type FailingRead, failingReadOf, nextAttemptTimeOf } from '../../store/read-health.ts';
-import type { AccountState } from '../../store/state.ts';
+import type { AccountState, AnswerTime } from '../../store/state.ts';
 import { troubleOf, troubleWords } from './trouble-text.ts';
 import { inWholeSeconds, waitsForRateLimitText } from './waiting-text.ts';
 
@@ -47,7 +47,7 @@ export function freshnessSpans(options: FreshnessOptions): readonly Span[] {
 		return [[`${glyphs.stopped} connecting`, 'faint'], [`${ageText} `]];
 	}
 	const age = times.duration(now - list.at);
-	if (ageOf(list, now) === 'fresh') return [[`${glyphs.liveUpdates} live`, 'good'], [` ${age} `]];
+	if (isLive(list, now)) return [[`${glyphs.liveUpdates} live`, 'good'], [` ${age} `]];
 	return [[`${glyphs.busy} ${outdatedListText(options, age)} `, 'busy']];
 }
 
@@ -69,6 +69,17 @@ function unreachableSpans(cause: FailingRead, options: FreshnessOptions): readon
 	return [[`${error} ${screen}${since}`, 'bad'], [`${nextTry} `]];
 }
 
+// A list that is read less often than this does not follow the fleet, so it is never called live.
+const maxLiveIntervalMs = 20_000;
+
+/** A list may be late by as much as one failed or slow read takes. */
+const liveSlackMs = 5_000;
+
+/** Whether the list is as young as its own rhythm says, and the rhythm is a fast one. */
+function isLive({ at, every = maxLiveIntervalMs }: AnswerTime, now: number): boolean {
+	return every <= maxLiveIntervalMs && now - at <= every + liveSlackMs;
+}
+
 /** Explains why the list of computers is out of date although other reads may succeed. */
 function outdatedListText(options: FreshnessOptions, age: string): string {
 	const { account, now, width, theme } = options;
@@ -78,7 +89,9 @@ function outdatedListText(options: FreshnessOptions, age: string): string {
 		const { screen } = troubleWords(troubleOf({ ...failingRead, isOnlyThisRead: true }, now));
 		return `${screen} ${age}${nextTry}`;
 	}
-	const nextReadAt = account.standings?.other.nextReadAt ?? now;
+	const { answer } = account.reads.list ?? {};
+	const expectedAt = answer ? answer.at + (answer.every ?? 0) : now;
+	const nextReadAt = Math.max(account.standings?.other.nextReadAt ?? now, expectedAt);
 	if (nextReadAt > now)
 		return `next read in ${theme.times.duration(inWholeSeconds(nextReadAt - now))}`;
 	return `slow ${age}`;

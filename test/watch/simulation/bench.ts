@@ -1,7 +1,8 @@
 import { creatingOf } from './creating.ts';
 import { enduranceOf } from './endurance.ts';
 import type { Figure } from './figure.ts';
-import { latenessOf } from './lateness.ts';
+import { latenessInMode, latenessOf } from './lateness.ts';
+import { sharingOf } from './sharing.ts';
 import { speedOf } from './speed.ts';
 
 const fleets = [10, 100, 1000].map(computers => ({ computers }));
@@ -22,17 +23,36 @@ export async function runBench(
 			for (const fleet of fleets) yield await latenessOf({ ...fleet, hasStatus }, 8000);
 		}
 	});
+	await measureGroup(
+		'Freshness where nothing moves, with the status in the list',
+		async function* () {
+			for (const mode of ['calm', 'unattended'] as const) {
+				for (const { computers } of fleets) yield await latenessInMode(mode, computers, 8000);
+			}
+		},
+	);
+	await measureGroup(
+		'The share of the limits, beside a client that spends a third',
+		async function* () {
+			for (const mode of ['moving', 'calm', 'unattended'] as const) {
+				for (const listHasStatus of [true, false]) {
+					for (const window of ['rolling', 'fixed'] as const)
+						yield await sharingOf({ mode, hours: 24, listHasStatus, window });
+				}
+			}
+		},
+	);
 	await measureGroup('Computers that are being created, among 100', async function* () {
 		for (const listHasStatus of [true, false]) {
 			for (const creating of [3, 18, 60]) yield await creatingOf(creating, listHasStatus);
 		}
 	});
 	await measureGroup('The limits, with 1,000 computers', async function* () {
-		const calm = { computers: 1000, isRough: false, window: 'fixed' } as const;
+		const smooth = { computers: 1000, isRough: false, window: 'fixed' } as const;
 		const rough = { computers: 1000, isRough: true, window: 'rolling' } as const;
 		yield await enduranceOf({
-			...calm,
-			name: 'a calm day',
+			...smooth,
+			name: 'a day without faults',
 			times: 1,
 			hours: 24,
 			listHasStatus: true,

@@ -1,4 +1,5 @@
-import { type Figure, quantile, short } from './figure.ts';
+import type { PollingMode } from '../../../source/watch/polling-mode.ts';
+import { atMost, type Figure, quantile, short } from './figure.ts';
 import { createSimulation, type SimulationOptions } from './simulation.ts';
 
 /** The documented limits that are left to reads, per second. */
@@ -12,12 +13,13 @@ const latency = 0.06;
 type Fleet = { computers: number; hasStatus: NonNullable<SimulationOptions['hasStatus']> };
 
 /**
- * The seconds between two reads of one computer if the whole budget is spent on status and the reads are
- * evenly spread. No schedule can notice changes sooner.
+ * The seconds between two reads of one computer if the whole budget is spent on what reveals a status, and the reads
+ * are evenly spread. No schedule can notice changes sooner. Where the list has the status, a single status read tells
+ * nothing that the next list does not tell.
  */
 function bestInterval({ computers, hasStatus }: Fleet): number {
 	const spare = otherReads - accountReads;
-	if (hasStatus.list) return 1 / (spare + statusReads / computers);
+	if (hasStatus.list) return 1 / spare;
 	return computers / (statusReads + (hasStatus.detail ? spare : 0));
 }
 
@@ -29,29 +31,22 @@ const expectedLateness = (interval: number, share: number) => interval * share +
 
 const limit = 1.15;
 
-/** Measures how late changes are noticed, compared with the best that the budget allows. */
+const quantiles = [
+	{ word: 'median', share: 0.5 },
+	{ word: 'p95', share: 0.95 },
+] as const;
+
+/** Measures how late changes are noticed while something moves, compared with the best that the budget allows. */
 export async function latenessOf(fleet: Fleet, samples: number): Promise<readonly Figure[]> {
 	const { computers, hasStatus } = fleet;
-	const interval = bestInterval(fleet) * 1000;
-	const changeEvery = interval * 5;
-	const simulation = createSimulation({ ...fleet, changeEvery });
-	simulation.watch.start();
-	// The first rounds do not count, because the reads are not evenly spread yet.
-	await simulation.clock.live(Math.max(120_000, 2 * interval));
-	const before = simulation.changes.latencies.length;
-	await simulation.clock.live((changeEvery / computers) * samples);
-	simulation.watch.stop();
-	const latencies = simulation.changes.latencies.slice(before);
+	const latencies = await latenciesOf({ ...fleet, mode: 'moving' }, samples);
 	const source = hasStatus.list
 		? 'status in the list'
 		: hasStatus.detail
 			? 'status in the details'
 			: 'status reads only';
 
-	return [
-		{ word: 'median', share: 0.5 },
-		{ word: 'p95', share: 0.95 },
-	].map(({ word, share }) => {
+	return quantiles.map(({ word, share }) => {
 		const value = quantile(latencies, share) / 1000;
 		const best = expectedLateness(bestInterval(fleet), share);
 		const naive = expectedLateness(naiveInterval(fleet), share);
@@ -64,4 +59,39 @@ export async function latenessOf(fleet: Fleet, samples: number): Promise<readonl
 			beside: `best ${short(best)}, × ${(value / best).toFixed(2)}   naive ${short(naive)}`,
 		};
 	});
+}
+
+/** In each mode, changes are noticed within this many seconds (median), where the list has the status. */
+const goals: Readonly<Record<Exclude<PollingMode, 'moving'>, number>> = { calm: 3, unattended: 10 };
+
+/** Measures how late changes are noticed in a mode that leaves a part of the limits to others. */
+export async function latenessInMode(
+	mode: Exclude<PollingMode, 'moving'>,
+	computers: number,
+	samples: number,
+): Promise<readonly Figure[]> {
+	const latencies = await latenciesOf(
+		{ computers, hasStatus: { list: true, detail: true }, mode },
+		samples,
+	);
+	const median = quantile(latencies, 0.5) / 1000;
+	const p95 = quantile(latencies, 0.95) / 1000;
+	const name = `${computers} computers, ${mode}: median`;
+	return [{ ...atMost(name, median, 's', goals[mode]), beside: `p95 ${short(p95)} s` }];
+}
+
+async function latenciesOf(
+	fleet: Fleet & { mode: PollingMode },
+	samples: number,
+): Promise<readonly number[]> {
+	const interval = bestInterval(fleet) * 1000;
+	const changeEvery = interval * 5;
+	const simulation = createSimulation({ ...fleet, changeEvery });
+	simulation.watch.start();
+	// The first rounds do not count, because the reads are not evenly spread yet.
+	await simulation.clock.live(Math.max(120_000, 2 * interval));
+	const before = simulation.changes.latencies.length;
+	await simulation.clock.live((changeEvery / fleet.computers) * samples);
+	simulation.watch.stop();
+	return simulation.changes.latencies.slice(before);
 }

@@ -1,7 +1,7 @@
 import type { Fact } from '../../../source/fleet/fact.ts';
 import { createMemoryLedger } from '../../../source/pace/ledger.ts';
 import { createPace } from '../../../source/pace/pace.ts';
-import type { Attention } from '../../../source/watch/planner-input.ts';
+import type { PollingMode } from '../../../source/watch/polling-mode.ts';
 import { createWatch, type Watch } from '../../../source/watch/watch.ts';
 import { type Changes, createChanges } from './changes.ts';
 import { createModelPlatform, type Fate } from './model-platform.ts';
@@ -17,7 +17,8 @@ export type SimulationOptions = {
 	hasStatus?: { list: boolean; detail: boolean };
 	/** Milliseconds between two changes of one computer. */
 	changeEvery?: number;
-	view?: Attention;
+	/** Whether a person watches, and an operation of ours is under way. */
+	mode?: PollingMode;
 	window?: WindowKind;
 	fate?: (at: number, random: () => number) => Fate;
 	seed?: number;
@@ -38,11 +39,13 @@ export type Simulation = {
 const minute = 60_000;
 const hour = 60 * minute;
 
-const noAttention: Attention = { visibleIds: new Set(), isFocused: true };
+const never = Number.NEGATIVE_INFINITY;
+const always = Number.POSITIVE_INFINITY;
 
 /** Runs the real watch and the real pace against a model of the platform. */
 export function createSimulation(options: SimulationOptions): Simulation {
-	const { computers: count, creating = 0, hasStatus = { list: true, detail: true } } = options;
+	const { computers: count, creating = 0, mode = 'moving' } = options;
+	const { hasStatus = { list: true, detail: true } } = options;
 	const clock = createMovingClock();
 	const start = clock.now();
 	const seed = options.seed ?? 1;
@@ -78,12 +81,19 @@ export function createSimulation(options: SimulationOptions): Simulation {
 		onStatus: id => waits.answered(id, clock.lived()),
 	});
 	const facts = new Map<Fact['type'], number>();
-	const watched = ids.map((id, place) => ({ id, urgentSince: place < creating ? start : null }));
-	const before = { computers: [], listFields: null, isListUrgent: false };
+	const watched = ids.map((id, place) => ({
+		id,
+		urgentSince: place < creating ? start : null,
+		hasFailed: false,
+	}));
+	// An operation that began in the future never counts as stuck.
+	const movingSince = mode === 'moving' ? always : null;
+	const before = { computers: [], listFields: null, isListUrgent: false, movingSince };
 	const after = {
 		computers: watched,
 		listFields: new Set(hasStatus.list ? ['id', 'status'] : ['id']),
 		isListUrgent: false,
+		movingSince,
 	};
 	const watch = createWatch({
 		account: 'simulated',
@@ -96,7 +106,10 @@ export function createSimulation(options: SimulationOptions): Simulation {
 			facts.set(fact.type, (facts.get(fact.type) ?? 0) + 1);
 			options.onFact?.(fact);
 		},
-		initialAttention: options.view ?? noAttention,
+		initialAttention: {
+			visibleIds: new Set(),
+			attendedUntil: mode === 'unattended' ? never : always,
+		},
 	});
 	return { clock, random, watch, changes, waits, windows, facts };
 }

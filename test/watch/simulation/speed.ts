@@ -50,16 +50,26 @@ function runPlans(
 	const computers = Array.from({ length: count }, (_, place) => ({
 		id: `sb_${place}`,
 		urgentSince: place % 100 === 0 ? start : null,
+		hasFailed: false,
 	}));
-	history.setFleet({ computers, listFields: new Set(['id', 'status']), isListUrgent: false });
+	const listFields = new Set(['id', 'status']);
+	history.setFleet({ computers, listFields, isListUrgent: false, movingSince: start });
 	history.setAttention({
 		visibleIds: new Set(computers.slice(0, 50).map(({ id }) => id)),
-		isFocused: true,
+		attendedUntil: Number.POSITIVE_INFINITY,
 	});
 	history.expireAnswers(start);
 	for (let turn = 0; turn < turns; turn++) {
 		const now = start + turn * 500;
-		const budget = { requestsLeft: 10, requestsPerMs: 24 / 60_000, nextRequestAt: now };
+		const budget = {
+			requestsLeft: 10,
+			requestedReadsLeft: 10,
+			requestsPerMs: 24 / 60_000,
+			requestsPerMsAfterExtraRead: 24 / 60_000,
+			ownRequestsPerMs: 24 / 60_000,
+			pollerCount: 1,
+			nextRequestAt: now,
+		};
 		const input = wrapInput(history.plannerInput);
 		before();
 		const { reads } = plan(input, { status: budget, other: budget }, now);

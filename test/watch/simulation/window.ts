@@ -9,6 +9,9 @@ export type Window = {
 	readonly arrived: number;
 	readonly refused: number;
 	readonly refusedAlone: number;
+	/** Counts of the requests of the other client: all, and the refused ones. */
+	readonly arrivedElsewhere: number;
+	readonly refusedElsewhere: number;
 };
 
 export function createWindow(limit: number, length: number, kind: WindowKind): Window {
@@ -17,6 +20,7 @@ export function createWindow(limit: number, length: number, kind: WindowKind): W
 	let ours: number[] = [];
 	let theirsAt = Number.NEGATIVE_INFINITY;
 	let [worst, arrived, refused, refusedAlone] = [0, 0, 0, 0];
+	let [arrivedElsewhere, refusedElsewhere] = [0, 0];
 
 	return {
 		arrive(at, isOurs) {
@@ -33,6 +37,8 @@ export function createWindow(limit: number, length: number, kind: WindowKind): W
 				if (isRefused && theirsAt < from) refusedAlone += 1;
 			} else {
 				theirsAt = at;
+				arrivedElsewhere += 1;
+				if (isRefused) refusedElsewhere += 1;
 			}
 			const end = (kind === 'rolling' ? (all[0] ?? at) : from) + length;
 			return { isRefused, remaining: Math.max(0, limit - all.length), reset: end - at };
@@ -48,6 +54,12 @@ export function createWindow(limit: number, length: number, kind: WindowKind): W
 		},
 		get refusedAlone() {
 			return refusedAlone;
+		},
+		get arrivedElsewhere() {
+			return arrivedElsewhere;
+		},
+		get refusedElsewhere() {
+			return refusedElsewhere;
 		},
 	};
 }

@@ -1,0 +1,44 @@
+import type { Clock } from '../foundation/clock.ts';
+import { unattendedAfterMs } from '../watch/polling-mode.ts';
+
+/** Whether a person watches the monitor, judging by the focus of the terminal or by the last key. */
+export type Attendance = {
+	/** The time until which a person counts as watching, if no other key follows. */
+	attendedUntil(): number;
+	noteKey(): void;
+	/** Notes a report of the terminal. Where the terminal reports its focus, keys say nothing more. */
+	noteFocus(isFocused: boolean): void;
+};
+
+export function createAttendance(clock: Clock): Attendance {
+	let lastKeyAt = clock.now();
+	let hasFocus: boolean | undefined;
+
+	return {
+		attendedUntil() {
+			if (hasFocus === undefined) return lastKeyAt + unattendedAfterMs;
+			return hasFocus ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+		},
+		noteKey() {
+			lastKeyAt = clock.now();
+		},
+		noteFocus(isFocused) {
+			hasFocus = isFocused;
+		},
+	};
+}
+
+// The watch is told about a new key this often at most, because each report makes a new plan.
+const minReportDistanceMs = 30_000;
+
+/** Whether the watch must learn that a person watches for longer than it was told. */
+export function isWorthReporting(
+	attendedUntil: number,
+	reportedUntil: number,
+	now: number,
+): boolean {
+	return (
+		attendedUntil !== reportedUntil &&
+		(now >= reportedUntil || Math.abs(attendedUntil - reportedUntil) >= minReportDistanceMs)
+	);
+}

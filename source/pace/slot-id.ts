@@ -1,0 +1,9 @@
+// The id of a slot says which process took it, and whether for a read of a watch: `71-k2.8` or `71-k2.r9`. Earlier
+// versions compare ids and never look into them.
+
+/** Returns the id of the slot that a process takes as its `count`th. */
+export const slotIdFrom = (writerId: string, count: number, isRead: boolean): string =>
+	`${writerId}.${isRead ? 'r' : ''}${count}`;
+
+/** Returns the process that took the slot for a read of its watch; undefined for any other slot. */
+export const pollerOf = (slotId: string): string | undefined => /^(.+)\.r\d+$/.exec(slotId)?.[1];

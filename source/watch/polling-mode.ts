@@ -1,0 +1,35 @@
+/**
+ * How eagerly the fleet is polled. `moving`: a person watches, and an operation of ours or a creation is under way;
+ * `calm`: a person watches, and nothing of the kind is; `unattended`: nobody watches.
+ */
+export type PollingMode = 'moving' | 'calm' | 'unattended';
+
+const minuteMs = 60_000;
+
+/** Where the terminal does not report its focus, a person counts as gone this long after the last key. */
+export const unattendedAfterMs = 5 * minuteMs;
+
+/** After this time, an operation or a creation counts as stuck, so that there is no reason to hurry. */
+export const stuckAfterMs = 10 * minuteMs;
+
+/**
+ * The largest share of each rate limit that reads may use. The platform's web page, scripts and other people spend the
+ * same limits.
+ */
+export const modeShares: Readonly<Record<PollingMode, number>> = {
+	moving: 1,
+	calm: 1 / 2,
+	unattended: 1 / 4,
+};
+
+type ModeInput = {
+	/** The time until which a person counts as watching. */
+	attendedUntil: number;
+	/** When the latest operation of ours or creation that is under way began; null if there is none. */
+	movingSince: number | null;
+};
+
+export function pollingModeOf({ attendedUntil, movingSince }: ModeInput, now: number): PollingMode {
+	if (now >= attendedUntil) return 'unattended';
+	return movingSince !== null && now - movingSince < stuckAfterMs ? 'moving' : 'calm';
+}

@@ -1,0 +1,145 @@
+import { createDiskLedger } from '../../../source/pace/disk-ledger.ts';
+import { createPace } from '../../../source/pace/pace.ts';
+import type { PollingMode } from '../../../source/watch/polling-mode.ts';
+import { createWatch } from '../../../source/watch/watch.ts';
+import { createMemoryFiles } from '../../pace/memory-files.ts';
+import { createChanges } from './changes.ts';
+import { createModelPlatform } from './model-platform.ts';
+import { createMovingClock } from './moving-clock.ts';
+import { createRandom } from './random.ts';
+import { createWindow, type Window } from './window.ts';
+
+const minute = 60_000;
+
+export type PaneOptions = {
+	/** When the pane opens, in milliseconds after the first. */
+	opensAt?: number;
+	/** When the pane quits. */
+	quitsAt?: number;
+	/** When the pane is suspended, and for how long. */
+	suspended?: { at: number; forMs: number };
+	mode?: PollingMode;
+	/** Whether the platform's details have fields that its list lacks. */
+	detailAddsFields?: boolean;
+};
+
+export type Pane = {
+	/** How long each list was shown until the next came, in milliseconds, and how long the first took to come. */
+	readonly ages: readonly number[];
+	/** How many answers of each type came. */
+	readonly facts: ReadonlyMap<string, number>;
+};
+
+export type Panes = {
+	panes: readonly Pane[];
+	windows: Readonly<Record<'status' | 'other', Window>>;
+};
+
+/** Runs several processes with one ledger folder against a model of the platform, on a clock that the test moves. */
+export async function runPanes(
+	options: readonly PaneOptions[],
+	{ forMs, files = createMemoryFiles(), directory = '/state', seed = 1, beside }: RunOptions,
+): Promise<Panes> {
+	const clock = createMovingClock();
+	const random = createRandom(seed);
+	const computers = Array.from({ length: 50 }, (_, place) => ({
+		id: `sb_${place}`,
+		status: 'active',
+		address: '10.0.0.1',
+	}));
+	const windows = {
+		status: createWindow(60, minute, 'rolling'),
+		other: createWindow(30, minute, 'rolling'),
+	};
+	const ids = computers.map(({ id }) => id);
+	const openLedger = (pid: number) =>
+		createDiskLedger({
+			...{ directory, files, pid, random },
+			baseName: 'pace-1',
+			msSinceBoot: () => 1_000_000 + clock.elapsed(),
+		});
+
+	function openPane(pid: number, { mode = 'calm', ...pane }: PaneOptions): Pane {
+		const { opensAt = 0, quitsAt = Number.POSITIVE_INFINITY, suspended } = pane;
+		const ages: number[] = [];
+		const facts = new Map<string, number>();
+		let lastAt = opensAt;
+		const ledger = openLedger(pid);
+		const pace = createPace({ clock, random, ledger });
+		const platform = createModelPlatform({
+			...{ clock, random, computers, windows, rateLimiter: pace },
+			changes: createChanges({ ids, every: 60 * minute, random }),
+			hasStatus: { list: true, detail: true },
+			fate: () => 'answered',
+			onStatus: () => undefined,
+		});
+		const movingSince = mode === 'moving' ? Number.POSITIVE_INFINITY : null;
+		const fields = pane.detailAddsFields ? ['id', 'status'] : ['id', 'status', 'address'];
+		const none = { computers: [], listFields: null, isListUrgent: false, movingSince };
+		const fleet = {
+			...none,
+			computers: ids.map(id => ({ id, urgentSince: null, hasFailed: false })),
+			listFields: new Set(fields),
+		};
+		const isAway = () => {
+			const now = clock.elapsed();
+			return suspended && now >= suspended.at && now < suspended.at + suspended.forMs;
+		};
+		const watch = createWatch({
+			...{ account: 'one', platform, pace, random },
+			// The timers of a suspended process run when it continues.
+			clock: {
+				now: clock.now,
+				after: (milliseconds, call) => {
+					let cancel = clock.after(milliseconds, function run() {
+						const end = suspended ? suspended.at + suspended.forMs - clock.elapsed() : 0;
+						if (isAway()) cancel = clock.after(end, run);
+						else call();
+					});
+					return () => cancel();
+				},
+			},
+			pollableFleet: () => (facts.has('listRead') ? fleet : none),
+			onFact({ type }) {
+				facts.set(type, (facts.get(type) ?? 0) + 1);
+				if (type !== 'listRead') return;
+				ages.push(clock.elapsed() - lastAt);
+				lastAt = clock.elapsed();
+			},
+			initialAttention: {
+				visibleIds: new Set(ids),
+				attendedUntil: mode === 'unattended' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY,
+			},
+		});
+		clock.after(opensAt, watch.start);
+		if (quitsAt < forMs)
+			clock.after(quitsAt, () => {
+				watch.stop();
+				void pace.close();
+			});
+		clock.after(Math.min(quitsAt, forMs) - 1, () => ages.push(clock.elapsed() - lastAt));
+		return { ages, facts };
+	}
+
+	const panes = options.map((pane, place) => openPane(100 + place, pane));
+	beside?.({ clock, pace: createPace({ clock, random, ledger: openLedger(99) }), windows });
+	await clock.live(forMs);
+	return { panes, windows };
+}
+
+type RunOptions = {
+	forMs: number;
+	files?: Parameters<typeof createDiskLedger>[0]['files'];
+	directory?: string;
+	seed?: number;
+	/** Starts what else happens beside the panes, on the same ledger or elsewhere. */
+	beside?: (others: {
+		clock: ReturnType<typeof createMovingClock>;
+		pace: ReturnType<typeof createPace>;
+		windows: Panes['windows'];
+	}) => void;
+};
+
+/** Returns the age in seconds of the oldest list that any of the panes ever showed. */
+export const oldestList = ({ panes }: Panes): number =>
+	Math.max(...panes.flatMap(({ ages }) => ages)) / 1000;

@@ -1,0 +1,61 @@
+import { modeShares, type PollingMode } from '../../../source/watch/polling-mode.ts';
+import { atMost, type Figure, short } from './figure.ts';
+import { createSimulation, type SimulationOptions } from './simulation.ts';
+import { spendElsewhere } from './weather.ts';
+
+const hour = 60 * 60_000;
+const limits = { status: 60, other: 30 } as const;
+
+type Sharing = {
+	mode: PollingMode;
+	hours: number;
+	listHasStatus: boolean;
+	window: NonNullable<SimulationOptions['window']>;
+};
+
+/**
+ * Measures which part of the limits the watch uses, and how often it is in the way of another client that spends a third
+ * of both limits at random times.
+ */
+export async function sharingOf(sharing: Sharing): Promise<readonly Figure[]> {
+	const { mode, hours, listHasStatus, window } = sharing;
+	const simulation = createSimulation({
+		computers: 1000,
+		hasStatus: { list: listHasStatus, detail: listHasStatus },
+		window,
+		mode,
+	});
+	const { clock, watch, windows, waits } = simulation;
+	spendElsewhere(simulation);
+	watch.start();
+	await clock.live(hours * hour);
+	watch.stop();
+	waits.end(clock.lived());
+
+	const source = listHasStatus ? 'status in the list' : 'status reads only';
+	const name = `${mode}, ${source}, ${window} window`;
+	const share = modeShares[mode];
+	const { status, other } = windows;
+	const arrived = status.arrivedElsewhere + other.arrivedElsewhere;
+	const refused = status.refusedElsewhere + other.refusedElsewhere;
+	const mostUsed = Math.max(status.worst / limits.status, other.worst / limits.other);
+	const use = (status.arrived / limits.status + other.arrived / limits.other) / 2 / (hours * 60);
+	const refusals = atMost(
+		`${name}: refused to the other client`,
+		(refused / arrived) * 1000,
+		'‰',
+		1,
+	);
+	return [
+		{
+			...atMost(`${name}: used in any minute`, mostUsed * 100, '%', share * 100),
+			beside: `${short(use * 100)} % on average`,
+		},
+		{
+			...refusals,
+			// While something moves, the other client only keeps what it spends on average.
+			...(mode === 'moving' && { goal: '', isMet: true }),
+			beside: `of ${arrived} requests; ${status.refused + other.refused} of ours were refused`,
+		},
+	];
+}
