@@ -7,6 +7,7 @@ import { measureGoals } from './bench/goals.js';
 import { measureHostile } from './bench/hostile.js';
 import { measureHour } from './bench/hour.js';
 import { measureKeys } from './bench/keys.js';
+import { measureProcessor } from './bench/processor.js';
 import { measureRest } from './bench/rest.js';
 import { createHome } from './bench/session.js';
 import { measureStart } from './bench/start.js';
@@ -16,6 +17,7 @@ const parts = {
 	terminal: measureTerminal,
 	start: () => measureStart(bundle),
 	keys: () => measureKeys(bundle),
+	processor: () => measureProcessor(bundle),
 	rest: () => measureRest(bundle),
 	hour: measureHour,
 	hostile: measureHostile,

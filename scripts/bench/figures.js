@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { percentile } from '../soak/figures.js';
 
 export const median = numbers => percentile(numbers, 0.5);
@@ -9,6 +9,13 @@ export function cpuOf(pid) {
 		.replace(/\(.*\)/, '()')
 		.split(' ');
 	return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+/** The processor time of each thread of a process by its id, in milliseconds. */
+export function threadTimesOf(pid) {
+	const timeOf = id =>
+		Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ')[0]);
+	return new Map(readdirSync(`/proc/${pid}/task`).map(id => [id, timeOf(id) / 1e6]));
 }
 
 /** The resident memory of a process in megabytes. */

@@ -63,3 +63,23 @@ export function resizedLine(line: CellLine, columns: number): CellLine {
 		styles: [...line.styles.slice(0, end), ...styles],
 	};
 }
+
+/** Whether the cell looks like an erased cell. */
+export function isBlankCell({ glyphs, styles }: CellLine, column: number): boolean {
+	if (glyphs[column] !== ' ') return false;
+	return isSameStyleOnSpaces(styles[column] ?? plainStyle, plainStyle);
+}
+
+/** Returns the end of the blank cells that begin in a column. */
+export function endOfBlank(line: CellLine, start: number): number {
+	let end = start;
+	while (end < line.glyphs.length && isBlankCell(line, end)) end += 1;
+	return end;
+}
+
+/** Returns the column from which the line is blank to its end. */
+export function startOfBlankTail(line: CellLine): number {
+	let tail = line.glyphs.length;
+	while (tail > 0 && isBlankCell(line, tail - 1)) tail -= 1;
+	return tail;
+}

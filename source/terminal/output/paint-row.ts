@@ -7,7 +7,14 @@ import {
 	setStyle,
 	unknownPosition,
 } from './cursor-writer.ts';
-import { type CellLine, isSameCell } from './grid.ts';
+import {
+	type CellLine,
+	createBlankLine,
+	endOfBlank,
+	isBlankCell,
+	isSameCell,
+	startOfBlankTail,
+} from './grid.ts';
 import {
 	cheapestStyleForSpace,
 	isSameStyle,
@@ -15,18 +22,20 @@ import {
 	plainStyle,
 	type Style,
 } from './style.ts';
-import { plainCharacterWidth } from './text-width.ts';
+import { byteCountOfUnit, plainGlyphWidth } from './text-width.ts';
 
-/**
- * Moving the cursor over more unchanged cells than this never takes more bytes than writing the cells again.
- */
+/** Moving the cursor over more unchanged cells than this never takes more bytes than writing them again. */
 const maxRewrittenGap = 10;
+
+/** The rest of a row is erased at once only from a run of blank cells on, if this part of the rest changes. */
+const minErasedAhead = 4;
+const minChangedAhead = 0.7;
 
 /**
  * Turns the row that the terminal shows into the next one, with as few bytes as possible. Each changed cell is
  * written by one of
  *
- *    erase to the end (`CSI K`)    the rest of the row is blank
+ *    erase to the end (`CSI K`)    the rest of the row is blank, or nearly all of it changes
  *    erase n cells (`CSI n X`)     a run of spaces
  *    repeat (`CSI n b`)            a run of one glyph
  *    write the glyph               anything else
@@ -40,21 +49,27 @@ export function paintRow(
 	nextLine: CellLine,
 	y: number,
 	capabilities: Capabilities,
+	start = 0,
+	canEraseAhead = true,
 ) {
 	const columns = nextLine.glyphs.length;
-	const tail = blankTailStart(nextLine);
+	const tail = startOfBlankTail(nextLine);
 	/** Cells before this column are written again: a glyph of ambiguous width may have covered them. */
 	let covered = 0;
 
-	for (let x = 0; x < columns; x++) {
+	for (let x = start; x < columns; x++) {
 		if (!isChanged(x)) continue;
 		if (x >= tail) {
 			eraseTail(x);
 			return;
 		}
 		while (x > 0 && glyphAt(x) === '') x -= 1;
+		if (canEraseAhead && isBlankCell(nextLine, x) && x >= covered && isMostlyChanged(x)) {
+			paintRest(x);
+			return;
+		}
 		const length = runOf(x);
-		if (isErased(x) && eraseRun(x)) x = endOfErased(x) - 1;
+		if (isBlankCell(nextLine, x) && eraseRun(x)) x = endOfBlank(nextLine, x) - 1;
 		else if (length > 1) x = writeRun(x, length) - 1;
 		else x = writeGlyph(x) - 1;
 	}
@@ -76,21 +91,29 @@ export function paintRow(
 		return (glyphAt(x) === ' ' ? isSameStyleOnSpaces : isSameStyle)(style, styleAt(x));
 	}
 
-	/** Whether the cell in column `x` looks like an erased cell. */
-	function isErased(x: number): boolean {
-		return glyphAt(x) === ' ' && isSameStyleOnSpaces(styleAt(x), plainStyle);
-	}
-
-	function endOfErased(x: number): number {
-		let end = x;
-		while (end < columns && isErased(end)) end += 1;
-		return end;
-	}
-
 	function lastChangedBefore(end: number): number {
 		let last = end - 1;
 		while (!isChanged(last)) last -= 1;
 		return last;
+	}
+
+	/** Whether a run of cells is to be erased, and most cells after the run change as well. */
+	function isMostlyChanged(x: number): boolean {
+		if (endOfBlank(nextLine, x) - x < minErasedAhead) return false;
+		let changed = 0;
+		for (let at = x; at < columns; at++) if (isChanged(at)) changed += 1;
+		return changed > (columns - x) * minChangedAhead;
+	}
+
+	/** Paints the rest of the row over its cells and over erased cells, and keeps the shorter result. */
+	function paintRest(x: number) {
+		const over = { ...writer };
+		paintRow(over, currentLine, nextLine, y, capabilities, x, false);
+		approach(x);
+		setStyle(writer, plainStyle, capabilities);
+		writer.text += '\u001B[K';
+		paintRow(writer, createBlankLine(columns), nextLine, y, capabilities, x, false);
+		if (over.text.length <= writer.text.length) Object.assign(writer, over);
 	}
 
 	function eraseTail(x: number) {
@@ -103,7 +126,7 @@ export function paintRow(
 
 	/** Erases a run of spaces if that is shorter than writing them. Returns whether it erased them. */
 	function eraseRun(x: number): boolean {
-		const end = endOfErased(x);
+		const end = endOfBlank(nextLine, x);
 		const count = lastChangedBefore(end) - x + 1;
 		const erase = `\u001B[${count}X`;
 		if (erase.length >= count) return false;
@@ -123,13 +146,13 @@ export function paintRow(
 	 * glyph would not take fewer bytes.
 	 */
 	function runOf(x: number): number {
-		if (!capabilities.canRepeatCharacters || widthOf(x) !== 1) return 1;
+		if (!capabilities.canRepeatCharacters || plainGlyphWidth(glyphAt(x)) !== 1) return 1;
 		let last = x;
 		for (let at = x + 1; at < columns && isSameCell(nextLine, x, nextLine, at); at++) {
 			if (isChanged(at)) last = at;
 		}
 		const count = last - x + 1;
-		const bytes = bytesOf(x);
+		const bytes = byteCountOfUnit(glyphAt(x).charCodeAt(0));
 		return bytes * count > bytes + `\u001B[${count - 1}b`.length ? count : 1;
 	}
 
@@ -145,7 +168,7 @@ export function paintRow(
 		setStyleAt(x);
 		let end = x + 1;
 		while (end < columns && glyphAt(end) === '') end += 1;
-		if (widthOf(x) > 0) write(glyphAt(x), end - x);
+		if (plainGlyphWidth(glyphAt(x)) > 0) write(glyphAt(x), end - x);
 		else writeAmbiguousWidth(x, end);
 		return end;
 	}
@@ -190,27 +213,18 @@ export function paintRow(
 	 */
 	function changeWithin(from: number, to: number): number | undefined {
 		let change = from;
-		while (change < to && widthOf(change) === 1 && isFit(change, writer.style)) change += 1;
+		while (change < to && plainGlyphWidth(glyphAt(change)) === 1 && isFit(change, writer.style))
+			change += 1;
 		for (let at = change; at < to; at++) {
-			if (widthOf(at) !== 1 || !isFit(at, styleAt(to))) return undefined;
+			if (plainGlyphWidth(glyphAt(at)) !== 1 || !isFit(at, styleAt(to))) return undefined;
 		}
 		return change;
 	}
 
 	function costOfGap(from: number, to: number): number {
 		let bytes = 0;
-		for (let at = from; at < to; at++) bytes += bytesOf(at);
+		for (let at = from; at < to; at++) bytes += byteCountOfUnit(glyphAt(at).charCodeAt(0));
 		return bytes;
-	}
-
-	function widthOf(x: number): number {
-		const glyph = glyphAt(x);
-		return glyph.length === 1 ? plainCharacterWidth(glyph.charCodeAt(0)) : 0;
-	}
-
-	function bytesOf(x: number): number {
-		const unit = glyphAt(x).charCodeAt(0);
-		return unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3;
 	}
 
 	/**
@@ -232,17 +246,4 @@ export function paintRow(
 			capabilities,
 		);
 	}
-}
-
-/** Returns the column from which the row is blank to its end. */
-function blankTailStart({ glyphs, styles }: CellLine): number {
-	let tail = glyphs.length;
-	while (
-		tail > 0 &&
-		glyphs[tail - 1] === ' ' &&
-		isSameStyleOnSpaces(styles[tail - 1] ?? plainStyle, plainStyle)
-	) {
-		tail -= 1;
-	}
-	return tail;
 }

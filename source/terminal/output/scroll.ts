@@ -9,8 +9,12 @@ import { plainStyle, styleChange } from './style.ts';
  */
 type RowShift = { top: number; bottom: number; rowsUp: number };
 
-/** A shift must save more cells than this, because its own sequences take bytes too. */
+/**
+ * A shift must save more cells than this, because its own sequences take bytes too. It must also save this part
+ * of the changed cells, because the painter tries a frame with a shift as well as one without.
+ */
 const minSavedCells = 30;
+const minSavedPart = 1 / 20;
 
 /** This many of the best distances of the rough comparison are then compared cell by cell. */
 const maxDistancesComparedExactly = 3;
@@ -39,7 +43,8 @@ export function findRowShift(
 
 	const blank = numbered(createBlankLine(nextGrid.columns)).cells;
 	let best: RowShift | undefined;
-	let bestGain = minSavedCells;
+	const changedCells = unshiftedDifferences.reduce((sum, count) => sum + count, 0);
+	let bestGain = Math.max(minSavedCells, changedCells * minSavedPart);
 	for (const by of promising) {
 		forEachRun(before, after, unshiftedDifferences, by, ({ start, end, savedCells: gain }) => {
 			if (gain <= bestGain) return;
@@ -75,7 +80,10 @@ function hasMovedRows(currentGrid: Grid, nextGrid: Grid): boolean {
 /** Returns every distance between two rows that have differences. */
 function distancesBetween(differences: readonly number[]): ReadonlySet<number> {
 	const changed = [...differences.keys()].filter(row => (differences[row] ?? 0) > 0);
-	return new Set(changed.flatMap(from => changed.map(to => from - to)).filter(by => by !== 0));
+	const distances = new Set<number>();
+	for (const from of changed) for (const to of changed) distances.add(from - to);
+	distances.delete(0);
+	return distances;
 }
 
 /** Returns the distances that seem to save the most cells, the best one first. */
