@@ -34,7 +34,7 @@ export const programSettings = {
 	maxRequestsPerMinute: {
 		explanation:
 			'The most requests per minute that all accounts together may send, for a platform that\n' +
-			'counts requests by address. By default, each account has only its own limits.',
+			'counts requests by IP address. By default, each account has only its own limits.',
 		example: '60',
 		read: readCount,
 	},

@@ -57,7 +57,7 @@ export function createOtherHostLedgers(
 ): OtherHostLedgers {
 	const ledgersByOwner = new Map<string, OtherLedger>();
 
-	/** Returns the number of the newest file of each other host. */
+	/** Returns, for every other host, the sequence number in the name of its newest file. */
 	function newestFiles(): Map<string, number> {
 		const newest = new Map<string, number>();
 		for (const file of files.readdirSync(directory)) {

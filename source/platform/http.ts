@@ -108,9 +108,9 @@ function failureOfRequest(
 
 // Only these errors prove that nothing was sent: the host was not found, no connection was made, or the TLS
 // handshake failed. After any other error, the request may have reached the platform.
-const duringLookup = { during: 'getaddrinfo' };
-const duringConnect = { during: 'connect' };
-const duringHandshake = { during: undefined };
+const duringLookup = { systemCall: 'getaddrinfo' };
+const duringConnect = { systemCall: 'connect' };
+const duringHandshake = { systemCall: undefined };
 
 const notAccepted = 'the host does not accept the connection';
 const notTrusted = {
@@ -119,7 +119,7 @@ const notTrusted = {
 	advice: 'If you trust its certificate authority, name it in NODE_EXTRA_CA_CERTS.',
 };
 
-type KnownFailure = { during: string | undefined; message: string; advice?: string };
+type KnownFailure = { systemCall: string | undefined; message: string; advice?: string };
 
 const failureByCode: Readonly<Record<string, KnownFailure>> = {
 	ENOTFOUND: { ...duringLookup, message: 'host not found' },
@@ -148,12 +148,12 @@ export function connectionFailureFrom(error: unknown): Failure {
 	const knownFailure = failureByCode[code];
 	if (
 		knownFailure === undefined ||
-		!cause?.syscalls.every(syscall => syscall === knownFailure.during)
+		!cause?.syscalls.every(syscall => syscall === knownFailure.systemCall)
 	) {
 		const message = code === '' ? 'no answer' : `the connection broke (${cleanText(code)})`;
 		return failureOf('offline', message, { isOutcomeUnknown: true });
 	}
-	const { during: _, message, ...advice } = knownFailure;
+	const { systemCall: _, message, ...advice } = knownFailure;
 	return failureOf('offline', message, { code, ...advice });
 }
 

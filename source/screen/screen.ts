@@ -34,7 +34,7 @@ export type Confirmation = {
 	/** The key that opened the question. */
 	openingKey: string;
 	/** The equivalent shell command, if there is one. */
-	command?: string;
+	equivalentCommand?: string;
 };
 
 /** A column of the table, as the column menu lists it. */

@@ -32,7 +32,7 @@ test.each([
 	['Control-Alt-Delete', 'ctrl-alt-delete'],
 	['shift-alt-up', 'alt-shift-up'],
 	['alt--', 'alt--'],
-])('the configuration reader reads the configured key “%s” as the key “%s”', (text, name) => {
+])('a binding in the configuration to “%s” means the key “%s” of the keyboard', (text, name) => {
 	expect(keyNameFrom(text)).toBe(name);
 });
 

@@ -26,7 +26,7 @@ test('a forged answer cannot change the operation or the targets of the open que
 
 test.each([
 	['that is not complete', (question: Question) => question],
-	['that answers no', (question: Question) => ({ ...question, answers: ['n'] })],
+	['whose answer is “no”', (question: Question) => ({ ...question, answers: ['n'] })],
 	['with more answers than steps', (question: Question) => ({ ...question, answers: ['y', 'y'] })],
 	['without steps', (question: Question) => ({ ...question, steps: [], answers: [] })],
 ])('no request is sent for a forged answer %s', async (_, forged) => {

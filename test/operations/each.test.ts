@@ -135,7 +135,7 @@ describe('each operation, from its key press to its end', () => {
 		await setup.until(() => setup.stepsOf(key).includes('settled'));
 	});
 
-	test('shows a new computer with the response, and follows it until it is ready', async () => {
+	test('creates a computer, shows it as soon as the response arrives, and follows it until it is ready', async () => {
 		const setup = await openOperations();
 		await setup.watched();
 		const reply = setup.operations.ask('create', []);

@@ -177,7 +177,7 @@ test('the requests in a ledger that an earlier version wrote are counted', async
 	expect(here.pace.budgets().create.requestsLeft.operation).toBe(4);
 });
 
-test('the ledger of an earlier version is continued if the host cannot be identified', () => {
+test('the program goes on with the ledger of an earlier version of itself if the host cannot be identified', () => {
 	const shared = createShared();
 	cpSync(join(import.meta.dirname, '../fixtures/ledger-v0'), shared.directory, { recursive: true });
 	const here = shared.pane({ host: '', uptime: 1_001_000 });

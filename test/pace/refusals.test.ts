@@ -44,7 +44,7 @@ test('the rate limiter drops a limit of one request after one window if only a s
 	expect(await limitAfter({})).toBe(60);
 });
 
-test('the rate limiter does not keep a reported limit longer because of responses without a limit', async () => {
+test('responses without a limit do not extend the time for which the rate limiter keeps a reported limit', async () => {
 	const { pace, ask, move } = createHeldPace();
 	const limits: number[] = [];
 	for (let time = 0; time < 10; time += 1) {

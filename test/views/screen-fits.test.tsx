@@ -123,7 +123,7 @@ function draw(columns: number, rows: number, screen: Screen, state = store.getSt
 const plain = initialScreen(account);
 const screens: Record<string, Screen> = {
 	'the table of computers': plain,
-	'a filter while it is typed': {
+	'a filter that is being typed': {
 		...plain,
 		isFiltering: true,
 		filters: { fleet: 'status:active colour:red '.repeat(9), log: '' },

@@ -43,7 +43,7 @@ export const open: Command = {
 			const record = addressRecord(fleet, computer, await readPublishedPort(fleet, computer, port));
 			const address = args.flag('share') ? record.shareUrl : record.url;
 			if (address === null) {
-				throw notPublishedError(`Port ${port} of ${record.name} is not shared with a token`);
+				throw notPublishedError(`Port ${port} of ${record.name} has no token that shares it`);
 			}
 			const text = args.flag('json')
 				? JSON.stringify(record, undefined, 2)

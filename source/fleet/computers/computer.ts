@@ -116,7 +116,7 @@ type Rows = typeof readingTable;
 export type ReadingField = keyof Rows;
 
 /** The fields of the filter that the rows name. */
-export type ReadingFilter = Exclude<Rows[ReadingField]['filterField'], null>;
+export type FilterFieldOfReading = Exclude<Rows[ReadingField]['filterField'], null>;
 
 export const readingRows: Readonly<Record<ReadingField, FieldRow>> = readingTable;
 

@@ -1,4 +1,10 @@
-import { type Phase, phaseOf, type Reading, type ReadingFilter, statusWords } from './computer.ts';
+import {
+	type FilterFieldOfReading,
+	type Phase,
+	phaseOf,
+	type Reading,
+	statusWords,
+} from './computer.ts';
 import { type Since, uptimeOf } from './uptime.ts';
 
 /** The values of a computer that filters and orders use. */
@@ -47,7 +53,7 @@ const fieldTable = {
 		kind: 'duration',
 		values: ({ reading }, now) => presentValues(reading.createdAt).map(at => Math.max(0, now - at)),
 	},
-} satisfies Readonly<Record<ReadingFilter | 'id', Field>>;
+} satisfies Readonly<Record<FilterFieldOfReading | 'id', Field>>;
 
 export type FieldName = keyof typeof fieldTable;
 

@@ -81,7 +81,7 @@ export function createPaymentIntents({ screenStore, session, clock, say }: Handl
 			if (isReadOnly) return say('Read-only: nothing can be changed here');
 			const confirmation = operations.state().isLocked
 				? ({ about: 'unlock', openingKey } as const)
-				: { about, openingKey, command: commandFor(about) };
+				: { about, openingKey, equivalentCommand: commandFor(about) };
 			screenStore.setState({ confirmation });
 		},
 		onConfirmed(about: 'pay' | 'billing') {

@@ -96,7 +96,7 @@ export function createDialogIntents(
 	}
 
 	function answerConfirmation({ confirmation }: DialogOf<'confirmation'>, answer: Answer) {
-		const { about, command } = confirmation;
+		const { about, equivalentCommand: command } = confirmation;
 		if (answer === 'copy') {
 			if (command !== undefined) say(copyAndDescribe(terminal, command));
 			return;

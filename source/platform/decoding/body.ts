@@ -110,8 +110,8 @@ type JsonReaderOptions = {
 //  {"data": {"items": [ {…},{…},{…}  ,  {…},{…}  ,  {…} ], "next_cursor": "…"}}
 //  └─── the frame ────┘ └─ slice ─┘ └── slice ─┘  └───┘ └──── the frame ─────┘
 //
-// The frame has a mark where the list had its elements, so the frame is valid JSON if and only if the whole
-// text is.
+// In the frame, a placeholder stands for the elements of the list. The whole text is valid JSON if and only if the
+// frame and all slices are.
 
 /** One function, because its steps share the state of one text. */
 export function createJsonReader(options: JsonReaderOptions): JsonReader {

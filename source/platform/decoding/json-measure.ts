@@ -106,10 +106,10 @@ export function createJsonMeasure(bounds: JsonBounds = jsonBounds): JsonMeasure 
 			closedElementCount: 0,
 		},
 	};
-	return { add: chunk => measure(state, chunk), listPositions: state.listPositions };
+	return { add: chunk => countValuesAndLevels(state, chunk), listPositions: state.listPositions };
 }
 
-function measure(state: MeasureState, chunk: Uint8Array): string | undefined {
+function countValuesAndLevels(state: MeasureState, chunk: Uint8Array): string | undefined {
 	state.isJson ??= isJsonStart(chunk);
 	if (!state.isJson) return undefined;
 	const { listPositions: list } = state;

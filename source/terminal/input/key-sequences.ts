@@ -30,7 +30,7 @@ const altControlKeyPattern = new RegExp(
  * Keys that terminals send as a single shift (`SS3`). Of the keypad only Enter is included, because no
  * binding uses its other keys.
  */
-const singleShiftKeyPattern = /^(?:(?:(?:1;)?\d{1,3})?[ABCDFHPQRS]|[a-dM])$/;
+const ss3KeyPattern = /^(?:(?:(?:1;)?\d{1,3})?[ABCDFHPQRS]|[a-dM])$/;
 
 /**
  * Returns the token's sequence if it is a key that bindings can name, else undefined. A sequence in 8-bit
@@ -41,7 +41,7 @@ export function keySequenceFrom(token: Extract<InputToken, { kind: 'control' | '
 	if (prefix === 'C1') return undefined;
 	const isAlt = prefix === 'two escapes';
 	const pattern =
-		kind === 'shift' ? singleShiftKeyPattern : isAlt ? altControlKeyPattern : controlKeyPattern;
+		kind === 'shift' ? ss3KeyPattern : isAlt ? altControlKeyPattern : controlKeyPattern;
 	if (!pattern.test(body)) return undefined;
 	return `${isAlt ? '\u001B\u001B' : '\u001B'}${kind === 'shift' ? 'O' : '['}${body}`;
 }

@@ -93,7 +93,7 @@ export function styleAfter(style: Style, codes: string): Style {
 	for (let at = 0; at < numbers.length; at++) {
 		const code = numbers[at] ?? 0;
 		if (code === 38 || code === 48 || code === 58) {
-			const [colour, length] = colourFrom(numbers, at + 1);
+			const [colour, length] = parseColourCode(numbers, at + 1);
 			next = withColour(next, code, colour);
 			at += length;
 		} else {
@@ -125,7 +125,10 @@ function withColour(style: Style, code: number, colour: number): Style {
 }
 
 /** Parses the colour after the code 38, 48 or 58. Also returns how many numbers the colour takes. */
-function colourFrom(numbers: readonly number[], index: number): [colour: number, length: number] {
+function parseColourCode(
+	numbers: readonly number[],
+	index: number,
+): [colour: number, length: number] {
 	const [kind, first = 0, second = 0, third = 0] = numbers.slice(index, index + 4);
 	if (kind === 5) return [paletteOffset + (first & 255), 2];
 	if (kind === 2)

@@ -19,7 +19,7 @@ export function createTextReader() {
 	let segmenter: Intl.Segmenter | undefined;
 	const cachedStyles = new Map<string, Style>();
 
-	/** Returns the same object for the same codes after plain text, the most common case. */
+	/** Parses style codes. Most codes follow unstyled text, and then the same codes always give the same object. */
 	function styleFrom(style: Style, codes: string): Style {
 		if (style !== plainStyle) return styleAfter(style, codes);
 		let next = cachedStyles.get(codes);

@@ -127,7 +127,7 @@ export function confirmationDialog(
 	exitSummary: ExitSummary,
 	bindings: readonly Binding[],
 ): Dialog {
-	const { about, command, openingKey } = confirmation;
+	const { about, equivalentCommand: command, openingKey } = confirmation;
 	if (about === 'leave') return quitDialog(confirmation, exitSummary, bindings);
 	const question = about === 'unlock' ? 'Unlock?' : billingRequestTexts[about].prompt;
 	const prompt: readonly Span[] = [[yesNoPrompt(question, openingKey, bindings)]];

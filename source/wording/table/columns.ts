@@ -14,7 +14,7 @@ export type Column = {
 	description: string;
 	/** Whether the cells of this column show how old the data of their row is. */
 	showsAge?: boolean;
-	/** Whether this column marks a row with old data while no column shows the age of the data. */
+	/** Whether this column marks the rows whose data is old. It does so only if no column shows the age of the data. */
 	marksOldRows?: boolean;
 	/**
 	 * Whether the cells show operations of this program. The state of such an operation is never out of date.

@@ -51,7 +51,7 @@ export function cellOf(
 	return [...mark, ...(isGrey ? spans.map(([text]): Span => [text, 'faint']) : spans)];
 }
 
-/** Joins the cells of a line. A cell that is too wide is cut, or shifts the rest of its line if nothing is cut. */
+/** Joins the cells of a line. A cell that is too wide for its column is cut, or, without cutting, shifts the later cells. */
 export function joinedCells(
 	cells: TableCells,
 	placed: readonly PlacedColumn[],

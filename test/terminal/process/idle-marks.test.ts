@@ -32,7 +32,7 @@ test('the idle mark holds the number of input bytes that the program has read', 
 	expect(written).toEqual([mark(0), mark(3)]);
 });
 
-test('no idle mark is written while work that a key began is under way', async () => {
+test('the mark that tells tests that the program is idle is not written before the work that a key began has ended', async () => {
 	const { activity, written, marks } = openMarks();
 	marks.markWhenIdle(turn);
 	await turns(5);

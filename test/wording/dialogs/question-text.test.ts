@@ -177,8 +177,8 @@ test('the quit dialog lists operations that continue and operations whose outcom
 });
 
 test('the question before a payment page shows the equivalent command', () => {
-	const command = 'crowsnest checkout --yes';
-	const asked = { about: 'pay', openingKey: 'o', command } as const;
+	const equivalentCommand = 'crowsnest checkout --yes';
+	const asked = { about: 'pay', openingKey: 'o', equivalentCommand } as const;
 	const dialog = confirmationDialog(asked, { sent: [], unknown: [], dropped: [] }, bindings);
 	const { lines } = dialogLines(dialog, { columns: 80, rows: 24 }, theme);
 	const text = lines.map(stripVTControlCharacters).join('\n');

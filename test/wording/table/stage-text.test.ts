@@ -40,6 +40,9 @@ test.each([
 	[36, 'asleep since 07:00'],
 	[18, 'asleep since 07:00'],
 	[17, 'asleep 07:00'],
-])('in %i cells, the stage of a sleeping computer is "%s"', (width, text) => {
-	expect(stageSpans(asleep, width, context)).toEqual([[text, 'faint']]);
-});
+])(
+	'in %i cells, the stage column says when a sleeping computer fell asleep: “%s”',
+	(width, text) => {
+		expect(stageSpans(asleep, width, context)).toEqual([[text, 'faint']]);
+	},
+);
