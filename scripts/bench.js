@@ -10,12 +10,13 @@ import { measureKeys } from './bench/keys.js';
 import { measureProcessor } from './bench/processor.js';
 import { measureRest } from './bench/rest.js';
 import { createHome } from './bench/session.js';
-import { measureStart } from './bench/start.js';
+import { measureMemory, measureStart } from './bench/start.js';
 import { buildProgram, bundle, root } from './build.js';
 
 const parts = {
 	terminal: measureTerminal,
 	start: () => measureStart(bundle),
+	memory: () => measureMemory(bundle),
 	keys: () => measureKeys(bundle),
 	processor: () => measureProcessor(bundle),
 	rest: () => measureRest(bundle),

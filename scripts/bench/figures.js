@@ -22,6 +22,16 @@ export function threadTimesOf(pid) {
 export const residentOf = pid =>
 	Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
+/** The largest resident memory that a process has had, in megabytes. */
+export const peakOf = pid =>
+	Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+
+/** The memory that a process shares with no other process, in megabytes. */
+export function privateOf(pid) {
+	const sizes = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8').matchAll(/Private_\w+:\s+(\d+)/g);
+	return [...sizes].reduce((sum, [, size]) => sum + Number(size), 0) / 1024;
+}
+
 /** Creates a table of figures and their goals, which prints each row as it is added. */
 export function createTable(title) {
 	const rows = [];

@@ -45,7 +45,14 @@ export async function measureHour() {
 			return { text: `${(slope * 60).toFixed(1)} ± ${(error * 60).toFixed(1)} MB`, slope, error };
 		};
 		const megabytes = points => `${median(points.map(([, value]) => value)).toFixed(0)} MB`;
-		table.addRow('memory in the last ten minutes', megabytes(resident.slice(-10)));
+		const lastMinutes = resident.slice(-10);
+		const isSmall = median(lastMinutes.map(([, value]) => value)) <= 90;
+		table.addRow(
+			'memory in the last ten minutes',
+			megabytes(lastMinutes),
+			'at most 90 MB',
+			isSmall,
+		);
 		table.addRow('heap after a garbage collection', megabytes(heap.slice(-10)));
 		const { text, slope, error } = perHour(heap);
 		table.addRow('growth of the heap in an hour', text, 'none', slope * 60 < 1 + 3 * error * 60);

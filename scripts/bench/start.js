@@ -1,5 +1,8 @@
-// Measures the time from the start of the process to the first frame, with and without a snapshot.
-import { createTable, median } from './figures.js';
+// Measures the time from the start of the process to the first frame, with and without a snapshot, the time of
+// `crowsnest list`, and the memory of the monitor.
+import { spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTable, median, peakOf, privateOf } from './figures.js';
 import { openPlatform } from './platform.js';
 import { createHome, firstFrame, nodeAlone, openedSession } from './session.js';
 
@@ -13,12 +16,13 @@ export async function measureStart(program) {
 	try {
 		const env = { ...home.env, ...platform.env };
 		await (await openedSession([program], env)).quit();
-		const [alone, without, kept] = [[], [], []];
+		const [alone, without, kept, listed] = [[], [], [], []];
 		for (let run = 0; run < 11; run++) {
 			alone.push(await nodeAlone(env));
 			const withoutSnapshot = { ...env, CROWSNEST_STATE_DIR: `${home.folder}/empty-${run}` };
 			without.push(await firstFrame([program], withoutSnapshot));
 			kept.push(await firstFrame([program], env));
+			listed.push(await listTime(program, env));
 		}
 		const node = median(alone);
 		const times = starts => {
@@ -26,17 +30,62 @@ export async function measureStart(program) {
 			return [frame, fleet].map(time => `${time.toFixed(0)} ms = ${(time / node).toFixed(1)} ×`);
 		};
 		table.addRow('node -e 0', `${node.toFixed(0)} ms`);
-		for (const [what, starts] of [
-			['without a snapshot', without],
-			['with a snapshot', kept],
+		for (const [what, starts, most] of [
+			['without a snapshot', without, 4.5],
+			['with a snapshot', kept, 3],
 		]) {
 			const [frame, fleet] = times(starts);
+			const ratio = median(starts.map(start => start.fleet)) / node;
 			table.addRow(`${what}: first frame`, frame);
-			table.addRow(`${what}: all rows`, fleet);
+			table.addRow(`${what}: all rows`, fleet, `at most ${most} × node -e 0`, ratio <= most);
 		}
+		const list = median(listed);
+		const shown = `${list.toFixed(0)} ms = ${(list / node).toFixed(1)} ×`;
+		table.addRow('crowsnest list', shown, 'at most 3.5 × node -e 0', list / node <= 3.5);
 	} finally {
 		await platform.close();
 		home.remove();
+	}
+	return table;
+}
+
+/** Returns the milliseconds that `crowsnest list` takes. */
+async function listTime(program, env) {
+	const start = performance.now();
+	const child = spawn(process.execPath, [program, 'list'], { env, stdio: 'ignore' });
+	const code = await new Promise(resolve => child.on('exit', resolve));
+	if (code !== 0) throw new Error(`crowsnest list ended with ${code}`);
+	return performance.now() - start;
+}
+
+/** Measures the memory of the monitor a minute after its start, with the code already cached. */
+export async function measureMemory(program) {
+	const table = createTable('Memory, a minute after the start');
+	for (const [computers, mostPeak, mostPrivate] of [
+		[1000, 85, 36],
+		[10_000, 105, undefined],
+	]) {
+		const home = createHome();
+		const platform = await openPlatform(home.folder, { computers });
+		try {
+			const env = { ...home.env, ...platform.env };
+			await (await openedSession([program], env)).quit();
+			const session = await openedSession([program], env);
+			await sleep(60_000);
+			const [peak, own] = [peakOf(session.pty.pid), privateOf(session.pty.pid)];
+			const what = `${computers.toLocaleString('en')} computers`;
+			const goal = `at most ${mostPeak} MB`;
+			table.addRow(`${what}: peak`, `${peak.toFixed(0)} MB`, goal, peak <= mostPeak);
+			table.addRow(
+				`${what}: private`,
+				`${own.toFixed(0)} MB`,
+				...(mostPrivate ? [`at most ${mostPrivate} MB`, own <= mostPrivate] : []),
+			);
+			await session.close();
+		} finally {
+			await platform.close();
+			home.remove();
+		}
 	}
 	return table;
 }
