@@ -96,6 +96,7 @@ const allowed: Record<string, readonly string[]> = {
 		'terminal',
 		'fleet/operations',
 		'foundation',
+		'fleet/computers',
 	],
 	'monitor/replay': [
 		'wording/frame',
@@ -165,6 +166,7 @@ const allowed: Record<string, readonly string[]> = {
 		'store',
 		'fleet/operations',
 		'foundation',
+		'fleet/computers',
 	],
 	'wording/views': [
 		'wording/table',
@@ -202,6 +204,7 @@ const allowed: Record<string, readonly string[]> = {
 		'simulator/endpoints',
 		'fleet/operations',
 		'foundation',
+		'fleet/computers',
 	],
 	operations: ['store', 'platform/*', 'pace', 'fleet/*', 'foundation'],
 	watch: ['store', 'platform/*', 'pace', 'fleet/*', 'foundation'],

@@ -21,7 +21,8 @@ export type Layout =
 
 export const minScreenSize = { columns: 30, rows: 6 };
 
-export function layoutFor(columns: number, rows: number): Layout {
+/** `extraRuleCount` is the number of lines that rules above the table take from the table. */
+export function layoutFor(columns: number, rows: number, extraRuleCount = 0): Layout {
 	if (columns < minScreenSize.columns || rows < minScreenSize.rows) {
 		return { isTooSmall: true, columns, rows };
 	}
@@ -29,7 +30,8 @@ export function layoutFor(columns: number, rows: number): Layout {
 	const hasRules = rows >= 16;
 	const hasNews = rows >= 20;
 	// The title, the column titles and the keys are always shown.
-	const around = 3 + Number(hasCounts) + 2 * Number(hasRules) + Number(hasNews);
+	const ruleCount = hasRules ? 2 + extraRuleCount : 0;
+	const around = 3 + Number(hasCounts) + ruleCount + Number(hasNews);
 	return {
 		isTooSmall: false,
 		columns,

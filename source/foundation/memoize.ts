@@ -4,8 +4,10 @@ export function memoize<A extends readonly unknown[], R>(
 ): (...inputs: A) => R {
 	let lastCall: { inputs: A; result: R } | undefined;
 	return (...inputs) => {
-		if (lastCall?.inputs.every((input, index) => Object.is(input, inputs[index])))
-			return lastCall.result;
+		const isSame =
+			lastCall?.inputs.length === inputs.length &&
+			lastCall.inputs.every((input, index) => Object.is(input, inputs[index]));
+		if (lastCall && isSame) return lastCall.result;
 		lastCall = { inputs, result: compute(...inputs) };
 		return lastCall.result;
 	};

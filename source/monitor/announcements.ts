@@ -1,67 +1,108 @@
 import { defaultNotices, type Preferences } from '../accounts/setting-table.ts';
 import type { Change } from '../fleet/change.ts';
-import { phaseOf } from '../fleet/computers/computer.ts';
+import { type Phase, phaseOf } from '../fleet/computers/computer.ts';
 import type { Clock } from '../foundation/clock.ts';
-import type { AccountSession } from '../session/session.ts';
+import type { AccountSession, Sessions } from '../session/session.ts';
 import { changesBetween } from '../store/change-log.ts';
+import { changeWithin } from '../store/joint-account.ts';
 import { createPhasesSelector, createRunwaySelector } from '../store/selectors.ts';
-import { type AccountState, emptyAccount } from '../store/state.ts';
+import { type AccountState, emptyAccount, type State } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { outcomeWords } from '../wording/phrases/outcome-text.ts';
 import { creditsWords } from '../wording/views/credits-text.ts';
 import { loggedOutcome } from '../wording/views/log-text.ts';
 
 type AnnouncementDeps = {
-	session: AccountSession;
+	sessions: Sessions;
 	terminal: Pick<Terminal, 'setTitle' | 'ringBell' | 'notify'>;
 	clock: Clock;
 	/** The settings that say how each kind of event is announced. */
 	announcementSettings?: Preferences['notify'] | undefined;
 };
 
-/** Announces events of the fleet by the terminal's title, its bell and its notifications. */
+/** Announces events of all accounts by the terminal's title, its bell and its notifications. */
 export function startAnnouncing({
-	session,
+	sessions,
 	terminal,
 	clock,
 	announcementSettings: rules = defaultNotices,
 }: AnnouncementDeps): () => void {
-	const { account: name, store } = session;
+	const [{ store }] = sessions;
 	const { ringBell, notify } = terminal;
 	const announcer = createAnnouncer({ rules, clock, ringBell, notify });
-	const phasesOf = createPhasesSelector();
-	const runwayOf = createRunwaySelector();
+	const titleOf = createTitleSelector(sessions);
 	let title = '';
 
-	function updateTitle(account: AccountState) {
-		const nextTitle = titleText(phasesOf(account));
+	function updateTitle(accounts: State['accounts']) {
+		const nextTitle = titleOf(accounts);
 		if (nextTitle !== title) terminal.setTitle(nextTitle);
 		title = nextTitle;
 	}
 
-	function announceLowCredits(account: AccountState) {
-		const runway = runwayOf(account);
-		const { creditsLeft: lowCreditsMs } = rules;
-		const { state, line } = creditsWords({ credits: account.credits, runway, lowCreditsMs });
-		if (state !== 'low' && state !== 'tooFew') return;
-		announcer.announce({ kind: 'creditsLow', subjectKey: name, text: `${name}: ${line}` });
-	}
-
 	// The first reads after the start report old changes: they differ from the snapshot of an earlier run.
 	announcer.onReconnect();
-	updateTitle(store.getState().accounts.get(name) ?? emptyAccount);
+	updateTitle(store.getState().accounts);
+	const stopAnnouncing = sessions.map(session =>
+		announceAccount(session, sessions, announcer, rules),
+	);
+	const stopTitle = store.onFact((_, __, { accounts }) => updateTitle(accounts));
+	return () => {
+		stopTitle();
+		for (const stop of stopAnnouncing) stop();
+	};
+}
+
+/** Announces the events of one account. With several accounts, the texts name theirs. */
+function announceAccount(
+	{ account: key, profile: { name }, store }: AccountSession,
+	sessions: Sessions,
+	announcer: Announcer,
+	{ creditsLeft: lowCreditsMs }: Preferences['notify'],
+): () => void {
+	const runwayOf = createRunwaySelector();
+	const isOne = sessions.length === 1;
+	const named = (change: Change) => (isOne ? change : changeWithin(name, change));
+
+	function announceLowCredits(account: AccountState) {
+		const runway = runwayOf(account);
+		const { state, line } = creditsWords({ credits: account.credits, runway, lowCreditsMs });
+		if (state !== 'low' && state !== 'tooFew') return;
+		const text = `${isOne ? key : name}: ${line}`;
+		announcer.announce({ kind: 'creditsLow', subjectKey: key, text });
+	}
+
 	return store.onFact((fact, before, after) => {
-		const account = after.accounts.get(name) ?? emptyAccount;
-		const earlier = before.accounts.get(name) ?? emptyAccount;
+		if (fact.account !== key) return;
+		const account = after.accounts.get(key) ?? emptyAccount;
+		const earlier = before.accounts.get(key) ?? emptyAccount;
 		if (account === earlier) return;
 		if (earlier.contact && account.contact?.since !== earlier.contact.since)
 			announcer.onReconnect();
-		const newChanges = changesBetween(earlier, account);
-		for (const announcement of newChanges.flatMap(each => announcementsOf(each, account)))
-			announcer.announce(announcement);
+		for (const change of changesBetween(earlier, account)) {
+			for (const announcement of announcementsOf(named(change), account)) {
+				const subjectKey = `${key} ${announcement.subjectKey}`;
+				announcer.announce({ ...announcement, subjectKey });
+			}
+		}
 		if (fact.type === 'creditsRead') announceLowCredits(account);
-		updateTitle(account);
 	});
+}
+
+/** Creates a selector for the title, which counts the computers of all accounts. */
+function createTitleSelector(sessions: Sessions): (accounts: State['accounts']) => string {
+	const selectors = sessions.map(({ account }) => ({ account, phasesOf: createPhasesSelector() }));
+
+	return accounts => {
+		const phases: Partial<Record<Phase, number>> = {};
+		let total = 0;
+		for (const { account, phasesOf } of selectors) {
+			const counts = phasesOf(accounts.get(account) ?? emptyAccount);
+			total += counts.total;
+			for (const [phase, count] of Object.entries(counts.phases) as [Phase, number][])
+				phases[phase] = (phases[phase] ?? 0) + count;
+		}
+		return titleText({ total, phases });
+	};
 }
 
 function announcementsOf(change: Change, { operations }: AccountState): readonly Announcement[] {

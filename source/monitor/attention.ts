@@ -1,40 +1,55 @@
 import type { StoreApi } from 'zustand/vanilla';
+import { type GlobalId, idsWithin } from '../fleet/computers/global-id.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { cursorIndex, type Screen, withCursorFollowing } from '../screen/screen.ts';
+import type { Sessions } from '../session/session.ts';
 import type { ScreenAndTerminal } from '../views/App.tsx';
 import type { Attention } from '../watch/planner-input.ts';
-import type { Watch } from '../watch/watch.ts';
 import type { VisibleRows } from '../wording/table/visible-rows.ts';
 import { createAttendance, isWorthReporting } from './attendance.ts';
 import type { JoinedStore } from './joined-store.ts';
 
 type AttentionDeps = {
-	watch: Pick<Watch, 'setAttention'>;
+	setAttention: (attention: GlobalAttention) => void;
 	screenStore: StoreApi<Screen>;
 	screenAndTerminal: JoinedStore<ScreenAndTerminal>;
 	history: Pick<ReturnType<typeof createHistoryLoader>, 'show'>;
 	clock: Clock;
 };
 
-/** Reports to the watch the rows on screen, the open details, and whether a person watches. */
-export function createAttention({
-	watch,
-	screenStore,
-	screenAndTerminal,
-	history,
-	clock,
-}: AttentionDeps) {
+/** What a person looks at, in whichever account it is. */
+type GlobalAttention = Omit<Attention, 'visibleIds' | 'detailId'> & {
+	visibleIds: ReadonlySet<GlobalId>;
+	detailId?: GlobalId | undefined;
+};
+
+/** Reports to the watch of each account which of its computers a person looks at. */
+export function setAttentionOfSessions(sessions: Sessions, attention: GlobalAttention): void {
+	const { visibleIds, detailId, ...rest } = attention;
+	for (const { account, watch } of sessions) {
+		const [detail] = detailId === undefined ? [] : idsWithin(account, [detailId]);
+		watch.setAttention({
+			...rest,
+			visibleIds: new Set(idsWithin(account, visibleIds)),
+			...(detail !== undefined && { detailId: detail }),
+		});
+	}
+}
+
+/** Reports the rows on screen, the open details, and whether a person watches. */
+export function createAttention(deps: AttentionDeps) {
+	const { setAttention, screenStore, screenAndTerminal, history, clock } = deps;
 	const attendance = createAttendance(clock);
-	let attention: Attention = {
+	let attention: GlobalAttention = {
 		visibleIds: new Set(),
 		attendedUntil: attendance.attendedUntil(),
 	};
-	let rowIds: readonly string[] = [];
-	let cursor: { id: string | undefined; since: number } = { id: undefined, since: 0 };
+	let rowIds: readonly GlobalId[] = [];
+	let cursor: { id: GlobalId | undefined; since: number } = { id: undefined, since: 0 };
 
-	function reportAttention(next: Attention) {
+	function reportAttention(next: GlobalAttention) {
 		attention = next;
-		watch.setAttention(attention);
+		setAttention(attention);
 	}
 
 	/** Returns the computer under the cursor and when the cursor came to it. */
@@ -69,7 +84,7 @@ export function createAttention({
 			update();
 		},
 		/** Must be called when other rows of the table become visible. */
-		onShown(visibleRows: VisibleRows, visible: readonly string[]) {
+		onShown(visibleRows: VisibleRows, visible: readonly GlobalId[]) {
 			rowIds = visibleRows.ids;
 			reportAttention({ ...attention, visibleIds: new Set(visible) });
 			screenStore.setState(screen => withCursorFollowing(screen, visibleRows), true);
@@ -81,7 +96,7 @@ export function createAttention({
 type HistoryLoaderDeps = {
 	clock: Clock;
 	/** Loads the recorded changes of a computer from the journal into the store. */
-	loadHistory: (id: string) => void;
+	loadHistory: (id: GlobalId) => void;
 };
 
 /** The time for which the cursor must rest on a computer before its history is loaded. */
@@ -89,12 +104,12 @@ const cursorRestMs = 300;
 
 /** Loads the history of the computer whose details are open. */
 export function createHistoryLoader({ clock, loadHistory }: HistoryLoaderDeps) {
-	let requestedId: string | undefined;
+	let requestedId: GlobalId | undefined;
 	let cancelLoad: (() => void) | undefined;
 
 	return {
 		/** Selects the computer whose details are open; undefined when no details are open. */
-		show(id: string | undefined) {
+		show(id: GlobalId | undefined) {
 			if (id === requestedId) return;
 			requestedId = id;
 			cancelLoad?.();

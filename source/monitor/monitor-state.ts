@@ -2,14 +2,15 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { PasswordRequest } from '../accounts/password-request.ts';
 import type { Preferences } from '../accounts/setting-table.ts';
 import type { Badge } from '../drawing/theme.ts';
+import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Binding } from '../keys/binding.ts';
 import { bindings as defaultBindings } from '../keys/bindings.ts';
 import { openDialogOf } from '../keys/open-dialog.ts';
 import { initialScreen, type Screen } from '../screen/screen.ts';
 import { initialFilters, initialOrderings } from '../screen/view-table.ts';
-import type { AccountSession } from '../session/session.ts';
-import { acceptPasswordOnSignIn } from '../session/sign-in-request.ts';
+import type { Sessions } from '../session/session.ts';
+import { acceptPasswordOnSignIn, joinPasswordRequests } from '../session/sign-in-request.ts';
 import type { SuspendEvents } from '../terminal/process/job-control.ts';
 import type { MonitorData } from '../views/App.tsx';
 import { createHistoryLoader } from './attention.ts';
@@ -18,11 +19,11 @@ import { joinStores } from './joined-store.ts';
 import type { ReplayPlayer } from './replay/replay-player.ts';
 import { droppedFilterText, type ScreenKeeper } from './screen-persistence.ts';
 
-/** The session that a monitor shows, with everything that belongs to its account, demo or recording. */
+/** The accounts that a monitor shows, with everything that belongs to them, the demo or the recording. */
 export type MonitorContents = {
-	session: AccountSession;
-	/** Asks for the account's password while the monitor runs; undefined for accounts without a password. */
-	passwordRequest?: PasswordRequest | undefined;
+	sessions: Sessions;
+	/** Ask for the passwords of accounts while the monitor runs, by account. Some accounts have no password. */
+	passwordRequests?: ReadonlyMap<string, PasswordRequest> | undefined;
 	/** The badge in the header, such as the name of the profile. */
 	badge?: StoreApi<Badge> | undefined;
 	/** The notice of the demo, shown when it opens and when a person asks to sign in. */
@@ -30,7 +31,7 @@ export type MonitorContents = {
 	/** Saves the order, filter, view and columns for the next start. */
 	screenKeeper?: ScreenKeeper | undefined;
 	/** Loads the recorded changes of a computer from the journal into the store. */
-	loadHistory?: ((id: string) => void) | undefined;
+	loadHistory?: ((id: GlobalId) => void) | undefined;
 	/** All key bindings, including those of the configuration. */
 	bindings?: readonly Binding[] | undefined;
 	/** The settings that say how each kind of event is announced. */
@@ -59,9 +60,11 @@ export function createMonitorState(
 	options: Omit<MonitorOptions, 'columns'>,
 	defaultColumns?: readonly string[],
 ) {
-	const { session, screenKeeper, loadHistory = () => {}, passwordRequest, player, clock } = options;
-	const { opensWithWelcome = false, badge } = options;
-	const { account, operations, store } = session;
+	const { sessions, screenKeeper, loadHistory = () => {}, player, clock } = options;
+	const { opensWithWelcome = false, badge, passwordRequests = new Map() } = options;
+	const [{ operations, store }] = sessions;
+	const profiles = sessions.map(({ profile }) => profile);
+	const passwordRequest = joinPasswordRequests([...passwordRequests.values()]);
 	const {
 		droppedFilter,
 		filter = initialFilters.fleet,
@@ -69,7 +72,7 @@ export function createMonitorState(
 		...restoredScreen
 	} = screenKeeper?.restore() ?? {};
 	const screenStore = createStore<Screen>(() => ({
-		...initialScreen(account),
+		...initialScreen(),
 		columns: defaultColumns,
 		filters: { ...initialFilters, fleet: filter },
 		orderings: { ...initialOrderings, fleet: ordering },
@@ -80,8 +83,9 @@ export function createMonitorState(
 	const monitorData = joinStores<MonitorData>(
 		() => ({
 			accounts: store.getState().accounts,
+			profiles,
 			operations: operations.state(),
-			passwordPrompt: passwordRequest?.prompt(),
+			passwordPrompt: passwordRequest.prompt(),
 			badge: badge?.getState(),
 			replay: player?.replayState(),
 			...{ waitReasonsAt, estimateTimeLeft, exitSummary },
@@ -89,7 +93,7 @@ export function createMonitorState(
 		[
 			store.subscribe,
 			operations.subscribe,
-			passwordRequest?.subscribe,
+			passwordRequest.subscribe,
 			badge?.subscribe,
 			player?.subscribe,
 		],
@@ -98,6 +102,8 @@ export function createMonitorState(
 	return {
 		screenStore,
 		monitorData,
+		/** The request whose dialog is open. */
+		passwordRequest,
 		openDialog: () => openDialogOf(screenStore.getState(), monitorData.getState()),
 		history: createHistoryLoader({ clock, loadHistory }),
 		/** Explains why the saved filter was not restored; undefined if there is nothing to explain. */
@@ -133,15 +139,18 @@ type FollowDialogsDeps = {
 
 /** Stops countdowns while a dialog covers them, and closes dialogs that are no longer needed. */
 export function followDialogs(
-	{ session, passwordRequest, clock }: MonitorOptions,
+	{ sessions, passwordRequests, clock }: MonitorOptions,
 	{ state: { screenStore, monitorData, openDialog }, terminal, terminalSize }: FollowDialogsDeps,
 ): () => void {
-	const { operations } = session;
+	const [{ operations }] = sessions;
 	const dialogChanges = [screenStore.subscribe, monitorData.subscribe];
 	const unsubscribers = [
 		holdCountdowns({ openDialog, dialogChanges, operations, terminal, terminalSize }),
 		closeFinishedQuitDialog({ screenStore, monitorData, clock }),
-		passwordRequest ? acceptPasswordOnSignIn(passwordRequest, session) : () => {},
+		...sessions.map(session => {
+			const request = passwordRequests?.get(session.account);
+			return request ? acceptPasswordOnSignIn(request, session) : () => {};
+		}),
 	];
 	return () => {
 		for (const unsubscribe of unsubscribers) unsubscribe();

@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import type { Preferences } from '../accounts/setting-table.ts';
+import { partsOf } from '../fleet/computers/global-id.ts';
 import type { Binding } from '../keys/binding.ts';
 import { bindings } from '../keys/bindings.ts';
 import { KeyOverrideError, withKeyOverrides } from '../keys/key-overrides.ts';
@@ -72,7 +73,7 @@ async function openDemo(
 	});
 	onOpened?.(session);
 	return {
-		session,
+		sessions: [session],
 		badge: createStore(() => ({ text: 'demo', colour: undefined })),
 		greeting: 'Demo data: `crowsnest login` shows your own fleet',
 		async close() {
@@ -113,8 +114,8 @@ async function openAccount(
 	onOpened?.(session);
 	const journal = await openJournal(host, session, owner, onTrouble);
 	return {
-		session,
-		passwordRequest,
+		sessions: [session],
+		passwordRequests: new Map(passwordRequest && [[session.account, passwordRequest]]),
 		announcementSettings: preferences.notify,
 		...display,
 		badge:
@@ -123,8 +124,8 @@ async function openAccount(
 				: createStore(() => ({ text: name, colour: preferences.colour })),
 		bindings: keys,
 		screenKeeper: createScreenKeeper(journalPath(host), owner, onTrouble),
-		async loadHistory(id) {
-			const { facts } = await journal.recallHistory(session.account, id);
+		async loadHistory(globalId) {
+			const { facts } = await journal.recallHistory(session.account, partsOf(globalId).id);
 			session.store.foldAll(facts);
 		},
 		async close() {

@@ -33,13 +33,13 @@ export async function recordHeadless(
 			if (hasRecorderFailed()) end();
 		},
 	});
-	const { session, passwordRequest, greeting, close } = opened;
+	const { sessions, passwordRequests = new Map(), greeting, close } = opened;
 	if (greeting) say(durationMs === undefined ? `${greeting}. Ctrl-C ends the recording` : greeting);
 	const unsubscribers = [
-		reportFailures(session, say),
-		passwordRequest ? declinePasswords(passwordRequest, say) : () => {},
+		...sessions.map(session => reportFailures(session, say)),
+		...[...passwordRequests.values()].map(request => declinePasswords(request, say)),
 	];
-	session.watch.start();
+	for (const { watch } of sessions) watch.start();
 	await new Promise<void>(resolve => {
 		endController.signal.addEventListener('abort', () => resolve(), { once: true });
 		if (endController.signal.aborted) resolve();

@@ -2,10 +2,11 @@ import { render } from 'ink';
 import { layoutFor } from '../drawing/layout.ts';
 import { createDispatcher } from '../keys/dispatcher.ts';
 import { needsPlatform } from '../keys/replay-bindings.ts';
+import { sessionOf } from '../session/session.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { App } from '../views/App.tsx';
 import { startAnnouncing } from './announcements.ts';
-import { createAttention } from './attention.ts';
+import { createAttention, setAttentionOfSessions } from './attention.ts';
 import { createDialogVisibility, type TerminalSize } from './dialog-visibility.ts';
 import { createIntents } from './intents/intents.ts';
 import { showUnfinishedPaste } from './intents/notices.ts';
@@ -26,18 +27,18 @@ type DrawnMonitorOptions = MonitorOptions & {
 };
 
 /**
- * Shows a session on the screen until `close` is called.
+ * Shows accounts on the screen until `close` is called.
  *
  * The function is long, because it only creates the parts of the monitor in the order of their dependencies.
  */
 export function showMonitor(options: DrawnMonitorOptions) {
-	const { session, player, passwordRequest, terminal, clock, isPlain = false } = options;
+	const { sessions, player, passwordRequests, terminal, clock, isPlain = false } = options;
 	const { leaveToSignIn, greeting, lendTerminal } = options;
 	const state = createMonitorState(options, options.columns);
-	const { screenStore, openDialog, history } = state;
-	const { watch } = session;
+	const { screenStore, openDialog, history, passwordRequest } = state;
+	const [{ operations }] = sessions;
 	const bindings = markRefusedBindings(options.bindings, ({ intent }) =>
-		player ? needsPlatform(intent) : session.isReadOnly && intent.type === 'ask',
+		player ? needsPlatform(intent) : operations.state().isReadOnly && intent.type === 'ask',
 	);
 	const showNotice = (text: string) =>
 		screenStore.setState({ notice: { text, shownAt: clock.now() } });
@@ -57,16 +58,21 @@ export function showMonitor(options: DrawnMonitorOptions) {
 	}
 
 	const onIntent = createIntents({
-		...{ screenStore, openDialog, bindings, session, passwordRequest, player, terminal, clock },
+		...{ screenStore, openDialog, bindings, sessions, player, terminal, clock },
+		...{ passwordRequest, passwordRequests },
 		...{ leaveToSignIn, greeting, lendTerminal, defaultColumns: options.columns },
 	});
+	const addressesOf = (account: string) => sessionOf(sessions, account).platform;
 	const ticker = player ?? createTicker(clock);
 	const monitorData = createThrottledStore(state.monitorData, clock, isUrgentChange);
 	const screenAndTerminal = joinStores(
 		() => ({ screen: screenStore.getState(), terminal: terminal.state() }),
 		[screenStore.subscribe, terminal.onStateChange],
 	);
-	const attention = createAttention({ watch, screenStore, screenAndTerminal, history, clock });
+	const attention = createAttention({
+		setAttention: next => setAttentionOfSessions(sessions, next),
+		...{ screenStore, screenAndTerminal, history, clock },
+	});
 	const unsubscribers = [
 		attention.close,
 		showUnfinishedPaste({ terminal, screenStore, clock }),
@@ -76,7 +82,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 		followDialogs(options, { state, terminal, terminalSize: terminalSizeOf(terminal) }),
 	];
 
-	if (!player) watch.start();
+	if (!player) for (const { watch } of sessions) watch.start();
 	const ink = render(
 		<App
 			monitorData={monitorData}
@@ -84,9 +90,8 @@ export function showMonitor(options: DrawnMonitorOptions) {
 			clock={ticker}
 			dispatcher={createDispatcher(bindings)}
 			bindings={bindings}
-			canSignIn={passwordRequest !== undefined}
-			publicAddress={session.platform.publicAddress}
-			shareAddress={session.platform.shareAddress}
+			canSignIn={passwordRequests !== undefined && passwordRequests.size > 0}
+			addressesOf={addressesOf}
 			onMouse={terminal.onMouse}
 			onIntent={(intent, shown) => {
 				attention.onKey();
@@ -130,7 +135,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 
 /** Announces events, but not those of a replay, because they happened long ago. */
 function announceUnlessReplay({
-	session,
+	sessions,
 	player,
 	terminal,
 	announcementSettings,
@@ -138,7 +143,7 @@ function announceUnlessReplay({
 }: DrawnMonitorOptions) {
 	if (!player)
 		return startAnnouncing({
-			session,
+			sessions,
 			terminal,
 			clock,
 			announcementSettings,

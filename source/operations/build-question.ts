@@ -12,20 +12,21 @@ import { durationText } from '../foundation/duration.ts';
 import type { Budget } from '../pace/budget.ts';
 import type { AccountState } from '../store/state.ts';
 import { estimateSendingTime, overdueText, usualDurationOf } from './durations.ts';
-import { buildPortStep, commandOf, type Question, type Step } from './question.ts';
-import { type CapturedTargets, computerNameOf } from './targets.ts';
+import { commandOf, type Question, type QuestionAccount, type SkippedTarget } from './question.ts';
+import { type QuestionPart, stepsOf, uniqueNamesOf } from './question-steps.ts';
 
 type BuildQuestionOptions = {
 	id: string;
-	account: AccountState;
 	operation: OperationId;
-	capturedTargets: CapturedTargets;
+	/** The accounts of the question, at least one. */
+	parts: readonly QuestionPart[];
+	skipped: readonly SkippedTarget[];
 	details: OperationDetails;
 	strictness: Strictness | undefined;
 	/** The key that opened the question. The same key never confirms it. */
 	openingKey: string | undefined;
-	commandOptions: readonly string[];
-	budgets: Readonly<Record<'create' | 'other', Budget>>;
+	/** Whether the question names its account, because the table has several. */
+	namesAccount: boolean;
 	now: number;
 };
 
@@ -33,37 +34,74 @@ type BuildQuestionOptions = {
  * Builds the question that confirms an operation. Its values are copied now, so later facts do not change the
  * question.
  */
-export function buildQuestion(questionOptions: BuildQuestionOptions): Question {
-	const { id, account, operation, capturedTargets, details, commandOptions, budgets, now } =
-		questionOptions;
-	const { targets, skipped } = capturedTargets;
-	const rule = operationRowOf(operation);
-	const count = Math.max(1, targets.length);
-	const version = rule.needsLatestVersion ? account.release?.version : undefined;
-	const given = { ...details, ...portOf(operation, targets), ...(version && { version }) };
-	const steps = stepsOf(questionOptions, given);
-	const time = estimateSendingTime(count, rule.scope, budgets[rule.scope], now);
+export function buildQuestion(options: BuildQuestionOptions): Question {
+	const { id, operation, parts, skipped, details, namesAccount, openingKey, now } = options;
+	const targets = parts.flatMap(part => part.targets);
+	const given = { ...details, ...portOf(operation, targets) };
+	const time = Math.max(...parts.map(part => sendingTimeOf(part, operation, now)));
 	const question: Question = {
 		id,
 		operation,
 		title: titleOf(operation, targets, given),
+		accounts: parts.map(part => questionAccountFrom(part, operation)),
+		namesAccount,
 		targets,
 		skipped,
 		lines: [
-			...targetLinesOf(account, targets, now),
-			...rule.questionLines(targets, questionContextFrom(account, operation, budgets.create, now)),
-			...(count > 1 ? [`Sending ${count} requests takes ${approximateTimeText(time)}.`] : []),
+			...(parts.length > 1 ? parts.map(accountLineOf) : targetLinesOf(parts, now)),
+			...operationLinesOf(parts, operation, now),
+			...(targets.length > 1
+				? [`Sending ${targets.length} requests takes ${approximateTimeText(time)}.`]
+				: []),
 		],
 		details: given,
-		steps,
+		steps: stepsOf(options, targets, given),
 		answers: [],
 		command: '',
-		commandContext: { uniqueNames: uniqueNamesOf(account), options: commandOptions },
 		sendingTimeMs: time,
 		openedAt: now,
-		openingKey: questionOptions.openingKey,
+		openingKey,
 	};
 	return { ...question, command: commandOf(question) };
+}
+
+function questionAccountFrom(
+	{ profile, state, commandOptions }: QuestionPart,
+	operation: OperationId,
+): QuestionAccount {
+	const { needsLatestVersion } = operationRowOf(operation);
+	const version = needsLatestVersion ? state.release?.version : undefined;
+	return { profile, version, uniqueNames: uniqueNamesOf(state), commandOptions };
+}
+
+// Each account has rate limits of its own, so the accounts send at the same time.
+function sendingTimeOf({ targets, budgets }: QuestionPart, operation: OperationId, now: number) {
+	const { scope } = operationRowOf(operation);
+	return estimateSendingTime(Math.max(1, targets.length), scope, budgets[scope], now);
+}
+
+/**
+ * Returns what the operation costs, keeps and loses. A line that differs between accounts names its account.
+ */
+function operationLinesOf(
+	parts: readonly QuestionPart[],
+	operation: OperationId,
+	now: number,
+): readonly string[] {
+	const { questionLines } = operationRowOf(operation);
+	const all = parts.map(({ profile: { name }, state, targets, budgets }) => {
+		const context = questionContextFrom(state, operation, budgets.create, now);
+		// "It" and "its" would be wrong for one of several accounts, because the question is about all targets.
+		const [only] = targets;
+		const counted = parts.length > 1 && targets.length === 1 && only ? [only, only] : targets;
+		return { name, lines: questionLines(counted, context) };
+	});
+	const [first = { lines: [] }] = all;
+	const shared = first.lines.filter(line => all.every(({ lines }) => lines.includes(line)));
+	const own = all.flatMap(({ name, lines }) =>
+		lines.filter(line => !shared.includes(line)).map(line => `${name}: ${line}`),
+	);
+	return parts.length === 1 ? first.lines : [...shared, ...own];
 }
 
 // A computer with a single published port can only unpublish that one, so no step asks for the port.
@@ -72,79 +110,6 @@ function portOf(operation: OperationId, targets: readonly Target[]): OperationDe
 	const [port] = ports ?? [];
 	const isInferred = operationRowOf(operation).goal.reaches === 'unpublished';
 	return isInferred && ports?.length === 1 && port !== undefined ? { port } : {};
-}
-
-function stepsOf(
-	questionOptions: BuildQuestionOptions,
-	details: OperationDetails,
-): readonly Step[] {
-	const { operation, capturedTargets, account } = questionOptions;
-	const { targets } = capturedTargets;
-	const { subject } = operationRowOf(operation);
-	if (subject === 'account')
-		return [...buildCreateSteps(account, details), buildYesStep(questionOptions)];
-	const needsPort = subject === 'port' && details.port === undefined;
-	const port = needsPort ? [buildPortStep(operation, targets)] : [];
-	if (needsTypedConfirmation(questionOptions))
-		return [...port, buildTypedStep(operation, targets, uniqueNamesOf(account))];
-	return port.length > 0 ? port : [buildYesStep(questionOptions)];
-}
-
-function needsTypedConfirmation({
-	operation,
-	capturedTargets,
-	strictness,
-}: BuildQuestionOptions): boolean {
-	const { confirmation, endsProcesses } = operationRowOf(operation);
-	const isMany = capturedTargets.targets.length > 1;
-	return confirmation === 'typed-name' || strictness === 'type' || (isMany && endsProcesses);
-}
-
-// A longer name is never shown in full, so a person could not type it. The id is typed instead.
-const maxTypedNameLength = 40;
-
-// If several computers share the name, the id is typed instead.
-function buildTypedStep(
-	operation: OperationId,
-	targets: readonly Target[],
-	uniqueNames: ReadonlySet<string>,
-): Step {
-	const [only] = targets;
-	if (targets.length !== 1 || !only) {
-		const expected = `${operation} ${targets.length}`;
-		return {
-			kind: 'typed',
-			expectedText: expected,
-			prompt: `Type ${expected} to ${operation} them:`,
-		};
-	}
-	const isNamed = uniqueNames.has(only.name) && only.name.length <= maxTypedNameLength;
-	const expected = isNamed ? only.name : only.id;
-	return { kind: 'typed', expectedText: expected, prompt: `Type ${expected} to ${operation} it:` };
-}
-
-function buildYesStep({ operation, capturedTargets }: BuildQuestionOptions): Step {
-	const them = capturedTargets.targets.length > 1 ? 'them' : 'it';
-	return { kind: 'yes', prompt: `${operationRowOf(operation).label} ${them}?` };
-}
-
-// No step asks for a name on platforms whose computers have no names.
-function buildCreateSteps({ computers }: AccountState, details: OperationDetails): readonly Step[] {
-	const all = [...computers.values()];
-	const hasNames = all.length === 0 || all.some(({ reading }) => Boolean(reading.name));
-	const name: Step = {
-		kind: 'text',
-		field: 'name',
-		initialText: details.name ?? '',
-		prompt: 'Name (optional):',
-	};
-	const provider: Step = {
-		kind: 'text',
-		field: 'provider',
-		initialText: details.provider ?? 'opensandbox',
-		prompt: 'Provider:',
-	};
-	return hasNames ? [name, provider] : [provider];
 }
 
 function titleOf(
@@ -162,17 +127,23 @@ function titleOf(
 
 const maxNamesShown = 5;
 
-function targetLinesOf(
-	account: AccountState,
-	targets: readonly Target[],
-	now: number,
-): readonly string[] {
+function targetLinesOf([part]: readonly QuestionPart[], now: number): readonly string[] {
+	const { targets = [], state } = part ?? {};
 	const [only] = targets;
-	if (!only) return [];
-	if (targets.length === 1) return [targetTextOf(only), ...overdueLinesOf(account, only, now)];
+	if (!only || !state) return [];
+	if (targets.length === 1) return [targetTextOf(only), ...overdueLinesOf(state, only, now)];
+	return [namesText(targets)];
+}
+
+/** Returns the line of one of several accounts, such as `lab: 4 (nova, vega, atlas, lyra)`. */
+function accountLineOf({ profile: { name }, targets }: QuestionPart): string {
+	return `${name}: ${targets.length} (${namesText(targets)})`;
+}
+
+function namesText(targets: readonly Target[]): string {
 	const names = targets.slice(0, maxNamesShown).map(({ name }) => name);
 	const more = targets.length - names.length;
-	return [`${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
+	return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function targetTextOf({ id, phase, uptime, ports }: Target): string {
@@ -196,15 +167,6 @@ function overdueLinesOf({ operations }: AccountState, { id }: Target, now: numbe
 
 function approximateTimeText(time: number): string {
 	return time < 1000 ? 'a moment' : `about ${durationText(time)}`;
-}
-
-function uniqueNamesOf({ computers }: AccountState): ReadonlySet<string> {
-	const counts = new Map<string, number>();
-	for (const computer of computers.values()) {
-		const name = computerNameOf(computer);
-		if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
-	}
-	return new Set([...counts].filter(([, count]) => count === 1).map(([name]) => name));
 }
 
 /** Collects the facts about the account that the lines of a question mention. */

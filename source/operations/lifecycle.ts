@@ -15,7 +15,7 @@ import { createSender } from './sender.ts';
 import { estimatedTurnOf, holdingReasonOf, type WaitReason } from './waiting.ts';
 
 /** Takes operations from the answered question to their outcome. */
-type Lifecycle = {
+export type Lifecycle = {
 	begin(specs: readonly OperationSpec[], details: OperationDetails, graceMs: number): void;
 	/** Stops all countdowns, which are out of sight, or restarts each one with its full time. */
 	holdCountdowns(isHeld: boolean): void;
@@ -48,11 +48,13 @@ export function createLifecycle(deps: OperationsDeps): Lifecycle {
 
 	let seen = accountStore.state();
 	const unsubscribe = store.subscribe(() => {
-		const { operations: before } = seen;
+		const before = seen;
 		seen = accountStore.state();
+		// A fact of another account changes nothing here.
+		if (seen === before) return;
 		const outcomes = outcomesIn(seen, clock.now());
 		if (outcomes.length > 0) accountStore.foldAll(outcomes);
-		if (seen.operations === before) return;
+		if (seen.operations === before.operations) return;
 		pending.fillStore();
 		sendNext();
 		watch.wake();

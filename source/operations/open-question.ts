@@ -1,35 +1,54 @@
+import type { StoreApi } from 'zustand/vanilla';
+import { type GlobalId, idsWithin } from '../fleet/computers/global-id.ts';
 import type { OperationId } from '../fleet/operations/operation.ts';
-import type { OperationDetails, SkippedComputer } from '../fleet/operations/operation-row.ts';
+import type { OperationDetails } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
+import type { Strictness } from '../fleet/operations/preferences.ts';
+import type { Clock } from '../foundation/clock.ts';
+import type { AccountOperations } from './account-operations.ts';
 import { buildQuestion } from './build-question.ts';
-import type { OperationsDeps } from './operations-options.ts';
-import { isAnswered, type Question } from './question.ts';
-import { type AskResult, refusalResult } from './refusal.ts';
-import { type CapturedTargets, captureTargets } from './targets.ts';
+import type { OperationsState } from './operations-state.ts';
+import { isAnswered, type Question, type SkippedTarget } from './question.ts';
+import type { QuestionPart } from './question-steps.ts';
+import { type AskResult, type refusalNow, refusalResult } from './refusal.ts';
+import { captureTargets, computerNameOf } from './targets.ts';
 
 type Refused = Extract<AskResult, { type: 'refused' }>;
 
 /** Every step of the question has an answer, so its operations may begin. */
 export type Answered = { type: 'answered'; question: Question };
 
+export type AskOptions = OperationDetails & {
+	openingKey?: string | undefined;
+	/** The account in which a computer is created, if there are several. */
+	account?: string | undefined;
+};
+
 /** The one question that may be open, until it is answered or closed. */
 type OpenQuestion = {
 	ask(
 		operation: OperationId,
-		ids: readonly string[],
-		options?: OperationDetails & { openingKey?: string | undefined },
+		ids: readonly GlobalId[],
+		options?: AskOptions,
 	): Exclude<AskResult, { type: 'begun' }> | Answered;
 	/** Confirms the open question with these answers. */
 	answer(question: Question): Refused | Answered;
 	close(): void;
 };
 
-const noCapturedTargets: CapturedTargets = { targets: [], skipped: [] };
+type OpenQuestionOptions = {
+	/** Returns the accounts of the table. */
+	accounts: () => readonly AccountOperations[];
+	/** Returns why no operation may be asked for now. */
+	refusalNow: () => ReturnType<typeof refusalNow>;
+	state: StoreApi<OperationsState>;
+	clock: Clock;
+	createId: () => string;
+};
 
 /** The function is over 60 lines because its calls all change the same open question. */
-export function createOpenQuestion(deps: OperationsDeps): OpenQuestion {
-	const { accountStore, pending, policy, state, pace, clock, createId } = deps;
-	const { questionStrictness = {}, commandOptions = [] } = deps;
+export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
+	const { accounts, state, clock, createId } = options;
 
 	function setQuestion(question: Question | undefined) {
 		if (question !== state.getState().question) state.setState({ question });
@@ -37,10 +56,9 @@ export function createOpenQuestion(deps: OperationsDeps): OpenQuestion {
 
 	/** Closes the question when changes are no longer allowed. */
 	function refuseIfBarred(): Refused | undefined {
-		const refusal = policy.refusalNow();
-		if (!refusal) return undefined;
-		setQuestion(undefined);
-		return refusalResult(refusal.reason, refusal.message);
+		const refusal = options.refusalNow();
+		if (refusal) setQuestion(undefined);
+		return refusal;
 	}
 
 	function answer(answered: Question): Refused | Answered {
@@ -58,33 +76,32 @@ export function createOpenQuestion(deps: OperationsDeps): OpenQuestion {
 	}
 
 	return {
-		ask(operation, ids, { openingKey, ...details } = {}) {
+		ask(operation, ids, { openingKey, account, ...details } = {}) {
 			setQuestion(undefined);
 			const refusedNow = refuseIfBarred();
 			if (refusedNow) return refusedNow;
 			const now = clock.now();
-			const account = accountStore.state();
 			const { subject, isQuestionOptional } = operationRowOf(operation);
-			const hasTargets = subject !== 'account';
-			const captured = hasTargets
-				? captureTargets(account, operation, ids, details, now, pending.operationsOutsideStore())
-				: noCapturedTargets;
-			const count = captured.targets.length;
-			if (hasTargets && count === 0) return refusalWithoutTargets(captured.skipped);
-			const strictness = questionStrictness[operation];
+			const { parts, skipped } =
+				subject === 'account'
+					? { parts: createParts(accounts(), account), skipped: [] }
+					: partsWithTargets(accounts(), operation, ids, details, now);
+			if (parts.length === 0)
+				return subject === 'account' ? accountRefusal : refusalWithoutTargets(skipped);
+			const strictness = strictestOf(parts, operation);
 			const question = buildQuestion({
 				id: createId(),
-				account,
 				operation,
-				capturedTargets: captured,
+				parts,
+				skipped,
 				details,
 				strictness,
 				openingKey,
-				commandOptions,
-				budgets: pace.budgets(),
+				namesAccount: accounts().length > 1,
 				now,
 			});
-			if (isQuestionOptional && strictness === 'off' && count === 1)
+			const isOne = question.targets.length === 1;
+			if (isQuestionOptional && strictness === 'off' && isOne)
 				return { type: 'answered', question };
 			setQuestion(question);
 			return { type: 'question', question };
@@ -94,7 +111,70 @@ export function createOpenQuestion(deps: OperationsDeps): OpenQuestion {
 	};
 }
 
-function refusalWithoutTargets(skipped: readonly SkippedComputer[]) {
+const accountRefusal = refusalResult('not-allowed', 'Choose an account that is not read-only');
+
+/** Returns the account in which a computer is created; none if several could be meant. */
+function createParts(
+	accounts: readonly AccountOperations[],
+	chosen: string | undefined,
+): readonly QuestionPart[] {
+	const candidates = accounts.filter(
+		({ profile }) => !profile.isReadOnly && (chosen === undefined || profile.account === chosen),
+	);
+	return candidates.length === 1 ? candidates.map(each => partOf(each, [])) : [];
+}
+
+/** Captures the computers that accept the operation, by account. Those of read-only accounts are skipped. */
+function partsWithTargets(
+	accounts: readonly AccountOperations[],
+	operation: OperationId,
+	globalIds: readonly GlobalId[],
+	details: OperationDetails,
+	now: number,
+): { parts: readonly QuestionPart[]; skipped: readonly SkippedTarget[] } {
+	const parts: QuestionPart[] = [];
+	const skipped: SkippedTarget[] = [];
+	for (const each of accounts) {
+		const { profile, accountStore, pending } = each;
+		const { account, name, isReadOnly } = profile;
+		const ids = idsWithin(account, globalIds);
+		if (ids.length === 0) continue;
+		const state = accountStore.state();
+		if (isReadOnly) {
+			const reason = `${name} is read-only`;
+			const nameOf = (id: string) => computerNameOf(state.computers.get(id)) ?? id;
+			skipped.push(...ids.map(id => ({ account, id, name: nameOf(id), reason })));
+			continue;
+		}
+		const queued = pending.operationsOutsideStore();
+		const captured = captureTargets({ account, state }, operation, ids, details, now, queued);
+		skipped.push(...captured.skipped);
+		if (captured.targets.length > 0) parts.push(partOf(each, captured.targets));
+	}
+	return { parts, skipped };
+}
+
+function partOf(
+	{ profile, accountStore, pace, commandOptions = [], questionStrictness }: AccountOperations,
+	targets: QuestionPart['targets'],
+): QuestionPart {
+	const state = accountStore.state();
+	const budgets = pace.budgets();
+	return { profile, state, targets, budgets, commandOptions, questionStrictness };
+}
+
+const strictnesses: readonly (Strictness | undefined)[] = ['type', 'ask', undefined, 'off'];
+
+/** Returns the strictest rule of the accounts that a question is about. */
+function strictestOf(
+	parts: readonly QuestionPart[],
+	operation: OperationId,
+): Strictness | undefined {
+	const all = parts.map(({ questionStrictness }) => questionStrictness?.[operation]);
+	return strictnesses.find(strictness => all.includes(strictness));
+}
+
+function refusalWithoutTargets(skipped: readonly SkippedTarget[]) {
 	const message =
 		skipped.length > 0 ? 'No computer accepts the operation' : 'No computer is selected';
 	return refusalResult('not-allowed', message, skipped);

@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import type { ReadName } from '../fleet/fact.ts';
 import type { QuestionStrictness } from '../fleet/operations/preferences.ts';
 import type { Clock } from '../foundation/clock.ts';
@@ -18,36 +19,38 @@ export type WatchHandle = {
 	readNow(reads: readonly { name: ReadName; id?: string }[]): void;
 };
 
-/** The services and settings that the operations of one account depend on. */
+/** The services and settings that the operations of all accounts share. */
 export type OperationsOptions = {
-	account: string;
 	store: Store;
-	platform: OperationApi;
-	pace: Pick<Pace, 'budgets' | 'subscribe'>;
 	clock: Clock;
 	/** Returns a number from 0 to below 1. */
 	random: () => number;
-	watch: WatchHandle;
-	/** Whether the profile forbids every change. */
-	isReadOnly: boolean;
 	/** The time without a key press after which the monitor locks; `Infinity` for never. */
 	lockAfterMs: number;
-	/** The strictness of each question that the profile makes stricter or laxer than usual. */
-	questionStrictness?: QuestionStrictness | undefined;
 	/** Whether operations are sent without a countdown. */
 	skipsGrace?: boolean | undefined;
+};
+
+/** An account whose computers can be operated: its rules, and the services that its requests go through. */
+export type OperatedAccount = {
+	profile: AccountProfile;
+	platform: OperationApi;
+	pace: Pick<Pace, 'budgets' | 'subscribe'>;
+	watch: WatchHandle;
+	/** The strictness of each question that the profile makes stricter or laxer than usual. */
+	questionStrictness?: QuestionStrictness | undefined;
 	/** Options that the equivalent shell command needs, such as the profile. */
 	commandOptions?: readonly string[] | undefined;
 };
 
 /** The objects that all parts of one account's operations use. */
-export type OperationsDeps = OperationsOptions & {
-	accountStore: AccountStore;
-	pending: PendingOperations;
-	policy: ChangePolicy;
-	state: StoreApi<OperationsState>;
-	cachedBudgets: CachedBudgets;
-	createId: () => string;
-	/** Aborted when the program ends. */
-	signal: AbortSignal;
-};
+export type OperationsDeps = Pick<OperationsOptions, 'store' | 'clock'> &
+	OperatedAccount & {
+		accountStore: AccountStore;
+		pending: PendingOperations;
+		policy: ChangePolicy;
+		state: StoreApi<OperationsState>;
+		cachedBudgets: CachedBudgets;
+		/** Aborted when the account is closed. */
+		signal: AbortSignal;
+	};

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Operation, OperationSpec } from '../fleet/operations/operation.ts';
 import type { Failure } from '../foundation/failure.ts';
 import type { Question } from './question.ts';
@@ -7,7 +8,7 @@ import type { Question } from './question.ts';
 export type HoldReason = 'dialog' | 'quit' | 'suspended' | 'too small';
 
 /** The result of a visit to a public address, with the time of the visit. */
-export type PortCheck = { id: string; port: number; checkedAt: number } & (
+export type PortCheck = { id: GlobalId; port: number; checkedAt: number } & (
 	| { state: 'asking' }
 	/** Either an application answered, or the platform reported that no application listens on the port. */
 	| { state: 'answers' | 'silent'; status: number }
@@ -19,7 +20,7 @@ export type OperationsState = {
 	/** The one question that may be open. */
 	question: Question | undefined;
 	isLocked: boolean;
-	/** The profile forbids every change. */
+	/** Whether every account forbids every change. */
 	isReadOnly: boolean;
 	/** Why countdowns are out of sight; undefined while a person can see them. */
 	holdReason: HoldReason | undefined;
@@ -27,7 +28,7 @@ export type OperationsState = {
 	portChecks: readonly PortCheck[];
 };
 
-export function createOperationsState(isReadOnly: boolean): StoreApi<OperationsState> {
+export function createOperationsState(isReadOnly = false): StoreApi<OperationsState> {
 	return createStore<OperationsState>(() => {
 		return {
 			question: undefined,

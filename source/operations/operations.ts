@@ -1,12 +1,10 @@
+import { type GlobalId, globalIdOf, partsOf } from '../fleet/computers/global-id.ts';
 import type { OperationId, OperationSpec } from '../fleet/operations/operation.ts';
-import type { OperationDetails } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
-import { changesBetween } from '../store/change-log.ts';
-import { createCachedBudgets } from './cached-budgets.ts';
+import { type AccountOperations, createAccountOperations } from './account-operations.ts';
 import { estimateSendingTime } from './durations.ts';
-import { createLifecycle } from './lifecycle.ts';
-import { type Answered, createOpenQuestion } from './open-question.ts';
-import type { OperationsOptions } from './operations-options.ts';
+import { type Answered, type AskOptions, createOpenQuestion } from './open-question.ts';
+import type { OperatedAccount, OperationsOptions } from './operations-options.ts';
 import {
 	createOperationsState,
 	type ExitSummary,
@@ -14,15 +12,13 @@ import {
 	type HoldReason,
 	type OperationsState,
 } from './operations-state.ts';
-import { createAccountStore, createPendingOperations } from './pending-operations.ts';
-import { checkPort } from './port-check.ts';
 import { detailsOf, type Question } from './question.ts';
 import {
 	type AnswerResult,
 	type AskResult,
 	type Begun,
-	createChangePolicy,
 	createLock,
+	refusalNow,
 	refusalResult,
 } from './refusal.ts';
 import { batchFacts, createIdGenerator, specsFrom } from './targets.ts';
@@ -30,12 +26,10 @@ import type { WaitReasonOf } from './waiting.ts';
 
 /** Every change to a computer goes through this object. */
 export type Operations = {
+	/** Adds an account. The returned function drops its operations that are not sent, and removes it. */
+	addAccount(account: OperatedAccount): () => void;
 	/** Captures the targets and opens a question, which replaces an open one. */
-	ask(
-		operation: OperationId,
-		ids: readonly string[],
-		options?: OperationDetails & { openingKey?: string | undefined },
-	): AskResult;
+	ask(operation: OperationId, ids: readonly GlobalId[], options?: AskOptions): AskResult;
 	/** Confirms the open question, whose answers the caller has collected, and starts its operations. */
 	answer(question: Question): AnswerResult;
 	/** Closes the open question without an answer. */
@@ -49,7 +43,7 @@ export type Operations = {
 	/** Notes that a person has seen how an operation ended. */
 	markSeen(key: string): void;
 	/** Visits a published port, unless changes are refused: a visit wakes a computer. */
-	checkPort(id: string, port: number): void;
+	checkPort(id: GlobalId, port: number): void;
 	/** Returns a function that says why an operation is not sent yet; it returns undefined after it was sent. */
 	waitReasonsAt(now?: number): WaitReasonOf;
 	/** Returns the approximate milliseconds until the last operation of a batch is sent. */
@@ -69,65 +63,78 @@ export type Operations = {
 };
 
 /**
- * Connects the parts of one account's operations:
+ * Connects the operations of all accounts. The open question, the lock and the hold are one for all; each account has
+ * its own queue and rate limits.
  *
  * ```
- *   ask ─▶ open question ─▶ answer ─▶ lifecycle: grace ─▶ queue ─▶ request ─▶ outcome ─▶ facts
- *               ▲                        ▲
- *          lock, read-only          hold, lock, quit
+ *   ask ─▶ open question ─▶ answer ─┬▶ account: grace ─▶ queue ─▶ request ─▶ outcome ─▶ facts
+ *               ▲                   └▶ account: …
+ *          lock, read-only                 ▲
+ *                                   hold, lock, quit
  * ```
  *
  * The function is over 60 lines because it only connects parts and forwards calls. Each part has its own file.
  */
 export function createOperations(options: OperationsOptions): Operations {
-	const { account, store, pace, clock, skipsGrace = false } = options;
+	const { clock, skipsGrace = false } = options;
 	const closing = new AbortController();
-	const { signal } = closing;
 	const createId = createIdGenerator(clock, options.random);
-	const accountStore = createAccountStore(account, store, clock);
-	const pending = createPendingOperations(accountStore);
-	const state = createOperationsState(options.isReadOnly);
+	const state = createOperationsState();
 	const lock = createLock({ clock, lockAfterMs: options.lockAfterMs, state });
-	const policy = createChangePolicy({ signal, lock, state });
-	const cachedBudgets = createCachedBudgets({ pace, clock, store, accountStore });
-	const own = { accountStore, pending, policy, state, cachedBudgets, createId, signal };
-	const deps = { ...options, ...own };
-	const lifecycle = createLifecycle(deps);
-	const openQuestion = createOpenQuestion(deps);
-
-	let seen = accountStore.state();
-	const unsubscribe = store.subscribe(() => {
-		const before = seen;
-		seen = accountStore.state();
-		for (const change of changesBetween(before, seen)) {
-			if (change.type !== 'operationMoved') continue;
-			const { operation, computer, port } = change.wish;
-			if (change.to === 'sent') lock.restartIdleTime();
-			const isPublished =
-				change.to === 'settled' && operationRowOf(operation).goal.reaches === 'published';
-			if (isPublished && computer !== undefined && port !== undefined)
-				void checkPort(deps, computer, port);
-		}
+	const accounts = new Map<string, AccountOperations>();
+	const all = () => [...accounts.values()];
+	const openQuestion = createOpenQuestion({
+		accounts: all,
+		refusalNow: () => refusalNow({ signal: closing.signal, lock, state }),
+		...{ state, clock, createId },
 	});
+
+	const updateReadOnly = () =>
+		state.setState({ isReadOnly: all().every(({ profile }) => profile.isReadOnly) });
 
 	/** Begins the operations of an answered question, and returns any other result as it is. */
 	function begin<R extends AskResult>(result: R | Answered): R | Begun {
 		if (result.type !== 'answered') return result;
 		const { question } = result;
-		const specs = specsFrom(question, createId);
-		const graceMs = skipsGrace ? 0 : operationRowOf(question.operation).graceMs;
-		accountStore.foldAll(batchFacts(question, specs));
-		lifecycle.begin(specs, detailsOf(question), graceMs);
-		return { type: 'begun', specs };
+		const { operation, targets } = question;
+		const graceMs = skipsGrace ? 0 : operationRowOf(operation).graceMs;
+		const begun = specsFrom(question, createId);
+		for (const part of begun) {
+			const { accountStore, lifecycle } = accounts.get(part.account) ?? {};
+			accountStore?.foldAll(batchFacts(question, part));
+			lifecycle?.begin(part.specs, detailsOf(question), graceMs);
+		}
+		const ids = targets.map(({ account, id }) => globalIdOf(account, id));
+		return { type: 'begun', specs: begun.flatMap(({ specs }) => specs), ids };
 	}
 
 	function cancel(isMatch: (spec: OperationSpec) => boolean): readonly OperationSpec[] {
-		const items = pending.unsent().filter(({ spec }) => isMatch(spec));
-		if (items.length > 0) pending.cancel(items);
-		return items.map(({ spec }) => spec);
+		return all().flatMap(({ pending }) => {
+			const items = pending.unsent().filter(({ spec }) => isMatch(spec));
+			if (items.length > 0) pending.cancel(items);
+			return items.map(({ spec }) => spec);
+		});
 	}
 
+	const sendNext = () => {
+		for (const { lifecycle } of all()) lifecycle.sendNext();
+	};
+
 	return {
+		addAccount(account) {
+			const { account: key } = account.profile;
+			const opened = createAccountOperations({ ...options, account, lock, state });
+			accounts.set(key, opened);
+			if (state.getState().holdReason !== undefined) opened.lifecycle.holdCountdowns(true);
+			updateReadOnly();
+			return () => {
+				if (accounts.get(key) !== opened) return;
+				openQuestion.close();
+				opened.close();
+				accounts.delete(key);
+				if (accounts.size > 0) updateReadOnly();
+			};
+		},
 		ask: (...request) => begin(openQuestion.ask(...request)),
 		answer: question => begin(openQuestion.answer(question)),
 		closeQuestion: openQuestion.close,
@@ -137,50 +144,78 @@ export function createOperations(options: OperationsOptions): Operations {
 				return 'key' in what ? key === what.key : batch === what.batch;
 			}),
 		retryFailed(batch, openingKey) {
-			const progress = accountStore.state().batches.get(batch);
-			if (!progress) return refusalResult('not-allowed', 'No failed request to repeat');
-			const { operation, failures, port } = progress;
-			const ids = failures.map(({ id }) => id);
+			const parts = all().flatMap(({ profile: { account }, accountStore }) => {
+				const progress = accountStore.state().batches.get(batch);
+				return progress ? [{ account, progress }] : [];
+			});
+			const [first] = parts;
+			if (!first) return refusalResult('not-allowed', 'No failed request to repeat');
+			const { operation, port } = first.progress;
+			const ids = parts.flatMap(({ account, progress }) =>
+				progress.failures.map(({ id }) => globalIdOf(account, id)),
+			);
 			return begin(openQuestion.ask(operation, ids, { port, openingKey }));
 		},
-		dismissBatch: batch => accountStore.fold({ type: 'batchSeen', batch }),
-		markSeen: key => accountStore.fold({ type: 'operationSeen', key }),
-		checkPort(id, port) {
-			if (policy.changePermission() === 'go') void checkPort(deps, id, port);
+		dismissBatch(batch) {
+			for (const { accountStore } of all()) {
+				if (accountStore.state().batches.has(batch))
+					accountStore.fold({ type: 'batchSeen', batch });
+			}
+		},
+		markSeen(key) {
+			for (const { accountStore } of all()) {
+				if (accountStore.state().operations.has(key))
+					accountStore.fold({ type: 'operationSeen', key });
+			}
+		},
+		checkPort(globalId, port) {
+			const { account, id } = partsOf(globalId);
+			accounts.get(account)?.checkPort(id, port);
 		},
 		waitReasonsAt(now = clock.now()) {
 			const { isLocked, holdReason } = state.getState();
-			return lifecycle.waitReasonsUnder({ isLocked, isQueueHeld: holdReason === 'quit', now });
+			const conditions = { isLocked, isQueueHeld: holdReason === 'quit', now };
+			const lookups = all().map(({ lifecycle }) => lifecycle.waitReasonsUnder(conditions));
+			return key => {
+				for (const reasonOf of lookups) {
+					const reason = reasonOf(key);
+					if (reason) return reason;
+				}
+				return undefined;
+			};
 		},
 		estimateTimeLeft(batch, now = clock.now()) {
-			const progress = accountStore.state().batches.get(batch);
-			if (!progress) return 0;
-			const { scope } = operationRowOf(progress.operation);
-			const budget = cachedBudgets.latest()[scope];
-			return estimateSendingTime(progress.countsByState.waiting, scope, budget, now);
+			const times = all().map(({ accountStore, cachedBudgets }) => {
+				const progress = accountStore.state().batches.get(batch);
+				if (!progress) return 0;
+				const { scope } = operationRowOf(progress.operation);
+				const budget = cachedBudgets.latest()[scope];
+				return estimateSendingTime(progress.countsByState.waiting, scope, budget, now);
+			});
+			return Math.max(0, ...times);
 		},
 		hold(holdReason) {
 			if (holdReason === state.getState().holdReason) return;
-			lifecycle.holdCountdowns(holdReason !== undefined);
+			for (const { lifecycle } of all()) lifecycle.holdCountdowns(holdReason !== undefined);
 			state.setState({ holdReason });
-			lifecycle.sendNext();
+			sendNext();
 		},
 		restartIdleTime: lock.restartIdleTime,
 		lock: lock.lock,
 		unlock() {
 			lock.unlock();
-			lifecycle.sendNext();
+			sendNext();
 		},
 		exitSummary: () =>
-			exitSummaryFrom([...accountStore.state().operations.values()], pending.unsent()),
+			exitSummaryFrom(
+				all().flatMap(({ accountStore }) => [...accountStore.state().operations.values()]),
+				all().flatMap(({ pending }) => pending.unsent()),
+			),
 		quit() {
 			closing.abort();
 			openQuestion.close();
-			cancel(() => true);
-			lifecycle.close();
+			for (const { close } of all()) close();
 			lock.close();
-			cachedBudgets.close();
-			unsubscribe();
 		},
 		state: state.getState,
 		subscribe: state.subscribe,

@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { PlatformError } from '../platform/decoding/platform-error.ts';
 import type { VisitResult } from '../platform/endpoints-computers.ts';
@@ -21,8 +22,7 @@ const maxPortChecks = 50;
  */
 export async function checkPort(
 	{ platform, clock, signal, state }: PortCheckOptions,
-	id: string,
-	port: number,
+	{ id, computer, port }: { id: GlobalId; computer: string; port: number },
 ): Promise<void> {
 	const isSamePort = (check: PortCheck) => check.id === id && check.port === port;
 
@@ -35,7 +35,7 @@ export async function checkPort(
 	const earlier = state.getState().portChecks.find(isSamePort);
 	if (earlier?.state === 'asking' || signal.aborted) return;
 	keep({ state: 'asking' });
-	keep(await resultOfVisit(platform.visitPort(id, port, { signal, priority: 'read' })));
+	keep(await resultOfVisit(platform.visitPort(computer, port, { signal, priority: 'read' })));
 }
 
 async function resultOfVisit(visit: Promise<VisitResult>) {

@@ -1,3 +1,4 @@
+import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import type { OperationId } from '../fleet/operations/operation.ts';
 import type {
 	OperationDetails,
@@ -5,6 +6,20 @@ import type {
 	Target,
 } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
+
+/** An account that a question is about. */
+export type QuestionAccount = {
+	profile: AccountProfile;
+	/** The latest version, if the request of the operation contains it. */
+	version?: string | undefined;
+	/** The names that only one computer of the account has. */
+	uniqueNames: ReadonlySet<string>;
+	/** The options of a command that choose the account, such as the profile. */
+	commandOptions: readonly string[];
+};
+
+/** A chosen computer that does not accept the operation, with its account. */
+export type SkippedTarget = SkippedComputer & Pick<Target, 'account'>;
 
 /**
  * A question that confirms an operation. All its values are captured when it opens; later facts about the fleet
@@ -15,18 +30,21 @@ export type Question = {
 	operation: OperationId;
 	/** The title, such as "Stop atlas?". */
 	title: string;
+	/** The accounts of the targets, or the account in which a computer is created. */
+	accounts: readonly QuestionAccount[];
+	/** Whether the question names its account, because the table has several. */
+	namesAccount: boolean;
+	/** The computers that the operation applies to, grouped by account. */
 	targets: readonly Target[];
-	skipped: readonly SkippedComputer[];
+	skipped: readonly SkippedTarget[];
 	lines: readonly string[];
-	/** The port, version or other details that were set before the question opened. */
-	details: OperationDetails & { version?: string };
+	/** The port and other details that were set before the question opened. */
+	details: OperationDetails;
 	steps: readonly Step[];
 	/** The answers to the steps before the current one. */
 	answers: readonly string[];
 	/** The equivalent shell command, with the answers so far. */
 	command: string;
-	/** The names that only one computer has, and options such as the profile, which the command needs. */
-	commandContext: { uniqueNames: ReadonlySet<string>; options: readonly string[] };
 	/** The approximate milliseconds until all requests are sent. */
 	sendingTimeMs: number;
 	openedAt: number;
@@ -49,7 +67,7 @@ export function isAnswered({ steps, answers }: Pick<Question, 'steps' | 'answers
 
 /** Returns the details of the operation, including those that the answers contain. */
 export function detailsOf({ steps, answers, details: given }: Question): OperationDetails {
-	const { version: _, ...details } = given;
+	const details = { ...given };
 	for (const [place, step] of steps.entries()) {
 		const answer = answers[place]?.trim();
 		if (!answer) continue;
@@ -67,10 +85,17 @@ export function withAnswers(question: Question, answers: readonly string[]): Que
 }
 
 export function commandOf(question: Question, maxNamed?: number): string {
-	const { operation, targets, commandContext } = question;
-	const isUnique = (name: string) => commandContext.uniqueNames.has(name);
-	const details = detailsOf(question);
-	return commandText(operation, targets, details, commandContext.options, isUnique, maxNamed);
+	const { operation, accounts, targets } = question;
+	const accountOf = (account: string) =>
+		accounts.find(({ profile }) => profile.account === account);
+	const isOne = accounts.length === 1;
+	const options = isOne ? (accounts[0]?.commandOptions ?? []) : [];
+	const argumentOf = (target: Target) => {
+		const { profile, uniqueNames = new Set<string>() } = accountOf(target.account) ?? {};
+		const argument = argumentFor(target, uniqueNames);
+		return isOne ? argument : `${profile?.name ?? ''}/${argument}`;
+	};
+	return commandText(operation, targets, detailsOf(question), options, argumentOf, maxNamed);
 }
 
 const maxNamesInCommand = 24;
@@ -159,10 +184,10 @@ export function buildPortStep(operation: OperationId, targets: readonly Target[]
 /** Returns the shell command that is equivalent to an operation. A port that is not typed yet appears as `PORT`. */
 export function commandText(
 	operation: OperationId,
-	targets: readonly Pick<Target, 'id' | 'name'>[],
+	targets: readonly Target[],
 	{ port, name, provider }: OperationDetails,
 	options: readonly string[],
-	isUnique: (name: string) => boolean,
+	argumentOf: (target: Target) => string,
 	maxNamed = targets.length,
 ): string {
 	const { commandName, subject } = operationRowOf(operation);
@@ -170,7 +195,7 @@ export function commandText(
 	const more = targets.length - named.length;
 	return [
 		shellCommandFrom(['crowsnest', commandName]),
-		...named.map(target => quoteForShell(argumentFor(target, isUnique))),
+		...named.map(target => quoteForShell(argumentOf(target))),
 		...(more > 0 ? [`… and ${more} more`] : []),
 		shellCommandFrom([
 			...(subject === 'port' ? [port === undefined ? 'PORT' : String(port)] : []),
@@ -189,11 +214,11 @@ export function shellCommandFrom(words: readonly string[]): string {
 
 // Uses the id where the name is not unique or looks like an option, because the command would then mean
 // something else.
-function argumentFor(
+export function argumentFor(
 	{ id, name }: Pick<Target, 'id' | 'name'>,
-	isUnique: (name: string) => boolean,
-) {
-	return isUnique(name) && !name.startsWith('-') ? name : id;
+	uniqueNames: ReadonlySet<string>,
+): string {
+	return uniqueNames.has(name) && !name.startsWith('-') ? name : id;
 }
 
 function quoteForShell(word: string): string {

@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { OperationSpec } from '../fleet/operations/operation.ts';
 import type { SkippedComputer } from '../fleet/operations/operation-row.ts';
 import type { Clock } from '../foundation/clock.ts';
@@ -21,7 +22,12 @@ type Refusal = {
 };
 
 /** Operations have begun. */
-export type Begun = { type: 'begun'; specs: readonly OperationSpec[] };
+export type Begun = {
+	type: 'begun';
+	specs: readonly OperationSpec[];
+	/** The computers of the operations. */
+	ids: readonly GlobalId[];
+};
 
 /** The result of asking for an operation: a question, operations that need none, or a refusal. */
 export type AskResult =
@@ -39,35 +45,42 @@ export function refusalResult(
 	return { type: 'refused', refusal: { reason, message, skipped } };
 }
 
-/** Decides whether the program may change computers, which depends on the lock, read-only and the quit dialog. */
+/** Decides whether the program may change the computers of an account, which depends on the lock, read-only and the quit dialog. */
 export type ChangePolicy = {
 	/** Returns whether queued operations are sent, held, or dropped. */
 	changePermission(): 'go' | 'hold' | 'drop';
-	/** Returns why no operation may be asked for now; undefined when operations are allowed. */
-	refusalNow(): Pick<Refusal, 'reason' | 'message'> | undefined;
 };
 
 type ChangePolicyOptions = {
 	/** Aborted when the program ends. */
 	signal: AbortSignal;
 	lock: Lock;
-	state: StoreApi<OperationsState>;
+	/** Whether the profile forbids every change. */
+	isReadOnly: boolean;
+	state: StoreApi<Pick<OperationsState, 'holdReason'>>;
 };
 
-export function createChangePolicy({ signal, lock, state }: ChangePolicyOptions): ChangePolicy {
+export function createChangePolicy(options: ChangePolicyOptions): ChangePolicy {
+	const { signal, lock, isReadOnly, state } = options;
 	return {
 		changePermission() {
-			const { isReadOnly, holdReason } = state.getState();
+			const { holdReason } = state.getState();
 			if (signal.aborted || isReadOnly) return 'drop';
 			return lock.isLocked() || holdReason === 'quit' ? 'hold' : 'go';
 		},
-		refusalNow() {
-			if (signal.aborted) return { reason: 'closing', message: 'crowsnest is quitting' };
-			if (state.getState().isReadOnly)
-				return { reason: 'read-only', message: 'Read-only: nothing can be changed here' };
-			return lock.isLocked() ? { reason: 'locked', message: 'Locked: unlock first' } : undefined;
-		},
 	};
+}
+
+type RefusalOptions = Pick<ChangePolicyOptions, 'signal' | 'lock'> & {
+	state: StoreApi<Pick<OperationsState, 'isReadOnly'>>;
+};
+
+/** Returns why no operation may be asked for now; undefined when operations are allowed. */
+export function refusalNow({ signal, lock, state }: RefusalOptions) {
+	if (signal.aborted) return refusalResult('closing', 'crowsnest is quitting');
+	if (state.getState().isReadOnly)
+		return refusalResult('read-only', 'Read-only: nothing can be changed here');
+	return lock.isLocked() ? refusalResult('locked', 'Locked: unlock first') : undefined;
 }
 
 /** Locks the monitor after a time without key presses. A locked monitor keeps polling and changes no computer. */

@@ -8,22 +8,21 @@ import {
 	type OperationId,
 	type OperationSpec,
 } from '../fleet/operations/operation.ts';
-import type {
-	OperationDetails,
-	SkippedComputer,
-	Target,
-} from '../fleet/operations/operation-row.ts';
+import type { OperationDetails, Target } from '../fleet/operations/operation-row.ts';
 import { allowanceOf, operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { isOverdue } from './durations.ts';
-import { detailsOf, type Question } from './question.ts';
+import { detailsOf, type Question, type SkippedTarget } from './question.ts';
 
-export type CapturedTargets = { targets: readonly Target[]; skipped: readonly SkippedComputer[] };
+export type CapturedTargets = {
+	targets: readonly Target[];
+	skipped: readonly SkippedTarget[];
+};
 
 /** Captures the computers that accept an operation now, and the reasons why others are skipped. */
 export function captureTargets(
-	account: AccountState,
+	{ account: key, state: account }: { account: string; state: AccountState },
 	operation: OperationId,
 	ids: readonly string[],
 	details: OperationDetails,
@@ -31,13 +30,19 @@ export function captureTargets(
 	queuedById: ReadonlyMap<string, OperationId> = new Map(),
 ): CapturedTargets {
 	const targets: Target[] = [];
-	const skipped: SkippedComputer[] = [];
+	const skipped: SkippedTarget[] = [];
 	const busy = busyReasonsById(account, queuedById, now);
 	for (const id of new Set(ids)) {
 		const computer = account.computers.get(id);
 		const reason = obstacleTo(account, operation, computer, details) ?? busy.get(id);
-		if (computer && reason === undefined) targets.push(targetFrom(computer, now));
-		else skipped.push({ id, name: computerNameOf(computer) ?? id, reason: reason ?? '' });
+		if (computer && reason === undefined) targets.push(targetFrom(key, computer, now));
+		else
+			skipped.push({
+				account: key,
+				id,
+				name: computerNameOf(computer) ?? id,
+				reason: reason ?? '',
+			});
 	}
 	return { targets, skipped };
 }
@@ -89,9 +94,10 @@ function queuedReasonOf(operation: OperationId): string {
 	return `${operationRowOf(operation).label.toLowerCase()} already queued`;
 }
 
-function targetFrom(computer: ComputerState, now: number): Target {
+function targetFrom(account: string, computer: ComputerState, now: number): Target {
 	const { id, phase, reading } = computer;
 	return {
+		account,
 		id,
 		name: computerNameOf(computer) ?? id,
 		phase,
@@ -105,33 +111,49 @@ export function computerNameOf(computer: ComputerState | undefined): string | un
 	return computer?.reading.name || undefined;
 }
 
-/** Creates the operations of an answered question, one per computer, from the question alone. */
-export function specsFrom(question: Question, createId: () => string): readonly OperationSpec[] {
-	const { operation, targets, details } = question;
+/** The operations of one account that an answered question begins. */
+type BegunInAccount = { account: string; specs: readonly OperationSpec[] };
+
+/**
+ * Creates the operations of an answered question, one per computer, from the question alone. The operations of all
+ * accounts share one batch.
+ */
+export function specsFrom(question: Question, createId: () => string): readonly BegunInAccount[] {
+	const { operation, accounts, targets } = question;
 	const { port, name } = detailsOf(question);
-	if (operationRowOf(operation).subject === 'account')
-		return [{ key: createId(), operation, ...(name && { name }) }];
-	const shared = {
-		operation,
-		...(port !== undefined && { port }),
-		...(details.version !== undefined && { version: details.version }),
-		...(targets.length > 1 && { batch: createId() }),
-	};
-	return targets.map(target => ({
-		key: createId(),
-		...shared,
-		computer: target.id,
-		...(target.name !== target.id && { name: target.name }),
-	}));
+	const isCreate = operationRowOf(operation).subject === 'account';
+	const batch = targets.length > 1 ? createId() : undefined;
+	return accounts.map(({ profile: { account }, version }) => {
+		if (isCreate)
+			return { account, specs: [{ key: createId(), operation, ...(name && { name }) }] };
+		const shared = {
+			operation,
+			...(port !== undefined && { port }),
+			...(version !== undefined && { version }),
+			...(batch !== undefined && { batch }),
+		};
+		const specs = targets
+			.filter(target => target.account === account)
+			.map(target => ({
+				key: createId(),
+				...shared,
+				computer: target.id,
+				...(target.name !== target.id && { name: target.name }),
+			}));
+		return { account, specs };
+	});
 }
 
-/** Returns the fact that announces the operations of a question about several computers. */
+/** Returns the fact that announces the operations of one account, if the question was about several computers. */
 export function batchFacts(
-	{ operation, skipped }: Question,
-	specs: readonly OperationSpec[],
+	{ operation, skipped: allSkipped }: Question,
+	{ account, specs }: BegunInAccount,
 ): readonly FactBody[] {
 	const [{ batch, port } = {}] = specs;
 	if (batch === undefined) return [];
+	const skipped = allSkipped
+		.filter(each => each.account === account)
+		.map(({ id, name, reason }) => ({ id, name, reason }));
 	const shared = { batch, operation, total: specs.length, skipped };
 	return [{ type: 'batchAsked', ...shared, ...(port !== undefined && { port }) }];
 }
@@ -146,7 +168,7 @@ export function createIdGenerator(clock: Clock, random: () => number): () => str
 	};
 }
 
-type TargetChange = { id: string; name: string; description: string };
+type TargetChange = Pick<Target, 'account' | 'id' | 'name'> & { description: string };
 
 /**
  * Returns how the targets of a question have changed since the question opened. The question shows these changes and keeps
@@ -154,12 +176,12 @@ type TargetChange = { id: string; name: string; description: string };
  */
 export function targetChangesIn(
 	{ targets }: Pick<Question, 'targets'>,
-	{ computers }: Pick<AccountState, 'computers'>,
+	computerOf: (target: Target) => ComputerState | undefined,
 ): readonly TargetChange[] {
 	return targets.flatMap(target => {
-		const computer = computers.get(target.id);
-		const { id, name } = target;
-		if (!computer) return [{ id, name, description: 'is gone' }];
+		const computer = computerOf(target);
+		const { account, id, name } = target;
+		if (!computer) return [{ account, id, name, description: 'is gone' }];
 		const { phase, reading, isMissing } = computer;
 		const changes = [
 			...(isMissing ? ['is no longer known to the platform'] : []),
@@ -169,7 +191,7 @@ export function targetChangesIn(
 				? [`runs version ${reading.version} now`]
 				: []),
 		];
-		return changes.length > 0 ? [{ id, name, description: changes.join(', ') }] : [];
+		return changes.length > 0 ? [{ account, id, name, description: changes.join(', ') }] : [];
 	});
 }
 

@@ -1,7 +1,8 @@
 import type { FieldName } from '../fleet/computers/field.ts';
 import { filterFrom, isStatusAmong } from '../fleet/computers/filter.ts';
+import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Failure } from '../foundation/failure.ts';
-import type { AccountState } from '../store/state.ts';
+import { computersOf, type Row } from '../store/selectors.ts';
 import type { DialogEntry, SeenDialog } from './dialog-entry.ts';
 import {
 	type Filters,
@@ -15,7 +16,7 @@ import {
 
 /** The cursor stays on its computer when the rows move. */
 type Cursor = {
-	id: string;
+	id: GlobalId;
 	/** The index of the computer in the list, from which a replacement is chosen if the computer is removed. */
 	index: number;
 	/** The line of the cursor in the window, which stays the same when rows above appear or disappear. */
@@ -42,8 +43,6 @@ export type ColumnChoice = { name: string; isShown: boolean; isFixed: boolean };
 
 /** How a person looks at the fleet. No fact changes this state. */
 export type Screen = {
-	/** The name of the account on screen. */
-	account: string;
 	view: View;
 	/** Whether the details of the computer under the cursor are open. */
 	isDetailOpen: boolean;
@@ -58,8 +57,8 @@ export type Screen = {
 	palette: { resultCount: number; index: number } | undefined;
 	confirmation: Confirmation | undefined;
 	cursor: Cursor | undefined;
-	/** The ids of the marked computers. The next operation applies to them. */
-	marks: ReadonlySet<string>;
+	/** The marked computers. The next operation applies to them. */
+	marks: ReadonlySet<GlobalId>;
 	/** The index of the first visible line, in a view that is longer than its window. */
 	scroll: number;
 	filters: Filters;
@@ -75,9 +74,8 @@ export type Screen = {
 	notice: { text: string; shownAt: number; isLasting?: boolean } | undefined;
 };
 
-export function initialScreen(account: string): Screen {
+export function initialScreen(): Screen {
 	return {
-		account,
 		view: homeView,
 		isDetailOpen: false,
 		isHelpOpen: false,
@@ -119,7 +117,7 @@ export function isTable({ view }: Pick<Screen, 'view'>): boolean {
 /** The visible part of the current view, which some moves depend on. */
 export type Viewport = {
 	/** The ids of all rows in order, including those outside the window. */
-	ids: readonly string[];
+	ids: readonly GlobalId[];
 	/** How many rows fit in the window. */
 	maxRows: number;
 	/**
@@ -135,7 +133,7 @@ export type Viewport = {
  * Returns the index of the row under the cursor, or -1 in an empty list. If a filter that is being typed
  * hides the computer under the cursor, the first match counts.
  */
-export function cursorIndex({ cursor, isFiltering }: Screen, ids: readonly string[]): number {
+export function cursorIndex({ cursor, isFiltering }: Screen, ids: readonly GlobalId[]): number {
 	if (ids.length === 0) return -1;
 	if (cursor === undefined) return 0;
 	const index = ids[cursor.index] === cursor.id ? cursor.index : ids.indexOf(cursor.id);
@@ -159,9 +157,9 @@ export function firstVisibleRow(screen: Screen, { ids, maxRows }: Viewport): num
  */
 export function chosenIds(
 	screen: Screen,
-	ids: readonly string[],
-	isPresent: (id: string) => boolean,
-): readonly string[] {
+	ids: readonly GlobalId[],
+	isPresent: (id: GlobalId) => boolean,
+): readonly GlobalId[] {
 	const marked = [...screen.marks].filter(isPresent);
 	const under = ids[cursorIndex(screen, ids)];
 	return marked.length > 0 || under === undefined ? marked : [under];
@@ -182,18 +180,18 @@ export function withCursorFollowing(screen: Screen, viewport: Viewport): Screen 
  * accepts any words.
  */
 export function filterProblem(
-	{ computers }: Pick<AccountState, 'computers'>,
+	rows: readonly Pick<Row, 'computer'>[],
 	screen: Pick<Screen, 'view' | 'filters'>,
 ): string | undefined {
 	return isTable(screen)
-		? filterFrom(screen.filters.fleet, isStatusAmong(computers.values())).problem
+		? filterFrom(screen.filters.fleet, isStatusAmong(computersOf(rows))).problem
 		: undefined;
 }
 
 /** Returns how many of the marked computers the filter hides. */
 export function hiddenMarkCount(
 	screen: Pick<Screen, 'view' | 'filters' | 'marks'>,
-	ids: readonly string[],
+	ids: readonly GlobalId[],
 ): number {
 	if (!isTable(screen) || screen.filters.fleet === '' || screen.marks.size === 0) return 0;
 	const shown = new Set(ids);

@@ -24,7 +24,7 @@ export async function confirmRequest(
 	fleet: Fleet,
 	about: BillingRequest,
 ): Promise<void> {
-	if (fleet.session.isReadOnly) throw readOnlyError();
+	if (fleet.session.profile.isReadOnly) throw readOnlyError();
 	await fleet.withoutTimeout(() =>
 		askToConfirm(program, args, billingRequestTexts[about], fleet.signal),
 	);

@@ -1,3 +1,4 @@
+import { globalIdOf } from '../fleet/computers/global-id.ts';
 import type { OperationId, OperationSpec } from '../fleet/operations/operation.ts';
 import type { SkippedComputer } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
@@ -32,7 +33,7 @@ export async function operate(
 ): Promise<number> {
 	const options = operateOptionsFrom(args, operation, canPrompt(host.program, args));
 	return withFleet(host, args, async fleet => {
-		if (fleet.session.isReadOnly) throw readOnlyError();
+		if (fleet.session.profile.isReadOnly) throw readOnlyError();
 		const report = createReport(host.program, args.flag('json'));
 		const confirmed = await confirmOperation(host, args, fleet, options).catch(error => {
 			const { reason } = fleet.signal;
@@ -59,7 +60,8 @@ async function confirmOperation(
 	const ids = await selectIds(fleet, clock.now());
 	if (ids.length === 0 && operationRowOf(operation).subject !== 'account') return undefined;
 	await readForQuestion(fleet, operation, canPrompt(program, args) && !args.flag('yes'));
-	const result = session.operations.ask(operation, ids, details);
+	const globalIds = ids.map(id => globalIdOf(session.account, id));
+	const result = session.operations.ask(operation, globalIds, details);
 	if (result.type !== 'question') return confirmedOperationsFrom(result, []);
 	const { question } = result;
 	if (isSelectedByFilter && args.flag('yes')) fleet.notify(planText(question));

@@ -107,7 +107,7 @@ export function plainTableLines(
 		{ accountCell: accountTitle, cells: titleCells(placed, undefined, theme) },
 		...listed.flatMap(({ account, computers, accountCell = '' }) => {
 			const context = plainContext(account, now, hasUnicode);
-			const rowOf = new Map(createRowsSelector()(account).map(row => [row.computer, row]));
+			const rowOf = new Map(createRowsSelector('')(account).map(row => [row.computer, row]));
 			return sortComputers(computers, { by: 'name', isReversed: false }, now)
 				.flatMap(computer => rowOf.get(computer) ?? [])
 				.map(row => ({ accountCell, cells: rowCells(row, placed, context) }));

@@ -85,15 +85,19 @@ export function labelledLines(labelledValues: readonly (readonly [string, string
 		.join('');
 }
 
+// Views do not name a single account.
+const profile = { account: '', name: '', isReadOnly: true, isProduction: false };
+
 /** Prints a view of the monitor as lines without colours, in its default order. */
 export function printView(host: Host, args: ParsedArgs, view: TextView, account: AccountState) {
 	const { stdout } = host.program;
 	const theme = plainTheme(host, args);
 	const { sections, maxPlainWidth = Number.POSITIVE_INFINITY } = viewTexts[view];
 	const shownSections = sections({
-		...initialScreen(''),
+		...initialScreen(),
 		...createViewSelectors(),
 		account,
+		accounts: [{ profile, state: account }],
 		runway: runwayOf(account.samples),
 		width: Math.min(maxPlainWidth, outputWidth(stdout)),
 		lines: Number.POSITIVE_INFINITY,

@@ -1,3 +1,4 @@
+import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import type { QuestionStrictness } from '../fleet/operations/preferences.ts';
 import type { TokenCache } from '../foundation/sign-in.ts';
 import { createOperations, type Operations } from '../operations/operations.ts';
@@ -15,22 +16,27 @@ import type { Host } from './host.ts';
 export type AccountSession = {
 	/** The key of the account in the store and in the names of files on disk. */
 	account: string;
-	/** The name of the account's profile. */
-	label: string;
+	profile: AccountProfile;
 	baseUrl: string;
 	store: Store;
 	platform: Platform;
 	pace: Pace;
 	watch: Watch;
 	operations: Operations;
-	/** Whether every operation is refused. */
-	isReadOnly: boolean;
 	/** The command-line options that choose this account, such as `--profile work`. */
 	commandOptions: readonly string[];
 	/** Aborted when the session closes. */
 	signal: AbortSignal;
 	close(): Promise<void>;
 };
+
+/** The accounts of one table, at least one. They share one store and one set of operations. */
+export type Sessions = readonly [AccountSession, ...AccountSession[]];
+
+/** Returns the session of an account, or the first session if the account has none. */
+export function sessionOf(sessions: Sessions, account: string | undefined): AccountSession {
+	return sessions.find(session => session.account === account) ?? sessions[0];
+}
 
 /** Everything that is needed to open an account. It comes from the configuration, the demo or a test. */
 export type SessionAccess = {
@@ -47,6 +53,10 @@ export type SessionAccess = {
 	/** Removes secrets from a text, such as an error message of the platform. */
 	redact?: (text: string) => string;
 	isReadOnly?: boolean;
+	/** The colour of the account's name on the screen. */
+	colour?: string | undefined;
+	/** Whether a typed confirmation contains the name of the profile. */
+	isProduction?: boolean;
 	/** The strictness of the operations whose question differs from the default. */
 	questionStrictness?: QuestionStrictness;
 	/** Whether operations are sent without a countdown, because no person could cancel it. */
@@ -59,18 +69,33 @@ export type SessionAccess = {
 	lockAfterMs?: number;
 };
 
+/** The parts that the sessions of one table share. */
+export type SharedParts = { store: Store; operations: Operations };
+
+type SessionHost = Pick<Host, 'clock' | 'random' | 'msSinceBoot' | 'activity' | 'nextTurn'>;
+
+/** Creates the store and the operations of one table. */
+export function createSharedParts(
+	{ clock, random }: Pick<SessionHost, 'clock' | 'random'>,
+	{ lockAfterMs = 10 * 60_000, skipsGrace }: Pick<SessionAccess, 'lockAfterMs' | 'skipsGrace'>,
+): SharedParts {
+	const store = createStore();
+	return { store, operations: createOperations({ store, clock, random, lockAfterMs, skipsGrace }) };
+}
+
 /**
- * Opens an account. The function is long, because it only creates the objects of the session, each from those
+ * Opens an account. Without shared parts, the session has a table of its own. The function is long, because it only creates the objects of the session, each from those
  * created earlier.
  */
 export function openSession(
-	host: Pick<Host, 'clock' | 'random' | 'msSinceBoot' | 'activity' | 'nextTurn'>,
+	host: SessionHost,
 	access: SessionAccess,
+	shared?: SharedParts,
 ): AccountSession {
 	const { clock, random, msSinceBoot, activity, nextTurn } = host;
-	const { account, baseUrl, credentials, fetch, tokenCache } = access;
+	const { account, baseUrl, credentials, fetch, tokenCache, commandOptions = [] } = access;
 	const closing = new AbortController();
-	const store = createStore();
+	const { store, operations } = shared ?? createSharedParts(host, access);
 	const ledger = access.ledger ?? createMemoryLedger({ msSinceBoot });
 	const pace = createPace({ clock, random, ledger });
 	const platform = createPlatform({
@@ -97,37 +122,34 @@ export function openSession(
 		initialAttention: { visibleIds: new Set(), attendedUntil: clock.now() + unattendedAfterMs },
 		maxShare: access.maxShare,
 	});
-	const operations = createOperations({
+	const profile: AccountProfile = {
 		account,
-		store,
-		platform,
-		pace,
-		clock,
-		random,
-		watch,
+		name: access.label ?? account,
+		colour: access.colour,
 		isReadOnly: access.isReadOnly ?? false,
-		lockAfterMs: access.lockAfterMs ?? 10 * 60_000,
-		questionStrictness: access.questionStrictness,
-		skipsGrace: access.skipsGrace,
-		commandOptions: access.commandOptions,
+		isProduction: access.isProduction ?? false,
+	};
+	const { questionStrictness } = access;
+	const removeFromOperations = operations.addAccount({
+		...{ profile, platform, pace, watch, questionStrictness, commandOptions },
 	});
 	const stopFoldingPace = foldPaceChanges(account, pace, store, clock);
 
 	return {
 		account,
-		label: access.label ?? account,
+		profile,
 		baseUrl,
 		store,
 		platform,
 		pace,
 		watch,
 		operations,
-		isReadOnly: access.isReadOnly ?? false,
-		commandOptions: access.commandOptions ?? [],
+		commandOptions,
 		signal: closing.signal,
 		async close() {
 			closing.abort();
-			operations.quit();
+			removeFromOperations();
+			if (!shared) operations.quit();
 			stopFoldingPace();
 			watch.stop();
 			platform.close();

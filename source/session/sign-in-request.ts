@@ -16,12 +16,43 @@ export function createSignInRequest(
 	return createPasswordRequest(account, hasNothingToShow, runPasswordCommand);
 }
 
-/** Reports the password as accepted when a sign-in succeeds. Returns a function that ends the subscription. */
+/** Reports the password of an account as accepted when its sign-in succeeds. Returns a function that ends the subscription. */
 export function acceptPasswordOnSignIn(
 	request: PasswordRequest,
-	{ store }: Pick<AccountSession, 'store'>,
+	{ account, store }: Pick<AccountSession, 'account' | 'store'>,
 ): () => void {
 	return store.onFact(fact => {
-		if (fact.type === 'signedIn') request.reportAccepted();
+		if (fact.type === 'signedIn' && fact.account === account) request.reportAccepted();
 	});
+}
+
+type OpenPasswordRequest = Pick<
+	PasswordRequest,
+	'prompt' | 'subscribe' | 'submit' | 'runCommand' | 'cancel'
+>;
+
+/**
+ * Shows the requests of several accounts one after another. An open dialog stays until it is answered, so that no
+ * letters go to another account.
+ */
+export function joinPasswordRequests(requests: readonly PasswordRequest[]): OpenPasswordRequest {
+	let shown: PasswordRequest | undefined;
+
+	function openRequest(): PasswordRequest | undefined {
+		if (shown?.prompt() === undefined) shown = requests.find(each => each.prompt() !== undefined);
+		return shown;
+	}
+
+	return {
+		prompt: () => openRequest()?.prompt(),
+		subscribe(listener) {
+			const unsubscribers = requests.map(({ subscribe }) => subscribe(listener));
+			return () => {
+				for (const unsubscribe of unsubscribers) unsubscribe();
+			};
+		},
+		submit: password => openRequest()?.submit(password),
+		runCommand: async () => openRequest()?.runCommand(),
+		cancel: () => openRequest()?.cancel(),
+	};
 }

@@ -5,8 +5,10 @@ import { chosenItem } from '../keys/palette.ts';
 import type { Move } from '../screen/move.ts';
 import { currentFilter, currentOrdering, isTable } from '../screen/screen.ts';
 import type { View } from '../screen/view-table.ts';
+import { computersOf } from '../store/selectors.ts';
 import { pluralize } from '../wording/phrases/words.ts';
 import type { Scene, SceneReader } from './scene.ts';
+import { computerNameIn } from './scene.ts';
 import type { Speech } from './speech.ts';
 import { summaryWords } from './summary-words.ts';
 import {
@@ -97,7 +99,7 @@ function markWords(before: Scene, after: Scene): readonly string[] {
 	const [more, fewer] = isMarked ? [is, was] : [was, is];
 	const id = [...more].find(each => !fewer.has(each));
 	if (id === undefined) return [];
-	const name = after.account.computers.get(id)?.reading.name ?? id;
+	const name = computerNameIn(after.accounts, id);
 	return [
 		`${isMarked ? 'Marked' : 'Unmarked'} ${name}: ${is.size} marked.`,
 		...currentLineWords(after),
@@ -129,9 +131,12 @@ const noMatchText = ({ entry }: Scene['screen']) =>
 
 /** Says how many rows match the filter, or why the filter is invalid. */
 function matchCountText(scene: Scene): string {
-	const { account, screen, visibleRows } = scene;
+	const { screen, visibleRows } = scene;
 	if (!isTable(screen)) return `${pluralize(matchingLineCount(scene), 'line')} match.`;
-	const { problem } = filterFrom(screen.filters.fleet, isStatusAmong(account.computers.values()));
+	const { problem } = filterFrom(
+		screen.filters.fleet,
+		isStatusAmong(computersOf(visibleRows.allRows)),
+	);
 	if (problem !== undefined) return /[.?]$/.test(problem) ? problem : `${problem}.`;
 	return `${visibleRows.rows.length} of ${pluralize(visibleRows.allRows.length, 'computer')} match.`;
 }

@@ -32,10 +32,10 @@ export function createKeyHandler(
 	{ terminal, clock, ...options }: SpokenMonitorOptions,
 	{ state, bindings, scenes, speech, changes, onKey, update }: KeyHandlerDeps,
 ) {
-	const { screenStore, openDialog } = state;
+	const { screenStore, openDialog, passwordRequest } = state;
 	const perform = createIntents({
 		...options,
-		...{ screenStore, openDialog, bindings, clock, defaultColumns: undefined },
+		...{ screenStore, openDialog, passwordRequest, bindings, clock, defaultColumns: undefined },
 		terminal: {
 			...terminal,
 			redraw() {},

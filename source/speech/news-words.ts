@@ -5,7 +5,7 @@ import type { OperationsState } from '../operations/operations-state.ts';
 import type { WaitReason } from '../operations/waiting.ts';
 import { changesBetween } from '../store/change-log.ts';
 import { type FailingRead, failingReadOf } from '../store/read-health.ts';
-import type { AccountState } from '../store/state.ts';
+import type { JointAccount } from '../store/state.ts';
 import {
 	batchWords,
 	endedShareOf,
@@ -73,7 +73,7 @@ function operationWords(added: readonly Change[], { account }: Moment): readonly
 
 const progressSteps = 4;
 
-function batchNews(before: AccountState, { account, estimateTimeLeft }: Moment): readonly string[] {
+function batchNews(before: JointAccount, { account, estimateTimeLeft }: Moment): readonly string[] {
 	return [...account.batches.values()].flatMap(batch => {
 		if (batch.total < 2) return [];
 		const earlier = before.batches.get(batch.id);
@@ -97,11 +97,11 @@ const portCheckResults = {
 
 function portCheckWords(
 	before: OperationsState,
-	{ operationsState, account }: Moment,
+	{ operationsState, nameOf }: Moment,
 ): readonly string[] {
 	return operationsState.portChecks.flatMap(check => {
 		if (check.state === 'asking' || before.portChecks.includes(check)) return [];
-		const name = account.computers.get(check.id)?.reading.name ?? check.id;
+		const name = nameOf(check.id);
 		const found =
 			check.state === 'failed'
 				? `could not be checked: ${check.failure.message}`

@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { defaultNotices, type Preferences } from '../accounts/setting-table.ts';
 import type { Theme } from '../drawing/theme.ts';
+import { type GlobalId, partsOf } from '../fleet/computers/global-id.ts';
 import type { Runway } from '../fleet/computers/runway.ts';
 import { isUnsent } from '../fleet/operations/operation.ts';
 import type { Clock } from '../foundation/clock.ts';
@@ -8,17 +9,30 @@ import type { Operations } from '../operations/operations.ts';
 import type { OperationsState } from '../operations/operations-state.ts';
 import type { WaitReason, WaitReasonOf } from '../operations/waiting.ts';
 import type { Screen } from '../screen/screen.ts';
-import type { AccountSession } from '../session/session.ts';
-import { type Counts, createCountsSelector, createRunwaySelector } from '../store/selectors.ts';
-import { type AccountState, emptyAccount } from '../store/state.ts';
+import { type Sessions, sessionOf } from '../session/session.ts';
+import {
+	createJointAccountSelector,
+	createJointRunwaySelector,
+	nameWithin,
+} from '../store/joint-account.ts';
+import {
+	accountOfRow,
+	createOpenedAccountsSelector,
+	type OpenedAccount,
+} from '../store/opened-accounts.ts';
+import { type Counts, createCountsSelector } from '../store/selectors.ts';
+import type { JointAccount } from '../store/state.ts';
 import { createVisibleRows, type VisibleRows } from '../wording/table/visible-rows.ts';
-import type { AddressBuilders } from '../wording/views/ports-table.ts';
+import type { AddressesOf } from '../wording/views/ports-table.ts';
 import { createViewSelectors, type ViewSelectors } from '../wording/views/view-texts.ts';
 import { createSpokenTheme, timedChangeWords, unlimitedWidth } from './words.ts';
 
 /** The values of one moment. The answers to keys are made from them. */
-export type Scene = AddressBuilders & {
-	account: AccountState;
+export type Scene = {
+	accounts: readonly OpenedAccount[];
+	/** What the accounts have together. */
+	account: JointAccount;
+	addressesOf: AddressesOf;
 	screen: Screen;
 	visibleRows: VisibleRows;
 	operationsState: OperationsState;
@@ -33,7 +47,9 @@ export type Scene = AddressBuilders & {
 
 /** The values of one moment. News is found by comparing them with the values of a later moment. */
 export type Moment = {
-	account: AccountState;
+	account: JointAccount;
+	/** Returns the name of a computer. */
+	nameOf: (id: GlobalId) => string;
 	operationsState: OperationsState;
 	/**
 	 * The reason why each unsent operation waits, by the key of the operation. Operations of a batch are left
@@ -48,7 +64,7 @@ export type Moment = {
 };
 
 type SceneDeps = {
-	session: AccountSession;
+	sessions: Sessions;
 	screenStore: StoreApi<Screen>;
 	clock: Clock;
 	announcementSettings: Preferences['notify'] | undefined;
@@ -73,16 +89,20 @@ const spokenLayout = {
 
 /** Creates a reader that takes the current scene and moment from the store. */
 export function createSceneReader({
-	session,
+	sessions,
 	screenStore,
 	clock,
 	announcementSettings = defaultNotices,
 }: SceneDeps): SceneReader {
-	const { store, operations, platform } = session;
+	const [{ store, operations }] = sessions;
+	const profiles = sessions.map(({ profile }) => profile);
 	const theme = createSpokenTheme();
 	const shownOf = createVisibleRows();
 	const countsOf = createCountsSelector();
-	const runwayOf = createRunwaySelector();
+	const accountsOf = createOpenedAccountsSelector();
+	const jointOf = createJointAccountSelector();
+	const runwayOf = createJointRunwaySelector();
+	const addressesOf = (account: string) => sessionOf(sessions, account).platform;
 	const viewSelectors: ViewSelectors = {
 		...createViewSelectors(),
 		qrOf: () => undefined,
@@ -90,32 +110,34 @@ export function createSceneReader({
 			(_, { now }) =>
 			change => [[timedChangeWords(change, now)]],
 	};
-	const accountNow = () => store.getState().accounts.get(session.account) ?? emptyAccount;
+	const accountsNow = () => accountsOf(store.getState().accounts, profiles);
 
 	return {
 		sceneNow() {
-			const account = accountNow();
+			const accounts = accountsNow();
+			const account = jointOf(accounts);
 			const screen = screenStore.getState();
 			const now = clock.now();
-			const visibleRows = shownOf({ account, screen, layout: spokenLayout, now });
+			const visibleRows = shownOf({ accounts, screen, layout: spokenLayout, now });
 			return {
+				accounts,
 				account,
+				addressesOf,
 				screen,
 				visibleRows,
 				operationsState: operations.state(),
 				waitingFor: operations.waitReasonsAt(),
 				estimateTimeLeft: operations.estimateTimeLeft,
 				counts: countsOf(visibleRows.allRows),
-				runway: runwayOf(account),
+				runway: runwayOf(accounts),
 				viewSelectors,
-				publicAddress: platform.publicAddress,
-				shareAddress: platform.shareAddress,
 				now,
 				theme,
 			};
 		},
 		momentNow() {
-			const account = accountNow();
+			const accounts = accountsNow();
+			const account = jointOf(accounts);
 			const waitingFor = operations.waitReasonsAt();
 			const waits: Moment['waitReasonByKey'] = new Map(
 				[...account.operations.values()].flatMap(({ spec, stage }) => {
@@ -126,13 +148,22 @@ export function createSceneReader({
 			);
 			return {
 				account,
+				nameOf: globalId => computerNameIn(accounts, globalId),
 				operationsState: operations.state(),
 				waitReasonByKey: waits,
 				estimateTimeLeft: operations.estimateTimeLeft,
-				runway: runwayOf(account),
+				runway: runwayOf(accounts),
 				lowCreditsMs: announcementSettings.creditsLeft,
 				now: clock.now(),
 			};
 		},
 	};
+}
+
+/** Returns the name of a computer, or its id. With several accounts, the account comes first. */
+export function computerNameIn(accounts: readonly OpenedAccount[], globalId: GlobalId): string {
+	const { account, id } = partsOf(globalId);
+	const { profile, state } = accountOfRow(accounts, { account }) ?? {};
+	const name = state?.computers.get(id)?.reading.name ?? id;
+	return profile && accounts.length > 1 ? nameWithin(profile.name, name) : name;
 }

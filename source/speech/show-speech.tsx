@@ -1,6 +1,7 @@
 import { bindings as defaultBindings } from '../keys/bindings.ts';
 import { startAnnouncing } from '../monitor/announcements.ts';
 import { createAttendance, isWorthReporting } from '../monitor/attendance.ts';
+import { setAttentionOfSessions } from '../monitor/attention.ts';
 import {
 	createMonitorState,
 	followDialogs,
@@ -24,13 +25,13 @@ import { paymentWords } from './view-words.ts';
  * never overwritten. Changes are spoken when they happen, and other texts when a key asks for them.
  */
 export function showSpeech(options: SpokenMonitorOptions) {
-	const { session, terminal, clock, announcementSettings } = options;
-	const { store, watch, operations } = session;
+	const { sessions, terminal, clock, announcementSettings } = options;
+	const [{ store, operations }] = sessions;
 	const state = createMonitorState(options);
 	const { screenStore } = state;
 	const bindings = spokenBindings(options);
 	const speech = createSpeech(terminal);
-	const scenes = createSceneReader({ session, screenStore, clock, announcementSettings });
+	const scenes = createSceneReader({ sessions, screenStore, clock, announcementSettings });
 	const attention = createAttentionReporter(options, state);
 	const changes = createChangeSpeaker({ scenes, operations, state, bindings, speech, clock });
 	const keys = createKeyHandler(options, {
@@ -56,11 +57,11 @@ export function showSpeech(options: SpokenMonitorOptions) {
 		followDialogs(options, { state, terminal }),
 		store.subscribe(onStoreChange),
 		operations.subscribe(update),
-		options.passwordRequest?.subscribe(update) ?? (() => {}),
+		state.passwordRequest.subscribe(update),
 		speakScreenChanges({ state, scenes, speech, changes }),
 		startAnnouncements(options),
 	];
-	watch.start();
+	for (const { watch } of sessions) watch.start();
 	onStoreChange();
 	const ink = renderKeyboardReader(options, { state, bindings, onIntent: keys.onIntent });
 
@@ -80,21 +81,25 @@ export function showSpeech(options: SpokenMonitorOptions) {
 }
 
 /** The keys of the column dialog are left out, because spoken rows have no columns. */
-function spokenBindings({ bindings = defaultBindings, session }: SpokenMonitorOptions) {
+function spokenBindings({ bindings = defaultBindings, sessions }: SpokenMonitorOptions) {
+	const [{ operations }] = sessions;
 	const usable = bindings.filter(
 		({ intent, contexts }) =>
 			intent.type !== 'columns' && !contexts.every(context => context === 'columns'),
 	);
-	return markRefusedBindings(usable, ({ intent }) => session.isReadOnly && intent.type === 'ask');
+	const { isReadOnly } = operations.state();
+	return markRefusedBindings(usable, ({ intent }) => isReadOnly && intent.type === 'ask');
 }
 
 function greetingLines(
-	{ session, badge, greeting }: SpokenMonitorOptions,
+	{ sessions, badge, greeting }: SpokenMonitorOptions,
 	{ droppedFilterNotice }: MonitorState,
 ): readonly string[] {
-	const name = badge?.getState().text ?? session.account;
+	const [{ account, operations }] = sessions;
+	const names = sessions.map(({ profile }) => profile.name).join(', ');
+	const name = sessions.length > 1 ? names : (badge?.getState().text ?? account);
 	return [
-		`crowsnest, watching ${name}${session.isReadOnly ? ', read only' : ''}.`,
+		`crowsnest, watching ${name}${operations.state().isReadOnly ? ', read only' : ''}.`,
 		...(greeting === undefined ? [] : [`${greeting}.`]),
 		...(droppedFilterNotice === undefined ? [] : [droppedFilterNotice]),
 	];
@@ -105,7 +110,7 @@ function greetingLines(
  * that begins at the cursor.
  */
 function createAttentionReporter(
-	{ session, clock }: Pick<SpokenMonitorOptions, 'session' | 'clock'>,
+	{ sessions, clock }: Pick<SpokenMonitorOptions, 'sessions' | 'clock'>,
 	{ history }: MonitorState,
 ) {
 	const attendance = createAttendance(clock);
@@ -125,7 +130,7 @@ function createAttentionReporter(
 			last = serialised;
 			reportedUntil = attendedUntil;
 			const visible = new Set(ids);
-			session.watch.setAttention({
+			setAttentionOfSessions(sessions, {
 				visibleIds: visible,
 				attendedUntil,
 				detailId: detail,
@@ -159,14 +164,14 @@ function speakScreenChanges({
 
 /** Announces changes only by the bell, because their text is spoken. */
 function startAnnouncements({
-	session,
+	sessions,
 	terminal,
 	clock,
 	announcementSettings,
 }: SpokenMonitorOptions) {
 	const { ringBell } = terminal;
 	return startAnnouncing({
-		session,
+		sessions,
 		terminal: { setTitle() {}, ringBell, notify: ringBell },
 		clock,
 		announcementSettings,

@@ -4,12 +4,12 @@ import { uptimeOf } from '../fleet/computers/uptime.ts';
 import { durationText } from '../foundation/duration.ts';
 import { cursorIndex, isTable } from '../screen/screen.ts';
 import { isTextView } from '../screen/view-table.ts';
-import { statusAnswerOf } from '../store/answer-times.ts';
 import { historyOf } from '../store/change-log.ts';
+import { accountOfRow } from '../store/opened-accounts.ts';
 import type { Row } from '../store/selectors.ts';
 import { adviceText, outcomeFromOperation } from '../wording/phrases/outcome-text.ts';
 import { pluralize, spellOut } from '../wording/phrases/words.ts';
-import { cellContextOf } from '../wording/table/cell-context.ts';
+import { cellContextsOf } from '../wording/table/cell-context.ts';
 import { stageSpans, statusSpans } from '../wording/table/status-text.ts';
 import { emptyTableLines } from '../wording/table/visible-rows.ts';
 import { billingSections } from '../wording/views/billing-text.ts';
@@ -18,7 +18,7 @@ import { detailValues } from '../wording/views/detail-values.ts';
 import { portsTable } from '../wording/views/ports-table.ts';
 import { releaseNotesLines } from '../wording/views/versions-text.ts';
 import { viewTexts } from '../wording/views/view-texts.ts';
-import { linesPerPage, type Scene } from './scene.ts';
+import { computerNameIn, linesPerPage, type Scene } from './scene.ts';
 import { summaryWords } from './summary-words.ts';
 import {
 	allLines,
@@ -64,14 +64,14 @@ export function paymentWords(scene: Scene): readonly string[] {
 	return allLines(sectionWords([payment]));
 }
 
-function textOptionsOf({ account, screen, runway, viewSelectors, now, theme }: Scene) {
+function textOptionsOf({ account, accounts, screen, runway, viewSelectors, now, theme }: Scene) {
 	const size = { width: unlimitedWidth, lines: unlimitedWidth };
-	return { ...screen, ...viewSelectors, ...size, account, runway, now, theme };
+	return { ...screen, ...viewSelectors, ...size, account, accounts, runway, now, theme };
 }
 
 /** Explains why there are no rows, and says what to do. */
-export function emptyWords({ account, screen, now }: Scene): readonly string[] {
-	return emptyTableLines(account, screen, now)
+export function emptyWords({ account, screen, visibleRows, now }: Scene): readonly string[] {
+	return emptyTableLines(account, visibleRows.allRows.length, screen, now)
 		.map(spokenTextOfSpans)
 		.filter(line => line !== '');
 }
@@ -105,12 +105,13 @@ export function pageWords(scene: Scene): readonly string[] {
 
 /** Describes the computer under the cursor in full, one line per property. */
 export function detailWords(scene: Scene): readonly string[] {
-	const { account, screen, visibleRows, now, theme } = scene;
+	const { accounts, screen, visibleRows, now, theme } = scene;
 	const row = visibleRows.rows[cursorIndex(screen, visibleRows.ids)];
-	if (!row) return [];
+	const account = accountOfRow(accounts, row)?.state;
+	if (!row || !account) return [];
 	const { computer, operation } = row;
 	const history = historyOf(account, computer.id);
-	const facts = detailValues(account, computer, cellContextOf(scene));
+	const facts = detailValues(account, computer, cellContextsOf(scene)(row));
 	const [, shares = []] = dayStripLines({ computer, history, now, width: unlimitedWidth, theme });
 	const day = shares.flatMap(([text]) => (text.trim() === '' ? [] : [spellOut(text)])).join(', ');
 	return [
@@ -140,19 +141,27 @@ const maxHistoryLines = 10;
 const hasSpokenUnits = (label: string) =>
 	['Version', 'Status', 'Data', 'Created', 'Started', 'Changed', 'Plan'].includes(label);
 
-function portWords({ computer }: Row, scene: Scene): readonly string[] {
+function portWords({ id: rowId, account, computer }: Row, scene: Scene): readonly string[] {
 	const { id, reading } = computer;
 	const ports = reading.ports ?? [];
 	if (ports.length === 0) return [];
 	const { portChecks } = scene.operationsState;
 	return tableWords(
-		portsTable({ ...scene, id, ports, checks: portChecks, width: unlimitedWidth }),
+		portsTable({
+			...scene,
+			...scene.addressesOf(account),
+			id,
+			rowId,
+			ports,
+			checks: portChecks,
+			width: unlimitedWidth,
+		}),
 	).map(line => (line.startsWith('also') ? line : `Port ${line}`));
 }
 
-function notesWords({ isOutdated }: Row, { account, theme }: Scene): readonly string[] {
-	const { release } = account;
-	if (!isOutdated || !release) return [];
+function notesWords(row: Row, { accounts, theme }: Scene): readonly string[] {
+	const { release } = accountOfRow(accounts, row)?.state ?? {};
+	if (!row.isOutdated || !release) return [];
 	return [
 		`New in ${release.version}:`,
 		...releaseNotesLines(release, unlimitedWidth, theme).map(spans => spokenTextOfSpans(spans)),
@@ -167,17 +176,18 @@ const minSpokenAgeMs = 60_000;
  * CPU 12 percent".
  */
 export function rowWords(row: Row, scene: Scene): string {
-	const { account, now, theme } = scene;
-	const { computer, isOutdated } = row;
+	const { now, theme } = scene;
+	const { id, computer, isOutdated } = row;
+	const context = cellContextsOf(scene)(row);
 	const { reading, phase } = computer;
 	const { version, cpu, memory, ports } = reading;
 	const uptime = uptimeOf(computer, now);
-	const seenAt = statusAnswerOf(account, computer)?.at;
+	const seenAt = context.lastReadAtOf(row);
 	const parts = [
 		textOfSpans(statusSpans(computer, theme)).trim(),
 		version ? `version ${version}` : '',
 		isOutdated && phase !== 'active' ? 'update available' : '',
-		spokenTextOfSpans(stageSpans(row, unlimitedWidth, cellContextOf(scene))),
+		spokenTextOfSpans(stageSpans(row, unlimitedWidth, context)),
 		uptime
 			? `up ${uptime.isLowerBound ? 'at least ' : ''}${spellOut(durationText(uptime.milliseconds))}`
 			: '',
@@ -189,7 +199,7 @@ export function rowWords(row: Row, scene: Scene): string {
 			: '',
 	];
 	const facts = parts.filter(part => part !== '').join(', ');
-	return `${reading.name ?? computer.id}: ${facts}`;
+	return `${computerNameIn(scene.accounts, id)}: ${facts}`;
 }
 
 export function percentWords(name: string, value: number | null | undefined): string {
@@ -204,6 +214,6 @@ export function rowAndPositionWords(
 	const { rows } = scene.visibleRows;
 	const row = rows[index];
 	if (!row) return undefined;
-	const mark = scene.screen.marks.has(row.computer.id) ? 'marked, ' : '';
+	const mark = scene.screen.marks.has(row.id) ? 'marked, ' : '';
 	return `${index + 1} of ${rows.length}: ${mark}${rowWords(row, scene)}`;
 }

@@ -1,6 +1,6 @@
 import { statusAnswerOf } from './answer-times.ts';
 import { type FailingRead, failingReadOf } from './read-health.ts';
-import type { AccountState, AnswerTime, ComputerState } from './state.ts';
+import type { AccountState, AnswerTime, ComputerState, JointAccount } from './state.ts';
 
 /** How old the data of a row is, compared with the planned interval between its reads. */
 export type Age = 'fresh' | 'late' | 'old';
@@ -47,7 +47,7 @@ export function createRowAge(account: AccountState, now: number) {
  * Returns the failing read that explains why the platform is silent; undefined if it answers. The platform is
  * silent if no answer came since the failures began, or none for a while.
  */
-export function unreachableCauseOf(account: AccountState, now: number): FailingRead | undefined {
+export function unreachableCauseOf(account: JointAccount, now: number): FailingRead | undefined {
 	const trouble = failingReadOf(account, now);
 	const heardAt = account.contact?.lastAnswerAt;
 	if (!trouble || heardAt === undefined) return trouble;
@@ -63,7 +63,7 @@ const silentAfterMs = 15_000;
 type Outage = { cause: FailingRead; lastAnswerAt: number | undefined };
 
 /** Returns the outage of an account, with the time of the last answer; undefined while the platform answers. */
-export function outageOf(account: AccountState, now: number): Outage | undefined {
+export function outageOf(account: JointAccount, now: number): Outage | undefined {
 	const trouble = unreachableCauseOf(account, now);
 	if (!trouble) return undefined;
 	const heardAt = account.contact?.lastAnswerAt;

@@ -29,7 +29,10 @@ export function latestChanges(
 }
 
 /** Returns the changes that facts added to the log between two states, oldest first. Restored changes do not count. */
-export function changesBetween(before: AccountState, after: AccountState): readonly Change[] {
+export function changesBetween(
+	before: Pick<AccountState, 'changeCount'>,
+	after: Pick<AccountState, 'changes' | 'changeCount'>,
+): readonly Change[] {
 	const count = after.changeCount - before.changeCount;
 	return count > 0 ? after.changes.slice(-count) : [];
 }

@@ -3,7 +3,7 @@ import { isUnderWay, type Operation } from '../fleet/operations/operation.ts';
 import type { OperationRow } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { lastOperationByComputer } from './selectors.ts';
-import type { AccountState } from './state.ts';
+import type { AccountState, JointAccount } from './state.ts';
 
 /** Returns whether a matching operation, sent by this host, is under way on the computer. */
 export function hasOperationUnderWay(
@@ -23,7 +23,7 @@ export function hasOperationUnderWay(
  * Returns the creation that has no computer yet: the creation under way, or else the latest failed creation that
  * no person has seen.
  */
-export function pendingCreate({ operations }: AccountState): Operation | undefined {
+export function pendingCreate({ operations }: JointAccount): Operation | undefined {
 	const all = [...operations.values()].filter(
 		({ spec }) =>
 			spec.computer === undefined && operationRowOf(spec.operation).subject === 'account',

@@ -1,7 +1,14 @@
 import { idleLimitMsOf } from '../fleet/computers/stop-reason.ts';
 import type { Fact, RateLimitUsage, ReadName } from '../fleet/fact.ts';
 import { isOutdated } from './answer-times.ts';
-import type { AccountState, AnswerTime, ComputerReads, Contact, FailureStreak } from './state.ts';
+import type {
+	AccountState,
+	AnswerTime,
+	ComputerReads,
+	Contact,
+	FailureStreak,
+	JointAccount,
+} from './state.ts';
 
 /** A failing read of the list or the status. While it fails, the fleet is not up to date. */
 export type FailingRead = {
@@ -13,7 +20,7 @@ export type FailingRead = {
 	retryAt: number | undefined;
 };
 
-export function failingReadOf(account: AccountState, now: number): FailingRead | undefined {
+export function failingReadOf(account: JointAccount, now: number): FailingRead | undefined {
 	const { reads } = account;
 	const read = reads.list?.failing ? 'list' : 'status';
 	const failing = reads[read]?.failing;
@@ -32,7 +39,7 @@ export function failingReadOf(account: AccountState, now: number): FailingRead |
  * time is sent, and the read that failed last determines when.
  */
 export function nextAttemptTimeOf(
-	account: AccountState,
+	account: JointAccount,
 	read: ReadName,
 	now: number,
 ): number | undefined {
@@ -52,7 +59,7 @@ const scopeOf = (read: ReadName): keyof RateLimitUsage => (read === 'status' ? '
 
 /** Returns whether another read still works and was answered after this read began to fail. */
 function isOnlyThisRead(
-	{ reads }: AccountState,
+	{ reads }: JointAccount,
 	read: ReadName,
 	{ firstAskedAt }: FailureStreak,
 ): boolean {

@@ -1,4 +1,5 @@
 import { isCountedPhase, type Phase } from '../fleet/computers/computer.ts';
+import { type GlobalId, globalIdOf } from '../fleet/computers/global-id.ts';
 import { type CreditSample, type Runway, runwayOf } from '../fleet/computers/runway.ts';
 import { isOutdated } from '../fleet/computers/version.ts';
 import type { Operation } from '../fleet/operations/operation.ts';
@@ -7,6 +8,9 @@ import type { AccountState, ComputerState } from './state.ts';
 
 /** One computer as the table shows it. The object is replaced only when one of its values changes. */
 export type Row = {
+	id: GlobalId;
+	/** The account of the computer, as a key of the store. */
+	account: string;
 	computer: ComputerState;
 	/** The last operation on the computer, while it is under way, or failed and no person has seen the failure. */
 	operation?: Operation;
@@ -14,10 +18,15 @@ export type Row = {
 	isOutdated: boolean;
 };
 
+/** Iterates over the computers of rows without creating another list. */
+export function* computersOf(rows: Iterable<Pick<Row, 'computer'>>): Generator<ComputerState> {
+	for (const { computer } of rows) yield computer;
+}
+
 /**
  * Creates a selector for the rows of an account in list order. It returns the same array while no row changes.
  */
-export function createRowsSelector(): (account: AccountState) => readonly Row[] {
+export function createRowsSelector(account: string): (state: AccountState) => readonly Row[] {
 	let rows: readonly Row[] = [];
 
 	const make = memoize(
@@ -39,7 +48,15 @@ export function createRowsSelector(): (account: AccountState) => readonly Row[] 
 					before.operation === operation &&
 					before.isOutdated === isBehind;
 				all.push(
-					isSame ? before : { computer, ...(operation && { operation }), isOutdated: isBehind },
+					isSame
+						? before
+						: {
+								id: before?.id ?? globalIdOf(account, computer.id),
+								account,
+								computer,
+								...(operation && { operation }),
+								isOutdated: isBehind,
+							},
 				);
 			}
 			const isSame = all.length === rows.length && all.every((row, place) => row === rows[place]);

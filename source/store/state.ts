@@ -60,6 +60,15 @@ export type AccountState = {
 	changeCount: number;
 };
 
+/**
+ * What several accounts have together, such as totals. Computers are left out: an id alone does not say which
+ * account's computer is meant.
+ */
+export type JointAccount = Omit<
+	AccountState,
+	'computers' | 'computerReads' | 'removalTimes' | 'endedOperations' | 'listFields' | 'history'
+>;
+
 /** The reads whose answer the account has as a field of the same name. */
 export type AccountAnswerName = ReadName & keyof AccountState;
 

@@ -2,6 +2,8 @@ import { Box, useWindowSize } from 'ink';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { type Layout, layoutFor, minScreenSize } from '../drawing/layout.ts';
 import { type Badge, createTheme, type Theme } from '../drawing/theme.ts';
+import type { AccountProfile } from '../fleet/computers/account-profile.ts';
+import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Ticker } from '../foundation/clock.ts';
 import type { PasswordPrompt } from '../foundation/sign-in.ts';
 import type { Binding, Intent } from '../keys/binding.ts';
@@ -11,12 +13,15 @@ import { ignoresEarlyKeys, keyContextOf, openDialogOf } from '../keys/open-dialo
 import type { Operations } from '../operations/operations.ts';
 import type { OperationsState } from '../operations/operations-state.ts';
 import { firstVisibleRow, type Screen } from '../screen/screen.ts';
-import { createCountsSelector, createRunwaySelector } from '../store/selectors.ts';
-import { emptyAccount, type State } from '../store/state.ts';
+import { createJointAccountSelector, createJointRunwaySelector } from '../store/joint-account.ts';
+import { createOpenedAccountsSelector } from '../store/opened-accounts.ts';
+import { createCountsSelector } from '../store/selectors.ts';
+import type { State } from '../store/state.ts';
 import type { TerminalState } from '../terminal/features/terminal-state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { isCountingDown } from '../wording/frame/progress-text.ts';
 import type { ReplayState } from '../wording/frame/replay-text.ts';
+import { extraRuleCount } from '../wording/table/table-rules.ts';
 import {
 	createVisibleRows,
 	noSteadyUsage,
@@ -24,7 +29,7 @@ import {
 	withSteadyUsage,
 } from '../wording/table/visible-rows.ts';
 import { maxTextScroll } from '../wording/views/open-text.ts';
-import type { AddressBuilders } from '../wording/views/ports-table.ts';
+import type { AddressesOf } from '../wording/views/ports-table.ts';
 import { createViewSelectors } from '../wording/views/view-texts.ts';
 import { FleetScreen } from './FleetScreen.tsx';
 import type { DrawnTable } from './FleetTable.tsx';
@@ -35,6 +40,8 @@ import { Pointer } from './Pointer.tsx';
 /** The data that the monitor shows: the accounts, and the operations on their computers. */
 export type MonitorData = Pick<Operations, 'waitReasonsAt' | 'estimateTimeLeft' | 'exitSummary'> & {
 	accounts: State['accounts'];
+	/** The accounts of the table, in their order on the screen. */
+	profiles: readonly AccountProfile[];
 	operations: OperationsState;
 	/** The request for a password; undefined while no sign-in needs one. */
 	passwordPrompt: PasswordPrompt | undefined;
@@ -48,7 +55,8 @@ export type ScreenAndTerminal = { screen: Screen; terminal: TerminalState };
 
 type Store<T> = { getState: () => T; subscribe: (listener: () => void) => () => void };
 
-type Props = AddressBuilders & {
+type Props = {
+	addressesOf: AddressesOf;
 	monitorData: Store<MonitorData>;
 	screenAndTerminal: Store<ScreenAndTerminal>;
 	clock: Ticker;
@@ -61,7 +69,7 @@ type Props = AddressBuilders & {
 	/** Called with the intent of a key, and the rows that were shown when it was pressed. */
 	onIntent: (intent: Intent, shown: VisibleRows) => void;
 	/** Called whenever the rows that pass the filter change, or the visible ones among them. */
-	onRowsShown: (shown: VisibleRows, visible: readonly string[]) => void;
+	onRowsShown: (shown: VisibleRows, visible: readonly GlobalId[]) => void;
 	/** Called when a dialog becomes visible, also when it reappears after it was covered. */
 	onDialogDrawn: () => void;
 };
@@ -86,14 +94,15 @@ export function App(props: Props) {
 		props.screenAndTerminal.getState,
 	);
 	const now = useSyncExternalStore(clock.subscribe, clock.now);
-	const account = monitorData.accounts.get(screen.account) ?? emptyAccount;
 	const { isLowBandwidth } = terminal;
 	const theme = useTheme(terminal);
 	const selectors = useMemo(createSelectors, []);
+	const accounts = selectors.accountsOf(monitorData.accounts, monitorData.profiles);
+	const account = selectors.jointAccount(accounts);
 	const table = useRef<DrawnTable>(null);
 
-	const layout = layoutFor(columns, rows);
-	const shown = selectors.visibleRows({ account, screen, layout, now });
+	const layout = layoutFor(columns, rows, extraRuleCount(accounts, now));
+	const shown = selectors.visibleRows({ accounts, screen, layout, now });
 	const first = firstVisibleRow(screen, shown);
 	useEffect(() => {
 		onRowsShown(shown, shown.ids.slice(first, first + shown.maxRows));
@@ -115,7 +124,7 @@ export function App(props: Props) {
 	const overlay =
 		dialog &&
 		overlayOf(dialog, {
-			...{ account, screen, tableView, layout, bindings, theme },
+			...{ accounts, screen, tableView, layout, bindings, theme },
 			exitSummary: monitorData.exitSummary,
 		});
 
@@ -148,12 +157,14 @@ export function App(props: Props) {
 				/>
 			) : (
 				<FleetScreen
+					accounts={accounts}
 					account={account}
+					addressesOf={props.addressesOf}
 					screen={screen}
 					shown={steadyRows}
 					firstRow={first}
 					counts={selectors.countsOf(shown.allRows)}
-					runway={selectors.runwayOf(account)}
+					runway={selectors.runwayOf(accounts)}
 					layout={layout}
 					bindings={bindings}
 					operationsState={monitorData.operations}
@@ -166,8 +177,6 @@ export function App(props: Props) {
 					replay={monitorData.replay}
 					viewSelectors={selectors.viewSelectors}
 					isLowBandwidth={isLowBandwidth}
-					publicAddress={props.publicAddress}
-					shareAddress={props.shareAddress}
 					now={now}
 					theme={theme}
 				/>
@@ -180,9 +189,11 @@ export function App(props: Props) {
 /** Creates the selectors, each of which keeps its last result until its input changes. */
 function createSelectors() {
 	return {
+		accountsOf: createOpenedAccountsSelector(),
+		jointAccount: createJointAccountSelector(),
 		visibleRows: createVisibleRows(),
 		countsOf: createCountsSelector(),
-		runwayOf: createRunwaySelector(),
+		runwayOf: createJointRunwaySelector(),
 		viewSelectors: createViewSelectors(),
 	};
 }
@@ -208,21 +219,22 @@ function useSteadyRows(shown: VisibleRows, first: number, now: number, isSlow: b
  * When several keys arrive together, each acts on the result of the previous key.
  */
 function readVisibleRows(
-	{ monitorData, screenAndTerminal, clock, bindings, publicAddress, shareAddress }: Props,
+	{ monitorData, screenAndTerminal, clock, bindings, addressesOf }: Props,
 	drawn: { selectors: ReturnType<typeof createSelectors>; layout: Layout; theme: Theme },
 ): VisibleRows {
 	const { selectors, layout, theme } = drawn;
 	const { screen } = screenAndTerminal.getState();
-	const { accounts, operations, waitReasonsAt } = monitorData.getState();
-	const account = accounts.get(screen.account) ?? emptyAccount;
+	const { operations, waitReasonsAt, ...data } = monitorData.getState();
+	const accounts = selectors.accountsOf(data.accounts, data.profiles);
 	const now = clock.now();
-	const shown = selectors.visibleRows({ account, screen, layout, now });
+	const shown = selectors.visibleRows({ accounts, screen, layout, now });
 	if (layout.isTooSmall) return shown;
 	const scrollable = () =>
 		maxTextScroll({
-			...{ account, screen, shown, bindings, publicAddress, shareAddress, now, theme },
+			...{ accounts, screen, shown, bindings, addressesOf, now, theme },
+			account: selectors.jointAccount(accounts),
 			viewSelectors: selectors.viewSelectors,
-			runway: selectors.runwayOf(account),
+			runway: selectors.runwayOf(accounts),
 			operationsState: operations,
 			waitingFor: waitReasonsAt(now),
 			width: layout.columns,

@@ -15,8 +15,9 @@ import {
 	isTable,
 	type Screen,
 } from '../screen/screen.ts';
+import type { OpenedAccount } from '../store/opened-accounts.ts';
 import type { Counts } from '../store/selectors.ts';
-import type { AccountState } from '../store/state.ts';
+import type { JointAccount } from '../store/state.ts';
 import { activityLine, keysLine } from '../wording/frame/footer-text.ts';
 import { countsLine, type HeaderOptions, titleLine } from '../wording/frame/header-text.ts';
 import { batchProgressLine, nextCountdownText } from '../wording/frame/progress-text.ts';
@@ -26,11 +27,11 @@ import {
 	shortReplayText,
 	withReplayHints,
 } from '../wording/frame/replay-text.ts';
-import { cellContextOf } from '../wording/table/cell-context.ts';
-import { ruleAboveTable, ruleBelowTable } from '../wording/table/table-rules.ts';
+import { cellContextsOf } from '../wording/table/cell-context.ts';
+import { ruleBelowTable, rulesAboveTable } from '../wording/table/table-rules.ts';
 import { emptyTableLines, type VisibleRows } from '../wording/table/visible-rows.ts';
 import { type OpenText, openText } from '../wording/views/open-text.ts';
-import type { AddressBuilders } from '../wording/views/ports-table.ts';
+import type { AddressesOf } from '../wording/views/ports-table.ts';
 import type { ViewSelectors } from '../wording/views/view-texts.ts';
 import { type DrawnTable, FleetTable } from './FleetTable.tsx';
 import { Line } from './Line.tsx';
@@ -47,8 +48,11 @@ import { Stack } from './Stack.tsx';
 //  08:14 borealis: creating → active in 48s             08:12 eridanus: stopped by you
 //  / filter  ? help  q quit
 
-type Props = AddressBuilders & {
-	account: AccountState;
+type Props = {
+	accounts: readonly OpenedAccount[];
+	/** What the accounts have together. */
+	account: JointAccount;
+	addressesOf: AddressesOf;
 	screen: Screen;
 	badge: Badge | undefined;
 	/** The position in the recording that is replayed, if any. */
@@ -75,10 +79,11 @@ type Props = AddressBuilders & {
 };
 
 export function FleetScreen(props: Props) {
-	const { account, badge, counts, runway, layout, now, theme } = props;
+	const { account, accounts, badge, counts, runway, layout, now, theme } = props;
 	const { operationsState, canSignIn = false, replay, isLowBandwidth } = props;
 	const { columns: width } = layout;
-	const banner = replay ? undefined : ruleAboveTable({ account, canSignIn, width, now, theme });
+	const rules = replay ? [] : rulesAboveTable({ accounts, canSignIn, width, now, theme });
+	const [banner, ...otherRules] = rules;
 	const text = openText({ ...props, width, lines: layout.tableRowCount + 1 });
 	const { below, activity, keys } = footerLines(props, text);
 	return (
@@ -93,6 +98,7 @@ export function FleetScreen(props: Props) {
 			{layout.hasRules && (
 				<Line text={banner ?? theme.paint('faint', theme.glyphs.rule.repeat(width))} />
 			)}
+			{layout.hasRules && otherRules.map(rule => <Line key={rule} text={rule} />)}
 			<Body {...props} text={text} banner={layout.hasRules ? undefined : banner} />
 			{layout.hasRules && <Line text={below} />}
 			{layout.hasActivity && <Line text={activity} />}
@@ -132,11 +138,11 @@ function isTableShown({ screen, layout }: Props, text: OpenText | undefined): bo
 }
 
 function Table(props: Props & { hasDetail: boolean; banner: string | undefined }) {
-	const { account, screen, shown, firstRow, layout, operationsState, waitingFor, now, theme } =
-		props;
-	const context = useMemo(
-		() => cellContextOf({ account, operationsState, waitingFor, now, theme }),
-		[account, operationsState, waitingFor, now, theme],
+	const { account, accounts, screen, shown, firstRow, layout, operationsState } = props;
+	const { waitingFor, now, theme } = props;
+	const contextOf = useMemo(
+		() => cellContextsOf({ accounts, operationsState, waitingFor, now, theme }),
+		[accounts, operationsState, waitingFor, now, theme],
 	);
 	const { columns: width, tableRowCount: lines } = layout;
 	return (
@@ -150,8 +156,9 @@ function Table(props: Props & { hasDetail: boolean; banner: string | undefined }
 			cursorId={shown.ids[cursorIndex(screen, shown.ids)]}
 			ordering={screen.orderings.fleet}
 			columns={screen.columns}
-			context={context}
-			emptyLines={emptyTableLines(account, screen, now)}
+			contextOf={contextOf}
+			theme={theme}
+			emptyLines={emptyTableLines(account, shown.allRows.length, screen, now)}
 		/>
 	);
 }
@@ -183,7 +190,7 @@ function footerLines(props: Props, text: OpenText | undefined) {
 		batches: account.batches,
 		countdown,
 		matchCount: isTable(screen) ? shown.rows.length : listedCount(text?.sections ?? []),
-		problem: filterProblem(account, screen),
+		problem: filterProblem(shown.allRows, screen),
 		hiddenMarkCount: hiddenMarkCount(screen, shown.ids),
 	};
 	const hints = replay ? withReplayHints(replay, bindings) : bindings;

@@ -2,6 +2,7 @@ import { Box, type DOMElement, measureElement } from 'ink';
 import { type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { fitToWidth, paintSpans, type Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
+import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Ordering } from '../fleet/computers/ordering.ts';
 import type { Row } from '../store/selectors.ts';
 import type { CellContext } from '../wording/table/cell-context.ts';
@@ -24,8 +25,8 @@ type CellPosition = { x: number; y: number };
 /** Finds the row of the drawn table that a cell of the screen belongs to. */
 export type DrawnTable = {
 	containsCell(cell: CellPosition): boolean;
-	/** Returns the id of the computer in whose row the cell is. */
-	computerIdAt(cell: CellPosition): string | undefined;
+	/** Returns the id of the row in which the cell is. */
+	rowIdAt(cell: CellPosition): GlobalId | undefined;
 };
 
 type Props = {
@@ -34,12 +35,13 @@ type Props = {
 	rows: readonly Row[];
 	lines: number;
 	width: number;
-	cursorId: string | undefined;
-	marks: ReadonlySet<string>;
+	cursorId: GlobalId | undefined;
+	marks: ReadonlySet<GlobalId>;
 	ordering: Ordering;
 	/** The names of the chosen columns; undefined for the usual ones. */
 	columns: readonly string[] | undefined;
-	context: CellContext;
+	contextOf: (row: Row) => CellContext;
+	theme: Theme;
 	/** The text that is shown when there are no rows. */
 	emptyLines: readonly (readonly Span[])[];
 	/** An alarm that is shown instead of the column titles. */
@@ -55,11 +57,11 @@ export function FleetTable({
 	marks,
 	ordering,
 	columns,
-	context,
+	contextOf,
+	theme,
 	emptyLines: empty,
 	banner,
 }: Props) {
-	const { theme } = context;
 	const placed = useMemo(() => columnsThatFit(width - 4, columnsNamed(columns)), [width, columns]);
 	const [textOf] = useState(createRowTexts);
 	const whole = useRef<DOMElement>(null);
@@ -68,23 +70,23 @@ export function FleetTable({
 		ref,
 		() => ({
 			containsCell: cell => lineAt(whole.current, cell) !== undefined,
-			computerIdAt: cell => rows[lineAt(body.current, cell) ?? -1]?.computer.id,
+			rowIdAt: cell => rows[lineAt(body.current, cell) ?? -1]?.id,
 		}),
 		[rows],
 	);
 	const blank = Math.max(0, lines - Math.max(rows.length, empty.length));
 	return (
 		<Box ref={whole} flexDirection="column" width={width} height={lines + 1}>
-			<Line text={banner ?? titlesText(placed, ordering, context)} />
+			<Line text={banner ?? titlesText(placed, ordering, theme)} />
 			<Box ref={body} flexDirection="column">
 				{rows.map((row, at) => (
 					<Line
 						// Lines are keyed by position, because changing a line's text costs less than creating a line.
 						key={String(at)}
 						text={rowText(
-							textOf(row, placed, context),
-							row.computer.id === cursorId,
-							marks.has(row.computer.id),
+							textOf(row, placed, contextOf(row)),
+							row.id === cursorId,
+							marks.has(row.id),
 							theme,
 						)}
 					/>
@@ -112,11 +114,7 @@ function lineAt(element: DOMElement | null, cell: CellPosition): number | undefi
 	return isInside ? cell.y - y : undefined;
 }
 
-function titlesText(
-	placed: readonly PlacedColumn[],
-	ordering: Ordering,
-	{ theme }: CellContext,
-): string {
+function titlesText(placed: readonly PlacedColumn[], ordering: Ordering, theme: Theme): string {
 	const spans = joinedCells(titleCells(placed, ordering, theme), placed, theme);
 	return `   ${paintSpans(spans, theme)} `;
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import type { GlobalId } from '../fleet/computers/global-id.ts';
 import { type KeyContext, viewContexts } from '../keys/binding.ts';
 import type { Move } from '../screen/move.ts';
 import { cursorIndex, isTable, type Screen } from '../screen/screen.ts';
@@ -14,7 +15,7 @@ type Props = {
 	/** These functions are called for every event, because the previous event may have changed the state. */
 	getContext: () => KeyContext;
 	getScreen: () => Screen;
-	getRowIds: () => readonly string[];
+	getRowIds: () => readonly GlobalId[];
 	requestMove: (move: Move) => void;
 };
 
@@ -49,7 +50,7 @@ function moveFor(mouse: MouseInput, props: Omit<Props, 'onMouse'>): Move | undef
 		const isOverDetail = isTable(screen) && screen.isDetailOpen && !table?.containsCell(mouse);
 		return isOverDetail ? { type: 'scroll', lines } : { type: 'step', steps: lines };
 	}
-	const id = table?.computerIdAt(mouse);
+	const id = table?.rowIdAt(mouse);
 	const ids = props.getRowIds();
 	const index = id === undefined ? -1 : ids.indexOf(id);
 	if (index < 0) return undefined;

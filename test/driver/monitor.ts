@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import type { Change } from '../../source/fleet/change.ts';
+import { type GlobalId, partsOf } from '../../source/fleet/computers/global-id.ts';
 import { createActivity } from '../../source/foundation/activity.ts';
 import type { Clock } from '../../source/foundation/clock.ts';
 import type { Binding } from '../../source/keys/binding.ts';
@@ -52,20 +53,21 @@ export async function openMonitor(options: MonitorOptions = {}) {
 	const scene = await openScene(sceneOptions);
 	await beforeFirstRequest?.(scene);
 	const { clock, simulator, session, passwordRequest } = scene;
-	const loadHistory = (id: string) =>
+	const loadHistory = (globalId: GlobalId) => {
+		const { account, id } = partsOf(globalId);
 		session.store.fold({
-			account: session.account,
-			at: clock.now(),
-			type: 'historyRecalled',
-			id,
+			...{ account, at: clock.now(), type: 'historyRecalled', id },
 			changes: savedHistory?.(id) ?? [],
 		});
+	};
 	const onScreen = await openOnScreen(
 		{ size, conditions, system },
 		{
-			session,
+			sessions: [session],
 			loadHistory,
-			...(passwordRequest && { passwordRequest }),
+			...(passwordRequest && {
+				passwordRequests: new Map([[session.account, passwordRequest]]),
+			}),
 			...(isWelcoming && { opensWithWelcome: isWelcoming }),
 			leaveToSignIn,
 			...(bindings && { bindings }),

@@ -66,7 +66,7 @@ export async function openReplay(text: string, options: ReplayOptions = {}) {
 	const onScreen = await openOnScreen(
 		{ size, conditions: undefined },
 		{
-			session,
+			sessions: [session],
 			player,
 			bindings: replayBindings(bindings),
 			badge: createStore(() => ({ text: 'replay', colour: 'magenta' })),

@@ -30,7 +30,7 @@ export async function openSpokenMonitor(
 	});
 	terminal.open();
 	const shown = showSpeech({
-		session,
+		sessions: [session],
 		terminal: {
 			...terminal,
 			end(ending) {
@@ -39,7 +39,9 @@ export async function openSpokenMonitor(
 			},
 		},
 		clock,
-		...(passwordRequest && { passwordRequest }),
+		...(passwordRequest && {
+			passwordRequests: new Map([[session.account, passwordRequest]]),
+		}),
 		...(bindings && { bindings }),
 	});
 	onTestFinished(() => shown.close());

@@ -7,6 +7,7 @@ import { keyContextOf, openDialogOf } from '../../source/keys/open-dialog.ts';
 import { createDialogIntents } from '../../source/monitor/intents/dialog-intents.ts';
 import type { Question } from '../../source/operations/question.ts';
 import { initialScreen, type Screen } from '../../source/screen/screen.ts';
+import { joinPasswordRequests } from '../../source/session/sign-in-request.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 type Options = {
@@ -18,9 +19,10 @@ type Options = {
 
 /** Opens a dialog, and presses keys in it through the table of bindings. */
 export function openDialog(options: Options) {
-	const { passwordRequest, bindings = defaultBindings } = options;
+	const { bindings = defaultBindings, passwordRequest: request } = options;
+	const passwordRequest = joinPasswordRequests(request ? [request] : []);
 	const clock = createHeldClock();
-	const screenStore = createStore<Screen>(() => ({ ...initialScreen('owner'), ...options.screen }));
+	const screenStore = createStore<Screen>(() => ({ ...initialScreen(), ...options.screen }));
 	const notices: string[] = [];
 	const copied: string[] = [];
 	const confirmed: string[] = [];
@@ -29,7 +31,7 @@ export function openDialog(options: Options) {
 	const dialog = () =>
 		openDialogOf(screenStore.getState(), {
 			operations: { question },
-			passwordPrompt: passwordRequest?.prompt(),
+			passwordPrompt: passwordRequest.prompt(),
 		});
 	const intents = createDialogIntents({
 		screenStore,
@@ -38,7 +40,7 @@ export function openDialog(options: Options) {
 			answer(complete) {
 				answered.push(complete);
 				question = undefined;
-				return { type: 'begun', specs: [] };
+				return { type: 'begun', specs: [], ids: [] };
 			},
 			closeQuestion() {
 				question = undefined;

@@ -5,6 +5,7 @@ import { fold } from '../../source/store/fold.ts';
 import { emptyState, type State } from '../../source/store/state.ts';
 import type { MonitorData } from '../../source/views/App.tsx';
 import { now } from '../arbitraries/values.ts';
+import { profileOf } from '../opened-account.ts';
 
 const account = 'test';
 const operations: MonitorData['operations'] = {
@@ -20,8 +21,11 @@ const functions = {
 	exitSummary: () => ({ sent: [], unknown: [], dropped: [] }),
 };
 
+const profiles = [profileOf(account)];
+
 const dataOf = ({ accounts }: State): MonitorData => ({
 	accounts,
+	profiles,
 	operations,
 	passwordPrompt: undefined,
 	badge: undefined,

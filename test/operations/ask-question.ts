@@ -10,6 +10,7 @@ import { createPace } from '../../source/pace/pace.ts';
 import type { AccountState } from '../../source/store/state.ts';
 import { accountAfter, fact, listRead } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
+import { profileOf, testAccount } from '../opened-account.ts';
 
 const clock = createHeldClock();
 export const now = clock.now();
@@ -61,16 +62,30 @@ export function ask(
 	more: More = {},
 ): Question {
 	const { account = fleet, details = {}, strictness, openingKey, options = [] } = more;
+	const captured = captureTargets(
+		{ account: testAccount, state: account },
+		operation,
+		ids,
+		details,
+		now,
+	);
+	const part = {
+		profile: profileOf(testAccount),
+		state: account,
+		targets: captured.targets,
+		budgets: pace.budgets(),
+		commandOptions: options,
+		questionStrictness: undefined,
+	};
 	return buildQuestion({
 		id: 'q',
-		account,
 		operation,
-		capturedTargets: captureTargets(account, operation, ids, details, now),
+		parts: [part],
+		skipped: captured.skipped,
 		details,
 		strictness,
 		openingKey,
-		commandOptions: options,
-		budgets: pace.budgets(),
+		namesAccount: false,
 		now,
 	});
 }

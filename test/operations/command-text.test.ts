@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
-import { commandText, shellCommandFrom } from '../../source/operations/question.ts';
+import type { Target } from '../../source/fleet/operations/operation-row.ts';
+import { argumentFor, commandText, shellCommandFrom } from '../../source/operations/question.ts';
 
-const target = (id: string, name: string) => ({ id, name });
+const target = (id: string, name: string): Target => {
+	return { account: 'test', id, name, phase: 'active' };
+};
 
 function commandFor(targets: readonly ReturnType<typeof target>[], maxNamed?: number) {
-	const count = (name: string) => targets.filter(each => each.name === name).length;
-	return commandText('stop', targets, {}, [], name => count(name) === 1, maxNamed);
+	const isUnique = ({ name }: Target) => targets.filter(each => each.name === name).length === 1;
+	const uniqueNames = new Set(targets.filter(isUnique).map(({ name }) => name));
+	const argumentOf = (each: Target) => argumentFor(each, uniqueNames);
+	return commandText('stop', targets, {}, [], argumentOf, maxNamed);
 }
 
 test('the command of an operation names a computer by its id if several share its name', () => {
@@ -30,7 +35,7 @@ test('the command of an operation counts the computers that it does not name', (
 });
 
 test('the command of an operation contains its port, its details and the options of the profile', () => {
-	const all = () => true;
+	const all = ({ name }: Target) => name;
 	const atlas = [target('sb_1', 'atlas')];
 	expect(commandText('publish', atlas, {}, ['--profile', 'my work'], all)).toBe(
 		"crowsnest publish atlas PORT --profile 'my work' --yes",

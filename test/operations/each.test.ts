@@ -53,7 +53,7 @@ describe('each operation, from its key press to its end', () => {
 		await setup.watched();
 		const latest = setup.known().release?.version;
 		const reply = setup.operations.ask('update', [id]);
-		expect(reply).toMatchObject({ question: { details: { version: latest } } });
+		expect(reply).toMatchObject({ question: { accounts: [{ version: latest }] } });
 		setup.world.publishRelease('99.0.0');
 		if (reply.type !== 'question') throw new Error('no question');
 		const { question } = reply;
@@ -75,7 +75,7 @@ describe('each operation, from its key press to its end', () => {
 		expect(published).toMatchObject({ port: 8080, shareToken: expect.any(String) });
 		const checked = () => setup.operations.state().portChecks[0];
 		await setup.until(() => checked()?.state !== 'asking');
-		expect(checked()).toMatchObject({ id, port: 8080, state: 'answers', status: 200 });
+		expect(checked()).toMatchObject({ port: 8080, state: 'answers', status: 200 });
 	});
 
 	test('unpublishes the only port without asking which', async () => {

@@ -1,7 +1,10 @@
 import { onTestFinished } from 'vitest';
-import type { OperationSpec } from '../../source/fleet/operations/operation.ts';
+import type { AccountProfile } from '../../source/fleet/computers/account-profile.ts';
+import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
+import type { OperationId, OperationSpec } from '../../source/fleet/operations/operation.ts';
 import { createActivity } from '../../source/foundation/activity.ts';
 import { createOperations, type Operations } from '../../source/operations/operations.ts';
+import type { OperatedAccount } from '../../source/operations/operations-options.ts';
 import { type Step, yesAnswer } from '../../source/operations/question.ts';
 import { createMemoryLedger } from '../../source/pace/ledger.ts';
 import { createPace } from '../../source/pace/pace.ts';
@@ -12,12 +15,25 @@ import { createStore } from '../../source/store/store.ts';
 import { createPollableFleetSelector } from '../../source/watch/pollable-fleet.ts';
 import { createWatch } from '../../source/watch/watch.ts';
 import { createHeldClock } from '../held-clock.ts';
+import { profileOf } from '../opened-account.ts';
 
 const account = 'owner';
 
+/** The operations of the only account, whose computers are named by their ids on the platform. */
+type OperationsOfOne = Omit<Operations, 'ask' | 'checkPort'> & {
+	ask(
+		operation: OperationId,
+		ids: readonly string[],
+		details?: Parameters<Operations['ask']>[2],
+	): ReturnType<Operations['ask']>;
+	checkPort(id: string, port: number): void;
+};
+
 type Options = {
 	simulator?: Partial<SimulatorOptions>;
-	operations?: Partial<Parameters<typeof createOperations>[0]>;
+	operations?: Partial<
+		Parameters<typeof createOperations>[0] & OperatedAccount & Pick<AccountProfile, 'isReadOnly'>
+	>;
 };
 
 /** Operations that run against a real simulator on a held clock, with the watch that sees how they end. */
@@ -64,18 +80,20 @@ export async function openOperations({ simulator: simulation, operations: own }:
 		onFact: store.fold,
 		initialAttention: { visibleIds: new Set(), attendedUntil: Number.POSITIVE_INFINITY },
 	});
-	const options = {
-		account,
-		store,
-		platform,
-		pace,
-		clock,
-		random,
-		watch,
-		isReadOnly: false,
-		lockAfterMs: Number.POSITIVE_INFINITY,
+	const options = { store, clock, random, lockAfterMs: Number.POSITIVE_INFINITY };
+	const shared = createOperations({ ...options, ...own });
+	const profile = profileOf(account, { isReadOnly: own?.isReadOnly ?? false });
+	shared.addAccount({ profile, platform, pace, watch, ...own });
+	const operations: OperationsOfOne = {
+		...shared,
+		ask: (operation, ids, details) =>
+			shared.ask(
+				operation,
+				ids.map(id => globalIdOf(account, id)),
+				details,
+			),
+		checkPort: (id, port) => shared.checkPort(globalIdOf(account, id), port),
 	};
-	const operations = createOperations({ ...options, ...own });
 	onTestFinished(async () => {
 		operations.quit();
 		watch.stop();
@@ -152,8 +170,8 @@ export async function openOperations({ simulator: simulation, operations: own }:
 
 /** Opens the question and answers it. */
 export function askAndConfirm(
-	{ operations }: { operations: Operations },
-	...request: Parameters<Operations['ask']>
+	{ operations }: { operations: Pick<OperationsOfOne, 'ask' | 'answer'> },
+	...request: Parameters<OperationsOfOne['ask']>
 ): readonly OperationSpec[] {
 	const reply = operations.ask(...request);
 	if (reply.type === 'begun') return reply.specs;

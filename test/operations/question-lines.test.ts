@@ -5,6 +5,7 @@ import type { OperationDetails } from '../../source/fleet/operations/operation-r
 import { withAnswers } from '../../source/operations/question.ts';
 import { captureTargets, targetChangesIn } from '../../source/operations/targets.ts';
 import { accountAfter, fact, listRead } from '../arbitraries/sample-facts.ts';
+import { testAccount } from '../opened-account.ts';
 import { ask, atlas, boxComputer, fleet, hour, now, release } from './ask-question.ts';
 
 describe('the text of a question', () => {
@@ -74,7 +75,7 @@ describe('the text of a question', () => {
 describe('the targets of a question', () => {
 	test('leave out computers that do not allow the operation, with the reason', () => {
 		const { targets, skipped } = captureTargets(
-			fleet,
+			{ account: testAccount, state: fleet },
 			'start',
 			['sb_3', atlas.id, 'sb_9'],
 			{},
@@ -82,8 +83,8 @@ describe('the targets of a question', () => {
 		);
 		expect(targets.map(({ id }) => id)).toEqual(['sb_3']);
 		expect(skipped).toEqual([
-			{ id: atlas.id, name: 'atlas', reason: 'already running' },
-			{ id: 'sb_9', name: 'sb_9', reason: 'no longer exists' },
+			{ account: testAccount, id: atlas.id, name: 'atlas', reason: 'already running' },
+			{ account: testAccount, id: 'sb_9', name: 'sb_9', reason: 'no longer exists' },
 		]);
 	});
 
@@ -97,7 +98,14 @@ describe('the targets of a question', () => {
 				listRead(now, [computer]),
 				fact(now, { type: 'releaseRead', release }),
 			);
-			return captureTargets(known, operation, [computer.id], details, now).skipped[0]?.reason;
+			const captured = captureTargets(
+				{ account: testAccount, state: known },
+				operation,
+				[computer.id],
+				details,
+				now,
+			);
+			return captured.skipped[0]?.reason;
 		};
 		const newest = 'already on the latest version, 1.4.2';
 		expect(reasonOf('update', { ...atlas, version: '1.4.2' })).toBe(newest);
@@ -111,17 +119,22 @@ describe('the targets of a question', () => {
 
 	test('stay the same while the question is open, and later changes are listed beside them', () => {
 		const question = ask('stop', [atlas.id, 'sb_1', 'sb_2']);
-		expect(targetChangesIn(question, fleet)).toEqual([]);
+		expect(targetChangesIn(question, ({ id }) => fleet.computers.get(id))).toEqual([]);
 		const later = accountAfter(
 			listRead(now + 5_000, [
 				{ ...atlas, status: 'stopped', cpu: 80 },
 				boxComputer(1, { name: 'web', version: '1.4.2' }),
 			]),
 		);
-		expect(targetChangesIn(question, later)).toEqual([
-			{ id: atlas.id, name: 'atlas', description: 'is stopped now' },
-			{ id: 'sb_1', name: 'box 1', description: 'is called web now, runs version 1.4.2 now' },
-			{ id: 'sb_2', name: 'box 2', description: 'is gone' },
+		expect(targetChangesIn(question, ({ id }) => later.computers.get(id))).toEqual([
+			{ account: testAccount, id: atlas.id, name: 'atlas', description: 'is stopped now' },
+			{
+				account: testAccount,
+				id: 'sb_1',
+				name: 'box 1',
+				description: 'is called web now, runs version 1.4.2 now',
+			},
+			{ account: testAccount, id: 'sb_2', name: 'box 2', description: 'is gone' },
 		]);
 		expect(question.targets).toHaveLength(3);
 	});

@@ -87,7 +87,7 @@ describe('the confirmation that a question requires', () => {
 
 	test('keeps the version of an update out of the details that a retry reuses', () => {
 		const question = ask('update');
-		expect(question.details).toEqual({ version: '1.4.2' });
+		expect(question.accounts).toMatchObject([{ version: '1.4.2' }]);
 		expect(detailsOf(question)).toEqual({});
 	});
 

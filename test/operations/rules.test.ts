@@ -17,6 +17,7 @@ import { createIdGenerator } from '../../source/operations/targets.ts';
 import { failureOf, PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import { accountAfter, operationAsked, operationStep } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
+import { rowId } from '../opened-account.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -179,11 +180,13 @@ describe('a published port', () => {
 		const platform = {
 			visitPort: () => (answers[visits++] ?? answers[0])?.() ?? Promise.reject(),
 		};
-		const check = () => checkPort({ platform, clock, signal, state }, 'sb_1', 80);
+		const id = rowId('sb_1');
+		const check = () =>
+			checkPort({ platform, clock, signal, state }, { id, computer: 'sb_1', port: 80 });
 		const results = () => state.getState().portChecks;
 		await Promise.all([check(), check()]);
 		expect(visits).toBe(1);
-		expect(results()).toMatchObject([{ id: 'sb_1', port: 80, state: 'silent', status: 502 }]);
+		expect(results()).toMatchObject([{ id, port: 80, state: 'silent', status: 502 }]);
 		await check();
 		expect(results()).toMatchObject([{ state: 'failed', failure: { kind: 'offline' } }]);
 	});

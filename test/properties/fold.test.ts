@@ -28,7 +28,7 @@ test('facts of any kind in any order can be folded, and the values derived from 
 		fc.property(anyFacts, facts => {
 			const state = facts.reduce(fold, emptyState);
 			for (const each of state.accounts.values()) {
-				const rows = createRowsSelector()(each);
+				const rows = createRowsSelector('test')(each);
 				expect(rows.map(row => row.computer.id)).toEqual([...each.computers.keys()]);
 				expect(createCountsSelector()(rows).total).toBeLessThanOrEqual(rows.length);
 				for (const operation of each.operations.values()) settlementInStore(each, operation);

@@ -51,7 +51,7 @@ test.each(views)('the key of the view “%s” opens that view from every other 
 test.each(views)(
 	'the view “%s” accepts the keys for filters and orders only if the view has a filter and an order',
 	view => {
-		const screen = { ...initialScreen('test'), view };
+		const screen = { ...initialScreen(), view };
 		expect(dispatch('/', view) !== undefined).toBe(filterableViews.includes(view));
 		expect(dispatch('>', view) !== undefined).toBe(orderableViews.includes(view));
 		const filtering = applyMove(screen, { type: 'startFilter' }, shown);
@@ -62,7 +62,7 @@ test.each(views)(
 
 test('the field after the last one of a view is the first one, and a new field is not reversed', () => {
 	const orderingAfter = (view: View, by: string, step: 1 | -1) => {
-		const screen = { ...initialScreen('test'), view };
+		const screen = { ...initialScreen(), view };
 		const orderings = { ...screen.orderings, [view]: { by, isReversed: true } };
 		const moved = applyMove({ ...screen, orderings }, { type: 'orderBy', direction: step }, shown);
 		return currentOrdering(moved);
@@ -74,7 +74,7 @@ test('the field after the last one of a view is the first one, and a new field i
 });
 
 test('each view keeps its own filter, and going back clears the filter before it leaves the view', () => {
-	const log = { ...initialScreen('test'), view: 'log' as const };
+	const log = { ...initialScreen(), view: 'log' as const };
 	const filtered = applyMove(log, { type: 'setFilter', text: 'you' }, shown);
 	expect(currentFilter(filtered)).toBe('you');
 	expect(currentFilter(applyMove(filtered, { type: 'view', view: 'fleet' }, shown))).toBe('');

@@ -4,8 +4,10 @@ import type { OperationSpec } from '../../source/fleet/operations/operation.ts';
 import { failureOf } from '../../source/platform/decoding/platform-error.ts';
 import { fleetNews, urgentNews } from '../../source/speech/news-words.ts';
 import type { Moment } from '../../source/speech/scene.ts';
+import { computerNameIn } from '../../source/speech/scene.ts';
 import { fold } from '../../source/store/fold.ts';
 import { emptyAccount, emptyState, type State } from '../../source/store/state.ts';
+import { onlyAccount } from '../opened-account.ts';
 
 const start = Date.UTC(2026, 10, 21, 8);
 const minute = 60_000;
@@ -19,6 +21,7 @@ function story() {
 	let now = start;
 	const moment = (more: Partial<Moment> = {}): Moment => ({
 		account: state.accounts.get('test') ?? emptyAccount,
+		nameOf: id => computerNameIn(onlyAccount(state.accounts.get('test') ?? emptyAccount), id),
 		operationsState: {
 			question: undefined,
 			isLocked: false,

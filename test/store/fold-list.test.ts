@@ -188,7 +188,7 @@ test('when ten of ten thousand computers change, only ten rows are rebuilt, and 
 			}),
 		);
 	const store = createStore();
-	const [rowsOf, countsOf] = [createRowsSelector(), createCountsSelector()];
+	const [rowsOf, countsOf] = [createRowsSelector('test'), createCountsSelector()];
 	const rows = () => rowsOf(store.getState().accounts.get(account) ?? accountAfter());
 	store.fold(listRead(0, fleet(-1)));
 	let before = rows();

@@ -44,7 +44,7 @@ test('each step of an operation is logged, and an operation that is settled is r
 
 test('an operation is in the row of its computer while it is under way', () => {
 	const state = accountAfter(...stopped);
-	const [row] = createRowsSelector()(state);
+	const [row] = createRowsSelector('test')(state);
 	expect(row?.operation).toMatchObject({ stage: 'accepted', sentAt: 2_500, acceptedAt: 2_800 });
 	expect(row?.operation?.readingBefore).toEqual(atlas);
 });

@@ -44,7 +44,7 @@ test('the state stays the same object when a fact changes nothing', () => {
 
 test('the row of a computer stays the same object while nothing in the row changes', () => {
 	const store = createStore();
-	const rowsOf = createRowsSelector();
+	const rowsOf = createRowsSelector('test');
 	const rows = () => rowsOf(store.getState().accounts.get(account) ?? accountAfter());
 	store.foldAll([listRead(1, [atlas, borealis]), release]);
 	const before = rows();
@@ -66,7 +66,7 @@ test('archived computers are not counted', () => {
 		operationAsked(6, 'stop', 'sb_1', 'other'),
 		fact(7, { type: 'operationFailed', key: 'other', failure }),
 	);
-	const rows = createRowsSelector()(state);
+	const rows = createRowsSelector('test')(state);
 	expect(countsOf(rows)).toEqual({
 		total: 2,
 		phases: { active: 1, stopped: 1 },

@@ -11,6 +11,7 @@ import { createStore } from '../../source/store/store.ts';
 import { FleetScreen } from '../../source/views/FleetScreen.tsx';
 import { createVisibleRows } from '../../source/wording/table/visible-rows.ts';
 import { createViewSelectors } from '../../source/wording/views/view-texts.ts';
+import { onlyAccount } from '../opened-account.ts';
 import { rendered } from './rendered.tsx';
 
 const now = Date.UTC(2026, 10, 21, 8);
@@ -81,7 +82,8 @@ function draw(columns: number, rows: number, screen: Screen, state = store.getSt
 	if (layout.isTooSmall) throw new Error('too small');
 	const theme = createTheme({ colourBits: 24, background: 'dark', hasUnicode: true });
 	const known = state.accounts.get(account) ?? emptyAccount;
-	const shown = createVisibleRows()({ account: known, screen, layout, now });
+	const accounts = onlyAccount(known);
+	const shown = createVisibleRows()({ accounts, screen, layout, now });
 	const counts = createCountsSelector()(shown.allRows);
 	const operationsState = {
 		question: undefined,
@@ -95,7 +97,7 @@ function draw(columns: number, rows: number, screen: Screen, state = store.getSt
 	const waiting = {
 		viewSelectors,
 		isLowBandwidth: false,
-		...addresses,
+		addressesOf: () => addresses,
 		waitingFor: () => undefined,
 		estimateTimeLeft: () => 0,
 		keyContext: screen.view,
@@ -103,6 +105,7 @@ function draw(columns: number, rows: number, screen: Screen, state = store.getSt
 	};
 	const runway = { burnPerHour: 12_345.678, timeLeftMs: 9_000_000_000 };
 	const props = {
+		accounts,
 		account: known,
 		screen,
 		shown,
@@ -120,7 +123,7 @@ function draw(columns: number, rows: number, screen: Screen, state = store.getSt
 	return rendered(<FleetScreen {...props} />, columns + 10);
 }
 
-const plain = initialScreen(account);
+const plain = initialScreen();
 const screens: Record<string, Screen> = {
 	'the table of computers': plain,
 	'a filter that is being typed': {

@@ -8,6 +8,7 @@ import { type AccountState, emptyAccount } from '../../source/store/state.ts';
 import { Stack } from '../../source/views/Stack.tsx';
 import { createViewSelectors, viewTexts } from '../../source/wording/views/view-texts.ts';
 import { now } from '../arbitraries/values.ts';
+import { onlyAccount } from '../opened-account.ts';
 import { theme } from '../sample-theme.ts';
 import { rendered } from './rendered.tsx';
 
@@ -33,10 +34,11 @@ const changes = ids.map(
 
 function viewOf(view: TextView) {
 	const options = {
-		...initialScreen('test'),
+		...initialScreen(),
 		...createViewSelectors(),
 		...look,
 		account: { ...account, changes },
+		accounts: onlyAccount(account),
 		runway: null,
 		lines: 10,
 	};

@@ -14,6 +14,7 @@ import { createViewSelectors, viewTexts } from '../../source/wording/views/view-
 import { factBody } from '../arbitraries/facts.ts';
 import { failure } from '../arbitraries/readings.ts';
 import { maybe, now, text, time, url } from '../arbitraries/values.ts';
+import { onlyAccount, rowId } from '../opened-account.ts';
 import { runs } from '../properties/runs.ts';
 import { themeWithTildeEllipsis } from '../sample-theme.ts';
 import { rendered } from './rendered.tsx';
@@ -47,11 +48,12 @@ const around = { now, theme: themeWithTildeEllipsis };
 
 function textView(view: TextView, place: Place, change: Partial<Screen> = {}) {
 	const options = {
-		...initialScreen('test'),
+		...initialScreen(),
 		...createViewSelectors(),
 		...around,
 		...change,
 		...place,
+		accounts: onlyAccount(place.account),
 		runway: createRunwaySelector()(place.account),
 	};
 	const { title, sections } = viewTexts[view];
@@ -79,7 +81,7 @@ const views = {
 
 function detailView(each: Place) {
 	const { changes, release: latest } = each.account;
-	const found = createRowsSelector()(each.account)[0];
+	const found = createRowsSelector('test')(each.account)[0];
 	const computer = {
 		id: 'sb_1',
 		reading: { id: 'sb_1' },
@@ -90,7 +92,7 @@ function detailView(each: Place) {
 	};
 	const options = {
 		...each,
-		row: found ?? { computer, isOutdated: false },
+		row: found ?? { id: rowId('sb_1'), account: 'test', computer, isOutdated: false },
 		history: changes,
 		checks: [],
 		context: {

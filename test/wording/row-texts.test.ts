@@ -56,7 +56,7 @@ test('the kept text of a row is always the text that its cells have now', () => 
 			fc.array(step, { maxLength: 8 }),
 			(first, steps) => {
 				const textOf = createRowTexts();
-				const rowsOf = createRowsSelector();
+				const rowsOf = createRowsSelector('test');
 				let state = emptyState;
 				let at = now;
 				for (const { facts, passed } of [{ facts: first, passed: 0 }, ...steps]) {
@@ -100,7 +100,7 @@ function shown() {
 		onTestFinished(() => spy.mockRestore());
 	}
 	const textOf = createRowTexts();
-	const rowsOf = createRowsSelector();
+	const rowsOf = createRowsSelector('test');
 	const placed = columnsThatFit(116);
 	const show = (state: State, at: number) => {
 		const rows: readonly Row[] = rowsOf(accountOf(state));

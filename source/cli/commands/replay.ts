@@ -83,7 +83,7 @@ async function openReplay(
 	const show = session.store.restore;
 	const player = createPlayer({ timeline, clock, showState: show, startTime, speed, isPaused });
 	return {
-		session,
+		sessions: [session],
 		player,
 		badge: createStore(() => ({ text: badgeText(header), colour: 'magenta' })),
 		greeting: flaw && `The recording is ${endsEarly ? 'damaged' : 'incomplete'}: ${flaw}`,

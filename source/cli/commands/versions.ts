@@ -33,7 +33,7 @@ export const versions: Command = {
 			await readForFilter(fleet, ['version']);
 			const account = fleet.accountNow();
 			if (args.flag('json')) {
-				const versionCounts = createVersionCounter()(account);
+				const versionCounts = createVersionCounter()([{ state: account }]);
 				stdout.write(`${JSON.stringify(versionsRecord(account, versionCounts), undefined, 2)}\n`);
 				return exitCodes.done;
 			}

@@ -115,8 +115,12 @@ async function printListOnce(
 ): Promise<number> {
 	const { hasUnicode } = environmentFrom(host.program.env, terminalPreferences);
 	// Without a terminal nobody can type a password, so the request for it is declined at once.
-	opened.passwordRequest?.cancel();
-	const code = await printFleetOnce(host, opened.session, hasUnicode);
+	for (const request of opened.passwordRequests?.values() ?? []) request.cancel();
+	let code: number = exitCodes.done;
+	for (const session of opened.sessions) {
+		if (opened.sessions.length > 1) host.program.stdout.write(`${session.profile.name}:\n`);
+		code = Math.max(code, await printFleetOnce(host, session, hasUnicode));
+	}
 	await opened.close();
 	return code;
 }

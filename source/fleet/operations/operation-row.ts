@@ -13,6 +13,8 @@ export type OperationDetails = {
 
 /** A computer as it was when the question opened. */
 export type Target = {
+	/** The account of the computer, as a key of the store. */
+	account: string;
 	id: string;
 	/** The name, or the id of a computer without one. */
 	name: string;

@@ -1,6 +1,7 @@
 import { shellCommandFrom } from '../../operations/question.ts';
 import { failureOf, PlatformError } from '../../platform/decoding/platform-error.ts';
 import type { Payment } from '../../screen/screen.ts';
+import { type AccountSession, sessionOf } from '../../session/session.ts';
 import { isSignInFailure, unreachableCauseOf } from '../../store/age.ts';
 import {
 	billingFailureText,
@@ -11,28 +12,35 @@ import type { HandlerDeps } from './intent-handlers.ts';
 
 /** Creates the handler of the key that opens the sign-in. */
 export function createSignInIntents(deps: HandlerDeps) {
-	const { screenStore, session, passwordRequest, leaveToSignIn, greeting, clock, accountNow, say } =
-		deps;
+	const { screenStore, sessions, passwordRequests, leaveToSignIn, greeting, clock, say } = deps;
 
-	function isSignedOut(): boolean {
-		const cause = unreachableCauseOf(accountNow(), clock.now());
-		return cause !== undefined && isSignInFailure(cause);
+	/** Returns the sessions of the accounts that are signed out. */
+	function signedOutSessions() {
+		return deps.accountsNow().flatMap(({ profile, state }) => {
+			const cause = unreachableCauseOf(state, clock.now());
+			const isSignedOut = cause !== undefined && isSignInFailure(cause);
+			return isSignedOut ? [sessionOf(sessions, profile.account)] : [];
+		});
 	}
 
 	return {
-		isSignedOut,
+		isSignedOut: () => signedOutSessions().length > 0,
+		/** Asks for the passwords of the accounts that are signed out, one after another. */
 		open() {
 			if (leaveToSignIn) {
 				screenStore.setState({ isWelcomeOpen: false });
 				leaveToSignIn();
-			} else if (!isSignedOut()) {
-				say(greeting ?? 'Already signed in');
-			} else if (passwordRequest) {
-				passwordRequest.open();
-				// The watch repeats the failed reads after the sign-in.
-				session.watch.retryAfterSignIn();
-			} else {
+				return;
+			}
+			const signedOut = signedOutSessions();
+			const asking = signedOut.filter(({ account }) => passwordRequests?.has(account));
+			if (signedOut.length === 0) say(greeting ?? 'Already signed in');
+			else if (asking.length === 0)
 				say('This account has no password to type: run `crowsnest doctor`');
+			for (const { account, watch } of asking) {
+				passwordRequests?.get(account)?.open();
+				// The watch repeats the failed reads after the sign-in.
+				watch.retryAfterSignIn();
 			}
 		},
 	};
@@ -41,16 +49,18 @@ export function createSignInIntents(deps: HandlerDeps) {
 const commandNames = { pay: ['checkout'], billing: ['billing', 'setup'] } as const;
 
 /** Starts billing and opens payment pages. Both ask for a confirmation, and neither is ever sent twice. */
-export function createPaymentIntents({ screenStore, session, clock, say }: HandlerDeps) {
-	const { platform, operations, watch, isReadOnly } = session;
-	const requestOptions = { signal: session.signal, priority: 'operation' } as const;
+export function createPaymentIntents(deps: HandlerDeps) {
+	const { screenStore, sessions, operations, clock, say } = deps;
+	// The account of the open confirmation.
+	let session: AccountSession = sessions[0];
+	const requestOptions = () => ({ signal: session.signal, priority: 'operation' }) as const;
 
 	const commandFor = (about: 'pay' | 'billing') =>
 		shellCommandFrom(['crowsnest', ...commandNames[about], ...session.commandOptions, '--yes']);
 
-	async function openPayment(): Promise<Payment> {
+	async function openPayment({ platform }: AccountSession): Promise<Payment> {
 		try {
-			const { url } = await platform.openPayment({}, requestOptions);
+			const { url } = await platform.openPayment({}, requestOptions());
 			return { state: 'open', url, openedAt: clock.now() };
 		} catch (error) {
 			return { state: 'failed', failure: failureFrom(error) };
@@ -59,13 +69,13 @@ export function createPaymentIntents({ screenStore, session, clock, say }: Handl
 
 	async function pay() {
 		screenStore.setState({ payment: { state: 'opening' } });
-		screenStore.setState({ payment: await openPayment() });
+		screenStore.setState({ payment: await openPayment(session) });
 	}
 
-	async function startBilling() {
+	async function startBilling({ platform, watch }: AccountSession) {
 		say(`${billingRequestTexts.billing.doing} …`);
 		try {
-			const { message } = await platform.initializeBilling(requestOptions);
+			const { message } = await platform.initializeBilling(requestOptions());
 			say(message ?? billingStartedText);
 			watch.readNow();
 		} catch (error) {
@@ -77,15 +87,17 @@ export function createPaymentIntents({ screenStore, session, clock, say }: Handl
 	}
 
 	return {
-		ask(about: 'pay' | 'billing', openingKey: string) {
-			if (isReadOnly) return say('Read-only: nothing can be changed here');
+		/** Asks about the account under the cursor, or about the first account. */
+		ask(about: 'pay' | 'billing', openingKey: string, account: string | undefined) {
+			session = sessionOf(sessions, account);
+			if (session.profile.isReadOnly) return say('Read-only: nothing can be changed here');
 			const confirmation = operations.state().isLocked
 				? ({ about: 'unlock', openingKey } as const)
 				: { about, openingKey, equivalentCommand: commandFor(about) };
 			screenStore.setState({ confirmation });
 		},
 		onConfirmed(about: 'pay' | 'billing') {
-			if (!operations.state().isLocked) void (about === 'pay' ? pay() : startBilling());
+			if (!operations.state().isLocked) void (about === 'pay' ? pay() : startBilling(session));
 		},
 	};
 }

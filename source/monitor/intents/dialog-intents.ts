@@ -135,9 +135,9 @@ export function createDialogIntents(
 		if (answer === 'submit' && text === '') return;
 		if (answer === 'runCommand' && !dialog.prompt.hasCommand) return;
 		setSecret(dialog, lineOf(''));
-		if (answer === 'submit') passwordRequest?.submit(text);
-		else if (answer === 'back') passwordRequest?.cancel();
-		else if (passwordRequest) void deps.lendTerminal?.(passwordRequest.runCommand);
+		if (answer === 'submit') passwordRequest.submit(text);
+		else if (answer === 'back') passwordRequest.cancel();
+		else void deps.lendTerminal?.(passwordRequest.runCommand);
 	}
 
 	return {

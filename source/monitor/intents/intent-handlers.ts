@@ -1,11 +1,14 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { PasswordRequest } from '../../accounts/password-request.ts';
+import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { Binding, Intent } from '../../keys/binding.ts';
 import type { OpenDialog } from '../../keys/open-dialog.ts';
+import type { Operations } from '../../operations/operations.ts';
 import type { Screen } from '../../screen/screen.ts';
-import type { AccountSession } from '../../session/session.ts';
-import type { AccountState } from '../../store/state.ts';
+import type { Sessions } from '../../session/session.ts';
+import type { OpenedAccount } from '../../store/opened-accounts.ts';
+import type { ComputerState, JointAccount } from '../../store/state.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import type { ReplayPlayer } from '../replay/replay-player.ts';
@@ -15,8 +18,11 @@ export type IntentDeps = {
 	screenStore: StoreApi<Screen>;
 	/** The bindings that the command palette lists. */
 	bindings: readonly Binding[];
-	session: AccountSession;
-	passwordRequest?: PasswordRequest | undefined;
+	sessions: Sessions;
+	/** The password request whose dialog is open. */
+	passwordRequest: Pick<PasswordRequest, 'submit' | 'cancel' | 'runCommand'>;
+	/** The password requests by account. */
+	passwordRequests?: ReadonlyMap<string, PasswordRequest> | undefined;
 	openDialog: () => OpenDialog | undefined;
 	/** Releases the terminal while the password command asks a person for input. */
 	lendTerminal?: ((work: () => Promise<void>) => Promise<void>) | undefined;
@@ -32,9 +38,13 @@ export type IntentDeps = {
 	clock: Clock;
 };
 
-/** The same parts with the state of the account, and with the place for notices. */
+/** The same parts with the state of the accounts, and with the place for notices. */
 export type HandlerDeps = IntentDeps & {
-	accountNow: () => AccountState;
+	operations: Operations;
+	accountsNow: () => readonly OpenedAccount[];
+	/** Returns what the accounts have together. */
+	jointNow: () => JointAccount;
+	computerOf: (id: GlobalId | undefined) => ComputerState | undefined;
 	say: (notice: string | undefined) => void;
 };
 

@@ -1,10 +1,12 @@
+import { type GlobalId, partsOf } from '../../fleet/computers/global-id.ts';
 import type { Intent } from '../../keys/binding.ts';
 import { chosenItem } from '../../keys/palette.ts';
 import { needsPlatform, replayRefusal } from '../../keys/replay-bindings.ts';
 import { applyMove } from '../../screen/move.ts';
-import { chosenIds } from '../../screen/screen.ts';
+import { chosenIds, cursorIndex, type Screen } from '../../screen/screen.ts';
 import { viewRows } from '../../screen/view-table.ts';
-import { emptyAccount } from '../../store/state.ts';
+import { createJointAccountSelector } from '../../store/joint-account.ts';
+import { createOpenedAccountsSelector } from '../../store/opened-accounts.ts';
 import { refreshNotice } from '../../wording/phrases/freshness-text.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import { createPaymentIntents, createSignInIntents } from './account-intents.ts';
@@ -18,14 +20,29 @@ type PerformIntent = (intent: Intent, visibleRows: VisibleRows) => void;
 
 /** Creates the function that performs the intent of a key. */
 export function createIntents(deps: IntentDeps): PerformIntent {
-	const { screenStore, session, player, clock } = deps;
-	const { store, account } = session;
+	const { screenStore, sessions, player, clock } = deps;
+	const [{ store, operations }] = sessions;
+	const profiles = sessions.map(({ profile }) => profile);
+	const accountsOf = createOpenedAccountsSelector();
+	const jointOf = createJointAccountSelector();
 	const say = (text: string | undefined) =>
 		screenStore.setState({
 			notice: text === undefined ? undefined : { text, shownAt: clock.now() },
 		});
-	const accountNow = () => store.getState().accounts.get(account) ?? emptyAccount;
-	const handlers = createHandlers({ ...deps, accountNow, say }, perform);
+	const accountsNow = () => accountsOf(store.getState().accounts, profiles);
+	const jointNow = () => jointOf(accountsNow());
+	const handlers = createHandlers(
+		{ ...deps, operations, accountsNow, jointNow, computerOf, say },
+		perform,
+	);
+
+	function computerOf(globalId: GlobalId | undefined) {
+		const { account, id } = globalId === undefined ? {} : partsOf(globalId);
+		return store
+			.getState()
+			.accounts.get(account ?? '')
+			?.computers.get(id ?? '');
+	}
 
 	function handle<T extends Intent['type']>(
 		type: T,
@@ -36,7 +53,7 @@ export function createIntents(deps: IntentDeps): PerformIntent {
 	}
 
 	function perform(intent: Intent, visibleRows: VisibleRows): void {
-		session.operations.restartIdleTime();
+		operations.restartIdleTime();
 		if (screenStore.getState().notice !== undefined) say(undefined);
 		if (player && needsPlatform(intent)) say(replayRefusal);
 		else handle(intent.type, intent, visibleRows);
@@ -47,8 +64,7 @@ export function createIntents(deps: IntentDeps): PerformIntent {
 
 /** Creates the table of intent handlers. It is one long function, because each intent has only a few lines. */
 function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandlers {
-	const { screenStore, session, bindings, player, terminal, clock, accountNow, say } = deps;
-	const { watch, operations } = session;
+	const { screenStore, sessions, operations, bindings, player, terminal, clock, say } = deps;
 	const operationIntents = createOperationIntents(deps);
 	const signInIntents = createSignInIntents(deps);
 	const paymentIntents = createPaymentIntents(deps);
@@ -58,7 +74,6 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 		...createPortIntents(deps),
 		...createDialogIntents({
 			...deps,
-			operations,
 			onAnswered: operationIntents.report,
 			onConfirmed(about) {
 				if (about === 'leave') operationIntents.quit();
@@ -67,12 +82,12 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 			},
 		}),
 		ask(intent, screen, visibleRows) {
-			const exists = (id: string) => accountNow().computers.has(id);
+			const exists = (id: GlobalId) => deps.computerOf(id) !== undefined;
 			const ids = intent.targets
 				? outdatedIds(visibleRows)
 				: chosenIds(screen, visibleRows.ids, exists);
 			if (ids.length === 0 && intent.targets) say('No computer is behind the latest version');
-			else operationIntents.ask(intent, ids);
+			else operationIntents.ask(intent, ids, accountUnderCursor(screen, visibleRows));
 		},
 		/** Performs the intent of the chosen line in the command palette. */
 		choose({ key }, screen, visibleRows) {
@@ -89,14 +104,17 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 			perform('key' in intent ? { ...intent, key } : intent, visibleRows);
 		},
 		readNow(_, { view }) {
-			watch.readNow();
 			const { ownRead } = viewRows[view];
-			if (ownRead) watch.readNow([{ name: ownRead }]);
-			say(refreshNotice(accountNow(), clock.now()));
+			for (const { watch } of sessions) {
+				watch.readNow();
+				if (ownRead) watch.readNow([{ name: ownRead }]);
+			}
+			say(refreshNotice(deps.jointNow(), clock.now()));
 		},
 		signIn: () => signInIntents.open(),
-		pay: ({ key }) => paymentIntents.ask('pay', key),
-		startBilling: ({ key }) => paymentIntents.ask('billing', key),
+		pay: ({ key }, ...shown) => paymentIntents.ask('pay', key, accountUnderCursor(...shown)),
+		startBilling: ({ key }, ...shown) =>
+			paymentIntents.ask('billing', key, accountUnderCursor(...shown)),
 		retry: ({ key }, screen, visibleRows) => operationIntents.retry(key, screen, visibleRows),
 		lock: ({ key }) => operationIntents.lock(key),
 		replay: ({ action }) => say(player?.perform(action)),
@@ -107,4 +125,7 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 }
 
 const outdatedIds = ({ allRows }: VisibleRows) =>
-	allRows.filter(({ isOutdated }) => isOutdated).map(({ computer }) => computer.id);
+	allRows.filter(({ isOutdated }) => isOutdated).map(({ id }) => id);
+
+const accountUnderCursor = (screen: Screen, { rows, ids }: VisibleRows) =>
+	rows[cursorIndex(screen, ids)]?.account;

@@ -1,29 +1,33 @@
 import type { StoreApi } from 'zustand/vanilla';
+import { type GlobalId, partsOf } from '../../fleet/computers/global-id.ts';
 import type { OperationSpec } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { PortCheck } from '../../operations/operations-state.ts';
+import type { Begun } from '../../operations/refusal.ts';
 import type { Screen } from '../../screen/screen.ts';
+import { sessionOf } from '../../session/session.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { outcomeWords } from '../../wording/phrases/outcome-text.ts';
 import type { HandlerDeps } from './intent-handlers.ts';
 
 /** Shows the address of a newly published port in a notice, once a check has shown whether the port answers. */
-export function createPublishNotices({ screenStore, session, accountNow, say }: HandlerDeps) {
-	const { operations, platform } = session;
+export function createPublishNotices(deps: HandlerDeps) {
+	const { screenStore, sessions, operations, computerOf, say } = deps;
 	const specsAwaitingCheck = new Map<
 		string,
-		{ spec: OperationSpec; earlierCheck: PortCheck | undefined }
+		{ id: GlobalId; spec: OperationSpec; earlierCheck: PortCheck | undefined }
 	>();
 
-	const checkOf = ({ computer, port }: OperationSpec) =>
-		operations.state().portChecks.find(check => check.id === computer && check.port === port);
+	const checkOf = (id: GlobalId, { port }: OperationSpec) =>
+		operations.state().portChecks.find(check => check.id === id && check.port === port);
 
-	function showAddress(spec: OperationSpec, { state }: PortCheck) {
-		const { computer: id = '', port = 0 } = spec;
-		const ports = accountNow().computers.get(id)?.reading.ports ?? [];
+	function showAddress(id: GlobalId, spec: OperationSpec, { state }: PortCheck) {
+		const { computer = '', port = 0 } = spec;
+		const ports = computerOf(id)?.reading.ports ?? [];
+		const { platform } = sessionOf(sessions, partsOf(id).account);
 		const published = ports.find(publishedPort => publishedPort.port === port);
-		const address = published?.url ?? platform.publicAddress(id, port);
+		const address = published?.url ?? platform.publicAddress(computer, port);
 		const silenceText = state === 'silent' ? ' (nothing answers yet)' : '';
 		// Y copies the address of the computer under the cursor, so the hint appears only on that computer.
 		const { cursor } = screenStore.getState();
@@ -33,21 +37,20 @@ export function createPublishNotices({ screenStore, session, accountNow, say }: 
 	}
 
 	operations.subscribe(() => {
-		for (const { spec, earlierCheck } of specsAwaitingCheck.values()) {
-			const check = checkOf(spec);
+		for (const { id, spec, earlierCheck } of specsAwaitingCheck.values()) {
+			const check = checkOf(id, spec);
 			if (!check || check === earlierCheck || check.state === 'asking') continue;
 			specsAwaitingCheck.delete(spec.key);
-			showAddress(spec, check);
+			showAddress(id, spec, check);
 		}
 	});
 
 	return {
 		/** Shows a notice when the check of a published port has ended. If several ports are published at once, shows none. */
-		expectCheck(specs: readonly OperationSpec[]) {
-			const [spec] = specs;
-			if (!spec || specs.length > 1) return;
+		expectCheck({ specs: [spec, ...others], ids: [id] }: Begun) {
+			if (!spec || id === undefined || others.length > 0) return;
 			if (operationRowOf(spec.operation).goal.reaches !== 'published') return;
-			specsAwaitingCheck.set(spec.key, { spec, earlierCheck: checkOf(spec) });
+			specsAwaitingCheck.set(spec.key, { id, spec, earlierCheck: checkOf(id, spec) });
 		},
 	};
 }

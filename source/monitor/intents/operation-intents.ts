@@ -1,14 +1,16 @@
 import type { StoreApi } from 'zustand/vanilla';
+import { type GlobalId, globalIdOf } from '../../fleet/computers/global-id.ts';
 import type { Operation, OperationSpec } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { type Intent, isTableContext } from '../../keys/binding.ts';
 import { keyContextOf } from '../../keys/open-dialog.ts';
 import type { Operations } from '../../operations/operations.ts';
-import type { AskResult } from '../../operations/refusal.ts';
+import type { AskResult, Begun } from '../../operations/refusal.ts';
 import { cursorIndex, type Screen } from '../../screen/screen.ts';
+import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import { pendingCreate, retryCandidates } from '../../store/our-operations.ts';
 import type { Row } from '../../store/selectors.ts';
-import type { AccountState } from '../../store/state.ts';
+import type { JointAccount } from '../../store/state.ts';
 import { cancelledText, skippedText } from '../../wording/phrases/outcome-text.ts';
 import { isCountdown } from '../../wording/phrases/waiting-text.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
@@ -17,8 +19,7 @@ import { createPublishNotices } from './notices.ts';
 
 /** Creates the handlers of the intents that request, confirm, retry or cancel operations. */
 export function createOperationIntents(deps: HandlerDeps) {
-	const { screenStore, accountNow, terminal, say } = deps;
-	const { operations } = deps.session;
+	const { screenStore, operations, accountsNow, jointNow, terminal, say } = deps;
 	const publishNotices = createPublishNotices(deps);
 	const markRelease = createMarkRestorer(screenStore);
 	const openConfirmation = (about: 'unlock' | 'leave', openingKey: string) =>
@@ -27,8 +28,8 @@ export function createOperationIntents(deps: HandlerDeps) {
 	function report(result: AskResult) {
 		if (result.type === 'refused') say(refusalText(result.refusal));
 		if (result.type !== 'begun') return;
-		publishNotices.expectCheck(result.specs);
-		markRelease.release(result.specs);
+		publishNotices.expectCheck(result);
+		markRelease.release(result);
 	}
 
 	const quit = () => void terminal.end({ kind: 'quit' });
@@ -49,9 +50,14 @@ export function createOperationIntents(deps: HandlerDeps) {
 			operations.lock();
 			say('Locked. Still watching; L unlocks');
 		},
-		ask({ operation, key }: Extract<Intent, { type: 'ask' }>, ids: readonly string[]) {
+		/** Asks for an operation. A new computer belongs to the account under the cursor, if there are several. */
+		ask(
+			{ operation, key }: Extract<Intent, { type: 'ask' }>,
+			ids: readonly GlobalId[],
+			account: string | undefined,
+		) {
 			if (operations.state().isLocked) return openConfirmation('unlock', key);
-			report(operations.ask(operation, ids, { openingKey: key }));
+			report(operations.ask(operation, ids, { openingKey: key, account }));
 		},
 		/**
 		 * Retries the failed operations of the latest batch. Without such a batch, retries the failed operation of
@@ -59,16 +65,13 @@ export function createOperationIntents(deps: HandlerDeps) {
 		 */
 		retry(key: string, screen: Screen, visibleRows: VisibleRows) {
 			if (operations.state().isLocked) return openConfirmation('unlock', key);
-			const batch = [...accountNow().batches.values()].findLast(
+			const batch = [...jointNow().batches.values()].findLast(
 				({ countsByState }) => countsByState.failed > 0,
 			);
 			if (batch) return report(operations.retryFailed(batch.id, key));
 			const row = rowUnderCursor(screen, visibleRows);
-			const result = askForFailedOperations(
-				operations,
-				retryCandidates(accountNow(), row?.operation),
-				key,
-			);
+			const failed = failedOperationsOf(accountsNow(), row);
+			const result = askForFailedOperations(operations, failed, key);
 			if (result) report(result);
 			else say(nothingFailedText(row));
 		},
@@ -81,7 +84,7 @@ export function createOperationIntents(deps: HandlerDeps) {
 			const dropped = isTableInFocus ? operations.cancel('all') : cancelCountdowns(operations);
 			if (dropped.length === 0) {
 				const row = rowUnderCursor(screen, visibleRows);
-				return isTableInFocus && dismissOutcome(operations, accountNow(), row?.operation);
+				return isTableInFocus && dismissOutcome(operations, jointNow(), row?.operation);
 			}
 			markRelease.restore(dropped);
 			say(cancelledText(dropped));
@@ -98,9 +101,9 @@ function createMarkRestorer(screenStore: StoreApi<Screen>) {
 	let released: { marks: Screen['marks']; keys: ReadonlySet<string> } | undefined;
 
 	return {
-		release(specs: readonly OperationSpec[]) {
+		release({ specs, ids }: Begun) {
 			const { marks } = screenStore.getState();
-			if (!specs.some(({ computer = '' }) => marks.has(computer))) return;
+			if (!ids.some(id => marks.has(id))) return;
 			released = { marks, keys: new Set(specs.map(({ key }) => key)) };
 			screenStore.setState({ marks: new Set() });
 		},
@@ -130,19 +133,44 @@ function cancelCountdowns(operations: Operations): readonly OperationSpec[] {
 	];
 }
 
+type FailedOperation = { account: string; operation: Operation };
+
+/**
+ * Returns the failed operations that one question can retry: the failure under the cursor, or else all failures of
+ * the same kind as the latest one.
+ */
+function failedOperationsOf(
+	accounts: readonly OpenedAccount[],
+	row: Row | undefined,
+): readonly FailedOperation[] {
+	if (row?.operation?.stage === 'failed')
+		return [{ account: row.account, operation: row.operation }];
+	const all = accounts.flatMap(({ profile: { account }, state }) =>
+		retryCandidates(state, undefined).map(operation => ({ account, operation })),
+	);
+	const [latest] = all.toSorted((a, b) => b.operation.askedAt - a.operation.askedAt);
+	return all.filter(({ operation: { spec } }) => {
+		const { operation, port } = latest?.operation.spec ?? {};
+		return spec.operation === operation && spec.port === port;
+	});
+}
+
 /** Asks the person again about the operations that failed. Returns undefined if no operation failed. */
 function askForFailedOperations(
 	operations: Operations,
-	failedOperations: readonly Operation[],
+	failedOperations: readonly FailedOperation[],
 	openingKey: string,
 ): AskResult | undefined {
 	const [first] = failedOperations;
 	if (!first) return undefined;
-	const { operation, name, port } = first.spec;
+	const { operation, name, port } = first.operation.spec;
 	const isCreate = operationRowOf(operation).subject === 'account';
-	const ids = isCreate ? [] : failedOperations.flatMap(({ spec: { computer } }) => computer ?? []);
-	return operations.ask(operation, ids, {
+	const ids = failedOperations.flatMap(({ account, operation: { spec } }) =>
+		spec.computer === undefined ? [] : [globalIdOf(account, spec.computer)],
+	);
+	return operations.ask(operation, isCreate ? [] : ids, {
 		openingKey,
+		account: first.account,
 		port,
 		name: isCreate ? name : undefined,
 	});
@@ -154,7 +182,7 @@ function askForFailedOperations(
  */
 function dismissOutcome(
 	operations: Operations,
-	account: AccountState,
+	account: JointAccount,
 	operationUnderCursor: Operation | undefined,
 ): boolean {
 	const finishedBatch = [...account.batches.values()].find(({ isOver }) => isOver);

@@ -1,5 +1,8 @@
+import { type GlobalId, partsOf } from '../../fleet/computers/global-id.ts';
 import { cursorIndex, type Screen } from '../../screen/screen.ts';
+import { sessionOf } from '../../session/session.ts';
 import { lastPublishedPortOf } from '../../store/change-log.ts';
+import { accountOfRow } from '../../store/opened-accounts.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { HandlerDeps, IntentHandlers } from './intent-handlers.ts';
 
@@ -17,18 +20,20 @@ export const copyAndDescribe = (
 
 /** Creates the handlers of the intents that copy ids and addresses, and that check published ports. */
 export function createPortIntents(deps: HandlerDeps): Pick<IntentHandlers, 'copy' | 'checkPorts'> {
-	const { screenStore, session, accountNow, terminal, say } = deps;
-	const { operations, platform } = session;
-	const portsOf = (id: string) => accountNow().computers.get(id)?.reading.ports ?? [];
+	const { screenStore, sessions, operations, accountsNow, computerOf, terminal, say } = deps;
+	const portsOf = (id: GlobalId | undefined) => computerOf(id)?.reading.ports ?? [];
 
 	function copyPayment({ payment }: Screen) {
 		if (payment?.state !== 'open') return say('No payment page yet: o opens one');
 		say(copyAndDescribe(terminal, payment.url, 'the address of the payment page'));
 	}
 
-	function copyAddress(id: string) {
-		const ports = portsOf(id);
-		const latestPort = lastPublishedPortOf(accountNow(), id);
+	function copyAddress(globalId: GlobalId) {
+		const { account, id } = partsOf(globalId);
+		const ports = portsOf(globalId);
+		const { platform } = sessionOf(sessions, account);
+		const state = accountOfRow(accountsNow(), { account })?.state;
+		const latestPort = state && lastPublishedPortOf(state, id);
 		const port = ports.find(publishedPort => publishedPort.port === latestPort) ?? ports[0];
 		say(
 			port
@@ -43,13 +48,14 @@ export function createPortIntents(deps: HandlerDeps): Pick<IntentHandlers, 'copy
 			const id = ids[cursorIndex(screen, ids)];
 			if (id === undefined) return;
 			if (content === 'address') copyAddress(id);
-			else say(copyAndDescribe(terminal, id));
+			else say(copyAndDescribe(terminal, partsOf(id).id));
 		},
 		checkPorts(_, screen, { ids }) {
-			const id = ids[cursorIndex(screen, ids)] ?? '';
+			const id = ids[cursorIndex(screen, ids)];
 			const ports = portsOf(id);
-			if (ports.length === 0) return say(noPortText);
-			if (session.isReadOnly || operations.state().isLocked) {
+			if (id === undefined || ports.length === 0) return say(noPortText);
+			const { profile } = sessionOf(sessions, partsOf(id).account);
+			if (profile.isReadOnly || operations.state().isLocked) {
 				return say(
 					'Not checked: a check can wake a computer, which is refused while locked or read-only',
 				);

@@ -2,6 +2,7 @@ import { paletteItems } from '../../keys/palette.ts';
 import { applyMove, type Move } from '../../screen/move.ts';
 import { filterProblem, type Screen } from '../../screen/screen.ts';
 import { viewRows } from '../../screen/view-table.ts';
+import { sessionOf } from '../../session/session.ts';
 import { columnChoices } from '../../wording/dialogs/columns-text.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import type { createSignInIntents } from './account-intents.ts';
@@ -12,7 +13,7 @@ type ScreenIntentHandlers = Pick<IntentHandlers, 'move' | 'palette' | 'columns'>
 
 /** Creates the handlers of the intents that change only the screen, such as its cursor, filter and order. */
 export function createScreenIntents(
-	{ screenStore, bindings, session: { watch }, accountNow, defaultColumns }: HandlerDeps,
+	{ screenStore, bindings, sessions, accountsNow, defaultColumns }: HandlerDeps,
 	operationIntents: ReturnType<typeof createOperationIntents>,
 	signInIntents: ReturnType<typeof createSignInIntents>,
 ): ScreenIntentHandlers {
@@ -26,7 +27,7 @@ export function createScreenIntents(
 	function isHandledElsewhere(move: Move, screen: Screen, visibleRows: VisibleRows): boolean {
 		if (move.type === 'back') return operationIntents.cancelOrDismiss(screen, visibleRows);
 		// An invalid filter stays open for editing. The screen shows the problem beside it.
-		if (move.type === 'endFilter') return filterProblem(accountNow(), screen) !== undefined;
+		if (move.type === 'endFilter') return filterProblem(visibleRows.allRows, screen) !== undefined;
 		if (move.type === 'open' && visibleRows.ids.length === 0 && signInIntents.isSignedOut()) {
 			signInIntents.open();
 			return true;
@@ -39,7 +40,11 @@ export function createScreenIntents(
 			if (isHandledElsewhere(move, screen, visibleRows)) return;
 			applyToScreen(move, screen, visibleRows);
 			const { ownRead } = viewRows[screenStore.getState().view];
-			if (ownRead && !accountNow()[ownRead]) watch.readNow([{ name: ownRead }]);
+			if (!ownRead) return;
+			for (const { profile, state } of accountsNow()) {
+				if (!state[ownRead])
+					sessionOf(sessions, profile.account).watch.readNow([{ name: ownRead }]);
+			}
 		},
 		palette(_, screen, visibleRows) {
 			const resultCount = paletteItems(bindings, '').length;

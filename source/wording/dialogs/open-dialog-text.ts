@@ -3,12 +3,12 @@ import { type Binding, shownKeyOf } from '../../keys/binding.ts';
 import type { OpenDialog } from '../../keys/open-dialog.ts';
 import type { ExitSummary } from '../../operations/operations-state.ts';
 import type { TypedLine } from '../../screen/dialog-entry.ts';
-import type { AccountState } from '../../store/state.ts';
+import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import { type Dialog, keyHints } from './dialog-text.ts';
 import { confirmationDialog, questionDialog, type TableView } from './question-text.ts';
 
 export type DialogTextOptions = {
-	account: AccountState;
+	accounts: readonly OpenedAccount[];
 	tableView: TableView;
 	exitSummary: () => ExitSummary;
 	bindings: readonly Binding[];
@@ -17,7 +17,7 @@ export type DialogTextOptions = {
 /** Words the open dialog. Returns undefined for text fields, menus and the help, which look different. */
 export function dialogTextOf(
 	dialog: OpenDialog,
-	{ account, tableView, exitSummary, bindings }: DialogTextOptions,
+	{ accounts, tableView, exitSummary, bindings }: DialogTextOptions,
 ): Dialog | undefined {
 	switch (dialog.kind) {
 		case 'confirmation':
@@ -25,7 +25,7 @@ export function dialogTextOf(
 		case 'password':
 			return passwordDialog(dialog.prompt, dialog.entry.line, bindings);
 		case 'question':
-			return questionDialog(dialog, account, tableView, bindings);
+			return questionDialog(dialog, accounts, tableView, bindings);
 		case 'welcome':
 			return welcomeDialog(bindings);
 		default:

@@ -1,6 +1,7 @@
 import type { Span } from '../../drawing/span.ts';
 import type { Tone } from '../../drawing/theme.ts';
 import { timeTextWithSeconds } from '../../drawing/time-text.ts';
+import { type GlobalId, globalIdOf } from '../../fleet/computers/global-id.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { type Binding, shownKeyOf, yesKeyOf } from '../../keys/binding.ts';
@@ -10,7 +11,7 @@ import { type Question, shortenedCommandsOf } from '../../operations/question.ts
 import { targetChangesIn } from '../../operations/targets.ts';
 import { type Confirmation, isTable, type Screen } from '../../screen/screen.ts';
 import { outageOf } from '../../store/age.ts';
-import type { AccountState } from '../../store/state.ts';
+import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
 import { billingRequestTexts } from '../phrases/billing-request-text.ts';
 import { commandsText, skippedLines } from '../phrases/outcome-text.ts';
 import { pausedText } from '../phrases/waiting-text.ts';
@@ -23,7 +24,7 @@ export function questionDialog(
 		step,
 		entry,
 	}: Pick<Extract<OpenDialog, { kind: 'question' }>, 'question' | 'step' | 'entry'>,
-	account: AccountState,
+	accounts: readonly OpenedAccount[],
 	tableView: TableView,
 	bindings: readonly Binding[],
 ): Dialog {
@@ -31,10 +32,10 @@ export function questionDialog(
 	const isTyped = step !== undefined && step.kind !== 'yes';
 	const token: Tone = operationRowOf(operation).confirmation === 'typed-name' ? 'bad' : 'accent';
 	const first = [
-		...outageWarnings(account, tableView.now),
+		...outageWarnings(question, accounts, tableView.now),
 		...hiddenTargetWarnings(question, tableView),
 	];
-	const warnings = [...skippedLines(skipped), ...changedTargetWarnings(question, account)];
+	const warnings = [...skippedLines(skipped), ...changedTargetWarnings(question, accounts)];
 	return {
 		title,
 		tone: token,
@@ -78,21 +79,29 @@ function typingHints(
 /** The view, the filter and the computers that are on screen behind a question. */
 export type TableView = {
 	screen: Pick<Screen, 'view' | 'filters'>;
-	ids: readonly string[];
+	ids: readonly GlobalId[];
 	now: number;
 };
 
 // Warns that a question may be based on outdated data, because the platform does not answer.
-function outageWarnings(account: AccountState, now: number): readonly string[] {
-	const outage = outageOf(account, now);
-	if (!outage) return [];
-	const { lastAnswerAt } = outage;
-	if (lastAnswerAt === undefined)
-		return ['The platform has not answered yet, so this question may be based on old data.'];
-	const since = `The platform has not answered for ${durationText(now - lastAnswerAt)}`;
-	return [
-		`${since}. This question is based on data from ${timeTextWithSeconds(lastAnswerAt, now)}.`,
-	];
+function outageWarnings(
+	question: Question,
+	accounts: readonly OpenedAccount[],
+	now: number,
+): readonly string[] {
+	return question.accounts.flatMap(({ profile: { account, name } }) => {
+		const state = accountOfRow(accounts, { account })?.state;
+		const outage = state && outageOf(state, now);
+		if (!outage) return [];
+		const platform = question.namesAccount ? `The platform of ${name}` : 'The platform';
+		const { lastAnswerAt } = outage;
+		if (lastAnswerAt === undefined)
+			return [`${platform} has not answered yet, so this question may be based on old data.`];
+		const since = `${platform} has not answered for ${durationText(now - lastAnswerAt)}`;
+		return [
+			`${since}. This question is based on data from ${timeTextWithSeconds(lastAnswerAt, now)}.`,
+		];
+	});
 }
 
 // Warns if the filter hides marked computers, because marks stay when the filter changes. In other views
@@ -103,7 +112,7 @@ function hiddenTargetWarnings(
 ): readonly string[] {
 	if (!isTable(screen) || screen.filters.fleet === '') return [];
 	const shown = new Set(ids);
-	const hidden = targets.filter(({ id }) => !shown.has(id)).length;
+	const hidden = targets.filter(({ account, id }) => !shown.has(globalIdOf(account, id))).length;
 	if (hidden === 0) return [];
 	const allText = targets.length === 1 ? 'The computer is' : 'All of these computers are';
 	const someText = `${hidden} of these computers ${hidden === 1 ? 'is' : 'are'}`;
@@ -112,8 +121,13 @@ function hiddenTargetWarnings(
 
 const maxNamedComputers = 3;
 
-function changedTargetWarnings(question: Question, account: AccountState): readonly string[] {
-	const changed = targetChangesIn(question, account);
+function changedTargetWarnings(
+	question: Question,
+	accounts: readonly OpenedAccount[],
+): readonly string[] {
+	const changed = targetChangesIn(question, target =>
+		accountOfRow(accounts, target)?.state.computers.get(target.id),
+	);
 	const lines = changed
 		.slice(0, maxNamedComputers)
 		.map(({ name, description }) => `Meanwhile ${name} ${description}.`);

@@ -15,7 +15,7 @@ import type { OperationsState } from '../../operations/operations-state.ts';
 import { entryFor } from '../../screen/dialog-entry.ts';
 import { currentFilter, cursorIndex, type Screen } from '../../screen/screen.ts';
 import type { Row } from '../../store/selectors.ts';
-import type { AccountState } from '../../store/state.ts';
+import type { JointAccount } from '../../store/state.ts';
 import type { VisibleRows } from '../table/visible-rows.ts';
 import { timedChangeSpans } from '../views/log-text.ts';
 
@@ -32,7 +32,7 @@ type FooterOptions = {
 
 /** The values that the footer shows and that are not part of the screen's own state. */
 type FooterState = Pick<OperationsState, 'isLocked'> &
-	Pick<AccountState, 'batches'> & {
+	Pick<JointAccount, 'batches'> & {
 		/** The text of the countdown that Esc cancels. The footer always shows this text. */
 		countdown: string | undefined;
 		/** The number of rows that match the filter of the current view. */

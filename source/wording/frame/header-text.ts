@@ -13,7 +13,7 @@ import type { Phase } from '../../fleet/computers/computer.ts';
 import type { Runway } from '../../fleet/computers/runway.ts';
 import { ageOf, outageOf } from '../../store/age.ts';
 import type { Counts } from '../../store/selectors.ts';
-import type { AccountState } from '../../store/state.ts';
+import type { JointAccount } from '../../store/state.ts';
 import { freshnessSpans, nextTryText, showsNextTry } from '../phrases/freshness-text.ts';
 import { phaseStyles } from '../table/status-text.ts';
 import { creditsWords } from '../views/credits-text.ts';
@@ -31,7 +31,7 @@ import { creditsWords } from '../views/credits-text.ts';
 //  – computers                                   ✖ offline 29s, again in 12s   other 22/30   status 41/60
 
 export type HeaderOptions = {
-	account: AccountState;
+	account: JointAccount;
 	badge: Badge | undefined;
 	/** Whether the account is opened read-only. */
 	isReadOnly: boolean;
@@ -82,7 +82,7 @@ function badgeText({ text }: Badge, theme: Theme): string {
 }
 
 function creditSpans(
-	{ credits }: AccountState,
+	{ credits }: JointAccount,
 	runway: Runway | null,
 	width: number,
 	{ glyphs }: Theme,

@@ -11,7 +11,7 @@ import { usualDurationOf } from '../../operations/durations.ts';
 import type { Operations } from '../../operations/operations.ts';
 import type { WaitReasonOf } from '../../operations/waiting.ts';
 import { pendingCreate } from '../../store/our-operations.ts';
-import type { AccountState } from '../../store/state.ts';
+import type { JointAccount } from '../../store/state.ts';
 import { batchCounts, batchWords, endedShareOf, targetText } from '../phrases/outcome-text.ts';
 import {
 	type Countdown,
@@ -28,7 +28,7 @@ import { operationSpans } from '../table/status-text.ts';
 //  Stopped 38 of 40: 2 failed, kepler: already in progress   F retries · Esc dismisses
 
 type ProgressOptions = {
-	account: AccountState;
+	account: JointAccount;
 	/** The context of the keys. The keys that the progress line names work only in the table of computers. */
 	keyContext: KeyContext;
 	/** Whether a person can cancel, retry or dismiss operations. In a replay, this is never possible. */
@@ -151,7 +151,7 @@ function timeUntilFinished(
 }
 
 type CountdownOptions = {
-	account: AccountState;
+	account: JointAccount;
 	waitingFor: WaitReasonOf;
 	now: number;
 	theme: Theme;

@@ -4,7 +4,7 @@ import { timeTextWithSeconds } from '../../drawing/time-text.ts';
 import type { ReadName } from '../../fleet/fact.ts';
 import { isSignInFailure, unreachableCauseOf } from '../../store/age.ts';
 import { type FailingRead, failingReadOf, nextAttemptTimeOf } from '../../store/read-health.ts';
-import type { AccountState, AnswerTime } from '../../store/state.ts';
+import type { AnswerTime, JointAccount } from '../../store/state.ts';
 import { troubleOf, troubleWords } from './trouble-text.ts';
 import { inWholeSeconds, waitsForRateLimitText } from './waiting-text.ts';
 
@@ -17,7 +17,7 @@ import { inWholeSeconds, waitsForRateLimitText } from './waiting-text.ts';
 //  ◷ replay 00:30:54
 
 type FreshnessOptions = {
-	account: AccountState;
+	account: JointAccount;
 	/**
 	 * The time within the recording that is being replayed, in milliseconds since the epoch; undefined outside
 	 * a replay.
@@ -119,7 +119,7 @@ export function nextTryText(
 	return (left > 0 ? `, next try in ${time}` : ', trying now').padEnd(20);
 }
 
-type ReadAgeOptions = { account: AccountState; now: number; theme: Theme };
+type ReadAgeOptions = { account: JointAccount; now: number; theme: Theme };
 
 /** Shows how long ago the read with this name was last answered, and how long it has been failing. */
 export function readAgeSpans(
@@ -143,7 +143,7 @@ export function readAgeSpans(
 const longTextWidth = 90;
 
 /** Returns the notice that is shown when a person presses the refresh key. */
-export function refreshNotice(account: AccountState, now: number): string {
+export function refreshNotice(account: JointAccount, now: number): string {
 	const { frozenUntil = now, nextReadAt = now } = account.standings?.other ?? {};
 	const nextAt = Math.max(frozenUntil, nextReadAt);
 	// A time of day stays true for as long as the notice is shown.

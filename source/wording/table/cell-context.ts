@@ -4,8 +4,9 @@ import type { OperationsState } from '../../operations/operations-state.ts';
 import type { WaitReason, WaitReasonOf } from '../../operations/waiting.ts';
 import { type Age, createRowAge } from '../../store/age.ts';
 import { statusAnswerOf } from '../../store/answer-times.ts';
+import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
 import type { Row } from '../../store/selectors.ts';
-import type { AccountState } from '../../store/state.ts';
+import { type AccountState, emptyAccount } from '../../store/state.ts';
 
 /** The values that a cell of the table of computers needs in addition to its row. */
 export type CellContext = {
@@ -35,7 +36,7 @@ type CellContextOptions = {
 	theme: Theme;
 };
 
-/** Creates the context that all cells of the table share in one frame. */
+/** Creates the context that all cells of one account share in one frame. */
 export function cellContextOf(options: CellContextOptions): CellContext {
 	const { account, operationsState, waitingFor, now, theme } = options;
 	const ageOf = createRowAge(account, now);
@@ -48,5 +49,24 @@ export function cellContextOf(options: CellContextOptions): CellContext {
 		canChange: !operationsState.isReadOnly,
 		changes: account.changes,
 		theme,
+	};
+}
+
+type CellContextsOptions = Omit<CellContextOptions, 'account'> & {
+	accounts: readonly OpenedAccount[];
+};
+
+/** Returns a function for the context of a row, which all rows of its account share in one frame. */
+export function cellContextsOf(options: CellContextsOptions): (row: Row) => CellContext {
+	const { accounts, operationsState } = options;
+	const contexts = new Map<string, CellContext>();
+	return row => {
+		const known = contexts.get(row.account);
+		if (known) return known;
+		const { profile, state = emptyAccount } = accountOfRow(accounts, row) ?? {};
+		const isReadOnly = operationsState.isReadOnly || profile?.isReadOnly === true;
+		const context = cellContextOf({ ...options, account: state, operationsState: { isReadOnly } });
+		contexts.set(row.account, context);
+		return context;
 	};
 }

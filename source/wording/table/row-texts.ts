@@ -24,14 +24,27 @@ type KeptRows = Pick<CellContext, 'latestVersion' | 'canChange' | 'theme'> & {
 	rows: WeakMap<Row, KeptRow>;
 };
 
+type RowTexts = (row: Row, placed: readonly PlacedColumn[], context: CellContext) => string;
+
+/** Creates a function that returns the painted text of a row of any account. Each account has a context of its own. */
+export function createRowTexts(): RowTexts {
+	const textsByAccount = new Map<string, RowTexts>();
+
+	return (row, placed, context) => {
+		const textOf = textsByAccount.get(row.account) ?? createRowTextsOfAccount();
+		textsByAccount.set(row.account, textOf);
+		return textOf(row, placed, context);
+	};
+}
+
 /**
- * Creates a function that returns the paintSpans text of a row. It keeps the texts of rows, and composes a cell again
+ * Creates a function that returns the painted text of a row. It keeps the texts of rows, and composes a cell again
  * only if its text may differ: most keys change no cell, and most seconds only ages.
  */
-export function createRowTexts() {
+function createRowTextsOfAccount(): RowTexts {
 	let kept: KeptRows | undefined;
 
-	return (row: Row, placed: readonly PlacedColumn[], context: CellContext): string => {
+	return (row, placed, context) => {
 		if (!kept || kept.placed !== placed || !haveSameLook(kept, context)) {
 			const { latestVersion, canChange, theme } = context;
 			const hasAge = showsAge(placed);

@@ -2,6 +2,7 @@ import { fitToWidth, paintSpans, partsThatFit, type Span, widthOf } from '../../
 import type { Theme } from '../../drawing/theme.ts';
 import { timeTextWithSeconds } from '../../drawing/time-text.ts';
 import { isSignInFailure, outageOf } from '../../store/age.ts';
+import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { AccountState } from '../../store/state.ts';
 import { troubleOf, troubleWords } from '../phrases/trouble-text.ts';
 import { inWholeSeconds } from '../phrases/waiting-text.ts';
@@ -10,6 +11,8 @@ import { inWholeSeconds } from '../phrases/waiting-text.ts';
 
 type OutageOptions = {
 	account: AccountState;
+	/** The name of the account, if the table has several. */
+	name?: string | undefined;
 	canSignIn: boolean;
 	width: number;
 	now: number;
@@ -22,6 +25,7 @@ type OutageOptions = {
  */
 export function ruleAboveTable({
 	account,
+	name,
 	canSignIn,
 	width,
 	now,
@@ -31,7 +35,8 @@ export function ruleAboveTable({
 	if (!outage) return undefined;
 	const { cause, lastAnswerAt } = outage;
 	const { glyphs, times } = theme;
-	const label = troubleWords(troubleOf(cause, now)).screen.toUpperCase();
+	const trouble = troubleWords(troubleOf(cause, now)).screen.toUpperCase();
+	const label = name === undefined ? trouble : `${name}: ${trouble}`;
 	const left = cause.retryAt === undefined ? 0 : cause.retryAt - now;
 	const wait = times.duration(inWholeSeconds(left));
 	const isWaitingForPassword = canSignIn && isSignInFailure(cause);
@@ -65,6 +70,27 @@ export function ruleAboveTable({
 		fitToWidth([begin, ...shownParts, end], width, theme).map(([text]): Span => [text, 'busy']),
 		theme,
 	);
+}
+
+type OutagesOptions = Omit<OutageOptions, 'account'> & { accounts: readonly OpenedAccount[] };
+
+const maxRules = 4;
+
+/** Draws a rule for each account whose platform does not answer. The rules name their accounts if there are several. */
+export function rulesAboveTable({ accounts, ...options }: OutagesOptions): readonly string[] {
+	const isOne = accounts.length === 1;
+	return accounts
+		.flatMap(({ profile, state: account }) => {
+			const name = isOne ? undefined : profile.name;
+			return ruleAboveTable({ ...options, account, name }) ?? [];
+		})
+		.slice(0, maxRules);
+}
+
+/** Returns how many lines of the table the rules of failing accounts take. The first one takes no line of the table. */
+export function extraRuleCount(accounts: readonly OpenedAccount[], now: number): number {
+	const failing = accounts.filter(({ state }) => outageOf(state, now) !== undefined);
+	return Math.max(0, Math.min(failing.length, maxRules) - 1);
 }
 
 // ── 3 records could not be read ─────────────────────────────────────────────────── 12–34 of 1000 ──

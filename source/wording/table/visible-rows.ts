@@ -3,22 +3,29 @@ import type { Span } from '../../drawing/span.ts';
 import type { Reading } from '../../fleet/computers/computer.ts';
 import type { FieldName } from '../../fleet/computers/field.ts';
 import { filterFrom } from '../../fleet/computers/filter.ts';
+import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { createSorter } from '../../fleet/computers/ordering.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import type { Screen, Viewport } from '../../screen/screen.ts';
+import { createJointRowsSelector, type OpenedAccount } from '../../store/opened-accounts.ts';
 import { failingReadOf } from '../../store/read-health.ts';
-import { createRowsSelector, type Row } from '../../store/selectors.ts';
-import type { AccountState } from '../../store/state.ts';
+import type { Row } from '../../store/selectors.ts';
+import type { JointAccount } from '../../store/state.ts';
 import { readingText, troubleLines, troubleOf } from '../phrases/trouble-text.ts';
 import { columnsNamed, columnsThatFit } from './fleet-table-text.ts';
 
 export type VisibleRows = Viewport & {
-	/** All rows of the account. `rows` holds only the rows that match the filter, in the order of the table. */
+	/** All rows of all accounts. `rows` holds only the rows that match the filter, in the order of the table. */
 	allRows: readonly Row[];
 	rows: readonly Row[];
 };
 
-type VisibleRowsOptions = { account: AccountState; screen: Screen; layout: Layout; now: number };
+type VisibleRowsOptions = {
+	accounts: readonly OpenedAccount[];
+	screen: Screen;
+	layout: Layout;
+	now: number;
+};
 
 const minuteMs = 60_000;
 
@@ -27,7 +34,7 @@ const minuteMs = 60_000;
  * while none of its inputs changes.
  */
 export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRows {
-	const rowsOf = createRowsSelector();
+	const rowsOf = createJointRowsSelector();
 
 	// The time is rounded to the minute, so that an ordering by age is not computed every second. The rows are
 	// ordered before they are filtered, so that a typed letter of the filter does not order them again.
@@ -37,7 +44,7 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 			order(allRows, { by, isReversed }, at),
 	);
 	const rowsShown = createRowFilter();
-	const idsOf = memoize((rows: readonly Row[]) => rows.map(({ computer }) => computer.id));
+	const idsOf = memoize((rows: readonly Row[]) => rows.map(({ id }) => id));
 	const fieldsOf = memoize((cells: number, names: Screen['columns']) =>
 		columnsThatFit(cells - 4, columnsNamed(names)).flatMap(({ column }) => column.field ?? []),
 	);
@@ -58,8 +65,8 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 		}),
 	);
 
-	return ({ account, screen, layout, now }) => {
-		const allRows = rowsOf(account);
+	return ({ accounts, screen, layout, now }) => {
+		const allRows = rowsOf(accounts);
 		const { by, isReversed } = screen.orderings.fleet;
 		const at = Math.floor(now / minuteMs) * minuteMs;
 		const rows = rowsShown(ordered(allRows, by, isReversed, at), screen.filters.fleet, at);
@@ -110,9 +117,9 @@ function usageFrom({ cpu, memory, storage }: Reading): Usage {
 
 /**
  * The CPU, memory and storage use that each row had when it was first visible in this minute, by the id of
- * the computer.
+ * the row.
  */
-type SteadyUsage = { minute: number; usageById: ReadonlyMap<string, Usage> };
+type SteadyUsage = { minute: number; usageById: ReadonlyMap<GlobalId, Usage> };
 
 export const noSteadyUsage: SteadyUsage = { minute: 0, usageById: new Map() };
 
@@ -132,8 +139,8 @@ export function withSteadyUsage(
 	const visible = rows.slice(first, first + maxRows);
 	const addedRows = visible.filter(row => !hasSteadyUsage(row, earlierUsageById));
 	const usageById = new Map(earlierUsageById);
-	for (const { computer } of addedRows) usageById.set(computer.id, usageFrom(computer.reading));
-	const steadyRows = visible.map(row => rowWithUsage(row, usageById.get(row.computer.id)));
+	for (const { id, computer } of addedRows) usageById.set(id, usageFrom(computer.reading));
+	const steadyRows = visible.map(row => rowWithUsage(row, usageById.get(row.id)));
 	return {
 		shown: {
 			...shown,
@@ -147,8 +154,8 @@ export function withSteadyUsage(
 }
 
 // A row whose computer begins or stops to report its usage gets its new usage at once.
-function hasSteadyUsage({ computer }: Row, usageById: SteadyUsage['usageById']): boolean {
-	const usage = usageById.get(computer.id);
+function hasSteadyUsage({ id, computer }: Row, usageById: SteadyUsage['usageById']): boolean {
+	const usage = usageById.get(id);
 	return usage !== undefined && typeof usage.cpu === typeof computer.reading.cpu;
 }
 
@@ -159,12 +166,13 @@ function rowWithUsage(row: Row, usage: Usage | undefined): Row {
 
 /** Explains why the table of computers is empty, and says what to do. */
 export function emptyTableLines(
-	account: AccountState,
+	account: JointAccount,
+	computerCount: number,
 	{ filters: { fleet: filter } }: Screen,
 	now: number,
 ): readonly (readonly Span[])[] {
-	const { computers, reads } = account;
-	if (computers.size > 0) {
+	const { reads } = account;
+	if (computerCount > 0) {
 		return [
 			[],
 			[['No computer matches '], [filter, 'accent'], ['. Esc clears the filter.', 'faint']],

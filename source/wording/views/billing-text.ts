@@ -17,7 +17,7 @@ import type { Runway } from '../../fleet/computers/runway.ts';
 import { idleLimitMsOf } from '../../fleet/computers/stop-reason.ts';
 import { durationText } from '../../foundation/duration.ts';
 import type { Payment } from '../../screen/screen.ts';
-import type { AccountState } from '../../store/state.ts';
+import type { JointAccount } from '../../store/state.ts';
 import { billingFailureText, billingRequestTexts } from '../phrases/billing-request-text.ts';
 import { readAgeSpans } from '../phrases/freshness-text.ts';
 import { failingReadLines } from '../phrases/trouble-text.ts';
@@ -25,7 +25,7 @@ import { creditsValues } from './credits-text.ts';
 import { paragraphLines } from './versions-text.ts';
 
 type BillingOptions = {
-	account: AccountState;
+	account: JointAccount;
 	runway: Runway | null;
 	payment?: Payment | undefined;
 	qrOf: QrRenderer;

@@ -4,7 +4,7 @@ import { timeText } from '../../drawing/time-text.ts';
 import type { Credits } from '../../fleet/computers/account.ts';
 import type { Runway } from '../../fleet/computers/runway.ts';
 import { durationText } from '../../foundation/duration.ts';
-import type { AccountState } from '../../store/state.ts';
+import type { JointAccount } from '../../store/state.ts';
 import { spokenDuration, type Words } from '../phrases/words.ts';
 
 const hourMs = 3_600_000;
@@ -76,7 +76,7 @@ export function creditsWords(options: CreditsOptions): CreditsWords {
 
 /** Lists the credits with their labels, for the billing view and for the command `credits`. */
 export function creditsValues(
-	{ credits, samples }: Pick<AccountState, 'credits' | 'samples'>,
+	{ credits, samples }: Pick<JointAccount, 'credits' | 'samples'>,
 	runway: Runway | null,
 	now: number,
 ): readonly LabelledValue[] {
@@ -102,7 +102,7 @@ function lastsSpans(credits: Credits, runway: Runway | null, now: number): reado
 	];
 }
 
-function burnSpans(runway: Runway | null, samples: AccountState['samples']): readonly Span[] {
+function burnSpans(runway: Runway | null, samples: JointAccount['samples']): readonly Span[] {
 	if (!runway) {
 		const [first] = samples;
 		const last = samples.at(-1);

@@ -16,16 +16,17 @@ import type { OperationsState, PortCheck } from '../../operations/operations-sta
 import type { WaitReasonOf } from '../../operations/waiting.ts';
 import { cursorIndex, isTable, type Screen } from '../../screen/screen.ts';
 import { historyOf } from '../../store/change-log.ts';
+import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
 import type { Row } from '../../store/selectors.ts';
 import type { AccountState } from '../../store/state.ts';
 import { adviceText, outcomeFromOperation } from '../phrases/outcome-text.ts';
-import { type CellContext, cellContextOf } from '../table/cell-context.ts';
+import { type CellContext, cellContextsOf } from '../table/cell-context.ts';
 import { stageSpans, statusSpans, uptimeText } from '../table/status-text.ts';
 import type { VisibleRows } from '../table/visible-rows.ts';
 import { dayStripLines } from './day-strip-text.ts';
 import { detailValues } from './detail-values.ts';
 import { createLogLineFormatter } from './log-text.ts';
-import { type AddressBuilders, portsTable } from './ports-table.ts';
+import { type AddressBuilders, type AddressesOf, portsTable } from './ports-table.ts';
 import { paragraphLines, releaseNotesLines } from './versions-text.ts';
 
 type DetailOptions = AddressBuilders & {
@@ -87,7 +88,9 @@ export function detailSections(options: DetailOptions): readonly Section[] {
 			...usageLines(reading, width, theme),
 			...dayStripLines({ computer, history, now, width, theme }),
 		]),
-		ports.length > 0 ? [portsTable({ ...options, id: computer.id, ports, now, theme })] : [],
+		ports.length > 0
+			? [portsTable({ ...options, id: computer.id, rowId: row.id, ports, now, theme })]
+			: [],
 		release ? sectionOfLines([[[` New in ${release.version}`, 'strong']], ...notes]) : [],
 		sectionOfLines(
 			history.toReversed().map(createLogLineFormatter(history, { now, width, theme })),
@@ -154,8 +157,9 @@ function usageLines(
 	return isInOneLine ? [bars.flat()] : bars;
 }
 
-export type FleetDetailOptions = AddressBuilders & {
-	account: AccountState;
+export type FleetDetailOptions = {
+	accounts: readonly OpenedAccount[];
+	addressesOf: AddressesOf;
 	screen: Screen;
 	shown: Pick<VisibleRows, 'rows' | 'ids'>;
 	operationsState: OperationsState;
@@ -170,12 +174,13 @@ export type FleetDetailOptions = AddressBuilders & {
  * closed.
  */
 export function openDetailOptions(options: FleetDetailOptions): DetailOptions | undefined {
-	const { account, screen, shown, operationsState, publicAddress, shareAddress } = options;
+	const { accounts, screen, shown, operationsState, addressesOf } = options;
 	const row = shown.rows[cursorIndex(screen, shown.ids)];
-	if (!row || !screen.isDetailOpen || !isTable(screen)) return undefined;
+	const account = accountOfRow(accounts, row)?.state;
+	if (!row || !account || !screen.isDetailOpen || !isTable(screen)) return undefined;
 	const { width } = detailPlacement(options.width);
 	const history = historyOf(account, row.computer.id);
-	const { portChecks } = operationsState;
-	const context = cellContextOf(options);
-	return { account, row, history, checks: portChecks, context, publicAddress, shareAddress, width };
+	const { portChecks: checks } = operationsState;
+	const context = cellContextsOf(options)(row);
+	return { account, row, history, checks, context, ...addressesOf(row.account), width };
 }

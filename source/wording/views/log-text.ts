@@ -8,7 +8,7 @@ import type { Operation } from '../../fleet/operations/operation.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import type { Filters } from '../../screen/view-table.ts';
-import type { AccountState } from '../../store/state.ts';
+import type { JointAccount } from '../../store/state.ts';
 import { type Outcome, outcomeWords } from '../phrases/outcome-text.ts';
 import { phaseStyles, statusWord, stopReasonText } from '../table/status-text.ts';
 
@@ -89,7 +89,7 @@ function operationText(change: OperationMove): string {
 type LogLineOptions = { now: number; width: number; theme: Theme };
 
 type LogOptions = LogLineOptions & {
-	account: Pick<AccountState, 'changes'>;
+	account: Pick<JointAccount, 'changes'>;
 	filters: Pick<Filters, 'log'>;
 	logOf: ReturnType<typeof createLogFilter>;
 	logLines: ChangeLineFormatter;

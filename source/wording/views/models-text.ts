@@ -3,12 +3,12 @@ import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { Model } from '../../fleet/computers/account.ts';
 import type { Orderings } from '../../screen/view-table.ts';
-import type { AccountState } from '../../store/state.ts';
+import type { JointAccount } from '../../store/state.ts';
 import { readAgeSpans } from '../phrases/freshness-text.ts';
 import { failingReadLines, readingText } from '../phrases/trouble-text.ts';
 
 type ModelsOptions = {
-	account: AccountState;
+	account: JointAccount;
 	orderings: Pick<Orderings, 'models'>;
 	now: number;
 	width: number;

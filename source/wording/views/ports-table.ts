@@ -2,11 +2,15 @@ import { fitTable, type TableBlock } from '../../drawing/section.ts';
 import { fitToWidth, paintSpans } from '../../drawing/span.ts';
 import { linkTo, type Theme } from '../../drawing/theme.ts';
 import { omittedPortCount, type PublishedPort } from '../../fleet/computers/computer.ts';
+import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import type { PortCheck } from '../../operations/operations-state.ts';
 
 //  PORT   PUBLIC ADDRESS                              LAST CHECK
 //  8080   https://…/v1/p/sb_atlas01/8080              answers, 4s ago
 //         https://…/v1/p/share/k3TgVq
+
+/** Returns the functions that build the public addresses of an account's platform. */
+export type AddressesOf = (account: string) => AddressBuilders;
 
 export type AddressBuilders = {
 	publicAddress: (id: string, port: number) => string;
@@ -14,7 +18,10 @@ export type AddressBuilders = {
 };
 
 type PortsTableOptions = AddressBuilders & {
+	/** The id of the computer on the platform. */
 	id: string;
+	/** The id under which the checks of its ports are found. */
+	rowId: GlobalId;
 	ports: readonly PublishedPort[];
 	checks: readonly PortCheck[];
 	now: number;
@@ -27,9 +34,9 @@ type PortsTableOptions = AddressBuilders & {
  * port is shared, the share address.
  */
 export function portsTable(options: PortsTableOptions): TableBlock {
-	const { id, ports, checks, now, width, theme, publicAddress, shareAddress } = options;
+	const { id, rowId, ports, checks, now, width, theme, publicAddress, shareAddress } = options;
 	const rows = ports.flatMap(({ port, url, shareToken }) => {
-		const check = checks.find(each => each.id === id && each.port === port);
+		const check = checks.find(each => each.id === rowId && each.port === port);
 		const portRow = [
 			String(port),
 			url ?? publicAddress(id, port),

@@ -7,13 +7,16 @@ import type { Release } from '../../fleet/computers/account.ts';
 import { isCountedPhase } from '../../fleet/computers/computer.ts';
 import { compareVersions, isOutdated } from '../../fleet/computers/version.ts';
 import { memoize } from '../../foundation/memoize.ts';
-import type { AccountState } from '../../store/state.ts';
+import type { OpenedAccount } from '../../store/opened-accounts.ts';
+import type { AccountState, JointAccount } from '../../store/state.ts';
 import { readAgeSpans } from '../phrases/freshness-text.ts';
 import { failingReadLines, readingText } from '../phrases/trouble-text.ts';
 
 type VersionsOptions = {
-	account: AccountState;
-	countVersions: (account: AccountState) => readonly VersionCount[];
+	/** What the accounts have together. */
+	account: JointAccount;
+	accounts: readonly Pick<OpenedAccount, 'state'>[];
+	countVersions: ReturnType<typeof createVersionCounter>;
 	now: number;
 	width: number;
 	theme: Theme;
@@ -24,8 +27,8 @@ export function versionsTitle(options: VersionsOptions): readonly [Span[], reado
 }
 
 export function versionsSections(options: VersionsOptions): readonly Section[] {
-	const { account, countVersions, width, theme } = options;
-	const versionCounts = countVersions(account);
+	const { account, accounts, countVersions, width, theme } = options;
+	const versionCounts = countVersions(accounts);
 	const { release, reads } = account;
 	const failing = reads.release?.failing;
 	const failure = failingReadLines('release', failing);
@@ -81,11 +84,12 @@ function outdatedCountSpans(
 
 function tableSection({
 	account,
+	accounts,
 	countVersions,
 	width,
 	theme,
 }: VersionsOptions): readonly [TableBlock] | [] {
-	const versionCounts = countVersions(account);
+	const versionCounts = countVersions(accounts);
 	if (versionCounts.length === 0) return [];
 	const latest = account.release?.version;
 	const total = versionCounts.reduce((sum, { count }) => sum + count, 0);
@@ -122,10 +126,12 @@ export type VersionCount = { version: string | null; count: number };
  * Returns a function that counts the computers of each version, and returns the newest version first and
  * the unknown version last.
  */
-export function createVersionCounter(): (account: AccountState) => readonly VersionCount[] {
-	const count = memoize((computers: AccountState['computers']): readonly VersionCount[] => {
+export function createVersionCounter(): (
+	accounts: readonly Pick<OpenedAccount, 'state'>[],
+) => readonly VersionCount[] {
+	const count = memoize((...all: readonly AccountState['computers'][]) => {
 		const counts = new Map<string | null, number>();
-		for (const { reading, phase } of computers.values()) {
+		for (const { reading, phase } of all.flatMap(computers => [...computers.values()])) {
 			if (!isCountedPhase(phase)) continue;
 			const version = reading.version || null;
 			counts.set(version, (counts.get(version) ?? 0) + 1);
@@ -137,7 +143,7 @@ export function createVersionCounter(): (account: AccountState) => readonly Vers
 				return compareVersions(b.version, a.version);
 			});
 	});
-	return ({ computers }) => count(computers);
+	return accounts => count(...accounts.map(({ state }) => state.computers));
 }
 
 //  Faster starts

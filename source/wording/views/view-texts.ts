@@ -5,7 +5,8 @@ import type { Theme } from '../../drawing/theme.ts';
 import type { Runway } from '../../fleet/computers/runway.ts';
 import type { Screen } from '../../screen/screen.ts';
 import type { TextView } from '../../screen/view-table.ts';
-import type { AccountState } from '../../store/state.ts';
+import type { OpenedAccount } from '../../store/opened-accounts.ts';
+import type { JointAccount } from '../../store/state.ts';
 import { billingSections, billingTitle } from './billing-text.ts';
 import {
 	type ChangeLineFormatter,
@@ -37,7 +38,9 @@ export function createViewSelectors(): ViewSelectors {
 
 export type ViewTextOptions = ViewSelectors &
 	Pick<Screen, 'filters' | 'orderings' | 'payment'> & {
-		account: AccountState;
+		/** What the accounts have together. */
+		account: JointAccount;
+		accounts: readonly OpenedAccount[];
 		runway: Runway | null;
 		width: number;
 		lines: number;

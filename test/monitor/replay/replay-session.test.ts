@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { globalIdOf } from '../../../source/fleet/computers/global-id.ts';
 import { openReplaySession } from '../../../source/monitor/replay/replay-session.ts';
 import { createStore } from '../../../source/store/store.ts';
 import {
@@ -26,5 +27,7 @@ test('a replay leaves a recorded operation as it was, however long ago that is, 
 	session.store.restore(recorded.getState());
 	expect(session.store.getState()).toBe(recorded.getState());
 	expect(session.operations.exitSummary()).toEqual({ sent: [], unknown: [], dropped: [] });
-	expect(session.operations.ask('stop', ['sb_1'])).toMatchObject({ type: 'refused' });
+	expect(session.operations.ask('stop', [globalIdOf(session.account, 'sb_1')])).toMatchObject({
+		type: 'refused',
+	});
 });

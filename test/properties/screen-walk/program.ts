@@ -104,7 +104,12 @@ export function openProgram(options: ProgramOptions) {
 			},
 		},
 		// Draw each frame at once, because Ink would otherwise wait some milliseconds between frames.
-		{ session, passwordRequest, bindings, isPlain: true },
+		{
+			sessions: [session],
+			passwordRequests: new Map([[account, passwordRequest]]),
+			bindings,
+			isPlain: true,
+		},
 		{ clock, screenClock: programClock, requests, heldBack: () => hung },
 	);
 	return Object.assign(onScreen, { life, session });

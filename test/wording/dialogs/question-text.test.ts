@@ -15,10 +15,11 @@ import {
 	type TableView,
 } from '../../../source/wording/dialogs/question-text.ts';
 import { accountAfter, listRead } from '../../arbitraries/sample-facts.ts';
+import { onlyAccount, rowId } from '../../opened-account.ts';
 import { ask, atlas, boxComputer, fleet, now } from '../../operations/ask-question.ts';
 import { theme } from '../../sample-theme.ts';
 
-const screen = initialScreen('owner');
+const screen = initialScreen();
 const everything: TableView = { screen, ids: [], now };
 
 function drawn(
@@ -33,7 +34,11 @@ function drawn(
 		{ operations: { question }, passwordPrompt: undefined },
 	);
 	if (open?.kind !== 'question') throw new Error('no question is open');
-	const { lines } = dialogLines(questionDialog(open, account, inView, bindings), size, theme);
+	const { lines } = dialogLines(
+		questionDialog(open, onlyAccount(account), inView, bindings),
+		size,
+		theme,
+	);
 	return lines.map(stripVTControlCharacters);
 }
 
@@ -90,7 +95,7 @@ test('a question says how many of its computers the filter hides', () => {
 	const question = ask('stop', [atlas.id, 'sb_1', 'sb_2']);
 	const filtered = { ...screen, filters: { fleet: 'status:stopped', log: '' } };
 	const seen = (ids: readonly string[], look: TableView['screen'] = filtered) =>
-		said(question, undefined, { screen: look, ids, now });
+		said(question, undefined, { screen: look, ids: ids.map(rowId), now });
 	expect(seen(['sb_3'])).toContain('All of these computers are hidden by the filter.');
 	expect(seen([atlas.id])).toContain('2 of these computers are hidden by the filter.');
 	expect(seen([atlas.id, 'sb_1'])).toContain('1 of these computers is hidden by the filter.');

@@ -9,6 +9,7 @@ import { createStore } from '../../../source/store/store.ts';
 import { keysLine } from '../../../source/wording/frame/footer-text.ts';
 import { createVisibleRows } from '../../../source/wording/table/visible-rows.ts';
 import { now } from '../../arbitraries/values.ts';
+import { onlyAccount, rowId } from '../../opened-account.ts';
 import { theme } from '../../sample-theme.ts';
 
 const store = createStore();
@@ -26,8 +27,13 @@ const account = store.getState().accounts.get('test') ?? emptyAccount;
 type Standing = Parameters<typeof keysLine>[2] & { isPasswordWanted: boolean };
 
 function hints(change: Partial<Screen>, width = 120, standing: Partial<Standing> = {}) {
-	const screen = { ...initialScreen('test'), ...change };
-	const shown = createVisibleRows()({ account, screen, layout: layoutFor(width, 36), now });
+	const screen = { ...initialScreen(), ...change };
+	const shown = createVisibleRows()({
+		accounts: onlyAccount(account),
+		screen,
+		layout: layoutFor(width, 36),
+		now,
+	});
 	const operationsState = {
 		question: undefined,
 		isLocked: false,
@@ -90,7 +96,7 @@ test('the footer shows the hint of the help key even if other hints have no room
 });
 
 test('the footer shows a notice for 8 seconds, beside the marks and the filter', () => {
-	const marks = new Set(['sb_1']);
+	const marks = new Set([rowId('sb_1')]);
 	const holding = { marks, filters: { fleet: 'status:active', log: '' } };
 	expect(hints({ ...holding, notice: said('nothing was done') })).toMatch(
 		/ {2}nothing was done {2}1 marked {2}\/status:active$/,
@@ -113,13 +119,13 @@ test('the footer shows a countdown beside a notice, at every width, and while a 
 
 test.each<[string, boolean, Partial<Screen>, Partial<Standing>]>([
 	['nothing else is open', true, {}, {}],
-	['a computer is marked', false, { marks: new Set(['sb_1']) }, {}],
+	['a computer is marked', false, { marks: new Set([rowId('sb_1')]) }, {}],
 	['details are open', false, { isDetailOpen: true }, {}],
 	['a countdown is running', false, {}, { countdown: 'Stopping atlas in 4 s, Esc to cancel' }],
 	[
 		'the log is filtered',
 		true,
-		{ view: 'log', filters: { fleet: '', log: 'you' }, marks: new Set(['sb_1']) },
+		{ view: 'log', filters: { fleet: '', log: 'you' }, marks: new Set([rowId('sb_1')]) },
 		{},
 	],
 	['help is open', false, { isHelpOpen: true }, {}],

@@ -63,11 +63,11 @@ test('during an outage, the header says why, for how long, and when the next rea
 
 test('if only the list fails, the platform is not called offline', () => {
 	expect(textOf(hanging)).toBe('✖ list: no answer, next try in 12 s   ');
-	const lines = emptyTableLines(hanging, initialScreen('test'), now).map(spans => spans[0]?.[0]);
+	const lines = emptyTableLines(hanging, 0, initialScreen(), now).map(spans => spans[0]?.[0]);
 	expect(lines).toContain(
 		'The platform answers everything else. Run `crowsnest doctor` for details.',
 	);
-	const lost = emptyTableLines(offline, initialScreen('test'), now).map(spans => spans[0]?.[0]);
+	const lost = emptyTableLines(offline, 0, initialScreen(), now).map(spans => spans[0]?.[0]);
 	expect(lost).toContain('Check the network, the proxy and the address of the platform.');
 });
 

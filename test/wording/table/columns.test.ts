@@ -7,6 +7,7 @@ import { columnChoices, columnsDialog } from '../../../source/wording/dialogs/co
 import { columns } from '../../../source/wording/table/columns.ts';
 import { columnsNamed, columnsThatFit } from '../../../source/wording/table/fleet-table-text.ts';
 import { now } from '../../arbitraries/values.ts';
+import { rowId } from '../../opened-account.ts';
 import { theme } from '../../sample-theme.ts';
 
 const titles = (names: readonly string[] | undefined, width: number) =>
@@ -71,13 +72,12 @@ test.each([
 		changes: [],
 		theme,
 	};
-	expect(column?.cellSpans({ computer, isOutdated: false }, width, context)).toEqual([
-		[text, 'faint'],
-	]);
+	const row = { id: rowId('sb_1'), account: 'test', computer, isOutdated: false };
+	expect(column?.cellSpans(row, width, context)).toEqual([[text, 'faint']]);
 });
 
 const open = (names?: readonly string[]): Screen => ({
-	...initialScreen('test'),
+	...initialScreen(),
 	columns: names,
 	columnMenu: { choices: columnChoices(names), index: 0 },
 });

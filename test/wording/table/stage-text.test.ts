@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { stageSpans } from '../../../source/wording/table/status-text.ts';
 import { hour, now } from '../../arbitraries/values.ts';
+import { rowId } from '../../opened-account.ts';
 import { theme } from '../../sample-theme.ts';
 
 const asleep = {
+	id: rowId('sb_1'),
+	account: 'test',
 	computer: {
 		id: 'sb_1',
 		reading: { id: 'sb_1', status: 'stopped' },
@@ -29,7 +32,7 @@ const context = {
 
 test('an available update is shown with its key only if operations are allowed', () => {
 	const computer = { ...asleep.computer, phase: 'active' as const, reading: { id: 'sb_1' } };
-	const row = { computer, isOutdated: true };
+	const row = { ...asleep, computer, isOutdated: true };
 	const said = (canChange: boolean) =>
 		stageSpans(row, 36, { ...context, latestVersion: '1.4.2', canChange });
 	expect(said(true)).toEqual([['update to 1.4.2 available (u)', 'faint']]);

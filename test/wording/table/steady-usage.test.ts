@@ -8,6 +8,7 @@ import {
 	noSteadyUsage,
 	withSteadyUsage,
 } from '../../../source/wording/table/visible-rows.ts';
+import { onlyAccount } from '../../opened-account.ts';
 
 const account = 'test';
 
@@ -20,8 +21,8 @@ function rowsOf(cpus: readonly (number | undefined)[]) {
 	}));
 	store.fold({ account, at: 0, type: 'listRead', computers });
 	const known = store.getState().accounts.get(account) ?? emptyAccount;
-	const asked = { screen: initialScreen(account), layout: layoutFor(120, 36), now: 0 };
-	return createVisibleRows()({ ...asked, account: known });
+	const asked = { screen: initialScreen(), layout: layoutFor(120, 36), now: 0 };
+	return createVisibleRows()({ ...asked, accounts: onlyAccount(known) });
 }
 
 const minute = 60_000;

@@ -8,6 +8,7 @@ import { emptyAccount } from '../../../source/store/state.ts';
 import { createStore } from '../../../source/store/store.ts';
 import { createVisibleRows } from '../../../source/wording/table/visible-rows.ts';
 import { now } from '../../arbitraries/values.ts';
+import { onlyAccount } from '../../opened-account.ts';
 
 const account = 'test';
 const layout = layoutFor(120, 36);
@@ -33,11 +34,11 @@ const idsWith = (
 	isReversed = false,
 ) => {
 	const screen = {
-		...initialScreen(account),
+		...initialScreen(),
 		filters: { fleet: filter, log: '' },
 		orderings: { ...initialOrderings, fleet: { by: 'name' as const, isReversed } },
 	};
-	return shownOf({ account: fleet, screen, layout, now }).ids;
+	return shownOf({ accounts: onlyAccount(fleet), screen, layout, now }).ids;
 };
 
 test('a filter typed letter by letter shows the same rows as the same filter pasted at once', () => {

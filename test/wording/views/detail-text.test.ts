@@ -6,6 +6,7 @@ import { createRowsSelector } from '../../../source/store/selectors.ts';
 import { detailSections, detailTitle } from '../../../source/wording/views/detail-text.ts';
 import { accountAfter, fact, failure } from '../../arbitraries/sample-facts.ts';
 import { hour, now } from '../../arbitraries/values.ts';
+import { rowId } from '../../opened-account.ts';
 import { theme } from '../../sample-theme.ts';
 
 const atlas: Reading = {
@@ -45,14 +46,20 @@ function detail(reading: Reading, ...happenings: readonly FactBody[]) {
 		fact(now - 4000, { type: 'listRead', computers: [reading] }),
 		...facts,
 	);
-	const [row] = createRowsSelector()(account);
+	const [row] = createRowsSelector('test')(account);
 	if (!row) throw new Error('no row');
 	return {
 		account,
 		row,
 		history: [stop],
 		checks: [
-			{ id: reading.id, port: 8080, checkedAt: now - 4000, state: 'silent', status: 502 } as const,
+			{
+				id: rowId(reading.id),
+				port: 8080,
+				checkedAt: now - 4000,
+				state: 'silent',
+				status: 502,
+			} as const,
 		],
 		context: {
 			now,

@@ -101,13 +101,13 @@ const fleet = accountAfter(
 );
 
 test('computers are counted by version, newest first and unknown last, without archived computers', () => {
-	expect(createVersionCounter()(fleet)).toEqual([
+	expect(createVersionCounter()([{ state: fleet }])).toEqual([
 		{ version: '1.10.0', count: 2 },
 		{ version: '1.9.2', count: 1 },
 		{ version: '1.3.9', count: 1 },
 		{ version: null, count: 2 },
 	]);
-	expect(createVersionCounter()(emptyAccount)).toEqual([]);
+	expect(createVersionCounter()([])).toEqual([]);
 });
 
 test('the view of versions shows the latest version, its notes, how many computers are behind, and a bar for each version', () => {
@@ -119,7 +119,12 @@ test('the view of versions shows the latest version, its notes, how many compute
 	};
 	const account = { ...fleet, release };
 	const countVersions = createVersionCounter();
-	const [latest, counts] = versionsSections({ ...look, account, countVersions });
+	const [latest, counts] = versionsSections({
+		...look,
+		account,
+		accounts: [{ state: account }],
+		countVersions,
+	});
 	const words = JSON.stringify(latest);
 	for (const each of ['1.10.0', 'stable', 'Faster starts', 'fixed: the disk']) {
 		expect(words).toContain(each);
@@ -140,7 +145,12 @@ test('the view of versions shows the latest version, its notes, how many compute
 
 test('the view of versions shows the running versions before the latest version has been read', () => {
 	const countVersions = createVersionCounter();
-	const [latest, counts] = versionsSections({ ...look, account: fleet, countVersions });
+	const [latest, counts] = versionsSections({
+		...look,
+		account: fleet,
+		accounts: [{ state: fleet }],
+		countVersions,
+	});
 	expect(latest).toEqual([{ type: 'waiting', text: 'Reading the latest version' }]);
 	expect(counts?.[0]?.type).toBe('table');
 });

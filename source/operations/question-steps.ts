@@ -1,0 +1,119 @@
+import type { AccountProfile } from '../fleet/computers/account-profile.ts';
+import type { OperationId } from '../fleet/operations/operation.ts';
+import type { OperationDetails, Target } from '../fleet/operations/operation-row.ts';
+import { operationRowOf } from '../fleet/operations/operation-table.ts';
+import type { QuestionStrictness, Strictness } from '../fleet/operations/preferences.ts';
+import type { Budget } from '../pace/budget.ts';
+import type { AccountState } from '../store/state.ts';
+import { buildPortStep, type Step } from './question.ts';
+import { computerNameOf } from './targets.ts';
+
+/** What a question needs of one of its accounts. */
+export type QuestionPart = {
+	profile: AccountProfile;
+	state: AccountState;
+	/** The computers of the account that the operation applies to. */
+	targets: readonly Target[];
+	budgets: Readonly<Record<'create' | 'other', Budget>>;
+	commandOptions: readonly string[];
+	questionStrictness: QuestionStrictness | undefined;
+};
+
+type StepOptions = {
+	operation: OperationId;
+	parts: readonly QuestionPart[];
+	/** The strictest rule of the accounts. */
+	strictness: Strictness | undefined;
+};
+
+/** Returns what a person has to answer before the operation begins. */
+export function stepsOf(
+	{ operation, parts, strictness }: StepOptions,
+	targets: readonly Target[],
+	details: OperationDetails,
+): readonly Step[] {
+	const { subject } = operationRowOf(operation);
+	if (subject === 'account')
+		return [...buildCreateSteps(parts, details), buildYesStep(operation, targets)];
+	const needsPort = subject === 'port' && details.port === undefined;
+	const port = needsPort ? [buildPortStep(operation, targets)] : [];
+	if (needsTypedConfirmation(operation, targets, strictness))
+		return [...port, buildTypedStep(operation, targets, parts)];
+	return port.length > 0 ? port : [buildYesStep(operation, targets)];
+}
+
+function needsTypedConfirmation(
+	operation: OperationId,
+	targets: readonly Target[],
+	strictness: Strictness | undefined,
+): boolean {
+	const { confirmation, endsProcesses } = operationRowOf(operation);
+	const isMany = targets.length > 1;
+	return confirmation === 'typed-name' || strictness === 'type' || (isMany && endsProcesses);
+}
+
+// A longer name is never shown in full, so a person could not type it. The id is typed instead.
+const maxTypedNameLength = 40;
+
+/**
+ * Builds the step in which a person types the name of the computer, or how many computers there are. If several
+ * computers share the name, the id is typed instead. In production, the name of the profile is typed as well.
+ */
+function buildTypedStep(
+	operation: OperationId,
+	targets: readonly Target[],
+	parts: readonly QuestionPart[],
+): Step {
+	const production = parts
+		.filter(({ profile }) => profile.isProduction)
+		.map(({ profile }) => profile.name);
+	const [only] = targets;
+	const isOne = targets.length === 1 && only !== undefined;
+	const subject = isOne ? typedNameOf(only, parts) : `${targets.length}`;
+	const expected =
+		isOne && production.length === 0 ? subject : [operation, subject, ...production].join(' ');
+	const prompt = `Type ${expected} to ${operation} ${isOne ? 'it' : 'them'}:`;
+	return { kind: 'typed', expectedText: expected, prompt };
+}
+
+function typedNameOf({ id, name }: Target, [part]: readonly QuestionPart[]): string {
+	const isNamed = part && uniqueNamesOf(part.state).has(name) && name.length <= maxTypedNameLength;
+	return isNamed ? name : id;
+}
+
+function buildYesStep(operation: OperationId, targets: readonly Target[]): Step {
+	const them = targets.length > 1 ? 'them' : 'it';
+	return { kind: 'yes', prompt: `${operationRowOf(operation).label} ${them}?` };
+}
+
+// No step asks for a name on platforms whose computers have no names.
+function buildCreateSteps(
+	parts: readonly QuestionPart[],
+	details: OperationDetails,
+): readonly Step[] {
+	const all = parts.flatMap(({ state }) => [...state.computers.values()]);
+	const hasNames = all.length === 0 || all.some(({ reading }) => Boolean(reading.name));
+	const name: Step = {
+		kind: 'text',
+		field: 'name',
+		initialText: details.name ?? '',
+		prompt: 'Name (optional):',
+	};
+	const provider: Step = {
+		kind: 'text',
+		field: 'provider',
+		initialText: details.provider ?? 'opensandbox',
+		prompt: 'Provider:',
+	};
+	return hasNames ? [name, provider] : [provider];
+}
+
+/** Returns the names that only one computer of the account has. */
+export function uniqueNamesOf({ computers }: AccountState): ReadonlySet<string> {
+	const counts = new Map<string, number>();
+	for (const computer of computers.values()) {
+		const name = computerNameOf(computer);
+		if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
+	}
+	return new Set([...counts].filter(([, count]) => count === 1).map(([name]) => name));
+}

@@ -1,0 +1,53 @@
+import type { AccountProfile } from '../fleet/computers/account-profile.ts';
+import { memoize } from '../foundation/memoize.ts';
+import { createRowsSelector, type Row } from './selectors.ts';
+import { type AccountState, emptyAccount, type State } from './state.ts';
+
+/** An account of the table: how a person knows it, and what the program knows of it. */
+export type OpenedAccount = { profile: AccountProfile; state: AccountState };
+
+/** Creates a selector for the accounts of the table. It returns the same array until an account changes. */
+export function createOpenedAccountsSelector() {
+	let last: readonly OpenedAccount[] = [];
+
+	return (
+		accounts: State['accounts'],
+		profiles: readonly AccountProfile[],
+	): readonly OpenedAccount[] => {
+		const stateOf = ({ account }: AccountProfile) => accounts.get(account) ?? emptyAccount;
+		const isSame =
+			last.length === profiles.length &&
+			last.every(
+				({ profile, state }, at) => profile === profiles[at] && state === stateOf(profile),
+			);
+		if (!isSame) last = profiles.map(profile => ({ profile, state: stateOf(profile) }));
+		return last;
+	};
+}
+
+/** Returns the account of a row; undefined after the account was taken from the table. */
+export function accountOfRow(
+	accounts: readonly OpenedAccount[],
+	row: Pick<Row, 'account'> | undefined,
+): OpenedAccount | undefined {
+	return row && accounts.find(({ profile }) => profile.account === row.account);
+}
+
+/**
+ * Creates a selector for the rows of all accounts, one account after the other. An answer of one account rebuilds
+ * no row of another.
+ */
+export function createJointRowsSelector(): (accounts: readonly OpenedAccount[]) => readonly Row[] {
+	const selectors = new Map<string, ReturnType<typeof createRowsSelector>>();
+	const join = memoize((...parts: readonly (readonly Row[])[]) =>
+		parts.length === 1 ? (parts[0] ?? []) : parts.flat(),
+	);
+
+	function rowsOf({ profile: { account }, state }: OpenedAccount): readonly Row[] {
+		const select = selectors.get(account) ?? createRowsSelector(account);
+		selectors.set(account, select);
+		return select(state);
+	}
+
+	return accounts => join(...accounts.map(rowsOf));
+}

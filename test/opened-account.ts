@@ -1,0 +1,23 @@
+import type { AccountProfile } from '../source/fleet/computers/account-profile.ts';
+import { globalIdOf } from '../source/fleet/computers/global-id.ts';
+import type { OpenedAccount } from '../source/store/opened-accounts.ts';
+import type { AccountState } from '../source/store/state.ts';
+
+/** The account of tests that have only one. */
+export const testAccount = 'test';
+
+export const profileOf = (name: string, more: Partial<AccountProfile> = {}): AccountProfile => ({
+	account: name,
+	name,
+	isReadOnly: false,
+	isProduction: false,
+	...more,
+});
+
+/** Returns the account of a table that has only this one. */
+export const onlyAccount = (state: AccountState): readonly OpenedAccount[] => [
+	{ profile: profileOf(testAccount), state },
+];
+
+/** Returns the id that a computer of the only account has in the table. */
+export const rowId = (id: string) => globalIdOf(testAccount, id);
