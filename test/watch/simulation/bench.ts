@@ -37,7 +37,7 @@ export async function runBench(
 			for (const mode of ['moving', 'calm', 'unattended'] as const) {
 				for (const listHasStatus of [true, false]) {
 					for (const window of ['rolling', 'fixed'] as const)
-						yield await sharingOf({ mode, hours: 24, listHasStatus, window });
+						yield await sharingOf({ mode, hours: 8, listHasStatus, window });
 				}
 			}
 		},

@@ -87,6 +87,17 @@ test('an outdated list is not called live although other reads succeed', () => {
 	expect(textOf(account, 60)).toBe('◐ list: platform error 1 min ');
 });
 
+test('a list is live only while it is as young as its own fast rhythm', () => {
+	const listed = (age: number, every: number): AccountState => ({
+		...emptyAccount,
+		contact: { since: 0, lastAnswerAt: now - age },
+		reads: { list: { answer: { askedAt: now - age, at: now - age, every } } },
+	});
+	expect(textOf(listed(8 * second, 5 * second))).toBe('● live 8 s ');
+	expect(textOf(listed(39 * second, 5 * second))).toBe('◐ slow 39 s ');
+	expect(textOf(listed(8 * second, 28 * second))).toBe('◐ next read in 20 s ');
+});
+
 test('the time of the next try keeps its width while the time counts down', () => {
 	const widths = [120_000, 60_000, 12_000, 9_000, 500, 0, -5_000].map(left =>
 		[120, 60].map(width => nextTryText(now + left, { now, width, theme }).length),
