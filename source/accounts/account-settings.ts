@@ -60,8 +60,8 @@ export type Settings =
 	| {
 			kind: 'accounts';
 			accounts: ChosenAccounts;
-			/** The names of all profiles in the configuration. */
-			profileNames: readonly string[];
+			/** All profiles in the configuration. */
+			profiles: readonly Pick<AccountSettings, 'name' | 'shortName'>[];
 			/** The limit for all accounts together. */
 			maxRequestsPerMinute: number | undefined;
 	  }
@@ -174,7 +174,9 @@ function accountsOrProblems(
 	return {
 		kind: 'accounts',
 		accounts: [first, ...others],
-		profileNames: [...(config.profiles?.keys() ?? [])],
+		profiles: [...shortNamesOf(config.profiles ?? new Map())].map(([name, shortName]) => {
+			return { name, shortName };
+		}),
 		maxRequestsPerMinute: config.maxRequestsPerMinute,
 	};
 }

@@ -76,7 +76,10 @@ export function computersNamed(
 
 // Returns all computers with this id or name, so that a command such as delete refuses an ambiguous word
 // instead of guessing. Removed computers are ignored if a present computer matches.
-function computersMatching({ computers }: AccountState, word: string): readonly ComputerState[] {
+export function computersMatching(
+	{ computers }: AccountState,
+	word: string,
+): readonly ComputerState[] {
 	const named = [...computers.values()].filter(
 		({ id, reading }) => id === word || reading.name === word,
 	);
@@ -85,10 +88,11 @@ function computersMatching({ computers }: AccountState, word: string): readonly 
 }
 
 function matchProblemText(
-	{ computers }: AccountState,
+	account: AccountState,
 	word: string,
 	matches: readonly ComputerState[],
 ): string {
+	const { computers } = account;
 	if (matches.length > 0) {
 		const ids = matches.map(({ id }) => id).join(', ');
 		const computerWithId = computers.get(word);
@@ -99,7 +103,13 @@ function matchProblemText(
 		}
 		return `${word} is the name of ${matches.length} computers. Use the id of one: ${ids}`;
 	}
-	const names = [...computers.values()].flatMap(({ id, reading }) => [reading.name || id, id]);
+	return noMatchText([account], word);
+}
+
+/** Says that no computer has this id or name, and suggests similar names. */
+export function noMatchText(accounts: readonly AccountState[], word: string): string {
+	const computers = accounts.flatMap(account => [...account.computers.values()]);
+	const names = computers.flatMap(({ id, reading }) => [reading.name || id, id]);
 	const longerNames = names.filter(name => word.length > 1 && name.startsWith(word));
 	const suggestions =
 		longerNames.length > 0

@@ -1,11 +1,11 @@
 import { omittedPortCount, type PublishedPort } from '../../fleet/computers/computer.ts';
 import { portFrom } from '../../operations/question.ts';
-import { readNames } from '../../script/complete-readings.ts';
-import { type Fleet, withFleet } from '../../script/fleet.ts';
-import { computersNamed } from '../../script/select-computers.ts';
+import { accountsForWords, computersOfWords } from '../../script/computer-words.ts';
+import { type Fleet, withFleets } from '../../script/fleet.ts';
+import { accountOf } from '../../script/read-accounts.ts';
 import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
-import { CommandError, errorFromFailure, UsageError } from '../../shell/errors.ts';
-import { readingOptions } from '../../shell/options.ts';
+import { CommandError, errorFromFailure, UsageError, withAccount } from '../../shell/errors.ts';
+import { severalReadingOptions } from '../../shell/options.ts';
 import type { ComputerState } from '../../store/state.ts';
 import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
 import { cannotReadRecordText } from '../../wording/phrases/trouble-text.ts';
@@ -25,32 +25,43 @@ export const open: Command = {
 	argumentUsage: 'ID PORT',
 	options: [
 		{ name: 'share', help: 'print the address that is shared with a token' },
-		...readingOptions,
+		...severalReadingOptions,
 	],
 	examples: ['crowsnest open atlas 8080', 'curl "$(crowsnest open atlas 8080)"'],
-	json: { form: 'object', fields: addressFields },
-	run: (host, args) =>
-		withFleet(host, args, async fleet => {
-			const [word, portWord = '', ...extraWords] = args.positionals;
-			const port = portFrom(portWord);
-			if (word === undefined || port === undefined || extraWords.length > 0) {
-				throw new UsageError('open takes an id or name, and a port from 1 to 65535');
-			}
-			await fleet.readOrThrow('list');
-			await readNames(fleet, [word]);
-			const [computer] = computersNamed(fleet.accountNow(), [word]);
-			if (!computer) return exitCodes.failed;
-			const record = addressRecord(fleet, computer, await readPublishedPort(fleet, computer, port));
-			const address = args.flag('share') ? record.shareUrl : record.url;
-			if (address === null) {
-				throw notPublishedError(`Port ${port} of ${record.name} has no token that shares it`);
-			}
-			const text = args.flag('json')
-				? JSON.stringify(record, undefined, 2)
-				: cleanForTerminal(address);
-			host.program.stdout.write(`${text}\n`);
-			return exitCodes.done;
-		}),
+	json: { form: 'object', fields: addressFields, formForSeveral: 'object' },
+	run(host, args) {
+		const [word, portWord = '', ...extraWords] = args.positionals;
+		const port = portFrom(portWord);
+		if (word === undefined || port === undefined || extraWords.length > 0) {
+			throw new UsageError('open takes an id or name, and a port from 1 to 65535');
+		}
+		const { accounts, words } = accountsForWords(host, args, [word]);
+		return withFleets(
+			host,
+			args,
+			() => accounts,
+			async fleets => {
+				const [found] = await computersOfWords(fleets, words);
+				const [computer] = found?.computers ?? [];
+				if (!found || !computer) return exitCodes.failed;
+				const { fleet } = found;
+				const record = addressRecord(
+					fleet,
+					computer,
+					await readPublishedPort(fleet, computer, port),
+				);
+				const address = args.flag('share') ? record.shareUrl : record.url;
+				if (address === null) {
+					throw notPublishedError(`Port ${port} of ${record.name} has no token that shares it`);
+				}
+				const text = args.flag('json')
+					? JSON.stringify(withAccount(record, accountOf(fleet)), undefined, 2)
+					: cleanForTerminal(address);
+				host.program.stdout.write(`${text}\n`);
+				return exitCodes.done;
+			},
+		);
+	},
 };
 
 // The ports in the snapshot may be out of date and have no share tokens, so the ports are read again.

@@ -1,14 +1,14 @@
 import { omittedPortCount } from '../../fleet/computers/computer.ts';
-import { readNames } from '../../script/complete-readings.ts';
-import { type Fleet, withFleet } from '../../script/fleet.ts';
+import { accountsForWords, computersOfWords } from '../../script/computer-words.ts';
+import { type Fleet, withFleets } from '../../script/fleet.ts';
 import { computerFields, computerRecord } from '../../script/json-records.ts';
 import { plainContext } from '../../script/plain-list.ts';
 import { labelledLines, plainValues } from '../../script/plain-sections.ts';
-import { computersNamed } from '../../script/select-computers.ts';
+import { accountOf } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
 import { type Command, exitCodes } from '../../shell/command.ts';
-import { CommandError, UsageError } from '../../shell/errors.ts';
-import { readingOptions } from '../../shell/options.ts';
+import { CommandError, errorText, UsageError, withAccount } from '../../shell/errors.ts';
+import { severalReadingOptions } from '../../shell/options.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';
 import { environmentFrom } from '../../terminal/features/environment.ts';
 import { detailValues } from '../../wording/views/detail-values.ts';
@@ -18,28 +18,42 @@ export const show: Command = {
 	name: 'show',
 	summary: 'show everything about a computer',
 	argumentUsage: 'ID',
-	options: readingOptions,
+	description: 'With several accounts, the account may stand in front of the computer: lab/atlas.',
+	options: severalReadingOptions,
 	examples: ['crowsnest show atlas', 'crowsnest show atlas --json | jq -r .status'],
-	json: { form: 'object', fields: computerFields },
-	run: (host, args) =>
-		withFleet(host, args, async fleet => {
-			const { accountNow, readOrThrow, session } = fleet;
-			const [word, ...extraWords] = args.positionals;
-			if (word === undefined || extraWords.length > 0) {
-				throw new UsageError('show takes one id or name');
-			}
-			await readOrThrow('list');
-			await readNames(fleet, [word]);
-			const [found] = computersNamed(accountNow(), [word]);
-			const computer = found && (await readAllDetails(fleet, found.id));
-			if (!computer) throw new CommandError('missing', `${word} no longer exists`, '');
-			const { publicAddress } = session.platform;
-			const text = args.flag('json')
-				? `${JSON.stringify(computerRecord(computer, publicAddress), undefined, 2)}\n`
-				: computerText(host, accountNow(), computer, publicAddress);
-			host.program.stdout.write(text);
-			return exitCodes.done;
-		}),
+	json: { form: 'object', fields: computerFields, formForSeveral: 'object' },
+	run(host, args) {
+		const [word, ...extraWords] = args.positionals;
+		if (word === undefined || extraWords.length > 0) {
+			throw new UsageError('show takes one id or name');
+		}
+		const { accounts, words } = accountsForWords(host, args, [word]);
+		return withFleets(
+			host,
+			args,
+			() => accounts,
+			async (fleets, write) => {
+				let code: number = exitCodes.done;
+				const [found] = await computersOfWords(fleets, words, (fleet, failure) => {
+					code = exitCodes.partial;
+					host.program.stderr.write(errorText(failure, args.flag('json'), fleet.name));
+				});
+				const [named] = found?.computers ?? [];
+				const computer = found && named && (await readAllDetails(found.fleet, named.id));
+				if (!computer) throw new CommandError('missing', `${word} no longer exists`, '');
+				const { fleet } = found;
+				const { publicAddress } = fleet.session.platform;
+				const record = withAccount(computerRecord(computer, publicAddress), accountOf(fleet));
+				const account = [['Account', accountOf(fleet) ?? '']] as const;
+				const text = args.flag('json')
+					? `${JSON.stringify(record, undefined, 2)}\n`
+					: labelledLines(account) +
+						computerText(host, fleet.accountNow(), computer, publicAddress);
+				write(text);
+				return code;
+			},
+		);
+	},
 };
 
 const accountReads = ['subscription', 'release'] as const;

@@ -38,8 +38,8 @@ export function configurationChecks(settings: Settings, paths: Paths, home: stri
 		const finding = `${location}; ${choiceText(settings.profiles)}`;
 		return [{ subject, status: 'unsure', finding }];
 	}
-	const { accounts, profileNames } = settings;
-	const finding = `${location}; profiles: ${profileNames.map(cleanText).join(', ') || 'none'}`;
+	const { accounts, profiles } = settings;
+	const finding = `${location}; profiles: ${profiles.map(({ name }) => cleanText(name)).join(', ') || 'none'}`;
 	return [
 		{ subject, status: 'right', finding },
 		...accounts.map((account): Check => {

@@ -148,3 +148,93 @@ test('credits shows the credits of each account, and an array with --json', asyn
 	expect(partial.code).toBe(5);
 	expect(JSON.parse(partial.out)).toMatchObject([{ account: 'work' }]);
 });
+
+test('show finds a computer by its account and name, and opens only that account', async () => {
+	const { host, work, lab } = await startTwins({ lines: { lab: ['short = "l"'] } });
+	const { id } = lab.world.add({ name: 'nova', state: 'active' });
+	const before = work.requests.length;
+	for (const word of ['lab/nova', 'l/nova', `lab/${id}`]) {
+		const { code, out } = await host.run('show', word, '--json');
+		expect(code).toBe(0);
+		expect(JSON.parse(out)).toMatchObject({ id, name: 'nova' });
+		expect(JSON.parse(out)).not.toHaveProperty('account');
+	}
+	expect(work.requests.length).toBe(before);
+	const outside = await host.run('show', 'lab/nova', '--profile', 'work');
+	expect(outside).toMatchObject({ code: 2, out: '' });
+	expect(outside.err).toContain('lab/nova is not in the chosen profiles: work');
+	const missing = await host.run('show', 'work/nova');
+	expect(missing).toMatchObject({ code: 2, err: expect.stringContaining('No computer has') });
+});
+
+test('show finds a name that one of several accounts has, and names its account', async () => {
+	const { host, work, lab } = await startTwins();
+	const { id } = lab.world.add({ name: 'nova', state: 'active' });
+	const { out } = await host.run('show', 'nova', '--all-profiles', '--json');
+	expect(JSON.parse(out)).toMatchObject({ account: 'lab', id, name: 'nova' });
+	expect((await host.run('show', 'nova', '--all-profiles')).out).toMatch(
+		/^Account +lab\nName +nova/,
+	);
+	const both = await host.run('show', 'atlas', '--all-profiles');
+	expect(both).toMatchObject({ code: 2, out: '' });
+	expect(both.err).toContain('atlas names 2 computers. Write one of: work/atlas, lab/atlas');
+	const none = await host.run('show', 'nvoa', '--all-profiles');
+	expect(none.err).toContain('No computer has the id or name nvoa. Did you mean nova?');
+	work.setFaults([{ target: 'list', kind: '503' }]);
+	const partial = await host.run('show', 'nova', '--all-profiles');
+	expect(partial).toMatchObject({ code: 5, err: expect.stringContaining('work: Cannot read') });
+	expect(partial.out).toContain('nova');
+});
+
+test('show without a chosen profile says how to write the account', async () => {
+	const { host } = await startTwins();
+	const { code, err } = await host.run('show', 'atlas');
+	expect(code).toBe(2);
+	expect(err).toContain('Choose one with --profile: work, lab, or write work/atlas');
+});
+
+test('open prints the address of a port of the account in front of the slash', async () => {
+	const { host, work, lab } = await startTwins();
+	lab.world.add({ name: 'web', state: 'active', ports: [8080] });
+	work.world.add({ name: 'web', state: 'active', ports: [8080] });
+	const { code, out } = await host.run('open', 'lab/web', '8080');
+	expect(code).toBe(0);
+	expect(out).toContain(lab.world.get('web').id);
+	const bare = await host.run('open', 'web', '8080', '--profile', 'work,lab');
+	expect(bare).toMatchObject({ code: 2, err: expect.stringContaining('work/') });
+});
+
+test('log shows the changes of several accounts, newest first, each with its account', async () => {
+	const { host } = await startTwins();
+	await host.run('stop', 'atlas', '--profile', 'work', '--yes', '--wait');
+	await host.run('start', 'cygnus', '--profile', 'lab', '--yes', '--wait');
+	const { code, out } = await host.run('log', '--all-profiles');
+	expect(code).toBe(0);
+	const accounts = out
+		.trim()
+		.split('\n')
+		.map(line => line.split(' ')[0]);
+	expect(new Set(accounts)).toEqual(new Set(['work', 'lab']));
+	expect(accounts[0]).toBe('lab');
+	const records = JSON.parse((await host.run('log', '--profile', 'work,lab', '--json')).out);
+	const of = (account: string) =>
+		records.filter((each: { account: string }) => each.account === account);
+	expect(of('work').some((each: { name: string }) => each.name === 'cygnus')).toBe(false);
+	expect(of('lab').some((each: { name: string }) => each.name === 'atlas')).toBe(false);
+	const times = records.map(({ at }: { at: string }) => at);
+	expect(times).toEqual(times.toSorted().reverse());
+	const [one] = JSON.parse((await host.run('log', '--profile', 'lab', '--json')).out);
+	expect(one).not.toHaveProperty('account');
+});
+
+test('watch prints the events of several accounts, and goes on when the sign-in of one fails', async () => {
+	const { host, work, lab } = await startTwins();
+	work.setFaults([{ target: '*', kind: 'unauthorized' }]);
+	const ended = host.run('watch', '--all-profiles');
+	await host.see('lab: Watching');
+	await host.see(/work: Cannot watch the fleet/);
+	lab.world.add({ name: 'nova', state: 'active' });
+	await host.see(/^lab {6}\S+ \S+ {2}nova is new: active/m);
+	host.signal('SIGINT');
+	expect(await ended).toMatchObject({ code: 130 });
+});
