@@ -29,7 +29,7 @@ export async function* allChecks(host: Host, args: ParsedArgs): AsyncGenerator<C
 	yield proxyCheck(program.env);
 	for (const account of accounts) {
 		yield* await tlsChecks(account, program.env, clock);
-		yield* platformChecks(host, account);
+		yield* platformChecks(host, account, accounts.length > 1);
 	}
 	if (accounts.length === 0) {
 		yield { subject: 'Platform', status: 'skipped', finding: 'no account is configured' };
@@ -37,7 +37,11 @@ export async function* allChecks(host: Host, args: ParsedArgs): AsyncGenerator<C
 	yield* await terminalChecks(program, clock);
 }
 
-async function* platformChecks(host: Host, account: AccountSettings): AsyncGenerator<Check> {
+async function* platformChecks(
+	host: Host,
+	account: AccountSettings,
+	namesAccount: boolean,
+): AsyncGenerator<Check> {
 	const { clock, program } = host;
 	const httpTap = createHttpTap(clock);
 	const tokenProblems: string[] = [];
@@ -49,7 +53,7 @@ async function* platformChecks(host: Host, account: AccountSettings): AsyncGener
 		// password in the configuration.
 		askForPassword: hasConfiguredPassword(account)
 			? undefined
-			: createPasswordQuestions(program, true).askFor(account),
+			: createPasswordQuestions(program, namesAccount).askFor(account),
 		onInterrupted: reason => interrupted.abort(reason),
 		onProblem: onTrouble,
 		onSignedIn: () => {
