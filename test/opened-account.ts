@@ -9,6 +9,7 @@ export const testAccount = 'test';
 export const profileOf = (name: string, more: Partial<AccountProfile> = {}): AccountProfile => ({
 	account: name,
 	name,
+	shortName: name,
 	isReadOnly: false,
 	isProduction: false,
 	...more,

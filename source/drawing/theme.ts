@@ -9,9 +9,13 @@ import {
 import { createTimeFormatter, type TimeFormatter } from './time-text.ts';
 
 /** The meaning of a text. Each meaning has a colour, and no colour has another use. */
-export type Tone = 'accent' | 'faint' | 'strong' | 'good' | 'busy' | 'bad' | 'mark';
+type Meaning = 'accent' | 'faint' | 'strong' | 'good' | 'busy' | 'bad' | 'mark';
+
+/** A meaning, or the colour that a person chose for an account. */
+export type Tone = Meaning | `account ${string}`;
 
 export type Theme = {
+	hasColours: boolean;
 	paint: (tone: Tone | undefined, text: string) => string;
 	paintBadge: (badge: Badge) => string;
 	/** Highlights the row under the cursor, without changing the colours of its texts. */
@@ -37,7 +41,7 @@ const boldCodes: StyleCodes = ['1', '22'];
 const colourCodes = (code: string): StyleCodes => [code, '39'];
 
 // The 16 colours of the terminal are readable on its background, because its owner can set them.
-const sixteenColourCodes: Readonly<Record<Tone, StyleCodes>> = {
+const sixteenColourCodes: Readonly<Record<Meaning, StyleCodes>> = {
 	accent: colourCodes('36'),
 	faint: colourCodes('90'),
 	strong: boldCodes,
@@ -71,12 +75,12 @@ const blackOnWhiteInSixteen: readonly StyleCodes[] = [
 ];
 const inverseCodes: readonly StyleCodes[] = [['7', '27']];
 
-const codesWithoutColours: Readonly<Partial<Record<Tone, StyleCodes>>> = { strong: boldCodes };
+const codesWithoutColours: Readonly<Partial<Record<string, StyleCodes>>> = { strong: boldCodes };
 
 export function createTheme(options: ThemeOptions): Theme {
 	const { colourBits, background, hasUnicode, hasCoarseTimes = false } = options;
 	const rich = background === 'light' ? codesOnLight : codesOnDark;
-	const codes: Partial<Record<Tone, StyleCodes>> =
+	const codes: Readonly<Partial<Record<string, StyleCodes>>> =
 		colourBits === 0 ? codesWithoutColours : colourBits === 4 ? sixteenColourCodes : rich;
 	const tint = background === 'light' ? '254' : '237';
 	const inPlain = background === 'light' ? [] : inverseCodes;
@@ -88,8 +92,9 @@ export function createTheme(options: ThemeOptions): Theme {
 	const shown = hasUnicode ? (text: string) => text : (text: string) => toAscii(text, ruler);
 	const wrap = ([on, off]: StyleCodes, text: string) => `\x1b[${on}m${text}\x1b[${off}m`;
 	return {
+		hasColours: colourBits > 0,
 		paint(tone, text) {
-			const used = tone === undefined ? undefined : codes[tone];
+			const used = tone === undefined ? undefined : (codes[tone] ?? accountCodes(tone, colourBits));
 			return used === undefined || text === '' ? shown(text) : wrap(used, shown(text));
 		},
 		paintBadge: ({ text, colour }) => badgeText({ text: shown(text), colour }, colourBits),
@@ -119,6 +124,19 @@ const badgeColourCodes: Readonly<Record<string, string>> = {
 function badgeText({ text, colour }: Badge, colourBits: 0 | 4 | 8 | 24): string {
 	const code = colour === undefined ? undefined : badgeCode(colour, colourBits);
 	return code === undefined || colourBits === 0 ? text : `\x1b[${code};7m${text}\x1b[27;39m`;
+}
+
+const accountTonePrefix = 'account ';
+
+/** Returns the tone of the texts that name an account; undefined if the account has no colour. */
+export function accountTone(colour: string | undefined): Tone | undefined {
+	return colour === undefined ? undefined : `${accountTonePrefix}${colour}`;
+}
+
+function accountCodes(tone: Tone, colourBits: 0 | 4 | 8 | 24): StyleCodes | undefined {
+	if (colourBits === 0 || !tone.startsWith(accountTonePrefix)) return undefined;
+	const code = badgeCode(tone.slice(accountTonePrefix.length), colourBits);
+	return code === undefined ? undefined : colourCodes(code);
 }
 
 function badgeCode(colour: string, colourBits: 0 | 4 | 8 | 24): string | undefined {

@@ -77,7 +77,7 @@ function questionDialogOf(asked: Question, latest: DialogEntry | undefined): Ope
 
 /** Returns the text that a step suggests. */
 export const initialTextOf = (step: Step | undefined) =>
-	step?.kind === 'text' ? step.initialText : '';
+	step?.kind === 'text' || step?.kind === 'account' ? step.initialText : '';
 
 /** Returns the context of the next key: the open dialog, or the view. */
 export function keyContextOf(dialog: OpenDialog | undefined, { view }: Screen): KeyContext {

@@ -48,7 +48,9 @@ export function buildQuestion(options: BuildQuestionOptions): Question {
 		targets,
 		skipped,
 		lines: [
-			...(parts.length > 1 ? parts.map(accountLineOf) : targetLinesOf(parts, now)),
+			...(parts.length > 1 && targets.length > 0
+				? parts.map(accountLineOf)
+				: targetLinesOf(parts, now)),
 			...operationLinesOf(parts, operation, now),
 			...(targets.length > 1
 				? [`Sending ${targets.length} requests takes ${approximateTimeText(time)}.`]

@@ -111,17 +111,18 @@ export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 	};
 }
 
-const accountRefusal = refusalResult('not-allowed', 'Choose an account that is not read-only');
+const accountRefusal = refusalResult('read-only', 'Read-only: nothing can be changed here');
 
-/** Returns the account in which a computer is created; none if several could be meant. */
+/** Returns the accounts in which a computer can be created. The chosen one, which a person can change, comes first. */
 function createParts(
 	accounts: readonly AccountOperations[],
 	chosen: string | undefined,
 ): readonly QuestionPart[] {
-	const candidates = accounts.filter(
-		({ profile }) => !profile.isReadOnly && (chosen === undefined || profile.account === chosen),
-	);
-	return candidates.length === 1 ? candidates.map(each => partOf(each, [])) : [];
+	const isChosen = ({ profile }: AccountOperations) => profile.account === chosen;
+	return accounts
+		.filter(({ profile }) => !profile.isReadOnly)
+		.toSorted((a, b) => Number(isChosen(b)) - Number(isChosen(a)))
+		.map(each => partOf(each, []));
 }
 
 /** Captures the computers that accept the operation, by account. Those of read-only accounts are skipped. */

@@ -105,7 +105,20 @@ function buildCreateSteps(
 		initialText: details.provider ?? 'opensandbox',
 		prompt: 'Provider:',
 	};
-	return hasNames ? [name, provider] : [provider];
+	const [first, ...others] = parts.map(({ profile }) => profile.name);
+	const names = [first, ...others].filter(each => each !== undefined);
+	const account: readonly Step[] =
+		others.length > 0
+			? [
+					{
+						kind: 'account',
+						initialText: first ?? '',
+						names,
+						prompt: `Account (${names.join(', ')}):`,
+					},
+				]
+			: [];
+	return hasNames ? [...account, name, provider] : [...account, provider];
 }
 
 /** Returns the names that only one computer of the account has. */

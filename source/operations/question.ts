@@ -84,8 +84,22 @@ export function withAnswers(question: Question, answers: readonly string[]): Que
 	return { ...answered, command: commandOf(answered) };
 }
 
+/** Returns the accounts of the targets, or the account that a person chose for a new computer. */
+export function chosenAccountsOf({
+	accounts,
+	steps,
+	answers,
+}: Question): readonly QuestionAccount[] {
+	const at = steps.findIndex(({ kind }) => kind === 'account');
+	const step = steps[at];
+	if (step?.kind !== 'account') return accounts;
+	const name = answers[at]?.trim() ?? step.initialText;
+	return accounts.filter(({ profile }) => profile.name === name);
+}
+
 export function commandOf(question: Question, maxNamed?: number): string {
-	const { operation, accounts, targets } = question;
+	const { operation, targets } = question;
+	const accounts = chosenAccountsOf(question);
 	const accountOf = (account: string) =>
 		accounts.find(({ profile }) => profile.account === account);
 	const isOne = accounts.length === 1;
@@ -129,6 +143,8 @@ export type Step = {
 	  }
 	/** The person types a value for the new computer, then Enter. */
 	| { kind: 'text'; field: 'name' | 'provider'; initialText: string }
+	/** The person types the account of the new computer, then Enter. */
+	| { kind: 'account'; initialText: string; names: readonly string[] }
 );
 
 /** The answer that confirms a step of the kind `yes`. */
@@ -145,6 +161,10 @@ export function problemWithAnswer(step: Step, answer: string): string | undefine
 			return answer === step.expectedText ? undefined : `That is not ${step.expectedText}.`;
 		case 'port':
 			return problemWithPort(step, portFrom(answer));
+		case 'account':
+			return step.names.includes(answer.trim())
+				? undefined
+				: `Enter one of ${step.names.join(', ')}.`;
 		case 'text':
 			if (step.field === 'provider' && answer.trim() === '') return 'Enter a provider.';
 			return answer.trim().length > maxTextLength

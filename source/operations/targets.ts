@@ -13,7 +13,7 @@ import { allowanceOf, operationRowOf } from '../fleet/operations/operation-table
 import type { Clock } from '../foundation/clock.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { isOverdue } from './durations.ts';
-import { detailsOf, type Question, type SkippedTarget } from './question.ts';
+import { chosenAccountsOf, detailsOf, type Question, type SkippedTarget } from './question.ts';
 
 export type CapturedTargets = {
 	targets: readonly Target[];
@@ -119,11 +119,11 @@ type BegunInAccount = { account: string; specs: readonly OperationSpec[] };
  * accounts share one batch.
  */
 export function specsFrom(question: Question, createId: () => string): readonly BegunInAccount[] {
-	const { operation, accounts, targets } = question;
+	const { operation, targets } = question;
 	const { port, name } = detailsOf(question);
 	const isCreate = operationRowOf(operation).subject === 'account';
 	const batch = targets.length > 1 ? createId() : undefined;
-	return accounts.map(({ profile: { account }, version }) => {
+	return chosenAccountsOf(question).map(({ profile: { account }, version }) => {
 		if (isCreate)
 			return { account, specs: [{ key: createId(), operation, ...(name && { name }) }] };
 		const shared = {

@@ -95,6 +95,8 @@ function answerFromOptions(
 			return saysYes ? yesAnswer : undefined;
 		case 'typed':
 			return saysYes ? step.expectedText : undefined;
+		case 'account':
+			return saysYes ? step.initialText : undefined;
 		case 'text':
 			return details[step.field] ?? (saysYes ? step.initialText : undefined);
 		case 'port':

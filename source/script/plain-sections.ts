@@ -86,7 +86,7 @@ export function labelledLines(labelledValues: readonly (readonly [string, string
 }
 
 // Views do not name a single account.
-const profile = { account: '', name: '', isReadOnly: true, isProduction: false };
+const profile = { account: '', name: '', shortName: '', isReadOnly: true, isProduction: false };
 
 /** Prints a view of the monitor as lines without colours, in its default order. */
 export function printView(host: Host, args: ParsedArgs, view: TextView, account: AccountState) {

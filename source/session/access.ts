@@ -26,7 +26,7 @@ export type ReachableAccount = Pick<
 	AccountSettings,
 	'name' | 'baseUrl' | 'credentials' | 'user' | 'tokenPath'
 > &
-	Partial<Pick<AccountSettings, 'preferences'>>;
+	Partial<Pick<AccountSettings, 'preferences' | 'shortName' | 'isProduction'>>;
 
 export type AccessOptions = {
 	/** Asks a person for the password. `problem` says why no other password could be used. */
@@ -55,12 +55,13 @@ export async function buildAccess(
 	options: AccessOptions,
 ): Promise<ConfiguredAccess> {
 	const { program } = host;
-	const { name, baseUrl, preferences } = account;
+	const { name, shortName = name, isProduction = false, baseUrl, preferences } = account;
 	const key = accountKey(account);
 	const { redaction = createRedaction() } = options;
 	return {
 		account: key,
 		label: name,
+		...{ shortName, isProduction },
 		baseUrl,
 		credentials: credentialsFrom(host, account, redaction, options),
 		fetch: await fetchThroughProxy(program.env, host.fetch),
@@ -71,6 +72,7 @@ export async function buildAccess(
 		),
 		...(preferences && {
 			isReadOnly: preferences.readOnly,
+			colour: preferences.colour,
 			lockAfterMs: preferences.lockAfter,
 			maxShare: shares[preferences.share],
 			questionStrictness: preferences.confirm,

@@ -47,6 +47,9 @@ export async function openJournal(
 	});
 	store.foldAll((await journal.recallFleet(account)).facts);
 	store.foldAll((await journal.recallPast(account)).facts);
-	store.onFact(journal.onFact);
+	// Each account of a shared store has a journal of its own.
+	store.onFact((fact, before, after) => {
+		if (fact.account === account) journal.onFact(fact, before, after);
+	});
 	return journal;
 }

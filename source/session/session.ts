@@ -53,6 +53,8 @@ export type SessionAccess = {
 	/** Removes secrets from a text, such as an error message of the platform. */
 	redact?: (text: string) => string;
 	isReadOnly?: boolean;
+	/** A shorter name for the column of accounts. */
+	shortName?: string;
 	/** The colour of the account's name on the screen. */
 	colour?: string | undefined;
 	/** Whether a typed confirmation contains the name of the profile. */
@@ -125,6 +127,7 @@ export function openSession(
 	const profile: AccountProfile = {
 		account,
 		name: access.label ?? account,
+		shortName: access.shortName ?? access.label ?? account,
 		colour: access.colour,
 		isReadOnly: access.isReadOnly ?? false,
 		isProduction: access.isProduction ?? false,

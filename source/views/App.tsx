@@ -174,6 +174,7 @@ export function App(props: Props) {
 					estimateTimeLeft={batch => monitorData.estimateTimeLeft(batch, now)}
 					table={table}
 					badge={monitorData.badge}
+					profiles={monitorData.profiles}
 					replay={monitorData.replay}
 					viewSelectors={selectors.viewSelectors}
 					isLowBandwidth={isLowBandwidth}

@@ -3,6 +3,7 @@ import { memo, type Ref, useMemo } from 'react';
 import { detailPlacement, type Layout, tableWidth } from '../drawing/layout.ts';
 import { listedCount } from '../drawing/section.ts';
 import type { Badge, Theme } from '../drawing/theme.ts';
+import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import type { Runway } from '../fleet/computers/runway.ts';
 import type { Binding, KeyContext } from '../keys/binding.ts';
 import type { Operations } from '../operations/operations.ts';
@@ -55,6 +56,7 @@ type Props = {
 	addressesOf: AddressesOf;
 	screen: Screen;
 	badge: Badge | undefined;
+	profiles?: readonly AccountProfile[] | undefined;
 	/** The position in the recording that is replayed, if any. */
 	replay?: ReplayState | undefined;
 	table?: Ref<DrawnTable> | undefined;
@@ -79,7 +81,7 @@ type Props = {
 };
 
 export function FleetScreen(props: Props) {
-	const { account, accounts, badge, counts, runway, layout, now, theme } = props;
+	const { account, accounts, badge, profiles, counts, runway, layout, now, theme } = props;
 	const { operationsState, canSignIn = false, replay, isLowBandwidth } = props;
 	const { columns: width } = layout;
 	const rules = replay ? [] : rulesAboveTable({ accounts, canSignIn, width, now, theme });
@@ -89,7 +91,18 @@ export function FleetScreen(props: Props) {
 	return (
 		<>
 			<Header
-				{...{ account, badge, counts, runway, canSignIn, isLowBandwidth, now, width, theme }}
+				{...{
+					account,
+					badge,
+					profiles,
+					counts,
+					runway,
+					canSignIn,
+					isLowBandwidth,
+					now,
+					width,
+					theme,
+				}}
 				// A replay shows its position instead of "read-only".
 				isReadOnly={operationsState.isReadOnly && !replay}
 				replayAt={replay?.time}
@@ -156,6 +169,7 @@ function Table(props: Props & { hasDetail: boolean; banner: string | undefined }
 			cursorId={shown.ids[cursorIndex(screen, shown.ids)]}
 			ordering={screen.orderings.fleet}
 			columns={screen.columns}
+			hasSeveralAccounts={accounts.length > 1}
 			contextOf={contextOf}
 			theme={theme}
 			emptyLines={emptyTableLines(account, shown.allRows.length, screen, now)}

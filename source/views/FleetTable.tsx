@@ -40,6 +40,7 @@ type Props = {
 	ordering: Ordering;
 	/** The names of the chosen columns; undefined for the usual ones. */
 	columns: readonly string[] | undefined;
+	hasSeveralAccounts: boolean;
 	contextOf: (row: Row) => CellContext;
 	theme: Theme;
 	/** The text that is shown when there are no rows. */
@@ -57,12 +58,16 @@ export function FleetTable({
 	marks,
 	ordering,
 	columns,
+	hasSeveralAccounts,
 	contextOf,
 	theme,
 	emptyLines: empty,
 	banner,
 }: Props) {
-	const placed = useMemo(() => columnsThatFit(width - 4, columnsNamed(columns)), [width, columns]);
+	const placed = useMemo(
+		() => columnsThatFit(width - 4, columnsNamed(columns, hasSeveralAccounts)),
+		[width, columns, hasSeveralAccounts],
+	);
 	const [textOf] = useState(createRowTexts);
 	const whole = useRef<DOMElement>(null);
 	const body = useRef<DOMElement>(null);

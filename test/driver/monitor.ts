@@ -176,7 +176,7 @@ const buttons: Readonly<Record<MouseInput['kind'], number>> = {
 	wheelDown: 65,
 };
 
-function operationRequestsOf({
+export function operationRequestsOf({
 	requests,
 	world,
 }: Awaited<ReturnType<typeof openScene>>['simulator']) {

@@ -192,6 +192,7 @@ function answerTo(step: Step): string {
 			return step.expectedText;
 		case 'port':
 			return '8080';
+		case 'account':
 		case 'text':
 			return step.initialText;
 	}

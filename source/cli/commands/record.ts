@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Badge } from '../../drawing/theme.ts';
-import type { OpenMonitorOptions, openMonitor } from '../../monitor/open-monitor.ts';
+import type { OpenMonitorOptions } from '../../monitor/open-accounts.ts';
+import type { openMonitor } from '../../monitor/open-monitor.ts';
 import type { Recorder } from '../../recording/recorder.ts';
 import type { Host } from '../../session/host.ts';
 import { type Command, exitCodes, type ParsedArgs } from '../../shell/command.ts';

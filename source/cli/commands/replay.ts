@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { OpenedMonitor } from '../../monitor/open-monitor.ts';
+import type { OpenedMonitor } from '../../monitor/open-accounts.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import type { Recording } from '../../recording/recording-file.ts';
 import type { RecordingHeader } from '../../recording/recording-line.ts';

@@ -188,6 +188,7 @@ export const fileMeanings: Readonly<Record<string, string>> = {
 };
 
 export const filterMeanings: Readonly<Record<FieldName, string>> = {
+	account: 'The profile of the account, if the table has several.',
 	name: 'The name, or the id of a computer without one.',
 	id: 'The id.',
 	address: 'The address within the network of the platform.',

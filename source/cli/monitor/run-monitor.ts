@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { MonitorContents, MonitorOptions } from '../../monitor/monitor-state.ts';
-import type { OpenedMonitor, openMonitor } from '../../monitor/open-monitor.ts';
+import type { OpenedMonitor } from '../../monitor/open-accounts.ts';
+import type { openMonitor } from '../../monitor/open-monitor.ts';
 import type { showMonitor } from '../../monitor/show-monitor.tsx';
 import { printFleetOnce } from '../../script/plain-list.ts';
 import { type Host, pathsOf } from '../../session/host.ts';

@@ -4,6 +4,8 @@ export type AccountProfile = {
 	account: string;
 	/** The name of the profile. */
 	name: string;
+	/** A shorter name for the column of accounts. */
+	shortName: string;
 	/** The colour of the name on the screen. */
 	colour?: string | undefined;
 	/** Whether every operation on the account is refused. */

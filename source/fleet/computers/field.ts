@@ -14,8 +14,15 @@ export type FieldKind = 'text' | 'number' | 'version' | 'duration';
 
 type Field = {
 	kind: FieldKind;
-	/** Returns the values of the field: none if the value is unknown, several for a field such as `port`. */
-	values: (subject: FieldSource, now: number) => readonly (string | number)[];
+	/**
+	 * Returns the values of the field: none if the value is unknown, several for a field such as `port`. `account`
+	 * is the name of the computer's account, if there are several.
+	 */
+	values: (
+		subject: FieldSource,
+		now: number,
+		account: string | undefined,
+	) => readonly (string | number)[];
 	/** All possible values, if the field has a fixed set of them. */
 	possibleValues?: readonly string[];
 };
@@ -53,7 +60,11 @@ const fieldTable = {
 		kind: 'duration',
 		values: ({ reading }, now) => presentValues(reading.createdAt).map(at => Math.max(0, now - at)),
 	},
-} satisfies Readonly<Record<FilterFieldOfReading | 'id', Field>>;
+	account: {
+		kind: 'text',
+		values: (_, __, account?: string) => presentValues(account),
+	},
+} satisfies Readonly<Record<FilterFieldOfReading | 'id' | 'account', Field>>;
 
 export type FieldName = keyof typeof fieldTable;
 

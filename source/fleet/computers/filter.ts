@@ -9,7 +9,8 @@ import {
 } from './field.ts';
 import { compareVersions } from './version.ts';
 
-export type FilterTest = (subject: FieldSource, now: number) => boolean;
+/** Returns whether a computer matches. `account` is the name of its account, if there are several. */
+export type FilterTest = (subject: FieldSource, now: number, account?: string) => boolean;
 
 /**
  * A parsed filter. If the text is wrong or only half typed, `problem` says why, and `test` uses the terms that are
@@ -53,7 +54,8 @@ export function filterFrom(text: string, isKnownStatus: IsKnownStatus = () => fa
 	const test: FilterTest =
 		nonEmptyGroups.length === 0
 			? matchesAll
-			: (subject, now) => nonEmptyGroups.some(group => group.every(test => test(subject, now)));
+			: (subject, now, account) =>
+					nonEmptyGroups.some(group => group.every(test => test(subject, now, account)));
 	return { ...firstProblem, test };
 }
 
@@ -65,7 +67,7 @@ function testFromTerm(term: string, isKnownStatus: IsKnownStatus): FilterTest | 
 			? wordTest(withoutQuotes(isNegated ? term.slice(1) : term))
 			: fieldTest(name, withoutQuotes(value), isKnownStatus);
 	if (typeof test !== 'function' || !isNegated) return test;
-	return (subject, now) => !test(subject, now);
+	return (subject, now, account) => !test(subject, now, account);
 }
 
 const withoutQuotes = (text: string) => text.replaceAll('"', '');
@@ -139,7 +141,7 @@ function createFieldTest(
 	matches: (value: string | number) => boolean,
 ): FilterTest {
 	const { values } = fields[name];
-	return (subject, now) => values(subject, now).some(matches);
+	return (subject, now, account) => values(subject, now, account).some(matches);
 }
 
 const inputByKind: Readonly<Record<FieldKind, string>> = {

@@ -24,7 +24,10 @@ export function sortComputers<T extends FieldSource>(
  * that no row moves without a reason. The order by name is cached until a computer is added, removed or
  * renamed. Most other fields have few different values, so only the distinct values are sorted.
  */
-export function createSorter<T>(fieldSourceOf: (item: T) => FieldSource) {
+export function createSorter<T>(
+	fieldSourceOf: (item: T) => FieldSource,
+	accountOf: (item: T) => string | undefined = () => undefined,
+) {
 	const sortKeyOf = createSortKeys();
 	let lastSort: { subjects: readonly FieldSource[]; indexes: readonly number[] } | undefined;
 
@@ -36,7 +39,8 @@ export function createSorter<T>(fieldSourceOf: (item: T) => FieldSource) {
 		lastSort = { subjects, indexes };
 		if (by === 'name' && !isReversed) return itemsAt(indexes, items);
 
-		const values = subjects.map(sortValueGetter(by, subjects, now, sortKeyOf));
+		const sortValueOf = sortValueGetter(by, subjects, now, sortKeyOf);
+		const values = by === 'account' ? items.map(accountOf) : subjects.map(sortValueOf);
 		const indexesByValue = new Map<SortValue, number[]>();
 		for (const value of distinctSortedValues(values, isReversed)) indexesByValue.set(value, []);
 		for (const index of indexes) indexesByValue.get(values[index])?.push(index);
@@ -84,6 +88,8 @@ function indexesByName(
 	}));
 	keyedSubjects.sort((a, b) => {
 		if (a.key !== b.key) return a.key < b.key ? -1 : 1;
+		// Two accounts may have the same id. Their order is that of the accounts.
+		if (a.id === b.id) return a.index - b.index;
 		return a.id < b.id ? -1 : 1;
 	});
 	return keyedSubjects.map(({ index }) => index);
@@ -113,7 +119,7 @@ function sortValueGetter(
 	if (by === 'name') return ({ reading }) => sortKeyOf(reading.name ?? reading.id);
 	if (by === 'status') return ({ phase }) => phasesByUrgency.indexOf(phase);
 	const { kind, values } = fields[by];
-	const valueIn = (subject: FieldSource): SortValue => values(subject, now)[0];
+	const valueIn = (subject: FieldSource): SortValue => values(subject, now, undefined)[0];
 	if (kind === 'version') {
 		const rankOf = rankByVersion(new Set(subjects.map(valueIn)));
 		return subject => rankOf.get(valueIn(subject));

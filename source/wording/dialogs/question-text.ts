@@ -1,5 +1,5 @@
 import type { Span } from '../../drawing/span.ts';
-import type { Tone } from '../../drawing/theme.ts';
+import { accountTone, type Tone } from '../../drawing/theme.ts';
 import { timeTextWithSeconds } from '../../drawing/time-text.ts';
 import { type GlobalId, globalIdOf } from '../../fleet/computers/global-id.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
@@ -41,7 +41,8 @@ export function questionDialog(
 		tone: token,
 		lines: [
 			...first.map((line): Span => [line, 'busy']),
-			...lines.map((line): Span => [line]),
+			...accountSpans(question),
+			...lines.map((line, at): Span => [line, lineToneOf(question, at)]),
 			...warnings.map((line): Span => [line, 'busy']),
 		],
 		commands: shortenedCommandsOf(question),
@@ -50,6 +51,20 @@ export function questionDialog(
 		typed: isTyped ? [entry.line, 'strong'] : undefined,
 		hints: isTyped ? typingHints(question, bindings) : copyHints(bindings),
 	};
+}
+
+/** Names the account of a question, if the table has several. */
+function accountSpans({ accounts, namesAccount }: Question): readonly Span[] {
+	const [account, ...others] = accounts;
+	if (!namesAccount || !account || others.length > 0) return [];
+	const { name, colour, isProduction } = account.profile;
+	return [[`Account ${name}${isProduction ? ' (production)' : ''}`, accountTone(colour)]];
+}
+
+// A question about several accounts begins with a line for each.
+function lineToneOf({ accounts, targets }: Question, at: number): Tone | undefined {
+	const isAccountLine = accounts.length > 1 && targets.length > 0;
+	return isAccountLine ? accountTone(accounts[at]?.profile.colour) : undefined;
 }
 
 function yesNoPrompt(

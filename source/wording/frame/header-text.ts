@@ -9,6 +9,7 @@ import {
 } from '../../drawing/span.ts';
 import type { Badge, Theme, Tone } from '../../drawing/theme.ts';
 import { compactDuration, timeTextWithSeconds } from '../../drawing/time-text.ts';
+import type { AccountProfile } from '../../fleet/computers/account-profile.ts';
 import type { Phase } from '../../fleet/computers/computer.ts';
 import type { Runway } from '../../fleet/computers/runway.ts';
 import { ageOf, outageOf } from '../../store/age.ts';
@@ -33,6 +34,8 @@ import { creditsWords } from '../views/credits-text.ts';
 export type HeaderOptions = {
 	account: JointAccount;
 	badge: Badge | undefined;
+	/** The accounts of the table. With several, the line begins with a badge for each. */
+	profiles?: readonly AccountProfile[] | undefined;
 	/** Whether the account is opened read-only. */
 	isReadOnly: boolean;
 	counts: Counts;
@@ -53,7 +56,7 @@ export type HeaderOptions = {
 const narrowWidth = 90;
 
 export function titleLine(options: HeaderOptions): string {
-	const { account, badge, isReadOnly, runway, now, width, theme } = options;
+	const { account, isReadOnly, runway, now, width, theme } = options;
 	const { glyphs } = theme;
 	const email = account.signIn?.isSignedIn ? account.signIn.email : undefined;
 	const plan = account.subscription?.planName;
@@ -61,15 +64,30 @@ export function titleLine(options: HeaderOptions): string {
 	if (isReadOnly) left.push([' read-only', 'busy']);
 	if (email && width >= narrowWidth) left.push(['  '], [email]);
 	if (plan) left.push([` ${glyphs.separator} `, 'faint'], [plan, 'accent']);
-	const label = badge ? ` ${badgeText(badge, theme)} ` : '';
-	const room = badge ? width - theme.ruler.width(label) - 1 : width;
+	const badges = badgesOf(options).map(badge => ({
+		...badge,
+		text: ` ${badgeText(badge, theme)} `,
+	}));
+	const room = badges.reduce((left, { text }) => left - theme.ruler.width(text) - 1, width);
 	const credits = creditSpans(account, runway, width, theme);
 	const spark = sparkline(account.samples, now, theme);
 	const right: readonly Span[] = spark === '' ? credits : [...credits, [` ${spark} `, 'accent']];
 	const hasSpark = width >= narrowWidth && widthOf(left, theme) + widthOf(right, theme) <= room;
 	const titleRest = justifySpans(left, hasSpark ? right : credits, room, theme);
-	const badgeStart = badge ? ` ${theme.paintBadge({ ...badge, text: label })}` : '';
+	const badgeStart = badges.map(badge => ` ${theme.paintBadge(badge)}`).join('');
 	return badgeStart + paintSpans(titleRest, theme);
+}
+
+// More badges would leave too little room for the rest of the line.
+const maxBadges = 4;
+
+/** Returns the badge of the only account, or one for each of several accounts. */
+function badgesOf({ badge, profiles = [], width }: HeaderOptions): readonly Badge[] {
+	if (badge) return [badge];
+	if (profiles.length < 2) return [];
+	if (profiles.length > maxBadges || width < narrowWidth)
+		return [{ text: `${profiles.length} accounts`, colour: undefined }];
+	return profiles.map(({ name, colour }) => ({ text: name, colour }));
 }
 
 const maxBadgeWidth = 16;

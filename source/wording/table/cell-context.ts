@@ -1,5 +1,6 @@
 import type { Theme } from '../../drawing/theme.ts';
 import type { Change } from '../../fleet/change.ts';
+import type { AccountProfile } from '../../fleet/computers/account-profile.ts';
 import type { OperationsState } from '../../operations/operations-state.ts';
 import type { WaitReason, WaitReasonOf } from '../../operations/waiting.ts';
 import { type Age, createRowAge } from '../../store/age.ts';
@@ -7,6 +8,24 @@ import { statusAnswerOf } from '../../store/answer-times.ts';
 import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
 import type { Row } from '../../store/selectors.ts';
 import { type AccountState, emptyAccount } from '../../store/state.ts';
+
+/** How cells name an account. The letter tells accounts apart where there are no colours. */
+export type AccountLabel = { name: string; letter: string; colour: string | undefined };
+
+/** Returns the label of each account, by account. Each letter is used once. */
+export function accountLabelsOf(
+	profiles: readonly AccountProfile[],
+): ReadonlyMap<string, AccountLabel> {
+	const taken = new Set<string>();
+	const labels = new Map<string, AccountLabel>();
+	for (const { account, shortName: name, colour } of profiles) {
+		const letters = [...`${name}abcdefghijklmnopqrstuvwxyz`.toUpperCase()];
+		const letter = letters.find(each => /\p{L}/u.test(each) && !taken.has(each)) ?? '';
+		taken.add(letter);
+		labels.set(account, { name, letter, colour });
+	}
+	return labels;
+}
 
 /** The values that a cell of the table of computers needs in addition to its row. */
 export type CellContext = {
@@ -25,11 +44,14 @@ export type CellContext = {
 	canChange: boolean;
 	/** The earlier changes from which the usual duration of each operation is computed. */
 	changes: readonly Change[];
+	/** The name of the account in the table, with a letter of its own; undefined if the table has one account. */
+	accountLabel?: AccountLabel | undefined;
 	theme: Theme;
 };
 
 type CellContextOptions = {
 	account: AccountState;
+	accountLabel?: AccountLabel | undefined;
 	operationsState: Pick<OperationsState, 'isReadOnly'>;
 	waitingFor: WaitReasonOf;
 	now: number;
@@ -38,7 +60,7 @@ type CellContextOptions = {
 
 /** Creates the context that all cells of one account share in one frame. */
 export function cellContextOf(options: CellContextOptions): CellContext {
-	const { account, operationsState, waitingFor, now, theme } = options;
+	const { account, accountLabel, operationsState, waitingFor, now, theme } = options;
 	const ageOf = createRowAge(account, now);
 	return {
 		now,
@@ -48,24 +70,30 @@ export function cellContextOf(options: CellContextOptions): CellContext {
 		waitingFor,
 		canChange: !operationsState.isReadOnly,
 		changes: account.changes,
+		accountLabel,
 		theme,
 	};
 }
 
-type CellContextsOptions = Omit<CellContextOptions, 'account'> & {
+type CellContextsOptions = Omit<CellContextOptions, 'account' | 'accountLabel'> & {
 	accounts: readonly OpenedAccount[];
 };
 
 /** Returns a function for the context of a row, which all rows of its account share in one frame. */
 export function cellContextsOf(options: CellContextsOptions): (row: Row) => CellContext {
 	const { accounts, operationsState } = options;
+	const labels = accountLabelsOf(accounts.map(({ profile }) => profile));
 	const contexts = new Map<string, CellContext>();
 	return row => {
 		const known = contexts.get(row.account);
 		if (known) return known;
 		const { profile, state = emptyAccount } = accountOfRow(accounts, row) ?? {};
 		const isReadOnly = operationsState.isReadOnly || profile?.isReadOnly === true;
-		const context = cellContextOf({ ...options, account: state, operationsState: { isReadOnly } });
+		const accountLabel = profile && accounts.length > 1 ? labels.get(profile.account) : undefined;
+		const context = cellContextOf({
+			...{ ...options, account: state, accountLabel },
+			operationsState: { isReadOnly },
+		});
 		contexts.set(row.account, context);
 		return context;
 	};

@@ -57,7 +57,7 @@ function portsText({ reading }: Row['computer'], width: number, { ruler }: Theme
 	return ways.find(text => ruler.width(text) <= width) ?? ways.at(-1) ?? '';
 }
 
-/** All columns of the table of computers, from left to right. */
+/** All columns of the table of computers, from left to right, besides that of the accounts. */
 export const columns: readonly Column[] = [
 	{
 		name: 'name',

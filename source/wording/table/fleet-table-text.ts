@@ -2,6 +2,7 @@ import { fitToWidth, type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { Ordering } from '../../fleet/computers/ordering.ts';
 import type { Row } from '../../store/selectors.ts';
+import { accountColumn } from './account-column.ts';
 import type { CellContext } from './cell-context.ts';
 import { type Column, columns } from './columns.ts';
 
@@ -76,9 +77,13 @@ const defaultColumns = columns.filter(({ visibility }) => visibility !== 'chosen
 
 /**
  * Returns the columns with these names in the order of the names, preceded by any column that is always
- * shown but not named. Unknown names are ignored.
+ * shown but not named. Unknown names are ignored. A table of several accounts begins with the column of accounts.
  */
-export function columnsNamed(names: readonly string[] | undefined): readonly Column[] {
+export function columnsNamed(
+	names: readonly string[] | undefined,
+	hasSeveralAccounts = false,
+): readonly Column[] {
+	if (hasSeveralAccounts) return [accountColumn, ...columnsNamed(names)];
 	if (!names) return defaultColumns;
 	const named = [...new Set(names)].flatMap(name => columns.find(each => each.name === name) ?? []);
 	const missing = columns.filter(each => each.visibility === 'always' && !named.includes(each));

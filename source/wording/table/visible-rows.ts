@@ -38,15 +38,21 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 
 	// The time is rounded to the minute, so that an ordering by age is not computed every second. The rows are
 	// ordered before they are filtered, so that a typed letter of the filter does not order them again.
-	const order = createSorter<Row>(({ computer }) => computer);
+	let nameOf: AccountNameOf = () => undefined;
+	const order = createSorter<Row>(
+		({ computer }) => computer,
+		row => nameOf(row),
+	);
 	const ordered = memoize(
 		(allRows: readonly Row[], by: FieldName, isReversed: boolean, at: number) =>
 			order(allRows, { by, isReversed }, at),
 	);
 	const rowsShown = createRowFilter();
 	const idsOf = memoize((rows: readonly Row[]) => rows.map(({ id }) => id));
-	const fieldsOf = memoize((cells: number, names: Screen['columns']) =>
-		columnsThatFit(cells - 4, columnsNamed(names)).flatMap(({ column }) => column.field ?? []),
+	const fieldsOf = memoize((cells: number, names: Screen['columns'], hasSeveral: boolean) =>
+		columnsThatFit(cells - 4, columnsNamed(names, hasSeveral)).flatMap(
+			({ column }) => column.field ?? [],
+		),
 	);
 
 	const together = memoize(
@@ -67,17 +73,26 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 
 	return ({ accounts, screen, layout, now }) => {
 		const allRows = rowsOf(accounts);
+		nameOf = accountNamesOf(accounts);
 		const { by, isReversed } = screen.orderings.fleet;
 		const at = Math.floor(now / minuteMs) * minuteMs;
-		const rows = rowsShown(ordered(allRows, by, isReversed, at), screen.filters.fleet, at);
+		const rows = rowsShown(ordered(allRows, by, isReversed, at), screen.filters.fleet, at, nameOf);
 		const lines = layout.isTooSmall ? 0 : layout.tableRowCount;
 		return together(
 			allRows,
 			rows,
 			lines,
-			fieldsOf(tableWidth(screen, layout.columns), screen.columns),
+			fieldsOf(tableWidth(screen, layout.columns), screen.columns, accounts.length > 1),
 		);
 	};
+}
+
+type AccountNameOf = (row: Row) => string | undefined;
+
+/** Returns a function for the name of a row's account. A table of one account names none. */
+function accountNamesOf(accounts: readonly OpenedAccount[]): AccountNameOf {
+	const names = new Map(accounts.map(({ profile }) => [profile.account, profile.name]));
+	return accounts.length > 1 ? row => names.get(row.account) : () => undefined;
 }
 
 const notScrollable = () => 0;
@@ -87,13 +102,18 @@ function createRowFilter() {
 		| { allRows: readonly Row[]; filter: string; at: number; rows: readonly Row[] }
 		| undefined;
 
-	return (allRows: readonly Row[], filter: string, at: number): readonly Row[] => {
+	return (
+		allRows: readonly Row[],
+		filter: string,
+		at: number,
+		nameOf: AccountNameOf,
+	): readonly Row[] => {
 		if (filter === '') return allRows;
 		const isSame = last?.allRows === allRows && last.at === at;
 		if (last && isSame && last.filter === filter) return last.rows;
 		const from = last && isSame && isNarrower(last.filter, filter) ? last.rows : allRows;
 		const { test } = filterFrom(filter);
-		const rows = from.filter(({ computer }) => test(computer, at));
+		const rows = from.filter(row => test(row.computer, at, nameOf(row)));
 		last = { allRows, filter, at, rows };
 		return rows;
 	};

@@ -78,7 +78,7 @@ test.each([
 test.each([
 	[
 		'colour:red',
-		'No field “colour”. Known: name, id, address, status, stage, version, uptime, cpu, memory, storage, port, age',
+		'No field “colour”. Known: name, id, address, status, stage, version, uptime, cpu, memory, storage, port, age, account',
 	],
 	['statu:error', 'No field “statu”. Did you mean status?'],
 	['status:eror', 'No status “eror”. Did you mean error?'],

@@ -1,0 +1,19 @@
+import { accountTone } from '../../drawing/theme.ts';
+import type { Column } from './columns.ts';
+
+/** The column that a table of several accounts begins with. */
+export const accountColumn: Column = {
+	name: 'account',
+	title: 'ACCOUNT',
+	description: 'account of the computer',
+	visibility: 'always',
+	minWidth: 7,
+	maxWidth: 10,
+	dropOrder: 0,
+	field: 'account',
+	cellSpans(_, __, { accountLabel, theme }) {
+		if (!accountLabel) return [];
+		const { name, letter, colour } = accountLabel;
+		return [[theme.hasColours ? name : `${letter} ${name}`, accountTone(colour)]];
+	},
+};

@@ -1,0 +1,74 @@
+import { onTestFinished } from 'vitest';
+import { type Activity, createActivity } from '../../source/foundation/activity.ts';
+import {
+	createSharedParts,
+	openSession,
+	type SessionAccess,
+} from '../../source/session/session.ts';
+import { createSimulator, type SimulatorOptions } from '../../source/simulator/simulator.ts';
+import { createHeldClock } from '../held-clock.ts';
+import { openOnScreen, operationRequestsOf, type ScreenOptions } from './monitor.ts';
+
+type AccountOptions = Partial<SimulatorOptions> &
+	Pick<SessionAccess, 'isReadOnly' | 'isProduction' | 'colour'>;
+
+type SeveralAccountsOptions = ScreenOptions & {
+	/** The options of each account, by the name of its profile. */
+	accounts?: Readonly<Record<string, AccountOptions>>;
+};
+
+/**
+ * Opens the monitor with several accounts, each on a platform of its own. The platforms have computers with the same
+ * ids and names, unless their options say otherwise.
+ */
+export async function openSeveralAccounts(options: SeveralAccountsOptions = {}) {
+	const { accounts = { work: {}, lab: {} }, ...screenOptions } = options;
+	const clock = createHeldClock();
+	const requests: Activity = createActivity();
+	const host = { clock, msSinceBoot: clock.now, random: () => 0.5, activity: requests };
+	const shared = createSharedParts(host, {});
+	const opened = await Promise.all(
+		Object.entries(accounts).map(async ([name, { isReadOnly, isProduction, colour, ...own }]) => {
+			const simulator = await createSimulator({ clock, computers: 4, ...own });
+			const { baseUrl, authUrl, anonKey, email, password } = simulator;
+			const access: SessionAccess = {
+				...{ account: `key of ${name}`, label: name, baseUrl, fetch, colour },
+				...(isReadOnly && { isReadOnly }),
+				...(isProduction && { isProduction }),
+				credentials: { kind: 'password', authUrl, anonKey, email, password: async () => password },
+				commandOptions: ['--profile', name],
+			};
+			return { name, simulator, session: openSession(host, access, shared) };
+		}),
+	);
+	const [first, ...others] = opened.map(({ session }) => session);
+	if (!first) throw new Error('no account');
+	onTestFinished(async () => {
+		shared.operations.quit();
+		for (const { session, simulator } of opened) {
+			await session.close();
+			await simulator.close();
+		}
+	});
+	const onScreen = await openOnScreen(
+		screenOptions,
+		{ sessions: [first, ...others] },
+		{
+			clock,
+			requests,
+			heldBack: () => opened.reduce((sum, { simulator }) => sum + simulator.heldBackCount, 0),
+		},
+	);
+	const platformOf = (name: string) => {
+		const found = opened.find(each => each.name === name);
+		if (!found) throw new Error(`no account ${name}`);
+		return found.simulator;
+	};
+	return {
+		...onScreen,
+		shared,
+		platformOf,
+		/** Returns the requests that change a computer, as the platform of the account received them. */
+		operationRequests: (name: string) => operationRequestsOf(platformOf(name)),
+	};
+}

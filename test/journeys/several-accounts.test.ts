@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { openSeveralAccounts } from '../driver/several-accounts.ts';
+
+const second = 1_000;
+
+test('the table shows the computers of all accounts, also those with the same ids', async () => {
+	const monitor = await openSeveralAccounts();
+	await monitor.see('ACCOUNT');
+	await monitor.see('8 computers');
+	await monitor.see(/work +atlas/);
+	await monitor.see(/lab +atlas/);
+});
+
+test('the filter and the order use the account', async () => {
+	const monitor = await openSeveralAccounts();
+	await monitor.press('/', ...'account:lab', 'enter');
+	await monitor.see(/lab +atlas/);
+	expect(monitor.text()).not.toMatch(/work +atlas/);
+	await monitor.press('escape');
+	await monitor.see(/work +atlas/);
+});
+
+test('an operation is sent only to the account of the row under the cursor', async () => {
+	const monitor = await openSeveralAccounts();
+	await monitor.press('/', ...'account:lab atlas', 'enter', 'x');
+	await monitor.see('Stop atlas?');
+	await monitor.see('Account lab');
+	await monitor.see('crowsnest stop atlas --profile lab --yes');
+	await monitor.answer('y');
+	await monitor.pass(8 * second);
+	expect(monitor.operationRequests('lab')).toEqual(['POST /atlas/stop 200']);
+	expect(monitor.operationRequests('work')).toEqual([]);
+	await monitor.see(/lab\/atlas/);
+});
+
+test('a question about several accounts names each with its count', async () => {
+	const monitor = await openSeveralAccounts();
+	await monitor.press('/', ...'atlas', 'enter', 'a', 'r');
+	await monitor.see('Restart 2 computers?');
+	await monitor.see('work: 1 (atlas)');
+	await monitor.see('lab: 1 (atlas)');
+	await monitor.see('crowsnest restart work/atlas lab/atlas --yes');
+	await monitor.answer(...'restart 2', 'enter');
+	await monitor.pass(8 * second);
+	expect(monitor.operationRequests('work')).toEqual(['POST /atlas/restart 200']);
+	expect(monitor.operationRequests('lab')).toEqual(['POST /atlas/restart 200']);
+});
+
+test('a question leaves out the rows of a read-only account, and says so', async () => {
+	const monitor = await openSeveralAccounts({ accounts: { work: {}, lab: { isReadOnly: true } } });
+	await monitor.press('/', ...'atlas', 'enter', 'a', 'r');
+	await monitor.see('Restart atlas?');
+	await monitor.see('lab is read-only');
+	await monitor.answer('y');
+	await monitor.pass(8 * second);
+	expect(monitor.operationRequests('work')).toEqual(['POST /atlas/restart 200']);
+	expect(monitor.operationRequests('lab')).toEqual([]);
+});
+
+test('a typed confirmation in production contains the name of the profile', async () => {
+	const monitor = await openSeveralAccounts({
+		accounts: { work: { isProduction: true }, lab: {} },
+	});
+	await monitor.press('/', ...'account:work atlas', 'enter', 'D');
+	await monitor.see('Type delete atlas work to delete it:');
+	await monitor.answer(...'atlas', 'enter');
+	await monitor.see('That is not delete atlas work.');
+	await monitor.press('escape');
+	await monitor.press('/', 'ctrl-u', ...'atlas', 'enter', 'a', 'r');
+	await monitor.see('Type restart 2 work to restart them:');
+});
+
+test('an account that does not answer has a line of its own, and the others stay live', async () => {
+	const monitor = await openSeveralAccounts();
+	await monitor.pass(6 * second);
+	monitor.platformOf('lab').setFaults([{ target: '*', kind: '500' }]);
+	const before = monitor.platformOf('work').requests.length;
+	await monitor.pass(60 * second, 5 * second);
+	await monitor.see(/━ lab: PLATFORM ERROR for 1 min · what you see was true at/);
+	await monitor.see('● live');
+	await monitor.see('8 computers');
+	expect(monitor.platformOf('work').requests.length).toBeGreaterThan(before + 10);
+});
+
+test('creating a computer asks for the account first, and suggests the one under the cursor', async () => {
+	const monitor = await openSeveralAccounts();
+	await monitor.press('/', ...'account:lab', 'enter', 'n');
+	await monitor.see('Account (lab, work): lab');
+	await monitor.answer('ctrl-u', ...'nowhere', 'enter');
+	await monitor.see('Enter one of lab, work.');
+	await monitor.press('ctrl-u', ...'work', 'enter');
+	await monitor.see('crowsnest new --profile work --yes');
+	await monitor.press('enter', 'enter', 'y');
+	await monitor.pass(2 * second);
+	expect(monitor.operationRequests('work')).toHaveLength(1);
+	expect(monitor.operationRequests('lab')).toEqual([]);
+});
+
+test('the header has a badge for each account', async () => {
+	const monitor = await openSeveralAccounts({
+		accounts: { work: { colour: 'red' }, lab: { colour: 'green' } },
+	});
+	await monitor.see(/^ +work +lab +crowsnest/);
+});
