@@ -7,6 +7,7 @@ import {
 	type WireValue,
 	withoutUndefinedFields,
 } from './decoding/decode.ts';
+import { maxRecords } from './decoding/decode-list.ts';
 import { fieldsFrom, isObject } from './decoding/fields.ts';
 import { PlatformError, unreadableError } from './decoding/platform-error.ts';
 import type { HttpResponse } from './http.ts';
@@ -53,10 +54,9 @@ function isWebPage({ text }: HttpResponse): boolean {
 	return /^\s*</.test(text);
 }
 
-// These limits are more than any account needs: twice the computers that this program supports. They keep an
-// endless list from occupying the program for ever or filling its memory.
+// Like `maxRecords`, these limits are more than any account needs. They keep an endless list from occupying the
+// program for ever or filling its memory.
 const maxPages = 500;
-const maxItems = 20_000;
 const maxBytes = 2 * responseLimits.fleet;
 
 /** Reads all pages of a list. */
@@ -73,8 +73,8 @@ export async function readAllPages(
 		bytes += response.byteCount;
 		if (bytes > maxBytes) throw unreadableError('the list', `at most ${sizeText(maxBytes)}`);
 		const page = pageFrom(jsonBody(response));
-		if (items.length + page.items.length > maxItems) {
-			throw unreadableError('the list', `at most ${maxItems} records`);
+		if (items.length + page.items.length > maxRecords) {
+			throw unreadableError('the list', `at most ${maxRecords} records`);
 		}
 		for (const item of page.items) items.push(item);
 		if (page.cursor === undefined) return { items, requestCount: seenCursors.size + 1 };

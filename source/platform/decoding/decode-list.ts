@@ -9,6 +9,12 @@ export type ComputerList = {
 	unreadable?: number;
 };
 
+/**
+ * The most records of a list, over all its pages: twice the computers that this program supports. A longer list is
+ * refused, so its further records are not decoded.
+ */
+export const maxRecords = 20_000;
+
 /** Replaces a record of a page. An unreadable record is kept, because its error will name its path in the page. */
 class DecodedRecord {
 	readonly reading: Reading | undefined;
@@ -38,6 +44,7 @@ const maxPortsOfList = 20_000;
  */
 export function createListDecoder(now: () => number) {
 	let portCount = 0;
+	let elementCount = 0;
 
 	function decode(record: WireValue): Reading {
 		const most = Math.max(1, Math.min(maxPorts, maxPortsOfList - portCount));
@@ -58,14 +65,16 @@ export function createListDecoder(now: () => number) {
 
 	return {
 		/** Decodes an element of a long list in a response, before the rest of the list arrives. */
-		decodeElement: (value: unknown): unknown => decodedFrom(value),
+		decodeElement(value: unknown): unknown {
+			elementCount += 1;
+			return elementCount > maxRecords ? value : decodedFrom(value);
+		},
 		/** Reads a page. A list of a few kilobytes arrives in one piece, so its records are decoded only here. */
 		pageFrom(body: unknown): Page {
-			const { items, ...page } = computersPageFrom(body);
-			return {
-				...page,
-				items: items.map(({ value, path }) => ({ value: decodedFrom(value), path })),
-			};
+			const page = computersPageFrom(body);
+			if (page.items.length > maxRecords) return page;
+			const items = page.items.map(({ value, path }) => ({ value: decodedFrom(value), path }));
+			return { ...page, items };
 		},
 		/**
 		 * Returns the computers of all pages. An unreadable record, such as one without an id, does not hide the

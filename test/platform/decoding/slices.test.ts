@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createActivity } from '../../../source/foundation/activity.ts';
 import { readBody } from '../../../source/platform/decoding/body.ts';
 import { computersPageFrom } from '../../../source/platform/decoding/decode-computer.ts';
+import { createListDecoder } from '../../../source/platform/decoding/decode-list.ts';
 import { serve } from '../loopback.ts';
 import { asking, failureOf, platformAt } from '../platform-at.ts';
 import { computerListFrom } from './computer-list.ts';
@@ -127,4 +128,18 @@ test('the client stops between two slices of a list when the request is aborted'
 	expect((await failureOf(read)).kind).toBe('cancelled');
 	expect(turns).toBe(last);
 	expect(activity.pendingCount).toBe(0);
+});
+
+test('the elements of a list that is too long are not decoded, because the list will be refused', () => {
+	const { decodeElement, pageFrom } = createListDecoder(() => 0);
+	let decoded = 0;
+	const unreadable = {
+		get id() {
+			decoded += 1;
+			return undefined;
+		},
+	};
+	const body = Array.from({ length: 30_000 }, () => decodeElement(unreadable));
+	expect(pageFrom(body).items).toHaveLength(30_000);
+	expect(decoded).toBe(20_000);
 });
