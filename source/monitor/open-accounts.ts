@@ -35,17 +35,20 @@ export type OpenMonitorOptions = {
 	onTrouble: (message: string) => void;
 	/** Called before the first fact, so that a recording contains the snapshot of an earlier run. */
 	onOpened?: (session: AccountSession) => void;
+	/** Whether several accounts are refused. A recording has the facts of one account. */
+	isForOneAccount?: boolean;
 };
 
 /** Opens accounts in one table. The preferences of the first one decide how the table looks. */
 export async function openAccounts(
 	host: Host,
 	accounts: ChosenAccounts,
+	maxRequestsPerMinute: number | undefined,
 	options: OpenMonitorOptions,
 ): Promise<OpenedMonitor> {
 	const [{ name, preferences }, ...others] = accounts;
 	const lockAfterMs = Math.min(...accounts.map(account => account.preferences.lockAfter));
-	const shared = createSharedParts(host, { lockAfterMs });
+	const shared = createSharedParts(host, { lockAfterMs, maxRequestsPerMinute });
 	const [first, ...rest] = await Promise.all([
 		openAccount(host, accounts[0], shared, options),
 		...others.map(account => openAccount(host, account, shared, options)),

@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import type { ChosenAccounts, Settings } from '../accounts/account-settings.ts';
 import type { Preferences } from '../accounts/setting-table.ts';
 import type { Binding } from '../keys/binding.ts';
 import { bindings } from '../keys/bindings.ts';
@@ -9,7 +10,12 @@ import { openSession } from '../session/session.ts';
 import type { ParsedArgs } from '../shell/command.ts';
 import { displayOptionsFrom } from '../shell/display-options.ts';
 import { UsageError } from '../shell/errors.ts';
-import { loadSettings, problemLines, requireAccounts } from '../shell/load-settings.ts';
+import {
+	loadSettings,
+	problemLines,
+	requireAccount,
+	requireAccounts,
+} from '../shell/load-settings.ts';
 import { type OpenedMonitor, type OpenMonitorOptions, openAccounts } from './open-accounts.ts';
 import { welcomeFrom } from './screen-persistence.ts';
 
@@ -19,19 +25,35 @@ export async function openMonitor(
 	args: ParsedArgs,
 	options: OpenMonitorOptions,
 ): Promise<OpenedMonitor> {
-	const settings = args.flag('demo') ? undefined : loadSettings(host, args);
+	const settings = args.flag('demo') ? undefined : await chosenSettings(host, args);
 	if (settings?.kind === 'wrong') {
 		throw new UsageError(problemLines(settings.problems, pathsOf(host).configPath));
 	}
 	if (settings?.kind === 'accounts' || settings?.kind === 'choice') {
-		const accounts = requireAccounts(host, settings);
+		const accounts: ChosenAccounts = options.isForOneAccount
+			? [requireAccount(host, settings)]
+			: requireAccounts(host, settings);
+		const cap = settings.kind === 'accounts' ? settings.maxRequestsPerMinute : undefined;
 		const keys = bindingsFor(host, accounts[0].preferences);
-		return { ...(await openAccounts(host, accounts, options)), bindings: keys };
+		return { ...(await openAccounts(host, accounts, cap, options)), bindings: keys };
 	}
 	if (!settings) return openDemo(host, args, options);
 	const display = displayOptionsFrom(host, settings.preferences);
 	const welcome = welcomeFrom(pathsOf(host).statePath);
 	return { ...(await openDemo(host, args, options)), ...display, welcome };
+}
+
+/** Returns the settings. If nothing chooses among several profiles, a person does, once. */
+async function chosenSettings(host: Host, args: ParsedArgs): Promise<Settings> {
+	const settings = loadSettings(host, args);
+	if (settings.kind !== 'choice') return settings;
+	const { stdin, stdout } = host.program;
+	// Most starts need no question, so its code is loaded only here.
+	const { chooseProfiles, rememberedProfiles } = await import('./profile-chooser.ts');
+	const remembered = rememberedProfiles(host, settings.profiles);
+	if (remembered.length > 0) return loadSettings(host, args, remembered);
+	if (!stdin.isTTY || !stdout.isTTY) return settings;
+	return loadSettings(host, args, await chooseProfiles(host, settings.profiles));
 }
 
 async function openDemo(

@@ -2,7 +2,7 @@ import { render } from 'ink';
 import { layoutFor } from '../drawing/layout.ts';
 import { createDispatcher } from '../keys/dispatcher.ts';
 import { needsPlatform } from '../keys/replay-bindings.ts';
-import { sessionOf } from '../session/session.ts';
+import { sessionOf, startWatches } from '../session/session.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { App } from '../views/App.tsx';
 import { startAnnouncing } from './announcements.ts';
@@ -82,7 +82,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 		followDialogs(options, { state, terminal, terminalSize: terminalSizeOf(terminal) }),
 	];
 
-	if (!player) for (const { watch } of sessions) watch.start();
+	if (!player) unsubscribers.push(startWatches(sessions, clock));
 	const ink = render(
 		<App
 			monitorData={monitorData}

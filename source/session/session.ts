@@ -3,7 +3,9 @@ import type { QuestionStrictness } from '../fleet/operations/preferences.ts';
 import type { TokenCache } from '../foundation/sign-in.ts';
 import { createOperations, type Operations } from '../operations/operations.ts';
 import { createMemoryLedger, type Ledger } from '../pace/ledger.ts';
+import type { RateLimiter } from '../pace/limits.ts';
 import { createPace, type Pace } from '../pace/pace.ts';
+import { createRequestCap } from '../pace/request-cap.ts';
 import { createPlatform, type Platform } from '../platform/platform.ts';
 import type { Credentials } from '../platform/sign-in.ts';
 import { createStore, type Store } from '../store/store.ts';
@@ -32,6 +34,24 @@ export type AccountSession = {
 
 /** The accounts of one table, at least one. They share one store and one set of operations. */
 export type Sessions = readonly [AccountSession, ...AccountSession[]];
+
+// Long enough that the accounts do not send their reads at the same moment, and too short to notice.
+const pollSpreadMs = 300;
+
+/**
+ * Starts the watches one after another, because a platform may count the requests of all accounts by IP address.
+ * Returns a function that cancels those that have not started.
+ */
+export function startWatches(sessions: Sessions, clock: Host['clock']): () => void {
+	const [first, ...others] = sessions;
+	first.watch.start();
+	const cancels = others.map(({ watch }, at) =>
+		clock.after((at + 1) * pollSpreadMs, () => watch.start()),
+	);
+	return () => {
+		for (const cancel of cancels) cancel();
+	};
+}
 
 /** Returns the session of an account, or the first session if the account has none. */
 export function sessionOf(sessions: Sessions, account: string | undefined): AccountSession {
@@ -72,17 +92,30 @@ export type SessionAccess = {
 };
 
 /** The parts that the sessions of one table share. */
-export type SharedParts = { store: Store; operations: Operations };
+export type SharedParts = {
+	store: Store;
+	operations: Operations;
+	/** Caps the requests of all accounts together. */
+	capRequests?: (limiter: RateLimiter) => RateLimiter;
+};
 
 type SessionHost = Pick<Host, 'clock' | 'random' | 'msSinceBoot' | 'activity' | 'nextTurn'>;
 
+type SharedOptions = Pick<SessionAccess, 'lockAfterMs' | 'skipsGrace'> & {
+	/** The limit for all accounts together. */
+	maxRequestsPerMinute?: number | undefined;
+};
+
 /** Creates the store and the operations of one table. */
 export function createSharedParts(
-	{ clock, random }: Pick<SessionHost, 'clock' | 'random'>,
-	{ lockAfterMs = 10 * 60_000, skipsGrace }: Pick<SessionAccess, 'lockAfterMs' | 'skipsGrace'>,
+	{ clock, random, msSinceBoot }: Pick<SessionHost, 'clock' | 'random' | 'msSinceBoot'>,
+	{ lockAfterMs = 10 * 60_000, skipsGrace, maxRequestsPerMinute }: SharedOptions,
 ): SharedParts {
 	const store = createStore();
-	return { store, operations: createOperations({ store, clock, random, lockAfterMs, skipsGrace }) };
+	const operations = createOperations({ store, clock, random, lockAfterMs, skipsGrace });
+	if (maxRequestsPerMinute === undefined) return { store, operations };
+	const cap = { clock, msSinceBoot, maxRequestsPerMinute };
+	return { store, operations, capRequests: createRequestCap(cap) };
 }
 
 /**
@@ -97,13 +130,17 @@ export function openSession(
 	const { clock, random, msSinceBoot, activity, nextTurn } = host;
 	const { account, baseUrl, credentials, fetch, tokenCache, commandOptions = [] } = access;
 	const closing = new AbortController();
-	const { store, operations } = shared ?? createSharedParts(host, access);
+	const {
+		store,
+		operations,
+		capRequests = same => same,
+	} = shared ?? createSharedParts(host, access);
 	const ledger = access.ledger ?? createMemoryLedger({ msSinceBoot });
 	const pace = createPace({ clock, random, ledger });
 	const platform = createPlatform({
 		baseUrl,
 		credentials,
-		rateLimiter: pace,
+		rateLimiter: capRequests(pace),
 		clock,
 		fetch,
 		activity,

@@ -9,6 +9,7 @@ import {
 	markRefusedBindings,
 } from '../monitor/monitor-state.ts';
 import { cursorIndex, withCursorFollowing } from '../screen/screen.ts';
+import { startWatches } from '../session/session.ts';
 import { type ChangeSpeaker, createChangeSpeaker } from './changes.ts';
 import {
 	createKeyHandler,
@@ -61,7 +62,7 @@ export function showSpeech(options: SpokenMonitorOptions) {
 		speakScreenChanges({ state, scenes, speech, changes }),
 		startAnnouncements(options),
 	];
-	for (const { watch } of sessions) watch.start();
+	endings.push(startWatches(sessions, clock));
 	onStoreChange();
 	const ink = renderKeyboardReader(options, { state, bindings, onIntent: keys.onIntent });
 

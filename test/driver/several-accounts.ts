@@ -59,6 +59,8 @@ export async function openSeveralAccounts(options: SeveralAccountsOptions = {}) 
 			heldBack: () => opened.reduce((sum, { simulator }) => sum + simulator.heldBackCount, 0),
 		},
 	);
+	// The watches of the accounts start one after another.
+	await onScreen.pass(2_000);
 	const platformOf = (name: string) => {
 		const found = opened.find(each => each.name === name);
 		if (!found) throw new Error(`no account ${name}`);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { FaultKind } from '../../source/simulator/endpoints/faults.ts';
 import { openSeveralAccounts } from '../driver/several-accounts.ts';
 
 const second = 1_000;
@@ -76,7 +77,7 @@ test('an account that does not answer has a line of its own, and the others stay
 	monitor.platformOf('lab').setFaults([{ target: '*', kind: '500' }]);
 	const before = monitor.platformOf('work').requests.length;
 	await monitor.pass(60 * second, 5 * second);
-	await monitor.see(/━ lab: PLATFORM ERROR for 1 min · what you see was true at/);
+	await monitor.see(/━ lab: PLATFORM ERROR for 1 min.* · what you see was true at/);
 	await monitor.see('● live');
 	await monitor.see('8 computers');
 	expect(monitor.platformOf('work').requests.length).toBeGreaterThan(before + 10);
@@ -102,3 +103,27 @@ test('the header has a badge for each account', async () => {
 	});
 	await monitor.see(/^ +work +lab +crowsnest/);
 });
+
+test.each(['hang', 'reset', '500', 'broken-json', 'crowded'] as const)(
+	'while the platform of an account has the fault "%s", another account is read as often as without it',
+	async kind => {
+		const [usual, beside] = [await readCountsBeside(undefined), await readCountsBeside(kind)];
+		expect([...beside.keys()].sort()).toEqual([...usual.keys()].sort());
+		// A read at the end of the minute may fall into the next one.
+		for (const [path, count] of usual)
+			expect(Math.abs(count - (beside.get(path) ?? 0)), path).toBeLessThanOrEqual(1);
+	},
+);
+
+/** Counts the reads of one account, by path, in a minute in which another account has the fault. */
+async function readCountsBeside(kind: FaultKind | undefined): Promise<ReadonlyMap<string, number>> {
+	const monitor = await openSeveralAccounts();
+	await monitor.pass(6 * second);
+	if (kind) monitor.platformOf('lab').setFaults([{ target: '*', kind }]);
+	await monitor.pass(60 * second, second);
+	expect(monitor.text()).toMatch(/work +atlas .* [0-5]s$/m);
+	const counts = new Map<string, number>();
+	for (const { path } of monitor.platformOf('work').requests)
+		counts.set(path, (counts.get(path) ?? 0) + 1);
+	return counts;
+}

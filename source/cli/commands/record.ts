@@ -147,6 +147,7 @@ async function createRecordingOpener(
 		// The welcome is left out, because it lets a person sign in to an account that would not be recorded.
 		const { welcome: _, ...monitored } = await openUnrecorded(host, args, {
 			...options,
+			isForOneAccount: true,
 			onOpened({ account, profile, baseUrl, store }) {
 				const accountNames = args.flag('replace-names') ? {} : { label: profile.name, baseUrl };
 				store.onFact(recorder.begin({ program: host.version, account, ...accountNames }));

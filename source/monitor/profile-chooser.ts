@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import type { ProfileChoice } from '../accounts/account-settings.ts';
+import {
+	readPrivately,
+	refusePublicStateFolder,
+	writePrivately,
+} from '../accounts/private-file.ts';
+import { cleanLine } from '../platform/decoding/clean.ts';
+import { type Host, pathsOf } from '../session/host.ts';
+import { createPrompt } from '../shell/prompt.ts';
+
+//  Several profiles are configured. Which ones do you want to watch?
+//    1  work  owner@example.com at api.example.com
+//    2  lab   owner@example.com at lab.example.com
+//  Numbers or names, such as 1,2 (Enter for all):
+
+/** Asks on the terminal which profiles to open, and saves the answer for the next start. */
+export async function chooseProfiles(
+	host: Host,
+	profiles: readonly ProfileChoice[],
+): Promise<readonly string[]> {
+	const { stdout } = host.program;
+	const width = Math.max(...profiles.map(({ name }) => name.length));
+	const lines = profiles.map(({ name, email, baseUrl, problem }, at) => {
+		const account = problem ? problem.message : [email, baseUrl].filter(Boolean).join(' at ');
+		return `  ${at + 1}  ${name.padEnd(width)}  ${cleanLine(account)}\n`;
+	});
+	stdout.write(
+		`Several profiles are configured. Which ones do you want to watch?\n${lines.join('')}`,
+	);
+	const prompt = createPrompt(host.program);
+	try {
+		for (;;) {
+			const answer = await prompt.ask('Numbers or names, such as 1,2 (Enter for all): ');
+			const chosen = profilesFrom(answer, profiles);
+			if (typeof chosen === 'string') {
+				stdout.write(`${chosen}\n`);
+				continue;
+			}
+			remember(host, chosen);
+			return chosen;
+		}
+	} finally {
+		prompt.close();
+	}
+}
+
+/** Returns the names of the chosen profiles, or the problem with the answer. */
+export function profilesFrom(
+	answer: string,
+	profiles: readonly Pick<ProfileChoice, 'name'>[],
+): readonly string[] | string {
+	const words = answer.split(/[\s,]+/).filter(word => word !== '');
+	if (words.length === 0) return profiles.map(({ name }) => name);
+	const chosen = words.map(word => {
+		const named = profiles.find(({ name }) => name === word);
+		return { word, name: (named ?? profiles[Number(word) - 1])?.name };
+	});
+	const unknown = chosen.find(({ name }) => name === undefined);
+	if (unknown) return `There is no profile ${cleanLine(unknown.word)}.`;
+	return [...new Set(chosen.flatMap(({ name }) => name ?? []))];
+}
+
+const pathOf = (host: Host) => join(pathsOf(host).statePath, 'profiles.json');
+
+const fileVersion = 1;
+
+/** Returns the profiles that were chosen at an earlier start and that still exist. */
+export function rememberedProfiles(
+	host: Host,
+	profiles: readonly Pick<ProfileChoice, 'name'>[],
+): readonly string[] {
+	try {
+		const saved: Record<string, unknown> = { ...JSON.parse(readPrivately(pathOf(host)) ?? '{}') };
+		const names = saved['version'] === fileVersion ? saved['profiles'] : [];
+		if (!Array.isArray(names)) return [];
+		return profiles.flatMap(({ name }) => (names.includes(name) ? [name] : []));
+	} catch {
+		return [];
+	}
+}
+
+function remember(host: Host, profiles: readonly string[]) {
+	try {
+		refusePublicStateFolder(pathsOf(host).statePath);
+		writePrivately(pathOf(host), `${JSON.stringify({ version: fileVersion, profiles })}\n`);
+	} catch {
+		// If the choice cannot be saved, the next start asks again.
+	}
+}

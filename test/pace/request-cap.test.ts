@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { Priority, RateLimiter } from '../../source/pace/limits.ts';
+import { createRequestCap } from '../../source/pace/request-cap.ts';
+import { createHeldClock } from '../held-clock.ts';
+
+const permit = { reportResponse() {}, reportNoResponse() {} };
+const free: RateLimiter = { acquire: async () => permit };
+const frozen: RateLimiter = { acquire: () => new Promise(() => {}) };
+
+function openCap(maxRequestsPerMinute: number) {
+	const clock = createHeldClock();
+	const cap = createRequestCap({ clock, msSinceBoot: clock.now, maxRequestsPerMinute });
+	const sent: string[] = [];
+	const send = (limiter: RateLimiter, name: string, priority: Priority = 'read') =>
+		void limiter
+			.acquire('other', { priority, signal: new AbortController().signal })
+			.then(() => sent.push(name));
+	const settle = () => new Promise(resolve => setImmediate(resolve));
+	return { clock, cap, sent, send, settle };
+}
+
+test('the cap counts the requests of all accounts in every rolling minute', async () => {
+	const { clock, cap, sent, send, settle } = openCap(3);
+	const [work, lab] = [cap(free), cap(free)];
+	for (const name of ['a', 'b', 'c', 'd']) send(name < 'c' ? work : lab, name);
+	await settle();
+	expect(sent).toEqual(['a', 'b', 'c']);
+	clock.move(60_000);
+	await settle();
+	expect(sent).toEqual(['a', 'b', 'c']);
+	clock.move(1_000);
+	await settle();
+	expect(sent).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('an account that waits for its own limit takes nothing from the others', async () => {
+	const { cap, sent, send, settle } = openCap(2);
+	for (const name of ['x', 'y', 'z']) send(cap(frozen), name);
+	for (const name of ['a', 'b']) send(cap(free), name);
+	await settle();
+	expect(sent).toEqual(['a', 'b']);
+});
+
+test('operations pass before reads that have waited longer', async () => {
+	const { clock, cap, sent, send, settle } = openCap(1);
+	const limiter = cap(free);
+	send(limiter, 'first');
+	await settle();
+	send(limiter, 'read');
+	send(limiter, 'stop', 'operation');
+	await settle();
+	clock.move(61_000);
+	await settle();
+	expect(sent).toEqual(['first', 'stop']);
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { createPasswordRequest } from '../../source/accounts/password-request.ts';
+import { joinPasswordRequests } from '../../source/session/sign-in-request.ts';
+
+const requestFor = (profile: string) =>
+	createPasswordRequest({ profile, email: `${profile}@example.com`, host: 'id.example.com' });
+
+test('passwords of several accounts are asked for one after another, each with its account', async () => {
+	const [work, lab] = [requestFor('work'), requestFor('lab')];
+	const joined = joinPasswordRequests([work, lab]);
+	const { signal } = new AbortController();
+	const labPassword = lab.ask(signal);
+	expect(joined.prompt()?.profile).toBe('lab');
+	// A request that opens later does not take the letters that are typed for the open one.
+	const workPassword = work.ask(signal);
+	expect(joined.prompt()?.profile).toBe('lab');
+	joined.submit('for lab');
+	expect(joined.prompt()?.profile).toBe('work');
+	joined.submit('for work');
+	expect(joined.prompt()).toBeUndefined();
+	await expect(labPassword).resolves.toBe('for lab');
+	await expect(workPassword).resolves.toBe('for work');
+});
+
+test('a password that is refused or not given takes nothing from the other accounts', async () => {
+	const [work, lab] = [requestFor('work'), requestFor('lab')];
+	const joined = joinPasswordRequests([work, lab]);
+	const { signal } = new AbortController();
+	const workPassword = work.ask(signal).catch(() => 'none');
+	const labPassword = lab.ask(signal);
+	joined.cancel();
+	expect(joined.prompt()?.profile).toBe('lab');
+	joined.submit('for lab');
+	await expect(workPassword).resolves.toBe('none');
+	await expect(labPassword).resolves.toBe('for lab');
+});

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { globalIdOf, idsWithin, partsOf } from '../../source/fleet/computers/global-id.ts';
+import type { Fact } from '../../source/fleet/fact.ts';
+import { createJointAccountSelector } from '../../source/store/joint-account.ts';
+import {
+	createJointRowsSelector,
+	createOpenedAccountsSelector,
+} from '../../source/store/opened-accounts.ts';
+import { createStore } from '../../source/store/store.ts';
+import { profileOf } from '../opened-account.ts';
+
+const profiles = [profileOf('work'), profileOf('lab')];
+const count = 2_000;
+
+const listRead = (account: string, at: number, firstStatus = 'active'): Fact => ({
+	...{ account, at, type: 'listRead' },
+	computers: Array.from({ length: count }, (_, index) => ({
+		id: `sb_${index}`,
+		name: `box ${index}`,
+		status: index === 0 ? firstStatus : 'active',
+	})),
+});
+
+function openTable() {
+	const store = createStore();
+	const accountsOf = createOpenedAccountsSelector();
+	const rowsOf = createJointRowsSelector();
+	const jointOf = createJointAccountSelector();
+	const accounts = () => accountsOf(store.getState().accounts, profiles);
+	return { store, accounts, rows: () => rowsOf(accounts()), joint: () => jointOf(accounts()) };
+}
+
+test('a global id contains the account and the id of a computer', () => {
+	const id = globalIdOf('work', 'sb_1');
+	expect(partsOf(id)).toEqual({ account: 'work', id: 'sb_1' });
+	expect(id).not.toBe(globalIdOf('lab', 'sb_1'));
+	expect(idsWithin('lab', [id, globalIdOf('lab', 'sb_2')])).toEqual(['sb_2']);
+});
+
+test('computers with the same id in two accounts have rows of their own', () => {
+	const { store, rows } = openTable();
+	store.foldAll([listRead('work', 1), listRead('lab', 1)]);
+	expect(rows()).toHaveLength(2 * count);
+	expect(new Set(rows().map(({ id }) => id)).size).toBe(2 * count);
+});
+
+test('an answer of one account rebuilds no row of another', () => {
+	const { store, rows } = openTable();
+	store.foldAll([listRead('work', 1), listRead('lab', 1)]);
+	const before = rows();
+	store.fold(listRead('lab', 2, 'stopped'));
+	const after = rows();
+	expect(after.filter((row, at) => row !== before[at])).toMatchObject([
+		{ account: 'lab', computer: { id: 'sb_0' } },
+	]);
+	store.fold({ account: 'work', at: 3, type: 'creditsRead', credits: { balance: 5 } });
+	expect(rows()).toBe(after);
+});
+
+test('accounts together have the sum of their credits, and name computers with their account', () => {
+	const { store, joint } = openTable();
+	store.foldAll([
+		listRead('work', 1),
+		listRead('lab', 1),
+		listRead('lab', 2, 'stopped'),
+		{ account: 'work', at: 3, type: 'creditsRead', credits: { balance: 5 } },
+		{ account: 'lab', at: 3, type: 'creditsRead', credits: { balance: 7 } },
+	]);
+	expect(joint().credits).toEqual({ balance: 12 });
+	expect(joint().changes.at(-1)).toMatchObject({ id: 'sb_0', name: 'lab/box 0' });
+});
+
+test('the state of a single account is returned as it is', () => {
+	const store = createStore();
+	store.fold(listRead('work', 1));
+	const accounts = createOpenedAccountsSelector()(store.getState().accounts, [profileOf('work')]);
+	expect(createJointAccountSelector()(accounts)).toBe(store.getState().accounts.get('work'));
+});
