@@ -1,10 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { OperationSpec } from '../fleet/operations/operation.ts';
-import type { SkippedComputer } from '../fleet/operations/operation-row.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { OperationsState } from './operations-state.ts';
-import type { Question } from './question.ts';
+import type { Question, SkippedTarget } from './question.ts';
 
 /** Why an operation is refused before its request is sent. */
 type Refusal = {
@@ -18,7 +17,7 @@ type Refusal = {
 		/** The question is no longer open, or not every step is answered. */
 		| 'no-answer';
 	message: string;
-	skipped: readonly SkippedComputer[];
+	skipped: readonly SkippedTarget[];
 };
 
 /** Operations have begun. */
@@ -40,7 +39,7 @@ export type AnswerResult = Exclude<AskResult, { type: 'question' }>;
 export function refusalResult(
 	reason: Refusal['reason'],
 	message: string,
-	skipped: readonly SkippedComputer[] = [],
+	skipped: readonly SkippedTarget[] = [],
 ): Extract<AskResult, { type: 'refused' }> {
 	return { type: 'refused', refusal: { reason, message, skipped } };
 }

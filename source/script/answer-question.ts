@@ -1,3 +1,4 @@
+import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import type { OperationDetails } from '../fleet/operations/operation-row.ts';
 import { problemWithAnswer, type Question, type Step, yesAnswer } from '../operations/question.ts';
 import { exitCodes, type ParsedArgs } from '../shell/command.ts';
@@ -118,8 +119,16 @@ function missingAnswerText({ operation, steps }: Question, { port }: OperationDe
 	return confirmationNeededText(operation);
 }
 
-function questionLines({ title, lines, skipped }: Question): readonly string[] {
-	return [title, ...lines, ...skippedLines(skipped)];
+// The title and the lines of a question about several accounts name them already.
+function questionLines({ title, accounts, lines, skipped }: Question): readonly string[] {
+	const [only, ...others] = accounts;
+	const account = only && others.length === 0 ? accountLines(only.profile) : [];
+	return [title, ...account, ...lines, ...skippedLines(skipped)];
+}
+
+/** Returns the line that names the account of a question. An account of the environment has no name. */
+export function accountLines({ name, isProduction }: AccountProfile): readonly string[] {
+	return name === 'environment' ? [] : [`Account: ${name}${isProduction ? ' (production)' : ''}`];
 }
 
 function promptText(step: Step): string {

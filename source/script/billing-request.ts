@@ -11,7 +11,7 @@ import {
 	billingRequestTexts,
 } from '../wording/phrases/billing-request-text.ts';
 import { sentOutcomeUnknownText } from '../wording/phrases/outcome-text.ts';
-import { askToConfirm } from './answer-question.ts';
+import { accountLines, askToConfirm } from './answer-question.ts';
 import type { Fleet } from './fleet.ts';
 import { createWaitNotifier, retryWhenLimited } from './read-account.ts';
 
@@ -25,9 +25,9 @@ export async function confirmRequest(
 	about: BillingRequest,
 ): Promise<void> {
 	if (fleet.session.profile.isReadOnly) throw readOnlyError();
-	await fleet.withoutTimeout(() =>
-		askToConfirm(program, args, billingRequestTexts[about], fleet.signal),
-	);
+	const { lines, ...texts } = billingRequestTexts[about];
+	const question = { ...texts, lines: [...accountLines(fleet.session.profile), ...lines] };
+	await fleet.withoutTimeout(() => askToConfirm(program, args, question, fleet.signal));
 }
 
 /**

@@ -3,7 +3,7 @@ import { createJointRedaction } from '../accounts/redaction.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { AccessOptions } from '../session/access.ts';
 import type { Host } from '../session/host.ts';
-import type { AccountSession } from '../session/session.ts';
+import type { AccountSession, SharedParts } from '../session/session.ts';
 import { exitCodes, type ParsedArgs } from '../shell/command.ts';
 import { createNotify, errorFromFailure } from '../shell/errors.ts';
 import {
@@ -83,15 +83,17 @@ export async function withFleets(
 		const isOneOfSeveral = others.length > 0;
 		const questions = createPasswordQuestions(program, isOneOfSeveral);
 		const createRedaction = createJointRedaction();
+		const shared = isOneOfSeveral ? await createSharedTable(host) : undefined;
 		const open = async (account: AccountSettings): Promise<Fleet> => {
 			const name = isOneOfSeveral ? account.name : undefined;
 			const notify = createNotify(program, args.flag('json'), name);
-			const session = await openSessionFor(host, account, {
+			const access = {
 				askForPassword: questions.askFor(account),
 				onInterrupted: interruption.interrupt,
 				onProblem: notify,
 				redaction: createRedaction(),
-			});
+			};
+			const session = await openSessionFor(host, account, access, shared);
 			opened.push(session);
 			const profile = { name: account.name, shortName: account.shortName };
 			return createFleet(host, session.session, interruption, notify, {
@@ -116,12 +118,22 @@ export async function withFleets(
 	}
 }
 
+// A command has no countdown and never locks, because a script could neither cancel the countdown nor unlock.
+const operationRules = { skipsGrace: true, lockAfterMs: Number.POSITIVE_INFINITY };
+
+/** Creates the store and the operations of several accounts, so that one question can be about all of them. */
+async function createSharedTable(host: Host): Promise<SharedParts> {
+	const { createSharedParts } = await import('../session/session.ts');
+	return createSharedParts(host, operationRules);
+}
+
 type OpenedSession = { session: AccountSession; journal: Journal };
 
 async function openSessionFor(
 	host: Host,
 	account: AccountSettings,
 	options: AccessOptions,
+	shared: SharedParts | undefined,
 ): Promise<OpenedSession> {
 	// These modules are loaded only when an account is opened, so that help, completion and usage errors are
 	// fast.
@@ -132,12 +144,7 @@ async function openSessionFor(
 	// the owner.
 	const owner = journalOwnerOf(account);
 	const access = await buildAccess(host, account, options);
-	// A command has no countdown and never locks, because a script could neither cancel the countdown nor unlock.
-	const session = openSession(host, {
-		...access,
-		skipsGrace: true,
-		lockAfterMs: Number.POSITIVE_INFINITY,
-	});
+	const session = openSession(host, { ...access, ...operationRules }, shared);
 	return { session, journal: await openJournal(host, session, owner, options.onProblem) };
 }
 

@@ -1,17 +1,30 @@
+import type { ChosenAccounts } from '../accounts/account-settings.ts';
+import { type GlobalId, globalIdOf } from '../fleet/computers/global-id.ts';
 import type { OperationId } from '../fleet/operations/operation.ts';
 import type { OperationDetails } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { portFrom } from '../operations/question.ts';
+import type { Host } from '../session/host.ts';
 import type { ParsedArgs } from '../shell/command.ts';
 import { UsageError } from '../shell/errors.ts';
-import { readForFilter, readNames, readStatuses } from './complete-readings.ts';
-import type { Fleet } from './fleet.ts';
-import { computersNamed, filterFromOption } from './select-computers.ts';
+import { loadSettings, requireAccount } from '../shell/load-settings.ts';
+import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
+import { readForFilter, readStatuses } from './complete-readings.ts';
+import {
+	accountsForWords,
+	type ComputerWord,
+	computersOfWords,
+	type NamedComputers,
+} from './computer-words.ts';
+import type { Fleets } from './fleet.ts';
+import { filterFromOption } from './select-computers.ts';
 
 /** The checked options of a command such as `stop` or `publish`. */
 export type OperateOptions = {
 	operation: OperationId;
-	selectIds: (fleet: Fleet, now: number) => Promise<readonly string[]>;
+	/** Returns the accounts to open. Throws if a filter or a new computer would have several. */
+	chooseAccounts: (host: Host) => ChosenAccounts;
+	selectIds: (fleets: Fleets, now: number) => Promise<readonly GlobalId[]>;
 	/**
 	 * Whether --filter selects the computers. A filter may match computers to which the operation does not
 	 * apply, and these are skipped.
@@ -37,7 +50,7 @@ export function operateOptionsFrom(
 	const filter = args.text('filter');
 	const { words, port } = wordsAndPort(args, operation, filter !== undefined);
 	const [name, provider] = [args.text('name'), args.text('provider')];
-	const select = idSelectorFrom(words, filter, operation);
+	const selection = selectionFrom(args, words, filter, operation);
 	const isSure = args.flag('yes');
 	const { goal, commandName, isQuestionOptional } = operationRowOf(operation);
 	if (goal.reaches === 'published' && port === undefined && (isSure || !canAsk)) {
@@ -48,7 +61,7 @@ export function operateOptionsFrom(
 		throw new UsageError(confirmationNeededText(operation));
 	return {
 		operation,
-		selectIds: select,
+		...selection,
 		isSelectedByFilter: filter !== undefined,
 		details: { port, name: name || undefined, provider: provider || undefined },
 		waitsForEnd: args.flag('wait'),
@@ -73,14 +86,20 @@ function wordsAndPort(args: ParsedArgs, operation: OperationId, isByFilter: bool
 	return { words: positionals.slice(0, -1), port: portFrom(last) };
 }
 
-function idSelectorFrom(
+type Selection = Pick<OperateOptions, 'chooseAccounts' | 'selectIds'>;
+
+function selectionFrom(
+	args: ParsedArgs,
 	words: readonly string[],
 	filter: string | undefined,
 	operation: OperationId,
-): OperateOptions['selectIds'] {
+): Selection {
 	const { commandName, subject } = operationRowOf(operation);
+	const chooseAccounts = (host: Host): ChosenAccounts => [
+		requireAccount(host, loadSettings(host, args)),
+	];
 	if (subject === 'account') {
-		if (words.length === 0) return async () => [];
+		if (words.length === 0) return { chooseAccounts, selectIds: async () => [] };
 		throw new UsageError(
 			`${commandName} takes no arguments, but got ${words[0]}. Use --name for a name`,
 		);
@@ -88,20 +107,48 @@ function idSelectorFrom(
 	if (words.length > 0 === (filter !== undefined)) {
 		throw new UsageError(`${commandName} takes either ids and names, or --filter`);
 	}
-	if (filter === undefined) {
-		return async fleet => {
-			await readNames(fleet, words);
-			const computers = computersNamed(fleet.accountNow(), words);
-			await readStatuses(fleet, computers);
-			return computers.map(({ id }) => id);
-		};
-	}
+	if (filter === undefined) return selectionOfWords(args, words);
 	if (filter.trim() === '')
 		throw new UsageError('--filter is empty and would match every computer');
 	const { requiredFields, refuseUnknownStatus, select } = filterFromOption(filter);
-	return async (fleet, now) => {
-		await readForFilter(fleet, requiredFields);
-		refuseUnknownStatus([fleet.accountNow()]);
-		return select(fleet.accountNow(), now).map(({ id }) => id);
+	return {
+		chooseAccounts,
+		async selectIds([fleet], now) {
+			await fleet.readOrThrow('list');
+			await readForFilter(fleet, requiredFields);
+			refuseUnknownStatus([fleet.accountNow()]);
+			return globalIdsOf({ fleet, computers: select(fleet.accountNow(), now) });
+		},
 	};
+}
+
+function selectionOfWords(args: ParsedArgs, texts: readonly string[]): Selection {
+	let words: readonly ComputerWord[] = [];
+	return {
+		chooseAccounts(host) {
+			const chosen = accountsForWords(host, args, texts);
+			words = chosen.words;
+			return chosen.accounts;
+		},
+		async selectIds(fleets) {
+			const named = await computersOfWords(fleets, words);
+			if (named.length > 1 && words.some(({ account }) => account === undefined))
+				throw new UsageError(severalAccountsText(named));
+			await Promise.all(named.map(({ fleet, computers }) => readStatuses(fleet, computers)));
+			return named.flatMap(globalIdsOf);
+		},
+	};
+}
+
+function globalIdsOf({ fleet, computers }: NamedComputers): readonly GlobalId[] {
+	return computers.map(({ id }) => globalIdOf(fleet.session.account, id));
+}
+
+function severalAccountsText(named: readonly NamedComputers[]): string {
+	const words = named.flatMap(({ fleet, computers }) =>
+		computers.map(({ id, reading }) => `${fleet.name}/${reading.name || id}`),
+	);
+	return cleanForTerminal(
+		`These computers are in several accounts. Write the account in front of each: ${words.join(' ')}`,
+	);
 }

@@ -1,29 +1,23 @@
-import { globalIdOf } from '../fleet/computers/global-id.ts';
+import { idsWithin } from '../fleet/computers/global-id.ts';
 import type { OperationId, OperationSpec } from '../fleet/operations/operation.ts';
-import type { SkippedComputer } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { durationText } from '../foundation/duration.ts';
-import type { Question } from '../operations/question.ts';
+import type { Question, SkippedTarget } from '../operations/question.ts';
 import type { AnswerResult } from '../operations/refusal.ts';
 import type { Host } from '../session/host.ts';
 import { exitCodes, type ParsedArgs } from '../shell/command.ts';
 import { CommandError, readOnlyError } from '../shell/errors.ts';
 import { BrokenPipe, nothingSentText, TimedOut } from '../shell/interruption.ts';
+import { operationIn } from '../store/our-operations.ts';
 import { environmentFrom } from '../terminal/features/environment.ts';
-import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
-import type { Program } from '../terminal/terminal.ts';
-import { type Outcome, outcomeSummary, outcomeWords } from '../wording/phrases/outcome-text.ts';
+import { outcomeSummary, outcomeWords } from '../wording/phrases/outcome-text.ts';
 import { answerQuestion, canPrompt } from './answer-question.ts';
-import { type Fleet, withFleet } from './fleet.ts';
-import {
-	followOperations,
-	isSuccess,
-	outcomeFrom,
-	outcomeLine,
-	outcomeRecord,
-} from './follow-operations.ts';
+import { type Fleet, type Fleets, withFleets } from './fleet.ts';
+import { followOperations, isSuccess, outcomeFrom } from './follow-operations.ts';
 import { type OperateOptions, operateOptionsFrom } from './operate-options.ts';
+import { createReport, type Report } from './operation-report.ts';
 import { createProgressLine } from './progress.ts';
+import { accountOf } from './read-accounts.ts';
 
 /** Runs an operation as a command, with the same question and the same checks as in the monitor. */
 export async function operate(
@@ -32,43 +26,57 @@ export async function operate(
 	args: ParsedArgs,
 ): Promise<number> {
 	const options = operateOptionsFrom(args, operation, canPrompt(host.program, args));
-	return withFleet(host, args, async fleet => {
-		if (fleet.session.profile.isReadOnly) throw readOnlyError();
+	const chooseAccounts = () => options.chooseAccounts(host);
+	return withFleets(host, args, chooseAccounts, async fleets => {
+		const [{ signal, notify }] = fleets;
+		if (fleets.every(({ session }) => session.profile.isReadOnly)) throw readOnlyError();
 		const report = createReport(host.program, args.flag('json'));
-		const confirmed = await confirmOperation(host, args, fleet, options).catch(error => {
-			const { reason } = fleet.signal;
+		const confirmed = await confirmOperation(host, args, fleets, options).catch(error => {
+			const { reason } = signal;
 			throw reason instanceof TimedOut ? reason.withConsequence(nothingSentText) : error;
 		});
-		if (confirmed) return followAndReport(host, fleet, options, confirmed, report);
-		fleet.notify('No computer matches the filter');
+		if (confirmed) return followAndReport(host, fleets, options, confirmed, report);
+		notify('No computer matches the filter');
 		report.end();
 		return exitCodes.done;
 	});
 }
 
-type ConfirmedOperations = { specs: readonly OperationSpec[]; skipped: readonly SkippedComputer[] };
+type ConfirmedOperations = { specs: readonly OperationSpec[]; skipped: readonly SkippedTarget[] };
 
 /** Selects the computers and asks for confirmation. Returns undefined if no computer matches the filter. */
 async function confirmOperation(
 	{ program, clock }: Host,
 	args: ParsedArgs,
-	fleet: Fleet,
+	fleets: Fleets,
 	{ operation, details, isSelectedByFilter, selectIds }: OperateOptions,
 ): Promise<ConfirmedOperations | undefined> {
-	const { session, signal, withoutTimeout } = fleet;
-	await fleet.readOrThrow('list');
-	const ids = await selectIds(fleet, clock.now());
-	if (ids.length === 0 && operationRowOf(operation).subject !== 'account') return undefined;
-	await readForQuestion(fleet, operation, canPrompt(program, args) && !args.flag('yes'));
-	const globalIds = ids.map(id => globalIdOf(session.account, id));
-	const result = session.operations.ask(operation, globalIds, details);
+	// All accounts share their operations, so one question is about the computers of all of them.
+	const [{ session, signal, notify, withoutTimeout }] = fleets;
+	const { subject } = operationRowOf(operation);
+	if (subject === 'account') await fleets[0].readOrThrow('list');
+	const ids = await selectIds(fleets, clock.now());
+	if (ids.length === 0 && subject !== 'account') return undefined;
+	const isQuestionShown = canPrompt(program, args) && !args.flag('yes');
+	const concerned = fleets.filter(
+		fleet => subject === 'account' || idsWithin(fleet.session.account, ids).length > 0,
+	);
+	await Promise.all(concerned.map(fleet => readForQuestion(fleet, operation, isQuestionShown)));
+	const result = session.operations.ask(operation, ids, details);
 	if (result.type !== 'question') return confirmedOperationsFrom(result, []);
 	const { question } = result;
-	if (isSelectedByFilter && args.flag('yes')) fleet.notify(planText(question));
-	const answers = await withoutTimeout(() =>
-		answerQuestion(program, args, details, question, signal),
-	);
-	return confirmedOperationsFrom(session.operations.answer(answers), answers.skipped);
+	if (isSelectedByFilter && args.flag('yes')) notify(planText(question));
+	const { skipped } = question;
+	const shown = { ...question, skipped: skipped.map(each => withAccountName(fleets, each)) };
+	const answers = await withoutTimeout(() => answerQuestion(program, args, details, shown, signal));
+	return confirmedOperationsFrom(session.operations.answer({ ...answers, skipped }), skipped);
+}
+
+/** Adds the account to the name of a skipped computer, if there are several accounts. */
+function withAccountName(fleets: Fleets, skipped: SkippedTarget): SkippedTarget {
+	const fleet = fleets.find(({ session }) => session.account === skipped.account);
+	const account = fleet && accountOf(fleet);
+	return account === undefined ? skipped : { ...skipped, name: `${account}/${skipped.name}` };
 }
 
 // Describes what will be sent. With --yes, no question names the computers that the filter has found, so
@@ -104,7 +112,7 @@ async function readForQuestion(
 
 function confirmedOperationsFrom(
 	result: AnswerResult,
-	skipped: readonly SkippedComputer[],
+	skipped: readonly SkippedTarget[],
 ): ConfirmedOperations {
 	if (result.type === 'begun') return { specs: result.specs, skipped };
 	const { reason, message, skipped: all } = result.refusal;
@@ -114,80 +122,88 @@ function confirmedOperationsFrom(
 
 /** Follows the operations to their end, reports each of them, and resolves with the exit code. */
 async function followAndReport(
-	{ program, clock }: Host,
-	fleet: Fleet,
-	{ operation, isSelectedByFilter, waitsForEnd }: OperateOptions,
+	host: Host,
+	fleets: Fleets,
+	options: OperateOptions,
 	{ specs, skipped }: ConfirmedOperations,
 	report: Report,
 ): Promise<number> {
-	const { session, signal } = fleet;
-	const { publicAddress } = session.platform;
-	const outcomeNow = (spec: OperationSpec) => outcomeFrom(spec, fleet.accountNow(), publicAddress);
-	const { hasUnicode } = environmentFrom(program.env);
-	const progress = createProgressLine(program, clock, specs.length, hasUnicode);
-	const notify = (line: string) => progress.eraseWhile(() => fleet.notify(line));
+	const [first] = fleets;
+	const hasSpec = (fleet: Fleet, { key }: OperationSpec) =>
+		operationIn(fleet.accountNow(), key) !== undefined;
+	const located = specs.map(spec => {
+		return { spec, fleet: fleets.find(fleet => hasSpec(fleet, spec)) ?? first };
+	});
 	report.add(
-		skipped.map(({ id, name, reason }) => {
-			return { computer: id, name, operation, stage: 'skipped', reason };
+		skipped.map(({ account, id, name, reason }) => {
+			const fleet = fleets.find(({ session }) => session.account === account) ?? first;
+			const { operation } = options;
+			return { fleet, outcome: { computer: id, name, operation, stage: 'skipped', reason } };
 		}),
 	);
-	if (waitsForEnd) fleet.startWatch();
-	const endedBy = await followOperations({
-		fleet,
-		clock,
-		specs,
-		waitsForEnd,
-		onStage(spec, stage) {
-			const outcome = outcomeNow(spec);
-			if (stage !== 'unknown') return progress.eraseWhile(() => report.add([outcome]));
-			notify(outcomeWords(outcome).speech);
-			fleet.startWatch();
-		},
-		onRemaining: progress.show,
-		notify,
-	});
-	progress.end();
-	session.operations.quit();
-	const outcomes = specs.map(outcomeNow);
+	const endedBy = await followAll(host, options, located, report);
+	first.session.operations.quit();
+	const outcomes = located.map(outcomeNow);
 	report.add(outcomes);
 	report.end();
-	const { reason } = signal;
+	const { reason } = first.signal;
 	if (endedBy === 'interrupted' && reason instanceof TimedOut) {
-		throw reason.withConsequence(outcomeSummary(outcomes));
+		throw reason.withConsequence(outcomeSummary(outcomes.map(({ outcome }) => outcome)));
 	}
 	if (endedBy === 'interrupted' && !(reason instanceof BrokenPipe)) throw reason;
 	// Computers that a filter matched may be skipped without a failure, because the operation need not apply
 	// to all of them.
-	const isGood = outcomes.every(isSuccess) && (isSelectedByFilter || skipped.length === 0);
+	const isGood =
+		outcomes.every(({ outcome }) => isSuccess(outcome)) &&
+		(options.isSelectedByFilter || skipped.length === 0);
 	return isGood ? exitCodes.done : exitCodes.failed;
 }
 
-type Report = {
-	/** Adds outcomes to the report. An outcome that has already been added is not printed again. */
-	add(outcomes: readonly Outcome[]): void;
-	end(): void;
-};
+/** An operation that has begun, and its account. */
+type LocatedSpec = { spec: OperationSpec; fleet: Fleet };
 
-/**
- * Prints each outcome as soon as it is added to the report. With --json, prints the last outcome of each
- * computer at the end.
- */
-function createReport({ stdout, stderr }: Program, isJson: boolean): Report {
-	const added = new Map<string, Outcome>();
-	return {
-		add(outcomes) {
-			for (const outcome of outcomes) {
-				const key = outcome.computer ?? '';
-				const isNew = added.get(key)?.stage !== outcome.stage;
-				added.set(key, outcome);
-				if (!isNew || isJson) continue;
-				const output = isSuccess(outcome) ? stdout : stderr;
-				output.write(`${cleanForTerminal(outcomeLine(outcome))}\n`);
-			}
-		},
-		end() {
-			if (isJson)
-				stdout.write(`${JSON.stringify([...added.values()].map(outcomeRecord), undefined, 2)}\n`);
-		},
-	};
+function outcomeNow({ spec, fleet }: LocatedSpec) {
+	const { publicAddress } = fleet.session.platform;
+	return { fleet, outcome: outcomeFrom(spec, fleet.accountNow(), publicAddress) };
+}
+
+/** Follows the operations of all accounts at the same time. */
+async function followAll(
+	{ program, clock }: Host,
+	{ waitsForEnd }: OperateOptions,
+	located: readonly LocatedSpec[],
+	report: Report,
+): Promise<'over' | 'interrupted'> {
+	const { hasUnicode } = environmentFrom(program.env);
+	const progress = createProgressLine(program, clock, located.length, hasUnicode);
+	const remainingByFleet = new Map<Fleet, readonly OperationSpec[]>();
+
+	async function follow(fleet: Fleet) {
+		const notify = (line: string) => progress.eraseWhile(() => fleet.notify(line));
+		const specs = located.filter(each => each.fleet === fleet).map(({ spec }) => spec);
+		if (waitsForEnd) fleet.startWatch();
+		const endedBy = await followOperations({
+			fleet,
+			clock,
+			specs,
+			waitsForEnd,
+			onStage(spec, stage) {
+				const reported = outcomeNow({ spec, fleet });
+				if (stage !== 'unknown') return progress.eraseWhile(() => report.add([reported]));
+				notify(outcomeWords(reported.outcome).speech);
+				fleet.startWatch();
+			},
+			onRemaining(remaining) {
+				remainingByFleet.set(fleet, remaining);
+				progress.show([...remainingByFleet.values()].flat());
+			},
+			notify,
+		});
+		remainingByFleet.delete(fleet);
+		return endedBy;
+	}
+
+	const ends = await Promise.all([...new Set(located.map(({ fleet }) => fleet))].map(follow));
+	progress.end();
+	return ends.includes('interrupted') ? 'interrupted' : 'over';
 }

@@ -22,11 +22,16 @@ type OperationCommandOptions = Pick<Command, 'argumentUsage' | 'aliases' | 'desc
 	options?: readonly Option[];
 };
 
+const accountDescription =
+	'With several accounts, write the account in front of a computer: lab/atlas. A filter works on one account.';
+
 export const computerArguments: OperationCommandOptions = {
+	description: accountDescription,
 	argumentUsage: 'ID…',
 	options: [filterOption],
 };
 const portCommandOptions: OperationCommandOptions = {
+	description: accountDescription,
 	argumentUsage: 'ID… PORT',
 	options: [portOption, filterOption],
 };
@@ -44,7 +49,7 @@ export function operationCommand(
 		...details,
 		options: [...options, waitOption, ...changingOptions],
 		examples: examples.map(example => `crowsnest ${name} ${example}`.trim()),
-		json: { form: 'array', fields: outcomeFields },
+		json: { form: 'array', fields: outcomeFields, formForSeveral: 'array' },
 		run: (host, args) => operate(operation, host, args),
 	};
 }

@@ -1,32 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-	createSeveralAccountsHost,
-	type HeldSimulator,
-	type ProfileOnSimulator,
-	startSimulator,
-} from '../host.ts';
-
-const names = ['atlas', 'borealis', 'cygnus'];
-
-/** Starts two platforms whose computers have the same ids and names, and creates a host with a profile for each. */
-async function startTwins(
-	options: Parameters<typeof createSeveralAccountsHost>[1] & {
-		lines?: Readonly<Record<string, readonly string[]>>;
-	} = {},
-) {
-	const { lines = {}, ...others } = options;
-	const work = await startSimulator();
-	const lab = await startSimulator({ clock: work.clock });
-	const profile = (name: string, simulator: HeldSimulator): ProfileOnSimulator => ({
-		simulator,
-		lines: lines[name] ?? [],
-	});
-	const profiles = { work: profile('work', work), lab: profile('lab', lab) };
-	const host = await createSeveralAccountsHost(profiles, others);
-	const ids = (simulator: HeldSimulator) => names.map(name => simulator.world.get(name).id);
-	expect(ids(lab)).toEqual(ids(work));
-	return { work, lab, host };
-}
+import { startTwins } from '../twins.ts';
 
 const firstCells = (out: string, count: number) =>
 	out.split('\n').map(line => line.trim().split(/\s+/).slice(0, count).join(' '));

@@ -1,0 +1,54 @@
+import { withAccount } from '../shell/errors.ts';
+import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
+import type { Program } from '../terminal/terminal.ts';
+import type { Outcome } from '../wording/phrases/outcome-text.ts';
+import type { Fleet } from './fleet.ts';
+import { isSuccess, outcomeLine, outcomeRecord } from './follow-operations.ts';
+import { accountOf } from './read-accounts.ts';
+
+/** The outcome of an operation, and its account. */
+type AccountOutcome = { fleet: Fleet; outcome: Outcome };
+
+export type Report = {
+	/** Adds outcomes to the report. An outcome that has already been added is not printed again. */
+	add(outcomes: readonly AccountOutcome[]): void;
+	end(): void;
+};
+
+/**
+ * Prints each outcome as soon as it is added to the report. With --json, prints the last outcome of each
+ * computer at the end.
+ */
+export function createReport({ stdout, stderr }: Program, isJson: boolean): Report {
+	const added = new Map<string, AccountOutcome>();
+	return {
+		add(outcomes) {
+			for (const { fleet, outcome } of outcomes) {
+				const key = `${fleet.name}/${outcome.computer ?? ''}`;
+				const isNew = added.get(key)?.outcome.stage !== outcome.stage;
+				// The outcomes that are added last, in the order of the command, decide the order of the records.
+				added.delete(key);
+				added.set(key, { fleet, outcome });
+				if (!isNew || isJson) continue;
+				const output = isSuccess(outcome) ? stdout : stderr;
+				output.write(`${cleanForTerminal(outcomeLine(namedOutcome(fleet, outcome)))}\n`);
+			}
+		},
+		end() {
+			if (!isJson) return;
+			const records = [...added.values()].map(({ fleet, outcome }) =>
+				withAccount(outcomeRecord(outcome), accountOf(fleet)),
+			);
+			stdout.write(`${JSON.stringify(records, undefined, 2)}\n`);
+		},
+	};
+}
+
+/** Names the computer with its account, if there are several accounts. */
+function namedOutcome(fleet: Fleet, outcome: Outcome): Outcome {
+	const account = accountOf(fleet);
+	const name = outcome.name ?? outcome.computer;
+	return account === undefined || name === undefined
+		? outcome
+		: { ...outcome, name: `${account}/${name}` };
+}

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import { changesOf } from '../host.ts';
+import { startTwins } from '../twins.ts';
+
+const stop = (id: string) => `POST /${id}/stop`;
+
+test('an operation works on the account in front of the slash, although another has the same id and name', async () => {
+	const { host, work, lab } = await startTwins();
+	const { id } = lab.world.get('atlas');
+	expect(await host.run('stop', 'lab/atlas', '--yes')).toMatchObject({ code: 0 });
+	expect(await host.run('start', `lab/${lab.world.get('cygnus').id}`, '--yes')).toMatchObject({
+		code: 0,
+	});
+	expect(changesOf(work)).toEqual([]);
+	expect(changesOf(lab)[0]).toBe(stop(id));
+	expect(changesOf(lab)).toHaveLength(2);
+});
+
+test('an operation refuses a name that two accounts have, and sends nothing', async () => {
+	const { host, work, lab } = await startTwins();
+	const { code, out, err } = await host.run('stop', 'atlas', '--profile', 'lab,work', '--yes');
+	expect({ code, out }).toEqual({ code: 2, out: '' });
+	expect(err).toContain('atlas names 2 computers. Write one of: lab/atlas, work/atlas');
+	const id = work.world.get('atlas').id;
+	const byId = await host.run('delete', id, '--profile', 'lab,work', '--yes');
+	expect(byId).toMatchObject({ code: 2, err: expect.stringContaining(`lab/${id}`) });
+	expect([...changesOf(work), ...changesOf(lab)]).toEqual([]);
+});
+
+test('an operation accepts a name that only one of the opened accounts has', async () => {
+	const { host, work, lab } = await startTwins({ top: ['profile = ["work", "lab"]'] });
+	const { id } = lab.world.add({ name: 'nova', state: 'active' });
+	const { code, out } = await host.run('stop', 'nova', '--yes', '--json');
+	expect(code).toBe(0);
+	expect(JSON.parse(out)).toEqual([expect.objectContaining({ account: 'lab', id, name: 'nova' })]);
+	expect(changesOf(work)).toEqual([]);
+	expect(changesOf(lab)).toEqual([stop(id)]);
+});
+
+test('an operation refuses a name while another account cannot be read, because that may have the name, too', async () => {
+	const { host, work, lab } = await startTwins();
+	lab.world.add({ name: 'nova', state: 'active' });
+	work.setFaults([{ target: 'list', kind: '503' }]);
+	const { code, err } = await host.run('stop', 'nova', '--profile', 'work,lab', '--yes');
+	expect(code).toBe(1);
+	expect(err).toContain('work: Cannot read the list of computers');
+	expect(err).toContain('as in lab/nova');
+	expect(changesOf(lab)).toEqual([]);
+	expect(await host.run('stop', 'lab/nova', '--yes')).toMatchObject({ code: 0 });
+});
+
+test('an operation works on several accounts only if each computer is written with its account', async () => {
+	const { host, work, lab } = await startTwins();
+	work.world.add({ name: 'vega', state: 'active' });
+	lab.world.add({ name: 'nova', state: 'active' });
+	const bare = await host.run('stop', 'vega', 'nova', '--profile', 'work,lab', '--yes');
+	expect(bare).toMatchObject({ code: 2, out: '' });
+	expect(bare.err).toContain('Write the account in front of each: work/vega lab/nova');
+	expect([...changesOf(work), ...changesOf(lab)]).toEqual([]);
+
+	const { code, out } = await host.run(
+		'stop',
+		'work/vega',
+		'lab/nova',
+		'--yes',
+		'--json',
+		'--wait',
+	);
+	expect(code).toBe(0);
+	expect(JSON.parse(out)).toMatchObject([
+		{ account: 'work', name: 'vega', result: 'done' },
+		{ account: 'lab', name: 'nova', result: 'done' },
+	]);
+	expect(changesOf(work)).toEqual([stop(work.world.get('vega').id)]);
+	expect(changesOf(lab)).toEqual([stop(lab.world.get('nova').id)]);
+	const plain = await host.run('start', 'work/vega', 'lab/nova', '--yes');
+	expect(plain.out).toContain('work/vega: starting');
+	expect(plain.out).toContain('lab/nova: starting');
+});
+
+test.each([['stop', '--filter', 'status:active'], ['new'], ['billing', 'setup']])(
+	'“%s %s %s” refuses several accounts, and sends nothing',
+	async (...words) => {
+		const { host, work, lab } = await startTwins({ top: ['profile = ["work", "lab"]'] });
+		const { code, err } = await host.run(...words.filter(Boolean), '--yes');
+		expect(code).toBe(2);
+		expect(err).toContain('works on one account; choose one with --profile: work, lab');
+		expect([...changesOf(work), ...changesOf(lab)]).toEqual([]);
+	},
+);
+
+test('an operation skips the computers of a read-only account, and says so', async () => {
+	const { host, work, lab } = await startTwins({ lines: { lab: ['readOnly = true'] } });
+	const { code, err } = await host.run('stop', 'work/atlas', 'lab/atlas', '--yes');
+	expect(code).toBe(1);
+	expect(err).toContain('lab/atlas: stop skipped: lab is read-only');
+	expect(changesOf(work)).toHaveLength(1);
+	expect(changesOf(lab)).toEqual([]);
+	const alone = await host.run('stop', 'lab/atlas', '--yes');
+	expect(alone).toMatchObject({ code: 1, err: expect.stringContaining('Read-only') });
+	expect(changesOf(lab)).toEqual([]);
+});
+
+test('a question names its account, and a typed confirmation in production contains the profile', async () => {
+	const { host, lab } = await startTwins({
+		isTerminal: true,
+		lines: { lab: ['production = true'] },
+	});
+	const { id } = lab.world.get('atlas');
+	const refused = host.start('delete', 'lab/atlas');
+	await host.see('Account: lab (production)');
+	await host.answer('Type delete atlas lab to delete it:', 'atlas\r');
+	expect(await refused).toBe(3);
+	expect(changesOf(lab)).toEqual([]);
+	const confirmed = host.ran('delete', 'lab/atlas');
+	await host.answer('Type delete atlas lab to delete it:', 'delete atlas lab\r');
+	expect((await confirmed).code).toBe(0);
+	expect(changesOf(lab)).toEqual([`DELETE /${id}`]);
+});
+
+test('a question about several accounts names each with its computers', async () => {
+	const { host, work, lab } = await startTwins({ isTerminal: true });
+	lab.world.add({ name: 'nova', state: 'active' });
+	const asked = host.ran('stop', 'work/atlas', 'lab/atlas', 'lab/nova', 'lab/cygnus');
+	await host.see('Type stop 3 to stop them:');
+	expect(host.output()).toMatch(/^work: 1 \(atlas\)$/m);
+	expect(host.output()).toMatch(/^lab: 2 \(/m);
+	expect(host.output()).toMatch(/Skipped lab\/cygnus: /);
+	await host.answer('Type stop 3 to stop them:', 'stop 3\r');
+	expect((await asked).code).toBe(1);
+	expect(changesOf(work)).toHaveLength(1);
+	expect(changesOf(lab)).toHaveLength(2);
+});
+
+test('each change of several accounts is recorded once, in the log of its own account', async () => {
+	const { host, lab } = await startTwins();
+	lab.world.add({ name: 'nova', state: 'active' });
+	await host.run('stop', 'work/atlas', 'lab/nova', '--yes', '--wait');
+	const logged = JSON.parse((await host.run('log', '--all-profiles', '--json')).out);
+	const sent = logged.filter((each: { to: string }) => each.to === 'sent');
+	const named = sent.map(({ account, name }: Record<string, string>) => `${account}/${name}`);
+	expect(named.toSorted()).toEqual(['lab/nova', 'work/atlas']);
+});
