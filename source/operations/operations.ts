@@ -1,6 +1,8 @@
+import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import { type GlobalId, globalIdOf, partsOf } from '../fleet/computers/global-id.ts';
 import type { OperationId, OperationSpec } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
+import { specWithin } from '../store/joint-account.ts';
 import { type AccountOperations, createAccountOperations } from './account-operations.ts';
 import { estimateSendingTime } from './durations.ts';
 import { type Answered, type AskOptions, createOpenQuestion } from './open-question.ts';
@@ -109,12 +111,16 @@ export function createOperations(options: OperationsOptions): Operations {
 	}
 
 	function cancel(isMatch: (spec: OperationSpec) => boolean): readonly OperationSpec[] {
-		return all().flatMap(({ pending }) => {
+		return all().flatMap(({ profile, pending }) => {
 			const items = pending.unsent().filter(({ spec }) => isMatch(spec));
 			if (items.length > 0) pending.cancel(items);
-			return items.map(({ spec }) => spec);
+			return items.map(({ spec }) => named(profile, spec));
 		});
 	}
+
+	/** Names the account of an operation if there are several, because two computers may have the same name. */
+	const named = ({ name }: AccountProfile, spec: OperationSpec) =>
+		accounts.size > 1 ? specWithin(name, spec) : spec;
 
 	const sendNext = () => {
 		for (const { lifecycle } of all()) lifecycle.sendNext();
@@ -208,8 +214,14 @@ export function createOperations(options: OperationsOptions): Operations {
 		},
 		exitSummary: () =>
 			exitSummaryFrom(
-				all().flatMap(({ accountStore }) => [...accountStore.state().operations.values()]),
-				all().flatMap(({ pending }) => pending.unsent()),
+				all().flatMap(({ profile, accountStore }) =>
+					[...accountStore.state().operations.values()].map(operation => {
+						return { ...operation, spec: named(profile, operation.spec) };
+					}),
+				),
+				all().flatMap(({ profile, pending }) =>
+					pending.unsent().map(({ spec }) => ({ spec: named(profile, spec) })),
+				),
 			),
 		quit() {
 			closing.abort();

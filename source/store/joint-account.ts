@@ -143,7 +143,8 @@ function addedBatches(one: BatchProgress, other: BatchProgress): BatchProgress {
 	};
 }
 
-const specWithin = (account: string, spec: OperationSpec): OperationSpec => {
+/** Returns an operation that names its account. */
+export const specWithin = (account: string, spec: OperationSpec): OperationSpec => {
 	const name = spec.name ?? spec.computer;
 	return name === undefined ? spec : { ...spec, name: nameWithin(account, name) };
 };

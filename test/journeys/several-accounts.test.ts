@@ -97,6 +97,22 @@ test('creating a computer asks for the account first, and suggests the one under
 	expect(monitor.operationRequests('lab')).toEqual([]);
 });
 
+test('billing has the sum of the credits and a line for each account', async () => {
+	const monitor = await openSeveralAccounts();
+	await monitor.press('2');
+	await monitor.see(/Credits +44\.00/);
+	await monitor.see(/work +22\.00 .*Pro/);
+	await monitor.see(/lab +22\.00 .*Pro/);
+});
+
+test('the quit dialog names the account of each operation', async () => {
+	const monitor = await openSeveralAccounts();
+	await monitor.press('/', ...'account:lab atlas', 'enter', 'x');
+	await monitor.answer('y');
+	await monitor.press('q');
+	await monitor.see('stop lab/atlas');
+});
+
 test('the header has a badge for each account', async () => {
 	const monitor = await openSeveralAccounts({
 		accounts: { work: { colour: 'red' }, lab: { colour: 'green' } },

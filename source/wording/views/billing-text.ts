@@ -17,15 +17,20 @@ import type { Runway } from '../../fleet/computers/runway.ts';
 import { idleLimitMsOf } from '../../fleet/computers/stop-reason.ts';
 import { durationText } from '../../foundation/duration.ts';
 import type { Payment } from '../../screen/screen.ts';
+import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { billingFailureText, billingRequestTexts } from '../phrases/billing-request-text.ts';
 import { readAgeSpans } from '../phrases/freshness-text.ts';
 import { failingReadLines } from '../phrases/trouble-text.ts';
+import { accountsSection } from './accounts-table.ts';
 import { creditsValues } from './credits-text.ts';
 import { paragraphLines } from './versions-text.ts';
 
 type BillingOptions = {
+	/** What the accounts have together. */
 	account: JointAccount;
+	/** The accounts, each of which has a line of its own if there are several. */
+	accounts?: readonly OpenedAccount[] | undefined;
 	runway: Runway | null;
 	payment?: Payment | undefined;
 	qrOf: QrRenderer;
@@ -47,17 +52,21 @@ const maxChartHeight = 16;
  * leave free.
  */
 export function billingSections(options: BillingOptions): readonly Section[] {
-	const { account, payment, now, width, lines, theme } = options;
+	const { account, accounts = [], payment, now, width, lines, theme } = options;
 	const { samples, subscription } = account;
 	const room = lines - 1;
 	const paymentPage = payment ? paymentSection({ ...options, payment, maxLines: room }) : [];
 	const values = accountBlocks(options);
 	const plans: Section = [plansTable(subscription, width, theme)];
-	const others = [paymentPage, values, plans].filter(section => section.length > 0);
+	const ofEach = accountsSection({ accounts, now, theme }, width);
+	const others = [paymentPage, values, ofEach, plans].filter(section => section.length > 0);
 	const left = room - sectionsHeight(others) - others.length;
 	const height = Math.max(minChartHeight, Math.min(maxChartHeight, left));
 	const chart = chartLines(samples, now, { width, height }, theme);
-	return [paymentPage, values, chart.length > 0 ? [{ type: 'chart', lines: chart }] : [], plans];
+	const balances: Section = chart.length > 0 ? [{ type: 'chart', lines: chart }] : [];
+	return [paymentPage, values, ofEach, balances, plans].filter(
+		section => section !== ofEach || section.length > 0,
+	);
 }
 
 function accountBlocks(options: BillingOptions): Section {

@@ -1,0 +1,49 @@
+import { fitTable, type Section } from '../../drawing/section.ts';
+import type { Theme } from '../../drawing/theme.ts';
+import { runwayOf } from '../../fleet/computers/runway.ts';
+import { durationText } from '../../foundation/duration.ts';
+import { outageOf } from '../../store/age.ts';
+import type { OpenedAccount } from '../../store/opened-accounts.ts';
+import { troubleOf, troubleWords } from '../phrases/trouble-text.ts';
+
+//  ACCOUNT   CREDITS   AN HOUR   LAST      PLAN   PROBLEM
+//  work        41.50      0.82   2 d 2 h   Pro
+//  lab          3.10      0.40   7 h       Free   offline
+
+type AccountsTableOptions = { accounts: readonly OpenedAccount[]; now: number; theme: Theme };
+
+/** Builds the table of the credits of each account; no section if the table has one account. */
+export function accountsSection(
+	{ accounts, now, theme }: AccountsTableOptions,
+	width: number,
+): Section {
+	if (accounts.length < 2) return [];
+	const rows = accounts.map(({ profile, state }) => {
+		const { credits, subscription, samples } = state;
+		const runway = runwayOf(samples);
+		const outage = outageOf(state, now);
+		const { timeLeftMs = null } = runway ?? {};
+		return [
+			profile.name,
+			credits?.balance?.toFixed(2) ?? theme.glyphs.noValue,
+			runway ? runway.burnPerHour.toFixed(2) : '',
+			timeLeftMs === null ? '' : durationText(timeLeftMs),
+			subscription?.planName ?? '',
+			outage ? troubleWords(troubleOf(outage.cause, now)).screen : '',
+		];
+	});
+	const table = fitTable(
+		[
+			{ title: 'ACCOUNT', minWidth: 8, dropOrder: 0 },
+			{ title: 'CREDITS', minWidth: 7, dropOrder: 0, align: 'right' },
+			{ title: 'AN HOUR', minWidth: 7, dropOrder: 3, align: 'right' },
+			{ title: 'LAST', minWidth: 6, dropOrder: 1 },
+			{ title: 'PLAN', minWidth: 4, dropOrder: 2 },
+			{ title: 'PROBLEM', minWidth: 8, dropOrder: 1 },
+		],
+		rows,
+		width,
+		theme,
+	);
+	return [table];
+}
