@@ -20,7 +20,7 @@ export const responseLimits = {
 // A slow connection delivers about a kilobyte at a time, but a hostile server could send single bytes.
 const maxChunks = 20_000;
 
-// Parsing a slice of this size takes about a millisecond, or about ten milliseconds if the slice consists of
+// Parsing and decoding a slice of this size takes a few milliseconds, or about thirty if the slice consists of
 // empty records.
 const sliceBytes = 32 * kilobyte;
 

@@ -22,6 +22,10 @@ import { redactionMark } from './redact-json.ts';
 
 const idFieldNames = ['sandboxid', 'id', 'computerid'];
 
+/** Whether a value has an id, which may be invalid. */
+export const hasId = (value: unknown): boolean =>
+	isObject(value) && fieldsFrom(value, '').get(...idFieldNames) !== undefined;
+
 /** Reads one computer from a record of the list, from its details, or from the response to a create. */
 export function readingFrom(
 	{ value, path }: WireValue,

@@ -1,6 +1,6 @@
 import type { Reading } from '../../fleet/computers/computer.ts';
 import type { Page, WireValue } from './decode.ts';
-import { computersPageFrom, maxPorts, readingFrom } from './decode-computer.ts';
+import { computersPageFrom, hasId, maxPorts, readingFrom } from './decode-computer.ts';
 import { PlatformError } from './platform-error.ts';
 
 export type ComputerList = {
@@ -14,6 +14,9 @@ export type ComputerList = {
  * refused, so its further records are not decoded.
  */
 export const maxRecords = 20_000;
+
+// Creating an error takes longer than looking for an id. After so many errors, records without an id are not tried.
+const maxErrors = 100;
 
 /** Replaces a record of a page. An unreadable record is kept, because its error will name its path in the page. */
 class DecodedRecord {
@@ -45,6 +48,7 @@ const maxPortsOfList = 20_000;
 export function createListDecoder(now: () => number) {
 	let portCount = 0;
 	let elementCount = 0;
+	let unreadableCount = 0;
 
 	function decode(record: WireValue): Reading {
 		const most = Math.max(1, Math.min(maxPorts, maxPortsOfList - portCount));
@@ -55,12 +59,14 @@ export function createListDecoder(now: () => number) {
 
 	function decodedFrom(value: unknown): DecodedRecord {
 		if (value instanceof DecodedRecord) return value;
+		const isTried = unreadableCount < maxErrors || hasId(value);
 		try {
-			return new DecodedRecord(decode({ value, path: '' }));
+			if (isTried) return new DecodedRecord(decode({ value, path: '' }));
 		} catch (error) {
-			if (error instanceof PlatformError) return new DecodedRecord(undefined, value);
-			throw error;
+			if (!(error instanceof PlatformError)) throw error;
 		}
+		unreadableCount += 1;
+		return new DecodedRecord(undefined, value);
 	}
 
 	return {
