@@ -184,7 +184,7 @@ export function askAndConfirm(
 	throw new Error('the question stayed open');
 }
 
-function answerTo(step: Step): string {
+export function answerTo(step: Step): string {
 	switch (step.kind) {
 		case 'yes':
 			return yesAnswer;
