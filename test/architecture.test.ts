@@ -48,7 +48,7 @@ const allowed: Record<string, readonly string[]> = {
 	],
 	'cli/login': ['shell', 'session', 'platform/*', 'accounts', 'foundation'],
 	'cli/manual': ['shell', 'accounts', 'fleet/computers'],
-	'cli/completion': ['shell'],
+	'cli/completion': ['accounts', 'shell'],
 	speech: [
 		'monitor/*',
 		'wording/*',

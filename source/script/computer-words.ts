@@ -32,7 +32,7 @@ export function computerWordsFrom(
 		const slash = text.indexOf('/');
 		const prefix = text.slice(0, Math.max(0, slash));
 		const profile = profiles.find(({ name, shortName }) => [name, shortName].includes(prefix));
-		if (profile === undefined || slash === text.length - 1) return { text, idOrName: text };
+		if (profile === undefined) return { text, idOrName: text };
 		return { text, account: profile.name, idOrName: text.slice(slash + 1) };
 	});
 }
@@ -50,6 +50,9 @@ export function accountsForWords(
 ): ChosenByWords {
 	const settings = loadSettings(host, args);
 	const computerWords = computerWordsFrom(words, profilesIn(settings));
+	const empty = computerWords.find(({ idOrName }) => idOrName === '');
+	if (empty?.account !== undefined)
+		throw new UsageError(`Write the id or the name of a computer behind ${empty.text}`);
 	const named = [...new Set(computerWords.flatMap(({ account }) => account ?? []))];
 	const isFlagged = args.list('profile').length > 0 || args.flag('all-profiles');
 	const isEveryNamed = computerWords.length > 0 && computerWords.every(({ account }) => account);

@@ -6,7 +6,8 @@ import {
 	startSimulator,
 } from './host.ts';
 
-const names = ['atlas', 'borealis', 'cygnus'];
+/** The computers of both platforms. */
+export const names = ['atlas', 'borealis', 'cygnus'];
 
 /** Starts two platforms whose computers have the same ids and names, and creates a host with a profile for each. */
 export async function startTwins(

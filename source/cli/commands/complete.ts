@@ -1,8 +1,9 @@
+import type { AccountSettings, Settings } from '../../accounts/account-settings.ts';
 import { configFrom } from '../../accounts/config-text.ts';
-import { namesIn } from '../../accounts/setting-values.ts';
 import { isCountedPhase, phaseOf, type Reading } from '../../fleet/computers/computer.ts';
 import { readSnapshot } from '../../journal/snapshot-file.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
+import { computerWordsFrom } from '../../script/computer-words.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
 import { journalOwnerOf, journalPath } from '../../session/open-journal.ts';
 import { type Command, exitCodes } from '../../shell/command.ts';
@@ -54,42 +55,83 @@ function isPlainWord(text: string): boolean {
 
 async function candidatesFor(host: Host, expected: ExpectedWord): Promise<readonly Candidate[]> {
 	const { sources, positionals, typed } = expected;
+	const [word = ''] = sources.includes('ports') ? positionals : [typed];
 	const readsFleet = sources.includes('computers') || sources.includes('ports');
-	const computers = readsFleet ? await lastKnownComputers(host, expected) : [];
+	const fleets = readsFleet ? await lastKnownFleets(host, expected, word) : [];
 	return sources.flatMap(source => {
-		if (source === 'computers') return computerCandidates(computers, typed);
-		if (source === 'ports') return portCandidates(computers, positionals[0]);
-		if (source === 'profiles') return profileCandidates(host);
+		if (source === 'computers') return fleets.flatMap(fleet => computerCandidates(fleet, typed));
+		if (source === 'ports') return fleets.flatMap(fleet => portCandidates(fleet, word));
+		if (source === 'profiles') return profileCandidates(host, expected);
 		return source === 'files' ? [] : source;
 	});
 }
 
-async function lastKnownComputers(
+/** The last known computers of an account, and the account in front of each, such as `lab/`. */
+type KnownFleet = { prefix: string; computers: readonly Reading[] };
+
+async function lastKnownFleets(
 	host: Host,
-	{ profile }: ExpectedWord,
-): Promise<readonly Reading[]> {
-	const settings = loadSettings(host, { list: () => namesIn([profile ?? '']), flag: () => false });
-	if (settings.kind !== 'accounts') return [];
-	const [account] = settings.accounts;
+	{ profiles, isForAllProfiles }: ExpectedWord,
+	word: string,
+): Promise<readonly KnownFleet[]> {
+	const settingsWith = (names: readonly string[], isForAll = false) =>
+		loadSettings(host, {
+			list: () => names,
+			flag: name => isForAll && name === 'all-profiles',
+		});
+	const settings = settingsWith(profiles, isForAllProfiles);
+	if (settings.kind !== 'accounts' && settings.kind !== 'choice') return [];
+	const [{ account: named } = {}] = computerWordsFrom([word], settings.profiles);
+	if (named !== undefined) {
+		const prefix = word.slice(0, word.indexOf('/') + 1);
+		return Promise.all(
+			accountsIn(settingsWith([named])).map(each => knownFleet(host, each, prefix)),
+		);
+	}
+	const accounts =
+		settings.kind === 'accounts'
+			? settings.accounts
+			: settings.profiles.flatMap(({ name }) => accountsIn(settingsWith([name])));
+	const isOne = settings.kind === 'accounts' && accounts.length === 1;
+	return Promise.all(
+		accounts.map(account => knownFleet(host, account, isOne ? '' : `${account.name}/`)),
+	);
+}
+
+const accountsIn = (settings: Settings): readonly AccountSettings[] =>
+	settings.kind === 'accounts' ? settings.accounts : [];
+
+async function knownFleet(
+	host: Host,
+	account: AccountSettings,
+	prefix: string,
+): Promise<KnownFleet> {
 	const snapshotLocation = { directory: journalPath(host), ...journalOwnerOf(account) };
 	const { facts } = await readSnapshot(snapshotLocation);
-	return facts
+	const computers = facts
 		.flatMap(fact => (fact.type === 'fleetRecalled' ? fact.computers : []))
 		.map(({ reading }) => reading)
 		.filter(({ status }) => isCountedPhase(phaseOf(status)));
+	return { prefix, computers };
 }
 
 // If a computer's name is unique, its id is offered only after the person has typed the beginning of the id.
-function computerCandidates(computers: readonly Reading[], typed: string): readonly Candidate[] {
+function computerCandidates(
+	{ prefix, computers }: KnownFleet,
+	typed: string,
+): readonly Candidate[] {
 	const counts = new Map<string, number>();
 	for (const { name } of computers) if (name) counts.set(name, (counts.get(name) ?? 0) + 1);
 	const ids = new Set(computers.map(({ id }) => id));
+	const typedId = typed.startsWith(prefix) ? typed.slice(prefix.length) : '';
 	return computers.flatMap(({ id, name, status = '' }): readonly Candidate[] => {
-		const hasOwnName = name && counts.get(name) === 1 && isArgument(name) && !ids.has(name);
-		const nameCandidates: readonly Candidate[] = hasOwnName ? [[name, status]] : [];
+		const hasOwnName =
+			name && counts.get(name) === 1 && isArgument(prefix + name) && !ids.has(name);
+		const nameCandidates: readonly Candidate[] = hasOwnName ? [[prefix + name, status]] : [];
 		const description = [name, status].filter(Boolean).join(', ');
-		const offersId = isArgument(id) && (!hasOwnName || (typed !== '' && id.startsWith(typed)));
-		return offersId ? [...nameCandidates, [id, description]] : nameCandidates;
+		const offersId =
+			isArgument(prefix + id) && (!hasOwnName || (typedId !== '' && id.startsWith(typedId)));
+		return offersId ? [...nameCandidates, [prefix + id, description]] : nameCandidates;
 	});
 }
 
@@ -98,13 +140,18 @@ function isArgument(text: string): boolean {
 	return !text.startsWith('-') && isPlainWord(text);
 }
 
-function portCandidates(computers: readonly Reading[], word = ''): readonly Candidate[] {
-	const matchingComputers = computers.filter(({ id, name }) => id === word || name === word);
+function portCandidates({ prefix, computers }: KnownFleet, word: string): readonly Candidate[] {
+	const matchingComputers = computers.filter(({ id, name }) =>
+		[id, name].some(each => each !== undefined && prefix + each === word),
+	);
 	const ports = matchingComputers.length === 1 ? (matchingComputers[0]?.ports ?? []) : [];
 	return ports.map(({ port }) => [String(port), 'published']);
 }
 
-function profileCandidates(host: Host): readonly Candidate[] {
+/** Returns the profiles that the command line does not name yet. */
+function profileCandidates(host: Host, { profiles }: ExpectedWord): readonly Candidate[] {
 	const { config } = configFrom(readConfigText(pathsOf(host).configPath) ?? '');
-	return [...(config.profiles ?? [])].map(([name, { url = '' }]) => [name, url]);
+	return [...(config.profiles ?? [])]
+		.filter(([name]) => !profiles.includes(name))
+		.map(([name, { url = '' }]) => [name, url]);
 }

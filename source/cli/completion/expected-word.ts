@@ -1,3 +1,4 @@
+import { namesIn } from '../../accounts/setting-values.ts';
 import type { Command, Option } from '../../shell/command.ts';
 import { commonOptions } from '../../shell/help.ts';
 import { commandNamesOf, findCommand, tokensFrom } from '../../shell/parse-args.ts';
@@ -17,8 +18,10 @@ export type ExpectedWord = {
 	typed: string;
 	/** The arguments in front of the word. */
 	positionals: readonly string[];
-	/** The value of --profile in front of the word. */
-	profile: string | undefined;
+	/** The values of --profile in front of the word. */
+	profiles: readonly string[];
+	/** Whether --all-profiles is in front of the word. */
+	isForAllProfiles: boolean;
 };
 
 /** Returns the completions of the last of these words, which is the word at the cursor. */
@@ -32,19 +35,23 @@ export function expectedWord(
 	const tokens = tokensFrom(otherWords, options);
 	const positionals = tokens.flatMap(token => (token.kind === 'positional' ? token.value : []));
 	const values = tokens.flatMap(token => (token.kind === 'option' ? token : []));
-	const profile = values.findLast(({ name }) => name === 'profile')?.value;
+	const profiles = namesIn(
+		values.flatMap(({ name, value }) => (name === 'profile' ? (value ?? []) : [])),
+	);
+	const isForAllProfiles = values.some(({ name }) => name === 'all-profiles');
 	const isArgument = tokens.some(({ kind }) => kind === 'option-terminator');
 	const word = words.at(-1) ?? '';
-	const base = { prefix: '', typed: word, positionals, profile };
+	const base = { prefix: '', typed: word, positionals, profiles, isForAllProfiles };
 
 	const last = tokens.at(-1);
 	const valued = options.find(({ name, valueName }) => valueName && isOptionNamed(last, name));
-	if (valued) return { ...base, sources: valueSources(valued) };
+	if (valued) return afterComma({ ...base, sources: valueSources(valued) }, valued);
 	if (word.startsWith('-') && !isArgument) {
 		const [, prefix, name] = /^(--([^=]+)=)/.exec(word) ?? [];
 		if (prefix === undefined) return { ...base, sources: [options.map(optionCandidate)] };
 		const option = options.find(each => each.name === name && each.valueName);
-		return { ...base, sources: valueSources(option), prefix, typed: word.slice(prefix.length) };
+		const typed = word.slice(prefix.length);
+		return afterComma({ ...base, sources: valueSources(option), prefix, typed }, option);
 	}
 	if (command !== undefined && commandWord !== undefined) {
 		return { ...base, sources: argumentSources(command, positionals.length) };
@@ -60,6 +67,19 @@ function isOptionNamed(
 	name: string,
 ): boolean {
 	return token?.kind === 'option' && token.name === name && token.value === undefined;
+}
+
+/** Returns the completions of the part behind the last comma, for an option that takes several values. */
+function afterComma(expected: ExpectedWord, option: Option | undefined): ExpectedWord {
+	const { prefix, typed, profiles } = expected;
+	const start = option?.isRepeatable ? typed.lastIndexOf(',') + 1 : 0;
+	const earlier = typed.slice(0, start);
+	return {
+		...expected,
+		prefix: prefix + earlier,
+		typed: typed.slice(start),
+		profiles: [...profiles, ...namesIn([earlier])],
+	};
 }
 
 function valueSources(option: Option | undefined): readonly CandidateSource[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startTwins } from '../twins.ts';
+import { names, startTwins } from '../twins.ts';
 
 const firstCells = (out: string, count: number) =>
 	out.split('\n').map(line => line.trim().split(/\s+/).slice(0, count).join(' '));
@@ -210,4 +210,27 @@ test('watch prints the events of several accounts, and goes on when the sign-in 
 	await host.see(/^lab {6}\S+ \S+ {2}nova is new: active/m);
 	host.signal('SIGINT');
 	expect(await ended).toMatchObject({ code: 130 });
+});
+
+test('completion offers the computers of several accounts with their account in front, without a request', async () => {
+	const { host, work, lab } = await startTwins();
+	await host.run('list', '--all-profiles');
+	const before = work.requests.length + lab.requests.length;
+	const offered = async (...words: readonly string[]) =>
+		(await host.run('complete', '--', ...words)).out
+			.split('\n')
+			.flatMap(line => line.split('\t')[0] || []);
+	const withAccount = (account: string) => names.map(name => `${account}/${name}`);
+	expect(await offered('stop', '')).toEqual([...withAccount('work'), ...withAccount('lab')]);
+	expect(await offered('show', '--profile', 'lab,work', '')).toEqual([
+		...withAccount('lab'),
+		...withAccount('work'),
+	]);
+	expect(await offered('stop', 'lab/')).toEqual(withAccount('lab'));
+	expect(await offered('stop', '--profile', 'work', 'lab/')).toEqual(withAccount('lab'));
+	expect(await offered('stop', '--profile', 'work', '')).toEqual(names);
+	expect(await offered('list', '--profile', 'work,')).toEqual(['work,lab']);
+	expect(await offered('list', '--profile=work,')).toEqual(['--profile=work,lab']);
+	expect(await offered('list', '--profile', 'work', '--profile', '')).toEqual(['lab']);
+	expect(work.requests.length + lab.requests.length).toBe(before);
 });
