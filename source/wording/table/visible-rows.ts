@@ -91,7 +91,13 @@ type AccountNameOf = (row: Row) => string | undefined;
 
 /** Returns a function for the name of a row's account. A table of one account names none. */
 function accountNamesOf(accounts: readonly OpenedAccount[]): AccountNameOf {
-	const names = new Map(accounts.map(({ profile }) => [profile.account, profile.name]));
+	// The filter finds the short name, which the table shows, and the name of the profile.
+	const names = new Map(
+		accounts.map(({ profile: { account, name, shortName } }) => [
+			account,
+			name.includes(shortName) ? name : `${name} ${shortName}`,
+		]),
+	);
 	return accounts.length > 1 ? row => names.get(row.account) : () => undefined;
 }
 
