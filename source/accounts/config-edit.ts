@@ -24,6 +24,27 @@ export function withProfile(
 	return isTomlWithContents(edited, expectedConfig) ? edited : undefined;
 }
 
+/**
+ * Returns the configuration in which this profile is opened by default; everything else stays. Returns undefined
+ * if this edit would break the file.
+ */
+export function withDefaultProfile(configText: string, name: string): string | undefined {
+	const expectedConfig = { ...toPlainObject(parse(configText)), profile: name };
+	const statements = statementsOf(configText);
+	const firstHeader = statements.findIndex(({ isHeader }) => isHeader);
+	// A setting below the header of a table would belong to that table.
+	const top = statements.slice(0, firstHeader < 0 ? undefined : firstHeader);
+	const existing = top.find(each => endsWithPath(each, ['profile']));
+	const setting = `profile = ${JSON.stringify(name)}`;
+	const lines = configText.split('\n');
+	const nextLine = (top.at(-1)?.lastLine ?? -1) + 1;
+	const edited = existing
+		? lines.toSpliced(existing.firstLine, existing.lastLine - existing.firstLine + 1, setting)
+		: lines.toSpliced(nextLine, 0, setting, ...(nextLine === 0 ? [''] : []));
+	const text = edited.join('\n');
+	return isTomlWithContents(text, expectedConfig) ? text : undefined;
+}
+
 function withSetting(
 	configText: string,
 	tablePath: readonly string[],

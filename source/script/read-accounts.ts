@@ -48,7 +48,8 @@ export async function readAccounts<T>(
 		await Promise.all(
 			fleets.map(async fleet => {
 				try {
-					unprinted.push({ fleet, result: await read(fleet) });
+					const result = await read(fleet);
+					unprinted.push({ fleet, result });
 					resultCount += 1;
 					if (!isPrintingJointly) printNow();
 				} catch (error) {

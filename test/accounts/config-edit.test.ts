@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withProfile } from '../../source/accounts/config-edit.ts';
+import { withDefaultProfile, withProfile } from '../../source/accounts/config-edit.ts';
 
 const values = {
 	url: 'https://api.example.com/v1',
@@ -66,3 +66,14 @@ test('the configuration editor does not edit a configuration that the edit would
 	expect(withProfile('profiles.work.url = "x"', 'work', values)).toBeUndefined();
 	expect(withProfile('profiles = 3', 'work', values)).toBeUndefined();
 });
+
+test.each([
+	['[profiles.lab]\nurl = "x"\n', 'profile = "lab"\n\n[profiles.lab]\nurl = "x"\n'],
+	['profile = "work"\nmouse = true\n', 'profile = "lab"\nmouse = true\n'],
+	['profile = [\n"a",\n"b",\n]\n[profiles.a]\n', 'profile = "lab"\n[profiles.a]\n'],
+])(
+	'in the configuration %j, the default profile is set without changing the rest',
+	(before, after) => {
+		expect(withDefaultProfile(before, 'lab')).toBe(after);
+	},
+);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRedaction } from '../../source/accounts/redaction.ts';
+import { createJointRedaction, createRedaction } from '../../source/accounts/redaction.ts';
 
 test('the redaction removes a secret from a text in every encoding of the secret', () => {
 	const redaction = createRedaction();
@@ -39,4 +39,15 @@ test('a token that is used again counts as the newest', () => {
 	redaction.addToken('token-in-use');
 	redaction.addToken('token-another');
 	expect(redaction.redact('token-in-use')).toBe('…');
+});
+
+test('the redaction of each account removes the secrets and tokens of all accounts', () => {
+	const create = createJointRedaction();
+	const [work, lab] = [create(), create()];
+	work.add('work-password');
+	work.addToken('work-token');
+	// One account that renews its token often does not make the others forget theirs.
+	for (let count = 0; count < 20; count += 1) lab.addToken(`lab-token-${count}`);
+	expect(lab.redact('work-password work-token lab-token-19')).toBe('… … …');
+	expect(work.redact('lab-token-19')).toBe('…');
 });

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { withProfile } from '../../accounts/config-edit.ts';
+import { withDefaultProfile, withProfile } from '../../accounts/config-edit.ts';
 import { programSettings } from '../../accounts/config-table.ts';
 import { type Config, configFrom, profileNameRule } from '../../accounts/config-text.ts';
 import { PasswordError } from '../../accounts/password-command.ts';
@@ -64,6 +64,7 @@ async function signIn(host: Host, args: ParsedArgs, prompt: Prompt | undefined):
 			}
 			if (trial.token) createTokenCache(account, notify).save(trial.token);
 			host.program.stdout.write(successText(answers, trial, name, configPath));
+			if (prompt) await offerAsDefault(configPath, name, config, prompt, notify);
 			return exitCodes.done;
 		}
 		notify(trial.message);
@@ -72,6 +73,28 @@ async function signIn(host: Host, args: ParsedArgs, prompt: Prompt | undefined):
 		const { password: _, ...earlierAnswers } = answers;
 		answers = { ...answers, ...(await askForFields(trial.fields, earlierAnswers, prompt, notify)) };
 	}
+}
+
+/** Asks whether to open the profile by default, if there are others and the default is not a choice of several. */
+async function offerAsDefault(
+	configPath: string,
+	name: string,
+	{ profiles, profile: defaults = [] }: Config,
+	prompt: Prompt,
+	notify: (line: string) => void,
+): Promise<void> {
+	const hasOthers = [...(profiles?.keys() ?? [])].some(other => other !== name);
+	if (!hasOthers || defaults.includes(name) || defaults.length > 1) return;
+	const [present] = defaults;
+	const instead = present === undefined ? '' : ` instead of ${present}`;
+	const answer = await prompt.ask(`Open ${name} by default${instead}? y / n `);
+	if (answer.trim().toLowerCase() !== 'y') return;
+	const edited = withDefaultProfile(readConfigText(configPath) ?? '', name);
+	const failure =
+		edited === undefined
+			? `crowsnest cannot edit ${configPath} safely; add profile = "${name}" to it yourself`
+			: writeConfig(configPath, edited);
+	if (failure !== undefined) notify(`The default cannot be saved: ${failure}.`);
 }
 
 function successText(
@@ -151,11 +174,16 @@ function saveProfile(
 	if (editedText === undefined) {
 		return `crowsnest cannot edit ${path} safely; add the table [profiles.${name}] to it yourself`;
 	}
+	return writeConfig(path, editedText);
+}
+
+/** Writes the configuration file. Returns undefined, or the reason why the file cannot be written. */
+function writeConfig(path: string, text: string): string | undefined {
 	try {
 		// The configuration file may be a symbolic link into a repository of dotfiles. The link must stay.
 		const file = realPathOf(path);
 		const mode = file === undefined ? 0o600 : statSync(file).mode & 0o777;
-		writePrivately(file ?? path, editedText, mode);
+		writePrivately(file ?? path, text, mode);
 		return undefined;
 	} catch (error) {
 		return error instanceof Error ? error.message : String(error);

@@ -234,3 +234,30 @@ test('completion offers the computers of several accounts with their account in 
 	expect(await offered('list', '--profile', 'work', '--profile', '')).toEqual(['lab']);
 	expect(work.requests.length + lab.requests.length).toBe(before);
 });
+
+test('passwords are asked for one account after another, and a refused one takes nothing from the others', async () => {
+	const { host, work, lab } = await startTwins({ isTerminal: true, isSignedOut: true });
+	const ended = host.ran('list', '--all-profiles');
+	await host.see('Password of work (owner@example.com)');
+	expect(host.output()).not.toContain('Password of lab');
+	await host.answer('(not shown): ', `${work.password}\r`);
+	await host.answer('Password of lab (owner@example.com)', '');
+	await host.see(/^work {5,}atlas/m);
+	await host.answer('(not shown): ', 'wrong password\r');
+	await host.answer('Password of lab', `${lab.password}\r`);
+	const { code, out, err } = await ended;
+	expect(code).toBe(0);
+	expect(out).toMatch(/^lab {6,}atlas/m);
+	expect(out + err).not.toContain('wrong password');
+});
+
+test('an account that answers late is printed when it answers, without the titles again', async () => {
+	const { host, work } = await startTwins();
+	work.setFaults([{ target: 'list', kind: 'delay' }]);
+	const { code, out } = await host.run('list', '--all-profiles');
+	expect(code).toBe(0);
+	expect(firstCells(out, 2).map(each => each.replace(/ .*/, ''))).toEqual([
+		...['ACCOUNT', 'lab', 'lab', 'lab', 'work', 'work', 'work'],
+		'',
+	]);
+});

@@ -329,3 +329,26 @@ test('login does not change a configuration that is wrong or that it cannot edit
 	expect(configOf(host)).toBe('profiles.work = { colour = "red" }\n');
 	expect(await host.run('login', '--profile', '../evil')).toBe(2);
 });
+
+test('login offers to open the profile by default if there are others, and keeps the rest of the file', async () => {
+	const simulator = await startSimulator();
+	const host = createTestHost();
+	mkdirSync(join(host.folder, 'config'), { recursive: true });
+	const earlier = '# mine\nlockAfter = "1m"\n\n[profiles.work]\nurl = "https://work.example/v1"\n';
+	writeFileSync(join(host.folder, 'config', 'config.toml'), earlier);
+	const declined = host.run('login', '--profile', 'lab');
+	await answerAll(host, simulator);
+	await host.answer('Open lab by default? y / n', 'n\r');
+	expect(await declined).toBe(0);
+	expect(configOf(host)).toContain(earlier);
+	expect(configOf(host)).not.toContain('profile =');
+	const accepted = host.run('login', '--profile', 'lab');
+	await answerAll(host, simulator);
+	await host.answer('Open lab by default? y / n', 'y\r');
+	expect(await accepted).toBe(0);
+	expect(configOf(host)).toContain('# mine\nlockAfter = "1m"\nprofile = "lab"\n\n[profiles.work]');
+	const again = host.run('login', '--profile', 'lab');
+	await answerAll(host, simulator);
+	expect(await again).toBe(0);
+	expect(configOf(host).match(/profile = /g)).toHaveLength(1);
+});
