@@ -47,7 +47,7 @@ test.each([
 ] as const)(
 	'a watch that is %s leaves the rest of the limits to another client (status in the list: %s, %s window)',
 	async (mode, listHasStatus, window) => {
-		expect(missed(await sharingOf({ mode, hours: 2, listHasStatus, window }))).toEqual([]);
+		expect(missed(await sharingOf({ mode, hours: 1, listHasStatus, window }))).toEqual([]);
 	},
 );
 
