@@ -147,7 +147,7 @@ async function readCountsBeside(kind: FaultKind | undefined): Promise<ReadonlyMa
 	const monitor = await openSeveralAccounts();
 	await monitor.pass(6 * second);
 	if (kind) monitor.platformOf('lab').setFaults([{ target: '*', kind }]);
-	await monitor.pass(60 * second, second);
+	await monitor.pass(60 * second, 2 * second);
 	expect(monitor.text()).toMatch(/work +atlas .* [0-5]s$/m);
 	const counts = new Map<string, number>();
 	for (const { path } of monitor.platformOf('work').requests)
