@@ -303,6 +303,19 @@ const answers: readonly Rule[] = [
 		table: 2,
 	},
 	{
+		title: 'is confirmed by the key that opened an earlier question of the same kind',
+		steps: [
+			{ do: 'setChangeFate', fate: 400 },
+			operate('n', 'confirm'),
+			{ do: 'repeatKey', key: 'y', times: 2, wait: 1 },
+			wait(1_000),
+			operate('n', 'confirm'),
+		],
+		requests: 2,
+		meets: ['questions'],
+		table: 3,
+	},
+	{
 		title: 'is still about the computers that it names after the cursor moves',
 		steps: [
 			press('G', 'k', 'r'),

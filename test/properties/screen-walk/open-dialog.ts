@@ -76,7 +76,11 @@ export function createOpenDialog({ report, wall, askingKeys, onConfirmed }: Opti
 			const line = next?.typed;
 			// Two dialogs with the same title may differ only in the key that says yes.
 			if (isSameTitle(next?.title, dialog?.title) && !isYesChanged(next, dialog)) {
-				dialog = next && dialog && { ...dialog, ...next, line: line ?? dialog.line };
+				if (!next || !dialog) return;
+				// Esc may have closed the dialog, and a later key opened it again.
+				const openers = keys.includes('escape') ? keys : [];
+				const openedWith = [...dialog.openedWith, ...openers];
+				dialog = { ...dialog, ...next, line: line ?? dialog.line, openedWith };
 				return;
 			}
 			const isBack = next !== undefined && isSameTitle(next.title, covered?.title);
