@@ -124,6 +124,12 @@ const countdowns: readonly Rule[] = [
 		meets: ['escapes', 'held', 'cancelled'],
 	},
 	{
+		title: 'is cancelled by Esc, and the notice of that may be cut off on a narrower terminal',
+		steps: [operate('D', 'confirmAndCancel'), { do: 'resize', size: [40, 10] }, wait(6_000)],
+		requests: 0,
+		meets: ['cancelled'],
+	},
+	{
 		title: 'is never sent after the program that started it has ended',
 		steps: [
 			operate('x', 'confirmAndQuit'),

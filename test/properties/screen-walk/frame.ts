@@ -57,7 +57,7 @@ export function yesKeyIn(prompt: string): string | undefined {
 
 /** The notice of a cancellation in a frame. */
 export function cancellationIn(frame: string): string | undefined {
-	return /Cancelled: [^│]*?(?:was not \w+|operations were not sent|$)/m.exec(frame)?.[0];
+	return /Cancelled: [^│]*?(?:was not \w+…?|operations were not sent|$)/m.exec(frame)?.[0];
 }
 
 /** Whether two titles are the same, even if one or both are cut off with an ellipsis. */
