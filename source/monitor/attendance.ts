@@ -28,10 +28,10 @@ export function createAttendance(clock: Clock): Attendance {
 	};
 }
 
-// The watch is told about a new key this often at most, because each report makes a new plan.
+// A key is reported to the watch at most this often, because each report makes a new plan.
 const minReportDistanceMs = 30_000;
 
-/** Whether the watch must learn that a person watches for longer than it was told. */
+/** Whether to report to the watch that the time until which a person counts as present has changed. */
 export function isWorthReporting(
 	attendedUntil: number,
 	reportedUntil: number,

@@ -139,7 +139,7 @@ function fits(
 	const sortedEnds = [...ends].sort((a, b) => a - b);
 	let endedCount = 0;
 	return reads.every((at, place) => {
-		// A read that is overdue waits for the next slot, at whatever interval the processes read.
+		// An overdue read waits for the next slot. No interval would let it begin earlier.
 		if (at === now) return true;
 		while ((sortedEnds[endedCount] ?? Number.POSITIVE_INFINITY) <= at) endedCount += 1;
 		return sortedEnds.length - endedCount + place + 1 <= capacity;

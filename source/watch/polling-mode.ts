@@ -1,6 +1,6 @@
 /**
  * How eagerly the fleet is polled. `moving`: a person watches, and an operation of ours or a creation is under way;
- * `calm`: a person watches, and nothing of the kind is; `unattended`: nobody watches.
+ * `calm`: a person watches, but neither is under way; `unattended`: no person watches.
  */
 export type PollingMode = 'moving' | 'calm' | 'unattended';
 

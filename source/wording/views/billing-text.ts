@@ -29,7 +29,7 @@ import { paragraphLines } from './versions-text.ts';
 type BillingOptions = {
 	/** What the accounts have together. */
 	account: JointAccount;
-	/** The accounts, each of which has a line of its own if there are several. */
+	/** The opened accounts. If there are several, each has its own line. */
 	accounts?: readonly OpenedAccount[] | undefined;
 	runway: Runway | null;
 	payment?: Payment | undefined;
