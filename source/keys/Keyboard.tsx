@@ -4,7 +4,7 @@ import {
 	isShiftReportedWith,
 	keysHiddenByInk,
 } from '../terminal/input/key-names.ts';
-import { type Intent, isTextContext, type KeyContext } from './binding.ts';
+import { type Intent, isTextContext, type KeyContext, viewContexts } from './binding.ts';
 import type { Dispatcher } from './dispatcher.ts';
 
 type Props = {
@@ -18,7 +18,8 @@ type Props = {
 export function Keyboard({ dispatcher, getContext, onIntent }: Props): null {
 	useInput((input, key) => {
 		for (const name of keyNames(input, key)) {
-			const intent = dispatcher(name, getContext());
+			const context = getContext();
+			const intent = dispatcher(name, context) ?? intentOfUnboundKey(name, context);
 			if (intent) onIntent(intent);
 		}
 	});
@@ -26,6 +27,11 @@ export function Keyboard({ dispatcher, getContext, onIntent }: Props): null {
 		if (isTextContext(getContext())) onIntent({ type: 'edit', edit: { type: 'paste', text } });
 	});
 	return null;
+}
+
+/** A view answers every key. A dialog ignores keys without a meaning, so that nothing distracts from its question. */
+function intentOfUnboundKey(key: string, context: KeyContext): Intent | undefined {
+	return viewContexts.includes(context) ? { type: 'unboundKey', key } : undefined;
 }
 
 const keyNamesByFlag: readonly (readonly [keyof Key, string])[] = [

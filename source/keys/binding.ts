@@ -73,7 +73,11 @@ export type Intent =
 	| { type: 'redraw' }
 	| { type: 'suspend' }
 	| { type: 'replay'; action: ReplayAction }
-	| { type: 'quit'; key: string };
+	/** Closes what is open over the table, or quits if nothing is. */
+	| { type: 'closeOrQuit'; key: string }
+	| { type: 'quit'; key: string }
+	/** Says that the key does nothing in this view. */
+	| { type: 'unboundKey'; key: string };
 
 /** An answer to a dialog: to its question, to its text field, or to the whole of it. */
 export type Answer = 'yes' | 'no' | 'submit' | 'back' | 'copy' | 'runCommand';
@@ -132,8 +136,13 @@ export function bindingsIn(
 /** Returns the first key of an action as texts show it, such as `Ctrl-Y`; undefined if it has no key. */
 export function shownKeyOf(bindings: readonly Binding[], action: string): string | undefined {
 	const key = bindings.find(binding => binding.action === action)?.keys[0];
+	return key === undefined ? undefined : shownKey(key);
+}
+
+/** Returns the name of a key as texts show it, such as `Ctrl-Y`. */
+export function shownKey(key: string): string {
 	if (key === 'escape') return 'Esc';
-	return key?.replaceAll(
+	return key.replaceAll(
 		/[a-z]+-|[a-z]{2,}|(?<=-)[a-z]$/g,
 		word => word[0]?.toUpperCase() + word.slice(1),
 	);

@@ -1,6 +1,12 @@
 import type { OperationId } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
-import { filterableViews, orderableViews, viewRows, views } from '../screen/view-table.ts';
+import {
+	filterableViews,
+	homeView,
+	orderableViews,
+	viewRows,
+	views,
+} from '../screen/view-table.ts';
 import { type Binding, bindingsIn, type Intent, moveIntent, viewContexts } from './binding.ts';
 import { dialogBindings } from './dialog-bindings.ts';
 
@@ -23,6 +29,18 @@ const viewBindings: readonly Binding[] = [
 				'one page down',
 			],
 			['pageUp', ['pageup', 'ctrl-b'], moveIntent({ type: 'page', direction: -1 }), 'one page up'],
+			[
+				'halfPageDown',
+				['ctrl-d'],
+				moveIntent({ type: 'page', direction: 1, isHalf: true }),
+				'half a page down',
+			],
+			[
+				'halfPageUp',
+				['ctrl-u'],
+				moveIntent({ type: 'page', direction: -1, isHalf: true }),
+				'half a page up',
+			],
 			['first', ['g', 'home'], moveIntent({ type: 'end', edge: 'first' }), 'first row'],
 			['last', ['G', 'end'], moveIntent({ type: 'end', edge: 'last' }), 'last row'],
 		],
@@ -32,8 +50,31 @@ const viewBindings: readonly Binding[] = [
 		[
 			['open', ['enter'], moveIntent({ type: 'open' }), 'open the computer'],
 			['mark', ['space'], moveIntent({ type: 'mark' }), 'mark / unmark', 'mark'],
-			['markAll', ['a'], moveIntent({ type: 'markAll' }), 'mark all shown'],
-			['markOthers', ['*'], moveIntent({ type: 'markOthers' }), 'invert the marks'],
+			[
+				'markDown',
+				['shift-down'],
+				moveIntent({ type: 'markOnward', steps: 1 }),
+				'mark, and go on marking downwards',
+			],
+			[
+				'markUp',
+				['shift-up'],
+				moveIntent({ type: 'markOnward', steps: -1 }),
+				'mark, and go on marking upwards',
+			],
+			[
+				'markRange',
+				['V'],
+				moveIntent({ type: 'markRange' }),
+				'mark from the last marked row to here',
+			],
+			['markAll', ['a'], moveIntent({ type: 'markAll' }), 'mark all shown; again: unmark them'],
+			[
+				'markOthers',
+				['*'],
+				moveIntent({ type: 'markOthers' }),
+				'invert the marks of the rows shown',
+			],
 		],
 	),
 	...bindingsIn(filterableViews, [
@@ -134,8 +175,12 @@ export const bindings: readonly Binding[] = [
 		],
 	),
 	...bindingsIn(
-		[...viewContexts, 'help', 'welcome', 'tooSmall'],
-		[['quit', ['q'], { type: 'quit', key: '' }, 'quit', 'quit']],
+		[...views.filter(view => view !== homeView), 'help', 'columns'],
+		[['close', ['q'], moveIntent({ type: 'close' }), 'close; from the fleet, quit', 'close']],
+	),
+	...bindingsIn(
+		[homeView, 'welcome', 'tooSmall'],
+		[['quit', ['q'], { type: 'closeOrQuit', key: '' }, 'quit, or close the details', 'quit']],
 	),
 	...bindingsIn(['everywhere'], [['quitAnywhere', ['ctrl-c'], { type: 'quit', key: '' }, 'quit']]),
 	...dialogBindings,

@@ -22,7 +22,9 @@ export function paletteItems(bindings: readonly Binding[], typed: string): reado
 	return bindings
 		.map(binding => ({
 			...binding,
-			view: views.find(view => binding.contexts.includes(view)),
+			view: binding.contexts.includes('everywhere')
+				? homeView
+				: views.find(view => binding.contexts.includes(view)),
 		}))
 		.filter(({ view, intent }) => view !== undefined && !isKeyOnly(intent))
 		.filter(({ isRefused }) => !isRefused || typedWords.length > 0)
@@ -48,8 +50,8 @@ export function chosenItem(
 }
 
 // The palette does not offer these intents and moves, because they make sense only as keys.
-const keyOnlyIntents: readonly Intent['type'][] = ['palette', 'redraw', 'suspend'];
-const keyOnlyMoves = ['step', 'page', 'end', 'back', 'nextView', 'open'];
+const keyOnlyIntents: readonly Intent['type'][] = ['palette', 'redraw', 'suspend', 'closeOrQuit'];
+const keyOnlyMoves = ['step', 'page', 'end', 'back', 'close', 'nextView', 'open'];
 
 function isKeyOnly(intent: Intent): boolean {
 	if (intent.type === 'move') return keyOnlyMoves.includes(intent.move.type);

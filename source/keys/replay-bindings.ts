@@ -46,7 +46,7 @@ function jumpIntent(durationMs: number): Intent {
 }
 
 // Marks choose targets for operations, which a replay does not have.
-const markActions = ['mark', 'markAll', 'markOthers'];
+const markActions = ['mark', 'markDown', 'markUp', 'markRange', 'markAll', 'markOthers'];
 
 /** Returns the table for a replay: the player's keys, and the usual keys that do not need the platform. */
 export function replayBindings(monitorBindings: readonly Binding[]): readonly Binding[] {
@@ -85,5 +85,7 @@ const needsPlatformByType: Readonly<Record<Intent['type'], boolean>> = {
 	redraw: false,
 	suspend: false,
 	replay: false,
+	closeOrQuit: false,
 	quit: false,
+	unboundKey: false,
 };

@@ -1,4 +1,11 @@
 import {
+	withAllToggled,
+	withMarksInverted,
+	withMarkToggled,
+	withRangeMarked,
+	withRowMarked,
+} from './marks.ts';
+import {
 	type ColumnChoice,
 	currentFilter,
 	currentOrdering,
@@ -13,7 +20,7 @@ import { homeView, type View, viewRows, views } from './view-table.ts';
 /** The changes that a key can make to the screen. Each one can be undone with another key. */
 export type Move =
 	| { type: 'step'; steps: number }
-	| { type: 'page'; direction: 1 | -1 }
+	| { type: 'page'; direction: 1 | -1; isHalf?: boolean }
 	/** Scrolls the view that is beside the table or replaces the table. */
 	| { type: 'scroll'; lines: number }
 	| { type: 'end'; edge: 'first' | 'last' }
@@ -24,6 +31,10 @@ export type Move =
 	| { type: 'reverse' }
 	| ({ type: 'column' } & ColumnMove)
 	| { type: 'mark' }
+	/** Marks the current row, moves, and marks the row that is reached. */
+	| { type: 'markOnward'; steps: 1 | -1 }
+	/** Marks every row from the one that was marked last to the current one. */
+	| { type: 'markRange' }
 	| { type: 'markAll' }
 	| { type: 'markOthers' }
 	| { type: 'open' }
@@ -34,6 +45,8 @@ export type Move =
 	/** Moves the choice in the palette. */
 	| { type: 'choose'; direction: 1 | -1 }
 	| { type: 'help' }
+	/** Closes what is open over the table, in one step. Unlike `back`, it cancels and clears nothing. */
+	| { type: 'close' }
 	| { type: 'back' };
 
 export function applyMove(screen: Screen, move: Move, viewport: Viewport): Screen {
@@ -41,7 +54,8 @@ export function applyMove(screen: Screen, move: Move, viewport: Viewport): Scree
 		case 'step':
 			return withMovement(screen, move.steps, viewport);
 		case 'page': {
-			const page = move.direction * Math.max(1, viewport.maxRows - 1);
+			const lines = move.isHalf ? Math.floor(viewport.maxRows / 2) : viewport.maxRows - 1;
+			const page = move.direction * Math.max(1, lines);
 			return screen.isDetailOpen
 				? withScroll(screen, page, viewport)
 				: withMovement(screen, page, viewport);
@@ -69,11 +83,17 @@ export function applyMove(screen: Screen, move: Move, viewport: Viewport): Scree
 		case 'column':
 			return withColumnMove(screen, move);
 		case 'mark':
-			return withMarkToggled(screen, viewport);
+			return withCursorMoved(withMarkToggled(screen, viewport), 1, viewport);
+		case 'markOnward': {
+			const moved = withCursorMoved(withRowMarked(screen, viewport), move.steps, viewport);
+			return withRowMarked(moved, viewport);
+		}
+		case 'markRange':
+			return withRangeMarked(screen, viewport);
 		case 'markAll':
-			return { ...screen, marks: new Set([...screen.marks, ...viewport.ids]) };
+			return withAllToggled(screen, viewport);
 		case 'markOthers':
-			return { ...screen, marks: new Set(viewport.ids.filter(id => !screen.marks.has(id))) };
+			return withMarksInverted(screen, viewport);
 		case 'open':
 			return { ...screen, isDetailOpen: true, scroll: 0 };
 		case 'view':
@@ -88,6 +108,8 @@ export function applyMove(screen: Screen, move: Move, viewport: Viewport): Scree
 			return withPaletteIndex(screen, move.direction);
 		case 'help':
 			return { ...screen, isHelpOpen: !screen.isHelpOpen, scroll: 0 };
+		case 'close':
+			return withOpenPartClosed(screen);
 		case 'back':
 			return withTopClosed(screen);
 	}
@@ -115,15 +137,6 @@ function withCursorMoved(screen: Screen, steps: number, viewport: Viewport): Scr
 	const first = firstVisibleRow(screen, viewport);
 	const line = Math.max(0, Math.min(index - first, maxRows - 1));
 	return { ...screen, scroll: 0, cursor: { id, index, line } };
-}
-
-/** Marks or unmarks the computer under the cursor, and moves the cursor to the next row. */
-function withMarkToggled(screen: Screen, viewport: Viewport): Screen {
-	const id = viewport.ids[cursorIndex(screen, viewport.ids)];
-	if (id === undefined) return screen;
-	const marks = new Set(screen.marks);
-	if (!marks.delete(id)) marks.add(id);
-	return withCursorMoved({ ...screen, marks }, 1, viewport);
 }
 
 function withFilter(screen: Screen, text: string): Screen {
@@ -160,6 +173,18 @@ function withAdjacentOrdering(
 
 function withOrdering(screen: Screen, by: string, isReversed: boolean): Screen {
 	return { ...screen, orderings: { ...screen.orderings, [screen.view]: { by, isReversed } } };
+}
+
+/** Whether something is open that `close` closes: the help, a menu, a view or the details. */
+export function hasOpenPart({ isHelpOpen, columnMenu, view, isDetailOpen }: Screen): boolean {
+	return isHelpOpen || columnMenu !== undefined || view !== homeView || isDetailOpen;
+}
+
+function withOpenPartClosed(screen: Screen): Screen {
+	if (screen.isHelpOpen) return { ...screen, isHelpOpen: false, scroll: 0 };
+	if (screen.columnMenu) return { ...screen, columnMenu: undefined };
+	if (screen.view !== homeView) return withView(screen, homeView);
+	return { ...screen, isDetailOpen: false };
 }
 
 /** Goes back one step, by closing what was opened last. */

@@ -59,6 +59,8 @@ export type Screen = {
 	cursor: Cursor | undefined;
 	/** The marked computers. The next operation applies to them. */
 	marks: ReadonlySet<GlobalId>;
+	/** The computer that was marked last, at which the next range of marks begins. */
+	rangeStart: GlobalId | undefined;
 	/** The index of the first visible line, in a view that is longer than its window. */
 	scroll: number;
 	filters: Filters;
@@ -86,6 +88,7 @@ export function initialScreen(): Screen {
 		confirmation: undefined,
 		cursor: undefined,
 		marks: new Set(),
+		rangeStart: undefined,
 		scroll: 0,
 		filters: initialFilters,
 		isFiltering: false,

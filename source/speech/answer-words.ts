@@ -29,6 +29,7 @@ export function answerWords(
 	bindings: readonly Binding[],
 ): readonly string[] {
 	if (intent.type === 'redraw') return [...summaryWords(after), ...currentLineWords(after)];
+	if (intent.type === 'closeOrQuit') return moveWords({ type: 'close' }, before, after, bindings);
 	if (intent.type === 'checkPorts' && after.screen.isDetailOpen)
 		return ['Checking the published ports.'];
 	if (intent.type === 'choose') {
@@ -56,6 +57,9 @@ function moveWords(
 			return allLines(detailOrViewWords(after));
 		case 'mark':
 			return markWords(before, after);
+		case 'markOnward':
+			return [`${screen.marks.size} marked.`, ...currentLineWords(after)];
+		case 'markRange':
 		case 'markAll':
 		case 'markOthers':
 			return [`${screen.marks.size} marked.`];
@@ -75,6 +79,7 @@ function moveWords(
 			return helpWords(bindings, screen.view);
 		case 'choose':
 			return [paletteWords(after, bindings)];
+		case 'close':
 		case 'back':
 			return backWords(before, after, visibleRows.rows.length);
 		default:

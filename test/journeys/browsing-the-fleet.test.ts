@@ -141,3 +141,36 @@ test('“?” lists the keys, “y” copies the id of the computer, and “q”
 	await monitor.press('q');
 	expect(monitor.effects.endings).toEqual([{ kind: 'quit' }]);
 });
+
+test('q closes the help, a view and the details one after another, and quits from the fleet only', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await monitor.press('enter');
+	await monitor.see('Provider');
+	await monitor.press('2', '?');
+	await monitor.see('half a page down');
+	await monitor.press('q');
+	await monitor.see('Billing');
+	await monitor.press('q');
+	await monitor.see('Provider');
+	await monitor.press('q');
+	await monitor.seeNo('Provider');
+	expect(monitor.effects.endings).toEqual([]);
+	await monitor.press('C');
+	await monitor.see('[x] ');
+	await monitor.press('q');
+	await monitor.seeNo('[x] ');
+	await monitor.press('q');
+	expect(monitor.effects.endings).toEqual([{ kind: 'quit' }]);
+});
+
+test('a key that does nothing in a view says so and names the help', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await monitor.press('z');
+	await monitor.see('z does nothing here · ? help');
+	await monitor.press('j');
+	await monitor.seeNo('does nothing here');
+	await monitor.press('4', 'ctrl-d', '/');
+	await monitor.see('/ does nothing here · ? help');
+});

@@ -95,7 +95,7 @@ describe('a countdown', () => {
 		[[], 'SEEN'],
 		[['enter'], 'Provider'],
 		[['5'], 'Log'],
-		[['?'], 'reverse the order'],
+		[['?'], 'half a page down'],
 		[[':', 's'], '❯ '],
 		[['/', 'a'], '/a▏'],
 	];

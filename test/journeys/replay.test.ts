@@ -267,7 +267,12 @@ test('the details, the log and help work in a replay', async () => {
 	await replay.see('atlas: stopped by you');
 	await replay.press('?');
 	await replay.see('pause or resume');
-	await replay.press('escape', 'q');
+	await replay.press('q');
+	await replay.see('atlas: stopped by you');
+	await replay.press('q');
+	expect(replay.effects.endings).toEqual([]);
+	await replay.see('STATUS');
+	await replay.press('q');
 	expect(replay.effects.endings).toEqual([{ kind: 'quit' }]);
 	expect(replay.effects.titles).toEqual(['crowsnest: replay']);
 	expect(replay.effects.bells).toBe(0);

@@ -26,7 +26,8 @@ test.each([
 
 test('a key has the intent of its context, and text fields insert every letter', () => {
 	const dispatch = createDispatcher(bindings);
-	expect(dispatch('q', 'fleet')).toEqual({ type: 'quit', key: 'q' });
+	expect(dispatch('q', 'fleet')).toEqual({ type: 'closeOrQuit', key: 'q' });
+	expect(dispatch('q', 'log')).toEqual({ type: 'move', move: { type: 'close' } });
 	expect(dispatch('q', 'filter')).toEqual({ type: 'edit', edit: { type: 'insert', text: 'q' } });
 	expect(dispatch('space', 'filter')).toEqual({
 		type: 'edit',

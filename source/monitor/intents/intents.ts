@@ -2,7 +2,7 @@ import { type GlobalId, partsOf } from '../../fleet/computers/global-id.ts';
 import type { Intent } from '../../keys/binding.ts';
 import { chosenItem } from '../../keys/palette.ts';
 import { needsPlatform, replayRefusal } from '../../keys/replay-bindings.ts';
-import { applyMove } from '../../screen/move.ts';
+import { applyMove, hasOpenPart } from '../../screen/move.ts';
 import { chosenIds, cursorIndex, type Screen } from '../../screen/screen.ts';
 import { viewRows } from '../../screen/view-table.ts';
 import { createJointAccountSelector } from '../../store/joint-account.ts';
@@ -12,6 +12,7 @@ import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import { createPaymentIntents, createSignInIntents } from './account-intents.ts';
 import { createDialogIntents } from './dialog-intents.ts';
 import type { HandlerDeps, IntentDeps, IntentHandlers, IntentOf } from './intent-handlers.ts';
+import { unboundKeyText } from './notices.ts';
 import { createOperationIntents } from './operation-intents.ts';
 import { createPortIntents } from './port-intents.ts';
 import { createScreenIntents } from './screen-intents.ts';
@@ -120,7 +121,15 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 		replay: ({ action }) => say(player?.perform(action)),
 		redraw: () => terminal.redraw(),
 		suspend: () => terminal.suspend(),
+		closeOrQuit({ key }, screen, visibleRows) {
+			// On a terminal that is too small to show what is open, the key quits.
+			const isShown = visibleRows.maxRows > 0 && deps.openDialog() === undefined;
+			if (isShown && hasOpenPart(screen))
+				screenStore.setState(applyMove(screen, { type: 'close' }, visibleRows), true);
+			else operationIntents.askToQuit(key);
+		},
 		quit: ({ key }) => operationIntents.askToQuit(key),
+		unboundKey: ({ key }) => say(unboundKeyText(bindings, key)),
 	};
 }
 

@@ -3,6 +3,7 @@ import { type GlobalId, partsOf } from '../../fleet/computers/global-id.ts';
 import type { OperationSpec } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { Clock } from '../../foundation/clock.ts';
+import { type Binding, shownKey, shownKeyOf } from '../../keys/binding.ts';
 import type { PortCheck } from '../../operations/operations-state.ts';
 import type { Begun } from '../../operations/refusal.ts';
 import type { Screen } from '../../screen/screen.ts';
@@ -53,6 +54,13 @@ export function createPublishNotices(deps: HandlerDeps) {
 			specsAwaitingCheck.set(spec.key, { id, spec, earlierCheck: checkOf(id, spec) });
 		},
 	};
+}
+
+/** Says that a key does nothing in this view, and which key lists those that do something. */
+export function unboundKeyText(bindings: readonly Binding[], key: string): string {
+	const helpKey = shownKeyOf(bindings, 'help');
+	const hint = helpKey === undefined ? '' : ` · ${helpKey} help`;
+	return `${shownKey(key)} does nothing here${hint}`;
 }
 
 type PasteNoticeDeps = {

@@ -17,6 +17,8 @@ const sequences: Readonly<Record<string, string>> = {
 	backspace: '\x7f',
 	tab: '\t',
 	'shift-tab': '\x1b[Z',
+	'shift-down': '\x1b[1;2B',
+	'shift-up': '\x1b[1;2A',
 	space: ' ',
 	'alt-left': '\x1b[1;3D',
 	'alt-right': '\x1b[1;3C',

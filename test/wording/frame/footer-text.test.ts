@@ -75,7 +75,7 @@ test.each<[string, Partial<Screen>, RegExp, RegExp]>([
 		/stop|filter/,
 	],
 	['the view of models', { view: 'models' }, /^: command .*esc back/, /filter|update/],
-	['the help', { isHelpOpen: true }, /^q quit {2}esc back {2}\? help$/, /stop/],
+	['the help', { isHelpOpen: true }, /^q close {2}esc back {2}\? help$/, /stop/],
 	['the palette', { palette: { resultCount: 0, index: 0 } }, /^esc back$/, /stop/],
 	['a question', { confirmation: { about: 'leave', openingKey: 'q' } }, /^$/, /\w/],
 ])('the footer hints only at keys that work in %s', (_, change, right, wrong) => {

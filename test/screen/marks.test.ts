@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { type GlobalId, globalIdOf, partsOf } from '../../source/fleet/computers/global-id.ts';
+import { applyMove, type Move } from '../../source/screen/move.ts';
+import { initialScreen, type Screen, type Viewport } from '../../source/screen/screen.ts';
+
+const ids = [...'abcdefgh'].map(id => globalIdOf('mine', id));
+
+const viewportOf = (shown: readonly GlobalId[]): Viewport => ({
+	ids: shown,
+	maxRows: 8,
+	maxScroll: () => 0,
+	orderableFields: [],
+});
+
+const all = viewportOf(ids);
+
+function after(moves: readonly Move[], viewport = all, screen: Screen = initialScreen()) {
+	return moves.reduce((state, move) => applyMove(state, move, viewport), screen);
+}
+
+const marked = ({ marks }: Screen) =>
+	ids
+		.filter(id => marks.has(id))
+		.map(id => partsOf(id).id)
+		.join('');
+
+const down = (steps: number): Move => ({ type: 'step', steps });
+
+test('a range goes from the computer that was marked last to the cursor, in both directions', () => {
+	const screen = after([down(2), { type: 'mark' }, down(2), { type: 'markRange' }]);
+	expect(marked(screen)).toBe('cdef');
+	expect(marked(after([down(-5), { type: 'markRange' }], all, screen))).toBe('abcdef');
+});
+
+test('a range without a beginning marks only the computer under the cursor, and begins there', () => {
+	const screen = after([down(3), { type: 'markRange' }]);
+	expect(marked(screen)).toBe('d');
+	expect(marked(after([down(2), { type: 'markRange' }], all, screen))).toBe('def');
+});
+
+test('a range does not begin at a computer that was unmarked, or that the filter hides', () => {
+	const unmarked = after([
+		{ type: 'mark' },
+		down(-1),
+		{ type: 'mark' },
+		down(2),
+		{ type: 'markRange' },
+	]);
+	expect(marked(unmarked)).toBe('d');
+	const filtered = after(
+		[down(2), { type: 'markRange' }],
+		viewportOf(ids.slice(4)),
+		after([{ type: 'mark' }]),
+	);
+	expect(marked(filtered)).toBe('ah');
+});
+
+test('Shift with an arrow marks each row that the cursor leaves or reaches', () => {
+	const screen = after([
+		down(2),
+		{ type: 'markOnward', steps: 1 },
+		{ type: 'markOnward', steps: 1 },
+	]);
+	expect(marked(screen)).toBe('cde');
+	expect(marked(after([{ type: 'markOnward', steps: -1 }], viewportOf([])))).toBe('');
+});
+
+test('marking all shown a second time unmarks them, and leaves hidden marks alone', () => {
+	const begun = after([{ type: 'mark' }]);
+	const shown = viewportOf(ids.slice(4, 6));
+	const twice = after([{ type: 'markAll' }], shown, begun);
+	expect(marked(twice)).toBe('aef');
+	expect(marked(after([{ type: 'markAll' }], shown, twice))).toBe('a');
+	expect(marked(after([{ type: 'markAll' }], viewportOf([]), twice))).toBe('aef');
+});
+
+test('inverting the marks changes only the rows that the filter shows', () => {
+	const begun = after([{ type: 'mark' }, down(3), { type: 'mark' }]);
+	expect(marked(begun)).toBe('ae');
+	expect(marked(after([{ type: 'markOthers' }], viewportOf(ids.slice(4, 7)), begun))).toBe('afg');
+});
+
+test('half a page moves by half of the rows in view, and at least by one', () => {
+	const half: Move = { type: 'page', direction: 1, isHalf: true };
+	expect(after([half]).cursor?.index).toBe(4);
+	expect(after([half], { ...all, maxRows: 1 }).cursor?.index).toBe(1);
+});
+
+test('closing what is open closes one thing at a time, and clears neither marks nor filter', () => {
+	const open = after([
+		{ type: 'mark' },
+		{ type: 'setFilter', text: 'x' },
+		{ type: 'open' },
+		{ type: 'view', view: 'log' },
+		{ type: 'help' },
+	]);
+	const states = [1, 2, 3, 4].map(count =>
+		after(
+			Array.from({ length: count }, (): Move => ({ type: 'close' })),
+			all,
+			open,
+		),
+	);
+	expect(
+		states.map(({ isHelpOpen, view, isDetailOpen }) => [isHelpOpen, view, isDetailOpen]),
+	).toEqual([
+		[false, 'log', true],
+		[false, 'fleet', true],
+		[false, 'fleet', false],
+		[false, 'fleet', false],
+	]);
+	expect(marked(states[3] ?? open)).toBe('a');
+	expect(states[3]?.filters.fleet).toBe('x');
+});
