@@ -24,6 +24,8 @@ export function compactDuration(milliseconds: number): string {
 
 /** Writes times that change while they are shown: to the second, or on a slow line to the minute. */
 export type TimeFormatter = {
+	/** Whether what is drawn changes at most once a minute, because the line is slow. */
+	isCoarse: boolean;
 	age(milliseconds: number): string;
 	/** Writes a duration in the form of `durationText`. */
 	duration(milliseconds: number): string;
@@ -36,6 +38,7 @@ export function createTimeFormatter(hasCoarseTimes: boolean): TimeFormatter {
 		hasCoarseTimes && milliseconds < minute ? '<1m' : text(milliseconds);
 
 	return {
+		isCoarse: hasCoarseTimes,
 		age: coarsely(ageText),
 		compactDuration: coarsely(compactDuration),
 		duration(milliseconds) {

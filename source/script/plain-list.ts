@@ -100,7 +100,7 @@ export function plainTableLines(
 	now: number,
 	{ hasUnicode, width, accountTitle = '' }: TableForm,
 ): readonly string[] {
-	const shown = columnsNamed(undefined).filter(({ name }) => name !== 'seen');
+	const shown = columnsNamed(undefined).filter(({ isMonitorOnly }) => !isMonitorOnly);
 	const placed = columnsThatFit(Math.min(width, defaultWidth) - accountTitle.length, shown);
 	const theme = plainTheme(hasUnicode);
 	const table = [

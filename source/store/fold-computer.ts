@@ -6,6 +6,7 @@ import { answerTimeFrom, withAnswer, withContact } from './read-health.ts';
 import { wasRemoved, withoutComputers } from './removed-computers.ts';
 import type { AccountState, ComputerAnswer, ComputerReads } from './state.ts';
 import { statusChangeOf, updateComputer } from './update-computer.ts';
+import { usageAfter } from './usage-history.ts';
 
 /** Folds the answer to a status read or a detail read of one computer. */
 export function foldComputerRead(
@@ -23,9 +24,10 @@ export function foldComputerRead(
 	const change = earlier && statusChangeOf(answered, earlier, next, answer);
 	const hasStatus = reading.status !== undefined;
 	const noted = withAnswerAbout(answered, reading.id, read, { ...answerTime, hasStatus });
-	if (next === earlier) return noted;
+	const usage = usageAfter(noted.usage, [reading], answer.at, () => true);
+	if (next === earlier) return usage === noted.usage ? noted : { ...noted, usage };
 	const computers = new Map(noted.computers).set(next.id, next);
-	return withChanges(withPhaseChanges({ ...noted, computers }, answer.askedAt), [change]);
+	return withChanges(withPhaseChanges({ ...noted, computers, usage }, answer.askedAt), [change]);
 }
 
 function withAnswerAbout(

@@ -8,6 +8,7 @@ import { answerTimeFrom, withAnswer, withContact } from './read-health.ts';
 import { wasRemoved, withoutComputers } from './removed-computers.ts';
 import type { AccountState, ComputerState } from './state.ts';
 import { statusChangeOf, updateComputer } from './update-computer.ts';
+import { usageAfter } from './usage-history.ts';
 
 type Computers = AccountState['computers'];
 
@@ -47,7 +48,11 @@ export function foldList(
 	const removalChanges = removed.map(earlier =>
 		statusChangeOf(contacted, earlier, undefined, answer),
 	);
-	return withChanges(withPhaseChanges(left, answer.askedAt), [...changes, ...removalChanges]);
+	const usage = usageAfter(left.usage, readings, answer.at, id => computers.has(id));
+	return withChanges(withPhaseChanges({ ...left, usage }, answer.askedAt), [
+		...changes,
+		...removalChanges,
+	]);
 }
 
 // Most lists name the same computers in the same order as the store. Then no computer has to be looked up by

@@ -1,6 +1,7 @@
 import { isUnderWay } from '../fleet/operations/operation.ts';
 import { withEnded } from './our-operations.ts';
 import type { AccountState } from './state.ts';
+import { usageWithout } from './usage-history.ts';
 
 // Removed ids are remembered for longer than any request takes, so that no late answer restores a removed
 // computer.
@@ -35,6 +36,7 @@ export function withoutComputers(
 			...account,
 			computers: new Map([...account.computers].filter(isHere)),
 			computerReads: new Map([...account.computerReads].filter(isHere)),
+			usage: usageWithout(account.usage, away),
 			removalTimes: new Map([...recent, ...ids.map(id => [id, at] as const)]),
 		},
 		failed.map(({ spec }) => spec.key),

@@ -7,6 +7,7 @@ import type { Since } from '../fleet/computers/uptime.ts';
 import type { RateLimitUsage, ReadName } from '../fleet/fact.ts';
 import type { BatchProgress, Operation } from '../fleet/operations/operation.ts';
 import type { Failure } from '../foundation/failure.ts';
+import { emptyUsage, type UsageHistory } from './usage-history.ts';
 
 /** Everything that the program knows. Only `fold` creates a new state. */
 export type State = {
@@ -42,6 +43,8 @@ export type AccountState = {
 	listFields: ReadonlySet<keyof Reading>;
 	/** How many records of the last list could not be read. */
 	unreadableCount: number;
+	/** The CPU and memory of the computers in the last 30 minutes. */
+	usage: UsageHistory;
 	contact?: Contact;
 	credits?: Credits;
 	/** Balances over time, oldest first. Older samples are kept at wider intervals. */
@@ -66,7 +69,13 @@ export type AccountState = {
  */
 export type JointAccount = Omit<
 	AccountState,
-	'computers' | 'computerReads' | 'removalTimes' | 'endedOperations' | 'listFields' | 'history'
+	| 'computers'
+	| 'computerReads'
+	| 'removalTimes'
+	| 'endedOperations'
+	| 'listFields'
+	| 'history'
+	| 'usage'
 >;
 
 /** The reads whose answer the account has as a field of the same name. */
@@ -157,6 +166,7 @@ export const emptyAccount: AccountState = {
 	reads: {},
 	listFields: new Set(),
 	unreadableCount: 0,
+	usage: emptyUsage,
 	samples: [],
 	changes: [],
 	changeCount: 0,

@@ -8,6 +8,7 @@ import { initialFilters, initialOrderings, type TextView } from '../../source/sc
 import { fold } from '../../source/store/fold.ts';
 import { createRowsSelector, createRunwaySelector } from '../../source/store/selectors.ts';
 import { emptyAccount, emptyState } from '../../source/store/state.ts';
+import { emptyUsage } from '../../source/store/usage-history.ts';
 import { Stack } from '../../source/views/Stack.tsx';
 import { detailSections, detailTitle } from '../../source/wording/views/detail-text.ts';
 import { createViewSelectors, viewTexts } from '../../source/wording/views/view-texts.ts';
@@ -103,6 +104,7 @@ function detailView(each: Place) {
 			waitingFor: () => undefined,
 			canChange: true,
 			changes: [],
+			usage: emptyUsage,
 		},
 		publicAddress: (id: string, port: number) => `https://example.com/v1/p/${id}/${port}`,
 		shareAddress: (token: string) => `https://example.com/v1/p/share/${encodeURIComponent(token)}`,

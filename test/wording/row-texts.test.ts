@@ -5,6 +5,7 @@ import type { Fact } from '../../source/fleet/fact.ts';
 import { fold } from '../../source/store/fold.ts';
 import { createRowsSelector, type Row } from '../../source/store/selectors.ts';
 import { emptyAccount, emptyState, type State } from '../../source/store/state.ts';
+import { slotCount, slotMs, usageAfter } from '../../source/store/usage-history.ts';
 import { cellContextOf } from '../../source/wording/table/cell-context.ts';
 import { columns } from '../../source/wording/table/columns.ts';
 import {
@@ -116,7 +117,7 @@ function shown() {
 
 test('a key composes no cell of a row that stays', () => {
 	const { state, show, cellsOfAll } = shown();
-	expect(cellsOfAll).toBe(30 * 9);
+	expect(cellsOfAll).toBe(30 * 10);
 	expect(show(state, now)).toBe(0);
 });
 
@@ -141,5 +142,19 @@ test('a computer that changes composes its own cells, and no others', () => {
 	const [first, ...others] = computers;
 	const changed = [{ ...first, id: 'sb_0', cpu: 80 }, ...others];
 	const next = fold(state, { ...listRead, computers: changed, at: now });
-	expect(show(next, now)).toBe(9);
+	expect(show(next, now)).toBe(10);
+});
+
+test('a sample composes only the cell of its sparkline, and none if the sparkline stays the same', () => {
+	const { state, show } = shown();
+	const withSample = (cpu: number, slotsAgo: number): State => {
+		const test = accountOf(state);
+		const at = now - slotsAgo * slotMs;
+		const usage = usageAfter(test.usage, [{ id: 'sb_0', cpu }], at, () => true);
+		return { accounts: new Map([[account, { ...test, usage }]]) };
+	};
+	expect(show(withSample(40, 0), now)).toBe(1);
+	expect(show(withSample(41, 0), now), 'the same height').toBe(0);
+	expect(show(withSample(41, slotCount), now), 'too old').toBe(1);
+	expect(show(state, now)).toBe(0);
 });

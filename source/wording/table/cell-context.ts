@@ -8,6 +8,7 @@ import { statusAnswerOf } from '../../store/answer-times.ts';
 import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
 import type { Row } from '../../store/selectors.ts';
 import { type AccountState, emptyAccount } from '../../store/state.ts';
+import type { UsageHistory } from '../../store/usage-history.ts';
 
 /** How cells name an account. The letter tells accounts apart where there are no colours. */
 export type AccountLabel = { name: string; letter: string; colour: string | undefined };
@@ -44,6 +45,8 @@ export type CellContext = {
 	canChange: boolean;
 	/** The earlier changes from which the usual duration of each operation is computed. */
 	changes: readonly Change[];
+	/** The CPU and memory of the account's computers in the last 30 minutes. */
+	usage: UsageHistory;
 	/** The name of the account in the table, with a letter of its own; undefined if the table has one account. */
 	accountLabel?: AccountLabel | undefined;
 	theme: Theme;
@@ -70,6 +73,7 @@ export function cellContextOf(options: CellContextOptions): CellContext {
 		waitingFor,
 		canChange: !operationsState.isReadOnly,
 		changes: account.changes,
+		usage: account.usage,
 		accountLabel,
 		theme,
 	};

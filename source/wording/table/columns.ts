@@ -1,8 +1,10 @@
 import type { Span } from '../../drawing/span.ts';
+import { percentSparkline } from '../../drawing/sparkline.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { omittedPortCount } from '../../fleet/computers/computer.ts';
 import type { FieldName } from '../../fleet/computers/field.ts';
 import type { Row } from '../../store/selectors.ts';
+import { type UsageKind, usageCells, usageSpanMs } from '../../store/usage-history.ts';
 import type { CellContext } from './cell-context.ts';
 import { stageSpans, statusSpans, uptimeText } from './status-text.ts';
 
@@ -12,6 +14,8 @@ export type Column = {
 	title: string;
 	/** A short description for the dialog in which a person chooses columns. */
 	description: string;
+	/** Whether only the monitor shows this column, because a single answer would say nothing in it. */
+	isMonitorOnly?: true;
 	/** Whether the cells of this column show how old the data of their row is. */
 	showsAge?: boolean;
 	/** Whether this column marks the rows whose data is old. It does so only if no column shows the age of the data. */
@@ -22,6 +26,11 @@ export type Column = {
 	showsOperation?: boolean;
 	/** Whether a cell can change with the time alone. The cells of other columns change only with their row. */
 	changesWithTime?: boolean;
+	/**
+	 * Returns the text that the cell draws, if it depends on more than the row. The cell is composed again only when this
+	 * text changes.
+	 */
+	drawnText?: (row: Row, width: number, context: CellContext) => string;
 	/**
 	 * A column with `always` cannot be hidden. A column with `chosen` stays hidden until a person chooses it.
 	 */
@@ -55,6 +64,28 @@ function portsText({ reading }: Row['computer'], width: number, { ruler }: Theme
 		return left + omitted > 0 ? `${shown} +${left + omitted}` : shown;
 	});
 	return ways.find(text => ruler.width(text) <= width) ?? ways.at(-1) ?? '';
+}
+
+// A row draws the last 30 minutes in eight cells, so that a cell stands for almost four minutes.
+const sparklineCells = 8;
+
+type NamedColumn = Pick<Column, 'name' | 'title' | 'description' | 'dropOrder' | 'visibility'>;
+
+/** Returns a column with the recent usage of each computer as a sparkline. It leaves first where there is no room. */
+function usageHistoryColumn(kind: UsageKind, named: NamedColumn): Column {
+	const drawnText = ({ computer }: Row, _: number, { usage, now, theme }: CellContext) => {
+		// On a slow line the cell of the last minutes is left out, because it changes with every list.
+		const until = theme.times.isCoarse ? now - usageSpanMs / sparklineCells : now;
+		return percentSparkline(usageCells(usage, computer.id, kind, until, sparklineCells), theme);
+	};
+	return {
+		...named,
+		isMonitorOnly: true,
+		minWidth: sparklineCells,
+		maxWidth: sparklineCells,
+		drawnText,
+		cellSpans: (row, width, context) => [[drawnText(row, width, context), 'faint']],
+	};
 }
 
 /** All columns of the table of computers, from left to right, besides that of the accounts. */
@@ -163,6 +194,12 @@ export const columns: readonly Column[] = [
 		field: 'cpu',
 		cellSpans: ({ computer }) => percentSpans(computer.reading.cpu),
 	},
+	usageHistoryColumn('cpu', {
+		name: 'cpu-history',
+		title: '30 MIN',
+		description: 'CPU use in the last 30 minutes',
+		dropOrder: 13,
+	}),
 	{
 		name: 'memory',
 		title: 'MEM',
@@ -174,6 +211,13 @@ export const columns: readonly Column[] = [
 		field: 'memory',
 		cellSpans: ({ computer }) => percentSpans(computer.reading.memory),
 	},
+	usageHistoryColumn('memory', {
+		name: 'memory-history',
+		title: 'MEM 30M',
+		description: 'memory use in the last 30 minutes',
+		visibility: 'chosen',
+		dropOrder: 14,
+	}),
 	{
 		name: 'storage',
 		title: 'DISK',
@@ -227,6 +271,7 @@ export const columns: readonly Column[] = [
 		dropOrder: 1,
 		align: 'right',
 		showsAge: true,
+		isMonitorOnly: true,
 		cellSpans(row, _, { now, lastReadAtOf, ageOf, theme }) {
 			const at = lastReadAtOf(row);
 			const text = at === undefined ? theme.glyphs.noValue : theme.times.age(now - at);

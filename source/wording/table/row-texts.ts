@@ -1,6 +1,7 @@
 import { fitToWidth, paintSpans } from '../../drawing/span.ts';
 import type { Age } from '../../store/age.ts';
 import type { Row } from '../../store/selectors.ts';
+import type { UsageHistory } from '../../store/usage-history.ts';
 import type { CellContext } from './cell-context.ts';
 import { cellOf, columnGap, type PlacedColumn, showsAge } from './fleet-table-text.ts';
 
@@ -11,9 +12,14 @@ type KeptRow = {
 	now: number;
 	readAt: number | undefined;
 	age: Age;
+	usage: UsageHistory;
+	/** What the cells draw, for the cells that depend on more than the row. */
+	drawn: DrawnTexts;
 	cells: readonly string[];
 	text: string;
 };
+
+type DrawnTexts = readonly (string | undefined)[];
 
 type KeptRows = Pick<CellContext, 'latestVersion' | 'canChange' | 'theme'> & {
 	placed: readonly PlacedColumn[];
@@ -59,19 +65,24 @@ function createRowTextsOfAccount(): RowTexts {
 		const { hasAge, contextNumber: checkedIn } = kept;
 		if (before?.checkedIn === checkedIn) return before.text;
 		const [age, readAt] = [context.ageOf(row), context.lastReadAtOf(row)];
-		const { now } = context;
-		const isSameTime = before?.now === now && before.readAt === readAt;
+		const { now, usage } = context;
+		const isSameTime = before?.now === now && before.readAt === readAt && !row.operation;
 		const hasSameAge = before?.age === age;
-		if (isSameTime && hasSameAge && !row.operation) {
+		if (isSameTime && hasSameAge && before.usage === usage) {
 			before.checkedIn = checkedIn;
 			return before.text;
 		}
+		const drawn = placed.map(({ column, width }) => column.drawnText?.(row, width, context));
 		const cells = placed.map((each, at) => {
-			const text = hasSameAge && !each.column.changesWithTime ? before.cells[at] : undefined;
+			const isKept =
+				hasSameAge &&
+				before.drawn[at] === drawn[at] &&
+				(isSameTime || !each.column.changesWithTime);
+			const text = isKept ? before.cells[at] : undefined;
 			return text ?? cellText(row, each, hasAge, context);
 		});
 		const text = cells.join(columnGap);
-		kept.rows.set(row, { checkedIn, now, readAt, age, cells, text });
+		kept.rows.set(row, { checkedIn, now, readAt, age, usage, drawn, cells, text });
 		return text;
 	};
 }

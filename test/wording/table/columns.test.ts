@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { bindings } from '../../../source/keys/bindings.ts';
 import { withColumnMove } from '../../../source/screen/move.ts';
 import { initialScreen, type Screen } from '../../../source/screen/screen.ts';
+import { emptyUsage } from '../../../source/store/usage-history.ts';
 import { columnChoices, columnsDialog } from '../../../source/wording/dialogs/columns-text.ts';
 import { columns } from '../../../source/wording/table/columns.ts';
 import { columnsNamed, columnsThatFit } from '../../../source/wording/table/fleet-table-text.ts';
@@ -19,7 +20,7 @@ test('no two columns of the table have the same name', () => {
 
 test('the table keeps the order in which a person chose the columns, and always includes name and status', () => {
 	expect(titles(undefined, 116)).toEqual([
-		...['NAME', 'STATUS', 'STAGE', 'VERSION', 'UPTIME', 'CPU', 'MEM', 'PORTS', 'SEEN'],
+		...['NAME', 'STATUS', 'STAGE', 'VERSION', 'UPTIME', 'CPU', '30 MIN', 'MEM', 'PORTS', 'SEEN'],
 	]);
 	expect(titles(['seen', 'status', 'address', 'name'], 116)).toEqual([
 		...['SEEN', 'STATUS', 'ADDRESS', 'NAME'],
@@ -70,6 +71,7 @@ test.each([
 		waitingFor: () => undefined,
 		canChange: true,
 		changes: [],
+		usage: emptyUsage,
 		theme,
 	};
 	const row = { id: rowId('sb_1'), account: 'test', computer, isOutdated: false };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { emptyUsage } from '../../../source/store/usage-history.ts';
 import { stageSpans } from '../../../source/wording/table/status-text.ts';
 import { hour, now } from '../../arbitraries/values.ts';
 import { rowId } from '../../opened-account.ts';
@@ -27,6 +28,7 @@ const context = {
 	waitingFor: () => undefined,
 	canChange: true,
 	changes: [],
+	usage: emptyUsage,
 	theme,
 };
 

@@ -3,6 +3,7 @@ import type { Change } from '../../../source/fleet/change.ts';
 import type { Reading } from '../../../source/fleet/computers/computer.ts';
 import type { FactBody } from '../../../source/fleet/fact.ts';
 import { createRowsSelector } from '../../../source/store/selectors.ts';
+import { emptyUsage } from '../../../source/store/usage-history.ts';
 import { detailSections, detailTitle } from '../../../source/wording/views/detail-text.ts';
 import { accountAfter, fact, failure } from '../../arbitraries/sample-facts.ts';
 import { hour, now } from '../../arbitraries/values.ts';
@@ -69,6 +70,7 @@ function detail(reading: Reading, ...happenings: readonly FactBody[]) {
 			waitingFor: () => undefined,
 			canChange: true,
 			changes: [],
+			usage: emptyUsage,
 			theme,
 		},
 		width: 100,

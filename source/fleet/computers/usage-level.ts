@@ -1,0 +1,27 @@
+// Usage over time is kept in 63 levels, which take a byte in memory and a letter in a file. A sparkline shows at most
+// eight heights, so nobody sees the difference.
+
+const highestLevel = 63;
+
+/** Returns the level of a percentage; 0 if there is none. */
+export function levelFrom(percent: number | null | undefined): number {
+	if (typeof percent !== 'number' || !Number.isFinite(percent)) return 0;
+	return 1 + Math.round((Math.max(0, Math.min(percent, 100)) / 100) * (highestLevel - 1));
+}
+
+/** Returns the percentage that a level stands for; undefined for level 0. */
+export function percentFrom(level: number): number | undefined {
+	return level > 0 ? ((level - 1) / (highestLevel - 1)) * 100 : undefined;
+}
+
+const letters = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_';
+
+/** Writes levels as a text with one letter for each. */
+export function textFromLevels(levels: Iterable<number>): string {
+	return Array.from(levels, level => letters[level] ?? letters[0]).join('');
+}
+
+/** Reads the levels in a text. A letter without a meaning counts as a gap. */
+export function levelsFromText(text: string): readonly number[] {
+	return Array.from(text, letter => Math.max(0, letters.indexOf(letter)));
+}

@@ -1,0 +1,151 @@
+import type { Reading } from '../fleet/computers/computer.ts';
+import { levelFrom, percentFrom } from '../fleet/computers/usage-level.ts';
+
+// The CPU and memory of every computer in the last 30 minutes, one value for each slot of 45 seconds:
+//
+//   places       sb_1 → 0     sb_2 → 1     sb_3 → 2
+//   slot 811     [ 12 %         –            3 %  ]     the oldest slot
+//   slot 812     [ 14 %         –            –    ]     a gap where nothing was read
+//   slot 813     [ 90 %         41 %         2 %  ]     the slot of the latest list
+//
+// Ten thousand computers take 800 kB. A slot is copied when a value in it changes, and never changed in place, so
+// that an earlier state stays as it was.
+
+export const slotMs = 45_000;
+
+/** A number that the counts of cells divide, so that each cell stands for the same number of slots. */
+export const slotCount = 40;
+
+export const usageSpanMs = slotMs * slotCount;
+
+/** The usage that a computer reports in percent and that is kept over time. */
+export type UsageKind = 'cpu' | 'memory';
+
+/** The levels of all computers in one slot, by the place of the computer. Level 0 means that nothing was read. */
+export type UsageSlot = { index: number } & Readonly<Record<UsageKind, Uint8Array>>;
+
+export type UsageHistory = {
+	/** The place of each computer in the arrays, by computer id. */
+	places: ReadonlyMap<string, number>;
+	/** Oldest first. A slot in which nothing was read is missing. */
+	slots: readonly UsageSlot[];
+};
+
+export const emptyUsage: UsageHistory = { places: new Map(), slots: [] };
+
+export const slotIndexAt = (time: number) => Math.floor(time / slotMs);
+
+type Usage = Pick<Reading, 'id' | UsageKind>;
+
+/**
+ * Adds the usage in an answer to the slot of its time. Returns the same object if the answer reports no usage, or the
+ * same as the answer before.
+ */
+export function usageAfter(
+	history: UsageHistory,
+	readings: readonly Usage[],
+	at: number,
+	isKnown: (id: string) => boolean,
+): UsageHistory {
+	const reporting = readings.filter(({ cpu, memory }) => levelFrom(cpu) + levelFrom(memory) > 0);
+	if (reporting.length === 0) return history;
+	const places = withPlaces(history.places, reporting, isKnown);
+	const index = slotIndexAt(at);
+	const current = history.slots.findLast(slot => slot.index === index);
+	const slot = createSlotDraft(index, current, places.size);
+	for (const { id, cpu, memory } of reporting) {
+		const place = places.get(id);
+		if (place === undefined) continue;
+		slot.set('cpu', place, levelFrom(cpu));
+		slot.set('memory', place, levelFrom(memory));
+	}
+	const next = slot.finished();
+	if (next === current) return history;
+	return { places, slots: [...slotsBefore(history.slots, index), next] };
+}
+
+// A slot in the future was read while the clock was ahead.
+function slotsBefore(slots: readonly UsageSlot[], index: number): readonly UsageSlot[] {
+	return slots.filter(slot => slot.index < index && slot.index > index - slotCount);
+}
+
+function withPlaces(
+	places: UsageHistory['places'],
+	readings: readonly Usage[],
+	isKnown: (id: string) => boolean,
+): UsageHistory['places'] {
+	const added = readings.filter(({ id }) => !places.has(id) && isKnown(id));
+	if (added.length === 0) return places;
+	const next = new Map(places);
+	for (const { id } of added) if (!next.has(id)) next.set(id, next.size);
+	return next;
+}
+
+/** Collects the levels of a slot. The arrays are copied before the first change, and not at all without one. */
+function createSlotDraft(index: number, before: UsageSlot | undefined, size: number) {
+	let draft: UsageSlot | undefined;
+
+	function ownDraft(): UsageSlot {
+		draft ??= {
+			index,
+			cpu: copyWithSize(before?.cpu, size),
+			memory: copyWithSize(before?.memory, size),
+		};
+		return draft;
+	}
+
+	return {
+		set(kind: UsageKind, place: number, level: number): void {
+			const levels = (draft ?? before)?.[kind];
+			if ((levels?.[place] ?? 0) !== level) ownDraft()[kind][place] = level;
+		},
+		finished: () => draft ?? before ?? ownDraft(),
+	};
+}
+
+function copyWithSize(levels: Uint8Array | undefined, size: number): Uint8Array {
+	const copy = new Uint8Array(Math.max(size, levels?.length ?? 0));
+	if (levels) copy.set(levels);
+	return copy;
+}
+
+/** Drops the values of computers that no longer exist. */
+export function usageWithout(history: UsageHistory, ids: ReadonlySet<string>): UsageHistory {
+	const kept = [...history.places].filter(([id]) => !ids.has(id));
+	if (kept.length === history.places.size) return history;
+	const picked = (levels: Uint8Array) => Uint8Array.from(kept, ([, place]) => levels[place] ?? 0);
+	return {
+		places: new Map(kept.map(([id], place) => [id, place])),
+		slots: history.slots.map(({ index, cpu, memory }) => ({
+			index,
+			cpu: picked(cpu),
+			memory: picked(memory),
+		})),
+	};
+}
+
+/**
+ * Returns the usage of a computer in the last 30 minutes as `cellCount` values, oldest first: the average of the slots
+ * that each cell stands for, or undefined where nothing was read. The cells begin at round times, so that they move
+ * only when a new cell begins.
+ */
+export function usageCells(
+	{ places, slots }: UsageHistory,
+	id: string,
+	kind: UsageKind,
+	now: number,
+	cellCount: number,
+): readonly (number | undefined)[] {
+	const slotsPerCell = slotCount / cellCount;
+	const lastCell = Math.floor(slotIndexAt(now) / slotsPerCell);
+	const place = places.get(id) ?? -1;
+	const sums = Array.from({ length: cellCount }, () => ({ percent: 0, count: 0 }));
+	for (const slot of slots) {
+		const sum = sums[Math.floor(slot.index / slotsPerCell) - lastCell + cellCount - 1];
+		const percent = percentFrom(slot[kind][place] ?? 0);
+		if (!sum || percent === undefined) continue;
+		sum.percent += percent;
+		sum.count += 1;
+	}
+	return sums.map(({ percent, count }) => (count === 0 ? undefined : percent / count));
+}
