@@ -1,5 +1,5 @@
 import { accountTone } from '../../drawing/theme.ts';
-import type { Column } from './columns.ts';
+import type { Column } from './column.ts';
 
 /** The column that a table of several accounts begins with. */
 export const accountColumn: Column = {

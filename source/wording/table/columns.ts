@@ -1,52 +1,10 @@
 import type { Span } from '../../drawing/span.ts';
-import { percentSparkline } from '../../drawing/sparkline.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { omittedPortCount } from '../../fleet/computers/computer.ts';
-import type { FieldName } from '../../fleet/computers/field.ts';
 import type { Row } from '../../store/selectors.ts';
-import { type UsageKind, usageCells, usageSpanMs } from '../../store/usage-history.ts';
-import type { CellContext } from './cell-context.ts';
+import type { Column } from './column.ts';
 import { stageSpans, statusSpans, uptimeText } from './status-text.ts';
-
-export type Column = {
-	/** The column's name in the configuration. */
-	name: string;
-	title: string;
-	/** A short description for the dialog in which a person chooses columns. */
-	description: string;
-	/** Whether only the monitor shows this column, because a single answer would say nothing in it. */
-	isMonitorOnly?: true;
-	/** Whether the cells of this column show how old the data of their row is. */
-	showsAge?: boolean;
-	/** Whether this column marks the rows whose data is old. It does so only if no column shows the age of the data. */
-	marksOldRows?: boolean;
-	/**
-	 * Whether the cells show operations of this program. The state of such an operation is never out of date.
-	 */
-	showsOperation?: boolean;
-	/** Whether a cell can change with the time alone. The cells of other columns change only with their row. */
-	changesWithTime?: boolean;
-	/**
-	 * Returns the text that the cell draws, if it depends on more than the row. The cell is composed again only when this
-	 * text changes.
-	 */
-	drawnText?: (row: Row, width: number, context: CellContext) => string;
-	/**
-	 * A column with `always` cannot be hidden. A column with `chosen` stays hidden until a person chooses it.
-	 */
-	visibility?: 'always' | 'chosen';
-	/** All widths are numbers of terminal cells. */
-	minWidth: number;
-	maxWidth: number;
-	/** This column grows to the preferred width before any other column grows. */
-	preferredWidth?: number;
-	/** If the table is too narrow, the columns with the highest `dropOrder` are left out first. */
-	dropOrder: number;
-	align?: 'right';
-	/** The field of a computer by which this column orders and filters the table. */
-	field?: FieldName;
-	cellSpans: (row: Row, width: number, context: CellContext) => readonly Span[];
-};
+import { usageHistoryColumn } from './usage-history-column.ts';
 
 const optionalTextSpans = (text: string | null | undefined, { glyphs }: Theme): readonly Span[] => [
 	[text || glyphs.noValue, 'faint'],
@@ -64,28 +22,6 @@ function portsText({ reading }: Row['computer'], width: number, { ruler }: Theme
 		return left + omitted > 0 ? `${shown} +${left + omitted}` : shown;
 	});
 	return ways.find(text => ruler.width(text) <= width) ?? ways.at(-1) ?? '';
-}
-
-// A row draws the last 30 minutes in eight cells, so that a cell stands for almost four minutes.
-const sparklineCells = 8;
-
-type NamedColumn = Pick<Column, 'name' | 'title' | 'description' | 'dropOrder' | 'visibility'>;
-
-/** Returns a column with the recent usage of each computer as a sparkline. It leaves first where there is no room. */
-function usageHistoryColumn(kind: UsageKind, named: NamedColumn): Column {
-	const drawnText = ({ computer }: Row, _: number, { usage, now, theme }: CellContext) => {
-		// On a slow line the cell of the last minutes is left out, because it changes with every list.
-		const until = theme.times.isCoarse ? now - usageSpanMs / sparklineCells : now;
-		return percentSparkline(usageCells(usage, computer.id, kind, until, sparklineCells), theme);
-	};
-	return {
-		...named,
-		isMonitorOnly: true,
-		minWidth: sparklineCells,
-		maxWidth: sparklineCells,
-		drawnText,
-		cellSpans: (row, width, context) => [[drawnText(row, width, context), 'faint']],
-	};
 }
 
 /** All columns of the table of computers, from left to right, besides that of the accounts. */
@@ -129,7 +65,8 @@ export const columns: readonly Column[] = [
 		title: 'STAGE',
 		description: 'operation, progress, error or reason of a stop',
 		minWidth: 14,
-		preferredWidth: 34,
+		// This fits “Stopping in 4 s, Esc to cancel”.
+		preferredWidth: 30,
 		maxWidth: 1000,
 		showsOperation: true,
 		changesWithTime: true,
@@ -140,7 +77,7 @@ export const columns: readonly Column[] = [
 		name: 'version',
 		title: 'VERSION',
 		description: 'image version, and whether it is the latest',
-		minWidth: 9,
+		minWidth: 8,
 		maxWidth: 10,
 		dropOrder: 3,
 		field: 'version',
@@ -154,7 +91,7 @@ export const columns: readonly Column[] = [
 		name: 'uptime',
 		title: 'UPTIME',
 		description: 'time since the last start',
-		minWidth: 8,
+		minWidth: 7,
 		maxWidth: 9,
 		changesWithTime: true,
 		dropOrder: 4,
@@ -187,7 +124,7 @@ export const columns: readonly Column[] = [
 		name: 'cpu',
 		title: 'CPU',
 		description: 'CPU use in percent',
-		minWidth: 5,
+		minWidth: 4,
 		maxWidth: 5,
 		dropOrder: 6,
 		align: 'right',
@@ -204,7 +141,7 @@ export const columns: readonly Column[] = [
 		name: 'memory',
 		title: 'MEM',
 		description: 'memory use in percent',
-		minWidth: 5,
+		minWidth: 4,
 		maxWidth: 5,
 		dropOrder: 7,
 		align: 'right',

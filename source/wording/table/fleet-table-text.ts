@@ -4,7 +4,8 @@ import type { Ordering } from '../../fleet/computers/ordering.ts';
 import type { Row } from '../../store/selectors.ts';
 import { accountColumn } from './account-column.ts';
 import type { CellContext } from './cell-context.ts';
-import { type Column, columns } from './columns.ts';
+import type { Column } from './column.ts';
+import { columns } from './columns.ts';
 
 /** The cells of one line of the table of computers, in the order of its columns. */
 export type TableCells = readonly (readonly Span[])[];
@@ -90,20 +91,41 @@ export function columnsNamed(
 	return [...missing, ...named];
 }
 
+const neededWidth = (
+	shown: readonly Column[],
+	widthOfColumn = ({ minWidth }: Column) => minWidth,
+) => shown.reduce((sum, column) => sum + widthOfColumn(column) + gapWidth, -gapWidth);
+
+const preferredWidthOf = ({ preferredWidth, minWidth }: Column) => preferredWidth ?? minWidth;
+
+/** Adds the columns that only need spare room, as long as all others keep the width that they prefer. */
+function withSpareColumns(
+	chosen: readonly Column[],
+	candidates: readonly Column[],
+	width: number,
+): readonly Column[] {
+	const spare = candidates.filter(({ isSpare }) => isSpare);
+	let all = chosen;
+	for (const column of spare.toSorted((a, b) => a.dropOrder - b.dropOrder)) {
+		const more = candidates.filter(each => each === column || all.includes(each));
+		if (neededWidth(more, preferredWidthOf) <= width) all = more;
+	}
+	return all;
+}
+
 /** Chooses the columns that fit into a table of this width, and returns each with its own width in cells. */
 export function columnsThatFit(
 	width: number,
 	candidates: readonly Column[] = defaultColumns,
 ): readonly PlacedColumn[] {
-	const neededWidth = (shown: readonly Column[]) =>
-		shown.reduce((sum, { minWidth }) => sum + minWidth + gapWidth, -gapWidth);
-	let chosen = candidates;
+	let chosen: readonly Column[] = candidates.filter(({ isSpare }) => !isSpare);
 	while (chosen.length > 1 && neededWidth(chosen) > width) {
 		const highest = Math.max(...chosen.map(({ dropOrder }) => dropOrder));
 		chosen = chosen.filter(
 			({ dropOrder }, at) => dropOrder < highest || (highest === 0 && at === 0),
 		);
 	}
+	chosen = withSpareColumns(chosen, candidates, width);
 	const placed = chosen.map(column => ({ column, width: Math.min(column.minWidth, width) }));
 	let room = Math.max(0, width - neededWidth(chosen));
 	const grow = (placement: { column: Column; width: number }, maxWidth: number) => {
