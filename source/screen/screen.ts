@@ -187,7 +187,7 @@ export function filterProblem(
 	screen: Pick<Screen, 'view' | 'filters'>,
 ): string | undefined {
 	return isTable(screen)
-		? filterFrom(screen.filters.fleet, isStatusAmong(computersOf(rows))).problem
+		? filterFrom(screen.filters.fleet, { isKnownStatus: isStatusAmong(computersOf(rows)) }).problem
 		: undefined;
 }
 

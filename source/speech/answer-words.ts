@@ -1,11 +1,9 @@
-import { filterFrom, isStatusAmong } from '../fleet/computers/filter.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { type Binding, type HelpContext, helpHeadings, type Intent } from '../keys/binding.ts';
 import { chosenItem } from '../keys/palette.ts';
 import type { Move } from '../screen/move.ts';
-import { currentFilter, currentOrdering, isTable } from '../screen/screen.ts';
+import { currentFilter, currentOrdering, filterProblem, isTable } from '../screen/screen.ts';
 import type { View } from '../screen/view-table.ts';
-import { computersOf } from '../store/selectors.ts';
 import { pluralize } from '../wording/phrases/words.ts';
 import type { Scene, SceneReader } from './scene.ts';
 import { computerNameIn } from './scene.ts';
@@ -138,10 +136,7 @@ const noMatchText = ({ entry }: Scene['screen']) =>
 function matchCountText(scene: Scene): string {
 	const { screen, visibleRows } = scene;
 	if (!isTable(screen)) return `${pluralize(matchingLineCount(scene), 'line')} match.`;
-	const { problem } = filterFrom(
-		screen.filters.fleet,
-		isStatusAmong(computersOf(visibleRows.allRows)),
-	);
+	const problem = filterProblem(visibleRows.allRows, screen);
 	if (problem !== undefined) return /[.?]$/.test(problem) ? problem : `${problem}.`;
 	return `${visibleRows.rows.length} of ${pluralize(visibleRows.allRows.length, 'computer')} match.`;
 }

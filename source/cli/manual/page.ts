@@ -57,7 +57,7 @@ const optionsText =
 	'These are the options of the monitor, the default command. Options may also precede the name of a command.';
 
 const filtersText =
-	'Words match name, id and address; FIELD:VALUE matches one field, with <, >, <= or >= where it has an ' +
+	'Words match name, id and address (in the monitor also status, version, stage, error and location); FIELD:VALUE matches one field, with <, >, <= or >= where it has an ' +
 	'order. All terms must match, - negates a term, and OR separates groups: ' +
 	'status:stopped version:<1.4 OR -name:test. Quotes keep words together.';
 
@@ -195,8 +195,9 @@ export const filterMeanings: Readonly<Record<FieldName, string>> = {
 	status: 'The status, in plain words or in those of the platform: active, stopped, error.',
 	stage: 'The stage of the creation, or the error.',
 	version: 'The version of the image. 1.4 means every 1.4.x; < and > compare.',
+	location: 'The location, such as a region of the platform.',
 	uptime: 'The time since the last start: uptime:>4h.',
-	cpu: 'CPU use in percent: cpu:>80.',
+	cpu: 'CPU use in percent: cpu:>80, or a range: cpu:20..60.',
 	memory: 'Memory use in percent.',
 	storage: 'Storage use in percent.',
 	port: 'A published port.',

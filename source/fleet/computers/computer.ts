@@ -90,7 +90,7 @@ const readingTable = {
 	/** The address of the computer inside the platform's network. */
 	address: { schema: v.optional(v.nullable(v.address)), filterField: 'address' },
 	provider: { schema: v.optional(v.nullable(v.word)), filterField: null },
-	location: { schema: v.optional(v.nullable(v.word)), filterField: null },
+	location: { schema: v.optional(v.nullable(v.word)), filterField: 'location' },
 	serverType: { schema: v.optional(v.nullable(v.word)), filterField: null },
 	/** The used share of the CPU, in percent. */
 	cpu: { schema: v.optional(v.nullable(v.percent)), filterField: 'cpu', belongsTo: 'status' },

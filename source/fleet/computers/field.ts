@@ -45,6 +45,7 @@ const fieldTable = {
 	},
 	stage: { kind: 'text', values: ({ reading }) => presentValues(reading.stage, reading.error) },
 	version: { kind: 'version', values: ({ reading }) => presentValues(reading.version) },
+	location: { kind: 'text', values: ({ reading }) => presentValues(reading.location) },
 	uptime: {
 		kind: 'duration',
 		values: (subject, now) => presentValues(uptimeOf(subject, now)?.milliseconds),
@@ -79,6 +80,8 @@ const fieldSynonyms: Readonly<Record<string, FieldName>> = {
 	ports: 'port',
 	state: 'status',
 	up: 'uptime',
+	region: 'location',
+	zone: 'location',
 };
 
 export function fieldNameFrom(word: string): FieldName | undefined {

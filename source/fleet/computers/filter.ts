@@ -1,13 +1,7 @@
-import { parseDuration } from '../../foundation/duration.ts';
 import { nearestName } from '../../foundation/nearest-name.ts';
-import {
-	type FieldKind,
-	type FieldName,
-	type FieldSource,
-	fieldNameFrom,
-	fields,
-} from './field.ts';
-import { compareVersions } from './version.ts';
+import { type FieldName, type FieldSource, fieldNameFrom, fields } from './field.ts';
+import { inputText, orderedValueTest, type ValueTest } from './filter-values.ts';
+import { type FilterWord, filterTermOf, filterWordsOf, isOr } from './filter-words.ts';
 
 /** Returns whether a computer matches. `account` is the name of its account, if there are several. */
 export type FilterTest = (subject: FieldSource, now: number, account?: string) => boolean;
@@ -19,38 +13,52 @@ export type FilterTest = (subject: FieldSource, now: number, account?: string) =
 type Filter = {
 	test: FilterTest;
 	problem?: string;
+	/** The place of the wrong word in the text. */
+	problemAt?: Pick<FilterWord, 'from' | 'to'>;
 	/** The unknown status, if that is the problem. The platform may use this status later. */
 	unknownStatus?: string;
 };
 
-type Problem = { problem: string; unknownStatus?: string; test?: FilterTest };
+type Problem = Omit<Filter, 'test'> & { problem: string; test?: FilterTest };
 
-/** Returns whether any computer has a status that contains the text. */
-type IsKnownStatus = (status: string) => boolean;
+type FilterOptions = {
+	/** Returns whether any computer has a status that contains the text. */
+	isKnownStatus?: (status: string) => boolean;
+	/**
+	 * Where a word without a field is searched. A command searches only what identifies a computer, because
+	 * `delete --filter error` must not mean every computer in error.
+	 */
+	wordsMatch?: 'names' | 'anything';
+};
 
 const matchesAll: FilterTest = () => true;
 
 /**
- * Parses a filter. A word matches the name, id or address. `field:value` matches one field; numbers, times and
- * versions can be compared with `<`, `>`, `<=` or `>=`. `-` negates a term. All terms of a group must match,
- * and `OR` separates groups: `status:stopped version:<1.4 OR -name:test`.
+ * Parses a filter. A word matches the name, id or address, and in the monitor also the status, version, stage, error
+ * and location. `field:value` matches one field; numbers, times and versions can be compared with `<`, `>`, `<=` or
+ * `>=`, and can be within a range such as `20..60`. `-` negates a term. All terms of a group must match, and `OR`
+ * separates groups: `status:stopped version:<1.4 OR -name:test`.
  */
-export function filterFrom(text: string, isKnownStatus: IsKnownStatus = () => false): Filter {
+export function filterFrom(text: string, options: FilterOptions = {}): Filter {
 	const groups: FilterTest[][] = [[]];
-	let firstProblem: Problem | undefined;
-	for (const word of text.match(/-?\S*"[^"]*"?|\S+/g) ?? []) {
-		if (word === 'OR') {
+	let firstProblem: Omit<Problem, 'test'> | undefined;
+	const words = filterWordsOf(text);
+	for (const word of words) {
+		if (isOr(word)) {
 			groups.push([]);
 			continue;
 		}
-		const term = testFromTerm(word, isKnownStatus);
-		if (typeof term !== 'function') firstProblem ??= term;
-		const test = typeof term === 'function' ? term : term.test;
+		const term = testFromTerm(word, options);
+		const { test, ...problem } = typeof term === 'function' ? { test: term } : term;
+		if ('problem' in problem) firstProblem ??= { ...problem, problemAt: placeOf(word) };
 		if (test) groups.at(-1)?.push(test);
 	}
 	const nonEmptyGroups = groups.filter(group => group.length > 0);
-	if (groups.length > 1 && nonEmptyGroups.length < groups.length)
-		firstProblem ??= { problem: 'OR needs a term on both sides' };
+	if (groups.length > 1 && nonEmptyGroups.length < groups.length) {
+		const or = words.find(isOr);
+		const problem = 'OR needs a term on both sides';
+		firstProblem ??= { problem, ...(or && { problemAt: placeOf(or) }) };
+	}
 	const test: FilterTest =
 		nonEmptyGroups.length === 0
 			? matchesAll
@@ -59,60 +67,86 @@ export function filterFrom(text: string, isKnownStatus: IsKnownStatus = () => fa
 	return { ...firstProblem, test };
 }
 
-function testFromTerm(term: string, isKnownStatus: IsKnownStatus): FilterTest | Problem {
-	const isNegated = term.startsWith('-') && term.length > 1;
-	const [, name, value] = /^([^:"]+):(.*)$/s.exec(isNegated ? term.slice(1) : term) ?? [];
+const placeOf = ({ from, to }: FilterWord) => ({ from, to });
+
+function testFromTerm(word: FilterWord, options: FilterOptions): FilterTest | Problem {
+	const { isNegated, fieldName, value } = filterTermOf(word);
 	const test =
-		name === undefined || value === undefined
-			? wordTest(withoutQuotes(isNegated ? term.slice(1) : term))
-			: fieldTest(name, withoutQuotes(value), isKnownStatus);
+		fieldName === undefined
+			? wordTests[options.wordsMatch ?? 'names'](value)
+			: fieldTest(fieldName, value, options);
 	if (typeof test !== 'function' || !isNegated) return test;
 	return (subject, now, account) => !test(subject, now, account);
 }
 
-const withoutQuotes = (text: string) => text.replaceAll('"', '');
+const patternFor = (word: string) => new RegExp(word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'i');
 
-// The returned test runs over the whole fleet each time that a person types a letter, so it allocates no objects.
-function wordTest(word: string): FilterTest {
-	const pattern = new RegExp(word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'i');
-	return ({ reading: { name, id, address } }) =>
-		pattern.test(name ?? id) || pattern.test(id) || pattern.test(address ?? '');
-}
+// These tests run over the whole fleet each time that a person types a letter, so they allocate no objects.
+const wordTests: Readonly<Record<'names' | 'anything', (word: string) => FilterTest>> = {
+	names(word) {
+		const pattern = patternFor(word);
+		return ({ reading: { name, id, address } }) =>
+			pattern.test(name ?? id) || pattern.test(id) || pattern.test(address ?? '');
+	},
+	anything(word) {
+		const pattern = patternFor(word);
+		return ({ reading, phase }) =>
+			pattern.test(reading.name ?? reading.id) ||
+			pattern.test(reading.id) ||
+			pattern.test(reading.address ?? '') ||
+			pattern.test(reading.status ?? '') ||
+			(phase !== 'unknown' && pattern.test(phase)) ||
+			pattern.test(reading.version ?? '') ||
+			pattern.test(reading.stage ?? '') ||
+			pattern.test(reading.error ?? '') ||
+			pattern.test(reading.location ?? '');
+	},
+};
+
+/** The fields in which the monitor searches a word without a field. */
+export const searchedFields: readonly FieldName[] = [
+	'name',
+	'id',
+	'address',
+	'status',
+	'version',
+	'stage',
+	'location',
+];
 
 function fieldTest(
 	typedName: string,
 	value: string,
-	isKnownStatus: IsKnownStatus,
+	{ isKnownStatus = () => false }: FilterOptions,
 ): FilterTest | Problem {
 	const name = fieldNameFrom(typedName);
 	if (name === undefined) return { problem: unknownNameText('field', typedName, fieldNames) };
-	const { kind, possibleValues } = fields[name];
-	const [, operator = '', operand = ''] = /^([<>]=?|=)?(.*)$/s.exec(value) ?? [];
-	if (operand === '') return { problem: `${typedName} takes ${inputByKind[kind]}` };
-	if (kind === 'text') {
-		if (operator !== '' && operator !== '=')
-			return { problem: `${typedName} cannot be compared with ${operator}` };
-		const searchText = operand.toLowerCase();
-		const test = createFieldTest(name, each => String(each).toLowerCase().includes(searchText));
-		if (
-			!possibleValues ||
-			possibleValues.some(each => each.includes(searchText)) ||
-			isKnownStatus(searchText)
-		)
-			return test;
-		return {
-			problem: unknownNameText(name, operand, possibleValues),
-			unknownStatus: operand,
-			test,
-		};
+	const matches = valueTestOf(name, value);
+	if (typeof matches === 'string') return { problem: `${typedName} ${matches}` };
+	const test = createFieldTest(name, matches);
+	const { possibleValues } = fields[name];
+	const text = value.replace(/^=/, '');
+	const isKnown = possibleValues?.some(each => each.includes(text.toLowerCase())) ?? true;
+	if (isKnown || isKnownStatus(text)) return test;
+	return {
+		problem: unknownNameText(name, text, possibleValues ?? []),
+		unknownStatus: text,
+		test,
+	};
+}
+
+/** Returns the test for what stands after the colon of a field, or why that text is wrong. */
+export function valueTestOf(name: FieldName, typed: string): ValueTest | string {
+	const { kind } = fields[name];
+	if (kind !== 'text') {
+		const test = orderedValueTest(kind, typed);
+		return typeof test === 'string' ? `takes ${test}` : test;
 	}
-	if (kind === 'version' && (operator === '' || operator === '=')) {
-		return createFieldTest(name, each => isVersionWithin(String(each), operand));
-	}
-	const compare = comparisonFrom(kind, operand);
-	if (compare === undefined)
-		return { problem: `${typedName} takes ${inputByKind[kind]}, not ${operand}` };
-	return createFieldTest(name, each => satisfiesOperator(operator, compare(each)));
+	const [, operator = '', operand = ''] = /^([<>]=?|=)?(.*)$/s.exec(typed) ?? [];
+	if (operand === '') return `takes ${inputText(kind)}`;
+	if (operator !== '' && operator !== '=') return `cannot be compared with ${operator}`;
+	const searchText = operand.toLowerCase();
+	return value => String(value).toLowerCase().includes(searchText);
 }
 
 const fieldNames = Object.keys(fields);
@@ -128,58 +162,15 @@ function unknownNameText(kind: string, typedName: string, validNames: readonly s
  * Creates a function that returns whether the platform's status word of any of these computers contains a text.
  */
 export const isStatusAmong =
-	(computers: Iterable<{ reading: FieldSource['reading'] }>): IsKnownStatus =>
-	status => {
+	(computers: Iterable<{ reading: FieldSource['reading'] }>) =>
+	(status: string): boolean => {
 		for (const { reading } of computers) {
 			if (reading.status?.toLowerCase().includes(status.toLowerCase())) return true;
 		}
 		return false;
 	};
 
-function createFieldTest(
-	name: FieldName,
-	matches: (value: string | number) => boolean,
-): FilterTest {
+function createFieldTest(name: FieldName, matches: ValueTest): FilterTest {
 	const { values } = fields[name];
 	return (subject, now, account) => values(subject, now, account).some(matches);
-}
-
-const inputByKind: Readonly<Record<FieldKind, string>> = {
-	text: 'a word',
-	number: 'a number such as 80',
-	version: 'a version such as 1.4',
-	duration: 'a time such as 90s, 10m, 4h or 7d',
-};
-
-/**
- * Returns a function that compares a value with the operand. The result is negative if the value is smaller, and
- * positive if it is larger.
- */
-function comparisonFrom(
-	kind: FieldKind,
-	operand: string,
-): ((value: string | number) => number) | undefined {
-	if (kind === 'version') {
-		if (!/^\d/.test(operand)) return undefined;
-		return value => compareVersions(String(value), operand);
-	}
-	const number = kind === 'duration' ? parseDuration(operand) : numberFrom(operand);
-	return number === undefined ? undefined : value => Number(value) - number;
-}
-
-function satisfiesOperator(operator: string, comparison: number): boolean {
-	if (operator === '<') return comparison < 0;
-	if (operator === '>') return comparison > 0;
-	if (operator === '<=') return comparison <= 0;
-	return operator === '>=' ? comparison >= 0 : Math.abs(comparison) < 0.5;
-}
-
-/** Whether a version begins with the given segments: `1.4` matches every 1.4.x. */
-function isVersionWithin(version: string, prefix: string): boolean {
-	return version === prefix || version.startsWith(prefix.endsWith('.') ? prefix : `${prefix}.`);
-}
-
-function numberFrom(text: string): number | undefined {
-	const digits = text.replace(/%$/, '');
-	return /^\d+(\.\d+)?$/.test(digits) ? Number(digits) : undefined;
 }

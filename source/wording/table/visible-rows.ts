@@ -118,7 +118,7 @@ function createRowFilter() {
 		const isSame = last?.allRows === allRows && last.at === at;
 		if (last && isSame && last.filter === filter) return last.rows;
 		const from = last && isSame && isNarrower(last.filter, filter) ? last.rows : allRows;
-		const { test } = filterFrom(filter);
+		const { test } = filterFrom(filter, { wordsMatch: 'anything' });
 		const rows = from.filter(row => test(row.computer, at, nameOf(row)));
 		last = { allRows, filter, at, rows };
 		return rows;

@@ -22,6 +22,7 @@ const fleet = [
 		version: '1.4.2',
 		cpu: 91,
 		address: '10.0.0.2',
+		location: 'eu-north',
 		createdAt: now - 8 * 24 * hour,
 		ports: [{ port: 8080 }, { port: 5173 }],
 	}),
@@ -69,16 +70,24 @@ test.each([
 	['uptime:>3h', 'none'],
 	['port:5173', '1'],
 	['stage:quota', '4'],
+	['location:eu', '1'],
+	['cpu:80..90', '2'],
+	['cpu:85..', '1'],
+	['cpu:..90', '2'],
+	['age:1h..30d', '1'],
+	['version:1.3..1.4', '1, 3'],
+	['version:1.4..1.39', '1'],
+	['-cpu:80..95', '3, 4'],
 	['status:active cpu:>90 OR stage:disk', '1, 4'],
 ])('of the computers 1 to 4, the filter “%s” finds %s', (text, numbers) => {
-	expect(filterFrom(text, isStatusAmong(fleet)).problem).toBeUndefined();
+	expect(filterFrom(text, { isKnownStatus: isStatusAmong(fleet) }).problem).toBeUndefined();
 	expect(shown(text) || 'none').toBe(numbers);
 });
 
 test.each([
 	[
 		'colour:red',
-		'No field “colour”. Known: name, id, address, status, stage, version, uptime, cpu, memory, storage, port, age, account',
+		'No field “colour”. Known: name, id, address, status, stage, version, location, uptime, cpu, memory, storage, port, age, account',
 	],
 	['statu:error', 'No field “statu”. Did you mean status?'],
 	['status:eror', 'No status “eror”. Did you mean error?'],
@@ -89,6 +98,10 @@ test.each([
 	['status:', 'status takes a word'],
 	['cpu:>', 'cpu takes a number such as 80'],
 	['name:>x', 'name cannot be compared with >'],
+	['cpu:20..x', 'cpu takes a range such as 20..60, not 20..x'],
+	['cpu:..', 'cpu takes a range such as 20..60, not ..'],
+	['cpu:60..20', 'cpu takes a range with the smaller value first, such as 20..60'],
+	['age:7d..1h', 'age takes a range with the smaller value first, such as 1h..7d'],
 	['atlas OR', 'OR needs a term on both sides'],
 ])('the filter "%s" is reported with the problem "%s"', (text, problem) => {
 	expect(filterFrom(text).problem).toBe(problem);
@@ -98,4 +111,44 @@ test('a filter with an invalid term still applies its valid terms', () => {
 	expect(shown('atlas cpu:high')).toBe('1');
 	expect(shown('atlas OR')).toBe('1');
 	expect(shown('-')).toBe('');
+});
+
+test('in the monitor a word also matches status, version, stage, error and location; in commands it does not', () => {
+	const numbersOf = (text: string, wordsMatch?: 'names' | 'anything') => {
+		const { test: isShown } = filterFrom(text, wordsMatch && { wordsMatch });
+		return fleet.filter(each => isShown(each, now)).map(({ reading }) => reading.id.slice(3));
+	};
+	const words = ['quota', 'hibern', 'active', 'stopped', '1.4', 'eu-n', 'atlas', 'sb_3', '10.0'];
+	expect(words.map(word => numbersOf(word, 'anything').join())).toEqual([
+		'4',
+		'4',
+		'1,2',
+		'3',
+		'1,2',
+		'1',
+		'1',
+		'3',
+		'1',
+	]);
+	expect(words.map(word => numbersOf(word).join())).toEqual([
+		'',
+		'',
+		'',
+		'',
+		'',
+		'',
+		'1',
+		'3',
+		'1',
+	]);
+	expect(numbersOf('-active', 'anything')).toEqual(['3', '4']);
+	expect(numbersOf('unknown', 'anything')).toEqual([]);
+});
+
+test('the problem of a filter has the place of the wrong word', () => {
+	const text = 'atlas -statu:error cpu:>80';
+	const { from = 0, to = 0 } = filterFrom(text).problemAt ?? {};
+	expect(text.slice(from, to)).toBe('-statu:error');
+	expect(filterFrom('atlas OR').problemAt).toEqual({ from: 6, to: 8 });
+	expect(filterFrom('atlas').problemAt).toBeUndefined();
 });
