@@ -22,7 +22,7 @@ const limits: LimitsByScope = {
 	other: { maxRequests: 10, reservedShare: 1 / 5, ...speed },
 };
 
-const [processes, kills] = [4, 5];
+const [processes, kills] = [3, 3];
 const counted = ['status', 'other'] as const;
 const stepMs = 20;
 
@@ -101,7 +101,7 @@ test('several processes keep the limits together, even while processes are kille
 	const deaths = { bySignal: 0, otherwise: 0 };
 	const isEnough = () =>
 		deaths.bySignal >= kills &&
-		counted.every(scope => (service.sentAt[scope]?.length ?? 0) > 3 * limits[scope].maxRequests);
+		counted.every(scope => (service.sentAt[scope]?.length ?? 0) > 2 * limits[scope].maxRequests);
 
 	function killOne() {
 		const all = [...living];
