@@ -1,6 +1,15 @@
 import { fitToWidth, type Span, widthOf } from './span.ts';
 import type { Theme } from './theme.ts';
 
+/**
+ * The line of a block under the cursor, or -1 while there is none; absent in a block without a cursor. A block with a
+ * cursor is drawn one cell further right, after the cell of the cursor.
+ */
+type WithCursor = { cursorLine?: number };
+
+/** The width of the cursor before the lines of a block. */
+export const cursorCells = 1;
+
 /** A part of a view. Blocks are drawn from top to bottom. */
 export type Block =
 	| { type: 'lines'; lines: readonly (readonly Span[])[] }
@@ -9,7 +18,7 @@ export type Block =
 	/** A drawing of values, which has no meaning for the ear. */
 	| { type: 'chart'; lines: readonly (readonly Span[])[] }
 	/** So many lines that only the visible ones are built. They are spoken letter by letter as they are. */
-	| { type: 'list'; count: number; lineAt: (index: number) => readonly Span[] }
+	| ({ type: 'list'; count: number; lineAt: (index: number) => readonly Span[] } & WithCursor)
 	/** A web address, divided into one piece for each line. */
 	| { type: 'link'; url: string; pieces: readonly string[] }
 	| TableBlock
@@ -44,6 +53,13 @@ export function sectionsHeight(sections: readonly Section[]): number {
 	return sections.flat().reduce((sum, block) => sum + blockHeight(block), 0);
 }
 
+/** Returns how many lines are above the block with the cursor. */
+export function cursorBlockTop(sections: readonly Section[]): number {
+	const blocks = sections.flat();
+	const at = blocks.findIndex(block => 'cursorLine' in block);
+	return sectionsHeight([blocks.slice(0, Math.max(0, at))]);
+}
+
 /** Returns how many lines the lists of the sections have, which are the lines that a filter leaves. */
 export function listedCount(sections: readonly Section[]): number {
 	return sections.flat().reduce((sum, block) => sum + (block.type === 'list' ? block.count : 0), 0);
@@ -76,7 +92,7 @@ type PlannedColumn = {
 
 type TableColumn = Pick<PlannedColumn, 'title' | 'align' | 'draw'> & { width: number };
 
-export type TableBlock = {
+export type TableBlock = WithCursor & {
 	type: 'table';
 	columns: readonly TableColumn[];
 	/** The rows, each with one text for each column. */

@@ -58,7 +58,8 @@ export type Intent =
 	| { type: 'ask'; operation: OperationId; key: string; targets?: 'behind' }
 	/** Answers the open dialog. The key is kept, because the key that opened a question never confirms it. */
 	| { type: 'answer'; answer: Answer; key: string }
-	| { type: 'copy'; content: 'id' | 'address' | 'payment' }
+	/** A line is copied by its id, such as that of a model. */
+	| { type: 'copy'; content: 'id' | 'address' | 'payment' | 'line' }
 	| { type: 'palette' }
 	| { type: 'columns'; action: 'choose' | 'reset' }
 	/** Runs the chosen command. The key is kept, because it may ask for an operation. */

@@ -124,8 +124,19 @@ export const bindings: readonly Binding[] = [
 		],
 	),
 	...bindingsIn(
+		['models'],
+		[['copyModel', ['y'], { type: 'copy', content: 'line' }, "copy the model's id", 'copy']],
+	),
+	...bindingsIn(
 		['versions'],
 		[
+			[
+				'showVersion',
+				['enter'],
+				moveIntent({ type: 'open' }),
+				'show the computers with this version',
+				'show computers',
+			],
 			[
 				'updateBehind',
 				['u'],

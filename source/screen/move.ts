@@ -1,3 +1,4 @@
+import { type Choice, withChoiceMoved } from './choice.ts';
 import {
 	withAllToggled,
 	withMarksInverted,
@@ -20,6 +21,7 @@ import { homeView, type View, viewRows, views } from './view-table.ts';
 /** The changes that a key can make to the screen. Each one can be undone with another key. */
 export type Move =
 	| { type: 'step'; steps: number }
+	/** Moves by a page, or by half of it. */
 	| { type: 'page'; direction: 1 | -1; isHalf?: boolean }
 	/** Scrolls the view that is beside the table or replaces the table. */
 	| { type: 'scroll'; lines: number }
@@ -56,7 +58,7 @@ export function applyMove(screen: Screen, move: Move, viewport: Viewport): Scree
 		case 'page': {
 			const lines = move.isHalf ? Math.floor(viewport.maxRows / 2) : viewport.maxRows - 1;
 			const page = move.direction * Math.max(1, lines);
-			return screen.isDetailOpen
+			return screen.isDetailOpen && isTable(screen)
 				? withScroll(screen, page, viewport)
 				: withMovement(screen, page, viewport);
 		}
@@ -120,8 +122,11 @@ const beyondLastLine = 1e9;
 
 /** Moves the cursor in the table, and scrolls other views. */
 function withMovement(screen: Screen, steps: number, viewport: Viewport): Screen {
-	const hasCursor = isTable(screen) && !screen.isHelpOpen;
-	return hasCursor ? withCursorMoved(screen, steps, viewport) : withScroll(screen, steps, viewport);
+	if (isTable(screen) && !screen.isHelpOpen) return withCursorMoved(screen, steps, viewport);
+	const list = viewport.choiceList?.();
+	if (!list || list.isSpoken || list.choices.length === 0)
+		return withScroll(screen, steps, viewport);
+	return withChoiceMoved(screen, steps, list, viewport.maxScroll);
 }
 
 function withScroll(screen: Screen, steps: number, { maxScroll }: Viewport): Screen {
@@ -139,9 +144,33 @@ function withCursorMoved(screen: Screen, steps: number, viewport: Viewport): Scr
 	return { ...screen, scroll: 0, cursor: { id, index, line } };
 }
 
+/** Shows the computer, the computers or the parts for which the chosen line of a view stands. */
+export function withChoiceOpened(
+	screen: Screen,
+	{ id: lineId, opens }: Choice,
+	{ ids }: Viewport,
+): Screen {
+	if (!opens) return screen;
+	if (opens.type === 'parts') {
+		const unfoldedIds = new Set(screen.unfoldedIds);
+		if (!unfoldedIds.delete(lineId)) unfoldedIds.add(lineId);
+		return { ...screen, unfoldedIds };
+	}
+	const home = { ...withView(screen, homeView), isDetailOpen: false };
+	if (opens.type === 'filter') return withFilter(home, opens.text);
+	const { id } = opens;
+	const index = ids.indexOf(id);
+	const cursor = { id, index: Math.max(0, index), line: 0 };
+	// A filter that hides the computer is cleared, because the cursor cannot be on a hidden row.
+	const shown = index < 0 ? withFilter(home, '') : home;
+	return { ...shown, cursor, isDetailOpen: true };
+}
+
 function withFilter(screen: Screen, text: string): Screen {
 	const filters = { ...screen.filters, [screen.view]: text };
-	return isTable(screen) ? { ...screen, filters } : { ...screen, filters, scroll: 0 };
+	if (isTable(screen)) return { ...screen, filters };
+	const viewCursors = { ...screen.viewCursors, [screen.view]: undefined };
+	return { ...screen, filters, viewCursors, scroll: 0 };
 }
 
 /**
@@ -156,7 +185,8 @@ function withPaletteIndex(screen: Screen, steps: number): Screen {
 }
 
 function withView(screen: Screen, view: View): Screen {
-	return { ...screen, view, scroll: 0, isHelpOpen: false, isFiltering: false };
+	const viewCursors = { ...screen.viewCursors, [view]: undefined };
+	return { ...screen, view, scroll: 0, viewCursors, isHelpOpen: false, isFiltering: false };
 }
 
 function withAdjacentOrdering(

@@ -3,6 +3,7 @@ import { filterFrom, isStatusAmong } from '../fleet/computers/filter.ts';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { computersOf, type Row } from '../store/selectors.ts';
+import type { ChoiceList, ViewCursors } from './choice.ts';
 import type { DialogEntry, SeenDialog } from './dialog-entry.ts';
 import {
 	type Filters,
@@ -63,6 +64,10 @@ export type Screen = {
 	rangeStart: GlobalId | undefined;
 	/** The index of the first visible line, in a view that is longer than its window. */
 	scroll: number;
+	/** The cursors of the views that are not the table of computers. */
+	viewCursors: ViewCursors;
+	/** The ids of the lines whose parts are visible below them, such as the operations of a batch. */
+	unfoldedIds: ReadonlySet<string>;
 	filters: Filters;
 	/** Whether the person is typing a filter. */
 	isFiltering: boolean;
@@ -90,6 +95,8 @@ export function initialScreen(): Screen {
 		marks: new Set(),
 		rangeStart: undefined,
 		scroll: 0,
+		viewCursors: {},
+		unfoldedIds: new Set(),
 		filters: initialFilters,
 		isFiltering: false,
 		orderings: initialOrderings,
@@ -128,6 +135,8 @@ export type Viewport = {
 	 * demand.
 	 */
 	maxScroll: () => number;
+	/** Returns the lines that the cursor of the current view can choose; undefined in a text without a cursor. */
+	choiceList?: () => ChoiceList | undefined;
 	/** The fields of the visible columns that can be ordered by, from left to right. */
 	orderableFields: readonly FieldName[];
 };

@@ -51,8 +51,11 @@ function moveWords(
 			return currentLineWords(after);
 		case 'page':
 			return pageWords(after);
-		case 'open':
-			return allLines(detailOrViewWords(after));
+		case 'open': {
+			if (screen.isDetailOpen) return allLines(detailOrViewWords(after));
+			const isMoved = before.screen.view !== screen.view;
+			return isMoved ? openedViewWords(after) : pageWords(after);
+		}
 		case 'mark':
 			return markWords(before, after);
 		case 'markOnward':
@@ -72,7 +75,7 @@ function moveWords(
 		}
 		case 'view':
 		case 'nextView':
-			return [`${screen.view}.`, ...detailOrViewWords(after).title, ...pageWords(after)];
+			return openedViewWords(after);
 		case 'help':
 			return helpWords(bindings, screen.view);
 		case 'choose':
@@ -84,6 +87,12 @@ function moveWords(
 			return [];
 	}
 }
+
+const openedViewWords = (scene: Scene) => [
+	`${scene.screen.view}.`,
+	...detailOrViewWords(scene).title,
+	...pageWords(scene),
+];
 
 /** Speaks the line under the cursor, or in a view without a cursor the first line of the page. */
 function currentLineWords(scene: Scene): readonly string[] {

@@ -11,7 +11,7 @@ import { answerWords, createTypingFeedback } from './answer-words.ts';
 import type { ChangeSpeaker } from './changes.ts';
 import type { SceneReader } from './scene.ts';
 import type { Speech } from './speech.ts';
-import { detailOrViewWords } from './view-words.ts';
+import { detailOrViewWords, spokenChoices } from './view-words.ts';
 
 export type SpokenMonitorOptions = MonitorOptions & { terminal: LineTerminal };
 
@@ -58,7 +58,11 @@ export function createKeyHandler(
 		const before = scenes.sceneNow();
 		const scrollable = () => Math.max(0, detailOrViewWords(before).lineCount - 1);
 		changes.withoutLockNews(() =>
-			perform(intent, { ...before.visibleRows, maxScroll: scrollable }),
+			perform(intent, {
+				...before.visibleRows,
+				maxScroll: scrollable,
+				choiceList: () => spokenChoices(before),
+			}),
 		);
 		speech.say(answerWords(intent, before, scenes.sceneNow(), bindings));
 		// The help has been spoken, so nothing stays open that a person would have to close.

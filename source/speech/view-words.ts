@@ -2,6 +2,7 @@ import { listedCount } from '../drawing/section.ts';
 import { ageText } from '../drawing/time-text.ts';
 import { uptimeOf } from '../fleet/computers/uptime.ts';
 import { durationText } from '../foundation/duration.ts';
+import type { ChoiceList } from '../screen/choice.ts';
 import { cursorIndex, isTable } from '../screen/screen.ts';
 import { isTextView } from '../screen/view-table.ts';
 import { historyOf } from '../store/change-log.ts';
@@ -48,6 +49,21 @@ function viewWords(scene: Scene): ViewWords {
 	const { length: lineCount } = scene.visibleRows.rows;
 	if (lineCount === 0) return { title: [...title, ...emptyWords(scene)], ...spokenLines([]) };
 	return { title, lineCount, lineAt: at => rowAndPositionWords(scene, at) ?? '' };
+}
+
+/** Returns the lines of the open view that Enter opens, each with the index of its spoken line. */
+export function spokenChoices(scene: Scene): ChoiceList | undefined {
+	const { view } = scene.screen;
+	if (!isTextView(view)) return undefined;
+	const { choices, sections } = viewTexts[view];
+	const options = textOptionsOf(scene);
+	const blocks = sections(options).flat();
+	const at = blocks.findIndex(block => 'cursorLine' in block);
+	if (!choices || at < 0) return undefined;
+	const above = sectionWords([blocks.slice(0, at)]).lineCount;
+	// The titles of a table are not spoken as a line of their own.
+	const top = blocks[at]?.type === 'table' ? above - 1 : above;
+	return { choices: choices(options), top, windowLines: linesPerPage, isSpoken: true };
 }
 
 /** Returns how many lines of the open view match its filter. */

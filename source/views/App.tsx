@@ -28,7 +28,7 @@ import {
 	type VisibleRows,
 	withSteadyUsage,
 } from '../wording/table/visible-rows.ts';
-import { maxTextScroll } from '../wording/views/open-text.ts';
+import { maxTextScroll, openText } from '../wording/views/open-text.ts';
 import type { AddressesOf } from '../wording/views/ports-table.ts';
 import { createViewSelectors } from '../wording/views/view-texts.ts';
 import { FleetScreen } from './FleetScreen.tsx';
@@ -230,8 +230,8 @@ function readVisibleRows(
 	const now = clock.now();
 	const shown = selectors.visibleRows({ accounts, screen, layout, now });
 	if (layout.isTooSmall) return shown;
-	const scrollable = () =>
-		maxTextScroll({
+	const textOptions = () => {
+		return {
 			...{ accounts, screen, shown, bindings, addressesOf, now, theme },
 			account: selectors.jointAccount(accounts),
 			viewSelectors: selectors.viewSelectors,
@@ -240,6 +240,11 @@ function readVisibleRows(
 			waitingFor: waitReasonsAt(now),
 			width: layout.columns,
 			lines: layout.tableRowCount + 1,
-		});
-	return { ...shown, maxScroll: scrollable };
+		};
+	};
+	return {
+		...shown,
+		maxScroll: () => maxTextScroll(textOptions()),
+		choiceList: () => openText(textOptions())?.choiceList,
+	};
 }

@@ -9,6 +9,7 @@ import type { Binding, KeyContext } from '../keys/binding.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { OperationsState } from '../operations/operations-state.ts';
 import type { WaitReasonOf } from '../operations/waiting.ts';
+import { firstVisibleLine } from '../screen/choice.ts';
 import {
 	cursorIndex,
 	filterProblem,
@@ -134,7 +135,8 @@ const Header = memo(function Header(props: HeaderOptions & { hasCounts: boolean 
 function Body(props: Props & { text: OpenText | undefined; banner: string | undefined }) {
 	const { screen, layout, text, isLowBandwidth, theme } = props;
 	const lines = layout.tableRowCount + 1;
-	const place = { firstLine: screen.scroll, lines, isLowBandwidth, theme };
+	const firstLine = firstVisibleLine(screen, text?.choiceList);
+	const place = { firstLine, lines, isLowBandwidth, theme };
 	if (!isTableShown(props, text)) return text && <Stack {...text} {...place} />;
 	return (
 		<Box height={lines}>

@@ -2,7 +2,7 @@ import { Box, Text } from 'ink';
 import Spinner from 'ink-spinner';
 import { overflowSpans, visibleLines } from '../drawing/layout.ts';
 import { type Block, blockHeight, blocksThatFit, tableLine } from '../drawing/section.ts';
-import { fitToWidth, justifySpans, paintSpans } from '../drawing/span.ts';
+import { fitToWidth, justifySpans, paintSpans, type Span } from '../drawing/span.ts';
 import { linkTo, type Theme } from '../drawing/theme.ts';
 import type { OpenText } from '../wording/views/open-text.ts';
 import { Line } from './Line.tsx';
@@ -54,7 +54,7 @@ type BlockStyle = Pick<StackProps, 'width' | 'isLowBandwidth' | 'theme'>;
 /** Draws the lines of a block from index `from` to before index `to`. */
 function drawBlock(block: Block, from: number, to: number, look: BlockStyle, key: string) {
 	const { width, isLowBandwidth, theme } = look;
-	if (block.type === 'table') {
+	if (block.type === 'table' && block.cursorLine === undefined) {
 		const lines = Array.from({ length: to - from }, (_, at) =>
 			paintSpans(tableLine(block, from + at, theme), theme),
 		);
@@ -74,7 +74,7 @@ function drawBlock(block: Block, from: number, to: number, look: BlockStyle, key
 }
 
 function lineText(
-	block: Exclude<Block, { type: 'table' | 'waiting' }>,
+	block: Exclude<Block, { type: 'waiting' }>,
 	index: number,
 	{ width, theme }: BlockStyle,
 ): string {
@@ -83,11 +83,26 @@ function lineText(
 		case 'values':
 		case 'chart':
 			return paintSpans(fitToWidth(block.lines[index] ?? [], width, theme), theme);
-		case 'list':
-			return paintSpans(fitToWidth(block.lineAt(index), width, theme), theme);
+		case 'list': {
+			const { cursorLine, lineAt } = block;
+			if (cursorLine === undefined)
+				return paintSpans(fitToWidth(lineAt(index), width, theme), theme);
+			return withCursor(fitToWidth(lineAt(index), width - 1, theme), index === cursorLine, theme);
+		}
+		case 'table': {
+			const line: readonly Span[] = [[' '], ...tableLine(block, index, theme)];
+			return withCursor(fitToWidth(line, width - 1, theme), index === block.cursorLine, theme);
+		}
 		case 'link':
 			return ` ${linkTo(theme.paint('accent', block.pieces[index] ?? ''), block.url)}`;
 		case 'paper':
 			return ` ${theme.paintBlackOnWhite(block.lines[index] ?? '')}`;
 	}
+}
+
+/** Draws a line of a block with a cursor. */
+function withCursor(line: readonly Span[], isUnderCursor: boolean, theme: Theme): string {
+	const { paint, paintCursorRow, glyphs } = theme;
+	if (!isUnderCursor) return ` ${paintSpans(line, theme)}`;
+	return paintCursorRow(`${paint('accent', glyphs.cursor)}${paintSpans(line, theme)}`);
 }

@@ -101,6 +101,26 @@ test('the versions view updates all outdated computers, and says which computers
 	await monitor.see(/stopped, must be started first/);
 });
 
+test('Enter on a version shows the computers that run it', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('fornax');
+	const version = monitor.simulator.world.get('fornax').version;
+	await monitor.press('4');
+	await monitor.see(/❯ \d/);
+	const versionUnderCursor = () =>
+		monitor
+			.lines()
+			.find(line => line.startsWith('❯'))
+			?.split(' ')[1];
+	for (let steps = 0; versionUnderCursor() !== version && steps < 5; steps += 1) {
+		await monitor.press('j');
+	}
+	await monitor.press('enter');
+	await monitor.see(`/version:${version}`);
+	await monitor.see('fornax');
+	expect(monitor.text()).not.toContain('atlas');
+});
+
 test('choosing a command of another view in the palette opens that view first', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');

@@ -1,4 +1,5 @@
 import { type GlobalId, partsOf } from '../../fleet/computers/global-id.ts';
+import { chosenIn } from '../../screen/choice.ts';
 import { cursorIndex, type Screen } from '../../screen/screen.ts';
 import { sessionOf } from '../../session/session.ts';
 import { lastPublishedPortOf } from '../../store/change-log.ts';
@@ -43,7 +44,11 @@ export function createPortIntents(deps: HandlerDeps): Pick<IntentHandlers, 'copy
 	}
 
 	return {
-		copy({ content }, screen, { ids }) {
+		copy({ content }, screen, { ids, choiceList }) {
+			if (content === 'line') {
+				const chosen = chosenIn(screen, choiceList?.());
+				return chosen && say(copyAndDescribe(terminal, chosen.id));
+			}
 			if (content === 'payment') return copyPayment(screen);
 			const id = ids[cursorIndex(screen, ids)];
 			if (id === undefined) return;

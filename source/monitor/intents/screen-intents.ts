@@ -1,6 +1,7 @@
 import { paletteItems } from '../../keys/palette.ts';
-import { applyMove, type Move } from '../../screen/move.ts';
-import { filterProblem, type Screen } from '../../screen/screen.ts';
+import { chosenIn } from '../../screen/choice.ts';
+import { applyMove, type Move, withChoiceOpened } from '../../screen/move.ts';
+import { filterProblem, isTable, type Screen } from '../../screen/screen.ts';
 import { viewRows } from '../../screen/view-table.ts';
 import { sessionOf } from '../../session/session.ts';
 import { columnChoices } from '../../wording/dialogs/columns-text.ts';
@@ -13,10 +14,11 @@ type ScreenIntentHandlers = Pick<IntentHandlers, 'move' | 'palette' | 'columns'>
 
 /** Creates the handlers of the intents that change only the screen, such as its cursor, filter and order. */
 export function createScreenIntents(
-	{ screenStore, bindings, sessions, accountsNow, defaultColumns }: HandlerDeps,
+	deps: HandlerDeps,
 	operationIntents: ReturnType<typeof createOperationIntents>,
 	signInIntents: ReturnType<typeof createSignInIntents>,
 ): ScreenIntentHandlers {
+	const { screenStore, bindings, sessions, accountsNow, defaultColumns, say } = deps;
 	const applyToScreen = (move: Move, screen: Screen, visibleRows: VisibleRows) =>
 		screenStore.setState(applyMove(screen, move, visibleRows), true);
 
@@ -28,11 +30,25 @@ export function createScreenIntents(
 		if (move.type === 'back') return operationIntents.cancelOrDismiss(screen, visibleRows);
 		// An invalid filter stays open for editing. The screen shows the problem beside it.
 		if (move.type === 'endFilter') return filterProblem(visibleRows.allRows, screen) !== undefined;
+		if (move.type === 'open' && !isTable(screen)) {
+			openChoice(screen, visibleRows);
+			return true;
+		}
 		if (move.type === 'open' && visibleRows.ids.length === 0 && signInIntents.isSignedOut()) {
 			signInIntents.open();
 			return true;
 		}
 		return false;
+	}
+
+	/** Shows whatever the line under the cursor of a view stands for. */
+	function openChoice(screen: Screen, visibleRows: VisibleRows) {
+		const choice = chosenIn(screen, visibleRows.choiceList?.());
+		const { opens } = choice ?? {};
+		if (!choice || !opens) return say('This line opens nothing');
+		if (opens.type === 'computer' && !deps.computerOf(opens.id))
+			return say(`${opens.name} no longer exists`);
+		screenStore.setState(withChoiceOpened(screen, choice, visibleRows), true);
 	}
 
 	return {

@@ -1,7 +1,8 @@
-import { fitTable, type Section } from '../../drawing/section.ts';
+import { cursorCells, fitTable, type Section } from '../../drawing/section.ts';
 import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { Model } from '../../fleet/computers/account.ts';
+import { type Choice, chosenLine, type ViewCursors } from '../../screen/choice.ts';
 import type { Orderings } from '../../screen/view-table.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { readAgeSpans } from '../phrases/freshness-text.ts';
@@ -10,6 +11,7 @@ import { failingReadLines, readingText } from '../phrases/trouble-text.ts';
 type ModelsOptions = {
 	account: JointAccount;
 	orderings: Pick<Orderings, 'models'>;
+	viewCursors?: ViewCursors;
 	now: number;
 	width: number;
 	theme: Theme;
@@ -26,12 +28,9 @@ export function modelsTitle(options: ModelsOptions): readonly [Span[], readonly 
 	return [left, readAgeSpans(options, 'models')];
 }
 
-export function modelsSections({
-	account,
-	orderings: { models: ordering },
-	width,
-	theme,
-}: ModelsOptions): readonly Section[] {
+export function modelsSections(options: ModelsOptions): readonly Section[] {
+	const { account, orderings, viewCursors, width, theme } = options;
+	const { models: ordering } = orderings;
 	const { models, reads } = account;
 	const failing = reads.models?.failing;
 	const failure: Section = failing
@@ -55,7 +54,15 @@ export function modelsSections({
 		priceText(model.inputPrice) ?? none,
 		priceText(model.outputPrice) ?? none,
 	]);
-	return [failure, [fitTable(columns, rows, width, theme)]];
+	const table = fitTable(columns, rows, width - cursorCells, theme);
+	const cursorLine = chosenLine(viewCursors?.models, modelChoices(options));
+	return [failure, [{ ...table, cursorLine }]];
+}
+
+/** Returns the rows of the table. */
+export function modelChoices({ account, orderings }: ModelsOptions): readonly Choice[] {
+	const models = modelsInOrder(account.models ?? [], orderings.models);
+	return models.map(({ id }, at) => ({ id, line: at + 1 }));
 }
 
 /** Formats a number of tokens with up to three digits, as in 8.19k, 128k or 1.05M. */

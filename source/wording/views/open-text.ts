@@ -1,5 +1,5 @@
 import { maxScroll } from '../../drawing/layout.ts';
-import { type Section, sectionsHeight } from '../../drawing/section.ts';
+import { cursorBlockTop, type Section, sectionsHeight } from '../../drawing/section.ts';
 import { justifySpans, type Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import {
@@ -9,6 +9,7 @@ import {
 	isTextContext,
 	viewContexts,
 } from '../../keys/binding.ts';
+import type { Choice, ChoiceList } from '../../screen/choice.ts';
 import type { Screen } from '../../screen/screen.ts';
 import { homeView, isTextView } from '../../screen/view-table.ts';
 import {
@@ -24,6 +25,8 @@ export type OpenText = {
 	title: readonly [left: readonly Span[], right: readonly Span[]];
 	sections: readonly Section[];
 	width: number;
+	/** The lines that the cursor can choose; absent in a text without a cursor. */
+	choiceList?: ChoiceList | undefined;
 };
 
 type OpenTextOptions = FleetDetailOptions &
@@ -38,14 +41,26 @@ export function openText(options: OpenTextOptions): OpenText | undefined {
 	if (screen.isHelpOpen)
 		return { title: helpTitle(options), sections: helpSections(options), width };
 	if (isTextView(screen.view)) {
-		const { title, sections } = viewTexts[screen.view];
+		const { title, sections: sectionsOf, choices } = viewTexts[screen.view];
 		const view = { ...screen, ...viewSelectors, ...options };
-		return { title: title(view), sections: sections(view), width };
+		const sections = sectionsOf(view);
+		const choiceList = choices && listFrom(choices(view), sections, options.lines);
+		return { title: title(view), sections, width, choiceList };
 	}
 	const detail = openDetailOptions(options);
 	return (
 		detail && { title: detailTitle(detail), sections: detailSections(detail), width: detail.width }
 	);
+}
+
+function listFrom(
+	choices: readonly Choice[],
+	sections: readonly Section[],
+	lines: number,
+): ChoiceList {
+	// The title does not scroll, and a text that does not fit keeps one line for the number of its hidden lines.
+	const isWhole = maxScroll(sectionsHeight(sections), lines) === 0;
+	return { choices, top: cursorBlockTop(sections), windowLines: lines - (isWhole ? 1 : 2) };
 }
 
 /** Returns how many lines the open text can be scrolled down. */

@@ -1,5 +1,5 @@
 import { barSpans } from '../../drawing/chart.ts';
-import { fitTable, type Section, type TableBlock } from '../../drawing/section.ts';
+import { cursorCells, fitTable, type Section, type TableBlock } from '../../drawing/section.ts';
 import { fitToWidth, paintSpans, type Span, wrapText } from '../../drawing/span.ts';
 import type { Theme, Tone } from '../../drawing/theme.ts';
 import { timeText } from '../../drawing/time-text.ts';
@@ -7,6 +7,7 @@ import type { Release } from '../../fleet/computers/account.ts';
 import { isCountedPhase } from '../../fleet/computers/computer.ts';
 import { compareVersions, isOutdated } from '../../fleet/computers/version.ts';
 import { memoize } from '../../foundation/memoize.ts';
+import { type Choice, chosenLine, type ViewCursors } from '../../screen/choice.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { AccountState, JointAccount } from '../../store/state.ts';
 import { readAgeSpans } from '../phrases/freshness-text.ts';
@@ -17,6 +18,7 @@ type VersionsOptions = {
 	account: JointAccount;
 	accounts: readonly Pick<OpenedAccount, 'state'>[];
 	countVersions: ReturnType<typeof createVersionCounter>;
+	viewCursors?: ViewCursors;
 	now: number;
 	width: number;
 	theme: Theme;
@@ -38,13 +40,10 @@ export function versionsSections(options: VersionsOptions): readonly Section[] {
 			: [{ type: 'waiting', text: readingText('release') }];
 		return [latest, tableSection(options)];
 	}
-	const notes = releaseNotesLines(release, width, theme);
+	const count = outdatedCountSpans(versionCounts, release.version);
 	return [
-		[{ type: 'lines', lines: [latestSpans(options), ...failure, ...notes] }],
-		[
-			{ type: 'lines', lines: [outdatedCountSpans(versionCounts, release.version)] },
-			...tableSection(options),
-		],
+		[{ type: 'lines', lines: [latestSpans(options), ...failure, count] }, ...tableSection(options)],
+		[{ type: 'lines', lines: releaseNotesLines(release, width, theme) }],
 	];
 }
 
@@ -82,13 +81,8 @@ function outdatedCountSpans(
 //  1.3.9 ↑           3  ━━━╸───────────────────────────
 //  unknown           4  ━━━━━──────────────────────────
 
-function tableSection({
-	account,
-	accounts,
-	countVersions,
-	width,
-	theme,
-}: VersionsOptions): readonly [TableBlock] | [] {
+function tableSection(options: VersionsOptions): readonly [TableBlock] | [] {
+	const { account, accounts, countVersions, viewCursors, width, theme } = options;
 	const versionCounts = countVersions(accounts);
 	if (versionCounts.length === 0) return [];
 	const latest = account.release?.version;
@@ -101,14 +95,25 @@ function tableSection({
 		[
 			{ title: 'VERSION', minWidth: 9, dropOrder: 0 },
 			{ title: 'COMPUTERS', minWidth: 9, dropOrder: 0, align: 'right' },
-			{ title: '', minWidth: 8, maxWidth: 48, dropOrder: 1, draw: drawBar },
+			{ title: '', minWidth: 8, maxWidth: maxBarCells, dropOrder: 1, draw: drawBar },
 		],
 		rows,
-		width,
+		width - cursorCells,
 		theme,
 	);
-	return [table];
+	return [{ ...table, cursorLine: chosenLine(viewCursors?.versions, versionChoices(options)) }];
 }
+
+/** Returns the rows of the table. Enter shows the computers that run the chosen version. */
+export function versionChoices({ accounts, countVersions }: VersionsOptions): readonly Choice[] {
+	return countVersions(accounts).map(({ version }, at) => ({
+		id: version ?? '',
+		line: at + 1,
+		...(version !== null && { opens: { type: 'filter', text: `version:${version}` } as const }),
+	}));
+}
+
+const maxBarCells = 100;
 
 function drawBar(share: string, width: number, theme: Theme): string {
 	return paintSpans(

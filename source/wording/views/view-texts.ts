@@ -3,6 +3,7 @@ import type { Section } from '../../drawing/section.ts';
 import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { Runway } from '../../fleet/computers/runway.ts';
+import type { Choice } from '../../screen/choice.ts';
 import type { Screen } from '../../screen/screen.ts';
 import type { TextView } from '../../screen/view-table.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
@@ -15,8 +16,13 @@ import {
 	logSections,
 	logTitle,
 } from './log-text.ts';
-import { modelsSections, modelsTitle } from './models-text.ts';
-import { createVersionCounter, versionsSections, versionsTitle } from './versions-text.ts';
+import { modelChoices, modelsSections, modelsTitle } from './models-text.ts';
+import {
+	createVersionCounter,
+	versionChoices,
+	versionsSections,
+	versionsTitle,
+} from './versions-text.ts';
 
 /** Functions that compute values for the views, and keep each result until their input changes. */
 export type ViewSelectors = {
@@ -37,7 +43,7 @@ export function createViewSelectors(): ViewSelectors {
 }
 
 export type ViewTextOptions = ViewSelectors &
-	Pick<Screen, 'filters' | 'orderings' | 'payment'> & {
+	Pick<Screen, 'filters' | 'orderings' | 'payment' | 'viewCursors'> & {
 		/** What the accounts have together. */
 		account: JointAccount;
 		accounts: readonly OpenedAccount[];
@@ -52,6 +58,8 @@ type ViewText = {
 	/** Returns the left and the right end of the first line, which does not scroll. */
 	title: (options: ViewTextOptions) => readonly [left: readonly Span[], right: readonly Span[]];
 	sections: (options: ViewTextOptions) => readonly Section[];
+	/** Returns the lines that the cursor can choose, which are in the block with the cursor. */
+	choices?: (options: ViewTextOptions) => readonly Choice[];
 	/** The order of the lines, which is spoken after the title because a listener cannot see it. */
 	spokenOrder?: string;
 	/** The width in cells that a command may fill with this text; by default as much as the output has. */
@@ -75,22 +83,27 @@ export const viewTexts: Readonly<Record<TextView, ViewText>> = {
 	billing: { title: billingTitle, sections: billingSections },
 
 	//  Models  12  prices per million tokens                          read 4m ago
-	//  MODEL▲               OWNER        CONTEXT      INPUT     OUTPUT
-	//  harbor-large         crowsnest       200k       3.00      15.00
-	//  harbor-small         crowsnest       128k       0.25       1.25
-	models: { title: modelsTitle, sections: modelsSections },
+	//   MODEL▲               OWNER        CONTEXT      INPUT     OUTPUT
+	// ❯ harbor-large         crowsnest       200k       3.00      15.00
+	//   harbor-small         crowsnest       128k       0.25       1.25
+	models: { title: modelsTitle, sections: modelsSections, choices: modelChoices },
 
 	//  Versions                                                          read 12m ago
 	//  Latest  1.4.2  stable  released 2026-11-14 09:00 (7d ago)
+	//  3 of 24 behind, 4 unknown
+	//   VERSION   COMPUTERS
+	//   1.4.2            17   ━━━━━━━━━━━━━━━━━━━━━╸─────────
+	// ❯ 1.3.9 ↑           3   ━━━╸───────────────────────────
+	//   unknown           4   ━━━━━──────────────────────────
+	//
 	//  Faster starts
 	//  · fixed: a full disk no longer stops the image from loading
-	//
-	//  3 of 24 behind, 4 unknown
-	//  VERSION   COMPUTERS
-	//  1.4.2            17   ━━━━━━━━━━━━━━━━━━━━━╸─────────
-	//  1.3.9 ↑           3   ━━━╸───────────────────────────
-	//  unknown           4   ━━━━━──────────────────────────
-	versions: { title: versionsTitle, sections: versionsSections, maxPlainWidth: 120 },
+	versions: {
+		title: versionsTitle,
+		sections: versionsSections,
+		choices: versionChoices,
+		maxPlainWidth: 120,
+	},
 
 	//  Log                                                              3 of 212 entries
 	//  08:14             ● borealis: creating → active in 48s

@@ -1,0 +1,105 @@
+import type { GlobalId } from '../fleet/computers/global-id.ts';
+import type { View } from './view-table.ts';
+
+/** What Enter shows for a line. */
+type Opening =
+	| { type: 'computer'; id: GlobalId; name: string }
+	/** The computers that match a filter. */
+	| { type: 'filter'; text: string }
+	/** The lines that this line stands for, or this line alone if they are visible. */
+	| { type: 'parts' };
+
+/** A line that the cursor can choose, in a view that is not the table of computers. */
+export type Choice = {
+	/** Says which line this is when other lines appear or disappear. */
+	id: string;
+	/** The index of the line in its block. */
+	line: number;
+	opens?: Opening;
+};
+
+/** The lines that the cursor can choose, and the window in which they are. */
+export type ChoiceList = {
+	choices: readonly Choice[];
+	/** The number of lines of the text above the block of the choices. */
+	top: number;
+	/** How many lines of the text are visible at once. */
+	windowLines: number;
+	/** Whether the chosen line is the one at the scroll position, because lines are spoken and not drawn. */
+	isSpoken?: boolean;
+};
+
+/** The cursor stays on its line when lines appear above it. */
+type ViewCursor = {
+	id: string;
+	/** The index of the choice, from which a replacement is chosen if the line disappears. */
+	index: number;
+	/** The line of the text when the cursor came to it. Lines that have appeared above it since then do not scroll it away. */
+	line: number;
+};
+
+/** The cursors of the views that a person has moved. In any other view, the cursor is on the first choice. */
+export type ViewCursors = Readonly<Partial<Record<View, ViewCursor>>>;
+
+type Place = { view: View; viewCursors: ViewCursors; scroll: number };
+
+/** Returns the index of the choice under the cursor, or -1 without choices. */
+export function choiceIndex(cursor: ViewCursor | undefined, choices: readonly Choice[]): number {
+	if (choices.length === 0) return -1;
+	if (!cursor) return 0;
+	if (choices[cursor.index]?.id === cursor.id) return cursor.index;
+	const index = choices.findIndex(({ id }) => id === cursor.id);
+	return index >= 0 ? index : Math.min(cursor.index, choices.length - 1);
+}
+
+/** Returns the line under the cursor in its block, or -1 if there is none. */
+export function chosenLine(cursor: ViewCursor | undefined, choices: readonly Choice[]): number {
+	return choices[choiceIndex(cursor, choices)]?.line ?? -1;
+}
+
+/** Returns the choice that a key of the view works on. */
+export function chosenIn(place: Place, list: ChoiceList | undefined): Choice | undefined {
+	if (!list) return undefined;
+	const { choices, top, isSpoken = false } = list;
+	if (isSpoken) return choices.find(({ line }) => top + line === place.scroll);
+	return choices[choiceIndex(place.viewCursors[place.view], choices)];
+}
+
+/** Returns the first visible line of the text, so that the line under the cursor stays where it is. */
+export function firstVisibleLine(
+	{ view, viewCursors, scroll }: Place,
+	list: ChoiceList | undefined,
+): number {
+	const cursor = viewCursors[view];
+	if (!cursor || !list) return scroll;
+	const line = list.top + Math.max(0, chosenLine(cursor, list.choices));
+	return Math.max(0, scroll + line - cursor.line);
+}
+
+/**
+ * Moves the cursor by so many choices, and scrolls by as few lines as possible to show it. Beyond the first and the
+ * last choice, the text scrolls.
+ */
+export function withChoiceMoved<P extends Place>(
+	place: P,
+	steps: number,
+	list: ChoiceList,
+	maxScroll: () => number,
+): P {
+	const { choices, top, windowLines } = list;
+	const { view, viewCursors } = place;
+	const from = choiceIndex(viewCursors[view], choices);
+	const index = Math.max(0, Math.min(from + steps, choices.length - 1));
+	const choice = choices[index];
+	const first = firstVisibleLine(place, list);
+	if (!choice) return place;
+	const line = top + choice.line;
+	const lowest = Math.max(0, maxScroll());
+	const wanted = index === from ? first + steps : Math.max(line - windowLines + 1, first);
+	// The first choice shows the lines above it as well, which are the titles of its table.
+	const shown = index === 0 && line < windowLines ? 0 : Math.min(wanted, line);
+	const scroll = Math.max(0, Math.min(index === from ? wanted : shown, lowest));
+	// On the first line, the cursor stays on top when newer lines appear.
+	const cursor = index === 0 ? undefined : { id: choice.id, index, line };
+	return { ...place, scroll, viewCursors: { ...viewCursors, [view]: cursor } };
+}
