@@ -1,4 +1,4 @@
-import { type Choice, withChoiceMoved } from './choice.ts';
+import { withChoiceMoved } from './choice.ts';
 import {
 	withAllToggled,
 	withMarksInverted,
@@ -144,29 +144,7 @@ function withCursorMoved(screen: Screen, steps: number, viewport: Viewport): Scr
 	return { ...screen, scroll: 0, cursor: { id, index, line } };
 }
 
-/** Shows the computer, the computers or the parts for which the chosen line of a view stands. */
-export function withChoiceOpened(
-	screen: Screen,
-	{ id: lineId, opens }: Choice,
-	{ ids }: Viewport,
-): Screen {
-	if (!opens) return screen;
-	if (opens.type === 'parts') {
-		const unfoldedIds = new Set(screen.unfoldedIds);
-		if (!unfoldedIds.delete(lineId)) unfoldedIds.add(lineId);
-		return { ...screen, unfoldedIds };
-	}
-	const home = { ...withView(screen, homeView), isDetailOpen: false };
-	if (opens.type === 'filter') return withFilter(home, opens.text);
-	const { id } = opens;
-	const index = ids.indexOf(id);
-	const cursor = { id, index: Math.max(0, index), line: 0 };
-	// A filter that hides the computer is cleared, because the cursor cannot be on a hidden row.
-	const shown = index < 0 ? withFilter(home, '') : home;
-	return { ...shown, cursor, isDetailOpen: true };
-}
-
-function withFilter(screen: Screen, text: string): Screen {
+export function withFilter(screen: Screen, text: string): Screen {
 	const filters = { ...screen.filters, [screen.view]: text };
 	if (isTable(screen)) return { ...screen, filters };
 	const viewCursors = { ...screen.viewCursors, [screen.view]: undefined };
@@ -184,7 +162,7 @@ function withPaletteIndex(screen: Screen, steps: number): Screen {
 	return { ...screen, palette: { ...palette, index } };
 }
 
-function withView(screen: Screen, view: View): Screen {
+export function withView(screen: Screen, view: View): Screen {
 	const viewCursors = { ...screen.viewCursors, [view]: undefined };
 	return { ...screen, view, scroll: 0, viewCursors, isHelpOpen: false, isFiltering: false };
 }

@@ -6,7 +6,7 @@ import {
 	firstVisibleLine,
 	withChoiceMoved,
 } from '../../source/screen/choice.ts';
-import { withChoiceOpened } from '../../source/screen/move.ts';
+import { withChoiceOpened } from '../../source/screen/open-choice.ts';
 import { initialScreen, type Screen } from '../../source/screen/screen.ts';
 import { rowId } from '../opened-account.ts';
 

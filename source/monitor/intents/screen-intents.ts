@@ -1,6 +1,7 @@
 import { paletteItems } from '../../keys/palette.ts';
 import { chosenIn } from '../../screen/choice.ts';
-import { applyMove, type Move, withChoiceOpened } from '../../screen/move.ts';
+import { applyMove, type Move } from '../../screen/move.ts';
+import { withChoiceOpened } from '../../screen/open-choice.ts';
 import { filterProblem, isTable, type Screen } from '../../screen/screen.ts';
 import { viewRows } from '../../screen/view-table.ts';
 import { sessionOf } from '../../session/session.ts';
