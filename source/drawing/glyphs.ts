@@ -115,7 +115,7 @@ export const asciiGlyphs: Glyphs = {
 	},
 	bar: { full: '=', partlyFull: [], empty: '.' },
 	sparklineHeights: ['_', '.', '-', '=', '*', '#'],
-	dayStrip: { active: '#', stopped: '-', busy: '~', error: 'x', unseen: '.' },
+	dayStrip: { active: '#', stopped: '-', busy: '~', error: 'x', unseen: ':' },
 	halfBlocks: undefined,
 	spinner: 'line',
 };

@@ -1,5 +1,6 @@
 import { failureSchema } from '../foundation/failure.ts';
 import * as v from '../foundation/schema.ts';
+import { activityHoursSchema } from './activity-hours.ts';
 import { changeSchema } from './change.ts';
 import {
 	creditsSchema,
@@ -80,8 +81,15 @@ const operationKey = { key: v.word };
 export const factTable = {
 	/** The snapshot of an earlier run was loaded. It is shown until the platform has answered. */
 	fleetRecalled: { computers: v.listOf(restoredComputer) },
-	/** The changes and credit samples of earlier runs were loaded from the journal. */
-	pastRecalled: { changes: v.listOf(changeSchema), samples: v.listOf(creditSampleSchema) },
+	/**
+	 * The changes and credit samples of earlier runs were loaded from the journal. `activity` also counts changes that are
+	 * too old for `changes`.
+	 */
+	pastRecalled: {
+		changes: v.listOf(changeSchema),
+		samples: v.listOf(creditSampleSchema),
+		activity: v.optional(activityHoursSchema),
+	},
 	/** All changes of one computer were loaded from the journal. */
 	historyRecalled: { id: v.id, changes: v.listOf(changeSchema) },
 	...answerFacts,

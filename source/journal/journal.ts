@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { activityFromPast } from '../fleet/activity-hours.ts';
 import { computerIdOf, mergeChanges } from '../fleet/change.ts';
 import { mergeSamples } from '../fleet/computers/runway.ts';
 import type { Fact } from '../fleet/fact.ts';
@@ -124,12 +125,15 @@ export function createJournal(options: JournalOptions): Journal {
 					samples.unversioned.map(what => lineOf({ version: fileVersion, account, what })),
 				);
 			}
+			const at = clock.now();
+			const merged = mergeChanges([], moves.kept.slice(-maxMergedChanges));
 			const past: Fact = {
 				account,
-				at: clock.now(),
+				at,
 				type: 'pastRecalled',
-				changes: latestChanges(mergeChanges([], moves.kept.slice(-maxMergedChanges))),
+				changes: latestChanges(merged),
 				samples: mergeSamples([], samples.kept),
+				activity: activityFromPast(merged, samples.kept, at),
 			};
 			return { facts: [past], damagedLineCount: moves.damagedCount + samples.damagedCount };
 		},

@@ -1,3 +1,4 @@
+import { withChangesCounted } from '../fleet/activity-hours.ts';
 import { type Change, computerIdOf, mergeChanges } from '../fleet/change.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { AccountState } from './state.ts';
@@ -17,6 +18,7 @@ export function withChanges(
 	return {
 		...account,
 		changes: latestChanges([...account.changes, ...added], Math.max(maxChanges, added.length)),
+		activity: withChangesCounted(account.activity, added),
 		changeCount: account.changeCount + added.length,
 	};
 }

@@ -1,3 +1,4 @@
+import { withWatchedTime } from '../fleet/activity-hours.ts';
 import type { Change } from '../fleet/change.ts';
 import { type Reading, type ReadingField, readingFields } from '../fleet/computers/computer.ts';
 import type { Fact } from '../fleet/fact.ts';
@@ -37,6 +38,7 @@ export function foldList(
 		computers,
 		computerReads,
 		contact: { ...contacted.contact, ...(isWhole && { fleetAt: answer.askedAt }) },
+		activity: withWatchedTime(account.activity, answer.at),
 		listFields: listFieldsAfter(account.listFields, fact.computers),
 		unreadableCount: fact.unreadable ?? 0,
 	};

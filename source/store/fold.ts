@@ -1,3 +1,4 @@
+import { activityFromPast, mergedActivity } from '../fleet/activity-hours.ts';
 import { mergeChanges } from '../fleet/change.ts';
 import { phaseOf } from '../fleet/computers/computer.ts';
 import { mergeSamples } from '../fleet/computers/runway.ts';
@@ -121,7 +122,7 @@ function computerFrom({ reading, seenAt, since, stopReason }: RestoredComputer):
  */
 export function foldPastRestored(
 	account: AccountState,
-	{ at, changes, samples }: Extract<Fact, { type: 'pastRecalled' }>,
+	{ at, changes, samples, activity }: Extract<Fact, { type: 'pastRecalled' }>,
 ): AccountState {
 	return {
 		...account,
@@ -130,5 +131,6 @@ export function foldPastRestored(
 			samples.filter(sample => sample.at <= at),
 			account.samples,
 		),
+		activity: mergedActivity(activity ?? activityFromPast(changes, samples, at), account.activity),
 	};
 }

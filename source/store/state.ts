@@ -1,3 +1,4 @@
+import type { ActivityHours } from '../fleet/activity-hours.ts';
 import type { Change } from '../fleet/change.ts';
 import type { Credits, Model, Release, Subscription } from '../fleet/computers/account.ts';
 import type { Phase, Reading } from '../fleet/computers/computer.ts';
@@ -57,6 +58,8 @@ export type AccountState = {
 	signIn?: SignIn;
 	/** The latest changes, oldest first. */
 	changes: readonly Change[];
+	/** What happened in each of the last 24 hours. */
+	activity: ActivityHours;
 	/** All changes of the computer whose details were opened last, read from the journal; oldest first. */
 	history?: { id: string; changes: readonly Change[] };
 	/** How many changes this process has seen, including those no longer in `changes`. */
@@ -169,5 +172,6 @@ export const emptyAccount: AccountState = {
 	usage: emptyUsage,
 	samples: [],
 	changes: [],
+	activity: [],
 	changeCount: 0,
 };

@@ -226,6 +226,8 @@ function footerLines(props: Props, text: OpenText | undefined) {
 			: ruleBelowTable({
 					...rows,
 					unreadableCount: props.account.unreadableCount,
+					activity: account.activity,
+					now,
 					tableEnd: end,
 					width,
 					theme,

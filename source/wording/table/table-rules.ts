@@ -1,11 +1,13 @@
 import { fitToWidth, paintSpans, partsThatFit, type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { timeTextWithSeconds } from '../../drawing/time-text.ts';
+import type { ActivityHours } from '../../fleet/activity-hours.ts';
 import { isSignInFailure, outageOf } from '../../store/age.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { AccountState } from '../../store/state.ts';
 import { troubleOf, troubleWords } from '../phrases/trouble-text.ts';
 import { inWholeSeconds } from '../phrases/waiting-text.ts';
+import { activityStrip, activityStripWidth } from './activity-strip.ts';
 
 // ━ OFFLINE for 3 min 4 s · what you see was true at 00:21:07 · next try in 12 s (R tries now) ━━━━━━━━━━
 
@@ -93,7 +95,7 @@ export function extraRuleCount(accounts: readonly OpenedAccount[], now: number):
 	return Math.max(0, Math.min(failing.length, maxRules) - 1);
 }
 
-// ── 3 records could not be read ─────────────────────────────────────────────────── 12–34 of 1000 ──
+// ─ 24 h ▁▁▂▁▇▂▁✖▁▁▁▂ ── 3 records could not be read ─────────────────────────────────────────────── 12–34 of 1000 ──
 
 type RuleBelowOptions = {
 	/** The index of the first visible row. */
@@ -102,6 +104,9 @@ type RuleBelowOptions = {
 	totalCount: number;
 	/** The number of records in the list of computers that could not be read. */
 	unreadableCount?: number;
+	/** What happened in each of the last 24 hours. */
+	activity?: ActivityHours;
+	now: number;
 	/** The screen column in which the table ends. */
 	tableEnd: number;
 	width: number;
@@ -109,8 +114,8 @@ type RuleBelowOptions = {
 };
 
 /**
- * Draws the rule below the table. The rule says how many records could not be read and, if not all rows are
- * visible, which rows are visible.
+ * Draws the rule below the table. The rule shows the last 24 hours, says how many records could not be read and, if
+ * not all rows are visible, which rows are visible.
  */
 export function ruleBelowTable(options: RuleBelowOptions): string {
 	const { firstRow, visibleCount, totalCount, tableEnd, width, theme } = options;
@@ -120,11 +125,31 @@ export function ruleBelowTable(options: RuleBelowOptions): string {
 	const position = totalCount > visibleCount ? ` ${firstRow + 1}–${last} of ${totalCount} ` : '';
 	const before = tableEnd - ruler.width(position) - 2;
 	const isShown = position !== '' && before >= 0;
-	const note = unreadableNote(options, isShown ? before : width);
-	const left = note === '' ? '' : `${paint('faint', rule(2))}${paint('busy', note)}`;
-	const noteWidth = note === '' ? 0 : 2 + ruler.width(note);
-	if (!isShown) return `${left}${paint('faint', rule(width - noteWidth))}`;
-	return `${left}${paint('faint', `${rule(before - noteWidth)}${position}${rule(width - tableEnd + 2)}`)}`;
+	const room = isShown ? before : width;
+	const note = unreadableNote(options, room);
+	const noteSpans: readonly Span[] =
+		note === ''
+			? []
+			: [
+					[rule(2), 'faint'],
+					[note, 'busy'],
+				];
+	const strip = stripSpans(options, room - widthOf(noteSpans, theme));
+	const left = [...strip, ...noteSpans];
+	const leftWidth = widthOf(left, theme);
+	const right = isShown
+		? `${rule(before - leftWidth)}${position}${rule(width - tableEnd + 2)}`
+		: rule(width - leftWidth);
+	return `${paintSpans(left, theme)}${paint('faint', right)}`;
+}
+
+function stripSpans(
+	{ activity = [], now, theme }: RuleBelowOptions,
+	availableWidth: number,
+): readonly Span[] {
+	const hasRoom = availableWidth >= activityStripWidth + 6;
+	if (activity.length === 0 || !hasRoom) return [];
+	return [[`${theme.glyphs.rule} `, 'faint'], ...activityStrip(activity, now, theme), [' ']];
 }
 
 function unreadableNote(

@@ -4,7 +4,7 @@ import { createTheme } from '../../../source/drawing/theme.ts';
 import { ruleBelowTable, unreadableText } from '../../../source/wording/table/table-rules.ts';
 import { theme } from '../../sample-theme.ts';
 
-const around = { visibleCount: 24, tableEnd: 60, width: 60, theme };
+const around = { visibleCount: 24, tableEnd: 60, width: 60, now: 0, theme };
 
 test('the rule below the table says which rows are visible if not all are', () => {
 	expect(ruleBelowTable({ ...around, firstRow: 11, totalCount: 1000 })).toMatch(
@@ -50,4 +50,31 @@ test('the rule below the table says how many records could not be read and which
 		ruleBelowTable({ ...few, firstRow: 11, totalCount: 1000, width: 44, tableEnd: 44 }),
 	).toMatch(/^── 3 unreadable ─+ 12–35 of 1000 ──$/);
 	expect(ruleBelowTable({ ...few, width: 12, tableEnd: 12 })).toBe('─'.repeat(12));
+});
+
+const hour = 3_600_000;
+
+test('the rule below the table draws the changes of the last 24 hours, failures, and hours that were not watched', () => {
+	const activity = [
+		{ hour: 980, changes: 0, failures: 0 },
+		{ hour: 981, changes: 12, failures: 0 },
+		{ hour: 982, changes: 1, failures: 0 },
+		{ hour: 984, changes: 5, failures: 1 },
+		{ hour: 1000, changes: 3, failures: 0 },
+	];
+	const at = { ...around, firstRow: 0, totalCount: 24, activity, now: 1000 * hour + 1 };
+	expect(ruleBelowTable(at)).toMatch(/^─ 24 h ···▁▇▂·✖·{15}▃ ─+$/);
+	expect(ruleBelowTable({ ...at, unreadableCount: 3, width: 90, tableEnd: 90 })).toMatch(
+		/^─ 24 h ···▁▇▂·✖·{15}▃ ── 3 records could not be read ─+$/,
+	);
+	expect(ruleBelowTable({ ...at, unreadableCount: 3 })).toMatch(
+		/^── 3 records could not be read ─+$/,
+	);
+	expect(ruleBelowTable({ ...at, totalCount: 1000, width: 34, tableEnd: 34 })).toMatch(
+		/^─+ 1–24 of 1000 ──$/,
+	);
+	for (let width = 1; width < 120; width += 1) {
+		const line = ruleBelowTable({ ...at, totalCount: 1000, width, tableEnd: width });
+		expect(stringWidth(line)).toBe(width);
+	}
 });
