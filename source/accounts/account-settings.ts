@@ -71,7 +71,8 @@ export type Settings =
 	| { kind: 'none'; preferences: Preferences }
 	| { kind: 'wrong'; problems: readonly Problem[] };
 
-type Sources = {
+/** Everything that settings are read from. */
+export type Sources = {
 	flags: AccountFlags;
 	environment: Environment;
 	/** The text of the configuration file; undefined if there is no file. */
@@ -126,6 +127,31 @@ export function settingsFrom({ flags, environment, configText = '', paths }: Sou
 			return accountsOrProblems(found, config);
 		}
 	}
+}
+
+/** Returns all profiles of the configuration, in their order; none if the configuration cannot be read. */
+export function profilesFrom({ flags, environment, configText = '', paths }: Sources) {
+	const { config } = configFrom(configText);
+	const { account: environmentAccount } = accountFromEnvironment(environment);
+	return profileChoices({ config, environmentAccount, flags, paths });
+}
+
+/**
+ * Returns the account of a profile, for a table that has other accounts already. So the environment adds nothing: its
+ * password may be that of another account.
+ */
+export function accountOfProfile(
+	name: string,
+	{ flags, configText = '', paths }: Omit<Sources, 'environment'>,
+): AccountSettings | Problem {
+	const {
+		config,
+		problems: [problem],
+	} = configFrom(configText);
+	if (problem) return problem;
+	if (!config.profiles?.has(name)) return { message: `there is no profile ${keyText(name)}` };
+	const values = withoutEnvironment(profileNamed(config, name));
+	return accountNamed(name, values, { config, environmentAccount: {}, flags, paths });
 }
 
 type AccountSources = {

@@ -148,6 +148,8 @@ export const factTable = {
 	paceChanged: { standings: rateLimitUsage },
 	signedIn: { email: v.optional(v.email) },
 	signInFailed: { failure: failureSchema },
+	/** A person took the account out of the table, so nothing more is known about it. */
+	accountClosed: {},
 };
 
 export type FactBody = v.UnionOf<typeof factTable>;

@@ -65,6 +65,8 @@ export type Intent =
 	/** Runs the chosen command. The key is kept, because it may ask for an operation. */
 	| { type: 'choose'; key: string }
 	| { type: 'signIn' }
+	/** Adds the account of a profile to the table, or takes it away. The key is kept, because it may open a question. */
+	| { type: 'account'; profile: string; key: string }
 	| { type: 'pay'; key: string }
 	| { type: 'startBilling'; key: string }
 	| { type: 'lock'; key: string }

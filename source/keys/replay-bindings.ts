@@ -76,6 +76,7 @@ const needsPlatformByType: Readonly<Record<Intent['type'], boolean>> = {
 	columns: false,
 	choose: false,
 	signIn: true,
+	account: true,
 	pay: true,
 	startBilling: true,
 	lock: true,

@@ -2,7 +2,8 @@ import { defaultNotices, type Preferences } from '../accounts/setting-table.ts';
 import type { Change } from '../fleet/change.ts';
 import { type Phase, phaseOf } from '../fleet/computers/computer.ts';
 import type { Clock } from '../foundation/clock.ts';
-import type { AccountSession, Sessions } from '../session/session.ts';
+import type { AccountSession } from '../session/session.ts';
+import type { SessionTable } from '../session/session-table.ts';
 import { changesBetween } from '../store/change-log.ts';
 import { changeWithin } from '../store/joint-account.ts';
 import { createPhasesSelector, createRunwaySelector } from '../store/selectors.ts';
@@ -13,7 +14,7 @@ import { creditsWords } from '../wording/views/credits-text.ts';
 import { loggedOutcome } from '../wording/views/log-text.ts';
 
 type AnnouncementDeps = {
-	sessions: Sessions;
+	sessions: SessionTable;
 	terminal: Pick<Terminal, 'setTitle' | 'ringBell' | 'notify'>;
 	clock: Clock;
 	/** The settings that say how each kind of event is announced. */
@@ -27,7 +28,7 @@ export function startAnnouncing({
 	clock,
 	announcementSettings: rules = defaultNotices,
 }: AnnouncementDeps): () => void {
-	const [{ store }] = sessions;
+	const { store } = sessions;
 	const { ringBell, notify } = terminal;
 	const announcer = createAnnouncer({ rules, clock, ringBell, notify });
 	const titleOf = createTitleSelector(sessions);
@@ -42,32 +43,32 @@ export function startAnnouncing({
 	// The first reads after the start report old changes: they differ from the snapshot of an earlier run.
 	announcer.onReconnect();
 	updateTitle(store.getState().accounts);
-	const stopAnnouncing = sessions.map(session =>
+	const stopAnnouncing = sessions.follow(session =>
 		announceAccount(session, sessions, announcer, rules),
 	);
 	const stopTitle = store.onFact((_, __, { accounts }) => updateTitle(accounts));
 	return () => {
 		stopTitle();
-		for (const stop of stopAnnouncing) stop();
+		stopAnnouncing();
 	};
 }
 
 /** Announces the events of one account. With several accounts, the texts name theirs. */
 function announceAccount(
 	{ account: key, profile: { name }, store }: AccountSession,
-	sessions: Sessions,
+	sessions: SessionTable,
 	announcer: Announcer,
 	{ creditsLeft: lowCreditsMs }: Preferences['notify'],
 ): () => void {
 	const runwayOf = createRunwaySelector();
-	const isOne = sessions.length === 1;
-	const named = (change: Change) => (isOne ? change : changeWithin(name, change));
+	const isOne = () => sessions.all().length === 1;
+	const named = (change: Change) => (isOne() ? change : changeWithin(name, change));
 
 	function announceLowCredits(account: AccountState) {
 		const runway = runwayOf(account);
 		const { state, line } = creditsWords({ credits: account.credits, runway, lowCreditsMs });
 		if (state !== 'low' && state !== 'tooFew') return;
-		const text = `${isOne ? key : name}: ${line}`;
+		const text = `${isOne() ? key : name}: ${line}`;
 		announcer.announce({ kind: 'creditsLow', subjectKey: key, text });
 	}
 
@@ -89,13 +90,15 @@ function announceAccount(
 }
 
 /** Creates a selector for the title, which counts the computers of all accounts. */
-function createTitleSelector(sessions: Sessions): (accounts: State['accounts']) => string {
-	const selectors = sessions.map(({ account }) => ({ account, phasesOf: createPhasesSelector() }));
+function createTitleSelector(sessions: SessionTable): (accounts: State['accounts']) => string {
+	const selectors = new Map<string, ReturnType<typeof createPhasesSelector>>();
 
 	return accounts => {
 		const phases: Partial<Record<Phase, number>> = {};
 		let total = 0;
-		for (const { account, phasesOf } of selectors) {
+		for (const { account } of sessions.all()) {
+			const phasesOf = selectors.get(account) ?? createPhasesSelector();
+			selectors.set(account, phasesOf);
 			const counts = phasesOf(accounts.get(account) ?? emptyAccount);
 			total += counts.total;
 			for (const [phase, count] of Object.entries(counts.phases) as [Phase, number][])

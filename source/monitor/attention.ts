@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { type GlobalId, idsWithin } from '../fleet/computers/global-id.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { cursorIndex, type Screen, withCursorFollowing } from '../screen/screen.ts';
-import type { Sessions } from '../session/session.ts';
+import type { SessionTable } from '../session/session-table.ts';
 import type { ScreenAndTerminal } from '../views/App.tsx';
 import type { Attention } from '../watch/planner-input.ts';
 import type { VisibleRows } from '../wording/table/visible-rows.ts';
@@ -24,9 +24,9 @@ type GlobalAttention = Omit<Attention, 'visibleIds' | 'detailId'> & {
 };
 
 /** Reports to the watch of each account which of its computers a person looks at. */
-export function setAttentionOfSessions(sessions: Sessions, attention: GlobalAttention): void {
+export function setAttentionOfSessions(sessions: SessionTable, attention: GlobalAttention): void {
 	const { visibleIds, detailId, ...rest } = attention;
-	for (const { account, watch } of sessions) {
+	for (const { account, watch } of sessions.all()) {
 		const [detail] = detailId === undefined ? [] : idsWithin(account, [detailId]);
 		watch.setAttention({
 			...rest,

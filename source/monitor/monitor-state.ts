@@ -1,15 +1,17 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { PasswordRequest } from '../accounts/password-request.ts';
 import type { Preferences } from '../accounts/setting-table.ts';
 import type { Badge } from '../drawing/theme.ts';
-import type { GlobalId } from '../fleet/computers/global-id.ts';
+import { type GlobalId, partsOf } from '../fleet/computers/global-id.ts';
 import type { Clock } from '../foundation/clock.ts';
+import { memoize } from '../foundation/memoize.ts';
+import { type AccountChoice, accountBindings } from '../keys/account-bindings.ts';
 import type { Binding } from '../keys/binding.ts';
 import { bindings as defaultBindings } from '../keys/bindings.ts';
 import { openDialogOf } from '../keys/open-dialog.ts';
+import { needsPlatform } from '../keys/replay-bindings.ts';
 import { initialScreen, type Screen } from '../screen/screen.ts';
 import { initialFilters, initialOrderings } from '../screen/view-table.ts';
-import type { Sessions } from '../session/session.ts';
+import type { SessionTable } from '../session/session-table.ts';
 import { acceptPasswordOnSignIn, joinPasswordRequests } from '../session/sign-in-request.ts';
 import type { SuspendEvents } from '../terminal/process/job-control.ts';
 import type { MonitorData } from '../views/App.tsx';
@@ -19,13 +21,31 @@ import { joinStores } from './joined-store.ts';
 import type { ReplayPlayer } from './replay/replay-player.ts';
 import { droppedFilterText, type ScreenKeeper } from './screen-persistence.ts';
 
+/** The badge in the header, which changes with the accounts of the table. */
+export type BadgeStore = Pick<StoreApi<Badge | undefined>, 'getState' | 'subscribe'>;
+
+const noChoices: readonly AccountChoice[] = [];
+
+/** Adds accounts to the table and takes them away while the monitor runs. */
+export type TableAccounts = {
+	/** Returns the profiles of the configuration, as they were when they were read last. */
+	choices(): readonly AccountChoice[];
+	/** Reads the configuration again, which a person may have edited meanwhile. */
+	refresh(): void;
+	subscribe(listener: () => void): () => void;
+	/** Adds the account of a profile. Resolves with a notice. */
+	add(profile: string): Promise<string>;
+	/** Takes the account of a profile away, and cancels its operations that are not sent. Resolves with a notice. */
+	remove(profile: string): Promise<string>;
+};
+
 /** The accounts that a monitor shows, with everything that belongs to them, the demo or the recording. */
 export type MonitorContents = {
-	sessions: Sessions;
-	/** Ask for the passwords of accounts while the monitor runs, by account. Some accounts have no password. */
-	passwordRequests?: ReadonlyMap<string, PasswordRequest> | undefined;
+	sessions: SessionTable;
+	/** Adds accounts and takes them away; undefined if the accounts of the table are fixed. */
+	tableAccounts?: TableAccounts | undefined;
 	/** The badge in the header, such as the name of the profile. */
-	badge?: StoreApi<Badge> | undefined;
+	badge?: BadgeStore | undefined;
 	/** The notice of the demo, shown when it opens and when a person asks to sign in. */
 	greeting?: string | undefined;
 	/** Saves the order, filter, view and columns for the next start. */
@@ -61,10 +81,9 @@ export function createMonitorState(
 	defaultColumns?: readonly string[],
 ) {
 	const { sessions, screenKeeper, loadHistory = () => {}, player, clock } = options;
-	const { opensWithWelcome = false, badge, passwordRequests = new Map() } = options;
-	const [{ operations, store }] = sessions;
-	const profiles = sessions.map(({ profile }) => profile);
-	const passwordRequest = joinPasswordRequests([...passwordRequests.values()]);
+	const { opensWithWelcome = false, badge, tableAccounts } = options;
+	const { operations, store } = sessions;
+	const passwordRequest = joinPasswordRequests(sessions);
 	const {
 		droppedFilter,
 		filter = initialFilters.fleet,
@@ -79,20 +98,37 @@ export function createMonitorState(
 		...restoredScreen,
 		isWelcomeOpen: opensWithWelcome,
 	}));
+	sessions.follow(({ account }) => () => {
+		const { marks } = screenStore.getState();
+		const kept = [...marks].filter(id => partsOf(id).account !== account);
+		if (kept.length < marks.size) screenStore.setState({ marks: new Set(kept) });
+	});
 	const { waitReasonsAt, estimateTimeLeft, exitSummary } = operations;
+	const markedBindings = memoize((isReadOnly: boolean, choices: readonly AccountChoice[]) => [
+		...markRefusedBindings(options.bindings, ({ intent }) =>
+			player ? needsPlatform(intent) : isReadOnly && intent.type === 'ask',
+		),
+		...accountBindings(choices),
+	]);
+	const bindings = () =>
+		markedBindings(operations.state().isReadOnly, tableAccounts?.choices() ?? noChoices);
 	const monitorData = joinStores<MonitorData>(
 		() => ({
 			accounts: store.getState().accounts,
-			profiles,
+			profiles: sessions.profiles(),
 			operations: operations.state(),
 			passwordPrompt: passwordRequest.prompt(),
+			canSignIn: sessions.all().some(each => each.passwordRequest !== undefined),
+			bindings: bindings(),
 			badge: badge?.getState(),
 			replay: player?.replayState(),
 			...{ waitReasonsAt, estimateTimeLeft, exitSummary },
 		}),
 		[
 			store.subscribe,
+			sessions.subscribe,
 			operations.subscribe,
+			tableAccounts?.subscribe,
 			passwordRequest.subscribe,
 			badge?.subscribe,
 			player?.subscribe,
@@ -102,6 +138,8 @@ export function createMonitorState(
 	return {
 		screenStore,
 		monitorData,
+		/** Returns the bindings that help, footer and palette offer. */
+		bindings,
 		/** The request whose dialog is open. */
 		passwordRequest,
 		openDialog: () => openDialogOf(screenStore.getState(), monitorData.getState()),
@@ -123,7 +161,7 @@ export function createMonitorState(
 }
 
 /** Marks the bindings whose action would be refused, so that the screen does not offer their keys. */
-export function markRefusedBindings(
+function markRefusedBindings(
 	bindings: readonly Binding[] = defaultBindings,
 	isRefused: (binding: Binding) => boolean,
 ): readonly Binding[] {
@@ -139,18 +177,15 @@ type FollowDialogsDeps = {
 
 /** Stops countdowns while a dialog covers them, and closes dialogs that are no longer needed. */
 export function followDialogs(
-	{ sessions, passwordRequests, clock }: MonitorOptions,
+	{ sessions, clock }: MonitorOptions,
 	{ state: { screenStore, monitorData, openDialog }, terminal, terminalSize }: FollowDialogsDeps,
 ): () => void {
-	const [{ operations }] = sessions;
+	const { operations } = sessions;
 	const dialogChanges = [screenStore.subscribe, monitorData.subscribe];
 	const unsubscribers = [
 		holdCountdowns({ openDialog, dialogChanges, operations, terminal, terminalSize }),
 		closeFinishedQuitDialog({ screenStore, monitorData, clock }),
-		...sessions.map(session => {
-			const request = passwordRequests?.get(session.account);
-			return request ? acceptPasswordOnSignIn(request, session) : () => {};
-		}),
+		sessions.follow(acceptPasswordOnSignIn),
 	];
 	return () => {
 		for (const unsubscribe of unsubscribers) unsubscribe();

@@ -1,9 +1,8 @@
 import { createStore } from 'zustand/vanilla';
 import type { AccountSettings, ChosenAccounts } from '../accounts/account-settings.ts';
-import type { PasswordRequest } from '../accounts/password-request.ts';
+import type { Badge } from '../drawing/theme.ts';
 import { partsOf } from '../fleet/computers/global-id.ts';
 import type { LinesOwner } from '../journal/file-version.ts';
-import type { Journal } from '../journal/journal.ts';
 import { buildAccess, passwordCommandRunner } from '../session/access.ts';
 import type { Host } from '../session/host.ts';
 import { journalOwnerOf, journalPath, openJournal } from '../session/open-journal.ts';
@@ -13,11 +12,12 @@ import {
 	openSession,
 	type SharedParts,
 } from '../session/session.ts';
+import { createSessionTable, type SessionTable } from '../session/session-table.ts';
 import { createSignInRequest } from '../session/sign-in-request.ts';
 import { displayOptionsFrom } from '../shell/display-options.ts';
 import type { TerminalPreferences } from '../terminal/features/environment.ts';
-import type { MonitorContents } from './monitor-state.ts';
-import { createScreenKeeper, type Welcome } from './screen-persistence.ts';
+import type { BadgeStore, MonitorContents } from './monitor-state.ts';
+import { createScreenKeeper, type ScreenKeeper, type Welcome } from './screen-persistence.ts';
 
 /** An opened monitor, with the display options of the configuration. */
 export type OpenedMonitor = MonitorContents & {
@@ -39,70 +39,115 @@ export type OpenMonitorOptions = {
 	isForOneAccount?: boolean;
 };
 
+/** An account of the table, with the files that belong to it. */
+export type OpenedAccountParts = {
+	session: AccountSession;
+	/** Whose saved screen and history are read; undefined for the demo, which saves nothing. */
+	owner: LinesOwner | undefined;
+	/** Loads the recorded changes of a computer from the journal into the store. */
+	loadHistory(id: string): Promise<void>;
+	close(): Promise<void>;
+};
+
+/** The accounts of the table by session, which is empty while the program ends. */
+export type OpenedParts = Map<AccountSession, OpenedAccountParts>;
+
 /** Opens accounts in one table. The preferences of the first one decide how the table looks. */
 export async function openAccounts(
 	host: Host,
 	accounts: ChosenAccounts,
 	maxRequestsPerMinute: number | undefined,
 	options: OpenMonitorOptions,
-): Promise<OpenedMonitor> {
-	const [{ name, preferences }, ...others] = accounts;
+): Promise<OpenedMonitor & { parts: OpenedParts; shared: SharedParts }> {
+	const [{ preferences }, ...others] = accounts;
 	const lockAfterMs = Math.min(...accounts.map(account => account.preferences.lockAfter));
 	const shared = createSharedParts(host, { lockAfterMs, maxRequestsPerMinute });
 	const [first, ...rest] = await Promise.all([
 		openAccount(host, accounts[0], shared, options),
 		...others.map(account => openAccount(host, account, shared, options)),
 	]);
-	const opened = [first, ...rest];
-	const isNamed = others.length > 0 || name === 'environment';
 	return {
-		sessions: [first.session, ...rest.map(({ session }) => session)],
-		passwordRequests: new Map(
-			opened.flatMap(({ session, passwordRequest }) =>
-				passwordRequest ? [[session.account, passwordRequest] as const] : [],
-			),
-		),
+		...tableOf(host, [first, ...rest], shared, options),
 		announcementSettings: preferences.notify,
 		...displayOptionsFrom(host, preferences),
-		badge: isNamed ? undefined : createStore(() => ({ text: name, colour: preferences.colour })),
-		screenKeeper: createScreenKeeper(
-			journalPath(host),
-			screenOwner(opened.map(({ owner }) => owner)),
-			options.onTrouble,
-		),
-		async loadHistory(globalId) {
+	};
+}
+
+/** Puts opened accounts into one table, and returns what a monitor needs of it. */
+export function tableOf(
+	host: Host,
+	opened: readonly [OpenedAccountParts, ...OpenedAccountParts[]],
+	shared: SharedParts,
+	{ onTrouble }: OpenMonitorOptions,
+) {
+	const [first, ...rest] = opened;
+	const parts: OpenedParts = new Map(opened.map(each => [each.session, each]));
+	const sessions = createSessionTable([first.session, ...rest.map(({ session }) => session)]);
+	return {
+		sessions,
+		parts,
+		shared,
+		badge: badgeOf(sessions),
+		screenKeeper: createTableScreenKeeper(host, parts, onTrouble),
+		async loadHistory(globalId: Parameters<NonNullable<MonitorContents['loadHistory']>>[0]) {
 			const { account, id } = partsOf(globalId);
-			const journal = opened.find(({ session }) => session.account === account)?.journal;
-			if (journal) shared.store.foldAll((await journal.recallHistory(account, id)).facts);
+			const found = [...parts.values()].find(({ session }) => session.account === account);
+			await found?.loadHistory(id);
 		},
 		async close() {
 			shared.operations.quit();
-			await Promise.all(
-				opened.map(async ({ session, journal }) => {
-					await session.close();
-					await journal.close();
-				}),
-			);
+			await Promise.all([...parts.values()].map(each => each.close()));
 		},
 	};
 }
 
+/** Returns the badge of the table: its only profile, because several have a badge each. */
+function badgeOf(sessions: SessionTable): BadgeStore {
+	const badgeNow = (): Badge | undefined => {
+		const [profile, ...others] = sessions.profiles();
+		const isUnnamed = !profile || profile.name === 'environment' || others.length > 0;
+		return isUnnamed ? undefined : { text: profile.name, colour: profile.colour };
+	};
+	const badge = createStore(badgeNow);
+	sessions.subscribe(() => badge.setState(badgeNow(), true));
+	return badge;
+}
+
+/** Creates a keeper that saves the screen for the accounts that the table has at that time. */
+function createTableScreenKeeper(
+	host: Host,
+	parts: OpenedParts,
+	onTrouble: (message: string) => void,
+): ScreenKeeper {
+	let opened: { account: string; keeper: ScreenKeeper } | undefined;
+
+	/** Returns the keeper and what it has saved; undefined if nothing is saved for these accounts. */
+	function open() {
+		const owner = screenOwner([...parts.values()].flatMap(each => each.owner ?? []));
+		if (!owner) return undefined;
+		if (opened?.account === owner.account) return { keeper: opened.keeper };
+		const keeper = createScreenKeeper(journalPath(host), owner, onTrouble);
+		opened = { account: owner.account, keeper };
+		// A keeper finds out while it restores whether a newer version wrote its file.
+		return { keeper, saved: keeper.restore() };
+	}
+
+	return {
+		restore: () => open()?.saved ?? {},
+		save: screen => open()?.keeper.save(screen),
+	};
+}
+
 /** Returns the owner of the saved screen. Several accounts together have a screen of their own. */
-function screenOwner(owners: readonly LinesOwner[]): LinesOwner {
+function screenOwner(owners: readonly LinesOwner[]): LinesOwner | undefined {
 	const [owner, ...others] = owners;
-	if (owner && others.length === 0) return owner;
+	if (!owner || others.length === 0) return owner;
 	const account = owners.map(each => each.account).sort();
 	return { account: account.join(' '), unversionedLines: undefined };
 }
 
-type OpenedAccountParts = {
-	session: AccountSession;
-	journal: Journal;
-	owner: LinesOwner;
-	passwordRequest: PasswordRequest | undefined;
-};
-
-async function openAccount(
+/** Opens the account of a profile, and loads what earlier runs saved about it. */
+export async function openAccount(
 	host: Host,
 	account: AccountSettings,
 	shared: SharedParts,
@@ -128,8 +173,18 @@ async function openAccount(
 		passwordCommandTerminal: 'none',
 		onProblem: onTrouble,
 	});
-	const session = openSession(host, access, shared);
+	const session = openSession(host, { ...access, passwordRequest }, shared);
 	onOpened?.(session);
 	const journal = await openJournal(host, session, owner, onTrouble);
-	return { session, journal, owner, passwordRequest };
+	return {
+		session,
+		owner,
+		async loadHistory(id) {
+			shared.store.foldAll((await journal.recallHistory(session.account, id)).facts);
+		},
+		async close() {
+			await session.close();
+			await journal.close();
+		},
+	};
 }

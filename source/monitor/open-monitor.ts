@@ -1,4 +1,3 @@
-import { createStore } from 'zustand/vanilla';
 import type { ChosenAccounts, Settings } from '../accounts/account-settings.ts';
 import type { Preferences } from '../accounts/setting-table.ts';
 import type { Binding } from '../keys/binding.ts';
@@ -6,7 +5,7 @@ import { bindings } from '../keys/bindings.ts';
 import { KeyOverrideError, withKeyOverrides } from '../keys/key-overrides.ts';
 import { playerBindings } from '../keys/replay-bindings.ts';
 import { type Host, pathsOf } from '../session/host.ts';
-import { openSession } from '../session/session.ts';
+import { createSharedParts, openSession } from '../session/session.ts';
 import type { ParsedArgs } from '../shell/command.ts';
 import { displayOptionsFrom } from '../shell/display-options.ts';
 import { UsageError } from '../shell/errors.ts';
@@ -16,8 +15,15 @@ import {
 	requireAccount,
 	requireAccounts,
 } from '../shell/load-settings.ts';
-import { type OpenedMonitor, type OpenMonitorOptions, openAccounts } from './open-accounts.ts';
+import {
+	type OpenedAccountParts,
+	type OpenedMonitor,
+	type OpenMonitorOptions,
+	openAccounts,
+	tableOf,
+} from './open-accounts.ts';
 import { welcomeFrom } from './screen-persistence.ts';
+import { createTableAccounts, type TableAccountsOptions } from './table-accounts.ts';
 
 /** Opens the configured accounts, or the demo if there is no account or with --demo. */
 export async function openMonitor(
@@ -35,7 +41,8 @@ export async function openMonitor(
 			: requireAccounts(host, settings);
 		const cap = settings.kind === 'accounts' ? settings.maxRequestsPerMinute : undefined;
 		const keys = bindingsFor(host, accounts[0].preferences);
-		return { ...(await openAccounts(host, accounts, cap, options)), bindings: keys };
+		const opened = await openAccounts(host, accounts, cap, options);
+		return { ...opened, ...changeable(host, args, opened, options), bindings: keys };
 	}
 	if (!settings) return openDemo(host, args, options);
 	const display = displayOptionsFrom(host, settings.preferences);
@@ -59,29 +66,45 @@ async function chosenSettings(host: Host, args: ParsedArgs): Promise<Settings> {
 async function openDemo(
 	host: Host,
 	args: ParsedArgs,
-	{ onTrouble, onOpened }: OpenMonitorOptions,
+	options: OpenMonitorOptions,
 ): Promise<OpenedMonitor> {
+	const { onTrouble, onOpened } = options;
 	// The code of the demo is imported only here, so that it does not delay the start with an account.
 	const { demoArguments } = await import('../shell/demo-options.ts');
 	const { startDemo } = await import('../session/demo-process.ts');
 	const demo = await startDemo(host, demoArguments(args), onTrouble);
-	const session = openSession(host, {
+	const shared = createSharedParts(host, {});
+	const access = {
 		account: 'demo',
 		baseUrl: demo.baseUrl,
 		credentials: demo.credentials,
 		fetch: demo.fetch,
 		isReadOnly: args.flag('read-only'),
-	});
+	};
+	const session = openSession(host, access, shared);
 	onOpened?.(session);
-	return {
-		sessions: [session],
-		badge: createStore(() => ({ text: 'demo', colour: undefined })),
-		greeting: 'Demo data: `crowsnest login` shows your own fleet',
+	const parts: OpenedAccountParts = {
+		session,
+		owner: undefined,
+		async loadHistory() {},
 		async close() {
 			await session.close();
 			demo.close();
 		},
 	};
+	const { screenKeeper: _, ...opened } = tableOf(host, [parts], shared, options);
+	return { ...opened, greeting: 'Demo data: `crowsnest login` shows your own fleet' };
+}
+
+/** Returns the means to add and take away accounts. A recording keeps its accounts. */
+function changeable(
+	host: Host,
+	args: ParsedArgs,
+	opened: Pick<TableAccountsOptions, 'sessions' | 'parts' | 'shared'>,
+	options: OpenMonitorOptions,
+): Pick<OpenedMonitor, 'tableAccounts'> {
+	if (options.isForOneAccount) return {};
+	return { tableAccounts: createTableAccounts(host, args, { ...options, ...opened }) };
 }
 
 /**

@@ -37,7 +37,7 @@ export async function chooseProfiles(
 				stdout.write(`${chosen}\n`);
 				continue;
 			}
-			remember(host, chosen);
+			rememberProfiles(host, chosen);
 			return chosen;
 		}
 	} finally {
@@ -80,7 +80,8 @@ export function rememberedProfiles(
 	}
 }
 
-function remember(host: Host, profiles: readonly string[]) {
+/** Saves the choice for the next start. */
+export function rememberProfiles(host: Host, profiles: readonly string[]) {
 	try {
 		refusePublicStateFolder(pathsOf(host).statePath);
 		writePrivately(pathOf(host), `${JSON.stringify({ version: fileVersion, profiles })}\n`);

@@ -1,6 +1,7 @@
 import type { PasswordRequest } from '../accounts/password-request.ts';
 import type { Host } from '../session/host.ts';
 import type { AccountSession } from '../session/session.ts';
+import { startWatches } from '../session/session-table.ts';
 import type { ParsedArgs } from '../shell/command.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import { readAgainText, troubleWords } from '../wording/phrases/trouble-text.ts';
@@ -33,13 +34,13 @@ export async function recordHeadless(
 			if (hasRecorderFailed()) end();
 		},
 	});
-	const { sessions, passwordRequests = new Map(), greeting, close } = opened;
+	const { sessions, greeting, close } = opened;
 	if (greeting) say(durationMs === undefined ? `${greeting}. Ctrl-C ends the recording` : greeting);
 	const unsubscribers = [
-		...sessions.map(session => reportFailures(session, say)),
-		...[...passwordRequests.values()].map(request => declinePasswords(request, say)),
+		sessions.follow(session => reportFailures(session, say)),
+		sessions.follow(({ passwordRequest }) => declinePasswords(passwordRequest, say)),
+		startWatches(sessions, clock),
 	];
-	for (const { watch } of sessions) watch.start();
 	await new Promise<void>(resolve => {
 		endController.signal.addEventListener('abort', () => resolve(), { once: true });
 		if (endController.signal.aborted) resolve();
@@ -67,9 +68,10 @@ function reportFailures(
 
 /** Declines every request for a password, because there is no terminal to type one on. */
 function declinePasswords(
-	passwordRequest: PasswordRequest,
+	passwordRequest: PasswordRequest | undefined,
 	say: (line: string) => void,
 ): () => void {
+	if (!passwordRequest) return () => {};
 	return passwordRequest.subscribe(() => {
 		if (!passwordRequest.prompt()) return;
 		say('A password is needed, and there is no terminal to ask on: set CROWSNEST_PASSWORD.');

@@ -1,8 +1,8 @@
 import { render } from 'ink';
 import { layoutFor } from '../drawing/layout.ts';
+import { bindings as defaultBindings } from '../keys/bindings.ts';
 import { createDispatcher } from '../keys/dispatcher.ts';
-import { needsPlatform } from '../keys/replay-bindings.ts';
-import { sessionOf, startWatches } from '../session/session.ts';
+import { startWatches } from '../session/session-table.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { App } from '../views/App.tsx';
 import { startAnnouncing } from './announcements.ts';
@@ -11,12 +11,7 @@ import { createDialogVisibility, type TerminalSize } from './dialog-visibility.t
 import { createIntents } from './intents/intents.ts';
 import { showUnfinishedPaste } from './intents/notices.ts';
 import { createThrottledStore, joinStores } from './joined-store.ts';
-import {
-	createMonitorState,
-	followDialogs,
-	type MonitorOptions,
-	markRefusedBindings,
-} from './monitor-state.ts';
+import { createMonitorState, followDialogs, type MonitorOptions } from './monitor-state.ts';
 import { createTicker } from './ticker.ts';
 import { isUrgentChange } from './urgent-change.ts';
 
@@ -32,14 +27,10 @@ type DrawnMonitorOptions = MonitorOptions & {
  * The function is long, because it only creates the parts of the monitor in the order of their dependencies.
  */
 export function showMonitor(options: DrawnMonitorOptions) {
-	const { sessions, player, passwordRequests, terminal, clock, isPlain = false } = options;
-	const { leaveToSignIn, greeting, lendTerminal } = options;
+	const { sessions, player, terminal, clock, isPlain = false } = options;
+	const { leaveToSignIn, greeting, lendTerminal, tableAccounts } = options;
 	const state = createMonitorState(options, options.columns);
 	const { screenStore, openDialog, history, passwordRequest } = state;
-	const [{ operations }] = sessions;
-	const bindings = markRefusedBindings(options.bindings, ({ intent }) =>
-		player ? needsPlatform(intent) : operations.state().isReadOnly && intent.type === 'ask',
-	);
 	const showNotice = (text: string) =>
 		screenStore.setState({ notice: { text, shownAt: clock.now() } });
 	const openingNotice = state.droppedFilterNotice ?? greeting;
@@ -58,11 +49,17 @@ export function showMonitor(options: DrawnMonitorOptions) {
 	}
 
 	const onIntent = createIntents({
-		...{ screenStore, openDialog, bindings, sessions, player, terminal, clock },
-		...{ passwordRequest, passwordRequests },
-		...{ leaveToSignIn, greeting, lendTerminal, defaultColumns: options.columns },
+		...{ screenStore, openDialog, bindings: state.bindings, sessions, player, terminal, clock },
+		...{
+			passwordRequest,
+			tableAccounts,
+			leaveToSignIn,
+			greeting,
+			lendTerminal,
+			defaultColumns: options.columns,
+		},
 	});
-	const addressesOf = (account: string) => sessionOf(sessions, account).platform;
+	const addressesOf = (account: string) => sessions.sessionOf(account).platform;
 	const ticker = player ?? createTicker(clock);
 	const monitorData = createThrottledStore(state.monitorData, clock, isUrgentChange);
 	const screenAndTerminal = joinStores(
@@ -88,9 +85,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 			monitorData={monitorData}
 			screenAndTerminal={screenAndTerminal}
 			clock={ticker}
-			dispatcher={createDispatcher(bindings)}
-			bindings={bindings}
-			canSignIn={passwordRequests !== undefined && passwordRequests.size > 0}
+			dispatcher={createDispatcher(options.bindings ?? defaultBindings)}
 			addressesOf={addressesOf}
 			onMouse={terminal.onMouse}
 			onIntent={(intent, shown) => {

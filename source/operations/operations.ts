@@ -56,8 +56,8 @@ export type Operations = {
 	restartIdleTime(): void;
 	lock(): void;
 	unlock(): void;
-	/** Which operations would continue, and which would be dropped, if the program exited now. */
-	exitSummary(): ExitSummary;
+	/** Which operations would continue, and which would be dropped, if the program exited or closed the account now. */
+	exitSummary(account?: string): ExitSummary;
 	/** Drops all operations that are not sent. No request is sent afterwards. */
 	quit(): void;
 	state(): OperationsState;
@@ -135,7 +135,8 @@ export function createOperations(options: OperationsOptions): Operations {
 			updateReadOnly();
 			return () => {
 				if (accounts.get(key) !== opened) return;
-				openQuestion.close();
+				const { question } = state.getState();
+				if (question?.accounts.some(({ profile }) => profile.account === key)) openQuestion.close();
 				opened.close();
 				accounts.delete(key);
 				if (accounts.size > 0) updateReadOnly();
@@ -212,17 +213,21 @@ export function createOperations(options: OperationsOptions): Operations {
 			lock.unlock();
 			sendNext();
 		},
-		exitSummary: () =>
-			exitSummaryFrom(
-				all().flatMap(({ profile, accountStore }) =>
+		exitSummary(account) {
+			const closed = all().filter(
+				({ profile }) => account === undefined || profile.account === account,
+			);
+			return exitSummaryFrom(
+				closed.flatMap(({ profile, accountStore }) =>
 					[...accountStore.state().operations.values()].map(operation => {
 						return { ...operation, spec: named(profile, operation.spec) };
 					}),
 				),
-				all().flatMap(({ profile, pending }) =>
+				closed.flatMap(({ profile, pending }) =>
 					pending.unsent().map(({ spec }) => ({ spec: named(profile, spec) })),
 				),
-			),
+			);
+		},
 		quit() {
 			closing.abort();
 			openQuestion.close();

@@ -32,9 +32,11 @@ export type Payment =
 
 /** A question about the program or the account, not about computers. */
 export type Confirmation = {
-	about: 'unlock' | 'leave' | 'pay' | 'billing';
+	about: 'unlock' | 'leave' | 'pay' | 'billing' | 'removeAccount';
 	/** The key that opened the question. */
 	openingKey: string;
+	/** The account that the question is about, and the name by which a person knows it; absent for the program. */
+	account?: { key: string; name: string };
 	/** The equivalent shell command, if there is one. */
 	equivalentCommand?: string;
 };

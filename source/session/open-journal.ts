@@ -48,8 +48,14 @@ export async function openJournal(
 	store.foldAll((await journal.recallFleet(account)).facts);
 	store.foldAll((await journal.recallPast(account)).facts);
 	// Each account of a shared store has a journal of its own.
-	store.onFact((fact, before, after) => {
+	const stop = store.onFact((fact, before, after) => {
 		if (fact.account === account) journal.onFact(fact, before, after);
 	});
-	return journal;
+	return {
+		...journal,
+		close() {
+			stop();
+			return journal.close();
+		},
+	};
 }

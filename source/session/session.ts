@@ -1,3 +1,4 @@
+import type { PasswordRequest } from '../accounts/password-request.ts';
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import type { QuestionStrictness } from '../fleet/operations/preferences.ts';
 import type { TokenCache } from '../foundation/sign-in.ts';
@@ -27,6 +28,8 @@ export type AccountSession = {
 	operations: Operations;
 	/** The command-line options that choose this account, such as `--profile work`. */
 	commandOptions: readonly string[];
+	/** Asks for the password while the program runs; undefined if the account has no password to type. */
+	passwordRequest: PasswordRequest | undefined;
 	/** Aborted when the session closes. */
 	signal: AbortSignal;
 	close(): Promise<void>;
@@ -34,29 +37,6 @@ export type AccountSession = {
 
 /** The accounts of one table, at least one. They share one store and one set of operations. */
 export type Sessions = readonly [AccountSession, ...AccountSession[]];
-
-// Long enough that the accounts do not send their reads at the same moment, and too short to notice.
-const pollSpreadMs = 300;
-
-/**
- * Starts the watches one after another, because a platform may count the requests of all accounts by IP address.
- * Returns a function that cancels those that have not started.
- */
-export function startWatches(sessions: Sessions, clock: Host['clock']): () => void {
-	const [first, ...others] = sessions;
-	first.watch.start();
-	const cancels = others.map(({ watch }, at) =>
-		clock.after((at + 1) * pollSpreadMs, () => watch.start()),
-	);
-	return () => {
-		for (const cancel of cancels) cancel();
-	};
-}
-
-/** Returns the session of an account, or the first session if the account has none. */
-export function sessionOf(sessions: Sessions, account: string | undefined): AccountSession {
-	return sessions.find(session => session.account === account) ?? sessions[0];
-}
 
 /** Everything that is needed to open an account. It comes from the configuration, the demo or a test. */
 export type SessionAccess = {
@@ -87,6 +67,8 @@ export type SessionAccess = {
 	maxShare?: number;
 	/** The command-line options that choose this account, such as `--profile work`. */
 	commandOptions?: readonly string[];
+	/** Asks for the password while the program runs. */
+	passwordRequest?: PasswordRequest | undefined;
 	/** The milliseconds without a key after which the monitor locks; Infinity for never. */
 	lockAfterMs?: number;
 };
@@ -147,7 +129,10 @@ export function openSession(
 		nextTurn,
 		tokenCache,
 		redact: access.redact,
-		onSignedIn: email => store.fold({ account, at: clock.now(), type: 'signedIn', email }),
+		onSignedIn(email) {
+			if (!closing.signal.aborted)
+				store.fold({ account, at: clock.now(), type: 'signedIn', email });
+		},
 	});
 	const watch = createWatch({
 		account,
@@ -185,6 +170,7 @@ export function openSession(
 		watch,
 		operations,
 		commandOptions,
+		passwordRequest: access.passwordRequest,
 		signal: closing.signal,
 		async close() {
 			closing.abort();

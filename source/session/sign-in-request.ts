@@ -17,10 +17,12 @@ export function createSignInRequest(
 }
 
 /** Reports the password of an account as accepted when its sign-in succeeds. Returns a function that ends the subscription. */
-export function acceptPasswordOnSignIn(
-	request: PasswordRequest,
-	{ account, store }: Pick<AccountSession, 'account' | 'store'>,
-): () => void {
+export function acceptPasswordOnSignIn({
+	account,
+	store,
+	passwordRequest: request,
+}: Pick<AccountSession, 'account' | 'store' | 'passwordRequest'>): () => void {
+	if (!request) return () => {};
 	return store.onFact(fact => {
 		if (fact.type === 'signedIn' && fact.account === account) request.reportAccepted();
 	});
@@ -31,26 +33,32 @@ type OpenPasswordRequest = Pick<
 	'prompt' | 'subscribe' | 'submit' | 'runCommand' | 'cancel'
 >;
 
+type RequestSource = Pick<AccountSession, 'passwordRequest'>;
+
+/** The accounts of a table, as far as they ask for passwords. */
+type RequestSources = {
+	all(): readonly RequestSource[];
+	follow(begin: (source: RequestSource) => () => void): () => void;
+};
+
 /**
  * Shows the requests of several accounts one after another. An open dialog stays until it is answered, so that no
  * letters go to another account.
  */
-export function joinPasswordRequests(requests: readonly PasswordRequest[]): OpenPasswordRequest {
+export function joinPasswordRequests(sessions: RequestSources): OpenPasswordRequest {
 	let shown: PasswordRequest | undefined;
+	const requests = () => sessions.all().flatMap(({ passwordRequest }) => passwordRequest ?? []);
 
 	function openRequest(): PasswordRequest | undefined {
-		if (shown?.prompt() === undefined) shown = requests.find(each => each.prompt() !== undefined);
+		const isOpen = shown?.prompt() !== undefined && requests().includes(shown);
+		if (!isOpen) shown = requests().find(each => each.prompt() !== undefined);
 		return shown;
 	}
 
 	return {
 		prompt: () => openRequest()?.prompt(),
-		subscribe(listener) {
-			const unsubscribers = requests.map(({ subscribe }) => subscribe(listener));
-			return () => {
-				for (const unsubscribe of unsubscribers) unsubscribe();
-			};
-		},
+		subscribe: listener =>
+			sessions.follow(({ passwordRequest }) => passwordRequest?.subscribe(listener) ?? (() => {})),
 		submit: password => openRequest()?.submit(password),
 		runCommand: async () => openRequest()?.runCommand(),
 		cancel: () => openRequest()?.cancel(),

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import {
 	type AccountSettings,
+	accountOfProfile,
 	type ChosenAccounts,
 	type ProfileChoice,
+	profilesFrom,
 	type Settings,
+	type Sources,
 	settingsFrom,
 } from '../accounts/account-settings.ts';
 import type { Problem } from '../accounts/setting-reader.ts';
@@ -32,22 +35,30 @@ export function loadSettings(
 	args: Pick<ParsedArgs, 'list' | 'flag'>,
 	rememberedProfiles: readonly string[] = [],
 ): Settings {
-	const paths = pathsOf(host);
-	const configText = readConfigText(paths.configPath);
+	const sources = sourcesOf(host, args);
 	const settingsWith = (profiles: readonly string[]) =>
-		settingsFrom({
-			flags: {
-				profiles,
-				isForAllProfiles: args.flag('all-profiles'),
-				readOnly: args.flag('read-only'),
-			},
-			environment: host.program.env,
-			configText,
-			paths,
-		});
+		settingsFrom({ ...sources, flags: { ...sources.flags, profiles } });
 	const settings = settingsWith(args.list('profile'));
 	const isOpen = settings.kind === 'choice' && rememberedProfiles.length > 0;
 	return isOpen ? settingsWith(rememberedProfiles) : settings;
+}
+
+/** Returns all profiles of the configuration. */
+export const loadProfiles = (host: Host, args: Pick<ParsedArgs, 'flag'>) =>
+	profilesFrom(sourcesOf(host, args));
+
+/** Returns the account of a profile for a table that has other accounts already, or the problem with its settings. */
+export const loadProfile = (host: Host, args: Pick<ParsedArgs, 'flag'>, name: string) =>
+	accountOfProfile(name, sourcesOf(host, args));
+
+function sourcesOf(host: Host, args: Pick<ParsedArgs, 'flag'>): Sources {
+	const paths = pathsOf(host);
+	return {
+		flags: { isForAllProfiles: args.flag('all-profiles'), readOnly: args.flag('read-only') },
+		environment: host.program.env,
+		configText: readConfigText(paths.configPath),
+		paths,
+	};
 }
 
 /** Formats the problems of a configuration as `path:line: message`, so that editors can jump to the line. */

@@ -153,7 +153,7 @@ function matchCountText(scene: Scene): string {
 type TypingFeedbackDeps = {
 	clock: Clock;
 	scenes: SceneReader;
-	bindings: readonly Binding[];
+	bindings: () => readonly Binding[];
 	speech: Speech;
 };
 
@@ -166,7 +166,7 @@ export function createTypingFeedback({ clock, scenes, bindings, speech }: Typing
 
 	function speak() {
 		const scene = scenes.sceneNow();
-		if (scene.screen.palette) speech.say([paletteWords(scene, bindings)]);
+		if (scene.screen.palette) speech.say([paletteWords(scene, bindings())]);
 		else if (scene.screen.isFiltering) speech.say([matchCountText(scene)]);
 	}
 

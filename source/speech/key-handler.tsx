@@ -17,7 +17,6 @@ export type SpokenMonitorOptions = MonitorOptions & { terminal: LineTerminal };
 
 type KeyHandlerDeps = {
 	state: MonitorState;
-	bindings: readonly Binding[];
 	scenes: SceneReader;
 	speech: Speech;
 	changes: ChangeSpeaker;
@@ -30,12 +29,19 @@ type KeyHandlerDeps = {
 /** Creates a handler that performs the intent of each key and speaks the answer. */
 export function createKeyHandler(
 	{ terminal, clock, ...options }: SpokenMonitorOptions,
-	{ state, bindings, scenes, speech, changes, onKey, update }: KeyHandlerDeps,
+	{ state, scenes, speech, changes, onKey, update }: KeyHandlerDeps,
 ) {
 	const { screenStore, openDialog, passwordRequest } = state;
 	const perform = createIntents({
 		...options,
-		...{ screenStore, openDialog, passwordRequest, bindings, clock, defaultColumns: undefined },
+		...{
+			screenStore,
+			openDialog,
+			passwordRequest,
+			bindings: state.bindings,
+			clock,
+			defaultColumns: undefined,
+		},
 		terminal: {
 			...terminal,
 			redraw() {},
@@ -46,7 +52,7 @@ export function createKeyHandler(
 			},
 		},
 	});
-	const typing = createTypingFeedback({ clock, scenes, bindings, speech });
+	const typing = createTypingFeedback({ clock, scenes, bindings: state.bindings, speech });
 
 	function onIntent(intent: Intent) {
 		onKey();
@@ -64,7 +70,7 @@ export function createKeyHandler(
 				choiceList: () => spokenChoices(before),
 			}),
 		);
-		speech.say(answerWords(intent, before, scenes.sceneNow(), bindings));
+		speech.say(answerWords(intent, before, scenes.sceneNow(), state.bindings()));
 		// The help has been spoken, so nothing stays open that a person would have to close.
 		if (screenStore.getState().isHelpOpen) screenStore.setState({ isHelpOpen: false });
 		typing.onIntent(intent);
@@ -81,7 +87,10 @@ export function renderKeyboardReader(
 		state: { screenStore, openDialog },
 		bindings,
 		onIntent,
-	}: Pick<KeyHandlerDeps, 'state' | 'bindings'> & { onIntent: (intent: Intent) => void },
+	}: Pick<KeyHandlerDeps, 'state'> & {
+		bindings: readonly Binding[];
+		onIntent: (intent: Intent) => void;
+	},
 ) {
 	const silence = createSilentStream();
 	const contextNow = () => keyContextOf(openDialog(), screenStore.getState());

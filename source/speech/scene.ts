@@ -9,7 +9,7 @@ import type { Operations } from '../operations/operations.ts';
 import type { OperationsState } from '../operations/operations-state.ts';
 import type { WaitReason, WaitReasonOf } from '../operations/waiting.ts';
 import type { Screen } from '../screen/screen.ts';
-import { type Sessions, sessionOf } from '../session/session.ts';
+import type { SessionTable } from '../session/session-table.ts';
 import {
 	createJointAccountSelector,
 	createJointRunwaySelector,
@@ -64,7 +64,7 @@ export type Moment = {
 };
 
 type SceneDeps = {
-	sessions: Sessions;
+	sessions: SessionTable;
 	screenStore: StoreApi<Screen>;
 	clock: Clock;
 	announcementSettings: Preferences['notify'] | undefined;
@@ -94,15 +94,14 @@ export function createSceneReader({
 	clock,
 	announcementSettings = defaultNotices,
 }: SceneDeps): SceneReader {
-	const [{ store, operations }] = sessions;
-	const profiles = sessions.map(({ profile }) => profile);
+	const { store, operations } = sessions;
 	const theme = createSpokenTheme();
 	const shownOf = createVisibleRows();
 	const countsOf = createCountsSelector();
 	const accountsOf = createOpenedAccountsSelector();
 	const jointOf = createJointAccountSelector();
 	const runwayOf = createJointRunwaySelector();
-	const addressesOf = (account: string) => sessionOf(sessions, account).platform;
+	const addressesOf = (account: string) => sessions.sessionOf(account).platform;
 	const viewSelectors: ViewSelectors = {
 		...createViewSelectors(),
 		qrOf: () => undefined,
@@ -110,7 +109,7 @@ export function createSceneReader({
 			(_, { now }) =>
 			change => [[timedChangeWords(change, now)]],
 	};
-	const accountsNow = () => accountsOf(store.getState().accounts, profiles);
+	const accountsNow = () => accountsOf(store.getState().accounts, sessions.profiles());
 
 	return {
 		sceneNow() {

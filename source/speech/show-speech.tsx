@@ -2,14 +2,9 @@ import { bindings as defaultBindings } from '../keys/bindings.ts';
 import { startAnnouncing } from '../monitor/announcements.ts';
 import { createAttendance, isWorthReporting } from '../monitor/attendance.ts';
 import { setAttentionOfSessions } from '../monitor/attention.ts';
-import {
-	createMonitorState,
-	followDialogs,
-	type MonitorState,
-	markRefusedBindings,
-} from '../monitor/monitor-state.ts';
+import { createMonitorState, followDialogs, type MonitorState } from '../monitor/monitor-state.ts';
 import { cursorIndex, withCursorFollowing } from '../screen/screen.ts';
-import { startWatches } from '../session/session.ts';
+import { startWatches } from '../session/session-table.ts';
 import { type ChangeSpeaker, createChangeSpeaker } from './changes.ts';
 import {
 	createKeyHandler,
@@ -27,16 +22,16 @@ import { paymentWords } from './view-words.ts';
  */
 export function showSpeech(options: SpokenMonitorOptions) {
 	const { sessions, terminal, clock, announcementSettings } = options;
-	const [{ store, operations }] = sessions;
-	const state = createMonitorState(options);
-	const { screenStore } = state;
+	const { store, operations } = sessions;
 	const bindings = spokenBindings(options);
+	const state = createMonitorState({ ...options, bindings });
+	const { screenStore } = state;
 	const speech = createSpeech(terminal);
 	const scenes = createSceneReader({ sessions, screenStore, clock, announcementSettings });
 	const attention = createAttentionReporter(options, state);
 	const changes = createChangeSpeaker({ scenes, operations, state, bindings, speech, clock });
 	const keys = createKeyHandler(options, {
-		...{ state, bindings, scenes, speech, changes, update },
+		...{ state, scenes, speech, changes, update },
 		onKey: attention.onKey,
 	});
 
@@ -57,6 +52,7 @@ export function showSpeech(options: SpokenMonitorOptions) {
 		terminal.onResume(() => speech.say(['Resumed.', ...summaryWords(scenes.sceneNow())])),
 		followDialogs(options, { state, terminal }),
 		store.subscribe(onStoreChange),
+		sessions.subscribe(onStoreChange),
 		operations.subscribe(update),
 		state.passwordRequest.subscribe(update),
 		speakScreenChanges({ state, scenes, speech, changes }),
@@ -82,23 +78,21 @@ export function showSpeech(options: SpokenMonitorOptions) {
 }
 
 /** The keys of the column dialog are left out, because spoken rows have no columns. */
-function spokenBindings({ bindings = defaultBindings, sessions }: SpokenMonitorOptions) {
-	const [{ operations }] = sessions;
-	const usable = bindings.filter(
+function spokenBindings({ bindings = defaultBindings }: SpokenMonitorOptions) {
+	return bindings.filter(
 		({ intent, contexts }) =>
 			intent.type !== 'columns' && !contexts.every(context => context === 'columns'),
 	);
-	const { isReadOnly } = operations.state();
-	return markRefusedBindings(usable, ({ intent }) => isReadOnly && intent.type === 'ask');
 }
 
 function greetingLines(
 	{ sessions, badge, greeting }: SpokenMonitorOptions,
 	{ droppedFilterNotice }: MonitorState,
 ): readonly string[] {
-	const [{ account, operations }] = sessions;
-	const names = sessions.map(({ profile }) => profile.name).join(', ');
-	const name = sessions.length > 1 ? names : (badge?.getState().text ?? account);
+	const { operations } = sessions;
+	const names = sessions.profiles().map(profile => profile.name);
+	const { account } = sessions.sessionOf(undefined);
+	const name = names.length > 1 ? names.join(', ') : (badge?.getState()?.text ?? account);
 	return [
 		`crowsnest, watching ${name}${operations.state().isReadOnly ? ', read only' : ''}.`,
 		...(greeting === undefined ? [] : [`${greeting}.`]),

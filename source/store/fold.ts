@@ -17,13 +17,24 @@ import { type AccountState, type ComputerState, emptyAccount, type State } from 
  * come from the facts.
  */
 export function fold(state: State, fact: Fact): State {
+	if (fact.type === 'accountClosed') return withoutAccount(state, fact.account);
 	const before = state.accounts.get(fact.account) ?? emptyAccount;
 	const after = foldAccount(before, fact);
 	if (after === before) return state;
 	return { ...state, accounts: new Map(state.accounts).set(fact.account, after) };
 }
 
-function foldAccount(account: AccountState, fact: Fact): AccountState {
+function withoutAccount(state: State, account: string): State {
+	if (!state.accounts.has(account)) return state;
+	const accounts = new Map(state.accounts);
+	accounts.delete(account);
+	return { ...state, accounts };
+}
+
+function foldAccount(
+	account: AccountState,
+	fact: Exclude<Fact, { type: 'accountClosed' }>,
+): AccountState {
 	switch (fact.type) {
 		case 'fleetRecalled':
 			return foldFleetRecalled(account, fact);

@@ -45,6 +45,10 @@ export type MonitorData = Pick<Operations, 'waitReasonsAt' | 'estimateTimeLeft' 
 	operations: OperationsState;
 	/** The request for a password; undefined while no sign-in needs one. */
 	passwordPrompt: PasswordPrompt | undefined;
+	/** Whether an account of the table has a password that a person can type. */
+	canSignIn: boolean;
+	/** The bindings that help, footer and palette offer. */
+	bindings: readonly Binding[];
 	badge: Badge | undefined;
 	/** The position in the recording that is replayed; undefined when nothing is replayed. */
 	replay: ReplayState | undefined;
@@ -60,12 +64,8 @@ type Props = {
 	monitorData: Store<MonitorData>;
 	screenAndTerminal: Store<ScreenAndTerminal>;
 	clock: Ticker;
-	/** Whether this account has a password that a person can type. */
-	canSignIn: boolean;
 	onMouse: Terminal['onMouse'];
 	dispatcher: Dispatcher;
-	/** The bindings that help and footer offer. */
-	bindings: readonly Binding[];
 	/** Called with the intent of a key, and the rows that were shown when it was pressed. */
 	onIntent: (intent: Intent, shown: VisibleRows) => void;
 	/** Called whenever the rows that pass the filter change, or the visible ones among them. */
@@ -86,7 +86,7 @@ type Props = {
  * The function is long because every part of the screen gets its props here.
  */
 export function App(props: Props) {
-	const { clock, bindings, canSignIn, onIntent, onRowsShown, onDialogDrawn } = props;
+	const { clock, onIntent, onRowsShown, onDialogDrawn } = props;
 	const { columns, rows } = useWindowSize();
 	const monitorData = useSyncExternalStore(props.monitorData.subscribe, props.monitorData.getState);
 	const { screen, terminal } = useSyncExternalStore(
@@ -95,6 +95,7 @@ export function App(props: Props) {
 	);
 	const now = useSyncExternalStore(clock.subscribe, clock.now);
 	const { isLowBandwidth } = terminal;
+	const { bindings, canSignIn } = monitorData;
 	const theme = useTheme(terminal);
 	const selectors = useMemo(createSelectors, []);
 	const accounts = selectors.accountsOf(monitorData.accounts, monitorData.profiles);
@@ -220,12 +221,12 @@ function useSteadyRows(shown: VisibleRows, first: number, now: number, isSlow: b
  * When several keys arrive together, each acts on the result of the previous key.
  */
 function readVisibleRows(
-	{ monitorData, screenAndTerminal, clock, bindings, addressesOf }: Props,
+	{ monitorData, screenAndTerminal, clock, addressesOf }: Props,
 	drawn: { selectors: ReturnType<typeof createSelectors>; layout: Layout; theme: Theme },
 ): VisibleRows {
 	const { selectors, layout, theme } = drawn;
 	const { screen } = screenAndTerminal.getState();
-	const { operations, waitReasonsAt, ...data } = monitorData.getState();
+	const { operations, waitReasonsAt, bindings, ...data } = monitorData.getState();
 	const accounts = selectors.accountsOf(data.accounts, data.profiles);
 	const now = clock.now();
 	const shown = selectors.visibleRows({ accounts, screen, layout, now });

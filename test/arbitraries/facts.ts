@@ -40,6 +40,7 @@ const keys = fc.array(key, { maxLength: 3 });
 
 /** Arbitraries of every type of fact. The compiler reports a type of fact that is missing here. */
 const factBodies: FactBodies = {
+	accountClosed: bodyOf('accountClosed', {}),
 	fleetRecalled: bodyOf('fleetRecalled', {
 		computers: fc.array(
 			record({

@@ -30,6 +30,7 @@ const wish = { key: 'k1', operation: 'publish', computer: 'sb_atlas01', name: 'a
 /** One fact of each type, with every field that it can have. */
 const sampleBodies: { readonly [T in Fact['type']]: Extract<SampleBody, { type: T }> } = {
 	signedIn: { type: 'signedIn', email: 'owner@acme.test' },
+	accountClosed: { type: 'accountClosed' },
 	fleetRecalled: {
 		type: 'fleetRecalled',
 		computers: [

@@ -5,6 +5,7 @@ import { createActivity } from '../../source/foundation/activity.ts';
 import type { Clock } from '../../source/foundation/clock.ts';
 import type { Binding } from '../../source/keys/binding.ts';
 import { showMonitor } from '../../source/monitor/show-monitor.tsx';
+import { createSessionTable } from '../../source/session/session-table.ts';
 import type { TerminalPreferences } from '../../source/terminal/features/environment.ts';
 import type { MouseInput } from '../../source/terminal/input/input.ts';
 import { createTerminal, type Ending } from '../../source/terminal/terminal.ts';
@@ -52,7 +53,7 @@ export async function openMonitor(options: MonitorOptions = {}) {
 	const { beforeFirstRequest, ...sceneOptions } = others;
 	const scene = await openScene(sceneOptions);
 	await beforeFirstRequest?.(scene);
-	const { clock, simulator, session, passwordRequest } = scene;
+	const { clock, simulator, session } = scene;
 	const loadHistory = (globalId: GlobalId) => {
 		const { account, id } = partsOf(globalId);
 		session.store.fold({
@@ -63,11 +64,8 @@ export async function openMonitor(options: MonitorOptions = {}) {
 	const onScreen = await openOnScreen(
 		{ size, conditions, system },
 		{
-			sessions: [session],
+			sessions: createSessionTable([session]),
 			loadHistory,
-			...(passwordRequest && {
-				passwordRequests: new Map([[session.account, passwordRequest]]),
-			}),
 			...(isWelcoming && { opensWithWelcome: isWelcoming }),
 			leaveToSignIn,
 			...(bindings && { bindings }),

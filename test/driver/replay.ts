@@ -9,6 +9,7 @@ import { createPlayer } from '../../source/monitor/replay/replay-player.ts';
 import { openReplaySession } from '../../source/monitor/replay/replay-session.ts';
 import { createRecorder, type RecorderOptions } from '../../source/recording/recorder.ts';
 import { createTimeline } from '../../source/recording/timeline.ts';
+import { createSessionTable } from '../../source/session/session-table.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { stateDirectory } from '../journal/state-directory.ts';
 import { recordingOf } from '../recording/recorded.ts';
@@ -66,7 +67,7 @@ export async function openReplay(text: string, options: ReplayOptions = {}) {
 	const onScreen = await openOnScreen(
 		{ size, conditions: undefined },
 		{
-			sessions: [session],
+			sessions: createSessionTable([session]),
 			player,
 			bindings: replayBindings(bindings),
 			badge: createStore(() => ({ text: 'replay', colour: 'magenta' })),

@@ -49,6 +49,7 @@ export async function openScene(sceneOptions: SceneOptions) {
 		},
 		fetch,
 		isReadOnly,
+		passwordRequest,
 		tokenCache: {
 			load: () => undefined,
 			save(token) {

@@ -5,6 +5,7 @@ import {
 	openSession,
 	type SessionAccess,
 } from '../../source/session/session.ts';
+import { createSessionTable } from '../../source/session/session-table.ts';
 import { createSimulator, type SimulatorOptions } from '../../source/simulator/simulator.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { openOnScreen, operationRequestsOf, type ScreenOptions } from './monitor.ts';
@@ -52,7 +53,7 @@ export async function openSeveralAccounts(options: SeveralAccountsOptions = {}) 
 	});
 	const onScreen = await openOnScreen(
 		screenOptions,
-		{ sessions: [first, ...others] },
+		{ sessions: createSessionTable([first, ...others]) },
 		{
 			clock,
 			requests,

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { createActivity } from '../../source/foundation/activity.ts';
 import type { Binding } from '../../source/keys/binding.ts';
+import { createSessionTable } from '../../source/session/session-table.ts';
 import { showSpeech } from '../../source/speech/show-speech.tsx';
 import { createLineTerminal } from '../../source/terminal/line-terminal.ts';
 import type { Ending } from '../../source/terminal/terminal.ts';
@@ -16,7 +17,7 @@ export async function openSpokenMonitor(
 	options: SceneOptions & { bindings?: readonly Binding[] } = {},
 ) {
 	const { bindings, ...sceneOptions } = options;
-	const { clock, requests, simulator, session, passwordRequest } = await openScene(sceneOptions);
+	const { clock, requests, simulator, session } = await openScene(sceneOptions);
 	const activity = createActivity();
 	const device = createDevice([120, 36], clock);
 	const endings: Ending[] = [];
@@ -30,7 +31,7 @@ export async function openSpokenMonitor(
 	});
 	terminal.open();
 	const shown = showSpeech({
-		sessions: [session],
+		sessions: createSessionTable([session]),
 		terminal: {
 			...terminal,
 			end(ending) {
@@ -39,9 +40,6 @@ export async function openSpokenMonitor(
 			},
 		},
 		clock,
-		...(passwordRequest && {
-			passwordRequests: new Map([[session.account, passwordRequest]]),
-		}),
 		...(bindings && { bindings }),
 	});
 	onTestFinished(() => shown.close());

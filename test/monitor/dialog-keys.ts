@@ -20,7 +20,10 @@ type Options = {
 /** Opens a dialog, and presses keys in it through the table of bindings. */
 export function openDialog(options: Options) {
 	const { bindings = defaultBindings, passwordRequest: request } = options;
-	const passwordRequest = joinPasswordRequests(request ? [request] : []);
+	const passwordRequest = joinPasswordRequests({
+		all: () => [{ passwordRequest: request }],
+		follow: () => () => {},
+	});
 	const clock = createHeldClock();
 	const screenStore = createStore<Screen>(() => ({ ...initialScreen(), ...options.screen }));
 	const notices: string[] = [];
@@ -47,9 +50,9 @@ export function openDialog(options: Options) {
 			},
 		},
 		passwordRequest,
-		bindings,
+		bindings: () => bindings,
 		onAnswered() {},
-		onConfirmed: about => confirmed.push(about),
+		onConfirmed: ({ about }) => confirmed.push(about),
 		terminal: {
 			copyToClipboard(text) {
 				copied.push(text);

@@ -28,6 +28,8 @@ const dataOf = ({ accounts }: State): MonitorData => ({
 	profiles,
 	operations,
 	passwordPrompt: undefined,
+	canSignIn: false,
+	bindings: [],
 	badge: undefined,
 	replay: undefined,
 	...functions,

@@ -1,13 +1,22 @@
 import { expect, test } from 'vitest';
-import { createPasswordRequest } from '../../source/accounts/password-request.ts';
+import {
+	createPasswordRequest,
+	type PasswordRequest,
+} from '../../source/accounts/password-request.ts';
 import { joinPasswordRequests } from '../../source/session/sign-in-request.ts';
+
+const joinRequests = (...requests: readonly PasswordRequest[]) =>
+	joinPasswordRequests({
+		all: () => requests.map(passwordRequest => ({ passwordRequest })),
+		follow: () => () => {},
+	});
 
 const requestFor = (profile: string) =>
 	createPasswordRequest({ profile, email: `${profile}@example.com`, host: 'id.example.com' });
 
 test('passwords of several accounts are asked for one after another, each with its account', async () => {
 	const [work, lab] = [requestFor('work'), requestFor('lab')];
-	const joined = joinPasswordRequests([work, lab]);
+	const joined = joinRequests(work, lab);
 	const { signal } = new AbortController();
 	const labPassword = lab.ask(signal);
 	expect(joined.prompt()?.profile).toBe('lab');
@@ -24,7 +33,7 @@ test('passwords of several accounts are asked for one after another, each with i
 
 test('a password that is refused or not given takes nothing from the other accounts', async () => {
 	const [work, lab] = [requestFor('work'), requestFor('lab')];
-	const joined = joinPasswordRequests([work, lab]);
+	const joined = joinRequests(work, lab);
 	const { signal } = new AbortController();
 	const workPassword = work.ask(signal).catch(() => 'none');
 	const labPassword = lab.ask(signal);

@@ -6,6 +6,7 @@ import type { RecordingHeader } from '../../recording/recording-line.ts';
 import { createTimeline, type Timeline } from '../../recording/timeline.ts';
 import { printReplay, replayStartFrom } from '../../script/replay.ts';
 import type { Host } from '../../session/host.ts';
+import { createSessionTable } from '../../session/session-table.ts';
 import { type Command, exitCodes, type ParsedArgs } from '../../shell/command.ts';
 import { displayOptionsFrom } from '../../shell/display-options.ts';
 import { CommandError, UsageError } from '../../shell/errors.ts';
@@ -83,7 +84,7 @@ async function openReplay(
 	const show = session.store.restore;
 	const player = createPlayer({ timeline, clock, showState: show, startTime, speed, isPaused });
 	return {
-		sessions: [session],
+		sessions: createSessionTable([session]),
 		player,
 		badge: createStore(() => ({ text: badgeText(header), colour: 'magenta' })),
 		greeting: flaw && `The recording is ${endsEarly ? 'damaged' : 'incomplete'}: ${flaw}`,

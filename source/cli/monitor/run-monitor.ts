@@ -116,10 +116,11 @@ async function printListOnce(
 ): Promise<number> {
 	const { hasUnicode } = environmentFrom(host.program.env, terminalPreferences);
 	// Without a terminal nobody can type a password, so the request for it is declined at once.
-	for (const request of opened.passwordRequests?.values() ?? []) request.cancel();
+	const sessions = opened.sessions.all();
+	for (const { passwordRequest } of sessions) passwordRequest?.cancel();
 	let code: number = exitCodes.done;
-	for (const session of opened.sessions) {
-		if (opened.sessions.length > 1) host.program.stdout.write(`${session.profile.name}:\n`);
+	for (const session of sessions) {
+		if (sessions.length > 1) host.program.stdout.write(`${session.profile.name}:\n`);
 		code = Math.max(code, await printFleetOnce(host, session, hasUnicode));
 	}
 	await opened.close();

@@ -1,7 +1,7 @@
 import { shellCommandFrom } from '../../operations/question.ts';
 import { failureOf, PlatformError } from '../../platform/decoding/platform-error.ts';
 import type { Payment } from '../../screen/screen.ts';
-import { type AccountSession, sessionOf } from '../../session/session.ts';
+import type { AccountSession } from '../../session/session.ts';
 import { isSignInFailure, unreachableCauseOf } from '../../store/age.ts';
 import {
 	billingFailureText,
@@ -12,14 +12,14 @@ import type { HandlerDeps } from './intent-handlers.ts';
 
 /** Creates the handler of the key that opens the sign-in. */
 export function createSignInIntents(deps: HandlerDeps) {
-	const { screenStore, sessions, passwordRequests, leaveToSignIn, greeting, clock, say } = deps;
+	const { screenStore, sessions, leaveToSignIn, greeting, clock, say } = deps;
 
 	/** Returns the sessions of the accounts that are signed out. */
 	function signedOutSessions() {
 		return deps.accountsNow().flatMap(({ profile, state }) => {
 			const cause = unreachableCauseOf(state, clock.now());
 			const isSignedOut = cause !== undefined && isSignInFailure(cause);
-			return isSignedOut ? [sessionOf(sessions, profile.account)] : [];
+			return isSignedOut ? [sessions.sessionOf(profile.account)] : [];
 		});
 	}
 
@@ -33,15 +33,47 @@ export function createSignInIntents(deps: HandlerDeps) {
 				return;
 			}
 			const signedOut = signedOutSessions();
-			const asking = signedOut.filter(({ account }) => passwordRequests?.has(account));
+			const asking = signedOut.filter(({ passwordRequest }) => passwordRequest !== undefined);
 			if (signedOut.length === 0) say(greeting ?? 'Already signed in');
 			else if (asking.length === 0)
 				say('This account has no password to type: run `crowsnest doctor`');
-			for (const { account, watch } of asking) {
-				passwordRequests?.get(account)?.open();
+			for (const { passwordRequest, watch } of asking) {
+				passwordRequest?.open();
 				// The watch repeats the failed reads after the sign-in.
 				watch.retryAfterSignIn();
 			}
+		},
+	};
+}
+
+/** Creates the handlers that add accounts to the table and take them away. */
+export function createTableAccountIntents(deps: HandlerDeps) {
+	const { screenStore, sessions, operations, tableAccounts, say } = deps;
+
+	function remove(profile: string) {
+		void tableAccounts?.remove(profile).then(say, sayError);
+	}
+
+	const sayError = (error: unknown) => say(error instanceof Error ? error.message : String(error));
+
+	return {
+		remove,
+		/** Adds the account of a profile. Takes it away if it is there, and asks before if operations are under way. */
+		toggle(profile: string, openingKey: string) {
+			const session = sessions.all().find(each => each.profile.name === profile);
+			if (!session) {
+				say(`Opening ${profile} …`);
+				void tableAccounts?.add(profile).then(say, sayError);
+				return;
+			}
+			const { account: key } = session;
+			const { sent, unknown, dropped } = operations.exitSummary(key);
+			const isOnly = sessions.all().length === 1;
+			if (isOnly || sent.length + unknown.length + dropped.length === 0) remove(profile);
+			else
+				screenStore.setState({
+					confirmation: { about: 'removeAccount', openingKey, account: { key, name: profile } },
+				});
 		},
 	};
 }
@@ -52,7 +84,7 @@ const commandNames = { pay: ['checkout'], billing: ['billing', 'setup'] } as con
 export function createPaymentIntents(deps: HandlerDeps) {
 	const { screenStore, sessions, operations, clock, say } = deps;
 	// The account of the open confirmation.
-	let session: AccountSession = sessions[0];
+	let session: AccountSession = sessions.sessionOf(undefined);
 	const requestOptions = () => ({ signal: session.signal, priority: 'operation' }) as const;
 
 	const commandFor = (about: 'pay' | 'billing') =>
@@ -89,11 +121,16 @@ export function createPaymentIntents(deps: HandlerDeps) {
 	return {
 		/** Asks about the account under the cursor, or about the first account. */
 		ask(about: 'pay' | 'billing', openingKey: string, account: string | undefined) {
-			session = sessionOf(sessions, account);
+			session = sessions.sessionOf(account);
 			if (session.profile.isReadOnly) return say('Read-only: nothing can be changed here');
 			const confirmation = operations.state().isLocked
 				? ({ about: 'unlock', openingKey } as const)
-				: { about, openingKey, equivalentCommand: commandFor(about) };
+				: {
+						...{ about, openingKey, equivalentCommand: commandFor(about) },
+						...(sessions.all().length > 1 && {
+							account: { key: session.account, name: session.profile.name },
+						}),
+					};
 			screenStore.setState({ confirmation });
 		},
 		onConfirmed(about: 'pay' | 'billing') {

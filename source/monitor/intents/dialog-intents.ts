@@ -37,7 +37,7 @@ type DialogIntentDeps = Pick<
 	/** Called after a question was confirmed. */
 	onAnswered: (result: AnswerResult) => void;
 	/** Called after a question about the program or the account was confirmed. */
-	onConfirmed: (about: Confirmation['about']) => void;
+	onConfirmed: (confirmation: Confirmation) => void;
 };
 
 type DialogOf<K extends OpenDialog['kind']> = Extract<OpenDialog, { kind: K }>;
@@ -90,7 +90,7 @@ export function createDialogIntents(
 		if (text === dialog.entry.line.text) return screenStore.setState(screen, true);
 		const move =
 			dialog.kind === 'palette'
-				? ({ type: 'openPalette', resultCount: paletteItems(bindings, text).length } as const)
+				? ({ type: 'openPalette', resultCount: paletteItems(bindings(), text).length } as const)
 				: ({ type: 'setFilter', text } as const);
 		screenStore.setState(applyMove(screen, move, shown), true);
 	}
@@ -103,7 +103,7 @@ export function createDialogIntents(
 		}
 		// The quit dialog stays open until the program has ended, because closing it would restart countdowns.
 		if (answer !== 'yes' || about !== 'leave') screenStore.setState({ confirmation: undefined });
-		if (answer === 'yes') deps.onConfirmed(about);
+		if (answer === 'yes') deps.onConfirmed(confirmation);
 		else say(closedText);
 	}
 
@@ -160,7 +160,7 @@ export function createDialogIntents(
 			if (dialog?.kind === 'password') return answerPassword(dialog, answer);
 			if (dialog?.kind !== 'question' && dialog?.kind !== 'confirmation') return;
 			const { openingKey } = dialog.kind === 'question' ? dialog.question : dialog.confirmation;
-			if (answer === 'yes' && key !== yesKeyOf(bindings, openingKey)) return;
+			if (answer === 'yes' && key !== yesKeyOf(bindings(), openingKey)) return;
 			if (dialog.kind === 'question') answerQuestion(dialog, answer);
 			else answerConfirmation(dialog, answer);
 		},

@@ -6,23 +6,24 @@ import type { Binding, Intent } from '../../keys/binding.ts';
 import type { OpenDialog } from '../../keys/open-dialog.ts';
 import type { Operations } from '../../operations/operations.ts';
 import type { Screen } from '../../screen/screen.ts';
-import type { Sessions } from '../../session/session.ts';
+import type { SessionTable } from '../../session/session-table.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { ComputerState, JointAccount } from '../../store/state.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
+import type { TableAccounts } from '../monitor-state.ts';
 import type { ReplayPlayer } from '../replay/replay-player.ts';
 
 /** The parts of the monitor that intents work on. */
 export type IntentDeps = {
 	screenStore: StoreApi<Screen>;
-	/** The bindings that the command palette lists. */
-	bindings: readonly Binding[];
-	sessions: Sessions;
+	/** Returns the bindings that the command palette lists. */
+	bindings: () => readonly Binding[];
+	sessions: SessionTable;
+	/** Adds accounts and takes them away; undefined if the accounts of the table are fixed. */
+	tableAccounts?: TableAccounts | undefined;
 	/** The password request whose dialog is open. */
 	passwordRequest: Pick<PasswordRequest, 'submit' | 'cancel' | 'runCommand'>;
-	/** The password requests by account. */
-	passwordRequests?: ReadonlyMap<string, PasswordRequest> | undefined;
 	openDialog: () => OpenDialog | undefined;
 	/** Releases the terminal while the password command asks a person for input. */
 	lendTerminal?: ((work: () => Promise<void>) => Promise<void>) | undefined;

@@ -9,7 +9,11 @@ import { createJointAccountSelector } from '../../store/joint-account.ts';
 import { createOpenedAccountsSelector } from '../../store/opened-accounts.ts';
 import { refreshNotice } from '../../wording/phrases/freshness-text.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
-import { createPaymentIntents, createSignInIntents } from './account-intents.ts';
+import {
+	createPaymentIntents,
+	createSignInIntents,
+	createTableAccountIntents,
+} from './account-intents.ts';
 import { createDialogIntents } from './dialog-intents.ts';
 import type { HandlerDeps, IntentDeps, IntentHandlers, IntentOf } from './intent-handlers.ts';
 import { unboundKeyText } from './notices.ts';
@@ -22,15 +26,14 @@ type PerformIntent = (intent: Intent, visibleRows: VisibleRows) => void;
 /** Creates the function that performs the intent of a key. */
 export function createIntents(deps: IntentDeps): PerformIntent {
 	const { screenStore, sessions, player, clock } = deps;
-	const [{ store, operations }] = sessions;
-	const profiles = sessions.map(({ profile }) => profile);
+	const { store, operations } = sessions;
 	const accountsOf = createOpenedAccountsSelector();
 	const jointOf = createJointAccountSelector();
 	const say = (text: string | undefined) =>
 		screenStore.setState({
 			notice: text === undefined ? undefined : { text, shownAt: clock.now() },
 		});
-	const accountsNow = () => accountsOf(store.getState().accounts, profiles);
+	const accountsNow = () => accountsOf(store.getState().accounts, sessions.profiles());
 	const jointNow = () => jointOf(accountsNow());
 	const handlers = createHandlers(
 		{ ...deps, operations, accountsNow, jointNow, computerOf, say },
@@ -69,6 +72,7 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 	const operationIntents = createOperationIntents(deps);
 	const signInIntents = createSignInIntents(deps);
 	const paymentIntents = createPaymentIntents(deps);
+	const tableIntents = createTableAccountIntents(deps);
 
 	return {
 		...createScreenIntents(deps, operationIntents, signInIntents),
@@ -76,9 +80,10 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 		...createDialogIntents({
 			...deps,
 			onAnswered: operationIntents.report,
-			onConfirmed(about) {
+			onConfirmed({ about, account }) {
 				if (about === 'leave') operationIntents.quit();
 				else if (about === 'unlock') operations.unlock();
+				else if (about === 'removeAccount') tableIntents.remove(account?.name ?? '');
 				else paymentIntents.onConfirmed(about);
 			},
 		}),
@@ -92,7 +97,7 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 		},
 		/** Performs the intent of the chosen line in the command palette. */
 		choose({ key }, screen, visibleRows) {
-			const item = chosenItem(bindings, screen);
+			const item = chosenItem(bindings(), screen);
 			screenStore.setState({ palette: undefined });
 			if (!item) return;
 			const { intent, view } = item;
@@ -106,13 +111,14 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 		},
 		readNow(_, { view }) {
 			const { ownRead } = viewRows[view];
-			for (const { watch } of sessions) {
+			for (const { watch } of sessions.all()) {
 				watch.readNow();
 				if (ownRead) watch.readNow([{ name: ownRead }]);
 			}
 			say(refreshNotice(deps.jointNow(), clock.now()));
 		},
 		signIn: () => signInIntents.open(),
+		account: ({ profile, key }) => tableIntents.toggle(profile, key),
 		pay: ({ key }, ...shown) => paymentIntents.ask('pay', key, accountUnderCursor(...shown)),
 		startBilling: ({ key }, ...shown) =>
 			paymentIntents.ask('billing', key, accountUnderCursor(...shown)),

@@ -7,7 +7,6 @@ import { type Binding, shownKey, shownKeyOf } from '../../keys/binding.ts';
 import type { PortCheck } from '../../operations/operations-state.ts';
 import type { Begun } from '../../operations/refusal.ts';
 import type { Screen } from '../../screen/screen.ts';
-import { sessionOf } from '../../session/session.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { outcomeWords } from '../../wording/phrases/outcome-text.ts';
 import type { HandlerDeps } from './intent-handlers.ts';
@@ -26,7 +25,7 @@ export function createPublishNotices(deps: HandlerDeps) {
 	function showAddress(id: GlobalId, spec: OperationSpec, { state }: PortCheck) {
 		const { computer = '', port = 0 } = spec;
 		const ports = computerOf(id)?.reading.ports ?? [];
-		const { platform } = sessionOf(sessions, partsOf(id).account);
+		const { platform } = sessions.sessionOf(partsOf(id).account);
 		const published = ports.find(publishedPort => publishedPort.port === port);
 		const address = published?.url ?? platform.publicAddress(computer, port);
 		const silenceText = state === 'silent' ? ' (nothing answers yet)' : '';

@@ -1,7 +1,6 @@
 import { type GlobalId, partsOf } from '../../fleet/computers/global-id.ts';
 import { chosenIn } from '../../screen/choice.ts';
 import { cursorIndex, type Screen } from '../../screen/screen.ts';
-import { sessionOf } from '../../session/session.ts';
 import { lastPublishedPortOf } from '../../store/change-log.ts';
 import { accountOfRow } from '../../store/opened-accounts.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -32,7 +31,7 @@ export function createPortIntents(deps: HandlerDeps): Pick<IntentHandlers, 'copy
 	function copyAddress(globalId: GlobalId) {
 		const { account, id } = partsOf(globalId);
 		const ports = portsOf(globalId);
-		const { platform } = sessionOf(sessions, account);
+		const { platform } = sessions.sessionOf(account);
 		const state = accountOfRow(accountsNow(), { account })?.state;
 		const latestPort = state && lastPublishedPortOf(state, id);
 		const port = ports.find(publishedPort => publishedPort.port === latestPort) ?? ports[0];
@@ -59,7 +58,7 @@ export function createPortIntents(deps: HandlerDeps): Pick<IntentHandlers, 'copy
 			const id = ids[cursorIndex(screen, ids)];
 			const ports = portsOf(id);
 			if (id === undefined || ports.length === 0) return say(noPortText);
-			const { profile } = sessionOf(sessions, partsOf(id).account);
+			const { profile } = sessions.sessionOf(partsOf(id).account);
 			if (profile.isReadOnly || operations.state().isLocked) {
 				return say(
 					'Not checked: a check can wake a computer, which is refused while locked or read-only',

@@ -4,7 +4,6 @@ import { applyMove, type Move } from '../../screen/move.ts';
 import { withChoiceOpened } from '../../screen/open-choice.ts';
 import { filterProblem, isTable, type Screen } from '../../screen/screen.ts';
 import { viewRows } from '../../screen/view-table.ts';
-import { sessionOf } from '../../session/session.ts';
 import { columnChoices } from '../../wording/dialogs/columns-text.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import type { createSignInIntents } from './account-intents.ts';
@@ -19,7 +18,7 @@ export function createScreenIntents(
 	operationIntents: ReturnType<typeof createOperationIntents>,
 	signInIntents: ReturnType<typeof createSignInIntents>,
 ): ScreenIntentHandlers {
-	const { screenStore, bindings, sessions, accountsNow, defaultColumns, say } = deps;
+	const { screenStore, bindings, sessions, tableAccounts, accountsNow, defaultColumns, say } = deps;
 	const applyToScreen = (move: Move, screen: Screen, visibleRows: VisibleRows) =>
 		screenStore.setState(applyMove(screen, move, visibleRows), true);
 
@@ -59,12 +58,12 @@ export function createScreenIntents(
 			const { ownRead } = viewRows[screenStore.getState().view];
 			if (!ownRead) return;
 			for (const { profile, state } of accountsNow()) {
-				if (!state[ownRead])
-					sessionOf(sessions, profile.account).watch.readNow([{ name: ownRead }]);
+				if (!state[ownRead]) sessions.sessionOf(profile.account).watch.readNow([{ name: ownRead }]);
 			}
 		},
 		palette(_, screen, visibleRows) {
-			const resultCount = paletteItems(bindings, '').length;
+			tableAccounts?.refresh();
+			const resultCount = paletteItems(bindings(), '').length;
 			applyToScreen(
 				{ type: 'openPalette', resultCount },
 				{ ...screen, entry: undefined },

@@ -10,7 +10,7 @@ import { confirmationDialog, questionDialog, type TableView } from './question-t
 export type DialogTextOptions = {
 	accounts: readonly OpenedAccount[];
 	tableView: TableView;
-	exitSummary: () => ExitSummary;
+	exitSummary: (account?: string) => ExitSummary;
 	bindings: readonly Binding[];
 };
 
@@ -21,7 +21,11 @@ export function dialogTextOf(
 ): Dialog | undefined {
 	switch (dialog.kind) {
 		case 'confirmation':
-			return confirmationDialog(dialog.confirmation, exitSummary(), bindings);
+			return confirmationDialog(
+				dialog.confirmation,
+				exitSummary(dialog.confirmation.account?.key),
+				bindings,
+			);
 		case 'password':
 			return passwordDialog(dialog.prompt, dialog.entry.line, bindings);
 		case 'question':

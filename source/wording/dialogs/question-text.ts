@@ -156,8 +156,9 @@ export function confirmationDialog(
 	exitSummary: ExitSummary,
 	bindings: readonly Binding[],
 ): Dialog {
-	const { about, equivalentCommand: command, openingKey } = confirmation;
+	const { about, equivalentCommand: command, openingKey, account } = confirmation;
 	if (about === 'leave') return quitDialog(confirmation, exitSummary, bindings);
+	if (about === 'removeAccount') return removeAccountDialog(confirmation, exitSummary, bindings);
 	const question = about === 'unlock' ? 'Unlock?' : billingRequestTexts[about].prompt;
 	const prompt: readonly Span[] = [[yesNoPrompt(question, openingKey, bindings)]];
 	const answering = {
@@ -167,7 +168,9 @@ export function confirmationDialog(
 	};
 	if (about !== 'unlock') {
 		const { title, lines } = billingRequestTexts[about];
-		return { title, tone: 'accent', lines: lines.map((line): Span => [line]), ...answering };
+		const accountLine = account ? [`Account ${account.name}`] : [];
+		const allLines = [...accountLine, ...lines].map((line): Span => [line]);
+		return { title, tone: 'accent', lines: allLines, ...answering };
 	}
 	const line: Span = ['Still watching. Nothing can be changed until you unlock.'];
 	const lines = [line, ...operationLines('Sent as soon as you unlock:', exitSummary.dropped)];
@@ -195,6 +198,25 @@ function quitDialog(
 		prompt: [
 			[`Quit ${yesKeyOf(bindings, openingKey)}, stay ${shownKeyOf(bindings, 'no') ?? 'Esc'}`],
 		],
+		hints: [],
+	};
+}
+
+/** Builds the dialog that asks whether to take an account with unsettled operations out of the table. */
+function removeAccountDialog(
+	{ account: { name } = { key: '', name: 'the account' }, openingKey }: Confirmation,
+	{ sent, unknown, dropped }: ExitSummary,
+	bindings: readonly Binding[],
+): Dialog {
+	return {
+		title: `Take ${name} out of the table?`,
+		tone: 'busy',
+		lines: [
+			...operationLines('Cancelled:', dropped),
+			...operationLines('Continues, but its outcome is not shown here:', sent),
+			...operationLines('Outcome still unknown:', unknown),
+		],
+		prompt: [[yesNoPrompt(`Take ${name} out?`, openingKey, bindings)]],
 		hints: [],
 	};
 }

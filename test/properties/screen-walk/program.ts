@@ -4,6 +4,7 @@ import type { Binding } from '../../../source/keys/binding.ts';
 import type { Ledger } from '../../../source/pace/ledger.ts';
 import { failureOf, PlatformError } from '../../../source/platform/decoding/platform-error.ts';
 import { openSession } from '../../../source/session/session.ts';
+import { createSessionTable } from '../../../source/session/session-table.ts';
 import { createSignInRequest } from '../../../source/session/sign-in-request.ts';
 import { showOnScreen } from '../../driver/monitor.ts';
 import type { HeldClock } from '../../held-clock.ts';
@@ -105,8 +106,7 @@ export function openProgram(options: ProgramOptions) {
 		},
 		// Draw each frame at once, because Ink would otherwise wait some milliseconds between frames.
 		{
-			sessions: [session],
-			passwordRequests: new Map([[account, passwordRequest]]),
+			sessions: createSessionTable([session]),
 			bindings,
 			isPlain: true,
 		},

@@ -1,0 +1,21 @@
+import type { Binding } from './binding.ts';
+
+/** A profile of the configuration, whose account can be in the table. */
+export type AccountChoice = {
+	name: string;
+	/** Whether the table has the account. */
+	isOpen: boolean;
+	/** Whose account it is and where, or why it cannot be opened. */
+	description: string;
+};
+
+/** Returns a binding without a key for each profile, so that the palette lists the profiles among its commands. */
+export function accountBindings(choices: readonly AccountChoice[]): readonly Binding[] {
+	return choices.map(({ name, isOpen, description }) => ({
+		action: `account ${name}`,
+		keys: [],
+		contexts: ['fleet'],
+		intent: { type: 'account', profile: name, key: '' },
+		help: `account ${name}: ${isOpen ? 'take it out of the table' : 'add it to the table'} (${description})`,
+	}));
+}

@@ -1,0 +1,95 @@
+import type { AccountProfile } from '../fleet/computers/account-profile.ts';
+import { createListeners } from '../foundation/listeners.ts';
+import type { Operations } from '../operations/operations.ts';
+import type { Store } from '../store/store.ts';
+import type { Host } from './host.ts';
+import type { AccountSession, Sessions } from './session.ts';
+
+/** The sessions of one table. Accounts may come and go while the program runs, but there is always one. */
+export type SessionTable = {
+	store: Store;
+	operations: Operations;
+	/** Returns the same array until an account comes or goes. */
+	all(): Sessions;
+	/** Returns the same array until an account comes or goes. */
+	profiles(): readonly AccountProfile[];
+	/** Returns the session of an account, or the first session if the account has none. */
+	sessionOf(account: string | undefined): AccountSession;
+	add(session: AccountSession): void;
+	/** Takes a session out of the table without closing it. The last one stays, and the result is false. */
+	remove(session: AccountSession): boolean;
+	subscribe(listener: () => void): () => void;
+	/**
+	 * Calls `begin` for each session of the table, and for each that is added later. What it returns is called when the
+	 * session leaves the table, and for all sessions when the returned function is called.
+	 */
+	follow(begin: (session: AccountSession) => () => void): () => void;
+};
+
+/** Creates a table. Its store and its operations are those of the first session, which all sessions share. */
+export function createSessionTable(initial: Sessions): SessionTable {
+	const [{ store, operations }] = initial;
+	const listeners = createListeners();
+	let sessions = initial;
+	let profiles = profilesOf(sessions);
+
+	function replace(next: Sessions) {
+		sessions = next;
+		profiles = profilesOf(next);
+		listeners.notify();
+	}
+
+	return {
+		store,
+		operations,
+		all: () => sessions,
+		profiles: () => profiles,
+		sessionOf: account => sessions.find(each => each.account === account) ?? sessions[0],
+		add: session => replace([...sessions, session]),
+		remove(session) {
+			const [first, ...others] = sessions.filter(each => each !== session);
+			if (!first) return false;
+			replace([first, ...others]);
+			return true;
+		},
+		subscribe: listeners.subscribe,
+		follow(begin) {
+			const endings = new Map<AccountSession, () => void>();
+
+			function update() {
+				for (const [session, end] of endings) {
+					if (sessions.includes(session)) continue;
+					endings.delete(session);
+					end();
+				}
+				for (const session of sessions)
+					if (!endings.has(session)) endings.set(session, begin(session));
+			}
+
+			const unsubscribe = listeners.subscribe(update);
+			update();
+			return () => {
+				unsubscribe();
+				for (const end of endings.values()) end();
+			};
+		},
+	};
+}
+
+const profilesOf = (sessions: Sessions) => sessions.map(({ profile }) => profile);
+
+// Long enough that the accounts do not send their reads at the same moment, and too short to notice.
+const pollSpreadMs = 300;
+
+/**
+ * Starts the watches one after another, because a platform may count the requests of all accounts by IP address.
+ * Returns a function that cancels those that have not started.
+ */
+export function startWatches(sessions: SessionTable, clock: Host['clock']): () => void {
+	return sessions.follow(session => {
+		const at = sessions.all().indexOf(session);
+		if (at > 0) return clock.after(at * pollSpreadMs, session.watch.start);
+		session.watch.start();
+		return () => {};
+	});
+}

@@ -1,0 +1,59 @@
+import { onTestFinished } from 'vitest';
+import { monitor as monitorCommand } from '../../source/cli/commands/monitor.ts';
+import { createActivity } from '../../source/foundation/activity.ts';
+import { openMonitor } from '../../source/monitor/open-monitor.ts';
+import { rememberProfiles } from '../../source/monitor/profile-chooser.ts';
+import { parseWords } from '../../source/shell/parse-args.ts';
+import { createSeveralAccountsHost, type ProfileOnSimulator } from '../cli/host.ts';
+import { openOnScreen, operationRequestsOf } from './monitor.ts';
+
+type ConfiguredOptions = {
+	profiles: Readonly<Record<string, ProfileOnSimulator>>;
+	/** The command line, such as `--profile work`. */
+	words?: readonly string[];
+	isSignedOut?: boolean;
+	/** The profiles that were open at the end of an earlier run. */
+	remembered?: readonly string[];
+};
+
+/** Opens the monitor as the program does: with a configuration, its profiles, and the files of the state folder. */
+export async function openConfiguredMonitor({
+	profiles,
+	words = [],
+	remembered,
+	...more
+}: ConfiguredOptions) {
+	const { host: plainHost, folder } = await createSeveralAccountsHost(profiles, {
+		...more,
+		isTerminal: true,
+	});
+	const requests = createActivity();
+	const host = { ...plainHost, activity: requests };
+	if (remembered) rememberProfiles(host, remembered);
+	const args = parseWords(monitorCommand, words, []);
+	const troubles: string[] = [];
+	const opened = await openMonitor(host, args, { onTrouble: text => troubles.push(text) });
+	onTestFinished(opened.close);
+	const simulators = Object.values(profiles).map(({ simulator }) => simulator);
+	const [first] = simulators;
+	if (!first) throw new Error('no profile');
+	const onScreen = await openOnScreen({}, opened, {
+		clock: first.clock,
+		requests,
+		heldBack: () => simulators.reduce((sum, { heldBackCount }) => sum + heldBackCount, 0),
+	});
+	await onScreen.pass(2_000);
+	return {
+		...onScreen,
+		host,
+		folder,
+		troubles,
+		sessions: opened.sessions,
+		/** Returns the requests that change a computer, as the platform of the profile received them. */
+		operationRequests(name: string) {
+			const { simulator } = profiles[name] ?? {};
+			if (!simulator) throw new Error(`no profile ${name}`);
+			return operationRequestsOf(simulator);
+		},
+	};
+}

@@ -1,0 +1,109 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startSimulator } from '../cli/host.ts';
+import { openConfiguredMonitor } from '../driver/configured-monitor.ts';
+
+async function openWork(options: { remembered?: readonly string[] } = {}) {
+	const work = await startSimulator();
+	const lab = await startSimulator({ clock: work.clock });
+	const monitor = await openConfiguredMonitor({
+		profiles: { work: { simulator: work }, lab: { simulator: lab } },
+		words: options.remembered ? [] : ['--profile', 'work'],
+		...options,
+	});
+	await monitor.see('3 computers');
+	return { ...monitor, work, lab };
+}
+
+type Monitor = Awaited<ReturnType<typeof openWork>>;
+
+const chooseAccount = ({ press }: Pick<Monitor, 'press'>, name: string) =>
+	press(':', ...`account ${name}`, 'enter');
+
+test('the palette adds the account of a profile to the running monitor, and takes it away again', async () => {
+	const monitor = await openWork();
+	expect(monitor.text()).not.toContain('ACCOUNT');
+	await chooseAccount(monitor, 'lab');
+	await monitor.pass(2_000);
+	await monitor.see('6 computers');
+	await monitor.see(/lab +atlas/);
+	await chooseAccount(monitor, 'lab');
+	await monitor.see('Took lab out of the table');
+	await monitor.see('3 computers');
+	await monitor.seeNo('ACCOUNT');
+	const requestCount = monitor.lab.requests.length;
+	await monitor.pass(10_000, 5_000);
+	expect(monitor.lab.requests).toHaveLength(requestCount);
+	expect(monitor.sessions.store.getState().accounts.size).toBe(1);
+});
+
+test('an account that was taken away and added again has its operations in the log', async () => {
+	const monitor = await openWork();
+	await chooseAccount(monitor, 'lab');
+	await monitor.pass(2_000);
+	await monitor.press('/', ...'account:lab atlas', 'enter', 'r');
+	await monitor.answer('y');
+	await monitor.pass(20_000, 5_000);
+	await monitor.press('escape');
+	await chooseAccount(monitor, 'lab');
+	await monitor.see('Took lab out of the table');
+	await chooseAccount(monitor, 'lab');
+	await monitor.pass(2_000);
+	await monitor.press('5');
+	await monitor.see(/lab\/atlas.*restarted/);
+});
+
+test('taking away an account with operations under way asks first, and cancels those that are not sent', async () => {
+	const monitor = await openWork();
+	await chooseAccount(monitor, 'lab');
+	await monitor.pass(2_000);
+	await monitor.press('/', ...'account:lab atlas', 'enter', 'x');
+	await monitor.answer('y');
+	await chooseAccount(monitor, 'lab');
+	await monitor.see('Take lab out of the table?');
+	await monitor.see('stop lab/atlas');
+	await monitor.answer('n');
+	await monitor.see(/lab +atlas/);
+	await chooseAccount(monitor, 'lab');
+	await monitor.answer('y');
+	await monitor.see('3 computers');
+	await monitor.pass(10_000, 5_000);
+	expect(monitor.operationRequests('lab')).toEqual([]);
+	expect(monitor.operationRequests('work')).toEqual([]);
+});
+
+test('the only account stays, and a profile of the same account is not opened twice', async () => {
+	const work = await startSimulator();
+	const monitor = await openConfiguredMonitor({
+		profiles: { work: { simulator: work }, copy: { simulator: work } },
+		words: ['--profile', 'work'],
+	});
+	await chooseAccount(monitor, 'work');
+	await monitor.see('work is the only account here');
+	await chooseAccount(monitor, 'copy');
+	await monitor.see('copy is the same account as work');
+	await monitor.see('3 computers');
+});
+
+test('the accounts that were open last are saved for the next start, unless the command line chose them', async () => {
+	const remembering = await openWork({ remembered: ['work'] });
+	await chooseAccount(remembering, 'lab');
+	await remembering.see('Added lab');
+	const saved = readFileSync(join(remembering.folder, 'state', 'profiles.json'), 'utf8');
+	expect(JSON.parse(saved).profiles).toEqual(['work', 'lab']);
+	const chosen = await openWork();
+	await chooseAccount(chosen, 'lab');
+	await chosen.see('Added lab');
+	expect(existsSync(join(chosen.folder, 'state', 'profiles.json'))).toBe(false);
+});
+
+test('an account that was taken away loses its marks', async () => {
+	const monitor = await openWork();
+	await chooseAccount(monitor, 'lab');
+	await monitor.pass(2_000);
+	await monitor.press('a');
+	await monitor.see('6 marked');
+	await chooseAccount(monitor, 'lab');
+	await monitor.see('3 marked');
+});
