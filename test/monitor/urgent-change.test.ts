@@ -23,13 +23,15 @@ const functions = {
 
 const profiles = [profileOf(account)];
 
+const noBindings: MonitorData['bindings'] = [];
+
 const dataOf = ({ accounts }: State): MonitorData => ({
 	accounts,
 	profiles,
 	operations,
 	passwordPrompt: undefined,
 	canSignIn: false,
-	bindings: [],
+	bindings: noBindings,
 	badge: undefined,
 	replay: undefined,
 	...functions,

@@ -15,7 +15,7 @@ import { fold } from '../../source/store/fold.ts';
 import { createCountsSelector, createRowsSelector } from '../../source/store/selectors.ts';
 import { emptyAccount, emptyState, type State } from '../../source/store/state.ts';
 import { anyFacts, factBodyExcept, sequentialFacts } from '../arbitraries/facts.ts';
-import { now } from '../arbitraries/values.ts';
+import { latestTime } from '../arbitraries/values.ts';
 import { runs } from './runs.ts';
 
 /** Leaves out the facts that the journal produces, because the journal does not save them again. */
@@ -34,7 +34,7 @@ test('facts of any kind in any order can be folded, and the values derived from 
 				for (const operation of each.operations.values()) settlementInStore(each, operation);
 				for (const computer of each.computers.values()) {
 					expect(computer.reading.id).toBe(computer.id);
-					expect(statusAnswerOf(each, computer)?.at ?? 0).toBeLessThanOrEqual(now + 400_000);
+					expect(statusAnswerOf(each, computer)?.at ?? 0).toBeLessThanOrEqual(latestTime);
 				}
 				for (const id of each.computerReads.keys()) expect(each.computers.has(id)).toBe(true);
 			}
