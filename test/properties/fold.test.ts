@@ -15,7 +15,7 @@ import { fold } from '../../source/store/fold.ts';
 import { createCountsSelector, createRowsSelector } from '../../source/store/selectors.ts';
 import { emptyAccount, emptyState, type State } from '../../source/store/state.ts';
 import { anyFacts, factBodyExcept, sequentialFacts } from '../arbitraries/facts.ts';
-import { latestTime } from '../arbitraries/values.ts';
+import { latestTime, now } from '../arbitraries/values.ts';
 import { runs } from './runs.ts';
 
 /** Leaves out the facts that the journal produces, because the journal does not save them again. */

@@ -135,7 +135,7 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 			else operationIntents.askToQuit(key);
 		},
 		quit: ({ key }) => operationIntents.askToQuit(key),
-		unboundKey: ({ key }) => say(unboundKeyText(bindings, key)),
+		unboundKey: ({ key }) => say(unboundKeyText(bindings(), key)),
 	};
 }
 
