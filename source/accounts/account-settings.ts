@@ -129,43 +129,18 @@ export function settingsFrom({ flags, environment, configText = '', paths }: Sou
 	}
 }
 
-/** Returns all profiles of the configuration, in their order; none if the configuration cannot be read. */
-export function profilesFrom({ flags, environment, configText = '', paths }: Sources) {
-	const { config } = configFrom(configText);
-	const { account: environmentAccount } = accountFromEnvironment(environment);
-	return profileChoices({ config, environmentAccount, flags, paths });
-}
-
-/**
- * Returns the account of a profile, for a table that has other accounts already. So the environment adds nothing: its
- * password may be that of another account.
- */
-export function accountOfProfile(
-	name: string,
-	{ flags, configText = '', paths }: Omit<Sources, 'environment'>,
-): AccountSettings | Problem {
-	const {
-		config,
-		problems: [problem],
-	} = configFrom(configText);
-	if (problem) return problem;
-	if (!config.profiles?.has(name)) return { message: `there is no profile ${keyText(name)}` };
-	const values = withoutEnvironment(profileNamed(config, name));
-	return accountNamed(name, values, { config, environmentAccount: {}, flags, paths });
-}
-
-type AccountSources = {
+export type AccountSources = {
 	config: Config;
 	environmentAccount: EnvironmentAccount;
 	flags: AccountFlags;
 	paths: Paths;
 };
 
-const profileNamed = (config: Config, name: string): ProfileValues =>
+export const profileNamed = (config: Config, name: string): ProfileValues =>
 	config.profiles?.get(name) ?? {};
 
 /** Returns the account with these values, or the problem if a setting is missing. */
-function accountNamed(
+export function accountNamed(
 	profileName: string | undefined,
 	values: AccountValues & ProfileValues,
 	{ config, flags, paths }: AccountSources,
@@ -225,7 +200,7 @@ function repeatedAccountProblems(
 	});
 }
 
-function profileChoices(sources: AccountSources): readonly ProfileChoice[] {
+export function profileChoices(sources: AccountSources): readonly ProfileChoice[] {
 	const { config, environmentAccount, flags } = sources;
 	const profiles = config.profiles ?? new Map<string, ProfileValues>();
 	const shortNames = shortNamesOf(profiles);

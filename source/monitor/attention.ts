@@ -3,7 +3,7 @@ import { type GlobalId, idsWithin } from '../fleet/computers/global-id.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { cursorIndex, type Screen, withCursorFollowing } from '../screen/screen.ts';
 import type { SessionTable } from '../session/session-table.ts';
-import type { ScreenAndTerminal } from '../views/App.tsx';
+import type { ScreenAndTerminal } from '../views/monitor-data.ts';
 import type { Attention } from '../watch/planner-input.ts';
 import type { VisibleRows } from '../wording/table/visible-rows.ts';
 import { createAttendance, isWorthReporting } from './attendance.ts';

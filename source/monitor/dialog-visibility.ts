@@ -4,7 +4,7 @@ import { holdReasonOf, type OpenDialog } from '../keys/open-dialog.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { SuspendEvents } from '../terminal/process/job-control.ts';
-import type { MonitorData } from '../views/App.tsx';
+import type { MonitorData } from '../views/monitor-data.ts';
 import type { JoinedStore, Subscribe } from './joined-store.ts';
 
 type DialogVisibilityOptions = {

@@ -14,9 +14,10 @@ import { initialFilters, initialOrderings } from '../screen/view-table.ts';
 import type { SessionTable } from '../session/session-table.ts';
 import { acceptPasswordOnSignIn, joinPasswordRequests } from '../session/sign-in-request.ts';
 import type { SuspendEvents } from '../terminal/process/job-control.ts';
-import type { MonitorData } from '../views/App.tsx';
+import type { MonitorData } from '../views/monitor-data.ts';
 import { createHistoryLoader } from './attention.ts';
 import { closeFinishedQuitDialog, holdCountdowns, type TerminalSize } from './dialog-visibility.ts';
+import type { TableAccounts } from './intents/intent-handlers.ts';
 import { joinStores } from './joined-store.ts';
 import type { ReplayPlayer } from './replay/replay-player.ts';
 import { droppedFilterText, type ScreenKeeper } from './screen-persistence.ts';
@@ -25,19 +26,6 @@ import { droppedFilterText, type ScreenKeeper } from './screen-persistence.ts';
 export type BadgeStore = Pick<StoreApi<Badge | undefined>, 'getState' | 'subscribe'>;
 
 const noChoices: readonly AccountChoice[] = [];
-
-/** Adds accounts to the table and takes them away while the monitor runs. */
-export type TableAccounts = {
-	/** Returns the profiles of the configuration, as they were when they were read last. */
-	choices(): readonly AccountChoice[];
-	/** Reads the configuration again, which a person may have edited meanwhile. */
-	refresh(): void;
-	subscribe(listener: () => void): () => void;
-	/** Adds the account of a profile. Resolves with a notice. */
-	add(profile: string): Promise<string>;
-	/** Takes the account of a profile away, and cancels its operations that are not sent. Resolves with a notice. */
-	remove(profile: string): Promise<string>;
-};
 
 /** The accounts that a monitor shows, with everything that belongs to them, the demo or the recording. */
 export type MonitorContents = {

@@ -7,7 +7,7 @@ import type { SharedParts } from '../session/session.ts';
 import type { SessionTable } from '../session/session-table.ts';
 import type { ParsedArgs } from '../shell/command.ts';
 import { loadProfile, loadProfiles, loadSettings, problemLines } from '../shell/load-settings.ts';
-import type { TableAccounts } from './monitor-state.ts';
+import type { TableAccounts } from './intents/intent-handlers.ts';
 import { type OpenedParts, type OpenMonitorOptions, openAccount } from './open-accounts.ts';
 import { rememberProfiles } from './profile-chooser.ts';
 

@@ -1,5 +1,5 @@
 import type { AccountState } from '../store/state.ts';
-import type { MonitorData } from '../views/App.tsx';
+import type { MonitorData } from '../views/monitor-data.ts';
 
 /**
  * Returns whether a change must be drawn at once. The counts of spent requests change with every request, so they

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import {
 	type AccountSettings,
-	accountOfProfile,
 	type ChosenAccounts,
 	type ProfileChoice,
-	profilesFrom,
 	type Settings,
 	type Sources,
 	settingsFrom,
 } from '../accounts/account-settings.ts';
+import { accountOfProfile, profilesFrom } from '../accounts/profile-accounts.ts';
 import type { Problem } from '../accounts/setting-reader.ts';
 import { hasCode } from '../foundation/error.ts';
 import { cleanText } from '../platform/decoding/clean.ts';

@@ -1,26 +1,20 @@
 import { Box, useWindowSize } from 'ink';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { type Layout, layoutFor, minScreenSize } from '../drawing/layout.ts';
-import { type Badge, createTheme, type Theme } from '../drawing/theme.ts';
-import type { AccountProfile } from '../fleet/computers/account-profile.ts';
+import { createTheme, type Theme } from '../drawing/theme.ts';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Ticker } from '../foundation/clock.ts';
-import type { PasswordPrompt } from '../foundation/sign-in.ts';
-import type { Binding, Intent } from '../keys/binding.ts';
+import type { Intent } from '../keys/binding.ts';
 import type { Dispatcher } from '../keys/dispatcher.ts';
 import { Keyboard } from '../keys/Keyboard.tsx';
 import { ignoresEarlyKeys, keyContextOf, openDialogOf } from '../keys/open-dialog.ts';
-import type { Operations } from '../operations/operations.ts';
-import type { OperationsState } from '../operations/operations-state.ts';
-import { firstVisibleRow, type Screen } from '../screen/screen.ts';
+import { firstVisibleRow } from '../screen/screen.ts';
 import { createJointAccountSelector, createJointRunwaySelector } from '../store/joint-account.ts';
 import { createOpenedAccountsSelector } from '../store/opened-accounts.ts';
 import { createCountsSelector } from '../store/selectors.ts';
-import type { State } from '../store/state.ts';
 import type { TerminalState } from '../terminal/features/terminal-state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { isCountingDown } from '../wording/frame/progress-text.ts';
-import type { ReplayState } from '../wording/frame/replay-text.ts';
 import { extraRuleCount } from '../wording/table/table-rules.ts';
 import {
 	createVisibleRows,
@@ -34,28 +28,9 @@ import { createViewSelectors } from '../wording/views/view-texts.ts';
 import { FleetScreen } from './FleetScreen.tsx';
 import type { DrawnTable } from './FleetTable.tsx';
 import { Line } from './Line.tsx';
+import type { MonitorData, ScreenAndTerminal } from './monitor-data.ts';
 import { Overlay, overlayOf } from './Overlay.tsx';
 import { Pointer } from './Pointer.tsx';
-
-/** The data that the monitor shows: the accounts, and the operations on their computers. */
-export type MonitorData = Pick<Operations, 'waitReasonsAt' | 'estimateTimeLeft' | 'exitSummary'> & {
-	accounts: State['accounts'];
-	/** The accounts of the table, in their order on the screen. */
-	profiles: readonly AccountProfile[];
-	operations: OperationsState;
-	/** The request for a password; undefined while no sign-in needs one. */
-	passwordPrompt: PasswordPrompt | undefined;
-	/** Whether an account of the table has a password that a person can type. */
-	canSignIn: boolean;
-	/** The bindings that help, footer and palette offer. */
-	bindings: readonly Binding[];
-	badge: Badge | undefined;
-	/** The position in the recording that is replayed; undefined when nothing is replayed. */
-	replay: ReplayState | undefined;
-};
-
-/** How a person looks at the data, and on what terminal. */
-export type ScreenAndTerminal = { screen: Screen; terminal: TerminalState };
 
 type Store<T> = { getState: () => T; subscribe: (listener: () => void) => () => void };
 

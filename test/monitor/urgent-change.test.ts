@@ -3,7 +3,7 @@ import type { Fact } from '../../source/fleet/fact.ts';
 import { isUrgentChange } from '../../source/monitor/urgent-change.ts';
 import { fold } from '../../source/store/fold.ts';
 import { emptyState, type State } from '../../source/store/state.ts';
-import type { MonitorData } from '../../source/views/App.tsx';
+import type { MonitorData } from '../../source/views/monitor-data.ts';
 import { now } from '../arbitraries/values.ts';
 import { profileOf } from '../opened-account.ts';
 

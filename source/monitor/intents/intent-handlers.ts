@@ -2,6 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { PasswordRequest } from '../../accounts/password-request.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import type { Clock } from '../../foundation/clock.ts';
+import type { AccountChoice } from '../../keys/account-bindings.ts';
 import type { Binding, Intent } from '../../keys/binding.ts';
 import type { OpenDialog } from '../../keys/open-dialog.ts';
 import type { Operations } from '../../operations/operations.ts';
@@ -11,8 +12,20 @@ import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { ComputerState, JointAccount } from '../../store/state.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
-import type { TableAccounts } from '../monitor-state.ts';
 import type { ReplayPlayer } from '../replay/replay-player.ts';
+
+/** Adds accounts to the table and takes them away while the monitor runs. */
+export type TableAccounts = {
+	/** Returns the profiles of the configuration, as they were when they were read last. */
+	choices(): readonly AccountChoice[];
+	/** Reads the configuration again, which a person may have edited meanwhile. */
+	refresh(): void;
+	subscribe(listener: () => void): () => void;
+	/** Adds the account of a profile. Resolves with a notice. */
+	add(profile: string): Promise<string>;
+	/** Takes the account of a profile away, and cancels its operations that are not sent. Resolves with a notice. */
+	remove(profile: string): Promise<string>;
+};
 
 /** The parts of the monitor that intents work on. */
 export type IntentDeps = {

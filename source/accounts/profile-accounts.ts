@@ -1,0 +1,36 @@
+import {
+	type AccountSettings,
+	accountNamed,
+	profileChoices,
+	profileNamed,
+	type Sources,
+} from './account-settings.ts';
+import { configFrom } from './config-text.ts';
+import { accountFromEnvironment } from './environment.ts';
+import { withoutEnvironment } from './merge-environment.ts';
+import { keyText, type Problem } from './setting-reader.ts';
+
+/** Returns all profiles of the configuration, in their order; none if the configuration cannot be read. */
+export function profilesFrom({ flags, environment, configText = '', paths }: Sources) {
+	const { config } = configFrom(configText);
+	const { account: environmentAccount } = accountFromEnvironment(environment);
+	return profileChoices({ config, environmentAccount, flags, paths });
+}
+
+/**
+ * Returns the account of a profile, for a table that has other accounts already. So the environment adds nothing: its
+ * password may be that of another account.
+ */
+export function accountOfProfile(
+	name: string,
+	{ flags, configText = '', paths }: Omit<Sources, 'environment'>,
+): AccountSettings | Problem {
+	const {
+		config,
+		problems: [problem],
+	} = configFrom(configText);
+	if (problem) return problem;
+	if (!config.profiles?.has(name)) return { message: `there is no profile ${keyText(name)}` };
+	const values = withoutEnvironment(profileNamed(config, name));
+	return accountNamed(name, values, { config, environmentAccount: {}, flags, paths });
+}
