@@ -155,6 +155,7 @@ const allowed: Record<string, readonly string[]> = {
 		'operations',
 		'store',
 		'fleet/*',
+		'foundation',
 	],
 	'wording/dialogs': [
 		'wording/table',

@@ -35,6 +35,8 @@ export type Glyphs = {
 	};
 	/** The cells of a bar: full, partly filled (from little to much), and empty. */
 	bar: { full: string; partlyFull: readonly string[]; empty: string };
+	/** The cells of a gauge: used and free. */
+	gauge: { used: string; free: string };
 	/** The heights of a sparkline, from the lowest to the highest. */
 	sparklineHeights: readonly string[];
 	/** The cells of the 24-hour strip by state; `unseen` where nothing was read. */
@@ -77,6 +79,7 @@ export const unicodeGlyphs: Glyphs = {
 		vertical: '│',
 	},
 	bar: { full: '━', partlyFull: ['╸'], empty: '─' },
+	gauge: { used: '▮', free: '▯' },
 	sparklineHeights: ['▁', '▂', '▃', '▄', '▅', '▆', '▇'],
 	dayStrip: { active: '█', stopped: '░', busy: '▒', error: '✖', unseen: '·' },
 	halfBlocks: { full: '█', upper: '▀', lower: '▄' },
@@ -114,6 +117,7 @@ export const asciiGlyphs: Glyphs = {
 		vertical: '|',
 	},
 	bar: { full: '=', partlyFull: [], empty: '.' },
+	gauge: { used: '#', free: '.' },
 	sparklineHeights: ['_', '.', '-', '=', '*', '#'],
 	dayStrip: { active: '#', stopped: '-', busy: '~', error: 'x', unseen: ':' },
 	halfBlocks: undefined,

@@ -9,7 +9,7 @@ import {
 import { createTimeFormatter, type TimeFormatter } from './time-text.ts';
 
 /** The meaning of a text. Each meaning has a colour, and no colour has another use. */
-type Meaning = 'accent' | 'faint' | 'strong' | 'good' | 'busy' | 'bad' | 'mark';
+type Meaning = 'accent' | 'faint' | 'strong' | 'good' | 'busy' | 'bad' | 'mark' | 'chosen';
 
 /** A meaning, or the colour that a person chose for an account. */
 export type Tone = Meaning | `account ${string}`;
@@ -39,6 +39,7 @@ type StyleCodes = readonly [on: string, off: string];
 
 const boldCodes: StyleCodes = ['1', '22'];
 const colourCodes = (code: string): StyleCodes => [code, '39'];
+const inverseColourCodes = (code: string): StyleCodes => [`${code};7`, '27;39'];
 
 // The 16 colours of the terminal are readable on its background, because its owner can set them.
 const sixteenColourCodes: Readonly<Record<Meaning, StyleCodes>> = {
@@ -49,16 +50,19 @@ const sixteenColourCodes: Readonly<Record<Meaning, StyleCodes>> = {
 	busy: colourCodes('33'),
 	bad: colourCodes('31'),
 	mark: colourCodes('35'),
+	chosen: inverseColourCodes('36'),
 };
 
 const codesOnDark = {
 	...sixteenColourCodes,
 	accent: colourCodes('38;5;80'),
+	chosen: inverseColourCodes('38;5;80'),
 	faint: colourCodes('38;5;245'),
 };
 const codesOnLight = {
 	...sixteenColourCodes,
 	accent: colourCodes('38;5;25'),
+	chosen: inverseColourCodes('38;5;25'),
 	faint: colourCodes('38;5;243'),
 	good: colourCodes('38;5;28'),
 	busy: colourCodes('38;5;130'),
@@ -75,7 +79,10 @@ const blackOnWhiteInSixteen: readonly StyleCodes[] = [
 ];
 const inverseCodes: readonly StyleCodes[] = [['7', '27']];
 
-const codesWithoutColours: Readonly<Partial<Record<string, StyleCodes>>> = { strong: boldCodes };
+const codesWithoutColours: Readonly<Partial<Record<string, StyleCodes>>> = {
+	strong: boldCodes,
+	chosen: boldCodes,
+};
 
 export function createTheme(options: ThemeOptions): Theme {
 	const { colourBits, background, hasUnicode, hasCoarseTimes = false } = options;

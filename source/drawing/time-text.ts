@@ -22,6 +22,25 @@ export function compactDuration(milliseconds: number): string {
 	return `${Math.floor(span / day)}d ${Math.floor((span % day) / hour)}h`;
 }
 
+/** The number of cells that `clockDuration` needs at most. */
+export const clockWidth = 9;
+
+/** Writes a running time, which keeps its width between two changes of its largest unit: 29 s, 3 m 04 s, 1 h 04 m, 6 d 04 h. */
+export function clockDuration(milliseconds: number): string {
+	const span = Math.max(0, milliseconds);
+	if (span < minute) return `${Math.floor(span / second)} s`;
+	if (span < hour) return inTwoUnits(span, [minute, 'm'], [second, 's']);
+	if (span < day) return inTwoUnits(span, [hour, 'h'], [minute, 'm']);
+	return inTwoUnits(span, [day, 'd'], [hour, 'h']);
+}
+
+type Unit = readonly [size: number, name: string];
+
+function inTwoUnits(span: number, [large, name]: Unit, [small, smallName]: Unit): string {
+	const rest = twoDigits(Math.floor((span % large) / small));
+	return `${Math.floor(span / large)} ${name} ${rest} ${smallName}`;
+}
+
 /** Writes times that change while they are shown: to the second, or on a slow line to the minute. */
 export type TimeFormatter = {
 	/** Whether what is drawn changes at most once a minute, because the line is slow. */
@@ -31,6 +50,8 @@ export type TimeFormatter = {
 	duration(milliseconds: number): string;
 	/** Writes a duration in the form of `compactDuration`. */
 	compactDuration(milliseconds: number): string;
+	/** Writes a duration in the form of `clockDuration`. */
+	clock(milliseconds: number): string;
 };
 
 export function createTimeFormatter(hasCoarseTimes: boolean): TimeFormatter {
@@ -41,6 +62,10 @@ export function createTimeFormatter(hasCoarseTimes: boolean): TimeFormatter {
 		isCoarse: hasCoarseTimes,
 		age: coarsely(ageText),
 		compactDuration: coarsely(compactDuration),
+		clock(milliseconds) {
+			if (!hasCoarseTimes) return clockDuration(milliseconds);
+			return milliseconds < minute ? '<1 m' : clockDuration(milliseconds).replace(/ \d\d s$/, '');
+		},
 		duration(milliseconds) {
 			if (!hasCoarseTimes) return durationText(milliseconds);
 			if (milliseconds < minute) return '<1 min';

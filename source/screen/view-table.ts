@@ -4,6 +4,8 @@ import type { ReadName } from '../fleet/fact.ts';
 import type { AccountState } from '../store/state.ts';
 
 type ViewRow = {
+	/** The name of the view in the tabs of the header. */
+	title: string;
 	/** The key that opens the view, unless the configuration sets another. */
 	key: string;
 	/** The heading of the view's own keys in the help. */
@@ -27,6 +29,7 @@ type ViewRow = {
  */
 const viewTable = {
 	fleet: {
+		title: 'Fleet',
 		key: '1',
 		keysTitle: 'In the table',
 		listsComputers: true,
@@ -34,6 +37,7 @@ const viewTable = {
 		orderFields: 'columns',
 	},
 	billing: {
+		title: 'Billing',
 		key: '2',
 		keysTitle: 'In the billing view',
 		listsComputers: false,
@@ -41,6 +45,7 @@ const viewTable = {
 		orderFields: [],
 	},
 	models: {
+		title: 'Models',
 		key: '3',
 		keysTitle: 'In the models view',
 		listsComputers: false,
@@ -49,6 +54,7 @@ const viewTable = {
 		ownRead: 'models',
 	},
 	versions: {
+		title: 'Versions',
 		key: '4',
 		keysTitle: 'In the versions view',
 		listsComputers: false,
@@ -56,6 +62,7 @@ const viewTable = {
 		orderFields: [],
 	},
 	log: {
+		title: 'Log',
 		key: '5',
 		keysTitle: 'In the log',
 		listsComputers: false,

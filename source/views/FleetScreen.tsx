@@ -20,8 +20,8 @@ import {
 import type { OpenedAccount } from '../store/opened-accounts.ts';
 import type { Counts } from '../store/selectors.ts';
 import type { JointAccount } from '../store/state.ts';
+import { type CountsOptions, countsLine } from '../wording/frame/counts-line.ts';
 import { activityLine, keysLine } from '../wording/frame/footer-text.ts';
-import { countsLine, type HeaderOptions, titleLine } from '../wording/frame/header-text.ts';
 import { batchProgressLine, nextCountdownText } from '../wording/frame/progress-text.ts';
 import {
 	type ReplayState,
@@ -29,6 +29,8 @@ import {
 	shortReplayText,
 	withReplayHints,
 } from '../wording/frame/replay-text.ts';
+import { type TitleOptions, titleLine } from '../wording/frame/title-line.ts';
+import { filterSpans, viewRule } from '../wording/frame/view-rule.ts';
 import { cellContextsOf } from '../wording/table/cell-context.ts';
 import { ruleBelowTable, rulesAboveTable } from '../wording/table/table-rules.ts';
 import { emptyTableLines, type VisibleRows } from '../wording/table/visible-rows.ts';
@@ -85,10 +87,10 @@ export function FleetScreen(props: Props) {
 	const { account, accounts, badge, profiles, counts, runway, layout, now, theme } = props;
 	const { operationsState, canSignIn = false, replay, isLowBandwidth } = props;
 	const { columns: width } = layout;
-	const rules = replay ? [] : rulesAboveTable({ accounts, canSignIn, width, now, theme });
-	const [banner, ...otherRules] = rules;
 	const text = openText({ ...props, width, lines: layout.tableRowCount + 1 });
-	const { below, activity, keys } = footerLines(props, text);
+	const { above, below, activity, keys, filter: end } = footerLines(props, text);
+	const rules = replay ? [] : rulesAboveTable({ accounts, canSignIn, width, now, theme, end });
+	const [banner, ...otherRules] = rules;
 	return (
 		<>
 			<Header
@@ -96,6 +98,8 @@ export function FleetScreen(props: Props) {
 					account,
 					badge,
 					profiles,
+					bindings: props.bindings,
+					view: props.screen.view,
 					counts,
 					runway,
 					canSignIn,
@@ -106,12 +110,11 @@ export function FleetScreen(props: Props) {
 				}}
 				// A replay shows its position instead of "read-only".
 				isReadOnly={operationsState.isReadOnly && !replay}
+				isLocked={operationsState.isLocked && !replay}
 				replayAt={replay?.time}
 				hasCounts={layout.hasCounts}
 			/>
-			{layout.hasRules && (
-				<Line text={banner ?? theme.paint('faint', theme.glyphs.rule.repeat(width))} />
-			)}
+			{layout.hasRules && <Line text={banner ?? above} />}
 			{layout.hasRules && otherRules.map(rule => <Line key={rule} text={rule} />)}
 			<Body {...props} text={text} banner={layout.hasRules ? undefined : banner} />
 			{layout.hasRules && <Line text={below} />}
@@ -122,7 +125,7 @@ export function FleetScreen(props: Props) {
 }
 
 /** The lines above the rule. A key changes none of what they show, so they are not composed again after a key. */
-const Header = memo(function Header(props: HeaderOptions & { hasCounts: boolean }) {
+const Header = memo(function Header(props: TitleOptions & CountsOptions & { hasCounts: boolean }) {
 	return (
 		<>
 			<Line text={titleLine(props)} />
@@ -179,7 +182,7 @@ function Table(props: Props & { hasDetail: boolean; banner: string | undefined }
 	);
 }
 
-/** Returns the lines below the table: the rule, the activity and the keys. */
+/** Returns the lines around the view: the rules, the activity and the keys. */
 function footerLines(props: Props, text: OpenText | undefined) {
 	const {
 		account,
@@ -220,7 +223,13 @@ function footerLines(props: Props, text: OpenText | undefined) {
 		visibleCount: lines,
 		totalCount: isTableSeen ? shown.rows.length : 0,
 	};
+	const { matchCount } = status;
+	const isListed = shown.allRows.length > 0 || account.reads.list?.answer !== undefined;
+	const computerCount = isListed ? props.counts.total : undefined;
+	const viewRuleOptions = { screen, matchCount, computerCount, width, theme };
 	return {
+		above: viewRule(viewRuleOptions),
+		filter: filterSpans(viewRuleOptions),
 		below: replay
 			? replayLine(replay, width, theme)
 			: ruleBelowTable({

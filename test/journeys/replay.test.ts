@@ -69,7 +69,7 @@ test('a replay ends with the fleet as it was at the end of the recording', async
 	await replay.see('replay ended');
 	expect(comparableState(replay.session.store.getState())).toEqual(comparableState(state));
 	await replay.see(/atlas: stopped by you/);
-	await replay.see(/ replay +crowsnest/);
+	await replay.see(/5 Log +replay /);
 });
 
 /** Records how three computers are stopped together. */

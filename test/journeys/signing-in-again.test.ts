@@ -13,7 +13,7 @@ async function openSignedOut() {
 	await monitor.see('● live');
 	await monitor.revoke();
 	await monitor.pass(10 * second);
-	await monitor.see('✖ signed out · press l to sign in');
+	await monitor.see('✖ signed out · l signs in');
 	return monitor;
 }
 
@@ -25,7 +25,7 @@ test('the sign-in dialog opens by itself only at the start', async () => {
 	await monitor.see('Password: •••▏');
 	expect(monitor.text()).not.toContain('abc');
 	await monitor.press('escape');
-	await monitor.see('✖ signed out · press l to sign in');
+	await monitor.see('✖ signed out · l signs in');
 	await monitor.pass(10 * minute, minute);
 	expect(monitor.text()).not.toContain('Sign in to test');
 });
@@ -36,7 +36,7 @@ test('when the platform signs the account out, no dialog opens over the table, a
 	expect(monitor.text()).not.toContain('Sign in to test');
 	await monitor.see(/━ SIGNED OUT .* press l to sign in ━/);
 	await monitor.press('5');
-	await monitor.see('✖ signed out · press l to sign in');
+	await monitor.see('✖ signed out · l signs in');
 	await monitor.press('1', 'j');
 	await monitor.see('❯ borealis');
 });
@@ -58,7 +58,7 @@ test('Esc closes the sign-in dialog, and “l” opens it again with an empty fi
 	const monitor = await openSignedOut();
 	await monitor.press('l');
 	await monitor.answer('x', 'escape');
-	await monitor.see('✖ signed out · press l to sign in');
+	await monitor.see('✖ signed out · l signs in');
 	expect(monitor.text()).not.toContain('Sign in to test');
 	await monitor.press('l');
 	await monitor.see('Sign in to test');

@@ -34,7 +34,6 @@ test('rows turn grey and uptimes freeze while the platform does not answer, and 
 	await monitor.see(
 		/━ PLATFORM ERROR for \d\d s · what you see was true at \d\d:\d\d:\d\d · next try in/,
 	);
-	await monitor.see(/as of \d\d:\d\d:\d\d/);
 	const uptime = /≥\w+/.exec(row)?.[0] ?? '';
 	await monitor.pass(2 * minute, 40 * second);
 	expect(rowOf(monitor, 'gemini')).toContain(uptime);

@@ -1,6 +1,6 @@
 import type { Span } from '../../drawing/span.ts';
-import type { Theme } from '../../drawing/theme.ts';
-import { timeTextWithSeconds } from '../../drawing/time-text.ts';
+import type { Theme, Tone } from '../../drawing/theme.ts';
+import { clockWidth, timeTextWithSeconds } from '../../drawing/time-text.ts';
 import type { ReadName } from '../../fleet/fact.ts';
 import { isSignInFailure, unreachableCauseOf } from '../../store/age.ts';
 import { type FailingRead, failingReadOf, nextAttemptTimeOf } from '../../store/read-health.ts';
@@ -12,8 +12,8 @@ import { inWholeSeconds, waitsForRateLimitText } from './waiting-text.ts';
 //  ◐ next read in 20 s
 //  ◐ slow 14 s
 //  ◐ list: platform error 29 s, next try in 12 s
-//  ✖ offline 3 min 4 s, next try in 12 s
-//  ✖ signed out · press l to sign in
+//  ✖ offline 3 m 04 s, next try in 12 s
+//  ✖ signed out · l signs in
 //  ◷ replay 00:30:54
 
 type FreshnessOptions = {
@@ -25,17 +25,26 @@ type FreshnessOptions = {
 	replayAt?: number | undefined;
 	/** Whether this program can ask a person for a password, so that a hint for signing in makes sense. */
 	canSignIn?: boolean;
+	/** The key that signs in, as texts show it. */
+	signInKey?: string | undefined;
+	/** The number of cells that the text may take. */
+	room: number;
 	now: number;
-	width: number;
 	theme: Theme;
 };
 
-/** Shows how old the data of the fleet is, why the data is not newer, and when the next read is tried. */
-export function freshnessSpans(options: FreshnessOptions): readonly Span[] {
-	const { account, replayAt, now, theme } = options;
+/**
+ * Shows how old the data of the fleet is, why the data is not newer, and when the next read is tried. The form of the
+ * text depends on the state and on the room, and not on how long the times in it are, so that a running time never
+ * changes the form.
+ */
+export function connectionSpans(options: FreshnessOptions): readonly Span[] {
+	const { account, replayAt, now, room, theme } = options;
 	const { glyphs, times } = theme;
 	if (replayAt !== undefined) {
-		return [[`${glyphs.replay} replay ${timeTextWithSeconds(replayAt, replayAt)} `, 'accent']];
+		const time = timeTextWithSeconds(replayAt, replayAt);
+		const text = room >= 17 ? `replay ${time}` : time;
+		return [[`${glyphs.replay} ${text}`, 'accent']];
 	}
 	const cause = unreachableCauseOf(account, now);
 	if (cause) return unreachableSpans(cause, options);
@@ -43,30 +52,58 @@ export function freshnessSpans(options: FreshnessOptions): readonly Span[] {
 	const lastAnswerAt = account.contact?.lastAnswerAt;
 	if (!list || lastAnswerAt === undefined) {
 		// Before the first answer of this run, the data may come from an earlier run, so it is not called live.
-		const ageText = lastAnswerAt === undefined ? '' : ` ${times.duration(now - lastAnswerAt)}`;
-		return [[`${glyphs.stopped} connecting`, 'faint'], [`${ageText} `]];
+		const ageText =
+			lastAnswerAt === undefined || room < 13 + clockWidth
+				? ''
+				: ` ${times.clock(now - lastAnswerAt)}`;
+		return [[`${glyphs.stopped} connecting`, 'faint'], [ageText]];
 	}
-	const age = times.duration(now - list.at);
-	if (isLive(list, now)) return [[`${glyphs.liveUpdates} live`, 'good'], [` ${age} `]];
-	return [[`${glyphs.busy} ${outdatedListText(options, age)} `, 'busy']];
+	const age = times.clock(now - list.at);
+	if (isLive(list, now)) return [[`${glyphs.liveUpdates} live`, 'good'], [` ${age}`]];
+	return outdatedListSpans(options, age);
 }
 
-/** Returns whether `freshnessSpans` shows the time at which the next read is tried. */
-export function showsNextTry({ account, now }: Pick<FreshnessOptions, 'account' | 'now'>): boolean {
-	return unreachableCauseOf(account, now) !== undefined;
+/** Whether the platform is silent or its list fails, so that `connectionSpans` needs more room. */
+export function isTroubled({ account, now }: Pick<FreshnessOptions, 'account' | 'now'>): boolean {
+	return (
+		failingListOf(account, now) !== undefined || unreachableCauseOf(account, now) !== undefined
+	);
+}
+
+function failingListOf(account: JointAccount, now: number): FailingRead | undefined {
+	const failingRead = failingReadOf(account, now);
+	const answer = account.reads.list?.answer;
+	return failingRead?.read === 'list' && !(answer && isLive(answer, now)) ? failingRead : undefined;
 }
 
 function unreachableSpans(cause: FailingRead, options: FreshnessOptions): readonly Span[] {
-	const { account, canSignIn = false, now, theme } = options;
+	const { account, canSignIn = false, signInKey, now, room, theme } = options;
 	const { error, separator } = theme.glyphs;
-	const lastAnswerAt = account.contact?.lastAnswerAt;
-	const since = lastAnswerAt === undefined ? '' : ` ${theme.times.duration(now - lastAnswerAt)}`;
 	if (isSignInFailure(cause) && canSignIn) {
-		return [[`${error} signed out`, 'bad'], [` ${separator} press l to sign in `]];
+		const hint = signInKey === undefined ? '' : ` ${separator} ${signInKey} signs in`;
+		const signedOut = `${error} signed out`;
+		const isLong = theme.ruler.width(signedOut + hint) <= room;
+		return [[signedOut, 'bad'], ...(isLong ? [[hint] as const] : [])];
 	}
-	const nextTry = nextTryText(cause.retryAt, options);
 	const { screen } = troubleWords(troubleOf(cause, now));
-	return [[`${error} ${screen}${since}`, 'bad'], [`${nextTry} `]];
+	const since = account.contact?.lastAnswerAt;
+	return troubleSpans(`${error} ${screen}`, 'bad', since, cause.retryAt, { now, room, theme });
+}
+
+/** Adds to a trouble for how long it has lasted and when the next read is tried, as far as there is room. */
+function troubleSpans(
+	label: string,
+	tone: Tone,
+	since: number | undefined,
+	retryAt: number | undefined,
+	{ now, room, theme }: Pick<FreshnessOptions, 'now' | 'room' | 'theme'>,
+): readonly Span[] {
+	const labelWidth = theme.ruler.width(label);
+	const lasted = since === undefined ? '' : ` ${theme.times.clock(now - since)}`;
+	if (labelWidth + 1 + clockWidth > room) return [[label, tone]];
+	const nextTry = retryAt === undefined ? '' : nextTryText(retryAt, { now, theme });
+	const isLong = labelWidth + 1 + clockWidth + nextTryWidth <= room;
+	return [[`${label}${lasted}`, tone], ...(isLong ? [[nextTry] as const] : [])];
 }
 
 // A list that is read less often than this does not follow the fleet, so it is never called live.
@@ -81,42 +118,38 @@ function isLive({ at, every = maxLiveIntervalMs }: AnswerTime, now: number): boo
 }
 
 /** Explains why the list of computers is out of date although other reads may succeed. */
-function outdatedListText(options: FreshnessOptions, age: string): string {
-	const { account, now, width, theme } = options;
-	const failingRead = failingReadOf(account, now);
-	if (failingRead?.read === 'list') {
-		const nextTry = width < minNextTryWidth ? '' : nextTryText(failingRead.retryAt, options);
-		const { screen } = troubleWords(troubleOf({ ...failingRead, isOnlyThisRead: true }, now));
-		return `${screen} ${age}${nextTry}`;
-	}
+function outdatedListSpans(options: FreshnessOptions, age: string): readonly Span[] {
+	const { account, now, room, theme } = options;
 	const { answer } = account.reads.list ?? {};
+	const failingRead = failingListOf(account, now);
+	if (failingRead) {
+		const { screen } = troubleWords(troubleOf({ ...failingRead, isOnlyThisRead: true }, now));
+		const label = `${theme.glyphs.busy} ${screen}`;
+		return troubleSpans(label, 'busy', answer?.at, failingRead.retryAt, options);
+	}
 	const expectedAt = answer ? answer.at + (answer.every ?? 0) : now;
 	const nextReadAt = Math.max(account.standings?.other.nextReadAt ?? now, expectedAt);
-	if (nextReadAt > now)
-		return `next read in ${theme.times.duration(inWholeSeconds(nextReadAt - now))}`;
-	return `slow ${age}`;
+	const left = nextReadAt - now;
+	if (left <= 0) return [[`${theme.glyphs.busy} slow ${age}`, 'busy']];
+	const wait = theme.times.clock(inWholeSeconds(left));
+	const isLong = room >= 19 && left < minuteMs;
+	return [[`${theme.glyphs.busy} next ${isLong ? 'read ' : ''}in ${wait}`, 'busy']];
 }
-
-const minNextTryWidth = 90;
 
 const minuteMs = 60_000;
 
-type NextTryOptions = { now: number; width: number; theme: Theme };
+/** The number of cells that `nextTryText` needs at most. */
+const nextTryWidth = ', next try in 59 s'.length;
 
-/**
- * Returns a text such as ", next try in 12 s", padded to a fixed width so that text to its left does not
- * move. The text is shorter on a narrow screen, and empty below 56 columns.
- */
-export function nextTryText(
-	nextAt: number | undefined,
-	{ now, width, theme }: NextTryOptions,
-): string {
-	if (nextAt === undefined || width < 56) return '';
+type NextTryOptions = { now: number; theme: Theme };
+
+/** Returns a text such as ", next try in 12 s". */
+function nextTryText(nextAt: number, { now, theme }: NextTryOptions): string {
 	const left = nextAt - now;
+	if (left <= 0) return ', trying now'.padEnd(nextTryWidth);
 	const unitMs = left < minuteMs ? 1_000 : minuteMs;
-	const time = theme.times.duration(Math.ceil(left / unitMs) * unitMs);
-	if (width < 90) return (left > 0 ? `, try in ${time}` : ', trying').padEnd(15);
-	return (left > 0 ? `, next try in ${time}` : ', trying now').padEnd(20);
+	const time = theme.times.age(Math.ceil(left / unitMs) * unitMs);
+	return `, next try in ${time.replace(/(?=[a-z])/, ' ')}`.padEnd(nextTryWidth);
 }
 
 type ReadAgeOptions = { account: JointAccount; now: number; theme: Theme };
@@ -130,17 +163,11 @@ export function readAgeSpans(
 	const { age } = theme.times;
 	const last: Span = [answer ? ` read ${age(now - answer.at)} ago` : ' not read yet', 'faint'];
 	if (!failing) return [last, [' ']];
-	const nextTry = nextTryText(nextAttemptTimeOf(account, name, now), {
-		now,
-		width: longTextWidth,
-		theme,
-	});
+	const nextAt = nextAttemptTimeOf(account, name, now);
+	const nextTry = nextAt === undefined ? '' : nextTryText(nextAt, { now, theme });
 	const since = `failing for ${age(now - failing.firstFailedAt)}`;
 	return [last, [', ', 'faint'], [`${since}${nextTry} `, 'busy']];
 }
-
-// The titles that show the age of a read have room for the longest form of `nextTryText`.
-const longTextWidth = 90;
 
 /** Returns the notice that is shown when a person presses the refresh key. */
 export function refreshNotice(account: JointAccount, now: number): string {

@@ -9,7 +9,7 @@ import { troubleOf, troubleWords } from '../phrases/trouble-text.ts';
 import { inWholeSeconds } from '../phrases/waiting-text.ts';
 import { activityStrip, activityStripWidth } from './activity-strip.ts';
 
-// ━ OFFLINE for 3 min 4 s · what you see was true at 00:21:07 · next try in 12 s (R tries now) ━━━━━━━━━━
+// ━ OFFLINE for 3 m 04 s · what you see was true at 00:21:07 · next try in 12 s (R tries now) ━━━━━━━━━━
 
 type OutageOptions = {
 	account: AccountState;
@@ -19,6 +19,8 @@ type OutageOptions = {
 	width: number;
 	now: number;
 	theme: Theme;
+	/** What the rule ends with, such as the filter of the table. */
+	end?: readonly Span[] | undefined;
 };
 
 /**
@@ -32,6 +34,7 @@ export function ruleAboveTable({
 	width,
 	now,
 	theme,
+	end = [],
 }: OutageOptions): string | undefined {
 	const outage = outageOf(account, now);
 	if (!outage) return undefined;
@@ -40,7 +43,7 @@ export function ruleAboveTable({
 	const trouble = troubleWords(troubleOf(cause, now)).screen.toUpperCase();
 	const label = name === undefined ? trouble : `${name}: ${trouble}`;
 	const left = cause.retryAt === undefined ? 0 : cause.retryAt - now;
-	const wait = times.duration(inWholeSeconds(left));
+	const wait = times.clock(inWholeSeconds(left));
 	const isWaitingForPassword = canSignIn && isSignInFailure(cause);
 	const nextStep = isWaitingForPassword
 		? 'press l to sign in'
@@ -52,7 +55,7 @@ export function ruleAboveTable({
 	const canTryNow = left > 0 && !isPaced;
 	const hint = canTryNow ? ' (R tries now)' : '';
 	const since =
-		lastAnswerAt === undefined ? label : `${label} for ${times.duration(now - lastAnswerAt)}`;
+		lastAnswerAt === undefined ? label : `${label} for ${times.clock(now - lastAnswerAt)}`;
 	const time = lastAnswerAt === undefined ? '' : timeTextWithSeconds(lastAnswerAt, now);
 	const gap = ` ${glyphs.separator} `;
 	const forms = [
@@ -61,17 +64,22 @@ export function ruleAboveTable({
 		[since, time && `as of ${time}`, nextStep],
 	].map(parts => parts.filter(part => part !== '').map((part): readonly Span[] => [[part]]));
 	const begin: Span = [`${glyphs.alarmRule} `];
-	const room = width - 3;
+	// The outage is more important than a long filter.
+	const last = widthOf(end, theme) <= width / 3 ? [...end] : [];
+	const edge: readonly Span[] = last.length > 0 ? [[glyphs.alarmRule, 'busy']] : [];
+	const endWidth = widthOf([...last, ...edge], theme);
+	const room = width - 3 - endWidth;
 	const fittingForm = forms.find(
 		parts => widthOf(parts.flat(), theme) + gap.length * (parts.length - 1) <= room,
 	);
 	const shownParts = partsThatFit(fittingForm ?? forms.at(-1) ?? [], gap, room, theme);
-	const cellsLeft = width - widthOf([begin, ...shownParts], theme) - 1;
-	const end: Span = [` ${glyphs.alarmRule.repeat(Math.max(0, cellsLeft))}`];
-	return paintSpans(
-		fitToWidth([begin, ...shownParts, end], width, theme).map(([text]): Span => [text, 'busy']),
-		theme,
-	);
+	const cellsLeft = width - widthOf([begin, ...shownParts], theme) - 1 - endWidth;
+	const alarm: readonly Span[] = [
+		...[begin, ...shownParts],
+		[` ${glyphs.alarmRule.repeat(Math.max(0, cellsLeft))}`],
+	];
+	const yellow = alarm.map(([text]): Span => [text, 'busy']);
+	return paintSpans(fitToWidth([...yellow, ...last, ...edge], width, theme), theme);
 }
 
 type OutagesOptions = Omit<OutageOptions, 'account'> & { accounts: readonly OpenedAccount[] };

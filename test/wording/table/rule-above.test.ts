@@ -31,11 +31,11 @@ const ruleOf = (width: number, of = account) =>
 test('the rule above the table says how long an outage lasts, how old the data is and what comes next, if there is room', () => {
 	const at = timeTextWithSeconds(heardAt, now);
 	expect(ruleOf(120)).toContain(
-		`━ OFFLINE for 3 min 4 s · what you see was true at ${at} · next try in 12 s (R tries now) ━`,
+		`━ OFFLINE for 3 m 04 s · what you see was true at ${at} · next try in 12 s (R tries now) ━`,
 	);
 	expect(ruleOf(80)).toContain(`what you see was true at ${at} · next try in 12 s ━`);
-	expect(ruleOf(60)).toContain(`━ OFFLINE for 3 min 4 s · as of ${at} · next try in 12 s `);
-	expect(ruleOf(30)).toContain('━ OFFLINE for 3 min 4 s');
+	expect(ruleOf(60)).toContain(`━ OFFLINE for 3 m 04 s · as of ${at} · next try in 12 s `);
+	expect(ruleOf(30)).toContain('━ OFFLINE for 3 m 04 s');
 	for (let width = 30; width < 200; width += 1) {
 		expect(theme.ruler.width(ruleOf(width) ?? ''), `${width}`).toBe(width);
 	}
@@ -57,7 +57,7 @@ test.each([
 		if (!failing) throw new Error('the list does not fail');
 		const other = { ...failing, failure: failureOf(kind, 'refused') };
 		const text = ruleOf(120, { ...account, reads: { list: { failing: other } } });
-		expect(text).toContain(`${word} for 3 min 4 s`);
+		expect(text).toContain(`${word} for 3 m 04 s`);
 		expect(text).not.toContain('R tries now');
 	},
 );

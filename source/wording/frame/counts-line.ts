@@ -1,0 +1,165 @@
+import { countText } from '../../drawing/number-text.ts';
+import { fitToWidth, paintSpans, partsThatFit, type Span, widthOf } from '../../drawing/span.ts';
+import type { Theme, Tone } from '../../drawing/theme.ts';
+import type { Phase } from '../../fleet/computers/computer.ts';
+import { type Binding, shownKeyOf } from '../../keys/binding.ts';
+import { ageOf, outageOf } from '../../store/age.ts';
+import type { Counts } from '../../store/selectors.ts';
+import type { JointAccount } from '../../store/state.ts';
+import { connectionSpans, isTroubled } from '../phrases/freshness-text.ts';
+import { phaseStyles } from '../table/status-text.ts';
+import { gaugesSpans, gaugesWidths } from './gauges-text.ts';
+
+//  ✖ 1 error  ◐ 2 creating  ↑ 3 behind  ○ 4 stopped  ● 17 active  ● live 2 s          reads ▮▮▮▯▯ 16/30  status ▮▯▯▯▯  9/60
+//  ✖ 0 error  ◐ 0 changing  ↑ 3 behind  ○ 4 stopped  ● 17 active  ✖ offline 3 m 04 s, next try in 12 s
+//  ✖1  ◐2  ↑3  ○4  ●17  ● live 2 s                                                    on a narrow screen
+
+export type CountsOptions = {
+	account: JointAccount;
+	counts: Counts;
+	bindings: readonly Binding[];
+	now: number;
+	/**
+	 * The time within the recording that is being replayed, in milliseconds since the epoch; undefined outside
+	 * a replay.
+	 */
+	replayAt?: number | undefined;
+	/** Whether this program can ask a person for a password, so that a hint for signing in makes sense. */
+	canSignIn?: boolean;
+	isLowBandwidth: boolean;
+	width: number;
+	theme: Theme;
+};
+
+/**
+ * Draws the second line of the header: the counts of computers, trouble first, then the state of the connection, then
+ * the gauges of the rate limits. Each number has room for the size of the whole fleet, so that no part moves when a
+ * number grows.
+ */
+export function countsLine(options: CountsOptions): string {
+	const { width, theme } = options;
+	const slots = countSlots(options);
+	const connectionWidth = connectionWidthAt(width);
+	const roomBeside = (gauges: number) => width - 1 - connectionWidth - gauges;
+	const words = slots.map(slot => slotSpans(slot, true, options));
+	const extras = extraCounts(options);
+	const others = extras.map(extra => slotSpans(extra, true, options));
+	const parts = [...words, ...others];
+	const hasWords = totalWidth(parts, theme) <= roomBeside(0);
+	const shown = hasWords
+		? parts
+		: [...slots.map(slot => slotSpans(slot, false, options)), ...others];
+	const gaugesWidth = gaugesWidths.find(each => totalWidth(shown, theme) <= roomBeside(each)) ?? 0;
+	const right = rightSpans(options, connectionWidth, gaugesWidth);
+	const left = partsThatFit(shown, ' ', roomBeside(gaugesWidth), theme);
+	const room = width - widthOf(right, theme);
+	return paintSpans([...fitToWidth([[' '], ...left], room, theme), ...right], theme);
+}
+
+const totalWidth = (parts: readonly (readonly Span[])[], theme: Theme) =>
+	parts.reduce((sum, part) => sum + widthOf(part, theme) + 1, 0);
+
+const connectionWidthAt = (width: number) => (width >= 100 ? 20 : width >= 50 ? 17 : 12);
+
+/** Shows the state of the connection and the gauges. Trouble takes both slots, because then nothing is read. */
+function rightSpans(
+	options: CountsOptions,
+	connectionWidth: number,
+	gaugesWidth: number,
+): readonly Span[] {
+	const { bindings, replayAt, theme } = options;
+	const signInKey = shownKeyOf(bindings, 'signIn');
+	const connection = (room: number) => connectionSpans({ ...options, signInKey, room });
+	if (isTroubled(options) || replayAt !== undefined || gaugesWidth === 0) {
+		const room = connectionWidth + gaugesWidth;
+		return fitToWidth(connection(room - 1), room, theme);
+	}
+	return [
+		...fitToWidth(connection(connectionWidth - 1), connectionWidth - 1, theme),
+		[' '],
+		...gaugesSpans(options, gaugesWidth),
+	];
+}
+
+/** One count of the line. */
+type CountSlot = { sign: string; tone: Tone; count: number; word: string; wordWidth: number };
+
+const changingPhases: readonly Phase[] = [
+	...(['creating', 'starting', 'restarting', 'updating', 'stopping'] as const),
+];
+
+const changingWord = 'changing';
+
+/** Returns the counts that always have a slot, trouble first. */
+function countSlots({ counts: { phases, outdated }, theme }: CountsOptions): readonly CountSlot[] {
+	const ofPhase = (phase: Phase): CountSlot => {
+		const { label, glyph, tone } = phaseStyles[phase];
+		const word = label.toLowerCase();
+		const count = phases[phase] ?? 0;
+		return { sign: String(theme.glyphs[glyph]), tone, count, word, wordWidth: word.length };
+	};
+	const changing = changingPhases.map(ofPhase).filter(({ count }) => count > 0);
+	const [only, another] = changing;
+	const isOneWord = only && !another && only.word.length <= changingWord.length;
+	return [
+		ofPhase('error'),
+		{
+			...ofPhase('creating'),
+			count: changing.reduce((sum, { count }) => sum + count, 0),
+			word: isOneWord ? only.word : changingWord,
+			wordWidth: changingWord.length,
+		},
+		{
+			sign: theme.glyphs.updateAvailable,
+			tone: 'accent',
+			count: outdated,
+			word: 'behind',
+			wordWidth: 'behind'.length,
+		},
+		ofPhase('stopped'),
+		ofPhase('active'),
+	];
+}
+
+/** Returns the counts that are seldom there, so that they have no slot of their own. */
+function extraCounts({ account, counts: { phases }, theme }: CountsOptions): readonly CountSlot[] {
+	const { glyphs } = theme;
+	const rare = (count = 0, word: string, tone: Tone): CountSlot => ({
+		...{ sign: glyphs.unknown, tone, count, word },
+		wordWidth: word.length,
+	});
+	return [
+		rare(phases.unknown, 'unknown', 'busy'),
+		rare(account.unreadableCount, 'unreadable', 'busy'),
+		{ ...rare(phases.pooled, 'pooled', 'faint'), sign: glyphs.stopped },
+	].filter(({ count }) => count > 0);
+}
+
+/**
+ * Writes a count into its slot, which has room for as many digits as the whole fleet. A count of nothing is grey, and
+ * so are all counts while the data is old. Before the list is read, a dash stands for each number, because 0 would be
+ * a guess.
+ */
+function slotSpans(
+	{ sign, tone, count, word, wordWidth }: CountSlot,
+	hasWords: boolean,
+	options: CountsOptions,
+): readonly Span[] {
+	const { account, counts, theme } = options;
+	const isKnown = counts.total > 0 || account.reads.list?.answer !== undefined;
+	const number = isKnown ? countText(count) : theme.glyphs.noValue;
+	const isQuiet = count === 0 || isOutdated(options);
+	const digits = Math.max(2, countText(counts.total).length);
+	const text = hasWords ? ` ${number} ${word}` : number;
+	const width = hasWords ? digits + 2 + wordWidth : digits;
+	return [
+		[sign, isQuiet ? 'faint' : tone],
+		...fitToWidth([[text, isQuiet ? 'faint' : undefined]], Math.max(width, text.length), theme),
+	];
+}
+
+/** Whether the counts are out of date, so that colours would suggest that they are current. */
+function isOutdated({ account, now }: CountsOptions): boolean {
+	const { answer } = account.reads.list ?? {};
+	return outageOf(account, now) !== undefined || (!!answer && ageOf(answer, now) === 'old');
+}

@@ -1,0 +1,206 @@
+import { sparkline } from '../../drawing/chart.ts';
+import { amountText, amountWidth, rateText, rateWidth } from '../../drawing/number-text.ts';
+import { fitToWidth, paintSpans, type Span, widthOf } from '../../drawing/span.ts';
+import type { Badge, Theme } from '../../drawing/theme.ts';
+import type { AccountProfile } from '../../fleet/computers/account-profile.ts';
+import type { Runway } from '../../fleet/computers/runway.ts';
+import { durationText } from '../../foundation/duration.ts';
+import type { Binding } from '../../keys/binding.ts';
+import type { View } from '../../screen/view-table.ts';
+import type { JointAccount } from '../../store/state.ts';
+import { creditsWords } from '../views/credits-text.ts';
+import { type Tab, type TabsForm, tabsOf, tabsSpans } from './tabs-text.ts';
+
+//  1 Fleet  2 Billing  3 Models  4 Versions  5 Log   prod  owner@example.com · Pro    credits 38.75    −0.90/h   2 d 2 h left
+//  1 Fleet  2 Billing  3 Models  4 Versions  5 Log  Pro  locked  38.75      2 d 2 h left
+//  1 Fleet  2  3  4  5  Pro           38.75      2 d 2 h left
+//  Fleet  38.75      2 d
+
+export type TitleOptions = {
+	account: JointAccount;
+	badge: Badge | undefined;
+	/** The accounts of the table. With several, the line has a badge for each. */
+	profiles?: readonly AccountProfile[] | undefined;
+	/** The open view, whose tab is marked. */
+	view: View;
+	/** The bindings, from which the keys in the tabs are taken. */
+	bindings: readonly Binding[];
+	/** Whether the account is opened read-only. */
+	isReadOnly: boolean;
+	/** Whether the monitor is locked, so that it changes nothing until it is unlocked. */
+	isLocked: boolean;
+	runway: Runway | null;
+	now: number;
+	width: number;
+	theme: Theme;
+};
+
+/** Which parts the line has. The first form that fits is used, so the parts leave in a fixed order. */
+type TitleForm = {
+	tabs: TabsForm;
+	credits: readonly (keyof typeof creditsParts)[];
+	/** The cells that the form needs for the account. */
+	minAccount: number;
+};
+
+const forms: readonly TitleForm[] = [
+	{
+		tabs: 'titles',
+		credits: ['sparkline', 'label', 'balance', 'burn', 'timeLeft'],
+		minAccount: 30,
+	},
+	{ tabs: 'titles', credits: ['label', 'balance', 'burn', 'timeLeft'], minAccount: 20 },
+	{ tabs: 'titles', credits: ['label', 'balance', 'timeLeft'], minAccount: 6 },
+	{ tabs: 'titles', credits: ['balance', 'timeLeft'], minAccount: 6 },
+	{ tabs: 'titles', credits: ['balance', 'timeLeft'], minAccount: 0 },
+	{ tabs: 'titles', credits: ['balance'], minAccount: 0 },
+	{ tabs: 'keys', credits: ['balance', 'timeLeft'], minAccount: 6 },
+	{ tabs: 'keys', credits: ['balance'], minAccount: 0 },
+	{ tabs: 'openOnly', credits: ['balance'], minAccount: 0 },
+];
+
+/**
+ * Draws the first line of the screen. Each part has a slot whose width depends only on the width of the screen, so
+ * that no part moves when another one changes.
+ */
+export function titleLine(options: TitleOptions): string {
+	const { view, width, theme } = options;
+	const badges = badgesOf(options).map(badge => ` ${theme.paintBadge(paddedBadge(badge, theme))}`);
+	const badgeWidth = badgesOf(options).reduce(
+		(sum, badge) => sum + 1 + theme.ruler.width(paddedBadge(badge, theme).text),
+		0,
+	);
+	const state = stateBadge(options);
+	const stateWidth = state ? theme.ruler.width(state.text) + 1 : 0;
+	const room = width - badgeWidth - stateWidth;
+	const roomOf = ({ tabs, credits }: TitleForm) =>
+		room - tabsWidth(tabsOf(tabs, options)) - creditsWidth(credits);
+	const form = forms.find(each => roomOf(each) >= each.minAccount);
+	if (!form) return shortestLine(options, state);
+	const tabs = tabsOf(form.tabs, options);
+	return [
+		paintSpans(tabsSpans(tabs, view), theme),
+		...badges,
+		paintSpans(accountSpans(options, roomOf(form)), theme),
+		...(state ? [theme.paintBadge(state), ' '] : []),
+		paintSpans(creditsSpans(form.credits, options), theme),
+	].join('');
+}
+
+/** Draws only the name of the open view and the warning that nothing can be changed. */
+function shortestLine(options: TitleOptions, state: Badge | undefined): string {
+	const { view, width, theme } = options;
+	const tabs = tabsSpans(tabsOf('openOnly', options), view);
+	const room = width - (state ? theme.ruler.width(state.text) : 0);
+	return paintSpans(fitToWidth(tabs, room, theme), theme) + (state ? theme.paintBadge(state) : '');
+}
+
+const tabsWidth = (tabs: readonly Tab[]) => tabs.at(-1)?.to ?? 0;
+
+function stateBadge({ isReadOnly, isLocked }: TitleOptions): Badge | undefined {
+	if (isReadOnly) return { text: ' read-only ', colour: 'yellow' };
+	return isLocked ? { text: ' locked ', colour: 'yellow' } : undefined;
+}
+
+/** Shows the e-mail address and the plan, or of them what fits. */
+function accountSpans({ account, theme }: TitleOptions, width: number): readonly Span[] {
+	const { signIn, subscription } = account;
+	const email: readonly Span[] = signIn?.isSignedIn && signIn.email ? [[signIn.email]] : [];
+	const plan: readonly Span[] = subscription ? [[subscription.planName]] : [];
+	const separator: readonly Span[] =
+		email.length > 0 && plan.length > 0 ? [[` ${theme.glyphs.separator} `, 'faint']] : [];
+	const whole = [...email, ...separator, ...plan];
+	const room = width - 2;
+	const fitting = [whole, email, plan].find(spans => widthOf(spans, theme) <= room) ?? [];
+	return fitToWidth([[' '], ...fitting], width, theme);
+}
+
+type CreditsPart = {
+	width: number;
+	align?: 'right';
+	spans: (options: TitleOptions) => readonly Span[];
+};
+
+/** The parts of the credits, each with the width of its slot. Slots are separated by a blank. */
+const creditsParts = {
+	sparkline: {
+		width: 8,
+		spans({ account, now, theme }) {
+			return [[sparkline(account.samples, now, theme), 'accent']];
+		},
+	},
+	label: { width: 7, spans: ({ account }) => (hasBalance(account) ? [['credits', 'faint']] : []) },
+	balance: {
+		width: amountWidth,
+		spans({ account: { credits } }) {
+			return typeof credits?.balance === 'number' ? [[amountText(credits.balance)]] : [];
+		},
+	},
+	burn: {
+		width: rateWidth + 3,
+		spans({ account, runway, theme }) {
+			if (!hasBalance(account) || !runway || runway.timeLeftMs === null) return [];
+			return [[`${theme.glyphs.minus}${rateText(runway.burnPerHour)}/h`, 'faint']];
+		},
+	},
+	timeLeft: {
+		width: '9 d 23 h left'.length,
+		align: 'right',
+		spans({ account, runway }) {
+			if (!hasBalance(account)) return [];
+			const { state } = creditsWords({ credits: account.credits, runway });
+			if (state === 'tooFew') return [['used up', 'bad']];
+			if (!runway || runway.timeLeftMs === null) return [];
+			return [[timeLeftText(runway.timeLeftMs), state === 'low' ? 'busy' : undefined]];
+		},
+	},
+} as const satisfies Readonly<Record<string, CreditsPart>>;
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** Writes how long the credits last. The smaller unit matters only beside a single digit. */
+function timeLeftText(milliseconds: number): string {
+	const unit = milliseconds >= day ? day : hour;
+	const name = unit === day ? 'd' : 'h';
+	if (milliseconds < 10 * unit) return `${durationText(milliseconds).replace('min', 'm')} left`;
+	const count = Math.floor(milliseconds / unit);
+	return count > 9_999 ? 'years left' : `${count} ${name} left`;
+}
+
+const hasBalance = ({ credits }: JointAccount) => typeof credits?.balance === 'number';
+
+const creditsWidth = (parts: TitleForm['credits']) =>
+	parts.reduce((sum, part) => sum + creditsParts[part].width + 1, -1);
+
+function creditsSpans(parts: TitleForm['credits'], options: TitleOptions): readonly Span[] {
+	return parts.flatMap((part, at): readonly Span[] => {
+		const { width, align, spans }: CreditsPart = creditsParts[part];
+		const fitted = fitToWidth(spans(options), width, options.theme, align);
+		return at > 0 ? [[' '], ...fitted] : fitted;
+	});
+}
+
+// More badges would leave too little room for the rest of the line.
+const maxBadges = 4;
+
+const minWidthForBadges = 120;
+
+/** Returns the badge of the only account, or one for each of several accounts. */
+function badgesOf({ badge, profiles = [], width }: TitleOptions): readonly Badge[] {
+	if (badge) return [badge];
+	if (profiles.length < 2) return [];
+	if (profiles.length > maxBadges || width < minWidthForBadges)
+		return [{ text: `${profiles.length} accounts`, colour: undefined }];
+	return profiles.map(({ shortName, colour }) => ({ text: shortName, colour }));
+}
+
+const maxBadgeWidth = 16;
+
+function paddedBadge({ text, colour }: Badge, theme: Theme): Badge {
+	const cells = Math.min(maxBadgeWidth, theme.ruler.width(text));
+	const fitted = fitToWidth([[text]], cells, theme)
+		.map(([part]) => part)
+		.join('');
+	return { text: ` ${fitted} `, colour };
+}

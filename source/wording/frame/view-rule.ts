@@ -1,0 +1,62 @@
+import { countText } from '../../drawing/number-text.ts';
+import { fitToWidth, paintSpans, type Span, widthOf } from '../../drawing/span.ts';
+import type { Theme } from '../../drawing/theme.ts';
+import { currentFilter, currentOrdering, isTable, type Screen } from '../../screen/screen.ts';
+
+// ─ by name ──────────────────────────────────────────────────────────────────── 1,000 computers ─
+// ─ by CPU ▼ ───────────────────────────────────────────────────────────── /-test  996 of 1,000 ─
+
+type ViewRuleOptions = {
+	screen: Screen;
+	/** The number of lines that match the filter of the view. */
+	matchCount: number;
+	/** The number of computers; undefined until their list is read. */
+	computerCount: number | undefined;
+	width: number;
+	theme: Theme;
+};
+
+/** The cells that a filter leaves at the left for the order. */
+const minOrderWidth = 18;
+
+/** Draws the rule above the view. The rule says in which order the view is, and what its filter leaves out. */
+export function viewRule(options: ViewRuleOptions): string {
+	const { width, theme } = options;
+	const { rule } = theme.glyphs;
+	const end: Span = [rule, 'faint'];
+	const order = orderSpans(options);
+	const left: readonly Span[] = order.length > 0 ? [end, [' '], ...order, [' ']] : [];
+	const right = [...endSpans(options), end];
+	const gap = width - widthOf(left, theme) - widthOf(right, theme);
+	return paintSpans(
+		fitToWidth([...left, [rule.repeat(Math.max(0, gap)), 'faint'], ...right], width, theme),
+		theme,
+	);
+}
+
+function orderSpans({ screen, theme: { glyphs } }: ViewRuleOptions): readonly Span[] {
+	const ordering = screen.isHelpOpen ? undefined : currentOrdering(screen);
+	if (!ordering) return [];
+	const sign = ordering.isReversed ? ` ${glyphs.descending}` : '';
+	return [[`by ${ordering.by}${sign}`, 'faint']];
+}
+
+/** Returns the filter of the view and the number of computers that match, or the number of all computers. */
+function endSpans(options: ViewRuleOptions): readonly Span[] {
+	const { screen, matchCount, computerCount, width, theme } = options;
+	const filter = screen.isHelpOpen ? '' : currentFilter(screen);
+	const hasCount = isTable(screen) && !screen.isHelpOpen && computerCount !== undefined;
+	if (filter === '') return hasCount ? [[` ${computersText(computerCount)} `, 'faint']] : [];
+	const count = hasCount ? `  ${countText(matchCount)} of ${countText(computerCount)}` : '';
+	const room = Math.max(0, width - minOrderWidth - count.length - 2);
+	const text: Span = [`/${filter}`, 'accent'];
+	const fitted = widthOf([text], theme) <= room ? [text] : fitToWidth([text], room, theme);
+	return [[' '], ...fitted, [count], [' ']];
+}
+
+/** Returns the same for a rule that has another text: nothing unless a filter hides computers. */
+export const filterSpans = (options: ViewRuleOptions) =>
+	currentFilter(options.screen) === '' ? [] : endSpans(options);
+
+const computersText = (count: number) =>
+	`${countText(count)} ${count === 1 ? 'computer' : 'computers'}`;

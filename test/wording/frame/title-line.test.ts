@@ -1,0 +1,146 @@
+import { stripVTControlCharacters } from 'node:util';
+import fc from 'fast-check';
+import stringWidth from 'string-width';
+import { expect, test } from 'vitest';
+import { sparkline } from '../../../source/drawing/chart.ts';
+import { createTheme } from '../../../source/drawing/theme.ts';
+import type { CreditSample } from '../../../source/fleet/computers/runway.ts';
+import { views } from '../../../source/screen/view-table.ts';
+import { type TitleOptions, titleLine } from '../../../source/wording/frame/title-line.ts';
+import { amount, hour, maybe, now } from '../../arbitraries/values.ts';
+import { theme } from '../../sample-theme.ts';
+import { readAccount, sampleHeader } from './sample-header.ts';
+
+const minute = 60_000;
+
+const falling = Array.from({ length: 24 * 6 }, (_, at): CreditSample => {
+	const age = 24 * 6 - at;
+	return { at: now - age * 10 * minute, balance: age };
+});
+
+test('the sparkline in the header shows the credits of the last day', () => {
+	expect(sparkline(falling, now, theme)).toBe('▇▆▅▄▃▃▂▁');
+	const ascii = createTheme({ colourBits: 0, background: 'dark', hasUnicode: false });
+	expect(sparkline(falling, now, ascii)).toMatch(/^#[*=.-]+_$/);
+});
+
+test('the sparkline of a nearly constant balance is a flat line', () => {
+	const resting = falling.map(({ at }, place) => ({ at, balance: 42 - place / 10_000 }));
+	expect(sparkline(resting, now, theme)).toBe('▁▁▁▁▁▁▁▁');
+});
+
+test('the sparkline stays the same within one time step', () => {
+	const short = [0, 1, 2, 3, 4].map(at => ({ at: now + at * minute, balance: 10 - at }));
+	const seen = new Set(
+		[5, 20, 35, 50].map(s => sparkline(short, now + 4 * minute + s * 1000, theme)),
+	);
+	expect(seen.size).toBe(1);
+});
+
+test('the sparkline has gaps for times without a read, and is absent with too few samples', () => {
+	const gap = falling.filter(({ at }) => Math.abs(now - 12 * hour - at) > 4 * hour);
+	expect(sparkline(gap, now, theme)).toMatch(/^\S+ +\S+$/);
+	expect(sparkline([], now, theme)).toBe('');
+	expect(sparkline(falling.slice(0, 1), now, theme)).toBe('');
+	expect(
+		sparkline(
+			[
+				{ at: now - 40 * 24 * hour, balance: 1 },
+				{ at: now, balance: 2 },
+			],
+			now,
+			theme,
+		),
+	).toBe('');
+});
+
+const account = {
+	...readAccount,
+	samples: falling,
+	credits: { balance: 38.75 },
+	signIn: { isSignedIn: true, at: now, email: 'owner@example.com' } as const,
+	subscription: { plan: 'pro', planName: 'Pro' },
+};
+const runway = { burnPerHour: 0.9, timeLeftMs: 50 * hour };
+
+const titleIn = (width: number, change: Partial<TitleOptions> = {}) =>
+	stripVTControlCharacters(
+		titleLine({ ...sampleHeader, account, runway, badge: undefined, width, ...change }),
+	);
+
+test('the first line shows the views with their keys, the account, and how long the credits last', () => {
+	expect(titleIn(120)).toBe(
+		'[1 Fleet] 2 Billing  3 Models  4 Versions  5 Log  owner@example.com · Pro         credits 38.75    −0.90/h  2 d 2 h left',
+	);
+	expect(titleIn(160)).toContain('▇▆▅▄▃▃▂▁ credits 38.75');
+});
+
+test('on a narrower screen, the parts of the first line leave in a fixed order', () => {
+	expect(titleIn(100)).toMatch(/5 Log {2}owner@\S+ +credits 38.75 +2 d 2 h left$/);
+	expect(titleIn(80)).toMatch(/5 Log {2}Pro +38.75 +2 d 2 h left$/);
+	expect(titleIn(60)).toMatch(/5 Log +38.75 +$/);
+	expect(titleIn(50)).toMatch(/^\[1 Fleet\] 2 {2}3 {2}4 {2}5 {2}Pro +38.75 +2 d 2 h left$/);
+	expect(titleIn(30)).toMatch(/^\[1 Fleet\] 2 {2}3 {2}4 {2}5 +38.75/);
+});
+
+test.each(views)('the tab of the open view %s is marked without colours', view => {
+	for (const width of [120, 60, 20])
+		expect(titleIn(width, { view })).toMatch(new RegExp(`\\[(\\d )?${view}\\]`, 'i'));
+});
+
+test('the tab of the open view is inverse in a terminal with colours', () => {
+	const colourful = createTheme({ colourBits: 4, background: 'dark', hasUnicode: true });
+	expect(titleLine({ ...sampleHeader, theme: colourful, view: 'billing' })).toContain(
+		'\x1b[36;7m 2 Billing \x1b[27;39m',
+	);
+});
+
+test('a tab shows the key that the configuration sets for its view', () => {
+	const bindings = sampleHeader.bindings.map(binding =>
+		binding.action === 'log' ? { ...binding, keys: ['w'] } : binding,
+	);
+	expect(titleIn(120, { bindings })).toContain(' w Log ');
+});
+
+test('read-only and locked are shown at every width, and move no part of a screen of 80 columns', () => {
+	for (const width of [120, 100, 80, 60, 30]) {
+		const plain = titleIn(width);
+		expect(plain).not.toMatch(/read-only|locked/);
+		expect(titleIn(width, { isReadOnly: true })).toContain(' read-only ');
+		const locked = titleIn(width, { isLocked: true });
+		expect(locked).toContain(' locked ');
+		if (width >= 80) expect(locked.indexOf('38.75')).toBe(plain.indexOf('38.75'));
+	}
+});
+
+test('a badge of more than 16 cells is cut with an ellipsis', () => {
+	const titleWith = (text: string) => titleIn(120, { badge: { text, colour: 'red' } });
+	expect(titleWith('replay environment')).toContain('  replay environm…  ');
+	expect(titleWith('rec production01')).toContain('  rec production01  ');
+});
+
+test('credits that are used up or not known yet keep their slots', () => {
+	const usedUp = { ...account, credits: { balance: 0, canRun: false } };
+	expect(titleIn(120, { account: usedUp })).toMatch(/credits 0\.00 +−0\.90\/h +used up$/);
+	const { credits: _, ...withoutCredits } = account;
+	expect(titleIn(120, { account: withoutCredits })).not.toContain('credits');
+});
+
+const anyCredits = fc.record({ balance: amount, burnPerHour: amount, timeLeftMs: amount });
+
+test('no part of the first line moves when a number changes', () => {
+	fc.assert(
+		fc.property(fc.integer({ min: 30, max: 200 }), maybe(anyCredits), (width, credits) => {
+			const line = titleIn(width, {
+				account: { ...readAccount, ...account, ...(credits && { credits }) },
+				runway: credits ? { ...credits, timeLeftMs: credits.timeLeftMs * hour } : null,
+			});
+			const usual = titleIn(width);
+			expect(stringWidth(line)).toBe(width);
+			const start = usual.indexOf(usual.includes('credits') ? 'credits' : '38.75');
+			expect(line.slice(0, start - 9)).toBe(usual.slice(0, start - 9));
+			if (credits) expect(line[start]).not.toBe(' ');
+			if (credits) expect(line[start - 1]).toBe(' ');
+		}),
+	);
+});
