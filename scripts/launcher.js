@@ -75,9 +75,9 @@ function keep(file) {
 			if (other.endsWith('.v8') && !other.startsWith(BUILD)) rmSync(join(folder, other));
 		}
 		const unfinished = `${file}.${process.pid}`;
-		setLaterFlags(false);
+		if (areLaterFlagsSet) setLaterFlags(false);
 		const data = script.createCachedData();
-		setLaterFlags(true);
+		if (areLaterFlagsSet) setLaterFlags(true);
 		const descriptor = openSync(unfinished, 'w', 0o600);
 		try {
 			writeFileSync(descriptor, Buffer.concat([checksumOf(data), data]));
@@ -92,11 +92,11 @@ function keep(file) {
 	}
 }
 
-// The first picture does not wait for the module that sets flags, so they are set when the program sends its
-// first request. V8 rejects cached code that was compiled with other flags, so they are undone while it is cached.
+// The first picture does not wait for the module that sets flags, so they are set a second later. A brief command
+// has ended by then. V8 rejects cached code that was compiled with other flags, so they are undone while it is cached.
 //
-// - Node parses responses in WebAssembly. V8 would compile it a second time to make it faster, which takes 17 MB
-//   and saves almost no time.
+// - The client that uses a proxy parses responses in WebAssembly. V8 would compile it a second time to make it
+//   faster, which takes 17 MB and saves almost no time.
 // - The young generation has one megabyte, and waking four threads to collect so little takes more processor
 //   time than collecting it.
 // - V8 would optimise code after few runs. A monitor runs most code a few times a second, so much of that work
@@ -115,12 +115,21 @@ function setLaterFlags(isSet) {
 	for (const [set, undo] of laterFlags) setFlagsFromString(isSet ? set : undo);
 }
 
-const { fetch } = globalThis;
-let hasFetched = false;
-globalThis.fetch = (...request) => {
-	if (!hasFetched) setLaterFlags(true);
-	hasFetched = true;
-	return fetch(...request);
+let areLaterFlagsSet = false;
+
+function setLaterFlagsOnce() {
+	if (!areLaterFlagsSet) setLaterFlags(true);
+	areLaterFlagsSet = true;
+}
+
+setTimeout(setLaterFlagsOnce, 1_000).unref();
+
+// The flags for WebAssembly have an effect only if they are set before it is compiled.
+WebAssembly.Module = class extends WebAssembly.Module {
+	constructor(...code) {
+		setLaterFlagsOnce();
+		super(...code);
+	}
 };
 
 const isKeeping = !process.env.NODE_DISABLE_COMPILE_CACHE;

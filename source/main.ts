@@ -7,6 +7,7 @@ import { commands } from './cli/catalog.ts';
 import { runCommandLine } from './cli/command-line.ts';
 import { createActivity } from './foundation/activity.ts';
 import type { Clock } from './foundation/clock.ts';
+import type { Fetch } from './foundation/network.ts';
 
 // In the stand-alone executable, Node and the program are one file, so there is no script to pass to Node.
 const file = fileURLToPath(import.meta.url);
@@ -30,6 +31,16 @@ function textOf(path: string): string {
 	}
 }
 
+let startedFetch: Promise<Fetch> | undefined;
+
+/** Loads the HTTP client with the first request, because many commands send none. */
+const directFetch: Fetch = async (...request) => {
+	startedFetch ??= import('./platform/direct-fetch.ts').then(({ createDirectFetch }) =>
+		createDirectFetch({ clock, userAgent: `crowsnest/${__VERSION__}` }),
+	);
+	return (await startedFetch)(...request);
+};
+
 process.exitCode = await runCommandLine(
 	{
 		program: Object.assign(process, { console }),
@@ -45,7 +56,7 @@ process.exitCode = await runCommandLine(
 		],
 		home: homedir(),
 		random: Math.random,
-		fetch,
+		fetch: directFetch,
 		spawnSelf: (words, env) =>
 			spawn(process.execPath, [...programArgs, ...words], {
 				stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
+	createDirectFetch,
 	createHttpSender,
 	createListDecoder,
 	createStore,
@@ -13,6 +14,7 @@ const [url, measured] = process.argv.slice(2);
 const { signal } = new AbortController();
 const clock = { now: Date.now, after: (wait, call) => clearing(setTimeout(call, wait)) };
 const clearing = timer => () => clearTimeout(timer);
+const fetch = createDirectFetch({ clock, userAgent: 'crowsnest' });
 const send = createHttpSender({ fetch, clock, timeoutMs: 60_000, nextTurn });
 
 // The platform may quote the secrets of an account, so each answer is searched for them.

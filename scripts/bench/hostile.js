@@ -140,6 +140,7 @@ const bundlePlatform = outfile =>
 	build({
 		stdin: {
 			contents: [
+				"export { createDirectFetch } from './source/platform/direct-fetch.ts';",
 				"export { createHttpSender } from './source/platform/http.ts';",
 				"export { createListDecoder } from './source/platform/decoding/decode-list.ts';",
 				"export { createStore } from './source/store/store.ts';",

@@ -26,5 +26,26 @@ export function isLoopback(host: string): boolean {
 	return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** The global `fetch` as a type. It comes in as a parameter, so that tests and the proxy can replace it. */
-export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+/** The headers of a response. */
+export type ResponseHeaders = Pick<Headers, 'get'>;
+
+export type FetchResponse = {
+	status: number;
+	headers: ResponseHeaders;
+	/** The decompressed body; null if the response can have none. */
+	body: (AsyncIterable<Uint8Array> & { cancel(): Promise<void> }) | null;
+};
+
+export type FetchInit = {
+	method: string;
+	headers: Record<string, string>;
+	body?: string;
+	signal: AbortSignal;
+	redirect: 'manual';
+};
+
+/**
+ * The part of the global `fetch` that this program uses. It comes in as a parameter, so that tests and the proxy can
+ * replace it.
+ */
+export type Fetch = (address: string, init: FetchInit) => Promise<FetchResponse>;

@@ -1,3 +1,5 @@
+import type { ResponseHeaders } from '../foundation/network.ts';
+
 /** The platform counts requests in three scopes, each with a limit of its own. */
 export const scopes = ['create', 'status', 'other'] as const;
 
@@ -62,7 +64,7 @@ export const documentedLimits: LimitsByScope = {
 export const slotLifetimeMs = ({ windowMs, marginMs }: Limit) => windowMs + marginMs;
 
 /** The part of a response that the rate limiter reads. */
-export type ResponseHead = { status: number; headers: Headers };
+export type ResponseHead = { status: number; headers: ResponseHeaders };
 
 /** The permission to send one request. The holder calls exactly one of the two methods, once. */
 export type Permit = {

@@ -1,3 +1,5 @@
+import type { ResponseHeaders } from '../foundation/network.ts';
+
 /** The rate limit headers of a response. Times are in milliseconds from now. */
 export type RateLimitHeaders = {
 	limit: number | undefined;
@@ -6,7 +8,7 @@ export type RateLimitHeaders = {
 	retryInMs: number | undefined;
 };
 
-export function rateLimitHeadersFrom(headers: Headers, now: number): RateLimitHeaders {
+export function rateLimitHeadersFrom(headers: ResponseHeaders, now: number): RateLimitHeaders {
 	// Absolute times are compared with the platform's own Date header, because the local clock may be wrong.
 	const serverNow = timeFromDateText(headers.get('date')) ?? now;
 	const limit = countFrom(headers.get('x-ratelimit-limit'));

@@ -2,7 +2,7 @@ import { createFetch } from 'ofetch';
 import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';
-import type { Fetch } from '../foundation/network.ts';
+import type { Fetch, FetchInit, ResponseHeaders } from '../foundation/network.ts';
 import { discardBody, readBody, responseLimits } from './decoding/body.ts';
 import { cleanText } from './decoding/clean.ts';
 import { failureOf, PlatformError } from './decoding/platform-error.ts';
@@ -25,7 +25,7 @@ export type HttpRequest = {
 
 export type HttpResponse = {
 	status: number;
-	headers: Headers;
+	headers: ResponseHeaders;
 	/** The body as text. The elements of long lists are missing, because they are parsed one after another; see `json`. */
 	text: string;
 	/** The length of the whole body in bytes. */
@@ -52,7 +52,7 @@ export function createHttpSender(options: {
 	nextTurn?: (() => Promise<void>) | undefined;
 }): SendHttp {
 	const { clock, timeoutMs, activity, nextTurn } = options;
-	const send = createFetch({ fetch: options.fetch }).raw;
+	const send = createClient(options.fetch);
 
 	return async request => {
 		const { method, url, headers, body, signal } = request;
@@ -90,6 +90,21 @@ export function createHttpSender(options: {
 			endActivity?.();
 		}
 	};
+}
+
+/** The headers of a request, with the methods of `Headers` that ofetch uses. */
+class RequestHeaders extends Map<string, string> {
+	constructor(headers: Readonly<Record<string, string>>) {
+		super(Object.entries(headers));
+	}
+}
+
+/** Creates a client that sends its requests with `fetch`. Reading the global `Headers` would load all of Node's fetch. */
+function createClient(fetch: Fetch) {
+	const send = (address: string, init: FetchInit & { headers: Iterable<[string, string]> }) =>
+		fetch(address, { ...init, headers: Object.fromEntries(init.headers) });
+	const globals = { fetch: send, Headers: RequestHeaders };
+	return createFetch(globals as unknown as Parameters<typeof createFetch>[0]).raw;
 }
 
 function failureOfRequest(

@@ -1,5 +1,6 @@
 import type { Clock } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';
+import type { ResponseHeaders } from '../foundation/network.ts';
 import type { Priority, RateLimiter, Scope } from '../pace/limits.ts';
 import {
 	bodyReportsFailure,
@@ -144,7 +145,7 @@ function withKnownOutcome(error: unknown): unknown {
 	return new PlatformError({ ...error.failure, isOutcomeUnknown: false });
 }
 
-function redirectFailure(headers: Headers): Failure {
+function redirectFailure(headers: ResponseHeaders): Failure {
 	const target = headers.get('location') ?? '';
 	const origin = URL.canParse(target) ? ` to ${new URL(target).origin}` : '';
 	return {

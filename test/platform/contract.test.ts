@@ -11,6 +11,7 @@ import {
 } from '../../source/simulator/simulator.ts';
 import { createHeldClock, type HeldClock } from '../held-clock.ts';
 import { createUnlimitedRateLimiter } from '../unlimited-rate-limiter.ts';
+import { directFetch } from './clients.ts';
 
 const plenty = { create: 1000, status: 1000, other: 10_000 };
 const asking = { signal: new AbortController().signal, priority: 'read' } as const;
@@ -40,7 +41,7 @@ async function signedIn(options: {
 		},
 		rateLimiter: gate,
 		clock,
-		fetch,
+		fetch: directFetch,
 	});
 	onTestFinished(() => {
 		platform.close();

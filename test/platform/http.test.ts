@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createHttpSender } from '../../source/platform/http.ts';
 import { createHeldClock } from '../held-clock.ts';
+import { clients } from './clients.ts';
 import { serve } from './loopback.ts';
 
 const clock = createHeldClock();
-const exchange = createHttpSender({ fetch, clock, timeoutMs: 5000 });
 const { signal } = new AbortController();
 const maxBytes = 100_000;
 
@@ -31,49 +31,53 @@ function writeForever(response: ServerResponse) {
 	write();
 }
 
-test.each([
-	[
-		'an event stream',
-		(response: ServerResponse) => {
-			response.writeHead(200, { 'content-type': 'text/event-stream' });
-			response.write('data: hello\n\n');
+describe.each(clients)('$client', ({ fetch }) => {
+	const exchange = createHttpSender({ fetch, clock, timeoutMs: 5000 });
+
+	test.each([
+		[
+			'an event stream',
+			(response: ServerResponse) => {
+				response.writeHead(200, { 'content-type': 'text/event-stream' });
+				response.write('data: hello\n\n');
+			},
+		],
+		['an endless download', writeForever],
+		['a response whose body never begins', (response: ServerResponse) => response.flushHeaders()],
+	])(
+		'returns as soon as the headers have arrived if the body is not needed, even for %s',
+		async (_, answer) => {
+			const { url, isLeft } = await answering(answer);
+			const answered = await exchange({
+				...{ method: 'GET', url, headers: {}, signal },
+				skipsBody: true,
+			});
+			expect(answered).toMatchObject({ status: 200, text: '', json: undefined });
+			await isLeft;
+			expect(clock.waiting).toBe(0);
 		},
-	],
-	['an endless download', writeForever],
-	['a response whose body never begins', (response: ServerResponse) => response.flushHeaders()],
-])(
-	'the client returns as soon as the headers have arrived if the body is not needed, even for %s',
-	async (_, answer) => {
-		const { url, isLeft } = await answering(answer);
-		const answered = await exchange({
-			...{ method: 'GET', url, headers: {}, signal },
-			skipsBody: true,
-		});
-		expect(answered).toMatchObject({ status: 200, text: '', json: undefined });
-		await isLeft;
-		expect(clock.waiting).toBe(0);
-	},
-);
+	);
 
-test.each(['GET', 'POST'] as const)(
-	'the client cancels the response body of a %s that exceeds the size limit',
-	async method => {
-		const { url, isLeft } = await answering(writeForever);
-		await expect(exchange({ method, url, headers: {}, signal, maxBytes })).rejects.toMatchObject({
-			failure: { kind: 'unreadable', isOutcomeUnknown: true },
-		});
-		await isLeft;
-	},
-);
+	test.each(['GET', 'POST'] as const)(
+		'cancels the response body of a %s that exceeds the size limit',
+		async method => {
+			const { url, isLeft } = await answering(writeForever);
+			await expect(exchange({ method, url, headers: {}, signal, maxBytes })).rejects.toMatchObject({
+				failure: { kind: 'unreadable', isOutcomeUnknown: true },
+			});
+			await isLeft;
+		},
+	);
 
-test('the client accepts a response body of the maximum length in chunks of any size', async () => {
-	const text = `"${'ö€'.repeat(19_999)}"`;
-	const { url } = await answering(response => {
-		const bytes = Buffer.from(text);
-		for (let at = 0; at < bytes.length; at += 7001) response.write(bytes.subarray(at, at + 7001));
-		response.end();
+	test('accepts a response body of the maximum length in chunks of any size', async () => {
+		const text = `"${'ö€'.repeat(19_999)}"`;
+		const { url } = await answering(response => {
+			const bytes = Buffer.from(text);
+			for (let at = 0; at < bytes.length; at += 7001) response.write(bytes.subarray(at, at + 7001));
+			response.end();
+		});
+		const answered = await exchange({ method: 'GET', url, headers: {}, signal, maxBytes });
+		expect(answered.text).toBe(text);
+		expect(answered.json).toBe(JSON.parse(text));
 	});
-	const answered = await exchange({ method: 'GET', url, headers: {}, signal, maxBytes });
-	expect(answered.text).toBe(text);
-	expect(answered.json).toBe(JSON.parse(text));
 });

@@ -5,8 +5,9 @@ import { createPlatform } from '../../source/platform/platform.ts';
 import { fetchThroughProxy } from '../../source/platform/proxy.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { createUnlimitedRateLimiter } from '../unlimited-rate-limiter.ts';
+import { directFetch } from './clients.ts';
 
-const fetchWithProxy = await fetchThroughProxy(process.env, fetch);
+const fetchWithProxy = await fetchThroughProxy(process.env, directFetch);
 
 for (const baseUrl of process.argv.slice(2)) {
 	const platform = createPlatform({

@@ -2,6 +2,7 @@ import { PlatformError } from '../../source/platform/decoding/platform-error.ts'
 import { createPlatform, type PlatformOptions } from '../../source/platform/platform.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { createUnlimitedRateLimiter } from '../unlimited-rate-limiter.ts';
+import { directFetch } from './clients.ts';
 
 export const asking = () => ({ signal: new AbortController().signal, priority: 'read' as const });
 
@@ -12,7 +13,7 @@ export function platformAt(origin: string, options: Partial<PlatformOptions> = {
 		baseUrl: `${origin}/v1`,
 		credentials: { kind: 'token', token: 'secret-token' },
 		clock: createHeldClock(),
-		fetch,
+		fetch: directFetch,
 		rateLimiter: gate,
 		...options,
 	});

@@ -3,6 +3,7 @@ import { createPlatform } from '../../source/platform/platform.ts';
 import { createSimulator, type Fault } from '../../source/simulator/simulator.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { createUnlimitedRateLimiter } from '../unlimited-rate-limiter.ts';
+import { directFetch } from './clients.ts';
 
 const second = 1_000;
 
@@ -20,7 +21,7 @@ async function signingIn(faults: readonly Fault[]) {
 		},
 		rateLimiter: createUnlimitedRateLimiter(),
 		clock,
-		fetch,
+		fetch: directFetch,
 	});
 	onTestFinished(() => {
 		platform.close();

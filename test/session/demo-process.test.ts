@@ -10,7 +10,12 @@ test('a demo platform that cannot be started is reported, and its requests fail'
 	const spawnSelf: Host['spawnSelf'] = words =>
 		spawn('/nowhere/node', [...words], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
 	const demo = await startDemo({ ...host, spawnSelf }, [], message => troubles.push(message));
-	const answer = demo.fetch(demo.baseUrl);
+	const answer = demo.fetch(demo.baseUrl, {
+		method: 'GET',
+		headers: {},
+		signal: new AbortController().signal,
+		redirect: 'manual',
+	});
 	answer.catch(() => undefined);
 	await until(() => troubles.length > 0);
 	await expect(answer).rejects.toThrow('fetch failed');

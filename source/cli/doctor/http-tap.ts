@@ -1,13 +1,13 @@
 import type { Clock } from '../../foundation/clock.ts';
-import type { Fetch } from '../../foundation/network.ts';
-import { readBody } from '../../platform/decoding/body.ts';
+import type { Fetch, FetchResponse, ResponseHeaders } from '../../foundation/network.ts';
+import { createJsonReader } from '../../platform/decoding/body.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import { isObject } from '../../platform/decoding/fields.ts';
 
 /** A request and its response, without the data of the account. Times are in milliseconds since 1970. */
 export type HttpExchange = {
 	status: number;
-	headers: Headers;
+	headers: ResponseHeaders;
 	sentAt: number;
 	answeredAt: number;
 	/** The names and types in the JSON body; undefined if the body was not JSON. */
@@ -23,19 +23,37 @@ export type HttpTap = {
 export function createHttpTap(clock: Clock): HttpTap {
 	let lastExchange: HttpExchange | undefined;
 	return {
-		wrapFetch: fetch => async (input, init) => {
+		wrapFetch: fetch => async (address, init) => {
 			const sentAt = clock.now();
 			lastExchange = undefined;
-			const response = await fetch(input, init);
-			const answeredAt = clock.now();
-			const { status, headers } = response;
-			// A response over the size limit has no shape to report: the program itself refuses to read it.
-			const body = await readBody(response.clone().body).catch(() => undefined);
-			const shape = body?.json === undefined ? undefined : shapeOf(body.json);
-			lastExchange = { status, headers, sentAt, answeredAt, shape };
-			return response;
+			const { status, headers, body } = await fetch(address, init);
+			const exchange = { status, headers, sentAt, answeredAt: clock.now() };
+			lastExchange = { ...exchange, shape: undefined };
+			const tapped = tappedBody(body, json => {
+				lastExchange = { ...exchange, shape: json === undefined ? undefined : shapeOf(json) };
+			});
+			return { status, headers, body: tapped };
 		},
 		lastExchange: () => lastExchange,
+	};
+}
+
+/** Returns the same body. When it has been read to its end, `onRead` gets its JSON; undefined if it is not JSON. */
+function tappedBody(
+	body: FetchResponse['body'],
+	onRead: (json: unknown) => void,
+): FetchResponse['body'] {
+	if (body === null) return null;
+	return {
+		async *[Symbol.asyncIterator]() {
+			const reader = createJsonReader({ sliceBytes: Number.POSITIVE_INFINITY });
+			for await (const chunk of body) {
+				reader.add(chunk);
+				yield chunk;
+			}
+			onRead(reader.end().json);
+		},
+		cancel: () => body.cancel(),
 	};
 }
 

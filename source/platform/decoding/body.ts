@@ -1,9 +1,10 @@
+import type { FetchResponse } from '../../foundation/network.ts';
 import { createJsonMeasure, jsonBounds, maxListDepth } from './json-measure.ts';
 import { tooLargeError } from './platform-error.ts';
 import { redactedJson } from './redact-json.ts';
 import { createUtf8Decoder, type FaultySlices, withoutByteOrderMark } from './utf8.ts';
 
-type ResponseBody = Response['body'];
+type ResponseBody = FetchResponse['body'];
 
 const kilobyte = 1_024;
 const megabyte = 1_024 * kilobyte;

@@ -1,4 +1,5 @@
 import type { Failure, FailureKind } from '../../foundation/failure.ts';
+import type { ResponseHeaders } from '../../foundation/network.ts';
 import { rateLimitHeadersFrom } from '../../pace/rate-limit-headers.ts';
 import { addressFrom, nestedFields, textFrom, withoutUndefinedFields } from './decode.ts';
 import { type Fields, fieldsFrom, isObject } from './fields.ts';
@@ -6,7 +7,7 @@ import { failureOf } from './platform-error.ts';
 
 type RefusedResponse = {
 	status: number;
-	headers: Headers;
+	headers: ResponseHeaders;
 	/** The parsed body; undefined if the body is not JSON. */
 	json: unknown;
 	text: string;
@@ -86,7 +87,7 @@ function fallbackMessage(status: number, text: string): string {
 const dayMs = 86_400_000;
 
 /** Returns for how many milliseconds the response tells the client to wait, at most a day. */
-function retryAfterFrom(headers: Headers, now: number): number | undefined {
+function retryAfterFrom(headers: ResponseHeaders, now: number): number | undefined {
 	const { retryInMs } = rateLimitHeadersFrom(headers, now);
 	return retryInMs === undefined ? undefined : Math.min(Math.max(retryInMs, 0), dayMs);
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { commands } from '../../../source/cli/catalog.ts';
 import { runCommandLine } from '../../../source/cli/command-line.ts';
 import type { Clock } from '../../../source/foundation/clock.ts';
+import { createDirectFetch } from '../../../source/platform/direct-fetch.ts';
 import { acceleratedClock } from '../../../source/simulator/world/clock.ts';
 
 declare const __VERSION__: string;
@@ -28,7 +29,7 @@ process.exitCode = await runCommandLine(
 		msSinceBoot: () => uptime() * 1000 * speed,
 		home: homedir(),
 		random: Math.random,
-		fetch,
+		fetch: createDirectFetch({ clock, userAgent: `crowsnest/${__VERSION__}` }),
 		spawnSelf: (words, env) =>
 			spawn(process.execPath, [fileURLToPath(import.meta.url), ...words], {
 				stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

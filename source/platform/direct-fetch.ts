@@ -1,0 +1,116 @@
+import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest, Agent as SecureAgent } from 'node:https';
+import { pipeline, type Readable } from 'node:stream';
+import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Clock } from '../foundation/clock.ts';
+import type { Fetch, FetchResponse } from '../foundation/network.ts';
+
+// A connection that is older than most servers keep it could close in the same moment as a request is sent, and
+// then nothing would say whether the request was carried out.
+const idleTimeoutMs = 4_000;
+
+// Shorter than the timeout of a request, so that the failure says that nothing was sent.
+const connectTimeoutMs = 10_000;
+
+type DirectFetchOptions = {
+	clock: Clock;
+	/** Names this program to the platform. */
+	userAgent: string;
+};
+
+/**
+ * A fetch over Node's own HTTP client. It does not follow redirects and uses no proxy. Node's global `fetch` is
+ * written in JavaScript that Node has to compile at every start, which takes longer than all else that
+ * `crowsnest list` does, and it parses responses in WebAssembly, which takes more memory than the whole screen.
+ */
+export function createDirectFetch({ clock, userAgent }: DirectFetchOptions): Fetch {
+	const plainAgent = new Agent({ keepAlive: true, timeout: idleTimeoutMs });
+	const secureAgent = new SecureAgent({ keepAlive: true, timeout: idleTimeoutMs });
+
+	return (address, { method, headers, body, signal }) =>
+		new Promise((resolve, reject) => {
+			const url = new URL(address);
+			const options = {
+				method,
+				signal,
+				headers: {
+					'user-agent': userAgent,
+					'accept-encoding': 'gzip, deflate, br',
+					...headers,
+					...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+				},
+			};
+			const request =
+				url.protocol === 'https:'
+					? httpsRequest(url, { ...options, agent: secureAgent })
+					: httpRequest(url, { ...options, agent: plainAgent });
+			limitConnecting(request, clock);
+			request.once('response', response => resolve(responseFrom(response)));
+			request.once('upgrade', (_, socket) => {
+				socket.destroy();
+				reject(new Error('the server switches to another protocol'));
+			});
+			// An error may follow the response. It ends the body as well, where it is handled.
+			request.on('error', reject);
+			request.end(body);
+		});
+}
+
+/** Ends a request that has no connection in time. Its error has the code that undici uses. */
+function limitConnecting(request: ClientRequest, clock: Clock): void {
+	request.once('socket', socket => {
+		if (!socket.connecting) return;
+		const cancel = clock.after(connectTimeoutMs, () => {
+			const error = new Error('no connection in time');
+			request.destroy(Object.assign(error, { code: 'UND_ERR_CONNECT_TIMEOUT' }));
+		});
+		// A secure connection is ready when both sides have agreed on its keys.
+		socket.once('encrypted' in socket ? 'secureConnect' : 'connect', cancel);
+		request.once('close', cancel);
+	});
+}
+
+function responseFrom(response: IncomingMessage): FetchResponse {
+	const { statusCode = 0, headersDistinct } = response;
+	const stream = decoded(response);
+	// The reader of the body receives its error. Without a listener, an error before the first read would end the
+	// program.
+	stream.on('error', () => {});
+	return {
+		status: statusCode,
+		headers: { get: name => headersDistinct[name]?.join(', ') ?? null },
+		body: {
+			[Symbol.asyncIterator]: () => stream[Symbol.asyncIterator](),
+			async cancel() {
+				stream.destroy();
+			},
+		},
+	};
+}
+
+// A body whose compressed form ends too early is decoded as far as it goes. Its JSON is incomplete, and is refused.
+const lenient = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
+const lenientBrotli = {
+	flush: constants.BROTLI_OPERATION_FLUSH,
+	finishFlush: constants.BROTLI_OPERATION_FLUSH,
+};
+
+const decoders: ReadonlyMap<string, () => NodeJS.ReadWriteStream & Readable> = new Map([
+	['gzip', () => createGunzip(lenient)],
+	['x-gzip', () => createGunzip(lenient)],
+	['deflate', () => createInflate(lenient)],
+	['br', () => createBrotliDecompress(lenientBrotli)],
+]);
+
+/** Undoes the compressions of a body in reverse order. A body with an unknown compression stays as it is. */
+function decoded(response: IncomingMessage): Readable {
+	const names = (response.headers['content-encoding'] ?? '')
+		.toLowerCase()
+		.split(',')
+		.map(name => name.trim())
+		.filter(name => name !== '');
+	const makers = names.reverse().flatMap(name => decoders.get(name) ?? []);
+	if (makers.length < names.length) return response;
+	// The error of each stream ends the next one, and the reader gets that of the last one.
+	return makers.reduce<Readable>((stream, make) => pipeline(stream, make(), () => {}), response);
+}
