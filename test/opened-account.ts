@@ -22,3 +22,10 @@ export const onlyAccount = (state: AccountState): readonly OpenedAccount[] => [
 
 /** Returns the id that a computer of the only account has in the table. */
 export const rowId = (id: string) => globalIdOf(testAccount, id);
+
+/** What a view says about operations when none waits. */
+export const noOperations = {
+	waitingFor: () => undefined,
+	estimateTimeLeft: () => 0,
+	canChange: true,
+};

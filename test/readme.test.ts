@@ -7,6 +7,7 @@ import { commands } from '../source/cli/catalog.ts';
 import { environmentMeanings } from '../source/cli/manual/page.ts';
 import { fields } from '../source/fleet/computers/field.ts';
 import { bindings } from '../source/keys/bindings.ts';
+import { views } from '../source/screen/view-table.ts';
 import { exitCodes } from '../source/shell/command.ts';
 
 // The README names keys, settings, commands and variables. These tests compare it with the tables of the
@@ -54,9 +55,7 @@ const keysInReadme = rows.flatMap(row => {
 });
 
 const viewBindings = bindings.filter(({ contexts }) =>
-	contexts.some(context =>
-		['fleet', 'billing', 'models', 'versions', 'log', 'everywhere'].includes(context),
-	),
+	contexts.some(context => [...views, 'everywhere'].some(each => each === context)),
 );
 const bound = new Set(viewBindings.flatMap(({ keys }) => keys));
 

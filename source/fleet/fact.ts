@@ -145,6 +145,8 @@ export const factTable = {
 	operationCancelled: operationKey,
 	/** A person has seen how the operation ended. */
 	operationSeen: operationKey,
+	/** A person no longer wants to see an operation that has ended in the list of jobs. */
+	operationDismissed: operationKey,
 	paceChanged: { standings: rateLimitUsage },
 	signedIn: { email: v.optional(v.email) },
 	signInFailed: { failure: failureSchema },

@@ -71,6 +71,10 @@ export type Intent =
 	| { type: 'startBilling'; key: string }
 	| { type: 'lock'; key: string }
 	| { type: 'retry'; key: string }
+	/** Cancels the chosen job before its requests are sent, or removes it from the list when it has ended. */
+	| { type: 'cancelJob' }
+	/** Removes all jobs that have ended from the list. */
+	| { type: 'dismissJobs' }
 	| { type: 'checkPorts' }
 	| { type: 'readNow' }
 	| { type: 'redraw' }

@@ -120,7 +120,30 @@ export const bindings: readonly Binding[] = [
 			['copyId', ['y'], { type: 'copy', content: 'id' }, "copy the computer's id"],
 			['copyAddress', ['Y'], { type: 'copy', content: 'address' }, 'copy the public address'],
 			['checkPorts', ['v'], { type: 'checkPorts' }, "check the computer's published ports"],
-			['retry', ['F'], { type: 'retry', key: '' }, 'retry the failed operations'],
+		],
+	),
+	...bindingsIn(
+		['fleet', 'jobs'],
+		[['retry', ['F'], { type: 'retry', key: '' }, 'retry the failed operations']],
+	),
+	...bindingsIn(
+		['jobs'],
+		[
+			[
+				'openJob',
+				['enter'],
+				moveIntent({ type: 'open' }),
+				'open the computer, or show the operations of a batch',
+				'open',
+			],
+			[
+				'cancelJob',
+				['x', 'delete'],
+				{ type: 'cancelJob' },
+				'cancel what is not sent yet, or dismiss a job that has ended',
+				'cancel or dismiss',
+			],
+			['dismissJobs', ['X'], { type: 'dismissJobs' }, 'dismiss all jobs that have ended'],
 		],
 	),
 	...bindingsIn(

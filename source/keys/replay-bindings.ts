@@ -81,6 +81,8 @@ const needsPlatformByType: Readonly<Record<Intent['type'], boolean>> = {
 	startBilling: true,
 	lock: true,
 	retry: true,
+	cancelJob: true,
+	dismissJobs: true,
 	checkPorts: true,
 	readNow: true,
 	redraw: false,

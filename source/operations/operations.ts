@@ -3,6 +3,7 @@ import { type GlobalId, globalIdOf, partsOf } from '../fleet/computers/global-id
 import type { OperationId, OperationSpec } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { specWithin } from '../store/joint-account.ts';
+import { operationIn } from '../store/our-operations.ts';
 import { type AccountOperations, createAccountOperations } from './account-operations.ts';
 import { estimateSendingTime } from './durations.ts';
 import { type Answered, type AskOptions, createOpenQuestion } from './open-question.ts';
@@ -44,6 +45,8 @@ export type Operations = {
 	dismissBatch(batch: string): void;
 	/** Notes that a person has seen how an operation ended. */
 	markSeen(key: string): void;
+	/** Removes an operation that has ended from the list of jobs, because a person no longer wants to see it. */
+	dismiss(key: string): void;
 	/** Visits a published port, unless changes are refused: a visit wakes a computer. */
 	checkPort(id: GlobalId, port: number): void;
 	/** Returns a function that says why an operation is not sent yet; it returns undefined after it was sent. */
@@ -173,6 +176,12 @@ export function createOperations(options: OperationsOptions): Operations {
 			for (const { accountStore } of all()) {
 				if (accountStore.state().operations.has(key))
 					accountStore.fold({ type: 'operationSeen', key });
+			}
+		},
+		dismiss(key) {
+			for (const { accountStore } of all()) {
+				if (operationIn(accountStore.state(), key))
+					accountStore.fold({ type: 'operationDismissed', key });
 			}
 		},
 		checkPort(globalId, port) {

@@ -3,7 +3,7 @@ import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { AccountState } from '../store/state.ts';
 import { estimateSendingTime, type SendingBudget } from './durations.ts';
 
-/** Why an operation is not sent yet. Esc cancels it in every case. */
+/** Why an operation is not sent yet. Esc cancels a countdown; the list of jobs cancels in every case. */
 export type WaitReason =
 	/** The grace runs: the countdown before the request is sent. */
 	| { type: 'grace'; until: number }

@@ -76,6 +76,11 @@ export function firstVisibleLine(
 	return Math.max(0, scroll + line - cursor.line);
 }
 
+/** Keeps the cursor on its choice, also if the person has not moved it and lines appear above it. */
+export function withCursorKept<P extends Place>(place: P, list: ChoiceList): P {
+	return withChoiceMoved(place, 0, list, () => Number.POSITIVE_INFINITY);
+}
+
 /**
  * Moves the cursor by so many choices, and scrolls by as few lines as possible to show it. Beyond the first and the
  * last choice, the text scrolls.
@@ -99,7 +104,8 @@ export function withChoiceMoved<P extends Place>(
 	// The first choice shows the lines above it as well, which are the titles of its table.
 	const shown = index === 0 && line < windowLines ? 0 : Math.min(wanted, line);
 	const scroll = Math.max(0, Math.min(index === from ? wanted : shown, lowest));
-	// On the first line, the cursor stays on top when newer lines appear.
-	const cursor = index === 0 ? undefined : { id: choice.id, index, line };
+	// After a jump to the first line, the cursor stays on top when newer lines appear.
+	const isJump = index === 0 && -steps > choices.length;
+	const cursor = isJump ? undefined : { id: choice.id, index, line };
 	return { ...place, scroll, viewCursors: { ...viewCursors, [view]: cursor } };
 }

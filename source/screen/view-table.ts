@@ -69,6 +69,14 @@ const viewTable = {
 		isFilterable: true,
 		orderFields: [],
 	},
+	jobs: {
+		title: 'Jobs',
+		key: 'J',
+		keysTitle: 'In the list of jobs',
+		listsComputers: false,
+		isFilterable: false,
+		orderFields: [],
+	},
 } as const satisfies Readonly<Record<string, ViewRow>>;
 
 type Rows = typeof viewTable;

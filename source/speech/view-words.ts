@@ -80,9 +80,13 @@ export function paymentWords(scene: Scene): readonly string[] {
 	return allLines(sectionWords([payment]));
 }
 
-function textOptionsOf({ account, accounts, screen, runway, viewSelectors, now, theme }: Scene) {
+function textOptionsOf(scene: Scene) {
+	const { account, accounts, screen, runway, viewSelectors, now, theme } = scene;
+	const { waitingFor, estimateTimeLeft, operationsState } = scene;
+	const operations = { waitingFor, estimateTimeLeft, canChange: !operationsState.isReadOnly };
 	const size = { width: unlimitedWidth, lines: unlimitedWidth };
-	return { ...screen, ...viewSelectors, ...size, account, accounts, runway, now, theme };
+	const state = { account, accounts, runway, now, theme };
+	return { ...screen, ...viewSelectors, ...size, ...operations, ...state };
 }
 
 /** Explains why there are no rows, and says what to do. */

@@ -19,10 +19,17 @@ export function foldBatch(account: AccountState, fact: BatchFact): AccountState 
 	const batch = account.batches.get(fact.batch);
 	if (!batch) return account;
 	if (fact.type === 'batchCancelled')
-		return withBatch(account, withItemsMoved(batch, 'waiting', 'cancelled', fact.count));
-	const batches = new Map(account.batches);
-	batches.delete(fact.batch);
-	return { ...account, batches };
+		return withBatch(account, withItemsMoved(batch, 'waiting', 'cancelled', fact.count, fact.at));
+	return withoutBatches(account, [fact.batch]);
+}
+
+/** Removes batches together with their operations that have ended. */
+function withoutBatches(account: AccountState, ids: readonly string[]): AccountState {
+	if (ids.length === 0) return account;
+	const gone = new Set(ids);
+	const batches = new Map([...account.batches].filter(([id]) => !gone.has(id)));
+	const ended = [...account.endedOperations].filter(([, { spec }]) => !gone.has(spec.batch ?? ''));
+	return { ...account, batches, endedOperations: new Map(ended) };
 }
 
 // Beyond this count the oldest finished batches are dropped, even if no person has dismissed them.
@@ -34,12 +41,15 @@ const zeroCounts = {
 };
 
 function foldBatchAsked(
-	account: AccountState,
-	{ batch: id, operation, total, port }: Extract<BatchFact, { type: 'batchAsked' }>,
+	before: AccountState,
+	{ batch: id, operation, total, port, skipped, at }: Extract<Fact, { type: 'batchAsked' }>,
 ): AccountState {
-	const finished = [...account.batches.values()].filter(({ isOver }) => isOver);
-	const surplus = finished.slice(0, Math.max(0, account.batches.size - maxBatches + 1));
-	const kept = [...account.batches].filter(([, batch]) => !surplus.includes(batch));
+	const finished = [...before.batches.values()].filter(({ isOver }) => isOver);
+	const surplus = finished.slice(0, Math.max(0, before.batches.size - maxBatches + 1));
+	const account = withoutBatches(
+		before,
+		surplus.map(batch => batch.id),
+	);
 	const batch: BatchProgress = {
 		id,
 		operation,
@@ -48,9 +58,11 @@ function foldBatchAsked(
 		countsByState: { ...zeroCounts, waiting: total },
 		failures: [],
 		unknownOutcomes: [],
+		skipped,
+		askedAt: at,
 		isOver: false,
 	};
-	return { ...account, batches: new Map([...kept, [id, batch]]) };
+	return { ...account, batches: new Map([...account.batches, [id, batch]]) };
 }
 
 const itemStates: Readonly<Record<OperationStage, BatchItemState>> = {
@@ -82,7 +94,7 @@ export function withBatchStep(
 	const from = known ? itemStateOf(known) : 'waiting';
 	const to = itemStateOf(next);
 	if (from === to) return after;
-	const moved = withItemsMoved(batch, from, to, 1);
+	const moved = withItemsMoved(batch, from, to, 1, fact.at);
 	const { computer: id = '', name = id } = next.spec;
 	const problem = { id, name, message: next.failure?.message ?? '' };
 	if (to === 'failed') moved.failures = [...moved.failures, problem];
@@ -95,12 +107,13 @@ function withItemsMoved(
 	from: BatchItemState,
 	to: BatchItemState,
 	count: number,
+	at: number,
 ): BatchProgress {
 	const counts = { ...batch.countsByState };
 	counts[from] -= count;
 	counts[to] += count;
 	const isOver = counts.waiting + counts.underWay + counts.checking === 0;
-	return { ...batch, countsByState: counts, isOver };
+	return { ...batch, countsByState: counts, isOver, ...(isOver && { endedAt: at }) };
 }
 
 function withBatch(account: AccountState, batch: BatchProgress): AccountState {

@@ -47,6 +47,7 @@ function withCountdown(earlier: Operation, fact: CountdownFact): Operation {
 export function foldOperation(account: AccountState, fact: OperationFact): AccountState {
 	if (fact.type === 'operationAsked') return foldAsked(account, fact);
 	const earlier = account.operations.get(fact.key);
+	if (fact.type === 'operationDismissed') return foldDismissed(account, fact.key);
 	// If a later request has replaced the operation, a late response does not change the outcome of the operation.
 	if (!earlier || (earlier.stage === 'failed' && fact.type !== 'operationSeen')) return account;
 	switch (fact.type) {
@@ -70,7 +71,12 @@ export function foldOperation(account: AccountState, fact: OperationFact): Accou
 			return foldSettled(account, earlier, fact);
 		case 'operationCancelled':
 			return withEnded(
-				withLoggedStep(account, { ...earlier, stage: 'cancelled' }, 'cancelled', fact.at),
+				withLoggedStep(
+					account,
+					{ ...earlier, stage: 'cancelled', endedAt: fact.at },
+					'cancelled',
+					fact.at,
+				),
 				[fact.key],
 			);
 		// A failure is removed once a person has seen it. An unknown outcome stays, because it is still looked up.
@@ -102,20 +108,39 @@ function foldAsked(
 	return {
 		...account,
 		operations: new Map(entries.map(each => [each.spec.key, each])),
-		endedOperations: endedOfBatch(account, wish.batch),
+		endedOperations: latestEnded(account, wish.batch, [...gone]),
 	};
 }
 
-// When another question begins operations, the ended operations of the previous question are dropped, so that
+const maxEndedOperations = 200;
+
+// When another question begins operations, only the latest ended operations of the previous questions stay, so that
 // the state does not grow.
-function endedOfBatch(
+function latestEnded(
 	{ endedOperations: ended }: AccountState,
 	batch: string | undefined,
+	added: readonly Operation[],
 ): AccountState['endedOperations'] {
-	const isOfBatch = ([, { spec }]: readonly [string, Operation]) =>
-		batch !== undefined && spec.batch === batch;
-	const kept = [...ended].filter(isOfBatch);
-	return kept.length === ended.size ? ended : new Map(kept);
+	if (added.length === 0 && ended.size <= maxEndedOperations) return ended;
+	const all = [...ended.values(), ...added];
+	const isOfBatch = ({ spec }: Operation) => batch !== undefined && spec.batch === batch;
+	const earlier = all.filter(operation => !isOfBatch(operation));
+	const dropped = new Set(earlier.slice(0, -maxEndedOperations));
+	if (added.length === 0 && dropped.size === 0) return ended;
+	const kept = all.filter(operation => !dropped.has(operation));
+	return new Map(kept.map(operation => [operation.spec.key, operation]));
+}
+
+/** Removes an operation that has ended. One that is still under way stays. */
+function foldDismissed(account: AccountState, key: string): AccountState {
+	const failed = account.operations.get(key)?.stage === 'failed';
+	const { endedOperations: ended } = failed ? withEnded(account, [key]) : account;
+	if (!ended.has(key)) return account;
+	const endedOperations = new Map(ended);
+	endedOperations.delete(key);
+	const operations = new Map(account.operations);
+	if (failed) operations.delete(key);
+	return { ...account, operations: failed ? operations : account.operations, endedOperations };
 }
 
 function markedAsSent(account: AccountState, operation: Operation, sentAt: number): Operation {
@@ -179,7 +204,7 @@ function computerAfter(
 
 function foldSettled(account: AccountState, earlier: Operation, fact: OperationFact): AccountState {
 	const { key, operation, computer: id = '' } = earlier.spec;
-	const done: Operation = { ...earlier, stage: 'done' };
+	const done: Operation = { ...earlier, stage: 'done', endedAt: fact.at };
 	const over = withEnded(withLoggedStep(account, done, 'settled', fact.at), [key]);
 	const computer = account.computers.get(id);
 	const { reaches } = operationRowOf(operation).goal;

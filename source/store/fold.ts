@@ -72,6 +72,7 @@ function foldAccount(
 		case 'operationUnknown':
 		case 'operationCancelled':
 		case 'operationSeen':
+		case 'operationDismissed':
 			return withBatchStep(account, foldOperation(account, fact), fact);
 		case 'paceChanged':
 			return { ...account, standings: fact.standings };

@@ -125,11 +125,12 @@ function jointBatches(accounts: readonly OpenedAccount[]): ReadonlyMap<string, B
 function batchWithin(account: string, batch: BatchProgress): BatchProgress {
 	const within = <T extends { name: string }>(items: readonly T[]) =>
 		items.map(item => ({ ...item, name: nameWithin(account, item.name) }));
-	const { failures, unknownOutcomes } = batch;
+	const { failures, unknownOutcomes, skipped } = batch;
 	return {
 		...batch,
 		failures: within(failures),
 		unknownOutcomes: within(unknownOutcomes),
+		skipped: within(skipped),
 	};
 }
 
@@ -144,6 +145,7 @@ function addedBatches(one: BatchProgress, other: BatchProgress): BatchProgress {
 		countsByState: Object.fromEntries(counts) as BatchProgress['countsByState'],
 		failures: [...one.failures, ...other.failures],
 		unknownOutcomes: [...one.unknownOutcomes, ...other.unknownOutcomes],
+		skipped: [...one.skipped, ...other.skipped],
 		isOver: one.isOver && other.isOver,
 	};
 }

@@ -32,8 +32,9 @@ export type AccountState = {
 	 */
 	operations: ReadonlyMap<string, Operation>;
 	/**
-	 * The operations of the last question that have left `operations`, because they are done or cancelled, or because
-	 * a person has seen their failure; keyed by operation key.
+	 * The operations that have left `operations`, because they are done or cancelled, because a person has seen their
+	 * failure, or because a later operation replaced them; keyed by operation key. All of the last question are kept,
+	 * and the latest of earlier questions until a person dismisses them.
 	 */
 	endedOperations: ReadonlyMap<string, Operation>;
 	/** The batches that are under way, and those whose result no person has dismissed; oldest first. */

@@ -201,23 +201,22 @@ function readVisibleRows(
 ): VisibleRows {
 	const { selectors, layout, theme } = drawn;
 	const { screen } = screenAndTerminal.getState();
-	const { operations, waitReasonsAt, bindings, ...data } = monitorData.getState();
+	const { operations, waitReasonsAt, estimateTimeLeft, bindings, ...data } = monitorData.getState();
 	const accounts = selectors.accountsOf(data.accounts, data.profiles);
 	const now = clock.now();
 	const shown = selectors.visibleRows({ accounts, screen, layout, now });
 	if (layout.isTooSmall) return shown;
-	const textOptions = () => {
-		return {
-			...{ accounts, screen, shown, bindings, addressesOf, now, theme },
-			account: selectors.jointAccount(accounts),
-			viewSelectors: selectors.viewSelectors,
-			runway: selectors.runwayOf(accounts),
-			operationsState: operations,
-			waitingFor: waitReasonsAt(now),
-			width: layout.columns,
-			lines: layout.tableRowCount + 1,
-		};
-	};
+	const textOptions = () => ({
+		...{ accounts, screen, shown, bindings, addressesOf, now, theme },
+		account: selectors.jointAccount(accounts),
+		viewSelectors: selectors.viewSelectors,
+		runway: selectors.runwayOf(accounts),
+		operationsState: operations,
+		waitingFor: waitReasonsAt(now),
+		estimateTimeLeft: (batch: string) => estimateTimeLeft(batch, now),
+		width: layout.columns,
+		lines: layout.tableRowCount + 1,
+	});
 	return {
 		...shown,
 		maxScroll: () => maxTextScroll(textOptions()),

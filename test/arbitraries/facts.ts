@@ -99,6 +99,7 @@ const factBodies: FactBodies = {
 	operationUnknown: bodyOf('operationUnknown', { key, failure }),
 	operationCancelled: bodyOf('operationCancelled', { key }),
 	operationSeen: bodyOf('operationSeen', { key }),
+	operationDismissed: bodyOf('operationDismissed', { key }),
 	paceChanged: bodyOf('paceChanged', {
 		standings: record<RateLimitUsage>({
 			create: scopeUsage,

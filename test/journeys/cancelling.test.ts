@@ -206,13 +206,35 @@ describe('a queued operation', () => {
 		return monitor;
 	}
 
-	test('is cancelled by Esc, together with all other queued operations', async () => {
+	test('is not cancelled by Esc', async () => {
 		const monitor = await openWithQueuedOperations();
-		await monitor.press('escape');
-		await monitor.see('Cancelled: 2 operations were not sent');
+		await monitor.press('escape', 'J', 'escape');
 		monitor.endFaults();
 		await monitor.pass(80 * second, 40 * second);
-		expect(monitor.operationRequests()).toEqual(['POST /atlas/restart 429']);
+		expect([...monitor.operationRequests()].sort()).toEqual([
+			'POST /atlas/restart 200',
+			'POST /atlas/restart 429',
+			'POST /fornax/update 200',
+		]);
+	});
+
+	test('is cancelled in the list of jobs, and the other queued operation is sent', async () => {
+		const monitor = await openWithQueuedOperations();
+		await monitor.press('J');
+		await monitor.see(/❯ \S+ . fornax +Update: queued, sends in/);
+		await monitor.press('j');
+		await monitor.see(/❯ \S+ . atlas +Restart: queued, sends in/);
+		await monitor.press('x');
+		await monitor.see('Cancelled: atlas was not restarted');
+		await monitor.see(/❯ \S+ +atlas +Restart cancelled/);
+		monitor.endFaults();
+		await monitor.pass(80 * second, 40 * second);
+		expect(monitor.operationRequests()).toEqual([
+			'POST /atlas/restart 429',
+			'POST /fornax/update 200',
+		]);
+		await monitor.pass(40 * second);
+		await monitor.see(/fornax +Updated in/);
 	});
 
 	test('is cancelled by quitting, and the quit dialog lists it', async () => {
@@ -232,7 +254,7 @@ describe('a queued operation', () => {
 		await monitor.press('L');
 		monitor.endFaults();
 		await monitor.pass(80 * second, 40 * second);
-		await monitor.see(/atlas .*Restart: waits until you unlock/);
+		await monitor.see(/atlas .*Restart: waits until you unlo/);
 		expect(monitor.operationRequests()).toEqual(['POST /atlas/restart 429']);
 		await monitor.press('x');
 		await monitor.see('Sent as soon as you unlock:');

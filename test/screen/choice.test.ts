@@ -5,6 +5,7 @@ import {
 	chosenIn,
 	firstVisibleLine,
 	withChoiceMoved,
+	withCursorKept,
 } from '../../source/screen/choice.ts';
 import { withChoiceOpened } from '../../source/screen/open-choice.ts';
 import { initialScreen, type Screen } from '../../source/screen/screen.ts';
@@ -64,9 +65,19 @@ test('the cursor stays on its line, at the same height, when lines appear above 
 	expect(lineInWindow(place, longer)).toBe(lineInWindow(place));
 });
 
-test('on the first line, the cursor stays on top when lines appear', () => {
-	const place = moved(moved(screen, 3), -3);
-	expect(chosenIn(place, listOf(['new', ...names]))?.id).toBe('new');
+test('after a jump to the first line, the cursor stays on top when lines appear', () => {
+	const longer = listOf(['new', ...names]);
+	expect(chosenIn(screen, longer)?.id).toBe('new');
+	expect(chosenIn(moved(moved(screen, 3), -1e9), longer)?.id).toBe('new');
+	expect(chosenIn(moved(moved(screen, 3), -3), longer)?.id).toBe('row 0');
+});
+
+test('a cursor that is kept stays on its line, and scrolls nothing', () => {
+	const kept = withCursorKept(screen, list);
+	expect(firstVisibleLine(kept, list)).toBe(0);
+	expect(chosenIn(kept, listOf(['new', ...names]))?.id).toBe('row 0');
+	const place = moved(screen, 12);
+	expect(firstVisibleLine(withCursorKept(place, list), list)).toBe(firstVisibleLine(place, list));
 });
 
 test('when the line under the cursor disappears, the line that took its place is chosen', () => {

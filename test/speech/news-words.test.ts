@@ -175,13 +175,15 @@ test('the progress of a batch is spoken after each quarter and at its end', () =
 		countsByState: { waiting, underWay: 0, checking: 0, done, failed, unknown: 0, cancelled: 0 },
 		failures: failed > 0 ? [{ id: 'sb_9', name: 'kepler', message: 'already in progress' }] : [],
 		unknownOutcomes: [],
+		skipped: [],
+		askedAt: 0,
 		isOver: waiting === 0,
 	});
 	const withBatch = (one: ReturnType<typeof batch>) =>
 		moment({ account: { ...moment().account, batches: new Map([[one.id, one]]) } });
 	const at = (...counts: [number, number, number]) => withBatch(batch(...counts));
 	expect(urgentNews(moment(), at(40, 0, 0))).toEqual([
-		'Stopping 40: 0 done, 40 queued. The last request is sent in about 42 seconds. Press Escape to cancel the requests that are not sent yet.',
+		'Stopping 40: 0 done, 40 queued. The last request is sent in about 42 seconds. Press capital J and then x to cancel the requests that are not sent yet.',
 	]);
 	expect(urgentNews(at(40, 0, 0), at(35, 5, 0))).toEqual([]);
 	expect(urgentNews(at(35, 5, 0), at(29, 10, 1))).toEqual([

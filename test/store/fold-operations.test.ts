@@ -244,13 +244,44 @@ describe('how an operation ended', () => {
 		fact(1, { type: 'operationAsked', wish: { key, operation: 'stop', computer: key, batch } });
 	const failed = fact(2, { type: 'operationFailed', key: 'k', failure });
 
-	test('is known until a person starts other operations', () => {
-		const first = [askedIn('a', 'k'), operationStep(2, 'operationSettled'), askedIn('a', 'k2')];
-		expect([...accountAfter(...first).endedOperations.keys()]).toEqual(['k']);
-		expect(accountAfter(...first, askedIn('b', 'k3')).endedOperations.size).toBe(0);
-		expect(
-			accountAfter(...first, operationAsked(3, 'stop', 'sb_3', 'k3')).endedOperations.size,
-		).toBe(0);
+	const settled = (key: string) => fact(2, { type: 'operationSettled', key });
+
+	test('stays known when a person starts other operations, until 200 later ones have ended', () => {
+		const keys = Array.from({ length: 201 }, (_, at) => `later ${at}`);
+		const later = (some: readonly string[]) =>
+			some.flatMap(key => [operationAsked(3, 'stop', key, key), settled(key)]);
+		const first = [askedIn('a', 'k'), settled('k'), askedIn('a', 'k2')];
+		const ended = (...facts: readonly Fact[]) => accountAfter(...first, ...facts).endedOperations;
+		expect([...ended().keys()]).toEqual(['k']);
+		expect(ended(askedIn('b', 'k3')).has('k')).toBe(true);
+		expect(ended(...later(keys.slice(0, 200))).has('k')).toBe(true);
+		expect(ended(...later(keys)).has('k')).toBe(false);
+		expect(ended(...later(keys), operationAsked(4, 'stop', 'sb_3', 'k3')).size).toBe(200);
+	});
+
+	test('is complete for the batch of the last question, however many operations it has', () => {
+		const keys = Array.from({ length: 300 }, (_, at) => `k${at}`);
+		const facts = [...keys.map(key => askedIn('a', key)), ...keys.map(settled)];
+		expect(accountAfter(...facts, askedIn('a', 'last')).endedOperations.size).toBe(300);
+	});
+
+	test('is forgotten when a person dismisses the operation, but not while it is under way', () => {
+		const dismissed = fact(3, { type: 'operationDismissed', key: 'k' });
+		const underWay = accountAfter(askedIn('a', 'k'), dismissed);
+		expect(underWay.operations.has('k')).toBe(true);
+		for (const end of [settled('k'), failed]) {
+			const { operations, endedOperations } = accountAfter(askedIn('a', 'k'), end, dismissed);
+			expect([operations.size, endedOperations.size]).toEqual([0, 0]);
+		}
+	});
+
+	test('is known after a later operation on the same computer has replaced the failure', () => {
+		const again = fact(3, {
+			type: 'operationAsked',
+			wish: { key: 'k2', operation: 'stop', computer: 'k' },
+		});
+		const { endedOperations } = accountAfter(askedIn('a', 'k'), failed, again);
+		expect(endedOperations.get('k')?.stage).toBe('failed');
 	});
 
 	test('is still known when its failure was seen, or its computer was removed', () => {

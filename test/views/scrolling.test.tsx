@@ -8,7 +8,7 @@ import { type AccountState, emptyAccount } from '../../source/store/state.ts';
 import { Stack } from '../../source/views/Stack.tsx';
 import { createViewSelectors, viewTexts } from '../../source/wording/views/view-texts.ts';
 import { now } from '../arbitraries/values.ts';
-import { onlyAccount } from '../opened-account.ts';
+import { noOperations, onlyAccount } from '../opened-account.ts';
 import { theme } from '../sample-theme.ts';
 import { rendered } from './rendered.tsx';
 
@@ -40,6 +40,7 @@ function viewOf(view: TextView) {
 		account: { ...account, changes },
 		accounts: onlyAccount(account),
 		runway: null,
+		...noOperations,
 		lines: 10,
 	};
 	const text = {

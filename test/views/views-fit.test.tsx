@@ -15,7 +15,7 @@ import { createViewSelectors, viewTexts } from '../../source/wording/views/view-
 import { factBody } from '../arbitraries/facts.ts';
 import { failure } from '../arbitraries/readings.ts';
 import { maybe, now, text, time, url } from '../arbitraries/values.ts';
-import { onlyAccount, rowId } from '../opened-account.ts';
+import { noOperations, onlyAccount, rowId } from '../opened-account.ts';
 import { runs } from '../properties/runs.ts';
 import { themeWithTildeEllipsis } from '../sample-theme.ts';
 import { rendered } from './rendered.tsx';
@@ -56,6 +56,7 @@ function textView(view: TextView, place: Place, change: Partial<Screen> = {}) {
 		...place,
 		accounts: onlyAccount(place.account),
 		runway: createRunwaySelector()(place.account),
+		...noOperations,
 	};
 	const { title, sections } = viewTexts[view];
 	return {

@@ -1,6 +1,7 @@
 import type { Failure } from '../../foundation/failure.ts';
 import * as v from '../../foundation/schema.ts';
 import type { Reading } from '../computers/computer.ts';
+import type { SkippedComputer } from './operation-row.ts';
 
 /** How far an operation has come; see `Operation`. A computer is skipped if it does not accept the operation. */
 export type OperationStage =
@@ -49,7 +50,7 @@ export type Operation = {
 	heldGraceMs?: number;
 	sentAt?: number;
 	acceptedAt?: number;
-	/** When the operation failed, or when its response was lost; absent after any other outcome. */
+	/** When the operation ended, or when its response was lost. */
 	endedAt?: number;
 	failure?: Failure;
 	/** The last reading of the computer before the request was sent. */
@@ -127,5 +128,10 @@ export type BatchProgress = {
 	failures: readonly BatchProblem[];
 	/** The operations that ended, although their outcome is not known. */
 	unknownOutcomes: readonly BatchProblem[];
+	/** The computers of the question that did not accept the operation. */
+	skipped: readonly SkippedComputer[];
+	askedAt: number;
+	/** When the last of the operations ended. */
+	endedAt?: number;
 	isOver: boolean;
 };

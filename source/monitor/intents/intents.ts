@@ -16,6 +16,7 @@ import {
 } from './account-intents.ts';
 import { createDialogIntents } from './dialog-intents.ts';
 import type { HandlerDeps, IntentDeps, IntentHandlers, IntentOf } from './intent-handlers.ts';
+import { createJobIntents } from './job-intents.ts';
 import { unboundKeyText } from './notices.ts';
 import { createOperationIntents } from './operation-intents.ts';
 import { createPortIntents } from './port-intents.ts';
@@ -77,6 +78,7 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 	return {
 		...createScreenIntents(deps, operationIntents, signInIntents),
 		...createPortIntents(deps),
+		...createJobIntents(deps),
 		...createDialogIntents({
 			...deps,
 			onAnswered: operationIntents.report,

@@ -6,9 +6,10 @@ import { type Intent, isTableContext } from '../../keys/binding.ts';
 import { keyContextOf } from '../../keys/open-dialog.ts';
 import type { Operations } from '../../operations/operations.ts';
 import type { AskResult, Begun } from '../../operations/refusal.ts';
+import { chosenIn, withCursorKept } from '../../screen/choice.ts';
 import { cursorIndex, type Screen } from '../../screen/screen.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
-import { pendingCreate, retryCandidates } from '../../store/our-operations.ts';
+import { operationIn, pendingCreate, retryCandidates } from '../../store/our-operations.ts';
 import type { Row } from '../../store/selectors.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { cancelledText, skippedText } from '../../wording/phrases/outcome-text.ts';
@@ -33,6 +34,19 @@ export function createOperationIntents(deps: HandlerDeps) {
 	}
 
 	const quit = () => void terminal.end({ kind: 'quit' });
+
+	/** Retries what failed in a job: the operations of a batch, or one operation. */
+	function retryJob(id: string, key: string) {
+		const failures = jointNow().batches.get(id)?.countsByState.failed ?? 0;
+		if (failures > 0) return report(operations.retryFailed(id, key));
+		const failed = accountsNow().flatMap(({ profile: { account }, state }) => {
+			const operation = operationIn(state, id);
+			return operation?.stage === 'failed' ? [{ account, operation }] : [];
+		});
+		const result = askForFailedOperations(operations, failed, key);
+		if (result) report(result);
+		else say(nothingFailedText(undefined));
+	}
 
 	return {
 		quit,
@@ -60,11 +74,18 @@ export function createOperationIntents(deps: HandlerDeps) {
 			report(operations.ask(operation, ids, { openingKey: key, account }));
 		},
 		/**
-		 * Retries the failed operations of the latest batch. Without such a batch, retries the failed operation of
+		 * Retries the chosen job, or in the table the failed operations of the latest batch. Without such a batch, retries the failed operation of
 		 * the computer under the cursor, or else all failures like the latest one.
 		 */
 		retry(key: string, screen: Screen, visibleRows: VisibleRows) {
 			if (operations.state().isLocked) return openConfirmation('unlock', key);
+			const list = visibleRows.choiceList?.();
+			const chosen = chosenIn(screen, list);
+			if (list && chosen) {
+				// The new job comes to the top of the list. The cursor stays on the job that is retried.
+				if (!list.isSpoken) screenStore.setState(withCursorKept(screen, list), true);
+				return retryJob(chosen.id, key);
+			}
 			const batch = [...jointNow().batches.values()].findLast(
 				({ countsByState }) => countsByState.failed > 0,
 			);
@@ -76,12 +97,12 @@ export function createOperationIntents(deps: HandlerDeps) {
 			else say(nothingFailedText(row));
 		},
 		/**
-		 * Cancels operations, or else dismisses an outcome, when Esc is pressed. Returns false if there was nothing
+		 * Cancels countdowns, or else dismisses an outcome, when Esc is pressed. Queued operations stay. Returns false if there was nothing
 		 * to cancel or dismiss.
 		 */
 		cancelOrDismiss(screen: Screen, visibleRows: VisibleRows): boolean {
 			const isTableInFocus = isTableContext(keyContextOf(deps.openDialog(), screen));
-			const dropped = isTableInFocus ? operations.cancel('all') : cancelCountdowns(operations);
+			const dropped = cancelCountdowns(operations);
 			if (dropped.length === 0) {
 				const row = rowUnderCursor(screen, visibleRows);
 				return isTableInFocus && dismissOutcome(operations, jointNow(), row?.operation);

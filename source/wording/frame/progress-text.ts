@@ -24,7 +24,7 @@ import type { CellContext } from '../table/cell-context.ts';
 import { operationSpans } from '../table/status-text.ts';
 
 //  Stopping 40 in 4 s, Esc to cancel
-//  Stopping 40   ━━━━━━━━━━╸─────  18 done  1 failed  4 running  17 queued   about 42 s left   Esc stops sending (17 not sent yet)
+//  Stopping 40   ━━━━━━━━━━╸─────  18 done  1 failed  4 running  17 queued   about 42 s left   J cancels what is not sent
 //  Stopped 38 of 40: 2 failed, kepler: already in progress   F retries · Esc dismisses
 
 type ProgressOptions = {
@@ -99,8 +99,8 @@ function runningSpans(batch: BatchProgress, options: ProgressOptions): readonly 
 	const room = width - widthOf(begin, theme);
 	const time = timeLeftSpans(batch, options);
 	if (countsByState.waiting === 0) return [...begin, ...(widthOf(time, theme) <= room ? time : [])];
-	const shortHint = 'Esc stops sending';
-	const forms = [`${shortHint} (${countsByState.waiting} not sent yet)`, shortHint];
+	const shortHint = 'J lists jobs';
+	const forms = ['J cancels what is not sent', shortHint];
 	const besideTime = longestHintThatFits(forms, options, room - widthOf(time, theme));
 	const hasHint = options.canChange && isTableContext(options.keyContext);
 	const isTimeOnly = !hasHint && widthOf(time, theme) <= room;

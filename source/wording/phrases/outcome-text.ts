@@ -210,7 +210,7 @@ export function batchWords(batch: BatchProgress, sendingMs: number): Omit<Words,
 	const counts = batchCounts(batch).map(({ text }) => text);
 	const line = `${screen}: ${counts.join(', ')}`;
 	if (countsByState.waiting === 0) return { screen, line, speech: `${line}.` };
-	const hint = 'Press Escape to cancel the requests that are not sent yet.';
+	const hint = 'Press capital J and then x to cancel the requests that are not sent yet.';
 	const last = `The last request is sent in about ${spokenDuration(sendingMs)}.`;
 	return { screen, line, speech: `${line}. ${last} ${hint}` };
 }

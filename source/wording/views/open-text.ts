@@ -30,7 +30,7 @@ export type OpenText = {
 };
 
 type OpenTextOptions = FleetDetailOptions &
-	Omit<ViewTextOptions, keyof ViewSelectors | keyof Screen> & {
+	Omit<ViewTextOptions, keyof ViewSelectors | keyof Screen | 'canChange'> & {
 		bindings: readonly Binding[];
 		viewSelectors: ViewSelectors;
 	};
@@ -42,7 +42,8 @@ export function openText(options: OpenTextOptions): OpenText | undefined {
 		return { title: helpTitle(options), sections: helpSections(options), width };
 	if (isTextView(screen.view)) {
 		const { title, sections: sectionsOf, choices } = viewTexts[screen.view];
-		const view = { ...screen, ...viewSelectors, ...options };
+		const canChange = !options.operationsState.isReadOnly;
+		const view = { ...screen, ...viewSelectors, ...options, canChange };
 		const sections = sectionsOf(view);
 		const choiceList = choices && listFrom(choices(view), sections, options.lines);
 		return { title: title(view), sections, width, choiceList };

@@ -3,12 +3,16 @@ import type { Section } from '../../drawing/section.ts';
 import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { Runway } from '../../fleet/computers/runway.ts';
+import type { Operations } from '../../operations/operations.ts';
+import type { WaitReasonOf } from '../../operations/waiting.ts';
 import type { Choice } from '../../screen/choice.ts';
 import type { Screen } from '../../screen/screen.ts';
 import type { TextView } from '../../screen/view-table.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { billingSections, billingTitle } from './billing-text.ts';
+import { createJobLines } from './job-lines.ts';
+import { jobChoices, jobsSections, jobsTitle } from './jobs-text.ts';
 import {
 	type ChangeLineFormatter,
 	createLogFilter,
@@ -28,6 +32,7 @@ import {
 export type ViewSelectors = {
 	countVersions: ReturnType<typeof createVersionCounter>;
 	logOf: ReturnType<typeof createLogFilter>;
+	jobsOf: ReturnType<typeof createJobLines>;
 	qrOf: QrRenderer;
 	/** Formats the lines of the log, which are worded differently for the ear. */
 	logLines: ChangeLineFormatter;
@@ -37,17 +42,22 @@ export function createViewSelectors(): ViewSelectors {
 	return {
 		countVersions: createVersionCounter(),
 		logOf: createLogFilter(),
+		jobsOf: createJobLines(),
 		qrOf: createQrRenderer(),
 		logLines: createLogLineFormatter,
 	};
 }
 
 export type ViewTextOptions = ViewSelectors &
-	Pick<Screen, 'filters' | 'orderings' | 'payment' | 'viewCursors'> & {
+	Pick<Screen, 'filters' | 'orderings' | 'payment' | 'viewCursors' | 'unfoldedIds'> & {
 		/** What the accounts have together. */
 		account: JointAccount;
 		accounts: readonly OpenedAccount[];
 		runway: Runway | null;
+		waitingFor: WaitReasonOf;
+		estimateTimeLeft: Operations['estimateTimeLeft'];
+		/** Whether a person can cancel operations here. */
+		canChange: boolean;
 		width: number;
 		lines: number;
 		now: number;
@@ -110,4 +120,15 @@ export const viewTexts: Readonly<Record<TextView, ViewText>> = {
 	//  08:12               eridanus: stopped by you
 	//  2026-11-20 23:10  ○ cygnus: active → stopped (asleep), some time after 22:40
 	log: { title: logTitle, sections: logSections, spokenOrder: 'newest first' },
+
+	//  Jobs                                                     1 under way, 1 not sent, 2 ended
+	//   05:12:07 ◐ 16 computers  Stopping  ━━━━━━━━╸─────  5 done  8 running  3 queued
+	// ❯ 05:11:58 ◐ draco         Deleting: paused with 4 s left
+	//   05:10:01 ✖ hydra         Restart failed: internal error   F retries
+	jobs: {
+		title: jobsTitle,
+		sections: jobsSections,
+		choices: jobChoices,
+		spokenOrder: 'newest first',
+	},
 };

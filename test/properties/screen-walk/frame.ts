@@ -97,9 +97,8 @@ export function operationIn(title: string): OperationTitle | undefined {
 	};
 }
 
-/** What the frame says that Esc would cancel: all unsent operations, or only countdowns. */
-export function cancelOfferIn(frame: string): 'all' | 'countdowns' | undefined {
-	if (frame.includes('Esc stops sending') && !frame.includes('╭')) return 'all';
+/** Whether the frame says that Esc would cancel countdowns. */
+export function offersToCancel(frame: string): boolean {
 	const isCounting = /Esc (?:to cancel|cancels (?:both|all))/.test(frame);
-	return isCounting && !frame.includes('╭ ') ? 'countdowns' : undefined;
+	return isCounting && !frame.includes('╭ ');
 }

@@ -87,9 +87,9 @@ export function createPermissions({ report, elapsed, namesOf }: PermissionOption
 				if (each.graceEndsAt === Infinity) each.graceEndsAt = at + each.grace;
 			}
 		},
-		/** Withdraws the permissions that Esc has cancelled: all that wait, or only those with a countdown. */
-		cancel(scope: 'all' | 'countdowns') {
-			const cancelled = permissions.filter(each => scope === 'all' || isCounting(each));
+		/** Withdraws the permissions that Esc has cancelled: those with a countdown. */
+		cancel() {
+			const cancelled = permissions.filter(isCounting);
 			if (cancelled.length === 0) return;
 			counts.cancelled += 1;
 			note(

@@ -1,5 +1,5 @@
 import { createDialogRules } from './dialog-rules.ts';
-import { type Cover, cancelOfferIn, coverIn, operationIn } from './frame.ts';
+import { type Cover, coverIn, offersToCancel, operationIn } from './frame.ts';
 import { createOpenDialog, idIn } from './open-dialog.ts';
 import { type Arrival, createPermissions } from './permissions.ts';
 import { createReport } from './report.ts';
@@ -85,8 +85,7 @@ export function createWitness(options: Options) {
 			sending.active();
 			keys = pressed;
 			note(`keys ${keys.join(' ')}`);
-			const offered = keys[0] === 'escape' ? cancelOfferIn(frame) : undefined;
-			if (offered) permissions.cancel(offered);
+			if (keys[0] === 'escape' && offersToCancel(frame)) permissions.cancel();
 			if (keys[0] === 'escape' && (cover === 'dialog' || cover === 'quit')) counts.escapes += 1;
 			dialog.pressed(keys);
 		},

@@ -71,10 +71,10 @@ test.each<[string, Partial<Screen>, RegExp, RegExp]>([
 	[
 		'the view of versions',
 		{ view: 'versions' },
-		/^u update all that are behind .*esc back/,
+		/^enter show computers {2}u update all that are behind .*esc back/,
 		/stop|filter/,
 	],
-	['the view of models', { view: 'models' }, /^: command .*esc back/, /filter|update/],
+	['the view of models', { view: 'models' }, /^y copy {2}: command .*esc back/, /filter|update/],
 	['the help', { isHelpOpen: true }, /^q close {2}esc back {2}\? help$/, /stop/],
 	['the palette', { palette: { resultCount: 0, index: 0 } }, /^esc back$/, /stop/],
 	['a question', { confirmation: { about: 'leave', openingKey: 'q' } }, /^$/, /\w/],

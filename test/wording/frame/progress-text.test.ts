@@ -36,6 +36,8 @@ function batchOf(counts: Partial<BatchProgress['countsByState']>): BatchProgress
 		countsByState: all,
 		failures: Array.from({ length: all.failed }, () => failure),
 		unknownOutcomes: Array.from({ length: all.unknown }, () => unknownOutcome),
+		skipped: [],
+		askedAt: 0,
 		isOver: all.waiting + all.underWay + all.checking === 0,
 	};
 }
@@ -126,10 +128,10 @@ test('the progress line shows the countdown of a batch before any request is sen
 	expect(line).toBe('Stopping 17 in 4 s, Esc to cancel');
 });
 
-test('the progress line offers Esc in the table while part of a batch is not sent yet', () => {
-	expect(lineOf({ waiting: 1, underWay: 2 })).toContain('Esc stops sending');
-	expect(lineOf({ underWay: 3 })).not.toContain('Esc');
-	expect(lineOf({ waiting: 1, underWay: 2 }, { place: 'question' })).not.toContain('Esc');
+test('the progress line offers the list of jobs in the table while part of a batch is not sent yet', () => {
+	expect(lineOf({ waiting: 1, underWay: 2 })).toContain('J cancels what is not sent');
+	expect(lineOf({ underWay: 3 })).not.toContain('J ');
+	expect(lineOf({ waiting: 1, underWay: 2 }, { place: 'question' })).not.toContain('J ');
 });
 
 test('the progress line estimates the time left from the usual duration, if that is known', () => {

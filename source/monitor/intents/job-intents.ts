@@ -1,0 +1,56 @@
+import { isUnsent } from '../../fleet/operations/operation.ts';
+import { chosenIn } from '../../screen/choice.ts';
+import { createJobsSelector, type Job, type JobOperation } from '../../store/jobs.ts';
+import { cancelledText } from '../../wording/phrases/outcome-text.ts';
+import type { HandlerDeps, IntentHandlers } from './intent-handlers.ts';
+
+/** Creates the handlers of the keys that work on the list of jobs. */
+export function createJobIntents(
+	deps: HandlerDeps,
+): Pick<IntentHandlers, 'cancelJob' | 'dismissJobs'> {
+	const { operations, accountsNow, jointNow, say } = deps;
+	const jobsOf = createJobsSelector();
+	const jobsNow = () => jobsOf(jointNow(), accountsNow());
+
+	/** Dismisses a job or an operation of a batch. Returns false while it is under way. */
+	function dismiss(job: Job | JobOperation): boolean {
+		if ('progress' in job) {
+			if (job.progress.isOver) operations.dismissBatch(job.progress.id);
+			return job.progress.isOver;
+		}
+		const { spec, stage } = job.operation;
+		const hasEnded = stage === 'done' || stage === 'failed' || stage === 'cancelled';
+		if (hasEnded) operations.dismiss(spec.key);
+		return hasEnded;
+	}
+
+	return {
+		cancelJob(_, screen, { choiceList }) {
+			const chosen = chosenIn(screen, choiceList?.());
+			if (!chosen) return say('No job is selected');
+			const job = jobsNow().find(({ id }) => id === chosen.id) ?? partWith(jobsNow(), chosen.id);
+			if (!job) return;
+			const isBatch = 'progress' in job;
+			const dropped = operations.cancel(isBatch ? { batch: chosen.id } : { key: chosen.id });
+			if (dropped.length > 0) return say(cancelledText(dropped));
+			if (dismiss(job)) return;
+			const isOfOther = !isBatch && isUnsent(job.operation);
+			say(isOfOther ? 'Another crowsnest will send this: cancel it there' : alreadySentText);
+		},
+		dismissJobs() {
+			const dismissed = jobsNow().filter(dismiss);
+			if (dismissed.length === 0) say('No job has ended');
+		},
+	};
+}
+
+const alreadySentText = 'Already sent: it cannot be cancelled';
+
+function partWith(jobs: readonly Job[], key: string): JobOperation | undefined {
+	for (const job of jobs) {
+		const parts = job.type === 'batch' ? job.operations : [];
+		const part = parts.find(({ operation }) => operation.spec.key === key);
+		if (part) return part;
+	}
+	return undefined;
+}

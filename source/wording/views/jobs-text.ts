@@ -1,0 +1,201 @@
+import { barSpans } from '../../drawing/chart.ts';
+import type { Section } from '../../drawing/section.ts';
+import { fitToWidth, type Span } from '../../drawing/span.ts';
+import type { Theme } from '../../drawing/theme.ts';
+import { timeTextWithSeconds } from '../../drawing/time-text.ts';
+import {
+	type BatchProgress,
+	hasUnknownOutcome,
+	isUnsent,
+	type Operation,
+	type OperationStage,
+} from '../../fleet/operations/operation.ts';
+import { operationRowOf } from '../../fleet/operations/operation-table.ts';
+import { durationText } from '../../foundation/duration.ts';
+import type { Operations } from '../../operations/operations.ts';
+import type { WaitReasonOf } from '../../operations/waiting.ts';
+import { chosenLine, type ViewCursors } from '../../screen/choice.ts';
+import type { Job, JobOperation } from '../../store/jobs.ts';
+import type { OpenedAccount } from '../../store/opened-accounts.ts';
+import type { JointAccount } from '../../store/state.ts';
+import { batchCounts, endedShareOf, targetText } from '../phrases/outcome-text.ts';
+import { countdownText, isCountdown } from '../phrases/waiting-text.ts';
+import { pluralize } from '../phrases/words.ts';
+import { operationSpans } from '../table/status-text.ts';
+import type { createJobLines, JobLine } from './job-lines.ts';
+
+//  Jobs                                                        2 under way · 1 not sent · 3 ended
+//   05:12:07 ◐ 16 computers  Stopping  ━━━━━━━━╸─────  5 done  8 running  3 queued   about 14 s left
+// ❯ 05:11:58 ◐ draco         Deleting: paused with 4 s left
+//   05:10:01 ✖ hydra         Restart failed: internal error   F retries
+//   05:09:44   atlas         Stopped in 9 s
+
+type JobsOptions = {
+	/** What the accounts have together. */
+	account: Pick<JointAccount, 'batches' | 'changes'>;
+	accounts: readonly OpenedAccount[];
+	jobsOf: ReturnType<typeof createJobLines>;
+	unfoldedIds: ReadonlySet<string>;
+	viewCursors: ViewCursors;
+	waitingFor: WaitReasonOf;
+	estimateTimeLeft: Operations['estimateTimeLeft'];
+	/** Whether a person can cancel operations here, which a replay does not allow. */
+	canChange: boolean;
+	now: number;
+	width: number;
+	theme: Theme;
+};
+
+export function jobsTitle({ account, accounts, jobsOf, unfoldedIds }: JobsOptions) {
+	const counts = { 'under way': 0, 'not sent': 0, ended: 0 };
+	for (const job of jobsOf(account, accounts, unfoldedIds).jobs) counts[stateOf(job)] += 1;
+	const parts = Object.entries(counts).flatMap(([word, count]) =>
+		count > 0 ? [`${count} ${word}`] : [],
+	);
+	const left: Span[] = [['Jobs', 'strong']];
+	const right: Span[] = [[` ${parts.join(', ')} `, 'faint']];
+	return [left, right] as const;
+}
+
+function stateOf(job: Job): 'under way' | 'not sent' | 'ended' {
+	if (job.type === 'operation') {
+		if (isUnsent(job.operation)) return 'not sent';
+		return endedStages.includes(job.operation.stage) ? 'ended' : 'under way';
+	}
+	const { isOver, countsByState, total } = job.progress;
+	if (isOver) return 'ended';
+	return countsByState.waiting === total ? 'not sent' : 'under way';
+}
+
+const endedStages: readonly OperationStage[] = ['done', 'failed', 'cancelled', 'skipped'];
+
+export function jobsSections(options: JobsOptions): readonly Section[] {
+	const { account, accounts, jobsOf, unfoldedIds, viewCursors, theme } = options;
+	const { lines, choices } = jobsOf(account, accounts, unfoldedIds);
+	if (lines.length === 0) {
+		const text = ' No operation has been asked for in this session.';
+		return [[{ type: 'lines', lines: [[[text, 'faint']]] }]];
+	}
+	const nameWidth = nameWidthOf(lines, options);
+	const lineAt = (index: number) => {
+		const line = lines[index];
+		return line ? jobLineSpans(line, nameWidth, { ...options, theme }) : [];
+	};
+	const cursorLine = chosenLine(viewCursors.jobs, choices);
+	return [[{ type: 'list', count: lines.length, lineAt, cursorLine }]];
+}
+
+/** Returns the lines that the cursor can choose. */
+export function jobChoices({ account, accounts, jobsOf, unfoldedIds }: JobsOptions) {
+	return jobsOf(account, accounts, unfoldedIds).choices;
+}
+
+const maxNameCells = 28;
+const maxMeasuredLines = 200;
+
+function nameWidthOf(lines: readonly JobLine[], { width, theme }: JobsOptions): number {
+	const widest = lines.slice(0, maxMeasuredLines).reduce((cells, line) => {
+		return Math.max(cells, theme.ruler.width(nameOf(line)));
+	}, 0);
+	return Math.min(widest, maxNameCells, Math.floor(width / 3));
+}
+
+function nameOf(line: JobLine): string {
+	if (line.type === 'note') return '';
+	if (line.type === 'part') return `  ${targetText(line.part.operation.spec)}`;
+	const { job } = line;
+	if (job.type === 'operation') return targetText(job.operation.spec);
+	return pluralize(job.progress.total, 'computer');
+}
+
+function jobLineSpans(line: JobLine, nameWidth: number, options: JobsOptions): readonly Span[] {
+	const { now, theme } = options;
+	if (line.type === 'note') return [[`            ${line.text}`, 'faint']];
+	const name = fitToWidth([[nameOf(line)]], nameWidth, theme);
+	if (line.type === 'part') {
+		const { operation } = line.part;
+		return [
+			['          '],
+			glyphSpan(operation, theme),
+			[' '],
+			...name,
+			...resultOf(operation, options),
+		];
+	}
+	const { job } = line;
+	const time: Span = [` ${timeTextWithSeconds(job.askedAt, now)} `, 'faint'];
+	if (job.type === 'operation') {
+		const { operation } = job;
+		return [time, glyphSpan(operation, theme), [' '], ...name, ...resultOf(operation, options)];
+	}
+	const { isOver, failures } = job.progress;
+	const glyph: Span = !isOver
+		? [theme.glyphs.busy, 'busy']
+		: failures.length > 0
+			? [theme.glyphs.error, 'bad']
+			: [' '];
+	return [time, glyph, [' '], ...name, ['  '], ...batchSpans(job, options)];
+}
+
+function glyphSpan(operation: Operation, { glyphs }: Theme): Span {
+	if (hasUnknownOutcome(operation)) return [glyphs.unknown, 'busy'];
+	if (operation.stage === 'failed') return [glyphs.error, 'bad'];
+	return endedStages.includes(operation.stage) ? [' '] : [glyphs.busy, 'busy'];
+}
+
+/** Says how far one operation has come, or how it ended. */
+function resultOf(operation: Operation, options: JobsOptions): readonly Span[] {
+	const { account, waitingFor, canChange, now, theme } = options;
+	const { stage, askedAt, sentAt = askedAt, endedAt } = operation;
+	const context = { waitingFor, canChange, changes: account.changes, now, theme };
+	const spans = operationSpans(operation, context).map(
+		([text, tone]): Span => [text, stage === 'done' || stage === 'cancelled' ? undefined : tone],
+	);
+	const took =
+		stage === 'done' && endedAt !== undefined ? ` in ${durationText(endedAt - sentAt)}` : '';
+	const hint = stage === 'failed' && !hasUnknownOutcome(operation) ? '   F retries' : '';
+	return [['  '], ...spans, [took, 'faint'], [hint, 'faint']];
+}
+
+const barCells = 16;
+const minBarWidth = 90;
+
+function batchSpans(job: Extract<Job, { type: 'batch' }>, options: JobsOptions): readonly Span[] {
+	const { estimateTimeLeft, width, theme } = options;
+	const { progress } = job;
+	const { operation, isOver, askedAt, endedAt, failures, unknownOutcomes, skipped } = progress;
+	const { label, doingLabel } = operationRowOf(operation);
+	const countdown = batchCountdownText(job, options);
+	if (countdown !== undefined) return [[countdown, 'busy']];
+	const bar =
+		width < minBarWidth ? [] : barSpans(endedShareOf(progress), barCells, theme, 'accent');
+	const counts = [
+		...batchCounts(progress),
+		...(skipped.length > 0 ? [{ text: `${skipped.length} skipped`, tone: 'faint' as const }] : []),
+	].map(({ text, tone }): Span => [`  ${text}`, tone]);
+	const begin: readonly Span[] = [[`${isOver ? label : doingLabel}  `], ...bar, ...counts];
+	if (!isOver) {
+		const leftMs = estimateTimeLeft(progress.id);
+		const left = theme.times.duration(leftMs);
+		return leftMs < 1000 ? begin : [...begin, [`   the last is sent in about ${left}`, 'faint']];
+	}
+	const [problem] = [...failures, ...unknownOutcomes];
+	const took = endedAt === undefined ? '' : `  in ${durationText(endedAt - askedAt)}`;
+	return [
+		...begin,
+		[took, 'faint'],
+		[failures.length > 0 ? '   F retries' : '', 'faint'],
+		[problem ? `   ${problem.name}: ${problem.message}` : '', failures.length > 0 ? 'bad' : 'busy'],
+	];
+}
+
+function batchCountdownText(
+	{ operations, progress }: { operations: readonly JobOperation[]; progress: BatchProgress },
+	{ waitingFor, canChange: canCancel, now }: JobsOptions,
+): string | undefined {
+	// All operations of a batch share one countdown.
+	const first = operations.find(({ operation }) => isUnsent(operation));
+	const wait = first && waitingFor(first.operation.spec.key);
+	if (!isCountdown(wait)) return undefined;
+	return countdownText(progress.operation, String(progress.total), wait, now, { canCancel });
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { openFaultyMonitor } from './faulty-monitor.ts';
+
+const second = 1_000;
+
+test('the list of jobs follows operations from the countdown to their outcome, and retries what failed', async () => {
+	const monitor = await openFaultyMonitor({ computers: 7, size: [120, 36] });
+	await monitor.press('J');
+	await monitor.see('No operation has been asked for in this session.');
+	await monitor.press('1', 'x');
+	await monitor.answer('y');
+	await monitor.press('J');
+	await monitor.see(/❯ \S+ ◐ atlas +Stopping in 4 s, Esc to cancel/);
+	await monitor.see('1 not sent');
+
+	// The quit dialog holds the countdown, which starts again when the dialog is declined.
+	await monitor.press('ctrl-c');
+	await monitor.see(/atlas +Stopping: paused with 4 s left/);
+	await monitor.answer('n');
+	await monitor.pass(6 * second, 2 * second);
+	await monitor.see('1 under way');
+	await monitor.pass(20 * second, 5 * second);
+	await monitor.see(/atlas +Stopped in \d+ s/);
+
+	// A failed batch shows its operations, and F retries those that failed.
+	monitor.startFault('restart', '503', 1);
+	await monitor.press('1', '/', ...'status:active', 'enter', 'a', 'r');
+	await monitor.answer(...'restart 2', 'enter');
+	await monitor.pass(30 * second, 5 * second);
+	await monitor.press('J');
+	await monitor.see(/❯ \S+ ✖ 2 computers +Restart .* 1 done {2}1 failed .* F retries/);
+	await monitor.press('enter');
+	await monitor.see(/✖ +\w+ +Restart failed/);
+	await monitor.see(/\w+ +Restarted in/);
+	await monitor.press('F');
+	await monitor.see(/Restart \w+\?/);
+	await monitor.answer('y');
+	await monitor.pass(30 * second, 5 * second);
+	await monitor.see(/❯ \S+ ✖ 2 computers/);
+	const requests = monitor.operationRequests().filter(each => each.includes('restart'));
+	expect(requests.map(each => each.slice(-3)).sort()).toEqual(['200', '200', '503']);
+
+	// Jobs stay until they are dismissed.
+	await monitor.press('x');
+	await monitor.seeNo('2 computers');
+	await monitor.see(/atlas +Stopped in/);
+	await monitor.press('X');
+	await monitor.see('No operation has been asked for in this session.');
+	await monitor.press('escape');
+	await monitor.see('SEEN');
+});
+
+test('Enter on an operation opens its computer', async () => {
+	const monitor = await openFaultyMonitor({ computers: 7, size: [120, 36] });
+	await monitor.goTo('fornax');
+	await monitor.press('r');
+	await monitor.answer('y');
+	await monitor.press('1', 'g', 'J', 'enter');
+	await monitor.see(monitor.simulator.world.get('fornax').id);
+});
