@@ -16,7 +16,7 @@ import {
 	type Screen,
 	type Viewport,
 } from './screen.ts';
-import { homeView, type View, viewRows, views } from './view-table.ts';
+import { homeView, tabViews, type View, viewRows } from './view-table.ts';
 
 /** The changes that a key can make to the screen. Each one can be undone with another key. */
 export type Move =
@@ -101,8 +101,10 @@ export function applyMove(screen: Screen, move: Move, viewport: Viewport): Scree
 		case 'view':
 			return withView(screen, move.view);
 		case 'nextView': {
-			const at = views.indexOf(screen.view) + move.direction + views.length;
-			return withView(screen, views[at % views.length] ?? homeView);
+			// From a view without a tab, both directions lead to the home view.
+			const at = tabViews.indexOf(screen.view);
+			const next = at < 0 ? 0 : at + move.direction;
+			return withView(screen, tabViews.at(next % tabViews.length) ?? homeView);
 		}
 		case 'openPalette':
 			return { ...screen, palette: { resultCount: move.resultCount, index: 0 } };

@@ -19,6 +19,8 @@ type ViewRow = {
 	isFilterable: boolean;
 	/** The fields by which the view can be ordered, from left to right: fixed ones, or the visible columns. */
 	orderFields: readonly string[] | 'columns';
+	/** Whether the header leaves out the tab of the view, and the Tab key passes over it. */
+	isApart?: boolean;
 	/** A read that only this view needs, so that it is sent only when the view is opened or refreshed. */
 	ownRead?: ReadName & keyof AccountState;
 };
@@ -71,6 +73,7 @@ const viewTable = {
 	},
 	jobs: {
 		title: 'Jobs',
+		isApart: true,
 		key: 'J',
 		keysTitle: 'In the list of jobs',
 		listsComputers: false,
@@ -110,6 +113,9 @@ export const initialOrderings: Orderings = {
 export const viewRows: Readonly<Record<View, ViewRow>> = viewTable;
 
 export const views = Object.keys(viewTable) as readonly View[];
+
+/** The views among which the Tab key moves. The header always shows their tabs. */
+export const tabViews = views.filter(view => !viewRows[view].isApart);
 
 /** The view in which the monitor starts, and to which closing any other view returns. */
 export const homeView: View = 'fleet';

@@ -1,7 +1,7 @@
 import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { type Binding, shownKeyOf } from '../../keys/binding.ts';
-import { type View, viewRows, views } from '../../screen/view-table.ts';
+import { tabViews, type View, viewRows } from '../../screen/view-table.ts';
 
 //  1 Fleet  2 Billing  3 Models  4 Versions  5 Log      the open view stands out in colour,
 // [1 Fleet] 2 Billing  3 Models  4 Versions  5 Log      or in brackets where there are no colours
@@ -20,7 +20,9 @@ export type Tab = { view: View; text: string; from: number; to: number };
 export function tabsOf(form: TabsForm, { view: openView, bindings, theme }: TabsOptions) {
 	const tabs: Tab[] = [];
 	let from = 0;
-	for (const view of views) {
+	// A view without a tab of its own has one while it is open.
+	const isOther = !tabViews.includes(openView);
+	for (const view of isOther ? [...tabViews, openView] : tabViews) {
 		const isOpen = view === openView;
 		if (form === 'openOnly' && !isOpen) continue;
 		const key = form === 'openOnly' ? '' : (shownKeyOf(bindings, view) ?? '');
