@@ -20,7 +20,7 @@ export function fitToWidth(
 	return align === 'left' ? [...spans, padding] : [padding, ...spans];
 }
 
-function cutWithEllipsis(
+export function cutWithEllipsis(
 	spans: readonly Span[],
 	width: number,
 	{ ruler, glyphs }: Theme,
@@ -56,48 +56,6 @@ export function justifySpans(
 	const rightWidth = widthOf(right, theme);
 	if (rightWidth >= width) return fitToWidth(left, width, theme);
 	return [...fitToWidth(left, width - rightWidth, theme), ...right];
-}
-
-/** A line that is being typed, with the caret as an index into its text. */
-export type LineWithCaret = readonly [
-	line: { text: string; caret: number },
-	tone?: Tone | undefined,
-];
-
-const minTypedCells = 8;
-
-/** Draws a prompt and the typed line with its caret. Of a long line the part around the caret is shown. */
-export function promptWithInput(
-	prompt: readonly Span[],
-	[{ text, caret: caretAt }, tone]: LineWithCaret,
-	width: number,
-	theme: Theme,
-): readonly Span[] {
-	const { ruler, glyphs } = theme;
-	const caret: Span = [glyphs.caret, 'accent'];
-	const maxPrompt = Math.max(0, width - 1 - Math.min(minTypedCells, ruler.width(text)));
-	const isWhole = widthOf(prompt, theme) <= maxPrompt;
-	const begin: readonly Span[] = isWhole
-		? prompt
-		: [...cutWithEllipsis(prompt, maxPrompt - 1, theme), [' ']];
-	const room = width - 1 - widthOf(begin, theme);
-	const maxAfter = Math.max(Math.floor(room / 3), room - ruler.width(text.slice(0, caretAt)));
-	const after = ruler.beginning(text.slice(caretAt), maxAfter);
-	const before = endingThatFits(text.slice(0, caretAt), room - ruler.width(after), theme);
-	return [...begin, [before, tone], caret, ...(after === '' ? [] : [[after, tone] as const])];
-}
-
-function endingThatFits(text: string, width: number, { ruler, glyphs }: Theme): string {
-	if (ruler.width(text) <= width) return text;
-	const segments = [...ruler.segments(text)];
-	let room = width - 1;
-	let end = '';
-	for (let last = segments.pop(); last !== undefined; last = segments.pop()) {
-		room -= ruler.width(last);
-		if (room < 0) break;
-		end = last + end;
-	}
-	return width > 0 ? glyphs.ellipsis + end : '';
 }
 
 /** Joins as many of the first parts as fit into the width, with a gap between them. */

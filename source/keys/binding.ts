@@ -1,6 +1,6 @@
 import type { OperationId } from '../fleet/operations/operation.ts';
-import type { Edit } from '../screen/dialog-entry.ts';
 import type { Move } from '../screen/move.ts';
+import type { Edit } from '../screen/typed-line.ts';
 import { isTextView, type View, viewRows, views } from '../screen/view-table.ts';
 
 /** The text fields, into which letters are typed. A `field` belongs to a question, such as a name or a port. */
@@ -54,6 +54,12 @@ export type Intent =
 	| { type: 'move'; move: Move }
 	/** Changes the line in a text field. */
 	| { type: 'edit'; edit: Edit }
+	/** Shows the next older (-1) or newer (1) line of the field's history. */
+	| { type: 'recall'; direction: 1 | -1 }
+	/** Searches the history of the field; again: searches on. */
+	| { type: 'searchHistory' }
+	/** Completes the word at the caret; again: shows the next (1) or previous (-1) completion. */
+	| { type: 'complete'; direction: 1 | -1 }
 	/** Asks for an operation. The key is kept, because the same key must not confirm the question. */
 	| { type: 'ask'; operation: OperationId; key: string; targets?: 'behind' }
 	/** Answers the open dialog. The key is kept, because the key that opened a question never confirms it. */

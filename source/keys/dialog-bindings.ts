@@ -1,5 +1,5 @@
-import type { Motion } from '../screen/dialog-entry.ts';
 import type { ColumnMove } from '../screen/move.ts';
+import type { Motion } from '../screen/typed-line.ts';
 import {
 	type Answer,
 	type Binding,
@@ -52,18 +52,15 @@ export const dialogBindings: readonly Binding[] = [
 	...bindingsIn(
 		['palette'],
 		[
-			[
-				'nextFound',
-				['down', 'ctrl-n'],
-				moveIntent({ type: 'choose', direction: 1 }),
-				'next result',
-			],
+			['nextFound', ['down'], moveIntent({ type: 'choose', direction: 1 }), 'next result'],
 			[
 				'previousFound',
-				['up', 'ctrl-p'],
+				['up'],
 				moveIntent({ type: 'choose', direction: -1 }),
-				'previous result',
+				'previous result; from the first one, an earlier text',
 			],
+			['olderCommand', ['ctrl-p'], { type: 'recall', direction: -1 }, 'earlier text'],
+			['newerCommand', ['ctrl-n'], { type: 'recall', direction: 1 }, 'later text'],
 			['choose', ['enter'], { type: 'choose', key: '' }, 'run the command'],
 		],
 	),
@@ -117,6 +114,53 @@ export const dialogBindings: readonly Binding[] = [
 	...bindingsIn(
 		['filter'],
 		[['keepFilter', ['enter'], moveIntent({ type: 'endFilter' }), 'keep the filter']],
+	),
+	...bindingsIn(
+		['filter'],
+		[
+			['complete', ['tab'], { type: 'complete', direction: 1 }, 'complete the field or value'],
+			['completeBack', ['shift-tab'], { type: 'complete', direction: -1 }, 'previous completion'],
+			[
+				'olderFilter',
+				['up', 'ctrl-p'],
+				{ type: 'recall', direction: -1 },
+				'earlier filter; from the rows, one row up',
+			],
+			[
+				'newerFilter',
+				['down', 'ctrl-n'],
+				{ type: 'recall', direction: 1 },
+				'later filter, then down into the rows',
+			],
+		],
+	),
+	...bindingsIn(
+		['field'],
+		[
+			[
+				'olderLine',
+				['up', 'ctrl-p'],
+				{ type: 'recall', direction: -1 },
+				'earlier text of this field',
+			],
+			[
+				'newerLine',
+				['down', 'ctrl-n'],
+				{ type: 'recall', direction: 1 },
+				'later text of this field',
+			],
+		],
+	),
+	...bindingsIn(
+		['filter', 'palette', 'field'],
+		[
+			[
+				'searchHistory',
+				['ctrl-r'],
+				{ type: 'searchHistory' },
+				'search earlier texts; again: the next one',
+			],
+		],
 	),
 	// The keys of the line editor are the same in every text field.
 	...bindingsIn(textContexts, [

@@ -3,6 +3,7 @@ import type { HoldReason, OperationsState } from '../operations/operations-state
 import { currentStepOf, type Question, type Step, withAnswers } from '../operations/question.ts';
 import { type DialogEntry, entryFor } from '../screen/dialog-entry.ts';
 import { type Confirmation, currentFilter, type Screen } from '../screen/screen.ts';
+import type { View } from '../screen/view-table.ts';
 import type { KeyContext } from './binding.ts';
 
 type DialogRow = {
@@ -85,6 +86,18 @@ export function keyContextOf(dialog: OpenDialog | undefined, { view }: Screen): 
 	if (dialog.kind === 'confirmation') return 'question';
 	if (dialog.kind === 'question') return dialog.step?.kind === 'yes' ? 'question' : 'field';
 	return dialog.kind;
+}
+
+/**
+ * Returns the kind of field whose history belongs to the open text field. Passwords and typed confirmations have no
+ * history: a password is never kept, and a confirmation must be typed.
+ */
+export function historyFieldOf(dialog: OpenDialog, view: View): string | undefined {
+	if (dialog.kind === 'filter') return `filter ${view}`;
+	if (dialog.kind === 'palette') return 'palette';
+	const step = dialog.kind === 'question' ? dialog.step : undefined;
+	if (step?.kind === 'text') return step.field;
+	return step?.kind === 'port' ? 'port' : undefined;
 }
 
 export const ignoresEarlyKeys = ({ kind }: OpenDialog) => dialogRows[kind].ignoresEarlyKeys;

@@ -69,6 +69,9 @@ export function needsPlatform(intent: Intent): boolean {
 const needsPlatformByType: Readonly<Record<Intent['type'], boolean>> = {
 	move: false,
 	edit: false,
+	recall: false,
+	searchHistory: false,
+	complete: false,
 	ask: true,
 	answer: false,
 	copy: false,

@@ -19,6 +19,7 @@ import { createHistoryLoader } from './attention.ts';
 import { closeFinishedQuitDialog, holdCountdowns, type TerminalSize } from './dialog-visibility.ts';
 import type { TableAccounts } from './intents/intent-handlers.ts';
 import { joinStores } from './joined-store.ts';
+import type { LineKeeper } from './line-persistence.ts';
 import type { ReplayPlayer } from './replay/replay-player.ts';
 import { droppedFilterText, type ScreenKeeper } from './screen-persistence.ts';
 
@@ -38,6 +39,8 @@ export type MonitorContents = {
 	greeting?: string | undefined;
 	/** Saves the order, filter, view and columns for the next start. */
 	screenKeeper?: ScreenKeeper | undefined;
+	/** Saves the history of the text fields and the named filters. */
+	lineKeeper?: LineKeeper | undefined;
 	/** Loads the recorded changes of a computer from the journal into the store. */
 	loadHistory?: ((id: GlobalId) => void) | undefined;
 	/** All key bindings, including those of the configuration. */
@@ -68,7 +71,7 @@ export function createMonitorState(
 	options: Omit<MonitorOptions, 'columns'>,
 	defaultColumns?: readonly string[],
 ) {
-	const { sessions, screenKeeper, loadHistory = () => {}, player, clock } = options;
+	const { sessions, screenKeeper, lineKeeper, loadHistory = () => {}, player, clock } = options;
 	const { opensWithWelcome = false, badge, tableAccounts } = options;
 	const { operations, store } = sessions;
 	const passwordRequest = joinPasswordRequests(sessions);
@@ -84,6 +87,7 @@ export function createMonitorState(
 		filters: { ...initialFilters, fleet: filter },
 		orderings: { ...initialOrderings, fleet: ordering },
 		...restoredScreen,
+		...lineKeeper?.restore(),
 		isWelcomeOpen: opensWithWelcome,
 	}));
 	sessions.follow(({ account }) => () => {
@@ -91,6 +95,7 @@ export function createMonitorState(
 		const kept = [...marks].filter(id => partsOf(id).account !== account);
 		if (kept.length < marks.size) screenStore.setState({ marks: new Set(kept) });
 	});
+	const closeLines = saveLines(screenStore, lineKeeper, clock);
 	const { waitReasonsAt, estimateTimeLeft, exitSummary } = operations;
 	const markedBindings = memoize((isReadOnly: boolean, choices: readonly AccountChoice[]) => [
 		...markRefusedBindings(options.bindings, ({ intent }) =>
@@ -136,6 +141,7 @@ export function createMonitorState(
 		droppedFilterNotice: droppedFilter === undefined ? undefined : droppedFilterText(droppedFilter),
 		/** Saves the order, filter, view and columns for the next start. */
 		saveScreen() {
+			closeLines();
 			const { columns, filters, orderings, view } = screenStore.getState();
 			const isDefault = String(columns) === String(defaultColumns);
 			screenKeeper?.save({
@@ -145,6 +151,30 @@ export function createMonitorState(
 				columns: isDefault ? undefined : columns,
 			});
 		},
+	};
+}
+
+const saveLinesAfterMs = 2_000;
+
+/** Saves typed lines a moment after they were entered, so that no key waits for the disk. */
+function saveLines(
+	screenStore: StoreApi<Screen>,
+	keeper: LineKeeper | undefined,
+	clock: Clock,
+): () => void {
+	const save = () => keeper?.save(screenStore.getState());
+	let cancelTimer: (() => void) | undefined;
+	const unsubscribe = screenStore.subscribe((screen, before) => {
+		const isSame =
+			screen.lineHistories === before.lineHistories && screen.savedFilters === before.savedFilters;
+		if (isSame || !keeper) return;
+		cancelTimer?.();
+		cancelTimer = clock.after(saveLinesAfterMs, save);
+	});
+	return () => {
+		cancelTimer?.();
+		unsubscribe();
+		save();
 	};
 }
 

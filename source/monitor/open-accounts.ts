@@ -16,6 +16,7 @@ import { createSessionTable, type SessionTable } from '../session/session-table.
 import { createSignInRequest } from '../session/sign-in-request.ts';
 import { displayOptionsFrom } from '../shell/display-options.ts';
 import type { TerminalPreferences } from '../terminal/features/environment.ts';
+import { createLineKeeper, type LineKeeper } from './line-persistence.ts';
 import type { BadgeStore, MonitorContents } from './monitor-state.ts';
 import { createScreenKeeper, type ScreenKeeper, type Welcome } from './screen-persistence.ts';
 
@@ -89,6 +90,7 @@ export function tableOf(
 		shared,
 		badge: badgeOf(sessions),
 		screenKeeper: createTableScreenKeeper(host, parts, onTrouble),
+		lineKeeper: createTableLineKeeper(host, parts, onTrouble),
 		async loadHistory(globalId: Parameters<NonNullable<MonitorContents['loadHistory']>>[0]) {
 			const { account, id } = partsOf(globalId);
 			const found = [...parts.values()].find(({ session }) => session.account === account);
@@ -135,6 +137,36 @@ function createTableScreenKeeper(
 	return {
 		restore: () => open()?.saved ?? {},
 		save: screen => open()?.keeper.save(screen),
+	};
+}
+
+/**
+ * Creates a keeper that saves typed lines for the accounts that the table has at that time. When the accounts change, the
+ * lines from before stay with the accounts for which they were typed.
+ */
+function createTableLineKeeper(
+	host: Host,
+	parts: OpenedParts,
+	onTrouble: (message: string) => void,
+): LineKeeper {
+	const keeperNow = () => {
+		const owner = screenOwner([...parts.values()].flatMap(each => each.owner ?? []));
+		const account = owner?.account ?? 'demo';
+		return { account, keeper: createLineKeeper(journalPath(host), account, onTrouble) };
+	};
+	let opened = keeperNow();
+
+	return {
+		restore: () => opened.keeper.restore(),
+		save(lines) {
+			// While the program ends, the table has no accounts any more.
+			const current = parts.size === 0 ? opened : keeperNow();
+			opened.keeper.save(lines);
+			if (current.account === opened.account) return;
+			opened = current;
+			opened.keeper.skip(lines);
+		},
+		skip: lines => opened.keeper.skip(lines),
 	};
 }
 

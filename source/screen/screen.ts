@@ -5,6 +5,7 @@ import type { Failure } from '../foundation/failure.ts';
 import { computersOf, type Row } from '../store/selectors.ts';
 import type { ChoiceList, ViewCursors } from './choice.ts';
 import type { DialogEntry, SeenDialog } from './dialog-entry.ts';
+import type { LineHistories } from './line-history.ts';
 import {
 	type Filters,
 	homeView,
@@ -56,6 +57,10 @@ export type Screen = {
 	entry: DialogEntry | undefined;
 	/** The dialog that a person can see; undefined while none is open, or while it is not drawn yet. */
 	seenDialog: SeenDialog | undefined;
+	/** The lines that a person entered into text fields earlier. */
+	lineHistories: LineHistories;
+	/** The filters that a person has named, by name. */
+	savedFilters: Readonly<Record<string, string>>;
 	/** The open palette: the number of results, and the index of the chosen result. */
 	palette: { resultCount: number; index: number } | undefined;
 	confirmation: Confirmation | undefined;
@@ -91,6 +96,8 @@ export function initialScreen(): Screen {
 		isWelcomeOpen: false,
 		entry: undefined,
 		seenDialog: undefined,
+		lineHistories: {},
+		savedFilters: {},
 		palette: undefined,
 		confirmation: undefined,
 		cursor: undefined,
@@ -189,17 +196,23 @@ export function withCursorFollowing(screen: Screen, viewport: Viewport): Screen 
 	return { ...screen, cursor: { id, index, line: index - firstVisibleRow(screen, viewport) } };
 }
 
-/**
- * Returns the problem with the filter of the current view, or undefined when the filter is valid. The log
- * accepts any words.
- */
+/** Returns the problem with the filter of the current view, or undefined when the filter is valid. */
 export function filterProblem(
 	rows: readonly Pick<Row, 'computer'>[],
 	screen: Pick<Screen, 'view' | 'filters'>,
 ): string | undefined {
-	return isTable(screen)
-		? filterFrom(screen.filters.fleet, { isKnownStatus: isStatusAmong(computersOf(rows)) }).problem
-		: undefined;
+	return filterMistake(rows, screen)?.problem;
+}
+
+/** Returns the problem with the filter of the current view, and its place in the text. The log accepts any words. */
+export function filterMistake(
+	rows: readonly Pick<Row, 'computer'>[],
+	screen: Pick<Screen, 'view' | 'filters'>,
+) {
+	if (!isTable(screen)) return undefined;
+	const isKnownStatus = isStatusAmong(computersOf(rows));
+	const { problem, problemAt } = filterFrom(screen.filters.fleet, { isKnownStatus });
+	return problem === undefined ? undefined : { problem, problemAt };
 }
 
 /** Returns how many of the marked computers the filter hides. */

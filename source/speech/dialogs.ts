@@ -110,6 +110,9 @@ function textsSpokenExactly({ command, targets }: Question): readonly string[] {
 function typedLineOf(dialog: OpenDialog): TypedLine | undefined {
 	const { kind, entry } = dialog;
 	const typed = entry.line.text;
+	const { assist } = entry;
+	if (assist?.kind === 'search' && kind !== 'password')
+		return { lineId: `history ${assist.typed}`, prompt: `History, ${assist.typed}:`, typed };
 	switch (kind) {
 		case 'password':
 			return { lineId: 'password', prompt: 'Password, not shown:', typed: '' };

@@ -12,7 +12,7 @@ import type { WaitReasonOf } from '../operations/waiting.ts';
 import { firstVisibleLine } from '../screen/choice.ts';
 import {
 	cursorIndex,
-	filterProblem,
+	filterMistake,
 	hiddenMarkCount,
 	isTable,
 	type Screen,
@@ -21,6 +21,7 @@ import type { OpenedAccount } from '../store/opened-accounts.ts';
 import type { Counts } from '../store/selectors.ts';
 import type { JointAccount } from '../store/state.ts';
 import { type CountsOptions, countsLine } from '../wording/frame/counts-line.ts';
+import { completionSuggestion } from '../wording/frame/filter-line.ts';
 import { activityLine, keysLine } from '../wording/frame/footer-text.ts';
 import { batchProgressLine, nextCountdownText } from '../wording/frame/progress-text.ts';
 import {
@@ -177,7 +178,17 @@ function Table(props: Props & { hasDetail: boolean; banner: string | undefined }
 			hasSeveralAccounts={accounts.length > 1}
 			contextOf={contextOf}
 			theme={theme}
-			emptyLines={emptyTableLines(account, shown.allRows.length, screen, now)}
+			emptyLines={
+				shown.rows.length > 0
+					? []
+					: emptyTableLines(
+							account,
+							shown.allRows.length,
+							screen,
+							now,
+							completionSuggestion(screen, shown, props.bindings),
+						)
+			}
 		/>
 	);
 }
@@ -204,12 +215,15 @@ function footerLines(props: Props, text: OpenText | undefined) {
 		replay && !layout.hasRules
 			? shortReplayText(replay)
 			: nextCountdownText({ ...props, canChange });
+	const mistake = filterMistake(shown.allRows, screen);
 	const status = {
 		isLocked: operationsState.isLocked,
 		batches: account.batches,
 		countdown,
 		matchCount: isTable(screen) ? shown.rows.length : listedCount(text?.sections ?? []),
-		problem: filterProblem(shown.allRows, screen),
+		totalCount: isTable(screen) ? shown.allRows.length : undefined,
+		problem: mistake?.problem,
+		problemAt: mistake?.problemAt,
 		hiddenMarkCount: hiddenMarkCount(screen, shown.ids),
 	};
 	const hints = replay ? withReplayHints(replay, bindings) : bindings;

@@ -48,8 +48,9 @@ export function overlayOf(dialog: OpenDialog, options: OverlayOptions) {
 	if (dialog.kind === 'columns' && columnMenu)
 		return columnsDialog(columnMenu, shownColumnNames(screen, layout), bindings, layout, theme);
 	if (dialog.kind !== 'palette' || !palette) return undefined;
-	const { line } = dialog.entry;
-	return paletteLines({ line, ...palette }, paletteItems(bindings, line.text), layout, theme);
+	const { entry } = dialog;
+	const items = paletteItems(bindings, entry.line.text);
+	return paletteLines({ entry, ...palette }, items, layout, theme);
 }
 
 function shownColumnNames(screen: Screen, { columns }: Layout): readonly string[] {

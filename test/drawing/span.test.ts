@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { promptWithInput, type Span, widthOf } from '../../source/drawing/span.ts';
-import { lineOf } from '../../source/screen/dialog-entry.ts';
+import { type Span, widthOf } from '../../source/drawing/span.ts';
+import { promptWithInput } from '../../source/drawing/typed-line.ts';
+import { lineOf } from '../../source/screen/typed-line.ts';
 import { anyGrapheme } from '../arbitraries/characters.ts';
 import { theme } from '../sample-theme.ts';
 
@@ -29,8 +30,8 @@ test('a prompt with typed text never exceeds its width and shows the end of the 
 		fc.property(text, text, fc.integer({ min: 12, max: 60 }), (prompt, typed, width) => {
 			const spans: readonly Span[] = promptWithInput([[prompt]], [lineOf(typed)], width, theme);
 			expect(widthOf(spans, theme)).toBeLessThanOrEqual(width);
-			const [ending = ''] = spans.at(-2) ?? [];
-			expect(typed.endsWith(ending.replace(theme.glyphs.ellipsis, ''))).toBe(true);
+			const [ending = ''] = typed === '' ? [] : (spans.at(-2) ?? []);
+			expect(typed.endsWith(ending)).toBe(true);
 		}),
 	);
 });
@@ -44,13 +45,16 @@ test.each([
 	expect(spans.map(([text]) => text).join('')).toBe(expected);
 });
 
-test('a long typed text is cut around its caret, wherever the caret is', () => {
+test('a long typed text is cut around its caret, with an ellipsis at each end that is cut', () => {
 	const text = 'abcdefghijklmnopqrstuvwxyz';
+	const ends: string[] = [];
 	for (let caret = 0; caret <= text.length; caret += 1) {
 		const spans = promptWithInput([], [{ text, caret }], 13, theme);
 		const drawn = spans.map(([each]) => each).join('');
 		expect(widthOf(spans, theme), drawn).toBeLessThanOrEqual(13);
 		expect(drawn).toContain(`${text.slice(Math.max(0, caret - 1), caret)}▏`);
 		if (caret < text.length) expect(drawn).toContain(`▏${text[caret]}`);
+		ends.push(`${drawn.at(0)}${drawn.at(-1)}`);
 	}
+	expect(ends.filter((each, at) => each !== ends[at - 1])).toEqual(['▏…', 'a…', '……', '…z', '…▏']);
 });

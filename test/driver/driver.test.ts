@@ -8,7 +8,7 @@ test('press() resolves only once the effect of the key is on the screen', async 
 	expect(monitor.text()).toContain('❯ borealis');
 	await monitor.press('/');
 	await monitor.type('gem');
-	expect(monitor.text()).toContain('1 shown');
+	expect(monitor.text()).toContain('1 of 7');
 	await monitor.press('escape');
 	await monitor.paste('gem');
 	expect(monitor.text()).toContain('7 computers');

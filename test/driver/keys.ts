@@ -13,14 +13,15 @@ const sequences: Readonly<Record<string, string>> = {
 	end: '\x1b[F',
 	backspace: '\x7f',
 	delete: '\x1b[3~',
-	'ctrl-k': '\x0b',
-	'ctrl-u': '\x15',
-	'ctrl-w': '\x17',
-	'ctrl-l': '\x0c',
-	'ctrl-c': '\x03',
-	'ctrl-z': '\x1a',
 	tab: '\t',
+	'shift-tab': '\x1b[Z',
+	'shift-down': '\x1b[1;2B',
+	'shift-up': '\x1b[1;2A',
 	space: ' ',
 };
 
-export const sequenceOf = (key: string): string => sequences[key] ?? key;
+export function sequenceOf(key: string): string {
+	const [, letter] = /^ctrl-([a-z])$/.exec(key) ?? [];
+	if (letter !== undefined) return String.fromCharCode(letter.charCodeAt(0) - 96);
+	return sequences[key] ?? key;
+}

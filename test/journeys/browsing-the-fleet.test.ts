@@ -50,7 +50,7 @@ test('a filter applies while it is typed, and shows its errors', async () => {
 	await monitor.see('gemini');
 	await monitor.press('/', 's', 't', 'a', 't', 'u', 's', ':', 'e', 'r', 'r');
 	expect(visibleNames(monitor)).toEqual(['draco']);
-	await monitor.see('1 shown');
+	await monitor.see('1 of 7');
 	await monitor.press('ctrl-u', 'c', 'p', 'u', ':', 'x');
 	await monitor.see('cpu takes a number such as 80, not x');
 	await monitor.press('backspace', '>', '0', 'enter');

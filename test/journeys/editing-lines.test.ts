@@ -34,7 +34,7 @@ test('a letter that is typed in the middle of the filter counts at once', async 
 	await monitor.see('gemini');
 	await monitor.press(...'/atls', 'left', 'a');
 	await monitor.see('/atla▏s');
-	await monitor.see('1 shown');
+	await monitor.see('1 of 7');
 	await monitor.press('enter');
 	await monitor.see('/atlas (esc clears)');
 	await monitor.press('/', 'x');
@@ -73,4 +73,66 @@ test('the spoken monitor writes a line again after an edit in its middle', async
 	await monitor.press('left', 'a', 'enter');
 	await monitor.hear('Filter: atlas');
 	await monitor.hear('1 of 7 computers match.');
+});
+
+test('Up and Ctrl-R lead to earlier filters, and Down from the line leads into the rows', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	for (const filter of ['status:active', 'atlas']) {
+		await monitor.press('/', 'ctrl-u', ...filter, 'enter');
+		await monitor.press('escape');
+	}
+	await monitor.press('/');
+	await monitor.see('/▏  words status: version: cpu:>80');
+	await monitor.press('up');
+	await monitor.see('/atlas▏');
+	await monitor.see('1 of 7');
+	await monitor.press('up');
+	await monitor.see('/status:active▏');
+	await monitor.press('up', 'down', 'down');
+	await monitor.see('/▏ ');
+	await monitor.press('down', 'down');
+	await monitor.see('❯ cygnus');
+	await monitor.press('up');
+	await monitor.see('❯ borealis');
+	await monitor.press('ctrl-r', ...'stat');
+	await monitor.see('history: stat /▏status:active');
+	await monitor.press('x');
+	await monitor.see('not in history: statx /▏');
+	await monitor.press('backspace', 'escape');
+	await monitor.see('/▏');
+	await monitor.seeNo('history');
+	await monitor.press('ctrl-r', ...'act', 'enter');
+	await monitor.see('/status:active (esc clears)');
+});
+
+test('Tab completes fields and values, and each completion says how many computers it would leave', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await monitor.press(...'/stat');
+	await monitor.see('/stat▏  status:');
+	await monitor.press('tab');
+	await monitor.see(/status:▏ {2}.*status:active 3 /);
+	await monitor.press('tab', 'tab');
+	await monitor.see(/\/status:(\w+)▏.* 1 of 7/);
+	await monitor.press('shift-tab');
+	await monitor.see(/\/status:active▏.* 3 of 7/);
+	await monitor.press('ctrl-u', ...'eror');
+	await monitor.see('No computer matches eror. Tab: status:error (1)');
+	await monitor.press('tab', 'enter');
+	await monitor.see('/status:error (esc clears)');
+});
+
+test('passwords and typed confirmations have no history', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await monitor.press('p');
+	await monitor.answer(...'8081', 'enter');
+	await monitor.press('D');
+	await monitor.answer(...'at', 'up', 'ctrl-r', 'ctrl-p');
+	await monitor.see('Type atlas to delete it: at▏');
+	await monitor.press('escape', 'p');
+	await monitor.answer('up');
+	await monitor.see('Port, 1 to 65535: 8081▏');
+	await monitor.press('escape');
 });

@@ -7,6 +7,7 @@ import { keyContextOf, openDialogOf } from '../../source/keys/open-dialog.ts';
 import { createDialogIntents } from '../../source/monitor/intents/dialog-intents.ts';
 import type { Question } from '../../source/operations/question.ts';
 import { initialScreen, type Screen } from '../../source/screen/screen.ts';
+import type { TypedLine } from '../../source/screen/typed-line.ts';
 import { joinPasswordRequests } from '../../source/session/sign-in-request.ts';
 import { createHeldClock } from '../held-clock.ts';
 
@@ -69,6 +70,7 @@ export function openDialog(options: Options) {
 		allRows: [],
 		maxRows: 0,
 		maxScroll: () => 0,
+		filterCompletions: ({ caret }: TypedLine) => ({ from: caret, to: caret, completions: [] }),
 		orderableFields: [],
 	};
 

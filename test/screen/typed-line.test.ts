@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lineOf, type Motion, type TypedLine, withEdit } from '../../source/screen/dialog-entry.ts';
+import { lineOf, type Motion, type TypedLine, withEdit } from '../../source/screen/typed-line.ts';
 import { anyGrapheme } from '../arbitraries/characters.ts';
 
 /** Writes a line as its text with the caret in it, such as `at|las`. */

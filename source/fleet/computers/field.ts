@@ -25,10 +25,14 @@ type Field = {
 	) => readonly (string | number)[];
 	/** All possible values, if the field has a fixed set of them. */
 	possibleValues?: readonly string[];
+	/** Examples of what a person types after the colon, for a field whose values are rarely typed themselves. */
+	examples?: readonly string[];
 };
 
 const presentValues = <T>(...values: readonly (T | null | undefined)[]): readonly T[] =>
 	values.filter(value => value !== null && value !== undefined);
+
+const percentExamples = ['>80', '>50', '<10', '20..60'];
 
 // The one table of the filter's fields. The keys are the names that a person types, as in `cpu:>80`.
 const fieldTable = {
@@ -48,17 +52,31 @@ const fieldTable = {
 	location: { kind: 'text', values: ({ reading }) => presentValues(reading.location) },
 	uptime: {
 		kind: 'duration',
+		examples: ['<1h', '>1d', '>7d'],
 		values: (subject, now) => presentValues(uptimeOf(subject, now)?.milliseconds),
 	},
-	cpu: { kind: 'number', values: ({ reading }) => presentValues(reading.cpu) },
-	memory: { kind: 'number', values: ({ reading }) => presentValues(reading.memory) },
-	storage: { kind: 'number', values: ({ reading }) => presentValues(reading.storage) },
+	cpu: {
+		kind: 'number',
+		examples: percentExamples,
+		values: ({ reading }) => presentValues(reading.cpu),
+	},
+	memory: {
+		kind: 'number',
+		examples: percentExamples,
+		values: ({ reading }) => presentValues(reading.memory),
+	},
+	storage: {
+		kind: 'number',
+		examples: percentExamples,
+		values: ({ reading }) => presentValues(reading.storage),
+	},
 	port: {
 		kind: 'number',
 		values: ({ reading }) => (reading.ports ?? []).map(({ port }) => port),
 	},
 	age: {
 		kind: 'duration',
+		examples: ['<1h', '<1d', '>7d', '1d..7d'],
 		values: ({ reading }, now) => presentValues(reading.createdAt).map(at => Math.max(0, now - at)),
 	},
 	account: {

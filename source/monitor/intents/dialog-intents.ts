@@ -12,19 +12,14 @@ import {
 } from '../../operations/question.ts';
 import type { AnswerResult } from '../../operations/refusal.ts';
 import { cleanLine } from '../../platform/decoding/clean.ts';
-import {
-	type DialogEntry,
-	type Edit,
-	isTooNewForKeys,
-	lineOf,
-	type TypedLine,
-	withEdit,
-} from '../../screen/dialog-entry.ts';
+import { type DialogEntry, isTooNewForKeys, type LineAssist } from '../../screen/dialog-entry.ts';
 import { applyMove } from '../../screen/move.ts';
 import type { Confirmation } from '../../screen/screen.ts';
+import { type Edit, lineOf, type TypedLine, withEdit } from '../../screen/typed-line.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import type { HandlerDeps, IntentHandlers } from './intent-handlers.ts';
+import { createLineIntents, rememberLine } from './line-intents.ts';
 import { copyAndDescribe } from './port-intents.ts';
 
 type DialogIntentDeps = Pick<
@@ -40,6 +35,12 @@ type DialogIntentDeps = Pick<
 	onConfirmed: (confirmation: Confirmation) => void;
 };
 
+type DialogIntentHandlers = Pick<
+	IntentHandlers,
+	'edit' | 'answer' | 'recall' | 'searchHistory' | 'complete'
+> &
+	Pick<ReturnType<typeof createLineIntents>, 'cancelSearch'>;
+
 type DialogOf<K extends OpenDialog['kind']> = Extract<OpenDialog, { kind: K }>;
 
 const closedText = 'Question closed.';
@@ -48,9 +49,7 @@ const closedText = 'Question closed.';
  * Creates the handlers of every key in a dialog or a text field. The function is long, because each kind of
  * dialog has a few lines, and all change the same entry.
  */
-export function createDialogIntents(
-	deps: DialogIntentDeps,
-): Pick<IntentHandlers, 'edit' | 'answer'> {
+export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandlers {
 	const { screenStore, openDialog, operations, passwordRequest, bindings } = deps;
 	const { terminal, clock, say } = deps;
 	// The letters of a password. The screen state holds only dots.
@@ -75,7 +74,7 @@ export function createDialogIntents(
 	}
 
 	function setEntry({ entry }: OpenDialog, change: Partial<DialogEntry>) {
-		screenStore.setState({ entry: { ...entry, problem: undefined, ...change } });
+		screenStore.setState({ entry: { ...entry, problem: undefined, assist: undefined, ...change } });
 	}
 
 	function setSecret(dialog: DialogOf<'password'>, line: TypedLine) {
@@ -83,9 +82,16 @@ export function createDialogIntents(
 		setEntry(dialog, { line: maskedLine(line) });
 	}
 
-	/** Edits the filter or the search of the palette, which take effect with each letter. */
-	function setSearch(dialog: OpenDialog, line: TypedLine, shown: VisibleRows) {
-		const screen = { ...screenStore.getState(), entry: { ...dialog.entry, line } };
+	/** Shows another line. The filter and the search of the palette take effect with each letter. */
+	function setLine(
+		dialog: OpenDialog,
+		line: TypedLine,
+		assist: LineAssist | undefined,
+		shown: VisibleRows,
+	) {
+		if (dialog.kind !== 'filter' && dialog.kind !== 'palette')
+			return setEntry(dialog, { line, assist });
+		const screen = { ...screenStore.getState(), entry: { ...dialog.entry, line, assist } };
 		const { text } = line;
 		if (text === dialog.entry.line.text) return screenStore.setState(screen, true);
 		const move =
@@ -126,6 +132,7 @@ export function createDialogIntents(
 		const problem = step && problemWithAnswer(step, text);
 		if (problem !== undefined) return setEntry(dialog, { problem });
 		const next = withAnswers(question, [...answers, text]);
+		rememberLine(deps, dialog);
 		if (isAnswered(next)) return deps.onAnswered(operations.answer(next));
 		setEntry(dialog, { answers: next.answers, line: lineOf(initialTextOf(currentStepOf(next))) });
 	}
@@ -140,9 +147,14 @@ export function createDialogIntents(
 		else void deps.lendTerminal?.(passwordRequest.runCommand);
 	}
 
+	const lineIntents = createLineIntents({ screenStore, openDialog: readyDialog, setLine });
+
 	return {
+		...lineIntents,
 		edit({ edit }, _screen, shown) {
 			const dialog = readyDialog();
+			const searchChange = searchChangeFrom(edit);
+			if (dialog && searchChange && lineIntents.editSearch(dialog, searchChange, shown)) return;
 			if (dialog?.kind === 'password') {
 				setSecret(dialog, withEdit(secretLineOf(dialog), cleanEdit(edit, firstLine)));
 			} else if (dialog?.kind === 'question') {
@@ -152,7 +164,8 @@ export function createDialogIntents(
 					setEntry(dialog, { problem: `Pasting does not confirm. Type ${step.expectedText}.` });
 				} else setEntry(dialog, { line: withEdit(entry.line, cleanEdit(edit, cleanLine)) });
 			} else if (dialog) {
-				setSearch(dialog, withEdit(dialog.entry.line, cleanEdit(edit, cleanLine)), shown);
+				const line = withEdit(dialog.entry.line, cleanEdit(edit, cleanLine));
+				setLine(dialog, line, undefined, shown);
 			}
 		},
 		answer({ answer, key }) {
@@ -165,6 +178,13 @@ export function createDialogIntents(
 			else answerConfirmation(dialog, answer);
 		},
 	};
+}
+
+/** Returns how an edit changes the searched text of a history search; undefined if it ends the search. */
+function searchChangeFrom(edit: Edit): ((typed: string) => string) | undefined {
+	if ('text' in edit) return typed => typed + cleanLine(edit.text);
+	const isErasing = edit.type === 'erase' && edit.to !== 'right' && edit.to !== 'wordRight';
+	return isErasing ? typed => withEdit(lineOf(typed), edit).text : undefined;
 }
 
 /** Returns the edit with a pasted text that is safe to insert: a single line, so that it never submits. */

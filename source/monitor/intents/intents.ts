@@ -17,6 +17,7 @@ import {
 import { createDialogIntents } from './dialog-intents.ts';
 import type { HandlerDeps, IntentDeps, IntentHandlers, IntentOf } from './intent-handlers.ts';
 import { createJobIntents } from './job-intents.ts';
+import { rememberLine } from './line-intents.ts';
 import { unboundKeyText } from './notices.ts';
 import { createOperationIntents } from './operation-intents.ts';
 import { createPortIntents } from './port-intents.ts';
@@ -74,21 +75,22 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 	const signInIntents = createSignInIntents(deps);
 	const paymentIntents = createPaymentIntents(deps);
 	const tableIntents = createTableAccountIntents(deps);
+	const dialogIntents = createDialogIntents({
+		...deps,
+		onAnswered: operationIntents.report,
+		onConfirmed({ about, account }) {
+			if (about === 'leave') operationIntents.quit();
+			else if (about === 'unlock') operations.unlock();
+			else if (about === 'removeAccount') tableIntents.remove(account?.name ?? '');
+			else paymentIntents.onConfirmed(about);
+		},
+	});
 
 	return {
-		...createScreenIntents(deps, operationIntents, signInIntents),
+		...createScreenIntents(deps, { operationIntents, signInIntents, dialogIntents }),
 		...createPortIntents(deps),
 		...createJobIntents(deps),
-		...createDialogIntents({
-			...deps,
-			onAnswered: operationIntents.report,
-			onConfirmed({ about, account }) {
-				if (about === 'leave') operationIntents.quit();
-				else if (about === 'unlock') operations.unlock();
-				else if (about === 'removeAccount') tableIntents.remove(account?.name ?? '');
-				else paymentIntents.onConfirmed(about);
-			},
-		}),
+		...dialogIntents,
 		ask(intent, screen, visibleRows) {
 			const exists = (id: GlobalId) => deps.computerOf(id) !== undefined;
 			const ids = intent.targets
@@ -100,6 +102,7 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 		/** Performs the intent of the chosen line in the command palette. */
 		choose({ key }, screen, visibleRows) {
 			const item = chosenItem(bindings(), screen);
+			rememberLine(deps, deps.openDialog());
 			screenStore.setState({ palette: undefined });
 			if (!item) return;
 			const { intent, view } = item;

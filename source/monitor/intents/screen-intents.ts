@@ -7,16 +7,23 @@ import { viewRows } from '../../screen/view-table.ts';
 import { columnChoices } from '../../wording/dialogs/columns-text.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import type { createSignInIntents } from './account-intents.ts';
+import type { createDialogIntents } from './dialog-intents.ts';
 import type { HandlerDeps, IntentHandlers } from './intent-handlers.ts';
+import { rememberLine } from './line-intents.ts';
 import type { createOperationIntents } from './operation-intents.ts';
+
+type OtherIntents = {
+	operationIntents: ReturnType<typeof createOperationIntents>;
+	signInIntents: ReturnType<typeof createSignInIntents>;
+	dialogIntents: ReturnType<typeof createDialogIntents>;
+};
 
 type ScreenIntentHandlers = Pick<IntentHandlers, 'move' | 'palette' | 'columns'>;
 
 /** Creates the handlers of the intents that change only the screen, such as its cursor, filter and order. */
 export function createScreenIntents(
 	deps: HandlerDeps,
-	operationIntents: ReturnType<typeof createOperationIntents>,
-	signInIntents: ReturnType<typeof createSignInIntents>,
+	{ operationIntents, signInIntents, dialogIntents }: OtherIntents,
 ): ScreenIntentHandlers {
 	const { screenStore, bindings, sessions, tableAccounts, accountsNow, defaultColumns, say } = deps;
 	const applyToScreen = (move: Move, screen: Screen, visibleRows: VisibleRows) =>
@@ -27,9 +34,22 @@ export function createScreenIntents(
 	 * any other move.
 	 */
 	function isHandledElsewhere(move: Move, screen: Screen, visibleRows: VisibleRows): boolean {
-		if (move.type === 'back') return operationIntents.cancelOrDismiss(screen, visibleRows);
+		if (move.type === 'back')
+			return (
+				dialogIntents.cancelSearch(visibleRows) ||
+				operationIntents.cancelOrDismiss(screen, visibleRows)
+			);
 		// An invalid filter stays open for editing. The screen shows the problem beside it.
-		if (move.type === 'endFilter') return filterProblem(visibleRows.allRows, screen) !== undefined;
+		if (move.type === 'endFilter') {
+			if (filterProblem(visibleRows.allRows, screen) !== undefined) return true;
+			rememberLine({ screenStore }, deps.openDialog());
+			screenStore.setState({ isFiltering: false });
+			return true;
+		}
+		if (move.type === 'choose' && move.direction === -1 && screen.palette?.index === 0) {
+			dialogIntents.recall({ type: 'recall', direction: -1 }, screen, visibleRows);
+			return true;
+		}
 		if (move.type === 'open' && !isTable(screen)) {
 			openChoice(screen, visibleRows);
 			return true;

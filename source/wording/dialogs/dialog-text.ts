@@ -2,14 +2,13 @@ import {
 	drawFrame,
 	type FramedBox,
 	justifySpans,
-	type LineWithCaret,
 	partsThatFit,
-	promptWithInput,
 	type Span,
 	widthOf,
 	wrapText,
 } from '../../drawing/span.ts';
 import type { Theme, Tone } from '../../drawing/theme.ts';
+import { type LineWithCaret, promptWithInput } from '../../drawing/typed-line.ts';
 import { type Binding, shownKeyOf } from '../../keys/binding.ts';
 
 // ╭ Delete atlas? ───────────────────────────────────────────────────╮

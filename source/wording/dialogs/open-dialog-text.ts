@@ -2,7 +2,7 @@ import type { PasswordPrompt } from '../../foundation/sign-in.ts';
 import { type Binding, shownKeyOf } from '../../keys/binding.ts';
 import type { OpenDialog } from '../../keys/open-dialog.ts';
 import type { ExitSummary } from '../../operations/operations-state.ts';
-import type { TypedLine } from '../../screen/dialog-entry.ts';
+import type { TypedLine } from '../../screen/typed-line.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import { type Dialog, keyHints } from './dialog-text.ts';
 import { confirmationDialog, questionDialog, type TableView } from './question-text.ts';

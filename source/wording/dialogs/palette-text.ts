@@ -1,13 +1,9 @@
-import {
-	drawFrame,
-	type FramedBox,
-	fitToWidth,
-	promptWithInput,
-	type Span,
-} from '../../drawing/span.ts';
+import { drawFrame, type FramedBox, fitToWidth, type Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
+import { promptWithInput } from '../../drawing/typed-line.ts';
 import type { PaletteItem } from '../../keys/palette.ts';
-import type { TypedLine } from '../../screen/dialog-entry.ts';
+import type { DialogEntry } from '../../screen/dialog-entry.ts';
+import { historySearchPrompt } from '../phrases/history-search-text.ts';
 
 // ╭──────────────────────────────────────────────────────────────────╮
 // │ :sto▏                                                            │
@@ -21,7 +17,10 @@ const maxPaletteLines = 10;
 
 /** Draws the command palette: the typed text and the commands that match the text, each with its key. */
 export function paletteLines(
-	{ line, index }: { line: TypedLine; index: number },
+	{
+		entry: { line, assist },
+		index,
+	}: { entry: Pick<DialogEntry, 'line' | 'assist'>; index: number },
 	items: readonly PaletteItem[],
 	{ columns, rows }: { columns: number; rows: number },
 	theme: Theme,
@@ -44,7 +43,9 @@ export function paletteLines(
 	const moreLine: readonly Span[] = [
 		[`  ${ellipsis} ${items.length - shown.length} more`, 'faint'],
 	];
-	const typed = promptWithInput([[':', 'accent']], [line], inner, theme);
+	const colon: readonly Span[] = [[':', 'accent']];
+	const prompt = assist?.kind === 'search' ? historySearchPrompt(assist, colon) : colon;
+	const typed = promptWithInput(prompt, [line], inner, theme);
 	const matchLines = shown.length > 0 ? shown : [noMatchLine];
 	const allLines = [typed, ...matchLines, ...(lines > 1 && items.length > lines ? [moreLine] : [])];
 	return drawFrame('', allLines, width, 'accent', theme);

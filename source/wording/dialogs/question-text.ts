@@ -9,10 +9,12 @@ import type { OpenDialog } from '../../keys/open-dialog.ts';
 import type { ExitSummary } from '../../operations/operations-state.ts';
 import { type Question, shortenedCommandsOf } from '../../operations/question.ts';
 import { targetChangesIn } from '../../operations/targets.ts';
+import type { DialogEntry } from '../../screen/dialog-entry.ts';
 import { type Confirmation, isTable, type Screen } from '../../screen/screen.ts';
 import { outageOf } from '../../store/age.ts';
 import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
 import { billingRequestTexts } from '../phrases/billing-request-text.ts';
+import { historySearchPrompt } from '../phrases/history-search-text.ts';
 import { commandsText, skippedLines } from '../phrases/outcome-text.ts';
 import { pausedText } from '../phrases/waiting-text.ts';
 import { type Dialog, keyHints } from './dialog-text.ts';
@@ -47,10 +49,17 @@ export function questionDialog(
 		],
 		commands: shortenedCommandsOf(question),
 		problem: entry.problem,
-		prompt: [[isTyped ? `${step.prompt} ` : yesNoPrompt(step?.prompt ?? '', openingKey, bindings)]],
+		prompt: isTyped
+			? typedPrompt(step.prompt, entry)
+			: [[yesNoPrompt(step?.prompt ?? '', openingKey, bindings)]],
 		typed: isTyped ? [entry.line, 'strong'] : undefined,
 		hints: isTyped ? typingHints(question, bindings) : copyHints(bindings),
 	};
+}
+
+function typedPrompt(prompt: string, { assist }: DialogEntry): readonly Span[] {
+	const spans: readonly Span[] = [[`${prompt} `]];
+	return assist?.kind === 'search' ? historySearchPrompt(assist, spans) : spans;
 }
 
 /** Names the account of a question, if the table has several. */

@@ -3,7 +3,6 @@ import {
 	justifySpans,
 	paintSpans,
 	partsThatFit,
-	promptWithInput,
 	type Span,
 	widthOf,
 } from '../../drawing/span.ts';
@@ -12,12 +11,13 @@ import type { Change } from '../../fleet/change.ts';
 import { allowanceInPhase, operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { type Binding, isTableContext, type KeyContext, viewContexts } from '../../keys/binding.ts';
 import type { OperationsState } from '../../operations/operations-state.ts';
-import { entryFor } from '../../screen/dialog-entry.ts';
 import { currentFilter, cursorIndex, type Screen } from '../../screen/screen.ts';
 import type { Row } from '../../store/selectors.ts';
 import type { JointAccount } from '../../store/state.ts';
 import type { VisibleRows } from '../table/visible-rows.ts';
 import { timedChangeSpans } from '../views/log-text.ts';
+import { type FilterLineState, filterLine } from './filter-line.ts';
+import { markedText } from './marked-text.ts';
 
 //  08:14 borealis: creating → active in 48s            08:12 eridanus: stopped by you
 //  / filter  ? help  q quit
@@ -31,17 +31,9 @@ type FooterOptions = {
 };
 
 /** The values that the footer shows and that are not part of the screen's own state. */
-type FooterState = Pick<OperationsState, 'isLocked'> &
-	Pick<JointAccount, 'batches'> & {
-		/** The text of the countdown that Esc cancels. The footer always shows this text. */
-		countdown: string | undefined;
-		/** The number of rows that match the filter of the current view. */
-		matchCount: number;
-		/** The reason why the filter of the current view is invalid. */
-		problem: string | undefined;
-		/** The number of marked computers that the filter hides. */
-		hiddenMarkCount: number;
-	};
+type FooterState = FilterLineState &
+	Pick<OperationsState, 'isLocked'> &
+	Pick<JointAccount, 'batches'>;
 
 /** Draws the activity line: the most recent changes of the fleet, newest first. */
 export function activityLine(
@@ -70,7 +62,7 @@ export function keysLine(
 	bindings: readonly Binding[],
 ): string {
 	const { screen, keyContext, width, theme } = options;
-	if (screen.isFiltering) return filterLine(options, footerState);
+	if (screen.isFiltering) return filterLine(options, visibleRows, footerState, bindings);
 	const hintContext: HintContext = {
 		keyContext,
 		screen,
@@ -183,9 +175,6 @@ function noticeSpans(
 	return parts.flatMap(part => [['  '] as const, ...part]);
 }
 
-const markedText = (count: number, hidden: number) =>
-	hidden > 0 ? `${count} marked (${hidden} hidden)` : `${count} marked`;
-
 /**
  * Returns whether the next press of Esc clears the filter. Esc first cancels countdowns, clears marks and
  * closes details, one of these per press.
@@ -198,22 +187,4 @@ function doesEscClearFilter(
 	if (!isTableContext(keyContext)) return viewContexts.includes(keyContext);
 	const isTableOnly = screen.marks.size === 0 && !screen.isDetailOpen;
 	return isTableOnly && batches.size === 0 && !row?.operation;
-}
-
-const minFilterWidth = 11;
-
-function filterLine({ screen, width, theme }: FooterOptions, footerState: FooterState): string {
-	const { countdown, matchCount, problem } = footerState;
-	const { line } = entryFor(screen.entry, 'filter', currentFilter(screen));
-	const result: Span = problem ? [` ${problem} `, 'bad'] : [` ${matchCount} shown `, 'faint'];
-	const status: readonly Span[] = [countdown === undefined ? result : [` ${countdown} `, 'busy']];
-	const right = fitToWidth(status, Math.min(widthOf(status, theme), width - minFilterWidth), theme);
-	const room = width - widthOf(right, theme);
-	const typed = promptWithInput(
-		[[' /', 'accent']],
-		[line, problem ? 'bad' : undefined],
-		Math.max(minFilterWidth, room - 2),
-		theme,
-	);
-	return paintSpans(justifySpans(typed, right, width, theme), theme);
 }

@@ -3,6 +3,7 @@ import type { Span } from '../../drawing/span.ts';
 import type { Reading } from '../../fleet/computers/computer.ts';
 import type { FieldName } from '../../fleet/computers/field.ts';
 import { filterFrom } from '../../fleet/computers/filter.ts';
+import { createFilterCompleter } from '../../fleet/computers/filter-completion.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { createSorter } from '../../fleet/computers/ordering.ts';
 import { memoize } from '../../foundation/memoize.ts';
@@ -18,6 +19,8 @@ export type VisibleRows = Viewport & {
 	/** All rows of all accounts. `rows` holds only the rows that match the filter, in the order of the table. */
 	allRows: readonly Row[];
 	rows: readonly Row[];
+	/** Returns the completions of the word at the caret of a filter. */
+	filterCompletions: ReturnType<typeof createFilterCompleter<Row>>;
 };
 
 type VisibleRowsOptions = {
@@ -55,14 +58,25 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 		),
 	);
 
+	const completerFor = memoize((items: readonly Row[], now: number) =>
+		createFilterCompleter<Row>({
+			items,
+			now,
+			sourceOf: ({ computer }) => computer,
+			accountOf: row => nameOf(row),
+		}),
+	);
+
 	const together = memoize(
 		(
 			allRows: readonly Row[],
 			rows: readonly Row[],
 			lines: number,
 			fields: readonly FieldName[],
+			filterCompletions: VisibleRows['filterCompletions'],
 		): VisibleRows => ({
 			allRows,
+			filterCompletions,
 			rows,
 			ids: idsOf(rows),
 			maxRows: lines,
@@ -83,6 +97,7 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 			rows,
 			lines,
 			fieldsOf(tableWidth(screen, layout.columns), screen.columns, accounts.length > 1),
+			completerFor(allRows, at),
 		);
 	};
 }
@@ -196,13 +211,12 @@ export function emptyTableLines(
 	computerCount: number,
 	{ filters: { fleet: filter } }: Screen,
 	now: number,
+	/** What to do instead of clearing the filter, such as a completion that leaves some computers. */
+	suggestion = 'Esc clears the filter.',
 ): readonly (readonly Span[])[] {
 	const { reads } = account;
 	if (computerCount > 0) {
-		return [
-			[],
-			[['No computer matches '], [filter, 'accent'], ['. Esc clears the filter.', 'faint']],
-		];
+		return [[], [['No computer matches '], [filter, 'accent'], [`. ${suggestion}`, 'faint']]];
 	}
 	const failingRead = failingReadOf(account, now);
 	if (failingRead) return [[], ...troubleLines(troubleOf(failingRead, now), '')];

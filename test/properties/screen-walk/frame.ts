@@ -1,4 +1,4 @@
-import type { TypedLine } from '../../../source/screen/dialog-entry.ts';
+import type { TypedLine } from '../../../source/screen/typed-line.ts';
 
 /** The parts of a dialog that a person reads in a frame. */
 export type Dialog = {

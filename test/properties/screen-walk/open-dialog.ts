@@ -1,6 +1,6 @@
 import { bindings } from '../../../source/keys/bindings.ts';
 import { createDispatcher } from '../../../source/keys/dispatcher.ts';
-import { lineOf, type TypedLine, withEdit } from '../../../source/screen/dialog-entry.ts';
+import { lineOf, type TypedLine, withEdit } from '../../../source/screen/typed-line.ts';
 import {
 	type Dialog,
 	dialogIn,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTheme } from '../../../source/drawing/theme.ts';
-import { lineOf } from '../../../source/screen/dialog-entry.ts';
+import { lineOf } from '../../../source/screen/typed-line.ts';
 import { dialogLines } from '../../../source/wording/dialogs/dialog-text.ts';
 
 const theme = createTheme({ colourBits: 0, background: 'dark', hasUnicode: true });

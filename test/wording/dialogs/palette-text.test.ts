@@ -2,14 +2,19 @@ import { expect, test } from 'vitest';
 import { createTheme } from '../../../source/drawing/theme.ts';
 import { bindings } from '../../../source/keys/bindings.ts';
 import { paletteItems } from '../../../source/keys/palette.ts';
-import { lineOf } from '../../../source/screen/dialog-entry.ts';
+import { lineOf } from '../../../source/screen/typed-line.ts';
 import { paletteLines } from '../../../source/wording/dialogs/palette-text.ts';
 
 const theme = createTheme({ colourBits: 0, background: 'dark', hasUnicode: true });
 const all = paletteItems(bindings, '');
 
 const linesAt = (rows: number, index: number, items = all) =>
-	paletteLines({ line: lineOf(''), index }, items, { columns: 80, rows }, theme).lines.slice(2, -1);
+	paletteLines(
+		{ entry: { line: lineOf('') }, index },
+		items,
+		{ columns: 80, rows },
+		theme,
+	).lines.slice(2, -1);
 
 test('the palette says how many matching commands do not fit', () => {
 	const lines = linesAt(36, 0);

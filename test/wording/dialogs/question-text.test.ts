@@ -4,8 +4,9 @@ import type { OperationId } from '../../../source/fleet/operations/operation.ts'
 import { bindings } from '../../../source/keys/bindings.ts';
 import { openDialogOf } from '../../../source/keys/open-dialog.ts';
 import type { Question } from '../../../source/operations/question.ts';
-import { type DialogEntry, entryFor, lineOf } from '../../../source/screen/dialog-entry.ts';
+import { type DialogEntry, entryFor } from '../../../source/screen/dialog-entry.ts';
 import { initialScreen } from '../../../source/screen/screen.ts';
+import { lineOf } from '../../../source/screen/typed-line.ts';
 import type { AccountState } from '../../../source/store/state.ts';
 import { dialogLines } from '../../../source/wording/dialogs/dialog-text.ts';
 import { passwordDialog } from '../../../source/wording/dialogs/open-dialog-text.ts';

@@ -51,6 +51,7 @@ function hints(change: Partial<Screen>, width = 120, standing: Partial<Standing>
 			batches: new Map(),
 			countdown: undefined,
 			matchCount: shown.rows.length,
+			totalCount: shown.allRows.length,
 			problem: undefined,
 			hiddenMarkCount: 0,
 			...standing,
@@ -139,6 +140,7 @@ test('the footer shows how many lines of the log match while a filter is typed',
 	expect(
 		hints({ view: 'log', isFiltering: true, filters: { fleet: '', log: 'you' } }, 80, {
 			matchCount: 7,
+			totalCount: undefined,
 		}),
 	).toMatch(/^\/you.* 7 shown$/);
 });

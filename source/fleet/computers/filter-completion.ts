@@ -1,0 +1,187 @@
+import { memoize } from '../../foundation/memoize.ts';
+import { nearestName } from '../../foundation/nearest-name.ts';
+import { type FieldName, type FieldSource, fieldNameFrom, fields } from './field.ts';
+import { filterFrom, searchedFields, valueTestOf } from './filter.ts';
+import { type FilterWord, filterTermOf, filterWordsOf, isOr } from './filter-words.ts';
+
+//  typed           completions, with the number of computers that the filter would leave
+//  st              status: stage:
+//  status:         status:active (17) status:error (1) status:stopped (4)
+//  cpu:            cpu:>80 (3) cpu:>50 (5) cpu:<10 (9)
+//  err             status:error (1)
+
+/** A text that can replace the word at the caret. */
+export type FilterCompletion = {
+	/** The word with this completion, such as `status:error`. */
+	word: string;
+	/** How many computers the filter would leave; undefined if the word is not complete yet. */
+	count: number | undefined;
+};
+
+type CompletedWord = Pick<FilterWord, 'from' | 'to'> & {
+	completions: readonly FilterCompletion[];
+};
+
+type TypedLine = { text: string; caret: number };
+
+const maxCompletions = 9;
+
+/** The computers that a filter applies to. */
+export type FilterSubjects<T> = {
+	items: readonly T[];
+	sourceOf: (item: T) => FieldSource;
+	accountOf: (item: T) => string | undefined;
+	now: number;
+};
+
+/**
+ * Creates a function that returns the completions of the word at the caret. While a person types one word, the other
+ * words stay the same, so the computers that they leave are counted once for each field and not for each letter.
+ */
+export function createFilterCompleter<T>({ items, sourceOf, accountOf, now }: FilterSubjects<T>) {
+	const testOf = (filter: string) => {
+		const { test } = filterFrom(filter, { wordsMatch: 'anything' });
+		return (item: T) => test(sourceOf(item), now, accountOf(item));
+	};
+	/** Divides the computers: those that match already, and those whose match depends on the word. */
+	const divide = memoize((otherWords: string, otherGroups: string) => {
+		const isLeft = otherGroups === '' ? () => false : testOf(otherGroups);
+		const canMatch = testOf(otherWords);
+		return {
+			matching: items.filter(isLeft).length,
+			undecided: items.filter(item => !isLeft(item) && canMatch(item)),
+		};
+	});
+	const countersByField = new Map<FieldName, ReturnType<typeof createCounter>>();
+
+	/** Groups the undecided computers by their values of a field, because most of them have the same few values. */
+	function createCounter(name: FieldName) {
+		return memoize((undecided: readonly T[]) => {
+			const groups = new Map<string, { values: readonly (string | number)[]; count: number }>();
+			for (const item of undecided) {
+				const values = fields[name].values(sourceOf(item), now, accountOf(item));
+				const key = values.join('\n');
+				const group = groups.get(key);
+				if (group) group.count += 1;
+				else groups.set(key, { values, count: 1 });
+			}
+			return [...groups.values()];
+		});
+	}
+
+	function groupsOf(name: FieldName, undecided: readonly T[]) {
+		const counter = countersByField.get(name) ?? createCounter(name);
+		countersByField.set(name, counter);
+		return counter(undecided);
+	}
+
+	return (line: TypedLine): CompletedWord => {
+		const words = filterWordsOf(line.text);
+		const word = words.find(({ from, to }) => from < line.caret && line.caret <= to);
+		const { from, to } = word ?? { from: line.caret, to: line.caret };
+		const typed = line.text.slice(from, line.caret);
+		const { isNegated, fieldName, value } = filterTermOf({ text: typed, from, to });
+		const sign = isNegated ? '-' : '';
+		const { otherWords, otherGroups } = otherTextsOf(words, word, line.caret);
+		const { matching, undecided } = divide(otherWords, otherGroups);
+
+		const withCount = (name: FieldName, operand: string): FilterCompletion => {
+			const matches = valueTestOf(name, operand);
+			const count = groupsOf(name, undecided)
+				.filter(({ values }) => typeof matches === 'function' && values.some(matches))
+				.reduce((sum, group) => sum + group.count, 0);
+			const left = isNegated ? undecided.length - count : count;
+			return { word: `${sign}${name}:${quoted(operand)}`, count: matching + left };
+		};
+		const valuesOf = (name: FieldName) =>
+			distinctValuesOf(groupsOf(name, undecided)).filter(each => !/["\n]/.test(each));
+
+		if (fieldName === undefined)
+			return { from, to, completions: wordCompletions(value, sign, valuesOf, withCount) };
+		const name = fieldNameFrom(fieldName);
+		const nearest = nearestName(fieldName, Object.keys(fields));
+		if (name === undefined) {
+			const words = nearest === undefined ? [] : [`${sign}${nearest}:${quoted(value)}`];
+			return { from, to, completions: words.map(each => ({ word: each, count: undefined })) };
+		}
+		const operands = operandsOf(name, value, valuesOf);
+		return { from, to, completions: operands.map(operand => withCount(name, operand)) };
+	};
+}
+
+/** Returns the filter without the word at the caret: the rest of its group, and the groups of the other alternatives. */
+function otherTextsOf(words: readonly FilterWord[], word: FilterWord | undefined, caret: number) {
+	const groups: FilterWord[][] = [[]];
+	let ownGroup = 0;
+	for (const each of words) {
+		if (isOr(each) && each !== word) groups.push([]);
+		else if (each !== word) groups.at(-1)?.push(each);
+		if (each.from < caret) ownGroup = groups.length - 1;
+	}
+	const textOf = (group: readonly FilterWord[]) => group.map(({ text }) => text).join(' ');
+	const others = groups.filter((group, at) => at !== ownGroup && group.length > 0);
+	return {
+		otherWords: textOf(groups[ownGroup] ?? []),
+		otherGroups: others.map(textOf).join(' OR '),
+	};
+}
+
+type Groups = readonly { values: readonly (string | number)[]; count: number }[];
+
+/** Returns the different values, the most frequent first. */
+function distinctValuesOf(groups: Groups): readonly string[] {
+	const counts = new Map<string, number>();
+	for (const { values, count } of groups)
+		for (const value of values) counts.set(String(value), (counts.get(String(value)) ?? 0) + count);
+	return [...counts].sort(([, one], [, other]) => other - one).map(([value]) => value);
+}
+
+/** Returns what can stand after the colon: values that computers have, or examples of numbers and times. */
+function operandsOf(
+	name: FieldName,
+	typed: string,
+	valuesOf: (name: FieldName) => readonly string[],
+): readonly string[] {
+	const { examples = [] } = fields[name];
+	const prefix = typed.toLowerCase();
+	const isValid = typed !== '' && typeof valueTestOf(name, typed) === 'function';
+	const values = examples.length > 0 ? examples : valuesOf(name);
+	const found = values.filter(each => each.toLowerCase().startsWith(prefix));
+	const inside = values.filter(each => each.toLowerCase().includes(prefix));
+	const nearest = nearestName(typed, [...values]);
+	const own = isValid && examples.length > 0 ? [typed] : [];
+	const hasMatch = inside.length > 0 || own.length > 0;
+	const similar = hasMatch || nearest === undefined ? [] : [nearest];
+	return [...new Set([...own, ...found, ...inside, ...similar])].slice(0, maxCompletions);
+}
+
+// The names of computers are not offered for a word, because the table itself shows those that match.
+const fieldsWithFewValues = searchedFields.filter(
+	name => !['name', 'id', 'address', 'stage'].includes(name),
+);
+
+/** Returns the fields that begin with the word, and the terms whose value contains it. */
+function wordCompletions(
+	typed: string,
+	sign: string,
+	valuesOf: (name: FieldName) => readonly string[],
+	withCount: (name: FieldName, operand: string) => FilterCompletion,
+): readonly FilterCompletion[] {
+	const prefix = typed.toLowerCase();
+	const names = Object.keys(fields).filter(name => name.startsWith(prefix));
+	const started = names.map(name => ({ word: `${sign}${name}:`, count: undefined }));
+	if (typed.length < 2) return started.slice(0, maxCompletions);
+	const terms = fieldsWithFewValues.flatMap(name => valuesOf(name).map(value => ({ name, value })));
+	const found = terms.filter(({ value }) => value.toLowerCase().includes(prefix));
+	const nearest = nearestName(
+		typed,
+		terms.map(({ value }) => value),
+	);
+	const similar = found.length > 0 ? found : terms.filter(({ value }) => value === nearest);
+	const completed = similar
+		.slice(0, maxCompletions)
+		.map(({ name, value }) => withCount(name, value));
+	return [...started, ...completed].slice(0, maxCompletions);
+}
+
+const quoted = (value: string) => (/\s/.test(value) ? `"${value}"` : value);

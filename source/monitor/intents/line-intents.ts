@@ -1,0 +1,137 @@
+import { historyFieldOf, type OpenDialog } from '../../keys/open-dialog.ts';
+import type { LineAssist } from '../../screen/dialog-entry.ts';
+import {
+	foundLine,
+	type HistorySearch,
+	recalledLine,
+	withLineEntered,
+} from '../../screen/line-history.ts';
+import { applyMove } from '../../screen/move.ts';
+import type { TypedLine } from '../../screen/typed-line.ts';
+import type { VisibleRows } from '../../wording/table/visible-rows.ts';
+import type { HandlerDeps, IntentHandlers } from './intent-handlers.ts';
+
+export type LineDeps = Pick<HandlerDeps, 'screenStore' | 'openDialog'> & {
+	/** Shows another line in the open text field, with its effect on the filter or the palette. */
+	setLine: (
+		dialog: OpenDialog,
+		line: TypedLine,
+		assist: LineAssist | undefined,
+		shown: VisibleRows,
+	) => void;
+};
+
+type LineIntentHandlers = Pick<IntentHandlers, 'recall' | 'searchHistory' | 'complete'> & {
+	/** Changes the searched text of an open history search. Returns false if none is open. */
+	editSearch(dialog: OpenDialog, change: (typed: string) => string, shown: VisibleRows): boolean;
+	/** Ends an open history search with the line from before the search. Returns false if none is open. */
+	cancelSearch(shown: VisibleRows): boolean;
+};
+
+/**
+ * Creates the handlers of the keys that fill a text field from its history or with a completion. The history stands
+ * above the line and the rows of the table below it: Up leads to older lines, and Down to newer ones and into the rows.
+ */
+export function createLineIntents({
+	screenStore,
+	openDialog,
+	setLine,
+}: LineDeps): LineIntentHandlers {
+	function linesOf(dialog: OpenDialog): readonly string[] {
+		const { lineHistories, view } = screenStore.getState();
+		return lineHistories[historyFieldOf(dialog, view) ?? ''] ?? [];
+	}
+
+	/** Moves the cursor in the rows below the filter. Returns false if the move does not lead into the rows. */
+	function stepInRows(dialog: OpenDialog, direction: 1 | -1, shown: VisibleRows): boolean {
+		const { assist } = dialog.entry;
+		const stepsBelow = assist?.kind === 'rows' ? assist.steps : 0;
+		const isInRows = dialog.kind === 'filter' && assist?.kind !== 'recall';
+		if (!isInRows || (direction === -1 && stepsBelow === 0)) return false;
+		const steps = stepsBelow + direction;
+		const entry = {
+			...dialog.entry,
+			assist: steps > 0 ? ({ kind: 'rows', steps } as const) : undefined,
+		};
+		const screen = { ...screenStore.getState(), entry };
+		screenStore.setState(applyMove(screen, { type: 'step', steps: direction }, shown), true);
+		return true;
+	}
+
+	function search(
+		dialog: OpenDialog,
+		next: Omit<HistorySearch, 'index'>,
+		from: number,
+		shown: VisibleRows,
+	) {
+		const { line, assist } = foundLine(linesOf(dialog), next, from);
+		setLine(dialog, line, assist, shown);
+	}
+
+	function openSearchOf(dialog: OpenDialog | undefined): HistorySearch | undefined {
+		const assist = dialog?.entry.assist;
+		return assist?.kind === 'search' ? assist : undefined;
+	}
+
+	return {
+		recall({ direction }, _screen, shown) {
+			const dialog = openDialog();
+			if (!dialog || stepInRows(dialog, direction, shown)) return;
+			const { line, assist } = dialog.entry;
+			const recall = assist?.kind === 'recall' ? assist : undefined;
+			const recalled = recalledLine(linesOf(dialog), line, recall, direction);
+			if (recalled) setLine(dialog, recalled.line, recalled.assist, shown);
+		},
+		searchHistory(_intent, _screen, shown) {
+			const dialog = openDialog();
+			if (!dialog || historyFieldOf(dialog, screenStore.getState().view) === undefined) return;
+			const open = openSearchOf(dialog);
+			if (open) search(dialog, open, (open.index ?? -1) + 1, shown);
+			else search(dialog, { kind: 'search', draft: dialog.entry.line, typed: '' }, 0, shown);
+		},
+		complete({ direction }, _screen, shown) {
+			const dialog = openDialog();
+			if (dialog?.kind !== 'filter') return;
+			const { line, assist } = dialog.entry;
+			const completing = assist?.kind === 'completion' ? assist : undefined;
+			const base = completing?.base ?? line;
+			const { from, to, completions } = shown.filterCompletions(base);
+			const { length: count } = completions;
+			const first = direction === 1 ? 0 : count - 1;
+			const index = completing ? (completing.index + direction + count) % count : first;
+			const word = completions[index]?.word;
+			if (word === undefined) return;
+			const text = `${base.text.slice(0, from)}${word}${base.text.slice(to)}`;
+			// After the only completion, the next Tab completes what follows it, such as the value after a field.
+			const isOnly = count === 1;
+			const completed = { text, caret: from + word.length };
+			setLine(dialog, completed, isOnly ? undefined : { kind: 'completion', base, index }, shown);
+		},
+		editSearch(dialog, change, shown) {
+			const open = openSearchOf(dialog);
+			if (!open) return false;
+			search(dialog, { ...open, typed: change(open.typed) }, 0, shown);
+			return true;
+		},
+		cancelSearch(shown) {
+			const dialog = openDialog();
+			const open = openSearchOf(dialog);
+			if (!dialog || !open) return false;
+			setLine(dialog, open.draft, undefined, shown);
+			return true;
+		},
+	};
+}
+
+/** Adds the line of the open text field to the history of that field. */
+export function rememberLine(
+	{ screenStore }: Pick<LineDeps, 'screenStore'>,
+	dialog: OpenDialog | undefined,
+): void {
+	const { lineHistories, view } = screenStore.getState();
+	const field = dialog && historyFieldOf(dialog, view);
+	if (!dialog || field === undefined) return;
+	screenStore.setState({
+		lineHistories: withLineEntered(lineHistories, field, dialog.entry.line.text),
+	});
+}

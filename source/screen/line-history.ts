@@ -1,0 +1,65 @@
+import { lineOf, type TypedLine } from './typed-line.ts';
+
+/** The lines that a person entered into each kind of text field, the newest last. */
+export type LineHistories = Readonly<Record<string, readonly string[]>>;
+
+export const maxHistoryLines = 100;
+
+/** Returns the histories after a line was entered. A line that is entered again moves to the end. */
+export function withLineEntered(
+	histories: LineHistories,
+	field: string,
+	line: string,
+): LineHistories {
+	const text = line.trim();
+	if (text === '') return histories;
+	const others = (histories[field] ?? []).filter(each => each !== text);
+	return { ...histories, [field]: [...others, text].slice(-maxHistoryLines) };
+}
+
+/** A walk through the history of a field. `draft` is the line before the walk, which stands below the newest line. */
+export type Recall = {
+	readonly kind: 'recall';
+	readonly draft: TypedLine;
+	/** The index of the recalled line, counted from the newest one. */
+	readonly index: number;
+};
+
+/** A search in the history of a field. The line shows the newest match. */
+export type HistorySearch = {
+	readonly kind: 'search';
+	readonly draft: TypedLine;
+	readonly typed: string;
+	/** The index of the match, counted from the newest line; undefined if no line matches. */
+	readonly index: number | undefined;
+};
+
+/** Returns the next older (-1) or newer (1) line; undefined at either end of the history. */
+export function recalledLine(
+	lines: readonly string[],
+	line: TypedLine,
+	recall: Recall | undefined,
+	direction: 1 | -1,
+): { line: TypedLine; assist: Recall | undefined } | undefined {
+	const draft = recall?.draft ?? line;
+	const index = (recall?.index ?? -1) - direction;
+	if (index === -1 && recall) return { line: draft, assist: undefined };
+	const text = index < 0 ? undefined : lines.at(-1 - index);
+	if (text === undefined) return undefined;
+	return { line: lineOf(text), assist: { kind: 'recall', draft, index } };
+}
+
+/** Returns the newest line at `fromIndex` or older that contains the typed text. An empty text finds nothing. */
+export function foundLine(
+	lines: readonly string[],
+	search: Omit<HistorySearch, 'index'>,
+	fromIndex: number,
+): { line: TypedLine; assist: HistorySearch } {
+	const typed = search.typed.toLowerCase();
+	for (let index = fromIndex; typed !== '' && index < lines.length; index += 1) {
+		const text = lines.at(-1 - index) ?? '';
+		const at = text.toLowerCase().indexOf(typed);
+		if (at >= 0) return { line: { text, caret: at }, assist: { ...search, index } };
+	}
+	return { line: search.draft, assist: { ...search, index: undefined } };
+}

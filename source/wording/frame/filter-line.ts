@@ -1,0 +1,152 @@
+import { countText } from '../../drawing/number-text.ts';
+import {
+	fitToWidth,
+	justifySpans,
+	paintSpans,
+	partsThatFit,
+	type Span,
+	widthOf,
+} from '../../drawing/span.ts';
+import type { Theme } from '../../drawing/theme.ts';
+import { promptWithInput } from '../../drawing/typed-line.ts';
+import type { FilterCompletion } from '../../fleet/computers/filter-completion.ts';
+import { type Binding, shownKeyOf } from '../../keys/binding.ts';
+import { entryFor, type LineAssist } from '../../screen/dialog-entry.ts';
+import { currentFilter, isTable, type Screen } from '../../screen/screen.ts';
+import { historySearchPrompt } from '../phrases/history-search-text.ts';
+import type { VisibleRows } from '../table/visible-rows.ts';
+import { markedText } from './marked-text.ts';
+
+//  /▏  status: version: cpu:>80 age:<1d port: -not OR · Tab completes                            24 of 24
+//  /status:er▏  status:error 1                                              4 of 24  3 marked (1 hidden)
+//  /statu:er▏                                              No field “statu”. Did you mean status?
+//  history: er /status:error▏                                                                     1 of 24
+
+type FilterLineOptions = { screen: Screen; width: number; theme: Theme };
+
+/** What the line says about the filter besides its text. */
+export type FilterLineState = {
+	/** The text of the countdown that Esc cancels. It takes the place of everything else. */
+	countdown: string | undefined;
+	matchCount: number;
+	/** How many rows the view has without a filter; undefined if its title says that. */
+	totalCount: number | undefined;
+	problem: string | undefined;
+	/** The place of the wrong word in the filter. */
+	problemAt?: { from: number; to: number } | undefined;
+	hiddenMarkCount: number;
+};
+
+const minFilterWidth = 11;
+
+/** Draws the line into which a filter is typed, with what can be typed next and how many rows match. */
+export function filterLine(
+	{ screen, width, theme }: FilterLineOptions,
+	shown: Pick<VisibleRows, 'filterCompletions'>,
+	state: FilterLineState,
+	bindings: readonly Binding[],
+): string {
+	const { line, assist } = entryFor(screen.entry, 'filter', currentFilter(screen));
+	const result = resultSpans(screen, state);
+	// However long the problem is, up to half of the line shows the filter.
+	const wholeLine = theme.ruler.width(line.text) + 4;
+	const minRoom = Math.max(minFilterWidth, Math.min(wholeLine, Math.floor(width / 2)));
+	const right = fitToWidth(result, Math.min(widthOf(result, theme), width - minRoom), theme);
+	const room = Math.max(minFilterWidth, width - widthOf(right, theme) - 2);
+	const wrong = state.problemAt && ({ ...state.problemAt, tone: 'bad' } as const);
+	const typed = promptWithInput(promptSpans(assist), [line, undefined, wrong], room, theme);
+	const hintRoom = room - widthOf(typed, theme) - hintGap.length;
+	const hints = hintRoom > 0 ? hintSpans(screen, shown, bindings, hintRoom, theme) : [];
+	const left = hints.length > 0 ? [...typed, [hintGap] as const, ...hints] : typed;
+	return paintSpans(justifySpans(left, right, width, theme), theme);
+}
+
+const hintGap = '  ';
+
+function promptSpans(assist: LineAssist | undefined): readonly Span[] {
+	const prompt: readonly Span[] = [['/', 'accent']];
+	return [[' '], ...(assist?.kind === 'search' ? historySearchPrompt(assist, prompt) : prompt)];
+}
+
+function resultSpans(screen: Screen, state: FilterLineState): readonly Span[] {
+	const { countdown, matchCount, totalCount, problem, hiddenMarkCount } = state;
+	if (countdown !== undefined) return [[` ${countdown} `, 'busy']];
+	if (problem !== undefined) return [[` ${problem} `, 'bad']];
+	const marked: readonly Span[] =
+		screen.marks.size > 0 && isTable(screen)
+			? [[` ${markedText(screen.marks.size, hiddenMarkCount)} `, 'mark']]
+			: [];
+	const total = totalCount === undefined ? 'shown' : `of ${countText(totalCount)}`;
+	return [[` ${countText(matchCount)} ${total} `, 'faint'], ...marked];
+}
+
+// The fields that are used most. Tab leads to all of them.
+const emptyLineHints = [
+	'words',
+	'status:',
+	'version:',
+	'cpu:>80',
+	'age:<1d',
+	'port:',
+	'-not',
+	'OR',
+];
+
+/** Draws what can be typed: on an empty line the most useful fields, and later the completions of the word. */
+function hintSpans(
+	screen: Screen,
+	{ filterCompletions }: Pick<VisibleRows, 'filterCompletions'>,
+	bindings: readonly Binding[],
+	room: number,
+	theme: Theme,
+): readonly Span[] {
+	if (!isTable(screen)) return [];
+	const { line, assist } = entryFor(screen.entry, 'filter', currentFilter(screen));
+	if (assist?.kind === 'search') return [];
+	if (line.text === '') return partsThatFit(emptyHints(bindings), ' ', room, theme);
+	const base = assist?.kind === 'completion' ? assist.base : line;
+	const chosen = assist?.kind === 'completion' ? assist.index : -1;
+	const { from, to, completions } = filterCompletions(base);
+	// A space after a word begins another word. The fields are offered only once a letter is typed.
+	if (from === to) return [];
+	const [only, ...others] = completions;
+	const isComplete = others.length === 0 && only?.word === base.text.slice(from, to);
+	if (isComplete) return [];
+	const parts = completions.map((each, at): readonly Span[] => [
+		[completionText(each), at === chosen ? 'accent' : 'faint'],
+	]);
+	// The chosen completion stays in view when not all of them fit.
+	const firstPart = Math.max(0, chosen - 2);
+	return partsThatFit(parts.slice(firstPart), gapBetweenHints, room, theme);
+}
+
+/** Suggests the first completion that leaves some computers, when the typed filter leaves none. */
+export function completionSuggestion(
+	screen: Screen,
+	{ filterCompletions }: Pick<VisibleRows, 'filterCompletions'>,
+	bindings: readonly Binding[],
+): string | undefined {
+	const key = shownKeyOf(bindings, 'complete');
+	if (!screen.isFiltering || key === undefined) return undefined;
+	const { line, assist } = entryFor(screen.entry, 'filter', currentFilter(screen));
+	if (assist?.kind === 'search') return undefined;
+	const [first] = filterCompletions(line).completions.filter(({ count = 0 }) => count > 0);
+	return first && `${key}: ${first.word} (${countText(first.count ?? 0)})`;
+}
+
+const gapBetweenHints = '  ';
+
+const completionText = ({ word, count }: FilterCompletion) =>
+	count === undefined ? word : `${word} ${countText(count)}`;
+
+function emptyHints(bindings: readonly Binding[]): readonly (readonly Span[])[] {
+	const keys = [
+		['complete', 'completes'],
+		['olderFilter', 'earlier filters'],
+	] as const;
+	const keyHints = keys.flatMap(([action, effect]) => {
+		const key = shownKeyOf(bindings, action);
+		return key === undefined ? [] : [`· ${key} ${effect}`];
+	});
+	return [...emptyLineHints, ...keyHints].map((hint): readonly Span[] => [[hint, 'faint']]);
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { phaseOf, type Reading } from '../../../source/fleet/computers/computer.ts';
+import {
+	createFilterCompleter,
+	type FilterSubjects,
+} from '../../../source/fleet/computers/filter-completion.ts';
+
+type Item = { reading: Reading; account?: string };
+
+const subjectsOf = (items: readonly Item[], onRead = () => {}): FilterSubjects<Item> => ({
+	items,
+	sourceOf({ reading }) {
+		onRead();
+		return { reading, phase: phaseOf(reading.status), since: { at: 0, isLowerBound: true } };
+	},
+	accountOf: ({ account }) => account,
+	now: 0,
+});
+
+const fleet: readonly Item[] = [
+	{ reading: { id: '1', name: 'atlas', status: 'running', version: '1.4.2', cpu: 91 } },
+	{ reading: { id: '2', name: 'atlas-2', status: 'running', version: '1.3.9', cpu: 5 } },
+	{ reading: { id: '3', name: 'vega', status: 'error', version: '1.3.9', location: 'eu north' } },
+	{ reading: { id: '4', name: 'lyra', status: 'sleeping' }, account: 'lab' },
+];
+
+/** Returns the completions at the caret `|`, such as `status:error 14`. */
+function completionsOf(drawn: string, items = fleet): readonly string[] {
+	const caret = drawn.indexOf('|');
+	const complete = createFilterCompleter(subjectsOf(items));
+	const { completions } = complete({ text: drawn.replace('|', ''), caret });
+	return completions.map(({ word, count }) => (count === undefined ? word : `${word} ${count}`));
+}
+
+test.each<[string, readonly string[]]>([
+	['st|', ['status:', 'stage:', 'storage:', 'status:stopped 1']],
+	['stat|', ['status:']],
+	[
+		'status:|',
+		[
+			'status:active 2',
+			'status:running 2',
+			'status:error 1',
+			'status:stopped 1',
+			'status:sleeping 1',
+		],
+	],
+	['status:er|', ['status:error 1']],
+	['status:eror|', ['status:error 1']],
+	['err|', ['status:error 1']],
+	['eror|', ['status:error 1']],
+	['cpu:|', ['cpu:>80 1', 'cpu:>50 1', 'cpu:<10 1', 'cpu:20..60 0']],
+	['cpu:>90|', ['cpu:>90 1']],
+	['statu:error|', ['status:error']],
+	['location:|', ['location:"eu north" 1']],
+	['atlas version:|', ['version:1.4.2 1', 'version:1.3.9 1']],
+	['version:| atlas', ['version:1.4.2 1', 'version:1.3.9 1']],
+	['-version:1.3|', ['-version:1.3.9 2']],
+	['vega OR version:1.4|', ['version:1.4.2 2']],
+	['version:1.4| OR vega', ['version:1.4.2 2']],
+	['atlas zzzz|', []],
+	['x:y|', []],
+])('the completions of “%s” are %j', (drawn, expected) => {
+	expect(completionsOf(drawn)).toEqual(expected);
+});
+
+test('an empty line offers the fields', () => {
+	expect(completionsOf('|').slice(0, 4)).toEqual(['name:', 'id:', 'address:', 'status:']);
+	expect(completionsOf('atlas |').slice(0, 2)).toEqual(['name:', 'id:']);
+});
+
+test('a completion replaces the whole word at the caret', () => {
+	const { from, to } = createFilterCompleter(subjectsOf(fleet))({
+		text: 'atlas status:er x',
+		caret: 15,
+	});
+	expect([from, to]).toEqual([6, 15]);
+});
+
+test('each letter of a word reads no computer again, whatever the size of the fleet', () => {
+	const many = Array.from({ length: 10_000 }, (_, at) => ({
+		reading: { id: `${at}`, status: at % 3 ? 'active' : 'error', version: '1.4.2' },
+	}));
+	let reads = 0;
+	const complete = createFilterCompleter(subjectsOf(many, () => (reads += 1)));
+	for (const text of ['web st', 'web sta']) complete({ text, caret: text.length });
+	const readsOfTheFirstLetters = reads;
+	expect(readsOfTheFirstLetters).toBeLessThanOrEqual(3 * many.length);
+	for (const text of ['web stat', 'web stati', 'web stat', 'web status:e', 'web status:er'])
+		complete({ text, caret: text.length });
+	expect(reads - readsOfTheFirstLetters).toBeLessThanOrEqual(many.length);
+});
