@@ -13,7 +13,7 @@ export const chosenSeeds: readonly ChosenSeed[] = [
 		description: 'asks for operations and cancels them',
 		meets: ['creates', 'cancelled', 'escapes'],
 	},
-	{ seed: 5002, description: 'covers countdowns', meets: ['held', 'requests', 'batches'] },
+	{ seed: 5004, description: 'covers countdowns', meets: ['held', 'requests', 'batches'] },
 	{
 		seed: 42,
 		description: 'resizes the terminal and locks the monitor',
