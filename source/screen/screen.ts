@@ -201,7 +201,7 @@ export function filterProblem(
 	rows: readonly Pick<Row, 'computer'>[],
 	screen: Pick<Screen, 'view' | 'filters'>,
 ): string | undefined {
-	return filterMistake(rows, screen)?.problem;
+	return filterMistake(rows, screen).problem;
 }
 
 /** Returns the problem with the filter of the current view, and its place in the text. The log accepts any words. */
@@ -209,10 +209,10 @@ export function filterMistake(
 	rows: readonly Pick<Row, 'computer'>[],
 	screen: Pick<Screen, 'view' | 'filters'>,
 ) {
-	if (!isTable(screen)) return undefined;
+	if (!isTable(screen)) return { problem: undefined };
 	const isKnownStatus = isStatusAmong(computersOf(rows));
 	const { problem, problemAt } = filterFrom(screen.filters.fleet, { isKnownStatus });
-	return problem === undefined ? undefined : { problem, problemAt };
+	return { problem, problemAt };
 }
 
 /** Returns how many of the marked computers the filter hides. */

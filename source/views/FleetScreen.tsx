@@ -164,6 +164,7 @@ function Table(props: Props & { hasDetail: boolean; banner: string | undefined }
 		[accounts, operationsState, waitingFor, now, theme],
 	);
 	const { columns: width, tableRowCount: lines } = layout;
+	const suggestion = completionSuggestion(screen, shown, props.bindings);
 	return (
 		<FleetTable
 			ref={props.table}
@@ -178,17 +179,7 @@ function Table(props: Props & { hasDetail: boolean; banner: string | undefined }
 			hasSeveralAccounts={accounts.length > 1}
 			contextOf={contextOf}
 			theme={theme}
-			emptyLines={
-				shown.rows.length > 0
-					? []
-					: emptyTableLines(
-							account,
-							shown.allRows.length,
-							screen,
-							now,
-							completionSuggestion(screen, shown, props.bindings),
-						)
-			}
+			emptyLines={emptyTableLines(account, shown.allRows.length, screen, now, suggestion)}
 		/>
 	);
 }
@@ -215,15 +206,13 @@ function footerLines(props: Props, text: OpenText | undefined) {
 		replay && !layout.hasRules
 			? shortReplayText(replay)
 			: nextCountdownText({ ...props, canChange });
-	const mistake = filterMistake(shown.allRows, screen);
 	const status = {
 		isLocked: operationsState.isLocked,
 		batches: account.batches,
 		countdown,
 		matchCount: isTable(screen) ? shown.rows.length : listedCount(text?.sections ?? []),
 		totalCount: isTable(screen) ? shown.allRows.length : undefined,
-		problem: mistake?.problem,
-		problemAt: mistake?.problemAt,
+		...filterMistake(shown.allRows, screen),
 		hiddenMarkCount: hiddenMarkCount(screen, shown.ids),
 	};
 	const hints = replay ? withReplayHints(replay, bindings) : bindings;

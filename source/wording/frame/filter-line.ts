@@ -123,11 +123,11 @@ function hintSpans(
 /** Suggests the first completion that leaves some computers, when the typed filter leaves none. */
 export function completionSuggestion(
 	screen: Screen,
-	{ filterCompletions }: Pick<VisibleRows, 'filterCompletions'>,
+	{ rows, filterCompletions }: Pick<VisibleRows, 'rows' | 'filterCompletions'>,
 	bindings: readonly Binding[],
 ): string | undefined {
 	const key = shownKeyOf(bindings, 'complete');
-	if (!screen.isFiltering || key === undefined) return undefined;
+	if (!screen.isFiltering || rows.length > 0 || key === undefined) return undefined;
 	const { line, assist } = entryFor(screen.entry, 'filter', currentFilter(screen));
 	if (assist?.kind === 'search') return undefined;
 	const [first] = filterCompletions(line).completions.filter(({ count = 0 }) => count > 0);
