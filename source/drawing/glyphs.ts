@@ -6,6 +6,8 @@ export type Glyphs = {
 	stopped: string;
 	error: string;
 	unknown: string;
+	/** Stands before a step that is finished. */
+	done: string;
 	updateAvailable: string;
 	cursor: string;
 	liveUpdates: string;
@@ -40,7 +42,9 @@ export type Glyphs = {
 	/** The heights of a sparkline, from the lowest to the highest. */
 	sparklineHeights: readonly string[];
 	/** The cells of the 24-hour strip by state; `unseen` where nothing was read. */
-	dayStrip: { active: string; stopped: string; busy: string; error: string; unseen: string };
+	dayStrip: Readonly<
+		Record<'active' | 'asleep' | 'stopped' | 'busy' | 'error' | 'operation' | 'unseen', string>
+	>;
 	/** Half blocks for QR codes; undefined in ASCII. */
 	halfBlocks: { full: string; upper: string; lower: string } | undefined;
 	/** The spinner's name in the package cli-spinners. */
@@ -54,6 +58,7 @@ export const unicodeGlyphs: Glyphs = {
 	stopped: '○',
 	error: '✖',
 	unknown: '?',
+	done: '✔',
 	updateAvailable: '↑',
 	cursor: '❯',
 	liveUpdates: '●',
@@ -81,7 +86,15 @@ export const unicodeGlyphs: Glyphs = {
 	bar: { full: '━', partlyFull: ['╸'], empty: '─' },
 	gauge: { used: '▮', free: '▯' },
 	sparklineHeights: ['▁', '▂', '▃', '▄', '▅', '▆', '▇'],
-	dayStrip: { active: '█', stopped: '░', busy: '▒', error: '✖', unseen: '·' },
+	dayStrip: {
+		active: '█',
+		asleep: '░',
+		stopped: '▁',
+		busy: '▒',
+		error: '✖',
+		operation: '▼',
+		unseen: '·',
+	},
 	halfBlocks: { full: '█', upper: '▀', lower: '▄' },
 	spinner: 'dots',
 };
@@ -92,6 +105,7 @@ export const asciiGlyphs: Glyphs = {
 	stopped: 'o',
 	error: 'x',
 	unknown: '?',
+	done: '+',
 	updateAvailable: '^',
 	cursor: '>',
 	liveUpdates: '*',
@@ -119,7 +133,15 @@ export const asciiGlyphs: Glyphs = {
 	bar: { full: '=', partlyFull: [], empty: '.' },
 	gauge: { used: '#', free: '.' },
 	sparklineHeights: ['_', '.', '-', '=', '*', '#'],
-	dayStrip: { active: '#', stopped: '-', busy: '~', error: 'x', unseen: ':' },
+	dayStrip: {
+		active: '#',
+		asleep: '-',
+		stopped: '_',
+		busy: '~',
+		error: 'x',
+		operation: 'v',
+		unseen: ':',
+	},
 	halfBlocks: undefined,
 	spinner: 'line',
 };

@@ -159,6 +159,11 @@ export const labelWidth = 10;
 
 const minTwoColumnWidth = 74;
 
+/** Returns the width of a column of values: half of the width where two columns have room. */
+export function valueColumnWidth(width: number): number {
+	return width < minTwoColumnWidth ? width : Math.floor((width - 1) / 2);
+}
+
 //  Address   10.0.0.2                     Version   1.4.2 (latest)
 //  Created   2026-11-14 07:31 (7d ago)    Plan      Pro, auto-sleep after 30 min idle
 //  Provider  a name that is so long that it takes the line for itself
@@ -172,7 +177,7 @@ export function labelValueLines(
 	width: number,
 	theme: Theme,
 ): readonly (readonly Span[])[] {
-	const half = width < minTwoColumnWidth ? width : Math.floor((width - 1) / 2);
+	const half = valueColumnWidth(width);
 	const lines: (readonly Span[])[] = [];
 	let left: readonly Span[] | undefined;
 	for (const [label, value] of labelledValues) {

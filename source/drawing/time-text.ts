@@ -79,6 +79,16 @@ export function timeTextWithSeconds(at: number, now: number): string {
 	return `${timeText(at, now)}:${twoDigits(new Date(at).getSeconds())}`;
 }
 
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+/** Writes a time in at most ten cells: 08:14:07 today, Tue 19:02 in the last six days, and the date before. */
+export function dayTimeText(at: number, now: number): string {
+	const date = new Date(at);
+	if (new Date(now).toDateString() === date.toDateString()) return timeTextWithSeconds(at, now);
+	const [day = '', time = ''] = timeText(at, now).split(' ');
+	return now - at < 6 * 24 * hour ? `${weekdays[date.getDay()]} ${time}` : day;
+}
+
 /** Writes the time of day, and also the date unless it is today. */
 export function timeText(at: number, now: number): string {
 	const date = new Date(at);

@@ -1,11 +1,18 @@
 import type { Change, StatusChange } from './change.ts';
 import { type Phase, phaseOf } from './computers/computer.ts';
+import type { StopReason } from './computers/stop-reason.ts';
+
+/** A phase. A computer that its plan put to sleep is told apart from one that a person stopped. */
+export type SeenPhase = Phase | 'asleep';
 
 /** A phase from one time to another; `unseen` while nothing watched the computer. */
-export type PhaseSpan = { from: number; to: number; phase: Phase | 'unseen' };
+export type PhaseSpan = { from: number; to: number; phase: SeenPhase | 'unseen' };
 
 /** The current phase, and the time since which it was seen. */
-type CurrentPhase = { phase: Phase; since: number };
+type CurrentPhase = { phase: SeenPhase; since: number };
+
+export const seenPhaseOf = (phase: Phase, reason: StopReason | undefined): SeenPhase =>
+	phase === 'stopped' && reason === 'asleep' ? 'asleep' : phase;
 
 const hourMs = 3_600_000;
 
@@ -45,7 +52,10 @@ export function phaseSpansOf(
 		if (change.type !== 'statusChanged') continue;
 		const { at, notBefore, from, lasted } = change;
 		const until = at - notBefore <= maxUnseenGapMs ? at : notBefore;
-		if (from !== null && lasted !== undefined) addSpan(at - lasted, until, phaseOf(from));
+		if (from !== null && lasted !== undefined) {
+			const reason = lastChange?.to === from ? lastChange.reason : undefined;
+			addSpan(at - lasted, until, seenPhaseOf(phaseOf(from), reason));
+		}
 		lastChange = change;
 	}
 	const latestSpan = currentSpan(lastChange, currentPhase);
@@ -59,13 +69,11 @@ export function phaseSpansOf(
  * of the cell, otherwise the phase that lasted longest in that time.
  */
 export function dayStripOf(
-	changes: readonly Change[],
+	spans: readonly PhaseSpan[],
 	now: number,
 	hours: number,
 	cellCount: number,
-	currentPhase?: CurrentPhase,
 ): readonly PhaseSpan['phase'][] {
-	const spans = phaseSpansOf(changes, now, hours, currentPhase);
 	const cellMs = (hours * hourMs) / cellCount;
 	return Array.from({ length: cellCount }, (_, index) => {
 		const from = now - hours * hourMs + index * cellMs;
@@ -79,9 +87,9 @@ export function dayStripOf(
 /** Returns how many milliseconds the computer was watched, and the share of each phase in that time, from 0 to 1. */
 export function phaseSharesOf(spans: readonly PhaseSpan[]): {
 	watchedMs: number;
-	shares: ReadonlyMap<Phase, number>;
+	shares: ReadonlyMap<SeenPhase, number>;
 } {
-	const shares = new Map<Phase, number>();
+	const shares = new Map<SeenPhase, number>();
 	let watched = 0;
 	for (const { from, to, phase } of spans) {
 		if (phase === 'unseen') continue;
@@ -95,7 +103,7 @@ export function phaseSharesOf(spans: readonly PhaseSpan[]): {
 function currentSpan(lastChange: StatusChange | undefined, currentPhase: CurrentPhase | undefined) {
 	const phaseAfterChange =
 		lastChange && lastChange.to !== null
-			? { phase: phaseOf(lastChange.to), since: lastChange.at }
+			? { phase: seenPhaseOf(phaseOf(lastChange.to), lastChange.reason), since: lastChange.at }
 			: undefined;
 	if (!currentPhase || !lastChange) return currentPhase ?? phaseAfterChange;
 	const hasContinued =

@@ -7,7 +7,8 @@ import { cursorIndex, isTable } from '../screen/screen.ts';
 import { isTextView } from '../screen/view-table.ts';
 import { historyOf } from '../store/change-log.ts';
 import { accountOfRow } from '../store/opened-accounts.ts';
-import type { Row } from '../store/selectors.ts';
+import { type Row, signedInEmailOf } from '../store/selectors.ts';
+import { adviceForError } from '../wording/phrases/error-advice.ts';
 import { adviceText, outcomeFromOperation } from '../wording/phrases/outcome-text.ts';
 import { pluralize, spellOut } from '../wording/phrases/words.ts';
 import { cellContextsOf } from '../wording/table/cell-context.ts';
@@ -15,7 +16,7 @@ import { stageSpans, statusSpans } from '../wording/table/status-text.ts';
 import { emptyTableLines } from '../wording/table/visible-rows.ts';
 import { billingSections } from '../wording/views/billing-text.ts';
 import { dayStripLines } from '../wording/views/day-strip-text.ts';
-import { detailValues } from '../wording/views/detail-values.ts';
+import { dataAgeText, detailValues, failingReadText } from '../wording/views/detail-values.ts';
 import { portsTable } from '../wording/views/ports-table.ts';
 import { releaseNotesLines } from '../wording/views/versions-text.ts';
 import { viewTexts } from '../wording/views/view-texts.ts';
@@ -131,17 +132,23 @@ export function detailWords(scene: Scene): readonly string[] {
 	if (!row || !account) return [];
 	const { computer, operation } = row;
 	const history = historyOf(account, computer.id);
-	const facts = detailValues(account, computer, cellContextsOf(scene)(row));
-	const [, shares = []] = dayStripLines({ computer, history, now, width: unlimitedWidth, theme });
+	const context = cellContextsOf(scene)(row);
+	const values = detailValues(account, computer, context);
+	const failure = failingReadText(account, computer);
+	const email = signedInEmailOf(account);
+	const size = { now, width: unlimitedWidth, theme };
+	const [, shares = []] = dayStripLines({ computer, history, email, ...size });
 	const day = shares.flatMap(([text]) => (text.trim() === '' ? [] : [spellOut(text)])).join(', ');
 	return [
 		`${rowWords(row, scene)}.`,
 		`Its id is ${computer.id}.`,
 		...(operation ? [adviceText(outcomeFromOperation(operation))] : []),
-		...facts.map(([label, value]) =>
-			hasSpokenUnits(label)
-				? `${label}: ${spokenTextOfSpans(value)}`
-				: `${label}: ${textOfSpans(value)}`,
+		...(computer.phase === 'error' ? [adviceForError(computer.reading.error)] : []),
+		`Data: ${spellOut(dataAgeText(account, computer, context))}`,
+		failure === undefined ? '' : `${failure}.`,
+		...values.map(
+			({ label, value, isSentence }) =>
+				`${label}: ${isSentence ? spokenTextOfSpans(value) : textOfSpans(value)}`,
 		),
 		percentWords('Storage', computer.reading.storage),
 		day === '' ? '' : `The last 24 hours: ${day}`,
@@ -155,11 +162,6 @@ export function detailWords(scene: Scene): readonly string[] {
 }
 
 const maxHistoryLines = 10;
-
-// Returns whether units and signs in the value with this label are spelled out. Values such as an address
-// stay exact, because a person may type them.
-const hasSpokenUnits = (label: string) =>
-	['Version', 'Status', 'Data', 'Created', 'Started', 'Changed', 'Plan'].includes(label);
 
 function portWords({ id: rowId, account, computer }: Row, scene: Scene): readonly string[] {
 	const { id, reading } = computer;

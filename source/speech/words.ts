@@ -24,6 +24,7 @@ export function createSpokenTheme(): Theme {
 			...glyphs,
 			...signs,
 			unknown: '',
+			done: '',
 			updateAvailable: 'behind,',
 			liveUpdates: '',
 			replay: '',
@@ -40,7 +41,7 @@ export function createSpokenTheme(): Theme {
 			cursor: '',
 			caret: '',
 			bar: { full: '', partlyFull: [''], empty: '' },
-			dayStrip: { ...signs, unseen: '' },
+			dayStrip: { ...signs, asleep: '', operation: '', unseen: '' },
 			halfBlocks: undefined,
 		},
 	};

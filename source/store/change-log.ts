@@ -40,7 +40,10 @@ export function changesBetween(
 }
 
 /** Returns the changes of one computer, oldest first. */
-export function historyOf({ changes, history }: AccountState, id: string): readonly Change[] {
+export function historyOf(
+	{ changes, history }: Pick<AccountState, 'changes' | 'history'>,
+	id: string,
+): readonly Change[] {
 	const lately = changes.filter(change => computerIdOf(change) === id);
 	return history?.id === id ? mergeChanges(history.changes, lately) : lately;
 }

@@ -105,6 +105,11 @@ function createEarlierRows(rows: readonly Row[]) {
 	};
 }
 
+/** Returns the e-mail address of the signed-in user, if the platform reports it. */
+export function signedInEmailOf({ signIn }: Pick<AccountState, 'signIn'>): string | undefined {
+	return signIn?.isSignedIn ? signIn.email : undefined;
+}
+
 export type Counts = {
 	/** How many computers there are, without removed ones. */
 	total: number;

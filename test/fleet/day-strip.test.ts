@@ -102,7 +102,7 @@ test('each cell of the day strip shows the longest phase of its period, or an er
 		change(2, 'stopped', 'error', { lasted: 2.1 * hour }),
 		change(1.95, 'error', 'active', { lasted: 0.05 * hour }),
 	];
-	expect(dayStripOf(changes, now, 6, 6)).toEqual([
+	expect(dayStripOf(phaseSpansOf(changes, now, 6), now, 6, 6)).toEqual([
 		'active',
 		'active',
 		'stopped',

@@ -110,7 +110,7 @@ test('a create that fails on the platform shows the reason on its row until Esc'
 	await monitor.pass(4 * second, 2 * second);
 	monitor.simulator.world.fail('nova', 'no capacity left');
 	await monitor.pass(8 * second, 4 * second);
-	await monitor.see(/nova +✖ Error +Create failed: no capacity left/);
+	await monitor.see(/nova +✖ Error +Create failed: no capacity/);
 	await monitor.press('G', 'escape');
 	await monitor.see(/nova +✖ Error +no capacity left/);
 	expect(monitor.operationRequests()).toHaveLength(1);

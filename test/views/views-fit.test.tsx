@@ -3,6 +3,7 @@ import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { modelFields } from '../../source/fleet/computers/account.ts';
 import type { Fact } from '../../source/fleet/fact.ts';
+import { bindings } from '../../source/keys/bindings.ts';
 import { initialScreen, type Payment, type Screen } from '../../source/screen/screen.ts';
 import { initialFilters, initialOrderings, type TextView } from '../../source/screen/view-table.ts';
 import { fold } from '../../source/store/fold.ts';
@@ -107,6 +108,7 @@ function detailView(each: Place) {
 			changes: [],
 			usage: emptyUsage,
 		},
+		bindings,
 		publicAddress: (id: string, port: number) => `https://example.com/v1/p/${id}/${port}`,
 		shareAddress: (token: string) => `https://example.com/v1/p/share/${encodeURIComponent(token)}`,
 	};

@@ -11,7 +11,7 @@ import { CommandError, errorText, UsageError, withAccount } from '../../shell/er
 import { severalReadingOptions } from '../../shell/options.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';
 import { environmentFrom } from '../../terminal/features/environment.ts';
-import { detailValues } from '../../wording/views/detail-values.ts';
+import { dataAgeText, detailValues } from '../../wording/views/detail-values.ts';
 import { omittedPortsText } from '../../wording/views/ports-table.ts';
 
 export const show: Command = {
@@ -88,7 +88,10 @@ function computerText(
 	return labelledLines([
 		['Name', reading.name ?? ''],
 		['Id', id],
-		...plainValues(detailValues(account, computer, context)),
+		...plainValues(
+			detailValues(account, computer, context).map(({ label, value }) => [label, value]),
+		),
+		['Data', dataAgeText(account, computer, context)],
 		['Stage', stage],
 		...usage.map(([label, value]) => [label, value == null ? '' : `${value} %`] as const),
 		...(reading.ports ?? []).map(

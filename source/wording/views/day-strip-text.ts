@@ -1,100 +1,156 @@
 import type { Glyphs } from '../../drawing/glyphs.ts';
 import { labelValueSpans, labelWidth } from '../../drawing/section.ts';
-import type { Span } from '../../drawing/span.ts';
+import { justifySpans, type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme, Tone } from '../../drawing/theme.ts';
-import type { Change } from '../../fleet/change.ts';
-import type { Phase } from '../../fleet/computers/computer.ts';
-import { dayStripOf, type PhaseSpan, phaseSharesOf, phaseSpansOf } from '../../fleet/day-strip.ts';
+import { timeText } from '../../drawing/time-text.ts';
+import type { Change, OperationMove } from '../../fleet/change.ts';
+import {
+	dayStripOf,
+	type PhaseSpan,
+	phaseSharesOf,
+	phaseSpansOf,
+	type SeenPhase,
+	seenPhaseOf,
+} from '../../fleet/day-strip.ts';
 import { durationText } from '../../foundation/duration.ts';
 import type { ComputerState } from '../../store/state.ts';
-import { phaseStyles } from '../table/status-text.ts';
+import { doneText } from './story-text.ts';
 
-//  Last 24 h ██████████████░░░░░░░░░███████████████████▒███████████████████
-//            █ active 81%  ░ stopped 18%  ▒ restarting <1%  of the 21h 56m watched  · not watched
+//  24 h      ░░░░░░░░░░░░░████████████████████▼███████████▒███████████████████████████████████
+//            █ up 78 %  ░ asleep 22 %  watched since 00:06            ▼ 08:14 restarted by you
 
 const stripHours = 24;
 const hourMs = 3_600_000;
-const maxStripWidth = 96;
+const minuteMs = 60_000;
 
-type DayStripOptions = {
+export type DayStripOptions = {
 	computer: ComputerState;
 	history: readonly Change[];
+	/** The e-mail address of the signed-in user. */
+	email: string | undefined;
 	now: number;
 	width: number;
 	theme: Theme;
 };
 
 /**
- * Draws the phases of a computer in the last 24 hours as a strip of cells. The line below the strip gives
- * each phase's share of the watched time.
+ * Draws the phases of a computer in the last 24 hours as a strip up to the right edge, with a mark for each operation.
+ * The line below the strip gives each phase's share of the watched time, and the last operation.
  */
 export function dayStripLines(options: DayStripOptions): readonly (readonly Span[])[] {
 	const { computer, history, now, width, theme } = options;
-	const currentPhase = currentPhaseOf(computer);
-	const cells = Math.max(1, Math.min(maxStripWidth, width - labelWidth - 2));
-	const ribbon = dayStripOf(history, now, stripHours, cells, currentPhase);
-	const { watchedMs, shares } = phaseSharesOf(phaseSpansOf(history, now, stripHours, currentPhase));
-	const hasGap = stripHours * hourMs - watchedMs >= 60_000;
-	const isOnlyPhase = hasGap && shares.size === 1;
-	const legend = [...shares]
-		.sort(([, one], [, other]) => other - one)
-		.flatMap(([phase, share]): readonly Span[] => {
-			const part = isOnlyPhase ? 'all ' : `${percentText(share)}  `;
-			return [glyphSpanOf(phase, theme), [` ${phaseStyles[phase].label.toLowerCase()} ${part}`]];
-		});
-	if (hasGap) {
-		legend.push([`of the ${durationText(watchedMs)} watched  `], glyphSpanOf('unseen', theme));
-		legend.push([' not watched', 'faint']);
+	const spans = phaseSpansOf(history, now, stripHours, currentPhaseOf(computer));
+	const cells = Math.max(1, width - labelWidth - 2);
+	const strip = dayStripOf(spans, now, stripHours, cells).map(phase => glyphSpanOf(phase, theme));
+	const start = now - stripHours * hourMs;
+	const operations = history
+		.filter(change => change.type === 'operationMoved')
+		.filter(({ to, at }) => to === 'settled' && at > start && at <= now);
+	for (const { at } of operations) {
+		const cell = Math.min(cells - 1, Math.floor(((at - start) / (now - start)) * cells));
+		strip[cell] = [theme.glyphs.dayStrip.operation, 'accent'];
 	}
+	const legend = labelValueSpans('', legendSpans(spans, options));
+	const last = operations.at(-1);
+	const note: readonly Span[] = last ? operationSpans(last, options) : [];
+	const hasRoom = widthOf([...legend, ...note], theme) + 2 <= width;
 	return [
-		labelValueSpans(
-			`Last ${stripHours} h`,
-			ribbon.map(phase => glyphSpanOf(phase, theme)),
-		),
-		labelValueSpans('', legend),
+		labelValueSpans(`${stripHours} h`, strip),
+		last && hasRoom ? justifySpans(legend, note, width, theme) : legend,
 	];
+}
+
+function operationSpans(
+	move: OperationMove,
+	{ email, now, theme }: DayStripOptions,
+): readonly Span[] {
+	return [
+		[theme.glyphs.dayStrip.operation, 'accent'],
+		[` ${timeText(move.at, now)} ${doneText(move, email)} `],
+	];
+}
+
+/** Gives each phase's share. A share says of how much time it is a share, unless the computer was watched all day. */
+function legendSpans(
+	spans: readonly PhaseSpan[],
+	{ now, theme }: DayStripOptions,
+): readonly Span[] {
+	const { watchedMs, shares } = phaseSharesOf(spans);
+	const hasGap = stripHours * hourMs - watchedMs >= minuteMs;
+	if (watchedMs === 0) return [['not watched yet', 'faint']];
+	const isOnlyPhase = hasGap && shares.size === 1;
+	const parts = [...shares]
+		.sort(([, one], [, other]) => other - one)
+		.flatMap(([phase, share]): readonly Span[] => [
+			glyphSpanOf(phase, theme),
+			[` ${wordOf(phase)} ${isOnlyPhase ? 'all ' : `${percentText(share)}  `}`],
+		]);
+	if (!hasGap) return parts;
+	const watchedSince = startOfOnlyGap(spans);
+	const note =
+		watchedSince === undefined || isOnlyPhase
+			? `of the ${durationText(watchedMs)} watched`
+			: `watched since ${timeText(watchedSince, now)}`;
+	return [...parts, [note, 'faint']];
+}
+
+/** Returns the time since which the computer was watched without a gap; undefined if there was one. */
+function startOfOnlyGap([first, ...others]: readonly PhaseSpan[]): number | undefined {
+	const isOnlyGap = first?.phase === 'unseen' && others.every(({ phase }) => phase !== 'unseen');
+	return isOnlyGap ? first.to : undefined;
 }
 
 /**
  * Returns the phase and its start. The platform may report a start time from before this program first read
  * the computer.
  */
-function currentPhaseOf({ phase, since, reading }: ComputerState) {
+function currentPhaseOf({ phase, since, reading, stopReason }: ComputerState) {
 	const { startedAt } = reading;
 	const isStartKnown = phase === 'active' && typeof startedAt === 'number';
-	return { phase, since: isStartKnown ? Math.min(startedAt, since.at) : since.at };
+	return {
+		phase: seenPhaseOf(phase, stopReason),
+		since: isStartKnown ? Math.min(startedAt, since.at) : since.at,
+	};
 }
 
 function glyphSpanOf(phase: PhaseSpan['phase'], { glyphs }: Theme): Span {
 	if (phase === 'unseen') return [glyphs.dayStrip.unseen, 'faint'];
 	if (phase === 'unknown') return [glyphs.unknown, 'busy'];
-	return [glyphs.dayStrip[stripKindByPhase[phase]], toneByStripKind[stripKindByPhase[phase]]];
+	const { kind } = stripStyles[phase];
+	return [glyphs.dayStrip[kind], toneByStripKind[kind]];
 }
 
-type StripKind = Exclude<keyof Glyphs['dayStrip'], 'unseen'>;
+const wordOf = (phase: SeenPhase) => (phase === 'unknown' ? 'unknown' : stripStyles[phase].word);
 
-const stripKindByPhase: Readonly<Record<Exclude<Phase, 'unknown'>, StripKind>> = {
-	creating: 'busy',
-	active: 'active',
-	stopped: 'stopped',
-	error: 'error',
-	stopping: 'busy',
-	starting: 'busy',
-	restarting: 'busy',
-	updating: 'busy',
-	archived: 'stopped',
-	pooled: 'stopped',
+type StripKind = Exclude<keyof Glyphs['dayStrip'], 'unseen' | 'operation'>;
+
+/** The word of each phase in the legend, and the kind of cell that draws it. */
+const stripStyles: Readonly<
+	Record<Exclude<SeenPhase, 'unknown'>, { kind: StripKind; word: string }>
+> = {
+	creating: { kind: 'busy', word: 'creating' },
+	active: { kind: 'active', word: 'up' },
+	asleep: { kind: 'asleep', word: 'asleep' },
+	stopped: { kind: 'stopped', word: 'stopped' },
+	error: { kind: 'error', word: 'error' },
+	stopping: { kind: 'busy', word: 'stopping' },
+	starting: { kind: 'busy', word: 'starting' },
+	restarting: { kind: 'busy', word: 'restarting' },
+	updating: { kind: 'busy', word: 'updating' },
+	archived: { kind: 'stopped', word: 'archived' },
+	pooled: { kind: 'stopped', word: 'pooled' },
 };
 
 const toneByStripKind: Readonly<Record<StripKind, Tone>> = {
 	active: 'good',
+	asleep: 'faint',
 	stopped: 'faint',
 	busy: 'busy',
 	error: 'bad',
 };
 
 function percentText(share: number): string {
-	if (share < 0.01) return '<1%';
-	if (share < 1 && share > 0.99) return '>99%';
-	return `${Math.round(share * 100)}%`;
+	if (share < 0.01) return '<1 %';
+	if (share < 1 && share > 0.99) return '>99 %';
+	return `${Math.round(share * 100)} %`;
 }

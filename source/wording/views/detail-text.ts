@@ -1,32 +1,29 @@
-import { barSpans } from '../../drawing/chart.ts';
 import { detailPlacement } from '../../drawing/layout.ts';
-import {
-	labelValueLines,
-	labelValueSpans,
-	labelWidth,
-	type Section,
-} from '../../drawing/section.ts';
-import type { Span } from '../../drawing/span.ts';
+import { type LabelledValue, labelValueLines, type Section } from '../../drawing/section.ts';
+import { type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { Change } from '../../fleet/change.ts';
-import type { Reading } from '../../fleet/computers/computer.ts';
 import type { Operation } from '../../fleet/operations/operation.ts';
 import type { Failure } from '../../foundation/failure.ts';
+import { type Binding, shownKeyOf } from '../../keys/binding.ts';
 import type { OperationsState, PortCheck } from '../../operations/operations-state.ts';
 import type { WaitReasonOf } from '../../operations/waiting.ts';
 import { cursorIndex, isTable, type Screen } from '../../screen/screen.ts';
-import { historyOf } from '../../store/change-log.ts';
 import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
-import type { Row } from '../../store/selectors.ts';
+import { type Row, signedInEmailOf } from '../../store/selectors.ts';
 import type { AccountState } from '../../store/state.ts';
+import { creationSteps } from '../phrases/creation-text.ts';
+import { adviceForError } from '../phrases/error-advice.ts';
 import { adviceText, outcomeFromOperation } from '../phrases/outcome-text.ts';
 import { type CellContext, cellContextsOf } from '../table/cell-context.ts';
 import { stageSpans, statusSpans, uptimeText } from '../table/status-text.ts';
 import type { VisibleRows } from '../table/visible-rows.ts';
 import { dayStripLines } from './day-strip-text.ts';
-import { detailValues } from './detail-values.ts';
-import { createLogLineFormatter } from './log-text.ts';
+import type { DetailSelectors } from './detail-selectors.ts';
+import { dataAgeText, detailValues, failingReadText } from './detail-values.ts';
 import { type AddressBuilders, type AddressesOf, portsTable } from './ports-table.ts';
+import { storyLines } from './story-text.ts';
+import { usageValues } from './usage-charts.ts';
 import { paragraphLines, releaseNotesLines } from './versions-text.ts';
 
 type DetailOptions = AddressBuilders & {
@@ -36,35 +33,63 @@ type DetailOptions = AddressBuilders & {
 	history: readonly Change[];
 	checks: readonly PortCheck[];
 	context: CellContext;
+	bindings: readonly Binding[];
 	width: number;
+	/** Draws the day strip, and may keep it while it stays the same. */
+	dayStrip?: typeof dayStripLines | undefined;
 };
 
-//  atlas  sb_atlas01                                                      ● Active   6d 4h
-//  Address   10.0.0.2                         Version   1.4.2 (latest)
-//  Status    active since 2026-11-15 04:12    Seen      4s ago, by the list
-//  Created   2026-11-14 07:31 (7d ago)        Plan      Pro, auto-sleep after 30 min idle
-//  CPU       ━━━╸───────────── 12%   Memory    ━━━━━━━━━╸─────── 41%   Storage   ━━━╸──── 18%
-//  Last 24 h ██████████████░░░░░░░░░█████████████████████████████████████████████████████
-//            █ active 90%  ░ stopped 10%
-//  PORT   PUBLIC ADDRESS                          LAST CHECK
-//  8080   https://…/v1/p/sb_atlas01/8080          answers, 4s ago
-//  08:14  ● atlas: starting → active in 8s
+//  atlas  sb_9p8p29seq06p  10.0.0.1  eu-north  1.4.2 (latest)          ● Active  5d 17h   data 1 s old
+//  CPU        12 %  ▁▁▂▃▅▇▇▆▃▂▁▁▁▁▂▃▂▁▁▁           Memory     41 %  ▃▃▃▃▃▅▅▅▅▅▅▇▇▇▇▇▇▇▇▇
+//  Storage    73 %  ━━━━━━━━━━━━━━╸─────           Created   2026-11-14 07:31 (7d ago)
+//  24 h       ░░░░░░░░░░░░░█████████████████▼███████████████████████████████████████████████
+//             █ up 78 %  ░ asleep 22 %                                ▼ 08:14 restarted by you
+//  PORT  STATE             PUBLIC ADDRESS
+//  8080  answers, 4s ago   https://…/v1/p/sb_9p8p29seq06p/8080
+//  Y copies the address · v checks · P unpublishes
+//  08:14:07   restarted by you (9 s)
+//  06:12:40   asleep after 2 h 10 min active
 
-export function detailTitle({ row, context }: DetailOptions): readonly [Span[], Span[]] {
+/** The parts of the title that have room beside the status and the age of the data. */
+function titleParts(options: DetailOptions) {
+	const { account, row, context, width } = options;
+	const { theme } = context;
 	const { computer } = row;
 	const { name } = computer.reading;
 	const uptime = uptimeText(row, context);
-	const up: Span = [uptime === undefined ? ' ' : `  ${uptime} `];
-	const left: Span[] = name
-		? [
-				[name, 'strong'],
-				[`  ${computer.id}`, 'faint'],
-			]
-		: [[computer.id, 'strong']];
-	const status = statusSpans(computer, context.theme);
-	const isOld = context.ageOf(row) === 'old';
-	const right = isOld ? [...status, up].map(([text]): Span => [text, 'faint']) : [...status, up];
-	return [left, [['  '], ...right]];
+	const age = context.ageOf(row);
+	const status: readonly Span[] = [
+		...statusSpans(computer, theme),
+		[uptime === undefined ? '' : `  ${uptime}`],
+	];
+	const data = `data ${dataAgeText(account, computer, context)}`.padStart(minDataAgeWidth);
+	const right: readonly Span[] = [
+		['  '],
+		...(age === 'old' ? status.map(([text]): Span => [text, 'faint']) : status),
+		[`  ${data} `, age === 'fresh' ? 'faint' : 'busy'],
+	];
+	const values = [
+		...(name ? [{ label: '', value: [[computer.id, 'faint'] as const] }] : []),
+		...detailValues(account, computer, context).filter(({ isForTitle }) => isForTitle),
+	];
+	const left: Span[] = [[name || computer.id, 'strong']];
+	const labels = new Set<string>();
+	let room = width - 1 - widthOf([...left, ...right], theme);
+	for (const { label, value } of values) {
+		room -= 2 + widthOf(value, theme);
+		if (room < 0) break;
+		left.push(['  '], ...value);
+		labels.add(label);
+	}
+	return { left, right, labels };
+}
+
+// Wide enough for “data 59 s old”, so that the status does not move every ten seconds.
+const minDataAgeWidth = 13;
+
+export function detailTitle(options: DetailOptions): readonly [readonly Span[], readonly Span[]] {
+	const { left, right } = titleParts(options);
+	return [left, right];
 }
 
 /**
@@ -72,48 +97,87 @@ export function detailTitle({ row, context }: DetailOptions): readonly [Span[], 
  * sections.
  */
 export function detailSections(options: DetailOptions): readonly Section[] {
-	const { account, row, history, context, width } = options;
+	const { account, row, history, context, width, dayStrip = dayStripLines } = options;
 	const { now, theme } = context;
 	const { computer } = row;
-	const { reading } = computer;
-	const ports = reading.ports ?? [];
+	const ports = computer.reading.ports ?? [];
 	const release = row.isOutdated ? account.release : undefined;
 	const notes = release ? releaseNotesLines(release, width, theme) : [];
+	const email = signedInEmailOf(account);
 	return [
+		sectionOfLines(stageLines(options)),
 		sectionOfLines([
-			...stageLines(options),
-			...labelValueLines(detailValues(account, computer, context), width, theme),
-		]),
-		sectionOfLines([
-			...usageLines(reading, width, theme),
-			...dayStripLines({ computer, history, now, width, theme }),
+			...labelValueLines(
+				[...usageValues(row, width, context), ...otherValues(options)],
+				width,
+				theme,
+			),
+			...dayStrip({ computer, history, email, now, width, theme }),
 		]),
 		ports.length > 0
-			? [portsTable({ ...options, id: computer.id, rowId: row.id, ports, now, theme })]
+			? [
+					portsTable({ ...options, id: computer.id, rowId: row.id, ports, now, theme }),
+					...sectionOfLines(portKeyLines(options)),
+				]
 			: [],
 		release ? sectionOfLines([[[` New in ${release.version}`, 'strong']], ...notes]) : [],
-		sectionOfLines(
-			history.toReversed().map(createLogLineFormatter(history, { now, width, theme })),
-		),
+		sectionOfLines(storyLines(history, { now, email, theme })),
 	];
+}
+
+/** Returns the values that the title has no room for. */
+function otherValues(options: DetailOptions): readonly LabelledValue[] {
+	const { account, row, context } = options;
+	const { labels } = titleParts(options);
+	return detailValues(account, row.computer, context)
+		.filter(({ label }) => !labels.has(label))
+		.map(({ label, value }) => [label, value]);
+}
+
+/** Names the keys for published ports, where operations are allowed. */
+function portKeyLines({ bindings, context }: DetailOptions): readonly (readonly Span[])[] {
+	const hints = [
+		['copyAddress', 'copies the address'],
+		['checkPorts', 'checks'],
+		...(context.canChange ? [['unpublish', 'unpublishes'] as const] : []),
+	] as const;
+	const parts = hints.flatMap(([action, words]) => {
+		const key = shownKeyOf(bindings, action);
+		return key === undefined ? [] : [`${key} ${words}`];
+	});
+	return [[[` ${parts.join(` ${context.theme.glyphs.separator} `)}`, 'faint']]];
 }
 
 const sectionOfLines = (lines: readonly (readonly Span[])[]): Section =>
 	lines.length > 0 ? [{ type: 'lines', lines }] : [];
 
-/** Shows the stage of the computer in one line, or its error in as many lines as the text needs. */
-function stageLines({ row, context, width }: DetailOptions): readonly (readonly Span[])[] {
+/**
+ * Shows what needs attention: an error with its whole text and what to try, the steps of a creation, an operation, or a
+ * read that failed.
+ */
+function stageLines(options: DetailOptions): readonly (readonly Span[])[] {
+	const { account, row, context, width } = options;
+	const { theme, now } = context;
+	const { computer, operation } = row;
+	const failing = failingReadText(account, computer);
+	const failingLines =
+		failing === undefined ? [] : paragraphLines(failing, '', width, theme, 'busy');
+	const { failure } = operation ?? {};
+	const isCreation = computer.phase === 'creating' && !failure && !computer.isMissing;
+	if (isCreation && computer.reading.stage) {
+		const { changes } = account;
+		return [...creationSteps(computer, { changes, now, width, theme }), ...failingLines];
+	}
 	const stage = stageSpans(row, width - 2, context);
-	if (stage.every(([text]) => text === '')) return [];
-	const { failure } = row.operation ?? {};
-	const hasError = failure !== undefined || row.computer.phase === 'error';
-	if (!hasError) return [[[' '], ...stage]];
-	const { theme } = context;
+	if (stage.every(([text]) => text === '')) return failingLines;
+	const isError = computer.phase === 'error';
+	if (failure === undefined && !isError) return [[[' '], ...stage], ...failingLines];
+	const advice =
+		operation && failure ? adviceAfter(operation, failure) : adviceForError(computer.reading.error);
 	return [
 		...stage.flatMap(([text, token]) => paragraphLines(text, '', width, theme, token)),
-		...(row.operation && failure
-			? paragraphLines(adviceAfter(row.operation, failure), '', width, theme, 'faint')
-			: []),
+		...paragraphLines(advice, '', width, theme, 'faint'),
+		...failingLines,
 	];
 }
 
@@ -122,44 +186,11 @@ function adviceAfter(operation: Operation, { message }: Failure): string {
 	return operation.stage === 'unknown' ? `Last response: ${message}. ${advice}` : advice;
 }
 
-//  CPU       ━━━╸───────────── 12%   Memory ━━━━━━━━━╸─────── 41%   Storage ━━━╸────── 18%
-
-const minOneLineWidth = 72;
-const maxBarWidth = 24;
-
-// The cells that the label, the percentage and the gaps take beside each bar.
-const widthBesideBar = labelWidth + 8;
-
-/** Draws a bar for each of CPU, memory and storage that the platform reports. */
-function usageLines(
-	{ cpu, memory, storage }: Reading,
-	width: number,
-	theme: Theme,
-): readonly (readonly Span[])[] {
-	const usages = [
-		['CPU', cpu],
-		['Memory', memory],
-		['Storage', storage],
-	] as const;
-	const reported = usages.flatMap(([label, value]) =>
-		typeof value === 'number' && Number.isFinite(value) ? [{ label, value }] : [],
-	);
-	const isInOneLine = width >= minOneLineWidth && reported.length > 1;
-	const room = isInOneLine
-		? Math.floor(width / reported.length) - widthBesideBar
-		: width - widthBesideBar;
-	const bars = reported.map(({ label, value }) =>
-		labelValueSpans(label, [
-			...barSpans(value / 100, Math.min(maxBarWidth, room), theme, 'accent'),
-			[`${String(Math.round(value)).padStart(4)}%  `],
-		]),
-	);
-	return isInOneLine ? [bars.flat()] : bars;
-}
-
 export type FleetDetailOptions = {
 	accounts: readonly OpenedAccount[];
 	addressesOf: AddressesOf;
+	bindings: readonly Binding[];
+	detailSelectors: DetailSelectors;
 	screen: Screen;
 	shown: Pick<VisibleRows, 'rows' | 'ids'>;
 	operationsState: OperationsState;
@@ -174,7 +205,8 @@ export type FleetDetailOptions = {
  * closed.
  */
 export function openDetailOptions(options: FleetDetailOptions): DetailOptions | undefined {
-	const { accounts, screen, shown, operationsState, addressesOf } = options;
+	const { accounts, screen, shown, operationsState, addressesOf, bindings } = options;
+	const { historyOf, dayStrip } = options.detailSelectors;
 	const row = shown.rows[cursorIndex(screen, shown.ids)];
 	const account = accountOfRow(accounts, row)?.state;
 	if (!row || !account || !screen.isDetailOpen || !isTable(screen)) return undefined;
@@ -182,5 +214,6 @@ export function openDetailOptions(options: FleetDetailOptions): DetailOptions | 
 	const history = historyOf(account, row.computer.id);
 	const { portChecks: checks } = operationsState;
 	const context = cellContextsOf(options)(row);
-	return { account, row, history, checks, context, ...addressesOf(row.account), width };
+	const addresses = addressesOf(row.account);
+	return { account, row, history, checks, context, ...addresses, bindings, width, dayStrip };
 }

@@ -1,11 +1,19 @@
-import type { LabelledValue } from '../../drawing/section.ts';
 import type { Span } from '../../drawing/span.ts';
 import { timeText } from '../../drawing/time-text.ts';
 import { isOutdated } from '../../fleet/computers/version.ts';
-import { type StatusAnswer, statusAnswerOf } from '../../store/answer-times.ts';
+import { statusAnswerOf } from '../../store/answer-times.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';
 import type { CellContext } from '../table/cell-context.ts';
 import { autoSleepText } from './billing-text.ts';
+
+type DetailValue = {
+	label: string;
+	value: readonly Span[];
+	/** Whether the title of the details shows the value, where it has room. */
+	isForTitle?: true;
+	/** Whether the value is written by this program. A listener hears its units and signs in full. */
+	isSentence?: true;
+};
 
 /**
  * Lists the properties of a computer, each with its label. Properties that the platform does not report are
@@ -15,31 +23,32 @@ export function detailValues(
 	account: AccountState,
 	computer: ComputerState,
 	context: CellContext,
-): readonly LabelledValue[] {
+): readonly DetailValue[] {
 	const { reading } = computer;
 	const { subscription } = account;
 	const text = (value: string | null | undefined): readonly Span[] => (value ? [[value]] : []);
 	const timeValue = (at: number | null | undefined) =>
 		typeof at === 'number' ? pastTimeSpans(at, context) : [];
-	const values: readonly LabelledValue[] = [
-		['Address', text(reading.address)],
-		['Version', versionSpans(computer, context)],
-		['Status', platformStatusSpans(computer, context)],
-		['Data', dataAgeSpans(account, computer, context)],
-		['Created', timeValue(reading.createdAt)],
-		['Started', timeValue(reading.startedAt)],
-		['Changed', timeValue(reading.updatedAt)],
-		[
-			'Plan',
-			text(
-				subscription && `${subscription.planName}, auto-sleep ${autoSleepText(subscription.plan)}`,
-			),
-		],
-		['Location', text(reading.location)],
-		['Server', text(reading.serverType)],
-		['Provider', text(reading.provider)],
+	const plan =
+		subscription && `${subscription.planName}, auto-sleep ${autoSleepText(subscription.plan)}`;
+	const values: readonly DetailValue[] = [
+		{ label: 'Address', value: text(reading.address), isForTitle: true },
+		{ label: 'Location', value: text(reading.location), isForTitle: true },
+		{
+			label: 'Version',
+			value: versionSpans(computer, context),
+			isForTitle: true,
+			isSentence: true,
+		},
+		{ label: 'Status', value: platformStatusSpans(computer, context), isSentence: true },
+		{ label: 'Created', value: timeValue(reading.createdAt), isSentence: true },
+		{ label: 'Started', value: timeValue(reading.startedAt), isSentence: true },
+		{ label: 'Changed', value: timeValue(reading.updatedAt), isSentence: true },
+		{ label: 'Plan', value: text(plan), isSentence: true },
+		{ label: 'Server', value: text(reading.serverType) },
+		{ label: 'Provider', value: text(reading.provider) },
 	];
-	return values.filter(([, value]) => value.length > 0);
+	return values.filter(({ value }) => value.length > 0);
 }
 
 function pastTimeSpans(at: number, { now, theme }: CellContext): readonly Span[] {
@@ -74,24 +83,27 @@ function platformStatusSpans(
 	return [[status], [` for at least ${lasted} (watched since ${time})`, 'faint']];
 }
 
-const sourceNames: Readonly<Record<StatusAnswer['from'], string>> = {
-	list: 'list',
-	status: 'status',
-	detail: 'record',
-	recalled: 'an earlier run',
-	operation: 'an operation',
-};
-
-function dataAgeSpans(
+/**
+ * Says how old the data is. The kind of read is left out, because it alternates every second, except for data of an
+ * earlier run.
+ */
+export function dataAgeText(
 	account: AccountState,
 	computer: ComputerState,
 	{ now, theme }: CellContext,
-): readonly Span[] {
+): string {
 	const answer = statusAnswerOf(account, computer);
-	const age: Span = answer
-		? [`${theme.times.duration(now - answer.at)} old (from: ${sourceNames[answer.from]})`]
-		: ['not read yet', 'faint'];
-	const { failing } = account.computerReads.get(computer.id) ?? {};
+	if (!answer) return 'not read yet';
+	const source = answer.from === 'recalled' ? ' (from an earlier run)' : '';
+	return `${theme.times.duration(now - answer.at)} old${source}`;
+}
+
+/** Says why the last read of this computer alone failed; undefined if it did not. */
+export function failingReadText(
+	{ computerReads }: AccountState,
+	{ id }: ComputerState,
+): string | undefined {
+	const { failing } = computerReads.get(id) ?? {};
 	const failure = (failing?.status ?? failing?.detail)?.failure;
-	return failure ? [age, [`; the next read failed: ${failure.message}`, 'busy']] : [age];
+	return failure && `The next read failed: ${failure.message}`;
 }

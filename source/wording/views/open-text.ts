@@ -29,7 +29,7 @@ export type OpenText = {
 	choiceList?: ChoiceList | undefined;
 };
 
-type OpenTextOptions = FleetDetailOptions &
+type OpenTextOptions = Omit<FleetDetailOptions, 'detailSelectors'> &
 	Omit<ViewTextOptions, keyof ViewSelectors | keyof Screen | 'canChange'> & {
 		bindings: readonly Binding[];
 		viewSelectors: ViewSelectors;
@@ -48,7 +48,7 @@ export function openText(options: OpenTextOptions): OpenText | undefined {
 		const choiceList = choices && listFrom(choices(view), sections, options.lines);
 		return { title: title(view), sections, width, choiceList };
 	}
-	const detail = openDetailOptions(options);
+	const detail = openDetailOptions({ ...options, detailSelectors: viewSelectors.detail });
 	return (
 		detail && { title: detailTitle(detail), sections: detailSections(detail), width: detail.width }
 	);

@@ -5,9 +5,9 @@ import { omittedPortCount, type PublishedPort } from '../../fleet/computers/comp
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import type { PortCheck } from '../../operations/operations-state.ts';
 
-//  PORT   PUBLIC ADDRESS                              LAST CHECK
-//  8080   https://…/v1/p/sb_atlas01/8080              answers, 4s ago
-//         https://…/v1/p/share/k3TgVq
+//   PORT  STATE            PUBLIC ADDRESS
+//   8080  answers, 4s ago  https://…/v1/p/sb_atlas01/8080
+//                          https://…/v1/p/share/k3TgVq
 
 /** Returns the functions that build the public addresses of an account's platform. */
 export type AddressesOf = (account: string) => AddressBuilders;
@@ -39,18 +39,18 @@ export function portsTable(options: PortsTableOptions): TableBlock {
 		const check = checks.find(each => each.id === rowId && each.port === port);
 		const portRow = [
 			String(port),
-			url ?? publicAddress(id, port),
 			check ? lastCheckText(check, now, theme) : '',
+			url ?? publicAddress(id, port),
 		];
-		return shareToken === undefined ? [portRow] : [portRow, ['', shareAddress(shareToken), '']];
+		return shareToken === undefined ? [portRow] : [portRow, ['', '', shareAddress(shareToken)]];
 	});
 	const omitted = omittedPortCount({ ports });
-	if (omitted > 0) rows.push(['', omittedPortsText(omitted), '']);
+	if (omitted > 0) rows.push(['', '', omittedPortsText(omitted)]);
 	return fitTable(
 		[
 			{ title: 'PORT', minWidth: 5, dropOrder: 0, align: 'right' },
+			{ title: 'STATE', minWidth: 5, dropOrder: 1 },
 			{ title: 'PUBLIC ADDRESS', minWidth: 20, dropOrder: 0, draw: drawLink },
-			{ title: 'LAST CHECK', minWidth: 10, dropOrder: 1 },
 		],
 		rows,
 		width,

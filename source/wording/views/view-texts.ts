@@ -11,6 +11,7 @@ import type { TextView } from '../../screen/view-table.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { billingSections, billingTitle } from './billing-text.ts';
+import { createDetailSelectors, type DetailSelectors } from './detail-selectors.ts';
 import { createJobLines } from './job-lines.ts';
 import { jobChoices, jobsSections, jobsTitle } from './jobs-text.ts';
 import {
@@ -31,6 +32,7 @@ import {
 /** Functions that compute values for the views, and keep each result until their input changes. */
 export type ViewSelectors = {
 	countVersions: ReturnType<typeof createVersionCounter>;
+	detail: DetailSelectors;
 	logOf: ReturnType<typeof createLogFilter>;
 	jobsOf: ReturnType<typeof createJobLines>;
 	qrOf: QrRenderer;
@@ -41,6 +43,7 @@ export type ViewSelectors = {
 export function createViewSelectors(): ViewSelectors {
 	return {
 		countVersions: createVersionCounter(),
+		detail: createDetailSelectors(),
 		logOf: createLogFilter(),
 		jobsOf: createJobLines(),
 		qrOf: createQrRenderer(),

@@ -1,0 +1,13 @@
+/** The stages of a creation in their order: those that the platform documents, and those of services that create servers. */
+const sequences: readonly (readonly string[])[] = [
+	['creating', 'loading_image', 'ready'],
+	[
+		...['server_creating', 'server_created', 'cloud_init_running', 'cloud_init_done'],
+		...['docker_pulling', 'docker_running', 'services_starting', 'services_ready'],
+	],
+];
+
+/** Returns all stages of a creation that has this stage. A stage that is not known stands alone. */
+export function creationStagesWith(stage: string): readonly string[] {
+	return sequences.find(stages => stages.includes(stage)) ?? [stage];
+}

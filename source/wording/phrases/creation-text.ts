@@ -1,0 +1,92 @@
+import { barSpans } from '../../drawing/chart.ts';
+import { type Span, widthOf } from '../../drawing/span.ts';
+import type { Theme } from '../../drawing/theme.ts';
+import type { Change } from '../../fleet/change.ts';
+import { phaseOf } from '../../fleet/computers/computer.ts';
+import { creationStagesWith } from '../../fleet/computers/creation-stages.ts';
+import { durationText } from '../../foundation/duration.ts';
+import type { ComputerState } from '../../store/state.ts';
+
+//  ✔ creating ─ ● loading_image 63 % ─ ○ ready      about 35 s left, usually 51 s
+
+const maxSampledCreations = 20;
+
+/** Returns the median time that the last creations took until their computer was active; undefined without any. */
+export function usualCreationMs(changes: readonly Change[]): number | undefined {
+	const durations = changes.flatMap(change => {
+		if (change.type !== 'statusChanged' || change.from === null || change.to === null) return [];
+		const isCreation = phaseOf(change.from) === 'creating' && phaseOf(change.to) === 'active';
+		return isCreation && change.lasted !== undefined ? [change.lasted] : [];
+	});
+	const latest = durations.slice(-maxSampledCreations).sort((a, b) => a - b);
+	return latest[Math.floor((latest.length - 1) / 2)];
+}
+
+// An earlier estimate would jump, because the first percents take a different time from the others.
+const minEstimatedPercent = 10;
+
+/**
+ * Estimates how long a creation still takes: from the usual time, or else from its progress. Returns undefined if
+ * neither is known, or if the creation takes longer than usual.
+ */
+export function creationTimeLeftMs(
+	{ reading, since }: Pick<ComputerState, 'reading' | 'since'>,
+	usualMs: number | undefined,
+	now: number,
+): number | undefined {
+	const start = creationStartOf({ reading, since });
+	if (start === undefined) return undefined;
+	const elapsed = Math.max(0, now - start);
+	const { stageProgress } = reading;
+	const hasProgress = typeof stageProgress === 'number' && stageProgress >= minEstimatedPercent;
+	const total = usualMs ?? (hasProgress ? (elapsed * 100) / stageProgress : undefined);
+	return total === undefined || total <= elapsed ? undefined : total - elapsed;
+}
+
+function creationStartOf({ reading, since }: Pick<ComputerState, 'reading' | 'since'>) {
+	return since.isLowerBound ? (reading.createdAt ?? undefined) : since.at;
+}
+
+type CreationOptions = { changes: readonly Change[]; now: number; width: number; theme: Theme };
+
+/** Draws the steps of a creation with the time that is left. A narrow line keeps the current step and its bar. */
+export function creationSteps(
+	computer: ComputerState,
+	{ changes, now, width, theme }: CreationOptions,
+): readonly (readonly Span[])[] {
+	const { stage, stageProgress, stageMessage } = computer.reading;
+	const steps = stepSpans(computer, theme);
+	const usual = usualCreationMs(changes);
+	const left = creationTimeLeftMs(computer, usual, now);
+	const times = [
+		...(left === undefined ? [] : [`about ${theme.times.duration(left)} left`]),
+		...(usual === undefined ? [] : [`usually ${durationText(usual)}`]),
+	].join(', ');
+	const percent = typeof stageProgress === 'number' ? ` ${stageProgress} %` : '';
+	const current: readonly Span[] = [
+		[` ${theme.glyphs.busy} ${stage ?? stageMessage ?? 'creating'}${percent}`, 'busy'],
+	];
+	const first = widthOf(steps, theme) <= width ? steps : current;
+	const note: readonly Span[] = times === '' ? [] : [[`  ${times}`, 'faint']];
+	const barWidth = Math.min(maxBarWidth, width - 2 - widthOf(note, theme));
+	const hasBar = typeof stageProgress === 'number' && barWidth >= minBarWidth;
+	const bar = hasBar ? barSpans(stageProgress / 100, barWidth, theme, 'busy') : [];
+	return bar.length + note.length > 0 ? [first, [[' '], ...bar, ...note]] : [first];
+}
+
+const minBarWidth = 8;
+const maxBarWidth = 40;
+
+function stepSpans({ reading }: ComputerState, { glyphs }: Theme): readonly Span[] {
+	const { stage, stageProgress } = reading;
+	if (!stage) return [];
+	const stages = creationStagesWith(stage);
+	const currentIndex = stages.indexOf(stage);
+	const percent = typeof stageProgress === 'number' ? ` ${stageProgress} %` : '';
+	return stages.flatMap((each, index): readonly Span[] => {
+		const gap: readonly Span[] = [[index === 0 ? ' ' : ` ${glyphs.rule} `, 'faint']];
+		if (index < currentIndex) return [...gap, [glyphs.done, 'good'], [` ${each}`, 'faint']];
+		if (index > currentIndex) return [...gap, [`${glyphs.stopped} ${each}`, 'faint']];
+		return [...gap, [`${glyphs.busy} ${each}${percent}`, 'busy']];
+	});
+}

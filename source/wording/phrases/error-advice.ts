@@ -1,0 +1,46 @@
+type Advice = { about: RegExp; advice: string };
+
+/** THE table of errors of computers, by words in the platform's text. The first match wins. */
+const adviceTable: readonly Advice[] = [
+	{
+		about: /quota|disk (is )?full|no space|storage limit/i,
+		advice:
+			'The storage of the plan is used up. Delete files or computers that nobody needs, or take a larger plan, then restart it.',
+	},
+	{
+		about: /credit|payment|billing/i,
+		advice: 'Credits pay for running computers. Add credits in the billing view, then start it.',
+	},
+	{
+		about: /capacity|no host|sold out/i,
+		advice:
+			'The location has no free machine now. Restart it in a few minutes; if it is new, create another one instead.',
+	},
+	{
+		about: /image|pull|registry|manifest/i,
+		advice: 'The image did not load. Restart it to load the image again.',
+	},
+	{
+		about: /network|address pool|attach|dns/i,
+		advice: 'The network of the platform caused this. Restart it in a few minutes.',
+	},
+	{
+		about: /out of memory|oom|memory limit/i,
+		advice:
+			'Its programs need more memory than the plan has. Restart it and run fewer programs, or take a larger plan.',
+	},
+	{
+		about: /ready within|time(d)? ?out|health|unresponsive/i,
+		advice:
+			'Its services took too long to start. Restart it; if that fails again, something in /workspace may block the start.',
+	},
+];
+
+const generalAdvice =
+	'A restart keeps /workspace and often helps. If the error comes back, contact support with the id of the computer.';
+
+/** Says what to try for a computer that is in error. */
+export function adviceForError(error: string | null | undefined): string {
+	const known = adviceTable.find(({ about }) => error && about.test(error));
+	return known?.advice ?? generalAdvice;
+}

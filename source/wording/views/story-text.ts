@@ -1,0 +1,108 @@
+import type { Span } from '../../drawing/span.ts';
+import type { Theme } from '../../drawing/theme.ts';
+import { dayTimeText } from '../../drawing/time-text.ts';
+import type { Change, OperationMove, StatusChange } from '../../fleet/change.ts';
+import { type Phase, phaseOf } from '../../fleet/computers/computer.ts';
+import { durationText } from '../../foundation/duration.ts';
+import { outcomeWords } from '../phrases/outcome-text.ts';
+import { statusWord, stopReasonText } from '../table/status-text.ts';
+import { loggedOutcome } from './log-text.ts';
+
+//  08:14:07   restarted by you (9 s)
+//  06:12:40   asleep after 2 h 10 min active
+//  Tue 19:02  updated by norma@example.com (21 s)
+
+type StoryOptions = {
+	now: number;
+	/** The e-mail address of the signed-in user. */
+	email: string | undefined;
+	theme: Theme;
+};
+
+// The changes of status that an operation causes are noticed within this time of its end.
+const sameEventMs = 15_000;
+
+const restingPhases: readonly Phase[] = [
+	'active',
+	'stopped',
+	'error',
+	'archived',
+	'pooled',
+	'unknown',
+];
+
+/**
+ * Returns the changes of one computer that its story needs, newest first. An operation that has ended stands for its
+ * steps and for the changes of status that it caused.
+ */
+export function storyOf(history: readonly Change[]): readonly Change[] {
+	const moves = history.filter(change => change.type === 'operationMoved');
+	const lastMoves = new Map(moves.map(move => [move.wish.key, move]));
+	const isCaused = ({ at, to }: StatusChange) =>
+		to !== null &&
+		phaseOf(to) !== 'error' &&
+		moves.some(move => move.to === 'settled' && Math.abs(move.at - at) <= sameEventMs);
+	return history
+		.filter(change => {
+			if (change.type === 'operationMoved') return lastMoves.get(change.wish.key) === change;
+			if (change.type !== 'statusChanged') return false;
+			const isResting = change.to === null || restingPhases.includes(phaseOf(change.to));
+			return change.from === null || (isResting && !isCaused(change));
+		})
+		.toReversed();
+}
+
+const timeWidth = 10;
+
+/** Returns the lines of the story, newest first. */
+export function storyLines(
+	history: readonly Change[],
+	options: StoryOptions,
+): readonly (readonly Span[])[] {
+	return storyOf(history).map(change => [
+		[` ${dayTimeText(change.at, options.now).padEnd(timeWidth)}  `, 'faint'],
+		...storySpans(change, options),
+	]);
+}
+
+function storySpans(change: Change, { email, now }: StoryOptions): readonly Span[] {
+	if (change.type === 'operationMoved') return [operationSpan(change, email)];
+	if (change.type !== 'statusChanged') return [];
+	const isBad = change.to !== null && phaseOf(change.to) === 'error';
+	const isUncertain = change.at - change.notBefore > minShownUncertaintyMs;
+	return [
+		[statusText(change), isBad ? 'bad' : undefined],
+		...(isUncertain
+			? [[`, some time after ${dayTimeText(change.notBefore, now)}`, 'faint'] as const]
+			: []),
+	];
+}
+
+const minShownUncertaintyMs = 5 * 60_000;
+
+function operationSpan(move: OperationMove, email: string | undefined): Span {
+	if (move.to === 'settled') return [`${doneText(move, email)} (${durationText(move.took)})`];
+	return [outcomeText(move), move.to === 'failed' ? 'bad' : undefined];
+}
+
+/** Says what was done and who asked for it, such as "restarted by you". */
+export const doneText = (move: OperationMove, email: string | undefined) =>
+	`${outcomeText(move)}${byWhom(move, email)}`;
+
+function outcomeText(move: OperationMove): string {
+	const { screen } = outcomeWords(loggedOutcome(move));
+	return `${screen.slice(0, 1).toLowerCase()}${screen.slice(1)}`;
+}
+
+/** Names who asked for the operation. The journal of an account may also have operations of other people. */
+function byWhom({ who }: OperationMove, email: string | undefined): string {
+	return who === undefined || email === undefined || who === email ? ' by you' : ` by ${who}`;
+}
+
+function statusText({ from, to, lasted, reason }: StatusChange): string {
+	if (to === null) return 'gone';
+	if (from === null) return `new: ${statusWord(to)}`;
+	const before = lasted === undefined ? '' : `${durationText(lasted)} ${statusWord(from)}`;
+	const word = stopReasonText(reason) ?? statusWord(to);
+	return before === '' ? word : `${word} after ${before}`;
+}
