@@ -170,6 +170,7 @@ const allowed: Record<string, readonly string[]> = {
 		'fleet/computers',
 	],
 	'wording/views': [
+		'wording/map',
 		'wording/table',
 		'wording/phrases',
 		'drawing',
@@ -180,6 +181,7 @@ const allowed: Record<string, readonly string[]> = {
 		'fleet/*',
 		'foundation',
 	],
+	'wording/map': ['wording/table', 'drawing', 'keys', 'screen', 'store', 'fleet/*', 'foundation'],
 	'wording/table': [
 		'wording/phrases',
 		'drawing',

@@ -55,7 +55,7 @@ const keysInReadme = rows.flatMap(row => {
 });
 
 const viewBindings = bindings.filter(({ contexts }) =>
-	contexts.some(context => [...views, 'everywhere'].some(each => each === context)),
+	contexts.some(context => [...views, 'map', 'everywhere'].some(each => each === context)),
 );
 const bound = new Set(viewBindings.flatMap(({ keys }) => keys));
 

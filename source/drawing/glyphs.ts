@@ -47,6 +47,8 @@ export type Glyphs = {
 	>;
 	/** Half blocks for QR codes; undefined in ASCII. */
 	halfBlocks: { full: string; upper: string; lower: string } | undefined;
+	/** A cell of the map that is a character of its own; undefined where letters are used. */
+	mapCell: string | undefined;
 	/** The spinner's name in the package cli-spinners. */
 	spinner: 'dots' | 'line';
 };
@@ -96,6 +98,7 @@ export const unicodeGlyphs: Glyphs = {
 		unseen: '·',
 	},
 	halfBlocks: { full: '█', upper: '▀', lower: '▄' },
+	mapCell: '■',
 	spinner: 'dots',
 };
 
@@ -143,6 +146,7 @@ export const asciiGlyphs: Glyphs = {
 		unseen: ':',
 	},
 	halfBlocks: undefined,
+	mapCell: undefined,
 	spinner: 'line',
 };
 

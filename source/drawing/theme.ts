@@ -9,7 +9,19 @@ import {
 import { createTimeFormatter, type TimeFormatter } from './time-text.ts';
 
 /** The meaning of a text. Each meaning has a colour, and no colour has another use. */
-type Meaning = 'accent' | 'faint' | 'strong' | 'good' | 'busy' | 'bad' | 'mark' | 'chosen';
+type Meaning =
+	| 'accent'
+	| 'faint'
+	| 'strong'
+	| 'good'
+	| 'busy'
+	| 'bad'
+	| 'mark'
+	| 'chosen'
+	| MeaningOnMap;
+
+/** The meanings of cells of the map: a usual or an idle computer, one with old data, and the cell under the cursor. */
+type MeaningOnMap = 'usual' | 'idle' | 'old' | 'here';
 
 /** A meaning, or the colour that a person chose for an account. */
 export type Tone = Meaning | `account ${string}`;
@@ -18,6 +30,8 @@ export type Theme = {
 	hasColours: boolean;
 	paint: (tone: Tone | undefined, text: string) => string;
 	paintBadge: (badge: Badge) => string;
+	/** Paints cells of the map: with a colour for the lower half, or inverted where a half has no colour of its own. */
+	paintCells: (text: string, tone: Tone, lower?: Tone | 'inverse') => string;
 	/** Highlights the row under the cursor, without changing the colours of its texts. */
 	paintCursorRow: (text: string) => string;
 	/** Paints dark on light, whatever the terminal's colours are, so that cameras can read QR codes. */
@@ -51,6 +65,10 @@ const sixteenColourCodes: Readonly<Record<Meaning, StyleCodes>> = {
 	bad: colourCodes('31'),
 	mark: colourCodes('35'),
 	chosen: inverseColourCodes('36'),
+	usual: colourCodes('32'),
+	idle: colourCodes('90'),
+	old: colourCodes('37'),
+	here: colourCodes('97'),
 };
 
 const codesOnDark = {
@@ -58,6 +76,11 @@ const codesOnDark = {
 	accent: colourCodes('38;5;80'),
 	chosen: inverseColourCodes('38;5;80'),
 	faint: colourCodes('38;5;245'),
+	// A map is mostly of these colours, so they are quiet.
+	usual: colourCodes('38;5;65'),
+	idle: colourCodes('38;5;239'),
+	old: colourCodes('38;5;247'),
+	here: colourCodes('38;5;231'),
 };
 const codesOnLight = {
 	...sixteenColourCodes,
@@ -67,6 +90,16 @@ const codesOnLight = {
 	good: colourCodes('38;5;28'),
 	busy: colourCodes('38;5;130'),
 	bad: colourCodes('38;5;124'),
+	usual: colourCodes('38;5;108'),
+	idle: colourCodes('38;5;252'),
+	old: colourCodes('38;5;246'),
+	here: colourCodes('38;5;16'),
+};
+const sixteenOnLight = {
+	...sixteenColourCodes,
+	idle: colourCodes('37'),
+	old: colourCodes('90'),
+	here: colourCodes('30'),
 };
 
 const blackOnWhite: readonly StyleCodes[] = [
@@ -77,7 +110,7 @@ const blackOnWhiteInSixteen: readonly StyleCodes[] = [
 	['30', '39'],
 	['107', '49'],
 ];
-const inverseCodes: readonly StyleCodes[] = [['7', '27']];
+const inverse: StyleCodes = ['7', '27'];
 
 const codesWithoutColours: Readonly<Partial<Record<string, StyleCodes>>> = {
 	strong: boldCodes,
@@ -86,11 +119,12 @@ const codesWithoutColours: Readonly<Partial<Record<string, StyleCodes>>> = {
 
 export function createTheme(options: ThemeOptions): Theme {
 	const { colourBits, background, hasUnicode, hasCoarseTimes = false } = options;
+	const sixteen = background === 'light' ? sixteenOnLight : sixteenColourCodes;
 	const rich = background === 'light' ? codesOnLight : codesOnDark;
 	const codes: Readonly<Partial<Record<string, StyleCodes>>> =
-		colourBits === 0 ? codesWithoutColours : colourBits === 4 ? sixteenColourCodes : rich;
+		colourBits === 0 ? codesWithoutColours : colourBits === 4 ? sixteen : rich;
 	const tint = background === 'light' ? '254' : '237';
-	const inPlain = background === 'light' ? [] : inverseCodes;
+	const inPlain = background === 'light' ? [] : [inverse];
 	const inColours = colourBits === 4 ? blackOnWhiteInSixteen : blackOnWhite;
 	const paper = colourBits === 0 ? inPlain : inColours;
 	const row: StyleCodes = colourBits >= 8 ? [`48;5;${tint}`, '49'] : boldCodes;
@@ -98,19 +132,33 @@ export function createTheme(options: ThemeOptions): Theme {
 	const ruler = createRuler();
 	const shown = hasUnicode ? (text: string) => text : (text: string) => toAscii(text, ruler);
 	const wrap = ([on, off]: StyleCodes, text: string) => `\x1b[${on}m${text}\x1b[${off}m`;
+	function paint(tone: Tone | undefined, text: string): string {
+		const used = tone === undefined ? undefined : (codes[tone] ?? accountCodes(tone, colourBits));
+		return used === undefined || text === '' ? shown(text) : wrap(used, shown(text));
+	}
+
 	return {
 		hasColours: colourBits > 0,
-		paint(tone, text) {
-			const used = tone === undefined ? undefined : (codes[tone] ?? accountCodes(tone, colourBits));
-			return used === undefined || text === '' ? shown(text) : wrap(used, shown(text));
-		},
+		paint,
 		paintBadge: ({ text, colour }) => badgeText({ text: shown(text), colour }, colourBits),
+		paintCells(text, tone, lower) {
+			const [on] = codes[tone] ?? [];
+			if (lower === 'inverse') return wrap(inverse, paint(tone, text));
+			const [below] = (lower && codes[lower]) ?? [];
+			if (on === undefined || below === undefined) return paint(tone, text);
+			return `\x1b[${on};${backgroundCode(below)}m${shown(text)}\x1b[39;49m`;
+		},
 		paintCursorRow: text => wrap(row, text),
 		paintBlackOnWhite: text => paper.reduce((painted, codes) => wrap(codes, painted), text),
 		glyphs: hasUnicode ? unicodeGlyphs : asciiGlyphs,
 		ruler,
 		times: createTimeFormatter(hasCoarseTimes),
 	};
+}
+
+/** Returns the code that gives the background the colour that this code gives the text. */
+function backgroundCode(code: string): string {
+	return code.startsWith('38;') ? `4${code.slice(1)}` : String(Number(code) + 10);
 }
 
 /** The label and colour of an account, so that production is not mistaken for another account. */

@@ -1,7 +1,7 @@
 import type { OperationId } from '../fleet/operations/operation.ts';
 import type { Move } from '../screen/move.ts';
 import type { Edit } from '../screen/typed-line.ts';
-import { isTextView, type View, viewRows, views } from '../screen/view-table.ts';
+import { homeView, isTextView, type View, viewRows, views } from '../screen/view-table.ts';
 
 /** The text fields, into which letters are typed. A `field` belongs to a question, such as a name or a port. */
 export const textContexts = ['filter', 'palette', 'field', 'password'] as const;
@@ -18,8 +18,14 @@ const dialogContexts = [
 	'tooSmall',
 ] as const;
 
-/** The place where a binding works: a view, a dialog or a text field. */
-export type KeyContext = View | (typeof dialogContexts)[number];
+/**
+ * The map of the fleet, which shows the same computers as the table. The keys of the fleet view work in it, unless the
+ * map has another use for a key.
+ */
+const mapContext = 'map';
+
+/** The place where a binding works: a view, the map, a dialog or a text field. */
+export type KeyContext = View | typeof mapContext | (typeof dialogContexts)[number];
 
 /** A context, or every context at once. */
 export type HelpContext = KeyContext | 'everywhere';
@@ -27,7 +33,21 @@ export type HelpContext = KeyContext | 'everywhere';
 /** The contexts without a dialog or a text field. */
 export const viewContexts: readonly KeyContext[] = views;
 
-export const keyContexts: readonly KeyContext[] = [...views, ...dialogContexts];
+export const keyContexts: readonly KeyContext[] = [...views, mapContext, ...dialogContexts];
+
+/** Returns the context whose keys work in a context, besides the context's own keys. */
+export const outerContextOf = (context: KeyContext): KeyContext | undefined =>
+	context === mapContext ? homeView : undefined;
+
+/** Whether a context is a view or its map, without a dialog or a text field. */
+export const isViewContext = (context: KeyContext) =>
+	viewContexts.includes(outerContextOf(context) ?? context);
+
+/** Whether a binding works in a context. */
+export function worksIn({ contexts }: Pick<Binding, 'contexts'>, context: KeyContext): boolean {
+	const outer = outerContextOf(context);
+	return contexts.includes(context) || (outer !== undefined && contexts.includes(outer));
+}
 
 export const isTextContext = (context: HelpContext) =>
 	textContexts.some(textContext => textContext === context);
@@ -35,6 +55,7 @@ export const isTextContext = (context: HelpContext) =>
 /** The headings under which the help lists the keys of a context, in the order of the help. */
 export const helpHeadings: readonly (readonly [HelpContext, string])[] = [
 	...views.map(view => [view, viewRows[view].keysTitle] as const),
+	[mapContext, 'In the map'],
 	['question', 'In a question'],
 	['field', 'While typing'],
 	['password', 'While typing a password'],
@@ -47,7 +68,8 @@ export const helpHeadings: readonly (readonly [HelpContext, string])[] = [
 const tableContexts: readonly KeyContext[] = views.filter(view => !isTextView(view));
 
 /** Whether the keys of the table of computers work in a context. */
-export const isTableContext = (context: KeyContext) => tableContexts.includes(context);
+export const isTableContext = (context: KeyContext) =>
+	tableContexts.includes(outerContextOf(context) ?? context);
 
 /** The effect that a key shall have. */
 export type Intent =

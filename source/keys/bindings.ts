@@ -9,10 +9,10 @@ import {
 } from '../screen/view-table.ts';
 import { type Binding, bindingsIn, type Intent, moveIntent, viewContexts } from './binding.ts';
 import { dialogBindings } from './dialog-bindings.ts';
+import { mapBindings } from './map-bindings.ts';
 
 const payHelp = 'open a payment page, with its address and QR code';
 const askToUpdateBehind: Intent = { type: 'ask', operation: 'update', key: '', targets: 'behind' };
-
 const filterHelp = 'filter by words or fields: status:stopped cpu:>80 -word OR …';
 
 /** The keys that move through the views and change what they show. */
@@ -114,6 +114,7 @@ const viewBindings: readonly Binding[] = [
 export const bindings: readonly Binding[] = [
 	...operationBindings(),
 	...viewBindings,
+	...mapBindings,
 	...bindingsIn(
 		['fleet'],
 		[

@@ -1,4 +1,4 @@
-import type { ColumnMove } from '../screen/move.ts';
+import type { ColumnMove } from '../screen/column-move.ts';
 import type { Motion } from '../screen/typed-line.ts';
 import {
 	type Answer,

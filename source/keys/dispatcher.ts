@@ -4,6 +4,7 @@ import {
 	isTextContext,
 	type KeyContext,
 	keyContexts,
+	outerContextOf,
 } from './binding.ts';
 
 /** Returns the intent of a key in a context, or undefined if the key does nothing there. */
@@ -24,7 +25,10 @@ export function createDispatcher(bindings: readonly Binding[]): Dispatcher {
 			}
 		}
 	}
-	return (key, context) => intents.get(`${context} ${key}`) ?? intentOfUnboundKey(key, context);
+	return (key, context) =>
+		intents.get(`${context} ${key}`) ??
+		intents.get(`${outerContextOf(context)} ${key}`) ??
+		intentOfUnboundKey(key, context);
 }
 
 /** Stores the pressed key in an intent that opens a question, so that the same key cannot confirm it. */

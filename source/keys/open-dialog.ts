@@ -2,7 +2,7 @@ import type { PasswordPrompt } from '../foundation/sign-in.ts';
 import type { HoldReason, OperationsState } from '../operations/operations-state.ts';
 import { currentStepOf, type Question, type Step, withAnswers } from '../operations/question.ts';
 import { type DialogEntry, entryFor } from '../screen/dialog-entry.ts';
-import { type Confirmation, currentFilter, type Screen } from '../screen/screen.ts';
+import { type Confirmation, currentFilter, isMap, type Screen } from '../screen/screen.ts';
 import type { View } from '../screen/view-table.ts';
 import type { KeyContext } from './binding.ts';
 
@@ -81,8 +81,8 @@ export const initialTextOf = (step: Step | undefined) =>
 	step?.kind === 'text' || step?.kind === 'account' ? step.initialText : '';
 
 /** Returns the context of the next key: the open dialog, or the view. */
-export function keyContextOf(dialog: OpenDialog | undefined, { view }: Screen): KeyContext {
-	if (!dialog) return view;
+export function keyContextOf(dialog: OpenDialog | undefined, screen: Screen): KeyContext {
+	if (!dialog) return isMap(screen) ? 'map' : screen.view;
 	if (dialog.kind === 'confirmation') return 'question';
 	if (dialog.kind === 'question') return dialog.step?.kind === 'yes' ? 'question' : 'field';
 	return dialog.kind;

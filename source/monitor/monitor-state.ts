@@ -142,12 +142,13 @@ export function createMonitorState(
 		/** Saves the order, filter, view and columns for the next start. */
 		saveScreen() {
 			closeLines();
-			const { columns, filters, orderings, view } = screenStore.getState();
+			const { columns, filters, map, orderings, view } = screenStore.getState();
 			const isDefault = String(columns) === String(defaultColumns);
 			screenKeeper?.save({
 				filter: filters.fleet,
 				ordering: orderings.fleet,
 				view,
+				map,
 				columns: isDefault ? undefined : columns,
 			});
 		},

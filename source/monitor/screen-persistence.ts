@@ -10,11 +10,13 @@ import { filterFrom } from '../fleet/computers/filter.ts';
 import { shortHash } from '../foundation/short-hash.ts';
 import type { LinesOwner } from '../journal/file-version.ts';
 import { cleanLine } from '../platform/decoding/clean.ts';
+import { colourings, groupings, initialMapLook, type MapLook } from '../screen/map-look.ts';
 import type { Screen } from '../screen/screen.ts';
 import { type Filters, type Orderings, views } from '../screen/view-table.ts';
 
 /** The parts of the screen that are saved for the next start. */
 type SavedScreen = Pick<Screen, 'view' | 'columns'> & {
+	map?: MapLook;
 	filter: Filters['fleet'];
 	ordering: Orderings['fleet'];
 };
@@ -63,11 +65,11 @@ export function createScreenKeeper(
 				return {};
 			}
 		},
-		save({ filter, ordering, view, columns }) {
+		save({ filter, ordering, view, map, columns }) {
 			if (isNewer) return;
 			try {
 				refusePublicStateFolder(directory);
-				const savedScreen = { version: fileVersion, filter, ordering, view, columns };
+				const savedScreen = { version: fileVersion, filter, ordering, view, map, columns };
 				writePrivately(path, `${JSON.stringify(savedScreen)}\n`);
 			} catch {
 				// If the screen cannot be saved, the next start uses the default order and no filter.
@@ -109,7 +111,7 @@ function restoredFilterFrom(filter: string) {
 }
 
 function restoredScreenFrom(value: unknown): ReturnType<ScreenKeeper['restore']> {
-	const { filter, ordering, view, columns }: Record<string, unknown> = { ...Object(value) };
+	const { filter, ordering, view, map, columns }: Record<string, unknown> = { ...Object(value) };
 	const { by, isReversed }: Record<string, unknown> = { ...Object(ordering) };
 	const field = typeof by === 'string' ? fieldNameFrom(by) : undefined;
 	const savedView = views.find(candidate => candidate === view);
@@ -118,7 +120,18 @@ function restoredScreenFrom(value: unknown): ReturnType<ScreenKeeper['restore']>
 			restoredFilterFrom(cleanLine(filter).slice(0, maxFilterLength))),
 		...(field && { ordering: { by: field, isReversed: isReversed === true } }),
 		...(savedView && { view: savedView }),
+		...(map !== undefined && { map: restoredMapFrom(map) }),
 		...(isColumnNames(columns) && { columns }),
+	};
+}
+
+/** Restores how the map looks. Values that this version does not know become the defaults. */
+function restoredMapFrom(value: unknown): MapLook {
+	const { isOpen, grouping, colouring }: Record<string, unknown> = { ...Object(value) };
+	return {
+		isOpen: isOpen === true,
+		grouping: groupings.find(each => each === grouping) ?? initialMapLook.grouping,
+		colouring: colourings.find(each => each === colouring) ?? initialMapLook.colouring,
 	};
 }
 

@@ -50,7 +50,8 @@ export function withMarksInverted(screen: Screen, { ids }: Rows): Screen {
 	return { ...screen, marks, rangeStart: undefined };
 }
 
-function withMarksAdded(
+/** Marks computers. A range begins at the last one. */
+export function withMarksAdded(
 	screen: Screen,
 	ids: readonly GlobalId[],
 	rangeStart: GlobalId | undefined,

@@ -1,4 +1,7 @@
+import type { GlobalId } from '../fleet/computers/global-id.ts';
 import { withChoiceMoved } from './choice.ts';
+import { type ColumnMove, withColumnMove } from './column-move.ts';
+import { type MapMove, withCursorOn, withMapLook, withMapMove } from './map-move.ts';
 import {
 	withAllToggled,
 	withMarksInverted,
@@ -7,7 +10,6 @@ import {
 	withRowMarked,
 } from './marks.ts';
 import {
-	type ColumnChoice,
 	currentFilter,
 	currentOrdering,
 	cursorIndex,
@@ -21,6 +23,8 @@ import { homeView, tabViews, type View, viewRows } from './view-table.ts';
 /** The changes that a key can make to the screen. Each one can be undone with another key. */
 export type Move =
 	| { type: 'step'; steps: number }
+	/** Puts the cursor on a computer. */
+	| { type: 'goTo'; id: GlobalId }
 	/** Moves by a page, or by half of it. */
 	| { type: 'page'; direction: 1 | -1; isHalf?: boolean }
 	/** Scrolls the view that is beside the table or replaces the table. */
@@ -49,10 +53,23 @@ export type Move =
 	| { type: 'help' }
 	/** Closes what is open over the table, in one step. Unlike `back`, it cancels and clears nothing. */
 	| { type: 'close' }
-	| { type: 'back' };
+	| { type: 'back' }
+	| MapMove;
 
 export function applyMove(screen: Screen, move: Move, viewport: Viewport): Screen {
+	const moved = withMapMove(screen, move, viewport);
+	if (moved) return moved;
 	switch (move.type) {
+		case 'toggleMap':
+		case 'nextGrouping':
+		case 'nextColouring':
+			return withMapLook(screen, move, viewport);
+		// Only the open map has cells.
+		case 'across':
+		case 'filterToCell':
+			return screen;
+		case 'goTo':
+			return withCursorOn(screen, move, viewport);
 		case 'step':
 			return withMovement(screen, move.steps, viewport);
 		case 'page': {
@@ -210,41 +227,4 @@ function withTopClosed(screen: Screen): Screen {
 	if (screen.isDetailOpen) return { ...screen, isDetailOpen: false };
 	if (screen.marks.size > 0) return { ...screen, marks: new Set() };
 	return withFilter(screen, '');
-}
-
-/** A move in the column menu, or a change to the column under its cursor. */
-export type ColumnMove =
-	| { action: 'step'; steps: 1 | -1 }
-	| { action: 'toggle' }
-	/** Moves the column to the left or right. */
-	| { action: 'shift'; direction: 1 | -1 };
-
-export function withColumnMove(screen: Screen, move: ColumnMove): Screen {
-	const { columnMenu: menu } = screen;
-	const chosen = menu?.choices[menu.index];
-	if (!menu || !chosen) return screen;
-	const { choices, index } = menu;
-	switch (move.action) {
-		case 'step':
-			return { ...screen, columnMenu: { choices, index: clampIndex(choices, index + move.steps) } };
-		case 'toggle': {
-			if (chosen.isFixed) return screen;
-			const toggled = { ...chosen, isShown: !chosen.isShown };
-			return withChoices(screen, choices.with(index, toggled), index);
-		}
-		case 'shift': {
-			const to = clampIndex(choices, index + move.direction);
-			const others = choices.toSpliced(index, 1);
-			return withChoices(screen, others.toSpliced(to, 0, chosen), to);
-		}
-	}
-}
-
-const clampIndex = (choices: readonly ColumnChoice[], index: number) =>
-	Math.max(0, Math.min(index, choices.length - 1));
-
-/** Sets the choices of the column menu. The table shows the chosen columns at once. */
-function withChoices(screen: Screen, choices: readonly ColumnChoice[], index: number): Screen {
-	const columns = choices.filter(({ isShown }) => isShown).map(({ name }) => name);
-	return { ...screen, columns, columnMenu: { choices, index } };
 }

@@ -3,9 +3,11 @@ import { filterFrom, isStatusAmong } from '../fleet/computers/filter.ts';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { computersOf, type Row } from '../store/selectors.ts';
+import type { CellMap } from './cell-map.ts';
 import type { ChoiceList, ViewCursors } from './choice.ts';
 import type { DialogEntry, SeenDialog } from './dialog-entry.ts';
 import type { LineHistories } from './line-history.ts';
+import { type Grouping, initialMapLook, type MapLook } from './map-look.ts';
 import {
 	type Filters,
 	homeView,
@@ -23,6 +25,8 @@ type Cursor = {
 	index: number;
 	/** The line of the cursor in the window, which stays the same when rows above appear or disappear. */
 	line: number;
+	/** The column of the map to which moving up and down returns, if a shorter row did not reach it. */
+	column?: number;
 };
 
 /** The progress of opening a payment page. */
@@ -79,6 +83,7 @@ export type Screen = {
 	/** Whether the person is typing a filter. */
 	isFiltering: boolean;
 	orderings: Orderings;
+	map: MapLook;
 	/** The names of the columns from left to right; undefined for the defaults. */
 	columns: readonly string[] | undefined;
 	/** The column menu: all columns, and the index of its cursor. */
@@ -109,6 +114,7 @@ export function initialScreen(): Screen {
 		filters: initialFilters,
 		isFiltering: false,
 		orderings: initialOrderings,
+		map: initialMapLook,
 		columns: undefined,
 		columnMenu: undefined,
 		payment: undefined,
@@ -133,6 +139,11 @@ export function isTable({ view }: Pick<Screen, 'view'>): boolean {
 	return !isTextView(view);
 }
 
+/** Whether the map of the computers is open in place of their table. */
+export function isMap({ view, map }: Pick<Screen, 'view' | 'map'>): boolean {
+	return isTable({ view }) && map.isOpen;
+}
+
 /** The visible part of the current view, which some moves depend on. */
 export type Viewport = {
 	/** The ids of all rows in order, including those outside the window. */
@@ -148,6 +159,10 @@ export type Viewport = {
 	choiceList?: () => ChoiceList | undefined;
 	/** The fields of the visible columns that can be ordered by, from left to right. */
 	orderableFields: readonly FieldName[];
+	/** The groupings of the map that make sense for the accounts; all if absent. */
+	groupings?: readonly Grouping[];
+	/** Returns the cells of the map, on demand; absent where no map is drawn. */
+	cellMap?: () => CellMap | undefined;
 };
 
 /**

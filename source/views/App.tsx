@@ -8,13 +8,14 @@ import type { Intent } from '../keys/binding.ts';
 import type { Dispatcher } from '../keys/dispatcher.ts';
 import { Keyboard } from '../keys/Keyboard.tsx';
 import { ignoresEarlyKeys, keyContextOf, openDialogOf } from '../keys/open-dialog.ts';
-import { firstVisibleRow } from '../screen/screen.ts';
+import { firstVisibleRow, isMap } from '../screen/screen.ts';
 import { createJointAccountSelector, createJointRunwaySelector } from '../store/joint-account.ts';
 import { createOpenedAccountsSelector } from '../store/opened-accounts.ts';
 import { createCountsSelector } from '../store/selectors.ts';
 import type { TerminalState } from '../terminal/features/terminal-state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { isCountingDown } from '../wording/frame/progress-text.ts';
+import { mapSizeOf } from '../wording/map/fleet-map.ts';
 import { extraRuleCount } from '../wording/table/table-rules.ts';
 import {
 	createVisibleRows,
@@ -25,8 +26,8 @@ import {
 import { maxTextScroll, openText } from '../wording/views/open-text.ts';
 import type { AddressesOf } from '../wording/views/ports-table.ts';
 import { createViewSelectors } from '../wording/views/view-texts.ts';
+import type { DrawnTable } from './DrawnTable.ts';
 import { FleetScreen } from './FleetScreen.tsx';
-import type { DrawnTable } from './FleetTable.tsx';
 import { Line } from './Line.tsx';
 import type { MonitorData, ScreenAndTerminal } from './monitor-data.ts';
 import { Overlay, overlayOf } from './Overlay.tsx';
@@ -83,7 +84,7 @@ export function App(props: Props) {
 	useEffect(() => {
 		onRowsShown(shown, shown.ids.slice(first, first + shown.maxRows));
 	}, [shown, first, onRowsShown]);
-	const steadyRows = useSteadyRows(shown, first, now, isLowBandwidth);
+	const steadyRows = useSteadyRows(shown, first, now, isLowBandwidth && !isMap(screen));
 
 	// On a slow line ages are shown to the minute, but a countdown always to the second.
 	const waitingFor = useMemo(() => monitorData.waitReasonsAt(now), [monitorData, now]);
@@ -206,8 +207,9 @@ function readVisibleRows(
 	const now = clock.now();
 	const shown = selectors.visibleRows({ accounts, screen, layout, now });
 	if (layout.isTooSmall) return shown;
+	const drawnNow = { accounts, screen, shown, now, theme };
 	const textOptions = () => ({
-		...{ accounts, screen, shown, bindings, addressesOf, now, theme },
+		...{ ...drawnNow, bindings, addressesOf },
 		account: selectors.jointAccount(accounts),
 		viewSelectors: selectors.viewSelectors,
 		runway: selectors.runwayOf(accounts),
@@ -217,8 +219,10 @@ function readVisibleRows(
 		width: layout.columns,
 		lines: layout.tableRowCount + 1,
 	});
+	const { fleetMap } = selectors.viewSelectors;
 	return {
 		...shown,
+		cellMap: () => fleetMap.cellMapOf({ ...drawnNow, ...mapSizeOf(screen, layout) }),
 		maxScroll: () => maxTextScroll(textOptions()),
 		choiceList: () => openText(textOptions())?.choiceList,
 	};

@@ -14,6 +14,7 @@ import {
 	cursorIndex,
 	filterMistake,
 	hiddenMarkCount,
+	isMap,
 	isTable,
 	type Screen,
 } from '../screen/screen.ts';
@@ -38,7 +39,9 @@ import { emptyTableLines, type VisibleRows } from '../wording/table/visible-rows
 import { type OpenText, openText } from '../wording/views/open-text.ts';
 import type { AddressesOf } from '../wording/views/ports-table.ts';
 import type { ViewSelectors } from '../wording/views/view-texts.ts';
-import { type DrawnTable, FleetTable } from './FleetTable.tsx';
+import type { DrawnTable } from './DrawnTable.ts';
+import { FleetMap } from './FleetMap.tsx';
+import { FleetTable } from './FleetTable.tsx';
 import { Line } from './Line.tsx';
 import { Stack } from './Stack.tsx';
 
@@ -95,20 +98,8 @@ export function FleetScreen(props: Props) {
 	return (
 		<>
 			<Header
-				{...{
-					account,
-					badge,
-					profiles,
-					bindings: props.bindings,
-					view: props.screen.view,
-					counts,
-					runway,
-					canSignIn,
-					isLowBandwidth,
-					now,
-					width,
-					theme,
-				}}
+				{...{ account, badge, profiles, counts, runway, canSignIn, isLowBandwidth }}
+				{...{ bindings: props.bindings, view: props.screen.view, now, width, theme }}
 				// A replay shows its position instead of "read-only".
 				isReadOnly={operationsState.isReadOnly && !replay}
 				isLocked={operationsState.isLocked && !replay}
@@ -164,6 +155,7 @@ function Table(props: Props & { hasDetail: boolean; banner: string | undefined }
 		[accounts, operationsState, waitingFor, now, theme],
 	);
 	const { columns: width, tableRowCount: lines } = layout;
+	if (isMap(screen) && shown.rows.length > 0) return <FleetMap {...props} contextOf={contextOf} />;
 	const suggestion = completionSuggestion(screen, shown, props.bindings);
 	return (
 		<FleetTable
@@ -224,7 +216,7 @@ function footerLines(props: Props, text: OpenText | undefined) {
 	const rows = {
 		firstRow,
 		visibleCount: lines,
-		totalCount: isTableSeen ? shown.rows.length : 0,
+		totalCount: isTableSeen && !isMap(screen) ? shown.rows.length : 0,
 	};
 	const { matchCount } = status;
 	const isListed = shown.allRows.length > 0 || account.reads.list?.answer !== undefined;

@@ -1,4 +1,4 @@
-import { Box, type DOMElement, measureElement } from 'ink';
+import { Box, type DOMElement } from 'ink';
 import { type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { fitToWidth, paintSpans, type Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
@@ -14,20 +14,12 @@ import {
 	titleCells,
 } from '../wording/table/fleet-table-text.ts';
 import { createRowTexts } from '../wording/table/row-texts.ts';
+import { type DrawnTable, placeIn } from './DrawnTable.ts';
 import { Line } from './Line.tsx';
 
 //    NAME           STATUS        STAGE                                VERSION   UPTIME    CPU    MEM   SEEN
 //  ❯ atlas          ● Active                                           1.4.2      6d 4h    12%    41%     2s
 // ▪  borealis       ◐ Creating    loading_image ━━━━━━━━━━╸────── 63%  –              –                   1s
-
-type CellPosition = { x: number; y: number };
-
-/** Finds the row of the drawn table that a cell of the screen belongs to. */
-export type DrawnTable = {
-	containsCell(cell: CellPosition): boolean;
-	/** Returns the id of the row in which the cell is. */
-	rowIdAt(cell: CellPosition): GlobalId | undefined;
-};
 
 type Props = {
 	ref?: Ref<DrawnTable> | undefined;
@@ -74,8 +66,8 @@ export function FleetTable({
 	useImperativeHandle(
 		ref,
 		() => ({
-			containsCell: cell => lineAt(whole.current, cell) !== undefined,
-			rowIdAt: cell => rows[lineAt(body.current, cell) ?? -1]?.id,
+			containsCell: cell => placeIn(whole.current, cell) !== undefined,
+			rowIdAt: cell => rows[placeIn(body.current, cell)?.y ?? -1]?.id,
 		}),
 		[rows],
 	);
@@ -109,14 +101,6 @@ export function FleetTable({
 			<Box height={blank} />
 		</Box>
 	);
-}
-
-/** Returns the line of the element in which the cell is, counted from 0; undefined outside the element. */
-function lineAt(element: DOMElement | null, cell: CellPosition): number | undefined {
-	if (!element) return undefined;
-	const { x, y, width, height } = measureElement(element);
-	const isInside = cell.x >= x && cell.x < x + width && cell.y >= y && cell.y < y + height;
-	return isInside ? cell.y - y : undefined;
 }
 
 function titlesText(placed: readonly PlacedColumn[], ordering: Ordering, theme: Theme): string {

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
-import { type KeyContext, viewContexts } from '../keys/binding.ts';
+import { isViewContext, type KeyContext } from '../keys/binding.ts';
 import type { Move } from '../screen/move.ts';
 import { cursorIndex, isTable, type Screen } from '../screen/screen.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import type { DrawnTable } from './FleetTable.tsx';
+import type { DrawnTable } from './DrawnTable.ts';
 
 type MouseInput = Parameters<Parameters<Terminal['onMouse']>[0]>[0];
 
@@ -42,7 +42,7 @@ export function Pointer({ onMouse, ...present }: Props): null {
 }
 
 function moveFor(mouse: MouseInput, props: Omit<Props, 'onMouse'>): Move | undefined {
-	if (!viewContexts.includes(props.getContext())) return undefined;
+	if (!isViewContext(props.getContext())) return undefined;
 	const screen = props.getScreen();
 	const table = props.table.current;
 	if (mouse.kind !== 'press') {
@@ -52,8 +52,8 @@ function moveFor(mouse: MouseInput, props: Omit<Props, 'onMouse'>): Move | undef
 	}
 	const id = table?.rowIdAt(mouse);
 	const ids = props.getRowIds();
-	const index = id === undefined ? -1 : ids.indexOf(id);
+	if (id === undefined) return undefined;
+	const index = ids.indexOf(id);
 	if (index < 0) return undefined;
-	const steps = index - cursorIndex(screen, ids);
-	return steps === 0 ? { type: 'open' } : { type: 'step', steps };
+	return index === cursorIndex(screen, ids) ? { type: 'open' } : { type: 'goTo', id };
 }

@@ -7,6 +7,7 @@ import {
 	droppedFilterText,
 	welcomeFrom,
 } from '../../source/monitor/screen-persistence.ts';
+import { initialMapLook } from '../../source/screen/map-look.ts';
 
 function folder() {
 	const path = mkdtempSync(join(tmpdir(), 'crowsnest-screen-'));
@@ -29,6 +30,22 @@ test('the next start restores the order, the filter, the view and the columns, b
 	expect(keeper.restore()).toEqual({ filter, ordering, view, columns });
 	keeper.save({ ...screen, columns: undefined });
 	expect(keeper.restore()).toEqual({ filter, ordering, view });
+});
+
+test('the next start opens the map with the grouping and the colours that were chosen', () => {
+	const keeper = createScreenKeeper(folder(), { account: 'mine' });
+	const map = { isOpen: true, grouping: 'version', colouring: 'cpu' } as const;
+	keeper.save({ ...screen, map });
+	expect(keeper.restore().map).toEqual(map);
+});
+
+test('a saved map with values of another version opens with the default ones', () => {
+	const path = folder();
+	const keeper = createScreenKeeper(path, { account: 'mine' });
+	keeper.save(screen);
+	const [name = ''] = readdirSync(path);
+	writeFileSync(join(path, name), '{"version":1,"map":{"isOpen":1,"grouping":"mood"}}');
+	expect(keeper.restore().map).toEqual(initialMapLook);
 });
 
 test('a restored filter is always one line of plain text, whatever the file contains', () => {

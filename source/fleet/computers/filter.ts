@@ -36,8 +36,8 @@ const matchesAll: FilterTest = () => true;
 /**
  * Parses a filter. A word matches the name, id or address, and in the monitor also the status, version, stage, error
  * and location. `field:value` matches one field; numbers, times and versions can be compared with `<`, `>`, `<=` or
- * `>=`, and can be within a range such as `20..60`. `-` negates a term. All terms of a group must match, and `OR`
- * separates groups: `status:stopped version:<1.4 OR -name:test`.
+ * `>=`, and can be within a range such as `20..60`. A text contains the value, or equals it after `=`. `-` negates a
+ * term. All terms of a group must match, and `OR` separates groups: `status:stopped version:<1.4 OR -name:test`.
  */
 export function filterFrom(text: string, options: FilterOptions = {}): Filter {
 	const groups: FilterTest[][] = [[]];
@@ -146,7 +146,9 @@ export function valueTestOf(name: FieldName, typed: string): ValueTest | string 
 	if (operand === '') return `takes ${inputText(kind)}`;
 	if (operator !== '' && operator !== '=') return `cannot be compared with ${operator}`;
 	const searchText = operand.toLowerCase();
-	return value => String(value).toLowerCase().includes(searchText);
+	return operator === '='
+		? value => String(value).toLowerCase() === searchText
+		: value => String(value).toLowerCase().includes(searchText);
 }
 
 const fieldNames = Object.keys(fields);

@@ -4,7 +4,7 @@ import { compareVersions } from './version.ts';
 export type Ordering = { by: FieldName; isReversed: boolean };
 
 // The phases in the order that `status` sorts by: computers that need attention come first.
-const phasesByUrgency = [
+export const phasesByUrgency: readonly string[] = [
 	...['error', 'unknown', 'creating', 'updating', 'restarting', 'starting', 'stopping'],
 	...['active', 'stopped', 'pooled', 'archived'],
 ];

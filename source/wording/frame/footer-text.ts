@@ -9,7 +9,13 @@ import {
 import type { Theme } from '../../drawing/theme.ts';
 import type { Change } from '../../fleet/change.ts';
 import { allowanceInPhase, operationRowOf } from '../../fleet/operations/operation-table.ts';
-import { type Binding, isTableContext, type KeyContext, viewContexts } from '../../keys/binding.ts';
+import {
+	type Binding,
+	isTableContext,
+	isViewContext,
+	type KeyContext,
+	worksIn,
+} from '../../keys/binding.ts';
 import type { OperationsState } from '../../operations/operations-state.ts';
 import { currentFilter, cursorIndex, type Screen } from '../../screen/screen.ts';
 import type { Row } from '../../store/selectors.ts';
@@ -133,7 +139,7 @@ function isOffered(
 	{ intent, contexts, hint, isRefused }: Binding,
 	{ keyContext, screen, row, isAnyOutdated }: HintContext,
 ): boolean {
-	if (isRefused || hint === undefined || !contexts.includes(keyContext)) return false;
+	if (isRefused || hint === undefined || !worksIn({ contexts }, keyContext)) return false;
 	if (intent.type === 'move' && intent.move.type === 'back') {
 		return !isTableContext(keyContext) || screen.isDetailOpen;
 	}
@@ -184,7 +190,7 @@ function doesEscClearFilter(
 	{ countdown, batches }: FooterState,
 ): boolean {
 	if (countdown !== undefined) return false;
-	if (!isTableContext(keyContext)) return viewContexts.includes(keyContext);
+	if (!isTableContext(keyContext)) return isViewContext(keyContext);
 	const isTableOnly = screen.marks.size === 0 && !screen.isDetailOpen;
 	return isTableOnly && batches.size === 0 && !row?.operation;
 }

@@ -196,6 +196,7 @@ export const columns: readonly Column[] = [
 		minWidth: 9,
 		maxWidth: 16,
 		dropOrder: 12,
+		field: 'location',
 		cellSpans: ({ computer }, _, { theme }) => optionalTextSpans(computer.reading.location, theme),
 	},
 	{

@@ -7,6 +7,7 @@ import { createFilterCompleter } from '../../fleet/computers/filter-completion.t
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { createSorter } from '../../fleet/computers/ordering.ts';
 import { memoize } from '../../foundation/memoize.ts';
+import { type Grouping, groupings, groupingsOfOneAccount } from '../../screen/map-look.ts';
 import type { Screen, Viewport } from '../../screen/screen.ts';
 import { createJointRowsSelector, type OpenedAccount } from '../../store/opened-accounts.ts';
 import { failingReadOf } from '../../store/read-health.ts';
@@ -74,6 +75,7 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 			lines: number,
 			fields: readonly FieldName[],
 			filterCompletions: VisibleRows['filterCompletions'],
+			groupings: readonly Grouping[],
 		): VisibleRows => ({
 			allRows,
 			filterCompletions,
@@ -82,6 +84,7 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 			maxRows: lines,
 			maxScroll: notScrollable,
 			orderableFields: fields,
+			groupings,
 		}),
 	);
 
@@ -98,6 +101,7 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 			lines,
 			fieldsOf(tableWidth(screen, layout.columns), screen.columns, accounts.length > 1),
 			completerFor(allRows, at),
+			accounts.length > 1 ? groupings : groupingsOfOneAccount,
 		);
 	};
 }

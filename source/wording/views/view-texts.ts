@@ -10,6 +10,7 @@ import type { Screen } from '../../screen/screen.ts';
 import type { TextView } from '../../screen/view-table.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { JointAccount } from '../../store/state.ts';
+import { createFleetMap, type FleetMap } from '../map/fleet-map.ts';
 import { billingSections, billingTitle } from './billing-text.ts';
 import { createDetailSelectors, type DetailSelectors } from './detail-selectors.ts';
 import { createJobLines } from './job-lines.ts';
@@ -36,6 +37,8 @@ export type ViewSelectors = {
 	logOf: ReturnType<typeof createLogFilter>;
 	jobsOf: ReturnType<typeof createJobLines>;
 	qrOf: QrRenderer;
+	/** The map of the fleet, which keeps what it drew. */
+	fleetMap: FleetMap;
 	/** Formats the lines of the log, which are worded differently for the ear. */
 	logLines: ChangeLineFormatter;
 };
@@ -47,6 +50,7 @@ export function createViewSelectors(): ViewSelectors {
 		logOf: createLogFilter(),
 		jobsOf: createJobLines(),
 		qrOf: createQrRenderer(),
+		fleetMap: createFleetMap(),
 		logLines: createLogLineFormatter,
 	};
 }

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { bindings } from '../../../source/keys/bindings.ts';
-import { withColumnMove } from '../../../source/screen/move.ts';
+import { withColumnMove } from '../../../source/screen/column-move.ts';
 import { initialScreen, type Screen } from '../../../source/screen/screen.ts';
 import { emptyUsage } from '../../../source/store/usage-history.ts';
 import { columnChoices, columnsDialog } from '../../../source/wording/dialogs/columns-text.ts';

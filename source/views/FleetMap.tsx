@@ -1,0 +1,48 @@
+import { Box, type DOMElement } from 'ink';
+import { type Ref, useImperativeHandle, useRef } from 'react';
+import type { Layout } from '../drawing/layout.ts';
+import { type FleetMap as FleetMapSelector, mapSizeOf } from '../wording/map/fleet-map.ts';
+import { type DrawnTable, placeIn } from './DrawnTable.ts';
+import { Line } from './Line.tsx';
+
+//  by location, coloured by status                            ■ is a computer
+//  ❯ eu-north  1,204  ■■■■■■■■■✖■■■■■■■■■□□□■■■■■■■■■■■■■■■■■■■■■■■    7 error
+//    us-east     812  ■■■■■■■■■■■■■■■■■■■■■✖✖✖✖■■■■■■■■■■■■■■■■■■■   41 error
+//  ■ error  ■ changing  ■ active  ■ stopped
+//  ❯ vega-12  ● Active  CPU 96%  1.3.9 ↑       f filter  b group by  c colour by  m table
+
+type Props = Omit<Parameters<FleetMapSelector['textOf']>[0], 'width' | 'lines'> & {
+	table?: Ref<DrawnTable> | undefined;
+	layout: Extract<Layout, { isTooSmall: false }>;
+	viewSelectors: { fleetMap: FleetMapSelector };
+	/** An alarm that is shown instead of the title. */
+	banner: string | undefined;
+};
+
+/** Draws the computers of the table as cells of a map, one line of the map in each Text component. */
+export function FleetMap(props: Props) {
+	const { table, screen, layout, viewSelectors, banner } = props;
+	const size = mapSizeOf(screen, layout);
+	const text = viewSelectors.fleetMap.textOf({ ...props, ...size });
+	const whole = useRef<DOMElement>(null);
+	useImperativeHandle(
+		table,
+		() => ({
+			containsCell: cell => placeIn(whole.current, cell) !== undefined,
+			rowIdAt(cell) {
+				const place = placeIn(whole.current, cell);
+				return place && text.idAt(place.x, place.y);
+			},
+		}),
+		[text],
+	);
+	const [title = '', ...others] = text.lines;
+	return (
+		<Box ref={whole} flexDirection="column" width={size.width} height={size.lines}>
+			<Line text={banner ?? title} />
+			{others.map((line, at) => (
+				<Line key={String(at)} text={line} />
+			))}
+		</Box>
+	);
+}

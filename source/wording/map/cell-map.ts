@@ -1,0 +1,156 @@
+import type { GlobalId } from '../../fleet/computers/global-id.ts';
+import type { CellMap, PlaceInMap } from '../../screen/cell-map.ts';
+import type { Grouping } from '../../screen/map-look.ts';
+import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
+import type { Row } from '../../store/selectors.ts';
+import { groupingRows, type MapGroup, quoted } from './map-groups.ts';
+import { type CellPlace, cellCountOf, type MapLayout } from './map-layout.ts';
+import type { Levels } from './map-levels.ts';
+
+type CellMapOptions = {
+	layout: MapLayout;
+	grouping: Grouping;
+	accounts: readonly OpenedAccount[];
+	levelsOf: (group: MapGroup) => Levels;
+};
+
+/** Returns the place of the cell that contains a computer; undefined if the map does not contain it. */
+export function placeOf(layout: MapLayout, id: GlobalId | undefined): CellPlace | undefined {
+	for (const [group, { rows }] of layout.groups.entries()) {
+		const at = rows.findIndex(row => row.id === id);
+		if (at >= 0) return { group, cell: Math.floor(at / layout.computersPerCell) };
+	}
+	return undefined;
+}
+
+/** Returns the rows of the computers in a cell. */
+export function rowsAt(layout: MapLayout, { group, cell }: CellPlace): readonly Row[] {
+	const { computersPerCell: number } = layout;
+	return layout.groups[group]?.rows.slice(cell * number, (cell + 1) * number) ?? [];
+}
+
+/** Creates the moves of the cursor through the cells of a map. */
+export function createCellMap({ layout, grouping, accounts, levelsOf }: CellMapOptions): CellMap {
+	const { groups, cellsPerRow, computersPerCell } = layout;
+	const countIn = (at: number) => {
+		const group = groups[at];
+		return group ? cellCountOf(group, layout) : 0;
+	};
+	const columnOf = (cell: number) => cell % cellsPerRow;
+	const rowOf = (cell: number) => Math.floor(cell / cellsPerRow);
+	const start: CellPlace = { group: 0, cell: 0 };
+
+	/** Chooses the most serious computer of the cell, which the colour of the cell is about. */
+	function computerAt({ group, cell }: CellPlace): GlobalId | undefined {
+		const rows = rowsAt(layout, { group, cell });
+		const shownGroup = groups[group];
+		if (!shownGroup) return undefined;
+		const levels = levelsOf(shownGroup);
+		const levelAt = (at: number) => levels[cell * computersPerCell + at] ?? 0;
+		let most = 0;
+		for (const at of rows.keys()) if (levelAt(at) > levelAt(most)) most = at;
+		return rows[most]?.id;
+	}
+
+	const landing = (place: CellPlace, from: GlobalId, column?: number): PlaceInMap => ({
+		id: computerAt(place) ?? from,
+		column,
+	});
+
+	/** Returns the cell of a row of a group in the column, or the last cell of a shorter row. */
+	function cellInRow(group: number, row: number, column: number): CellPlace {
+		return { group, cell: Math.min(row * cellsPerRow + column, countIn(group) - 1) };
+	}
+
+	function rowBelow(place: CellPlace, direction: number, column: number): CellPlace {
+		const row = rowOf(place.cell) + direction;
+		const lastRow = rowOf(countIn(place.group) - 1);
+		if (row >= 0 && row <= lastRow) return cellInRow(place.group, row, column);
+		const group = place.group + direction;
+		if (!groups[group]) return place;
+		return cellInRow(group, direction > 0 ? 0 : rowOf(countIn(group) - 1), column);
+	}
+
+	return {
+		across(id, steps) {
+			let { group, cell } = placeOf(layout, id) ?? start;
+			cell += steps;
+			while (cell < 0 && group > 0) {
+				group -= 1;
+				cell += countIn(group);
+			}
+			while (cell >= countIn(group) && group < groups.length - 1) {
+				cell -= countIn(group);
+				group += 1;
+			}
+			return landing({ group, cell: Math.max(0, Math.min(cell, countIn(group) - 1)) }, id);
+		},
+		down(id, steps, column) {
+			const from = placeOf(layout, id) ?? start;
+			const wanted = column ?? columnOf(from.cell);
+			let place = from;
+			for (let left = Math.abs(steps); left > 0; left -= 1) {
+				place = rowBelow(place, Math.sign(steps), wanted);
+			}
+			const isSame = place.group === from.group && place.cell === from.cell;
+			return isSame ? { id, column: wanted } : landing(place, id, wanted);
+		},
+		toGroup(id, direction, column) {
+			const from = placeOf(layout, id) ?? start;
+			const wanted = column ?? columnOf(from.cell);
+			const group = Math.max(0, Math.min(from.group + direction, groups.length - 1));
+			return landing(cellInRow(group, 0, wanted), id, wanted);
+		},
+		atEnd(edge) {
+			const last = groups.length - 1;
+			const place = edge === 'first' ? start : { group: last, cell: countIn(last) - 1 };
+			const id = computerAt(place);
+			return id && { id };
+		},
+		computersBetween(from, to) {
+			const cells = groups.flatMap((_, group) =>
+				Array.from({ length: countIn(group) }, (__, cell): CellPlace => ({ group, cell })),
+			);
+			const numberOf = (id: GlobalId) => {
+				const place = placeOf(layout, id);
+				return cells.findIndex(({ group, cell }) => group === place?.group && cell === place.cell);
+			};
+			const ends = [numberOf(from), numberOf(to)];
+			return cells
+				.slice(Math.max(0, Math.min(...ends)), Math.max(...ends) + 1)
+				.flatMap(place => rowsAt(layout, place).map(row => row.id));
+		},
+		computersAt(id) {
+			const place = placeOf(layout, id);
+			return place ? rowsAt(layout, place).map(row => row.id) : [];
+		},
+		filterFor(id, currentFilter) {
+			const place = placeOf(layout, id);
+			if (!place) return currentFilter;
+			const value = groups[place.group]?.value;
+			if (computersPerCell > 1 || value === undefined)
+				return filterForComputers(rowsAt(layout, place), accounts);
+			return withTerms(currentFilter, groupingRows[grouping].filterTerms(value, accounts));
+		},
+	};
+}
+
+/** Returns a filter that matches these computers and no others. Two accounts may have computers with the same id. */
+function filterForComputers(rows: readonly Row[], accounts: readonly OpenedAccount[]): string {
+	return rows
+		.map(row => {
+			const name = accounts.length > 1 ? accountOfRow(accounts, row)?.profile.name : undefined;
+			const account = name === undefined ? '' : ` account:${quoted(name)}`;
+			return `id:=${quoted(row.computer.id)}${account}`;
+		})
+		.join(' OR ');
+}
+
+/** Narrows a filter to what also matches one of the terms. OR joins whole lists of terms, so each list is narrowed. */
+function withTerms(filter: string, terms: readonly string[]): string {
+	const lists = filter.trim() === '' ? [''] : filter.trim().split(' OR ');
+	const isNarrowed = (list: string) => terms.some(term => list.split(' ').includes(term));
+	return lists
+		.flatMap(list => (isNarrowed(list) ? [list] : terms.map(term => `${list} ${term}`.trim())))
+		.join(' OR ');
+}

@@ -1,0 +1,119 @@
+import { type Layout, tableWidth } from '../../drawing/layout.ts';
+import type { Theme } from '../../drawing/theme.ts';
+import type { GlobalId } from '../../fleet/computers/global-id.ts';
+import { memoize } from '../../foundation/memoize.ts';
+import type { Binding } from '../../keys/binding.ts';
+import type { CellMap } from '../../screen/cell-map.ts';
+import { cursorIndex, type Screen } from '../../screen/screen.ts';
+import type { OpenedAccount } from '../../store/opened-accounts.ts';
+import type { Row } from '../../store/selectors.ts';
+import type { CellContext } from '../table/cell-context.ts';
+import type { VisibleRows } from '../table/visible-rows.ts';
+import { createCellMap, placeOf, rowsAt } from './cell-map.ts';
+import { cursorLine, legendLine, titleLine } from './map-captions.ts';
+import { hasBlocks } from './map-cells.ts';
+import { createMapGroups, type MapGroup } from './map-groups.ts';
+import { cellAt, layoutOf } from './map-layout.ts';
+import { agesOf, createLevels } from './map-levels.ts';
+import { createMapLines } from './map-lines.ts';
+
+type FleetMapOptions = {
+	accounts: readonly OpenedAccount[];
+	shown: VisibleRows;
+	screen: Screen;
+	width: number;
+	/** The lines of the map with its title and the lines below it. */
+	lines: number;
+	now: number;
+	theme: Theme;
+};
+
+type TextOptions = FleetMapOptions & {
+	bindings: readonly Binding[];
+	contextOf: (row: Row) => CellContext;
+};
+
+/** The lines of the drawn map, from top to bottom, and a function that finds the computer of a cell. */
+export type FleetMapText = {
+	lines: readonly string[];
+	/** Returns the computer at a column and a line of the map. */
+	idAt: (column: number, line: number) => GlobalId | undefined;
+};
+
+export type FleetMap = {
+	textOf: (options: TextOptions) => FleetMapText;
+	cellMapOf: (options: FleetMapOptions) => CellMap;
+};
+
+/** Returns the size of the map, which takes the place of the table. */
+export function mapSizeOf(screen: Screen, layout: Extract<Layout, { isTooSmall: false }>) {
+	return { width: tableWidth(screen, layout.columns), lines: layout.tableRowCount + 1 };
+}
+
+// The title, the meaning of the colours, and the computer under the cursor. A short screen leaves out the middle one.
+const linesAround = (lines: number) => (lines < 8 ? 2 : 3);
+
+/**
+ * Creates the map of the fleet, which keeps what it drew: only the lines with a changed cell are composed again.
+ *
+ *  by location, coloured by status                            ■ is a computer
+ *    eu-north  1,204  ■■■■■■■■■✖■■■■■■■■■□□□■■■■■■■■■■■■■■■■■■■■■■■    7 error
+ *    us-east     812  ■■■■■■■■■■■■■■■■■■■■■✖✖✖✖■■■■■■■■■■■■■■■■■■■   41 error
+ *  ■ active  ■ stopped  ■ old data  ■ changing  ■ error
+ *  ❯ vega-12  ● Active  CPU 96%  1.3.9 ↑       f filter  b group by  c colour by  m table
+ */
+export function createFleetMap(): FleetMap {
+	const groupsOf = createMapGroups();
+	const levels = createLevels();
+	const linesOf = createMapLines();
+	const placed = memoize(
+		(groups: readonly MapGroup[], width: number, lines: number, hasHalves: boolean) =>
+			layoutOf(groups, { width, lines, hasHalves }),
+	);
+	const placeIn = memoize(placeOf);
+	const agesAt = memoize(agesOf);
+
+	function modelOf({ accounts, shown, screen, width, lines, now, theme }: FleetMapOptions) {
+		const { grouping, colouring } = screen.map;
+		const groups = groupsOf({ ...shown, accounts, grouping });
+		const layout = placed(groups, width, Math.max(1, lines - linesAround(lines)), hasBlocks(theme));
+		const ages = agesAt(accounts, now);
+		const levelsOf = ({ label, rows }: MapGroup) =>
+			levels(`${grouping} ${label}`, rows, colouring, ages);
+		return { layout, levelsOf };
+	}
+
+	return {
+		textOf(options) {
+			const { shown, screen, lines, theme } = options;
+			const { layout, levelsOf } = modelOf(options);
+			const cursorId = shown.ids[cursorIndex(screen, shown.ids)];
+			const cursor = placeIn(layout, cursorId);
+			const mapLines = Math.max(1, lines - linesAround(lines));
+			const { colouring } = screen.map;
+			const drawn = linesOf({
+				...{ layout, colouring, levelsOf, cursor, theme },
+				...{ marks: screen.marks, lines: mapLines },
+			});
+			const row = shown.rows[cursorIndex(screen, shown.ids)];
+			const inCell = cursor ? rowsAt(layout, cursor).length : 0;
+			const below = [
+				...(linesAround(lines) > 2 ? [legendLine(options)] : []),
+				cursorLine(row, inCell, options),
+			];
+			return {
+				lines: [titleLine(layout, options), ...drawn, ...below],
+				// The first line is the title.
+				idAt(column, line) {
+					const place = cellAt(layout, column, line - 1);
+					return place && rowsAt(layout, place)[0]?.id;
+				},
+			};
+		},
+		cellMapOf(options) {
+			const { layout, levelsOf } = modelOf(options);
+			const { accounts, screen } = options;
+			return createCellMap({ layout, grouping: screen.map.grouping, accounts, levelsOf });
+		},
+	};
+}

@@ -1,0 +1,142 @@
+import { countText } from '../../drawing/number-text.ts';
+import {
+	fitToWidth,
+	justifySpans,
+	paintSpans,
+	partsThatFit,
+	type Span,
+	widthOf,
+} from '../../drawing/span.ts';
+import type { Theme } from '../../drawing/theme.ts';
+import type { GlobalId } from '../../fleet/computers/global-id.ts';
+import { type Binding, shownKeyOf } from '../../keys/binding.ts';
+import type { MapLook } from '../../screen/map-look.ts';
+import type { Row } from '../../store/selectors.ts';
+import type { CellContext } from '../table/cell-context.ts';
+import { columns } from '../table/columns.ts';
+import { cellOf } from '../table/fleet-table-text.ts';
+import { hasBlocks } from './map-cells.ts';
+import { colouringRows } from './map-colours.ts';
+import { groupingRows } from './map-groups.ts';
+import type { MapLayout } from './map-layout.ts';
+
+type CaptionOptions = {
+	screen: { map: MapLook; marks: ReadonlySet<GlobalId> };
+	bindings: readonly Binding[];
+	contextOf: (row: Row) => CellContext;
+	width: number;
+	theme: Theme;
+};
+
+/** Draws the first line of the map: what the groups and the colours are, and how many computers a cell stands for. */
+export function titleLine(
+	{ computersPerCell }: MapLayout,
+	{ screen, width, theme }: Pick<CaptionOptions, 'screen' | 'width' | 'theme'>,
+): string {
+	const { grouping, colouring } = screen.map;
+	const left: readonly Span[] = [
+		['   by ', 'faint'],
+		[groupingRows[grouping].title],
+		[', coloured by ', 'faint'],
+		[colouringRows[colouring].title],
+	];
+	const count = countText(computersPerCell);
+	const forms =
+		computersPerCell === 1
+			? ['each cell is a computer ']
+			: [`each cell is ${count} computers and shows the worst `, `a cell is ${count} `];
+	const room = width - widthOf(left, theme) - 2;
+	const right = forms.find(form => theme.ruler.width(form) <= room) ?? '';
+	return paintSpans(justifySpans(left, [[right, 'faint']], width, theme), theme);
+}
+
+/** Draws what each colour, or each letter, means. */
+export function legendLine({
+	screen,
+	width,
+	theme,
+}: Pick<CaptionOptions, 'screen' | 'width' | 'theme'>): string {
+	const { levels } = colouringRows[screen.map.colouring];
+	const block = hasBlocks(theme) ? theme.glyphs.mapCell : undefined;
+	const parts = levels.toReversed().map(({ letter, tone, word }): readonly Span[] => [
+		[block ?? letter, tone],
+		[` ${word}`, 'faint'],
+	]);
+	const fit = partsThatFit(parts, '   ', width - 4, theme);
+	return paintSpans(fitToWidth([['   '], ...fit], width, theme), theme);
+}
+
+// The columns of the table that describe the computer under the cursor.
+const describedBy = columns.filter(({ name }) =>
+	['status', 'stage', 'cpu', 'version'].includes(name),
+);
+
+/**
+ * Draws the line below the map, about the computer under the cursor:
+ *
+ *  ❯ vega-12  ● Active  CPU 96%  1.3.9 ↑  data 2s old     f filter  b group by  c colour by  m table
+ */
+export function cursorLine(
+	row: Row | undefined,
+	inCell: number,
+	{ screen, bindings, contextOf, width, theme }: CaptionOptions,
+): string {
+	const hints = hintSpans(bindings, width - minDescriptionWidth, theme);
+	const parts = row ? descriptionOf(row, inCell, contextOf(row), theme) : [];
+	const isMarked = row !== undefined && screen.marks.has(row.id);
+	const begin: readonly Span[] = row
+		? [isMarked ? [theme.glyphs.mark, 'mark'] : [' '], [theme.glyphs.cursor, 'accent'], [' ']]
+		: [];
+	const room = width - widthOf(begin, theme) - widthOf(hints, theme) - 2;
+	const left = [...begin, ...partsThatFit(parts, '  ', room, theme)];
+	return paintSpans(justifySpans(left, hints, width, theme), theme);
+}
+
+const minDescriptionWidth = 40;
+
+function descriptionOf(
+	row: Row,
+	inCell: number,
+	context: CellContext,
+	theme: Theme,
+): readonly (readonly Span[])[] {
+	const { name, id } = row.computer.reading;
+	const readAt = context.lastReadAtOf(row);
+	const age = readAt === undefined ? '' : theme.times.age(context.now - readAt);
+	const cells = describedBy.map((column): readonly Span[] => {
+		const spans = cellOf(row, { column, width: 30 }, true, context);
+		if (column.name !== 'cpu' || spans.length === 0) return spans;
+		return [['CPU ', 'faint'], ...spans];
+	});
+	return [
+		[[name ?? id, 'strong']],
+		...cells,
+		age === '' ? [] : [[`data ${age} old`, context.ageOf(row) === 'fresh' ? 'faint' : 'busy']],
+		inCell > 1 ? [[`one of ${inCell} in this cell`, 'faint']] : [],
+	].filter((spans): spans is readonly Span[] =>
+		spans.some(([text]) => text.trim() !== '' && text !== theme.glyphs.noValue),
+	);
+}
+
+const hinted = [
+	['filterToCell', 'filter'],
+	['groupBy', 'group by'],
+	['colourBy', 'colour by'],
+	['map', 'table'],
+] as const;
+
+/** Names the keys of the map, as many as fit. */
+function hintSpans(bindings: readonly Binding[], width: number, theme: Theme): readonly Span[] {
+	const parts = hinted.flatMap(([action, word]): readonly (readonly Span[])[] => {
+		const key = shownKeyOf(bindings, action);
+		if (key === undefined) return [];
+		return [
+			[
+				[key, 'accent'],
+				[` ${word}`, 'faint'],
+			],
+		];
+	});
+	const fit = partsThatFit(parts, '  ', width, theme);
+	return fit.length > 0 ? [...fit, [' ']] : [];
+}

@@ -1,0 +1,110 @@
+import type { Tone } from '../../drawing/theme.ts';
+import type { Phase } from '../../fleet/computers/computer.ts';
+import { hasUnknownOutcome, isUnderWay } from '../../fleet/operations/operation.ts';
+import type { Colouring } from '../../screen/map-look.ts';
+import type { Age } from '../../store/age.ts';
+import type { Row } from '../../store/selectors.ts';
+
+/** One of the things that a cell can say. Where a terminal has no colours or no blocks, the letter says it. */
+export type Level = { word: string; letter: string; tone: Tone };
+
+type ColouringRow = {
+	title: string;
+	/** The levels from the least to the most serious. A cell of several computers shows the most serious one. */
+	levels: readonly Level[];
+	/** Returns the index of a computer's level. */
+	levelOf: (row: Row, age: Age) => number;
+	/** The word after the number of computers at the most serious level, which each group counts. */
+	alarm: string;
+};
+
+const usual = (word: string): Level => ({ word, letter: '.', tone: 'usual' });
+const idle = (word: string): Level => ({ word, letter: 'o', tone: 'idle' });
+const oldData: Level = { word: 'old data', letter: '-', tone: 'old' };
+
+const statusLevels = {
+	stopped: 0,
+	active: 1,
+	old: 2,
+	changing: 3,
+	unknown: 4,
+	error: 5,
+} as const;
+
+const levelByPhase: Readonly<Record<Phase, number>> = {
+	creating: statusLevels.changing,
+	active: statusLevels.active,
+	stopped: statusLevels.stopped,
+	error: statusLevels.error,
+	stopping: statusLevels.changing,
+	starting: statusLevels.changing,
+	restarting: statusLevels.changing,
+	updating: statusLevels.changing,
+	archived: statusLevels.stopped,
+	pooled: statusLevels.stopped,
+	unknown: statusLevels.unknown,
+};
+
+function statusLevelOf({ computer, operation }: Row, age: Age): number {
+	if (operation && isUnderWay(operation)) return statusLevels.changing;
+	if (operation && hasUnknownOutcome(operation)) return statusLevels.unknown;
+	return age === 'old' ? statusLevels.old : levelByPhase[computer.phase];
+}
+
+const busyPercent = 80;
+const fullPercent = 95;
+
+/** THE table of what the colours of the map can mean. */
+export const colouringRows: Readonly<Record<Colouring, ColouringRow>> = {
+	status: {
+		title: 'status',
+		levels: [
+			idle('stopped'),
+			usual('active'),
+			oldData,
+			{ word: 'changing', letter: '~', tone: 'busy' },
+			{ word: 'unknown', letter: '?', tone: 'busy' },
+			{ word: 'error', letter: '!', tone: 'bad' },
+		],
+		levelOf: statusLevelOf,
+		alarm: 'error',
+	},
+	cpu: {
+		title: 'CPU',
+		levels: [
+			idle('not reported'),
+			usual(`under ${busyPercent} %`),
+			oldData,
+			{ word: `${busyPercent} % or more`, letter: '+', tone: 'busy' },
+			{ word: `${fullPercent} % or more`, letter: '!', tone: 'bad' },
+		],
+		levelOf({ computer: { reading } }, age) {
+			const { cpu } = reading;
+			if (typeof cpu !== 'number') return 0;
+			if (age === 'old') return 2;
+			return cpu >= fullPercent ? 4 : cpu >= busyPercent ? 3 : 1;
+		},
+		alarm: 'at limit',
+	},
+	version: {
+		title: 'version',
+		levels: [
+			{ word: 'not reported', letter: '?', tone: 'idle' },
+			usual('latest'),
+			oldData,
+			{ word: 'behind', letter: '^', tone: 'accent' },
+		],
+		levelOf({ computer: { reading }, isOutdated }, age) {
+			if (!reading.version) return 0;
+			if (age === 'old') return 2;
+			return isOutdated ? 3 : 1;
+		},
+		alarm: 'behind',
+	},
+	age: {
+		title: 'age of data',
+		levels: [usual('fresh'), { word: 'late', letter: '~', tone: 'busy' }, oldData],
+		levelOf: (_, age) => (age === 'fresh' ? 0 : age === 'late' ? 1 : 2),
+		alarm: 'old',
+	},
+};

@@ -1,0 +1,88 @@
+import type { Colouring } from '../../screen/map-look.ts';
+import { type Age, ageOf, createRowAge, outageOf } from '../../store/age.ts';
+import type { OpenedAccount } from '../../store/opened-accounts.ts';
+import type { Row } from '../../store/selectors.ts';
+import type { AccountState, ComputerState } from '../../store/state.ts';
+import { colouringRows } from './map-colours.ts';
+
+/** The level of each computer of a group, as an index into the levels of the colouring. */
+export type Levels = Uint8Array;
+
+/** The ages of all data at one moment. */
+export type Ages = {
+	/** Two moments with the same token have the same ages, except those of the computers that a list does not tell. */
+	token: string;
+	/** The moment as which exact ages count: another one for every second and every answer. */
+	moment: object;
+	ageOf: (row: Row) => Age;
+	/** Whether the age of a row follows from the token. */
+	isInToken: (row: Row) => boolean;
+};
+
+/**
+ * Returns the ages of the data of all accounts. While the list of computers is fresh, so is every computer that it
+ * told: nothing about these computers has to be computed again when a second passes.
+ */
+export function agesOf(accounts: readonly OpenedAccount[], now: number): Ages {
+	const byAccount = new Map(
+		accounts.map(({ profile, state }) => [profile.account, ageInAccount(state, now)]),
+	);
+	return {
+		token: [...byAccount.values()].map(({ token }) => token).join(' '),
+		moment: byAccount,
+		ageOf: row => byAccount.get(row.account)?.ageOf(row.computer) ?? 'old',
+		isInToken: row => byAccount.get(row.account)?.isInToken(row.computer) ?? true,
+	};
+}
+
+function ageInAccount(state: AccountState, now: number) {
+	const answer = state.reads.list?.answer;
+	const isDown = outageOf(state, now) !== undefined;
+	const isListFresh = !isDown && answer !== undefined && ageOf(answer, now) === 'fresh';
+	const exactAgeOf = createRowAge(state, now);
+	const isInToken = ({ listed }: ComputerState) =>
+		isDown || (isListFresh && listed === 'with-status');
+	return {
+		token: isDown ? 'down' : isListFresh ? 'fresh' : 'late',
+		isInToken,
+		ageOf(computer: ComputerState): Age {
+			if (isDown) return 'old';
+			return isInToken(computer) ? 'fresh' : exactAgeOf(computer);
+		},
+	};
+}
+
+type KeptLevels = {
+	colouring: Colouring;
+	token: string;
+	/** The moment of the ages, if some of them are exact. */
+	moment: object | undefined;
+	levels: Levels;
+};
+
+/** Creates a function that returns the levels of a group's rows: the same array as long as no level differs. */
+export function createLevels() {
+	const kept = new WeakMap<readonly Row[], KeptLevels>();
+	const latest = new Map<string, Levels>();
+
+	/** `place` identifies the group before and after its rows change. */
+	return (place: string, rows: readonly Row[], colouring: Colouring, ages: Ages): Levels => {
+		const before = kept.get(rows);
+		const isKept =
+			before?.colouring === colouring &&
+			before.token === ages.token &&
+			(before.moment === undefined || before.moment === ages.moment);
+		if (isKept) return before.levels;
+		const { levelOf } = colouringRows[colouring];
+		const computed = Uint8Array.from(rows, row => levelOf(row, ages.ageOf(row)));
+		const earlier = latest.get(place);
+		const levels = earlier && isSame(earlier, computed) ? earlier : computed;
+		latest.set(place, levels);
+		const moment = rows.every(ages.isInToken) ? undefined : ages.moment;
+		kept.set(rows, { colouring, token: ages.token, moment, levels });
+		return levels;
+	};
+}
+
+const isSame = (a: Levels, b: Levels) =>
+	a.length === b.length && a.every((level, at) => level === b[at]);

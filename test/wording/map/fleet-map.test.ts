@@ -1,0 +1,186 @@
+import { stripVTControlCharacters } from 'node:util';
+import stringWidth from 'string-width';
+import { expect, test } from 'vitest';
+import { createTheme, type Theme } from '../../../source/drawing/theme.ts';
+import { bindings } from '../../../source/keys/bindings.ts';
+import { initialMapLook } from '../../../source/screen/map-look.ts';
+import type { Screen } from '../../../source/screen/screen.ts';
+import { createPainter } from '../../../source/terminal/output/painter.ts';
+import { createTextReader } from '../../../source/terminal/output/text-cells.ts';
+import { createFleetMap } from '../../../source/wording/map/fleet-map.ts';
+import { cellContextsOf } from '../../../source/wording/table/cell-context.ts';
+import { rowId } from '../../opened-account.ts';
+import { theme as plainTheme } from '../../sample-theme.ts';
+import { createFleet, fleetOf } from './map-rows.ts';
+
+const colours = createTheme({ colourBits: 24, background: 'dark', hasUnicode: true });
+
+type Inputs = ReturnType<ReturnType<typeof createFleet>['inputs']>;
+
+function linesOf(inputs: Inputs, theme: Theme, map = createFleetMap()): readonly string[] {
+	const operationsState = { isReadOnly: false };
+	const contextOf = cellContextsOf({
+		...{ accounts: inputs.accounts, now: inputs.now, operationsState, theme },
+		waitingFor: () => undefined,
+	});
+	return map.textOf({ ...inputs, bindings, contextOf, theme }).lines;
+}
+
+const plain = (lines: readonly string[]) => lines.map(line => stripVTControlCharacters(line));
+
+const look = (change: Partial<Screen['map']>): Partial<Screen> => ({
+	map: { ...initialMapLook, isOpen: true, ...change },
+});
+
+test('shows each computer of a small fleet as a cell, in groups with their counts and errors', () => {
+	const computers = fleetOf(12).with(1, { id: 'sb_1', name: 'c-1', status: 'error' });
+	const lines = plain(linesOf(createFleet(computers).inputs(look({})), colours));
+	const cells = lines.filter(line => line.includes('■ ■'));
+	expect(lines[0]).toMatch(/^ {3}by location, coloured by status +each cell is a computer $/);
+	expect(cells[0]).toMatch(/^ ❯ ap-south {3}4 {2}■ ■ ■ ■ +$/);
+	expect(lines.find(line => line.includes('unknown    1'))).toMatch(/■ +1 error$/);
+	expect(lines.at(-2)).toContain('■ error   ■ unknown   ■ changing   ■ old data   ■ active');
+	expect(lines.at(-1)).toMatch(/^ ❯ c-0 {2}● Active .*f filter {2}b group by .*m table $/);
+});
+
+test('writes letters where the terminal has no colours, and where it has no blocks', () => {
+	const computers = fleetOf(6).with(0, { id: 'sb_0', name: 'c-0', status: 'error' });
+	const ascii = createTheme({ colourBits: 8, background: 'dark', hasUnicode: false });
+	for (const theme of [plainTheme, ascii]) {
+		const lines = plain(
+			linesOf(createFleet(computers).inputs(look({ grouping: 'version' })), theme),
+		);
+		expect(lines.find(line => line.includes('1.4.2'))).toMatch(/ 5 {2}\. \. \. o \. /);
+		expect(lines.find(line => /unknown +1 /.test(line))).toMatch(/! .*1 error$/);
+		expect(lines.at(-2)).toMatch(/! error {3}\? unknown {3}~ changing/);
+	}
+});
+
+test.each([
+	[100, 'each cell is a computer', '■ ■'],
+	[1000, 'each cell is a computer', '■■■'],
+	[2500, 'each cell is a computer', '█'],
+	[10_000, 'each cell is 3 computers and shows the worst', '█'],
+])('fits %i computers on the screen and says that %s', (count, sentence, cells) => {
+	const lines = plain(linesOf(createFleet(fleetOf(count)).inputs(look({})), colours));
+	expect(lines).toHaveLength(30);
+	expect(lines[0]).toContain(sentence);
+	expect(lines.some(line => line.includes(cells))).toBe(true);
+	for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(100);
+});
+
+test.each([
+	[120, 30],
+	[80, 18],
+	[60, 11],
+	[30, 4],
+	[200, 54],
+])(
+	'draws no line wider than a terminal of %i columns, and as many lines as there are',
+	(columns, rows) => {
+		for (const count of [1, 24, 3000]) {
+			const fleet = createFleet(fleetOf(count));
+			for (const grouping of ['location', 'status', 'version'] as const) {
+				const inputs = fleet.inputs(look({ grouping }), columns, rows + 6);
+				const lines = plain(linesOf({ ...inputs, lines: rows }, colours));
+				expect(lines, `${count} by ${grouping}`).toHaveLength(rows);
+				for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(columns);
+			}
+		}
+	},
+);
+
+test('keeps the groups and the place of each computer when a status changes', () => {
+	const fleet = createFleet(fleetOf(30));
+	const before = plain(linesOf(fleet.inputs(look({})), colours));
+	fleet.read(fleetOf(30).with(7, { ...fleetOf(8)[7], id: 'sb_7', status: 'stopping' }));
+	expect(plain(linesOf(fleet.inputs(look({})), colours))).toEqual(before);
+});
+
+test('shows the worst of the computers for which a cell stands', () => {
+	const computers = fleetOf(6000).with(5000, {
+		...fleetOf(1)[0],
+		id: 'sb_5000',
+		status: 'error',
+	});
+	const lines = linesOf(createFleet(computers).inputs(look({ grouping: 'version' })), colours);
+	expect(lines.filter(line => line.includes('38;5;124') || line.includes('[31m'))).not.toEqual([]);
+});
+
+test('shows old data in grey, and as a dash where letters are used', () => {
+	const fleet = createFleet(fleetOf(6));
+	fleet.pass(3_600_000);
+	const lines = plain(linesOf(fleet.inputs(look({})), plainTheme));
+	expect(lines.find(line => line.includes('ap-south'))).toContain('- -');
+	expect(lines.at(-1)).toContain('data 1h old');
+});
+
+test('shows marks, and inverts the cell under the cursor', () => {
+	const marks = new Set([rowId('sb_3')]);
+	const lines = linesOf(createFleet(fleetOf(6)).inputs({ ...look({}), marks }), colours);
+	const line = lines.find(text => text.includes('ap-south')) ?? '';
+	expect(stripVTControlCharacters(line)).toContain('■ ▪');
+	expect(line).toContain('\u001B[7m');
+});
+
+test('paints one line again when one computer changes, and none when only time passes', () => {
+	let painted: string[] = [];
+	const counting: Theme = {
+		...colours,
+		paint(tone, text) {
+			if (/[■█▀]/.test(text)) painted.push(text);
+			return colours.paint(tone, text);
+		},
+		paintCells(...cells) {
+			painted.push(cells[0]);
+			return colours.paintCells(...cells);
+		},
+	};
+	const fleet = createFleet(fleetOf(2500));
+	const map = createFleetMap();
+	const paintedBy = (change: Partial<Screen> = {}) => {
+		painted = [];
+		linesOf(fleet.inputs({ ...look({}), ...change }), counting, map);
+		// The legend is painted in every frame.
+		return painted.length - 6;
+	};
+	const whole = paintedBy();
+	fleet.pass(1000);
+	expect(paintedBy()).toBe(0);
+	fleet.read(fleetOf(2500));
+	expect(paintedBy()).toBe(0);
+	fleet.read(fleetOf(2500).with(2000, { ...fleetOf(2001)[2000], id: 'sb_2000', status: 'error' }));
+	const changed = paintedBy();
+	expect(changed).toBeGreaterThan(0);
+	expect(changed).toBeLessThan(whole / 8);
+});
+
+test.each([24, 1000, 10_000])(
+	'sends at most 40 bytes to the terminal when one of %i computers changes',
+	count => {
+		const fleet = createFleet(fleetOf(count));
+		const map = createFleetMap();
+		const read = createTextReader();
+		const painter = createPainter(() => ({
+			canRepeatCharacters: false,
+			hasColours: true,
+			hasLinks: true,
+		}));
+		const bytesOf = () => {
+			const lines = linesOf(fleet.inputs(look({})), colours, map).flatMap(text => read(text));
+			const padded = lines.map(({ glyphs, styles }) => ({
+				glyphs: [...glyphs, ...' '.repeat(100 - glyphs.length)],
+				styles: [...styles, ...read(' '.repeat(100 - glyphs.length) || ' ').flatMap(l => l.styles)],
+			}));
+			const cells = padded.map(({ glyphs, styles }) => ({ glyphs, styles: styles.slice(0, 100) }));
+			return Buffer.byteLength(painter.paint({ columns: 100, lines: cells }, undefined));
+		};
+		bytesOf();
+		const middle = Math.floor(count / 2);
+		const changed = { ...fleetOf(middle + 1)[middle], id: `sb_${middle}`, status: 'stopping' };
+		fleet.read(fleetOf(count).with(middle, changed));
+		const bytes = bytesOf();
+		expect(bytes).toBeGreaterThan(10);
+		expect(bytes).toBeLessThanOrEqual(40);
+	},
+);
