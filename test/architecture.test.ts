@@ -194,7 +194,7 @@ const allowed: Record<string, readonly string[]> = {
 	'wording/phrases': ['drawing', 'operations', 'store', 'fleet/*', 'foundation'],
 	drawing: ['screen', 'fleet/computers', 'foundation'],
 	keys: ['screen', 'operations', 'terminal/input', 'fleet/operations', 'foundation'],
-	screen: ['store', 'fleet/*', 'foundation'],
+	screen: ['store', 'accounts', 'fleet/*', 'foundation'],
 	session: [
 		'operations',
 		'watch',

@@ -1,9 +1,13 @@
-import type { Command } from '../../shell/command.ts';
+import { type Command, exitCodes } from '../../shell/command.ts';
 import { accountOptions } from '../../shell/options.ts';
 
 export const login: Command = {
 	name: 'login',
 	summary: 'sign in and save a profile',
+	description:
+		'Asks for what is missing; < goes back to the question before. The anon key and the password are no\n' +
+		'options, because other users can see them: type them, or set CROWSNEST_ANON_KEY and CROWSNEST_PASSWORD.\n' +
+		'To use a token that you already have, set CROWSNEST_URL and CROWSNEST_TOKEN instead of signing in.',
 	options: [
 		...accountOptions,
 		{ name: 'url', valueName: 'URL', help: 'base URL of the platform; ends in /v1' },
@@ -17,6 +21,8 @@ export const login: Command = {
 	],
 	async run(host, args) {
 		const { logIn } = await import('../login/conversation.ts');
-		return logIn(host, args);
+		const code = await logIn(host, args);
+		if (code === exitCodes.done) host.program.stdout.write('Now run `crowsnest`.\n');
+		return code;
 	},
 };

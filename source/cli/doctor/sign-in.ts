@@ -2,7 +2,7 @@ import type { AccountSettings } from '../../accounts/account-settings.ts';
 import { createTokenCache } from '../../accounts/token-cache.ts';
 import type { Failure } from '../../foundation/failure.ts';
 import type { TokenCache } from '../../foundation/sign-in.ts';
-import { loginRefusalFrom } from '../login/try-account.ts';
+import { loginRefusalFrom } from '../../session/try-account.ts';
 import { type Check, maskedEmail } from './check.ts';
 
 const subject = 'Sign-in';

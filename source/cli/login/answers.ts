@@ -1,13 +1,18 @@
 import { text as allOf } from 'node:stream/consumers';
 import type { ProfileValues } from '../../accounts/config-table.ts';
 import { defaultPasswordTimeoutMs } from '../../accounts/credentials.ts';
-import { passwordFromCommand } from '../../accounts/password-command.ts';
+import { PasswordError, passwordFromCommand } from '../../accounts/password-command.ts';
+import {
+	type LoginAnswers,
+	type LoginField,
+	loginFields,
+	signInFieldRows,
+} from '../../accounts/sign-in-fields.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import type { Host } from '../../session/host.ts';
 import type { ParsedArgs } from '../../shell/command.ts';
 import { UsageError } from '../../shell/errors.ts';
 import type { Prompt } from '../../shell/prompt.ts';
-import { type LoginAnswers, type LoginField, loginFieldRows, loginFields } from './fields.ts';
 
 /** The sign-in answers that are known so far. */
 type PartialAnswers = Partial<LoginAnswers>;
@@ -19,11 +24,11 @@ export async function answersFromOptions(
 ): Promise<PartialAnswers> {
 	const answers: PartialAnswers = {};
 	for (const field of loginFields) {
-		const { option, variable } = loginFieldRows[field];
+		const { option, variable } = signInFieldRows[field];
 		const optionText = option === undefined ? undefined : args.text(option);
-		const text = optionText ?? (program.env[variable] || undefined);
+		const text = optionText ?? (program.env[variable ?? ''] || undefined);
 		if (text !== undefined)
-			answers[field] = checkedAnswer(field, text, optionText ? `--${option}` : variable);
+			answers[field] = checkedAnswer(field, text, optionText ? `--${option}` : `${variable}`);
 	}
 	if (!args.flag('password-stdin')) return answers;
 	const [password = ''] = (await allOf(program.stdin)).split(/\r?\n/);
@@ -34,7 +39,7 @@ export async function answersFromOptions(
 }
 
 function checkedAnswer(field: LoginField, text: string, source: string): string {
-	const { value, problem: wrong } = loginFieldRows[field].check(text);
+	const { value, problem: wrong } = signInFieldRows[field].check(text);
 	if (value === undefined) throw new UsageError(`${source} ${wrong}`);
 	return value;
 }
@@ -86,58 +91,87 @@ export async function completeAnswers(
 		const missingFields = neededFields.filter(
 			field => (prompt ? typedAnswers : answers)[field] === undefined,
 		);
-		if (prompt)
-			answers = {
-				...answers,
-				...(await askForFields(missingFields, defaultAnswers, prompt, notify)),
-			};
+		if (prompt) answers = await askForFields(missingFields, answers, prompt, notify);
 		else if (missingFields.length > 0) {
-			throw new UsageError(`There is no terminal to ask on: set ${optionNamesOf(missingFields)}`);
+			throw new UsageError(`No terminal to ask on: set ${optionNamesOf(missingFields)}`);
 		}
 	};
 	await askForMissing('url', 'authUrl', 'anonKey', 'email');
 	if (typedAnswers.password === undefined) {
-		answers = { ...answers, ...(await passwordFromProfileCommand(host, profile, answers)) };
+		answers = { ...answers, ...(await passwordOfProfile(host, profile, answers, prompt, notify)) };
 		if (answers.password === undefined) await askForMissing('password');
 	}
 	const { url = '', authUrl = '', anonKey = '', email = '', password = '' } = answers;
 	return { url, authUrl, anonKey, email, password };
 }
 
+/** Runs the password command of the profile. If the command fails on a terminal, a person types the password instead. */
+async function passwordOfProfile(
+	host: Host,
+	profile: ProfileValues,
+	answers: PartialAnswers,
+	prompt: Prompt | undefined,
+	notify: (line: string) => void,
+): Promise<PartialAnswers> {
+	try {
+		return await passwordFromProfileCommand(host, profile, answers);
+	} catch (error) {
+		if (!prompt || !(error instanceof PasswordError)) throw error;
+		notify(error.message);
+		return {};
+	}
+}
+
 function optionNamesOf(missingFields: readonly LoginField[]): string {
 	return missingFields
-		.map(field => loginFieldRows[field])
+		.map(field => signInFieldRows[field])
 		.map(({ option, variable }) => (option ? `--${option}` : variable))
 		.join(', ');
 }
 
-/** Asks for each missing field until the answer is valid. Enter alone accepts the default answer. */
+/** The answer that goes back to the question before. */
+export const backAnswer = '<';
+
+/**
+ * Asks for each of these fields until the answer is valid. Enter alone accepts the earlier answer, but never an earlier
+ * password. Going back asks the question before again, whether or not it was one of these fields.
+ */
 export async function askForFields(
-	missingFields: readonly LoginField[],
-	defaultAnswers: PartialAnswers,
+	fields: readonly LoginField[],
+	earlierAnswers: PartialAnswers,
 	prompt: Prompt,
 	notify: (line: string) => void,
 ): Promise<PartialAnswers> {
-	const answers: PartialAnswers = {};
-	for (const field of missingFields) {
-		const { label, subject, isHidden, check } = loginFieldRows[field];
-		const defaultAnswer = defaultAnswers[field];
-		const defaultHint =
-			defaultAnswer === undefined
-				? ''
-				: isHidden
-					? ' [unchanged]'
-					: ` [${cleanText(defaultAnswer)}]`;
-		const hiddenHint = isHidden ? ' (not shown)' : '';
-		for (;;) {
-			const typed = await prompt.ask(`${label}${hiddenHint}${defaultHint}: `, { isHidden });
-			const { value, problem: wrong } = check(typed === '' ? (defaultAnswer ?? '') : typed);
-			if (value !== undefined) {
-				answers[field] = value;
-				break;
-			}
-			notify(`${subject} ${wrong}.`);
+	const answers: PartialAnswers = { ...earlierAnswers };
+	const explained = new Set<LoginField>();
+	let queue = [...fields];
+	for (let [field] = queue; field !== undefined; [field] = queue) {
+		const { subject, hint, isSecret: isHidden, check } = signInFieldRows[field];
+		const earlier = field === 'password' ? undefined : answers[field];
+		if (earlier === undefined && !explained.has(field)) notify(`${hint}.`);
+		explained.add(field);
+		const typed = await prompt.ask(questionFor(field, earlier), { isHidden });
+		if (typed.trim() === backAnswer) {
+			const before = loginFields[loginFields.indexOf(field) - 1];
+			if (before) queue = [before, ...queue];
+			else notify('This is the first question.');
+			continue;
 		}
+		const { value, problem, note } = check(typed === '' ? (earlier ?? '') : typed);
+		if (note !== undefined) notify(`${note}.`);
+		if (value === undefined) {
+			notify(`${subject} ${problem}.`);
+			continue;
+		}
+		answers[field] = value;
+		queue = queue.slice(1);
 	}
 	return answers;
+}
+
+function questionFor(field: LoginField, earlier: string | undefined): string {
+	const { label, isSecret } = signInFieldRows[field];
+	const defaultHint =
+		earlier === undefined ? '' : isSecret ? ' [unchanged]' : ` [${cleanText(earlier)}]`;
+	return `${label}${isSecret ? ' (not shown)' : ''}${defaultHint}: `;
 }

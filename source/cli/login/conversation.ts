@@ -1,29 +1,30 @@
-import { realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { withDefaultProfile, withProfile } from '../../accounts/config-edit.ts';
+import { withDefaultProfile } from '../../accounts/config-edit.ts';
 import { programSettings } from '../../accounts/config-table.ts';
 import { type Config, configFrom, profileNameRule } from '../../accounts/config-text.ts';
 import { PasswordError } from '../../accounts/password-command.ts';
-import { writePrivately } from '../../accounts/private-file.ts';
+import { saveProfile, writeConfig } from '../../accounts/save-profile.ts';
 import { keyText } from '../../accounts/setting-reader.ts';
 import { isProfileName, namesIn } from '../../accounts/setting-values.ts';
+import { type LoginAnswers, loginFields } from '../../accounts/sign-in-fields.ts';
 import { createTokenCache } from '../../accounts/token-cache.ts';
-import { hasCode } from '../../foundation/error.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import { type Host, Interrupted, pathsOf } from '../../session/host.ts';
+import {
+	type AcceptedSignIn,
+	accountFromAnswers,
+	type LoginRefusal,
+	tryAccount,
+} from '../../session/try-account.ts';
 import { exitCodes, type ParsedArgs } from '../../shell/command.ts';
 import { UsageError } from '../../shell/errors.ts';
 import { problemLines, readConfigText } from '../../shell/load-settings.ts';
 import { createPrompt, isAtTerminal, type Prompt } from '../../shell/prompt.ts';
-import { answersFromOptions, askForFields, completeAnswers } from './answers.ts';
-import type { LoginAnswers } from './fields.ts';
-import { type AcceptedSignIn, accountFromAnswers, tryAccount } from './try-account.ts';
-
-const maxTries = 3;
+import { answersFromOptions, askForFields, backAnswer, completeAnswers } from './answers.ts';
 
 /**
  * Asks for the addresses and the credentials, signs in with them, and saves everything except the password
- * as a profile. After a refusal, asks again for the refused answers, and gives up after three sign-ins.
+ * as a profile. After a refusal, asks again for the refused answers, until the sign-in works or a person presses Ctrl-C.
  */
 export async function logIn(host: Host, args: ParsedArgs, isPlain = false): Promise<number> {
 	const { program } = host;
@@ -51,8 +52,9 @@ async function signIn(host: Host, args: ParsedArgs, prompt: Prompt | undefined):
 
 	const typedAnswers = await answersFromOptions(host, args);
 	const profile = config.profiles?.get(name) ?? {};
+	if (prompt) host.program.stderr.write(`${backAnswer} goes back to the question before.\n`);
 	let answers = await completeAnswers(host, profile, typedAnswers, prompt, notify);
-	for (let tryCount = 1; ; tryCount += 1) {
+	for (;;) {
 		const account = accountFromAnswers(name, answers, tokenPath);
 		const trial = await tryAccount(host, account, answers, prompt?.signal);
 		if (prompt?.signal.aborted) return exitCodes.interrupted;
@@ -69,10 +71,33 @@ async function signIn(host: Host, args: ParsedArgs, prompt: Prompt | undefined):
 		}
 		notify(trial.message);
 		notify(trial.advice);
-		if (!prompt || trial.fields.length === 0 || tryCount === maxTries) return exitCodes.notSignedIn;
-		const { password: _, ...earlierAnswers } = answers;
-		answers = { ...answers, ...(await askForFields(trial.fields, earlierAnswers, prompt, notify)) };
+		if (!prompt) return exitCodes.notSignedIn;
+		answers = { ...answers, ...(await askAfterRefusal(trial.fields, answers, prompt, notify)) };
 	}
+}
+
+/**
+ * Asks for what was refused. A refused password is typed again, although the e-mail may be wrong: what is typed for an
+ * e-mail is legible. If no answer was refused, the same answers can be tried again.
+ */
+async function askAfterRefusal(
+	fields: LoginRefusal['fields'],
+	answers: LoginAnswers,
+	prompt: Prompt,
+	notify: (line: string) => void,
+) {
+	const refused = loginFields.filter(field => fields.includes(field));
+	if (refused.length > 0)
+		return askForFields(
+			refused.includes('password') ? ['password'] : refused,
+			answers,
+			prompt,
+			notify,
+		);
+	const answer = await prompt.ask(`Enter tries again, ${backAnswer} changes an answer: `);
+	return answer.trim() === backAnswer
+		? askForFields(['password'], answers, prompt, notify)
+		: answers;
 }
 
 /** Asks whether to open the profile by default, if there are others and the default is not a choice of several. */
@@ -159,42 +184,3 @@ function profileNameFrom({ program }: Host, args: ParsedArgs, config: Config): s
 }
 
 const { variable } = programSettings.profile;
-
-/**
- * Writes the profile into the configuration file without changing the rest of the file. Returns undefined,
- * or the reason why the file cannot be written.
- */
-function saveProfile(
-	path: string,
-	configText: string,
-	name: string,
-	{ url, authUrl, anonKey, email }: LoginAnswers,
-): string | undefined {
-	const editedText = withProfile(configText, name, { url, authUrl, anonKey, email });
-	if (editedText === undefined) {
-		return `crowsnest cannot edit ${path} safely; add the table [profiles.${name}] to it yourself`;
-	}
-	return writeConfig(path, editedText);
-}
-
-/** Writes the configuration file. Returns undefined, or the reason why the file cannot be written. */
-function writeConfig(path: string, text: string): string | undefined {
-	try {
-		// The configuration file may be a symbolic link into a repository of dotfiles. The link must stay.
-		const file = realPathOf(path);
-		const mode = file === undefined ? 0o600 : statSync(file).mode & 0o777;
-		writePrivately(file ?? path, text, mode);
-		return undefined;
-	} catch (error) {
-		return error instanceof Error ? error.message : String(error);
-	}
-}
-
-function realPathOf(path: string): string | undefined {
-	try {
-		return realpathSync(path);
-	} catch (error) {
-		if (hasCode(error, 'ENOENT')) return undefined;
-		throw error;
-	}
-}

@@ -75,8 +75,6 @@ test('login refuses a wrong answer at once and asks again', async () => {
 	await host.answer('The base URL must be a complete address, such as https://', '');
 	await host.answer('Base URL', 'http://api.example.com/v1\r');
 	await host.answer('The base URL must start with https://', '');
-	await host.answer('Base URL', `${simulator.authUrl}\r`);
-	await host.answer('must end in /v1', '');
 	await host.answer('Base URL', `${simulator.baseUrl}\r`);
 	await host.answer('Identity URL', `${simulator.authUrl}\r`);
 	await host.answer('Anon key', `${simulator.anonKey}\r`);
@@ -89,32 +87,50 @@ test('login refuses a wrong answer at once and asks again', async () => {
 	expect(await ended).toBe(0);
 });
 
-test('after a wrong password, login asks again for the e-mail and the password', async () => {
+test('after a wrong password, login asks for the password again, and never shows what is typed', async () => {
 	const simulator = await startSimulator();
 	const host = createTestHost();
 	const ended = host.run('login', '--profile', 'work');
 	await answerAll(host, simulator, { password: 'not-this-one' });
 	await host.answer('refuses this e-mail address with this password', '');
-	await host.answer('E-mail [owner@example.com]', '\r');
 	await host.answer('Password', `${simulator.password}\r`);
 	expect(await ended).toBe(0);
+	expect(host.output()).not.toContain(simulator.password);
+	expect(host.output()).toContain('Now run `crowsnest`.');
 	expect(configOf(host)).toContain('[profiles.work]');
 	expect(host.output()).not.toContain('not-this-one');
 	expect(host.output()).not.toContain('Password (not shown) [unchanged]');
 });
 
-test('login gives up after three tries and saves nothing', async () => {
+test('login goes on after any number of refusals, and keeps what was typed', async () => {
 	const simulator = await startSimulator();
 	const host = createTestHost();
 	const ended = host.run('login');
-	await answerAll(host, simulator, { password: 'wrong-1' });
-	for (const password of ['wrong-2', 'wrong-3']) {
-		await host.answer('E-mail', '\r');
-		await host.answer('Password', `${password}\r`);
-	}
-	expect(await ended).toBe(4);
-	expect(isKept(host)).toBe(false);
+	await answerAll(host, simulator, { anonKey: 'wrong-key', password: 'wrong-0' });
+	for (const key of ['wrong-1', 'wrong-2', 'wrong-3', simulator.anonKey])
+		await host.answer('Anon key', `${key}\r`);
+	await host.answer('Password', `${simulator.password}\r`);
+	expect(await ended).toBe(0);
 	expect(host.output()).not.toMatch(/wrong-\d/);
+});
+
+test('login goes back with < to the question before, and Ctrl-C ends it without a profile', async () => {
+	const simulator = await startSimulator();
+	const host = createTestHost();
+	const ended = host.run('login').catch(() => 130);
+	await host.answer('Base URL', '<\r');
+	await host.answer('This is the first question', '');
+	await host.answer('Base URL', `${simulator.authUrl}\r`);
+	await host.answer('Added /v1 to the base URL', '');
+	await host.answer('Identity URL', '<\r');
+	await host.answer(`Base URL [${simulator.baseUrl}]`, '\r');
+	await host.answer('Identity URL', `${simulator.authUrl}\r`);
+	await host.answer('Anon key', `${simulator.anonKey}\r`);
+	await host.answer('E-mail', 'nobody@example.com\r');
+	await host.answer('Password', '<\r');
+	await host.answer('E-mail [nobody@example.com]', '\u0003');
+	expect(await ended).toBe(130);
+	expect(isKept(host)).toBe(false);
 });
 
 async function refusal(simulator: Simulator, change: Record<string, string>) {
@@ -277,7 +293,7 @@ anonKey = "${simulator.anonKey}"
 	writeFileSync(file, before, { mode: 0o640 });
 	symlinkSync(file, path);
 	const ended = host.run('login');
-	await host.answer(`Base URL, ends in /v1 [${simulator.baseUrl}]`, '\r');
+	await host.answer(`Base URL [${simulator.baseUrl}]`, '\r');
 	await host.answer('Identity URL', `${simulator.authUrl}\r`);
 	await host.answer('Anon key (not shown) [unchanged]', '\r');
 	await host.answer('E-mail [old@example.com]', 'owner@example.com\r');
@@ -305,7 +321,7 @@ test('login runs the password command of the profile', async () => {
 	expect(await host.run('login')).toBe(0);
 	const elsewhere = await host.run('login', '--auth-url', 'https://evil.example');
 	expect(elsewhere).toBe(2);
-	expect(host.output()).toContain('There is no terminal to ask on: set CROWSNEST_PASSWORD');
+	expect(host.output()).toContain('No terminal to ask on: set CROWSNEST_PASSWORD');
 	write('{ shell = "echo the store is locked >&2; exit 1" }');
 	expect(await host.run('login')).toBe(4);
 	expect(host.output()).toContain('the store is locked');

@@ -1,15 +1,13 @@
-import type { Failure } from '../../foundation/failure.ts';
-import type { AccessToken } from '../../foundation/sign-in.ts';
-import {
-	PlatformError,
-	adviceByKind as usualAdvice,
-} from '../../platform/decoding/platform-error.ts';
-import type { Platform } from '../../platform/platform.ts';
-import type { RequestOptions } from '../../platform/transport.ts';
-import type { ReachableAccount } from '../../session/access.ts';
-import { createConnection } from '../../session/connection.ts';
-import type { Host } from '../../session/host.ts';
-import type { LoginAnswers, LoginField } from './fields.ts';
+import { userOf } from '../accounts/credentials.ts';
+import type { LoginAnswers, LoginField, SignInAnswers } from '../accounts/sign-in-fields.ts';
+import type { Failure } from '../foundation/failure.ts';
+import type { AccessToken } from '../foundation/sign-in.ts';
+import { PlatformError, adviceByKind as usualAdvice } from '../platform/decoding/platform-error.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { RequestOptions } from '../platform/transport.ts';
+import type { ReachableAccount } from './access.ts';
+import { createConnection } from './connection.ts';
+import type { Host } from './host.ts';
 
 export type AcceptedSignIn = {
 	isAccepted: true;
@@ -18,6 +16,16 @@ export type AcceptedSignIn = {
 };
 
 type SignInAttempt = AcceptedSignIn | ({ isAccepted: false } & LoginRefusal);
+
+/** Returns the account of a person who signs in with a token. */
+export function accountFromToken(
+	name: string,
+	{ url, token }: Pick<SignInAnswers, 'url' | 'token'>,
+	tokenPath: string,
+): ReachableAccount {
+	const credentials = { kind: 'token', token: () => token } as const;
+	return { name, baseUrl: url, user: userOf(credentials), tokenPath, credentials };
+}
 
 export function accountFromAnswers(
 	name: string,
@@ -45,10 +53,10 @@ export function accountFromAnswers(
 export async function tryAccount(
 	host: Host,
 	account: ReachableAccount,
-	answers: LoginAnswers,
+	answers: Pick<LoginAnswers, 'url' | 'authUrl'>,
 	signal = new AbortController().signal,
 ): Promise<SignInAttempt> {
-	let step: LoginStep = 'identity';
+	let step: LoginStep = account.credentials.kind === 'token' ? 'platform' : 'identity';
 	let token: AccessToken | undefined;
 	const connection = await createConnection(host, account, {
 		onProblem: () => {},
@@ -71,7 +79,10 @@ export async function tryAccount(
 		return { isAccepted: true, computerCount: computers.length, token };
 	} catch (error) {
 		if (!(error instanceof PlatformError)) throw error;
-		const { message, advice, fields } = loginRefusalFrom(error.failure, step, answers);
+		const isTokenRefused = account.credentials.kind === 'token' && error.failure.kind === 'auth';
+		const { message, advice, fields } = isTokenRefused
+			? tokenRefusal(error.failure, answers)
+			: loginRefusalFrom(error.failure, step, answers);
 		return { isAccepted: false, message: connection.redaction.redact(message), advice, fields };
 	} finally {
 		await connection.close();
@@ -100,8 +111,20 @@ async function refuseOtherServer(
 const isNotFoundError = (error: unknown): error is PlatformError =>
 	error instanceof PlatformError && error.failure.kind === 'missing';
 
+function tokenRefusal({ message }: Failure, { url }: Pick<LoginAnswers, 'url'>): LoginRefusal {
+	return {
+		fields: ['token'],
+		message: `${new URL(url).host} refuses the token: ${message}.`,
+		advice: 'Check the token: it may have expired. crowsnest cannot renew it.',
+	};
+}
+
 /** The explanation of a refused sign-in, and the fields to ask for again. */
-export type LoginRefusal = { fields: readonly LoginField[]; message: string; advice: string };
+export type LoginRefusal = {
+	fields: readonly (LoginField | 'token')[];
+	message: string;
+	advice: string;
+};
 
 export type LoginStep = 'identity' | 'platform';
 
@@ -126,7 +149,7 @@ type LoginRefusalText = Omit<LoginRefusal, 'advice'> & { advice?: string | undef
 
 function identityRefusal(failure: Failure, { host }: URL): LoginRefusalText {
 	const { kind, status, message } = failure;
-	const fields: readonly LoginField[] = ['authUrl'];
+	const fields: LoginRefusal['fields'] = ['authUrl'];
 	if (kind === 'offline') {
 		const advice = 'Check the identity URL, the network and the proxy.';
 		return {
@@ -164,7 +187,7 @@ function identityRefusal(failure: Failure, { host }: URL): LoginRefusalText {
 
 function platformRefusal(failure: Failure, { host }: URL): LoginRefusalText {
 	const { kind, message } = failure;
-	const fields: readonly LoginField[] = ['url'];
+	const fields: LoginRefusal['fields'] = ['url'];
 	if (kind === 'offline') {
 		const advice = 'The sign-in worked. Check the base URL, the network and the proxy.';
 		return {

@@ -1,0 +1,160 @@
+import { accountSecrets, accountSettings } from './account-setting-table.ts';
+import { profileNameRule } from './config-text.ts';
+import {
+	type CheckedAddress,
+	checkedAuthAddress,
+	checkedBaseAddress,
+	isHeaderText,
+	isProfileName,
+} from './setting-values.ts';
+
+/** The ways to sign in. */
+export type SignInWay = 'password' | 'token';
+
+/** The fields of a sign-in, in the order in which a person fills them in. */
+export const signInFields = [
+	'url',
+	'way',
+	'authUrl',
+	'anonKey',
+	'email',
+	'password',
+	'token',
+	'profile',
+] as const;
+
+export type SignInField = (typeof signInFields)[number];
+
+/** What a person has entered into each field. */
+export type SignInAnswers = Readonly<Record<SignInField, string>>;
+
+/** The answers that a sign-in with a password needs, in the order of the questions at the command line. */
+export const loginFields = ['url', 'authUrl', 'anonKey', 'email', 'password'] as const;
+
+export type LoginField = (typeof loginFields)[number];
+
+export type LoginAnswers = Record<LoginField, string>;
+
+/** A checked answer. The note says what was changed in it. */
+export type CheckedAnswer = CheckedAddress & { note?: string };
+
+type SignInFieldRow = {
+	label: string;
+	/** The name of the field as the subject of a sentence, such as "The base URL". */
+	subject: string;
+	/** Where a person finds the value. */
+	hint: string;
+	/**
+	 * The command line option that sets the field. Secrets have none, because other users can see the
+	 * arguments of a process.
+	 */
+	option?: string;
+	variable?: string;
+	isSecret: boolean;
+	/** The only way to sign in that has the field; absent if each has it. */
+	way?: SignInWay;
+	/** Returns the normalized answer, or the reason why the answer is invalid. */
+	check: (text: string) => CheckedAnswer;
+};
+
+const checkEmail = (text: string): CheckedAnswer =>
+	/^[^\s@]+@[^\s@]+$/.test(text)
+		? { value: text }
+		: { problem: 'must be an address such as owner@example.com' };
+
+const checkHeaderText = (text: string): CheckedAnswer =>
+	isHeaderText(text)
+		? { value: text }
+		: { problem: text === '' ? 'is required' : 'must not contain spaces or control characters' };
+
+/** Checks the base URL, and adds `/v1` if the address lacks it. */
+function checkBaseUrl(text: string): CheckedAnswer {
+	const checked = checkedBaseAddress(text);
+	const withVersion = checkedBaseAddress(`${text.replace(/\/+$/, '')}/v1`);
+	if (checked.value !== undefined || withVersion.value === undefined) return checked;
+	return { ...withVersion, note: 'Added /v1 to the base URL' };
+}
+
+export const signInFieldRows: Readonly<Record<SignInField, SignInFieldRow>> = {
+	url: {
+		label: 'Base URL',
+		subject: 'The base URL',
+		hint: 'The address of the API in its documentation, such as https://api.example.com/v1',
+		option: 'url',
+		variable: accountSettings.url.variable,
+		isSecret: false,
+		check: text => checkBaseUrl(text.trim()),
+	},
+	way: {
+		label: 'Sign in with',
+		subject: 'The way to sign in',
+		hint: 'Space chooses between a password and a token that you already have',
+		isSecret: false,
+		check: text =>
+			text === 'password' || text === 'token'
+				? { value: text }
+				: { problem: 'is password or token' },
+	},
+	authUrl: {
+		label: 'Identity URL',
+		subject: 'The identity URL',
+		hint: 'The server that signs you in: the part before /auth/v1/token',
+		option: 'auth-url',
+		variable: accountSettings.authUrl.variable,
+		isSecret: false,
+		way: 'password',
+		check: text => checkedAuthAddress(text.trim()),
+	},
+	anonKey: {
+		label: 'Anon key',
+		subject: 'The anon key',
+		hint: 'The public key that the web page sends as "apikey" when it signs in',
+		variable: accountSettings.anonKey.variable,
+		isSecret: true,
+		way: 'password',
+		check: text => checkHeaderText(text.trim()),
+	},
+	email: {
+		label: 'E-mail',
+		subject: 'The e-mail',
+		hint: 'The address with which you sign in on the web page',
+		option: 'email',
+		variable: accountSettings.email.variable,
+		isSecret: false,
+		way: 'password',
+		check: text => checkEmail(text.trim()),
+	},
+	password: {
+		label: 'Password',
+		subject: 'The password',
+		hint: 'Sent to the identity URL once, and never stored',
+		variable: accountSecrets.password.variable,
+		isSecret: true,
+		way: 'password',
+		check: text => (text === '' ? { problem: 'is required' } : { value: text }),
+	},
+	token: {
+		label: 'Token',
+		subject: 'The token',
+		hint: 'A Bearer token. It is not saved: set CROWSNEST_TOKEN for later starts',
+		variable: accountSecrets.token.variable,
+		isSecret: true,
+		way: 'token',
+		check: text => checkHeaderText(text.trim()),
+	},
+	profile: {
+		label: 'Name',
+		subject: 'The name',
+		hint: 'Your name for this account, such as work',
+		isSecret: false,
+		check: text =>
+			isProfileName(text.trim()) ? { value: text.trim() } : { problem: profileNameRule },
+	},
+};
+
+/** Returns the fields that a way to sign in has. */
+export const fieldsOfWay = (way: string): readonly SignInField[] =>
+	signInFields.filter(field => {
+		const only = signInFieldRows[field].way;
+		return only === undefined || only === way;
+	});
