@@ -90,6 +90,14 @@ export const factTable = {
 		samples: v.listOf(creditSampleSchema),
 		activity: v.optional(activityHoursSchema),
 	},
+	/**
+	 * The CPU and memory of earlier runs were loaded. Each computer has a letter for each slot, oldest first; the last one is
+	 * for the slot that begins at `lastSlotAt`.
+	 */
+	usageRecalled: {
+		lastSlotAt: v.time,
+		computers: v.listOf(v.object({ id: v.id, cpu: v.word, memory: v.word })),
+	},
 	/** All changes of one computer were loaded from the journal. */
 	historyRecalled: { id: v.id, changes: v.listOf(changeSchema) },
 	...answerFacts,

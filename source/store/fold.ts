@@ -10,6 +10,7 @@ import { foldComputerMissing, foldComputerRead } from './fold-computer.ts';
 import { foldList } from './fold-list.ts';
 import { foldCountdown, foldOperation } from './fold-operations.ts';
 import { foldReadFailed } from './read-health.ts';
+import { usageWithRecalled } from './recalled-usage.ts';
 import { type AccountState, type ComputerState, emptyAccount, type State } from './state.ts';
 
 /**
@@ -40,6 +41,10 @@ function foldAccount(
 			return foldFleetRecalled(account, fact);
 		case 'pastRecalled':
 			return foldPastRestored(account, fact);
+		case 'usageRecalled': {
+			const usage = usageWithRecalled(account.usage, fact, id => account.computers.has(id));
+			return usage === account.usage ? account : { ...account, usage };
+		}
 		case 'historyRecalled':
 			return { ...account, history: { id: fact.id, changes: fact.changes } };
 		case 'listRead':

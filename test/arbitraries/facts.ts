@@ -61,6 +61,10 @@ const factBodies: FactBodies = {
 			}),
 		),
 	}),
+	usageRecalled: bodyOf('usageRecalled', {
+		lastSlotAt: time,
+		computers: fc.array(fc.record({ id, cpu: text, memory: text }), { maxLength: 3 }),
+	}),
 	historyRecalled: bodyOf('historyRecalled', { id, changes: fc.array(change, { maxLength: 4 }) }),
 	listRead: bodyOf('listRead', {
 		computers: fc.array(reading, { maxLength: 4 }),

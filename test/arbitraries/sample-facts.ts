@@ -42,6 +42,11 @@ const sampleBodies: { readonly [T in Fact['type']]: Extract<SampleBody, { type: 
 			},
 		],
 	},
+	usageRecalled: {
+		type: 'usageRecalled',
+		lastSlotAt: start - 45_000,
+		computers: [{ id: 'sb_atlas01', cpu: '7-B', memory: 'HHJ' }],
+	},
 	historyRecalled: {
 		type: 'historyRecalled',
 		id: 'sb_atlas01',
