@@ -193,8 +193,15 @@ const allowed: Record<string, readonly string[]> = {
 	],
 	'wording/phrases': ['drawing', 'operations', 'store', 'fleet/*', 'foundation'],
 	drawing: ['screen', 'fleet/computers', 'foundation'],
-	keys: ['screen', 'operations', 'terminal/input', 'fleet/operations', 'foundation'],
 	screen: ['store', 'accounts', 'fleet/*', 'foundation'],
+	keys: [
+		'screen',
+		'operations',
+		'terminal/input',
+		'fleet/operations',
+		'fleet/computers',
+		'foundation',
+	],
 	session: [
 		'operations',
 		'watch',

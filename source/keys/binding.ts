@@ -11,6 +11,8 @@ const dialogContexts = [
 	/** A question that single keys answer. */
 	'question',
 	'columns',
+	/** The menu in which a letter chooses the order of the table. */
+	'order',
 	/** The greeting of the first start. */
 	'welcome',
 	'help',
@@ -62,6 +64,7 @@ export const helpHeadings: readonly (readonly [HelpContext, string])[] = [
 	['filter', 'While typing a filter'],
 	['palette', 'In the palette'],
 	['columns', 'While choosing columns'],
+	['order', 'While choosing the order'],
 	['everywhere', 'Everywhere'],
 ];
 

@@ -95,6 +95,31 @@ const viewBindings: readonly Binding[] = [
 		],
 		['reverse', ['='], moveIntent({ type: 'reverse' }), 'reverse the order'],
 	]),
+	...bindingsIn(
+		['fleet'],
+		[
+			[
+				'order',
+				['o'],
+				moveIntent({ type: 'openOrderMenu' }),
+				'choose the order: o c orders by CPU, o t by trouble',
+				'order',
+			],
+			[
+				'nextTrouble',
+				['e'],
+				moveIntent({ type: 'trouble', direction: 1 }),
+				'next computer in trouble',
+				'next error',
+			],
+			[
+				'previousTrouble',
+				['E'],
+				moveIntent({ type: 'trouble', direction: -1 }),
+				'previous computer in trouble',
+			],
+		],
+	),
 	...bindingsIn(viewContexts, [
 		...views.map(
 			view =>

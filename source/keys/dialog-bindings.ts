@@ -1,3 +1,4 @@
+import { type OrderField, orderFields, orderRows } from '../fleet/computers/order-fields.ts';
 import type { ColumnMove } from '../screen/column-move.ts';
 import type { Motion } from '../screen/typed-line.ts';
 import {
@@ -9,6 +10,11 @@ import {
 	textContexts,
 	viewContexts,
 } from './binding.ts';
+
+/** Returns the name of the binding that orders the table by this field. */
+export const orderActionOf = (field: OrderField) => `order${capitalized(field)}`;
+
+const capitalized = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
 
 const yesKeys = ['y', 'Y'];
 
@@ -90,6 +96,15 @@ export const dialogBindings: readonly Binding[] = [
 			['usualColumns', ['u'], { type: 'columns', action: 'reset' }, 'default columns'],
 		],
 	),
+	...bindingsIn(
+		['order'],
+		orderFields.map(field => [
+			orderActionOf(field),
+			[orderRows[field].key],
+			moveIntent({ type: 'orderByField', field }),
+			`order by ${orderRows[field].label}; again reverses`,
+		]),
+	),
 	...bindingsIn(['welcome', ...viewContexts], [['signIn', ['l'], { type: 'signIn' }, 'sign in']]),
 	...bindingsIn(
 		['welcome'],
@@ -106,7 +121,7 @@ export const dialogBindings: readonly Binding[] = [
 		action: 'back',
 		keys: ['escape'],
 		fixedKeys: ['escape'],
-		contexts: [...viewContexts, 'help', 'filter', 'palette', 'columns'],
+		contexts: [...viewContexts, 'help', 'filter', 'palette', 'columns', 'order'],
 		intent: moveIntent({ type: 'back' }),
 		help: 'go back one step',
 		hint: 'back',

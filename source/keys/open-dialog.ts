@@ -21,6 +21,8 @@ const dialogTable = {
 	question: { ignoresEarlyKeys: true, hold: 'dialog' },
 	palette: { ignoresEarlyKeys: false },
 	columns: { ignoresEarlyKeys: false },
+	/** The menu in which a letter chooses the order of the table. */
+	order: { ignoresEarlyKeys: false },
 	filter: { ignoresEarlyKeys: false },
 	password: { ignoresEarlyKeys: true, hold: 'dialog' },
 	/** The greeting of the first start. */
@@ -62,6 +64,7 @@ export function openDialogOf(
 	if (question) return questionDialogOf(question, entry);
 	if (screen.palette) return { kind: 'palette', entry: entryFor(entry, 'palette') };
 	if (screen.columnMenu) return { kind: 'columns', entry: entryFor(entry, 'columns') };
+	if (screen.isOrderMenuOpen) return { kind: 'order', entry: entryFor(entry, 'order') };
 	if (screen.isFiltering) {
 		return { kind: 'filter', entry: entryFor(entry, 'filter', currentFilter(screen)) };
 	}

@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { type GlobalId, idsWithin } from '../fleet/computers/global-id.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { cursorIndex, type Screen, withCursorFollowing } from '../screen/screen.ts';
+import { cursorIndex, type Screen, withCursorFollowing, withTopKept } from '../screen/screen.ts';
 import type { SessionTable } from '../session/session-table.ts';
 import type { ScreenAndTerminal } from '../views/monitor-data.ts';
 import type { Attention } from '../watch/planner-input.ts';
@@ -87,7 +87,11 @@ export function createAttention(deps: AttentionDeps) {
 		onShown(visibleRows: VisibleRows, visible: readonly GlobalId[]) {
 			rowIds = visibleRows.ids;
 			reportAttention({ ...attention, visibleIds: new Set(visible) });
-			screenStore.setState(screen => withCursorFollowing(screen, visibleRows), true);
+			const isWatched = clock.now() < attendance.attendedUntil();
+			screenStore.setState(screen => {
+				const kept = isWatched ? screen : withTopKept(screen, visibleRows);
+				return withCursorFollowing(kept, visibleRows);
+			}, true);
 		},
 		close,
 	};

@@ -5,8 +5,8 @@ import {
 	refusePublicStateFolder,
 	writePrivately,
 } from '../accounts/private-file.ts';
-import { fieldNameFrom } from '../fleet/computers/field.ts';
 import { filterFrom } from '../fleet/computers/filter.ts';
+import { orderFieldFrom } from '../fleet/computers/order-fields.ts';
 import { shortHash } from '../foundation/short-hash.ts';
 import type { LinesOwner } from '../journal/file-version.ts';
 import { cleanLine } from '../platform/decoding/clean.ts';
@@ -113,7 +113,7 @@ function restoredFilterFrom(filter: string) {
 function restoredScreenFrom(value: unknown): ReturnType<ScreenKeeper['restore']> {
 	const { filter, ordering, view, map, columns }: Record<string, unknown> = { ...Object(value) };
 	const { by, isReversed }: Record<string, unknown> = { ...Object(ordering) };
-	const field = typeof by === 'string' ? fieldNameFrom(by) : undefined;
+	const field = typeof by === 'string' ? orderFieldFrom(by) : undefined;
 	const savedView = views.find(candidate => candidate === view);
 	return {
 		...(typeof filter === 'string' &&

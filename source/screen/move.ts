@@ -9,14 +9,15 @@ import {
 	withRangeMarked,
 	withRowMarked,
 } from './marks.ts';
+import { type OrderMove, withOrderMove } from './order-moves.ts';
 import {
 	currentFilter,
-	currentOrdering,
 	cursorIndex,
 	firstVisibleRow,
 	isTable,
 	type Screen,
 	type Viewport,
+	withCursorAttached,
 } from './screen.ts';
 import { homeView, tabViews, type View, viewRows } from './view-table.ts';
 
@@ -33,8 +34,9 @@ export type Move =
 	| { type: 'startFilter' }
 	| { type: 'setFilter'; text: string }
 	| { type: 'endFilter' }
-	| { type: 'orderBy'; direction: 1 | -1 }
-	| { type: 'reverse' }
+	| OrderMove
+	/** Moves to the next or the previous computer in trouble, and goes round at the end. */
+	| { type: 'trouble'; direction: 1 | -1 }
 	| ({ type: 'column' } & ColumnMove)
 	| { type: 'mark' }
 	/** Marks the current row, moves, and marks the row that is reached. */
@@ -56,7 +58,8 @@ export type Move =
 	| { type: 'back' }
 	| MapMove;
 
-export function applyMove(screen: Screen, move: Move, viewport: Viewport): Screen {
+export function applyMove(before: Screen, move: Move, viewport: Viewport): Screen {
+	const screen = withCursorAttached(before, viewport);
 	const moved = withMapMove(screen, move, viewport);
 	if (moved) return moved;
 	switch (move.type) {
@@ -94,11 +97,12 @@ export function applyMove(screen: Screen, move: Move, viewport: Viewport): Scree
 		case 'endFilter':
 			return { ...screen, isFiltering: false };
 		case 'orderBy':
-			return withAdjacentOrdering(screen, move.direction, viewport);
-		case 'reverse': {
-			const ordering = currentOrdering(screen);
-			return ordering ? withOrdering(screen, ordering.by, !ordering.isReversed) : screen;
-		}
+		case 'reverse':
+		case 'openOrderMenu':
+		case 'orderByField':
+			return withOrderMove(screen, move, viewport);
+		case 'trouble':
+			return withCursorOnTrouble(screen, move.direction, viewport);
 		case 'column':
 			return withColumnMove(screen, move);
 		case 'mark':
@@ -160,7 +164,31 @@ function withCursorMoved(screen: Screen, steps: number, viewport: Viewport): Scr
 	if (id === undefined) return screen;
 	const first = firstVisibleRow(screen, viewport);
 	const line = Math.max(0, Math.min(index - first, maxRows - 1));
-	return { ...screen, scroll: 0, cursor: { id, index, line } };
+	return { ...screen, scroll: 0, cursor: { id, index, line, isAtTop: index === 0 } };
+}
+
+function withCursorOnTrouble(screen: Screen, direction: 1 | -1, viewport: Viewport): Screen {
+	const index = indexOfTrouble(screen, direction, viewport);
+	if (index === undefined) return screen;
+	return withCursorMoved(screen, index - cursorIndex(screen, viewport.ids), viewport);
+}
+
+/**
+ * Returns the index of the next or the previous computer in trouble, seen from the cursor; undefined if there is none
+ * in the table. Behind the last one the search goes on at the other end.
+ */
+export function indexOfTrouble(
+	screen: Screen,
+	direction: 1 | -1,
+	{ ids, isInTrouble }: Viewport,
+): number | undefined {
+	const count = ids.length;
+	const from = cursorIndex(screen, ids);
+	for (let distance = 1; distance <= count; distance += 1) {
+		const index = (from + direction * distance + count) % count;
+		if (isInTrouble(index)) return index;
+	}
+	return undefined;
 }
 
 export function withFilter(screen: Screen, text: string): Screen {
@@ -186,22 +214,6 @@ export function withView(screen: Screen, view: View): Screen {
 	return { ...screen, view, scroll: 0, viewCursors, isHelpOpen: false, isFiltering: false };
 }
 
-function withAdjacentOrdering(
-	screen: Screen,
-	direction: 1 | -1,
-	{ orderableFields }: Viewport,
-): Screen {
-	const { orderFields } = viewRows[screen.view];
-	const fields: readonly string[] = orderFields === 'columns' ? orderableFields : orderFields;
-	const at = fields.indexOf(currentOrdering(screen)?.by ?? '');
-	const next = fields[(at + direction + fields.length) % fields.length];
-	return next === undefined ? screen : withOrdering(screen, next, false);
-}
-
-function withOrdering(screen: Screen, by: string, isReversed: boolean): Screen {
-	return { ...screen, orderings: { ...screen.orderings, [screen.view]: { by, isReversed } } };
-}
-
 /** Whether something is open that `close` closes: the help, a menu, a view or the details. */
 export function hasOpenPart({ isHelpOpen, columnMenu, view, isDetailOpen }: Screen): boolean {
 	return isHelpOpen || columnMenu !== undefined || view !== homeView || isDetailOpen;
@@ -219,6 +231,7 @@ function withTopClosed(screen: Screen): Screen {
 	if (screen.isWelcomeOpen) return { ...screen, isWelcomeOpen: false };
 	if (screen.palette) return { ...screen, palette: undefined };
 	if (screen.columnMenu) return { ...screen, columnMenu: undefined };
+	if (screen.isOrderMenuOpen) return { ...screen, isOrderMenuOpen: false };
 	if (screen.isHelpOpen) return { ...screen, isHelpOpen: false, scroll: 0 };
 	if (screen.isFiltering) return withFilter({ ...screen, isFiltering: false }, '');
 	if (!isTable(screen)) {

@@ -1,6 +1,6 @@
-import type { FieldName } from '../fleet/computers/field.ts';
 import { filterFrom, isStatusAmong } from '../fleet/computers/filter.ts';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
+import type { OrderField } from '../fleet/computers/order-fields.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { computersOf, type Row } from '../store/selectors.ts';
 import type { CellMap } from './cell-map.ts';
@@ -27,6 +27,11 @@ type Cursor = {
 	line: number;
 	/** The column of the map to which moving up and down returns, if a shorter row did not reach it. */
 	column?: number;
+	/**
+	 * Whether the table shows its first row for as long as the cursor is visible below it, so that new trouble appears
+	 * in sight. Otherwise the cursor keeps its line.
+	 */
+	isAtTop?: boolean;
 };
 
 /** The progress of opening a payment page. */
@@ -82,6 +87,8 @@ export type Screen = {
 	filters: Filters;
 	/** Whether the person is typing a filter. */
 	isFiltering: boolean;
+	/** Whether the menu is open in which a letter chooses the order of the table. */
+	isOrderMenuOpen: boolean;
 	orderings: Orderings;
 	map: MapLook;
 	/** The names of the columns from left to right; undefined for the defaults. */
@@ -113,6 +120,7 @@ export function initialScreen(): Screen {
 		unfoldedIds: new Set(),
 		filters: initialFilters,
 		isFiltering: false,
+		isOrderMenuOpen: false,
 		orderings: initialOrderings,
 		map: initialMapLook,
 		columns: undefined,
@@ -158,11 +166,13 @@ export type Viewport = {
 	/** Returns the lines that the cursor of the current view can choose; undefined in a text without a cursor. */
 	choiceList?: () => ChoiceList | undefined;
 	/** The fields of the visible columns that can be ordered by, from left to right. */
-	orderableFields: readonly FieldName[];
 	/** The groupings of the map that make sense for the accounts; all if absent. */
 	groupings?: readonly Grouping[];
 	/** Returns the cells of the map, on demand; absent where no map is drawn. */
 	cellMap?: () => CellMap | undefined;
+	orderableFields: readonly OrderField[];
+	/** Whether the computer in this row is in error, or the outcome of an operation on it is not known. */
+	isInTrouble: (index: number) => boolean;
 };
 
 /**
@@ -183,6 +193,7 @@ export function cursorIndex({ cursor, isFiltering }: Screen, ids: readonly Globa
  */
 export function firstVisibleRow(screen: Screen, { ids, maxRows }: Viewport): number {
 	const index = cursorIndex(screen, ids);
+	if (screen.cursor?.isAtTop) return Math.max(0, index - Math.max(0, maxRows - 1));
 	const line = Math.min(screen.cursor?.line ?? 0, Math.max(0, maxRows - 1));
 	return Math.max(0, Math.min(index - line, ids.length - maxRows));
 }
@@ -208,7 +219,21 @@ export function withCursorFollowing(screen: Screen, viewport: Viewport): Screen 
 	const id = ids[index];
 	const { cursor } = screen;
 	if (!cursor || id === undefined || (cursor.id === id && cursor.index === index)) return screen;
-	return { ...screen, cursor: { id, index, line: index - firstVisibleRow(screen, viewport) } };
+	const line = index - firstVisibleRow(screen, viewport);
+	return { ...screen, cursor: { ...cursor, id, index, line } };
+}
+
+/** Puts the cursor on the first computer if it is on none yet, so that it stays there when the rows move. */
+export function withCursorAttached(screen: Screen, { ids: [id] }: Viewport): Screen {
+	if (screen.cursor || id === undefined || !isTable(screen)) return screen;
+	return { ...screen, cursor: { id, index: 0, line: 0, isAtTop: true } };
+}
+
+/** Keeps the first row in sight from now on, if it is in sight, because no person watches who would lose a line. */
+export function withTopKept(screen: Screen, viewport: Viewport): Screen {
+	const { cursor } = screen;
+	if (!cursor || cursor.isAtTop || firstVisibleRow(screen, viewport) > 0) return screen;
+	return { ...screen, cursor: { ...cursor, isAtTop: true } };
 }
 
 /** Returns the problem with the filter of the current view, or undefined when the filter is valid. */

@@ -1,5 +1,5 @@
 import { modelFields } from '../fleet/computers/account.ts';
-import type { Ordering } from '../fleet/computers/ordering.ts';
+import { type Ordering, troubleFirst } from '../fleet/computers/order-fields.ts';
 import type { ReadName } from '../fleet/fact.ts';
 import type { AccountState } from '../store/state.ts';
 
@@ -106,7 +106,7 @@ export type Orderings = {
 export const initialFilters: Filters = { fleet: '', log: '' };
 
 export const initialOrderings: Orderings = {
-	fleet: { by: 'name', isReversed: false },
+	fleet: troubleFirst,
 	models: { by: 'id', isReversed: false },
 };
 

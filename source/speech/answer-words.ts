@@ -4,6 +4,7 @@ import { chosenItem } from '../keys/palette.ts';
 import type { Move } from '../screen/move.ts';
 import { currentFilter, currentOrdering, filterProblem, isTable } from '../screen/screen.ts';
 import type { View } from '../screen/view-table.ts';
+import { orderMenuWords } from '../wording/frame/order-menu-text.ts';
 import { pluralize } from '../wording/phrases/words.ts';
 import type { Scene, SceneReader } from './scene.ts';
 import { computerNameIn } from './scene.ts';
@@ -66,13 +67,18 @@ function moveWords(
 			return [`${screen.marks.size} marked.`];
 		case 'endFilter':
 			return [matchCountText(after)];
+		case 'trouble':
+			return currentLineWords(after);
 		case 'orderBy':
+		case 'orderByField':
 		case 'reverse': {
 			const ordering = currentOrdering(screen);
 			if (!ordering) return [];
 			const reversed = ordering.isReversed ? ', reversed' : '';
 			return [`Ordered by ${ordering.by}${reversed}.`, ...currentLineWords(after)];
 		}
+		case 'openOrderMenu':
+			return [orderMenuWords(bindings)];
 		case 'view':
 		case 'nextView':
 			return openedViewWords(after);

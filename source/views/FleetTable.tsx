@@ -3,7 +3,7 @@ import { type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { fitToWidth, paintSpans, type Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
-import type { Ordering } from '../fleet/computers/ordering.ts';
+import type { Ordering } from '../fleet/computers/order-fields.ts';
 import type { Row } from '../store/selectors.ts';
 import type { CellContext } from '../wording/table/cell-context.ts';
 import {

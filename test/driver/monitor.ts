@@ -13,12 +13,15 @@ import type { HeldClock } from '../held-clock.ts';
 import { createDevice, type DeviceOptions } from './device.ts';
 import { createDriver } from './driver.ts';
 import { createIdle } from './idle.ts';
+import { keeperOfOrderByName } from './order-by-name.ts';
 import { openScene, type SceneOptions } from './scene.ts';
 
 export type ScreenOptions = {
 	size?: readonly [columns: number, rows: number];
 	conditions?: TerminalPreferences & { isLowBandwidth?: boolean; isFocused?: boolean };
 	system?: DeviceOptions;
+	/** Whether the table begins with trouble, as for a person. In most tests it is ordered by name instead. */
+	hasDefaultOrder?: boolean;
 };
 
 export type MonitorOptions = SceneOptions &
@@ -44,6 +47,7 @@ export async function openMonitor(options: MonitorOptions = {}) {
 		size,
 		conditions,
 		system,
+		hasDefaultOrder,
 		savedHistory,
 		isWelcoming,
 		leaveToSignIn,
@@ -62,7 +66,7 @@ export async function openMonitor(options: MonitorOptions = {}) {
 		});
 	};
 	const onScreen = await openOnScreen(
-		{ size, conditions, system },
+		{ size, conditions, system, hasDefaultOrder },
 		{
 			sessions: createSessionTable([session]),
 			loadHistory,
@@ -104,7 +108,7 @@ export async function openOnScreen(...options: Parameters<typeof showOnScreen>) 
 
 /** Shows a monitor in a terminal, with a driver, until `close` is called. For tests that open many monitors. */
 export function showOnScreen(
-	{ size = [120, 36], conditions = {}, system, onEnd }: OnScreenOptions,
+	{ size = [120, 36], conditions = {}, system, hasDefaultOrder, onEnd }: OnScreenOptions,
 	showOptions: ShowOptions,
 	{ clock, screenClock = clock, requests, heldBack }: SceneParts,
 ) {
@@ -125,6 +129,7 @@ export function showOnScreen(
 	terminal.open();
 	if (!isFocused) device.send('\u001B[O');
 	const shown = showMonitor({
+		...(!hasDefaultOrder && { screenKeeper: keeperOfOrderByName }),
 		...showOptions,
 		terminal: {
 			...terminal,

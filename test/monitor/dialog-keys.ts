@@ -72,6 +72,7 @@ export function openDialog(options: Options) {
 		maxScroll: () => 0,
 		filterCompletions: ({ caret }: TypedLine) => ({ from: caret, to: caret, completions: [] }),
 		orderableFields: [],
+		isInTrouble: () => false,
 	};
 
 	function perform(intent: Intent | undefined) {

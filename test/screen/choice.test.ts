@@ -98,6 +98,7 @@ const rows = {
 	maxRows: 10,
 	maxScroll: () => 0,
 	orderableFields: [],
+	isInTrouble: () => false,
 };
 
 test('a line about computers shows the table with its filter', () => {

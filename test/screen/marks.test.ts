@@ -10,6 +10,7 @@ const viewportOf = (shown: readonly GlobalId[]): Viewport => ({
 	maxRows: 8,
 	maxScroll: () => 0,
 	orderableFields: [],
+	isInTrouble: () => false,
 });
 
 const all = viewportOf(ids);

@@ -19,6 +19,7 @@ const shown = {
 	maxRows: 10,
 	maxScroll: () => 0,
 	orderableFields: ['name', 'cpu'] as const,
+	isInTrouble: () => false,
 };
 
 test('no source file branches on the name of a view', () => {

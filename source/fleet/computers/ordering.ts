@@ -1,7 +1,6 @@
-import { type FieldName, type FieldSource, fields } from './field.ts';
+import { type FieldSource, fields } from './field.ts';
+import type { OrderField, Ordering } from './order-fields.ts';
 import { compareVersions } from './version.ts';
-
-export type Ordering = { by: FieldName; isReversed: boolean };
 
 // The phases in the order that `status` sorts by: computers that need attention come first.
 export const phasesByUrgency: readonly string[] = [
@@ -16,18 +15,22 @@ export function sortComputers<T extends FieldSource>(
 	ordering: Ordering,
 	now: number,
 ): readonly T[] {
-	return createSorter<T>(subject => subject)([...computers], ordering, now);
+	return createSorter<T>({ fieldSourceOf: subject => subject })([...computers], ordering, now);
 }
+
+type SorterOptions<T> = {
+	fieldSourceOf: (item: T) => FieldSource;
+	accountOf?: (item: T) => string | undefined;
+	/** Returns the rank of an item in the order by trouble. */
+	troubleRankOf?: (item: T) => number;
+};
 
 /**
  * Creates a sort that is fast for large fleets. Unknown values come last in both directions. Equal values are ordered by name and id, so
  * that no row moves without a reason. The order by name is cached until a computer is added, removed or
  * renamed. Most other fields have few different values, so only the distinct values are sorted.
  */
-export function createSorter<T>(
-	fieldSourceOf: (item: T) => FieldSource,
-	accountOf: (item: T) => string | undefined = () => undefined,
-) {
+export function createSorter<T>({ fieldSourceOf, ...getters }: SorterOptions<T>) {
 	const sortKeyOf = createSortKeys();
 	let lastSort: { subjects: readonly FieldSource[]; indexes: readonly number[] } | undefined;
 
@@ -39,8 +42,11 @@ export function createSorter<T>(
 		lastSort = { subjects, indexes };
 		if (by === 'name' && !isReversed) return itemsAt(indexes, items);
 
-		const sortValueOf = sortValueGetter(by, subjects, now, sortKeyOf);
-		const values = by === 'account' ? items.map(accountOf) : subjects.map(sortValueOf);
+		const getValue = { account: getters.accountOf, trouble: getters.troubleRankOf };
+		const values =
+			by === 'account' || by === 'trouble'
+				? items.map(item => getValue[by]?.(item))
+				: subjects.map(sortValueGetter(by, subjects, now, sortKeyOf));
 		const indexesByValue = new Map<SortValue, number[]>();
 		for (const value of distinctSortedValues(values, isReversed)) indexesByValue.set(value, []);
 		for (const index of indexes) indexesByValue.get(values[index])?.push(index);
@@ -111,7 +117,7 @@ function distinctSortedValues(
 
 /** Returns a function that gets the value to sort a computer by, converted so that `<` and `>` order the values. */
 function sortValueGetter(
-	by: FieldName,
+	by: Exclude<OrderField, 'trouble'>,
 	subjects: readonly FieldSource[],
 	now: number,
 	sortKeyOf: (text: string) => string,

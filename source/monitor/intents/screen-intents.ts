@@ -1,9 +1,10 @@
 import { paletteItems } from '../../keys/palette.ts';
 import { chosenIn } from '../../screen/choice.ts';
-import { applyMove, type Move } from '../../screen/move.ts';
+import { applyMove, indexOfTrouble, type Move } from '../../screen/move.ts';
 import { withChoiceOpened } from '../../screen/open-choice.ts';
 import { filterProblem, isTable, type Screen } from '../../screen/screen.ts';
 import { viewRows } from '../../screen/view-table.ts';
+import { isInTrouble } from '../../store/trouble-rank.ts';
 import { columnChoices } from '../../wording/dialogs/columns-text.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import type { createSignInIntents } from './account-intents.ts';
@@ -17,6 +18,12 @@ type OtherIntents = {
 	signInIntents: ReturnType<typeof createSignInIntents>;
 	dialogIntents: ReturnType<typeof createDialogIntents>;
 };
+/** Explains why there is no computer in trouble to go to. */
+function noTroubleText({ allRows, ids }: VisibleRows): string {
+	const hidden = allRows.filter(isInTrouble).length;
+	if (hidden === 0 || ids.length === allRows.length) return 'No computer is in trouble';
+	return `No computer in trouble matches the filter, which hides ${hidden}`;
+}
 
 type ScreenIntentHandlers = Pick<IntentHandlers, 'move' | 'palette' | 'columns'>;
 
@@ -53,6 +60,11 @@ export function createScreenIntents(
 		if (move.type === 'open' && !isTable(screen)) {
 			openChoice(screen, visibleRows);
 			return true;
+		}
+		if (move.type === 'trouble') {
+			const index = indexOfTrouble(screen, move.direction, visibleRows);
+			if (index === undefined) say(noTroubleText(visibleRows));
+			return index === undefined;
 		}
 		if (move.type === 'open' && visibleRows.ids.length === 0 && signInIntents.isSignedOut()) {
 			signInIntents.open();

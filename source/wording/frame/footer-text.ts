@@ -24,6 +24,7 @@ import type { VisibleRows } from '../table/visible-rows.ts';
 import { timedChangeSpans } from '../views/log-text.ts';
 import { type FilterLineState, filterLine } from './filter-line.ts';
 import { markedText } from './marked-text.ts';
+import { orderMenuLine } from './order-menu-text.ts';
 
 //  08:14 borealis: creating → active in 48s            08:12 eridanus: stopped by you
 //  / filter  ? help  q quit
@@ -69,6 +70,8 @@ export function keysLine(
 ): string {
 	const { screen, keyContext, width, theme } = options;
 	if (screen.isFiltering) return filterLine(options, visibleRows, footerState, bindings);
+	if (screen.isOrderMenuOpen)
+		return orderMenuLine({ current: screen.orderings.fleet.by, bindings, width, theme });
 	const hintContext: HintContext = {
 		keyContext,
 		screen,

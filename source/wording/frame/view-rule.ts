@@ -1,9 +1,10 @@
 import { countText } from '../../drawing/number-text.ts';
 import { fitToWidth, paintSpans, type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
+import { orderFieldFrom, orderRows, troubleFirst } from '../../fleet/computers/order-fields.ts';
 import { currentFilter, currentOrdering, isTable, type Screen } from '../../screen/screen.ts';
 
-// ─ by name ──────────────────────────────────────────────────────────────────── 1,000 computers ─
+// ─ trouble first ────────────────────────────────────────────────────────────── 1,000 computers ─
 // ─ by CPU ▼ ───────────────────────────────────────────────────────────── /-test  996 of 1,000 ─
 
 type ViewRuleOptions = {
@@ -37,8 +38,11 @@ export function viewRule(options: ViewRuleOptions): string {
 function orderSpans({ screen, theme: { glyphs } }: ViewRuleOptions): readonly Span[] {
 	const ordering = screen.isHelpOpen ? undefined : currentOrdering(screen);
 	if (!ordering) return [];
-	const sign = ordering.isReversed ? ` ${glyphs.descending}` : '';
-	return [[`by ${ordering.by}${sign}`, 'faint']];
+	const { by, isReversed } = ordering;
+	if (by === troubleFirst.by) return [[`trouble ${isReversed ? 'last' : 'first'}`, 'faint']];
+	const field = orderFieldFrom(by);
+	const sign = isReversed ? ` ${glyphs.descending}` : '';
+	return [[`by ${field ? orderRows[field].label : by}${sign}`, 'faint']];
 }
 
 /** Returns the filter of the view and the number of computers that match, or the number of all computers. */

@@ -94,7 +94,7 @@ type GroupOptions = {
  * that its part of the map is not composed again.
  */
 export function createMapGroups(): (options: GroupOptions) => readonly MapGroup[] {
-	const order = createSorter<Row>(({ computer }) => computer);
+	const order = createSorter<Row>({ fieldSourceOf: ({ computer }) => computer });
 	const byName = memoize((rows: readonly Row[]) =>
 		order(rows, { by: 'name', isReversed: false }, 0),
 	);

@@ -1,6 +1,6 @@
 import { fitToWidth, type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
-import type { Ordering } from '../../fleet/computers/ordering.ts';
+import type { Ordering } from '../../fleet/computers/order-fields.ts';
 import type { Row } from '../../store/selectors.ts';
 import { accountColumn } from './account-column.ts';
 import type { CellContext } from './cell-context.ts';

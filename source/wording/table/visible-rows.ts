@@ -1,10 +1,10 @@
 import { type Layout, tableWidth } from '../../drawing/layout.ts';
 import type { Span } from '../../drawing/span.ts';
 import type { Reading } from '../../fleet/computers/computer.ts';
-import type { FieldName } from '../../fleet/computers/field.ts';
 import { filterFrom } from '../../fleet/computers/filter.ts';
 import { createFilterCompleter } from '../../fleet/computers/filter-completion.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
+import { type OrderField, troubleFirst } from '../../fleet/computers/order-fields.ts';
 import { createSorter } from '../../fleet/computers/ordering.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { type Grouping, groupings, groupingsOfOneAccount } from '../../screen/map-look.ts';
@@ -13,8 +13,9 @@ import { createJointRowsSelector, type OpenedAccount } from '../../store/opened-
 import { failingReadOf } from '../../store/read-health.ts';
 import type { Row } from '../../store/selectors.ts';
 import type { JointAccount } from '../../store/state.ts';
+import { isInTrouble, troubleRankOf } from '../../store/trouble-rank.ts';
 import { readingText, troubleLines, troubleOf } from '../phrases/trouble-text.ts';
-import { columnsNamed, columnsThatFit } from './fleet-table-text.ts';
+import { columnsNamed, columnsThatFit, type PlacedColumn } from './fleet-table-text.ts';
 
 export type VisibleRows = Viewport & {
 	/** All rows of all accounts. `rows` holds only the rows that match the filter, in the order of the table. */
@@ -43,20 +44,19 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 	// The time is rounded to the minute, so that an ordering by age is not computed every second. The rows are
 	// ordered before they are filtered, so that a typed letter of the filter does not order them again.
 	let nameOf: AccountNameOf = () => undefined;
-	const order = createSorter<Row>(
-		({ computer }) => computer,
-		row => nameOf(row),
-	);
+	const order = createSorter<Row>({
+		fieldSourceOf: ({ computer }) => computer,
+		accountOf: row => nameOf(row),
+		troubleRankOf,
+	});
 	const ordered = memoize(
-		(allRows: readonly Row[], by: FieldName, isReversed: boolean, at: number) =>
+		(allRows: readonly Row[], by: OrderField, isReversed: boolean, at: number) =>
 			order(allRows, { by, isReversed }, at),
 	);
 	const rowsShown = createRowFilter();
 	const idsOf = memoize((rows: readonly Row[]) => rows.map(({ id }) => id));
 	const fieldsOf = memoize((cells: number, names: Screen['columns'], hasSeveral: boolean) =>
-		columnsThatFit(cells - 4, columnsNamed(names, hasSeveral)).flatMap(
-			({ column }) => column.field ?? [],
-		),
+		orderFieldsOf(columnsThatFit(cells - 4, columnsNamed(names, hasSeveral))),
 	);
 
 	const completerFor = memoize((items: readonly Row[], now: number) =>
@@ -73,7 +73,7 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 			allRows: readonly Row[],
 			rows: readonly Row[],
 			lines: number,
-			fields: readonly FieldName[],
+			fields: readonly OrderField[],
 			filterCompletions: VisibleRows['filterCompletions'],
 			groupings: readonly Grouping[],
 		): VisibleRows => ({
@@ -85,6 +85,10 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 			maxScroll: notScrollable,
 			orderableFields: fields,
 			groupings,
+			isInTrouble: index => {
+				const row = rows[index];
+				return row !== undefined && isInTrouble(row);
+			},
 		}),
 	);
 
@@ -104,6 +108,11 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 			accounts.length > 1 ? groupings : groupingsOfOneAccount,
 		);
 	};
+}
+
+/** Returns the fields by which `<` and `>` order the table: trouble, and then the visible columns. */
+function orderFieldsOf(placed: readonly PlacedColumn[]): readonly OrderField[] {
+	return [troubleFirst.by, ...placed.flatMap(({ column }) => column.field ?? [])];
 }
 
 type AccountNameOf = (row: Row) => string | undefined;

@@ -82,7 +82,7 @@ test('a sorter that sorts one fleet after another gives each fleet the same orde
 	);
 	fc.assert(
 		fc.property(fleets, steps => {
-			const order = createSorter((each: Sorted) => each);
+			const order = createSorter({ fieldSourceOf: (each: Sorted) => each });
 			for (const [readings, by, isReversed] of steps) {
 				const subjects = readings.map(subject);
 				const kept = order(subjects, { by, isReversed }, 0);
@@ -100,7 +100,7 @@ test('a sorter gives the same order as a full sort after a few computers have ch
 			fc.boolean(),
 			fc.array(fc.array(change, { maxLength: 3 }), { maxLength: 6 }),
 			(by, isReversed, steps) => {
-				const order = createSorter((each: Sorted) => each);
+				const order = createSorter({ fieldSourceOf: (each: Sorted) => each });
 				let all = Array.from({ length: 20 }, (_, at) => subject({ id: `sb_${at}`, name: 'b5' }));
 				for (const changes of steps) {
 					all = all.map((each, at) => {
@@ -130,7 +130,7 @@ test.each(['name', 'status', 'version', 'cpu'] as const)(
 				}),
 			),
 		);
-		const order = createSorter((each: Sorted) => each);
+		const order = createSorter({ fieldSourceOf: (each: Sorted) => each });
 		const [first, second] = order(many, { by, isReversed: false }, 0);
 		expect(counter.takeCount()).toBeLessThanOrEqual(7 * many.length);
 		expect([first?.reading.name, second?.reading.name]).toEqual(['web-0', 'web-1']);

@@ -65,10 +65,10 @@ test.each<[string, Partial<Screen>, RegExp, RegExp]>([
 	[
 		'the table of computers',
 		{},
-		/^x stop {2}r restart {2}u update .*q quit {2}\? help$/,
+		/^x stop {2}r restart {2}u update .* {2}\? help$/,
 		/back| {2}start/,
 	],
-	['the details', { isDetailOpen: true }, /esc back/, /^$/],
+	['the details', { isDetailOpen: true }, /^x stop /, /^$/],
 	[
 		'the view of versions',
 		{ view: 'versions' },

@@ -1,0 +1,24 @@
+import type { Phase } from '../fleet/computers/computer.ts';
+import { hasUnknownOutcome } from '../fleet/operations/operation.ts';
+import type { Row } from './selectors.ts';
+
+/** The ranks of the order by trouble. Computers of the same rank are ordered by name. */
+const ranks = { error: 0, unknown: 1, changing: 2, behind: 3, rest: 4, archived: 5 } as const;
+
+const changingPhases: readonly Phase[] = [
+	...(['creating', 'starting', 'restarting', 'updating', 'stopping'] as const),
+];
+
+/** Returns how soon a person should look at a computer: the lower the rank, the sooner. */
+export function troubleRankOf({ computer, operation, isOutdated }: Row): number {
+	const { phase, isMissing } = computer;
+	if (operation && hasUnknownOutcome(operation)) return ranks.unknown;
+	if (phase === 'error' || operation?.stage === 'failed') return ranks.error;
+	if (phase === 'unknown' || isMissing || operation?.stage === 'unknown') return ranks.unknown;
+	if (operation || changingPhases.includes(phase)) return ranks.changing;
+	if (phase === 'archived') return ranks.archived;
+	return isOutdated ? ranks.behind : ranks.rest;
+}
+
+/** Whether a computer is in error, or the outcome of an operation on it is not known. */
+export const isInTrouble = (row: Row) => troubleRankOf(row) <= ranks.unknown;

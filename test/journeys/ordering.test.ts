@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { type Monitor, openMonitor } from '../driver/monitor.ts';
+
+const visibleNames = (monitor: Monitor) =>
+	monitor
+		.lines()
+		.map(line => /^ [❯ ] ([a-z]+(?:-\d+)?) /.exec(line)?.[1])
+		.filter(name => name !== undefined);
+
+const nameAtCursor = (monitor: Monitor) => /❯ (\S+)/.exec(monitor.text())?.[1];
+
+test('the table begins with trouble, “e” goes to the next computer in trouble, and “o” chooses another order', async () => {
+	const monitor = await openMonitor({ hasDefaultOrder: true });
+	await monitor.see('─ trouble first ─');
+	expect(visibleNames(monitor).slice(0, 2)).toEqual(['draco', 'borealis']);
+	await monitor.press('G', 'e');
+	expect(nameAtCursor(monitor)).toBe('draco');
+	await monitor.press('o');
+	await monitor.see(/Order by {2}t trouble {2}n name .* Esc closes/);
+	await monitor.press('n');
+	await monitor.see('─ by name ─');
+	expect(visibleNames(monitor)[0]).toBe('atlas');
+	expect(nameAtCursor(monitor)).toBe('draco');
+	await monitor.press('o', 'n');
+	await monitor.see('─ by name ▼ ─');
+	expect(visibleNames(monitor)[0]).toBe('gemini');
+	await monitor.press('/', ...'atlas', 'enter', 'e');
+	await monitor.see('No computer in trouble matches the filter, which hides 1');
+});

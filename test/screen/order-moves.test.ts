@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { applyMove, type Move } from '../../source/screen/move.ts';
+import {
+	cursorIndex,
+	firstVisibleRow,
+	initialScreen,
+	type Screen,
+	type Viewport,
+	withCursorFollowing,
+	withTopKept,
+} from '../../source/screen/screen.ts';
+import { rowId } from '../opened-account.ts';
+
+const viewportOf = (names: string, trouble = '', maxRows = 4): Viewport => ({
+	ids: [...names].map(rowId),
+	maxRows,
+	maxScroll: () => 0,
+	orderableFields: ['trouble', 'name', 'cpu'],
+	isInTrouble: index => trouble.includes(names[index] ?? ' '),
+});
+
+const screenAfter = (
+	moves: readonly Move[],
+	viewport: Viewport,
+	screen: Screen = initialScreen(),
+) => moves.reduce((each, move) => applyMove(each, move, viewport), screen);
+
+const orderAfter = (...moves: readonly Move[]) =>
+	screenAfter(moves, viewportOf('abc')).orderings.fleet;
+
+describe('the order of the table', () => {
+	test('begins with trouble', () => {
+		expect(initialScreen().orderings.fleet).toEqual({ by: 'trouble', isReversed: false });
+	});
+
+	test('begins with the largest numbers, and with the first texts', () => {
+		expect(orderAfter({ type: 'orderByField', field: 'cpu' }).isReversed).toBe(true);
+		expect(orderAfter({ type: 'orderByField', field: 'uptime' }).isReversed).toBe(true);
+		expect(orderAfter({ type: 'orderByField', field: 'name' }).isReversed).toBe(false);
+		const right = { type: 'orderBy', direction: 1 } as const;
+		expect(orderAfter(right, right)).toEqual({ by: 'cpu', isReversed: true });
+	});
+
+	test('is reversed when its field is chosen again', () => {
+		const cpu = { type: 'orderByField', field: 'cpu' } as const;
+		expect(orderAfter(cpu, cpu)).toEqual({ by: 'cpu', isReversed: false });
+	});
+
+	test('closes its menu when a field is chosen, and with Esc', () => {
+		const viewport = viewportOf('abc');
+		const open = screenAfter([{ type: 'openOrderMenu' }], viewport);
+		expect(open.isOrderMenuOpen).toBe(true);
+		const chosen = screenAfter([{ type: 'orderByField', field: 'cpu' }], viewport, open);
+		expect(chosen.isOrderMenuOpen).toBe(false);
+		const closed = screenAfter([{ type: 'back' }], viewport, open);
+		expect([closed.isOrderMenuOpen, closed.orderings.fleet.by]).toEqual([false, 'trouble']);
+	});
+});
+
+describe('the cursor', () => {
+	const nameAt = (screen: Screen, names: string) =>
+		names[cursorIndex(screen, viewportOf(names).ids)];
+
+	test('stays on its computer when the order changes, also from the first row', () => {
+		const ordered = screenAfter([{ type: 'reverse' }], viewportOf('abcdefgh'));
+		const followed = withCursorFollowing(ordered, viewportOf('hgfedcba'));
+		expect(nameAt(followed, 'hgfedcba')).toBe('a');
+	});
+
+	test('keeps its line when computers above it change places', () => {
+		const moved = screenAfter(
+			[
+				{ type: 'end', edge: 'last' },
+				{ type: 'step', steps: -1 },
+			],
+			viewportOf('abcdefgh'),
+		);
+		const before =
+			cursorIndex(moved, viewportOf('abcdefgh').ids) -
+			firstVisibleRow(moved, viewportOf('abcdefgh'));
+		const shuffled = viewportOf('hgabcdef');
+		const followed = withCursorFollowing(moved, viewportOf('xabcdefgh'));
+		const line =
+			cursorIndex(followed, viewportOf('xabcdefgh').ids) -
+			firstVisibleRow(followed, viewportOf('xabcdefgh'));
+		expect(nameAt(followed, 'xabcdefgh')).toBe('g');
+		expect(line).toBe(before);
+		expect(nameAt(withCursorFollowing(moved, shuffled), 'hgabcdef')).toBe('g');
+	});
+
+	test('lets new trouble appear above it while it is on the first row', () => {
+		const first = screenAfter([{ type: 'end', edge: 'first' }], viewportOf('abcdefgh'));
+		let screen = first;
+		for (const names of ['xabcdefgh', 'yxabcdefgh']) {
+			screen = withCursorFollowing(screen, viewportOf(names));
+			expect(firstVisibleRow(screen, viewportOf(names))).toBe(0);
+			expect(nameAt(screen, names)).toBe('a');
+		}
+		const many = viewportOf('uvwxyabcdefgh');
+		expect(firstVisibleRow(withCursorFollowing(screen, many), many)).toBe(2);
+	});
+
+	test('keeps the top of the table in sight when nobody watches and the top is in sight', () => {
+		const viewport = viewportOf('abcdefgh');
+		const moved = screenAfter([{ type: 'step', steps: 2 }], viewport);
+		expect(withTopKept(moved, viewport).cursor?.isAtTop).toBe(true);
+		const scrolled = screenAfter([{ type: 'end', edge: 'last' }], viewport);
+		expect(withTopKept(scrolled, viewport).cursor?.isAtTop).toBe(false);
+	});
+});
+
+describe('the moves to computers in trouble', () => {
+	const next = { type: 'trouble', direction: 1 } as const;
+	const previous = { type: 'trouble', direction: -1 } as const;
+
+	test.each<[string, readonly Move[], string]>([
+		['go to the next one', [next], 'c'],
+		['go on to the one after it', [next, next], 'f'],
+		['go round at the end', [next, next, next], 'c'],
+		['go backwards, and round at the beginning', [previous], 'f'],
+	])('%s', (_, moves, name) => {
+		const viewport = viewportOf('abcdefgh', 'cf');
+		expect('abcdefgh'[cursorIndex(screenAfter(moves, viewport), viewport.ids)]).toBe(name);
+	});
+
+	test('leave the cursor alone if no computer is in trouble, or the table is empty', () => {
+		const moved = screenAfter([{ type: 'step', steps: 1 }], viewportOf('abc'));
+		expect(screenAfter([next], viewportOf('abc'), moved)).toEqual(moved);
+		expect(screenAfter([next], viewportOf('')).cursor).toBeUndefined();
+	});
+});
