@@ -85,7 +85,7 @@ test('on a narrower screen, the parts of the first line leave in a fixed order',
 
 test.each(views)('the tab of the open view %s is marked without colours', view => {
 	for (const width of [120, 60, 20])
-		expect(titleIn(width, { view })).toMatch(new RegExp(`\\[(\\d )?${view}\\]`, 'i'));
+		expect(titleIn(width, { view })).toMatch(new RegExp(`\\[(\\w )?${view}\\]`, 'i'));
 });
 
 test('the tab of the open view is inverse in a terminal with colours', () => {

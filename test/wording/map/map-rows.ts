@@ -1,6 +1,7 @@
 import { layoutFor } from '../../../source/drawing/layout.ts';
 import type { Reading } from '../../../source/fleet/computers/computer.ts';
 import { initialScreen, type Screen } from '../../../source/screen/screen.ts';
+import { initialOrderings } from '../../../source/screen/view-table.ts';
 import { emptyAccount } from '../../../source/store/state.ts';
 import { createStore } from '../../../source/store/store.ts';
 import { createVisibleRows } from '../../../source/wording/table/visible-rows.ts';
@@ -38,7 +39,9 @@ export function createFleet(first: readonly Reading[]) {
 		/** Returns the inputs of the map in a terminal of this size. */
 		inputs(change: Partial<Screen> = {}, columns = 100, rows = 30) {
 			const accounts = onlyAccount(store.getState().accounts.get(testAccount) ?? emptyAccount);
-			const screen = { ...initialScreen(), ...change };
+			const byName = { by: 'name', isReversed: false } as const;
+			const orderings = { ...initialOrderings, fleet: byName };
+			const screen = { ...initialScreen(), orderings, ...change };
 			const layout = layoutFor(columns, rows);
 			const shown = visibleRows({ accounts, screen, layout, now });
 			return { accounts, screen, shown, now, width: columns, lines: rows };
