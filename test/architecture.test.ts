@@ -193,7 +193,6 @@ const allowed: Record<string, readonly string[]> = {
 	],
 	'wording/phrases': ['drawing', 'operations', 'store', 'fleet/*', 'foundation'],
 	drawing: ['screen', 'fleet/computers', 'foundation'],
-	screen: ['store', 'accounts', 'fleet/*', 'foundation'],
 	keys: [
 		'screen',
 		'operations',
@@ -202,6 +201,7 @@ const allowed: Record<string, readonly string[]> = {
 		'fleet/computers',
 		'foundation',
 	],
+	screen: ['store', 'accounts', 'fleet/*', 'foundation'],
 	session: [
 		'operations',
 		'watch',

@@ -1,15 +1,10 @@
 import type { OperationId } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
-import {
-	filterableViews,
-	homeView,
-	orderableViews,
-	viewRows,
-	views,
-} from '../screen/view-table.ts';
+import { filterableViews, homeView, viewRows, views } from '../screen/view-table.ts';
 import { type Binding, bindingsIn, type Intent, moveIntent, viewContexts } from './binding.ts';
 import { dialogBindings } from './dialog-bindings.ts';
 import { mapBindings } from './map-bindings.ts';
+import { orderBindings } from './order-bindings.ts';
 
 const payHelp = 'open a payment page, with its address and QR code';
 const askToUpdateBehind: Intent = { type: 'ask', operation: 'update', key: '', targets: 'behind' };
@@ -80,46 +75,7 @@ const viewBindings: readonly Binding[] = [
 	...bindingsIn(filterableViews, [
 		['filter', ['/'], moveIntent({ type: 'startFilter' }), filterHelp, 'filter'],
 	]),
-	...bindingsIn(orderableViews, [
-		[
-			'columnLeft',
-			['<'],
-			moveIntent({ type: 'orderBy', direction: -1 }),
-			'order by the column to the left',
-		],
-		[
-			'columnRight',
-			['>'],
-			moveIntent({ type: 'orderBy', direction: 1 }),
-			'order by the column to the right',
-		],
-		['reverse', ['='], moveIntent({ type: 'reverse' }), 'reverse the order'],
-	]),
-	...bindingsIn(
-		['fleet'],
-		[
-			[
-				'order',
-				['o'],
-				moveIntent({ type: 'openOrderMenu' }),
-				'choose the order: o c orders by CPU, o t by trouble',
-				'order',
-			],
-			[
-				'nextTrouble',
-				['e'],
-				moveIntent({ type: 'trouble', direction: 1 }),
-				'next computer in trouble',
-				'next error',
-			],
-			[
-				'previousTrouble',
-				['E'],
-				moveIntent({ type: 'trouble', direction: -1 }),
-				'previous computer in trouble',
-			],
-		],
-	),
+	...orderBindings,
 	...bindingsIn(viewContexts, [
 		...views.map(
 			view =>

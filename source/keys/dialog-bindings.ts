@@ -1,4 +1,3 @@
-import { type OrderField, orderFields, orderRows } from '../fleet/computers/order-fields.ts';
 import type { ColumnMove } from '../screen/column-move.ts';
 import type { Motion } from '../screen/typed-line.ts';
 import {
@@ -10,11 +9,6 @@ import {
 	textContexts,
 	viewContexts,
 } from './binding.ts';
-
-/** Returns the name of the binding that orders the table by this field. */
-export const orderActionOf = (field: OrderField) => `order${capitalized(field)}`;
-
-const capitalized = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
 
 const yesKeys = ['y', 'Y'];
 
@@ -95,15 +89,6 @@ export const dialogBindings: readonly Binding[] = [
 			],
 			['usualColumns', ['u'], { type: 'columns', action: 'reset' }, 'default columns'],
 		],
-	),
-	...bindingsIn(
-		['order'],
-		orderFields.map(field => [
-			orderActionOf(field),
-			[orderRows[field].key],
-			moveIntent({ type: 'orderByField', field }),
-			`order by ${orderRows[field].label}; again reverses`,
-		]),
 	),
 	...bindingsIn(['welcome', ...viewContexts], [['signIn', ['l'], { type: 'signIn' }, 'sign in']]),
 	...bindingsIn(

@@ -1,7 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { type GlobalId, idsWithin } from '../fleet/computers/global-id.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { cursorIndex, type Screen, withCursorFollowing, withTopKept } from '../screen/screen.ts';
+import { withCursorFollowing, withTopKept } from '../screen/cursor.ts';
+import { cursorIndex, type Screen } from '../screen/screen.ts';
 import type { SessionTable } from '../session/session-table.ts';
 import type { ScreenAndTerminal } from '../views/monitor-data.ts';
 import type { Attention } from '../watch/planner-input.ts';

@@ -1,6 +1,7 @@
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import { withChoiceMoved } from './choice.ts';
 import { type ColumnMove, withColumnMove } from './column-move.ts';
+import { withCursorAttached } from './cursor.ts';
 import { type MapMove, withCursorOn, withMapLook, withMapMove } from './map-move.ts';
 import {
 	withAllToggled,
@@ -17,7 +18,6 @@ import {
 	isTable,
 	type Screen,
 	type Viewport,
-	withCursorAttached,
 } from './screen.ts';
 import { homeView, tabViews, type View, viewRows } from './view-table.ts';
 

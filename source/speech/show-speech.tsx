@@ -3,7 +3,8 @@ import { startAnnouncing } from '../monitor/announcements.ts';
 import { createAttendance, isWorthReporting } from '../monitor/attendance.ts';
 import { setAttentionOfSessions } from '../monitor/attention.ts';
 import { createMonitorState, followDialogs, type MonitorState } from '../monitor/monitor-state.ts';
-import { cursorIndex, withCursorFollowing } from '../screen/screen.ts';
+import { withCursorFollowing } from '../screen/cursor.ts';
+import { cursorIndex } from '../screen/screen.ts';
 import { startWatches } from '../session/session-table.ts';
 import { type ChangeSpeaker, createChangeSpeaker } from './changes.ts';
 import {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { withCursorFollowing, withTopKept } from '../../source/screen/cursor.ts';
 import { applyMove, type Move } from '../../source/screen/move.ts';
 import {
 	cursorIndex,
@@ -6,8 +7,6 @@ import {
 	initialScreen,
 	type Screen,
 	type Viewport,
-	withCursorFollowing,
-	withTopKept,
 } from '../../source/screen/screen.ts';
 import { rowId } from '../opened-account.ts';
 

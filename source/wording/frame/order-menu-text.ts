@@ -2,7 +2,7 @@ import { fitToWidth, paintSpans, partsThatFit, type Span, widthOf } from '../../
 import type { Theme } from '../../drawing/theme.ts';
 import { type OrderField, orderFields, orderRows } from '../../fleet/computers/order-fields.ts';
 import { type Binding, shownKeyOf } from '../../keys/binding.ts';
-import { orderActionOf } from '../../keys/dialog-bindings.ts';
+import { orderActionOf } from '../../keys/order-bindings.ts';
 
 //  Order by  t trouble  n name  s status  v version  u uptime  c CPU  m memory  d disk  a age  …    Esc closes
 
