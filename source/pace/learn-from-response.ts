@@ -2,6 +2,7 @@ import { reportedLimit } from './budget.ts';
 import { type Freeze, intervalEndOf, type ScopeState, type ServerReport } from './ledger-state.ts';
 import { type Limit, type ResponseHead, slotLifetimeMs } from './limits.ts';
 import { type RateLimitHeaders, rateLimitHeadersFrom } from './rate-limit-headers.ts';
+import { pollerOf } from './slot-id.ts';
 
 type ResponseContext = {
 	/** The number of the request that this response belongs to. */
@@ -47,7 +48,10 @@ function serverReportFrom(
 ): ServerReport {
 	const { remaining } = headers;
 	const limit = limitFrom(headers, state, rule, now);
-	const ownCount = [...state.spends.values()].filter(spend => spend.number <= requestNumber).length;
+	const spends = [...state.spends.values()];
+	// The requests of several processes overtake each other, so the platform may have counted later ones already.
+	const areSeveral = new Set(spends.map(({ id }) => pollerOf(id) ?? '')).size > 1;
+	const ownCount = spends.filter(({ number }) => areSeveral || number <= requestNumber).length;
 	const countedByPlatform =
 		Math.min(rule.maxRequests, limit.limit ?? rule.maxRequests) - (remaining ?? rule.maxRequests);
 	return {

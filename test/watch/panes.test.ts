@@ -28,11 +28,18 @@ describe('panes with one ledger', () => {
 		},
 	);
 
-	test.each([0, 300, 3 * second, 10 * second])(
+	// Panes that open within a second of the first wait a little longer once: the first one, still alone, has read the
+	// account as well as its list, and these slots end only after a minute.
+	test.each([
+		[0, 30],
+		[300, 31],
+		[3 * second, 30],
+		[10 * second, 30],
+	])(
 		'each show a list about every half minute if ten of them open %i ms apart',
-		async everyMs => {
+		async (everyMs, most) => {
 			const run = await runOnDisk(panesEvery(10, everyMs), 4 * minute);
-			expect(oldestList(run)).toBeLessThanOrEqual(34);
+			expect(oldestList(run)).toBeLessThanOrEqual(most);
 			expect(run.windows.other.worst).toBeLessThanOrEqual(24);
 			expect(run.windows.other.refused).toBe(0);
 		},
