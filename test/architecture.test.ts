@@ -197,6 +197,7 @@ const allowed: Record<string, readonly string[]> = {
 		'screen',
 		'operations',
 		'terminal/input',
+		'fleet',
 		'fleet/operations',
 		'fleet/computers',
 		'foundation',

@@ -27,6 +27,9 @@ export type Glyphs = {
 	descending: string;
 	mark: string;
 	caret: string;
+	/** Stands after a line whose parts are hidden, or visible below it. */
+	folded: string;
+	unfolded: string;
 	frame: {
 		topLeft: string;
 		topRight: string;
@@ -77,6 +80,8 @@ export const unicodeGlyphs: Glyphs = {
 	descending: '▼',
 	mark: '▪',
 	caret: '▏',
+	folded: '▸',
+	unfolded: '▾',
 	frame: {
 		topLeft: '╭',
 		topRight: '╮',
@@ -125,6 +130,8 @@ export const asciiGlyphs: Glyphs = {
 	descending: 'v',
 	mark: '+',
 	caret: '_',
+	folded: '+',
+	unfolded: '-',
 	frame: {
 		topLeft: '+',
 		topRight: '+',

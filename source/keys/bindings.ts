@@ -1,13 +1,12 @@
 import type { OperationId } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { filterableViews, homeView, viewRows, views } from '../screen/view-table.ts';
-import { type Binding, bindingsIn, type Intent, moveIntent, viewContexts } from './binding.ts';
+import { type Binding, bindingsIn, moveIntent, viewContexts } from './binding.ts';
 import { dialogBindings } from './dialog-bindings.ts';
 import { mapBindings } from './map-bindings.ts';
 import { orderBindings } from './order-bindings.ts';
+import { textViewBindings } from './text-view-bindings.ts';
 
-const payHelp = 'open a payment page, with its address and QR code';
-const askToUpdateBehind: Intent = { type: 'ask', operation: 'update', key: '', targets: 'behind' };
 const filterHelp = 'filter by words or fields: status:stopped cpu:>80 -word OR …';
 
 /** The keys that move through the views and change what they show. */
@@ -108,68 +107,7 @@ export const bindings: readonly Binding[] = [
 		['fleet', 'jobs'],
 		[['retry', ['F'], { type: 'retry', key: '' }, 'retry the failed operations']],
 	),
-	...bindingsIn(
-		['jobs'],
-		[
-			[
-				'openJob',
-				['enter'],
-				moveIntent({ type: 'open' }),
-				'open the computer, or show the operations of a batch',
-				'open',
-			],
-			[
-				'cancelJob',
-				['x', 'delete'],
-				{ type: 'cancelJob' },
-				'cancel what is not sent yet, or dismiss a job that has ended',
-				'cancel or dismiss',
-			],
-			['dismissJobs', ['X'], { type: 'dismissJobs' }, 'dismiss all jobs that have ended'],
-		],
-	),
-	...bindingsIn(
-		['models'],
-		[['copyModel', ['y'], { type: 'copy', content: 'line' }, "copy the model's id", 'copy']],
-	),
-	...bindingsIn(
-		['versions'],
-		[
-			[
-				'showVersion',
-				['enter'],
-				moveIntent({ type: 'open' }),
-				'show the computers with this version',
-				'show computers',
-			],
-			[
-				'updateBehind',
-				['u'],
-				askToUpdateBehind,
-				'update all that are behind',
-				'update all that are behind',
-			],
-		],
-	),
-	...bindingsIn(
-		['billing'],
-		[
-			['pay', ['o'], { type: 'pay', key: '' }, payHelp, 'open a payment page'],
-			[
-				'startBilling',
-				['b'],
-				{ type: 'startBilling', key: '' },
-				'start billing for a new account',
-				'start billing',
-			],
-			[
-				'copyPayment',
-				['y'],
-				{ type: 'copy', content: 'payment' },
-				'copy the address of the payment page',
-			],
-		],
-	),
+	...textViewBindings,
 	...bindingsIn(
 		['fleet', 'columns'],
 		[['columns', ['C'], { type: 'columns', action: 'choose' }, 'choose the columns of the table']],

@@ -1,3 +1,4 @@
+import { toggledTerm } from '../fleet/change-filter.ts';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import { withChoiceMoved } from './choice.ts';
 import { type ColumnMove, withColumnMove } from './column-move.ts';
@@ -34,6 +35,8 @@ export type Move =
 	| { type: 'startFilter' }
 	| { type: 'setFilter'; text: string }
 	| { type: 'endFilter' }
+	/** Adds a term to the filter of the view, or removes it. */
+	| { type: 'toggleTerm'; term: string }
 	| OrderMove
 	/** Moves to the next or the previous computer in trouble, and goes round at the end. */
 	| { type: 'trouble'; direction: 1 | -1 }
@@ -96,6 +99,8 @@ export function applyMove(before: Screen, move: Move, viewport: Viewport): Scree
 			return withFilter(screen, move.text);
 		case 'endFilter':
 			return { ...screen, isFiltering: false };
+		case 'toggleTerm':
+			return withFilter(screen, toggledTerm(currentFilter(screen), move.term));
 		case 'orderBy':
 		case 'reverse':
 		case 'openOrderMenu':

@@ -16,6 +16,7 @@ import {
 	isTextView,
 	type Orderings,
 	type View,
+	viewRows,
 } from './view-table.ts';
 
 /** The cursor stays on its computer when the rows move. */
@@ -220,12 +221,13 @@ export function filterProblem(
 	return filterMistake(rows, screen).problem;
 }
 
-/** Returns the problem with the filter of the current view, and its place in the text. The log accepts any words. */
+/** Returns the problem with the filter of the current view, and its place in the text. */
 export function filterMistake(
 	rows: readonly Pick<Row, 'computer'>[],
 	screen: Pick<Screen, 'view' | 'filters'>,
 ) {
-	if (!isTable(screen)) return { problem: undefined };
+	if (!isTable(screen))
+		return { problem: viewRows[screen.view].filterProblem?.(currentFilter(screen)) };
 	const isKnownStatus = isStatusAmong(computersOf(rows));
 	const { problem, problemAt } = filterFrom(screen.filters.fleet, { isKnownStatus });
 	return { problem, problemAt };

@@ -1,3 +1,4 @@
+import { changeFilterProblem } from '../fleet/change-filter.ts';
 import { modelFields } from '../fleet/computers/account.ts';
 import { type Ordering, troubleFirst } from '../fleet/computers/order-fields.ts';
 import type { ReadName } from '../fleet/fact.ts';
@@ -17,6 +18,8 @@ type ViewRow = {
 	listsComputers: boolean;
 	/** Whether a filter of words hides lines of the view. */
 	isFilterable: boolean;
+	/** Returns what is wrong with a filter of the view. The filter of the table of computers has a check of its own. */
+	filterProblem?: (filter: string) => string | undefined;
 	/** The fields by which the view can be ordered, from left to right: fixed ones, or the visible columns. */
 	orderFields: readonly string[] | 'columns';
 	/** Whether the header leaves out the tab of the view, and the Tab key passes over it. */
@@ -69,6 +72,7 @@ const viewTable = {
 		keysTitle: 'In the log',
 		listsComputers: false,
 		isFilterable: true,
+		filterProblem: changeFilterProblem,
 		orderFields: [],
 	},
 	jobs: {

@@ -25,7 +25,7 @@ import type { JointAccount } from '../store/state.ts';
 import { createVisibleRows, type VisibleRows } from '../wording/table/visible-rows.ts';
 import type { AddressesOf } from '../wording/views/ports-table.ts';
 import { createViewSelectors, type ViewSelectors } from '../wording/views/view-texts.ts';
-import { createSpokenTheme, timedChangeWords, unlimitedWidth } from './words.ts';
+import { createSpokenTheme, logLineWords, unlimitedWidth } from './words.ts';
 
 /** The values of one moment. The answers to keys are made from them. */
 export type Scene = {
@@ -105,9 +105,7 @@ export function createSceneReader({
 	const viewSelectors: ViewSelectors = {
 		...createViewSelectors(),
 		qrOf: () => undefined,
-		logLines:
-			(_, { now }) =>
-			change => [[timedChangeWords(change, now)]],
+		logLineSpans: (line, { now }) => [[logLineWords(line, now)]],
 	};
 	const accountsNow = () => accountsOf(store.getState().accounts, sessions.profiles());
 

@@ -6,7 +6,9 @@ import type { Change, StatusChange } from '../fleet/change.ts';
 import { durationText } from '../foundation/duration.ts';
 import { spellOut } from '../wording/phrases/words.ts';
 import { statusWord, stopReasonText } from '../wording/table/status-text.ts';
+import type { LogLine } from '../wording/views/log-lines.ts';
 import { changeSpans } from '../wording/views/log-text.ts';
+import { logEntrySpans } from '../wording/views/log-view.ts';
 
 /** Creates a theme for speech, in which each glyph is a word or empty. */
 export function createSpokenTheme(): Theme {
@@ -40,6 +42,8 @@ export function createSpokenTheme(): Theme {
 			mark: '',
 			cursor: '',
 			caret: '',
+			folded: '',
+			unfolded: '',
 			bar: { full: '', partlyFull: [''], empty: '' },
 			dayStrip: { ...signs, asleep: '', operation: '', unseen: '' },
 			halfBlocks: undefined,
@@ -61,6 +65,14 @@ export const spokenTextOfSpans = (spans: readonly Span[]) => spellOut(textOfSpan
 /** Describes a change as a spoken sentence, preceded by its time. */
 export function timedChangeWords(change: Change, now: number): string {
 	return `${timeText(change.at, now)}: ${spokenChange(change)}`;
+}
+
+/** Describes a line of the log as a spoken sentence. */
+export function logLineWords(line: LogLine, now: number): string {
+	if (line.type === 'day') return new Date(line.at).toDateString();
+	if (line.type === 'change') return timedChangeWords(line.change, now);
+	const at = line.moves[0]?.at ?? now;
+	return `${timeText(at, now)}: ${spokenTextOfSpans(logEntrySpans(line))}`;
 }
 
 /** Describes a change as a spoken sentence without its time. */

@@ -28,7 +28,7 @@ test('the list of jobs follows operations from the countdown to their outcome, a
 	await monitor.answer(...'restart 2', 'enter');
 	await monitor.pass(30 * second, 5 * second);
 	await monitor.press('J');
-	await monitor.see(/❯ \S+ ✖ 2 computers +Restart .* 1 done {2}1 failed .* F retries/);
+	await monitor.see(/❯ \S+ ✖ 2 computers +▸ Restart .* 1 done {2}1 failed .* F retries/);
 	await monitor.press('enter');
 	await monitor.see(/✖ +\w+ +Restart failed/);
 	await monitor.see(/\w+ +Restarted in/);

@@ -129,19 +129,31 @@ test('choosing a command of another view in the palette opens that view first', 
 	await monitor.see(/Update (fornax|\d computers)/);
 });
 
-test('the log lists what happened, and can be filtered by words', async () => {
+test('the log sums up operations, opens batches and computers, and shows failures only', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
+	await monitor.press('/', ...'status:active', 'enter', 'a', 'r');
+	await monitor.answer(...'restart 3', 'enter');
+	await monitor.pass(30_000, 5_000);
 	monitor.simulator.world.fail('atlas', 'it broke');
 	monitor.simulator.world.add({ name: 'newcomer' });
 	await monitor.pass(20_000);
-	await monitor.press('5');
+	await monitor.press('escape', '5');
 	await monitor.see('newcomer is new');
-	await monitor.press('/', ...'atlas', 'enter');
-	await monitor.see(/atlas: active → error/);
-	const log = monitor.lines().slice(3, -4).join('\n');
-	expect(log).toContain('atlas');
-	expect(log).not.toContain('newcomer');
+	const batch = () => monitor.lines().find(line => line.includes('you restarted 3 computers'));
+	expect(batch()).toMatch(/in \d+ s ▸/);
+	await monitor.press('/', ...'kind:restart', 'enter', 'enter');
+	expect(batch()).toMatch(/^❯.* ▾/);
+	await monitor.see(/gemini: restarted by you in \d+ s/);
+	await monitor.press('escape', 'e');
+	await monitor.see('1 entry matches');
+	await monitor.see(/❯.*atlas: active → error/);
+	await monitor.press('enter');
+	await monitor.see(monitor.simulator.world.get('atlas').id);
+	await monitor.press('5', 'e');
+	await monitor.see('newcomer is new');
+	await monitor.press('/', ...'status:error', 'enter');
+	await monitor.see('No field “status”. Known: who, kind');
 });
 
 test('the details scroll in a small terminal and stop at their ends', async () => {

@@ -12,7 +12,8 @@ import { type Command, exitCodes } from '../../shell/command.ts';
 import { createNotify, withAccount } from '../../shell/errors.ts';
 import { loadSettings, requireAccounts } from '../../shell/load-settings.ts';
 import { asciiOption, jsonOption, severalAccountsOptions } from '../../shell/options.ts';
-import { createLogFilter, createLogLineFormatter } from '../../wording/views/log-text.ts';
+import { createLogFilter } from '../../wording/views/log-filter.ts';
+import { createLogLineFormatter } from '../../wording/views/log-text.ts';
 
 const defaultLimit = 100;
 

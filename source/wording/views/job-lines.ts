@@ -41,11 +41,15 @@ function partsOf({ progress, operations }: Extract<Job, { type: 'batch' }>): rea
 		...(others > 0 ? [`${others} more are waiting or were cancelled`] : []),
 		...skippedLines(progress.skipped),
 	];
+	// The order does not change when an operation ends.
+	const ordered = operations.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
 	return [
-		...operations.map((part): JobLine => ({ type: 'part', part })),
+		...ordered.map((part): JobLine => ({ type: 'part', part })),
 		...notes.map((text): JobLine => ({ type: 'note', text })),
 	];
 }
+
+const nameOf = ({ operation: { spec } }: JobOperation) => spec.name ?? spec.computer ?? '';
 
 function choiceOf(each: JobLine, line: number): Choice | undefined {
 	if (each.type === 'note') return undefined;

@@ -161,7 +161,7 @@ const barCells = 16;
 const minBarWidth = 90;
 
 function batchSpans(job: Extract<Job, { type: 'batch' }>, options: JobsOptions): readonly Span[] {
-	const { estimateTimeLeft, width, theme } = options;
+	const { estimateTimeLeft, unfoldedIds, width, theme } = options;
 	const { progress } = job;
 	const { operation, isOver, askedAt, endedAt, failures, unknownOutcomes, skipped } = progress;
 	const { label, doingLabel } = operationRowOf(operation);
@@ -173,11 +173,18 @@ function batchSpans(job: Extract<Job, { type: 'batch' }>, options: JobsOptions):
 		...batchCounts(progress),
 		...(skipped.length > 0 ? [{ text: `${skipped.length} skipped`, tone: 'faint' as const }] : []),
 	].map(({ text, tone }): Span => [`  ${text}`, tone]);
-	const begin: readonly Span[] = [[`${isOver ? label : doingLabel}  `], ...bar, ...counts];
+	const { folded, unfolded } = theme.glyphs;
+	const fold = unfoldedIds.has(progress.id) ? unfolded : folded;
+	const begin: readonly Span[] = [
+		[fold, 'accent'],
+		[` ${isOver ? label : doingLabel}  `],
+		...bar,
+		...counts,
+	];
 	if (!isOver) {
 		const leftMs = estimateTimeLeft(progress.id);
 		const left = theme.times.duration(leftMs);
-		return leftMs < 1000 ? begin : [...begin, [`   the last is sent in about ${left}`, 'faint']];
+		return leftMs < 1000 ? begin : [...begin, [`   last one sent in about ${left}`, 'faint']];
 	}
 	const [problem] = [...failures, ...unknownOutcomes];
 	const took = endedAt === undefined ? '' : `  in ${durationText(endedAt - askedAt)}`;

@@ -1,4 +1,3 @@
-import type { Section } from '../../drawing/section.ts';
 import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { timeText } from '../../drawing/time-text.ts';
@@ -6,9 +5,6 @@ import type { Change, OperationMove, StatusChange } from '../../fleet/change.ts'
 import { type Phase, phaseOf } from '../../fleet/computers/computer.ts';
 import type { Operation } from '../../fleet/operations/operation.ts';
 import { durationText } from '../../foundation/duration.ts';
-import { memoize } from '../../foundation/memoize.ts';
-import type { Filters } from '../../screen/view-table.ts';
-import type { JointAccount } from '../../store/state.ts';
 import { type Outcome, outcomeWords } from '../phrases/outcome-text.ts';
 import { phaseStyles, statusWord, stopReasonText } from '../table/status-text.ts';
 
@@ -88,42 +84,6 @@ function operationText(change: OperationMove): string {
 
 type LogLineOptions = { now: number; width: number; theme: Theme };
 
-type LogOptions = LogLineOptions & {
-	account: Pick<JointAccount, 'changes'>;
-	filters: Pick<Filters, 'log'>;
-	logOf: ReturnType<typeof createLogFilter>;
-	logLines: ChangeLineFormatter;
-};
-
-/** Returns a function that formats one of these changes as a line. */
-export type ChangeLineFormatter = (
-	changes: readonly Change[],
-	options: LogLineOptions,
-) => (change: Change) => readonly Span[];
-
-export function logTitle({ account, filters, logOf }: LogOptions): readonly [Span[], Span[]] {
-	const { length: total } = account.changes;
-	const of = filters.log === '' ? '' : `${logOf(account.changes, filters.log).length} of `;
-	return [[['Log', 'strong']], [[` ${of}${total} ${total === 1 ? 'entry' : 'entries'} `, 'faint']]];
-}
-
-export function logSections(options: LogOptions): readonly Section[] {
-	const { account, filters, logOf, logLines } = options;
-	const entries = logOf(account.changes, filters.log);
-	if (entries.length === 0) return [[{ type: 'lines', lines: emptyLogLines(filters.log) }]];
-	const lineOf = logLines(entries, options);
-	const lineAt = (index: number) => {
-		const change = entries[index];
-		return change ? lineOf(change) : [];
-	};
-	return [[{ type: 'list', count: entries.length, lineAt }]];
-}
-
-function emptyLogLines(filter: string): readonly (readonly Span[])[] {
-	if (filter === '') return [[[' Nothing has happened yet.', 'faint']]];
-	return [[[' No log line matches '], [filter, 'accent'], ['. Esc clears the filter.', 'faint']]];
-}
-
 const narrowWidth = 60;
 
 // The time of a change is uncertain by the gap between two reads. Only longer gaps are mentioned.
@@ -156,7 +116,8 @@ function logTimeText(at: number, now: number, width: number): string {
 	return width < narrowWidth && time !== undefined ? (date ?? '').slice(-5) : text;
 }
 
-function glyphSpanOf(change: Change, { glyphs }: Theme): Span {
+/** Returns the sign before a change, such as a red cross. */
+export function glyphSpanOf(change: Change, { glyphs }: Theme): Span {
 	switch (change.type) {
 		case 'statusChanged': {
 			if (change.to === null) return [glyphs.noValue, 'faint'];
@@ -177,50 +138,8 @@ function glyphSpanOf(change: Change, { glyphs }: Theme): Span {
  * Mentions the earliest possible time of a change if a long gap between two reads makes the exact time
  * unknown.
  */
-function earliestTimeSpans(change: Change, now: number): readonly Span[] {
+export function earliestTimeSpans(change: Change, now: number): readonly Span[] {
 	if (change.type === 'operationMoved' || change.at - change.notBefore < minShownUncertaintyMs)
 		return [];
 	return [[`, some time after ${timeText(change.notBefore, now)}`, 'faint']];
-}
-
-/**
- * Returns a function that filters changes by words, and returns the newest change first. A change must
- * contain each word of the filter, and no word that is written with a `-` before it. While its arguments
- * stay the same, the function returns the same array.
- */
-export function createLogFilter(): (
-	changes: readonly Change[],
-	filter: string,
-) => readonly Change[] {
-	return memoize((changes, filter) => {
-		const words = filter
-			.toLowerCase()
-			.split(/\s+/)
-			.filter(word => word.replace(/^-/, '') !== '');
-		return changes.filter(change => isMatch(change, words)).reverse();
-	});
-}
-
-function isMatch(change: Change, words: readonly string[]): boolean {
-	if (words.length === 0) return true;
-	const text = searchableText(change);
-	return words.every(word =>
-		word.startsWith('-') ? !text.includes(word.slice(1)) : text.includes(word),
-	);
-}
-
-/**
- * Returns the text of a change that the log filter searches: the line on screen, the ids, and the statuses
- * in the platform's own words.
- */
-function searchableText(change: Change): string {
-	const texts = changeSpans(change).map(([text]) => text);
-	return [...texts, ...searchableWordsOf(change)].join(' ').toLowerCase();
-}
-
-function searchableWordsOf(change: Change): readonly string[] {
-	if (change.type === 'statusChanged') return [change.id, change.from ?? '', change.to ?? ''];
-	if (change.type !== 'operationMoved') return [];
-	const { wish, to, who = '' } = change;
-	return [wish.operation, wish.computer ?? '', to, who];
 }

@@ -15,13 +15,15 @@ import { billingSections, billingTitle } from './billing-text.ts';
 import { createDetailSelectors, type DetailSelectors } from './detail-selectors.ts';
 import { createJobLines } from './job-lines.ts';
 import { jobChoices, jobsSections, jobsTitle } from './jobs-text.ts';
+import { createLogFilter } from './log-filter.ts';
+import { createLogLines } from './log-lines.ts';
 import {
-	type ChangeLineFormatter,
-	createLogFilter,
-	createLogLineFormatter,
+	type LogLineFormatter,
+	logChoices,
+	logLineSpans,
 	logSections,
 	logTitle,
-} from './log-text.ts';
+} from './log-view.ts';
 import { modelChoices, modelsSections, modelsTitle } from './models-text.ts';
 import {
 	createVersionCounter,
@@ -39,8 +41,9 @@ export type ViewSelectors = {
 	qrOf: QrRenderer;
 	/** The map of the fleet, which keeps what it drew. */
 	fleetMap: FleetMap;
+	logLinesOf: ReturnType<typeof createLogLines>;
 	/** Formats the lines of the log, which are worded differently for the ear. */
-	logLines: ChangeLineFormatter;
+	logLineSpans: LogLineFormatter;
 };
 
 export function createViewSelectors(): ViewSelectors {
@@ -51,7 +54,8 @@ export function createViewSelectors(): ViewSelectors {
 		jobsOf: createJobLines(),
 		qrOf: createQrRenderer(),
 		fleetMap: createFleetMap(),
-		logLines: createLogLineFormatter,
+		logLinesOf: createLogLines(),
+		logLineSpans,
 	};
 }
 
@@ -122,11 +126,16 @@ export const viewTexts: Readonly<Record<TextView, ViewText>> = {
 		maxPlainWidth: 120,
 	},
 
-	//  Log                                                              3 of 212 entries
-	//  08:14             ● borealis: creating → active in 48s
-	//  08:12               eridanus: stopped by you
-	//  2026-11-20 23:10  ○ cygnus: active → stopped (asleep), some time after 22:40
-	log: { title: logTitle, sections: logSections, spokenOrder: 'newest first' },
+	//  Log                                                                     212 entries
+	// ❯ 08:14:09 ● borealis: creating → active in 48 s
+	//   08:12:31   eridanus: stopped by you in 9 s
+	//   08:05:12   you stopped 16 computers (altair, altair-3 …) in 31 s ▸
+	log: {
+		title: logTitle,
+		sections: logSections,
+		choices: logChoices,
+		spokenOrder: 'newest first',
+	},
 
 	//  Jobs                                                     1 under way, 1 not sent, 2 ended
 	//   05:12:07 ◐ 16 computers  Stopping  ━━━━━━━━╸─────  5 done  8 running  3 queued

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Change } from '../../../source/fleet/change.ts';
-import { createLogFilter, createLogLineFormatter } from '../../../source/wording/views/log-text.ts';
+import { changeFilterProblem } from '../../../source/fleet/change-filter.ts';
+import { createLogFilter } from '../../../source/wording/views/log-filter.ts';
+import { createLogLineFormatter } from '../../../source/wording/views/log-text.ts';
 import { hour, now } from '../../arbitraries/values.ts';
 import { theme } from '../../sample-theme.ts';
 
@@ -42,6 +44,23 @@ test('the log filter finds changes that contain all words in their text, id, sta
 	expect(typesOf('owner@')).toEqual(['operationMoved']);
 	expect(typesOf('stop -eridanus')).toEqual(['statusChanged']);
 	expect(typesOf('version')).toEqual(['released']);
+});
+
+test('the log filter finds changes by their kind and by who caused them', () => {
+	expect(typesOf('kind:status')).toEqual(['statusChanged']);
+	expect(typesOf('kind:stop')).toEqual(['operationMoved']);
+	expect(typesOf('kind:failure')).toEqual(['operationMoved']);
+	expect(typesOf('-kind:operation -kind:status')).toEqual(['released', 'toppedUp']);
+	expect(typesOf('who:you')).toEqual(['operationMoved']);
+	expect(typesOf('who:owner@ kind:start')).toEqual([]);
+	expect(typesOf('-who:you')).toHaveLength(3);
+});
+
+test('the log filter names an unknown field, and takes a colon at the end of a word as a letter', () => {
+	expect(changeFilterProblem('kinds:failure')).toBe('No field “kinds”. Did you mean kind?');
+	expect(changeFilterProblem('status:error')).toBe('No field “status”. Known: who, kind');
+	expect(changeFilterProblem('atlas: who:you')).toBeUndefined();
+	expect(typesOf('cygnus: active')).toEqual(['statusChanged']);
 });
 
 test('the log filter returns the same array for the same changes and words', () => {

@@ -1,0 +1,86 @@
+import { nearestName } from '../foundation/nearest-name.ts';
+import type { Change } from './change.ts';
+import { phaseOf } from './computers/computer.ts';
+
+/** The words by which `kind:failure` and the key for failures find a change. */
+const failure = 'failure';
+
+/** Shows only what went wrong: failed operations, unknown outcomes and computers in error. */
+export const failuresTerm = `kind:${failure}`;
+
+const fields: Readonly<Record<string, (change: Change) => readonly string[]>> = {
+	who: change =>
+		change.type === 'operationMoved' ? ['you', change.who ?? ''] : [causedByYou(change)],
+	kind: kindsOf,
+};
+
+// The reason of a stop says whether a person of this account asked for it.
+function causedByYou(change: Change): string {
+	return change.type === 'statusChanged' && change.reason === 'asked' ? 'you' : 'platform';
+}
+
+function kindsOf(change: Change): readonly string[] {
+	switch (change.type) {
+		case 'statusChanged': {
+			const hasFailed = change.to !== null && phaseOf(change.to) === 'error';
+			const special = change.from === null ? ['new'] : change.to === null ? ['gone'] : [];
+			return ['status', ...special, ...(hasFailed ? [failure] : [])];
+		}
+		case 'operationMoved': {
+			const hasFailed = change.to === 'failed' || change.to === 'unknown';
+			const { operation } = change.wish;
+			return ['operation', operation, change.to, ...(hasFailed ? [failure] : [])];
+		}
+		case 'toppedUp':
+			return ['credits'];
+		case 'released':
+			return ['release'];
+	}
+}
+
+type ChangeTest = (change: Change) => boolean;
+
+/**
+ * Parses the filter of the log. A change must match each term, and no term that is written with a `-` before it. A
+ * term is a word of the text, or a field: `who:you kind:stop -kind:failure`.
+ */
+export function changeFilterFrom(
+	text: string,
+	textOf: (change: Change) => string,
+): { test: ChangeTest; problem?: string } {
+	const terms = text
+		.toLowerCase()
+		.split(/\s+/)
+		.filter(term => term.replace(/^-/, '') !== '');
+	const parsed = terms.map(term => termFrom(term, textOf));
+	const tests = parsed.flatMap(each => (typeof each === 'string' ? [] : [each]));
+	const problem = parsed.find(each => typeof each === 'string');
+	const test: ChangeTest = change => tests.every(matches => matches(change));
+	return problem === undefined ? { test } : { test, problem };
+}
+
+/** Returns the problem with a filter of the log; undefined for a valid filter. */
+export const changeFilterProblem = (text: string) => changeFilterFrom(text, () => '').problem;
+
+/** Returns the filter with the term at its end, or without it if it has the term. */
+export function toggledTerm(filter: string, term: string): string {
+	const terms = filter.split(/\s+/).filter(each => each !== '');
+	const others = terms.filter(each => each !== term);
+	return (others.length < terms.length ? others : [...terms, term]).join(' ');
+}
+
+function termFrom(term: string, textOf: (change: Change) => string): ChangeTest | string {
+	const isNegated = term.startsWith('-');
+	const word = isNegated ? term.slice(1) : term;
+	const [, name, value = ''] = /^([a-z]+):(.+)$/.exec(word) ?? [];
+	if (name !== undefined && !fields[name]) {
+		const nearest = nearestName(name, Object.keys(fields));
+		const hint = nearest === undefined ? 'Known: who, kind' : `Did you mean ${nearest}?`;
+		return `No field “${name}”. ${hint}`;
+	}
+	const valuesOf = name === undefined ? undefined : fields[name];
+	const test: ChangeTest = valuesOf
+		? change => valuesOf(change).some(each => each.toLowerCase().startsWith(value))
+		: change => textOf(change).includes(word);
+	return isNegated ? change => !test(change) : test;
+}

@@ -1,0 +1,34 @@
+import type { Change } from '../../fleet/change.ts';
+import { changeFilterFrom } from '../../fleet/change-filter.ts';
+import { memoize } from '../../foundation/memoize.ts';
+import { changeSpans } from './log-text.ts';
+
+/**
+ * Returns a function that filters changes, and returns the newest change first. While its arguments stay the same, the
+ * function returns the same array.
+ */
+export function createLogFilter(): (
+	changes: readonly Change[],
+	filter: string,
+) => readonly Change[] {
+	return memoize((changes, filter) => {
+		const { test } = changeFilterFrom(filter, searchableText);
+		return changes.filter(test).reverse();
+	});
+}
+
+/**
+ * Returns the text of a change that the log filter searches: the line on screen, the ids, and the statuses
+ * in the platform's own words.
+ */
+function searchableText(change: Change): string {
+	const texts = changeSpans(change).map(([text]) => text);
+	return [...texts, ...searchableWordsOf(change)].join(' ').toLowerCase();
+}
+
+function searchableWordsOf(change: Change): readonly string[] {
+	if (change.type === 'statusChanged') return [change.id, change.from ?? '', change.to ?? ''];
+	if (change.type !== 'operationMoved') return [];
+	const { wish, to, who = '' } = change;
+	return [wish.operation, wish.computer ?? '', to, who];
+}

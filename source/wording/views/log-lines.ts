@@ -1,0 +1,175 @@
+import {
+	type Change,
+	computerIdOf,
+	type OperationMove,
+	type StatusChange,
+} from '../../fleet/change.ts';
+import type { AccountProfile } from '../../fleet/computers/account-profile.ts';
+import { phaseOf } from '../../fleet/computers/computer.ts';
+import { globalIdOf } from '../../fleet/computers/global-id.ts';
+import { memoize } from '../../foundation/memoize.ts';
+import type { Choice } from '../../screen/choice.ts';
+import { nameWithin } from '../../store/joint-account.ts';
+
+/** A line of the log. */
+export type LogLine =
+	/** `sentAt` is the time at which the request of an operation was sent, if the log has it. */
+	| { type: 'change'; change: Change; sentAt?: number | undefined; isPart: boolean }
+	/** The operations of one question, each in its latest state, newest first. */
+	| { type: 'batch'; id: string; moves: readonly OperationMove[]; isUnfolded: boolean }
+	/** Stands above the changes of another day. */
+	| { type: 'day'; at: number };
+
+type LogLines = {
+	lines: readonly LogLine[];
+	choices: readonly Choice[];
+	/** How many lines there are without the days and the parts of unfolded batches. */
+	entryCount: number;
+};
+
+type LogAccount = Pick<AccountProfile, 'account' | 'name'>;
+
+/**
+ * Creates a function that makes one line of each operation and of each batch, and sets off the days. `changes` begin
+ * with the newest. The function returns the same lists until an argument changes.
+ */
+export function createLogLines() {
+	return memoize(
+		(
+			changes: readonly Change[],
+			unfoldedIds: ReadonlySet<string>,
+			today: string,
+			...accounts: readonly LogAccount[]
+		): LogLines => {
+			const entries = entriesFrom(changes, unfoldedIds);
+			const lines = withDays(entries, today);
+			const choices = lines.flatMap((line, at) => choiceOf(line, at, accounts) ?? []);
+			return { lines, choices, entryCount: entries.filter(isEntry).length };
+		},
+	);
+}
+
+const isEntry = (line: LogLine) =>
+	line.type === 'batch' || (line.type === 'change' && !line.isPart);
+
+type Steps = { latest: OperationMove; sentAt: number | undefined };
+
+function entriesFrom(changes: readonly Change[], unfoldedIds: ReadonlySet<string>) {
+	const stepsByKey = stepsFrom(changes);
+	const isSideEffect = createSideEffectTest([...stepsByKey.values()]);
+	const movesByBatch = new Map<string, OperationMove[]>();
+	for (const { latest } of stepsByKey.values()) {
+		const { batch } = latest.wish;
+		if (batch === undefined) continue;
+		const moves = movesByBatch.get(batch);
+		if (moves) moves.push(latest);
+		else movesByBatch.set(batch, [latest]);
+	}
+	const lines: LogLine[] = [];
+	const seenBatches = new Set<string>();
+	for (const change of changes) {
+		if (change.type !== 'operationMoved') {
+			const isHidden = change.type === 'statusChanged' && isSideEffect(change);
+			if (!isHidden) lines.push({ type: 'change', change, isPart: false });
+			continue;
+		}
+		const { key, batch: id = '' } = change.wish;
+		const { latest, sentAt } = stepsByKey.get(key) ?? {};
+		if (latest !== change || seenBatches.has(id)) continue;
+		const moves = movesByBatch.get(id) ?? [];
+		if (moves.length < 2) {
+			lines.push({ type: 'change', change, sentAt, isPart: false });
+			continue;
+		}
+		seenBatches.add(id);
+		const isUnfolded = unfoldedIds.has(id);
+		lines.push({ type: 'batch', id, moves, isUnfolded });
+		for (const move of isUnfolded ? moves : []) {
+			const sentAt = stepsByKey.get(move.wish.key)?.sentAt;
+			lines.push({ type: 'change', change: move, sentAt, isPart: true });
+		}
+	}
+	return lines;
+}
+
+/** Returns the latest step of each operation, by its key, newest first. */
+function stepsFrom(changes: readonly Change[]): ReadonlyMap<string, Steps> {
+	const stepsByKey = new Map<string, Steps>();
+	for (const change of changes) {
+		if (change.type !== 'operationMoved') continue;
+		const { key } = change.wish;
+		const steps = stepsByKey.get(key);
+		const sentAt = change.to === 'sent' ? change.at : undefined;
+		if (!steps) stepsByKey.set(key, { latest: change, sentAt });
+		else if (sentAt !== undefined) steps.sentAt = sentAt;
+	}
+	return stepsByKey;
+}
+
+/**
+ * Creates a test for the changes of status that a finished operation caused, which its own line sums up. An error is
+ * never summed up.
+ */
+function createSideEffectTest(operations: readonly Steps[]): (change: StatusChange) => boolean {
+	const spansById = new Map<string, { from: number; to: number }[]>();
+	for (const { latest, sentAt } of operations) {
+		const { computer } = latest.wish;
+		if (computer === undefined || latest.to !== 'settled') continue;
+		const span = { from: sentAt ?? latest.at - latest.took, to: latest.at };
+		const spans = spansById.get(computer);
+		if (spans) spans.push(span);
+		else spansById.set(computer, [span]);
+	}
+	return ({ id, at, to }) => {
+		if (to !== null && phaseOf(to) === 'error') return false;
+		return spansById.get(id)?.some(span => span.from <= at && at <= span.to) ?? false;
+	};
+}
+
+function withDays(entries: readonly LogLine[], today: string): readonly LogLine[] {
+	let day = today;
+	return entries.flatMap(line => {
+		const at = timeOf(line);
+		const next = dayOf(at);
+		if (next === day) return [line];
+		day = next;
+		return [{ type: 'day', at } as const, line];
+	});
+}
+
+export const dayOf = (at: number) => new Date(at).toDateString();
+
+function timeOf(line: LogLine): number {
+	if (line.type === 'change') return line.change.at;
+	return line.type === 'batch' ? (line.moves[0]?.at ?? 0) : line.at;
+}
+
+function choiceOf(line: LogLine, at: number, accounts: readonly LogAccount[]): Choice | undefined {
+	if (line.type === 'day') return undefined;
+	if (line.type === 'batch') return { id: line.id, line: at, opens: { type: 'parts' } };
+	const { change } = line;
+	const id = changeIdOf(change);
+	const computer = computerIdOf(change);
+	if (computer === undefined) return { id, line: at };
+	const name = nameOf(change) ?? computer;
+	// With several accounts, the name of a computer begins with its account.
+	const [first] = accounts;
+	const owner = accounts.find(each => name.startsWith(nameWithin(each.name, ''))) ?? first;
+	if (!owner) return { id, line: at };
+	return {
+		id,
+		line: at,
+		opens: { type: 'computer', id: globalIdOf(owner.account, computer), name },
+	};
+}
+
+function nameOf(change: Change): string | undefined {
+	if (change.type === 'statusChanged') return change.name;
+	return change.type === 'operationMoved' ? change.wish.name : undefined;
+}
+
+function changeIdOf(change: Change): string {
+	if (change.type === 'operationMoved') return change.wish.key;
+	const subject = change.type === 'statusChanged' ? `${change.id} ${change.to}` : change.type;
+	return `${subject} ${change.at}`;
+}

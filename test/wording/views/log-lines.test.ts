@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import type { Change, OperationMove, StatusChange } from '../../../source/fleet/change.ts';
+import { createLogLines, dayOf } from '../../../source/wording/views/log-lines.ts';
+import { logLineSpans } from '../../../source/wording/views/log-view.ts';
+import { hour, now } from '../../arbitraries/values.ts';
+import { profileOf, rowId, testAccount } from '../../opened-account.ts';
+import { theme } from '../../sample-theme.ts';
+
+const second = 1_000;
+
+const moved = (
+	name: string,
+	to: OperationMove['to'],
+	at: number,
+	batch?: string,
+): OperationMove => ({
+	type: 'operationMoved',
+	at,
+	wish: {
+		key: `k-${name}`,
+		operation: 'stop',
+		computer: `sb_${name}`,
+		name,
+		...(batch && { batch }),
+	},
+	to,
+	took: at - now,
+	...(to === 'failed' && { message: 'disk quota' }),
+});
+
+const became = (name: string, from: string, to: string, at: number): StatusChange => ({
+	type: 'statusChanged',
+	...{ at, notBefore: at, id: `sb_${name}`, name, from, to },
+});
+
+const stopOf = (name: string, at: number, batch?: string): readonly Change[] => [
+	moved(name, 'sent', at, batch),
+	became(name, 'active', 'stopping', at + 2 * second),
+	became(name, 'stopping', 'stopped', at + 9 * second),
+	moved(name, 'settled', at + 9 * second, batch),
+];
+
+const newestFirst = (changes: readonly Change[]) => changes.toSorted((a, b) => b.at - a.at);
+const profile = profileOf(testAccount);
+const linesOf = (changes: readonly Change[], unfolded: readonly string[] = []) =>
+	createLogLines()(newestFirst(changes), new Set(unfolded), dayOf(now), profile);
+const texts = (...options: Parameters<typeof linesOf>) =>
+	linesOf(...options).lines.map(line =>
+		logLineSpans(line, { now, width: 60, theme })
+			.map(([text]) => text)
+			.join('')
+			.trim(),
+	);
+
+test('the log sums up an operation and the changes that it caused in one line', () => {
+	expect(texts(stopOf('atlas', now))).toEqual(['08:00:09   atlas: stopped by you in 9 s']);
+});
+
+test('the log keeps what happened to the computer before and after the operation, and every error', () => {
+	const before = became('atlas', 'starting', 'active', now - second);
+	const error = became('atlas', 'stopping', 'error', now + 5 * second);
+	const later = became('atlas', 'stopped', 'starting', now + 20 * second);
+	expect(texts([before, ...stopOf('atlas', now), error, later])).toEqual([
+		'08:00:20 ◐ atlas: stopped → starting',
+		'08:00:09   atlas: stopped by you in 9 s',
+		'08:00:05 ✖ atlas: stopping → error',
+		'07:59:59 ● atlas: starting → active',
+	]);
+});
+
+test('the log shows an operation that is under way, and the changes that it has caused so far', () => {
+	expect(texts(stopOf('atlas', now).slice(0, 2))).toEqual([
+		'08:00:02 ◐ atlas: active → stopping',
+		'08:00:00   atlas: stop requested',
+	]);
+});
+
+const batch = ['atlas', 'borealis', 'cygnus'].flatMap((name, at) =>
+	stopOf(name, now + at * 10 * second, 'b1'),
+);
+
+test('the log sums up a batch in one line, which opens', () => {
+	const summary = '08:00:29   you stopped 3 computers (atlas, borealis …) in 29 s';
+	expect(texts(batch)).toEqual([`${summary} ▸`]);
+	expect(texts(batch, ['b1'])).toEqual([
+		`${summary} ▾`,
+		'08:00:29     cygnus: stopped by you in 9 s',
+		'08:00:19     borealis: stopped by you in 9 s',
+		'08:00:09     atlas: stopped by you in 9 s',
+	]);
+	expect(linesOf(batch, ['b1']).entryCount).toBe(1);
+});
+
+test('the line of a batch counts what failed and what is still under way', () => {
+	const failed = batch.with(-1, moved('cygnus', 'failed', now + 29 * second, 'b1'));
+	expect(texts(failed)).toContain(
+		'08:00:29 ✖ you stopped 2 of 3 computers (atlas, borealis …) in 29 s, 1 failed ▸',
+	);
+	expect(texts(batch.slice(0, -1)).at(-1)).toBe(
+		'08:00:20   stopping 3 computers (atlas, borealis …): 2 done, 1 under way ▸',
+	);
+});
+
+test('the log sets off the changes of each earlier day', () => {
+	const yesterday = became('atlas', 'active', 'stopped', now - 9 * hour);
+	const today = became('atlas', 'stopped', 'starting', now);
+	expect(texts([yesterday, today])).toEqual([
+		'08:00:00 ◐ atlas: stopped → starting',
+		expect.stringMatching(/^─ Fri 2026-11-20 ─+$/),
+		'23:00:00 ○ atlas: active → stopped',
+	]);
+});
+
+test('the cursor passes over the days, opens batches and opens computers', () => {
+	const yesterday = became('atlas', 'active', 'stopped', now - 9 * hour);
+	const { choices } = linesOf([yesterday, ...batch]);
+	expect(choices.map(({ line }) => line)).toEqual([0, 2]);
+	expect(choices.map(({ opens }) => opens)).toEqual([
+		{ type: 'parts' },
+		{ type: 'computer', id: rowId('sb_atlas'), name: 'atlas' },
+	]);
+});
+
+test('with several accounts, a line opens the computer of the account that it names', () => {
+	const [work, lab] = [profileOf('work'), profileOf('lab')];
+	const change = { ...became('atlas', 'active', 'stopped', now), name: 'lab/atlas' };
+	const { choices } = createLogLines()([change], new Set(), dayOf(now), work, lab);
+	expect(choices[0]?.opens).toMatchObject({ type: 'computer', id: expect.stringContaining('lab') });
+});
+
+test('the lines of ten thousand changes are composed only once', () => {
+	const many = Array.from({ length: 10_000 }, (_, at) =>
+		became(`c${at}`, 'active', 'stopped', now - at),
+	);
+	const logLinesOf = createLogLines();
+	const unfolded = new Set<string>();
+	const first = logLinesOf(many, unfolded, dayOf(now), profile);
+	expect(logLinesOf(many, unfolded, dayOf(now + second), profile)).toBe(first);
+	expect(logLinesOf([...many], unfolded, dayOf(now), profile)).not.toBe(first);
+});
