@@ -28,7 +28,7 @@ const rows = section('Keys')
 
 // The README writes these keys as words or as ranges.
 const keysOfWords: Readonly<Record<string, readonly string[]>> = {
-	arrows: ['up', 'down'],
+	arrows: ['up', 'down', 'left', 'right'],
 	PgUp: ['pageup'],
 	PgDn: ['pagedown'],
 	Enter: ['enter'],

@@ -17,7 +17,13 @@ export const mapBindings: readonly Binding[] = [
 		['map'],
 		[
 			['cellLeft', ['h', 'left'], moveIntent({ type: 'across', steps: -1 }), 'one cell left'],
-			['cellRight', ['l', 'right'], moveIntent({ type: 'across', steps: 1 }), 'one cell right'],
+			['cellRight', ['right'], moveIntent({ type: 'across', steps: 1 }), 'one cell right'],
+			[
+				'cellRightOrSignIn',
+				['l'],
+				moveIntent({ type: 'across', steps: 1, signsIn: true }),
+				'one cell right; while signed out: sign in',
+			],
 			['groupBy', ['b'], moveIntent({ type: 'nextGrouping' }), 'group the map by the next value'],
 			[
 				'colourBy',

@@ -17,8 +17,11 @@ export type MapMove =
 	| { type: 'toggleMap' }
 	| { type: 'nextGrouping' }
 	| { type: 'nextColouring' }
-	/** Moves the cursor by this many cells to the left (negative) or right. */
-	| { type: 'across'; steps: number }
+	/**
+	 * Moves the cursor by this many cells to the left (negative) or right. With `signsIn`, the move opens the sign-in
+	 * instead while an account is signed out, as the same key does in the table.
+	 */
+	| { type: 'across'; steps: number; signsIn?: boolean }
 	/** Filters to the group of the cell under the cursor, or to the cell if it stands for several computers. */
 	| { type: 'filterToCell' };
 

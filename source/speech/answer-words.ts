@@ -6,6 +6,7 @@ import { currentFilter, currentOrdering, filterProblem, isTable } from '../scree
 import type { View } from '../screen/view-table.ts';
 import { orderMenuWords } from '../wording/frame/order-menu-text.ts';
 import { pluralize } from '../wording/phrases/words.ts';
+import { mapWords } from './map-words.ts';
 import type { Scene, SceneReader } from './scene.ts';
 import { computerNameIn } from './scene.ts';
 import type { Speech } from './speech.ts';
@@ -79,6 +80,11 @@ function moveWords(
 		}
 		case 'openOrderMenu':
 			return [orderMenuWords(bindings)];
+		case 'toggleMap':
+			return screen.map.isOpen ? mapWords(after) : currentLineWords(after);
+		case 'nextGrouping':
+		case 'nextColouring':
+			return mapWords(after);
 		case 'view':
 		case 'nextView':
 			return openedViewWords(after);

@@ -141,6 +141,11 @@ test('a view is spoken as lines, one page at a time', async () => {
 	await monitor.hear('question mark: show or close this help.');
 	await monitor.press('1');
 	await monitor.hear('fleet.');
+	await monitor.press('m', 'b');
+	await monitor.hear('Map by status, counted by status.');
+	await monitor.hear(/^active: \d+ computers, \d+ active\.$/);
+	await monitor.press('j');
+	await monitor.hear(/^\d+ of 24: \w+: /);
 });
 
 test('the palette announces the best match and runs it only on Enter', async () => {

@@ -66,7 +66,10 @@ export function createScreenIntents(
 			if (index === undefined) say(noTroubleText(visibleRows));
 			return index === undefined;
 		}
-		if (move.type === 'open' && visibleRows.ids.length === 0 && signInIntents.isSignedOut()) {
+		const isForSignIn =
+			(move.type === 'open' && visibleRows.ids.length === 0) ||
+			(move.type === 'across' && move.signsIn === true);
+		if (isForSignIn && signInIntents.isSignedOut()) {
 			signInIntents.open();
 			return true;
 		}

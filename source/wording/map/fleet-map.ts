@@ -60,7 +60,7 @@ const linesAround = (lines: number) => (lines < 8 ? 2 : 3);
  *    eu-north  1,204  ■■■■■■■■■✖■■■■■■■■■□□□■■■■■■■■■■■■■■■■■■■■■■■    7 error
  *    us-east     812  ■■■■■■■■■■■■■■■■■■■■■✖✖✖✖■■■■■■■■■■■■■■■■■■■   41 error
  *  ■ active  ■ stopped  ■ old data  ■ changing  ■ error
- *  ❯ vega-12  ● Active  CPU 96%  1.3.9 ↑       f filter  b group by  c colour by  m table
+ *  ❯ vega-12  ● Active  2s old  CPU 96%  1.3.9 ↑      f filter  m table  b group by  c colour by
  */
 export function createFleetMap(): FleetMap {
 	const groupsOf = createMapGroups();

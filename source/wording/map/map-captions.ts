@@ -15,6 +15,7 @@ import type { Row } from '../../store/selectors.ts';
 import type { CellContext } from '../table/cell-context.ts';
 import { columns } from '../table/columns.ts';
 import { cellOf } from '../table/fleet-table-text.ts';
+import { statusSpans } from '../table/status-text.ts';
 import { hasBlocks } from './map-cells.ts';
 import { colouringRows } from './map-colours.ts';
 import { groupingRows } from './map-groups.ts';
@@ -67,14 +68,12 @@ export function legendLine({
 }
 
 // The columns of the table that describe the computer under the cursor.
-const describedBy = columns.filter(({ name }) =>
-	['status', 'stage', 'cpu', 'version'].includes(name),
-);
+const describedBy = columns.filter(({ name }) => ['stage', 'cpu', 'version'].includes(name));
 
 /**
  * Draws the line below the map, about the computer under the cursor:
  *
- *  ❯ vega-12  ● Active  CPU 96%  1.3.9 ↑  data 2s old     f filter  b group by  c colour by  m table
+ *  ❯ vega-12  ● Active  2s old  CPU 96%  1.3.9 ↑      f filter  m table  b group by  c colour by
  */
 export function cursorLine(
 	row: Row | undefined,
@@ -108,10 +107,13 @@ function descriptionOf(
 		if (column.name !== 'cpu' || spans.length === 0) return spans;
 		return [['CPU ', 'faint'], ...spans];
 	});
+	const isOld = context.ageOf(row) === 'old';
+	const status = statusSpans(row.computer, theme);
 	return [
 		[[name ?? id, 'strong']],
+		isOld ? status.map(([text]): Span => [text, 'faint']) : status,
+		age === '' ? [] : [[`${age} old`, context.ageOf(row) === 'fresh' ? 'faint' : 'busy']],
 		...cells,
-		age === '' ? [] : [[`data ${age} old`, context.ageOf(row) === 'fresh' ? 'faint' : 'busy']],
 		inCell > 1 ? [[`one of ${inCell} in this cell`, 'faint']] : [],
 	].filter((spans): spans is readonly Span[] =>
 		spans.some(([text]) => text.trim() !== '' && text !== theme.glyphs.noValue),
@@ -120,9 +122,9 @@ function descriptionOf(
 
 const hinted = [
 	['filterToCell', 'filter'],
+	['map', 'table'],
 	['groupBy', 'group by'],
 	['colourBy', 'colour by'],
-	['map', 'table'],
 ] as const;
 
 /** Names the keys of the map, as many as fit. */

@@ -73,10 +73,10 @@ export const colouringRows: Readonly<Record<Colouring, ColouringRow>> = {
 		title: 'CPU',
 		levels: [
 			idle('not reported'),
-			usual(`under ${busyPercent} %`),
+			usual(`under ${busyPercent}%`),
 			oldData,
-			{ word: `${busyPercent} % or more`, letter: '+', tone: 'busy' },
-			{ word: `${fullPercent} % or more`, letter: '!', tone: 'bad' },
+			{ word: `${busyPercent}% or more`, letter: '+', tone: 'busy' },
+			{ word: `${fullPercent}% or more`, letter: '!', tone: 'bad' },
 		],
 		levelOf({ computer: { reading } }, age) {
 			const { cpu } = reading;

@@ -40,7 +40,7 @@ test('shows each computer of a small fleet as a cell, in groups with their count
 	expect(cells[0]).toMatch(/^ ❯ ap-south {3}4 {2}■ ■ ■ ■ +$/);
 	expect(lines.find(line => line.includes('unknown    1'))).toMatch(/■ +1 error$/);
 	expect(lines.at(-2)).toContain('■ error   ■ unknown   ■ changing   ■ old data   ■ active');
-	expect(lines.at(-1)).toMatch(/^ ❯ c-0 {2}● Active .*f filter {2}b group by .*m table $/);
+	expect(lines.at(-1)).toMatch(/^ ❯ c-0 {2}● Active .*f filter {2}m table {2}b group by .*/);
 });
 
 test('writes letters where the terminal has no colours, and where it has no blocks', () => {
@@ -112,7 +112,7 @@ test('shows old data in grey, and as a dash where letters are used', () => {
 	fleet.pass(3_600_000);
 	const lines = plain(linesOf(fleet.inputs(look({})), plainTheme));
 	expect(lines.find(line => line.includes('ap-south'))).toContain('- -');
-	expect(lines.at(-1)).toContain('data 1h old');
+	expect(lines.at(-1)).toContain('1h old');
 });
 
 test('shows marks, and inverts the cell under the cursor', () => {
