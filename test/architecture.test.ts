@@ -158,6 +158,7 @@ const allowed: Record<string, readonly string[]> = {
 		'foundation',
 	],
 	'wording/dialogs': [
+		'accounts',
 		'wording/table',
 		'wording/phrases',
 		'drawing',

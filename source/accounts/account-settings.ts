@@ -68,7 +68,7 @@ export type Settings =
 	/** There are several profiles, and nothing chooses among them. The preferences are those for all profiles. */
 	| { kind: 'choice'; profiles: readonly ProfileChoice[]; preferences: Preferences }
 	/** No account is configured. The preferences are those for all profiles. */
-	| { kind: 'none'; preferences: Preferences }
+	| { kind: 'none'; preferences: Preferences; maxRequestsPerMinute: number | undefined }
 	| { kind: 'wrong'; problems: readonly Problem[] };
 
 /** Everything that settings are read from. */
@@ -101,6 +101,7 @@ export function settingsFrom({ flags, environment, configText = '', paths }: Sou
 	const isEnvironmentComplete = missingSettings(environmentAccount).length === 0;
 	const chosen = chosenProfiles(flags, environment, isEnvironmentComplete, config);
 	const sources = { config, environmentAccount, flags, paths };
+	const preferences = preferencesOf(config, undefined, flags);
 	switch (chosen.kind) {
 		case 'wrong':
 			return chosen;
@@ -108,11 +109,11 @@ export function settingsFrom({ flags, environment, configText = '', paths }: Sou
 			return {
 				kind: 'choice',
 				profiles: profileChoices(sources),
-				preferences: preferencesOf(config, undefined, flags),
+				preferences,
 			};
 		case 'environment':
 			if (Object.keys(environmentAccount).length === 0)
-				return { kind: 'none', preferences: preferencesOf(config, undefined, flags) };
+				return { kind: 'none', preferences, maxRequestsPerMinute: config.maxRequestsPerMinute };
 			return accountsOrProblems([accountNamed(undefined, environmentAccount, sources)], config);
 		case 'profiles': {
 			const isAlone = chosen.names.length === 1;
@@ -219,7 +220,7 @@ export function profileChoices(sources: AccountSources): readonly ProfileChoice[
 	});
 }
 
-function preferencesOf(
+export function preferencesOf(
 	config: Config,
 	profileName: string | undefined,
 	flags: AccountFlags,

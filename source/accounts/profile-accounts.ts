@@ -1,6 +1,7 @@
 import {
 	type AccountSettings,
 	accountNamed,
+	preferencesOf,
 	profileChoices,
 	profileNamed,
 	type Sources,
@@ -15,6 +16,11 @@ export function profilesFrom({ flags, environment, configText = '', paths }: Sou
 	const { config } = configFrom(configText);
 	const { account: environmentAccount } = accountFromEnvironment(environment);
 	return profileChoices({ config, environmentAccount, flags, paths });
+}
+
+/** Returns the preferences of an account without a profile. */
+export function preferencesWithoutProfile({ flags, configText = '' }: Sources) {
+	return preferencesOf(configFrom(configText).config, undefined, flags);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Edit } from '../screen/typed-line.ts';
 import { homeView, isTextView, type View, viewRows, views } from '../screen/view-table.ts';
 
 /** The text fields, into which letters are typed. A `field` belongs to a question, such as a name or a port. */
-export const textContexts = ['filter', 'palette', 'field', 'password'] as const;
+export const textContexts = ['filter', 'palette', 'field', 'password', 'signIn'] as const;
 
 const dialogContexts = [
 	...textContexts,
@@ -61,6 +61,7 @@ export const helpHeadings: readonly (readonly [HelpContext, string])[] = [
 	['question', 'In a question'],
 	['field', 'While typing'],
 	['password', 'While typing a password'],
+	['signIn', 'In the sign-in form'],
 	['filter', 'While typing a filter'],
 	['palette', 'In the palette'],
 	['columns', 'While choosing columns'],
@@ -96,6 +97,8 @@ export type Intent =
 	/** Runs the chosen command. The key is kept, because it may ask for an operation. */
 	| { type: 'choose'; key: string }
 	| { type: 'signIn' }
+	/** Goes to the next (1) or previous (-1) field of the sign-in form. */
+	| { type: 'formField'; direction: 1 | -1 }
 	/** Adds the account of a profile to the table, or takes it away. The key is kept, because it may open a question. */
 	| { type: 'account'; profile: string; key: string }
 	| { type: 'pay'; key: string }

@@ -30,12 +30,19 @@ export const dialogBindings: readonly Binding[] = [
 		],
 	),
 	...bindingsIn(
-		['field', 'password'],
+		['field', 'password', 'signIn'],
 		[['submit', ['enter'], answer('submit'), 'accept the typed text']],
 	),
 	...bindingsIn(
 		['field'],
 		[['copyTypedCommand', ['ctrl-y'], answer('copy'), 'copy the shell command']],
+	),
+	...bindingsIn(
+		['signIn'],
+		[
+			['nextField', ['tab', 'down'], { type: 'formField', direction: 1 }, 'next field'],
+			['previousField', ['shift-tab', 'up'], { type: 'formField', direction: -1 }, 'field before'],
+		],
 	),
 	...bindingsIn(
 		['password'],
@@ -45,7 +52,7 @@ export const dialogBindings: readonly Binding[] = [
 		action: 'closeDialog',
 		keys: ['escape'],
 		fixedKeys: ['escape'],
-		contexts: ['question', 'field', 'password'],
+		contexts: ['question', 'field', 'password', 'signIn'],
 		intent: answer('back'),
 		help: 'go back one step, or close the dialog',
 	},

@@ -3,6 +3,7 @@ import type { HoldReason, OperationsState } from '../operations/operations-state
 import { currentStepOf, type Question, type Step, withAnswers } from '../operations/question.ts';
 import { type DialogEntry, entryFor } from '../screen/dialog-entry.ts';
 import { type Confirmation, currentFilter, isMap, type Screen } from '../screen/screen.ts';
+import type { SignInForm } from '../screen/sign-in-form.ts';
 import type { View } from '../screen/view-table.ts';
 import type { KeyContext } from './binding.ts';
 
@@ -24,6 +25,8 @@ const dialogTable = {
 	/** The menu in which a letter chooses the order of the table. */
 	order: { ignoresEarlyKeys: false },
 	filter: { ignoresEarlyKeys: false },
+	/** The form for the sign-in to another account. */
+	signIn: { ignoresEarlyKeys: false, hold: 'dialog' },
 	password: { ignoresEarlyKeys: true, hold: 'dialog' },
 	/** The greeting of the first start. */
 	welcome: { ignoresEarlyKeys: false, hold: 'dialog' },
@@ -40,7 +43,8 @@ export type OpenDialog = { entry: DialogEntry } & (
 	/** The question contains the answers of the entry. */
 	| { kind: 'question'; question: Question; step: Step | undefined }
 	| { kind: 'password'; prompt: PasswordPrompt }
-	| { kind: Exclude<DialogKind, 'confirmation' | 'question' | 'password'> }
+	| { kind: 'signIn'; form: SignInForm }
+	| { kind: Exclude<DialogKind, 'confirmation' | 'question' | 'password' | 'signIn'> }
 );
 
 /** What is known that opens a dialog: a question about an operation, or a sign-in that needs a password. */
@@ -68,6 +72,8 @@ export function openDialogOf(
 	if (screen.isFiltering) {
 		return { kind: 'filter', entry: entryFor(entry, 'filter', currentFilter(screen)) };
 	}
+	if (screen.signInForm)
+		return { kind: 'signIn', form: screen.signInForm, entry: entryFor(entry, 'signIn') };
 	if (prompt) return { kind: 'password', prompt, entry: entryFor(entry, prompt) };
 	if (screen.isWelcomeOpen) return { kind: 'welcome', entry: entryFor(entry, 'welcome') };
 	return screen.isHelpOpen ? { kind: 'help', entry: entryFor(entry, 'help') } : undefined;

@@ -79,6 +79,7 @@ const needsPlatformByType: Readonly<Record<Intent['type'], boolean>> = {
 	columns: false,
 	choose: false,
 	signIn: true,
+	formField: false,
 	account: true,
 	pay: true,
 	startBilling: true,

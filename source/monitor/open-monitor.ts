@@ -44,10 +44,18 @@ export async function openMonitor(
 		const opened = await openAccounts(host, accounts, cap, options);
 		return { ...opened, ...changeable(host, args, opened, options), bindings: keys };
 	}
-	if (!settings) return openDemo(host, args, options);
-	const display = displayOptionsFrom(host, settings.preferences);
-	const welcome = welcomeFrom(pathsOf(host).statePath);
-	return { ...(await openDemo(host, args, options)), ...display, welcome };
+	if (!settings) return openDemo(host, args, options, {});
+	const { preferences, maxRequestsPerMinute } = settings;
+	const limits = { lockAfterMs: preferences.lockAfter, maxRequestsPerMinute };
+	const opened = await openDemo(host, args, options, limits);
+	return {
+		...opened,
+		...changeable(host, args, opened, options),
+		...displayOptionsFrom(host, preferences),
+		announcementSettings: preferences.notify,
+		bindings: bindingsFor(host, preferences),
+		welcome: welcomeFrom(pathsOf(host).statePath),
+	};
 }
 
 /** Returns the settings. If nothing chooses among several profiles, a person does, once. */
@@ -67,13 +75,14 @@ async function openDemo(
 	host: Host,
 	args: ParsedArgs,
 	options: OpenMonitorOptions,
-): Promise<OpenedMonitor> {
+	limits: Parameters<typeof createSharedParts>[1],
+) {
 	const { onTrouble, onOpened } = options;
 	// The code of the demo is imported only here, so that it does not delay the start with an account.
 	const { demoArguments } = await import('../shell/demo-options.ts');
 	const { startDemo } = await import('../session/demo-process.ts');
 	const demo = await startDemo(host, demoArguments(args), onTrouble);
-	const shared = createSharedParts(host, {});
+	const shared = createSharedParts(host, limits);
 	const access = {
 		account: 'demo',
 		baseUrl: demo.baseUrl,
@@ -92,8 +101,10 @@ async function openDemo(
 			demo.close();
 		},
 	};
-	const { screenKeeper: _, ...opened } = tableOf(host, [parts], shared, options);
-	return { ...opened, greeting: 'Demo data: `crowsnest login` shows your own fleet' };
+	return {
+		...tableOf(host, [parts], shared, options),
+		greeting: 'Demo data: `crowsnest login` shows your own fleet',
+	};
 }
 
 /** Returns the means to add and take away accounts. A recording keeps its accounts. */

@@ -53,6 +53,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 		...{
 			passwordRequest,
 			tableAccounts,
+			hasForms: true,
 			leaveToSignIn,
 			greeting,
 			lendTerminal,

@@ -1,13 +1,15 @@
+import type { AccountSettings } from '../accounts/account-settings.ts';
 import { accountKey } from '../accounts/credentials.ts';
+import type { SignInAnswers } from '../accounts/sign-in-fields.ts';
 import { createListeners } from '../foundation/listeners.ts';
 import type { AccountChoice } from '../keys/account-bindings.ts';
 import { cleanLine } from '../platform/decoding/clean.ts';
 import { type Host, pathsOf } from '../session/host.ts';
-import type { SharedParts } from '../session/session.ts';
+import type { AccountSession, SharedParts } from '../session/session.ts';
 import type { SessionTable } from '../session/session-table.ts';
 import type { ParsedArgs } from '../shell/command.ts';
 import { loadProfile, loadProfiles, loadSettings, problemLines } from '../shell/load-settings.ts';
-import type { TableAccounts } from './intents/intent-handlers.ts';
+import type { SignInResult, TableAccounts } from './intents/intent-handlers.ts';
 import { type OpenedParts, type OpenMonitorOptions, openAccount } from './open-accounts.ts';
 import { rememberProfiles } from './profile-chooser.ts';
 
@@ -16,6 +18,8 @@ export type TableAccountsOptions = OpenMonitorOptions & {
 	parts: OpenedParts;
 	shared: SharedParts;
 };
+
+const nextHint = '? lists the keys, : finds every command';
 
 /** Creates the object that changes which accounts the table has. One change begins after another has ended. */
 export function createTableAccounts(
@@ -31,9 +35,10 @@ export function createTableAccounts(
 	const sessionNamed = (name: string) =>
 		sessions.all().find(({ profile }) => profile.name === name);
 
-	function inTurn(change: () => Promise<string>): Promise<string> {
+	function inTurn<T>(change: () => Promise<T>): Promise<T> {
+		const end = host.activity?.begin();
 		const result = lastChange.then(change);
-		lastChange = result.catch(() => undefined);
+		lastChange = result.catch(() => undefined).finally(end);
 		return result;
 	}
 
@@ -64,28 +69,60 @@ export function createTableAccounts(
 		const key = accountKey(account);
 		const other = sessions.all().find(each => each.account === key);
 		if (other) return `${name} is the same account as ${other.profile.name}`;
-		const opened = await openAccount(host, account, shared, options);
-		const { session } = opened;
-		parts.set(session, opened);
-		sessions.add(session);
-		afterChange();
+		await open(account);
 		return `Added ${name}`;
 	}
 
-	async function remove(name: string): Promise<string> {
-		const session = sessionNamed(name);
-		if (!session) return `${name} is not in the table`;
-		if (!sessions.remove(session)) return `${name} is the only account here: add another one first`;
+	async function open(account: AccountSettings) {
+		const opened = await openAccount(host, account, shared, options);
+		parts.set(opened.session, opened);
+		sessions.add(opened.session);
+		// The demo is only for a table without an account.
+		for (const { session, owner } of [...parts.values()]) if (!owner) await takeOut(session);
+		afterChange();
+	}
+
+	async function signIn(answers: SignInAnswers, signal: AbortSignal): Promise<SignInResult> {
+		const { profile: name } = answers;
+		if (sessionNamed(name)) {
+			const advice = 'Choose another one.';
+			return { isSignedIn: false, fields: ['profile'], message: `${name} is taken.`, advice };
+		}
+		// Few starts need the sign-in, so its code is loaded only here.
+		const { signInToAccount } = await import('./sign-in-account.ts');
+		const result = await signInToAccount(host, args, answers, signal);
+		if (!result.isSignedIn) return result;
+		const { account, computerCount } = result;
+		const key = accountKey(account);
+		const other = sessions.all().find(each => each.account === key);
+		// The account may be open under another name, so its rows are there already.
+		if (!other) await open(account);
+		const fleet = `${computerCount} computer${computerCount === 1 ? '' : 's'}`;
+		const where = other ? `, in the table as ${other.profile.name}` : '';
+		return {
+			isSignedIn: true,
+			notice: `Signed in as ${account.user}: ${fleet}${where}. ${nextHint}`,
+		};
+	}
+
+	/** Takes a session out of the table and closes it. Returns false if it is the only one. */
+	async function takeOut(session: AccountSession): Promise<boolean> {
+		if (!sessions.remove(session)) return false;
 		const { account, store } = session;
 		const closing = parts.get(session)?.close();
 		parts.delete(session);
 		await closing;
 		store.fold({ account, at: host.clock.now(), type: 'accountClosed' });
+		return true;
+	}
+
+	async function remove(name: string): Promise<string> {
+		const session = sessionNamed(name);
+		if (!session) return `${name} is not in the table`;
+		if (!(await takeOut(session))) return `${name} is the only account here: add another one first`;
 		afterChange();
 		return `Took ${name} out of the table`;
 	}
-
-	refresh();
 
 	return {
 		choices: () => choices,
@@ -93,5 +130,12 @@ export function createTableAccounts(
 		subscribe: listeners.subscribe,
 		add: name => inTurn(() => add(name)),
 		remove: name => inTurn(() => remove(name)),
+		newProfileName() {
+			refresh();
+			const taken = new Set(choices.map(({ name }) => name));
+			const names = ['default', ...Array.from(taken, (_, at) => `account${at + 2}`)];
+			return names.find(name => !taken.has(name)) ?? '';
+		},
+		signIn: (answers, signal) => inTurn(() => signIn(answers, signal)),
 	};
 }

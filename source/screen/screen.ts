@@ -8,6 +8,7 @@ import type { ChoiceList, ViewCursors } from './choice.ts';
 import type { DialogEntry, SeenDialog } from './dialog-entry.ts';
 import type { LineHistories } from './line-history.ts';
 import { type Grouping, initialMapLook, type MapLook } from './map-look.ts';
+import type { SignInForm } from './sign-in-form.ts';
 import {
 	type Filters,
 	homeView,
@@ -97,6 +98,8 @@ export type Screen = {
 	/** The column menu: all columns, and the index of its cursor. */
 	columnMenu: { choices: readonly ColumnChoice[]; index: number } | undefined;
 	payment: Payment | undefined;
+	/** The open sign-in form. It has dots in the place of secrets. */
+	signInForm: SignInForm | undefined;
 	/** The message in reply to the last key. It disappears after a while. */
 	notice: { text: string; shownAt: number; isLasting?: boolean } | undefined;
 };
@@ -127,6 +130,7 @@ export function initialScreen(): Screen {
 		columns: undefined,
 		columnMenu: undefined,
 		payment: undefined,
+		signInForm: undefined,
 		notice: undefined,
 	};
 }

@@ -22,7 +22,7 @@ export async function createConnection(
 	account: ReachableAccount,
 	options: ConnectionOptions,
 ): Promise<Connection> {
-	const { clock, random, nextTurn } = host;
+	const { clock, random, activity, nextTurn } = host;
 	const { onSignedIn, wrapFetch = same => same } = options;
 	const access = await buildAccess(host, account, options);
 	const { baseUrl, credentials, fetch, ledger, tokenCache, redaction } = access;
@@ -33,6 +33,7 @@ export async function createConnection(
 		rateLimiter: pace,
 		clock,
 		fetch: wrapFetch(fetch),
+		activity,
 		nextTurn,
 		tokenCache,
 		redact: redaction.redact,

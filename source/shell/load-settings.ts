@@ -7,7 +7,11 @@ import {
 	type Sources,
 	settingsFrom,
 } from '../accounts/account-settings.ts';
-import { accountOfProfile, profilesFrom } from '../accounts/profile-accounts.ts';
+import {
+	accountOfProfile,
+	preferencesWithoutProfile,
+	profilesFrom,
+} from '../accounts/profile-accounts.ts';
 import type { Problem } from '../accounts/setting-reader.ts';
 import { hasCode } from '../foundation/error.ts';
 import { cleanText } from '../platform/decoding/clean.ts';
@@ -49,6 +53,10 @@ export const loadProfiles = (host: Host, args: Pick<ParsedArgs, 'flag'>) =>
 /** Returns the account of a profile for a table that has other accounts already, or the problem with its settings. */
 export const loadProfile = (host: Host, args: Pick<ParsedArgs, 'flag'>, name: string) =>
 	accountOfProfile(name, sourcesOf(host, args));
+
+/** Returns the preferences of an account without a profile. */
+export const loadPreferences = (host: Host, args: Pick<ParsedArgs, 'flag'>) =>
+	preferencesWithoutProfile(sourcesOf(host, args));
 
 function sourcesOf(host: Host, args: Pick<ParsedArgs, 'flag'>): Sources {
 	const paths = pathsOf(host);

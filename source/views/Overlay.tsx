@@ -8,6 +8,7 @@ import { columnsDialog } from '../wording/dialogs/columns-text.ts';
 import { dialogLines } from '../wording/dialogs/dialog-text.ts';
 import { type DialogTextOptions, dialogTextOf } from '../wording/dialogs/open-dialog-text.ts';
 import { paletteLines } from '../wording/dialogs/palette-text.ts';
+import { signInFormLines } from '../wording/dialogs/sign-in-form-text.ts';
 import { columnsNamed, columnsThatFit } from '../wording/table/fleet-table-text.ts';
 import { Line } from './Line.tsx';
 
@@ -43,6 +44,7 @@ type OverlayOptions = DialogTextOptions & { screen: Screen; layout: Layout; them
 export function overlayOf(dialog: OpenDialog, options: OverlayOptions) {
 	const { screen, bindings, layout, theme } = options;
 	const { palette, columnMenu } = screen;
+	if (dialog.kind === 'signIn') return signInFormLines(dialog.form, bindings, layout, theme);
 	const text = dialogTextOf(dialog, options);
 	if (text) return dialogLines(text, layout, theme);
 	if (dialog.kind === 'columns' && columnMenu)

@@ -52,6 +52,7 @@ export function openDialog(options: Options) {
 		},
 		passwordRequest,
 		bindings: () => bindings,
+		signInForm: { edit() {}, answer() {} },
 		onAnswered() {},
 		onConfirmed: ({ about }) => confirmed.push(about),
 		terminal: {

@@ -9,10 +9,14 @@ import {
 	billingStartedText,
 } from '../../wording/phrases/billing-request-text.ts';
 import type { HandlerDeps } from './intent-handlers.ts';
+import type { createSignInFormIntents } from './sign-in-form-intents.ts';
 
 /** Creates the handler of the key that opens the sign-in. */
-export function createSignInIntents(deps: HandlerDeps) {
-	const { screenStore, sessions, leaveToSignIn, greeting, clock, say } = deps;
+export function createSignInIntents(
+	deps: HandlerDeps,
+	form: Pick<ReturnType<typeof createSignInFormIntents>, 'open'>,
+) {
+	const { screenStore, sessions, hasForms, leaveToSignIn, greeting, clock, say } = deps;
 
 	/** Returns the sessions of the accounts that are signed out. */
 	function signedOutSessions() {
@@ -25,8 +29,12 @@ export function createSignInIntents(deps: HandlerDeps) {
 
 	return {
 		isSignedOut: () => signedOutSessions().length > 0,
-		/** Asks for the passwords of the accounts that are signed out, one after another. */
+		/**
+		 * Asks for the passwords of the accounts that are signed out, one after another. If there are none, opens the form
+		 * for another account.
+		 */
 		open() {
+			if (hasForms && signedOutSessions().length === 0 && form.open()) return;
 			if (leaveToSignIn) {
 				screenStore.setState({ isWelcomeOpen: false });
 				leaveToSignIn();

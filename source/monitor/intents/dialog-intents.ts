@@ -21,6 +21,7 @@ import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import type { HandlerDeps, IntentHandlers } from './intent-handlers.ts';
 import { createLineIntents, rememberLine } from './line-intents.ts';
 import { copyAndDescribe } from './port-intents.ts';
+import { type createSignInFormIntents, maskedLine } from './sign-in-form-intents.ts';
 
 type DialogIntentDeps = Pick<
 	HandlerDeps,
@@ -29,6 +30,7 @@ type DialogIntentDeps = Pick<
 	operations: Pick<Operations, 'answer' | 'closeQuestion'>;
 	terminal: Pick<Terminal, 'copyToClipboard'>;
 	say: (notice: string) => void;
+	signInForm: Pick<ReturnType<typeof createSignInFormIntents>, 'edit' | 'answer'>;
 	/** Called after a question was confirmed. */
 	onAnswered: (result: AnswerResult) => void;
 	/** Called after a question about the program or the account was confirmed. */
@@ -153,6 +155,7 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 		...lineIntents,
 		edit({ edit }, _screen, shown) {
 			const dialog = readyDialog();
+			if (dialog?.kind === 'signIn') return deps.signInForm.edit(edit);
 			const searchChange = searchChangeFrom(edit);
 			if (dialog && searchChange && lineIntents.editSearch(dialog, searchChange, shown)) return;
 			if (dialog?.kind === 'password') {
@@ -170,6 +173,7 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 		},
 		answer({ answer, key }) {
 			const dialog = readyDialog();
+			if (dialog?.kind === 'signIn') return deps.signInForm.answer(answer);
 			if (dialog?.kind === 'password') return answerPassword(dialog, answer);
 			if (dialog?.kind !== 'question' && dialog?.kind !== 'confirmation') return;
 			const { openingKey } = dialog.kind === 'question' ? dialog.question : dialog.confirmation;
@@ -196,9 +200,4 @@ function cleanEdit(edit: Edit, clean: (text: string) => string): Edit {
 function firstLine(pasted: string): string {
 	const [line = ''] = pasted.split(/[\r\n]/);
 	return line.replace(/\p{Cc}/gu, '');
-}
-
-function maskedLine({ text, caret }: TypedLine): TypedLine {
-	const dotsFor = (letters: string) => '•'.repeat(Array.from(letters).length);
-	return { text: dotsFor(text), caret: dotsFor(text.slice(0, caret)).length };
 }

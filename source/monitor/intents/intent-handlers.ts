@@ -1,5 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { PasswordRequest } from '../../accounts/password-request.ts';
+import type { SignInAnswers, SignInField } from '../../accounts/sign-in-fields.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { AccountChoice } from '../../keys/account-bindings.ts';
@@ -14,6 +15,11 @@ import type { Terminal } from '../../terminal/terminal.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import type { ReplayPlayer } from '../replay/replay-player.ts';
 
+/** How a sign-in ended: with a notice, or with the fields to correct. */
+export type SignInResult =
+	| { isSignedIn: true; notice: string }
+	| { isSignedIn: false; fields: readonly SignInField[]; message: string; advice: string };
+
 /** Adds accounts to the table and takes them away while the monitor runs. */
 export type TableAccounts = {
 	/** Returns the profiles of the configuration, as they were when they were read last. */
@@ -25,6 +31,10 @@ export type TableAccounts = {
 	add(profile: string): Promise<string>;
 	/** Takes the account of a profile away, and cancels its operations that are not sent. Resolves with a notice. */
 	remove(profile: string): Promise<string>;
+	/** Returns a name that no profile has. */
+	newProfileName(): string;
+	/** Signs in, saves a profile without the secrets of a person, and adds the account to the table. */
+	signIn(answers: SignInAnswers, signal: AbortSignal): Promise<SignInResult>;
 };
 
 /** The parts of the monitor that intents work on. */
@@ -44,6 +54,8 @@ export type IntentDeps = {
 	defaultColumns: readonly string[] | undefined;
 	/** Plays the recording of a replay; undefined in a live monitor. */
 	player?: ReplayPlayer | undefined;
+	/** Whether the monitor can draw the form for the sign-in to another account. */
+	hasForms?: boolean;
 	/** Leaves the demo for the sign-in to an account; undefined if the monitor shows an account. */
 	leaveToSignIn?: (() => void) | undefined;
 	/** The notice of the demo, which says how to sign in; undefined if the monitor shows an account. */

@@ -22,6 +22,7 @@ import { unboundKeyText } from './notices.ts';
 import { createOperationIntents } from './operation-intents.ts';
 import { createPortIntents } from './port-intents.ts';
 import { createScreenIntents } from './screen-intents.ts';
+import { createSignInFormIntents } from './sign-in-form-intents.ts';
 
 type PerformIntent = (intent: Intent, visibleRows: VisibleRows) => void;
 
@@ -72,11 +73,13 @@ export function createIntents(deps: IntentDeps): PerformIntent {
 function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandlers {
 	const { screenStore, sessions, operations, bindings, player, terminal, clock, say } = deps;
 	const operationIntents = createOperationIntents(deps);
-	const signInIntents = createSignInIntents(deps);
+	const signInForm = createSignInFormIntents(deps);
+	const signInIntents = createSignInIntents(deps, signInForm);
 	const paymentIntents = createPaymentIntents(deps);
 	const tableIntents = createTableAccountIntents(deps);
 	const dialogIntents = createDialogIntents({
 		...deps,
+		signInForm,
 		onAnswered: operationIntents.report,
 		onConfirmed({ about, account }) {
 			if (about === 'leave') operationIntents.quit();
@@ -123,6 +126,7 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 			say(refreshNotice(deps.jointNow(), clock.now()));
 		},
 		signIn: () => signInIntents.open(),
+		formField: ({ direction }) => signInForm.move(direction),
 		account: ({ profile, key }) => tableIntents.toggle(profile, key),
 		pay: ({ key }, ...shown) => paymentIntents.ask('pay', key, accountUnderCursor(...shown)),
 		startBilling: ({ key }, ...shown) =>

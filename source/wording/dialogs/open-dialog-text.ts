@@ -1,3 +1,4 @@
+import type { Span } from '../../drawing/span.ts';
 import type { PasswordPrompt } from '../../foundation/sign-in.ts';
 import { type Binding, shownKeyOf } from '../../keys/binding.ts';
 import type { OpenDialog } from '../../keys/open-dialog.ts';
@@ -73,6 +74,11 @@ export const welcomeDialog = (bindings: readonly Binding[]): Dialog => ({
 				'and one key for every operation.',
 		],
 		['No account is set up yet. This is a demo: break whatever you like.', 'faint'],
+		...keyHints(bindings, [
+			['stop', 'stops the computer under the cursor; Esc cancels it while it counts down'],
+			['filter', 'filters the table: type error, and find out why that computer failed'],
+			['open', 'on a row shows what happened to that computer'],
+		]).map((hint): Span => [`· ${hint}`]),
 	],
 	prompt: [
 		[shownKeyOf(bindings, 'signIn') ?? '', 'accent'],

@@ -1,0 +1,69 @@
+import {
+	fieldsOfWay,
+	type SignInAnswers,
+	type SignInField,
+	type SignInWay,
+	signInFieldRows,
+	signInFields,
+} from '../accounts/sign-in-fields.ts';
+import { lineOf, type TypedLine } from './typed-line.ts';
+
+/** The sign-in form. A secret has a dot for each letter here, so the letters are in no state that is drawn. */
+export type SignInForm = {
+	/** The field with the caret. */
+	field: SignInField;
+	way: SignInWay;
+	lines: Readonly<Record<SignInField, TypedLine>>;
+	/** Whether the answers are being tried. */
+	isTrying: boolean;
+	/** Why the answers were refused, and what to do about it. */
+	problem?: string | undefined;
+	/** What was changed in an answer, such as an ending that was added. */
+	note?: string | undefined;
+};
+
+/** Opens the form with what a person typed before, except secrets. */
+export function openSignInForm(typed: Partial<SignInAnswers>): SignInForm {
+	const lines = Object.fromEntries(
+		signInFields.map(field => [
+			field,
+			lineOf(signInFieldRows[field].isSecret ? '' : (typed[field] ?? '')),
+		]),
+	) as Record<SignInField, TypedLine>;
+	const way = typed.way === 'token' ? 'token' : 'password';
+	return { field: 'url', way, lines: { ...lines, way: lineOf(way) }, isTrying: false };
+}
+
+/** Returns the answers that are not secret, so that the next form can open with them. */
+export function typedAnswers({ lines }: SignInForm): Partial<SignInAnswers> {
+	return Object.fromEntries(
+		signInFields
+			.filter(field => !signInFieldRows[field].isSecret)
+			.map(field => [field, lines[field].text]),
+	);
+}
+
+/** Returns the field after or before the one with the caret; undefined at the end of the form. */
+export function neighbourOf({ field, way }: SignInForm, steps: 1 | -1): SignInField | undefined {
+	const fields = fieldsOfWay(way);
+	return fields[fields.indexOf(field) + steps];
+}
+
+export function withLine(form: SignInForm, field: SignInField, line: TypedLine): SignInForm {
+	return { ...form, lines: { ...form.lines, [field]: line } };
+}
+
+/** Chooses the way to sign in by its first letter, or the other way with any other key. */
+export function withWayChosen(form: SignInForm, typed: string): SignInForm {
+	const other = form.way === 'password' ? 'token' : 'password';
+	const named = (['password', 'token'] as const).find(way => way[0] === typed.toLowerCase());
+	const way = named ?? other;
+	return { ...withLine(form, 'way', lineOf(way)), way };
+}
+
+/**
+ * Chooses the field to correct after a refusal. A refused password is typed again, although the e-mail may be wrong:
+ * what is typed for an e-mail is legible.
+ */
+export const fieldToCorrect = (fields: readonly SignInField[]): SignInField | undefined =>
+	fields.find(field => field === 'password') ?? fields[0];

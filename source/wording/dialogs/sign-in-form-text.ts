@@ -1,0 +1,91 @@
+import { fieldsOfWay, type SignInField, signInFieldRows } from '../../accounts/sign-in-fields.ts';
+import {
+	drawFrame,
+	type FramedBox,
+	fitToWidth,
+	partsThatFit,
+	type Span,
+	wrapText,
+} from '../../drawing/span.ts';
+import type { Theme } from '../../drawing/theme.ts';
+import { promptWithInput } from '../../drawing/typed-line.ts';
+import type { Binding } from '../../keys/binding.ts';
+import type { SignInForm } from '../../screen/sign-in-form.ts';
+import { keyHints } from './dialog-text.ts';
+
+// ╭ Sign in ─────────────────────────────────────────────────────────╮
+// │   Base URL      https://api.example.com/v1                       │
+// │   Sign in with  password                                         │
+// │   Identity URL  https://id.example.com                           │
+// │ ❯ Anon key      ••••••••••••▏                      12 characters │
+// │   E-mail                                                         │
+// │   Password                                                       │
+// │   Name          default                                          │
+// │ The public key that the web page sends as "apikey" when it signs │
+// │ Enter next · Tab Shift-Tab go back and forth · Esc closes        │
+// ╰──────────────────────────────────────────────────────────────────╯
+
+const maxFormWidth = 76;
+
+/** Draws the sign-in form. On a short screen, it shows the fields around the one with the caret. */
+export function signInFormLines(
+	form: SignInForm,
+	bindings: readonly Binding[],
+	{ columns, rows }: { columns: number; rows: number },
+	theme: Theme,
+): FramedBox {
+	const { field, way, problem, note, isTrying } = form;
+	const width = Math.min(maxFormWidth, columns - 2);
+	const inner = width - 4;
+	const fields = fieldsOfWay(way);
+	const wrapped = ([text, tone]: Span) =>
+		wrapText(text, inner, theme).map((line): readonly Span[] => [[line, tone]]);
+	const keys = keysOf(form, bindings).map((hint): readonly Span[] => [[hint, 'faint']]);
+	const below = [
+		...(note === undefined ? [] : wrapped([`${note}.`, 'accent'])),
+		...wrapped(problem === undefined ? [signInFieldRows[field].hint, 'faint'] : [problem, 'bad']),
+		isTrying
+			? [['Signing in … ', 'accent'] as const, ...(keys[0] ?? [])]
+			: partsThatFit(keys, ` ${theme.glyphs.separator} `, inner, theme),
+	];
+	const room = Math.max(1, Math.min(fields.length, rows - 2 - below.length));
+	const at = fields.indexOf(field);
+	const first = Math.max(0, Math.min(at - Math.floor(room / 2), fields.length - room));
+	const shown = fields.slice(first, first + room).map(each => fieldLine(each, form, inner, theme));
+	return drawFrame('Sign in', [...shown, ...below], width, 'accent', theme);
+}
+
+const labelWidth = Math.max(...Object.values(signInFieldRows).map(({ label }) => label.length));
+
+function fieldLine(
+	field: SignInField,
+	form: SignInForm,
+	width: number,
+	theme: Theme,
+): readonly Span[] {
+	const { label, isSecret } = signInFieldRows[field];
+	const line = form.lines[field];
+	const isActive = field === form.field;
+	const begin: readonly Span[] = [
+		[isActive ? `${theme.glyphs.cursor} ` : '  ', 'accent'],
+		[`${label.padEnd(labelWidth)}  `, isActive ? 'strong' : 'faint'],
+	];
+	const count = isSecret && line.text !== '' ? ` ${line.text.length} characters` : '';
+	const room = width - count.length;
+	const isTyped = isActive && !form.isTrying && field !== 'way';
+	const left = isTyped
+		? promptWithInput(begin, [line], room, theme)
+		: [...begin, [line.text] as const];
+	return [...fitToWidth(left, room, theme), [count, 'faint']];
+}
+
+function keysOf({ isTrying, field, way }: SignInForm, bindings: readonly Binding[]) {
+	if (isTrying) return keyHints(bindings, [['closeDialog', 'stops']]);
+	const isLast = fieldsOfWay(way).at(-1) === field;
+	return keyHints(bindings, [
+		['submit', isLast ? 'signs in' : 'goes on'],
+		['nextField', 'next field'],
+		['previousField', 'field before'],
+		['closeDialog', 'closes'],
+	]);
+}

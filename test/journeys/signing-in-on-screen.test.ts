@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startSimulator } from '../cli/host.ts';
+import { openConfiguredMonitor } from '../driver/configured-monitor.ts';
+
+async function openForm() {
+	const work = await startSimulator();
+	const lab = await startSimulator({ clock: work.clock });
+	const monitor = await openConfiguredMonitor({ profiles: { work: { simulator: work } } });
+	await monitor.press('l');
+	await monitor.see('Sign in with  password');
+	const configNow = () => readFileSync(join(monitor.folder, 'config', 'config.toml'), 'utf8');
+	return { ...monitor, work, lab, configNow };
+}
+
+type Form = Awaited<ReturnType<typeof openForm>>;
+
+/** Fills in the form up to its last field, each answer with Enter. */
+async function fillIn({ press, lab }: Form, change: { password?: string; anonKey?: string } = {}) {
+	const { authUrl, email } = lab;
+	const { password = lab.password, anonKey = lab.anonKey } = change;
+	await press(...authUrl, 'enter', 'enter');
+	await press(...authUrl, 'enter', ...anonKey, 'enter', ...email, 'enter', ...password, 'enter');
+}
+
+test('the form signs in, saves the profile without the password, and opens the account in the running monitor', async () => {
+	const form = await openForm();
+	await form.see('The address of the API in its documentation');
+	await fillIn(form);
+	await form.see(`Base URL      ${form.lab.baseUrl}`);
+	await form.see(/Name +default/);
+	await form.press('ctrl-u', ...'lab', 'enter');
+	await form.pass(2_000);
+	await form.see('Signed in as owner@example.com: 3 computers');
+	await form.see('6 computers');
+	await form.see(/lab +atlas/);
+	expect(form.configNow()).toContain('[profiles.lab]');
+	expect(form.configNow()).not.toContain(form.lab.password);
+});
+
+test('/v1 is added to the base URL, and the form says so', async () => {
+	const form = await openForm();
+	await form.press(...'https://api.example.com', 'enter');
+	await form.see('Added /v1 to the base URL');
+	await form.see('https://api.example.com/v1');
+});
+
+test('a refused password is typed again, and everything else stays as it was', async () => {
+	const form = await openForm();
+	await fillIn(form, { password: 'wrong' });
+	await form.press('enter');
+	await form.see('refuses this e-mail address with this password');
+	await form.see(/❯ Password +▏/);
+	await form.press(...form.lab.password, 'enter', 'enter');
+	await form.pass(2_000);
+	await form.see('6 computers');
+});
+
+test('a refused anon key is corrected with the password kept', async () => {
+	const form = await openForm();
+	await fillIn(form, { anonKey: 'wrong-key' });
+	await form.press('enter');
+	await form.see('refuses the anon key');
+	await form.press('ctrl-u', ...form.lab.anonKey, 'enter', 'enter', 'enter', 'enter');
+	await form.pass(2_000);
+	await form.see('6 computers');
+});
+
+test('Tab, Shift-Tab, Up and Down go back and forth, and the ways to sign in have fields of their own', async () => {
+	const form = await openForm();
+	await form.press('tab');
+	await form.see('❯ Sign in with');
+	await form.press('space');
+	await form.see('Sign in with  token');
+	await form.seeNo('Anon key');
+	await form.press('down');
+	await form.see('❯ Token');
+	await form.press('up', 'p', 'shift-tab');
+	await form.see('❯ Base URL');
+	await form.see('Anon key');
+});
+
+test('a token signs in for this run, and nothing is saved', async () => {
+	const form = await openForm();
+	const response = await fetch(`${form.lab.authUrl}/auth/v1/token?grant_type=password`, {
+		method: 'POST',
+		headers: { apikey: form.lab.anonKey, 'content-type': 'application/json' },
+		body: JSON.stringify({ email: form.lab.email, password: form.lab.password }),
+	});
+	const { access_token: token } = (await response.json()) as { access_token: string };
+	const before = form.configNow();
+	await form.press(...form.lab.baseUrl, 'enter', 't', 'enter', ...'wrong-token', 'enter', 'enter');
+	await form.see('refuses the token');
+	await form.press('ctrl-u', ...token, 'enter', 'ctrl-u', ...'lab', 'enter');
+	await form.pass(2_000);
+	await form.see('6 computers');
+	expect(form.configNow()).toBe(before);
+});
+
+test('Esc closes the form, which opens again with what was typed, except secrets', async () => {
+	const form = await openForm();
+	await fillIn(form);
+	await form.press('escape');
+	await form.seeNo('Sign in with');
+	await form.press('l');
+	await form.see(form.lab.email);
+	await form.see(/Anon key +[│ ]/);
+	await form.seeNo('characters');
+});
+
+test('the screen never shows a secret, and its state never holds one', async () => {
+	const form = await openForm();
+	await fillIn(form);
+	const shown = form.device.written();
+	expect(shown).not.toContain(form.lab.password);
+	expect(shown).not.toContain(form.lab.anonKey);
+	await form.see(`${form.lab.password.length} characters`);
+});
+
+test('a profile that exists is not overwritten', async () => {
+	const form = await openForm();
+	const before = form.configNow();
+	await fillIn(form);
+	await form.press('ctrl-u', ...'work', 'enter');
+	await form.see('work is taken');
+	expect(form.configNow()).toBe(before);
+	expect(form.lab.requests).toEqual([]);
+});
