@@ -42,7 +42,7 @@ const viewBindings: readonly Binding[] = [
 	...bindingsIn(
 		['fleet'],
 		[
-			['open', ['enter'], moveIntent({ type: 'open' }), 'open the computer'],
+			['open', ['enter'], moveIntent({ type: 'open' }), 'open the computer', 'open'],
 			['mark', ['space'], moveIntent({ type: 'mark' }), 'mark / unmark', 'mark'],
 			[
 				'markDown',
@@ -80,7 +80,7 @@ const viewBindings: readonly Binding[] = [
 			view =>
 				[view, [viewRows[view].key], moveIntent({ type: 'view', view }), `show: ${view}`] as const,
 		),
-		['nextView', ['tab'], moveIntent({ type: 'nextView', direction: 1 }), 'next view'],
+		['nextView', ['tab'], moveIntent({ type: 'nextView', direction: 1 }), 'next view', 'views'],
 		[
 			'previousView',
 			['shift-tab'],
@@ -99,13 +99,25 @@ export const bindings: readonly Binding[] = [
 		['fleet'],
 		[
 			['copyId', ['y'], { type: 'copy', content: 'id' }, "copy the computer's id"],
-			['copyAddress', ['Y'], { type: 'copy', content: 'address' }, 'copy the public address'],
-			['checkPorts', ['v'], { type: 'checkPorts' }, "check the computer's published ports"],
+			[
+				'copyAddress',
+				['Y'],
+				{ type: 'copy', content: 'address' },
+				'copy the public address',
+				'copy address',
+			],
+			[
+				'checkPorts',
+				['v'],
+				{ type: 'checkPorts' },
+				"check the computer's published ports",
+				'check',
+			],
 		],
 	),
 	...bindingsIn(
 		['fleet', 'jobs'],
-		[['retry', ['F'], { type: 'retry', key: '' }, 'retry the failed operations']],
+		[['retry', ['F'], { type: 'retry', key: '' }, 'retry the failed operations', 'retry']],
 	),
 	...textViewBindings,
 	...bindingsIn(
@@ -113,9 +125,15 @@ export const bindings: readonly Binding[] = [
 		[['columns', ['C'], { type: 'columns', action: 'choose' }, 'choose the columns of the table']],
 	),
 	...bindingsIn(viewContexts, [
-		['lock', ['L'], { type: 'lock', key: '' }, 'lock or unlock: a locked monitor changes nothing'],
+		[
+			'lock',
+			['L'],
+			{ type: 'lock', key: '' },
+			'lock or unlock: a locked monitor changes nothing',
+			'unlock',
+		],
 		['readNow', ['R'], { type: 'readNow' }, 'refresh now, within the rate limits'],
-		['palette', [':'], { type: 'palette' }, 'run a command by its name', 'command'],
+		['palette', [':'], { type: 'palette' }, 'run a command by its name', 'anything'],
 	]),
 	...bindingsIn(
 		[...viewContexts, 'help'],

@@ -23,7 +23,7 @@ import type { Counts } from '../store/selectors.ts';
 import type { JointAccount } from '../store/state.ts';
 import { type CountsOptions, countsLine } from '../wording/frame/counts-line.ts';
 import { completionSuggestion } from '../wording/frame/filter-line.ts';
-import { activityLine, keysLine } from '../wording/frame/footer-text.ts';
+import { keysLine, messageLine } from '../wording/frame/footer-text.ts';
 import { batchProgressLine, nextCountdownText } from '../wording/frame/progress-text.ts';
 import {
 	type ReplayState,
@@ -34,7 +34,7 @@ import {
 import { type TitleOptions, titleLine } from '../wording/frame/title-line.ts';
 import { filterSpans, viewRule } from '../wording/frame/view-rule.ts';
 import { cellContextsOf } from '../wording/table/cell-context.ts';
-import { ruleBelowTable, rulesAboveTable } from '../wording/table/table-rules.ts';
+import { positionText, ruleBelowTable, rulesAboveTable } from '../wording/table/table-rules.ts';
 import { emptyTableLines, type VisibleRows } from '../wording/table/visible-rows.ts';
 import { type OpenText, openText } from '../wording/views/open-text.ts';
 import type { AddressesOf } from '../wording/views/ports-table.ts';
@@ -206,6 +206,8 @@ function footerLines(props: Props, text: OpenText | undefined) {
 		totalCount: isTable(screen) ? shown.allRows.length : undefined,
 		...filterMistake(shown.allRows, screen),
 		hiddenMarkCount: hiddenMarkCount(screen, shown.ids),
+		hasMessageLine: layout.hasActivity && progress === undefined,
+		hasRules: layout.hasRules,
 	};
 	const hints = replay ? withReplayHints(replay, bindings) : bindings;
 	// On a screen that is too small for a line of activity, running operations take the place of the key hints.
@@ -219,6 +221,7 @@ function footerLines(props: Props, text: OpenText | undefined) {
 		totalCount: isTableSeen && !isMap(screen) ? shown.rows.length : 0,
 	};
 	const { matchCount } = status;
+	const position = layout.hasRules ? undefined : positionText(rows);
 	const isListed = shown.allRows.length > 0 || account.reads.list?.answer !== undefined;
 	const computerCount = isListed ? props.counts.total : undefined;
 	const viewRuleOptions = { screen, matchCount, computerCount, width, theme };
@@ -236,7 +239,7 @@ function footerLines(props: Props, text: OpenText | undefined) {
 					width,
 					theme,
 				}),
-		activity: progress ?? activityLine(footer, account.changes),
-		keys: isBusy ? progress : keysLine(footer, shown, status, hints),
+		activity: progress ?? messageLine(footer, countdown, account.changes),
+		keys: isBusy ? progress : keysLine(footer, shown, { ...status, position }, hints),
 	};
 }

@@ -54,7 +54,7 @@ test('a filter applies while it is typed, and shows its errors', async () => {
 	await monitor.press('ctrl-u', 'c', 'p', 'u', ':', 'x');
 	await monitor.see('cpu takes a number such as 80, not x');
 	await monitor.press('backspace', '>', '0', 'enter');
-	await monitor.see('/cpu:>0 (esc clears)');
+	await monitor.see('Esc clear filter');
 	expect(visibleNames(monitor).length).toBeLessThan(7);
 	await monitor.press('escape');
 	expect(visibleNames(monitor)).toHaveLength(7);
@@ -119,7 +119,7 @@ test('help scrolls in a small terminal and stops at its ends', async () => {
 	await monitor.see('gemini');
 	await monitor.press('?');
 	await monitor.see(/… \d+ below/);
-	await monitor.see('esc back');
+	await monitor.see('Esc back');
 	expect(monitor.text()).not.toContain('x stop');
 	await monitor.press('j', 'pagedown', 'G');
 	await monitor.see('suspend; fg resumes');

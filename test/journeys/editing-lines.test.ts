@@ -36,7 +36,7 @@ test('a letter that is typed in the middle of the filter counts at once', async 
 	await monitor.see('/atla▏s');
 	await monitor.see('1 of 7');
 	await monitor.press('enter');
-	await monitor.see('/atlas (esc clears)');
+	await monitor.see(' /atlas ');
 	await monitor.press('/', 'x');
 	await monitor.see('/atlasx▏');
 });
@@ -103,7 +103,7 @@ test('Up and Ctrl-R lead to earlier filters, and Down from the line leads into t
 	await monitor.see('/▏');
 	await monitor.seeNo('history');
 	await monitor.press('ctrl-r', ...'act', 'enter');
-	await monitor.see('/status:active (esc clears)');
+	await monitor.see(' /status:active ');
 });
 
 test('Tab completes fields and values, and each completion says how many computers it would leave', async () => {
@@ -120,7 +120,7 @@ test('Tab completes fields and values, and each completion says how many compute
 	await monitor.press('ctrl-u', ...'eror');
 	await monitor.see('No computer matches eror. Tab: status:error (1)');
 	await monitor.press('tab', 'enter');
-	await monitor.see('/status:error (esc clears)');
+	await monitor.see(' /status:error ');
 });
 
 test('passwords and typed confirmations have no history', async () => {

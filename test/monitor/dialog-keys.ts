@@ -74,6 +74,7 @@ export function openDialog(options: Options) {
 		filterCompletions: ({ caret }: TypedLine) => ({ from: caret, to: caret, completions: [] }),
 		orderableFields: [],
 		isInTrouble: () => false,
+		hasTrouble: false,
 	};
 
 	function perform(intent: Intent | undefined) {

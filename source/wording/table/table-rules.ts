@@ -1,3 +1,4 @@
+import { countText } from '../../drawing/number-text.ts';
 import { fitToWidth, paintSpans, partsThatFit, type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { timeTextWithSeconds } from '../../drawing/time-text.ts';
@@ -121,16 +122,27 @@ type RuleBelowOptions = {
 	theme: Theme;
 };
 
+/** Says which rows are visible; undefined if all are. */
+export function positionText({
+	firstRow,
+	visibleCount,
+	totalCount,
+}: Pick<RuleBelowOptions, 'firstRow' | 'visibleCount' | 'totalCount'>): string | undefined {
+	if (totalCount <= visibleCount) return undefined;
+	const last = Math.min(firstRow + visibleCount, totalCount);
+	return `${countText(firstRow + 1)}–${countText(last)} of ${countText(totalCount)}`;
+}
+
 /**
  * Draws the rule below the table. The rule shows the last 24 hours, says how many records could not be read and, if
  * not all rows are visible, which rows are visible.
  */
 export function ruleBelowTable(options: RuleBelowOptions): string {
-	const { firstRow, visibleCount, totalCount, tableEnd, width, theme } = options;
+	const { tableEnd, width, theme } = options;
 	const { glyphs, ruler, paint } = theme;
 	const rule = (cells: number) => glyphs.rule.repeat(Math.max(0, cells));
-	const last = Math.min(firstRow + visibleCount, totalCount);
-	const position = totalCount > visibleCount ? ` ${firstRow + 1}–${last} of ${totalCount} ` : '';
+	const text = positionText(options);
+	const position = text === undefined ? '' : ` ${text} `;
 	const before = tableEnd - ruler.width(position) - 2;
 	const isShown = position !== '' && before >= 0;
 	const room = isShown ? before : width;

@@ -21,6 +21,8 @@ export type VisibleRows = Viewport & {
 	/** All rows of all accounts. `rows` holds only the rows that match the filter, in the order of the table. */
 	allRows: readonly Row[];
 	rows: readonly Row[];
+	/** Whether any of the rows is in error, or the outcome of an operation on it is not known. */
+	hasTrouble: boolean;
 	/** Returns the completions of the word at the caret of a filter. */
 	filterCompletions: ReturnType<typeof createFilterCompleter<Row>>;
 };
@@ -85,6 +87,7 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 			maxScroll: notScrollable,
 			orderableFields: fields,
 			groupings,
+			hasTrouble: rows.some(isInTrouble),
 			isInTrouble: index => {
 				const row = rows[index];
 				return row !== undefined && isInTrouble(row);

@@ -6,7 +6,7 @@ import { keyContextOf, openDialogOf } from '../../../source/keys/open-dialog.ts'
 import { initialScreen, type Screen } from '../../../source/screen/screen.ts';
 import { emptyAccount } from '../../../source/store/state.ts';
 import { createStore } from '../../../source/store/store.ts';
-import { keysLine } from '../../../source/wording/frame/footer-text.ts';
+import { keysLine, messageLine } from '../../../source/wording/frame/footer-text.ts';
 import { createVisibleRows } from '../../../source/wording/table/visible-rows.ts';
 import { now } from '../../arbitraries/values.ts';
 import { onlyAccount, rowId } from '../../opened-account.ts';
@@ -54,6 +54,8 @@ function hints(change: Partial<Screen>, width = 120, standing: Partial<Standing>
 			totalCount: shown.allRows.length,
 			problem: undefined,
 			hiddenMarkCount: 0,
+			hasMessageLine: false,
+			hasRules: false,
 			...standing,
 		},
 		bindings,
@@ -65,23 +67,44 @@ test.each<[string, Partial<Screen>, RegExp, RegExp]>([
 	[
 		'the table of computers',
 		{},
-		/^x stop {2}r restart {2}u update .* {2}\? help$/,
-		/back| {2}start/,
+		/^Enter open {2}\/ filter {2}Space mark {2}o order │ u update {2}x stop .* │ : anything {2}Tab views {2}\? help/,
+		/back| {2}s start|unlock|retry|next error/,
 	],
-	['the details', { isDetailOpen: true }, /^x stop /, /^$/],
+	['the details', { isDetailOpen: true }, / │ : anything .*Esc back/, /^$/],
 	[
 		'the view of versions',
 		{ view: 'versions' },
-		/^enter show computers {2}u update all that are behind .*esc back/,
+		/^(?=.*Enter show computers)(?=.*u update all that are behind).*Esc back/,
 		/stop|filter/,
 	],
-	['the view of models', { view: 'models' }, /^y copy {2}: command .*esc back/, /filter|update/],
-	['the help', { isHelpOpen: true }, /^q close {2}esc back {2}\? help$/, /stop/],
-	['the palette', { palette: { resultCount: 0, index: 0 } }, /^esc back$/, /stop/],
+	['the view of models', { view: 'models' }, /^y copy.* │ : anything .*Esc back/, /update/],
+	['the help', { isHelpOpen: true }, /\? help {2}Esc back {2}q close$/, /stop/],
+	['the palette', { palette: { resultCount: 0, index: 0 } }, /^Esc back$/, /stop/],
 	['a question', { confirmation: { about: 'leave', openingKey: 'q' } }, /^$/, /\w/],
 ])('the footer hints only at keys that work in %s', (_, change, right, wrong) => {
-	expect(hints(change)).toMatch(right);
-	expect(hints(change)).not.toMatch(wrong);
+	expect(hints(change, 160)).toMatch(right);
+	expect(hints(change, 160)).not.toMatch(wrong);
+});
+
+test('on a narrower screen, hints leave in a fixed order, and the others keep their order', () => {
+	expect(hints({}, 80)).toMatch(
+		/^Enter open {2}\/ filter {2}Space mark │ u update .* │ : anything {2}(Tab views {2})?\? help$/,
+	);
+	expect(hints({}, 32)).toBe('/ filter │ : anything  ? help');
+	const texts = (width: number) => hints({}, width).split(/ {2}| │ /);
+	for (let width = 30; width < 200; width += 1)
+		expect(texts(width + 1), `${width}`).toEqual(expect.arrayContaining(texts(width)));
+});
+
+test('while the monitor is locked, the footer says how to unlock it', () => {
+	expect(hints({}, 100, { isLocked: true })).toContain('L unlock');
+	expect(hints({}, 100)).not.toContain('unlock');
+});
+
+test('on a short screen, the last line says which rows are in sight', () => {
+	expect(hints({}, 60, { position: '1–9 of 24' })).toMatch(
+		/\/ filter .*: anything {2}\? help +1–9 of 24$/,
+	);
 });
 
 test('the footer has no key hints while a person types a password', () => {
@@ -90,24 +113,37 @@ test('the footer has no key hints while a person types a password', () => {
 
 const said = (text: string, age = 0) => ({ text, shownAt: now - age });
 
-test('the footer shows the hint of the help key even if other hints have no room', () => {
+test('the hint of the help key is shown even if other hints have no room', () => {
 	const text = 'something that takes as much room as this does, and then some more of it';
-	expect(hints({ notice: said(text) })).toMatch(/^x stop .*\? help {3,}something/);
-	expect(hints({ notice: said('copied') }, 60)).toMatch(/^\? help/);
+	expect(hints({ notice: said(text) })).toMatch(/\? help {3,}something/);
+	expect(hints({ notice: said('copied') }, 40)).toMatch(/\? help/);
 });
 
-test('the footer shows a notice for 8 seconds, beside the marks and the filter', () => {
+test('a message has the line above, where it pushes no key hint away', () => {
+	const notice = said('Copied sb_1');
+	const [quiet, busy] = [hints({}, 120), hints({ notice }, 120, { hasMessageLine: true })];
+	expect(busy).toBe(quiet);
+	const line = (age: number) => {
+		const screen = { ...initialScreen(), notice: said('Copied sb_1', age) };
+		const options = { screen, keyContext: 'fleet', width: 80, now, theme } as const;
+		return stripVTControlCharacters(messageLine(options, 'Stopping atlas in 4 s', []));
+	};
+	expect(line(0)).toMatch(/^ Stopping atlas in 4 s {3}Copied sb_1 *$/);
+	expect(line(8_000)).toMatch(/^ Stopping atlas in 4 s *$/);
+});
+
+test('without a line for messages, the last line shows them beside the marks and the filter', () => {
 	const marks = new Set([rowId('sb_1')]);
 	const holding = { marks, filters: { fleet: 'status:active', log: '' } };
 	expect(hints({ ...holding, notice: said('nothing was done') })).toMatch(
 		/ {2}nothing was done {2}1 marked {2}\/status:active$/,
 	);
 	expect(hints({ ...holding, notice: said('nothing was done', 8_000) })).toMatch(
-		/\? help {2,}1 marked {2}\/status:active$/,
+		/ {2}1 marked {2}\/status:active$/,
 	);
 });
 
-test('the footer shows a countdown beside a notice, at every width, and while a filter is typed', () => {
+test('without a line for messages, the last line shows a countdown at every width, also while a filter is typed', () => {
 	const countdown = 'Stopping atlas in 4 s, Esc to cancel';
 	for (const width of [200, 120, 80, 60]) {
 		const notice = said('copied sb_1 and something more than that');
@@ -132,8 +168,7 @@ test.each<[string, boolean, Partial<Screen>, Partial<Standing>]>([
 	['help is open', false, { isHelpOpen: true }, {}],
 ])('when %s, the footer says that Esc clears the filter: %s', (_, does, change, standing) => {
 	const line = hints({ filters: { fleet: 'atlas', log: '' }, ...change }, 200, standing);
-	expect(line).toMatch(/\/(atlas|you)/);
-	expect(line.includes('(esc clears)')).toBe(does);
+	expect(line.includes('Esc clear filter')).toBe(does);
 });
 
 test('the footer shows how many lines of the log match while a filter is typed', () => {
