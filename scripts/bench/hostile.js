@@ -97,7 +97,10 @@ async function measure(table, client, name, make) {
 	const turns = await runClients(client, url, 'turns');
 	const longest = median(turns.map(turn => turn.longest));
 	const { result } = costs[0];
-	const { folds } = isFleet ? await runClient(client, url, 'folds') : {};
+	const foldRuns = isFleet ? await runClients(client, url, 'folds') : [];
+	const folds = isFleet
+		? [0, 1].map(time => median(foldRuns.map(run => run.folds[time])))
+		: undefined;
 	server.closeAllConnections();
 	server.close();
 	table.addRow(
@@ -113,8 +116,9 @@ async function measure(table, client, name, make) {
 		...(isFleet ? ['≤ 8 ms', longest <= 8] : []),
 	);
 	if (!folds) return;
-	const [first, second] = folds.map(fold => `${fold.toFixed(1)} ms`);
-	table.addRow(`${name}: turn that folds the list, first and second time`, `${first}, ${second}`);
+	const shown = folds.map(fold => `${fold.toFixed(1)} ms`).join(', ');
+	const what = `${name}: longest turn that folds the list, first and second time`;
+	table.addRow(what, shown, '≤ 8 ms', Math.max(...folds) <= 8);
 }
 
 // Other programs and the garbage collector make single runs differ by half.
@@ -143,6 +147,7 @@ const bundlePlatform = outfile =>
 				"export { createDirectFetch } from './source/platform/direct-fetch.ts';",
 				"export { createHttpSender } from './source/platform/http.ts';",
 				"export { createListDecoder } from './source/platform/decoding/decode-list.ts';",
+				"export { createFoldInOrder } from './source/store/fold-in-order.ts';",
 				"export { createStore } from './source/store/store.ts';",
 				"export { PlatformError } from './source/platform/decoding/platform-error.ts';",
 				"export { readAllPages } from './source/platform/json-body.ts';",

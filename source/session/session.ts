@@ -9,6 +9,7 @@ import { createPace, type Pace } from '../pace/pace.ts';
 import { createRequestCap } from '../pace/request-cap.ts';
 import { createPlatform, type Platform } from '../platform/platform.ts';
 import type { Credentials } from '../platform/sign-in.ts';
+import { createFoldInOrder } from '../store/fold-in-order.ts';
 import { createStore, type Store } from '../store/store.ts';
 import { createPollableFleetSelector } from '../watch/pollable-fleet.ts';
 import { unattendedAfterMs } from '../watch/polling-mode.ts';
@@ -134,6 +135,10 @@ export function openSession(
 				store.fold({ account, at: clock.now(), type: 'signedIn', email });
 		},
 	});
+	const foldInOrder = createFoldInOrder({
+		...{ store, nextTurn, activity, signal: closing.signal },
+		onLateFold: () => watch.wake(),
+	});
 	const watch = createWatch({
 		account,
 		platform,
@@ -141,7 +146,7 @@ export function openSession(
 		clock,
 		random,
 		pollableFleet: createPollableFleetSelector(() => store.getState().accounts.get(account)),
-		onFact: store.fold,
+		onFact: foldInOrder,
 		// A person has just started the program. A monitor reports every key.
 		initialAttention: { visibleIds: new Set(), attendedUntil: clock.now() + unattendedAfterMs },
 		maxShare: access.maxShare,

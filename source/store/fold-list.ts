@@ -13,11 +13,35 @@ import { usageAfter } from './usage-history.ts';
 
 type Computers = AccountState['computers'];
 
+type ListFact = Extract<Fact, { type: 'listRead' }>;
+
+/** The steps of a fold. Each takes a few milliseconds at most, even with ten thousand computers. */
+export type FoldSteps = Generator<undefined, AccountState>;
+
+// Updating this many computers takes a millisecond or two.
+const computersPerStep = 500;
+
+/** The results of folds that were made in advance, by their fact. */
+const madeInAdvance = new WeakMap<ListFact, { before: AccountState; after: AccountState }>();
+
 /** Folds a list. A computer that a complete list does not name is removed. */
-export function foldList(
-	account: AccountState,
-	fact: Extract<Fact, { type: 'listRead' }>,
-): AccountState {
+export function foldList(account: AccountState, fact: ListFact): AccountState {
+	const made = madeInAdvance.get(fact);
+	if (made?.before === account) return made.after;
+	const steps = stepsOfList(account, fact);
+	let step = steps.next();
+	while (!step.done) step = steps.next();
+	return step.value;
+}
+
+/** Folds a list in steps, without an effect. Folding the same fact into the same account is then immediate. */
+export function* foldListInAdvance(account: AccountState, fact: ListFact): FoldSteps {
+	const after = yield* stepsOfList(account, fact);
+	madeInAdvance.set(fact, { before: account, after });
+	return after;
+}
+
+function* stepsOfList(account: AccountState, fact: ListFact): FoldSteps {
 	const answerTime = answerTimeFrom(fact);
 	if (isOutdated(answerTime.askedAt, account.reads.list?.answer?.askedAt)) return account;
 	const answer: Answer = { ...answerTime, read: 'list' };
@@ -25,7 +49,8 @@ export function foldList(
 	const isWhole = !fact.unreadable;
 	const isSame = namesSameComputers(account.computers, fact.computers);
 	const readings = isSame ? fact.computers : withoutDuplicates(fact.computers);
-	const { named, changed, changes } = updateListed(contacted, readings, isSame, answer);
+	yield;
+	const { named, changed, changes } = yield* updateListed(contacted, readings, isSame, answer);
 	const { computers, computerReads, removed } = isSame
 		? {
 				computers: withReplaced(account.computers, changed),
@@ -33,13 +58,15 @@ export function foldList(
 				removed: [],
 			}
 		: inListOrder(account, named, answer.askedAt, isWhole);
+	yield;
+	const listFields = yield* listFieldsAfter(account.listFields, fact.computers);
 	const listed: AccountState = {
 		...withAnswer(contacted, 'list', answerTime),
 		computers,
 		computerReads,
 		contact: { ...contacted.contact, ...(isWhole && { fleetAt: answer.askedAt }) },
 		activity: withWatchedTime(account.activity, answer.at),
-		listFields: listFieldsAfter(account.listFields, fact.computers),
+		listFields,
 		unreadableCount: fact.unreadable ?? 0,
 	};
 	const left = withoutComputers(
@@ -50,7 +77,13 @@ export function foldList(
 	const removalChanges = removed.map(earlier =>
 		statusChangeOf(contacted, earlier, undefined, answer),
 	);
-	const usage = usageAfter(left.usage, readings, answer.at, id => computers.has(id));
+	yield;
+	let { usage } = left;
+	for (let place = 0; place < readings.length; place += computersPerStep) {
+		const some = readings.slice(place, place + computersPerStep);
+		usage = usageAfter(usage, some, answer.at, id => computers.has(id));
+		yield;
+	}
 	return withChanges(withPhaseChanges({ ...left, usage }, answer.askedAt), [
 		...changes,
 		...removalChanges,
@@ -69,7 +102,7 @@ function withoutDuplicates(readings: readonly Reading[]): readonly Reading[] {
 	return [...new Map(readings.map(reading => [reading.id, reading])).values()];
 }
 
-function updateListed(
+function* updateListed(
 	account: AccountState,
 	readings: readonly Reading[],
 	isSame: boolean,
@@ -79,7 +112,8 @@ function updateListed(
 	const changed: ComputerState[] = [];
 	const changes: (Change | undefined)[] = [];
 	const inOrder = account.computers.values();
-	for (const reading of readings) {
+	for (const [place, reading] of readings.entries()) {
+		if (place % computersPerStep === computersPerStep - 1) yield;
 		const earlier = isSame ? inOrder.next().value : account.computers.get(reading.id);
 		if (!earlier && wasRemoved(account, reading.id, answer.askedAt)) continue;
 		const computer = updateComputer(account, earlier, reading, answer);
@@ -157,14 +191,16 @@ function haveSameEntries(earlier: Computers, next: Computers): boolean {
 	return true;
 }
 
-function listFieldsAfter(
+function* listFieldsAfter(
 	earlier: AccountState['listFields'],
 	computers: readonly Reading[],
-): AccountState['listFields'] {
+): Generator<undefined, AccountState['listFields']> {
 	if (computers.length === 0) return earlier;
-	const isPresent = (field: ReadingField) =>
-		computers.some(reading => reading[field] !== undefined);
-	const present = readingFields.filter(isPresent);
+	const present: ReadingField[] = [];
+	for (const field of readingFields) {
+		if (computers.some(reading => reading[field] !== undefined)) present.push(field);
+		yield;
+	}
 	const isSame = present.length === earlier.size && present.every(field => earlier.has(field));
 	return isSame ? earlier : new Set(present);
 }
