@@ -214,6 +214,8 @@ const allowed: Record<string, readonly string[]> = {
 		'accounts',
 		'terminal',
 		'simulator/endpoints',
+		'simulator/world',
+		'fleet',
 		'fleet/operations',
 		'foundation',
 		'fleet/computers',

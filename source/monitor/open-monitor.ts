@@ -92,6 +92,7 @@ async function openDemo(
 	};
 	const session = openSession(host, access, shared);
 	onOpened?.(session);
+	demo.onPast(facts => session.store.foldAll(facts));
 	const parts: OpenedAccountParts = {
 		session,
 		owner: undefined,

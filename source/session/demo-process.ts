@@ -1,14 +1,21 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { withoutSecrets } from '../accounts/environment.ts';
+import type { Fact } from '../fleet/fact.ts';
 import type { Credentials } from '../platform/sign-in.ts';
 import { demoAccount } from '../simulator/endpoints/tokens.ts';
+import { factsFromStory } from './demo-story.ts';
 import type { Host } from './host.ts';
+
+/** The key of the demo's account in the store. */
+export const demoAccountKey = 'demo';
 
 type DemoProcess = {
 	baseUrl: string;
 	credentials: Credentials;
 	/** Delays the first requests until the demo platform listens. */
 	fetch: Host['fetch'];
+	/** Receives the fleet of the demo and what happened before it was opened. */
+	onPast(fold: (facts: readonly Fact[]) => void): void;
 	close(): void;
 };
 
@@ -39,6 +46,7 @@ export async function startDemo(
 			password: async () => password,
 		},
 		fetch: (...request) => child.ready.then(() => host.fetch(...request)),
+		onPast: child.onPast,
 		close() {
 			child.stop();
 			socket.close();
@@ -59,12 +67,14 @@ function openLoopbackServer(): Promise<Server> {
  * socket, and also when it cannot be started.
  */
 function spawnDemoAfterFirstFrame(
-	{ program, clock, spawnSelf }: Host,
+	{ program, clock, spawnSelf, activity }: Host,
 	commandOptions: readonly string[],
 	socket: Server,
 	onProblem: (message: string) => void,
 ) {
 	let stop = () => {};
+	let foldPast = (_facts: readonly Fact[]) => {};
+	const endStory = activity?.begin() ?? (() => {});
 	const ready = new Promise<void>(resolve => {
 		stop = clock.after(0, () => {
 			const child = spawnSelf(['simulate', ...commandOptions], withoutSecrets(program.env));
@@ -74,8 +84,18 @@ function spawnDemoAfterFirstFrame(
 				// A closed socket refuses the requests; an open one would let them wait for ever.
 				socket.close();
 				resolve();
+				endStory();
 			};
-			child.once('message', () => socket.close(() => resolve()));
+			const receive = (message: unknown) => {
+				if (message === 'listening') socket.close(() => resolve());
+				const facts = factsFromStory(message, demoAccountKey, clock.now()) ?? [];
+				foldPast(facts);
+				if (!facts.some(({ type }) => type === 'pastRecalled')) return;
+				// A listener would keep this process running.
+				child.off('message', receive);
+				endStory();
+			};
+			child.on('message', receive);
 			child.once('exit', () => fail('The demo platform has stopped. Restart crowsnest.'));
 			child.once('error', ({ message }) => {
 				// A second error may follow, when the message to the child fails as well.
@@ -85,10 +105,17 @@ function spawnDemoAfterFirstFrame(
 			if (child.pid !== undefined) child.send('listen here', socket);
 			child.unref();
 			stop = () => {
+				endStory();
 				child.removeAllListeners('exit');
 				child.kill();
 			};
 		});
 	});
-	return { ready, stop: () => stop() };
+	return {
+		ready,
+		onPast(fold: typeof foldPast) {
+			foldPast = fold;
+		},
+		stop: () => stop(),
+	};
 }

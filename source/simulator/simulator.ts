@@ -23,6 +23,8 @@ export type SimulatorOptions = {
 	clock: SimulatorClock;
 	seed?: number;
 	computers?: number;
+	/** Whether the world opens in the middle of a story. Tests use a new world, which stays the same and is cheap. */
+	isLivedIn?: boolean;
 	plan?: Plan;
 	/** The port to listen on; 0 for any free port. */
 	port?: ListenTarget;
@@ -71,7 +73,7 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
 	} = options;
 	const clock = forwardOnlyClock(options.clock);
 	let shapes = { ...defaultShapes, ...options.shapes };
-	const world = createWorld({ seed, computers, plan }, clock);
+	const world = createWorld({ seed, computers, plan, isLivedIn: options.isLivedIn }, clock);
 	const limits = { ...documentedLimits, ...options.limits };
 	const limiter = createLimiter(clock, limits, () => shapes);
 	const faults = createFaults(seed, options.faults ?? []);

@@ -21,6 +21,7 @@ export const simulate: Command = {
 	],
 	async run({ program, clock }, args) {
 		const { demoOptionsFrom: demoFrom } = await import('../../shell/demo-options.ts');
+		const { fleetOfWorld, storyOfWorld } = await import('../../session/demo-story.ts');
 		const { createSimulator, acceleratedClock } = await import('../../simulator/simulator.ts');
 		const { speed, ...world } = demoFrom(args);
 		// Node defines `send` only in a child process that has a channel to its parent.
@@ -29,11 +30,22 @@ export const simulate: Command = {
 		if (isChild && !socket) return exitCodes.cancelled;
 		const simulator = await createSimulator({
 			...world,
+			// Other programs get a new world, which stays the same between versions.
+			isLivedIn: isChild,
 			clock: speed === 1 ? clock : acceleratedClock(clock, speed),
 			port: socket ?? args.wholeNumber('port', 0, 65_535) ?? 0,
 		});
-		if (isChild) program.send?.('listening');
-		else printAddress(program, simulator);
+		if (isChild) {
+			const fleet = fleetOfWorld(simulator.world);
+			if (fleet) program.send?.(fleet);
+			program.send?.('listening');
+			// The first list is answered before, because writing the story takes some time.
+			clock.after(storyDelayMs, () => {
+				const story = storyOfWorld(simulator.world, simulator.email);
+				if (story && program.connected) program.send?.(story);
+			});
+		}
+		if (!isChild) printAddress(program, simulator);
 		await waitForEnd(program, isChild);
 		await simulator.close();
 		// A listener for the end of the parent keeps the channel open, and an open channel keeps this process.
@@ -41,6 +53,8 @@ export const simulate: Command = {
 		return exitCodes.done;
 	},
 };
+
+const storyDelayMs = 250;
 
 /** Waits for the socket from the parent process. Resolves with undefined if the parent ends first. */
 function receiveSocket(program: Host['program']): Promise<Server | undefined> {

@@ -40,6 +40,7 @@ export function enterState(
 	if (state === 'active')
 		computer.inUseUntil = at + valueWithin(activeDurationMs, drawRandomFraction(world, computer));
 	scheduleStateEnd(world, computer, stateEndTime(world, computer, at));
+	world.onTransition?.(computer, at);
 }
 
 function changeBurningCount(world: WorldState, at: number, difference: number): void {

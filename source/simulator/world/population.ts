@@ -65,9 +65,10 @@ export function startProvisioning(world: WorldState, computer: Computer, at: num
 	enterState(world, computer, 'provisioning', at, { provisioning });
 }
 
-export function addFleet(world: WorldState, count: number): void {
-	for (let number = 0; number < count; number++) {
-		const part = (place: number) => randomFraction(world.seed, randomPurposes.birth, number, place);
+/** Adds computers in all states. `first` is the number of the first of them. */
+export function addFleet(world: WorldState, count: number, first = 0): void {
+	for (let number = first; number < count; number++) {
+		const part = partsOf(world, number);
 		const state = firstStates[number] ?? randomStateFrom(part(0));
 		if (state === 'provisioning') {
 			const startedAt = world.now - valueWithin(provisioningAgesMs, part(1));
@@ -78,17 +79,23 @@ export function addFleet(world: WorldState, count: number): void {
 	}
 }
 
+/** Returns the random numbers that decide how an existing computer looks, by their place. */
+export const partsOf =
+	({ seed }: WorldState, number: number) =>
+	(place: number) =>
+		randomFraction(seed, randomPurposes.birth, number, place);
+
 const randomStateFrom = (part: number): LifecycleState => {
 	if (part < 0.01) return 'error';
 	return part < 0.25 ? 'stopped' : 'active';
 };
 
 /** Adds a computer that was created days or months ago. */
-function addExistingComputer(
+export function addExistingComputer(
 	world: WorldState,
 	state: LifecycleState,
 	randomFractionFor: (place: number) => number,
-): void {
+): Computer {
 	const { now, releases } = world;
 	const computer = addComputer(world, now - valueWithin(computerAgesMs, randomFractionFor(1)));
 	const isOutdated =
@@ -113,6 +120,7 @@ function addExistingComputer(
 		scheduleStateEnd(world, computer, Math.max(now + minuteMs, sleepTimeOf(world, computer)));
 	}
 	if (state !== 'error') computer.ports = randomPorts(world, computer, randomFractionFor);
+	return computer;
 }
 
 function randomPorts(

@@ -24,13 +24,26 @@ export type WorldState = {
 	/** The published releases, oldest first. */
 	readonly releases: Release[];
 	nextReleaseAt: number;
+	/** Called after each change of a computer's state; absent while nothing is recorded. */
+	onTransition?: (computer: Computer, at: number) => void;
 };
 
-export type WorldOptions = { seed: number; plan: Plan; computers: number };
+export type WorldOptions = {
+	seed: number;
+	plan: Plan;
+	computers: number;
+	/** Whether the world opens in the middle of a story, with a week behind it. */
+	isLivedIn?: boolean | undefined;
+};
 
-export function createWorldState({ seed, plan, computers }: WorldOptions, now: number): WorldState {
+/** Creates a world without computers. Releases are planned as if the world began at `releasedBefore`. */
+export function createWorldState(
+	{ seed, plan, computers }: WorldOptions,
+	now: number,
+	releasedBefore = now,
+): WorldState {
 	const terms = planTermsByPlan[plan];
-	const releases = releasesBefore(seed, now);
+	const releases = releasesBefore(seed, releasedBefore);
 	return {
 		seed,
 		plan,

@@ -1,3 +1,4 @@
+import { advanceTo, publishRelease } from './advance.ts';
 import type { SimulatorClock } from './clock.ts';
 import type { Computer, LifecycleState } from './computer.ts';
 import {
@@ -5,12 +6,9 @@ import {
 	balanceAt,
 	changeCredits,
 	createPayments,
-	creditsEndAt,
-	grantCredits,
-	nextMidnightAfter,
 	type PaymentSession,
 } from './credits.ts';
-import { canRun, enterState, finishState, stopAllBurning } from './lifecycle.ts';
+import { canRun, enterState, stopAllBurning } from './lifecycle.ts';
 import {
 	createComputer,
 	deleteComputer,
@@ -20,7 +18,8 @@ import {
 } from './operations.ts';
 import type { Plan, PlanTerms } from './plans.ts';
 import { addComputer, addFleet, createPublishedPort, startProvisioning } from './population.ts';
-import { createRelease, latestOf, nextReleaseAt, nextVersion, type Release } from './releases.ts';
+import { latestOf, nextVersion, type Release } from './releases.ts';
+import { createLivedInWorld, type Past } from './story.ts';
 import { createWorldState, type WorldOptions, type WorldState } from './world-state.ts';
 
 /** The properties that a test chooses for a computer that it adds. */
@@ -47,6 +46,8 @@ export type World = {
 	canRun(): boolean;
 	hasPaymentMethod(): boolean;
 	releases(): readonly Release[];
+	/** What happened in the week before the world was opened; undefined for a new world. */
+	past(): Past | undefined;
 
 	// The endpoints call this method and the following ones.
 	create(name?: string): OperationResult;
@@ -74,9 +75,10 @@ export type World = {
 
 /** Creates the world. The function is long, because it lists every change that can be made to the world. */
 export function createWorld(options: WorldOptions, clock: SimulatorClock): World {
-	const state = createWorldState(options, clock.now());
+	const { state, past } = options.isLivedIn
+		? createLivedInWorld(options, clock.now())
+		: { state: createNewWorld(options, clock.now()), past: undefined };
 	const payments = createPayments();
-	addFleet(state, options.computers);
 
 	const advancedState = () => {
 		advanceTo(state, clock.now());
@@ -104,6 +106,7 @@ export function createWorld(options: WorldOptions, clock: SimulatorClock): World
 		canRun: () => canRun(advancedState(), state.now),
 		hasPaymentMethod: () => advancedState().hasPaymentMethod,
 		releases: () => advancedState().releases,
+		past: () => past,
 
 		create: name => createComputer(advancedState(), name),
 		operate: (operation, computer, details) =>
@@ -157,42 +160,8 @@ export function createWorld(options: WorldOptions, clock: SimulatorClock): World
 
 const wakeChanges = { stoppedBy: null, error: null };
 
-/**
- * Advances the world to a time by handling the due events in order, and returns their number. Values such as
- * the balance are computed from the time, so nothing has to be updated between two events.
- */
-export function advanceTo(world: WorldState, now: number): number {
-	let eventCount = 0;
-	for (;;) {
-		const creditsEmptyAt = creditsEndAt(world.creditAccount);
-		const at = Math.min(
-			world.eventQueue.nextDueTime(),
-			world.nextGrantAt,
-			world.nextReleaseAt,
-			creditsEmptyAt,
-		);
-		if (at > now) break;
-		world.now = at;
-		eventCount += 1;
-		if (at === world.nextGrantAt) {
-			grantCredits(world.creditAccount, world.terms, at);
-			world.nextGrantAt = nextMidnightAfter(at);
-		} else if (at === world.nextReleaseAt) {
-			publishRelease(world, at, nextVersion(world.seed, world.releases));
-		} else if (at === creditsEmptyAt) {
-			changeCredits(world.creditAccount, at, { daily: 0, monthly: 0, extra: 0 });
-			stopAllBurning(world, at);
-		} else {
-			const dueEvent = world.eventQueue.takeEarliest();
-			if (dueEvent && dueEvent.item.stateEndsAt === at) finishState(world, dueEvent.item, at);
-		}
-	}
-	world.now = Math.max(world.now, now);
-	return eventCount;
-}
-
-function publishRelease(world: WorldState, at: number, version: string): void {
-	const { seed, releases } = world;
-	releases.push(createRelease(seed, releases.length, version, at));
-	world.nextReleaseAt = nextReleaseAt(seed, releases);
+function createNewWorld(options: WorldOptions, now: number): WorldState {
+	const state = createWorldState(options, now);
+	addFleet(state, options.computers);
+	return state;
 }

@@ -79,11 +79,16 @@ function legendSpans(
 	const hasGap = stripHours * hourMs - watchedMs >= minuteMs;
 	if (watchedMs === 0) return [['not watched yet', 'faint']];
 	const isOnlyPhase = hasGap && shares.size === 1;
-	const parts = [...shares]
-		.sort(([, one], [, other]) => other - one)
-		.flatMap(([phase, share]): readonly Span[] => [
-			glyphSpanOf(phase, theme),
-			[` ${wordOf(phase)} ${isOnlyPhase ? 'all ' : `${percentText(share)}  `}`],
+	const sums = new Map<string, { glyph: Span; share: number }>();
+	for (const [phase, share] of shares) {
+		const sum = sums.get(wordOf(phase));
+		sums.set(wordOf(phase), { glyph: glyphSpanOf(phase, theme), share: share + (sum?.share ?? 0) });
+	}
+	const parts = [...sums]
+		.sort(([, one], [, other]) => other.share - one.share)
+		.flatMap(([word, { glyph, share }]): readonly Span[] => [
+			glyph,
+			[` ${word} ${isOnlyPhase ? 'all ' : `${percentText(share)}  `}`],
 		]);
 	if (!hasGap) return parts;
 	const watchedSince = startOfOnlyGap(spans);
@@ -133,10 +138,10 @@ const stripStyles: Readonly<
 	asleep: { kind: 'asleep', word: 'asleep' },
 	stopped: { kind: 'stopped', word: 'stopped' },
 	error: { kind: 'error', word: 'error' },
-	stopping: { kind: 'busy', word: 'stopping' },
-	starting: { kind: 'busy', word: 'starting' },
-	restarting: { kind: 'busy', word: 'restarting' },
-	updating: { kind: 'busy', word: 'updating' },
+	stopping: { kind: 'busy', word: 'changing' },
+	starting: { kind: 'busy', word: 'changing' },
+	restarting: { kind: 'busy', word: 'changing' },
+	updating: { kind: 'busy', word: 'changing' },
 	archived: { kind: 'stopped', word: 'archived' },
 	pooled: { kind: 'stopped', word: 'pooled' },
 };

@@ -59,19 +59,36 @@ export function storyLines(
 	history: readonly Change[],
 	options: StoryOptions,
 ): readonly (readonly Span[])[] {
+	const beforeOf = statusChangesBefore(history);
 	return storyOf(history).map(change => [
 		[` ${dayTimeText(change.at, options.now).padEnd(timeWidth)}  `, 'faint'],
-		...storySpans(change, options),
+		...storySpans(change, beforeOf.get(change), options),
 	]);
 }
 
-function storySpans(change: Change, { email, now }: StoryOptions): readonly Span[] {
+/** Maps each change of the status to the one before. */
+function statusChangesBefore(history: readonly Change[]): ReadonlyMap<Change, StatusChange> {
+	const before = new Map<Change, StatusChange>();
+	let last: StatusChange | undefined;
+	for (const change of history) {
+		if (change.type !== 'statusChanged') continue;
+		if (last) before.set(change, last);
+		last = change;
+	}
+	return before;
+}
+
+function storySpans(
+	change: Change,
+	before: StatusChange | undefined,
+	{ email, now }: StoryOptions,
+): readonly Span[] {
 	if (change.type === 'operationMoved') return [operationSpan(change, email)];
 	if (change.type !== 'statusChanged') return [];
 	const isBad = change.to !== null && phaseOf(change.to) === 'error';
 	const isUncertain = change.at - change.notBefore > minShownUncertaintyMs;
 	return [
-		[statusText(change), isBad ? 'bad' : undefined],
+		[statusText(change, before), isBad ? 'bad' : undefined],
 		...(isUncertain
 			? [[`, some time after ${dayTimeText(change.notBefore, now)}`, 'faint'] as const]
 			: []),
@@ -99,10 +116,16 @@ function byWhom({ who }: OperationMove, email: string | undefined): string {
 	return who === undefined || email === undefined || who === email ? ' by you' : ` by ${who}`;
 }
 
-function statusText({ from, to, lasted, reason }: StatusChange): string {
+/** Describes a change. `before` is the change before, which tells how long a computer ran before it stopped. */
+function statusText({ from, to, lasted, reason }: StatusChange, before?: StatusChange): string {
 	if (to === null) return 'gone';
 	if (from === null) return `new: ${statusWord(to)}`;
-	const before = lasted === undefined ? '' : `${durationText(lasted)} ${statusWord(from)}`;
 	const word = stopReasonText(reason) ?? statusWord(to);
-	return before === '' ? word : `${word} after ${before}`;
+	if (restingPhases.includes(phaseOf(from)))
+		return lasted === undefined
+			? word
+			: `${word} after ${durationText(lasted)} ${statusWord(from)}`;
+	if (phaseOf(to) !== 'stopped' || before?.to !== from || !before.from)
+		return lasted === undefined ? word : `${word} in ${durationText(lasted)}`;
+	return statusText({ ...before, to, reason: reason ?? before.reason ?? 'unknown' });
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { advanceTo } from '../../../source/simulator/world/advance.ts';
 import { changeCredits } from '../../../source/simulator/world/credits.ts';
 import type { Plan } from '../../../source/simulator/world/plans.ts';
 import { addFleet } from '../../../source/simulator/world/population.ts';
-import { advanceTo, createWorld } from '../../../source/simulator/world/world.ts';
+import { createWorld } from '../../../source/simulator/world/world.ts';
 import { createWorldState } from '../../../source/simulator/world/world-state.ts';
 import { createHeldClock } from '../../held-clock.ts';
 import { days, hours, minutes, seconds } from '../open-simulator.ts';

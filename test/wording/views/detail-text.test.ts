@@ -272,6 +272,18 @@ test('the story has one line for an operation and the changes that it caused, wi
 		changed(now - 30 * 24 * hour, null, 'provisioning'),
 		changed(now - 50 * hour, 'active', 'error'),
 		changed(now - 49 * hour, 'error', 'active'),
+		{
+			...changed(now - 20 * hour, 'active', 'stopping'),
+			lasted: 29 * hour,
+			reason: 'asleep' as const,
+		},
+		{
+			...changed(now - 20 * hour + 4000, 'stopping', 'stopped'),
+			lasted: 4000,
+			reason: 'asleep' as const,
+		},
+		changed(now - 19 * hour - 9000, 'stopped', 'starting'),
+		{ ...changed(now - 19 * hour, 'starting', 'active'), lasted: 9000 },
 		moved(at - 9000, 'sent'),
 		changed(at - 8000, 'active', 'restarting'),
 		changed(at, 'restarting', 'active'),
@@ -280,6 +292,8 @@ test('the story has one line for an operation and the changes that it caused, wi
 	const lines = storyLines(history, { now, email: undefined, theme });
 	expect(lines.map(spans => spans.map(([text]) => text).join(''))).toEqual([
 		' 07:59:00    restarted by you (9 s)',
+		' Fri 13:00   active in 9 s',
+		' Fri 12:00   asleep after 1 d 5 h active',
 		' Thu 07:00   active',
 		' Thu 06:00   error',
 		' 2026-10-22  new: creating',

@@ -1,0 +1,225 @@
+import type { Reading } from '../fleet/computers/computer.ts';
+import { type Fact, type FactBody, factTable, type RestoredComputer } from '../fleet/fact.ts';
+import * as v from '../foundation/schema.ts';
+import { validatorOf } from '../foundation/validate.ts';
+import { changeEntryFrom, creditEntryFrom, newEntriesOf } from '../journal/journal-entry.ts';
+import { type Computer, usageAt } from '../simulator/world/computer.ts';
+import type { Past, PastOperation } from '../simulator/world/story.ts';
+import type { World } from '../simulator/world/world.ts';
+import { fold } from '../store/fold.ts';
+import { recalledUsageFrom } from '../store/recalled-usage.ts';
+import { emptyState } from '../store/state.ts';
+import { emptyUsage, slotCount, slotMs, usageAfter } from '../store/usage-history.ts';
+
+// The demo has no files. The process that runs its world watches the past of the world as a monitor would have, and
+// sends the lines that the journal would have:
+//
+//   past of the world ──▶ facts ──▶ store ──▶ journal lines ══ message ══▶ facts ──▶ store of the monitor
+
+type DemoWorld = {
+	past: Past;
+	owner: string;
+	plan: string;
+	now: number;
+	/** Returns the usage of the computers at an earlier time. */
+	usageAt: (at: number) => readonly Pick<Reading, 'id' | 'cpu' | 'memory'>[];
+};
+
+const fleetSchema = v.object({
+	type: v.oneOf(['fleet']),
+	computers: factTable.fleetRecalled.computers,
+});
+
+/** The fleet as a monitor of an earlier run would have saved it. */
+export type DemoFleet = v.ValueOf<typeof fleetSchema>;
+
+const { isValid: isFleet } = validatorOf(fleetSchema);
+
+const storySchema = v.object({
+	type: v.oneOf(['story']),
+	changes: v.listOf(v.text),
+	credits: v.listOf(v.text),
+	usage: v.optional(v.object(factTable.usageRecalled)),
+});
+
+/** What the process of the demo sends to the monitor. */
+export type DemoStory = v.ValueOf<typeof storySchema>;
+
+const { isValid: isStory } = validatorOf(storySchema);
+
+/** Returns the facts in a message of the demo; undefined if the message has no facts. */
+export function factsFromStory(
+	message: unknown,
+	account: string,
+	at: number,
+): readonly Fact[] | undefined {
+	if (isFleet(message)) {
+		return [{ account, at, type: 'fleetRecalled', computers: message.computers }];
+	}
+	if (!isStory(message)) return undefined;
+	const changes = message.changes.flatMap(line => changeEntryFrom(line)?.what ?? []);
+	const samples = message.credits.flatMap(line => creditEntryFrom(line)?.what ?? []);
+	const { usage } = message;
+	return [
+		{ account, at, type: 'pastRecalled', changes, samples },
+		...(usage ? [{ account, at, type: 'usageRecalled', ...usage } as const] : []),
+	];
+}
+
+const maxChanges = 1_000;
+
+/** Writes the past of a world as the journal of a monitor that watched it all the time. */
+export function storyFrom(world: DemoWorld): DemoStory {
+	const account = 'demo';
+	const changes: string[] = [];
+	const credits: string[] = [];
+	let state = emptyState;
+	for (const fact of pastFacts(world)) {
+		const before = state;
+		const whole = { account, ...fact } as Fact;
+		state = fold(before, whole);
+		const entries = newEntriesOf(before, whole, state);
+		for (const entry of entries.changes) changes.push(JSON.stringify(entry));
+		for (const entry of entries.credits) credits.push(JSON.stringify(entry));
+	}
+	const usage = recentUsage(world);
+	return {
+		type: 'story',
+		changes: changes.slice(-maxChanges),
+		credits,
+		...(usage && { usage }),
+	};
+}
+
+type PastFact = FactBody & { at: number };
+
+function pastFacts(world: DemoWorld): readonly PastFact[] {
+	const { past, owner, now } = world;
+	const others: readonly PastFact[] = [
+		{ type: 'signedIn', email: owner, at: past.since },
+		...past.balances.map(({ at, balance }) => ({
+			type: 'creditsRead' as const,
+			credits: { balance },
+			at,
+		})),
+		...past.operations.flatMap((operation, index) => operationFacts(operation, index, owner)),
+		...releaseFacts(past, now),
+	];
+	return [...readFacts(world), ...others].sort((a, b) => a.at - b.at);
+}
+
+const noticedAfterMs = 1_000;
+
+// Without any read for longer than this, a computer could have slept unnoticed.
+const watchIntervalMs = 10 * 60_000;
+
+/** Reads each computer shortly before and after each of its changes, and one of them at intervals. */
+function readFacts({ past, plan, now }: DemoWorld): readonly PastFact[] {
+	const readings = new Map(past.computersBefore.map(each => [each.id, readingOf(each)]));
+	const [first] = readings.values();
+	const computers = past.computersBefore.map(each => restoredFrom(each, past.since));
+	const facts: PastFact[] = [
+		{ type: 'fleetRecalled', computers, at: past.since },
+		{ type: 'subscriptionRead', subscription: { plan, planName: plan }, at: past.since },
+		{ type: 'listRead', computers: [...readings.values()], at: past.since },
+	];
+	for (const { at, computer } of past.states) {
+		const before = readings.get(computer.id);
+		const after = readingOf(computer);
+		readings.set(computer.id, after);
+		if (before) facts.push({ type: 'statusRead', computer: before, at: at - noticedAfterMs });
+		facts.push({ type: 'statusRead', computer: after, at: at + noticedAfterMs });
+	}
+	for (let at = past.since; first && at < now; at += watchIntervalMs) {
+		facts.push({ type: 'statusRead', computer: { id: first.id }, at });
+	}
+	return facts;
+}
+
+/** Samples the usage of the last 30 minutes. */
+function recentUsage({ usageAt, now }: DemoWorld): DemoStory['usage'] {
+	let usage = emptyUsage;
+	for (let slot = slotCount; slot > 0; slot -= 1) {
+		const at = now - slot * slotMs;
+		usage = usageAfter(usage, usageAt(at), at, () => true);
+	}
+	return recalledUsageFrom(usage, [...usage.places.keys()]);
+}
+
+function operationFacts(
+	{ at, endedAt, operation, computer: { id, name }, who, batch }: PastOperation,
+	index: number,
+	owner: string,
+): readonly PastFact[] {
+	const key = `story-${index}`;
+	const wish = { key, operation, computer: id, name, batch: `story-${batch}` };
+	const settledAt = endedAt + 2 * noticedAfterMs;
+	const email = who ?? owner;
+	return [
+		{ type: 'signedIn', email, at },
+		{ type: 'operationAsked', wish, at },
+		{ type: 'operationSent', key, at },
+		{ type: 'operationAccepted', key, at },
+		{ type: 'signedIn', email, at: settledAt },
+		{ type: 'operationSettled', key, at: settledAt },
+		{ type: 'signedIn', email: owner, at: settledAt },
+	];
+}
+
+function releaseFacts({ releases, since }: Past, now: number): readonly PastFact[] {
+	return releases
+		.filter(({ releasedAt }) => releasedAt <= now)
+		.slice(-2)
+		.map(({ version, title, releasedAt }) => ({
+			type: 'releaseRead' as const,
+			release: { version, title, changes: [] },
+			at: Math.max(since, releasedAt),
+		}));
+}
+
+const readingOf = ({ id, name, state, version, startedAt, error }: Computer): Reading => ({
+	...{ id, name, status: state, version, startedAt },
+	...(error !== null && { error }),
+});
+
+function restoredFrom(computer: Computer, seenAt: number): RestoredComputer {
+	return {
+		reading: readingOf(computer),
+		seenAt,
+		since: { at: computer.stateSince, isLowerBound: false },
+		...(computer.stoppedBy === 'idleness' && { stopReason: 'asleep' as const }),
+	};
+}
+
+/** Returns the present fleet of a world; undefined if the world has no past. */
+export function fleetOfWorld(world: World): DemoFleet | undefined {
+	if (!world.past()) return undefined;
+	const now = world.now();
+	const living = world.computers().filter(({ createdAt }) => createdAt < now - minSavedAgeMs);
+	const computers = living.slice(0, maxSampledComputers).map(each => restoredFrom(each, now));
+	return { type: 'fleet', computers };
+}
+
+// A computer that was just created appears with the first list.
+const minSavedAgeMs = 60_000;
+
+const maxSampledComputers = 200;
+
+/** Returns the story of a simulated world, or undefined if the world has no past. */
+export function storyOfWorld(world: World, owner: string): DemoStory | undefined {
+	const past = world.past();
+	const sampled = world.computers().slice(0, maxSampledComputers);
+	return (
+		past &&
+		storyFrom({
+			past,
+			owner,
+			plan: world.plan,
+			now: world.now(),
+			usageAt: at =>
+				sampled
+					.filter(({ startedAt }) => startedAt !== null && startedAt <= at)
+					.map(computer => ({ id: computer.id, ...usageAt(world.seed, computer, at) })),
+		})
+	);
+}

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { runwayOf } from '../../source/fleet/computers/runway.ts';
+import { phaseSharesOf, phaseSpansOf } from '../../source/fleet/day-strip.ts';
+import { factsFromStory, fleetOfWorld, storyOfWorld } from '../../source/session/demo-story.ts';
+import { createWorld } from '../../source/simulator/world/world.ts';
+import { historyOf } from '../../source/store/change-log.ts';
+import { fold } from '../../source/store/fold.ts';
+import { emptyAccount, emptyState } from '../../source/store/state.ts';
+import { usageCells } from '../../source/store/usage-history.ts';
+import { createHeldClock } from '../held-clock.ts';
+
+const hour = 3_600_000;
+const owner = 'owner@example.com';
+
+function open(computers = 24, seed = 1) {
+	const clock = createHeldClock();
+	const world = createWorld({ seed, computers, plan: 'pro', isLivedIn: true }, clock);
+	const story = storyOfWorld(world, owner);
+	const facts = factsFromStory(JSON.parse(JSON.stringify(story)), 'demo', clock.now()) ?? [];
+	const list = {
+		account: 'demo',
+		at: clock.now(),
+		type: 'listRead' as const,
+		computers: world.computers().map(({ id, name, state: status }) => ({ id, name, status })),
+	};
+	const state = [list, ...facts].reduce(fold, emptyState);
+	return { clock, world, story, facts, account: state.accounts.get('demo') ?? emptyAccount };
+}
+
+test('the demo opens with a week of changes, credits and samples behind it', () => {
+	const { clock, account, world } = open();
+	const now = clock.now();
+	const [first] = account.changes;
+	expect(now - (first?.at ?? now)).toBeGreaterThan(6 * 24 * hour);
+	expect(account.changes.length).toBeGreaterThan(200);
+	expect(account.changes.length).toBeLessThanOrEqual(1_000);
+	expect(account.activity).toHaveLength(24);
+	expect(account.activity.some(({ failures }) => failures > 0)).toBe(true);
+	expect(runwayOf(account.samples)?.burnPerHour).toBeGreaterThan(0);
+	expect(account.changes.some(({ type }) => type === 'toppedUp')).toBe(true);
+	const atlas = world.get('atlas').id;
+	const cells = usageCells(account.usage, atlas, 'cpu', now, 8);
+	expect(cells.filter(percent => percent !== undefined).length).toBeGreaterThan(5);
+});
+
+test('the story of the demo is in the middle: creations, a failure, a computer asleep, and updates that wait', () => {
+	const { world, clock, account } = open();
+	const states = () => world.computers().map(({ state }) => state);
+	expect(states().filter(state => state === 'provisioning')).toHaveLength(2);
+	expect(world.get('draco')).toMatchObject({
+		state: 'error',
+		error: expect.stringContaining('quota'),
+	});
+	expect(world.get('cygnus')).toMatchObject({ state: 'stopped', stoppedBy: 'idleness' });
+	const latest = world.releases().at(-1)?.version;
+	expect(
+		world.computers().filter(({ version }) => version !== null && version !== latest),
+	).toHaveLength(3);
+	const others = account.changes.flatMap(change =>
+		change.type === 'operationMoved' && change.to === 'settled' && change.who !== owner
+			? [change.wish.name]
+			: [],
+	);
+	expect(others.toSorted()).toEqual(['gemini', 'jabbah', 'mira', 'sirius']);
+	expect(world.balance().total).toBeGreaterThan(5);
+	clock.move(20_000);
+	expect(
+		states().filter(state => state === 'provisioning'),
+		'a creation ends',
+	).toHaveLength(1);
+});
+
+test('the history of each computer of the demo ends in the state that the platform reports', () => {
+	const { world, account, clock } = open();
+	for (const { id, state, name, stateSince } of world.computers()) {
+		const changes = historyOf(account, id).filter(change => change.type === 'statusChanged');
+		if (changes.length === 0) continue;
+		expect(changes.at(-1)?.to, name).toBe(state);
+		expect(Math.abs((changes.at(-1)?.at ?? 0) - stateSince), name).toBeLessThan(3_000);
+	}
+	const draco = phaseSpansOf(historyOf(account, world.get('draco').id), clock.now(), 24);
+	expect(phaseSharesOf(draco).shares.has('error')).toBe(true);
+});
+
+test('the same seed has the same story, and another seed has another one', () => {
+	expect(open().story).toEqual(open().story);
+	expect(open(24, 2).story).not.toEqual(open().story);
+});
+
+test('a large or an empty demo has a story of bounded size', () => {
+	const { world, story } = open(2_000);
+	expect(world.computers()).toHaveLength(2_000);
+	expect(JSON.stringify(story).length).toBeLessThan(500_000);
+	expect(open(0).account.changes.map(({ type }) => type)).toEqual(['released', 'toppedUp']);
+	expect(open(1).world.computers()).toHaveLength(1);
+});
+
+test('the monitor of the demo knows at once since when each computer is asleep', () => {
+	const { world } = open();
+	const fleet = factsFromStory(fleetOfWorld(world), 'demo', world.now()) ?? [];
+	const account = fleet.reduce(fold, emptyState).accounts.get('demo') ?? emptyAccount;
+	const cygnus = world.get('cygnus');
+	expect(account.computers.get(cygnus.id)).toMatchObject({
+		stopReason: 'asleep',
+		since: { at: cygnus.stateSince, isLowerBound: false },
+	});
+	expect(account.computers.size, 'the creations appear with the first list').toBe(22);
+});
+
+test('a new world has no past, and a message of another kind is no story', () => {
+	const clock = createHeldClock();
+	const world = createWorld({ seed: 1, computers: 3, plan: 'pro' }, clock);
+	expect(storyOfWorld(world, owner)).toBeUndefined();
+	expect(fleetOfWorld(world)).toBeUndefined();
+	expect(factsFromStory('listening', 'demo', 0)).toBeUndefined();
+	expect(factsFromStory({ type: 'story', changes: [1], credits: [] }, 'demo', 0)).toBeUndefined();
+});
