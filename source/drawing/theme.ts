@@ -17,6 +17,7 @@ type Meaning =
 	| 'busy'
 	| 'bad'
 	| 'mark'
+	| 'match'
 	| 'chosen'
 	| MeaningOnMap;
 
@@ -52,6 +53,7 @@ type ThemeOptions = {
 type StyleCodes = readonly [on: string, off: string];
 
 const boldCodes: StyleCodes = ['1', '22'];
+const underlineCodes: StyleCodes = ['4', '24'];
 const colourCodes = (code: string): StyleCodes => [code, '39'];
 const inverseColourCodes = (code: string): StyleCodes => [`${code};7`, '27;39'];
 
@@ -64,6 +66,7 @@ const sixteenColourCodes: Readonly<Record<Meaning, StyleCodes>> = {
 	busy: colourCodes('33'),
 	bad: colourCodes('31'),
 	mark: colourCodes('35'),
+	match: underlineCodes,
 	chosen: inverseColourCodes('36'),
 	usual: colourCodes('32'),
 	idle: colourCodes('90'),
@@ -115,6 +118,7 @@ const inverse: StyleCodes = ['7', '27'];
 const codesWithoutColours: Readonly<Partial<Record<string, StyleCodes>>> = {
 	strong: boldCodes,
 	chosen: boldCodes,
+	match: underlineCodes,
 };
 
 export function createTheme(options: ThemeOptions): Theme {

@@ -1,3 +1,4 @@
+import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { OperationId } from '../fleet/operations/operation.ts';
 import type { Move } from '../screen/move.ts';
 import type { Edit } from '../screen/typed-line.ts';
@@ -87,13 +88,19 @@ export type Intent =
 	/** Completes the word at the caret; again: shows the next (1) or previous (-1) completion. */
 	| { type: 'complete'; direction: 1 | -1 }
 	/** Asks for an operation. The key is kept, because the same key must not confirm the question. */
-	| { type: 'ask'; operation: OperationId; key: string; targets?: 'behind' }
+	| { type: 'ask'; operation: OperationId; key: string; targets?: 'behind' | readonly GlobalId[] }
 	/** Answers the open dialog. The key is kept, because the key that opened a question never confirms it. */
 	| { type: 'answer'; answer: Answer; key: string }
 	/** A line is copied by its id, such as that of a model. */
 	| { type: 'copy'; content: 'id' | 'address' | 'payment' | 'line' }
 	| { type: 'palette' }
 	| { type: 'columns'; action: 'choose' | 'reset' }
+	/** Moves the cursor to a computer in the table. */
+	| { type: 'showComputer'; id: GlobalId }
+	/** Moves the choice in the palette. */
+	| { type: 'moveInPalette'; steps: number }
+	/** Keeps the filter of the table under a name, or forgets a named filter. */
+	| { type: 'savedFilter'; action: 'save' | 'forget'; name: string }
 	/** Runs the chosen command. The key is kept, because it may ask for an operation. */
 	| { type: 'choose'; key: string }
 	| { type: 'signIn' }

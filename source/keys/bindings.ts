@@ -133,7 +133,13 @@ export const bindings: readonly Binding[] = [
 			'unlock',
 		],
 		['readNow', ['R'], { type: 'readNow' }, 'refresh now, within the rate limits'],
-		['palette', [':'], { type: 'palette' }, 'run a command by its name', 'anything'],
+		[
+			'palette',
+			[':'],
+			{ type: 'palette' },
+			'find commands, computers, filters, columns: stop vega',
+			'anything',
+		],
 	]),
 	...bindingsIn(
 		[...viewContexts, 'help'],

@@ -59,16 +59,24 @@ export const dialogBindings: readonly Binding[] = [
 	...bindingsIn(
 		['palette'],
 		[
-			['nextFound', ['down'], moveIntent({ type: 'choose', direction: 1 }), 'next result'],
+			['nextFound', ['down'], { type: 'moveInPalette', steps: 1 }, 'next result'],
 			[
 				'previousFound',
 				['up'],
-				moveIntent({ type: 'choose', direction: -1 }),
+				{ type: 'moveInPalette', steps: -1 },
 				'previous result; from the first one, an earlier text',
 			],
 			['olderCommand', ['ctrl-p'], { type: 'recall', direction: -1 }, 'earlier text'],
 			['newerCommand', ['ctrl-n'], { type: 'recall', direction: 1 }, 'later text'],
-			['choose', ['enter'], { type: 'choose', key: '' }, 'run the command'],
+			['nextFoundPage', ['pagedown'], { type: 'moveInPalette', steps: 8 }, 'next page of results'],
+			[
+				'previousFoundPage',
+				['pageup'],
+				{ type: 'moveInPalette', steps: -8 },
+				'previous page of results',
+			],
+			['completeFound', ['tab'], { type: 'complete', direction: 1 }, 'complete the chosen result'],
+			['choose', ['enter'], { type: 'choose', key: '' }, 'run the chosen result'],
 		],
 	),
 	...bindingsIn(

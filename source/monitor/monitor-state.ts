@@ -15,6 +15,7 @@ import type { SessionTable } from '../session/session-table.ts';
 import { acceptPasswordOnSignIn, joinPasswordRequests } from '../session/sign-in-request.ts';
 import type { SuspendEvents } from '../terminal/process/job-control.ts';
 import type { MonitorData } from '../views/monitor-data.ts';
+import { createPaletteFinder } from '../wording/palette/find-items.ts';
 import { createHistoryLoader } from './attention.ts';
 import { closeFinishedQuitDialog, holdCountdowns, type TerminalSize } from './dialog-visibility.ts';
 import type { TableAccounts } from './intents/intent-handlers.ts';
@@ -105,6 +106,7 @@ export function createMonitorState(
 	]);
 	const bindings = () =>
 		markedBindings(operations.state().isReadOnly, tableAccounts?.choices() ?? noChoices);
+	const findPaletteItems = createPaletteFinder();
 	const monitorData = joinStores<MonitorData>(
 		() => ({
 			accounts: store.getState().accounts,
@@ -113,6 +115,7 @@ export function createMonitorState(
 			passwordPrompt: passwordRequest.prompt(),
 			canSignIn: sessions.all().some(each => each.passwordRequest !== undefined),
 			bindings: bindings(),
+			findPaletteItems,
 			badge: badge?.getState(),
 			replay: player?.replayState(),
 			...{ waitReasonsAt, estimateTimeLeft, exitSummary },
@@ -131,6 +134,7 @@ export function createMonitorState(
 	return {
 		screenStore,
 		monitorData,
+		findPaletteItems,
 		/** Returns the bindings that help, footer and palette offer. */
 		bindings,
 		/** The request whose dialog is open. */

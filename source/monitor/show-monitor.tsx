@@ -50,6 +50,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 
 	const onIntent = createIntents({
 		...{ screenStore, openDialog, bindings: state.bindings, sessions, player, terminal, clock },
+		findPaletteItems: state.findPaletteItems,
 		...{
 			passwordRequest,
 			tableAccounts,

@@ -51,10 +51,11 @@ export type Move =
 	| { type: 'open' }
 	| { type: 'view'; view: View }
 	| { type: 'nextView'; direction: 1 | -1 }
-	/** Shows the palette with this many results, and chooses the first one. */
-	| { type: 'openPalette'; resultCount: number }
-	/** Moves the choice in the palette. */
-	| { type: 'choose'; direction: 1 | -1 }
+	/** Shows the palette with this result chosen. */
+	| { type: 'openPalette'; chosenId: string | undefined }
+	/** Shows these columns, from left to right. */
+	| { type: 'setColumns'; columns: readonly string[] }
+	| { type: 'markIds'; ids: readonly GlobalId[] }
 	| { type: 'help' }
 	/** Closes what is open over the table, in one step. Unlike `back`, it cancels and clears nothing. */
 	| { type: 'close' }
@@ -133,9 +134,11 @@ export function applyMove(before: Screen, move: Move, viewport: Viewport): Scree
 			return withView(screen, tabViews.at(next % tabViews.length) ?? homeView);
 		}
 		case 'openPalette':
-			return { ...screen, palette: { resultCount: move.resultCount, index: 0 } };
-		case 'choose':
-			return withPaletteIndex(screen, move.direction);
+			return { ...screen, palette: { chosenId: move.chosenId } };
+		case 'setColumns':
+			return { ...screen, columns: move.columns };
+		case 'markIds':
+			return { ...screen, marks: new Set([...screen.marks, ...move.ids]), rangeStart: undefined };
 		case 'help':
 			return { ...screen, isHelpOpen: !screen.isHelpOpen, scroll: 0 };
 		case 'close':
@@ -201,17 +204,6 @@ export function withFilter(screen: Screen, text: string): Screen {
 	if (isTable(screen)) return { ...screen, filters };
 	const viewCursors = { ...screen.viewCursors, [screen.view]: undefined };
 	return { ...screen, filters, viewCursors, scroll: 0 };
-}
-
-/**
- * Moves the choice in the palette. If there are results, one of them is always chosen, and Enter runs that
- * result.
- */
-function withPaletteIndex(screen: Screen, steps: number): Screen {
-	const { palette } = screen;
-	if (!palette) return screen;
-	const index = Math.max(0, Math.min(palette.index + steps, palette.resultCount - 1));
-	return { ...screen, palette: { ...palette, index } };
 }
 
 export function withView(screen: Screen, view: View): Screen {

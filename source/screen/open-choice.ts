@@ -1,3 +1,4 @@
+import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Choice } from './choice.ts';
 import { withFilter, withView } from './move.ts';
 import type { Screen, Viewport } from './screen.ts';
@@ -7,7 +8,7 @@ import { homeView } from './view-table.ts';
 export function withChoiceOpened(
 	screen: Screen,
 	{ id: lineId, opens }: Choice,
-	{ ids }: Viewport,
+	viewport: Viewport,
 ): Screen {
 	if (!opens) return screen;
 	if (opens.type === 'parts') {
@@ -17,10 +18,21 @@ export function withChoiceOpened(
 	}
 	const home = { ...withView(screen, homeView), isDetailOpen: false };
 	if (opens.type === 'filter') return withFilter(home, opens.text);
-	const { id } = opens;
+	return { ...withComputerShown(screen, opens.id, viewport), isDetailOpen: true };
+}
+
+/**
+ * Moves the cursor to a computer in the table. A filter that hides the computer is cleared, because the cursor is never on
+ * a hidden row.
+ */
+export function withComputerShown(
+	screen: Screen,
+	id: GlobalId,
+	{ ids, maxRows }: Viewport,
+): Screen {
+	const home = { ...withView(screen, homeView), isDetailOpen: false };
 	const index = ids.indexOf(id);
-	const cursor = { id, index: Math.max(0, index), line: 0 };
-	// A filter that hides the computer is cleared, because the cursor cannot be on a hidden row.
+	const line = Math.max(0, Math.min(index, Math.floor(maxRows / 2)));
 	const shown = index < 0 ? withFilter(home, '') : home;
-	return { ...shown, cursor, isDetailOpen: true };
+	return { ...shown, cursor: { id, index: Math.max(0, index), line } };
 }

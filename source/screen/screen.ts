@@ -72,8 +72,8 @@ export type Screen = {
 	lineHistories: LineHistories;
 	/** The filters that a person has named, by name. */
 	savedFilters: Readonly<Record<string, string>>;
-	/** The open palette: the number of results, and the index of the chosen result. */
-	palette: { resultCount: number; index: number } | undefined;
+	/** The open palette, with the id of the chosen result. The choice stays on its result when others come and go. */
+	palette: { chosenId: string | undefined } | undefined;
 	confirmation: Confirmation | undefined;
 	cursor: Cursor | undefined;
 	/** The marked computers. The next operation applies to them. */

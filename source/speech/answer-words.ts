@@ -1,12 +1,13 @@
 import type { Clock } from '../foundation/clock.ts';
 import { type Binding, type HelpContext, helpHeadings, type Intent } from '../keys/binding.ts';
-import { chosenItem } from '../keys/palette.ts';
 import type { Move } from '../screen/move.ts';
 import { currentFilter, currentOrdering, filterProblem, isTable } from '../screen/screen.ts';
 import type { View } from '../screen/view-table.ts';
 import { orderMenuWords } from '../wording/frame/order-menu-text.ts';
+import type { PaletteFinder } from '../wording/palette/find-items.ts';
 import { pluralize } from '../wording/phrases/words.ts';
 import { mapWords } from './map-words.ts';
+import { chosenItem, type Finding, noMatchText, paletteWords } from './palette-words.ts';
 import type { Scene, SceneReader } from './scene.ts';
 import { computerNameIn } from './scene.ts';
 import type { Speech } from './speech.ts';
@@ -26,26 +27,24 @@ export function answerWords(
 	intent: Intent,
 	before: Scene,
 	after: Scene,
-	bindings: readonly Binding[],
+	finding: Finding,
 ): readonly string[] {
 	if (intent.type === 'redraw') return [...summaryWords(after), ...currentLineWords(after)];
-	if (intent.type === 'closeOrQuit') return moveWords({ type: 'close' }, before, after, bindings);
+	if (intent.type === 'closeOrQuit') return moveWords({ type: 'close' }, before, after, finding);
 	if (intent.type === 'checkPorts' && after.screen.isDetailOpen)
 		return ['Checking the published ports.'];
 	if (intent.type === 'choose') {
-		const item = chosenItem(bindings, before.screen);
+		const item = chosenItem(before, finding);
 		if (!item) return [noMatchText(before.screen)];
-		return [`${item.label}.`, ...answerWords(item.intent, before, after, bindings)];
+		return [`${item.label}.`, ...answerWords(item.intent, before, after, finding)];
 	}
-	return intent.type === 'move' ? moveWords(intent.move, before, after, bindings) : [];
+	if (intent.type === 'showComputer') return currentLineWords(after);
+	if (intent.type === 'moveInPalette' || intent.type === 'complete')
+		return after.screen.palette ? [paletteWords(after, finding)] : [];
+	return intent.type === 'move' ? moveWords(intent.move, before, after, finding) : [];
 }
 
-function moveWords(
-	move: Move,
-	before: Scene,
-	after: Scene,
-	bindings: readonly Binding[],
-): readonly string[] {
+function moveWords(move: Move, before: Scene, after: Scene, finding: Finding): readonly string[] {
 	const { screen, visibleRows } = after;
 	switch (move.type) {
 		case 'step':
@@ -79,7 +78,7 @@ function moveWords(
 			return [`Ordered by ${ordering.by}${reversed}.`, ...currentLineWords(after)];
 		}
 		case 'openOrderMenu':
-			return [orderMenuWords(bindings)];
+			return [orderMenuWords(finding.bindings)];
 		case 'toggleMap':
 			return screen.map.isOpen ? mapWords(after) : currentLineWords(after);
 		case 'nextGrouping':
@@ -89,9 +88,13 @@ function moveWords(
 		case 'nextView':
 			return openedViewWords(after);
 		case 'help':
-			return helpWords(bindings, screen.view);
-		case 'choose':
-			return [paletteWords(after, bindings)];
+			return helpWords(finding.bindings, screen.view);
+		case 'goTo':
+			return currentLineWords(after);
+		case 'setFilter':
+			return [matchCountText(after)];
+		case 'markIds':
+			return [`${screen.marks.size} marked.`];
 		case 'close':
 		case 'back':
 			return backWords(before, after, visibleRows.rows.length);
@@ -142,17 +145,6 @@ function backWords(before: Scene, after: Scene, count: number): readonly string[
 	return was.marks.size > is.marks.size ? ['No computer is marked.'] : [];
 }
 
-/** Says which command of the palette is chosen. */
-function paletteWords({ screen }: Scene, bindings: readonly Binding[]): string {
-	const { palette } = screen;
-	const item = chosenItem(bindings, screen);
-	if (!palette || !item) return noMatchText(screen);
-	return `${palette.index + 1} of ${palette.resultCount}: ${item.label}.`;
-}
-
-const noMatchText = ({ entry }: Scene['screen']) =>
-	`No command matches “${entry?.line.text ?? ''}”.`;
-
 /** Says how many rows match the filter, or why the filter is invalid. */
 function matchCountText(scene: Scene): string {
 	const { screen, visibleRows } = scene;
@@ -166,6 +158,7 @@ type TypingFeedbackDeps = {
 	clock: Clock;
 	scenes: SceneReader;
 	bindings: () => readonly Binding[];
+	findPaletteItems: PaletteFinder;
 	speech: Speech;
 };
 
@@ -173,12 +166,14 @@ type TypingFeedbackDeps = {
 const typingPauseMs = 800;
 
 /** Speaks how many rows match a filter, or which command is chosen, when a person pauses while typing. */
-export function createTypingFeedback({ clock, scenes, bindings, speech }: TypingFeedbackDeps) {
+export function createTypingFeedback(deps: TypingFeedbackDeps) {
+	const { clock, scenes, bindings, findPaletteItems, speech } = deps;
 	let cancelTimer: (() => void) | undefined;
 
 	function speak() {
 		const scene = scenes.sceneNow();
-		if (scene.screen.palette) speech.say([paletteWords(scene, bindings())]);
+		if (scene.screen.palette)
+			speech.say([paletteWords(scene, { bindings: bindings(), findPaletteItems })]);
 		else if (scene.screen.isFiltering) speech.say([matchCountText(scene)]);
 	}
 

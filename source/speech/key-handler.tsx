@@ -39,6 +39,7 @@ export function createKeyHandler(
 			openDialog,
 			passwordRequest,
 			bindings: state.bindings,
+			findPaletteItems: state.findPaletteItems,
 			clock,
 			defaultColumns: undefined,
 		},
@@ -52,7 +53,7 @@ export function createKeyHandler(
 			},
 		},
 	});
-	const typing = createTypingFeedback({ clock, scenes, bindings: state.bindings, speech });
+	const typing = createTypingFeedback({ clock, scenes, ...state, speech });
 
 	function onIntent(intent: Intent) {
 		onKey();
@@ -70,7 +71,12 @@ export function createKeyHandler(
 				choiceList: () => spokenChoices(before),
 			}),
 		);
-		speech.say(answerWords(intent, before, scenes.sceneNow(), state.bindings()));
+		speech.say(
+			answerWords(intent, before, scenes.sceneNow(), {
+				bindings: state.bindings(),
+				findPaletteItems: state.findPaletteItems,
+			}),
+		);
 		// The help has been spoken, so nothing stays open that a person would have to close.
 		if (screenStore.getState().isHelpOpen) screenStore.setState({ isHelpOpen: false });
 		typing.onIntent(intent);

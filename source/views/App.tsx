@@ -103,6 +103,8 @@ export function App(props: Props) {
 		overlayOf(dialog, {
 			...{ accounts, screen, tableView, layout, bindings, theme },
 			exitSummary: monitorData.exitSummary,
+			findPaletteItems: monitorData.findPaletteItems,
+			shown,
 		});
 
 	const shownNow = () => readVisibleRows(props, { selectors, layout, theme });

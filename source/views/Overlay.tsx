@@ -2,14 +2,15 @@ import { Box } from 'ink';
 import { type Layout, tableWidth } from '../drawing/layout.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { OpenDialog } from '../keys/open-dialog.ts';
-import { paletteItems } from '../keys/palette.ts';
 import type { Screen } from '../screen/screen.ts';
 import { columnsDialog } from '../wording/dialogs/columns-text.ts';
 import { dialogLines } from '../wording/dialogs/dialog-text.ts';
 import { type DialogTextOptions, dialogTextOf } from '../wording/dialogs/open-dialog-text.ts';
 import { paletteLines } from '../wording/dialogs/palette-text.ts';
 import { signInFormLines } from '../wording/dialogs/sign-in-form-text.ts';
+import type { PaletteFinder } from '../wording/palette/find-items.ts';
 import { columnsNamed, columnsThatFit } from '../wording/table/fleet-table-text.ts';
+import type { VisibleRows } from '../wording/table/visible-rows.ts';
 import { Line } from './Line.tsx';
 
 //  ╭ Delete atlas? ─────────────────────────────╮
@@ -38,11 +39,17 @@ export function Overlay({ lines, width, columns, rows }: Props) {
 	);
 }
 
-type OverlayOptions = DialogTextOptions & { screen: Screen; layout: Layout; theme: Theme };
+type OverlayOptions = DialogTextOptions & {
+	screen: Screen;
+	shown: VisibleRows;
+	findPaletteItems: PaletteFinder;
+	layout: Layout;
+	theme: Theme;
+};
 
 /** Returns the frame of the open dialog; undefined for a dialog without one, such as the help. */
 export function overlayOf(dialog: OpenDialog, options: OverlayOptions) {
-	const { screen, bindings, layout, theme } = options;
+	const { accounts, screen, shown, findPaletteItems, bindings, layout, theme } = options;
 	const { palette, columnMenu } = screen;
 	if (dialog.kind === 'signIn') return signInFormLines(dialog.form, bindings, layout, theme);
 	const text = dialogTextOf(dialog, options);
@@ -51,8 +58,8 @@ export function overlayOf(dialog: OpenDialog, options: OverlayOptions) {
 		return columnsDialog(columnMenu, shownColumnNames(screen, layout), bindings, layout, theme);
 	if (dialog.kind !== 'palette' || !palette) return undefined;
 	const { entry } = dialog;
-	const items = paletteItems(bindings, entry.line.text);
-	return paletteLines({ entry, ...palette }, items, layout, theme);
+	const found = findPaletteItems({ screen, visibleRows: shown, accounts, bindings });
+	return paletteLines(entry, found, bindings, layout, theme);
 }
 
 function shownColumnNames(screen: Screen, { columns }: Layout): readonly string[] {

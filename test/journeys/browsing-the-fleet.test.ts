@@ -174,3 +174,34 @@ test('a key that does nothing in a view says so and names the help', async () =>
 	await monitor.press('4', 'ctrl-d', '/');
 	await monitor.see('/ does nothing here · ? help');
 });
+
+test('the palette goes to computers, asks about typed targets, and keeps named filters', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await monitor.press('2', ':');
+	await monitor.see(':▏  stop vega · a computer');
+	await monitor.press(...'fornax');
+	await monitor.see(/❯ fornax +active/);
+	await monitor.press('enter');
+	await monitor.see('❯ fornax');
+	await monitor.press(':', ...'stop gem', 'enter');
+	await monitor.see('Stop gemini?');
+	await monitor.answer('enter');
+	await monitor.see('Stop gemini?');
+	await monitor.press('n');
+	await monitor.press('/', ...'status:error', 'enter', ':', ...'save broken', 'enter');
+	await monitor.see('Saved the filter status:error as broken');
+	await monitor.press('escape', ':', ...'brok', 'tab');
+	await monitor.see(':broken▏');
+	await monitor.press('enter');
+	expect(visibleNames(monitor)).toEqual(['draco']);
+	await monitor.press(':', ...'gemini', 'enter');
+	await monitor.see('❯ gemini');
+	await monitor.press(':', ...'mark act', 'enter');
+	await monitor.see('3 marked');
+	await monitor.press(':', ...'forget broken', 'enter');
+	await monitor.see('Forgot the filter broken');
+	await monitor.press(':', 'up');
+	await monitor.see(':forget broken▏');
+	expect(monitor.operationRequests()).toEqual([]);
+});

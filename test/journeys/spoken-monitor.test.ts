@@ -152,7 +152,7 @@ test('the palette announces the best match and runs it only on Enter', async () 
 	const monitor = await openSpokenMonitor();
 	await monitor.press(':', ...'stop');
 	monitor.clock.move(1000);
-	await monitor.hear(/^1 of \d+: Stop: stop computers; files and processes are kept\.$/);
+	await monitor.hear(/^1 of \d+: Stop: stop computers; files and processes are kept, atlas\.$/);
 	expect(monitor.lines().at(-1)).toBe('Command: stop');
 	await monitor.press('enter');
 	await monitor.hear('Stop atlas?');

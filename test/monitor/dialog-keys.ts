@@ -9,6 +9,7 @@ import type { Question } from '../../source/operations/question.ts';
 import { initialScreen, type Screen } from '../../source/screen/screen.ts';
 import type { TypedLine } from '../../source/screen/typed-line.ts';
 import { joinPasswordRequests } from '../../source/session/sign-in-request.ts';
+import { createPaletteFinder } from '../../source/wording/palette/find-items.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 type Options = {
@@ -53,6 +54,8 @@ export function openDialog(options: Options) {
 		passwordRequest,
 		bindings: () => bindings,
 		signInForm: { edit() {}, answer() {} },
+		accountsNow: () => [],
+		findPaletteItems: createPaletteFinder(),
 		onAnswered() {},
 		onConfirmed: ({ about }) => confirmed.push(about),
 		terminal: {

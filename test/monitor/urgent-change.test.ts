@@ -4,6 +4,7 @@ import { isUrgentChange } from '../../source/monitor/urgent-change.ts';
 import { fold } from '../../source/store/fold.ts';
 import { emptyState, type State } from '../../source/store/state.ts';
 import type { MonitorData } from '../../source/views/monitor-data.ts';
+import { createPaletteFinder } from '../../source/wording/palette/find-items.ts';
 import { now } from '../arbitraries/values.ts';
 import { profileOf } from '../opened-account.ts';
 
@@ -16,6 +17,7 @@ const operations: MonitorData['operations'] = {
 	holdReason: undefined,
 };
 const functions = {
+	findPaletteItems: createPaletteFinder(),
 	waitReasonsAt: () => () => undefined,
 	estimateTimeLeft: () => 0,
 	exitSummary: () => ({ sent: [], unknown: [], dropped: [] }),

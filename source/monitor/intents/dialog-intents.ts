@@ -1,6 +1,5 @@
 import { type Answer, yesKeyOf } from '../../keys/binding.ts';
 import { ignoresEarlyKeys, initialTextOf, type OpenDialog } from '../../keys/open-dialog.ts';
-import { paletteItems } from '../../keys/palette.ts';
 import type { Operations } from '../../operations/operations.ts';
 import {
 	currentStepOf,
@@ -20,12 +19,20 @@ import type { Terminal } from '../../terminal/terminal.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import type { HandlerDeps, IntentHandlers } from './intent-handlers.ts';
 import { createLineIntents, rememberLine } from './line-intents.ts';
+import { withPaletteOpen } from './open-palette.ts';
 import { copyAndDescribe } from './port-intents.ts';
 import { type createSignInFormIntents, maskedLine } from './sign-in-form-intents.ts';
 
 type DialogIntentDeps = Pick<
 	HandlerDeps,
-	'screenStore' | 'openDialog' | 'bindings' | 'passwordRequest' | 'lendTerminal' | 'clock'
+	| 'screenStore'
+	| 'openDialog'
+	| 'bindings'
+	| 'accountsNow'
+	| 'findPaletteItems'
+	| 'passwordRequest'
+	| 'lendTerminal'
+	| 'clock'
 > & {
 	operations: Pick<Operations, 'answer' | 'closeQuestion'>;
 	terminal: Pick<Terminal, 'copyToClipboard'>;
@@ -96,11 +103,9 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 		const screen = { ...screenStore.getState(), entry: { ...dialog.entry, line, assist } };
 		const { text } = line;
 		if (text === dialog.entry.line.text) return screenStore.setState(screen, true);
-		const move =
-			dialog.kind === 'palette'
-				? ({ type: 'openPalette', resultCount: paletteItems(bindings(), text).length } as const)
-				: ({ type: 'setFilter', text } as const);
-		screenStore.setState(applyMove(screen, move, shown), true);
+		if (dialog.kind === 'palette')
+			return screenStore.setState(withPaletteOpen(deps, screen, shown), true);
+		screenStore.setState(applyMove(screen, { type: 'setFilter', text }, shown), true);
 	}
 
 	function answerConfirmation({ confirmation }: DialogOf<'confirmation'>, answer: Answer) {
@@ -149,7 +154,7 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 		else void deps.lendTerminal?.(passwordRequest.runCommand);
 	}
 
-	const lineIntents = createLineIntents({ screenStore, openDialog: readyDialog, setLine });
+	const lineIntents = createLineIntents({ ...deps, openDialog: readyDialog, setLine });
 
 	return {
 		...lineIntents,

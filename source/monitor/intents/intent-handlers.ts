@@ -12,6 +12,7 @@ import type { SessionTable } from '../../session/session-table.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { ComputerState, JointAccount } from '../../store/state.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+import type { PaletteFinder } from '../../wording/palette/find-items.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import type { ReplayPlayer } from '../replay/replay-player.ts';
 
@@ -42,6 +43,8 @@ export type IntentDeps = {
 	screenStore: StoreApi<Screen>;
 	/** Returns the bindings that the command palette lists. */
 	bindings: () => readonly Binding[];
+	/** Finds the lines of the palette. */
+	findPaletteItems: PaletteFinder;
 	sessions: SessionTable;
 	/** Adds accounts and takes them away; undefined if the accounts of the table are fixed. */
 	tableAccounts?: TableAccounts | undefined;

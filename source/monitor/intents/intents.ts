@@ -1,6 +1,5 @@
 import { type GlobalId, partsOf } from '../../fleet/computers/global-id.ts';
 import type { Intent } from '../../keys/binding.ts';
-import { chosenItem } from '../../keys/palette.ts';
 import { needsPlatform, replayRefusal } from '../../keys/replay-bindings.ts';
 import { applyMove, hasOpenPart } from '../../screen/move.ts';
 import { chosenIds, cursorIndex, type Screen } from '../../screen/screen.ts';
@@ -19,7 +18,9 @@ import type { HandlerDeps, IntentDeps, IntentHandlers, IntentOf } from './intent
 import { createJobIntents } from './job-intents.ts';
 import { rememberLine } from './line-intents.ts';
 import { unboundKeyText } from './notices.ts';
+import { foundIn } from './open-palette.ts';
 import { createOperationIntents } from './operation-intents.ts';
+import { createPaletteIntents } from './palette-intents.ts';
 import { createPortIntents } from './port-intents.ts';
 import { createScreenIntents } from './screen-intents.ts';
 import { createSignInFormIntents } from './sign-in-form-intents.ts';
@@ -91,25 +92,27 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 
 	return {
 		...createScreenIntents(deps, { operationIntents, signInIntents, dialogIntents }),
+		...createPaletteIntents(deps, dialogIntents),
 		...createPortIntents(deps),
 		...createJobIntents(deps),
 		...dialogIntents,
 		ask(intent, screen, visibleRows) {
 			const exists = (id: GlobalId) => deps.computerOf(id) !== undefined;
-			const ids = intent.targets
-				? outdatedIds(visibleRows)
-				: chosenIds(screen, visibleRows.ids, exists);
-			if (ids.length === 0 && intent.targets) say('No computer is behind the latest version');
+			const { targets = chosenIds(screen, visibleRows.ids, exists) } = intent;
+			const ids = targets === 'behind' ? outdatedIds(visibleRows) : targets.filter(exists);
+			if (ids.length === 0 && targets === 'behind') say('No computer is behind the latest version');
+			else if (ids.length === 0 && intent.targets) say('The computer no longer exists');
 			else operationIntents.ask(intent, ids, accountUnderCursor(screen, visibleRows));
 		},
 		/** Performs the intent of the chosen line in the command palette. */
 		choose({ key }, screen, visibleRows) {
-			const item = chosenItem(bindings(), screen);
+			const { items, index } = foundIn(deps, screen, visibleRows);
+			const item = items[index];
 			rememberLine(deps, deps.openDialog());
 			screenStore.setState({ palette: undefined });
 			if (!item) return;
 			const { intent, view } = item;
-			if (view) {
+			if (view && view !== screen.view) {
 				screenStore.setState(
 					applyMove(screenStore.getState(), { type: 'view', view }, visibleRows),
 					true,

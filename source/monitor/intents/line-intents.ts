@@ -7,11 +7,15 @@ import {
 	withLineEntered,
 } from '../../screen/line-history.ts';
 import { applyMove } from '../../screen/move.ts';
-import type { TypedLine } from '../../screen/typed-line.ts';
+import { lineOf, type TypedLine } from '../../screen/typed-line.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import type { HandlerDeps, IntentHandlers } from './intent-handlers.ts';
+import { foundIn } from './open-palette.ts';
 
-export type LineDeps = Pick<HandlerDeps, 'screenStore' | 'openDialog'> & {
+export type LineDeps = Pick<
+	HandlerDeps,
+	'screenStore' | 'openDialog' | 'bindings' | 'accountsNow' | 'findPaletteItems'
+> & {
 	/** Shows another line in the open text field, with its effect on the filter or the palette. */
 	setLine: (
 		dialog: OpenDialog,
@@ -32,11 +36,9 @@ type LineIntentHandlers = Pick<IntentHandlers, 'recall' | 'searchHistory' | 'com
  * Creates the handlers of the keys that fill a text field from its history or with a completion. The history stands
  * above the line and the rows of the table below it: Up leads to older lines, and Down to newer ones and into the rows.
  */
-export function createLineIntents({
-	screenStore,
-	openDialog,
-	setLine,
-}: LineDeps): LineIntentHandlers {
+export function createLineIntents(deps: LineDeps): LineIntentHandlers {
+	const { screenStore, openDialog, setLine } = deps;
+
 	function linesOf(dialog: OpenDialog): readonly string[] {
 		const { lineHistories, view } = screenStore.getState();
 		return lineHistories[historyFieldOf(dialog, view) ?? ''] ?? [];
@@ -91,6 +93,11 @@ export function createLineIntents({
 		},
 		complete({ direction }, _screen, shown) {
 			const dialog = openDialog();
+			if (dialog?.kind === 'palette') {
+				const { items, index } = foundIn(deps, screenStore.getState(), shown);
+				const completion = items[index]?.completion;
+				if (completion !== undefined) setLine(dialog, lineOf(completion), undefined, shown);
+			}
 			if (dialog?.kind !== 'filter') return;
 			const { line, assist } = dialog.entry;
 			const completing = assist?.kind === 'completion' ? assist : undefined;

@@ -1,4 +1,3 @@
-import { paletteItems } from '../../keys/palette.ts';
 import { chosenIn } from '../../screen/choice.ts';
 import { applyMove, indexOfTrouble, type Move } from '../../screen/move.ts';
 import { withChoiceOpened } from '../../screen/open-choice.ts';
@@ -25,14 +24,14 @@ function noTroubleText({ allRows, ids }: VisibleRows): string {
 	return `No computer in trouble matches the filter, which hides ${hidden}`;
 }
 
-type ScreenIntentHandlers = Pick<IntentHandlers, 'move' | 'palette' | 'columns'>;
+type ScreenIntentHandlers = Pick<IntentHandlers, 'move' | 'columns'>;
 
 /** Creates the handlers of the intents that change only the screen, such as its cursor, filter and order. */
 export function createScreenIntents(
 	deps: HandlerDeps,
 	{ operationIntents, signInIntents, dialogIntents }: OtherIntents,
 ): ScreenIntentHandlers {
-	const { screenStore, bindings, sessions, tableAccounts, accountsNow, defaultColumns, say } = deps;
+	const { screenStore, sessions, accountsNow, defaultColumns, say } = deps;
 	const applyToScreen = (move: Move, screen: Screen, visibleRows: VisibleRows) =>
 		screenStore.setState(applyMove(screen, move, visibleRows), true);
 
@@ -51,10 +50,6 @@ export function createScreenIntents(
 			if (filterProblem(visibleRows.allRows, screen) !== undefined) return true;
 			rememberLine({ screenStore }, deps.openDialog());
 			screenStore.setState({ isFiltering: false });
-			return true;
-		}
-		if (move.type === 'choose' && move.direction === -1 && screen.palette?.index === 0) {
-			dialogIntents.recall({ type: 'recall', direction: -1 }, screen, visibleRows);
 			return true;
 		}
 		if (move.type === 'open' && !isTable(screen)) {
@@ -95,15 +90,6 @@ export function createScreenIntents(
 			for (const { profile, state } of accountsNow()) {
 				if (!state[ownRead]) sessions.sessionOf(profile.account).watch.readNow([{ name: ownRead }]);
 			}
-		},
-		palette(_, screen, visibleRows) {
-			tableAccounts?.refresh();
-			const resultCount = paletteItems(bindings(), '').length;
-			applyToScreen(
-				{ type: 'openPalette', resultCount },
-				{ ...screen, entry: undefined },
-				visibleRows,
-			);
 		},
 		/** Opens or closes the column menu, or resets the columns. */
 		columns({ action }, { columns, columnMenu }) {

@@ -1,52 +1,116 @@
-import { drawFrame, type FramedBox, fitToWidth, type Span } from '../../drawing/span.ts';
-import type { Theme } from '../../drawing/theme.ts';
+import { countText } from '../../drawing/number-text.ts';
+import {
+	drawFrame,
+	type FramedBox,
+	fitToWidth,
+	partsThatFit,
+	type Span,
+	widthOf,
+} from '../../drawing/span.ts';
+import type { Theme, Tone } from '../../drawing/theme.ts';
 import { promptWithInput } from '../../drawing/typed-line.ts';
-import type { PaletteItem } from '../../keys/palette.ts';
+import { type Binding, shownKeyOf } from '../../keys/binding.ts';
 import type { DialogEntry } from '../../screen/dialog-entry.ts';
+import type { PaletteResults } from '../palette/find-items.ts';
+import type { PaletteItem } from '../palette/palette-item.ts';
 import { historySearchPrompt } from '../phrases/history-search-text.ts';
 
 // ╭──────────────────────────────────────────────────────────────────╮
-// │ :sto▏                                                            │
-// │ ❯ Stop: stop computers; files and processes are kept           x │
-// │   Restart: restart computers; /workspace is kept               r │
-// │   … 12 more                                                      │
+// │ :stop ve▏                                                        │
+// │ ❯ Stop vega                                          active    x │
+// │   Stop vega-2                                        stopped   x │
+// │ 1–2 of 14 · Tab completes · Enter asks or runs                   │
 // ╰──────────────────────────────────────────────────────────────────╯
 
 const maxPaletteWidth = 76;
 const maxPaletteLines = 10;
+// The frame, the typed line, the line of hints, and what stays visible around the box.
+const linesBesideItems = 6;
+const maxNoteWidth = 24;
 
-/** Draws the command palette: the typed text and the commands that match the text, each with its key. */
+/** Draws the palette: the typed text, and the lines that match the text, each with what it is about and its key. */
 export function paletteLines(
-	{
-		entry: { line, assist },
-		index,
-	}: { entry: Pick<DialogEntry, 'line' | 'assist'>; index: number },
-	items: readonly PaletteItem[],
+	{ line, assist }: Pick<DialogEntry, 'line' | 'assist'>,
+	{ items, index }: PaletteResults,
+	bindings: readonly Binding[],
 	{ columns, rows }: { columns: number; rows: number },
 	theme: Theme,
 ): FramedBox {
-	const { cursor, ellipsis } = theme.glyphs;
 	const width = Math.min(maxPaletteWidth, columns - 2);
 	const inner = width - 4;
-	const lines = Math.max(1, Math.min(maxPaletteLines, rows - 5));
-	// If not all matching commands fit, the last line says how many more match.
-	const room = items.length > lines ? Math.max(1, lines - 1) : lines;
-	const first = Math.max(0, Math.min(index - room + 1, items.length - room));
-	const rowOf = ({ label, key, isRefused }: PaletteItem, at: number): readonly Span[] => {
-		const isChosen = first + at === index;
-		const name: Span = [label, isRefused ? 'faint' : undefined];
-		const left = fitToWidth([name], inner - 3 - key.length, theme);
-		return [[isChosen ? `${cursor} ` : '  ', 'accent'], ...left, [' '], [key, 'faint']];
-	};
-	const shown = items.slice(first, first + room).map(rowOf);
-	const noMatchLine: readonly Span[] = [[`  No command matches “${line.text}”`, 'faint']];
-	const moreLine: readonly Span[] = [
-		[`  ${ellipsis} ${items.length - shown.length} more`, 'faint'],
-	];
+	const room = Math.max(1, Math.min(maxPaletteLines, rows - linesBesideItems));
+	const first = Math.max(0, Math.min(index - Math.floor(room / 2), items.length - room));
+	const shown = items.slice(first, first + room);
 	const colon: readonly Span[] = [[':', 'accent']];
 	const prompt = assist?.kind === 'search' ? historySearchPrompt(assist, colon) : colon;
 	const typed = promptWithInput(prompt, [line], inner, theme);
-	const matchLines = shown.length > 0 ? shown : [noMatchLine];
-	const allLines = [typed, ...matchLines, ...(lines > 1 && items.length > lines ? [moreLine] : [])];
-	return drawFrame('', allLines, width, 'accent', theme);
+	const ghost: readonly Span[] = line.text === '' ? [[ghostText, 'faint']] : [];
+	const noMatchLine: readonly Span[] = [[`  Nothing matches “${line.text}”`, 'faint']];
+	const lines = shown.map((item, at) => itemLine(item, first + at === index, inner, theme));
+	const last = Math.min(first + room, items.length);
+	const position =
+		items.length > room ? `${first + 1}–${last} of ${countText(items.length)}` : undefined;
+	const hints = partsThatFit(
+		[position, ...hintsFrom(bindings)].flatMap(hint =>
+			hint === undefined ? [] : [[[hint, 'faint'] as const]],
+		),
+		` ${theme.glyphs.separator} `,
+		inner,
+		theme,
+	);
+	return drawFrame(
+		'',
+		[[...typed, ...ghost], ...(lines.length > 0 ? lines : [noMatchLine]), hints],
+		width,
+		'accent',
+		theme,
+	);
+}
+
+const ghostText = '  stop vega · a computer · a view · a filter · save hot';
+
+function itemLine(item: PaletteItem, isChosen: boolean, width: number, theme: Theme) {
+	const { note, key, isRefused } = item;
+	const noteSpans: readonly Span[] = note === '' ? [] : [[note, 'faint']];
+	const noteWidth = Math.min(
+		widthOf(noteSpans, theme),
+		Math.max(0, Math.min(maxNoteWidth, width - 30)),
+	);
+	const right: readonly Span[] = [
+		['  '],
+		...fitToWidth(noteSpans, noteWidth, theme),
+		['  '],
+		...fitToWidth([[key, 'faint']], keyWidth, theme, 'right'),
+	];
+	const label = labelSpans(item, isRefused ? 'faint' : undefined);
+	const left = fitToWidth(label, width - 2 - widthOf(right, theme), theme);
+	const cursor: Span = [isChosen ? `${theme.glyphs.cursor} ` : '  ', 'accent'];
+	return [cursor, ...left, ...right];
+}
+
+const keyWidth = 3;
+
+/** Underlines the letters of the label that the typed text matches. */
+function labelSpans({ label, places }: PaletteItem, tone: Tone | undefined): readonly Span[] {
+	const matched = new Set(places);
+	const spans: [string, Tone | undefined][] = [];
+	for (let at = 0; at < label.length; at += 1) {
+		const toneHere = matched.has(at) ? 'match' : tone;
+		const last = spans.at(-1);
+		if (last && last[1] === toneHere) last[0] += label[at] ?? '';
+		else spans.push([label[at] ?? '', toneHere]);
+	}
+	return spans;
+}
+
+function hintsFrom(bindings: readonly Binding[]): readonly string[] {
+	const hints = [
+		['choose', 'runs or asks'],
+		['completeFound', 'completes'],
+		['back', 'closes'],
+	] as const;
+	return hints.flatMap(([action, effect]) => {
+		const key = shownKeyOf(bindings, action);
+		return key === undefined ? [] : [`${key} ${effect}`];
+	});
 }

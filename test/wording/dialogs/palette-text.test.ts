@@ -1,26 +1,33 @@
 import { expect, test } from 'vitest';
 import { createTheme } from '../../../source/drawing/theme.ts';
 import { bindings } from '../../../source/keys/bindings.ts';
-import { paletteItems } from '../../../source/keys/palette.ts';
 import { lineOf } from '../../../source/screen/typed-line.ts';
 import { paletteLines } from '../../../source/wording/dialogs/palette-text.ts';
+import { itemsFound } from '../palette/palette-fleet.ts';
 
 const theme = createTheme({ colourBits: 0, background: 'dark', hasUnicode: true });
-const all = paletteItems(bindings, '');
+const all = itemsFound('', { names: [] });
 
-const linesAt = (rows: number, index: number, items = all) =>
-	paletteLines(
-		{ entry: { line: lineOf('') }, index },
-		items,
-		{ columns: 80, rows },
-		theme,
-	).lines.slice(2, -1);
+function linesAt(rows: number, index: number, items = all, typed = '') {
+	const found = { items, index };
+	const box = paletteLines({ line: lineOf(typed) }, found, bindings, { columns: 80, rows }, theme);
+	return box.lines.slice(1, -1);
+}
 
-test('the palette says how many matching commands do not fit', () => {
-	const lines = linesAt(36, 0);
-	expect(lines).toHaveLength(10);
-	expect(lines.at(-1)).toContain(`… ${all.length - 9} more`);
+test('the palette says which of its lines are in view, and follows the chosen one to the last', () => {
+	expect(linesAt(36, 0)).toHaveLength(12);
+	expect(linesAt(36, 0).at(-1)).toContain(`1–10 of ${all.length} · Enter runs or asks`);
 	expect(linesAt(36, all.length - 1).at(-2)).toContain(`❯ ${all.at(-1)?.label.slice(0, 20)}`);
-	expect(linesAt(36, 0, all.slice(0, 10)).join('')).not.toContain('more');
-	expect(linesAt(6, 0)).toHaveLength(1);
+	expect(linesAt(36, 0, all.slice(0, 10)).at(-1)).not.toContain(' of ');
+	expect(linesAt(6, 0)).toHaveLength(3);
+});
+
+test('the empty palette says what can be typed, and a search without a result says so', () => {
+	expect(linesAt(36, 0)[0]).toContain(':▏  stop vega · a computer');
+	expect(linesAt(36, -1, [], 'zzz').join()).toContain('Nothing matches “zzz”');
+});
+
+test('the letters that match are underlined', () => {
+	const [, line = ''] = linesAt(36, 0, itemsFound('stop vega'), 'stop vega');
+	expect(line).toContain('\u001b[4mStop\u001b[24m \u001b[4mvega\u001b[24m');
 });

@@ -79,7 +79,7 @@ test.each<[string, Partial<Screen>, RegExp, RegExp]>([
 	],
 	['the view of models', { view: 'models' }, /^y copy.* │ : anything .*Esc back/, /update/],
 	['the help', { isHelpOpen: true }, /\? help {2}Esc back {2}q close$/, /stop/],
-	['the palette', { palette: { resultCount: 0, index: 0 } }, /^Esc back$/, /stop/],
+	['the palette', { palette: { chosenId: undefined } }, /^Esc back$/, /stop/],
 	['a question', { confirmation: { about: 'leave', openingKey: 'q' } }, /^$/, /\w/],
 ])('the footer hints only at keys that work in %s', (_, change, right, wrong) => {
 	expect(hints(change, 160)).toMatch(right);

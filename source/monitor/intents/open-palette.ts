@@ -1,0 +1,22 @@
+import { applyMove } from '../../screen/move.ts';
+import type { Screen } from '../../screen/screen.ts';
+import type { PaletteResults } from '../../wording/palette/find-items.ts';
+import type { VisibleRows } from '../../wording/table/visible-rows.ts';
+import type { HandlerDeps } from './intent-handlers.ts';
+
+type FindDeps = Pick<HandlerDeps, 'bindings' | 'accountsNow' | 'findPaletteItems'>;
+
+/** Returns what the palette shows for the typed text. */
+export function foundIn(
+	{ bindings, accountsNow, findPaletteItems }: FindDeps,
+	screen: Screen,
+	visibleRows: VisibleRows,
+): PaletteResults {
+	return findPaletteItems({ screen, visibleRows, bindings: bindings(), accounts: accountsNow() });
+}
+
+/** Returns the screen with the palette open, and its first result chosen. */
+export function withPaletteOpen(deps: FindDeps, screen: Screen, visibleRows: VisibleRows): Screen {
+	const chosenId = foundIn(deps, screen, visibleRows).items[0]?.id;
+	return applyMove(screen, { type: 'openPalette', chosenId }, visibleRows);
+}

@@ -1,0 +1,48 @@
+import { filterFrom } from '../../fleet/computers/filter.ts';
+import { entryFor } from '../../screen/dialog-entry.ts';
+import { withComputerShown } from '../../screen/open-choice.ts';
+import type { createDialogIntents } from './dialog-intents.ts';
+import type { HandlerDeps, IntentHandlers } from './intent-handlers.ts';
+import { foundIn, withPaletteOpen } from './open-palette.ts';
+
+/** Creates the handlers of the palette, and of the named filters that it offers. */
+export function createPaletteIntents(
+	deps: HandlerDeps,
+	{ recall }: Pick<ReturnType<typeof createDialogIntents>, 'recall'>,
+): Pick<IntentHandlers, 'palette' | 'moveInPalette' | 'showComputer' | 'savedFilter'> {
+	const { screenStore, tableAccounts, say } = deps;
+
+	return {
+		palette(_, screen, visibleRows) {
+			tableAccounts?.refresh();
+			const opened = { ...screen, entry: entryFor(undefined, 'palette') };
+			screenStore.setState(withPaletteOpen(deps, opened, visibleRows), true);
+		},
+		showComputer({ id }, screen, visibleRows) {
+			screenStore.setState(withComputerShown(screen, id, visibleRows), true);
+		},
+		moveInPalette({ steps }, screen, visibleRows) {
+			const { items, index } = foundIn(deps, screen, visibleRows);
+			// The history of the line stands above the first result.
+			if (steps === -1 && index <= 0)
+				return recall({ type: 'recall', direction: -1 }, screen, visibleRows);
+			const next = Math.max(0, Math.min(index + steps, items.length - 1));
+			screenStore.setState({ palette: { chosenId: items[next]?.id } });
+		},
+		savedFilter({ action, name }, { savedFilters, filters }) {
+			const { [name]: saved, ...others } = savedFilters;
+			if (action === 'forget') {
+				screenStore.setState({ savedFilters: others });
+				return say(
+					saved === undefined ? `No filter is named ${name}` : `Forgot the filter ${name}`,
+				);
+			}
+			const filter = filters.fleet.trim();
+			if (filter === '') return say('The table has no filter to save. Type one after /');
+			const { problem } = filterFrom(filter);
+			if (problem !== undefined) return say(`Not saved: ${problem}`);
+			screenStore.setState({ savedFilters: { ...others, [name]: filter } });
+			say(`Saved the filter ${filter} as ${name}. : and ${name} apply it`);
+		},
+	};
+}

@@ -1,0 +1,28 @@
+import type { Binding } from '../keys/binding.ts';
+import type { PaletteFinder } from '../wording/palette/find-items.ts';
+import type { PaletteItem } from '../wording/palette/palette-item.ts';
+import type { Scene } from './scene.ts';
+
+/** What finds the lines of the palette. */
+export type Finding = { bindings: readonly Binding[]; findPaletteItems: PaletteFinder };
+
+/** Says which line of the palette is chosen. */
+export function paletteWords(scene: Scene, finding: Finding): string {
+	const { items, index } = foundIn(scene, finding);
+	const item = items[index];
+	if (!item) return noMatchText(scene.screen);
+	const note = item.note === '' ? '' : `, ${item.note}`;
+	return `${index + 1} of ${items.length}: ${item.label}${note}.`;
+}
+
+/** Returns the line that Enter runs; undefined if there is none. */
+export function chosenItem(scene: Scene, finding: Finding): PaletteItem | undefined {
+	const { items, index } = foundIn(scene, finding);
+	return items[index];
+}
+
+const foundIn = ({ screen, visibleRows, accounts }: Scene, finding: Finding) =>
+	finding.findPaletteItems({ screen, visibleRows, accounts, bindings: finding.bindings });
+
+export const noMatchText = ({ entry }: Scene['screen']) =>
+	`Nothing matches “${entry?.line.text ?? ''}”.`;

@@ -1,0 +1,94 @@
+import { memoize } from '../../foundation/memoize.ts';
+import { chosenIds, type Screen } from '../../screen/screen.ts';
+import type { OpenedAccount } from '../../store/opened-accounts.ts';
+import type { Row } from '../../store/selectors.ts';
+import type { VisibleRows } from '../table/visible-rows.ts';
+import { commandItems } from './command-items.ts';
+import { computerItems } from './computer-items.ts';
+import { typedFrom } from './fuzzy-match.ts';
+import { columnItems, createMarkItems, filterItems } from './look-items.ts';
+import type { PaletteItem, PaletteSource, RankedItem } from './palette-item.ts';
+
+type FindOptions = Pick<PaletteSource, 'bindings'> & {
+	accounts: readonly OpenedAccount[];
+	screen: Screen;
+	visibleRows: Pick<VisibleRows, 'allRows' | 'ids'>;
+};
+
+/** What the palette shows: all results, and the index of the one that Enter runs, or -1 if that one is gone. */
+export type PaletteResults = { items: readonly PaletteItem[]; index: number };
+
+export type PaletteFinder = ReturnType<typeof createPaletteFinder>;
+
+/**
+ * Creates the function that finds what a person may mean: actions, computers, operations on them, filters, columns and
+ * marks, the best match first. The results stay the same objects until something that they contain changes.
+ */
+export function createPaletteFinder() {
+	const markItems = createMarkItems();
+	const namesById = memoize(
+		(rows: readonly Row[]) => new Map(rows.map(row => [row.id, nameOf(row)])),
+	);
+	const itemsFor = memoize(
+		(
+			text: string,
+			bindings: PaletteSource['bindings'],
+			accountKey: string,
+			rows: readonly Row[],
+			targets: string,
+			...[filters, savedFilters, lineHistories, columns]: readonly [
+				Screen['filters'],
+				Screen['savedFilters'],
+				Screen['lineHistories'],
+				Screen['columns'],
+			]
+		) => {
+			const typed = typedFrom(text);
+			if (typed.words.length === 0 && text.trim() !== '') return [];
+			const screen = { filters, savedFilters, lineHistories, columns };
+			const targetNames = targets === '' ? [] : targets.split('\n');
+			const accountNames = new Map(accountKey === '' ? [] : pairsFrom(accountKey));
+			const source: PaletteSource = { bindings, accountNames, rows, targetNames, screen };
+			return bestFirst([
+				...commandItems(source, typed),
+				...filterItems(source, text, typed),
+				...computerItems(source, typed),
+				...columnItems(source, typed),
+				...markItems(source, typed),
+			]);
+		},
+	);
+
+	return ({ screen, visibleRows, bindings, accounts }: FindOptions): PaletteResults => {
+		const { palette, entry, filters, savedFilters, lineHistories, columns } = screen;
+		const { allRows, ids } = visibleRows;
+		const names = namesById(allRows);
+		const targets = chosenIds(screen, ids, id => names.has(id)).map(id => names.get(id) ?? '');
+		const text = entry?.id === 'palette' ? entry.line.text : '';
+		const look = [filters, savedFilters, lineHistories, columns] as const;
+		const accountKey = accountKeyOf(accounts);
+		const items = itemsFor(text, bindings, accountKey, allRows, targets.join('\n'), ...look);
+		const index = items.findIndex(({ id }) => id === palette?.chosenId);
+		return { items, index };
+	};
+}
+
+/** Writes the names of several accounts as one text, which is equal as long as the names are. */
+const accountKeyOf = (accounts: readonly OpenedAccount[]) =>
+	accounts.length < 2
+		? ''
+		: accounts.map(({ profile }) => `${profile.account}\t${profile.shortName}`).join('\n');
+
+const pairsFrom = (accountKey: string) =>
+	accountKey.split('\n').map((line): [string, string] => {
+		const [account = '', name = ''] = line.split('\t');
+		return [account, name];
+	});
+
+const nameOf = ({ computer }: Row) => computer.reading.name ?? computer.id;
+
+// Equal matches keep their order: actions come before filters, and filters before computers.
+function bestFirst(items: readonly RankedItem[]): readonly PaletteItem[] {
+	const unique = new Map(items.toReversed().map(item => [item.id, item]));
+	return [...unique.values()].reverse().sort((one, other) => other.score - one.score);
+}

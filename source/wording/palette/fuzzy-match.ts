@@ -1,0 +1,139 @@
+//  typed       finds                            because
+//  sto         Stop: stop computers …           the text begins with the typed words
+//  port pub    Publish: publish a port          each typed word begins a word of the text
+//  ltair       altair-2                         each typed word is part of the text
+//  shbil       Show: billing                    the beginnings of successive words spell the typed letters
+//  rstrt       Restart: restart computers …     one word has the letters in this order
+
+/** A typed text, taken apart once for all texts that it is compared with. */
+export type Typed = { words: readonly string[]; letters: string };
+
+/** How well a text matches, and the indexes of the matched letters. A higher score is a better match. */
+export type Match = { score: number; places: readonly number[] };
+
+type Word = { text: string; from: number };
+
+const wordPattern = /[\p{L}\p{N}]+/gu;
+
+const wordsOf = (text: string): readonly Word[] =>
+	Array.from(text.toLowerCase().matchAll(wordPattern), ({ 0: word, index }) => ({
+		text: word,
+		from: index,
+	}));
+
+export function typedFrom(text: string): Typed {
+	const words = wordsOf(text).map(({ text }) => text);
+	return { words, letters: words.join('') };
+}
+
+/** Whether the text has the letters of each typed word in order. This costs little, and most of ten thousand names do not. */
+export const mayMatch = (lowerCaseText: string, { words }: Typed) =>
+	words.every(word => hasLetters(lowerCaseText, word));
+
+function hasLetters(lowerCaseText: string, letters: string): boolean {
+	let from = 0;
+	for (const letter of letters) {
+		from = lowerCaseText.indexOf(letter, from) + 1;
+		if (from === 0) return false;
+	}
+	return true;
+}
+
+/**
+ * Compares a text with what was typed. Returns undefined if the text does not match. `nameLength` is the length of the
+ * part that names the item, if an explanation follows it.
+ */
+export function fuzzyMatch(
+	text: string,
+	typed: Typed,
+	nameLength = text.length,
+): Match | undefined {
+	if (typed.words.length === 0 || !mayMatch(text.toLowerCase(), typed)) return undefined;
+	const words = wordsOf(text);
+	const found = matchers.map(match => match(words, typed));
+	const kind = found.findIndex(places => places !== undefined);
+	const places = found[kind];
+	if (!places) return undefined;
+	const wordAt = words.findIndex(({ from, text: word }) => (places[0] ?? 0) < from + word.length);
+	// Of two matches of the same kind, the one earlier in its text is better, and then the one with the shorter name.
+	const earliness = 1 / (1 + Math.max(0, wordAt));
+	const share = typed.letters.length / Math.max(1, nameLength);
+	return { score: matchers.length - kind + (earliness + Math.min(1, share)) / 2.1, places };
+}
+
+type Matcher = (words: readonly Word[], typed: Typed) => readonly number[] | undefined;
+
+const matchers: readonly Matcher[] = [
+	(words, { words: typed }) =>
+		typed.every((each, at) =>
+			at === typed.length - 1 ? words[at]?.text.startsWith(each) : words[at]?.text === each,
+		)
+			? typed.flatMap((each, at) => placesFrom(words[at]?.from ?? 0, each.length))
+			: undefined,
+	(words, { words: typed }) =>
+		placesOfAll(words, typed, (word, each) => (word.startsWith(each) ? 0 : -1)),
+	(words, { words: typed }) => placesOfAll(words, typed, (word, each) => word.indexOf(each)),
+	(words, { letters }) => {
+		for (let at = 0; at < words.length; at += 1) {
+			const places = placesOfBeginnings(words.slice(at), letters);
+			if (places) return places;
+		}
+		return undefined;
+	},
+	(words, { letters }) => {
+		for (const word of words) {
+			const places = placesInOrder(word, letters);
+			if (places) return places;
+		}
+		return undefined;
+	},
+];
+
+const placesFrom = (from: number, count: number) =>
+	Array.from({ length: count }, (_, at) => from + at);
+
+/** Finds each typed word in a word of the text. `indexIn` returns its place there, or -1. */
+function placesOfAll(
+	words: readonly Word[],
+	typed: readonly string[],
+	indexIn: (word: string, typed: string) => number,
+): readonly number[] | undefined {
+	const places: number[] = [];
+	for (const each of typed) {
+		const word = words.find(({ text }) => indexIn(text, each) >= 0);
+		if (!word) return undefined;
+		places.push(...placesFrom(word.from + indexIn(word.text, each), each.length));
+	}
+	return places;
+}
+
+/** Finds beginnings of the words, in order and starting with the first word, that spell the letters. */
+function placesOfBeginnings(
+	[first, ...others]: readonly Word[],
+	letters: string,
+): readonly number[] | undefined {
+	if (!first) return undefined;
+	let common = 0;
+	while (common < letters.length && first.text[common] === letters[common]) common += 1;
+	if (common === letters.length) return placesFrom(first.from, common);
+	for (; common > 0; common -= 1) {
+		for (let at = 0; at < others.length; at += 1) {
+			const rest = placesOfBeginnings(others.slice(at), letters.slice(common));
+			if (rest) return [...placesFrom(first.from, common), ...rest];
+		}
+	}
+	return undefined;
+}
+
+function placesInOrder(word: Word, letters: string): readonly number[] | undefined {
+	if (word.text[0] !== letters[0]) return undefined;
+	const places: number[] = [];
+	let from = 0;
+	for (const letter of letters) {
+		const at = word.text.indexOf(letter, from);
+		if (at < 0) return undefined;
+		places.push(word.from + at);
+		from = at + 1;
+	}
+	return places;
+}

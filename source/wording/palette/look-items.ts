@@ -1,0 +1,137 @@
+import { countText } from '../../drawing/number-text.ts';
+import type { GlobalId } from '../../fleet/computers/global-id.ts';
+import { memoize } from '../../foundation/memoize.ts';
+import { homeView } from '../../screen/view-table.ts';
+import type { Row } from '../../store/selectors.ts';
+import { columns } from '../table/columns.ts';
+import { columnsNamed } from '../table/fleet-table-text.ts';
+import type { Typed } from './fuzzy-match.ts';
+import { itemIfMatching, type PaletteSource, type RankedItem } from './palette-item.ts';
+
+const maxRecentFilters = 10;
+
+/** Returns the named and the recent filters, and what can be done with them: `hot`, `save hot`, `forget hot`. */
+export function filterItems(
+	{ screen }: PaletteSource,
+	text: string,
+	typed: Typed,
+): readonly RankedItem[] {
+	const { filters, savedFilters, lineHistories } = screen;
+	const saved = Object.entries(savedFilters).flatMap(([name, filter]) => [
+		...itemIfMatching(
+			{
+				id: `filter ${name}`,
+				label: `${name} (filter)`,
+				note: filter,
+				completion: name,
+				intent: { type: 'move', move: { type: 'setFilter', text: filter } },
+				view: homeView,
+			},
+			typed,
+		),
+		...(typed.words.length < 1
+			? []
+			: itemIfMatching(
+					{
+						id: `forget ${name}`,
+						label: `Forget the filter ${name}`,
+						note: filter,
+						intent: { type: 'savedFilter', action: 'forget', name },
+					},
+					typed,
+				)),
+	]);
+	if (typed.words.length === 0) return saved;
+	const recent = (lineHistories[`filter ${homeView}`] ?? []).slice(-maxRecentFilters).reverse();
+	return [
+		...saved,
+		...saveItem(text, filters.fleet),
+		...recent.flatMap(filter =>
+			itemIfMatching(
+				{
+					id: `recent ${filter}`,
+					label: `Filter ${filter}`,
+					intent: { type: 'move', move: { type: 'setFilter', text: filter } },
+					view: homeView,
+				},
+				typed,
+			),
+		),
+	];
+}
+
+/** Returns the line that names the filter of the table, if `save` and a name are typed. */
+function saveItem(text: string, filter: string): readonly RankedItem[] {
+	const [, name = ''] = /^\s*save\s+(\S.*?)\s*$/i.exec(text) ?? [];
+	if (name === '') return [];
+	const isEmpty = filter === '';
+	return [
+		{
+			id: 'save',
+			label: `Save the filter as ${name}`,
+			note: isEmpty ? 'the table has no filter' : filter,
+			key: '',
+			completion: `save ${name}`,
+			intent: { type: 'savedFilter', action: 'save', name },
+			view: undefined,
+			isRefused: isEmpty,
+			score: 10,
+			places: [0, 1, 2, 3],
+		},
+	];
+}
+
+/** Returns the columns that the table can show or hide. */
+export function columnItems({ screen }: PaletteSource, typed: Typed): readonly RankedItem[] {
+	if (typed.words.length === 0) return [];
+	const shown = columnsNamed(screen.columns).map(({ name }) => name);
+	return columns.flatMap(({ name, title, visibility, description }) => {
+		if (visibility === 'always') return [];
+		const isShown = shown.includes(name);
+		const next = isShown ? shown.filter(each => each !== name) : [...shown, name];
+		return itemIfMatching(
+			{
+				id: `column ${name}`,
+				label: `${isShown ? 'Hide' : 'Show'} the column ${title || name}`,
+				note: description,
+				intent: { type: 'move', move: { type: 'setColumns', columns: next } },
+				view: homeView,
+			},
+			typed,
+		);
+	});
+}
+
+/** Groups the computers by their phase. */
+const idsByPhase = (rows: readonly Row[]): ReadonlyMap<string, readonly GlobalId[]> => {
+	const groups = new Map<string, GlobalId[]>();
+	for (const { id, computer } of rows) {
+		const group = groups.get(computer.phase);
+		if (group) group.push(id);
+		else groups.set(computer.phase, [id]);
+	}
+	return groups;
+};
+
+/** Creates the function that returns a line for each status whose computers can be marked. */
+export function createMarkItems() {
+	const groupsOf = memoize(idsByPhase);
+	return ({ rows, bindings }: PaletteSource, typed: Typed): readonly RankedItem[] => {
+		// A replay has no marks.
+		const hasMarks = bindings.some(({ action }) => action === 'markAll');
+		if (typed.words.length === 0 || !hasMarks) return [];
+		return [...groupsOf(rows)].flatMap(([phase, ids]) =>
+			itemIfMatching(
+				{
+					id: `mark ${phase}`,
+					label: `Mark all that are ${phase}`,
+					note: `${countText(ids.length)} computer${ids.length === 1 ? '' : 's'}`,
+					completion: `mark ${phase}`,
+					intent: { type: 'move', move: { type: 'markIds', ids } },
+					view: homeView,
+				},
+				typed,
+			),
+		);
+	};
+}

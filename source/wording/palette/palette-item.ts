@@ -1,0 +1,53 @@
+import type { Binding, Intent } from '../../keys/binding.ts';
+import type { Screen } from '../../screen/screen.ts';
+import type { View } from '../../screen/view-table.ts';
+import type { Row } from '../../store/selectors.ts';
+import { fuzzyMatch, type Typed } from './fuzzy-match.ts';
+
+/** One line of the palette. */
+export type PaletteItem = {
+	/** Identifies the line while others come and go, so that Enter runs the line that a person saw. */
+	id: string;
+	label: string;
+	/** The indexes of the letters of the label that the typed text matches. */
+	places: readonly number[];
+	/** What the item is about, such as the status of a computer or the targets of an operation. */
+	note: string;
+	/** The key that does the same; empty if there is none. */
+	key: string;
+	/** The text that Tab puts into the line. */
+	completion: string;
+	intent: Intent;
+	/** The view to which the item leads before its intent is performed; undefined for the current view. */
+	view: View | undefined;
+	isRefused: boolean;
+};
+
+/** An item with the quality of its match. */
+export type RankedItem = PaletteItem & { score: number };
+
+/** What the palette finds items in. */
+export type PaletteSource = {
+	bindings: readonly Binding[];
+	/** The short names of the accounts by account; empty if the table has one account. */
+	accountNames: ReadonlyMap<string, string>;
+	/** The rows of all computers. */
+	rows: readonly Row[];
+	/** The names of the computers to which an operation without another target would apply. */
+	targetNames: readonly string[];
+	screen: Pick<Screen, 'filters' | 'savedFilters' | 'lineHistories' | 'columns'>;
+};
+
+type ItemParts = Pick<PaletteItem, 'id' | 'label' | 'intent'> & Partial<PaletteItem>;
+
+/** Creates an item, unless its label does not match the typed text. */
+export function itemIfMatching(parts: ItemParts, typed: Typed): readonly RankedItem[] {
+	const { label, completion = label } = parts;
+	const match =
+		typed.words.length === 0
+			? { score: 0, places: [] }
+			: fuzzyMatch(label, typed, completion.length);
+	return match ? [{ ...itemDefaults, completion, ...parts, ...match }] : [];
+}
+
+const itemDefaults = { note: '', key: '', view: undefined, isRefused: false };

@@ -1,0 +1,53 @@
+import { phaseOf } from '../../../source/fleet/computers/computer.ts';
+import { globalIdOf } from '../../../source/fleet/computers/global-id.ts';
+import type { Binding } from '../../../source/keys/binding.ts';
+import { bindings as allBindings } from '../../../source/keys/bindings.ts';
+import { initialScreen, type Screen } from '../../../source/screen/screen.ts';
+import { lineOf } from '../../../source/screen/typed-line.ts';
+import type { Row } from '../../../source/store/selectors.ts';
+import { createPaletteFinder } from '../../../source/wording/palette/find-items.ts';
+
+type FleetOptions = {
+	/** The names of the computers, each with its status after a colon if it is not active. */
+	names?: readonly string[];
+	bindings?: readonly Binding[];
+	screen?: Partial<Screen>;
+};
+
+/** Returns rows for computers such as `vega` or `lyra:stopped`. */
+export const rowsNamed = (names: readonly string[]): readonly Row[] =>
+	names.map(each => {
+		const [name = '', status = 'active'] = each.split(':');
+		const reading = { id: `sb_${name}`, name, status };
+		return {
+			id: globalIdOf('mine', reading.id),
+			account: 'mine',
+			computer: {
+				id: reading.id,
+				phase: phaseOf(status),
+				reading,
+				since: { at: 0, isLowerBound: true },
+			} as Row['computer'],
+			isOutdated: false,
+		};
+	});
+
+/** Opens the palette with the typed text. */
+export const screenWith = (typed: string, screen: Partial<Screen> = {}): Screen => ({
+	...initialScreen(),
+	palette: { chosenId: undefined },
+	entry: { id: 'palette', line: lineOf(typed), answers: [] },
+	...screen,
+});
+
+/** Returns the lines that the palette shows for a typed text. */
+export function itemsFound(typed: string, options: FleetOptions = {}) {
+	const { names = ['atlas', 'vega', 'vega-2', 'lyra:stopped'], bindings = allBindings } = options;
+	const rows = rowsNamed(names);
+	return createPaletteFinder()({
+		bindings,
+		accounts: [],
+		screen: screenWith(typed, options.screen),
+		visibleRows: { allRows: rows, ids: rows.map(({ id }) => id) },
+	}).items;
+}
