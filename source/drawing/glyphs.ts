@@ -26,6 +26,8 @@ export type Glyphs = {
 	ascending: string;
 	descending: string;
 	mark: string;
+	/** Stands before a row that stays in the table although the filter hides it. */
+	kept: string;
 	caret: string;
 	/** Stands after a line whose parts are hidden, or visible below it. */
 	folded: string;
@@ -79,6 +81,7 @@ export const unicodeGlyphs: Glyphs = {
 	ascending: '▲',
 	descending: '▼',
 	mark: '▪',
+	kept: '┊',
 	caret: '▏',
 	folded: '▸',
 	unfolded: '▾',
@@ -129,6 +132,7 @@ export const asciiGlyphs: Glyphs = {
 	ascending: '^',
 	descending: 'v',
 	mark: '+',
+	kept: '|',
 	caret: '_',
 	folded: '+',
 	unfolded: '-',

@@ -56,6 +56,8 @@ export type Confirmation = {
 /** A column of the table, as the column menu lists it. */
 export type ColumnChoice = { name: string; isShown: boolean; isFixed: boolean };
 
+type CapturedRows = { batch: string; filter: string; ids: readonly GlobalId[] };
+
 /** How a person looks at the fleet. No fact changes this state. */
 export type Screen = {
 	view: View;
@@ -76,6 +78,8 @@ export type Screen = {
 	palette: { chosenId: string | undefined } | undefined;
 	confirmation: Confirmation | undefined;
 	cursor: Cursor | undefined;
+	/** The computers of each batch that was asked for under a filter. Their rows stay under this filter. */
+	capturedRows: readonly CapturedRows[];
 	/** The marked computers. The next operation applies to them. */
 	marks: ReadonlySet<GlobalId>;
 	/** The computer that was marked last, at which the next range of marks begins. */
@@ -117,6 +121,7 @@ export function initialScreen(): Screen {
 		palette: undefined,
 		confirmation: undefined,
 		cursor: undefined,
+		capturedRows: [],
 		marks: new Set(),
 		rangeStart: undefined,
 		scroll: 0,
@@ -240,9 +245,9 @@ export function filterMistake(
 /** Returns how many of the marked computers the filter hides. */
 export function hiddenMarkCount(
 	screen: Pick<Screen, 'view' | 'filters' | 'marks'>,
-	ids: readonly GlobalId[],
+	{ ids, keptIds }: { ids: readonly GlobalId[]; keptIds: ReadonlySet<GlobalId> },
 ): number {
 	if (!isTable(screen) || screen.filters.fleet === '' || screen.marks.size === 0) return 0;
 	const shown = new Set(ids);
-	return [...screen.marks].filter(id => !shown.has(id)).length;
+	return [...screen.marks].filter(id => !shown.has(id) || keptIds.has(id)).length;
 }

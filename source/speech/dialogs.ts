@@ -72,11 +72,12 @@ type DialogWords = {
 
 function dialogWords(
 	open: OpenDialog,
-	{ screen, accounts, visibleRows: { ids }, now }: Scene,
+	{ screen, accounts, visibleRows: { ids, keptIds }, now }: Scene,
 	{ operations: { exitSummary }, bindings }: DialogSpeakerDeps,
 ): DialogWords | undefined {
 	// The time is fixed, because a duration that grows would be spoken as a new line every second.
-	const tableView = { screen, ids, now: open.kind === 'question' ? open.question.openedAt : now };
+	const shownAt = open.kind === 'question' ? open.question.openedAt : now;
+	const tableView = { screen, ids, keptIds, now: shownAt };
 	const dialog = dialogTextOf(open, { accounts, tableView, exitSummary, bindings });
 	if (!dialog) return undefined;
 	const { title, lines, commands: [command = ''] = [], problem = '' } = dialog;

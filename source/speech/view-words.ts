@@ -236,6 +236,7 @@ export function rowAndPositionWords(
 	const { rows } = scene.visibleRows;
 	const row = rows[index];
 	if (!row) return undefined;
-	const mark = scene.screen.marks.has(row.id) ? 'marked, ' : '';
+	const kept = scene.visibleRows.keptIds.has(row.id) ? 'hidden by the filter, ' : '';
+	const mark = scene.screen.marks.has(row.id) ? `marked, ${kept}` : kept;
 	return `${index + 1} of ${rows.length}: ${mark}${rowWords(row, scene)}`;
 }

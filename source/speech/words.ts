@@ -40,6 +40,7 @@ export function createSpokenTheme(): Theme {
 			ascending: '',
 			descending: '',
 			mark: '',
+			kept: '',
 			cursor: '',
 			caret: '',
 			folded: '',

@@ -97,7 +97,7 @@ export function App(props: Props) {
 	useLayoutEffect(() => {
 		if (drawnDialog !== undefined) onDialogDrawn();
 	}, [drawnDialog, onDialogDrawn]);
-	const tableView = { screen, ids: shown.ids, now };
+	const tableView = { screen, ids: shown.ids, keptIds: shown.keptIds, now };
 	const overlay =
 		dialog &&
 		overlayOf(dialog, {

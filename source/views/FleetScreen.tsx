@@ -165,6 +165,7 @@ function Table(props: Props & { hasDetail: boolean; banner: string | undefined }
 			width={props.hasDetail ? tableWidth(screen, width) : width}
 			banner={props.banner}
 			marks={screen.marks}
+			keptIds={shown.keptIds}
 			cursorId={shown.ids[cursorIndex(screen, shown.ids)]}
 			ordering={screen.orderings.fleet}
 			columns={screen.columns}
@@ -193,7 +194,7 @@ function footerLines(props: Props, text: OpenText | undefined) {
 	const { columns: width, tableRowCount: lines } = layout;
 	const footer = { screen, keyContext: props.keyContext, width, now, theme };
 	const canChange = !operationsState.isReadOnly;
-	const progress = batchProgressLine({ ...props, canChange, width });
+	const progress = batchProgressLine({ ...props, keptCount: shown.keptIds.size, canChange, width });
 	const countdown =
 		replay && !layout.hasRules
 			? shortReplayText(replay)
@@ -202,12 +203,14 @@ function footerLines(props: Props, text: OpenText | undefined) {
 		isLocked: operationsState.isLocked,
 		batches: account.batches,
 		countdown,
-		matchCount: isTable(screen) ? shown.rows.length : listedCount(text?.sections ?? []),
+		matchCount: isTable(screen)
+			? shown.rows.length - shown.keptIds.size
+			: listedCount(text?.sections ?? []),
 		totalCount: isTable(screen) ? shown.allRows.length : undefined,
 		...filterMistake(shown.allRows, screen),
-		hiddenMarkCount: hiddenMarkCount(screen, shown.ids),
 		hasMessageLine: layout.hasActivity && progress === undefined,
 		hasRules: layout.hasRules,
+		hiddenMarkCount: hiddenMarkCount(screen, shown),
 	};
 	const hints = replay ? withReplayHints(replay, bindings) : bindings;
 	// On a screen that is too small for a line of activity, running operations take the place of the key hints.

@@ -29,6 +29,8 @@ type Props = {
 	width: number;
 	cursorId: GlobalId | undefined;
 	marks: ReadonlySet<GlobalId>;
+	/** The rows that the filter would hide. */
+	keptIds: ReadonlySet<GlobalId>;
 	ordering: Ordering;
 	/** The names of the chosen columns; undefined for the usual ones. */
 	columns: readonly string[] | undefined;
@@ -48,6 +50,7 @@ export function FleetTable({
 	width,
 	cursorId,
 	marks,
+	keptIds,
 	ordering,
 	columns,
 	hasSeveralAccounts,
@@ -83,7 +86,7 @@ export function FleetTable({
 						text={rowText(
 							textOf(row, placed, contextOf(row)),
 							row.id === cursorId,
-							marks.has(row.id),
+							signOf(row.id, marks, keptIds, theme),
 							theme,
 						)}
 					/>
@@ -108,10 +111,19 @@ function titlesText(placed: readonly PlacedColumn[], ordering: Ordering, theme: 
 	return `   ${paintSpans(spans, theme)} `;
 }
 
-function rowText(cells: string, isUnderCursor: boolean, isMarked: boolean, theme: Theme): string {
+function signOf(
+	id: GlobalId,
+	marks: Props['marks'],
+	keptIds: Props['keptIds'],
+	{ paint, glyphs }: Theme,
+): string {
+	if (marks.has(id)) return paint('mark', glyphs.mark);
+	return keptIds.has(id) ? paint('faint', glyphs.kept) : ' ';
+}
+
+function rowText(cells: string, isUnderCursor: boolean, sign: string, theme: Theme): string {
 	const { paint, paintCursorRow, glyphs } = theme;
 	const cursor = isUnderCursor ? paint('accent', glyphs.cursor) : ' ';
-	const mark = isMarked ? paint('mark', glyphs.mark) : ' ';
-	const text = `${mark}${cursor} ${cells} `;
+	const text = `${sign}${cursor} ${cells} `;
 	return isUnderCursor ? paintCursorRow(text) : text;
 }

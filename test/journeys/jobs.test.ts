@@ -50,6 +50,23 @@ test('the list of jobs follows operations from the countdown to their outcome, a
 	await monitor.see('SEEN');
 });
 
+test('the rows of a batch stay in a filtered table until the batch is dismissed, and marks on them count as hidden', async () => {
+	const monitor = await openFaultyMonitor({ computers: 7, size: [120, 36] });
+	await monitor.press('/', ...'status:active', 'enter', 'a', 'x');
+	await monitor.answer(...'stop 3', 'enter');
+	await monitor.pass(30 * second, 5 * second);
+	await monitor.see('Stopped 3 of 3');
+	await monitor.see(/^┊❯ atlas +○ Stopped/m);
+	await monitor.see(/Esc dismisses and hides 3 rows \(┊\)/);
+	await monitor.press('space');
+	await monitor.see('1 marked (1 hidden)');
+	await monitor.press('s');
+	await monitor.see('The computer is hidden by the filter.');
+	await monitor.answer('n');
+	await monitor.press('escape');
+	await monitor.seeNo('○ Stopped');
+});
+
 test('Enter on an operation opens its computer', async () => {
 	const monitor = await openFaultyMonitor({ computers: 7, size: [120, 36] });
 	await monitor.goTo('fornax');

@@ -71,6 +71,7 @@ export function openDialog(options: Options) {
 	const noRows = {
 		ids: [],
 		rows: [],
+		keptIds: new Set<never>(),
 		allRows: [],
 		maxRows: 0,
 		maxScroll: () => 0,

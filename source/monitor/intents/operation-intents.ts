@@ -31,6 +31,7 @@ export function createOperationIntents(deps: HandlerDeps) {
 		if (result.type !== 'begun') return;
 		publishNotices.expectCheck(result);
 		markRelease.release(result);
+		keepRows(screenStore, result);
 	}
 
 	const quit = () => void terminal.end({ kind: 'quit' });
@@ -116,6 +117,17 @@ export function createOperationIntents(deps: HandlerDeps) {
 
 const rowUnderCursor = (screen: Screen, { rows, ids }: VisibleRows) =>
 	rows[cursorIndex(screen, ids)];
+
+const maxCaptures = 20;
+
+/** Keeps the rows of a batch in the table, also when the filter would hide them because of what the batch does. */
+function keepRows(screenStore: StoreApi<Screen>, { specs, ids }: Begun) {
+	const batch = specs[0]?.batch;
+	const { capturedRows, filters } = screenStore.getState();
+	if (batch === undefined || filters.fleet === '') return;
+	const captured = { batch, filter: filters.fleet, ids };
+	screenStore.setState({ capturedRows: [...capturedRows, captured].slice(-maxCaptures) });
+}
 
 /** Clears the marks of computers when their operations begin, and restores the marks if all are cancelled. */
 function createMarkRestorer(screenStore: StoreApi<Screen>) {

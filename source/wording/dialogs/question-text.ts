@@ -104,6 +104,8 @@ function typingHints(
 export type TableView = {
 	screen: Pick<Screen, 'view' | 'filters'>;
 	ids: readonly GlobalId[];
+	/** The rows that are on screen although the filter hides them. */
+	keptIds?: ReadonlySet<GlobalId>;
 	now: number;
 };
 
@@ -132,11 +134,12 @@ function outageWarnings(
 // than the table of computers, no filter hides them.
 function hiddenTargetWarnings(
 	{ targets }: Question,
-	{ screen, ids }: TableView,
+	{ screen, ids, keptIds }: TableView,
 ): readonly string[] {
 	if (!isTable(screen) || screen.filters.fleet === '') return [];
 	const shown = new Set(ids);
-	const hidden = targets.filter(({ account, id }) => !shown.has(globalIdOf(account, id))).length;
+	const isHidden = (id: GlobalId) => !shown.has(id) || keptIds?.has(id);
+	const hidden = targets.filter(({ account, id }) => isHidden(globalIdOf(account, id))).length;
 	if (hidden === 0) return [];
 	const allText = targets.length === 1 ? 'The computer is' : 'All of these computers are';
 	const someText = `${hidden} of these computers ${hidden === 1 ? 'is' : 'are'}`;

@@ -35,6 +35,8 @@ type ProgressOptions = {
 	canChange: boolean;
 	waitingFor: WaitReasonOf;
 	estimateTimeLeft: Operations['estimateTimeLeft'];
+	/** How many rows stay only because of the batch. */
+	keptCount?: number;
 	width: number;
 	now: number;
 	theme: Theme;
@@ -60,7 +62,7 @@ const minReasonWidth = 12;
  * because the hints say what to do.
  */
 function resultSpans(batch: BatchProgress, options: ProgressOptions): readonly Span[] {
-	const { width, theme } = options;
+	const { width, theme, keptCount = 0 } = options;
 	const { failures, unknownOutcomes } = batch;
 	const [first] = [...failures, ...unknownOutcomes];
 	const hasFailed = failures.length > 0;
@@ -73,9 +75,10 @@ function resultSpans(batch: BatchProgress, options: ProgressOptions): readonly S
 	];
 	const room = width - widthOf(head, theme);
 	const dismissHint = 'Esc dismisses';
-	const hints = hasFailed
-		? [`F retries ${theme.glyphs.separator} ${dismissHint}`, 'F retries']
-		: [dismissHint];
+	const both = `F retries ${theme.glyphs.separator} ${dismissHint}`;
+	const short = hasFailed ? both : dismissHint;
+	const kept = `${short} and hides ${keptCount} rows (${theme.glyphs.kept})`;
+	const hints = [...(keptCount > 0 ? [kept] : []), short, ...(hasFailed ? ['F retries'] : [])];
 	const keys = longestHintThatFits(hints, options, room);
 	const reason: readonly Span[] = first
 		? [[`: ${first.name}: ${first.message}`, hasFailed ? 'bad' : 'busy']]

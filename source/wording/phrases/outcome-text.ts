@@ -4,6 +4,7 @@ import {
 	type BatchProgress,
 	hasUnknownOutcome,
 	type Operation,
+	type OperationId,
 	type OperationSpec,
 	type OperationStage,
 } from '../../fleet/operations/operation.ts';
@@ -178,6 +179,25 @@ export function batchCounts({ countsByState }: BatchProgress) {
 		const count = states.reduce((sum, state) => sum + countsByState[state], 0);
 		return count > 0 || word === 'done' ? [{ text: `${count} ${word}`, tone }] : [];
 	});
+}
+
+/** Names what the operations of a batch do while they run, such as "Stopping", or did when all have ended, such as "Stop". */
+export function batchActionText({
+	operation,
+	isOver,
+}: Pick<BatchProgress, 'operation' | 'isOver'>) {
+	const { label, doingLabel } = operationRowOf(operation);
+	return isOver ? label : doingLabel;
+}
+
+/** Begins a sentence about a batch in the log: "you stopped 15 of 16", or "stopping 16" while it runs. */
+export function loggedBatchText(
+	operation: OperationId,
+	{ done, total, isOver }: { done: number; total: number; isOver: boolean },
+): string {
+	const { doingLabel, doneLabel } = operationRowOf(operation);
+	if (!isOver) return `${doingLabel.toLowerCase()} ${total}`;
+	return `you ${doneLabel} ${done === total ? '' : `${done} of `}${total}`;
 }
 
 /** Returns how much of a batch has ended, from 0 to 1. */

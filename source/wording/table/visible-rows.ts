@@ -1,7 +1,6 @@
 import { type Layout, tableWidth } from '../../drawing/layout.ts';
 import type { Span } from '../../drawing/span.ts';
 import type { Reading } from '../../fleet/computers/computer.ts';
-import { filterFrom } from '../../fleet/computers/filter.ts';
 import { createFilterCompleter } from '../../fleet/computers/filter-completion.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { type OrderField, troubleFirst } from '../../fleet/computers/order-fields.ts';
@@ -16,6 +15,7 @@ import type { JointAccount } from '../../store/state.ts';
 import { isInTrouble, troubleRankOf } from '../../store/trouble-rank.ts';
 import { readingText, troubleLines, troubleOf } from '../phrases/trouble-text.ts';
 import { columnsNamed, columnsThatFit, type PlacedColumn } from './fleet-table-text.ts';
+import { type AccountNameOf, createKeptIdsSelector, createRowFilter } from './row-filter.ts';
 
 export type VisibleRows = Viewport & {
 	/** All rows of all accounts. `rows` holds only the rows that match the filter, in the order of the table. */
@@ -23,6 +23,8 @@ export type VisibleRows = Viewport & {
 	rows: readonly Row[];
 	/** Whether any of the rows is in error, or the outcome of an operation on it is not known. */
 	hasTrouble: boolean;
+	/** The rows that the filter would hide, but that stay because a batch captured them. */
+	keptIds: ReadonlySet<GlobalId>;
 	/** Returns the completions of the word at the caret of a filter. */
 	filterCompletions: ReturnType<typeof createFilterCompleter<Row>>;
 };
@@ -55,6 +57,7 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 		(allRows: readonly Row[], by: OrderField, isReversed: boolean, at: number) =>
 			order(allRows, { by, isReversed }, at),
 	);
+	const keptIdsOf = createKeptIdsSelector();
 	const rowsShown = createRowFilter();
 	const idsOf = memoize((rows: readonly Row[]) => rows.map(({ id }) => id));
 	const fieldsOf = memoize((cells: number, names: Screen['columns'], hasSeveral: boolean) =>
@@ -73,7 +76,7 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 	const together = memoize(
 		(
 			allRows: readonly Row[],
-			rows: readonly Row[],
+			{ rows, keptIds }: ReturnType<typeof rowsShown>,
 			lines: number,
 			fields: readonly OrderField[],
 			filterCompletions: VisibleRows['filterCompletions'],
@@ -82,6 +85,7 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 			allRows,
 			filterCompletions,
 			rows,
+			keptIds,
 			ids: idsOf(rows),
 			maxRows: lines,
 			maxScroll: notScrollable,
@@ -100,11 +104,16 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 		nameOf = accountNamesOf(accounts);
 		const { by, isReversed } = screen.orderings.fleet;
 		const at = Math.floor(now / minuteMs) * minuteMs;
-		const rows = rowsShown(ordered(allRows, by, isReversed, at), screen.filters.fleet, at, nameOf);
+		const matching = rowsShown(ordered(allRows, by, isReversed, at), {
+			filter: screen.filters.fleet,
+			keptIds: keptIdsOf(screen, accounts),
+			at,
+			nameOf,
+		});
 		const lines = layout.isTooSmall ? 0 : layout.tableRowCount;
 		return together(
 			allRows,
-			rows,
+			matching,
 			lines,
 			fieldsOf(tableWidth(screen, layout.columns), screen.columns, accounts.length > 1),
 			completerFor(allRows, at),
@@ -117,8 +126,6 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 function orderFieldsOf(placed: readonly PlacedColumn[]): readonly OrderField[] {
 	return [troubleFirst.by, ...placed.flatMap(({ column }) => column.field ?? [])];
 }
-
-type AccountNameOf = (row: Row) => string | undefined;
 
 /** Returns a function for the name of a row's account. A table of one account names none. */
 function accountNamesOf(accounts: readonly OpenedAccount[]): AccountNameOf {
@@ -133,34 +140,6 @@ function accountNamesOf(accounts: readonly OpenedAccount[]): AccountNameOf {
 }
 
 const notScrollable = () => 0;
-
-function createRowFilter() {
-	let last:
-		| { allRows: readonly Row[]; filter: string; at: number; rows: readonly Row[] }
-		| undefined;
-
-	return (
-		allRows: readonly Row[],
-		filter: string,
-		at: number,
-		nameOf: AccountNameOf,
-	): readonly Row[] => {
-		if (filter === '') return allRows;
-		const isSame = last?.allRows === allRows && last.at === at;
-		if (last && isSame && last.filter === filter) return last.rows;
-		const from = last && isSame && isNarrower(last.filter, filter) ? last.rows : allRows;
-		const { test } = filterFrom(filter, { wordsMatch: 'anything' });
-		const rows = from.filter(row => test(row.computer, at, nameOf(row)));
-		last = { allRows, filter, at, rows };
-		return rows;
-	};
-}
-
-// Returns whether the new filter can only match rows that the earlier filter matched: it adds letters to a
-// plain word. With a quotation mark, the letters may belong to an excluded phrase instead, and match more rows.
-function isNarrower(before: string, filter: string): boolean {
-	return filter.startsWith(before) && /(^|\s)[^\s:-][^\s:]*$/.test(filter) && !/OR|"/.test(filter);
-}
 
 type Usage = Pick<Reading, 'cpu' | 'memory' | 'storage'>;
 

@@ -10,7 +10,6 @@ import {
 	type Operation,
 	type OperationStage,
 } from '../../fleet/operations/operation.ts';
-import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { durationText } from '../../foundation/duration.ts';
 import type { Operations } from '../../operations/operations.ts';
 import type { WaitReasonOf } from '../../operations/waiting.ts';
@@ -18,7 +17,7 @@ import { chosenLine, type ViewCursors } from '../../screen/choice.ts';
 import type { Job, JobOperation } from '../../store/jobs.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { JointAccount } from '../../store/state.ts';
-import { batchCounts, endedShareOf, targetText } from '../phrases/outcome-text.ts';
+import { batchActionText, batchCounts, endedShareOf, targetText } from '../phrases/outcome-text.ts';
 import { countdownText, isCountdown } from '../phrases/waiting-text.ts';
 import { pluralize } from '../phrases/words.ts';
 import { operationSpans } from '../table/status-text.ts';
@@ -163,8 +162,7 @@ const minBarWidth = 90;
 function batchSpans(job: Extract<Job, { type: 'batch' }>, options: JobsOptions): readonly Span[] {
 	const { estimateTimeLeft, unfoldedIds, width, theme } = options;
 	const { progress } = job;
-	const { operation, isOver, askedAt, endedAt, failures, unknownOutcomes, skipped } = progress;
-	const { label, doingLabel } = operationRowOf(operation);
+	const { isOver, askedAt, endedAt, failures, unknownOutcomes, skipped } = progress;
 	const countdown = batchCountdownText(job, options);
 	if (countdown !== undefined) return [[countdown, 'busy']];
 	const bar =
@@ -177,7 +175,7 @@ function batchSpans(job: Extract<Job, { type: 'batch' }>, options: JobsOptions):
 	const fold = unfoldedIds.has(progress.id) ? unfolded : folded;
 	const begin: readonly Span[] = [
 		[fold, 'accent'],
-		[` ${isOver ? label : doingLabel}  `],
+		[` ${batchActionText(progress)}  `],
 		...bar,
 		...counts,
 	];

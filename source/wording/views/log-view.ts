@@ -3,13 +3,12 @@ import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { timeTextWithSeconds } from '../../drawing/time-text.ts';
 import type { OperationMove } from '../../fleet/change.ts';
-import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { chosenLine, type ViewCursors } from '../../screen/choice.ts';
 import type { Filters } from '../../screen/view-table.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { JointAccount } from '../../store/state.ts';
-import { targetText } from '../phrases/outcome-text.ts';
+import { loggedBatchText, targetText } from '../phrases/outcome-text.ts';
 import type { createLogFilter } from './log-filter.ts';
 import { type createLogLines, dayOf, type LogLine } from './log-lines.ts';
 import { changeSpans, earliestTimeSpans, glyphSpanOf } from './log-text.ts';
@@ -111,19 +110,19 @@ function batchSpans(moves: readonly OperationMove[]): readonly Span[] {
 	if (!latest) return [];
 	const counts = { sent: 0, settled: 0, failed: 0, unknown: 0, cancelled: 0 };
 	for (const { to } of moves) counts[to] += 1;
-	const { doingLabel, doneLabel } = operationRowOf(latest.wish.operation);
 	const names = moves
 		.slice(-maxNames)
 		.reverse()
 		.map(({ wish }) => targetText(wish));
 	const those = `computers (${names.join(', ')}${moves.length > maxNames ? ' …' : ''})`;
 	const isOver = counts.sent === 0;
-	const done = counts.settled === moves.length ? '' : `${counts.settled} of `;
+	const count = { done: counts.settled, total: moves.length, isOver };
+	const begin = loggedBatchText(latest.wish.operation, count);
 	const begunAt = moves.reduce((least, { at, took }) => Math.min(least, at - took), latest.at);
 	const time = ` in ${durationText(latest.at - begunAt)}`;
 	const text = isOver
-		? `you ${doneLabel} ${done}${moves.length} ${those}${time}`
-		: `${doingLabel.toLowerCase()} ${moves.length} ${those}: ${counts.settled} done, ${counts.sent} under way`;
+		? `${begin} ${those}${time}`
+		: `${begin} ${those}: ${counts.settled} done, ${counts.sent} under way`;
 	const rest = (['failed', 'unknown', 'cancelled'] as const).flatMap((state): readonly Span[] =>
 		counts[state] === 0
 			? []

@@ -1,14 +1,16 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { layoutFor } from '../../../source/drawing/layout.ts';
 import type { Reading } from '../../../source/fleet/computers/computer.ts';
+import type { Fact } from '../../../source/fleet/fact.ts';
 import { initialScreen } from '../../../source/screen/screen.ts';
 import { initialOrderings } from '../../../source/screen/view-table.ts';
-import { emptyAccount } from '../../../source/store/state.ts';
+import { type AccountState, emptyAccount } from '../../../source/store/state.ts';
 import { createStore } from '../../../source/store/store.ts';
 import { createVisibleRows } from '../../../source/wording/table/visible-rows.ts';
+import { accountAfter, fact } from '../../arbitraries/sample-facts.ts';
 import { now } from '../../arbitraries/values.ts';
-import { onlyAccount } from '../../opened-account.ts';
+import { onlyAccount, rowId } from '../../opened-account.ts';
 
 const account = 'test';
 const layout = layoutFor(120, 36);
@@ -75,4 +77,37 @@ test('the same array of rows is returned until the filter or the ordering change
 	const shownOf = createVisibleRows();
 	expect(idsWith(shownOf, 'atl')).toBe(idsWith(shownOf, 'atl'));
 	expect(idsWith(shownOf, 'atl', true)).toEqual([...idsWith(createVisibleRows(), 'atl')].reverse());
+});
+
+describe('the rows of a batch', () => {
+	const batchAsked = (batch: string): Fact =>
+		fact(0, { type: 'batchAsked', batch, operation: 'stop', total: 2, skipped: [] });
+	const captured = { batch: 'b1', filter: 'status:active', ids: [rowId('sb_0'), rowId('sb_1')] };
+	const shown = (filter: string, account: AccountState) => {
+		const screen = {
+			...initialScreen(),
+			filters: { fleet: filter, log: '' },
+			capturedRows: [captured],
+		};
+		const { ids, keptIds } = createVisibleRows()({
+			...{ accounts: onlyAccount(account), screen, layout, now },
+		});
+		return { ids: ids.length, kept: [...keptIds] };
+	};
+	const running = { ...fleet, batches: accountAfter(batchAsked('b1')).batches };
+
+	test('stay in the table while the filter would hide them, until the batch is dismissed', () => {
+		const { ids: matching } = shown('status:active', fleet);
+		expect(shown('status:active', running)).toEqual({ ids: matching + 1, kept: [rowId('sb_0')] });
+		const dismissed = accountAfter(batchAsked('b1'), fact(1, { type: 'batchSeen', batch: 'b1' }));
+		expect(shown('status:active', { ...fleet, batches: dismissed.batches })).toEqual({
+			ids: matching,
+			kept: [],
+		});
+	});
+
+	test('add nothing to another filter, nor to the whole table', () => {
+		for (const filter of ['status:stopped', 'status:active atlas', ''])
+			expect(shown(filter, running)).toEqual(shown(filter, fleet));
+	});
 });
