@@ -1,5 +1,5 @@
 import type { GlobalId } from '../fleet/computers/global-id.ts';
-import { cursorIndex, type Screen, type Viewport } from './screen.ts';
+import { cursorIndex, isTable, type Screen, type Viewport } from './screen.ts';
 
 // Marks choose the targets of the next operation. Every change here is about rows that pass the filter, so marks that
 // the filter hides stay as they are.
@@ -57,4 +57,14 @@ export function withMarksAdded(
 	rangeStart: GlobalId | undefined,
 ): Screen {
 	return { ...screen, marks: new Set([...screen.marks, ...ids]), rangeStart };
+}
+
+/** Returns how many of the marked computers the filter hides. */
+export function hiddenMarkCount(
+	screen: Pick<Screen, 'view' | 'filters' | 'marks'>,
+	{ ids, keptIds }: { ids: readonly GlobalId[]; keptIds: ReadonlySet<GlobalId> },
+): number {
+	if (!isTable(screen) || screen.filters.fleet === '' || screen.marks.size === 0) return 0;
+	const shown = new Set(ids);
+	return [...screen.marks].filter(id => !shown.has(id) || keptIds.has(id)).length;
 }

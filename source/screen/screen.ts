@@ -241,13 +241,3 @@ export function filterMistake(
 	const { problem, problemAt } = filterFrom(screen.filters.fleet, { isKnownStatus });
 	return { problem, problemAt };
 }
-
-/** Returns how many of the marked computers the filter hides. */
-export function hiddenMarkCount(
-	screen: Pick<Screen, 'view' | 'filters' | 'marks'>,
-	{ ids, keptIds }: { ids: readonly GlobalId[]; keptIds: ReadonlySet<GlobalId> },
-): number {
-	if (!isTable(screen) || screen.filters.fleet === '' || screen.marks.size === 0) return 0;
-	const shown = new Set(ids);
-	return [...screen.marks].filter(id => !shown.has(id) || keptIds.has(id)).length;
-}

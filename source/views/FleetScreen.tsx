@@ -10,14 +10,8 @@ import type { Operations } from '../operations/operations.ts';
 import type { OperationsState } from '../operations/operations-state.ts';
 import type { WaitReasonOf } from '../operations/waiting.ts';
 import { firstVisibleLine } from '../screen/choice.ts';
-import {
-	cursorIndex,
-	filterMistake,
-	hiddenMarkCount,
-	isMap,
-	isTable,
-	type Screen,
-} from '../screen/screen.ts';
+import { hiddenMarkCount } from '../screen/marks.ts';
+import { cursorIndex, filterMistake, isMap, isTable, type Screen } from '../screen/screen.ts';
 import type { OpenedAccount } from '../store/opened-accounts.ts';
 import type { Counts } from '../store/selectors.ts';
 import type { JointAccount } from '../store/state.ts';
