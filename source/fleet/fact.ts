@@ -160,6 +160,10 @@ export const factTable = {
 	signInFailed: { failure: failureSchema },
 	/** A person took the account out of the table, so nothing more is known about it. */
 	accountClosed: {},
+	/** Another process polls for this one, or this one polls for others. Without either field, it watches alone. */
+	watchShared: { leader: v.optional(v.count), followers: v.optional(v.count) },
+	/** A process that shared its operations has ended, so no process follows these operations any more. */
+	paneLeft: { left: v.count },
 };
 
 export type FactBody = v.UnionOf<typeof factTable>;
@@ -170,6 +174,7 @@ export const commonFactFields = {
 	at: v.time,
 	askedAt: v.optional(v.time),
 	every: v.optional(v.number),
+	pane: v.optional(v.count),
 };
 
 /**
@@ -187,6 +192,13 @@ export const commonFactFields = {
  *   status                           asked ├──┤ "stopping"     believed
  * ```
  *
- * `every` is the planned interval until the next answer of this kind, for answers about computers.
+ * `every` is the planned interval until the next answer of this kind, for answers about computers. `pane` is the
+ * pid of the process that produced the fact; absent for this process.
  */
-export type Fact = FactBody & { account: string; at: number; askedAt?: number; every?: number };
+export type Fact = FactBody & {
+	account: string;
+	at: number;
+	askedAt?: number;
+	every?: number;
+	pane?: number;
+};

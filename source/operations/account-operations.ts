@@ -57,7 +57,7 @@ export function createAccountOperations(options: AccountOperationsOptions): Acco
 		const before = seen;
 		seen = accountStore.state();
 		for (const change of changesBetween(before, seen)) {
-			if (change.type !== 'operationMoved') continue;
+			if (change.type !== 'operationMoved' || change.pane !== undefined) continue;
 			const { operation, computer, port } = change.wish;
 			if (change.to === 'sent') lock.restartIdleTime();
 			const isPublished =

@@ -1,4 +1,5 @@
 import {
+	isOfThisProcess,
 	isUnderWay,
 	isUnsent,
 	type Operation,
@@ -104,7 +105,8 @@ function endEarlierOperations(
 ): void {
 	const ids = new Set(specs.flatMap(({ computer }) => computer ?? []));
 	const earlier = [...accountStore.state().operations.values()].filter(
-		operation => ids.has(operation.spec.computer ?? '') && isUnderWay(operation),
+		operation =>
+			ids.has(operation.spec.computer ?? '') && isUnderWay(operation) && isOfThisProcess(operation),
 	);
 	const [unsent, sent] = [earlier.filter(isUnsent), earlier.filter(each => !isUnsent(each))];
 	pending.cancel(unsent.flatMap(({ spec }) => pending.get(spec.key) ?? []));

@@ -1,5 +1,5 @@
 import type { FactBody } from '../fleet/fact.ts';
-import type { Operation } from '../fleet/operations/operation.ts';
+import { isOfThisProcess, type Operation } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { durationText } from '../foundation/duration.ts';
 import type { Failure } from '../foundation/failure.ts';
@@ -140,9 +140,9 @@ function failedOutcome(key: string, failure: Failure): OutcomeFact {
 
 /** Returns the outcomes that the state reveals. */
 export function outcomesIn(account: AccountState, now: number): readonly OutcomeFact[] {
-	return [...account.operations.values()].flatMap(
-		operation => outcomeOf(account, operation, now) ?? [],
-	);
+	return [...account.operations.values()]
+		.filter(isOfThisProcess)
+		.flatMap(operation => outcomeOf(account, operation, now) ?? []);
 }
 
 // The clock of the platform may differ from the local clock by this much.

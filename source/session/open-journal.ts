@@ -47,9 +47,10 @@ export async function openJournal(
 	});
 	store.foldAll((await journal.recallFleet(account)).facts);
 	store.foldAll((await journal.recallPast(account)).facts);
-	// Each account of a shared store has a journal of its own.
+	// Each account of a shared store has a journal of its own, and each process writes what it read or did itself.
 	const stop = store.onFact((fact, before, after) => {
-		if (fact.account === account) journal.onFact(fact, before, after);
+		const isOurs = fact.account === account && fact.pane === undefined;
+		if (isOurs) journal.onFact(fact, before, after);
 	});
 	return {
 		...journal,

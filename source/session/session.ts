@@ -9,8 +9,14 @@ import { createPace, type Pace } from '../pace/pace.ts';
 import { createRequestCap } from '../pace/request-cap.ts';
 import { createPlatform, type Platform } from '../platform/platform.ts';
 import type { Credentials } from '../platform/sign-in.ts';
+import {
+	createSharedWatch,
+	type SharedWatch,
+	type SharedWatchOptions,
+} from '../sharing/shared-watch.ts';
 import { createFoldInOrder } from '../store/fold-in-order.ts';
 import { createStore, type Store } from '../store/store.ts';
+import type { Attention } from '../watch/planner-input.ts';
 import { createPollableFleetSelector } from '../watch/pollable-fleet.ts';
 import { unattendedAfterMs } from '../watch/polling-mode.ts';
 import { createWatch, type Watch } from '../watch/watch.ts';
@@ -26,6 +32,8 @@ export type AccountSession = {
 	platform: Platform;
 	pace: Pace;
 	watch: Watch;
+	/** Lets another process poll while this one is suspended; absent if this process watches alone. */
+	sharedWatch?: Pick<SharedWatch, 'leave' | 'rejoin'>;
 	operations: Operations;
 	/** The command-line options that choose this account, such as `--profile work`. */
 	commandOptions: readonly string[];
@@ -66,6 +74,8 @@ export type SessionAccess = {
 	skipsGrace?: boolean;
 	/** The largest share of each rate limit that reads may use; 1 if absent. */
 	maxShare?: number;
+	/** How the processes of this host share one watch; absent if this process watches alone. */
+	sharing?: Pick<SharedWatchOptions, 'pid' | 'elect'>;
 	/** The command-line options that choose this account, such as `--profile work`. */
 	commandOptions?: readonly string[];
 	/** Asks for the password while the program runs. */
@@ -137,9 +147,14 @@ export function openSession(
 	});
 	const foldInOrder = createFoldInOrder({
 		...{ store, nextTurn, activity, signal: closing.signal },
-		onLateFold: () => watch.wake(),
+		onLateFold: () => ownWatch.wake(),
 	});
-	const watch = createWatch({
+	const initialAttention: Attention = {
+		visibleIds: new Set(),
+		// A person has just started the program. A monitor reports every key.
+		attendedUntil: clock.now() + unattendedAfterMs,
+	};
+	const ownWatch = createWatch({
 		account,
 		platform,
 		pace,
@@ -147,10 +162,16 @@ export function openSession(
 		random,
 		pollableFleet: createPollableFleetSelector(() => store.getState().accounts.get(account)),
 		onFact: foldInOrder,
-		// A person has just started the program. A monitor reports every key.
-		initialAttention: { visibleIds: new Set(), attendedUntil: clock.now() + unattendedAfterMs },
+		initialAttention,
 		maxShare: access.maxShare,
 	});
+	const sharedWatch = access.sharing
+		? createSharedWatch({
+				...{ account, ownWatch, store, foldInOrder, clock, random, initialAttention },
+				...access.sharing,
+			})
+		: undefined;
+	const watch = sharedWatch ?? ownWatch;
 	const profile: AccountProfile = {
 		account,
 		name: access.label ?? account,

@@ -42,7 +42,7 @@ const zeroCounts = {
 
 function foldBatchAsked(
 	before: AccountState,
-	{ batch: id, operation, total, port, skipped, at }: Extract<Fact, { type: 'batchAsked' }>,
+	{ batch: id, operation, total, port, skipped, at, pane }: Extract<Fact, { type: 'batchAsked' }>,
 ): AccountState {
 	const finished = [...before.batches.values()].filter(({ isOver }) => isOver);
 	const surplus = finished.slice(0, Math.max(0, before.batches.size - maxBatches + 1));
@@ -61,6 +61,7 @@ function foldBatchAsked(
 		skipped,
 		askedAt: at,
 		isOver: false,
+		...(pane !== undefined && { pane }),
 	};
 	return { ...account, batches: new Map([...account.batches, [id, batch]]) };
 }

@@ -85,19 +85,27 @@ export function foldOperation(account: AccountState, fact: OperationFact): Accou
 	}
 }
 
+/** Drops the operations of a process that has ended. Reads still show what became of their computers. */
+export function withoutPane(account: AccountState, pane: number): AccountState {
+	const operations = [...account.operations].filter(([, operation]) => operation.pane !== pane);
+	const batches = [...account.batches].filter(([, batch]) => batch.pane !== pane);
+	return { ...account, operations: new Map(operations), batches: new Map(batches) };
+}
+
 const maxFailedCreates = 20;
 
 // A new operation on a computer removes its earlier failures. Failed creates belong to no computer, so only the
 // latest few of them stay.
 function foldAsked(
 	account: AccountState,
-	{ wish, graceEndsAt, at: askedAt }: Extract<Fact, { type: 'operationAsked' }>,
+	{ wish, graceEndsAt, at: askedAt, pane }: Extract<Fact, { type: 'operationAsked' }>,
 ): AccountState {
 	const operation: Operation = {
 		spec: wish,
 		...(graceEndsAt === undefined ? { stage: 'queued' } : { stage: 'counting', graceEndsAt }),
 		askedAt,
 		hasPhaseChanged: false,
+		...(pane !== undefined && { pane }),
 	};
 	const { computer } = wish;
 	const isOver = (other: Operation) => !isUnderWay(other) && other.spec.computer === computer;
@@ -222,7 +230,7 @@ function withLoggedStep(
 	to: OperationMove['to'],
 	at: number,
 ): AccountState {
-	const { spec, askedAt, failure } = operation;
+	const { spec, askedAt, failure, pane } = operation;
 	const who = account.signIn?.isSignedIn ? account.signIn.email : undefined;
 	const move: OperationMove = {
 		type: 'operationMoved',
@@ -231,6 +239,7 @@ function withLoggedStep(
 		to,
 		took: Math.max(0, at - askedAt),
 		...(who !== undefined && { who }),
+		...(pane !== undefined && { pane }),
 		...((to === 'failed' || to === 'unknown') && failure && { message: failure.message }),
 	};
 	const operations = new Map(account.operations).set(spec.key, operation);

@@ -8,7 +8,7 @@ import { foldAccountRead } from './fold-account.ts';
 import { foldBatch, withBatchStep } from './fold-batches.ts';
 import { foldComputerMissing, foldComputerRead } from './fold-computer.ts';
 import { foldList } from './fold-list.ts';
-import { foldCountdown, foldOperation } from './fold-operations.ts';
+import { foldCountdown, foldOperation, withoutPane } from './fold-operations.ts';
 import { foldReadFailed } from './read-health.ts';
 import { usageWithRecalled } from './recalled-usage.ts';
 import { type AccountState, type ComputerState, emptyAccount, type State } from './state.ts';
@@ -90,6 +90,18 @@ function foldAccount(
 		}
 		case 'signInFailed':
 			return { ...account, signIn: { isSignedIn: false, at: fact.at, failure: fact.failure } };
+		case 'watchShared': {
+			const { leader, followers } = fact;
+			return {
+				...account,
+				sharedWatch: {
+					...(leader !== undefined && { leader }),
+					...(followers !== undefined && { followers }),
+				},
+			};
+		}
+		case 'paneLeft':
+			return withoutPane(account, fact.left);
 	}
 }
 

@@ -1,5 +1,5 @@
 import { phaseOf } from '../fleet/computers/computer.ts';
-import { isUnderWay, type Operation } from '../fleet/operations/operation.ts';
+import { isOfThisProcess, isUnderWay, type Operation } from '../fleet/operations/operation.ts';
 import type { OperationRow } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { lastOperationByComputer } from './selectors.ts';
@@ -80,7 +80,7 @@ export function retryCandidates(
 ): readonly Operation[] {
 	if (operationUnderCursor?.stage === 'failed') return [operationUnderCursor];
 	const onComputers = [...lastOperationByComputer(account.operations).values()];
-	const failed = onComputers.filter(({ stage }) => stage === 'failed');
+	const failed = onComputers.filter(each => each.stage === 'failed' && isOfThisProcess(each));
 	const last = failed.at(-1);
 	if (last) {
 		const { operation, port } = last.spec;

@@ -57,6 +57,8 @@ export type AccountState = {
 	models?: readonly Model[];
 	standings?: RateLimitUsage;
 	signIn?: SignIn;
+	/** Which process polls; absent while this process shares with no other. */
+	sharedWatch?: SharedWatchState;
 	/** The latest changes, oldest first. */
 	changes: readonly Change[];
 	/** What happened in each of the last 24 hours. */
@@ -152,6 +154,9 @@ export type Contact = {
 	/** The time of the last complete list, or of the snapshot before the first list. */
 	fleetAt?: number;
 };
+
+/** Which process polls the account: the leader with this pid, or this process for so many followers. */
+export type SharedWatchState = { leader?: number; followers?: number };
 
 type SignIn =
 	| { isSignedIn: true; at: number; email?: string }

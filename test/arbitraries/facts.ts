@@ -41,6 +41,8 @@ const keys = fc.array(key, { maxLength: 3 });
 /** Arbitraries of every type of fact. The compiler reports a type of fact that is missing here. */
 const factBodies: FactBodies = {
 	accountClosed: bodyOf('accountClosed', {}),
+	watchShared: bodyOf('watchShared', { leader: maybe(fc.nat()), followers: maybe(fc.nat()) }),
+	paneLeft: bodyOf('paneLeft', { left: fc.nat() }),
 	fleetRecalled: bodyOf('fleetRecalled', {
 		computers: fc.array(
 			record({

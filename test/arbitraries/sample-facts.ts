@@ -31,6 +31,8 @@ const wish = { key: 'k1', operation: 'publish', computer: 'sb_atlas01', name: 'a
 const sampleBodies: { readonly [T in Fact['type']]: Extract<SampleBody, { type: T }> } = {
 	signedIn: { type: 'signedIn', email: 'owner@acme.test' },
 	accountClosed: { type: 'accountClosed' },
+	watchShared: { type: 'watchShared', followers: 2 },
+	paneLeft: { type: 'paneLeft', left: 4121 },
 	fleetRecalled: {
 		type: 'fleetRecalled',
 		computers: [

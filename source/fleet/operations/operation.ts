@@ -62,7 +62,14 @@ export type Operation = {
 	idsBeforeCreate?: ReadonlySet<string>;
 	/** Whether the computer was seen in another phase since the request was sent. */
 	hasPhaseChanged: boolean;
+	/** The pid of the process that a person asked; absent for this process, which then follows the operation. */
+	pane?: number;
 };
+
+/** Whether this process follows the operation, and not another one on the same host. */
+export function isOfThisProcess({ pane }: Pick<Operation, 'pane'>): boolean {
+	return pane === undefined;
+}
 
 /** Whether the outcome is not known yet. */
 export function isUnderWay({ stage }: Operation): boolean {
@@ -134,4 +141,6 @@ export type BatchProgress = {
 	/** When the last of the operations ended. */
 	endedAt?: number;
 	isOver: boolean;
+	/** The pid of the process that a person asked; absent for this process. */
+	pane?: number;
 };

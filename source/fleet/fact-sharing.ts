@@ -1,0 +1,45 @@
+import type { Fact } from './fact.ts';
+
+/**
+ * Who learns of a fact besides the process that produced it:
+ *
+ * - `followers`: the leader reads from the platform, and its followers receive the answers.
+ * - `panes`: every process sends its own operations, so that each pane shows what the others do.
+ * - `none`: the fact concerns only this process, such as its sign-in, or comes from its own disk.
+ */
+export type FactAudience = 'followers' | 'panes' | 'none';
+
+export const audienceByFact: Readonly<Record<Fact['type'], FactAudience>> = {
+	fleetRecalled: 'none',
+	pastRecalled: 'none',
+	historyRecalled: 'none',
+	listRead: 'followers',
+	statusRead: 'followers',
+	detailRead: 'followers',
+	creditsRead: 'followers',
+	subscriptionRead: 'followers',
+	releaseRead: 'followers',
+	modelsRead: 'followers',
+	computerMissed: 'followers',
+	readFailed: 'followers',
+	batchAsked: 'panes',
+	batchCancelled: 'panes',
+	batchSeen: 'panes',
+	operationAsked: 'panes',
+	countdownHeld: 'panes',
+	countdownRestarted: 'panes',
+	countdownEnded: 'panes',
+	operationSent: 'panes',
+	operationAccepted: 'panes',
+	operationSettled: 'panes',
+	operationFailed: 'panes',
+	operationUnknown: 'panes',
+	operationCancelled: 'panes',
+	operationSeen: 'panes',
+	paceChanged: 'followers',
+	signedIn: 'none',
+	signInFailed: 'none',
+	accountClosed: 'none',
+	watchShared: 'none',
+	paneLeft: 'followers',
+};

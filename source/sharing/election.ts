@@ -1,0 +1,149 @@
+import { chmodSync, linkSync, statSync, unlinkSync } from 'node:fs';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import type { Clock } from '../foundation/clock.ts';
+import { hasCode, messageOf } from '../foundation/error.ts';
+import { type LockHolder, takeStartLock } from './start-lock.ts';
+
+/** What a process becomes: the one that listens, one that is connected to it, or one that watches alone. */
+export type ElectionResult =
+	| { role: 'leader'; listener: Listener }
+	| { role: 'follower'; socket: Socket }
+	| { role: 'alone'; reason: string };
+
+/** The listening socket of a leader. */
+export type Listener = {
+	server: Server;
+	/** Whether the path still leads to this socket. A person may delete the file, and another process replace it. */
+	isInPlace(): boolean;
+	/** Stops listening, and removes the path if it still leads to this socket. */
+	close(): void;
+};
+
+export type ElectionOptions = {
+	path: string;
+	holder: LockHolder;
+	isRunning: (pid: number) => boolean;
+	/** Whether this process may become the one that listens. */
+	canLead: boolean;
+	clock: Clock;
+	/** Returns a number from 0 up to, but not including, 1. */
+	random: () => number;
+};
+
+// A holder of the lock needs a few milliseconds, so a second means that something is wrong.
+const lockRetryMs = 10;
+const maxLockRetries = 100;
+
+/**
+ * Connects to the process that listens, or becomes this process:
+ *
+ * ```
+ *   connect ── works ──────────────────────────────▶ follower
+ *      │ no socket, or refused
+ *   start lock ── held by a living process ──▶ wait, connect again
+ *      │ taken
+ *   connect ── works ──────────────────────────────▶ follower
+ *      │
+ *   listen at a temporary name, remove the dead socket, link ──▶ leader
+ * ```
+ *
+ * Only a refused connection shows that a socket is dead: a slow or stopped process still accepts connections. Any other
+ * error leads to watching alone, because the ledger keeps the limits anyway.
+ */
+export async function elect(options: ElectionOptions): Promise<ElectionResult> {
+	try {
+		for (let attempt = 0; attempt < maxLockRetries; attempt += 1) {
+			const socket = await connection(options.path);
+			if (socket) return { role: 'follower', socket };
+			if (!options.canLead) return { role: 'alone', reason: 'signed out' };
+			const uniqueSuffix = uniqueSuffixFrom(options);
+			const release = takeStartLock({
+				path: `${options.path}.lock`,
+				holder: options.holder,
+				isRunning: options.isRunning,
+				uniqueSuffix,
+			});
+			if (release) {
+				try {
+					return await connectOrListen(options.path, uniqueSuffix);
+				} finally {
+					release();
+				}
+			}
+			await new Promise<void>(resolve => void options.clock.after(lockRetryMs, resolve));
+		}
+		return { role: 'alone', reason: 'another process holds the start lock' };
+	} catch (error) {
+		return { role: 'alone', reason: messageOf(error) };
+	}
+}
+
+const uniqueSuffixFrom = ({ random }: ElectionOptions) =>
+	Math.floor(random() * 0x1_0000_0000)
+		.toString(16)
+		.padStart(8, '0');
+
+async function connectOrListen(path: string, uniqueSuffix: string): Promise<ElectionResult> {
+	const socket = await connection(path);
+	if (socket) return { role: 'follower', socket };
+	return { role: 'leader', listener: await listenAt(path, uniqueSuffix) };
+}
+
+/** Returns a connection to the process that listens; undefined if no process does. */
+function connection(path: string): Promise<Socket | undefined> {
+	return new Promise((resolve, reject) => {
+		const socket = connect(path);
+		socket.once('connect', () => {
+			socket.removeAllListeners('error');
+			resolve(socket);
+		});
+		socket.once('error', error => {
+			if (hasCode(error, 'ENOENT', 'ECONNREFUSED')) resolve(undefined);
+			else reject(error);
+		});
+	});
+}
+
+/** Listens under a temporary name first, so that the path never leads to a socket on which nobody listens yet. */
+async function listenAt(path: string, uniqueSuffix: string): Promise<Listener> {
+	const draft = `${path}.${uniqueSuffix}`;
+	const server = createServer();
+	await new Promise<void>((resolve, reject) => {
+		server.once('error', reject);
+		server.listen(draft, () => {
+			server.removeListener('error', reject);
+			resolve();
+		});
+	});
+	try {
+		chmodSync(draft, 0o600);
+		removeIfThere(path);
+		linkSync(draft, path);
+		const { ino, birthtimeMs } = statSync(path);
+		const isInPlace = () => {
+			const found = statSync(path, { throwIfNoEntry: false });
+			return found?.ino === ino && found.birthtimeMs === birthtimeMs;
+		};
+		return {
+			server,
+			isInPlace,
+			close() {
+				if (isInPlace()) removeIfThere(path);
+				server.close();
+			},
+		};
+	} catch (error) {
+		server.close();
+		throw error;
+	} finally {
+		removeIfThere(draft);
+	}
+}
+
+function removeIfThere(path: string): void {
+	try {
+		unlinkSync(path);
+	} catch (error) {
+		if (!hasCode(error, 'ENOENT')) throw error;
+	}
+}

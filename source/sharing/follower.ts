@@ -1,0 +1,95 @@
+import type { Socket } from 'node:net';
+import type { Fact } from '../fleet/fact.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { factFrom, type PreviousLists } from '../recording/list-delta.ts';
+import type { Attention, Read } from '../watch/planner-input.ts';
+import { heartbeatMs } from './leader.ts';
+import { createLineSocket, lineOf } from './line-socket.ts';
+import { type Message, maxMessageLength, messageFrom } from './messages.ts';
+
+/** A process that receives everything that a leader reads. */
+export type Follower = {
+	/** Sends an operation's fact of this process to all others. */
+	share(fact: Fact): void;
+	setAttention(attention: Attention): void;
+	readNow(reads?: readonly Read[]): void;
+	close(): void;
+};
+
+type FollowerOptions = {
+	socket: Socket;
+	pid: number;
+	clock: Clock;
+	/** Receives the facts of other processes, each with the pid of its process. */
+	onFact: (fact: Fact) => void;
+	/** Called with the pid of the leader as soon as the leader has said it. */
+	onLeader: (pid: number) => void;
+	/** Called when the leader has been silent for two seconds, and when it speaks again. */
+	onSilence: (isSilent: boolean) => void;
+	onEnd: () => void;
+};
+
+/** A leader that says nothing for this long may be stopped or overloaded. */
+export const silenceMs = 2 * heartbeatMs;
+
+export function createFollower(options: FollowerOptions): Follower {
+	const { socket, pid, clock, onFact, onLeader, onSilence, onEnd } = options;
+	let lists: PreviousLists = new Map();
+	let leaderPid = 0;
+	let isSilent = false;
+	let heardAt = clock.now();
+	let cancelWatch = () => {};
+
+	const line = createLineSocket({
+		socket,
+		maxLineLength: maxMessageLength,
+		onMessage(value) {
+			heardAt = clock.now();
+			if (isSilent) setSilent(false);
+			const message = messageFrom(value);
+			if (message) receive(message);
+		},
+		onClose() {
+			cancelWatch();
+			onEnd();
+		},
+	});
+
+	function setSilent(next: boolean) {
+		isSilent = next;
+		onSilence(next);
+	}
+
+	function receive(message: Message) {
+		if (message.type === 'hello') {
+			leaderPid = message.pid;
+			return onLeader(leaderPid);
+		}
+		if (message.type !== 'fact') return;
+		const { lists: next, fact } = factFrom(lists, message.fact);
+		lists = next;
+		onFact({ ...fact, pane: message.pane ?? leaderPid });
+	}
+
+	function watchLeader() {
+		cancelWatch = clock.after(silenceMs / 2, watchLeader);
+		if (isSilent || clock.now() - heardAt < silenceMs) return;
+		setSilent(true);
+	}
+
+	watchLeader();
+	line.send({ type: 'hello', pid });
+
+	return {
+		share(fact) {
+			line.sendLine(lineOf({ type: 'fact', fact }));
+		},
+		setAttention: ({ visibleIds, ...rest }) =>
+			void line.send({ type: 'attention', visibleIds: [...visibleIds], ...rest }),
+		readNow: reads => void line.send({ type: 'readNow', ...(reads && { reads }) }),
+		close() {
+			cancelWatch();
+			line.close();
+		},
+	};
+}

@@ -1,0 +1,91 @@
+import type { Fact } from '../fleet/fact.ts';
+import { audienceByFact } from '../fleet/fact-sharing.ts';
+import type { Operation } from '../fleet/operations/operation.ts';
+import type { AccountState } from '../store/state.ts';
+
+/** Remembers the latest answers, from which a new follower builds the same fleet. */
+export type AnswerMemory = {
+	note(fact: Fact): void;
+	/** Returns the remembered facts in the order in which they happened. */
+	facts(): readonly Fact[];
+};
+
+export function createAnswerMemory(): AnswerMemory {
+	const latest = new Map<string, Fact>();
+
+	function replace(key: string, fact: Fact) {
+		// A map keeps the place of a key, so the key goes to the end.
+		latest.delete(key);
+		latest.set(key, fact);
+	}
+
+	return {
+		note(fact) {
+			if (audienceByFact[fact.type] !== 'followers' || fact.type === 'paneLeft') return;
+			if (fact.type === 'listRead') dropDetailsBefore(latest, fact);
+			replace(memoryKeyOf(fact), fact);
+			// The answer of a read ends its failure.
+			if (fact.type.endsWith('Read')) latest.delete(`readFailed ${fact.type} ${idOf(fact)}`);
+		},
+		facts: () => [...latest.values()],
+	};
+}
+
+const idOf = (fact: Fact): string => {
+	if ('id' in fact && fact.id !== undefined) return fact.id;
+	return 'computer' in fact && typeof fact.computer === 'object' ? fact.computer.id : '';
+};
+
+const memoryKeyOf = (fact: Fact): string =>
+	fact.type === 'readFailed'
+		? `readFailed ${fact.read}Read ${idOf(fact)}`
+		: `${fact.type} ${idOf(fact)}`;
+
+/** Drops what was read of computers that the new list does not contain. */
+function dropDetailsBefore(latest: Map<string, Fact>, list: Extract<Fact, { type: 'listRead' }>) {
+	const ids = new Set(list.computers.map(({ id }) => id));
+	for (const [key, fact] of latest) {
+		const id = idOf(fact);
+		if (id !== '' && !ids.has(id)) latest.delete(key);
+	}
+}
+
+/** Returns the facts from which another process learns of the operations in the store, those of all processes. */
+export function operationFacts(
+	account: string,
+	{ operations }: Pick<AccountState, 'operations'>,
+	isIncluded: (operation: Operation) => boolean,
+): readonly Fact[] {
+	return [...operations.values()].filter(isIncluded).flatMap(operation => {
+		const {
+			spec: wish,
+			askedAt,
+			graceEndsAt,
+			sentAt,
+			acceptedAt,
+			endedAt,
+			failure,
+			pane,
+		} = operation;
+		const { key, computer } = wish;
+		const common = { account, ...(pane !== undefined && { pane }) };
+		const facts: Fact[] = [
+			{
+				...{ ...common, at: askedAt, type: 'operationAsked', wish },
+				...(graceEndsAt !== undefined && { graceEndsAt }),
+			},
+		];
+		if (sentAt !== undefined) facts.push({ ...common, at: sentAt, type: 'operationSent', key });
+		if (acceptedAt !== undefined) {
+			facts.push({
+				...{ ...common, at: acceptedAt, type: 'operationAccepted', key },
+				...(computer !== undefined && { computer }),
+			});
+		}
+		if (endedAt !== undefined && failure) {
+			const type = operation.stage === 'failed' ? 'operationFailed' : 'operationUnknown';
+			facts.push({ ...common, at: endedAt, type, key, failure });
+		}
+		return facts;
+	});
+}

@@ -1,0 +1,82 @@
+import type { Socket } from 'node:net';
+
+/** Sends and receives lines of JSON over a socket. */
+export type LineSocket = {
+	/** Sends a message; returns false if the connection was cut because the receiver does not read. */
+	send(message: unknown): boolean;
+	/** Sends a line that was written before, for several receivers. */
+	sendLine(line: string): boolean;
+	close(): void;
+};
+
+type LineSocketOptions = {
+	socket: Socket;
+	/** The most characters of a line. A longer one cuts the connection. */
+	maxLineLength: number;
+	/** Receives each line that is JSON; other lines are skipped. */
+	onMessage: (message: unknown) => void;
+	/** Called once, after the connection was closed or cut by either side. */
+	onClose: () => void;
+};
+
+// A receiver that has this much unread does not read at all. It may connect again.
+const maxUnreadBytes = 32_000_000;
+
+export const lineOf = (message: unknown): string => `${JSON.stringify(message)}\n`;
+
+export function createLineSocket(options: LineSocketOptions): LineSocket {
+	const { socket, maxLineLength, onMessage, onClose } = options;
+	// A long line arrives in many pieces. Joining them once costs less than a copy for each piece.
+	let pieces: string[] = [];
+	let length = 0;
+
+	function receive(text: string) {
+		let from = 0;
+		for (;;) {
+			const end = text.indexOf('\n', from);
+			const piece = text.slice(from, end < 0 ? undefined : end);
+			length += piece.length;
+			if (length > maxLineLength) return socket.destroy();
+			pieces.push(piece);
+			if (end < 0) return;
+			const line = pieces.join('');
+			pieces = [];
+			length = 0;
+			from = end + 1;
+			passOn(line);
+		}
+	}
+
+	function passOn(line: string) {
+		if (socket.destroyed) return;
+		let message: unknown;
+		try {
+			message = JSON.parse(line);
+		} catch {
+			return;
+		}
+		onMessage(message);
+	}
+
+	socket.setEncoding('utf8');
+	socket.on('data', receive);
+	// An error is always followed by the end of the connection.
+	socket.on('error', () => {});
+	socket.once('close', onClose);
+
+	function sendLine(line: string): boolean {
+		if (socket.destroyed) return false;
+		if (socket.writableLength > maxUnreadBytes) {
+			socket.destroy();
+			return false;
+		}
+		socket.write(line);
+		return true;
+	}
+
+	return {
+		sendLine,
+		send: message => sendLine(lineOf(message)),
+		close: () => socket.end(),
+	};
+}

@@ -1,0 +1,54 @@
+import { readNames } from '../fleet/fact.ts';
+import * as v from '../foundation/schema.ts';
+import { validatorOf } from '../foundation/validate.ts';
+import { cleanText } from '../platform/decoding/clean.ts';
+import { recordedFactSchema } from '../recording/recording-line.ts';
+
+// What crosses the socket is one line of JSON a message:
+//
+//   leader ──▶ follower                            follower ──▶ leader
+//   {"type":"hello","pid":4121}                    {"type":"hello","pid":4130}
+//   {"type":"fact","fact":{…},"pane":4125}         {"type":"fact","fact":{"type":"operationAsked",…}}
+//   {"type":"ready"}     all is known now          {"type":"attention","visibleIds":[…],"attendedUntil":…}
+//   {"type":"heartbeat"} once a second             {"type":"readNow"}
+//
+// Another version may have written a message, so everything is validated. An unknown type is skipped.
+
+const read = v.object({
+	name: v.oneOf(readNames),
+	id: v.optional(v.id),
+	purpose: v.optional(v.oneOf(['urgent', 'attended', 'rest'])),
+});
+
+const attentionFields = {
+	visibleIds: v.listOf(v.id),
+	detailId: v.optional(v.id),
+	restingSince: v.optional(v.time),
+	attendedUntil: v.time,
+};
+
+const messageSchema = v.unionOf({
+	hello: { pid: v.count },
+	ready: {},
+	heartbeat: {},
+	/** `pane` is the pid of the process that produced the fact; absent if the sender did. */
+	fact: { pane: v.optional(v.count), fact: recordedFactSchema },
+	attention: attentionFields,
+	/** Without `reads`, everything on screen is read. */
+	readNow: { reads: v.optional(v.listOf(read)) },
+});
+
+/** A message between the processes that share the watch of an account. */
+export type Message = v.ValueOf<typeof messageSchema>;
+
+const validMessage = validatorOf(messageSchema);
+
+/** Returns a message with clean texts; undefined if it is damaged or of an unknown type. */
+export function messageFrom(value: unknown): Message | undefined {
+	return validMessage.isValid(value)
+		? validMessage.copy(value, (text, kind) => (kind === 'word' ? text : cleanText(text)))
+		: undefined;
+}
+
+/** The most characters of one message: a list of the largest fleet that the program reads. */
+export const maxMessageLength = 48_000_000;

@@ -1,0 +1,250 @@
+import type { Fact } from '../fleet/fact.ts';
+import { audienceByFact } from '../fleet/fact-sharing.ts';
+import { isOfThisProcess } from '../fleet/operations/operation.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { type AccountState, emptyAccount } from '../store/state.ts';
+import type { Store } from '../store/store.ts';
+import type { Attention } from '../watch/planner-input.ts';
+import type { Watch } from '../watch/watch.ts';
+import type { ElectionResult } from './election.ts';
+import { createFollower, type Follower } from './follower.ts';
+import { createAnswerMemory, operationFacts } from './known-facts.ts';
+import { createLeader, type Leader } from './leader.ts';
+
+/** The watch of an account that all processes on the host share: one of them polls. */
+export type SharedWatch = Watch & {
+	/** Lets another process lead, because this one is about to be suspended. */
+	leave(): void;
+	/** Leads or follows again. */
+	rejoin(): void;
+};
+
+export type SharedWatchOptions = {
+	account: string;
+	/** Polls for this process, and for others while this process leads. */
+	ownWatch: Watch;
+	store: Store;
+	/** Folds facts of other processes without delaying keys. */
+	foldInOrder: (fact: Fact) => void;
+	clock: Clock;
+	/** Returns a number from 0 up to, but not including, 1. */
+	random: () => number;
+	pid: number;
+	/** A process that is signed out cannot lead, and watches alone if no other process leads. */
+	elect: (canLead: boolean) => Promise<ElectionResult>;
+	initialAttention: Attention;
+};
+
+// Followers that lose their leader wait up to this long, so that one of them is ahead of the others.
+const maxElectionDelayMs = 30;
+
+// Nothing decides whether a problem such as a full disk has passed, so a process that watches alone tries again.
+const aloneRetryMs = 60_000;
+
+/**
+ * Polls, or receives what another process polls. Whoever listens on the socket of the account leads:
+ *
+ * ```
+ *             ┌──────────── leader ends, is suspended or signed out ───────────┐
+ *             ▼                                                                │
+ *   start ─▶ election ──▶ following ── silent for 2 s ──▶ polling for itself ──┤
+ *             │                ▲──────── speaks again ─────────┘               │
+ *             ├──▶ leading: polls, and shares what it reads ───────────────────┘
+ *             └──▶ alone: polls
+ * ```
+ *
+ * The function is over 60 lines because every part reads or changes the role.
+ */
+export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
+	const { account, ownWatch, store, foldInOrder, clock, random, pid, elect } = options;
+	const memory = createAnswerMemory();
+	let attention = options.initialAttention;
+	let leader: Leader | undefined;
+	let follower: Follower | undefined;
+	let isStarted = false;
+	let canLead = true;
+	/** Whether this process polls although it follows, because its leader is silent. */
+	let isLeaderSilent = false;
+	/** Increases with each start and end, so that a late election changes nothing. */
+	let term = 0;
+	let cancelElection = () => {};
+	let stopSharing = () => {};
+
+	const accountState = (): AccountState => store.getState().accounts.get(account) ?? emptyAccount;
+	const foldBody = (
+		body:
+			| { type: 'watchShared'; leader?: number; followers?: number }
+			| { type: 'paneLeft'; left: number },
+	) => store.fold({ account, at: clock.now(), ...body });
+
+	function onFact(fact: Fact) {
+		if (fact.account !== account) return;
+		memory.note(fact);
+		if (fact.pane !== undefined) return;
+		if (fact.type === 'signInFailed' || fact.type === 'signedIn') noteSignIn(fact.type);
+		share(fact);
+	}
+
+	/** Another process may still be signed in, so a leader that is signed out ends its role. */
+	function noteSignIn(type: 'signInFailed' | 'signedIn') {
+		if (canLead === (type === 'signedIn')) return;
+		canLead = type === 'signedIn';
+		// A listener of the store must not fold.
+		if (!follower) cancelElection = clock.after(0, rejoinElection);
+	}
+
+	function share(fact: Fact) {
+		const audience = audienceByFact[fact.type];
+		if (audience === 'none' || (audience === 'panes' && !isOwn(fact))) return;
+		if (leader) leader.share(fact);
+		else if (audience === 'panes') follower?.share(fact);
+	}
+
+	/** Whether a step belongs to an operation of this process. A person may dismiss those of others, but only here. */
+	function isOwn(fact: Fact): boolean {
+		if (fact.type === 'batchSeen')
+			return accountState().batches.get(fact.batch)?.pane === undefined;
+		const key = 'key' in fact ? fact.key : '';
+		const { operations, endedOperations } = accountState();
+		const operation = operations.get(key) ?? endedOperations.get(key);
+		return operation === undefined || isOfThisProcess(operation);
+	}
+
+	async function join() {
+		const joined = ++term;
+		const result = await elect(canLead);
+		if (joined !== term) return discard(result);
+		switch (result.role) {
+			case 'leader':
+				return lead(result.listener);
+			case 'follower':
+				return follow(result.socket);
+			case 'alone':
+				ownWatch.start();
+				cancelElection = clock.after(aloneRetryMs, rejoinElection);
+		}
+	}
+
+	function discard(result: ElectionResult) {
+		if (result.role === 'leader') result.listener.close();
+		if (result.role === 'follower') result.socket.destroy();
+	}
+
+	function lead(listener: Extract<ElectionResult, { role: 'leader' }>['listener']) {
+		leader = createLeader({
+			...{ listener, pid, clock },
+			knownFacts: () => [...memory.facts(), ...operationFacts(account, accountState(), () => true)],
+			onFact(fact) {
+				foldInOrder(fact);
+				ownWatch.wake();
+			},
+			onAttentionChange: () => ownWatch.setAttention(joinedAttention()),
+			onReadNow: reads => ownWatch.readNow(reads),
+			onFollowers(followers, leftPid) {
+				if (leftPid !== undefined) foldBody({ type: 'paneLeft', left: leftPid });
+				foldBody({ type: 'watchShared', ...(followers > 0 && { followers }) });
+				ownWatch.setAttention(joinedAttention());
+			},
+			onReplaced: rejoinElection,
+		});
+		ownWatch.setAttention(joinedAttention());
+		ownWatch.start();
+	}
+
+	function follow(socket: Extract<ElectionResult, { role: 'follower' }>['socket']) {
+		follower = createFollower({
+			...{ socket, pid, clock },
+			onFact: fact => fact.account === account && foldInOrder(fact),
+			onLeader: leaderPid => foldBody({ type: 'watchShared', leader: leaderPid }),
+			onSilence(isSilent) {
+				isLeaderSilent = isSilent;
+				if (isSilent) ownWatch.start();
+				else ownWatch.stop();
+			},
+			onEnd: rejoinElection,
+		});
+		follower.setAttention(attention);
+		for (const fact of operationFacts(account, accountState(), isOfThisProcess)) {
+			follower.share(fact);
+		}
+	}
+
+	/** Ends the present role. The other processes notice at once. */
+	function endRole() {
+		term += 1;
+		cancelElection();
+		const [wasLeader, wasFollower] = [leader, follower];
+		leader = undefined;
+		follower = undefined;
+		isLeaderSilent = false;
+		wasLeader?.close();
+		wasFollower?.close();
+		ownWatch.stop();
+		forgetOtherPanes();
+	}
+
+	function forgetOtherPanes() {
+		const { operations, sharedWatch } = accountState();
+		const panes = new Set([...operations.values()].flatMap(({ pane }) => pane ?? []));
+		for (const left of panes) foldBody({ type: 'paneLeft', left });
+		if (sharedWatch) foldBody({ type: 'watchShared' });
+	}
+
+	function rejoinElection() {
+		if (!isStarted) return;
+		endRole();
+		cancelElection = clock.after(Math.ceil(random() * maxElectionDelayMs), () => void join());
+	}
+
+	/** Joins what the people at all panes look at: the rows of all, and the details of the one who was active last. */
+	function joinedAttention(): Attention {
+		const all = [attention, ...(leader?.attentions() ?? [])];
+		const latest = all.reduce((a, b) =>
+			b.detailId !== undefined && (a.detailId === undefined || b.attendedUntil > a.attendedUntil)
+				? b
+				: a,
+		);
+		return {
+			visibleIds: new Set(all.flatMap(({ visibleIds }) => [...visibleIds])),
+			attendedUntil: Math.max(...all.map(({ attendedUntil }) => attendedUntil)),
+			...(latest.detailId !== undefined && {
+				detailId: latest.detailId,
+				restingSince: latest.restingSince,
+			}),
+		};
+	}
+
+	return {
+		start() {
+			isStarted = true;
+			stopSharing = store.onFact(onFact);
+			void join();
+		},
+		stop() {
+			isStarted = false;
+			stopSharing();
+			endRole();
+		},
+		leave() {
+			if (!isStarted) return;
+			isStarted = false;
+			endRole();
+		},
+		rejoin() {
+			if (isStarted) return;
+			isStarted = true;
+			void join();
+		},
+		setAttention(next) {
+			attention = next;
+			follower?.setAttention(next);
+			ownWatch.setAttention(leader ? joinedAttention() : next);
+		},
+		readNow(reads) {
+			follower?.readNow(reads);
+			if (!follower || isLeaderSilent) ownWatch.readNow(reads);
+		},
+		wake: ownWatch.wake,
+		retryAfterSignIn: ownWatch.retryAfterSignIn,
+	};
+}

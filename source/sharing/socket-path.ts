@@ -1,0 +1,38 @@
+import { lstatSync, mkdirSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { NotPrivate } from '../accounts/private-file.ts';
+import { shortHash } from '../foundation/short-hash.ts';
+
+/** The number of the protocol between leader and followers. Programs with different numbers do not meet. */
+export const protocolNumber = 1;
+
+// Linux allows 107 bytes and macOS 103. A few are left for the suffix of the temporary name.
+const maxPathBytes = 100 - '.12345678'.length;
+
+type SocketOwner = {
+	/** The folder of the ledger, so that programs that share the limits also share the watch. */
+	stateFolder: string;
+	/** The key of the account. */
+	account: string;
+	/** Identifies this machine and its current boot. Two machines may share a home directory. */
+	hostId: string;
+};
+
+/** Returns the path of the socket of an account, in a folder that only this user can enter. */
+export function socketPathOf({ stateFolder, account, hostId }: SocketOwner): string {
+	const name = `watch-${shortHash(`${account}\n${hostId}`, 12)}-p${protocolNumber}.sock`;
+	const path = join(stateFolder, name);
+	if (Buffer.byteLength(path) <= maxPathBytes) return inPrivateFolder(stateFolder, path);
+	const folder = join(tmpdir(), `crowsnest-${userInfo().uid}`);
+	return inPrivateFolder(folder, join(folder, name));
+}
+
+/** Creates the folder if it is missing. Not every system checks the mode of a socket, so the folder protects it. */
+function inPrivateFolder(folder: string, path: string): string {
+	mkdirSync(folder, { recursive: true, mode: 0o700 });
+	const { mode, uid } = lstatSync(folder);
+	const isOurs = uid === userInfo().uid && (mode & 0o077) === 0;
+	if (!isOurs) throw new NotPrivate(`${folder} is open to other users`);
+	return path;
+}

@@ -1,0 +1,83 @@
+import { linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { hasCode } from '../foundation/error.ts';
+
+/** The process that holds a lock. A pid means nothing after the next boot. */
+export type LockHolder = { pid: number; hostId: string };
+
+type StartLockOptions = {
+	path: string;
+	holder: LockHolder;
+	/** A name that no other process uses at this moment. */
+	uniqueSuffix: string;
+	/** Whether a process with this pid runs on this machine. */
+	isRunning: (pid: number) => boolean;
+};
+
+/**
+ * Takes the lock, and returns a function that releases it; returns undefined while a living process holds the lock.
+ *
+ * The lock is a file that is linked into place complete, so it always names its holder:
+ *
+ * ```
+ *   draft ──link──▶ lock            exists already: the holder lives  ─▶ undefined
+ *                                                   the holder is dead ─▶ rename it away, check that the renamed
+ *                                                                          file is the dead one, link again
+ * ```
+ */
+export function takeStartLock(options: StartLockOptions): (() => void) | undefined {
+	const { path, holder, uniqueSuffix } = options;
+	const draft = `${path}.${uniqueSuffix}`;
+	writeFileSync(draft, JSON.stringify(holder), { mode: 0o600 });
+	try {
+		if (!isLinked(draft, path)) {
+			if (!removeDeadLock(options) || !isLinked(draft, path)) return undefined;
+		}
+	} finally {
+		unlinkSync(draft);
+	}
+	return () => ignoringMissing(() => unlinkSync(path));
+}
+
+function isLinked(draft: string, path: string): boolean {
+	try {
+		linkSync(draft, path);
+		return true;
+	} catch (error) {
+		if (hasCode(error, 'EEXIST')) return false;
+		throw error;
+	}
+}
+
+/** Returns whether the lock is gone. Another process may replace a dead lock at the same moment. */
+function removeDeadLock({ path, holder, uniqueSuffix, isRunning }: StartLockOptions): boolean {
+	const text = ignoringMissing(() => readFileSync(path, 'utf8'));
+	if (text === undefined) return true;
+	const { pid, hostId } = holderFrom(text);
+	if (hostId === holder.hostId && isRunning(pid)) return false;
+	const removed = `${path}.${uniqueSuffix}.dead`;
+	if (ignoringMissing(() => renameSync(path, removed) ?? true) === undefined) return true;
+	const isDeadOne = readFileSync(removed, 'utf8') === text;
+	// Another process has replaced the dead lock since it was read, so its lock goes back.
+	if (!isDeadOne) isLinked(removed, path);
+	unlinkSync(removed);
+	return isDeadOne;
+}
+
+/** Returns the holder that a lock names; a damaged lock belongs to no process. */
+function holderFrom(text: string): LockHolder {
+	try {
+		const { pid, hostId } = JSON.parse(text) as LockHolder;
+		return { pid: Number(pid), hostId: String(hostId) };
+	} catch {
+		return { pid: 0, hostId: '' };
+	}
+}
+
+function ignoringMissing<T>(operation: () => T): T | undefined {
+	try {
+		return operation();
+	} catch (error) {
+		if (hasCode(error, 'ENOENT')) return undefined;
+		throw error;
+	}
+}

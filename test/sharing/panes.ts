@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Fact } from '../../source/fleet/fact.ts';
+import { createMemoryLedger } from '../../source/pace/ledger.ts';
+import { type AccountSession, openSession } from '../../source/session/session.ts';
+import { elect } from '../../source/sharing/election.ts';
+import { createSimulator } from '../../source/simulator/simulator.ts';
+import { emptyAccount } from '../../source/store/state.ts';
+import { createHeldClock } from '../held-clock.ts';
+
+export type Pane = AccountSession & {
+	pid: number;
+	facts: Fact[];
+	state: () => NonNullable<
+		ReturnType<ReturnType<AccountSession['store']['getState']>['accounts']['get']>
+	>;
+	role: () => 'leading' | 'following' | 'alone';
+};
+
+const turn = () => new Promise(setImmediate);
+const maxTurns = 200_000;
+
+/** Opens the panes of one account on one host, which share a held clock, a ledger and a real socket. */
+export async function openPanes(options: Partial<Parameters<typeof createSimulator>[0]> = {}) {
+	const folder = mkdtempSync(join(tmpdir(), 'sharing-'));
+	const clock = createHeldClock();
+	const simulator = await createSimulator({ clock, computers: 7, ...options });
+	const ledger = createMemoryLedger({ msSinceBoot: clock.now });
+	const path = join(folder, 'watch.sock');
+	const running = new Set<number>();
+	const opened: Pane[] = [];
+	onTestFinished(async () => {
+		for (const pane of opened) await pane.close();
+		await simulator.close();
+		rmSync(folder, { recursive: true });
+	});
+
+	async function until(condition: () => boolean, limitMs = 0): Promise<void> {
+		for (let turns = 0; !condition(); turns += 1) {
+			if (turns > maxTurns) throw new Error('the condition never held');
+			// Sockets and requests take turns of the event loop, and timers take time of the clock.
+			if (turns % 200 === 199 && limitMs > 0) {
+				clock.move(10);
+				limitMs -= 10;
+			}
+			await turn();
+		}
+	}
+
+	function open(pid: number): Pane {
+		const { baseUrl, authUrl, anonKey, email, password } = simulator;
+		running.add(pid);
+		const host = { clock, msSinceBoot: clock.now, random: () => (pid % 10) / 10 };
+		const session = openSession(host, {
+			...{ account: 'test', baseUrl, fetch, ledger },
+			credentials: { kind: 'password', authUrl, anonKey, email, password: async () => password },
+			skipsGrace: true,
+			sharing: {
+				pid,
+				elect: canLead =>
+					elect({
+						...{ path, clock, canLead },
+						holder: { pid, hostId: 'host' },
+						isRunning: each => running.has(each),
+						random: Math.random,
+					}),
+			},
+		});
+		const facts: Fact[] = [];
+		session.store.onFact(fact => facts.push(fact));
+		const state = () => session.store.getState().accounts.get('test') ?? emptyAccount;
+		const pane: Pane = Object.assign(session, {
+			...{ pid, facts, state },
+			role() {
+				const { leader, followers } = state().sharedWatch ?? {};
+				if (leader !== undefined) return 'following';
+				return followers === undefined ? 'alone' : 'leading';
+			},
+		});
+		opened.push(pane);
+		session.watch.start();
+		return pane;
+	}
+
+	/** Passes time in steps, in which requests and messages arrive. */
+	async function pass(milliseconds: number, step = 100) {
+		for (let left = milliseconds; left > 0; left -= step) {
+			clock.move(Math.min(step, left));
+			for (let turns = 0; turns < 60; turns += 1) await turn();
+		}
+	}
+
+	return { clock, simulator, path, open, until, pass };
+}

@@ -1,0 +1,99 @@
+import { unlinkSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
+import { openPanes, type Pane } from './panes.ts';
+
+const phaseOf = (pane: Pane, name: string) =>
+	[...pane.state().computers.values()].find(({ reading }) => reading.name === name)?.phase;
+
+test('the first process polls, and the others receive what it reads without a request of their own', async () => {
+	const { open, until, pass, simulator } = await openPanes();
+	const first = open(1);
+	await until(() => first.state().computers.size === 7, 2_000);
+	const requestsOfOne = simulator.requests.length;
+	const second = open(2);
+	const third = open(3);
+	await until(() => second.state().computers.size === 7 && third.state().computers.size === 7);
+	expect(simulator.requests).toHaveLength(requestsOfOne);
+	expect([first.role(), second.role(), third.role()]).toEqual([
+		'leading',
+		'following',
+		'following',
+	]);
+	simulator.world.fail('atlas');
+	await pass(6_000);
+	expect([first, second, third].map(pane => phaseOf(pane, 'atlas'))).toEqual([
+		'error',
+		'error',
+		'error',
+	]);
+	expect(second.state().computers).toEqual(first.state().computers);
+});
+
+test('when the leader closes, another process polls at once', async () => {
+	const { open, until, pass, simulator } = await openPanes();
+	const first = open(1);
+	await until(() => first.state().computers.size === 7, 2_000);
+	const second = open(2);
+	const third = open(3);
+	await until(() => third.role() === 'following' && second.role() === 'following');
+	await first.close();
+	await until(() => [second.role(), third.role()].sort().join() === 'following,leading', 200);
+	simulator.world.fail('atlas');
+	await pass(6_000);
+	expect([second, third].map(pane => phaseOf(pane, 'atlas'))).toEqual(['error', 'error']);
+});
+
+test('each process shows and follows the operations of the others, which only their own process sends', async () => {
+	const { open, until, pass, simulator } = await openPanes();
+	const first = open(1);
+	await until(() => first.state().computers.size === 7, 2_000);
+	const second = open(2);
+	await until(() => second.state().computers.size === 7);
+	const { operations } = second;
+	const asked = operations.ask('stop', [globalIdOf('test', idOf(second, 'atlas'))]);
+	if (asked.type !== 'question') throw new Error('no question');
+	operations.answer({ ...asked.question, answers: ['y'] });
+	await until(() => first.state().operations.size === 1, 2_000);
+	expect([...first.state().operations.values()][0]).toMatchObject({ pane: 2 });
+	await pass(10_000);
+	expect(phaseOf(first, 'atlas')).toBe('stopped');
+	expect(phaseOf(second, 'atlas')).toBe('stopped');
+	expect(first.state().operations.size + second.state().operations.size).toBe(0);
+	expect(simulator.requests.filter(({ path }) => path.endsWith('/stop'))).toHaveLength(1);
+});
+
+const idOf = (pane: Pane, name: string) =>
+	[...pane.state().computers.values()].find(({ reading }) => reading.name === name)?.id ?? '';
+
+test('the leader polls what is open in another pane, and reads at once what a person there asks for', async () => {
+	const { open, until, pass, clock, simulator } = await openPanes();
+	const first = open(1);
+	await until(() => first.state().computers.size === 7, 2_000);
+	const second = open(2);
+	await until(() => second.state().computers.size === 7);
+	const detailId = idOf(second, 'borealis');
+	second.watch.setAttention({
+		...{ visibleIds: new Set(), detailId, restingSince: 0 },
+		attendedUntil: clock.now() + 60_000,
+	});
+	await pass(3_000);
+	const details = simulator.requests.filter(({ path }) => path.endsWith(`/sandbox/${detailId}`));
+	expect(details.length).toBeGreaterThan(0);
+	const before = simulator.requests.length;
+	second.watch.readNow([{ name: 'models' }]);
+	await pass(1_000);
+	expect(simulator.requests.slice(before).some(({ path }) => path.endsWith('/models'))).toBe(true);
+	expect(second.state().models?.length).toBeGreaterThan(0);
+});
+
+test('a leader whose socket was deleted makes room for the process that listens now', async () => {
+	const { open, until, pass, path } = await openPanes();
+	const first = open(1);
+	await until(() => first.state().computers.size === 7, 2_000);
+	unlinkSync(path);
+	const second = open(2);
+	await until(() => second.state().computers.size === 7, 2_000);
+	await pass(2_500);
+	expect([first.role(), second.role()]).toEqual(['following', 'leading']);
+});
