@@ -217,6 +217,7 @@ const allowed: Record<string, readonly string[]> = {
 	],
 	screen: ['store', 'accounts', 'fleet/*', 'foundation'],
 	session: [
+		'sharing',
 		'operations',
 		'watch',
 		'journal',
@@ -233,6 +234,15 @@ const allowed: Record<string, readonly string[]> = {
 		'fleet/computers',
 	],
 	operations: ['store', 'platform/*', 'pace', 'fleet/*', 'foundation'],
+	sharing: [
+		'watch',
+		'recording',
+		'store',
+		'platform/decoding',
+		'accounts',
+		'fleet/*',
+		'foundation',
+	],
 	watch: ['store', 'platform/*', 'pace', 'fleet/*', 'foundation'],
 	recording: ['store', 'fleet/*', 'foundation'],
 	journal: ['store', 'accounts', 'fleet/*', 'foundation'],

@@ -226,7 +226,7 @@ export function preferencesOf(
 	flags: AccountFlags,
 ): Preferences {
 	const profile = profileName === undefined ? undefined : config.profiles?.get(profileName);
-	return preferencesFrom([config, profile ?? {}, flags.readOnly ? { readOnly: true } : {}]);
+	return preferencesFrom([config, profile ?? {}, flags.preferences ?? {}]);
 }
 
 function missingSettingsProblem(

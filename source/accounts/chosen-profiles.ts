@@ -10,7 +10,8 @@ export type AccountFlags = {
 	profiles?: readonly string[];
 	/** Whether the command line chooses all profiles. */
 	isForAllProfiles?: boolean;
-	readOnly?: boolean;
+	/** The preferences that options of the command line set. */
+	preferences?: { readOnly?: true; alone?: true };
 };
 
 /** The profiles to open, or the reason why there are none. */

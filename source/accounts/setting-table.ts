@@ -146,6 +146,14 @@ export const preferenceSettings = {
 		read: oneOfReader('full', 'half', 'quarter'),
 		default: 'full',
 	},
+	alone: {
+		explanation:
+			'Poll for this process only. By default, one process on this machine polls an account, and all others get their\n' +
+			'data from it.',
+		example: 'true',
+		read: readBoolean,
+		default: false,
+	},
 	lockAfter: {
 		explanation:
 			'Lock the monitor after this long without a key, or "never". While it is locked, no key can change a computer.',

@@ -14,6 +14,7 @@ import {
 } from '../session/session.ts';
 import { createSessionTable, type SessionTable } from '../session/session-table.ts';
 import { createSignInRequest } from '../session/sign-in-request.ts';
+import { watchSharing } from '../session/watch-sharing.ts';
 import { displayOptionsFrom } from '../shell/display-options.ts';
 import type { TerminalPreferences } from '../terminal/features/environment.ts';
 import { createLineKeeper, type LineKeeper } from './line-persistence.ts';
@@ -205,7 +206,12 @@ export async function openAccount(
 		passwordCommandTerminal: 'none',
 		onProblem: onTrouble,
 	});
-	const session = openSession(host, { ...access, passwordRequest }, shared);
+	const sharing = account.preferences.alone ? undefined : watchSharing(host, access.account);
+	const session = openSession(
+		host,
+		{ ...access, passwordRequest, ...(sharing && { sharing }) },
+		shared,
+	);
 	onOpened?.(session);
 	const journal = await openJournal(host, session, owner, onTrouble);
 	return {

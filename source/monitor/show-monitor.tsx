@@ -81,6 +81,15 @@ export function showMonitor(options: DrawnMonitorOptions) {
 		followDialogs(options, { state, terminal, terminalSize: terminalSizeOf(terminal) }),
 	];
 
+	// While this process is stopped, another one polls.
+	unsubscribers.push(
+		terminal.onSuspend(() => {
+			for (const { sharedWatch } of sessions.all()) sharedWatch?.leave();
+		}),
+		terminal.onResume(() => {
+			for (const { sharedWatch } of sessions.all()) sharedWatch?.rejoin();
+		}),
+	);
 	if (!player) unsubscribers.push(startWatches(sessions, clock));
 	const ink = render(
 		<App

@@ -1,6 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
-import type { Operation, OperationSpec } from '../fleet/operations/operation.ts';
+import {
+	isOfThisProcess,
+	type Operation,
+	type OperationSpec,
+} from '../fleet/operations/operation.ts';
 import type { Failure } from '../foundation/failure.ts';
 import type { Question } from './question.ts';
 
@@ -56,9 +60,11 @@ export function exitSummaryFrom(
 	operations: readonly Operation[],
 	unsent: readonly { spec: OperationSpec }[],
 ): ExitSummary {
+	// The operations of other processes continue whether or not this one exits.
+	const own = operations.filter(isOfThisProcess);
 	const inStage = (...stages: readonly Operation['stage'][]) =>
-		operations.filter(({ stage }) => stages.includes(stage)).map(({ spec }) => spec);
-	const lefts = operations.flatMap(({ heldGraceMs }) => heldGraceMs ?? []);
+		own.filter(({ stage }) => stages.includes(stage)).map(({ spec }) => spec);
+	const lefts = own.flatMap(({ heldGraceMs }) => heldGraceMs ?? []);
 	return {
 		sent: inStage('sent', 'accepted'),
 		unknown: inStage('unknown'),

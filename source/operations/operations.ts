@@ -1,10 +1,6 @@
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import { type GlobalId, globalIdOf, partsOf } from '../fleet/computers/global-id.ts';
-import {
-	isOfThisProcess,
-	type OperationId,
-	type OperationSpec,
-} from '../fleet/operations/operation.ts';
+import type { OperationId, OperationSpec } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { specWithin } from '../store/joint-account.ts';
 import { operationIn } from '../store/our-operations.ts';
@@ -232,7 +228,7 @@ export function createOperations(options: OperationsOptions): Operations {
 			);
 			return exitSummaryFrom(
 				closed.flatMap(({ profile, accountStore }) =>
-					[...accountStore.state().operations.values()].filter(isOfThisProcess).map(operation => {
+					[...accountStore.state().operations.values()].map(operation => {
 						return { ...operation, spec: named(profile, operation.spec) };
 					}),
 				),

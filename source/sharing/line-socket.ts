@@ -77,6 +77,7 @@ export function createLineSocket(options: LineSocketOptions): LineSocket {
 	return {
 		sendLine,
 		send: message => sendLine(lineOf(message)),
-		close: () => socket.end(),
+		// The file descriptor closes at once, even if this process is stopped before its next turn.
+		close: () => void socket.destroy(),
 	};
 }

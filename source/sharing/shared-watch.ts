@@ -8,6 +8,7 @@ import type { Attention } from '../watch/planner-input.ts';
 import type { Watch } from '../watch/watch.ts';
 import type { ElectionResult } from './election.ts';
 import { createFollower, type Follower } from './follower.ts';
+import { joinedAttention } from './joined-attention.ts';
 import { createAnswerMemory, operationFacts } from './known-facts.ts';
 import { createLeader, type Leader } from './leader.ts';
 
@@ -62,6 +63,8 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	let leader: Leader | undefined;
 	let follower: Follower | undefined;
 	let isStarted = false;
+	/** Whether another process may lead, because this one is about to be suspended. */
+	let hasLeft = false;
 	let canLead = true;
 	/** Whether this process polls although it follows, because its leader is silent. */
 	let isLeaderSilent = false;
@@ -138,16 +141,16 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 				foldInOrder(fact);
 				ownWatch.wake();
 			},
-			onAttentionChange: () => ownWatch.setAttention(joinedAttention()),
+			onAttentionChange: reportAttention,
 			onReadNow: reads => ownWatch.readNow(reads),
 			onFollowers(followers, leftPid) {
 				if (leftPid !== undefined) foldBody({ type: 'paneLeft', left: leftPid });
 				foldBody({ type: 'watchShared', ...(followers > 0 && { followers }) });
-				ownWatch.setAttention(joinedAttention());
+				reportAttention();
 			},
 			onReplaced: rejoinElection,
 		});
-		ownWatch.setAttention(joinedAttention());
+		reportAttention();
 		ownWatch.start();
 	}
 
@@ -168,6 +171,9 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			follower.share(fact);
 		}
 	}
+
+	const reportAttention = () =>
+		ownWatch.setAttention(joinedAttention([attention, ...(leader?.attentions() ?? [])]));
 
 	/** Ends the present role. The other processes notice at once. */
 	function endRole() {
@@ -191,27 +197,9 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	}
 
 	function rejoinElection() {
-		if (!isStarted) return;
+		if (!isStarted || hasLeft) return;
 		endRole();
 		cancelElection = clock.after(Math.ceil(random() * maxElectionDelayMs), () => void join());
-	}
-
-	/** Joins what the people at all panes look at: the rows of all, and the details of the one who was active last. */
-	function joinedAttention(): Attention {
-		const all = [attention, ...(leader?.attentions() ?? [])];
-		const latest = all.reduce((a, b) =>
-			b.detailId !== undefined && (a.detailId === undefined || b.attendedUntil > a.attendedUntil)
-				? b
-				: a,
-		);
-		return {
-			visibleIds: new Set(all.flatMap(({ visibleIds }) => [...visibleIds])),
-			attendedUntil: Math.max(...all.map(({ attendedUntil }) => attendedUntil)),
-			...(latest.detailId !== undefined && {
-				detailId: latest.detailId,
-				restingSince: latest.restingSince,
-			}),
-		};
 	}
 
 	return {
@@ -226,19 +214,22 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			endRole();
 		},
 		leave() {
-			if (!isStarted) return;
-			isStarted = false;
+			if (!isStarted || hasLeft) return;
+			hasLeft = true;
 			endRole();
+			// If only the terminal was lent, this process goes on, and its operations have to be followed.
+			ownWatch.start();
 		},
 		rejoin() {
-			if (isStarted) return;
-			isStarted = true;
+			if (!isStarted || !hasLeft) return;
+			hasLeft = false;
+			ownWatch.stop();
 			void join();
 		},
 		setAttention(next) {
 			attention = next;
 			follower?.setAttention(next);
-			ownWatch.setAttention(leader ? joinedAttention() : next);
+			reportAttention();
 		},
 		readNow(reads) {
 			follower?.readNow(reads);

@@ -61,7 +61,13 @@ export const loadPreferences = (host: Host, args: Pick<ParsedArgs, 'flag'>) =>
 function sourcesOf(host: Host, args: Pick<ParsedArgs, 'flag'>): Sources {
 	const paths = pathsOf(host);
 	return {
-		flags: { isForAllProfiles: args.flag('all-profiles'), readOnly: args.flag('read-only') },
+		flags: {
+			isForAllProfiles: args.flag('all-profiles'),
+			preferences: {
+				...(args.flag('read-only') && { readOnly: true }),
+				...(args.flag('alone') && { alone: true }),
+			},
+		},
 		environment: host.program.env,
 		configText: readConfigText(paths.configPath),
 		paths,

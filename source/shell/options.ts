@@ -107,10 +107,16 @@ export const demoOptions: readonly Option[] = [
 	{ name: 'faults', valueName: 'LIST', help: 'make requests fail: status:503:0.1,list:hang' },
 ];
 
+const aloneOption: Option = {
+	name: 'alone',
+	help: 'poll for this process only, instead of sharing the data of all panes',
+};
+
 /** The options of every command that opens the monitor on an account. */
 export const monitorOptions: readonly Option[] = [
 	...severalAccountsOptions,
 	readOnlyOption,
+	aloneOption,
 	...screenOptions,
 	{ name: 'demo', help: 'watch the built-in demo platform, whatever is configured' },
 	...demoOptions,

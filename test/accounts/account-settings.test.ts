@@ -221,8 +221,8 @@ test('a profile overrides the settings for all profiles, and an option can turn 
 	});
 	const line = preferences.keys[0]?.line ?? 0;
 	expect(config.split('\n')[line - 1]).toContain('stop = ["ctrl-x"]');
-	expect(account(config, {}, { readOnly: true }).preferences.readOnly).toBe(true);
-	expect(account(config, {}, { readOnly: false }).preferences.readOnly).toBe(false);
+	expect(account(config, {}, { preferences: { readOnly: true } }).preferences.readOnly).toBe(true);
+	expect(account(config, {}, { preferences: {} }).preferences.readOnly).toBe(false);
 });
 
 test('printing the settings of an account shows no secret', () => {

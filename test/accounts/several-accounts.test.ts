@@ -77,7 +77,7 @@ test('each account has the settings of its own profile', () => {
 			preferences: { readOnly: false, colour: 'red', confirm: { stop: 'type' } },
 		},
 	]);
-	const readOnly = accounts(config, { isForAllProfiles: true, readOnly: true });
+	const readOnly = accounts(config, { isForAllProfiles: true, preferences: { readOnly: true } });
 	expect(readOnly.map(({ preferences }) => preferences.readOnly)).toEqual([true, true]);
 });
 

@@ -1,0 +1,41 @@
+import { hostIdFrom } from '../pace/other-hosts.ts';
+import { elect } from '../sharing/election.ts';
+import { socketPathOf } from '../sharing/socket-path.ts';
+import { type Host, pathsOf } from './host.ts';
+import type { SessionAccess } from './session.ts';
+
+/**
+ * Returns how this process shares the watch of an account with the other processes of this host; undefined where the
+ * processes cannot be told apart.
+ */
+export function watchSharing(host: Host, account: string): SessionAccess['sharing'] {
+	const hostId = hostIdFrom(host.bootIdentity?.() ?? []);
+	const { pid, platform } = host.program;
+	// Windows has no sockets in folders.
+	if (hostId === '' || platform === 'win32') return undefined;
+	return {
+		pid,
+		async elect(canLead) {
+			try {
+				const stateFolder = pathsOf(host).statePath;
+				const path = socketPathOf({ stateFolder, account, hostId });
+				return await elect({
+					...{ path, canLead, clock: host.clock, random: host.random },
+					holder: { pid, hostId },
+					isRunning: other => isRunning(host, other),
+				});
+			} catch (error) {
+				return { role: 'alone', reason: error instanceof Error ? error.message : String(error) };
+			}
+		},
+	};
+}
+
+/** Whether a process with this pid exists; the signal 0 only asks. */
+function isRunning({ program }: Host, pid: number): boolean {
+	try {
+		return pid > 0 && program.kill(pid, 0);
+	} catch (error) {
+		return error instanceof Error && 'code' in error && error.code === 'EPERM';
+	}
+}

@@ -1,0 +1,19 @@
+import type { Attention } from '../watch/planner-input.ts';
+
+/**
+ * Joins what people look at in several panes: the rows of all, and the details in the pane that was used last. The first
+ * attention counts if no pane shows details.
+ */
+export function joinedAttention(attentions: readonly [Attention, ...Attention[]]): Attention {
+	const { detailId, restingSince } = attentions.reduce((a, b) =>
+		b.detailId !== undefined && (a.detailId === undefined || b.attendedUntil > a.attendedUntil)
+			? b
+			: a,
+	);
+	return {
+		visibleIds: new Set(attentions.flatMap(({ visibleIds }) => [...visibleIds])),
+		attendedUntil: Math.max(...attentions.map(({ attendedUntil }) => attendedUntil)),
+		...(detailId !== undefined && { detailId }),
+		...(restingSince !== undefined && { restingSince }),
+	};
+}
