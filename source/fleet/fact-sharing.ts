@@ -3,15 +3,17 @@ import type { Fact } from './fact.ts';
 /**
  * Who learns of a fact besides the process that produced it:
  *
+ * - `newFollowers`: a new follower receives the histories that the leader has, once.
  * - `followers`: the leader reads from the platform, and its followers receive the answers.
  * - `panes`: every process sends its own operations, so that each pane shows what the others do.
  * - `none`: the fact concerns only this process, such as its sign-in, or comes from its own disk.
  */
-export type FactAudience = 'followers' | 'panes' | 'none';
+type FactAudience = 'newFollowers' | 'followers' | 'panes' | 'none';
 
 export const audienceByFact: Readonly<Record<Fact['type'], FactAudience>> = {
 	fleetRecalled: 'none',
 	pastRecalled: 'none',
+	usageRecalled: 'newFollowers',
 	historyRecalled: 'none',
 	listRead: 'followers',
 	statusRead: 'followers',

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Fact } from '../fleet/fact.ts';
+import { audienceByFact } from '../fleet/fact-sharing.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { factFrom, type PreviousLists } from '../recording/list-delta.ts';
 import type { Attention, Read } from '../watch/planner-input.ts';
@@ -68,6 +69,7 @@ export function createFollower(options: FollowerOptions): Follower {
 		if (message.type !== 'fact') return;
 		const { lists: next, fact } = factFrom(lists, message.fact);
 		lists = next;
+		if (audienceByFact[fact.type] === 'none') return;
 		onFact({ ...fact, pane: message.pane ?? leaderPid });
 	}
 

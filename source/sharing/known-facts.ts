@@ -1,6 +1,7 @@
 import type { Fact } from '../fleet/fact.ts';
 import { audienceByFact } from '../fleet/fact-sharing.ts';
 import type { Operation } from '../fleet/operations/operation.ts';
+import { recalledUsageFrom } from '../store/recalled-usage.ts';
 import type { AccountState } from '../store/state.ts';
 
 /** Remembers the latest answers, from which a new follower builds the same fleet. */
@@ -88,4 +89,14 @@ export function operationFacts(
 		}
 		return facts;
 	});
+}
+
+/** Returns the fact from which a new follower learns the CPU and memory of the last half hour. */
+export function usageFacts(
+	account: string,
+	{ usage, computers }: Pick<AccountState, 'usage' | 'computers'>,
+	now: number,
+): readonly Fact[] {
+	const recalled = recalledUsageFrom(usage, [...computers.keys()]);
+	return recalled ? [{ account, at: now, type: 'usageRecalled', ...recalled }] : [];
 }

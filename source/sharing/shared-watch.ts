@@ -9,7 +9,7 @@ import type { Watch } from '../watch/watch.ts';
 import type { ElectionResult } from './election.ts';
 import { createFollower, type Follower } from './follower.ts';
 import { joinedAttention } from './joined-attention.ts';
-import { createAnswerMemory, operationFacts } from './known-facts.ts';
+import { createAnswerMemory, operationFacts, usageFacts } from './known-facts.ts';
 import { createLeader, type Leader } from './leader.ts';
 
 /** The watch of an account that all processes on the host share: one of them polls. */
@@ -98,7 +98,12 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 
 	function share(fact: Fact) {
 		const audience = audienceByFact[fact.type];
-		if (audience === 'none' || (audience === 'panes' && !isOwn(fact))) return;
+		if (
+			audience === 'none' ||
+			audience === 'newFollowers' ||
+			(audience === 'panes' && !isOwn(fact))
+		)
+			return;
 		if (leader) leader.share(fact);
 		else if (audience === 'panes') follower?.share(fact);
 	}
@@ -136,7 +141,11 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	function lead(listener: Extract<ElectionResult, { role: 'leader' }>['listener']) {
 		leader = createLeader({
 			...{ listener, pid, clock },
-			knownFacts: () => [...memory.facts(), ...operationFacts(account, accountState(), () => true)],
+			knownFacts: () => [
+				...memory.facts(),
+				...usageFacts(account, accountState(), clock.now()),
+				...operationFacts(account, accountState(), () => true),
+			],
 			onFact(fact) {
 				foldInOrder(fact);
 				ownWatch.wake();

@@ -9,6 +9,7 @@ import { troubleOf, troubleWords } from './trouble-text.ts';
 import { inWholeSeconds, waitsForRateLimitText } from './waiting-text.ts';
 
 //  ● live 2 s
+//  ● live 2 s from pane 4121
 //  ◐ next read in 20 s
 //  ◐ slow 14 s
 //  ◐ list: platform error 29 s, next try in 12 s
@@ -59,7 +60,12 @@ export function connectionSpans(options: FreshnessOptions): readonly Span[] {
 		return [[`${glyphs.stopped} connecting`, 'faint'], [ageText]];
 	}
 	const age = times.clock(now - list.at);
-	if (isLive(list, now)) return [[`${glyphs.liveUpdates} live`, 'good'], [` ${age}`]];
+	if (isLive(list, now)) {
+		const leader = account.sharedWatch?.leader;
+		const source = leader === undefined ? '' : ` from pane ${leader}`;
+		const isLong = 7 + clockWidth + theme.ruler.width(source) <= room;
+		return [[`${glyphs.liveUpdates} live`, 'good'], [` ${age}`], [isLong ? source : '', 'faint']];
+	}
 	return outdatedListSpans(options, age);
 }
 
