@@ -42,6 +42,8 @@ export type Glyphs = {
 	};
 	/** The cells of a bar: full, partly filled (from little to much), and empty. */
 	bar: { full: string; partlyFull: readonly string[]; empty: string };
+	/** Stands before a share of the CPU, memory or storage that is almost used up. */
+	critical: string;
 	/** The cells of a gauge: used and free. */
 	gauge: { used: string; free: string };
 	/** The heights of a sparkline, from the lowest to the highest. */
@@ -94,6 +96,7 @@ export const unicodeGlyphs: Glyphs = {
 		vertical: '│',
 	},
 	bar: { full: '━', partlyFull: ['╸'], empty: '─' },
+	critical: '!',
 	gauge: { used: '▮', free: '▯' },
 	sparklineHeights: ['▁', '▂', '▃', '▄', '▅', '▆', '▇'],
 	dayStrip: {
@@ -145,6 +148,7 @@ export const asciiGlyphs: Glyphs = {
 		vertical: '|',
 	},
 	bar: { full: '=', partlyFull: [], empty: '.' },
+	critical: '!',
 	gauge: { used: '#', free: '.' },
 	sparklineHeights: ['_', '.', '-', '=', '*', '#'],
 	dayStrip: {
@@ -162,7 +166,7 @@ export const asciiGlyphs: Glyphs = {
 };
 
 const asciiSubstitutes: Readonly<Record<string, string>> = {
-	'→': '>',
+	'→': '->',
 	'…': '~',
 	'␣': '_',
 	'×': 'x',
@@ -170,7 +174,7 @@ const asciiSubstitutes: Readonly<Record<string, string>> = {
 	'–': '-',
 };
 
-/** Converts the text to ASCII of the same width. Characters without a substitute become question marks. */
+/** Converts the text to ASCII of the width that the ruler of an ASCII theme measures. Characters without a substitute become question marks. */
 export function toAscii(text: string, { width, segments }: Ruler): string {
 	if (/^[\x20-\x7e]*$/.test(text)) return text;
 	return Array.from(segments(text), part =>
@@ -189,8 +193,13 @@ export type Ruler = {
 
 const asciiPattern = /^[\x20-\x7e]*$/;
 
-export function createRuler(): Ruler {
+/** Creates a ruler. That of an ASCII theme measures what `toAscii` makes of a text. */
+export function createRuler({ isAscii = false } = {}): Ruler {
 	let segmenter: Intl.Segmenter | undefined;
+
+	const widthOf = isAscii
+		? (text: string) => stringWidth(text.replaceAll('→', '->'))
+		: (text: string) => stringWidth(text);
 
 	function segmented(text: string) {
 		// The segmenter is created when it is first used, because creating it takes more time than a whole
@@ -200,13 +209,13 @@ export function createRuler(): Ruler {
 	}
 
 	return {
-		width: text => (asciiPattern.test(text) ? text.length : stringWidth(text)),
+		width: text => (asciiPattern.test(text) ? text.length : widthOf(text)),
 		beginning(text, cells) {
 			if (cells <= 0) return '';
 			if (asciiPattern.test(text)) return text.slice(0, cells);
 			let width = 0;
 			for (const { segment, index } of segmented(text)) {
-				width += stringWidth(segment);
+				width += widthOf(segment);
 				if (width > cells) return text.slice(0, index);
 			}
 			return text;

@@ -133,7 +133,7 @@ export function createTheme(options: ThemeOptions): Theme {
 	const paper = colourBits === 0 ? inPlain : inColours;
 	const row: StyleCodes = colourBits >= 8 ? [`48;5;${tint}`, '49'] : boldCodes;
 
-	const ruler = createRuler();
+	const ruler = createRuler({ isAscii: !hasUnicode });
 	const shown = hasUnicode ? (text: string) => text : (text: string) => toAscii(text, ruler);
 	const wrap = ([on, off]: StyleCodes, text: string) => `\x1b[${on}m${text}\x1b[${off}m`;
 	function paint(tone: Tone | undefined, text: string): string {

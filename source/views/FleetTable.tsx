@@ -64,6 +64,8 @@ export function FleetTable({
 		[width, columns, hasSeveralAccounts],
 	);
 	const [textOf] = useState(createRowTexts);
+	const [cursorTextOf] = useState(createRowTexts);
+	const briefContextOf = useMemo(() => briefContexts(contextOf), [contextOf]);
 	const whole = useRef<DOMElement>(null);
 	const body = useRef<DOMElement>(null);
 	useImperativeHandle(
@@ -84,7 +86,9 @@ export function FleetTable({
 						// Lines are keyed by position, because changing a line's text costs less than creating a line.
 						key={String(at)}
 						text={rowText(
-							textOf(row, placed, contextOf(row)),
+							row.id === cursorId
+								? cursorTextOf(row, placed, contextOf(row))
+								: textOf(row, placed, briefContextOf(row)),
 							row.id === cursorId,
 							signOf(row.id, marks, keptIds, theme),
 							theme,
@@ -104,6 +108,18 @@ export function FleetTable({
 			<Box height={blank} />
 		</Box>
 	);
+}
+
+/** Returns a function for the context of a row that is not under the cursor, which all rows of its account share. */
+function briefContexts(contextOf: Props['contextOf']): Props['contextOf'] {
+	const contexts = new Map<string, CellContext>();
+	return row => {
+		const known = contexts.get(row.account);
+		if (known) return known;
+		const context = { ...contextOf(row), isBrief: true };
+		contexts.set(row.account, context);
+		return context;
+	};
 }
 
 function titlesText(placed: readonly PlacedColumn[], ordering: Ordering, theme: Theme): string {

@@ -43,6 +43,8 @@ export type CellContext = {
 	waitingFor: (key: string) => WaitReason | undefined;
 	/** Whether a person can start operations here. Only then do hints name the keys of operations. */
 	canChange: boolean;
+	/** Whether the row leaves out what the row under the cursor spells out. */
+	isBrief?: boolean;
 	/** The earlier changes from which the usual duration of each operation is computed. */
 	changes: readonly Change[];
 	/** The CPU and memory of the account's computers in the last 30 minutes. */

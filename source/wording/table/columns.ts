@@ -10,8 +10,21 @@ const optionalTextSpans = (text: string | null | undefined, { glyphs }: Theme): 
 	[text || glyphs.noValue, 'faint'],
 ];
 
-const percentSpans = (value: number | null | undefined): readonly Span[] =>
-	typeof value === 'number' ? [[`${Math.round(value)}%`]] : [];
+const highPercent = 80;
+const criticalPercent = 95;
+
+/** Marks a high share with a colour and a sign: 12%, ▲82%, !96%. */
+function percentSpans(
+	value: number | null | undefined,
+	{ glyphs: { ascending, critical } }: Theme,
+): readonly Span[] {
+	if (typeof value !== 'number') return [];
+	const percent = Math.round(value);
+	// Of a full hundred, the sign takes the place of the unit, so that every share fits into four cells.
+	const signed = (sign: string) => (percent < 100 ? `${sign}${percent}%` : `${sign}${percent}`);
+	if (value > criticalPercent) return [[signed(critical), 'bad']];
+	return value > highPercent ? [[signed(ascending), 'busy']] : [[`${percent}%`]];
+}
 
 // Shows only whole port numbers, and counts the ports that do not fit, as in "8080 +2".
 function portsText({ reading }: Row['computer'], width: number, { ruler }: Theme): string {
@@ -67,7 +80,7 @@ export const columns: readonly Column[] = [
 		minWidth: 14,
 		// This fits “Stopping in 4 s, Esc to cancel”.
 		preferredWidth: 30,
-		maxWidth: 1000,
+		maxWidth: 48,
 		showsOperation: true,
 		changesWithTime: true,
 		dropOrder: 2,
@@ -84,7 +97,7 @@ export const columns: readonly Column[] = [
 		cellSpans({ computer, isOutdated }, _, { theme }) {
 			const { version } = computer.reading;
 			if (!version) return [[theme.glyphs.noValue, 'faint']];
-			return isOutdated ? [[version], [` ${theme.glyphs.updateAvailable}`, 'accent']] : [[version]];
+			return isOutdated ? [[`${version} ${theme.glyphs.updateAvailable}`, 'accent']] : [[version]];
 		},
 	},
 	{
@@ -129,7 +142,7 @@ export const columns: readonly Column[] = [
 		dropOrder: 6,
 		align: 'right',
 		field: 'cpu',
-		cellSpans: ({ computer }) => percentSpans(computer.reading.cpu),
+		cellSpans: ({ computer }, _, { theme }) => percentSpans(computer.reading.cpu, theme),
 	},
 	usageHistoryColumn('cpu', {
 		name: 'cpu-history',
@@ -146,7 +159,7 @@ export const columns: readonly Column[] = [
 		dropOrder: 7,
 		align: 'right',
 		field: 'memory',
-		cellSpans: ({ computer }) => percentSpans(computer.reading.memory),
+		cellSpans: ({ computer }, _, { theme }) => percentSpans(computer.reading.memory, theme),
 	},
 	usageHistoryColumn('memory', {
 		name: 'memory-history',
@@ -165,7 +178,7 @@ export const columns: readonly Column[] = [
 		dropOrder: 10,
 		align: 'right',
 		field: 'storage',
-		cellSpans: ({ computer }) => percentSpans(computer.reading.storage),
+		cellSpans: ({ computer }, _, { theme }) => percentSpans(computer.reading.storage, theme),
 	},
 	{
 		name: 'ports',

@@ -11,9 +11,11 @@ import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { overdueText, usualDurationIfSlow } from '../../operations/durations.ts';
 import type { Row } from '../../store/selectors.ts';
 import type { ComputerState } from '../../store/state.ts';
+import { creationTimeLeftMs, usualCreationMs } from '../phrases/creation-text.ts';
 import { outcomeFromOperation, outcomeWords } from '../phrases/outcome-text.ts';
 import { waitWords } from '../phrases/waiting-text.ts';
 import type { CellContext } from './cell-context.ts';
+import { lastEventOf } from './last-event.ts';
 
 type PhaseStyle = { label: string; glyph: keyof Glyphs & string; tone: Tone };
 
@@ -47,6 +49,9 @@ export function stopReasonText(reason: StopReason | undefined): string | undefin
 	return reason === 'asleep' ? 'asleep' : undefined;
 }
 
+// The usual phases have a plain word, so that colour stands out where a person should look.
+const quietPhases: readonly Phase[] = ['active', 'stopped', 'pooled'];
+
 /**
  * Shows the phase of a computer. If this program does not know the status, the platform's own word is
  * shown.
@@ -54,7 +59,8 @@ export function stopReasonText(reason: StopReason | undefined): string | undefin
 export function statusSpans({ phase, reading }: ComputerState, { glyphs }: Theme): readonly Span[] {
 	const { label, glyph, tone } = phaseStyles[phase];
 	const word = phase === 'unknown' && reading.status ? reading.status : label;
-	return [[`${String(glyphs[glyph])} ${word}`, tone]];
+	const sign = String(glyphs[glyph]);
+	return quietPhases.includes(phase) ? [[sign, tone], [` ${word}`]] : [[`${sign} ${word}`, tone]];
 }
 
 /**
@@ -78,10 +84,10 @@ export function uptimeText(
 
 /**
  * Describes what is happening to a computer: an operation of this program, the progress of the creation, an
- * error, the reason for a stop, or an available update.
+ * error, the reason for a stop, an available update, or the last thing that happened.
  */
 export function stageSpans(row: Row, width: number, context: CellContext): readonly Span[] {
-	const { latestVersion, canChange, now } = context;
+	const { now } = context;
 	const { phase, reading, since, stopReason, isMissing } = row.computer;
 	const { operation } = row;
 	if (operation && !showsStages(row)) return operationSpans(operation, context);
@@ -94,9 +100,34 @@ export function stageSpans(row: Row, width: number, context: CellContext): reado
 	}
 	const isSettled = phase === 'active' || phase === 'stopped' || phase === 'archived';
 	if (!isSettled) return [[reading.stageMessage ?? reading.stage ?? '', 'faint']];
-	if (!row.isOutdated || phase !== 'active') return [];
-	return [[`update to ${latestVersion} available${canChange ? ' (u)' : ''}`, 'faint']];
+	const updateText = availableUpdateText(row, context);
+	if (updateText !== undefined) return [[updateText, 'faint']];
+	const text = phase === 'stopped' ? stoppedText(row, context) : lastEventText(row, context);
+	return text === undefined ? [] : [[text, 'faint']];
 }
+
+/** The sign beside the version says that there is an update, so only the row under the cursor spells it out. */
+function availableUpdateText(row: Row, context: CellContext): string | undefined {
+	const { latestVersion, canChange, isBrief } = context;
+	if (!row.isOutdated || row.computer.phase !== 'active' || isBrief) return undefined;
+	return `update to ${latestVersion} available${canChange ? ' (u)' : ''}`;
+}
+
+function stoppedText({ computer }: Row, { now, theme }: CellContext): string | undefined {
+	const { since, reading } = computer;
+	const at = since.isLowerBound ? reading.updatedAt : since.at;
+	return typeof at === 'number' && at <= now ? `stopped ${agoText(now - at, theme)}` : undefined;
+}
+
+function lastEventText({ computer }: Row, context: CellContext): string | undefined {
+	const { changes, now, theme } = context;
+	const event = lastEventOf(changes, computer.id, now);
+	return event && `${event.text} ${agoText(now - event.at, theme)}`;
+}
+
+/** Writes an age as in "2 m ago". */
+const agoText = (age: number, { times }: Theme) =>
+	`${times.age(age).replace(/(?<=\d)(?=[a-z])/, ' ')} ago`;
 
 function asleepText(time: string, width: number): string {
 	const text = `asleep since ${time}`;
@@ -146,6 +177,8 @@ function overdueOrSlowText(
 	return overdue === undefined ? undefined : text;
 }
 
+const minWidthForTimeLeft = 24;
+
 function creationProgressSpans(
 	{ computer, operation }: Row,
 	width: number,
@@ -157,7 +190,10 @@ function creationProgressSpans(
 	const slow = operation && overdueOrSlowText(operation, context, time);
 	const words = slow ?? stage ?? stageMessage ?? '';
 	if (typeof stageProgress !== 'number') return [[words, 'faint']];
-	const percent = `${String(stageProgress).padStart(3)}%`;
+	const left = creationTimeLeftMs(computer, usualCreationMs(context.changes), now);
+	const timeLeft = left === undefined ? '' : `  ~${theme.times.age(left)}`;
+	const hasTimeLeft = width >= minWidthForTimeLeft;
+	const percent = `${String(stageProgress).padStart(3)}%${hasTimeLeft ? timeLeft.padEnd(6) : ''}`;
 	// The text before the bar has a fixed width, so that the bar does not move when the text changes.
 	const room = width - percent.length - 1;
 	const cells = Math.min(16, Math.max(4, room - (slow ? theme.ruler.width(slow) + 1 : 15)));

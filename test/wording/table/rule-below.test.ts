@@ -8,7 +8,7 @@ const around = { visibleCount: 24, tableEnd: 60, width: 60, now: 0, theme };
 
 test('the rule below the table says which rows are visible if not all are', () => {
 	expect(ruleBelowTable({ ...around, firstRow: 11, totalCount: 1000 })).toMatch(
-		/^─+ 12–35 of 1000 ──$/,
+		/^─+ 12–35 of 1,000 ──$/,
 	);
 	expect(ruleBelowTable({ ...around, firstRow: 0, totalCount: 24 })).toBe('─'.repeat(60));
 	expect(ruleBelowTable({ ...around, firstRow: 0, totalCount: 0 })).toBe('─'.repeat(60));
@@ -44,11 +44,11 @@ test('the rule below the table says how many records could not be read and which
 	expect(ruleBelowTable(few)).toMatch(/^── 3 records could not be read ─+$/);
 	expect(stringWidth(ruleBelowTable(few))).toBe(60);
 	const many = ruleBelowTable({ ...few, firstRow: 11, totalCount: 1000 });
-	expect(many).toMatch(/^── 3 records could not be read ─+ 12–35 of 1000 ──$/);
+	expect(many).toMatch(/^── 3 records could not be read ─+ 12–35 of 1,000 ──$/);
 	expect(stringWidth(many)).toBe(60);
 	expect(
 		ruleBelowTable({ ...few, firstRow: 11, totalCount: 1000, width: 44, tableEnd: 44 }),
-	).toMatch(/^── 3 unreadable ─+ 12–35 of 1000 ──$/);
+	).toMatch(/^── 3 unreadable ─+ 12–35 of 1,000 ──$/);
 	expect(ruleBelowTable({ ...few, width: 12, tableEnd: 12 })).toBe('─'.repeat(12));
 });
 
@@ -71,7 +71,7 @@ test('the rule below the table draws the changes of the last 24 hours, failures,
 		/^── 3 records could not be read ─+$/,
 	);
 	expect(ruleBelowTable({ ...at, totalCount: 1000, width: 34, tableEnd: 34 })).toMatch(
-		/^─+ 1–24 of 1000 ──$/,
+		/^─+ 1–24 of 1,000 ──$/,
 	);
 	for (let width = 1; width < 120; width += 1) {
 		const line = ruleBelowTable({ ...at, totalCount: 1000, width, tableEnd: width });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Change } from '../../../source/fleet/change.ts';
 import { emptyUsage } from '../../../source/store/usage-history.ts';
 import { stageSpans } from '../../../source/wording/table/status-text.ts';
 import { hour, now } from '../../arbitraries/values.ts';
@@ -39,6 +40,58 @@ test('an available update is shown with its key only if operations are allowed',
 		stageSpans(row, 36, { ...context, latestVersion: '1.4.2', canChange });
 	expect(said(true)).toEqual([['update to 1.4.2 available (u)', 'faint']]);
 	expect(said(false)).toEqual([['update to 1.4.2 available', 'faint']]);
+});
+
+test('only the row under the cursor spells out an available update, because its version has a sign', () => {
+	const computer = { ...asleep.computer, phase: 'active' as const, reading: { id: 'sb_1' } };
+	const row = { ...asleep, computer, isOutdated: true };
+	expect(stageSpans(row, 36, { ...context, latestVersion: '1.4.2', isBrief: true })).toEqual([]);
+});
+
+const minute = 60_000;
+
+test('a stopped computer says since when, also if only the platform knows it', () => {
+	const { stopReason: _, ...stopped } = asleep.computer;
+	const at = now - 53 * minute;
+	const textOf = (computer: typeof stopped) => stageSpans({ ...asleep, computer }, 36, context);
+	expect(textOf({ ...stopped, since: { at, isLowerBound: false } })).toEqual([
+		['stopped 53 m ago', 'faint'],
+	]);
+	const reading = { id: 'sb_1', status: 'stopped', updatedAt: at };
+	const watchedLately = { at: now, isLowerBound: true };
+	expect(textOf({ ...stopped, reading, since: watchedLately })).toEqual([
+		['stopped 53 m ago', 'faint'],
+	]);
+	expect(textOf({ ...stopped, since: watchedLately })).toEqual([]);
+});
+
+test('an active computer says what happened to it last, for an hour', () => {
+	const computer = { ...asleep.computer, phase: 'active' as const, reading: { id: 'sb_1' } };
+	const row = { ...asleep, computer };
+	const wish = { key: 'k1', operation: 'restart', computer: 'sb_1' };
+	const changesAt = (at: number): readonly Change[] => [
+		{ type: 'statusChanged', id: 'sb_1', from: 'stopped', to: 'active', at: at - 1, notBefore: at },
+		{ type: 'operationMoved', wish, to: 'settled', took: 9, at },
+		{ type: 'operationMoved', wish: { ...wish, computer: 'sb_2' }, to: 'settled', took: 9, at },
+	];
+	const textOf = (changes: readonly Change[]) => stageSpans(row, 36, { ...context, changes });
+	expect(textOf(changesAt(now - 2 * minute))).toEqual([['restarted 2 m ago', 'faint']]);
+	expect(textOf(changesAt(now - 2 * minute).slice(0, 1))).toEqual([['started 2 m ago', 'faint']]);
+	expect(textOf(changesAt(now - hour))).toEqual([]);
+});
+
+test('a creation says how long it still takes, and its bar stays in its place', () => {
+	const creating = (stageProgress: number) => {
+		const reading = { id: 'sb_1', status: 'creating', stage: 'loading_image', stageProgress };
+		const since = { at: now - 30_000, isLowerBound: false };
+		const computer = { ...asleep.computer, phase: 'creating' as const, reading, since };
+		return stageSpans({ ...asleep, computer }, 30, context)
+			.map(([text]) => text)
+			.join('');
+	};
+	expect(creating(60)).toMatch(/ 60% {2}~20s ?$/);
+	expect(creating(5)).not.toContain('~');
+	expect(creating(5).indexOf('%')).toBe(creating(60).indexOf('%'));
 });
 
 test.each([

@@ -1,0 +1,55 @@
+import type { Change } from '../../fleet/change.ts';
+import { computerIdOf } from '../../fleet/change.ts';
+import { type Phase, phaseOf } from '../../fleet/computers/computer.ts';
+import { operationRowOf } from '../../fleet/operations/operation-table.ts';
+
+/** Something that happened to a computer a short while ago, such as "restarted". */
+type LastEvent = { text: string; at: number };
+
+/** An event is worth its place in the table for this long. */
+const shownForMs = 3_600_000;
+
+const eventsByChanges = new WeakMap<readonly Change[], ReadonlyMap<string, LastEvent>>();
+
+/** Returns the last event of a computer that the log has; undefined if none is recent. */
+export function lastEventOf(
+	changes: readonly Change[],
+	id: string,
+	now: number,
+): LastEvent | undefined {
+	let events = eventsByChanges.get(changes);
+	if (!events) {
+		events = eventsIn(changes);
+		eventsByChanges.set(changes, events);
+	}
+	const event = events.get(id);
+	return event && now - event.at < shownForMs ? event : undefined;
+}
+
+function eventsIn(changes: readonly Change[]): ReadonlyMap<string, LastEvent> {
+	const events = new Map<string, LastEvent>();
+	for (const change of changes) {
+		const id = computerIdOf(change);
+		const text = eventText(change);
+		if (id !== undefined && text !== undefined) events.set(id, { text, at: change.at });
+	}
+	return events;
+}
+
+const textsByEarlierPhase: Readonly<Partial<Record<Phase, string>>> = {
+	creating: 'created',
+	starting: 'started',
+	stopped: 'started',
+	restarting: 'restarted',
+	updating: 'updated',
+	error: 'recovered',
+};
+
+function eventText(change: Change): string | undefined {
+	if (change.type === 'operationMoved') {
+		return change.to === 'settled' ? operationRowOf(change.wish.operation).doneLabel : undefined;
+	}
+	if (change.type !== 'statusChanged' || change.to === null) return undefined;
+	if (phaseOf(change.to) !== 'active') return undefined;
+	return change.from === null ? 'created' : textsByEarlierPhase[phaseOf(change.from)];
+}
