@@ -41,6 +41,8 @@ export type AccountSettings = {
 	preferences: Preferences;
 	/** The file that keeps the account's token between two runs of the program. */
 	tokenPath: string;
+	/** The limit for all accounts together. */
+	maxRequestsPerMinute?: number | undefined;
 };
 
 /** A profile that a person can choose. */
@@ -62,8 +64,6 @@ export type Settings =
 			accounts: ChosenAccounts;
 			/** All profiles in the configuration. */
 			profiles: readonly Pick<AccountSettings, 'name' | 'shortName'>[];
-			/** The limit for all accounts together. */
-			maxRequestsPerMinute: number | undefined;
 	  }
 	/** There are several profiles, and nothing chooses among them. The preferences are those for all profiles. */
 	| { kind: 'choice'; profiles: readonly ProfileChoice[]; preferences: Preferences }
@@ -159,6 +159,7 @@ export function accountNamed(
 		user: userOf(credentials),
 		preferences: preferencesOf(config, profileName, flags),
 		tokenPath: join(paths.tokensPath, `${name}.json`),
+		maxRequestsPerMinute: config.maxRequestsPerMinute,
 	};
 }
 
@@ -179,7 +180,6 @@ function accountsOrProblems(
 		profiles: [...shortNamesOf(config.profiles ?? new Map())].map(([name, shortName]) => {
 			return { name, shortName };
 		}),
-		maxRequestsPerMinute: config.maxRequestsPerMinute,
 	};
 }
 

@@ -58,10 +58,9 @@ export type OpenedParts = Map<AccountSession, OpenedAccountParts>;
 export async function openAccounts(
 	host: Host,
 	accounts: ChosenAccounts,
-	maxRequestsPerMinute: number | undefined,
 	options: OpenMonitorOptions,
 ): Promise<OpenedMonitor & { parts: OpenedParts; shared: SharedParts }> {
-	const [{ preferences }, ...others] = accounts;
+	const [{ preferences, maxRequestsPerMinute }, ...others] = accounts;
 	const lockAfterMs = Math.min(...accounts.map(account => account.preferences.lockAfter));
 	const shared = createSharedParts(host, { lockAfterMs, maxRequestsPerMinute });
 	const [first, ...rest] = await Promise.all([

@@ -1,7 +1,7 @@
 import type { ChosenAccounts, Settings } from '../accounts/account-settings.ts';
 import type { Preferences } from '../accounts/setting-table.ts';
-import type { Binding } from '../keys/binding.ts';
-import { bindings } from '../keys/bindings.ts';
+import { type Binding, shownKeyOf } from '../keys/binding.ts';
+import { bindings as defaultBindings } from '../keys/bindings.ts';
 import { KeyOverrideError, withKeyOverrides } from '../keys/key-overrides.ts';
 import { playerBindings } from '../keys/replay-bindings.ts';
 import { type Host, pathsOf } from '../session/host.ts';
@@ -39,21 +39,25 @@ export async function openMonitor(
 		const accounts: ChosenAccounts = options.isForOneAccount
 			? [requireAccount(host, settings)]
 			: requireAccounts(host, settings);
-		const cap = settings.kind === 'accounts' ? settings.maxRequestsPerMinute : undefined;
 		const keys = bindingsFor(host, accounts[0].preferences);
-		const opened = await openAccounts(host, accounts, cap, options);
+		const opened = await openAccounts(host, accounts, options);
 		return { ...opened, ...changeable(host, args, opened, options), bindings: keys };
 	}
 	if (!settings) return openDemo(host, args, options, {});
 	const { preferences, maxRequestsPerMinute } = settings;
 	const limits = { lockAfterMs: preferences.lockAfter, maxRequestsPerMinute };
 	const opened = await openDemo(host, args, options, limits);
+	const bindings = bindingsFor(host, preferences);
+	const signInKey = shownKeyOf(bindings, 'signIn');
 	return {
 		...opened,
+		...(signInKey !== undefined && {
+			greeting: `Demo data: ${signInKey} signs in to your own account`,
+		}),
 		...changeable(host, args, opened, options),
 		...displayOptionsFrom(host, preferences),
 		announcementSettings: preferences.notify,
-		bindings: bindingsFor(host, preferences),
+		bindings,
 		welcome: welcomeFrom(pathsOf(host).statePath),
 	};
 }
@@ -126,9 +130,11 @@ function changeable(
 export function bindingsFor(
 	host: Host,
 	{ keys }: Pick<Preferences, 'keys'>,
-	table = bindings,
+	table = defaultBindings,
 ): readonly Binding[] {
-	const unavailableActions = new Set([...bindings, ...playerBindings].map(({ action }) => action));
+	const unavailableActions = new Set(
+		[...defaultBindings, ...playerBindings].map(({ action }) => action),
+	);
 	for (const { action } of table) unavailableActions.delete(action);
 	const ownKeys = keys.filter(({ action }) => !unavailableActions.has(action));
 	try {

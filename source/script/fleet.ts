@@ -83,7 +83,7 @@ export async function withFleets(
 		const isOneOfSeveral = others.length > 0;
 		const questions = createPasswordQuestions(program, isOneOfSeveral);
 		const createRedaction = createJointRedaction();
-		const shared = isOneOfSeveral ? await createSharedTable(host) : undefined;
+		const shared = isOneOfSeveral ? await createSharedTable(host, first) : undefined;
 		const open = async (account: AccountSettings): Promise<Fleet> => {
 			const name = isOneOfSeveral ? account.name : undefined;
 			const notify = createNotify(program, args.flag('json'), name);
@@ -122,9 +122,12 @@ export async function withFleets(
 const operationRules = { skipsGrace: true, lockAfterMs: Number.POSITIVE_INFINITY };
 
 /** Creates the store and the operations of several accounts, so that one question can be about all of them. */
-async function createSharedTable(host: Host): Promise<SharedParts> {
+async function createSharedTable(
+	host: Host,
+	{ maxRequestsPerMinute }: AccountSettings,
+): Promise<SharedParts> {
 	const { createSharedParts } = await import('../session/session.ts');
-	return createSharedParts(host, operationRules);
+	return createSharedParts(host, { ...operationRules, maxRequestsPerMinute });
 }
 
 type OpenedSession = { session: AccountSession; journal: Journal };

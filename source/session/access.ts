@@ -26,7 +26,9 @@ export type ReachableAccount = Pick<
 	AccountSettings,
 	'name' | 'baseUrl' | 'credentials' | 'user' | 'tokenPath'
 > &
-	Partial<Pick<AccountSettings, 'preferences' | 'shortName' | 'isProduction'>>;
+	Partial<
+		Pick<AccountSettings, 'preferences' | 'shortName' | 'isProduction' | 'maxRequestsPerMinute'>
+	>;
 
 export type AccessOptions = {
 	/** Asks a person for the password. `problem` says why no other password could be used. */
@@ -63,6 +65,7 @@ export async function buildAccess(
 		label: name,
 		...{ shortName, isProduction },
 		baseUrl,
+		maxRequestsPerMinute: account.maxRequestsPerMinute,
 		credentials: credentialsFrom(host, account, redaction, options),
 		fetch: await fetchThroughProxy(program.env, host.fetch),
 		ledger: createLedgerFor(host, key, options.onProblem),

@@ -80,6 +80,8 @@ export type SessionAccess = {
 	commandOptions?: readonly string[];
 	/** Asks for the password while the program runs. */
 	passwordRequest?: PasswordRequest | undefined;
+	/** The limit for all accounts of a table together. */
+	maxRequestsPerMinute?: number | undefined;
 	/** The milliseconds without a key after which the monitor locks; Infinity for never. */
 	lockAfterMs?: number;
 };
@@ -94,10 +96,7 @@ export type SharedParts = {
 
 type SessionHost = Pick<Host, 'clock' | 'random' | 'msSinceBoot' | 'activity' | 'nextTurn'>;
 
-type SharedOptions = Pick<SessionAccess, 'lockAfterMs' | 'skipsGrace'> & {
-	/** The limit for all accounts together. */
-	maxRequestsPerMinute?: number | undefined;
-};
+type SharedOptions = Pick<SessionAccess, 'lockAfterMs' | 'skipsGrace' | 'maxRequestsPerMinute'>;
 
 /** Creates the store and the operations of one table. */
 export function createSharedParts(

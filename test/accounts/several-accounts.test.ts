@@ -171,9 +171,11 @@ function choicesOf(config: string) {
 test('the limit for all accounts together comes from the top of the file', () => {
 	expect(
 		settings(`maxRequestsPerMinute = 45\n${workAndLab}`, { isForAllProfiles: true }),
-	).toMatchObject({ kind: 'accounts', maxRequestsPerMinute: 45 });
+	).toMatchObject({
+		accounts: [{ maxRequestsPerMinute: 45 }, { maxRequestsPerMinute: 45 }],
+	});
 	expect(settings(workAndLab, { isForAllProfiles: true })).toMatchObject({
-		maxRequestsPerMinute: undefined,
+		accounts: [{ maxRequestsPerMinute: undefined }, { maxRequestsPerMinute: undefined }],
 	});
 	for (const wrong of ['0', '-1', '1.5', '"60"']) {
 		expect(configFrom(`maxRequestsPerMinute = ${wrong}`).problems).toEqual([

@@ -1,6 +1,6 @@
 import { cleanText } from '../../platform/decoding/clean.ts';
 import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
-import { accountOptions, jsonOption } from '../../shell/options.ts';
+import { jsonOption, severalAccountsOptions } from '../../shell/options.ts';
 import { environmentFrom } from '../../terminal/features/environment.ts';
 import { type Check, checkRecord, checkText, mapTexts } from '../doctor/check.ts';
 
@@ -9,14 +9,15 @@ const doctorFields = {
 	at: 'time of the check',
 	checks:
 		'list of the checks; each has the fields about (what was checked), state (right, unsure, wrong or ' +
-		'skipped) and said (what was found), and may have advice and shape (the fields of a response)',
+		'skipped) and said (what was found), and may have account (its profile, if there are several), advice and ' +
+		'shape (the fields of a response)',
 } as const satisfies JsonFields;
 
 export const doctor: Command = {
 	name: 'doctor',
 	summary: 'check everything that crowsnest needs and say how to fix what is wrong',
-	options: [...accountOptions, jsonOption],
-	examples: ['crowsnest doctor', 'crowsnest doctor --json'],
+	options: [...severalAccountsOptions, jsonOption],
+	examples: ['crowsnest doctor', 'crowsnest doctor --all-profiles', 'crowsnest doctor --json'],
 	json: { form: 'object', fields: doctorFields },
 	async run(host, args) {
 		const { allChecks } = await import('../doctor/all-checks.ts');

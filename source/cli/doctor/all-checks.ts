@@ -28,8 +28,11 @@ export async function* allChecks(host: Host, args: ParsedArgs): AsyncGenerator<C
 	yield* stateChecks(paths, accounts[0]?.tokenPath, home);
 	yield proxyCheck(program.env);
 	for (const account of accounts) {
-		yield* await tlsChecks(account, program.env, clock);
-		yield* platformChecks(host, account, accounts.length > 1);
+		const named = (check: Check): Check =>
+			accounts.length > 1 ? { ...check, account: account.name } : check;
+		for (const check of await tlsChecks(account, program.env, clock)) yield named(check);
+		for await (const check of platformChecks(host, account, accounts.length > 1))
+			yield named(check);
 	}
 	if (accounts.length === 0) {
 		yield { subject: 'Platform', status: 'skipped', finding: 'no account is configured' };

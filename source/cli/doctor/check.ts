@@ -1,6 +1,8 @@
 /** The result of one check of `crowsnest doctor`. It contains no secrets, so it can go into a bug report. */
 export type Check = {
 	subject: string;
+	/** The profile of the account that was checked, if there are several. */
+	account?: string;
 	status: 'right' | 'unsure' | 'wrong' | 'skipped';
 	finding: string;
 	advice?: string;
@@ -20,14 +22,14 @@ const signsByStatus = {
  * ```
  */
 export function checkText(
-	{ subject, status, finding, advice, shape }: Check,
+	{ subject, account, status, finding, advice, shape }: Check,
 	hasUnicode: boolean,
 ): string {
 	const sign = signsByStatus[hasUnicode ? 'unicode' : 'ascii'][status];
 	const indent = ' '.repeat(20);
 	const statusPrefix = status === 'right' ? '' : `${status}: `;
 	return [
-		`${sign} ${subject.padEnd(17)} ${statusPrefix}${finding}`,
+		`${sign} ${subject.padEnd(17)} ${account ? `${account}: ` : ''}${statusPrefix}${finding}`,
 		...(advice ? [`${indent}${hasUnicode ? '→' : '->'} ${advice}`] : []),
 		...(shape ? [`${indent}${shape}`] : []),
 	].join('\n');

@@ -75,7 +75,7 @@ export const welcomeDialog = (bindings: readonly Binding[]): Dialog => ({
 		],
 		['No account is set up yet. This is a demo: break whatever you like.', 'faint'],
 		...keyHints(bindings, [
-			['stop', 'stops the computer under the cursor; Esc cancels it while it counts down'],
+			['stop', 'stops the computer under the cursor; Esc cancels it in time'],
 			['filter', 'filters the table: type error, and find out why that computer failed'],
 			['open', 'on a row shows what happened to that computer'],
 		]).map((hint): Span => [`· ${hint}`]),

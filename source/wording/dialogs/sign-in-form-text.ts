@@ -22,7 +22,7 @@ import { keyHints } from './dialog-text.ts';
 // │   Password                                                       │
 // │   Name          default                                          │
 // │ The public key that the web page sends as "apikey" when it signs │
-// │ Enter next · Tab Shift-Tab go back and forth · Esc closes        │
+// │ Enter goes on · Tab next field · Esc closes                      │
 // ╰──────────────────────────────────────────────────────────────────╯
 
 const maxFormWidth = 76;
@@ -85,7 +85,7 @@ function keysOf({ isTrying, field, way }: SignInForm, bindings: readonly Binding
 	return keyHints(bindings, [
 		['submit', isLast ? 'signs in' : 'goes on'],
 		['nextField', 'next field'],
-		['previousField', 'field before'],
 		['closeDialog', 'closes'],
+		['previousField', 'field before'],
 	]);
 }

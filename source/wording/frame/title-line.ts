@@ -2,7 +2,7 @@ import { sparkline } from '../../drawing/chart.ts';
 import { amountText, amountWidth, rateText, rateWidth } from '../../drawing/number-text.ts';
 import { fitToWidth, paintSpans, type Span, widthOf } from '../../drawing/span.ts';
 import type { Badge, Theme } from '../../drawing/theme.ts';
-import type { AccountProfile } from '../../fleet/computers/account-profile.ts';
+import { type AccountProfile, readOnlyMark } from '../../fleet/computers/account-profile.ts';
 import type { Runway } from '../../fleet/computers/runway.ts';
 import { durationText } from '../../foundation/duration.ts';
 import type { Binding } from '../../keys/binding.ts';
@@ -192,7 +192,10 @@ function badgesOf({ badge, profiles = [], width }: TitleOptions): readonly Badge
 	if (profiles.length < 2) return [];
 	if (profiles.length > maxBadges || width < minWidthForBadges)
 		return [{ text: `${profiles.length} accounts`, colour: undefined }];
-	return profiles.map(({ shortName, colour }) => ({ text: shortName, colour }));
+	return profiles.map(profile => {
+		const { shortName, colour } = profile;
+		return { text: `${shortName}${readOnlyMark(profile, profiles)}`, colour };
+	});
 }
 
 const maxBadgeWidth = 16;

@@ -8,12 +8,15 @@ export const accountColumn: Column = {
 	description: 'account of the computer',
 	visibility: 'always',
 	minWidth: 7,
-	maxWidth: 10,
+	maxWidth: 13,
 	dropOrder: 0,
 	field: 'account',
 	cellSpans(_, __, { accountLabel, theme }) {
 		if (!accountLabel) return [];
-		const { name, letter, colour } = accountLabel;
-		return [[theme.hasColours ? name : `${letter} ${name}`, accountTone(colour)]];
+		const { name, letter, colour, mark } = accountLabel;
+		return [
+			[theme.hasColours ? name : `${letter} ${name}`, accountTone(colour)],
+			[mark, 'faint'],
+		];
 	},
 };

@@ -1,6 +1,6 @@
 import type { Theme } from '../../drawing/theme.ts';
 import type { Change } from '../../fleet/change.ts';
-import type { AccountProfile } from '../../fleet/computers/account-profile.ts';
+import { type AccountProfile, readOnlyMark } from '../../fleet/computers/account-profile.ts';
 import type { OperationsState } from '../../operations/operations-state.ts';
 import type { WaitReason, WaitReasonOf } from '../../operations/waiting.ts';
 import { type Age, createRowAge } from '../../store/age.ts';
@@ -11,7 +11,13 @@ import { type AccountState, emptyAccount } from '../../store/state.ts';
 import type { UsageHistory } from '../../store/usage-history.ts';
 
 /** How cells name an account. The letter tells accounts apart where there are no colours. */
-export type AccountLabel = { name: string; letter: string; colour: string | undefined };
+export type AccountLabel = {
+	name: string;
+	letter: string;
+	colour: string | undefined;
+	/** A mark behind the name of a read-only account, if others can be changed. */
+	mark: string;
+};
 
 /** Returns the label of each account, by account. Each letter is used once. */
 export function accountLabelsOf(
@@ -19,11 +25,12 @@ export function accountLabelsOf(
 ): ReadonlyMap<string, AccountLabel> {
 	const taken = new Set<string>();
 	const labels = new Map<string, AccountLabel>();
-	for (const { account, shortName: name, colour } of profiles) {
+	for (const profile of profiles) {
+		const { account, shortName: name, colour } = profile;
 		const letters = [...`${name}abcdefghijklmnopqrstuvwxyz`.toUpperCase()];
 		const letter = letters.find(each => /\p{L}/u.test(each) && !taken.has(each)) ?? '';
 		taken.add(letter);
-		labels.set(account, { name, letter, colour });
+		labels.set(account, { name, letter, colour, mark: readOnlyMark(profile, profiles) });
 	}
 	return labels;
 }

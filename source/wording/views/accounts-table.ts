@@ -1,5 +1,6 @@
 import { fitTable, type Section } from '../../drawing/section.ts';
 import type { Theme } from '../../drawing/theme.ts';
+import { readOnlyMark } from '../../fleet/computers/account-profile.ts';
 import { runwayOf } from '../../fleet/computers/runway.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { outageOf } from '../../store/age.ts';
@@ -18,13 +19,14 @@ export function accountsSection(
 	width: number,
 ): Section {
 	if (accounts.length < 2) return [];
+	const profiles = accounts.map(({ profile }) => profile);
 	const rows = accounts.map(({ profile, state }) => {
 		const { credits, subscription, samples } = state;
 		const runway = runwayOf(samples);
 		const outage = outageOf(state, now);
 		const { timeLeftMs = null } = runway ?? {};
 		return [
-			profile.name,
+			`${profile.name}${readOnlyMark(profile, profiles)}`,
 			credits?.balance?.toFixed(2) ?? theme.glyphs.noValue,
 			runway ? runway.burnPerHour.toFixed(2) : '',
 			timeLeftMs === null ? '' : durationText(timeLeftMs),

@@ -22,6 +22,28 @@ test('list shows the computers of several accounts with a column for the account
 	expect(repeated.out).toContain('ACCOUNT');
 });
 
+test('doctor checks several accounts, and each line of a check names its account', async () => {
+	const { host } = await startTwins();
+	const { code, out } = await host.run('doctor', '--all-profiles');
+	expect(code).toBe(0);
+	expect(out).toMatch(/Sign-in +work: as o…@example\.com/);
+	expect(out).toMatch(/Sign-in +lab: as o…@example\.com/);
+	const { checks } = JSON.parse((await host.run('doctor', '--all-profiles', '--json')).out);
+	const accountsOf = (subject: string) =>
+		checks
+			.filter(({ about }: { about: string }) => about === subject)
+			.map(({ account }: { account?: string }) => account);
+	expect(accountsOf('List')).toEqual(['work', 'lab']);
+	expect(accountsOf('Program')).toEqual([undefined]);
+});
+
+test('a command counts the requests of all accounts together towards maxRequestsPerMinute', async () => {
+	const { host } = await startTwins({ top: ['maxRequestsPerMinute = 1'] });
+	const before = host.clock.now();
+	expect((await host.run('list', '--all-profiles')).code).toBe(0);
+	expect(host.clock.now() - before).toBeGreaterThanOrEqual(60_000);
+});
+
 test('list --json names the account in every record of several accounts, and in no record of one', async () => {
 	const { host } = await startTwins({ top: ['profile = ["work", "lab"]'] });
 	const several = JSON.parse((await host.run('list', '--json')).out);
