@@ -1,7 +1,30 @@
+import type { Click } from '../screen/click.ts';
 import type { Theme, Tone } from './theme.ts';
 
-/** A piece of a line with a meaning, which decides its colour. Spans are fitted to a width, and then painted. */
-export type Span = readonly [text: string, tone?: Tone | undefined];
+/**
+ * A piece of a line with a meaning, which decides its colour, and perhaps with what a click on it does. Spans are
+ * fitted to a width, and then painted.
+ */
+export type Span = readonly [text: string, tone?: Tone | undefined, click?: Click | undefined];
+
+/** The cells of a line in which a click does something, from the first to before the last. */
+export type ClickZone = { from: number; to: number; click: Click };
+
+/** Returns the zones of spans that begin at this column of the line. */
+export function zonesOf(
+	spans: readonly Span[],
+	{ ruler }: Theme,
+	column = 0,
+): readonly ClickZone[] {
+	const zones: ClickZone[] = [];
+	let from = column;
+	for (const [text, , click] of spans) {
+		const to = from + ruler.width(text);
+		if (click) zones.push({ from, to, click });
+		from = to;
+	}
+	return zones;
+}
 
 export function widthOf(spans: readonly Span[], { ruler }: Theme): number {
 	return spans.reduce((cells, [text]) => cells + ruler.width(text), 0);
@@ -27,16 +50,16 @@ export function cutWithEllipsis(
 ): readonly Span[] {
 	const kept: Span[] = [];
 	let room = width - 1;
-	for (const [text, tone] of spans) {
+	for (const [text, tone, click] of spans) {
 		if (room < 0) break;
 		const part = ruler.beginning(text, room);
 		room -= ruler.width(part);
 		if (part === text) {
-			kept.push([text, tone]);
+			kept.push([text, tone, click]);
 			continue;
 		}
 		// A wide character is never cut in half, so a cell may remain empty.
-		kept.push([part + glyphs.ellipsis + ' '.repeat(room), tone]);
+		kept.push([part + glyphs.ellipsis + ' '.repeat(room), tone, click]);
 		return kept;
 	}
 	return [...kept, ...(width > 0 ? [[glyphs.ellipsis] as const] : [])];
@@ -99,7 +122,12 @@ export function wrapText(text: string, width: number, { ruler }: Theme): readonl
 }
 
 /** A box of lines, all equally wide, that is drawn over the screen. */
-export type FramedBox = { lines: readonly string[]; width: number };
+export type FramedBox = {
+	lines: readonly string[];
+	/** The zones of each line. */
+	zones: readonly (readonly ClickZone[])[];
+	width: number;
+};
 
 /** Draws a frame around the lines, with a title in its upper edge. */
 export function drawFrame(
@@ -124,6 +152,8 @@ export function drawFrame(
 	const head = drawn(size > 0 ? [[` ${title} `, 'strong']] : [], size);
 	return {
 		width,
+		// The frame and a blank stand before the spans.
+		zones: [[], ...lines.map(spans => zonesOf(fitToWidth(spans, width - 4, theme), theme, 2)), []],
 		lines: [
 			paint(topLeft) + head + paint(across.repeat(width - 2 - size) + topRight),
 			...lines.map(spans => `${paint(side)} ${drawn(spans, width - 4)} ${paint(side)}`),

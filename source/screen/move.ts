@@ -20,11 +20,14 @@ import {
 	type Screen,
 	type Viewport,
 } from './screen.ts';
+import { indexOfTrouble } from './trouble.ts';
 import { homeView, tabViews, type View, viewRows } from './view-table.ts';
 
 /** The changes that a key can make to the screen. Each one can be undone with another key. */
 export type Move =
 	| { type: 'step'; steps: number }
+	/** Shows the computers that match a filter; all of them if that is the filter already. */
+	| { type: 'filterFleet'; text: string }
 	/** Puts the cursor on a computer. */
 	| { type: 'goTo'; id: GlobalId }
 	/** Moves by a page, or by half of it. */
@@ -75,6 +78,10 @@ export function applyMove(before: Screen, move: Move, viewport: Viewport): Scree
 		case 'across':
 		case 'filterToCell':
 			return screen;
+		case 'filterFleet': {
+			const fleet = withView(screen, homeView);
+			return withFilter(fleet, currentFilter(fleet) === move.text ? '' : move.text);
+		}
 		case 'goTo':
 			return withCursorOn(screen, move, viewport);
 		case 'step':
@@ -179,24 +186,6 @@ function withCursorOnTrouble(screen: Screen, direction: 1 | -1, viewport: Viewpo
 	const index = indexOfTrouble(screen, direction, viewport);
 	if (index === undefined) return screen;
 	return withCursorMoved(screen, index - cursorIndex(screen, viewport.ids), viewport);
-}
-
-/**
- * Returns the index of the next or the previous computer in trouble, seen from the cursor; undefined if there is none
- * in the table. Behind the last one the search goes on at the other end.
- */
-export function indexOfTrouble(
-	screen: Screen,
-	direction: 1 | -1,
-	{ ids, isInTrouble }: Viewport,
-): number | undefined {
-	const count = ids.length;
-	const from = cursorIndex(screen, ids);
-	for (let distance = 1; distance <= count; distance += 1) {
-		const index = (from + direction * distance + count) % count;
-		if (isInTrouble(index)) return index;
-	}
-	return undefined;
 }
 
 export function withFilter(screen: Screen, text: string): Screen {

@@ -26,6 +26,7 @@ import {
 import { maxTextScroll, openText } from '../wording/views/open-text.ts';
 import type { AddressesOf } from '../wording/views/ports-table.ts';
 import { createViewSelectors } from '../wording/views/view-texts.ts';
+import { ClickAreasContext, createClickAreas } from './click-areas.ts';
 import type { DrawnTable } from './DrawnTable.ts';
 import { FleetScreen } from './FleetScreen.tsx';
 import { Line } from './Line.tsx';
@@ -77,6 +78,7 @@ export function App(props: Props) {
 	const accounts = selectors.accountsOf(monitorData.accounts, monitorData.profiles);
 	const account = selectors.jointAccount(accounts);
 	const table = useRef<DrawnTable>(null);
+	const areas = useMemo(createClickAreas, []);
 
 	const layout = layoutFor(columns, rows, extraRuleCount(accounts, now));
 	const shown = selectors.visibleRows({ accounts, screen, layout, now });
@@ -116,53 +118,63 @@ export function App(props: Props) {
 	};
 
 	return (
-		<Box flexDirection="column" width="100%" height={rows}>
-			<Keyboard
-				dispatcher={props.dispatcher}
-				getContext={getContext}
-				onIntent={intent => onIntent(intent, shownNow())}
-			/>
-			<Pointer
-				onMouse={props.onMouse}
-				table={table}
-				getContext={getContext}
-				getScreen={getScreen}
-				getRowIds={() => shownNow().ids}
-				requestMove={move => onIntent({ type: 'move', move }, shownNow())}
-			/>
-			{layout.isTooSmall ? (
-				<Line
-					text={`crowsnest needs ${minScreenSize.columns}x${minScreenSize.rows}`.slice(0, columns)}
+		<ClickAreasContext value={areas}>
+			<Box flexDirection="column" width="100%" height={rows}>
+				<Keyboard
+					dispatcher={props.dispatcher}
+					getContext={getContext}
+					onIntent={intent => onIntent(intent, shownNow())}
 				/>
-			) : (
-				<FleetScreen
-					accounts={accounts}
-					account={account}
-					addressesOf={props.addressesOf}
-					screen={screen}
-					shown={steadyRows}
-					firstRow={first}
-					counts={selectors.countsOf(shown.allRows)}
-					runway={selectors.runwayOf(accounts)}
-					layout={layout}
-					bindings={bindings}
-					operationsState={monitorData.operations}
-					keyContext={keyContextOf(dialog, screen)}
-					canSignIn={canSignIn}
-					waitingFor={waitingFor}
-					estimateTimeLeft={batch => monitorData.estimateTimeLeft(batch, now)}
+				<Pointer
+					onMouse={props.onMouse}
 					table={table}
-					badge={monitorData.badge}
-					profiles={monitorData.profiles}
-					replay={monitorData.replay}
-					viewSelectors={selectors.viewSelectors}
-					isLowBandwidth={isLowBandwidth}
-					now={now}
-					theme={theme}
+					getContext={getContext}
+					getScreen={getScreen}
+					getRowIds={() => shownNow().ids}
+					areas={areas}
+					press={key => {
+						const intent = props.dispatcher(key, getContext());
+						if (intent) onIntent(intent, shownNow());
+					}}
+					perform={intent => onIntent(intent, shownNow())}
 				/>
-			)}
-			{overlay && !layout.isTooSmall && <Overlay {...overlay} columns={columns} rows={rows} />}
-		</Box>
+				{layout.isTooSmall ? (
+					<Line
+						text={`crowsnest needs ${minScreenSize.columns}x${minScreenSize.rows}`.slice(
+							0,
+							columns,
+						)}
+					/>
+				) : (
+					<FleetScreen
+						accounts={accounts}
+						account={account}
+						addressesOf={props.addressesOf}
+						screen={screen}
+						shown={steadyRows}
+						firstRow={first}
+						counts={selectors.countsOf(shown.allRows)}
+						runway={selectors.runwayOf(accounts)}
+						layout={layout}
+						bindings={bindings}
+						operationsState={monitorData.operations}
+						keyContext={keyContextOf(dialog, screen)}
+						canSignIn={canSignIn}
+						waitingFor={waitingFor}
+						estimateTimeLeft={batch => monitorData.estimateTimeLeft(batch, now)}
+						table={table}
+						badge={monitorData.badge}
+						profiles={monitorData.profiles}
+						replay={monitorData.replay}
+						viewSelectors={selectors.viewSelectors}
+						isLowBandwidth={isLowBandwidth}
+						now={now}
+						theme={theme}
+					/>
+				)}
+				{overlay && !layout.isTooSmall && <Overlay {...overlay} columns={columns} rows={rows} />}
+			</Box>
+		</ClickAreasContext>
 	);
 }
 

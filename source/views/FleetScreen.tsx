@@ -33,6 +33,7 @@ import { emptyTableLines, type VisibleRows } from '../wording/table/visible-rows
 import { type OpenText, openText } from '../wording/views/open-text.ts';
 import type { AddressesOf } from '../wording/views/ports-table.ts';
 import type { ViewSelectors } from '../wording/views/view-texts.ts';
+import { ClickableLine } from './ClickableLine.tsx';
 import type { DrawnTable } from './DrawnTable.ts';
 import { FleetMap } from './FleetMap.tsx';
 import { FleetTable } from './FleetTable.tsx';
@@ -105,7 +106,7 @@ export function FleetScreen(props: Props) {
 			<Body {...props} text={text} banner={layout.hasRules ? undefined : banner} />
 			{layout.hasRules && <Line text={below} />}
 			{layout.hasActivity && <Line text={activity} />}
-			<Line text={keys} />
+			<ClickableLine line={keys} />
 		</>
 	);
 }
@@ -114,8 +115,8 @@ export function FleetScreen(props: Props) {
 const Header = memo(function Header(props: TitleOptions & CountsOptions & { hasCounts: boolean }) {
 	return (
 		<>
-			<Line text={titleLine(props)} />
-			{props.hasCounts && <Line text={countsLine(props)} />}
+			<ClickableLine line={titleLine(props)} />
+			{props.hasCounts && <ClickableLine line={countsLine(props)} />}
 		</>
 	);
 });
@@ -237,6 +238,8 @@ function footerLines(props: Props, text: OpenText | undefined) {
 					theme,
 				}),
 		activity: progress ?? messageLine(footer, countdown, account.changes),
-		keys: isBusy ? progress : keysLine(footer, shown, { ...status, position }, hints),
+		keys: isBusy
+			? { text: progress, zones: [] }
+			: keysLine(footer, shown, { ...status, position }, hints),
 	};
 }

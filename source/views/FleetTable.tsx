@@ -1,5 +1,6 @@
 import { Box, type DOMElement } from 'ink';
 import { type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { type DrawnLine, drawnLine } from '../drawing/drawn-line.ts';
 import { fitToWidth, paintSpans, type Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
@@ -14,6 +15,7 @@ import {
 	titleCells,
 } from '../wording/table/fleet-table-text.ts';
 import { createRowTexts } from '../wording/table/row-texts.ts';
+import { ClickableLine } from './ClickableLine.tsx';
 import { type DrawnTable, placeIn } from './DrawnTable.ts';
 import { Line } from './Line.tsx';
 
@@ -79,7 +81,11 @@ export function FleetTable({
 	const blank = Math.max(0, lines - Math.max(rows.length, empty.length));
 	return (
 		<Box ref={whole} flexDirection="column" width={width} height={lines + 1}>
-			<Line text={banner ?? titlesText(placed, ordering, theme)} />
+			{banner === undefined ? (
+				<ClickableLine line={titlesLine(placed, ordering, theme)} />
+			) : (
+				<Line text={banner} />
+			)}
 			<Box ref={body} flexDirection="column">
 				{rows.map((row, at) => (
 					<Line
@@ -122,9 +128,9 @@ function briefContexts(contextOf: Props['contextOf']): Props['contextOf'] {
 	};
 }
 
-function titlesText(placed: readonly PlacedColumn[], ordering: Ordering, theme: Theme): string {
+function titlesLine(placed: readonly PlacedColumn[], ordering: Ordering, theme: Theme): DrawnLine {
 	const spans = joinedCells(titleCells(placed, ordering, theme), placed, theme);
-	return `   ${paintSpans(spans, theme)} `;
+	return drawnLine([['   '], ...spans, [' ']], theme);
 }
 
 function signOf(

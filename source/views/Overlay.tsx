@@ -1,4 +1,5 @@
 import { Box } from 'ink';
+import type { DrawnLine } from '../drawing/drawn-line.ts';
 import { type Layout, tableWidth } from '../drawing/layout.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { OpenDialog } from '../keys/open-dialog.ts';
@@ -11,7 +12,7 @@ import { signInFormLines } from '../wording/dialogs/sign-in-form-text.ts';
 import type { PaletteFinder } from '../wording/palette/find-items.ts';
 import { columnsNamed, columnsThatFit } from '../wording/table/fleet-table-text.ts';
 import type { VisibleRows } from '../wording/table/visible-rows.ts';
-import { Line } from './Line.tsx';
+import { ClickableLine } from './ClickableLine.tsx';
 
 //  ╭ Delete atlas? ─────────────────────────────╮
 //  │ Erases it for good: workspace, packages …  │
@@ -21,19 +22,20 @@ import { Line } from './Line.tsx';
 type Props = {
 	/** The lines of the framed box, all equally wide. */
 	lines: readonly string[];
+	zones: readonly DrawnLine['zones'][];
 	width: number;
 	columns: number;
 	rows: number;
 };
 
 /** Draws a frame over the lower part of the screen, so that most rows above it stay visible. */
-export function Overlay({ lines, width, columns, rows }: Props) {
+export function Overlay({ lines, zones, width, columns, rows }: Props) {
 	const left = Math.max(0, Math.floor((columns - width) / 2));
 	const top = Math.max(0, rows - lines.length - 2);
 	return (
 		<Box position="absolute" left={left} top={top} flexDirection="column" width={width}>
 			{lines.map((text, at) => (
-				<Line key={String(at)} text={text} />
+				<ClickableLine key={String(at)} line={{ text, zones: zones[at] ?? [] }} isInDialog />
 			))}
 		</Box>
 	);

@@ -1,9 +1,11 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
-import { isViewContext, type KeyContext } from '../keys/binding.ts';
+import { type Intent, isViewContext, type KeyContext, moveIntent } from '../keys/binding.ts';
+import type { Click } from '../screen/click.ts';
 import type { Move } from '../screen/move.ts';
 import { cursorIndex, isTable, type Screen } from '../screen/screen.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import type { ClickAreas } from './click-areas.ts';
 import type { DrawnTable } from './DrawnTable.ts';
 
 type MouseInput = Parameters<Parameters<Terminal['onMouse']>[0]>[0];
@@ -12,37 +14,63 @@ type Props = {
 	onMouse: Terminal['onMouse'];
 	/** The table that was drawn last; null while no table is drawn. */
 	table: RefObject<DrawnTable | null>;
+	areas: ClickAreas;
 	/** These functions are called for every event, because the previous event may have changed the state. */
 	getContext: () => KeyContext;
 	getScreen: () => Screen;
 	getRowIds: () => readonly GlobalId[];
-	requestMove: (move: Move) => void;
+	/** Does what a key does at this moment. */
+	press: (key: string) => void;
+	perform: (intent: Intent) => void;
 };
+
+type Present = Omit<Props, 'onMouse'>;
 
 const wheelLines = 3;
 
 /**
- * The only place where mouse events arrive. The mouse only moves the cursor and scrolls. It never asks for
- * an operation or answers a question, and does nothing while a dialog or a text field is open.
+ * The only place where mouse events arrive. A click does what a key or a move does, so an operation still asks its
+ * question. The mouse never answers a question, and does nothing while a dialog or a text field is open, except in the
+ * palette and the help.
  */
 export function Pointer({ onMouse, ...present }: Props): null {
 	const props = useRef(present);
 	useEffect(() => {
 		props.current = present;
 	});
-	useEffect(
-		() =>
-			onMouse(mouse => {
-				const move = moveFor(mouse, props.current);
-				if (move) props.current.requestMove(move);
-			}),
-		[onMouse],
-	);
+	useEffect(() => onMouse(mouse => handle(mouse, props.current)), [onMouse]);
 	return null;
 }
 
-function moveFor(mouse: MouseInput, props: Omit<Props, 'onMouse'>): Move | undefined {
-	if (!isViewContext(props.getContext())) return undefined;
+function handle(mouse: MouseInput, props: Present): void {
+	const context = props.getContext();
+	if (context !== 'help' && context !== 'palette' && !isViewContext(context)) return;
+	const click =
+		mouse.kind === 'press' ? props.areas.clickAt(mouse, context === 'palette') : undefined;
+	if (click) perform(click, context, props);
+	else if (isViewContext(context)) {
+		const move = moveFor(mouse, props);
+		if (move) props.perform(moveIntent(move));
+	}
+}
+
+function perform(click: Click, context: KeyContext, props: Present): void {
+	switch (click.type) {
+		case 'move':
+			props.perform(moveIntent(click.move));
+			break;
+		case 'key':
+			// The help names the keys of the view that it covers.
+			if (context === 'help') props.perform(moveIntent({ type: 'help' }));
+			props.press(click.key);
+			break;
+		case 'found':
+			props.perform(moveIntent({ type: 'openPalette', chosenId: click.id }));
+			props.perform({ type: 'choose', key: '' });
+	}
+}
+
+function moveFor(mouse: MouseInput, props: Present): Move | undefined {
 	const screen = props.getScreen();
 	const table = props.table.current;
 	if (mouse.kind !== 'press') {

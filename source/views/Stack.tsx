@@ -1,10 +1,12 @@
 import { Box, Text } from 'ink';
 import Spinner from 'ink-spinner';
+import { drawnLine } from '../drawing/drawn-line.ts';
 import { overflowSpans, visibleLines } from '../drawing/layout.ts';
 import { type Block, blockHeight, blocksThatFit, tableLine } from '../drawing/section.ts';
 import { fitToWidth, justifySpans, paintSpans, type Span } from '../drawing/span.ts';
 import { linkTo, type Theme } from '../drawing/theme.ts';
 import type { OpenText } from '../wording/views/open-text.ts';
+import { ClickableLine } from './ClickableLine.tsx';
 import { Line } from './Line.tsx';
 import { StaticTable } from './StaticTable.tsx';
 
@@ -68,18 +70,23 @@ function drawBlock(block: Block, from: number, to: number, look: BlockStyle, key
 			</Text>
 		);
 	}
+	if (block.type === 'lines') {
+		return block.lines.slice(from, to).map((spans, at) => {
+			const fitted = fitToWidth(spans, width, theme);
+			return <LineOfSpans key={String(at)} spans={fitted} theme={theme} />;
+		});
+	}
 	return Array.from({ length: to - from }, (_, at) => (
 		<Line key={String(at)} text={lineText(block, from + at, look)} />
 	));
 }
 
 function lineText(
-	block: Exclude<Block, { type: 'waiting' }>,
+	block: Exclude<Block, { type: 'waiting' | 'lines' }>,
 	index: number,
 	{ width, theme }: BlockStyle,
 ): string {
 	switch (block.type) {
-		case 'lines':
 		case 'values':
 		case 'chart':
 			return paintSpans(fitToWidth(block.lines[index] ?? [], width, theme), theme);
@@ -105,4 +112,10 @@ function withCursor(line: readonly Span[], isUnderCursor: boolean, theme: Theme)
 	const { paint, paintCursorRow, glyphs } = theme;
 	if (!isUnderCursor) return ` ${paintSpans(line, theme)}`;
 	return paintCursorRow(`${paint('accent', glyphs.cursor)}${paintSpans(line, theme)}`);
+}
+
+/** Draws a line, parts of which can be clicked if any of its spans can. */
+function LineOfSpans({ spans, theme }: { spans: readonly Span[]; theme: Theme }) {
+	const line = drawnLine(spans, theme);
+	return line.zones.length > 0 ? <ClickableLine line={line} /> : <Line text={line.text} />;
 }

@@ -20,12 +20,64 @@ test('a click moves the cursor to a row, and a second click opens its details', 
 	await monitor.see(/^ cygnus +sb_/m);
 });
 
-test('a click outside the rows does nothing', async () => {
+/** Clicks on a text, wherever it is on the screen. */
+async function clickOn(monitor: Monitor, text: string) {
+	const y = lineOf(monitor, text);
+	monitor.mouse('press', monitor.lines()[y]?.indexOf(text) ?? -1, y);
+	await monitor.pass(0);
+}
+
+test('tabs, counts, titles of columns and hints of keys can be clicked', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
+	await clickOn(monitor, '2 Billing');
+	await monitor.see('Credits');
+	await clickOn(monitor, '1 error');
+	await monitor.see('status:=error');
+	await monitor.seeNo('❯ atlas');
+	await clickOn(monitor, '1 error');
+	await monitor.seeNo('status:=error');
+	await clickOn(monitor, 'NAME');
+	await monitor.see('NAME▼');
+	await clickOn(monitor, 'NAME');
+	await monitor.see('NAME▲');
+	await clickOn(monitor, '/ filter');
+	await monitor.press('escape');
+	await clickOn(monitor, '? help');
+	await monitor.see('In the table');
+	await clickOn(monitor, 'restart computers');
+	await monitor.see('Restart draco?');
+});
+
+test('a click on a hint asks the question of its operation, and no click answers it', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('❯ atlas');
+	await clickOn(monitor, 'x stop');
+	await monitor.see('Stop atlas?');
+	await monitor.pass(1000);
 	for (let y = 0; y < 36; y += 1) {
-		if (/atlas|borealis|cygnus|draco|eridanus|fornax|gemini/.test(monitor.lines()[y] ?? ''))
-			continue;
+		for (let x = 0; x < 120; x += 3) monitor.mouse('press', x, y);
+	}
+	await monitor.pass(1000);
+	await monitor.see('Stop atlas?');
+	expect(monitor.operationRequests()).toEqual([]);
+});
+
+test('a click on a result of the palette runs it', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await monitor.press(':');
+	await monitor.type('choose');
+	await clickOn(monitor, 'Choose the columns');
+	await monitor.see('╭ Columns');
+});
+
+test('a click outside the rows and the texts that can be clicked does nothing', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	for (let y = 2; y < 35; y += 1) {
+		const line = monitor.lines()[y] ?? '';
+		if (/STATUS|atlas|borealis|cygnus|draco|eridanus|fornax|gemini/.test(line)) continue;
 		monitor.mouse('press', 10, y);
 	}
 	monitor.mouse('press', 500, 500);
@@ -34,7 +86,7 @@ test('a click outside the rows does nothing', async () => {
 });
 
 test('the wheel moves the cursor by three rows, and scrolls the details', async () => {
-	const monitor = await openMonitor({ computers: 24, size: [160, 20] });
+	const monitor = await openMonitor({ computers: 24, size: [160, 16] });
 	await monitor.see('❯ atlas');
 	monitor.mouse('wheelDown', 10, 8);
 	monitor.mouse('wheelDown', 10, 8);
@@ -61,7 +113,7 @@ test('a click in a scrolled table selects the row that is drawn there', async ()
 	await monitor.see(`❯ ${name}`);
 });
 
-test('a click answers no question, chooses no command and starts no operation', async () => {
+test('a click answers no question and starts no operation, and the palette only asks', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('x');
@@ -72,9 +124,9 @@ test('a click answers no question, chooses no command and starts no operation', 
 	await monitor.see('Stop atlas?');
 	await monitor.press('escape', ':', ...'stop');
 	await monitor.see('❯ Stop: stop computers');
-	for (let y = 0; y < 36; y += 1) monitor.mouse('press', 30, y);
+	await clickOn(monitor, 'Stop: stop computers');
 	await monitor.pass(10_000);
-	await monitor.see('❯ Stop: stop computers');
+	await monitor.see('Stop atlas?');
 	await monitor.press('escape');
 	await monitor.see('❯ atlas');
 	expect(monitor.simulator.requests.filter(({ method }) => method !== 'GET')).toHaveLength(1);

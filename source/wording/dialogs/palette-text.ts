@@ -1,3 +1,4 @@
+import { clickable } from '../../drawing/drawn-line.ts';
 import { countText } from '../../drawing/number-text.ts';
 import {
 	drawFrame,
@@ -85,7 +86,7 @@ function itemLine(item: PaletteItem, isChosen: boolean, width: number, theme: Th
 	const label = labelSpans(item, isRefused ? 'faint' : undefined);
 	const left = fitToWidth(label, width - 2 - widthOf(right, theme), theme);
 	const cursor: Span = [isChosen ? `${theme.glyphs.cursor} ` : '  ', 'accent'];
-	return [cursor, ...left, ...right];
+	return clickable([cursor, ...left, ...right], { type: 'found', id: item.id });
 }
 
 const keyWidth = 3;

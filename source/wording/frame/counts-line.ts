@@ -1,5 +1,6 @@
+import { clickable, type DrawnLine, drawnLine } from '../../drawing/drawn-line.ts';
 import { countText } from '../../drawing/number-text.ts';
-import { fitToWidth, paintSpans, partsThatFit, type Span, widthOf } from '../../drawing/span.ts';
+import { fitToWidth, partsThatFit, type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme, Tone } from '../../drawing/theme.ts';
 import type { Phase } from '../../fleet/computers/computer.ts';
 import { type Binding, shownKeyOf } from '../../keys/binding.ts';
@@ -36,7 +37,7 @@ export type CountsOptions = {
  * the gauges of the rate limits. Each number has room for the size of the whole fleet, so that no part moves when a
  * number grows.
  */
-export function countsLine(options: CountsOptions): string {
+export function countsLine(options: CountsOptions): DrawnLine {
 	const { width, theme } = options;
 	const slots = countSlots(options);
 	const connectionWidth = connectionWidthAt(width);
@@ -53,7 +54,7 @@ export function countsLine(options: CountsOptions): string {
 	const right = rightSpans(options, connectionWidth, gaugesWidth);
 	const left = partsThatFit(shown, ' ', roomBeside(gaugesWidth), theme);
 	const room = width - widthOf(right, theme);
-	return paintSpans([...fitToWidth([[' '], ...left], room, theme), ...right], theme);
+	return drawnLine([...fitToWidth([[' '], ...left], room, theme), ...right], theme);
 }
 
 const totalWidth = (parts: readonly (readonly Span[])[], theme: Theme) =>
@@ -81,8 +82,15 @@ function rightSpans(
 	];
 }
 
-/** One count of the line. */
-type CountSlot = { sign: string; tone: Tone; count: number; word: string; wordWidth: number };
+/** One count of the line. A click filters the table to the computers that it counts. */
+type CountSlot = {
+	sign: string;
+	tone: Tone;
+	count: number;
+	word: string;
+	wordWidth: number;
+	filter?: string | undefined;
+};
 
 const changingPhases: readonly Phase[] = [
 	...(['creating', 'starting', 'restarting', 'updating', 'stopping'] as const),
@@ -91,12 +99,17 @@ const changingPhases: readonly Phase[] = [
 const changingWord = 'changing';
 
 /** Returns the counts that always have a slot, trouble first. */
-function countSlots({ counts: { phases, outdated }, theme }: CountsOptions): readonly CountSlot[] {
+function countSlots({
+	account: { release },
+	counts: { phases, outdated },
+	theme,
+}: CountsOptions): readonly CountSlot[] {
 	const ofPhase = (phase: Phase): CountSlot => {
 		const { label, glyph, tone } = phaseStyles[phase];
 		const word = label.toLowerCase();
 		const count = phases[phase] ?? 0;
-		return { sign: String(theme.glyphs[glyph]), tone, count, word, wordWidth: word.length };
+		const sign = String(theme.glyphs[glyph]);
+		return { sign, tone, count, word, wordWidth: word.length, filter: `status:=${phase}` };
 	};
 	const changing = changingPhases.map(ofPhase).filter(({ count }) => count > 0);
 	const [only, another] = changing;
@@ -108,6 +121,7 @@ function countSlots({ counts: { phases, outdated }, theme }: CountsOptions): rea
 			count: changing.reduce((sum, { count }) => sum + count, 0),
 			word: isOneWord ? only.word : changingWord,
 			wordWidth: changingWord.length,
+			filter: changingPhases.map(phase => `status:=${phase}`).join(' OR '),
 		},
 		{
 			sign: theme.glyphs.updateAvailable,
@@ -115,6 +129,7 @@ function countSlots({ counts: { phases, outdated }, theme }: CountsOptions): rea
 			count: outdated,
 			word: 'behind',
 			wordWidth: 'behind'.length,
+			filter: release && `version:<${release.version}`,
 		},
 		ofPhase('stopped'),
 		ofPhase('active'),
@@ -141,7 +156,7 @@ function extraCounts({ account, counts: { phases }, theme }: CountsOptions): rea
  * a guess.
  */
 function slotSpans(
-	{ sign, tone, count, word, wordWidth }: CountSlot,
+	{ sign, tone, count, word, wordWidth, filter }: CountSlot,
 	hasWords: boolean,
 	options: CountsOptions,
 ): readonly Span[] {
@@ -152,10 +167,12 @@ function slotSpans(
 	const digits = Math.max(2, countText(counts.total).length);
 	const text = hasWords ? ` ${number} ${word}` : number;
 	const width = hasWords ? digits + 2 + wordWidth : digits;
-	return [
+	const spans: readonly Span[] = [
 		[sign, isQuiet ? 'faint' : tone],
 		...fitToWidth([[text, isQuiet ? 'faint' : undefined]], Math.max(width, text.length), theme),
 	];
+	if (filter === undefined) return spans;
+	return clickable(spans, { type: 'move', move: { type: 'filterFleet', text: filter } });
 }
 
 /** Whether the counts are out of date, so that colours would suggest that they are current. */

@@ -1,3 +1,4 @@
+import { type DrawnLine, drawnLine } from '../../drawing/drawn-line.ts';
 import {
 	fitToWidth,
 	justifySpans,
@@ -16,6 +17,7 @@ import {
 	shownKey,
 } from '../../keys/binding.ts';
 import type { OperationsState } from '../../operations/operations-state.ts';
+import type { Click } from '../../screen/click.ts';
 import { currentFilter, cursorIndex, type Screen } from '../../screen/screen.ts';
 import type { Row } from '../../store/selectors.ts';
 import type { JointAccount } from '../../store/state.ts';
@@ -90,11 +92,12 @@ export function keysLine(
 	visibleRows: VisibleRows,
 	footerState: FooterState,
 	bindings: readonly Binding[],
-): string {
+): DrawnLine {
 	const { screen, keyContext, width, theme } = options;
-	if (screen.isFiltering) return filterLine(options, visibleRows, footerState, bindings);
+	const still = (text: string): DrawnLine => ({ text, zones: [] });
+	if (screen.isFiltering) return still(filterLine(options, visibleRows, footerState, bindings));
 	if (screen.isOrderMenuOpen)
-		return orderMenuLine({ current: screen.orderings.fleet.by, bindings, width, theme });
+		return still(orderMenuLine({ current: screen.orderings.fleet.by, bindings, width, theme }));
 	const row = visibleRows.rows[cursorIndex(screen, visibleRows.ids)];
 	const right = statusSpans(options, footerState);
 	// However long the messages are, at least ten cells are left for a key hint.
@@ -112,7 +115,7 @@ export function keysLine(
 		Math.min(widthOf(right, theme), width - widthOf(left, theme)),
 		theme,
 	);
-	return paintSpans(justifySpans(left, fittedRight, width, theme), theme);
+	return drawnLine(justifySpans(left, fittedRight, width, theme), theme);
 }
 
 /** Leaves out hints, in the order of the table, until the others fit. Where a hint stands does not change. */
@@ -133,11 +136,14 @@ function hintSpans(hints: readonly Hint[], { glyphs }: Theme): readonly Span[] {
 		.filter(({ length }) => length > 0);
 	return groups.flatMap((group, at) => [
 		...(at > 0 ? [[` ${glyphs.frame.vertical} `, 'faint'] as const] : []),
-		...group.flatMap(({ key, text, isDimmed }, place): readonly Span[] => [
-			[place > 0 ? '  ' : ''],
-			[shownKey(key), isDimmed ? 'faint' : 'accent'],
-			[` ${text}`, 'faint'],
-		]),
+		...group.flatMap(({ key, text, isDimmed }, place): readonly Span[] => {
+			const click: Click = { type: 'key', key };
+			return [
+				[place > 0 ? '  ' : ''],
+				[shownKey(key), isDimmed ? 'faint' : 'accent', click],
+				[` ${text}`, 'faint', click],
+			];
+		}),
 	]);
 }
 

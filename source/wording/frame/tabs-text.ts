@@ -37,5 +37,9 @@ export function tabsOf(form: TabsForm, { view: openView, bindings, theme }: Tabs
 }
 
 export function tabsSpans(tabs: readonly Tab[], openView: View): readonly Span[] {
-	return tabs.map(({ view, text }) => [text, view === openView ? 'chosen' : 'faint']);
+	return tabs.map(({ view, text }) => [
+		text,
+		view === openView ? 'chosen' : 'faint',
+		{ type: 'move', move: { type: 'view', view } },
+	]);
 }

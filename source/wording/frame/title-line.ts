@@ -1,6 +1,7 @@
 import { sparkline } from '../../drawing/chart.ts';
+import type { DrawnLine } from '../../drawing/drawn-line.ts';
 import { amountText, amountWidth, rateText, rateWidth } from '../../drawing/number-text.ts';
-import { fitToWidth, paintSpans, type Span, widthOf } from '../../drawing/span.ts';
+import { fitToWidth, paintSpans, type Span, widthOf, zonesOf } from '../../drawing/span.ts';
 import type { Badge, Theme } from '../../drawing/theme.ts';
 import { type AccountProfile, readOnlyMark } from '../../fleet/computers/account-profile.ts';
 import type { Runway } from '../../fleet/computers/runway.ts';
@@ -63,7 +64,7 @@ const forms: readonly TitleForm[] = [
  * Draws the first line of the screen. Each part has a slot whose width depends only on the width of the screen, so
  * that no part moves when another one changes.
  */
-export function titleLine(options: TitleOptions): string {
+export function titleLine(options: TitleOptions): DrawnLine {
 	const { view, width, theme } = options;
 	const badges = badgesOf(options).map(badge => ` ${theme.paintBadge(paddedBadge(badge, theme))}`);
 	const badgeWidth = badgesOf(options).reduce(
@@ -76,15 +77,17 @@ export function titleLine(options: TitleOptions): string {
 	const roomOf = ({ tabs, credits }: TitleForm) =>
 		room - tabsWidth(tabsOf(tabs, options)) - creditsWidth(credits);
 	const form = forms.find(each => roomOf(each) >= each.minAccount);
-	if (!form) return shortestLine(options, state);
-	const tabs = tabsOf(form.tabs, options);
-	return [
-		paintSpans(tabsSpans(tabs, view), theme),
+	if (!form) return { text: shortestLine(options, state), zones: [] };
+	const tabs = tabsSpans(tabsOf(form.tabs, options), view);
+	const text = [
+		paintSpans(tabs, theme),
 		...badges,
 		paintSpans(accountSpans(options, roomOf(form)), theme),
 		...(state ? [theme.paintBadge(state), ' '] : []),
 		paintSpans(creditsSpans(form.credits, options), theme),
 	].join('');
+	// The tabs are at the left edge, so their zones are those of the line.
+	return { text, zones: zonesOf(tabs, theme) };
 }
 
 /** Draws only the name of the open view and the warning that nothing can be changed. */

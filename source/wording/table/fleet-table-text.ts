@@ -19,7 +19,9 @@ export function titleCells(
 	const sign = ordering?.isReversed ? glyphs.descending : glyphs.ascending;
 	return placed.map(({ column: { title, field } }) => {
 		const isOrdering = ordering !== undefined && field === ordering.by;
-		return [[isOrdering ? `${title}${sign}` : title, 'faint']];
+		const text = isOrdering ? `${title}${sign}` : title;
+		const click = field && ({ type: 'move', move: { type: 'orderByField', field } } as const);
+		return [[text, 'faint', click]];
 	});
 }
 

@@ -1,3 +1,4 @@
+import { clickable } from '../../drawing/drawn-line.ts';
 import { maxScroll } from '../../drawing/layout.ts';
 import { cursorBlockTop, type Section, sectionsHeight } from '../../drawing/section.ts';
 import { justifySpans, type Span } from '../../drawing/span.ts';
@@ -96,7 +97,10 @@ export function helpSections({ bindings, width, theme }: HelpOptions): readonly 
 		);
 		if (listed.length === 0) return [];
 		const lines = listed.map(({ action, keys, help }): readonly Span[] => {
-			const left: readonly Span[] = [[`   ${keys.join(', ').padEnd(18)}`, 'accent'], [help]];
+			const left = clickable([[`   ${keys.join(', ').padEnd(18)}`, 'accent'], [help]], {
+				type: 'key',
+				key: keys[0] ?? '',
+			});
 			return width < minWidthForActionNames
 				? left
 				: justifySpans(left, [[` ${action} `, 'faint']], width, theme);

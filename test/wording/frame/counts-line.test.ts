@@ -9,7 +9,7 @@ import { now } from '../../arbitraries/values.ts';
 import { readAccount, sampleHeader } from './sample-header.ts';
 
 const lineIn = (width: number, change: Partial<CountsOptions> = {}) =>
-	stripVTControlCharacters(countsLine({ ...sampleHeader, width, ...change }));
+	stripVTControlCharacters(countsLine({ ...sampleHeader, width, ...change }).text);
 
 test('the second line shows the counts, trouble first, the connection, and the gauges of the rate limits', () => {
 	expect(lineIn(120)).toBe(

@@ -60,7 +60,7 @@ function hints(change: Partial<Screen>, width = 120, standing: Partial<Standing>
 		},
 		bindings,
 	);
-	return stripVTControlCharacters(line).trim();
+	return stripVTControlCharacters(line.text).trim();
 }
 
 test.each<[string, Partial<Screen>, RegExp, RegExp]>([

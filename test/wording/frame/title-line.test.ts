@@ -65,7 +65,7 @@ const runway = { burnPerHour: 0.9, timeLeftMs: 50 * hour };
 
 const titleIn = (width: number, change: Partial<TitleOptions> = {}) =>
 	stripVTControlCharacters(
-		titleLine({ ...sampleHeader, account, runway, badge: undefined, width, ...change }),
+		titleLine({ ...sampleHeader, account, runway, badge: undefined, width, ...change }).text,
 	);
 
 test('the first line shows the views with their keys, the account, and how long the credits last', () => {
@@ -90,7 +90,7 @@ test.each(views)('the tab of the open view %s is marked without colours', view =
 
 test('the tab of the open view is inverse in a terminal with colours', () => {
 	const colourful = createTheme({ colourBits: 4, background: 'dark', hasUnicode: true });
-	expect(titleLine({ ...sampleHeader, theme: colourful, view: 'billing' })).toContain(
+	expect(titleLine({ ...sampleHeader, theme: colourful, view: 'billing' }).text).toContain(
 		'\x1b[36;7m 2 Billing \x1b[27;39m',
 	);
 });

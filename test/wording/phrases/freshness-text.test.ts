@@ -125,7 +125,7 @@ const header = (account: AccountState, width: number) => ({
 	width,
 });
 
-const headerOf = (account: AccountState, width: number) => countsLine(header(account, width));
+const headerOf = (account: AccountState, width: number) => countsLine(header(account, width)).text;
 
 test('the header shows the cause of an outage at every width, in the place of the gauges', () => {
 	const frozen = { limit: 60, spent: 60, frozenUntil: now + 12 * second };
@@ -175,13 +175,13 @@ test('the header calls the list live until its next read is overdue', () => {
 test('after a refused sign-in, the header says "signed out" and names the key that signs in', () => {
 	const account = { ...offline, reads: { list: failing('auth', 12 * second) } };
 	const sample = header(account, 120);
-	expect(countsLine({ ...sample, canSignIn: true })).toContain('✖ signed out · l signs in ');
+	expect(countsLine({ ...sample, canSignIn: true }).text).toContain('✖ signed out · l signs in ');
 	expect(textOf(account)).toBe('✖ signed out 29 s, next try in 12 s');
 });
 
 test('during a replay, the header shows the replayed time, no connection and no rate-limit gauges', () => {
 	const replayAt = now - 3_600_000;
-	const line = countsLine({ ...header(listed(0, { standings }), 120), replayAt });
+	const line = countsLine({ ...header(listed(0, { standings }), 120), replayAt }).text;
 	expect(line).toContain(` ◷ replay ${timeTextWithSeconds(replayAt, replayAt)} `);
 	expect(line).not.toContain('reads');
 	expect(line).not.toContain('live');
@@ -189,10 +189,10 @@ test('during a replay, the header shows the replayed time, no connection and no 
 
 test('during an outage, the counts of computers are grey', () => {
 	const colourful = createTheme({ colourBits: 8, background: 'dark', hasUnicode: true });
-	const line = countsLine({ ...header(offline, 120), theme: colourful });
+	const line = countsLine({ ...header(offline, 120), theme: colourful }).text;
 	const green = colourful.paint('good', colourful.glyphs.active);
 	expect(line).not.toContain(green);
-	expect(countsLine({ ...header(listed(0), 120), theme: colourful })).toContain(green);
+	expect(countsLine({ ...header(listed(0), 120), theme: colourful }).text).toContain(green);
 });
 
 test('the spoken summary gives the cause of an outage, the next try and the age of the data', () => {

@@ -1,0 +1,15 @@
+import type { Click } from '../screen/click.ts';
+import { type ClickZone, paintSpans, type Span, zonesOf } from './span.ts';
+import type { Theme } from './theme.ts';
+
+/** A painted line, and where a click on it does something. */
+export type DrawnLine = { text: string; zones: readonly ClickZone[] };
+
+/** Paints spans. The cells of each span that has a click become a zone, so that zones never differ from the text. */
+export function drawnLine(spans: readonly Span[], theme: Theme): DrawnLine {
+	return { text: paintSpans(spans, theme), zones: zonesOf(spans, theme) };
+}
+
+/** Gives all spans of a part the same click. */
+export const clickable = (spans: readonly Span[], click: Click): readonly Span[] =>
+	spans.map(([text, tone]) => [text, tone, click]);

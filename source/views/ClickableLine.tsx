@@ -1,0 +1,25 @@
+import { Box, type DOMElement } from 'ink';
+import { useContext, useLayoutEffect, useRef } from 'react';
+import type { DrawnLine } from '../drawing/drawn-line.ts';
+import { ClickAreasContext } from './click-areas.ts';
+import { Line } from './Line.tsx';
+
+type Props = { line: DrawnLine; isInDialog?: boolean };
+
+/** One line of the screen, parts of which can be clicked. */
+export function ClickableLine({ line: { text, zones }, isInDialog = false }: Props) {
+	const areas = useContext(ClickAreasContext);
+	const element = useRef<DOMElement>(null);
+	useLayoutEffect(
+		() =>
+			zones.length === 0
+				? undefined
+				: areas?.add({ element: () => element.current, zones, isInDialog }),
+		[areas, zones, isInDialog],
+	);
+	return (
+		<Box ref={element}>
+			<Line text={text} />
+		</Box>
+	);
+}
