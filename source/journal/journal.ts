@@ -17,14 +17,15 @@ import {
 	newEntriesOf,
 } from './journal-entry.ts';
 import { createLineFile, type LineFile } from './line-file.ts';
-import { hasSnapshot, readSnapshot } from './snapshot-file.ts';
-import { createSnapshotWriter } from './snapshot-writer.ts';
+import { hasSnapshot, readSnapshot, snapshotFile } from './snapshot-file.ts';
+import { type AccountFile, createSnapshotWriter } from './snapshot-writer.ts';
+import { readUsage, usageFile } from './usage-file.ts';
 
 /**
  * A file that cannot be read or written, and the reason. The problem is reported once, and again only after the
  * file was read or written successfully.
  */
-export type JournalProblem = { file: 'journal' | 'credits' | 'fleet'; message: string };
+export type JournalProblem = { file: 'journal' | 'credits' | 'fleet' | 'usage'; message: string };
 
 /** Facts that were read from disk, and the number of damaged lines. */
 type RecalledFacts = { facts: readonly Fact[]; damagedLineCount: number };
@@ -34,6 +35,10 @@ export type Journal = {
 	onFact: FactListener;
 	/** Reads the last known fleet of an account. The first frame waits for this, so it must be quick. */
 	recallFleet(account: string): Promise<RecalledFacts>;
+	/**
+	 * Reads the CPU and memory of the last 30 minutes, and saves them from now on. The first frame does not wait for this.
+	 */
+	recallUsage(account: string): RecalledFacts;
 	/**
 	 * Reads the changes and credits of earlier sessions. Entries without a version are written again with a
 	 * version, because the next sign-in destroys the proof that they belong to this account.
@@ -69,6 +74,7 @@ const linesPerPause = 1_000;
 //  journal.jsonl, journal.<time>-<pid>.jsonl     changes                     line-file.ts
 //  credits.jsonl, credits.<time>-<pid>.jsonl     the balance over time       line-file.ts
 //  fleet-HASH.jsonl                              the last known fleet        snapshot-file.ts
+//  usage-HASH.jsonl                              CPU and memory lately       usage-file.ts
 
 /** The function is over 60 lines because its methods share the three kinds of files. */
 export function createJournal(options: JournalOptions): Journal {
@@ -93,12 +99,14 @@ export function createJournal(options: JournalOptions): Journal {
 		});
 	const changes = lineFile('journal', maxFileBytes);
 	const credits = lineFile('credits', maxFileBytes / 4);
-	const snapshots = createSnapshotWriter({
-		directory,
-		clock,
-		activity,
-		onProblem: message => onProblem({ file: 'fleet', message }),
-	});
+	const fileWriter = (file: AccountFile, name: 'fleet' | 'usage') =>
+		createSnapshotWriter({
+			...{ file, directory, clock, activity },
+			onProblem: message => onProblem({ file: name, message }),
+		});
+	const snapshots = fileWriter(snapshotFile, 'fleet');
+	// A command reads a single list, which must not replace the usage that a monitor has collected.
+	let usages: ReturnType<typeof fileWriter> | undefined;
 
 	return {
 		onFact(fact, before, after) {
@@ -106,12 +114,22 @@ export function createJournal(options: JournalOptions): Journal {
 			changes.append(entries.changes.map(entry => lineOf(entry)));
 			credits.append(entries.credits.map(entry => lineOf(entry)));
 			snapshots.onFact(fact, before, after);
+			usages?.onFact(fact, before, after);
 		},
 		recallFleet(account) {
 			return readSnapshot({ directory, account, unversionedLines }).catch(error => {
 				onProblem({ file: 'fleet', message: messageOf(error) });
 				return { facts: [], damagedLineCount: 0 };
 			});
+		},
+		recallUsage(account) {
+			usages ??= fileWriter(usageFile, 'usage');
+			try {
+				return readUsage({ directory, account }, clock.now());
+			} catch (error) {
+				onProblem({ file: 'usage', message: messageOf(error) });
+				return { facts: [], damagedLineCount: 0 };
+			}
 		},
 		async recallPast(account) {
 			const owner: LinesOwner = { account, unversionedLines };
@@ -156,7 +174,10 @@ export function createJournal(options: JournalOptions): Journal {
 			return { facts: [history], damagedLineCount: damagedCount };
 		},
 		async close() {
-			await Promise.all([changes.flush(), credits.flush(), snapshots.close()]);
+			await Promise.all([
+				...[changes.flush(), credits.flush()],
+				...[snapshots.close(), usages?.close()],
+			]);
 		},
 	};
 }

@@ -1,6 +1,4 @@
-import { open, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { draftPathOf, removeOldDrafts } from '../accounts/private-file.ts';
 import { allPortsOf, type Reading } from '../fleet/computers/computer.ts';
 import {
 	type AnswerFactName,
@@ -15,22 +13,16 @@ import { shortHash } from '../foundation/short-hash.ts';
 import { jsonFrom, validatorOf } from '../foundation/validate.ts';
 import { statusAnswerOf } from '../store/answer-times.ts';
 import type { AccountAnswerName, AccountState } from '../store/state.ts';
-import {
-	fileVersion,
-	isNewer,
-	type LinesOwner,
-	NewerVersionError,
-	versionOf,
-} from './file-version.ts';
-import { makePrivateFolder, readBeginning, readStateFile } from './state-file.ts';
+import { computersPerFact, linesOf, replaceFactFile } from './fact-file.ts';
+import { isNewer, type LinesOwner, NewerVersionError, versionOf } from './file-version.ts';
+import type { AccountFile } from './snapshot-writer.ts';
+import { readBeginning, readStateFile } from './state-file.ts';
 
 // A snapshot, in `fleet-HASH.jsonl`, with a hash of the account:
 //
 //   {"version":1}
 //   {"account":"…","at":…,"type":"creditsRead","credits":{…}}
 //   {"account":"…","at":…,"type":"fleetRecalled","computers":[ up to 500 ]}
-//
-// It is written asynchronously, fact by fact, so that a large fleet does not block the keys.
 
 type SnapshotOwner = LinesOwner & { directory: string };
 
@@ -67,52 +59,19 @@ export async function readSnapshot({
 	return { ...old, facts: old.facts.map(fact => ({ ...fact, account })) };
 }
 
-function linesOf(text = ''): readonly string[] {
-	return text.split('\n').filter(line => line !== '');
-}
-
 function contentsFrom(lines: readonly string[], account: string): SnapshotContents {
 	const facts = lines.flatMap(line => snapshotFactFrom(line) ?? []);
 	const ours = facts.filter(fact => fact.account === account);
 	return { facts: ours, damagedLineCount: lines.length - facts.length };
 }
 
-/**
- * Replaces the snapshot in one step, so that a reader gets either the old or the new one. Returns its size in
- * bytes.
- */
-export async function writeSnapshot(
+/** Replaces the snapshot. Returns its size in bytes. */
+export function writeSnapshot(
 	{ directory, account }: SnapshotOwner,
 	facts: Iterable<Fact>,
 ): Promise<number> {
-	const path = pathOf(directory, account);
-	const draft = draftPathOf(path);
-	await makePrivateFolder(directory);
-	if (isNewer(readBeginning(path))) throw new NewerVersionError(path);
-	try {
-		const bytes = await writeDraft(draft, facts);
-		await rename(draft, path);
-		removeOldDrafts(path);
-		return bytes;
-	} catch (error) {
-		await unlink(draft).catch(() => undefined);
-		throw error;
-	}
+	return replaceFactFile(directory, pathOf(directory, account), facts);
 }
-
-async function writeDraft(draft: string, facts: Iterable<Fact>): Promise<number> {
-	const file = await open(draft, 'wx', 0o600);
-	try {
-		await file.appendFile(`${JSON.stringify({ version: fileVersion })}\n`);
-		for (const fact of facts) await file.appendFile(`${JSON.stringify(fact)}\n`);
-		return (await file.stat()).size;
-	} finally {
-		await file.close();
-	}
-}
-
-// The largest number of computers in one fact. Serialising this many takes less time than a frame.
-const computersPerFact = 500;
 
 /** Returns the fact that restores each answer about the account. A snapshot leaves out the models. */
 const accountFacts: Readonly<
@@ -185,3 +144,10 @@ export function snapshotFactFrom(line: string): Fact | undefined {
 	const value = jsonFrom(line);
 	return isSnapshotFact(value) ? value : undefined;
 }
+
+export const snapshotFile: AccountFile = {
+	writeIntervalMs: 30_000,
+	haveSame: haveSameSnapshot,
+	write: (directory, account, state, now) =>
+		writeSnapshot({ directory, account }, snapshotFacts(account, state, now)),
+};

@@ -1,17 +1,25 @@
 import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { messageOf } from '../foundation/error.ts';
-import type { State } from '../store/state.ts';
+import type { AccountState, State } from '../store/state.ts';
 import type { FactListener } from '../store/store.ts';
-import { haveSameSnapshot, snapshotFacts, writeSnapshot } from './snapshot-file.ts';
 
-const writeIntervalMs = 30_000;
+/** A file that holds a part of an account's state, and is replaced as a whole. */
+export type AccountFile = {
+	/** The least time between two writes. */
+	writeIntervalMs: number;
+	/** Whether both states have the same file. */
+	haveSame: (before: AccountState, after: AccountState) => boolean;
+	/** Replaces the file, and returns its size in bytes. */
+	write: (directory: string, account: string, state: AccountState, now: number) => Promise<number>;
+};
 
-// A larger snapshot is written less often: after each write, the next one waits a millisecond for every ten
+// A larger file is written less often: after each write, the next one waits a millisecond for every ten
 // bytes.
 const bytesPerWaitMs = 10;
 
 type SnapshotWriterOptions = {
+	file: AccountFile;
 	directory: string;
 	clock: Clock;
 	/** Counts the writes in progress. */
@@ -20,15 +28,12 @@ type SnapshotWriterOptions = {
 	onProblem: (message: string) => void;
 };
 
-/**
- * Keeps a snapshot of each account's fleet on disk. A snapshot is written at intervals while the fleet changes,
- * and when the program ends.
- */
+/** Keeps a file of each account up to date. It is written at intervals while the state changes, and at the end. */
 export function createSnapshotWriter(options: SnapshotWriterOptions): {
 	onFact: FactListener;
 	close(): Promise<void>;
 } {
-	const { directory, clock, activity, onProblem } = options;
+	const { file, directory, clock, activity, onProblem } = options;
 	const due = new Set<string>();
 	let latest: State | undefined;
 	let cancel: (() => void) | undefined;
@@ -45,8 +50,7 @@ export function createSnapshotWriter(options: SnapshotWriterOptions): {
 			const account = latest?.accounts.get(name);
 			if (!account) continue;
 			try {
-				const facts = snapshotFacts(name, account, clock.now());
-				bytes += await writeSnapshot({ directory, account: name }, facts);
+				bytes += await file.write(directory, name, account, clock.now());
 				isTroubled = false;
 			} catch (error) {
 				if (!isTroubled) onProblem(messageOf(error));
@@ -71,9 +75,9 @@ export function createSnapshotWriter(options: SnapshotWriterOptions): {
 			const [known, now] = [before.accounts.get(name), after.accounts.get(name)];
 			// A recalled fact comes from the snapshot itself, so it does not change the snapshot.
 			if (!now || type.endsWith('Recalled')) return;
-			if (known && haveSameSnapshot(known, now)) return;
+			if (known && file.haveSame(known, now)) return;
 			due.add(name);
-			cancel ??= clock.after(Math.max(writeIntervalMs, bytes / bytesPerWaitMs), startWriting);
+			cancel ??= clock.after(Math.max(file.writeIntervalMs, bytes / bytesPerWaitMs), startWriting);
 		},
 		async close() {
 			isClosed = true;

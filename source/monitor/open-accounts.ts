@@ -213,6 +213,10 @@ export async function openAccount(
 	);
 	onOpened?.(session);
 	const journal = await openJournal(host, session, owner, onTrouble);
+	// The first picture does not wait for the sparklines.
+	const cancelRecall = host.clock.after(0, () => {
+		shared.store.foldAll(journal.recallUsage(owner.account).facts);
+	});
 	return {
 		session,
 		owner,
@@ -220,6 +224,7 @@ export async function openAccount(
 			shared.store.foldAll((await journal.recallHistory(session.account, id)).facts);
 		},
 		async close() {
+			cancelRecall();
 			await session.close();
 			await journal.close();
 		},

@@ -11,6 +11,7 @@ const fileDescriptions = {
 	journal: 'journal',
 	credits: 'credit history',
 	fleet: 'last known fleet',
+	usage: 'CPU and memory of the last 30 minutes',
 } as const satisfies Record<JournalProblem['file'], string>;
 
 export function journalPath(host: Host): string {

@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { commonFactFields, type Fact, factTable } from '../fleet/fact.ts';
+import * as v from '../foundation/schema.ts';
+import { shortHash } from '../foundation/short-hash.ts';
+import { jsonFrom, validatorOf } from '../foundation/validate.ts';
+import { recalledUsageFrom } from '../store/recalled-usage.ts';
+import type { AccountState } from '../store/state.ts';
+import { usageSpanMs } from '../store/usage-history.ts';
+import { computersPerFact, linesOf, replaceFactFile } from './fact-file.ts';
+import { isNewer, NewerVersionError, versionOf } from './file-version.ts';
+import type { AccountFile } from './snapshot-writer.ts';
+import { readStateFile } from './state-file.ts';
+
+// The CPU and memory of the last 30 minutes, in `usage-HASH.jsonl`, with a hash of the account:
+//
+//   {"version":1}
+//   {"account":"…","at":…,"type":"usageRecalled","lastSlotAt":…,"computers":[ up to 500 ]}
+
+type UsagePlace = { directory: string; account: string };
+
+const pathOf = ({ directory, account }: UsagePlace): string =>
+	join(directory, `usage-${shortHash(account)}.jsonl`);
+
+const { isValid: isUsageFact } = validatorOf(
+	v.unionOf({ usageRecalled: factTable.usageRecalled }, commonFactFields),
+);
+
+/** Returns the facts that restore the usage of the last 30 minutes, and the number of damaged lines. */
+export function readUsage(
+	place: UsagePlace,
+	now: number,
+): { facts: readonly Fact[]; damagedLineCount: number } {
+	const path = pathOf(place);
+	const [first = '', ...lines] = linesOf(readStateFile(path));
+	if (isNewer(first)) throw new NewerVersionError(path);
+	if (versionOf(first) === 0) return { facts: [], damagedLineCount: first === '' ? 0 : 1 };
+	const facts = lines.map(line => jsonFrom(line)).filter(isUsageFact);
+	return {
+		facts: facts.filter(
+			({ account, lastSlotAt }) =>
+				account === place.account && lastSlotAt > now - usageSpanMs && lastSlotAt <= now,
+		),
+		damagedLineCount: lines.length - facts.length,
+	};
+}
+
+/** Returns the facts that restore the usage at the next start. */
+function* usageFacts(accountKey: string, { usage }: AccountState, now: number): Iterable<Fact> {
+	const ids = [...usage.places.keys()];
+	for (let place = 0; place < ids.length; place += computersPerFact) {
+		const recalled = recalledUsageFrom(usage, ids.slice(place, place + computersPerFact));
+		if (recalled) yield { account: accountKey, at: now, type: 'usageRecalled', ...recalled };
+	}
+}
+
+// The file of ten thousand computers has a megabyte, and a crash loses no more than these minutes of it.
+const writeIntervalMs = 5 * 60_000;
+
+export const usageFile: AccountFile = {
+	writeIntervalMs,
+	haveSame: (before, after) => before.usage === after.usage,
+	write: (directory, account, state, now) =>
+		replaceFactFile(directory, pathOf({ directory, account }), usageFacts(account, state, now)),
+};
