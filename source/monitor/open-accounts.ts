@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { AccountSettings, ChosenAccounts } from '../accounts/account-settings.ts';
+import { accountKey } from '../accounts/credentials.ts';
 import type { Badge } from '../drawing/theme.ts';
 import { partsOf } from '../fleet/computers/global-id.ts';
 import type { LinesOwner } from '../journal/file-version.ts';
@@ -16,6 +17,7 @@ import { createSessionTable, type SessionTable } from '../session/session-table.
 import { createSignInRequest } from '../session/sign-in-request.ts';
 import { watchSharing } from '../session/watch-sharing.ts';
 import { displayOptionsFrom } from '../shell/display-options.ts';
+import type { Store } from '../store/store.ts';
 import type { TerminalPreferences } from '../terminal/features/environment.ts';
 import { createLineKeeper, type LineKeeper } from './line-persistence.ts';
 import type { BadgeStore, MonitorContents } from './monitor-state.ts';
@@ -35,11 +37,15 @@ export type OpenedMonitor = MonitorContents & {
 
 export type OpenMonitorOptions = {
 	onTrouble: (message: string) => void;
-	/** Called before the first fact, so that a recording contains the snapshot of an earlier run. */
-	onOpened?: (session: AccountSession) => void;
-	/** Whether several accounts are refused. A recording has the facts of one account. */
-	isForOneAccount?: boolean;
+	/**
+	 * Called before the first fact, so that a recording contains the snapshot of an earlier run. With it, no account
+	 * comes or goes later: a recording keeps its accounts.
+	 */
+	onOpening?: (store: Store, accounts: readonly [OpeningAccount, ...OpeningAccount[]]) => void;
 };
+
+/** An account that is about to be opened. */
+type OpeningAccount = { account: string; label: string; baseUrl: string };
 
 /** An account of the table, with the files that belong to it. */
 export type OpenedAccountParts = {
@@ -63,6 +69,10 @@ export async function openAccounts(
 	const [{ preferences, maxRequestsPerMinute }, ...others] = accounts;
 	const lockAfterMs = Math.min(...accounts.map(account => account.preferences.lockAfter));
 	const shared = createSharedParts(host, { lockAfterMs, maxRequestsPerMinute });
+	const opening = (account: AccountSettings): OpeningAccount => {
+		return { account: accountKey(account), label: account.name, baseUrl: account.baseUrl };
+	};
+	options.onOpening?.(shared.store, [opening(accounts[0]), ...others.map(opening)]);
 	const [first, ...rest] = await Promise.all([
 		openAccount(host, accounts[0], shared, options),
 		...others.map(account => openAccount(host, account, shared, options)),
@@ -183,7 +193,7 @@ export async function openAccount(
 	host: Host,
 	account: AccountSettings,
 	shared: SharedParts,
-	{ onTrouble, onOpened }: OpenMonitorOptions,
+	{ onTrouble }: OpenMonitorOptions,
 ): Promise<OpenedAccountParts> {
 	const { name, credentials } = account;
 	const passwordRequest =
@@ -211,7 +221,6 @@ export async function openAccount(
 		{ ...access, passwordRequest, ...(sharing && { sharing }) },
 		shared,
 	);
-	onOpened?.(session);
 	const journal = await openJournal(host, session, owner, onTrouble);
 	// The first picture does not wait for the sparklines.
 	const cancelRecall = host.clock.after(0, () => {

@@ -1,4 +1,4 @@
-import type { ChosenAccounts, Settings } from '../accounts/account-settings.ts';
+import type { Settings } from '../accounts/account-settings.ts';
 import type { Preferences } from '../accounts/setting-table.ts';
 import { type Binding, shownKeyOf } from '../keys/binding.ts';
 import { bindings as defaultBindings } from '../keys/bindings.ts';
@@ -9,12 +9,7 @@ import { createSharedParts, openSession } from '../session/session.ts';
 import type { ParsedArgs } from '../shell/command.ts';
 import { displayOptionsFrom } from '../shell/display-options.ts';
 import { UsageError } from '../shell/errors.ts';
-import {
-	loadSettings,
-	problemLines,
-	requireAccount,
-	requireAccounts,
-} from '../shell/load-settings.ts';
+import { loadSettings, problemLines, requireAccounts } from '../shell/load-settings.ts';
 import {
 	type OpenedAccountParts,
 	type OpenedMonitor,
@@ -36,9 +31,7 @@ export async function openMonitor(
 		throw new UsageError(problemLines(settings.problems, pathsOf(host).configPath));
 	}
 	if (settings?.kind === 'accounts' || settings?.kind === 'choice') {
-		const accounts: ChosenAccounts = options.isForOneAccount
-			? [requireAccount(host, settings)]
-			: requireAccounts(host, settings);
+		const accounts = requireAccounts(host, settings);
 		const keys = bindingsFor(host, accounts[0].preferences);
 		const opened = await openAccounts(host, accounts, options);
 		return { ...opened, ...changeable(host, args, opened, options), bindings: keys };
@@ -81,7 +74,7 @@ async function openDemo(
 	options: OpenMonitorOptions,
 	limits: Parameters<typeof createSharedParts>[1],
 ) {
-	const { onTrouble, onOpened } = options;
+	const { onTrouble, onOpening } = options;
 	// The code of the demo is imported only here, so that it does not delay the start with an account.
 	const { demoArguments } = await import('../shell/demo-options.ts');
 	const { startDemo } = await import('../session/demo-process.ts');
@@ -94,8 +87,8 @@ async function openDemo(
 		fetch: demo.fetch,
 		isReadOnly: args.flag('read-only'),
 	};
+	onOpening?.(shared.store, [{ account: 'demo', label: 'demo', baseUrl: demo.baseUrl }]);
 	const session = openSession(host, access, shared);
-	onOpened?.(session);
 	demo.onPast(facts => session.store.foldAll(facts));
 	const parts: OpenedAccountParts = {
 		session,
@@ -119,7 +112,7 @@ function changeable(
 	opened: Pick<TableAccountsOptions, 'sessions' | 'parts' | 'shared'>,
 	options: OpenMonitorOptions,
 ): Pick<OpenedMonitor, 'tableAccounts'> {
-	if (options.isForOneAccount) return {};
+	if (options.onOpening) return {};
 	return { tableAccounts: createTableAccounts(host, args, { ...options, ...opened }) };
 }
 

@@ -19,7 +19,10 @@ export type Recorder = {
 	close(): Promise<void>;
 };
 
-type RecordingSource = Pick<RecordingHeader, 'program' | 'account' | 'label' | 'baseUrl'>;
+type RecordingSource = Pick<
+	RecordingHeader,
+	'program' | 'account' | 'label' | 'baseUrl' | 'others'
+>;
 
 export type RecorderOptions = {
 	path: string;

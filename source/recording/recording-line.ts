@@ -38,6 +38,18 @@ export const recordedFactSchema = v.unionOf(recordedFactTable, commonFactFields)
 export type RecordedFact = v.ValueOf<typeof recordedFactSchema>;
 export type RecordedList = Extract<RecordedFact, { type: 'listRead' }>;
 
+/** An account of a recording. */
+const recordedAccount = v.object({
+	/** The account name that the facts contain. */
+	account: v.account,
+	/** The account name to show; if absent, `account` is shown. */
+	label: v.optional(v.account),
+	/** The base URL of the platform, which is needed to build the addresses of published ports. */
+	baseUrl: v.optional(v.publicAddress),
+});
+
+export type RecordedAccount = v.ValueOf<typeof recordedAccount>;
+
 const headerSchema = v.object({
 	/** The version of the recording format. */
 	recording: v.number,
@@ -45,12 +57,9 @@ const headerSchema = v.object({
 	program: v.word,
 	/** The time at which the recording began. */
 	at: v.time,
-	/** The account name that all facts contain. */
-	account: v.account,
-	/** The account name to show; if absent, `account` is shown. */
-	label: v.optional(v.account),
-	/** The base URL of the platform, which is needed to build the addresses of published ports. */
-	baseUrl: v.optional(v.publicAddress),
+	...recordedAccount.entries,
+	/** The accounts besides the first one; absent if there are none. */
+	others: v.optional(v.listOf(recordedAccount)),
 	areNamesReplaced: v.boolean,
 });
 
@@ -66,6 +75,20 @@ const formatVersion = 2;
 
 export const newerVersionText =
 	'a newer version of crowsnest recorded this; use that version to show it';
+
+/** Returns all accounts of a recording, in their order. */
+export const accountsOfRecording = ({
+	account,
+	label,
+	baseUrl,
+	others = [],
+}: Pick<RecordingHeader, 'account' | 'label' | 'baseUrl' | 'others'>): readonly [
+	RecordedAccount,
+	...RecordedAccount[],
+] => [
+	{ account, ...(label !== undefined && { label }), ...(baseUrl !== undefined && { baseUrl }) },
+	...others,
+];
 
 /** Makes a text of a recording safe to show. */
 export type CleanText = (text: string) => string;

@@ -1,6 +1,7 @@
 import type { Change } from '../fleet/change.ts';
 import { changesBetween } from '../store/change-log.ts';
 import { fold } from '../store/fold.ts';
+import { changeWithin } from '../store/joint-account.ts';
 import { emptyAccount, emptyState, type State } from '../store/state.ts';
 import { factFrom, type PreviousLists } from './list-delta.ts';
 import type { Recording } from './recording-file.ts';
@@ -107,9 +108,20 @@ export function createTimeline({ times, entryAt }: Recording): Timeline {
 	};
 }
 
-/** Returns the changes of all accounts that facts added to the log between two states. */
-export function newChangesBetween(before: State, after: State): readonly Change[] {
-	return [...after.accounts].flatMap(([name, account]) =>
-		changesBetween(before.accounts.get(name) ?? emptyAccount, account),
-	);
+/**
+ * Returns the changes of all accounts that facts added to the log between two states. With labels, the names of
+ * computers are preceded by the label of their account.
+ */
+export function newChangesBetween(
+	before: State,
+	after: State,
+	labels: ReadonlyMap<string, string> = noLabels,
+): readonly Change[] {
+	return [...after.accounts].flatMap(([name, account]) => {
+		const label = labels.get(name);
+		const changes = changesBetween(before.accounts.get(name) ?? emptyAccount, account);
+		return label === undefined ? changes : changes.map(change => changeWithin(label, change));
+	});
 }
+
+const noLabels: ReadonlyMap<string, string> = new Map();

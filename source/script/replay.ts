@@ -47,6 +47,8 @@ export async function printReplay(
 	{ program }: Host,
 	timeline: Timeline,
 	startAt: number,
+	/** The names of the accounts, if the recording has several. */
+	labels?: ReadonlyMap<string, string>,
 ): Promise<void> {
 	const { stdout } = program;
 	const reader = new AbortController();
@@ -56,7 +58,7 @@ export async function printReplay(
 	let before = timeline.stateAfter(first);
 	for (let count = first + 1; count <= timeline.factCount && !reader.signal.aborted; count += 1) {
 		const state = timeline.stateAfter(count);
-		const lines = newChangesBetween(before, state).map(eventLine).map(cleanForTerminal);
+		const lines = newChangesBetween(before, state, labels).map(eventLine).map(cleanForTerminal);
 		const text = lines.map(line => `${line}\n`).join('');
 		if (text !== '' && !stdout.write(text)) await waitUntilDrained(stdout, reader.signal);
 		before = state;

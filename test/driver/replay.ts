@@ -6,7 +6,7 @@ import { createActivity } from '../../source/foundation/activity.ts';
 import { bindings } from '../../source/keys/bindings.ts';
 import { replayBindings } from '../../source/keys/replay-bindings.ts';
 import { createPlayer } from '../../source/monitor/replay/replay-player.ts';
-import { openReplaySession } from '../../source/monitor/replay/replay-session.ts';
+import { openReplaySessions } from '../../source/monitor/replay/replay-session.ts';
 import { createRecorder, type RecorderOptions } from '../../source/recording/recorder.ts';
 import { createTimeline } from '../../source/recording/timeline.ts';
 import { createSessionTable } from '../../source/session/session-table.ts';
@@ -54,7 +54,8 @@ export async function openReplay(text: string, options: ReplayOptions = {}) {
 	const recording = recordingOf(text);
 	const timeline = createTimeline(recording);
 	const host = { clock, msSinceBoot: clock.now, random: () => 0.5 };
-	const session = openReplaySession(host, recording.header);
+	const sessions = createSessionTable(openReplaySessions(host, recording.header));
+	const session = sessions.sessionOf(undefined);
 	const player = createPlayer({
 		timeline,
 		clock,
@@ -67,7 +68,7 @@ export async function openReplay(text: string, options: ReplayOptions = {}) {
 	const onScreen = await openOnScreen(
 		{ size, conditions: undefined },
 		{
-			sessions: createSessionTable([session]),
+			sessions,
 			player,
 			bindings: replayBindings(bindings),
 			badge: createStore(() => ({ text: 'replay', colour: 'magenta' })),

@@ -67,7 +67,7 @@ test('taking away an account with operations under way asks first, and cancels t
 	await monitor.see(/lab +atlas/);
 	await chooseAccount(monitor, 'lab');
 	await monitor.answer('y');
-	await monitor.see('3 computers');
+	await monitor.see('Took lab out of the table');
 	await monitor.pass(10_000, 5_000);
 	expect(monitor.operationRequests('lab')).toEqual([]);
 	expect(monitor.operationRequests('work')).toEqual([]);

@@ -3,6 +3,7 @@ import type { Badge } from '../../drawing/theme.ts';
 import type { OpenMonitorOptions } from '../../monitor/open-accounts.ts';
 import type { openMonitor } from '../../monitor/open-monitor.ts';
 import type { Recorder } from '../../recording/recorder.ts';
+import type { RecordedAccount } from '../../recording/recording-line.ts';
 import type { Host } from '../../session/host.ts';
 import { type Command, exitCodes, type ParsedArgs } from '../../shell/command.ts';
 import { CommandError, UsageError } from '../../shell/errors.ts';
@@ -147,10 +148,15 @@ async function createRecordingOpener(
 		// The welcome is left out, because it lets a person sign in to an account that would not be recorded.
 		const { welcome: _, ...monitored } = await openUnrecorded(host, args, {
 			...options,
-			isForOneAccount: true,
-			onOpened({ account, profile, baseUrl, store }) {
-				const accountNames = args.flag('replace-names') ? {} : { label: profile.name, baseUrl };
-				store.onFact(recorder.begin({ program: host.version, account, ...accountNames }));
+			onOpening(store, [first, ...others]) {
+				const recorded = ({ account, label, baseUrl }: typeof first): RecordedAccount =>
+					args.flag('replace-names') ? { account } : { account, label, baseUrl };
+				const header = {
+					program: host.version,
+					...recorded(first),
+					...(others.length > 0 && { others: others.map(recorded) }),
+				};
+				store.onFact(recorder.begin(header));
 			},
 		});
 		return {

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import type { OpenedMonitor } from '../../monitor/open-accounts.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import type { Recording } from '../../recording/recording-file.ts';
-import type { RecordingHeader } from '../../recording/recording-line.ts';
+import { accountsOfRecording, type RecordingHeader } from '../../recording/recording-line.ts';
 import { createTimeline, type Timeline } from '../../recording/timeline.ts';
 import { printReplay, replayStartFrom } from '../../script/replay.ts';
 import type { Host } from '../../session/host.ts';
@@ -51,7 +51,7 @@ export const replay: Command = {
 		// With a screen reader, the replay prints plain lines, as it does into a pipe.
 		const isSpoken = env['INK_SCREEN_READER'] === 'true' || display.isSpoken === true;
 		if (isSpoken || reasonForNoScreen(env, stdin, stdout) !== undefined) {
-			await printReplay(host, timeline, startTime);
+			await printReplay(host, timeline, startTime, labelsOf(recording.header));
 			if (recording.flaw)
 				stderr.write(`crowsnest: ${cleanForTerminal(`${path}: ${recording.flaw}`)}\n`);
 			return recording.endsEarly ? exitCodes.failed : exitCodes.done;
@@ -78,26 +78,34 @@ async function openReplay(
 	{ timeline, startTime, speed, isPaused }: ReplayOptions,
 ): Promise<OpenedMonitor> {
 	const { createPlayer } = await import('../../monitor/replay/replay-player.ts');
-	const { openReplaySession } = await import('../../monitor/replay/replay-session.ts');
-	const session = openReplaySession(host, header);
+	const { openReplaySessions } = await import('../../monitor/replay/replay-session.ts');
+	const sessions = createSessionTable(openReplaySessions(host, header));
 	const { clock } = host;
-	const show = session.store.restore;
+	const show = sessions.store.restore;
 	const player = createPlayer({ timeline, clock, showState: show, startTime, speed, isPaused });
 	return {
-		sessions: createSessionTable([session]),
+		sessions,
 		player,
 		badge: createStore(() => ({ text: badgeText(header), colour: 'magenta' })),
 		greeting: flaw && `The recording is ${endsEarly ? 'damaged' : 'incomplete'}: ${flaw}`,
 		async close() {
 			player.stop();
-			await session.close();
+			await Promise.all(sessions.all().map(session => session.close()));
 		},
 	};
 }
 
 /** Returns the badge of a replay. An account from environment variables has no profile name to show. */
-function badgeText({ account, label = account }: RecordingHeader): string {
-	return label === 'environment' ? 'replay' : `replay ${label}`;
+function badgeText(header: RecordingHeader): string {
+	const labels = accountsOfRecording(header).map(({ account, label = account }) => label);
+	return ['replay', ...labels.filter(label => label !== 'environment')].join(' ');
+}
+
+/** Returns the names of the accounts by account; undefined if the recording has one. */
+function labelsOf(header: RecordingHeader): ReadonlyMap<string, string> | undefined {
+	const accounts = accountsOfRecording(header);
+	if (accounts.length === 1) return undefined;
+	return new Map(accounts.map(({ account, label = account }) => [account, label]));
 }
 
 /**

@@ -5,50 +5,58 @@ import { replayRefusal } from '../../keys/replay-bindings.ts';
 import { estimateSendingTime, type SendingBudget } from '../../operations/durations.ts';
 import type { Operations } from '../../operations/operations.ts';
 import { estimatedTurnOf, holdingReasonOf } from '../../operations/waiting.ts';
+import { accountsOfRecording, type RecordedAccount } from '../../recording/recording-line.ts';
 import type { Host } from '../../session/host.ts';
-import { type AccountSession, openSession } from '../../session/session.ts';
-import { type AccountState, emptyAccount } from '../../store/state.ts';
+import { createSharedParts, openSession, type Sessions } from '../../session/session.ts';
+import type { AccountState } from '../../store/state.ts';
 import { createStore } from '../../store/store.ts';
 
 // The base URL of recordings without one. A replay sends no requests, so the host need not exist.
 const defaultBaseUrl = 'https://platform.example/v1';
 
 /**
- * Opens a session for a replay. Its store shows the recorded facts. The operations have an empty store of their
- * own, because they would judge the recorded operations by the present time.
+ * Opens the sessions of a replay, one for each recorded account. Their store shows the recorded facts. The operations
+ * have an empty store of their own, because they would judge the recorded operations by the present time.
  */
-export function openReplaySession(
+export function openReplaySessions(
 	host: Pick<Host, 'clock' | 'random' | 'msSinceBoot'>,
-	{ account, baseUrl = defaultBaseUrl }: { account: string; baseUrl?: string | undefined },
-): AccountSession {
-	const session = openSession(host, {
-		account,
-		baseUrl,
-		credentials: { kind: 'token', token: '' },
-		fetch: () => Promise.reject(new Error(replayRefusal)),
-		isReadOnly: true,
-		lockAfterMs: Number.POSITIVE_INFINITY,
-	});
+	header: Parameters<typeof accountsOfRecording>[0],
+): Sessions {
+	const shared = createSharedParts(host, { lockAfterMs: Number.POSITIVE_INFINITY });
 	const store = createStore();
-	const accountNow = () => store.getState().accounts.get(account) ?? emptyAccount;
-	return {
-		...session,
-		store,
-		operations: { ...session.operations, ...recordedWaitReasons(accountNow) },
-	};
+	const accountsNow = () => [...store.getState().accounts.values()];
+	const operations = { ...shared.operations, ...recordedWaitReasons(accountsNow) };
+
+	function openReplayed({ account, label, baseUrl = defaultBaseUrl }: RecordedAccount) {
+		const access = {
+			account,
+			...(label !== undefined && { label }),
+			baseUrl,
+			credentials: { kind: 'token', token: '' } as const,
+			fetch: () => Promise.reject(new Error(replayRefusal)),
+			isReadOnly: true,
+		};
+		return { ...openSession(host, access, shared), store, operations };
+	}
+
+	const [first, ...others] = accountsOfRecording(header);
+	return [openReplayed(first), ...others.map(openReplayed)];
 }
 
 /** Says why recorded operations wait, judged by the recorded facts alone. */
 function recordedWaitReasons(
-	accountNow: () => AccountState,
+	accountsNow: () => readonly AccountState[],
 ): Pick<Operations, 'waitReasonsAt' | 'estimateTimeLeft'> {
 	return {
 		waitReasonsAt(now = 0) {
-			const account = accountNow();
-			const queued = [...account.operations.values()].filter(({ stage }) => stage === 'queued');
+			const queues = accountsNow().map(account => {
+				const queued = [...account.operations.values()].filter(({ stage }) => stage === 'queued');
+				return { account, queued };
+			});
 			return key => {
-				const operation = account.operations.get(key);
-				if (!operation || !isUnsent(operation)) return undefined;
+				const { account, queued } = queues.find(each => each.account.operations.has(key)) ?? {};
+				const operation = account?.operations.get(key);
+				if (!account || !queued || !operation || !isUnsent(operation)) return undefined;
 				const { spec } = operation;
 				const conditions = { account, isLocked: false, isQueueHeld: false };
 				return (
@@ -58,12 +66,14 @@ function recordedWaitReasons(
 			};
 		},
 		estimateTimeLeft(id, now = 0) {
-			const account = accountNow();
-			const batch = account.batches.get(id);
-			if (!batch) return 0;
-			const { scope } = operationRowOf(batch.operation);
-			const budget = recordedBudgets(account, now)[scope];
-			return estimateSendingTime(batch.countsByState.waiting, scope, budget, now);
+			const times = accountsNow().map(account => {
+				const batch = account.batches.get(id);
+				if (!batch) return 0;
+				const { scope } = operationRowOf(batch.operation);
+				const budget = recordedBudgets(account, now)[scope];
+				return estimateSendingTime(batch.countsByState.waiting, scope, budget, now);
+			});
+			return Math.max(0, ...times);
 		},
 	};
 }

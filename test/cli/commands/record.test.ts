@@ -9,6 +9,7 @@ import { replayStartFrom } from '../../../source/script/replay.ts';
 import { everyFact, start } from '../../arbitraries/sample-facts.ts';
 import { recorded } from '../../recording/recorded.ts';
 import { createOperateHost, createTestHost, type HeldSimulator, startSimulator } from '../host.ts';
+import { startTwins } from '../twins.ts';
 
 const createHost = (simulator: HeldSimulator) =>
 	createOperateHost(simulator, { commands: [record, replay] });
@@ -40,6 +41,20 @@ test('record runs without a terminal until its time is over, and replay prints t
 	expect(await reader.run('replay', path)).toMatchObject({ code: 0 });
 	expect(reader.output()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}computer-\d is gone\n/);
 	expect(simulator.requests).toHaveLength(asked);
+});
+
+test('a recording of several accounts holds all of them, and its replay names the account of each change', async () => {
+	const { host, work, lab } = await startTwins();
+	const path = await freshPath();
+	const running = host.run('record', path, '--for', '30s', '--all-profiles');
+	await host.until(() => work.requests.length >= 3 && lab.requests.length >= 3);
+	lab.world.remove('atlas');
+	expect(await running).toMatchObject({ code: 0 });
+	const [header = ''] = (await readFile(path, 'utf8')).split('\n');
+	expect(JSON.parse(header)).toMatchObject({ label: 'work', others: [{ label: 'lab' }] });
+	const replayed = await host.run('replay', path);
+	expect(replayed.out).toContain('lab/atlas is gone');
+	expect(replayed.out).not.toContain('work/atlas');
 });
 
 test('record completes the file when it is interrupted', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { globalIdOf } from '../../../source/fleet/computers/global-id.ts';
-import { openReplaySession } from '../../../source/monitor/replay/replay-session.ts';
+import { openReplaySessions } from '../../../source/monitor/replay/replay-session.ts';
 import { createStore } from '../../../source/store/store.ts';
 import {
 	account,
@@ -13,7 +13,7 @@ import { createHeldClock } from '../../held-clock.ts';
 
 test('a replay leaves a recorded operation as it was, however long ago that is, and quits without a question', () => {
 	const clock = createHeldClock(start + 90 * 86_400_000);
-	const session = openReplaySession(
+	const [session] = openReplaySessions(
 		{ clock, msSinceBoot: clock.now, random: () => 0.5 },
 		{ account },
 	);
@@ -30,4 +30,15 @@ test('a replay leaves a recorded operation as it was, however long ago that is, 
 	expect(session.operations.ask('stop', [globalIdOf(session.account, 'sb_1')])).toMatchObject({
 		type: 'refused',
 	});
+});
+
+test('a replay of several accounts has a session for each, which share one store', () => {
+	const clock = createHeldClock(start);
+	const sessions = openReplaySessions(
+		{ clock, msSinceBoot: clock.now, random: () => 0.5 },
+		{ account, label: 'work', others: [{ account: 'other', label: 'lab' }] },
+	);
+	expect(sessions.map(({ profile }) => profile.name)).toEqual(['work', 'lab']);
+	const [first, second] = sessions;
+	expect(second?.store).toBe(first.store);
 });
