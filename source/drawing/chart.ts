@@ -1,51 +1,9 @@
 import type { CreditSample } from '../fleet/computers/runway.ts';
-import { justifySpans, type Span } from './span.ts';
+import type { Span } from './span.ts';
 import type { Theme, Tone } from './theme.ts';
-import { timeText } from './time-text.ts';
-
-//   80.12 │ ───────╮
-//         │        ╰────╮                         a gap where nothing was read
-//         │             ╰─────        ╭────────╮
-//   41.50 │                          ─╯        ╰──
-//         2026-11-14 07:31                     now
-
-type ChartSize = { width: number; height: number };
 
 /** One value for each cell from left to right; undefined where the balance was not read. */
 type CellValues = readonly (number | undefined)[];
-
-const minChartCells = 8;
-
-/** Draws the curve of the balance, with the first and the current time below. */
-export function chartLines(
-	samples: readonly CreditSample[],
-	now: number,
-	{ width, height }: ChartSize,
-	theme: Theme,
-): readonly (readonly Span[])[] {
-	const [first, last] = [samples[0], samples.at(-1)];
-	const balances = samples.map(({ balance }) => balance);
-	const [high, low] = [Math.max(...balances), Math.min(...balances)];
-	const labelCells = Math.max(...[high, low].map(value => value.toFixed(2).length)) + 1;
-	const cells = width - labelCells - 3;
-	const rows = height - 1;
-	if (!first || !last || last.at <= first.at || rows < 2 || cells < minChartCells) return [];
-	const shareOf = createScale(balances);
-	const levelOf = (value: number) => Math.round((1 - shareOf(value)) * (rows - 1));
-	const values = cellValuesFrom(samples, first.at, Math.max(now, last.at), cells);
-	const levels = values.map(value => (value === undefined ? undefined : levelOf(value)));
-	const curve = curveLines(levels, rows, theme);
-	const labels = new Map([high, low].map(value => [levelOf(value), value.toFixed(2)]));
-	const labelAt = (row: number) => labels.get(row) ?? '';
-	const axis = justifySpans([[timeText(first.at, now)]], [['now']], cells, theme);
-	return [
-		...curve.map((text, row): readonly Span[] => [
-			[`${labelAt(row).padStart(labelCells)} ${theme.glyphs.frame.vertical} `, 'faint'],
-			[text, 'accent'],
-		]),
-		[[' '.repeat(labelCells + 3)], ...axis.map(([text]): Span => [text, 'faint'])],
-	];
-}
 
 const minScaleShare = 0.05;
 
@@ -63,7 +21,7 @@ function createScale(values: readonly number[]): (value: number) => number {
  * Returns for each cell the last balance that was read in the period that the cell stands for, or an
  * interpolated balance.
  */
-function cellValuesFrom(
+export function cellValuesFrom(
 	samples: readonly CreditSample[],
 	from: number,
 	to: number,
@@ -90,45 +48,6 @@ const hour = 3_600_000;
 // Old samples are thinned out, so between them only a longer gap means that nothing was read.
 function maxSampleGap(age: number): number {
 	return age > 72 * hour ? 6 * hour : hour;
-}
-
-/**
- * Draws a line through the levels, where 0 is the top row. Where the level jumps between two cells, the later
- * cell shows the jump.
- */
-function curveLines(
-	levels: readonly (number | undefined)[],
-	rows: number,
-	{ glyphs }: Theme,
-): readonly string[] {
-	const {
-		horizontal: across,
-		vertical: side,
-		topLeft,
-		topRight,
-		bottomLeft,
-		bottomRight,
-	} = glyphs.frame;
-	const lines = Array.from({ length: rows }, () => levels.map(() => ' '));
-	const draw = (row: number, cell: number, glyph: string) => {
-		const line = lines[row];
-		if (line) line[cell] = glyph;
-	};
-	for (const [cell, level] of levels.entries()) {
-		if (level === undefined) continue;
-		const before = levels[cell - 1] ?? level;
-		if (before === level) {
-			draw(level, cell, across);
-			continue;
-		}
-		const isFalling = before < level;
-		for (let row = Math.min(before, level) + 1; row < Math.max(before, level); row += 1) {
-			draw(row, cell, side);
-		}
-		draw(before, cell, isFalling ? topRight : bottomRight);
-		draw(level, cell, isFalling ? bottomLeft : topLeft);
-	}
-	return lines.map(line => line.join(''));
 }
 
 /** Draws a bar of exactly `cells` cells, filled to `share` (0 to 1). */

@@ -28,6 +28,8 @@ export type Glyphs = {
 	mark: string;
 	/** Stands before a row that stays in the table although the filter hides it. */
 	kept: string;
+	/** A forecast consists of this glyph. */
+	dash: string;
 	caret: string;
 	/** Stands after a line whose parts are hidden, or visible below it. */
 	folded: string;
@@ -84,6 +86,7 @@ export const unicodeGlyphs: Glyphs = {
 	descending: '▼',
 	mark: '▪',
 	kept: '┊',
+	dash: '╌',
 	caret: '▏',
 	folded: '▸',
 	unfolded: '▾',
@@ -136,6 +139,7 @@ export const asciiGlyphs: Glyphs = {
 	descending: 'v',
 	mark: '+',
 	kept: '|',
+	dash: '.',
 	caret: '_',
 	folded: '+',
 	unfolded: '-',
@@ -167,6 +171,8 @@ export const asciiGlyphs: Glyphs = {
 
 const asciiSubstitutes: Readonly<Record<string, string>> = {
 	'→': '->',
+	'←': '<-',
+	'≈': '~',
 	'…': '~',
 	'␣': '_',
 	'×': 'x',

@@ -89,6 +89,16 @@ export function dayTimeText(at: number, now: number): string {
 	return now - at < 6 * 24 * hour ? `${weekdays[date.getDay()]} ${time}` : day;
 }
 
+export const weekdayText = (at: number) => weekdays[new Date(at).getDay()] ?? '';
+
+/** Writes a time of the next days with its weekday, as in "Thu 02:59"; a later time has its date. */
+export function weekdayTimeText(at: number, now: number): string {
+	const [date, time] = timeText(at, now).split(' ');
+	if (time === undefined || Math.abs(at - now) > 6 * day)
+		return time ? `${date} ${time}` : (date ?? '');
+	return `${weekdayText(at)} ${time}`;
+}
+
 /** Writes the time of day, and also the date unless it is today. */
 export function timeText(at: number, now: number): string {
 	const date = new Date(at);

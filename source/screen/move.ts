@@ -220,6 +220,8 @@ function withTopClosed(screen: Screen): Screen {
 	if (screen.isOrderMenuOpen) return { ...screen, isOrderMenuOpen: false };
 	if (screen.isHelpOpen) return { ...screen, isHelpOpen: false, scroll: 0 };
 	if (screen.isFiltering) return withFilter({ ...screen, isFiltering: false }, '');
+	if (viewRows[screen.view].showsPayment && screen.payment)
+		return { ...screen, payment: undefined };
 	if (!isTable(screen)) {
 		return currentFilter(screen) === '' ? withView(screen, homeView) : withFilter(screen, '');
 	}

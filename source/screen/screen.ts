@@ -49,6 +49,8 @@ export type Confirmation = {
 	openingKey: string;
 	/** The account that the question is about, and the name by which a person knows it; absent for the program. */
 	account?: { key: string; name: string };
+	/** What is so already, in a sentence, if the request may not be needed. */
+	present?: string;
 	/** The equivalent shell command, if there is one. */
 	equivalentCommand?: string;
 };

@@ -24,6 +24,8 @@ type ViewRow = {
 	orderFields: readonly string[] | 'columns';
 	/** Whether the header leaves out the tab of the view, and the Tab key passes over it. */
 	isApart?: boolean;
+	/** Whether the view shows the payment page, so that going back closes the page first. */
+	showsPayment?: boolean;
 	/** A read that only this view needs, so that it is sent only when the view is opened or refreshed. */
 	ownRead?: ReadName & keyof AccountState;
 };
@@ -45,6 +47,7 @@ const viewTable = {
 		title: 'Billing',
 		key: '2',
 		keysTitle: 'In the billing view',
+		showsPayment: true,
 		listsComputers: false,
 		isFilterable: false,
 		orderFields: [],

@@ -196,6 +196,7 @@ function footerLines(props: Props, text: OpenText | undefined) {
 			: nextCountdownText({ ...props, canChange });
 	const status = {
 		isLocked: operationsState.isLocked,
+		hasPlan: Boolean(account.subscription),
 		batches: account.batches,
 		countdown,
 		matchCount: isTable(screen)

@@ -102,8 +102,12 @@ function lineText(
 		}
 		case 'link':
 			return ` ${linkTo(theme.paint('accent', block.pieces[index] ?? ''), block.url)}`;
-		case 'paper':
-			return ` ${theme.paintBlackOnWhite(block.lines[index] ?? '')}`;
+		case 'paper': {
+			const paper = block.lines[index] ?? '';
+			const room = width - paper.length - 3;
+			const beside = fitToWidth(block.beside?.[index] ?? [], Math.max(0, room), theme);
+			return ` ${theme.paintBlackOnWhite(paper)}${block.beside ? `  ${paintSpans(beside, theme)}` : ''}`;
+		}
 	}
 }
 

@@ -64,8 +64,14 @@ test('a payment page opens only after a question, and its address can be copied'
 	await monitor.press('y');
 	expect(monitor.effects.copied[0]).toMatch(/^http:\/\/127\.0\.0\.1:\d+\//);
 	await monitor.see('Copied the address of the payment page');
+	await monitor.seeNo('start billing');
 	await monitor.press('b');
+	await monitor.see('Billing has started already: the plan is Pro.');
 	await monitor.see('crowsnest billing setup --yes');
+	await monitor.answer('n');
+	await monitor.press('escape');
+	await monitor.seeNo('Payment page');
+	await monitor.see('AUTO-SLEEP');
 });
 
 test('a locked monitor opens no payment page until it is unlocked', async () => {

@@ -19,14 +19,31 @@ const measuredSpanMs = 3 * hourMs;
 const minMeasuredSpanMs = 10 * minuteMs;
 const maxGapMs = hourMs;
 
-/**
- * Returns the burn rate of the last hours and how long the credits last, or null if there are too few samples.
- * An interval in which the balance rose is left out, because a top-up hides the spending. A long interval
- * without samples is left out, too.
- */
+/** Returns the burn rate of the last hours and how long the credits last, or null if there are too few samples. */
 export function runwayOf(samples: readonly CreditSample[]): Runway | null {
+	const measured = measuredBurnOf(samples);
+	return measured && measured.measuredMs >= minMeasuredSpanMs ? runwayFrom(measured) : null;
+}
+
+/** A burn rate from a span that is too short for a sure one. */
+export type EstimatedRunway = Runway & { spanMs: number };
+
+/** Estimates the burn rate from the first two balances on, as soon as the later one is lower. */
+export function estimatedRunwayOf(samples: readonly CreditSample[]): EstimatedRunway | null {
+	const measured = measuredBurnOf(samples);
+	if (!measured || measured.burntCredits <= 0) return null;
+	return { ...runwayFrom(measured), spanMs: measured.measuredMs };
+}
+
+type MeasuredBurn = { newest: CreditSample; burntCredits: number; measuredMs: number };
+
+/**
+ * Adds up the spending of the last hours. An interval in which the balance rose is left out, because a top-up hides the
+ * spending. A long interval without samples is left out, too.
+ */
+function measuredBurnOf(samples: readonly CreditSample[]): MeasuredBurn | undefined {
 	const newest = samples.at(-1);
-	if (!newest) return null;
+	if (!newest) return undefined;
 	let burntCredits = 0;
 	let measuredMs = 0;
 	for (let index = samples.length - 1; index > 0; index -= 1) {
@@ -37,7 +54,10 @@ export function runwayOf(samples: readonly CreditSample[]): Runway | null {
 		burntCredits += earlier.balance - later.balance;
 		measuredMs += later.at - earlier.at;
 	}
-	if (measuredMs < minMeasuredSpanMs) return null;
+	return { newest, burntCredits, measuredMs };
+}
+
+function runwayFrom({ newest, burntCredits, measuredMs }: MeasuredBurn): Runway {
 	const burnPerHour = (burntCredits / measuredMs) * hourMs;
 	const timeLeftMs = burnPerHour > 0 ? (Math.max(0, newest.balance) / burnPerHour) * hourMs : null;
 	return { burnPerHour, timeLeftMs };

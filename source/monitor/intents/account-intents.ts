@@ -98,6 +98,14 @@ export function createPaymentIntents(deps: HandlerDeps) {
 	const commandFor = (about: 'pay' | 'billing') =>
 		shellCommandFrom(['crowsnest', ...commandNames[about], ...session.commandOptions, '--yes']);
 
+	/** Says that billing has started if the account has a plan. The platform may refuse to start billing again. */
+	function presentBilling(account: string) {
+		const { subscription } =
+			deps.accountsNow().find(({ profile }) => profile.account === account)?.state ?? {};
+		if (!subscription) return {};
+		return { present: `Billing has started already: the plan is ${subscription.planName}.` };
+	}
+
 	async function openPayment({ platform }: AccountSession): Promise<Payment> {
 		try {
 			const { url } = await platform.openPayment({}, requestOptions());
@@ -135,6 +143,7 @@ export function createPaymentIntents(deps: HandlerDeps) {
 				? ({ about: 'unlock', openingKey } as const)
 				: {
 						...{ about, openingKey, equivalentCommand: commandFor(about) },
+						...(about === 'billing' && presentBilling(session.account)),
 						...(sessions.all().length > 1 && {
 							account: { key: session.account, name: session.profile.name },
 						}),

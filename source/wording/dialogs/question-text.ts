@@ -168,7 +168,7 @@ export function confirmationDialog(
 	exitSummary: ExitSummary,
 	bindings: readonly Binding[],
 ): Dialog {
-	const { about, equivalentCommand: command, openingKey, account } = confirmation;
+	const { about, equivalentCommand: command, openingKey, account, present } = confirmation;
 	if (about === 'leave') return quitDialog(confirmation, exitSummary, bindings);
 	if (about === 'removeAccount') return removeAccountDialog(confirmation, exitSummary, bindings);
 	const question = about === 'unlock' ? 'Unlock?' : billingRequestTexts[about].prompt;
@@ -181,7 +181,8 @@ export function confirmationDialog(
 	if (about !== 'unlock') {
 		const { title, lines } = billingRequestTexts[about];
 		const accountLine = account ? [`Account ${account.name}`] : [];
-		const allLines = [...accountLine, ...lines].map((line): Span => [line]);
+		const presentLine = present === undefined ? [] : [present];
+		const allLines = [...accountLine, ...presentLine, ...lines].map((line): Span => [line]);
 		return { title, tone: 'accent', lines: allLines, ...answering };
 	}
 	const line: Span = ['Still watching. Nothing can be changed until you unlock.'];

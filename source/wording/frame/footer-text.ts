@@ -43,6 +43,7 @@ type FooterOptions = {
 type FooterState = FilterLineState &
 	Pick<OperationsState, 'isLocked'> &
 	Pick<JointAccount, 'batches'> & {
+		hasPlan?: boolean;
 		/** Whether the line above shows the messages, so that they take no room from the key hints. */
 		hasMessageLine: boolean;
 		/** The position in the table and the filter, where no rule shows them. */
@@ -107,6 +108,7 @@ export function keysLine(
 		isAnyOutdated: visibleRows.allRows.some(({ isOutdated }) => isOutdated),
 		hasTrouble: visibleRows.hasTrouble,
 		isLocked: footerState.isLocked,
+		hasPlan: footerState.hasPlan ?? false,
 		escapeHint: escapeHint(options, row, footerState),
 	});
 	const left: Span[] = [[' '], ...hintSpans(hintsThatFit(hints, room, theme), theme)];

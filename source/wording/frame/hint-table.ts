@@ -12,6 +12,8 @@ export type HintContext = {
 	isAnyOutdated: boolean;
 	hasTrouble: boolean;
 	isLocked: boolean;
+	/** Whether the account has a plan, so that billing has started. */
+	hasPlan?: boolean;
 	/** What the next press of Esc does; undefined if it does nothing. */
 	escapeHint: string | undefined;
 };
@@ -52,6 +54,7 @@ const hintTable: Readonly<Record<string, HintRow>> = {
 	unpublish: { group: 'do', dropOrder: 18 },
 	create: { group: 'do', dropOrder: 15 },
 	delete: { group: 'do', dropOrder: 19 },
+	startBilling: { group: 'do', dropOrder: 12, isUseful: ({ hasPlan = false }) => !hasPlan },
 	palette: { group: 'go', dropOrder: 3 },
 	nextView: { group: 'go', dropOrder: 9 },
 	help: { group: 'go', dropOrder: 1 },

@@ -24,6 +24,7 @@ const unitNames: Readonly<Record<string, string>> = {
 export function spellOut(text: string): string {
 	return text
 		.replaceAll('→', 'to')
+		.replaceAll('≈', 'about')
 		.replaceAll('…', '')
 		.replace(/<1 ?m(in)?\b/g, 'under a minute')
 		.replace(/(?<![\w./%-])(\d+) ?(min|[smhd])(?![\w/-])/g, (_, count: string, unit: string) =>

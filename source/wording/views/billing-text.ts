@@ -1,7 +1,6 @@
-import { chartLines } from '../../drawing/chart.ts';
+import { balanceChartLines } from '../../drawing/balance-chart.ts';
 import type { QrRenderer } from '../../drawing/qr.ts';
 import {
-	type Block,
 	fitTable,
 	type LabelledValue,
 	labelValueLines,
@@ -9,22 +8,22 @@ import {
 	sectionsHeight,
 	type TableBlock,
 } from '../../drawing/section.ts';
-import { type Span, wrapText } from '../../drawing/span.ts';
+import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { timeText } from '../../drawing/time-text.ts';
 import type { Subscription } from '../../fleet/computers/account.ts';
-import type { Runway } from '../../fleet/computers/runway.ts';
+import { estimatedRunwayOf, type Runway } from '../../fleet/computers/runway.ts';
 import { idleLimitMsOf } from '../../fleet/computers/stop-reason.ts';
 import { durationText } from '../../foundation/duration.ts';
 import type { Payment } from '../../screen/screen.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { JointAccount } from '../../store/state.ts';
-import { billingFailureText, billingRequestTexts } from '../phrases/billing-request-text.ts';
 import { readAgeSpans } from '../phrases/freshness-text.ts';
 import { failingReadLines } from '../phrases/trouble-text.ts';
 import { accountsSection } from './accounts-table.ts';
 import { creditsValues } from './credits-text.ts';
-import { paragraphLines } from './versions-text.ts';
+import { paymentSection } from './payment-text.ts';
+import { spendingSection } from './spending-text.ts';
 
 type BillingOptions = {
 	/** What the accounts have together. */
@@ -44,6 +43,9 @@ export function billingTitle(options: BillingOptions): readonly [Span[], readonl
 	return [[['Billing', 'strong']], readAgeSpans(options, 'credits')];
 }
 
+/** The width of the numbers beside a QR code, too narrow for two columns. */
+const narrowValuesWidth = 60;
+
 const minChartHeight = 6;
 const maxChartHeight = 16;
 
@@ -53,20 +55,39 @@ const maxChartHeight = 16;
  */
 export function billingSections(options: BillingOptions): readonly Section[] {
 	const { account, accounts = [], payment, now, width, lines, theme } = options;
-	const { samples, subscription } = account;
+	const { subscription } = account;
 	const room = lines - 1;
-	const paymentPage = payment ? paymentSection({ ...options, payment, maxLines: room }) : [];
-	const values = accountBlocks(options);
+	const besideOptions = { ...options, width: narrowValuesWidth };
+	const paymentPage = payment
+		? paymentSection({ ...options, payment, maxLines: room, beside: accountBlocks(besideOptions) })
+		: [];
+	const isBeside = paymentPage.some(block => block.type === 'paper' && block.beside);
+	const values = isBeside ? [] : accountBlocks(options);
+	const spending = spendingSection(options);
 	const plans: Section = [plansTable(subscription, width, theme)];
 	const ofEach = accountsSection({ accounts, now, theme }, width);
-	const others = [paymentPage, values, ofEach, plans].filter(section => section.length > 0);
+	const others = [paymentPage, values, spending, ofEach, plans].filter(
+		section => section.length > 0,
+	);
 	const left = room - sectionsHeight(others) - others.length;
 	const height = Math.max(minChartHeight, Math.min(maxChartHeight, left));
-	const chart = chartLines(samples, now, { width, height }, theme);
-	const balances: Section = chart.length > 0 ? [{ type: 'chart', lines: chart }] : [];
-	return [paymentPage, values, ofEach, balances, plans].filter(
-		section => section !== ofEach || section.length > 0,
-	);
+	const balances = balanceSection(options, height);
+	return [paymentPage, values, ofEach, balances, spending, plans];
+}
+
+/** Draws the balance over time, or says in a sentence that it has not changed. */
+function balanceSection({ account, runway, now, width, theme }: BillingOptions, height: number) {
+	const { samples } = account;
+	const [first] = samples;
+	if (!first) return [];
+	if (samples.length > 1 && samples.every(({ balance }) => balance === first.balance)) {
+		const since = timeText(first.at, now);
+		const text = ` The balance has been ${first.balance.toFixed(2)} since ${since}.`;
+		return [{ type: 'lines', lines: [[[text, 'faint']]] }] satisfies Section;
+	}
+	const { burnPerHour } = runway ?? estimatedRunwayOf(samples) ?? {};
+	const lines = balanceChartLines(samples, now, { width, height, burnPerHour }, theme);
+	return lines.length > 0 ? ([{ type: 'chart', lines }] satisfies Section) : [];
 }
 
 function accountBlocks(options: BillingOptions): Section {
@@ -95,59 +116,6 @@ function planValues(options: BillingOptions): readonly LabelledValue[] {
 		theme,
 	);
 	return [[label, plan.length > 0 ? [...plan, [' '], ...age] : age], ...others];
-}
-
-type PaymentOptions = {
-	payment: Payment;
-	qrOf: QrRenderer;
-	now: number;
-	width: number;
-	/** The number of lines that the section may fill. */
-	maxLines: number;
-	theme: Theme;
-};
-
-/** Shows the address of the payment page as a link, and also as a QR code if the code fits. */
-export function paymentSection({
-	payment,
-	qrOf,
-	now,
-	width,
-	maxLines,
-	theme,
-}: PaymentOptions): Section {
-	if (payment.state === 'opening')
-		return [{ type: 'waiting', text: billingRequestTexts.pay.doing }];
-	if (payment.state === 'failed') {
-		const { message, advice } = billingFailureText('pay', payment.failure);
-		const words = `${theme.glyphs.error} ${message}`;
-		const lines = [
-			...paragraphLines(words, '', width, theme, 'bad'),
-			...paragraphLines(advice, '', width, theme, 'faint'),
-		];
-		return [{ type: 'lines', lines }];
-	}
-	const { url, openedAt: at } = payment;
-	const pieces = wrapText(url, width - 2, theme);
-	const head: Block = {
-		type: 'lines',
-		lines: [
-			[
-				[' Payment page', 'strong'],
-				[`  opened ${theme.times.age(now - at)} ago`, 'faint'],
-				['   y', 'accent'],
-				[' copies the address', 'faint'],
-			],
-		],
-	};
-	const link: Block = { type: 'link', url, pieces };
-	const code = qrOf(url, theme.glyphs.halfBlocks);
-	if (!code) return [head, link];
-	const columns = code[0]?.length ?? 0;
-	const hasRoom = columns < width && 1 + pieces.length + code.length <= maxLines;
-	if (hasRoom) return [head, link, { type: 'paper', lines: code }];
-	const words = ` No room for the QR code, which needs ${columns} columns and ${code.length} lines.`;
-	return [head, link, { type: 'lines', lines: [[[words, 'faint']]] }];
 }
 
 const planIds = ['free', 'pro', 'power', 'ultra'] as const;
@@ -182,7 +150,7 @@ export function subscriptionValues(
 
 //  PLAN    AUTO-SLEEP
 //  Free    after 15 min idle
-//  Pro     after 30 min idle    ▪ your plan
+//  Pro     after 30 min idle    ← your plan
 
 /**
  * Builds a table of the plans and the idle time after which each plan puts a computer to sleep. The
@@ -193,7 +161,7 @@ export function plansTable(
 	width: number,
 	theme: Theme,
 ): TableBlock {
-	const ownPlanMark = `${theme.glyphs.mark} your plan`;
+	const ownPlanMark = '← your plan';
 	const rows = planIds.map(plan => [
 		planNames[plan],
 		autoSleepText(plan),

@@ -1,8 +1,12 @@
 import type { LabelledValue } from '../../drawing/section.ts';
 import type { Span } from '../../drawing/span.ts';
-import { timeText } from '../../drawing/time-text.ts';
+import { timeText, weekdayTimeText } from '../../drawing/time-text.ts';
 import type { Credits } from '../../fleet/computers/account.ts';
-import type { Runway } from '../../fleet/computers/runway.ts';
+import {
+	type EstimatedRunway,
+	estimatedRunwayOf,
+	type Runway,
+} from '../../fleet/computers/runway.ts';
 import { durationText } from '../../foundation/duration.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { spokenDuration, type Words } from '../phrases/words.ts';
@@ -83,17 +87,40 @@ export function creditsValues(
 	if (!credits) return [];
 	const { balance } = credits;
 	const parts = breakdownText(credits);
+	const estimate = runway ? null : estimatedRunwayOf(samples);
 	return [
 		['Credits', [balance === null ? ['not reported', 'faint'] : [balance.toFixed(2), 'strong']]],
-		['Lasts', lastsSpans(credits, runway, now)],
-		['Burn rate', burnSpans(runway, samples)],
+		['Lasts', lastsSpans(credits, runway, estimate, now)],
+		['Burn rate', estimate ? estimateSpans(estimate) : burnSpans(runway, samples)],
 		...(parts === '' ? [] : [['Breakdown', [[parts]]] as const]),
 	];
 }
 
-function lastsSpans(credits: Credits, runway: Runway | null, now: number): readonly Span[] {
+/** The sign of a value that may be far off. */
+const aboutSign = '≈';
+
+function estimateSpans({ burnPerHour, spanMs }: EstimatedRunway): readonly Span[] {
+	return [
+		[`${aboutSign} ${burnPerHour.toFixed(2)} an hour`],
+		[`, from ${durationText(spanMs)}`, 'faint'],
+	];
+}
+
+function lastsSpans(
+	credits: Credits,
+	runway: Runway | null,
+	estimate: EstimatedRunway | null,
+	now: number,
+): readonly Span[] {
 	const { screen, state } = creditsWords({ credits, runway });
 	if (state === 'tooFew') return [[screen, 'bad']];
+	if (estimate && estimate.timeLeftMs !== null) {
+		const { timeLeftMs } = estimate;
+		return [
+			[`${aboutSign} ${durationText(timeLeftMs)}`],
+			[`, until ${weekdayTimeText(now + timeLeftMs, now)}`, 'faint'],
+		];
+	}
 	const left = runway?.timeLeftMs ?? null;
 	if (left === null) return [[screen, runway ? undefined : 'faint']];
 	return [

@@ -1,7 +1,7 @@
 import type { Section } from '../../drawing/section.ts';
 import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
-import { timeTextWithSeconds } from '../../drawing/time-text.ts';
+import { timeTextWithSeconds, weekdayText } from '../../drawing/time-text.ts';
 import type { OperationMove } from '../../fleet/change.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { chosenLine, type ViewCursors } from '../../screen/choice.ts';
@@ -131,11 +131,9 @@ function batchSpans(moves: readonly OperationMove[]): readonly Span[] {
 	return [[text], ...rest];
 }
 
-const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
-
 function dayText(at: number): string {
 	const date = new Date(at);
 	const twoDigits = (number: number) => String(number).padStart(2, '0');
 	const day = [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(twoDigits).join('-');
-	return `${weekdays[date.getDay()]} ${day}`;
+	return `${weekdayText(at)} ${day}`;
 }

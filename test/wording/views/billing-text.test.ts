@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
-import { chartLines } from '../../../source/drawing/chart.ts';
+import { balanceChartLines } from '../../../source/drawing/balance-chart.ts';
 import { createQrRenderer } from '../../../source/drawing/qr.ts';
 import type { Block } from '../../../source/drawing/section.ts';
 import { createTheme } from '../../../source/drawing/theme.ts';
 import type { CreditSample } from '../../../source/fleet/computers/runway.ts';
 import { type AccountState, emptyAccount } from '../../../source/store/state.ts';
-import { billingSections, paymentSection } from '../../../source/wording/views/billing-text.ts';
-import { failure } from '../../arbitraries/sample-facts.ts';
+import { billingSections } from '../../../source/wording/views/billing-text.ts';
+import { paymentSection } from '../../../source/wording/views/payment-text.ts';
+import { accountAfter, failure, listRead } from '../../arbitraries/sample-facts.ts';
 import { hour, now } from '../../arbitraries/values.ts';
+import { onlyAccount } from '../../opened-account.ts';
 import { theme } from '../../sample-theme.ts';
 
 function said(blocks: readonly Block[]): string {
@@ -56,10 +58,10 @@ test('the billing view shows the plan, its renewal or end, and the auto-sleep of
 	const ending = { ...subscription, periodEndsAt, endsWithPeriod: true };
 	expect(billing({ subscription: ending })).toContain('Ends      2026-12-01');
 	expect(text).toMatch(
-		/Free after 15 min idle\nPro after 30 min idle ▪ your plan\nPower .* 1 h idle\nUltra never/,
+		/Free after 15 min idle\nPro after 30 min idle ← your plan\nPower .* 1 h idle\nUltra never/,
 	);
 	expect(billing({ subscription: { plan: 'team', planName: 'Team' } })).toContain(
-		'Team unknown ▪ your plan',
+		'Team unknown ← your plan',
 	);
 	expect(billing({ subscription: null })).toContain('none; billing is not set up');
 	expect(billing({})).toContain('Plan       not read yet');
@@ -87,36 +89,96 @@ const every = (minutes: number, balances: readonly number[]): CreditSample[] =>
 		balance,
 	}));
 
-const chart = (samples: readonly CreditSample[], width = 28, height = 5) =>
-	chartLines(samples, now, { width, height }, theme).map(spans =>
+const chart = (
+	samples: readonly CreditSample[],
+	width = 28,
+	height = 5,
+	burnPerHour: number | undefined = undefined,
+) =>
+	balanceChartLines(samples, now, { width, height, burnPerHour }, theme).map(spans =>
 		spans.map(([text]) => text).join(''),
 	);
 
-test('the chart of the balance falls when the balance falls', () => {
+test('the chart of the balance falls when the balance falls, above an axis that begins at zero', () => {
 	expect(chart(every(10, [40, 40, 30, 20, 10, 10, 40, 40, 40]))).toEqual([
 		' 40.00 │ ────╮         ╭────',
-		'       │     ╰─╮      ╭╯    ',
-		'       │       ╰─╮   ╭╯     ',
-		' 10.00 │         ╰───╯      ',
+		'       │     ╰──╮     ╭╯    ',
+		'       │        ╰─────╯     ',
+		'  0.00 │                    ',
 		'         06:40           now',
 	]);
+});
+
+test('the chart of the balance continues with a dashed forecast until the credits are used up', () => {
+	const lines = chart(every(60, [50, 40, 30, 20]), 49, 6, 10);
+	expect(lines).toEqual([
+		' 50.00 │ ─────╮                                  ',
+		'       │      ╰─────────╮                        ',
+		' 20.00 │                ╰────────                ',
+		'       │                         ╌╌╌╌╌╌╌╌╌╌      ',
+		'  0.00 │                                   ╌╌╌╌╌╌',
+		'         05:00                now     empty 10:00',
+	]);
+	expect(chart(every(60, [50, 40, 30, 20]), 60, 6, 0.1).at(-1)).toMatch(/now +2026-11-24 08:00$/);
 });
 
 test('the chart of the balance has a gap for times without a read', () => {
 	const [early, late] = [every(10, [20, 20, 20]), every(10, [10, 10, 10])];
 	const before = early.map(({ at, balance }) => ({ at: at - 9 * hour, balance }));
-	const [top = '', , , bottom = ''] = chart([...before, ...late], 40);
+	const [top = '', , middle = ''] = chart([...before, ...late], 40);
 	expect(top.slice(9).trimEnd()).toMatch(/^─{1,3}$/);
-	expect(bottom.slice(9)).toMatch(/^ {20,}─{1,3}$/);
+	expect(middle.slice(9)).toMatch(/^ {20,}─{1,3}$/);
 });
 
-test('the chart draws a balance near zero near the axis', () => {
+test('the chart draws a high balance that hardly changes at the top', () => {
 	const curve = chart(every(10, [42, 42, 42, 41.995, 41.99])).map(line => line.trimEnd());
-	expect(curve.slice(0, 3)).toEqual(['       │', '       │', '       │']);
-	expect(curve[3]).toMatch(/^ 41\.99 │ ─+$/);
-	const sinking = chart(every(10, [42, 42, 42, 41, 41]), 28, 6);
-	expect(sinking.findIndex(line => line.startsWith(' 42.00'))).toBe(2);
-	expect(sinking[4]).toMatch(/^ 41\.00 │ .+─$/);
+	expect(curve[0]).toMatch(/^ 42\.00 │ ─+$/);
+	expect(curve.slice(1, 4)).toEqual(['       │', '       │', '  0.00 │']);
+});
+
+test('a balance that has not changed is a sentence instead of a chart', () => {
+	expect(billing({ samples: every(10, [42, 42, 42]) })).toContain(
+		'The balance has been 42.00 since 07:40.',
+	);
+	expect(billing({ samples: every(10, [42, 42, 41]) })).not.toContain('has been');
+});
+
+test('the burn rate is an estimate from the second lower balance on, and marked as one', () => {
+	const credits = { balance: 41.5 };
+	const text = billing({ credits, samples: every(3, [42, 41.5]) }, null);
+	expect(text).toContain('Burn rate ≈ 10.00 an hour, from 3 min');
+	expect(text).toContain('Lasts     ≈ 4 h 9 min, until 12:09');
+	expect(billing({ credits, samples: every(3, [42, 42]) }, null)).toContain('needs 10 min');
+	expect(billing({ credits, samples: every(3, [42, 41.5]) })).toContain('Burn rate 0.82 an hour');
+});
+
+test('the billing view says what the active computers cost, and what stopping the idle ones would gain', () => {
+	const list = listRead(now, [
+		{ id: 'a', status: 'active', cpu: 40 },
+		{ id: 'b', status: 'active', cpu: 1 },
+		{ id: 'c', status: 'active' },
+		{ id: 'd', status: 'stopped' },
+	]);
+	const account = { ...accountAfter(list), credits: { balance: 41 } };
+	const shown = (accounts = onlyAccount(account), runway: typeof burning | null = burning) => {
+		const options = {
+			account,
+			accounts,
+			runway,
+			qrOf: createQrRenderer(),
+			now,
+			width: 100,
+			lines: 40,
+			theme,
+		};
+		return said(billingSections(options).flat());
+	};
+	expect(shown()).toContain('3 active computers, ≈ 0.273 an hour each if all cost the same');
+	expect(shown()).toContain(
+		'1 of them use less than 2 % of their CPU. Without them, the credits last ≈ 3 d 2 h.',
+	);
+	expect(shown([...onlyAccount(account), ...onlyAccount(account)])).not.toContain('Without them');
+	expect(shown(onlyAccount(account), null)).not.toContain('active computers');
 });
 
 test('the chart of the balance is left out with fewer than two samples or too little room', () => {
@@ -124,11 +186,7 @@ test('the chart of the balance is left out with fewer than two samples or too li
 	expect(chart(every(1, [10]))).toEqual([]);
 	expect(chart(every(1, [10, 9]))).toHaveLength(5);
 	expect(chart(every(1, [10, 9]), 15)).toEqual([]);
-	for (const flat of [0, 7]) {
-		const curve = chart(every(1, [flat, flat])).map(line => line.trimEnd());
-		expect(curve.slice(0, 3)).toEqual(['      │', '      │', '      │']);
-		expect(curve[3]).toMatch(new RegExp(`^ ${flat}\\.00 │ ─+$`));
-	}
+	expect(chart(every(1, [0, 0]))).toEqual([]);
 });
 
 const url = 'https://pay.example.com/c/cs_test_a1B2c3';
@@ -142,7 +200,7 @@ const paying = (
 test('the billing view shows a payment page as a link, and as a QR code if the code fits', () => {
 	const [head, link, code] = paying(page);
 	expect(said([head, link].flatMap(each => each ?? []))).toBe(
-		` Payment page  opened 4s ago   y copies the address\nlink ${url}`,
+		` Payment page  opened 4s ago   y copies the address   Esc closes\nlink ${url}`,
 	);
 	if (code?.type !== 'paper') throw new Error('no code');
 	const [width] = code.lines.map(line => line.length);
@@ -159,6 +217,21 @@ test('the billing view shows a payment page as a link, and as a QR code if the c
 	expect(paying(page, 1 + 1 + code.lines.length)).toHaveLength(3);
 	const ascii = createTheme({ colourBits: 0, background: 'dark', hasUnicode: false });
 	expect(paying(page, 60, ascii)).toHaveLength(2);
+});
+
+test('the numbers stand beside the QR code if there is room', () => {
+	const credits = { balance: 41.5 };
+	const at = (width: number) =>
+		billingSections({
+			...{ account: { ...emptyAccount, credits }, runway: burning, payment: page },
+			...{ qrOf: createQrRenderer(), now, width, lines: 60, theme },
+		}).flat();
+	const besideIn = (blocks: readonly Block[]) =>
+		blocks.flatMap(block => (block.type === 'paper' ? (block.beside ?? []) : []));
+	expect(JSON.stringify(besideIn(at(100)))).toContain('41.50');
+	expect(at(100).some(({ type }) => type === 'values')).toBe(false);
+	expect(besideIn(at(60))).toEqual([]);
+	expect(at(60).some(({ type }) => type === 'values')).toBe(true);
 });
 
 test('the billing view says that a payment page is opening, or why it did not open', () => {
