@@ -8,7 +8,7 @@ import type { JointAccount } from '../../store/state.ts';
 import { pluralize } from '../phrases/words.ts';
 
 //  17 active computers, ≈ 0.05 an hour each if all cost the same
-//  5 of them use less than 2 % of their CPU. Without them, the credits last ≈ 3 d 1 h.
+//  5 of them use less than 2 % CPU. Without them, the credits last ≈ 3 d 1 h.
 
 type SpendingOptions = {
 	account: Pick<JointAccount, 'credits' | 'samples'>;
@@ -43,7 +43,7 @@ export function spendingSection({ account, accounts = [], runway }: SpendingOpti
 	// With several accounts, the credits of one account do not pay for the computers of another.
 	if (idleCount === 0 || balance === null || accounts.length > 1)
 		return [{ type: 'lines', lines: [share] }];
-	const begin = `${idleCount} of them use less than ${maxIdlePercent} % of their CPU`;
+	const begin = `${idleCount} of them ${idleCount === 1 ? 'uses' : 'use'} less than ${maxIdlePercent} % CPU`;
 	const remaining = burnPerHour * (1 - idleCount / cpus.length);
 	const effect =
 		remaining > 0

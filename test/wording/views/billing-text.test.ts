@@ -175,7 +175,7 @@ test('the billing view says what the active computers cost, and what stopping th
 	};
 	expect(shown()).toContain('3 active computers, ≈ 0.273 an hour each if all cost the same');
 	expect(shown()).toContain(
-		'1 of them use less than 2 % of their CPU. Without them, the credits last ≈ 3 d 2 h.',
+		'1 of them uses less than 2 % CPU. Without them, the credits last ≈ 3 d 2 h.',
 	);
 	expect(shown([...onlyAccount(account), ...onlyAccount(account)])).not.toContain('Without them');
 	expect(shown(onlyAccount(account), null)).not.toContain('active computers');
