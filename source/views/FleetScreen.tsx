@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import { memo, type Ref, useMemo } from 'react';
+import { type Ref, useMemo, useState } from 'react';
 import { detailPlacement, type Layout, tableWidth } from '../drawing/layout.ts';
 import { listedCount } from '../drawing/section.ts';
 import type { Badge, Theme } from '../drawing/theme.ts';
@@ -15,7 +15,6 @@ import { cursorIndex, filterMistake, isMap, isTable, type Screen } from '../scre
 import type { OpenedAccount } from '../store/opened-accounts.ts';
 import type { Counts } from '../store/selectors.ts';
 import type { JointAccount } from '../store/state.ts';
-import { type CountsOptions, countsLine } from '../wording/frame/counts-line.ts';
 import { completionSuggestion } from '../wording/frame/filter-line.ts';
 import { keysLine, messageLine } from '../wording/frame/footer-text.ts';
 import { batchProgressLine, nextCountdownText } from '../wording/frame/progress-text.ts';
@@ -25,7 +24,7 @@ import {
 	shortReplayText,
 	withReplayHints,
 } from '../wording/frame/replay-text.ts';
-import { type TitleOptions, titleLine } from '../wording/frame/title-line.ts';
+import { createSpareRows, hasSpareRows } from '../wording/frame/spare-rows.ts';
 import { filterSpans, viewRule } from '../wording/frame/view-rule.ts';
 import { cellContextsOf } from '../wording/table/cell-context.ts';
 import { positionText, ruleBelowTable, rulesAboveTable } from '../wording/table/table-rules.ts';
@@ -37,19 +36,20 @@ import { ClickableLine } from './ClickableLine.tsx';
 import type { DrawnTable } from './DrawnTable.ts';
 import { FleetMap } from './FleetMap.tsx';
 import { FleetTable } from './FleetTable.tsx';
+import { Header } from './Header.tsx';
 import { Line } from './Line.tsx';
 import { Stack } from './Stack.tsx';
 
-// The picture from top to bottom: header, rule, body (the table here), rule, activity, keys.
+// The picture from top to bottom: header, rule, body (the table here), rule, messages, keys.
 //
-//  crowsnest  owner@example.com · Pro                                 credits 41.50  −0.82/h  2d 2h left
-//  24 computers  ● 17 active  ◐ 2 creating  ○ 4 stopped               ● live 4s   other 22/30
-// ──────────────────────────────────────────────────────────────────────────────────────────────────────
-//    NAME           STATUS        STAGE                                VERSION   UPTIME    CPU    SEEN
-//  ❯ atlas          ● Active                                           1.4.2      6d 4h    12%      2s
-// ──────────────────────────────────────────────────────────────────────────────────── 1–24 of 1000 ──
-//  08:14 borealis: creating → active in 48s             08:12 eridanus: stopped by you
-//  / filter  ? help  q quit
+//  1 Fleet  2 Billing  3 Models  4 Versions  5 Log  owner@example.com · Pro   credits 38.75   −0.90/h  2 d 2 h left
+//  ✖ 1 error  ◐ 2 creating  ↑ 3 behind  ○ 4 stopped  ● 17 active  ● live 2 s   reads ▮▮▮▯▯ 16/30  status ▮▯▯▯▯  9/60
+// ─ trouble first ──────────────────────────────────────────────────────────────────────── /-test  996 of 1,000 ─
+//    NAME           STATUS        STAGE                              VERSION   UPTIME   CPU  30 MIN     MEM  SEEN
+//  ❯ draco          ✖ Error       disk quota exceeded                1.4.2          –                         1s
+// ─ 24 h ▁▁▂▁▁▁▇▂▁▁▁▁▁▁✖▁▁▁▂▁▁▁▁▁ ──────────────────────────────────────────────────────────────── 1–24 of 996 ──
+//  Stopping atlas in 4 s, Esc to cancel
+//  Enter open  / filter  Space mark  o order │ x stop  r restart │ : anything  Tab views  ? help  q quit
 
 type Props = {
 	accounts: readonly OpenedAccount[];
@@ -111,16 +111,6 @@ export function FleetScreen(props: Props) {
 	);
 }
 
-/** The lines above the rule. A key changes none of what they show, so they are not composed again after a key. */
-const Header = memo(function Header(props: TitleOptions & CountsOptions & { hasCounts: boolean }) {
-	return (
-		<>
-			<ClickableLine line={titleLine(props)} />
-			{props.hasCounts && <ClickableLine line={countsLine(props)} />}
-		</>
-	);
-});
-
 /** The part between the rules: the open text, which is the help, a view or the details, beside or instead of the table. */
 function Body(props: Props & { text: OpenText | undefined; banner: string | undefined }) {
 	const { screen, layout, text, isLowBandwidth, theme } = props;
@@ -149,15 +139,23 @@ function Table(props: Props & { hasDetail: boolean; banner: string | undefined }
 		() => cellContextsOf({ accounts, operationsState, waitingFor, now, theme }),
 		[accounts, operationsState, waitingFor, now, theme],
 	);
-	const { columns: width, tableRowCount: lines } = layout;
+	const [spareRowsOf] = useState(createSpareRows);
+	const { columns, tableRowCount: lines } = layout;
 	if (isMap(screen) && shown.rows.length > 0) return <FleetMap {...props} contextOf={contextOf} />;
 	const suggestion = completionSuggestion(screen, shown, props.bindings);
+	const { allRows } = shown;
+	const empty = emptyTableLines(account, allRows.length, screen, now, suggestion);
+	const width = props.hasDetail ? tableWidth(screen, columns) : columns;
+	// The lines below the rows of the whole fleet are spare, so that nothing moves while a filter hides rows.
+	const spareLines = lines - Math.max(allRows.length, empty.length);
+	const spare = { account, allRows, runway: props.runway, lines: spareLines, width, now, theme };
 	return (
 		<FleetTable
 			ref={props.table}
 			rows={shown.rows.slice(firstRow, firstRow + lines)}
 			lines={lines}
-			width={props.hasDetail ? tableWidth(screen, width) : width}
+			width={width}
+			spareRows={spareRowsOf(spare)}
 			banner={props.banner}
 			marks={screen.marks}
 			keptIds={shown.keptIds}
@@ -167,7 +165,7 @@ function Table(props: Props & { hasDetail: boolean; banner: string | undefined }
 			hasSeveralAccounts={accounts.length > 1}
 			contextOf={contextOf}
 			theme={theme}
-			emptyLines={emptyTableLines(account, shown.allRows.length, screen, now, suggestion)}
+			emptyLines={empty}
 		/>
 	);
 }
@@ -220,6 +218,7 @@ function footerLines(props: Props, text: OpenText | undefined) {
 		totalCount: isTableSeen && !isMap(screen) ? shown.rows.length : 0,
 	};
 	const { matchCount } = status;
+	const hasSpare = isTableSeen && !isMap(screen) && hasSpareRows(lines - shown.allRows.length, end);
 	const position = layout.hasRules ? undefined : positionText(rows);
 	const isListed = shown.allRows.length > 0 || account.reads.list?.answer !== undefined;
 	const computerCount = isListed ? props.counts.total : undefined;
@@ -238,7 +237,7 @@ function footerLines(props: Props, text: OpenText | undefined) {
 					width,
 					theme,
 				}),
-		activity: progress ?? messageLine(footer, countdown, account.changes),
+		activity: progress ?? messageLine(footer, countdown, hasSpare ? [] : account.changes),
 		keys: isBusy
 			? { text: progress, zones: [] }
 			: keysLine(footer, shown, { ...status, position }, hints),

@@ -41,6 +41,8 @@ type Props = {
 	theme: Theme;
 	/** The text that is shown when there are no rows. */
 	emptyLines: readonly (readonly Span[])[];
+	/** The lines that fill the space below the rows. They stay in place while a filter hides rows. */
+	spareRows: readonly string[];
 	/** An alarm that is shown instead of the column titles. */
 	banner: string | undefined;
 };
@@ -59,6 +61,7 @@ export function FleetTable({
 	contextOf,
 	theme,
 	emptyLines: empty,
+	spareRows,
 	banner,
 }: Props) {
 	const placed = useMemo(
@@ -78,7 +81,7 @@ export function FleetTable({
 		}),
 		[rows],
 	);
-	const blank = Math.max(0, lines - Math.max(rows.length, empty.length));
+	const blank = Math.max(0, lines - Math.max(rows.length, empty.length) - spareRows.length);
 	return (
 		<Box ref={whole} flexDirection="column" width={width} height={lines + 1}>
 			{banner === undefined ? (
@@ -112,6 +115,9 @@ export function FleetTable({
 						/>
 					))}
 			<Box height={blank} />
+			{spareRows.map((text, at) => (
+				<Line key={String(at)} text={text} />
+			))}
 		</Box>
 	);
 }

@@ -30,7 +30,7 @@ test('cancelling a countdown marks its computers again', async () => {
 
 test('marks stay when an operation is about other computers', async () => {
 	const monitor = await openMonitor();
-	await monitor.see('update to 1.4.2 available');
+	await monitor.see('1.3.9 ↑');
 	await monitor.press('space', 'space', '4', 'u');
 	await monitor.see('Update fornax?');
 	await monitor.answer('y');

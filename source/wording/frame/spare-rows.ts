@@ -1,0 +1,108 @@
+import { fitToWidth, paintSpans, type Span } from '../../drawing/span.ts';
+import type { Theme } from '../../drawing/theme.ts';
+import type { Change } from '../../fleet/change.ts';
+import type { Runway } from '../../fleet/computers/runway.ts';
+import { memoize } from '../../foundation/memoize.ts';
+import { failingReadOf } from '../../store/read-health.ts';
+import type { Row } from '../../store/selectors.ts';
+import type { JointAccount } from '../../store/state.ts';
+import { isInTrouble } from '../../store/trouble-rank.ts';
+import { adviceForError } from '../phrases/error-advice.ts';
+import { outcomeFromOperation, outcomeWords } from '../phrases/outcome-text.ts';
+import { troubleOf, troubleWords } from '../phrases/trouble-text.ts';
+import { unreadableText } from '../table/table-rules.ts';
+import { creditsWords } from '../views/credits-text.ts';
+import { createLogLines, dayOf, type LogLine } from '../views/log-lines.ts';
+import { logLineSpans } from '../views/log-view.ts';
+
+//   Problems
+//    ✖ draco: image pull failed: disk quota exceeded   Free some space, then restart it
+//
+//   Activity
+//    08:14:07   you stopped 16 computers (altair, altair-3 …) in 31 s
+//    08:12:40 ● norma: creating → active in 48 s
+
+type SpareRowsOptions = {
+	account: JointAccount;
+	/** All rows of the table, also those that the filter hides. */
+	allRows: readonly Row[];
+	runway: Runway | null;
+	/** The number of lines below the rows of the table. */
+	lines: number;
+	width: number;
+	now: number;
+	theme: Theme;
+};
+
+// Fewer lines would hold a heading and hardly anything else.
+const minLines = 4;
+const minWidth = 50;
+
+// No terminal has room for more lines of activity.
+const maxChanges = 200;
+
+/** Whether there is room for the activity below the rows, so that no other line has to show it. */
+export const hasSpareRows = (lines: number, width: number) =>
+	lines >= minLines && width >= minWidth;
+
+/**
+ * Creates a function that fills the lines below the rows: with what is wrong, if anything is, and the newest activity.
+ * The table needs as many lines as there are computers, so only a small fleet is searched for trouble.
+ */
+export function createSpareRows(): (options: SpareRowsOptions) => readonly string[] {
+	const newestFirst = memoize((changes: readonly Change[]) =>
+		changes.slice(-maxChanges).toReversed(),
+	);
+	const logLinesOf = createLogLines();
+
+	return options => {
+		const { account, lines, width, now, theme } = options;
+		if (!hasSpareRows(lines, width)) return [];
+		const problems = problemLines(options).slice(0, Math.floor(lines / 2) - 2);
+		const above = problems.length > 0 ? [[], heading('Problems'), ...problems] : [];
+		const room = Math.max(0, lines - above.length - 2);
+		const entries = logLinesOf(newestFirst(account.changes), noIds, dayOf(now)).lines;
+		const activity = entries.slice(0, room).map(line => entrySpans(line, options));
+		const below = activity.length > 0 ? [[], heading('Activity'), ...activity] : [];
+		return [...above, ...below].map(spans => paintSpans(fitToWidth(spans, width, theme), theme));
+	};
+}
+
+const noIds: ReadonlySet<string> = new Set();
+
+const heading = (text: string): readonly Span[] => [[`   ${text}`, 'strong']];
+
+function entrySpans(line: LogLine, { width, now, theme }: SpareRowsOptions): readonly Span[] {
+	const spans = logLineSpans(line, { width: width - 2, now, theme });
+	// Only the log has a cursor that unfolds a batch.
+	return [['  '], ...(line.type === 'batch' ? spans.slice(0, -1) : spans)];
+}
+
+/** Returns a line for each problem: reads that fail, credits that run out, and computers in trouble with advice. */
+function problemLines(options: SpareRowsOptions): readonly (readonly Span[])[] {
+	const { account, allRows, runway, now, theme } = options;
+	const failingRead = failingReadOf(account, now);
+	const credits = creditsWords({ credits: account.credits, runway });
+	const isShort = credits.state === 'tooFew' || credits.state === 'low';
+	const texts: (readonly Span[])[] = [];
+	if (failingRead) texts.push([[troubleWords(troubleOf(failingRead, now)).line, 'bad']]);
+	if (isShort) texts.push([[credits.line, 'busy']]);
+	if (account.unreadableCount > 0) texts.push([[unreadableText(account.unreadableCount), 'busy']]);
+	const troubles = allRows.filter(isInTrouble).map(troubleSpans);
+	return [...texts, ...troubles].map(spans => [[`   ${theme.glyphs.error} `, 'bad'], ...spans]);
+}
+
+/** Says in full what is wrong with a computer, and what to do. */
+function troubleSpans({ computer, operation }: Row): readonly Span[] {
+	const { id, reading, phase } = computer;
+	const name = reading.name ?? id;
+	if (operation) {
+		const { line } = outcomeWords(outcomeFromOperation(operation));
+		return [[line, 'busy']];
+	}
+	if (phase !== 'error') return [[`${name}: its status is not known`, 'busy']];
+	return [
+		[`${name}: ${reading.error ?? 'in error, no reason given'}`, 'bad'],
+		[`   ${adviceForError(reading.error)}`, 'faint'],
+	];
+}

@@ -1,0 +1,70 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import type { Change } from '../../../source/fleet/change.ts';
+import type { Row } from '../../../source/store/selectors.ts';
+import { createSpareRows } from '../../../source/wording/frame/spare-rows.ts';
+import { now } from '../../arbitraries/values.ts';
+import { rowId } from '../../opened-account.ts';
+import { theme } from '../../sample-theme.ts';
+import { readAccount } from './sample-header.ts';
+
+const rowIn = (phase: 'active' | 'error', error?: string): Row => ({
+	id: rowId('sb_1'),
+	account: 'test',
+	computer: {
+		id: 'sb_1',
+		reading: { id: 'sb_1', name: 'draco', ...(error !== undefined && { error }) },
+		phase,
+		since: { at: now, isLowerBound: false },
+		listed: 'with-status',
+		isMissing: false,
+	},
+	isOutdated: false,
+});
+
+const changes = Array.from({ length: 9 }, (_, at): Change => {
+	const time = now - (9 - at) * 60_000;
+	const name = `norma-${at}`;
+	const from = { from: 'creating', to: 'active' };
+	return { type: 'statusChanged', id: `sb_${at}`, name, ...from, at: time, notBefore: time };
+});
+
+const linesIn = (lines: number, allRows: readonly Row[] = [rowIn('active')], width = 100) =>
+	createSpareRows()({
+		account: { ...readAccount, changes },
+		allRows,
+		runway: null,
+		lines,
+		width,
+		now,
+		theme,
+	}).map(line => stripVTControlCharacters(line).trimEnd());
+
+test('spare lines show the newest activity first, as much of it as fits', () => {
+	const lines = linesIn(6);
+	expect(lines).toHaveLength(6);
+	expect(lines.slice(0, 3)).toEqual(['', '   Activity', expect.stringContaining('norma-8')]);
+	expect(lines.at(-1)).toContain('norma-5');
+});
+
+test('problems stand above the activity, in full and with advice', () => {
+	const lines = linesIn(10, [rowIn('error', 'image pull failed: disk quota exceeded')]);
+	expect(lines[1]).toBe('   Problems');
+	expect(lines[2]).toMatch(/^ {3}✖ draco: image pull failed: disk quota exceeded {3}\S+/);
+	expect(lines[4]).toBe('   Activity');
+	expect(lines).toHaveLength(10);
+});
+
+test('few or narrow spare lines stay empty', () => {
+	expect(linesIn(3)).toEqual([]);
+	expect(linesIn(10, [], 40)).toEqual([]);
+});
+
+test('no spare line is wider than the table, and there are never more than fit', () => {
+	const rows = Array.from({ length: 30 }, () => rowIn('error', 'x'.repeat(300)));
+	for (let lines = 0; lines < 40; lines += 1) {
+		const shown = linesIn(lines, rows, 60);
+		expect(shown.length).toBeLessThanOrEqual(Math.max(0, lines));
+		for (const line of shown) expect(theme.ruler.width(line)).toBeLessThanOrEqual(60);
+	}
+});
