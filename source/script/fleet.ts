@@ -16,6 +16,7 @@ import { loadSettings, requireAccount } from '../shell/load-settings.ts';
 import { createPasswordQuestions, type PasswordQuestions } from '../shell/password-questions.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import { cannotReadText } from '../wording/phrases/trouble-text.ts';
+import { createLeaderAnswers } from './leader-answers.ts';
 import { type AccountReadName, createReader, type Reader } from './read-account.ts';
 
 /** How a person knows the account. */
@@ -96,8 +97,10 @@ export async function withFleets(
 			const session = await openSessionFor(host, account, access, shared);
 			opened.push(session);
 			const profile = { name: account.name, shortName: account.shortName };
+			// A command that changes something has no such option: it always asks the platform.
+			const mayAskLeader = args.hasOption('fresh') && !args.flag('fresh');
 			return createFleet(host, session.session, interruption, notify, {
-				...profile,
+				...{ ...profile, mayAskLeader },
 				isProduction: account.isProduction,
 				isOneOfSeveral,
 			});
@@ -152,15 +155,17 @@ async function openSessionFor(
 }
 
 function createFleet(
-	{ clock }: Host,
+	host: Host,
 	session: AccountSession,
 	{ signal, withoutTimeout }: Interruption,
 	notify: (line: string) => void,
-	profile: FleetProfile,
+	{ mayAskLeader, ...profile }: FleetProfile & { mayAskLeader: boolean },
 ): Fleet {
+	const { clock } = host;
 	const { store, account } = session;
 	const current = () => store.getState().accounts.get(account) ?? emptyAccount;
-	const reader = createReader({ clock, session, signal, notify });
+	const askLeader = mayAskLeader ? createLeaderAnswers(host, session, notify) : undefined;
+	const reader = createReader({ clock, session, signal, notify, ...(askLeader && { askLeader }) });
 	let isWatching = false;
 	return {
 		...reader,

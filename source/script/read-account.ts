@@ -4,6 +4,7 @@ import type { Failure } from '../foundation/failure.ts';
 import { PlatformError } from '../platform/decoding/platform-error.ts';
 import type { RequestOptions } from '../platform/transport.ts';
 import type { AccountSession } from '../session/session.ts';
+import { emptyAccount } from '../store/state.ts';
 import { type ReadResult, readTable } from '../watch/reads.ts';
 import { rateLimitWords } from '../wording/phrases/waiting-text.ts';
 
@@ -12,6 +13,8 @@ type ReaderOptions = {
 	session: AccountSession;
 	signal: AbortSignal;
 	notify: (line: string) => void;
+	/** Folds what a running monitor knows, and returns which reads that answers; absent if the platform is asked. */
+	askLeader?: () => Promise<ReadonlySet<ReadName>>;
 };
 
 /** The names of the reads that concern the whole account and not a single computer. */
@@ -27,6 +30,9 @@ export type Reader = {
 	readStatus(id: string): Promise<Failure | undefined>;
 	readDetail(id: string): Promise<Failure | undefined>;
 };
+
+// A monitor reads the details of the open computer more often than this.
+const maxDetailAgeMs = 60_000;
 
 export function createReader(options: ReaderOptions): Reader {
 	const { clock, session, signal, notify } = options;
@@ -65,10 +71,22 @@ export function createReader(options: ReaderOptions): Reader {
 		return failure;
 	}
 
+	function hasRecentDetail(id: string): boolean {
+		const { computerReads } = store.getState().accounts.get(account) ?? emptyAccount;
+		const at = computerReads.get(id)?.detail?.at ?? Number.NEGATIVE_INFINITY;
+		return clock.now() - at <= maxDetailAgeMs;
+	}
+
 	return {
-		read: name => failureOf(request => readTable[name].send(platform, request)),
+		async read(name) {
+			if ((await options.askLeader?.())?.has(name)) return undefined;
+			return failureOf(request => readTable[name].send(platform, request));
+		},
 		readStatus: id => readOne('status', id),
-		readDetail: id => readOne('detail', id),
+		async readDetail(id) {
+			if ((await options.askLeader?.())?.has('detail') && hasRecentDetail(id)) return undefined;
+			return readOne('detail', id);
+		},
 	};
 }
 

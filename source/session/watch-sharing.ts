@@ -17,8 +17,7 @@ export function watchSharing(host: Host, account: string): SessionAccess['sharin
 		pid,
 		async elect(canLead) {
 			try {
-				const stateFolder = pathsOf(host).statePath;
-				const path = socketPathOf({ stateFolder, account, hostId });
+				const path = leaderPath(host, account) ?? '';
 				return await elect({
 					...{ path, canLead, clock: host.clock, random: host.random },
 					holder: { pid, hostId },
@@ -29,6 +28,16 @@ export function watchSharing(host: Host, account: string): SessionAccess['sharin
 			}
 		},
 	};
+}
+
+/**
+ * Returns the path of the socket on which the leader of an account listens; undefined where no process can lead. Throws if
+ * its folder is not private.
+ */
+export function leaderPath(host: Host, account: string): string | undefined {
+	const hostId = hostIdFrom(host.bootIdentity?.() ?? []);
+	if (hostId === '' || host.program.platform === 'win32') return undefined;
+	return socketPathOf({ stateFolder: pathsOf(host).statePath, account, hostId });
 }
 
 /** Whether a process with this pid exists; the signal 0 only asks. */

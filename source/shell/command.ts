@@ -18,6 +18,8 @@ export type ParsedArgs = {
 	/** Returns the values of a repeatable option, each of them once. */
 	list(name: string): readonly string[];
 	flag(name: string): boolean;
+	/** Whether the command has the option, be it used or not. */
+	hasOption(name: string): boolean;
 	/**
 	 * Returns the value of an option as a whole number from `min` to `max`. Throws a `UsageError` for any
 	 * other value.

@@ -43,12 +43,23 @@ const readOnlyOption: Option = {
 	help: 'refuse every operation that changes something',
 };
 
+const freshOption: Option = {
+	name: 'fresh',
+	help: 'ask the platform even if a running monitor has the data',
+};
+
 /** The options of commands that only read from the platform. */
-export const readingOptions: readonly Option[] = [...accountOptions, timeoutOption, jsonOption];
+export const readingOptions: readonly Option[] = [
+	...accountOptions,
+	freshOption,
+	timeoutOption,
+	jsonOption,
+];
 
 /** The options of commands that read from one or more accounts. */
 export const severalReadingOptions: readonly Option[] = [
 	...severalAccountsOptions,
+	freshOption,
 	timeoutOption,
 	jsonOption,
 ];

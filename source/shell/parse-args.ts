@@ -29,6 +29,7 @@ export function parseWords(
 			return namesIn(texts);
 		},
 		flag: name => values[name] === true,
+		hasOption: name => command.options.some(option => option.name === name),
 		wholeNumber(name, min, max) {
 			const value = text(name);
 			if (value === undefined) return undefined;

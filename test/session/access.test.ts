@@ -23,6 +23,7 @@ const nothingGiven: ParsedArgs = {
 	flag: () => false,
 	wholeNumber: () => undefined,
 	duration: () => undefined,
+	hasOption: () => true,
 	positionals: [],
 };
 

@@ -11,6 +11,7 @@ const given = (text: Record<string, string>, ...flags: readonly string[]) => ({
 	flag: (name: string) => flags.includes(name),
 	wholeNumber: () => undefined,
 	duration: () => undefined,
+	hasOption: () => true,
 	positionals: [],
 });
 

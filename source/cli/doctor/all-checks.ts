@@ -10,6 +10,7 @@ import { proxyCheck, tlsChecks } from './network.ts';
 import { listCheck, otherReadChecks } from './reads.ts';
 import { responseChecks } from './response-checks.ts';
 import { configurationChecks, programCheck } from './setup.ts';
+import { sharedWatchCheck } from './shared-watch.ts';
 import { signInCheck, tokenCacheFor } from './sign-in.ts';
 import { stateChecks } from './state-folders.ts';
 import { terminalChecks } from './terminal.ts';
@@ -31,6 +32,8 @@ export async function* allChecks(host: Host, args: ParsedArgs): AsyncGenerator<C
 		const named = (check: Check): Check =>
 			accounts.length > 1 ? { ...check, account: account.name } : check;
 		for (const check of await tlsChecks(account, program.env, clock)) yield named(check);
+		const sharing = await sharedWatchCheck(host, account);
+		if (sharing) yield named(sharing);
 		for await (const check of platformChecks(host, account, accounts.length > 1))
 			yield named(check);
 	}

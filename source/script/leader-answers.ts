@@ -1,0 +1,59 @@
+import { ageText } from '../drawing/time-text.ts';
+import { type ReadName, readNames } from '../fleet/fact.ts';
+import type { Host } from '../session/host.ts';
+import type { AccountSession } from '../session/session.ts';
+import type { askLeader as AskLeader } from '../sharing/ask-leader.ts';
+
+// A monitor reads the list within this time even if no person uses it, unless the platform is silent.
+const maxListAgeMs = 60_000;
+
+// The balance, the plan and the versions change seldom, and a monitor reads them seldom.
+const maxAgeMs = 600_000;
+
+/**
+ * Returns a function that asks the monitor that polls the account, if one runs, for what it knows. The result names the
+ * reads that the monitor's data answers, so that they need no request. A person is told how old the data is.
+ */
+export function createLeaderAnswers(
+	host: Host,
+	{ account, store }: Pick<AccountSession, 'account' | 'store'>,
+	notify: (line: string) => void,
+): () => Promise<ReadonlySet<ReadName>> {
+	const { clock } = host;
+	let answers: Promise<ReadonlySet<ReadName>> | undefined;
+
+	async function ask(): Promise<ReadonlySet<ReadName>> {
+		// Most commands run beside no monitor, and need this code only to find that out.
+		const { leaderPath } = await import('../session/watch-sharing.ts');
+		const { askLeader } = await import('../sharing/ask-leader.ts');
+		const answer = await answerFrom(() => leaderPath(host, account), askLeader);
+		if (!answer) return new Set();
+		store.foldAll(answer.facts.filter(fact => fact.account === account));
+		const reads = store.getState().accounts.get(account)?.reads ?? {};
+		const now = clock.now();
+		const ageOf = (name: ReadName) => now - (reads[name]?.answer?.at ?? Number.NEGATIVE_INFINITY);
+		const answered = readNames.filter(
+			name => ageOf(name) <= (name === 'list' ? maxListAgeMs : maxAgeMs),
+		);
+		if (answered.includes('list')) {
+			const age = ageText(Math.max(0, ageOf('list')));
+			notify(`From pane ${answer.pid}, read ${age} ago. --fresh asks the platform.`);
+		}
+		return new Set(answered);
+	}
+
+	async function answerFrom(pathOf: () => string | undefined, askAt: typeof AskLeader) {
+		try {
+			const path = pathOf();
+			return path === undefined ? undefined : await askAt(path, clock);
+		} catch {
+			// A folder that is open to other users holds no socket to trust.
+			return undefined;
+		}
+	}
+
+	return () => {
+		answers ??= ask();
+		return answers;
+	};
+}
