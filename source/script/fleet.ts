@@ -62,6 +62,11 @@ export function withFleet(
 	return withFleets(host, args, account, ([fleet]) => work(fleet));
 }
 
+type HistoryOptions = {
+	/** Whether the command needs the changes and credits of earlier runs; true if absent. */
+	needsHistory?: boolean;
+};
+
 /** At least one opened account. */
 export type Fleets = readonly [Fleet, ...Fleet[]];
 
@@ -74,6 +79,7 @@ export async function withFleets(
 	args: ParsedArgs,
 	chooseAccounts: () => ChosenAccounts,
 	work: (fleets: Fleets, write: PasswordQuestions['write']) => Promise<number>,
+	options: HistoryOptions = {},
 ): Promise<number> {
 	const { program, clock } = host;
 	const interruption = watchForInterruption(program, clock, args.wholeNumber('timeout', 1, 86_400));
@@ -94,7 +100,7 @@ export async function withFleets(
 				onProblem: notify,
 				redaction: createRedaction(),
 			};
-			const session = await openSessionFor(host, account, access, shared);
+			const session = await openSessionFor(host, account, { ...access, ...options }, shared);
 			opened.push(session);
 			const profile = { name: account.name, shortName: account.shortName };
 			// A command that changes something has no such option: it always asks the platform.
@@ -138,7 +144,7 @@ type OpenedSession = { session: AccountSession; journal: Journal };
 async function openSessionFor(
 	host: Host,
 	account: AccountSettings,
-	options: AccessOptions,
+	options: AccessOptions & HistoryOptions,
 	shared: SharedParts | undefined,
 ): Promise<OpenedSession> {
 	// These modules are loaded only when an account is opened, so that help, completion and usage errors are
@@ -151,7 +157,7 @@ async function openSessionFor(
 	const owner = journalOwnerOf(account);
 	const access = await buildAccess(host, account, options);
 	const session = openSession(host, { ...access, ...operationRules }, shared);
-	return { session, journal: await openJournal(host, session, owner, options.onProblem) };
+	return { session, journal: await openJournal(host, session, owner, options.onProblem, options) };
 }
 
 function createFleet(

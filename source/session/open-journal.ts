@@ -30,12 +30,16 @@ export function journalOwnerOf(
 	return { account: accountKey(account), unversionedLines: earlier };
 }
 
-/** Loads the last known fleet and the history into the store, and records every fact from then on. */
+/**
+ * Loads the last known fleet and the history into the store, and records every fact from then on. A command that shows
+ * no history can leave it on the disk, unless it has entries that only this start can prove to be the account's own.
+ */
 export async function openJournal(
 	host: Host,
 	{ store }: AccountSession,
 	{ account, unversionedLines }: LinesOwner,
 	onProblem: (message: string) => void,
+	{ needsHistory = true }: { needsHistory?: boolean | undefined } = {},
 ): Promise<Journal> {
 	const journal = createJournal({
 		directory: journalPath(host),
@@ -47,7 +51,7 @@ export async function openJournal(
 			onProblem(`Cannot save the ${fileDescriptions[file]}: ${message}`),
 	});
 	store.foldAll((await journal.recallFleet(account)).facts);
-	store.foldAll((await journal.recallPast(account)).facts);
+	if (needsHistory || unversionedLines) store.foldAll((await journal.recallPast(account)).facts);
 	// Each account of a shared store has a journal of its own, and each process writes what it read or did itself.
 	const stop = store.onFact((fact, before, after) => {
 		const isOurs = fact.account === account && fact.pane === undefined;

@@ -31,30 +31,36 @@ export const list: Command = {
 	json: { form: 'array', fields: computerFields, formForSeveral: 'array' },
 	run(host, args) {
 		const chooseAccounts = () => requireAccounts(host, loadSettings(host, args));
-		return withFleets(host, args, chooseAccounts, async (fleets, write) => {
-			const { requiredFields, refuseUnknownStatus, select } = filterFromOption(
-				args.text('filter') ?? '',
-			);
-			const printer = createPrinter(host, args, fleets, write);
-			const read: AccountState[] = [];
-			const code = await readAccounts(
-				host,
-				args,
-				fleets,
-				async fleet => {
-					await fleet.readOrThrow('list');
-					await readForFilter(fleet, requiredFields);
-					const account = fleet.accountNow();
-					read.push(account);
-					if (fleets.length === 1) refuseUnknownStatus(read);
-					return { account, computers: select(account, host.clock.now()) };
-				},
-				printer.print,
-			);
-			if (code === exitCodes.done) refuseUnknownStatus(read);
-			printer.end();
-			return code;
-		});
+		return withFleets(
+			host,
+			args,
+			chooseAccounts,
+			async (fleets, write) => {
+				const { requiredFields, refuseUnknownStatus, select } = filterFromOption(
+					args.text('filter') ?? '',
+				);
+				const printer = createPrinter(host, args, fleets, write);
+				const read: AccountState[] = [];
+				const code = await readAccounts(
+					host,
+					args,
+					fleets,
+					async fleet => {
+						await fleet.readOrThrow('list');
+						await readForFilter(fleet, requiredFields);
+						const account = fleet.accountNow();
+						read.push(account);
+						if (fleets.length === 1) refuseUnknownStatus(read);
+						return { account, computers: select(account, host.clock.now()) };
+					},
+					printer.print,
+				);
+				if (code === exitCodes.done) refuseUnknownStatus(read);
+				printer.end();
+				return code;
+			},
+			{ needsHistory: false },
+		);
 	},
 };
 
