@@ -92,8 +92,8 @@ function keep(file) {
 	}
 }
 
-// The first picture does not wait for the module that sets flags, so they are set a second later. A brief command
-// has ended by then. V8 rejects cached code that was compiled with other flags, so they are undone while it is cached.
+// The first picture does not wait for the module that sets flags, so they are set when the program loads the HTTP
+// client. V8 rejects cached code that was compiled with other flags, so they are undone while it is cached.
 //
 // - The client that uses a proxy parses responses in WebAssembly. V8 would compile it a second time to make it
 //   faster, which takes 17 MB and saves almost no time.
@@ -117,20 +117,14 @@ function setLaterFlags(isSet) {
 
 let areLaterFlagsSet = false;
 
-function setLaterFlagsOnce() {
-	if (!areLaterFlagsSet) setLaterFlags(true);
-	areLaterFlagsSet = true;
-}
-
-setTimeout(setLaterFlagsOnce, 1_000).unref();
-
-// The flags for WebAssembly have an effect only if they are set before it is compiled.
-WebAssembly.Module = class extends WebAssembly.Module {
-	constructor(...code) {
-		setLaterFlagsOnce();
-		super(...code);
+/** Loads a module of Node for the program. The program loads the HTTP client with its first request. */
+function requireForProgram(name) {
+	if (name === 'node:http' && !areLaterFlagsSet) {
+		areLaterFlagsSet = true;
+		setLaterFlags(true);
 	}
-};
+	return require(name);
+}
 
 const isKeeping = !process.env.NODE_DISABLE_COMPILE_CACHE;
 const wholeData = isKeeping ? kept(whole) : undefined;
@@ -169,4 +163,4 @@ function beThrifty(most) {
 	return true;
 }
 
-script.runInThisContext()(require, pathToFileURL(__filename).href);
+script.runInThisContext()(requireForProgram, pathToFileURL(__filename).href);

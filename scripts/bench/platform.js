@@ -1,5 +1,6 @@
 // Runs the demo platform in the measuring process, so that a benchmark can change its computers.
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -38,6 +39,47 @@ export async function openPlatform(folder, options) {
 			CROWSNEST_ANON_KEY: anonKey,
 			CROWSNEST_EMAIL: email,
 			CROWSNEST_PASSWORD: password,
+		},
+	};
+}
+
+/**
+ * Runs the demo platform behind a server that repeats its responses. The demo platform needs as long for a list as
+ * `node -e 0` for its start, and a benchmark of the start would measure that.
+ */
+export async function openPromptPlatform(folder, options) {
+	const platform = await openPlatform(folder, options);
+	const origin = platform.env.CROWSNEST_AUTH_URL;
+	const responses = new Map();
+
+	async function responseTo({ method, url, headers }, body) {
+		const { host, connection, 'content-length': length, ...others } = headers;
+		const init = { method, headers: others, ...(body.length > 0 && { body }) };
+		const response = await fetch(`${origin}${url}`, init);
+		const type = response.headers.get('content-type') ?? 'application/json';
+		return { status: response.status, type, body: Buffer.from(await response.arrayBuffer()) };
+	}
+
+	const server = createServer(async (request, response) => {
+		const key = `${request.method} ${request.url}`;
+		const pieces = [];
+		for await (const piece of request) pieces.push(piece);
+		if (!responses.has(key)) responses.set(key, responseTo(request, Buffer.concat(pieces)));
+		const { status, type, body } = await responses.get(key);
+		response.writeHead(status, { 'content-type': type, 'content-length': body.length }).end(body);
+	});
+	await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
+	const ownOrigin = `http://127.0.0.1:${server.address().port}`;
+	return {
+		env: {
+			...platform.env,
+			CROWSNEST_URL: platform.env.CROWSNEST_URL.replace(origin, ownOrigin),
+			CROWSNEST_AUTH_URL: ownOrigin,
+		},
+		async close() {
+			server.closeAllConnections();
+			server.close();
+			await platform.close();
 		},
 	};
 }

@@ -3,19 +3,20 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTable, median, peakOf, privateOf } from './figures.js';
-import { openPlatform } from './platform.js';
+import { openPlatform, openPromptPlatform } from './platform.js';
 import { createHome, firstFrame, nodeAlone, openedSession } from './session.js';
 
 export async function measureStart(program) {
 	const table = createTable('Start, with an account of 1,000 computers');
 	const home = createHome();
-	const platform = await openPlatform(home.folder, {
+	const platform = await openPromptPlatform(home.folder, {
 		computers: 1000,
 		limits: { create: 10_000, status: 10_000, other: 10_000 },
 	});
 	try {
 		const env = { ...home.env, ...platform.env };
 		await (await openedSession([program], env)).quit();
+		await listTime(program, env);
 		const [alone, without, kept, listed] = [[], [], [], []];
 		for (let run = 0; run < 11; run++) {
 			alone.push(await nodeAlone(env));
