@@ -1,77 +1,56 @@
 // Writes screenshots of the program as SVG files to docs/pictures. The program runs in a real pty on its
 // demo platform, and a terminal emulator shows the screen after some keys. `npm run pictures` makes all of
-// them, and `npm run pictures -- fleet question` only these.
+// them, and `npm run pictures -- fleet question` only these. `animation` is the short film of the README.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { spawn } from '@lydell/node-pty';
-import xterm from '@xterm/headless';
-import { buildProgram, bundle, root } from './build.js';
+import { filmScenes } from './animation.js';
+import { animationFrom } from './animation-svg.js';
+import { buildProgram, root } from './build.js';
+import { backgrounds, openDemo } from './demo-terminal.js';
 import { svgFrom } from './screen-svg.js';
 
 const sizes = { large: [120, 36], middle: [80, 24], small: [60, 15] };
 
-/** The keys that lead to each screen. */
+/** The keys that lead to each screen, and the options of the demo. */
 const scenes = {
-	fleet: [],
-	filter: ['/', ...'status:active cpu:>20'],
-	question: ['j', 'j', 'j', 'D', 'wait', ...'dra'],
-	help: ['?'],
-	detail: ['\r'],
-	billing: ['2'],
-	models: ['3'],
-	versions: ['4'],
-	log: ['5'],
-};
-
-const backgrounds = {
-	dark: { ground: '#16181d', ink: '#d7dae0', answer: 'rgb:1616/1818/1d1d' },
-	light: { ground: '#fbfbfa', ink: '#24262b', answer: 'rgb:fbfb/fbfb/fafa' },
+	fleet: { keys: [] },
+	map: { keys: ['m'], options: ['--computers', '1000'] },
+	filter: { keys: ['/', ...'status:active cpu:>20'] },
+	question: { keys: ['D', 'wait', ...'dra'] },
+	help: { keys: ['?'] },
+	detail: { keys: ['j', 'j', 'j', 'j', 'j', '\r'] },
+	billing: { keys: ['2'] },
+	models: { keys: ['3'] },
+	versions: { keys: ['4'] },
+	log: { keys: ['5'] },
 };
 
 async function picture(scene, size, background) {
 	const [cols, rows] = sizes[size];
-	const { ground, ink, answer } = backgrounds[background];
-	const terminal = new xterm.Terminal({ cols, rows, allowProposedApi: true, scrollback: 0 });
-	const environment = {
-		PATH: process.env.PATH,
-		HOME: tmpdir(),
-		TERM: 'xterm-256color',
-		COLORTERM: 'truecolor',
-		LANG: 'C.UTF-8',
-		CROWSNEST_STATE_DIR: `${tmpdir()}/crowsnest-pictures`,
-	};
-	const program = spawn(process.execPath, [bundle, '--demo'], { cols, rows, env: environment });
-	program.onData(text => terminal.write(text));
-	// The program asks the terminal for its background colour.
-	terminal.parser.registerOscHandler(11, request => {
-		if (request === '?') program.write(`\x1b]11;${answer}\x1b\\`);
-		return true;
-	});
-	terminal.onData(text => program.write(text));
-	// The demo needs a few seconds until operations are under way.
-	await pause(4000);
-	for (const key of scenes[scene]) {
-		if (key !== 'wait') program.write(key);
-		await pause(key === 'wait' ? 500 : 60);
-	}
+	const demo = await openDemo({ cols, rows, background, options: scenes[scene].options });
+	await demo.press(...scenes[scene].keys);
 	await pause(1500);
-	const svg = svgFrom(terminal, {
+	const svg = svgFrom(demo.terminal, {
 		title: `crowsnest: ${scene}`,
-		ground,
-		ink,
+		...backgrounds[background],
 		isDark: background === 'dark',
 	});
-	program.kill();
+	demo.close();
 	return svg;
+}
+
+async function animation() {
+	const look = { ...backgrounds.dark, isDark: true, background: 'dark' };
+	return animationFrom(await filmScenes(look), { ...look, title: 'crowsnest in fifteen seconds' });
 }
 
 await buildProgram();
 const folder = `${root}docs/pictures`;
 mkdirSync(folder, { recursive: true });
 const chosen = process.argv.slice(2);
-for (const scene of Object.keys(scenes)) {
-	if (chosen.length > 0 && !chosen.includes(scene)) continue;
+const isChosen = name => chosen.length === 0 || chosen.includes(name);
+if (isChosen('animation')) writeFileSync(`${folder}/animation.svg`, await animation());
+for (const scene of Object.keys(scenes).filter(isChosen)) {
 	for (const size of Object.keys(sizes)) {
 		const both = Object.keys(backgrounds).map(async background => {
 			const path = `${folder}/${scene}-${size}-${background}.svg`;

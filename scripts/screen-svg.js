@@ -1,7 +1,7 @@
 // Converts the screen of a terminal emulator to SVG. Each run of a background becomes a rectangle, and each
 // word becomes a text at its own position, so that no font can shift it.
-const cell = { width: 8.4, height: 18, baseline: 13.5 };
-const margin = 12;
+export const cell = { width: 8.4, height: 18, baseline: 13.5 };
+export const margin = 12;
 
 const sixteen = {
 	dark: [
@@ -28,37 +28,55 @@ function colourOf(number, isDark) {
 const escapes = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 export function svgFrom(terminal, { title, ground, ink, isDark }) {
-	const width = (terminal.cols * cell.width + 2 * margin).toFixed(0);
-	const height = terminal.rows * cell.height + 2 * margin;
-	const parts = [];
-	const { active } = terminal.buffer;
-	for (let y = 0; y < terminal.rows; y++) {
-		const line = active.getLine(active.baseY + y);
-		for (let x = 0; x < terminal.cols; ) {
-			const style = styleAt(line, x, { ink, isDark });
-			let end = x + 1;
-			while (end < terminal.cols && isSame(style, styleAt(line, end, { ink, isDark }))) end++;
-			parts.push(...run(line, x, end, y, style));
-			x = end;
-		}
-	}
+	const lines = linesFrom(terminal, { ink, ground, isDark });
+	return [
+		...openingOf(terminal, { title, ground }),
+		...lines
+			.map((line, y) => [line, margin + y * cell.height])
+			.filter(([line]) => line !== '')
+			.map(([line, top]) => `<g transform="translate(0 ${top})">${line}</g>`),
+		'</g></svg>\n',
+	].join('\n');
+}
+
+/** Returns the beginning of a picture: its size, its ground and the font of its texts. */
+export function openingOf({ cols, rows }, { title, ground }) {
+	const width = (cols * cell.width + 2 * margin).toFixed(0);
+	const height = rows * cell.height + 2 * margin;
 	return [
 		`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
 		`<title>${title}</title>`,
 		`<rect width="100%" height="100%" rx="8" fill="${ground}"/>`,
 		`<g font-family="ui-monospace,SFMono-Regular,Menlo,'DejaVu Sans Mono',monospace" font-size="14" xml:space="preserve">`,
-		...parts,
-		'</g></svg>\n',
-	].join('\n');
+	];
 }
 
-function styleAt(line, x, { ink, isDark }) {
+/** Returns the elements of each line of the screen, at the height of the first line. */
+export function linesFrom(terminal, { ink, ground, isDark }) {
+	const { active } = terminal.buffer;
+	const look = { ink, ground, isDark };
+	return Array.from({ length: terminal.rows }, (_, y) => {
+		const line = active.getLine(active.baseY + y);
+		const parts = [];
+		for (let x = 0; x < terminal.cols; ) {
+			const style = styleAt(line, x, look);
+			let end = x + 1;
+			while (end < terminal.cols && isSame(style, styleAt(line, end, look))) end++;
+			parts.push(...run(line, x, end, style));
+			x = end;
+		}
+		return parts.join('');
+	});
+}
+
+function styleAt(line, x, { ink, ground, isDark }) {
 	const at = line.getCell(x);
 	const foreground = at.isFgDefault() ? ink : numbered(at.isFgRGB(), at.getFgColor(), isDark);
 	const background = at.isBgDefault() ? '' : numbered(at.isBgRGB(), at.getBgColor(), isDark);
+	const isInverse = at.isInverse() !== 0;
 	return {
-		foreground,
-		background,
+		foreground: isInverse ? background || ground : foreground,
+		background: isInverse ? foreground : background,
 		isBold: at.isBold() !== 0,
 		isUnderlined: at.isUnderline() !== 0,
 	};
@@ -74,39 +92,48 @@ const isSame = (a, b) =>
 	a.isBold === b.isBold &&
 	a.isUnderlined === b.isUnderlined;
 
-function run(line, from, to, y, { foreground, background, isBold, isUnderlined }) {
+function run(line, from, to, { foreground, background, isBold, isUnderlined }) {
 	const left = x => (margin + x * cell.width).toFixed(1);
-	const top = margin + y * cell.height;
-	const parts = [];
-	if (background !== '') {
-		const width = ((to - from) * cell.width).toFixed(1);
-		parts.push(
-			`<rect x="${left(from)}" y="${top}" width="${width}" height="${cell.height}" fill="${background}"/>`,
-		);
-	}
+	const box = (x, cells, height, colour) =>
+		`<rect x="${left(x)}" y="0" width="${(cells * cell.width).toFixed(1)}" height="${height}" fill="${colour}"/>`;
+	const parts = background === '' ? [] : [box(from, to - from, cell.height, background)];
 	const look = `${isBold ? ' font-weight="bold"' : ''}${isUnderlined ? ' text-decoration="underline"' : ''}`;
 	for (const { text, x } of words(line, from, to)) {
+		// Fonts leave gaps between blocks, so blocks are drawn.
+		const height = blockHeights[text[0]];
+		if (height !== undefined) {
+			parts.push(box(x, text.length, height, foreground));
+			continue;
+		}
 		const length = (text.length * cell.width).toFixed(1);
 		const letters = text.replace(/[&<>]/g, letter => escapes[letter]);
 		parts.push(
-			`<text x="${left(x)}" y="${(top + cell.baseline).toFixed(1)}" textLength="${length}" fill="${foreground}"${look}>${letters}</text>`,
+			`<text x="${left(x)}" y="${cell.baseline}" textLength="${length}" fill="${foreground}"${look}>${letters}</text>`,
 		);
 	}
 	return parts;
 }
 
-/** Joins ASCII characters to words, and keeps every other character by itself. */
+const blockHeights = { '█': cell.height, '▀': cell.height / 2 };
+
+/** Joins ASCII characters to words, and equal other characters to runs. Squares of the map stay together with their gaps. */
 function words(line, from, to) {
 	const found = [];
 	let word;
 	for (let x = from; x < to; x++) {
 		const text = line.getCell(x).getChars();
 		const isPlain = /^[!-~]$/.test(text);
-		if (text === '' || text === ' ') word = undefined;
-		else if (isPlain && word) word.text += text;
+		const isGap =
+			text === ' ' &&
+			word?.text.endsWith('■') &&
+			line.getCell(x + 1)?.getChars() === '■' &&
+			x + 1 < to;
+		if (text === '' || (text === ' ' && !isGap)) word = undefined;
+		else if (word && (isPlain ? /^[!-~]+$/.test(word.text) : isGap || text === word.text[0]))
+			word.text += text;
 		else {
-			found.push({ text, x });
-			word = isPlain ? found.at(-1) : undefined;
+			word = { text, x };
+			found.push(word);
 		}
 	}
 	return found;

@@ -68,7 +68,9 @@ export function legendLine({
 }
 
 // The columns of the table that describe the computer under the cursor.
-const describedBy = columns.filter(({ name }) => ['stage', 'cpu', 'version'].includes(name));
+const describedBy = ['cpu', 'version', 'stage'].flatMap(name =>
+	columns.filter(column => column.name === name),
+);
 
 /**
  * Draws the line below the map, about the computer under the cursor:
