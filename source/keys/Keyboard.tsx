@@ -4,7 +4,7 @@ import {
 	isShiftReportedWith,
 	keysHiddenByInk,
 } from '../terminal/input/key-names.ts';
-import { type Intent, isTextContext, type KeyContext, viewContexts } from './binding.ts';
+import { type Intent, isTextContext, isViewContext, type KeyContext } from './binding.ts';
 import type { Dispatcher } from './dispatcher.ts';
 
 type Props = {
@@ -31,7 +31,7 @@ export function Keyboard({ dispatcher, getContext, onIntent }: Props): null {
 
 /** A view answers every key. A dialog ignores keys without a meaning, so that nothing distracts from its question. */
 function intentOfUnboundKey(key: string, context: KeyContext): Intent | undefined {
-	return viewContexts.includes(context) ? { type: 'unboundKey', key } : undefined;
+	return isViewContext(context) ? { type: 'unboundKey', key } : undefined;
 }
 
 const keyNamesByFlag: readonly (readonly [keyof Key, string])[] = [

@@ -67,6 +67,7 @@ export const helpHeadings: readonly (readonly [HelpContext, string])[] = [
 	['palette', 'In the palette'],
 	['columns', 'While choosing columns'],
 	['order', 'While choosing the order'],
+	['help', 'In the help'],
 	['everywhere', 'Everywhere'],
 ];
 
@@ -101,6 +102,11 @@ export type Intent =
 	| { type: 'moveInPalette'; steps: number }
 	/** Keeps the filter of the table under a name, or forgets a named filter. */
 	| { type: 'savedFilter'; action: 'save' | 'forget'; name: string }
+	/** Runs the key under the cursor of the help. The key that was pressed is kept, because it may ask for an operation. */
+	| { type: 'runHelpLine'; key: string }
+	| { type: 'helpFilter' }
+	/** Shows the names of the keys for the configuration, or their explanations again. */
+	| { type: 'helpNames' }
 	/** Runs the chosen command. The key is kept, because it may ask for an operation. */
 	| { type: 'choose'; key: string }
 	| { type: 'signIn' }

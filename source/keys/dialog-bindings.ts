@@ -127,6 +127,14 @@ export const dialogBindings: readonly Binding[] = [
 		hint: 'back',
 	},
 	...bindingsIn(
+		['help'],
+		[
+			['runHelpLine', ['enter'], { type: 'runHelpLine', key: '' }, 'run the chosen key'],
+			['helpFilter', ['/'], { type: 'helpFilter' }, 'filter the keys'],
+			['helpNames', ['a'], { type: 'helpNames' }, 'show the names of the keys for [keys]'],
+		],
+	),
+	...bindingsIn(
 		['filter'],
 		[['keepFilter', ['enter'], moveIntent({ type: 'endFilter' }), 'keep the filter']],
 	),

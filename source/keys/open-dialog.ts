@@ -30,6 +30,8 @@ const dialogTable = {
 	password: { ignoresEarlyKeys: true, hold: 'dialog' },
 	/** The greeting of the first start. */
 	welcome: { ignoresEarlyKeys: false, hold: 'dialog' },
+	/** The line in which the keys of the help are filtered. */
+	helpFilter: { ignoresEarlyKeys: false },
 	help: { ignoresEarlyKeys: false },
 } as const satisfies Readonly<Record<string, DialogRow>>;
 
@@ -76,6 +78,8 @@ export function openDialogOf(
 		return { kind: 'signIn', form: screen.signInForm, entry: entryFor(entry, 'signIn') };
 	if (prompt) return { kind: 'password', prompt, entry: entryFor(entry, prompt) };
 	if (screen.isWelcomeOpen) return { kind: 'welcome', entry: entryFor(entry, 'welcome') };
+	if (screen.isHelpOpen && screen.help.isFiltering)
+		return { kind: 'helpFilter', entry: entryFor(entry, 'helpFilter', screen.help.filter) };
 	return screen.isHelpOpen ? { kind: 'help', entry: entryFor(entry, 'help') } : undefined;
 }
 
@@ -93,6 +97,7 @@ export const initialTextOf = (step: Step | undefined) =>
 export function keyContextOf(dialog: OpenDialog | undefined, screen: Screen): KeyContext {
 	if (!dialog) return isMap(screen) ? 'map' : screen.view;
 	if (dialog.kind === 'confirmation') return 'question';
+	if (dialog.kind === 'helpFilter') return 'filter';
 	if (dialog.kind === 'question') return dialog.step?.kind === 'yes' ? 'question' : 'field';
 	return dialog.kind;
 }

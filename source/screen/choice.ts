@@ -27,6 +27,8 @@ export type ChoiceList = {
 	windowLines: number;
 	/** Whether the chosen line is the one at the scroll position, because lines are spoken and not drawn. */
 	isSpoken?: boolean;
+	/** Whether the lines are those of the help, whose cursor is not the one of the view behind it. */
+	isOfHelp?: boolean;
 };
 
 /** The cursor stays on its line when lines appear above it. */
@@ -71,7 +73,7 @@ export function firstVisibleLine(
 	list: ChoiceList | undefined,
 ): number {
 	const cursor = viewCursors[view];
-	if (!cursor || !list) return scroll;
+	if (!cursor || !list || list.isOfHelp) return scroll;
 	const line = list.top + Math.max(0, chosenLine(cursor, list.choices));
 	return Math.max(0, scroll + line - cursor.line);
 }

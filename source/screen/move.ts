@@ -3,6 +3,7 @@ import type { GlobalId } from '../fleet/computers/global-id.ts';
 import { withChoiceMoved } from './choice.ts';
 import { type ColumnMove, withColumnMove } from './column-move.ts';
 import { withCursorAttached } from './cursor.ts';
+import { initialHelpLook, withHelpMoved } from './help-moves.ts';
 import { type MapMove, withCursorOn, withMapLook, withMapMove } from './map-move.ts';
 import {
 	withAllToggled,
@@ -147,7 +148,7 @@ export function applyMove(before: Screen, move: Move, viewport: Viewport): Scree
 		case 'markIds':
 			return { ...screen, marks: new Set([...screen.marks, ...move.ids]), rangeStart: undefined };
 		case 'help':
-			return { ...screen, isHelpOpen: !screen.isHelpOpen, scroll: 0 };
+			return { ...screen, isHelpOpen: !screen.isHelpOpen, help: initialHelpLook, scroll: 0 };
 		case 'close':
 			return withOpenPartClosed(screen);
 		case 'back':
@@ -162,6 +163,7 @@ const beyondLastLine = 1e9;
 function withMovement(screen: Screen, steps: number, viewport: Viewport): Screen {
 	if (isTable(screen) && !screen.isHelpOpen) return withCursorMoved(screen, steps, viewport);
 	const list = viewport.choiceList?.();
+	if (list?.isOfHelp) return withHelpMoved(screen, steps, list);
 	if (!list || list.isSpoken || list.choices.length === 0)
 		return withScroll(screen, steps, viewport);
 	return withChoiceMoved(screen, steps, list, viewport.maxScroll);
@@ -212,13 +214,20 @@ function withOpenPartClosed(screen: Screen): Screen {
 	return { ...screen, isDetailOpen: false };
 }
 
+/** Clears the filter of the help, or else closes the help. */
+function withHelpClosed(screen: Screen): Screen {
+	const isFiltered = screen.help.isFiltering || screen.help.filter !== '';
+	const help = { ...screen.help, filter: '', isFiltering: false };
+	return { ...screen, isHelpOpen: isFiltered, help, scroll: 0 };
+}
+
 /** Goes back one step, by closing what was opened last. */
 function withTopClosed(screen: Screen): Screen {
 	if (screen.isWelcomeOpen) return { ...screen, isWelcomeOpen: false };
 	if (screen.palette) return { ...screen, palette: undefined };
 	if (screen.columnMenu) return { ...screen, columnMenu: undefined };
 	if (screen.isOrderMenuOpen) return { ...screen, isOrderMenuOpen: false };
-	if (screen.isHelpOpen) return { ...screen, isHelpOpen: false, scroll: 0 };
+	if (screen.isHelpOpen) return withHelpClosed(screen);
 	if (screen.isFiltering) return withFilter({ ...screen, isFiltering: false }, '');
 	if (viewRows[screen.view].showsPayment && screen.payment)
 		return { ...screen, payment: undefined };

@@ -6,6 +6,7 @@ import { computersOf, type Row } from '../store/selectors.ts';
 import type { CellMap } from './cell-map.ts';
 import type { ChoiceList, ViewCursors } from './choice.ts';
 import type { DialogEntry, SeenDialog } from './dialog-entry.ts';
+import { type HelpLook, initialHelpLook } from './help-moves.ts';
 import type { LineHistories } from './line-history.ts';
 import { type Grouping, initialMapLook, type MapLook } from './map-look.ts';
 import type { SignInForm } from './sign-in-form.ts';
@@ -66,6 +67,7 @@ export type Screen = {
 	/** Whether the details of the computer under the cursor are open. */
 	isDetailOpen: boolean;
 	isHelpOpen: boolean;
+	help: HelpLook;
 	/** Whether the welcome of the first start is open. */
 	isWelcomeOpen: boolean;
 	/** What a person has entered into the open dialog or text field. */
@@ -115,6 +117,7 @@ export function initialScreen(): Screen {
 		view: homeView,
 		isDetailOpen: false,
 		isHelpOpen: false,
+		help: initialHelpLook,
 		isWelcomeOpen: false,
 		entry: undefined,
 		seenDialog: undefined,

@@ -122,10 +122,9 @@ test('help scrolls in a small terminal and stops at its ends', async () => {
 	await monitor.see('Esc back');
 	expect(monitor.text()).not.toContain('x stop');
 	await monitor.press('j', 'pagedown', 'G');
-	await monitor.see('suspend; fg resumes');
-	await monitor.see(/… \d+ above$/m);
+	await monitor.see(/… \d+ above/);
 	await monitor.press('g');
-	await monitor.see('In the table');
+	await monitor.see('Keys in the table');
 	await monitor.press('escape');
 	expect(nameAtCursor(monitor)).toBe('atlas');
 });
@@ -203,5 +202,26 @@ test('the palette goes to computers, asks about typed targets, and keeps named f
 	await monitor.see('Forgot the filter broken');
 	await monitor.press(':', 'up');
 	await monitor.see(':forget broken▏');
+	expect(monitor.operationRequests()).toEqual([]);
+});
+
+test('Enter in the help runs the chosen key in the place where the help was opened', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await monitor.press('?', '/', ...'stop comp');
+	await monitor.see('/stop comp▏');
+	await monitor.see(/❯ x +stop computers/);
+	await monitor.press('enter', 'a');
+	await monitor.see(/❯ x +stop /);
+	await monitor.press('enter');
+	await monitor.see('Stop atlas?');
+	await monitor.answer('n');
+	await monitor.press('?', '/', ...'payment', 'enter', 'enter');
+	await monitor.see('Open the page?');
+	await monitor.answer('n');
+	await monitor.press('1', '?', '/', ...'zzz');
+	await monitor.see('No key matches zzz.');
+	await monitor.press('escape', 'escape');
+	await monitor.see('gemini');
 	expect(monitor.operationRequests()).toEqual([]);
 });

@@ -44,7 +44,7 @@ test('tabs, counts, titles of columns and hints of keys can be clicked', async (
 	await clickOn(monitor, '/ filter');
 	await monitor.press('escape');
 	await clickOn(monitor, '? help');
-	await monitor.see('In the table');
+	await monitor.see('Keys in the table');
 	await clickOn(monitor, 'restart computers');
 	await monitor.see('Restart draco?');
 });

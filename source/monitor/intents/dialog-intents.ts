@@ -98,6 +98,10 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 		assist: LineAssist | undefined,
 		shown: VisibleRows,
 	) {
+		if (dialog.kind === 'helpFilter') {
+			const { help } = screenStore.getState();
+			screenStore.setState({ help: { ...help, filter: line.text }, scroll: 0 });
+		}
 		if (dialog.kind !== 'filter' && dialog.kind !== 'palette')
 			return setEntry(dialog, { line, assist });
 		const screen = { ...screenStore.getState(), entry: { ...dialog.entry, line, assist } };

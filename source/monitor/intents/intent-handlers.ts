@@ -79,6 +79,9 @@ export type HandlerDeps = IntentDeps & {
 
 export type IntentOf<T extends Intent['type']> = Extract<Intent, { type: T }>;
 
+/** Performs the intent of a key, on the rows that were shown when the key was pressed. */
+export type PerformIntent = (intent: Intent, visibleRows: VisibleRows) => void;
+
 /** A function for each type of intent. */
 export type IntentHandlers = {
 	[T in Intent['type']]: (intent: IntentOf<T>, screen: Screen, visibleRows: VisibleRows) => void;

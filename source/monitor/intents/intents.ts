@@ -14,7 +14,14 @@ import {
 	createTableAccountIntents,
 } from './account-intents.ts';
 import { createDialogIntents } from './dialog-intents.ts';
-import type { HandlerDeps, IntentDeps, IntentHandlers, IntentOf } from './intent-handlers.ts';
+import { createHelpIntents } from './help-intents.ts';
+import type {
+	HandlerDeps,
+	IntentDeps,
+	IntentHandlers,
+	IntentOf,
+	PerformIntent,
+} from './intent-handlers.ts';
 import { createJobIntents } from './job-intents.ts';
 import { rememberLine } from './line-intents.ts';
 import { unboundKeyText } from './notices.ts';
@@ -24,8 +31,6 @@ import { createPaletteIntents } from './palette-intents.ts';
 import { createPortIntents } from './port-intents.ts';
 import { createScreenIntents } from './screen-intents.ts';
 import { createSignInFormIntents } from './sign-in-form-intents.ts';
-
-type PerformIntent = (intent: Intent, visibleRows: VisibleRows) => void;
 
 /** Creates the function that performs the intent of a key. */
 export function createIntents(deps: IntentDeps): PerformIntent {
@@ -93,6 +98,7 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 	return {
 		...createScreenIntents(deps, { operationIntents, signInIntents, dialogIntents }),
 		...createPaletteIntents(deps, dialogIntents),
+		...createHelpIntents(deps, perform),
 		...createPortIntents(deps),
 		...createJobIntents(deps),
 		...dialogIntents,

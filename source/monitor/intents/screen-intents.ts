@@ -47,6 +47,10 @@ export function createScreenIntents(
 				operationIntents.cancelOrDismiss(screen, visibleRows)
 			);
 		// An invalid filter stays open for editing. The screen shows the problem beside it.
+		if (move.type === 'endFilter' && screen.help.isFiltering) {
+			screenStore.setState({ help: { ...screen.help, isFiltering: false } });
+			return true;
+		}
 		if (move.type === 'endFilter') {
 			if (filterProblem(visibleRows.allRows, screen) !== undefined) return true;
 			rememberLine({ screenStore }, deps.openDialog());

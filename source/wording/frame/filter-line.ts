@@ -61,6 +61,13 @@ export function filterLine(
 	return paintSpans(justifySpans(left, right, width, theme), theme);
 }
 
+/** Draws the line in which the keys of the help are filtered. */
+export function helpFilterLine({ screen, width, theme }: FilterLineOptions): string {
+	const { line } = entryFor(screen.entry, 'helpFilter', screen.help.filter);
+	const typed = promptWithInput(promptSpans(undefined), [line], width - 2, theme);
+	return paintSpans(fitToWidth(typed, width, theme), theme);
+}
+
 const hintGap = '  ';
 
 function promptSpans(assist: LineAssist | undefined): readonly Span[] {

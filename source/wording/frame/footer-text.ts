@@ -23,7 +23,7 @@ import type { Row } from '../../store/selectors.ts';
 import type { JointAccount } from '../../store/state.ts';
 import type { VisibleRows } from '../table/visible-rows.ts';
 import { timedChangeSpans } from '../views/log-text.ts';
-import { type FilterLineState, filterLine } from './filter-line.ts';
+import { type FilterLineState, filterLine, helpFilterLine } from './filter-line.ts';
 import { type Hint, hintGroups, hintsOf } from './hint-table.ts';
 import { markedText } from './marked-text.ts';
 import { orderMenuLine } from './order-menu-text.ts';
@@ -96,6 +96,7 @@ export function keysLine(
 ): DrawnLine {
 	const { screen, keyContext, width, theme } = options;
 	const still = (text: string): DrawnLine => ({ text, zones: [] });
+	if (screen.help.isFiltering) return still(helpFilterLine(options));
 	if (screen.isFiltering) return still(filterLine(options, visibleRows, footerState, bindings));
 	if (screen.isOrderMenuOpen)
 		return still(orderMenuLine({ current: screen.orderings.fleet.by, bindings, width, theme }));

@@ -1,0 +1,216 @@
+import { clickable } from '../../drawing/drawn-line.ts';
+import type { Section } from '../../drawing/section.ts';
+import { fitToWidth, type Span } from '../../drawing/span.ts';
+import type { Theme } from '../../drawing/theme.ts';
+import {
+	type Binding,
+	type HelpContext,
+	helpHeadings,
+	isTextContext,
+	type KeyContext,
+	shownKey,
+	shownKeyOf,
+	viewContexts,
+	worksIn,
+} from '../../keys/binding.ts';
+import { helpGroupOf, helpGroups } from '../../keys/help-groups.ts';
+import type { Choice } from '../../screen/choice.ts';
+import { isMap, type Screen } from '../../screen/screen.ts';
+
+//  Keys in the table: start computers                               / filters · Enter runs · a names for [keys]
+//  Go                              Look                            Do
+//    j Down    one row down          /        filter by words …    ❯ s        start computers
+//    k Up      one row up            o        choose the order       x        stop computers; files …
+//
+//  Mark                            Program
+//    Space     mark / unmark         :        find anything
+
+type HelpOptions = {
+	bindings: readonly Binding[];
+	screen: Pick<Screen, 'view' | 'map' | 'help'>;
+	width: number;
+	theme: Theme;
+};
+
+/** One key of the help: its binding, and the place in which the key works. */
+export type HelpEntry = { id: string; place: HelpContext; binding: Binding };
+
+/** Returns the place in which the help was opened. */
+export const placeOf = (screen: Pick<Screen, 'view' | 'map'>): KeyContext =>
+	isMap(screen) ? 'map' : screen.view;
+
+type HelpBlock = { title: string; entries: readonly HelpEntry[] };
+
+const minColumnWidth = 38;
+const maxColumns = 4;
+
+/** Names the place, and explains the chosen key in full, because its line may be cut. */
+function helpTitle(
+	{ bindings, screen }: HelpOptions,
+	chosen: HelpEntry | undefined,
+): readonly [Span[], readonly Span[]] {
+	const { help } = screen;
+	const placeHere = placeOf(screen);
+	const [, heading = ''] = helpHeadings.find(([place]) => place === placeHere) ?? [];
+	const hints = (
+		[
+			['helpFilter', 'filters'],
+			['runHelpLine', 'runs'],
+			['helpNames', help.showsNames ? 'explains' : 'names for [keys]'],
+		] as const
+	).flatMap(([action, effect]) => {
+		const key = shownKeyOf(bindings, action);
+		return key === undefined ? [] : [`${key} ${effect}`];
+	});
+	const filter: readonly Span[] = help.filter === '' ? [] : [[` /${help.filter}`, 'accent']];
+	const explanation: readonly Span[] = chosen ? [[`: ${chosen.binding.help}`]] : [];
+	return [
+		[[`Keys ${heading.toLowerCase()}`, 'strong'], ...filter, ...explanation],
+		[[` ${hints.join(' · ')} `, 'faint']],
+	];
+}
+
+/** Returns the blocks of the help: the groups of the keys that work here, and then the keys of other places. */
+function helpBlocks({ bindings, screen }: Pick<HelpOptions, 'bindings' | 'screen'>) {
+	const { help } = screen;
+	const placeHere = placeOf(screen);
+	const words = help.filter.toLowerCase().split(/\s+/).filter(Boolean);
+	const isFound = ({ action, keys, help: text }: Binding) => {
+		const searched = `${keys.map(shownKey).join(' ')} ${text} ${action}`.toLowerCase();
+		return words.every(word => searched.includes(word));
+	};
+	const listed = bindings.filter(
+		binding => !binding.isRefused && binding.keys.length > 0 && isFound(binding),
+	);
+	const entriesIn = (place: HelpContext, some: readonly Binding[]): readonly HelpEntry[] =>
+		some.map(binding => ({ id: `${place} ${binding.action}`, place, binding }));
+	const isHere = (binding: Binding) =>
+		worksIn(binding, placeHere) || binding.contexts.includes('everywhere');
+	const here = listed.filter(isHere);
+	const groups = helpGroups.map((title): HelpBlock => {
+		const some = here.filter(({ intent }) => helpGroupOf(intent) === title);
+		return { title, entries: entriesIn(placeHere, some) };
+	});
+	const others = helpHeadings.map(([place, title]): HelpBlock => {
+		const some = listed.filter(
+			each => !isHere(each) && isListedUnder(place, each.contexts, placeHere),
+		);
+		return { title, entries: entriesIn(place, some) };
+	});
+	const isFilled = ({ entries }: HelpBlock) => entries.length > 0;
+	return { groups: groups.filter(isFilled), others: others.filter(isFilled) };
+}
+
+/**
+ * Returns whether a binding with these contexts is listed under the heading of another place. A key of several views is
+ * listed once, and so is a key of every text field.
+ */
+function isListedUnder(
+	heading: HelpContext,
+	contexts: readonly HelpContext[],
+	placeHere: KeyContext,
+): boolean {
+	if (heading === placeHere || !contexts.includes(heading)) return false;
+	const alike = viewContexts.some(each => each === heading) ? viewContexts : undefined;
+	if (alike) return alike.find(each => contexts.includes(each)) === heading;
+	return !isTextContext(heading) || heading === 'field' || !contexts.includes('field');
+}
+
+/** The lines of the help, and the line of each key in the order in which the cursor moves. */
+type HelpLayout = { lines: readonly (readonly Span[])[]; choices: readonly Choice[] };
+
+/** Lays out the help, with each block in the column that is shortest so far. */
+function layoutHelp(options: HelpOptions): HelpLayout {
+	const { width, theme } = options;
+	const count = Math.max(1, Math.min(maxColumns, Math.floor((width - 1) / minColumnWidth)));
+	const columnWidth = Math.floor((width - 1) / count);
+	const { groups, others } = helpBlocks(options);
+	const lines: (readonly Span[])[] = [];
+	const choices: Choice[] = [];
+	for (const blocks of [groups, others]) {
+		const top = lines.length;
+		const columns = Array.from({ length: count }, (): (readonly Span[])[] => []);
+		for (const { title, entries } of blocks) {
+			const column = columns.reduce((one, other) => (other.length < one.length ? other : one));
+			if (column.length > 0) column.push([]);
+			column.push([[title, 'strong']]);
+			for (const entry of entries) {
+				choices.push({ id: entry.id, line: top + column.length });
+				column.push(entryLine(entry, options, columnWidth));
+			}
+		}
+		const height = Math.max(0, ...columns.map(({ length }) => length));
+		for (let at = 0; at < height; at += 1)
+			lines.push([
+				[' '],
+				...columns.flatMap(column => fitToWidth(column[at] ?? [], columnWidth, theme)),
+			]);
+		if (blocks === groups && groups.length > 0 && others.length > 0) lines.push([]);
+	}
+	return { lines, choices };
+}
+
+const keyWidth = 10;
+
+const shortKeyNames = [
+	['Pagedown', 'PgDn'],
+	['Pageup', 'PgUp'],
+] as const;
+
+/** Returns the names of the keys that fit; the first one in any case. */
+function keysText([first = '', ...others]: readonly string[]): string {
+	const shortName = (key: string) =>
+		shortKeyNames.reduce((name, [long, short]) => name.replace(long, short), shownKey(key));
+	return others.reduce((text, key) => {
+		const longer = `${text} ${shortName(key)}`;
+		return longer.length <= keyWidth ? longer : text;
+	}, shortName(first));
+}
+
+function entryLine(
+	{ id, place, binding }: HelpEntry,
+	{ screen, theme }: HelpOptions,
+	width: number,
+): readonly Span[] {
+	const { help } = screen;
+	const { action, keys, help: text } = binding;
+	const isChosen = help.chosenId === id;
+	const keyNames = fitToWidth([[keysText(keys), 'accent']], keyWidth, theme);
+	const line: readonly Span[] = [
+		[isChosen ? `${theme.glyphs.cursor} ` : '  ', 'accent'],
+		...keyNames,
+		[' '],
+		[help.showsNames ? action : text, isChosen ? 'strong' : help.showsNames ? 'faint' : undefined],
+	];
+	const click = { type: 'key', key: keys[0] ?? '' } as const;
+	// A click presses the key where the help was opened.
+	return fitToWidth(place === placeOf(screen) ? clickable(line, click) : line, width - 1, theme);
+}
+
+/** Builds the help from the key bindings, so that the help is never out of date. */
+export function helpText(options: HelpOptions) {
+	const chosen = chosenEntry(options);
+	const { help } = options.screen;
+	// The cursor is on the first key, until a person moves it.
+	const screen = { ...options.screen, help: { ...help, chosenId: chosen?.id } };
+	const { choices, lines } = layoutHelp({ ...options, screen });
+	const noMatch: readonly Span[] = [[` No key matches ${help.filter}.`, 'faint']];
+	const sections: readonly Section[] = [
+		[{ type: 'lines', lines: lines.length > 0 ? lines : [noMatch] }],
+	];
+	return { title: helpTitle(options, chosen), sections, choices };
+}
+
+/** Returns the key under the cursor of the help; undefined if no key matches the filter. */
+export function chosenEntry(
+	options: Pick<HelpOptions, 'bindings' | 'screen'>,
+): HelpEntry | undefined {
+	const entries = helpEntries(options);
+	return entries.find(({ id }) => id === options.screen.help.chosenId) ?? entries[0];
+}
+
+/** Returns the keys of the help in the order in which the cursor moves. */
+function helpEntries(options: Pick<HelpOptions, 'bindings' | 'screen'>): readonly HelpEntry[] {
+	const { groups, others } = helpBlocks(options);
+	return [...groups, ...others].flatMap(({ entries }) => entries);
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { bindings } from '../../../source/keys/bindings.ts';
+import { helpGroups } from '../../../source/keys/help-groups.ts';
+import { initialHelpLook } from '../../../source/screen/help-moves.ts';
+import { initialScreen } from '../../../source/screen/screen.ts';
+import type { View } from '../../../source/screen/view-table.ts';
+import { helpText } from '../../../source/wording/views/help-text.ts';
+import { theme } from '../../sample-theme.ts';
+
+function linesOf(width: number, view: View = 'fleet', look: Partial<typeof initialHelpLook> = {}) {
+	const screen = { ...initialScreen(), view, help: { ...initialHelpLook, ...look } };
+	const { sections, title, choices } = helpText({ bindings, screen, width, theme });
+	const [block] = sections[0] ?? [];
+	const lines = block?.type === 'lines' ? block.lines : [];
+	const texts = lines.map(spans => spans.map(([text]) => text).join(''));
+	return {
+		texts,
+		title: title
+			.flat()
+			.map(([text]) => text)
+			.join(''),
+		choices,
+	};
+}
+
+test('the help begins with the place of the person, in groups side by side', () => {
+	const { texts, title } = linesOf(120);
+	expect(title).toContain('Keys in the table: one row down');
+	expect(texts[0]).toMatch(/^ Go +Look +Do/);
+	expect(texts[1]).toMatch(/^ ❯ j Down +one row down +\/ +filter .* s +start computers/);
+	expect(linesOf(120, 'billing').title).toContain('Keys in the billing view');
+	expect(linesOf(120, 'billing').texts.slice(0, 12).join()).toContain('open a payment page');
+});
+
+test.each([200, 120, 80, 60, 30])(
+	'the help of %i columns lists every key once and is not wider',
+	width => {
+		const { texts, choices } = linesOf(width);
+		for (const text of texts) expect(text.length).toBeLessThanOrEqual(width);
+		expect(new Set(choices.map(({ id }) => id)).size).toBe(choices.length);
+		const listed = new Set(choices.map(({ id }) => id.split(' ')[1]));
+		const isInDialogOnly = ({ contexts }: (typeof bindings)[number]) =>
+			contexts.every(each => each === 'welcome' || each === 'tooSmall');
+		const missing = bindings.filter(each => !isInDialogOnly(each) && !listed.has(each.action));
+		expect(missing.filter(({ keys }) => keys.length > 0).map(({ action }) => action)).toEqual([]);
+		for (const { id, line } of choices) {
+			const chosen = linesOf(width, 'fleet', { chosenId: id }).texts[line];
+			expect(chosen, id).toContain('❯');
+		}
+	},
+);
+
+test('a filter finds keys by their effect, their names and their action', () => {
+	expect(linesOf(120, 'fleet', { filter: 'invert' }).choices.map(({ id }) => id)).toEqual([
+		'fleet markOthers',
+	]);
+	expect(linesOf(120, 'fleet', { filter: 'shift-down' }).choices).toHaveLength(1);
+	expect(linesOf(120, 'fleet', { filter: 'markOthers' }).choices).toHaveLength(1);
+	expect(linesOf(120, 'fleet', { filter: 'zzz' }).texts.join()).toContain('No key matches zzz.');
+});
+
+test('the names for the configuration take the place of the explanations', () => {
+	const { texts } = linesOf(120, 'fleet', { showsNames: true });
+	expect(texts.join('\n')).toContain('markOthers');
+	expect(texts.join('\n')).not.toContain('half a page down');
+});
+
+test('the groups of the help are those that a person sees', () => {
+	const { texts } = linesOf(38);
+	const titles = texts
+		.map(text => text.trim())
+		.filter(text => helpGroups.some(each => each === text));
+	expect(titles).toEqual([...helpGroups]);
+});
