@@ -60,9 +60,12 @@ export function cursorBlockTop(sections: readonly Section[]): number {
 	return sectionsHeight([blocks.slice(0, Math.max(0, at))]);
 }
 
-/** Returns how many lines the lists of the sections have, which are the lines that a filter leaves. */
+/** Returns how many lines the lists of the sections and the tables with a cursor have, which are the lines that a filter leaves. */
 export function listedCount(sections: readonly Section[]): number {
-	return sections.flat().reduce((sum, block) => sum + (block.type === 'list' ? block.count : 0), 0);
+	return sections.flat().reduce((sum, block) => {
+		if (block.type === 'list') return sum + block.count;
+		return block.type === 'table' && block.cursorLine !== undefined ? sum + block.rows.length : sum;
+	}, 0);
 }
 
 const blankBlock: Block = { type: 'lines', lines: [[]] };

@@ -1,4 +1,4 @@
-import { nearestName } from '../foundation/nearest-name.ts';
+import { termFilterFrom } from '../foundation/term-filter.ts';
 import type { Change } from './change.ts';
 import { phaseOf } from './computers/computer.ts';
 
@@ -38,26 +38,9 @@ function kindsOf(change: Change): readonly string[] {
 	}
 }
 
-type ChangeTest = (change: Change) => boolean;
-
-/**
- * Parses the filter of the log. A change must match each term, and no term that is written with a `-` before it. A
- * term is a word of the text, or a field: `who:you kind:stop -kind:failure`.
- */
-export function changeFilterFrom(
-	text: string,
-	textOf: (change: Change) => string,
-): { test: ChangeTest; problem?: string } {
-	const terms = text
-		.toLowerCase()
-		.split(/\s+/)
-		.filter(term => term.replace(/^-/, '') !== '');
-	const parsed = terms.map(term => termFrom(term, textOf));
-	const tests = parsed.flatMap(each => (typeof each === 'string' ? [] : [each]));
-	const problem = parsed.find(each => typeof each === 'string');
-	const test: ChangeTest = change => tests.every(matches => matches(change));
-	return problem === undefined ? { test } : { test, problem };
-}
+/** Parses the filter of the log, such as `atlas who:you kind:stop -kind:failure`. */
+export const changeFilterFrom = (text: string, textOf: (change: Change) => string) =>
+	termFilterFrom(text, { textOf, fields });
 
 /** Returns the problem with a filter of the log; undefined for a valid filter. */
 export const changeFilterProblem = (text: string) => changeFilterFrom(text, () => '').problem;
@@ -67,20 +50,4 @@ export function toggledTerm(filter: string, term: string): string {
 	const terms = filter.split(/\s+/).filter(each => each !== '');
 	const others = terms.filter(each => each !== term);
 	return (others.length < terms.length ? others : [...terms, term]).join(' ');
-}
-
-function termFrom(term: string, textOf: (change: Change) => string): ChangeTest | string {
-	const isNegated = term.startsWith('-');
-	const word = isNegated ? term.slice(1) : term;
-	const [, name, value = ''] = /^([a-z]+):(.+)$/.exec(word) ?? [];
-	if (name !== undefined && !fields[name]) {
-		const nearest = nearestName(name, Object.keys(fields));
-		const hint = nearest === undefined ? 'Known: who, kind' : `Did you mean ${nearest}?`;
-		return `No field “${name}”. ${hint}`;
-	}
-	const valuesOf = name === undefined ? undefined : fields[name];
-	const test: ChangeTest = valuesOf
-		? change => valuesOf(change).some(each => each.toLowerCase().startsWith(value))
-		: change => textOf(change).includes(word);
-	return isNegated ? change => !test(change) : test;
 }

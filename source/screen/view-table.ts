@@ -1,5 +1,6 @@
 import { changeFilterProblem } from '../fleet/change-filter.ts';
 import { modelFields } from '../fleet/computers/account.ts';
+import { modelFilterProblem } from '../fleet/computers/model-filter.ts';
 import { type Ordering, troubleFirst } from '../fleet/computers/order-fields.ts';
 import type { ReadName } from '../fleet/fact.ts';
 import type { AccountState } from '../store/state.ts';
@@ -57,7 +58,8 @@ const viewTable = {
 		key: '3',
 		keysTitle: 'In the models view',
 		listsComputers: false,
-		isFilterable: false,
+		isFilterable: true,
+		filterProblem: modelFilterProblem,
 		orderFields: modelFields,
 		ownRead: 'models',
 	},
@@ -110,7 +112,7 @@ export type Orderings = {
 		: Ordering;
 };
 
-export const initialFilters: Filters = { fleet: '', log: '' };
+export const initialFilters: Filters = { fleet: '', models: '', log: '' };
 
 export const initialOrderings: Orderings = {
 	fleet: troubleFirst,

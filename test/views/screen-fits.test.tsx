@@ -129,11 +129,11 @@ const screens: Record<string, Screen> = {
 	'a filter that is being typed': {
 		...plain,
 		isFiltering: true,
-		filters: { fleet: 'status:active colour:red '.repeat(9), log: '' },
+		filters: { fleet: 'status:active colour:red '.repeat(9), models: '', log: '' },
 	},
 	'a filtered table': {
 		...plain,
-		filters: { fleet: 'status:active name:very-long-words-that-never-end', log: '' },
+		filters: { fleet: 'status:active name:very-long-words-that-never-end', models: '', log: '' },
 	},
 	'a notice': { ...plain, notice: { text: 'copied sb_0123456789'.repeat(8), shownAt: now } },
 	'the help': { ...plain, isHelpOpen: true },

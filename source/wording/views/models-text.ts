@@ -2,8 +2,9 @@ import { cursorCells, fitTable, type Section } from '../../drawing/section.ts';
 import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { Model } from '../../fleet/computers/account.ts';
+import { modelsMatching } from '../../fleet/computers/model-filter.ts';
 import { type Choice, chosenLine, type ViewCursors } from '../../screen/choice.ts';
-import type { Orderings } from '../../screen/view-table.ts';
+import type { Filters, Orderings } from '../../screen/view-table.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { readAgeSpans } from '../phrases/freshness-text.ts';
 import { failingReadLines, readingText } from '../phrases/trouble-text.ts';
@@ -11,6 +12,7 @@ import { failingReadLines, readingText } from '../phrases/trouble-text.ts';
 type ModelsOptions = {
 	account: JointAccount;
 	orderings: Pick<Orderings, 'models'>;
+	filters?: Pick<Filters, 'models'>;
 	viewCursors?: ViewCursors;
 	now: number;
 	width: number;
@@ -23,7 +25,9 @@ export function modelsTitle(options: ModelsOptions): readonly [Span[], readonly 
 		({ inputPrice, outputPrice }) => (inputPrice ?? outputPrice) !== undefined,
 	);
 	const left: Span[] = [['Models', 'strong']];
-	if (models.length > 0) left.push([`  ${models.length}`]);
+	const { length: shown } = shownModels(options);
+	const count = shown < models.length ? `${shown} of ${models.length}` : `${models.length}`;
+	if (models.length > 0) left.push([`  ${count}`]);
 	if (hasPrices) left.push(['  prices per million tokens', 'faint']);
 	return [left, readAgeSpans(options, 'models')];
 }
@@ -47,7 +51,22 @@ export function modelsSections(options: ModelsOptions): readonly Section[] {
 		title: field === ordering.by ? `${title}${sign}` : title,
 	}));
 	const priceText = createPriceFormatter(models);
-	const rows = modelsInOrder(models, ordering).map(model => [
+	const matching = shownModels(options);
+	if (matching.length === 0) {
+		const filter = options.filters?.models ?? '';
+		return [
+			failure,
+			[
+				{
+					type: 'lines',
+					lines: [
+						[[' No model matches '], [filter, 'accent'], ['. Esc clears the filter.', 'faint']],
+					],
+				},
+			],
+		];
+	}
+	const rows = matching.map(model => [
 		model.id,
 		model.owner ?? none,
 		contextSizeText(model.contextWindow) ?? none,
@@ -60,9 +79,13 @@ export function modelsSections(options: ModelsOptions): readonly Section[] {
 }
 
 /** Returns the rows of the table. */
-export function modelChoices({ account, orderings }: ModelsOptions): readonly Choice[] {
-	const models = modelsInOrder(account.models ?? [], orderings.models);
-	return models.map(({ id }, at) => ({ id, line: at + 1 }));
+export const modelChoices = (options: ModelsOptions): readonly Choice[] =>
+	shownModels(options).map(({ id }, at) => ({ id, line: at + 1 }));
+
+/** Returns the models that match the filter, in the order of the table. */
+function shownModels({ account, orderings, filters }: ModelsOptions): readonly Model[] {
+	const matching = modelsMatching(account.models ?? [], filters?.models ?? '');
+	return modelsInOrder(matching, orderings.models);
 }
 
 /** Formats a number of tokens with up to three digits, as in 8.19k, 128k or 1.05M. */

@@ -94,7 +94,7 @@ describe('the dialog of a question', () => {
 
 test('a question says how many of its computers the filter hides', () => {
 	const question = ask('stop', [atlas.id, 'sb_1', 'sb_2']);
-	const filtered = { ...screen, filters: { fleet: 'status:stopped', log: '' } };
+	const filtered = { ...screen, filters: { fleet: 'status:stopped', models: '', log: '' } };
 	const seen = (ids: readonly string[], look: TableView['screen'] = filtered) =>
 		said(question, undefined, { screen: look, ids: ids.map(rowId), now });
 	expect(seen(['sb_3'])).toContain('All of these computers are hidden by the filter.');

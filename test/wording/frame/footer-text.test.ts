@@ -77,7 +77,12 @@ test.each<[string, Partial<Screen>, RegExp, RegExp]>([
 		/^(?=.*Enter show computers)(?=.*u update all that are behind).*Esc back/,
 		/stop|filter/,
 	],
-	['the view of models', { view: 'models' }, /^y copy.* │ : anything .*Esc back/, /update/],
+	[
+		'the view of models',
+		{ view: 'models' },
+		/^\/ filter │ y copy.* │ : anything .*Esc back/,
+		/update/,
+	],
 	['the help', { isHelpOpen: true }, /\? help {2}Esc back {2}q close$/, /stop/],
 	['the palette', { palette: { chosenId: undefined } }, /^Esc back$/, /stop/],
 	['a question', { confirmation: { about: 'leave', openingKey: 'q' } }, /^$/, /\w/],
@@ -134,7 +139,7 @@ test('a message has the line above, where it pushes no key hint away', () => {
 
 test('without a line for messages, the last line shows them beside the marks and the filter', () => {
 	const marks = new Set([rowId('sb_1')]);
-	const holding = { marks, filters: { fleet: 'status:active', log: '' } };
+	const holding = { marks, filters: { fleet: 'status:active', models: '', log: '' } };
 	expect(hints({ ...holding, notice: said('nothing was done') })).toMatch(
 		/ {2}nothing was done {2}1 marked {2}\/status:active$/,
 	);
@@ -149,7 +154,9 @@ test('without a line for messages, the last line shows a countdown at every widt
 		const notice = said('copied sb_1 and something more than that');
 		expect(hints({ notice }, width, { countdown }), `${width}`).toContain(countdown);
 		expect(
-			hints({ isFiltering: true, filters: { fleet: 'at', log: '' } }, width, { countdown }),
+			hints({ isFiltering: true, filters: { fleet: 'at', models: '', log: '' } }, width, {
+				countdown,
+			}),
 		).toMatch(/^\/at.* Stopping atlas in 4 s, Esc to cancel$/);
 	}
 });
@@ -162,18 +169,26 @@ test.each<[string, boolean, Partial<Screen>, Partial<Standing>]>([
 	[
 		'the log is filtered',
 		true,
-		{ view: 'log', filters: { fleet: '', log: 'you' }, marks: new Set([rowId('sb_1')]) },
+		{
+			view: 'log',
+			filters: { fleet: '', models: '', log: 'you' },
+			marks: new Set([rowId('sb_1')]),
+		},
 		{},
 	],
 	['help is open', false, { isHelpOpen: true }, {}],
 ])('when %s, the footer says that Esc clears the filter: %s', (_, does, change, standing) => {
-	const line = hints({ filters: { fleet: 'atlas', log: '' }, ...change }, 200, standing);
+	const line = hints(
+		{ filters: { fleet: 'atlas', models: '', log: '' }, ...change },
+		200,
+		standing,
+	);
 	expect(line.includes('Esc clear filter')).toBe(does);
 });
 
 test('the footer shows how many lines of the log match while a filter is typed', () => {
 	expect(
-		hints({ view: 'log', isFiltering: true, filters: { fleet: '', log: 'you' } }, 80, {
+		hints({ view: 'log', isFiltering: true, filters: { fleet: '', models: '', log: 'you' } }, 80, {
 			matchCount: 7,
 			totalCount: undefined,
 		}),

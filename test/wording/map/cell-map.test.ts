@@ -78,7 +78,7 @@ test('filters to the group of the cell, and narrows the filter that is set', () 
 	map.move(down, { type: 'filterToCell' });
 	expect(map.screen().filters.fleet).toBe('location:=eu-north');
 	expect(map.shownIds()).toHaveLength(10);
-	const filtered = openMapOf(30, { filters: { fleet: 'name:1 OR name:2', log: '' } });
+	const filtered = openMapOf(30, { filters: { fleet: 'name:1 OR name:2', models: '', log: '' } });
 	const before = filtered.shownIds().length;
 	filtered.move({ type: 'filterToCell' });
 	expect(filtered.screen().filters.fleet).toBe(

@@ -43,7 +43,7 @@ test('an operation without a typed target names what it would apply to', () => {
 test('named filters are applied, saved and forgotten by their names', () => {
 	const screen = {
 		savedFilters: { hot: 'cpu:>80' },
-		filters: { fleet: 'status:error', log: '' },
+		filters: { fleet: 'status:error', models: '', log: '' },
 		lineHistories: { 'filter fleet': ['version:1.3'] },
 	};
 	expect(first('hot', { screen })).toMatchObject({

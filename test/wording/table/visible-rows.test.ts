@@ -37,7 +37,7 @@ const idsWith = (
 ) => {
 	const screen = {
 		...initialScreen(),
-		filters: { fleet: filter, log: '' },
+		filters: { fleet: filter, models: '', log: '' },
 		orderings: { ...initialOrderings, fleet: { by: 'name' as const, isReversed } },
 	};
 	return shownOf({ accounts: onlyAccount(fleet), screen, layout, now }).ids;
@@ -86,7 +86,7 @@ describe('the rows of a batch', () => {
 	const shown = (filter: string, account: AccountState) => {
 		const screen = {
 			...initialScreen(),
-			filters: { fleet: filter, log: '' },
+			filters: { fleet: filter, models: '', log: '' },
 			capturedRows: [captured],
 		};
 		const { ids, keptIds } = createVisibleRows()({

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Model } from '../../../source/fleet/computers/account.ts';
 import type { Reading } from '../../../source/fleet/computers/computer.ts';
+import {
+	modelFilterProblem,
+	modelsMatching,
+} from '../../../source/fleet/computers/model-filter.ts';
 import { emptyAccount } from '../../../source/store/state.ts';
 import {
 	modelsInOrder,
@@ -41,6 +45,24 @@ test('a context size is written with at most three digits and a unit', () => {
 	expect(table?.type === 'table' && table.rows.map(row => row[2])).toEqual([
 		...['512', '8.19k', '131k', '262k', '400k', '1M', '1.05M', '2M'],
 	]);
+});
+
+test('the models can be filtered by words, their owner, the size of the context and their prices', () => {
+	const idsIn = (filter: string) => modelsMatching(models, filter).map(({ id }) => id);
+	expect(idsIn('')).toHaveLength(4);
+	expect(idsIn('GULL')).toEqual(['Gull']);
+	expect(idsIn('-gull')).toEqual(['auk', 'crow', 'tern']);
+	expect(idsIn('owner:b')).toEqual(['Gull', 'tern']);
+	expect(idsIn('context:>=128k')).toEqual(['Gull', 'crow']);
+	expect(idsIn('input:<0.1')).toEqual(['auk', 'tern']);
+	expect(idsIn('output:15 context:<10k')).toEqual(['tern']);
+	expect(modelFilterProblem('inputs:<1')).toBe('No field “inputs”. Did you mean input?');
+	const account = { ...emptyAccount, models };
+	const filters = { models: 'nothing' };
+	const shown = modelsSections({ now, width: 100, theme, account, orderings, filters });
+	expect(JSON.stringify(shown)).toContain('No model matches ');
+	const some = { now, width: 100, theme, account, orderings, filters: { models: 'owner:b' } };
+	expect(JSON.stringify(modelsTitle(some))).toContain('2 of 4');
 });
 
 const look = { now, width: 100, theme };
