@@ -33,7 +33,12 @@ export async function openConfiguredMonitor({
 	const args = parseWords(monitorCommand, words, []);
 	const troubles: string[] = [];
 	const opened = await openMonitor(host, args, { onTrouble: text => troubles.push(text) });
-	onTestFinished(opened.close);
+	let isClosed = false;
+	async function closeAccounts() {
+		if (!isClosed) await opened.close();
+		isClosed = true;
+	}
+	onTestFinished(closeAccounts);
 	const simulators = Object.values(profiles).map(({ simulator }) => simulator);
 	const [first] = simulators;
 	if (!first) throw new Error('no profile');
@@ -49,6 +54,11 @@ export async function openConfiguredMonitor({
 		folder,
 		troubles,
 		sessions: opened.sessions,
+		/** Closes the monitor and its accounts before the end of the test, for tests that open many. */
+		async closeAll() {
+			onScreen.close();
+			await closeAccounts();
+		},
 		/** Returns the requests that change a computer, as the platform of the profile received them. */
 		operationRequests(name: string) {
 			const { simulator } = profiles[name] ?? {};
