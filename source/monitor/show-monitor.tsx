@@ -8,6 +8,7 @@ import { App } from '../views/App.tsx';
 import { startAnnouncing } from './announcements.ts';
 import { createAttention, setAttentionOfSessions } from './attention.ts';
 import { createDialogVisibility, type TerminalSize } from './dialog-visibility.ts';
+import { followCreations } from './follow-creations.ts';
 import { createIntents } from './intents/intents.ts';
 import { showUnfinishedPaste } from './intents/notices.ts';
 import { createThrottledStore, joinStores } from './joined-store.ts';
@@ -76,6 +77,10 @@ export function showMonitor(options: DrawnMonitorOptions) {
 		attention.close,
 		showUnfinishedPaste({ terminal, screenStore, clock }),
 		announceUnlessReplay(options),
+		followCreations({
+			...{ store: sessions.store, screenStore, showNotice, clock },
+			isAsking: () => openDialog() !== undefined,
+		}),
 		// A dialog that was open during a suspension becomes visible again.
 		terminal.onResume(onDialogDrawn),
 		followDialogs(options, { state, terminal, terminalSize: terminalSizeOf(terminal) }),

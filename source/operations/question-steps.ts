@@ -86,6 +86,8 @@ function buildYesStep(operation: OperationId, targets: readonly Target[]): Step 
 	return { kind: 'yes', prompt: `${operationRowOf(operation).label} ${them}?` };
 }
 
+const usualProvider = 'opensandbox';
+
 // No step asks for a name on platforms whose computers have no names.
 function buildCreateSteps(
 	parts: readonly QuestionPart[],
@@ -102,7 +104,7 @@ function buildCreateSteps(
 	const provider: Step = {
 		kind: 'text',
 		field: 'provider',
-		initialText: details.provider ?? 'opensandbox',
+		initialText: details.provider ?? usualProvider,
 		prompt: 'Provider:',
 	};
 	const [first, ...others] = parts.map(({ profile }) => profile.name);
@@ -118,7 +120,12 @@ function buildCreateSteps(
 					},
 				]
 			: [];
-	return hasNames ? [...account, name, provider] : [...account, provider];
+	// The document of the platform knows one provider, so a question about it would only cost a key.
+	const usesAnother = all.some(
+		({ reading }) => reading.provider && reading.provider !== usualProvider,
+	);
+	const hasProvider = details.provider !== undefined || usesAnother;
+	return [...account, ...(hasNames ? [name] : []), ...(hasProvider ? [provider] : [])];
 }
 
 /** Returns the names that only one computer of the account has. */

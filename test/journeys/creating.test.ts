@@ -14,21 +14,22 @@ async function create(monitor: FaultyMonitor, name = '') {
 
 const openFleet = () => openFaultyMonitor({ computers: 7, size: [120, 30] });
 
-test('creating a computer asks for its name and provider, and shows each stage until the computer is active', async () => {
+test('creating a computer asks for its name, moves the cursor to it, and shows each stage until it is active', async () => {
 	const monitor = await openFleet();
 	await monitor.press('n');
 	await monitor.see('5 of 5 creations left this hour.');
 	await monitor.see('idle for 30 min (Pro)');
 	await monitor.see(/\d+\.\d\d credits left/);
 	await monitor.answer(...'nova', 'enter');
-	await monitor.see('Provider: opensandbox');
 	await monitor.see('crowsnest new --name nova --yes');
-	await monitor.press('enter', 'enter');
+	await monitor.seeNo('Provider');
+	await monitor.press('enter');
 	expect(monitor.operationRequests(), 'Enter alone').toEqual([]);
 	await monitor.see('Create it? y / n');
 	await monitor.press('y');
 	await monitor.idle();
 	await monitor.pass(4 * second, 2 * second);
+	await monitor.see('❯ nova');
 	await monitor.see(/nova +◐ Creating +creating .* \d+%/);
 	await monitor.pass(12 * second, 4 * second);
 	await monitor.see(/nova +◐ Creating +loading_image .* \d\d%/);
@@ -40,9 +41,7 @@ test('creating a computer asks for its name and provider, and shows each stage u
 test('Esc goes back through the steps of the create dialog and then closes it', async () => {
 	const monitor = await openFleet();
 	await monitor.press('n');
-	await monitor.answer(...'nova', 'enter', 'enter', 'escape');
-	await monitor.see('Provider: opensandbox');
-	await monitor.press('escape');
+	await monitor.answer(...'nova', 'enter', 'escape');
 	await monitor.see('Name (optional): nova');
 	await monitor.press('escape');
 	await monitor.see('Question closed.');
@@ -75,6 +74,26 @@ test('the sixth create within an hour waits, can be cancelled, and is sent only 
 	await monitor.pass(5 * second, 5 * second);
 	await monitor.see(/six +◐ Creating/);
 	expect(monitor.operationRequests()).toHaveLength(6);
+});
+
+test('the cursor stays where a person moved it after asking for a computer, and a filter that hides the computer is named', async () => {
+	const monitor = await openFleet();
+	await create(monitor, 'nova');
+	await monitor.pass(2 * second);
+	await monitor.see('❯ nova');
+	monitor.simulator.setFaults([{ target: 'create', kind: 'delay' }]);
+	await create(monitor, 'vela');
+	await monitor.press('k');
+	const under = /❯ (\S+)/.exec(monitor.text())?.[1];
+	await monitor.pass(30 * second, 5 * second);
+	await monitor.see('vela');
+	await monitor.see(`❯ ${under}`);
+	monitor.simulator.setFaults([]);
+	await monitor.press('/', ...'atlas', 'enter');
+	await create(monitor, 'lupus');
+	await monitor.pass(2 * second);
+	await monitor.see('lupus is being created. The filter hides it: Esc clears the filter.');
+	await monitor.see('❯ atlas');
 });
 
 test('a create that takes longer than usual shows how long a create usually takes', async () => {

@@ -93,7 +93,7 @@ test('the details say when nothing answers on a published port', async () => {
 	await monitor.idle();
 	await monitor.see(/published: http\S+\/9000 \(nothing answers yet\)/);
 	await monitor.press('enter');
-	await monitor.see(/9000 +http\S+\/9000 +nothing answers, \d+s ago/);
+	await monitor.see(/9000 +nothing answers, \d+s ago +http\S+\/9000/);
 });
 
 test('unpublishing asks for the port if several ports are published, and only for y or n if one port is published', async () => {

@@ -143,11 +143,11 @@ describe('each operation, from its key press to its end', () => {
 		if (reply.type !== 'question') throw new Error('no question');
 		const { question } = reply;
 		const answersTo = (...answers: readonly string[]) => ({ ...question, answers });
-		expect(setup.operations.answer(answersTo('new one', 'opensandbox'))).toMatchObject({
+		expect(setup.operations.answer(answersTo('new one'))).toMatchObject({
 			refusal: { reason: 'no-answer' },
 		});
 		expect(setup.operations.state().question).toBeDefined();
-		const answered = setup.operations.answer(answersTo('new one', 'opensandbox', 'y'));
+		const answered = setup.operations.answer(answersTo('new one', 'y'));
 		const key = answered.type === 'begun' ? (answered.specs[0]?.key ?? '') : '';
 		await setup.until(() => setup.stageOf(key) === 'accepted');
 		const { id } = setup.world.get('new one');

@@ -63,8 +63,8 @@ describe('the text of a question', () => {
 		expect(ask('restart', ['sb_1', 'sb_4']).command).toBe('crowsnest restart sb_1 sb_4 --yes');
 		expect(ask('publish').command).toBe('crowsnest publish atlas PORT --yes');
 		expect(withAnswers(ask('publish'), ['90']).command).toBe('crowsnest publish atlas 90 --yes');
-		const named = withAnswers(ask('create', []), ["it's", 'opensandbox']).command;
-		expect(named).toBe("crowsnest new --name 'it'\\''s' --provider opensandbox --yes");
+		const named = withAnswers(ask('create', []), ["it's"]).command;
+		expect(named).toBe("crowsnest new --name 'it'\\''s' --yes");
 		const dashed = accountAfter(listRead(now, [{ ...atlas, name: '--all' }]));
 		expect(ask('stop', [atlas.id], { account: dashed }).command).toBe(
 			'crowsnest stop sb_atlas01 --yes',

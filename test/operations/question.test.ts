@@ -14,9 +14,9 @@ const problemsWith = ({ steps: [step] }: Question, ...answers: readonly string[]
 	answers.map(answer => step && problemWithAnswer(step, answer));
 
 test('the answers to a question are part of its details and of its command', () => {
-	const question = withAnswers(ask('create', []), ['web', 'opensandbox', 'y']);
+	const question = withAnswers(ask('create', []), ['web', 'y']);
 	expect(isAnswered(question)).toBe(true);
-	expect(detailsOf(question)).toEqual({ name: 'web', provider: 'opensandbox' });
+	expect(detailsOf(question)).toEqual({ name: 'web' });
 	expect(question.command).toContain('--name web');
 });
 
@@ -91,9 +91,15 @@ describe('the confirmation that a question requires', () => {
 		expect(detailsOf(question)).toEqual({});
 	});
 
+	test('asks for a provider only if a computer of the account has another one than usual', () => {
+		const account = accountAfter(listRead(now, [{ ...atlas, provider: 'other' }]));
+		const question = withAnswers(ask('create', [], { account }), ['web', 'other', 'y']);
+		expect(detailsOf(question)).toEqual({ name: 'web', provider: 'other' });
+	});
+
 	test('does not ask for a name where computers have no names', () => {
 		const account = accountAfter(listRead(now, [{ id: 'sb_1', status: 'active' }]));
-		expect(kinds(ask('create', [], { account }))).toEqual(['text', 'yes']);
-		expect(kinds(ask('create', [], { account: accountAfter() }))).toEqual(['text', 'text', 'yes']);
+		expect(kinds(ask('create', [], { account }))).toEqual(['yes']);
+		expect(kinds(ask('create', [], { account: accountAfter() }))).toEqual(['text', 'yes']);
 	});
 });

@@ -1,0 +1,51 @@
+import type { StoreApi } from 'zustand/vanilla';
+import { filterFrom } from '../fleet/computers/filter.ts';
+import { globalIdOf } from '../fleet/computers/global-id.ts';
+import { operationRowOf } from '../fleet/operations/operation-table.ts';
+import type { Clock } from '../foundation/clock.ts';
+import type { Screen } from '../screen/screen.ts';
+import type { Store } from '../store/store.ts';
+
+type CreationFollower = {
+	store: Pick<Store, 'onFact'>;
+	screenStore: Pick<StoreApi<Screen>, 'getState' | 'setState'>;
+	/** Whether a dialog is open, whose computer must stay under the cursor. */
+	isAsking: () => boolean;
+	showNotice: (text: string) => void;
+	clock: Clock;
+};
+
+/**
+ * Moves the cursor to a new computer when the platform has accepted its creation, unless the person has moved the
+ * cursor since, or the filter hides the computer. Returns a function that ends this.
+ */
+export function followCreations(options: CreationFollower): () => void {
+	const { store, screenStore, isAsking, showNotice, clock } = options;
+	const cursorIdByKey = new Map<string, unknown>();
+	const cursorId = () => screenStore.getState().cursor?.id;
+
+	return store.onFact((fact, _, after) => {
+		if (fact.type === 'operationAsked') {
+			const { operation, key } = fact.wish;
+			if (operationRowOf(operation).subject === 'account') cursorIdByKey.set(key, cursorId());
+			return;
+		}
+		if (fact.type !== 'operationAccepted' || !cursorIdByKey.has(fact.key)) return;
+		const hasMoved = cursorIdByKey.get(fact.key) !== cursorId();
+		cursorIdByKey.delete(fact.key);
+		const { account, computer: id } = fact;
+		const computer = id === undefined ? undefined : after.accounts.get(account)?.computers.get(id);
+		const { filters, isFiltering } = screenStore.getState();
+		if (!computer || hasMoved || isFiltering || isAsking()) return;
+		if (!filterFrom(filters.fleet).test(computer, clock.now())) {
+			const { id: ownId, reading } = computer;
+			showNotice(
+				`${reading.name ?? ownId} is being created. The filter hides it: Esc clears the filter.`,
+			);
+			return;
+		}
+		screenStore.setState({
+			cursor: { id: globalIdOf(account, computer.id), index: 0, line: 0, isAtTop: true },
+		});
+	});
+}
