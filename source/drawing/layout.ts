@@ -45,16 +45,28 @@ export function layoutFor(columns: number, rows: number, extraRuleCount = 0): La
 
 const minWidthForSideDetail = 150;
 
-/** Places the detail beside the table on a wide screen, and in place of the table on others. */
-export function detailPlacement(width: number): { isBeside: boolean; width: number } {
-	if (width < minWidthForSideDetail) return { isBeside: false, width };
-	return { isBeside: true, width: Math.min(90, width - 90) };
+const minTableWidth = 90;
+const maxSideDetailWidth = 90;
+
+type DetailPlacement = { place: 'hidden' | 'beside' | 'whole'; width: number };
+
+/**
+ * Places the details: beside the table on a wide screen, where they are always in sight, and in place of the table once
+ * a person opens them. The map needs the whole width.
+ */
+export function detailPlacement(
+	{ isDetailOpen, map }: Pick<Screen, 'isDetailOpen' | 'map'>,
+	width: number,
+): DetailPlacement {
+	if (isDetailOpen) return { place: 'whole', width };
+	if (width < minWidthForSideDetail || map.isOpen) return { place: 'hidden', width: 0 };
+	return { place: 'beside', width: Math.min(maxSideDetailWidth, width - minTableWidth) };
 }
 
-/** Returns the width that remains for the table beside an open detail. */
-export function tableWidth({ isDetailOpen }: Pick<Screen, 'isDetailOpen'>, width: number): number {
-	const { isBeside, width: taken } = detailPlacement(width);
-	return isDetailOpen && isBeside ? width - taken - 1 : width;
+/** Returns the width that remains for the table beside the details. */
+export function tableWidth(screen: Pick<Screen, 'isDetailOpen' | 'map'>, width: number): number {
+	const { place, width: taken } = detailPlacement(screen, width);
+	return place === 'beside' ? width - taken - 1 : width;
 }
 
 /** The visible lines of a longer text, and the number of lines above and below them. */

@@ -14,6 +14,8 @@ type AttentionDeps = {
 	setAttention: (attention: GlobalAttention) => void;
 	screenStore: StoreApi<Screen>;
 	screenAndTerminal: JoinedStore<ScreenAndTerminal>;
+	/** Whether the details of the computer under the cursor are in sight. */
+	isDetailShown: (screen: Screen) => boolean;
 	history: Pick<ReturnType<typeof createHistoryLoader>, 'show'>;
 	clock: Clock;
 };
@@ -39,7 +41,7 @@ export function setAttentionOfSessions(sessions: SessionTable, attention: Global
 
 /** Reports the rows on screen, the open details, and whether a person watches. */
 export function createAttention(deps: AttentionDeps) {
-	const { setAttention, screenStore, screenAndTerminal, history, clock } = deps;
+	const { setAttention, screenStore, screenAndTerminal, isDetailShown, history, clock } = deps;
 	const attendance = createAttendance(clock);
 	let attention: GlobalAttention = {
 		visibleIds: new Set(),
@@ -66,7 +68,7 @@ export function createAttention(deps: AttentionDeps) {
 		const { detailId: earlierDetail, restingSince: _, ...rest } = attention;
 		if (terminal.reportsFocus) attendance.noteFocus(terminal.isFocused);
 		const { id, since } = cursorNow(screen);
-		const detailId = screen.isDetailOpen ? id : undefined;
+		const detailId = isDetailShown(screen) ? id : undefined;
 		const attendedUntil = attendance.attendedUntil();
 		const isSameDetail = detailId === earlierDetail;
 		if (isSameDetail && !isWorthReporting(attendedUntil, rest.attendedUntil, clock.now())) return;
@@ -93,6 +95,7 @@ export function createAttention(deps: AttentionDeps) {
 				const kept = isWatched ? screen : withTopKept(screen, visibleRows);
 				return withCursorFollowing(kept, visibleRows);
 			}, true);
+			update();
 		},
 		close,
 	};

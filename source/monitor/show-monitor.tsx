@@ -1,7 +1,8 @@
 import { render } from 'ink';
-import { layoutFor } from '../drawing/layout.ts';
+import { detailPlacement, layoutFor } from '../drawing/layout.ts';
 import { bindings as defaultBindings } from '../keys/bindings.ts';
 import { createDispatcher } from '../keys/dispatcher.ts';
+import { isTable } from '../screen/screen.ts';
 import { startWatches } from '../session/session-table.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { App } from '../views/App.tsx';
@@ -71,6 +72,8 @@ export function showMonitor(options: DrawnMonitorOptions) {
 	);
 	const attention = createAttention({
 		setAttention: next => setAttentionOfSessions(sessions, next),
+		isDetailShown: screen =>
+			isTable(screen) && detailPlacement(screen, terminal.stdout.columns).place !== 'hidden',
 		...{ screenStore, screenAndTerminal, history, clock },
 	});
 	const unsubscribers = [

@@ -128,7 +128,7 @@ function Body(props: Props & { text: OpenText | undefined; banner: string | unde
 }
 
 function isTableShown({ screen, layout }: Props, text: OpenText | undefined): boolean {
-	const hasRoom = text === undefined || detailPlacement(layout.columns).isBeside;
+	const hasRoom = text === undefined || detailPlacement(screen, layout.columns).place === 'beside';
 	return isTable(screen) && !screen.isHelpOpen && hasRoom;
 }
 

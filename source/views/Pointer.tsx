@@ -75,7 +75,8 @@ function moveFor(mouse: MouseInput, props: Present): Move | undefined {
 	const table = props.table.current;
 	if (mouse.kind !== 'press') {
 		const lines = mouse.kind === 'wheelUp' ? -wheelLines : wheelLines;
-		const isOverDetail = isTable(screen) && screen.isDetailOpen && !table?.containsCell(mouse);
+		// Beside the table there is nothing but the details. If they are not in sight, nothing scrolls.
+		const isOverDetail = isTable(screen) && !table?.containsCell(mouse);
 		return isOverDetail ? { type: 'scroll', lines } : { type: 'step', steps: lines };
 	}
 	const id = table?.rowIdAt(mouse);

@@ -35,7 +35,7 @@ test('the question about a restart says that processes end, and the restart is d
 	await monitor.see(/atlas +\S \w+ +Restarting \ds/);
 	await monitor.pass(20 * second, 5 * second);
 	await monitor.see('atlas: restarted by you');
-	await monitor.see(/atlas +● Active +1\.4\.2 +\d+s/);
+	await monitor.see(/atlas +● Active +restarted \d+ s ago +1\.4\.2 +\d+s/);
 	expect(monitor.operationRequests()).toEqual(['POST /atlas/restart 200']);
 });
 
@@ -77,7 +77,7 @@ test('a port is validated, published and checked, and its address is copied', as
 	await monitor.see('port 9000 of atlas: published by you');
 	await monitor.see(/port 9000 of atlas: published: http\S+\/9000; Y copies the address/);
 	await monitor.press('enter');
-	await monitor.see(/9000 +http\S+\/9000 +answers, \d+s ago/);
+	await monitor.see(/9000 +answers, \d+s ago +http\S+\/9000/);
 	await monitor.press('Y');
 	expect(monitor.effects.copied.at(-1)).toMatch(
 		new RegExp(`/v1/p/${recordOf(monitor, 'atlas').id}/9000$`),

@@ -93,7 +93,6 @@ test('the wheel moves the cursor by three rows, and scrolls the details', async 
 	await monitor.see('❯ gemini');
 	monitor.mouse('wheelUp', 10, 8);
 	await monitor.see('❯ draco');
-	await monitor.press('enter');
 	await monitor.see('draco  sb_');
 	monitor.mouse('wheelDown', 10, 8);
 	await monitor.see('gemini  sb_');

@@ -202,15 +202,15 @@ export type FleetDetailOptions = {
 
 /**
  * Returns the options for the details of the computer under the cursor, or undefined while the details are
- * closed.
+ * not in sight.
  */
 export function openDetailOptions(options: FleetDetailOptions): DetailOptions | undefined {
 	const { accounts, screen, shown, operationsState, addressesOf, bindings } = options;
 	const { historyOf, dayStrip } = options.detailSelectors;
 	const row = shown.rows[cursorIndex(screen, shown.ids)];
 	const account = accountOfRow(accounts, row)?.state;
-	if (!row || !account || !screen.isDetailOpen || !isTable(screen)) return undefined;
-	const { width } = detailPlacement(options.width);
+	const { place, width } = detailPlacement(screen, options.width);
+	if (!row || !account || place === 'hidden' || !isTable(screen)) return undefined;
 	const history = historyOf(account, row.computer.id);
 	const { portChecks: checks } = operationsState;
 	const context = cellContextsOf(options)(row);
