@@ -19,6 +19,8 @@ type ViewRow = {
 	listsComputers: boolean;
 	/** Whether a filter of words hides lines of the view. */
 	isFilterable: boolean;
+	/** What a person can type into the filter of the view. The table of computers has its own list. */
+	filterHints?: readonly string[];
 	/** Returns what is wrong with a filter of the view. The filter of the table of computers has a check of its own. */
 	filterProblem?: (filter: string) => string | undefined;
 	/** The fields by which the view can be ordered, from left to right: fixed ones, or the visible columns. */
@@ -59,6 +61,7 @@ const viewTable = {
 		keysTitle: 'In the models view',
 		listsComputers: false,
 		isFilterable: true,
+		filterHints: ['words', 'owner:', 'context:>128k', 'input:<1', 'output:<5', '-not'],
 		filterProblem: modelFilterProblem,
 		orderFields: modelFields,
 		ownRead: 'models',
@@ -77,6 +80,7 @@ const viewTable = {
 		keysTitle: 'In the log',
 		listsComputers: false,
 		isFilterable: true,
+		filterHints: ['words', 'who:you', 'kind:failure', 'kind:stop', 'kind:status', '-not'],
 		filterProblem: changeFilterProblem,
 		orderFields: [],
 	},

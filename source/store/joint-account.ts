@@ -11,6 +11,7 @@ import type {
 } from '../fleet/operations/operation.ts';
 import { memoize } from '../foundation/memoize.ts';
 import { latestChanges } from './change-log.ts';
+import { createSamplesJoiner } from './joint-samples.ts';
 import type { OpenedAccount } from './opened-accounts.ts';
 import { createRunwaySelector } from './selectors.ts';
 import { type AccountState, emptyAccount, type JointAccount } from './state.ts';
@@ -22,6 +23,7 @@ import { type AccountState, emptyAccount, type JointAccount } from './state.ts';
 export function createJointAccountSelector(): (accounts: readonly OpenedAccount[]) => JointAccount {
 	const changesOf = createChangesJoiner();
 	const operationsOf = createOperationsJoiner();
+	const samplesOf = createSamplesJoiner();
 	const join = memoize((accounts: readonly OpenedAccount[]): JointAccount => {
 		const states = accounts.map(({ state }) => state);
 		const { reads, contact } = representativeOf(states);
@@ -38,7 +40,7 @@ export function createJointAccountSelector(): (accounts: readonly OpenedAccount[
 			...(credits && { credits }),
 			...(standings && { standings }),
 			...(subscription && { subscription }),
-			samples: emptyAccount.samples,
+			samples: samplesOf(...states.map(({ samples }) => samples)),
 			unreadableCount: sumOf(states, ({ unreadableCount }) => unreadableCount),
 			operations: operationsOf(accounts),
 			batches: jointBatches(accounts),

@@ -13,6 +13,7 @@ import type { FilterCompletion } from '../../fleet/computers/filter-completion.t
 import { type Binding, shownKeyOf } from '../../keys/binding.ts';
 import { entryFor, type LineAssist } from '../../screen/dialog-entry.ts';
 import { currentFilter, isTable, type Screen } from '../../screen/screen.ts';
+import { viewRows } from '../../screen/view-table.ts';
 import { historySearchPrompt } from '../phrases/history-search-text.ts';
 import type { VisibleRows } from '../table/visible-rows.ts';
 import { markedText } from './marked-text.ts';
@@ -107,9 +108,18 @@ function hintSpans(
 	room: number,
 	theme: Theme,
 ): readonly Span[] {
-	if (!isTable(screen)) return [];
 	const { line, assist } = entryFor(screen.entry, 'filter', currentFilter(screen));
 	if (assist?.kind === 'search') return [];
+	if (!isTable(screen)) {
+		const { filterHints = [] } = viewRows[screen.view];
+		const hints = line.text === '' ? filterHints : [];
+		return partsThatFit(
+			hints.map((hint): readonly Span[] => [[hint, 'faint']]),
+			gapBetweenHints,
+			room,
+			theme,
+		);
+	}
 	if (line.text === '') return partsThatFit(emptyHints(bindings), ' ', room, theme);
 	const base = assist?.kind === 'completion' ? assist.base : line;
 	const chosen = assist?.kind === 'completion' ? assist.index : -1;

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { createSamplesJoiner } from '../../source/store/joint-samples.ts';
+
+const samples = (...pairs: readonly (readonly [at: number, balance: number])[]) =>
+	pairs.map(([at, balance]) => ({ at, balance }));
+
+test('the balances of several accounts are added up from the time on at which each is known', () => {
+	const work = samples([1, 10], [3, 9], [6, 8]);
+	const lab = samples([2, 5], [3, 4], [7, 3]);
+	expect(createSamplesJoiner()(work, lab)).toEqual(samples([2, 15], [3, 13], [6, 12], [7, 11]));
+});
+
+test('an account without balances does not keep the others from being added up', () => {
+	const work = samples([1, 10], [3, 9]);
+	expect(createSamplesJoiner()(work, [])).toEqual(work);
+	expect(createSamplesJoiner()([], [])).toEqual([]);
+});
+
+test('the sums are computed only once for the same balances', () => {
+	const join = createSamplesJoiner();
+	const work = samples([1, 10], [3, 9]);
+	expect(join(work, work)).toBe(join(work, work));
+});
