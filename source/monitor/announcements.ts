@@ -1,6 +1,7 @@
 import { defaultNotices, type Preferences } from '../accounts/setting-table.ts';
 import type { Change } from '../fleet/change.ts';
 import { type Phase, phaseOf } from '../fleet/computers/computer.ts';
+import { audienceByFact } from '../fleet/fact-sharing.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { AccountSession } from '../session/session.ts';
 import type { SessionTable } from '../session/session-table.ts';
@@ -55,7 +56,7 @@ export function startAnnouncing({
 
 /** Announces the events of one account. With several accounts, the texts name theirs. */
 function announceAccount(
-	{ account: key, profile: { name }, store }: AccountSession,
+	{ account: key, profile: { name }, store, sharedWatch }: AccountSession,
 	sessions: SessionTable,
 	announcer: Announcer,
 	{ creditsLeft: lowCreditsMs }: Preferences['notify'],
@@ -77,6 +78,9 @@ function announceAccount(
 		const account = after.accounts.get(key) ?? emptyAccount;
 		const earlier = before.accounts.get(key) ?? emptyAccount;
 		if (account === earlier) return;
+		// Several panes learn of the same change, and only the terminal that a person used last rings.
+		const isSharedRead = audienceByFact[fact.type] === 'followers';
+		if (isSharedRead && sharedWatch?.isUsedLast() === false) return;
 		if (earlier.contact && account.contact?.since !== earlier.contact.since)
 			announcer.onReconnect();
 		for (const change of changesBetween(earlier, account)) {
@@ -113,7 +117,7 @@ function announcementsOf(change: Change, { operations }: AccountState): readonly
 		const { id, name = id } = change;
 		return [{ kind: 'computerFailed', subjectKey: id, text: `${name} is in error` }];
 	}
-	if (change.type !== 'operationMoved') return [];
+	if (change.type !== 'operationMoved' || change.pane !== undefined) return [];
 	const outcome = loggedOutcome(change, operations.get(change.wish.key));
 	if (outcome.stage !== 'done' && !outcome.isFinal) return [];
 	const { line: text } = outcomeWords(outcome);

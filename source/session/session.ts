@@ -32,8 +32,8 @@ export type AccountSession = {
 	platform: Platform;
 	pace: Pace;
 	watch: Watch;
-	/** Lets another process poll while this one is suspended; absent if this process watches alone. */
-	sharedWatch?: Pick<SharedWatch, 'leave' | 'rejoin'>;
+	/** The watch, if other processes of this machine share it. */
+	sharedWatch?: Pick<SharedWatch, 'leave' | 'rejoin' | 'isUsedLast'>;
 	operations: Operations;
 	/** The command-line options that choose this account, such as `--profile work`. */
 	commandOptions: readonly string[];
@@ -193,6 +193,7 @@ export function openSession(
 		platform,
 		pace,
 		watch,
+		...(sharedWatch && { sharedWatch }),
 		operations,
 		commandOptions,
 		passwordRequest: access.passwordRequest,

@@ -23,6 +23,8 @@ type FollowerOptions = {
 	clock: Clock;
 	/** Receives the facts of other processes, each with the pid of its process. */
 	onFact: (fact: Fact) => void;
+	/** Called with whether the terminal of this process was used last. */
+	onUsedLast: (isThisProcess: boolean) => void;
 	/** Called with the pid of the leader as soon as the leader has said it. */
 	onLeader: (pid: number) => void;
 	/** Called when the leader has been silent for two seconds, and when it speaks again. */
@@ -32,6 +34,9 @@ type FollowerOptions = {
 
 /** A leader that says nothing for this long may be stopped or overloaded. */
 export const silenceMs = 2 * heartbeatMs;
+
+/** The largest time of a `Date`, in milliseconds. */
+const largestTime = 8.64e15;
 
 export function createFollower(options: FollowerOptions): Follower {
 	const { socket, pid, clock, onFact, onLeader, onSilence, onEnd } = options;
@@ -66,6 +71,7 @@ export function createFollower(options: FollowerOptions): Follower {
 			leaderPid = message.pid;
 			return onLeader(leaderPid);
 		}
+		if (message.type === 'usedLast') return options.onUsedLast(message.pid === pid);
 		if (message.type !== 'fact') return;
 		const { lists: next, fact } = factFrom(lists, message.fact);
 		lists = next;
@@ -86,8 +92,12 @@ export function createFollower(options: FollowerOptions): Follower {
 		share(fact) {
 			line.sendLine(lineOf({ type: 'fact', fact }));
 		},
-		setAttention: ({ visibleIds, ...rest }) =>
-			void line.send({ type: 'attention', visibleIds: [...visibleIds], ...rest }),
+		setAttention({ visibleIds, attendedUntil, ...rest }) {
+			// Where the terminal reports its focus, this time is infinite, for which JSON has no number.
+			const until = Math.min(Math.max(attendedUntil, -largestTime), largestTime);
+			const attention = { visibleIds: [...visibleIds], attendedUntil: until, ...rest };
+			line.send({ type: 'attention', ...attention });
+		},
 		readNow: reads => void line.send({ type: 'readNow', ...(reads && { reads }) }),
 		close() {
 			cancelWatch();

@@ -1,6 +1,6 @@
 import type { Fact } from '../fleet/fact.ts';
 import { audienceByFact } from '../fleet/fact-sharing.ts';
-import type { Operation } from '../fleet/operations/operation.ts';
+import { isOfThisProcess, type Operation } from '../fleet/operations/operation.ts';
 import { recalledUsageFrom } from '../store/recalled-usage.ts';
 import type { AccountState } from '../store/state.ts';
 
@@ -99,4 +99,15 @@ export function usageFacts(
 ): readonly Fact[] {
 	const recalled = recalledUsageFrom(usage, [...computers.keys()]);
 	return recalled ? [{ account, at: now, type: 'usageRecalled', ...recalled }] : [];
+}
+
+/** Whether a step belongs to an operation of this process. A person may dismiss those of others, but only here. */
+export function isOfOwnOperation(
+	fact: Fact,
+	{ operations, endedOperations, batches }: AccountState,
+): boolean {
+	if (fact.type === 'batchSeen') return batches.get(fact.batch)?.pane === undefined;
+	const key = 'key' in fact ? fact.key : '';
+	const operation = operations.get(key) ?? endedOperations.get(key);
+	return operation === undefined || isOfThisProcess(operation);
 }

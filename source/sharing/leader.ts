@@ -7,6 +7,7 @@ import type { Attention, Read } from '../watch/planner-input.ts';
 import type { Listener } from './election.ts';
 import { createLineSocket, type LineSocket, lineOf } from './line-socket.ts';
 import { type Message, maxMessageLength, messageFrom } from './messages.ts';
+import { createUsedLast } from './used-last.ts';
 
 /** The process that polls, with the processes that follow it. */
 export type Leader = {
@@ -14,6 +15,8 @@ export type Leader = {
 	share(fact: Fact): void;
 	/** Returns what the people at all followers look at. */
 	attentions(): readonly Attention[];
+	/** Chooses the terminal that was used last, now that a person at this process has pressed a key. */
+	noteOwnAttention(attention: Attention): void;
 	close(): void;
 };
 
@@ -27,6 +30,8 @@ type LeaderOptions = {
 	onFact: (fact: Fact) => void;
 	onAttentionChange: () => void;
 	onReadNow: (reads: readonly Read[] | undefined) => void;
+	/** Called when a person begins to use another terminal than before. */
+	onUsedLast: (isThisProcess: boolean) => void;
 	/** Called when a follower comes or goes. */
 	onFollowers: (count: number, leftPid?: number) => void;
 	/** Called when the path no longer leads to the listener: the file was deleted, or another process leads. */
@@ -45,6 +50,7 @@ export function createLeader(options: LeaderOptions): Leader {
 	const { listener, pid, clock, knownFacts, onFollowers } = options;
 	const followers = new Set<Follower>();
 	let lists: PreviousLists = new Map();
+	const usage = createUsedLast(pid);
 	let cancelHeartbeat = () => {};
 	let isClosed = false;
 
@@ -59,6 +65,7 @@ export function createLeader(options: LeaderOptions): Leader {
 			},
 			onClose() {
 				followers.delete(follower);
+				if (follower.pid !== undefined) shareUsedLast(usage.without(follower.pid));
 				if (!isClosed) onFollowers(followers.size, follower.pid);
 			},
 		});
@@ -77,6 +84,7 @@ export function createLeader(options: LeaderOptions): Leader {
 			line.sendLine(factLine(next.recordedFact));
 		}
 		lists = known;
+		line.send({ type: 'usedLast', pid: usage.pid() });
 		line.send({ type: 'ready' });
 	}
 
@@ -88,6 +96,7 @@ export function createLeader(options: LeaderOptions): Leader {
 			case 'attention': {
 				const { type: _, visibleIds, ...rest } = message;
 				follower.attention = { ...rest, visibleIds: new Set(visibleIds) };
+				if (follower.pid !== undefined) shareUsedLast(usage.note(follower.pid, rest.attendedUntil));
 				return options.onAttentionChange();
 			}
 			case 'readNow':
@@ -107,6 +116,12 @@ export function createLeader(options: LeaderOptions): Leader {
 		for (const follower of followers) if (follower !== except) follower.line.sendLine(line);
 	}
 
+	function shareUsedLast(hasChanged: boolean) {
+		if (!hasChanged) return;
+		options.onUsedLast(usage.pid() === pid);
+		sendToAll(lineOf({ type: 'usedLast', pid: usage.pid() }));
+	}
+
 	function beat() {
 		cancelHeartbeat = clock.after(heartbeatMs, beat);
 		sendToAll(lineOf({ type: 'heartbeat' }));
@@ -123,6 +138,7 @@ export function createLeader(options: LeaderOptions): Leader {
 			lists = next;
 			sendToAll(factLine(recordedFact));
 		},
+		noteOwnAttention: ({ attendedUntil }) => shareUsedLast(usage.note(pid, attendedUntil)),
 		attentions: () => [...followers].flatMap(({ attention }) => attention ?? []),
 		close() {
 			isClosed = true;

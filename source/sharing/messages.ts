@@ -11,6 +11,7 @@ import { recordedFactSchema } from '../recording/recording-line.ts';
 //   {"type":"fact","fact":{…},"pane":4125}         {"type":"fact","fact":{"type":"operationAsked",…}}
 //   {"type":"ready"}     all is known now          {"type":"attention","visibleIds":[…],"attendedUntil":…}
 //   {"type":"heartbeat"} once a second             {"type":"readNow"}
+//   {"type":"usedLast","pid":4130}
 //
 // Another version may have written a message, so everything is validated. An unknown type is skipped.
 
@@ -31,6 +32,8 @@ const messageSchema = v.unionOf({
 	hello: { pid: v.count },
 	ready: {},
 	heartbeat: {},
+	/** The pid of the process whose terminal a person used last. Only that terminal rings. */
+	usedLast: { pid: v.count },
 	/** `pane` is the pid of the process that produced the fact; absent if the sender did. */
 	fact: { pane: v.optional(v.count), fact: recordedFactSchema },
 	attention: attentionFields,

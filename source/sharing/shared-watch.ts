@@ -1,4 +1,4 @@
-import type { Fact } from '../fleet/fact.ts';
+import type { Fact, FactBody } from '../fleet/fact.ts';
 import { audienceByFact } from '../fleet/fact-sharing.ts';
 import { isOfThisProcess } from '../fleet/operations/operation.ts';
 import type { Clock } from '../foundation/clock.ts';
@@ -9,7 +9,7 @@ import type { Watch } from '../watch/watch.ts';
 import type { ElectionResult } from './election.ts';
 import { createFollower, type Follower } from './follower.ts';
 import { joinedAttention } from './joined-attention.ts';
-import { createAnswerMemory, operationFacts, usageFacts } from './known-facts.ts';
+import { createAnswerMemory, isOfOwnOperation, operationFacts, usageFacts } from './known-facts.ts';
 import { createLeader, type Leader } from './leader.ts';
 
 /** The watch of an account that all processes on the host share: one of them polls. */
@@ -18,6 +18,8 @@ export type SharedWatch = Watch & {
 	leave(): void;
 	/** Leads or follows again. */
 	rejoin(): void;
+	/** Whether a person used the terminal of this process last, so that it may ring. */
+	isUsedLast(): boolean;
 };
 
 export type SharedWatchOptions = {
@@ -65,6 +67,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	let isStarted = false;
 	/** Whether another process may lead, because this one is about to be suspended. */
 	let hasLeft = false;
+	let isUsedLast = true;
 	let canLead = true;
 	/** Whether this process polls although it follows, because its leader is silent. */
 	let isLeaderSilent = false;
@@ -74,11 +77,8 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	let stopSharing = () => {};
 
 	const accountState = (): AccountState => store.getState().accounts.get(account) ?? emptyAccount;
-	const foldBody = (
-		body:
-			| { type: 'watchShared'; leader?: number; followers?: number }
-			| { type: 'paneLeft'; left: number },
-	) => store.fold({ account, at: clock.now(), ...body });
+	const foldBody = (body: Extract<FactBody, { type: 'watchShared' | 'paneLeft' }>) =>
+		store.fold({ account, at: clock.now(), ...body });
 
 	function onFact(fact: Fact) {
 		if (fact.account !== account) return;
@@ -101,21 +101,11 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		if (
 			audience === 'none' ||
 			audience === 'newFollowers' ||
-			(audience === 'panes' && !isOwn(fact))
+			(audience === 'panes' && !isOfOwnOperation(fact, accountState()))
 		)
 			return;
 		if (leader) leader.share(fact);
 		else if (audience === 'panes') follower?.share(fact);
-	}
-
-	/** Whether a step belongs to an operation of this process. A person may dismiss those of others, but only here. */
-	function isOwn(fact: Fact): boolean {
-		if (fact.type === 'batchSeen')
-			return accountState().batches.get(fact.batch)?.pane === undefined;
-		const key = 'key' in fact ? fact.key : '';
-		const { operations, endedOperations } = accountState();
-		const operation = operations.get(key) ?? endedOperations.get(key);
-		return operation === undefined || isOfThisProcess(operation);
 	}
 
 	async function join() {
@@ -151,6 +141,9 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 				ownWatch.wake();
 			},
 			onAttentionChange: reportAttention,
+			onUsedLast(next) {
+				isUsedLast = next;
+			},
 			onReadNow: reads => ownWatch.readNow(reads),
 			onFollowers(followers, leftPid) {
 				if (leftPid !== undefined) foldBody({ type: 'paneLeft', left: leftPid });
@@ -167,6 +160,9 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		follower = createFollower({
 			...{ socket, pid, clock },
 			onFact: fact => fact.account === account && foldInOrder(fact),
+			onUsedLast(next) {
+				isUsedLast = next;
+			},
 			onLeader: leaderPid => foldBody({ type: 'watchShared', leader: leaderPid }),
 			onSilence(isSilent) {
 				isLeaderSilent = isSilent;
@@ -192,6 +188,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		leader = undefined;
 		follower = undefined;
 		isLeaderSilent = false;
+		isUsedLast = true;
 		wasLeader?.close();
 		wasFollower?.close();
 		ownWatch.stop();
@@ -238,12 +235,14 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		setAttention(next) {
 			attention = next;
 			follower?.setAttention(next);
+			leader?.noteOwnAttention(next);
 			reportAttention();
 		},
 		readNow(reads) {
 			follower?.readNow(reads);
 			if (!follower || isLeaderSilent) ownWatch.readNow(reads);
 		},
+		isUsedLast: () => isUsedLast,
 		wake: ownWatch.wake,
 		retryAfterSignIn: ownWatch.retryAfterSignIn,
 	};

@@ -97,3 +97,39 @@ test('a leader whose socket was deleted makes room for the process that listens 
 	await pass(2_500);
 	expect([first.role(), second.role()]).toEqual(['following', 'leading']);
 });
+
+test('only the process whose terminal was used last may ring, also where terminals report their focus', async () => {
+	const { open, until, clock } = await openPanes();
+	const first = open(1);
+	await until(() => first.state().computers.size === 7, 2_000);
+	const second = open(2);
+	await until(() => second.state().computers.size === 7);
+	const ringing = () => [first, second].map(({ sharedWatch }) => sharedWatch?.isUsedLast());
+	const attend = (pane: Pane, attendedUntil: number) =>
+		pane.watch.setAttention({ visibleIds: new Set(), attendedUntil });
+	attend(first, clock.now() + 300_000);
+	attend(second, clock.now() + 310_000);
+	await until(() => ringing().join() === 'false,true');
+	attend(first, clock.now() + 320_000);
+	await until(() => ringing().join() === 'true,false');
+	// The focus goes to the other terminal.
+	attend(second, Number.POSITIVE_INFINITY);
+	await until(() => ringing().join() === 'false,true');
+	attend(second, Number.NEGATIVE_INFINITY);
+	await until(() => ringing().join() === 'true,false');
+	await second.close();
+	expect(first.sharedWatch?.isUsedLast()).toBe(true);
+});
+
+test('a process that is about to be suspended lets another one poll, and follows it afterwards', async () => {
+	const { open, until, pass } = await openPanes();
+	const first = open(1);
+	await until(() => first.state().computers.size === 7, 2_000);
+	const second = open(2);
+	await until(() => second.role() === 'following');
+	first.sharedWatch?.leave();
+	await until(() => second.role() !== 'following', 200);
+	await pass(1_000);
+	first.sharedWatch?.rejoin();
+	await until(() => first.role() === 'following' && second.role() === 'leading', 200);
+});

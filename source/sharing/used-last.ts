@@ -1,0 +1,33 @@
+/** Finds the process whose terminal a person used last. Each function returns whether that is another process now. */
+export function createUsedLast(ownPid: number) {
+	const attendedUntilByPid = new Map<number, number>();
+	let chosen = ownPid;
+
+	function choose(): boolean {
+		const before = chosen;
+		let latest = Number.NEGATIVE_INFINITY;
+		for (const [pid, until] of attendedUntilByPid) {
+			// A later entry is a later report.
+			if (until < latest) continue;
+			latest = until;
+			chosen = pid;
+		}
+		return chosen !== before;
+	}
+
+	return {
+		pid: () => chosen,
+		/** Notes until when a person at the process counts as watching; see `Attention`. */
+		note(pid: number, attendedUntil: number): boolean {
+			if (attendedUntilByPid.get(pid) === attendedUntil) return false;
+			attendedUntilByPid.delete(pid);
+			attendedUntilByPid.set(pid, attendedUntil);
+			return choose();
+		},
+		without(pid: number): boolean {
+			attendedUntilByPid.delete(pid);
+			if (chosen === pid) chosen = ownPid;
+			return choose() || chosen !== pid;
+		},
+	};
+}
