@@ -1,6 +1,6 @@
 // Joins frames to an animated SVG without a script: each line that differs between frames is there once, and style
 // rules show it in its frames. Viewers that do not animate, and people who prefer no motion, see the first frame.
-import { cell, margin, openingOf } from './screen-svg.js';
+import { cell, margin, openingOf, placeOf } from './screen-svg.js';
 
 const escapes = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
@@ -21,7 +21,7 @@ export function animationFrom({ cols, rows, frames }, { title, ground, ink }) {
 	const groups = [...lines.values()].map(({ y, content, frames: shown }) => {
 		const name = classOf(shown);
 		const className = name === undefined ? '' : ` class="${name}"`;
-		return `<g${className} transform="translate(0 ${margin + y * cell.height})">${content}</g>`;
+		return `<g${className} transform="${placeOf(y)}">${content}</g>`;
 	});
 	const { colours, text } = withColourClasses(groups.join('\n'));
 	const style = [
@@ -39,7 +39,7 @@ export function animationFrom({ cols, rows, frames }, { title, ground, ink }) {
 
 function captionOf(text, ink) {
 	const letters = text.replace(/[&<>]/g, letter => escapes[letter]);
-	return `<text x="${margin + 2 * cell.width}" y="${cell.baseline + 4}" fill="${ink}" font-weight="bold">${letters}</text>`;
+	return `<text x="${margin + 2 * cell.width}" y="4" fill="${ink}" font-weight="bold">${letters}</text>`;
 }
 
 /** Names each set of frames in which a line is visible. A line of all frames needs no name. */

@@ -32,9 +32,8 @@ export function svgFrom(terminal, { title, ground, ink, isDark }) {
 	return [
 		...openingOf(terminal, { title, ground }),
 		...lines
-			.map((line, y) => [line, margin + y * cell.height])
-			.filter(([line]) => line !== '')
-			.map(([line, top]) => `<g transform="translate(0 ${top})">${line}</g>`),
+			.map((line, y) => (line === '' ? '' : `<g transform="${placeOf(y)}">${line}</g>`))
+			.filter(group => group !== ''),
 		'</g></svg>\n',
 	].join('\n');
 }
@@ -51,7 +50,10 @@ export function openingOf({ cols, rows }, { title, ground }) {
 	];
 }
 
-/** Returns the elements of each line of the screen, at the height of the first line. */
+/** Returns where a line of the screen stands: its elements are drawn relative to the line on which its letters stand. */
+export const placeOf = y => `translate(0 ${margin + y * cell.height + cell.baseline})`;
+
+/** Returns the elements of each line of the screen. `placeOf` says where they belong. */
 export function linesFrom(terminal, { ink, ground, isDark }) {
 	const { active } = terminal.buffer;
 	const look = { ink, ground, isDark };
@@ -95,7 +97,7 @@ const isSame = (a, b) =>
 function run(line, from, to, { foreground, background, isBold, isUnderlined }) {
 	const left = x => (margin + x * cell.width).toFixed(1);
 	const box = (x, cells, height, colour) =>
-		`<rect x="${left(x)}" y="0" width="${(cells * cell.width).toFixed(1)}" height="${height}" fill="${colour}"/>`;
+		`<rect x="${left(x)}" y="-${cell.baseline}" width="${(cells * cell.width).toFixed(1)}" height="${height}" fill="${colour}"/>`;
 	const parts = background === '' ? [] : [box(from, to - from, cell.height, background)];
 	const look = `${isBold ? ' font-weight="bold"' : ''}${isUnderlined ? ' text-decoration="underline"' : ''}`;
 	for (const { text, x } of words(line, from, to)) {
@@ -106,10 +108,9 @@ function run(line, from, to, { foreground, background, isBold, isUnderlined }) {
 			continue;
 		}
 		const length = (text.length * cell.width).toFixed(1);
+		const fit = text.length > 1 ? ` textLength="${length}"` : '';
 		const letters = text.replace(/[&<>]/g, letter => escapes[letter]);
-		parts.push(
-			`<text x="${left(x)}" y="${cell.baseline}" textLength="${length}" fill="${foreground}"${look}>${letters}</text>`,
-		);
+		parts.push(`<text x="${left(x)}"${fit} fill="${foreground}"${look}>${letters}</text>`);
 	}
 	return parts;
 }
