@@ -39,6 +39,6 @@ export async function filmScenes(look) {
 		await pause(700);
 		frames.push({ seconds, caption, lines: linesFrom(demo.terminal, look) });
 	}
-	demo.close();
+	await demo.close();
 	return { ...size, frames };
 }

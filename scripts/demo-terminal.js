@@ -42,9 +42,12 @@ export async function openDemo({ cols, rows, background, options = [] }) {
 				await pause(key === 'wait' ? 500 : 60);
 			}
 		},
-		close() {
+		async close() {
+			const exited = new Promise(resolve => program.onExit(resolve));
 			program.kill();
-			rmSync(folder, { recursive: true, force: true });
+			await exited;
+			// The demo platform, a process of its own, ends a moment later.
+			rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 		},
 	};
 }

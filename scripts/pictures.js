@@ -35,7 +35,7 @@ async function picture(scene, size, background) {
 		...backgrounds[background],
 		isDark: background === 'dark',
 	});
-	demo.close();
+	await demo.close();
 	return svg;
 }
 

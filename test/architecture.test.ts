@@ -19,6 +19,7 @@ const allowed: Record<string, readonly string[]> = {
 		'wording/*',
 		'drawing',
 		'keys',
+		'screen',
 		'session',
 		'operations',
 		'recording',

@@ -13,6 +13,18 @@ test('list prints the matching computers as a table, ordered by name', async () 
 	expect(changesOf(simulator)).toEqual([]);
 });
 
+test('list --by counts the matching computers in groups, as the map of the monitor does', async () => {
+	const host = createOperateHost(await startSimulator({ computers: 6 }));
+	const { code, out, err } = await host.run('list', '--by', 'status');
+	expect({ code, err }).toEqual({ code: 0, err: '' });
+	expect(out).toMatch(/^error +1 {2}1 error\n(.*\n)*active +\d {2}\d active\n/);
+	const stopped = await host.run('list', '--by', 'location', '--filter', 'status:stopped');
+	expect(stopped.out).toMatch(/^[a-z-]+ +1 {2}1 stopped\n$/);
+	const wrong = await host.run('list', '--by', 'mood');
+	expect(wrong).toMatchObject({ code: 2, out: '' });
+	expect(wrong.err).toContain('--by takes one of location, status, version, account');
+});
+
 test('list shortens long cells on a terminal, but not when its output is a pipe', async () => {
 	const simulator = await startSimulator({ computers: 4 });
 	const name = 'a-name-that-is-longer-than-any-column-of-a-terminal';

@@ -1,0 +1,45 @@
+import type { Grouping } from '../screen/map-look.ts';
+import { UsageError } from '../shell/errors.ts';
+import type { OpenedAccount } from '../store/opened-accounts.ts';
+import { createRowsSelector } from '../store/selectors.ts';
+import type { ComputerState } from '../store/state.ts';
+import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
+import { summarizeMap } from '../wording/map/map-summary.ts';
+
+/** The groupings of a list. The plan is missing, because a list does not read the subscription. */
+export const listGroupings = [
+	'location',
+	'status',
+	'version',
+	'account',
+] as const satisfies readonly Grouping[];
+
+/** Returns the grouping that an option names; undefined without the option. */
+export function groupingFrom(option: string | undefined): Grouping | undefined {
+	if (option === undefined) return undefined;
+	const grouping = listGroupings.find(each => each === option);
+	if (!grouping) throw new UsageError(`--by takes one of ${listGroupings.join(', ')}`);
+	return grouping;
+}
+
+//  ap-south    6  2 stopped, 4 active
+//  eu-north    7  1 error, 6 active
+
+/** Writes what the map of the monitor shows: a line for each group, with its computers by status. */
+export function plainGroupLines(
+	accounts: readonly OpenedAccount[],
+	computers: ReadonlySet<ComputerState>,
+	grouping: Grouping,
+	now: number,
+): readonly string[] {
+	const allRows = accounts.flatMap(({ profile, state }) =>
+		createRowsSelector(profile.account)(state),
+	);
+	const rows = allRows.filter(({ computer }) => computers.has(computer));
+	const groups = summarizeMap({ grouping, colouring: 'status', accounts, allRows, rows, now });
+	const labelWidth = Math.max(0, ...groups.map(({ label }) => label.length));
+	return groups.map(({ label, total, levels }) => {
+		const count = String(total).padStart(6);
+		return cleanForTerminal(`${label.padEnd(labelWidth)}${count}  ${levels.join(', ')}`);
+	});
+}
