@@ -46,8 +46,11 @@ export async function openDemo({ cols, rows, background, options = [] }) {
 			const exited = new Promise(resolve => program.onExit(resolve));
 			program.kill();
 			await exited;
-			// The demo platform, a process of its own, ends a moment later.
-			rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+			try {
+				rmSync(folder, { recursive: true, force: true });
+			} catch {
+				// The code cache is written by a process of its own. The system removes what that one leaves behind.
+			}
 		},
 	};
 }
