@@ -10,6 +10,7 @@ import { createWorldState, type WorldOptions, type WorldState } from './world-st
 // A world with a week behind it:
 //
 //   7 days ago    the first two dozen computers exist; a few of them fall asleep and wake up all the time
+//   2 days ago    two more computers are created
 //   26 hours ago  the owner stops pavo
 //   17 hours ago  norma@example.com updates four computers at once
 //   3 hours ago   the owner restarts atlas
@@ -65,7 +66,8 @@ export function createLivedInWorld(
 	const since = now - spanMs;
 	const state = createWorldState(options, since, now);
 	const settledCount = Math.max(0, options.computers - creationCount);
-	addLivingComputers(state, Math.min(livingCount, settledCount));
+	const lateCount = settledCount >= livingCount - creationCount ? creationCount : 0;
+	addLivingComputers(state, Math.min(livingCount, settledCount) - lateCount);
 	const computersBefore = [...state.computers.values()].map(copyOf);
 	const states: PastState[] = [];
 	const operations: PastOperation[] = [];
@@ -74,6 +76,7 @@ export function createLivedInWorld(
 	const happenings = [
 		...plannedOperations(state, now, operations),
 		...plannedMishaps(state, now),
+		...pastCreations(state, now, lateCount),
 		...balanceReads(state, now, balances),
 	];
 	for (const { at, run } of happenings.sort((a, b) => a.at - b.at)) {
@@ -152,6 +155,19 @@ function plannedMishaps(state: WorldState, now: number): readonly Happening[] {
 		{ at: now - 52 * minuteMs, run: fail },
 		{ at: now - 12 * minuteMs, run: sleep },
 	];
+}
+
+/** Creates the computers that complete the fleet, so that the usual time of a creation is known. */
+function pastCreations(state: WorldState, now: number, count: number): readonly Happening[] {
+	return Array.from({ length: count }, (_, place) => ({
+		at: now - (48 + place) * hourMs,
+		run(at: number) {
+			const computer = addComputer(state, at);
+			computer.isAlwaysInUse = true;
+			const provisioning = { startedAt: at, durationMs: 51_000 + place * 4_000 };
+			enterState(state, computer, 'provisioning', at, { provisioning });
+		},
+	}));
 }
 
 // The credits last for more than a day when the demo opens.

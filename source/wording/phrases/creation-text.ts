@@ -44,7 +44,10 @@ export function creationTimeLeftMs(
 }
 
 function creationStartOf({ reading, since }: Pick<ComputerState, 'reading' | 'since'>) {
-	return since.isLowerBound ? (reading.createdAt ?? undefined) : since.at;
+	const { createdAt } = reading;
+	// The creation may have begun before this program first read the computer.
+	if (typeof createdAt === 'number') return Math.min(createdAt, since.at);
+	return since.isLowerBound ? undefined : since.at;
 }
 
 type CreationOptions = { changes: readonly Change[]; now: number; width: number; theme: Theme };

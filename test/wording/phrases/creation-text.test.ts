@@ -43,6 +43,11 @@ test('without earlier creations, the time that is left is estimated from the pro
 	expect(steps({ stage: 'loading_image', stageProgress: 50 })[1]).toContain('about 16 s left');
 });
 
+test('a creation that began before it was first seen is measured from its beginning', () => {
+	const reading = { stage: 'loading_image', stageProgress: 50, createdAt: now - 60_000 };
+	expect(steps(reading)[1]).toContain('about 1 min left');
+});
+
 test('a creation that takes longer than usual shows the usual time, and promises nothing', () => {
 	expect(steps({ stage: 'loading_image', stageProgress: 50 }, [creation(10)])[1]).toMatch(
 		/ {2}usually 10 s$/,
