@@ -25,6 +25,7 @@ export function spellOut(text: string): string {
 	return text
 		.replaceAll('→', 'to')
 		.replaceAll('≈', 'about')
+		.replaceAll('← ', '')
 		.replaceAll('…', '')
 		.replace(/<1 ?m(in)?\b/g, 'under a minute')
 		.replace(/(?<![\w./%-])(\d+) ?(min|[smhd])(?![\w/-])/g, (_, count: string, unit: string) =>
