@@ -192,7 +192,8 @@ function creationProgressSpans(
 	if (typeof stageProgress !== 'number') return [[words, 'faint']];
 	const left = creationTimeLeftMs(computer, usualCreationMs(context.changes), now);
 	const timeLeft = left === undefined ? '' : `  ~${theme.times.age(left)}`;
-	const hasTimeLeft = width >= minWidthForTimeLeft;
+	// A creation that takes longer than usual says so in the place of an estimate.
+	const hasTimeLeft = width >= minWidthForTimeLeft && slow === undefined;
 	const percent = `${String(stageProgress).padStart(3)}%${hasTimeLeft ? timeLeft.padEnd(6) : ''}`;
 	// The text before the bar has a fixed width, so that the bar does not move when the text changes.
 	const room = width - percent.length - 1;
