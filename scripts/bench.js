@@ -2,6 +2,7 @@
 // and prints only these parts: `npm run bench -- start keys`.
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { measureAccounts } from './bench/accounts.js';
 import { measureEngine } from './bench/engine.js';
 import { measureGoals } from './bench/goals.js';
 import { measureHostile } from './bench/hostile.js';
@@ -18,6 +19,7 @@ const parts = {
 	start: () => measureStart(bundle),
 	memory: () => measureMemory(bundle),
 	keys: () => measureKeys(bundle),
+	accounts: () => measureAccounts(bundle),
 	processor: () => measureProcessor(bundle),
 	rest: () => measureRest(bundle),
 	hour: measureHour,
