@@ -68,8 +68,8 @@ test('a port is validated, published and checked, and its address is copied', as
 	await monitor.press('ctrl-u', ...'70000', 'enter');
 	await monitor.see('A port is a number from 1 to 65535.');
 	await monitor.press('ctrl-u', ...'9000', '\x19');
-	expect(monitor.effects.copied, 'the command, with a placeholder for the port').toEqual([
-		'crowsnest publish atlas PORT --yes',
+	expect(monitor.effects.copied, 'the command with the typed port').toEqual([
+		'crowsnest publish atlas 9000 --yes',
 	]);
 	expect(monitor.operationRequests()).toEqual([]);
 	await monitor.press('enter');

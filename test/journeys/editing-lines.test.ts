@@ -136,3 +136,17 @@ test('passwords and typed confirmations have no history', async () => {
 	await monitor.see('Port, 1 to 65535: 8081▏');
 	await monitor.press('escape');
 });
+
+test('the command of a question follows what is typed, and keeps the answers to earlier steps', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await monitor.press('n');
+	await monitor.answer(...'nova');
+	await monitor.see('crowsnest new --name nova');
+	await monitor.press('ctrl-w', ...'vela', 'ctrl-y');
+	expect(monitor.effects.copied.at(-1)).toContain('crowsnest new --name vela');
+	await monitor.press('enter');
+	await monitor.see('crowsnest new --name vela');
+	await monitor.press('n');
+	expect(monitor.operationRequests()).toEqual([]);
+});

@@ -7,6 +7,7 @@ import {
 	problemWithAnswer,
 	shortenedCommandsOf,
 	withAnswers,
+	withTypedAnswer,
 	yesAnswer,
 } from '../../operations/question.ts';
 import type { AnswerResult } from '../../operations/refusal.ts';
@@ -129,8 +130,9 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 		const { answers } = question;
 		const last = answers.at(-1);
 		if (answer === 'copy') {
-			const [shortened = ''] = shortenedCommandsOf(question);
-			return say(copyAndDescribe(terminal, question.command, shortened));
+			const shown = withTypedAnswer(question, entry.line.text);
+			const [shortened = ''] = shortenedCommandsOf(shown);
+			return say(copyAndDescribe(terminal, shown.command, shortened));
 		}
 		if (answer === 'back' && last !== undefined) {
 			return setEntry(dialog, { answers: answers.slice(0, -1), line: lineOf(last) });

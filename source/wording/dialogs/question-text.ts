@@ -7,7 +7,12 @@ import { durationText } from '../../foundation/duration.ts';
 import { type Binding, shownKeyOf, yesKeyOf } from '../../keys/binding.ts';
 import type { OpenDialog } from '../../keys/open-dialog.ts';
 import type { ExitSummary } from '../../operations/operations-state.ts';
-import { type Question, shortenedCommandsOf } from '../../operations/question.ts';
+import {
+	type Question,
+	type Step,
+	shortenedCommandsOf,
+	withTypedAnswer,
+} from '../../operations/question.ts';
 import { targetChangesIn } from '../../operations/targets.ts';
 import type { DialogEntry } from '../../screen/dialog-entry.ts';
 import { type Confirmation, isTable, type Screen } from '../../screen/screen.ts';
@@ -47,18 +52,25 @@ export function questionDialog(
 			...lines.map((line, at): Span => [line, lineToneOf(question, at)]),
 			...warnings.map((line): Span => [line, 'busy']),
 		],
-		commands: shortenedCommandsOf(question),
+		commands: shortenedCommandsOf(withTypedAnswer(question, entry.line.text)),
 		problem: entry.problem,
 		prompt: isTyped
-			? typedPrompt(step.prompt, entry)
+			? typedPrompt(step, entry)
 			: [[yesNoPrompt(step?.prompt ?? '', openingKey, bindings)]],
 		typed: isTyped ? [entry.line, 'strong'] : undefined,
 		hints: isTyped ? typingHints(question, bindings) : copyHints(bindings),
 	};
 }
 
-function typedPrompt(prompt: string, { assist }: DialogEntry): readonly Span[] {
-	const spans: readonly Span[] = [[`${prompt} `]];
+/** Sets off the text that a confirmation expects, because a person has to copy it letter by letter. */
+function typedPrompt(step: Step, { assist }: DialogEntry): readonly Span[] {
+	const { prompt } = step;
+	const expected = step.kind === 'typed' ? step.expectedText : '';
+	const at = expected === '' ? -1 : prompt.indexOf(expected);
+	const spans: readonly Span[] =
+		at < 0
+			? [[`${prompt} `]]
+			: [[prompt.slice(0, at)], [expected, 'chosen'], [`${prompt.slice(at + expected.length)} `]];
 	return assist?.kind === 'search' ? historySearchPrompt(assist, spans) : spans;
 }
 

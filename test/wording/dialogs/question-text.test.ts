@@ -191,3 +191,11 @@ test('the question before a payment page shows the equivalent command', () => {
 	expect(text).toContain('│ crowsnest checkout --yes ');
 	expect(text).toMatch(/Open the page\? y \/ n +c copies the command │/);
 });
+
+test('a typed confirmation sets off the text to type', () => {
+	const question = ask('delete');
+	const open = openDialogOf(screen, { operations: { question }, passwordPrompt: undefined });
+	if (open?.kind !== 'question') throw new Error('no question is open');
+	const { prompt } = questionDialog(open, onlyAccount(fleet), everything, bindings);
+	expect(prompt).toEqual([['Type '], ['atlas', 'chosen'], [' to delete it: ']]);
+});
