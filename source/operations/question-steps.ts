@@ -5,7 +5,7 @@ import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { QuestionStrictness, Strictness } from '../fleet/operations/preferences.ts';
 import type { Budget } from '../pace/budget.ts';
 import type { AccountState } from '../store/state.ts';
-import { buildPortStep, type Step } from './question.ts';
+import { buildPortStep, currentStepOf, type Question, type Step, withAnswers } from './question.ts';
 import { computerNameOf } from './targets.ts';
 
 /** What a question needs of one of its accounts. */
@@ -136,4 +136,11 @@ export function uniqueNamesOf({ computers }: AccountState): ReadonlySet<string> 
 		if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
 	}
 	return new Set([...counts].filter(([, count]) => count === 1).map(([name]) => name));
+}
+
+/** Returns the question as if the typed text were the answer to its current step. A confirmation answers nothing else. */
+export function withTypedAnswer(question: Question, typed: string): Question {
+	const step = currentStepOf(question);
+	const isDetail = step?.kind === 'text' || step?.kind === 'port' || step?.kind === 'account';
+	return isDetail ? withAnswers(question, [...question.answers, typed]) : question;
 }

@@ -84,13 +84,6 @@ export function withAnswers(question: Question, answers: readonly string[]): Que
 	return { ...answered, command: commandOf(answered) };
 }
 
-/** Returns the question as if the typed text were the answer to its current step. A confirmation answers nothing else. */
-export function withTypedAnswer(question: Question, typed: string): Question {
-	const step = currentStepOf(question);
-	const isDetail = step?.kind === 'text' || step?.kind === 'port' || step?.kind === 'account';
-	return isDetail ? withAnswers(question, [...question.answers, typed]) : question;
-}
-
 /** Returns the accounts of the targets, or the account that a person chose for a new computer. */
 export function chosenAccountsOf({
 	accounts,

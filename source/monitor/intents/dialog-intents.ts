@@ -7,9 +7,9 @@ import {
 	problemWithAnswer,
 	shortenedCommandsOf,
 	withAnswers,
-	withTypedAnswer,
 	yesAnswer,
 } from '../../operations/question.ts';
+import { withTypedAnswer } from '../../operations/question-steps.ts';
 import type { AnswerResult } from '../../operations/refusal.ts';
 import { cleanLine } from '../../platform/decoding/clean.ts';
 import { type DialogEntry, isTooNewForKeys, type LineAssist } from '../../screen/dialog-entry.ts';

@@ -7,22 +7,17 @@ import { durationText } from '../../foundation/duration.ts';
 import { type Binding, shownKeyOf, yesKeyOf } from '../../keys/binding.ts';
 import type { OpenDialog } from '../../keys/open-dialog.ts';
 import type { ExitSummary } from '../../operations/operations-state.ts';
-import {
-	type Question,
-	type Step,
-	shortenedCommandsOf,
-	withTypedAnswer,
-} from '../../operations/question.ts';
+import { type Question, shortenedCommandsOf } from '../../operations/question.ts';
+import { withTypedAnswer } from '../../operations/question-steps.ts';
 import { targetChangesIn } from '../../operations/targets.ts';
-import type { DialogEntry } from '../../screen/dialog-entry.ts';
 import { type Confirmation, isTable, type Screen } from '../../screen/screen.ts';
 import { outageOf } from '../../store/age.ts';
 import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
 import { billingRequestTexts } from '../phrases/billing-request-text.ts';
-import { historySearchPrompt } from '../phrases/history-search-text.ts';
 import { commandsText, skippedLines } from '../phrases/outcome-text.ts';
 import { pausedText } from '../phrases/waiting-text.ts';
 import { type Dialog, keyHints } from './dialog-text.ts';
+import { typedPrompt } from './typed-prompt.ts';
 
 /** Builds the dialog for a question about an operation. */
 export function questionDialog(
@@ -60,18 +55,6 @@ export function questionDialog(
 		typed: isTyped ? [entry.line, 'strong'] : undefined,
 		hints: isTyped ? typingHints(question, bindings) : copyHints(bindings),
 	};
-}
-
-/** Sets off the text that a confirmation expects, because a person has to copy it letter by letter. */
-function typedPrompt(step: Step, { assist }: DialogEntry): readonly Span[] {
-	const { prompt } = step;
-	const expected = step.kind === 'typed' ? step.expectedText : '';
-	const at = expected === '' ? -1 : prompt.indexOf(expected);
-	const spans: readonly Span[] =
-		at < 0
-			? [[`${prompt} `]]
-			: [[prompt.slice(0, at)], [expected, 'chosen'], [`${prompt.slice(at + expected.length)} `]];
-	return assist?.kind === 'search' ? historySearchPrompt(assist, spans) : spans;
 }
 
 /** Names the account of a question, if the table has several. */
