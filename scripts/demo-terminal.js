@@ -31,8 +31,9 @@ export async function openDemo({ cols, rows, background, options = [] }) {
 		return true;
 	});
 	terminal.onData(text => program.write(text));
-	// The demo needs a few seconds until operations are under way.
-	await pause(4000);
+	// On a busy machine the demo answers late, and a while later everything has been read.
+	for (let tries = 0; tries < 100 && !/live \d/.test(textOf(terminal)); tries++) await pause(200);
+	await pause(3000);
 	return {
 		terminal,
 		/** Presses keys, as a person does. `wait` lets a question become readable. */
@@ -53,4 +54,10 @@ export async function openDemo({ cols, rows, background, options = [] }) {
 			}
 		},
 	};
+}
+
+function textOf(terminal) {
+	const { active } = terminal.buffer;
+	const lines = Array.from({ length: terminal.rows }, (_, y) => active.getLine(active.baseY + y));
+	return lines.map(line => line?.translateToString(true)).join('\n');
 }

@@ -18,7 +18,7 @@ const scenes = {
 	filter: { keys: ['/', ...'status:active cpu:>20'] },
 	question: { keys: ['D', 'wait', ...'dra'] },
 	help: { keys: ['?'] },
-	detail: { keys: ['j', 'j', 'j', 'j', 'j', '\r'] },
+	detail: { keys: ['j', 'j', 'j', 'j', 'j', 'j', '\r'] },
 	billing: { keys: ['2'] },
 	models: { keys: ['3'] },
 	versions: { keys: ['4'] },
