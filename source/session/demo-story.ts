@@ -113,6 +113,12 @@ const noticedAfterMs = 1_000;
 // Without any read for longer than this, a computer could have slept unnoticed.
 const watchIntervalMs = 10 * 60_000;
 
+const listOf = (readings: ReadonlyMap<string, Reading>, at: number): PastFact => ({
+	type: 'listRead',
+	computers: [...readings.values()],
+	at,
+});
+
 /** Reads each computer shortly before and after each of its changes, and one of them at intervals. */
 function readFacts({ past, plan, now }: DemoWorld): readonly PastFact[] {
 	const readings = new Map(past.computersBefore.map(each => [each.id, readingOf(each)]));
@@ -121,14 +127,18 @@ function readFacts({ past, plan, now }: DemoWorld): readonly PastFact[] {
 	const facts: PastFact[] = [
 		{ type: 'fleetRecalled', computers, at: past.since },
 		{ type: 'subscriptionRead', subscription: { plan, planName: plan }, at: past.since },
-		{ type: 'listRead', computers: [...readings.values()], at: past.since },
+		listOf(readings, past.since),
 	];
 	for (const { at, computer } of past.states) {
 		const before = readings.get(computer.id);
 		const after = readingOf(computer);
+		if (!before) facts.push(listOf(readings, at - noticedAfterMs));
 		readings.set(computer.id, after);
-		if (before) facts.push({ type: 'statusRead', computer: before, at: at - noticedAfterMs });
-		facts.push({ type: 'statusRead', computer: after, at: at + noticedAfterMs });
+		if (!before) facts.push(listOf(readings, at + noticedAfterMs));
+		if (before) {
+			facts.push({ type: 'statusRead', computer: before, at: at - noticedAfterMs });
+			facts.push({ type: 'statusRead', computer: after, at: at + noticedAfterMs });
+		}
 	}
 	for (let at = past.since; first && at < now; at += watchIntervalMs) {
 		facts.push({ type: 'statusRead', computer: { id: first.id }, at });

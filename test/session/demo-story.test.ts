@@ -7,6 +7,7 @@ import { historyOf } from '../../source/store/change-log.ts';
 import { fold } from '../../source/store/fold.ts';
 import { emptyAccount, emptyState } from '../../source/store/state.ts';
 import { usageCells } from '../../source/store/usage-history.ts';
+import { usualCreationMs } from '../../source/wording/phrases/creation-text.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 const hour = 3_600_000;
@@ -34,6 +35,7 @@ test('the demo opens with a week of changes, credits and samples behind it', () 
 	expect(now - (first?.at ?? now)).toBeGreaterThan(6 * 24 * hour);
 	expect(account.changes.length).toBeGreaterThan(200);
 	expect(account.changes.length).toBeLessThanOrEqual(1_000);
+	expect(usualCreationMs(account.changes)).toBeGreaterThan(40_000);
 	expect(account.activity).toHaveLength(24);
 	expect(account.activity.some(({ failures }) => failures > 0)).toBe(true);
 	expect(runwayOf(account.samples)?.burnPerHour).toBeGreaterThan(0);
