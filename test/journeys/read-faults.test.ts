@@ -74,14 +74,14 @@ const rows: Readonly<Record<ReadName, Row>> = {
 		faults: ['reset', 'hang', 'throttle', 'null-data'],
 		keys: ['enter'],
 		shown: /atlas .*✖ Error/,
-		describe: ({ message }) => `the next read failed: ${message}`,
+		describe: ({ message }) => `The next read failed: ${message}`,
 	},
 	detail: {
 		endpoint: 'detail',
 		faults: ['503', 'unauthorized'],
 		keys: ['enter'],
 		shown: computer,
-		describe: ({ message }) => `the next read failed: ${message}`,
+		describe: ({ message }) => `The next read failed: ${message}`,
 	},
 	credits: {
 		endpoint: 'credits',
@@ -123,7 +123,7 @@ const validResponses: Partial<Record<ReadName, Partial<Record<Fault, string>>>> 
 };
 
 const troubleText =
-	/Cannot read|failing|the next read failed|offline|signed out|unreadable answer|platform error|rate limited|frozen|list:/;
+	/Cannot read|failing|[Tt]he next read failed|offline|signed out|unreadable answer|platform error|rate limited|frozen|list:/;
 
 const isHealthy = (monitor: FaultyMonitor) =>
 	/● live \d+ s/.test(monitor.text()) && !troubleText.test(monitor.text());

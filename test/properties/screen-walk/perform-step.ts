@@ -89,7 +89,8 @@ export async function performStep(walk: Walk, step: Step): Promise<number> {
 			await walk.reopen();
 			break;
 		case 'see':
-			if (!walk.frame().includes(step.text)) throw new Error(`not on screen: ${step.text}`);
+			if (!walk.frame().includes(step.text))
+				throw new Error(`not on screen: ${step.text}\n${walk.frame()}`);
 	}
 	await walk.observe();
 	return 1;

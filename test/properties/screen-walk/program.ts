@@ -88,6 +88,7 @@ export function openProgram(options: ProgramOptions) {
 		},
 		fetch: send,
 		ledger: { ...ledger, close() {} },
+		passwordRequest,
 		isReadOnly,
 	});
 	restoreState(options.previous?.session, session, wall.now());
