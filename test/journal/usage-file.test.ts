@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createJournal } from '../../source/journal/journal.ts';
@@ -36,8 +36,9 @@ async function open({ directory, clock }: Setup, kind: 'monitor' | 'command' = '
 	return { journal, list, cpu, problems, damagedLineCount: recalled?.damagedLineCount };
 }
 
+/** The names of the usage files. The folder appears with the first file. */
 const usageFiles = (directory: string) =>
-	readdirSync(directory).filter(name => name.startsWith('usage-'));
+	existsSync(directory) ? readdirSync(directory).filter(name => name.startsWith('usage-')) : [];
 
 async function watched(): Promise<
 	Setup & { path: string; cpu: ReturnType<Awaited<ReturnType<typeof open>>['cpu']> }
@@ -82,7 +83,7 @@ test('the file is written every five minutes while the usage changes', async () 
 	monitor.list(10);
 	setup.clock.move(4 * minute);
 	await monitor.journal.recallFleet(account);
-	expect(readdirSync(setup.directory).filter(name => name.startsWith('usage-'))).toEqual([]);
+	expect(usageFiles(setup.directory)).toEqual([]);
 	setup.clock.move(minute);
 	await expect.poll(() => usageFiles(setup.directory)).toHaveLength(1);
 	await monitor.journal.close();

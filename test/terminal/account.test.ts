@@ -31,7 +31,7 @@ test('the monitor asks for the password in a dialog, stores it nowhere, and show
 	await session.sees('7 computers');
 	await session.sees('● live');
 	await session.press('=');
-	expect(session.text()).toContain('NAME▼');
+	expect(session.text()).toContain('trouble last');
 	session.press('q');
 	await session.ended();
 
@@ -54,7 +54,7 @@ test('the monitor asks for the password in a dialog, stores it nowhere, and show
 
 	await simulator().close();
 	const second = watch();
-	for (const text of ['atlas', 'gemini', 'NAME▼', 'offline']) await second.sees(text);
+	for (const text of ['atlas', 'gemini', 'trouble last', 'offline']) await second.sees(text);
 	second.press('q');
 	await second.ended();
 });

@@ -31,6 +31,8 @@ describe('the monitor with the mouse', () => {
 	beforeAll(async () => {
 		session = openShared(opening('--mouse'));
 		await session.sees('12 computers');
+		await session.press('o');
+		await session.press('n');
 		await session.press('g');
 	});
 
@@ -49,9 +51,9 @@ describe('the monitor with the mouse', () => {
 			expect(lineOf(session, '❯')).toBe(firstRow + row);
 		}
 		await session.press('?');
-		expect(session.text()).toContain('action name for [keys]');
+		expect(session.text()).toContain('names for [keys]');
 		await session.press('\x1b');
-		expect(session.text()).not.toContain('action name for [keys]');
+		expect(session.text()).not.toContain('names for [keys]');
 		await session.press('g');
 	});
 
@@ -109,6 +111,7 @@ test('the monitor draws without colours when `NO_COLOR` is set, in ASCII where U
 	const plain = { NO_COLOR: '1', LANG: 'C', LC_ALL: 'C', CROWSNEST_IDLE_MARKS: '' };
 	const session = open(opening('', plain));
 	await session.sees('12 computers');
+	// The order of the monitor above was saved.
 	expect(session.text()).toMatch(/> atlas +\* Active/);
 	expect(session.text()).not.toMatch(/[^\x00-\x7f]/);
 	// The program is idle, and could write a mark, only once it has read every computer.

@@ -36,7 +36,7 @@ test('the monitor asks which of several profiles to open, shows them in one tabl
 	session.press('1,2\r');
 	await session.sees('ACCOUNT');
 	await session.sees('8 computers');
-	await session.sees('work   lab');
+	await session.sees('2 accounts');
 	session.press('q');
 	await session.ended();
 	expect(JSON.parse(readFileSync(join(state, 'profiles.json'), 'utf8'))).toEqual({

@@ -1,7 +1,7 @@
 import type { Change } from '../../fleet/change.ts';
 import { computerIdOf } from '../../fleet/change.ts';
 import { type Phase, phaseOf } from '../../fleet/computers/computer.ts';
-import { operationRowOf } from '../../fleet/operations/operation-table.ts';
+import { outcomeWords } from '../phrases/outcome-text.ts';
 
 /** Something that happened to a computer a short while ago, such as "restarted". */
 type LastEvent = { text: string; at: number };
@@ -47,7 +47,8 @@ const textsByEarlierPhase: Readonly<Partial<Record<Phase, string>>> = {
 
 function eventText(change: Change): string | undefined {
 	if (change.type === 'operationMoved') {
-		return change.to === 'settled' ? operationRowOf(change.wish.operation).doneLabel : undefined;
+		if (change.to !== 'settled') return undefined;
+		return outcomeWords({ ...change.wish, stage: 'done' }).screen.toLowerCase();
 	}
 	if (change.type !== 'statusChanged' || change.to === null) return undefined;
 	if (phaseOf(change.to) !== 'active') return undefined;

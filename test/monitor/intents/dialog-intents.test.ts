@@ -116,23 +116,17 @@ describe('a question about an operation', () => {
 		expect(copied).toEqual(['crowsnest delete atlas --yes']);
 	});
 
-	test('about a new computer asks for name, provider and y, and Esc goes back one step', () => {
+	test('about a new computer asks for its name and y, and Esc goes back one step', () => {
 		const { press, questionNow, typed, dialog, answered } = openQuestion(ask('create', []));
-		press(...'web', 'enter');
-		expect([questionNow()?.answers, typed()]).toEqual([['web'], 'opensandbox']);
-		press('enter', 'enter', 'enter');
-		expect(questionNow()?.answers).toEqual(['web', 'opensandbox']);
-		press('escape');
-		expect([questionNow()?.answers, typed()]).toEqual([['web'], 'opensandbox']);
+		press(...'web', 'enter', 'enter');
+		expect(questionNow()?.answers).toEqual(['web']);
 		press('escape');
 		expect([questionNow()?.answers, typed()]).toEqual([[], 'web']);
-		press('enter', 'ctrl-u', 'enter');
-		expect(questionNow()?.problem).toBe('Enter a provider.');
-		press('escape', 'escape');
+		press('escape');
 		expect(dialog()).toBeUndefined();
 		const second = openQuestion(ask('create', []));
-		second.press(...'web', 'enter', 'enter', 'y');
-		expect(second.answered).toMatchObject([{ answers: ['web', 'opensandbox', 'y'] }]);
+		second.press(...'web', 'enter', 'y');
+		expect(second.answered).toMatchObject([{ answers: ['web', 'y'] }]);
 		expect(answered).toEqual([]);
 	});
 
