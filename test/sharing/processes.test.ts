@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buildSync } from 'esbuild';
-import { afterAll, expect, test, vi } from 'vitest';
-import { startLiveSimulator } from '../live-simulator.ts';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { createSimulator } from '../../source/simulator/simulator.ts';
+import { createFastClock } from './fast-clock.ts';
 import type { PaneReport, PaneWork } from './worker.ts';
 
 // Only real processes can be killed and stopped.
@@ -53,7 +54,8 @@ test('one of several processes polls, another takes over when the leader is kill
 			js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
 		},
 	});
-	const simulator = await startLiveSimulator({ computers: 3 });
+	const simulator = await createSimulator({ clock: createFastClock(), computers: 3 });
+	onTestFinished(simulator.close);
 	const { baseUrl, authUrl, anonKey, email, password } = simulator;
 	const work = { path, baseUrl, authUrl, anonKey, email, password };
 	// A lock of a process that no longer runs, from an earlier boot.

@@ -1,7 +1,7 @@
-import { uptime } from 'node:os';
 import { createMemoryLedger } from '../../source/pace/ledger.ts';
 import { openSession } from '../../source/session/session.ts';
 import { elect } from '../../source/sharing/election.ts';
+import { createFastClock } from './fast-clock.ts';
 
 // One pane of an account, without a screen. It prints its role and each list that it learns of as lines of JSON.
 
@@ -19,14 +19,8 @@ export type PaneReport =
 	| { listAt: number; size: number };
 
 const { path, password, baseUrl, ...credentials } = JSON.parse(process.argv[2] ?? '') as PaneWork;
-const clock = {
-	now: Date.now,
-	after(milliseconds: number, call: () => void) {
-		const timer = setTimeout(call, milliseconds);
-		return () => clearTimeout(timer);
-	},
-};
-const msSinceBoot = () => uptime() * 1_000;
+const clock = createFastClock();
+const msSinceBoot = clock.now;
 
 function isRunning(pid: number): boolean {
 	try {

@@ -1,0 +1,14 @@
+import type { Clock } from '../../source/foundation/clock.ts';
+
+const speed = 8;
+
+/** A clock that runs eight times as fast in all processes, so that a test waits less for polls and heartbeats. */
+export function createFastClock(): Clock {
+	return {
+		now: () => Date.now() * speed,
+		after(milliseconds, call) {
+			const timer = setTimeout(call, milliseconds / speed);
+			return () => clearTimeout(timer);
+		},
+	};
+}
