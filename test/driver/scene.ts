@@ -5,6 +5,7 @@ import { type AccountSession, openSession } from '../../source/session/session.t
 import { createSignInRequest } from '../../source/session/sign-in-request.ts';
 import { createSimulator, type SimulatorOptions } from '../../source/simulator/simulator.ts';
 import { createHeldClock, type HeldClock } from '../held-clock.ts';
+import { shippedFetch } from '../shipped-fetch.ts';
 
 export type SceneOptions = Partial<SimulatorOptions> & {
 	/** The password to sign in with, instead of the right one. */
@@ -47,7 +48,7 @@ export async function openScene(sceneOptions: SceneOptions) {
 						})
 				: () => Promise.resolve(password ?? simulator.password),
 		},
-		fetch,
+		fetch: shippedFetch,
 		isReadOnly,
 		passwordRequest,
 		tokenCache: {

@@ -8,6 +8,7 @@ import {
 import { createSessionTable } from '../../source/session/session-table.ts';
 import { createSimulator, type SimulatorOptions } from '../../source/simulator/simulator.ts';
 import { createHeldClock } from '../held-clock.ts';
+import { shippedFetch } from '../shipped-fetch.ts';
 import { openOnScreen, operationRequestsOf, type ScreenOptions } from './monitor.ts';
 
 type AccountOptions = Partial<SimulatorOptions> &
@@ -33,7 +34,7 @@ export async function openSeveralAccounts(options: SeveralAccountsOptions = {}) 
 			const simulator = await createSimulator({ clock, computers: 4, ...own });
 			const { baseUrl, authUrl, anonKey, email, password } = simulator;
 			const access: SessionAccess = {
-				...{ account: `key of ${name}`, label: name, baseUrl, fetch, colour },
+				...{ account: `key of ${name}`, label: name, baseUrl, fetch: shippedFetch, colour },
 				...(isReadOnly && { isReadOnly }),
 				...(isProduction && { isProduction }),
 				credentials: { kind: 'password', authUrl, anonKey, email, password: async () => password },

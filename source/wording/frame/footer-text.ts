@@ -9,6 +9,7 @@ import {
 } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { Change } from '../../fleet/change.ts';
+import { memoize } from '../../foundation/memoize.ts';
 import {
 	type Binding,
 	isTableContext,
@@ -106,7 +107,7 @@ export function keysLine(
 	const room = Math.max(10, width - 1 - widthOf(right, theme));
 	const hints = hintsOf(bindings, {
 		...{ keyContext, screen, row },
-		isAnyOutdated: visibleRows.allRows.some(({ isOutdated }) => isOutdated),
+		isAnyOutdated: isAnyOutdated(visibleRows.allRows),
 		hasTrouble: visibleRows.hasTrouble,
 		isLocked: footerState.isLocked,
 		hasPlan: footerState.hasPlan ?? false,
@@ -121,10 +122,22 @@ export function keysLine(
 	return drawnLine(justifySpans(left, fittedRight, width, theme), theme);
 }
 
+/** The rows stay the same from frame to frame, and there may be ten thousand. */
+const isAnyOutdated = memoize((rows: readonly Row[]) => rows.some(row => row.isOutdated));
+
 /** Leaves out hints, in the order of the table, until the others fit. Where a hint stands does not change. */
 function hintsThatFit(hints: readonly Hint[], room: number, theme: Theme): readonly Hint[] {
+	const widths = new Map(
+		hints.map(hint => [hint, theme.ruler.width(`${shownKey(hint.key)} ${hint.text}`)]),
+	);
+	// Two blanks stand between hints, and a line with its blanks between groups.
+	const widthOfHints = (kept: readonly Hint[]) => {
+		const groupCount = new Set(kept.map(({ group }) => group)).size;
+		const sum = kept.reduce((total, hint) => total + (widths.get(hint) ?? 0), 0);
+		return sum + (kept.length - groupCount) * 2 + (groupCount - 1) * 3;
+	};
 	let kept = hints;
-	while (kept.length > 1 && widthOf(hintSpans(kept, theme), theme) > room) {
+	while (kept.length > 1 && widthOfHints(kept) > room) {
 		const last = Math.max(...kept.map(({ dropOrder }) => dropOrder));
 		const leaving = kept.findLast(({ dropOrder }) => dropOrder === last);
 		kept = kept.filter(hint => hint !== leaving);

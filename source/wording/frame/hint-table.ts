@@ -1,4 +1,5 @@
 import { allowanceInPhase, operationRowOf } from '../../fleet/operations/operation-table.ts';
+import { memoize } from '../../foundation/memoize.ts';
 import { type Binding, isTableContext, type KeyContext, worksIn } from '../../keys/binding.ts';
 import type { Screen } from '../../screen/screen.ts';
 import type { Row } from '../../store/selectors.ts';
@@ -66,8 +67,15 @@ const hintTable: Readonly<Record<string, HintRow>> = {
 /** A key with a hint that is not in the table belongs to one view, or to a command of the configuration. */
 const otherHint: HintRow = { group: 'do', dropOrder: 10 };
 
-const order = Object.keys(hintTable);
-const placeOf = (action: string) => (order.includes(action) ? order.indexOf(action) : order.length);
+const order = new Map(Object.keys(hintTable).map((action, place) => [action, place]));
+const placeOf = (action: string) => order.get(action) ?? order.size;
+
+/** Returns the bindings that have a hint, in their order in the footer. */
+const hintedBindings = memoize((bindings: readonly Binding[]) =>
+	bindings
+		.filter(({ hint, keys }) => hint !== undefined && keys.length > 0)
+		.toSorted((a, b) => placeOf(a.action) - placeOf(b.action)),
+);
 
 const hintRowOf = (action: string): HintRow =>
 	Object.hasOwn(hintTable, action) ? (hintTable[action] ?? otherHint) : otherHint;
@@ -76,9 +84,8 @@ export type Hint = HintRow & { key: string; text: string; isDimmed: boolean };
 
 /** Returns the hints that make sense now, in their order in the footer. */
 export function hintsOf(bindings: readonly Binding[], context: HintContext): readonly Hint[] {
-	return bindings
+	return hintedBindings(bindings)
 		.filter(binding => isOffered(binding, context))
-		.toSorted((a, b) => placeOf(a.action) - placeOf(b.action))
 		.map(({ action, keys, hint = '', intent }) => {
 			const isBack = intent.type === 'move' && intent.move.type === 'back';
 			const text = isBack ? (context.escapeHint ?? hint) : hint;
@@ -93,10 +100,9 @@ export function hintsOf(bindings: readonly Binding[], context: HintContext): rea
  * under the cursor allows them.
  */
 function isOffered(binding: Binding, context: HintContext): boolean {
-	const { action, intent, contexts, keys, hint, isRefused } = binding;
+	const { action, intent, contexts, isRefused } = binding;
 	const { keyContext, screen, row, isAnyOutdated } = context;
-	if (isRefused || hint === undefined || keys.length === 0) return false;
-	if (!worksIn({ contexts }, keyContext)) return false;
+	if (isRefused || !worksIn({ contexts }, keyContext)) return false;
 	if (hintRowOf(action).isUseful?.(context) === false) return false;
 	if (intent.type === 'move' && intent.move.type === 'back')
 		return !isTableContext(keyContext) || context.escapeHint !== undefined;
