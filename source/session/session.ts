@@ -9,11 +9,8 @@ import { createPace, type Pace } from '../pace/pace.ts';
 import { createRequestCap } from '../pace/request-cap.ts';
 import { createPlatform, type Platform } from '../platform/platform.ts';
 import type { Credentials } from '../platform/sign-in.ts';
-import {
-	createSharedWatch,
-	type SharedWatch,
-	type SharedWatchOptions,
-} from '../sharing/shared-watch.ts';
+import { createSharedWatch, type SharedWatch } from '../sharing/shared-watch.ts';
+import type { SharedWatchOptions } from '../sharing/shared-watch-options.ts';
 import { createFoldInOrder } from '../store/fold-in-order.ts';
 import { createStore, type Store } from '../store/store.ts';
 import type { Attention } from '../watch/planner-input.ts';

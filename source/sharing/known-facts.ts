@@ -111,3 +111,13 @@ export function isOfOwnOperation(
 	const operation = operations.get(key) ?? endedOperations.get(key);
 	return operation === undefined || isOfThisProcess(operation);
 }
+
+/**
+ * Whether a fact of another process may be folded. Only this process decides about its own operations: their keys are
+ * unique, so a fact of another process about one of them comes from a damaged or foreign program.
+ */
+export function isAcceptable(fact: Fact, { operations, endedOperations }: AccountState): boolean {
+	const key = 'key' in fact ? fact.key : '';
+	const operation = operations.get(key) ?? endedOperations.get(key);
+	return operation === undefined || !isOfThisProcess(operation);
+}

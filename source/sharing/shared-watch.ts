@@ -1,16 +1,20 @@
 import type { Fact, FactBody } from '../fleet/fact.ts';
 import { audienceByFact } from '../fleet/fact-sharing.ts';
 import { isOfThisProcess } from '../fleet/operations/operation.ts';
-import type { Clock } from '../foundation/clock.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
-import type { Store } from '../store/store.ts';
-import type { Attention } from '../watch/planner-input.ts';
 import type { Watch } from '../watch/watch.ts';
 import type { ElectionResult } from './election.ts';
 import { createFollower, type Follower } from './follower.ts';
 import { joinedAttention } from './joined-attention.ts';
-import { createAnswerMemory, isOfOwnOperation, operationFacts, usageFacts } from './known-facts.ts';
+import {
+	createAnswerMemory,
+	isAcceptable,
+	isOfOwnOperation,
+	operationFacts,
+	usageFacts,
+} from './known-facts.ts';
 import { createLeader, type Leader } from './leader.ts';
+import type { SharedWatchOptions } from './shared-watch-options.ts';
 
 /** The watch of an account that all processes on the host share: one of them polls. */
 export type SharedWatch = Watch & {
@@ -20,22 +24,6 @@ export type SharedWatch = Watch & {
 	rejoin(): void;
 	/** Whether a person used the terminal of this process last, so that it may ring. */
 	isUsedLast(): boolean;
-};
-
-export type SharedWatchOptions = {
-	account: string;
-	/** Polls for this process, and for others while this process leads. */
-	ownWatch: Watch;
-	store: Store;
-	/** Folds facts of other processes without delaying keys. */
-	foldInOrder: (fact: Fact) => void;
-	clock: Clock;
-	/** Returns a number from 0 up to, but not including, 1. */
-	random: () => number;
-	pid: number;
-	/** A process that is signed out cannot lead, and watches alone if no other process leads. */
-	elect: (canLead: boolean) => Promise<ElectionResult>;
-	initialAttention: Attention;
 };
 
 // Followers that lose their leader wait up to this long, so that one of them is ahead of the others.
@@ -108,6 +96,10 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		else if (audience === 'panes') follower?.share(fact);
 	}
 
+	function foldOther(fact: Fact) {
+		if (fact.account === account && isAcceptable(fact, accountState())) foldInOrder(fact);
+	}
+
 	async function join() {
 		const joined = ++term;
 		const result = await elect(canLead);
@@ -137,7 +129,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 				...operationFacts(account, accountState(), () => true),
 			],
 			onFact(fact) {
-				foldInOrder(fact);
+				foldOther(fact);
 				ownWatch.wake();
 			},
 			onAttentionChange: reportAttention,
@@ -159,7 +151,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	function follow(socket: Extract<ElectionResult, { role: 'follower' }>['socket']) {
 		follower = createFollower({
 			...{ socket, pid, clock },
-			onFact: fact => fact.account === account && foldInOrder(fact),
+			onFact: foldOther,
 			onUsedLast(next) {
 				isUsedLast = next;
 			},

@@ -109,7 +109,7 @@ test('Esc closes the form, which opens again with what was typed, except secrets
 	await form.seeNo('characters');
 });
 
-test('the screen never shows a secret, and its state never holds one', async () => {
+test('the form never shows a secret, only how many characters it has', async () => {
 	const form = await openForm();
 	await fillIn(form);
 	const shown = form.device.written();

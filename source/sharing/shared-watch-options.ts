@@ -1,0 +1,23 @@
+import type { Fact } from '../fleet/fact.ts';
+import type { Clock } from '../foundation/clock.ts';
+import type { Store } from '../store/store.ts';
+import type { Attention } from '../watch/planner-input.ts';
+import type { Watch } from '../watch/watch.ts';
+import type { ElectionResult } from './election.ts';
+
+/** What the shared watch of an account is made of. */
+export type SharedWatchOptions = {
+	account: string;
+	/** Polls for this process, and for others while this process leads. */
+	ownWatch: Watch;
+	store: Store;
+	/** Folds facts of other processes without delaying keys. */
+	foldInOrder: (fact: Fact) => void;
+	clock: Clock;
+	/** Returns a number from 0 up to, but not including, 1. */
+	random: () => number;
+	pid: number;
+	/** A process that is signed out cannot lead, and watches alone if no other process leads. */
+	elect: (canLead: boolean) => Promise<ElectionResult>;
+	initialAttention: Attention;
+};
