@@ -163,6 +163,12 @@ const listed = (age: number, more: Partial<AccountState> = {}): AccountState => 
 	...more,
 });
 
+test('the header names the pane that polls for this one, where there is room', () => {
+	const following = { ...listed(2 * second), sharedWatch: { leader: 4121 } };
+	expect(textOf(following)).toBe('● live 2 s from pane 4121');
+	expect(textOf(following, 20)).toBe('● live 2 s');
+});
+
 test('the header calls the list live until its next read is overdue', () => {
 	expect(textOf(listed(2 * second))).toBe('● live 2 s');
 	expect(textOf(listed(10 * second))).toBe('● live 10 s');
