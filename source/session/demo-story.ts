@@ -206,8 +206,7 @@ export function fleetOfWorld(world: World): DemoFleet | undefined {
 	if (!world.past()) return undefined;
 	const now = world.now();
 	const living = world.computers().filter(({ createdAt }) => createdAt < now - minSavedAgeMs);
-	const computers = living.slice(0, maxSampledComputers).map(each => restoredFrom(each, now));
-	return { type: 'fleet', computers };
+	return { type: 'fleet', computers: living.map(each => restoredFrom(each, now)) };
 }
 
 // A computer that was just created appears with the first list.

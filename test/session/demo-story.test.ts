@@ -117,3 +117,11 @@ test('a new world has no past, and a message of another kind is no story', () =>
 	expect(factsFromStory('listening', 'demo', 0)).toBeUndefined();
 	expect(factsFromStory({ type: 'story', changes: [1], credits: [] }, 'demo', 0)).toBeUndefined();
 });
+
+test('a demo with many computers opens with all of them known, and with no balances of a smaller fleet', () => {
+	const { world, account } = open(300);
+	const known = new Set(fleetOfWorld(world)?.computers.map(({ reading }) => reading.id));
+	const unknown = world.computers().filter(({ id }) => !known.has(id));
+	expect(unknown.map(({ state }) => state)).toEqual(['provisioning', 'provisioning']);
+	expect(account.samples).toEqual([]);
+});

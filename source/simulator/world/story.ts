@@ -88,6 +88,8 @@ export function createLivedInWorld(
 	addFleet(state, settledCount, state.createdCount);
 	addCreations(state, options.computers - settledCount, now);
 	const { releases } = state;
+	// A fleet that is larger from now on costs more, so the earlier balances would mislead every forecast.
+	if (options.computers > livingCount) balances.length = 0;
 	return { state, past: { since, computersBefore, states, operations, balances, releases } };
 }
 

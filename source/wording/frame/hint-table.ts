@@ -31,6 +31,8 @@ type HintRow = {
 };
 
 const hasFailed = ({ row }: HintContext) => row?.operation?.stage === 'failed';
+/** A restart is what helps a computer in error. Starting and stopping it is possible, but seldom does. */
+const isInError = ({ row }: HintContext) => row?.computer.phase === 'error';
 const hasPorts = ({ row }: HintContext) => (row?.computer.reading.ports?.length ?? 0) > 0;
 
 /**
@@ -46,8 +48,8 @@ const hintTable: Readonly<Record<string, HintRow>> = {
 	lock: { group: 'do', dropOrder: 4, isUseful: ({ isLocked }) => isLocked },
 	retry: { group: 'do', dropOrder: 5, isUseful: hasFailed },
 	update: { group: 'do', dropOrder: 5 },
-	start: { group: 'do', dropOrder: 8 },
-	stop: { group: 'do', dropOrder: 8 },
+	start: { group: 'do', dropOrder: 8, isUseful: context => !isInError(context) },
+	stop: { group: 'do', dropOrder: 8, isUseful: context => !isInError(context) },
 	restart: { group: 'do', dropOrder: 9 },
 	copyAddress: { group: 'do', dropOrder: 13, isUseful: hasPorts },
 	checkPorts: { group: 'do', dropOrder: 14, isUseful: hasPorts },
@@ -65,7 +67,7 @@ const hintTable: Readonly<Record<string, HintRow>> = {
 };
 
 /** A key with a hint that is not in the table belongs to one view, or to a command of the configuration. */
-const otherHint: HintRow = { group: 'do', dropOrder: 10 };
+const otherHint: HintRow = { group: 'do', dropOrder: 8 };
 
 const order = new Map(Object.keys(hintTable).map((action, place) => [action, place]));
 const placeOf = (action: string) => order.get(action) ?? order.size;

@@ -7,6 +7,7 @@ import { initialScreen, type Screen } from '../../../source/screen/screen.ts';
 import { emptyAccount } from '../../../source/store/state.ts';
 import { createStore } from '../../../source/store/store.ts';
 import { keysLine, messageLine } from '../../../source/wording/frame/footer-text.ts';
+import { hintsOf } from '../../../source/wording/frame/hint-table.ts';
 import { createVisibleRows } from '../../../source/wording/table/visible-rows.ts';
 import { now } from '../../arbitraries/values.ts';
 import { onlyAccount, rowId } from '../../opened-account.ts';
@@ -193,4 +194,23 @@ test('the footer shows how many lines of the log match while a filter is typed',
 			totalCount: undefined,
 		}),
 	).toMatch(/^\/you.* 7 shown$/);
+});
+
+test('for a computer in error, the footer hints at a restart, and neither at start nor at stop', () => {
+	const failing = createStore();
+	const computers = [{ id: 'sb_9', name: 'zenith', status: 'error' }];
+	failing.fold({ account: 'test', at: now, type: 'listRead', computers });
+	const state = failing.getState().accounts.get('test') ?? emptyAccount;
+	const screen = initialScreen();
+	const { rows } = createVisibleRows()({
+		accounts: onlyAccount(state),
+		...{ screen, layout: layoutFor(120, 36), now },
+	});
+	const context = { screen, keyContext: keyContextOf(undefined, screen), row: rows[0] };
+	const flags = { isAnyOutdated: false, hasTrouble: true, isLocked: false };
+	const hinted = hintsOf(bindings, { ...context, ...flags, escapeHint: undefined });
+	const keys = hinted.map(({ key }) => key);
+	expect(keys).toContain('r');
+	expect(keys).not.toContain('s');
+	expect(keys).not.toContain('x');
 });
