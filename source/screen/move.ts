@@ -17,6 +17,7 @@ import {
 	currentFilter,
 	cursorIndex,
 	firstVisibleRow,
+	isMap,
 	isTable,
 	type Screen,
 	type Viewport,
@@ -236,5 +237,7 @@ function withTopClosed(screen: Screen): Screen {
 	}
 	if (screen.isDetailOpen) return { ...screen, isDetailOpen: false };
 	if (screen.marks.size > 0) return { ...screen, marks: new Set() };
+	if (isMap(screen) && currentFilter(screen) === '')
+		return { ...screen, map: { ...screen.map, isOpen: false } };
 	return withFilter(screen, '');
 }

@@ -19,7 +19,7 @@ import {
 } from '../../keys/binding.ts';
 import type { OperationsState } from '../../operations/operations-state.ts';
 import type { Click } from '../../screen/click.ts';
-import { currentFilter, cursorIndex, type Screen } from '../../screen/screen.ts';
+import { currentFilter, cursorIndex, isMap, type Screen } from '../../screen/screen.ts';
 import type { Row } from '../../store/selectors.ts';
 import type { JointAccount } from '../../store/state.ts';
 import type { VisibleRows } from '../table/visible-rows.ts';
@@ -188,6 +188,7 @@ function escapeHint(
 	if (footerState.countdown !== undefined) return undefined;
 	if (screen.isDetailOpen) return 'back';
 	if (screen.marks.size > 0) return 'unmark all';
+	if (isMap(screen) && filter === '') return 'table';
 	return filter !== '' && footerState.batches.size === 0 && !row?.operation
 		? 'clear filter'
 		: undefined;
