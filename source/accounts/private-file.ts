@@ -140,7 +140,7 @@ function refuseReadableByOthers(path: string, mode: number, privateMode: number)
 	throw new NotPrivate(`${problem}; run chmod ${modeText(privateMode).slice(1)} on it`);
 }
 
-function undefinedIfMissing<T>(operation: () => T): T | undefined {
+export function undefinedIfMissing<T>(operation: () => T): T | undefined {
 	try {
 		return operation();
 	} catch (error) {

@@ -2,7 +2,7 @@ import type { Change, StatusChange } from './change.ts';
 import { type Phase, phaseOf } from './computers/computer.ts';
 import type { StopReason } from './computers/stop-reason.ts';
 
-/** A phase. A computer that its plan put to sleep is told apart from one that a person stopped. */
+/** A phase. `asleep` is a computer that its plan stopped, and `stopped` is one that a person stopped. */
 export type SeenPhase = Phase | 'asleep';
 
 /** A phase from one time to another; `unseen` while nothing watched the computer. */

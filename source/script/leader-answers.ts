@@ -12,7 +12,7 @@ const maxAgeMs = 600_000;
 
 /**
  * Returns a function that asks the monitor that polls the account, if one runs, for what it knows. The result names the
- * reads that the monitor's data answers, so that they need no request. A person is told how old the data is.
+ * reads that need no request. A notice says how old the data is.
  */
 export function createLeaderAnswers(
 	host: Host,

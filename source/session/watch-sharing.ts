@@ -1,3 +1,4 @@
+import { hasCode, messageOf } from '../foundation/error.ts';
 import { hostIdFrom } from '../pace/other-hosts.ts';
 import { elect } from '../sharing/election.ts';
 import { socketPathOf } from '../sharing/socket-path.ts';
@@ -5,8 +6,8 @@ import { type Host, pathsOf } from './host.ts';
 import type { SessionAccess } from './session.ts';
 
 /**
- * Returns how this process shares the watch of an account with the other processes of this host; undefined where the
- * processes cannot be told apart.
+ * Returns how this process shares the watch of an account with the other processes of this host; undefined on a host
+ * that has no identity.
  */
 export function watchSharing(host: Host, account: string): SessionAccess['sharing'] {
 	const hostId = hostIdFrom(host.bootIdentity?.() ?? []);
@@ -24,7 +25,7 @@ export function watchSharing(host: Host, account: string): SessionAccess['sharin
 					isRunning: other => isRunning(host, other),
 				});
 			} catch (error) {
-				return { role: 'alone', reason: error instanceof Error ? error.message : String(error) };
+				return { role: 'alone', reason: messageOf(error) };
 			}
 		},
 	};
@@ -45,6 +46,6 @@ function isRunning({ program }: Host, pid: number): boolean {
 	try {
 		return pid > 0 && program.kill(pid, 0);
 	} catch (error) {
-		return error instanceof Error && 'code' in error && error.code === 'EPERM';
+		return hasCode(error, 'EPERM');
 	}
 }

@@ -1,5 +1,6 @@
 import { chmodSync, linkSync, statSync, unlinkSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { undefinedIfMissing } from '../accounts/private-file.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { hasCode, messageOf } from '../foundation/error.ts';
 import { type LockHolder, takeStartLock } from './start-lock.ts';
@@ -104,7 +105,7 @@ function connection(path: string): Promise<Socket | undefined> {
 	});
 }
 
-/** Listens under a temporary name first, so that the path never leads to a socket on which nobody listens yet. */
+/** Listens under a temporary name first, so that every process that finds the socket can connect. */
 async function listenAt(path: string, uniqueSuffix: string): Promise<Listener> {
 	const draft = `${path}.${uniqueSuffix}`;
 	const server = createServer();
@@ -117,7 +118,7 @@ async function listenAt(path: string, uniqueSuffix: string): Promise<Listener> {
 	});
 	try {
 		chmodSync(draft, 0o600);
-		removeIfThere(path);
+		undefinedIfMissing(() => unlinkSync(path));
 		linkSync(draft, path);
 		const { ino, birthtimeMs } = statSync(path);
 		const isInPlace = () => {
@@ -128,7 +129,7 @@ async function listenAt(path: string, uniqueSuffix: string): Promise<Listener> {
 			server,
 			isInPlace,
 			close() {
-				if (isInPlace()) removeIfThere(path);
+				if (isInPlace()) undefinedIfMissing(() => unlinkSync(path));
 				server.close();
 			},
 		};
@@ -136,14 +137,6 @@ async function listenAt(path: string, uniqueSuffix: string): Promise<Listener> {
 		server.close();
 		throw error;
 	} finally {
-		removeIfThere(draft);
-	}
-}
-
-function removeIfThere(path: string): void {
-	try {
-		unlinkSync(path);
-	} catch (error) {
-		if (!hasCode(error, 'ENOENT')) throw error;
+		undefinedIfMissing(() => unlinkSync(draft));
 	}
 }

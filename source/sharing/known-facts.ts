@@ -1,6 +1,7 @@
 import type { Fact } from '../fleet/fact.ts';
 import { audienceByFact } from '../fleet/fact-sharing.ts';
 import { isOfThisProcess, type Operation } from '../fleet/operations/operation.ts';
+import { operationIn } from '../store/our-operations.ts';
 import { recalledUsageFrom } from '../store/recalled-usage.ts';
 import type { AccountState } from '../store/state.ts';
 
@@ -102,13 +103,9 @@ export function usageFacts(
 }
 
 /** Whether a step belongs to an operation of this process. A person may dismiss those of others, but only here. */
-export function isOfOwnOperation(
-	fact: Fact,
-	{ operations, endedOperations, batches }: AccountState,
-): boolean {
-	if (fact.type === 'batchSeen') return batches.get(fact.batch)?.pane === undefined;
-	const key = 'key' in fact ? fact.key : '';
-	const operation = operations.get(key) ?? endedOperations.get(key);
+export function isOfOwnOperation(fact: Fact, account: AccountState): boolean {
+	if (fact.type === 'batchSeen') return account.batches.get(fact.batch)?.pane === undefined;
+	const operation = operationIn(account, 'key' in fact ? fact.key : '');
 	return operation === undefined || isOfThisProcess(operation);
 }
 
@@ -116,8 +113,7 @@ export function isOfOwnOperation(
  * Whether a fact of another process may be folded. Only this process decides about its own operations: their keys are
  * unique, so a fact of another process about one of them comes from a damaged or foreign program.
  */
-export function isAcceptable(fact: Fact, { operations, endedOperations }: AccountState): boolean {
-	const key = 'key' in fact ? fact.key : '';
-	const operation = operations.get(key) ?? endedOperations.get(key);
+export function isAcceptable(fact: Fact, account: AccountState): boolean {
+	const operation = operationIn(account, 'key' in fact ? fact.key : '');
 	return operation === undefined || !isOfThisProcess(operation);
 }

@@ -33,7 +33,7 @@ const maxElectionDelayMs = 30;
 const aloneRetryMs = 60_000;
 
 /**
- * Polls, or receives what another process polls. Whoever listens on the socket of the account leads:
+ * Polls, or receives what another process polls. The process that listens on the socket of the account leads:
  *
  * ```
  *             ┌──────────── leader ends, is suspended or signed out ───────────┐

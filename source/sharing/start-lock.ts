@@ -1,4 +1,5 @@
 import { linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { undefinedIfMissing } from '../accounts/private-file.ts';
 import { hasCode } from '../foundation/error.ts';
 
 /** The process that holds a lock. A pid means nothing after the next boot. */
@@ -35,7 +36,7 @@ export function takeStartLock(options: StartLockOptions): (() => void) | undefin
 	} finally {
 		unlinkSync(draft);
 	}
-	return () => ignoringMissing(() => unlinkSync(path));
+	return () => undefinedIfMissing(() => unlinkSync(path));
 }
 
 function isLinked(draft: string, path: string): boolean {
@@ -50,12 +51,12 @@ function isLinked(draft: string, path: string): boolean {
 
 /** Returns whether the lock is gone. Another process may replace a dead lock at the same moment. */
 function removeDeadLock({ path, holder, uniqueSuffix, isRunning }: StartLockOptions): boolean {
-	const text = ignoringMissing(() => readFileSync(path, 'utf8'));
+	const text = undefinedIfMissing(() => readFileSync(path, 'utf8'));
 	if (text === undefined) return true;
 	const { pid, hostId } = holderFrom(text);
 	if (hostId === holder.hostId && isRunning(pid)) return false;
 	const removed = `${path}.${uniqueSuffix}.dead`;
-	if (ignoringMissing(() => renameSync(path, removed) ?? true) === undefined) return true;
+	if (undefinedIfMissing(() => renameSync(path, removed) ?? true) === undefined) return true;
 	const isDeadOne = readFileSync(removed, 'utf8') === text;
 	// Another process has replaced the dead lock since it was read, so its lock goes back.
 	if (!isDeadOne) isLinked(removed, path);
@@ -70,14 +71,5 @@ function holderFrom(text: string): LockHolder {
 		return { pid: Number(pid), hostId: String(hostId) };
 	} catch {
 		return { pid: 0, hostId: '' };
-	}
-}
-
-function ignoringMissing<T>(operation: () => T): T | undefined {
-	try {
-		return operation();
-	} catch (error) {
-		if (hasCode(error, 'ENOENT')) return undefined;
-		throw error;
 	}
 }

@@ -25,9 +25,11 @@ export function createUsedLast(ownPid: number) {
 			return choose();
 		},
 		without(pid: number): boolean {
+			const before = chosen;
 			attendedUntilByPid.delete(pid);
 			if (chosen === pid) chosen = ownPid;
-			return choose() || chosen !== pid;
+			choose();
+			return chosen !== before;
 		},
 	};
 }

@@ -6,7 +6,7 @@ import { Line } from './Line.tsx';
 
 type Props = { line: DrawnLine; isInDialog?: boolean };
 
-/** One line of the screen, parts of which can be clicked. */
+/** One line of the screen with parts that react to clicks. */
 export function ClickableLine({ line: { text, zones }, isInDialog = false }: Props) {
 	const areas = useContext(ClickAreasContext);
 	const element = useRef<DOMElement>(null);

@@ -118,7 +118,7 @@ function withCursor(line: readonly Span[], isUnderCursor: boolean, theme: Theme)
 	return paintCursorRow(`${paint('accent', glyphs.cursor)}${paintSpans(line, theme)}`);
 }
 
-/** Draws a line, parts of which can be clicked if any of its spans can. */
+/** Draws a line. If any of its spans reacts to clicks, the line does too. */
 function LineOfSpans({ spans, theme }: { spans: readonly Span[]; theme: Theme }) {
 	const line = drawnLine(spans, theme);
 	return line.zones.length > 0 ? <ClickableLine line={line} /> : <Line text={line.text} />;

@@ -140,6 +140,7 @@ function openSession(folder: string, opening: Opening) {
 	type Found<T> = T | undefined | false;
 
 	async function until<T>(what: string, found: () => Found<T> | Promise<Found<T>>): Promise<T> {
+		// A wait ends with the news. The limit only turns a hang into a message that shows the screen.
 		const end = performance.now() + limit;
 		for (;;) {
 			const value = await found();

@@ -1,5 +1,5 @@
-// Usage over time is kept in 63 levels, which take a byte in memory and a letter in a file. A sparkline shows at most
-// eight heights, so nobody sees the difference.
+// Usage over time is kept in 63 levels, which take a byte in memory and a letter in a file. A sparkline has
+// only eight heights, so it looks the same with more levels.
 
 const highestLevel = 63;
 

@@ -76,7 +76,7 @@ export function createScreenIntents(
 		return false;
 	}
 
-	/** Shows whatever the line under the cursor of a view stands for. */
+	/** Opens what the line under the cursor describes, such as a computer. */
 	function openChoice(screen: Screen, visibleRows: VisibleRows) {
 		const choice = chosenIn(screen, visibleRows.choiceList?.());
 		const { opens } = choice ?? {};

@@ -24,7 +24,7 @@ type GroupingRow = {
 	compare: (a: string, b: string) => number;
 	/** Whether the values belong to the accounts, so that they can change while no computer does. */
 	isOfAccount?: true;
-	/** Returns the terms of a filter, one of which matches each computer of a group. */
+	/** Returns terms of a filter. Each computer of a group matches exactly one of them. */
 	filterTerms: (value: string, accounts: readonly OpenedAccount[]) => readonly string[];
 };
 

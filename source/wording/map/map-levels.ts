@@ -20,8 +20,8 @@ export type Ages = {
 };
 
 /**
- * Returns the ages of the data of all accounts. While the list of computers is fresh, so is every computer that it
- * told: nothing about these computers has to be computed again when a second passes.
+ * Returns the ages of the data of all accounts. While the list is fresh, every computer in it is fresh, so nothing about
+ * these computers is computed again when a second passes.
  */
 export function agesOf(accounts: readonly OpenedAccount[], now: number): Ages {
 	const byAccount = new Map(

@@ -6,7 +6,7 @@ import { statusWord } from '../table/status-text.ts';
 import { fuzzyMatch, type Match, mayMatch, type Typed, typedFrom } from './fuzzy-match.ts';
 import type { PaletteSource, RankedItem } from './palette-item.ts';
 
-/** A longer list helps nobody, and each of ten thousand lines would cost time with every letter. */
+/** A person reads no longer list, and every line costs time with every letter. */
 const maxComputers = 100;
 
 // How much worse a line is than the same match of a computer: a typed operation, an operation that was not typed and
