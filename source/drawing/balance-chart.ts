@@ -1,8 +1,9 @@
 import type { CreditSample } from '../fleet/computers/runway.ts';
 import { cellValuesFrom } from './chart.ts';
+import { decimalText } from './number-text.ts';
 import type { Span } from './span.ts';
 import type { Theme } from './theme.ts';
-import { timeText, weekdayTimeText } from './time-text.ts';
+import { forecastTimeText, timeText } from './time-text.ts';
 
 //   80.12 │ ───────╮
 //         │        ╰────╮                         a gap where nothing was read
@@ -15,6 +16,8 @@ type ChartOptions = {
 	height: number;
 	/** How many credits an hour the forecast assumes; absent without a forecast. */
 	burnPerHour?: number | undefined;
+	/** Whether that rate comes from too short a time to be sure. */
+	isEstimate?: boolean | undefined;
 };
 
 const minChartCells = 8;
@@ -25,12 +28,12 @@ const maxForecastMs = 3 * 24 * hourMs;
 export function balanceChartLines(
 	samples: readonly CreditSample[],
 	now: number,
-	{ width, height, burnPerHour = 0 }: ChartOptions,
+	{ width, height, burnPerHour = 0, isEstimate = false }: ChartOptions,
 	theme: Theme,
 ): readonly (readonly Span[])[] {
 	const [first, last] = [samples[0], samples.at(-1)];
 	const high = Math.max(0, ...samples.map(({ balance }) => balance));
-	const labelCells = high.toFixed(2).length + 1;
+	const labelCells = decimalText(high).length + 1;
 	const cells = width - labelCells - 3;
 	const rows = height - 1;
 	if (!first || !last || last.at <= first.at || rows < 2 || cells < minChartCells || high === 0)
@@ -54,8 +57,11 @@ export function balanceChartLines(
 		theme,
 	);
 	const dashes = dashedLines(forecast.map(levelOf), rows, theme);
-	const labels = new Map([last.balance, 0, high].map(value => [levelOf(value), value.toFixed(2)]));
-	const endText = end === emptyAt ? `empty ${weekdayTimeText(end, now)}` : timeText(end, now);
+	const labels = new Map(
+		[last.balance, 0, high].map(value => [levelOf(value), decimalText(value)]),
+	);
+	const endText =
+		end === emptyAt ? `empty ${forecastTimeText(end, now, isEstimate)}` : timeText(end, now);
 	const axis = axisText(cells, [
 		...(hasForecast ? [{ at: cells, text: endText }] : []),
 		{ at: pastCells, text: 'now' },

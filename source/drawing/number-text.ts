@@ -3,16 +3,19 @@ export function countText(count: number): string {
 	return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
+/** Writes a number with two decimals and its thousands separated: 41.50, 1,234.56, 123,456.78. */
+export function decimalText(value: number): string {
+	const [whole = '', decimals = ''] = value.toFixed(2).split('.');
+	return `${whole.replace(/\d+/, digits => countText(Number(digits)))}.${decimals}`;
+}
+
 /** The number of cells that `amountText` needs at most. */
 export const amountWidth = 8;
 
 /** Writes an amount of credits in at most eight cells: 38.75, 1,234.56, 123,457, 12.3M. */
 export function amountText(amount: number): string {
 	const size = Math.abs(amount);
-	if (size < 9_999.995) {
-		const [whole = '', cents = ''] = amount.toFixed(2).split('.');
-		return `${whole.replace(/\d+/, digits => countText(Number(digits)))}.${cents}`;
-	}
+	if (size < 9_999.995) return decimalText(amount);
 	if (size < 999_999.5) return countText(Math.round(amount));
 	return size < 1e9 ? `${(amount / 1e6).toFixed(1)}M` : amount.toExponential(1);
 }

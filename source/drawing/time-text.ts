@@ -99,6 +99,25 @@ export function weekdayTimeText(at: number, now: number): string {
 	return `${weekdayText(at)} ${time}`;
 }
 
+/**
+ * Writes a time in the future that was computed, as precisely as it can be known: to the minute within a day, and to the
+ * hour after that. An estimate has only its hour, after a sign: ≈ Thu 03:00.
+ */
+export function forecastTimeText(at: number, now: number, isEstimate: boolean): string {
+	const isExact = !isEstimate && at - now < day;
+	const text = weekdayTimeText(isExact ? at : nearestHour(at), now);
+	return isEstimate ? `${aboutSign} ${text}` : text;
+}
+
+/** The sign before a value that may be far off. */
+export const aboutSign = '≈';
+
+// The clock decides, because some time zones are not whole hours from another.
+function nearestHour(at: number): number {
+	const date = new Date(at + hour / 2);
+	return date.setMinutes(0, 0, 0);
+}
+
 /** Writes the time of day, and also the date unless it is today. */
 export function timeText(at: number, now: number): string {
 	const date = new Date(at);

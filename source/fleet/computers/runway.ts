@@ -31,34 +31,56 @@ export type EstimatedRunway = Runway & { spanMs: number };
 /** Estimates the burn rate from the first two balances on, as soon as the later one is lower. */
 export function estimatedRunwayOf(samples: readonly CreditSample[]): EstimatedRunway | null {
 	const measured = measuredBurnOf(samples);
-	if (!measured || measured.burntCredits <= 0) return null;
+	if (!measured || measured.burnPerHour <= 0) return null;
 	return { ...runwayFrom(measured), spanMs: measured.measuredMs };
 }
 
-type MeasuredBurn = { newest: CreditSample; burntCredits: number; measuredMs: number };
+type MeasuredBurn = { newest: CreditSample; burnPerHour: number; measuredMs: number };
 
 /**
- * Adds up the spending of the last hours. An interval in which the balance rose is left out, because a top-up hides the
- * spending. A long interval without samples is left out, too.
+ * Measures the spending of the last hours as the slope of the line through all balances. The platform rounds balances
+ * to hundredths, so a rate from the first and the last balance alone would change with every read.
  */
 function measuredBurnOf(samples: readonly CreditSample[]): MeasuredBurn | undefined {
 	const newest = samples.at(-1);
 	if (!newest) return undefined;
-	let burntCredits = 0;
 	let measuredMs = 0;
-	for (let index = samples.length - 1; index > 0; index -= 1) {
-		const [earlier, later] = [samples[index - 1], samples[index]];
-		if (!earlier || !later || earlier.at < newest.at - measuredSpanMs) break;
-		const isMeasured = later.balance <= earlier.balance && later.at - earlier.at <= maxGapMs;
-		if (!isMeasured) continue;
-		burntCredits += earlier.balance - later.balance;
-		measuredMs += later.at - earlier.at;
+	let [covariance, variance] = [0, 0];
+	for (const stretch of stretchesOf(samples, newest.at - measuredSpanMs)) {
+		const [first] = stretch;
+		const last = stretch.at(-1);
+		if (!first || !last) continue;
+		measuredMs += last.at - first.at;
+		const meanMs = stretch.reduce((sum, { at }) => sum + at - first.at, 0) / stretch.length;
+		for (const { at, balance } of stretch) {
+			const distanceMs = at - first.at - meanMs;
+			covariance += distanceMs * (first.balance - balance);
+			variance += distanceMs ** 2;
+		}
 	}
-	return { newest, burntCredits, measuredMs };
+	const burnPerHour = variance > 0 ? (covariance / variance) * hourMs : 0;
+	return { newest, burnPerHour, measuredMs };
 }
 
-function runwayFrom({ newest, burntCredits, measuredMs }: MeasuredBurn): Runway {
-	const burnPerHour = (burntCredits / measuredMs) * hourMs;
+/**
+ * Divides the samples since a time into stretches that show spending alone. A stretch ends where the balance rose, because
+ * a top-up hides the spending, and where samples are missing for long.
+ */
+function stretchesOf(samples: readonly CreditSample[], since: number): CreditSample[][] {
+	const stretches: CreditSample[][] = [];
+	let earlier: CreditSample | undefined;
+	for (const sample of samples) {
+		if (sample.at < since) continue;
+		const goesOn =
+			earlier && sample.balance <= earlier.balance && sample.at - earlier.at <= maxGapMs;
+		if (goesOn) stretches.at(-1)?.push(sample);
+		else stretches.push([sample]);
+		earlier = sample;
+	}
+	return stretches;
+}
+
+function runwayFrom({ newest, burnPerHour }: MeasuredBurn): Runway {
 	const timeLeftMs = burnPerHour > 0 ? (Math.max(0, newest.balance) / burnPerHour) * hourMs : null;
 	return { burnPerHour, timeLeftMs };
 }

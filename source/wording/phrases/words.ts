@@ -1,3 +1,4 @@
+import { countText } from '../../drawing/number-text.ts';
 import { durationText } from '../../foundation/duration.ts';
 
 /** One fact in words. The forms differ in their length, and never in what they say. */
@@ -41,7 +42,7 @@ export function spellOut(text: string): string {
 export const spokenDuration = (milliseconds: number) => spellOut(durationText(milliseconds));
 
 export function pluralize(count: number, noun: string): string {
-	return `${count} ${noun}${count === 1 ? '' : 's'}`;
+	return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** Lists the first names, and the number of the others, as in "atlas, borealis, cygnus and 4 more". */

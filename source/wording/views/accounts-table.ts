@@ -1,3 +1,4 @@
+import { decimalText } from '../../drawing/number-text.ts';
 import { fitTable, type Section } from '../../drawing/section.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { readOnlyMark } from '../../fleet/computers/account-profile.ts';
@@ -27,8 +28,8 @@ export function accountsSection(
 		const { timeLeftMs = null } = runway ?? {};
 		return [
 			`${profile.name}${readOnlyMark(profile, profiles)}`,
-			credits?.balance?.toFixed(2) ?? theme.glyphs.noValue,
-			runway ? runway.burnPerHour.toFixed(2) : '',
+			typeof credits?.balance === 'number' ? decimalText(credits.balance) : theme.glyphs.noValue,
+			runway ? decimalText(runway.burnPerHour) : '',
 			timeLeftMs === null ? '' : durationText(timeLeftMs),
 			subscription?.planName ?? '',
 			outage ? troubleWords(troubleOf(outage.cause, now)).screen : '',

@@ -1,4 +1,5 @@
 import { balanceChartLines } from '../../drawing/balance-chart.ts';
+import { decimalText } from '../../drawing/number-text.ts';
 import type { QrRenderer } from '../../drawing/qr.ts';
 import {
 	fitTable,
@@ -82,11 +83,12 @@ function balanceSection({ account, runway, now, width, theme }: BillingOptions, 
 	if (!first) return [];
 	if (samples.length > 1 && samples.every(({ balance }) => balance === first.balance)) {
 		const since = timeText(first.at, now);
-		const text = ` The balance has been ${first.balance.toFixed(2)} since ${since}.`;
+		const text = ` The balance has been ${decimalText(first.balance)} since ${since}.`;
 		return [{ type: 'lines', lines: [[[text, 'faint']]] }] satisfies Section;
 	}
 	const { burnPerHour } = runway ?? estimatedRunwayOf(samples) ?? {};
-	const lines = balanceChartLines(samples, now, { width, height, burnPerHour }, theme);
+	const look = { width, height, burnPerHour, isEstimate: runway === null };
+	const lines = balanceChartLines(samples, now, look, theme);
 	return lines.length > 0 ? ([{ type: 'chart', lines }] satisfies Section) : [];
 }
 

@@ -1,6 +1,7 @@
+import { decimalText } from '../../drawing/number-text.ts';
 import type { LabelledValue } from '../../drawing/section.ts';
 import type { Span } from '../../drawing/span.ts';
-import { timeText, weekdayTimeText } from '../../drawing/time-text.ts';
+import { aboutSign, forecastTimeText } from '../../drawing/time-text.ts';
 import type { Credits } from '../../fleet/computers/account.ts';
 import {
 	type EstimatedRunway,
@@ -50,8 +51,9 @@ type CreditsWords = Omit<Words, 'json'> & { state: CreditsState };
 export function creditsWords(options: CreditsOptions): CreditsWords {
 	const state = creditsStateOf(options);
 	const { credits, runway } = options;
-	const left = runway?.timeLeftMs ?? 0;
-	const balance = credits?.balance?.toFixed(2);
+	const timeLeftMs = runway?.timeLeftMs ?? 0;
+	const { balance: left = null } = credits ?? {};
+	const balance = left === null ? undefined : decimalText(left);
 	const begin = balance === undefined ? 'Credits' : `Credits ${balance}`;
 	const wordsWith = (time: (ms: number) => string): readonly [screen: string, line: string] => {
 		switch (state) {
@@ -59,11 +61,11 @@ export function creditsWords(options: CreditsOptions): CreditsWords {
 				return ['too few to run a computer', `${begin}: too few to run a computer`];
 			case 'low':
 				return [
-					`${time(left)} left`,
-					`Credits run low: ${balance ?? 'few'} left, enough for ${time(left)}`,
+					`${time(timeLeftMs)} left`,
+					`Credits run low: ${balance ?? 'few'} left, enough for ${time(timeLeftMs)}`,
 				];
 			case 'enough':
-				return [`${time(left)} left`, `${begin}, enough for ${time(left)}`];
+				return [`${time(timeLeftMs)} left`, `${begin}, enough for ${time(timeLeftMs)}`];
 			case 'unspent':
 				return ['not being spent', `${begin}, not being spent`];
 			case 'unmeasured':
@@ -89,19 +91,16 @@ export function creditsValues(
 	const parts = breakdownText(credits);
 	const estimate = runway ? null : estimatedRunwayOf(samples);
 	return [
-		['Credits', [balance === null ? ['not reported', 'faint'] : [balance.toFixed(2), 'strong']]],
+		['Credits', [balance === null ? ['not reported', 'faint'] : [decimalText(balance), 'strong']]],
 		['Lasts', lastsSpans(credits, runway, estimate, now)],
 		['Burn rate', estimate ? estimateSpans(estimate) : burnSpans(runway, samples)],
 		...(parts === '' ? [] : [['Breakdown', [[parts]]] as const]),
 	];
 }
 
-/** The sign of a value that may be far off. */
-const aboutSign = '≈';
-
 function estimateSpans({ burnPerHour, spanMs }: EstimatedRunway): readonly Span[] {
 	return [
-		[`${aboutSign} ${burnPerHour.toFixed(2)} an hour`],
+		[`${aboutSign} ${decimalText(burnPerHour)} an hour`],
 		[`, from ${durationText(spanMs)}`, 'faint'],
 	];
 }
@@ -118,14 +117,14 @@ function lastsSpans(
 		const { timeLeftMs } = estimate;
 		return [
 			[`${aboutSign} ${durationText(timeLeftMs)}`],
-			[`, until ${weekdayTimeText(now + timeLeftMs, now)}`, 'faint'],
+			[`, until ${forecastTimeText(now + timeLeftMs, now, true)}`, 'faint'],
 		];
 	}
 	const left = runway?.timeLeftMs ?? null;
 	if (left === null) return [[screen, runway ? undefined : 'faint']];
 	return [
 		[durationText(left), state === 'low' ? 'busy' : undefined],
-		[`, until ${timeText(now + left, now)} at this rate`, 'faint'],
+		[`, until ${forecastTimeText(now + left, now, false)} at this rate`, 'faint'],
 	];
 }
 
@@ -139,12 +138,12 @@ function burnSpans(runway: Runway | null, samples: JointAccount['samples']): rea
 	}
 	const { burnPerHour } = runway;
 	if (burnPerHour <= 0) return [['none']];
-	return [[`${burnPerHour.toFixed(2)} an hour, ${(burnPerHour * hoursPerDay).toFixed(2)} a day`]];
+	return [[`${decimalText(burnPerHour)} an hour, ${decimalText(burnPerHour * hoursPerDay)} a day`]];
 }
 
 function breakdownText({ daily, monthly, extra, expiring, nonExpiring }: Credits): string {
 	const parts = { daily, monthly, bought: extra, expiring, 'without expiry': nonExpiring };
 	return Object.entries(parts)
-		.flatMap(([name, value]) => (value === undefined ? [] : `${name} ${value.toFixed(2)}`))
+		.flatMap(([name, value]) => (value === undefined ? [] : `${name} ${decimalText(value)}`))
 		.join(' + ');
 }

@@ -1,3 +1,4 @@
+import { decimalText } from '../../drawing/number-text.ts';
 import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { timeText } from '../../drawing/time-text.ts';
@@ -21,7 +22,7 @@ export function changeSpans(change: Change): readonly Span[] {
 		case 'operationMoved':
 			return [[operationText(change), change.to === 'failed' ? 'bad' : undefined]];
 		case 'toppedUp':
-			return [[`credits topped up by ${(change.to - change.from).toFixed(2)}`]];
+			return [[`credits topped up by ${decimalText(change.to - change.from)}`]];
 		case 'released':
 			return [[`version ${change.to} is out`, 'accent']];
 	}

@@ -90,8 +90,8 @@ type ViewText = {
 /** The text of each view that is not the table of computers, for the screen, the ear and a pipe. */
 export const viewTexts: Readonly<Record<TextView, ViewText>> = {
 	//  Billing                                                              read 12s ago
-	//  Credits   41.50                       Lasts     2d 2h, until 2026-11-23 10:14 at this pace
-	//  Burn      0.82 an hour, 19.68 a day   Plan      Pro, active
+	//  Credits   41.50                       Lasts     2d 2h, until Mon 10:00 at this rate
+	//  Burn rate 0.82 an hour, 19.68 a day   Plan      Pro, active
 	//
 	//   80.12 │ ───────╮
 	//         │        ╰────╮
@@ -100,7 +100,7 @@ export const viewTexts: Readonly<Record<TextView, ViewText>> = {
 	//
 	//  PLAN    AUTO-SLEEP
 	//  Free    after 15 min idle
-	//  Pro     after 30 min idle    ▪ your plan
+	//  Pro     after 30 min idle    ← your plan
 	billing: { title: billingTitle, sections: billingSections },
 
 	//  Models  12  prices per million tokens                          read 4m ago

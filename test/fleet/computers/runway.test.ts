@@ -34,6 +34,15 @@ test('the burn rate is null when there are too few samples of the credits', () =
 	expect(runwayOf(samplesFrom(falling(11, 0.1)))).not.toBeNull();
 });
 
+test('the burn rate stays the same while the platform rounds the balance to hundredths', () => {
+	const exact = falling(200, 0.9158 / 60);
+	const rounded = samplesFrom(exact.map(balance => Math.round(balance * 100) / 100));
+	const rates = Array.from({ length: 100 }, (_, dropped) => {
+		return runwayOf(rounded.slice(0, rounded.length - dropped))?.burnPerHour ?? 0;
+	});
+	expect(Math.max(...rates) - Math.min(...rates)).toBeLessThan(0.002);
+});
+
 test('a top-up does not count as negative burn', () => {
 	const balances = [...falling(31, 0.1), ...falling(31, 0.1).map(balance => balance + 100)];
 	expect(runwayOf(samplesFrom(balances))?.burnPerHour).toBeCloseTo(6);

@@ -39,7 +39,7 @@ test('the billing view shows the credits, their breakdown, the burn rate and how
 	const text = billing({ credits: { balance: 41.5, daily: 5, monthly: 30, extra: 6.5 } });
 	expect(text).toContain('Credits   41.50');
 	expect(text).toContain('Burn rate 0.82 an hour, 19.68 a day');
-	expect(text).toContain('Lasts     2 d 2 h, until 2026-11-23 10:00 at this rate');
+	expect(text).toContain('Lasts     2 d 2 h, until Mon 10:00 at this rate');
 	expect(text).toContain('Breakdown daily 5.00 + monthly 30.00 + bought 6.50');
 	const young = billing({ credits: { balance: 41.5 } }, null);
 	expect(young).toContain('Lasts     burn rate not known yet');
@@ -122,6 +122,21 @@ test('the chart of the balance continues with a dashed forecast until the credit
 	expect(chart(every(60, [50, 40, 30, 20]), 60, 6, 0.1).at(-1)).toMatch(/now +2026-11-24 08:00$/);
 });
 
+test('a forecast from an estimate says the hour and not the minute', () => {
+	const young = billing({ credits: { balance: 41.5 }, samples: every(3, [42, 41.5]) }, null);
+	expect(young).toMatch(/now +empty ≈ 12:00$/m);
+	const sure = billing({ credits: { balance: 41.5 }, samples: every(3, [42, 41.5]) });
+	expect(sure).toMatch(/now +empty Mon 11:00$/m);
+});
+
+test('credits have their thousands separated', () => {
+	const credits = { balance: 12_345.6, daily: 1_000, extra: 11_345.6 };
+	const text = billing({ credits, samples: every(3, [12_400, 12_345.6]) });
+	expect(text).toContain('Credits   12,345.60');
+	expect(text).toContain('daily 1,000.00 + bought 11,345.60');
+	expect(text).toContain('12,400.00 │');
+});
+
 test('the chart of the balance has a gap for times without a read', () => {
 	const [early, late] = [every(10, [20, 20, 20]), every(10, [10, 10, 10])];
 	const before = early.map(({ at, balance }) => ({ at: at - 9 * hour, balance }));
@@ -147,7 +162,7 @@ test('the burn rate is an estimate from the second lower balance on, and marked 
 	const credits = { balance: 41.5 };
 	const text = billing({ credits, samples: every(3, [42, 41.5]) }, null);
 	expect(text).toContain('Burn rate ≈ 10.00 an hour, from 3 min');
-	expect(text).toContain('Lasts     ≈ 4 h 9 min, until 12:09');
+	expect(text).toContain('Lasts     ≈ 4 h 9 min, until ≈ 12:00');
 	expect(billing({ credits, samples: every(3, [42, 42]) }, null)).toContain('needs 10 min');
 	expect(billing({ credits, samples: every(3, [42, 41.5]) })).toContain('Burn rate 0.82 an hour');
 });
@@ -175,9 +190,9 @@ test('the billing view says what the active computers cost, and what stopping th
 	};
 	expect(shown()).toContain('3 active computers, ≈ 0.273 an hour each if all cost the same');
 	expect(shown()).toContain(
-		'1 of them uses less than 2 % CPU. Without them, the credits last ≈ 3 d 2 h.',
+		'1 of them uses less than 2 % CPU. Stopping it gains ≈ 1 d: the credits then last ≈ 3 d 2 h.',
 	);
-	expect(shown([...onlyAccount(account), ...onlyAccount(account)])).not.toContain('Without them');
+	expect(shown([...onlyAccount(account), ...onlyAccount(account)])).not.toContain('Stopping');
 	expect(shown(onlyAccount(account), null)).not.toContain('active computers');
 });
 
