@@ -63,6 +63,7 @@ process.exitCode = await runCommandLine(
 				env: { ...env },
 				detached: true,
 			}),
+		spawn,
 		version: __VERSION__,
 	},
 	commands,

@@ -220,6 +220,7 @@ const allowed: Record<string, readonly string[]> = {
 	],
 	screen: ['store', 'accounts', 'fleet/*', 'foundation'],
 	session: [
+		'children',
 		'sharing',
 		'operations',
 		'watch',
@@ -253,7 +254,7 @@ const allowed: Record<string, readonly string[]> = {
 	platform: ['platform/decoding', 'pace', 'fleet/*', 'foundation'],
 	'platform/decoding': ['pace', 'fleet/computers', 'foundation'],
 	pace: ['foundation'],
-	accounts: ['terminal/input', 'fleet/operations', 'foundation'],
+	accounts: ['terminal/input', 'children', 'fleet/operations', 'foundation'],
 	terminal: [
 		'terminal/process',
 		'terminal/features',
@@ -272,6 +273,7 @@ const allowed: Record<string, readonly string[]> = {
 	fleet: ['fleet/operations', 'fleet/computers', 'foundation'],
 	'fleet/operations': ['fleet/computers', 'foundation'],
 	'fleet/computers': ['foundation'],
+	children: ['foundation'],
 	foundation: [],
 };
 

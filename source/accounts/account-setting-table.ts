@@ -14,8 +14,6 @@ export type AccountSetting = Setting<unknown> & {
 	variable?: string;
 	/** The ways to sign in that need the setting. */
 	neededWith?: readonly ('token' | 'password')[];
-	/** Whether the variable is withheld from child processes, so that they cannot print or store it. */
-	isSecret?: true;
 };
 
 export const accountSettings = {
@@ -39,7 +37,6 @@ export const accountSettings = {
 		read: readHeaderText,
 		variable: 'CROWSNEST_ANON_KEY',
 		neededWith: ['password'],
-		isSecret: true,
 	},
 	email: {
 		explanation: '',
@@ -64,6 +61,6 @@ export const accountSettings = {
 
 /** The secrets of an account, which only the environment may contain. */
 export const accountSecrets = {
-	password: { read: readText, variable: 'CROWSNEST_PASSWORD', isSecret: true },
-	token: { read: readHeaderText, variable: 'CROWSNEST_TOKEN', isSecret: true },
+	password: { read: readText, variable: 'CROWSNEST_PASSWORD' },
+	token: { read: readHeaderText, variable: 'CROWSNEST_TOKEN' },
 } as const;

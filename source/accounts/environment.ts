@@ -1,9 +1,10 @@
 import { isAbsolute, join } from 'node:path';
+import type { Environment } from '../children/child-environment.ts';
 import { accountSecrets, accountSettings } from './account-setting-table.ts';
 import type { ProfileValues, programSettings } from './config-table.ts';
 import { createSettingPath, type Problem, type SettingReader } from './setting-reader.ts';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type { Environment };
 
 type Settings = typeof accountSettings;
 type Secrets = typeof accountSecrets;
@@ -26,7 +27,7 @@ export type EnvironmentAccount = Pick<
 	}[keyof Settings]
 > & { [Name in keyof Secrets]?: () => string };
 
-type SettingRow = { read: SettingReader<unknown>; variable?: string; isSecret?: true };
+type SettingRow = { read: SettingReader<unknown>; variable?: string };
 
 export function accountFromEnvironment(environment: Environment): {
 	account: EnvironmentAccount;
@@ -49,19 +50,6 @@ export function accountFromEnvironment(environment: Environment): {
 		...valuesOf(accountSecrets).map(([name, secret]) => [name, () => secret] as const),
 	]);
 	return { account, problems };
-}
-
-const secretVariables = Object.values<SettingRow>({ ...accountSettings, ...accountSecrets })
-	.filter(({ isSecret }) => isSecret)
-	.map(({ variable }) => variable);
-
-/**
- * Returns the environment for a child process, without secrets, so that the child cannot print or store one.
- */
-export function withoutSecrets(environment: Environment): Environment {
-	return Object.fromEntries(
-		Object.entries(environment).filter(([name]) => !secretVariables.includes(name)),
-	);
 }
 
 export type Paths = {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
+import { type Environment, withoutSecrets } from '../children/child-environment.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { type Environment, withoutSecrets } from './environment.ts';
 import type { PasswordCommand } from './setting-values.ts';
 
 /** Explains why there is no password. The message itself never contains a password. */

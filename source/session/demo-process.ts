@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { withoutSecrets } from '../accounts/environment.ts';
+import { withoutSecrets } from '../children/child-environment.ts';
 import type { Fact } from '../fleet/fact.ts';
 import type { Credentials } from '../platform/sign-in.ts';
 import { demoAccount } from '../simulator/endpoints/tokens.ts';

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { type Environment, type Paths, pathsFrom } from '../accounts/environment.ts';
+import type { Spawn } from '../children/run-child.ts';
 import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Fetch } from '../foundation/network.ts';
@@ -27,6 +28,8 @@ export type Host = {
 	fetch: Fetch;
 	/** Starts this program in a child process, without a terminal but with a message channel to this process. */
 	spawnSelf: (words: readonly string[], environment: Environment) => ChildProcess;
+	/** Starts another program, for example an own command. Only `runChild` calls it. */
+	spawn: Spawn;
 	/** The version of this program. */
 	version: string;
 };

@@ -100,6 +100,9 @@ export function createTestHost(options: Options = {}) {
 		spawnSelf() {
 			throw new Error('nothing here starts another process');
 		},
+		spawn() {
+			throw new Error('nothing here starts another program');
+		},
 		version: '1.2.3',
 	};
 

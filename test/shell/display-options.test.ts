@@ -42,6 +42,9 @@ const host: Host = {
 	spawnSelf() {
 		throw new Error('nothing here starts another process');
 	},
+	spawn() {
+		throw new Error('nothing here starts another program');
+	},
 	version: '1',
 };
 

@@ -1,0 +1,59 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Clock } from '../foundation/clock.ts';
+
+/** Sends a signal, as `process.kill` does: to a process, or to a group if the number is negative. */
+export type Kill = (pid: number, signal: NodeJS.Signals | 0) => unknown;
+
+/** The time between asking processes to end and ending them. */
+export const terminationGraceMs = 2_000;
+
+type GroupOptions = {
+	child: ChildProcess;
+	/** Whether the child leads a group of its own. Otherwise, only the child itself is signalled. */
+	hasOwnGroup: boolean;
+	kill: Kill;
+	clock: Clock;
+};
+
+type ProcessGroup = {
+	/** Asks the group to end with SIGTERM, and ends what is left of the group with SIGKILL. */
+	terminate(onKilled: () => void): void;
+	isAlive(): boolean;
+	/** Stops the wait for SIGKILL. */
+	close(): void;
+};
+
+/** The child and all processes that it started, as far as they have stayed in its group. */
+export function createProcessGroup({
+	child,
+	hasOwnGroup,
+	kill,
+	clock,
+}: GroupOptions): ProcessGroup {
+	let cancelKill = () => {};
+
+	function send(signal: NodeJS.Signals | 0): boolean {
+		const { pid } = child;
+		if (pid === undefined) return false;
+		if (!hasOwnGroup) return child.exitCode === null && child.kill(signal);
+		try {
+			kill(-pid, signal);
+			return true;
+		} catch {
+			// No process of the group is left, or the system has no groups.
+			return child.exitCode === null && child.signalCode === null && child.kill(signal);
+		}
+	}
+
+	return {
+		terminate(onKilled) {
+			send('SIGTERM');
+			cancelKill = clock.after(terminationGraceMs, () => {
+				send('SIGKILL');
+				onKilled();
+			});
+		},
+		isAlive: () => send(0),
+		close: () => cancelKill(),
+	};
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { accountSecrets, accountSettings } from '../../source/accounts/account-setting-table.ts';
+import { isSecretVariable, withoutSecrets } from '../../source/children/child-environment.ts';
+
+test('a child inherits everything except the secrets', () => {
+	expect(
+		withoutSecrets({
+			PATH: '/bin',
+			HOME: '/home/user',
+			LANG: 'C.UTF-8',
+			TERM: 'xterm',
+			SSH_AUTH_SOCK: '/tmp/agent',
+			CROWSNEST_PROFILE: 'work',
+			CROWSNEST_URL: 'https://api.example.com/v1',
+			CROWSNEST_PASSWORD: 'correct horse',
+			CROWSNEST_TOKEN: 'ey.token.value',
+			CROWSNEST_ANON_KEY: 'the-anon-key',
+			UNSET: undefined,
+		}),
+	).toEqual({
+		PATH: '/bin',
+		HOME: '/home/user',
+		LANG: 'C.UTF-8',
+		TERM: 'xterm',
+		SSH_AUTH_SOCK: '/tmp/agent',
+		CROWSNEST_PROFILE: 'work',
+		CROWSNEST_URL: 'https://api.example.com/v1',
+	});
+});
+
+test('a child does not inherit a variable from which a secret was copied', () => {
+	const environment = {
+		FLEET_PASSWORD: 'correct horse',
+		DATABASE: 'user:correct horse@host',
+		SHORT: 'pin',
+		CROWSNEST_PASSWORD: 'correct horse',
+		CROWSNEST_TOKEN: 'pin',
+	};
+	expect(withoutSecrets(environment)).toEqual({ SHORT: 'pin' });
+});
+
+test('the variable of each secret of an account is withheld, and no other variable of a setting', () => {
+	const secrets = Object.values(accountSecrets).map(({ variable }) => variable);
+	expect([...secrets, accountSettings.anonKey.variable].filter(isSecretVariable)).toHaveLength(3);
+	const { url, authUrl, email } = accountSettings;
+	expect([url, authUrl, email].some(({ variable }) => isSecretVariable(variable))).toBe(false);
+	expect(isSecretVariable('CROWSNEST_PROFILE')).toBe(false);
+	expect(isSecretVariable('CROWSNEST_CONFIG_DIR')).toBe(false);
+});

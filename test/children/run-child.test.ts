@@ -1,0 +1,161 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type ChildOptions, maxOutputBytes, runChild } from '../../source/children/run-child.ts';
+import { createActivity } from '../../source/foundation/activity.ts';
+import { createHeldClock } from '../held-clock.ts';
+
+const environment = { PATH: process.env['PATH'] };
+
+function run(command: readonly string[], options: Partial<ChildOptions> = {}) {
+	const clock = createHeldClock();
+	const activity = createActivity();
+	const kill = process.kill.bind(process);
+	const effects = { spawn, kill, clock, activity };
+	return { clock, activity, result: runChild({ command, environment, ...options }, effects) };
+}
+
+const shell = (script: string, options: Partial<ChildOptions> = {}) =>
+	run(['sh', '-c', script], options);
+
+const pause = () => new Promise(resolve => setTimeout(resolve, 10));
+
+/** Waits until a child has written a file, and returns its text. */
+async function writtenTo(path: string): Promise<string> {
+	while (!existsSync(path) || readFileSync(path, 'utf8') === '') await pause();
+	return readFileSync(path, 'utf8').trim();
+}
+
+function temporaryFile(): string {
+	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-child-'));
+	onTestFinished(() => rmSync(folder, { recursive: true }));
+	return join(folder, 'written');
+}
+
+function isRunning(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		// A process that has ended may wait for its parent, which in a container may never ask.
+		return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+	} catch {
+		return false;
+	}
+}
+
+test('a child gets its arguments unchanged, the text on its stdin, and additional variables', async () => {
+	const { result, activity } = run(
+		['sh', '-c', 'printf "<%s>" "$@"; cat; printf "%s" "$GREETING" >&2', 'sh', '$(id)', 'a b', ''],
+		{ input: '{"name":"nova"}', variables: { GREETING: 'hello' } },
+	);
+	expect(activity.pendingCount).toBe(1);
+	expect(await result).toEqual({
+		ending: { kind: 'exited', code: 0 },
+		stdout: '<$(id)><a b><>{"name":"nova"}',
+		stderr: 'hello',
+		droppedBytes: 0,
+		durationMs: 0,
+	});
+	expect(activity.pendingCount).toBe(0);
+});
+
+test('the ending of a child says its code, its signal, or why it was not started', async () => {
+	const endingOf = async (command: readonly string[]) => (await run(command).result).ending;
+	expect(await endingOf(['sh', '-c', 'exit 7'])).toEqual({ kind: 'exited', code: 7 });
+	expect(await endingOf(['sh', '-c', 'kill -9 $$'])).toEqual({ kind: 'killed', signal: 'SIGKILL' });
+	const notStarted = (reason: string) => ({ kind: 'notStarted', reason });
+	expect(await endingOf(['no-such-program'])).toEqual(notStarted('there is no such program'));
+	expect(await endingOf(['/etc/passwd'])).toEqual(notStarted('it may not be executed'));
+	expect(await endingOf(['echo', 'a\0b'])).toEqual(
+		notStarted('an argument contains a NUL character'),
+	);
+	expect(await endingOf(['echo', 'a'.repeat(200_000)])).toEqual(
+		notStarted('its arguments are too long'),
+	);
+	expect(await endingOf([])).toMatchObject({ kind: 'notStarted' });
+});
+
+test('a child that does not read its input does no harm', async () => {
+	const { ending } = await run(['true'], { input: 'x'.repeat(1_000_000) }).result;
+	expect(ending).toEqual({ kind: 'exited', code: 0 });
+});
+
+test('a child has no terminal and leads a group of its own', async () => {
+	const { stdout } = await shell('ps -o pgid= -p $$; echo $$; cat </dev/tty 2>/dev/null || echo none').result;
+	const [group, pid, terminal] = stdout.trim().split(/\s+/);
+	expect(group).toBe(pid);
+	expect(terminal).toBe('none');
+});
+
+test('a child that takes too long is ended together with the processes that it started', async () => {
+	const file = temporaryFile();
+	const { result, clock } = shell(`sleep 60 & echo $! > ${file}; wait`, { timeoutMs: 10_000 });
+	const pid = Number(await writtenTo(file));
+	clock.move(9_999);
+	expect(isRunning(pid)).toBe(true);
+	clock.move(1);
+	while (isRunning(pid)) await pause();
+	clock.move(2_000);
+	expect((await result).ending).toEqual({ kind: 'timedOut', timeoutMs: 10_000 });
+	expect(clock.waiting).toBe(0);
+});
+
+test('processes that ignore SIGTERM are ended two seconds later', async () => {
+	const file = temporaryFile();
+	const stubborn = `trap '' TERM; sleep 60 & echo $! > ${file}; wait; wait`;
+	const controller = new AbortController();
+	const { result, clock } = shell(stubborn, { signal: controller.signal });
+	const pid = Number(await writtenTo(file));
+	controller.abort();
+	clock.move(1_999);
+	await pause();
+	expect(isRunning(pid)).toBe(true);
+	clock.move(1);
+	expect((await result).ending).toEqual({ kind: 'aborted' });
+	while (isRunning(pid)) await pause();
+	expect(clock.waiting).toBe(0);
+});
+
+test('a child whose signal is already aborted is ended at once', async () => {
+	const { result, clock } = run(['sleep', '60'], { signal: AbortSignal.abort() });
+	while (clock.waiting > 0) {
+		clock.move(100);
+		await pause();
+	}
+	expect((await result).ending).toEqual({ kind: 'aborted' });
+});
+
+test('the result does not wait for processes that a child has left running, and does not end them', async () => {
+	const { result, clock } = shell('sleep 60 & echo $!');
+	let left = 0;
+	const ended = result.then(({ ending, stdout }) => {
+		expect(ending).toEqual({ kind: 'exited', code: 0 });
+		left = Number(stdout);
+	});
+	while (left === 0) {
+		clock.move(100);
+		await pause();
+	}
+	await ended;
+	expect(isRunning(left)).toBe(true);
+	process.kill(left);
+});
+
+test('only the end of a long output is kept, and the number of dropped bytes is known', async () => {
+	const script = 'head -c 3000000 /dev/zero | tr "\\0" x; printf "…end"; echo problem >&2';
+	const { stdout, stderr, droppedBytes } = await shell(script).result;
+	expect(stdout).toMatch(/^x+…end$/);
+	expect(Buffer.byteLength(stdout)).toBe(maxOutputBytes);
+	expect(droppedBytes).toBe(3_000_006 - maxOutputBytes);
+	expect(stderr).toBe('problem\n');
+});
+
+test('the output arrives while the child runs, and a character is never torn', async () => {
+	const received: string[] = [];
+	const onOutput: ChildOptions['onOutput'] = (text, source) => received.push(`${source}: ${text}`);
+	const script = "printf 'na\\303'; sleep 0.05; printf '\\257ve'; printf oh >&2";
+	expect((await shell(script, { onOutput }).result).stdout).toBe('naïve');
+	expect(received.filter(text => text.startsWith('stdout')).join('')).toBe('stdout: nastdout: ïve');
+	expect(received).toContain('stderr: oh');
+});
