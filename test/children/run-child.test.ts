@@ -82,7 +82,9 @@ test('a child that does not read its input does no harm', async () => {
 });
 
 test('a child has no terminal and leads a group of its own', async () => {
-	const { stdout } = await shell('ps -o pgid= -p $$; echo $$; cat </dev/tty 2>/dev/null || echo none').result;
+	const { stdout } = await shell(
+		'ps -o pgid= -p $$; echo $$; cat </dev/tty 2>/dev/null || echo none',
+	).result;
 	const [group, pid, terminal] = stdout.trim().split(/\s+/);
 	expect(group).toBe(pid);
 	expect(terminal).toBe('none');
