@@ -1,4 +1,3 @@
-import type { Screen } from '../screen/screen.ts';
 import type { Span } from './span.ts';
 import type { Theme } from './theme.ts';
 
@@ -41,32 +40,6 @@ export function layoutFor(columns: number, rows: number, extraRuleCount = 0): La
 		hasActivity: hasNews,
 		tableRowCount: rows - around,
 	};
-}
-
-const minWidthForSideDetail = 150;
-
-const minTableWidth = 90;
-const maxSideDetailWidth = 90;
-
-type DetailPlacement = { place: 'hidden' | 'beside' | 'whole'; width: number };
-
-/**
- * Places the details: beside the table on a wide screen, where they are always in sight, and in place of the table once
- * a person opens them. The map needs the whole width.
- */
-export function detailPlacement(
-	{ isDetailOpen, map }: Pick<Screen, 'isDetailOpen' | 'map'>,
-	width: number,
-): DetailPlacement {
-	if (isDetailOpen) return { place: 'whole', width };
-	if (width < minWidthForSideDetail || map.isOpen) return { place: 'hidden', width: 0 };
-	return { place: 'beside', width: Math.min(maxSideDetailWidth, width - minTableWidth) };
-}
-
-/** Returns the width that remains for the table beside the details. */
-export function tableWidth(screen: Pick<Screen, 'isDetailOpen' | 'map'>, width: number): number {
-	const { place, width: taken } = detailPlacement(screen, width);
-	return place === 'beside' ? width - taken - 1 : width;
 }
 
 /** The visible lines of a longer text, and the number of lines above and below them. */

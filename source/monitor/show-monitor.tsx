@@ -1,11 +1,12 @@
 import { render } from 'ink';
-import { detailPlacement, layoutFor } from '../drawing/layout.ts';
+import { layoutFor } from '../drawing/layout.ts';
 import { bindings as defaultBindings } from '../keys/bindings.ts';
 import { createDispatcher } from '../keys/dispatcher.ts';
 import { isTable } from '../screen/screen.ts';
 import { startWatches } from '../session/session-table.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { App } from '../views/App.tsx';
+import { detailPlacement } from '../wording/table/detail-placement.ts';
 import { startAnnouncing } from './announcements.ts';
 import { createAttention, setAttentionOfSessions } from './attention.ts';
 import { createDialogVisibility, type TerminalSize } from './dialog-visibility.ts';
@@ -73,7 +74,8 @@ export function showMonitor(options: DrawnMonitorOptions) {
 	const attention = createAttention({
 		setAttention: next => setAttentionOfSessions(sessions, next),
 		isDetailShown: screen =>
-			isTable(screen) && detailPlacement(screen, terminal.stdout.columns).place !== 'hidden',
+			isTable(screen) &&
+			detailPlacement(screen, terminal.stdout.columns, sessions.all().length).place !== 'hidden',
 		...{ screenStore, screenAndTerminal, history, clock },
 	});
 	const unsubscribers = [

@@ -114,8 +114,9 @@ export function plainTableLines(
 		}),
 	];
 	const isCut = Number.isFinite(width);
-	const widened = placed.map(({ column, width: minWidth }, at) => ({
+	const widened = placed.map(({ column, gap, width: minWidth }, at) => ({
 		column,
+		gap,
 		width: table.reduce(
 			(most, { cells }) => Math.max(most, Math.min(widthOf(cells[at] ?? [], theme), maxCellWidth)),
 			minWidth,

@@ -236,7 +236,7 @@ function readVisibleRows(
 	const { fleetMap } = selectors.viewSelectors;
 	return {
 		...shown,
-		cellMap: () => fleetMap.cellMapOf({ ...drawnNow, ...mapSizeOf(screen, layout) }),
+		cellMap: () => fleetMap.cellMapOf({ ...drawnNow, ...mapSizeOf(layout) }),
 		maxScroll: () => maxTextScroll(textOptions()),
 		choiceList: () => openText(textOptions())?.choiceList,
 	};

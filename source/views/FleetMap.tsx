@@ -21,8 +21,8 @@ type Props = Omit<Parameters<FleetMapSelector['textOf']>[0], 'width' | 'lines'> 
 
 /** Draws the computers of the table as cells of a map, one line of the map in each Text component. */
 export function FleetMap(props: Props) {
-	const { table, screen, layout, viewSelectors, banner } = props;
-	const size = mapSizeOf(screen, layout);
+	const { table, layout, viewSelectors, banner } = props;
+	const size = mapSizeOf(layout);
 	const text = viewSelectors.fleetMap.textOf({ ...props, ...size });
 	const whole = useRef<DOMElement>(null);
 	useImperativeHandle(

@@ -1,6 +1,6 @@
 import { Box } from 'ink';
 import { type Ref, useMemo, useState } from 'react';
-import { detailPlacement, type Layout, tableWidth } from '../drawing/layout.ts';
+import type { Layout } from '../drawing/layout.ts';
 import { listedCount } from '../drawing/section.ts';
 import type { Badge, Theme } from '../drawing/theme.ts';
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
@@ -27,6 +27,7 @@ import {
 import { createSpareRows, hasSpareRows } from '../wording/frame/spare-rows.ts';
 import { filterSpans, viewRule } from '../wording/frame/view-rule.ts';
 import { cellContextsOf } from '../wording/table/cell-context.ts';
+import { detailPlacement, tableWidth } from '../wording/table/detail-placement.ts';
 import { positionText, ruleBelowTable, rulesAboveTable } from '../wording/table/table-rules.ts';
 import { emptyTableLines, type VisibleRows } from '../wording/table/visible-rows.ts';
 import { type OpenText, openText } from '../wording/views/open-text.ts';
@@ -127,8 +128,9 @@ function Body(props: Props & { text: OpenText | undefined; banner: string | unde
 	);
 }
 
-function isTableShown({ screen, layout }: Props, text: OpenText | undefined): boolean {
-	const hasRoom = text === undefined || detailPlacement(screen, layout.columns).place === 'beside';
+function isTableShown({ accounts, screen, layout }: Props, text: OpenText | undefined): boolean {
+	const { place } = detailPlacement(screen, layout.columns, accounts.length);
+	const hasRoom = text === undefined || place === 'beside';
 	return isTable(screen) && !screen.isHelpOpen && hasRoom;
 }
 
@@ -145,7 +147,7 @@ function Table(props: Props & { hasDetail: boolean; banner: string | undefined }
 	const suggestion = completionSuggestion(screen, shown, props.bindings);
 	const { allRows } = shown;
 	const empty = emptyTableLines(account, allRows.length, screen, now, suggestion);
-	const width = props.hasDetail ? tableWidth(screen, columns) : columns;
+	const width = props.hasDetail ? tableWidth(screen, columns, accounts.length) : columns;
 	// The lines below the rows of the whole fleet are spare, so that nothing moves while a filter hides rows.
 	const spareLines = lines - Math.max(allRows.length, empty.length);
 	const spare = { account, allRows, runway: props.runway, lines: spareLines, width, now, theme };
@@ -211,7 +213,7 @@ function footerLines(props: Props, text: OpenText | undefined) {
 	const isFree = !screen.isFiltering && countdown === undefined;
 	const isBusy = progress !== undefined && !layout.hasActivity && isFree;
 	const isTableSeen = isTableShown(props, text);
-	const end = isTableSeen && text ? tableWidth(screen, width) : width;
+	const end = isTableSeen && text ? tableWidth(screen, width, props.accounts.length) : width;
 	const rows = {
 		firstRow,
 		visibleCount: lines,

@@ -8,10 +8,9 @@ import type { Ordering } from '../fleet/computers/order-fields.ts';
 import type { Row } from '../store/selectors.ts';
 import type { CellContext } from '../wording/table/cell-context.ts';
 import {
-	columnsNamed,
-	columnsThatFit,
 	joinedCells,
 	type PlacedColumn,
+	placedColumns,
 	titleCells,
 } from '../wording/table/fleet-table-text.ts';
 import { createRowTexts } from '../wording/table/row-texts.ts';
@@ -65,7 +64,7 @@ export function FleetTable({
 	banner,
 }: Props) {
 	const placed = useMemo(
-		() => columnsThatFit(width - 4, columnsNamed(columns, hasSeveralAccounts)),
+		() => placedColumns(width, columns, hasSeveralAccounts),
 		[width, columns, hasSeveralAccounts],
 	);
 	const [textOf] = useState(createRowTexts);

@@ -1,6 +1,6 @@
 import { Box } from 'ink';
 import type { DrawnLine } from '../drawing/drawn-line.ts';
-import { type Layout, tableWidth } from '../drawing/layout.ts';
+import type { Layout } from '../drawing/layout.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { OpenDialog } from '../keys/open-dialog.ts';
 import type { Screen } from '../screen/screen.ts';
@@ -10,7 +10,8 @@ import { type DialogTextOptions, dialogTextOf } from '../wording/dialogs/open-di
 import { paletteLines } from '../wording/dialogs/palette-text.ts';
 import { signInFormLines } from '../wording/dialogs/sign-in-form-text.ts';
 import type { PaletteFinder } from '../wording/palette/find-items.ts';
-import { columnsNamed, columnsThatFit } from '../wording/table/fleet-table-text.ts';
+import { tableWidth } from '../wording/table/detail-placement.ts';
+import { placedColumns } from '../wording/table/fleet-table-text.ts';
 import type { VisibleRows } from '../wording/table/visible-rows.ts';
 import { ClickableLine } from './ClickableLine.tsx';
 
@@ -57,14 +58,25 @@ export function overlayOf(dialog: OpenDialog, options: OverlayOptions) {
 	const text = dialogTextOf(dialog, options);
 	if (text) return dialogLines(text, layout, theme);
 	if (dialog.kind === 'columns' && columnMenu)
-		return columnsDialog(columnMenu, shownColumnNames(screen, layout), bindings, layout, theme);
+		return columnsDialog(
+			columnMenu,
+			shownColumnNames(screen, layout, accounts.length),
+			bindings,
+			layout,
+			theme,
+		);
 	if (dialog.kind !== 'palette' || !palette) return undefined;
 	const { entry } = dialog;
 	const found = findPaletteItems({ screen, visibleRows: shown, accounts, bindings });
 	return paletteLines(entry, found, bindings, layout, theme);
 }
 
-function shownColumnNames(screen: Screen, { columns }: Layout): readonly string[] {
-	const placed = columnsThatFit(tableWidth(screen, columns) - 4, columnsNamed(screen.columns));
+function shownColumnNames(
+	screen: Screen,
+	{ columns }: Layout,
+	accountCount: number,
+): readonly string[] {
+	const width = tableWidth(screen, columns, accountCount);
+	const placed = placedColumns(width, screen.columns, accountCount > 1);
 	return placed.map(({ column }) => column.name);
 }

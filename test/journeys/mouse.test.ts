@@ -86,7 +86,7 @@ test('a click outside the rows and the texts that can be clicked does nothing', 
 });
 
 test('the wheel moves the cursor by three rows, and scrolls the details', async () => {
-	const monitor = await openMonitor({ computers: 24, size: [160, 16] });
+	const monitor = await openMonitor({ computers: 24, size: [200, 16] });
 	await monitor.see('❯ atlas');
 	monitor.mouse('wheelDown', 10, 8);
 	monitor.mouse('wheelDown', 10, 8);

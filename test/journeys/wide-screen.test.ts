@@ -29,7 +29,7 @@ async function holdDown(columns: number) {
 
 test('on a wide screen the details stand beside the table, and follow the cursor without a request for each row', async () => {
 	const narrow = await holdDown(120);
-	const { monitor, whileHeld, afterwards, id } = await holdDown(200);
+	const { monitor, whileHeld, afterwards, id } = await holdDown(240);
 	expect(whileHeld.length).toBeLessThanOrEqual(narrow.whileHeld.length);
 	expect(afterwards).toContain(id);
 	await monitor.see(new RegExp(`${id} .*data \\d+ s old`));
@@ -37,7 +37,7 @@ test('on a wide screen the details stand beside the table, and follow the cursor
 });
 
 test('on a wide screen Enter gives the details the whole width, and Esc brings the table back', async () => {
-	const monitor = await openMonitor({ size: [200, 36] });
+	const monitor = await openMonitor({ size: [240, 36] });
 	await monitor.see('NAME');
 	await monitor.see(/CPU .*Memory/);
 	await monitor.press('enter');

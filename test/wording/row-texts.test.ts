@@ -9,9 +9,8 @@ import { slotCount, slotMs, usageAfter } from '../../source/store/usage-history.
 import { cellContextOf } from '../../source/wording/table/cell-context.ts';
 import { columns } from '../../source/wording/table/columns.ts';
 import {
-	columnsNamed,
-	columnsThatFit,
 	joinedCells,
+	placedColumns,
 	rowCells,
 } from '../../source/wording/table/fleet-table-text.ts';
 import { createRowTexts } from '../../source/wording/table/row-texts.ts';
@@ -40,7 +39,10 @@ const contextOf = (state: State, at: number) =>
 		theme,
 	});
 
-const allColumns = columnsThatFit(400, columnsNamed(columns.map(({ name }) => name)));
+const allColumns = placedColumns(
+	404,
+	columns.map(({ name }) => name),
+);
 
 test('the kept text of a row is always the text that its cells have now', () => {
 	const step = fc.oneof(
@@ -102,7 +104,7 @@ function shown() {
 	}
 	const textOf = createRowTexts();
 	const rowsOf = createRowsSelector('test');
-	const placed = columnsThatFit(116);
+	const placed = placedColumns(120, undefined);
 	const show = (state: State, at: number) => {
 		const rows: readonly Row[] = rowsOf(accountOf(state));
 		const context = contextOf(state, at);

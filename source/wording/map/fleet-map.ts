@@ -1,4 +1,4 @@
-import { type Layout, tableWidth } from '../../drawing/layout.ts';
+import type { Layout } from '../../drawing/layout.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { memoize } from '../../foundation/memoize.ts';
@@ -46,8 +46,8 @@ export type FleetMap = {
 };
 
 /** Returns the size of the map, which takes the place of the table. */
-export function mapSizeOf(screen: Screen, layout: Extract<Layout, { isTooSmall: false }>) {
-	return { width: tableWidth(screen, layout.columns), lines: layout.tableRowCount + 1 };
+export function mapSizeOf(layout: Extract<Layout, { isTooSmall: false }>) {
+	return { width: layout.columns, lines: layout.tableRowCount + 1 };
 }
 
 // The title, the meaning of the colours, and the computer under the cursor. A short screen leaves out the middle one.

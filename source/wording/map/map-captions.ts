@@ -105,7 +105,7 @@ function descriptionOf(
 	const readAt = context.lastReadAtOf(row);
 	const age = readAt === undefined ? '' : theme.times.age(context.now - readAt);
 	const cells = describedBy.map((column): readonly Span[] => {
-		const spans = cellOf(row, { column, width: 30 }, true, context);
+		const spans = cellOf(row, { column, width: 30, gap: 0 }, true, context);
 		if (column.name !== 'cpu' || spans.length === 0) return spans;
 		return [['CPU ', 'faint'], ...spans];
 	});

@@ -3,6 +3,15 @@ import type { FieldName } from '../../fleet/computers/field.ts';
 import type { Row } from '../../store/selectors.ts';
 import type { CellContext } from './cell-context.ts';
 
+/**
+ * A width of a column in terminal cells. A table gives out its width step by step, in the order of the turns of all
+ * columns, so that a wider table never shows less of any column.
+ */
+type WidthStep = { turn: number; cells: number };
+
+export const growthOf = (...steps: readonly (readonly [number, number])[]): readonly WidthStep[] =>
+	steps.map(([turn, cells]) => ({ turn, cells }));
+
 export type Column = {
 	/** The column's name in the configuration. */
 	name: string;
@@ -30,15 +39,8 @@ export type Column = {
 	 * A column with `always` cannot be hidden. A column with `chosen` stays hidden until a person chooses it.
 	 */
 	visibility?: 'always' | 'chosen';
-	/** All widths are numbers of terminal cells. */
-	minWidth: number;
-	maxWidth: number;
-	/** This column grows to the preferred width before any other column grows. */
-	preferredWidth?: number;
-	/** Whether the column appears only if all other columns have the width that they prefer. */
-	isSpare?: true;
-	/** If the table is too narrow, the columns with the highest `dropOrder` are left out first. */
-	dropOrder: number;
+	/** The widths that the column takes as the table gets wider, from the narrowest. */
+	growth: readonly WidthStep[];
 	align?: 'right';
 	/** The field of a computer by which this column orders and filters the table. */
 	field?: FieldName;

@@ -62,19 +62,18 @@ export function joinedCells(
 	theme: Theme,
 	isCut = true,
 ): readonly Span[] {
-	return placed.flatMap(({ column, width }, at) => {
+	return placed.flatMap(({ column, width, gap }, at) => {
 		const cell = cells[at] ?? [];
 		const room = isCut ? width : Math.max(width, widthOf(cell, theme));
 		const spans = fitToWidth(cell, room, theme, column.align);
-		return at > 0 ? [[columnGap] as const, ...spans] : spans;
+		return gap > 0 ? [[' '.repeat(gap)] as const, ...spans] : spans;
 	});
 }
 
-export type PlacedColumn = { column: Column; width: number };
+/** A column with its width, and the blanks that stand before it. */
+export type PlacedColumn = { column: Column; width: number; gap: number };
 
 const gapWidth = 2;
-
-export const columnGap = ' '.repeat(gapWidth);
 
 const defaultColumns = columns.filter(({ visibility }) => visibility !== 'chosen');
 
@@ -93,49 +92,74 @@ export function columnsNamed(
 	return [...missing, ...named];
 }
 
-const neededWidth = (
-	shown: readonly Column[],
-	widthOfColumn = ({ minWidth }: Column) => minWidth,
-) => shown.reduce((sum, column) => sum + widthOfColumn(column) + gapWidth, -gapWidth);
+/** The cells at the left edge of each row, for the cursor and the mark, and the cell at the right edge. */
+export const rowEdges = 4;
 
-const preferredWidthOf = ({ preferredWidth, minWidth }: Column) => preferredWidth ?? minWidth;
+/** Returns the width of the table in which each of these columns has as much room as it uses. */
+export const fullTableWidth = (candidates: readonly Column[]) =>
+	candidates.reduce(
+		(sum, { growth }) => sum + (growth.at(-1)?.cells ?? 0) + gapWidth,
+		rowEdges - gapWidth,
+	);
 
-/** Adds the columns that only need spare room, as long as all others keep the width that they prefer. */
-function withSpareColumns(
-	chosen: readonly Column[],
-	candidates: readonly Column[],
-	width: number,
-): readonly Column[] {
-	const spare = candidates.filter(({ isSpare }) => isSpare);
-	let all = chosen;
-	for (const column of spare.toSorted((a, b) => a.dropOrder - b.dropOrder)) {
-		const more = candidates.filter(each => each === column || all.includes(each));
-		if (neededWidth(more, preferredWidthOf) <= width) all = more;
-	}
-	return all;
+/** Places the columns with these names in a table of this width. Room that no column uses stands between the columns. */
+export function placedColumns(
+	tableWidth: number,
+	names: readonly string[] | undefined,
+	hasSeveralAccounts = false,
+): readonly PlacedColumn[] {
+	const room = tableWidth - rowEdges;
+	const candidates = columnsNamed(names, hasSeveralAccounts);
+	return spreadOver(room, columnsThatFit(room, candidates, names !== undefined));
 }
 
-/** Chooses the columns that fit into a table of this width, and returns each with its own width in cells. */
+/**
+ * Chooses the columns that fit into this width, and returns each with its own width in cells. The steps of all columns
+ * are granted in the order of their turns until one has no room, so that a wider table never shows less. If a person
+ * chose the columns, all of them come before any of them grows.
+ */
 export function columnsThatFit(
 	width: number,
 	candidates: readonly Column[] = defaultColumns,
+	areChosen = false,
 ): readonly PlacedColumn[] {
-	let chosen: readonly Column[] = candidates.filter(({ isSpare }) => !isSpare);
-	while (chosen.length > 1 && neededWidth(chosen) > width) {
-		const highest = Math.max(...chosen.map(({ dropOrder }) => dropOrder));
-		chosen = chosen.filter(
-			({ dropOrder }, at) => dropOrder < highest || (highest === 0 && at === 0),
-		);
+	const steps = candidates.flatMap(column =>
+		column.growth.map(({ turn, cells }, at) => ({
+			column,
+			cells,
+			order: areChosen && at > 0 ? turn + growthAfter : turn,
+		})),
+	);
+	steps.sort((a, b) => a.order - b.order);
+	const widths = new Map<Column, number>();
+	let room = width + gapWidth;
+	for (const { column, cells } of steps) {
+		const before = widths.get(column);
+		// A column appears as a whole, unless it is the first one.
+		const isFirst = widths.size === 0;
+		const needed = before === undefined ? cells + gapWidth : cells - before;
+		const granted = before === undefined && !isFirst && needed > room ? 0 : Math.min(needed, room);
+		if (granted > 0)
+			widths.set(column, before === undefined ? granted - gapWidth : before + granted);
+		room -= granted;
+		if (granted < needed) break;
 	}
-	chosen = withSpareColumns(chosen, candidates, width);
-	const placed = chosen.map(column => ({ column, width: Math.min(column.minWidth, width) }));
-	let room = Math.max(0, width - neededWidth(chosen));
-	const grow = (placement: { column: Column; width: number }, maxWidth: number) => {
-		const grown = Math.max(0, Math.min(room, maxWidth - placement.width));
-		placement.width += grown;
-		room -= grown;
-	};
-	for (const each of placed) grow(each, each.column.preferredWidth ?? each.column.minWidth);
-	for (const each of placed) grow(each, each.column.maxWidth);
-	return placed;
+	return candidates
+		.flatMap(column => ({ column, width: widths.get(column) ?? 0 }))
+		.filter(({ column }) => widths.has(column))
+		.map((placed, at) => ({ ...placed, gap: at > 0 ? gapWidth : 0 }));
+}
+
+/** All columns that a person chose appear before any of them grows. No turn of a first step is as late as this. */
+const growthAfter = 100;
+
+/** Widens the gaps between the columns until the table has this width, so that the last column ends at its edge. */
+function spreadOver(width: number, placed: readonly PlacedColumn[]): readonly PlacedColumn[] {
+	const used = placed.reduce((sum, each) => sum + each.gap + each.width, 0);
+	const gaps = placed.length - 1;
+	const spare = gaps > 0 ? Math.max(0, width - used) : 0;
+	return placed.map((each, at) => {
+		const more = Math.floor(spare / gaps) + (at <= spare % gaps ? 1 : 0);
+		return at > 0 && spare > 0 ? { ...each, gap: each.gap + more } : each;
+	});
 }

@@ -3,7 +3,7 @@ import type { Age } from '../../store/age.ts';
 import type { Row } from '../../store/selectors.ts';
 import type { UsageHistory } from '../../store/usage-history.ts';
 import type { CellContext } from './cell-context.ts';
-import { cellOf, columnGap, type PlacedColumn, showsAge } from './fleet-table-text.ts';
+import { cellOf, type PlacedColumn, showsAge } from './fleet-table-text.ts';
 
 /** The texts of the cells of a row, and what they were composed from besides the row. */
 type KeptRow = {
@@ -81,7 +81,7 @@ function createRowTextsOfAccount(): RowTexts {
 			const text = isKept ? before.cells[at] : undefined;
 			return text ?? cellText(row, each, hasAge, context);
 		});
-		const text = cells.join(columnGap);
+		const text = cells.map((cell, at) => ' '.repeat(placed[at]?.gap ?? 0) + cell).join('');
 		kept.rows.set(row, { checkedIn, now, readAt, age, usage, drawn, cells, text });
 		return text;
 	};

@@ -2,7 +2,7 @@ import { percentSparkline } from '../../drawing/sparkline.ts';
 import type { Row } from '../../store/selectors.ts';
 import { type UsageKind, usageCells, usageSpanMs } from '../../store/usage-history.ts';
 import type { CellContext } from './cell-context.ts';
-import type { Column } from './column.ts';
+import { type Column, growthOf } from './column.ts';
 
 //    CPU  30 MIN
 //    12%  ▁▂▅▇▅ ▁▁     a gap where nothing was read
@@ -10,10 +10,13 @@ import type { Column } from './column.ts';
 // A row draws the last 30 minutes in eight cells, so that a cell stands for almost four minutes.
 const sparklineCells = 8;
 
-type NamedColumn = Pick<Column, 'name' | 'title' | 'description' | 'dropOrder' | 'visibility'>;
+type NamedColumn = Pick<Column, 'name' | 'title' | 'description' | 'visibility'> & {
+	/** The turn at which the column gets its width. */
+	turn: number;
+};
 
-/** Returns a column with the recent usage of each computer as a sparkline. It leaves before all other columns. */
-export function usageHistoryColumn(kind: UsageKind, named: NamedColumn): Column {
+/** Returns a column with the recent usage of each computer as a sparkline. */
+export function usageHistoryColumn(kind: UsageKind, { turn, ...named }: NamedColumn): Column {
 	const drawnText = ({ computer }: Row, _: number, { usage, now, theme }: CellContext) => {
 		// On a slow line the cell of the last minutes is left out, because it changes with every list.
 		const until = theme.times.isCoarse ? now - usageSpanMs / sparklineCells : now;
@@ -22,9 +25,7 @@ export function usageHistoryColumn(kind: UsageKind, named: NamedColumn): Column 
 	return {
 		...named,
 		isMonitorOnly: true,
-		isSpare: true,
-		minWidth: sparklineCells,
-		maxWidth: sparklineCells,
+		growth: growthOf([turn, sparklineCells]),
 		drawnText,
 		cellSpans: (row, width, context) => [[drawnText(row, width, context), 'faint']],
 	};

@@ -1,4 +1,4 @@
-import { type Layout, tableWidth } from '../../drawing/layout.ts';
+import type { Layout } from '../../drawing/layout.ts';
 import type { Span } from '../../drawing/span.ts';
 import type { Reading } from '../../fleet/computers/computer.ts';
 import { createFilterCompleter } from '../../fleet/computers/filter-completion.ts';
@@ -14,7 +14,8 @@ import type { Row } from '../../store/selectors.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { isInTrouble, troubleRankOf } from '../../store/trouble-rank.ts';
 import { readingText, troubleLines, troubleOf } from '../phrases/trouble-text.ts';
-import { columnsNamed, columnsThatFit, type PlacedColumn } from './fleet-table-text.ts';
+import { tableWidth } from './detail-placement.ts';
+import { type PlacedColumn, placedColumns } from './fleet-table-text.ts';
 import { type AccountNameOf, createKeptIdsSelector, createRowFilter } from './row-filter.ts';
 
 export type VisibleRows = Viewport & {
@@ -61,7 +62,7 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 	const rowsShown = createRowFilter();
 	const idsOf = memoize((rows: readonly Row[]) => rows.map(({ id }) => id));
 	const fieldsOf = memoize((cells: number, names: Screen['columns'], hasSeveral: boolean) =>
-		orderFieldsOf(columnsThatFit(cells - 4, columnsNamed(names, hasSeveral))),
+		orderFieldsOf(placedColumns(cells, names, hasSeveral)),
 	);
 
 	const completerFor = memoize((items: readonly Row[], now: number) =>
@@ -115,7 +116,11 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 			allRows,
 			matching,
 			lines,
-			fieldsOf(tableWidth(screen, layout.columns), screen.columns, accounts.length > 1),
+			fieldsOf(
+				tableWidth(screen, layout.columns, accounts.length),
+				screen.columns,
+				accounts.length > 1,
+			),
 			completerFor(allRows, at),
 			accounts.length > 1 ? groupings : groupingsOfOneAccount,
 		);

@@ -1,4 +1,3 @@
-import { detailPlacement } from '../../drawing/layout.ts';
 import { type LabelledValue, labelValueLines, type Section } from '../../drawing/section.ts';
 import { type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
@@ -16,6 +15,7 @@ import { creationSteps } from '../phrases/creation-text.ts';
 import { adviceForError } from '../phrases/error-advice.ts';
 import { adviceText, outcomeFromOperation } from '../phrases/outcome-text.ts';
 import { type CellContext, cellContextsOf } from '../table/cell-context.ts';
+import { detailPlacement } from '../table/detail-placement.ts';
 import { stageSpans, statusSpans, uptimeText } from '../table/status-text.ts';
 import type { VisibleRows } from '../table/visible-rows.ts';
 import { dayStripLines } from './day-strip-text.ts';
@@ -209,7 +209,7 @@ export function openDetailOptions(options: FleetDetailOptions): DetailOptions | 
 	const { historyOf, dayStrip } = options.detailSelectors;
 	const row = shown.rows[cursorIndex(screen, shown.ids)];
 	const account = accountOfRow(accounts, row)?.state;
-	const { place, width } = detailPlacement(screen, options.width);
+	const { place, width } = detailPlacement(screen, options.width, accounts.length);
 	if (!row || !account || place === 'hidden' || !isTable(screen)) return undefined;
 	const history = historyOf(account, row.computer.id);
 	const { portChecks: checks } = operationsState;

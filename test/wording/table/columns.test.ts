@@ -6,38 +6,94 @@ import { initialScreen, type Screen } from '../../../source/screen/screen.ts';
 import { emptyUsage } from '../../../source/store/usage-history.ts';
 import { columnChoices, columnsDialog } from '../../../source/wording/dialogs/columns-text.ts';
 import { columns } from '../../../source/wording/table/columns.ts';
-import { columnsNamed, columnsThatFit } from '../../../source/wording/table/fleet-table-text.ts';
+import { detailPlacement, tableWidth } from '../../../source/wording/table/detail-placement.ts';
+import { placedColumns } from '../../../source/wording/table/fleet-table-text.ts';
 import { now } from '../../arbitraries/values.ts';
 import { rowId } from '../../opened-account.ts';
 import { theme } from '../../sample-theme.ts';
 
 const titles = (names: readonly string[] | undefined, width: number) =>
-	columnsThatFit(width, columnsNamed(names)).map(({ column }) => column.title);
+	placedColumns(width, names).map(({ column }) => column.title);
 
 test('no two columns of the table have the same name', () => {
 	expect(new Set(columns.map(({ name }) => name)).size).toBe(columns.length);
 });
 
 test('the table keeps the order in which a person chose the columns, and always includes name and status', () => {
-	expect(titles(undefined, 116)).toEqual([
+	expect(titles(undefined, 120)).toEqual([
 		...['NAME', 'STATUS', 'STAGE', 'VERSION', 'UPTIME', 'CPU', '30 MIN', 'MEM', 'PORTS', 'SEEN'],
 	]);
-	expect(titles(['seen', 'status', 'address', 'name'], 116)).toEqual([
+	expect(titles(['seen', 'status', 'address', 'name'], 120)).toEqual([
 		...['SEEN', 'STATUS', 'ADDRESS', 'NAME'],
 	]);
-	expect(titles(['cpu', 'cpu', 'of another version'], 116)).toEqual(['NAME', 'STATUS', 'CPU']);
+	expect(titles(['cpu', 'cpu', 'of another version'], 120)).toEqual(['NAME', 'STATUS', 'CPU']);
 });
 
+const all = columns.map(({ name }) => name).reverse();
+
 test('the chosen columns fit every table width, because the least important columns are left out', () => {
-	const all = columns.map(({ name }) => name).reverse();
-	for (let width = 26; width < 300; width += 1) {
-		const placed = columnsThatFit(width, columnsNamed(all));
-		const used = placed.reduce((sum, each) => sum + each.width + 2, -2);
-		expect(used, String(width)).toBeLessThanOrEqual(width);
+	for (let width = 30; width < 300; width += 1) {
+		const placed = placedColumns(width, all);
+		const used = placed.reduce((sum, each) => sum + each.width + each.gap, 4);
+		expect(used, String(width)).toBe(width);
 		const names = placed.map(({ column }) => column.name);
 		expect(names).toEqual(expect.arrayContaining(['name', 'status']));
 		expect(names.includes('address') && !names.includes('stage')).toBe(false);
 	}
+});
+
+const { map } = initialScreen();
+
+test.each([
+	['the usual columns', undefined],
+	['all columns', all],
+	['three columns', ['name', 'status', 'cpu']],
+] as const)(
+	'no wider terminal shows less of %s, also where the details open beside the table',
+	(_, names) => {
+		for (const accountCount of [1, 2]) {
+			let before = new Map<string, number>();
+			let detail = 0;
+			for (let columns = 30; columns < 400; columns += 1) {
+				const look = { isDetailOpen: false, map, columns: names };
+				const width = tableWidth(look, columns, accountCount);
+				const placed = placedColumns(width, names, accountCount > 1);
+				const after = new Map(placed.map(each => [each.column.name, each.width]));
+				for (const [name, cells] of before)
+					expect(after.get(name) ?? 0, `${name} at ${columns}`).toBeGreaterThanOrEqual(cells);
+				const { width: detailWidth } = detailPlacement(look, columns, accountCount);
+				expect(detailWidth).toBeGreaterThanOrEqual(detail);
+				detail = detailWidth;
+				before = after;
+			}
+			expect(detail).toBeGreaterThan(0);
+		}
+	},
+);
+
+test('a wide table shows the location and the age, and the details stand beside it at 200 columns', () => {
+	expect(titles(undefined, 150)).toEqual([
+		...[
+			'NAME',
+			'STATUS',
+			'STAGE',
+			'VERSION',
+			'UPTIME',
+			'AGE',
+			'CPU',
+			'30 MIN',
+			'MEM',
+			'PORTS',
+			'LOCATION',
+			'SEEN',
+		],
+	]);
+	const look = { isDetailOpen: false, map, columns: undefined };
+	expect(detailPlacement(look, 200, 1).place).toBe('beside');
+	expect(detailPlacement({ ...look, columns: ['name', 'stage', 'seen'] }, 150, 1).place).toBe(
+		'beside',
+	);
+	expect(detailPlacement(look, 150, 1).place).toBe('hidden');
 });
 
 test.each([

@@ -1,0 +1,34 @@
+import type { Screen } from '../../screen/screen.ts';
+import { columnsNamed, fullTableWidth } from './fleet-table-text.ts';
+
+const minWidthForSideDetail = 150;
+
+const minSideDetailWidth = 40;
+const maxSideDetailWidth = 90;
+
+type DetailPlacement = { place: 'hidden' | 'beside' | 'whole'; width: number };
+
+type Look = Pick<Screen, 'isDetailOpen' | 'map' | 'columns'>;
+
+/**
+ * Places the details: beside the table on a screen that is so wide that the table needs only a part of it, and in place
+ * of the table once a person opens them. So a wider screen never shows less of the table. The map needs the whole width.
+ */
+export function detailPlacement(
+	{ isDetailOpen, map, columns }: Look,
+	width: number,
+	accountCount: number,
+): DetailPlacement {
+	if (isDetailOpen) return { place: 'whole', width };
+	const forTable = fullTableWidth(columnsNamed(columns, accountCount > 1));
+	const spare = width - forTable - 1;
+	const hasRoom = width >= minWidthForSideDetail && spare >= minSideDetailWidth;
+	if (!hasRoom || map.isOpen) return { place: 'hidden', width: 0 };
+	return { place: 'beside', width: Math.min(maxSideDetailWidth, spare) };
+}
+
+/** Returns the width that remains for the table beside the details. */
+export function tableWidth(look: Look, width: number, accountCount: number): number {
+	const { place, width: taken } = detailPlacement(look, width, accountCount);
+	return place === 'beside' ? width - taken - 1 : width;
+}
