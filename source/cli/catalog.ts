@@ -6,6 +6,7 @@ import { completion } from './commands/completion.ts';
 import { config } from './commands/config.ts';
 import { credits } from './commands/credits.ts';
 import { doctor } from './commands/doctor.ts';
+import { help } from './commands/help.ts';
 import { licences } from './commands/licences.ts';
 import { list } from './commands/list.ts';
 import { log } from './commands/log.ts';
@@ -22,6 +23,7 @@ import { replay } from './commands/replay.ts';
 import { show } from './commands/show.ts';
 import { simulate } from './commands/simulate.ts';
 import { subscription } from './commands/subscription.ts';
+import { version } from './commands/version.ts';
 import { versions } from './commands/versions.ts';
 import { watch } from './commands/watch.ts';
 
@@ -51,5 +53,7 @@ export const commands: readonly Command[] = [
 	completion,
 	complete,
 	man,
+	help,
+	version,
 	licences,
 ];

@@ -1,9 +1,8 @@
-import { nearestName } from '../foundation/nearest-name.ts';
 import { type Host, Interrupted } from '../session/host.ts';
 import { type Command, exitCodes } from '../shell/command.ts';
 import { CommandError, errorFromUsage, errorText, UsageError } from '../shell/errors.ts';
-import { helpText, overviewText } from '../shell/help.ts';
-import { commandNamesOf, findCommand, parseWords } from '../shell/parse-args.ts';
+import { hasCommonOption, helpText, overviewText } from '../shell/help.ts';
+import { findCommand, parseWords, unknownCommandText } from '../shell/parse-args.ts';
 
 /** Runs the command that the command line names, and resolves with its exit code. */
 export async function runCommandLine(
@@ -24,11 +23,11 @@ export async function runCommandLine(
 	});
 	try {
 		if (command === undefined) throw new UsageError(unknownCommandText(commands, commandWord));
-		if (flags.includes('--version')) {
+		if (hasCommonOption(flags, 'version')) {
 			stdout.write(`crowsnest ${host.version}\n`);
 			return exitCodes.done;
 		}
-		if (flags.includes('--help') || flags.includes('-h')) {
+		if (hasCommonOption(flags, 'help')) {
 			stdout.write(isNamed ? helpText(command) : overviewText(commands));
 			return exitCodes.done;
 		}
@@ -41,10 +40,4 @@ export async function runCommandLine(
 		stderr.write(errorText(reported, flags.includes('--json')));
 		return reported.code;
 	}
-}
-
-function unknownCommandText(commands: readonly Command[], word = ''): string {
-	const names = commands.filter(({ isHidden }) => !isHidden).flatMap(commandNamesOf);
-	const similar = names.find(name => name.startsWith(`${word} `)) ?? nearestName(word, names);
-	return `No command ${word}.${similar ? ` Did you mean ${similar}?` : ''}`;
 }

@@ -1,5 +1,4 @@
 import type { Grouping } from '../screen/map-look.ts';
-import { UsageError } from '../shell/errors.ts';
 import type { OpenedAccount } from '../store/opened-accounts.ts';
 import { createRowsSelector } from '../store/selectors.ts';
 import type { ComputerState } from '../store/state.ts';
@@ -16,10 +15,7 @@ export const listGroupings = [
 
 /** Returns the grouping that an option names; undefined without the option. */
 export function groupingFrom(option: string | undefined): Grouping | undefined {
-	if (option === undefined) return undefined;
-	const grouping = listGroupings.find(each => each === option);
-	if (!grouping) throw new UsageError(`--by takes one of ${listGroupings.join(', ')}`);
-	return grouping;
+	return listGroupings.find(each => each === option);
 }
 
 //  ap-south    6  2 stopped, 4 active

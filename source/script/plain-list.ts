@@ -1,15 +1,15 @@
-import { widthOf } from '../drawing/span.ts';
+import { cutWithEllipsis, type Span, widthOf } from '../drawing/span.ts';
 import { createTheme, type Theme } from '../drawing/theme.ts';
-import { sortComputers } from '../fleet/computers/ordering.ts';
+import type { Ordering } from '../fleet/computers/order-fields.ts';
 import type { Host } from '../session/host.ts';
 import type { AccountSession } from '../session/session.ts';
 import { exitCodes } from '../shell/command.ts';
 import { errorFromFailure, errorText } from '../shell/errors.ts';
-import { createRowsSelector } from '../store/selectors.ts';
-import { type AccountState, type ComputerState, emptyAccount } from '../store/state.ts';
+import { type AccountState, emptyAccount } from '../store/state.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import { cannotReadText } from '../wording/phrases/trouble-text.ts';
 import { type CellContext, cellContextOf } from '../wording/table/cell-context.ts';
+import type { Column } from '../wording/table/column.ts';
 import {
 	columnsNamed,
 	columnsThatFit,
@@ -18,11 +18,14 @@ import {
 	titleCells,
 } from '../wording/table/fleet-table-text.ts';
 import { unreadableText } from '../wording/table/table-rules.ts';
+import { type ListedAccount, orderedRows } from './list-order.ts';
 import { defaultWidth, outputWidth } from './plain-sections.ts';
 
-// Output to a pipe has no cut cells. Cells are padded to at most this width, so that a very long name
-// shifts only the rest of its own line.
-const maxCellWidth = 40;
+// Cells of output to a pipe are padded to at most this width, so that a long name shifts only the rest of its own line.
+const maxPaddedWidth = 40;
+
+// Cells of output to a pipe are longer than those on a terminal, but no name fills a screen. --json prints them whole.
+const maxCellWidth = 200;
 
 /** Prints the table of computers once, for a pipe or for a terminal that cannot show the monitor. */
 export async function printFleetOnce(host: Host, session: AccountSession, hasUnicode: boolean) {
@@ -80,50 +83,74 @@ export function plainContext(account: AccountState, now: number, hasUnicode: boo
 	return cellContextOf({ account, operationsState: { isReadOnly: true }, waitingFor, now, theme });
 }
 
-/** Computers of one account, as lines of a table. */
-type ListedAccount = {
-	account: AccountState;
-	computers: Iterable<ComputerState>;
+type TableAccount = ListedAccount & {
 	/** The cell of the column ACCOUNT, if the table has one. */
 	accountCell?: string;
 };
 
-/** The title and the width of the column ACCOUNT, both empty if the table has no such column. */
-type TableForm = { hasUnicode: boolean; width: number; accountTitle?: string };
+type TableForm = {
+	hasUnicode: boolean;
+	width: number;
+	/** The title of the column ACCOUNT, which is empty if the table has no such column. */
+	accountTitle?: string;
+	columns?: readonly Column[] | undefined;
+	ordering?: Ordering | undefined;
+	/** The number of rows to print, if not all. */
+	limit?: number | undefined;
+};
+
+/** The columns of a list, unless a person names others. */
+export const listColumns: readonly Column[] = columnsNamed(undefined).filter(
+	({ needsHistory }) => !needsHistory,
+);
+
+/** Returns the columns that fit into the width of the output, each with its own width. */
+export function placedColumns({ width, accountTitle = '', columns = listColumns }: TableForm) {
+	const room = columns === listColumns ? Math.min(width, defaultWidth) : width;
+	return columnsThatFit(room - accountTitle.length, columns);
+}
 
 /**
- * Formats computers as a table: one account after the other, and ordered by name. Cells are cut only if the output
- * is a terminal, which has a finite width.
+ * Formats computers as a table: in the order of the form, or one account after the other, and each ordered by name. On a
+ * terminal, which has a finite width, cells are cut to their columns.
  */
 export function plainTableLines(
-	listed: readonly ListedAccount[],
+	listed: readonly TableAccount[],
 	now: number,
-	{ hasUnicode, width, accountTitle = '' }: TableForm,
+	form: TableForm,
 ): readonly string[] {
-	const shown = columnsNamed(undefined).filter(({ isMonitorOnly }) => !isMonitorOnly);
-	const placed = columnsThatFit(Math.min(width, defaultWidth) - accountTitle.length, shown);
+	const { hasUnicode, width, accountTitle = '', ordering, limit } = form;
+	const placed = placedColumns(form);
 	const theme = plainTheme(hasUnicode);
+	const contexts = new Map(
+		listed.map(each => [each, plainContext(each.account, now, hasUnicode)] as const),
+	);
 	const table = [
 		{ accountCell: accountTitle, cells: titleCells(placed, undefined, theme) },
-		...listed.flatMap(({ account, computers, accountCell = '' }) => {
-			const context = plainContext(account, now, hasUnicode);
-			const rowOf = new Map(createRowsSelector('')(account).map(row => [row.computer, row]));
-			return sortComputers(computers, { by: 'name', isReversed: false }, now)
-				.flatMap(computer => rowOf.get(computer) ?? [])
-				.map(row => ({ accountCell, cells: rowCells(row, placed, context) }));
-		}),
+		...orderedRows(listed, ordering, now)
+			.slice(0, limit)
+			.flatMap(({ row, listed: account }) => {
+				const context = contexts.get(account);
+				const { accountCell = '' } = account;
+				return context ? { accountCell, cells: rowCells(row, placed, context) } : [];
+			}),
 	];
 	const isCut = Number.isFinite(width);
 	const widened = placed.map(({ column, gap, width: minWidth }, at) => ({
 		column,
 		gap,
 		width: table.reduce(
-			(most, { cells }) => Math.max(most, Math.min(widthOf(cells[at] ?? [], theme), maxCellWidth)),
+			(most, { cells }) =>
+				Math.max(most, Math.min(widthOf(cells[at] ?? [], theme), maxPaddedWidth)),
 			minWidth,
 		),
 	}));
+	const shorten = (spans: readonly Span[]) =>
+		widthOf(spans, theme) > maxCellWidth ? cutWithEllipsis(spans, maxCellWidth, theme) : spans;
 	return table.map(({ accountCell, cells }) => {
-		const spans = joinedCells(cells, isCut ? placed : widened, theme, isCut);
+		const spans = isCut
+			? joinedCells(cells, placed, theme)
+			: joinedCells(cells.map(shorten), widened, theme, false);
 		const text = spans.map(([part]) => part).join('');
 		return cleanForTerminal(accountCell + text).trimEnd();
 	});

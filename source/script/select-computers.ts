@@ -48,6 +48,11 @@ function fieldsInFilter(text: string): readonly ReadingField[] {
 		const [, name = ''] = /^-?([^:"]+):/.exec(word) ?? [];
 		return name === '' ? 'name' : fieldNameFrom(name);
 	});
+	return readingFieldsOf(names);
+}
+
+/** Returns the fields of a reading on which these fields of the filter depend. */
+export function readingFieldsOf(names: readonly (string | undefined)[]): readonly ReadingField[] {
 	return [...new Set(names)].flatMap(name =>
 		readingFields.filter(field => {
 			const { filterField, isFilteredAsKnown } = readingRows[field];

@@ -7,8 +7,13 @@ export type Option = {
 	valueName?: string;
 	/** Whether the option takes several values: repeated, or with commas between them. */
 	isRepeatable?: true;
-	/** The values that completion offers: fixed words, or the names of the profiles. */
+	/**
+	 * The values of the option, which completion offers: fixed words, without which the command line is wrong, or the
+	 * names of the profiles.
+	 */
 	values?: readonly string[] | 'profiles';
+	/** Further values that completion offers, besides which the option takes others. */
+	suggestions?: readonly string[];
 	help: string;
 };
 

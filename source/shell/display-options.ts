@@ -6,13 +6,11 @@ import { columns } from '../wording/table/columns.ts';
 import type { ParsedArgs } from './command.ts';
 import { UsageError } from './errors.ts';
 import { problemLines } from './load-settings.ts';
+import { backgrounds } from './options.ts';
 
 /** Reads the theme, the colours and the character set from the options. */
 export function terminalPreferencesFrom(args: ParsedArgs): TerminalPreferences {
-	const theme = args.text('theme');
-	if (theme !== undefined && theme !== 'dark' && theme !== 'light') {
-		throw new UsageError('--theme takes dark or light');
-	}
+	const theme = backgrounds.find(name => name === args.text('theme'));
 	return {
 		...(theme && { background: theme }),
 		...(args.flag('ascii') && { hasUnicode: false }),

@@ -3,8 +3,20 @@ import { accountField } from './errors.ts';
 
 export const commonOptions: readonly Option[] = [
 	{ name: 'help', shortName: 'h', help: 'show this help' },
-	{ name: 'version', help: 'show the version' },
+	{ name: 'version', shortName: 'v', help: 'show the version' },
 ];
+
+/** Returns whether one of these words is the option, in its long form or a short one. */
+export function hasCommonOption(words: readonly string[], name: string): boolean {
+	return commonOptions.some(
+		option =>
+			option.name === name &&
+			// Some programs have -V for the version, others -v.
+			[`--${name}`, `-${option.shortName}`, ...(name === 'version' ? ['-V'] : [])].some(word =>
+				words.includes(word),
+			),
+	);
+}
 
 /** Returns the text of `crowsnest --help`: all commands, and the options of the default command. */
 export function overviewText(commands: readonly Command[]): string {

@@ -76,12 +76,14 @@ export const changingOptions: readonly Option[] = [
 	jsonOption,
 ];
 
+export const backgrounds = ['dark', 'light'] as const;
+
 /** The options for the appearance of the monitor. */
 export const screenOptions: readonly Option[] = [
 	{
 		name: 'theme',
 		valueName: 'THEME',
-		values: ['dark', 'light'],
+		values: backgrounds,
 		help: "dark or light background (the terminal's own)",
 	},
 	{

@@ -1,7 +1,9 @@
-import { parseArgs } from 'node:util';
 import { namesIn } from '../accounts/setting-values.ts';
 import { durationFrom } from '../foundation/duration.ts';
-import type { Command, Option, ParsedArgs } from './command.ts';
+import { nearestName } from '../foundation/nearest-name.ts';
+import { tokensFrom } from './arg-tokens.ts';
+import { checkedOptions } from './check-options.ts';
+import type { Command, ParsedArgs } from './command.ts';
 import { UsageError } from './errors.ts';
 
 /**
@@ -13,22 +15,19 @@ export function parseWords(
 	words: readonly string[],
 	allCommands: readonly Command[],
 ): ParsedArgs {
-	refuseForeignOption(command, words, allCommands);
-	const { values, positionals } = parseStrictly(words, parserOptionsOf(command.options));
+	const tokens = tokensFrom(words, command.options);
+	const used = checkedOptions(command, tokens, allCommands);
+	const positionals = tokens.flatMap(each => (each.kind === 'positional' ? each.value : []));
 	if (positionals.length > 0 && command.argumentUsage === undefined) {
 		throw new UsageError(`${command.name} takes no arguments, but got ${positionals[0]}`);
 	}
-	const text = (name: string) => {
-		const value = values[name];
-		return typeof value === 'string' ? value : undefined;
-	};
+	const textsOf = (name: string) =>
+		used.flatMap(each => (each.option.name === name ? (each.text ?? []) : []));
+	const text = (name: string) => textsOf(name).at(-1);
 	return {
 		text,
-		list(name) {
-			const texts = [values[name] ?? []].flat().filter(value => typeof value === 'string');
-			return namesIn(texts);
-		},
-		flag: name => values[name] === true,
+		list: name => namesIn(textsOf(name)),
+		flag: name => used.some(each => each.option.name === name && each.text === undefined),
 		hasOption: name => command.options.some(option => option.name === name),
 		wholeNumber(name, min, max) {
 			const value = text(name);
@@ -46,64 +45,6 @@ export function parseWords(
 		},
 		positionals,
 	};
-}
-
-type ParserOptions = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
-
-function parserOptionsOf(options: readonly Option[]): ParserOptions {
-	return Object.fromEntries(
-		options.map(({ name, shortName, valueName, isRepeatable = false }) => [
-			name,
-			{
-				type: valueName ? ('string' as const) : ('boolean' as const),
-				multiple: isRepeatable,
-				...(shortName && { short: shortName }),
-			},
-		]),
-	);
-}
-
-/** Splits the words of a command line into options and arguments, whether or not the options exist. */
-export function tokensFrom(words: readonly string[], options: readonly Option[]) {
-	return parseArgs({
-		args: [...words],
-		options: parserOptionsOf(options),
-		allowPositionals: true,
-		strict: false,
-		tokens: true,
-	}).tokens;
-}
-
-/**
- * Throws a usage error for an option that only other commands have. The error names those commands, because
- * the person may know the option from one of them.
- */
-function refuseForeignOption(
-	command: Command,
-	words: readonly string[],
-	allCommands: readonly Command[],
-) {
-	const ownNames = new Set(command.options.map(({ name }) => name));
-	for (const token of tokensFrom(words, command.options)) {
-		if (token.kind !== 'option' || ownNames.has(token.name)) continue;
-		const commandsWithOption = allCommands.filter(
-			candidate => !candidate.isHidden && candidate.options.some(({ name }) => name === token.name),
-		);
-		if (commandsWithOption.length === 0) continue;
-		const names = commandsWithOption.slice(0, 3).map(({ name }) => name);
-		const ellipsis = commandsWithOption.length > names.length ? ', …' : '';
-		throw new UsageError(
-			`${command.name} has no option ${token.rawName}; it belongs to ${names.join(', ')}${ellipsis}`,
-		);
-	}
-}
-
-function parseStrictly(words: readonly string[], options: ParserOptions) {
-	try {
-		return parseArgs({ args: [...words], options, allowPositionals: true });
-	} catch (error) {
-		throw new UsageError(error instanceof Error ? (error.message.split('.')[0] ?? '') : '');
-	}
 }
 
 /** `commandWord` is the first word of the command's name. `otherWords` are the options and arguments. */
@@ -153,4 +94,11 @@ function indexOfCommandName(commands: readonly Command[], words: readonly string
 /** Returns the name and the aliases of a command. */
 export function commandNamesOf({ name, aliases = [] }: Command): readonly string[] {
 	return [name, ...aliases];
+}
+
+/** Says that there is no such command, and names the nearest one. */
+export function unknownCommandText(commands: readonly Command[], word = ''): string {
+	const names = commands.filter(({ isHidden }) => !isHidden).flatMap(commandNamesOf);
+	const similar = names.find(name => name.startsWith(`${word} `)) ?? nearestName(word, names);
+	return `No command ${word}.${similar ? ` Did you mean ${similar}?` : ''}`;
 }

@@ -21,6 +21,11 @@ function sayer(seen: ParsedArgs[]): Command {
 		options: [
 			{ name: 'loud', help: 'louder' },
 			{ name: 'times', shortName: 't', valueName: 'N', help: 'how often' },
+			{ name: 'tone', valueName: 'TONE', values: ['high', 'low'], help: 'how high' },
+			{
+				...{ name: 'words', valueName: 'WORDS', isRepeatable: true },
+				...{ values: ['a', 'b'], help: 'which words' },
+			},
 		],
 		examples: [],
 		async run(_, args) {
@@ -76,8 +81,27 @@ test('with --json, wrong usage is reported as JSON', async () => {
 	}
 });
 
-test('--version prints the version', async () => {
-	expect(await run(['--version'])).toEqual({ code: 0, out: 'crowsnest 1.2.3\n', err: '' });
+test.each([['--version'], ['-v'], ['-V'], ['version']])('%s prints the version', async word => {
+	expect(await run([word])).toEqual({ code: 0, out: 'crowsnest 1.2.3\n', err: '' });
+});
+
+test('help prints the same as --help, for the program and for each command', async () => {
+	expect(await run(['help'])).toEqual(await run(['--help']));
+	for (const words of [['list'], ['billing', 'setup'], ['create'], ['monitor']]) {
+		expect(await run(['help', ...words])).toEqual(await run([...words, '--help']));
+	}
+	const { code, err } = await run(['help', 'lst']);
+	expect({ code, err }).toEqual({
+		code: 2,
+		err: 'crowsnest: No command lst. Did you mean list?\nSee crowsnest help --help\n',
+	});
+	expect(await run(['help', 'list', 'show'])).toMatchObject({ code: 2, out: '' });
+});
+
+test('a value may begin with a single dash, as a filter does that excludes a name', async () => {
+	const seen: ParsedArgs[] = [];
+	expect(await run(['say', '--times', '-name:test'], [sayer(seen)])).toMatchObject({ code: 2 });
+	expect(seen[0]?.text('times')).toBe('-name:test');
 });
 
 test('a command gets its options and arguments', async () => {
@@ -93,7 +117,15 @@ test('a command gets its options and arguments', async () => {
 
 test.each([
 	[['shout'], 'No command shout'],
-	[['say', '--quiet'], "Unknown option '--quiet'"],
+	[['say', '--quiet'], 'Unknown option --quiet.\n'],
+	[['say', '--luod'], 'Unknown option --luod. Did you mean --loud?\n'],
+	[['say', '-x'], 'Unknown option -x.\n'],
+	[['say', '--loud=very'], '--loud takes no value, but got very\n'],
+	[['say', '--times'], '--times needs a value: --times=N\n'],
+	[['say', '--times', '--loud'], '--times needs a value: --times=N\n'],
+	[['say', '--tone', 'nasal'], '--tone does not take nasal. It takes high, low\n'],
+	[['say', '--tone=hihg'], '--tone does not take hihg. Did you mean high?\n'],
+	[['say', '--words', 'a,c'], '--words does not take c. Did you mean a?\n'],
 	[['say', '--times', '10'], '--times takes a whole number from 1 to 9'],
 	[['say', '--times', 'two'], '--times takes a whole number from 1 to 9'],
 ])('the arguments %j are refused with the message “%s”', async (words, message) => {
@@ -121,7 +153,7 @@ test('the name of the command is found after options, even when the name is miss
 	expect((await run(['--profile', 'lst', 'lst'])).err).toContain(
 		'No command lst. Did you mean list?',
 	);
-	expect((await run(['--quiet', 'list'])).err).toContain("Unknown option '--quiet'");
+	expect((await run(['--quiet', 'list'])).err).toContain('Unknown option --quiet.');
 });
 
 test.each([[['--demo', 'list']], [['list', '--demo']]])(
@@ -137,6 +169,12 @@ test.each([[['--demo', 'list']], [['list', '--demo']]])(
 test('crowsnest --help says that the listed options are those of the monitor', async () => {
 	expect((await run(['--help'])).out).toContain('\nOptions of monitor, the default command:\n');
 	expect((await run(['list', '--help'])).out).toContain('\nOptions:\n');
+});
+
+test('an unknown value of an option is refused with the values that it takes', async () => {
+	const { code, err } = await run(['--theme', 'pink']);
+	expect(code).toBe(2);
+	expect(err).toContain('--theme does not take pink. It takes dark, light');
 });
 
 test('a command refuses an argument that it does not take', async () => {

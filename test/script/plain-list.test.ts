@@ -13,10 +13,10 @@ const linesOf = (longest: string) => {
 	return plainTableLines([{ account, computers: account.computers.values() }], 1, paper);
 };
 
-test('the plain list prints a very long name whole, and does not pad other lines to its width', () => {
+test('the plain list cuts a name of 4,000 letters, and does not pad other lines to its width', () => {
 	const name = 'z'.repeat(4_000);
 	const [titles = '', atlas = '', long = ''] = linesOf(name);
-	expect(long).toContain(`${name} `);
+	expect(long).toMatch(/^z{199}… +. Active/);
 	expect(long).toContain('Active');
 	expect(Math.max(titles.length, atlas.length)).toBeLessThanOrEqual(160);
 	expect(atlas.indexOf('Active') - 2).toBe(titles.indexOf('STATUS'));

@@ -48,6 +48,6 @@ test('a wrong option of the demo is reported before the screen is taken and anyt
 	const { ran, output } = createTestHost();
 	const { code, err } = await ran('--demo', '--plan', 'gold');
 	expect(code).toBe(2);
-	expect(err).toContain('--plan takes one of free, pro, power, ultra');
+	expect(err).toContain('It takes free, pro, power, ultra');
 	expect(output()).not.toContain('\u001B[?1049h');
 });

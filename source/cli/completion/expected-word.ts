@@ -1,7 +1,8 @@
 import { namesIn } from '../../accounts/setting-values.ts';
+import { tokensFrom } from '../../shell/arg-tokens.ts';
 import type { Command, Option } from '../../shell/command.ts';
 import { commonOptions } from '../../shell/help.ts';
-import { commandNamesOf, findCommand, tokensFrom } from '../../shell/parse-args.ts';
+import { commandNamesOf, findCommand } from '../../shell/parse-args.ts';
 
 /** A word that the shell offers as a completion, and the description that the shell shows beside the word. */
 export type Candidate = readonly [word: string, description: string];
@@ -54,7 +55,7 @@ export function expectedWord(
 		return afterComma({ ...base, sources: valueSources(option), prefix, typed }, option);
 	}
 	if (command !== undefined && commandWord !== undefined) {
-		return { ...base, sources: argumentSources(command, positionals.length) };
+		return { ...base, sources: argumentSources(command, positionals, commands) };
 	}
 	// The first word of a two-word command does not name a command yet.
 	const nextWords = positionals.length > 0 ? [] : commandCandidates(commands, commandWord);
@@ -83,8 +84,9 @@ function afterComma(expected: ExpectedWord, option: Option | undefined): Expecte
 }
 
 function valueSources(option: Option | undefined): readonly CandidateSource[] {
-	const { values = [] } = option ?? {};
-	return [values === 'profiles' ? values : values.map(value => [value, ''] as const)];
+	const { values = [], suggestions = [] } = option ?? {};
+	if (values === 'profiles') return [values];
+	return [[...values, ...suggestions].map(value => [value, ''] as const)];
 }
 
 const optionCandidate = ({ name, help }: Option): Candidate => [`--${name}`, help];
@@ -106,8 +108,12 @@ function commandCandidates(
 /** Returns the completions of an argument, which the usage of the command describes, such as `ID… PORT`. */
 function argumentSources(
 	{ argumentUsage = '' }: Command,
-	index: number,
+	positionals: readonly string[],
+	commands: readonly Command[],
 ): readonly CandidateSource[] {
+	if (argumentUsage === 'COMMAND')
+		return positionals.length < 2 ? [commandCandidates(commands, positionals[0])] : [];
+	const index = positionals.length;
 	const arguments_ = argumentUsage.split(' ').map(argumentSource);
 	const isRepeated = argumentUsage.startsWith('ID…') && index > 0;
 	const source = arguments_[index];

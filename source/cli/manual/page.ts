@@ -148,7 +148,7 @@ function verbatimLines(lines: readonly string[]): string {
 // code, environment variable and filter field.
 
 export const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
-	done: 'Done.',
+	done: 'Done, or there was nothing to do: no computer matches --filter.',
 	failed: 'The command failed, or failed for some of the computers.',
 	usage: 'The command line or the configuration is wrong. Nothing was sent.',
 	cancelled: 'A question was answered with no, or the command took longer than --timeout.',

@@ -18,8 +18,8 @@ export type Column = {
 	title: string;
 	/** A short description for the dialog in which a person chooses columns. */
 	description: string;
-	/** Whether only the monitor shows this column, because a single answer would say nothing in it. */
-	isMonitorOnly?: true;
+	/** Whether the cells show earlier readings. A command reads these only if a person names the column. */
+	needsHistory?: true;
 	/** Whether the cells of this column show how old the data of their row is. */
 	showsAge?: boolean;
 	/** Whether this column marks the rows whose data is old. It does so only if no column shows the age of the data. */

@@ -190,7 +190,6 @@ export const columns: readonly Column[] = [
 		changesWithTime: true,
 		align: 'right',
 		showsAge: true,
-		isMonitorOnly: true,
 		cellSpans(row, _, { now, lastReadAtOf, ageOf, theme }) {
 			const at = lastReadAtOf(row);
 			const text = at === undefined ? theme.glyphs.noValue : theme.times.age(now - at);

@@ -24,7 +24,7 @@ export function usageHistoryColumn(kind: UsageKind, { turn, ...named }: NamedCol
 	};
 	return {
 		...named,
-		isMonitorOnly: true,
+		needsHistory: true,
 		growth: growthOf([turn, sparklineCells]),
 		drawnText,
 		cellSpans: (row, width, context) => [[drawnText(row, width, context), 'faint']],

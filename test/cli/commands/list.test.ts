@@ -22,7 +22,61 @@ test('list --by counts the matching computers in groups, as the map of the monit
 	expect(stopped.out).toMatch(/^[a-z-]+ +1 {2}1 stopped\n$/);
 	const wrong = await host.run('list', '--by', 'mood');
 	expect(wrong).toMatchObject({ code: 2, out: '' });
-	expect(wrong.err).toContain('--by takes one of location, status, version, account');
+	expect(wrong.err).toContain(
+		'--by does not take mood. It takes location, status, version, account',
+	);
+	const sorted = await host.run('list', '--by', 'status', '--sort', 'cpu');
+	expect(sorted).toMatchObject({ code: 2, out: '' });
+	expect(sorted.err).toContain('--by counts groups; leave out --sort');
+});
+
+test('list shows how old the data of each computer is', async () => {
+	const { out } = await createOperateHost(await startSimulator()).run('list');
+	const [titles = '', atlas = ''] = out.split('\n');
+	expect(titles).toMatch(/ SEEN$/);
+	expect(atlas).toMatch(/ \ds$/);
+});
+
+test('list --sort, --limit and --columns choose the order, the number and the columns', async () => {
+	const simulator = await startSimulator({ computers: 0 });
+	for (const [name, version] of Object.entries({ one: '1.9.0', two: '1.10.0', three: '1.2.0' }))
+		simulator.world.add({ name, version, state: 'active' });
+	const host = createOperateHost(simulator);
+	const names = async (...words: readonly string[]) => {
+		const { code, out, err } = await host.run('list', '--columns', 'version,name', ...words);
+		expect({ code, err }).toEqual({ code: 0, err: '' });
+		const [titles = '', ...lines] = out.trimEnd().split('\n');
+		expect(titles.trim().split(/ +/)).toEqual(['VERSION', 'NAME']);
+		return lines.map(line => line.trim().split(/ +/).at(-1));
+	};
+	expect(await names()).toEqual(['one', 'three', 'two']);
+	expect(await names('--sort', 'version')).toEqual(['three', 'one', 'two']);
+	expect(await names('--sort', 'version:desc', '--limit', '2')).toEqual(['two', 'one']);
+	const { out } = await host.run('list', '--json', '--sort', 'version:desc', '--limit', '2');
+	expect(JSON.parse(out).map(({ name }: { name: string }) => name)).toEqual(['two', 'one']);
+	expect((await host.run('list', '--sort', 'trouble', '--limit', '1')).code).toBe(0);
+});
+
+test.each([
+	[['--sort', 'versoin'], '--sort does not take versoin. Did you mean version?'],
+	[['--sort', 'cpu:up'], '--sort takes cpu, cpu:asc or cpu:desc, but got cpu:up'],
+	[['--columns', 'name,cpus'], '--columns does not take cpus. Did you mean cpu?'],
+	[['--limit', '0'], '--limit takes a whole number from 1 to'],
+	[['--columns', 'name', '--json'], '--columns prints text; --json always prints all fields'],
+])('list %j is refused before any request, with the message “%s”', async (words, message) => {
+	const simulator = await startSimulator();
+	const { code, out, err } = await createOperateHost(simulator).run('list', ...words);
+	expect({ code, out }).toEqual({ code: 2, out: '' });
+	expect(err).toContain(message);
+	expect(simulator.requests).toEqual([]);
+});
+
+test('list --columns says which columns have no room on the terminal', async () => {
+	const simulator = await startSimulator();
+	const host = createOperateHost(simulator, { isTerminal: true, columns: 40 });
+	const { out, err } = await host.run('list', '--columns', 'name,address,location,id');
+	expect(err).toBe('The terminal is too narrow for address, location\n');
+	expect(Math.max(...out.split('\n').map(line => line.length))).toBeLessThanOrEqual(40);
 });
 
 test('list shortens long cells on a terminal, but not when its output is a pipe', async () => {

@@ -1,0 +1,24 @@
+import { type Command, exitCodes } from '../../shell/command.ts';
+import { UsageError } from '../../shell/errors.ts';
+import { helpText, overviewText } from '../../shell/help.ts';
+import { findCommand, unknownCommandText } from '../../shell/parse-args.ts';
+
+export const help: Command = {
+	name: 'help',
+	summary: 'show the help of a command',
+	argumentUsage: 'COMMAND',
+	options: [],
+	examples: ['crowsnest help', 'crowsnest help list'],
+	async run({ program }, { positionals }, commands) {
+		if (positionals.length === 0) {
+			program.stdout.write(overviewText(commands));
+			return exitCodes.done;
+		}
+		const { command, otherWords } = findCommand(commands, positionals);
+		if (!command) throw new UsageError(unknownCommandText(commands, positionals.join(' ')));
+		if (otherWords.length > 0)
+			throw new UsageError(`help takes one command, but got ${otherWords[0]}`);
+		program.stdout.write(helpText(command));
+		return exitCodes.done;
+	},
+};

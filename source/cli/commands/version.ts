@@ -1,0 +1,12 @@
+import { type Command, exitCodes } from '../../shell/command.ts';
+
+export const version: Command = {
+	name: 'version',
+	summary: 'print the version',
+	options: [],
+	examples: ['crowsnest version'],
+	async run(host) {
+		host.program.stdout.write(`crowsnest ${host.version}\n`);
+		return exitCodes.done;
+	},
+};

@@ -1,0 +1,66 @@
+import {
+	type OrderField,
+	type Ordering,
+	orderFieldFrom,
+	orderFields,
+} from '../fleet/computers/order-fields.ts';
+import { createSorter } from '../fleet/computers/ordering.ts';
+import { wrongValueText } from '../shell/check-options.ts';
+import type { Option, ParsedArgs } from '../shell/command.ts';
+import { UsageError } from '../shell/errors.ts';
+import { createRowsSelector, type Row } from '../store/selectors.ts';
+import type { AccountState, ComputerState } from '../store/state.ts';
+import { troubleRankOf } from '../store/trouble-rank.ts';
+
+const directions = ['asc', 'desc'];
+
+export const sortOption: Option = {
+	name: 'sort',
+	valueName: 'FIELD',
+	suggestions: orderFields.flatMap(field => [field, `${field}:desc`]),
+	help: 'order by a field of the filter or by trouble; FIELD:desc reverses the order',
+};
+
+/** Returns the order that --sort names; undefined without the option. */
+export function orderingFrom(args: ParsedArgs): Ordering | undefined {
+	const text = args.text('sort');
+	if (text === undefined) return undefined;
+	const [word = '', direction = 'asc', ...rest] = text.split(':');
+	const by = orderFieldFrom(word);
+	if (by === undefined) throw new UsageError(wrongValueText('--sort', word, orderFields));
+	if (!directions.includes(direction) || rest.length > 0) {
+		const wrong = [direction, ...rest].join(':');
+		throw new UsageError(`--sort takes ${by}, ${by}:asc or ${by}:desc, but got ${by}:${wrong}`);
+	}
+	return { by, isReversed: direction === 'desc' };
+}
+
+/** The computers of one account that a list prints. */
+export type ListedAccount = { account: AccountState; computers: Iterable<ComputerState> };
+
+export type ListedRow<Listed> = { row: Row; listed: Listed };
+
+// The accounts stand in the order in which they were chosen, and the computers of each are ordered by name.
+const byAccount: Ordering = { by: 'account' satisfies OrderField, isReversed: false };
+
+/** Returns the rows of all accounts in one order. */
+export function orderedRows<Listed extends ListedAccount>(
+	all: readonly Listed[],
+	ordering: Ordering = byAccount,
+	now: number,
+): readonly ListedRow<Listed>[] {
+	const rows = all.flatMap((listed, at) => {
+		const rowOf = new Map(createRowsSelector('')(listed.account).map(row => [row.computer, row]));
+		const accountKey = String(at).padStart(6, '0');
+		return [...listed.computers].flatMap(computer => {
+			const row = rowOf.get(computer);
+			return row ? { row, listed, accountKey } : [];
+		});
+	});
+	const sort = createSorter<(typeof rows)[number]>({
+		fieldSourceOf: ({ row }) => row.computer,
+		accountOf: ({ accountKey }) => accountKey,
+		troubleRankOf: ({ row }) => troubleRankOf(row),
+	});
+	return sort(rows, ordering, now);
+}

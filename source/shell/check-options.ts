@@ -1,0 +1,76 @@
+import { namesIn } from '../accounts/setting-values.ts';
+import { nearestName } from '../foundation/nearest-name.ts';
+import type { ArgToken } from './arg-tokens.ts';
+import type { Command, Option } from './command.ts';
+import { UsageError } from './errors.ts';
+
+/** An option of a command line. A flag has no text. */
+type UsedOption = { option: Option; text: string | undefined };
+
+type OptionToken = Extract<ArgToken, { kind: 'option' }>;
+
+/**
+ * Returns the options that a command line uses, in their order. Throws a usage error for an unknown option, a missing
+ * value, and a value that the option does not take.
+ */
+export function checkedOptions(
+	command: Command,
+	tokens: readonly ArgToken[],
+	allCommands: readonly Command[],
+): readonly UsedOption[] {
+	return tokens.flatMap(token => {
+		if (token.kind !== 'option') return [];
+		const option = command.options.find(({ name }) => name === token.name);
+		if (!option) throw new UsageError(unknownOptionText(command, token, allCommands));
+		return { option, text: checkedText(command, option, token) };
+	});
+}
+
+/** A person may know the option from another command, so the message names the commands that have it. */
+function unknownOptionText(
+	command: Command,
+	{ name, rawName }: OptionToken,
+	allCommands: readonly Command[],
+): string {
+	const commandsWithOption = allCommands.filter(
+		candidate => !candidate.isHidden && candidate.options.some(option => option.name === name),
+	);
+	if (commandsWithOption.length > 0) {
+		const names = commandsWithOption.slice(0, 3).map(each => each.name);
+		const ellipsis = commandsWithOption.length > names.length ? ', …' : '';
+		return `${command.name} has no option ${rawName}; it belongs to ${names.join(', ')}${ellipsis}`;
+	}
+	const ownNames = ['help', 'version', ...command.options.map(option => option.name)];
+	const nearest = rawName.startsWith('--') ? nearestName(name, ownNames) : undefined;
+	return `Unknown option ${rawName}.${nearest ? ` Did you mean --${nearest}?` : ''}`;
+}
+
+function checkedText(
+	command: Command,
+	{ name, valueName, isRepeatable, values }: Option,
+	{ value, inlineValue, rawName }: OptionToken,
+): string | undefined {
+	if (valueName === undefined) {
+		if (value !== undefined) throw new UsageError(`${rawName} takes no value, but got ${value}`);
+		return undefined;
+	}
+	// A filter may begin with a dash, as in -name:test. The next option would not be meant as a value.
+	if (value === undefined || (!inlineValue && isOptionOf(command, value))) {
+		throw new UsageError(`${rawName} needs a value: --${name}=${valueName}`);
+	}
+	if (typeof values === 'object') {
+		const wrong = (isRepeatable ? namesIn([value]) : [value]).find(each => !values.includes(each));
+		if (wrong !== undefined) throw new UsageError(wrongValueText(rawName, wrong, values));
+	}
+	return value;
+}
+
+const isOptionOf = ({ options }: Command, word: string) =>
+	word.startsWith('--') || options.some(({ shortName }) => shortName && word === `-${shortName}`);
+
+/** Says that an option does not take a value, and names the nearest one, or all of them. */
+export function wrongValueText(rawName: string, wrong: string, values: readonly string[]): string {
+	const nearest = nearestName(wrong, values);
+	const hint = nearest ? `Did you mean ${nearest}?` : `It takes ${values.join(', ')}`;
+	return `${rawName} does not take ${wrong === '' ? 'an empty value' : wrong}. ${hint}`;
+}
