@@ -14,7 +14,7 @@ const allowed: Record<string, readonly string[]> = {
 		'cli/manual',
 		'cli/completion',
 		'monitor/*',
-		'script',
+		'script/*',
 		'shell',
 		'wording/*',
 		'drawing',
@@ -128,6 +128,7 @@ const allowed: Record<string, readonly string[]> = {
 		'fleet/*',
 		'foundation',
 	],
+	'script/textfile': ['store', 'accounts', 'fleet/*', 'foundation'],
 	shell: [
 		'wording/table',
 		'session',

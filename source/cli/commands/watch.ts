@@ -1,10 +1,12 @@
 import { join } from 'node:path';
-import { type Fleet, withFleets } from '../../script/fleet.ts';
+import type { OperationMove } from '../../fleet/change.ts';
+import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
 import { changeFields } from '../../script/json-records.ts';
 import { followOtherRuns, type OtherRuns } from '../../script/other-runs.ts';
 import { createWaitNotifier } from '../../script/read-account.ts';
 import { accountColumn, accountOf, readAccounts } from '../../script/read-accounts.ts';
 import { filterFromOption } from '../../script/select-computers.ts';
+import { type Textfile, writeTextfile } from '../../script/textfile/write-textfile.ts';
 import {
 	createEventReporter,
 	eventLine,
@@ -13,39 +15,73 @@ import {
 } from '../../script/watch-events.ts';
 import type { Host } from '../../session/host.ts';
 import { journalPath } from '../../session/open-journal.ts';
-import type { Command, ParsedArgs } from '../../shell/command.ts';
-import { errorFromFailure, withAccount } from '../../shell/errors.ts';
+import type { Command, Option, ParsedArgs } from '../../shell/command.ts';
+import { createNotify, errorFromFailure, withAccount } from '../../shell/errors.ts';
 import { loadSettings, requireAccounts } from '../../shell/load-settings.ts';
 import { filterOption, jsonOption, severalAccountsOptions } from '../../shell/options.ts';
 import type { AccountState } from '../../store/state.ts';
 import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
 import { troubleWords } from '../../wording/phrases/trouble-text.ts';
 
+const textfileOption: Option = {
+	name: 'textfile',
+	valueName: 'FILE',
+	help: 'keep this file up to date with metrics in the text format of Prometheus',
+};
+
 export const watch: Command = {
 	name: 'watch',
 	summary: 'print one line per change until interrupted',
 	description:
 		'Prints changes of status and stage, computers that appear or are removed, operations of other\n' +
-		'runs on this host, top-ups, new versions, and when reading from the platform fails or recovers.',
-	options: [filterOption, ...severalAccountsOptions, jsonOption],
+		'runs on this host, top-ups, new versions, and when reading from the platform fails or recovers.\n' +
+		'With --textfile, it also keeps a file with metrics for Prometheus up to date, which node_exporter\n' +
+		'can serve. No request is sent for it: the file has what the watch reads anyway.',
+	options: [filterOption, ...severalAccountsOptions, textfileOption, jsonOption],
 	examples: [
 		'crowsnest watch | tee -a fleet.log',
 		'crowsnest watch --json | jq -c \'select(.to == "error")\'',
+		'crowsnest watch --textfile /var/lib/node_exporter/crowsnest.prom',
 	],
 	json: { form: 'lines', fields: changeFields, formForSeveral: 'lines' },
 	run(host, args) {
 		const chooseAccounts = () => requireAccounts(host, loadSettings(host, args));
-		return withFleets(host, args, chooseAccounts, (fleets, write) => {
+		return withFleets(host, args, chooseAccounts, async (fleets, write) => {
 			const column = accountColumn(fleets);
-			return readAccounts(
-				host,
-				args,
-				fleets,
-				fleet => watchAccount(host, args, fleet, column.cellOf(fleet), write),
-				() => undefined,
-			);
+			const textfile = textfileOf(host, args, fleets);
+			try {
+				return await readAccounts(
+					host,
+					args,
+					fleets,
+					fleet =>
+						watchAccount(host, args, fleet, { accountCell: column.cellOf(fleet), write, textfile }),
+					() => undefined,
+				);
+			} finally {
+				textfile?.close();
+			}
 		});
 	},
+};
+
+function textfileOf(host: Host, args: ParsedArgs, fleets: Fleets): Textfile | undefined {
+	const path = args.text('textfile');
+	if (path === undefined) return undefined;
+	const [{ session }] = fleets;
+	const notify = createNotify(host.program, args.flag('json'));
+	return writeTextfile({
+		...{ path, clock: host.clock, store: session.store },
+		accounts: fleets.map(({ name, session: { account } }) => ({ account, name })),
+		onProblem: reason => notify(`Cannot write ${path}: ${reason}`),
+	});
+}
+
+type WatchOutput = {
+	/** The account at the beginning of each line; empty for a single account. */
+	accountCell: string;
+	write: (lines: string) => void;
+	textfile: Textfile | undefined;
 };
 
 /** Prints the events of an account until the command is interrupted. Throws if the sign-in fails. */
@@ -53,12 +89,12 @@ async function watchAccount(
 	host: Host,
 	args: ParsedArgs,
 	fleet: Fleet,
-	accountCell: string,
-	write: (lines: string) => void,
+	{ accountCell, write, textfile }: WatchOutput,
 ): Promise<never> {
 	const { session, signal, notify } = fleet;
 	const isJson = args.flag('json');
-	const stopPrinting = await printEvents(host, args, fleet, event => {
+	const countOperation = (move: OperationMove) => textfile?.countOperation(session.account, move);
+	const stopPrinting = await printEvents(host, args, fleet, countOperation, event => {
 		const record = eventRecord(event);
 		const line = isJson
 			? JSON.stringify(withAccount(record, accountOf(fleet)))
@@ -90,6 +126,7 @@ async function printEvents(
 	host: Host,
 	args: ParsedArgs,
 	{ session, accountNow }: Fleet,
+	countOperation: (move: OperationMove) => void,
 	print: (event: WatchEvent) => void,
 ): Promise<() => void> {
 	const { clock } = host;
@@ -100,6 +137,7 @@ async function printEvents(
 		account,
 		clock,
 		onOperationMove(move) {
+			countOperation(move);
 			if (matches(move, [accountNow()])) print(move);
 		},
 	});

@@ -84,7 +84,8 @@ function afterComma(expected: ExpectedWord, option: Option | undefined): Expecte
 }
 
 function valueSources(option: Option | undefined): readonly CandidateSource[] {
-	const { values = [], suggestions = [] } = option ?? {};
+	const { values = [], suggestions = [], valueName } = option ?? {};
+	if (valueName === 'FILE') return ['files'];
 	if (values === 'profiles') return [values];
 	return [[...values, ...suggestions].map(value => [value, ''] as const)];
 }

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { changeFields } from '../../../source/script/json-records.ts';
-import { createOperateHost, startSimulator } from '../host.ts';
+import { parseStrictly } from '../../script/textfile/strict-exposition.ts';
+import { createOperateHost, createSeveralAccountsHost, startSimulator } from '../host.ts';
 
 async function open(...words: readonly string[]) {
 	const simulator = await startSimulator({ computers: 4 });
@@ -104,4 +106,50 @@ test('watch ends on a wrong password and on a closed pipe', async () => {
 	await host.see('Watching');
 	host.stdout.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
 	expect(await ran).toMatchObject({ code: 0, out: '' });
+});
+
+test('watch --textfile keeps metrics of all accounts up to date', async () => {
+	const work = await startSimulator({ computers: 4 });
+	const lab = await startSimulator({ computers: 3, clock: work.clock });
+	const host = await createSeveralAccountsHost({
+		work: { simulator: work },
+		lab: { simulator: lab },
+	});
+	const path = `${host.folder}/fleet.prom`;
+	const samplesNow = (family: string) =>
+		(parseStrictly(readFileSync(path, 'utf8')).get(family)?.samples ?? []).map(
+			({ labels: { account, ...others }, value }) =>
+				[account, ...Object.values(others), value].join(' '),
+		);
+	const ran = host.run('watch', '--all-profiles', '--textfile', path);
+	await host.see(/Watching.+\n.*Watching/);
+	work.world.fail('atlas');
+	await host.see('atlas: active → error');
+	await host.until(() => samplesNow('crowsnest_computers').includes('work error 2'));
+	expect(samplesNow('crowsnest_account_up')).toEqual(['work 1', 'lab 1']);
+	expect(samplesNow('crowsnest_computers')).toContain('lab active 1');
+	expect(samplesNow('crowsnest_budget_limit_requests')).toContain('lab other 30');
+	lab.setFaults([{ target: '*', kind: '503' }]);
+	await host.until(() => samplesNow('crowsnest_account_up').includes('lab 0'));
+	host.signal('SIGINT');
+	expect((await ran).code).toBe(130);
+	expect(samplesNow('crowsnest_account_up')).toEqual(['work 1', 'lab 0']);
+});
+
+test('watch sends the same requests with a textfile as without one, and says once that it cannot be written', async () => {
+	async function requestsOf(...words: readonly string[]) {
+		const simulator = await startSimulator({ computers: 4 });
+		const host = createOperateHost(simulator);
+		const ran = host.run('watch', ...words);
+		await host.see('Watching');
+		const end = host.clock.now() + 60_000;
+		await host.until(() => host.clock.now() >= end);
+		host.signal('SIGINT');
+		const { err } = await ran;
+		return { paths: simulator.requests.map(({ path }) => path), err };
+	}
+	const plain = await requestsOf();
+	const { paths, err } = await requestsOf('--textfile', '/nowhere/fleet.prom');
+	expect(paths).toEqual(plain.paths);
+	expect(err.match(/Cannot write \/nowhere\/fleet\.prom: /g)).toHaveLength(1);
 });
