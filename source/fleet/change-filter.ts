@@ -1,5 +1,5 @@
-import { termFilterFrom } from '../foundation/term-filter.ts';
-import type { Change } from './change.ts';
+import { type FilteredParts, termFilterFrom } from '../foundation/term-filter.ts';
+import { askedBy, type Change, type OwnEmails } from './change.ts';
 import { phaseOf } from './computers/computer.ts';
 
 /** The words by which `kind:failure` and the key for failures find a change. */
@@ -8,15 +8,21 @@ const failure = 'failure';
 /** Shows only what went wrong: failed operations, unknown outcomes and computers in error. */
 export const failuresTerm = `kind:${failure}`;
 
-const fields: Readonly<Record<string, (change: Change) => readonly string[]>> = {
-	who: change =>
-		change.type === 'operationMoved' ? ['you', change.who ?? ''] : [causedByYou(change)],
-	kind: kindsOf,
-};
+/** Returns the parts of a change that the filter of the log looks at. */
+export const changeParts = (
+	own: OwnEmails,
+	textOf: (change: Change) => string,
+): FilteredParts<Change> => ({
+	textOf,
+	fields: { who: change => causesOf(change, own), kind: kindsOf },
+});
 
-// The reason of a stop says whether a person of this account asked for it.
-function causedByYou(change: Change): string {
-	return change.type === 'statusChanged' && change.reason === 'asked' ? 'you' : 'platform';
+/** Returns who caused a change: "you" or an e-mail address, or else the platform. */
+function causesOf(change: Change, own: OwnEmails): readonly string[] {
+	if (change.type === 'operationMoved')
+		return [...new Set([askedBy(change, own), change.who ?? 'you'])];
+	// The reason of a stop says whether a person of this account asked for it.
+	return [change.type === 'statusChanged' && change.reason === 'asked' ? 'you' : 'platform'];
 }
 
 function kindsOf(change: Change): readonly string[] {
@@ -39,11 +45,15 @@ function kindsOf(change: Change): readonly string[] {
 }
 
 /** Parses the filter of the log, such as `atlas who:you kind:stop -kind:failure`. */
-export const changeFilterFrom = (text: string, textOf: (change: Change) => string) =>
-	termFilterFrom(text, { textOf, fields });
+export const changeFilterFrom = (
+	text: string,
+	own: OwnEmails,
+	textOf: (change: Change) => string,
+) => termFilterFrom(text, changeParts(own, textOf));
 
-/** Returns the problem with a filter of the log; undefined for a valid filter. */
-export const changeFilterProblem = (text: string) => changeFilterFrom(text, () => '').problem;
+/** Returns the mistake in a filter of the log; undefined for a valid filter. */
+export const changeFilterMistake = (text: string) =>
+	changeFilterFrom(text, new Set(), () => '').mistake;
 
 /** Returns the filter with the term at its end, or without it if it has the term. */
 export function toggledTerm(filter: string, term: string): string {

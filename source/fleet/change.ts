@@ -99,6 +99,13 @@ function mergedChange(earlier: Change, later: Change): Change | undefined {
 	};
 }
 
+/** The e-mail addresses of the signed-in user; empty while none is known. */
+export type OwnEmails = ReadonlySet<string>;
+
+/** Returns who asked for the operation. Without a known address, every operation counts as the user's own. */
+export const askedBy = ({ who }: OperationMove, own: OwnEmails): string =>
+	who === undefined || own.size === 0 || own.has(who) ? 'you' : who;
+
 /** The id of the computer that the change is about; undefined for a change of the account. */
 export function computerIdOf(change: Change): string | undefined {
 	if (change.type === 'statusChanged') return change.id;

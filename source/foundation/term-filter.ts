@@ -6,23 +6,38 @@ export type FilteredParts<T> = {
 	fields: Readonly<Record<string, (item: T) => readonly (string | number)[]>>;
 };
 
-type TermFilter<T> = { test: (item: T) => boolean; problem?: string };
+/** The problem with a filter, and the place of the wrong word in its text. */
+export type FilterMistake = {
+	problem: string;
+	problemAt?: { from: number; to: number } | undefined;
+};
+
+type TermFilter<T> = { test: (item: T) => boolean; mistake?: FilterMistake };
 
 /**
  * Parses the filter of a list. An item must match each term, and no term that is written with a `-` before it. A term
  * is a word of the text, or a field with the beginning of a value or a comparison: `who:you price:<1 -kind:stop`.
  */
 export function termFilterFrom<T>(text: string, parts: FilteredParts<T>): TermFilter<T> {
-	const terms = text
-		.toLowerCase()
-		.split(/\s+/)
-		.filter(term => term.replace(/^-/, '') !== '');
-	const parsed = terms.map(term => termFrom(term, parts));
-	const tests = parsed.flatMap(each => (typeof each === 'string' ? [] : [each]));
-	const problem = parsed.find(each => typeof each === 'string');
+	const tests: ((item: T) => boolean)[] = [];
+	let mistake: FilterMistake | undefined;
+	for (const { from, to } of wordsIn(text)) {
+		const term = text.slice(from, to).toLowerCase();
+		if (term === '-') continue;
+		const parsed = termFrom(term, parts);
+		if (typeof parsed === 'string') mistake ??= { problem: parsed, problemAt: { from, to } };
+		else tests.push(parsed);
+	}
 	const test = (item: T) => tests.every(matches => matches(item));
-	return problem === undefined ? { test } : { test, problem };
+	return mistake === undefined ? { test } : { test, mistake };
 }
+
+/** Returns the places of the words of a text. */
+export const wordsIn = (text: string): readonly { from: number; to: number }[] =>
+	[...text.matchAll(/\S+/g)].map(({ index, 0: word }) => ({
+		from: index,
+		to: index + word.length,
+	}));
 
 /** Returns the test of a term, or the problem with it. */
 function termFrom<T>(

@@ -2,6 +2,7 @@ import { filterFrom, isStatusAmong } from '../fleet/computers/filter.ts';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { OrderField } from '../fleet/computers/order-fields.ts';
 import type { Failure } from '../foundation/failure.ts';
+import type { FilterMistake } from '../foundation/term-filter.ts';
 import { computersOf, type Row } from '../store/selectors.ts';
 import type { CellMap } from './cell-map.ts';
 import type { ChoiceList, ViewCursors } from './choice.ts';
@@ -239,9 +240,9 @@ export function filterProblem(
 export function filterMistake(
 	rows: readonly Pick<Row, 'computer'>[],
 	screen: Pick<Screen, 'view' | 'filters'>,
-) {
+): { problem: string | undefined } & Pick<FilterMistake, 'problemAt'> {
 	if (!isTable(screen))
-		return { problem: viewRows[screen.view].filterProblem?.(currentFilter(screen)) };
+		return viewRows[screen.view].filterMistake?.(currentFilter(screen)) ?? { problem: undefined };
 	const isKnownStatus = isStatusAmong(computersOf(rows));
 	const { problem, problemAt } = filterFrom(screen.filters.fleet, { isKnownStatus });
 	return { problem, problemAt };

@@ -1,8 +1,9 @@
-import { changeFilterProblem } from '../fleet/change-filter.ts';
+import { changeFilterMistake } from '../fleet/change-filter.ts';
 import { modelFields } from '../fleet/computers/account.ts';
-import { modelFilterProblem } from '../fleet/computers/model-filter.ts';
+import { modelFilterMistake } from '../fleet/computers/model-filter.ts';
 import { type Ordering, troubleFirst } from '../fleet/computers/order-fields.ts';
 import type { ReadName } from '../fleet/fact.ts';
+import type { FilterMistake } from '../foundation/term-filter.ts';
 import type { AccountState } from '../store/state.ts';
 
 type ViewRow = {
@@ -21,12 +22,14 @@ type ViewRow = {
 	isFilterable: boolean;
 	/** What a person can type into the filter of the view. The table of computers has its own list. */
 	filterHints?: readonly string[];
-	/** Returns what is wrong with a filter of the view. The filter of the table of computers has a check of its own. */
-	filterProblem?: (filter: string) => string | undefined;
+	/** Returns the mistake in a filter of the view. The filter of the table of computers has a check of its own. */
+	filterMistake?: (filter: string) => FilterMistake | undefined;
 	/** The fields by which the view can be ordered, from left to right: fixed ones, or the visible columns. */
 	orderFields: readonly string[] | 'columns';
 	/** Whether the header leaves out the tab of the view, and the Tab key passes over it. */
 	isApart?: boolean;
+	/** Whether the view draws the activity of the last 24 hours, so that the rule below it does not. */
+	drawsActivity?: boolean;
 	/** Whether the view shows the payment page, so that going back closes the page first. */
 	showsPayment?: boolean;
 	/** A read that only this view needs, so that it is sent only when the view is opened or refreshed. */
@@ -62,7 +65,7 @@ const viewTable = {
 		listsComputers: false,
 		isFilterable: true,
 		filterHints: ['words', 'owner:', 'context:>128k', 'input:<1', 'output:<5', '-not'],
-		filterProblem: modelFilterProblem,
+		filterMistake: modelFilterMistake,
 		orderFields: modelFields,
 		ownRead: 'models',
 	},
@@ -81,8 +84,9 @@ const viewTable = {
 		listsComputers: false,
 		isFilterable: true,
 		filterHints: ['words', 'who:you', 'kind:failure', 'kind:stop', 'kind:status', '-not'],
-		filterProblem: changeFilterProblem,
+		filterMistake: changeFilterMistake,
 		orderFields: [],
+		drawsActivity: true,
 	},
 	jobs: {
 		title: 'Jobs',

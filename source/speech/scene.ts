@@ -105,7 +105,7 @@ export function createSceneReader({
 	const viewSelectors: ViewSelectors = {
 		...createViewSelectors(),
 		qrOf: () => undefined,
-		logLineSpans: (line, { now }) => [[logLineWords(line, now)]],
+		logLineSpans: (line, { now, own }) => [[logLineWords(line, now, own)]],
 	};
 	const accountsNow = () => accountsOf(store.getState().accounts, sessions.profiles());
 

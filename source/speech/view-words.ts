@@ -136,6 +136,7 @@ export function detailWords(scene: Scene): readonly string[] {
 	const values = detailValues(account, computer, context);
 	const failure = failingReadText(account, computer);
 	const email = signedInEmailOf(account);
+	const own = new Set(email === undefined ? [] : [email]);
 	const size = { now, width: unlimitedWidth, theme };
 	const [, shares = []] = dayStripLines({ computer, history, email, ...size });
 	const day = shares.flatMap(([text]) => (text.trim() === '' ? [] : [spellOut(text)])).join(', ');
@@ -157,7 +158,7 @@ export function detailWords(scene: Scene): readonly string[] {
 		...history
 			.slice(-maxHistoryLines)
 			.reverse()
-			.map(change => timedChangeWords(change, now)),
+			.map(change => timedChangeWords(change, now, own)),
 	].filter(line => line !== '');
 }
 

@@ -2,7 +2,7 @@ import type { Block, Section, TableBlock } from '../drawing/section.ts';
 import type { Span } from '../drawing/span.ts';
 import { createTheme, type Theme } from '../drawing/theme.ts';
 import { timeText } from '../drawing/time-text.ts';
-import type { Change, StatusChange } from '../fleet/change.ts';
+import type { Change, OwnEmails, StatusChange } from '../fleet/change.ts';
 import { durationText } from '../foundation/duration.ts';
 import { spellOut } from '../wording/phrases/words.ts';
 import { statusWord, stopReasonText } from '../wording/table/status-text.ts';
@@ -64,24 +64,24 @@ export const textOfSpans = (spans: readonly Span[]) => spans.map(([text]) => tex
 export const spokenTextOfSpans = (spans: readonly Span[]) => spellOut(textOfSpans(spans));
 
 /** Describes a change as a spoken sentence, preceded by its time. */
-export function timedChangeWords(change: Change, now: number): string {
-	return `${timeText(change.at, now)}: ${spokenChange(change)}`;
+export function timedChangeWords(change: Change, now: number, own: OwnEmails): string {
+	return `${timeText(change.at, now)}: ${spokenChange(change, own)}`;
 }
 
 /** Describes a line of the log as a spoken sentence. */
-export function logLineWords(line: LogLine, now: number): string {
+export function logLineWords(line: LogLine, now: number, own: OwnEmails): string {
 	if (line.type === 'day') return new Date(line.at).toDateString();
-	if (line.type === 'change') return timedChangeWords(line.change, now);
+	if (line.type === 'change') return timedChangeWords(line.change, now, own);
 	const at = line.moves[0]?.at ?? now;
-	return `${timeText(at, now)}: ${spokenTextOfSpans(logEntrySpans(line))}`;
+	return `${timeText(at, now)}: ${spokenTextOfSpans(logEntrySpans(line, own))}`;
 }
 
 /** Describes a change as a spoken sentence without its time. */
-export function spokenChange(change: Change): string {
+export function spokenChange(change: Change, own?: OwnEmails): string {
 	if (change.type === 'statusChanged' && change.from !== null && change.to !== null) {
 		return statusChangeWords(change);
 	}
-	return textOfSpans(changeSpans(change));
+	return textOfSpans(changeSpans(change, own));
 }
 
 function statusChangeWords({ id, name = id, from, to, lasted, reason }: StatusChange): string {

@@ -236,6 +236,8 @@ function readVisibleRows(
 	const { fleetMap } = selectors.viewSelectors;
 	return {
 		...shown,
+		filterCompletions: line =>
+			(openText(textOptions())?.filterCompletions ?? shown.filterCompletions)(line),
 		cellMap: () => fleetMap.cellMapOf({ ...drawnNow, ...mapSizeOf(layout) }),
 		maxScroll: () => maxTextScroll(textOptions()),
 		choiceList: () => openText(textOptions())?.choiceList,

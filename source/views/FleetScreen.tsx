@@ -12,6 +12,7 @@ import type { WaitReasonOf } from '../operations/waiting.ts';
 import { firstVisibleLine } from '../screen/choice.ts';
 import { hiddenMarkCount } from '../screen/marks.ts';
 import { cursorIndex, filterMistake, isMap, isTable, type Screen } from '../screen/screen.ts';
+import { viewRows } from '../screen/view-table.ts';
 import type { OpenedAccount } from '../store/opened-accounts.ts';
 import type { Counts } from '../store/selectors.ts';
 import type { JointAccount } from '../store/state.ts';
@@ -150,7 +151,17 @@ function Table(props: Props & { hasDetail: boolean; banner: string | undefined }
 	const width = props.hasDetail ? tableWidth(screen, columns, accounts.length) : columns;
 	// The lines below the rows of the whole fleet are spare, so that nothing moves while a filter hides rows.
 	const spareLines = lines - Math.max(allRows.length, empty.length);
-	const spare = { account, allRows, runway: props.runway, lines: spareLines, width, now, theme };
+	const own = props.viewSelectors.ownEmailsOf(accounts);
+	const spare = {
+		account,
+		own,
+		allRows,
+		runway: props.runway,
+		lines: spareLines,
+		width,
+		now,
+		theme,
+	};
 	return (
 		<FleetTable
 			ref={props.table}
@@ -174,18 +185,8 @@ function Table(props: Props & { hasDetail: boolean; banner: string | undefined }
 
 /** Returns the lines around the view: the rules, the activity and the keys. */
 function footerLines(props: Props, text: OpenText | undefined) {
-	const {
-		account,
-		screen,
-		shown,
-		firstRow,
-		layout,
-		operationsState,
-		replay,
-		bindings,
-		now,
-		theme,
-	} = props;
+	const { account, accounts, screen, shown, firstRow, layout } = props;
+	const { operationsState, replay, bindings, now, theme } = props;
 	const { columns: width, tableRowCount: lines } = layout;
 	const footer = { screen, keyContext: props.keyContext, width, now, theme };
 	const canChange = !operationsState.isReadOnly;
@@ -201,29 +202,31 @@ function footerLines(props: Props, text: OpenText | undefined) {
 		countdown,
 		matchCount: isTable(screen)
 			? shown.rows.length - shown.keptIds.size
-			: listedCount(text?.sections ?? []),
+			: (text?.choiceList?.choices.length ?? listedCount(text?.sections ?? [])),
 		totalCount: isTable(screen) ? shown.allRows.length : undefined,
 		...filterMistake(shown.allRows, screen),
 		hasMessageLine: layout.hasActivity && progress === undefined,
 		hasRules: layout.hasRules,
 		hiddenMarkCount: hiddenMarkCount(screen, shown),
 	};
+	const own = props.viewSelectors.ownEmailsOf(accounts);
+	const { filterCompletions = shown.filterCompletions } = text ?? {};
 	const hints = replay ? withReplayHints(replay, bindings) : bindings;
 	// On a screen that is too small for a line of activity, running operations take the place of the key hints.
 	const isFree = !screen.isFiltering && countdown === undefined;
 	const isBusy = progress !== undefined && !layout.hasActivity && isFree;
 	const isTableSeen = isTableShown(props, text);
-	const end = isTableSeen && text ? tableWidth(screen, width, props.accounts.length) : width;
+	const end = isTableSeen && text ? tableWidth(screen, width, accounts.length) : width;
 	const rows = {
 		firstRow,
 		visibleCount: lines,
 		totalCount: isTableSeen && !isMap(screen) ? shown.rows.length : 0,
 	};
-	const { matchCount } = status;
 	const hasSpare = isTableSeen && !isMap(screen) && hasSpareRows(lines - shown.allRows.length, end);
 	const position = layout.hasRules ? undefined : positionText(rows);
 	const isListed = shown.allRows.length > 0 || account.reads.list?.answer !== undefined;
 	const computerCount = isListed ? props.counts.total : undefined;
+	const { matchCount } = status;
 	const viewRuleOptions = { screen, matchCount, computerCount, width, theme };
 	return {
 		above: viewRule(viewRuleOptions),
@@ -232,16 +235,16 @@ function footerLines(props: Props, text: OpenText | undefined) {
 			? replayLine(replay, width, theme)
 			: ruleBelowTable({
 					...rows,
-					unreadableCount: props.account.unreadableCount,
-					activity: account.activity,
+					unreadableCount: account.unreadableCount,
+					activity: viewRows[screen.view].drawsActivity ? [] : account.activity,
 					now,
 					tableEnd: end,
 					width,
 					theme,
 				}),
-		activity: progress ?? messageLine(footer, countdown, hasSpare ? [] : account.changes),
+		activity: progress ?? messageLine(footer, countdown, hasSpare ? [] : account.changes, own),
 		keys: isBusy
 			? { text: progress, zones: [] }
-			: keysLine(footer, shown, { ...status, position }, hints),
+			: keysLine(footer, { ...shown, filterCompletions }, { ...status, position }, hints),
 	};
 }

@@ -157,8 +157,10 @@ test('the log sums up operations, opens batches and computers, and shows failure
 	await monitor.see(monitor.simulator.world.get('atlas').id);
 	await monitor.press('5', 'e');
 	await monitor.see('newcomer is new');
-	await monitor.press('/', ...'status:error', 'enter');
-	await monitor.see('No field “status”. Known: who, kind');
+	await monitor.press('/', ...'kind:re', 'tab');
+	await monitor.see('/kind:restart');
+	await monitor.press('space', ...'status:error', 'enter');
+	await monitor.see(/kind:restart status:error.*No field “status”. Known: who, kind/);
 });
 
 test('the details scroll in a small terminal and stop at their ends', async () => {

@@ -1,5 +1,5 @@
 import type { AccountSettings } from '../../accounts/account-settings.ts';
-import { type Change, mergeChanges } from '../../fleet/change.ts';
+import { type Change, mergeChanges, type OwnEmails } from '../../fleet/change.ts';
 import { isNewer } from '../../journal/file-version.ts';
 import { changeEntryFrom, isEntryOfOwner } from '../../journal/journal-entry.ts';
 import { createLineFile } from '../../journal/line-file.ts';
@@ -49,7 +49,10 @@ export const log: Command = {
 		const filter = args.text('filter') ?? '';
 		const logged = recorded
 			.flatMap(({ account, changes }) =>
-				createLogFilter()(changes, filter).map(change => ({ account, change })),
+				createLogFilter()(changes, filter, ownEmailsOf(account)).map(change => ({
+					account,
+					change,
+				})),
 			)
 			.filter(({ change }) => change.at >= earliestTime)
 			.sort((one, other) => other.change.at - one.change.at)
@@ -72,7 +75,8 @@ export const log: Command = {
 		}
 		const theme = plainTheme(host, args);
 		const shown = logged.map(({ change }) => change);
-		const lineOf = createLogLineFormatter(shown, { now, width: defaultWidth, theme });
+		const own = new Set(accounts.flatMap(account => [...ownEmailsOf(account)]));
+		const lineOf = createLogLineFormatter(shown, { own, now, width: defaultWidth, theme });
 		const column = accountColumn(accounts);
 		const lines = logged.map(({ account, change }) => {
 			const line = plainLine(lineOf(change), theme).trimStart();
@@ -82,6 +86,10 @@ export const log: Command = {
 		return exitCodes.done;
 	},
 };
+
+function ownEmailsOf({ credentials }: AccountSettings): OwnEmails {
+	return new Set(credentials?.kind === 'password' ? [credentials.email] : []);
+}
 
 function changesOf(entries: readonly ChangeEntry[], account: AccountSettings): readonly Change[] {
 	const owner = journalOwnerOf(account);

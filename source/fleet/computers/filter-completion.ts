@@ -1,5 +1,6 @@
 import { memoize } from '../../foundation/memoize.ts';
 import { nearestName } from '../../foundation/nearest-name.ts';
+import type { CompletedWord, Completion } from '../../foundation/term-completion.ts';
 import { type FieldName, type FieldSource, fieldNameFrom, fields } from './field.ts';
 import { filterFrom, searchedFields, valueTestOf } from './filter.ts';
 import { type FilterWord, filterTermOf, filterWordsOf, isOr } from './filter-words.ts';
@@ -9,18 +10,6 @@ import { type FilterWord, filterTermOf, filterWordsOf, isOr } from './filter-wor
 //  status:         status:active (17) status:error (1) status:stopped (4)
 //  cpu:            cpu:>80 (3) cpu:>50 (5) cpu:<10 (9)
 //  err             status:error (1)
-
-/** A text that can replace the word at the caret. */
-export type FilterCompletion = {
-	/** The word with this completion, such as `status:error`. */
-	word: string;
-	/** How many computers the filter would leave; undefined if the word is not complete yet. */
-	count: number | undefined;
-};
-
-type CompletedWord = Pick<FilterWord, 'from' | 'to'> & {
-	completions: readonly FilterCompletion[];
-};
 
 type TypedLine = { text: string; caret: number };
 
@@ -85,7 +74,7 @@ export function createFilterCompleter<T>({ items, sourceOf, accountOf, now }: Fi
 		const { otherWords, otherGroups } = otherTextsOf(words, word, line.caret);
 		const { matching, undecided } = divide(otherWords, otherGroups);
 
-		const withCount = (name: FieldName, operand: string): FilterCompletion => {
+		const withCount = (name: FieldName, operand: string): Completion => {
 			const matches = valueTestOf(name, operand);
 			const count = groupsOf(name, undecided)
 				.filter(({ values }) => typeof matches === 'function' && values.some(matches))
@@ -165,8 +154,8 @@ function wordCompletions(
 	typed: string,
 	sign: string,
 	valuesOf: (name: FieldName) => readonly string[],
-	withCount: (name: FieldName, operand: string) => FilterCompletion,
-): readonly FilterCompletion[] {
+	withCount: (name: FieldName, operand: string) => Completion,
+): readonly Completion[] {
 	const prefix = typed.toLowerCase();
 	const names = Object.keys(fields).filter(name => name.startsWith(prefix));
 	const started = names.map(name => ({ word: `${sign}${name}:`, count: undefined }));

@@ -9,7 +9,7 @@ import {
 } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { promptWithInput } from '../../drawing/typed-line.ts';
-import type { FilterCompletion } from '../../fleet/computers/filter-completion.ts';
+import type { Completion } from '../../foundation/term-completion.ts';
 import { type Binding, shownKeyOf } from '../../keys/binding.ts';
 import { entryFor, type LineAssist } from '../../screen/dialog-entry.ts';
 import { currentFilter, isTable, type Screen } from '../../screen/screen.ts';
@@ -110,17 +110,10 @@ function hintSpans(
 ): readonly Span[] {
 	const { line, assist } = entryFor(screen.entry, 'filter', currentFilter(screen));
 	if (assist?.kind === 'search') return [];
-	if (!isTable(screen)) {
-		const { filterHints = [] } = viewRows[screen.view];
-		const hints = line.text === '' ? filterHints : [];
-		return partsThatFit(
-			hints.map((hint): readonly Span[] => [[hint, 'faint']]),
-			gapBetweenHints,
-			room,
-			theme,
-		);
+	if (line.text === '') {
+		const { filterHints = emptyLineHints } = viewRows[screen.view];
+		return partsThatFit(emptyHints(filterHints, bindings), ' ', room, theme);
 	}
-	if (line.text === '') return partsThatFit(emptyHints(bindings), ' ', room, theme);
 	const base = assist?.kind === 'completion' ? assist.base : line;
 	const chosen = assist?.kind === 'completion' ? assist.index : -1;
 	const { from, to, completions } = filterCompletions(base);
@@ -153,10 +146,13 @@ export function completionSuggestion(
 
 const gapBetweenHints = '  ';
 
-const completionText = ({ word, count }: FilterCompletion) =>
+const completionText = ({ word, count }: Completion) =>
 	count === undefined ? word : `${word} ${countText(count)}`;
 
-function emptyHints(bindings: readonly Binding[]): readonly (readonly Span[])[] {
+function emptyHints(
+	fields: readonly string[],
+	bindings: readonly Binding[],
+): readonly (readonly Span[])[] {
 	const keys = [
 		['complete', 'completes'],
 		['olderFilter', 'earlier filters'],
@@ -165,5 +161,5 @@ function emptyHints(bindings: readonly Binding[]): readonly (readonly Span[])[] 
 		const key = shownKeyOf(bindings, action);
 		return key === undefined ? [] : [`· ${key} ${effect}`];
 	});
-	return [...emptyLineHints, ...keyHints].map((hint): readonly Span[] => [[hint, 'faint']]);
+	return [...fields, ...keyHints].map((hint): readonly Span[] => [[hint, 'faint']]);
 }

@@ -8,7 +8,7 @@ import {
 	widthOf,
 } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
-import type { Change } from '../../fleet/change.ts';
+import type { Change, OwnEmails } from '../../fleet/change.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import {
 	type Binding,
@@ -57,13 +57,14 @@ export function messageLine(
 	options: FooterOptions,
 	countdown: string | undefined,
 	changes: readonly Change[],
+	own: OwnEmails,
 ): string {
 	const { width, now, theme } = options;
 	const messages = messageParts(options, countdown);
 	const parts: (readonly Span[])[] = [...messages];
 	for (let at = changes.length - 1; at >= 0 && parts.length < 4; at -= 1) {
 		const change = changes[at];
-		if (messages.length === 0 && change) parts.push(timedChangeSpans(change, now));
+		if (messages.length === 0 && change) parts.push(timedChangeSpans(change, now, own));
 	}
 	const [first = [], ...others] = parts;
 	const gap = messages.length > 0 ? '   ' : '     ';

@@ -1,6 +1,6 @@
 import { fitToWidth, paintSpans, type Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
-import type { Change } from '../../fleet/change.ts';
+import type { Change, OwnEmails } from '../../fleet/change.ts';
 import type { Runway } from '../../fleet/computers/runway.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { failingReadOf } from '../../store/read-health.ts';
@@ -24,6 +24,7 @@ import { logLineSpans } from '../views/log-view.ts';
 
 type SpareRowsOptions = {
 	account: JointAccount;
+	own: OwnEmails;
 	/** All rows of the table, also those that the filter hides. */
 	allRows: readonly Row[];
 	runway: Runway | null;
@@ -72,8 +73,8 @@ const noIds: ReadonlySet<string> = new Set();
 
 const heading = (text: string): readonly Span[] => [[`   ${text}`, 'strong']];
 
-function entrySpans(line: LogLine, { width, now, theme }: SpareRowsOptions): readonly Span[] {
-	const spans = logLineSpans(line, { width: width - 2, now, theme });
+function entrySpans(line: LogLine, { own, width, now, theme }: SpareRowsOptions): readonly Span[] {
+	const spans = logLineSpans(line, { own, width: width - 2, now, theme });
 	// Only the log has a cursor that unfolds a batch.
 	return [['  '], ...(line.type === 'batch' ? spans.slice(0, -1) : spans)];
 }

@@ -190,14 +190,14 @@ export function batchActionText({
 	return isOver ? label : doingLabel;
 }
 
-/** Begins a sentence about a batch in the log: "you stopped 15 of 16", or "stopping 16" while it runs. */
+/** Begins a sentence about a batch in the log: "you stopped 15 of 16", or "stopping 16" while it runs. `by` is who asked. */
 export function loggedBatchText(
 	operation: OperationId,
-	{ done, total, isOver }: { done: number; total: number; isOver: boolean },
+	{ done, total, isOver, by }: { done: number; total: number; isOver: boolean; by: string },
 ): string {
 	const { doingLabel, doneLabel } = operationRowOf(operation);
 	if (!isOver) return `${doingLabel.toLowerCase()} ${total}`;
-	return `you ${doneLabel} ${done === total ? '' : `${done} of `}${total}`;
+	return `${by} ${doneLabel} ${done === total ? '' : `${done} of `}${total}`;
 }
 
 /** Returns how much of a batch has ended, from 0 to 1. */

@@ -7,20 +7,73 @@ import { type ActivityHours, activityHourCount, hourAt } from '../../fleet/activ
 /** The number of cells of the strip, which is always the same. */
 export const activityStripWidth = 5 + activityHourCount;
 
+type BarSize = { width: number; rows: number };
+
+const maxBarCells = 4;
+const hoursBetweenLabels = 3;
+
+/**
+ * Draws how many changes each of the last 24 hours had as bars, with the hours of the day below. An hour with a failure
+ * has a red bar that stands on the sign of an error.
+ */
+export function activityBars(
+	hours: ActivityHours,
+	now: number,
+	{ width, rows }: BarSize,
+	{ glyphs }: Theme,
+): readonly (readonly Span[])[] {
+	const cells = Math.max(1, Math.min(maxBarCells, Math.floor(width / activityHourCount)));
+	const barCells = Math.max(1, cells - 1);
+	const heights = glyphs.sparklineHeights;
+	const most = hours.reduce((max, { changes }) => Math.max(max, changes), 1);
+	const bars = lastHours(hours, now);
+	const barSpan = (hour: ActivityHours[number] | undefined, rowsBelow: number): Span => {
+		const gap = ' '.repeat(cells - barCells);
+		const bar = (glyph: string) => `${glyph.repeat(barCells)}${gap}`;
+		if (!hour) return [bar(rowsBelow === 0 ? glyphs.dayStrip.unseen : ' '), 'faint'];
+		const hasFailed = hour.failures > 0;
+		if (hasFailed && rowsBelow === 0) return [bar(glyphs.dayStrip.error), 'bad'];
+		const height = Math.round((hour.changes / most) * rows * heights.length);
+		const here = height - rowsBelow * heights.length;
+		// A full cell has no gap above it, so that the cells of a bar join.
+		if (here > heights.length) return [bar(glyphs.dayStrip.active), hasFailed ? 'bad' : 'faint'];
+		const lowest = rowsBelow === 0 ? (heights[0] ?? ' ') : ' ';
+		return [bar(here > 0 ? (heights[here - 1] ?? ' ') : lowest), hasFailed ? 'bad' : 'faint'];
+	};
+	const lines = Array.from({ length: rows }, (_, row): readonly Span[] => [
+		[' '],
+		...bars.map(hour => barSpan(hour, rows - 1 - row)),
+	]);
+	const labels = bars.map((_, index) => {
+		const hourOfDay = new Date((hourAt(now) - activityHourCount + 1 + index) * hourMs).getHours();
+		return hourOfDay % hoursBetweenLabels === 0 ? String(hourOfDay).padStart(2, '0') : '';
+	});
+	const axis = labels.reduce((line, label, index) => {
+		return label === '' ? line : `${line.padEnd(index * cells)}${label}`;
+	}, '');
+	return [...lines, [[` ${axis}`, 'faint']]];
+}
+
+const hourMs = 3_600_000;
+
+/** Returns the last hours, oldest first, with undefined for those that were not watched. */
+function lastHours(hours: ActivityHours, now: number) {
+	const first = hourAt(now) - activityHourCount + 1;
+	const byHour = new Map(hours.map(each => [each.hour, each]));
+	return Array.from({ length: activityHourCount }, (_, index) => byHour.get(first + index));
+}
+
 /** Draws how many changes each of the last 24 hours had, up to the current hour. */
 export function activityStrip(
 	hours: ActivityHours,
 	now: number,
 	{ glyphs }: Theme,
 ): readonly Span[] {
-	const first = hourAt(now) - activityHourCount + 1;
-	const byHour = new Map(hours.map(each => [each.hour, each]));
 	const most = hours.reduce((max, { changes }) => Math.max(max, changes), 1);
 	const heights = glyphs.sparklineHeights;
 	const heightOf = (changes: number) =>
 		changes === 0 ? 0 : Math.max(1, Math.round((changes / most) * (heights.length - 1)));
-	const cells = Array.from({ length: activityHourCount }, (_, index): Span => {
-		const hour = byHour.get(first + index);
+	const cells = lastHours(hours, now).map((hour): Span => {
 		if (!hour) return [glyphs.dayStrip.unseen, 'faint'];
 		if (hour.failures > 0) return [glyphs.dayStrip.error, 'bad'];
 		return [heights[heightOf(hour.changes)] ?? '', 'faint'];

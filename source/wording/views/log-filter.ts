@@ -1,4 +1,4 @@
-import type { Change } from '../../fleet/change.ts';
+import type { Change, OwnEmails } from '../../fleet/change.ts';
 import { changeFilterFrom } from '../../fleet/change-filter.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { changeSpans } from './log-text.ts';
@@ -10,9 +10,10 @@ import { changeSpans } from './log-text.ts';
 export function createLogFilter(): (
 	changes: readonly Change[],
 	filter: string,
+	own: OwnEmails,
 ) => readonly Change[] {
-	return memoize((changes, filter) => {
-		const { test } = changeFilterFrom(filter, searchableText);
+	return memoize((changes, filter, own) => {
+		const { test } = changeFilterFrom(filter, own, change => searchableText(change, own));
 		return changes.filter(test).reverse();
 	});
 }
@@ -21,8 +22,8 @@ export function createLogFilter(): (
  * Returns the text of a change that the log filter searches: the line on screen, the ids, and the statuses
  * in the platform's own words.
  */
-function searchableText(change: Change): string {
-	const texts = changeSpans(change).map(([text]) => text);
+function searchableText(change: Change, own: OwnEmails): string {
+	const texts = changeSpans(change, own).map(([text]) => text);
 	return [...texts, ...searchableWordsOf(change)].join(' ').toLowerCase();
 }
 

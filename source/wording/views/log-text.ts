@@ -2,7 +2,13 @@ import { decimalText } from '../../drawing/number-text.ts';
 import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { timeText } from '../../drawing/time-text.ts';
-import type { Change, OperationMove, StatusChange } from '../../fleet/change.ts';
+import {
+	askedBy,
+	type Change,
+	type OperationMove,
+	type OwnEmails,
+	type StatusChange,
+} from '../../fleet/change.ts';
 import { type Phase, phaseOf } from '../../fleet/computers/computer.ts';
 import type { Operation } from '../../fleet/operations/operation.ts';
 import { durationText } from '../../foundation/duration.ts';
@@ -10,17 +16,19 @@ import { type Outcome, outcomeWords } from '../phrases/outcome-text.ts';
 import { phaseStyles, statusWord, stopReasonText } from '../table/status-text.ts';
 
 /** Describes one change, preceded by its time. */
-export function timedChangeSpans(change: Change, now: number): readonly Span[] {
-	return [[`${timeText(change.at, now)} `, 'faint'], ...changeSpans(change)];
+export function timedChangeSpans(change: Change, now: number, own: OwnEmails): readonly Span[] {
+	return [[`${timeText(change.at, now)} `, 'faint'], ...changeSpans(change, own)];
 }
 
+const noEmails: OwnEmails = new Set();
+
 /** Describes one change without its time. */
-export function changeSpans(change: Change): readonly Span[] {
+export function changeSpans(change: Change, own: OwnEmails = noEmails): readonly Span[] {
 	switch (change.type) {
 		case 'statusChanged':
 			return statusChangeSpans(change);
 		case 'operationMoved':
-			return [[operationText(change), change.to === 'failed' ? 'bad' : undefined]];
+			return [[operationText(change, own), change.to === 'failed' ? 'bad' : undefined]];
 		case 'toppedUp':
 			return [[`credits topped up by ${decimalText(change.to - change.from)}`]];
 		case 'released':
@@ -73,17 +81,17 @@ export function loggedOutcome(
 	return { ...wish, stage: to === 'settled' ? 'done' : to, reason: message, advice, isFinal };
 }
 
-function operationText(change: OperationMove): string {
+function operationText(change: OperationMove, own: OwnEmails): string {
 	const { line } = outcomeWords(loggedOutcome(change));
 	// The log also has changes that no operation of this program caused.
-	return change.to === 'settled' ? `${line} by you` : line;
+	return change.to === 'settled' ? `${line} by ${askedBy(change, own)}` : line;
 }
 
 //  08:14             ● borealis: creating → active in 48s
 //  08:12               eridanus: stopped by you
 //  2026-11-20 23:10  ○ cygnus: active → stopped (asleep), some time after 22:40
 
-type LogLineOptions = { now: number; width: number; theme: Theme };
+type LogLineOptions = { own?: OwnEmails; now: number; width: number; theme: Theme };
 
 const narrowWidth = 60;
 
@@ -96,7 +104,7 @@ const minShownUncertaintyMs = 5 * 60_000;
  */
 export function createLogLineFormatter(
 	changes: readonly Change[],
-	{ now, width, theme }: LogLineOptions,
+	{ own, now, width, theme }: LogLineOptions,
 ): (change: Change) => readonly Span[] {
 	const timeOf = (at: number) => logTimeText(at, now, width);
 	const firstAndLast = [changes[0], changes.at(-1)].flatMap(change => change ?? []);
@@ -105,7 +113,7 @@ export function createLogLineFormatter(
 		[` ${timeOf(change.at).padEnd(widest)}  `, 'faint'],
 		glyphSpanOf(change, theme),
 		[' '],
-		...changeSpans(change),
+		...changeSpans(change, own),
 		...earliestTimeSpans(change, now),
 	];
 }

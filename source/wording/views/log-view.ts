@@ -1,35 +1,47 @@
+import { countText } from '../../drawing/number-text.ts';
 import type { Section } from '../../drawing/section.ts';
 import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { timeTextWithSeconds, weekdayText } from '../../drawing/time-text.ts';
-import type { OperationMove } from '../../fleet/change.ts';
+import { askedBy, type Change, type OperationMove, type OwnEmails } from '../../fleet/change.ts';
+import { changeParts } from '../../fleet/change-filter.ts';
 import { durationText } from '../../foundation/duration.ts';
+import { memoize } from '../../foundation/memoize.ts';
+import { createTermCompleter } from '../../foundation/term-completion.ts';
 import { chosenLine, type ViewCursors } from '../../screen/choice.ts';
 import type { Filters } from '../../screen/view-table.ts';
-import type { OpenedAccount } from '../../store/opened-accounts.ts';
+import type { createOwnEmailsSelector, OpenedAccount } from '../../store/opened-accounts.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { loggedBatchText, targetText } from '../phrases/outcome-text.ts';
+import { activityBars, activityStrip } from '../table/activity-strip.ts';
 import type { createLogFilter } from './log-filter.ts';
 import { type createLogLines, dayOf, type LogLine } from './log-lines.ts';
 import { changeSpans, earliestTimeSpans, glyphSpanOf } from './log-text.ts';
 
 //  Log                                                                            212 entries
+//                 ▂▂         ▄▄
+//   ▁▁ ▁▁ ▂▂ ▁▁ ▁▁ ▇▇ ▂▂ ▁▁ ▁▁ ✖✖ ▁▁ ▂▂ ▁▁
+//   09       12       15       18       21                                the last 24 hours
 // ❯ 08:14:09 ● borealis: creating → active in 48 s
 //   08:12:31   eridanus: stopped by you in 9 s
 //   08:05:12   you stopped 16 computers (altair, altair-3 …) in 31 s ▸
 //   ─ Fri 2026-11-20 ─────────────────────────────────────────────────────────────────────────
 //   23:10:00 ○ cygnus: active → stopped (asleep), some time after 22:40
 
-type LogLineOptions = { now: number; width: number; theme: Theme };
+type LogLineOptions = { own: OwnEmails; now: number; width: number; theme: Theme };
 
-type LogOptions = LogLineOptions & {
-	account: Pick<JointAccount, 'changes'>;
+type LogOptions = Omit<LogLineOptions, 'own'> & {
+	account: Pick<JointAccount, 'changes' | 'activity'>;
 	accounts: readonly OpenedAccount[];
 	filters: Pick<Filters, 'log'>;
 	unfoldedIds: ReadonlySet<string>;
 	viewCursors: ViewCursors;
 	logOf: ReturnType<typeof createLogFilter>;
+	logCompleterOf: ReturnType<typeof createLogCompleter>;
 	logLinesOf: ReturnType<typeof createLogLines>;
+	ownEmailsOf: ReturnType<typeof createOwnEmailsSelector>;
+	/** How many lines the view has for its title and its sections. */
+	lines: number;
 	logLineSpans: LogLineFormatter;
 };
 
@@ -37,7 +49,7 @@ type LogOptions = LogLineOptions & {
 export type LogLineFormatter = (line: LogLine, options: LogLineOptions) => readonly Span[];
 
 function linesOf({ account, accounts, filters, unfoldedIds, ...options }: LogOptions) {
-	const changes = options.logOf(account.changes, filters.log);
+	const changes = options.logOf(account.changes, filters.log, options.ownEmailsOf(accounts));
 	const profiles = accounts.map(({ profile }) => profile);
 	return options.logLinesOf(changes, unfoldedIds, dayOf(options.now), ...profiles);
 }
@@ -47,20 +59,45 @@ export function logTitle(options: LogOptions): readonly [Span[], Span[]] {
 	const { filters } = options;
 	const noun = count === 1 ? 'entry' : 'entries';
 	const matching = filters.log === '' ? '' : count === 1 ? ' matches' : ' match';
-	return [[['Log', 'strong']], [[` ${count} ${noun}${matching} `, 'faint']]];
+	return [[['Log', 'strong']], [[` ${countText(count)} ${noun}${matching} `, 'faint']]];
 }
 
 export function logSections(options: LogOptions): readonly Section[] {
-	const { filters, viewCursors, logLineSpans } = options;
+	const { filters, viewCursors, logLineSpans, ownEmailsOf, accounts } = options;
 	const { lines, choices } = linesOf(options);
-	if (lines.length === 0) return [[{ type: 'lines', lines: emptyLogLines(filters.log) }]];
+	const bars: Section = [{ type: 'chart', lines: activityLines(options) }];
+	if (lines.length === 0) return [bars, [{ type: 'lines', lines: emptyLogLines(filters.log) }]];
+	const look = { ...options, own: ownEmailsOf(accounts) };
 	const lineAt = (index: number) => {
 		const line = lines[index];
-		return line ? logLineSpans(line, options) : [];
+		return line ? logLineSpans(line, look) : [];
 	};
 	const cursorLine = chosenLine(viewCursors.log, choices);
-	return [[{ type: 'list', count: lines.length, lineAt, cursorLine }]];
+	return [bars, [{ type: 'list', count: lines.length, lineAt, cursorLine }]];
 }
+
+const minLinesForBars = 20;
+const barRows = 3;
+
+/** Draws the last 24 hours above the log: as bars with their hours, or on a short screen as a line. */
+function activityLines({ account, now, width, lines, theme }: LogOptions) {
+	const { activity } = account;
+	if (activity.length === 0) return [];
+	if (lines < minLinesForBars) return [[[' '] as const, ...activityStrip(activity, now, theme)]];
+	return activityBars(activity, now, { width: width - 2, rows: barRows }, theme);
+}
+
+/** Completes the words of the filter with the fields and values that the log has. */
+export const logCompletions = ({ account, accounts, ownEmailsOf, logCompleterOf }: LogOptions) =>
+	logCompleterOf(account.changes, ownEmailsOf(accounts));
+
+export const createLogCompleter = () =>
+	memoize((changes: readonly Change[], own: OwnEmails) =>
+		createTermCompleter(
+			changes,
+			changeParts(own, () => ''),
+		),
+	);
 
 /** Returns the lines that the cursor can choose: all but those of the days. */
 export const logChoices = (options: LogOptions) => linesOf(options).choices;
@@ -72,7 +109,7 @@ function emptyLogLines(filter: string): readonly (readonly Span[])[] {
 
 /** Formats a line of the log for the screen. */
 export function logLineSpans(line: LogLine, options: LogLineOptions): readonly Span[] {
-	const { now, width, theme } = options;
+	const { own, now, width, theme } = options;
 	const { glyphs } = theme;
 	if (line.type === 'day') {
 		const text = ` ${glyphs.rule} ${dayText(line.at)} `;
@@ -85,27 +122,30 @@ export function logLineSpans(line: LogLine, options: LogLineOptions): readonly S
 	if (line.type === 'change') {
 		const { change, isPart } = line;
 		const begin = [time, [isPart ? '  ' : ''] as const, glyphSpanOf(change, theme), [' '] as const];
-		return [...begin, ...logEntrySpans(line), ...earliestTimeSpans(change, now)];
+		return [...begin, ...logEntrySpans(line, own), ...earliestTimeSpans(change, now)];
 	}
 	const hasFailed = line.moves.some(({ to }) => to === 'failed');
 	const sign: Span = hasFailed ? [glyphs.error, 'bad'] : [' '];
 	const fold: Span = [` ${line.isUnfolded ? glyphs.unfolded : glyphs.folded}`, 'accent'];
-	return [time, sign, [' '], ...logEntrySpans(line), fold];
+	return [time, sign, [' '], ...logEntrySpans(line, own), fold];
 }
 
 /** Says what happened, without the time of day. */
-export function logEntrySpans(line: Exclude<LogLine, { type: 'day' }>): readonly Span[] {
-	if (line.type === 'batch') return batchSpans(line.moves);
+export function logEntrySpans(
+	line: Exclude<LogLine, { type: 'day' }>,
+	own: OwnEmails,
+): readonly Span[] {
+	if (line.type === 'batch') return batchSpans(line.moves, own);
 	const { change, sentAt } = line;
 	const isDone = change.type === 'operationMoved' && change.to === 'settled';
 	const took = isDone && sentAt !== undefined ? ` in ${durationText(change.at - sentAt)}` : '';
-	return [...changeSpans(change), [took]];
+	return [...changeSpans(change, own), [took]];
 }
 
 const maxNames = 2;
 
 /** Sums up a batch, as in "you stopped 15 of 16 computers (altair, altair-3 …) in 31 s, 1 failed". */
-function batchSpans(moves: readonly OperationMove[]): readonly Span[] {
+function batchSpans(moves: readonly OperationMove[], own: OwnEmails): readonly Span[] {
 	const [latest] = moves;
 	if (!latest) return [];
 	const counts = { sent: 0, settled: 0, failed: 0, unknown: 0, cancelled: 0 };
@@ -116,7 +156,7 @@ function batchSpans(moves: readonly OperationMove[]): readonly Span[] {
 		.map(({ wish }) => targetText(wish));
 	const those = `computers (${names.join(', ')}${moves.length > maxNames ? ' …' : ''})`;
 	const isOver = counts.sent === 0;
-	const count = { done: counts.settled, total: moves.length, isOver };
+	const count = { done: counts.settled, total: moves.length, isOver, by: askedBy(latest, own) };
 	const begin = loggedBatchText(latest.wish.operation, count);
 	const begunAt = moves.reduce((least, { at, took }) => Math.min(least, at - took), latest.at);
 	const time = ` in ${durationText(latest.at - begunAt)}`;

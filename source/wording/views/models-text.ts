@@ -2,7 +2,9 @@ import { cursorCells, fitTable, type Section } from '../../drawing/section.ts';
 import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { Model } from '../../fleet/computers/account.ts';
-import { modelsMatching } from '../../fleet/computers/model-filter.ts';
+import { modelParts, modelsMatching } from '../../fleet/computers/model-filter.ts';
+import { memoize } from '../../foundation/memoize.ts';
+import { createTermCompleter } from '../../foundation/term-completion.ts';
 import { type Choice, chosenLine, type ViewCursors } from '../../screen/choice.ts';
 import type { Filters, Orderings } from '../../screen/view-table.ts';
 import type { JointAccount } from '../../store/state.ts';
@@ -77,6 +79,19 @@ export function modelsSections(options: ModelsOptions): readonly Section[] {
 	const cursorLine = chosenLine(viewCursors?.models, modelChoices(options));
 	return [failure, [{ ...table, cursorLine }]];
 }
+
+/** Completes the words of the filter with the fields and values that the models have. */
+export const modelCompletions = ({ account, modelCompleterOf }: ModelCompletionOptions) =>
+	modelCompleterOf(account.models ?? noModels);
+
+const noModels: readonly Model[] = [];
+
+export const createModelCompleter = () =>
+	memoize((models: readonly Model[]) => createTermCompleter(models, modelParts));
+
+type ModelCompletionOptions = Pick<ModelsOptions, 'account'> & {
+	modelCompleterOf: ReturnType<typeof createModelCompleter>;
+};
 
 /** Returns the rows of the table. */
 export const modelChoices = (options: ModelsOptions): readonly Choice[] =>

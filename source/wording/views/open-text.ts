@@ -1,9 +1,11 @@
 import { maxScroll } from '../../drawing/layout.ts';
 import { cursorBlockTop, type Section, sectionsHeight } from '../../drawing/section.ts';
 import type { Span } from '../../drawing/span.ts';
+import type { CompletedWord } from '../../foundation/term-completion.ts';
 import type { Binding } from '../../keys/binding.ts';
 import type { Choice, ChoiceList } from '../../screen/choice.ts';
 import type { Screen } from '../../screen/screen.ts';
+import type { TypedLine } from '../../screen/typed-line.ts';
 import { isTextView } from '../../screen/view-table.ts';
 import {
 	detailSections,
@@ -21,6 +23,8 @@ export type OpenText = {
 	width: number;
 	/** The lines that the cursor can choose; absent in a text without a cursor. */
 	choiceList?: ChoiceList | undefined;
+	/** Completes the word at the caret of the view's filter; absent in a text without one. */
+	filterCompletions?: ((line: TypedLine) => CompletedWord) | undefined;
 };
 
 type OpenTextOptions = Omit<FleetDetailOptions, 'detailSelectors'> &
@@ -38,12 +42,13 @@ export function openText(options: OpenTextOptions): OpenText | undefined {
 		return { title, sections, width, choiceList };
 	}
 	if (isTextView(screen.view)) {
-		const { title, sections: sectionsOf, choices } = viewTexts[screen.view];
+		const { title, sections: sectionsOf, choices, completions } = viewTexts[screen.view];
 		const canChange = !options.operationsState.isReadOnly;
 		const view = { ...screen, ...viewSelectors, ...options, canChange };
 		const sections = sectionsOf(view);
 		const choiceList = choices && listFrom(choices(view), sections, options.lines);
-		return { title: title(view), sections, width, choiceList };
+		const filterCompletions = completions?.(view);
+		return { title: title(view), sections, width, choiceList, filterCompletions };
 	}
 	const detail = openDetailOptions({ ...options, detailSelectors: viewSelectors.detail });
 	return (

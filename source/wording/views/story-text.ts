@@ -1,7 +1,7 @@
 import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { dayTimeText } from '../../drawing/time-text.ts';
-import type { Change, OperationMove, StatusChange } from '../../fleet/change.ts';
+import { askedBy, type Change, type OperationMove, type StatusChange } from '../../fleet/change.ts';
 import { type Phase, phaseOf } from '../../fleet/computers/computer.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { outcomeWords } from '../phrases/outcome-text.ts';
@@ -104,16 +104,11 @@ function operationSpan(move: OperationMove, email: string | undefined): Span {
 
 /** Says what was done and who asked for it, such as "restarted by you". */
 export const doneText = (move: OperationMove, email: string | undefined) =>
-	`${outcomeText(move)}${byWhom(move, email)}`;
+	`${outcomeText(move)} by ${askedBy(move, new Set(email === undefined ? [] : [email]))}`;
 
 function outcomeText(move: OperationMove): string {
 	const { screen } = outcomeWords(loggedOutcome(move));
 	return `${screen.slice(0, 1).toLowerCase()}${screen.slice(1)}`;
-}
-
-/** Names who asked for the operation. The journal of an account may also have operations of other people. */
-function byWhom({ who }: OperationMove, email: string | undefined): string {
-	return who === undefined || email === undefined || who === email ? ' by you' : ` by ${who}`;
 }
 
 /** Describes a change. `before` is the change before, which tells how long a computer ran before it stopped. */

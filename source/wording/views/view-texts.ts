@@ -3,12 +3,14 @@ import type { Section } from '../../drawing/section.ts';
 import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { Runway } from '../../fleet/computers/runway.ts';
+import type { CompletedWord } from '../../foundation/term-completion.ts';
 import type { Operations } from '../../operations/operations.ts';
 import type { WaitReasonOf } from '../../operations/waiting.ts';
 import type { Choice } from '../../screen/choice.ts';
 import type { Screen } from '../../screen/screen.ts';
+import type { TypedLine } from '../../screen/typed-line.ts';
 import type { TextView } from '../../screen/view-table.ts';
-import type { OpenedAccount } from '../../store/opened-accounts.ts';
+import { createOwnEmailsSelector, type OpenedAccount } from '../../store/opened-accounts.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { createFleetMap, type FleetMap } from '../map/fleet-map.ts';
 import { billingSections, billingTitle } from './billing-text.ts';
@@ -18,13 +20,21 @@ import { jobChoices, jobsSections, jobsTitle } from './jobs-text.ts';
 import { createLogFilter } from './log-filter.ts';
 import { createLogLines } from './log-lines.ts';
 import {
+	createLogCompleter,
 	type LogLineFormatter,
 	logChoices,
+	logCompletions,
 	logLineSpans,
 	logSections,
 	logTitle,
 } from './log-view.ts';
-import { modelChoices, modelsSections, modelsTitle } from './models-text.ts';
+import {
+	createModelCompleter,
+	modelChoices,
+	modelCompletions,
+	modelsSections,
+	modelsTitle,
+} from './models-text.ts';
 import {
 	createVersionCounter,
 	versionChoices,
@@ -42,6 +52,9 @@ export type ViewSelectors = {
 	/** The map of the fleet, which keeps what it drew. */
 	fleetMap: FleetMap;
 	logLinesOf: ReturnType<typeof createLogLines>;
+	logCompleterOf: ReturnType<typeof createLogCompleter>;
+	modelCompleterOf: ReturnType<typeof createModelCompleter>;
+	ownEmailsOf: ReturnType<typeof createOwnEmailsSelector>;
 	/** Formats the lines of the log, which are worded differently for the ear. */
 	logLineSpans: LogLineFormatter;
 };
@@ -55,6 +68,9 @@ export function createViewSelectors(): ViewSelectors {
 		qrOf: createQrRenderer(),
 		fleetMap: createFleetMap(),
 		logLinesOf: createLogLines(),
+		logCompleterOf: createLogCompleter(),
+		modelCompleterOf: createModelCompleter(),
+		ownEmailsOf: createOwnEmailsSelector(),
 		logLineSpans,
 	};
 }
@@ -81,6 +97,8 @@ type ViewText = {
 	sections: (options: ViewTextOptions) => readonly Section[];
 	/** Returns the lines that the cursor can choose, which are in the block with the cursor. */
 	choices?: (options: ViewTextOptions) => readonly Choice[];
+	/** Returns a function that completes the word at the caret of the view's filter. */
+	completions?: (options: ViewTextOptions) => (line: TypedLine) => CompletedWord;
 	/** The order of the lines, which is spoken after the title because a listener cannot see it. */
 	spokenOrder?: string;
 	/** The width in cells that a command may fill with this text; by default as much as the output has. */
@@ -107,7 +125,12 @@ export const viewTexts: Readonly<Record<TextView, ViewText>> = {
 	//   MODEL▲               OWNER        CONTEXT      INPUT     OUTPUT
 	// ❯ harbor-large         crowsnest       200k       3.00      15.00
 	//   harbor-small         crowsnest       128k       0.25       1.25
-	models: { title: modelsTitle, sections: modelsSections, choices: modelChoices },
+	models: {
+		title: modelsTitle,
+		sections: modelsSections,
+		choices: modelChoices,
+		completions: modelCompletions,
+	},
 
 	//  Versions                                                          read 12m ago
 	//  Latest  1.4.2  stable  released 2026-11-14 09:00 (7d ago)
@@ -134,6 +157,7 @@ export const viewTexts: Readonly<Record<TextView, ViewText>> = {
 		title: logTitle,
 		sections: logSections,
 		choices: logChoices,
+		completions: logCompletions,
 		spokenOrder: 'newest first',
 	},
 

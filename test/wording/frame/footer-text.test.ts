@@ -132,7 +132,7 @@ test('a message has the line above, where it pushes no key hint away', () => {
 	const line = (age: number) => {
 		const screen = { ...initialScreen(), notice: said('Copied sb_1', age) };
 		const options = { screen, keyContext: 'fleet', width: 80, now, theme } as const;
-		return stripVTControlCharacters(messageLine(options, 'Stopping atlas in 4 s', []));
+		return stripVTControlCharacters(messageLine(options, 'Stopping atlas in 4 s', [], new Set()));
 	};
 	expect(line(0)).toMatch(/^ Stopping atlas in 4 s {3}Copied sb_1 *$/);
 	expect(line(8_000)).toMatch(/^ Stopping atlas in 4 s *$/);

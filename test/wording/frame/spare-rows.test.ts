@@ -32,6 +32,7 @@ const changes = Array.from({ length: 9 }, (_, at): Change => {
 const linesIn = (lines: number, allRows: readonly Row[] = [rowIn('active')], width = 100) =>
 	createSpareRows()({
 		account: { ...readAccount, changes },
+		own: new Set(),
 		allRows,
 		runway: null,
 		lines,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Change } from '../../../source/fleet/change.ts';
-import { changeFilterProblem } from '../../../source/fleet/change-filter.ts';
+import { changeFilterMistake } from '../../../source/fleet/change-filter.ts';
 import { createLogFilter } from '../../../source/wording/views/log-filter.ts';
 import { createLogLineFormatter } from '../../../source/wording/views/log-text.ts';
 import { hour, now } from '../../arbitraries/values.ts';
@@ -29,7 +29,8 @@ const changes: readonly Change[] = [
 	{ type: 'released', at: now, notBefore: now, from: '1.4.1', to: '1.4.2' },
 ];
 
-const typesOf = (filter: string) => createLogFilter()(changes, filter).map(({ type }) => type);
+const own = new Set(['owner@example.com']);
+const typesOf = (filter: string) => createLogFilter()(changes, filter, own).map(({ type }) => type);
 
 test('the log lists the newest change first', () => {
 	expect(typesOf('')).toEqual(['released', 'toppedUp', 'operationMoved', 'statusChanged']);
@@ -56,16 +57,26 @@ test('the log filter finds changes by their kind and by who caused them', () => 
 	expect(typesOf('-who:you')).toHaveLength(3);
 });
 
+test('the log filter tells own operations from those of other people', () => {
+	const others = new Set(['norma@example.com']);
+	const found = (filter: string) => createLogFilter()(changes, filter, others).length;
+	expect([found('who:you'), found('who:owner@'), found('who:platform')]).toEqual([0, 1, 3]);
+	expect(createLogFilter()(changes, 'who:you', new Set())).toHaveLength(1);
+});
+
 test('the log filter names an unknown field, and takes a colon at the end of a word as a letter', () => {
-	expect(changeFilterProblem('kinds:failure')).toBe('No field “kinds”. Did you mean kind?');
-	expect(changeFilterProblem('status:error')).toBe('No field “status”. Known: who, kind');
-	expect(changeFilterProblem('atlas: who:you')).toBeUndefined();
+	expect(changeFilterMistake('atlas  Kinds:failure')).toEqual({
+		problem: 'No field “kinds”. Did you mean kind?',
+		problemAt: { from: 7, to: 20 },
+	});
+	expect(changeFilterMistake('status:error')?.problem).toBe('No field “status”. Known: who, kind');
+	expect(changeFilterMistake('atlas: who:you')).toBeUndefined();
 	expect(typesOf('cygnus: active')).toEqual(['statusChanged']);
 });
 
 test('the log filter returns the same array for the same changes and words', () => {
 	const logOf = createLogFilter();
-	expect(logOf(changes, 'stop')).toBe(logOf(changes, 'stop'));
+	expect(logOf(changes, 'stop', own)).toBe(logOf(changes, 'stop', own));
 });
 
 function linesIn(width: number, some = changes) {

@@ -46,7 +46,7 @@ const linesOf = (changes: readonly Change[], unfolded: readonly string[] = []) =
 	createLogLines()(newestFirst(changes), new Set(unfolded), dayOf(now), profile);
 const texts = (...options: Parameters<typeof linesOf>) =>
 	linesOf(...options).lines.map(line =>
-		logLineSpans(line, { now, width: 60, theme })
+		logLineSpans(line, { own: new Set(['me@example.com']), now, width: 80, theme })
 			.map(([text]) => text)
 			.join('')
 			.trim(),
@@ -89,6 +89,18 @@ test('the log sums up a batch in one line, which opens', () => {
 		'08:00:09     atlas: stopped by you in 9 s',
 	]);
 	expect(linesOf(batch, ['b1']).entryCount).toBe(1);
+});
+
+test('the log names another person who asked for a batch or an operation', () => {
+	const others = batch.map(change =>
+		change.type === 'operationMoved' ? { ...change, who: 'norma@example.com' } : change,
+	);
+	expect(texts(others, ['b1'])).toEqual([
+		'08:00:29   norma@example.com stopped 3 computers (atlas, borealis …) in 29 s ▾',
+		'08:00:29     cygnus: stopped by norma@example.com in 9 s',
+		'08:00:19     borealis: stopped by norma@example.com in 9 s',
+		'08:00:09     atlas: stopped by norma@example.com in 9 s',
+	]);
 });
 
 test('the line of a batch counts what failed and what is still under way', () => {

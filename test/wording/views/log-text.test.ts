@@ -41,7 +41,7 @@ test.each<[string, Change]>([
 	['port 8080 of atlas: published by you', moved('publish', 'settled')],
 	['port 8080 of atlas: publish failed', moved('publish', 'failed')],
 ])('the log describes a change as "%s"', (text, change) => {
-	const [, ...what] = timedChangeSpans(change, now);
+	const [, ...what] = timedChangeSpans(change, now, new Set());
 	expect(what.map(([part]) => part).join('')).toBe(text);
 });
 

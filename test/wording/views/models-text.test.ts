@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Model } from '../../../source/fleet/computers/account.ts';
 import type { Reading } from '../../../source/fleet/computers/computer.ts';
 import {
-	modelFilterProblem,
+	modelFilterMistake,
 	modelsMatching,
 } from '../../../source/fleet/computers/model-filter.ts';
 import { emptyAccount } from '../../../source/store/state.ts';
@@ -56,7 +56,7 @@ test('the models can be filtered by words, their owner, the size of the context 
 	expect(idsIn('context:>=128k')).toEqual(['Gull', 'crow']);
 	expect(idsIn('input:<0.1')).toEqual(['auk', 'tern']);
 	expect(idsIn('output:15 context:<10k')).toEqual(['tern']);
-	expect(modelFilterProblem('inputs:<1')).toBe('No field “inputs”. Did you mean input?');
+	expect(modelFilterMistake('inputs:<1')?.problem).toBe('No field “inputs”. Did you mean input?');
 	const account = { ...emptyAccount, models };
 	const filters = { models: 'nothing' };
 	const shown = modelsSections({ now, width: 100, theme, account, orderings, filters });

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { createTheme } from '../../../source/drawing/theme.ts';
+import { hourAt } from '../../../source/fleet/activity-hours.ts';
+import { activityBars } from '../../../source/wording/table/activity-strip.ts';
+import { now } from '../../arbitraries/values.ts';
+import { theme } from '../../sample-theme.ts';
+
+const hours = Array.from({ length: 22 }, (_, ago) => ({
+	hour: hourAt(now) - ago,
+	changes: [2, 21, 7][ago] ?? 0,
+	failures: ago === 2 ? 1 : 0,
+}));
+
+const bars = (width: number, look = theme) =>
+	activityBars(hours, now, { width, rows: 3 }, look).map(spans =>
+		spans
+			.map(([text]) => text)
+			.join('')
+			.trimEnd(),
+	);
+
+describe('the bars of the last 24 hours', () => {
+	test('are as high as an hour had changes, with the hours of the day below', () => {
+		const flat = '▁▁▁ '.repeat(19);
+		expect(bars(118)).toEqual([
+			`${' '.repeat(89)}▇▇▇`,
+			`${' '.repeat(89)}███`,
+			` ··· ··· ${flat}✖✖✖ ███ ▂▂▂`,
+			' 09          12          15          18          21          00          03          06',
+		]);
+	});
+
+	test('fit into a narrow view, and have letters for a terminal without Unicode', () => {
+		expect(Math.max(...bars(28).map(({ length }) => length))).toBeLessThanOrEqual(28);
+		const ascii = createTheme({ colourBits: 0, background: 'dark', hasUnicode: false });
+		expect(bars(58, ascii)).toEqual([
+			`${' '.repeat(45)}#`,
+			`${' '.repeat(45)}#`,
+			expect.stringMatching(/^ [^_] [^_] (_ ){19}[^ ] # [^ ]$/),
+			' 09    12    15    18    21    00    03    06',
+		]);
+	});
+});
