@@ -1,6 +1,12 @@
 import { type Host, Interrupted } from '../session/host.ts';
-import { type Command, exitCodes } from '../shell/command.ts';
-import { CommandError, errorFromUsage, errorText, UsageError } from '../shell/errors.ts';
+import { type Command, exitCodes, type ParsedArgs } from '../shell/command.ts';
+import {
+	CommandError,
+	createNotify,
+	errorFromUsage,
+	errorText,
+	UsageError,
+} from '../shell/errors.ts';
 import { hasCommonOption, helpText, overviewText } from '../shell/help.ts';
 import { findCommand, parseWords, unknownCommandText } from '../shell/parse-args.ts';
 
@@ -31,7 +37,7 @@ export async function runCommandLine(
 			stdout.write(isNamed ? helpText(command) : overviewText(commands));
 			return exitCodes.done;
 		}
-		return await command.run(host, parseWords(command, otherWords, commands), commands);
+		return await runCommand(host, command, parseWords(command, otherWords, commands), commands);
 	} catch (error) {
 		if (error instanceof Interrupted) return exitCodes.interrupted;
 		const helpTopic = isNamed ? command?.name : undefined;
@@ -39,5 +45,27 @@ export async function runCommandLine(
 		if (!(reported instanceof CommandError)) throw error;
 		stderr.write(errorText(reported, flags.includes('--json')));
 		return reported.code;
+	}
+}
+
+/** Runs a command on the account that its options choose, or on a demo platform within this process. */
+async function runCommand(
+	host: Host,
+	command: Command,
+	args: ParsedArgs,
+	commands: readonly Command[],
+): Promise<number> {
+	const demoFlag = command.options.find(({ opensDemo }) => opensDemo)?.name ?? '';
+	if (!args.flag(demoFlag)) return command.run(host, args, commands);
+	if (args.list('profile').length > 0 || args.flag('all-profiles'))
+		throw new UsageError(`Use either --${demoFlag} or a profile`);
+	// No other command needs the simulator.
+	const { openDemoHost } = await import('../session/demo-host.ts');
+	const demo = await openDemoHost(host);
+	createNotify(host.program, args.flag('json'))('Demo data: nothing here is real');
+	try {
+		return await command.run(demo.host, args, commands);
+	} finally {
+		await demo.close();
 	}
 }

@@ -19,6 +19,8 @@ import { emptyUsage, slotCount, slotMs, usageAfter } from '../store/usage-histor
 type DemoWorld = {
 	past: Past;
 	owner: string;
+	/** The key of the account in the journal. */
+	account?: string;
 	plan: string;
 	now: number;
 	/** Returns the usage of the computers at an earlier time. */
@@ -70,7 +72,7 @@ const maxChanges = 1_000;
 
 /** Writes the past of a world as the journal of a monitor that watched it all the time. */
 export function storyFrom(world: DemoWorld): DemoStory {
-	const account = 'demo';
+	const { account = 'demo' } = world;
 	const changes: string[] = [];
 	const credits: string[] = [];
 	let state = emptyState;
@@ -215,7 +217,7 @@ const minSavedAgeMs = 60_000;
 const maxSampledComputers = 200;
 
 /** Returns the story of a simulated world, or undefined if the world has no past. */
-export function storyOfWorld(world: World, owner: string): DemoStory | undefined {
+export function storyOfWorld(world: World, owner: string, account?: string): DemoStory | undefined {
 	const past = world.past();
 	const sampled = world.computers().slice(0, maxSampledComputers);
 	return (
@@ -223,6 +225,7 @@ export function storyOfWorld(world: World, owner: string): DemoStory | undefined
 		storyFrom({
 			past,
 			owner,
+			...(account !== undefined && { account }),
 			plan: world.plan,
 			now: world.now(),
 			usageAt: at =>

@@ -14,6 +14,8 @@ export type Option = {
 	values?: readonly string[] | 'profiles';
 	/** Further values that completion offers, besides which the option takes others. */
 	suggestions?: readonly string[];
+	/** Whether the option runs the command on a demo platform within this process, instead of on an account. */
+	opensDemo?: true;
 	help: string;
 };
 

@@ -48,11 +48,18 @@ const freshOption: Option = {
 	help: 'ask the platform even if a running monitor has the data',
 };
 
+export const demoOption: Option = {
+	name: 'demo',
+	opensDemo: true,
+	help: 'try the command on a made-up fleet; no account is read or changed',
+};
+
 /** The options of commands that only read from the platform. */
 export const readingOptions: readonly Option[] = [
 	...accountOptions,
 	freshOption,
 	timeoutOption,
+	demoOption,
 	jsonOption,
 ];
 
@@ -61,6 +68,7 @@ export const severalReadingOptions: readonly Option[] = [
 	...severalAccountsOptions,
 	freshOption,
 	timeoutOption,
+	demoOption,
 	jsonOption,
 ];
 
@@ -73,6 +81,7 @@ export const changingOptions: readonly Option[] = [
 		help: 'give up after this long; requests that are not sent by then are dropped',
 	},
 	readOnlyOption,
+	demoOption,
 	jsonOption,
 ];
 
@@ -101,7 +110,7 @@ export const screenOptions: readonly Option[] = [
 
 export const planNames = ['free', 'pro', 'power', 'ultra'] as const;
 
-/** The options of the demo platform. */
+/** The options that say what the demo platform is like. */
 export const demoOptions: readonly Option[] = [
 	{ name: 'computers', valueName: 'N', help: 'number of computers in the demo fleet (24)' },
 	{ name: 'seed', valueName: 'N', help: 'number that decides which fleet is generated (1)' },

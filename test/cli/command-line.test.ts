@@ -156,12 +156,12 @@ test('the name of the command is found after options, even when the name is miss
 	expect((await run(['--quiet', 'list'])).err).toContain('Unknown option --quiet.');
 });
 
-test.each([[['--demo', 'list']], [['list', '--demo']]])(
+test.each([[['--seed', '2', 'list']], [['list', '--seed', '2']]])(
 	'the unknown option in %j is refused, and the message names the commands that have this option',
 	async words => {
 		const { code, err } = await run(words);
 		expect(code).toBe(2);
-		expect(err).toContain('list has no option --demo; it belongs to monitor, record');
+		expect(err).toContain('list has no option --seed; it belongs to monitor, record');
 		expect(err).toContain('crowsnest list --help');
 	},
 );

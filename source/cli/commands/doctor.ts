@@ -1,6 +1,6 @@
 import { cleanText } from '../../platform/decoding/clean.ts';
 import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
-import { jsonOption, severalAccountsOptions } from '../../shell/options.ts';
+import { demoOption, jsonOption, severalAccountsOptions } from '../../shell/options.ts';
 import { environmentFrom } from '../../terminal/features/environment.ts';
 import { type Check, checkRecord, checkText, mapTexts } from '../doctor/check.ts';
 
@@ -16,7 +16,7 @@ const doctorFields = {
 export const doctor: Command = {
 	name: 'doctor',
 	summary: 'check everything that crowsnest needs and say how to fix what is wrong',
-	options: [...severalAccountsOptions, jsonOption],
+	options: [...severalAccountsOptions, demoOption, jsonOption],
 	examples: ['crowsnest doctor', 'crowsnest doctor --all-profiles', 'crowsnest doctor --json'],
 	json: { form: 'object', fields: doctorFields },
 	async run(host, args) {

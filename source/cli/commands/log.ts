@@ -11,7 +11,12 @@ import { journalOwnerOf, journalPath } from '../../session/open-journal.ts';
 import { type Command, exitCodes } from '../../shell/command.ts';
 import { createNotify, withAccount } from '../../shell/errors.ts';
 import { loadSettings, requireAccounts } from '../../shell/load-settings.ts';
-import { asciiOption, jsonOption, severalAccountsOptions } from '../../shell/options.ts';
+import {
+	asciiOption,
+	demoOption,
+	jsonOption,
+	severalAccountsOptions,
+} from '../../shell/options.ts';
 import { createLogFilter } from '../../wording/views/log-filter.ts';
 import { createLogLineFormatter } from '../../wording/views/log-text.ts';
 
@@ -30,6 +35,7 @@ export const log: Command = {
 		{ name: 'limit', valueName: 'N', help: `at most N lines (${defaultLimit})` },
 		asciiOption,
 		...severalAccountsOptions,
+		demoOption,
 		jsonOption,
 	],
 	examples: [

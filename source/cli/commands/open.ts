@@ -1,4 +1,7 @@
+import { ageText } from '../../drawing/time-text.ts';
+import type { Change, OperationMove } from '../../fleet/change.ts';
 import { omittedPortCount, type PublishedPort } from '../../fleet/computers/computer.ts';
+import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { portFrom } from '../../operations/question.ts';
 import { accountsForWords, computersOfWords } from '../../script/computer-words.ts';
 import { type Fleet, withFleets } from '../../script/fleet.ts';
@@ -21,7 +24,9 @@ const addressFields = {
 export const open: Command = {
 	name: 'open',
 	summary: 'print the public address of a port',
-	description: 'Exits 1 when the port is not published.',
+	description:
+		'Exits 1 when the port is not published. If the platform does not report ports, the journal of this\n' +
+		'host says whether crowsnest has published it.',
 	argumentUsage: 'ID PORT',
 	options: [
 		{ name: 'share', help: 'print the address that is shared with a token' },
@@ -48,7 +53,7 @@ export const open: Command = {
 				const record = addressRecord(
 					fleet,
 					computer,
-					await readPublishedPort(fleet, computer, port),
+					await readPublishedPort(fleet, computer, port, host.clock.now()),
 				);
 				const address = args.flag('share') ? record.shareUrl : record.url;
 				if (address === null) {
@@ -66,9 +71,10 @@ export const open: Command = {
 
 // The ports in the snapshot may be out of date and have no share tokens, so the ports are read again.
 async function readPublishedPort(
-	{ accountNow, readDetail, session }: Fleet,
+	{ accountNow, readDetail, session, notify }: Fleet,
 	{ id, reading }: ComputerState,
 	port: number,
+	now: number,
 ): Promise<PublishedPort> {
 	const name = reading.name || id;
 	if (!accountNow().listFields.has('ports')) {
@@ -79,6 +85,12 @@ async function readPublishedPort(
 	const matchingPort = ports?.find(publishedPort => publishedPort.port === port);
 	if (matchingPort) return matchingPort;
 	if (!ports || omittedPortCount({ ports }) > 0) {
+		const published = lastPublication(accountNow().changes, id, port);
+		if (published) {
+			const age = ageText(Math.max(0, now - published.at));
+			notify(`From the journal of this host: ${name} published ${port} ${age} ago.`);
+			return { port };
+		}
 		const address = session.platform.publicAddress(id, port);
 		const advice = `If the port is published, its address is ${address}`;
 		const message = ports
@@ -89,6 +101,28 @@ async function readPublishedPort(
 	const portNumbers = ports.map(publishedPort => publishedPort.port).join(' ');
 	const advice = `Published ports: ${portNumbers || 'none'}`;
 	throw notPublishedError(`Port ${port} of ${name} is not published`, advice);
+}
+
+/**
+ * Returns the change with which this host published the port, unless it was unpublished or the computer removed since
+ * then. A request that the platform refused changes nothing.
+ */
+function lastPublication(
+	changes: readonly Change[],
+	id: string,
+	port: number,
+): OperationMove | undefined {
+	let published: OperationMove | undefined;
+	for (const change of changes) {
+		if (change.type === 'statusChanged' && change.id === id && change.to === null)
+			published = undefined;
+		if (change.type !== 'operationMoved' || change.wish.computer !== id) continue;
+		if (change.wish.port !== port || change.to !== 'settled') continue;
+		const { reaches } = operationRowOf(change.wish.operation).goal;
+		if (reaches === 'published') published = change;
+		if (reaches === 'unpublished') published = undefined;
+	}
+	return published;
 }
 
 function addressRecord(

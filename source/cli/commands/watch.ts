@@ -18,7 +18,12 @@ import { journalPath } from '../../session/open-journal.ts';
 import type { Command, Option, ParsedArgs } from '../../shell/command.ts';
 import { createNotify, errorFromFailure, withAccount } from '../../shell/errors.ts';
 import { loadSettings, requireAccounts } from '../../shell/load-settings.ts';
-import { filterOption, jsonOption, severalAccountsOptions } from '../../shell/options.ts';
+import {
+	demoOption,
+	filterOption,
+	jsonOption,
+	severalAccountsOptions,
+} from '../../shell/options.ts';
 import type { AccountState } from '../../store/state.ts';
 import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
 import { troubleWords } from '../../wording/phrases/trouble-text.ts';
@@ -37,7 +42,7 @@ export const watch: Command = {
 		'runs on this host, top-ups, new versions, and when reading from the platform fails or recovers.\n' +
 		'With --textfile, it also keeps a file with metrics for Prometheus up to date, which node_exporter\n' +
 		'can serve. No request is sent for it: the file has what the watch reads anyway.',
-	options: [filterOption, ...severalAccountsOptions, textfileOption, jsonOption],
+	options: [filterOption, ...severalAccountsOptions, textfileOption, demoOption, jsonOption],
 	examples: [
 		'crowsnest watch | tee -a fleet.log',
 		'crowsnest watch --json | jq -c \'select(.to == "error")\'',
