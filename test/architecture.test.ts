@@ -49,7 +49,7 @@ const allowed: Record<string, readonly string[]> = {
 		'foundation',
 	],
 	'cli/login': ['shell', 'session', 'platform/*', 'accounts', 'foundation'],
-	'cli/manual': ['shell', 'accounts', 'fleet/computers'],
+	'cli/manual': ['shell', 'keys', 'accounts', 'fleet/computers'],
 	'cli/completion': ['accounts', 'shell'],
 	speech: [
 		'monitor/*',
@@ -231,6 +231,7 @@ const allowed: Record<string, readonly string[]> = {
 		'pace',
 		'accounts',
 		'terminal',
+		'simulator',
 		'simulator/endpoints',
 		'simulator/world',
 		'fleet',

@@ -1,5 +1,4 @@
 import { type Command, exitCodes } from '../../shell/command.ts';
-import { manualPage } from '../manual/page.ts';
 
 export const man: Command = {
 	name: 'man',
@@ -7,6 +6,8 @@ export const man: Command = {
 	options: [],
 	examples: ['crowsnest man | man -l -', 'crowsnest man > ~/.local/share/man/man1/crowsnest.1'],
 	async run({ program, version }, _args, commands) {
+		// Only the manual names every key.
+		const { manualPage } = await import('../manual/page.ts');
 		program.stdout.write(manualPage(commands, version));
 		return exitCodes.done;
 	},

@@ -1,5 +1,13 @@
 import type { AccountVariable, folderVariables } from '../../accounts/environment.ts';
 import type { FieldName } from '../../fleet/computers/field.ts';
+import {
+	type Binding,
+	type HelpContext,
+	helpHeadings,
+	shownKey,
+	viewContexts,
+} from '../../keys/binding.ts';
+import { bindings } from '../../keys/bindings.ts';
 import { type Command, exitCodes, type JsonFields, type Option } from '../../shell/command.ts';
 import { errorFields, noticeFields } from '../../shell/errors.ts';
 import { commonOptions, jsonFormText, optionText, usageOf } from '../../shell/help.ts';
@@ -22,6 +30,9 @@ export function manualPage(commands: readonly Command[], version: string): strin
 		...[...(first?.options ?? []), ...commonOptions].map(optionDefinition),
 		sectionHeading('Commands'),
 		...visibleCommands.flatMap(commandBlocks),
+		sectionHeading('Keys'),
+		paragraph(keysText),
+		...keyBlocks(),
 		sectionHeading('Filters'),
 		paragraph(filtersText),
 		...definitions(filterMeanings),
@@ -46,7 +57,7 @@ export function manualPage(commands: readonly Command[], version: string): strin
 
 const descriptionTexts = [
 	'Without a command, crowsnest opens the monitor. It shows what each computer is doing and how old that ' +
-		'data is, and starts, stops or updates computers at the press of a key. Press ? for its keys.',
+		'data is, and starts, stops or updates computers at the press of a key. See KEYS; ? lists them in the monitor.',
 	'The other commands work like the monitor, with the same rate limits and the same checks. They take a ' +
 		'name instead of an id if only one computer has that name. A command that needs a confirmation asks on ' +
 		'the terminal; without a terminal it refuses to run, unless --yes is given. Commands wait for rate limits ' +
@@ -69,6 +80,32 @@ const jsonTexts = [
 	'Each line on standard error is an object with one field: error if the command fails, or notice for ' +
 		'what it waits for.',
 ];
+
+const keysText =
+	'These are the keys of the monitor without a configuration. [keys] in config.toml gives an action other keys: the ' +
+	'name of the action stands behind its meaning.';
+
+/**
+ * Lists every key once: under the first of the places in which it works, in the order of the help. A key that works in
+ * every view works everywhere.
+ */
+function keyBlocks(): readonly string[] {
+	const headingOf = ({ contexts }: Binding) => {
+		const isEverywhere = viewContexts.every(view => contexts.includes(view));
+		const places: readonly HelpContext[] = isEverywhere ? ['everywhere'] : contexts;
+		return helpHeadings.find(([place]) => places.includes(place))?.[1];
+	};
+	return helpHeadings.flatMap(([, title]) => {
+		const listed = bindings.filter(each => each.keys.length > 0 && headingOf(each) === title);
+		if (listed.length === 0) return [];
+		return [
+			subsectionHeading(title),
+			...listed.map(({ action, keys, help }) =>
+				definition(keys.map(shownKey).join(', '), `${help} (${action})`),
+			),
+		];
+	});
+}
 
 function commandBlocks(command: Command, index: number): readonly string[] {
 	const { summary, description, options, examples, json: contract } = command;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { commands } from '../../../source/cli/catalog.ts';
 import { manualPage, roffText } from '../../../source/cli/manual/page.ts';
+import { bindings } from '../../../source/keys/bindings.ts';
 
 const page = manualPage(commands, '1.2.3');
 
@@ -21,6 +22,16 @@ test('the manual page contains every command, option, example and field', () => 
 	}
 	for (const code of [0, 1, 2, 3, 4, 130]) expect(plain).toContain(`.B "${code}"`);
 	expect(plain).toContain('.B "CROWSNEST_URL"');
+});
+
+test('the manual page lists every key binding once, with the name of its action', () => {
+	const [, section = ''] = plain.split('.SH "KEYS"\n');
+	const [keys = ''] = section.split('\n.SH ');
+	for (const { action, keys: names } of bindings) {
+		const count = `${keys}\n`.split(` (${action})\n`).length - 1;
+		expect(count, action).toBe(names.length > 0 ? 1 : 0);
+	}
+	expect(keys).toContain('.SS "In a question"\n');
 });
 
 test('the manual page uses only the macros of man, and closes each macro', () => {
