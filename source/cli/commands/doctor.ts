@@ -2,7 +2,7 @@ import { cleanText } from '../../platform/decoding/clean.ts';
 import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
 import { demoOption, jsonOption, severalAccountsOptions } from '../../shell/options.ts';
 import { environmentFrom } from '../../terminal/features/environment.ts';
-import { type Check, checkRecord, checkText, mapTexts } from '../doctor/check.ts';
+import { answerText, type Check, checkRecord, checkText, mapTexts } from '../doctor/check.ts';
 
 const doctorFields = {
 	version: 'version of crowsnest',
@@ -16,20 +16,27 @@ const doctorFields = {
 export const doctor: Command = {
 	name: 'doctor',
 	summary: 'check everything that crowsnest needs and say how to fix what is wrong',
-	options: [...severalAccountsOptions, demoOption, jsonOption],
+	description:
+		'The answer stands first. Checks that do not apply here, and the fields of the responses, are shown\n' +
+		'only with --verbose and --json.',
+	options: [
+		...severalAccountsOptions,
+		{ name: 'verbose', help: 'also show skipped checks and the fields of each response' },
+		demoOption,
+		jsonOption,
+	],
 	examples: ['crowsnest doctor', 'crowsnest doctor --all-profiles', 'crowsnest doctor --json'],
 	json: { form: 'object', fields: doctorFields },
 	async run(host, args) {
 		const { allChecks } = await import('../doctor/all-checks.ts');
-		const { stdout, env } = host.program;
+		const { stdout, stderr, env } = host.program;
 		const isJson = args.flag('json');
+		const isVerbose = args.flag('verbose');
 		const { hasUnicode } = environmentFrom(env);
+		if (!isJson && stdout.isTTY && stderr.isTTY)
+			stderr.write('Checking this machine, the network and the platform\n');
 		const checks: Check[] = [];
-		for await (const uncleanCheck of allChecks(host, args)) {
-			const check = mapTexts(uncleanCheck, cleanText);
-			checks.push(check);
-			if (!isJson) stdout.write(`${checkText(check, hasUnicode)}\n`);
-		}
+		for await (const check of allChecks(host, args)) checks.push(mapTexts(check, cleanText));
 		if (isJson) {
 			const at = new Date(host.clock.now()).toISOString();
 			const records = checks.map(checkRecord);
@@ -37,6 +44,10 @@ export const doctor: Command = {
 				typeof doctorFields
 			>;
 			stdout.write(`${JSON.stringify(report, undefined, 2)}\n`);
+		} else {
+			const shown = checks.filter(({ status }) => isVerbose || status !== 'skipped');
+			const lines = shown.map(check => checkText(check, { hasUnicode, isVerbose }));
+			stdout.write(`${answerText(checks, hasUnicode)}\n\n${lines.join('\n')}\n`);
 		}
 		return checks.some(({ status }) => status === 'wrong') ? exitCodes.failed : exitCodes.done;
 	},

@@ -23,17 +23,43 @@ const signsByStatus = {
  */
 export function checkText(
 	{ subject, account, status, finding, advice, shape }: Check,
-	hasUnicode: boolean,
+	{ hasUnicode, isVerbose }: { hasUnicode: boolean; isVerbose: boolean },
 ): string {
-	const sign = signsByStatus[hasUnicode ? 'unicode' : 'ascii'][status];
 	const indent = ' '.repeat(20);
 	const statusPrefix = status === 'right' ? '' : `${status}: `;
 	return [
-		`${sign} ${subject.padEnd(17)} ${account ? `${account}: ` : ''}${statusPrefix}${finding}`,
-		...(advice ? [`${indent}${hasUnicode ? '→' : '->'} ${advice}`] : []),
-		...(shape ? [`${indent}${shape}`] : []),
+		`${signOf(status, hasUnicode)} ${subject.padEnd(17)} ${account ? `${account}: ` : ''}${statusPrefix}${finding}`,
+		...(advice ? [`${indent}${arrow(hasUnicode)} ${advice}`] : []),
+		...(shape && isVerbose ? [`${indent}${shape}`] : []),
 	].join('\n');
 }
+
+/**
+ * Says the result of all checks, and the first thing to do.
+ *
+ * ```
+ * ✖ Sign-in: id.example.com refuses this e-mail address with this password
+ *   → Check the e-mail address and the password: either may be wrong.
+ * ```
+ */
+export function answerText(checks: readonly Check[], hasUnicode: boolean): string {
+	const wrong = checks.filter(({ status }) => status === 'wrong');
+	const doubtful = checks.filter(({ status, advice }) => status === 'unsure' && advice);
+	const [first, ...others] = [...wrong, ...doubtful];
+	if (!first) return `${signOf('right', hasUnicode)} All is well`;
+	const { status, subject, account, finding, advice } = first;
+	const opening = status === 'wrong' ? '' : 'crowsnest works. ';
+	return [
+		`${signOf(status, hasUnicode)} ${opening}${subject}: ${account ? `${account}: ` : ''}${finding}`,
+		...(advice ? [`  ${arrow(hasUnicode)} ${advice}`] : []),
+		...(others.length > 0 ? [`  ${others.length} more below`] : []),
+	].join('\n');
+}
+
+const signOf = (status: Check['status'], hasUnicode: boolean) =>
+	signsByStatus[hasUnicode ? 'unicode' : 'ascii'][status];
+
+const arrow = (hasUnicode: boolean) => (hasUnicode ? '→' : '->');
 
 /** Returns the JSON object of a check. Scripts rely on its field names, so the names never change. */
 export function checkRecord({ subject, status, finding, ...details }: Check) {

@@ -9,6 +9,10 @@ const colourTexts = { 0: 'none', 4: '16', 8: '256', 24: 'all' } as const;
 /** Checks the size, colours, encoding and clipboard of the terminal. */
 export async function terminalChecks(program: Program, clock: Clock): Promise<Check[]> {
 	const { env, stdin, stdout } = program;
+	if (!stdin.isTTY || !stdout.isTTY) {
+		const finding = 'the input or the output is not a terminal';
+		return [{ subject: 'Terminal', status: 'skipped', finding }];
+	}
 	const refusal = reasonForNoScreen(env, stdin, stdout);
 	if (refusal !== undefined) {
 		const advice = 'The monitor needs a terminal; the other commands do not.';

@@ -67,6 +67,23 @@ test('doctor without --json prints one line per check', async () => {
 	);
 });
 
+test('doctor begins with the answer, and shows the fields of the responses only with --verbose', async () => {
+	const simulator = await startSimulator();
+	const env = { ...environmentOf(simulator), LANG: 'C.UTF-8' };
+	const host = createTestHost({ env, isTerminal: false });
+	const { code, out, err } = await host.ran('doctor');
+	expect({ code, err }).toEqual({ code: 0, err: '' });
+	expect(out).toMatch(/^✔ All is well\n\n✔ Program /);
+	expect(out).not.toMatch(/sandbox_id|terminal|unsure|skipped/);
+	expect((await host.ran('doctor', '--verbose')).out).toMatch(
+		/\n {20}\S.*sandbox_id: text.*\n(.*\n)*- Terminal {10}skipped: /,
+	);
+	const refused = createTestHost({ env: { ...env, CROWSNEST_PASSWORD: 'x' }, isTerminal: false });
+	expect((await refused.ran('doctor')).out).toMatch(
+		/^✖ Sign-in: \S+ refuses this e-mail .*\n {2}→ Check the e-mail .*\n\n✔ Program /,
+	);
+});
+
 test('without an account, doctor runs every check that needs none', async () => {
 	const host = createTestHost();
 	const checks = await checksOf(host, 0);
