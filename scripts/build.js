@@ -52,7 +52,7 @@ const isDeprecated = /^(node:)?fs\.[FRWX]_OK$/;
 
 // These modules take longer to load than all others together, and the first picture needs none of them.
 const isFirstAtUse = (path, value, name) =>
-	/crypto|child_process|https?|zlib|readline|fs\/promises/.test(path) &&
+	/crypto|child_process|https?|net$|zlib|readline|fs\/promises/.test(path) &&
 	typeof value === 'function' &&
 	/^[a-z]/.test(name);
 
@@ -63,35 +63,50 @@ export async function buildProgram({
 	keepAfter = 4000,
 } = {}) {
 	const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
-	const { text: program, metafile } = await built(entry, {
+	const scriptFor = async onlyCommand => {
+		const { text, metafile } = await built(entry, {
+			define: {
+				'process.env.NODE_ENV': '"production"',
+				'import.meta.url': 'programUrl',
+				__VERSION__: JSON.stringify(version),
+				__ONLY_COMMAND__: JSON.stringify(onlyCommand),
+			},
+			plugins: [buildReplacements(), builtinsRequired],
+		});
+		return { script: scriptFrom(text), metafile };
+	};
+	const { script, metafile } = await scriptFor('');
+	// A shell prompt waits for this command, so the file contains it a second time, without all others.
+	const { script: statusScript } = await scriptFor('status');
+	const { text: launcher } = await built(`${root}scripts/launcher.js`, {
+		format: 'cjs',
 		define: {
-			'process.env.NODE_ENV': '"production"',
-			'import.meta.url': 'programUrl',
-			__VERSION__: JSON.stringify(version),
+			KEEP_AFTER: String(keepAfter),
+			BUILD: JSON.stringify(
+				createHash('sha256').update(statusScript).update(script).digest('hex').slice(0, 16),
+			),
+			STATUS_SIZE: String(statusScript.length),
 		},
-		plugins: [buildReplacements(), builtinsRequired],
 	});
+	mkdirSync(dirname(outfile), { recursive: true });
+	writeNotices(metafile, root, outfile);
+	const lines = `//${statusScript}\n//${script}`;
+	// A program that starts during the build finds either the old file or the new one.
+	const unfinished = `${outfile}.${process.pid}`;
+	writeFileSync(unfinished, `#!/usr/bin/env node\n${launcher}${lines}\n`);
+	chmodSync(unfinished, 0o755);
+	renameSync(unfinished, outfile);
+}
+
+/** Makes a program of one line, which Node can skip as a comment. */
+function scriptFrom(program) {
 	// Minified code has line breaks only in template literals. None of the tagged ones spans several lines.
 	const oneLine = program.trimEnd().replaceAll('\n', '\\n');
 	const script = `(async function(require,programUrl){${oneLine}})`;
 	if (/[\r\n]/.test(script) || Buffer.byteLength(script) !== script.length) {
 		throw new Error('The program cannot be written as one line of ASCII');
 	}
-	const { text: launcher } = await built(`${root}scripts/launcher.js`, {
-		format: 'cjs',
-		define: {
-			KEEP_AFTER: String(keepAfter),
-			BUILD: JSON.stringify(createHash('sha256').update(script).digest('hex').slice(0, 16)),
-		},
-	});
-	mkdirSync(dirname(outfile), { recursive: true });
-	writeNotices(metafile, root, outfile);
-	const line = `//${script}`;
-	// A program that starts during the build finds either the old file or the new one.
-	const unfinished = `${outfile}.${process.pid}`;
-	writeFileSync(unfinished, `#!/usr/bin/env node\n${launcher}${line}\n`);
-	chmodSync(unfinished, 0o755);
-	renameSync(unfinished, outfile);
+	return script;
 }
 
 /** Builds the program when a source is newer than the last build. */

@@ -1,7 +1,7 @@
 // The beginning of the built file. It is CommonJS, which starts faster and is the only format that Node can
 // embed in an executable. The program itself is a comment on the last line, so that Node does not compile
 // it. The launcher passes it to V8 with the cached code, because compiling it would take longer than the
-// rest of the start.
+// rest of the start. The line before is the program for `crowsnest status` alone: a shell prompt waits for it.
 const {
 	closeSync,
 	existsSync,
@@ -10,6 +10,7 @@ const {
 	openSync,
 	readdirSync,
 	readFileSync,
+	readSync,
 	renameSync,
 	rmSync,
 	statSync,
@@ -22,7 +23,7 @@ const { pathToFileURL } = require('node:url');
 const { Script } = require('node:vm');
 const { crc32 } = require('node:zlib');
 
-/* global BUILD, KEEP_AFTER */
+/* global BUILD, KEEP_AFTER, STATUS_SIZE */
 
 // The XDG standard says to ignore a folder that is not absolute.
 const cacheHome = process.env.XDG_CACHE_HOME ?? '';
@@ -126,12 +127,36 @@ function requireForProgram(name) {
 	return require(name);
 }
 
+function wholeProgram() {
+	const file = isSea() ? getAsset('program', 'latin1') : readFileSync(__filename, 'latin1');
+	const lastLine = file.lastIndexOf('\n', file.length - 2);
+	return file.slice(lastLine + '\n//'.length, -1);
+}
+
+/** Returns the line before the last one, and reads no more of the file than the beginning that contains it. */
+function statusProgram() {
+	const launcherSize = 20_000;
+	const beginning = isSea()
+		? getAsset('program', 'latin1')
+		: beginningOf(__filename, launcherSize + STATUS_SIZE);
+	const start = beginning.search(/^\/\/\(async/m) + '//'.length;
+	return beginning.slice(start, start + STATUS_SIZE);
+}
+
+function beginningOf(path, size) {
+	const descriptor = openSync(path, 'r');
+	try {
+		const buffer = Buffer.alloc(size);
+		return buffer.toString('latin1', 0, readSync(descriptor, buffer, 0, size, 0));
+	} finally {
+		closeSync(descriptor);
+	}
+}
+
 const isKeeping = !process.env.NODE_DISABLE_COMPILE_CACHE;
 const wholeData = isKeeping ? kept(whole) : undefined;
 const cachedData = wholeData ?? (isKeeping ? kept(brief) : undefined);
-const file = isSea() ? getAsset('program', 'latin1') : readFileSync(__filename, 'latin1');
-const lastLine = file.lastIndexOf('\n', file.length - 2);
-const program = file.slice(lastLine + '\n//'.length, -1);
+const program = command === 'status' ? statusProgram() : wholeProgram();
 const script = new Script(program, { filename: __filename, cachedData });
 const isUsed = cachedData !== undefined && !script.cachedDataRejected;
 

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { homedir, hostname, uptime } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { commands } from './cli/catalog.ts';
 import { runCommandLine } from './cli/command-line.ts';
 import { createActivity } from './foundation/activity.ts';
 import type { Clock } from './foundation/clock.ts';
@@ -41,6 +40,14 @@ const directFetch: Fetch = async (...request) => {
 	return (await startedFetch)(...request);
 };
 
+const words = process.argv.slice(2);
+
+// A shell prompt waits for `crowsnest status`, so nothing else is loaded for it.
+const commands =
+	__ONLY_COMMAND__ === 'status' || words[0] === 'status'
+		? [(await import('./cli/commands/status.ts')).status]
+		: (await import('./cli/catalog.ts')).commands;
+
 process.exitCode = await runCommandLine(
 	{
 		program: Object.assign(process, { console }),
@@ -67,5 +74,5 @@ process.exitCode = await runCommandLine(
 		version: __VERSION__,
 	},
 	commands,
-	process.argv.slice(2),
+	words,
 );

@@ -22,6 +22,7 @@ import { record } from './commands/record.ts';
 import { replay } from './commands/replay.ts';
 import { show } from './commands/show.ts';
 import { simulate } from './commands/simulate.ts';
+import { status } from './commands/status.ts';
 import { subscription } from './commands/subscription.ts';
 import { version } from './commands/version.ts';
 import { versions } from './commands/versions.ts';
@@ -33,6 +34,7 @@ export const commands: readonly Command[] = [
 	list,
 	show,
 	open,
+	status,
 	watch,
 	log,
 	record,

@@ -46,3 +46,8 @@ export const audienceByFact: Readonly<Record<Fact['type'], FactAudience>> = {
 	watchShared: 'none',
 	paneLeft: 'followers',
 };
+
+/** The facts that a command beside a leader can use. */
+export const sharedFactNames = (Object.keys(audienceByFact) as Fact['type'][]).filter(
+	type => audienceByFact[type] !== 'none',
+);

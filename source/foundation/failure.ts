@@ -1,6 +1,6 @@
 import * as v from './schema.ts';
 
-const failureKind = v.oneOf([
+export const failureKind = v.oneOf([
 	'auth',
 	'denied',
 	'missing',

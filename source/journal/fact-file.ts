@@ -15,12 +15,14 @@ export async function replaceFactFile(
 	directory: string,
 	path: string,
 	facts: Iterable<Fact>,
+	/** Stands in the first line, beside the version. */
+	header: object = {},
 ): Promise<number> {
 	const draft = draftPathOf(path);
 	await makePrivateFolder(directory);
 	if (isNewer(readBeginning(path))) throw new NewerVersionError(path);
 	try {
-		const bytes = await writeDraft(draft, facts);
+		const bytes = await writeDraft(draft, facts, header);
 		await rename(draft, path);
 		removeOldDrafts(path);
 		return bytes;
@@ -30,10 +32,10 @@ export async function replaceFactFile(
 	}
 }
 
-async function writeDraft(draft: string, facts: Iterable<Fact>): Promise<number> {
+async function writeDraft(draft: string, facts: Iterable<Fact>, header: object): Promise<number> {
 	const file = await open(draft, 'wx', 0o600);
 	try {
-		await file.appendFile(`${JSON.stringify({ version: fileVersion })}\n`);
+		await file.appendFile(`${JSON.stringify({ version: fileVersion, ...header })}\n`);
 		for (const fact of facts) await file.appendFile(`${JSON.stringify(fact)}\n`);
 		return (await file.stat()).size;
 	} finally {

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { allPortsOf, type Reading } from '../fleet/computers/computer.ts';
 import {
 	type AnswerFactName,
@@ -8,19 +7,21 @@ import {
 	factTable,
 	type RestoredComputer,
 } from '../fleet/fact.ts';
+import type { FleetSummary } from '../fleet/fleet-summary.ts';
 import * as v from '../foundation/schema.ts';
-import { shortHash } from '../foundation/short-hash.ts';
 import { jsonFrom, validatorOf } from '../foundation/validate.ts';
 import { statusAnswerOf } from '../store/answer-times.ts';
 import type { AccountAnswerName, AccountState } from '../store/state.ts';
+import { fleetSummaryOf } from '../store/summarise-fleet.ts';
 import { computersPerFact, linesOf, replaceFactFile } from './fact-file.ts';
 import { isNewer, type LinesOwner, NewerVersionError, versionOf } from './file-version.ts';
+import { snapshotPathOf } from './snapshot-summary.ts';
 import type { AccountFile } from './snapshot-writer.ts';
 import { readBeginning, readStateFile } from './state-file.ts';
 
 // A snapshot, in `fleet-HASH.jsonl`, with a hash of the account:
 //
-//   {"version":1}
+//   {"version":1,"summary":{"total":24,"active":17,…}}
 //   {"account":"…","at":…,"type":"creditsRead","credits":{…}}
 //   {"account":"…","at":…,"type":"fleetRecalled","computers":[ up to 500 ]}
 
@@ -30,12 +31,9 @@ type SnapshotContents = { facts: readonly Fact[]; damagedLineCount: number };
 
 const emptyContents: SnapshotContents = { facts: [], damagedLineCount: 0 };
 
-const pathOf = (directory: string, account: string): string =>
-	join(directory, `fleet-${shortHash(account)}.jsonl`);
-
 /** Returns whether a snapshot of this account exists that states its version. */
 export async function hasSnapshot({ directory, account }: SnapshotOwner): Promise<boolean> {
-	return versionOf(readBeginning(pathOf(directory, account))) > 0;
+	return versionOf(readBeginning(snapshotPathOf(directory, account))) > 0;
 }
 
 /** Returns the facts that restore the last known fleet, and the number of damaged lines. */
@@ -44,13 +42,13 @@ export async function readSnapshot({
 	account,
 	unversionedLines,
 }: SnapshotOwner): Promise<SnapshotContents> {
-	const path = pathOf(directory, account);
+	const path = snapshotPathOf(directory, account);
 	const [first = '', ...lines] = linesOf(readStateFile(path));
 	if (isNewer(first)) throw new NewerVersionError(path);
 	if (versionOf(first) > 0) return contentsFrom(lines, account);
 	if (!unversionedLines) return emptyContents;
 	const old = contentsFrom(
-		linesOf(readStateFile(pathOf(directory, unversionedLines.profileName))),
+		linesOf(readStateFile(snapshotPathOf(directory, unversionedLines.profileName))),
 		unversionedLines.profileName,
 	);
 	// The file was always replaced as a whole, so its newest fact shows when it was written.
@@ -69,8 +67,10 @@ function contentsFrom(lines: readonly string[], account: string): SnapshotConten
 export function writeSnapshot(
 	{ directory, account }: SnapshotOwner,
 	facts: Iterable<Fact>,
+	summary?: FleetSummary,
 ): Promise<number> {
-	return replaceFactFile(directory, pathOf(directory, account), facts);
+	const path = snapshotPathOf(directory, account);
+	return replaceFactFile(directory, path, facts, summary && { summary });
 }
 
 /** Returns the fact that restores each answer about the account. A snapshot leaves out the models. */
@@ -149,5 +149,9 @@ export const snapshotFile: AccountFile = {
 	writeIntervalMs: 30_000,
 	haveSame: haveSameSnapshot,
 	write: (directory, account, state, now) =>
-		writeSnapshot({ directory, account }, snapshotFacts(account, state, now)),
+		writeSnapshot(
+			{ directory, account },
+			snapshotFacts(account, state, now),
+			fleetSummaryOf(state, now),
+		),
 };

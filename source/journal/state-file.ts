@@ -29,9 +29,9 @@ export function readStateFile(path: string): string | undefined {
 }
 
 /** Returns the first bytes of a file. They contain the version of the file. */
-export function readBeginning(path: string): string {
+export function readBeginning(path: string, length = 64): string {
 	const beginning = withOpenFile(path, file => {
-		const buffer = Buffer.alloc(64);
+		const buffer = Buffer.alloc(length);
 		return buffer.toString('latin1', 0, readSync(file, buffer, 0, buffer.length, 0)).trimStart();
 	});
 	return beginning ?? '';

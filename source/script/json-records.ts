@@ -5,6 +5,7 @@ import { operationIdsText } from '../fleet/operations/operation-table.ts';
 import type { JsonFields, JsonRecord } from '../shell/command.ts';
 import type { ComputerState } from '../store/state.ts';
 import { changeSpans } from '../wording/views/log-text.ts';
+import { isoTime } from './iso-time.ts';
 
 export const changeFields = {
 	at: 'time when crowsnest saw the change',
@@ -124,10 +125,4 @@ export function computerRecord(
 		stage: reading.stage ?? null,
 		stageProgress: reading.stageProgress ?? null,
 	} satisfies JsonRecord<typeof computerFields>;
-}
-
-/** Formats a time in ISO 8601. Returns null if the time is missing or outside the range of valid dates. */
-export function isoTime(at: number | null | undefined): string | null {
-	if (typeof at !== 'number' || Math.abs(at) > 8.64e15) return null;
-	return new Date(at).toISOString();
 }

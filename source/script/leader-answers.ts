@@ -1,8 +1,9 @@
 import { ageText } from '../drawing/time-text.ts';
 import { type ReadName, readNames } from '../fleet/fact.ts';
+import { sharedFactNames } from '../fleet/fact-sharing.ts';
 import type { Host } from '../session/host.ts';
 import type { AccountSession } from '../session/session.ts';
-import type { askLeader as AskLeader } from '../sharing/ask-leader.ts';
+import type { askFacts as AskFacts } from '../sharing/ask-facts.ts';
 
 // A monitor reads the list within this time even if no person uses it, unless the platform is silent.
 const maxListAgeMs = 60_000;
@@ -24,9 +25,9 @@ export function createLeaderAnswers(
 
 	async function ask(): Promise<ReadonlySet<ReadName>> {
 		// Most commands run beside no monitor, and need this code only to find that out.
-		const { leaderPath } = await import('../session/watch-sharing.ts');
-		const { askLeader } = await import('../sharing/ask-leader.ts');
-		const answer = await answerFrom(() => leaderPath(host, account), askLeader);
+		const { leaderPath } = await import('../session/leader-path.ts');
+		const { askFacts } = await import('../sharing/ask-facts.ts');
+		const answer = await answerFrom(() => leaderPath(host, account), askFacts);
 		if (!answer) return new Set();
 		store.foldAll(answer.facts.filter(fact => fact.account === account));
 		const reads = store.getState().accounts.get(account)?.reads ?? {};
@@ -42,10 +43,10 @@ export function createLeaderAnswers(
 		return new Set(answered);
 	}
 
-	async function answerFrom(pathOf: () => string | undefined, askAt: typeof AskLeader) {
+	async function answerFrom(pathOf: () => string | undefined, askAt: typeof AskFacts) {
 		try {
 			const path = pathOf();
-			return path === undefined ? undefined : await askAt(path, clock);
+			return path === undefined ? undefined : await askAt(path, clock, sharedFactNames);
 		} catch {
 			// A folder that is open to other users holds no socket to trust.
 			return undefined;

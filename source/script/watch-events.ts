@@ -5,7 +5,8 @@ import { changesBetween } from '../store/change-log.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { FactListener } from '../store/store.ts';
 import { recoveryWords, troubleWords } from '../wording/phrases/trouble-text.ts';
-import { type ChangeRecord, changeRecord, emptyChangeFields, isoTime } from './json-records.ts';
+import { isoTime } from './iso-time.ts';
+import { type ChangeRecord, changeRecord, emptyChangeFields } from './json-records.ts';
 
 /**
  * An event that `watch` prints: a change as in the log, a new stage of a creation, or a read that fails or

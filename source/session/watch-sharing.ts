@@ -1,8 +1,8 @@
 import { hasCode, messageOf } from '../foundation/error.ts';
 import { hostIdFrom } from '../pace/other-hosts.ts';
 import { elect } from '../sharing/election.ts';
-import { socketPathOf } from '../sharing/socket-path.ts';
-import { type Host, pathsOf } from './host.ts';
+import type { Host } from './host.ts';
+import { leaderPath } from './leader-path.ts';
 import type { SessionAccess } from './session.ts';
 
 /**
@@ -29,16 +29,6 @@ export function watchSharing(host: Host, account: string): SessionAccess['sharin
 			}
 		},
 	};
-}
-
-/**
- * Returns the path of the socket on which the leader of an account listens; undefined where no process can lead. Throws if
- * its folder is not private.
- */
-export function leaderPath(host: Host, account: string): string | undefined {
-	const hostId = hostIdFrom(host.bootIdentity?.() ?? []);
-	if (hostId === '' || host.program.platform === 'win32') return undefined;
-	return socketPathOf({ stateFolder: pathsOf(host).statePath, account, hostId });
 }
 
 /** Whether a process with this pid exists; the signal 0 only asks. */

@@ -1,41 +1,40 @@
+import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
-import type { Fact } from '../fleet/fact.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { factFrom, type PreviousLists } from '../recording/list-delta.ts';
 import { createLineSocket } from './line-socket.ts';
-import { maxMessageLength, messageFrom } from './messages.ts';
 
-/** Everything that a leader knows, and its pid. */
-export type LeaderAnswer = { pid: number; facts: readonly Fact[] };
+type Question<Answer> = {
+	path: string;
+	clock: Clock;
+	/** What the leader is asked. */
+	message: object;
+	/** The longest line of the answer. */
+	maxLineLength: number;
+	/** Receives each message of the leader. Returns the answer once it is complete. */
+	onMessage: (message: unknown) => Answer | undefined;
+	/** A leader answers within a few milliseconds. One that takes longer than this may be stopped. */
+	maxAnswerMs?: number;
+};
 
-// A leader answers within a few milliseconds. One that takes longer may be stopped.
-const maxAnswerMs = 500;
-
-/** Returns what the process that polls the account knows; undefined if no process polls, or it does not answer. */
-export function askLeader(path: string, clock: Clock): Promise<LeaderAnswer | undefined> {
+/** Asks the process that polls the account; undefined if no process polls, or it does not answer. */
+export function askLeader<Answer>(question: Question<Answer>): Promise<Answer | undefined> {
+	const { path, clock, message, maxLineLength, onMessage, maxAnswerMs = 500 } = question;
+	// Most commands run beside no monitor, and loading what connects would take longer than to find that out.
+	if (!existsSync(path)) return Promise.resolve(undefined);
 	return new Promise(resolve => {
-		const facts: Fact[] = [];
-		let pid = 0;
-		let lists: PreviousLists = new Map();
-		const socket = connect(path);
 		const line = createLineSocket({
-			socket,
-			maxLineLength: maxMessageLength,
+			socket: connect(path),
+			maxLineLength,
 			onMessage(value) {
-				const message = messageFrom(value);
-				if (message?.type === 'hello') pid = message.pid;
-				if (message?.type === 'fact') {
-					const next = factFrom(lists, message.fact);
-					lists = next.lists;
-					facts.push({ ...next.fact, pane: message.pane ?? pid });
-				}
-				if (message?.type === 'ready') end({ pid, facts });
+				const answer = onMessage(value);
+				if (answer !== undefined) end(answer);
 			},
 			onClose: () => end(undefined),
 		});
 		const cancelTimer = clock.after(maxAnswerMs, () => end(undefined));
+		line.send(message);
 
-		function end(answer: LeaderAnswer | undefined) {
+		function end(answer: Answer | undefined) {
 			cancelTimer();
 			resolve(answer);
 			line.close();

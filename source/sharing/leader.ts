@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Fact } from '../fleet/fact.ts';
 import { audienceByFact } from '../fleet/fact-sharing.ts';
+import type { FleetSummary } from '../fleet/fleet-summary.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { factFrom, type PreviousLists, recordedFactFrom } from '../recording/list-delta.ts';
 import type { Attention, Read } from '../watch/planner-input.ts';
@@ -26,6 +27,7 @@ type LeaderOptions = {
 	clock: Clock;
 	/** Returns the facts from which a new follower builds what is known. */
 	knownFacts: () => readonly Fact[];
+	summary: () => FleetSummary;
 	/** Receives what a follower did; `pane` of the fact is its pid. */
 	onFact: (fact: Fact) => void;
 	onAttentionChange: () => void;
@@ -38,7 +40,8 @@ type LeaderOptions = {
 	onReplaced: () => void;
 };
 
-type Follower = { line: LineSocket; pid: number | undefined; attention: Attention | undefined };
+/** A process that follows, or a command that asks once; a command never says its pid. */
+type Client = { line: LineSocket; pid: number | undefined; attention: Attention | undefined };
 
 export const heartbeatMs = 1_000;
 
@@ -48,55 +51,65 @@ export const heartbeatMs = 1_000;
  */
 export function createLeader(options: LeaderOptions): Leader {
 	const { listener, pid, clock, knownFacts, onFollowers } = options;
-	const followers = new Set<Follower>();
+	const clients = new Set<Client>();
+	const followers = new Set<Client>();
 	let lists: PreviousLists = new Map();
 	const usage = createUsedLast(pid);
 	let cancelHeartbeat = () => {};
 	let isClosed = false;
 
 	function welcome(socket: Socket) {
-		const follower: Follower = { line: undefined as never, pid: undefined, attention: undefined };
-		follower.line = createLineSocket({
+		const client: Client = { line: undefined as never, pid: undefined, attention: undefined };
+		client.line = createLineSocket({
 			socket,
 			maxLineLength: maxMessageLength,
 			onMessage(value) {
 				const message = messageFrom(value);
-				if (message) receive(follower, message);
+				if (message) receive(client, message);
 			},
 			onClose() {
-				followers.delete(follower);
-				if (follower.pid !== undefined) shareUsedLast(usage.without(follower.pid));
-				if (!isClosed) onFollowers(followers.size, follower.pid);
+				clients.delete(client);
+				if (!followers.delete(client)) return;
+				if (client.pid !== undefined) shareUsedLast(usage.without(client.pid));
+				if (!isClosed) onFollowers(followers.size, client.pid);
 			},
 		});
-		follower.line.send({ type: 'hello', pid });
-		sendKnownFacts(follower.line);
-		followers.add(follower);
+		clients.add(client);
+		client.line.send({ type: 'hello', pid });
+	}
+
+	function addFollower(client: Client, clientPid: number) {
+		if (followers.has(client)) return;
+		client.pid = clientPid;
+		// The list is sent whole. It is the one that was shared last, so the next one is sent as what changed.
+		lists = sendFacts(client.line, knownFacts());
+		client.line.send({ type: 'usedLast', pid: usage.pid() });
+		client.line.send({ type: 'ready' });
+		followers.add(client);
 		onFollowers(followers.size);
 	}
 
-	function sendKnownFacts(line: LineSocket) {
-		// The list is sent whole. It is the one that was shared last, so the next one is sent as what changed.
-		let known: PreviousLists = new Map();
-		for (const fact of knownFacts()) {
-			const next = recordedFactFrom(known, fact);
-			known = next.lists;
-			line.sendLine(factLine(next.recordedFact));
-		}
-		lists = known;
-		line.send({ type: 'usedLast', pid: usage.pid() });
+	function answer(line: LineSocket, types: ReadonlySet<string>) {
+		sendFacts(
+			line,
+			knownFacts().filter(({ type }) => types.has(type)),
+		);
 		line.send({ type: 'ready' });
 	}
 
-	function receive(follower: Follower, message: Message) {
+	function receive(client: Client, message: Message) {
 		switch (message.type) {
 			case 'hello':
-				follower.pid = message.pid;
-				return;
+				return addFollower(client, message.pid);
+			case 'askSummary':
+				return void client.line.send({ type: 'summary', pid, summary: options.summary() });
+			case 'askFacts':
+				return answer(client.line, new Set(message.types));
 			case 'attention': {
+				if (client.pid === undefined) return;
 				const { type: _, visibleIds, ...rest } = message;
-				follower.attention = { ...rest, visibleIds: new Set(visibleIds) };
-				if (follower.pid !== undefined) shareUsedLast(usage.note(follower.pid, rest.attendedUntil));
+				client.attention = { ...rest, visibleIds: new Set(visibleIds) };
+				shareUsedLast(usage.note(client.pid, rest.attendedUntil));
 				return options.onAttentionChange();
 			}
 			case 'readNow':
@@ -104,15 +117,15 @@ export function createLeader(options: LeaderOptions): Leader {
 			case 'fact': {
 				const fact = factFrom(new Map(), message.fact).fact;
 				// A follower polls nothing that others would believe.
-				if (follower.pid === undefined || audienceByFact[fact.type] !== 'panes') return;
-				const withPane = { ...fact, pane: follower.pid };
+				if (client.pid === undefined || audienceByFact[fact.type] !== 'panes') return;
+				const withPane = { ...fact, pane: client.pid };
 				options.onFact(withPane);
-				sendToAll(factLine(withPane), follower);
+				sendToAll(factLine(withPane), client);
 			}
 		}
 	}
 
-	function sendToAll(line: string, except?: Follower) {
+	function sendToAll(line: string, except?: Client) {
 		for (const follower of followers) if (follower !== except) follower.line.sendLine(line);
 	}
 
@@ -144,10 +157,21 @@ export function createLeader(options: LeaderOptions): Leader {
 			isClosed = true;
 			cancelHeartbeat();
 			listener.close();
-			for (const { line } of followers) line.close();
+			for (const { line } of clients) line.close();
 			followers.clear();
 		},
 	};
+}
+
+/** Sends facts to a process that has received none yet. Returns the lists that the process has now. */
+function sendFacts(line: LineSocket, facts: readonly Fact[]): PreviousLists {
+	let lists: PreviousLists = new Map();
+	for (const fact of facts) {
+		const next = recordedFactFrom(lists, fact);
+		lists = next.lists;
+		line.sendLine(factLine(next.recordedFact));
+	}
+	return lists;
 }
 
 function factLine(fact: object & { pane?: number }): string {

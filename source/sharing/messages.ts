@@ -3,6 +3,7 @@ import * as v from '../foundation/schema.ts';
 import { validatorOf } from '../foundation/validate.ts';
 import { cleanText } from '../platform/decoding/clean.ts';
 import { recordedFactSchema } from '../recording/recording-line.ts';
+import { summaryFields } from './ask-summary.ts';
 
 // What crosses the socket is one line of JSON a message:
 //
@@ -12,6 +13,15 @@ import { recordedFactSchema } from '../recording/recording-line.ts';
 //   {"type":"ready"}     all is known now          {"type":"attention","visibleIds":[…],"attendedUntil":…}
 //   {"type":"heartbeat"} once a second             {"type":"readNow"}
 //   {"type":"usedLast","pid":4130}
+//
+// A command does not follow. It asks for what it prints, and closes the connection:
+//
+//   leader ──▶ command                             command ──▶ leader
+//   {"type":"hello","pid":4121}                    {"type":"askSummary"}
+//   {"type":"summary","pid":4121,"summary":{…}}
+//
+//   {"type":"fact","fact":{…},"pane":4125}         {"type":"askFacts","types":["listRead"]}
+//   {"type":"ready"}
 //
 // Another version may have written a message, so everything is validated. An unknown type is skipped.
 
@@ -34,6 +44,10 @@ const messageSchema = v.unionOf({
 	heartbeat: {},
 	/** The pid of the process whose terminal a person used last. Only that terminal rings. */
 	usedLast: { pid: v.count },
+	askSummary: {},
+	summary: summaryFields,
+	/** Only facts of these types are sent; a type that the leader does not know is ignored. */
+	askFacts: { types: v.listOf(v.word) },
 	/** `pane` is the pid of the process that produced the fact; absent if the sender did. */
 	fact: { pane: v.optional(v.count), fact: recordedFactSchema },
 	attention: attentionFields,

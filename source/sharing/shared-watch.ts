@@ -2,6 +2,7 @@ import type { Fact, FactBody } from '../fleet/fact.ts';
 import { audienceByFact } from '../fleet/fact-sharing.ts';
 import { isOfThisProcess } from '../fleet/operations/operation.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
+import { fleetSummaryOf } from '../store/summarise-fleet.ts';
 import type { Watch } from '../watch/watch.ts';
 import type { ElectionResult } from './election.ts';
 import { createFollower, type Follower } from './follower.ts';
@@ -128,6 +129,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 				...usageFacts(account, accountState(), clock.now()),
 				...operationFacts(account, accountState(), () => true),
 			],
+			summary: () => fleetSummaryOf(accountState(), clock.now()),
 			onFact(fact) {
 				foldOther(fact);
 				ownWatch.wake();

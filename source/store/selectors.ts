@@ -80,7 +80,7 @@ export function lastOperationByComputer(
 }
 
 /** Creates a function that says whether a version is behind the latest. It caches the answer for each version. */
-function createOutdatedCheck(latest: string | undefined) {
+export function createOutdatedCheck(latest: string | undefined) {
 	const known = new Map<string | null | undefined, boolean>();
 	return (version: string | null | undefined): boolean => {
 		let answer = known.get(version);

@@ -1,13 +1,9 @@
-import type { Phase } from '../fleet/computers/computer.ts';
+import { changingPhases } from '../fleet/computers/computer.ts';
 import { hasUnknownOutcome } from '../fleet/operations/operation.ts';
 import type { Row } from './selectors.ts';
 
 /** The ranks of the order by trouble. Computers of the same rank are ordered by name. */
 const ranks = { error: 0, unknown: 1, changing: 2, behind: 3, rest: 4, archived: 5 } as const;
-
-const changingPhases: readonly Phase[] = [
-	...(['creating', 'starting', 'restarting', 'updating', 'stopping'] as const),
-];
 
 /** Returns how soon a person should look at a computer: the lower the rank, the sooner. */
 export function troubleRankOf({ computer, operation, isOutdated }: Row): number {

@@ -1,7 +1,7 @@
 import type { Credits } from '../../fleet/computers/account.ts';
 import { type Runway, runwayOf } from '../../fleet/computers/runway.ts';
 import { type Fleet, withFleets } from '../../script/fleet.ts';
-import { isoTime } from '../../script/json-records.ts';
+import { isoTime } from '../../script/iso-time.ts';
 import { labelledLines, plainValues } from '../../script/plain-sections.ts';
 import { accountColumn, accountOf, readAccounts } from '../../script/read-accounts.ts';
 import type { Command, JsonFields, JsonRecord } from '../../shell/command.ts';

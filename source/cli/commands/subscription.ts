@@ -1,7 +1,7 @@
 import type { Subscription } from '../../fleet/computers/account.ts';
 import { idleLimitMsOf } from '../../fleet/computers/stop-reason.ts';
 import { withFleet } from '../../script/fleet.ts';
-import { isoTime } from '../../script/json-records.ts';
+import { isoTime } from '../../script/iso-time.ts';
 import { labelledLines, plainTheme, plainValues } from '../../script/plain-sections.ts';
 import type { Host } from '../../session/host.ts';
 import {

@@ -1,7 +1,7 @@
 import { isOutdated } from '../../fleet/computers/version.ts';
 import { readForFilter } from '../../script/complete-readings.ts';
 import { withFleet } from '../../script/fleet.ts';
-import { isoTime } from '../../script/json-records.ts';
+import { isoTime } from '../../script/iso-time.ts';
 import { printView } from '../../script/plain-sections.ts';
 import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
 import { readingOptions } from '../../shell/options.ts';

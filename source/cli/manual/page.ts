@@ -75,7 +75,7 @@ const filtersText =
 const jsonTexts = [
 	'With --json, standard output holds only JSON. Field names never change. A field whose value is unknown ' +
 		'is null, and times are in ISO 8601.',
-	'If list, show, watch, log, credits or an operation works on several accounts, each record also has the ' +
+	'If list, show, status, watch, log, credits or an operation works on several accounts, each record also has the ' +
 		'field account, the name of the profile.',
 	'Each line on standard error is an object with one field: error if the command fails, or notice for ' +
 		'what it waits for.',

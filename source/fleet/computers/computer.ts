@@ -179,6 +179,11 @@ export type Phase =
 	| 'pooled'
 	| 'unknown';
 
+/** The phases that end by themselves. */
+export const changingPhases: readonly Phase[] = [
+	...(['creating', 'starting', 'restarting', 'updating', 'stopping'] as const),
+];
+
 const phaseByStatus: Readonly<Record<string, Phase>> = {
 	provisioning: 'creating',
 	creating: 'creating',

@@ -4,6 +4,7 @@ import { durationText } from '../../foundation/duration.ts';
 import type { Failure, FailureKind } from '../../foundation/failure.ts';
 import type { FailingRead } from '../../store/read-health.ts';
 import type { FailureStreak } from '../../store/state.ts';
+import { failureLabels } from './failure-labels.ts';
 import { spokenDuration, type Words } from './words.ts';
 
 const readSubjects: Readonly<Record<ReadName, string>> = {
@@ -23,20 +24,6 @@ export const readingText = (read: ReadName) => `Reading ${readSubjects[read]}`;
 export const cannotReadText = (read: ReadName) => `Cannot read ${readSubjects[read]}`;
 
 export const cannotReadRecordText = (computer: string) => `Cannot read the record of ${computer}`;
-
-const failureLabels: Readonly<Record<FailureKind, string>> = {
-	auth: 'signed out',
-	denied: 'no access',
-	missing: 'not found',
-	limited: 'rate limited',
-	conflict: 'conflict',
-	payment: 'payment needed',
-	invalid: 'request refused',
-	server: 'platform error',
-	offline: 'offline',
-	unreadable: 'unreadable answer',
-	cancelled: 'cancelled',
-};
 
 /** A read that fails. */
 type Trouble = {

@@ -1,0 +1,72 @@
+import { accountKey } from '../accounts/credentials.ts';
+import type { FleetSummary } from '../fleet/fleet-summary.ts';
+import { messageOf } from '../foundation/error.ts';
+import { readSnapshotSummary } from '../journal/snapshot-summary.ts';
+import { type Host, pathsOf } from '../session/host.ts';
+import { leaderPath } from '../session/leader-path.ts';
+import { askSummary } from '../sharing/ask-summary.ts';
+
+/** What is known about an account without a request, and whether a running monitor or the last run knows it. */
+export type KnownSummary = FleetSummary & { source: 'pane' | 'snapshot'; readAt: number };
+
+/** Returns what is known about an account without a request; undefined if nothing is known. */
+export async function knownSummaryOf(
+	host: Host,
+	identity: Parameters<typeof accountKey>[0],
+	notify: (line: string) => void,
+): Promise<KnownSummary | undefined> {
+	const account = accountKey(identity);
+	try {
+		const path = leaderPath(host, account);
+		const summary = path === undefined ? undefined : await askSummary(path, host.clock);
+		if (summary?.readAt !== undefined)
+			return { ...summary, readAt: summary.readAt, source: 'pane' };
+	} catch {
+		// A folder that is open to other users holds no socket to trust.
+	}
+	try {
+		const { trouble: _, readAt, ...summary } = await snapshotSummaryOf(host, account);
+		// A trouble of the last run may be over.
+		return readAt === undefined ? undefined : { ...summary, readAt, source: 'snapshot' };
+	} catch (error) {
+		notify(`Cannot read the last known fleet: ${messageOf(error)}`);
+		return undefined;
+	}
+}
+
+async function snapshotSummaryOf(host: Host, account: string): Promise<FleetSummary> {
+	const directory = `${pathsOf(host).statePath}/journal`;
+	const summary = readSnapshotSummary(directory, account);
+	if (summary) return summary;
+	// The snapshot of an earlier version has no summary. The next run of the monitor writes one.
+	const { readSnapshot } = await import('../journal/snapshot-file.ts');
+	const { createStore } = await import('../store/store.ts');
+	const { fleetSummaryOf } = await import('../store/summarise-fleet.ts');
+	const { emptyAccount } = await import('../store/state.ts');
+	const store = createStore();
+	store.foldAll((await readSnapshot({ directory, account })).facts);
+	return fleetSummaryOf(store.getState().accounts.get(account) ?? emptyAccount, host.clock.now());
+}
+
+/** Adds up several accounts. The data is as old as the oldest, and comes from a snapshot if a part of it does. */
+export function joinedSummary([first, ...others]: readonly [
+	KnownSummary,
+	...KnownSummary[],
+]): KnownSummary {
+	return others.reduce((sum, each) => {
+		const { readAt, source, credits: _, trouble: __, ...counts } = sum;
+		const credits = [sum.credits, each.credits].filter(amount => amount !== undefined);
+		const trouble = sum.trouble ?? each.trouble;
+		const names = Object.keys(counts) as (keyof typeof counts)[];
+		return {
+			...counts,
+			...(Object.fromEntries(
+				names.map(name => [name, counts[name] + each[name]]),
+			) as typeof counts),
+			readAt: Math.min(readAt, each.readAt),
+			source: source === 'pane' ? each.source : source,
+			...(credits.length > 0 && { credits: credits.reduce((total, amount) => total + amount) }),
+			...(trouble && { trouble }),
+		};
+	}, first);
+}

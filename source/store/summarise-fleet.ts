@@ -1,0 +1,35 @@
+import { changingPhases, isCountedPhase, type Phase } from '../fleet/computers/computer.ts';
+import type { FleetSummary } from '../fleet/fleet-summary.ts';
+import { unreachableCauseOf } from './age.ts';
+import { createOutdatedCheck } from './selectors.ts';
+import type { AccountState } from './state.ts';
+
+/** Sums up the fleet of an account in a few numbers. */
+export function fleetSummaryOf(account: AccountState, now: number): FleetSummary {
+	const { computers, credits, reads, contact, release } = account;
+	const balance = credits?.balance;
+	const trouble = unreachableCauseOf(account, now)?.streak.failure ?? reads.list?.failing?.failure;
+	const readAt = reads.list?.answer?.at ?? contact?.fleetAt;
+	return {
+		...countsOf(computers, release?.version),
+		...(readAt !== undefined && { readAt }),
+		...(typeof balance === 'number' && { credits: balance }),
+		...(trouble && { trouble: trouble.kind }),
+	};
+}
+
+function countsOf(computers: AccountState['computers'], latest: string | undefined) {
+	const isBehind = createOutdatedCheck(latest);
+	const counts = { total: 0, active: 0, error: 0, stopped: 0, changing: 0, unknown: 0, behind: 0 };
+	for (const { phase, reading } of computers.values()) {
+		if (!isCountedPhase(phase)) continue;
+		counts.total += 1;
+		if (changingPhases.includes(phase)) counts.changing += 1;
+		else if (isSummedUp(phase)) counts[phase] += 1;
+		if (isBehind(reading.version)) counts.behind += 1;
+	}
+	return counts;
+}
+
+const isSummedUp = (phase: Phase) =>
+	phase === 'active' || phase === 'error' || phase === 'stopped' || phase === 'unknown';

@@ -1,0 +1,16 @@
+import type { FailureKind } from '../../foundation/failure.ts';
+
+/** Says in a word or two what went wrong. */
+export const failureLabels: Readonly<Record<FailureKind, string>> = {
+	auth: 'signed out',
+	denied: 'no access',
+	missing: 'not found',
+	limited: 'rate limited',
+	conflict: 'conflict',
+	payment: 'payment needed',
+	invalid: 'request refused',
+	server: 'platform error',
+	offline: 'offline',
+	unreadable: 'unreadable answer',
+	cancelled: 'cancelled',
+};
