@@ -50,6 +50,9 @@ const builtinsRequired = {
 // Node 24 warns when one of these is read, which an import of a whole module does.
 const isDeprecated = /^(node:)?fs\.[FRWX]_OK$/;
 
+// A prompt sends no request and opens no demo.
+const neverInStatus = ['*/platform/direct-fetch.ts', '*/session/demo-host.ts'];
+
 // These modules take longer to load than all others together, and the first picture needs none of them.
 const isFirstAtUse = (path, value, name) =>
 	/crypto|child_process|https?|net$|zlib|readline|fs\/promises/.test(path) &&
@@ -72,6 +75,7 @@ export async function buildProgram({
 				__ONLY_COMMAND__: JSON.stringify(onlyCommand),
 			},
 			plugins: [buildReplacements(), builtinsRequired],
+			external: onlyCommand === 'status' ? neverInStatus : [],
 		});
 		return { script: scriptFrom(text), metafile };
 	};
