@@ -10,9 +10,10 @@ export type Layout =
 			rows: number;
 			/** Whether the header has a second line, with the counts and their age. */
 			hasCounts: boolean;
-			/** Whether horizontal lines are drawn above and below the table. */
-			hasRules: boolean;
-			/** Whether a line shows the latest activity. */
+			/** Whether a rule above the table has a line of its own. It says the order and the filter. */
+			hasRuleAbove: boolean;
+			hasRuleBelow: boolean;
+			/** Whether the messages and the latest activity have a line of their own. */
 			hasActivity: boolean;
 			/** The number of rows of the table, without its line of titles. */
 			tableRowCount: number;
@@ -26,18 +27,20 @@ export function layoutFor(columns: number, rows: number, extraRuleCount = 0): La
 		return { isTooSmall: true, columns, rows };
 	}
 	const hasCounts = rows >= 8;
-	const hasRules = rows >= 16;
-	const hasNews = rows >= 20;
+	const hasActivity = rows >= 9;
+	const hasRuleAbove = rows >= 11;
+	const hasRuleBelow = rows >= 16;
 	// The title, the column titles and the keys are always shown.
-	const ruleCount = hasRules ? 2 + extraRuleCount : 0;
-	const around = 3 + Number(hasCounts) + ruleCount + Number(hasNews);
+	const ruleCount = (hasRuleAbove ? 1 + extraRuleCount : 0) + Number(hasRuleBelow);
+	const around = 3 + Number(hasCounts) + ruleCount + Number(hasActivity);
 	return {
 		isTooSmall: false,
 		columns,
 		rows,
 		hasCounts,
-		hasRules,
-		hasActivity: hasNews,
+		hasRuleAbove,
+		hasRuleBelow,
+		hasActivity,
 		tableRowCount: rows - around,
 	};
 }

@@ -82,7 +82,8 @@ const spokenLayout = {
 	columns: unlimitedWidth,
 	rows: unlimitedWidth,
 	hasCounts: true,
-	hasRules: true,
+	hasRuleAbove: true,
+	hasRuleBelow: true,
 	hasActivity: true,
 	tableRowCount: linesPerPage + 1,
 } as const;

@@ -92,6 +92,8 @@ export function FleetScreen(props: Props) {
 	const { above, below, activity, keys, filter: end } = footerLines(props, text);
 	const rules = replay ? [] : rulesAboveTable({ accounts, canSignIn, width, now, theme, end });
 	const [banner, ...otherRules] = rules;
+	// Without a rule of its own, a filter takes the line of the column titles: a filtered table must look filtered.
+	const bannerInstead = banner ?? (end.length > 0 ? above : undefined);
 	return (
 		<>
 			<Header
@@ -103,10 +105,10 @@ export function FleetScreen(props: Props) {
 				replayAt={replay?.time}
 				hasCounts={layout.hasCounts}
 			/>
-			{layout.hasRules && <Line text={banner ?? above} />}
-			{layout.hasRules && otherRules.map(rule => <Line key={rule} text={rule} />)}
-			<Body {...props} text={text} banner={layout.hasRules ? undefined : banner} />
-			{layout.hasRules && <Line text={below} />}
+			{layout.hasRuleAbove && <Line text={banner ?? above} />}
+			{layout.hasRuleAbove && otherRules.map(rule => <Line key={rule} text={rule} />)}
+			<Body {...props} text={text} banner={layout.hasRuleAbove ? undefined : bannerInstead} />
+			{layout.hasRuleBelow && <Line text={below} />}
 			{layout.hasActivity && <Line text={activity} />}
 			<ClickableLine line={keys} />
 		</>
@@ -192,7 +194,7 @@ function footerLines(props: Props, text: OpenText | undefined) {
 	const canChange = !operationsState.isReadOnly;
 	const progress = batchProgressLine({ ...props, keptCount: shown.keptIds.size, canChange, width });
 	const countdown =
-		replay && !layout.hasRules
+		replay && !layout.hasRuleBelow
 			? shortReplayText(replay)
 			: nextCountdownText({ ...props, canChange });
 	const status = {
@@ -206,7 +208,7 @@ function footerLines(props: Props, text: OpenText | undefined) {
 		totalCount: isTable(screen) ? shown.allRows.length : undefined,
 		...filterMistake(shown.allRows, screen),
 		hasMessageLine: layout.hasActivity && progress === undefined,
-		hasRules: layout.hasRules,
+		isFilterShown: layout.hasRuleAbove || isTableShown(props, text),
 		hiddenMarkCount: hiddenMarkCount(screen, shown),
 	};
 	const own = props.viewSelectors.ownEmailsOf(accounts);
@@ -223,7 +225,7 @@ function footerLines(props: Props, text: OpenText | undefined) {
 		totalCount: isTableSeen && !isMap(screen) ? shown.rows.length : 0,
 	};
 	const hasSpare = isTableSeen && !isMap(screen) && hasSpareRows(lines - shown.allRows.length, end);
-	const position = layout.hasRules ? undefined : positionText(rows);
+	const position = layout.hasRuleBelow ? undefined : positionText(rows);
 	const isListed = shown.allRows.length > 0 || account.reads.list?.answer !== undefined;
 	const computerCount = isListed ? props.counts.total : undefined;
 	const { matchCount } = status;

@@ -117,7 +117,7 @@ test('pressing R when the budget has no read left queues the read, and the foote
 	const before = monitor.sent('list').length;
 	await monitor.pass(12 * second, 4 * second);
 	expect(monitor.text()).not.toContain('● live');
-	await monitor.see(/◐ next read in \d+ s/);
+	await monitor.see(/◐ next in \d+ s/);
 	await monitor.pass(minute, 10 * second);
 	expect(monitor.sent('list').length).toBeGreaterThan(before);
 	await monitor.see('● live');

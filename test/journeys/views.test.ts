@@ -15,7 +15,7 @@ test('Enter shows the details, the cursor keys still move between computers, and
 });
 
 test('the details are beside the table on a wide screen', async () => {
-	const monitor = await openMonitor({ size: [200, 40] });
+	const monitor = await openMonitor({ size: [240, 40] });
 	await monitor.see('gemini');
 	await monitor.see(monitor.simulator.world.get('atlas').id);
 	expect(monitor.text()).toContain('gemini');

@@ -180,3 +180,33 @@ test('the columns of the fleet table line up, whatever the rows contain', () => 
 		expect(stringWidth(line.slice(0, glyph?.index)), line).toBe(column);
 	}
 });
+
+test('the filter of the table stands above its rows on every screen', () => {
+	const filtered: Screen = { ...plain, filters: { fleet: 'status:active', models: '', log: '' } };
+	for (let rows = 6; rows < 40; rows += 1) {
+		const lines = draw(60, rows, filtered);
+		const filter = lines.findIndex(line => line.includes('/status:active'));
+		expect(filter, `${rows} rows`).toBeGreaterThan(0);
+		expect(filter, `${rows} rows`).toBeLessThan(lines.findIndex(line => line.includes('● Active')));
+	}
+});
+
+test('from 9 rows, a message has a line of its own and leaves the key hints alone', () => {
+	const noted: Screen = { ...plain, notice: { text: 'Copied sb_0123456789', shownAt: now } };
+	for (let rows = 9; rows < 40; rows += 1) {
+		const keys = draw(60, rows, plain).at(-1);
+		const lines = draw(60, rows, noted);
+		expect(lines.at(-1), `${rows} rows`).toBe(keys);
+		expect(lines.at(-2), `${rows} rows`).toContain('Copied sb_0123456789');
+	}
+});
+
+test('a terminal with one more row shows as many rows of the table or more', () => {
+	let before = 0;
+	for (let rows = 6; rows < 80; rows += 1) {
+		const layout = layoutFor(80, rows);
+		if (layout.isTooSmall) throw new Error('too small');
+		expect(layout.tableRowCount, `${rows} rows`).toBeGreaterThanOrEqual(before);
+		before = layout.tableRowCount;
+	}
+});

@@ -32,6 +32,42 @@ export type CountsOptions = {
 	theme: Theme;
 };
 
+/** The cells of the parts of the line. Each part begins where the one before it ends. */
+type Slots = { counts: number; connection: number; gauges: number };
+
+/** The counts with their words in a small fleet, and with numbers as long as 10,000, each with the blanks around it. */
+const smallFleetWords = 64;
+const largeFleetWords = 85;
+
+/**
+ * Returns the slots of a line. They depend on its width alone, so that no part moves or leaves when another one changes,
+ * and a wider line never has less room for a part. Without words, numbers as long as 10,000 fit from 60 columns.
+ */
+export function countsLineSlots(width: number): Slots {
+	const gauges = gaugesWidths.find((_, at) => width >= (minWidthsForGauges[at] ?? 0)) ?? 0;
+	const room = width - gauges;
+	const words = room >= smallFleetWords + 16 ? smallFleetWords : 0;
+	const narrow = Math.max(12, Math.min(16, room - 42));
+	if (words === 0) return { counts: room - narrow, connection: narrow, gauges };
+	const connection = Math.min(
+		room >= smallFleetWords + 21 && gauges === gaugesWidths[0] ? 21 : 19,
+		room - words,
+	);
+	const counts = Math.min(largeFleetWords, room - connection);
+	if (gauges !== gaugesWidths[0] || counts < largeFleetWords)
+		return { counts: room - connection, connection, gauges };
+	const wide = Math.min(maxConnectionWidth, room - counts);
+	return { counts: room - wide, connection: wide, gauges };
+}
+
+/** The widths from which each form of the gauges has a slot. */
+const minWidthsForGauges: readonly number[] = [120, 108, 100];
+
+const maxConnectionWidth = 38;
+
+/** At least this many blanks stand between two parts of the line. */
+const gap = 2;
+
 /**
  * Draws the second line of the header: the counts of computers, trouble first, then the state of the connection, then
  * the gauges of the rate limits. Each number has room for the size of the whole fleet, so that no part moves when a
@@ -39,47 +75,36 @@ export type CountsOptions = {
  */
 export function countsLine(options: CountsOptions): DrawnLine {
 	const { width, theme } = options;
-	const slots = countSlots(options);
-	const connectionWidth = connectionWidthAt(width);
-	const roomBeside = (gauges: number) => width - 1 - connectionWidth - gauges;
-	const words = slots.map(slot => slotSpans(slot, true, options));
+	const counted = countSlots(options);
+	const slots = countsLineSlots(width);
+	const room = slots.counts - 1 - gap;
+	const words = counted.map(slot => slotSpans(slot, true, options));
 	const extras = extraCounts(options);
 	const others = extras.map(extra => slotSpans(extra, true, options));
 	const parts = [...words, ...others];
-	const hasWords = totalWidth(parts, theme) <= roomBeside(0);
+	const hasWords = totalWidth(parts, theme) - 1 <= room;
 	const shown = hasWords
 		? parts
-		: [...slots.map(slot => slotSpans(slot, false, options)), ...others];
-	const gaugesWidth = gaugesWidths.find(each => totalWidth(shown, theme) <= roomBeside(each)) ?? 0;
-	const right = rightSpans(options, connectionWidth, gaugesWidth);
-	const left = partsThatFit(shown, ' ', roomBeside(gaugesWidth), theme);
-	const room = width - widthOf(right, theme);
-	return drawnLine([...fitToWidth([[' '], ...left], room, theme), ...right], theme);
+		: [...counted.map(slot => slotSpans(slot, false, options)), ...others];
+	const left = partsThatFit(shown, ' ', room, theme);
+	return drawnLine(
+		[...fitToWidth([[' '], ...left], slots.counts, theme), ...rightSpans(options, slots)],
+		theme,
+	);
 }
 
 const totalWidth = (parts: readonly (readonly Span[])[], theme: Theme) =>
 	parts.reduce((sum, part) => sum + widthOf(part, theme) + 1, 0);
 
-const connectionWidthAt = (width: number) => (width >= 100 ? 20 : width >= 50 ? 17 : 12);
-
 /** Shows the state of the connection and the gauges. Trouble takes both slots, because then nothing is read. */
-function rightSpans(
-	options: CountsOptions,
-	connectionWidth: number,
-	gaugesWidth: number,
-): readonly Span[] {
+function rightSpans(options: CountsOptions, slots: Slots): readonly Span[] {
 	const { bindings, replayAt, theme } = options;
 	const signInKey = shownKeyOf(bindings, 'signIn');
-	const connection = (room: number) => connectionSpans({ ...options, signInKey, room });
-	if (isTroubled(options) || replayAt !== undefined || gaugesWidth === 0) {
-		const room = connectionWidth + gaugesWidth;
-		return fitToWidth(connection(room - 1), room, theme);
-	}
-	return [
-		...fitToWidth(connection(connectionWidth - 1), connectionWidth - 1, theme),
-		[' '],
-		...gaugesSpans(options, gaugesWidth),
-	];
+	const connectionIn = (cells: number, end: number) =>
+		fitToWidth(connectionSpans({ ...options, signInKey, room: cells - end }), cells, theme);
+	if (isTroubled(options) || replayAt !== undefined || slots.gauges === 0)
+		return connectionIn(slots.connection + slots.gauges, 1);
+	return [...connectionIn(slots.connection, gap), ...gaugesSpans(options, slots.gauges)];
 }
 
 /** One count of the line. A click filters the table to the computers that it counts. */

@@ -47,9 +47,10 @@ type FooterState = FilterLineState &
 		hasPlan?: boolean;
 		/** Whether the line above shows the messages, so that they take no room from the key hints. */
 		hasMessageLine: boolean;
-		/** The position in the table and the filter, where no rule shows them. */
+		/** The position in the table, where no rule shows it. */
 		position?: string | undefined;
-		hasRules: boolean;
+		/** Whether a line above the view shows its filter. */
+		isFilterShown: boolean;
 	};
 
 /** Draws the line above the keys: the messages, or else the most recent changes of the fleet, newest first. */
@@ -167,12 +168,12 @@ function hintSpans(hints: readonly Hint[], { glyphs }: Theme): readonly Span[] {
 /** Lists the messages, unless the line above shows them, and then what is marked, filtered and in sight. */
 function statusSpans(options: FooterOptions, footerState: FooterState): readonly Span[] {
 	const { screen } = options;
-	const { hasMessageLine, hasRules, position, countdown, hiddenMarkCount } = footerState;
+	const { hasMessageLine, isFilterShown, position, countdown, hiddenMarkCount } = footerState;
 	const { marks } = screen;
 	const filter = currentFilter(screen);
 	const parts: (readonly Span[])[] = hasMessageLine ? [] : [...messageParts(options, countdown)];
 	if (marks.size > 0) parts.push([[markedText(marks.size, hiddenMarkCount), 'mark']]);
-	if (filter !== '' && !hasRules) parts.push([[`/${filter}`, 'accent']]);
+	if (filter !== '' && !isFilterShown) parts.push([[`/${filter}`, 'accent']]);
 	if (position !== undefined) parts.push([[position, 'faint']]);
 	return parts.length > 0 ? [...parts.flatMap(part => [['  '] as const, ...part]), [' ']] : [];
 }

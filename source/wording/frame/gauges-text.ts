@@ -16,8 +16,8 @@ const gauges = [
 
 const cells = 5;
 
-/** The widths that the slot of the gauges can have: with numbers, without, for one gauge, and none. */
-export const gaugesWidths: readonly number[] = [37, 25, 17, 0];
+/** The widths that the slot of the gauges can have: with numbers, without, and for one gauge. */
+export const gaugesWidths: readonly number[] = [37, 25, 17];
 
 type GaugesOptions = {
 	account: JointAccount;

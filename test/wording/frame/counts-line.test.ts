@@ -4,7 +4,11 @@ import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import type { ScopeUsage } from '../../../source/fleet/fact.ts';
 import { emptyAccount } from '../../../source/store/state.ts';
-import { type CountsOptions, countsLine } from '../../../source/wording/frame/counts-line.ts';
+import {
+	type CountsOptions,
+	countsLine,
+	countsLineSlots,
+} from '../../../source/wording/frame/counts-line.ts';
 import { now } from '../../arbitraries/values.ts';
 import { readAccount, sampleHeader } from './sample-header.ts';
 
@@ -13,15 +17,15 @@ const lineIn = (width: number, change: Partial<CountsOptions> = {}) =>
 
 test('the second line shows the counts, trouble first, the connection, and the gauges of the rate limits', () => {
 	expect(lineIn(120)).toBe(
-		' ✖ 1 error  ◐ 2 creating  ↑ 3 behind  ○ 4 stopped  ● 17 active ● live 0 s          reads ▮▮▮▯▯ 16/30  status ▮▯▯▯▯  9/60',
+		' ✖ 1 error  ◐ 2 creating  ↑ 3 behind  ○ 4 stopped  ● 17 active  ● live 0 s         reads ▮▮▮▯▯ 16/30  status ▮▯▯▯▯  9/60',
 	);
 });
 
 test('on a narrower screen, first the gauges leave and then the words of the counts', () => {
-	expect(lineIn(100)).toContain('● 17 active ● live 0 s');
+	expect(lineIn(100)).toContain('● 17 active  ● live 0 s');
 	expect(lineIn(100)).toContain('reads ▮▮▮▯▯ 16/30');
 	expect(lineIn(80)).toBe(
-		' ✖ 1 error  ◐ 2 creating  ↑ 3 behind  ○ 4 stopped  ● 17 active ● live 0 s       ',
+		' ✖ 1 error  ◐ 2 creating  ↑ 3 behind  ○ 4 stopped  ● 17 active  ● live 0 s      ',
 	);
 	expect(lineIn(60)).toMatch(/^ ✖1 {2}◐2 {2}↑3 {2}○4 {2}●17 +● live 0 s/);
 	expect(lineIn(30)).toMatch(/^ ✖1 {2}◐2 {2}↑3 {2}○4 +● live 0 s/);
@@ -48,7 +52,7 @@ const withReads = (other: ScopeUsage) => ({
 
 test('the gauges say "this process only" if requests of other processes are not counted', () => {
 	expect(lineIn(160, { account: withReads(alone) })).toContain('reads 3/7 this process only');
-	for (const width of [120, 100, 60])
+	for (const width of [120, 100])
 		for (const isLowBandwidth of [false, true])
 			expect(lineIn(width, { account: withReads(alone), isLowBandwidth })).toContain(
 				'this process only',
@@ -56,9 +60,9 @@ test('the gauges say "this process only" if requests of other processes are not 
 	expect(lineIn(160)).not.toContain('this process only');
 });
 
-test('the gauge of a frozen rate limit says for how long, at every width and on a slow line', () => {
+test('the gauge of a frozen rate limit says for how long wherever it is shown, also on a slow line', () => {
 	const account = withReads({ ...alone, frozenUntil: now + 5_000 });
-	for (const width of [160, 120, 100, 60])
+	for (const width of [160, 120, 100])
 		for (const isLowBandwidth of [false, true])
 			expect(lineIn(width, { account, isLowBandwidth })).toMatch(/reads frozen (5s|<1m)/);
 	expect(lineIn(160, { account })).not.toContain('this process only');
@@ -82,26 +86,57 @@ test('the counts are dashes until the list has been read', () => {
 	expect(lineIn(60, { account, counts: none })).toMatch(/^ ✖– +◐– /);
 });
 
-test('no part of the second line moves when a number changes', () => {
-	const anyCount = fc.integer({ min: 0, max: 999 });
-	const phases = fc.record({ error: anyCount, stopping: anyCount, active: anyCount });
-	const usage = fc.record({
-		limit: fc.constantFrom(30, 60),
-		spent: fc.integer({ max: 60, min: 0 }),
+const placeOf = (line: string, part: string) => {
+	const at = line.indexOf(part);
+	return at < 0 ? undefined : stringWidth(line.slice(0, at));
+};
+
+test('the connection and the gauges stay at their places at each width, whatever the fleet', () => {
+	const anyCount = fc.oneof(fc.integer({ min: 0, max: 99 }), fc.integer({ min: 0, max: 10_000 }));
+	const phases = fc.record({
+		error: anyCount,
+		stopping: anyCount,
+		stopped: anyCount,
+		active: anyCount,
 	});
-	const anyWidth = fc.integer({ min: 30, max: 200 });
+	const spent = fc.integer({ max: 60, min: 0 });
+	const anyWidth = fc.integer({ min: 30, max: 220 });
 	fc.assert(
-		fc.property(anyWidth, phases, anyCount, usage, (width, phases, outdated, other) => {
-			const line = lineIn(width, {
-				account: withReads(other),
-				counts: { total: 999, phases, outdated },
-			});
+		fc.property(anyWidth, phases, anyCount, spent, (width, phases, outdated, spent) => {
+			const account = withReads({ limit: 30, spent });
+			const total = Object.values(phases).reduce((sum, count) => sum + count, 0);
+			const line = lineIn(width, { account, counts: { total, phases, outdated } });
+			const usual = lineIn(width);
 			expect(stringWidth(line)).toBe(width);
-			const usual = lineIn(width, {
-				counts: { total: 999, phases: { creating: 1, active: 998 }, outdated: 1 },
-			});
-			for (const sign of ['✖', '◐', '↑', '○', '●', '● live', 'reads', 'status'])
-				expect(line.indexOf(sign)).toBe(usual.indexOf(sign));
+			for (const part of ['● live', 'reads', 'status'])
+				expect(placeOf(line, part), part).toBe(placeOf(usual, part));
+			expect(line).toMatch(/ {2}● live \d/);
 		}),
 	);
+});
+
+test('a count moves no other count of a fleet of the same size, and from 60 columns no count is missing', () => {
+	const anyCount = fc.integer({ min: 0, max: 10_000 });
+	fc.assert(
+		fc.property(fc.integer({ min: 60, max: 220 }), anyCount, anyCount, (width, one, other) => {
+			const lineOf = (error: number, active: number) =>
+				lineIn(width, { counts: { total: 10_000, phases: { error, active }, outdated: error } });
+			for (const sign of ['✖', '◐', '↑', '○', '●']) {
+				expect(placeOf(lineOf(one, other), sign)).toBe(placeOf(lineOf(1, 9_999), sign));
+				expect(lineOf(one, other)).toContain(sign);
+			}
+		}),
+	);
+});
+
+test('no wider line shows less of the connection or the gauges', () => {
+	for (let width = 31; width < 300; width += 1) {
+		const [before, after] = [countsLineSlots(width - 1), countsLineSlots(width)];
+		expect(after.connection, `${width}`).toBeGreaterThanOrEqual(before.connection);
+		expect(after.gauges).toBeGreaterThanOrEqual(before.gauges);
+		expect(after.counts + after.connection + after.gauges).toBe(width);
+	}
+	expect(
+		lineIn(143, { counts: { total: 10_000, phases: { active: 10_000 }, outdated: 9_000 } }),
+	).toMatch(/9,000 behind .* 10,000 active {3}● live 0 s .*status ▮▯▯▯▯ {2}9\/60$/);
 });

@@ -56,7 +56,7 @@ function hints(change: Partial<Screen>, width = 120, standing: Partial<Standing>
 			problem: undefined,
 			hiddenMarkCount: 0,
 			hasMessageLine: false,
-			hasRules: false,
+			isFilterShown: false,
 			...standing,
 		},
 		bindings,
