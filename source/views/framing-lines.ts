@@ -1,0 +1,80 @@
+import { listedCount } from '../drawing/section.ts';
+import { hiddenMarkCount } from '../screen/marks.ts';
+import { filterMistake, isMap, isTable } from '../screen/screen.ts';
+import { viewRows } from '../screen/view-table.ts';
+import { keysLine, messageLine } from '../wording/frame/footer-text.ts';
+import { batchProgressLine, nextCountdownText } from '../wording/frame/progress-text.ts';
+import { replayLine, shortReplayText, withReplayHints } from '../wording/frame/replay-text.ts';
+import { hasSpareRows } from '../wording/frame/spare-rows.ts';
+import { filterSpans, viewRule } from '../wording/frame/view-rule.ts';
+import { tableWidth } from '../wording/table/detail-placement.ts';
+import { positionText, ruleBelowTable } from '../wording/table/table-rules.ts';
+import type { OpenText } from '../wording/views/open-text.ts';
+
+import { isTableShown, type ScreenProps } from './screen-props.ts';
+
+/** Returns the lines around the view: the rules, the activity and the keys. */
+export function framingLines(props: ScreenProps, text: OpenText | undefined) {
+	const { account, accounts, screen, shown, firstRow, layout } = props;
+	const { operationsState, replay, bindings, now, theme } = props;
+	const { columns: width, tableRowCount: lines } = layout;
+	const footer = { screen, keyContext: props.keyContext, width, now, theme };
+	const canChange = !operationsState.isReadOnly;
+	const progress = batchProgressLine({ ...props, keptCount: shown.keptIds.size, canChange, width });
+	const countdown =
+		replay && !layout.hasRuleBelow
+			? shortReplayText(replay)
+			: nextCountdownText({ ...props, canChange });
+	const status = {
+		isLocked: operationsState.isLocked,
+		hasPlan: Boolean(account.subscription),
+		batches: account.batches,
+		countdown,
+		matchCount: isTable(screen)
+			? shown.rows.length - shown.keptIds.size
+			: (text?.choiceList?.choices.length ?? listedCount(text?.sections ?? [])),
+		totalCount: isTable(screen) ? shown.allRows.length : undefined,
+		...filterMistake(shown.allRows, screen),
+		hasMessageLine: layout.hasActivity && progress === undefined,
+		isFilterShown: layout.hasRuleAbove || isTableShown(props, text),
+		hiddenMarkCount: hiddenMarkCount(screen, shown),
+	};
+	const own = props.viewSelectors.ownEmailsOf(accounts);
+	const { filterCompletions = shown.filterCompletions } = text ?? {};
+	const hints = replay ? withReplayHints(replay, bindings) : bindings;
+	// On a screen that is too small for a line of activity, running operations take the place of the key hints.
+	const isFree = !screen.isFiltering && countdown === undefined;
+	const isBusy = progress !== undefined && !layout.hasActivity && isFree;
+	const isTableSeen = isTableShown(props, text);
+	const end = isTableSeen && text ? tableWidth(screen, width, accounts.length) : width;
+	const rows = {
+		firstRow,
+		visibleCount: lines,
+		totalCount: isTableSeen && !isMap(screen) ? shown.rows.length : 0,
+	};
+	const hasSpare = isTableSeen && !isMap(screen) && hasSpareRows(lines - shown.allRows.length, end);
+	const position = layout.hasRuleBelow ? undefined : positionText(rows);
+	const isListed = shown.allRows.length > 0 || account.reads.list?.answer !== undefined;
+	const computerCount = isListed ? props.counts.total : undefined;
+	const { matchCount } = status;
+	const viewRuleOptions = { screen, matchCount, computerCount, width, theme };
+	return {
+		above: viewRule(viewRuleOptions),
+		filter: filterSpans(viewRuleOptions),
+		below: replay
+			? replayLine(replay, width, theme)
+			: ruleBelowTable({
+					...rows,
+					unreadableCount: account.unreadableCount,
+					activity: viewRows[screen.view].drawsActivity ? [] : account.activity,
+					now,
+					tableEnd: end,
+					width,
+					theme,
+				}),
+		activity: progress ?? messageLine(footer, countdown, hasSpare ? [] : account.changes, own),
+		keys: isBusy
+			? { text: progress, zones: [] }
+			: keysLine(footer, { ...shown, filterCompletions }, { ...status, position }, hints),
+	};
+}
