@@ -96,6 +96,8 @@ export type ComputerState = {
 	since: Since;
 	/** Whether the last list omitted the computer, named it, or contained its status as well. */
 	listed: 'absent' | 'named' | 'with-status';
+	/** While the computer is being created: when its stages began. A stage is missing if no read saw it begin. */
+	stageStarts?: Readonly<Record<string, number>>;
 	/** Why the computer stopped, if a read saw it stop. */
 	stopReason?: StopReason;
 	/** While the computer is stopping: how many milliseconds it ran before, at least. */

@@ -13,6 +13,7 @@ import { type Since, startToleranceMs, uptimeOf } from '../fleet/computers/uptim
 import { stopsComputer } from '../fleet/operations/operation-table.ts';
 import { type Answer, isOutdated, otherFieldsAsOf, statusAsOf } from './answer-times.ts';
 import { hasOperationUnderWay } from './our-operations.ts';
+import { firstStageStarts, withStageStarts } from './stage-starts.ts';
 import type { AccountState, ComputerState } from './state.ts';
 
 // The time of a status change is only a bound if the answers before and after it are further apart than this.
@@ -53,7 +54,9 @@ export function updateComputer(
 		listed,
 		isMissing,
 	};
-	return isSame ? next : withStopReason(account, earlier, next, answer.at);
+	const isExact = answer.at - (statusAsOf(account, earlier) ?? answer.at) <= maxGapMs;
+	const staged = withStageStarts(earlier, next, answer.at, isExact);
+	return isSame ? staged : withStopReason(account, earlier, staged, answer.at);
 }
 
 /** Returns the change for the log; undefined if the status is unchanged, or reported for the first time. */
@@ -97,7 +100,8 @@ function newComputer(
 	const phase = phaseOf(reading.status);
 	const isWatched = answer.at - (contact?.fleetAt ?? Number.NEGATIVE_INFINITY) <= maxGapMs;
 	const since: Since = { at: answer.at, isLowerBound: phase !== 'creating' || !isWatched };
-	return { id: reading.id, reading, phase, since, listed, isMissing: false };
+	const stages = firstStageStarts(reading, since);
+	return { id: reading.id, reading, phase, since, ...stages, listed, isMissing: false };
 }
 
 function listedStateAfter(

@@ -264,3 +264,26 @@ test('a cancelled read does not count as a failure', () => {
 	const state = accountAfter(fact(1, { type: 'readFailed', read: 'list', failure: cancelled }));
 	expect(state.reads.list).toBeUndefined();
 });
+
+test('the stages of a creation are timed from its beginning, and forgotten when the computer is ready', () => {
+	const creating = { id: 'sb_1', status: 'provisioning', createdAt: 1_000 };
+	const facts = [
+		listRead(2_000, [{ ...creating, stage: 'creating' }]),
+		listRead(5_000, [{ ...creating, stage: 'loading_image', stageProgress: 20 }]),
+	];
+	const starts = { creating: 1_000, loading_image: 5_000 };
+	expect(computerAfter('sb_1', ...facts)?.stageStarts).toEqual(starts);
+	const later = listRead(8_000, [{ ...creating, stage: 'loading_image', stageProgress: 60 }]);
+	expect(computerAfter('sb_1', ...facts, later)?.stageStarts).toEqual(starts);
+	const ready = statusRead(9_000, { id: 'sb_1', status: 'active' });
+	expect(computerAfter('sb_1', ...facts, ready)?.stageStarts).toBeUndefined();
+});
+
+test('a stage of a creation has no beginning if nothing saw it begin', () => {
+	const creating = { id: 'sb_1', status: 'provisioning', createdAt: 1_000 };
+	const late = listRead(20_000, [{ ...creating, stage: 'loading_image' }]);
+	expect(computerAfter('sb_1', late)?.stageStarts).toBeUndefined();
+	const early = listRead(2_000, [{ ...creating, stage: 'creating' }]);
+	const afterSilence = listRead(2_000 + 3 * minute, [{ ...creating, stage: 'loading_image' }]);
+	expect(computerAfter('sb_1', early, afterSilence)?.stageStarts).toEqual({ creating: 1_000 });
+});

@@ -11,3 +11,7 @@ const sequences: readonly (readonly string[])[] = [
 export function creationStagesWith(stage: string): readonly string[] {
 	return sequences.find(stages => stages.includes(stage)) ?? [stage];
 }
+
+/** Whether a creation begins with this stage. */
+export const isFirstCreationStage = (stage: string): boolean =>
+	sequences.some(([first]) => first === stage);

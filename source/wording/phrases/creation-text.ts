@@ -7,7 +7,8 @@ import { creationStagesWith } from '../../fleet/computers/creation-stages.ts';
 import { durationText } from '../../foundation/duration.ts';
 import type { ComputerState } from '../../store/state.ts';
 
-//  ✔ creating ─ ● loading_image 63 % ─ ○ ready      about 35 s left, usually 51 s
+//  ✔ creating 4 s ─ ● loading_image 63 % ─ ○ ready
+//  ━━━━━━━━━━━━━━━━━━╸──────────  about 35 s left, usually 51 s
 
 const maxSampledCreations = 20;
 
@@ -80,7 +81,10 @@ export function creationSteps(
 const minBarWidth = 8;
 const maxBarWidth = 40;
 
-function stepSpans({ reading }: ComputerState, { glyphs }: Theme): readonly Span[] {
+function stepSpans(
+	{ reading, stageStarts = {} }: ComputerState,
+	{ glyphs }: Theme,
+): readonly Span[] {
 	const { stage, stageProgress } = reading;
 	if (!stage) return [];
 	const stages = creationStagesWith(stage);
@@ -88,7 +92,11 @@ function stepSpans({ reading }: ComputerState, { glyphs }: Theme): readonly Span
 	const percent = typeof stageProgress === 'number' ? ` ${stageProgress} %` : '';
 	return stages.flatMap((each, index): readonly Span[] => {
 		const gap: readonly Span[] = [[index === 0 ? ' ' : ` ${glyphs.rule} `, 'faint']];
-		if (index < currentIndex) return [...gap, [glyphs.done, 'good'], [` ${each}`, 'faint']];
+		if (index < currentIndex) {
+			const [from, to] = [stageStarts[each], stageStarts[stages[index + 1] ?? '']];
+			const time = from === undefined || to === undefined ? '' : ` ${durationText(to - from)}`;
+			return [...gap, [glyphs.done, 'good'], [` ${each}${time}`, 'faint']];
+		}
 		if (index > currentIndex) return [...gap, [`${glyphs.stopped} ${each}`, 'faint']];
 		return [...gap, [`${glyphs.busy} ${each}${percent}`, 'busy']];
 	});

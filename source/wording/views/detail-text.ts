@@ -69,7 +69,7 @@ function titleParts(options: DetailOptions) {
 		[`  ${data} `, age === 'fresh' ? 'faint' : 'busy'],
 	];
 	const values = [
-		...(name ? [{ label: '', value: [[computer.id, 'faint'] as const] }] : []),
+		...(name ? [{ label: idLabel, value: [[computer.id, 'faint'] as const] }] : []),
 		...detailValues(account, computer, context).filter(({ isForTitle }) => isForTitle),
 	];
 	const left: Span[] = [[name || computer.id, 'strong']];
@@ -83,6 +83,8 @@ function titleParts(options: DetailOptions) {
 	}
 	return { left, right, labels };
 }
+
+const idLabel = 'Id';
 
 // Wide enough for “data 59 s old”, so that the status does not move every ten seconds.
 const minDataAgeWidth = 13;
@@ -129,9 +131,11 @@ export function detailSections(options: DetailOptions): readonly Section[] {
 function otherValues(options: DetailOptions): readonly LabelledValue[] {
 	const { account, row, context } = options;
 	const { labels } = titleParts(options);
-	return detailValues(account, row.computer, context)
+	const { id, reading } = row.computer;
+	const others = detailValues(account, row.computer, context)
 		.filter(({ label }) => !labels.has(label))
-		.map(({ label, value }) => [label, value]);
+		.map(({ label, value }): LabelledValue => [label, value]);
+	return reading.name && !labels.has(idLabel) ? [[idLabel, [[id]]], ...others] : others;
 }
 
 /** Names the keys for published ports, where operations are allowed. */

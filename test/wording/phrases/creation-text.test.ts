@@ -38,6 +38,16 @@ test('a creation shows its steps, and the time that is left from the usual time 
 	]);
 });
 
+test('a finished step says how long it took, if its beginning and its end were seen', () => {
+	const stageStarts = { creating: now - 16_000, loading_image: now - 12_000 };
+	const reading = { id: 'sb_1', stage: 'loading_image', stageProgress: 23 };
+	const look = { changes: [], now, width: 90, theme };
+	const [line] = creationSteps({ ...computerAt(reading), stageStarts }, look);
+	expect(line?.map(([text]) => text).join('')).toBe(
+		' ✔ creating 4 s ─ ◐ loading_image 23 % ─ ○ ready',
+	);
+});
+
 test('without earlier creations, the time that is left is estimated from the progress, and only after its first tenth', () => {
 	expect(steps({ stage: 'creating', stageProgress: 9 })[1]).not.toContain('left');
 	expect(steps({ stage: 'loading_image', stageProgress: 50 })[1]).toContain('about 16 s left');

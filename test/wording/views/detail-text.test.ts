@@ -156,6 +156,19 @@ test('the title of the details has the name, id, status and uptime of the comput
 	]);
 });
 
+test('the details list the id of a computer if their title has no room for it', () => {
+	expect(said({ ...detail(atlas), width: 44 })).toMatch(/^ Id {8}sb_atlas01$/m);
+	expect(said(detail(atlas))).not.toMatch(/^ Id /m);
+});
+
+test('the story says from when to when an uncertain change may have happened', () => {
+	const late = { ...stop, notBefore: stop.at - 2 * hour };
+	const [line] = storyLines([late], { now, email: undefined, theme });
+	expect(line?.map(([text]) => text).join('')).toBe(
+		' 05:00:00    asleep after 2 h active, some time after 03:00:00',
+	);
+});
+
 test('the details show the notes of a new version only if the computer runs an older version', () => {
 	const release: FactBody = {
 		type: 'releaseRead',

@@ -1,0 +1,30 @@
+import { phaseOf, type Reading } from '../fleet/computers/computer.ts';
+import { isFirstCreationStage } from '../fleet/computers/creation-stages.ts';
+import type { ComputerState } from './state.ts';
+
+/** Returns when the stage began that a computer is in when it is first read: only the first stage begins with the creation. */
+export function firstStageStarts(
+	{ status, stage, createdAt }: Reading,
+	{ at, isLowerBound }: ComputerState['since'],
+): Pick<ComputerState, 'stageStarts'> {
+	if (!stage || phaseOf(status) !== 'creating' || !isFirstCreationStage(stage)) return {};
+	if (typeof createdAt === 'number') return { stageStarts: { [stage]: Math.min(createdAt, at) } };
+	return isLowerBound ? {} : { stageStarts: { [stage]: at } };
+}
+
+/**
+ * Returns the computer with the time at which its stage began. The time is known only if the answer before the change
+ * was not long ago. After its creation, a computer has no stages.
+ */
+export function withStageStarts(
+	{ reading: { stage: stageBefore } }: ComputerState,
+	next: ComputerState,
+	at: number,
+	isExact: boolean,
+): ComputerState {
+	const { stageStarts, ...rest } = next;
+	const { stage } = next.reading;
+	if (next.phase !== 'creating') return stageStarts ? rest : next;
+	if (!stage || stage === stageBefore || !isExact) return next;
+	return { ...next, stageStarts: { ...stageStarts, [stage]: at } };
+}
