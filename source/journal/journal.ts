@@ -1,22 +1,18 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { activityFromPast } from '../fleet/activity-hours.ts';
-import { computerIdOf, mergeChanges } from '../fleet/change.ts';
+import { type Change, computerIdOf, mergeChanges } from '../fleet/change.ts';
 import { mergeSamples } from '../fleet/computers/runway.ts';
 import type { Fact } from '../fleet/fact.ts';
+import { audienceByFact } from '../fleet/fact-sharing.ts';
 import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { messageOf } from '../foundation/error.ts';
 import { latestChanges } from '../store/change-log.ts';
 import type { FactListener } from '../store/store.ts';
-import { fileVersion, isNewer, type LinesOwner, type UnversionedLines } from './file-version.ts';
-import {
-	changeEntryFrom,
-	creditEntryFrom,
-	isEntryOfOwner,
-	type JournalEntry,
-	newEntriesOf,
-} from './journal-entry.ts';
-import { createLineFile, type LineFile } from './line-file.ts';
+import type { LinesOwner, UnversionedLines } from './file-version.ts';
+import { createHandover, type Handover } from './handover.ts';
+import { changeEntryFrom, creditEntryFrom, newEntriesOf } from './journal-entry.ts';
+import { entriesIn, entryLine, isSince } from './journal-lines.ts';
+import { createLineFile } from './line-file.ts';
 import { hasSnapshot, readSnapshot, snapshotFile } from './snapshot-file.ts';
 import { type AccountFile, createSnapshotWriter } from './snapshot-writer.ts';
 import { readUsage, usageFile } from './usage-file.ts';
@@ -31,8 +27,13 @@ export type JournalProblem = { file: 'journal' | 'credits' | 'fleet' | 'usage'; 
 type RecalledFacts = { facts: readonly Fact[]; damagedLineCount: number };
 
 export type Journal = {
-	/** Receives every fact of the store, and stores those that matter after the program has ended. */
+	/**
+	 * Receives every fact of an account, and stores those that matter after the program has ended: the operations of this
+	 * process and, if it is the recorder, everything that was read.
+	 */
 	onFact: FactListener;
+	/** Writes what the recorder before has not written, because this process has become the recorder. */
+	takeOver(): void;
 	/** Reads the last known fleet of an account. The first frame waits for this, so it must be quick. */
 	recallFleet(account: string): Promise<RecalledFacts>;
 	/**
@@ -58,6 +59,8 @@ type JournalOptions = {
 	/** Counts the reads and writes in progress. */
 	activity?: Activity | undefined;
 	onProblem: (trouble: JournalProblem) => void;
+	/** Whether this process stores what was read; true if absent. One process of a host does. */
+	isRecorder?: () => boolean;
 	/** The size limit of the newest journal file. All journal files together may take four times as much. */
 	maxFileBytes?: number;
 	/** Identifies the account's entries without a version. */
@@ -67,9 +70,6 @@ type JournalOptions = {
 // Several processes may have written the same change. At most this many of the newest changes are sorted and
 // freed of duplicates.
 const maxMergedChanges = 5_000;
-
-// After this many lines, reading pauses so that keys are handled.
-const linesPerPause = 1_000;
 
 //  journal.jsonl, journal.<time>-<pid>.jsonl     changes                     line-file.ts
 //  credits.jsonl, credits.<time>-<pid>.jsonl     the balance over time       line-file.ts
@@ -84,6 +84,7 @@ export function createJournal(options: JournalOptions): Journal {
 		pid,
 		activity,
 		onProblem,
+		isRecorder = () => true,
 		maxFileBytes = 1_000_000,
 		unversionedLines,
 	} = options;
@@ -101,20 +102,52 @@ export function createJournal(options: JournalOptions): Journal {
 	const credits = lineFile('credits', maxFileBytes / 4);
 	const fileWriter = (file: AccountFile, name: 'fleet' | 'usage') =>
 		createSnapshotWriter({
-			...{ file, directory, clock, activity },
+			...{ file, directory, clock, activity, mayWrite: isRecorder },
 			onProblem: message => onProblem({ file: name, message }),
 		});
 	const snapshots = fileWriter(snapshotFile, 'fleet');
+	const handovers = new Map<string, Handover>();
+
+	function appendChanges(account: string, added: readonly Change[]) {
+		changes.append(added.map(change => entryLine(account, change)));
+	}
+
+	function handoverOf(account: string): Handover {
+		const known = handovers.get(account);
+		if (known) return known;
+		const handover = createHandover({
+			clock,
+			append: added => appendChanges(account, added),
+			async readSince(time) {
+				const { kept } = await entriesIn(changes, changeEntryFrom, { account }, isSince(time));
+				return kept.toSorted((a, b) => a.at - b.at);
+			},
+		});
+		handovers.set(account, handover);
+		return handover;
+	}
+
 	// A command reads a single list, which must not replace the usage that a monitor has collected.
 	let usages: ReturnType<typeof fileWriter> | undefined;
 
 	return {
 		onFact(fact, before, after) {
 			const entries = newEntriesOf(before, fact, after);
-			changes.append(entries.changes.map(entry => lineOf(entry)));
-			credits.append(entries.credits.map(entry => lineOf(entry)));
+			const added = entries.changes.map(({ what }) => what);
+			if (audienceByFact[fact.type] === 'panes') {
+				// Each process stores its own operations.
+				if (fact.pane === undefined) handoverOf(fact.account).writeOwn(added);
+			} else if (isRecorder()) {
+				handoverOf(fact.account).write(added);
+				credits.append(entries.credits.map(({ what }) => entryLine(fact.account, what)));
+			} else {
+				handoverOf(fact.account).keep(added);
+			}
 			snapshots.onFact(fact, before, after);
 			usages?.onFact(fact, before, after);
+		},
+		takeOver() {
+			for (const handover of handovers.values()) handover.takeOver();
 		},
 		recallFleet(account) {
 			return readSnapshot({ directory, account, unversionedLines }).catch(error => {
@@ -136,12 +169,8 @@ export function createJournal(options: JournalOptions): Journal {
 			const moves = await entriesIn(changes, changeEntryFrom, owner);
 			const samples = await entriesIn(credits, creditEntryFrom, owner);
 			if (unversionedLines && !(await hasSnapshot({ directory, account }))) {
-				changes.append(
-					moves.unversioned.map(what => lineOf({ version: fileVersion, account, what })),
-				);
-				credits.append(
-					samples.unversioned.map(what => lineOf({ version: fileVersion, account, what })),
-				);
+				appendChanges(account, moves.unversioned);
+				credits.append(samples.unversioned.map(sample => entryLine(account, sample)));
 			}
 			const at = clock.now();
 			const merged = mergeChanges([], moves.kept.slice(-maxMergedChanges));
@@ -161,7 +190,7 @@ export function createJournal(options: JournalOptions): Journal {
 				changes,
 				changeEntryFrom,
 				{ account, unversionedLines },
-				quotedId,
+				line => line.includes(quotedId),
 			);
 			const changesOfId = kept.filter(change => computerIdOf(change) === id);
 			const history: Fact = {
@@ -174,34 +203,11 @@ export function createJournal(options: JournalOptions): Journal {
 			return { facts: [history], damagedLineCount: damagedCount };
 		},
 		async close() {
+			await Promise.all([...handovers.values()].map(each => each.flush()));
 			await Promise.all([
 				...[changes.flush(), credits.flush()],
 				...[snapshots.close(), usages?.close()],
 			]);
 		},
 	};
-}
-
-const lineOf = <T>(entry: JournalEntry<T>): string => JSON.stringify(entry);
-
-async function entriesIn<T extends { at: number }>(
-	file: LineFile,
-	entryFrom: (line: string) => JournalEntry<T> | undefined,
-	owner: LinesOwner,
-	/** Lines that do not contain this text are skipped. */
-	requiredText = '',
-): Promise<{ kept: readonly T[]; unversioned: readonly T[]; damagedCount: number }> {
-	const kept: T[] = [];
-	const unversioned: T[] = [];
-	let damaged = 0;
-	for (const [place, line] of (await file.read()).entries()) {
-		if (place % linesPerPause === linesPerPause - 1) await nextTurn();
-		if (!line.includes(requiredText) || isNewer(line)) continue;
-		const entry = entryFrom(line);
-		if (!entry) damaged += 1;
-		if (!entry || !isEntryOfOwner(owner, entry)) continue;
-		kept.push(entry.what);
-		if (entry.version === 0) unversioned.push(entry.what);
-	}
-	return { kept, unversioned, damagedCount: damaged };
 }

@@ -22,6 +22,8 @@ type SnapshotWriterOptions = {
 	file: AccountFile;
 	directory: string;
 	clock: Clock;
+	/** Whether this process may write the file. Called before each write, except at the end. */
+	mayWrite?: (() => boolean) | undefined;
 	/** Counts the writes in progress. */
 	activity?: Activity | undefined;
 	/** Called when writing fails, and not again until writing has worked. */
@@ -33,7 +35,7 @@ export function createSnapshotWriter(options: SnapshotWriterOptions): {
 	onFact: FactListener;
 	close(): Promise<void>;
 } {
-	const { file, directory, clock, activity, onProblem } = options;
+	const { file, directory, clock, activity, onProblem, mayWrite = () => true } = options;
 	const due = new Set<string>();
 	let latest: State | undefined;
 	let cancel: (() => void) | undefined;
@@ -70,6 +72,7 @@ export function createSnapshotWriter(options: SnapshotWriterOptions): {
 	return {
 		onFact(fact, before, after) {
 			if (isClosed) return;
+			if (!mayWrite()) return due.clear();
 			latest = after;
 			const { account: name, type } = fact;
 			const [known, now] = [before.accounts.get(name), after.accounts.get(name)];
@@ -77,7 +80,11 @@ export function createSnapshotWriter(options: SnapshotWriterOptions): {
 			if (!now || type.endsWith('Recalled')) return;
 			if (known && file.haveSame(known, now)) return;
 			due.add(name);
-			cancel ??= clock.after(Math.max(file.writeIntervalMs, bytes / bytesPerWaitMs), startWriting);
+			cancel ??= clock.after(Math.max(file.writeIntervalMs, bytes / bytesPerWaitMs), () => {
+				// A process that was stopped meanwhile knows less than the file.
+				if (!mayWrite()) due.clear();
+				startWriting();
+			});
 		},
 		async close() {
 			isClosed = true;

@@ -36,7 +36,7 @@ export function journalOwnerOf(
  */
 export async function openJournal(
 	host: Host,
-	{ store }: AccountSession,
+	{ store, recorder }: Pick<AccountSession, 'store' | 'recorder'>,
 	{ account, unversionedLines }: LinesOwner,
 	onProblem: (message: string) => void,
 	{ needsHistory = true }: { needsHistory?: boolean | undefined } = {},
@@ -47,20 +47,22 @@ export async function openJournal(
 		activity: host.activity,
 		pid: host.program.pid,
 		unversionedLines,
+		isRecorder: recorder.isRecorder,
 		onProblem: ({ file, message }) =>
 			onProblem(`Cannot save the ${fileDescriptions[file]}: ${message}`),
 	});
 	store.foldAll((await journal.recallFleet(account)).facts);
 	if (needsHistory || unversionedLines) store.foldAll((await journal.recallPast(account)).facts);
-	// Each account of a shared store has a journal of its own, and each process writes what it read or did itself.
+	// Each account of a shared store has a journal of its own.
 	const stop = store.onFact((fact, before, after) => {
-		const isOurs = fact.account === account && fact.pane === undefined;
-		if (isOurs) journal.onFact(fact, before, after);
+		if (fact.account === account) journal.onFact(fact, before, after);
 	});
+	const stopTakingOver = recorder.onBecoming(journal.takeOver);
 	return {
 		...journal,
 		close() {
 			stop();
+			stopTakingOver();
 			return journal.close();
 		},
 	};

@@ -1,5 +1,6 @@
 import type { PasswordRequest } from '../accounts/password-request.ts';
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
+import { audienceByFact } from '../fleet/fact-sharing.ts';
 import type { QuestionStrictness } from '../fleet/operations/preferences.ts';
 import type { TokenCache } from '../foundation/sign-in.ts';
 import { createOperations, type Operations } from '../operations/operations.ts';
@@ -9,6 +10,8 @@ import { createPace, type Pace } from '../pace/pace.ts';
 import { createRequestCap } from '../pace/request-cap.ts';
 import { createPlatform, type Platform } from '../platform/platform.ts';
 import type { Credentials } from '../platform/sign-in.ts';
+import { createRecorder, type OwnRecorder, type Recorder } from '../sharing/recorder.ts';
+import type { RecorderLease } from '../sharing/recorder-lease.ts';
 import { createSharedWatch, type SharedWatch } from '../sharing/shared-watch.ts';
 import type { SharedWatchOptions } from '../sharing/shared-watch-options.ts';
 import { createFoldInOrder } from '../store/fold-in-order.ts';
@@ -17,6 +20,7 @@ import type { Attention } from '../watch/planner-input.ts';
 import { createPollableFleetSelector } from '../watch/pollable-fleet.ts';
 import { unattendedAfterMs } from '../watch/polling-mode.ts';
 import { createWatch, type Watch } from '../watch/watch.ts';
+import { foldPaceChanges } from './fold-pace-changes.ts';
 import type { Host } from './host.ts';
 
 /** An opened account, with everything that is needed to read it and to operate its computers. */
@@ -31,6 +35,8 @@ export type AccountSession = {
 	watch: Watch;
 	/** The watch, if other processes of this machine share it. */
 	sharedWatch?: Pick<SharedWatch, 'leave' | 'rejoin' | 'isUsedLast'>;
+	/** Whether this process journals what was read and runs the hooks. One process of a host does. */
+	recorder: Recorder;
 	operations: Operations;
 	/** The command-line options that choose this account, such as `--profile work`. */
 	commandOptions: readonly string[];
@@ -73,6 +79,8 @@ export type SessionAccess = {
 	maxShare?: number;
 	/** How the processes of this host share one watch; absent if this process watches alone. */
 	sharing?: Pick<SharedWatchOptions, 'pid' | 'elect'>;
+	/** How the processes of this host choose the recorder; absent if this process is the recorder in any case. */
+	recorderLease?: RecorderLease | undefined;
 	/** The command-line options that choose this account, such as `--profile work`. */
 	commandOptions?: readonly string[];
 	/** Asks for the password while the program runs. */
@@ -150,17 +158,25 @@ export function openSession(
 		// A person has just started the program. A monitor reports every key.
 		attendedUntil: clock.now() + unattendedAfterMs,
 	};
-	const ownWatch = createWatch({
-		account,
-		platform,
-		pace,
-		clock,
-		random,
-		pollableFleet: createPollableFleetSelector(() => store.getState().accounts.get(account)),
-		onFact: foldInOrder,
-		initialAttention,
-		maxShare: access.maxShare,
+	const recorder = createRecorder({ lease: access.recorderLease, clock });
+	const stopCompeting = store.onFact(fact => {
+		const isOwnRead = fact.pane === undefined && audienceByFact[fact.type] === 'followers';
+		if (isOwnRead && fact.account === account && !closing.signal.aborted) recorder.compete();
 	});
+	const ownWatch = withdrawingWatch(
+		recorder,
+		createWatch({
+			account,
+			platform,
+			pace,
+			clock,
+			random,
+			pollableFleet: createPollableFleetSelector(() => store.getState().accounts.get(account)),
+			onFact: foldInOrder,
+			initialAttention,
+			maxShare: access.maxShare,
+		}),
+	);
 	const sharedWatch = access.sharing
 		? createSharedWatch({
 				...{ account, ownWatch, store, foldInOrder, clock, random, initialAttention },
@@ -191,6 +207,7 @@ export function openSession(
 		pace,
 		watch,
 		...(sharedWatch && { sharedWatch }),
+		recorder,
 		operations,
 		commandOptions,
 		passwordRequest: access.passwordRequest,
@@ -201,42 +218,19 @@ export function openSession(
 			if (!shared) operations.quit();
 			stopFoldingPace();
 			watch.stop();
+			stopCompeting();
+			recorder.withdraw();
 			platform.close();
 			await pace.close();
 		},
 	};
 }
 
-/** The rate limiter notifies after every request. Only a changed budget becomes a fact. */
-function foldPaceChanges(account: string, pace: Pace, store: Store, clock: Host['clock']) {
-	let lastSerialised = '';
-	return pace.subscribe(() => {
-		const standings = rateLimitUsageOf(pace);
-		const serialised = JSON.stringify(standings);
-		if (serialised === lastSerialised) return;
-		lastSerialised = serialised;
-		store.fold({ account, at: clock.now(), type: 'paceChanged', standings });
-	});
-}
-
-function rateLimitUsageOf(pace: Pace) {
-	const budgets = pace.budgets();
-	const usageOf = ({
-		limit,
-		requestsLeft,
-		nextRequestAt,
-		frozenUntil,
-		countsThisProcessOnly: isAlone,
-	}: (typeof budgets)['other']) => ({
-		limit,
-		spent: limit - requestsLeft.operation,
-		...(requestsLeft.read === 0 && { nextReadAt: nextRequestAt.read }),
-		...(frozenUntil !== undefined && { frozenUntil }),
-		...(isAlone && { isAlone }),
-	});
-	return {
-		create: usageOf(budgets.create),
-		status: usageOf(budgets.status),
-		other: usageOf(budgets.other),
-	};
-}
+/** A process that no longer polls leaves the lease of the recorder to one that does. */
+const withdrawingWatch = (recorder: OwnRecorder, watch: Watch): Watch => ({
+	...watch,
+	stop() {
+		watch.stop();
+		recorder.withdraw();
+	},
+});

@@ -1,8 +1,8 @@
-import { hasCode, messageOf } from '../foundation/error.ts';
-import { hostIdFrom } from '../pace/other-hosts.ts';
+import { messageOf } from '../foundation/error.ts';
 import { elect } from '../sharing/election.ts';
 import type { Host } from './host.ts';
 import { leaderPath } from './leader-path.ts';
+import { isRunning, sharingHostId } from './processes.ts';
 import type { SessionAccess } from './session.ts';
 
 /**
@@ -10,10 +10,9 @@ import type { SessionAccess } from './session.ts';
  * that has no identity.
  */
 export function watchSharing(host: Host, account: string): SessionAccess['sharing'] {
-	const hostId = hostIdFrom(host.bootIdentity?.() ?? []);
-	const { pid, platform } = host.program;
-	// Windows has no sockets in folders.
-	if (hostId === '' || platform === 'win32') return undefined;
+	const hostId = sharingHostId(host);
+	if (hostId === undefined) return undefined;
+	const { pid } = host.program;
 	return {
 		pid,
 		async elect(canLead) {
@@ -29,13 +28,4 @@ export function watchSharing(host: Host, account: string): SessionAccess['sharin
 			}
 		},
 	};
-}
-
-/** Whether a process with this pid exists; the signal 0 only asks. */
-function isRunning({ program }: Host, pid: number): boolean {
-	try {
-		return pid > 0 && program.kill(pid, 0);
-	} catch (error) {
-		return hasCode(error, 'EPERM');
-	}
 }

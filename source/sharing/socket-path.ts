@@ -28,6 +28,12 @@ export function socketPathOf({ stateFolder, account, hostId }: SocketOwner): str
 	return inPrivateFolder(folder, join(folder, name));
 }
 
+/** Returns the path of the lease of an account's recorder. All versions of the program use the same one. */
+export function leasePathOf({ stateFolder, account, hostId }: SocketOwner): string {
+	const name = `recorder-${shortHash(`${account}\n${hostId}`, 12)}.lease`;
+	return inPrivateFolder(stateFolder, join(stateFolder, name));
+}
+
 /** Creates the folder if it is missing. Not every system checks the mode of a socket, so the folder protects it. */
 function inPrivateFolder(folder: string, path: string): string {
 	mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -1,4 +1,4 @@
-import { linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { undefinedIfMissing } from '../accounts/private-file.ts';
 import { hasCode } from '../foundation/error.ts';
 
@@ -12,6 +12,8 @@ type StartLockOptions = {
 	uniqueSuffix: string;
 	/** Whether a process with this pid runs on this machine. */
 	isRunning: (pid: number) => boolean;
+	/** The time of change that the file gets; the system's time if absent. */
+	changedAt?: number;
 };
 
 /**
@@ -26,15 +28,17 @@ type StartLockOptions = {
  * ```
  */
 export function takeStartLock(options: StartLockOptions): (() => void) | undefined {
-	const { path, holder, uniqueSuffix } = options;
+	const { path, holder, uniqueSuffix, changedAt } = options;
 	const draft = `${path}.${uniqueSuffix}`;
-	writeFileSync(draft, JSON.stringify(holder), { mode: 0o600 });
 	try {
+		writeFileSync(draft, JSON.stringify(holder), { mode: 0o600 });
+		if (changedAt !== undefined) utimesSync(draft, changedAt / 1_000, changedAt / 1_000);
 		if (!isLinked(draft, path)) {
 			if (!removeDeadLock(options) || !isLinked(draft, path)) return undefined;
 		}
 	} finally {
-		unlinkSync(draft);
+		// On a full disk, the draft may exist without its text.
+		undefinedIfMissing(() => unlinkSync(draft));
 	}
 	return () => undefinedIfMissing(() => unlinkSync(path));
 }

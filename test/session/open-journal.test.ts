@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { openJournal } from '../../source/session/open-journal.ts';
-import type { AccountSession } from '../../source/session/session.ts';
 import { createStore } from '../../source/store/store.ts';
 import { createTestHost } from '../cli/host.ts';
 
@@ -12,16 +11,10 @@ async function restoredFacts(
 	const store = createStore();
 	const restored: string[] = [];
 	store.onFact(({ type }) => restored.push(type));
-	const session: Pick<AccountSession, 'store'> = { store };
+	const recorder = { isRecorder: () => true, onBecoming: () => () => {} };
 	const owner = { account: 'one', unversionedLines };
 	const { host } = createTestHost();
-	const journal = await openJournal(
-		host,
-		session as AccountSession,
-		owner,
-		expect.unreachable,
-		options,
-	);
+	const journal = await openJournal(host, { store, recorder }, owner, expect.unreachable, options);
 	await journal.close();
 	return restored;
 }

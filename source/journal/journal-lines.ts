@@ -1,0 +1,42 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Change } from '../fleet/change.ts';
+import type { CreditSample } from '../fleet/computers/runway.ts';
+import { fileVersion, isNewer, type LinesOwner } from './file-version.ts';
+import { isEntryOfOwner, type JournalEntry } from './journal-entry.ts';
+import type { LineFile } from './line-file.ts';
+
+// After this many lines, reading pauses so that keys are handled.
+const linesPerPause = 1_000;
+
+/** Returns the line that stores a change or a credit sample. */
+export const entryLine = (account: string, what: Change | CreditSample): string =>
+	JSON.stringify({ version: fileVersion, account, what });
+
+/** Returns a test of whether a line is of this time or later. It costs less than decoding the line. */
+export const isSince = (time: number) => (line: string) => {
+	const at = /"at":(\d+)/.exec(line)?.[1];
+	return at === undefined || Number(at) >= time;
+};
+
+/** Returns the entries of the owner in a file, oldest first, and the number of damaged lines. */
+export async function entriesIn<T extends { at: number }>(
+	file: LineFile,
+	entryFrom: (line: string) => JournalEntry<T> | undefined,
+	owner: LinesOwner,
+	/** Other lines are skipped without being decoded. */
+	isIncluded: (line: string) => boolean = () => true,
+): Promise<{ kept: readonly T[]; unversioned: readonly T[]; damagedCount: number }> {
+	const kept: T[] = [];
+	const unversioned: T[] = [];
+	let damaged = 0;
+	for (const [place, line] of (await file.read()).entries()) {
+		if (place % linesPerPause === linesPerPause - 1) await nextTurn();
+		if (!isIncluded(line) || isNewer(line)) continue;
+		const entry = entryFrom(line);
+		if (!entry) damaged += 1;
+		if (!entry || !isEntryOfOwner(owner, entry)) continue;
+		kept.push(entry.what);
+		if (entry.version === 0) unversioned.push(entry.what);
+	}
+	return { kept, unversioned, damagedCount: damaged };
+}
