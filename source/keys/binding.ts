@@ -92,8 +92,12 @@ export type Intent =
 	| { type: 'ask'; operation: OperationId; key: string; targets?: 'behind' | readonly GlobalId[] }
 	/** Answers the open dialog. The key is kept, because the key that opened a question never confirms it. */
 	| { type: 'answer'; answer: Answer; key: string }
-	/** A line is copied by its id, such as that of a model. */
-	| { type: 'copy'; content: 'id' | 'address' | 'payment' | 'line' }
+	/** A line is copied by its id, such as that of a model. Without targets, the computer under the cursor counts. */
+	| {
+			type: 'copy';
+			content: 'id' | 'address' | 'payment' | 'line';
+			targets?: readonly GlobalId[];
+	  }
 	| { type: 'palette' }
 	| { type: 'columns'; action: 'choose' | 'reset' }
 	/** Moves the cursor to a computer in the table. */
@@ -122,7 +126,7 @@ export type Intent =
 	| { type: 'cancelJob' }
 	/** Removes all jobs that have ended from the list. */
 	| { type: 'dismissJobs' }
-	| { type: 'checkPorts' }
+	| { type: 'checkPorts'; targets?: readonly GlobalId[] }
 	| { type: 'readNow' }
 	| { type: 'redraw' }
 	| { type: 'suspend' }

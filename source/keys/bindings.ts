@@ -78,7 +78,12 @@ const viewBindings: readonly Binding[] = [
 	...bindingsIn(viewContexts, [
 		...views.map(
 			view =>
-				[view, [viewRows[view].key], moveIntent({ type: 'view', view }), `show: ${view}`] as const,
+				[
+					view,
+					[viewRows[view].key],
+					moveIntent({ type: 'view', view }),
+					`show ${view}: ${viewRows[view].about}`,
+				] as const,
 		),
 		['nextView', ['tab'], moveIntent({ type: 'nextView', direction: 1 }), 'next view', 'views'],
 		[

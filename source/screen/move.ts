@@ -143,7 +143,7 @@ export function applyMove(before: Screen, move: Move, viewport: Viewport): Scree
 			return withView(screen, tabViews.at(next % tabViews.length) ?? homeView);
 		}
 		case 'openPalette':
-			return { ...screen, palette: { chosenId: move.chosenId } };
+			return { ...screen, palette: { ...screen.palette, chosenId: move.chosenId } };
 		case 'setColumns':
 			return { ...screen, columns: move.columns };
 		case 'markIds':

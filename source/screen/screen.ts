@@ -60,6 +60,9 @@ export type Confirmation = {
 /** A column of the table, as the column menu lists it. */
 export type ColumnChoice = { name: string; isShown: boolean; isFixed: boolean };
 
+/** A computer that a line of a view is about. */
+export type NamedComputer = { id: GlobalId; name: string };
+
 type CapturedRows = { batch: string; filter: string; ids: readonly GlobalId[] };
 
 /** How a person looks at the fleet. No fact changes this state. */
@@ -79,8 +82,11 @@ export type Screen = {
 	lineHistories: LineHistories;
 	/** The filters that a person has named, by name. */
 	savedFilters: Readonly<Record<string, string>>;
-	/** The open palette, with the id of the chosen result. The choice stays on its result when others come and go. */
-	palette: { chosenId: string | undefined } | undefined;
+	/**
+	 * The open palette, with the id of the chosen result. The choice stays on its result when others come and go. `under`
+	 * is the computer under the cursor when the palette was opened in a view that is not the table of computers.
+	 */
+	palette: { chosenId: string | undefined; under?: NamedComputer | undefined } | undefined;
 	confirmation: Confirmation | undefined;
 	cursor: Cursor | undefined;
 	/** The computers of each batch that was asked for under a filter. Their rows stay under this filter. */

@@ -9,6 +9,8 @@ import type { AccountState } from '../store/state.ts';
 type ViewRow = {
 	/** The name of the view in the tabs of the header. */
 	title: string;
+	/** What the view shows, in a few words by which the palette finds it. */
+	about: string;
 	/** The key that opens the view, unless the configuration sets another. */
 	key: string;
 	/** The heading of the view's own keys in the help. */
@@ -43,6 +45,7 @@ type ViewRow = {
 const viewTable = {
 	fleet: {
 		title: 'Fleet',
+		about: 'the table of computers',
 		key: '1',
 		keysTitle: 'In the table',
 		listsComputers: true,
@@ -51,6 +54,7 @@ const viewTable = {
 	},
 	billing: {
 		title: 'Billing',
+		about: 'credits, plan, payments',
 		key: '2',
 		keysTitle: 'In the billing view',
 		showsPayment: true,
@@ -60,6 +64,7 @@ const viewTable = {
 	},
 	models: {
 		title: 'Models',
+		about: 'prices, context sizes',
 		key: '3',
 		keysTitle: 'In the models view',
 		listsComputers: false,
@@ -71,6 +76,7 @@ const viewTable = {
 	},
 	versions: {
 		title: 'Versions',
+		about: 'releases, computers behind',
 		key: '4',
 		keysTitle: 'In the versions view',
 		listsComputers: false,
@@ -79,6 +85,7 @@ const viewTable = {
 	},
 	log: {
 		title: 'Log',
+		about: 'what happened, newest first',
 		key: '5',
 		keysTitle: 'In the log',
 		listsComputers: false,
@@ -90,6 +97,7 @@ const viewTable = {
 	},
 	jobs: {
 		title: 'Jobs',
+		about: 'operations of this session',
 		isApart: true,
 		key: 'J',
 		keysTitle: 'In the list of jobs',

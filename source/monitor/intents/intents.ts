@@ -107,6 +107,7 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 			const { targets = chosenIds(screen, visibleRows.ids, exists) } = intent;
 			const ids = targets === 'behind' ? outdatedIds(visibleRows) : targets.filter(exists);
 			if (ids.length === 0 && targets === 'behind') say('No computer is behind the latest version');
+			else if (targets.length === 0 && intent.targets) say(noComputerHereText);
 			else if (ids.length === 0 && intent.targets) say('The computer no longer exists');
 			else operationIntents.ask(intent, ids, accountUnderCursor(screen, visibleRows));
 		},
@@ -156,6 +157,8 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 		unboundKey: ({ key }) => say(unboundKeyText(bindings(), key)),
 	};
 }
+
+const noComputerHereText = 'No computer is under the cursor. Type a name after the operation';
 
 const outdatedIds = ({ allRows }: VisibleRows) =>
 	allRows.filter(({ isOutdated }) => isOutdated).map(({ id }) => id);

@@ -1,6 +1,9 @@
 import { filterFrom } from '../../fleet/computers/filter.ts';
+import { chosenIn } from '../../screen/choice.ts';
 import { entryFor } from '../../screen/dialog-entry.ts';
 import { withComputerShown } from '../../screen/open-choice.ts';
+import { isTable, type Screen } from '../../screen/screen.ts';
+import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import type { createDialogIntents } from './dialog-intents.ts';
 import type { HandlerDeps, IntentHandlers } from './intent-handlers.ts';
 import { foundIn, withPaletteOpen } from './open-palette.ts';
@@ -15,7 +18,9 @@ export function createPaletteIntents(
 	return {
 		palette(_, screen, visibleRows) {
 			tableAccounts?.refresh();
-			const opened = { ...screen, entry: entryFor(undefined, 'palette') };
+			const entry = entryFor(undefined, 'palette');
+			const under = computerUnderCursor(screen, visibleRows);
+			const opened = { ...screen, entry, palette: { chosenId: undefined, under } };
 			screenStore.setState(withPaletteOpen(deps, opened, visibleRows), true);
 		},
 		showComputer({ id }, screen, visibleRows) {
@@ -27,7 +32,7 @@ export function createPaletteIntents(
 			if (steps === -1 && index <= 0)
 				return recall({ type: 'recall', direction: -1 }, screen, visibleRows);
 			const next = Math.max(0, Math.min(index + steps, items.length - 1));
-			screenStore.setState({ palette: { chosenId: items[next]?.id } });
+			screenStore.setState({ palette: { ...screen.palette, chosenId: items[next]?.id } });
 		},
 		savedFilter({ action, name }, { savedFilters, filters }) {
 			const { [name]: saved, ...others } = savedFilters;
@@ -45,4 +50,11 @@ export function createPaletteIntents(
 			say(`Saved the filter ${filter} as ${name}. : and ${name} apply it`);
 		},
 	};
+}
+
+/** Returns the computer of the line under the cursor, in a view that is not the table of computers. */
+function computerUnderCursor(screen: Screen, { choiceList }: VisibleRows) {
+	if (isTable(screen)) return undefined;
+	const opens = chosenIn(screen, choiceList?.())?.opens;
+	return opens?.type === 'computer' ? { id: opens.id, name: opens.name } : undefined;
 }

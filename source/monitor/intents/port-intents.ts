@@ -1,5 +1,6 @@
 import { type GlobalId, partsOf } from '../../fleet/computers/global-id.ts';
 import { chosenIn } from '../../screen/choice.ts';
+import { withComputerShown } from '../../screen/open-choice.ts';
 import { cursorIndex, type Screen } from '../../screen/screen.ts';
 import { lastPublishedPortOf } from '../../store/change-log.ts';
 import { accountOfRow } from '../../store/opened-accounts.ts';
@@ -43,19 +44,19 @@ export function createPortIntents(deps: HandlerDeps): Pick<IntentHandlers, 'copy
 	}
 
 	return {
-		copy({ content }, screen, { ids, choiceList }) {
+		copy({ content, targets }, screen, { ids, choiceList }) {
 			if (content === 'line') {
 				const chosen = chosenIn(screen, choiceList?.());
 				return chosen && say(copyAndDescribe(terminal, chosen.id));
 			}
 			if (content === 'payment') return copyPayment(screen);
-			const id = ids[cursorIndex(screen, ids)];
+			const [id] = targets ?? idsUnderCursor(screen, ids);
 			if (id === undefined) return;
 			if (content === 'address') copyAddress(id);
 			else say(copyAndDescribe(terminal, partsOf(id).id));
 		},
-		checkPorts(_, screen, { ids }) {
-			const id = ids[cursorIndex(screen, ids)];
+		checkPorts({ targets }, screen, shown) {
+			const [id] = targets ?? idsUnderCursor(screen, shown.ids);
 			const ports = portsOf(id);
 			if (id === undefined || ports.length === 0) return say(noPortText);
 			const { profile } = sessions.sessionOf(partsOf(id).account);
@@ -65,7 +66,12 @@ export function createPortIntents(deps: HandlerDeps): Pick<IntentHandlers, 'copy
 				);
 			}
 			for (const { port } of ports) operations.checkPort(id, port);
-			screenStore.setState({ isDetailOpen: true });
+			const there = targets ? withComputerShown(screen, id, shown) : screen;
+			screenStore.setState({ ...there, isDetailOpen: true }, true);
 		},
 	};
 }
+
+const idsUnderCursor = (screen: Screen, ids: readonly GlobalId[]) => [
+	ids[cursorIndex(screen, ids)],
+];

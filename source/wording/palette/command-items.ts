@@ -1,43 +1,107 @@
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { Binding, Intent, KeyContext } from '../../keys/binding.ts';
-import { homeView, views } from '../../screen/view-table.ts';
+import type { Move } from '../../screen/move.ts';
+import { homeView, isTextView, type View, views } from '../../screen/view-table.ts';
 import { firstNamesAndCount } from '../phrases/words.ts';
 import type { Typed } from './fuzzy-match.ts';
-import { itemIfMatching, type PaletteSource, type RankedItem } from './palette-item.ts';
+import {
+	itemIfMatching,
+	type PaletteItem,
+	type PaletteSource,
+	type RankedItem,
+} from './palette-item.ts';
 
 /**
  * Returns the actions of the keys whose label matches. Refused actions appear only in a search, so that a person who
  * looks for one reads the reason instead of picking another action.
  */
 export function commandItems(
-	{ bindings, targetNames }: Pick<PaletteSource, 'bindings' | 'targetNames'>,
+	source: Pick<PaletteSource, 'bindings' | 'view' | 'targetNames' | 'under'>,
 	typed: Typed,
 ): readonly RankedItem[] {
-	return bindings.flatMap(binding => {
-		const { action, intent, keys, help, isRefused = false } = binding;
-		const place = placeOf(binding);
+	return source.bindings.flatMap(binding => {
+		const { action, intent, keys, help } = binding;
+		const place = placeOf(binding, source.view);
 		if (place === undefined || isKeyOnly(intent)) return [];
-		if (isRefused && typed.words.length === 0) return [];
+		const aimed = aimedAction(binding, place, source);
+		if (!aimed || (aimed.isRefused && typed.words.length === 0)) return [];
 		const label = labelOf(intent, help);
 		const item = {
 			id: `key ${action}`,
 			label,
-			note: noteOf(intent, targetNames),
 			key: keys[0] ?? '',
 			completion: label.split(':')[0] ?? label,
-			intent,
-			view: place === homeView ? undefined : place,
-			isRefused,
+			...aimed,
 		};
 		return itemIfMatching(item, typed);
 	});
 }
 
-/** Returns the view in which the action works; undefined for an action of a dialog or a text field. */
-function placeOf({ contexts }: Binding) {
-	const isAnywhere = contexts.includes('everywhere') || contexts.some(each => isMenu(each));
-	return isAnywhere ? homeView : views.find(view => contexts.includes(view));
+/** Returns the view in which the action works, if possible the current one; undefined for an action of a dialog or a text field. */
+function placeOf({ contexts }: Binding, current: View) {
+	if (contexts.includes(current) || contexts.includes('everywhere')) return current;
+	return contexts.some(each => isMenu(each))
+		? homeView
+		: views.find(view => contexts.includes(view));
 }
+
+type Aimed = Pick<PaletteItem, 'intent' | 'note' | 'view' | 'isRefused'>;
+
+/**
+ * Aims an action at what is under the cursor of the current view. An action on computers works on the computer that a line
+ * of a text is about, and stays in its view. Any other action on a line is offered in its own view only, because a
+ * person does not see the cursors of the other views.
+ */
+function aimedAction(
+	{ intent, isRefused = false }: Binding,
+	place: View,
+	{ view, targetNames, under }: Pick<PaletteSource, 'view' | 'targetNames' | 'under'>,
+): Aimed | undefined {
+	const isElsewhere = place !== view;
+	const there = { intent, note: '', view: isElsewhere ? place : undefined, isRefused };
+	const subject = subjectOf(intent);
+	if (subject === 'line') return isElsewhere ? undefined : there;
+	if (subject !== 'computers') return there;
+	const isOnLine = isElsewhere && isTextView(view);
+	if (!isOnLine) return { ...there, note: firstNamesAndCount(targetNames, 1) };
+	const targets = under ? [under.id] : [];
+	const note = under?.name ?? 'no computer here';
+	return {
+		...there,
+		intent: { ...intent, targets } as Intent,
+		note,
+		view: undefined,
+		isRefused: isRefused || !under,
+	};
+}
+
+/** Returns what under the cursor the intent works on; undefined if the cursor does not matter. */
+function subjectOf(intent: Intent): 'computers' | 'line' | undefined {
+	switch (intent.type) {
+		case 'ask': {
+			const isOnComputers = operationRowOf(intent.operation).subject !== 'account';
+			return isOnComputers && intent.targets === undefined ? 'computers' : undefined;
+		}
+		case 'checkPorts':
+			return 'computers';
+		case 'copy':
+			return copySubjects[intent.content];
+		case 'move':
+			return lineMoves.includes(intent.move.type) ? 'line' : undefined;
+		default:
+			return lineIntents.includes(intent.type) ? 'line' : undefined;
+	}
+}
+
+const copySubjects = {
+	id: 'computers',
+	address: 'computers',
+	line: 'line',
+	payment: undefined,
+} as const;
+
+const lineMoves: readonly Move['type'][] = ['mark', 'markRange'];
+const lineIntents: readonly Intent['type'][] = ['retry', 'cancelJob'];
 
 // Menus whose choices the palette offers as well.
 const menus: readonly string[] = ['order'];
@@ -62,11 +126,4 @@ function isKeyOnly(intent: Intent): boolean {
 function labelOf(intent: Intent, help: string): string {
 	if (intent.type === 'ask') return `${operationRowOf(intent.operation).label}: ${help}`;
 	return help.slice(0, 1).toUpperCase() + help.slice(1);
-}
-
-/** Names the computers to which an operation would apply. */
-function noteOf(intent: Intent, targetNames: readonly string[]): string {
-	if (intent.type !== 'ask' || intent.targets !== undefined) return '';
-	const { subject } = operationRowOf(intent.operation);
-	return subject === 'account' ? '' : firstNamesAndCount(targetNames, 1);
 }

@@ -29,7 +29,7 @@ export function computerItems(source: PaletteSource, typed: Typed): readonly Ran
 		...found.map(each => goToItem(each, accountNames)),
 		...(isClear
 			? operationsIn(source.bindings).map(operation =>
-					operationItem(operation, best, accountNames, 0),
+					operationItem(operation, best, accountNames, undefined),
 				)
 			: []),
 		...operationItems(source, typed),
@@ -81,30 +81,41 @@ const operationsIn = (bindings: readonly Binding[]): readonly AskBinding[] =>
 		return operationRowOf(intent.operation).subject !== 'account';
 	});
 
-/** Returns operations on computers for a typed text such as `stop ve`: the operation first, then the name. */
+/** Returns operations on computers for a typed text such as `stp veg` or `vega stop`, whose first or last word is the operation. */
 function operationItems({ bindings, rows, accountNames }: PaletteSource, typed: Typed) {
-	const [verb = '', ...rest] = typed.words;
-	if (rest.length === 0) return [];
-	const operations = operationsIn(bindings).filter(({ intent }) =>
-		operationRowOf(intent.operation).label.toLowerCase().startsWith(verb),
-	);
-	if (operations.length === 0) return [];
+	const { words } = typed;
+	if (words.length < 2) return [];
+	const operations = operationsIn(bindings);
+	const isFirst = operationsNamed(operations, words[0] ?? '').length > 0;
+	const verb = isFirst ? words[0] : words.at(-1);
+	const named = operationsNamed(operations, verb ?? '');
+	if (named.length === 0) return [];
+	const rest = isFirst ? words.slice(1) : words.slice(0, -1);
 	const found = computersFound(rows, typedFrom(rest.join(' ')));
-	return operations.flatMap(operation =>
-		found.map(each => operationItem(operation, each, accountNames, verb.length)),
+	return named.flatMap(({ operation, match }) =>
+		found.map(each => operationItem(operation, each, accountNames, match)),
 	);
+}
+
+function operationsNamed(operations: readonly AskBinding[], verb: string) {
+	return operations.flatMap(operation => {
+		const match = fuzzyMatch(operationRowOf(operation.intent.operation).label, typedFrom(verb));
+		return match ? [{ operation, match }] : [];
+	});
 }
 
 function operationItem(
 	{ intent, keys }: AskBinding,
 	{ row, name, match }: Found,
 	accountNames: AccountNames,
-	verbLength: number,
+	/** How well the typed text matches the operation; undefined if it names none. */
+	verbMatch: Match | undefined,
 ): RankedItem {
 	const { operation } = intent;
 	const verb = operationRowOf(operation).label;
 	const { isAllowed } = allowanceInPhase(operation, row.computer.phase);
-	const typingPenalty = verbLength > 0 ? penalties.operation : penalties.untypedOperation;
+	const typingPenalty = verbMatch ? penalties.operation : penalties.untypedOperation;
+	const quality = Math.min(match.score, verbMatch?.score ?? match.score);
 	const places = match.places.map(place => place + verb.length + 1);
 	return {
 		id: `${operation} ${row.id}`,
@@ -113,9 +124,9 @@ function operationItem(
 		key: keys[0] ?? '',
 		completion: `${verb.toLowerCase()} ${name}`,
 		intent: { ...intent, targets: [row.id] },
-		view: homeView,
+		view: undefined,
 		isRefused: !isAllowed,
-		score: match.score - typingPenalty - (isAllowed ? 0 : penalties.refusedOperation),
-		places: [...Array.from({ length: verbLength }, (_, at) => at), ...places],
+		score: quality - typingPenalty - (isAllowed ? 0 : penalties.refusedOperation),
+		places: [...(verbMatch?.places ?? []), ...places],
 	};
 }

@@ -36,6 +36,8 @@ export function createPaletteFinder() {
 			accountKey: string,
 			rows: readonly Row[],
 			targets: string,
+			view: Screen['view'],
+			under: PaletteSource['under'],
 			...[filters, savedFilters, lineHistories, columns]: readonly [
 				Screen['filters'],
 				Screen['savedFilters'],
@@ -48,7 +50,8 @@ export function createPaletteFinder() {
 			const screen = { filters, savedFilters, lineHistories, columns };
 			const targetNames = targets === '' ? [] : targets.split('\n');
 			const accountNames = new Map(accountKey === '' ? [] : pairsFrom(accountKey));
-			const source: PaletteSource = { bindings, accountNames, rows, targetNames, screen };
+			const target = { view, targetNames, under };
+			const source: PaletteSource = { bindings, accountNames, rows, ...target, screen };
 			return bestFirst([
 				...commandItems(source, typed),
 				...filterItems(source, text, typed),
@@ -60,14 +63,15 @@ export function createPaletteFinder() {
 	);
 
 	return ({ screen, visibleRows, bindings, accounts }: FindOptions): PaletteResults => {
-		const { palette, entry, filters, savedFilters, lineHistories, columns } = screen;
+		const { palette, view, entry, filters, savedFilters, lineHistories, columns } = screen;
 		const { allRows, ids } = visibleRows;
 		const names = namesById(allRows);
 		const targets = chosenIds(screen, ids, id => names.has(id)).map(id => names.get(id) ?? '');
 		const text = entry?.id === 'palette' ? entry.line.text : '';
 		const look = [filters, savedFilters, lineHistories, columns] as const;
 		const accountKey = accountKeyOf(accounts);
-		const items = itemsFor(text, bindings, accountKey, allRows, targets.join('\n'), ...look);
+		const target = [targets.join('\n'), view, palette?.under] as const;
+		const items = itemsFor(text, bindings, accountKey, allRows, ...target, ...look);
 		const index = items.findIndex(({ id }) => id === palette?.chosenId);
 		return { items, index };
 	};

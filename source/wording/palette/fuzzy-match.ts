@@ -1,9 +1,10 @@
 //  typed       finds                            because
 //  sto         Stop: stop computers …           the text begins with the typed words
+//  computer    Create: create a computer        each typed word is a word of the text
 //  port pub    Publish: publish a port          each typed word begins a word of the text
 //  ltair       altair-2                         each typed word is part of the text
-//  shbil       Show: billing                    the beginnings of successive words spell the typed letters
-//  rstrt       Restart: restart computers …     one word has the letters in this order
+//  shbil       Show billing                     the beginnings of successive words spell the typed letters
+//  rstrt cmp   Restart: restart computers …     each typed word has its letters, in this order, in one word
 
 /** A typed text, taken apart once for all texts that it is compared with. */
 export type Typed = { words: readonly string[]; letters: string };
@@ -71,8 +72,18 @@ const matchers: readonly Matcher[] = [
 			? typed.flatMap((each, at) => placesFrom(words[at]?.from ?? 0, each.length))
 			: undefined,
 	(words, { words: typed }) =>
-		placesOfAll(words, typed, (word, each) => (word.startsWith(each) ? 0 : -1)),
-	(words, { words: typed }) => placesOfAll(words, typed, (word, each) => word.indexOf(each)),
+		placesOfAll(words, typed, (word, each) =>
+			word === each ? placesFrom(0, each.length) : undefined,
+		),
+	(words, { words: typed }) =>
+		placesOfAll(words, typed, (word, each) =>
+			word.startsWith(each) ? placesFrom(0, each.length) : undefined,
+		),
+	(words, { words: typed }) =>
+		placesOfAll(words, typed, (word, each) => {
+			const at = word.indexOf(each);
+			return at < 0 ? undefined : placesFrom(at, each.length);
+		}),
 	(words, { letters }) => {
 		for (let at = 0; at < words.length; at += 1) {
 			const places = placesOfBeginnings(words.slice(at), letters);
@@ -80,31 +91,36 @@ const matchers: readonly Matcher[] = [
 		}
 		return undefined;
 	},
-	(words, { letters }) => {
-		for (const word of words) {
-			const places = placesInOrder(word, letters);
-			if (places) return places;
-		}
-		return undefined;
-	},
+	(words, { words: typed }) => placesOfAll(words, typed, placesInOrder),
 ];
 
 const placesFrom = (from: number, count: number) =>
 	Array.from({ length: count }, (_, at) => from + at);
 
-/** Finds each typed word in a word of the text. `indexIn` returns its place there, or -1. */
+/** Finds each typed word in a word of the text. `placesIn` returns the places of its letters there. */
 function placesOfAll(
 	words: readonly Word[],
 	typed: readonly string[],
-	indexIn: (word: string, typed: string) => number,
+	placesIn: (word: string, typed: string) => readonly number[] | undefined,
 ): readonly number[] | undefined {
 	const places: number[] = [];
 	for (const each of typed) {
-		const word = words.find(({ text }) => indexIn(text, each) >= 0);
-		if (!word) return undefined;
-		places.push(...placesFrom(word.from + indexIn(word.text, each), each.length));
+		const found = placesInOne(words, word => placesIn(word, each));
+		if (!found) return undefined;
+		places.push(...found);
 	}
 	return places;
+}
+
+function placesInOne(
+	words: readonly Word[],
+	placesIn: (word: string) => readonly number[] | undefined,
+): readonly number[] | undefined {
+	for (const { text, from } of words) {
+		const places = placesIn(text);
+		if (places) return places.map(at => from + at);
+	}
+	return undefined;
 }
 
 /** Finds beginnings of the words, in order and starting with the first word, that spell the letters. */
@@ -125,14 +141,15 @@ function placesOfBeginnings(
 	return undefined;
 }
 
-function placesInOrder(word: Word, letters: string): readonly number[] | undefined {
-	if (word.text[0] !== letters[0]) return undefined;
+/** Finds the letters in their order. The first letter begins the word, because scattered letters are in many words. */
+function placesInOrder(word: string, letters: string): readonly number[] | undefined {
+	if (word[0] !== letters[0]) return undefined;
 	const places: number[] = [];
 	let from = 0;
 	for (const letter of letters) {
-		const at = word.text.indexOf(letter, from);
+		const at = word.indexOf(letter, from);
 		if (at < 0) return undefined;
-		places.push(word.from + at);
+		places.push(at);
 		from = at + 1;
 	}
 	return places;

@@ -1,5 +1,5 @@
 import type { Binding, Intent } from '../../keys/binding.ts';
-import type { Screen } from '../../screen/screen.ts';
+import type { NamedComputer, Screen } from '../../screen/screen.ts';
 import type { View } from '../../screen/view-table.ts';
 import type { Row } from '../../store/selectors.ts';
 import { fuzzyMatch, type Typed } from './fuzzy-match.ts';
@@ -33,8 +33,12 @@ export type PaletteSource = {
 	accountNames: ReadonlyMap<string, string>;
 	/** The rows of all computers. */
 	rows: readonly Row[];
-	/** The names of the computers to which an operation without another target would apply. */
+	/** The view in which the palette was opened. */
+	view: View;
+	/** The names of the computers to which an operation without another target would apply in the table. */
 	targetNames: readonly string[];
+	/** The computer under the cursor of another view. */
+	under: NamedComputer | undefined;
 	screen: Pick<Screen, 'filters' | 'savedFilters' | 'lineHistories' | 'columns'>;
 };
 

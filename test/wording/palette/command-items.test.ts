@@ -21,6 +21,8 @@ test.each([
 	['del', { type: 'ask', operation: 'delete', key: 'D' }],
 	['upd', { type: 'ask', operation: 'update', key: 'u' }],
 	['show billing', { type: 'move', move: { type: 'view', view: 'billing' } }],
+	['credit', { type: 'move', move: { type: 'view', view: 'billing' } }],
+	['plan', { type: 'move', move: { type: 'view', view: 'billing' } }],
 	['quit', { type: 'quit', key: '' }],
 	['port unpub', { type: 'ask', operation: 'unpublish', key: 'P' }],
 	['shbil', { type: 'move', move: { type: 'view', view: 'billing' } }],

@@ -22,10 +22,67 @@ test.each([
 	['stop ve', ['Stop vega', 'Stop vega-2']],
 	['resta vg', ['Restart vega', 'Restart vega-2']],
 	['delete lyra', ['Delete lyra']],
+	['stp veg', ['Stop vega', 'Stop vega-2']],
+	['vega stop', ['Stop vega', 'Stop vega-2']],
 ])('“%s” finds operations with their target', (typed, expected) => {
 	expect(labels(typed).slice(0, expected.length)).toEqual(expected);
 	expect(first(typed)?.intent).toMatchObject({ type: 'ask', targets: [expect.anything()] });
 	expect(first(typed)?.completion).toBe(expected[0]?.replace(/^./, letter => letter.toLowerCase()));
+});
+
+test('whole words come before beginnings of words, and these before letters in order', () => {
+	const names = ['vegetable', 'vega', 'vista-vega-9', 'v-e-g-a'];
+	const computers = itemsFound('vega', { names }).filter(({ id }) => id.startsWith('computer'));
+	expect(computers.map(({ label }) => label)).toEqual([
+		...['vega', 'vista-vega-9', 'v-e-g-a', 'vegetable'],
+	]);
+	const short = itemsFound('veg', { names }).filter(({ id }) => id.startsWith('computer'));
+	expect(short.map(({ label }) => label).slice(0, 3)).toEqual([
+		'vega',
+		'vegetable',
+		'vista-vega-9',
+	]);
+	expect(labels('stp').slice(0, 1)).toEqual(['Stop: stop computers; files and processes are kept']);
+	expect(
+		labels('st')
+			.slice(0, 2)
+			.every(label => /^St/.test(label)),
+	).toBe(true);
+});
+
+test('in a text, an operation works on the computer under its cursor, and stays in the text', () => {
+	const [vega] = rowsNamed(['vega']);
+	const under = vega && { id: vega.id, name: 'vega' };
+	const inLog = { screen: { view: 'log', palette: { chosenId: undefined, under } } } as const;
+	const stop = itemsFound('stop', inLog).find(({ id }) => id === 'key stop');
+	expect(stop).toMatchObject({ note: 'vega', view: undefined, isRefused: false });
+	expect(stop?.intent).toMatchObject({ type: 'ask', operation: 'stop', targets: [vega?.id] });
+	const copy = itemsFound('copy id', inLog).find(({ id }) => id === 'key copyId');
+	expect(copy).toMatchObject({ note: 'vega', intent: { targets: [vega?.id] } });
+});
+
+test('without a computer under the cursor of a text, an operation is refused and says so', () => {
+	const marks = new Set(rowsNamed(['vega']).map(({ id }) => id));
+	const screen = { view: 'billing', marks, palette: { chosenId: undefined } } as const;
+	expect(first('stop', { screen })).toMatchObject({
+		note: 'no computer here',
+		isRefused: true,
+		intent: { targets: [] },
+	});
+	expect(labels('', { screen }).some(label => label.startsWith('Stop'))).toBe(false);
+	expect(first('stop vega', { screen })).toMatchObject({ label: 'Stop vega', isRefused: false });
+});
+
+test('an action on a line is offered only in the view of that line', () => {
+	const found = (view: 'fleet' | 'jobs' | 'models' | 'log', typed: string) =>
+		itemsFound(typed, { screen: { view } }).map(({ id }) => id);
+	expect(found('jobs', 'cancel not sent')).toContain('key cancelJob');
+	expect(found('fleet', 'cancel not sent')).not.toContain('key cancelJob');
+	expect(found('models', 'copy model')).toContain('key copyModel');
+	expect(found('log', 'copy model')).not.toContain('key copyModel');
+	expect(found('jobs', 'retry failed')).toContain('key retry');
+	expect(found('log', 'retry failed')).not.toContain('key retry');
+	expect(found('log', 'mark unmark')).not.toContain('key mark');
 });
 
 test('an operation that the status of its target does not allow is listed after those that it allows', () => {
