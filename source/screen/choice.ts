@@ -43,6 +43,18 @@ type ViewCursor = {
 /** The cursors of the views that a person has moved. In any other view, the cursor is on the first choice. */
 export type ViewCursors = Readonly<Partial<Record<View, ViewCursor>>>;
 
+/** A view as it was when something was opened from it, so that going back shows it again. */
+export type ViewBehind = {
+	view: View;
+	scroll: number;
+	cursor: ViewCursors[View];
+	/** The filter of the table, which opening a line may replace. */
+	filter: string;
+	isDetailOpen: boolean;
+	/** Whether the details of a computer were opened from the view, so that closing them leads back. */
+	hasOpenedDetail: boolean;
+};
+
 type Place = { view: View; viewCursors: ViewCursors; scroll: number };
 
 /** Returns the index of the choice under the cursor, or -1 without choices. */

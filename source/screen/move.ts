@@ -3,6 +3,7 @@ import type { GlobalId } from '../fleet/computers/global-id.ts';
 import { withChoiceMoved } from './choice.ts';
 import { type ColumnMove, withColumnMove } from './column-move.ts';
 import { withCursorAttached } from './cursor.ts';
+import { withOpenPartClosed, withTopClosed } from './going-back.ts';
 import { initialHelpLook, withHelpMoved } from './help-moves.ts';
 import { type MapMove, withCursorOn, withMapLook, withMapMove } from './map-move.ts';
 import {
@@ -17,12 +18,12 @@ import {
 	currentFilter,
 	cursorIndex,
 	firstVisibleRow,
-	isMap,
 	isTable,
 	type Screen,
 	type Viewport,
 } from './screen.ts';
 import { indexOfTrouble } from './trouble.ts';
+import { withFilter, withFilterChosen, withViewChosen } from './view-change.ts';
 import { homeView, tabViews, type View, viewRows } from './view-table.ts';
 
 /** The changes that a key can make to the screen. Each one can be undone with another key. */
@@ -81,7 +82,7 @@ export function applyMove(before: Screen, move: Move, viewport: Viewport): Scree
 		case 'filterToCell':
 			return screen;
 		case 'filterFleet': {
-			const fleet = withView(screen, homeView);
+			const fleet = withViewChosen(screen, homeView);
 			return withFilter(fleet, currentFilter(fleet) === move.text ? '' : move.text);
 		}
 		case 'goTo':
@@ -106,7 +107,7 @@ export function applyMove(before: Screen, move: Move, viewport: Viewport): Scree
 		case 'startFilter':
 			return { ...screen, isFiltering: viewRows[screen.view].isFilterable, entry: undefined };
 		case 'setFilter':
-			return withFilter(screen, move.text);
+			return withFilterChosen(screen, move.text);
 		case 'endFilter':
 			return { ...screen, isFiltering: false };
 		case 'toggleTerm':
@@ -135,12 +136,12 @@ export function applyMove(before: Screen, move: Move, viewport: Viewport): Scree
 		case 'open':
 			return { ...screen, isDetailOpen: true, scroll: 0 };
 		case 'view':
-			return withView(screen, move.view);
+			return withViewChosen(screen, move.view);
 		case 'nextView': {
 			// From a view without a tab, both directions lead to the home view.
 			const at = tabViews.indexOf(screen.view);
 			const next = at < 0 ? 0 : at + move.direction;
-			return withView(screen, tabViews.at(next % tabViews.length) ?? homeView);
+			return withViewChosen(screen, tabViews.at(next % tabViews.length) ?? homeView);
 		}
 		case 'openPalette':
 			return { ...screen, palette: { ...screen.palette, chosenId: move.chosenId } };
@@ -189,55 +190,4 @@ function withCursorOnTrouble(screen: Screen, direction: 1 | -1, viewport: Viewpo
 	const index = indexOfTrouble(screen, direction, viewport);
 	if (index === undefined) return screen;
 	return withCursorMoved(screen, index - cursorIndex(screen, viewport.ids), viewport);
-}
-
-export function withFilter(screen: Screen, text: string): Screen {
-	const filters = { ...screen.filters, [screen.view]: text };
-	if (isTable(screen)) return { ...screen, filters };
-	const viewCursors = { ...screen.viewCursors, [screen.view]: undefined };
-	return { ...screen, filters, viewCursors, scroll: 0 };
-}
-
-export function withView(screen: Screen, view: View): Screen {
-	const viewCursors = { ...screen.viewCursors, [view]: undefined };
-	return { ...screen, view, scroll: 0, viewCursors, isHelpOpen: false, isFiltering: false };
-}
-
-/** Whether something is open that `close` closes: the help, a menu, a view or the details. */
-export function hasOpenPart({ isHelpOpen, columnMenu, view, isDetailOpen }: Screen): boolean {
-	return isHelpOpen || columnMenu !== undefined || view !== homeView || isDetailOpen;
-}
-
-function withOpenPartClosed(screen: Screen): Screen {
-	if (screen.isHelpOpen) return { ...screen, isHelpOpen: false, scroll: 0 };
-	if (screen.columnMenu) return { ...screen, columnMenu: undefined };
-	if (screen.view !== homeView) return withView(screen, homeView);
-	return { ...screen, isDetailOpen: false };
-}
-
-/** Clears the filter of the help, or else closes the help. */
-function withHelpClosed(screen: Screen): Screen {
-	const isFiltered = screen.help.isFiltering || screen.help.filter !== '';
-	const help = { ...screen.help, filter: '', isFiltering: false };
-	return { ...screen, isHelpOpen: isFiltered, help, scroll: 0 };
-}
-
-/** Goes back one step, by closing what was opened last. */
-function withTopClosed(screen: Screen): Screen {
-	if (screen.isWelcomeOpen) return { ...screen, isWelcomeOpen: false };
-	if (screen.palette) return { ...screen, palette: undefined };
-	if (screen.columnMenu) return { ...screen, columnMenu: undefined };
-	if (screen.isOrderMenuOpen) return { ...screen, isOrderMenuOpen: false };
-	if (screen.isHelpOpen) return withHelpClosed(screen);
-	if (screen.isFiltering) return withFilter({ ...screen, isFiltering: false }, '');
-	if (viewRows[screen.view].showsPayment && screen.payment)
-		return { ...screen, payment: undefined };
-	if (!isTable(screen)) {
-		return currentFilter(screen) === '' ? withView(screen, homeView) : withFilter(screen, '');
-	}
-	if (screen.isDetailOpen) return { ...screen, isDetailOpen: false };
-	if (screen.marks.size > 0) return { ...screen, marks: new Set() };
-	if (isMap(screen) && currentFilter(screen) === '')
-		return { ...screen, map: { ...screen.map, isOpen: false } };
-	return withFilter(screen, '');
 }

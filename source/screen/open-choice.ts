@@ -1,7 +1,7 @@
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Choice } from './choice.ts';
-import { withFilter, withView } from './move.ts';
-import type { Screen, Viewport } from './screen.ts';
+import { isTable, type Screen, type Viewport } from './screen.ts';
+import { withFilter, withView, withViewKept } from './view-change.ts';
 import { homeView } from './view-table.ts';
 
 /** Shows the computer, the computers or the parts for which the chosen line of a view stands. */
@@ -16,9 +16,17 @@ export function withChoiceOpened(
 		if (!unfoldedIds.delete(lineId)) unfoldedIds.add(lineId);
 		return { ...screen, unfoldedIds };
 	}
-	const home = { ...withView(screen, homeView), isDetailOpen: false };
-	if (opens.type === 'filter') return withFilter(home, opens.text);
-	return { ...withComputerShown(screen, opens.id, viewport), isDetailOpen: true };
+	if (opens.type === 'filter') {
+		const home = { ...withView(withViewKept(screen), homeView), isDetailOpen: false };
+		return withFilter(home, opens.text);
+	}
+	return withDetailShown(screen, opens.id, viewport);
+}
+
+/** Opens the details of a computer. Closing them leads back to the current view. */
+export function withDetailShown(screen: Screen, id: GlobalId, viewport: Viewport): Screen {
+	const kept = isTable(screen) ? screen : withViewKept(screen, true);
+	return { ...withComputerShown(kept, id, viewport), isDetailOpen: true };
 }
 
 /**

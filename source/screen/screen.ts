@@ -1,11 +1,8 @@
-import { filterFrom, isStatusAmong } from '../fleet/computers/filter.ts';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { OrderField } from '../fleet/computers/order-fields.ts';
 import type { Failure } from '../foundation/failure.ts';
-import type { FilterMistake } from '../foundation/term-filter.ts';
-import { computersOf, type Row } from '../store/selectors.ts';
 import type { CellMap } from './cell-map.ts';
-import type { ChoiceList, ViewCursors } from './choice.ts';
+import type { ChoiceList, ViewBehind, ViewCursors } from './choice.ts';
 import type { DialogEntry, SeenDialog } from './dialog-entry.ts';
 import { type HelpLook, initialHelpLook } from './help-moves.ts';
 import type { LineHistories } from './line-history.ts';
@@ -19,7 +16,6 @@ import {
 	isTextView,
 	type Orderings,
 	type View,
-	viewRows,
 } from './view-table.ts';
 
 /** The cursor stays on its computer when the rows move. */
@@ -99,6 +95,8 @@ export type Screen = {
 	scroll: number;
 	/** The cursors of the views that are not the table of computers. */
 	viewCursors: ViewCursors;
+	/** The views to which going back leads, the latest last. */
+	viewsBehind: readonly ViewBehind[];
 	/** The ids of the lines whose parts are visible below them, such as the operations of a batch. */
 	unfoldedIds: ReadonlySet<string>;
 	filters: Filters;
@@ -138,6 +136,7 @@ export function initialScreen(): Screen {
 		rangeStart: undefined,
 		scroll: 0,
 		viewCursors: {},
+		viewsBehind: [],
 		unfoldedIds: new Set(),
 		filters: initialFilters,
 		isFiltering: false,
@@ -232,24 +231,4 @@ export function chosenIds(
 	const marked = [...screen.marks].filter(isPresent);
 	const under = ids[cursorIndex(screen, ids)];
 	return marked.length > 0 || under === undefined ? marked : [under];
-}
-
-/** Returns the problem with the filter of the current view, or undefined when the filter is valid. */
-export function filterProblem(
-	rows: readonly Pick<Row, 'computer'>[],
-	screen: Pick<Screen, 'view' | 'filters'>,
-): string | undefined {
-	return filterMistake(rows, screen).problem;
-}
-
-/** Returns the problem with the filter of the current view, and its place in the text. */
-export function filterMistake(
-	rows: readonly Pick<Row, 'computer'>[],
-	screen: Pick<Screen, 'view' | 'filters'>,
-): { problem: string | undefined } & Pick<FilterMistake, 'problemAt'> {
-	if (!isTable(screen))
-		return viewRows[screen.view].filterMistake?.(currentFilter(screen)) ?? { problem: undefined };
-	const isKnownStatus = isStatusAmong(computersOf(rows));
-	const { problem, problemAt } = filterFrom(screen.filters.fleet, { isKnownStatus });
-	return { problem, problemAt };
 }

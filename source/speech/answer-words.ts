@@ -1,7 +1,8 @@
 import type { Clock } from '../foundation/clock.ts';
 import { type Binding, type HelpContext, helpHeadings, type Intent } from '../keys/binding.ts';
+import { filterProblem } from '../screen/filter-mistake.ts';
 import type { Move } from '../screen/move.ts';
-import { currentFilter, currentOrdering, filterProblem, isTable } from '../screen/screen.ts';
+import { currentFilter, currentOrdering, isTable } from '../screen/screen.ts';
 import type { View } from '../screen/view-table.ts';
 import { orderMenuWords } from '../wording/frame/order-menu-text.ts';
 import type { PaletteFinder } from '../wording/palette/find-items.ts';

@@ -1,6 +1,7 @@
 import { listedCount } from '../drawing/section.ts';
+import { filterMistake } from '../screen/filter-mistake.ts';
 import { hiddenMarkCount } from '../screen/marks.ts';
-import { filterMistake, isMap, isTable } from '../screen/screen.ts';
+import { isMap, isTable } from '../screen/screen.ts';
 import { viewRows } from '../screen/view-table.ts';
 import { keysLine, messageLine } from '../wording/frame/footer-text.ts';
 import { batchProgressLine, nextCountdownText } from '../wording/frame/progress-text.ts';

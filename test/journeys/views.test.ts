@@ -134,7 +134,7 @@ test('choosing a command of another view in the palette opens that view first', 
 	await monitor.see(/Update (fornax|\d computers)/);
 });
 
-test('the log sums up operations, opens batches and computers, and shows failures only', async () => {
+test('the log sums up operations, opens batches and computers, operates on the one under its cursor, and shows failures only', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('/', ...'status:active', 'enter', 'a', 'r');
@@ -155,7 +155,15 @@ test('the log sums up operations, opens batches and computers, and shows failure
 	await monitor.see(/❯.*atlas: active → error/);
 	await monitor.press('enter');
 	await monitor.see(monitor.simulator.world.get('atlas').id);
-	await monitor.press('5', 'e');
+	await monitor.press('escape');
+	await monitor.see(/❯.*atlas: active → error/);
+	await monitor.press(':', ...'restart comp');
+	await monitor.see(/❯ Restart: .* atlas +r/);
+	await monitor.press('enter');
+	await monitor.see('Restart atlas?');
+	await monitor.see(/❯.*atlas: active → error/);
+	await monitor.answer('n');
+	await monitor.press('e');
 	await monitor.see('newcomer is new');
 	await monitor.press('/', ...'kind:re', 'tab');
 	await monitor.see('/kind:restart');

@@ -1,7 +1,8 @@
 import { type GlobalId, partsOf } from '../../fleet/computers/global-id.ts';
 import type { Intent } from '../../keys/binding.ts';
 import { needsPlatform, replayRefusal } from '../../keys/replay-bindings.ts';
-import { applyMove, hasOpenPart } from '../../screen/move.ts';
+import { hasOpenPart } from '../../screen/going-back.ts';
+import { applyMove } from '../../screen/move.ts';
 import { chosenIds, cursorIndex, type Screen } from '../../screen/screen.ts';
 import { viewRows } from '../../screen/view-table.ts';
 import { createJointAccountSelector } from '../../store/joint-account.ts';

@@ -3,6 +3,7 @@ import { chosenIn } from '../../screen/choice.ts';
 import { entryFor } from '../../screen/dialog-entry.ts';
 import { withComputerShown } from '../../screen/open-choice.ts';
 import { isTable, type Screen } from '../../screen/screen.ts';
+import { withViewKept } from '../../screen/view-change.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import type { createDialogIntents } from './dialog-intents.ts';
 import type { HandlerDeps, IntentHandlers } from './intent-handlers.ts';
@@ -24,7 +25,8 @@ export function createPaletteIntents(
 			screenStore.setState(withPaletteOpen(deps, opened, visibleRows), true);
 		},
 		showComputer({ id }, screen, visibleRows) {
-			screenStore.setState(withComputerShown(screen, id, visibleRows), true);
+			const kept = isTable(screen) ? screen : withViewKept(screen);
+			screenStore.setState(withComputerShown(kept, id, visibleRows), true);
 		},
 		moveInPalette({ steps }, screen, visibleRows) {
 			const { items, index } = foundIn(deps, screen, visibleRows);

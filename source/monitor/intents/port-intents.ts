@@ -1,6 +1,6 @@
 import { type GlobalId, partsOf } from '../../fleet/computers/global-id.ts';
 import { chosenIn } from '../../screen/choice.ts';
-import { withComputerShown } from '../../screen/open-choice.ts';
+import { withDetailShown } from '../../screen/open-choice.ts';
 import { cursorIndex, type Screen } from '../../screen/screen.ts';
 import { lastPublishedPortOf } from '../../store/change-log.ts';
 import { accountOfRow } from '../../store/opened-accounts.ts';
@@ -66,8 +66,8 @@ export function createPortIntents(deps: HandlerDeps): Pick<IntentHandlers, 'copy
 				);
 			}
 			for (const { port } of ports) operations.checkPort(id, port);
-			const there = targets ? withComputerShown(screen, id, shown) : screen;
-			screenStore.setState({ ...there, isDetailOpen: true }, true);
+			const opened = { ...screen, isDetailOpen: true };
+			screenStore.setState(targets ? withDetailShown(screen, id, shown) : opened, true);
 		},
 	};
 }

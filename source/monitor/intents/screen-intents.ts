@@ -1,7 +1,8 @@
 import { chosenIn } from '../../screen/choice.ts';
+import { filterProblem } from '../../screen/filter-mistake.ts';
 import { applyMove, type Move } from '../../screen/move.ts';
 import { withChoiceOpened } from '../../screen/open-choice.ts';
-import { filterProblem, isTable, type Screen } from '../../screen/screen.ts';
+import { isTable, type Screen } from '../../screen/screen.ts';
 import { indexOfTrouble } from '../../screen/trouble.ts';
 import { viewRows } from '../../screen/view-table.ts';
 import { isInTrouble } from '../../store/trouble-rank.ts';

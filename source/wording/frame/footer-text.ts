@@ -190,6 +190,7 @@ function escapeHint(
 	if (footerState.countdown !== undefined) return undefined;
 	if (screen.isDetailOpen) return 'back';
 	if (screen.marks.size > 0) return 'unmark all';
+	if (screen.viewsBehind.length > 0) return 'back';
 	if (isMap(screen) && filter === '') return 'table';
 	return filter !== '' && footerState.batches.size === 0 && !row?.operation
 		? 'clear filter'

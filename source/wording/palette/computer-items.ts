@@ -1,6 +1,5 @@
 import { allowanceInPhase, operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { Binding, Intent } from '../../keys/binding.ts';
-import { homeView } from '../../screen/view-table.ts';
 import type { Row } from '../../store/selectors.ts';
 import { statusWord } from '../table/status-text.ts';
 import { fuzzyMatch, type Match, mayMatch, type Typed, typedFrom } from './fuzzy-match.ts';
@@ -60,7 +59,7 @@ function goToItem({ row, name, match }: Found, accountNames: AccountNames): Rank
 		key: '',
 		completion: name,
 		intent: { type: 'showComputer', id: row.id },
-		view: homeView,
+		view: undefined,
 		isRefused: false,
 		...match,
 	};

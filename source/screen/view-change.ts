@@ -1,0 +1,54 @@
+import { isTable, type Screen } from './screen.ts';
+import { homeView, type View, viewRows } from './view-table.ts';
+
+export function withFilter(screen: Screen, text: string): Screen {
+	const filters = { ...screen.filters, [screen.view]: text };
+	if (isTable(screen)) return { ...screen, filters };
+	const viewCursors = { ...screen.viewCursors, [screen.view]: undefined };
+	return { ...screen, filters, viewCursors, scroll: 0 };
+}
+
+/** Sets the filter that a person typed or chose. A person who filters the table works there, and no longer goes back. */
+export function withFilterChosen(screen: Screen, text: string): Screen {
+	const filtered = withFilter(screen, text);
+	return isTable(screen) ? { ...filtered, viewsBehind: [] } : filtered;
+}
+
+export function withView(screen: Screen, view: View): Screen {
+	const viewCursors = { ...screen.viewCursors, [view]: undefined };
+	return { ...screen, view, scroll: 0, viewCursors, isHelpOpen: false, isFiltering: false };
+}
+
+/** Shows the view that a person chose. Only a view without a tab leads back to the view before it. */
+export function withViewChosen(screen: Screen, view: View): Screen {
+	if (viewRows[view].isApart)
+		return withView(view === screen.view ? screen : withViewKept(screen), view);
+	return { ...withView(screen, view), viewsBehind: [] };
+}
+
+/** Keeps the current view, so that going back leads to it. */
+export function withViewKept(screen: Screen, hasOpenedDetail = false): Screen {
+	const { view, scroll, viewCursors, filters, isDetailOpen } = screen;
+	const cursor = viewCursors[view];
+	const kept = { view, scroll, cursor, filter: filters.fleet, isDetailOpen, hasOpenedDetail };
+	return { ...screen, viewsBehind: [...screen.viewsBehind, kept].slice(-maxViewsBehind) };
+}
+
+// A person does not remember a longer way back.
+const maxViewsBehind = 20;
+
+/** Shows the view from which the current one was opened, as it was, or else the home view. */
+export function withViewBack(screen: Screen): Screen {
+	const behind = screen.viewsBehind.at(-1);
+	if (!behind) return withView(screen, homeView);
+	const { view, scroll, cursor, filter, isDetailOpen } = behind;
+	const there = withView(screen, view);
+	return {
+		...there,
+		viewsBehind: screen.viewsBehind.slice(0, -1),
+		viewCursors: { ...there.viewCursors, [view]: cursor },
+		filters: { ...screen.filters, fleet: filter },
+		scroll,
+		isDetailOpen,
+	};
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
+import type { Choice } from '../../source/screen/choice.ts';
+import { hasOpenPart } from '../../source/screen/going-back.ts';
+import { applyMove, type Move } from '../../source/screen/move.ts';
+import { withChoiceOpened } from '../../source/screen/open-choice.ts';
+import { initialScreen, type Screen } from '../../source/screen/screen.ts';
+
+const vega = globalIdOf('mine', 'sb_vega');
+const shown = {
+	ids: [vega],
+	maxRows: 10,
+	maxScroll: () => 100,
+	orderableFields: [] as const,
+	isInTrouble: () => false,
+};
+
+const after = (screen: Screen, ...moves: readonly Move[]) =>
+	moves.reduce((now, move) => applyMove(now, move, shown), screen);
+
+const logLine: Choice = {
+	id: 'entry-7',
+	line: 7,
+	opens: { type: 'computer', id: vega, name: 'vega' },
+};
+
+const cursor = { id: 'entry-7', index: 7, line: 5 };
+
+/** The log with its cursor on the eighth line, reached from the table under a filter. */
+const log: Screen = {
+	...initialScreen(),
+	view: 'log',
+	scroll: 2,
+	viewCursors: { log: cursor },
+	filters: { ...initialScreen().filters, fleet: 'status:error' },
+};
+
+const close: Move = { type: 'close' };
+const back: Move = { type: 'back' };
+
+test.each([back, close])(
+	'“$type” leads from the details of a line back to that line, and then to the table',
+	move => {
+		const opened = withChoiceOpened(log, logLine, shown);
+		expect(opened).toMatchObject({ view: 'fleet', isDetailOpen: true, cursor: { id: vega } });
+		const returned = after(opened, move);
+		expect(returned).toMatchObject({ view: 'log', scroll: 2, isDetailOpen: false });
+		expect(returned.viewCursors.log).toEqual(cursor);
+		const home = after(returned, move);
+		expect(home).toMatchObject({ view: 'fleet', viewsBehind: [], isDetailOpen: false });
+		expect(hasOpenPart(home)).toBe(false);
+	},
+);
+
+test('going back restores the filter that opening a hidden computer cleared', () => {
+	const opened = withChoiceOpened(log, logLine, { ...shown, ids: [] });
+	expect(opened.filters.fleet).toBe('');
+	expect(after(opened, back).filters.fleet).toBe('status:error');
+});
+
+test('going back from the computers of a version closes details first, and then shows the versions', () => {
+	const versions: Screen = { ...initialScreen(), view: 'versions' };
+	const line: Choice = { id: '1.3.9', line: 1, opens: { type: 'filter', text: 'version:1.3.9' } };
+	const table = withChoiceOpened(versions, line, shown);
+	const detail = after(table, { type: 'open' });
+	expect(after(detail, back)).toMatchObject({ view: 'fleet', isDetailOpen: false });
+	expect(after(detail, back, back)).toMatchObject({ view: 'versions', filters: { fleet: '' } });
+});
+
+test('the jobs lead back to the view from which they were opened', () => {
+	const jobs = after(log, { type: 'view', view: 'jobs' });
+	expect(after(jobs, back)).toMatchObject({ view: 'log', scroll: 2 });
+	const detail = withChoiceOpened(jobs, logLine, shown);
+	expect(after(detail, back).view).toBe('jobs');
+	expect(after(detail, back, back).view).toBe('log');
+	expect(after(detail, back, back, back).view).toBe('fleet');
+});
+
+test.each<Move>([
+	{ type: 'view', view: 'billing' },
+	{ type: 'nextView', direction: 1 },
+	{ type: 'filterFleet', text: 'status:active' },
+	{ type: 'setFilter', text: 'vega' },
+])('choosing a view or a filter forgets the way back: $type', move => {
+	const opened = withChoiceOpened(log, logLine, shown);
+	expect(after(opened, move).viewsBehind).toEqual([]);
+});
