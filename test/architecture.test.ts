@@ -136,6 +136,7 @@ const allowed: Record<string, readonly string[]> = {
 		'accounts',
 		'terminal/*',
 		'simulator/*',
+		'fleet/operations',
 		'foundation',
 	],
 	views: [
@@ -239,7 +240,7 @@ const allowed: Record<string, readonly string[]> = {
 		'foundation',
 		'fleet/computers',
 	],
-	operations: ['store', 'platform/*', 'pace', 'fleet/*', 'foundation'],
+	operations: ['children', 'store', 'platform/*', 'pace', 'fleet/*', 'foundation'],
 	sharing: [
 		'watch',
 		'recording',
@@ -256,7 +257,7 @@ const allowed: Record<string, readonly string[]> = {
 	platform: ['platform/decoding', 'pace', 'fleet/*', 'foundation'],
 	'platform/decoding': ['pace', 'fleet/computers', 'foundation'],
 	pace: ['foundation'],
-	accounts: ['terminal/input', 'children', 'fleet/operations', 'foundation'],
+	accounts: ['terminal/input', 'children', 'fleet/operations', 'fleet/computers', 'foundation'],
 	terminal: [
 		'terminal/process',
 		'terminal/features',

@@ -56,6 +56,8 @@ const readProfileTables = mapReader(readProfile);
 export const topSettings = {
 	...programSettings,
 	...preferenceSettings,
+	/** Own commands are read apart, because a mistake in one of them leaves all other settings valid. */
+	commands: { explanation: '', example: '', read: (tables: unknown) => tables },
 	profiles: {
 		explanation: '',
 		example: '',

@@ -1,5 +1,6 @@
 import { parse, TomlError } from 'smol-toml';
 import { accountSettings } from './account-setting-table.ts';
+import { commandPresets, ownCommandsFrom } from './command-settings.ts';
 import { type ConfigValues, profileSettings, programSettings, readConfig } from './config-table.ts';
 import { questionSettings } from './question-settings.ts';
 import { createSettingPath, keyText, type Problem, type SettingTable } from './setting-reader.ts';
@@ -49,6 +50,14 @@ function parseTable(text: string): { table: unknown } | { problem: Problem } {
 const sortedByLine = (problems: readonly Problem[]) =>
 	[...problems].sort((one, other) => (one.line ?? 0) - (other.line ?? 0));
 
+/** Reads the own commands of a configuration file, and what is wrong with some of them. */
+export function ownCommandsIn(text: string): ReturnType<typeof ownCommandsFrom> {
+	// Most configurations have none, and finding lines means to parse every statement.
+	if (!text.includes('commands')) return { commands: [], problems: [] };
+	const { config } = configFrom(text);
+	return ownCommandsFrom(config.commands, config.lineOf);
+}
+
 /** Returns an example configuration in which every setting is explained and commented out. */
 export function configExample(): string {
 	const { confirm, notify, keys, ...simple } = preferenceSettings;
@@ -62,6 +71,7 @@ export function configExample(): string {
 		exampleLinesOf(noticeSettings),
 		`${commentFrom(keys.explanation)}#[keys]`,
 		'#stop = "ctrl-x"\n#palette = [":", "ctrl-p"]\n',
+		commandPresets(),
 		'# A profile for each account, with a name of your choice. `crowsnest login` writes it for you.',
 		'#[profiles.work]',
 		exampleLinesOf({ ...accountSettings, ...profileSettings }),

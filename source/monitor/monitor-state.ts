@@ -2,6 +2,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Preferences } from '../accounts/setting-table.ts';
 import type { Badge } from '../drawing/theme.ts';
 import { type GlobalId, partsOf } from '../fleet/computers/global-id.ts';
+import type { OperationRow } from '../fleet/operations/operation-row.ts';
+import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { memoize } from '../foundation/memoize.ts';
 import { type AccountChoice, accountBindings } from '../keys/account-bindings.ts';
@@ -9,6 +11,7 @@ import type { Binding } from '../keys/binding.ts';
 import { bindings as defaultBindings } from '../keys/bindings.ts';
 import { openDialogOf } from '../keys/open-dialog.ts';
 import { needsPlatform } from '../keys/replay-bindings.ts';
+import type { CommandRunner } from '../operations/command-runner.ts';
 import { initialScreen, type Screen } from '../screen/screen.ts';
 import { initialFilters, initialOrderings } from '../screen/view-table.ts';
 import type { SessionTable } from '../session/session-table.ts';
@@ -46,6 +49,8 @@ export type MonitorContents = {
 	loadHistory?: ((id: GlobalId) => void) | undefined;
 	/** All key bindings, including those of the configuration. */
 	bindings?: readonly Binding[] | undefined;
+	/** Runs the own commands of the configuration; undefined where there are none. */
+	commandRunner?: CommandRunner | undefined;
 	/** The settings that say how each kind of event is announced. */
 	announcementSettings?: Preferences['notify'] | undefined;
 	/** The names of the columns that the table shows until a person chooses others. */
@@ -100,7 +105,9 @@ export function createMonitorState(
 	const { waitReasonsAt, estimateTimeLeft, exitSummary } = operations;
 	const markedBindings = memoize((isReadOnly: boolean, choices: readonly AccountChoice[]) => [
 		...markRefusedBindings(options.bindings, ({ intent }) =>
-			player ? needsPlatform(intent) : isReadOnly && intent.type === 'ask',
+			player
+				? needsPlatform(intent)
+				: intent.type === 'ask' && isRefusedNow(operationRowOf(intent.operation), isReadOnly),
 		),
 		...accountBindings(choices),
 	]);
@@ -182,6 +189,9 @@ function saveLines(
 		save();
 	};
 }
+
+const isRefusedNow = ({ changes, barredBecause }: OperationRow, isReadOnly: boolean) =>
+	barredBecause !== undefined || (isReadOnly && changes);
 
 /** Marks the bindings whose action would be refused, so that the screen does not offer their keys. */
 function markRefusedBindings(

@@ -17,6 +17,7 @@ import {
 	openAccounts,
 	tableOf,
 } from './open-accounts.ts';
+import { openOwnCommands } from './own-commands.ts';
 import { welcomeFrom } from './screen-persistence.ts';
 import { createTableAccounts, type TableAccountsOptions } from './table-accounts.ts';
 
@@ -34,15 +35,21 @@ export async function openMonitor(
 		const accounts = requireAccounts(host, settings);
 		const keys = bindingsFor(host, accounts[0].preferences);
 		const opened = await openAccounts(host, accounts, options);
-		return { ...opened, ...changeable(host, args, opened, options), bindings: keys };
+		return withCommands(host, keys, options, {
+			...opened,
+			...changeable(host, args, opened, options),
+		});
 	}
-	if (!settings) return openDemo(host, args, options, {});
+	if (!settings) {
+		const demo = await openDemo(host, args, options, {});
+		return withCommands(host, defaultBindings, options, demo, notInDemo);
+	}
 	const { preferences, maxRequestsPerMinute } = settings;
 	const limits = { lockAfterMs: preferences.lockAfter, maxRequestsPerMinute };
 	const opened = await openDemo(host, args, options, limits);
 	const bindings = bindingsFor(host, preferences);
 	const signInKey = shownKeyOf(bindings, 'signIn');
-	return {
+	const demo: OpenedMonitor = {
 		...opened,
 		...(signInKey !== undefined && {
 			greeting: `Demo data: ${signInKey} signs in to your own account`,
@@ -50,8 +57,33 @@ export async function openMonitor(
 		...changeable(host, args, opened, options),
 		...displayOptionsFrom(host, preferences),
 		announcementSettings: preferences.notify,
-		bindings,
 		welcome: welcomeFrom(pathsOf(host).statePath),
+	};
+	return withCommands(host, bindings, options, demo, notInDemo);
+}
+
+const notInDemo = 'Own commands do not run in the demo';
+
+/** Adds the own commands of the configuration to an opened monitor. */
+function withCommands(
+	host: Host,
+	bindings: readonly Binding[],
+	{ onTrouble }: OpenMonitorOptions,
+	opened: OpenedMonitor,
+	barredBecause?: string,
+): OpenedMonitor {
+	const commands = openOwnCommands(host, bindings, {
+		onTrouble,
+		...(barredBecause !== undefined && { barredBecause }),
+	});
+	return {
+		...opened,
+		bindings: commands.bindings,
+		commandRunner: commands.runner,
+		async close() {
+			await commands.close();
+			await opened.close();
+		},
 	};
 }
 

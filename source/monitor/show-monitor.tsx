@@ -34,6 +34,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 	const { leaveToSignIn, greeting, lendTerminal, tableAccounts } = options;
 	const state = createMonitorState(options, options.columns);
 	const { screenStore, openDialog, history, passwordRequest } = state;
+	if (lendTerminal) options.commandRunner?.attachTerminal(lendTerminal);
 	const showNotice = (text: string) =>
 		screenStore.setState({ notice: { text, shownAt: clock.now() } });
 	const openingNotice = state.droppedFilterNotice ?? greeting;

@@ -18,7 +18,7 @@ import { createChangePolicy, type Lock } from './refusal.ts';
 /** The operations of one account: its queue, its limits and its requests. */
 export type AccountOperations = Pick<
 	OperatedAccount,
-	'profile' | 'pace' | 'questionStrictness' | 'commandOptions'
+	'profile' | 'platform' | 'pace' | 'questionStrictness' | 'commandOptions'
 > & {
 	accountStore: AccountStore;
 	pending: PendingOperations;
@@ -73,7 +73,7 @@ export function createAccountOperations(options: AccountOperationsOptions): Acco
 		lifecycle,
 		cachedBudgets,
 		checkPort(id, port) {
-			if (policy.changePermission() === 'go') visit(id, port);
+			if (policy.changePermission(true) === 'go') visit(id, port);
 		},
 		close() {
 			closing.abort();

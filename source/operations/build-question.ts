@@ -11,7 +11,7 @@ import type { Strictness } from '../fleet/operations/preferences.ts';
 import { durationText } from '../foundation/duration.ts';
 import type { Budget } from '../pace/budget.ts';
 import type { AccountState } from '../store/state.ts';
-import { estimateSendingTime, overdueText, usualDurationOf } from './durations.ts';
+import { estimateTimeInScope, overdueText, usualDurationOf } from './durations.ts';
 import { commandOf, type Question, type QuestionAccount, type SkippedTarget } from './question.ts';
 import { type QuestionPart, stepsOf, uniqueNamesOf } from './question-steps.ts';
 
@@ -52,7 +52,7 @@ export function buildQuestion(options: BuildQuestionOptions): Question {
 				? parts.map(accountLineOf)
 				: targetLinesOf(parts, now)),
 			...operationLinesOf(parts, operation, now),
-			...(targets.length > 1
+			...(targets.length > 1 && operationRowOf(operation).scope !== 'none'
 				? [`Sending ${targets.length} requests takes ${approximateTimeText(time)}.`]
 				: []),
 		],
@@ -79,7 +79,7 @@ function questionAccountFrom(
 // Each account has rate limits of its own, so the accounts send at the same time.
 function sendingTimeOf({ targets, budgets }: QuestionPart, operation: OperationId, now: number) {
 	const { scope } = operationRowOf(operation);
-	return estimateSendingTime(Math.max(1, targets.length), scope, budgets[scope], now);
+	return estimateTimeInScope(Math.max(1, targets.length), scope, budgets, now);
 }
 
 /**
@@ -119,12 +119,12 @@ function titleOf(
 	targets: readonly Target[],
 	{ port }: OperationDetails,
 ): string {
-	const { label, subject } = operationRowOf(operation);
+	const { label, questionLabel = label, subject } = operationRowOf(operation);
 	if (subject === 'account') return `${label} a computer?`;
 	const [only] = targets;
 	const who = targets.length === 1 && only ? only.name : `${targets.length} computers`;
 	const what = port === undefined ? '' : `port ${port} of `;
-	return `${label} ${what}${who}?`;
+	return `${questionLabel} ${what}${who}?`;
 }
 
 const maxNamesShown = 5;

@@ -1,5 +1,6 @@
 import type { Change, OperationMove } from '../fleet/change.ts';
 import { isUnderWay, type Operation, type OperationId } from '../fleet/operations/operation.ts';
+import type { OperationRow } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { durationText } from '../foundation/duration.ts';
 import { documentedLimits, type Scope, slotLifetimeMs } from '../pace/limits.ts';
@@ -81,6 +82,16 @@ export type SendingBudget = {
 
 // The estimate assumes that at least this share of the limit is free, however much other clients spend.
 const minShareOfLimit = 1 / 12;
+
+/** The approximate time until the last of `count` operations begins. An operation without a request begins at once. */
+export function estimateTimeInScope(
+	count: number,
+	scope: OperationRow['scope'],
+	budgets: Readonly<Record<'create' | 'other', SendingBudget>>,
+	now: number,
+): number {
+	return scope === 'none' ? 0 : estimateSendingTime(count, scope, budgets[scope], now);
+}
 
 /**
  * The approximate time until the last of `count` operations is sent. Operations are sent before reads, so they

@@ -6,6 +6,7 @@ import {
 	type OperationSpec,
 } from '../fleet/operations/operation.ts';
 import type { OperationDetails } from '../fleet/operations/operation-row.ts';
+import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { failureOf } from '../platform/decoding/platform-error.ts';
 import type { AccountState } from '../store/state.ts';
 import { createCountdowns } from './countdowns.ts';
@@ -15,9 +16,11 @@ import { createResponseHandler } from './responses.ts';
 import { createSender } from './sender.ts';
 import { estimatedTurnOf, holdingReasonOf, type WaitReason } from './waiting.ts';
 
+type BegunOperation = { spec: OperationSpec; details: OperationDetails };
+
 /** Takes operations from the answered question to their outcome. */
 export type Lifecycle = {
-	begin(specs: readonly OperationSpec[], details: OperationDetails, graceMs: number): void;
+	begin(begun: readonly BegunOperation[], graceMs: number): void;
 	/** Stops all countdowns, which are out of sight, or restarts each one with its full time. */
 	holdCountdowns(isHeld: boolean): void;
 	/** Sends all requests that may be sent now. Call it when the lock or the hold of the queue has changed. */
@@ -62,9 +65,10 @@ export function createLifecycle(deps: OperationsDeps): Lifecycle {
 	});
 
 	return {
-		begin(specs, details, graceMs) {
+		begin(begun, graceMs) {
+			const specs = begun.map(({ spec }) => spec);
 			endEarlierOperations(specs, deps);
-			const items = specs.map(spec => {
+			const items = begun.map(({ spec, details }) => {
 				return { spec, details, controller: new AbortController(), rateLimitRefusals: 0 };
 			});
 			pending.add(items, graceMs > 0 ? clock.now() + graceMs : undefined);
@@ -96,23 +100,30 @@ export function createLifecycle(deps: OperationsDeps): Lifecycle {
 }
 
 /**
- * Ends the operations that new operations on the same computers replace. They were overdue when the question opened. If
+ * Ends the operations that new operations on the same computers replace. A program that runs on this machine neither
+ * replaces a request nor is replaced. They were overdue when the question opened. If
  * the rate limit has refused one since, it waits to be sent again, and is cancelled.
  */
 function endEarlierOperations(
 	specs: readonly OperationSpec[],
 	{ accountStore, pending }: Pick<OperationsDeps, 'accountStore' | 'pending'>,
 ): void {
-	const ids = new Set(specs.flatMap(({ computer }) => computer ?? []));
+	const requests = specs.filter(isRequest);
+	const ids = new Set(requests.flatMap(({ computer }) => computer ?? []));
 	const earlier = [...accountStore.state().operations.values()].filter(
 		operation =>
-			ids.has(operation.spec.computer ?? '') && isUnderWay(operation) && isOfThisProcess(operation),
+			ids.has(operation.spec.computer ?? '') &&
+			isRequest(operation.spec) &&
+			isUnderWay(operation) &&
+			isOfThisProcess(operation),
 	);
 	const [unsent, sent] = [earlier.filter(isUnsent), earlier.filter(each => !isUnsent(each))];
 	pending.cancel(unsent.flatMap(({ spec }) => pending.get(spec.key) ?? []));
 	for (const { spec } of sent) pending.remove(spec.key);
 	accountStore.foldAll(sent.map(replacedFact));
 }
+
+const isRequest = ({ operation }: OperationSpec) => operationRowOf(operation).scope !== 'none';
 
 function replacedFact({ spec: { key } }: Operation) {
 	const message = 'replaced by a later request';

@@ -40,7 +40,7 @@ type OpenQuestionOptions = {
 	/** Returns the accounts of the table. */
 	accounts: () => readonly AccountOperations[];
 	/** Returns why no operation may be asked for now. */
-	refusalNow: () => ReturnType<typeof refusalNow>;
+	refusalNow: (operation: OperationId) => ReturnType<typeof refusalNow>;
 	state: StoreApi<OperationsState>;
 	clock: Clock;
 	createId: () => string;
@@ -55,14 +55,14 @@ export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 	}
 
 	/** Closes the question when changes are no longer allowed. */
-	function refuseIfBarred(): Refused | undefined {
-		const refusal = options.refusalNow();
+	function refuseIfBarred(operation: OperationId): Refused | undefined {
+		const refusal = options.refusalNow(operation);
 		if (refusal) setQuestion(undefined);
 		return refusal;
 	}
 
 	function answer(answered: Question): Refused | Answered {
-		const refusedNow = refuseIfBarred();
+		const refusedNow = refuseIfBarred(answered.operation);
 		if (refusedNow) return refusedNow;
 		const { question } = state.getState();
 		if (question?.id !== answered.id)
@@ -78,17 +78,20 @@ export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 	return {
 		ask(operation, ids, { openingKey, account, ...details } = {}) {
 			setQuestion(undefined);
-			const refusedNow = refuseIfBarred();
+			const refusedNow = refuseIfBarred(operation);
 			if (refusedNow) return refusedNow;
 			const now = clock.now();
-			const { subject, isQuestionOptional } = operationRowOf(operation);
+			const row = operationRowOf(operation);
+			const { subject, isQuestionOptional } = row;
+			if (row.ownCommand?.on === 'one' && ids.length > 1)
+				return refusalResult('not-allowed', oneOnlyText(row.label, ids.length));
 			const { parts, skipped } =
 				subject === 'account'
 					? { parts: createParts(accounts(), account), skipped: [] }
 					: partsWithTargets(accounts(), operation, ids, details, now);
 			if (parts.length === 0)
 				return subject === 'account' ? accountRefusal : refusalWithoutTargets(skipped);
-			const strictness = strictestOf(parts, operation);
+			const strictness = strictestOf(parts, operation) ?? row.usualStrictness;
 			const question = buildQuestion({
 				id: createId(),
 				operation,
@@ -100,8 +103,8 @@ export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 				namesAccount: accounts().length > 1,
 				now,
 			});
-			const isOne = question.targets.length === 1;
-			if (isQuestionOptional && strictness === 'off' && isOne)
+			const mayBeUnasked = question.targets.length === 1 || !row.changes;
+			if (isQuestionOptional && strictness === 'off' && mayBeUnasked)
 				return { type: 'answered', question };
 			setQuestion(question);
 			return { type: 'question', question };
@@ -110,6 +113,9 @@ export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 		close: () => setQuestion(undefined),
 	};
 }
+
+const oneOnlyText = (label: string, count: number) =>
+	`${label} runs on one computer at a time, and ${count} are marked. Esc unmarks them`;
 
 const accountRefusal = refusalResult('read-only', 'Read-only: nothing can be changed here');
 
@@ -141,14 +147,23 @@ function partsWithTargets(
 		const ids = idsWithin(account, globalIds);
 		if (ids.length === 0) continue;
 		const state = accountStore.state();
-		if (isReadOnly) {
+		if (isReadOnly && operationRowOf(operation).changes) {
 			const reason = `${name} is read-only`;
 			const nameOf = (id: string) => computerNameOf(state.computers.get(id)) ?? id;
 			skipped.push(...ids.map(id => ({ account, id, name: nameOf(id), reason })));
 			continue;
 		}
 		const queued = pending.operationsOutsideStore();
-		const captured = captureTargets({ account, state }, operation, ids, details, now, queued);
+		const { publicAddress } = each.platform;
+		const values = { accountName: name, publicAddress };
+		const captured = captureTargets(
+			{ account, state, ...values },
+			operation,
+			ids,
+			details,
+			now,
+			queued,
+		);
 		skipped.push(...captured.skipped);
 		if (captured.targets.length > 0) parts.push(partOf(each, captured.targets));
 	}

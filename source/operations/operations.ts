@@ -5,7 +5,8 @@ import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { specWithin } from '../store/joint-account.ts';
 import { operationIn } from '../store/our-operations.ts';
 import { type AccountOperations, createAccountOperations } from './account-operations.ts';
-import { estimateSendingTime } from './durations.ts';
+import { withDetails } from './command-values.ts';
+import { estimateTimeInScope } from './durations.ts';
 import { type Answered, type AskOptions, createOpenQuestion } from './open-question.ts';
 import type { OperatedAccount, OperationsOptions } from './operations-options.ts';
 import {
@@ -15,7 +16,7 @@ import {
 	type HoldReason,
 	type OperationsState,
 } from './operations-state.ts';
-import { detailsOf, type Question } from './question.ts';
+import type { Question } from './question.ts';
 import {
 	type AnswerResult,
 	type AskResult,
@@ -90,7 +91,8 @@ export function createOperations(options: OperationsOptions): Operations {
 	const all = () => [...accounts.values()];
 	const openQuestion = createOpenQuestion({
 		accounts: all,
-		refusalNow: () => refusalNow({ signal: closing.signal, lock, state }),
+		refusalNow: operation =>
+			refusalNow({ signal: closing.signal, lock, state }, operationRowOf(operation)),
 		...{ state, clock, createId },
 	});
 
@@ -107,7 +109,7 @@ export function createOperations(options: OperationsOptions): Operations {
 		for (const part of begun) {
 			const { accountStore, lifecycle } = accounts.get(part.account) ?? {};
 			accountStore?.foldAll(batchFacts(question, part));
-			lifecycle?.begin(part.specs, detailsOf(question), graceMs);
+			lifecycle?.begin(withDetails(question, part), graceMs);
 		}
 		const ids = targets.map(({ account, id }) => globalIdOf(account, id));
 		return { type: 'begun', specs: begun.flatMap(({ specs }) => specs), ids };
@@ -205,8 +207,8 @@ export function createOperations(options: OperationsOptions): Operations {
 				const progress = accountStore.state().batches.get(batch);
 				if (!progress) return 0;
 				const { scope } = operationRowOf(progress.operation);
-				const budget = cachedBudgets.latest()[scope];
-				return estimateSendingTime(progress.countsByState.waiting, scope, budget, now);
+				const { waiting } = progress.countsByState;
+				return estimateTimeInScope(waiting, scope, cachedBudgets.latest(), now);
 			});
 			return Math.max(0, ...times);
 		},

@@ -49,17 +49,23 @@ export type PendingOperations = {
 
 const maxOperationsInStore = 500;
 
+const scopes: readonly OperationRow['scope'][] = ['create', 'other', 'none'];
+
 /** The function is over 60 lines because all its methods share the queue and the hidden operations. */
 export function createPendingOperations(accountStore: AccountStore): PendingOperations {
 	const pending = new Map<string, PendingOperation>();
 	const hidden = new Set<PendingOperation>();
-	const queues: Record<OperationRow['scope'], PendingOperation[]> = { create: [], other: [] };
+	const queues: Record<OperationRow['scope'], PendingOperation[]> = {
+		create: [],
+		other: [],
+		none: [],
+	};
 
 	const scopeOf = ({ spec }: PendingOperation) => operationRowOf(spec.operation).scope;
 	const isPending = (item: PendingOperation) => pending.get(item.spec.key) === item;
 
 	function enqueue(items: readonly PendingOperation[]) {
-		for (const scope of ['create', 'other'] as const) {
+		for (const scope of scopes) {
 			const queue = queues[scope];
 			const added = items.filter(item => isPending(item) && scopeOf(item) === scope);
 			const firstOfBatch = queue.findIndex(({ spec }) => spec.batch !== undefined);
@@ -116,7 +122,7 @@ export function createPendingOperations(accountStore: AccountStore): PendingOper
 			new Map([...hidden].map(({ spec }) => [spec.computer ?? '', spec.operation])),
 		cancel(items) {
 			const cancelled = new Set(items);
-			for (const scope of ['create', 'other'] as const)
+			for (const scope of scopes)
 				queues[scope] = queues[scope].filter(item => !cancelled.has(item));
 			const facts = cancellationFacts(items, hidden);
 			for (const item of items) {
@@ -130,7 +136,7 @@ export function createPendingOperations(accountStore: AccountStore): PendingOper
 		fillStore() {
 			const places = hidden.size === 0 ? 0 : freePlaces();
 			const next: PendingOperation[] = [];
-			for (const item of queues.other) {
+			for (const item of [...queues.other, ...queues.none]) {
 				if (next.length === places) break;
 				if (hidden.has(item)) next.push(item);
 			}

@@ -72,7 +72,9 @@ function buildTypedStep(
 	const subject = isOne ? typedNameOf(only, parts) : `${targets.length}`;
 	const expected =
 		isOne && production.length === 0 ? subject : [operation, subject, ...production].join(' ');
-	const prompt = `Type ${expected} to ${operation} ${isOne ? 'it' : 'them'}:`;
+	const { questionLabel = operation } = operationRowOf(operation);
+	const verb = `${questionLabel.slice(0, 1).toLowerCase()}${questionLabel.slice(1)}`;
+	const prompt = `Type ${expected} to ${verb} ${isOne ? 'it' : 'them'}:`;
 	return { kind: 'typed', expectedText: expected, prompt };
 }
 
@@ -83,7 +85,8 @@ function typedNameOf({ id, name }: Target, [part]: readonly QuestionPart[]): str
 
 function buildYesStep(operation: OperationId, targets: readonly Target[]): Step {
 	const them = targets.length > 1 ? 'them' : 'it';
-	return { kind: 'yes', prompt: `${operationRowOf(operation).label} ${them}?` };
+	const { label, questionLabel = label } = operationRowOf(operation);
+	return { kind: 'yes', prompt: `${questionLabel} ${them}?` };
 }
 
 const usualProvider = 'opensandbox';

@@ -6,6 +6,7 @@ import type {
 	Target,
 } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
+import { quoteForShell, shellCommandFrom } from '../foundation/shell-words.ts';
 
 /** An account that a question is about. */
 export type QuestionAccount = {
@@ -99,6 +100,7 @@ export function chosenAccountsOf({
 
 export function commandOf(question: Question, maxNamed?: number): string {
 	const { operation, targets } = question;
+	if (operationRowOf(operation).ownCommand) return ownCommandText(targets);
 	const accounts = chosenAccountsOf(question);
 	const accountOf = (account: string) =>
 		accounts.find(({ profile }) => profile.account === account);
@@ -112,6 +114,10 @@ export function commandOf(question: Question, maxNamed?: number): string {
 	return commandText(operation, targets, detailsOf(question), options, argumentOf, maxNamed);
 }
 
+/** Returns what an own command runs: exactly these words, with a line for each computer. */
+const ownCommandText = (targets: readonly Target[]) =>
+	targets.map(({ commandLine }) => shellCommandFrom(commandLine?.words ?? [])).join('\n');
+
 const maxNamesInCommand = 24;
 
 /**
@@ -120,6 +126,8 @@ const maxNamesInCommand = 24;
  */
 export function shortenedCommandsOf(question: Question): readonly string[] {
 	const count = question.targets.length;
+	// The lines of the question list what an own command runs on several computers.
+	if (operationRowOf(question.operation).ownCommand) return count > 1 ? [] : [question.command];
 	const most = Math.min(count, maxNamesInCommand);
 	const shorter = Array.from({ length: most }, (_, at) => commandOf(question, most - at));
 	return count === 0 ? [question.command] : shorter;
@@ -227,11 +235,6 @@ export function commandText(
 	].join(' ');
 }
 
-/** Joins words into a command line, quoted for a shell. */
-export function shellCommandFrom(words: readonly string[]): string {
-	return words.map(quoteForShell).join(' ');
-}
-
 // Uses the id where the name is not unique or looks like an option, because the command would then mean
 // something else.
 export function argumentFor(
@@ -239,8 +242,4 @@ export function argumentFor(
 	uniqueNames: ReadonlySet<string>,
 ): string {
 	return uniqueNames.has(name) && !name.startsWith('-') ? name : id;
-}
-
-function quoteForShell(word: string): string {
-	return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { OperationSpec } from '../fleet/operations/operation.ts';
+import type { OperationRow } from '../fleet/operations/operation-row.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { OperationsState } from './operations-state.ts';
 import type { Question, SkippedTarget } from './question.ts';
@@ -10,6 +11,8 @@ type Refusal = {
 	reason:
 		| 'read-only'
 		| 'locked'
+		/** The operation is not possible here at all, as its row says. */
+		| 'barred'
 		/** The program is about to exit. */
 		| 'closing'
 		/** No computer accepts the operation; `skipped` has the reason for each one. */
@@ -46,8 +49,11 @@ export function refusalResult(
 
 /** Decides whether the program may change the computers of an account, which depends on the lock, read-only and the quit dialog. */
 export type ChangePolicy = {
-	/** Returns whether queued operations are sent, held, or dropped. */
-	changePermission(): 'go' | 'hold' | 'drop';
+	/**
+	 * Returns whether queued operations are sent, held, or dropped. Neither the lock nor read-only stops an operation that
+	 * changes nothing.
+	 */
+	changePermission(changes: boolean): 'go' | 'hold' | 'drop';
 };
 
 type ChangePolicyOptions = {
@@ -62,10 +68,10 @@ type ChangePolicyOptions = {
 export function createChangePolicy(options: ChangePolicyOptions): ChangePolicy {
 	const { signal, lock, isReadOnly, state } = options;
 	return {
-		changePermission() {
+		changePermission(changes) {
 			const { holdReason } = state.getState();
-			if (signal.aborted || isReadOnly) return 'drop';
-			return lock.isLocked() || holdReason === 'quit' ? 'hold' : 'go';
+			if (signal.aborted || (changes && isReadOnly)) return 'drop';
+			return (changes && lock.isLocked()) || holdReason === 'quit' ? 'hold' : 'go';
 		},
 	};
 }
@@ -75,8 +81,13 @@ type RefusalOptions = Pick<ChangePolicyOptions, 'signal' | 'lock'> & {
 };
 
 /** Returns why no operation may be asked for now; undefined when operations are allowed. */
-export function refusalNow({ signal, lock, state }: RefusalOptions) {
+export function refusalNow(
+	{ signal, lock, state }: RefusalOptions,
+	{ changes, barredBecause }: Pick<OperationRow, 'changes' | 'barredBecause'>,
+) {
 	if (signal.aborted) return refusalResult('closing', 'crowsnest is quitting');
+	if (barredBecause !== undefined) return refusalResult('barred', barredBecause);
+	if (!changes) return undefined;
 	if (state.getState().isReadOnly)
 		return refusalResult('read-only', 'Read-only: nothing can be changed here');
 	return lock.isLocked() ? refusalResult('locked', 'Locked: unlock first') : undefined;

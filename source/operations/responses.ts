@@ -16,6 +16,8 @@ export type SendResult =
 	| { end: 'accepted'; acceptance: Acceptance }
 	/** The platform refused the request and said why. */
 	| { end: 'refused'; failure: Failure }
+	/** A program that ran in place of a request has failed. The state of the computer says nothing about it. */
+	| { end: 'failed'; failure: Failure }
 	/** The rate limit refused the request, so it may be sent again. */
 	| { end: 'limited'; failure: Failure }
 	/** The request was sent, and no response says whether it was carried out. */
@@ -120,6 +122,7 @@ export function createResponseHandler(deps: OperationsDeps): ResponseHandler {
 		handle(item, result) {
 			if (result.end === 'accepted') accept(item, result.acceptance);
 			else if (result.end === 'lost') lose(item, result.failure);
+			else if (result.end === 'failed') fail(item, result.failure);
 			else if (result.end === 'limited') limit(item, result.failure);
 			else void refuse(item, result.failure);
 		},

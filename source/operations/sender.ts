@@ -1,5 +1,6 @@
-import type { OperationSpec } from '../fleet/operations/operation.ts';
+import type { OperationId, OperationSpec } from '../fleet/operations/operation.ts';
 import type { OperationRow } from '../fleet/operations/operation-row.ts';
+import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { failureOf, PlatformError } from '../platform/decoding/platform-error.ts';
 import { requestOf } from '../platform/operation-requests.ts';
@@ -13,7 +14,8 @@ import { isCreateBlocked } from './waiting.ts';
 // The rate limiter holds only a few requests, enough to use its slots. The others wait in the queue, where a
 // single operation can overtake a batch. Creates are sent one by one, so that a lost response leaves no doubt
 // which new computer belongs to it.
-const maxInFlight = { create: 1, other: 3 };
+// Each own command is a process of its own.
+const maxInFlight = { create: 1, other: 3, none: 4 };
 
 /**
  * Creates the function that sends all requests that may be sent now. It is over 60 lines because its steps share the
@@ -23,7 +25,7 @@ export function createSender(
 	{ accountStore, platform, pending, policy }: OperationsDeps,
 	responses: ResponseHandler,
 ): () => void {
-	const inFlight = { create: 0, other: 0 };
+	const inFlight = { create: 0, other: 0, none: 0 };
 	let isSending = false;
 
 	/** Sends or drops the next operation. Returns false if none may be sent now. */
@@ -45,7 +47,8 @@ export function createSender(
 
 	function permissionFor(item: PendingOperation): SendPermission {
 		if (!pending.isPending(item)) return 'drop';
-		return sendPermissionFor(item.spec, accountStore.state(), policy.changePermission());
+		const row = operationRowOf(item.spec.operation);
+		return sendPermissionFor(item.spec, accountStore.state(), policy.changePermission(row.changes));
 	}
 
 	async function sendAndHandle(item: PendingOperation, scope: OperationRow['scope']) {
@@ -83,7 +86,7 @@ export function createSender(
 			};
 		} catch (error) {
 			if (isStopped || (signal.aborted && !isSent)) return { end: 'unsent' };
-			if (error instanceof PlatformError) return resultOf(error.failure, isSent);
+			if (error instanceof PlatformError) return resultOf(spec.operation, error.failure, isSent);
 			// When the program ends, the rate limiter rejects with an error of its own.
 			if (permissionFor(item) !== 'go') return { end: 'unsent' };
 			throw error;
@@ -95,7 +98,7 @@ export function createSender(
 		if (isSending) return;
 		isSending = true;
 		try {
-			while (sendOne('create') || sendOne('other'));
+			while (sendOne('create') || sendOne('other') || sendOne('none'));
 		} finally {
 			isSending = false;
 		}
@@ -119,7 +122,8 @@ function sendPermissionFor(
 
 // When sign-ins are rate limited, a retry is useless: the rate limiter does not count sign-ins and would let
 // the retry leave at once.
-function resultOf(failure: Failure, isSent: boolean): SendResult {
+function resultOf(operation: OperationId, failure: Failure, isSent: boolean): SendResult {
+	if (operationRowOf(operation).goal.reaches === 'exit') return { end: 'failed', failure };
 	if (isSent && failure.kind === 'limited') return { end: 'limited', failure };
 	return { end: failure.isOutcomeUnknown ? 'lost' : 'refused', failure };
 }

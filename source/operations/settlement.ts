@@ -45,6 +45,8 @@ export function settlementOf(operation: Operation, latest: LatestReading | undef
 		case 'published':
 		case 'unpublished':
 			return settlementByPorts(operation, goal.reaches, latest, since);
+		case 'exit':
+			return operation.stage === 'accepted' ? hasSettled : stillSettling;
 		case 'gone':
 			return isGone || latest.phase === 'archived' ? hasSettled : stillSettling;
 		default:
@@ -158,6 +160,8 @@ export function isAlreadyHappening(
 			return isPublished === false;
 		case 'gone':
 			return phase === 'archived' || isMissing;
+		case 'exit':
+			return false;
 	}
 }
 

@@ -10,8 +10,10 @@ import {
 } from '../fleet/operations/operation.ts';
 import type { OperationDetails, Target } from '../fleet/operations/operation-row.ts';
 import { allowanceOf, operationRowOf } from '../fleet/operations/operation-table.ts';
+import { commandLineOf } from '../fleet/operations/own-command.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
+import { type TargetSource, valuesFrom } from './command-values.ts';
 import { isOverdue } from './durations.ts';
 import { chosenAccountsOf, detailsOf, type Question, type SkippedTarget } from './question.ts';
 
@@ -22,21 +24,27 @@ export type CapturedTargets = {
 
 /** Captures the computers that accept an operation now, and the reasons why others are skipped. */
 export function captureTargets(
-	{ account: key, state: account }: { account: string; state: AccountState },
+	source: TargetSource,
 	operation: OperationId,
 	ids: readonly string[],
 	details: OperationDetails,
 	now: number,
 	queuedById: ReadonlyMap<string, OperationId> = new Map(),
 ): CapturedTargets {
+	const { account: key, state: account } = source;
 	const targets: Target[] = [];
 	const skipped: SkippedTarget[] = [];
-	const busy = busyReasonsById(account, queuedById, now);
+	const busy = busyReasonsById(account, operation, queuedById, now);
+	const { ownCommand } = operationRowOf(operation);
 	for (const id of new Set(ids)) {
 		const computer = account.computers.get(id);
-		const reason = obstacleTo(account, operation, computer, details) ?? busy.get(id);
-		if (computer && reason === undefined) targets.push(targetFrom(key, computer, now));
-		else
+		const obstacle = obstacleTo(account, operation, computer, details) ?? busy.get(id);
+		const run = ownCommand && computer && commandLineOf(ownCommand, valuesFrom(source, computer));
+		const reason = obstacle ?? (run && 'problem' in run ? run.problem : undefined);
+		if (computer && reason === undefined) {
+			const commandLine = run && 'commandLine' in run ? run.commandLine : undefined;
+			targets.push({ ...targetFrom(key, computer, now), ...(commandLine && { commandLine }) });
+		} else
 			skipped.push({
 				account: key,
 				id,
@@ -65,17 +73,24 @@ export function obstacleTo(
 	return reaches === 'unpublished' && !isPublished ? `port ${port} is not published` : undefined;
 }
 
-// Returns why computers with an unfinished operation accept no other one. An overdue operation does not count,
+// Returns why computers with an unfinished operation accept no other one. A program on this machine does not keep the
+// platform from anything, so it only waits for another run of itself. An overdue operation does not count,
 // so that it cannot block its computer forever.
 function busyReasonsById(
 	{ operations }: AccountState,
+	wanted: OperationId,
 	queuedById: ReadonlyMap<string, OperationId>,
 	now: number,
 ) {
 	const busy = new Map<string, string>();
-	for (const [id, operation] of queuedById) busy.set(id, queuedReasonOf(operation));
+	const isLocal = (operation: OperationId) => operationRowOf(operation).scope === 'none';
+	const isInTheWay = (operation: OperationId) =>
+		isLocal(wanted) || isLocal(operation) ? operation === wanted : true;
+	for (const [id, operation] of queuedById)
+		if (isInTheWay(operation)) busy.set(id, queuedReasonOf(operation));
 	for (const operation of operations.values()) {
 		const { computer } = operation.spec;
+		if (!isInTheWay(operation.spec.operation)) continue;
 		if (computer === undefined || !isUnderWay(operation) || isOverdue(operation, now)) continue;
 		busy.set(computer, busyReasonOf(operation));
 	}

@@ -1,7 +1,7 @@
 import type { Operation, OperationSpec } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { AccountState } from '../store/state.ts';
-import { estimateSendingTime, type SendingBudget } from './durations.ts';
+import { estimateTimeInScope, type SendingBudget } from './durations.ts';
 
 /** Why an operation is not sent yet. Esc cancels a countdown; the list of jobs cancels in every case. */
 export type WaitReason =
@@ -59,5 +59,5 @@ export function estimatedTurnOf(
 ): WaitReason {
 	const { scope } = operationRowOf(operation);
 	const count = Math.max(0, position) + 1;
-	return { type: 'turn', until: now + estimateSendingTime(count, scope, budgets[scope], now) };
+	return { type: 'turn', until: now + estimateTimeInScope(count, scope, budgets, now) };
 }

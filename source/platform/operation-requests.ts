@@ -20,6 +20,7 @@ export type OperationApi = Pick<
 	| 'readStatus'
 	| 'readComputer'
 	| 'visitPort'
+	| 'publicAddress'
 >;
 
 /** Sends the request of an operation. */
@@ -79,7 +80,7 @@ export function addOperation(
 	requests.set(id, request);
 	return () => {
 		removeRow();
-		requests.delete(id);
+		if (requests.get(id) === request) requests.delete(id);
 	};
 }
 

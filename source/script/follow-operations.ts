@@ -74,6 +74,7 @@ export function followOperations(options: FollowOptions): Promise<'over' | 'inte
 		noticedAt = now;
 		const [{ operation = '' } = {}] = specs;
 		const { scope } = operationRowOf(operation);
+		if (scope === 'none') return;
 		notify(rateLimitWords({ scope, waitMs: longestWaitMs, operationCount: waits.length }).line);
 	}
 

@@ -48,6 +48,7 @@ export function showSpeech(options: SpokenMonitorOptions) {
 		update();
 	}
 
+	if (options.lendTerminal) options.commandRunner?.attachTerminal(options.lendTerminal);
 	speech.say(greetingLines(options, state));
 	const endings = [
 		terminal.onResume(() => speech.say(['Resumed.', ...summaryWords(scenes.sceneNow())])),

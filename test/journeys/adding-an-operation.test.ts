@@ -27,6 +27,7 @@ const pauseRow: OperationRow = {
 	refusalReasons: { stopped: 'already paused' },
 	goal: { reaches: 'phase', phase: 'stopped', intermediatePhase: 'stopping' },
 	evidence: 'status',
+	changes: true,
 	endsProcesses: true,
 	confirmation: 'yes-no',
 	isQuestionOptional: false,

@@ -63,7 +63,7 @@ export function ask(
 ): Question {
 	const { account = fleet, details = {}, strictness, openingKey, options = [] } = more;
 	const captured = captureTargets(
-		{ account: testAccount, state: account },
+		{ account: testAccount, state: account, accountName: 'work', publicAddress: () => '' },
 		operation,
 		ids,
 		details,

@@ -75,7 +75,7 @@ describe('the text of a question', () => {
 describe('the targets of a question', () => {
 	test('leave out computers that do not allow the operation, with the reason', () => {
 		const { targets, skipped } = captureTargets(
-			{ account: testAccount, state: fleet },
+			{ account: testAccount, state: fleet, accountName: 'work', publicAddress: () => '' },
 			'start',
 			['sb_3', atlas.id, 'sb_9'],
 			{},
@@ -99,7 +99,7 @@ describe('the targets of a question', () => {
 				fact(now, { type: 'releaseRead', release }),
 			);
 			const captured = captureTargets(
-				{ account: testAccount, state: known },
+				{ account: testAccount, state: known, accountName: 'work', publicAddress: () => '' },
 				operation,
 				[computer.id],
 				details,

@@ -2,6 +2,8 @@ import type { Credits } from '../computers/account.ts';
 import type { Phase } from '../computers/computer.ts';
 import type { Runway } from '../computers/runway.ts';
 import type { Uptime } from '../computers/uptime.ts';
+import type { CommandLine, OwnCommand } from './own-command.ts';
+import type { Strictness } from './preferences.ts';
 
 /** The values of an operation that a person enters or chooses, beside its targets. */
 export type OperationDetails = {
@@ -9,6 +11,8 @@ export type OperationDetails = {
 	/** The name of a new computer. */
 	name?: string | undefined;
 	provider?: string | undefined;
+	/** What an own command runs for the computer, as the question showed it. */
+	commandLine?: CommandLine | undefined;
 };
 
 /** A computer as it was when the question opened. */
@@ -23,6 +27,8 @@ export type Target = {
 	uptime?: Uptime | undefined;
 	/** The published ports; absent when unknown. */
 	ports?: readonly number[] | undefined;
+	/** What an own command runs for the computer. */
+	commandLine?: CommandLine | undefined;
 };
 
 /** A chosen computer that does not accept the operation, with the reason. */
@@ -68,12 +74,16 @@ export type Goal =
 	| { reaches: 'version'; intermediatePhase: Phase }
 	/** The port is published, or no longer published. */
 	| { reaches: 'published' | 'unpublished' }
-	| { reaches: 'gone' };
+	| { reaches: 'gone' }
+	/** The program that runs in place of a request has ended without an error. */
+	| { reaches: 'exit' };
 
 /** Everything about one kind of operation, except its request. `platform/operation-requests.ts` has that. */
 export type OperationRow = {
 	/** The operation as a command, such as "Stop". */
 	label: string;
+	/** The operation in its question, before the computer, such as "Run ssh on"; by default the label. */
+	questionLabel?: string;
 	/** The third person for the help of the key, such as "stops". */
 	verbInHelp: string;
 	/** The operation while it is under way, such as "Stopping". */
@@ -95,16 +105,24 @@ export type OperationRow = {
 	evidence: 'status' | 'detail' | 'list';
 	/** The operation ends what runs on the computer, so a person types the confirmation for several computers. */
 	endsProcesses: boolean;
+	/** Whether the operation may change something. If not, it is allowed while the monitor is locked or read-only. */
+	changes: boolean;
+	/** The own command that runs in place of a request. */
+	ownCommand?: OwnCommand;
+	/** Why the operation is not possible here at all, such as an own command in the demo. */
+	barredBecause?: string;
 	/** How a person confirms the operation on one computer, unless the profile is stricter. */
 	confirmation: 'yes-no' | 'typed-name';
 	/** Whether a profile can switch off the question about one computer. */
 	isQuestionOptional: boolean;
+	/** The strictness of the question where no profile sets it; by default a y/n question. */
+	usualStrictness?: Strictness;
 	/** Whether the request contains the latest version, which must be read before. */
 	needsLatestVersion: boolean;
 	/** The lines of the question: what the operation costs, keeps and loses. */
 	questionLines: QuestionLinesOf;
-	/** The rate limit that the request counts against. */
-	scope: 'create' | 'other';
+	/** The rate limit that the request counts against; `none` for an operation without a request. */
+	scope: 'create' | 'other' | 'none';
 	/** Milliseconds between the answer and the request. Until then, Esc cancels the operation. */
 	graceMs: number;
 	/** The time after which an operation without an outcome is overdue: "still stopping after 60 s". */

@@ -10,14 +10,17 @@ const minuteMs = 60 * secondMs;
 // The documentation names the phases that each operation starts from, but not what the platform refuses. So an
 // unknown status allows everything, a computer in error may be started, and the platform decides.
 const phasesThatMayRun: readonly Phase[] = ['active', 'error', 'unknown'];
-const existingPhases: readonly Phase[] = [
+export const existingPhases = [
 	...(['creating', 'active', 'stopped', 'error', 'stopping', 'starting'] as const),
 	...(['restarting', 'updating', 'pooled', 'unknown'] as const),
-];
+] as const satisfies readonly Phase[];
+
+export const allPhases = [...existingPhases, 'archived'] as const satisfies readonly Phase[];
 
 const common = {
 	subject: 'computer',
 	evidence: 'status',
+	changes: true,
 	endsProcesses: false,
 	confirmation: 'yes-no',
 	isQuestionOptional: false,
@@ -177,7 +180,9 @@ export const stopsComputer = ({ endsProcesses, goal }: OperationRow) =>
 /** Adds a row to the table until the returned function is called. Call `addOperation`, which also adds the request. */
 export function addOperationRow(id: string, row: OperationRow): () => void {
 	rows.set(id, row);
-	return () => rows.delete(id);
+	return () => {
+		if (rows.get(id) === row) rows.delete(id);
+	};
 }
 
 function unknownRow(id: string): OperationRow {

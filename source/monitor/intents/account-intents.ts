@@ -1,4 +1,4 @@
-import { shellCommandFrom } from '../../operations/question.ts';
+import { shellCommandFrom } from '../../foundation/shell-words.ts';
 import { failureOf, PlatformError } from '../../platform/decoding/platform-error.ts';
 import type { Payment } from '../../screen/screen.ts';
 import type { AccountSession } from '../../session/session.ts';

@@ -2,7 +2,7 @@ import type { ScopeUsage } from '../../fleet/fact.ts';
 import { isUnsent } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { replayRefusal } from '../../keys/replay-bindings.ts';
-import { estimateSendingTime, type SendingBudget } from '../../operations/durations.ts';
+import { estimateTimeInScope, type SendingBudget } from '../../operations/durations.ts';
 import type { Operations } from '../../operations/operations.ts';
 import { estimatedTurnOf, holdingReasonOf } from '../../operations/waiting.ts';
 import { accountsOfRecording, type RecordedAccount } from '../../recording/recording-line.ts';
@@ -70,8 +70,8 @@ function recordedWaitReasons(
 				const batch = account.batches.get(id);
 				if (!batch) return 0;
 				const { scope } = operationRowOf(batch.operation);
-				const budget = recordedBudgets(account, now)[scope];
-				return estimateSendingTime(batch.countsByState.waiting, scope, budget, now);
+				const { waiting } = batch.countsByState;
+				return estimateTimeInScope(waiting, scope, recordedBudgets(account, now), now);
 			});
 			return Math.max(0, ...times);
 		},

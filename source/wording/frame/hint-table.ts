@@ -92,7 +92,8 @@ export function hintsOf(bindings: readonly Binding[], context: HintContext): rea
 			const isBack = intent.type === 'move' && intent.move.type === 'back';
 			const text = isBack ? (context.escapeHint ?? hint) : hint;
 			// A locked monitor asks for no operation.
-			const isDimmed = context.isLocked && intent.type === 'ask';
+			const isDimmed =
+				context.isLocked && intent.type === 'ask' && operationRowOf(intent.operation).changes;
 			return { ...hintRowOf(action), key: keys[0] ?? '', text, isDimmed };
 		});
 }

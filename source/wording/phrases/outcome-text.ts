@@ -49,7 +49,9 @@ const wordsByStage: Readonly<Record<OperationStage, StageWords>> = {
 	held: { phrase: ({ label }) => `${label} paused`, ...notSent },
 	queued: { phrase: ({ label }) => `${label} queued`, ...notSent },
 	sent: {
-		phrase: ({ label }) => `${label} requested`,
+		// A program that was started is under way; a request may still be refused.
+		phrase: ({ label, doingLabel, goal }) =>
+			goal.reaches === 'exit' ? doingLabel : `${label} requested`,
 		heading: sentOutcomeUnknownText,
 		json: 'unknown',
 	},

@@ -1,0 +1,61 @@
+import { shellCommandFrom } from '../../foundation/shell-words.ts';
+import type { OperationRow, Target } from './operation-row.ts';
+import type { OwnCommand } from './own-command.ts';
+
+/** Returns the id of the operation that runs an own command. The space keeps it apart from all other ids. */
+export const ownCommandId = ({ name }: Pick<OwnCommand, 'name'>) => `command ${name}`;
+
+/**
+ * Returns the row of the operation that runs an own command. `barredBecause` says why no own command runs here, such as in
+ * the demo.
+ */
+export function ownCommandRow(command: OwnCommand, barredBecause?: string): OperationRow {
+	const { label, name, changes } = command;
+	return {
+		label,
+		questionLabel: `Run ${label} on`,
+		verbInHelp: `runs ${label} on`,
+		doingLabel: `Running ${label}`,
+		doneLabel: `passed to ${label}`,
+		help: `run ${label} on ${command.on === 'one' ? 'the computer' : 'computers'}`,
+		commandName: name,
+		subject: 'computer',
+		allowedFrom: command.phases,
+		goal: { reaches: 'exit' },
+		evidence: 'status',
+		changes,
+		ownCommand: command,
+		...(barredBecause !== undefined && { barredBecause }),
+		endsProcesses: false,
+		confirmation: 'yes-no',
+		isQuestionOptional: true,
+		usualStrictness: command.confirm ? 'ask' : 'off',
+		needsLatestVersion: false,
+		questionLines: targets => questionLinesOf(command, targets),
+		scope: 'none',
+		graceMs: 0,
+		overdueAfterMs: Number.POSITIVE_INFINITY,
+	};
+}
+
+const outputTexts: Readonly<Record<OwnCommand['output'], string>> = {
+	terminal: 'It has the terminal until it ends.',
+	pane: 'Its output is shown while it runs.',
+	none: 'Its output is not shown.',
+};
+
+const maxCommandsShown = 5;
+
+/** Shows exactly what is run. A single command stands in the line of the equivalent command. */
+function questionLinesOf({ output }: OwnCommand, targets: readonly Target[]): readonly string[] {
+	const commands = targets.flatMap(({ commandLine }) =>
+		commandLine ? [shellCommandFrom(commandLine.words)] : [],
+	);
+	const shown = commands.length > 1 ? commands.slice(0, maxCommandsShown) : [];
+	const more = commands.length - shown.length;
+	return [
+		`Runs on this machine, as you. ${outputTexts[output]}`,
+		...shown,
+		...(shown.length > 0 && more > 0 ? [`… and ${more} more`] : []),
+	];
+}

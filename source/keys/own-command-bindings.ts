@@ -1,0 +1,35 @@
+import type { OwnCommand } from '../fleet/operations/own-command.ts';
+import { ownCommandId } from '../fleet/operations/own-command-row.ts';
+import { type Binding, type KeyContext, worksIn } from './binding.ts';
+import { operationBinding } from './bindings.ts';
+
+type OwnCommandBindings = {
+	bindings: readonly Binding[];
+	/** The commands whose key belongs to another action, with that action. They are run from the palette. */
+	withoutKey: readonly { command: OwnCommand; action: string }[];
+};
+
+const commandContexts: readonly KeyContext[] = ['fleet', 'map'];
+
+/** Adds a binding for each own command. The keys that are bound already win. */
+export function withOwnCommands(
+	builtIn: readonly Binding[],
+	commands: readonly OwnCommand[],
+): OwnCommandBindings {
+	let bindings = builtIn;
+	const withoutKey: { command: OwnCommand; action: string }[] = [];
+	for (const command of commands) {
+		const { key } = command;
+		const earlier = bindings.find(binding => key !== undefined && takesKey(binding, key));
+		if (earlier) withoutKey.push({ command, action: earlier.action });
+		const binding = operationBinding(ownCommandId(command), earlier ? '' : (key ?? ''));
+		const keys = binding.keys.filter(each => each !== '');
+		bindings = [...bindings, { ...binding, keys, hint: command.label }];
+	}
+	return { bindings, withoutKey };
+}
+
+const takesKey = ({ keys, contexts }: Binding, key: string) =>
+	keys.includes(key) &&
+	(contexts.includes('everywhere') ||
+		commandContexts.some(context => worksIn({ contexts }, context)));

@@ -1,0 +1,63 @@
+import { basename } from 'node:path';
+import type { Binding } from '../keys/binding.ts';
+import { withOwnCommands } from '../keys/own-command-bindings.ts';
+import { type CommandRunner, createCommandRunner } from '../operations/command-runner.ts';
+import { addOwnCommands } from '../operations/own-command-operations.ts';
+import { type Host, pathsOf } from '../session/host.ts';
+import { type LoadedCommands, loadOwnCommands } from '../shell/load-own-commands.ts';
+import { problemLines } from '../shell/load-settings.ts';
+
+/** The own commands of a monitor, as rows of the table of operations. */
+export type OwnCommands = {
+	runner: CommandRunner;
+	bindings: readonly Binding[];
+	/** Ends the commands that run, and removes all from the table. */
+	close(): Promise<void>;
+};
+
+/**
+ * Adds the own commands of the configuration to the tables of operations and keys. `barredBecause` says why they do not
+ * run here; their keys then say so.
+ */
+export function openOwnCommands(
+	host: Host,
+	builtIn: readonly Binding[],
+	options: { barredBecause?: string; onTrouble: (message: string) => void },
+): OwnCommands {
+	const loaded = loadOwnCommands(host);
+	const barredBecause = options.barredBecause ?? loaded.barredBecause;
+	const { program, spawn, clock, activity } = host;
+	const kill = program.kill.bind(program);
+	const runner = createCommandRunner({ spawn, kill, clock, activity }, program.env);
+	const remove = addOwnCommands(loaded.commands, { runner, barredBecause });
+	const { bindings, withoutKey } = withOwnCommands(builtIn, loaded.commands);
+	const trouble = troubleText(host, loaded, withoutKey);
+	if (trouble !== undefined) options.onTrouble(trouble);
+	return {
+		runner,
+		bindings,
+		async close() {
+			await runner.close();
+			remove();
+		},
+	};
+}
+
+/** Returns the first problem of the configured commands, and how many others `crowsnest doctor` lists. */
+function troubleText(
+	host: Host,
+	{ problems, barredBecause }: LoadedCommands,
+	withoutKey: ReturnType<typeof withOwnCommands>['withoutKey'],
+): string | undefined {
+	const { configPath } = pathsOf(host);
+	const [first, ...others] = [
+		...(barredBecause === undefined ? [] : [barredBecause]),
+		...problems.map(problem => problemLines([problem], basename(configPath))),
+		...withoutKey.map(
+			({ command: { name, key = '' }, action }) =>
+				`commands.${name}: the key ${key} belongs to ${action}, so the command has no key`,
+		),
+	];
+	if (first === undefined || others.length === 0) return first;
+	return `${first} (and ${others.length} more: see crowsnest doctor)`;
+}

@@ -1,0 +1,163 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Environment } from '../children/child-environment.ts';
+import { type ChildEffects, type ChildResult, runChild } from '../children/run-child.ts';
+import type { CommandLine, OwnCommand } from '../fleet/operations/own-command.ts';
+import { failureOf, PlatformError } from '../platform/decoding/platform-error.ts';
+import { failureOfChild, problemOf } from './command-failure.ts';
+import { createCommandOutput, type OutputLines } from './command-output.ts';
+
+/** One run of an own command whose output is shown. */
+export type CommandRun = OutputLines & {
+	/** The key of its operation. */
+	key: string;
+	label: string;
+	/** The name of the computer. */
+	computer: string;
+	startedAt: number;
+	endedAt?: number;
+	/** What went wrong; undefined while it runs, and if nothing did. */
+	problem?: string | undefined;
+};
+
+/** Lends the terminal to other programs while `work` runs. */
+type LendTerminal = (work: () => Promise<void>) => Promise<void>;
+
+/** Runs own commands, and keeps the output of those that have a view for it. */
+export type CommandRunner = {
+	/** Resolves when the program has ended without an error. Throws only `PlatformError`. */
+	run(
+		command: OwnCommand,
+		target: { key: string; computer: string },
+		commandLine: CommandLine,
+	): Promise<void>;
+	/** The runs whose output is shown, oldest first. */
+	runs: Pick<StoreApi<readonly CommandRun[]>, 'getState' | 'subscribe'>;
+	/** Asks the commands to end whose output is shown. Returns how many there are. */
+	endShown(): number;
+	/** Sets how the terminal is lent to a command. */
+	attachTerminal(lend: LendTerminal): void;
+	/** Ends all commands, and resolves when they have ended. */
+	close(): Promise<void>;
+};
+
+const maxRuns = 20;
+const maxClosingMs = 500;
+
+/** The function is over 60 lines because its methods share the processes that run. */
+export function createCommandRunner(
+	effects: ChildEffects,
+	environment: Environment,
+): CommandRunner {
+	const { clock } = effects;
+	const runs = createStore<readonly CommandRun[]>(() => []);
+	const running = new Set<{ end: AbortController; isShown: boolean; ended: Promise<unknown> }>();
+	let lendTerminal: LendTerminal | undefined;
+	/** Resolves when the terminal is free. One command has it at a time. */
+	let terminalIsFree: Promise<unknown> = Promise.resolve();
+	let isClosing = false;
+
+	function update(key: string, change: Partial<CommandRun>) {
+		runs.setState(
+			runs.getState().map(each => (each.key === key ? { ...each, ...change } : each)),
+			true,
+		);
+	}
+
+	function show(run: CommandRun) {
+		const others = runs.getState();
+		const surplus = Math.max(0, others.length + 1 - maxRuns);
+		const old = new Set(others.filter(({ endedAt }) => endedAt !== undefined).slice(0, surplus));
+		runs.setState([...others.filter(each => !old.has(each)), run], true);
+	}
+
+	async function runShown(
+		{ label, timeoutMs }: OwnCommand,
+		{ key, computer }: { key: string; computer: string },
+		{ words, variables, input }: CommandLine,
+		signal: AbortSignal,
+	): Promise<ChildResult> {
+		show({ key, label, computer, startedAt: clock.now(), lines: [], droppedLines: 0 });
+		const output = createCommandOutput(clock, lines => update(key, lines));
+		const options = { command: words, environment, variables, input, timeoutMs, signal };
+		const result = await runChild({ ...options, onOutput: output.add }, effects);
+		output.close();
+		update(key, { endedAt: clock.now(), problem: problemOf(result, isClosing) });
+		return result;
+	}
+
+	async function runInTerminal(
+		{ label, timeoutMs }: OwnCommand,
+		{ words, variables }: CommandLine,
+		signal: AbortSignal,
+	): Promise<ChildResult> {
+		const lend = lendTerminal;
+		if (!lend) return { ...nothingRan, ending: { kind: 'notStarted', reason: 'no terminal' } };
+		let result: ChildResult = { ...nothingRan, ending: { kind: 'aborted' } };
+		const work = terminalIsFree.then(() =>
+			lend(async () => {
+				const options = { environment, hasTerminal: true, signal };
+				result = await runChild({ ...options, command: words, variables, timeoutMs }, effects);
+				const problem = problemOf(result, isClosing);
+				if (problem === undefined || signal.aborted) return;
+				// The screen would hide the last words of the command, so a person goes on with Enter.
+				const text = `${label} ${problem}. Press Enter to return to crowsnest. `;
+				await runChild({ ...options, command: [...waitForEnter, text] }, effects);
+			}),
+		);
+		terminalIsFree = work.catch(() => {});
+		await work;
+		return result;
+	}
+
+	return {
+		runs,
+		async run(command, target, commandLine) {
+			if (isClosing) throw new PlatformError(failureOf('cancelled', 'crowsnest is being closed'));
+			const end = new AbortController();
+			const isShown = command.output === 'pane';
+			const started = isShown
+				? runShown(command, target, commandLine, end.signal)
+				: command.output === 'terminal'
+					? runInTerminal(command, commandLine, end.signal)
+					: runChild(
+							{
+								...{ command: commandLine.words, variables: commandLine.variables, environment },
+								...{ input: commandLine.input, timeoutMs: command.timeoutMs, signal: end.signal },
+							},
+							effects,
+						);
+			const entry = { end, isShown, ended: started };
+			running.add(entry);
+			const result = await started.finally(() => running.delete(entry));
+			const failure = failureOfChild(result, isClosing);
+			if (failure) throw new PlatformError(failure);
+		},
+		endShown() {
+			const shown = [...running].filter(({ isShown }) => isShown);
+			for (const { end } of shown) end.abort();
+			return shown.length;
+		},
+		attachTerminal(lend) {
+			lendTerminal = lend;
+		},
+		async close() {
+			isClosing = true;
+			const all = [...running];
+			for (const { end } of all) end.abort();
+			// Quitting does not wait for a command that ignores the request to end.
+			const waited = new Promise<void>(resolve => {
+				const cancelTimer = clock.after(maxClosingMs, resolve);
+				void Promise.allSettled(all.map(({ ended }) => ended)).then(() => {
+					cancelTimer();
+					resolve();
+				});
+			});
+			if (all.length > 0) await waited;
+		},
+	};
+}
+
+const nothingRan = { stdout: '', stderr: '', droppedBytes: 0, durationMs: 0 };
+
+// A shell waits for the line, so that this program need not read the terminal while it is lent.
+const waitForEnter = ['/bin/sh', '-c', 'printf "\\n%s" "$1"; read -r _', 'crowsnest'];

@@ -1,0 +1,25 @@
+import { ownCommandsIn } from '../accounts/config-text.ts';
+import { reasonToDistrust } from '../accounts/config-trust.ts';
+import type { Problem } from '../accounts/setting-reader.ts';
+import type { OwnCommand } from '../fleet/operations/own-command.ts';
+import { type Host, pathsOf } from '../session/host.ts';
+import { readConfigText } from './load-settings.ts';
+
+export type LoadedCommands = {
+	commands: readonly OwnCommand[];
+	/** What is wrong with the commands that are left out. */
+	problems: readonly Problem[];
+	/** Why none of them is run; undefined if they are. */
+	barredBecause?: string;
+};
+
+/** Reads the own commands of the configuration file, and whether others could have written them. */
+export function loadOwnCommands(host: Host): LoadedCommands {
+	const { configPath } = pathsOf(host);
+	const loaded = ownCommandsIn(readConfigText(configPath) ?? '');
+	if (loaded.commands.length === 0 && loaded.problems.length === 0) return loaded;
+	const distrust = reasonToDistrust(configPath);
+	return distrust === undefined
+		? loaded
+		: { ...loaded, barredBecause: `Own commands do not run: ${distrust}` };
+}
