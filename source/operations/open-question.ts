@@ -91,7 +91,8 @@ export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 					: partsWithTargets(accounts(), operation, ids, details, now);
 			if (parts.length === 0)
 				return subject === 'account' ? accountRefusal : refusalWithoutTargets(skipped);
-			const strictness = strictestOf(parts, operation) ?? row.usualStrictness;
+			const strictness =
+				strictestOf(parts, operation) ?? (row.isUsuallyUnasked ? 'off' : undefined);
 			const question = buildQuestion({
 				id: createId(),
 				operation,

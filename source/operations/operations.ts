@@ -91,8 +91,7 @@ export function createOperations(options: OperationsOptions): Operations {
 	const all = () => [...accounts.values()];
 	const openQuestion = createOpenQuestion({
 		accounts: all,
-		refusalNow: operation =>
-			refusalNow({ signal: closing.signal, lock, state }, operationRowOf(operation)),
+		refusalNow: id => refusalNow({ signal: closing.signal, lock, state }, operationRowOf(id)),
 		...{ state, clock, createId },
 	});
 

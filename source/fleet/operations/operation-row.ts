@@ -3,7 +3,6 @@ import type { Phase } from '../computers/computer.ts';
 import type { Runway } from '../computers/runway.ts';
 import type { Uptime } from '../computers/uptime.ts';
 import type { CommandLine, OwnCommand } from './own-command.ts';
-import type { Strictness } from './preferences.ts';
 
 /** The values of an operation that a person enters or chooses, beside its targets. */
 export type OperationDetails = {
@@ -115,8 +114,8 @@ export type OperationRow = {
 	confirmation: 'yes-no' | 'typed-name';
 	/** Whether a profile can switch off the question about one computer. */
 	isQuestionOptional: boolean;
-	/** The strictness of the question where no profile sets it; by default a y/n question. */
-	usualStrictness?: Strictness;
+	/** Whether nothing is asked about one computer, unless a profile says so; by default the question is asked. */
+	isUsuallyUnasked?: boolean;
 	/** Whether the request contains the latest version, which must be read before. */
 	needsLatestVersion: boolean;
 	/** The lines of the question: what the operation costs, keeps and loses. */

@@ -29,7 +29,7 @@ export function ownCommandRow(command: OwnCommand, barredBecause?: string): Oper
 		endsProcesses: false,
 		confirmation: 'yes-no',
 		isQuestionOptional: true,
-		usualStrictness: command.confirm ? 'ask' : 'off',
+		isUsuallyUnasked: !command.confirm,
 		needsLatestVersion: false,
 		questionLines: targets => questionLinesOf(command, targets),
 		scope: 'none',

@@ -1,0 +1,199 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { runChild } from '../../source/children/run-child.ts';
+import {
+	type CommandValues,
+	commandLineOf,
+	type OwnCommand,
+	placeholderNames,
+} from '../../source/fleet/operations/own-command.ts';
+import { shellCommandFrom } from '../../source/foundation/shell-words.ts';
+import { failureOfChild } from '../../source/operations/command-failure.ts';
+import { liveClock } from '../live-clock.ts';
+
+// A computer can have any name, and a platform can send any text. The programs below are real: they write what they
+// received, and a value that was executed, split or taken for an option would leave a trace.
+
+const folder = () => {
+	const path = mkdtempSync(join(tmpdir(), 'crowsnest-values-'));
+	onTestFinished(() => rmSync(path, { recursive: true }));
+	return path;
+};
+
+const hostileValues = (trace: string): readonly string[] => [
+	`$(touch ${trace})`,
+	`\`touch ${trace}\``,
+	`"; touch ${trace}; echo "`,
+	`'; touch ${trace}; echo '`,
+	`a\ntouch ${trace}\n`,
+	`a; touch ${trace}`,
+	`a && touch ${trace} || touch ${trace}`,
+	`a | tee ${trace}`,
+	`a > ${trace}`,
+	'--output=/etc/passwd',
+	'-rf',
+	'--',
+	'-',
+	'{id}',
+	'{name}{address}',
+	'$1 $* $CROWSNEST_COMPUTER_ID',
+	`\${IFS}%s%n`,
+	'a b\tc',
+	'*',
+	'~',
+	'\\',
+	'!!',
+	'\u001B[31mred\u001B]0;title\u0007',
+	'\u202Egnp.exe',
+	'naïve 名前 🦩',
+	'x'.repeat(4_000),
+	' ',
+];
+
+const environment = {
+	PATH: process.env['PATH'],
+	HOME: '/root',
+	CROWSNEST_PROFILE: 'work',
+	CROWSNEST_PASSWORD: 'correct horse battery',
+	CROWSNEST_TOKEN: 'token-of-the-account',
+	CROWSNEST_ANON_KEY: 'anon-key-of-the-account',
+	COPY_OF_THE_PASSWORD: 'correct horse battery',
+};
+
+const secretPattern = /correct horse|token-of-the|anon-key-of/;
+
+function run(words: readonly string[], variables = {}, input?: string) {
+	const effects = { spawn, kill: process.kill.bind(process), clock: liveClock };
+	return runChild({ command: words, environment, variables, input }, effects);
+}
+
+const valuesWith = (text: string): CommandValues => {
+	return { id: text, name: text, account: text, address: '10.0.0.1', url: 'https://example.com/' };
+};
+
+/** The program writes its arguments and its environment. One process receives all values. */
+const reporter = 'process.stdout.write(JSON.stringify([process.argv.slice(2), process.env]))';
+
+test('every value reaches a program as one whole argument, and is neither executed nor split nor read as an option', async () => {
+	const here = folder();
+	const trace = join(here, 'trace');
+	writeFileSync(join(here, 'reporter.cjs'), reporter);
+	const values = hostileValues(trace);
+	const lines = values.map(text => {
+		const words = ['tool', '--', '{id}', '{name}', '{account}', '{address}', '{url}'];
+		const result = commandLineOf(
+			{ name: 'tool', program: { type: 'words', words } },
+			valuesWith(text),
+		);
+		if ('problem' in result) throw new Error(result.problem);
+		return result.commandLine.words;
+	});
+	for (const [index, words] of lines.entries()) {
+		const text = values[index] ?? '';
+		expect(words).toEqual(['tool', '--', text, text, text, '10.0.0.1', 'https://example.com/']);
+	}
+	const { stdout } = await run([process.execPath, join(here, 'reporter.cjs'), ...lines.flat()]);
+	const [received, variables] = JSON.parse(stdout);
+	expect(received).toEqual(lines.flat());
+	expect(JSON.stringify(variables)).not.toMatch(secretPattern);
+	expect(variables).toMatchObject({ HOME: '/root', CROWSNEST_PROFILE: 'work' });
+	expect(existsSync(trace)).toBe(false);
+});
+
+test('a script gets every value in its parameters, its variables and its input, and runs none of them', async () => {
+	const here = folder();
+	const [trace, report] = [join(here, 'trace'), join(here, 'report')];
+	const script = `printf '%s\\0' "$1" "$2" "$3" "$4" "$5" "$CROWSNEST_COMPUTER_ID" "$CROWSNEST_COMPUTER_NAME" \\
+		"$CROWSNEST_COMPUTER_ADDRESS" "$CROWSNEST_COMPUTER_URL" "$(cat)" "$(env | grep -cE 'correct horse|of-the-account')" >> ${report}`;
+	const command = { name: 'tool', program: { type: 'shell', script } } as const;
+	const values = hostileValues(trace);
+	for (const text of values) {
+		const result = commandLineOf(command, valuesWith(text));
+		if ('problem' in result) throw new Error(result.problem);
+		const { words, variables, input } = result.commandLine;
+		expect(await run(words, variables, input)).toMatchObject({ ending: { code: 0 }, stderr: '' });
+	}
+	const fields = readFileSync(report, 'utf8').split('\0');
+	for (const [index, text] of values.entries()) {
+		const [address, url] = ['10.0.0.1', 'https://example.com/'];
+		const record = fields.slice(index * 11, index * 11 + 11);
+		const json = JSON.stringify({ id: text, name: text, address, account: text, url });
+		expect(record).toEqual([text, text, address, text, url, text, text, address, url, json, '0']);
+	}
+	expect(existsSync(trace)).toBe(false);
+});
+
+test('the text of a question is a command line that a shell splits into exactly the arguments that are run', async () => {
+	const trace = join(folder(), 'trace');
+	const words = ['printf', '%s\\0', ...hostileValues(trace)];
+	const line = shellCommandFrom(words);
+	expect(line).not.toMatch(/\p{Cc}/u);
+	const { stdout } = await run(['bash', '-c', line]);
+	expect(stdout.split('\0').slice(0, -1)).toEqual(words.slice(2));
+	expect(existsSync(trace)).toBe(false);
+});
+
+const problemWith = (words: readonly string[], values: Partial<CommandValues>) => {
+	const program: OwnCommand['program'] = { type: 'words', words };
+	const result = commandLineOf({ name: 'tool', program }, { ...valuesWith('nova'), ...values });
+	return 'problem' in result ? result.problem : undefined;
+};
+
+test('a value that begins with a dash is refused unless "--" stands before it', () => {
+	for (const name of ['id', 'name', 'account'] as const) {
+		const dashed = { [name]: '-oProxyCommand=touch /tmp/x' };
+		expect(problemWith(['tool', `{${name}}`], dashed)).toContain('begins with "-"');
+		expect(problemWith(['tool', `{${name}}`, '--'], dashed)).toContain('begins with "-"');
+		expect(problemWith(['tool', '--', `{${name}}`], dashed)).toBeUndefined();
+	}
+	// A value is never the "--" that makes a later value safe.
+	expect(problemWith(['tool', '{id}', '{name}'], { id: '--', name: '-x' })).toContain('its id');
+});
+
+test('a value with a NUL character is refused, because no program can receive it', () => {
+	for (const name of ['id', 'name', 'account'] as const) {
+		expect(problemWith(['tool', '--', `{${name}}`], { [name]: 'a\0b' })).toContain('NUL');
+	}
+	const program = { type: 'shell', script: 'true' } as const;
+	for (const name of placeholderNames) {
+		if (name === 'address' || name === 'url') continue;
+		const result = commandLineOf({ name: 'tool', program }, { ...valuesWith('x'), [name]: '\0' });
+		expect(result).toMatchObject({ problem: expect.stringContaining('NUL') });
+	}
+});
+
+test('an address is passed on only if it is an IP address, and a URL only if it belongs to the web', () => {
+	const addressText = 'has no IP address that is known';
+	for (const address of [
+		'',
+		'localhost',
+		'-oProxyCommand=x',
+		'10.0.0.1; id',
+		'10.0.0',
+		'nova.example',
+	])
+		expect(problemWith(['ssh', '--', '{address}'], { address })).toBe(addressText);
+	for (const address of ['10.0.0.1', '2001:db8::1'])
+		expect(problemWith(['ssh', '--', '{address}'], { address })).toBeUndefined();
+	for (const url of [
+		'',
+		'file:///etc/passwd',
+		'javascript:alert(1)',
+		'-x',
+		'https://a b',
+		'https://a\nb',
+	])
+		expect(problemWith(['open', '{url}'], { url })).toContain('no public address');
+	expect(problemWith(['open', '{url}'], { url: 'http://127.0.0.1:8080/a' })).toBeUndefined();
+});
+
+test('the message about a failed command quotes one clean line, whatever the command prints', async () => {
+	const script = "printf 'first\\n\\033]0;title\\007\\033[31mlast\\r\\n\\n' >&2; exit 3";
+	const result = await run(['sh', '-c', script]);
+	expect(failureOfChild(result, false)?.message).toBe('ended with code 3: last');
+	const long = await run(['sh', '-c', "head -c 5000 /dev/zero | tr '\\0' x >&2; exit 1"]);
+	expect(failureOfChild(long, false)?.message.length).toBeLessThan(250);
+});
