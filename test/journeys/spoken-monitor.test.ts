@@ -137,7 +137,7 @@ test('a view is spoken as lines, one page at a time', async () => {
 	await monitor.press('5');
 	await monitor.hear(/^Log, \d+ entries/);
 	await monitor.press('J');
-	await monitor.hear('No operation has been asked for in this session.');
+	await monitor.hear('No operations yet.');
 	await monitor.press('?');
 	await monitor.hear('Keys here:');
 	await monitor.hear('question mark: show or close this help.');

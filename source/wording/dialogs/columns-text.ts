@@ -21,6 +21,10 @@ import { columnsNamed } from '../table/fleet-table-text.ts';
 
 const maxDialogWidth = 72;
 
+// The header, the titles of the table, the frame with its hints and the two lines below it. The titles show what a choice does.
+const linesBesideChoices = 8;
+const minChoices = 2;
+
 /** Lists the choices of the column dialog: the shown columns in their order, and then the hidden columns. */
 export function columnChoices(names: Screen['columns']): readonly ColumnChoice[] {
 	const shown = columnsNamed(names);
@@ -56,7 +60,7 @@ export function columnsDialog(
 		];
 		return note === '' ? left : justifySpans(left, [[` ${note}`, 'faint']], inner, theme);
 	};
-	const room = Math.max(1, Math.min(choices.length, rows - 5));
+	const room = Math.min(choices.length, Math.max(minChoices, rows - linesBesideChoices));
 	const first = firstVisibleIndex(index, room, choices.length);
 	const [show = '', right = '', left = '', reset = '', close = ''] = hintedActions.map(action =>
 		shownKeyOf(bindings, action),

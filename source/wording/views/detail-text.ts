@@ -24,7 +24,7 @@ import { dataAgeText, detailValues, failingReadText } from './detail-values.ts';
 import { type AddressBuilders, type AddressesOf, portsTable } from './ports-table.ts';
 import { storyLines } from './story-text.ts';
 import { usageValues } from './usage-charts.ts';
-import { paragraphLines, releaseNotesLines } from './versions-text.ts';
+import { paragraphLines, releaseNotesSection } from './versions-text.ts';
 
 type DetailOptions = AddressBuilders & {
 	account: AccountState;
@@ -104,7 +104,6 @@ export function detailSections(options: DetailOptions): readonly Section[] {
 	const { computer } = row;
 	const ports = computer.reading.ports ?? [];
 	const release = row.isOutdated ? account.release : undefined;
-	const notes = release ? releaseNotesLines(release, width, theme) : [];
 	const email = signedInEmailOf(account);
 	return [
 		sectionOfLines(stageLines(options)),
@@ -122,7 +121,7 @@ export function detailSections(options: DetailOptions): readonly Section[] {
 					...sectionOfLines(portKeyLines(options)),
 				]
 			: [],
-		release ? sectionOfLines([[[` New in ${release.version}`, 'strong']], ...notes]) : [],
+		release ? releaseNotesSection(release, width, theme) : [],
 		sectionOfLines(storyLines(history, { now, email, theme })),
 	];
 }

@@ -22,6 +22,7 @@ import { countdownText, isCountdown } from '../phrases/waiting-text.ts';
 import { pluralize } from '../phrases/words.ts';
 import { operationSpans } from '../table/status-text.ts';
 import type { createJobLines, JobLine } from './job-lines.ts';
+import { paragraphLines } from './versions-text.ts';
 
 //  Jobs                                                        2 under way · 1 not sent · 3 ended
 //   05:12:07 ◐ 16 computers  Stopping  ━━━━━━━━╸─────  5 done  8 running  3 queued   about 14 s left
@@ -69,11 +70,11 @@ function stateOf(job: Job): 'under way' | 'not sent' | 'ended' {
 const endedStages: readonly OperationStage[] = ['done', 'failed', 'cancelled', 'skipped'];
 
 export function jobsSections(options: JobsOptions): readonly Section[] {
-	const { account, accounts, jobsOf, unfoldedIds, viewCursors, theme } = options;
+	const { account, accounts, jobsOf, unfoldedIds, viewCursors, width, theme } = options;
 	const { lines, choices } = jobsOf(account, accounts, unfoldedIds);
 	if (lines.length === 0) {
-		const text = ' No operation has been asked for in this session.';
-		return [[{ type: 'lines', lines: [[[text, 'faint']]] }]];
+		const text = 'No operations yet. Each one is listed here, from its countdown to its outcome.';
+		return [[{ type: 'lines', lines: paragraphLines(text, '', width, theme, 'faint') }]];
 	}
 	const nameWidth = nameWidthOf(lines, options);
 	const lineAt = (index: number) => {

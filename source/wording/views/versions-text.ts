@@ -1,4 +1,5 @@
 import { barSpans } from '../../drawing/chart.ts';
+import { countText } from '../../drawing/number-text.ts';
 import { cursorCells, fitTable, type Section, type TableBlock } from '../../drawing/section.ts';
 import { fitToWidth, paintSpans, type Span, wrapText } from '../../drawing/span.ts';
 import type { Theme, Tone } from '../../drawing/theme.ts';
@@ -43,7 +44,7 @@ export function versionsSections(options: VersionsOptions): readonly Section[] {
 	const count = outdatedCountSpans(versionCounts, release.version);
 	return [
 		[{ type: 'lines', lines: [latestSpans(options), ...failure, count] }, ...tableSection(options)],
-		[{ type: 'lines', lines: releaseNotesLines(release, width, theme) }],
+		releaseNotesSection(release, width, theme),
 	];
 }
 
@@ -70,10 +71,11 @@ function outdatedCountSpans(
 		.filter(({ version }) => isOutdated(version, latest))
 		.reduce((sum, { count }) => sum + count, 0);
 	const unknown = versionCounts.find(({ version }) => version === null)?.count ?? 0;
-	const unknownNote: readonly Span[] = unknown > 0 ? [[`, ${unknown} unknown`, 'faint']] : [];
+	const unknownNote: readonly Span[] =
+		unknown > 0 ? [[`, ${countText(unknown)} unknown`, 'faint']] : [];
 	if (total === 0) return [[' No computers yet.', 'faint']];
 	if (behind === 0) return [[' No computer needs an update', 'good'], ...unknownNote];
-	return [[` ${behind} of ${total} behind`, 'accent'], ...unknownNote];
+	return [[` ${countText(behind)} of ${countText(total)} behind`, 'accent'], ...unknownNote];
 }
 
 //  VERSION   COMPUTERS
@@ -89,7 +91,7 @@ function tableSection(options: VersionsOptions): readonly [TableBlock] | [] {
 	const total = versionCounts.reduce((sum, { count }) => sum + count, 0);
 	const rows = versionCounts.map(({ version, count }) => {
 		const updateMark = isOutdated(version, latest) ? ` ${theme.glyphs.updateAvailable}` : '';
-		return [`${version ?? 'unknown'}${updateMark}`, String(count), String(count / total)];
+		return [`${version ?? 'unknown'}${updateMark}`, countText(count), String(count / total)];
 	});
 	const table = fitTable(
 		[
@@ -151,9 +153,17 @@ export function createVersionCounter(): (
 	return accounts => count(...accounts.map(({ state }) => state.computers));
 }
 
+//  New in 1.4.2
 //  Faster starts
 //  Computers wake in half the time, and the shell keeps its history.
 //  · fixed: a full disk no longer stops the image from loading
+
+/** Builds the notes of a release below a heading; no section for a release without notes. */
+export function releaseNotesSection(release: Release, width: number, theme: Theme): Section {
+	const lines = releaseNotesLines(release, width, theme);
+	const heading: readonly Span[] = [[` New in ${release.version}`, 'strong']];
+	return lines.length > 0 ? [{ type: 'lines', lines: [heading, ...lines] }] : [];
+}
 
 /** Formats the notes of a release as lines, wrapped to the width. */
 export function releaseNotesLines(

@@ -140,6 +140,7 @@ export const viewTexts: Readonly<Record<TextView, ViewText>> = {
 	// ❯ 1.3.9 ↑           3   ━━━╸───────────────────────────
 	//   unknown           4   ━━━━━──────────────────────────
 	//
+	//  New in 1.4.2
 	//  Faster starts
 	//  · fixed: a full disk no longer stops the image from loading
 	versions: {

@@ -13,6 +13,7 @@ import {
 } from '../../../source/wording/views/models-text.ts';
 import {
 	createVersionCounter,
+	releaseNotesSection,
 	versionsSections,
 } from '../../../source/wording/views/versions-text.ts';
 import { accountAfter, failure, listRead } from '../../arbitraries/sample-facts.ts';
@@ -148,9 +149,10 @@ test('the view of versions shows the latest version, its notes, how many compute
 		countVersions,
 	});
 	const words = JSON.stringify(sections);
-	for (const each of ['1.10.0', 'stable', 'Faster starts', 'fixed: the disk']) {
+	for (const each of ['1.10.0', 'stable', 'New in 1.10.0', 'Faster starts', 'fixed: the disk']) {
 		expect(words).toContain(each);
 	}
+	expect(releaseNotesSection({ version: '1.10.0', changes: [] }, 80, theme)).toEqual([]);
 	const [[head, table] = []] = sections;
 	expect(JSON.stringify(head)).toContain('2 of 6 behind');
 	expect(JSON.stringify(head)).toContain('2 unknown');
