@@ -145,7 +145,7 @@ export const signInFieldRows: Readonly<Record<SignInField, SignInFieldRow>> = {
 	profile: {
 		label: 'Name',
 		subject: 'The name',
-		hint: 'Your name for this account, such as work',
+		hint: 'Your name for this account, which the header shows, such as work',
 		isSecret: false,
 		check: text =>
 			isProfileName(text.trim()) ? { value: text.trim() } : { problem: profileNameRule },

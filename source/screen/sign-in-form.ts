@@ -16,6 +16,8 @@ export type SignInForm = {
 	lines: Readonly<Record<SignInField, TypedLine>>;
 	/** Whether the answers are being tried. */
 	isTrying: boolean;
+	/** The secret that was refused. It stays until the next letter, which replaces it, because another field may be wrong. */
+	refusedSecret?: SignInField | undefined;
 	/** Why the answers were refused, and what to do about it. */
 	problem?: string | undefined;
 	/** What was changed in an answer, such as an ending that was added. */

@@ -167,7 +167,11 @@ function identityRefusal(failure: Failure, { host }: URL): LoginRefusalText {
 	}
 	if (kind === 'auth' && (status === 401 || status === 403)) {
 		const advice = 'Check the anon key, and that it belongs to this identity URL.';
-		return { fields: ['anonKey'], message: `${host} refuses the anon key: ${message}.`, advice };
+		return {
+			fields: ['anonKey'],
+			message: `${host} refuses the anon key. It answered: ${message}.`,
+			advice,
+		};
 	}
 	if (kind === 'auth') {
 		const advice = 'Check the e-mail address and the password: either may be wrong.';

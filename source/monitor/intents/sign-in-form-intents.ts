@@ -80,8 +80,13 @@ export function createSignInFormIntents({ screenStore, tableAccounts, say }: Sig
 		const stopped: SignInForm = { ...after, isTrying: false };
 		if (signal.aborted) return show(stopped);
 		const field = fieldToCorrect(result.fields) ?? after.field;
-		const emptied = field === 'password' ? withText(stopped, field, lineOf('')) : stopped;
-		show({ ...emptied, field, problem: `${result.message} ${result.advice}`.trim() });
+		const refusedSecret = signInFieldRows[field].isSecret ? field : undefined;
+		show({
+			...stopped,
+			field,
+			refusedSecret,
+			problem: `${result.message} ${result.advice}`.trim(),
+		});
 	}
 
 	/** Goes to the next field, or signs in from the last one. An invalid answer is explained instead. */
@@ -120,8 +125,13 @@ export function createSignInFormIntents({ screenStore, tableAccounts, say }: Sig
 				if (edit.type === 'insert' || edit.type === 'move') show(withWayChosen(form, text));
 				return;
 			}
-			const line = withEdit(lineOfField(form, field), oneLine(edit));
-			show({ ...withText(form, field, line), problem: undefined, note: undefined });
+			const isTyped = edit.type === 'insert' || edit.type === 'paste';
+			const isReplaced = isTyped && form.refusedSecret === field;
+			const earlier = isReplaced ? lineOf('') : lineOfField(form, field);
+			const line = withEdit(earlier, oneLine(edit));
+			const refusedSecret = form.refusedSecret === field ? undefined : form.refusedSecret;
+			const next = { ...form, refusedSecret, problem: undefined, note: undefined };
+			show(withText(next, field, line));
 		},
 		move(steps: 1 | -1) {
 			const form = current();
