@@ -1,5 +1,5 @@
 import { type FilteredParts, termFilterFrom } from '../foundation/term-filter.ts';
-import { askedBy, type Change, type OwnEmails } from './change.ts';
+import { type Change, type OwnEmails, personBehind } from './change.ts';
 import { phaseOf } from './computers/computer.ts';
 
 /** The words by which `kind:failure` and the key for failures find a change. */
@@ -14,15 +14,20 @@ export const changeParts = (
 	textOf: (change: Change) => string,
 ): FilteredParts<Change> => ({
 	textOf,
-	fields: { who: change => causesOf(change, own), kind: kindsOf },
+	fields: { who: change => causesOf(change, own), kind: kindsOf, pane: panesOf },
 });
 
 /** Returns who caused a change: "you" or an e-mail address, or else the platform. */
 function causesOf(change: Change, own: OwnEmails): readonly string[] {
 	if (change.type === 'operationMoved')
-		return [...new Set([askedBy(change, own), change.who ?? 'you'])];
+		return [...new Set([personBehind(change, own), change.who ?? 'you'])];
 	// The reason of a stop says whether a person of this account asked for it.
 	return [change.type === 'statusChanged' && change.reason === 'asked' ? 'you' : 'platform'];
+}
+
+/** Returns the process that asked for an operation: "you" for this one, or the pid of another. */
+function panesOf(change: Change): readonly (string | number)[] {
+	return change.type === 'operationMoved' ? [change.pane ?? 'you'] : [];
 }
 
 function kindsOf(change: Change): readonly string[] {

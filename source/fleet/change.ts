@@ -28,7 +28,7 @@ export const changeSchema = v.unionOf({
 		took: v.number,
 		/** The e-mail address of the signed-in user. */
 		who: v.optional(v.email),
-		/** The pid of the process that sent the request; absent for this process. */
+		/** The pid of the process that sent the request; absent for this process. The journal always has it. */
 		pane: v.optional(v.count),
 		/** Why the operation failed, or why its outcome is unknown. */
 		message: v.optional(v.text),
@@ -102,9 +102,15 @@ function mergedChange(earlier: Change, later: Change): Change | undefined {
 /** The e-mail addresses of the signed-in user; empty while none is known. */
 export type OwnEmails = ReadonlySet<string>;
 
-/** Returns who asked for the operation. Without a known address, every operation counts as the user's own. */
-export const askedBy = ({ who }: OperationMove, own: OwnEmails): string =>
+/** Returns "you" or the e-mail address of another person. Without a known address, every operation is the user's own. */
+export const personBehind = ({ who }: OperationMove, own: OwnEmails): string =>
 	who === undefined || own.size === 0 || own.has(who) ? 'you' : who;
+
+/** Returns who asked for the operation: "you" in this process, as in "pane 4121" in another, or another person. */
+export function askedBy(move: OperationMove, own: OwnEmails): string {
+	const person = personBehind(move, own);
+	return person === 'you' && move.pane !== undefined ? `pane ${move.pane}` : person;
+}
 
 /** The id of the computer that the change is about; undefined for a change of the account. */
 export function computerIdOf(change: Change): string | undefined {

@@ -22,15 +22,19 @@ const sampleIntervalMs = 5 * 60_000;
 
 /**
  * Returns what the journal stores for a fact: the changes that the fact caused, and a credit balance every five
- * minutes.
+ * minutes. Entries about operations name this process, so that another one can say which process acted.
  */
-export function newEntriesOf(before: State, fact: Fact, after: State): NewEntries {
+export function newEntriesOf(before: State, fact: Fact, after: State, pid?: number): NewEntries {
 	const { account } = fact;
 	const known = before.accounts.get(account) ?? emptyAccount;
 	const now = after.accounts.get(account) ?? emptyAccount;
 	const sample = fact.type === 'creditsRead' ? sampleToStore(known, now) : undefined;
 	return {
-		changes: changesBetween(known, now).map(what => ({ version: fileVersion, account, what })),
+		changes: changesBetween(known, now).map(change => {
+			const isOurs = change.type === 'operationMoved' && change.pane === undefined;
+			const what = isOurs && pid !== undefined ? { ...change, pane: pid } : change;
+			return { version: fileVersion, account, what };
+		}),
 		credits: sample ? [{ version: fileVersion, account, what: sample }] : [],
 	};
 }
@@ -48,6 +52,13 @@ const creditEntry = validatorOf(v.object({ account: v.account, what: creditSampl
 /** Returns undefined if the line is damaged or of a newer version. */
 export function changeEntryFrom(line: string): JournalEntry<Change> | undefined {
 	return entryFrom(line, changeEntry);
+}
+
+/** Returns a change as this process sees it: an operation of its own names no process. */
+export function withoutOwnPane(change: Change, pid: number): Change {
+	if (change.type !== 'operationMoved' || change.pane !== pid) return change;
+	const { pane: _, ...own } = change;
+	return own;
 }
 
 export function creditEntryFrom(line: string): JournalEntry<CreditSample> | undefined {

@@ -10,7 +10,7 @@ import { latestChanges } from '../store/change-log.ts';
 import type { FactListener } from '../store/store.ts';
 import type { LinesOwner, UnversionedLines } from './file-version.ts';
 import { createHandover, type Handover } from './handover.ts';
-import { changeEntryFrom, creditEntryFrom, newEntriesOf } from './journal-entry.ts';
+import { changeEntryFrom, creditEntryFrom, newEntriesOf, withoutOwnPane } from './journal-entry.ts';
 import { entriesIn, entryLine, isSince } from './journal-lines.ts';
 import { createLineFile } from './line-file.ts';
 import { hasSnapshot, readSnapshot, snapshotFile } from './snapshot-file.ts';
@@ -132,7 +132,7 @@ export function createJournal(options: JournalOptions): Journal {
 
 	return {
 		onFact(fact, before, after) {
-			const entries = newEntriesOf(before, fact, after);
+			const entries = newEntriesOf(before, fact, after, pid);
 			const added = entries.changes.map(({ what }) => what);
 			if (audienceByFact[fact.type] === 'panes') {
 				// Each process stores its own operations.
@@ -173,7 +173,8 @@ export function createJournal(options: JournalOptions): Journal {
 				credits.append(samples.unversioned.map(sample => entryLine(account, sample)));
 			}
 			const at = clock.now();
-			const merged = mergeChanges([], moves.kept.slice(-maxMergedChanges));
+			const kept = moves.kept.slice(-maxMergedChanges).map(each => withoutOwnPane(each, pid));
+			const merged = mergeChanges([], kept);
 			const past: Fact = {
 				account,
 				at,
@@ -192,7 +193,9 @@ export function createJournal(options: JournalOptions): Journal {
 				{ account, unversionedLines },
 				line => line.includes(quotedId),
 			);
-			const changesOfId = kept.filter(change => computerIdOf(change) === id);
+			const changesOfId = kept
+				.filter(change => computerIdOf(change) === id)
+				.map(change => withoutOwnPane(change, pid));
 			const history: Fact = {
 				account,
 				at: clock.now(),

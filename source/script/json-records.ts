@@ -20,6 +20,8 @@ export const changeFields = {
 	reason: 'why the computer stopped: asked (by an operation), asleep, credits (used up) or unknown',
 	operation: operationIdsText(),
 	who: 'account that was signed in when the operation was requested',
+	pane:
+		'pid of the crowsnest process that asked for the operation; null if an earlier version did',
 	read: `data that could not be read: ${readNames.join(', ')}`,
 	message: 'the change as a line of text',
 } as const satisfies JsonFields;
@@ -39,6 +41,7 @@ export const emptyChangeFields = {
 	reason: null,
 	operation: null,
 	who: null,
+	pane: null,
 	read: null,
 };
 
@@ -61,9 +64,9 @@ function fieldsOf(change: Change): Partial<ChangeRecord> & Pick<ChangeRecord, 'e
 			return { event, id, name, from, to, reason };
 		}
 		case 'operationMoved': {
-			const { wish, to, who = null } = change;
+			const { wish, to, who = null, pane = null } = change;
 			const { operation, computer: id = null, name = null } = wish;
-			return { event: 'operation', id, name, to, operation, who };
+			return { event: 'operation', id, name, to, operation, who, pane };
 		}
 		case 'toppedUp':
 			return { event: 'credits', from: change.from, to: change.to };

@@ -196,6 +196,7 @@ test('the journal contains no secret, because it reads and writes only known fie
 		account,
 		what: {
 			type: 'operationMoved',
+			pane: 1,
 			at: clock.now(),
 			wish: { key: 'k', operation: 'stop', computer: 'sb_1' },
 			to: 'sent',
@@ -203,4 +204,20 @@ test('the journal contains no secret, because it reads and writes only known fie
 			who: 'owner@example.com',
 		},
 	});
+});
+
+test('an operation of another process names that process, and one of this process names none', async () => {
+	const directory = await stateDirectory();
+	const other = await run(directory, { pid: 4121 });
+	other.store.fold(listRead(other.clock.now(), [atlas]));
+	other.store.fold(operationAsked(other.clock.now(), 'stop', atlas.id, 'k1'));
+	other.store.fold(fact(other.clock.now(), { type: 'operationSent', key: 'k1' }));
+	await other.journal.close();
+	const panesOf = ({ state }: Awaited<ReturnType<typeof run>>) =>
+		state().changes.flatMap(change => (change.type === 'operationMoved' ? [change.pane] : []));
+	expect(panesOf(await run(directory, { pid: 7 }))).toEqual([4121]);
+	expect(panesOf(await run(directory, { pid: 4121 }))).toEqual([undefined]);
+	const { journal } = await run(directory, { pid: 7 });
+	const { facts } = await journal.recallHistory(account, atlas.id);
+	expect(facts).toMatchObject([{ changes: [{ pane: 4121 }] }]);
 });

@@ -60,6 +60,11 @@ test('each process shows and follows the operations of the others, which only th
 	expect(phaseOf(first, 'atlas')).toBe('stopped');
 	expect(phaseOf(second, 'atlas')).toBe('stopped');
 	expect(first.state().operations.size + second.state().operations.size).toBe(0);
+	await second.close();
+	const movesOf = (pane: Pane) =>
+		pane.state().changes.flatMap(change => (change.type === 'operationMoved' ? [change] : []));
+	expect(movesOf(first).at(-1)).toMatchObject({ to: 'settled', pane: 2 });
+	expect(movesOf(second).at(-1)).not.toHaveProperty('pane');
 	expect(simulator.requests.filter(({ path }) => path.endsWith('/stop'))).toHaveLength(1);
 });
 

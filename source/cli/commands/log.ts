@@ -1,5 +1,6 @@
 import type { AccountSettings } from '../../accounts/account-settings.ts';
 import { type Change, mergeChanges, type OwnEmails } from '../../fleet/change.ts';
+import { changeFilterMistake } from '../../fleet/change-filter.ts';
 import { isNewer } from '../../journal/file-version.ts';
 import { changeEntryFrom, isEntryOfOwner } from '../../journal/journal-entry.ts';
 import { createLineFile } from '../../journal/line-file.ts';
@@ -9,7 +10,7 @@ import { accountColumn } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
 import { journalOwnerOf, journalPath } from '../../session/open-journal.ts';
 import { type Command, exitCodes } from '../../shell/command.ts';
-import { createNotify, withAccount } from '../../shell/errors.ts';
+import { createNotify, UsageError, withAccount } from '../../shell/errors.ts';
 import { loadSettings, requireAccounts } from '../../shell/load-settings.ts';
 import {
 	asciiOption,
@@ -18,7 +19,9 @@ import {
 	severalAccountsOptions,
 } from '../../shell/options.ts';
 import { createLogFilter } from '../../wording/views/log-filter.ts';
+import { createLogLines, type LogLine } from '../../wording/views/log-lines.ts';
 import { createLogLineFormatter } from '../../wording/views/log-text.ts';
+import { logEntrySpans } from '../../wording/views/log-view.ts';
 
 const defaultLimit = 100;
 
@@ -29,8 +32,9 @@ export const log: Command = {
 		{
 			name: 'filter',
 			valueName: 'WORDS',
-			help: 'only lines with all these words; -WORD excludes lines with WORD',
+			help: 'only lines with all these words, as in the view: -WORD excludes, who:you kind:stop pane:4121',
 		},
+		{ name: 'all', help: 'print each change, instead of one line per operation and per batch' },
 		{ name: 'since', valueName: 'TIME', help: 'only changes of the last 90s, 30m, 2h, 7d or 2w' },
 		{ name: 'limit', valueName: 'N', help: `at most N lines (${defaultLimit})` },
 		asciiOption,
@@ -49,29 +53,29 @@ export const log: Command = {
 		const earliestTime = now - (args.duration('since') ?? Number.POSITIVE_INFINITY);
 		const limit = args.wholeNumber('limit', 1, 1_000_000) ?? defaultLimit;
 		const notify = createNotify(program, args.flag('json'));
+		const filter = args.text('filter') ?? '';
+		const mistake = changeFilterMistake(filter);
+		if (mistake) throw new UsageError(`--filter: ${mistake.problem}`);
 		const accounts = requireAccounts(host, loadSettings(host, args));
 		const entries = await readEntries(host, notify);
 		const recorded = accounts.map(account => ({ account, changes: changesOf(entries, account) }));
-		const filter = args.text('filter') ?? '';
-		const logged = recorded
-			.flatMap(({ account, changes }) =>
-				createLogFilter()(changes, filter, ownEmailsOf(account)).map(change => ({
-					account,
-					change,
-				})),
-			)
-			.filter(({ change }) => change.at >= earliestTime)
-			.sort((one, other) => other.change.at - one.change.at)
-			.slice(0, limit);
+		const logged = recorded.flatMap(({ account, changes }) => {
+			const matching = createLogFilter()(changes, filter, ownEmailsOf(account));
+			return linesFrom(matching, args.flag('all') || args.flag('json'))
+				.filter(line => latestOf(line).at >= earliestTime)
+				.map(line => ({ account, line }));
+		});
+		logged.sort((one, other) => latestOf(other.line).at - latestOf(one.line).at);
+		const shown = logged.slice(0, limit);
 		if (args.flag('json')) {
 			const isOneOfSeveral = accounts.length > 1;
-			const records = logged.map(({ account, change }) =>
-				withAccount(changeRecord(change), isOneOfSeveral ? account.name : undefined),
+			const records = shown.map(({ account, line }) =>
+				withAccount(changeRecord(latestOf(line)), isOneOfSeveral ? account.name : undefined),
 			);
 			program.stdout.write(`${JSON.stringify(records, undefined, 2)}\n`);
 			return exitCodes.done;
 		}
-		if (logged.length === 0) {
+		if (shown.length === 0) {
 			const subject = accounts.length > 1 ? 'these accounts' : 'this account';
 			notify(
 				recorded.some(({ changes }) => changes.length > 0)
@@ -80,18 +84,37 @@ export const log: Command = {
 			);
 		}
 		const theme = plainTheme(host, args);
-		const shown = logged.map(({ change }) => change);
 		const own = new Set(accounts.flatMap(account => [...ownEmailsOf(account)]));
-		const lineOf = createLogLineFormatter(shown, { own, now, width: defaultWidth, theme });
+		const spansOf = createLogLineFormatter(
+			shown.map(({ line }) => latestOf(line)),
+			{ own, now, width: defaultWidth, theme },
+		);
 		const column = accountColumn(accounts);
-		const lines = logged.map(({ account, change }) => {
-			const line = plainLine(lineOf(change), theme).trimStart();
-			return `${column.cellOf(account)}${line}\n`;
+		const lines = shown.map(({ account, line }) => {
+			const spans = spansOf(latestOf(line), logEntrySpans(line, own));
+			return `${column.cellOf(account)}${plainLine(spans, theme).trimStart()}\n`;
 		});
 		program.stdout.write(lines.join(''));
 		return exitCodes.done;
 	},
 };
+
+type LoggedLine = Exclude<LogLine, { type: 'day' }>;
+
+/** Makes a line of each operation and of each batch, as the view does, or with `isEach` of each change. */
+function linesFrom(changes: readonly Change[], isEach: boolean): readonly LoggedLine[] {
+	if (isEach) return changes.map(change => ({ type: 'change', change, isPart: false }));
+	const { lines } = createLogLines()(changes, new Set(), '');
+	return lines.filter(line => line.type !== 'day');
+}
+
+/** Returns the change whose time and sign a line has. A batch with a failure has the sign of the failure. */
+function latestOf(line: LoggedLine): Change {
+	if (line.type === 'change') return line.change;
+	const [latest] = line.moves;
+	const hasFailed = line.moves.some(({ to }) => to === 'failed');
+	return hasFailed ? { ...latest, to: 'failed' } : latest;
+}
 
 function ownEmailsOf({ credentials }: AccountSettings): OwnEmails {
 	return new Set(credentials?.kind === 'password' ? [credentials.email] : []);

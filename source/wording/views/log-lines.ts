@@ -16,7 +16,12 @@ export type LogLine =
 	/** `sentAt` is the time at which the request of an operation was sent, if the log has it. */
 	| { type: 'change'; change: Change; sentAt?: number | undefined; isPart: boolean }
 	/** The operations of one question, each in its latest state, newest first. */
-	| { type: 'batch'; id: string; moves: readonly OperationMove[]; isUnfolded: boolean }
+	| {
+			type: 'batch';
+			id: string;
+			moves: readonly [OperationMove, ...OperationMove[]];
+			isUnfolded: boolean;
+	  }
 	/** Stands above the changes of another day. */
 	| { type: 'day'; at: number };
 
@@ -57,7 +62,7 @@ type Steps = { latest: OperationMove; sentAt: number | undefined };
 function entriesFrom(changes: readonly Change[], unfoldedIds: ReadonlySet<string>) {
 	const stepsByKey = stepsFrom(changes);
 	const isSideEffect = createSideEffectTest([...stepsByKey.values()]);
-	const movesByBatch = new Map<string, OperationMove[]>();
+	const movesByBatch = new Map<string, [OperationMove, ...OperationMove[]]>();
 	for (const { latest } of stepsByKey.values()) {
 		const { batch } = latest.wish;
 		if (batch === undefined) continue;
@@ -76,8 +81,8 @@ function entriesFrom(changes: readonly Change[], unfoldedIds: ReadonlySet<string
 		const { key, batch: id = '' } = change.wish;
 		const { latest, sentAt } = stepsByKey.get(key) ?? {};
 		if (latest !== change || seenBatches.has(id)) continue;
-		const moves = movesByBatch.get(id) ?? [];
-		if (moves.length < 2) {
+		const moves = movesByBatch.get(id);
+		if (!moves || moves.length < 2) {
 			lines.push({ type: 'change', change, sentAt, isPart: false });
 			continue;
 		}

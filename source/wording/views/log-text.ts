@@ -100,20 +100,20 @@ const minShownUncertaintyMs = 5 * 60_000;
 
 /**
  * Returns a function that formats a change as a line of the log. `changes` holds all lines, so that their
- * times can be padded to one width.
+ * times can be padded to one width. `spans` replace the description of the change.
  */
 export function createLogLineFormatter(
 	changes: readonly Change[],
 	{ own, now, width, theme }: LogLineOptions,
-): (change: Change) => readonly Span[] {
+): (change: Change, spans?: readonly Span[]) => readonly Span[] {
 	const timeOf = (at: number) => logTimeText(at, now, width);
 	const firstAndLast = [changes[0], changes.at(-1)].flatMap(change => change ?? []);
 	const widest = Math.max(0, ...firstAndLast.map(({ at }) => timeOf(at).length));
-	return change => [
+	return (change, spans = changeSpans(change, own)) => [
 		[` ${timeOf(change.at).padEnd(widest)}  `, 'faint'],
 		glyphSpanOf(change, theme),
 		[' '],
-		...changeSpans(change, own),
+		...spans,
 		...earliestTimeSpans(change, now),
 	];
 }

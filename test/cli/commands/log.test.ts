@@ -88,3 +88,48 @@ test('log --json prints the documented fields', async () => {
 	for (const record of records) expect(Object.keys(record)).toEqual(Object.keys(changeFields));
 	expect(records[1]).toMatchObject({ event: 'status', id: 'sb_1', from: 'active', to: 'stopped' });
 });
+
+const move = (name: string, to: 'sent' | 'settled' | 'failed', more: object = {}) =>
+	({
+		type: 'operationMoved',
+		wish: { key: `key-${name}`, operation: 'stop', computer: `id-${name}`, name, batch: 'b1' },
+		...{ to, took: 4_000, ...more },
+	}) as const;
+
+test('log prints one line for a batch as the view does, and each change with --all', async () => {
+	const { host } = await hostWith(
+		[3, move('atlas', 'sent')],
+		[3, move('draco', 'sent')],
+		[2, move('atlas', 'settled')],
+		[1, move('draco', 'failed', { message: 'disk quota' })],
+	);
+	const { out } = await host.run('log');
+	expect(out.split('\n')).toHaveLength(2);
+	expect(out).toMatch(/✖ you stopped 1 of 2 computers \(atlas, draco\) in .*, 1 failed\n$/);
+	const all = await host.run('log', '--all');
+	expect(all.out.trimEnd().split('\n')).toHaveLength(4);
+	expect(JSON.parse((await host.run('log', '--json')).out)).toHaveLength(4);
+	expect((await host.run('log', '--all', '--limit', '1')).out).toContain('draco: stop failed');
+});
+
+test('log names the process that asked for an operation, and finds it by its pid', async () => {
+	const { host } = await hostWith(
+		[2, move('atlas', 'settled', { pane: 4121 })],
+		[1, move('draco', 'settled')],
+	);
+	const { out } = await host.run('log', '--all');
+	expect(out).toContain('atlas: stopped by pane 4121\n');
+	expect(out).toContain('draco: stopped by you\n');
+	const [record, ...others] = JSON.parse(
+		(await host.run('log', '--filter', 'pane:4121', '--json')).out,
+	);
+	expect(record).toMatchObject({ name: 'atlas', pane: 4121 });
+	expect(others).toEqual([]);
+});
+
+test('log refuses a filter with a field that does not exist, and suggests the nearest one', async () => {
+	const { host } = await hostWith([1, stopped]);
+	const { code, out, err } = await host.run('log', '--filter', 'atlas whi:you');
+	expect({ code, out }).toEqual({ code: 2, out: '' });
+	expect(err).toContain('--filter: No field “whi”. Did you mean who?');
+});
