@@ -20,8 +20,7 @@ export const changeFields = {
 	reason: 'why the computer stopped: asked (by an operation), asleep, credits (used up) or unknown',
 	operation: operationIdsText(),
 	who: 'account that was signed in when the operation was requested',
-	pane:
-		'pid of the crowsnest process that asked for the operation; null if an earlier version did',
+	pane: 'pid of the crowsnest process that asked for the operation; null if an earlier version did',
 	read: `data that could not be read: ${readNames.join(', ')}`,
 	message: 'the change as a line of text',
 } as const satisfies JsonFields;
