@@ -69,7 +69,9 @@ test('the log filter names an unknown field, and takes a colon at the end of a w
 		problem: 'No field “kinds”. Did you mean kind?',
 		problemAt: { from: 7, to: 20 },
 	});
-	expect(changeFilterMistake('status:error')?.problem).toBe('No field “status”. Known: who, kind, pane');
+	expect(changeFilterMistake('status:error')?.problem).toBe(
+		'No field “status”. Known: who, kind, pane',
+	);
 	expect(changeFilterMistake('atlas: who:you')).toBeUndefined();
 	expect(typesOf('cygnus: active')).toEqual(['statusChanged']);
 });
