@@ -12,6 +12,8 @@ import type { OperationDetails, Target } from '../fleet/operations/operation-row
 import { allowanceOf, operationRowOf } from '../fleet/operations/operation-table.ts';
 import { commandLineOf } from '../fleet/operations/own-command.ts';
 import type { Clock } from '../foundation/clock.ts';
+import { createRowAge } from '../store/age.ts';
+import { statusAnswerOf } from '../store/answer-times.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { type TargetSource, valuesFrom } from './command-values.ts';
 import { isOverdue } from './durations.ts';
@@ -43,7 +45,7 @@ export function captureTargets(
 		const reason = obstacle ?? (run && 'problem' in run ? run.problem : undefined);
 		if (computer && reason === undefined) {
 			const commandLine = run && 'commandLine' in run ? run.commandLine : undefined;
-			targets.push({ ...targetFrom(key, computer, now), ...(commandLine && { commandLine }) });
+			targets.push({ ...targetFrom(source, computer, now), ...(commandLine && { commandLine }) });
 		} else
 			skipped.push({
 				account: key,
@@ -109,7 +111,11 @@ function queuedReasonOf(operation: OperationId): string {
 	return `${operationRowOf(operation).label.toLowerCase()} already queued`;
 }
 
-function targetFrom(account: string, computer: ComputerState, now: number): Target {
+function targetFrom(
+	{ account, state }: TargetSource,
+	computer: ComputerState,
+	now: number,
+): Target {
 	const { id, phase, reading } = computer;
 	return {
 		account,
@@ -117,9 +123,17 @@ function targetFrom(account: string, computer: ComputerState, now: number): Targ
 		name: computerNameOf(computer) ?? id,
 		phase,
 		version: reading.version || undefined,
-		uptime: uptimeOf(computer, now),
+		uptime: knownUptimeOf(state, computer, now),
 		ports: allPortsOf(reading)?.map(({ port }) => port),
 	};
+}
+
+/** Returns the uptime at the time of the last read. If the data is old, the computer has been running for at least that. */
+function knownUptimeOf(account: AccountState, computer: ComputerState, now: number) {
+	const readAt = statusAnswerOf(account, computer)?.at ?? now;
+	const uptime = uptimeOf(computer, Math.min(now, readAt));
+	const isOld = createRowAge(account, now)(computer) === 'old';
+	return uptime && { ...uptime, isLowerBound: uptime.isLowerBound || isOld };
 }
 
 export function computerNameOf(computer: ComputerState | undefined): string | undefined {

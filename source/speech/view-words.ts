@@ -204,15 +204,16 @@ export function rowWords(row: Row, scene: Scene): string {
 	const context = cellContextsOf(scene)(row);
 	const { reading, phase } = computer;
 	const { version, cpu, memory, ports } = reading;
-	const uptime = uptimeOf(computer, now);
 	const seenAt = context.lastReadAtOf(row);
+	const uptime = uptimeOf(computer, Math.min(now, seenAt ?? now));
+	const isAtLeast = uptime?.isLowerBound || context.ageOf(row) === 'old';
 	const parts = [
 		textOfSpans(statusSpans(computer, theme)).trim(),
 		version ? `version ${version}` : '',
 		isOutdated && phase !== 'active' ? 'update available' : '',
 		spokenTextOfSpans(stageSpans(row, unlimitedWidth, context)),
 		uptime
-			? `up ${uptime.isLowerBound ? 'at least ' : ''}${spellOut(durationText(uptime.milliseconds))}`
+			? `up ${isAtLeast ? 'at least ' : ''}${spellOut(durationText(uptime.milliseconds))}`
 			: '',
 		percentWords('CPU', cpu),
 		percentWords('memory', memory),

@@ -236,7 +236,7 @@ export function createJointRunwaySelector(): (accounts: readonly OpenedAccount[]
 		if (!first || all.length === 1) return first ?? null;
 		const times = runways.flatMap(({ timeLeftMs }) => timeLeftMs ?? []);
 		return {
-			...first,
+			...(runways.some(({ isEstimate }) => isEstimate) && { isEstimate: true }),
 			burnPerHour: sumOf(runways, ({ burnPerHour }) => burnPerHour),
 			timeLeftMs: times.length > 0 ? Math.min(...times) : null,
 		};

@@ -160,6 +160,7 @@ export function App(props: Props) {
 						operationsState={monitorData.operations}
 						keyContext={keyContextOf(dialog, screen)}
 						canSignIn={canSignIn}
+						isPasswordWanted={monitorData.passwordPrompt !== undefined}
 						waitingFor={waitingFor}
 						estimateTimeLeft={batch => monitorData.estimateTimeLeft(batch, now)}
 						table={table}

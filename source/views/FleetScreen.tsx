@@ -31,7 +31,13 @@ import { isTableShown, type ScreenProps } from './screen-props.ts';
 
 export function FleetScreen(props: ScreenProps) {
 	const { account, accounts, badge, profiles, counts, runway, layout, now, theme } = props;
-	const { operationsState, canSignIn = false, replay, isLowBandwidth } = props;
+	const {
+		operationsState,
+		canSignIn = false,
+		isPasswordWanted = false,
+		replay,
+		isLowBandwidth,
+	} = props;
 	const { columns: width } = layout;
 	const text = openText({ ...props, width, lines: layout.tableRowCount + 1 });
 	const { above, below, activity, keys, filter: end } = framingLines(props, text);
@@ -42,7 +48,16 @@ export function FleetScreen(props: ScreenProps) {
 	return (
 		<>
 			<Header
-				{...{ account, badge, profiles, counts, runway, canSignIn, isLowBandwidth }}
+				{...{
+					account,
+					badge,
+					profiles,
+					counts,
+					runway,
+					canSignIn,
+					isLowBandwidth,
+					isPasswordWanted,
+				}}
 				{...{ bindings: props.bindings, view: props.screen.view, now, width, theme }}
 				// A replay shows its position instead of "read-only".
 				isReadOnly={operationsState.isReadOnly && !replay}
@@ -78,7 +93,7 @@ function Body(props: ScreenProps & { text: OpenText | undefined; banner: string 
 
 function Table(props: ScreenProps & { hasDetail: boolean; banner: string | undefined }) {
 	const { account, accounts, screen, shown, firstRow, layout, operationsState } = props;
-	const { waitingFor, now, theme } = props;
+	const { waitingFor, isPasswordWanted = false, now, theme } = props;
 	const contextOf = useMemo(
 		() => cellContextsOf({ accounts, operationsState, waitingFor, now, theme }),
 		[accounts, operationsState, waitingFor, now, theme],
@@ -88,7 +103,10 @@ function Table(props: ScreenProps & { hasDetail: boolean; banner: string | undef
 	if (isMap(screen) && shown.rows.length > 0) return <FleetMap {...props} contextOf={contextOf} />;
 	const suggestion = completionSuggestion(screen, shown, props.bindings);
 	const { allRows } = shown;
-	const empty = emptyTableLines(account, allRows.length, screen, now, suggestion);
+	const empty = emptyTableLines(account, allRows.length, screen, now, {
+		isPasswordWanted,
+		suggestion,
+	});
 	const width = props.hasDetail ? tableWidth(screen, columns, accounts.length) : columns;
 	// The lines below the rows of the whole fleet are spare, so that nothing moves while a filter hides rows.
 	const spareLines = lines - Math.max(allRows.length, empty.length);

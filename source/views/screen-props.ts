@@ -43,6 +43,8 @@ export type ScreenProps = {
 	keyContext: KeyContext;
 	/** Whether this program can open the password dialog. */
 	canSignIn?: boolean;
+	/** Whether the sign-in waits for a password. */
+	isPasswordWanted?: boolean;
 	waitingFor: WaitReasonOf;
 	estimateTimeLeft: Operations['estimateTimeLeft'];
 	viewSelectors: ViewSelectors;

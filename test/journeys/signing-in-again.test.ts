@@ -34,7 +34,7 @@ test('when the platform signs the account out, no dialog opens over the table, a
 	const monitor = await openSignedOut();
 	await monitor.pass(5 * minute, minute);
 	expect(monitor.text()).not.toContain('Sign in to test');
-	await monitor.see(/━ SIGNED OUT .* press l to sign in ━/);
+	await monitor.see(/━ SIGNED OUT .* l signs in ━/);
 	await monitor.press('5');
 	await monitor.see('✖ signed out · l signs in');
 	await monitor.press('1', 'j');

@@ -17,6 +17,11 @@ describe('the text of a question', () => {
 		expect(ask('unpublish').title).toBe('Unpublish port 8080 of atlas?');
 	});
 
+	test('gives the uptime of the last read as a minimum if the data is old', () => {
+		const account = accountAfter(listRead(now - hour, [atlas]));
+		expect(ask('stop', [atlas.id], { account }).lines[0]).toContain('active for at least 6 d 3 h');
+	});
+
 	test('says what the operation costs, keeps and loses', () => {
 		expect(said('stop')).toMatch(/free[\s\S]*Files and processes are kept/);
 		expect(said('restart')).toMatch(/processes end\. \/workspace is kept/);

@@ -9,6 +9,8 @@ export type Runway = {
 	burnPerHour: number;
 	/** Milliseconds until the credits run out at this rate; null when no credits are spent. */
 	timeLeftMs: number | null;
+	/** Whether the spending was measured for so short a time that the values may be far off. */
+	isEstimate?: true;
 };
 
 const minuteMs = 60_000;
@@ -17,6 +19,8 @@ const dayMs = 24 * hourMs;
 
 const measuredSpanMs = 3 * hourMs;
 const minMeasuredSpanMs = 10 * minuteMs;
+/** A rate that was measured for less than this is shown as an estimate. */
+const sureSpanMs = hourMs;
 const maxGapMs = hourMs;
 
 /** Returns the burn rate of the last hours and how long the credits last, or null if there are too few samples. */
@@ -80,9 +84,9 @@ function stretchesOf(samples: readonly CreditSample[], since: number): CreditSam
 	return stretches;
 }
 
-function runwayFrom({ newest, burnPerHour }: MeasuredBurn): Runway {
+function runwayFrom({ newest, burnPerHour, measuredMs }: MeasuredBurn): Runway {
 	const timeLeftMs = burnPerHour > 0 ? (Math.max(0, newest.balance) / burnPerHour) * hourMs : null;
-	return { burnPerHour, timeLeftMs };
+	return { burnPerHour, timeLeftMs, ...(measuredMs < sureSpanMs && { isEstimate: true }) };
 }
 
 /** Merges samples in order of time and drops most of the old ones: two months keep about 1,400 samples. */

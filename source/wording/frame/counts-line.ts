@@ -25,6 +25,8 @@ export type CountsOptions = {
 	 * a replay.
 	 */
 	replayAt?: number | undefined;
+	/** Whether the sign-in waits for a password, so that nothing is read. */
+	isPasswordWanted?: boolean;
 	/** Whether this program can ask a person for a password, so that a hint for signing in makes sense. */
 	canSignIn?: boolean;
 	isLowBandwidth: boolean;

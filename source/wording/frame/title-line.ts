@@ -3,6 +3,7 @@ import type { DrawnLine } from '../../drawing/drawn-line.ts';
 import { amountText, amountWidth, rateText, rateWidth } from '../../drawing/number-text.ts';
 import { fitToWidth, paintSpans, type Span, widthOf, zonesOf } from '../../drawing/span.ts';
 import type { Badge, Theme } from '../../drawing/theme.ts';
+import { aboutSign } from '../../drawing/time-text.ts';
 import { type AccountProfile, readOnlyMark } from '../../fleet/computers/account-profile.ts';
 import type { Runway } from '../../fleet/computers/runway.ts';
 import { durationText } from '../../foundation/duration.ts';
@@ -143,7 +144,8 @@ const creditsParts = {
 		width: rateWidth + 3,
 		spans({ account, runway, theme }) {
 			if (!hasBalance(account) || !runway || runway.timeLeftMs === null) return [];
-			return [[`${theme.glyphs.minus}${rateText(runway.burnPerHour)}/h`, 'faint']];
+			const sign = runway.isEstimate ? aboutSign : theme.glyphs.minus;
+			return [[`${sign}${rateText(runway.burnPerHour)}/h`, 'faint']];
 		},
 	},
 	timeLeft: {
@@ -154,7 +156,7 @@ const creditsParts = {
 			const { state } = creditsWords({ credits: account.credits, runway });
 			if (state === 'tooFew') return [['used up', 'bad']];
 			if (!runway || runway.timeLeftMs === null) return [];
-			return [[timeLeftText(runway.timeLeftMs), state === 'low' ? 'busy' : undefined]];
+			return [[timeLeftText(runway), state === 'low' ? 'busy' : undefined]];
 		},
 	},
 } as const satisfies Readonly<Record<string, CreditsPart>>;
@@ -162,10 +164,16 @@ const creditsParts = {
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Writes how long the credits last. The smaller unit matters only beside a single digit. */
-function timeLeftText(milliseconds: number): string {
+/**
+ * Writes how long the credits last. The smaller unit matters only beside a single digit, and not in an estimate, which
+ * would change with every balance.
+ */
+function timeLeftText({ timeLeftMs, isEstimate }: Runway): string {
+	const milliseconds = timeLeftMs ?? 0;
 	const unit = milliseconds >= day ? day : hour;
 	const name = unit === day ? 'd' : 'h';
+	if (isEstimate)
+		return `${aboutSign} ${Math.min(9_999, Math.round(milliseconds / unit))} ${name} left`;
 	if (milliseconds < 10 * unit) return `${durationText(milliseconds).replace('min', 'm')} left`;
 	const count = Math.floor(milliseconds / unit);
 	return count > 9_999 ? 'years left' : `${count} ${name} left`;

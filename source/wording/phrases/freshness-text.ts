@@ -26,6 +26,8 @@ type FreshnessOptions = {
 	replayAt?: number | undefined;
 	/** Whether this program can ask a person for a password, so that a hint for signing in makes sense. */
 	canSignIn?: boolean;
+	/** Whether the sign-in waits for a password, so that nothing is read. */
+	isPasswordWanted?: boolean;
 	/** The key that signs in, as texts show it. */
 	signInKey?: string | undefined;
 	/** The number of cells that the text may take. */
@@ -49,6 +51,8 @@ export function connectionSpans(options: FreshnessOptions): readonly Span[] {
 	}
 	const cause = unreachableCauseOf(account, now);
 	if (cause) return unreachableSpans(cause, options);
+	// The dialog that asks for the password is open, so no key opens it.
+	if (options.isPasswordWanted) return [[`${glyphs.error} signed out`, 'bad']];
 	const list = account.reads.list?.answer;
 	const lastAnswerAt = account.contact?.lastAnswerAt;
 	if (!list || lastAnswerAt === undefined) {
@@ -93,7 +97,9 @@ function unreachableSpans(cause: FailingRead, options: FreshnessOptions): readon
 	}
 	const { screen } = troubleWords(troubleOf(cause, now));
 	const since = account.contact?.lastAnswerAt;
-	return troubleSpans(`${error} ${screen}`, 'bad', since, cause.retryAt, { now, room, theme });
+	// A refused sign-in is not tried again until a person acts.
+	const retryAt = isSignInFailure(cause) ? undefined : cause.retryAt;
+	return troubleSpans(`${error} ${screen}`, 'bad', since, retryAt, { now, room, theme });
 }
 
 /** Adds to a trouble for how long it has lasted and when the next read is tried, as far as there is room. */

@@ -43,7 +43,8 @@ export function troubleWords(trouble: Trouble): Words {
 	const { read, failure, isOnlyThisRead = true, retryMs = 0 } = trouble;
 	const { kind, message } = failure;
 	const line = `${isOnlyThisRead ? cannotReadText(read) : 'Cannot read from the platform'}: ${message}`;
-	const nextTry = retryMs > 0 ? `Next try in ${spokenDuration(retryMs)}.` : keepsTryingText;
+	const nextTry =
+		retryMs > 0 && kind !== 'auth' ? `Next try in ${spokenDuration(retryMs)}.` : retriesText(kind);
 	const speech = [`${line}.`, troubleAdvice(trouble), nextTry]
 		.filter(text => text !== '')
 		.join(' ');
@@ -63,14 +64,16 @@ function troubleAdvice({ failure: { kind, advice }, isOnlyThisRead = false }: Tr
 		: advice;
 }
 
-const keepsTryingText = 'crowsnest keeps trying.';
+/** A refused sign-in is not tried again until a person acts, which is what the advice says. */
+const retriesText = (kind: FailureKind) => (kind === 'auth' ? '' : 'crowsnest keeps trying.');
 
 /** Says why the subject of a view or of the table cannot be read, and what to do. */
 export function troubleLines(trouble: Trouble, indent = ' '): readonly (readonly Span[])[] {
 	return [
 		[[`${indent}${troubleWords(trouble).line}`, 'bad']],
-		[[`${indent}${troubleAdvice(trouble)}`, 'faint']],
-		[[`${indent}${keepsTryingText}`, 'faint']],
+		...[troubleAdvice(trouble), retriesText(trouble.failure.kind)]
+			.filter(text => text !== '')
+			.map((text): readonly Span[] => [[`${indent}${text}`, 'faint']]),
 	];
 }
 

@@ -64,15 +64,15 @@ export function statusSpans({ phase, reading }: ComputerState, { glyphs }: Theme
 }
 
 /**
- * Returns how long the computer has been running. If its data is old, the uptime at the time of the last
- * read is shown as a minimum.
+ * Returns how long the computer had been running when it was last read, so that the uptime never goes back when reads
+ * fail. If the data is old, the uptime is a minimum.
  */
 export function uptimeText(
 	row: Row,
 	{ now, lastReadAtOf, ageOf, theme }: CellContext,
 ): string | undefined {
 	const isOld = ageOf(row) === 'old';
-	const uptime = uptimeOf(row.computer, isOld ? Math.min(now, lastReadAtOf(row) ?? now) : now);
+	const uptime = uptimeOf(row.computer, Math.min(now, lastReadAtOf(row) ?? now));
 	if (!uptime) return undefined;
 	const isAtLeast = uptime.isLowerBound || isOld;
 	// The uptime of an old row does not change, so it is written in full even on a slow line.

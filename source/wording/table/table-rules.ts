@@ -45,12 +45,9 @@ export function ruleAboveTable({
 	const label = name === undefined ? trouble : `${name}: ${trouble}`;
 	const left = cause.retryAt === undefined ? 0 : cause.retryAt - now;
 	const wait = times.clock(inWholeSeconds(left));
-	const isWaitingForPassword = canSignIn && isSignInFailure(cause);
-	const nextStep = isWaitingForPassword
-		? 'press l to sign in'
-		: left > 0
-			? `next try in ${wait}`
-			: 'trying now';
+	const nextTry = left > 0 ? `next try in ${wait}` : 'trying now';
+	const signInStep = canSignIn ? 'l signs in' : 'crowsnest doctor says why';
+	const nextStep = isSignInFailure(cause) ? signInStep : nextTry;
 	// The R key cannot make the next read earlier while the rate limit is used up or sign-ins back off.
 	const isPaced = cause.streak.failure.kind === 'limited' || isSignInFailure(cause);
 	const canTryNow = left > 0 && !isPaced;

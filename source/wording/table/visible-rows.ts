@@ -205,14 +205,20 @@ function rowWithUsage(row: Row, usage: Usage | undefined): Row {
 	return { ...row, computer: { ...computer, reading: { ...computer.reading, ...usage } } };
 }
 
+type EmptyTableHints = {
+	/** Whether the sign-in waits for a password. */
+	isPasswordWanted?: boolean;
+	/** What to do instead of clearing the filter, such as a completion that leaves some computers. */
+	suggestion?: string | undefined;
+};
+
 /** Explains why the table of computers is empty, and says what to do. */
 export function emptyTableLines(
 	account: JointAccount,
 	computerCount: number,
 	{ filters: { fleet: filter } }: Screen,
 	now: number,
-	/** What to do instead of clearing the filter, such as a completion that leaves some computers. */
-	suggestion = 'Esc clears the filter.',
+	{ isPasswordWanted = false, suggestion = 'Esc clears the filter.' }: EmptyTableHints = {},
 ): readonly (readonly Span[])[] {
 	const { reads } = account;
 	if (computerCount > 0) {
@@ -222,5 +228,6 @@ export function emptyTableLines(
 	if (failingRead) return [[], ...troubleLines(troubleOf(failingRead, now), '')];
 	if (reads.list?.answer)
 		return [[], [['No computers yet. '], ['n', 'accent'], [' creates one.', 'faint']]];
+	if (isPasswordWanted) return [[], [['Sign in to read the list of computers.']]];
 	return [[], [[`${readingText('list')} …`, 'faint']]];
 }

@@ -123,10 +123,16 @@ function lastsSpans(
 	const left = runway?.timeLeftMs ?? null;
 	if (left === null) return [[screen, runway ? undefined : 'faint']];
 	return [
-		[durationText(left), state === 'low' ? 'busy' : undefined],
-		[`, until ${forecastTimeText(now + left, now, false)} at this rate`, 'faint'],
+		[`${aboutIf(runway)}${durationText(left)}`, state === 'low' ? 'busy' : undefined],
+		[
+			`, until ${forecastTimeText(now + left, now, runway?.isEstimate === true)} at this rate`,
+			'faint',
+		],
 	];
 }
+
+/** The sign before a value that is only an estimate. */
+const aboutIf = (runway: Runway | null) => (runway?.isEstimate ? `${aboutSign} ` : '');
 
 function burnSpans(runway: Runway | null, samples: JointAccount['samples']): readonly Span[] {
 	if (!runway) {
@@ -138,7 +144,8 @@ function burnSpans(runway: Runway | null, samples: JointAccount['samples']): rea
 	}
 	const { burnPerHour } = runway;
 	if (burnPerHour <= 0) return [['none']];
-	return [[`${decimalText(burnPerHour)} an hour, ${decimalText(burnPerHour * hoursPerDay)} a day`]];
+	const rates = `${decimalText(burnPerHour)} an hour, ${decimalText(burnPerHour * hoursPerDay)} a day`;
+	return [[`${aboutIf(runway)}${rates}`]];
 }
 
 function breakdownText({ daily, monthly, extra, expiring, nonExpiring }: Credits): string {

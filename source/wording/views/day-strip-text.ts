@@ -94,10 +94,16 @@ function legendSpans(
 	const watchedSince = startOfOnlyGap(spans);
 	const note =
 		watchedSince === undefined || isOnlyPhase
-			? `of the ${durationText(watchedMs)} watched`
+			? `of ${watchedText(watchedMs)} watched`
 			: `watched since ${timeText(watchedSince, now)}`;
 	return [...parts, [note, 'faint']];
 }
+
+/** Writes whole minutes, because the strip is drawn only now and then. */
+const watchedText = (watchedMs: number) =>
+	watchedMs < minuteMs
+		? 'under a minute'
+		: `the ${durationText(Math.floor(watchedMs / minuteMs) * minuteMs)}`;
 
 /** Returns the time since which the computer was watched without a gap; undefined if there was one. */
 function startOfOnlyGap([first, ...others]: readonly PhaseSpan[]): number | undefined {

@@ -113,7 +113,14 @@ export function detailSections(options: DetailOptions): readonly Section[] {
 				width,
 				theme,
 			),
-			...dayStrip({ computer, history, email, now, width, theme }),
+			...dayStrip({
+				computer,
+				history,
+				email,
+				now: Math.min(now, context.lastReadAtOf(row) ?? now),
+				width,
+				theme,
+			}),
 		]),
 		ports.length > 0
 			? [

@@ -26,6 +26,7 @@ export function detailValues(
 ): readonly DetailValue[] {
 	const { reading } = computer;
 	const { subscription } = account;
+	const knownUntil = statusAnswerOf(account, computer)?.at ?? context.now;
 	const text = (value: string | null | undefined): readonly Span[] => (value ? [[value]] : []);
 	const timeValue = (at: number | null | undefined) =>
 		typeof at === 'number' ? pastTimeSpans(at, context) : [];
@@ -40,7 +41,11 @@ export function detailValues(
 			isForTitle: true,
 			isSentence: true,
 		},
-		{ label: 'Status', value: platformStatusSpans(computer, context), isSentence: true },
+		{
+			label: 'Status',
+			value: platformStatusSpans(computer, knownUntil, context),
+			isSentence: true,
+		},
 		{ label: 'Created', value: timeValue(reading.createdAt), isSentence: true },
 		{ label: 'Started', value: timeValue(reading.startedAt), isSentence: true },
 		{ label: 'Changed', value: timeValue(reading.updatedAt), isSentence: true },
@@ -74,12 +79,13 @@ function versionSpans(
  */
 function platformStatusSpans(
 	{ reading, since }: ComputerState,
+	knownUntil: number,
 	{ now, theme }: CellContext,
 ): readonly Span[] {
 	const status = reading.status ?? 'not reported';
 	const time = timeText(since.at, now);
 	if (!since.isLowerBound) return [[status], [` since ${time}`, 'faint']];
-	const lasted = theme.times.compactDuration(now - since.at);
+	const lasted = theme.times.compactDuration(Math.max(0, knownUntil - since.at));
 	return [[status], [` for at least ${lasted} (watched since ${time})`, 'faint']];
 }
 

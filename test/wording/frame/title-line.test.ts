@@ -144,3 +144,14 @@ test('no part of the first line moves when a number changes', () => {
 		}),
 	);
 });
+
+test('a burn rate that was measured for a short time is marked as an estimate, in the same slots', () => {
+	const account = { ...readAccount, credits: { balance: 38.75 } };
+	const burn = { burnPerHour: 0.9, timeLeftMs: 50.4 * hour };
+	const lineOf = (runway: TitleOptions['runway']) =>
+		stripVTControlCharacters(titleLine({ ...sampleHeader, account, runway }).text);
+	expect(lineOf(burn)).toMatch(/credits 38\.75 +−0\.90\/h +2 d 2 h left$/);
+	const estimate = lineOf({ ...burn, isEstimate: true });
+	expect(estimate).toMatch(/credits 38\.75 +≈0\.90\/h +≈ 2 d left$/);
+	expect(stringWidth(estimate)).toBe(stringWidth(lineOf(burn)));
+});

@@ -182,7 +182,19 @@ test('after a refused sign-in, the header says "signed out" and names the key th
 	const account = { ...offline, reads: { list: failing('auth', 12 * second) } };
 	const sample = header(account, 120);
 	expect(countsLine({ ...sample, canSignIn: true }).text).toContain('✖ signed out · l signs in ');
-	expect(textOf(account)).toBe('✖ signed out 29 s, next try in 12 s');
+	expect(textOf(account)).toBe('✖ signed out 29 s');
+	const lines = emptyTableLines(account, 0, initialScreen(), now).flat();
+	expect(lines.map(([text]) => text).join(' ')).not.toContain('keeps trying');
+});
+
+test('while the sign-in waits for a password, the header and the table say so and not that they connect', () => {
+	const sample = { ...header(emptyAccount, 120), canSignIn: true };
+	expect(countsLine(sample).text).toContain('○ connecting');
+	const asking = countsLine({ ...sample, isPasswordWanted: true }).text;
+	expect(asking).toContain('✖ signed out ');
+	expect(asking).not.toContain('connecting');
+	const lines = emptyTableLines(emptyAccount, 0, initialScreen(), now, { isPasswordWanted: true });
+	expect(lines).toContainEqual([['Sign in to read the list of computers.']]);
 });
 
 test('during a replay, the header shows the replayed time, no connection and no rate-limit gauges', () => {

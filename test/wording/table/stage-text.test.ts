@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Change } from '../../../source/fleet/change.ts';
 import { emptyUsage } from '../../../source/store/usage-history.ts';
-import { stageSpans } from '../../../source/wording/table/status-text.ts';
+import { stageSpans, uptimeText } from '../../../source/wording/table/status-text.ts';
 import { hour, now } from '../../arbitraries/values.ts';
 import { rowId } from '../../opened-account.ts';
 import { theme } from '../../sample-theme.ts';
@@ -104,3 +104,17 @@ test.each([
 		expect(stageSpans(asleep, width, context)).toEqual([[text, 'faint']]);
 	},
 );
+
+test('the uptime is that of the last read, so that it stays when reads begin to fail', () => {
+	const computer = {
+		...asleep.computer,
+		phase: 'active' as const,
+		reading: { id: 'sb_1', startedAt: now - hour },
+	};
+	const row = { ...asleep, computer };
+	const read = { ...context, lastReadAtOf: () => now };
+	expect(uptimeText(row, read)).toBe('1h 0m');
+	expect(uptimeText(row, { ...read, now: now + 3 * minute })).toBe('1h 0m');
+	const old = { ...read, now: now + 9 * minute, ageOf: () => 'old' as const };
+	expect(uptimeText(row, old)).toBe('≥1h 0m');
+});

@@ -103,7 +103,7 @@ test('the details show every reported property of a computer', () => {
 		}),
 	);
 	for (const each of [
-		'Status    active for at least 4s (watched since 07:59)',
+		'Status    active for at least 0s (watched since 07:59)',
 		'Created   2026-11-14 08:00 (7d ago)',
 		'Started   2026-11-15 08:00 (6d ago)',
 		'Changed   06:00 (2h ago)',
