@@ -17,11 +17,12 @@ import {
 } from './environment.ts';
 import {
 	missingSettings,
+	missingSettingsProblem,
 	profileCompletedByEnvironment,
 	profileOverriddenByEnvironment,
 	withoutEnvironment,
 } from './merge-environment.ts';
-import { keyText, type Problem } from './setting-reader.ts';
+import type { Problem } from './setting-reader.ts';
 import { type Preferences, preferencesFrom } from './setting-table.ts';
 import { shortNamesOf } from './short-names.ts';
 
@@ -64,6 +65,8 @@ export type Settings =
 			accounts: ChosenAccounts;
 			/** All profiles in the configuration. */
 			profiles: readonly Pick<AccountSettings, 'name' | 'shortName'>[];
+			/** Whether only the setting `profile` of the configuration chooses the accounts. */
+			isDefault: boolean;
 	  }
 	/** There are several profiles, and nothing chooses among them. The preferences are those for all profiles. */
 	| { kind: 'choice'; profiles: readonly ProfileChoice[]; preferences: Preferences }
@@ -125,7 +128,7 @@ export function settingsFrom({ flags, environment, configText = '', paths }: Sou
 			const found = chosen.names.map(name =>
 				accountNamed(name, merge(profileNamed(config, name), environmentAccount), sources),
 			);
-			return accountsOrProblems(found, config);
+			return accountsOrProblems(found, config, chosen.isDefault);
 		}
 	}
 }
@@ -166,6 +169,7 @@ export function accountNamed(
 function accountsOrProblems(
 	found: readonly (AccountSettings | Problem)[],
 	config: Config,
+	isDefault = false,
 ): Settings {
 	const accounts = found.filter(each => 'name' in each);
 	const problems = [
@@ -177,6 +181,7 @@ function accountsOrProblems(
 	return {
 		kind: 'accounts',
 		accounts: [first, ...others],
+		isDefault,
 		profiles: [...shortNamesOf(config.profiles ?? new Map())].map(([name, shortName]) => {
 			return { name, shortName };
 		}),
@@ -227,22 +232,4 @@ export function preferencesOf(
 ): Preferences {
 	const profile = profileName === undefined ? undefined : config.profiles?.get(profileName);
 	return preferencesFrom([config, profile ?? {}, flags.preferences ?? {}]);
-}
-
-function missingSettingsProblem(
-	missing: ReturnType<typeof missingSettings>,
-	profileName: string | undefined,
-	config: Config,
-): Problem {
-	const variableList = missing.map(([, variable]) => variable).join(', ');
-	if (profileName === undefined) {
-		return {
-			message: `the environment is incomplete: set ${variableList} as well, or use a profile`,
-		};
-	}
-	const line = config.lineOf(['profiles', profileName]);
-	return {
-		message: `profiles.${keyText(profileName)} has no ${missing.map(([name]) => name).join(', no ')}; add what is missing, or set ${variableList} in the environment`,
-		...(line && { line }),
-	};
 }

@@ -16,7 +16,13 @@ export type AccountFlags = {
 
 /** The profiles to open, or the reason why there are none. */
 export type ChosenProfiles =
-	| { kind: 'profiles'; names: readonly [string, ...string[]]; isChosenByFlag: boolean }
+	| {
+			kind: 'profiles';
+			names: readonly [string, ...string[]];
+			isChosenByFlag: boolean;
+			/** Whether only the setting `profile` of the configuration chooses them. */
+			isDefault: boolean;
+	  }
 	/** The environment describes the account, or nothing describes one. */
 	| { kind: 'environment' }
 	/** There are several profiles, and a person has to choose. */
@@ -35,7 +41,7 @@ export function chosenProfiles(
 		if (flagged.length > 0) return wrong('use either --profile or --all-profiles');
 		const [first, ...others] = existing;
 		if (first === undefined) return wrong('there are no profiles; `crowsnest login` creates one');
-		return { kind: 'profiles', names: [first, ...others], isChosenByFlag: true };
+		return { kind: 'profiles', names: [first, ...others], isChosenByFlag: true, isDefault: false };
 	}
 	const variable = environment[programSettings.profile.variable] ?? '';
 	const requested = flagged.length > 0 ? flagged : namesIn([variable]);
@@ -49,7 +55,12 @@ export function chosenProfiles(
 		.filter(name => !existing.includes(name))
 		.map(name => ({ message: unknownProfileText(name, existing), ...(line && { line }) }));
 	if (problems.length > 0) return { kind: 'wrong', problems };
-	return { kind: 'profiles', names: [first, ...others], isChosenByFlag: flagged.length > 0 };
+	return {
+		kind: 'profiles',
+		names: [first, ...others],
+		isChosenByFlag: flagged.length > 0,
+		isDefault: !isRequested && config.profile !== undefined,
+	};
 }
 
 function wrong(message: string): ChosenProfiles {

@@ -1,7 +1,9 @@
 import { type AccountSetting, accountSettings } from './account-setting-table.ts';
 import type { ProfileValues } from './config-table.ts';
+import type { Config } from './config-text.ts';
 import type { AccountValues } from './credentials.ts';
 import type { EnvironmentAccount } from './environment.ts';
+import { keyText, type Problem } from './setting-reader.ts';
 
 /**
  * Ignores the environment, which describes a single account. If its password completed several profiles, the
@@ -47,4 +49,23 @@ export function missingSettings(values: AccountValues): readonly (readonly [stri
 	return Object.entries(settings).flatMap(([name, { neededWith, variable = '' }]) =>
 		neededWith?.includes(way) && present[name] === undefined ? [[name, variable] as const] : [],
 	);
+}
+
+/** Says which settings an account lacks, and how to add them. */
+export function missingSettingsProblem(
+	missing: ReturnType<typeof missingSettings>,
+	profileName: string | undefined,
+	config: Config,
+): Problem {
+	const variableList = missing.map(([, variable]) => variable).join(', ');
+	if (profileName === undefined) {
+		return {
+			message: `the environment is incomplete: set ${variableList} as well, or use a profile`,
+		};
+	}
+	const line = config.lineOf(['profiles', profileName]);
+	return {
+		message: `profiles.${keyText(profileName)} has no ${missing.map(([name]) => name).join(', no ')}; add what is missing, or set ${variableList} in the environment`,
+		...(line && { line }),
+	};
 }

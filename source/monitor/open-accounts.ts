@@ -37,6 +37,8 @@ export type OpenedMonitor = MonitorContents & {
 
 export type OpenMonitorOptions = {
 	onTrouble: (message: string) => void;
+	/** Returns the number of open accounts. With several, problems name theirs. */
+	accountCount?: () => number;
 	/**
 	 * Called before the first fact, so that a recording contains the snapshot of an earlier run. With it, no account
 	 * comes or goes later: a recording keeps its accounts.
@@ -73,12 +75,14 @@ export async function openAccounts(
 		return { account: accountKey(account), label: account.name, baseUrl: account.baseUrl };
 	};
 	options.onOpening?.(shared.store, [opening(accounts[0]), ...others.map(opening)]);
-	const [first, ...rest] = await Promise.all([
-		openAccount(host, accounts[0], shared, options),
-		...others.map(account => openAccount(host, account, shared, options)),
-	]);
+	let table: ReturnType<typeof tableOf> | undefined;
+	const accountCount = () => table?.sessions.all().length ?? accounts.length;
+	const open = (account: AccountSettings) =>
+		openAccount(host, account, shared, { ...options, accountCount });
+	const [first, ...rest] = await Promise.all([open(accounts[0]), ...others.map(open)]);
+	table = tableOf(host, [first, ...rest], shared, options);
 	return {
-		...tableOf(host, [first, ...rest], shared, options),
+		...table,
 		announcementSettings: preferences.notify,
 		...displayOptionsFrom(host, preferences),
 	};
@@ -193,9 +197,11 @@ export async function openAccount(
 	host: Host,
 	account: AccountSettings,
 	shared: SharedParts,
-	{ onTrouble }: OpenMonitorOptions,
+	{ onTrouble, accountCount = () => 1 }: OpenMonitorOptions,
 ): Promise<OpenedAccountParts> {
 	const { name, credentials } = account;
+	const onProblem = (message: string) =>
+		onTrouble(accountCount() > 1 ? `${name}: ${message}` : message);
 	const passwordRequest =
 		credentials.kind === 'password'
 			? createSignInRequest(
@@ -213,7 +219,7 @@ export async function openAccount(
 	const access = await buildAccess(host, account, {
 		askForPassword: passwordRequest?.ask,
 		passwordCommandTerminal: 'none',
-		onProblem: onTrouble,
+		onProblem,
 	});
 	const sharing = account.preferences.alone ? undefined : watchSharing(host, access.account);
 	const session = openSession(
@@ -221,7 +227,7 @@ export async function openAccount(
 		{ ...access, passwordRequest, ...(sharing && { sharing }) },
 		shared,
 	);
-	const journal = await openJournal(host, session, owner, onTrouble);
+	const journal = await openJournal(host, session, owner, onProblem);
 	// The first picture does not wait for the sparklines.
 	const cancelRecall = host.clock.after(0, () => {
 		shared.store.foldAll(journal.recallUsage(owner.account).facts);

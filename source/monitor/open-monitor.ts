@@ -18,6 +18,7 @@ import {
 	tableOf,
 } from './open-accounts.ts';
 import { openOwnCommands } from './own-commands.ts';
+import { rememberedProfiles } from './remembered-profiles.ts';
 import { welcomeFrom } from './screen-persistence.ts';
 import { createTableAccounts, type TableAccountsOptions } from './table-accounts.ts';
 
@@ -87,17 +88,35 @@ function withCommands(
 	};
 }
 
-/** Returns the settings. If nothing chooses among several profiles, a person does, once. */
+/**
+ * Returns the settings. If nothing chooses among several profiles, a person does, once. The profiles that a person added in
+ * the monitor are opened besides those that the configuration names, but not besides those of a flag or the environment.
+ */
 async function chosenSettings(host: Host, args: ParsedArgs): Promise<Settings> {
 	const settings = loadSettings(host, args);
+	if (settings.kind === 'accounts' && settings.isDefault)
+		return withAddedProfiles(host, args, settings);
 	if (settings.kind !== 'choice') return settings;
 	const { stdin, stdout } = host.program;
-	// Most starts need no question, so its code is loaded only here.
-	const { chooseProfiles, rememberedProfiles } = await import('./profile-chooser.ts');
-	const remembered = rememberedProfiles(host, settings.profiles);
+	const { profiles: remembered } = rememberedProfiles(host, settings.profiles);
 	if (remembered.length > 0) return loadSettings(host, args, remembered);
 	if (!stdin.isTTY || !stdout.isTTY) return settings;
+	// Most starts need no question, so its code is loaded only here.
+	const { chooseProfiles } = await import('./profile-chooser.ts');
 	return loadSettings(host, args, await chooseProfiles(host, settings.profiles));
+}
+
+function withAddedProfiles(
+	host: Host,
+	args: ParsedArgs,
+	settings: Extract<Settings, { kind: 'accounts' }>,
+): Settings {
+	const { added } = rememberedProfiles(host, settings.profiles);
+	const names = new Set([...settings.accounts.map(({ name }) => name), ...added]);
+	if (names.size === settings.accounts.length) return settings;
+	const all = loadSettings(host, { list: () => [...names], flag: args.flag });
+	// An added profile that is wrong by now keeps no person from the others.
+	return all.kind === 'accounts' ? all : settings;
 }
 
 async function openDemo(

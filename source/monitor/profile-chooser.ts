@@ -1,13 +1,8 @@
-import { join } from 'node:path';
 import type { ProfileChoice } from '../accounts/account-settings.ts';
-import {
-	readPrivately,
-	refusePublicStateFolder,
-	writePrivately,
-} from '../accounts/private-file.ts';
 import { cleanLine } from '../platform/decoding/clean.ts';
-import { type Host, pathsOf } from '../session/host.ts';
+import type { Host } from '../session/host.ts';
 import { createPrompt } from '../shell/prompt.ts';
+import { rememberProfiles } from './remembered-profiles.ts';
 
 //  Several profiles are configured. Which ones do you want to watch?
 //    1  work  owner@example.com at api.example.com
@@ -37,7 +32,7 @@ export async function chooseProfiles(
 				stdout.write(`${chosen}\n`);
 				continue;
 			}
-			rememberProfiles(host, chosen);
+			rememberProfiles(host, { profiles: chosen });
 			return chosen;
 		}
 	} finally {
@@ -59,33 +54,4 @@ export function profilesFrom(
 	const unknown = chosen.find(({ name }) => name === undefined);
 	if (unknown) return `There is no profile ${cleanLine(unknown.word)}.`;
 	return [...new Set(chosen.flatMap(({ name }) => name ?? []))];
-}
-
-const pathOf = (host: Host) => join(pathsOf(host).statePath, 'profiles.json');
-
-const fileVersion = 1;
-
-/** Returns the profiles that were chosen at an earlier start and that still exist. */
-export function rememberedProfiles(
-	host: Host,
-	profiles: readonly Pick<ProfileChoice, 'name'>[],
-): readonly string[] {
-	try {
-		const saved: Record<string, unknown> = { ...JSON.parse(readPrivately(pathOf(host)) ?? '{}') };
-		const names = saved['version'] === fileVersion ? saved['profiles'] : [];
-		if (!Array.isArray(names)) return [];
-		return profiles.flatMap(({ name }) => (names.includes(name) ? [name] : []));
-	} catch {
-		return [];
-	}
-}
-
-/** Saves the choice for the next start. */
-export function rememberProfiles(host: Host, profiles: readonly string[]) {
-	try {
-		refusePublicStateFolder(pathsOf(host).statePath);
-		writePrivately(pathOf(host), `${JSON.stringify({ version: fileVersion, profiles })}\n`);
-	} catch {
-		// If the choice cannot be saved, the next start asks again.
-	}
 }

@@ -11,7 +11,7 @@ import type { ParsedArgs } from '../shell/command.ts';
 import { loadProfile, loadProfiles, loadSettings, problemLines } from '../shell/load-settings.ts';
 import type { SignInResult, TableAccounts } from './intents/intent-handlers.ts';
 import { type OpenedParts, type OpenMonitorOptions, openAccount } from './open-accounts.ts';
-import { rememberProfiles } from './profile-chooser.ts';
+import { rememberProfiles } from './remembered-profiles.ts';
 
 export type TableAccountsOptions = OpenMonitorOptions & {
 	sessions: SessionTable;
@@ -52,14 +52,18 @@ export function createTableAccounts(
 		listeners.notify();
 	}
 
-	/** Saves which profiles are open, for starts at which nothing else chooses. */
+	/**
+	 * Saves which profiles are open, for starts at which nothing else chooses. Besides the profiles that the configuration
+	 * names, only the added ones are saved: the others are opened in any case.
+	 */
 	function afterChange() {
 		refresh();
-		if (loadSettings(host, args).kind === 'choice')
-			rememberProfiles(
-				host,
-				sessions.profiles().map(({ name }) => name),
-			);
+		const settings = loadSettings(host, args);
+		const open = sessions.profiles().map(({ name }) => name);
+		if (settings.kind === 'choice') rememberProfiles(host, { profiles: open });
+		if (settings.kind !== 'accounts' || !settings.isDefault) return;
+		const defaults = settings.accounts.map(({ name }) => name);
+		rememberProfiles(host, { added: open.filter(name => !defaults.includes(name)) });
 	}
 
 	async function add(name: string): Promise<string> {
@@ -74,7 +78,10 @@ export function createTableAccounts(
 	}
 
 	async function open(account: AccountSettings) {
-		const opened = await openAccount(host, account, shared, options);
+		const opened = await openAccount(host, account, shared, {
+			...options,
+			accountCount: () => sessions.all().length,
+		});
 		parts.set(opened.session, opened);
 		sessions.add(opened.session);
 		// The demo is only for a table without an account.

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { monitor as monitorCommand } from '../../source/cli/commands/monitor.ts';
 import { createActivity } from '../../source/foundation/activity.ts';
 import { openMonitor } from '../../source/monitor/open-monitor.ts';
-import { rememberProfiles } from '../../source/monitor/profile-chooser.ts';
+import { rememberProfiles } from '../../source/monitor/remembered-profiles.ts';
 import { parseWords } from '../../source/shell/parse-args.ts';
 import { createSeveralAccountsHost, type ProfileOnSimulator } from '../cli/host.ts';
 import { openOnScreen, operationRequestsOf } from './monitor.ts';
@@ -12,8 +12,14 @@ type ConfiguredOptions = {
 	/** The command line, such as `--profile work`. */
 	words?: readonly string[];
 	isSignedOut?: boolean;
+	/** The lines of the configuration in front of the profiles. */
+	top?: readonly string[];
 	/** The profiles that were open at the end of an earlier run. */
 	remembered?: readonly string[];
+	/** The profiles that an earlier run added to those of the configuration. */
+	added?: readonly string[];
+	/** Changes the files of the host before the monitor opens. */
+	prepare?: (folder: string) => void;
 };
 
 /** Opens the monitor as the program does: with a configuration, its profiles, and the files of the state folder. */
@@ -21,6 +27,8 @@ export async function openConfiguredMonitor({
 	profiles,
 	words = [],
 	remembered,
+	added,
+	prepare,
 	...more
 }: ConfiguredOptions) {
 	const { host: plainHost, folder } = await createSeveralAccountsHost(profiles, {
@@ -29,7 +37,9 @@ export async function openConfiguredMonitor({
 	});
 	const requests = createActivity();
 	const host = { ...plainHost, activity: requests };
-	if (remembered) rememberProfiles(host, remembered);
+	if (remembered) rememberProfiles(host, { profiles: remembered });
+	if (added) rememberProfiles(host, { added });
+	prepare?.(folder);
 	const args = parseWords(monitorCommand, words, []);
 	const troubles: string[] = [];
 	const opened = await openMonitor(host, args, { onTrouble: text => troubles.push(text) });

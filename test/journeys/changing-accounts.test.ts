@@ -1,10 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startSimulator } from '../cli/host.ts';
 import { openConfiguredMonitor } from '../driver/configured-monitor.ts';
 
-async function openWork(options: { remembered?: readonly string[] } = {}) {
+type WorkOptions = Partial<Omit<Parameters<typeof openConfiguredMonitor>[0], 'profiles'>> & {
+	/** The number of computers that the table shows. */
+	count?: number;
+};
+
+async function openWork({ count = 3, ...options }: WorkOptions = {}) {
 	const work = await startSimulator();
 	const lab = await startSimulator({ clock: work.clock });
 	const monitor = await openConfiguredMonitor({
@@ -12,7 +17,7 @@ async function openWork(options: { remembered?: readonly string[] } = {}) {
 		words: options.remembered ? [] : ['--profile', 'work'],
 		...options,
 	});
-	await monitor.see('3 computers');
+	await monitor.see(`${count} computers`);
 	return { ...monitor, work, lab };
 }
 
@@ -96,6 +101,27 @@ test('the accounts that were open last are saved for the next start, unless the 
 	await chooseAccount(chosen, 'lab');
 	await chosen.see('Added lab');
 	expect(existsSync(join(chosen.folder, 'state', 'profiles.json'))).toBe(false);
+});
+
+test('an account that was added to those of the configuration is opened again at the next start', async () => {
+	const top = ['profile = "work"'];
+	const adding = await openWork({ words: [], top });
+	await chooseAccount(adding, 'lab');
+	await adding.see('Added lab');
+	const saved = JSON.parse(readFileSync(join(adding.folder, 'state', 'profiles.json'), 'utf8'));
+	expect(saved).toEqual({ version: 1, added: ['lab'] });
+	await adding.closeAll();
+	const next = await openWork({ words: [], top, added: ['lab', 'gone'], count: 6 });
+	await next.see('ACCOUNT');
+	await next.closeAll();
+	const flagged = await openWork({ top, added: ['lab'] });
+	expect(flagged.text()).not.toContain('ACCOUNT');
+});
+
+test('a problem with a file names its account when the table has several', async () => {
+	const prepare = (folder: string) => chmodSync(join(folder, 'state/tokens/lab.json'), 0o644);
+	const monitor = await openWork({ words: ['--all-profiles'], count: 3, prepare });
+	expect(monitor.troubles).toEqual([expect.stringMatching(/^lab: the token .*lab\.json/)]);
 });
 
 test('an account that was taken away loses its marks', async () => {

@@ -154,7 +154,9 @@ test('login explains each kind of failed sign-in', async () => {
 	expect(await said({ CROWSNEST_URL: `${vacant}/v1` })).toMatch(
 		/nothing answers at that address.\n.*sign-in worked. Check the base URL/,
 	);
-	expect(await said({ CROWSNEST_ANON_KEY: 'another-key' })).toMatch(/refuses the anon key/);
+	expect(await said({ CROWSNEST_ANON_KEY: 'another-key' })).toMatch(
+		/refuses the anon key\. It answered: /,
+	);
 	expect(await said({ CROWSNEST_PASSWORD: 'another' })).toMatch(
 		/refuses this e-mail address with this password: Invalid login credentials/,
 	);

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import {
+	readPrivately,
+	refusePublicStateFolder,
+	writePrivately,
+} from '../accounts/private-file.ts';
+import { type Host, pathsOf } from '../session/host.ts';
+
+/** What the monitor remembers of the profiles that a person opened. */
+export type RememberedProfiles = {
+	/** The profiles to open when nothing chooses among several. */
+	profiles: readonly string[];
+	/** The profiles that a person added in the monitor to those that `profile =` names in the configuration. */
+	added: readonly string[];
+};
+
+const pathOf = (host: Host) => join(pathsOf(host).statePath, 'profiles.json');
+
+const fileVersion = 1;
+
+/** Returns the profiles that were chosen or added at an earlier start and that still exist. */
+export function rememberedProfiles(
+	host: Host,
+	existing: readonly { name: string }[],
+): RememberedProfiles {
+	const saved = savedFields(host);
+	const namesIn = (names: unknown) =>
+		existing.flatMap(({ name }) => (Array.isArray(names) && names.includes(name) ? name : []));
+	return { profiles: namesIn(saved['profiles']), added: namesIn(saved['added']) };
+}
+
+/** Saves some of the remembered profiles for the next start, and keeps the others. */
+export function rememberProfiles(host: Host, remembered: Partial<RememberedProfiles>) {
+	try {
+		refusePublicStateFolder(pathsOf(host).statePath);
+		const fields = { ...savedFields(host), ...remembered, version: fileVersion };
+		writePrivately(pathOf(host), `${JSON.stringify(fields)}\n`);
+	} catch {
+		// If the profiles cannot be saved, the next start asks again, or opens those of the configuration.
+	}
+}
+
+function savedFields(host: Host): Record<string, unknown> {
+	try {
+		const saved: Record<string, unknown> = { ...JSON.parse(readPrivately(pathOf(host)) ?? '{}') };
+		return saved['version'] === fileVersion ? saved : {};
+	} catch {
+		return {};
+	}
+}
