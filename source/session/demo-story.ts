@@ -208,7 +208,10 @@ export function fleetOfWorld(world: World): DemoFleet | undefined {
 	if (!world.past()) return undefined;
 	const now = world.now();
 	const living = world.computers().filter(({ createdAt }) => createdAt < now - minSavedAgeMs);
-	return { type: 'fleet', computers: living.map(each => restoredFrom(each, now)) };
+	return {
+		type: 'fleet',
+		computers: living.map(each => restoredFrom(each, each.unreachableSince ?? now)),
+	};
 }
 
 // A computer that was just created appears with the first list.
@@ -231,6 +234,7 @@ export function storyOfWorld(world: World, owner: string, account?: string): Dem
 			usageAt: at =>
 				sampled
 					.filter(({ startedAt }) => startedAt !== null && startedAt <= at)
+					.filter(({ unreachableSince = at }) => at <= unreachableSince)
 					.map(computer => ({ id: computer.id, ...usageAt(world.seed, computer, at) })),
 		})
 	);

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { runwayOf } from '../../source/fleet/computers/runway.ts';
 import { phaseSharesOf, phaseSpansOf } from '../../source/fleet/day-strip.ts';
 import { factsFromStory, fleetOfWorld, storyOfWorld } from '../../source/session/demo-story.ts';
-import { createWorld } from '../../source/simulator/world/world.ts';
+import { statusBody } from '../../source/simulator/endpoints/encode-computer.ts';
+import { defaultShapes } from '../../source/simulator/endpoints/shapes.ts';
+import { createWorld, type World } from '../../source/simulator/world/world.ts';
 import { historyOf } from '../../source/store/change-log.ts';
 import { fold } from '../../source/store/fold.ts';
 import { emptyAccount, emptyState } from '../../source/store/state.ts';
@@ -12,6 +14,11 @@ import { createHeldClock } from '../held-clock.ts';
 
 const hour = 3_600_000;
 const owner = 'owner@example.com';
+
+const answerContext = (world: World) => ({
+	...{ world, shapes: defaultShapes, now: world.now() },
+	origin: 'http://127.0.0.1:1',
+});
 
 function open(computers = 24, seed = 1) {
 	const clock = createHeldClock();
@@ -70,6 +77,17 @@ test('the story of the demo is in the middle: creations, a failure, a computer a
 		states().filter(state => state === 'provisioning'),
 		'a creation ends',
 	).toHaveLength(1);
+});
+
+test('the machine of one computer of the demo does not answer, so its data is old until a restart', () => {
+	const { world } = open();
+	const unuk = world.get('unuk');
+	const saved = fleetOfWorld(world)?.computers.find(({ reading }) => reading.id === unuk.id);
+	expect(world.now() - (saved?.seenAt ?? 0)).toBe(9 * 60_000);
+	const encoded = () => JSON.parse(JSON.stringify(statusBody(answerContext(world), unuk)));
+	expect(encoded()).not.toHaveProperty('status');
+	world.operate('restart', unuk);
+	expect(encoded()).toHaveProperty('status', 'restarting');
 });
 
 test('the history of each computer of the demo ends in the state that the platform reports', () => {

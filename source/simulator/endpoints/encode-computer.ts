@@ -15,9 +15,10 @@ const isoDateFrom = (time: number) => new Date(time).toISOString();
 function valuesOf({ world, shapes, now }: AnswerContext, computer: Computer) {
 	const { name, version, error, location, startedAt, createdAt, stateSince, ports } = computer;
 	const { stage, progress, message } = stageReportOf(computer, now, shapes.stages);
+	const isReachable = computer.unreachableSince === undefined;
 	return {
 		name,
-		status: statusWordOf(computer, shapes),
+		status: isReachable ? statusWordOf(computer, shapes) : undefined,
 		stage,
 		stageProgress: progress,
 		stageMessage: message,
@@ -27,13 +28,15 @@ function valuesOf({ world, shapes, now }: AnswerContext, computer: Computer) {
 		provider: 'opensandbox',
 		location,
 		serverType: world.terms.serverType,
-		...usageAt(world.seed, computer, now),
+		...(isReachable ? usageAt(world.seed, computer, now) : noUsage),
 		startedAt: startedAt === null ? null : isoDateFrom(startedAt),
 		createdAt: isoDateFrom(createdAt),
 		updatedAt: isoDateFrom(stateSince),
 		ports,
 	} satisfies Readonly<Record<ReadingField, unknown>>;
 }
+
+const noUsage = { cpu: undefined, memory: undefined, storage: undefined };
 
 type Values = ReturnType<typeof valuesOf>;
 

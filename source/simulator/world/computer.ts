@@ -30,6 +30,8 @@ export type Computer = {
 	readonly location: string;
 	/** Whether people use the computer all the time, so that it never falls asleep. */
 	isAlwaysInUse: boolean;
+	/** Since when the machine that runs it has not answered the platform, which then reports neither its status nor its usage. */
+	unreachableSince: number | undefined;
 	state: LifecycleState;
 	stateSince: number;
 	/** The time at which the state ends by itself; Infinity if only an operation ends it. */

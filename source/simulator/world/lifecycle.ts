@@ -36,7 +36,8 @@ export function enterState(
 	changes: Partial<Computer> = {},
 ): void {
 	changeBurningCount(world, at, Number(burnsCredits(state)) - Number(burnsCredits(computer.state)));
-	Object.assign(computer, { state, stateSince: at }, changes);
+	// A computer that changes its state is in reach, or moves to a machine that is.
+	Object.assign(computer, { state, stateSince: at, unreachableSince: undefined }, changes);
 	if (state === 'active')
 		computer.inUseUntil = at + valueWithin(activeDurationMs, drawRandomFraction(world, computer));
 	scheduleStateEnd(world, computer, stateEndTime(world, computer, at));

@@ -43,6 +43,7 @@ export function addComputer(world: WorldState, createdAt: number, name?: string)
 		createdAt,
 		location: pickItem(locations, randomFraction(world.seed, randomPurposes.place, number)),
 		isAlwaysInUse: number === 0 || randomFraction(world.seed, randomPurposes.habit, number) < 0.5,
+		unreachableSince: undefined,
 		state: 'provisioning',
 		stateSince: createdAt,
 		stateEndsAt: Number.POSITIVE_INFINITY,

@@ -12,10 +12,11 @@ import { createWorldState, type WorldOptions, type WorldState } from './world-st
 //   7 days ago    the first two dozen computers exist; a few of them fall asleep and wake up all the time
 //   2 days ago    two more computers are created
 //   26 hours ago  the owner stops pavo
-//   17 hours ago  norma@example.com updates four computers at once
+//   24 hours ago  norma@example.com updates four computers at once
 //   3 hours ago   the owner restarts atlas
 //   52 min ago    draco fails
 //   12 min ago    cygnus is asleep
+//   9 min ago     the machine of unuk stops answering, so the platform reports no status of unuk until its restart
 //   now           two creations are under way: one ends in 15 seconds, and the other one fails later
 
 /** A computer as it was after a change of its state. */
@@ -55,6 +56,7 @@ const creationCount = 2;
 const sleeperNumbers = [2, 7, 10, 19];
 const updatedNumbers = [6, 9, 12, 18];
 const outdatedNumbers = [2, 5, 16];
+const unreachableNumber = 20;
 
 type Happening = { at: number; run: (at: number) => void };
 
@@ -133,7 +135,7 @@ function plannedOperations(
 	});
 	return [
 		happening(26 * hourMs, 'stop', [15]),
-		happening(17 * hourMs, 'update', updatedNumbers, 'norma@example.com'),
+		happening(24 * hourMs, 'update', updatedNumbers, 'norma@example.com'),
 		happening(5 * hourMs, 'restart', [12]),
 		happening(3 * hourMs, 'restart', [0]),
 	];
@@ -153,9 +155,13 @@ function plannedMishaps(state: WorldState, now: number): readonly Happening[] {
 	const sleep = force(2, (computer, at) =>
 		enterState(state, computer, 'stopping', at, { stoppedBy: 'idleness' }),
 	);
+	const loseMachine = force(unreachableNumber, (computer, at) => {
+		computer.unreachableSince = at;
+	});
 	return [
 		{ at: now - 52 * minuteMs, run: fail },
 		{ at: now - 12 * minuteMs, run: sleep },
+		{ at: now - 9 * minuteMs, run: loseMachine },
 	];
 }
 
