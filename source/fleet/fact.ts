@@ -77,6 +77,18 @@ export type RestoredComputer = v.ValueOf<typeof restoredComputer>;
 
 const operationKey = { key: v.word };
 
+const batchProblems = v.listOf(v.object({ id: v.id, name: v.name, message: v.text }));
+
+const batchProgress = v.object({
+	counts: v.object({
+		...{ waiting: v.number, underWay: v.number, checking: v.number },
+		...{ done: v.number, failed: v.number, unknown: v.number, cancelled: v.number },
+	}),
+	failures: batchProblems,
+	unknownOutcomes: batchProblems,
+	endedAt: v.optional(v.time),
+});
+
 /** The fields of each type of fact, besides those that all facts have. */
 export const factTable = {
 	/** The snapshot of an earlier run was loaded. It is shown until the platform has answered. */
@@ -117,6 +129,8 @@ export const factTable = {
 		port: v.optional(v.port),
 		total: v.number,
 		skipped: v.listOf(v.object({ id: v.id, name: v.name, reason: v.text })),
+		/** How far a batch is that another process asked for earlier, without its operations that follow as facts. */
+		progress: v.optional(batchProgress),
 	},
 	/** Waiting operations of a very large batch were cancelled before they became facts. */
 	batchCancelled: { batch: v.word, count: v.number },

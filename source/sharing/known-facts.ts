@@ -110,10 +110,12 @@ export function isOfOwnOperation(fact: Fact, account: AccountState): boolean {
 }
 
 /**
- * Whether a fact of another process may be folded. Only this process decides about its own operations: their keys are
- * unique, so a fact of another process about one of them comes from a damaged or foreign program.
+ * Whether a fact of another process may be folded. Only this process decides about its own operations and batches: their
+ * keys are unique, so a fact of another process about one of them comes from a damaged or foreign program.
  */
 export function isAcceptable(fact: Fact, account: AccountState): boolean {
+	const batch = 'batch' in fact ? account.batches.get(fact.batch) : undefined;
+	if (batch && batch.pane === undefined) return false;
 	const operation = operationIn(account, 'key' in fact ? fact.key : '');
 	return operation === undefined || !isOfThisProcess(operation);
 }

@@ -4,6 +4,7 @@ import { isOfThisProcess } from '../fleet/operations/operation.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import { fleetSummaryOf } from '../store/summarise-fleet.ts';
 import type { Watch } from '../watch/watch.ts';
+import { batchFacts } from './batch-facts.ts';
 import type { ElectionResult } from './election.ts';
 import { createFollower, type Follower } from './follower.ts';
 import { joinedAttention } from './joined-attention.ts';
@@ -127,7 +128,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			knownFacts: () => [
 				...memory.facts(),
 				...usageFacts(account, accountState(), clock.now()),
-				...operationFacts(account, accountState(), () => true),
+				...jobFacts(() => true),
 			],
 			summary: () => fleetSummaryOf(accountState(), clock.now()),
 			onFact(fact) {
@@ -166,10 +167,15 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			onEnd: rejoinElection,
 		});
 		follower.setAttention(attention);
-		for (const fact of operationFacts(account, accountState(), isOfThisProcess)) {
+		for (const fact of jobFacts(isOfThisProcess)) {
 			follower.share(fact);
 		}
 	}
+
+	const jobFacts = (isIncluded: (job: { pane?: number }) => boolean) => [
+		...batchFacts(account, accountState(), isIncluded),
+		...operationFacts(account, accountState(), isIncluded),
+	];
 
 	const reportAttention = () =>
 		ownWatch.setAttention(joinedAttention([attention, ...(leader?.attentions() ?? [])]));

@@ -42,7 +42,16 @@ const zeroCounts = {
 
 function foldBatchAsked(
 	before: AccountState,
-	{ batch: id, operation, total, port, skipped, at, pane }: Extract<Fact, { type: 'batchAsked' }>,
+	{
+		batch: id,
+		operation,
+		total,
+		port,
+		skipped,
+		at,
+		pane,
+		progress,
+	}: Extract<Fact, { type: 'batchAsked' }>,
 ): AccountState {
 	const finished = [...before.batches.values()].filter(({ isOver }) => isOver);
 	const surplus = finished.slice(0, Math.max(0, before.batches.size - maxBatches + 1));
@@ -55,12 +64,13 @@ function foldBatchAsked(
 		operation,
 		...(port !== undefined && { port }),
 		total,
-		countsByState: { ...zeroCounts, waiting: total },
-		failures: [],
-		unknownOutcomes: [],
+		countsByState: progress?.counts ?? { ...zeroCounts, waiting: total },
+		failures: progress?.failures ?? [],
+		unknownOutcomes: progress?.unknownOutcomes ?? [],
 		skipped,
 		askedAt: at,
-		isOver: false,
+		isOver: progress?.endedAt !== undefined,
+		...(progress?.endedAt !== undefined && { endedAt: progress.endedAt }),
 		...(pane !== undefined && { pane }),
 	};
 	return { ...account, batches: new Map([...account.batches, [id, batch]]) };

@@ -86,6 +86,7 @@ const factBodies: FactBodies = {
 		port: maybe(portNumber),
 		total: fc.nat(500),
 		skipped: fc.array(fc.record({ id, name: text, reason: text }), { maxLength: 3 }),
+		progress: fc.constant(undefined),
 	}),
 	batchCancelled: bodyOf('batchCancelled', { batch: key, count: fc.nat(500) }),
 	batchSeen: bodyOf('batchSeen', { batch: key }),

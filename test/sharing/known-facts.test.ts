@@ -2,8 +2,14 @@ import { expect, test } from 'vitest';
 import type { Fact } from '../../source/fleet/fact.ts';
 import type { Operation } from '../../source/fleet/operations/operation.ts';
 import { failureOf } from '../../source/platform/decoding/platform-error.ts';
-import { createAnswerMemory, isAcceptable } from '../../source/sharing/known-facts.ts';
-import { emptyAccount } from '../../source/store/state.ts';
+import { batchFacts } from '../../source/sharing/batch-facts.ts';
+import {
+	createAnswerMemory,
+	isAcceptable,
+	operationFacts,
+} from '../../source/sharing/known-facts.ts';
+import { fold } from '../../source/store/fold.ts';
+import { emptyAccount, emptyState } from '../../source/store/state.ts';
 
 const common = { account: 'a', at: 1 };
 
@@ -44,4 +50,46 @@ test('a new follower learns the latest answer of each read, without what newer a
 		'signedIn 1',
 		'listRead 2',
 	]);
+});
+
+test('a new follower learns how far the batches of all processes are, and counts on from there', () => {
+	const asked = (key: string): Fact => ({
+		...{ ...common, type: 'operationAsked' },
+		wish: { key, operation: 'stop', computer: `sb_${key}`, name: key, batch: 'b' },
+	});
+	const failure = failureOf('server', 'broken');
+	const skipped = [{ id: 'sb_9', name: 'nine', reason: 'is stopped already' }];
+	const batch: Fact = {
+		...{ ...common, type: 'batchAsked', batch: 'b', operation: 'stop', total: 5, skipped },
+	};
+	const facts: Fact[] = [
+		{ ...batch, pane: 7 },
+		...['1', '2', '3', '4', '5'].map(asked),
+		...['1', '2', '3', '4'].map((key): Fact => ({ ...common, type: 'operationSent', key })),
+		{ ...common, type: 'operationAccepted', key: '1' },
+		{ ...common, type: 'operationSettled', key: '1' },
+		{ ...common, type: 'operationFailed', key: '2', failure },
+		{ ...common, type: 'operationUnknown', key: '3', failure },
+		{ ...common, type: 'operationCancelled', key: '5' },
+	];
+	const rest: Fact[] = [
+		{ ...common, at: 9, type: 'operationAccepted', key: '4' },
+		{ ...common, at: 9, type: 'operationSettled', key: '4' },
+		{ ...common, at: 9, type: 'operationSettled', key: '3' },
+	];
+	const accountOf = (state = emptyState) => state.accounts.get('a') ?? emptyAccount;
+	const leader = facts.reduce(fold, emptyState);
+	const known = accountOf(leader);
+	const sent = [...batchFacts('a', known, () => true), ...operationFacts('a', known, () => true)];
+	const follower = sent.reduce(fold, emptyState);
+	expect(accountOf(follower).batches).toEqual(known.batches);
+	const ended = accountOf(rest.reduce(fold, leader)).batches.get('b');
+	expect(ended).toMatchObject({
+		isOver: true,
+		countsByState: { done: 3, failed: 1, cancelled: 1 },
+	});
+	expect(accountOf(rest.reduce(fold, follower)).batches.get('b')).toEqual(ended);
+	expect(isAcceptable({ ...common, type: 'batchSeen', batch: 'b' }, known)).toBe(true);
+	const own = accountOf(fold(emptyState, batch));
+	expect(isAcceptable({ ...common, type: 'batchSeen', batch: 'b' }, own)).toBe(false);
 });

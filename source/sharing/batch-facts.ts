@@ -1,0 +1,53 @@
+import type { Fact } from '../fleet/fact.ts';
+import type { BatchItemState, BatchProgress } from '../fleet/operations/operation.ts';
+import { fold } from '../store/fold.ts';
+import { type AccountState, emptyState } from '../store/state.ts';
+import { operationFacts } from './known-facts.ts';
+
+/**
+ * Returns the facts from which another process learns of the batches in the store. The facts of their operations have to
+ * follow; the progress in a batch's fact leaves them out:
+ *
+ * ```
+ *   the batch       3 done, 1 failed, 2 sent
+ *   its operations  1 failed, 2 sent                   as facts
+ *   its fact        3 done, 3 waiting
+ * ```
+ */
+export function batchFacts(
+	account: string,
+	state: Pick<AccountState, 'batches' | 'operations'>,
+	isIncluded: (batch: BatchProgress) => boolean,
+): readonly Fact[] {
+	return [...state.batches.values()].filter(isIncluded).map(batch => {
+		const { id, operation, port, total, skipped, askedAt, endedAt, pane } = batch;
+		const fact: Extract<Fact, { type: 'batchAsked' }> = {
+			...{ account, at: askedAt, type: 'batchAsked', batch: id, operation, total, skipped },
+			...(port !== undefined && { port }),
+			...(pane !== undefined && { pane }),
+		};
+		const operations = operationFacts(account, state, ({ spec }) => spec.batch === id);
+		const replayed = [fact, ...operations]
+			.reduce(fold, emptyState)
+			.accounts.get(account)
+			?.batches.get(id);
+		if (!replayed) return fact;
+		const countOf = (item: BatchItemState) =>
+			batch.countsByState[item] - replayed.countsByState[item] + (item === 'waiting' ? total : 0);
+		const isLeftOut = ({ id: computer }: { id: string }) =>
+			!replayed.failures.some(failure => failure.id === computer);
+		return {
+			...fact,
+			progress: {
+				counts: {
+					...{ waiting: countOf('waiting'), underWay: countOf('underWay') },
+					...{ checking: countOf('checking'), done: countOf('done'), failed: countOf('failed') },
+					...{ unknown: countOf('unknown'), cancelled: countOf('cancelled') },
+				},
+				failures: batch.failures.filter(isLeftOut),
+				unknownOutcomes: batch.unknownOutcomes,
+				...(endedAt !== undefined && { endedAt }),
+			},
+		};
+	});
+}
