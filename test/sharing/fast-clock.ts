@@ -1,6 +1,7 @@
 import type { Clock } from '../../source/foundation/clock.ts';
 
-const speed = 8;
+/** How many times as fast as real time the clock runs. */
+export const speed = 8;
 
 /** A clock that runs eight times as fast in all processes, so that a test waits less for polls and heartbeats. */
 export function createFastClock(): Clock {

@@ -1,12 +1,18 @@
-import { createMemoryLedger } from '../../source/pace/ledger.ts';
+import { join } from 'node:path';
+import { createJournal } from '../../source/journal/journal.ts';
+import { createDiskLedger } from '../../source/pace/disk-ledger.ts';
 import { openSession } from '../../source/session/session.ts';
 import { elect } from '../../source/sharing/election.ts';
+import { createRecorderLease } from '../../source/sharing/recorder-lease.ts';
 import { createFastClock } from './fast-clock.ts';
 
-// One pane of an account, without a screen. It prints its role and each list that it learns of as lines of JSON.
+// One pane of an account, without a screen. It prints what happens to it as lines of JSON.
 
 export type PaneWork = {
-	path: string;
+	/** The folder of the socket, the lease, the ledger and the journal. */
+	folder: string;
+	/** Whether the pane polls for itself, as with `--alone`. */
+	isAlone?: boolean;
 	baseUrl: string;
 	authUrl: string;
 	anonKey: string;
@@ -16,15 +22,25 @@ export type PaneWork = {
 
 export type PaneReport =
 	| { role: 'leading' | 'following' | 'alone' }
-	| { listAt: number; size: number };
+	/** The pane has learned of a list of this many computers. */
+	| { size: number }
+	/** The pane has sent a request for a list. */
+	| { polled: true }
+	| { problem: string };
 
-const { path, password, baseUrl, ...credentials } = JSON.parse(process.argv[2] ?? '') as PaneWork;
+const work = JSON.parse(process.argv[2] ?? '') as PaneWork;
+const { folder, isAlone = false, password, baseUrl, ...credentials } = work;
 const clock = createFastClock();
 const msSinceBoot = clock.now;
+const { pid } = process;
+const holder = { pid, hostId: 'host' };
+const shared = { clock, random: Math.random, holder, isRunning };
+const report = (line: PaneReport) => process.stdout.write(`${JSON.stringify(line)}\n`);
+const onProblem = (problem: string) => report({ problem });
 
-function isRunning(pid: number): boolean {
+function isRunning(other: number): boolean {
 	try {
-		return process.kill(pid, 0);
+		return process.kill(other, 0);
 	} catch {
 		return false;
 	}
@@ -35,28 +51,43 @@ const session = openSession(
 	{
 		account: 'test',
 		baseUrl,
-		fetch,
-		ledger: createMemoryLedger({ msSinceBoot }),
-		credentials: { kind: 'password', ...credentials, password: async () => password },
-		sharing: {
-			pid: process.pid,
-			elect: canLead =>
-				elect({
-					...{ path, clock, canLead, random: Math.random, isRunning },
-					holder: { pid: process.pid, hostId: 'host' },
-				}),
+		fetch(url, init) {
+			if (String(url).endsWith('/sandbox')) report({ polled: true });
+			return fetch(url, init);
 		},
+		ledger: createDiskLedger({
+			...{ directory: join(folder, 'pace'), baseName: 'pace', pid, hostId: 'host' },
+			...{ random: Math.random, msSinceBoot, onProblem },
+		}),
+		credentials: { kind: 'password', ...credentials, password: async () => password },
+		recorderLease: createRecorderLease({ path: join(folder, 'recorder.lease'), ...shared }),
+		...(!isAlone && {
+			sharing: {
+				pid,
+				elect: canLead => elect({ path: join(folder, 'watch.sock'), canLead, ...shared }),
+			},
+		}),
 	},
 );
+const { store, recorder } = session;
+const journal = createJournal({
+	...{ directory: join(folder, 'journal'), clock, pid, isRecorder: recorder.isRecorder },
+	onProblem: ({ message }) => onProblem(message),
+});
+store.foldAll((await journal.recallFleet('test')).facts);
+store.onFact(journal.onFact);
+recorder.onBecoming(journal.takeOver);
 
-const report = (line: PaneReport) => process.stdout.write(`${JSON.stringify(line)}\n`);
-
-session.store.onFact(fact => {
+store.onFact(fact => {
 	if (fact.type === 'watchShared') {
 		if (fact.leader !== undefined) report({ role: 'following' });
 		else report({ role: fact.followers === undefined ? 'alone' : 'leading' });
 	}
-	if (fact.type === 'listRead') report({ listAt: fact.at, size: fact.computers.length });
+	if (fact.type === 'listRead') report({ size: fact.computers.length });
 });
-process.once('SIGTERM', () => void session.close().then(() => process.exit(0)));
+process.once('SIGTERM', async () => {
+	await session.close();
+	await journal.close();
+	process.exit(0);
+});
 session.watch.start();

@@ -1,0 +1,141 @@
+import { existsSync, readdirSync, readFileSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { type Change, mergeChanges } from '../../source/fleet/change.ts';
+import { createSimulator } from '../../source/simulator/simulator.ts';
+import { createFastClock, speed } from './fast-clock.ts';
+import { type PaneProcess, preparePanes } from './pane-processes.ts';
+
+// `npm run panes -- --kills 200 --panes 10 --computers 1000 --seed N` disturbs more panes for longer.
+const env = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
+const kills = env('PANES_KILLS', 4);
+const paneCount = env('PANES_COUNT', 3);
+const computers = env('PANES_COMPUTERS', 20);
+const seed = env('PANES_SEED', Math.floor(Math.random() * 0x7fff_ffff));
+
+/** Returns numbers from 0 to below 1 that follow from the seed. */
+function createRandom(from: number) {
+	let state = from >>> 0;
+	return () => {
+		state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+		return state / 0x1_0000_0000;
+	};
+}
+
+const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 60_000 });
+
+/** Returns every change of a status in the journal, and how many lines it has. */
+function journalOf(folder: string) {
+	const directory = join(folder, 'journal');
+	const names = existsSync(directory) ? readdirSync(directory) : [];
+	const changes = names
+		.filter(name => name.startsWith('journal'))
+		.flatMap(name => readFileSync(join(directory, name), 'utf8').split('\n'))
+		.flatMap(line => (line === '' ? [] : [JSON.parse(line).what as Change]))
+		.filter(({ type }) => type === 'statusChanged');
+	return { lines: changes.length, changes: mergeChanges([], changes) };
+}
+
+const textOf = (change: Change) =>
+	change.type === 'statusChanged' ? `${change.id} ${change.from} ${change.to}` : change.type;
+
+test(`panes that are killed, stopped and closed at random keep polling once and journal each change once (seed ${seed})`, async () => {
+	const random = createRandom(seed);
+	const choose = <T>(items: readonly T[]) => items[Math.floor(random() * items.length)] as T;
+	const simulator = await createSimulator({ clock: createFastClock(), computers });
+	onTestFinished(simulator.close);
+	const { folder, socket, start } = preparePanes(simulator);
+	let panes: PaneProcess[] = [start()];
+	await until(() => panes.every(({ lists }) => lists > 0));
+	for (let count = 1; count < paneCount; count += 1) panes.push(start());
+	await until(() => panes.every(({ lists }) => lists > 0));
+
+	const expected: string[] = [];
+	const disturbedAt: number[] = [Date.now()];
+	let oldestNewsMs = 0;
+	let newcomers = 0;
+
+	/** Fails a computer that has run until now, adds one or removes one. Each changes once. */
+	function changeWorld() {
+		const untouched = simulator.world
+			.computers()
+			.filter(({ id, state }) => state === 'active' && !expected.some(text => text.startsWith(id)));
+		const target = choose(untouched);
+		if (target && untouched.length > 3) {
+			simulator.world.fail(target.id);
+			expected.push(`${target.id} active error`);
+		} else {
+			newcomers += 1;
+			const { id } = simulator.world.add({ name: `newcomer-${newcomers}` });
+			expected.push(`${id} null active`);
+		}
+	}
+
+	async function end(pane: PaneProcess, signal: 'SIGKILL' | 'SIGTERM') {
+		if (pane.isStopped) pane.child.kill('SIGCONT');
+		pane.child.kill(signal);
+		await until(() => pane.role === 'ended');
+		panes = panes.filter(other => other !== pane);
+	}
+
+	function disturb(): Promise<void> | void {
+		const leader = panes.find(({ role }) => role === 'leading');
+		const pane = leader && random() < 0.6 ? leader : choose(panes);
+		const dice = random();
+		disturbedAt.push(Date.now());
+		if (dice < 0.6) return end(pane, 'SIGKILL').then(() => void panes.push(start()));
+		if (dice < 0.7) return end(pane, 'SIGTERM').then(() => void panes.push(start()));
+		if (dice < 0.9 && !pane.isStopped) {
+			pane.isStopped = true;
+			pane.child.kill('SIGSTOP');
+			setTimeout(
+				() => {
+					pane.isStopped = false;
+					pane.child.kill('SIGCONT');
+					pane.newsAt = Date.now();
+					disturbedAt.push(Date.now());
+				},
+				50 + random() * 2_000,
+			);
+			return;
+		}
+		if (existsSync(socket)) unlinkSync(socket);
+	}
+
+	for (let kill = 0; kill < kills; kill += 1) {
+		changeWorld();
+		await sleep(random() * 400);
+		await disturb();
+		if (random() < 0.5) changeWorld();
+		await sleep(random() * 1_200);
+		const ages = panes
+			.filter(({ isStopped }) => !isStopped)
+			.map(({ newsAt }) => Date.now() - newsAt);
+		oldestNewsMs = Math.max(oldestNewsMs, ...ages);
+	}
+	await until(() => panes.every(({ isStopped }) => !isStopped));
+	const listsBefore = new Map(panes.map(pane => [pane, pane.lists]));
+	await until(() => panes.every(pane => pane.lists > (listsBefore.get(pane) ?? 0) + 1));
+	/** Returns how many panes have polled since a time, and how often. */
+	const pollsSince = (time: number) => {
+		const counts = panes.map(({ polledAt }) => polledAt.filter(at => at > time).length);
+		return { pollers: counts.filter(count => count > 0).length, polls: Math.max(...counts) };
+	};
+	await until(() => {
+		const { pollers, polls } = pollsSince(Date.now() - 20_000 / speed);
+		return pollers === 1 && polls >= 3;
+	});
+	const ids = new Set(expected.map(text => text.split(' ')[0]));
+	const isOurs = (change: Change) =>
+		change.type === 'statusChanged' && ids.has(change.id) && change.from !== 'provisioning';
+	await until(() => journalOf(folder).changes.filter(isOurs).length >= expected.length);
+	for (const pane of [...panes]) await end(pane, 'SIGTERM');
+
+	const journal = journalOf(folder);
+	expect(journal.changes.filter(isOurs).map(textOf).toSorted()).toEqual(expected.toSorted());
+	expect(simulator.requests.filter(({ status }) => status === 429)).toEqual([]);
+	process.stdout.write(
+		`${kills} disturbances: ${expected.length} changes in ${journal.lines} lines (${journal.changes.length} different), oldest news ${((oldestNewsMs * speed) / 1_000).toFixed(1)} s\n`,
+	);
+}, 3_600_000);
