@@ -33,8 +33,9 @@ export const programSettings = {
 	},
 	maxRequestsPerMinute: {
 		explanation:
-			'The most requests per minute that all accounts together may send, for a platform that\n' +
-			'counts requests by IP address. By default, each account has only its own limits.',
+			'The most requests per minute that all accounts, panes and commands of this machine may send\n' +
+			'together, for a platform that counts requests by IP address. By default, each account has\n' +
+			'only its own limits.',
 		example: '60',
 		read: readCount,
 	},

@@ -4,7 +4,7 @@ import { accountKey } from '../accounts/credentials.ts';
 import type { Badge } from '../drawing/theme.ts';
 import { partsOf } from '../fleet/computers/global-id.ts';
 import type { LinesOwner } from '../journal/file-version.ts';
-import { buildAccess, passwordCommandRunner } from '../session/access.ts';
+import { buildAccess, openRequestCap, passwordCommandRunner } from '../session/access.ts';
 import type { Host } from '../session/host.ts';
 import { journalOwnerOf, journalPath, openJournal } from '../session/open-journal.ts';
 import {
@@ -70,7 +70,8 @@ export async function openAccounts(
 ): Promise<OpenedMonitor & { parts: OpenedParts; shared: SharedParts }> {
 	const [{ preferences, maxRequestsPerMinute }, ...others] = accounts;
 	const lockAfterMs = Math.min(...accounts.map(account => account.preferences.lockAfter));
-	const shared = createSharedParts(host, { lockAfterMs, maxRequestsPerMinute });
+	const requestCap = openRequestCap(host, maxRequestsPerMinute, options.onTrouble);
+	const shared = createSharedParts(host, { lockAfterMs, requestCap });
 	const opening = (account: AccountSettings): OpeningAccount => {
 		return { account: accountKey(account), label: account.name, baseUrl: account.baseUrl };
 	};
@@ -113,6 +114,7 @@ export function tableOf(
 		async close() {
 			shared.operations.quit();
 			await Promise.all([...parts.values()].map(each => each.close()));
+			shared.requestCap?.close();
 		},
 	};
 }

@@ -4,6 +4,7 @@ import { type Binding, shownKeyOf } from '../keys/binding.ts';
 import { bindings as defaultBindings } from '../keys/bindings.ts';
 import { KeyOverrideError, withKeyOverrides } from '../keys/key-overrides.ts';
 import { playerBindings } from '../keys/replay-bindings.ts';
+import { openRequestCap } from '../session/access.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import { createSharedParts, openSession } from '../session/session.ts';
 import type { ParsedArgs } from '../shell/command.ts';
@@ -46,7 +47,8 @@ export async function openMonitor(
 		return withCommands(host, defaultBindings, options, demo, notInDemo);
 	}
 	const { preferences, maxRequestsPerMinute } = settings;
-	const limits = { lockAfterMs: preferences.lockAfter, maxRequestsPerMinute };
+	const requestCap = openRequestCap(host, maxRequestsPerMinute, options.onTrouble);
+	const limits = { lockAfterMs: preferences.lockAfter, requestCap };
 	const opened = await openDemo(host, args, options, limits);
 	const bindings = bindingsFor(host, preferences);
 	const signInKey = shownKeyOf(bindings, 'signIn');
@@ -136,6 +138,7 @@ async function openDemo(
 		baseUrl: demo.baseUrl,
 		credentials: demo.credentials,
 		fetch: demo.fetch,
+		isUncapped: true,
 		isReadOnly: args.flag('read-only'),
 	};
 	onOpening?.(shared.store, [{ account: 'demo', label: 'demo', baseUrl: demo.baseUrl }]);

@@ -1,57 +1,78 @@
 import type { Clock } from '../foundation/clock.ts';
-import type { Permit, RateLimiter } from './limits.ts';
-import { createWaitingLine } from './waiting-line.ts';
+import type { Ledger } from './ledger.ts';
+import type { Limit, RateLimiter } from './limits.ts';
+import { createScopeLimiter } from './scope-limiter.ts';
 
 type RequestCapOptions = {
 	clock: Clock;
-	/** A clock that never jumps. */
-	msSinceBoot: () => number;
+	random: () => number;
+	/** Counts the requests of all accounts, in all processes of the host. The cap closes it. */
+	ledger: Ledger;
 	maxRequestsPerMinute: number;
+	/** Called when a request has to wait for the cap, with the time until which, in milliseconds since 1970. */
+	onWait?: ((until: number) => void) | undefined;
+};
+
+export type RequestCap = {
+	/** Returns a limiter that sends only what both the account's limiter and the cap allow. */
+	capRequests(limiter: RateLimiter): RateLimiter;
+	close(): void;
 };
 
 // A second longer than the platform's window, because the platform counts a request when it arrives.
-const windowMs = 61_000;
-
-// The cap only lets requests pass. The limiter of the account issues the permit.
-const passed: Permit = { reportResponse() {}, reportNoResponse() {} };
+const ruleOf = (maxRequests: number): Limit => ({
+	maxRequests,
+	windowMs: 60_000,
+	reservedShare: 0,
+	marginMs: 1_000,
+	maxTransitMs: 60_000,
+});
 
 /**
  * Creates a cap for the requests of all accounts together, for a platform that counts requests by IP address. Each
  * account's limiter comes first, so that an account that waits for its own limit takes nothing from the others.
  */
-export function createRequestCap(
-	options: RequestCapOptions,
-): (limiter: RateLimiter) => RateLimiter {
-	const { clock, msSinceBoot, maxRequestsPerMinute } = options;
-	const line = createWaitingLine(() => cancelTimer());
-	let sentAt: readonly number[] = [];
-	let cancelTimer = () => {};
+export function createRequestCap(options: RequestCapOptions): RequestCap {
+	const { clock, random, ledger, maxRequestsPerMinute, onWait } = options;
+	const cap = createScopeLimiter({
+		// The cap has one scope for all requests, so each of its ledger's entries names the same one.
+		scope: 'other',
+		rule: ruleOf(maxRequestsPerMinute),
+		...{ clock, random, ledger },
+		onChange: () => {},
+	});
 
-	function letPass() {
-		cancelTimer();
-		const now = msSinceBoot();
-		sentAt = sentAt.filter(at => now - at < windowMs);
-		while (line.firstWaiter() && sentAt.length < maxRequestsPerMinute) {
-			sentAt = [...sentAt, now];
-			line.grantFirst(passed);
-		}
-		const [oldest] = sentAt;
-		if (line.firstWaiter() && oldest !== undefined)
-			cancelTimer = clock.after(oldest + windowMs - now, letPass);
+	function reportWait() {
+		const { requestsLeft, nextRequestAt } = cap.budgetIn(ledger.refresh());
+		if (requestsLeft.operation > 0) return;
+		onWait?.(nextRequestAt.operation - ledger.now() + clock.now());
 	}
 
-	return limiter => ({
-		async acquire(scope, request) {
-			const permit = await limiter.acquire(scope, request);
-			const turn = line.waitForPermit(request.priority, request.signal);
-			letPass();
-			try {
-				await turn;
-			} catch (error) {
-				permit.reportNoResponse();
-				throw error;
-			}
-			return permit;
+	return {
+		capRequests: limiter => ({
+			async acquire(scope, request) {
+				const permit = await limiter.acquire(scope, request);
+				reportWait();
+				const slot = await cap.acquire(request).catch(error => {
+					permit.reportNoResponse();
+					throw error;
+				});
+				return {
+					// The headers of a response concern its account, and not the cap.
+					reportResponse(response) {
+						slot.reportNoResponse();
+						permit.reportResponse(response);
+					},
+					reportNoResponse() {
+						slot.reportNoResponse();
+						permit.reportNoResponse();
+					},
+				};
+			},
+		}),
+		close() {
+			cap.close();
+			ledger.close();
 		},
-	});
+	};
 }

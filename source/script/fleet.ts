@@ -17,7 +17,12 @@ import { createPasswordQuestions, type PasswordQuestions } from '../shell/passwo
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import { cannotReadText } from '../wording/phrases/trouble-text.ts';
 import { createLeaderAnswers } from './leader-answers.ts';
-import { type AccountReadName, createReader, type Reader } from './read-account.ts';
+import {
+	type AccountReadName,
+	createReader,
+	createWaitNotifier,
+	type Reader,
+} from './read-account.ts';
 
 /** How a person knows the account. */
 type FleetProfile = Pick<AccountSettings, 'name' | 'shortName' | 'isProduction'> & {
@@ -85,12 +90,14 @@ export async function withFleets(
 	const interruption = watchForInterruption(program, clock, args.wholeNumber('timeout', 1, 86_400));
 	const { signal } = interruption;
 	const opened: OpenedSession[] = [];
+	let shared: SharedParts | undefined;
 	try {
 		const [first, ...others] = chooseAccounts();
 		const isOneOfSeveral = others.length > 0;
 		const questions = createPasswordQuestions(program, isOneOfSeveral);
 		const createRedaction = createJointRedaction();
-		const shared = isOneOfSeveral ? await createSharedTable(host, first) : undefined;
+		shared = await createSharedTable(host, first, createNotify(program, args.flag('json')));
+		const table = shared;
 		const open = async (account: AccountSettings): Promise<Fleet> => {
 			const name = isOneOfSeveral ? account.name : undefined;
 			const notify = createNotify(program, args.flag('json'), name);
@@ -100,7 +107,7 @@ export async function withFleets(
 				onProblem: notify,
 				redaction: createRedaction(),
 			};
-			const session = await openSessionFor(host, account, { ...access, ...options }, shared);
+			const session = await openSessionFor(host, account, { ...access, ...options }, table);
 			opened.push(session);
 			const profile = { name: account.name, shortName: account.shortName };
 			// A command that changes something has no such option: it always asks the platform.
@@ -121,7 +128,9 @@ export async function withFleets(
 		if (cause instanceof BrokenPipe) return exitCodes.done;
 		throw cause;
 	} finally {
+		shared?.operations.quit();
 		for (const { session } of opened) await session.close();
+		shared?.requestCap?.close();
 		for (const { journal } of opened) await journal.close();
 		interruption.stop();
 	}
@@ -130,13 +139,22 @@ export async function withFleets(
 // A command has no countdown and never locks, because a script could neither cancel the countdown nor unlock.
 const operationRules = { skipsGrace: true, lockAfterMs: Number.POSITIVE_INFINITY };
 
-/** Creates the store and the operations of several accounts, so that one question can be about all of them. */
+/** Creates the store and the operations of all accounts of a command, so that one question can be about all of them. */
 async function createSharedTable(
 	host: Host,
 	{ maxRequestsPerMinute }: AccountSettings,
+	notify: (line: string) => void,
 ): Promise<SharedParts> {
+	// These modules are loaded only when an account is opened, so that help, completion and usage errors are fast.
+	const { openRequestCap } = await import('../session/access.ts');
 	const { createSharedParts } = await import('../session/session.ts');
-	return createSharedParts(host, { ...operationRules, maxRequestsPerMinute });
+	const requestCap = openRequestCap(
+		host,
+		maxRequestsPerMinute,
+		notify,
+		createWaitNotifier(host.clock, notify),
+	);
+	return createSharedParts(host, { ...operationRules, requestCap });
 }
 
 type OpenedSession = { session: AccountSession; journal: Journal };
@@ -145,10 +163,8 @@ async function openSessionFor(
 	host: Host,
 	account: AccountSettings,
 	options: AccessOptions & HistoryOptions,
-	shared: SharedParts | undefined,
+	shared: SharedParts,
 ): Promise<OpenedSession> {
-	// These modules are loaded only when an account is opened, so that help, completion and usage errors are
-	// fast.
 	const { buildAccess } = await import('../session/access.ts');
 	const { openSession } = await import('../session/session.ts');
 	const { openJournal, journalOwnerOf } = await import('../session/open-journal.ts');
@@ -156,7 +172,7 @@ async function openSessionFor(
 	// the owner.
 	const owner = journalOwnerOf(account);
 	const access = await buildAccess(host, account, options);
-	const session = openSession(host, { ...access, ...operationRules }, shared);
+	const session = openSession(host, access, shared);
 	return { session, journal: await openJournal(host, session, owner, options.onProblem, options) };
 }
 

@@ -14,6 +14,7 @@ import type { TokenCache } from '../foundation/sign-in.ts';
 import { createDiskLedger } from '../pace/disk-ledger.ts';
 import { createMemoryLedger, type Ledger } from '../pace/ledger.ts';
 import { hostIdFrom } from '../pace/other-hosts.ts';
+import { createRequestCap, type RequestCap } from '../pace/request-cap.ts';
 import { cleanText } from '../platform/decoding/clean.ts';
 import { failureOf, PlatformError } from '../platform/decoding/platform-error.ts';
 import { fetchThroughProxy } from '../platform/proxy.ts';
@@ -66,10 +67,9 @@ export async function buildAccess(
 		label: name,
 		...{ shortName, isProduction },
 		baseUrl,
-		maxRequestsPerMinute: account.maxRequestsPerMinute,
 		credentials: credentialsFrom(host, account, redaction, options),
 		fetch: await fetchThroughProxy(program.env, host.fetch),
-		ledger: createLedgerFor(host, key, options.onProblem),
+		ledger: createLedgerFor(host, `pace-${key}`, options.onProblem),
 		recorderLease: recorderLease(host, key),
 		tokenCache: redactingTokenCache(
 			options.tokenCache ?? createTokenCache(account, options.onProblem),
@@ -94,10 +94,23 @@ const shares: Readonly<Record<AccountSettings['preferences']['share'], number>> 
 	quarter: 1 / 4,
 };
 
+/** Opens the cap for the requests of all accounts, which all processes of this host share; undefined without a limit. */
+export function openRequestCap(
+	host: Host,
+	maxRequestsPerMinute: number | undefined,
+	onProblem: AccessOptions['onProblem'],
+	onWait?: (until: number) => void,
+): RequestCap | undefined {
+	if (maxRequestsPerMinute === undefined) return undefined;
+	const { clock, random } = host;
+	const ledger = createLedgerFor(host, 'cap', onProblem);
+	return createRequestCap({ clock, random, ledger, maxRequestsPerMinute, onWait });
+}
+
 /** Creates the ledger that all processes of this host share, or a ledger in memory if others could write to its files. */
 function createLedgerFor(
 	host: Host,
-	accountKey: string,
+	baseName: string,
 	onProblem: AccessOptions['onProblem'],
 ): Ledger {
 	const { program, random, msSinceBoot } = host;
@@ -114,7 +127,7 @@ function createLedgerFor(
 	return createDiskLedger({
 		onProblem: notify,
 		directory,
-		baseName: `pace-${accountKey}`,
+		baseName,
 		pid: program.pid,
 		random,
 		msSinceBoot,

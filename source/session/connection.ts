@@ -1,7 +1,12 @@
 import type { Redaction } from '../accounts/redaction.ts';
 import { createPace } from '../pace/pace.ts';
 import { createPlatform, type Platform } from '../platform/platform.ts';
-import { type AccessOptions, buildAccess, type ReachableAccount } from './access.ts';
+import {
+	type AccessOptions,
+	buildAccess,
+	openRequestCap,
+	type ReachableAccount,
+} from './access.ts';
 import type { Host } from './host.ts';
 
 /** A connection of one account to the platform, for a command that sends a few requests and ends. */
@@ -27,10 +32,11 @@ export async function createConnection(
 	const access = await buildAccess(host, account, options);
 	const { baseUrl, credentials, fetch, ledger, tokenCache, redaction } = access;
 	const pace = createPace({ clock, random, ledger });
+	const cap = openRequestCap(host, account.maxRequestsPerMinute, options.onProblem);
 	const platform = createPlatform({
 		baseUrl,
 		credentials,
-		rateLimiter: pace,
+		rateLimiter: cap?.capRequests(pace) ?? pace,
 		clock,
 		fetch: wrapFetch(fetch),
 		activity,
@@ -45,6 +51,7 @@ export async function createConnection(
 		async close() {
 			platform.close();
 			await pace.close();
+			cap?.close();
 		},
 	};
 }

@@ -5,9 +5,8 @@ import type { QuestionStrictness } from '../fleet/operations/preferences.ts';
 import type { TokenCache } from '../foundation/sign-in.ts';
 import { createOperations, type Operations } from '../operations/operations.ts';
 import { createMemoryLedger, type Ledger } from '../pace/ledger.ts';
-import type { RateLimiter } from '../pace/limits.ts';
 import { createPace, type Pace } from '../pace/pace.ts';
-import { createRequestCap } from '../pace/request-cap.ts';
+import type { RequestCap } from '../pace/request-cap.ts';
 import { createPlatform, type Platform } from '../platform/platform.ts';
 import type { Credentials } from '../platform/sign-in.ts';
 import { createRecorder, type OwnRecorder, type Recorder } from '../sharing/recorder.ts';
@@ -85,8 +84,10 @@ export type SessionAccess = {
 	commandOptions?: readonly string[];
 	/** Asks for the password while the program runs. */
 	passwordRequest?: PasswordRequest | undefined;
-	/** The limit for all accounts of a table together. */
-	maxRequestsPerMinute?: number | undefined;
+	/** Caps the requests of all accounts of this host together. */
+	requestCap?: RequestCap | undefined;
+	/** Whether the requests stay within this machine, so that no cap counts them. */
+	isUncapped?: boolean;
 	/** The milliseconds without a key after which the monitor locks; Infinity for never. */
 	lockAfterMs?: number;
 };
@@ -96,23 +97,21 @@ export type SharedParts = {
 	store: Store;
 	operations: Operations;
 	/** Caps the requests of all accounts together. */
-	capRequests?: (limiter: RateLimiter) => RateLimiter;
+	requestCap?: RequestCap;
 };
 
 type SessionHost = Pick<Host, 'clock' | 'random' | 'msSinceBoot' | 'activity' | 'nextTurn'>;
 
-type SharedOptions = Pick<SessionAccess, 'lockAfterMs' | 'skipsGrace' | 'maxRequestsPerMinute'>;
+type SharedOptions = Pick<SessionAccess, 'lockAfterMs' | 'skipsGrace' | 'requestCap'>;
 
 /** Creates the store and the operations of one table. */
 export function createSharedParts(
-	{ clock, random, msSinceBoot }: Pick<SessionHost, 'clock' | 'random' | 'msSinceBoot'>,
-	{ lockAfterMs = 10 * 60_000, skipsGrace, maxRequestsPerMinute }: SharedOptions,
+	{ clock, random }: Pick<SessionHost, 'clock' | 'random'>,
+	{ lockAfterMs = 10 * 60_000, skipsGrace, requestCap }: SharedOptions,
 ): SharedParts {
 	const store = createStore();
 	const operations = createOperations({ store, clock, random, lockAfterMs, skipsGrace });
-	if (maxRequestsPerMinute === undefined) return { store, operations };
-	const cap = { clock, msSinceBoot, maxRequestsPerMinute };
-	return { store, operations, capRequests: createRequestCap(cap) };
+	return { store, operations, ...(requestCap && { requestCap }) };
 }
 
 /**
@@ -127,17 +126,13 @@ export function openSession(
 	const { clock, random, msSinceBoot, activity, nextTurn } = host;
 	const { account, baseUrl, credentials, fetch, tokenCache, commandOptions = [] } = access;
 	const closing = new AbortController();
-	const {
-		store,
-		operations,
-		capRequests = same => same,
-	} = shared ?? createSharedParts(host, access);
+	const { store, operations, requestCap } = shared ?? createSharedParts(host, access);
 	const ledger = access.ledger ?? createMemoryLedger({ msSinceBoot });
 	const pace = createPace({ clock, random, ledger });
 	const platform = createPlatform({
 		baseUrl,
 		credentials,
-		rateLimiter: capRequests(pace),
+		rateLimiter: (!access.isUncapped && requestCap?.capRequests(pace)) || pace,
 		clock,
 		fetch,
 		activity,
@@ -222,6 +217,7 @@ export function openSession(
 			recorder.withdraw();
 			platform.close();
 			await pace.close();
+			if (!shared) requestCap?.close();
 		},
 	};
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createMemoryLedger } from '../../source/pace/ledger.ts';
 import type { Priority, RateLimiter } from '../../source/pace/limits.ts';
 import { createRequestCap } from '../../source/pace/request-cap.ts';
 import { createHeldClock } from '../held-clock.ts';
@@ -9,14 +10,24 @@ const frozen: RateLimiter = { acquire: () => new Promise(() => {}) };
 
 function openCap(maxRequestsPerMinute: number) {
 	const clock = createHeldClock();
-	const cap = createRequestCap({ clock, msSinceBoot: clock.now, maxRequestsPerMinute });
+	const ledger = createMemoryLedger({ msSinceBoot: clock.now });
+	const waits: number[] = [];
+	const capOfProcess = () =>
+		createRequestCap({
+			...{ clock, ledger, maxRequestsPerMinute, random: () => 0.5 },
+			onWait: until => waits.push(until - clock.now()),
+		}).capRequests;
+	const cap = capOfProcess();
 	const sent: string[] = [];
 	const send = (limiter: RateLimiter, name: string, priority: Priority = 'read') =>
 		void limiter
 			.acquire('other', { priority, signal: new AbortController().signal })
-			.then(() => sent.push(name));
+			.then(granted => {
+				sent.push(name);
+				granted.reportResponse({ status: 200, headers: { get: () => null } });
+			});
 	const settle = () => new Promise(resolve => setImmediate(resolve));
-	return { clock, cap, sent, send, settle };
+	return { clock, cap, capOfProcess, sent, waits, send, settle };
 }
 
 test('the cap counts the requests of all accounts in every rolling minute', async () => {
@@ -52,4 +63,19 @@ test('operations pass before reads that have waited longer', async () => {
 	clock.move(61_000);
 	await settle();
 	expect(sent).toEqual(['first', 'stop']);
+});
+
+test('processes that share a ledger share the cap, and one that waits says how long', async () => {
+	const { clock, cap, capOfProcess, sent, waits, send, settle } = openCap(2);
+	send(cap(free), 'a');
+	send(cap(free), 'b');
+	await settle();
+	clock.move(10_000);
+	send(capOfProcess()(free), 'c');
+	await settle();
+	expect(sent).toEqual(['a', 'b']);
+	expect(waits).toEqual([51_000]);
+	clock.move(51_000);
+	await settle();
+	expect(sent).toEqual(['a', 'b', 'c']);
 });

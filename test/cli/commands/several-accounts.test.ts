@@ -37,6 +37,16 @@ test('doctor checks several accounts, and each line of a check names its account
 	expect(accountsOf('Program')).toEqual([undefined]);
 });
 
+test('two commands of one host count their requests together towards maxRequestsPerMinute', async () => {
+	const { host } = await startTwins({ top: ['maxRequestsPerMinute = 1'] });
+	const start = host.clock.now();
+	expect((await host.run('credits', '--profile', 'work')).code).toBe(0);
+	expect(host.clock.now() - start).toBeLessThan(10_000);
+	const { code, err } = await host.run('credits', '--profile', 'lab');
+	expect({ code, err }).toEqual({ code: 0, err: expect.stringContaining('rate limit') });
+	expect(host.clock.now() - start).toBeGreaterThanOrEqual(60_000);
+});
+
 test('a command counts the requests of all accounts together towards maxRequestsPerMinute', async () => {
 	const { host } = await startTwins({ top: ['maxRequestsPerMinute = 1'] });
 	const before = host.clock.now();
