@@ -48,10 +48,10 @@ export function buildQuestion(options: BuildQuestionOptions): Question {
 		targets,
 		skipped,
 		lines: [
+			...operationLinesOf(parts, operation, now),
 			...(parts.length > 1 && targets.length > 0
 				? parts.map(accountLineOf)
 				: targetLinesOf(parts, now)),
-			...operationLinesOf(parts, operation, now),
 			...(targets.length > 1 && operationRowOf(operation).scope !== 'none'
 				? [`Sending ${targets.length} requests takes ${approximateTimeText(time)}.`]
 				: []),

@@ -5,6 +5,7 @@ import {
 	type Operation,
 	type OperationSpec,
 } from '../fleet/operations/operation.ts';
+import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Failure } from '../foundation/failure.ts';
 import type { Question } from './question.ts';
 
@@ -52,7 +53,7 @@ export type ExitSummary = {
 	unknown: readonly OperationSpec[];
 	/** Operations that are not sent yet. Exiting drops them. */
 	dropped: readonly OperationSpec[];
-	/** The shortest grace left among the dropped operations, set while countdowns are held. */
+	/** The shortest countdown that starts again if the program goes on, set while countdowns are held. */
 	heldGraceMs?: number | undefined;
 };
 
@@ -64,11 +65,12 @@ export function exitSummaryFrom(
 	const own = operations.filter(isOfThisProcess);
 	const inStage = (...stages: readonly Operation['stage'][]) =>
 		own.filter(({ stage }) => stages.includes(stage)).map(({ spec }) => spec);
-	const lefts = own.flatMap(({ heldGraceMs }) => heldGraceMs ?? []);
+	const held = own.filter(({ heldGraceMs }) => heldGraceMs !== undefined);
+	const graces = held.map(({ spec }) => operationRowOf(spec.operation).graceMs);
 	return {
 		sent: inStage('sent', 'accepted'),
 		unknown: inStage('unknown'),
 		dropped: unsent.map(({ spec }) => spec),
-		heldGraceMs: lefts.length > 0 ? Math.min(...lefts) : undefined,
+		heldGraceMs: held.length > 0 ? Math.min(...graces) : undefined,
 	};
 }

@@ -9,7 +9,6 @@ import { dialogTextOf } from '../wording/dialogs/open-dialog-text.ts';
 import { spellOut } from '../wording/phrases/words.ts';
 import type { Scene, SceneReader } from './scene.ts';
 import type { Speech, TypedLine } from './speech.ts';
-import { textOfSpans } from './words.ts';
 
 type DialogSpeakerDeps = {
 	scenes: SceneReader;
@@ -93,12 +92,16 @@ function dialogWords(
 		dialogId: open.entry.id,
 		title,
 		lines: spokenTexts,
-		prompt: dialog.typed ? undefined : promptWords(open, textOfSpans(dialog.prompt), bindings),
+		prompt: dialog.typed ? undefined : promptWords(open, dialog.hints, bindings),
 	};
 }
 
-function promptWords({ kind }: OpenDialog, prompt: string, bindings: readonly Binding[]): string {
-	if (kind !== 'welcome') return prompt;
+function promptWords(
+	{ kind }: OpenDialog,
+	hints: readonly string[],
+	bindings: readonly Binding[],
+): string {
+	if (kind !== 'welcome') return `${hints.join(', ')}.`;
 	const [signIn = '', lookAround = ''] = ['signIn', 'lookAround'].map(action =>
 		shownKeyOf(bindings, action),
 	);

@@ -56,7 +56,7 @@ describe('a question', () => {
 		await monitor.press('y');
 		expect(monitor.text()).not.toContain('Stop atlas?');
 		await monitor.press('x');
-		await monitor.see('Unlock? y / n');
+		await monitor.see('y unlocks · n cancels');
 		await monitor.answer('n', 'y');
 		await expectNothingSent(monitor);
 	});

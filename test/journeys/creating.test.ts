@@ -25,7 +25,7 @@ test('creating a computer asks for its name, moves the cursor to it, and shows e
 	await monitor.seeNo('Provider');
 	await monitor.press('enter');
 	expect(monitor.operationRequests(), 'Enter alone').toEqual([]);
-	await monitor.see('Create it? y / n');
+	await monitor.see('y creates · n cancels');
 	await monitor.press('y');
 	await monitor.idle();
 	await monitor.pass(4 * second, 2 * second);

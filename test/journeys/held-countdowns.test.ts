@@ -46,7 +46,7 @@ describe('a dialog over a countdown', () => {
 			if (!monitor.text().includes('Esc to cancel')) await stopAtlas(monitor);
 			await monitor.press(...keys);
 			await monitor.see(sign);
-			await monitor.see('paused with 2 s left');
+			await monitor.see('paused; starts again with 4 s');
 			expect(monitor.text()).not.toContain('Esc to cancel');
 			await monitor.pass(12 * second, 6 * second);
 			expect(monitor.text()).toContain(sign);
@@ -63,7 +63,7 @@ describe('a dialog over a countdown', () => {
 	test('lets the countdown start again from its full time after closing', async () => {
 		const monitor = await openWithCountdown();
 		await monitor.press('G', 'x');
-		await monitor.see('paused with 2 s left');
+		await monitor.see('paused; starts again with 4 s');
 		await monitor.pass(8 * second, 8 * second);
 		await monitor.press('n', 'g');
 		await expectFullCountdown(monitor);
@@ -88,8 +88,8 @@ describe('a dialog over a countdown', () => {
 		await monitor.answer(...'stop 3', 'enter');
 		await monitor.see('Stopping 3 in 4 s, Esc to cancel');
 		await monitor.press('q');
-		await monitor.see('Stopping 3: paused with 4 s left');
-		await monitor.see('Quitting cancels (paused with 4 s left):');
+		await monitor.see('Stopping 3: paused; starts again with 4 s');
+		await monitor.see('Quitting cancels (paused; starts again with 4 s):');
 		await monitor.pass(12 * second, 6 * second);
 		expect(monitor.operationRequests()).toEqual([]);
 	});
@@ -114,9 +114,9 @@ describe('the quit dialog', () => {
 	test('lists the operations that quitting cancels, and cancels them when it is confirmed', async () => {
 		const monitor = await openWithCountdown();
 		await monitor.press('q');
-		await monitor.see('Quitting cancels (paused with 2 s left):');
+		await monitor.see('Quitting cancels (paused; starts again with 4 s):');
 		await monitor.see('stop atlas');
-		await monitor.see('Quit y, stay n');
+		await monitor.see('y quits · n stays');
 		await monitor.answer('y');
 		expect(monitor.effects.endings).toEqual([{ kind: 'quit' }]);
 		await monitor.pass(12 * second, 6 * second);
@@ -193,7 +193,7 @@ describe('a countdown that cannot be seen', () => {
 		await monitor.press('q', 'ctrl-z');
 		await monitor.pass(12 * second, 6 * second);
 		monitor.resume();
-		await monitor.see('paused with 2 s left');
+		await monitor.see('paused; starts again with 4 s');
 		await monitor.pass(12 * second, 6 * second);
 		expect(monitor.operationRequests()).toEqual([]);
 		await monitor.press('n');
@@ -221,7 +221,7 @@ test('the spoken monitor holds a countdown while a dialog is open, and says so',
 	await monitor.pass(1_000);
 	await monitor.hear('Stopping atlas in 4 seconds, Escape to cancel.');
 	await monitor.press('q');
-	await monitor.hear(/^Quitting cancels \(paused with \d/);
+	await monitor.hear(/^Quitting cancels \(paused; starts again with \d/);
 	await monitor.pass(1_000);
 	await monitor.pass(60_000, 5_000);
 	expect(stopRequests(monitor)).toEqual([]);

@@ -97,13 +97,13 @@ test('a locked monitor says to unlock it first, and an operation that is not pos
 	await monitor.press('s');
 	await monitor.see('atlas: already running');
 	await monitor.press('L', 'x');
-	await monitor.see('Unlock? y / n');
+	await monitor.see('y unlocks · n cancels');
 	await monitor.answer('y', 'x');
 	await monitor.see('Stop atlas?');
 	await monitor.answer('n', 'L');
 	await monitor.see('Locked. Still watching; L unlocks');
 	await monitor.press('L');
-	await monitor.see('Unlock? y / n');
+	await monitor.see('y unlocks · n cancels');
 });
 
 test('the palette finds an operation by name, asks the same question, and its cursor stops at the last line', async () => {

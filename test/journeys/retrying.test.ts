@@ -33,7 +33,7 @@ test('“F” retries all operations that failed with the same reason, or only t
 	await monitor.see(/fornax .*Restart failed/);
 	expect(monitor.operationRequests()).toHaveLength(3);
 	await monitor.press('L', 'F');
-	await monitor.see('Unlock? y / n');
+	await monitor.see('y unlocks · n cancels');
 	expect(monitor.operationRequests()).toHaveLength(3);
 });
 

@@ -25,7 +25,7 @@ test('the question, the countdown and the outcome of a stop are each spoken once
 	await monitor.press('x', 'y');
 	await monitor.hear('Stop atlas?');
 	await monitor.hear('Files and processes are kept.');
-	await monitor.hear('Stop it? y / n');
+	await monitor.hear('y stops, n cancels, c copies the command.');
 	expect(stateOf(monitor, 'atlas')).toBe('active');
 	monitor.clock.move(300);
 	await monitor.press('y');
@@ -196,7 +196,7 @@ test('a read-only monitor refuses operations, and a locked monitor says to unloc
 	await open.press('L');
 	await open.hear('Locked. Still watching; L unlocks');
 	await open.press('x');
-	await open.hear('Unlock? y / n');
+	await open.hear('y unlocks, n cancels.');
 	open.clock.move(300);
 	await open.press('y');
 	await open.hear('Unlocked.');
@@ -209,7 +209,7 @@ test('“q” during a countdown asks before quitting, and quitting sends nothin
 	await monitor.press('y', 'q');
 	await monitor.hear('Quitting cancels');
 	await monitor.hear('stop atlas');
-	await monitor.hear('Quit y, stay n');
+	await monitor.hear('y quits, n stays.');
 	monitor.clock.move(300);
 	await monitor.press('y');
 	expect(monitor.endings).toEqual([{ kind: 'quit' }]);

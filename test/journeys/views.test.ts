@@ -77,10 +77,10 @@ test('a locked monitor opens no payment page until it is unlocked', async () => 
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('L', '2', 'o');
-	await monitor.see('Unlock? y / n');
+	await monitor.see('y unlocks · n cancels');
 	monitor.clock.move(300);
 	await monitor.press('n', 'o');
-	await monitor.see('Unlock? y / n');
+	await monitor.see('y unlocks · n cancels');
 	monitor.clock.move(300);
 	await monitor.press('y', 'o');
 	await monitor.see('Nothing is paid until you pay there.');

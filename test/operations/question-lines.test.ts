@@ -13,7 +13,7 @@ describe('the text of a question', () => {
 
 	test('names the computer, its id, its uptime and its ports', () => {
 		expect(ask('delete').title).toBe('Delete atlas?');
-		expect(ask('delete').lines[0]).toBe('sb_atlas01, active for 6 d 4 h, publishes port 8080');
+		expect(ask('delete').lines.at(-1)).toBe('sb_atlas01, active for 6 d 4 h, publishes port 8080');
 		expect(ask('unpublish').title).toBe('Unpublish port 8080 of atlas?');
 	});
 
@@ -47,9 +47,24 @@ describe('the text of a question', () => {
 		);
 		const start = said('start', ['sb_3'], { account });
 		expect(start).toContain('until stopped or idle for 30 min (Pro).');
-		expect(start).toContain('10.00 credits left.');
-		expect(start).toContain('about 1.00 an hour: credits last 5 h instead of 10 h.');
+		expect(start).toContain('About 1.00 credits an hour.');
+		expect(start).toContain('The 10.00 credits left then last 5 h instead of 10 h.');
 		expect(said('create', [], { account })).toContain('5 of 5 creations left this hour.');
+		const unpriced = (...balances: readonly number[]) =>
+			accountAfter(
+				listRead(now, [atlas, boxComputer(3, { status: 'stopped' })]),
+				...balances.map((balance, at) =>
+					fact(now - (balances.length - 1 - at) * hour, {
+						type: 'creditsRead',
+						credits: { balance },
+					}),
+				),
+			);
+		expect(said('create', [], { account: unpriced(1234.5) })).toContain(
+			'1,234.50 credits left; the price is unknown.',
+		);
+		const tiny = said('create', [], { account: unpriced(1000, 999.999, 999.998) });
+		expect(tiny).toContain('1,000.00 credits left, at less than 0.01 an hour.');
 		const broke = { balance: 0, canRun: false };
 		const empty = accountAfter(
 			listRead(now, [boxComputer(3, { status: 'stopped' })]),

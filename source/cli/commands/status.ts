@@ -1,5 +1,5 @@
 import type { AccountSettings } from '../../accounts/account-settings.ts';
-import { amountText, countText } from '../../drawing/number-text.ts';
+import { amountText, countText } from '../../foundation/number-text.ts';
 import { ageText } from '../../drawing/time-text.ts';
 import type { FailureKind } from '../../foundation/failure.ts';
 import { nearestName } from '../../foundation/nearest-name.ts';

@@ -1,4 +1,5 @@
 import { durationText } from '../../foundation/duration.ts';
+import { amountText } from '../../foundation/number-text.ts';
 import type { QuestionContext, QuestionLinesOf, Target } from './operation-row.ts';
 
 // These lines promise only what the documentation of the platform promises.
@@ -9,9 +10,9 @@ const pluralEnding = (targets: readonly Target[]) => (targets.length > 1 ? '' : 
 
 export const questionLines = {
 	create: (_, circumstances) => [
-		remainingCreatesText(circumstances),
 		`Once ready, it burns credits until stopped${idleText(circumstances)}.`,
 		...burnLines(1, circumstances),
+		remainingCreatesText(circumstances),
 		...usualDurationText('to be ready', circumstances),
 	],
 	start: (targets, circumstances) => [
@@ -68,13 +69,16 @@ function burnLines(
 	if (credits?.canRun === false) return ['The platform reports too few credits to run a computer.'];
 	const balance = credits?.balance;
 	if (typeof balance !== 'number') return [];
-	const left = `${balance.toFixed(2)} credits left`;
-	if (!runway || activeCount === 0 || runway.burnPerHour <= 0) return [`${left}.`];
+	const left = amountText(balance);
+	if (!runway || activeCount === 0 || runway.burnPerHour <= 0)
+		return [`${left} credits left; the price is unknown.`];
 	const more = (runway.burnPerHour / activeCount) * count;
+	if (more < 0.005) return [`${left} credits left, at less than 0.01 an hour.`];
 	const lasts = (burn: number) => durationText((Math.max(0, balance) / burn) * 3_600_000);
 	const [before, after] = [runway.burnPerHour, runway.burnPerHour + more].map(lasts);
 	return [
-		`${left}. This burns about ${more.toFixed(2)} an hour: credits last ${after} instead of ${before}.`,
+		`About ${amountText(more)} credits an hour.`,
+		`The ${left} credits left then last ${after} instead of ${before}.`,
 	];
 }
 

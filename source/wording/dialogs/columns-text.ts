@@ -7,16 +7,17 @@ import {
 	type Span,
 } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
-import { type Binding, shownKeyOf } from '../../keys/binding.ts';
+import type { Binding } from '../../keys/binding.ts';
 import type { ColumnChoice, Screen } from '../../screen/screen.ts';
 import { columns } from '../table/columns.ts';
 import { columnsNamed } from '../table/fleet-table-text.ts';
+import { keyHints, keyLine } from './key-line.ts';
 
 // ╭ Columns ─────────────────────────────────────────────────────────╮
 // │   [x] STATUS    what state it is in                       always │
 // │ ❯ [x] MEM       memory use in percent                    no room │
 // │   [ ] ID        id on the platform                               │
-// │ Space shows or hides · J K move · u defaults          Esc closes │
+// │ Space shows or hides · Esc closes · J moves right · K moves left │
 // ╰──────────────────────────────────────────────────────────────────╯
 
 const maxDialogWidth = 72;
@@ -62,21 +63,15 @@ export function columnsDialog(
 	};
 	const room = Math.min(choices.length, Math.max(minChoices, rows - linesBesideChoices));
 	const first = firstVisibleIndex(index, room, choices.length);
-	const [show = '', right = '', left = '', reset = '', close = ''] = hintedActions.map(action =>
-		shownKeyOf(bindings, action),
-	);
-	const longHints = `${show} shows or hides, ${right} ${left} move, ${reset} defaults`;
-	const hasRoom = theme.ruler.width(longHints) + 12 <= inner;
-	const hints = hasRoom ? longHints : `${show}, ${right} ${left}, ${reset}`;
-	const hint = justifySpans([[hints, 'faint']], [[` ${close} closes`, 'faint']], inner, theme);
+	const hint = keyLine(keyHints(bindings, columnHints), inner, theme);
 	const lines = [...choices.map(line).slice(first, first + room), fitToWidth(hint, inner, theme)];
 	return drawFrame('Columns', lines, width, 'accent', theme);
 }
 
-const hintedActions = [
-	'showColumn',
-	'columnFurtherRight',
-	'columnFurtherLeft',
-	'usualColumns',
-	'back',
-];
+const columnHints = [
+	['showColumn', 'shows or hides'],
+	['back', 'closes'],
+	['columnFurtherRight', 'moves right'],
+	['columnFurtherLeft', 'moves left'],
+	['usualColumns', 'restores the defaults'],
+] as const;

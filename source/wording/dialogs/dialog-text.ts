@@ -2,19 +2,17 @@ import {
 	drawFrame,
 	type FramedBox,
 	justifySpans,
-	partsThatFit,
 	type Span,
 	widthOf,
 	wrapText,
 } from '../../drawing/span.ts';
 import type { Theme, Tone } from '../../drawing/theme.ts';
 import { type LineWithCaret, promptWithInput } from '../../drawing/typed-line.ts';
-import { type Binding, shownKeyOf } from '../../keys/binding.ts';
+import { keyLine } from './key-line.ts';
 
 // ╭ Delete atlas? ───────────────────────────────────────────────────╮
-// │ sb_atlas01, active, up 6d 4h, publishes port 8080                │
-// │ Erased for good: its workspace, chat history, installed packages │
-// │ and settings. There is no way back.                              │
+// │ Erases it for good: workspace, chat history, packages, settings. │
+// │ sb_atlas01, active for 6 d 4 h, publishes port 8080              │
 // │ crowsnest delete atlas --yes                                     │
 // │ Type its name to delete it: atl▏                                 │
 // │ Enter deletes · Esc cancels · Ctrl-Y copies the command         │
@@ -29,23 +27,12 @@ export type Dialog = {
 	commands?: readonly string[] | undefined;
 	/** The reason why the typed text is not accepted. */
 	problem?: string | undefined;
-	/** The prompt, which is followed by the text that has been typed so far. */
+	/** The prompt, which is followed by the text that has been typed so far; empty if a single key answers. */
 	prompt: readonly Span[];
 	typed?: LineWithCaret | undefined;
 	/** The key hints, most important first. */
 	hints: readonly string[];
 };
-
-/** Words the hints for actions, such as `Esc cancels`. An action without a key has no hint. */
-export function keyHints(
-	bindings: readonly Binding[],
-	hints: readonly (readonly [action: string, effect: string])[],
-): readonly string[] {
-	return hints.flatMap(([action, effect]) => {
-		const key = shownKeyOf(bindings, action);
-		return key === undefined ? [] : [`${key} ${effect}`];
-	});
-}
 
 const maxDialogWidth = 76;
 const maxCommandLines = 2;
@@ -67,7 +54,7 @@ export function dialogLines(
 ): FramedBox {
 	const width = Math.min(maxDialogWidth, columns - 2);
 	const inner = width - 4;
-	const { ellipsis, separator } = theme.glyphs;
+	const { ellipsis } = theme.glyphs;
 	const linesOf = ([text, each]: Span) =>
 		wrapText(text, inner, theme).map((line): readonly Span[] => [[line, each]]);
 	const hasRoom = (text: string) => wrapText(text, inner, theme).length <= maxCommandLines;
@@ -77,15 +64,17 @@ export function dialogLines(
 		...(command === undefined ? [] : linesOf([command, 'faint'])),
 	];
 	const promptLine = typed ? promptWithInput(prompt, typed, inner, theme) : prompt;
-	const keys = hints.map((hint): readonly Span[] => [[hint, 'faint']]);
-	const hint = partsThatFit(keys, ` ${separator} `, inner, theme);
+	const hint = keyLine(hints, inner, theme);
 	// A text field always has a line of its own, so that nothing moves while a person types.
-	const isOneLine = !typed && widthOf(promptLine, theme) + 1 + widthOf(hint, theme) <= inner;
+	const isOneLine =
+		!typed && prompt.length > 0 && widthOf(promptLine, theme) + 1 + widthOf(hint, theme) <= inner;
 	// On a short screen, only the first lines of the problem are shown.
 	const problems = problem === undefined ? [] : linesOf([problem, 'bad']);
 	const below = [
 		...problems.slice(0, Math.max(1, rows - linesBesideProblem)),
-		...(isOneLine ? [justifySpans(promptLine, hint, inner, theme)] : [promptLine, hint]),
+		...(isOneLine ? [justifySpans(promptLine, hint, inner, theme)] : [promptLine, hint]).filter(
+			line => line.length > 0,
+		),
 	];
 	const maxBodyLines = Math.max(
 		0,

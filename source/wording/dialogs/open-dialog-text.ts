@@ -1,11 +1,12 @@
 import type { Span } from '../../drawing/span.ts';
 import type { PasswordPrompt } from '../../foundation/sign-in.ts';
-import { type Binding, shownKeyOf } from '../../keys/binding.ts';
+import type { Binding } from '../../keys/binding.ts';
 import type { OpenDialog } from '../../keys/open-dialog.ts';
 import type { ExitSummary } from '../../operations/operations-state.ts';
 import type { TypedLine } from '../../screen/typed-line.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
-import { type Dialog, keyHints } from './dialog-text.ts';
+import type { Dialog } from './dialog-text.ts';
+import { keyHints } from './key-line.ts';
 import { confirmationDialog, questionDialog, type TableView } from './question-text.ts';
 
 export type DialogTextOptions = {
@@ -57,10 +58,10 @@ export function passwordDialog(
 		],
 		prompt: [['Password: ']],
 		typed: [line],
-		hints: [
-			...keyHints(bindings, [['submit', 'signs in']]),
-			`${shownKeyOf(bindings, 'closeDialog')}: stay signed out`,
-		],
+		hints: keyHints(bindings, [
+			['submit', 'signs in'],
+			['closeDialog', 'stays signed out'],
+		]),
 	};
 }
 
@@ -80,11 +81,9 @@ export const welcomeDialog = (bindings: readonly Binding[]): Dialog => ({
 			['open', 'on a row shows what happened to that computer'],
 		]).map((hint): Span => [`· ${hint}`]),
 	],
-	prompt: [
-		[shownKeyOf(bindings, 'signIn') ?? '', 'accent'],
-		[' sign in to your account   '],
-		[shownKeyOf(bindings, 'lookAround') ?? '', 'accent'],
-		[' look around the demo'],
-	],
-	hints: [],
+	prompt: [],
+	hints: keyHints(bindings, [
+		['signIn', 'signs in to your account'],
+		['lookAround', 'looks around the demo'],
+	]),
 });

@@ -1,26 +1,20 @@
 import { clickable } from '../../drawing/drawn-line.ts';
-import { countText } from '../../drawing/number-text.ts';
-import {
-	drawFrame,
-	type FramedBox,
-	fitToWidth,
-	partsThatFit,
-	type Span,
-	widthOf,
-} from '../../drawing/span.ts';
+import { drawFrame, type FramedBox, fitToWidth, type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme, Tone } from '../../drawing/theme.ts';
 import { promptWithInput } from '../../drawing/typed-line.ts';
-import { type Binding, shownKeyOf } from '../../keys/binding.ts';
+import { countText } from '../../foundation/number-text.ts';
+import type { Binding } from '../../keys/binding.ts';
 import type { DialogEntry } from '../../screen/dialog-entry.ts';
 import type { PaletteResults } from '../palette/find-items.ts';
 import type { PaletteItem } from '../palette/palette-item.ts';
 import { historySearchPrompt } from '../phrases/history-search-text.ts';
+import { keyHints, keyLine } from './key-line.ts';
 
 // ╭──────────────────────────────────────────────────────────────────╮
 // │ :stop ve▏                                                        │
 // │ ❯ Stop vega                                          active    x │
 // │   Stop vega-2                                        stopped   x │
-// │ 1–2 of 14 · Tab completes · Enter asks or runs                   │
+// │ 1–2 of 14 · Enter runs or asks · Esc closes · Tab completes      │
 // ╰──────────────────────────────────────────────────────────────────╯
 
 const maxPaletteWidth = 76;
@@ -51,14 +45,8 @@ export function paletteLines(
 	const last = Math.min(first + room, items.length);
 	const position =
 		items.length > room ? `${first + 1}–${last} of ${countText(items.length)}` : undefined;
-	const hints = partsThatFit(
-		[position, ...hintsFrom(bindings)].flatMap(hint =>
-			hint === undefined ? [] : [[[hint, 'faint'] as const]],
-		),
-		` ${theme.glyphs.separator} `,
-		inner,
-		theme,
-	);
+	const keys = keyHints(bindings, paletteHints);
+	const hints = keyLine(position === undefined ? keys : [position, ...keys], inner, theme);
 	return drawFrame(
 		'',
 		[[...typed, ...ghost], ...(lines.length > 0 ? lines : [noMatchLine]), hints],
@@ -104,14 +92,8 @@ function labelSpans({ label, places }: PaletteItem, tone: Tone | undefined): rea
 	return spans;
 }
 
-function hintsFrom(bindings: readonly Binding[]): readonly string[] {
-	const hints = [
-		['choose', 'runs or asks'],
-		['completeFound', 'completes'],
-		['back', 'closes'],
-	] as const;
-	return hints.flatMap(([action, effect]) => {
-		const key = shownKeyOf(bindings, action);
-		return key === undefined ? [] : [`${key} ${effect}`];
-	});
-}
+const paletteHints = [
+	['choose', 'runs or asks'],
+	['back', 'closes'],
+	['completeFound', 'completes'],
+] as const;

@@ -4,7 +4,7 @@ import { timeTextWithSeconds } from '../../drawing/time-text.ts';
 import { type GlobalId, globalIdOf } from '../../fleet/computers/global-id.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { durationText } from '../../foundation/duration.ts';
-import { type Binding, shownKeyOf, yesKeyOf } from '../../keys/binding.ts';
+import type { Binding } from '../../keys/binding.ts';
 import type { OpenDialog } from '../../keys/open-dialog.ts';
 import type { ExitSummary } from '../../operations/operations-state.ts';
 import { type Question, shortenedCommandsOf } from '../../operations/question.ts';
@@ -16,7 +16,8 @@ import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts
 import { billingRequestTexts } from '../phrases/billing-request-text.ts';
 import { commandsText, skippedLines } from '../phrases/outcome-text.ts';
 import { pausedText } from '../phrases/waiting-text.ts';
-import { type Dialog, keyHints } from './dialog-text.ts';
+import type { Dialog } from './dialog-text.ts';
+import { answerHints, keyHints } from './key-line.ts';
 import { typedPrompt } from './typed-prompt.ts';
 
 /** Builds the dialog for a question about an operation. */
@@ -30,7 +31,7 @@ export function questionDialog(
 	tableView: TableView,
 	bindings: readonly Binding[],
 ): Dialog {
-	const { operation, title, lines, skipped, openingKey } = question;
+	const { operation, title, lines, skipped } = question;
 	const isTyped = step !== undefined && step.kind !== 'yes';
 	const token: Tone = operationRowOf(operation).confirmation === 'typed-name' ? 'bad' : 'accent';
 	const first = [
@@ -43,17 +44,15 @@ export function questionDialog(
 		tone: token,
 		lines: [
 			...first.map((line): Span => [line, 'busy']),
+			...lines.map((line): Span => [line, lineToneOf(question, line)]),
 			...accountSpans(question),
-			...lines.map((line, at): Span => [line, lineToneOf(question, at)]),
 			...warnings.map((line): Span => [line, 'busy']),
 		],
 		commands: shortenedCommandsOf(withTypedAnswer(question, entry.line.text)),
 		problem: entry.problem,
-		prompt: isTyped
-			? typedPrompt(step, entry)
-			: [[yesNoPrompt(step?.prompt ?? '', openingKey, bindings)]],
+		prompt: isTyped ? typedPrompt(step, entry) : [],
 		typed: isTyped ? [entry.line, 'strong'] : undefined,
-		hints: isTyped ? typingHints(question, bindings) : copyHints(bindings),
+		hints: isTyped ? typingHints(question, bindings) : yesNoHints(question, bindings),
 	};
 }
 
@@ -65,18 +64,23 @@ function accountSpans({ accounts, namesAccount }: Question): readonly Span[] {
 	return [[`Account ${name}${isProduction ? ' (production)' : ''}`, accountTone(colour)]];
 }
 
-// A question about several accounts begins with a line for each.
-function lineToneOf({ accounts, targets }: Question, at: number): Tone | undefined {
-	const isAccountLine = accounts.length > 1 && targets.length > 0;
-	return isAccountLine ? accountTone(accounts[at]?.profile.colour) : undefined;
+// A question about several accounts has a line for each, and may have more lines about one of them.
+function lineToneOf({ accounts }: Question, line: string): Tone | undefined {
+	if (accounts.length < 2) return undefined;
+	const account = accounts.find(({ profile }) => line.startsWith(`${profile.name}: `));
+	return account && accountTone(account.profile.colour);
 }
 
-function yesNoPrompt(
-	prompt: string,
-	openingKey: string | undefined,
+function yesNoHints(
+	{ operation, answers, openingKey }: Question,
 	bindings: readonly Binding[],
-): string {
-	return `${prompt} ${yesKeyOf(bindings, openingKey)} / ${shownKeyOf(bindings, 'no') ?? 'Esc'}`;
+): readonly string[] {
+	const { verbInHelp } = operationRowOf(operation);
+	return [
+		...answerHints(bindings, openingKey, { yes: verbInHelp }),
+		...(answers.length > 0 ? keyHints(bindings, [['closeDialog', 'goes back']]) : []),
+		...copyHints(bindings),
+	];
 }
 
 const copyHints = (bindings: readonly Binding[]) =>
@@ -166,18 +170,20 @@ export function confirmationDialog(
 	const { about, equivalentCommand: command, openingKey, account, present } = confirmation;
 	if (about === 'leave') return quitDialog(confirmation, exitSummary, bindings);
 	if (about === 'removeAccount') return removeAccountDialog(confirmation, exitSummary, bindings);
-	const question = about === 'unlock' ? 'Unlock?' : billingRequestTexts[about].prompt;
-	const prompt: readonly Span[] = [[yesNoPrompt(question, openingKey, bindings)]];
+	const yes = about === 'unlock' ? 'unlocks' : billingRequestTexts[about].verbInHelp;
 	const answering = {
-		prompt,
+		prompt: [],
 		commands: command === undefined ? undefined : [command],
-		hints: command === undefined ? [] : copyHints(bindings),
+		hints: [
+			...answerHints(bindings, openingKey, { yes }),
+			...(command === undefined ? [] : copyHints(bindings)),
+		],
 	};
 	if (about !== 'unlock') {
 		const { title, lines } = billingRequestTexts[about];
 		const accountLine = account ? [`Account ${account.name}`] : [];
 		const presentLine = present === undefined ? [] : [present];
-		const allLines = [...accountLine, ...presentLine, ...lines].map((line): Span => [line]);
+		const allLines = [...presentLine, ...lines, ...accountLine].map((line): Span => [line]);
 		return { title, tone: 'accent', lines: allLines, ...answering };
 	}
 	const line: Span = ['Still watching. Nothing can be changed until you unlock.'];
@@ -203,10 +209,8 @@ function quitDialog(
 			...operationLines('Continues after quitting:', sent),
 			...operationLines('Outcome still unknown:', unknown),
 		],
-		prompt: [
-			[`Quit ${yesKeyOf(bindings, openingKey)}, stay ${shownKeyOf(bindings, 'no') ?? 'Esc'}`],
-		],
-		hints: [],
+		prompt: [],
+		hints: answerHints(bindings, openingKey, { yes: 'quits', no: 'stays' }),
 	};
 }
 
@@ -224,8 +228,8 @@ function removeAccountDialog(
 			...operationLines('Continues, but its outcome is not shown here:', sent),
 			...operationLines('Outcome still unknown:', unknown),
 		],
-		prompt: [[yesNoPrompt(`Take ${name} out?`, openingKey, bindings)]],
-		hints: [],
+		prompt: [],
+		hints: answerHints(bindings, openingKey, { yes: 'takes it out' }),
 	};
 }
 

@@ -1,17 +1,10 @@
 import { fieldsOfWay, type SignInField, signInFieldRows } from '../../accounts/sign-in-fields.ts';
-import {
-	drawFrame,
-	type FramedBox,
-	fitToWidth,
-	partsThatFit,
-	type Span,
-	wrapText,
-} from '../../drawing/span.ts';
+import { drawFrame, type FramedBox, fitToWidth, type Span, wrapText } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { promptWithInput } from '../../drawing/typed-line.ts';
 import type { Binding } from '../../keys/binding.ts';
 import type { SignInForm } from '../../screen/sign-in-form.ts';
-import { keyHints } from './dialog-text.ts';
+import { keyHints, keyLine } from './key-line.ts';
 
 // ╭ Sign in ─────────────────────────────────────────────────────────╮
 // │   Base URL      https://api.example.com/v1                       │
@@ -22,7 +15,7 @@ import { keyHints } from './dialog-text.ts';
 // │   Password                                                       │
 // │   Name          default                                          │
 // │ The public key that the web page sends as "apikey" when it signs │
-// │ Enter goes on · Tab next field · Esc closes                      │
+// │ Enter goes on · Esc closes · Tab goes to the next field          │
 // ╰──────────────────────────────────────────────────────────────────╯
 
 const maxFormWidth = 76;
@@ -40,13 +33,11 @@ export function signInFormLines(
 	const fields = fieldsOfWay(way);
 	const wrapped = ([text, tone]: Span) =>
 		wrapText(text, inner, theme).map((line): readonly Span[] => [[line, tone]]);
-	const keys = keysOf(form, bindings).map((hint): readonly Span[] => [[hint, 'faint']]);
+	const keys = keyLine(keysOf(form, bindings), inner, theme);
 	const below = [
 		...(note === undefined ? [] : wrapped([`${note}.`, 'accent'])),
 		...wrapped(problem === undefined ? [signInFieldRows[field].hint, 'faint'] : [problem, 'bad']),
-		isTrying
-			? [['Signing in … ', 'accent'] as const, ...(keys[0] ?? [])]
-			: partsThatFit(keys, ` ${theme.glyphs.separator} `, inner, theme),
+		isTrying ? [['Signing in … ', 'accent'] as const, ...keys] : keys,
 	];
 	const room = Math.max(1, Math.min(fields.length, rows - 2 - below.length));
 	const at = fields.indexOf(field);
@@ -84,8 +75,8 @@ function keysOf({ isTrying, field, way }: SignInForm, bindings: readonly Binding
 	const isLast = fieldsOfWay(way).at(-1) === field;
 	return keyHints(bindings, [
 		['submit', isLast ? 'signs in' : 'goes on'],
-		['nextField', 'next field'],
 		['closeDialog', 'closes'],
-		['previousField', 'field before'],
+		['nextField', 'goes to the next field'],
+		['previousField', 'goes to the field before'],
 	]);
 }

@@ -1,8 +1,8 @@
 import { clickable, type DrawnLine, drawnLine } from '../../drawing/drawn-line.ts';
-import { countText } from '../../drawing/number-text.ts';
 import { fitToWidth, partsThatFit, type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme, Tone } from '../../drawing/theme.ts';
 import type { Phase } from '../../fleet/computers/computer.ts';
+import { countText } from '../../foundation/number-text.ts';
 import { type Binding, shownKeyOf } from '../../keys/binding.ts';
 import { ageOf, outageOf } from '../../store/age.ts';
 import type { Counts } from '../../store/selectors.ts';

@@ -1,4 +1,3 @@
-import { countText } from '../../drawing/number-text.ts';
 import {
 	fitToWidth,
 	justifySpans,
@@ -9,6 +8,7 @@ import {
 } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { promptWithInput } from '../../drawing/typed-line.ts';
+import { countText } from '../../foundation/number-text.ts';
 import type { Completion } from '../../foundation/term-completion.ts';
 import { type Binding, shownKeyOf } from '../../keys/binding.ts';
 import { entryFor, type LineAssist } from '../../screen/dialog-entry.ts';

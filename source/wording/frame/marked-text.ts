@@ -1,4 +1,4 @@
-import { countText } from '../../drawing/number-text.ts';
+import { countText } from '../../foundation/number-text.ts';
 
 /** Says how many computers are marked, and how many of them the filter hides. */
 export function markedText(count: number, hiddenCount: number): string {

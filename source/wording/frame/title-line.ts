@@ -1,12 +1,12 @@
 import { sparkline } from '../../drawing/chart.ts';
 import type { DrawnLine } from '../../drawing/drawn-line.ts';
-import { amountText, amountWidth, rateText, rateWidth } from '../../drawing/number-text.ts';
 import { fitToWidth, paintSpans, type Span, widthOf, zonesOf } from '../../drawing/span.ts';
 import type { Badge, Theme } from '../../drawing/theme.ts';
 import { aboutSign } from '../../drawing/time-text.ts';
 import { type AccountProfile, readOnlyMark } from '../../fleet/computers/account-profile.ts';
 import type { Runway } from '../../fleet/computers/runway.ts';
 import { durationText } from '../../foundation/duration.ts';
+import { amountText, amountWidth, rateText, rateWidth } from '../../foundation/number-text.ts';
 import type { Binding } from '../../keys/binding.ts';
 import type { View } from '../../screen/view-table.ts';
 import type { JointAccount } from '../../store/state.ts';

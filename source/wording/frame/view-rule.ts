@@ -1,7 +1,7 @@
-import { countText } from '../../drawing/number-text.ts';
 import { fitToWidth, paintSpans, type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { orderFieldFrom, orderRows, troubleFirst } from '../../fleet/computers/order-fields.ts';
+import { countText } from '../../foundation/number-text.ts';
 import { currentFilter, currentOrdering, isTable, type Screen } from '../../screen/screen.ts';
 
 // ─ trouble first ────────────────────────────────────────────────────────────── 1,000 computers ─

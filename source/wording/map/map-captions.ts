@@ -1,4 +1,3 @@
-import { countText } from '../../drawing/number-text.ts';
 import {
 	fitToWidth,
 	justifySpans,
@@ -9,6 +8,7 @@ import {
 } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
+import { countText } from '../../foundation/number-text.ts';
 import { type Binding, shownKeyOf } from '../../keys/binding.ts';
 import type { MapLook } from '../../screen/map-look.ts';
 import type { Row } from '../../store/selectors.ts';

@@ -1,4 +1,4 @@
-import { countText } from '../../drawing/number-text.ts';
+import { countText } from '../../foundation/number-text.ts';
 import type { MapLook } from '../../screen/map-look.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { Row } from '../../store/selectors.ts';

@@ -1,6 +1,6 @@
-import { countText } from '../../drawing/number-text.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { memoize } from '../../foundation/memoize.ts';
+import { countText } from '../../foundation/number-text.ts';
 import { homeView } from '../../screen/view-table.ts';
 import type { Row } from '../../store/selectors.ts';
 import { columns } from '../table/columns.ts';

@@ -12,6 +12,8 @@ export const billingRequestTexts: Readonly<
 			title: string;
 			lines: readonly string[];
 			prompt: string;
+			/** What the key that confirms does, in the third person. */
+			verbInHelp: string;
 			doing: string;
 			/** The beginning of the message if the platform refuses the request. */
 			failed: string;
@@ -22,6 +24,7 @@ export const billingRequestTexts: Readonly<
 		title: 'Open a payment page?',
 		lines: ['Opens a page at the payment service.', 'Nothing is paid until you pay there.'],
 		prompt: 'Open the page?',
+		verbInHelp: 'opens the page',
 		doing: 'Opening a payment page',
 		failed: 'Cannot open a payment page',
 	},
@@ -29,6 +32,7 @@ export const billingRequestTexts: Readonly<
 		title: 'Start billing?',
 		lines: ['Sets up billing for this account, as the platform does for a new user.'],
 		prompt: 'Start billing?',
+		verbInHelp: 'starts billing',
 		doing: 'Starting billing',
 		failed: 'Cannot start billing',
 	},

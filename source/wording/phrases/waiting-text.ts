@@ -56,9 +56,9 @@ export function timeLeftOf(operation: OperationId, wait: Countdown, now: number)
 /** Rounds up to whole seconds, so that a countdown ends when it shows one second. */
 export const inWholeSeconds = (left: number) => Math.max(0, Math.ceil(left / 1000)) * 1000;
 
-/** Says how much of a held countdown is left. */
-export const pausedText = (leftMs: number, time = durationText) =>
-	`paused with ${time(inWholeSeconds(leftMs))} left`;
+/** Says that a countdown is held, and that it starts again from its full time. */
+export const pausedText = (graceMs: number, time = durationText) =>
+	`paused; starts again with ${time(inWholeSeconds(graceMs))}`;
 
 type WaitForm = {
 	time: (milliseconds: number) => string;
@@ -77,14 +77,14 @@ function waitText(
 	now: number,
 	{ time, countdown, hint }: WaitForm,
 ): string {
-	const { label, doingLabel } = operationRowOf(operation);
+	const { label, doingLabel, graceMs } = operationRowOf(operation);
 	const left = isCountdown(wait) ? timeLeftOf(operation, wait, now) : 0;
 	const seconds = countdown(inWholeSeconds(left));
 	switch (wait.type) {
 		case 'grace':
 			return `${doingLabel}${who} in ${seconds}${hint}`;
 		case 'held':
-			return `${doingLabel}${who}: ${pausedText(left, countdown)}`;
+			return `${doingLabel}${who}: ${pausedText(graceMs, countdown)}`;
 		case 'quitDialog':
 			return `${label}${who}: paused by the quit dialog`;
 		case 'turn':

@@ -1,5 +1,5 @@
-import { countText } from '../../drawing/number-text.ts';
 import { durationText } from '../../foundation/duration.ts';
+import { countText } from '../../foundation/number-text.ts';
 
 /** One fact in words. The forms differ in their length, and never in what they say. */
 export type Words = {

@@ -1,8 +1,8 @@
-import { countText } from '../../drawing/number-text.ts';
 import { fitToWidth, paintSpans, partsThatFit, type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { timeTextWithSeconds } from '../../drawing/time-text.ts';
 import type { ActivityHours } from '../../fleet/activity-hours.ts';
+import { countText } from '../../foundation/number-text.ts';
 import { isSignInFailure, outageOf } from '../../store/age.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { AccountState } from '../../store/state.ts';

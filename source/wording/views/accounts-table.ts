@@ -1,9 +1,9 @@
-import { decimalText } from '../../drawing/number-text.ts';
 import { fitTable, type Section } from '../../drawing/section.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { readOnlyMark } from '../../fleet/computers/account-profile.ts';
 import { runwayOf } from '../../fleet/computers/runway.ts';
 import { durationText } from '../../foundation/duration.ts';
+import { decimalText } from '../../foundation/number-text.ts';
 import { outageOf } from '../../store/age.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import { troubleOf, troubleWords } from '../phrases/trouble-text.ts';

@@ -1,5 +1,4 @@
 import { balanceChartLines } from '../../drawing/balance-chart.ts';
-import { decimalText } from '../../drawing/number-text.ts';
 import type { QrRenderer } from '../../drawing/qr.ts';
 import {
 	fitTable,
@@ -16,6 +15,7 @@ import type { Subscription } from '../../fleet/computers/account.ts';
 import { estimatedRunwayOf, type Runway } from '../../fleet/computers/runway.ts';
 import { idleLimitMsOf } from '../../fleet/computers/stop-reason.ts';
 import { durationText } from '../../foundation/duration.ts';
+import { decimalText } from '../../foundation/number-text.ts';
 import type { Payment } from '../../screen/screen.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { JointAccount } from '../../store/state.ts';

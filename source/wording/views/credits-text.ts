@@ -1,4 +1,3 @@
-import { decimalText } from '../../drawing/number-text.ts';
 import type { LabelledValue } from '../../drawing/section.ts';
 import type { Span } from '../../drawing/span.ts';
 import { aboutSign, forecastTimeText } from '../../drawing/time-text.ts';
@@ -9,6 +8,7 @@ import {
 	type Runway,
 } from '../../fleet/computers/runway.ts';
 import { durationText } from '../../foundation/duration.ts';
+import { decimalText } from '../../foundation/number-text.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { spokenDuration, type Words } from '../phrases/words.ts';
 

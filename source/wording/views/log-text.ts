@@ -1,4 +1,3 @@
-import { decimalText } from '../../drawing/number-text.ts';
 import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { timeText } from '../../drawing/time-text.ts';
@@ -12,6 +11,7 @@ import {
 import { type Phase, phaseOf } from '../../fleet/computers/computer.ts';
 import type { Operation } from '../../fleet/operations/operation.ts';
 import { durationText } from '../../foundation/duration.ts';
+import { decimalText } from '../../foundation/number-text.ts';
 import { type Outcome, outcomeWords } from '../phrases/outcome-text.ts';
 import { phaseStyles, statusWord, stopReasonText } from '../table/status-text.ts';
 

@@ -1,4 +1,3 @@
-import { countText } from '../../drawing/number-text.ts';
 import type { Section } from '../../drawing/section.ts';
 import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
@@ -7,6 +6,7 @@ import { askedBy, type Change, type OperationMove, type OwnEmails } from '../../
 import { changeParts } from '../../fleet/change-filter.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { memoize } from '../../foundation/memoize.ts';
+import { countText } from '../../foundation/number-text.ts';
 import { createTermCompleter } from '../../foundation/term-completion.ts';
 import { chosenLine, type ViewCursors } from '../../screen/choice.ts';
 import type { Filters } from '../../screen/view-table.ts';

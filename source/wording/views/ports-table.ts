@@ -39,7 +39,7 @@ export function portsTable(options: PortsTableOptions): TableBlock {
 		const check = checks.find(each => each.id === rowId && each.port === port);
 		const portRow = [
 			String(port),
-			check ? lastCheckText(check, now, theme) : '',
+			check ? lastCheckText(check, now, theme) : 'not checked',
 			url ?? publicAddress(id, port),
 		];
 		return shareToken === undefined ? [portRow] : [portRow, ['', '', shareAddress(shareToken)]];

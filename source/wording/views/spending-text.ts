@@ -1,10 +1,10 @@
-import { countText } from '../../drawing/number-text.ts';
 import type { Section } from '../../drawing/section.ts';
 import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { aboutSign } from '../../drawing/time-text.ts';
 import { estimatedRunwayOf, type Runway } from '../../fleet/computers/runway.ts';
 import { durationText } from '../../foundation/duration.ts';
+import { countText } from '../../foundation/number-text.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { pluralize } from '../phrases/words.ts';

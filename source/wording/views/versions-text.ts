@@ -1,5 +1,4 @@
 import { barSpans } from '../../drawing/chart.ts';
-import { countText } from '../../drawing/number-text.ts';
 import { cursorCells, fitTable, type Section, type TableBlock } from '../../drawing/section.ts';
 import { fitToWidth, paintSpans, type Span, wrapText } from '../../drawing/span.ts';
 import type { Theme, Tone } from '../../drawing/theme.ts';
@@ -8,6 +7,7 @@ import type { Release } from '../../fleet/computers/account.ts';
 import { isCountedPhase } from '../../fleet/computers/computer.ts';
 import { compareVersions, isOutdated } from '../../fleet/computers/version.ts';
 import { memoize } from '../../foundation/memoize.ts';
+import { countText } from '../../foundation/number-text.ts';
 import { type Choice, chosenLine, type ViewCursors } from '../../screen/choice.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { AccountState, JointAccount } from '../../store/state.ts';

@@ -164,7 +164,7 @@ export const viewTexts: Readonly<Record<TextView, ViewText>> = {
 
 	//  Jobs                                                     1 under way, 1 not sent, 2 ended
 	//   05:12:07 ◐ 16 computers  Stopping  ━━━━━━━━╸─────  5 done  8 running  3 queued
-	// ❯ 05:11:58 ◐ draco         Deleting: paused with 4 s left
+	// ❯ 05:11:58 ◐ draco         Deleting: paused; starts again with 5 s
 	//   05:10:01 ✖ hydra         Restart failed: internal error   F retries
 	jobs: {
 		title: jobsTitle,

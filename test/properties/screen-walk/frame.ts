@@ -6,14 +6,14 @@ export type Dialog = {
 	title: string;
 	/** The whole text of the dialog, in one line. */
 	text: string;
-	/** The line that says what to type or press, such as "Stop it? y / n" or "Type atlas to delete it:". */
+	/** The line that says what to type or press, such as "y stops" or "Type atlas to delete it:". */
 	prompt: string;
 	/** The line typed so far; absent without a text field, or if it does not fit. */
 	typed?: TypedLine;
 };
 
 const prompts =
-	/(Type .+? to [a-z]+ (?:it|them):|[A-Z][a-z ]+\? [yY] \/ n|Quit [yY], stay n|Password:|Port, 1 to 65535:|Port to unpublish:|Name \(optional\):|Provider:)(?: (.*?)▏(.*))?/;
+	/(Type .+? to [a-z]+ (?:it|them):|^[yY] [a-z]+s(?: [a-z]+)*(?= ·| *$)|Password:|Port, 1 to 65535:|Port to unpublish:|Name \(optional\):|Provider:)(?: (.*?)▏(.*))?/;
 
 /** Finds the dialog in a frame. Returns undefined if the frame shows none. */
 export function dialogIn(frame: string): Dialog | undefined {
@@ -51,8 +51,7 @@ export function fieldTextIn(frame: string): string | undefined {
 
 /** The key that answers the prompt with yes, if the prompt asks for a single key. */
 export function yesKeyIn(prompt: string): string | undefined {
-	const [, toQuestion, toQuit] = /\? ([yY]) \/ n$|^Quit ([yY]), stay n$/.exec(prompt) ?? [];
-	return toQuestion ?? toQuit;
+	return /^([yY]) [a-z]/.exec(prompt)?.[1];
 }
 
 /** The notice of a cancellation in a frame. */

@@ -131,7 +131,7 @@ export function createOpenDialog({ report, wall, askingKeys, onConfirmed }: Opti
 }
 
 /** The id of the computer, if the question is about a single computer. */
-export const idIn = (text: string): string | undefined => /^(sb_\d+)/.exec(text)?.[1];
+export const idIn = (text: string): string | undefined => /\b(sb_\d+)/.exec(text)?.[1];
 
 function isYesChanged(next: Dialog | undefined, before: Dialog | undefined): boolean {
 	const [nextKey, previousKey] = [yesKeyIn(next?.prompt ?? ''), yesKeyIn(before?.prompt ?? '')];

@@ -211,7 +211,7 @@ function answerTo(frame: string): readonly string[] | undefined {
 	const yes = yesKeyIn(prompt);
 	if (yes) return [yes];
 	if (prompt.startsWith('Password')) return ['p', 'enter'];
-	const [id = ''] = /^sb_\d+/.exec(text) ?? [];
+	const [id = ''] = /\bsb_\d+/.exec(text) ?? [];
 	const { target = '', count = 1, operation = '' } = operationIn(title) ?? {};
 	const isId = prompt.startsWith(`Type ${id} to `);
 	const typedAnswer = count > 1 ? `${operation} ${count}` : isId ? id : target;

@@ -55,7 +55,8 @@ describe('the dialog of a question', () => {
 		['stop', [atlas.id, 'sb_1'], 'Enter stops · Esc cancels · Ctrl-Y copies the command'],
 		['publish', [atlas.id], 'Enter publishes · Esc cancels · Ctrl-Y copies the command'],
 		['create', [], 'Enter continues · Esc cancels · Ctrl-Y copies the command'],
-		['stop', [atlas.id], 'c copies the command'],
+		['stop', [atlas.id], 'y stops · n cancels · c copies the command'],
+		['restart', [atlas.id], 'y restarts · n cancels · c copies the command'],
 	] as const)(
 		'about the operation “%s” for the computers %j has the hints "%s"',
 		(operation: OperationId, ids, hint) => {
@@ -84,7 +85,7 @@ describe('the dialog of a question', () => {
 			{ columns: 80, rows: 24 },
 			theme,
 		);
-		expect(lines.join('\n')).toContain('Enter signs in · Esc: stay signed out');
+		expect(lines.join('\n')).toContain('Enter signs in · Esc stays signed out');
 		expect(lines.join('\n')).toContain('Password: •••');
 		expect(passwordDialog(wanted, lineOf(''), bindings).title).toBe('Sign in to work');
 		const { profile: _, ...unnamed } = wanted;
@@ -189,7 +190,30 @@ test('the question before a payment page shows the equivalent command', () => {
 	const { lines } = dialogLines(dialog, { columns: 80, rows: 24 }, theme);
 	const text = lines.map(stripVTControlCharacters).join('\n');
 	expect(text).toContain('│ crowsnest checkout --yes ');
-	expect(text).toMatch(/Open the page\? y \/ n +c copies the command │/);
+	expect(text).toContain('│ y opens the page · n cancels · c copies the command ');
+});
+
+test('a question says the consequence first, then what identifies the target, and then the keys', () => {
+	const lines = said(ask('delete')).split('\n');
+	const at = (text: string) => lines.findIndex(line => line.includes(text));
+	const places = ['Erases it for good', atlas.id, 'Type atlas to delete it', 'Enter deletes'].map(
+		at,
+	);
+	expect(places.every(place => place > 0)).toBe(true);
+	expect(places).toEqual(places.toSorted((one, other) => one - other));
+});
+
+test('a dialog says what each key does in the same words: the key, and then a verb', () => {
+	const nothing = { sent: [], unknown: [], dropped: [] };
+	const hintsOf = (about: 'leave' | 'unlock' | 'pay' | 'billing' | 'removeAccount') =>
+		confirmationDialog({ about, openingKey: 'q' }, nothing, bindings).hints.join(' · ');
+	expect(hintsOf('leave')).toBe('y quits · n stays');
+	expect(hintsOf('unlock')).toBe('y unlocks · n cancels');
+	expect(hintsOf('pay')).toBe('y opens the page · n cancels');
+	expect(hintsOf('billing')).toBe('y starts billing · n cancels');
+	expect(hintsOf('removeAccount')).toBe('y takes it out · n cancels');
+	const asked = { about: 'unlock', openingKey: 'y' } as const;
+	expect(confirmationDialog(asked, nothing, bindings).hints[0]).toBe('Y unlocks');
 });
 
 test('a typed confirmation sets off the text to type', () => {

@@ -114,7 +114,7 @@ test('the details show every reported property of a computer', () => {
 		'Memory     41 %',
 		'Storage    91 %  ━━━━━━━━━━━━━━━━━━──',
 		'8080 nothing answers, 4s ago https://example.com/v1/p/sb_atlas01/8080',
-		'5173  https://example.com/v1/p/sb_atlas01/5173',
+		'5173 not checked https://example.com/v1/p/sb_atlas01/5173',
 		'https://example.com/v1/p/share/k3TgVq',
 		'Y copies the address · v checks · P unpublishes',
 		'05:00:00    asleep after 2 h active',

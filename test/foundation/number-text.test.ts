@@ -6,7 +6,7 @@ import {
 	countText,
 	rateText,
 	rateWidth,
-} from '../../source/drawing/number-text.ts';
+} from '../../source/foundation/number-text.ts';
 
 test('counts have their thousands separated', () => {
 	expect([0, 24, 996, 1000, 10_000, 1_234_567].map(countText)).toEqual([
