@@ -1,6 +1,6 @@
 import type { CreditSample } from '../fleet/computers/runway.ts';
-import { cellValuesFrom } from './chart.ts';
 import { decimalText } from '../foundation/number-text.ts';
+import { cellValuesFrom } from './chart.ts';
 import type { Span } from './span.ts';
 import type { Theme } from './theme.ts';
 import { forecastTimeText, timeText } from './time-text.ts';
