@@ -8,6 +8,7 @@ const allowed: Record<string, readonly string[]> = {
 	'main.ts': ['cli', 'cli/commands', 'platform', 'foundation'],
 	cli: ['cli/commands', 'shell', 'session', 'foundation'],
 	'cli/commands': [
+		'hooks',
 		'cli/monitor',
 		'cli/doctor',
 		'cli/login',
@@ -34,6 +35,7 @@ const allowed: Record<string, readonly string[]> = {
 	],
 	'cli/monitor': ['cli/login', 'speech', 'monitor', 'script', 'shell', 'session', 'terminal/*'],
 	'cli/doctor': [
+		'children',
 		'cli/login',
 		'shell',
 		'wording/*',
@@ -130,6 +132,8 @@ const allowed: Record<string, readonly string[]> = {
 	],
 	'script/textfile': ['store', 'accounts', 'fleet/*', 'foundation'],
 	shell: [
+		'store',
+		'hooks',
 		'wording/table',
 		'session',
 		'platform/decoding',
@@ -220,6 +224,7 @@ const allowed: Record<string, readonly string[]> = {
 		'fleet/computers',
 		'foundation',
 	],
+	hooks: ['journal', 'store', 'children', 'accounts', 'fleet/computers', 'fleet', 'foundation'],
 	screen: ['store', 'accounts', 'fleet/*', 'foundation'],
 	session: [
 		'children',

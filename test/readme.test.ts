@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { accountSettings } from '../source/accounts/account-setting-table.ts';
 import { profileSettings, programSettings } from '../source/accounts/config-table.ts';
+import { hookSettings, hookVariables } from '../source/accounts/hook-settings.ts';
 import { preferenceSettings } from '../source/accounts/setting-table.ts';
 import { commands } from '../source/cli/catalog.ts';
 import { environmentMeanings } from '../source/cli/manual/page.ts';
@@ -75,7 +76,7 @@ test('the README names at least one key of every binding of the views', () => {
 test('the README names the same environment variables as the program reads', () => {
 	const inReadme = new Set(readme.match(/\bCROWSNEST_[A-Z_]+\b/g));
 	expect([...inReadme].toSorted()).toEqual(
-		Object.keys(environmentMeanings)
+		Object.keys({ ...environmentMeanings, ...hookVariables })
 			.filter(name => name.startsWith('CROWSNEST_'))
 			.toSorted(),
 	);
@@ -130,6 +131,7 @@ test('the configuration section of the README names every setting', () => {
 		...profileSettings,
 		...programSettings,
 		...preferenceSettings,
+		...hookSettings,
 	});
 	expect(names.filter(name => !text.includes(`\`${name}\``))).toEqual([]);
 });

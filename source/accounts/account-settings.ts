@@ -15,6 +15,7 @@ import {
 	type EnvironmentAccount,
 	type Paths,
 } from './environment.ts';
+import type { HookSettings } from './hook-settings.ts';
 import {
 	missingSettings,
 	missingSettingsProblem,
@@ -67,6 +68,8 @@ export type Settings =
 			profiles: readonly Pick<AccountSettings, 'name' | 'shortName'>[];
 			/** Whether only the setting `profile` of the configuration chooses the accounts. */
 			isDefault: boolean;
+			/** The programs to run after changes, and what is wrong with others. */
+			hooks: HookSettings;
 	  }
 	/** There are several profiles, and nothing chooses among them. The preferences are those for all profiles. */
 	| { kind: 'choice'; profiles: readonly ProfileChoice[]; preferences: Preferences }
@@ -172,10 +175,8 @@ function accountsOrProblems(
 	isDefault = false,
 ): Settings {
 	const accounts = found.filter(each => 'name' in each);
-	const problems = [
-		...found.flatMap(each => ('name' in each ? [] : each)),
-		...repeatedAccountProblems(accounts, config),
-	];
+	const incomplete = found.flatMap(each => ('name' in each ? [] : each));
+	const problems = [...incomplete, ...repeatedAccountProblems(accounts, config)];
 	const [first, ...others] = accounts;
 	if (problems.length > 0 || first === undefined) return { kind: 'wrong', problems };
 	return {
@@ -185,6 +186,7 @@ function accountsOrProblems(
 		profiles: [...shortNamesOf(config.profiles ?? new Map())].map(([name, shortName]) => {
 			return { name, shortName };
 		}),
+		hooks: config.hooks,
 	};
 }
 

@@ -49,6 +49,7 @@ const readProfile = tableReader(
 		passwd: secretRefusedText,
 		secret: secretRefusedText,
 		maxRequestsPerMinute: 'applies to all accounts together: set it at the top of the file',
+		hooks: 'apply to all accounts together: write [[hooks]]',
 	},
 );
 
@@ -59,6 +60,8 @@ export const topSettings = {
 	...preferenceSettings,
 	/** Own commands are read apart, because a mistake in one of them leaves all other settings valid. */
 	commands: { explanation: '', example: '', read: (tables: unknown) => tables },
+	/** So are hooks. */
+	hooks: { explanation: '', example: '', read: (tables: unknown) => tables },
 	profiles: {
 		explanation: '',
 		example: '',

@@ -2,6 +2,7 @@ import { parse, TomlError } from 'smol-toml';
 import { accountSettings } from './account-setting-table.ts';
 import { commandPresets, ownCommandsFrom } from './command-settings.ts';
 import { type ConfigValues, profileSettings, programSettings, readConfig } from './config-table.ts';
+import { type HookSettings, hookExample, hooksFrom, noHooks } from './hook-settings.ts';
 import { questionSettings } from './question-settings.ts';
 import { createSettingPath, keyText, type Problem, type SettingTable } from './setting-reader.ts';
 import { noticeSettings, preferenceSettings } from './setting-table.ts';
@@ -9,13 +10,16 @@ import { isProfileName } from './setting-values.ts';
 import { sharedShortNames } from './short-names.ts';
 import { lineFinder } from './toml-statements.ts';
 
-export type Config = ConfigValues & { lineOf(path: readonly string[]): number | undefined };
+export type Config = Omit<ConfigValues, 'hooks'> & {
+	hooks: HookSettings;
+	lineOf(path: readonly string[]): number | undefined;
+};
 
 /** Reads the settings of a configuration file, and collects everything that is wrong with them. */
 export function configFrom(text: string): { config: Config; problems: readonly Problem[] } {
 	const parsed = parseTable(text);
 	if ('problem' in parsed) {
-		return { config: { lineOf: () => undefined }, problems: [parsed.problem] };
+		return { config: { hooks: noHooks, lineOf: () => undefined }, problems: [parsed.problem] };
 	}
 	const problems: Problem[] = [];
 	const lineOf = lineFinder(text);
@@ -30,7 +34,8 @@ export function configFrom(text: string): { config: Config; problems: readonly P
 			`already names the profile ${keyText(otherName)}; choose another short name`,
 		);
 	}
-	return { config: { ...values, lineOf }, problems: sortedByLine(problems) };
+	const hooks = hooksFrom(values.hooks, lineOf);
+	return { config: { ...values, hooks, lineOf }, problems: sortedByLine(problems) };
 }
 
 export const profileNameRule =
@@ -72,6 +77,7 @@ export function configExample(): string {
 		`${commentFrom(keys.explanation)}#[keys]`,
 		'#stop = "ctrl-x"\n#palette = [":", "ctrl-p"]\n',
 		commandPresets(),
+		hookExample,
 		'# A profile for each account, with a name of your choice. `crowsnest login` writes it for you.',
 		'#[profiles.work]',
 		exampleLinesOf({ ...accountSettings, ...profileSettings }),

@@ -126,6 +126,14 @@ export const readPasswordCommand: SettingReader<PasswordCommand> = (value, path)
 	);
 };
 
+/** Reads a program with its arguments. */
+export const readArgumentList: SettingReader<readonly string[]> = (value, path) => {
+	const isList = Array.isArray(value) && value.every(isArgumentText);
+	return isList && value.length > 0 && value[0] !== ''
+		? value
+		: path.reject('must be a program with its arguments, such as ["notify-send", "crowsnest"]');
+};
+
 // An argument of a program cannot contain a zero byte.
 const isArgumentText = (value: unknown): value is string =>
 	typeof value === 'string' && !value.includes('\0');

@@ -21,19 +21,36 @@ export function statementsOf(text: string): readonly TomlStatement[] {
 	const statements: TomlStatement[] = [];
 	let header: readonly string[] = [];
 	let pendingLines: string[] = [];
+	const tableCounts = new Map<string, number>();
+
+	/** Returns the path of a header. The tables of a list, such as `[[hooks]]`, are counted from 0. */
+	function headerOf(path: readonly string[], isOfList: boolean): readonly string[] {
+		if (!isOfList) return path;
+		const key = JSON.stringify(path);
+		const index = tableCounts.get(key) ?? 0;
+		tableCounts.set(key, index + 1);
+		return [...path, String(index)];
+	}
+
 	text.split('\n').forEach((line, lastLine) => {
 		pendingLines.push(line);
 		const table = parseToml(pendingLines.join('\n'));
 		if (table === undefined) return;
 		const firstLine = lastLine - pendingLines.length + 1;
-		const isHeader = pendingLines[0]?.trimStart().startsWith('[') ?? false;
+		const beginning = pendingLines[0]?.trimStart() ?? '';
+		const isHeader = beginning.startsWith('[');
 		pendingLines = [];
 		const innerPaths = settingPathsIn(table);
 		if (innerPaths.length === 0) return;
 		if (isHeader) header = [];
 		const paths = innerPaths.map(path => [...header, ...path]);
-		if (isHeader) header = paths.at(-1) ?? [];
-		statements.push({ isHeader, firstLine, lastLine, paths });
+		if (isHeader) header = headerOf(paths.at(-1) ?? [], beginning.startsWith('[['));
+		statements.push({
+			isHeader,
+			firstLine,
+			lastLine,
+			paths: isHeader ? [...paths, header] : paths,
+		});
 	});
 	return statements;
 }

@@ -2,10 +2,12 @@ import {
 	closeSync,
 	constants,
 	fstatSync,
+	mkdirSync,
 	openSync,
 	readFileSync,
 	readSync,
 	type Stats,
+	writeFileSync,
 } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -97,4 +99,25 @@ function refuseForeignFile(path: string, stats: Stats): void {
 export function ignoreMissingFile(error: unknown): undefined {
 	if (hasCode(error, 'ENOENT')) return undefined;
 	throw error;
+}
+
+/** Appends text to a file at once, in a folder that only its owner can use. */
+export function appendNow(path: string, text: string): void {
+	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+	refusePublicStateFolder(dirname(path));
+	const file = openWithoutLink(path, O_WRONLY | O_APPEND | O_CREAT);
+	try {
+		refuseForeignFile(path, fstatSync(file));
+		writeFileSync(file, text);
+	} finally {
+		closeSync(file);
+	}
+}
+
+function openWithoutLink(path: string, flags: number): number {
+	try {
+		return openSync(path, flags | privateFlags, 0o600);
+	} catch (error) {
+		throw withoutLink(error, path);
+	}
 }

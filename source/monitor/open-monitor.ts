@@ -11,6 +11,7 @@ import type { ParsedArgs } from '../shell/command.ts';
 import { displayOptionsFrom } from '../shell/display-options.ts';
 import { UsageError } from '../shell/errors.ts';
 import { loadSettings, problemLines, requireAccounts } from '../shell/load-settings.ts';
+import { hookedAccount, openHooks } from '../shell/open-hooks.ts';
 import {
 	type OpenedAccountParts,
 	type OpenedMonitor,
@@ -37,9 +38,11 @@ export async function openMonitor(
 		const accounts = requireAccounts(host, settings);
 		const keys = bindingsFor(host, accounts[0].preferences);
 		const opened = await openAccounts(host, accounts, options);
+		const { notify } = accounts[0].preferences;
 		return withCommands(host, keys, options, {
 			...opened,
 			...changeable(host, args, opened, options),
+			close: await withHooks(host, settings, opened, notify.creditsLeft, options),
 		});
 	}
 	if (!settings) {
@@ -87,6 +90,25 @@ function withCommands(
 			await commands.close();
 			await opened.close();
 		},
+	};
+}
+
+/** Runs the hooks of all accounts of the table. Returns a function that ends them and closes the table. */
+async function withHooks(
+	host: Host,
+	settings: Settings,
+	{ sessions, close }: Pick<OpenedMonitor, 'sessions' | 'close'>,
+	lowCreditsMs: number,
+	{ onTrouble }: OpenMonitorOptions,
+): Promise<() => Promise<void>> {
+	if (settings.kind !== 'accounts') return close;
+	const hooks = await openHooks(host, settings.hooks, onTrouble);
+	if (!hooks) return close;
+	const stop = sessions.follow(session => hooks.attach(hookedAccount(session, lowCreditsMs)));
+	return async () => {
+		stop();
+		await hooks.close();
+		await close();
 	};
 }
 

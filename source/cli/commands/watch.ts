@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import type { Settings } from '../../accounts/account-settings.ts';
 import type { OperationMove } from '../../fleet/change.ts';
+import type { Hooks } from '../../hooks/hooks.ts';
 import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
 import { changeFields } from '../../script/json-records.ts';
 import { followOtherRuns, type OtherRuns } from '../../script/other-runs.ts';
@@ -18,6 +20,7 @@ import { journalPath } from '../../session/open-journal.ts';
 import type { Command, Option, ParsedArgs } from '../../shell/command.ts';
 import { createNotify, errorFromFailure, withAccount } from '../../shell/errors.ts';
 import { loadSettings, requireAccounts } from '../../shell/load-settings.ts';
+import { hookedAccount, openHooks } from '../../shell/open-hooks.ts';
 import {
 	demoOption,
 	filterOption,
@@ -50,10 +53,16 @@ export const watch: Command = {
 	],
 	json: { form: 'lines', fields: changeFields, formForSeveral: 'lines' },
 	run(host, args) {
-		const chooseAccounts = () => requireAccounts(host, loadSettings(host, args));
+		let settings: Settings | undefined;
+		// The demo chooses no account, so it has no hooks.
+		const chooseAccounts = () => {
+			settings = loadSettings(host, args);
+			return requireAccounts(host, settings);
+		};
 		return withFleets(host, args, chooseAccounts, async (fleets, write) => {
 			const column = accountColumn(fleets);
 			const textfile = textfileOf(host, args, fleets);
+			const hooks = await attachHooks(host, args, settings, fleets);
 			try {
 				return await readAccounts(
 					host,
@@ -65,10 +74,29 @@ export const watch: Command = {
 				);
 			} finally {
 				textfile?.close();
+				await hooks?.close();
 			}
 		});
 	},
 };
+
+async function attachHooks(
+	host: Host,
+	args: ParsedArgs,
+	settings: Settings | undefined,
+	fleets: Fleets,
+): Promise<Hooks | undefined> {
+	if (settings?.kind !== 'accounts') return undefined;
+	const [{ preferences }] = settings.accounts;
+	const hooks = await openHooks(
+		host,
+		settings.hooks,
+		createNotify(host.program, args.flag('json')),
+	);
+	for (const { session } of fleets)
+		hooks?.attach(hookedAccount(session, preferences.notify.creditsLeft));
+	return hooks;
+}
 
 function textfileOf(host: Host, args: ParsedArgs, fleets: Fleets): Textfile | undefined {
 	const path = args.text('textfile');

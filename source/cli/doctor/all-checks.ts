@@ -5,6 +5,7 @@ import type { ParsedArgs } from '../../shell/command.ts';
 import { loadSettings } from '../../shell/load-settings.ts';
 import { createPasswordQuestions } from '../../shell/password-questions.ts';
 import { type Check, mapTexts } from './check.ts';
+import { hookChecks } from './hooks.ts';
 import { createHttpTap } from './http-tap.ts';
 import { proxyCheck, tlsChecks } from './network.ts';
 import { listCheck, otherReadChecks } from './reads.ts';
@@ -26,6 +27,7 @@ export async function* allChecks(host: Host, args: ParsedArgs): AsyncGenerator<C
 	const accounts = settings.kind === 'accounts' ? settings.accounts : [];
 	yield programCheck(host);
 	yield* configurationChecks(settings, paths, home);
+	if (settings.kind === 'accounts') yield* hookChecks(settings.hooks, paths, program.env, home);
 	yield* stateChecks(paths, accounts[0]?.tokenPath, home);
 	yield proxyCheck(program.env);
 	for (const account of accounts) {

@@ -1,4 +1,5 @@
 import type { AccountVariable, folderVariables } from '../../accounts/environment.ts';
+import { hookFields, hookVariables } from '../../accounts/hook-settings.ts';
 import type { FieldName } from '../../fleet/computers/field.ts';
 import {
 	type Binding,
@@ -11,6 +12,17 @@ import { bindings } from '../../keys/bindings.ts';
 import { type Command, exitCodes, type JsonFields, type Option } from '../../shell/command.ts';
 import { errorFields, noticeFields } from '../../shell/errors.ts';
 import { commonOptions, jsonFormText, optionText, usageOf } from '../../shell/help.ts';
+
+import {
+	boldText,
+	definition,
+	paragraph,
+	roffArgument,
+	roffText,
+	sectionHeading,
+	subsectionHeading,
+	verbatimLines,
+} from './roff.ts';
 
 /** Generates the manual page from the tables of commands, options and settings. */
 export function manualPage(commands: readonly Command[], version: string): string {
@@ -47,6 +59,12 @@ export function manualPage(commands: readonly Command[], version: string): strin
 		...Object.entries(exitCodes).map(([name, code]) =>
 			definition(String(code), exitMeanings[name as keyof typeof exitCodes]),
 		),
+		sectionHeading('Hooks'),
+		...hookTexts.map(paragraph),
+		subsectionHeading('Fields on standard input'),
+		...definitions(hookFields),
+		subsectionHeading('Variables in the environment'),
+		...definitions(hookVariables),
 		sectionHeading('Environment'),
 		...definitions(environmentMeanings),
 		sectionHeading('Files'),
@@ -107,6 +125,13 @@ function keyBlocks(): readonly string[] {
 	});
 }
 
+const hookTexts = [
+	'Each [[hooks]] of the configuration is a program that runs when something changes. One process of this host ' +
+		'runs it: a monitor, or crowsnest watch. `crowsnest config --example` explains the settings and has examples.',
+	'What was so before the first start runs no hook. After a restart or a silence, the state is compared with the one ' +
+		'before, and each change runs the hook once.',
+];
+
 function commandBlocks(command: Command, index: number): readonly string[] {
 	const { summary, description, options, examples, json: contract } = command;
 	const aliases = command.aliases?.map(alias => `crowsnest ${alias}`) ?? [];
@@ -140,45 +165,6 @@ function optionDefinition(option: Option): string {
 
 function definitions(meanings: Readonly<Record<string, string>>): readonly string[] {
 	return Object.entries(meanings).map(([word, meaning]) => definition(word, meaning));
-}
-
-// These functions write the macros of man(7). They escape every text, so that groff never takes a text for a
-// macro.
-
-/** Escapes a text for a line of a manual page. */
-export function roffText(text: string): string {
-	return text
-		.replaceAll('\\', '\\e')
-		.replaceAll('-', '\\-')
-		.replaceAll("'", '\\(aq')
-		.replaceAll('`', '\\(ga')
-		.replaceAll('^', '\\(ha')
-		.replaceAll('~', '\\(ti')
-		.replace(/[^\x20-\x7e\n]/gu, character => `\\[u${codePointOf(character)}]`)
-		.replace(/^\./gm, '\\&.');
-}
-
-function codePointOf(character: string): string {
-	return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-}
-
-function roffArgument(text: string): string {
-	return `"${roffText(text).replaceAll('"', '\\(dq')}"`;
-}
-
-const sectionHeading = (title: string) => `.SH ${roffArgument(title.toUpperCase())}`;
-const subsectionHeading = (title: string) => `.SS ${roffArgument(title)}`;
-const paragraph = (text: string) => `.PP\n${roffText(text)}`;
-const boldText = (text: string) => `.B ${roffArgument(text)}`;
-
-/** Formats a term, such as an option, with its meaning on an indented line below. */
-function definition(word: string, meaning: string): string {
-	return `.TP\n${boldText(word)}\n${roffText(meaning)}`;
-}
-
-/** Formats lines that groff must neither join nor break. */
-function verbatimLines(lines: readonly string[]): string {
-	return ['.PP', '.RS 4', '.nf', ...lines.map(roffText), '.fi', '.RE'].join('\n');
 }
 
 // The sections of the manual that no command generates. The types of the tables demand an entry for each exit

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { commands } from '../../../source/cli/catalog.ts';
-import { manualPage, roffText } from '../../../source/cli/manual/page.ts';
+import { manualPage } from '../../../source/cli/manual/page.ts';
+import { roffText } from '../../../source/cli/manual/roff.ts';
 import { helpHeadings } from '../../../source/keys/binding.ts';
 import { bindings } from '../../../source/keys/bindings.ts';
 

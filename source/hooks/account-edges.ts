@@ -1,0 +1,87 @@
+import { type CreditSample, type Runway, runwayOf } from '../fleet/computers/runway.ts';
+import { isSignInFailure, outageOf } from '../store/age.ts';
+import type { AccountState } from '../store/state.ts';
+import type { Edge } from './hook-event.ts';
+
+/** What the hooks were informed about an account as a whole. */
+export type KnownAccount = { credits?: 'low' | 'enough'; account?: 'up' | 'down' };
+
+type Circumstances = {
+	now: number;
+	/** Whether the account has answered since this process compares. */
+	isAnswering: boolean;
+	lowCreditsMs: number;
+};
+
+/** Compares credits and reachability of an account with the ones before. Nothing that was unknown is an edge. */
+export function accountEdges(
+	known: KnownAccount,
+	account: AccountState,
+	circumstances: Circumstances,
+): { edges: readonly Edge[]; learnt: KnownAccount } {
+	const { now, isAnswering } = circumstances;
+	const credits = creditsLevelOf(known.credits, account, circumstances);
+	const outage = outageReason(account, now);
+	const reachable = outage !== undefined ? 'down' : isAnswering ? 'up' : known.account;
+	const edges: Edge[] = [];
+	const base = { at: now, reason: null };
+	if (credits === 'low' && known.credits === 'enough') {
+		edges.push({ ...base, kind: 'creditsLow', subject: 'credits', from: 'enough', to: 'low' });
+	}
+	if (reachable === 'down' && known.account === 'up') {
+		const reason = outage ?? null;
+		edges.push({
+			...base,
+			kind: 'accountDown',
+			subject: 'account',
+			from: 'up',
+			to: 'down',
+			reason,
+		});
+	}
+	return {
+		edges,
+		learnt: {
+			...(credits && credits !== known.credits && { credits }),
+			...(reachable && reachable !== known.account && { account: reachable }),
+		},
+	};
+}
+
+const runwayBySamples = new WeakMap<readonly CreditSample[], Runway | { timeLeftMs: undefined }>();
+
+/** Measures each list of samples once, because most facts do not change it. */
+function measuredTimeLeft(samples: readonly CreditSample[]): number | null | undefined {
+	const runway = runwayBySamples.get(samples) ?? runwayOf(samples) ?? { timeLeftMs: undefined };
+	runwayBySamples.set(samples, runway);
+	return runway.timeLeftMs;
+}
+
+// A forecast moves a little with every balance, so it has to rise clearly above the threshold.
+const recoveryFactor = 1.2;
+
+/** Returns undefined while the time that the credits last is not known. */
+function creditsLevelOf(
+	before: KnownAccount['credits'],
+	{ credits, samples }: AccountState,
+	{ lowCreditsMs }: Circumstances,
+): KnownAccount['credits'] {
+	if (!credits) return undefined;
+	if (credits.canRun === false) return 'low';
+	const timeLeftMs = measuredTimeLeft(samples);
+	if (timeLeftMs === undefined) return undefined;
+	if (timeLeftMs === null) return 'enough';
+	return timeLeftMs <= lowCreditsMs * (before === 'low' ? recoveryFactor : 1) ? 'low' : 'enough';
+}
+
+// One lost answer after a machine woke up is not an outage, although the last good answer is hours old.
+const minFailingMs = 10_000;
+
+/** Returns why the account does not answer; undefined while it answers, or has failed only for a moment. */
+function outageReason(account: AccountState, now: number): string | undefined {
+	const outage = outageOf(account, now);
+	if (!outage) return undefined;
+	const { streak } = outage.cause;
+	const isLasting = isSignInFailure(outage.cause) || now - streak.firstFailedAt >= minFailingMs;
+	return isLasting ? streak.failure.message : undefined;
+}

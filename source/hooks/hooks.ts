@@ -1,0 +1,188 @@
+import type { Hook } from '../accounts/hook-settings.ts';
+import type { Environment } from '../children/child-environment.ts';
+import type { ChildEffects } from '../children/run-child.ts';
+import { emptyAccount } from '../store/state.ts';
+import type { Store } from '../store/store.ts';
+import { createEdgeDetector } from './edge-detector.ts';
+import { type Edge, kindFor } from './hook-event.ts';
+import { openHookFile, type WaitingEvent } from './hook-file.ts';
+import { createHookQueue } from './hook-queue.ts';
+import { operationEdges } from './operation-edges.ts';
+import { createProblemReport } from './problem-report.ts';
+import { runHook } from './run-hook.ts';
+
+/** An account whose changes run hooks. */
+export type HookedAccount = {
+	/** The key of the account in the store. */
+	account: string;
+	/** The name of its profile. */
+	accountName: string;
+	store: Store;
+	/** Whether this process runs the hooks of the account. One process of a host does. */
+	isRecorder: () => boolean;
+	/** The credits are low if they last no longer than this. */
+	lowCreditsMs: number;
+};
+
+type HooksOptions = ChildEffects & {
+	hooks: readonly Hook[];
+	/** The folder of the files that say what the hooks were informed about. */
+	directory: string;
+	environment: Environment;
+	onProblem: (message: string) => void;
+};
+
+export type Hooks = {
+	/** Runs the hooks of an account from its next fact on. Returns a function that ends this. */
+	attach(account: HookedAccount): () => void;
+	/** Starts no more hooks, and gives those that are running a moment to end. */
+	close(): Promise<void>;
+};
+
+/** The time that running hooks have to end when the program ends. */
+const closingMs = 1_000;
+
+/**
+ * Runs the hooks of a configuration:
+ *
+ * ```
+ *   fact ─▶ store ─▶ edges ─▶ file ─▶ queue of each hook ─▶ file ─▶ child process
+ *                      ▲        │
+ *                      └────────┘ the state before, at the next start or takeover
+ * ```
+ */
+export function createHooks(options: HooksOptions): Hooks {
+	const { hooks, environment, clock, onProblem } = options;
+	const closing = new AbortController();
+	const effects = { ...options, signal: closing.signal };
+	const report = createProblemReport(clock, onProblem);
+	const attached = new Map<string, ReturnType<typeof attachAccount>>();
+	const running = new Set<Promise<void>>();
+	const queues = new Map(hooks.map(hook => [hook.id, queueOf(hook)]));
+
+	function queueOf(hook: Hook) {
+		return createHookQueue({
+			...hook,
+			clock,
+			async run(event) {
+				// A process that was stopped may find that another one runs the hooks now.
+				if (!attached.get(event.account)?.noteOver([{ hook: hook.id, event }])) return;
+				const run = runHook(hook, event, environment, effects).then(failure =>
+					report.noteRun(hook, failure),
+				);
+				running.add(run);
+				await run;
+				running.delete(run);
+			},
+			onDrop(events) {
+				for (const [account, { noteOver }] of attached) {
+					const ofAccount = events.filter(event => event.account === account);
+					noteOver(ofAccount.map(event => ({ hook: hook.id, event })));
+				}
+				report.noteDropped(hook, events.length);
+			},
+		});
+	}
+
+	function attachAccount(place: HookedAccount) {
+		return hookAccount(place, options, waiting => {
+			if (waiting === 'none') {
+				for (const queue of queues.values()) queue.forget(place.account);
+				return;
+			}
+			for (const [id, queue] of queues)
+				queue.add(waiting.filter(({ hook }) => hook === id).map(({ event }) => event));
+		});
+	}
+
+	return {
+		attach(place) {
+			const hooked = attachAccount(place);
+			attached.set(place.account, hooked);
+			return () => {
+				hooked.stop();
+				attached.delete(place.account);
+				for (const queue of queues.values()) queue.forget(place.account);
+			};
+		},
+		async close() {
+			for (const { stop } of attached.values()) stop();
+			for (const queue of queues.values()) queue.close();
+			report.close();
+			const cancelTimer = clock.after(closingMs, () => closing.abort());
+			await Promise.all(running);
+			cancelTimer();
+		},
+	};
+}
+
+/**
+ * Finds the edges of one account while this process is the recorder, and passes on the events that wait for a hook. When
+ * another process becomes the recorder, nothing waits here any more.
+ */
+function hookAccount(
+	{ account, accountName, store, isRecorder, lowCreditsMs }: HookedAccount,
+	{ hooks, directory, clock, onProblem }: HooksOptions,
+	onWaiting: (waiting: readonly WaitingEvent[] | 'none') => void,
+) {
+	let recording:
+		| { detector: ReturnType<typeof createEdgeDetector>; file: ReturnType<typeof openHookFile> }
+		| undefined;
+
+	/** Reads what the recorder before has written. */
+	function beginRecording() {
+		const file = openHookFile({
+			...{ directory, account, accountName },
+			onProblem: reason => onProblem(`Hooks cannot use their file: ${reason}`),
+		});
+		const { known, waiting } = file.load();
+		const detector = createEdgeDetector({ known, validFrom: clock.now(), lowCreditsMs });
+		onWaiting(waiting);
+		return { detector, file };
+	}
+
+	function currentRecording() {
+		if (!isRecorder()) {
+			if (recording) onWaiting('none');
+			recording = undefined;
+			return undefined;
+		}
+		recording ??= beginRecording();
+		return recording;
+	}
+
+	function eventsOf(edges: readonly Edge[]): readonly WaitingEvent[] {
+		return hooks.flatMap(hook =>
+			edges.flatMap(edge => {
+				const kind = kindFor(hook, edge);
+				return kind
+					? { hook: hook.id, event: { account, accountName, kind, edge, merged: 0 } }
+					: [];
+			}),
+		);
+	}
+
+	const stop = store.onFact((fact, before, after) => {
+		if (fact.account !== account) return;
+		const state = after.accounts.get(account);
+		const earlier = before.accounts.get(account) ?? emptyAccount;
+		const isRecalled = fact.type.endsWith('Recalled');
+		if (!state || state === earlier || isRecalled) return;
+		const current = currentRecording();
+		if (!current) return;
+		const { edges, learnt } = current.detector.step(state, fact.at);
+		const waiting = eventsOf([...edges, ...operationEdges(earlier, state)]);
+		current.file.noteLearnt(learnt, waiting);
+		if (waiting.length > 0) onWaiting(waiting);
+	});
+
+	return {
+		stop,
+		/** Notes that events wait no longer. Returns whether this process is still the recorder. */
+		noteOver(events: readonly WaitingEvent[]): boolean {
+			const current = currentRecording();
+			if (events.length > 0) current?.file.noteOver(events);
+			return current !== undefined;
+		},
+	};
+}

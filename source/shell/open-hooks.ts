@@ -1,0 +1,48 @@
+import type { Settings } from '../accounts/account-settings.ts';
+import { reasonToDistrust } from '../accounts/config-trust.ts';
+import type { HookedAccount, Hooks } from '../hooks/hooks.ts';
+import { type Host, pathsOf } from '../session/host.ts';
+import { journalPath } from '../session/open-journal.ts';
+import type { AccountSession } from '../session/session.ts';
+import { emptyAccount } from '../store/state.ts';
+import { problemLines } from './load-settings.ts';
+
+/**
+ * Prepares the hooks of the configuration; returns undefined if there are none that may run. What is wrong with hooks is
+ * reported, and stops nothing else.
+ */
+export async function openHooks(
+	host: Host,
+	{ hooks, problems }: Extract<Settings, { kind: 'accounts' }>['hooks'],
+	onProblem: (message: string) => void,
+): Promise<Hooks | undefined> {
+	if (hooks.length === 0 && problems.length === 0) return undefined;
+	const { configPath } = pathsOf(host);
+	const distrust = reasonToDistrust(configPath);
+	if (distrust !== undefined) {
+		onProblem(`No hook runs: ${distrust}`);
+		return undefined;
+	}
+	if (problems.length > 0) onProblem(problemLines(problems, configPath));
+	if (hooks.length === 0) return undefined;
+	// Most configurations have no hooks, so their code is loaded only here.
+	const { createHooks } = await import('../hooks/hooks.ts');
+	const { program, spawn, clock } = host;
+	return createHooks({
+		...{ hooks, spawn, clock, onProblem },
+		kill: (pid, signal) => program.kill(pid, signal),
+		directory: journalPath(host),
+		environment: program.env,
+	});
+}
+
+/** Returns what the hooks need of an opened account. */
+export function hookedAccount(
+	{ account, profile: { name: accountName }, store }: AccountSession,
+	lowCreditsMs: number,
+): HookedAccount {
+	// A process that follows another one leaves the hooks to that one.
+	const isRecorder = () =>
+		(store.getState().accounts.get(account) ?? emptyAccount).sharedWatch?.leader === undefined;
+	return { account, accountName, store, isRecorder, lowCreditsMs };
+}

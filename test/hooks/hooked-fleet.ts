@@ -1,0 +1,127 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Hook, HookKind } from '../../source/accounts/hook-settings.ts';
+import type { ChildEffects } from '../../source/children/run-child.ts';
+import type { FactBody } from '../../source/fleet/fact.ts';
+import { createHooks } from '../../source/hooks/hooks.ts';
+import { createStore } from '../../source/store/store.ts';
+import { createHeldClock, type HeldClock } from '../held-clock.ts';
+
+export function temporaryFolder(): string {
+	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-hooks-'));
+	chmodSync(folder, 0o700);
+	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	return folder;
+}
+
+export const hookOn = (on: readonly HookKind[], more: Partial<Hook> = {}): Hook => ({
+	...{ id: `hook-${on.join()}`, line: 3, on, command: ['hook'] },
+	...{ cooldownMs: 60_000, timeoutMs: 10_000, atOnce: 4 },
+	...more,
+});
+
+/** What a hook was started with. */
+export type Started = { at: number; record: Record<string, unknown>; variables: NodeJS.ProcessEnv };
+
+/** The children of hooks in a test: each is recorded, and ends after `runMs` on the held clock. */
+export function createFakeChildren(clock: HeldClock, runMs = 100) {
+	const started: Started[] = [];
+	const state = { running: 0, mostRunning: 0, exitCode: 0, stderr: '' };
+
+	// Only the parts of a child process that `runChild` uses.
+	const spawn: ChildEffects['spawn'] = (_file, _args, options) => {
+		const listeners = new Map<string, (...values: unknown[]) => void>();
+		const child = {
+			pid: 1,
+			exitCode: null,
+			signalCode: null,
+			stdin: {
+				on() {},
+				end(text: string) {
+					const variables = options.env ?? {};
+					started.push({ at: clock.now(), record: JSON.parse(text), variables });
+				},
+			},
+			stdout: null,
+			stderr: {
+				on(event: string, call: (chunk: Buffer) => void) {
+					if (event === 'data') clock.after(runMs - 1, () => call(Buffer.from(state.stderr)));
+				},
+				destroyed: true,
+			},
+			kill: () => true,
+			on(event: string, call: (...values: unknown[]) => void) {
+				listeners.set(event, call);
+			},
+		};
+		state.running += 1;
+		state.mostRunning = Math.max(state.mostRunning, state.running);
+		clock.after(runMs, () => {
+			state.running -= 1;
+			listeners.get('exit')?.(state.exitCode, null);
+			listeners.get('close')?.();
+		});
+		return child as unknown as ReturnType<ChildEffects['spawn']>;
+	};
+	return { started, state, spawn };
+}
+
+type FleetOptions = {
+	hooks?: readonly Hook[];
+	clock?: HeldClock;
+	directory?: string;
+	children?: ReturnType<typeof createFakeChildren>;
+	isRecorder?: () => boolean;
+};
+
+/** A process with hooks on one account. Several may share the folder, one after another or as followers. */
+export function createHookedFleet(options: FleetOptions = {}) {
+	const { clock = createHeldClock(), directory = temporaryFolder() } = options;
+	const { hooks = [hookOn(['computerFailed'])], isRecorder = () => true } = options;
+	const children = options.children ?? createFakeChildren(clock);
+	const problems: string[] = [];
+	const store = createStore();
+	const running = createHooks({
+		...{ hooks, directory, clock, environment: {}, spawn: children.spawn },
+		kill: () => true,
+		onProblem: message => problems.push(message),
+	});
+	const account = 'key';
+	const detach = running.attach({
+		...{ account, accountName: 'work', store, isRecorder, lowCreditsMs: 86_400_000 },
+	});
+	const fold = (body: FactBody) =>
+		store.fold({ account, at: clock.now(), askedAt: clock.now(), ...body });
+
+	return {
+		...{ clock, directory, problems, store, fold, running, detach },
+		...{ started: children.started, children },
+		/** Folds a list with these statuses by id. */
+		list: (statuses: Readonly<Record<string, string>>) =>
+			fold({
+				type: 'listRead',
+				computers: Object.entries(statuses).map(([id, status]) => ({ id, name: id, status })),
+			}),
+		/** Lets the time pass, and the promises of the hooks that end in it. */
+		async pass(milliseconds: number, step = 50) {
+			for (let passed = 0; passed < milliseconds; passed += step) {
+				clock.move(Math.min(step, milliseconds - passed));
+				await settled();
+			}
+		},
+		reported: () => children.started.map(({ record }) => reportOf(record)),
+	};
+}
+
+const settled = async () => {
+	for (let turn = 0; turn < 8; turn += 1) await Promise.resolve();
+};
+
+/** Shortens the record of an event to `computerFailed nova active→error`. */
+export function reportOf(record: Record<string, unknown>): string {
+	const { kind, computer, from, to } = record;
+	const id = computer === null ? '' : ` ${(computer as { id: string }).id}`;
+	return `${kind}${id} ${from}→${to}`;
+}

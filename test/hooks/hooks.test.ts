@@ -1,0 +1,305 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { failureOf } from '../../source/platform/decoding/platform-error.ts';
+import { createHeldClock } from '../held-clock.ts';
+import { runs } from '../properties/runs.ts';
+import { createFakeChildren, createHookedFleet, hookOn, temporaryFolder } from './hooked-fleet.ts';
+
+describe('a hook on computerFailed', () => {
+	test('runs for a computer that goes into error, and not for one that was in error before the first start', async () => {
+		const { list, pass, reported, started } = createHookedFleet();
+		list({ nova: 'active', atlas: 'error' });
+		await pass(2_000);
+		list({ nova: 'error', atlas: 'error' });
+		await pass(2_000);
+		expect(reported()).toEqual(['computerFailed nova active→error']);
+		expect(started[0]?.record).toMatchObject({
+			account: 'work',
+			computer: { id: 'nova', name: 'nova', address: null },
+			reason: null,
+			merged: 0,
+		});
+		expect(started[0]?.variables).toMatchObject({
+			CROWSNEST_EVENT: 'computerFailed',
+			CROWSNEST_COMPUTER_ID: 'nova',
+			CROWSNEST_TO: 'error',
+		});
+	});
+
+	test('runs for a new computer that is in error when it is first seen', async () => {
+		const { list, pass, reported } = createHookedFleet();
+		list({ nova: 'active' });
+		list({ nova: 'active', atlas: 'error' });
+		await pass(1_000);
+		expect(reported()).toEqual(['computerFailed atlas null→error']);
+	});
+
+	test('runs at the next start for a computer that failed in the meantime, and once', async () => {
+		const first = createHookedFleet();
+		const { clock, directory, children } = first;
+		first.list({ nova: 'active', atlas: 'active' });
+		first.list({ nova: 'error', atlas: 'active' });
+		await first.pass(200);
+		first.detach();
+		for (let start = 0; start < 3; start += 1) {
+			await first.pass(300_000, 60_000);
+			const { list, fold, detach, pass } = createHookedFleet({ clock, directory, children });
+			// The snapshot is older than what the hooks were informed about.
+			const seenAt = clock.now() - 400_000;
+			const computers = ['nova', 'atlas'].map(id => ({
+				reading: { id, status: 'active' },
+				seenAt,
+			}));
+			fold({ type: 'fleetRecalled', computers });
+			await pass(100);
+			list({ nova: 'error', atlas: 'error' });
+			await pass(1_000);
+			detach();
+		}
+		expect(first.reported()).toEqual([
+			'computerFailed nova active→error',
+			'computerFailed atlas active→error',
+		]);
+	});
+
+	test('waits for the cooldown of the computer, and then reports its last failure once', async () => {
+		const { list, pass, reported, started, clock } = createHookedFleet();
+		const begin = clock.now();
+		list({ nova: 'active' });
+		for (let count = 0; count < 5; count += 1) {
+			list({ nova: 'error' });
+			await pass(5_000);
+			list({ nova: 'active' });
+			await pass(5_000);
+		}
+		await pass(60_000);
+		expect(reported()).toHaveLength(2);
+		expect(started.map(({ at }) => at - begin)).toEqual([0, 60_000]);
+		expect(started[1]?.record['merged']).toBe(3);
+	});
+
+	test('runs when the list has no statuses, as soon as a status read shows the failure', async () => {
+		const { fold, pass, reported } = createHookedFleet();
+		const named = { type: 'listRead', computers: [{ id: 'nova' }, { id: 'atlas' }] } as const;
+		const status = (id: string, word: string) =>
+			fold({ type: 'statusRead', computer: { id, status: word } });
+		fold(named);
+		status('nova', 'error');
+		status('atlas', 'active');
+		status('atlas', 'error');
+		await pass(1_000);
+		expect(reported()).toEqual(['computerFailed atlas active→error']);
+	});
+
+	test('reports each failure of random histories exactly once, with restarts, kills and takeovers in between', () => {
+		const words = ['active', 'stopped', 'error', 'running', 'Error', 'starting'] as const;
+		const step = fc.oneof(
+			{ weight: 6, arbitrary: fc.record({ id: fc.nat(3), status: fc.constantFrom(...words) }) },
+			{ weight: 1, arbitrary: fc.constantFrom('restart', 'takeover', 'silence') },
+		);
+		return fc.assert(
+			fc.asyncProperty(fc.array(step, { maxLength: 40 }), async steps => {
+				const clock = createHeldClock();
+				const directory = temporaryFolder();
+				const children = createFakeChildren(clock, 10);
+				const hooks = [hookOn(['computerFailed'], { cooldownMs: 1, atOnce: 2 })];
+				let recorder = 0;
+				const begin = (number: number) =>
+					createHookedFleet({
+						...{ clock, directory, children, hooks },
+						isRecorder: () => recorder === number,
+					});
+				let fleets = [begin(0), begin(1)];
+				const world: Record<string, string> = {
+					'0': 'active',
+					'1': 'error',
+					'2': 'active',
+					'3': 'stopped',
+				};
+				const isFailed = (id: string) => world[id]?.toLowerCase() === 'error';
+				const expected: string[] = [];
+				const readAll = async () => {
+					for (const { list } of fleets) list(world);
+					await fleets[0]?.pass(30, 10);
+				};
+				await readAll();
+				await readAll();
+				for (const each of steps) {
+					if (each === 'takeover') recorder = 1 - recorder;
+					else if (each === 'restart') {
+						for (const { detach } of fleets) detach();
+						fleets = [begin(0), begin(1)];
+					} else if (each === 'silence') await fleets[0]?.pass(200_000, 100_000);
+					else {
+						const id = String(each.id);
+						const wasFailed = isFailed(id);
+						world[id] = each.status;
+						if (!wasFailed && isFailed(id)) expected.push(id);
+						await readAll();
+					}
+				}
+				// The first list after a takeover or a start may have been asked for before it.
+				await readAll();
+				await readAll();
+				const reported = children.started.map(
+					({ record }) => (record['computer'] as { id: string }).id,
+				);
+				expect(reported).toEqual(expected);
+			}),
+			runs(40),
+		);
+	});
+});
+
+describe('hooks of other kinds', () => {
+	test('run on changes between the statuses that they name', async () => {
+		const hooks = [
+			hookOn(['stateChanged'], { id: 'any', cooldownMs: 1 }),
+			hookOn(['stateChanged'], { id: 'asleep', from: ['active'], to: ['stopped'], cooldownMs: 1 }),
+		];
+		const { list, pass, reported } = createHookedFleet({ hooks });
+		list({ nova: 'running' });
+		list({ nova: 'stopping' });
+		await pass(500);
+		list({ nova: 'active' });
+		await pass(500);
+		list({ nova: 'paused' });
+		await pass(500);
+		list({});
+		await pass(500);
+		expect(reported()).toEqual([
+			'stateChanged nova running→stopping',
+			'stateChanged nova stopping→active',
+			'stateChanged nova active→paused',
+			'stateChanged nova active→paused',
+			'stateChanged nova paused→null',
+		]);
+	});
+
+	test('run when an operation ends, with its outcome and the reason of a failure', async () => {
+		const { list, fold, pass, started } = createHookedFleet({
+			hooks: [hookOn(['operationEnded'])],
+		});
+		list({ nova: 'active' });
+		const operate = (key: string, operation: string) => {
+			fold({ type: 'operationAsked', wish: { key, operation, computer: 'nova', name: 'nova' } });
+			fold({ type: 'operationSent', key });
+		};
+		operate('k1', 'stop');
+		fold({ type: 'operationFailed', key: 'k1', failure: failureOf('conflict', 'it is busy') });
+		operate('k2', 'restart');
+		fold({ type: 'operationAccepted', key: 'k2' });
+		fold({ type: 'operationSettled', key: 'k2' });
+		await pass(1_000);
+		expect(started.map(({ record: { operation, to, reason } }) => [operation, to, reason])).toEqual(
+			[
+				['stop', 'failed', 'it is busy'],
+				['restart', 'done', null],
+			],
+		);
+	});
+
+	test('run once when the credits fall low, and once when the account goes down', async () => {
+		const hooks = [hookOn(['creditsLow', 'accountDown'])];
+		const { list, fold, pass, reported, started } = createHookedFleet({ hooks });
+		list({ nova: 'active' });
+		for (const balance of [100, 99.5, 99, 90, 80, 70]) {
+			fold({ type: 'creditsRead', credits: { balance } });
+			await pass(1_800_000, 300_000);
+		}
+		expect(reported()).toEqual(['creditsLow enough→low']);
+		list({ nova: 'active' });
+		for (let seconds = 0; seconds < 30; seconds += 5) {
+			const failure = failureOf('offline', 'connection refused');
+			fold({ type: 'readFailed', read: 'list', failure });
+			await pass(5_000);
+		}
+		expect(reported()).toEqual(['creditsLow enough→low', 'accountDown up→down']);
+		expect(started[1]?.record['reason']).toBe('connection refused');
+	});
+
+	test('do not take a single lost answer after a long silence for an outage', async () => {
+		const { list, fold, pass, reported } = createHookedFleet({ hooks: [hookOn(['accountDown'])] });
+		list({ nova: 'active' });
+		await pass(7_200_000, 3_600_000);
+		fold({ type: 'readFailed', read: 'list', failure: failureOf('offline', 'no route') });
+		await pass(2_000);
+		list({ nova: 'active' });
+		await pass(2_000);
+		expect(reported()).toEqual([]);
+	});
+});
+
+describe('a storm of failures', () => {
+	const statuses = (word: string, count = 10_000) =>
+		Object.fromEntries(Array.from({ length: count }, (_, at) => [`c${at}`, word]));
+
+	test('starts at most as many hooks at once as allowed, and drops none within a minute', async () => {
+		const clock = createHeldClock();
+		const children = createFakeChildren(clock, 10);
+		const hooks = [hookOn(['computerFailed'], { atOnce: 8 })];
+		const { list, pass, reported, problems } = createHookedFleet({ clock, children, hooks });
+		list(statuses('active', 2_000));
+		list(statuses('error', 2_000));
+		await pass(5_000, 10);
+		expect(children.state.mostRunning).toBe(8);
+		expect(new Set(reported()).size).toBe(2_000);
+		expect(reported()).toHaveLength(2_000);
+		expect(problems).toEqual([]);
+	});
+
+	test('of 10,000 computers drops what has waited for more than a minute, says how many, and runs the last thousand', async () => {
+		const clock = createHeldClock();
+		const children = createFakeChildren(clock, 2_000);
+		const hooks = [hookOn(['computerFailed'], { atOnce: 10 })];
+		const fleet = createHookedFleet({ clock, children, hooks });
+		fleet.list(statuses('active'));
+		fleet.list(statuses('error'));
+		await fleet.pass(600_000, 2_000);
+		const dropped = fleet.problems.map(text => Number(/: (\d+) events/.exec(text)?.[1] ?? 0));
+		const droppedCount = dropped.reduce((sum, count) => sum + count, 0);
+		expect(fleet.reported().length + droppedCount).toBe(10_000);
+		expect(fleet.reported().length).toBeGreaterThan(1_200);
+		expect(fleet.problems.length).toBeLessThan(3);
+		expect(fleet.problems[0]).toContain('The hook hook (line 3) is too slow');
+	});
+});
+
+describe('what goes wrong with a hook', () => {
+	test('is reported once for each kind of failure, and again after a run that worked', async () => {
+		const { list, pass, problems, children } = createHookedFleet();
+		const failNext = async (id: string) => {
+			list({ [id]: 'active' });
+			list({ [id]: 'error' });
+			await pass(500);
+		};
+		list({});
+		Object.assign(children.state, { exitCode: 7, stderr: 'curl: (6)\nCould not resolve host\n' });
+		await failNext('a');
+		await failNext('b');
+		expect(problems).toEqual(['The hook hook (line 3) ended with code 7: Could not resolve host']);
+		Object.assign(children.state, { exitCode: 0 });
+		await failNext('c');
+		Object.assign(children.state, { exitCode: 7 });
+		await failNext('d');
+		expect(problems).toHaveLength(2);
+	});
+
+	test('is nothing that concerns a file of a newer version, which is left alone', async () => {
+		const first = createHookedFleet();
+		first.list({ nova: 'active' });
+		const path = join(first.directory, readdirSync(first.directory)[0] ?? '');
+		expect(statSync(path).mode & 0o777).toBe(0o600);
+		first.detach();
+		writeFileSync(path, '{"version":99}\n');
+		const { list, pass, problems, reported } = createHookedFleet({ directory: first.directory });
+		list({ nova: 'active' });
+		list({ nova: 'error' });
+		await pass(500);
+		expect(problems.join()).toContain('newer version');
+		expect(reported()).toEqual(['computerFailed nova active→error']);
+		expect(readFileSync(path, 'utf8')).toBe('{"version":99}\n');
+	});
+});
