@@ -135,7 +135,7 @@ export const bindings: readonly Binding[] = [
 			['L'],
 			{ type: 'lock', key: '' },
 			'lock or unlock: a locked monitor changes nothing',
-			'unlock',
+			'unlocks',
 		],
 		['readNow', ['R'], { type: 'readNow' }, 'refresh now, within the rate limits'],
 		[

@@ -31,6 +31,7 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 		hasPlan: Boolean(account.subscription),
 		batches: account.batches,
 		countdown,
+		choiceCount: text?.choiceList?.choices.length,
 		matchCount: isTable(screen)
 			? shown.rows.length - shown.keptIds.size
 			: (text?.choiceList?.choices.length ?? listedCount(text?.sections ?? [])),

@@ -45,6 +45,8 @@ type FooterState = FilterLineState &
 	Pick<OperationsState, 'isLocked'> &
 	Pick<JointAccount, 'batches'> & {
 		hasPlan?: boolean;
+		/** How many lines the cursor of a view can choose. */
+		choiceCount?: number | undefined;
 		/** Whether the line above shows the messages, so that they take no room from the key hints. */
 		hasMessageLine: boolean;
 		/** The position in the table, where no rule shows it. */
@@ -109,6 +111,8 @@ export function keysLine(
 	const room = Math.max(10, width - 1 - widthOf(right, theme));
 	const hints = hintsOf(bindings, {
 		...{ keyContext, screen, row },
+		choiceCount: footerState.choiceCount,
+		markedRows: markedRowsOf(visibleRows.allRows, screen.marks),
 		isAnyOutdated: isAnyOutdated(visibleRows.allRows),
 		hasTrouble: visibleRows.hasTrouble,
 		isLocked: footerState.isLocked,
@@ -125,6 +129,10 @@ export function keysLine(
 }
 
 /** The rows stay the same from frame to frame, and there may be ten thousand. */
+const markedRowsOf = memoize((rows: readonly Row[], marks: Screen['marks']) =>
+	marks.size === 0 ? [] : rows.filter(row => marks.has(row.id)),
+);
+
 const isAnyOutdated = memoize((rows: readonly Row[]) => rows.some(row => row.isOutdated));
 
 /** Leaves out hints, in the order of the table, until the others fit. Where a hint stands does not change. */
@@ -154,11 +162,11 @@ function hintSpans(hints: readonly Hint[], { glyphs }: Theme): readonly Span[] {
 		.filter(({ length }) => length > 0);
 	return groups.flatMap((group, at) => [
 		...(at > 0 ? [[` ${glyphs.frame.vertical} `, 'faint'] as const] : []),
-		...group.flatMap(({ key, text, isDimmed }, place): readonly Span[] => {
+		...group.flatMap(({ key, text }, place): readonly Span[] => {
 			const click: Click = { type: 'key', key };
 			return [
 				[place > 0 ? '  ' : ''],
-				[shownKey(key), isDimmed ? 'faint' : 'accent', click],
+				[shownKey(key), 'accent', click],
 				[` ${text}`, 'faint', click],
 			];
 		}),

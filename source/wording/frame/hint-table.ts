@@ -1,7 +1,8 @@
+import type { OperationId } from '../../fleet/operations/operation.ts';
 import { allowanceInPhase, operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { type Binding, isTableContext, type KeyContext, worksIn } from '../../keys/binding.ts';
-import type { Screen } from '../../screen/screen.ts';
+import { currentFilter, type Screen } from '../../screen/screen.ts';
 import type { Row } from '../../store/selectors.ts';
 
 /** What decides which keys the footer offers. */
@@ -10,6 +11,10 @@ export type HintContext = {
 	screen: Screen;
 	/** The row under the cursor. */
 	row: Row | undefined;
+	/** How many lines the cursor of a view can choose; undefined in the table and in a view without a cursor. */
+	choiceCount?: number | undefined;
+	/** The marked rows, which the next operation applies to. */
+	markedRows?: readonly Row[];
 	isAnyOutdated: boolean;
 	hasTrouble: boolean;
 	isLocked: boolean;
@@ -31,8 +36,13 @@ type HintRow = {
 };
 
 const hasFailed = ({ row }: HintContext) => row?.operation?.stage === 'failed';
-/** A restart is what helps a computer in error. Starting and stopping it is possible, but seldom does. */
+/** A restart is what helps a computer in error. Starting it is possible, but seldom does. */
 const isInError = ({ row }: HintContext) => row?.computer.phase === 'error';
+/** Whether there is a line under the cursor. An empty table or list offers no key that needs one. */
+const hasLine = ({ keyContext, row, choiceCount }: HintContext) =>
+	isTableContext(keyContext) ? row !== undefined : choiceCount !== 0;
+const hasFilteredLines = (context: HintContext) =>
+	hasLine(context) || currentFilter(context.screen) !== '';
 const hasPorts = ({ row }: HintContext) => (row?.computer.reading.ports?.length ?? 0) > 0;
 
 /**
@@ -40,16 +50,16 @@ const hasPorts = ({ row }: HintContext) => (row?.computer.reading.ports?.length 
  * filters and marks most often; then come the keys that this row needs.
  */
 const hintTable: Readonly<Record<string, HintRow>> = {
-	open: { group: 'look', dropOrder: 6 },
-	filter: { group: 'look', dropOrder: 2 },
-	mark: { group: 'look', dropOrder: 7 },
-	order: { group: 'look', dropOrder: 11 },
+	open: { group: 'look', dropOrder: 6, isUseful: hasLine },
+	filter: { group: 'look', dropOrder: 2, isUseful: hasFilteredLines },
+	mark: { group: 'look', dropOrder: 7, isUseful: hasLine },
+	order: { group: 'look', dropOrder: 11, isUseful: hasLine },
 	nextTrouble: { group: 'look', dropOrder: 10, isUseful: ({ hasTrouble }) => hasTrouble },
 	lock: { group: 'do', dropOrder: 4, isUseful: ({ isLocked }) => isLocked },
 	retry: { group: 'do', dropOrder: 5, isUseful: hasFailed },
 	update: { group: 'do', dropOrder: 5 },
 	start: { group: 'do', dropOrder: 8, isUseful: context => !isInError(context) },
-	stop: { group: 'do', dropOrder: 8, isUseful: context => !isInError(context) },
+	stop: { group: 'do', dropOrder: 8 },
 	restart: { group: 'do', dropOrder: 9 },
 	copyAddress: { group: 'do', dropOrder: 13, isUseful: hasPorts },
 	checkPorts: { group: 'do', dropOrder: 14, isUseful: hasPorts },
@@ -69,6 +79,14 @@ const hintTable: Readonly<Record<string, HintRow>> = {
 /** A key with a hint that is not in the table belongs to one view, or to a command of the configuration. */
 const otherHint: HintRow = { group: 'do', dropOrder: 8 };
 
+/** These keys need a line under the cursor of their view. */
+const otherHints: Readonly<Record<string, HintRow>> = Object.fromEntries(
+	['openEntry', 'openJob', 'cancelJob', 'copyModel', 'showVersion'].map(action => [
+		action,
+		{ ...otherHint, isUseful: hasLine },
+	]),
+);
+
 const order = new Map(Object.keys(hintTable).map((action, place) => [action, place]));
 const placeOf = (action: string) => order.get(action) ?? order.size;
 
@@ -80,9 +98,13 @@ const hintedBindings = memoize((bindings: readonly Binding[]) =>
 );
 
 const hintRowOf = (action: string): HintRow =>
-	Object.hasOwn(hintTable, action) ? (hintTable[action] ?? otherHint) : otherHint;
+	Object.hasOwn(hintTable, action)
+		? (hintTable[action] ?? otherHint)
+		: Object.hasOwn(otherHints, action)
+			? (otherHints[action] ?? otherHint)
+			: otherHint;
 
-export type Hint = HintRow & { key: string; text: string; isDimmed: boolean };
+export type Hint = HintRow & { key: string; text: string };
 
 /** Returns the hints that make sense now, in their order in the footer. */
 export function hintsOf(bindings: readonly Binding[], context: HintContext): readonly Hint[] {
@@ -91,10 +113,7 @@ export function hintsOf(bindings: readonly Binding[], context: HintContext): rea
 		.map(({ action, keys, hint = '', intent }) => {
 			const isBack = intent.type === 'move' && intent.move.type === 'back';
 			const text = isBack ? (context.escapeHint ?? hint) : hint;
-			// A locked monitor asks for no operation.
-			const isDimmed =
-				context.isLocked && intent.type === 'ask' && operationRowOf(intent.operation).changes;
-			return { ...hintRowOf(action), key: keys[0] ?? '', text, isDimmed };
+			return { ...hintRowOf(action), key: keys[0] ?? '', text };
 		});
 }
 
@@ -104,18 +123,26 @@ export function hintsOf(bindings: readonly Binding[], context: HintContext): rea
  */
 function isOffered(binding: Binding, context: HintContext): boolean {
 	const { action, intent, contexts, isRefused } = binding;
-	const { keyContext, screen, row, isAnyOutdated } = context;
+	const { keyContext, row, markedRows = [], isAnyOutdated } = context;
 	if (isRefused || !worksIn({ contexts }, keyContext)) return false;
 	if (hintRowOf(action).isUseful?.(context) === false) return false;
 	if (intent.type === 'move' && intent.move.type === 'back')
 		return !isTableContext(keyContext) || context.escapeHint !== undefined;
 	if (intent.type !== 'ask') return true;
-	const { subject, goal } = operationRowOf(intent.operation);
+	const { subject, changes } = operationRowOf(intent.operation);
+	// A locked monitor changes nothing.
+	if (context.isLocked && changes) return false;
 	if (subject === 'account') return true;
 	if (intent.targets === 'behind') return isAnyOutdated;
-	if (!row) return false;
-	if (screen.marks.size > 0) return subject !== 'port';
+	if (markedRows.length > 0 && subject === 'port') return false;
+	const targets = markedRows.length > 0 ? markedRows : row ? [row] : [];
+	return targets.some(target => accepts(target, intent.operation));
+}
+
+/** Whether a computer accepts an operation, as far as its row says. */
+function accepts(row: Row, operation: OperationId): boolean {
+	const { goal } = operationRowOf(operation);
 	if (goal.reaches === 'version' && !row.isOutdated) return false;
 	if (goal.reaches === 'unpublished' && !row.computer.reading.ports?.length) return false;
-	return allowanceInPhase(intent.operation, row.computer.phase).isAllowed;
+	return allowanceInPhase(operation, row.computer.phase).isAllowed;
 }

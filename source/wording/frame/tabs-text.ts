@@ -20,20 +20,35 @@ export type Tab = { view: View; text: string; from: number; to: number };
 export function tabsOf(form: TabsForm, { view: openView, bindings, theme }: TabsOptions) {
 	const tabs: Tab[] = [];
 	let from = 0;
-	// A view without a tab of its own has one while it is open.
-	const isOther = !tabViews.includes(openView);
-	for (const view of isOther ? [...tabViews, openView] : tabViews) {
+	// A line without room for the other tabs shows the open view, whichever it is.
+	const shown = form === 'openOnly' ? [openView] : tabViews;
+	for (const view of shown) {
 		const isOpen = view === openView;
-		if (form === 'openOnly' && !isOpen) continue;
 		const key = form === 'openOnly' ? '' : (shownKeyOf(bindings, view) ?? '');
 		const title = form === 'titles' || isOpen ? viewRows[view].title : '';
 		const label = [key, title].filter(part => part !== '').join(' ');
-		const text = isOpen && !theme.hasColours ? `[${label}]` : ` ${label} `;
+		const text = tabText(label, isOpen, theme);
 		const to = from + theme.ruler.width(text);
 		tabs.push({ view, text, from, to });
 		from = to;
 	}
 	return tabs;
+}
+
+const tabText = (label: string, isOpen: boolean, { hasColours }: Theme) =>
+	isOpen && !hasColours ? `[${label}]` : ` ${label} `;
+
+/** Returns the cells of the tabs in this form, whichever view is open. */
+export function tabsSlotWidth(form: TabsForm, options: TabsOptions): number {
+	const open = form === 'openOnly' ? [options.view] : tabViews;
+	return Math.max(...open.map(view => tabsOf(form, { ...options, view }).at(-1)?.to ?? 0));
+}
+
+/** Returns the tab of an open view that has none of its own; undefined if the open view has one. */
+export function apartTabOf({ view, bindings, theme }: TabsOptions): string | undefined {
+	if (tabViews.includes(view)) return undefined;
+	const label = `${shownKeyOf(bindings, view) ?? ''} ${viewRows[view].title}`.trim();
+	return tabText(label, true, theme);
 }
 
 export function tabsSpans(tabs: readonly Tab[], openView: View): readonly Span[] {

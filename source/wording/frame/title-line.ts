@@ -11,7 +11,7 @@ import type { Binding } from '../../keys/binding.ts';
 import type { View } from '../../screen/view-table.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { creditsWords } from '../views/credits-text.ts';
-import { type Tab, type TabsForm, tabsOf, tabsSpans } from './tabs-text.ts';
+import { apartTabOf, type TabsForm, tabsOf, tabsSlotWidth, tabsSpans } from './tabs-text.ts';
 
 //  1 Fleet  2 Billing  3 Models  4 Versions  5 Log   prod  owner@example.com · Pro    credits 38.75    −0.90/h   2 d 2 h left
 //  1 Fleet  2 Billing  3 Models  4 Versions  5 Log  Pro  locked  38.75      2 d 2 h left
@@ -56,7 +56,7 @@ const forms: readonly TitleForm[] = [
 	{ tabs: 'titles', credits: ['balance', 'timeLeft'], minAccount: 6 },
 	{ tabs: 'titles', credits: ['balance', 'timeLeft'], minAccount: 0 },
 	{ tabs: 'titles', credits: ['balance'], minAccount: 0 },
-	{ tabs: 'keys', credits: ['balance', 'timeLeft'], minAccount: 6 },
+	{ tabs: 'keys', credits: ['balance', 'timeLeft'], minAccount: 0 },
 	{ tabs: 'keys', credits: ['balance'], minAccount: 0 },
 	{ tabs: 'openOnly', credits: ['balance'], minAccount: 0 },
 ];
@@ -67,29 +67,63 @@ const forms: readonly TitleForm[] = [
  */
 export function titleLine(options: TitleOptions): DrawnLine {
 	const { view, width, theme } = options;
-	const badges = badgesOf(options).map(badge => ` ${theme.paintBadge(paddedBadge(badge, theme))}`);
-	const badgeWidth = badgesOf(options).reduce(
-		(sum, badge) => sum + 1 + theme.ruler.width(paddedBadge(badge, theme).text),
-		0,
-	);
 	const state = stateBadge(options);
-	const stateWidth = state ? theme.ruler.width(state.text) + 1 : 0;
-	const room = width - badgeWidth - stateWidth;
 	const roomOf = ({ tabs, credits }: TitleForm) =>
-		room - tabsWidth(tabsOf(tabs, options)) - creditsWidth(credits);
-	const form = forms.find(each => roomOf(each) >= each.minAccount);
+		width - tabsSlotWidth(tabs, options) - creditsWidth(credits);
+	const around = badgesWidth(options) + stateWidthOf(state, theme);
+	const form = forms.find(each => roomOf(each) - around >= each.minAccount);
 	if (!form) return { text: shortestLine(options, state), zones: [] };
 	const tabs = tabsSpans(tabsOf(form.tabs, options), view);
+	// On a narrow screen, the tab of a view that has none of its own takes the place of the credits.
+	const apartWidth = form.tabs === 'openOnly' ? 0 : theme.ruler.width(apartTabOf(options) ?? '');
+	const hasRoom = roomOf(form) - stateWidthOf(state, theme) >= apartWidth;
 	const text = [
-		paintSpans(tabs, theme),
-		...badges,
-		paintSpans(accountSpans(options, roomOf(form)), theme),
-		...(state ? [theme.paintBadge(state), ' '] : []),
-		paintSpans(creditsSpans(form.credits, options), theme),
+		paintSpans(fitToWidth(tabs, tabsSlotWidth(form.tabs, options), theme), theme),
+		...(hasRoom
+			? [
+					middleText(options, state, roomOf(form), form.tabs === 'openOnly'),
+					paintSpans(creditsSpans(form.credits, options), theme),
+				]
+			: [middleText(options, state, roomOf(form) + creditsWidth(form.credits))]),
 	].join('');
 	// The tabs are at the left edge, so their zones are those of the line.
 	return { text, zones: zonesOf(tabs, theme) };
 }
+
+/**
+ * Draws the badges, the account and the warning that nothing can be changed. An open view without a tab of its own has
+ * its tab at the end, in the place of the account and, if need be, of the badges, so that nothing else moves.
+ */
+function middleText(
+	options: TitleOptions,
+	state: Badge | undefined,
+	width: number,
+	/** Whether the tabs show the open view already, because they show no other. */
+	isShown = false,
+): string {
+	const { theme } = options;
+	const stateWidth = stateWidthOf(state, theme);
+	const tab = isShown ? '' : (apartTabOf(options) ?? '');
+	const tabCells = Math.min(theme.ruler.width(tab), width - stateWidth);
+	const room = width - stateWidth - tabCells;
+	const hasBadges = badgesWidth(options) <= room;
+	const badges = hasBadges ? badgesOf(options) : [];
+	return [
+		...badges.map(badge => ` ${theme.paintBadge(paddedBadge(badge, theme))}`),
+		paintSpans(accountSpans(options, room - (hasBadges ? badgesWidth(options) : 0)), theme),
+		...(state ? [theme.paintBadge(state), ' '] : []),
+		paintSpans(fitToWidth([[tab, 'chosen']], tabCells, theme), theme),
+	].join('');
+}
+
+const stateWidthOf = (state: Badge | undefined, theme: Theme) =>
+	state ? theme.ruler.width(state.text) + 1 : 0;
+
+const badgesWidth = (options: TitleOptions) =>
+	badgesOf(options).reduce(
+		(sum, badge) => sum + 1 + options.theme.ruler.width(paddedBadge(badge, options.theme).text),
+		0,
+	);
 
 /** Draws only the name of the open view and the warning that nothing can be changed. */
 function shortestLine(options: TitleOptions, state: Badge | undefined): string {
@@ -98,8 +132,6 @@ function shortestLine(options: TitleOptions, state: Badge | undefined): string {
 	const room = width - (state ? theme.ruler.width(state.text) : 0);
 	return paintSpans(fitToWidth(tabs, room, theme), theme) + (state ? theme.paintBadge(state) : '');
 }
-
-const tabsWidth = (tabs: readonly Tab[]) => tabs.at(-1)?.to ?? 0;
 
 function stateBadge({ isReadOnly, isLocked }: TitleOptions): Badge | undefined {
 	if (isReadOnly) return { text: ' read-only ', colour: 'yellow' };

@@ -71,7 +71,7 @@ export const columns: readonly Column[] = [
 		name: 'stage',
 		title: 'STAGE',
 		description: 'operation, progress, error or reason of a stop',
-		growth: growthOf([2, 14], [3, 20], [9, 30], [15, 34]),
+		growth: growthOf([2, 14], [3, 20], [9, 30], [12, 34]),
 		showsOperation: true,
 		changesWithTime: true,
 		cellSpans: (row, width, context) => stageSpans(row, width, context),

@@ -1,13 +1,16 @@
 import { stripVTControlCharacters } from 'node:util';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { layoutFor } from '../../../source/drawing/layout.ts';
+import type { Phase } from '../../../source/fleet/computers/computer.ts';
+import { allowanceInPhase, allPhases } from '../../../source/fleet/operations/operation-table.ts';
 import { bindings } from '../../../source/keys/bindings.ts';
 import { keyContextOf, openDialogOf } from '../../../source/keys/open-dialog.ts';
 import { initialScreen, type Screen } from '../../../source/screen/screen.ts';
+import type { Row } from '../../../source/store/selectors.ts';
 import { emptyAccount } from '../../../source/store/state.ts';
 import { createStore } from '../../../source/store/store.ts';
 import { keysLine, messageLine } from '../../../source/wording/frame/footer-text.ts';
-import { hintsOf } from '../../../source/wording/frame/hint-table.ts';
+import { type HintContext, hintsOf } from '../../../source/wording/frame/hint-table.ts';
 import { createVisibleRows } from '../../../source/wording/table/visible-rows.ts';
 import { now } from '../../arbitraries/values.ts';
 import { onlyAccount, rowId } from '../../opened-account.ts';
@@ -213,4 +216,56 @@ test('for a computer in error, the footer hints at a restart, and neither at sta
 	expect(keys).toContain('r');
 	expect(keys).not.toContain('s');
 	expect(keys).not.toContain('x');
+});
+
+describe('the footer offers only what can be done', () => {
+	const screen = initialScreen();
+	const usual: HintContext = {
+		...{ screen, row: undefined, isAnyOutdated: false, hasTrouble: false },
+		keyContext: 'fleet',
+		...{ isLocked: false, escapeHint: undefined },
+	};
+	const rowIn = (phase: Phase): Row => ({
+		id: rowId('sb_1'),
+		account: 'test',
+		computer: {
+			...{ id: 'sb_1', reading: { id: 'sb_1' }, phase, listed: 'with-status', isMissing: false },
+			since: { at: now, isLowerBound: false },
+		},
+		isOutdated: false,
+	});
+	const offered = (context: Partial<HintContext>) =>
+		hintsOf(bindings, { ...usual, ...context }).map(({ key, text }) => `${key} ${text}`);
+
+	test('without a computer, nothing opens, marks or orders', () => {
+		const hints = offered({});
+		expect(hints.filter(hint => /^(enter|space|o|x|s|r|\/) /.test(hint))).toEqual([]);
+		expect(hints).toEqual(expect.arrayContaining(['n create', ': anything', '? help', 'q quit']));
+	});
+
+	test('an empty list of jobs offers nothing to open or cancel', () => {
+		const jobs = { keyContext: 'jobs', screen: { ...screen, view: 'jobs' } } as const;
+		expect(offered({ ...jobs, choiceCount: 2 })).toContain('x cancel or dismiss');
+		expect(offered({ ...jobs, choiceCount: 0 }).join()).not.toMatch(/cancel or dismiss|open/);
+	});
+
+	test('a locked monitor offers to unlock, and no operation', () => {
+		const hints = offered({ row: rowIn('active'), isLocked: true });
+		expect(hints).toContain('L unlocks');
+		expect(hints.join()).not.toMatch(/stop|restart|delete|create|publish/);
+	});
+
+	test('a stop is offered exactly where the platform accepts it', () => {
+		for (const phase of allPhases)
+			expect(offered({ row: rowIn(phase) }).includes('x stop'), phase).toBe(
+				allowanceInPhase('stop', phase).isAllowed,
+			);
+		expect(allowanceInPhase('stop', 'error').isAllowed).toBe(false);
+	});
+
+	test('marked computers are offered what one of them accepts', () => {
+		const marked = { row: rowIn('active'), markedRows: [rowIn('stopped'), rowIn('error')] };
+		expect(offered(marked)).toEqual(expect.arrayContaining(['s start', 'r restart']));
+		expect(offered(marked)).not.toContain('x stop');
+	});
 });

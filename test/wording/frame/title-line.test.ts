@@ -79,8 +79,9 @@ test('on a narrower screen, the parts of the first line leave in a fixed order',
 	expect(titleIn(100)).toMatch(/5 Log {2}owner@\S+ +credits 38.75 +2 d 2 h left$/);
 	expect(titleIn(80)).toMatch(/5 Log {2}Pro +38.75 +2 d 2 h left$/);
 	expect(titleIn(60)).toMatch(/5 Log +38.75 +$/);
-	expect(titleIn(50)).toMatch(/^\[1 Fleet\] 2 {2}3 {2}4 {2}5 {2}Pro +38.75 +2 d 2 h left$/);
-	expect(titleIn(30)).toMatch(/^\[1 Fleet\] 2 {2}3 {2}4 {2}5 +38.75/);
+	expect(titleIn(50)).toMatch(/^\[1 Fleet\] 2 {2}3 {2}4 {2}5 +38.75 +2 d 2 h left$/);
+	expect(titleIn(34)).toMatch(/^\[1 Fleet\] 2 {2}3 {2}4 {2}5 +38.75/);
+	expect(titleIn(30)).toMatch(/^\[Fleet\] Pro +38.75/);
 });
 
 test.each(views)('the tab of the open view %s is marked without colours', view => {
@@ -154,4 +155,19 @@ test('a burn rate that was measured for a short time is marked as an estimate, i
 	const estimate = lineOf({ ...burn, isEstimate: true });
 	expect(estimate).toMatch(/credits 38\.75 +≈0\.90\/h +≈ 2 d left$/);
 	expect(stringWidth(estimate)).toBe(stringWidth(lineOf(burn)));
+});
+
+test('no tab, credit or badge moves when a view without a tab of its own opens', () => {
+	const account = { ...readAccount, credits: { balance: 38.75 } };
+	const badge = { text: 'demo', colour: undefined };
+	for (let width = 40; width < 200; width += 1) {
+		const lineOf = (view: TitleOptions['view']) =>
+			stripVTControlCharacters(titleLine({ ...sampleHeader, account, badge, view, width }).text);
+		const [fleet, jobs] = [lineOf('fleet'), lineOf('jobs')];
+		expect(stringWidth(jobs)).toBe(width);
+		expect(jobs, `${width}`).toContain('J Jobs');
+		for (const part of [' 2', ' 3', ' 4', ' 5', '38.75', 'demo'])
+			if (width >= 100) expect(jobs.indexOf(part), `${part} at ${width}`).toBe(fleet.indexOf(part));
+		if (width >= 60) expect(jobs.indexOf('5 Log')).toBe(fleet.indexOf('5 Log'));
+	}
 });
