@@ -3,7 +3,7 @@ import type { DrawnLine } from '../../drawing/drawn-line.ts';
 import { fitToWidth, paintSpans, type Span, widthOf, zonesOf } from '../../drawing/span.ts';
 import type { Badge, Theme } from '../../drawing/theme.ts';
 import { aboutSign } from '../../drawing/time-text.ts';
-import { type AccountProfile, readOnlyMark } from '../../fleet/computers/account-profile.ts';
+import type { AccountProfile } from '../../fleet/computers/account-profile.ts';
 import type { Runway } from '../../fleet/computers/runway.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { amountText, amountWidth, rateText, rateWidth } from '../../foundation/number-text.ts';
@@ -11,6 +11,7 @@ import type { Binding } from '../../keys/binding.ts';
 import type { View } from '../../screen/view-table.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { creditsWords } from '../views/credits-text.ts';
+import { badgesOf, badgesWidth, paddedBadge, stateBadge, stateWidthOf } from './badges-text.ts';
 import { apartTabOf, type TabsForm, tabsOf, tabsSlotWidth, tabsSpans } from './tabs-text.ts';
 
 //  1 Fleet  2 Billing  3 Models  4 Versions  5 Log   prod  owner@example.com · Pro    credits 38.75    −0.90/h   2 d 2 h left
@@ -116,26 +117,12 @@ function middleText(
 	].join('');
 }
 
-const stateWidthOf = (state: Badge | undefined, theme: Theme) =>
-	state ? theme.ruler.width(state.text) + 1 : 0;
-
-const badgesWidth = (options: TitleOptions) =>
-	badgesOf(options).reduce(
-		(sum, badge) => sum + 1 + options.theme.ruler.width(paddedBadge(badge, options.theme).text),
-		0,
-	);
-
 /** Draws only the name of the open view and the warning that nothing can be changed. */
 function shortestLine(options: TitleOptions, state: Badge | undefined): string {
 	const { view, width, theme } = options;
 	const tabs = tabsSpans(tabsOf('openOnly', options), view);
 	const room = width - (state ? theme.ruler.width(state.text) : 0);
 	return paintSpans(fitToWidth(tabs, room, theme), theme) + (state ? theme.paintBadge(state) : '');
-}
-
-function stateBadge({ isReadOnly, isLocked }: TitleOptions): Badge | undefined {
-	if (isReadOnly) return { text: ' read-only ', colour: 'yellow' };
-	return isLocked ? { text: ' locked ', colour: 'yellow' } : undefined;
 }
 
 /** Shows the e-mail address and the plan, or of them what fits. */
@@ -222,31 +209,4 @@ function creditsSpans(parts: TitleForm['credits'], options: TitleOptions): reado
 		const fitted = fitToWidth(spans(options), width, options.theme, align);
 		return at > 0 ? [[' '], ...fitted] : fitted;
 	});
-}
-
-// More badges would leave too little room for the rest of the line.
-const maxBadges = 4;
-
-const minWidthForBadges = 120;
-
-/** Returns the badge of the only account, or one for each of several accounts. */
-function badgesOf({ badge, profiles = [], width }: TitleOptions): readonly Badge[] {
-	if (badge) return [badge];
-	if (profiles.length < 2) return [];
-	if (profiles.length > maxBadges || width < minWidthForBadges)
-		return [{ text: `${profiles.length} accounts`, colour: undefined }];
-	return profiles.map(profile => {
-		const { shortName, colour } = profile;
-		return { text: `${shortName}${readOnlyMark(profile, profiles)}`, colour };
-	});
-}
-
-const maxBadgeWidth = 16;
-
-function paddedBadge({ text, colour }: Badge, theme: Theme): Badge {
-	const cells = Math.min(maxBadgeWidth, theme.ruler.width(text));
-	const fitted = fitToWidth([[text]], cells, theme)
-		.map(([part]) => part)
-		.join('');
-	return { text: ` ${fitted} `, colour };
 }
