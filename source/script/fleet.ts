@@ -67,9 +67,14 @@ export function withFleet(
 	return withFleets(host, args, account, ([fleet]) => work(fleet));
 }
 
-type HistoryOptions = {
+type OpeningOptions = {
 	/** Whether the command needs the changes and credits of earlier runs; true if absent. */
 	needsHistory?: boolean;
+	/**
+	 * Whether the watch of the command is the one that all processes of this host share: it follows the process that
+	 * polls, or polls for the others.
+	 */
+	sharesWatch?: boolean;
 };
 
 /** At least one opened account. */
@@ -84,7 +89,7 @@ export async function withFleets(
 	args: ParsedArgs,
 	chooseAccounts: () => ChosenAccounts,
 	work: (fleets: Fleets, write: PasswordQuestions['write']) => Promise<number>,
-	options: HistoryOptions = {},
+	options: OpeningOptions = {},
 ): Promise<number> {
 	const { program, clock } = host;
 	const interruption = watchForInterruption(program, clock, args.wholeNumber('timeout', 1, 86_400));
@@ -162,7 +167,7 @@ type OpenedSession = { session: AccountSession; journal: Journal };
 async function openSessionFor(
 	host: Host,
 	account: AccountSettings,
-	options: AccessOptions & HistoryOptions,
+	options: AccessOptions & OpeningOptions,
 	shared: SharedParts,
 ): Promise<OpenedSession> {
 	const { buildAccess } = await import('../session/access.ts');
@@ -172,8 +177,17 @@ async function openSessionFor(
 	// the owner.
 	const owner = journalOwnerOf(account);
 	const access = await buildAccess(host, account, options);
-	const session = openSession(host, access, shared);
+	const sharing = options.sharesWatch ? await sharingOf(host, account, access.account) : undefined;
+	const sessionAccess = { ...access, ...(sharing && { sharing }) };
+	const session = openSession(host, sessionAccess, shared);
 	return { session, journal: await openJournal(host, session, owner, options.onProblem, options) };
+}
+
+async function sharingOf(host: Host, { preferences }: AccountSettings, account: string) {
+	if (preferences.alone) return undefined;
+	const { watchSharing } = await import('../session/watch-sharing.ts');
+	const sharing = watchSharing(host, account);
+	return sharing && { ...sharing, hasScreen: false };
 }
 
 function createFleet(

@@ -16,20 +16,28 @@ export async function knownSummaryOf(
 	notify: (line: string) => void,
 ): Promise<KnownSummary | undefined> {
 	const account = accountKey(identity);
-	try {
-		const path = leaderPath(host, account);
-		const summary = path === undefined ? undefined : await askSummary(path, host.clock);
-		if (summary?.readAt !== undefined)
-			return { ...summary, readAt: summary.readAt, source: 'pane' };
-	} catch {
-		// A folder that is open to other users holds no socket to trust.
-	}
+	const leader = await leaderSummaryOf(host, account);
+	if (leader) return { ...leader.summary, source: 'pane' };
 	try {
 		const { trouble: _, readAt, ...summary } = await snapshotSummaryOf(host, account);
 		// A trouble of the last run may be over.
 		return readAt === undefined ? undefined : { ...summary, readAt, source: 'snapshot' };
 	} catch (error) {
 		notify(`Cannot read the last known fleet: ${messageOf(error)}`);
+		return undefined;
+	}
+}
+
+/** Returns what the process that polls an account has read; undefined if no process polls, or it has read no list. */
+export async function leaderSummaryOf(host: Host, account: string) {
+	try {
+		const path = leaderPath(host, account);
+		const answer = path === undefined ? undefined : await askSummary(path, host.clock);
+		if (answer?.summary.readAt === undefined) return undefined;
+		const { pid, summary } = answer;
+		return { pid, summary: { ...summary, readAt: answer.summary.readAt } };
+	} catch {
+		// A folder that is open to other users holds no socket to trust.
 		return undefined;
 	}
 }

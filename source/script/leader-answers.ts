@@ -1,9 +1,9 @@
-import { ageText } from '../drawing/time-text.ts';
 import { type ReadName, readNames } from '../fleet/fact.ts';
 import { sharedFactNames } from '../fleet/fact-sharing.ts';
 import type { Host } from '../session/host.ts';
 import type { AccountSession } from '../session/session.ts';
 import type { askFacts as AskFacts } from '../sharing/ask-facts.ts';
+import { leaderNotice } from './leader-notice.ts';
 
 // A monitor reads the list within this time even if no person uses it, unless the platform is silent.
 const maxListAgeMs = 60_000;
@@ -37,8 +37,7 @@ export function createLeaderAnswers(
 			name => ageOf(name) <= (name === 'list' ? maxListAgeMs : maxAgeMs),
 		);
 		if (answered.includes('list')) {
-			const age = ageText(Math.max(0, ageOf('list')));
-			notify(`From pane ${answer.pid}, read ${age} ago. --fresh asks the platform.`);
+			notify(leaderNotice(answer.pid, ageOf('list')));
 		}
 		return new Set(answered);
 	}

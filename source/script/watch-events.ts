@@ -31,7 +31,7 @@ export type ReadTrouble = { at: number; read: ReadName } & (
 
 type EventReporterOptions = {
 	account: string;
-	/** The time, in milliseconds since the epoch, before which changes are ignored. */
+	/** The time, in milliseconds since the epoch, before which noticed changes are ignored. */
 	changesSince: number;
 	onEvent: (event: WatchEvent, before: AccountState, after: AccountState) => void;
 };
@@ -47,18 +47,27 @@ export function createEventReporter({
 	onEvent,
 }: EventReporterOptions): FactListener {
 	const troubles = new Map<ReadName, number>();
+	let knownSince = changesSince;
 
 	return (fact, before, after) => {
 		const previous = before.accounts.get(name) ?? emptyAccount;
 		const now = after.accounts.get(name) ?? emptyAccount;
 		if (fact.account !== name || previous === now) return;
 		const events = [
-			...changesIn(previous, now, changesSince),
+			...changesBetween(previous, now).filter(isNews),
 			...stageEventsFrom(fact, previous, now),
 			...troubleIn(fact, now),
 		];
 		for (const event of events) onEvent(event, previous, now);
+		// The list of a running monitor may have been read before this process began.
+		if (fact.type === 'listRead') knownSince = Math.min(knownSince, fact.askedAt ?? fact.at);
 	};
+
+	/** Whether a change was noticed after the beginning, by comparison with a state that is not that of an earlier run. */
+	function isNews(change: Change): boolean {
+		const notBefore = 'notBefore' in change ? change.notBefore : change.at;
+		return change.at >= changesSince && notBefore >= knownSince;
+	}
 
 	function troubleIn({ at, ...fact }: Fact, { reads }: AccountState): readonly WatchEvent[] {
 		const ended = [...troubles].filter(([read]) => !reads[read]?.failing);
@@ -73,16 +82,6 @@ export function createEventReporter({
 		troubles.set(read, failing.firstFailedAt);
 		return [...recovered, { type: 'troubleBegan', at, read, failure: failing.failure }];
 	}
-}
-
-function changesIn(
-	previous: AccountState,
-	now: AccountState,
-	changesSince: number,
-): readonly Change[] {
-	return changesBetween(previous, now).filter(
-		change => ('notBefore' in change ? change.notBefore : change.at) >= changesSince,
-	);
 }
 
 // Returns the creations that reached a new stage. Before the first answer of the list, the store holds

@@ -77,7 +77,7 @@ export type SessionAccess = {
 	/** The largest share of each rate limit that reads may use; 1 if absent. */
 	maxShare?: number;
 	/** How the processes of this host share one watch; absent if this process watches alone. */
-	sharing?: Pick<SharedWatchOptions, 'pid' | 'elect'>;
+	sharing?: Pick<SharedWatchOptions, 'pid' | 'elect' | 'hasScreen'>;
 	/** How the processes of this host choose the recorder; absent if this process is the recorder in any case. */
 	recorderLease?: RecorderLease | undefined;
 	/** The command-line options that choose this account, such as `--profile work`. */

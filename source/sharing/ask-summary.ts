@@ -14,13 +14,8 @@ const maxAnswerMs = 200;
 
 const maxLineLength = 10_000;
 
-/** Asks the process that polls an account for its fleet in a few numbers; undefined if no process answers. */
-export const askSummary = async (path: string, clock: Clock) => (await ask(path, clock))?.summary;
-
-/** Returns the pid of the process that polls an account; undefined if no process answers. */
-export const askPid = async (path: string, clock: Clock) => (await ask(path, clock))?.pid;
-
-function ask(path: string, clock: Clock) {
+/** Asks the process that polls an account for its pid and its fleet in a few numbers; undefined if no process answers. */
+export function askSummary(path: string, clock: Clock) {
 	return askLeader({
 		...{ path, clock, maxLineLength, maxAnswerMs },
 		message: { type: 'askSummary' },

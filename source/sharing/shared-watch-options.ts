@@ -20,4 +20,6 @@ export type SharedWatchOptions = {
 	/** A process that is signed out cannot lead, and watches alone if no other process leads. */
 	elect: (canLead: boolean) => Promise<ElectionResult>;
 	initialAttention: Attention;
+	/** Whether a person looks at this process, so that it decides with others what is read, and may ring; true if absent. */
+	hasScreen?: boolean;
 };

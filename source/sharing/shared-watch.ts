@@ -166,7 +166,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			},
 			onEnd: rejoinElection,
 		});
-		follower.setAttention(attention);
+		if (options.hasScreen !== false) follower.setAttention(attention);
 		for (const fact of jobFacts(isOfThisProcess)) {
 			follower.share(fact);
 		}

@@ -43,7 +43,7 @@ const readOnlyOption: Option = {
 	help: 'refuse every operation that changes something',
 };
 
-const freshOption: Option = {
+export const freshOption: Option = {
 	name: 'fresh',
 	help: 'ask the platform even if a running monitor has the data',
 };

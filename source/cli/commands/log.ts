@@ -1,20 +1,25 @@
-import type { AccountSettings } from '../../accounts/account-settings.ts';
+import type { AccountSettings, ChosenAccounts } from '../../accounts/account-settings.ts';
+import { accountKey } from '../../accounts/credentials.ts';
 import { type Change, mergeChanges, type OwnEmails } from '../../fleet/change.ts';
 import { changeFilterMistake } from '../../fleet/change-filter.ts';
 import { isNewer } from '../../journal/file-version.ts';
 import { changeEntryFrom, isEntryOfOwner } from '../../journal/journal-entry.ts';
 import { createLineFile } from '../../journal/line-file.ts';
+import { withFleets } from '../../script/fleet.ts';
 import { changeFields, changeRecord } from '../../script/json-records.ts';
+import { leaderSummaryOf } from '../../script/known-summary.ts';
+import { leaderNotice } from '../../script/leader-notice.ts';
 import { defaultWidth, plainLine, plainTheme } from '../../script/plain-sections.ts';
-import { accountColumn } from '../../script/read-accounts.ts';
+import { accountColumn, readAccounts } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
 import { journalOwnerOf, journalPath } from '../../session/open-journal.ts';
-import { type Command, exitCodes } from '../../shell/command.ts';
+import { type Command, exitCodes, type ParsedArgs } from '../../shell/command.ts';
 import { createNotify, UsageError, withAccount } from '../../shell/errors.ts';
 import { loadSettings, requireAccounts } from '../../shell/load-settings.ts';
 import {
 	asciiOption,
 	demoOption,
+	freshOption,
 	jsonOption,
 	severalAccountsOptions,
 } from '../../shell/options.ts';
@@ -40,6 +45,7 @@ export const log: Command = {
 		asciiOption,
 		...severalAccountsOptions,
 		demoOption,
+		{ ...freshOption, help: 'read the computers first, even if a running monitor does' },
 		jsonOption,
 	],
 	examples: [
@@ -57,6 +63,8 @@ export const log: Command = {
 		const mistake = changeFilterMistake(filter);
 		if (mistake) throw new UsageError(`--filter: ${mistake.problem}`);
 		const accounts = requireAccounts(host, loadSettings(host, args));
+		if (args.flag('fresh')) await readNow(host, args, accounts);
+		else await sayHowOld(host, accounts, notify);
 		const entries = await readEntries(host, notify);
 		const recorded = accounts.map(account => ({ account, changes: changesOf(entries, account) }));
 		const logged = recorded.flatMap(({ account, changes }) => {
@@ -114,6 +122,36 @@ function latestOf(line: LoggedLine): Change {
 	const [latest] = line.moves;
 	const hasFailed = line.moves.some(({ to }) => to === 'failed');
 	return hasFailed ? { ...latest, to: 'failed' } : latest;
+}
+
+/** Reads the computers, so that what changed since the last read is in the journal. */
+async function readNow(host: Host, args: ParsedArgs, accounts: ChosenAccounts) {
+	await withFleets(
+		host,
+		args,
+		() => accounts,
+		fleets =>
+			readAccounts(
+				host,
+				args,
+				fleets,
+				fleet => fleet.readOrThrow('list'),
+				() => undefined,
+			),
+	);
+}
+
+/** Beside a running monitor, the log is as new as what that one has read. */
+async function sayHowOld(host: Host, accounts: ChosenAccounts, notify: (line: string) => void) {
+	const leaders = await Promise.all(
+		accounts.map(account => leaderSummaryOf(host, accountKey(account))),
+	);
+	const now = host.clock.now();
+	for (const [at, leader] of leaders.entries()) {
+		if (!leader) continue;
+		const name = accounts.length > 1 ? `${accounts[at]?.name}: ` : '';
+		notify(name + leaderNotice(leader.pid, now - leader.summary.readAt));
+	}
 }
 
 function ownEmailsOf({ credentials }: AccountSettings): OwnEmails {

@@ -4,6 +4,8 @@ import type { OperationMove } from '../../fleet/change.ts';
 import type { Hooks } from '../../hooks/hooks.ts';
 import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
 import { changeFields } from '../../script/json-records.ts';
+import { leaderNotice } from '../../script/leader-notice.ts';
+import { leaveWhileSuspended } from '../../script/leave-while-suspended.ts';
 import { followOtherRuns, type OtherRuns } from '../../script/other-runs.ts';
 import { createWaitNotifier } from '../../script/read-account.ts';
 import { accountColumn, accountOf, readAccounts } from '../../script/read-accounts.ts';
@@ -24,6 +26,7 @@ import { hookedAccount, openHooks } from '../../shell/open-hooks.ts';
 import {
 	demoOption,
 	filterOption,
+	freshOption,
 	jsonOption,
 	severalAccountsOptions,
 } from '../../shell/options.ts';
@@ -41,11 +44,17 @@ export const watch: Command = {
 	name: 'watch',
 	summary: 'print one line per change until interrupted',
 	description:
+		'Beside a running monitor, it prints what that one reads, and polls only when it ends. Otherwise it\n' +
+		'polls, and monitors that are opened later get their data from it.\n' +
 		'Prints changes of status and stage, computers that appear or are removed, operations of other\n' +
 		'runs on this host, top-ups, new versions, and when reading from the platform fails or recovers.\n' +
 		'With --textfile, it also keeps a file with metrics for Prometheus up to date, which node_exporter\n' +
 		'can serve. No request is sent for it: the file has what the watch reads anyway.',
-	options: [filterOption, ...severalAccountsOptions, textfileOption, demoOption, jsonOption],
+	options: [
+		...[filterOption, ...severalAccountsOptions, textfileOption],
+		{ ...freshOption, help: 'poll the platform even if a running monitor does' },
+		...[demoOption, jsonOption],
+	],
 	examples: [
 		'crowsnest watch | tee -a fleet.log',
 		'crowsnest watch --json | jq -c \'select(.to == "error")\'',
@@ -59,7 +68,7 @@ export const watch: Command = {
 			settings = loadSettings(host, args);
 			return requireAccounts(host, settings);
 		};
-		return withFleets(host, args, chooseAccounts, async (fleets, write) => {
+		const watchAll = async (fleets: Fleets, write: WatchOutput['write']) => {
 			const column = accountColumn(fleets);
 			const textfile = textfileOf(host, args, fleets);
 			const hooks = await attachHooks(host, args, settings, fleets);
@@ -76,7 +85,9 @@ export const watch: Command = {
 				textfile?.close();
 				await hooks?.close();
 			}
-		});
+		};
+		const sharesWatch = !args.flag('fresh');
+		return withFleets(host, args, chooseAccounts, watchAll, { sharesWatch });
 	},
 };
 
@@ -140,13 +151,15 @@ async function watchAccount(
 			notifyOfWait(frozenUntil ?? 0);
 		}
 	});
+	const stopLeaving = leaveWhileSuspended(host, session);
 	try {
-		await startWatching(fleet);
+		await startWatching(fleet, host.clock.now);
 		return await new Promise<never>((_, reject) => {
 			signal.addEventListener('abort', () => reject(signal.reason), { once: true });
 			if (signal.aborted) reject(signal.reason);
 		});
 	} finally {
+		stopLeaving();
 		stopPrinting();
 	}
 }
@@ -180,6 +193,8 @@ async function printEvents(
 			account,
 			changesSince: clock.now(),
 			onEvent(event, before, after) {
+				// The journal has the operations of all processes, also of those that share no watch.
+				if (event.type === 'operationMoved') return void otherRuns.checkNow();
 				if (!matches(event, [before, after])) return;
 				lastPrint = lastPrint.then(async () => print(await withStopReason(event, otherRuns)));
 			},
@@ -212,7 +227,10 @@ async function withStopReason(event: WatchEvent, otherRuns: OtherRuns): Promise<
 }
 
 // Only a failed sign-in ends the watch of an account. Other failed reads are repeated.
-async function startWatching({ startWatch: start, waitFor, notify }: Fleet) {
+async function startWatching(
+	{ startWatch: start, waitFor, notify, accountNow }: Fleet,
+	now: () => number,
+) {
 	start();
 	const listRead = await waitFor(({ reads }) =>
 		reads.list?.answer || reads.list?.failing ? reads.list : undefined,
@@ -221,4 +239,7 @@ async function startWatching({ startWatch: start, waitFor, notify }: Fleet) {
 	if (failure?.kind === 'auth') throw errorFromFailure('Cannot watch the fleet', failure);
 	if (failure) notify(troubleWords({ read: 'list', failure }).speech);
 	else notify('Watching; Ctrl-C ends');
+	const { leader } = accountNow().sharedWatch ?? {};
+	const readAt = listRead?.answer?.at;
+	if (leader !== undefined && readAt !== undefined) notify(leaderNotice(leader, now() - readAt));
 }

@@ -3,7 +3,7 @@ import { accountKey } from '../../accounts/credentials.ts';
 import { messageOf } from '../../foundation/error.ts';
 import type { Host } from '../../session/host.ts';
 import { leaderPath } from '../../session/leader-path.ts';
-import { askPid } from '../../sharing/ask-summary.ts';
+import { askSummary } from '../../sharing/ask-summary.ts';
 import type { Check } from './check.ts';
 
 /** Checks which process polls the account for all processes of this machine. */
@@ -18,9 +18,9 @@ export async function sharedWatchCheck(
 	try {
 		const path = leaderPath(host, accountKey(account));
 		if (path === undefined) return undefined;
-		const leader = await askPid(path, host.clock);
+		const leader = await askSummary(path, host.clock);
 		const finding = leader
-			? `pane ${leader} polls, and other monitors and commands get its data`
+			? `pane ${leader.pid} polls, and other monitors and commands get its data`
 			: 'no monitor polls now; the first one that you open will';
 		return { subject, status: 'right', finding };
 	} catch (error) {

@@ -21,3 +21,54 @@ test('with --fresh, and to change something, a command asks the platform even be
 	expect(await run('stop', 'atlas', '--yes')).toMatchObject({ code: 0 });
 	expect(lists().length).toBeGreaterThan(before + 1);
 });
+
+test('log says how old the data of the monitor is, sends nothing, and reads the computers with --fresh', async () => {
+	const { run, simulator, requestsOfCommands } = await openBesideMonitor();
+	expect((await run('list', '--fresh')).code).toBe(0);
+	const before = requestsOfCommands();
+	simulator.world.add({ name: 'nova' });
+	const beside = await run('log', '--json');
+	expect(JSON.parse(beside.err).notice.message).toMatch(/^From pane \d+, read \d+s ago\./);
+	expect(requestsOfCommands()).toBe(before);
+	const fresh = await run('log', '--fresh');
+	expect(fresh).toMatchObject({ code: 0, err: '' });
+	expect(fresh.out).toContain('nova is new: active');
+	expect(requestsOfCommands()).toBeGreaterThan(before);
+});
+
+test('watch follows a monitor without a request, polls when the monitor ends, and with --fresh polls at once', async () => {
+	const { run, see, signal, simulator, session, requestsOfCommands } = await openBesideMonitor();
+	const ran = run('watch');
+	await see(/From pane \d+, read \d+s ago/);
+	simulator.world.fail('borealis');
+	await see('borealis: ');
+	expect(requestsOfCommands()).toBe(0);
+	await session?.close();
+	simulator.world.add({ name: 'nova' });
+	await see('nova is new: active');
+	expect(requestsOfCommands()).toBeGreaterThan(0);
+	signal('SIGINT');
+	expect((await ran).code).toBe(130);
+	const before = requestsOfCommands();
+	const fresh = run('watch', '--fresh');
+	await see('Watching');
+	expect(requestsOfCommands()).toBeGreaterThan(before);
+	signal('SIGINT');
+	expect((await fresh).err).not.toContain('From pane');
+});
+
+test('a pane that is opened beside watch follows it, and polls while watch is suspended', async () => {
+	const { run, see, until, signal, account, openMonitor } = await openBesideMonitor({
+		isMonitorOpen: false,
+	});
+	const ran = run('watch');
+	await see('Watching');
+	const { store } = openMonitor();
+	const leader = () => store.getState().accounts.get(account)?.sharedWatch?.leader;
+	await until(() => leader() !== undefined);
+	signal('SIGTSTP');
+	await until(() => leader() === undefined);
+	signal('SIGCONT');
+	signal('SIGINT');
+	expect((await ran).code).toBe(130);
+});

@@ -6,33 +6,43 @@ import { createOperateHost, startSimulator } from '../host.ts';
 
 const turn = () => new Promise(setImmediate);
 
-/** Opens a session that polls the account of the commands, as a monitor on the same machine does. */
-export async function openBesideMonitor() {
+/**
+ * Opens a session that polls the account of the commands, as a monitor on the same machine does. Without
+ * `isMonitorOpen`, it opens only when the test says so.
+ */
+export async function openBesideMonitor({ isMonitorOpen = true } = {}) {
 	const simulator = await startSimulator({ computers: 4 });
 	const test = createOperateHost(simulator);
+	const { fetch: fetchOfCommands } = test.host;
 	let requests = 0;
 	Object.assign(test.host, {
 		bootIdentity: () => ['machine', 'boot'],
-		fetch(...request: Parameters<typeof fetch>) {
+		fetch(...request: Parameters<typeof fetchOfCommands>) {
 			requests += 1;
-			return fetch(...request);
+			return fetchOfCommands(...request);
 		},
 	});
 	const { baseUrl, authUrl, anonKey, email, password } = simulator;
 	const account = accountKey({ baseUrl, user: email });
-	const sharing = watchSharing(test.host, account);
-	if (!sharing) throw new Error('no sharing');
-	const session = openSession(test.host, {
-		...{ account, baseUrl, fetch, sharing },
-		credentials: { kind: 'password', authUrl, anonKey, email, password: async () => password },
-	});
-	onTestFinished(session.close);
-	session.watch.start();
-	const accountNow = () => session.store.getState().accounts.get(account);
-	for (let turns = 0; !accountNow()?.credits || !accountNow()?.reads.list; turns += 1) {
+
+	function openMonitor() {
+		const sharing = watchSharing(test.host, account);
+		if (!sharing) throw new Error('no sharing');
+		const session = openSession(test.host, {
+			...{ account, baseUrl, fetch: fetchOfCommands, sharing: { ...sharing, pid: 4121 } },
+			credentials: { kind: 'password', authUrl, anonKey, email, password: async () => password },
+		});
+		onTestFinished(session.close);
+		session.watch.start();
+		return session;
+	}
+
+	const session = isMonitorOpen ? openMonitor() : undefined;
+	const accountNow = () => session?.store.getState().accounts.get(account);
+	for (let turns = 0; session && !(accountNow()?.credits && accountNow()?.reads.list); turns += 1) {
 		if (turns > 100_000) throw new Error('the monitor read nothing');
 		if (turns % 200 === 0) simulator.clock.move(10);
 		await turn();
 	}
-	return { ...test, simulator, requestsOfCommands: () => requests };
+	return { ...test, account, simulator, openMonitor, session, requestsOfCommands: () => requests };
 }
