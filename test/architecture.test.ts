@@ -52,7 +52,7 @@ const allowed: Record<string, readonly string[]> = {
 	],
 	'cli/login': ['shell', 'session', 'platform/*', 'accounts', 'foundation'],
 	'cli/manual': ['shell', 'keys', 'accounts', 'fleet/computers'],
-	'cli/completion': ['accounts', 'shell'],
+	'cli/completion': ['accounts', 'shell', 'fleet/computers'],
 	speech: [
 		'monitor/*',
 		'wording/*',

@@ -9,9 +9,9 @@ export type Option = {
 	isRepeatable?: true;
 	/**
 	 * The values of the option, which completion offers: fixed words, without which the command line is wrong, or the
-	 * names of the profiles.
+	 * names of the profiles, or the terms of a filter.
 	 */
-	values?: readonly string[] | 'profiles';
+	values?: readonly string[] | 'profiles' | 'filter';
 	/** Further values that completion offers, besides which the option takes others. */
 	suggestions?: readonly string[];
 	/** Whether the option runs the command on a demo platform within this process, instead of on an account. */

@@ -25,6 +25,7 @@ export const severalAccountsOptions: readonly Option[] = [
 export const filterOption: Option = {
 	name: 'filter',
 	valueName: 'TERMS',
+	values: 'filter',
 	help: "only computers that match, as in the monitor: 'status:active name:test-'",
 };
 

@@ -16,6 +16,7 @@ import {
 	typedWords,
 	unquoted,
 } from '../completion/expected-word.ts';
+import { filterCandidates } from '../completion/filter-words.ts';
 
 export const complete: Command = {
 	name: 'complete',
@@ -28,13 +29,15 @@ export const complete: Command = {
 			valueName: 'BREAKS',
 			help: 'the argument is a line of bash, which divides words at these characters',
 		},
+		{ name: 'rest', valueName: 'LINE', help: 'the line behind the cursor' },
 	],
 	examples: [],
 	async run(host, args, commands) {
 		const wordBreaks = args.text('bash');
 		const isBash = wordBreaks !== undefined;
 		const typed = isBash ? typedWords(args.positionals[0] ?? '').slice(1) : args.positionals;
-		const expected = expectedWord(commands, isBash ? typed.map(unquoted) : typed);
+		const words = isBash ? typed.map(unquoted) : typed;
+		const expected = expectedWord(commands, words, laterWordsIn(args.text('rest') ?? ''));
 		if (expected.sources.includes('files')) return exitCodes.failed;
 		// Errors print nothing, because a message would appear in the middle of the line that the person types.
 		const candidates = (await candidatesFor(host, expected).catch(() => []))
@@ -48,6 +51,13 @@ export const complete: Command = {
 	},
 };
 
+/** Returns the words behind the cursor, without the rest of the word in which it stands. */
+function laterWordsIn(rest: string): readonly string[] {
+	return typedWords(rest.replace(/^\S+/, ''))
+		.map(unquoted)
+		.filter(word => word !== '');
+}
+
 /** Returns whether the text can be typed as an argument and inserted by a shell as it is. */
 function isPlainWord(text: string): boolean {
 	return text !== '' && cleanText(text) === text;
@@ -56,12 +66,20 @@ function isPlainWord(text: string): boolean {
 async function candidatesFor(host: Host, expected: ExpectedWord): Promise<readonly Candidate[]> {
 	const { sources, positionals, typed } = expected;
 	const [word = ''] = sources.includes('ports') ? positionals : [typed];
-	const readsFleet = sources.includes('computers') || sources.includes('ports');
-	const fleets = readsFleet ? await lastKnownFleets(host, expected, word) : [];
+	const readsFleet = sources.some(
+		each => each === 'computers' || each === 'ports' || each === 'filter',
+	);
+	const named = sources.includes('filter') ? '' : word;
+	const fleets = readsFleet ? await lastKnownFleets(host, expected, named) : [];
 	return sources.flatMap(source => {
 		if (source === 'computers') return fleets.flatMap(fleet => computerCandidates(fleet, typed));
 		if (source === 'ports') return fleets.flatMap(fleet => portCandidates(fleet, word));
 		if (source === 'profiles') return profileCandidates(host, expected);
+		if (source === 'filter') {
+			const computers = fleets.flatMap(fleet => fleet.computers);
+			const profiles = profileCandidates(host, { profiles: [] }).map(([name]) => name);
+			return filterCandidates(typed, computers, profiles);
+		}
 		return source === 'files' ? [] : source;
 	});
 }
@@ -149,7 +167,10 @@ function portCandidates({ prefix, computers }: KnownFleet, word: string): readon
 }
 
 /** Returns the profiles that the command line does not name yet. */
-function profileCandidates(host: Host, { profiles }: ExpectedWord): readonly Candidate[] {
+function profileCandidates(
+	host: Host,
+	{ profiles }: Pick<ExpectedWord, 'profiles'>,
+): readonly Candidate[] {
 	const { config } = configFrom(readConfigText(pathsOf(host).configPath) ?? '');
 	return [...(config.profiles ?? [])]
 		.filter(([name]) => !profiles.includes(name))

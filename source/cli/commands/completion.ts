@@ -34,9 +34,11 @@ const bash = `# Completes crowsnest in bash 4 and later: eval "$(crowsnest compl
 _crowsnest() {
 	local answer
 	COMPREPLY=()
-	answer=$(crowsnest complete --bash="$COMP_WORDBREAKS" -- "\${COMP_LINE:0:COMP_POINT}" 2>/dev/null) ||
+	answer=$(crowsnest complete --bash="$COMP_WORDBREAKS" --rest="\${COMP_LINE:COMP_POINT}" \\
+		-- "\${COMP_LINE:0:COMP_POINT}" 2>/dev/null) ||
 		compopt -o default 2>/dev/null
 	[[ -z $answer ]] || mapfile -t COMPREPLY <<<"$answer"
+	[[ \${COMPREPLY[0]-} != *: ]] || compopt -o nospace 2>/dev/null
 }
 complete -F _crowsnest crowsnest
 `;
@@ -45,13 +47,14 @@ const zsh = `#compdef crowsnest
 # Completes crowsnest in zsh 5: eval "$(crowsnest completion zsh)", after compinit, or as the file _crowsnest in $fpath
 _crowsnest() {
 	local answer line word
-	local -a candidates
-	answer=$(crowsnest complete -- "\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}" 2>/dev/null) || { _files; return }
+	local -a candidates nospace
+	answer=$(crowsnest complete --rest=" \${(j: :)words[CURRENT+1,-1]}" -- "\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}" 2>/dev/null) || { _files; return }
 	for line in \${(f)answer}; do
 		word=\${\${line%%$'\\t'*}//\\\\/\\\\\\\\}
 		candidates+=("\${word//:/\\\\:}:\${line#*$'\\t'}")
+		[[ $word != *: ]] || nospace=(-S '')
 	done
-	_describe crowsnest candidates
+	_describe crowsnest candidates "\${(@)nospace}"
 }
 if [[ \${funcstack[1]} == _crowsnest ]]; then
 	_crowsnest
@@ -63,7 +66,8 @@ fi
 const fish = `# Completes crowsnest in fish 3: crowsnest completion fish > ~/.config/fish/completions/crowsnest.fish
 function __crowsnest_complete
 	set -l word (commandline -ct)
-	crowsnest complete -- (commandline -opc)[2..-1] "$word" 2>/dev/null
+	set -l rest (commandline -b | string sub -s (math (commandline -C) + 1))
+	crowsnest complete --rest="$rest" -- (commandline -opc)[2..-1] "$word" 2>/dev/null
 	or __fish_complete_path "$word"
 end
 complete -c crowsnest -f -a '(__crowsnest_complete)'

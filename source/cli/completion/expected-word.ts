@@ -8,7 +8,13 @@ import { commandNamesOf, findCommand } from '../../shell/parse-args.ts';
 export type Candidate = readonly [word: string, description: string];
 
 /** Where candidates come from: fixed words, or the names in files of this host. */
-type CandidateSource = readonly Candidate[] | 'computers' | 'ports' | 'profiles' | 'files';
+type CandidateSource =
+	| readonly Candidate[]
+	| 'computers'
+	| 'ports'
+	| 'profiles'
+	| 'filter'
+	| 'files';
 
 /** The completions of the word at the cursor. */
 export type ExpectedWord = {
@@ -19,23 +25,28 @@ export type ExpectedWord = {
 	typed: string;
 	/** The arguments in front of the word. */
 	positionals: readonly string[];
-	/** The values of --profile in front of the word. */
+	/** The values of --profile anywhere in the line. */
 	profiles: readonly string[];
-	/** Whether --all-profiles is in front of the word. */
+	/** Whether --all-profiles is anywhere in the line. */
 	isForAllProfiles: boolean;
 };
 
-/** Returns the completions of the last of these words, which is the word at the cursor. */
+/**
+ * Returns the completions of the last of these words, which is the word at the cursor. `laterWords` stand behind it in the
+ * line, and may name the profile.
+ */
 export function expectedWord(
 	allCommands: readonly Command[],
 	words: readonly string[],
+	laterWords: readonly string[] = [],
 ): ExpectedWord {
 	const commands = allCommands.filter(({ isHidden }) => !isHidden);
 	const { command, commandWord, otherWords } = findCommand(commands, words.slice(0, -1));
 	const options = [...(command?.options ?? []), ...commonOptions];
 	const tokens = tokensFrom(otherWords, options);
 	const positionals = tokens.flatMap(token => (token.kind === 'positional' ? token.value : []));
-	const values = tokens.flatMap(token => (token.kind === 'option' ? token : []));
+	const laterTokens = tokensFrom(laterWords, options);
+	const values = [...tokens, ...laterTokens].flatMap(each => (each.kind === 'option' ? each : []));
 	const profiles = namesIn(
 		values.flatMap(({ name, value }) => (name === 'profile' ? (value ?? []) : [])),
 	);
@@ -46,13 +57,13 @@ export function expectedWord(
 
 	const last = tokens.at(-1);
 	const valued = options.find(({ name, valueName }) => valueName && isOptionNamed(last, name));
-	if (valued) return afterComma({ ...base, sources: valueSources(valued) }, valued);
+	if (valued) return lastPart({ ...base, sources: valueSources(valued) }, valued);
 	if (word.startsWith('-') && !isArgument) {
 		const [, prefix, name] = /^(--([^=]+)=)/.exec(word) ?? [];
 		if (prefix === undefined) return { ...base, sources: [options.map(optionCandidate)] };
 		const option = options.find(each => each.name === name && each.valueName);
 		const typed = word.slice(prefix.length);
-		return afterComma({ ...base, sources: valueSources(option), prefix, typed }, option);
+		return lastPart({ ...base, sources: valueSources(option), prefix, typed }, option);
 	}
 	if (command !== undefined && commandWord !== undefined) {
 		return { ...base, sources: argumentSources(command, positionals, commands) };
@@ -70,9 +81,17 @@ function isOptionNamed(
 	return token?.kind === 'option' && token.name === name && token.value === undefined;
 }
 
-/** Returns the completions of the part behind the last comma, for an option that takes several values. */
-function afterComma(expected: ExpectedWord, option: Option | undefined): ExpectedWord {
+/**
+ * Returns the completions of the last part of a value: behind the last comma, for an option that takes several values, or
+ * the last term of a filter.
+ */
+function lastPart(expected: ExpectedWord, option: Option | undefined): ExpectedWord {
 	const { prefix, typed, profiles } = expected;
+	if (option?.values === 'filter') {
+		const [term = ''] = /[^\s-]\S*$|$/.exec(typed) ?? [];
+		const start = typed.length - term.length;
+		return { ...expected, prefix: prefix + typed.slice(0, start), typed: term };
+	}
 	const start = option?.isRepeatable ? typed.lastIndexOf(',') + 1 : 0;
 	const earlier = typed.slice(0, start);
 	return {
@@ -86,7 +105,7 @@ function afterComma(expected: ExpectedWord, option: Option | undefined): Expecte
 function valueSources(option: Option | undefined): readonly CandidateSource[] {
 	const { values = [], suggestions = [], valueName } = option ?? {};
 	if (valueName === 'FILE') return ['files'];
-	if (values === 'profiles') return [values];
+	if (typeof values === 'string') return [values];
 	return [[...values, ...suggestions].map(value => [value, ''] as const)];
 }
 

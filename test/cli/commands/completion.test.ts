@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { accountKey } from '../../../source/accounts/credentials.ts';
 import { writeSnapshot } from '../../../source/journal/snapshot-file.ts';
-import { createOperateHost, createTestHost, type Ran, startSimulator } from '../host.ts';
+import {
+	createOperateHost,
+	createSeveralAccountsHost,
+	createTestHost,
+	type Ran,
+	startSimulator,
+} from '../host.ts';
 
 const names = [
 	'atlas',
@@ -164,4 +170,55 @@ test('for bash, completion quotes the words and replaces only the part behind th
 	expect(await complete('crowsnest open "atlas" 80')).toBe('8080\n');
 	expect(await complete('crowsnest monitor --theme=d')).toBe('dark\n');
 	expect(await complete('crowsnest ')).toContain('stop\n');
+});
+
+test('completion offers the fields of a filter, and the values that a field can have or has', async () => {
+	expect(await offered('list', '--filter', '')).toEqual(
+		expect.arrayContaining(['status:', 'cpu:']),
+	);
+	expect(await offered('list', '--filter', 'status:')).toContain('status:active');
+	expect(await offered('list', '--filter', 'status:active na')).toContain('status:active name:');
+	expect(await offered('list', '--filter=-sta')).toContain('--filter=-status:');
+	expect(await offered('stop', '--filter', '-name:')).toEqual(
+		expect.arrayContaining(['-name:atlas', '-name:web']),
+	);
+	expect(await offered('list', '--filter', 'name:')).not.toContain('name:my box');
+	expect(await offered('list', '--filter', 'colour:')).toEqual([]);
+	expect(await offered('log', '--filter', '')).toEqual([]);
+});
+
+test('completion offers orders, columns and commands to explain', async () => {
+	expect(await offered('list', '--sort', '')).toEqual(
+		expect.arrayContaining(['cpu', 'cpu:desc', 'trouble']),
+	);
+	expect(await offered('list', '--columns', 'name,')).toContain('name,memory');
+	expect(await offered('help', '')).toEqual(expect.arrayContaining(['list', 'billing']));
+	expect(await offered('help', 'billing', '')).toEqual(['setup']);
+});
+
+test('completion offers the computers of the profile that the line names behind the cursor', async () => {
+	const [work, lab] = [await startSimulator(), await startSimulator()];
+	const host = await createSeveralAccountsHost({
+		work: { simulator: work },
+		lab: { simulator: lab },
+	});
+	for (const [name, { baseUrl, email: user }] of Object.entries({ work, lab })) {
+		const account = accountKey({ baseUrl, user });
+		const computers = [
+			{ reading: { id: `sb_${name}`, name: `of-${name}`, status: 'active' }, seenAt: 1 },
+		];
+		await writeSnapshot({ directory: join(host.folder, 'state/journal'), account }, [
+			{ account, at: 1, type: 'fleetRecalled', computers },
+		]);
+	}
+	const words = async (...line: readonly string[]) => wordsOf(await host.run('complete', ...line));
+	expect(await words('--', 'stop', '')).toEqual(['work/of-work', 'lab/of-lab']);
+	expect(await words('--rest= --profile lab --yes', '--', 'stop', '')).toEqual(['of-lab']);
+	expect(await words('--rest=rest-of-word --profile=lab', '--', 'stop', '')).toEqual(['of-lab']);
+	expect(await words('--rest= --profile lab', '--', 'list', '--filter', 'name:')).toEqual([
+		'name:of-lab',
+	]);
+	expect(await words('--bash= :', '--rest= --profile lab', '--', 'crowsnest stop o')).toEqual([
+		'of-lab',
+	]);
 });
