@@ -94,6 +94,11 @@ function moveWords(move: Move, before: Scene, after: Scene, finding: Finding): r
 			return currentLineWords(after);
 		case 'setFilter':
 			return [matchCountText(after)];
+		case 'toggleTerm': {
+			const filter = currentFilter(screen);
+			const text = filter === '' ? 'Filter cleared.' : `Filter: ${filter}`;
+			return [text, matchCountText(after), ...currentLineWords(after)];
+		}
 		case 'markIds':
 			return [`${screen.marks.size} marked.`];
 		case 'close':
@@ -149,9 +154,12 @@ function backWords(before: Scene, after: Scene, count: number): readonly string[
 /** Says how many rows match the filter, or why the filter is invalid. */
 function matchCountText(scene: Scene): string {
 	const { screen, visibleRows } = scene;
-	if (!isTable(screen)) return `${pluralize(matchingLineCount(scene), 'line')} match.`;
 	const problem = filterProblem(visibleRows.allRows, screen);
 	if (problem !== undefined) return /[.?]$/.test(problem) ? problem : `${problem}.`;
+	if (!isTable(screen)) {
+		const count = matchingLineCount(scene);
+		return `${pluralize(count, 'line')} ${count === 1 ? 'matches' : 'match'}.`;
+	}
 	return `${visibleRows.rows.length} of ${pluralize(visibleRows.allRows.length, 'computer')} match.`;
 }
 

@@ -43,7 +43,7 @@ function viewWords(scene: Scene): ViewWords {
 		const { title, sections, spokenOrder } = viewTexts[view];
 		const options = textOptionsOf(scene);
 		const [left, right] = title(options).map(spokenTextOfSpans);
-		const parts = [left, right, ...(spokenOrder ? [spokenOrder] : [])];
+		const parts = [left, right, spokenOrder].filter(part => part);
 		return { title: [`${parts.join(', ')}.`], ...sectionWords(sections(options)) };
 	}
 	const title = summaryWords(scene);
@@ -70,9 +70,10 @@ export function spokenChoices(scene: Scene): ChoiceList | undefined {
 /** Returns how many lines of the open view match its filter. */
 export function matchingLineCount(scene: Scene): number {
 	const { view } = scene.screen;
-	return isTextView(view)
-		? listedCount(viewTexts[view].sections(textOptionsOf(scene)))
-		: scene.visibleRows.rows.length;
+	if (!isTextView(view)) return scene.visibleRows.rows.length;
+	const { choices, sections } = viewTexts[view];
+	const options = textOptionsOf(scene);
+	return choices?.(options).length ?? listedCount(sections(options));
 }
 
 /** Describes the state of the payment page. */

@@ -136,7 +136,13 @@ test('a view is spoken as lines, one page at a time', async () => {
 	await monitor.hear(/^Latest \d/);
 	await monitor.press('5');
 	await monitor.hear(/^Log, \d+ entries/);
+	await monitor.press('e');
+	await monitor.hear('Filter: kind:failure');
+	await monitor.hear(/^\d+ lines? match(es)?\.$/);
+	await monitor.press('e');
+	await monitor.hear('Filter cleared.');
 	await monitor.press('J');
+	await monitor.hear('Jobs, newest first.');
 	await monitor.hear('No operations yet.');
 	await monitor.press('?');
 	await monitor.hear('Keys here:');

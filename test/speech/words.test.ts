@@ -11,6 +11,8 @@ test.each([
 	['idle for 30 min (Pro)', 'idle for 30 minutes (Pro)'],
 	['read <1m ago', 'read under a minute ago'],
 	['loading_image      63%', 'loading_image 63 percent'],
+	['loading_image 63% ~8s', 'loading_image 63 percent about 8 seconds'],
+	['up 78 %', 'up 78 percent'],
 	['1.3.9 → 1.4.2', '1.3.9 to 1.4.2'],
 	['Reading the list …', 'Reading the list'],
 ])('the text "%s" is spoken as "%s"', (text, words) => {

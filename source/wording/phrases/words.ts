@@ -26,13 +26,14 @@ export function spellOut(text: string): string {
 	return text
 		.replaceAll('→', 'to')
 		.replaceAll('≈', 'about')
+		.replace(/~(?=\d)/g, 'about ')
 		.replaceAll('← ', '')
 		.replaceAll('…', '')
 		.replace(/<1 ?m(in)?\b/g, 'under a minute')
 		.replace(/(?<![\w./%-])(\d+) ?(min|[smhd])(?![\w/-])/g, (_, count: string, unit: string) =>
 			pluralize(Number(count), unitNames[unit] ?? unit),
 		)
-		.replace(/(\d)%(?!\w)/g, '$1 percent')
+		.replace(/(\d) ?%(?!\w)/g, '$1 percent')
 		.replace(/\s+/g, ' ')
 		.replace(/ ([,.])/g, '$1')
 		.replace(/,$/, '')
