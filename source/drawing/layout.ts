@@ -83,8 +83,8 @@ export function overflowSpans(
 	{ glyphs }: Theme,
 ): readonly Span[] {
 	const parts = [
-		hiddenAbove > 0 ? `${hiddenAbove} above` : '',
-		hiddenBelow > 0 ? `${hiddenBelow} below` : '',
+		hiddenBelow > 0 ? `${glyphs.descending} ${hiddenBelow} more` : '',
+		hiddenAbove > 0 ? `${glyphs.ascending} ${hiddenAbove} above` : '',
 	];
-	return [[` ${glyphs.ellipsis} ${parts.filter(part => part !== '').join(', ')}`, 'faint']];
+	return [[` ${parts.filter(part => part !== '').join('  ')}`, 'faint']];
 }

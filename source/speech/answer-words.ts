@@ -1,5 +1,6 @@
 import type { Clock } from '../foundation/clock.ts';
-import { type Binding, type HelpContext, helpHeadings, type Intent } from '../keys/binding.ts';
+import { type Binding, helpHeadings, type Intent } from '../keys/binding.ts';
+import { helpGroupOf, helpGroups } from '../keys/help-groups.ts';
 import { filterProblem } from '../screen/filter-mistake.ts';
 import type { Move } from '../screen/move.ts';
 import { currentFilter, currentOrdering, isTable } from '../screen/screen.ts';
@@ -221,26 +222,29 @@ export function keyWords(key: string): string {
 	return spokenKeyNames[key] ?? key.replace('ctrl-', 'control ').replace('shift-', 'shift ');
 }
 
-/** Lists each key and its effect once, starting with the keys of the current view. */
+/** Lists each key and its effect once: the groups of the keys of the current view, and then the keys of other places. */
 export function helpWords(bindings: readonly Binding[], currentView: View): readonly string[] {
-	const listed = new Set<Binding>();
-	const linesIn = (place: HelpContext) => {
-		const placeBindings = bindings.filter(
-			binding =>
-				!binding.isRefused &&
-				binding.keys.length > 0 &&
-				!listed.has(binding) &&
-				binding.contexts.some(each => each === place || each === 'everywhere'),
-		);
-		for (const binding of placeBindings) listed.add(binding);
-		return placeBindings.map(({ keys, help }) => `${keys.map(keyWords).join(' or ')}: ${help}.`);
-	};
-	return [
-		'Keys here:',
-		...linesIn(currentView),
-		...helpHeadings.flatMap(([place, title]) => {
-			const lines = linesIn(place);
-			return lines.length > 0 ? [`${title}:`, ...lines] : [];
-		}),
-	];
+	const listed = bindings.filter(({ isRefused, keys }) => !isRefused && keys.length > 0);
+	const isHere = ({ contexts }: Binding) =>
+		contexts.some(each => each === currentView || each === 'everywhere');
+	const block = (title: string, some: readonly Binding[]) =>
+		some.length === 0
+			? []
+			: [
+					`${title}:`,
+					...some.map(({ keys, help }) => `${keys.map(keyWords).join(' or ')}: ${help}.`),
+				];
+	const spoken = new Set(listed.filter(isHere));
+	const here = helpGroups.flatMap(group =>
+		block(
+			group,
+			[...spoken].filter(({ intent }) => helpGroupOf(intent) === group),
+		),
+	);
+	const elsewhere = helpHeadings.flatMap(([place, title]) => {
+		const some = listed.filter(each => !spoken.has(each) && each.contexts.includes(place));
+		for (const each of some) spoken.add(each);
+		return block(title, some);
+	});
+	return ['Keys here.', ...here, ...elsewhere];
 }

@@ -118,11 +118,11 @@ test('help scrolls in a small terminal and stops at its ends', async () => {
 	const monitor = await openMonitor({ size: [80, 24] });
 	await monitor.see('gemini');
 	await monitor.press('?');
-	await monitor.see(/… \d+ below/);
+	await monitor.see(/▼ \d+ more/);
 	await monitor.see('Esc back');
 	expect(monitor.text()).not.toContain('x stop');
 	await monitor.press('j', 'pagedown', 'G');
-	await monitor.see(/… \d+ above/);
+	await monitor.see(/▲ \d+ above/);
 	await monitor.press('g');
 	await monitor.see('Keys in the table');
 	await monitor.press('escape');
@@ -217,7 +217,7 @@ test('Enter in the help runs the chosen key in the place where the help was open
 	await monitor.see('Stop atlas?');
 	await monitor.answer('n');
 	await monitor.press('?', '/', ...'payment page', 'enter', 'enter');
-	await monitor.see('Open the page?');
+	await monitor.see('Open a payment page?');
 	await monitor.answer('n');
 	await monitor.press('1', '?', '/', ...'zzz');
 	await monitor.see('No key matches zzz.');

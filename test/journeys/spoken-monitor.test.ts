@@ -145,7 +145,7 @@ test('a view is spoken as lines, one page at a time', async () => {
 	await monitor.hear('Jobs, newest first.');
 	await monitor.hear('No operations yet.');
 	await monitor.press('?');
-	await monitor.hear('Keys here:');
+	await monitor.hear('Keys here.');
 	await monitor.hear('question mark: show or close this help.');
 	await monitor.press('1');
 	await monitor.hear('fleet.');

@@ -175,11 +175,11 @@ test('the details scroll in a small terminal and stop at their ends', async () =
 	const monitor = await openMonitor({ size: [60, 15] });
 	await monitor.see('gemini');
 	await monitor.press('enter');
-	await monitor.see(/… \d+ below/);
+	await monitor.see(/▼ \d+ more/);
 	await monitor.press('pagedown', 'pagedown', 'pagedown', 'pagedown');
-	await monitor.see(/… \d+ above$/m);
+	await monitor.see(/▲ \d+ above$/m);
 	await monitor.press('pageup');
-	await monitor.see(/below/);
+	await monitor.see(/more/);
 });
 
 test('the choice of columns hides and shows columns at once, and can be reset', async () => {

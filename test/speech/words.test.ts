@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { bindings } from '../../source/keys/bindings.ts';
+import { helpGroups } from '../../source/keys/help-groups.ts';
 import { helpWords, keyWords } from '../../source/speech/answer-words.ts';
 import { allLines, sectionWords } from '../../source/speech/words.ts';
 import { firstNamesAndCount, pluralize, spellOut } from '../../source/wording/phrases/words.ts';
@@ -59,4 +60,15 @@ test('the spoken help names every key, and says "capital" before a capital lette
 	expect(help.filter(line => line.startsWith('q: quit'))).toHaveLength(1);
 	expect(help.indexOf('In the billing view:')).toBeGreaterThan(help.indexOf('q: quit.'));
 	for (const line of help) expect(line).toMatch(/^[\x20-\x7e…]+$/);
+});
+
+test('the spoken help names the groups of the keys that work here, in the order of the screen', () => {
+	const lines = helpWords(bindings, 'fleet');
+	expect(lines[0]).toBe('Keys here.');
+	const titles = lines.filter(line => line.endsWith(':')).map(line => line.slice(0, -1));
+	expect(titles.slice(0, helpGroups.length)).toEqual([...helpGroups]);
+	const at = (line: string) => lines.indexOf(line);
+	expect(at('x: stop computers; files and processes are kept.')).toBeGreaterThan(at('Do:'));
+	expect(at('x: stop computers; files and processes are kept.')).toBeLessThan(at('Mark:'));
+	expect(new Set(lines).size).toBeGreaterThan(60);
 });

@@ -1,6 +1,6 @@
 import { clickable } from '../../drawing/drawn-line.ts';
 import type { Section } from '../../drawing/section.ts';
-import { fitToWidth, type Span } from '../../drawing/span.ts';
+import { fitToWidth, partsThatFit, type Span, widthOf, wrapText } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import {
 	type Binding,
@@ -17,10 +17,11 @@ import { helpGroupOf, helpGroups } from '../../keys/help-groups.ts';
 import type { Choice } from '../../screen/choice.ts';
 import { isMap, type Screen } from '../../screen/screen.ts';
 
-//  Keys in the table: start computers                               / filters · Enter runs · a names for [keys]
+//  Keys in the table                               / filters · Enter runs · Ctrl-D scrolls · a names for [keys]
 //  Go                              Look                            Do
-//    j Down    one row down          /        filter by words …    ❯ s        start computers
-//    k Up      one row up            o        choose the order       x        stop computers; files …
+//    j Down    one row down          /        filter by words or   ❯ s        start computers
+//    k Up      one row up                     fields                 x        stop computers; files and
+//    g Home    first row             o        choose the order                processes are kept
 //
 //  Mark                            Program
 //    Space     mark / unmark         :        find anything
@@ -44,11 +45,13 @@ type HelpBlock = { title: string; entries: readonly HelpEntry[] };
 const minColumnWidth = 38;
 const maxColumns = 4;
 
-/** Names the place, and explains the chosen key in full, because its line may be cut. */
-function helpTitle(
-	{ bindings, screen }: HelpOptions,
-	chosen: HelpEntry | undefined,
-): readonly [Span[], readonly Span[]] {
+/** Names the place, the filter and the keys of the help. */
+function helpTitle({
+	bindings,
+	screen,
+	width,
+	theme,
+}: HelpOptions): readonly [Span[], readonly Span[]] {
 	const { help } = screen;
 	const placeHere = placeOf(screen);
 	const [, heading = ''] = helpHeadings.find(([place]) => place === placeHere) ?? [];
@@ -56,6 +59,7 @@ function helpTitle(
 		[
 			['helpFilter', 'filters'],
 			['runHelpLine', 'runs'],
+			['halfPageDown', 'scrolls'],
 			['helpNames', help.showsNames ? 'explains' : 'names for [keys]'],
 		] as const
 	).flatMap(([action, effect]) => {
@@ -63,11 +67,11 @@ function helpTitle(
 		return key === undefined ? [] : [`${key} ${effect}`];
 	});
 	const filter: readonly Span[] = help.filter === '' ? [] : [[` /${help.filter}`, 'accent']];
-	const explanation: readonly Span[] = chosen ? [[`: ${chosen.binding.help}`]] : [];
-	return [
-		[[`Keys ${heading.toLowerCase()}`, 'strong'], ...filter, ...explanation],
-		[[` ${hints.join(' · ')} `, 'faint']],
-	];
+	const left: Span[] = [[`Keys ${heading.toLowerCase()}`, 'strong'], ...filter];
+	const parts = hints.map((hint): readonly Span[] => [[hint, 'faint']]);
+	const room = Math.max(0, width - widthOf(left, theme) - 4);
+	const keys = partsThatFit(parts, ` ${theme.glyphs.separator} `, room, theme);
+	return [left, [[' '], ...keys, [' ']]];
 }
 
 /** Returns the blocks of the help: the groups of the keys that work here, and then the keys of other places. */
@@ -119,10 +123,23 @@ function isListedUnder(
 /** The lines of the help, and the line of each key in the order in which the cursor moves. */
 type HelpLayout = { lines: readonly (readonly Span[])[]; choices: readonly Choice[] };
 
-/** Lays out the help, with each block in the column that is shortest so far. */
+/**
+ * Lays out the help in as few lines as possible: many columns wrap most explanations, and few columns leave much of the
+ * width empty. Every explanation is whole at any width.
+ */
 function layoutHelp(options: HelpOptions): HelpLayout {
+	const most = Math.max(1, Math.min(maxColumns, Math.floor((options.width - 1) / minColumnWidth)));
+	const layouts = Array.from({ length: most }, (_, at) => layoutInColumns(options, most - at));
+	const [first = { lines: [], choices: [] }, ...others] = layouts;
+	return others.reduce(
+		(best, each) => (each.lines.length < best.lines.length ? each : best),
+		first,
+	);
+}
+
+/** Lays out the help in so many columns, with each block in the column that is shortest so far. */
+function layoutInColumns(options: HelpOptions, count: number): HelpLayout {
 	const { width, theme } = options;
-	const count = Math.max(1, Math.min(maxColumns, Math.floor((width - 1) / minColumnWidth)));
 	const columnWidth = Math.floor((width - 1) / count);
 	const { groups, others } = helpBlocks(options);
 	const lines: (readonly Span[])[] = [];
@@ -136,7 +153,7 @@ function layoutHelp(options: HelpOptions): HelpLayout {
 			column.push([[title, 'strong']]);
 			for (const entry of entries) {
 				choices.push({ id: entry.id, line: top + column.length });
-				column.push(entryLine(entry, options, columnWidth));
+				column.push(...entryLines(entry, options, columnWidth));
 			}
 		}
 		const height = Math.max(0, ...columns.map(({ length }) => length));
@@ -167,24 +184,29 @@ function keysText([first = '', ...others]: readonly string[]): string {
 	}, shortName(first));
 }
 
-function entryLine(
+function entryLines(
 	{ id, place, binding }: HelpEntry,
 	{ screen, theme }: HelpOptions,
 	width: number,
-): readonly Span[] {
+): readonly (readonly Span[])[] {
 	const { help } = screen;
 	const { action, keys, help: text } = binding;
 	const isChosen = help.chosenId === id;
 	const keyNames = fitToWidth([[keysText(keys), 'accent']], keyWidth, theme);
-	const line: readonly Span[] = [
+	const begin: readonly Span[] = [
 		[isChosen ? `${theme.glyphs.cursor} ` : '  ', 'accent'],
 		...keyNames,
 		[' '],
-		[help.showsNames ? action : text, isChosen ? 'strong' : help.showsNames ? 'faint' : undefined],
 	];
+	const indent: readonly Span[] = [[' '.repeat(keyWidth + 3)]];
+	const tone = isChosen ? 'strong' : help.showsNames ? 'faint' : undefined;
 	const click = { type: 'key', key: keys[0] ?? '' } as const;
-	// A click presses the key where the help was opened.
-	return fitToWidth(place === placeOf(screen) ? clickable(line, click) : line, width - 1, theme);
+	const room = Math.max(1, width - keyWidth - 4);
+	return wrapText(help.showsNames ? action : text, room, theme).map((part, at) => {
+		const line: readonly Span[] = [...(at === 0 ? begin : indent), [part, tone]];
+		// A click presses the key where the help was opened.
+		return fitToWidth(place === placeOf(screen) ? clickable(line, click) : line, width - 1, theme);
+	});
 }
 
 /** Builds the help from the key bindings, so that the help is never out of date. */
@@ -198,7 +220,7 @@ export function helpText(options: HelpOptions) {
 	const sections: readonly Section[] = [
 		[{ type: 'lines', lines: lines.length > 0 ? lines : [noMatch] }],
 	];
-	return { title: helpTitle(options, chosen), sections, choices };
+	return { title: helpTitle(options), sections, choices };
 }
 
 /** Returns the key under the cursor of the help; undefined if no key matches the filter. */
