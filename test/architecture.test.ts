@@ -132,7 +132,6 @@ const allowed: Record<string, readonly string[]> = {
 	],
 	'script/textfile': ['store', 'accounts', 'fleet/*', 'foundation'],
 	shell: [
-		'store',
 		'hooks',
 		'wording/table',
 		'session',

@@ -4,7 +4,6 @@ import type { HookedAccount, Hooks } from '../hooks/hooks.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import { journalPath } from '../session/open-journal.ts';
 import type { AccountSession } from '../session/session.ts';
-import { emptyAccount } from '../store/state.ts';
 import { problemLines } from './load-settings.ts';
 
 /**
@@ -38,11 +37,8 @@ export async function openHooks(
 
 /** Returns what the hooks need of an opened account. */
 export function hookedAccount(
-	{ account, profile: { name: accountName }, store }: AccountSession,
+	{ account, profile: { name: accountName }, store, recorder }: AccountSession,
 	lowCreditsMs: number,
 ): HookedAccount {
-	// A process that follows another one leaves the hooks to that one.
-	const isRecorder = () =>
-		(store.getState().accounts.get(account) ?? emptyAccount).sharedWatch?.leader === undefined;
-	return { account, accountName, store, isRecorder, lowCreditsMs };
+	return { account, accountName, store, isRecorder: recorder.isRecorder, lowCreditsMs };
 }

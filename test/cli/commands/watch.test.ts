@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { changeFields } from '../../../source/script/json-records.ts';
+import { createFakeChildren, reportOf } from '../../hooks/hooked-fleet.ts';
 import { parseStrictly } from '../../script/textfile/strict-exposition.ts';
 import { createOperateHost, createSeveralAccountsHost, startSimulator } from '../host.ts';
 
@@ -152,4 +153,39 @@ test('watch sends the same requests with a textfile as without one, and says onc
 	const { paths, err } = await requestsOf('--textfile', '/nowhere/fleet.prom');
 	expect(paths).toEqual(plain.paths);
 	expect(err.match(/Cannot write \/nowhere\/fleet\.prom: /g)).toHaveLength(1);
+});
+
+test('watch runs the hooks of the configuration, and names the line of a wrong one', async () => {
+	const simulator = await startSimulator({ computers: 4 });
+	const host = createOperateHost(simulator);
+	const children = createFakeChildren(simulator.clock);
+	Object.assign(host.host, { spawn: children.spawn });
+	const folder = `${host.folder}/config`;
+	mkdirSync(folder, { recursive: true });
+	const path = `${folder}/config.toml`;
+	const hooks =
+		'[[hooks]]\non = "computerFailed"\ncommand = ["hook"]\n[[hooks]]\non = "accountDown"\n';
+	writeFileSync(path, hooks);
+	chmodSync(folder, 0o755);
+	chmodSync(path, 0o644);
+	const ran = host.run('watch');
+	await host.see('Watching');
+	const learntAt = simulator.clock.now() + 10_000;
+	await host.until(() => simulator.clock.now() >= learntAt);
+	expect(children.started).toEqual([]);
+	simulator.world.fail('atlas');
+	await host.until(() => children.started.length > 0);
+	host.signal('SIGINT');
+	const { err } = await ran;
+	expect(err).toContain('config.toml:4: hooks.1 has no command');
+	expect(children.started.map(({ record }) => reportOf(record))).toEqual([
+		expect.stringMatching(/^computerFailed \S+ active→error$/),
+	]);
+	expect(JSON.stringify(children.started[0]?.variables)).not.toContain(simulator.password);
+
+	chmodSync(path, 0o666);
+	const again = host.run('watch');
+	await host.see('No hook runs: ');
+	host.signal('SIGINT');
+	await again;
 });
