@@ -31,7 +31,10 @@ export function withTopClosed(screen: Screen): Screen {
 	if (screen.columnMenu) return { ...screen, columnMenu: undefined };
 	if (screen.isOrderMenuOpen) return { ...screen, isOrderMenuOpen: false };
 	if (screen.isHelpOpen) return withHelpClosed(screen);
-	if (screen.isFiltering) return withFilter({ ...screen, isFiltering: false }, '');
+	if (screen.isFiltering) {
+		const cursor = (isTable(screen) ? screen.cursorBeforeFilter : undefined) ?? screen.cursor;
+		return withFilter({ ...screen, cursor, isFiltering: false }, '');
+	}
 	if (viewRows[screen.view].showsPayment && screen.payment)
 		return { ...screen, payment: undefined };
 	if (!isTable(screen)) {

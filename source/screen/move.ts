@@ -105,7 +105,12 @@ export function applyMove(before: Screen, move: Move, viewport: Viewport): Scree
 				viewport,
 			);
 		case 'startFilter':
-			return { ...screen, isFiltering: viewRows[screen.view].isFilterable, entry: undefined };
+			return {
+				...screen,
+				isFiltering: viewRows[screen.view].isFilterable,
+				cursorBeforeFilter: screen.cursor,
+				entry: undefined,
+			};
 		case 'setFilter':
 			return withFilterChosen(screen, move.text);
 		case 'endFilter':

@@ -100,6 +100,8 @@ export type Screen = {
 	/** The ids of the lines whose parts are visible below them, such as the operations of a batch. */
 	unfoldedIds: ReadonlySet<string>;
 	filters: Filters;
+	/** Where the cursor was before the filter that is being typed, to which cancelling it returns. */
+	cursorBeforeFilter: Cursor | undefined;
 	/** Whether the person is typing a filter. */
 	isFiltering: boolean;
 	/** Whether the menu is open in which a letter chooses the order of the table. */
@@ -139,6 +141,7 @@ export function initialScreen(): Screen {
 		viewsBehind: [],
 		unfoldedIds: new Set(),
 		filters: initialFilters,
+		cursorBeforeFilter: undefined,
 		isFiltering: false,
 		isOrderMenuOpen: false,
 		orderings: initialOrderings,

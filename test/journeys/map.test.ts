@@ -14,8 +14,8 @@ test('the map shares cursor, marks, filter and operations with the table', async
 	await monitor.press('m');
 	await monitor.seeNo('coloured by');
 	await monitor.see('2 marked');
-	await monitor.press('m', 'escape', 'home', 'x');
-	await monitor.see(/Stop \w+\?/);
+	await monitor.press('m', 'escape', 'home', 'r');
+	await monitor.see(/Restart \w+\?/);
 	await monitor.answer('escape');
 	const name = /❯ (\w+) {2}/.exec(monitor.lines().findLast(line => line.includes('❯')) ?? '')?.[1];
 	await monitor.press('enter');

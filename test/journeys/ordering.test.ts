@@ -27,3 +27,30 @@ test('the table begins with trouble, “e” goes to the next computer in troubl
 	await monitor.press('/', ...'atlas', 'enter', 'e');
 	await monitor.see('No computer in trouble matches the filter, which hides 1');
 });
+
+test('the keys of the table do nothing while the details hide it, and say so', async () => {
+	const monitor = await openMonitor({ hasDefaultOrder: true });
+	await monitor.see('─ trouble first ─');
+	await monitor.press('enter');
+	for (const key of ['<', 'm', 'o', '/', 'C', 'a']) {
+		await monitor.press(key);
+		await monitor.see('This key works in the table. Esc closes the details.');
+	}
+	await monitor.press('escape');
+	await monitor.see('─ trouble first ─');
+	expect(nameAtCursor(monitor)).toBe('draco');
+});
+
+test('cancelling a filter returns the cursor to its computer, and an open filter says how to clear it', async () => {
+	const monitor = await openMonitor();
+	await monitor.press('G');
+	expect(nameAtCursor(monitor)).toBe('gemini');
+	await monitor.press('/', ...'at');
+	await monitor.see(/❯ atlas/);
+	await monitor.press('escape');
+	expect(nameAtCursor(monitor)).toBe('gemini');
+	await monitor.press('/', ...'at', 'enter', '/');
+	await monitor.see(/\/at.* Ctrl-U clears/);
+	await monitor.press('ctrl-u', ...'gem');
+	await monitor.see(/❯ gemini/);
+});

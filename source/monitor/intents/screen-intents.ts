@@ -26,6 +26,18 @@ function noTroubleText({ allRows, ids }: VisibleRows): string {
 	return `No computer in trouble matches the filter, which hides ${hidden}`;
 }
 
+const hiddenTableText = 'This key works in the table. Esc closes the details.';
+
+/** The moves that change how the table looks. While the details hide it, a person would not see their effect. */
+const tableMoves: ReadonlySet<Move['type']> = new Set<Move['type']>([
+	...(['startFilter', 'orderBy', 'reverse', 'openOrderMenu', 'toggleMap'] as const),
+	...(['nextGrouping', 'nextColouring', 'markAll', 'markOthers', 'markRange'] as const),
+]);
+
+function isHiddenTableMove({ type }: Move, screen: Screen): boolean {
+	return isTable(screen) && screen.isDetailOpen && !screen.isHelpOpen && tableMoves.has(type);
+}
+
 type ScreenIntentHandlers = Pick<IntentHandlers, 'move' | 'columns'>;
 
 /** Creates the handlers of the intents that change only the screen, such as its cursor, filter and order. */
@@ -42,6 +54,10 @@ export function createScreenIntents(
 	 * any other move.
 	 */
 	function isHandledElsewhere(move: Move, screen: Screen, visibleRows: VisibleRows): boolean {
+		if (isHiddenTableMove(move, screen)) {
+			say(hiddenTableText);
+			return true;
+		}
 		if (move.type === 'back')
 			return (
 				dialogIntents.cancelSearch(visibleRows) ||
@@ -98,7 +114,9 @@ export function createScreenIntents(
 			}
 		},
 		/** Opens or closes the column menu, or resets the columns. */
-		columns({ action }, { columns, columnMenu }) {
+		columns({ action }, screen) {
+			const { columns, columnMenu } = screen;
+			if (isTable(screen) && screen.isDetailOpen) return say(hiddenTableText);
 			const isReset = action === 'reset';
 			const nextColumns = isReset ? defaultColumns : columns;
 			const isOpen = isReset || !columnMenu;

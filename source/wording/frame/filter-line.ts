@@ -114,6 +114,10 @@ function hintSpans(
 		const { filterHints = emptyLineHints } = viewRows[screen.view];
 		return partsThatFit(emptyHints(filterHints, bindings), ' ', room, theme);
 	}
+	// An earlier filter stays in the field, so a person who begins another one needs the key that erases it.
+	const eraseKey = shownKeyOf(bindings, 'eraseLine');
+	if (screen.entry?.id !== 'filter' && eraseKey !== undefined)
+		return partsThatFit([[[`${eraseKey} clears`, 'faint']]], ' ', room, theme);
 	const base = assist?.kind === 'completion' ? assist.base : line;
 	const chosen = assist?.kind === 'completion' ? assist.index : -1;
 	const { from, to, completions } = filterCompletions(base);

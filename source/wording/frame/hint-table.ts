@@ -41,8 +41,12 @@ const isInError = ({ row }: HintContext) => row?.computer.phase === 'error';
 /** Whether there is a line under the cursor. An empty table or list offers no key that needs one. */
 const hasLine = ({ keyContext, row, choiceCount }: HintContext) =>
 	isTableContext(keyContext) ? row !== undefined : choiceCount !== 0;
+/** Details in the place of the table hide what these keys change. */
+const isTableHidden = ({ keyContext, screen }: HintContext) =>
+	isTableContext(keyContext) && screen.isDetailOpen;
+const hasVisibleLine = (context: HintContext) => hasLine(context) && !isTableHidden(context);
 const hasFilteredLines = (context: HintContext) =>
-	hasLine(context) || currentFilter(context.screen) !== '';
+	hasVisibleLine(context) || (currentFilter(context.screen) !== '' && !isTableHidden(context));
 const hasPorts = ({ row }: HintContext) => (row?.computer.reading.ports?.length ?? 0) > 0;
 
 /**
@@ -50,10 +54,10 @@ const hasPorts = ({ row }: HintContext) => (row?.computer.reading.ports?.length 
  * filters and marks most often; then come the keys that this row needs.
  */
 const hintTable: Readonly<Record<string, HintRow>> = {
-	open: { group: 'look', dropOrder: 6, isUseful: hasLine },
+	open: { group: 'look', dropOrder: 6, isUseful: hasVisibleLine },
 	filter: { group: 'look', dropOrder: 2, isUseful: hasFilteredLines },
 	mark: { group: 'look', dropOrder: 7, isUseful: hasLine },
-	order: { group: 'look', dropOrder: 11, isUseful: hasLine },
+	order: { group: 'look', dropOrder: 11, isUseful: hasVisibleLine },
 	nextTrouble: { group: 'look', dropOrder: 10, isUseful: ({ hasTrouble }) => hasTrouble },
 	lock: { group: 'do', dropOrder: 4, isUseful: ({ isLocked }) => isLocked },
 	retry: { group: 'do', dropOrder: 5, isUseful: hasFailed },
