@@ -19,6 +19,7 @@ import type { HookSettings } from './hook-settings.ts';
 import {
 	missingSettings,
 	missingSettingsProblem,
+	missingTokenProblem,
 	profileCompletedByEnvironment,
 	profileOverriddenByEnvironment,
 	withoutEnvironment,
@@ -84,6 +85,8 @@ export type Sources = {
 	/** The text of the configuration file; undefined if there is no file. */
 	configText: string | undefined;
 	paths: Paths;
+	/** Returns the token that a person has stored for a profile with this base URL, if there is one. */
+	storedToken?: ((tokenPath: string, baseUrl: string) => string | undefined) | undefined;
 };
 
 /**
@@ -98,7 +101,8 @@ export type Sources = {
  *   profile there is
  * ```
  */
-export function settingsFrom({ flags, environment, configText = '', paths }: Sources): Settings {
+export function settingsFrom(allSources: Sources): Settings {
+	const { flags, environment, configText = '', paths, storedToken } = allSources;
 	const { config, problems: fileProblems } = configFrom(configText);
 	const { account: environmentAccount, problems: environmentProblems } =
 		accountFromEnvironment(environment);
@@ -106,7 +110,7 @@ export function settingsFrom({ flags, environment, configText = '', paths }: Sou
 	if (problems.length > 0) return { kind: 'wrong', problems };
 	const isEnvironmentComplete = missingSettings(environmentAccount).length === 0;
 	const chosen = chosenProfiles(flags, environment, isEnvironmentComplete, config);
-	const sources = { config, environmentAccount, flags, paths };
+	const sources = { config, environmentAccount, flags, paths, storedToken };
 	const preferences = preferencesOf(config, undefined, flags);
 	switch (chosen.kind) {
 		case 'wrong':
@@ -136,7 +140,7 @@ export function settingsFrom({ flags, environment, configText = '', paths }: Sou
 	}
 }
 
-export type AccountSources = {
+export type AccountSources = Pick<Sources, 'storedToken'> & {
 	config: Config;
 	environmentAccount: EnvironmentAccount;
 	flags: AccountFlags;
@@ -150,12 +154,17 @@ export const profileNamed = (config: Config, name: string): ProfileValues =>
 export function accountNamed(
 	profileName: string | undefined,
 	values: AccountValues & ProfileValues,
-	{ config, flags, paths }: AccountSources,
+	{ config, flags, paths, storedToken }: AccountSources,
 ): AccountSettings | Problem {
-	const missing = missingSettings(values);
-	if (missing.length > 0) return missingSettingsProblem(missing, profileName, config);
 	const name = profileName ?? 'environment';
-	const credentials = credentialsFrom(values);
+	const tokenPath = join(paths.tokensPath, `${name}.json`);
+	const needsStored = values.signIn === 'token' && !values.token;
+	const stored = needsStored && storedToken?.(tokenPath, values.url ?? '');
+	if (needsStored && !stored) return missingTokenProblem(name, config);
+	const completed = stored ? { ...values, token: () => stored } : values;
+	const missing = missingSettings(completed);
+	if (missing.length > 0) return missingSettingsProblem(missing, profileName, config);
+	const credentials = credentialsFrom(completed);
 	return {
 		name,
 		shortName: shortNamesOf(config.profiles ?? new Map()).get(name) ?? name,
@@ -164,7 +173,7 @@ export function accountNamed(
 		credentials,
 		user: userOf(credentials),
 		preferences: preferencesOf(config, profileName, flags),
-		tokenPath: join(paths.tokensPath, `${name}.json`),
+		tokenPath,
 		maxRequestsPerMinute: config.maxRequestsPerMinute,
 	};
 }

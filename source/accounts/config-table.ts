@@ -1,7 +1,13 @@
 import { accountSettings } from './account-setting-table.ts';
 import { mapReader, tableReader } from './setting-reader.ts';
 import { preferenceSettings } from './setting-table.ts';
-import { readBoolean, readCount, readProfileNames, readShortName } from './setting-values.ts';
+import {
+	oneOfReader,
+	readBoolean,
+	readCount,
+	readProfileNames,
+	readShortName,
+} from './setting-values.ts';
 
 const secretRefusedText =
 	'must not be stored here: use passwordCommand or the environment, or type it when asked';
@@ -20,6 +26,13 @@ export const profileSettings = {
 			'Whether a person who types a confirmation must type the name of the profile, too.',
 		example: 'true',
 		read: readBoolean,
+	},
+	signIn: {
+		explanation:
+			'How the profile signs in: with a password, or with the token that `crowsnest login --token`\n' +
+			'has stored.',
+		example: '"token"',
+		read: oneOfReader('password', 'token'),
 	},
 };
 

@@ -69,3 +69,10 @@ export function missingSettingsProblem(
 		...(line && { line }),
 	};
 }
+
+/** Says that a profile has no stored token, and how to store one. */
+export function missingTokenProblem(name: string, config: Config): Problem {
+	const line = config.lineOf(['profiles', name]);
+	const message = `profiles.${keyText(name)} has no stored token for its url; run \`crowsnest login --token --profile ${name}\``;
+	return { message, ...(line && { line }) };
+}

@@ -12,10 +12,10 @@ import { withoutEnvironment } from './merge-environment.ts';
 import { keyText, type Problem } from './setting-reader.ts';
 
 /** Returns all profiles of the configuration, in their order; none if the configuration cannot be read. */
-export function profilesFrom({ flags, environment, configText = '', paths }: Sources) {
+export function profilesFrom({ flags, environment, configText = '', paths, storedToken }: Sources) {
 	const { config } = configFrom(configText);
 	const { account: environmentAccount } = accountFromEnvironment(environment);
-	return profileChoices({ config, environmentAccount, flags, paths });
+	return profileChoices({ config, environmentAccount, flags, paths, storedToken });
 }
 
 /** Returns the preferences of an account without a profile. */
@@ -29,7 +29,7 @@ export function preferencesWithoutProfile({ flags, configText = '' }: Sources) {
  */
 export function accountOfProfile(
 	name: string,
-	{ flags, configText = '', paths }: Omit<Sources, 'environment'>,
+	{ flags, configText = '', paths, storedToken }: Omit<Sources, 'environment'>,
 ): AccountSettings | Problem {
 	const {
 		config,
@@ -38,5 +38,7 @@ export function accountOfProfile(
 	if (problem) return problem;
 	if (!config.profiles?.has(name)) return { message: `there is no profile ${keyText(name)}` };
 	const values = withoutEnvironment(profileNamed(config, name));
-	return accountNamed(name, values, { config, environmentAccount: {}, flags, paths });
+	return accountNamed(name, values, {
+		...{ config, environmentAccount: {}, flags, paths, storedToken },
+	});
 }

@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { hasCode, messageOf } from '../foundation/error.ts';
 import { withProfile } from './config-edit.ts';
+import { configFrom } from './config-text.ts';
 import { writePrivately } from './private-file.ts';
 import type { LoginAnswers } from './sign-in-fields.ts';
 
@@ -14,7 +15,22 @@ export function saveProfile(
 	name: string,
 	{ url, authUrl, anonKey, email }: LoginAnswers,
 ): string | undefined {
-	const editedText = withProfile(configText, name, { url, authUrl, anonKey, email });
+	const hasToken = configFrom(configText).config.profiles?.get(name)?.signIn === 'token';
+	const way = hasToken ? { signIn: 'password' } : {};
+	return saveValues(path, configText, name, { url, authUrl, anonKey, email, ...way });
+}
+
+/** Writes a profile that signs in with a stored token. Returns undefined, or the reason why it cannot be written. */
+export const saveTokenProfile = (path: string, configText: string, name: string, url: string) =>
+	saveValues(path, configText, name, { url, signIn: 'token' });
+
+function saveValues(
+	path: string,
+	configText: string,
+	name: string,
+	values: Readonly<Record<string, string>>,
+): string | undefined {
+	const editedText = withProfile(configText, name, values);
 	if (editedText === undefined) {
 		return `crowsnest cannot edit ${path} safely; add the table [profiles.${name}] to it yourself`;
 	}

@@ -62,6 +62,21 @@ export function createTokenCache(
 	};
 }
 
+/**
+ * Returns the token that `crowsnest login --token` has stored in this file. A token for another base URL, or in a file that
+ * others can read, is not used.
+ */
+export function storedTokenAt(path: string, baseUrl: string): string | undefined {
+	try {
+		const fields = readFields(path);
+		const token = String(fields.accessToken);
+		const credentials = { kind: 'token', token: () => token } as const;
+		return tokenFrom(fields, { baseUrl, credentials })?.accessToken;
+	} catch {
+		return undefined;
+	}
+}
+
 export function forgetToken(path: string): void {
 	rmSync(path, { force: true });
 	// A draft may contain the token as well.

@@ -13,6 +13,7 @@ import {
 	profilesFrom,
 } from '../accounts/profile-accounts.ts';
 import type { Problem } from '../accounts/setting-reader.ts';
+import { storedTokenAt } from '../accounts/token-cache.ts';
 import { hasCode } from '../foundation/error.ts';
 import { cleanText } from '../platform/decoding/clean.ts';
 import { type Host, pathsOf } from '../session/host.ts';
@@ -71,6 +72,7 @@ function sourcesOf(host: Host, args: Pick<ParsedArgs, 'flag'>): Sources {
 		environment: host.program.env,
 		configText: readConfigText(paths.configPath),
 		paths,
+		storedToken: storedTokenAt,
 	};
 }
 

@@ -7,16 +7,19 @@ export const login: Command = {
 	description:
 		'Asks for what is missing; < goes back to the question before. The anon key and the password are no\n' +
 		'options, because other users can see them: type them, or set CROWSNEST_ANON_KEY and CROWSNEST_PASSWORD.\n' +
-		'To use a token that you already have, set CROWSNEST_URL and CROWSNEST_TOKEN instead of signing in.',
+		'With --token, it asks for a token that you already have, or reads it from standard input. crowsnest cannot\n' +
+		'renew such a token.',
 	options: [
 		...accountOptions,
 		{ name: 'url', valueName: 'URL', help: 'base URL of the platform; ends in /v1' },
 		{ name: 'auth-url', valueName: 'URL', help: 'URL of the identity provider' },
 		{ name: 'email', valueName: 'EMAIL', help: 'e-mail to sign in with' },
+		{ name: 'token', help: 'sign in with a token instead of a password, and store it' },
 		{ name: 'password-stdin', help: 'read the password from standard input' },
 	],
 	examples: [
 		'crowsnest login',
+		'crowsnest login --token --profile lab',
 		'pass show fleet | crowsnest login --profile work --password-stdin',
 	],
 	async run(host, args) {

@@ -13,7 +13,8 @@ const profileFields = {
 	name: 'name to use with --profile',
 	url: 'base URL of the platform',
 	email: 'e-mail to sign in with',
-	password: 'where the password comes from; empty if only the environment describes the account',
+	password:
+		'where the password comes from: not used with a token; empty if only the environment describes the account',
 	readOnly: 'whether every change is refused',
 	isUsed: 'whether it is opened when neither --profile nor --all-profiles is given',
 	short: 'name in the column ACCOUNT',
@@ -70,7 +71,12 @@ function profileRowsFrom(config: Config, usedNames: readonly string[]): ProfileR
 		name,
 		url: profile.url ?? '',
 		email: cleanText(profile.email ?? ''),
-		password: profile.passwordCommand ? 'from a command' : 'asked for',
+		password:
+			profile.signIn === 'token'
+				? 'not used'
+				: profile.passwordCommand
+					? 'from a command'
+					: 'asked for',
 		readOnly: profile.readOnly ?? config.readOnly ?? false,
 		isUsed: usedNames.includes(name),
 		short: shortNames.get(name) ?? name,

@@ -51,7 +51,7 @@ export function configurationChecks(settings: Settings, paths: Paths, home: stri
 function accountText({ name, baseUrl, credentials, preferences }: AccountSettings): string {
 	const identity =
 		credentials.kind === 'token'
-			? 'a token from the environment'
+			? `a token ${name === 'environment' ? 'from the environment' : 'that is stored'}`
 			: `${maskedEmail(cleanText(credentials.email))} at ${credentials.authUrl}, password ${passwordText(credentials)}`;
 	return `${name}: ${baseUrl}, ${identity}${preferences.readOnly ? ', read-only' : ''}`;
 }

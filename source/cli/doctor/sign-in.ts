@@ -15,7 +15,7 @@ export function signInCheck(
 ): Check {
 	if (credentials.kind === 'token') {
 		if (failure?.kind !== 'auth') return { subject, status: 'right', finding: 'with a token' };
-		const advice = 'Set CROWSNEST_TOKEN to a new token. crowsnest cannot renew it.';
+		const advice = 'Set CROWSNEST_TOKEN to a new token, or run `crowsnest login --token`.';
 		return { subject, status: 'wrong', finding: 'the platform refuses the token', advice };
 	}
 	if (isSignedIn) {

@@ -50,8 +50,17 @@ async function signIn(host: Host, args: ParsedArgs, prompt: Prompt | undefined):
 	const tokenPath = join(tokensPath, `${name}.json`);
 	const notify = (line: string) => host.program.stderr.write(`${cleanText(line)}\n`);
 
-	const typedAnswers = await answersFromOptions(host, args);
 	const profile = config.profiles?.get(name) ?? {};
+	if (args.flag('token')) {
+		const { signInWithToken } = await import('./token-sign-in.ts');
+		const { url } = profile;
+		const places = { name, configPath, configText, tokenPath, url, prompt, notify };
+		const code = await signInWithToken(host, args, places);
+		if (prompt && code === exitCodes.done)
+			await offerAsDefault(configPath, name, config, prompt, notify);
+		return code;
+	}
+	const typedAnswers = await answersFromOptions(host, args);
 	if (prompt) host.program.stderr.write(`${backAnswer} goes back to the question before.\n`);
 	let answers = await completeAnswers(host, profile, typedAnswers, prompt, notify);
 	for (;;) {
