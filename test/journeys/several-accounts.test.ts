@@ -4,30 +4,36 @@ import { openSeveralAccounts } from '../driver/several-accounts.ts';
 
 const second = 1_000;
 
-test('the table shows the computers of all accounts, also those with the same ids', async () => {
-	const monitor = await openSeveralAccounts();
+test('the table, the header, the filter and billing show all accounts, also computers with the same ids', async () => {
+	const monitor = await openSeveralAccounts({
+		accounts: { work: { colour: 'red' }, lab: { colour: 'green' } },
+	});
 	await monitor.see('ACCOUNT');
 	await monitor.see('8 computers');
 	await monitor.see(/work +atlas/);
 	await monitor.see(/lab +atlas/);
-});
-
-test('the filter and the order use the account', async () => {
-	const monitor = await openSeveralAccounts();
+	await monitor.see(/5 Log +work +lab /);
 	await monitor.press('/', ...'account:lab', 'enter');
 	await monitor.see(/lab +atlas/);
 	expect(monitor.text()).not.toMatch(/work +atlas/);
 	await monitor.press('escape');
 	await monitor.see(/work +atlas/);
+	await monitor.press('2');
+	await monitor.see(/Credits +44\.00/);
+	await monitor.see(/work +22\.00 .*Pro/);
+	await monitor.see(/lab +22\.00 .*Pro/);
 });
 
-test('an operation is sent only to the account of the row under the cursor', async () => {
+test('an operation is sent only to the account of the row under the cursor, which the quit dialog names', async () => {
 	const monitor = await openSeveralAccounts();
 	await monitor.press('/', ...'account:lab atlas', 'enter', 'x');
 	await monitor.see('Stop atlas?');
 	await monitor.see('Account lab');
 	await monitor.see('crowsnest stop atlas --profile lab --yes');
 	await monitor.answer('y');
+	await monitor.press('q');
+	await monitor.see('stop lab/atlas');
+	await monitor.answer('n');
 	await monitor.pass(8 * second);
 	expect(monitor.operationRequests('lab')).toEqual(['POST /atlas/stop 200']);
 	expect(monitor.operationRequests('work')).toEqual([]);
@@ -97,29 +103,6 @@ test('creating a computer asks for the account first, and suggests the one under
 	await monitor.pass(2 * second);
 	expect(monitor.operationRequests('work')).toHaveLength(1);
 	expect(monitor.operationRequests('lab')).toEqual([]);
-});
-
-test('billing has the sum of the credits and a line for each account', async () => {
-	const monitor = await openSeveralAccounts();
-	await monitor.press('2');
-	await monitor.see(/Credits +44\.00/);
-	await monitor.see(/work +22\.00 .*Pro/);
-	await monitor.see(/lab +22\.00 .*Pro/);
-});
-
-test('the quit dialog names the account of each operation', async () => {
-	const monitor = await openSeveralAccounts();
-	await monitor.press('/', ...'account:lab atlas', 'enter', 'x');
-	await monitor.answer('y');
-	await monitor.press('q');
-	await monitor.see('stop lab/atlas');
-});
-
-test('the header has a badge for each account', async () => {
-	const monitor = await openSeveralAccounts({
-		accounts: { work: { colour: 'red' }, lab: { colour: 'green' } },
-	});
-	await monitor.see(/5 Log +work +lab /);
 });
 
 test('whatever fault the platform of an account has, another account is read as often as without it', async () => {

@@ -24,12 +24,18 @@ async function fillIn({ press, lab }: Form, change: { password?: string; anonKey
 	await press(...authUrl, 'enter', ...anonKey, 'enter', ...email, 'enter', ...password, 'enter');
 }
 
-test('the form signs in, saves the profile without the password, and opens the account in the running monitor', async () => {
+test('the form signs in under a name that is not taken, saves the profile without the password, and shows no secret', async () => {
 	const form = await openForm();
+	const before = form.configNow();
 	await form.see('The address of the API in its documentation');
 	await fillIn(form);
 	await form.see(`Base URL      ${form.lab.baseUrl}`);
+	await form.see(`${form.lab.password.length} characters`);
 	await form.see(/Name +default/);
+	await form.press('ctrl-u', ...'work', 'enter');
+	await form.see('work is taken');
+	expect(form.configNow()).toBe(before);
+	expect(form.lab.requests).toEqual([]);
 	await form.press('ctrl-u', ...'lab', 'enter');
 	await form.pass(2_000);
 	await form.see('Signed in as owner@example.com: 3 computers');
@@ -37,41 +43,33 @@ test('the form signs in, saves the profile without the password, and opens the a
 	await form.see(/lab +atlas/);
 	expect(form.configNow()).toContain('[profiles.lab]');
 	expect(form.configNow()).not.toContain(form.lab.password);
+	const shown = form.device.written();
+	expect(shown).not.toContain(form.lab.password);
+	expect(shown).not.toContain(form.lab.anonKey);
 });
 
-test('/v1 is added to the base URL, and the form says so', async () => {
+test('a refused anon key or password stays until another one is typed, and everything else stays as it was', async () => {
 	const form = await openForm();
-	await form.press(...'https://api.example.com', 'enter');
-	await form.see('Added /v1 to the base URL');
-	await form.see('https://api.example.com/v1');
-});
-
-test('a refused password stays until another one is typed, and everything else stays as it was', async () => {
-	const form = await openForm();
-	await fillIn(form, { password: 'wrong' });
+	await fillIn(form, { anonKey: 'wrong-key', password: 'wrong' });
 	await form.press('enter');
+	await form.see('refuses the anon key. It answered: Invalid API key.');
+	await form.see(/❯ Anon key +•{9}▏ +9 characters/);
+	await form.press(...form.lab.anonKey, 'enter', 'enter', 'enter', 'enter');
 	await form.see('refuses this e-mail address with this password');
-	await form.see(/❯ Password +•••••▏ +5 characters/);
+	await form.see(/❯ Password +•{5}▏ +5 characters/);
 	form.resize(60, 15);
-	await form.see(/❯ Password +•••••▏ +5 characters/);
+	await form.see(/❯ Password +•{5}▏ +5 characters/);
 	await form.press('up', 'down', ...form.lab.password, 'enter', 'enter');
 	await form.pass(2_000);
 	await form.see('6 computers');
 });
 
-test('a refused anon key is corrected with the password kept', async () => {
+test('the fields can be gone back to, and the ways to sign in have fields of their own', async () => {
 	const form = await openForm();
-	await fillIn(form, { anonKey: 'wrong-key' });
-	await form.press('enter');
-	await form.see('refuses the anon key. It answered: Invalid API key.');
-	await form.press(...form.lab.anonKey, 'enter', 'enter', 'enter', 'enter');
-	await form.pass(2_000);
-	await form.see('6 computers');
-});
-
-test('Tab, Shift-Tab, Up and Down go back and forth, and the ways to sign in have fields of their own', async () => {
-	const form = await openForm();
-	await form.press('tab');
+	await form.press(...'https://api.example.com', 'enter');
+	await form.see('Added /v1 to the base URL');
+	await form.see('https://api.example.com/v1');
+	await form.press('shift-tab', 'tab');
 	await form.see('❯ Sign in with');
 	await form.press('space');
 	await form.see('Sign in with  token');
@@ -109,23 +107,4 @@ test('Esc closes the form, which opens again with what was typed, except secrets
 	await form.see(form.lab.email);
 	await form.see(/Anon key +[│ ]/);
 	await form.seeNo('characters');
-});
-
-test('the form never shows a secret, only how many characters it has', async () => {
-	const form = await openForm();
-	await fillIn(form);
-	const shown = form.device.written();
-	expect(shown).not.toContain(form.lab.password);
-	expect(shown).not.toContain(form.lab.anonKey);
-	await form.see(`${form.lab.password.length} characters`);
-});
-
-test('a profile that exists is not overwritten', async () => {
-	const form = await openForm();
-	const before = form.configNow();
-	await fillIn(form);
-	await form.press('ctrl-u', ...'work', 'enter');
-	await form.see('work is taken');
-	expect(form.configNow()).toBe(before);
-	expect(form.lab.requests).toEqual([]);
 });

@@ -29,7 +29,7 @@ export const credits: Command = {
 	summary: 'show the credits left and how long they last',
 	description:
 		'The burn rate comes from readings of the monitor, `crowsnest watch` and earlier runs on this\n' +
-		'host. It needs ten minutes of readings.',
+		'host. From less than ten minutes of readings it is an estimate (≈), which --json leaves out.',
 	options: severalReadingOptions,
 	examples: ['crowsnest credits', 'crowsnest credits --json | jq .balance'],
 	json: { form: 'object', fields: creditsFields, formForSeveral: 'array' },
