@@ -11,6 +11,7 @@ import { measureKeys } from './bench/keys.js';
 import { measureProcessor } from './bench/processor.js';
 import { measureRest } from './bench/rest.js';
 import { createHome } from './bench/session.js';
+import { measureSharing } from './bench/sharing.js';
 import { measureMemory, measureStart } from './bench/start.js';
 import { buildProgram, bundle, root } from './build.js';
 
@@ -22,6 +23,7 @@ const parts = {
 	accounts: () => measureAccounts(bundle),
 	processor: () => measureProcessor(bundle),
 	rest: () => measureRest(bundle),
+	sharing: () => measureSharing(bundle),
 	hour: measureHour,
 	hostile: measureHostile,
 	engine: measureEngine,

@@ -31,6 +31,7 @@ export async function openPlatform(folder, options) {
 	const { baseUrl, authUrl, anonKey, email, password } = simulator;
 	return {
 		world: simulator.world,
+		requests: simulator.requests,
 		close: simulator.close,
 		/** The environment variables that connect the program to this platform. */
 		env: {

@@ -4,17 +4,11 @@ import { isOfThisProcess } from '../fleet/operations/operation.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import { fleetSummaryOf } from '../store/summarise-fleet.ts';
 import type { Watch } from '../watch/watch.ts';
-import { batchFacts } from './batch-facts.ts';
 import type { ElectionResult } from './election.ts';
 import { createFollower, type Follower } from './follower.ts';
+import { jobFacts } from './job-facts.ts';
 import { joinedAttention } from './joined-attention.ts';
-import {
-	createAnswerMemory,
-	isAcceptable,
-	isOfOwnOperation,
-	operationFacts,
-	usageFacts,
-} from './known-facts.ts';
+import { createAnswerMemory, isAcceptable, isOfOwnOperation, usageFacts } from './known-facts.ts';
 import { createLeader, type Leader } from './leader.ts';
 import type { SharedWatchOptions } from './shared-watch-options.ts';
 
@@ -106,6 +100,8 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		const joined = ++term;
 		const result = await elect(canLead);
 		if (joined !== term) return discard(result);
+		// Drawing this would delay the election of a new leader.
+		forgetOtherPanes();
 		switch (result.role) {
 			case 'leader':
 				return lead(result.listener);
@@ -128,7 +124,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			knownFacts: () => [
 				...memory.facts(),
 				...usageFacts(account, accountState(), clock.now()),
-				...jobFacts(() => true),
+				...jobFacts(account, accountState(), () => true),
 			],
 			summary: () => fleetSummaryOf(accountState(), clock.now()),
 			onFact(fact) {
@@ -167,21 +163,16 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			onEnd: rejoinElection,
 		});
 		if (options.hasScreen !== false) follower.setAttention(attention);
-		for (const fact of jobFacts(isOfThisProcess)) {
+		for (const fact of jobFacts(account, accountState(), isOfThisProcess)) {
 			follower.share(fact);
 		}
 	}
-
-	const jobFacts = (isIncluded: (job: { pane?: number }) => boolean) => [
-		...batchFacts(account, accountState(), isIncluded),
-		...operationFacts(account, accountState(), isIncluded),
-	];
 
 	const reportAttention = () =>
 		ownWatch.setAttention(joinedAttention([attention, ...(leader?.attentions() ?? [])]));
 
 	/** Ends the present role. The other processes notice at once. */
-	function endRole() {
+	function endRole({ isRejoining = false } = {}) {
 		term += 1;
 		cancelElection();
 		const [wasLeader, wasFollower] = [leader, follower];
@@ -192,19 +183,20 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		wasLeader?.close();
 		wasFollower?.close();
 		ownWatch.stop();
-		forgetOtherPanes();
+		if (!isRejoining) forgetOtherPanes();
 	}
 
 	function forgetOtherPanes() {
-		const { operations, sharedWatch } = accountState();
-		const panes = new Set([...operations.values()].flatMap(({ pane }) => pane ?? []));
+		const { operations, batches, sharedWatch } = accountState();
+		const jobs = [...operations.values(), ...batches.values()];
+		const panes = new Set(jobs.flatMap(({ pane }) => pane ?? []));
 		for (const left of panes) foldBody({ type: 'paneLeft', left });
 		if (sharedWatch) foldBody({ type: 'watchShared' });
 	}
 
 	function rejoinElection() {
 		if (!isStarted || hasLeft) return;
-		endRole();
+		endRole({ isRejoining: true });
 		cancelElection = clock.after(Math.ceil(random() * maxElectionDelayMs), () => void join());
 	}
 

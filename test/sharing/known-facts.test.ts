@@ -2,12 +2,8 @@ import { expect, test } from 'vitest';
 import type { Fact } from '../../source/fleet/fact.ts';
 import type { Operation } from '../../source/fleet/operations/operation.ts';
 import { failureOf } from '../../source/platform/decoding/platform-error.ts';
-import { batchFacts } from '../../source/sharing/batch-facts.ts';
-import {
-	createAnswerMemory,
-	isAcceptable,
-	operationFacts,
-} from '../../source/sharing/known-facts.ts';
+import { jobFacts } from '../../source/sharing/job-facts.ts';
+import { createAnswerMemory, isAcceptable } from '../../source/sharing/known-facts.ts';
 import { fold } from '../../source/store/fold.ts';
 import { emptyAccount, emptyState } from '../../source/store/state.ts';
 
@@ -80,7 +76,7 @@ test('a new follower learns how far the batches of all processes are, and counts
 	const accountOf = (state = emptyState) => state.accounts.get('a') ?? emptyAccount;
 	const leader = facts.reduce(fold, emptyState);
 	const known = accountOf(leader);
-	const sent = [...batchFacts('a', known, () => true), ...operationFacts('a', known, () => true)];
+	const sent = jobFacts('a', known, () => true);
 	const follower = sent.reduce(fold, emptyState);
 	expect(accountOf(follower).batches).toEqual(known.batches);
 	const ended = accountOf(rest.reduce(fold, leader)).batches.get('b');

@@ -138,3 +138,17 @@ test('a process that is about to be suspended lets another one poll, and follows
 	first.sharedWatch?.rejoin();
 	await until(() => first.role() === 'following' && second.role() === 'leading', 200);
 });
+
+test('several panes cost the requests of one', async () => {
+	const requestsOf = async (count: number) => {
+		const { open, until, pass, simulator } = await openPanes();
+		const first = open(1);
+		await until(() => first.state().computers.size === 7, 2_000);
+		for (let pid = 2; pid <= count; pid += 1) open(pid);
+		await pass(120_000, 500);
+		return simulator.requests.length;
+	};
+	const alone = await requestsOf(1);
+	expect(alone).toBeGreaterThan(20);
+	expect(Math.abs((await requestsOf(5)) - alone)).toBeLessThanOrEqual(alone / 20);
+});

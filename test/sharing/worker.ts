@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createTokenCache } from '../../source/accounts/token-cache.ts';
 import { createJournal } from '../../source/journal/journal.ts';
 import { createDiskLedger } from '../../source/pace/disk-ledger.ts';
 import { openSession } from '../../source/session/session.ts';
@@ -29,7 +30,8 @@ export type PaneReport =
 	| { problem: string };
 
 const work = JSON.parse(process.argv[2] ?? '') as PaneWork;
-const { folder, isAlone = false, password, baseUrl, ...credentials } = work;
+const { folder, isAlone = false, password, baseUrl, authUrl, anonKey, email } = work;
+const account = { kind: 'password' as const, authUrl, email };
 const clock = createFastClock();
 const msSinceBoot = clock.now;
 const { pid } = process;
@@ -59,7 +61,14 @@ const session = openSession(
 			...{ directory: join(folder, 'pace'), baseName: 'pace', pid, hostId: 'host' },
 			...{ random: Math.random, msSinceBoot, onProblem },
 		}),
-		credentials: { kind: 'password', ...credentials, password: async () => password },
+		tokenCache: createTokenCache(
+			{
+				...{ baseUrl, tokenPath: join(folder, 'token', 'token.json') },
+				credentials: { ...account, anonKey: () => anonKey, passwordTimeout: 0 },
+			},
+			onProblem,
+		),
+		credentials: { ...account, anonKey, password: async () => password },
 		recorderLease: createRecorderLease({ path: join(folder, 'recorder.lease'), ...shared }),
 		...(!isAlone && {
 			sharing: {

@@ -4,6 +4,16 @@ import { fold } from '../store/fold.ts';
 import { type AccountState, emptyState } from '../store/state.ts';
 import { operationFacts } from './known-facts.ts';
 
+/** Returns the facts from which another process learns of batches and operations in the store. */
+export const jobFacts = (
+	account: string,
+	state: Pick<AccountState, 'batches' | 'operations'>,
+	isIncluded: (job: { pane?: number }) => boolean,
+): readonly Fact[] => [
+	...batchFacts(account, state, isIncluded),
+	...operationFacts(account, state, isIncluded),
+];
+
 /**
  * Returns the facts from which another process learns of the batches in the store. The facts of their operations have to
  * follow; the progress in a batch's fact leaves them out:
@@ -14,7 +24,7 @@ import { operationFacts } from './known-facts.ts';
  *   its fact        3 done, 3 waiting
  * ```
  */
-export function batchFacts(
+function batchFacts(
 	account: string,
 	state: Pick<AccountState, 'batches' | 'operations'>,
 	isIncluded: (batch: BatchProgress) => boolean,

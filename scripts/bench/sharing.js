@@ -1,0 +1,146 @@
+// Measures panes that share one watch: what they cost together, and how soon another one polls.
+import { readdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cpuOf, createTable, median, privateOf } from './figures.js';
+import { openPlatform } from './platform.js';
+import { createHome, openedSession } from './session.js';
+
+const seconds = 20;
+// V8 compiles the most for a newly opened pane in this time.
+const warmingMs = 20_000;
+const panes = 10;
+const kills = 3;
+
+export async function measureSharing(program) {
+	const table = createTable('Panes that share one watch, with 1,000 computers');
+	const home = createHome();
+	const platform = await openPlatform(home.folder, { computers: 1000 });
+	// A fleet in which something moves is polled more often for a while.
+	for (const { id, state } of platform.world.computers()) {
+		if (!['active', 'stopped'].includes(state)) platform.world.remove(id);
+	}
+	const sessions = [];
+	const open = async () =>
+		sessions.push(await openedSession([program], { ...home.env, ...platform.env }));
+	try {
+		await open();
+		await sleep(warmingMs);
+		const alone = await measureSeconds(platform, sessions);
+		await Promise.all(Array.from({ length: panes - 1 }, open));
+		await sleep(warmingMs);
+		const together = await measureSeconds(platform, sessions);
+		const requests = `${together.requests} to ${alone.requests}`;
+		const goal = 'as many, ± 5 % (or one)';
+		table.addRow(
+			`requests of ${panes} panes, and of one`,
+			requests,
+			goal,
+			Math.abs(together.requests - alone.requests) <= Math.max(1, alone.requests / 20),
+		);
+		const [leader, ...followers] = together.panes;
+		const cpu = median(followers.map(each => each.cpu));
+		const cpuText = `${cpu.toFixed(1)} % = ${(cpu / leader.cpu).toFixed(2)} × leader's`;
+		table.addRow(
+			'CPU of a follower at rest',
+			cpuText,
+			'at most 0.8 × the leader',
+			cpu <= 0.8 * leader.cpu,
+		);
+		const memory = median(followers.map(each => each.memory));
+		const memoryText = `${memory.toFixed(0)} MB, leader ${leader.memory.toFixed(0)} MB`;
+		table.addRow(
+			'private memory of a follower',
+			memoryText,
+			'at most that of the leader',
+			memory <= leader.memory,
+		);
+		const spread = await measureSpread(platform, sessions);
+		table.addRow(
+			'a change: first to last pane',
+			`${spread.toFixed(0)} ms`,
+			'at most 50 ms',
+			spread <= 50,
+		);
+		const delays = [];
+		for (let kill = 0; kill < kills; kill++) {
+			delays.push(await measureTakeover(home, sessions));
+			await sleep(2000);
+		}
+		const delay = median(delays);
+		table.addRow(
+			'from the kill of a leader to the next',
+			`${delay.toFixed(0)} ms`,
+			'at most 100 ms',
+			delay <= 100,
+		);
+	} finally {
+		for (const session of sessions) await session.close();
+		await platform.close();
+		home.remove();
+	}
+	return table;
+}
+
+/** Counts requests and the processor time of each pane while nothing happens. */
+async function measureSeconds(platform, sessions) {
+	const from = {
+		requests: platform.requests.length,
+		cpus: sessions.map(({ pty }) => cpuOf(pty.pid)),
+	};
+	await sleep(seconds * 1000);
+	return {
+		requests: platform.requests.length - from.requests,
+		panes: sessions.map(({ pty }, place) => ({
+			cpu: (cpuOf(pty.pid) - from.cpus[place]) / (seconds * 10),
+			memory: privateOf(pty.pid),
+		})),
+	};
+}
+
+/** Returns the milliseconds between the first and the last pane that show a failure of a visible computer. */
+async function measureSpread(platform, sessions) {
+	for (const session of sessions) session.take();
+	const [first] = platform.world.computers().filter(({ state }) => state === 'active');
+	platform.world.fail(first.id);
+	await sleep(8000);
+	const times = sessions.map(session => {
+		const piece = session.take().find(({ data }) => /error/i.test(data.toString()));
+		if (!piece) throw new Error('A pane did not show the failure.');
+		return piece.at;
+	});
+	return Math.max(...times) - Math.min(...times);
+}
+
+/** Kills the pane that leads, and returns the milliseconds until another process listens. */
+async function measureTakeover(home, sessions) {
+	const folder = join(home.env.XDG_STATE_HOME, 'crowsnest');
+	const path = join(
+		folder,
+		readdirSync(folder).find(name => name.endsWith('.sock')),
+	);
+	const pid = await leaderAt(path);
+	const leader = sessions.find(({ pty }) => pty.pid === pid);
+	sessions.splice(sessions.indexOf(leader), 1);
+	const killedAt = performance.now();
+	leader.pty.kill('SIGKILL');
+	for (;;) {
+		const next = await leaderAt(path);
+		if (next !== undefined && next !== pid) return performance.now() - killedAt;
+		await sleep(1);
+	}
+}
+
+/** Returns the pid of the process that listens; undefined if none does. */
+function leaderAt(path) {
+	return new Promise(resolve => {
+		const socket = connect(path);
+		socket.once('data', data => {
+			resolve(JSON.parse(data.toString().split('\n')[0]).pid);
+			socket.destroy();
+		});
+		socket.once('error', () => resolve(undefined));
+		socket.once('close', () => resolve(undefined));
+	});
+}
