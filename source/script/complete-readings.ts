@@ -25,7 +25,9 @@ export async function readStatuses(fleet: Fleet, computers: readonly ComputerSta
 		id => present.has(id) && !present.get(id)?.reading.status,
 	).length;
 	if (withoutAnswer > 0)
-		notify(`The platform does not report the status of ${withoutAnswer} computers`);
+		notify(
+			`The platform does not report the status of ${withoutAnswer} ${withoutAnswer === 1 ? 'computer' : 'computers'}`,
+		);
 }
 
 function hasStatusAnswer({ computers, computerReads }: AccountState, id: string): boolean {

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { accountSecrets, accountSettings } from '../accounts/account-setting-table.ts';
 import { accountKey } from '../accounts/credentials.ts';
 import { type Environment, folderVariables } from '../accounts/environment.ts';
+import { writeSnapshot } from '../journal/snapshot-file.ts';
 import { createSimulator, type Simulator } from '../simulator/simulator.ts';
-import { storyOfWorld } from './demo-story.ts';
+import { fleetOfWorld, storyOfWorld } from './demo-story.ts';
 import { type Host, pathsOf } from './host.ts';
 
 /** A host on which the only account is that of the demo platform. */
@@ -22,7 +23,7 @@ export async function openDemoHost(host: Host): Promise<DemoHost> {
 		...host,
 		program: programWith(host.program, environmentFor(simulator, folder, host.program.env)),
 	};
-	writeStory(demoHost, simulator);
+	await writeStory(demoHost, simulator);
 	return {
 		host: demoHost,
 		async close() {
@@ -61,10 +62,14 @@ function programWith(program: Host['program'], env: Environment): Host['program'
 	});
 }
 
-/** Writes the past of the demo as the journal, so that the log and the credits begin with a week of history. */
-function writeStory(host: Host, { world, email, baseUrl }: Simulator): void {
-	const story = storyOfWorld(world, email, accountKey({ baseUrl, user: email }));
-	if (!story) return;
+/**
+ * Writes the past of the demo as the journal, so that the log and the credits begin with a week of history, and its
+ * computers as the last known fleet.
+ */
+async function writeStory(host: Host, { world, email, baseUrl }: Simulator): Promise<void> {
+	const account = accountKey({ baseUrl, user: email });
+	const [story, fleet] = [storyOfWorld(world, email, account), fleetOfWorld(world)];
+	if (!story || !fleet) return;
 	const journalFolder = join(pathsOf(host).statePath, 'journal');
 	mkdirSync(journalFolder, { recursive: true, mode: 0o700 });
 	const write = (name: string, lines: readonly string[]) =>
@@ -73,4 +78,7 @@ function writeStory(host: Host, { world, email, baseUrl }: Simulator): void {
 		});
 	write('journal.jsonl', story.changes);
 	write('credits.jsonl', story.credits);
+	const { computers } = fleet;
+	const fact = { account, at: host.clock.now(), type: 'fleetRecalled', computers } as const;
+	await writeSnapshot({ directory: journalFolder, account }, [fact]);
 }

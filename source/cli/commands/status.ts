@@ -14,7 +14,12 @@ import {
 } from '../../shell/command.ts';
 import { CommandError, createNotify, UsageError, withAccount } from '../../shell/errors.ts';
 import { loadSettings, requireAccounts } from '../../shell/load-settings.ts';
-import { asciiOption, jsonOption, severalAccountsOptions } from '../../shell/options.ts';
+import {
+	asciiOption,
+	demoOption,
+	jsonOption,
+	severalAccountsOptions,
+} from '../../shell/options.ts';
 import { environmentFrom } from '../../terminal/features/environment.ts';
 import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
 import { failureLabels } from '../../wording/phrases/failure-labels.ts';
@@ -103,6 +108,7 @@ export const status: Command = {
 		},
 		asciiOption,
 		...severalAccountsOptions,
+		demoOption,
 		jsonOption,
 	],
 	examples: [

@@ -1,7 +1,7 @@
 import { text as allOf } from 'node:stream/consumers';
 import { saveTokenProfile } from '../../accounts/save-profile.ts';
 import { signInFieldRows } from '../../accounts/sign-in-fields.ts';
-import { createTokenCache } from '../../accounts/token-cache.ts';
+import { createTokenCache, storedTokenAt } from '../../accounts/token-cache.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import type { Host } from '../../session/host.ts';
 import { accountFromToken, tryAccount } from '../../session/try-account.ts';
@@ -48,6 +48,8 @@ export async function signInWithToken(
 		if (prompt?.signal.aborted) return exitCodes.interrupted;
 		if (trial.isAccepted) {
 			createTokenCache(account, notify).save({ accessToken: token });
+			// Without the token, the profile would be of no use. The cache has said why it is not stored.
+			if (storedTokenAt(tokenPath, url) !== token) return exitCodes.failed;
 			const failure = saveTokenProfile(configPath, configText, name, url);
 			if (failure !== undefined) {
 				notify(`The sign-in worked, but the profile cannot be saved: ${failure}.`);

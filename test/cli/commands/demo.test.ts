@@ -13,6 +13,7 @@ function hostWithWrongConfiguration() {
 
 test.each([
 	[['list', '--limit', '1'], /^NAME .*\natlas .*\n$/],
+	[['status'], /^\d+ active .*\n$/],
 	[['log', '--limit', '1'], /^[^\n]+\n$/],
 	[['stop', 'atlas', '--yes'], /^atlas: stopping\n$/],
 ])('%j --demo works on the demo platform, and not on an account', async (words, output) => {

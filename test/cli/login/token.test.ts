@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTestHost, type HeldSimulator, startSimulator, type TestHost } from '../host.ts';
@@ -51,6 +51,17 @@ test('without a terminal, login --token reads the token from standard input', as
 	const { host, token } = await signIn(await startSimulator());
 	expect(readFileSync(configPathOf(host), 'utf8')).not.toContain(token);
 	expect((await host.ran('list')).code).toBe(0);
+});
+
+test('login --token saves no profile when the token cannot be stored', async () => {
+	const simulator = await startSimulator();
+	const host = createTestHost({ isTerminal: false, clock: simulator.clock });
+	mkdirSync(join(host.folder, 'state'), { mode: 0o700 });
+	writeFileSync(join(host.folder, 'state', 'tokens'), 'a file in the place of the folder');
+	host.stdin.end(`${await tokenOf(simulator)}\n`);
+	const { code, err } = await host.ran('login', '--token', '--url', simulator.baseUrl);
+	expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('cannot be saved') });
+	expect(existsSync(configPathOf(host))).toBe(false);
 });
 
 test('after logout, a profile with a stored token says how to sign in again', async () => {
