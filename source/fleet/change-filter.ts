@@ -46,6 +46,8 @@ function kindsOf(change: Change): readonly string[] {
 			return ['credits'];
 		case 'released':
 			return ['release'];
+		case 'hookFailed':
+			return ['hook', failure];
 	}
 }
 

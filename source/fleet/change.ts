@@ -35,6 +35,8 @@ export const changeSchema = v.unionOf({
 	},
 	toppedUp: { ...noticedFields, from: v.number, to: v.number },
 	released: { ...noticedFields, from: v.word, to: v.word },
+	/** A program that the configuration runs after changes failed, or was too slow. */
+	hookFailed: { ...noticedFields, hook: v.text, message: v.text },
 });
 
 /** One line of the log: something that happened to the fleet or its account. */
@@ -76,6 +78,8 @@ function subjectKeyOf(change: Change): string {
 			return JSON.stringify([change.type, change.wish.key, change.to, change.at]);
 		case 'released':
 			return JSON.stringify([change.type, change.to]);
+		case 'hookFailed':
+			return JSON.stringify([change.type, change.hook, change.message]);
 		case 'toppedUp':
 			return change.type;
 	}

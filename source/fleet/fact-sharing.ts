@@ -45,6 +45,7 @@ export const audienceByFact: Readonly<Record<Fact['type'], FactAudience>> = {
 	accountClosed: 'none',
 	watchShared: 'none',
 	paneLeft: 'followers',
+	hookFailed: 'followers',
 };
 
 /** The facts that a command beside a leader can use. */

@@ -178,6 +178,8 @@ export const factTable = {
 	watchShared: { leader: v.optional(v.count), followers: v.optional(v.count) },
 	/** A process that shared its operations has ended, so no process follows these operations any more. */
 	paneLeft: { left: v.count },
+	/** A program that the configuration runs after changes failed, or was too slow. */
+	hookFailed: { hook: v.text, message: v.text },
 };
 
 export type FactBody = v.UnionOf<typeof factTable>;

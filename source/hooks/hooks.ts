@@ -55,7 +55,11 @@ export function createHooks(options: HooksOptions): Hooks {
 	const { hooks, environment, clock, onProblem } = options;
 	const closing = new AbortController();
 	const effects = { ...options, signal: closing.signal };
-	const report = createProblemReport(clock, onProblem);
+	const report = createProblemReport(clock, ({ account, hook, message }) => {
+		onProblem(`The hook ${hook} ${message}`);
+		const { store } = attached.get(account) ?? {};
+		store?.fold({ account, at: clock.now(), type: 'hookFailed', hook, message });
+	});
 	const attached = new Map<string, ReturnType<typeof attachAccount>>();
 	const running = new Set<Promise<void>>();
 	const queues = new Map(hooks.map(hook => [hook.id, queueOf(hook)]));
@@ -68,7 +72,7 @@ export function createHooks(options: HooksOptions): Hooks {
 				// A process that was stopped may find that another one runs the hooks now.
 				if (!attached.get(event.account)?.noteOver([{ hook: hook.id, event }])) return;
 				const run = runHook(hook, event, environment, effects).then(failure =>
-					report.noteRun(hook, failure),
+					report.noteRun(hook, event.account, failure),
 				);
 				running.add(run);
 				await run;
@@ -79,7 +83,7 @@ export function createHooks(options: HooksOptions): Hooks {
 					const ofAccount = events.filter(event => event.account === account);
 					noteOver(ofAccount.map(event => ({ hook: hook.id, event })));
 				}
-				report.noteDropped(hook, events.length);
+				report.noteDropped(hook, events[0]?.account ?? '', events.length);
 			},
 		});
 	}
@@ -177,7 +181,7 @@ function hookAccount(
 	});
 
 	return {
-		stop,
+		...{ stop, store },
 		/** Notes that events wait no longer. Returns whether this process is still the recorder. */
 		noteOver(events: readonly WaitingEvent[]): boolean {
 			const current = currentRecording();

@@ -4,31 +4,34 @@ import type { HookFailure } from './run-hook.ts';
 
 const minIntervalMs = 60_000;
 
+/** What went wrong with a hook, and the account of the change for which it ran. */
+type HookProblem = { account: string; hook: string; message: string };
+
 /** Returns how messages name a hook: by its line, because a hook has no name. */
 export const hookText = ({ command, line }: Hook) =>
-	`The hook ${command[0]}${line === undefined ? '' : ` (line ${line})`}`;
+	`${command[0]}${line === undefined ? '' : ` (line ${line})`}`;
 
 /** Reports what goes wrong with hooks: a failure of one kind once until the hook works again, drops once a minute. */
 export function createProblemReport(
 	clock: Pick<Clock, 'after'>,
-	onProblem: (message: string) => void,
+	onProblem: (problem: HookProblem) => void,
 ) {
 	const reported = new Set<string>();
-	const droppedCounts = new Map<Hook, number>();
+	const dropped = new Map<Hook, { account: string; count: number }>();
 	let cancelTimer: (() => void) | undefined;
 
 	function reportDropped() {
-		for (const [hook, count] of droppedCounts)
-			onProblem(
-				`${hookText(hook)} is too slow: ${count} events that waited longer than a minute were dropped`,
-			);
-		const hasReported = droppedCounts.size > 0;
-		droppedCounts.clear();
+		for (const [hook, { account, count }] of dropped) {
+			const message = `is too slow: ${count} events that waited longer than a minute were dropped`;
+			onProblem({ account, hook: hookText(hook), message });
+		}
+		const hasReported = dropped.size > 0;
+		dropped.clear();
 		cancelTimer = hasReported ? clock.after(minIntervalMs, reportDropped) : undefined;
 	}
 
 	return {
-		noteRun(hook: Hook, failure: HookFailure | undefined) {
+		noteRun(hook: Hook, account: string, failure: HookFailure | undefined) {
 			if (!failure) {
 				for (const key of reported) if (key.startsWith(`${hook.id} `)) reported.delete(key);
 				return;
@@ -36,10 +39,10 @@ export function createProblemReport(
 			const key = `${hook.id} ${failure.kind}`;
 			if (reported.has(key)) return;
 			reported.add(key);
-			onProblem(`${hookText(hook)} ${failure.text}`);
+			onProblem({ account, hook: hookText(hook), message: failure.text });
 		},
-		noteDropped(hook: Hook, count: number) {
-			droppedCounts.set(hook, (droppedCounts.get(hook) ?? 0) + count);
+		noteDropped(hook: Hook, account: string, count: number) {
+			dropped.set(hook, { account, count: (dropped.get(hook)?.count ?? 0) + count });
 			if (!cancelTimer) reportDropped();
 		},
 		close: () => cancelTimer?.(),

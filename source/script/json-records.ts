@@ -11,7 +11,7 @@ export const changeFields = {
 	at: 'time when crowsnest saw the change',
 	notBefore: 'latest time when the change had not happened yet',
 	event:
-		'status, appeared, removed, stage, operation, credits, version, trouble or recovered; ' +
+		'status, appeared, removed, stage, operation, credits, version, hook (which failed), trouble or recovered; ' +
 		'only watch prints stage, trouble and recovered',
 	id: 'id of the computer',
 	name: 'name of the computer',
@@ -71,6 +71,8 @@ function fieldsOf(change: Change): Partial<ChangeRecord> & Pick<ChangeRecord, 'e
 			return { event: 'credits', from: change.from, to: change.to };
 		case 'released':
 			return { event: 'version', from: change.from, to: change.to };
+		case 'hookFailed':
+			return { event: 'hook' };
 	}
 }
 

@@ -23,7 +23,7 @@ export function createAnswerMemory(): AnswerMemory {
 
 	return {
 		note(fact) {
-			if (audienceByFact[fact.type] !== 'followers' || fact.type === 'paneLeft') return;
+			if (audienceByFact[fact.type] !== 'followers' || isEvent(fact)) return;
 			if (fact.type === 'listRead') dropDetailsBefore(latest, fact);
 			replace(memoryKeyOf(fact), fact);
 			// The answer of a read ends its failure.
@@ -32,6 +32,9 @@ export function createAnswerMemory(): AnswerMemory {
 		facts: () => [...latest.values()],
 	};
 }
+
+/** Whether a fact is an event that a later follower must not take for a new one. */
+const isEvent = ({ type }: Fact) => type === 'paneLeft' || type === 'hookFailed';
 
 const idOf = (fact: Fact): string => {
 	if ('id' in fact && fact.id !== undefined) return fact.id;

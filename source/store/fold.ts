@@ -3,7 +3,7 @@ import { mergeChanges } from '../fleet/change.ts';
 import { phaseOf } from '../fleet/computers/computer.ts';
 import { mergeSamples } from '../fleet/computers/runway.ts';
 import type { Fact, RestoredComputer } from '../fleet/fact.ts';
-import { latestChanges } from './change-log.ts';
+import { latestChanges, withChanges } from './change-log.ts';
 import { foldAccountRead } from './fold-account.ts';
 import { foldBatch, withBatchStep } from './fold-batches.ts';
 import { foldComputerMissing, foldComputerRead } from './fold-computer.ts';
@@ -99,6 +99,10 @@ function foldAccount(
 					...(followers !== undefined && { followers }),
 				},
 			};
+		}
+		case 'hookFailed': {
+			const { at, hook, message } = fact;
+			return withChanges(account, [{ type: 'hookFailed', at, notBefore: at, hook, message }]);
 		}
 		case 'paneLeft':
 			return withoutPane(account, fact.left);

@@ -60,6 +60,13 @@ const changes: {
 		from: amount,
 		to: amount,
 	}),
+	hookFailed: record({
+		type: fc.constant('hookFailed'),
+		at: time,
+		notBefore: time,
+		hook: text,
+		message: text,
+	}),
 	released: record({
 		type: fc.constant('released'),
 		at: time,

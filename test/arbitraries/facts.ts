@@ -42,6 +42,7 @@ const keys = fc.array(key, { maxLength: 3 });
 const factBodies: FactBodies = {
 	accountClosed: bodyOf('accountClosed', {}),
 	watchShared: bodyOf('watchShared', { leader: maybe(fc.nat()), followers: maybe(fc.nat()) }),
+	hookFailed: bodyOf('hookFailed', { hook: text, message: text }),
 	paneLeft: bodyOf('paneLeft', { left: fc.nat() }),
 	fleetRecalled: bodyOf('fleetRecalled', {
 		computers: fc.array(

@@ -32,6 +32,7 @@ const sampleBodies: { readonly [T in Fact['type']]: Extract<SampleBody, { type: 
 	signedIn: { type: 'signedIn', email: 'owner@acme.test' },
 	accountClosed: { type: 'accountClosed' },
 	watchShared: { type: 'watchShared', followers: 2 },
+	hookFailed: { type: 'hookFailed', hook: 'curl (line 3)', message: 'ended with code 7' },
 	paneLeft: { type: 'paneLeft', left: 4121 },
 	fleetRecalled: {
 		type: 'fleetRecalled',

@@ -2,10 +2,15 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Change } from '../../source/fleet/change.ts';
 import { failureOf } from '../../source/platform/decoding/platform-error.ts';
+import { changeSpans } from '../../source/wording/views/log-text.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { runs } from '../properties/runs.ts';
 import { createFakeChildren, createHookedFleet, hookOn, temporaryFolder } from './hooked-fleet.ts';
+
+const isOfHook = ({ type }: Change) => type === 'hookFailed';
+const eventText = (change: Change) => changeSpans(change)[0]?.[0];
 
 describe('a hook on computerFailed', () => {
 	test('runs for a computer that goes into error, and not for one that was in error before the first start', async () => {
@@ -269,7 +274,7 @@ describe('a storm of failures', () => {
 
 describe('what goes wrong with a hook', () => {
 	test('is reported once for each kind of failure, and again after a run that worked', async () => {
-		const { list, pass, problems, children } = createHookedFleet();
+		const { list, pass, problems, children, store } = createHookedFleet();
 		const failNext = async (id: string) => {
 			list({ [id]: 'active' });
 			list({ [id]: 'error' });
@@ -280,6 +285,9 @@ describe('what goes wrong with a hook', () => {
 		await failNext('a');
 		await failNext('b');
 		expect(problems).toEqual(['The hook hook (line 3) ended with code 7: Could not resolve host']);
+		expect(store.getState().accounts.get('key')?.changes.filter(isOfHook).map(eventText)).toEqual([
+			'hook hook (line 3) ended with code 7: Could not resolve host',
+		]);
 		Object.assign(children.state, { exitCode: 0 });
 		await failNext('c');
 		Object.assign(children.state, { exitCode: 7 });

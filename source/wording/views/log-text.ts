@@ -33,6 +33,8 @@ export function changeSpans(change: Change, own: OwnEmails = noEmails): readonly
 			return [[`credits topped up by ${decimalText(change.to - change.from)}`]];
 		case 'released':
 			return [[`version ${change.to} is out`, 'accent']];
+		case 'hookFailed':
+			return [[`hook ${change.hook} ${change.message}`, 'bad']];
 	}
 }
 
@@ -140,6 +142,8 @@ export function glyphSpanOf(change: Change, { glyphs }: Theme): Span {
 			return ['+', 'good'];
 		case 'released':
 			return [glyphs.updateAvailable, 'accent'];
+		case 'hookFailed':
+			return [glyphs.error, 'bad'];
 	}
 }
 
