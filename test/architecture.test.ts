@@ -39,6 +39,7 @@ const allowed: Record<string, readonly string[]> = {
 		'cli/login',
 		'shell',
 		'wording/*',
+		'keys',
 		'session',
 		'sharing',
 		'watch',

@@ -27,5 +27,6 @@ export const rowId = (id: string) => globalIdOf(testAccount, id);
 export const noOperations = {
 	waitingFor: () => undefined,
 	estimateTimeLeft: () => 0,
+	commandRuns: [],
 	canChange: true,
 };

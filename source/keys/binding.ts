@@ -134,6 +134,8 @@ export type Intent =
 	/** Closes what is open over the table, or quits if nothing is. */
 	| { type: 'closeOrQuit'; key: string }
 	| { type: 'quit'; key: string }
+	/** Asks the commands to end whose output is shown, or quits if none runs. */
+	| { type: 'endCommands'; key: string }
 	/** Says that the key does nothing in this view. */
 	| { type: 'unboundKey'; key: string };
 
@@ -158,6 +160,8 @@ export type Binding = {
 	/** Keys that the configuration cannot remove, because texts on the screen name them. */
 	fixedKeys?: readonly string[];
 	contexts: readonly HelpContext[];
+	/** Whether the keys have this meaning in place of one that works everywhere. */
+	isInPlaceOfEverywhere?: boolean;
 	/** If the intent has a field `key`, the dispatcher puts the pressed key into that field. */
 	intent: Intent;
 	/** The description of the key in help and palette. */

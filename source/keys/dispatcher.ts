@@ -13,6 +13,11 @@ export type Dispatcher = (key: string, context: KeyContext) => Intent | undefine
 /** Creates the dispatcher of a table. Throws if a key is bound twice in one context. */
 export function createDispatcher(bindings: readonly Binding[]): Dispatcher {
 	const intents = new Map<string, Intent>();
+	const replaced = new Set(
+		bindings
+			.filter(({ isInPlaceOfEverywhere }) => isInPlaceOfEverywhere)
+			.flatMap(({ keys, contexts }) => contexts.flatMap(each => keys.map(key => `${each} ${key}`))),
+	);
 	for (const { keys, contexts: where, intent } of bindings) {
 		for (const context of keyContexts) {
 			if (!where.includes('everywhere') && !where.includes(context)) continue;
@@ -20,6 +25,7 @@ export function createDispatcher(bindings: readonly Binding[]): Dispatcher {
 				// A text field must accept every letter, even one that is bound everywhere.
 				if (isTextContext(context) && letterOf(key) !== undefined) continue;
 				const place = `${context} ${key}`;
+				if (where.includes('everywhere') && replaced.has(place)) continue;
 				if (intents.has(place)) throw new Error(`the key ${key} is bound twice in ${context}`);
 				intents.set(place, withPressedKey(key, intent));
 			}

@@ -78,6 +78,7 @@ const groupsByIntent: Readonly<Record<Exclude<Intent['type'], 'move'>, HelpGroup
 	replay: 'Go',
 	closeOrQuit: 'Program',
 	quit: 'Program',
+	endCommands: 'Do',
 	unboundKey: 'Program',
 };
 

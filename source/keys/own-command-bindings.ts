@@ -29,6 +29,13 @@ export function withOwnCommands(
 	return { bindings, withoutKey };
 }
 
+/** Says that the key of a command belongs to another action. */
+export const takenKeyText = ({
+	command: { name, key = '' },
+	action,
+}: OwnCommandBindings['withoutKey'][number]) =>
+	`commands.${name}: the key ${key} belongs to ${action}, so the command has no key`;
+
 const takesKey = ({ keys, contexts }: Binding, key: string) =>
 	keys.includes(key) &&
 	(contexts.includes('everywhere') ||

@@ -100,5 +100,6 @@ const needsPlatformByType: Readonly<Record<Intent['type'], boolean>> = {
 	replay: false,
 	closeOrQuit: false,
 	quit: false,
+	endCommands: false,
 	unboundKey: false,
 };

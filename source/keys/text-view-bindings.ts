@@ -45,6 +45,15 @@ export const textViewBindings: readonly Binding[] = [
 			['dismissJobs', ['X'], { type: 'dismissJobs' }, 'dismiss all jobs that have ended'],
 		],
 	),
+	{
+		action: 'endCommands',
+		keys: ['ctrl-c'],
+		contexts: ['output'],
+		isInPlaceOfEverywhere: true,
+		intent: { type: 'endCommands', key: '' },
+		help: 'ask the running commands to end; quit if none runs',
+		hint: 'end the commands',
+	},
 	...bindingsIn(
 		['models'],
 		[['copyModel', ['y'], { type: 'copy', content: 'line' }, "copy the model's id", 'copy']],

@@ -98,8 +98,8 @@ export function closeFinishedQuitDialog({
 }: QuitDialogDeps): () => void {
 	return monitorData.subscribe(() => {
 		if (screenStore.getState().confirmation?.about !== 'leave') return;
-		const { sent, unknown, dropped } = monitorData.getState().exitSummary();
-		if (sent.length + unknown.length + dropped.length > 0) return;
+		const { sent, running, unknown, dropped } = monitorData.getState().exitSummary();
+		if ([...sent, ...running, ...unknown, ...dropped].length > 0) return;
 		screenStore.setState({
 			confirmation: undefined,
 			notice: { text: allFinishedText, shownAt: clock.now() },

@@ -80,6 +80,7 @@ function withCommands(
 ): OpenedMonitor {
 	const commands = openOwnCommands(host, bindings, {
 		onTrouble,
+		operations: opened.sessions.operations,
 		...(barredBecause !== undefined && { barredBecause }),
 	});
 	return {

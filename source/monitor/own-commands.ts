@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import type { Binding } from '../keys/binding.ts';
-import { withOwnCommands } from '../keys/own-command-bindings.ts';
+import { takenKeyText, withOwnCommands } from '../keys/own-command-bindings.ts';
 import { type CommandRunner, createCommandRunner } from '../operations/command-runner.ts';
+import type { Operations } from '../operations/operations.ts';
 import { addOwnCommands } from '../operations/own-command-operations.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import { type LoadedCommands, loadOwnCommands } from '../shell/load-own-commands.ts';
@@ -22,13 +23,18 @@ export type OwnCommands = {
 export function openOwnCommands(
 	host: Host,
 	builtIn: readonly Binding[],
-	options: { barredBecause?: string; onTrouble: (message: string) => void },
+	options: {
+		operations: Pick<Operations, 'setCommandRuns'>;
+		barredBecause?: string;
+		onTrouble: (message: string) => void;
+	},
 ): OwnCommands {
 	const loaded = loadOwnCommands(host);
 	const barredBecause = options.barredBecause ?? loaded.barredBecause;
 	const { program, spawn, clock, activity } = host;
 	const kill = program.kill.bind(program);
 	const runner = createCommandRunner({ spawn, kill, clock, activity }, program.env);
+	const stopShowing = runner.runs.subscribe(options.operations.setCommandRuns);
 	const remove = addOwnCommands(loaded.commands, { runner, barredBecause });
 	const { bindings, withoutKey } = withOwnCommands(builtIn, loaded.commands);
 	const trouble = troubleText(host, loaded, withoutKey);
@@ -39,6 +45,7 @@ export function openOwnCommands(
 		async close() {
 			await runner.close();
 			remove();
+			stopShowing();
 		},
 	};
 }
@@ -53,10 +60,7 @@ function troubleText(
 	const [first, ...others] = [
 		...(barredBecause === undefined ? [] : [barredBecause]),
 		...problems.map(problem => problemLines([problem], basename(configPath))),
-		...withoutKey.map(
-			({ command: { name, key = '' }, action }) =>
-				`commands.${name}: the key ${key} belongs to ${action}, so the command has no key`,
-		),
+		...withoutKey.map(takenKeyText),
 	];
 	if (first === undefined || others.length === 0) return first;
 	return `${first} (and ${others.length} more: see crowsnest doctor)`;

@@ -35,6 +35,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 	const state = createMonitorState(options, options.columns);
 	const { screenStore, openDialog, history, passwordRequest } = state;
 	if (lendTerminal) options.commandRunner?.attachTerminal(lendTerminal);
+	options.commandRunner?.attachView(() => screenStore.getState().view === 'output');
 	const showNotice = (text: string) =>
 		screenStore.setState({ notice: { text, shownAt: clock.now() } });
 	const openingNotice = state.droppedFilterNotice ?? greeting;
@@ -62,6 +63,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 			leaveToSignIn,
 			greeting,
 			lendTerminal,
+			commandRunner: options.commandRunner,
 			defaultColumns: options.columns,
 		},
 	});

@@ -7,7 +7,9 @@ const maxKeptLines = 20_000;
 /** A line is cut after this many characters, so that a line without an end does not fill the memory. */
 const maxLineLength = 4_000;
 
-const refreshIntervalMs = 100;
+const watchedIntervalMs = 100;
+// Lines that are out of sight cost no more frames than the clock of the screen.
+const unwatchedIntervalMs = 1_000;
 
 export type OutputLines = { lines: readonly string[]; droppedLines: number };
 
@@ -19,10 +21,11 @@ type CommandOutput = {
 
 /**
  * Turns the output of a command into lines that are safe to draw. However fast the command writes, `onLines` is called
- * at most ten times a second.
+ * at most ten times a second, and once a second while the lines are out of sight.
  */
 export function createCommandOutput(
 	clock: Clock,
+	isWatched: () => boolean,
 	onLines: (output: OutputLines) => void,
 ): CommandOutput {
 	let lines: string[] = [];
@@ -67,7 +70,8 @@ export function createCommandOutput(
 			unfinished[source] =
 				rest.length > 2 * maxLineLength ? rest.slice(0, 2 * maxLineLength) : rest;
 			if (lines.length > 2 * maxKeptLines || length > 2 * maxKeptLength) dropOldest();
-			cancelTimer ??= clock.after(refreshIntervalMs, report);
+			const interval = isWatched() ? watchedIntervalMs : unwatchedIntervalMs;
+			cancelTimer ??= clock.after(interval, report);
 		},
 		close() {
 			for (const source of ['stdout', 'stderr'] as const) {

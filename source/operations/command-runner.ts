@@ -36,6 +36,8 @@ export type CommandRunner = {
 	endShown(): number;
 	/** Sets how the terminal is lent to a command. */
 	attachTerminal(lend: LendTerminal): void;
+	/** Sets how to find out whether a person sees the output now. */
+	attachView(isVisible: () => boolean): void;
 	/** Ends all commands, and resolves when they have ended. */
 	close(): Promise<void>;
 };
@@ -55,6 +57,7 @@ export function createCommandRunner(
 	/** Resolves when the terminal is free. One command has it at a time. */
 	let terminalIsFree: Promise<unknown> = Promise.resolve();
 	let isClosing = false;
+	let isWatched = () => true;
 
 	function update(key: string, change: Partial<CommandRun>) {
 		runs.setState(
@@ -77,7 +80,7 @@ export function createCommandRunner(
 		signal: AbortSignal,
 	): Promise<ChildResult> {
 		show({ key, label, computer, startedAt: clock.now(), lines: [], droppedLines: 0 });
-		const output = createCommandOutput(clock, lines => update(key, lines));
+		const output = createCommandOutput(clock, isWatched, lines => update(key, lines));
 		const options = { command: words, environment, variables, input, timeoutMs, signal };
 		const result = await runChild({ ...options, onOutput: output.add }, effects);
 		output.close();
@@ -139,6 +142,9 @@ export function createCommandRunner(
 		},
 		attachTerminal(lend) {
 			lendTerminal = lend;
+		},
+		attachView(isVisible) {
+			isWatched = isVisible;
 		},
 		async close() {
 			isClosing = true;

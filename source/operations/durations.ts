@@ -1,5 +1,10 @@
 import type { Change, OperationMove } from '../fleet/change.ts';
-import { isUnderWay, type Operation, type OperationId } from '../fleet/operations/operation.ts';
+import {
+	type BatchProgress,
+	isUnderWay,
+	type Operation,
+	type OperationId,
+} from '../fleet/operations/operation.ts';
 import type { OperationRow } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { durationText } from '../foundation/duration.ts';
@@ -91,6 +96,17 @@ export function estimateTimeInScope(
 	now: number,
 ): number {
 	return scope === 'none' ? 0 : estimateSendingTime(count, scope, budgets[scope], now);
+}
+
+/** The approximate time until the last operation of a batch begins; 0 without a batch. */
+export function batchTimeLeft(
+	batch: Pick<BatchProgress, 'operation' | 'countsByState'> | undefined,
+	budgets: Readonly<Record<'create' | 'other', SendingBudget>>,
+	now: number,
+): number {
+	if (!batch) return 0;
+	const { scope } = operationRowOf(batch.operation);
+	return estimateTimeInScope(batch.countsByState.waiting, scope, budgets, now);
 }
 
 /**

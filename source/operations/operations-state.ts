@@ -7,6 +7,7 @@ import {
 } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Failure } from '../foundation/failure.ts';
+import type { CommandRun } from './command-runner.ts';
 import type { Question } from './question.ts';
 
 /** Why a person cannot see the countdowns. The quit dialog also holds the queue. */
@@ -29,6 +30,8 @@ export type OperationsState = {
 	isReadOnly: boolean;
 	/** Why countdowns are out of sight; undefined while a person can see them. */
 	holdReason: HoldReason | undefined;
+	/** The own commands whose output is shown, oldest first. */
+	commandRuns: readonly CommandRun[];
 	/** The latest check of each port, oldest first. */
 	portChecks: readonly PortCheck[];
 };
@@ -40,6 +43,7 @@ export function createOperationsState(isReadOnly = false): StoreApi<OperationsSt
 			isLocked: false,
 			isReadOnly,
 			holdReason: undefined,
+			commandRuns: [],
 			portChecks: [],
 		};
 	});
@@ -49,6 +53,8 @@ export function createOperationsState(isReadOnly = false): StoreApi<OperationsSt
 export type ExitSummary = {
 	/** Operations that were sent. The platform carries them out without this program. */
 	sent: readonly OperationSpec[];
+	/** Own commands that run. They are ended with the program. */
+	running: readonly OperationSpec[];
 	/** Operations that were sent and got no response. */
 	unknown: readonly OperationSpec[];
 	/** Operations that are not sent yet. Exiting drops them. */
@@ -56,6 +62,9 @@ export type ExitSummary = {
 	/** The shortest countdown that starts again if the program goes on, set while countdowns are held. */
 	heldGraceMs?: number | undefined;
 };
+
+const isOwnCommand = ({ operation }: OperationSpec) =>
+	operationRowOf(operation).ownCommand !== undefined;
 
 export function exitSummaryFrom(
 	operations: readonly Operation[],
@@ -68,7 +77,8 @@ export function exitSummaryFrom(
 	const held = own.filter(({ heldGraceMs }) => heldGraceMs !== undefined);
 	const graces = held.map(({ spec }) => operationRowOf(spec.operation).graceMs);
 	return {
-		sent: inStage('sent', 'accepted'),
+		sent: inStage('sent', 'accepted').filter(spec => !isOwnCommand(spec)),
+		running: inStage('sent').filter(isOwnCommand),
 		unknown: inStage('unknown'),
 		dropped: unsent.map(({ spec }) => spec),
 		heldGraceMs: held.length > 0 ? Math.min(...graces) : undefined,

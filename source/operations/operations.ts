@@ -6,7 +6,7 @@ import { specWithin } from '../store/joint-account.ts';
 import { operationIn } from '../store/our-operations.ts';
 import { type AccountOperations, createAccountOperations } from './account-operations.ts';
 import { withDetails } from './command-values.ts';
-import { estimateTimeInScope } from './durations.ts';
+import { batchTimeLeft } from './durations.ts';
 import { type Answered, type AskOptions, createOpenQuestion } from './open-question.ts';
 import type { OperatedAccount, OperationsOptions } from './operations-options.ts';
 import {
@@ -64,6 +64,8 @@ export type Operations = {
 	exitSummary(account?: string): ExitSummary;
 	/** Drops all operations that are not sent. No request is sent afterwards. */
 	quit(): void;
+	/** Shows these runs of own commands. */
+	setCommandRuns(runs: OperationsState['commandRuns']): void;
 	state(): OperationsState;
 	subscribe(listener: () => void): () => void;
 };
@@ -202,13 +204,9 @@ export function createOperations(options: OperationsOptions): Operations {
 			};
 		},
 		estimateTimeLeft(batch, now = clock.now()) {
-			const times = all().map(({ accountStore, cachedBudgets }) => {
-				const progress = accountStore.state().batches.get(batch);
-				if (!progress) return 0;
-				const { scope } = operationRowOf(progress.operation);
-				const { waiting } = progress.countsByState;
-				return estimateTimeInScope(waiting, scope, cachedBudgets.latest(), now);
-			});
+			const times = all().map(({ accountStore, cachedBudgets }) =>
+				batchTimeLeft(accountStore.state().batches.get(batch), cachedBudgets.latest(), now),
+			);
 			return Math.max(0, ...times);
 		},
 		hold(holdReason) {
@@ -244,6 +242,7 @@ export function createOperations(options: OperationsOptions): Operations {
 			for (const { close } of all()) close();
 			lock.close();
 		},
+		setCommandRuns: commandRuns => state.setState({ commandRuns }),
 		state: state.getState,
 		subscribe: state.subscribe,
 	};

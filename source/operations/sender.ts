@@ -22,7 +22,7 @@ const maxInFlight = { create: 1, other: 3, none: 4 };
  * counts of requests in flight.
  */
 export function createSender(
-	{ accountStore, platform, pending, policy }: OperationsDeps,
+	{ accountStore, platform, pending, policy, signal: closing }: OperationsDeps,
 	responses: ResponseHandler,
 ): () => void {
 	const inFlight = { create: 0, other: 0, none: 0 };
@@ -56,6 +56,8 @@ export function createSender(
 		const result = await send(item).finally(() => {
 			inFlight[scope] -= 1;
 		});
+		// The account of a command that goes on may have been taken out of the table meanwhile.
+		if (scope === 'none' && closing.aborted) return;
 		if (result.end !== 'unsent') responses.handle(item, result);
 		else if (pending.isPending(item)) pending.putBack(item);
 		sendNext();

@@ -24,7 +24,7 @@ import {
 } from './screen.ts';
 import { indexOfTrouble } from './trouble.ts';
 import { withFilter, withFilterChosen, withViewChosen } from './view-change.ts';
-import { homeView, tabViews, type View, viewRows } from './view-table.ts';
+import { atEnd, homeView, tabViews, type View, viewRows } from './view-table.ts';
 
 /** The changes that a key can make to the screen. Each one can be undone with another key. */
 export type Move =
@@ -99,11 +99,7 @@ export function applyMove(before: Screen, move: Move, viewport: Viewport): Scree
 		case 'scroll':
 			return withScroll(screen, move.lines, viewport);
 		case 'end':
-			return withMovement(
-				screen,
-				move.edge === 'first' ? -beyondLastLine : beyondLastLine,
-				viewport,
-			);
+			return withMovement(screen, move.edge === 'first' ? -atEnd : atEnd, viewport);
 		case 'startFilter':
 			return {
 				...screen,
@@ -163,9 +159,6 @@ export function applyMove(before: Screen, move: Move, viewport: Viewport): Scree
 	}
 }
 
-// A number greater than the lines of any view.
-const beyondLastLine = 1e9;
-
 /** Moves the cursor in the table, and scrolls other views. */
 function withMovement(screen: Screen, steps: number, viewport: Viewport): Screen {
 	if (isTable(screen) && !screen.isHelpOpen) return withCursorMoved(screen, steps, viewport);
@@ -177,7 +170,10 @@ function withMovement(screen: Screen, steps: number, viewport: Viewport): Screen
 }
 
 function withScroll(screen: Screen, steps: number, { maxScroll }: Viewport): Screen {
-	return { ...screen, scroll: Math.max(0, Math.min(screen.scroll + steps, maxScroll())) };
+	const last = maxScroll();
+	const scroll = Math.max(0, Math.min(Math.min(screen.scroll, last) + steps, last));
+	const followsEnd = viewRows[screen.view].followsEnd && !screen.isHelpOpen;
+	return { ...screen, scroll: followsEnd && scroll === last ? atEnd : scroll };
 }
 
 function withCursorMoved(screen: Screen, steps: number, viewport: Viewport): Screen {

@@ -32,6 +32,8 @@ type ViewRow = {
 	isApart?: boolean;
 	/** Whether the view draws the activity of the last 24 hours, so that the rule below it does not. */
 	drawsActivity?: boolean;
+	/** Whether the view shows its end, and follows it while lines are added, until a person scrolls up. */
+	followsEnd?: boolean;
 	/** Whether the view shows the payment page, so that going back closes the page first. */
 	showsPayment?: boolean;
 	/** A read that only this view needs, so that it is sent only when the view is opened or refreshed. */
@@ -105,6 +107,17 @@ const viewTable = {
 		isFilterable: false,
 		orderFields: [],
 	},
+	output: {
+		title: 'Output',
+		about: 'the output of own commands',
+		isApart: true,
+		followsEnd: true,
+		key: 'O',
+		keysTitle: 'In the output of commands',
+		listsComputers: false,
+		isFilterable: false,
+		orderFields: [],
+	},
 } as const satisfies Readonly<Record<string, ViewRow>>;
 
 type Rows = typeof viewTable;
@@ -148,5 +161,8 @@ export const homeView: View = 'fleet';
 export const filterableViews = views.filter(view => viewRows[view].isFilterable);
 
 export const orderableViews = views.filter(view => viewRows[view].orderFields.length > 0);
+
+/** The scroll position of a view that follows its end: a number greater than the lines of any view. */
+export const atEnd = 1e9;
 
 export const isTextView = (view: View): view is TextView => !viewRows[view].listsComputers;

@@ -102,6 +102,7 @@ export function printView(host: Host, args: ParsedArgs, view: TextView, account:
 		waitingFor: () => undefined,
 		estimateTimeLeft: () => 0,
 		canChange: false,
+		commandRuns: [],
 		width: Math.min(maxPlainWidth, outputWidth(stdout)),
 		lines: Number.POSITIVE_INFINITY,
 		now: host.clock.now(),

@@ -85,7 +85,8 @@ export function paymentWords(scene: Scene): readonly string[] {
 function textOptionsOf(scene: Scene) {
 	const { account, accounts, screen, runway, viewSelectors, now, theme } = scene;
 	const { waitingFor, estimateTimeLeft, operationsState } = scene;
-	const operations = { waitingFor, estimateTimeLeft, canChange: !operationsState.isReadOnly };
+	const { isReadOnly, commandRuns } = operationsState;
+	const operations = { waitingFor, estimateTimeLeft, canChange: !isReadOnly, commandRuns };
 	const size = { width: unlimitedWidth, lines: unlimitedWidth };
 	const state = { account, accounts, runway, now, theme };
 	return { ...screen, ...viewSelectors, ...size, ...operations, ...state };

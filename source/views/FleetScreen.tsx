@@ -92,11 +92,12 @@ function Body(props: ScreenProps & { text: OpenText | undefined; banner: string 
 }
 
 function Table(props: ScreenProps & { hasDetail: boolean; banner: string | undefined }) {
-	const { account, accounts, screen, shown, firstRow, layout, operationsState } = props;
+	const { account, accounts, screen, shown, firstRow, layout } = props;
+	const { isReadOnly } = props.operationsState;
 	const { waitingFor, isPasswordWanted = false, now, theme } = props;
 	const contextOf = useMemo(
-		() => cellContextsOf({ accounts, operationsState, waitingFor, now, theme }),
-		[accounts, operationsState, waitingFor, now, theme],
+		() => cellContextsOf({ accounts, operationsState: { isReadOnly }, waitingFor, now, theme }),
+		[accounts, isReadOnly, waitingFor, now, theme],
 	);
 	const [spareRowsOf] = useState(createSpareRows);
 	const { columns, tableRowCount: lines } = layout;

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 import { monitor as monitorCommand } from '../../source/cli/commands/monitor.ts';
 import { createActivity } from '../../source/foundation/activity.ts';
@@ -12,7 +13,7 @@ type ConfiguredOptions = {
 	/** The command line, such as `--profile work`. */
 	words?: readonly string[];
 	isSignedOut?: boolean;
-	/** The lines of the configuration in front of the profiles. */
+	/** Lines of the configuration above its profiles, such as own commands, which then really run. */
 	top?: readonly string[];
 	/** The profiles that were open at the end of an earlier run. */
 	remembered?: readonly string[];
@@ -36,12 +37,14 @@ export async function openConfiguredMonitor({
 		isTerminal: true,
 	});
 	const requests = createActivity();
-	const host = { ...plainHost, activity: requests };
+	const host = { ...plainHost, activity: requests, spawn };
 	if (remembered) rememberProfiles(host, { profiles: remembered });
 	if (added) rememberProfiles(host, { added });
 	prepare?.(folder);
 	const args = parseWords(monitorCommand, words, []);
 	const troubles: string[] = [];
+	/** When the terminal was lent to another program. */
+	const lent: string[] = [];
 	const opened = await openMonitor(host, args, { onTrouble: text => troubles.push(text) });
 	let isClosed = false;
 	async function closeAccounts() {
@@ -52,17 +55,27 @@ export async function openConfiguredMonitor({
 	const simulators = Object.values(profiles).map(({ simulator }) => simulator);
 	const [first] = simulators;
 	if (!first) throw new Error('no profile');
-	const onScreen = await openOnScreen({}, opened, {
-		clock: first.clock,
-		requests,
-		heldBack: () => simulators.reduce((sum, { heldBackCount }) => sum + heldBackCount, 0),
-	});
+	const lendTerminal = async (work: () => Promise<void>) => {
+		lent.push('lent');
+		await work();
+		lent.push('taken back');
+	};
+	const onScreen = await openOnScreen(
+		{},
+		{ ...opened, lendTerminal },
+		{
+			clock: first.clock,
+			requests,
+			heldBack: () => simulators.reduce((sum, { heldBackCount }) => sum + heldBackCount, 0),
+		},
+	);
 	await onScreen.pass(2_000);
 	return {
 		...onScreen,
 		host,
 		folder,
 		troubles,
+		lent,
 		sessions: opened.sessions,
 		/** Closes the monitor and its accounts before the end of the test, for tests that open many. */
 		async closeAll() {

@@ -13,6 +13,7 @@ const operations: MonitorData['operations'] = {
 	question: undefined,
 	isLocked: false,
 	isReadOnly: false,
+	commandRuns: [],
 	portChecks: [],
 	holdReason: undefined,
 };
@@ -20,7 +21,7 @@ const functions = {
 	findPaletteItems: createPaletteFinder(),
 	waitReasonsAt: () => () => undefined,
 	estimateTimeLeft: () => 0,
-	exitSummary: () => ({ sent: [], unknown: [], dropped: [] }),
+	exitSummary: () => ({ sent: [], running: [], unknown: [], dropped: [] }),
 };
 
 const profiles = [profileOf(account)];

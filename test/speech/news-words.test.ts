@@ -26,6 +26,7 @@ function story() {
 			question: undefined,
 			isLocked: false,
 			isReadOnly: false,
+			commandRuns: [],
 			portChecks: [],
 			holdReason: undefined,
 		},

@@ -89,6 +89,7 @@ function draw(columns: number, rows: number, screen: Screen, state = store.getSt
 		question: undefined,
 		isLocked: false,
 		isReadOnly: false,
+		commandRuns: [],
 		portChecks: [],
 		holdReason: undefined,
 	};

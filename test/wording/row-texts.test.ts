@@ -24,6 +24,7 @@ const operationsState = {
 	question: undefined,
 	isLocked: false,
 	isReadOnly: false,
+	commandRuns: [],
 	portChecks: [],
 	holdReason: undefined,
 };

@@ -10,7 +10,7 @@ import { createHttpTap } from './http-tap.ts';
 import { proxyCheck, tlsChecks } from './network.ts';
 import { listCheck, otherReadChecks } from './reads.ts';
 import { responseChecks } from './response-checks.ts';
-import { configurationChecks, programCheck } from './setup.ts';
+import { configurationChecks, ownCommandsCheck, programCheck } from './setup.ts';
 import { sharedWatchCheck } from './shared-watch.ts';
 import { signInCheck, tokenCacheFor } from './sign-in.ts';
 import { stateChecks } from './state-folders.ts';
@@ -28,6 +28,8 @@ export async function* allChecks(host: Host, args: ParsedArgs): AsyncGenerator<C
 	yield programCheck(host);
 	yield* configurationChecks(settings, paths, home);
 	if (settings.kind === 'accounts') yield* hookChecks(settings.hooks, paths, program.env, home);
+	const commands = ownCommandsCheck(host);
+	if (commands) yield commands;
 	yield* stateChecks(paths, accounts[0]?.tokenPath, home);
 	yield proxyCheck(program.env);
 	for (const account of accounts) {

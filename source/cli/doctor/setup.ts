@@ -1,8 +1,11 @@
 import { statSync } from 'node:fs';
 import type { AccountSettings, Settings } from '../../accounts/account-settings.ts';
 import type { Paths } from '../../accounts/environment.ts';
+import { bindings } from '../../keys/bindings.ts';
+import { takenKeyText, withOwnCommands } from '../../keys/own-command-bindings.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
-import type { Host } from '../../session/host.ts';
+import { type Host, pathsOf } from '../../session/host.ts';
+import { loadOwnCommands } from '../../shell/load-own-commands.ts';
 import { choiceText, problemLines } from '../../shell/load-settings.ts';
 import { type Check, maskedEmail, shortPath } from './check.ts';
 
@@ -46,6 +49,25 @@ export function configurationChecks(settings: Settings, paths: Paths, home: stri
 			return { subject: 'Account', status: 'right', finding: accountText(account) };
 		}),
 	];
+}
+
+/** Checks the own commands; undefined if there are none. */
+export function ownCommandsCheck(host: Host): Check | undefined {
+	const { commands, problems, barredBecause } = loadOwnCommands(host);
+	const subject = 'Own commands';
+	if (barredBecause !== undefined) return { subject, status: 'wrong', finding: barredBecause };
+	const { withoutKey } = withOwnCommands(bindings, commands);
+	const path = shortPath(pathsOf(host).configPath, host.home);
+	const findings = [
+		...problems.map(problem => problemLines([problem], path)),
+		...withoutKey.map(takenKeyText),
+	];
+	if (findings.length > 0) {
+		const advice = '`crowsnest config --example` explains the settings of a command.';
+		return { subject, status: 'wrong', finding: findings.join('; '), advice };
+	}
+	if (commands.length === 0) return undefined;
+	return { subject, status: 'right', finding: commands.map(({ name }) => name).join(', ') };
 }
 
 function accountText({ name, baseUrl, credentials, preferences }: AccountSettings): string {

@@ -75,9 +75,10 @@ export function createTableAccountIntents(deps: HandlerDeps) {
 				return;
 			}
 			const { account: key } = session;
-			const { sent, unknown, dropped } = operations.exitSummary(key);
+			const { sent, running, unknown, dropped } = operations.exitSummary(key);
 			const isOnly = sessions.all().length === 1;
-			if (isOnly || sent.length + unknown.length + dropped.length === 0) remove(profile);
+			const underWay = [...sent, ...running, ...unknown, ...dropped];
+			if (isOnly || underWay.length === 0) remove(profile);
 			else
 				screenStore.setState({
 					confirmation: { about: 'removeAccount', openingKey, account: { key, name: profile } },

@@ -6,6 +6,7 @@ import type { Clock } from '../../foundation/clock.ts';
 import type { AccountChoice } from '../../keys/account-bindings.ts';
 import type { Binding, Intent } from '../../keys/binding.ts';
 import type { OpenDialog } from '../../keys/open-dialog.ts';
+import type { CommandRunner } from '../../operations/command-runner.ts';
 import type { Operations } from '../../operations/operations.ts';
 import type { Screen } from '../../screen/screen.ts';
 import type { SessionTable } from '../../session/session-table.ts';
@@ -63,6 +64,8 @@ export type IntentDeps = {
 	leaveToSignIn?: (() => void) | undefined;
 	/** The notice of the demo, which says how to sign in; undefined if the monitor shows an account. */
 	greeting?: string | undefined;
+	/** Runs own commands; undefined where there are none. */
+	commandRunner?: Pick<CommandRunner, 'endShown'> | undefined;
 	terminal: Pick<Terminal, 'copyToClipboard' | 'redraw' | 'suspend' | 'end'>;
 	clock: Clock;
 };

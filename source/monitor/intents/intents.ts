@@ -14,6 +14,7 @@ import {
 	createSignInIntents,
 	createTableAccountIntents,
 } from './account-intents.ts';
+import { endShownCommands } from './command-intents.ts';
 import { createDialogIntents } from './dialog-intents.ts';
 import { createHelpIntents } from './help-intents.ts';
 import type {
@@ -155,6 +156,9 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 			else operationIntents.askToQuit(key);
 		},
 		quit: ({ key }) => operationIntents.askToQuit(key),
+		endCommands({ key }) {
+			if (!endShownCommands(deps)) operationIntents.askToQuit(key);
+		},
 		unboundKey: ({ key }) => say(unboundKeyText(bindings(), key)),
 	};
 }

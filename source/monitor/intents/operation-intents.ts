@@ -15,6 +15,7 @@ import type { JointAccount } from '../../store/state.ts';
 import { cancelledText, skippedText } from '../../wording/phrases/outcome-text.ts';
 import { isCountdown } from '../../wording/phrases/waiting-text.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
+import { showOutput } from './command-intents.ts';
 import type { HandlerDeps } from './intent-handlers.ts';
 import { createPublishNotices } from './notices.ts';
 
@@ -30,6 +31,7 @@ export function createOperationIntents(deps: HandlerDeps) {
 		if (result.type === 'refused') say(refusalText(result.refusal));
 		if (result.type !== 'begun') return;
 		publishNotices.expectCheck(result);
+		showOutput(screenStore, result);
 		markRelease.release(result);
 		keepRows(screenStore, result);
 	}
@@ -54,10 +56,10 @@ export function createOperationIntents(deps: HandlerDeps) {
 		/** Reports the result of asking for operations or of answering the question about them. */
 		report,
 		askToQuit(key: string) {
-			const { sent, unknown, dropped: cancelledSpecs } = operations.exitSummary();
+			const { sent, running, unknown, dropped } = operations.exitSummary();
 			const isAsking = screenStore.getState().confirmation?.about === 'leave';
-			if (sent.length + unknown.length + cancelledSpecs.length > 0 && !isAsking)
-				openConfirmation('leave', key);
+			const underWay = [...sent, ...running, ...unknown, ...dropped];
+			if (underWay.length > 0 && !isAsking) openConfirmation('leave', key);
 			else quit();
 		},
 		lock(key: string) {
@@ -71,7 +73,8 @@ export function createOperationIntents(deps: HandlerDeps) {
 			ids: readonly GlobalId[],
 			account: string | undefined,
 		) {
-			if (operations.state().isLocked) return openConfirmation('unlock', key);
+			const { changes } = operationRowOf(operation);
+			if (changes && operations.state().isLocked) return openConfirmation('unlock', key);
 			report(operations.ask(operation, ids, { openingKey: key, account }));
 		},
 		/**

@@ -1,8 +1,7 @@
 import type { ScopeUsage } from '../../fleet/fact.ts';
 import { isUnsent } from '../../fleet/operations/operation.ts';
-import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { replayRefusal } from '../../keys/replay-bindings.ts';
-import { estimateTimeInScope, type SendingBudget } from '../../operations/durations.ts';
+import { batchTimeLeft, type SendingBudget } from '../../operations/durations.ts';
 import type { Operations } from '../../operations/operations.ts';
 import { estimatedTurnOf, holdingReasonOf } from '../../operations/waiting.ts';
 import { accountsOfRecording, type RecordedAccount } from '../../recording/recording-line.ts';
@@ -66,13 +65,9 @@ function recordedWaitReasons(
 			};
 		},
 		estimateTimeLeft(id, now = 0) {
-			const times = accountsNow().map(account => {
-				const batch = account.batches.get(id);
-				if (!batch) return 0;
-				const { scope } = operationRowOf(batch.operation);
-				const { waiting } = batch.countsByState;
-				return estimateTimeInScope(waiting, scope, recordedBudgets(account, now), now);
-			});
+			const times = accountsNow().map(account =>
+				batchTimeLeft(account.batches.get(id), recordedBudgets(account, now), now),
+			);
 			return Math.max(0, ...times);
 		},
 	};

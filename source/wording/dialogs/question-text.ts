@@ -197,7 +197,7 @@ export function confirmationDialog(
  */
 function quitDialog(
 	{ openingKey }: Confirmation,
-	{ sent, unknown, dropped, heldGraceMs }: ExitSummary,
+	{ sent, running, unknown, dropped, heldGraceMs }: ExitSummary,
 	bindings: readonly Binding[],
 ): Dialog {
 	const held = heldGraceMs === undefined ? '' : ` (${pausedText(heldGraceMs)})`;
@@ -206,6 +206,7 @@ function quitDialog(
 		tone: 'busy',
 		lines: [
 			...operationLines(`Quitting cancels${held}:`, dropped),
+			...operationLines('Quitting ends the command:', running),
 			...operationLines('Continues after quitting:', sent),
 			...operationLines('Outcome still unknown:', unknown),
 		],
@@ -217,7 +218,7 @@ function quitDialog(
 /** Builds the dialog that asks whether to take an account with unsettled operations out of the table. */
 function removeAccountDialog(
 	{ account: { name } = { key: '', name: 'the account' }, openingKey }: Confirmation,
-	{ sent, unknown, dropped }: ExitSummary,
+	{ sent, running, unknown, dropped }: ExitSummary,
 	bindings: readonly Binding[],
 ): Dialog {
 	return {
@@ -225,7 +226,7 @@ function removeAccountDialog(
 		tone: 'busy',
 		lines: [
 			...operationLines('Cancelled:', dropped),
-			...operationLines('Continues, but its outcome is not shown here:', sent),
+			...operationLines('Continues, but its outcome is not shown here:', [...sent, ...running]),
 			...operationLines('Outcome still unknown:', unknown),
 		],
 		prompt: [],

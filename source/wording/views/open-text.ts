@@ -28,7 +28,7 @@ export type OpenText = {
 };
 
 type OpenTextOptions = Omit<FleetDetailOptions, 'detailSelectors'> &
-	Omit<ViewTextOptions, keyof ViewSelectors | keyof Screen | 'canChange'> & {
+	Omit<ViewTextOptions, keyof ViewSelectors | keyof Screen | 'canChange' | 'commandRuns'> & {
 		bindings: readonly Binding[];
 		viewSelectors: ViewSelectors;
 	};
@@ -44,7 +44,8 @@ export function openText(options: OpenTextOptions): OpenText | undefined {
 	if (isTextView(screen.view)) {
 		const { title, sections: sectionsOf, choices, completions } = viewTexts[screen.view];
 		const canChange = !options.operationsState.isReadOnly;
-		const view = { ...screen, ...viewSelectors, ...options, canChange };
+		const { commandRuns } = options.operationsState;
+		const view = { ...screen, ...viewSelectors, ...options, canChange, commandRuns };
 		const sections = sectionsOf(view);
 		const choiceList = choices && listFrom(choices(view), sections, options.lines);
 		const filterCompletions = completions?.(view);

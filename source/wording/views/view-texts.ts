@@ -4,6 +4,7 @@ import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { Runway } from '../../fleet/computers/runway.ts';
 import type { CompletedWord } from '../../foundation/term-completion.ts';
+import type { CommandRun } from '../../operations/command-runner.ts';
 import type { Operations } from '../../operations/operations.ts';
 import type { WaitReasonOf } from '../../operations/waiting.ts';
 import type { Choice } from '../../screen/choice.ts';
@@ -35,6 +36,7 @@ import {
 	modelsSections,
 	modelsTitle,
 } from './models-text.ts';
+import { outputSections, outputTitle } from './output-text.ts';
 import {
 	createVersionCounter,
 	versionChoices,
@@ -83,6 +85,8 @@ export type ViewTextOptions = ViewSelectors &
 		runway: Runway | null;
 		waitingFor: WaitReasonOf;
 		estimateTimeLeft: Operations['estimateTimeLeft'];
+		/** The own commands whose output is shown. */
+		commandRuns: readonly CommandRun[];
 		/** Whether a person can cancel operations here. */
 		canChange: boolean;
 		width: number;
@@ -172,4 +176,10 @@ export const viewTexts: Readonly<Record<TextView, ViewText>> = {
 		choices: jobChoices,
 		spokenOrder: 'newest first',
 	},
+
+	//  Output                                                        1 running, 1 ended
+	//  ─ ping on atlas ───────────────────────────── ended with code 7 after 2.4 s ─
+	//   no route to host
+	//  ─ ping on nova ──────────────────────────────────────────── running for 3 s ─
+	output: { title: outputTitle, sections: outputSections },
 };

@@ -26,7 +26,12 @@ test('a replay leaves a recorded operation as it was, however long ago that is, 
 	]);
 	session.store.restore(recorded.getState());
 	expect(session.store.getState()).toBe(recorded.getState());
-	expect(session.operations.exitSummary()).toEqual({ sent: [], unknown: [], dropped: [] });
+	expect(session.operations.exitSummary()).toEqual({
+		sent: [],
+		running: [],
+		unknown: [],
+		dropped: [],
+	});
 	expect(session.operations.ask('stop', [globalIdOf(session.account, 'sb_1')])).toMatchObject({
 		type: 'refused',
 	});

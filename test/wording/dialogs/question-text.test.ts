@@ -171,6 +171,7 @@ test('the quit dialog lists operations that continue and operations whose outcom
 	const leaving = {
 		sent: [wish('atlas')],
 		unknown: [wish('borealis'), wish('cygnus')],
+		running: [],
 		dropped: [],
 	};
 	const asked = { about: 'leave', openingKey: 'q' } as const;
@@ -186,7 +187,11 @@ test('the quit dialog lists operations that continue and operations whose outcom
 test('the question before a payment page shows the equivalent command', () => {
 	const equivalentCommand = 'crowsnest checkout --yes';
 	const asked = { about: 'pay', openingKey: 'o', equivalentCommand } as const;
-	const dialog = confirmationDialog(asked, { sent: [], unknown: [], dropped: [] }, bindings);
+	const dialog = confirmationDialog(
+		asked,
+		{ sent: [], running: [], unknown: [], dropped: [] },
+		bindings,
+	);
 	const { lines } = dialogLines(dialog, { columns: 80, rows: 24 }, theme);
 	const text = lines.map(stripVTControlCharacters).join('\n');
 	expect(text).toContain('│ crowsnest checkout --yes ');

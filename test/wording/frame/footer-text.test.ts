@@ -42,6 +42,7 @@ function hints(change: Partial<Screen>, width = 120, standing: Partial<Standing>
 		question: undefined,
 		isLocked: false,
 		isReadOnly: false,
+		commandRuns: [],
 		portChecks: [],
 		holdReason: undefined,
 	};

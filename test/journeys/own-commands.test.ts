@@ -1,0 +1,169 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { bindings } from '../../source/keys/bindings.ts';
+import { openOwnCommands } from '../../source/monitor/own-commands.ts';
+import { startSimulator } from '../cli/host.ts';
+import { openConfiguredMonitor } from '../driver/configured-monitor.ts';
+
+const second = 1_000;
+
+/** Opens one account with these commands. Each command can write into a file. */
+async function openWithCommands(
+	commands: (file: string) => readonly string[],
+	words: readonly string[] = [],
+) {
+	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-own-'));
+	onTestFinished(() => rmSync(folder, { recursive: true }));
+	const file = join(folder, 'written');
+	const simulator = await startSimulator({ computers: 7 });
+	const monitor = await openConfiguredMonitor({
+		profiles: { work: { simulator } },
+		top: commands(file),
+		words,
+	});
+	const written = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+	return { ...monitor, written };
+}
+
+const recording = (file: string) => [
+	'[commands.record]',
+	'key = "K"',
+	'output = "none"',
+	`command = ["sh", "-c", 'echo "$@" >> ${file}', "sh", "--", "{name}", "{account}", "{address}"]`,
+];
+
+test('the key of an own command asks with the exact arguments, runs it once, and shows its outcome', async () => {
+	const monitor = await openWithCommands(recording);
+	await monitor.see('K record');
+	await monitor.goTo('atlas');
+	await monitor.press('K');
+	await monitor.see('Run record on atlas?');
+	await monitor.see('sh -- atlas work');
+	expect(monitor.written()).toBe('');
+	await monitor.answer('K', 'enter');
+	expect(monitor.written()).toBe('');
+	await monitor.press('y');
+	await monitor.see('atlas: passed to record by you');
+	expect(monitor.written()).toMatch(/^-- atlas work 10\.0\.0\.\d+\n$/);
+	expect(monitor.operationRequests('work')).toEqual([]);
+});
+
+test('a command on marked computers runs on each, and says which of them failed and why', async () => {
+	const monitor = await openWithCommands(() => [
+		'[commands.ping]',
+		'key = "K"',
+		'shell = true',
+		'command = "echo hello $2; test $2 != cygnus || { echo no route >&2; exit 7; }"',
+	]);
+	for (const name of ['atlas', 'borealis', 'cygnus']) {
+		await monitor.goTo(name);
+		await monitor.press('space');
+	}
+	await monitor.press('K');
+	await monitor.see('Run ping on 3 computers?');
+	await monitor.answer('y');
+	await monitor.pass(second);
+	await monitor.see('3 ended');
+	await monitor.see('hello atlas');
+	await monitor.see('no route');
+	await monitor.see(/ping on cygnus .*ended with code 7/);
+	await monitor.see('Passed to ping 2 of 3');
+	await monitor.press('escape', 'J');
+	await monitor.see(/2 done +1 failed/);
+	await monitor.see('ended with code 7: no route');
+	await monitor.press('F');
+	await monitor.see('Run ping on cygnus?');
+});
+
+test('a command with the terminal gets it, and the monitor takes it back', async () => {
+	const monitor = await openWithCommands(() => [
+		'[commands.shell]',
+		'key = "K"',
+		'output = "terminal"',
+		'command = ["true"]',
+	]);
+	await monitor.press('K');
+	await monitor.answer('y');
+	expect(monitor.lent).toEqual(['lent', 'taken back']);
+	await monitor.press('space', 'j', 'space', 'K');
+	await monitor.see('shell runs on one computer at a time, and 2 are marked');
+});
+
+test('read-only and the lock refuse a command that may change something, and allow one that changes nothing', async () => {
+	const harmless = (file: string) => [
+		...recording(file),
+		'[commands.look]',
+		'key = "I"',
+		'output = "none"',
+		'changes = false',
+		`command = ["sh", "-c", 'echo "$1" >> ${file}', "sh", "{name}"]`,
+	];
+	const monitor = await openWithCommands(harmless, ['--read-only']);
+	await monitor.goTo('atlas');
+	await monitor.press('K');
+	await monitor.see('Read-only: nothing can be changed here');
+	await monitor.press('I');
+	await monitor.see('atlas: passed to look by you');
+	expect(monitor.written()).toBe('atlas\n');
+	const locked = await openWithCommands(harmless);
+	await locked.goTo('atlas');
+	await locked.press('L', 'K');
+	await locked.see('Nothing can be changed until you unlock');
+	await locked.answer('escape');
+	await locked.press('I');
+	await locked.see('atlas: passed to look by you');
+	expect(locked.written()).toBe('atlas\n');
+});
+
+test('a wrong command and a taken key are reported once, and everything else works', async () => {
+	const monitor = await openWithCommands(file => [
+		...recording(file),
+		'[commands.bad]',
+		'command = ["echo", "x{name}"]',
+		'[commands.late]',
+		'key = "x"',
+		'output = "none"',
+		`command = ["sh", "-c", 'echo "$1" >> ${file}', "sh", "{name}"]`,
+	]);
+	expect(monitor.troubles).toEqual([
+		'config.toml:6: commands.bad.command contains {name} inside "x{name}"; it can only be a whole argument (and 1 more: see crowsnest doctor)',
+	]);
+	await monitor.goTo('atlas');
+	await monitor.press('x');
+	await monitor.see('Stop atlas?');
+	await monitor.answer('escape');
+	await monitor.press(':', ...'run late', 'enter');
+	await monitor.see('Run late on atlas?');
+	await monitor.answer('y');
+	expect(monitor.written()).toBe('atlas\n');
+});
+
+test('own commands do not run if others can write the configuration, and their keys say so', async () => {
+	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-own-'));
+	onTestFinished(() => rmSync(folder, { recursive: true }));
+	const simulator = await startSimulator({ computers: 3 });
+	const monitor = await openConfiguredMonitor({
+		profiles: { work: { simulator } },
+		top: recording(join(folder, 'written')),
+		prepare: home => chmodSync(join(home, 'config', 'config.toml'), 0o666),
+	});
+	await monitor.press('K');
+	await monitor.see('Own commands do not run:');
+	expect(monitor.troubles[0]).toContain('can be written by others');
+});
+
+test('own commands do not run in the demo, and their keys say so', async () => {
+	const monitor = await openWithCommands(recording);
+	// The demo adds the commands of the configuration in the same way.
+	const own = openOwnCommands(monitor.host, bindings, {
+		operations: monitor.sessions.operations,
+		barredBecause: 'Own commands do not run in the demo',
+		onTrouble() {},
+	});
+	onTestFinished(own.close);
+	await monitor.press('K');
+	await monitor.see('Own commands do not run in the demo');
+	expect(monitor.written()).toBe('');
+});

@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process';
+import { expect, test } from 'vitest';
+import type { OwnCommand } from '../../source/fleet/operations/own-command.ts';
+import { createCommandOutput, type OutputLines } from '../../source/operations/command-output.ts';
+import { createCommandRunner } from '../../source/operations/command-runner.ts';
+import { PlatformError } from '../../source/platform/decoding/platform-error.ts';
+import { createHeldClock } from '../held-clock.ts';
+
+function openRunner() {
+	const clock = createHeldClock();
+	const effects = { spawn, kill: process.kill.bind(process), clock };
+	return { clock, runner: createCommandRunner(effects, { PATH: process.env['PATH'] }) };
+}
+
+type Runner = ReturnType<typeof openRunner>['runner'];
+
+const target = { key: 'k', computer: 'nova' };
+
+/** Runs a script, and returns the message of its failure. */
+function runScript(runner: Runner, script: string, output: OwnCommand['output']) {
+	const program = { type: 'shell', script } as const;
+	const rest = { phases: [], on: 'one', changes: true, confirm: true } as const;
+	const command = { name: 'tool', label: 'tool', program, output, ...rest };
+	const commandLine = { words: ['sh', '-c', script], variables: {} };
+	return runner.run(command, target, commandLine).then(
+		() => undefined,
+		(error: unknown) => (error instanceof PlatformError ? error.failure : error),
+	);
+}
+
+const pause = () => new Promise(resolve => setTimeout(resolve, 5));
+
+async function until(isTrue: () => boolean) {
+	while (!isTrue()) await pause();
+}
+
+test('a command without output succeeds with code 0, and otherwise fails with its code and its last words', async () => {
+	const { runner } = openRunner();
+	expect(await runScript(runner, 'echo hidden', 'none')).toBeUndefined();
+	expect(await runScript(runner, 'echo first >&2; echo last >&2; exit 4', 'none')).toMatchObject({
+		message: 'ended with code 4: last',
+		isOutcomeUnknown: false,
+	});
+	expect(runner.runs.getState()).toEqual([]);
+});
+
+test('the output of a command is kept with its ending, and the command can be asked to end', async () => {
+	const { runner, clock } = openRunner();
+	const failure = runScript(runner, 'echo one; echo two >&2; exec sleep 60', 'pane');
+	await until(() => {
+		clock.move(100);
+		return runner.runs.getState()[0]?.lines.length === 2;
+	});
+	const [run] = runner.runs.getState();
+	expect(run).toMatchObject({ key: 'k', label: 'tool', computer: 'nova' });
+	expect(run).not.toHaveProperty('endedAt');
+	expect(run?.lines.toSorted()).toEqual(['one', 'two']);
+	expect(runner.endShown()).toBe(1);
+	expect(await failure).toMatchObject({ message: 'was ended by you: two' });
+	expect(runner.runs.getState()[0]).toMatchObject({ problem: 'was ended by you' });
+	expect(runner.endShown()).toBe(0);
+});
+
+test('closing ends all commands, whose outcome is then unknown, and no other command is started', async () => {
+	const { runner } = openRunner();
+	const failure = runScript(runner, 'exec sleep 60', 'none');
+	await runner.close();
+	expect(await failure).toMatchObject({
+		message: 'was ended, because crowsnest was closed',
+		isOutcomeUnknown: true,
+	});
+	expect(await runScript(runner, 'echo late', 'pane')).toMatchObject({ kind: 'cancelled' });
+	expect(runner.runs.getState()).toEqual([]);
+});
+
+test('a command that needs the terminal has it alone, and fails where there is none', async () => {
+	const { runner } = openRunner();
+	expect(await runScript(runner, 'true', 'terminal')).toMatchObject({
+		message: 'cannot be run: no terminal',
+	});
+	const steps: string[] = [];
+	runner.attachTerminal(async work => {
+		steps.push('lent');
+		await work();
+		steps.push('taken back');
+	});
+	await Promise.all([runScript(runner, 'true', 'terminal'), runScript(runner, ':', 'terminal')]);
+	expect(steps).toEqual(['lent', 'taken back', 'lent', 'taken back']);
+});
+
+function openOutput(isWatched = true) {
+	const clock = createHeldClock();
+	const reports: OutputLines[] = [];
+	const output = createCommandOutput(
+		clock,
+		() => isWatched,
+		lines => void reports.push(lines),
+	);
+	return { clock, reports, output, linesNow: () => reports.at(-1)?.lines };
+}
+
+test('lines are cleaned, tabs become spaces, and a carriage return begins the line again', () => {
+	const { output, linesNow } = openOutput();
+	output.add('\u001B[31mred\u001B[0m\u001B]0;title\u0007 end\n\tindented\r\n', 'stdout');
+	output.add('10 %\r50 %\r100 %\nunfin', 'stdout');
+	output.add('bell\u0007\u202E\n', 'stderr');
+	output.add('ished', 'stdout');
+	output.close();
+	expect(linesNow()).toEqual(['red end', '    indented', '100 %', 'bell', 'unfinished']);
+});
+
+test('a command that writes all the time is reported ten times a second, and once a second out of sight', () => {
+	for (const [isWatched, count] of [
+		[true, 10],
+		[false, 1],
+	] as const) {
+		const { output, clock, reports } = openOutput(isWatched);
+		for (let step = 0; step < 1_000; step += 1) {
+			output.add('y\n', 'stdout');
+			clock.move(1);
+		}
+		expect(reports).toHaveLength(count);
+	}
+});
+
+test('only the last lines of a long output are kept, and the number of dropped ones is known', () => {
+	const { output, reports } = openOutput();
+	for (let line = 1; line <= 50_000; line += 1) output.add(`${line}\n`, 'stdout');
+	output.close();
+	expect(reports.at(-1)?.lines).toHaveLength(20_000);
+	expect(reports.at(-1)?.lines.at(-1)).toBe('50000');
+	expect(reports.at(-1)?.droppedLines).toBe(30_000);
+	const long = openOutput();
+	for (let line = 0; line < 300; line += 1) long.output.add(`${'x'.repeat(9_000)}\n`, 'stdout');
+	long.output.close();
+	const total = long.linesNow()?.reduce((sum, line) => sum + line.length, 0) ?? 0;
+	expect(total).toBeLessThanOrEqual(1_000_000);
+	expect(total).toBeGreaterThan(900_000);
+});
