@@ -209,7 +209,7 @@ test('a question says the consequence first, then what identifies the target, an
 });
 
 test('a dialog says what each key does in the same words: the key, and then a verb', () => {
-	const nothing = { sent: [], unknown: [], dropped: [] };
+	const nothing = { sent: [], running: [], unknown: [], dropped: [] };
 	const hintsOf = (about: 'leave' | 'unlock' | 'pay' | 'billing' | 'removeAccount') =>
 		confirmationDialog({ about, openingKey: 'q' }, nothing, bindings).hints.join(' · ');
 	expect(hintsOf('leave')).toBe('y quits · n stays');
