@@ -7,6 +7,7 @@ import { preferenceSettings } from '../source/accounts/setting-table.ts';
 import { commands } from '../source/cli/catalog.ts';
 import { environmentMeanings } from '../source/cli/manual/page.ts';
 import { fields } from '../source/fleet/computers/field.ts';
+import { commandVariables } from '../source/fleet/operations/own-command.ts';
 import { bindings } from '../source/keys/bindings.ts';
 import { views } from '../source/screen/view-table.ts';
 import { exitCodes } from '../source/shell/command.ts';
@@ -74,10 +75,9 @@ test('the README names at least one key of every binding of the views', () => {
 });
 
 test('the README names the same environment variables as the program reads', () => {
-	// The variables of a computer are set for own commands.
-	const inReadme = new Set(readme.match(/\bCROWSNEST_(?!COMPUTER_)[A-Z_]+\b/g));
+	const inReadme = new Set(readme.match(/\bCROWSNEST_[A-Z_]+\b/g));
 	expect([...inReadme].toSorted()).toEqual(
-		Object.keys({ ...environmentMeanings, ...hookVariables })
+		Object.keys({ ...environmentMeanings, ...hookVariables, ...commandVariables })
 			.filter(name => name.startsWith('CROWSNEST_'))
 			.toSorted(),
 	);

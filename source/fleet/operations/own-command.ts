@@ -43,6 +43,14 @@ export type CommandLine = {
 	input?: string;
 };
 
+/** The variables in which a script finds the values. */
+export const commandVariables = {
+	CROWSNEST_COMPUTER_ID: 'id',
+	CROWSNEST_COMPUTER_NAME: 'name',
+	CROWSNEST_COMPUTER_ADDRESS: 'address',
+	CROWSNEST_COMPUTER_URL: 'url',
+} as const satisfies Readonly<Record<string, keyof CommandValues>>;
+
 /** The values in the order in which a script gets them as `$1`, `$2` and so on. */
 export const placeholderNames = ['id', 'name', 'address', 'account', 'url'] as const;
 
@@ -115,12 +123,9 @@ function shellCommandLine(name: string, script: string, values: CommandValues) {
 		commandLine: {
 			// The word after the script is `$0`, which the shell uses in its messages.
 			words: ['/bin/sh', '-c', script, name, ...placeholderNames.map(each => values[each])],
-			variables: {
-				CROWSNEST_COMPUTER_ID: id,
-				CROWSNEST_COMPUTER_NAME: computer,
-				CROWSNEST_COMPUTER_ADDRESS: address,
-				CROWSNEST_COMPUTER_URL: url,
-			},
+			variables: Object.fromEntries(
+				Object.entries(commandVariables).map(([variable, value]) => [variable, values[value]]),
+			),
 			input: `${JSON.stringify({ id, name: computer, address, account, url })}\n`,
 		},
 	};
