@@ -120,7 +120,9 @@ let areLaterFlagsSet = false;
 
 /** Loads a module of Node for the program. The program loads the HTTP client with its first request. */
 function requireForProgram(name) {
-	if (name === 'node:http' && !areLaterFlagsSet) {
+	// A list that a monitor answers needs no client, but has as much to compute.
+	const isLate = name === 'node:http' || (name === 'node:net' && command === 'list');
+	if (isLate && !areLaterFlagsSet) {
 		areLaterFlagsSet = true;
 		setLaterFlags(true);
 	}

@@ -48,7 +48,7 @@ export const audienceByFact: Readonly<Record<Fact['type'], FactAudience>> = {
 	hookFailed: 'followers',
 };
 
-/** The facts that a command beside a leader can use. */
+/** The facts that a command beside a leader can use. It prints no histories, and folding them would take half its time. */
 export const sharedFactNames = (Object.keys(audienceByFact) as Fact['type'][]).filter(
-	type => audienceByFact[type] !== 'none',
+	type => audienceByFact[type] === 'followers' || audienceByFact[type] === 'panes',
 );

@@ -1,4 +1,5 @@
 import type { AccountSettings, ChosenAccounts } from '../accounts/account-settings.ts';
+import { accountKey } from '../accounts/credentials.ts';
 import { createJointRedaction } from '../accounts/redaction.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { AccessOptions } from '../session/access.ts';
@@ -16,7 +17,7 @@ import { loadSettings, requireAccount } from '../shell/load-settings.ts';
 import { createPasswordQuestions, type PasswordQuestions } from '../shell/password-questions.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import { cannotReadText } from '../wording/phrases/trouble-text.ts';
-import { createLeaderAnswers } from './leader-answers.ts';
+import { createLeaderAnswers, factsOfLeader } from './leader-answers.ts';
 import {
 	type AccountReadName,
 	createReader,
@@ -112,13 +113,15 @@ export async function withFleets(
 				onProblem: notify,
 				redaction: createRedaction(),
 			};
+			// A command that changes something has no such option: it always asks the platform.
+			const mayAskLeader = args.hasOption('fresh') && !args.flag('fresh') && !options.sharesWatch;
+			// The monitor answers while this process opens the account.
+			const leaderFacts = mayAskLeader ? factsOfLeader(host, accountKey(account)) : undefined;
 			const session = await openSessionFor(host, account, { ...access, ...options }, table);
 			opened.push(session);
 			const profile = { name: account.name, shortName: account.shortName };
-			// A command that changes something has no such option: it always asks the platform.
-			const mayAskLeader = args.hasOption('fresh') && !args.flag('fresh');
 			return createFleet(host, session.session, interruption, notify, {
-				...{ ...profile, mayAskLeader },
+				...{ ...profile, leaderFacts },
 				isProduction: account.isProduction,
 				isOneOfSeveral,
 			});
@@ -195,12 +198,15 @@ function createFleet(
 	session: AccountSession,
 	{ signal, withoutTimeout }: Interruption,
 	notify: (line: string) => void,
-	{ mayAskLeader, ...profile }: FleetProfile & { mayAskLeader: boolean },
+	{
+		leaderFacts,
+		...profile
+	}: FleetProfile & { leaderFacts: ReturnType<typeof factsOfLeader> | undefined },
 ): Fleet {
 	const { clock } = host;
 	const { store, account } = session;
 	const current = () => store.getState().accounts.get(account) ?? emptyAccount;
-	const askLeader = mayAskLeader ? createLeaderAnswers(host, session, notify) : undefined;
+	const askLeader = leaderFacts && createLeaderAnswers(host, session, leaderFacts, notify);
 	const reader = createReader({ clock, session, signal, notify, ...(askLeader && { askLeader }) });
 	let isWatching = false;
 	return {

@@ -16,6 +16,8 @@ type Question<Answer> = {
 	maxAnswerMs?: number;
 };
 
+const readingMs = 20;
+
 /** Asks the process that polls the account; undefined if no process polls, or it does not answer. */
 export function askLeader<Answer>(question: Question<Answer>): Promise<Answer | undefined> {
 	const { path, clock, message, maxLineLength, onMessage, maxAnswerMs = 500 } = question;
@@ -31,7 +33,10 @@ export function askLeader<Answer>(question: Question<Answer>): Promise<Answer | 
 			},
 			onClose: () => end(undefined),
 		});
-		const cancelTimer = clock.after(maxAnswerMs, () => end(undefined));
+		let cancelTimer = clock.after(maxAnswerMs, () => {
+			// If this process was busy all the time, the answer is here but not read yet.
+			cancelTimer = clock.after(readingMs, () => end(undefined));
+		});
 		line.send(message);
 
 		function end(answer: Answer | undefined) {

@@ -27,6 +27,8 @@ type LeaderOptions = {
 	clock: Clock;
 	/** Returns the facts from which a new follower builds what is known. */
 	knownFacts: () => readonly Fact[];
+	/** Returns further facts for a new follower. A command that asks once does not wait until they are made. */
+	histories: () => readonly Fact[];
 	summary: () => FleetSummary;
 	/** Receives what a follower did; `pane` of the fact is its pid. */
 	onFact: (fact: Fact) => void;
@@ -82,7 +84,7 @@ export function createLeader(options: LeaderOptions): Leader {
 		if (followers.has(client)) return;
 		client.pid = clientPid;
 		// The list is sent whole. It is the one that was shared last, so the next one is sent as what changed.
-		lists = sendFacts(client.line, knownFacts());
+		lists = sendFacts(client.line, [...knownFacts(), ...options.histories()]);
 		client.line.send({ type: 'usedLast', pid: usage.pid() });
 		client.line.send({ type: 'ready' });
 		followers.add(client);

@@ -121,11 +121,8 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	function lead(listener: Extract<ElectionResult, { role: 'leader' }>['listener']) {
 		leader = createLeader({
 			...{ listener, pid, clock },
-			knownFacts: () => [
-				...memory.facts(),
-				...usageFacts(account, accountState(), clock.now()),
-				...jobFacts(account, accountState(), () => true),
-			],
+			knownFacts: () => [...memory.facts(), ...jobFacts(account, accountState(), () => true)],
+			histories: () => usageFacts(account, accountState(), clock.now()),
 			summary: () => fleetSummaryOf(accountState(), clock.now()),
 			onFact(fact) {
 				foldOther(fact);
