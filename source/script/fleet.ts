@@ -180,17 +180,11 @@ async function openSessionFor(
 	// the owner.
 	const owner = journalOwnerOf(account);
 	const access = await buildAccess(host, account, options);
-	const sharing = options.sharesWatch ? await sharingOf(host, account, access.account) : undefined;
+	const { commandSharing } = await import('../session/watch-sharing.ts');
+	const sharing = options.sharesWatch && commandSharing(host, account, access.account);
 	const sessionAccess = { ...access, ...(sharing && { sharing }) };
 	const session = openSession(host, sessionAccess, shared);
 	return { session, journal: await openJournal(host, session, owner, options.onProblem, options) };
-}
-
-async function sharingOf(host: Host, { preferences }: AccountSettings, account: string) {
-	if (preferences.alone) return undefined;
-	const { watchSharing } = await import('../session/watch-sharing.ts');
-	const sharing = watchSharing(host, account);
-	return sharing && { ...sharing, hasScreen: false };
 }
 
 function createFleet(

@@ -1,3 +1,4 @@
+import type { AccountSettings } from '../accounts/account-settings.ts';
 import { messageOf } from '../foundation/error.ts';
 import { elect } from '../sharing/election.ts';
 import type { Host } from './host.ts';
@@ -28,4 +29,14 @@ export function watchSharing(host: Host, account: string): SessionAccess['sharin
 			}
 		},
 	};
+}
+
+/** Returns how a command shares the watch of an account: no person looks at it, so it never decides what is read. */
+export function commandSharing(
+	host: Host,
+	{ preferences }: Pick<AccountSettings, 'preferences'>,
+	account: string,
+): SessionAccess['sharing'] {
+	const sharing = preferences.alone ? undefined : watchSharing(host, account);
+	return sharing && { ...sharing, hasScreen: false };
 }
