@@ -21,8 +21,11 @@ type Meaning =
 	| 'chosen'
 	| MeaningOnMap;
 
-/** The meanings of cells of the map: a usual or an idle computer, one with old data, and the cell under the cursor. */
-type MeaningOnMap = 'usual' | 'idle' | 'old' | 'here';
+/**
+ * The meanings of cells of the map: a usual or an idle computer, one with old data or with an unknown status, and the cell
+ * under the cursor.
+ */
+type MeaningOnMap = 'usual' | 'idle' | 'old' | 'doubt' | 'here';
 
 /** A meaning, or the colour that a person chose for an account. */
 export type Tone = Meaning | `account ${string}`;
@@ -71,6 +74,7 @@ const sixteenColourCodes: Readonly<Record<Meaning, StyleCodes>> = {
 	usual: colourCodes('32'),
 	idle: colourCodes('90'),
 	old: colourCodes('37'),
+	doubt: colourCodes('34'),
 	here: colourCodes('97'),
 };
 
@@ -83,6 +87,7 @@ const codesOnDark = {
 	usual: colourCodes('38;5;65'),
 	idle: colourCodes('38;5;239'),
 	old: colourCodes('38;5;247'),
+	doubt: colourCodes('38;5;111'),
 	here: colourCodes('38;5;231'),
 };
 const codesOnLight = {
@@ -94,8 +99,9 @@ const codesOnLight = {
 	busy: colourCodes('38;5;130'),
 	bad: colourCodes('38;5;124'),
 	usual: colourCodes('38;5;108'),
-	idle: colourCodes('38;5;252'),
-	old: colourCodes('38;5;246'),
+	idle: colourCodes('38;5;249'),
+	old: colourCodes('38;5;243'),
+	doubt: colourCodes('38;5;26'),
 	here: colourCodes('38;5;16'),
 };
 const sixteenOnLight = {

@@ -16,6 +16,7 @@ import type { TerminalState } from '../terminal/features/terminal-state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { isCountingDown } from '../wording/frame/progress-text.ts';
 import { mapSizeOf } from '../wording/map/fleet-map.ts';
+import { orderHeldMs } from '../wording/table/held-order.ts';
 import { extraRuleCount } from '../wording/table/table-rules.ts';
 import {
 	createVisibleRows,
@@ -59,7 +60,6 @@ type Props = {
  *    │      ╭ Overlay ──────╮     │    a dialog, the palette or the choice of columns
  *    │      ╰───────────────╯     │
  *    └────────────────────────────┘
- *
  * The function is long because every part of the screen gets its props here.
  */
 export function App(props: Props) {
@@ -72,7 +72,6 @@ export function App(props: Props) {
 	);
 	const now = useSyncExternalStore(clock.subscribe, clock.now);
 	const { isLowBandwidth } = terminal;
-	const { bindings, canSignIn } = monitorData;
 	const theme = useTheme(terminal);
 	const selectors = useMemo(createSelectors, []);
 	const accounts = selectors.accountsOf(monitorData.accounts, monitorData.profiles);
@@ -80,8 +79,11 @@ export function App(props: Props) {
 	const table = useRef<DrawnTable>(null);
 	const areas = useMemo(createClickAreas, []);
 
+	const lastKeyAt = useRef(Number.NEGATIVE_INFINITY);
 	const layout = layoutFor(columns, rows, extraRuleCount(accounts, now));
-	const shown = selectors.visibleRows({ accounts, screen, layout, now });
+	const dialog = openDialogOf(screen, monitorData);
+	const isOrderHeld = dialog !== undefined || now - lastKeyAt.current < orderHeldMs;
+	const shown = selectors.visibleRows({ accounts, screen, layout, isOrderHeld, now });
 	const first = firstVisibleRow(screen, shown);
 	useEffect(() => {
 		onRowsShown(shown, shown.ids.slice(first, first + shown.maxRows));
@@ -93,12 +95,12 @@ export function App(props: Props) {
 	const isByMinute = isLowBandwidth && !isCountingDown({ account, waitingFor });
 	useEffect(() => clock.setStep(isByMinute ? 'minute' : 'second'), [clock, isByMinute]);
 
-	const dialog = openDialogOf(screen, monitorData);
 	const isNoted = dialog !== undefined && ignoresEarlyKeys(dialog) && !layout.isTooSmall;
 	const drawnDialog = isNoted ? dialog.entry.id : undefined;
 	useLayoutEffect(() => {
 		if (drawnDialog !== undefined) onDialogDrawn();
 	}, [drawnDialog, onDialogDrawn]);
+	const { bindings } = monitorData;
 	const tableView = { screen, ids: shown.ids, keptIds: shown.keptIds, now };
 	const overlay =
 		dialog &&
@@ -110,6 +112,10 @@ export function App(props: Props) {
 		});
 
 	const shownNow = () => readVisibleRows(props, { selectors, layout, theme });
+	const onKeyIntent = (intent: Intent) => {
+		lastKeyAt.current = clock.now();
+		onIntent(intent, shownNow());
+	};
 	const getScreen = () => props.screenAndTerminal.getState().screen;
 	const getContext = () => {
 		if (layout.isTooSmall) return 'tooSmall';
@@ -120,11 +126,7 @@ export function App(props: Props) {
 	return (
 		<ClickAreasContext value={areas}>
 			<Box flexDirection="column" width="100%" height={rows}>
-				<Keyboard
-					dispatcher={props.dispatcher}
-					getContext={getContext}
-					onIntent={intent => onIntent(intent, shownNow())}
-				/>
+				<Keyboard dispatcher={props.dispatcher} getContext={getContext} onIntent={onKeyIntent} />
 				<Pointer
 					onMouse={props.onMouse}
 					table={table}
@@ -134,9 +136,9 @@ export function App(props: Props) {
 					areas={areas}
 					press={key => {
 						const intent = props.dispatcher(key, getContext());
-						if (intent) onIntent(intent, shownNow());
+						if (intent) onKeyIntent(intent);
 					}}
-					perform={intent => onIntent(intent, shownNow())}
+					perform={onKeyIntent}
 				/>
 				{layout.isTooSmall ? (
 					<Line
@@ -159,7 +161,7 @@ export function App(props: Props) {
 						bindings={bindings}
 						operationsState={monitorData.operations}
 						keyContext={keyContextOf(dialog, screen)}
-						canSignIn={canSignIn}
+						canSignIn={monitorData.canSignIn}
 						isPasswordWanted={monitorData.passwordPrompt !== undefined}
 						waitingFor={waitingFor}
 						estimateTimeLeft={batch => monitorData.estimateTimeLeft(batch, now)}
@@ -220,7 +222,8 @@ function readVisibleRows(
 	const { operations, waitReasonsAt, estimateTimeLeft, bindings, ...data } = monitorData.getState();
 	const accounts = selectors.accountsOf(data.accounts, data.profiles);
 	const now = clock.now();
-	const shown = selectors.visibleRows({ accounts, screen, layout, now });
+	// A key acts on the rows in the order in which the person saw them.
+	const shown = selectors.visibleRows({ accounts, screen, layout, isOrderHeld: true, now });
 	if (layout.isTooSmall) return shown;
 	const drawnNow = { accounts, screen, shown, now, theme };
 	const textOptions = () => ({

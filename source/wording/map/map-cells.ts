@@ -32,7 +32,8 @@ export function createCellPainter(colouring: Colouring, theme: Theme): CellPaint
 		if (plain === cellCodes.marked) return { letter: mark, tone: 'mark' };
 		const level = levels[plain];
 		const block = hasBlocks(theme) ? mapCell : undefined;
-		return level && { letter: block ?? level.letter, tone: level.tone };
+		const sign = level?.sign === undefined ? block : theme.glyphs[level.sign];
+		return level && { letter: (block && sign) ?? level.letter, tone: level.tone };
 	}
 
 	function paintWhole(code: CellCode, count: number, gap: string): string {

@@ -6,7 +6,13 @@ import type { Age } from '../../store/age.ts';
 import type { Row } from '../../store/selectors.ts';
 
 /** One of the things that a cell can say. Where a terminal has no colours or no blocks, the letter says it. */
-export type Level = { word: string; letter: string; tone: Tone };
+export type Level = {
+	word: string;
+	letter: string;
+	tone: Tone;
+	/** The sign that takes the place of a whole block, so that colour is not all that tells the level. */
+	sign?: 'error';
+};
 
 type ColouringRow = {
 	title: string;
@@ -63,8 +69,8 @@ export const colouringRows: Readonly<Record<Colouring, ColouringRow>> = {
 			usual('active'),
 			oldData,
 			{ word: 'changing', letter: '~', tone: 'busy' },
-			{ word: 'unknown', letter: '?', tone: 'busy' },
-			{ word: 'error', letter: '!', tone: 'bad' },
+			{ word: 'unknown', letter: '?', tone: 'doubt' },
+			{ word: 'error', letter: '!', tone: 'bad', sign: 'error' },
 		],
 		levelOf: statusLevelOf,
 		alarm: 'error',

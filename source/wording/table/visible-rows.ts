@@ -16,6 +16,7 @@ import { isInTrouble, troubleRankOf } from '../../store/trouble-rank.ts';
 import { readingText, troubleLines, troubleOf } from '../phrases/trouble-text.ts';
 import { tableWidth } from './detail-placement.ts';
 import { type PlacedColumn, placedColumns } from './fleet-table-text.ts';
+import { createHeldOrder } from './held-order.ts';
 import { type AccountNameOf, createKeptIdsSelector, createRowFilter } from './row-filter.ts';
 
 export type VisibleRows = Viewport & {
@@ -34,6 +35,8 @@ type VisibleRowsOptions = {
 	accounts: readonly OpenedAccount[];
 	screen: Screen;
 	layout: Layout;
+	/** Whether the rows stay in their order, because a person is about to act on one of them. */
+	isOrderHeld?: boolean;
 	now: number;
 };
 
@@ -58,6 +61,7 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 		(allRows: readonly Row[], by: OrderField, isReversed: boolean, at: number) =>
 			order(allRows, { by, isReversed }, at),
 	);
+	const heldOrder = createHeldOrder();
 	const keptIdsOf = createKeptIdsSelector();
 	const rowsShown = createRowFilter();
 	const idsOf = memoize((rows: readonly Row[]) => rows.map(({ id }) => id));
@@ -100,17 +104,20 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 		}),
 	);
 
-	return ({ accounts, screen, layout, now }) => {
+	return ({ accounts, screen, layout, isOrderHeld = false, now }) => {
 		const allRows = rowsOf(accounts);
 		nameOf = accountNamesOf(accounts);
 		const { by, isReversed } = screen.orderings.fleet;
 		const at = Math.floor(now / minuteMs) * minuteMs;
-		const matching = rowsShown(ordered(allRows, by, isReversed, at), {
-			filter: screen.filters.fleet,
-			keptIds: keptIdsOf(screen, accounts),
-			at,
-			nameOf,
-		});
+		const matching = rowsShown(
+			heldOrder(ordered(allRows, by, isReversed, at), { by, isReversed }, isOrderHeld),
+			{
+				filter: screen.filters.fleet,
+				keptIds: keptIdsOf(screen, accounts),
+				at,
+				nameOf,
+			},
+		);
 		const lines = layout.isTooSmall ? 0 : layout.tableRowCount;
 		return together(
 			allRows,

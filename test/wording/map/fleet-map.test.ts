@@ -38,7 +38,7 @@ test('shows each computer of a small fleet as a cell, in groups with their count
 	const cells = lines.filter(line => line.includes('■ ■'));
 	expect(lines[0]).toMatch(/^ {3}by location, coloured by status +each cell is a computer $/);
 	expect(cells[0]).toMatch(/^ ❯ ap-south {3}4 {2}■ ■ ■ ■ +$/);
-	expect(lines.find(line => line.includes('unknown    1'))).toMatch(/■ +1 error$/);
+	expect(lines.find(line => line.includes('unknown    1'))).toMatch(/✖ +1 error$/);
 	expect(lines.at(-2)).toContain('■ error   ■ unknown   ■ changing   ■ old data   ■ active');
 	expect(lines.at(-1)).toMatch(/^ ❯ c-0 {2}● Active .*f filter {2}m table {2}b group by .*/);
 });

@@ -111,3 +111,24 @@ describe('the rows of a batch', () => {
 			expect(shown(filter, running)).toEqual(shown(filter, fleet));
 	});
 });
+
+test('the rows keep their order while it is held, and take their places when it is not', () => {
+	const readAt = (at: number, statuses: readonly string[]): Fact => ({
+		...{ account, at, type: 'listRead' },
+		computers: statuses.map((status, n) => ({ id: `sb_${n}`, name: `box-${n}`, status })),
+	});
+	const store = createStore();
+	const shownOf = createVisibleRows();
+	const idsAfter = (fact: Fact, isOrderHeld: boolean) => {
+		store.fold(fact);
+		const state = store.getState().accounts.get(account) ?? emptyAccount;
+		const options = { accounts: onlyAccount(state), screen: initialScreen(), layout, isOrderHeld };
+		return shownOf({ ...options, now }).ids;
+	};
+	const inOrder = (...numbers: readonly number[]) => numbers.map(n => rowId(`sb_${n}`));
+	expect(idsAfter(readAt(now, ['active', 'active', 'active']), false)).toEqual(inOrder(0, 1, 2));
+	expect(idsAfter(readAt(now + 1, ['active', 'active', 'error']), true)).toEqual(inOrder(0, 1, 2));
+	const more = readAt(now + 2, ['active', 'active', 'error', 'error']);
+	expect(idsAfter(more, true)).toEqual(inOrder(0, 1, 2, 3));
+	expect(idsAfter({ ...more, at: now + 3 }, false)).toEqual(inOrder(2, 3, 0, 1));
+});

@@ -1,0 +1,37 @@
+import type { Ordering } from '../../fleet/computers/order-fields.ts';
+import type { Row } from '../../store/selectors.ts';
+
+/** The rows change their order only when no key was pressed for this long. */
+export const orderHeldMs = 1_000;
+
+type Held = { sorted: readonly Row[]; rows: readonly Row[]; ordering: Ordering };
+
+/**
+ * Creates a function that returns the sorted rows, or, while their order is held, in the order in which they were shown
+ * last. New rows then stand at the end. Another order that a person chooses is shown at once.
+ */
+export function createHeldOrder() {
+	let last: Held | undefined;
+
+	return (sorted: readonly Row[], ordering: Ordering, isHeld: boolean): readonly Row[] => {
+		const isSameOrdering =
+			last?.ordering.by === ordering.by && last.ordering.isReversed === ordering.isReversed;
+		if (!last || !isHeld || !isSameOrdering) last = { sorted, rows: sorted, ordering };
+		else if (last.sorted !== sorted)
+			last = { sorted, rows: inOrderOf(last.rows, sorted), ordering };
+		return last.rows;
+	};
+}
+
+/** Returns the rows in the order of the earlier ones. Rows that are usually in the same order are compared only once. */
+function inOrderOf(earlier: readonly Row[], rows: readonly Row[]): readonly Row[] {
+	if (rows.length === earlier.length && rows.every((row, at) => row.id === earlier[at]?.id))
+		return rows;
+	const left = new Map(rows.map(row => [row.id, row]));
+	const kept = earlier.flatMap(({ id }) => {
+		const row = left.get(id);
+		left.delete(id);
+		return row ?? [];
+	});
+	return [...kept, ...left.values()];
+}
