@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type ElectionOptions, type ElectionResult, elect } from '../../source/sharing/election.ts';
-import { socketPathOf } from '../../source/sharing/socket-path.ts';
+import { leasePathOf, protocolNumber, socketPathOf } from '../../source/sharing/socket-path.ts';
 import { takeStartLock } from '../../source/sharing/start-lock.ts';
 
 const clock = {
@@ -168,6 +168,18 @@ describe('the path of the socket', () => {
 			socketPathOf({ stateFolder, ...owner, hostId: 'other' }),
 		];
 		expect(new Set(paths).size).toBe(3);
+	});
+
+	test('contains the number of the protocol, and that of the recorder lease does not', () => {
+		const stateFolder = temporaryFolder();
+		expect(socketPathOf({ stateFolder, ...owner })).toContain(`-p${protocolNumber}.`);
+		const leases = [
+			leasePathOf({ stateFolder, ...owner }),
+			leasePathOf({ stateFolder, ...owner, hostId: 'another machine with this home' }),
+			leasePathOf({ stateFolder, ...owner, account: 'https://b.example user' }),
+		];
+		expect(new Set(leases).size).toBe(3);
+		expect(leases.join()).not.toMatch(/-p\d/);
 	});
 
 	test('is refused if other users can enter its folder', () => {

@@ -95,3 +95,10 @@ test('a message from another process is validated, and its texts are cleaned', (
 		messageFrom({ type: 'fact', fact: { type: 'newFact', account: 'a', at: 1 } }),
 	).toBeUndefined();
 });
+
+test('fields that a newer version has added to a message are ignored', () => {
+	const fact = { account: 'a', at: 1, type: 'operationCancelled', key: 'k' };
+	const message = { type: 'fact', fact, pane: 7 };
+	const newer = { ...message, urgency: 'high', fact: { ...fact, cause: { person: 'b' } } };
+	expect(messageFrom(newer)).toEqual(message);
+});
