@@ -51,7 +51,7 @@ type HookFileOptions = {
 	/** The key and the name of the account. */
 	account: string;
 	accountName: string;
-	/** Called when the file cannot be read or written, with the reason. */
+	/** Called with the reason when the file cannot be read or written, and again only after a successful write. */
 	onProblem: (reason: string) => void;
 };
 
@@ -70,6 +70,8 @@ export function openHookFile(options: HookFileOptions): HookFile {
 	/** Whether the file has its first line. */
 	let exists = false;
 	let isUsable = true;
+	/** Whether the last write failed, so that a full disk is reported once. */
+	let isFailing = false;
 
 	const keyOf = ({ hook, event }: WaitingEvent) => `${hook} ${queueKeyOf(event)}`;
 
@@ -118,8 +120,10 @@ export function openHookFile(options: HookFileOptions): HookFile {
 			else appendNow(path, text);
 			appendedBytes = isWhole ? 0 : appendedBytes + text.length;
 			exists = true;
+			isFailing = false;
 		} catch (error) {
-			onProblem(messageOf(error));
+			if (!isFailing) onProblem(messageOf(error));
+			isFailing = true;
 			// The next line would miss this one, so the file is written as a whole.
 			exists = false;
 		}

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -293,6 +293,20 @@ describe('what goes wrong with a hook', () => {
 		Object.assign(children.state, { exitCode: 7 });
 		await failNext('d');
 		expect(problems).toHaveLength(2);
+	});
+
+	test('is said once if it is the file, and the hooks run all the same', async () => {
+		const { list, pass, problems, reported, directory } = createHookedFleet();
+		list({ nova: 'active', atlas: 'active' });
+		// Nothing is written to a folder that other users can change.
+		chmodSync(directory, 0o777);
+		for (const id of ['nova', 'atlas']) {
+			list({ nova: 'active', atlas: 'active', [id]: 'error' });
+			await pass(500);
+		}
+		expect(problems).toHaveLength(1);
+		expect(problems[0]).toContain('Hooks cannot use their file: ');
+		expect(reported()).toHaveLength(2);
 	});
 
 	test('is nothing that concerns a file of a newer version, which is left alone', async () => {
