@@ -152,6 +152,8 @@ const phrases: readonly (readonly [phrase: RegExp, files: readonly string[]])[] 
 		/\b(doing|done)Label\b/,
 		[
 			...['fleet/operations/operation-row.ts', 'fleet/operations/operation-table.ts'],
+			// Own commands are rows of the same table.
+			'fleet/operations/own-command-row.ts',
 			// These reasons of the path of operations become part of an outcome.
 			...['operations/outcome.ts', 'operations/durations.ts', 'operations/targets.ts'],
 			...['wording/phrases/outcome-text.ts', 'wording/phrases/waiting-text.ts'],
