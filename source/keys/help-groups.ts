@@ -32,6 +32,7 @@ const groupsByMove: Readonly<Record<Move['type'], HelpGroup>> = {
 	reverse: 'Look',
 	column: 'Look',
 	setColumns: 'Look',
+	setTheme: 'Look',
 	toggleMap: 'Look',
 	nextGrouping: 'Look',
 	nextColouring: 'Look',

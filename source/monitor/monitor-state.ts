@@ -153,13 +153,14 @@ export function createMonitorState(
 		/** Saves the order, filter, view and columns for the next start. */
 		saveScreen() {
 			closeLines();
-			const { columns, filters, map, orderings, view } = screenStore.getState();
+			const { columns, filters, map, orderings, themeChoice, view } = screenStore.getState();
 			const isDefault = String(columns) === String(defaultColumns);
 			screenKeeper?.save({
 				filter: filters.fleet,
 				ordering: orderings.fleet,
 				view,
 				map,
+				themeChoice,
 				columns: isDefault ? undefined : columns,
 			});
 		},

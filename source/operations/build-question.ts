@@ -9,6 +9,7 @@ import type {
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Strictness } from '../fleet/operations/preferences.ts';
 import { durationText } from '../foundation/duration.ts';
+import { countText } from '../foundation/number-text.ts';
 import type { Budget } from '../pace/budget.ts';
 import type { AccountState } from '../store/state.ts';
 import { estimateTimeInScope, overdueText, usualDurationOf } from './durations.ts';
@@ -53,7 +54,7 @@ export function buildQuestion(options: BuildQuestionOptions): Question {
 				? parts.map(accountLineOf)
 				: targetLinesOf(parts, now)),
 			...(targets.length > 1 && operationRowOf(operation).scope !== 'none'
-				? [`Sending ${targets.length} requests takes ${approximateTimeText(time)}.`]
+				? [`Sending ${countText(targets.length)} requests takes ${approximateTimeText(time)}.`]
 				: []),
 		],
 		details: given,
@@ -122,7 +123,7 @@ function titleOf(
 	const { label, questionLabel = label, subject } = operationRowOf(operation);
 	if (subject === 'account') return `${label} a computer?`;
 	const [only] = targets;
-	const who = targets.length === 1 && only ? only.name : `${targets.length} computers`;
+	const who = targets.length === 1 && only ? only.name : `${countText(targets.length)} computers`;
 	const what = port === undefined ? '' : `port ${port} of `;
 	return `${questionLabel} ${what}${who}?`;
 }
@@ -139,13 +140,13 @@ function targetLinesOf([part]: readonly QuestionPart[], now: number): readonly s
 
 /** Returns the line of one of several accounts, such as `lab: 4 (nova, vega, atlas, lyra)`. */
 function accountLineOf({ profile: { name }, targets }: QuestionPart): string {
-	return `${name}: ${targets.length} (${namesText(targets)})`;
+	return `${name}: ${countText(targets.length)} (${namesText(targets)})`;
 }
 
 function namesText(targets: readonly Target[]): string {
 	const names = targets.slice(0, maxNamesShown).map(({ name }) => name);
 	const more = targets.length - names.length;
-	return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+	return `${names.join(', ')}${more > 0 ? ` and ${countText(more)} more` : ''}`;
 }
 
 function targetTextOf({ id, phase, uptime, ports }: Target): string {

@@ -56,6 +56,8 @@ export type Confirmation = {
 /** A column of the table, as the column menu lists it. */
 export type ColumnChoice = { name: string; isShown: boolean; isFixed: boolean };
 
+export type ThemeChoice = 'dark' | 'light' | undefined;
+
 /** A computer that a line of a view is about. */
 export type NamedComputer = { id: GlobalId; name: string };
 
@@ -112,6 +114,8 @@ export type Screen = {
 	columns: readonly string[] | undefined;
 	/** The column menu: all columns, and the index of its cursor. */
 	columnMenu: { choices: readonly ColumnChoice[]; index: number } | undefined;
+	/** The background that a person chose colours for; undefined for the one that the terminal reports. */
+	themeChoice: ThemeChoice;
 	payment: Payment | undefined;
 	/** The open sign-in form. It has dots in the place of secrets. */
 	signInForm: SignInForm | undefined;
@@ -148,6 +152,7 @@ export function initialScreen(): Screen {
 		map: initialMapLook,
 		columns: undefined,
 		columnMenu: undefined,
+		themeChoice: undefined,
 		payment: undefined,
 		signInForm: undefined,
 		notice: undefined,

@@ -8,7 +8,7 @@ import type { Intent } from '../keys/binding.ts';
 import type { Dispatcher } from '../keys/dispatcher.ts';
 import { Keyboard } from '../keys/Keyboard.tsx';
 import { ignoresEarlyKeys, keyContextOf, openDialogOf } from '../keys/open-dialog.ts';
-import { firstVisibleRow, isMap } from '../screen/screen.ts';
+import { firstVisibleRow, isMap, type ThemeChoice } from '../screen/screen.ts';
 import { createJointAccountSelector, createJointRunwaySelector } from '../store/joint-account.ts';
 import { createOpenedAccountsSelector } from '../store/opened-accounts.ts';
 import { createCountsSelector } from '../store/selectors.ts';
@@ -72,7 +72,7 @@ export function App(props: Props) {
 	);
 	const now = useSyncExternalStore(clock.subscribe, clock.now);
 	const { isLowBandwidth } = terminal;
-	const theme = useTheme(terminal);
+	const theme = useTheme(terminal, screen.themeChoice);
 	const selectors = useMemo(createSelectors, []);
 	const accounts = selectors.accountsOf(monitorData.accounts, monitorData.profiles);
 	const account = selectors.jointAccount(accounts);
@@ -193,8 +193,9 @@ function createSelectors() {
 	};
 }
 
-function useTheme(terminal: TerminalState): Theme {
-	const { colourBits, background = 'dark', hasUnicode, isLowBandwidth: isCoarse } = terminal;
+function useTheme(terminal: TerminalState, chosen: ThemeChoice): Theme {
+	const { colourBits, hasUnicode, isLowBandwidth: isCoarse } = terminal;
+	const background = chosen ?? terminal.background ?? 'dark';
 	return useMemo(
 		() => createTheme({ colourBits, background, hasUnicode, hasCoarseTimes: isCoarse }),
 		[colourBits, background, hasUnicode, isCoarse],

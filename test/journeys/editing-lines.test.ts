@@ -56,14 +56,14 @@ test('dialogs name the keys of the configuration, and accept them', async () => 
 	await monitor.answer(...'atlas', 'enter');
 	await monitor.see('Delete atlas?');
 	await monitor.press('escape', 'x');
-	await monitor.see('Stop it? j / k');
+	await monitor.see('j stops · k cancels');
 	await monitor.answer('k');
 	await monitor.see('Question closed.');
 	await monitor.press('x');
 	await monitor.answer('y', 'j');
 	await monitor.see('Stopping atlas in 4 s');
 	await monitor.press('q');
-	await monitor.see('Quit j, stay k');
+	await monitor.see('j quits · k stays');
 });
 
 test('the spoken monitor writes a line again after an edit in its middle', async () => {
@@ -135,6 +135,25 @@ test('passwords and typed confirmations have no history', async () => {
 	await monitor.answer('up');
 	await monitor.see('Port, 1 to 65535: 8081▏');
 	await monitor.press('escape');
+});
+
+test('keys that arrive in one burst are all used, in the field and after it', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await monitor.press('/', ...'status:active', 'enter', ...'jj');
+	const stepwise = monitor.text();
+	await monitor.press('escape', 'g');
+	monitor.device.send('/status:active\rjj');
+	await monitor.idle();
+	expect(monitor.text()).toBe(stepwise);
+	await monitor.press('escape', ':');
+	await monitor.paste('stop\ngemini\n');
+	await monitor.see(':stop▏');
+	expect(monitor.operationRequests()).toEqual([]);
+	await monitor.press('escape', '/');
+	await monitor.paste('gem\n');
+	await monitor.see('gem▏');
+	expect(monitor.operationRequests()).toEqual([]);
 });
 
 test('the command of a question follows what is typed, and keeps the answers to earlier steps', async () => {

@@ -19,7 +19,9 @@ describe('the text of a question', () => {
 
 	test('gives the uptime of the last read as a minimum if the data is old', () => {
 		const account = accountAfter(listRead(now - hour, [atlas]));
-		expect(ask('stop', [atlas.id], { account }).lines[0]).toContain('active for at least 6 d 3 h');
+		expect(ask('stop', [atlas.id], { account }).lines.at(-1)).toContain(
+			'active for at least 6 d 3 h',
+		);
 	});
 
 	test('says what the operation costs, keeps and loses', () => {

@@ -6,7 +6,7 @@ import type { VisibleRows } from '../table/visible-rows.ts';
 import { commandItems } from './command-items.ts';
 import { computerItems } from './computer-items.ts';
 import { typedFrom } from './fuzzy-match.ts';
-import { columnItems, createMarkItems, filterItems } from './look-items.ts';
+import { columnItems, createMarkItems, filterItems, themeItems } from './look-items.ts';
 import type { PaletteItem, PaletteSource, RankedItem } from './palette-item.ts';
 
 type FindOptions = Pick<PaletteSource, 'bindings'> & {
@@ -57,6 +57,7 @@ export function createPaletteFinder() {
 				...filterItems(source, text, typed),
 				...computerItems(source, typed),
 				...columnItems(source, typed),
+				...themeItems(typed),
 				...markItems(source, typed),
 			]);
 		},

@@ -124,6 +124,17 @@ test('columns can be shown and hidden, and all computers of a status marked', ()
 	});
 });
 
+test('themes are found by their name and apply as they are chosen', () => {
+	expect(first('theme light')?.intent).toMatchObject({
+		move: { type: 'setTheme', theme: 'light' },
+	});
+	expect(first('light')?.intent).toMatchObject({ move: { theme: 'light' } });
+	expect(first('theme terminal')?.intent).toEqual({
+		type: 'move',
+		move: { type: 'setTheme', theme: undefined },
+	});
+});
+
 test('the letters that match have their places in the label', () => {
 	const { label = '', places = [] } = first('stop v2') ?? {};
 	expect(label).toBe('Stop vega-2');
