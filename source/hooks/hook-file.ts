@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { hookKinds } from '../accounts/hook-settings.ts';
-import { writePrivately } from '../accounts/private-file.ts';
+import { refusePublicStateFolder, writePrivately } from '../accounts/private-file.ts';
 import { messageOf } from '../foundation/error.ts';
 import * as v from '../foundation/schema.ts';
 import { shortHash } from '../foundation/short-hash.ts';
@@ -116,8 +116,12 @@ export function openHookFile(options: HookFileOptions): HookFile {
 		try {
 			const isWhole = !exists || appendedBytes > maxAppendedBytes;
 			const text = textOf(isWhole ? allLines() : lines);
-			if (isWhole) writePrivately(path, `${JSON.stringify({ version: fileVersion })}\n${text}`);
-			else appendNow(path, text);
+			if (isWhole) {
+				refusePublicStateFolder(directory);
+				writePrivately(path, `${JSON.stringify({ version: fileVersion })}\n${text}`);
+			} else {
+				appendNow(path, text);
+			}
 			appendedBytes = isWhole ? 0 : appendedBytes + text.length;
 			exists = true;
 			isFailing = false;
