@@ -19,8 +19,8 @@ import { keyHints, keyLine } from './key-line.ts';
 
 const maxPaletteWidth = 76;
 const maxPaletteLines = 10;
-// The frame, the typed line, the line of hints, and what stays visible around the box.
-const linesBesideItems = 6;
+// The header and its rule, the frame, the typed line, the line of hints, and the two lines below the box.
+const linesBesideItems = 9;
 const maxNoteWidth = 24;
 
 /** Draws the palette: the typed text, and the lines that match the text, each with what it is about and its key. */

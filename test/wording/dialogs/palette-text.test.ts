@@ -31,3 +31,10 @@ test('the letters that match are underlined', () => {
 	const [, line = ''] = linesAt(36, 0, itemsFound('stop vega'), 'stop vega');
 	expect(line).toContain('\u001b[4mStop\u001b[24m \u001b[4mvega\u001b[24m');
 });
+
+test('the palette leaves the header and its rule in sight on a short terminal', () => {
+	for (let rows = 10; rows < 40; rows += 1) {
+		const height = linesAt(rows, 0).length + 2;
+		expect(rows - height - 2, `${rows} rows`).toBeGreaterThanOrEqual(3);
+	}
+});
