@@ -83,10 +83,13 @@ function metadataOf(values: Values, { state }: Computer): object {
 	};
 }
 
-/** Returns the IP address of a computer. Each network has 254 addresses, because none ends in 0 or 255. */
+/**
+ * Returns the IP address of a computer. The networks 198.18.0.0/15 are for tests, so an address reaches nobody. Each
+ * network has 254 addresses, because none ends in 0 or 255.
+ */
 function addressOf({ number }: Computer): string {
-	const network = Math.floor(number / 254);
-	return `10.${network >> 8}.${network & 255}.${(number % 254) + 1}`;
+	const network = Math.floor(number / 254) % 512;
+	return `198.${18 + (network >> 8)}.${network & 255}.${(number % 254) + 1}`;
 }
 
 function usageOf(values: Values, { shapes, now }: AnswerContext, computer: Computer): object {

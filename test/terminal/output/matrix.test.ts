@@ -44,9 +44,9 @@ test.each(Object.entries(terminals))(
 			expectToFit(monitor, '? help');
 		}
 		await monitor.press('j', 'G', '\x1b[5~', 'g', 'enter');
-		await monitor.see('10.0.0.1');
+		await monitor.see('198.18.0.1');
 		await monitor.press('escape');
-		await monitor.seeNo('10.0.0.1');
+		await monitor.seeNo('198.18.0.1');
 		await monitor.press('x');
 		await monitor.see('Stop atlas?');
 		expectToFit(monitor, '');
