@@ -3,6 +3,7 @@ import { layoutFor } from '../drawing/layout.ts';
 import { bindings as defaultBindings } from '../keys/bindings.ts';
 import { createDispatcher } from '../keys/dispatcher.ts';
 import { isTable } from '../screen/screen.ts';
+import { viewRows } from '../screen/view-table.ts';
 import { startWatches } from '../session/session-table.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { App } from '../views/App.tsx';
@@ -35,7 +36,9 @@ export function showMonitor(options: DrawnMonitorOptions) {
 	const state = createMonitorState(options, options.columns);
 	const { screenStore, openDialog, history, passwordRequest } = state;
 	if (lendTerminal) options.commandRunner?.attachTerminal(lendTerminal);
-	options.commandRunner?.attachView(() => screenStore.getState().view === 'output');
+	options.commandRunner?.attachView(
+		() => viewRows[screenStore.getState().view].followsEnd === true,
+	);
 	const showNotice = (text: string) =>
 		screenStore.setState({ notice: { text, shownAt: clock.now() } });
 	const openingNotice = state.droppedFilterNotice ?? greeting;
