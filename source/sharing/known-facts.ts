@@ -117,8 +117,20 @@ export function isOfOwnOperation(fact: Fact, account: AccountState): boolean {
  * keys are unique, so a fact of another process about one of them comes from a damaged or foreign program.
  */
 export function isAcceptable(fact: Fact, account: AccountState): boolean {
+	if (fact.type === 'listRead' && isOlderThanSnapshot(fact, account)) return false;
 	const batch = 'batch' in fact ? account.batches.get(fact.batch) : undefined;
 	if (batch && batch.pane === undefined) return false;
 	const operation = operationIn(account, 'key' in fact ? fact.key : '');
 	return operation === undefined || !isOfThisProcess(operation);
+}
+
+// The snapshots of two machines that share a home may differ by their clocks, so only a little is believed.
+const maxSnapshotLeadMs = 60_000;
+
+/** Whether a list is older than the snapshot. A leader that was stopped sends such a list when it continues. */
+function isOlderThanSnapshot({ at }: Fact, { computerReads }: AccountState): boolean {
+	for (const { restoredFrom = at } of computerReads.values()) {
+		if (restoredFrom > at && restoredFrom - at < maxSnapshotLeadMs) return true;
+	}
+	return false;
 }

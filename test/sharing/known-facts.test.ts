@@ -89,3 +89,11 @@ test('a new follower learns how far the batches of all processes are, and counts
 	const own = accountOf(fold(emptyState, batch));
 	expect(isAcceptable({ ...common, type: 'batchSeen', batch: 'b' }, own)).toBe(false);
 });
+
+test('a list of a leader that was stopped is refused if the snapshot is newer', () => {
+	const computerReads = new Map([['sb_1', { restoredFrom: 5_000 }]]);
+	const state = { ...emptyAccount, computerReads };
+	const listAt = (at: number): Fact => ({ account: 'a', at, type: 'listRead', computers: [] });
+	expect(isAcceptable(listAt(4_000), state)).toBe(false);
+	expect(isAcceptable(listAt(6_000), state)).toBe(true);
+});
