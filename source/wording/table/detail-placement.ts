@@ -3,7 +3,7 @@ import { columnsNamed, fullTableWidth } from './fleet-table-text.ts';
 
 const minWidthForSideDetail = 150;
 
-const minSideDetailWidth = 40;
+const minSideDetailWidth = 48;
 const maxSideDetailWidth = 90;
 
 type DetailPlacement = { place: 'hidden' | 'beside' | 'whole'; width: number };
@@ -11,8 +11,9 @@ type DetailPlacement = { place: 'hidden' | 'beside' | 'whole'; width: number };
 type Look = Pick<Screen, 'isDetailOpen' | 'map' | 'columns'>;
 
 /**
- * Places the details: beside the table on a screen that is so wide that the table needs only a part of it, and in place
- * of the table once a person opens them. So a wider screen never shows less of the table. The map needs the whole width.
+ * Places the details: beside the table on a wide screen, where they are always in sight, and in place of the table once
+ * a person opens them. They show the values of the columns that leave for them. What the table does not need of a wider
+ * screen is theirs. The map needs the whole width.
  */
 export function detailPlacement(
 	{ isDetailOpen, map, columns }: Look,
@@ -20,10 +21,9 @@ export function detailPlacement(
 	accountCount: number,
 ): DetailPlacement {
 	if (isDetailOpen) return { place: 'whole', width };
+	if (width < minWidthForSideDetail || map.isOpen) return { place: 'hidden', width: 0 };
 	const forTable = fullTableWidth(columnsNamed(columns, accountCount > 1));
-	const spare = width - forTable - 1;
-	const hasRoom = width >= minWidthForSideDetail && spare >= minSideDetailWidth;
-	if (!hasRoom || map.isOpen) return { place: 'hidden', width: 0 };
+	const spare = Math.max(minSideDetailWidth, width - forTable - 1);
 	return { place: 'beside', width: Math.min(maxSideDetailWidth, spare) };
 }
 
