@@ -45,7 +45,7 @@ test('the key of an own command asks with the exact arguments, runs it once, and
 	await monitor.answer('K', 'enter');
 	expect(monitor.written()).toBe('');
 	await monitor.press('y');
-	await monitor.see('atlas: passed to record by you');
+	await monitor.see('atlas: processed with record by you');
 	expect(monitor.written()).toMatch(/^-- atlas work 198\.18\.0\.\d+\n$/);
 	expect(monitor.operationRequests('work')).toEqual([]);
 });
@@ -69,7 +69,7 @@ test('a command on marked computers runs on each, and says which of them failed 
 	await monitor.see('hello atlas');
 	await monitor.see('no route');
 	await monitor.see(/ping on cygnus .*ended with code 7/);
-	await monitor.see('Passed to ping 2 of 3');
+	await monitor.see('Processed with ping 2 of 3');
 	await monitor.press('escape', 'J');
 	await monitor.see(/2 done +1 failed/);
 	await monitor.see('ended with code 7: no route');
@@ -105,7 +105,7 @@ test('read-only and the lock refuse a command that may change something, and all
 	await monitor.press('K');
 	await monitor.see('Read-only: nothing can be changed here');
 	await monitor.press('I');
-	await monitor.see('atlas: passed to look by you');
+	await monitor.see('atlas: processed with look by you');
 	expect(monitor.written()).toBe('atlas\n');
 	const locked = await openWithCommands(harmless);
 	await locked.goTo('atlas');
@@ -113,7 +113,7 @@ test('read-only and the lock refuse a command that may change something, and all
 	await locked.see('Nothing can be changed until you unlock');
 	await locked.answer('escape');
 	await locked.press('I');
-	await locked.see('atlas: passed to look by you');
+	await locked.see('atlas: processed with look by you');
 	expect(locked.written()).toBe('atlas\n');
 });
 

@@ -16,7 +16,7 @@ export function ownCommandRow(command: OwnCommand, barredBecause?: string): Oper
 		questionLabel: `Run ${label} on`,
 		verbInHelp: `runs ${label} on`,
 		doingLabel: `Running ${label}`,
-		doneLabel: `passed to ${label}`,
+		doneLabel: `processed with ${label}`,
 		help: `run ${label} on ${command.on === 'one' ? 'the computer' : 'computers'}`,
 		commandName: name,
 		subject: 'computer',
