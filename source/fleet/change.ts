@@ -110,10 +110,10 @@ export type OwnEmails = ReadonlySet<string>;
 export const personBehind = ({ who }: OperationMove, own: OwnEmails): string =>
 	who === undefined || own.size === 0 || own.has(who) ? 'you' : who;
 
-/** Returns who asked for the operation: "you" in this process, as in "pane 4121" in another, or another person. */
+/** Returns who asked for the operation: "you" in this process, "you in pane 4121" in another, or another person. */
 export function askedBy(move: OperationMove, own: OwnEmails): string {
 	const person = personBehind(move, own);
-	return person === 'you' && move.pane !== undefined ? `pane ${move.pane}` : person;
+	return person === 'you' && move.pane !== undefined ? `you in pane ${move.pane}` : person;
 }
 
 /** The id of the computer that the change is about; undefined for a change of the account. */

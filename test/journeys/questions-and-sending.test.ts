@@ -131,9 +131,9 @@ test('the palette finds an operation by name, asks the same question, and its cu
 	expect(selected()).not.toBe(last);
 	await monitor.press('escape', ':', ...'show');
 	await press('down', 5);
-	expect(selected()).toMatch(/^Show versions/);
+	expect(selected()).toMatch(/^Show billing/);
 	await monitor.press('enter');
-	await monitor.see('Versions');
+	await monitor.see('Burn rate');
 });
 
 test('“v” checks whether a published port answers, and shows the result', async () => {

@@ -23,11 +23,12 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the package contains one program and the licences, and has no dependencies', () => {
+test('the package contains one program, its changes and the licences, and has no dependencies', () => {
 	const files = readdirSync(join(folder, 'package'), { recursive: true, withFileTypes: true })
 		.filter(entry => entry.isFile())
 		.map(({ parentPath, name }) => relative(join(folder, 'package'), join(parentPath, name)));
 	expect(files.toSorted()).toEqual([
+		'CHANGELOG.md',
 		'LICENSE',
 		'README.md',
 		'dist/THIRD-PARTY-NOTICES.txt',

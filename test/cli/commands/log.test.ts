@@ -118,7 +118,7 @@ test('log names the process that asked for an operation, and finds it by its pid
 		[1, move('draco', 'settled')],
 	);
 	const { out } = await host.run('log', '--all');
-	expect(out).toContain('atlas: stopped by pane 4121\n');
+	expect(out).toContain('atlas: stopped by you in pane 4121\n');
 	expect(out).toContain('draco: stopped by you\n');
 	const [record, ...others] = JSON.parse(
 		(await host.run('log', '--filter', 'pane:4121', '--json')).out,

@@ -18,7 +18,7 @@ const documented: readonly [OperationId, Phase][] = [
 
 const allowedPhases: Readonly<Record<string, readonly Phase[]>> = {
 	start: ['stopped', 'error', 'unknown'],
-	stop: ['active', 'error', 'unknown'],
+	stop: ['active', 'unknown'],
 	restart: ['active', 'error', 'unknown'],
 	update: ['active', 'unknown'],
 	publish: ['active', 'unknown'],
