@@ -3,9 +3,14 @@ import type { Theme, Tone } from './theme.ts';
 
 /**
  * A piece of a line with a meaning, which decides its colour, and perhaps with what a click on it does. Spans are
- * fitted to a width, and then painted.
+ * fitted to a width, and then painted. The part that a filter matched is underlined, and keeps its colour.
  */
-export type Span = readonly [text: string, tone?: Tone | undefined, click?: Click | undefined];
+export type Span = readonly [
+	text: string,
+	tone?: Tone | undefined,
+	click?: Click | undefined,
+	isMatch?: boolean | undefined,
+];
 
 /** The cells of a line in which a click does something, from the first to before the last. */
 export type ClickZone = { from: number; to: number; click: Click };
@@ -50,23 +55,55 @@ export function cutWithEllipsis(
 ): readonly Span[] {
 	const kept: Span[] = [];
 	let room = width - 1;
-	for (const [text, tone, click] of spans) {
+	for (const span of spans) {
 		if (room < 0) break;
+		const [text, tone, click, isMatch] = span;
 		const part = ruler.beginning(text, room);
 		room -= ruler.width(part);
 		if (part === text) {
-			kept.push([text, tone, click]);
+			kept.push(span);
 			continue;
 		}
 		// A wide character is never cut in half, so a cell may remain empty.
-		kept.push([part + glyphs.ellipsis + ' '.repeat(room), tone, click]);
+		const end = glyphs.ellipsis + ' '.repeat(room);
+		if (isMatch) kept.push([part, tone, click, isMatch], [end, tone, click]);
+		else kept.push([part + end, tone, click]);
 		return kept;
 	}
 	return [...kept, ...(width > 0 ? [[glyphs.ellipsis] as const] : [])];
 }
 
-export function paintSpans(spans: readonly Span[], { paint }: Theme): string {
-	return spans.map(([text, tone]) => paint(tone, text)).join('');
+export function paintSpans(spans: readonly Span[], { paint, paintMatch }: Theme): string {
+	return spans
+		.map(([text, tone, , isMatch]) => {
+			const painted = paint(tone, text);
+			return isMatch ? paintMatch(painted) : painted;
+		})
+		.join('');
+}
+
+/** Marks the parts of the text of these spans that a filter matched. The places are in order and do not overlap. */
+export function withMatches(
+	spans: readonly Span[],
+	places: readonly { from: number; to: number }[],
+): readonly Span[] {
+	if (places.length === 0) return spans;
+	let start = 0;
+	return spans.flatMap(([text, tone, click]) => {
+		const parts: Span[] = [];
+		let at = 0;
+		const add = (to: number, isMatch: boolean) => {
+			if (to > at) parts.push([text.slice(at, to), tone, click, isMatch]);
+			at = Math.max(at, to);
+		};
+		for (const { from, to } of places) {
+			add(Math.min(from - start, text.length), false);
+			add(Math.min(to - start, text.length), true);
+		}
+		add(text.length, false);
+		start += text.length;
+		return parts;
+	});
 }
 
 /** Puts spans at both ends of a line. If they do not fit, the left spans are cut. */

@@ -36,6 +36,8 @@ export type Theme = {
 	paintBadge: (badge: Badge) => string;
 	/** Paints cells of the map: with a colour for the lower half, or inverted where a half has no colour of its own. */
 	paintCells: (text: string, tone: Tone, lower?: Tone | 'inverse') => string;
+	/** Underlines a painted text that a filter matched. */
+	paintMatch: (painted: string) => string;
 	/** Highlights the row under the cursor, without changing the colours of its texts. */
 	paintCursorRow: (text: string) => string;
 	/** Paints dark on light, whatever the terminal's colours are, so that cameras can read QR codes. */
@@ -158,6 +160,7 @@ export function createTheme(options: ThemeOptions): Theme {
 			if (on === undefined || below === undefined) return paint(tone, text);
 			return `\x1b[${on};${backgroundCode(below)}m${shown(text)}\x1b[39;49m`;
 		},
+		paintMatch: painted => wrap(underlineCodes, painted),
 		paintCursorRow: text => wrap(row, text),
 		paintBlackOnWhite: text => paper.reduce((painted, codes) => wrap(codes, painted), text),
 		glyphs: hasUnicode ? unicodeGlyphs : asciiGlyphs,

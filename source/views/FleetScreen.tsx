@@ -95,9 +95,11 @@ function Table(props: ScreenProps & { hasDetail: boolean; banner: string | undef
 	const { account, accounts, screen, shown, firstRow, layout } = props;
 	const { isReadOnly } = props.operationsState;
 	const { waitingFor, isPasswordWanted = false, now, theme } = props;
+	const { fleet: filter } = screen.filters;
 	const contextOf = useMemo(
-		() => cellContextsOf({ accounts, operationsState: { isReadOnly }, waitingFor, now, theme }),
-		[accounts, isReadOnly, waitingFor, now, theme],
+		() =>
+			cellContextsOf({ accounts, operationsState: { isReadOnly }, waitingFor, filter, now, theme }),
+		[accounts, isReadOnly, waitingFor, filter, now, theme],
 	);
 	const [spareRowsOf] = useState(createSpareRows);
 	const { columns, tableRowCount: lines } = layout;

@@ -31,11 +31,12 @@ const operationsState = {
 
 const accountOf = (state: State) => state.accounts.get(account) ?? emptyAccount;
 
-const contextOf = (state: State, at: number) =>
+const contextOf = (state: State, at: number, filter = '') =>
 	cellContextOf({
 		account: accountOf(state),
 		operationsState,
 		waitingFor: () => undefined,
+		filter,
 		now: at,
 		theme,
 	});
@@ -106,9 +107,9 @@ function shown() {
 	const textOf = createRowTexts();
 	const rowsOf = createRowsSelector('test');
 	const placed = placedColumns(120, undefined);
-	const show = (state: State, at: number) => {
+	const show = (state: State, at: number, filter = '') => {
 		const rows: readonly Row[] = rowsOf(accountOf(state));
-		const context = contextOf(state, at);
+		const context = contextOf(state, at, filter);
 		for (const row of rows) textOf(row, placed, context);
 		const count = composed;
 		composed = 0;
@@ -122,6 +123,13 @@ test('a key composes no cell of a row that stays', () => {
 	const { state, show, cellsOfAll } = shown();
 	expect(cellsOfAll).toBe(30 * 10);
 	expect(show(state, now)).toBe(0);
+});
+
+test('a letter of the filter composes the cells of the rows once', () => {
+	const { state, show } = shown();
+	expect(show(state, now, 'comp')).toBe(30 * 10);
+	expect(show(state, now, 'comp')).toBe(0);
+	expect(show(state, now + 1000, 'comp')).toBe(30 * 3);
 });
 
 test('a second composes only the cells that change with the time', () => {

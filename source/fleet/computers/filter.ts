@@ -1,10 +1,19 @@
 import { nearestName } from '../../foundation/nearest-name.ts';
 import { type FieldName, type FieldSource, fieldNameFrom, fields } from './field.ts';
 import { inputText, orderedValueTest, type ValueTest } from './filter-values.ts';
-import { type FilterWord, filterTermOf, filterWordsOf, isOr } from './filter-words.ts';
+import {
+	escapedPattern,
+	type FilterTerm,
+	type FilterWord,
+	filterTermOf,
+	filterWordsOf,
+	isOr,
+} from './filter-words.ts';
 
 /** Returns whether a computer matches. `account` is the name of its account, if there are several. */
 export type FilterTest = (subject: FieldSource, now: number, account?: string) => boolean;
+
+export type TermsIn = (...of: Parameters<FilterTest>) => readonly FilterTerm[];
 
 /**
  * A parsed filter. If the text is wrong or only half typed, `problem` says why, and `test` uses the terms that are
@@ -12,6 +21,8 @@ export type FilterTest = (subject: FieldSource, now: number, account?: string) =
  */
 type Filter = {
 	test: FilterTest;
+	/** Returns the terms that a computer has, in the groups that match it. A negated term is not among them. */
+	termsIn: TermsIn;
 	problem?: string;
 	/** The place of the wrong word in the text. */
 	problemAt?: Pick<FilterWord, 'from' | 'to'>;
@@ -19,7 +30,7 @@ type Filter = {
 	unknownStatus?: string;
 };
 
-type Problem = Omit<Filter, 'test'> & { problem: string; test?: FilterTest };
+type Problem = Omit<Filter, 'test' | 'termsIn'> & { problem: string; test?: FilterTest };
 
 type FilterOptions = {
 	/** Returns whether any computer has a status that contains the text. */
@@ -40,7 +51,7 @@ const matchesAll: FilterTest = () => true;
  * term. All terms of a group must match, and `OR` separates groups: `status:stopped version:<1.4 OR -name:test`.
  */
 export function filterFrom(text: string, options: FilterOptions = {}): Filter {
-	const groups: FilterTest[][] = [[]];
+	const groups: { test: FilterTest; term: FilterTerm }[][] = [[]];
 	let firstProblem: Omit<Problem, 'test'> | undefined;
 	const words = filterWordsOf(text);
 	for (const word of words) {
@@ -51,7 +62,7 @@ export function filterFrom(text: string, options: FilterOptions = {}): Filter {
 		const term = testFromTerm(word, options);
 		const { test, ...problem } = typeof term === 'function' ? { test: term } : term;
 		if ('problem' in problem) firstProblem ??= { ...problem, problemAt: placeOf(word) };
-		if (test) groups.at(-1)?.push(test);
+		if (test) groups.at(-1)?.push({ test, term: filterTermOf(word) });
 	}
 	const nonEmptyGroups = groups.filter(group => group.length > 0);
 	if (groups.length > 1 && nonEmptyGroups.length < groups.length) {
@@ -63,8 +74,12 @@ export function filterFrom(text: string, options: FilterOptions = {}): Filter {
 		nonEmptyGroups.length === 0
 			? matchesAll
 			: (subject, now, account) =>
-					nonEmptyGroups.some(group => group.every(test => test(subject, now, account)));
-	return { ...firstProblem, test };
+					nonEmptyGroups.some(group => group.every(({ test }) => test(subject, now, account)));
+	const termsIn: TermsIn = (...of) =>
+		nonEmptyGroups
+			.filter(group => group.every(({ test }) => test(...of)))
+			.flatMap(group => group.map(({ term }) => term).filter(({ isNegated }) => !isNegated));
+	return { ...firstProblem, test, termsIn };
 }
 
 const placeOf = ({ from, to }: FilterWord) => ({ from, to });
@@ -79,7 +94,7 @@ function testFromTerm(word: FilterWord, options: FilterOptions): FilterTest | Pr
 	return (subject, now, account) => !test(subject, now, account);
 }
 
-const patternFor = (word: string) => new RegExp(word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'i');
+const patternFor = (word: string) => new RegExp(escapedPattern(word), 'i');
 
 // These tests run over the whole fleet each time that a person types a letter, so they allocate no objects.
 const wordTests: Readonly<Record<'names' | 'anything', (word: string) => FilterTest>> = {

@@ -1,6 +1,8 @@
 import type { Theme } from '../../drawing/theme.ts';
 import type { Change } from '../../fleet/change.ts';
 import { type AccountProfile, readOnlyMark } from '../../fleet/computers/account-profile.ts';
+import { filterFrom, type TermsIn } from '../../fleet/computers/filter.ts';
+import { memoize } from '../../foundation/memoize.ts';
 import type { OperationsState } from '../../operations/operations-state.ts';
 import type { WaitReason, WaitReasonOf } from '../../operations/waiting.ts';
 import { type Age, createRowAge } from '../../store/age.ts';
@@ -9,6 +11,7 @@ import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts
 import type { Row } from '../../store/selectors.ts';
 import { type AccountState, emptyAccount } from '../../store/state.ts';
 import type { UsageHistory } from '../../store/usage-history.ts';
+import { accountNamesOf } from './row-filter.ts';
 
 /** How cells name an account. The letter tells accounts apart where there are no colours. */
 export type AccountLabel = {
@@ -58,12 +61,18 @@ export type CellContext = {
 	usage: UsageHistory;
 	/** The name of the account in the table, with a letter of its own; undefined if the table has one account. */
 	accountLabel?: AccountLabel | undefined;
+	/** Returns the terms of the filter that a computer has; undefined without a filter. */
+	matchedTermsOf?: TermsIn | undefined;
+	/** The name by which the filter finds the account; undefined if the table has one account. */
+	filterName?: string | undefined;
 	theme: Theme;
 };
 
 type CellContextOptions = {
 	account: AccountState;
 	accountLabel?: AccountLabel | undefined;
+	filter?: string | undefined;
+	filterName?: string | undefined;
 	operationsState: Pick<OperationsState, 'isReadOnly'>;
 	waitingFor: WaitReasonOf;
 	now: number;
@@ -72,7 +81,8 @@ type CellContextOptions = {
 
 /** Creates the context that all cells of one account share in one frame. */
 export function cellContextOf(options: CellContextOptions): CellContext {
-	const { account, accountLabel, operationsState, waitingFor, now, theme } = options;
+	const { account, accountLabel, filter = '', filterName, now, theme } = options;
+	const { operationsState, waitingFor } = options;
 	const ageOf = createRowAge(account, now);
 	return {
 		now,
@@ -84,11 +94,18 @@ export function cellContextOf(options: CellContextOptions): CellContext {
 		changes: account.changes,
 		usage: account.usage,
 		accountLabel,
+		matchedTermsOf: filter === '' ? undefined : termsInFor(filter),
+		filterName,
 		theme,
 	};
 }
 
-type CellContextsOptions = Omit<CellContextOptions, 'account' | 'accountLabel'> & {
+/** The rows keep their texts while this function stays the same. */
+const termsInFor = memoize(
+	(filter: string) => filterFrom(filter, { wordsMatch: 'anything' }).termsIn,
+);
+
+type CellContextsOptions = Omit<CellContextOptions, 'account' | 'accountLabel' | 'filterName'> & {
 	accounts: readonly OpenedAccount[];
 };
 
@@ -96,6 +113,7 @@ type CellContextsOptions = Omit<CellContextOptions, 'account' | 'accountLabel'> 
 export function cellContextsOf(options: CellContextsOptions): (row: Row) => CellContext {
 	const { accounts, operationsState } = options;
 	const labels = accountLabelsOf(accounts.map(({ profile }) => profile));
+	const nameOf = accountNamesOf(accounts);
 	const contexts = new Map<string, CellContext>();
 	return row => {
 		const known = contexts.get(row.account);
@@ -104,7 +122,7 @@ export function cellContextsOf(options: CellContextsOptions): (row: Row) => Cell
 		const isReadOnly = operationsState.isReadOnly || profile?.isReadOnly === true;
 		const accountLabel = profile && accounts.length > 1 ? labels.get(profile.account) : undefined;
 		const context = cellContextOf({
-			...{ ...options, account: state, accountLabel },
+			...{ ...options, account: state, accountLabel, filterName: nameOf(row) },
 			operationsState: { isReadOnly },
 		});
 		contexts.set(row.account, context);

@@ -44,5 +44,7 @@ export type Column = {
 	align?: 'right';
 	/** The field of a computer by which this column orders and filters the table. */
 	field?: FieldName;
+	/** The field whose matches are underlined in the cells, if the column does not order the table. */
+	searchedField?: FieldName;
 	cellSpans: (row: Row, width: number, context: CellContext) => readonly Span[];
 };

@@ -73,6 +73,7 @@ export const columns: readonly Column[] = [
 		description: 'operation, progress, error or reason of a stop',
 		growth: growthOf([2, 14], [3, 20], [9, 30], [12, 34]),
 		showsOperation: true,
+		searchedField: 'stage',
 		changesWithTime: true,
 		cellSpans: (row, width, context) => stageSpans(row, width, context),
 	},

@@ -1,5 +1,7 @@
-import { fitToWidth, type Span, widthOf } from '../../drawing/span.ts';
+import { fitToWidth, type Span, widthOf, withMatches } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
+import { fields } from '../../fleet/computers/field.ts';
+import { matchedPlaces } from '../../fleet/computers/matched-places.ts';
 import type { Ordering } from '../../fleet/computers/order-fields.ts';
 import type { Row } from '../../store/selectors.ts';
 import { accountColumn } from './account-column.ts';
@@ -37,7 +39,10 @@ export function rowCells(
 export const showsAge = (placed: readonly PlacedColumn[]) =>
 	placed.some(({ column }) => column.showsAge);
 
-/** Greys out an outdated row, because its colours would suggest that the state is current. */
+/**
+ * Greys out an outdated row, because its colours would suggest that the state is current, and underlines what the filter
+ * matched.
+ */
 export function cellOf(
 	row: Row,
 	{ column, width }: PlacedColumn,
@@ -52,7 +57,23 @@ export function cellOf(
 			? [[context.theme.glyphs.outdated, 'busy']]
 			: [];
 	const isGrey = age === 'old' && !isOperationShown;
-	return [...mark, ...(isGrey ? spans.map(([text]): Span => [text, 'faint']) : spans)];
+	const shown = isGrey ? spans.map(([text]): Span => [text, 'faint']) : spans;
+	return [...mark, ...withFilterMatches(shown, row, column, context)];
+}
+
+function withFilterMatches(
+	spans: readonly Span[],
+	row: Row,
+	column: Column,
+	{ matchedTermsOf, filterName, now }: CellContext,
+): readonly Span[] {
+	const field = column.field ?? column.searchedField;
+	if (!matchedTermsOf || field === undefined) return spans;
+	const terms = matchedTermsOf(row.computer, now, filterName);
+	if (terms.length === 0) return spans;
+	const values = fields[field].values(row.computer, now, filterName);
+	const text = spans.map(([part]) => part).join('');
+	return withMatches(spans, matchedPlaces(terms, { text, field, values }));
 }
 
 /** Joins the cells of a line. A cell that is too wide for its column is cut, or, without cutting, shifts the later cells. */

@@ -20,6 +20,18 @@ type FilterOptions = {
 	nameOf: AccountNameOf;
 };
 
+/** Returns a function for the name of a row's account. A table of one account names none. */
+export function accountNamesOf(accounts: readonly OpenedAccount[]): AccountNameOf {
+	// The filter finds the short name, which the table shows, and the name of the profile.
+	const names = new Map(
+		accounts.map(({ profile: { account, name, shortName } }) => [
+			account,
+			name.includes(shortName) ? name : `${name} ${shortName}`,
+		]),
+	);
+	return accounts.length > 1 ? row => names.get(row.account) : () => undefined;
+}
+
 const noIds: ReadonlySet<GlobalId> = new Set();
 
 /** Creates a function that filters the rows. It returns the same object while none of its inputs changes. */

@@ -21,7 +21,7 @@ type KeptRow = {
 
 type DrawnTexts = readonly (string | undefined)[];
 
-type KeptRows = Pick<CellContext, 'latestVersion' | 'canChange' | 'theme'> & {
+type KeptRows = Pick<CellContext, 'latestVersion' | 'canChange' | 'matchedTermsOf' | 'theme'> & {
 	placed: readonly PlacedColumn[];
 	hasAge: boolean;
 	/** The latest context and its number. Rows keep only the number, because a context holds the whole account. */
@@ -52,9 +52,9 @@ function createRowTextsOfAccount(): RowTexts {
 
 	return (row, placed, context) => {
 		if (!kept || kept.placed !== placed || !haveSameLook(kept, context)) {
-			const { latestVersion, canChange, theme } = context;
+			const { latestVersion, canChange, matchedTermsOf, theme } = context;
 			const hasAge = showsAge(placed);
-			const look = { placed, hasAge, latestVersion, canChange, theme };
+			const look = { placed, hasAge, latestVersion, canChange, matchedTermsOf, theme };
 			kept = { ...look, context, contextNumber: 0, rows: new WeakMap() };
 		}
 		if (kept.context !== context) {
@@ -88,7 +88,10 @@ function createRowTextsOfAccount(): RowTexts {
 }
 
 const haveSameLook = (a: KeptRows, b: CellContext) =>
-	a.latestVersion === b.latestVersion && a.canChange === b.canChange && a.theme === b.theme;
+	a.latestVersion === b.latestVersion &&
+	a.canChange === b.canChange &&
+	a.matchedTermsOf === b.matchedTermsOf &&
+	a.theme === b.theme;
 
 function cellText(row: Row, placed: PlacedColumn, hasAge: boolean, context: CellContext): string {
 	const { column, width } = placed;

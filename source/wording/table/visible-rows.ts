@@ -17,7 +17,12 @@ import { readingText, troubleLines, troubleOf } from '../phrases/trouble-text.ts
 import { tableWidth } from './detail-placement.ts';
 import { type PlacedColumn, placedColumns } from './fleet-table-text.ts';
 import { createHeldOrder } from './held-order.ts';
-import { type AccountNameOf, createKeptIdsSelector, createRowFilter } from './row-filter.ts';
+import {
+	type AccountNameOf,
+	accountNamesOf,
+	createKeptIdsSelector,
+	createRowFilter,
+} from './row-filter.ts';
 
 export type VisibleRows = Viewport & {
 	/** All rows of all accounts. `rows` holds only the rows that match the filter, in the order of the table. */
@@ -137,18 +142,6 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 /** Returns the fields by which `<` and `>` order the table: trouble, and then the visible columns. */
 function orderFieldsOf(placed: readonly PlacedColumn[]): readonly OrderField[] {
 	return [troubleFirst.by, ...placed.flatMap(({ column }) => column.field ?? [])];
-}
-
-/** Returns a function for the name of a row's account. A table of one account names none. */
-function accountNamesOf(accounts: readonly OpenedAccount[]): AccountNameOf {
-	// The filter finds the short name, which the table shows, and the name of the profile.
-	const names = new Map(
-		accounts.map(({ profile: { account, name, shortName } }) => [
-			account,
-			name.includes(shortName) ? name : `${name} ${shortName}`,
-		]),
-	);
-	return accounts.length > 1 ? row => names.get(row.account) : () => undefined;
 }
 
 const notScrollable = () => 0;

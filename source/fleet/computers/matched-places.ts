@@ -1,0 +1,80 @@
+import { type FieldName, fieldNameFrom, fields } from './field.ts';
+import { searchedFields, valueTestOf } from './filter.ts';
+import { escapedPattern, type FilterTerm } from './filter-words.ts';
+
+/** A part of a text, from its first character to before its last. */
+export type MatchedPlace = { from: number; to: number };
+
+type Cell = {
+	/** The text that the screen shows for the field. */
+	text: string;
+	field: FieldName;
+	/** The values of the field, which the text shows more or less literally. */
+	values: readonly (string | number)[];
+};
+
+/**
+ * Returns the parts of a cell that the terms of a filter matched, in their order and without overlaps. A term that
+ * compares values, such as `cpu:>80`, matches the whole value.
+ */
+export function matchedPlaces(terms: readonly FilterTerm[], cell: Cell): readonly MatchedPlace[] {
+	const places = terms.flatMap(term => placesOfTerm(term, cell));
+	places.sort((a, b) => a.from - b.from || b.to - a.to);
+	let end = 0;
+	return places.flatMap(({ from, to }) => {
+		const place = { from: Math.max(from, end), to };
+		end = Math.max(end, to);
+		return place.from < to ? [place] : [];
+	});
+}
+
+function placesOfTerm(term: FilterTerm, cell: Cell): readonly MatchedPlace[] {
+	const { text, field, values } = cell;
+	if (!isMatch(term, field, values)) return [];
+	const { kind, possibleValues } = fields[field];
+	// A word of a fixed set stands behind a sign, and may differ from the word that the platform uses.
+	const isLiteral = kind === 'text' && possibleValues === undefined;
+	const whole = isLiteral ? { from: 0, to: text.length } : placeOfValue(text);
+	const isComparison = term.fieldName !== undefined && /^[<>]|\.\./.test(term.value);
+	const typed = term.fieldName === undefined ? term.value : term.value.replace(/^=/, '');
+	const isWholeWord = term.fieldName !== undefined && kind !== 'text';
+	const found = isComparison ? [] : placesOf(typed, text, whole, isWholeWord);
+	const isShownWhole = !isLiteral && values.length <= (possibleValues ? 2 : 1);
+	return found.length === 0 && isShownWhole && whole.from < whole.to ? [whole] : found;
+}
+
+function isMatch({ fieldName, value }: FilterTerm, field: FieldName, values: Cell['values']) {
+	if (fieldName === undefined) {
+		const word = value.toLowerCase();
+		return (
+			searchedFields.includes(field) &&
+			values.some(each => String(each).toLowerCase().includes(word))
+		);
+	}
+	if (fieldNameFrom(fieldName) !== field) return false;
+	const test = valueTestOf(field, value);
+	return typeof test === 'function' && values.some(test);
+}
+
+/** Returns the place of the value without the signs around it: `Error` in `✖ Error`, and `82%` in `▲82%`. */
+function placeOfValue(text: string): MatchedPlace {
+	// Without Unicode, the sign of a status may be a single letter.
+	const found = /(?!\p{L} )[\p{L}\p{N}](?:.*[\p{L}\p{N}%])?/u.exec(text);
+	return found ? { from: found.index, to: found.index + found[0].length } : { from: 0, to: 0 };
+}
+
+function placesOf(
+	typed: string,
+	text: string,
+	within: MatchedPlace,
+	isWholeWord: boolean,
+): readonly MatchedPlace[] {
+	if (typed === '') return [];
+	const source = escapedPattern(typed);
+	const pattern = new RegExp(isWholeWord ? `(?<![\\w.])${source}(?!\\w)` : source, 'gi');
+	const searched = text.slice(within.from, within.to);
+	return Array.from(searched.matchAll(pattern), ({ 0: found, index }) => ({
+		from: within.from + index,
+		to: within.from + index + found.length,
+	}));
+}
