@@ -136,10 +136,24 @@ test('a new world has no past, and a message of another kind is no story', () =>
 	expect(factsFromStory({ type: 'story', changes: [1], credits: [] }, 'demo', 0)).toBeUndefined();
 });
 
-test('a demo with many computers opens with all of them known, and with no balances of a smaller fleet', () => {
+test('a demo with many computers knows all of them, every failure of the week, and what they spend', () => {
 	const { world, account } = open(300);
 	const known = new Set(fleetOfWorld(world)?.computers.map(({ reading }) => reading.id));
 	const unknown = world.computers().filter(({ id }) => !known.has(id));
 	expect(unknown.map(({ state }) => state)).toEqual(['provisioning', 'provisioning']);
-	expect(account.samples).toEqual([]);
+
+	const weekAgo = world.now() - 7 * 24 * hour;
+	const failed = world
+		.computers()
+		.filter(({ state, stateSince }) => state === 'error' && stateSince > weekAgo);
+	expect(failed.length).toBeGreaterThan(1);
+	const loggedFailures = account.changes.flatMap(change =>
+		change.type === 'statusChanged' && change.to === 'error' ? [change.id] : [],
+	);
+	expect(loggedFailures.toSorted()).toEqual(failed.map(({ id }) => id).toSorted());
+
+	const active = world.computers().filter(({ state }) => state === 'active').length;
+	const burnPerComputer = (runwayOf(account.samples)?.burnPerHour ?? 0) / active;
+	expect(burnPerComputer).toBeCloseTo(0.05, 2);
+	expect(account.samples.at(-1)?.balance).toBeCloseTo(world.balance().total, 0);
 });

@@ -87,13 +87,34 @@ export function createLivedInWorld(
 	}
 	advanceTo(state, now);
 	delete state.onTransition;
+	const { burnPerMs } = state.creditAccount;
+	const living = new Set(state.computers.keys());
 	addFleet(state, settledCount, state.createdCount);
+	// The others have existed all week. They changed their state at most once, and spent as much as they do now.
+	const others = [...state.computers.values()].filter(({ id }) => !living.has(id));
+	computersBefore.push(...others.filter(({ createdAt }) => createdAt <= since).map(beforeChange));
+	const changed = others.filter(each => hasChanged(each) && each.stateSince > since);
+	states.push(...changed.map(each => ({ at: each.stateSince, computer: copyOf(each) })));
+	states.sort((a, b) => a.at - b.at);
+	const othersBurnPerMs = state.creditAccount.burnPerMs - burnPerMs;
+	for (const sample of balances)
+		sample.balance += roundedCredits(othersBurnPerMs * (now - sample.at));
 	addCreations(state, options.computers - settledCount, now);
 	const { releases } = state;
-	// A fleet that is larger from now on costs more, so the earlier balances would mislead every forecast.
-	if (options.computers > livingCount) balances.length = 0;
 	return { state, past: { since, computersBefore, states, operations, balances, releases } };
 }
+
+const hasChanged = ({ state }: Computer) => state === 'error' || state === 'stopped';
+
+/** Returns a computer as it was before it failed or stopped. */
+function beforeChange(computer: Computer): Computer {
+	if (!hasChanged(computer)) return copyOf(computer);
+	const stateSince = computer.createdAt;
+	const active = { state: 'active', stateSince, startedAt: stateSince } as const;
+	return { ...computer, ...active, error: null, stoppedBy: null };
+}
+
+const roundedCredits = (credits: number) => Math.round(credits * 100) / 100;
 
 const copyOf = (computer: Computer): Computer => ({ ...computer });
 
@@ -190,7 +211,7 @@ function balanceReads(
 	const usual = balanceAt(state.creditAccount, state.now).total;
 	const run = (at: number) => {
 		const { total, extra } = balanceAt(state.creditAccount, at);
-		balances.push({ at, balance: Math.round(total * 100) / 100 });
+		balances.push({ at, balance: roundedCredits(total) });
 		const isLastPayment =
 			at >= now - lastPaymentAgoMs && at < now - lastPaymentAgoMs + 30 * minuteMs;
 		if (total < usual / 3 || isLastPayment)
