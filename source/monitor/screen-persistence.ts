@@ -6,7 +6,7 @@ import {
 	writePrivately,
 } from '../accounts/private-file.ts';
 import { filterFrom } from '../fleet/computers/filter.ts';
-import { orderFieldFrom } from '../fleet/computers/order-fields.ts';
+import { type Ordering, orderFieldFrom } from '../fleet/computers/order-fields.ts';
 import { shortHash } from '../foundation/short-hash.ts';
 import type { LinesOwner } from '../journal/file-version.ts';
 import { cleanLine } from '../platform/decoding/clean.ts';
@@ -114,18 +114,29 @@ function restoredFilterFrom(filter: string) {
 function restoredScreenFrom(value: unknown): ReturnType<ScreenKeeper['restore']> {
 	const saved: Record<string, unknown> = { ...Object(value) };
 	const { filter, ordering, view, map, columns, theme } = saved;
-	const { by, isReversed }: Record<string, unknown> = { ...Object(ordering) };
-	const field = typeof by === 'string' ? orderFieldFrom(by) : undefined;
+	const restoredOrdering = restoredOrderingFrom(ordering);
 	const savedView = views.find(candidate => candidate === view);
 	return {
 		...(typeof filter === 'string' &&
 			restoredFilterFrom(cleanLine(filter).slice(0, maxFilterLength))),
-		...(field && { ordering: { by: field, isReversed: isReversed === true } }),
+		...(restoredOrdering && { ordering: restoredOrdering }),
 		...(savedView && { view: savedView }),
 		...(map !== undefined && { map: restoredMapFrom(map) }),
 		...(isColumnNames(columns) && { columns }),
 		...((theme === 'dark' || theme === 'light') && { themeChoice: theme }),
 	};
+}
+
+/** Restores the order of the table with that of its ties, which earlier versions did not save. */
+function restoredOrderingFrom(value: unknown): Ordering | undefined {
+	const { by, isReversed, ties }: Record<string, unknown> = { ...Object(value) };
+	const { by: tieBy, isReversed: isTieReversed }: Record<string, unknown> = { ...Object(ties) };
+	const field = typeof by === 'string' ? orderFieldFrom(by) : undefined;
+	const tieField = typeof tieBy === 'string' ? orderFieldFrom(tieBy) : undefined;
+	if (field === undefined) return undefined;
+	const ordering: Ordering = { by: field, isReversed: isReversed === true };
+	if (tieField === undefined || tieField === field) return ordering;
+	return { ...ordering, ties: { by: tieField, isReversed: isTieReversed === true } };
 }
 
 /** Restores how the map looks. Values that this version does not know become the defaults. */

@@ -2,6 +2,7 @@ import {
 	beginsWithLargest,
 	type OrderField,
 	orderFieldFrom,
+	tieOrderAfter,
 } from '../fleet/computers/order-fields.ts';
 import { currentOrdering, type Screen, type Viewport } from './screen.ts';
 import { viewRows } from './view-table.ts';
@@ -55,9 +56,11 @@ function isFirstReversed(by: string): boolean {
 /** The cursor stays on its computer, and no longer at the top of the table. */
 function withOrdering(screen: Screen, by: string, isReversed: boolean): Screen {
 	const { cursor, orderings, view } = screen;
+	const field = viewRows[view].orderFields === 'columns' ? orderFieldFrom(by) : undefined;
+	const ties = field && tieOrderAfter(orderings.fleet, field);
 	return {
 		...screen,
 		...(cursor && { cursor: { ...cursor, isAtTop: false } }),
-		orderings: { ...orderings, [view]: { by, isReversed } },
+		orderings: { ...orderings, [view]: { by, isReversed, ...(ties && { ties }) } },
 	};
 }

@@ -165,9 +165,12 @@ export function currentFilter({ view, filters }: Pick<Screen, 'view' | 'filters'
 	return filtersByView[view] ?? '';
 }
 
+/** The order of a view by the name of one of its fields. */
+export type NamedOrder = { by: string; isReversed: boolean; ties?: NamedOrder | undefined };
+
 /** Returns the order of the current view, or undefined for a view that cannot be ordered. */
-export function currentOrdering({ view, orderings }: Screen) {
-	const orderingsByView: Partial<Record<View, { by: string; isReversed: boolean }>> = orderings;
+export function currentOrdering({ view, orderings }: Screen): NamedOrder | undefined {
+	const orderingsByView: Partial<Record<View, NamedOrder>> = orderings;
 	return orderingsByView[view];
 }
 

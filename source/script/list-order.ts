@@ -16,15 +16,24 @@ const directions = ['asc', 'desc'];
 
 export const sortOption: Option = {
 	name: 'sort',
-	valueName: 'FIELD',
+	isRepeatable: true,
+	valueName: 'FIELD,…',
 	suggestions: orderFields.flatMap(field => [field, `${field}:desc`]),
-	help: 'order by a field of the filter or by trouble; FIELD:desc reverses the order',
+	help: 'order by fields of the filter or by trouble, as in status,cpu:desc',
 };
 
 /** Returns the order that --sort names; undefined without the option. */
 export function orderingFrom(args: ParsedArgs): Ordering | undefined {
 	const text = args.text('sort');
 	if (text === undefined) return undefined;
+	const words = args.list('sort');
+	const orderings = (words.length > 0 ? words : [text]).map(orderingOf);
+	const twice = orderings.find(({ by }, at) => orderings.findIndex(each => each.by === by) < at);
+	if (twice) throw new UsageError(`--sort names ${twice.by} twice`);
+	return orderings.reduceRight((ties, ordering) => ({ ...ordering, ties }));
+}
+
+function orderingOf(text: string): Ordering {
 	const [word = '', direction = 'asc', ...rest] = text.split(':');
 	const by = orderFieldFrom(word);
 	if (by === undefined) throw new UsageError(wrongValueText('--sort', word, orderFields));

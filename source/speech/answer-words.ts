@@ -22,7 +22,7 @@ import {
 	pageWords,
 	rowAndPositionWords,
 } from './view-words.ts';
-import { allLines } from './words.ts';
+import { allLines, orderWords } from './words.ts';
 
 /** Returns the spoken answer to a key, from the scenes before and after the key took effect. */
 export function answerWords(
@@ -75,9 +75,7 @@ function moveWords(move: Move, before: Scene, after: Scene, finding: Finding): r
 		case 'orderByField':
 		case 'reverse': {
 			const ordering = currentOrdering(screen);
-			if (!ordering) return [];
-			const reversed = ordering.isReversed ? ', reversed' : '';
-			return [`Ordered by ${ordering.by}${reversed}.`, ...currentLineWords(after)];
+			return ordering ? [`Ordered ${orderWords(ordering)}.`, ...currentLineWords(after)] : [];
 		}
 		case 'openOrderMenu':
 			return [orderMenuWords(finding.bindings)];

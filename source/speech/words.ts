@@ -4,6 +4,7 @@ import { createTheme, type Theme } from '../drawing/theme.ts';
 import { timeText } from '../drawing/time-text.ts';
 import type { Change, OwnEmails, StatusChange } from '../fleet/change.ts';
 import { durationText } from '../foundation/duration.ts';
+import type { NamedOrder } from '../screen/screen.ts';
 import { spellOut } from '../wording/phrases/words.ts';
 import { statusWord, stopReasonText } from '../wording/table/status-text.ts';
 import type { LogLine } from '../wording/views/log-lines.ts';
@@ -20,6 +21,7 @@ export function createSpokenTheme(): Theme {
 		...theme,
 		paint: (_, text) => text,
 		paintBadge: ({ text }) => text,
+		paintMatch: unchanged,
 		paintCursorRow: unchanged,
 		paintBlackOnWhite: unchanged,
 		glyphs: {
@@ -157,4 +159,9 @@ export function tableWords({ columns, rows }: TableBlock): readonly string[] {
 		if (first === '') return `also ${named.join(', ')}`;
 		return named.length > 0 ? `${first}: ${named.join(', ')}` : first;
 	});
+}
+
+/** Names the order of a view, as in "by status, then by cpu, reversed". */
+export function orderWords({ by, isReversed, ties }: NamedOrder): string {
+	return `by ${by}${isReversed ? ', reversed' : ''}${ties ? `, then ${orderWords(ties)}` : ''}`;
 }

@@ -24,6 +24,10 @@ test('the table begins with trouble, “e” goes to the next computer in troubl
 	await monitor.press('o', 'n');
 	await monitor.see('─ by name ▼ ─');
 	expect(visibleNames(monitor)[0]).toBe('gemini');
+	await monitor.press('o', 'c', 'o', 's');
+	await monitor.see('─ by status, then CPU ▼ ─');
+	await monitor.press('o', 's');
+	await monitor.see('─ by status ▼, then CPU ▼ ─');
 	await monitor.press('/', ...'atlas', 'enter', 'e');
 	await monitor.see('No computer in trouble matches the filter, which hides 1');
 });

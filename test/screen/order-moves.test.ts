@@ -40,9 +40,21 @@ describe('the order of the table', () => {
 		expect(orderAfter(right, right)).toEqual({ by: 'cpu', isReversed: true });
 	});
 
+	test('keeps the earlier order for computers that are equal in the new one', () => {
+		const cpu = { type: 'orderByField', field: 'cpu' } as const;
+		const status = { type: 'orderByField', field: 'status' } as const;
+		const name = { type: 'orderByField', field: 'name' } as const;
+		const ties = { by: 'cpu', isReversed: true };
+		expect(orderAfter(cpu, status)).toEqual({ by: 'status', isReversed: false, ties });
+		expect(orderAfter(cpu, status, status), 'again').toMatchObject({ isReversed: true, ties });
+		expect(orderAfter(cpu, status, { type: 'reverse' })).toMatchObject({ by: 'status', ties });
+		expect(orderAfter(status, name), 'no two names').toEqual({ by: 'name', isReversed: false });
+		expect(orderAfter(name, status), 'by name anyway').toEqual({ by: 'status', isReversed: false });
+	});
+
 	test('is reversed when its field is chosen again', () => {
 		const cpu = { type: 'orderByField', field: 'cpu' } as const;
-		expect(orderAfter(cpu, cpu)).toEqual({ by: 'cpu', isReversed: false });
+		expect(orderAfter(cpu, cpu)).toMatchObject({ by: 'cpu', isReversed: false });
 	});
 
 	test('closes its menu when a field is chosen, and with Esc', () => {

@@ -3,7 +3,12 @@ import { type FieldName, fields } from './field.ts';
 /** The values by which the table of computers can be ordered: trouble, or a field of a computer. */
 export type OrderField = 'trouble' | FieldName;
 
-export type Ordering = { by: OrderField; isReversed: boolean };
+export type Ordering = {
+	by: OrderField;
+	isReversed: boolean;
+	/** The order of the computers that are equal in the first one. Without it they are ordered by name. */
+	ties?: Ordering | undefined;
+};
 
 /** The default order: computers that need attention come first, and all others follow by name. */
 export const troubleFirst: Ordering = { by: 'trouble', isReversed: false };
@@ -40,6 +45,27 @@ export const orderFields = Object.keys(orderTable) as readonly OrderField[];
 
 export function orderFieldFrom(word: string): OrderField | undefined {
 	return orderFields.find(field => field === word);
+}
+
+/**
+ * Returns the order of equal computers after a person chose this field: the order before, so that choosing CPU and then
+ * status orders the computers of each status by CPU.
+ */
+export function tieOrderAfter(before: Ordering, by: OrderField): Ordering | undefined {
+	if (by === before.by) return before.ties;
+	const isPlainName = before.by === 'name' && !before.isReversed;
+	if (by === 'name' || by === 'id' || isPlainName) return undefined;
+	return { by: before.by, isReversed: before.isReversed };
+}
+
+/** Returns an order and those of its ties, in their turn. */
+export function orderingsIn(ordering: Ordering): readonly Ordering[] {
+	return [ordering, ...(ordering.ties ? orderingsIn(ordering.ties) : [])];
+}
+
+export function isSameOrdering(a: Ordering | undefined, b: Ordering | undefined): boolean {
+	if (a === undefined || b === undefined) return a === b;
+	return a.by === b.by && a.isReversed === b.isReversed && isSameOrdering(a.ties, b.ties);
 }
 
 /** Whether an order begins with the largest values: the busiest computer matters more than the one that idles. */

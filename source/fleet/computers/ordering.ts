@@ -1,5 +1,5 @@
 import { type FieldSource, fields } from './field.ts';
-import type { OrderField, Ordering } from './order-fields.ts';
+import { type OrderField, type Ordering, orderingsIn } from './order-fields.ts';
 import { compareVersions } from './version.ts';
 
 // The phases in the order that `status` sorts by: computers that need attention come first.
@@ -26,35 +26,49 @@ type SorterOptions<T> = {
 };
 
 /**
- * Creates a sort that is fast for large fleets. Unknown values come last in both directions. Equal values are ordered by name and id, so
- * that no row moves without a reason. The order by name is cached until a computer is added, removed or
+ * Creates a sort that is fast for large fleets. Unknown values come last in both directions. Equal values are ordered by
+ * the order of ties, and then by name and id, so that no row moves without a reason. The order by name is cached until a computer is added, removed or
  * renamed. Most other fields have few different values, so only the distinct values are sorted.
  */
 export function createSorter<T>({ fieldSourceOf, ...getters }: SorterOptions<T>) {
 	const sortKeyOf = createSortKeys();
 	let lastSort: { subjects: readonly FieldSource[]; indexes: readonly number[] } | undefined;
 
-	return (items: readonly T[], { by, isReversed }: Ordering, now: number): readonly T[] => {
+	return (items: readonly T[], ordering: Ordering, now: number): readonly T[] => {
 		const subjects = items.map(fieldSourceOf);
 		const cachedIndexes =
 			lastSort && haveSameNames(lastSort.subjects, subjects) ? lastSort.indexes : undefined;
 		const indexes = cachedIndexes ?? indexesByName(subjects, sortKeyOf);
 		lastSort = { subjects, indexes };
-		if (by === 'name' && !isReversed) return itemsAt(indexes, items);
-
 		const getValue = { account: getters.accountOf, trouble: getters.troubleRankOf };
-		const values =
+		const valuesOf = (by: OrderField): readonly SortValue[] =>
 			by === 'account' || by === 'trouble'
 				? items.map(item => getValue[by]?.(item))
 				: subjects.map(sortValueGetter(by, subjects, now, sortKeyOf));
-		const indexesByValue = new Map<SortValue, number[]>();
-		for (const value of distinctSortedValues(values, isReversed)) indexesByValue.set(value, []);
-		for (const index of indexes) indexesByValue.get(values[index])?.push(index);
-		const sortedIndexes: number[] = [];
-		for (const group of indexesByValue.values())
-			for (const index of group) sortedIndexes.push(index);
+		// Each sort keeps the order of equal values, so the order that decides is the last one.
+		let sortedIndexes = indexes;
+		for (const { by, isReversed } of orderingsIn(ordering).toReversed()) {
+			sortedIndexes =
+				by === 'name' && !isReversed
+					? indexes
+					: indexesSortedBy(valuesOf(by), isReversed, sortedIndexes);
+		}
 		return itemsAt(sortedIndexes, items);
 	};
+}
+
+/** Sorts the indexes by the value of each. Indexes with the same value stay in their order. */
+function indexesSortedBy(
+	values: readonly SortValue[],
+	isReversed: boolean,
+	indexes: readonly number[],
+): readonly number[] {
+	const indexesByValue = new Map<SortValue, number[]>();
+	for (const value of distinctSortedValues(values, isReversed)) indexesByValue.set(value, []);
+	for (const index of indexes) indexesByValue.get(values[index])?.push(index);
+	const sortedIndexes: number[] = [];
+	for (const group of indexesByValue.values()) for (const index of group) sortedIndexes.push(index);
+	return sortedIndexes;
 }
 
 function itemsAt<T>(indexes: readonly number[], items: readonly T[]): readonly T[] {

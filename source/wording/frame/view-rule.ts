@@ -2,10 +2,16 @@ import { fitToWidth, paintSpans, type Span, widthOf } from '../../drawing/span.t
 import type { Theme } from '../../drawing/theme.ts';
 import { orderFieldFrom, orderRows, troubleFirst } from '../../fleet/computers/order-fields.ts';
 import { countText } from '../../foundation/number-text.ts';
-import { currentFilter, currentOrdering, isTable, type Screen } from '../../screen/screen.ts';
+import {
+	currentFilter,
+	currentOrdering,
+	isTable,
+	type NamedOrder,
+	type Screen,
+} from '../../screen/screen.ts';
 
 // ─ trouble first ────────────────────────────────────────────────────────────── 1,000 computers ─
-// ─ by CPU ▼ ───────────────────────────────────────────────────────────── /-test  996 of 1,000 ─
+// ─ by status, then CPU ▼ ──────────────────────────────────────────────── /-test  996 of 1,000 ─
 
 type ViewRuleOptions = {
 	screen: Screen;
@@ -25,9 +31,11 @@ export function viewRule(options: ViewRuleOptions): string {
 	const { width, theme } = options;
 	const { rule } = theme.glyphs;
 	const end: Span = [rule, 'faint'];
-	const order = orderSpans(options);
-	const left: readonly Span[] = order.length > 0 ? [end, [' '], ...order, [' ']] : [];
 	const right = [...endSpans(options), end];
+	const forms = orderForms(options);
+	const room = width - widthOf(right, theme) - 3;
+	const order = forms.find(form => theme.ruler.width(form) <= room) ?? forms.at(-1);
+	const left: readonly Span[] = order === undefined ? [] : [end, [' '], [order, 'faint'], [' ']];
 	const gap = width - widthOf(left, theme) - widthOf(right, theme);
 	return paintSpans(
 		fitToWidth([...left, [rule.repeat(Math.max(0, gap)), 'faint'], ...right], width, theme),
@@ -35,14 +43,19 @@ export function viewRule(options: ViewRuleOptions): string {
 	);
 }
 
-function orderSpans({ screen, theme: { glyphs } }: ViewRuleOptions): readonly Span[] {
+/** Names the order of the view with the order of its ties, and, for a short rule, without. */
+function orderForms({ screen, theme }: ViewRuleOptions): readonly string[] {
 	const ordering = screen.isHelpOpen ? undefined : currentOrdering(screen);
 	if (!ordering) return [];
-	const { by, isReversed } = ordering;
-	if (by === troubleFirst.by) return [[`trouble ${isReversed ? 'last' : 'first'}`, 'faint']];
+	const isTrouble = ordering.by === troubleFirst.by;
+	const first = `${isTrouble ? '' : 'by '}${orderText(ordering, theme)}`;
+	return ordering.ties ? [`${first}, then ${orderText(ordering.ties, theme)}`, first] : [first];
+}
+
+function orderText({ by, isReversed }: NamedOrder, { glyphs }: Theme): string {
+	if (by === troubleFirst.by) return `trouble ${isReversed ? 'last' : 'first'}`;
 	const field = orderFieldFrom(by);
-	const sign = isReversed ? ` ${glyphs.descending}` : '';
-	return [[`by ${field ? orderRows[field].label : by}${sign}`, 'faint']];
+	return `${field ? orderRows[field].label : by}${isReversed ? ` ${glyphs.descending}` : ''}`;
 }
 
 /** Returns the filter of the view and the number of computers that match, or the number of all computers. */

@@ -1,4 +1,4 @@
-import type { Ordering } from '../../fleet/computers/order-fields.ts';
+import { isSameOrdering, type Ordering } from '../../fleet/computers/order-fields.ts';
 import type { Row } from '../../store/selectors.ts';
 
 /** The rows change their order only when no key was pressed for this long. */
@@ -14,9 +14,8 @@ export function createHeldOrder() {
 	let last: Held | undefined;
 
 	return (sorted: readonly Row[], ordering: Ordering, isHeld: boolean): readonly Row[] => {
-		const isSameOrdering =
-			last?.ordering.by === ordering.by && last.ordering.isReversed === ordering.isReversed;
-		if (!last || !isHeld || !isSameOrdering) last = { sorted, rows: sorted, ordering };
+		if (!last || !isHeld || !isSameOrdering(last.ordering, ordering))
+			last = { sorted, rows: sorted, ordering };
 		else if (last.sorted !== sorted)
 			last = { sorted, rows: inOrderOf(last.rows, sorted), ordering };
 		return last.rows;

@@ -3,7 +3,12 @@ import type { Span } from '../../drawing/span.ts';
 import type { Reading } from '../../fleet/computers/computer.ts';
 import { createFilterCompleter } from '../../fleet/computers/filter-completion.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
-import { type OrderField, troubleFirst } from '../../fleet/computers/order-fields.ts';
+import {
+	isSameOrdering,
+	type OrderField,
+	type Ordering,
+	troubleFirst,
+} from '../../fleet/computers/order-fields.ts';
 import { createSorter } from '../../fleet/computers/ordering.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { type Grouping, groupings, groupingsOfOneAccount } from '../../screen/map-look.ts';
@@ -62,11 +67,11 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 		accountOf: row => nameOf(row),
 		troubleRankOf,
 	});
-	const ordered = memoize(
-		(allRows: readonly Row[], by: OrderField, isReversed: boolean, at: number) =>
-			order(allRows, { by, isReversed }, at),
+	const ordered = memoize((allRows: readonly Row[], ordering: Ordering, at: number) =>
+		order(allRows, ordering, at),
 	);
 	const heldOrder = createHeldOrder();
+	let ordering = troubleFirst;
 	const keptIdsOf = createKeptIdsSelector();
 	const rowsShown = createRowFilter();
 	const idsOf = memoize((rows: readonly Row[]) => rows.map(({ id }) => id));
@@ -112,17 +117,15 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 	return ({ accounts, screen, layout, isOrderHeld = false, now }) => {
 		const allRows = rowsOf(accounts);
 		nameOf = accountNamesOf(accounts);
-		const { by, isReversed } = screen.orderings.fleet;
+		const { fleet: chosen } = screen.orderings;
+		if (!isSameOrdering(ordering, chosen)) ordering = chosen;
 		const at = Math.floor(now / minuteMs) * minuteMs;
-		const matching = rowsShown(
-			heldOrder(ordered(allRows, by, isReversed, at), { by, isReversed }, isOrderHeld),
-			{
-				filter: screen.filters.fleet,
-				keptIds: keptIdsOf(screen, accounts),
-				at,
-				nameOf,
-			},
-		);
+		const matching = rowsShown(heldOrder(ordered(allRows, ordering, at), ordering, isOrderHeld), {
+			filter: screen.filters.fleet,
+			keptIds: keptIdsOf(screen, accounts),
+			at,
+			nameOf,
+		});
 		const lines = layout.isTooSmall ? 0 : layout.tableRowCount;
 		return together(
 			allRows,

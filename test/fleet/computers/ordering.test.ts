@@ -34,6 +34,19 @@ test.each([
 	expect(ids(by, true)).toBe(backwards);
 });
 
+test('computers with equal values are in the order of ties, and then by name', () => {
+	const ties = { by: 'version', isReversed: true } as const;
+	const ordered = sortComputers(fleet, { by: 'cpu', isReversed: false, ties }, 0);
+	expect(ordered.map(({ reading }) => reading.id.slice(3)).join('')).toBe('dacb');
+	const byStatus = {
+		by: 'status',
+		isReversed: false,
+		ties: { by: 'name', isReversed: true },
+	} as const;
+	const named = sortComputers(fleet, byStatus, 0);
+	expect(named.map(({ reading }) => reading.id.slice(3)).join('')).toBe('bdac');
+});
+
 test('names that contain numbers are ordered by the value of the numbers', () => {
 	const named = (name: string) => subject({ id: `sb_${name}`, name });
 	const names = ['web-2', 'web-10', 'web-02a', 'Web-1', 'web', 'web-123456789012', 'web-99'];

@@ -1,0 +1,41 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { initialScreen, type Screen } from '../../../source/screen/screen.ts';
+import { viewRule } from '../../../source/wording/frame/view-rule.ts';
+import { theme } from '../../sample-theme.ts';
+
+const byStatus = {
+	by: 'status',
+	isReversed: false,
+	ties: { by: 'cpu', isReversed: true },
+} as const;
+
+function ruleOf(width: number, fleet: Screen['orderings']['fleet'] = byStatus, filter = '') {
+	const initial = initialScreen();
+	const screen: Screen = {
+		...initial,
+		filters: { ...initial.filters, fleet: filter },
+		orderings: { ...initial.orderings, fleet },
+	};
+	return stripVTControlCharacters(
+		viewRule({ screen, matchCount: 3, computerCount: 24, width, theme }),
+	);
+}
+
+describe('the rule above the table', () => {
+	test('names the order, and the order of ties behind it', () => {
+		expect(ruleOf(60)).toMatch(/^─ by status, then CPU ▼ ─+ 24 computers ─$/);
+		const trouble = { by: 'trouble', isReversed: false, ties: byStatus.ties } as const;
+		expect(ruleOf(60, trouble)).toMatch(/^─ trouble first, then CPU ▼ ─/);
+		expect(ruleOf(60, { by: 'cpu', isReversed: true, ties: trouble })).toMatch(
+			/^─ by CPU ▼, then trouble first ─/,
+		);
+	});
+
+	test('leaves out the order of ties where it has no room', () => {
+		expect(ruleOf(36)).toMatch(/^─ by status ─+ 24 computers ─$/);
+		expect(ruleOf(60, byStatus, 'status:active version:<1.4 name:web')).toMatch(
+			/^─ by status ─.*3 of 24 ─$/,
+		);
+	});
+});
