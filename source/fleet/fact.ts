@@ -66,7 +66,7 @@ export type RateLimitUsage = v.ValueOf<typeof rateLimitUsage>;
 
 const restoredComputer = v.object({
 	reading: readingSchema,
-	/** The time at which the status was last known. */
+	/** The time as of which the status was last known: when it was requested. */
 	seenAt: v.time,
 	since: v.optional(sinceSchema),
 	stopReason: v.optional(stopReasonSchema),

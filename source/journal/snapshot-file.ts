@@ -107,7 +107,8 @@ export function* snapshotFacts(
 			.slice(place, place + computersPerFact)
 			.map((computer): RestoredComputer => {
 				const { reading, since, stopReason } = computer;
-				const seenAt = statusAnswerOf(account, computer)?.at ?? now;
+				// The status may have changed after the request, while the answer was on its way.
+				const seenAt = statusAnswerOf(account, computer)?.askedAt ?? now;
 				const kept = { reading: withoutSecretsAndUncertainPorts(reading), seenAt, since };
 				return stopReason ? { ...kept, stopReason } : kept;
 			});

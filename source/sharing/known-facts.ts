@@ -1,6 +1,7 @@
-import type { Fact } from '../fleet/fact.ts';
+import { type Fact, readOfAnswer } from '../fleet/fact.ts';
 import { audienceByFact } from '../fleet/fact-sharing.ts';
 import { isOfThisProcess, type Operation } from '../fleet/operations/operation.ts';
+import { isLongOutdated, statusAsOf } from '../store/answer-times.ts';
 import { operationIn } from '../store/our-operations.ts';
 import { recalledUsageFrom } from '../store/recalled-usage.ts';
 import type { AccountState } from '../store/state.ts';
@@ -113,11 +114,13 @@ export function isOfOwnOperation(fact: Fact, account: AccountState): boolean {
 }
 
 /**
- * Whether a fact of another process may be folded. Only this process decides about its own operations and batches: their
- * keys are unique, so a fact of another process about one of them comes from a damaged or foreign program.
+ * Whether a fact of another process may be folded. An answer that is older than what this process knows must not be: the
+ * log would show a change back and forth. Only this process decides about its own operations and batches: their keys are
+ * unique, so a fact of another process about one of them comes from a damaged or foreign program.
  */
-export function isAcceptable(fact: Fact, account: AccountState): boolean {
-	if (fact.type === 'listRead' && isOlderThanSnapshot(fact, account)) return false;
+export function isAcceptable(fact: Fact, account: AccountState, now: number): boolean {
+	if (isLongOutdated(fact.askedAt ?? fact.at, knownAsOf(fact, account), now)) return false;
+	if (fact.type === 'listRead' && isOlderThanSnapshot(fact, account, now)) return false;
 	const batch = 'batch' in fact ? account.batches.get(fact.batch) : undefined;
 	if (batch && batch.pane === undefined) return false;
 	const operation = operationIn(account, 'key' in fact ? fact.key : '');
@@ -128,9 +131,38 @@ export function isAcceptable(fact: Fact, account: AccountState): boolean {
 const maxSnapshotLeadMs = 60_000;
 
 /** Whether a list is older than the snapshot. A leader that was stopped sends such a list when it continues. */
-function isOlderThanSnapshot({ at }: Fact, { computerReads }: AccountState): boolean {
+function isOlderThanSnapshot({ at }: Fact, { computerReads }: AccountState, now: number): boolean {
 	for (const { restoredFrom = at } of computerReads.values()) {
 		if (restoredFrom > at && restoredFrom - at < maxSnapshotLeadMs) return true;
+		if (isLongOutdated(at, restoredFrom, now)) return true;
 	}
 	return false;
+}
+
+/**
+ * Returns the time as of which this process knows what an answer is about; undefined if it knows nothing about that.
+ *
+ * ```
+ *   the leader        detail ── list ───── list ── list       one process leads, and remembers its only detail
+ *   another process                 └─ list ── list ── list   follows again, and receives that detail
+ * ```
+ */
+function knownAsOf(fact: Fact, account: AccountState): number | undefined {
+	const computer = account.computers.get(idOf(fact));
+	switch (fact.type) {
+		case 'statusRead':
+		case 'detailRead':
+		case 'computerMissed':
+			return computer && statusAsOf(account, computer);
+		case 'readFailed':
+			return account.reads[fact.read]?.answer?.askedAt;
+		case 'listRead':
+		case 'creditsRead':
+		case 'subscriptionRead':
+		case 'releaseRead':
+		case 'modelsRead':
+			return account.reads[readOfAnswer(fact.type)]?.answer?.askedAt;
+		default:
+			return undefined;
+	}
 }

@@ -93,7 +93,8 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	}
 
 	function foldOther(fact: Fact) {
-		if (fact.account === account && isAcceptable(fact, accountState())) foldInOrder(fact);
+		if (fact.account !== account || !isAcceptable(fact, accountState(), clock.now())) return;
+		foldInOrder(fact);
 	}
 
 	async function join() {

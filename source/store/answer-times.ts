@@ -19,6 +19,18 @@ export function isOutdated(askedAt: number, knownAsOf: number | undefined): bool
 	return knownAsOf !== undefined && askedAt < knownAsOf && knownAsOf - askedAt < maxAnswerDelayMs;
 }
 
+/**
+ * Whether an answer is outdated, however old it is. Another process may send an answer that it received long ago, or
+ * continue after it was stopped. A newer answer that does not lie in the future shows that no clock was set back.
+ */
+export function isLongOutdated(
+	askedAt: number,
+	knownAsOf: number | undefined,
+	now: number,
+): boolean {
+	return knownAsOf !== undefined && knownAsOf <= now && knownAsOf - askedAt >= maxAnswerDelayMs;
+}
+
 export type StatusAnswer = AnswerTime & { from: Answer['read'] | 'recalled' | 'operation' };
 
 /** Returns the newest answer that contained the status of a computer. */

@@ -18,6 +18,8 @@ type ReadsInFlightOptions = {
 	clock: Clock;
 	history: RequestHistory;
 	onFact: (fact: FactBody, askedAt: number, name: ReadName) => void;
+	/** Called before an answer is used. It may abort all requests, because this process was stopped meanwhile. */
+	onAnswer: () => void;
 };
 
 export function createReadsInFlight({
@@ -25,6 +27,7 @@ export function createReadsInFlight({
 	clock,
 	history,
 	onFact,
+	onAnswer,
 }: ReadsInFlightOptions): ReadsInFlight {
 	const inFlight = new Map<string, { read: Read; controller: AbortController }>();
 
@@ -62,6 +65,7 @@ export function createReadsInFlight({
 			const options = { signal: controller.signal, priority, onSent } as const;
 			const answer = readTable[read.name].send(platform, options, read.id ?? '').catch(failureFrom);
 			void answer.then(outcome => {
+				if (!controller.signal.aborted) onAnswer();
 				if (controller.signal.aborted) return;
 				inFlight.delete(key);
 				finish(read, sentAt ?? askedAt, outcome);

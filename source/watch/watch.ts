@@ -82,12 +82,18 @@ export function createWatch(options: WatchOptions): Watch {
 			onFact({ account, at, askedAt, ...(every !== undefined && { every }), ...fact });
 			wake();
 		},
+		// A process that continues may receive an answer before its timers run. Nothing says how old that answer is.
+		onAnswer() {
+			if (hasJumped(clock.now())) planAndSend();
+		},
 	});
+
+	const hasJumped = (now: number) =>
+		now < plannedAt - maxLoopPauseMs || now > nextAt + maxLoopPauseMs;
 
 	function planAndSend() {
 		const now = clock.now();
-		const hasJumped = now < plannedAt - maxLoopPauseMs || now > nextAt + maxLoopPauseMs;
-		if (hasJumped) startOver(now);
+		if (hasJumped(now)) startOver(now);
 		plannedAt = now;
 		history.setFleet(pollableFleet());
 		const mode = pollingModeOf(history.plannerInput, now);
@@ -104,7 +110,8 @@ export function createWatch(options: WatchOptions): Watch {
 		cancelTimer = clock.after(time - clock.now(), planAndSend);
 	}
 
-	// After the host was asleep, the requests that were in flight will probably get no answer.
+	// After the host was asleep, the requests that were in flight will probably get no answer. An answer that came before
+	// the host fell asleep is as old as its sleep.
 	function startOver(now: number) {
 		inFlight.cancelAll();
 		history.expireAnswers(now);

@@ -66,6 +66,15 @@ test('the snapshot is not written for a fact that says nothing new about the fle
 	expect(clock.waiting).toBe(1);
 });
 
+test('a status of the snapshot is known as of its request, so that a change during a slow answer is the same change for all processes', async () => {
+	const directory = await stateDirectory();
+	const { store, clock, journal } = await run(directory);
+	const askedAt = clock.now() - minute;
+	store.fold({ ...listRead(clock.now(), [atlas]), askedAt });
+	await journal.close();
+	expect((await run(directory)).state().computerReads.get('sb_1')?.restoredFrom).toBe(askedAt);
+});
+
 test('the temporary files of a killed process are removed', async () => {
 	const directory = await stateDirectory();
 	const first = await run(directory);

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
-import type { Fact } from '../../source/fleet/fact.ts';
+import type { Fact, FactBody } from '../../source/fleet/fact.ts';
 import type { Operation } from '../../source/fleet/operations/operation.ts';
 import { failureOf } from '../../source/platform/decoding/platform-error.ts';
 import { jobFacts } from '../../source/sharing/job-facts.ts';
 import { createAnswerMemory, isAcceptable } from '../../source/sharing/known-facts.ts';
 import { fold } from '../../source/store/fold.ts';
-import { emptyAccount, emptyState } from '../../source/store/state.ts';
+import { type AccountState, emptyAccount, emptyState } from '../../source/store/state.ts';
 
 const common = { account: 'a', at: 1 };
+const hour = 3_600_000;
 
 const operationOf = (key: string, pane?: number): Operation => ({
 	spec: { key, operation: 'stop', computer: 'sb_1' },
@@ -24,9 +25,9 @@ test('a fact of another process about an operation of this process is refused', 
 	]);
 	const state = { ...emptyAccount, operations };
 	const settled = (key: string): Fact => ({ ...common, type: 'operationSettled', key });
-	expect(isAcceptable(settled('own'), state)).toBe(false);
-	expect(isAcceptable(settled('other'), state)).toBe(true);
-	expect(isAcceptable({ ...common, type: 'listRead', computers: [] }, state)).toBe(true);
+	expect(isAcceptable(settled('own'), state, 1)).toBe(false);
+	expect(isAcceptable(settled('other'), state, 1)).toBe(true);
+	expect(isAcceptable({ ...common, type: 'listRead', computers: [] }, state, 1)).toBe(true);
 });
 
 test('a new follower learns the latest answer of each read, without what newer answers made wrong', () => {
@@ -85,15 +86,43 @@ test('a new follower learns how far the batches of all processes are, and counts
 		countsByState: { done: 3, failed: 1, cancelled: 1 },
 	});
 	expect(accountOf(rest.reduce(fold, follower)).batches.get('b')).toEqual(ended);
-	expect(isAcceptable({ ...common, type: 'batchSeen', batch: 'b' }, known)).toBe(true);
+	expect(isAcceptable({ ...common, type: 'batchSeen', batch: 'b' }, known, 1)).toBe(true);
 	const own = accountOf(fold(emptyState, batch));
-	expect(isAcceptable({ ...common, type: 'batchSeen', batch: 'b' }, own)).toBe(false);
+	expect(isAcceptable({ ...common, type: 'batchSeen', batch: 'b' }, own, 1)).toBe(false);
 });
 
 test('a list of a leader that was stopped is refused if the snapshot is newer', () => {
 	const computerReads = new Map([['sb_1', { restoredFrom: 5_000 }]]);
 	const state = { ...emptyAccount, computerReads };
 	const listAt = (at: number): Fact => ({ account: 'a', at, type: 'listRead', computers: [] });
-	expect(isAcceptable(listAt(4_000), state)).toBe(false);
-	expect(isAcceptable(listAt(6_000), state)).toBe(true);
+	const now = 1_000_000;
+	expect(isAcceptable(listAt(4_000), state, now)).toBe(false);
+	expect(isAcceptable(listAt(5_000 - hour), state, now)).toBe(false);
+	expect(isAcceptable(listAt(6_000), state, now)).toBe(true);
+	expect(isAcceptable(listAt(5_000 - hour), state, 5_000 - hour)).toBe(true);
+});
+
+test('an old answer that the leader remembers is refused if this process knows a newer one', () => {
+	const now = 100 * hour;
+	const computer = { id: 'sb_1', status: 'error' };
+	const answers: readonly FactBody[] = [
+		{ type: 'listRead', computers: [computer] },
+		{ type: 'creditsRead', credits: { balance: 1 } },
+	];
+	const remembered: readonly FactBody[] = [
+		...answers,
+		{ type: 'detailRead', computer: { id: 'sb_1', status: 'active' } },
+		{ type: 'statusRead', computer: { id: 'sb_1', status: 'active' } },
+		{ type: 'computerMissed', id: 'sb_1' },
+		{ type: 'readFailed', read: 'list', failure: failureOf('server', 'broken') },
+	];
+	const factAt = (at: number) => (body: FactBody) => ({ account: 'a', at, ...body }) as Fact;
+	const accountAt = (at: number) =>
+		answers.map(factAt(at)).reduce(fold, emptyState).accounts.get('a') ?? emptyAccount;
+	const refused = (at: number, account: AccountState) =>
+		remembered.map(factAt(at)).filter(fact => !isAcceptable(fact, account, now));
+	expect(refused(now - hour, accountAt(now))).toHaveLength(remembered.length);
+	expect(refused(now - hour, emptyAccount)).toEqual([]);
+	// The clock was set back, so the answers that this process knows lie in the future.
+	expect(refused(now, accountAt(now + hour))).toEqual([]);
 });

@@ -44,6 +44,25 @@ test('when the leader closes, another process polls at once', async () => {
 	expect([second, third].map(pane => phaseOf(pane, 'atlas'))).toEqual(['error', 'error']);
 });
 
+test('a process that follows a new leader notices each change once, also if the leader remembers old answers', async () => {
+	const { open, until, pass, simulator } = await openPanes();
+	const first = open(1);
+	await until(() => first.facts.some(({ type }) => type === 'detailRead'), 5_000);
+	const second = open(2);
+	const third = open(3);
+	await until(() => third.role() === 'following' && second.role() === 'following');
+	const { id } = simulator.world.computers()[0] ?? { id: '' };
+	await pass(150_000, 1_000);
+	simulator.world.fail(id);
+	await pass(6_000);
+	await first.close();
+	await until(() => [second.role(), third.role()].sort().join() === 'following,leading', 200);
+	await pass(6_000);
+	const changesOf = (pane: Pane) =>
+		pane.state().changes.filter(change => change.type === 'statusChanged' && change.id === id);
+	expect([second, third].map(changesOf)).toMatchObject([[{ to: 'error' }], [{ to: 'error' }]]);
+});
+
 test('each process shows and follows the operations of the others, which only their own process sends', async () => {
 	const { open, until, pass, simulator } = await openPanes();
 	const first = open(1);

@@ -75,6 +75,17 @@ test('after the host was asleep, the reads in flight are cancelled and everythin
 	expect([...woken].sort()).toEqual(['credits', 'list', 'release', 'subscription']);
 });
 
+test('an answer that was on its way while the process was stopped is discarded, and the read is repeated', async () => {
+	setup.watch.start();
+	await setup.clock.live(20);
+	setup.clock.sleep(60 * minute);
+	const continuedAt = setup.clock.now();
+	await setup.clock.live(second);
+	expect(setup.count('list')).toBe(2);
+	expect(types()).toContain('listRead');
+	expect(setup.facts.every(({ askedAt = 0 }) => askedAt >= continuedAt)).toBe(true);
+});
+
 test('the watch keeps polling after the clock was set back', async () => {
 	setup.watch.start();
 	await setup.clock.live(10 * second);
