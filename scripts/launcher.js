@@ -29,7 +29,9 @@ const { crc32 } = require('node:zlib');
 const cacheHome = process.env.XDG_CACHE_HOME ?? '';
 const folder = join(isAbsolute(cacheHome) ? cacheHome : join(homedir(), '.cache'), 'crowsnest');
 // Each command uses another part of the program.
-const [command] = /^[a-z]+$/.exec(process.argv[2] ?? '') ?? ['monitor'];
+const [word] = /^[a-z]+$/.exec(process.argv[2] ?? '') ?? ['monitor'];
+// The program for status alone has no demo.
+const command = word === 'status' && process.argv.includes('--demo') ? 'demo' : word;
 const name = `${BUILD}-${process.version}-${process.arch}-${command}`;
 // A long run compiles more functions than a brief one, so each has a cache of its own.
 const whole = join(folder, `${name}.v8`);

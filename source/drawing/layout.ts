@@ -83,7 +83,9 @@ export function overflowSpans(
 	{ glyphs }: Theme,
 ): readonly Span[] {
 	const parts = [
-		hiddenBelow > 0 ? `${glyphs.descending} ${hiddenBelow} more` : '',
+		hiddenBelow > 0
+			? `${glyphs.descending} ${hiddenBelow} more line${hiddenBelow === 1 ? '' : 's'}`
+			: '',
 		hiddenAbove > 0 ? `${glyphs.ascending} ${hiddenAbove} above` : '',
 	];
 	return [[` ${parts.filter(part => part !== '').join('  ')}`, 'faint']];

@@ -137,7 +137,11 @@ export function usageCells(
 	cellCount: number,
 ): readonly (number | undefined)[] {
 	const slotsPerCell = slotCount / cellCount;
-	const lastCell = Math.floor(slotIndexAt(now) / slotsPerCell);
+	// The present slot is empty until the next list arrives, which is no gap.
+	const newest = slots.at(-1)?.index;
+	const present = slotIndexAt(now);
+	const lastSlot = newest === present - 1 ? newest : present;
+	const lastCell = Math.floor(lastSlot / slotsPerCell);
 	const place = places.get(id) ?? -1;
 	const sums = Array.from({ length: cellCount }, () => ({ percent: 0, count: 0 }));
 	for (const slot of slots) {

@@ -155,5 +155,6 @@ test('a demo with many computers knows all of them, every failure of the week, a
 	const active = world.computers().filter(({ state }) => state === 'active').length;
 	const burnPerComputer = (runwayOf(account.samples)?.burnPerHour ?? 0) / active;
 	expect(burnPerComputer).toBeCloseTo(0.05, 2);
-	expect(account.samples.at(-1)?.balance).toBeCloseTo(world.balance().total, 0);
+	const newest = account.samples.at(-1)?.balance ?? 0;
+	expect(Math.abs(newest - world.balance().total)).toBeLessThan(2);
 });

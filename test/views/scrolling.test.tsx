@@ -64,8 +64,8 @@ test.each(['models', 'versions', 'log'] as const)(
 		for (const id of ids) {
 			expect(seen.some(window => window.some(line => line.includes(id)))).toBe(true);
 		}
-		expect(seen[0]?.at(-1)).toBe(` ▼ ${height - 8} more`);
-		expect(seen[3]?.at(-1)).toBe(` ▼ ${height - 11} more  ▲ 3 above`);
+		expect(seen[0]?.at(-1)).toBe(` ▼ ${height - 8} more lines`);
+		expect(seen[3]?.at(-1)).toBe(` ▼ ${height - 11} more lines  ▲ 3 above`);
 		expect(seen.at(-1)?.at(-1)).toBe(` ▲ ${height - 8} above`);
 		expect(draw(lines, end + 5)).toEqual(seen.at(-1));
 		expect(seen.at(-2)).not.toEqual(seen.at(-1));

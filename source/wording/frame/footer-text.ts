@@ -193,8 +193,11 @@ function escapeHint(
 	footerState: FooterState,
 ): string | undefined {
 	const filter = currentFilter(screen);
-	if (!isTableContext(keyContext))
-		return isViewContext(keyContext) && filter !== '' ? 'clear filter' : 'back';
+	if (!isTableContext(keyContext)) {
+		if (!isViewContext(keyContext)) return 'back';
+		if (footerState.countdown !== undefined) return 'cancel';
+		return filter !== '' ? 'clear filter' : 'back';
+	}
 	if (footerState.countdown !== undefined) return undefined;
 	if (screen.isDetailOpen) return 'back';
 	if (screen.marks.size > 0) return 'unmark all';

@@ -108,6 +108,9 @@ const hintRowOf = (action: string): HintRow =>
 			? (otherHints[action] ?? otherHint)
 			: otherHint;
 
+/** With marks, operations leave this many places later, but after help and the filter. */
+const markedPriority = 6;
+
 export type Hint = HintRow & { key: string; text: string };
 
 /** Returns the hints that make sense now, in their order in the footer. */
@@ -116,8 +119,14 @@ export function hintsOf(bindings: readonly Binding[], context: HintContext): rea
 		.filter(binding => isOffered(binding, context))
 		.map(({ action, keys, hint = '', intent }) => {
 			const isBack = intent.type === 'move' && intent.move.type === 'back';
-			const text = isBack ? (context.escapeHint ?? hint) : hint;
-			return { ...hintRowOf(action), key: keys[0] ?? '', text };
+			// The key that quits closes open details first.
+			const usual = action === 'quit' && isTableHidden(context) ? 'close' : hint;
+			const text = isBack ? (context.escapeHint ?? usual) : usual;
+			const { dropOrder, ...row } = hintRowOf(action);
+			// A person who has marked computers is about to do something to them.
+			const isNext = intent.type === 'ask' && (context.markedRows?.length ?? 0) > 0;
+			const order = isNext ? dropOrder - markedPriority : dropOrder;
+			return { ...row, dropOrder: order, key: keys[0] ?? '', text };
 		});
 }
 

@@ -97,8 +97,10 @@ export const columns: readonly Column[] = [
 		changesWithTime: true,
 		align: 'right',
 		field: 'uptime',
-		cellSpans(row, _, context) {
-			return [[uptimeText(row, context) ?? context.theme.glyphs.noValue]];
+		cellSpans(row, width, context) {
+			const text = uptimeText(row, context) ?? context.theme.glyphs.noValue;
+			// The sign of a lower bound takes a cell. The hours then go, because a cut number would be wrong.
+			return [[text.length > width ? text.replace(/ .*/, '') : text]];
 		},
 	},
 	{
