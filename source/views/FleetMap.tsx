@@ -8,7 +8,7 @@ import { Line } from './Line.tsx';
 //  by location, coloured by status                            ■ is a computer
 //  ❯ eu-north  1,204  ■■■■■■■■■✖■■■■■■■■■□□□■■■■■■■■■■■■■■■■■■■■■■■    7 error
 //    us-east     812  ■■■■■■■■■■■■■■■■■■■■■✖✖✖✖■■■■■■■■■■■■■■■■■■■   41 error
-//  ■ error  ■ changing  ■ active  ■ stopped
+//  ✖ error  ■ unknown  ■ changing  ■ old data  ■ active  ■ stopped
 //  ❯ vega-12  ● Active  2s old  CPU 96%  1.3.9 ↑      f filter  m table  b group by  c colour by
 
 type Props = Omit<Parameters<FleetMapSelector['textOf']>[0], 'width' | 'lines'> & {

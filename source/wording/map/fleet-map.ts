@@ -59,16 +59,20 @@ const linesAround = (lines: number) => (lines < 8 ? 2 : 3);
  *  by location, coloured by status                            ■ is a computer
  *    eu-north  1,204  ■■■■■■■■■✖■■■■■■■■■□□□■■■■■■■■■■■■■■■■■■■■■■■    7 error
  *    us-east     812  ■■■■■■■■■■■■■■■■■■■■■✖✖✖✖■■■■■■■■■■■■■■■■■■■   41 error
- *  ■ active  ■ stopped  ■ old data  ■ changing  ■ error
+ *  ✖ error  ■ unknown  ■ changing  ■ old data  ■ active  ■ stopped
  *  ❯ vega-12  ● Active  2s old  CPU 96%  1.3.9 ↑      f filter  m table  b group by  c colour by
+ *
+ * The cells of a small fleet have names:
+ *
+ *    eu-north      3  ✖ draco     ■ vega      ■ lyra                   1 error
  */
 export function createFleetMap(): FleetMap {
 	const groupsOf = createMapGroups();
 	const levels = createLevels();
 	const linesOf = createMapLines();
 	const placed = memoize(
-		(groups: readonly MapGroup[], width: number, lines: number, hasHalves: boolean) =>
-			layoutOf(groups, { width, lines, hasHalves }),
+		(groups: readonly MapGroup[], width: number, lines: number, theme: Theme) =>
+			layoutOf(groups, { width, lines, hasHalves: hasBlocks(theme), ruler: theme.ruler }),
 	);
 	const placeIn = memoize(placeOf);
 	const agesAt = memoize(agesOf);
@@ -76,7 +80,7 @@ export function createFleetMap(): FleetMap {
 	function modelOf({ accounts, shown, screen, width, lines, now, theme }: FleetMapOptions) {
 		const { grouping, colouring } = screen.map;
 		const groups = groupsOf({ ...shown, accounts, grouping });
-		const layout = placed(groups, width, Math.max(1, lines - linesAround(lines)), hasBlocks(theme));
+		const layout = placed(groups, width, Math.max(1, lines - linesAround(lines)), theme);
 		const ages = agesAt(accounts, now);
 		const levelsOf = ({ label, rows }: MapGroup) =>
 			levels(`${grouping} ${label}`, rows, colouring, ages);

@@ -16,7 +16,7 @@ import type { CellContext } from '../table/cell-context.ts';
 import { columns } from '../table/columns.ts';
 import { cellOf } from '../table/fleet-table-text.ts';
 import { statusSpans } from '../table/status-text.ts';
-import { hasBlocks } from './map-cells.ts';
+import { signOf } from './map-cells.ts';
 import { colouringRows } from './map-colours.ts';
 import { groupingRows } from './map-groups.ts';
 import type { MapLayout } from './map-layout.ts';
@@ -58,10 +58,9 @@ export function legendLine({
 	theme,
 }: Pick<CaptionOptions, 'screen' | 'width' | 'theme'>): string {
 	const { levels } = colouringRows[screen.map.colouring];
-	const block = hasBlocks(theme) ? theme.glyphs.mapCell : undefined;
-	const parts = levels.toReversed().map(({ letter, tone, word }): readonly Span[] => [
-		[block ?? letter, tone],
-		[` ${word}`, 'faint'],
+	const parts = levels.toReversed().map((level): readonly Span[] => [
+		[signOf(level, theme), level.tone],
+		[` ${level.word}`, 'faint'],
 	]);
 	const fit = partsThatFit(parts, '   ', width - 4, theme);
 	return paintSpans(fitToWidth([['   '], ...fit], width, theme), theme);

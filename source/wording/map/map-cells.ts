@@ -1,7 +1,8 @@
+import { fitToWidth, paintSpans, widthOf } from '../../drawing/span.ts';
 import type { Theme, Tone } from '../../drawing/theme.ts';
 import type { Colouring } from '../../screen/map-look.ts';
-import { colouringRows } from './map-colours.ts';
-import type { MapLayout } from './map-layout.ts';
+import { colouringRows, type Level } from './map-colours.ts';
+import { type MapLayout, nameWidthIn } from './map-layout.ts';
 
 /** A cell as it is drawn: the index of its level, `marked` or `empty`; plus `underCursor` for the cell of the cursor. */
 export type CellCode = number;
@@ -13,35 +14,61 @@ type CellLook = { letter: string; tone: Tone };
 
 type CellPainter = (
 	codes: readonly CellCode[],
-	style: MapLayout['style'],
-	cellsPerRow: number,
+	layout: Pick<MapLayout, 'style' | 'cellsPerRow' | 'cellWidth'>,
+	/** The names in the cells of a map whose cells have names. */
+	names: readonly string[],
 ) => string;
 
 /** Returns whether cells are coloured blocks; otherwise they are letters. */
 export const hasBlocks = ({ glyphs, hasColours }: Theme) =>
 	hasColours && glyphs.halfBlocks !== undefined;
 
+/** Returns the sign of a level: a block, a sign of its own, or a letter where there are no blocks. */
+export function signOf({ sign, letter }: Level, theme: Theme): string {
+	const block = hasBlocks(theme) ? theme.glyphs.mapCell : undefined;
+	if (block === undefined) return letter;
+	return sign === undefined ? block : theme.glyphs[sign];
+}
+
+/** Names are quiet, like the words of the table, unless their computer deviates. */
+function nameTone(tone: Tone): Tone | undefined {
+	if (tone === 'usual') return undefined;
+	return tone === 'idle' ? 'faint' : tone;
+}
+
 /** Creates a function that paints a line of cells. Cells that look the same share one change of colour. */
 export function createCellPainter(colouring: Colouring, theme: Theme): CellPainter {
 	const { levels } = colouringRows[colouring];
-	const { halfBlocks, mapCell, mark } = theme.glyphs;
+	const { halfBlocks, mark } = theme.glyphs;
 
 	function lookOf(code: CellCode): CellLook | undefined {
 		const plain = code % cellCodes.underCursor;
 		if (plain === cellCodes.empty) return undefined;
 		if (plain === cellCodes.marked) return { letter: mark, tone: 'mark' };
 		const level = levels[plain];
-		const block = hasBlocks(theme) ? mapCell : undefined;
-		const sign = level?.sign === undefined ? block : theme.glyphs[level.sign];
-		return level && { letter: (block && sign) ?? level.letter, tone: level.tone };
+		return level && { letter: signOf(level, theme), tone: level.tone };
 	}
 
-	function paintWhole(code: CellCode, count: number, gap: string): string {
+	function paintWhole(code: CellCode, count: number, cellWidth: number): string {
 		const look = lookOf(code);
-		if (!look) return ` ${gap}`.repeat(count);
-		if (code < cellCodes.underCursor)
-			return theme.paint(look.tone, (look.letter + gap).repeat(count));
-		return theme.paintCells(look.letter, look.tone, 'inverse') + gap;
+		if (!look) return ' '.repeat(cellWidth * count);
+		const gap = cellWidth > 1 ? ' ' : '';
+		const cell = look.letter.repeat(cellWidth - gap.length);
+		if (code < cellCodes.underCursor) return theme.paint(look.tone, (cell + gap).repeat(count));
+		return theme.paintCells(cell, look.tone, 'inverse') + gap;
+	}
+
+	function paintNamed(code: CellCode, name: string, cellWidth: number): string {
+		const look = lookOf(code);
+		if (!look) return ' '.repeat(cellWidth);
+		const room = nameWidthIn({ cellWidth });
+		const nameSpans =
+			theme.ruler.width(name) > room ? fitToWidth([[name]], room, theme) : [[name] as const];
+		const text = nameSpans.map(([part]) => part).join('');
+		const gap = ' '.repeat(cellWidth - widthOf([[`${look.letter} ${text}`]], theme));
+		if (code >= cellCodes.underCursor)
+			return theme.paintCells(`${look.letter} ${text}`, look.tone, 'inverse') + gap;
+		return paintSpans([[look.letter, look.tone], [` ${text}`, nameTone(look.tone)], [gap]], theme);
 	}
 
 	const toneOfHalf = (code: CellCode) =>
@@ -56,7 +83,9 @@ export function createCellPainter(colouring: Colouring, theme: Theme): CellPaint
 			: theme.paintCells(halfBlocks.upper.repeat(count), above, below);
 	}
 
-	return (codes, style, cellsPerRow) => {
+	return (codes, { style, cellsPerRow, cellWidth }, names) => {
+		if (style === 'named')
+			return codes.map((code, at) => paintNamed(code, names[at] ?? '', cellWidth)).join('');
 		let text = '';
 		for (let from = 0; from < cellsPerRow; ) {
 			const upper = codes[from] ?? cellCodes.empty;
@@ -71,9 +100,7 @@ export function createCellPainter(colouring: Colouring, theme: Theme): CellPaint
 			}
 			const count = to - from;
 			text +=
-				style === 'half'
-					? paintHalves(upper, lower, count)
-					: paintWhole(upper, count, style === 'spaced' ? ' ' : '');
+				style === 'half' ? paintHalves(upper, lower, count) : paintWhole(upper, count, cellWidth);
 			from = to;
 		}
 		return text;

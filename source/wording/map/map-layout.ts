@@ -1,10 +1,12 @@
+import type { Ruler } from '../../drawing/glyphs.ts';
+import type { Row } from '../../store/selectors.ts';
 import type { MapGroup } from './map-groups.ts';
 
 /**
- * How cells are drawn: `spaced` leaves a gap after each, `whole` draws a cell in each character, and `half` draws two,
- * one above the other.
+ * How cells are drawn: `named` writes the name of its computer into each, `wide` and `spaced` leave a gap after each, `whole`
+ * draws a cell in each character, and `half` draws two, one above the other.
  */
-type CellStyle = 'spaced' | 'whole' | 'half';
+type CellStyle = 'named' | 'wide' | 'spaced' | 'whole' | 'half';
 
 export type MapLayout = {
 	groups: readonly PlacedGroup[];
@@ -13,6 +15,8 @@ export type MapLayout = {
 	computersPerCell: number;
 	/** The number of cells in a row of cells. */
 	cellsPerRow: number;
+	/** The columns that a cell takes, with the gap after it. */
+	cellWidth: number;
 	labelWidth: number;
 	countWidth: number;
 	alarmWidth: number;
@@ -26,6 +30,7 @@ type LayoutOptions = {
 	lines: number;
 	/** Whether a cell may be half a character. */
 	hasHalves: boolean;
+	ruler: Ruler;
 };
 
 const minLabelWidth = 7;
@@ -42,7 +47,7 @@ const gapsWidth = 3;
  */
 export function layoutOf(
 	groups: readonly MapGroup[],
-	{ width, lines, hasHalves }: LayoutOptions,
+	{ width, lines, hasHalves, ruler }: LayoutOptions,
 ): MapLayout {
 	const shown = groupsThatFit(groups, lines);
 	const isWide = width >= minWidthForWords;
@@ -53,13 +58,16 @@ export function layoutOf(
 	const alarmWidth = isWide ? 14 : 5;
 	const columns = Math.max(1, width - cellsStart({ labelWidth, countWidth }) - alarmWidth - 1);
 	const place = (style: CellStyle, computersPerCell: number): MapLayout | undefined => {
-		const cellsPerRow = style === 'spaced' ? Math.max(1, Math.floor(columns / 2)) : columns;
+		const cellWidth = style === 'named' ? namedWidth : cellWidths[style];
+		const cellsPerRow = Math.max(1, Math.floor((columns + gapAfter(style)) / cellWidth));
 		const perLine = cellsPerRow * (style === 'half' ? 2 : 1) * computersPerCell;
 		const heights = shown.map(({ rows }) => Math.max(1, Math.ceil(rows.length / perLine)));
 		const needed = heights.reduce((sum, height) => sum + height, 0);
-		if (needed > lines && computersPerCell < most) return undefined;
 		// A blank line after each group, if there is room for all of them.
 		const gap = needed + heights.length - 1 <= lines ? 1 : 0;
+		const isLarge = style === 'named' || style === 'wide';
+		if (isLarge && (gap === 0 || cellWidth > columns)) return undefined;
+		if (needed > lines && computersPerCell < most) return undefined;
 		let firstLine = 0;
 		const placed = shown.map((group, at): PlacedGroup => {
 			const lineCount = heights[at] ?? 1;
@@ -68,15 +76,52 @@ export function layoutOf(
 			return { ...group, firstLine: from, lineCount };
 		});
 		const sizes = { labelWidth, countWidth, alarmWidth };
-		return { groups: placed, style, computersPerCell, cellsPerRow, ...sizes };
+		return { groups: placed, style, computersPerCell, cellsPerRow, cellWidth, ...sizes };
 	};
 	const smallest = hasHalves ? 'half' : 'whole';
-	const single = place('spaced', 1) ?? place('whole', 1) ?? place(smallest, 1);
+	const canBeNamed = countOf(shown) <= lines * maxNamesPerLine;
+	const namedWidth = canBeNamed ? namedCellWidth(shown, ruler) : 0;
+	const large = (canBeNamed ? place('named', 1) : undefined) ?? place('wide', 1);
+	const single = large ?? place('spaced', 1) ?? place('whole', 1) ?? place(smallest, 1);
 	for (let number = 2; ; number += 1) {
 		const layout = single ?? place(smallest, number);
 		if (layout) return layout;
 	}
 }
+
+const cellWidths = { wide: 3, spaced: 2, whole: 1, half: 1 } as const;
+
+/** The blanks after each cell. The last cell of a row needs none. */
+const gapAfter = (style: CellStyle) =>
+	style === 'named' ? namedGap : style === 'wide' || style === 'spaced' ? 1 : 0;
+
+const namedGap = 2;
+const minNameWidth = 8;
+const maxNameWidth = 16;
+
+// The names of a fleet that cannot fit are not measured.
+const maxNamesPerLine = 24;
+
+const countOf = (groups: readonly MapGroup[]) =>
+	groups.reduce((sum, { rows }) => sum + rows.length, 0);
+
+/** Returns the width of a cell with a sign, a name and the gap after it. It depends on nothing but the names. */
+function namedCellWidth(groups: readonly MapGroup[], ruler: Ruler): number {
+	let longest = minNameWidth;
+	for (const { rows } of groups) {
+		for (const row of rows) longest = Math.max(longest, ruler.width(nameOf(row)));
+	}
+	return signWidth + Math.min(longest, maxNameWidth) + namedGap;
+}
+
+/** The sign before a name, and a blank. */
+const signWidth = 2;
+
+/** Returns the width of the name in a cell of this width. */
+export const nameWidthIn = ({ cellWidth }: Pick<MapLayout, 'cellWidth'>) =>
+	cellWidth - signWidth - namedGap;
+
+export const nameOf = ({ computer }: Row) => computer.reading.name ?? computer.id;
 
 /** Joins the last groups into one if there are more groups than lines. */
 function groupsThatFit(groups: readonly MapGroup[], lines: number): readonly MapGroup[] {
@@ -95,9 +140,9 @@ export const cellsStart = ({
 
 /** Returns the cell at a column and a line of the map; of two cells in one character the upper one. */
 export function cellAt(layout: MapLayout, column: number, line: number): CellPlace | undefined {
-	const { groups, style, cellsPerRow } = layout;
+	const { groups, style, cellsPerRow, cellWidth } = layout;
 	const across = column - cellsStart(layout);
-	const x = style === 'spaced' ? Math.floor(across / 2) : across;
+	const x = Math.floor(across / cellWidth);
 	if (x < 0 || x >= cellsPerRow) return undefined;
 	for (const [at, group] of groups.entries()) {
 		const row = line - group.firstLine;

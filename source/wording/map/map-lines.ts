@@ -11,6 +11,7 @@ import {
 	cellCountOf,
 	cellsStart,
 	type MapLayout,
+	nameOf,
 	type PlacedGroup,
 } from './map-layout.ts';
 import type { Levels } from './map-levels.ts';
@@ -51,12 +52,15 @@ export function createMapLines(): (options: LinesOptions) => readonly string[] {
 		const codes = codesOfLine(group, index, here, marks, options);
 		const head = index === 0 ? headOf(group, here >= 0, options) : restHeadOf(options);
 		const alarm = index === 0 ? alarmOf(levels, options) : [];
-		const key = JSON.stringify([codes, head, alarm, layout.style, layout.cellsPerRow, colouring]);
+		const { style, cellsPerRow, cellWidth } = layout;
+		const names = namesOfLine(group, index, layout);
+		const sizes = [style, cellsPerRow, cellWidth];
+		const key = JSON.stringify([codes, names, head, alarm, ...sizes, colouring]);
 		const isSame = before?.codes === key && before.inputs[4] === theme;
 		const text = isSame
 			? before.text
 			: paintSpans(head, theme) +
-				painterOf(colouring, theme)(codes, layout.style, layout.cellsPerRow) +
+				painterOf(colouring, theme)(codes, layout, names) +
 				paintSpans(alarm, theme);
 		kept[at] = { inputs, codes: key, text };
 		return text;
@@ -99,6 +103,16 @@ function codesOfLine(
 		}
 		return most + underCursor;
 	});
+}
+
+/** Returns the names in the cells of a line, if the cells have names. */
+function namesOfLine(
+	{ rows }: PlacedGroup,
+	index: number,
+	{ style, cellsPerRow }: MapLayout,
+): readonly string[] {
+	if (style !== 'named') return [];
+	return rows.slice(index * cellsPerRow, (index + 1) * cellsPerRow).map(nameOf);
 }
 
 function headOf(

@@ -32,14 +32,14 @@ const look = (change: Partial<Screen['map']>): Partial<Screen> => ({
 	map: { ...initialMapLook, isOpen: true, ...change },
 });
 
-test('shows each computer of a small fleet as a cell, in groups with their counts and errors', () => {
+test('shows each computer of a small fleet with its name, in groups with their counts and errors', () => {
 	const computers = fleetOf(12).with(1, { id: 'sb_1', name: 'c-1', status: 'error' });
 	const lines = plain(linesOf(createFleet(computers).inputs(look({})), colours));
-	const cells = lines.filter(line => line.includes('■ ■'));
+	const cells = lines.filter(line => line.includes('■ c-'));
 	expect(lines[0]).toMatch(/^ {3}by location, coloured by status +each cell is a computer $/);
-	expect(cells[0]).toMatch(/^ ❯ ap-south {3}4 {2}■ ■ ■ ■ +$/);
-	expect(lines.find(line => line.includes('unknown    1'))).toMatch(/✖ +1 error$/);
-	expect(lines.at(-2)).toContain('■ error   ■ unknown   ■ changing   ■ old data   ■ active');
+	expect(cells[0]).toMatch(/^ ❯ ap-south {3}4 {2}■ c-0 {7}■ c-3 {7}■ c-6 {7}■ c-9 +$/);
+	expect(lines.find(line => line.includes('unknown    1'))).toMatch(/✖ c-1 +1 error$/);
+	expect(lines.at(-2)).toContain('✖ error   ■ unknown   ■ changing   ■ old data   ■ active');
 	expect(lines.at(-1)).toMatch(/^ ❯ c-0 {2}● Active .*f filter {2}m table {2}b group by .*/);
 });
 
@@ -50,14 +50,18 @@ test('writes letters where the terminal has no colours, and where it has no bloc
 		const lines = plain(
 			linesOf(createFleet(computers).inputs(look({ grouping: 'version' })), theme),
 		);
-		expect(lines.find(line => line.includes('1.4.2'))).toMatch(/ 5 {2}\. \. \. o \. /);
+		expect(lines.find(line => line.includes('1.4.2'))).toMatch(
+			/ 5 {2}\. c-1 +\. c-2 +\. c-3 +o c-4 +\. c-5 /,
+		);
 		expect(lines.find(line => /unknown +1 /.test(line))).toMatch(/! .*1 error$/);
 		expect(lines.at(-2)).toMatch(/! error {3}\? unknown {3}~ changing/);
 	}
 });
 
 test.each([
-	[100, 'each cell is a computer', '■ ■'],
+	[100, 'each cell is a computer', '■ c-0'],
+	[200, 'each cell is a computer', '■■ ■■'],
+	[500, 'each cell is a computer', '■ ■'],
 	[1000, 'each cell is a computer', '■■■'],
 	[2500, 'each cell is a computer', '█'],
 	[10_000, 'each cell is 3 computers and shows the worst', '█'],
@@ -97,6 +101,25 @@ test('keeps the groups and the place of each computer when a status changes', ()
 	expect(plain(linesOf(fleet.inputs(look({})), colours))).toEqual(before);
 });
 
+test('keeps the cells as wide as they are when a status changes, and cuts long names', () => {
+	const named = fleetOf(6).with(3, {
+		id: 'sb_3',
+		name: 'a-name-of-many-letters',
+		location: 'ap-south',
+	});
+	const fleet = createFleet(named);
+	const before = plain(linesOf(fleet.inputs(look({})), colours));
+	expect(before.find(line => line.includes('ap-south'))).toContain('■ a-name-of-many-…  ■ c-0');
+	fleet.read(named.with(1, { ...named[1], id: 'sb_1', status: 'error' }));
+	const after = plain(linesOf(fleet.inputs(look({})), colours));
+	const cells = (line: string) =>
+		line
+			.replace(/ +1 error$/, '')
+			.replace('✖', '■')
+			.trimEnd();
+	expect(after.map(cells).slice(1, -1)).toEqual(before.map(cells).slice(1, -1));
+});
+
 test('shows the worst of the computers for which a cell stands', () => {
 	const computers = fleetOf(6000).with(5000, {
 		...fleetOf(1)[0],
@@ -111,7 +134,7 @@ test('shows old data in grey, and as a dash where letters are used', () => {
 	const fleet = createFleet(fleetOf(6));
 	fleet.pass(3_600_000);
 	const lines = plain(linesOf(fleet.inputs(look({})), plainTheme));
-	expect(lines.find(line => line.includes('ap-south'))).toContain('- -');
+	expect(lines.find(line => line.includes('ap-south'))).toContain('- c-0       - c-3');
 	expect(lines.at(-1)).toContain('1h old');
 });
 
@@ -119,7 +142,7 @@ test('shows marks, and inverts the cell under the cursor', () => {
 	const marks = new Set([rowId('sb_3')]);
 	const lines = linesOf(createFleet(fleetOf(6)).inputs({ ...look({}), marks }), colours);
 	const line = lines.find(text => text.includes('ap-south')) ?? '';
-	expect(stripVTControlCharacters(line)).toContain('■ ▪');
+	expect(stripVTControlCharacters(line)).toContain('■ c-0       ▪ c-3');
 	expect(line).toContain('\u001B[7m');
 });
 
@@ -128,7 +151,7 @@ test('paints one line again when one computer changes, and none when only time p
 	const counting: Theme = {
 		...colours,
 		paint(tone, text) {
-			if (/[■█▀]/.test(text)) painted.push(text);
+			if (/[■█▀✖]/.test(text)) painted.push(text);
 			return colours.paint(tone, text);
 		},
 		paintCells(...cells) {
