@@ -3,7 +3,12 @@ import { filterMistake } from '../screen/filter-mistake.ts';
 import { hiddenMarkCount } from '../screen/marks.ts';
 import { isMap, isTable } from '../screen/screen.ts';
 import { viewRows } from '../screen/view-table.ts';
-import { keysLine, messageLine } from '../wording/frame/footer-text.ts';
+import {
+	hasMessage,
+	keysLine,
+	type MessagePlace,
+	messageLine,
+} from '../wording/frame/footer-text.ts';
 import { batchProgressLine, nextCountdownText } from '../wording/frame/progress-text.ts';
 import { replayLine, shortReplayText, withReplayHints } from '../wording/frame/replay-text.ts';
 import { hasSpareRows } from '../wording/frame/spare-rows.ts';
@@ -37,7 +42,7 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 			: (text?.choiceList?.choices.length ?? listedCount(text?.sections ?? [])),
 		totalCount: isTable(screen) ? shown.allRows.length : undefined,
 		...filterMistake(shown.allRows, screen),
-		hasMessageLine: layout.hasActivity && progress === undefined,
+		messagePlace: messagePlaceOf(layout, progress !== undefined, replay !== undefined),
 		isFilterShown: layout.hasRuleAbove || isTableShown(props, text),
 		hiddenMarkCount: hiddenMarkCount(screen, shown),
 	};
@@ -45,7 +50,7 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 	const { filterCompletions = shown.filterCompletions } = text ?? {};
 	const hints = replay ? withReplayHints(replay, bindings) : bindings;
 	// On a screen that is too small for a line of activity, running operations take the place of the key hints.
-	const isFree = !screen.isFiltering && countdown === undefined;
+	const isFree = !screen.isFiltering && !hasMessage(footer, countdown);
 	const isBusy = progress !== undefined && !layout.hasActivity && isFree;
 	const isTableSeen = isTableShown(props, text);
 	const end = isTableSeen && text ? tableWidth(screen, width, accounts.length) : width;
@@ -79,4 +84,14 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 			? { text: progress, zones: [] }
 			: keysLine(footer, { ...shown, filterCompletions }, { ...status, position }, hints),
 	};
+}
+
+/** On a low screen, messages take the line of the keys, unless the position of a replay always stands there. */
+function messagePlaceOf(
+	{ hasActivity }: ScreenProps['layout'],
+	hasProgress: boolean,
+	isReplay: boolean,
+): MessagePlace {
+	if (hasActivity) return hasProgress ? 'beside' : 'above';
+	return isReplay ? 'beside' : 'instead';
 }

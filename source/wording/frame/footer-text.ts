@@ -40,6 +40,8 @@ type FooterOptions = {
 	theme: Theme;
 };
 
+export type MessagePlace = 'above' | 'beside' | 'instead';
+
 /** The values that the footer shows and that are not part of the screen's own state. */
 type FooterState = FilterLineState &
 	Pick<OperationsState, 'isLocked'> &
@@ -47,8 +49,8 @@ type FooterState = FilterLineState &
 		hasPlan?: boolean;
 		/** How many lines the cursor of a view can choose. */
 		choiceCount?: number | undefined;
-		/** Whether the line above shows the messages, so that they take no room from the key hints. */
-		hasMessageLine: boolean;
+		/** Whether the messages have the line above, stand beside the key hints, or take the place of the hints for their time. */
+		messagePlace: MessagePlace;
 		/** The position in the table, where no rule shows it. */
 		position?: string | undefined;
 		/** Whether a line above the view shows its filter. */
@@ -63,19 +65,32 @@ export function messageLine(
 	own: OwnEmails,
 ): string {
 	const { width, now, theme } = options;
-	const messages = messageParts(options, countdown);
-	const parts: (readonly Span[])[] = [...messages];
+	const parts: (readonly Span[])[] = [...messageParts(options, countdown)];
+	if (parts.length > 0) return paintSpans(messageSpans(parts, width, theme), theme);
 	for (let at = changes.length - 1; at >= 0 && parts.length < 4; at -= 1) {
 		const change = changes[at];
-		if (messages.length === 0 && change) parts.push(timedChangeSpans(change, now, own));
+		if (change) parts.push(timedChangeSpans(change, now, own));
 	}
-	const [first = [], ...others] = parts;
-	const gap = messages.length > 0 ? '   ' : '     ';
-	const fit = partsThatFit([first, ...others], gap, width - 2, theme);
-	return paintSpans(fitToWidth([[' '], ...(fit.length > 0 ? fit : first)], width, theme), theme);
+	return paintSpans(messageSpans(parts, width, theme, '     '), theme);
+}
+
+/** Joins as many messages as fit as a whole. Only the first one is cut if it is too long. */
+function messageSpans(
+	parts: readonly (readonly Span[])[],
+	width: number,
+	theme: Theme,
+	gap = '   ',
+): readonly Span[] {
+	const [first = []] = parts;
+	const fit = partsThatFit(parts, gap, width - 2, theme);
+	return fitToWidth([[' '], ...(fit.length > 0 ? fit : first)], width, theme);
 }
 
 const noticeDurationMs = 8_000;
+
+/** Whether there is a message now. */
+export const hasMessage = (options: FooterOptions, countdown: string | undefined) =>
+	messageParts(options, countdown).length > 0;
 
 /** Returns the countdown that Esc cancels, and the message in reply to the last key, while it is fresh. */
 function messageParts(
@@ -90,8 +105,8 @@ function messageParts(
 }
 
 /**
- * Draws the last line of the screen: the filter while a person types, and otherwise hints for the keys that
- * work now, with the number of marks at the right.
+ * Draws the last line of the screen: the filter while a person types, on a low screen the messages, and otherwise hints for
+ * the keys that work now, with the number of marks at the right.
  */
 export function keysLine(
 	options: FooterOptions,
@@ -107,6 +122,9 @@ export function keysLine(
 		return still(orderMenuLine({ current: screen.orderings.fleet.by, bindings, width, theme }));
 	const row = visibleRows.rows[cursorIndex(screen, visibleRows.ids)];
 	const right = statusSpans(options, footerState);
+	const messages = messageParts(options, footerState.countdown);
+	if (footerState.messagePlace === 'instead' && messages.length > 0)
+		return still(paintSpans(messageSpans(messages, width, theme), theme));
 	// However long the messages are, at least ten cells are left for a key hint.
 	const room = Math.max(10, width - 1 - widthOf(right, theme));
 	const hints = hintsOf(bindings, {
@@ -173,13 +191,14 @@ function hintSpans(hints: readonly Hint[], { glyphs }: Theme): readonly Span[] {
 	]);
 }
 
-/** Lists the messages, unless the line above shows them, and then what is marked, filtered and in sight. */
+/** Lists the messages if they stand beside the key hints, and then what is marked, filtered and in sight. */
 function statusSpans(options: FooterOptions, footerState: FooterState): readonly Span[] {
 	const { screen } = options;
-	const { hasMessageLine, isFilterShown, position, countdown, hiddenMarkCount } = footerState;
+	const { messagePlace, isFilterShown, position, countdown, hiddenMarkCount } = footerState;
 	const { marks } = screen;
 	const filter = currentFilter(screen);
-	const parts: (readonly Span[])[] = hasMessageLine ? [] : [...messageParts(options, countdown)];
+	const isBeside = messagePlace === 'beside';
+	const parts: (readonly Span[])[] = isBeside ? [...messageParts(options, countdown)] : [];
 	if (marks.size > 0) parts.push([[markedText(marks.size, hiddenMarkCount), 'mark']]);
 	if (filter !== '' && !isFilterShown) parts.push([[`/${filter}`, 'accent']]);
 	if (position !== undefined) parts.push([[position, 'faint']]);

@@ -59,7 +59,7 @@ function hints(change: Partial<Screen>, width = 120, standing: Partial<Standing>
 			totalCount: shown.allRows.length,
 			problem: undefined,
 			hiddenMarkCount: 0,
-			hasMessageLine: false,
+			messagePlace: 'beside',
 			isFilterShown: false,
 			...standing,
 		},
@@ -131,7 +131,7 @@ test('the hint of the help key is shown even if other hints have no room', () =>
 
 test('a message has the line above, where it pushes no key hint away', () => {
 	const notice = said('Copied sb_1');
-	const [quiet, busy] = [hints({}, 120), hints({ notice }, 120, { hasMessageLine: true })];
+	const [quiet, busy] = [hints({}, 120), hints({ notice }, 120, { messagePlace: 'above' })];
 	expect(busy).toBe(quiet);
 	const line = (age: number) => {
 		const screen = { ...initialScreen(), notice: said('Copied sb_1', age) };
@@ -142,7 +142,24 @@ test('a message has the line above, where it pushes no key hint away', () => {
 	expect(line(8_000)).toMatch(/^ Stopping atlas in 4 s *$/);
 });
 
-test('without a line for messages, the last line shows them beside the marks and the filter', () => {
+test('on a low screen, a message takes the place of the key hints as a whole, until they return', () => {
+	const holding = { marks: new Set([rowId('sb_1')]) };
+	const lineAt = (width: number, age: number, countdown?: string) =>
+		hints({ ...holding, notice: said('Copied sb_1 and its address', age) }, width, {
+			messagePlace: 'instead',
+			countdown,
+		});
+	for (const width of [120, 60, 30]) {
+		expect(lineAt(width, 0)).toBe('Copied sb_1 and its address');
+		expect(lineAt(width, 8_000)).toBe(hints(holding, width));
+	}
+	const countdown = 'Stopping atlas in 4 s, Esc to cancel';
+	expect(lineAt(80, 0, countdown)).toBe(`${countdown}   Copied sb_1 and its address`);
+	expect(lineAt(60, 0, countdown), 'whole or not at all').toBe(countdown);
+	expect(lineAt(30, 0, countdown), 'cut at its end').toBe('Stopping atlas in 4 s, Esc t…');
+});
+
+test('beside the key hints, the last line shows messages beside the marks and the filter', () => {
 	const marks = new Set([rowId('sb_1')]);
 	const holding = { marks, filters: { fleet: 'status:active', models: '', log: '' } };
 	expect(hints({ ...holding, notice: said('nothing was done') })).toMatch(
@@ -153,7 +170,7 @@ test('without a line for messages, the last line shows them beside the marks and
 	);
 });
 
-test('without a line for messages, the last line shows a countdown at every width, also while a filter is typed', () => {
+test('beside the key hints, the last line shows a countdown at every width, also while a filter is typed', () => {
 	const countdown = 'Stopping atlas in 4 s, Esc to cancel';
 	for (const width of [200, 120, 80, 60]) {
 		const notice = said('copied sb_1 and something more than that');
