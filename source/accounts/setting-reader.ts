@@ -1,4 +1,5 @@
 import { nearestName } from '../foundation/nearest-name.ts';
+import type { LiveSetting } from './live-setting.ts';
 
 /** The path of a setting in the configuration. Problems of the setting are reported through this object. */
 type SettingPath = {
@@ -27,6 +28,8 @@ export type Setting<T> = {
 	 * profile wins.
 	 */
 	combine?(values: readonly T[]): T;
+	/** How the setting is changed while the monitor runs; absent if only a new start reads it. */
+	live?: LiveSetting<T>;
 };
 
 export type SettingTable = Readonly<Record<string, Setting<unknown>>>;

@@ -1,56 +1,21 @@
-import type { KeyOverride, QuestionStrictness } from '../fleet/operations/preferences.ts';
-import { readKeyNames } from './key-spelling.ts';
-import { readQuestions } from './question-settings.ts';
 import {
-	mapReader,
-	type Setting,
-	type SettingReader,
-	type SettingValues,
-	tableReader,
-} from './setting-reader.ts';
+	type KeyOverride,
+	type QuestionStrictness,
+	type ReadShare,
+	readShareNames,
+} from '../fleet/operations/preferences.ts';
+import { readKeyNames } from './key-spelling.ts';
+import { liveSetting } from './live-setting.ts';
+import { defaultNotices, type Notices, noticeSettings } from './notice-settings.ts';
+import { readQuestions } from './question-settings.ts';
+import { mapReader, type Setting, type SettingReader, tableReader } from './setting-reader.ts';
 import {
 	oneOfReader,
 	readBoolean,
 	readColour,
-	readDuration,
 	readDurationOrNever,
 	readWordList,
 } from './setting-values.ts';
-
-const readAnnouncementKind = oneOfReader('off', 'bell', 'notify');
-
-export const noticeSettings = {
-	operationEnded: {
-		explanation: '"off", "bell", or "notify": a desktop notification and the bell.',
-		example: '"bell"',
-		read: readAnnouncementKind,
-		default: 'bell',
-	},
-	computerFailed: {
-		explanation: '',
-		example: '"notify"',
-		read: readAnnouncementKind,
-		default: 'notify',
-	},
-	creditsLow: {
-		explanation: '',
-		example: '"notify"',
-		read: readAnnouncementKind,
-		default: 'notify',
-	},
-	creditsLeft: {
-		explanation: 'Credits are low when they will not last longer than this.',
-		example: '"1d"',
-		read: readDuration,
-		default: 86_400_000,
-	},
-} as const;
-
-type Notices = Required<SettingValues<typeof noticeSettings>>;
-
-export const defaultNotices = Object.fromEntries(
-	Object.entries(noticeSettings).map(([name, row]) => [name, row.default]),
-) as Notices;
 
 /** Lets a profile change some entries of a table without repeating the others. */
 function combineTables<T extends object>(tables: readonly T[]): T {
@@ -111,6 +76,18 @@ export const preferenceSettings = {
 			'Colours for a "dark" or a "light" background. By default, crowsnest asks the terminal.',
 		example: '"light"',
 		read: oneOfReader('dark', 'light'),
+		live: liveSetting<'dark' | 'light'>({
+			label: 'Theme',
+			note: 'colours',
+			choices: [
+				{ word: 'dark', value: 'dark' },
+				{ word: 'light', value: 'light' },
+			],
+			wordIfUnset: 'of the terminal',
+			option: 'theme',
+			needs: 'drawForBackground',
+			apply: (background, { drawForBackground }) => drawForBackground?.(background),
+		}),
 	},
 	glyphs: {
 		explanation:
@@ -137,14 +114,33 @@ export const preferenceSettings = {
 		example: 'true',
 		read: readBoolean,
 		default: false,
+		live: liveSetting<boolean>({
+			label: 'Mouse',
+			note: '',
+			choices: [
+				{ word: 'on', value: true },
+				{ word: 'off', value: false },
+			],
+			option: 'mouse',
+			needs: 'reportMouse',
+			apply: (isOn, { reportMouse }) => reportMouse?.(isOn === true),
+		}),
 	},
 	share: {
 		explanation:
 			'The largest part of the rate limits that crowsnest spends by itself: "full", "half" or "quarter". It never\n' +
 			'spends more than half while nothing is under way, and a quarter while nobody watches.',
 		example: '"half"',
-		read: oneOfReader('full', 'half', 'quarter'),
-		default: 'full',
+		read: oneOfReader(...readShareNames),
+		default: 'full' as ReadShare,
+		live: liveSetting<ReadShare>({
+			label: 'Share',
+			note: 'of the rate limits',
+			choices: readShareNames.map(share => ({ word: share, value: share })),
+			needs: 'limitReads',
+			apply: (share, { limitReads }, chosenAt) => share && limitReads?.(share, chosenAt),
+			changesRequests: true,
+		}),
 	},
 	alone: {
 		explanation:

@@ -5,7 +5,7 @@ import type { Fact } from './fact.ts';
  *
  * - `newFollowers`: a new follower receives the histories that the leader has, once.
  * - `followers`: the leader reads from the platform, and its followers receive the answers.
- * - `panes`: every process sends its own operations, so that each pane shows what the others do.
+ * - `panes`: every process sends its own operations and choices, so that each pane shows what the others do.
  * - `none`: the fact concerns only this process, such as its sign-in, or comes from its own disk.
  */
 type FactAudience = 'newFollowers' | 'followers' | 'panes' | 'none';
@@ -44,6 +44,7 @@ export const audienceByFact: Readonly<Record<Fact['type'], FactAudience>> = {
 	signInFailed: 'none',
 	accountClosed: 'none',
 	watchShared: 'none',
+	shareChosen: 'panes',
 	paneLeft: 'followers',
 	hookFailed: 'followers',
 };

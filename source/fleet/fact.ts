@@ -13,6 +13,7 @@ import { creditSampleSchema } from './computers/runway.ts';
 import { stopReasonSchema } from './computers/stop-reason.ts';
 import { sinceSchema } from './computers/uptime.ts';
 import { operationSpecSchema } from './operations/operation.ts';
+import { readShareNames } from './operations/preferences.ts';
 
 /** The answer to each kind of read. */
 const answerTable = {
@@ -176,6 +177,11 @@ export const factTable = {
 	accountClosed: {},
 	/** Another process polls for this one, or this one polls for others. Without either field, it watches alone. */
 	watchShared: { leader: v.optional(v.count), followers: v.optional(v.count) },
+	/**
+	 * A person chose how much of the rate limits reads may use. Each pane of the account shows the latest choice, and
+	 * whichever of them polls keeps to it.
+	 */
+	shareChosen: { share: v.oneOf(readShareNames), chosenAt: v.time },
 	/** A process that shared its operations has ended, so no process follows these operations any more. */
 	paneLeft: { left: v.count },
 	/** A program that the configuration runs after changes failed, or was too slow. */

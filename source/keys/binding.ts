@@ -106,6 +106,8 @@ export type Intent =
 	| { type: 'moveInPalette'; steps: number }
 	/** Keeps the filter of the table under a name, or forgets a named filter. */
 	| { type: 'savedFilter'; action: 'save' | 'forget'; name: string }
+	/** Gives a setting another value at once. */
+	| { type: 'chooseSetting'; name: string; word: string }
 	/** Runs the key under the cursor of the help. The key that was pressed is kept, because it may ask for an operation. */
 	| { type: 'runHelpLine'; key: string }
 	| { type: 'helpFilter' }

@@ -83,6 +83,7 @@ const needsPlatformByType: Readonly<Record<Intent['type'], boolean>> = {
 	helpNames: false,
 	moveInPalette: false,
 	savedFilter: false,
+	chooseSetting: false,
 	choose: false,
 	signIn: true,
 	formField: false,

@@ -1,4 +1,5 @@
-import { defaultNotices, type Preferences } from '../accounts/setting-table.ts';
+import { defaultNotices } from '../accounts/notice-settings.ts';
+import type { Preferences } from '../accounts/setting-table.ts';
 import type { Change } from '../fleet/change.ts';
 import { type Phase, phaseOf } from '../fleet/computers/computer.ts';
 import { audienceByFact } from '../fleet/fact-sharing.ts';

@@ -24,6 +24,7 @@ import { closeFinishedQuitDialog, holdCountdowns, type TerminalSize } from './di
 import type { TableAccounts } from './intents/intent-handlers.ts';
 import { joinStores } from './joined-store.ts';
 import type { LineKeeper } from './line-persistence.ts';
+import type { SettingSources } from './live-settings.ts';
 import type { ReplayPlayer } from './replay/replay-player.ts';
 import { droppedFilterText, type ScreenKeeper } from './screen-persistence.ts';
 
@@ -53,6 +54,8 @@ export type MonitorContents = {
 	commandRunner?: CommandRunner | undefined;
 	/** The settings that say how each kind of event is announced. */
 	announcementSettings?: Preferences['notify'] | undefined;
+	/** The values that the changeable settings start with; the defaults if absent. */
+	settingSources?: SettingSources | undefined;
 	/** The names of the columns that the table shows until a person chooses others. */
 	columns?: readonly string[] | undefined;
 	/** Plays the recording of a replay; undefined in a live monitor. */
@@ -153,14 +156,13 @@ export function createMonitorState(
 		/** Saves the order, filter, view and columns for the next start. */
 		saveScreen() {
 			closeLines();
-			const { columns, filters, map, orderings, themeChoice, view } = screenStore.getState();
+			const { columns, filters, map, orderings, view } = screenStore.getState();
 			const isDefault = String(columns) === String(defaultColumns);
 			screenKeeper?.save({
 				filter: filters.fleet,
 				ordering: orderings.fleet,
 				view,
 				map,
-				themeChoice,
 				columns: isDefault ? undefined : columns,
 			});
 		},

@@ -1,12 +1,13 @@
 import { createStore } from 'zustand/vanilla';
 import type { AccountSettings, ChosenAccounts } from '../accounts/account-settings.ts';
 import { accountKey } from '../accounts/credentials.ts';
+import { configuredWords } from '../accounts/live-settings.ts';
 import type { Badge } from '../drawing/theme.ts';
 import { partsOf } from '../fleet/computers/global-id.ts';
 import type { LinesOwner } from '../journal/file-version.ts';
 import { buildAccess, openRequestCap, passwordCommandRunner } from '../session/access.ts';
 import type { Host } from '../session/host.ts';
-import { journalOwnerOf, journalPath, openJournal } from '../session/open-journal.ts';
+import { journalOwnerOf, openJournal } from '../session/open-journal.ts';
 import {
 	type AccountSession,
 	createSharedParts,
@@ -19,9 +20,13 @@ import { watchSharing } from '../session/watch-sharing.ts';
 import { displayOptionsFrom } from '../shell/display-options.ts';
 import type { Store } from '../store/store.ts';
 import type { TerminalPreferences } from '../terminal/features/environment.ts';
-import { createLineKeeper, type LineKeeper } from './line-persistence.ts';
 import type { BadgeStore, MonitorContents } from './monitor-state.ts';
-import { createScreenKeeper, type ScreenKeeper, type Welcome } from './screen-persistence.ts';
+import type { Welcome } from './screen-persistence.ts';
+import {
+	createTableLineKeeper,
+	createTableScreenKeeper,
+	createTableSettingKeeper,
+} from './table-keepers.ts';
 
 /** An opened monitor, with the display options of the configuration. */
 export type OpenedMonitor = MonitorContents & {
@@ -85,6 +90,10 @@ export async function openAccounts(
 	return {
 		...table,
 		announcementSettings: preferences.notify,
+		settingSources: {
+			configured: configuredWords(accounts.map(each => each.preferences)),
+			keeper: createTableSettingKeeper(host, table.parts, options.onTrouble),
+		},
 		...displayOptionsFrom(host, preferences),
 	};
 }
@@ -129,69 +138,6 @@ function badgeOf(sessions: SessionTable): BadgeStore {
 	const badge = createStore(badgeNow);
 	sessions.subscribe(() => badge.setState(badgeNow(), true));
 	return badge;
-}
-
-/** Creates a keeper that saves the screen for the accounts that the table has at that time. */
-function createTableScreenKeeper(
-	host: Host,
-	parts: OpenedParts,
-	onTrouble: (message: string) => void,
-): ScreenKeeper {
-	let opened: { account: string; keeper: ScreenKeeper } | undefined;
-
-	/** Returns the keeper and what it has saved; undefined if nothing is saved for these accounts. */
-	function open() {
-		const owner = screenOwner([...parts.values()].flatMap(each => each.owner ?? []));
-		if (!owner) return undefined;
-		if (opened?.account === owner.account) return { keeper: opened.keeper };
-		const keeper = createScreenKeeper(journalPath(host), owner, onTrouble);
-		opened = { account: owner.account, keeper };
-		// A keeper finds out while it restores whether a newer version wrote its file.
-		return { keeper, saved: keeper.restore() };
-	}
-
-	return {
-		restore: () => open()?.saved ?? {},
-		save: screen => open()?.keeper.save(screen),
-	};
-}
-
-/**
- * Creates a keeper that saves typed lines for the accounts that the table has at that time. When the accounts change, the
- * lines from before stay with the accounts for which they were typed.
- */
-function createTableLineKeeper(
-	host: Host,
-	parts: OpenedParts,
-	onTrouble: (message: string) => void,
-): LineKeeper {
-	const keeperNow = () => {
-		const owner = screenOwner([...parts.values()].flatMap(each => each.owner ?? []));
-		const account = owner?.account ?? 'demo';
-		return { account, keeper: createLineKeeper(journalPath(host), account, onTrouble) };
-	};
-	let opened = keeperNow();
-
-	return {
-		restore: () => opened.keeper.restore(),
-		save(lines) {
-			// While the program ends, the table has no accounts any more.
-			const current = parts.size === 0 ? opened : keeperNow();
-			opened.keeper.save(lines);
-			if (current.account === opened.account) return;
-			opened = current;
-			opened.keeper.skip(lines);
-		},
-		skip: lines => opened.keeper.skip(lines),
-	};
-}
-
-/** Returns the owner of the saved screen. Several accounts together have a screen of their own. */
-function screenOwner(owners: readonly LinesOwner[]): LinesOwner | undefined {
-	const [owner, ...others] = owners;
-	if (!owner || others.length === 0) return owner;
-	const account = owners.map(each => each.account).sort();
-	return { account: account.join(' '), unversionedLines: undefined };
 }
 
 /** Opens the account of a profile, and loads what earlier runs saved about it. */

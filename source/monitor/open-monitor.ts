@@ -1,4 +1,5 @@
 import type { Settings } from '../accounts/account-settings.ts';
+import { configuredWords } from '../accounts/live-settings.ts';
 import type { Preferences } from '../accounts/setting-table.ts';
 import { type Binding, shownKeyOf } from '../keys/binding.ts';
 import { bindings as defaultBindings } from '../keys/bindings.ts';
@@ -12,6 +13,7 @@ import { displayOptionsFrom } from '../shell/display-options.ts';
 import { UsageError } from '../shell/errors.ts';
 import { loadSettings, problemLines, requireAccounts } from '../shell/load-settings.ts';
 import { hookedAccount, openHooks } from '../shell/open-hooks.ts';
+import { wordsOfOptions } from './live-settings.ts';
 import {
 	type OpenedAccountParts,
 	type OpenedMonitor,
@@ -34,6 +36,7 @@ export async function openMonitor(
 	if (settings?.kind === 'wrong') {
 		throw new UsageError(problemLines(settings.problems, pathsOf(host).configPath));
 	}
+	const fixed = wordsOfOptions(args);
 	if (settings?.kind === 'accounts' || settings?.kind === 'choice') {
 		const accounts = requireAccounts(host, settings);
 		const keys = bindingsFor(host, accounts[0].preferences);
@@ -42,12 +45,19 @@ export async function openMonitor(
 		return withCommands(host, keys, options, {
 			...opened,
 			...changeable(host, args, opened, options),
+			settingSources: { ...opened.settingSources, fixed },
 			close: await withHooks(host, settings, opened, notify.creditsLeft, options),
 		});
 	}
 	if (!settings) {
 		const demo = await openDemo(host, args, options, {});
-		return withCommands(host, defaultBindings, options, demo, notInDemo);
+		return withCommands(
+			host,
+			defaultBindings,
+			options,
+			{ ...demo, settingSources: { fixed } },
+			notInDemo,
+		);
 	}
 	const { preferences, maxRequestsPerMinute } = settings;
 	const requestCap = openRequestCap(host, maxRequestsPerMinute, options.onTrouble);
@@ -63,6 +73,7 @@ export async function openMonitor(
 		...changeable(host, args, opened, options),
 		...displayOptionsFrom(host, preferences),
 		announcementSettings: preferences.notify,
+		settingSources: { configured: configuredWords([preferences]), fixed },
 		welcome: welcomeFrom(pathsOf(host).statePath),
 	};
 	return withCommands(host, bindings, options, demo, notInDemo);

@@ -11,12 +11,11 @@ import { shortHash } from '../foundation/short-hash.ts';
 import type { LinesOwner } from '../journal/file-version.ts';
 import { cleanLine } from '../platform/decoding/clean.ts';
 import { colourings, groupings, initialMapLook, type MapLook } from '../screen/map-look.ts';
-import type { Screen, ThemeChoice } from '../screen/screen.ts';
+import type { Screen } from '../screen/screen.ts';
 import { type Filters, type Orderings, views } from '../screen/view-table.ts';
 
 /** The parts of the screen that are saved for the next start. */
 type SavedScreen = Pick<Screen, 'view' | 'columns'> & {
-	themeChoice?: ThemeChoice;
 	map?: MapLook;
 	filter: Filters['fleet'];
 	ordering: Orderings['fleet'];
@@ -66,11 +65,11 @@ export function createScreenKeeper(
 				return {};
 			}
 		},
-		save({ filter, ordering, view, map, columns, themeChoice: theme }) {
+		save({ filter, ordering, view, map, columns }) {
 			if (isNewer) return;
 			try {
 				refusePublicStateFolder(directory);
-				const savedScreen = { version: fileVersion, filter, ordering, view, map, columns, theme };
+				const savedScreen = { version: fileVersion, filter, ordering, view, map, columns };
 				writePrivately(path, `${JSON.stringify(savedScreen)}\n`);
 			} catch {
 				// If the screen cannot be saved, the next start uses the default order and no filter.
@@ -112,8 +111,7 @@ function restoredFilterFrom(filter: string) {
 }
 
 function restoredScreenFrom(value: unknown): ReturnType<ScreenKeeper['restore']> {
-	const saved: Record<string, unknown> = { ...Object(value) };
-	const { filter, ordering, view, map, columns, theme } = saved;
+	const { filter, ordering, view, map, columns }: Record<string, unknown> = { ...Object(value) };
 	const restoredOrdering = restoredOrderingFrom(ordering);
 	const savedView = views.find(candidate => candidate === view);
 	return {
@@ -123,7 +121,6 @@ function restoredScreenFrom(value: unknown): ReturnType<ScreenKeeper['restore']>
 		...(savedView && { view: savedView }),
 		...(map !== undefined && { map: restoredMapFrom(map) }),
 		...(isColumnNames(columns) && { columns }),
-		...((theme === 'dark' || theme === 'light') && { themeChoice: theme }),
 	};
 }
 

@@ -1,4 +1,5 @@
 import { render } from 'ink';
+import { defaultNotices } from '../accounts/notice-settings.ts';
 import { layoutFor } from '../drawing/layout.ts';
 import { bindings as defaultBindings } from '../keys/bindings.ts';
 import { createDispatcher } from '../keys/dispatcher.ts';
@@ -15,6 +16,7 @@ import { followCreations } from './follow-creations.ts';
 import { createIntents } from './intents/intents.ts';
 import { showUnfinishedPaste } from './intents/notices.ts';
 import { createThrottledStore, joinStores } from './joined-store.ts';
+import { createReadLimit, startLiveSettings } from './live-settings.ts';
 import { createMonitorState, followDialogs, type MonitorOptions } from './monitor-state.ts';
 import { createTicker } from './ticker.ts';
 import { isUrgentChange } from './urgent-change.ts';
@@ -56,7 +58,24 @@ export function showMonitor(options: DrawnMonitorOptions) {
 		await ink.waitUntilRenderFlush();
 	}
 
+	const announcements = { ...(options.announcementSettings ?? defaultNotices) };
+	const readLimit = createReadLimit(sessions, clock);
+	const liveSettings = startLiveSettings({
+		...{ sources: options.settingSources, screenStore, sessions, clock, say: showNotice },
+		effects: {
+			drawForBackground: themeChoice => screenStore.setState({ themeChoice }),
+			reportMouse: terminal.reportMouse,
+			// A replay reads nothing and announces nothing.
+			...(!player && {
+				limitReads: readLimit.limitReads,
+				announce(event, kind) {
+					announcements[event] = kind;
+				},
+			}),
+		},
+	});
 	const onIntent = createIntents({
+		chooseSetting: liveSettings.choose,
 		...{ screenStore, openDialog, bindings: state.bindings, sessions, player, terminal, clock },
 		findPaletteItems: state.findPaletteItems,
 		...{
@@ -86,8 +105,10 @@ export function showMonitor(options: DrawnMonitorOptions) {
 	});
 	const unsubscribers = [
 		attention.close,
+		readLimit.stop,
+		liveSettings.close,
 		showUnfinishedPaste({ terminal, screenStore, clock }),
-		announceUnlessReplay(options),
+		announceUnlessReplay({ ...options, announcementSettings: announcements }),
 		followCreations({
 			...{ store: sessions.store, screenStore, showNotice, clock },
 			isAsking: () => openDialog() !== undefined,

@@ -20,7 +20,6 @@ import {
 	firstVisibleRow,
 	isTable,
 	type Screen,
-	type ThemeChoice,
 	type Viewport,
 } from './screen.ts';
 import { indexOfTrouble } from './trouble.ts';
@@ -62,7 +61,6 @@ export type Move =
 	| { type: 'openPalette'; chosenId: string | undefined }
 	/** Shows these columns, from left to right. */
 	| { type: 'setColumns'; columns: readonly string[] }
-	| { type: 'setTheme'; theme: ThemeChoice }
 	| { type: 'markIds'; ids: readonly GlobalId[] }
 	| { type: 'help' }
 	/** Closes what is open over the table, in one step. Unlike `back`, it cancels and clears nothing. */
@@ -150,8 +148,6 @@ export function applyMove(before: Screen, move: Move, viewport: Viewport): Scree
 			return { ...screen, palette: { ...screen.palette, chosenId: move.chosenId } };
 		case 'setColumns':
 			return { ...screen, columns: move.columns };
-		case 'setTheme':
-			return { ...screen, themeChoice: move.theme };
 		case 'markIds':
 			return { ...screen, marks: new Set([...screen.marks, ...move.ids]), rangeStart: undefined };
 		case 'help':

@@ -2,6 +2,7 @@ import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { OrderField } from '../fleet/computers/order-fields.ts';
 import type { Failure } from '../foundation/failure.ts';
 import type { CellMap } from './cell-map.ts';
+import type { ChangeableSetting, ThemeChoice } from './changeable-setting.ts';
 import type { ChoiceList, ViewBehind, ViewCursors } from './choice.ts';
 import type { DialogEntry, SeenDialog } from './dialog-entry.ts';
 import { type HelpLook, initialHelpLook } from './help-moves.ts';
@@ -55,8 +56,6 @@ export type Confirmation = {
 
 /** A column of the table, as the column menu lists it. */
 export type ColumnChoice = { name: string; isShown: boolean; isFixed: boolean };
-
-export type ThemeChoice = 'dark' | 'light' | undefined;
 
 /** A computer that a line of a view is about. */
 export type NamedComputer = { id: GlobalId; name: string };
@@ -114,6 +113,8 @@ export type Screen = {
 	columns: readonly string[] | undefined;
 	/** The column menu: all columns, and the index of its cursor. */
 	columnMenu: { choices: readonly ColumnChoice[]; index: number } | undefined;
+	/** The settings that the palette can change. */
+	settings: readonly ChangeableSetting[];
 	/** The background that a person chose colours for; undefined for the one that the terminal reports. */
 	themeChoice: ThemeChoice;
 	payment: Payment | undefined;
@@ -152,6 +153,7 @@ export function initialScreen(): Screen {
 		map: initialMapLook,
 		columns: undefined,
 		columnMenu: undefined,
+		settings: [],
 		themeChoice: undefined,
 		payment: undefined,
 		signInForm: undefined,

@@ -10,6 +10,7 @@ import {
 import { refusePublicStateFolder } from '../accounts/private-file.ts';
 import { createRedaction, type Redaction } from '../accounts/redaction.ts';
 import { createTokenCache } from '../accounts/token-cache.ts';
+import { readShares } from '../fleet/operations/preferences.ts';
 import type { TokenCache } from '../foundation/sign-in.ts';
 import { createDiskLedger } from '../pace/disk-ledger.ts';
 import { createMemoryLedger, type Ledger } from '../pace/ledger.ts';
@@ -79,7 +80,7 @@ export async function buildAccess(
 			isReadOnly: preferences.readOnly,
 			colour: preferences.colour,
 			lockAfterMs: preferences.lockAfter,
-			maxShare: shares[preferences.share],
+			maxShare: readShares[preferences.share],
 			questionStrictness: preferences.confirm,
 			commandOptions: name === 'environment' ? [] : ['--profile', name],
 		}),
@@ -87,12 +88,6 @@ export async function buildAccess(
 		redaction,
 	};
 }
-
-const shares: Readonly<Record<AccountSettings['preferences']['share'], number>> = {
-	full: 1,
-	half: 1 / 2,
-	quarter: 1 / 4,
-};
 
 /** Opens the cap for the requests of all accounts, which all processes of this host share; undefined without a limit. */
 export function openRequestCap(

@@ -1,7 +1,7 @@
 import type { PasswordRequest } from '../accounts/password-request.ts';
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import { audienceByFact } from '../fleet/fact-sharing.ts';
-import type { QuestionStrictness } from '../fleet/operations/preferences.ts';
+import { type QuestionStrictness, readShares } from '../fleet/operations/preferences.ts';
 import type { TokenCache } from '../foundation/sign-in.ts';
 import { createOperations, type Operations } from '../operations/operations.ts';
 import { createMemoryLedger, type Ledger } from '../pace/ledger.ts';
@@ -74,7 +74,7 @@ export type SessionAccess = {
 	questionStrictness?: QuestionStrictness;
 	/** Whether operations are sent without a countdown, because no person could cancel it. */
 	skipsGrace?: boolean;
-	/** The largest share of each rate limit that reads may use; 1 if absent. */
+	/** The largest share of each rate limit that reads may use until a person chooses another; 1 if absent. */
 	maxShare?: number;
 	/** How the processes of this host share one watch; absent if this process watches alone. */
 	sharing?: Pick<SharedWatchOptions, 'pid' | 'elect' | 'hasScreen'>;
@@ -169,7 +169,10 @@ export function openSession(
 			pollableFleet: createPollableFleetSelector(() => store.getState().accounts.get(account)),
 			onFact: foldInOrder,
 			initialAttention,
-			maxShare: access.maxShare,
+			maxShare() {
+				const chosen = store.getState().accounts.get(account)?.chosenShare;
+				return chosen ? readShares[chosen.share] : (access.maxShare ?? 1);
+			},
 		}),
 	);
 	const sharedWatch = access.sharing

@@ -56,6 +56,13 @@ function dropDetailsBefore(latest: Map<string, Fact>, list: Extract<Fact, { type
 	}
 }
 
+/** Returns the fact from which another process learns how much of the limits a person chose; none without a choice. */
+export const shareFacts = (
+	account: string,
+	{ chosenShare }: Pick<AccountState, 'chosenShare'>,
+): readonly Fact[] =>
+	chosenShare ? [{ account, at: chosenShare.chosenAt, type: 'shareChosen', ...chosenShare }] : [];
+
 /** Returns the facts from which another process learns of the operations in the store, those of all processes. */
 export function operationFacts(
 	account: string,

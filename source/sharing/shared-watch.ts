@@ -8,7 +8,13 @@ import type { ElectionResult } from './election.ts';
 import { createFollower, type Follower } from './follower.ts';
 import { jobFacts } from './job-facts.ts';
 import { joinedAttention } from './joined-attention.ts';
-import { createAnswerMemory, isAcceptable, isOfOwnOperation, usageFacts } from './known-facts.ts';
+import {
+	createAnswerMemory,
+	isAcceptable,
+	isOfOwnOperation,
+	shareFacts,
+	usageFacts,
+} from './known-facts.ts';
 import { createLeader, type Leader } from './leader.ts';
 import type { SharedWatchOptions } from './shared-watch-options.ts';
 
@@ -122,7 +128,11 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	function lead(listener: Extract<ElectionResult, { role: 'leader' }>['listener']) {
 		leader = createLeader({
 			...{ listener, pid, clock },
-			knownFacts: () => [...memory.facts(), ...jobFacts(account, accountState(), () => true)],
+			knownFacts: () => [
+				...memory.facts(),
+				...shareFacts(account, accountState()),
+				...jobFacts(account, accountState(), () => true),
+			],
 			histories: () => usageFacts(account, accountState(), clock.now()),
 			summary: () => fleetSummaryOf(accountState(), clock.now()),
 			onFact(fact) {
@@ -161,9 +171,9 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			onEnd: rejoinElection,
 		});
 		if (options.hasScreen !== false) follower.setAttention(attention);
-		for (const fact of jobFacts(account, accountState(), isOfThisProcess)) {
-			follower.share(fact);
-		}
+		const state = accountState();
+		const ownFacts = [...shareFacts(account, state), ...jobFacts(account, state, isOfThisProcess)];
+		for (const fact of ownFacts) follower.share(fact);
 	}
 
 	const reportAttention = () =>

@@ -20,6 +20,7 @@ type KeyHandlerDeps = {
 	scenes: SceneReader;
 	speech: Speech;
 	changes: ChangeSpeaker;
+	chooseSetting: (name: string, word: string) => string;
 	/** Called before the intent of each key is performed. */
 	onKey: () => void;
 	/** Called after the intent of each key has been performed. */
@@ -29,7 +30,7 @@ type KeyHandlerDeps = {
 /** Creates a handler that performs the intent of each key and speaks the answer. */
 export function createKeyHandler(
 	{ terminal, clock, ...options }: SpokenMonitorOptions,
-	{ state, scenes, speech, changes, onKey, update }: KeyHandlerDeps,
+	{ state, scenes, speech, changes, chooseSetting, onKey, update }: KeyHandlerDeps,
 ) {
 	const { screenStore, openDialog, passwordRequest } = state;
 	const perform = createIntents({
@@ -41,6 +42,7 @@ export function createKeyHandler(
 			bindings: state.bindings,
 			findPaletteItems: state.findPaletteItems,
 			clock,
+			chooseSetting,
 			defaultColumns: undefined,
 		},
 		terminal: {

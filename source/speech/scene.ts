@@ -1,5 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { defaultNotices, type Preferences } from '../accounts/setting-table.ts';
+import { defaultNotices } from '../accounts/notice-settings.ts';
+import type { Preferences } from '../accounts/setting-table.ts';
 import type { Theme } from '../drawing/theme.ts';
 import { type GlobalId, partsOf } from '../fleet/computers/global-id.ts';
 import type { Runway } from '../fleet/computers/runway.ts';

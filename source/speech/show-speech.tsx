@@ -1,7 +1,9 @@
+import { defaultNotices } from '../accounts/notice-settings.ts';
 import { bindings as defaultBindings } from '../keys/bindings.ts';
 import { startAnnouncing } from '../monitor/announcements.ts';
 import { createAttendance, isWorthReporting } from '../monitor/attendance.ts';
 import { setAttentionOfSessions } from '../monitor/attention.ts';
+import { createReadLimit, startLiveSettings } from '../monitor/live-settings.ts';
 import { createMonitorState, followDialogs, type MonitorState } from '../monitor/monitor-state.ts';
 import { withCursorFollowing } from '../screen/cursor.ts';
 import { cursorIndex } from '../screen/screen.ts';
@@ -31,8 +33,20 @@ export function showSpeech(options: SpokenMonitorOptions) {
 	const scenes = createSceneReader({ sessions, screenStore, clock, announcementSettings });
 	const attention = createAttentionReporter(options, state);
 	const changes = createChangeSpeaker({ scenes, operations, state, bindings, speech, clock });
+	const announcements = { ...(announcementSettings ?? defaultNotices) };
+	const readLimit = createReadLimit(sessions, clock);
+	const liveSettings = startLiveSettings({
+		...{ sources: options.settingSources, screenStore, sessions, clock },
+		say: notice => speech.say([notice]),
+		effects: {
+			limitReads: readLimit.limitReads,
+			announce(event, kind) {
+				announcements[event] = kind;
+			},
+		},
+	});
 	const keys = createKeyHandler(options, {
-		...{ state, scenes, speech, changes, update },
+		...{ state, scenes, speech, changes, update, chooseSetting: liveSettings.choose },
 		onKey: attention.onKey,
 	});
 
@@ -58,7 +72,9 @@ export function showSpeech(options: SpokenMonitorOptions) {
 		operations.subscribe(update),
 		state.passwordRequest.subscribe(update),
 		speakScreenChanges({ state, scenes, speech, changes }),
-		startAnnouncements(options),
+		startAnnouncements({ ...options, announcementSettings: announcements }),
+		readLimit.stop,
+		liveSettings.close,
 	];
 	endings.push(startWatches(sessions, clock));
 	onStoreChange();

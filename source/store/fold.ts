@@ -100,6 +100,11 @@ function foldAccount(
 				},
 			};
 		}
+		case 'shareChosen': {
+			const { share, chosenAt } = fact;
+			const isOutdated = (account.chosenShare?.chosenAt ?? Number.NEGATIVE_INFINITY) >= chosenAt;
+			return isOutdated ? account : { ...account, chosenShare: { share, chosenAt } };
+		}
 		case 'hookFailed': {
 			const { at, hook, message } = fact;
 			return withChanges(account, [{ type: 'hookFailed', at, notBefore: at, hook, message }]);

@@ -7,6 +7,7 @@ import type { StopReason } from '../fleet/computers/stop-reason.ts';
 import type { Since } from '../fleet/computers/uptime.ts';
 import type { RateLimitUsage, ReadName } from '../fleet/fact.ts';
 import type { BatchProgress, Operation } from '../fleet/operations/operation.ts';
+import type { ReadShare } from '../fleet/operations/preferences.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { emptyUsage, type UsageHistory } from './usage-history.ts';
 
@@ -59,6 +60,8 @@ export type AccountState = {
 	signIn?: SignIn;
 	/** Which process polls; absent while this process shares with no other. */
 	sharedWatch?: SharedWatchState;
+	/** How much of the rate limits reads may use, and when a person chose that; absent for the configured share. */
+	chosenShare?: { share: ReadShare; chosenAt: number };
 	/** The latest changes, oldest first. */
 	changes: readonly Change[];
 	/** What happened in each of the last 24 hours. */
@@ -82,6 +85,7 @@ export type JointAccount = Omit<
 	| 'listFields'
 	| 'history'
 	| 'usage'
+	| 'chosenShare'
 >;
 
 /** The reads whose answer the account has as a field of the same name. */

@@ -1,14 +1,19 @@
 import { type Activity, createActivity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { createListeners } from '../foundation/listeners.ts';
+import { capabilitiesOf } from './capabilities.ts';
 import {
-	type Environment,
 	environmentFrom,
 	initialStateFrom,
 	type TerminalPreferences,
 } from './features/environment.ts';
 import { createTerminalFeatures } from './features/escape-sequences.ts';
-import { disableModesSequence, enableModesSequence, modesFor } from './features/modes.ts';
+import {
+	disableModesSequence,
+	enableModesSequence,
+	modeChangeSequence,
+	modesFor,
+} from './features/modes.ts';
 import { createPendingReplies, createTerminalQuerying } from './features/queries.ts';
 import {
 	createSlownessDetector,
@@ -16,9 +21,8 @@ import {
 	type TerminalState,
 } from './features/terminal-state.ts';
 import { createInput, type MouseInput } from './input/input.ts';
-import type { Capabilities } from './output/cursor-writer.ts';
 import { frameHandoff } from './output/ink-output.ts';
-import { createPainter, repeatingTerminalPattern } from './output/painter.ts';
+import { createPainter } from './output/painter.ts';
 import { createTerminalScreen } from './output/screen.ts';
 import { createIdleMarks, type IdleMarker } from './process/idle-marks.ts';
 import {
@@ -79,6 +83,8 @@ export type Terminal = SuspendEvents & {
 	 * clipboard.
 	 */
 	copyToClipboard(text: string): boolean;
+	/** Turns the reports of the wheel and of clicks on or off. */
+	reportMouse(isOn: boolean): void;
 	state(): TerminalState;
 	/** Together with `state`, an external store for React's `useSyncExternalStore`. */
 	onStateChange(callback: () => void): () => void;
@@ -103,7 +109,7 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 	const { program, clock, preferences = {}, activity = createActivity() } = options;
 	const environment = environmentFrom(program.env, preferences);
 	const isModern = !environment.printsUnknownSequences && environment.multiplexer !== 'screen';
-	const modes = modesFor(environment, options.hasMouse ?? false);
+	let modes = modesFor(environment, options.hasMouse ?? false);
 	const { suspended, resumed, events } = createSuspendEvents();
 	const mouse = createListeners<MouseInput>();
 	const isLowBandwidth = options.isLowBandwidth ?? false;
@@ -226,24 +232,15 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 		ringBell: signals.bell,
 		notify: signals.notify,
 		copyToClipboard: signals.copy,
+		reportMouse(isOn) {
+			const before = modes;
+			modes = modesFor(environment, isOn);
+			if (tty.isTaken()) tty.write(modeChangeSequence(before, modes));
+		},
 		state: state.get,
 		onStateChange: state.subscribe,
 		onMouse: mouse.subscribe,
 		markWhenIdle: idle.markWhenIdle,
 		...events,
-	};
-}
-
-function capabilitiesOf(
-	{ colourBits, cannotMoveToColumn }: Environment,
-	hasLinks: boolean,
-	{ name, hasUnicode }: TerminalState,
-): Capabilities {
-	return {
-		hasColours: colourBits > 0,
-		hasLinks,
-		canRepeatCharacters: repeatingTerminalPattern.test(name ?? ''),
-		cannotMoveToColumn,
-		lacksUnicode: !hasUnicode,
 	};
 }

@@ -8,7 +8,7 @@ import type { Intent } from '../keys/binding.ts';
 import type { Dispatcher } from '../keys/dispatcher.ts';
 import { Keyboard } from '../keys/Keyboard.tsx';
 import { ignoresEarlyKeys, keyContextOf, openDialogOf } from '../keys/open-dialog.ts';
-import { firstVisibleRow, isMap, type ThemeChoice } from '../screen/screen.ts';
+import { firstVisibleRow, isMap, type Screen } from '../screen/screen.ts';
 import { createJointAccountSelector, createJointRunwaySelector } from '../store/joint-account.ts';
 import { createOpenedAccountsSelector } from '../store/opened-accounts.ts';
 import { createCountsSelector } from '../store/selectors.ts';
@@ -193,7 +193,7 @@ function createSelectors() {
 	};
 }
 
-function useTheme(terminal: TerminalState, chosen: ThemeChoice): Theme {
+function useTheme(terminal: TerminalState, chosen: Screen['themeChoice']): Theme {
 	const { colourBits, hasUnicode, isLowBandwidth: isCoarse } = terminal;
 	const background = chosen ?? terminal.background ?? 'dark';
 	return useMemo(

@@ -27,8 +27,8 @@ type WatchOptions = {
 	account: string;
 	platform: ReadApi;
 	pace: Pick<Pace, 'readBudgets' | 'limitReads'>;
-	/** The largest share of each limit that reads may use in any mode. */
-	maxShare?: number | undefined;
+	/** Returns the largest share of each limit that reads may use in any mode; 1 if absent. */
+	maxShare?: (() => number) | undefined;
 	clock: Clock;
 	/** Returns a number from 0 to below 1. */
 	random: () => number;
@@ -60,7 +60,8 @@ const replanDelayMs = 250;
  * The function is over 60 lines because the loop, its timer and the public calls share one state.
  */
 export function createWatch(options: WatchOptions): Watch {
-	const { account, platform, pace, clock, random, pollableFleet, onFact, maxShare = 1 } = options;
+	const { account, platform, pace, clock, random, pollableFleet, onFact } = options;
+	const { maxShare = () => 1 } = options;
 	const history = createRequestHistory(random);
 	let isRunning = false;
 	let cancelTimer = () => {};
@@ -97,7 +98,7 @@ export function createWatch(options: WatchOptions): Watch {
 		plannedAt = now;
 		history.setFleet(pollableFleet());
 		const mode = pollingModeOf(history.plannerInput, now);
-		pace.limitReads(Math.min(modeShares[mode], maxShare));
+		pace.limitReads(Math.min(modeShares[mode], maxShare()));
 		budgets = pace.readBudgets();
 		const { reads, nextPlanAt } = plan(history.plannerInput, budgets, now);
 		for (const read of reads) inFlight.send(read);

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { accountSettings } from '../../source/accounts/account-setting-table.ts';
 import { profileSettings, programSettings } from '../../source/accounts/config-table.ts';
 import { configExample, configFrom } from '../../source/accounts/config-text.ts';
+import { noticeSettings } from '../../source/accounts/notice-settings.ts';
 import { questionSettings } from '../../source/accounts/question-settings.ts';
-import { noticeSettings, preferenceSettings } from '../../source/accounts/setting-table.ts';
+import { preferenceSettings } from '../../source/accounts/setting-table.ts';
 
 const problemsIn = (...lines: readonly string[]) =>
 	configFrom(lines.join('\n')).problems.map(({ line, message }) => `${line}: ${message}`);

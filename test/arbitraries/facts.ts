@@ -6,6 +6,7 @@ import type {
 	ReadName,
 	ScopeUsage,
 } from '../../source/fleet/fact.ts';
+import { readShareNames } from '../../source/fleet/operations/preferences.ts';
 import { change, creditSample, operation, operationSpec } from './changes.ts';
 import { credits, failure, model, reading, release, subscription } from './readings.ts';
 import { id, key, maybe, now, portNumber, record, text, time } from './values.ts';
@@ -43,6 +44,10 @@ const factBodies: FactBodies = {
 	accountClosed: bodyOf('accountClosed', {}),
 	watchShared: bodyOf('watchShared', { leader: maybe(fc.nat()), followers: maybe(fc.nat()) }),
 	hookFailed: bodyOf('hookFailed', { hook: text, message: text }),
+	shareChosen: bodyOf('shareChosen', {
+		share: fc.constantFrom(...readShareNames),
+		chosenAt: time,
+	}),
 	paneLeft: bodyOf('paneLeft', { left: fc.nat() }),
 	fleetRecalled: bodyOf('fleetRecalled', {
 		computers: fc.array(

@@ -33,6 +33,7 @@ const sampleBodies: { readonly [T in Fact['type']]: Extract<SampleBody, { type: 
 	accountClosed: { type: 'accountClosed' },
 	watchShared: { type: 'watchShared', followers: 2 },
 	hookFailed: { type: 'hookFailed', hook: 'curl (line 3)', message: 'ended with code 7' },
+	shareChosen: { type: 'shareChosen', share: 'half', chosenAt: start },
 	paneLeft: { type: 'paneLeft', left: 4121 },
 	fleetRecalled: {
 		type: 'fleetRecalled',

@@ -4,6 +4,7 @@ import { type GlobalId, partsOf } from '../../source/fleet/computers/global-id.t
 import { createActivity } from '../../source/foundation/activity.ts';
 import type { Clock } from '../../source/foundation/clock.ts';
 import type { Binding } from '../../source/keys/binding.ts';
+import type { SettingSources } from '../../source/monitor/live-settings.ts';
 import { showMonitor } from '../../source/monitor/show-monitor.tsx';
 import { createSessionTable } from '../../source/session/session-table.ts';
 import type { TerminalPreferences } from '../../source/terminal/features/environment.ts';
@@ -33,6 +34,8 @@ export type MonitorOptions = SceneOptions &
 		/** Opens the monitor with the welcome of the first start. */
 		isWelcoming?: boolean;
 		leaveToSignIn?: () => void;
+		/** The values that the changeable settings start with. */
+		settingSources?: SettingSources;
 		/** Runs before the monitor sends its first request. */
 		beforeFirstRequest?: (scene: Pick<Scene, 'clock' | 'session'>) => void | Promise<void>;
 	};
@@ -52,6 +55,7 @@ export async function openMonitor(options: MonitorOptions = {}) {
 		isWelcoming,
 		leaveToSignIn,
 		bindings,
+		settingSources,
 		...others
 	} = options;
 	const { beforeFirstRequest, ...sceneOptions } = others;
@@ -72,6 +76,7 @@ export async function openMonitor(options: MonitorOptions = {}) {
 			loadHistory,
 			...(isWelcoming && { opensWithWelcome: isWelcoming }),
 			leaveToSignIn,
+			settingSources,
 			...(bindings && { bindings }),
 		},
 		{ clock, requests: scene.requests, heldBack: () => simulator.heldBackCount },

@@ -68,13 +68,6 @@ test('a restored filter is always one line of plain text, whatever the file cont
 	expect(keeper.restore()).toMatchObject({ filter: 'status:active' });
 });
 
-test.each(['light', 'dark', undefined] as const)('the chosen theme %s is kept', themeChoice => {
-	const path = mkdtempSync(join(tmpdir(), 'crowsnest-screen-'));
-	const keeper = createScreenKeeper(path, { account: 'mine' });
-	keeper.save({ ...screen, themeChoice });
-	expect(keeper.restore().themeChoice).toBe(themeChoice);
-});
-
 test('each account has a saved screen of its own', () => {
 	const path = folder();
 	createScreenKeeper(path, { account: 'mine' }).save(screen);

@@ -63,6 +63,25 @@ test('a process that follows a new leader notices each change once, also if the 
 	expect([second, third].map(changesOf)).toMatchObject([[{ to: 'error' }], [{ to: 'error' }]]);
 });
 
+test('the share that a person chooses last in any pane counts in all, also in those that open later', async () => {
+	const { open, until, clock } = await openPanes();
+	const choose = (pane: Pane, share: 'half' | 'quarter', chosenAt: number) =>
+		pane.store.fold({ account: 'test', at: clock.now(), type: 'shareChosen', share, chosenAt });
+	const shareIn = (pane: Pane) => pane.state().chosenShare?.share;
+	const first = open(1);
+	await until(() => first.state().computers.size === 7, 2_000);
+	const second = open(2);
+	await until(() => second.role() === 'following');
+	choose(second, 'quarter', 20);
+	await until(() => shareIn(first) === 'quarter', 2_000);
+	const third = open(3);
+	choose(third, 'half', 10);
+	await until(() => shareIn(third) === 'quarter', 2_000);
+	expect([first, second].map(shareIn)).toEqual(['quarter', 'quarter']);
+	choose(first, 'half', 30);
+	await until(() => shareIn(second) === 'half' && shareIn(third) === 'half', 2_000);
+});
+
 test('each process shows and follows the operations of the others, which only their own process sends', async () => {
 	const { open, until, pass, simulator } = await openPanes();
 	const first = open(1);

@@ -17,6 +17,8 @@ export type OpenWatch = {
 	fleet: PollableFleet;
 	/** The share of the limits that the watch last asked for. */
 	share: number;
+	/** The largest share that the watch may ask for. */
+	maxShare: number;
 	/** How often this read was requested. */
 	count(read: string): number;
 };
@@ -67,6 +69,7 @@ export function openWatch(): OpenWatch {
 				setup.share = share;
 			},
 		},
+		maxShare: () => setup.maxShare,
 		clock,
 		random: () => 0,
 		pollableFleet: () => setup.fleet,
@@ -87,6 +90,7 @@ export function openWatch(): OpenWatch {
 		requestFate: undefined,
 		fleet: { computers: [], listFields: null, isListUrgent: false, movingSince: null },
 		share: 1,
+		maxShare: 1,
 		count: read => calls.filter(each => each.read === read).length,
 	};
 	return setup;

@@ -95,6 +95,20 @@ test('the watch keeps polling after the clock was set back', async () => {
 	expect(setup.count('list')).toBe(12);
 });
 
+test('a ceiling that changes while the watch runs counts from the next plan on', async () => {
+	setup.watch.start();
+	await setup.clock.live(10 * second);
+	expect(setup.share).toBe(1 / 2);
+	setup.maxShare = 1 / 4;
+	setup.watch.wake();
+	await setup.clock.live(1);
+	expect(setup.share).toBe(1 / 4);
+	setup.maxShare = 1;
+	setup.watch.wake();
+	await setup.clock.live(1);
+	expect(setup.share).toBe(1 / 2);
+});
+
 test('the watch polls less often while nobody watches, and reads the list at once when a person returns', async () => {
 	setup.watch.start();
 	await setup.clock.live(5 * minute);

@@ -7,6 +7,7 @@ import { createPasswordQuestions } from '../../shell/password-questions.ts';
 import { type Check, mapTexts } from './check.ts';
 import { hookChecks } from './hooks.ts';
 import { createHttpTap } from './http-tap.ts';
+import { keptSettingsCheck } from './kept-settings.ts';
 import { proxyCheck, tlsChecks } from './network.ts';
 import { listCheck, otherReadChecks } from './reads.ts';
 import { responseChecks } from './response-checks.ts';
@@ -36,6 +37,8 @@ export async function* allChecks(host: Host, args: ParsedArgs): AsyncGenerator<C
 		const named = (check: Check): Check =>
 			accounts.length > 1 ? { ...check, account: account.name } : check;
 		for (const check of await tlsChecks(account, program.env, clock)) yield named(check);
+		const kept = keptSettingsCheck(host, account);
+		if (kept) yield named(kept);
 		const sharing = await sharedWatchCheck(host, account);
 		if (sharing) yield named(sharing);
 		for await (const check of platformChecks(host, account, accounts.length > 1))

@@ -54,6 +54,8 @@ export type IntentDeps = {
 	openDialog: () => OpenDialog | undefined;
 	/** Releases the terminal while the password command asks a person for input. */
 	lendTerminal?: ((work: () => Promise<void>) => Promise<void>) | undefined;
+	/** Gives a setting another value at once. Returns a notice. */
+	chooseSetting: (name: string, word: string) => string;
 	/** The names of the columns that the table shows until a person chooses others. */
 	defaultColumns: readonly string[] | undefined;
 	/** Plays the recording of a replay; undefined in a live monitor. */

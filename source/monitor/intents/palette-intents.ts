@@ -13,7 +13,10 @@ import { foundIn, withPaletteOpen } from './open-palette.ts';
 export function createPaletteIntents(
 	deps: HandlerDeps,
 	{ recall }: Pick<ReturnType<typeof createDialogIntents>, 'recall'>,
-): Pick<IntentHandlers, 'palette' | 'moveInPalette' | 'showComputer' | 'savedFilter'> {
+): Pick<
+	IntentHandlers,
+	'palette' | 'moveInPalette' | 'showComputer' | 'savedFilter' | 'chooseSetting'
+> {
 	const { screenStore, tableAccounts, say } = deps;
 
 	return {
@@ -36,6 +39,7 @@ export function createPaletteIntents(
 			const next = Math.max(0, Math.min(index + steps, items.length - 1));
 			screenStore.setState({ palette: { ...screen.palette, chosenId: items[next]?.id } });
 		},
+		chooseSetting: ({ name, word }) => say(deps.chooseSetting(name, word)),
 		savedFilter({ action, name }, { savedFilters, filters }) {
 			const { [name]: saved, ...others } = savedFilters;
 			if (action === 'forget') {

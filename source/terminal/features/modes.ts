@@ -92,3 +92,8 @@ export function disableModesSequence(modes: readonly TerminalMode[]): string {
 		.map(({ disableSequence: reset }) => reset)
 		.join('');
 }
+
+/** Returns the sequences that lead from some modes to others. Modes in both lists are left alone. */
+export const modeChangeSequence = (from: readonly TerminalMode[], to: readonly TerminalMode[]) =>
+	disableModesSequence(from.filter(mode => !to.includes(mode))) +
+	enableModesSequence(to.filter(mode => !from.includes(mode)));

@@ -6,8 +6,9 @@ import type { VisibleRows } from '../table/visible-rows.ts';
 import { commandItems } from './command-items.ts';
 import { computerItems } from './computer-items.ts';
 import { typedFrom } from './fuzzy-match.ts';
-import { columnItems, createMarkItems, filterItems, themeItems } from './look-items.ts';
+import { columnItems, createMarkItems, filterItems } from './look-items.ts';
 import type { PaletteItem, PaletteSource, RankedItem } from './palette-item.ts';
+import { settingItems } from './setting-items.ts';
 
 type FindOptions = Pick<PaletteSource, 'bindings'> & {
 	accounts: readonly OpenedAccount[];
@@ -38,16 +39,17 @@ export function createPaletteFinder() {
 			targets: string,
 			view: Screen['view'],
 			under: PaletteSource['under'],
-			...[filters, savedFilters, lineHistories, columns]: readonly [
+			...[filters, savedFilters, lineHistories, columns, settings]: readonly [
 				Screen['filters'],
 				Screen['savedFilters'],
 				Screen['lineHistories'],
 				Screen['columns'],
+				Screen['settings'],
 			]
 		) => {
 			const typed = typedFrom(text);
 			if (typed.words.length === 0 && text.trim() !== '') return [];
-			const screen = { filters, savedFilters, lineHistories, columns };
+			const screen = { filters, savedFilters, lineHistories, columns, settings };
 			const targetNames = targets === '' ? [] : targets.split('\n');
 			const accountNames = new Map(accountKey === '' ? [] : pairsFrom(accountKey));
 			const target = { view, targetNames, under };
@@ -57,19 +59,20 @@ export function createPaletteFinder() {
 				...filterItems(source, text, typed),
 				...computerItems(source, typed),
 				...columnItems(source, typed),
-				...themeItems(typed),
+				...settingItems(source, typed),
 				...markItems(source, typed),
 			]);
 		},
 	);
 
 	return ({ screen, visibleRows, bindings, accounts }: FindOptions): PaletteResults => {
-		const { palette, view, entry, filters, savedFilters, lineHistories, columns } = screen;
+		const { palette, view, entry } = screen;
+		const { filters, savedFilters, lineHistories, columns, settings } = screen;
 		const { allRows, ids } = visibleRows;
 		const names = namesById(allRows);
 		const targets = chosenIds(screen, ids, id => names.has(id)).map(id => names.get(id) ?? '');
 		const text = entry?.id === 'palette' ? entry.line.text : '';
-		const look = [filters, savedFilters, lineHistories, columns] as const;
+		const look = [filters, savedFilters, lineHistories, columns, settings] as const;
 		const accountKey = accountKeyOf(accounts);
 		const target = [targets.join('\n'), view, palette?.under] as const;
 		const items = itemsFor(text, bindings, accountKey, allRows, ...target, ...look);

@@ -1,7 +1,6 @@
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { countText } from '../../foundation/number-text.ts';
-import type { ThemeChoice } from '../../screen/screen.ts';
 import { homeView } from '../../screen/view-table.ts';
 import type { Row } from '../../store/selectors.ts';
 import { columns } from '../table/columns.ts';
@@ -102,27 +101,6 @@ export function columnItems({ screen }: PaletteSource, typed: Typed): readonly R
 		);
 	});
 }
-
-const themeChoices: readonly (readonly [theme: ThemeChoice, label: string])[] = [
-	['light', 'Theme light: colours for a light background'],
-	['dark', 'Theme dark: colours for a dark background'],
-	[undefined, 'Theme of the terminal: colours for the background that it reports'],
-];
-
-/** Returns the themes, which apply at once and are kept for the next start. */
-export const themeItems = (typed: Typed): readonly RankedItem[] =>
-	typed.words.length === 0
-		? []
-		: themeChoices.flatMap(([theme, label]) =>
-				itemIfMatching(
-					{
-						id: `theme ${theme}`,
-						label,
-						intent: { type: 'move', move: { type: 'setTheme', theme } },
-					},
-					typed,
-				),
-			);
 
 /** Groups the computers by their phase. */
 const idsByPhase = (rows: readonly Row[]): ReadonlyMap<string, readonly GlobalId[]> => {

@@ -39,7 +39,7 @@ export type PaletteSource = {
 	targetNames: readonly string[];
 	/** The computer under the cursor of another view. */
 	under: NamedComputer | undefined;
-	screen: Pick<Screen, 'filters' | 'savedFilters' | 'lineHistories' | 'columns'>;
+	screen: Pick<Screen, 'filters' | 'savedFilters' | 'lineHistories' | 'columns' | 'settings'>;
 };
 
 type ItemParts = Pick<PaletteItem, 'id' | 'label' | 'intent'> & Partial<PaletteItem>;

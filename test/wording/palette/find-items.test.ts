@@ -124,15 +124,32 @@ test('columns can be shown and hidden, and all computers of a status marked', ()
 	});
 });
 
-test('themes are found by their name and apply as they are chosen', () => {
-	expect(first('theme light')?.intent).toMatchObject({
-		move: { type: 'setTheme', theme: 'light' },
-	});
-	expect(first('light')?.intent).toMatchObject({ move: { theme: 'light' } });
-	expect(first('theme terminal')?.intent).toEqual({
-		type: 'move',
-		move: { type: 'setTheme', theme: undefined },
-	});
+const share = {
+	...{ name: 'share', label: 'Share', note: 'of the rate limits' },
+	...{ present: 'full', words: ['full', 'half', 'quarter'], isRefused: false },
+};
+const theme = {
+	...{ name: 'theme', label: 'Theme', note: 'colours' },
+	...{ present: 'dark', words: ['dark', 'light'], isRefused: false },
+};
+const withSettings = { screen: { settings: [share, theme] } };
+
+test('a setting is found by its name and its new value, and shows the present value', () => {
+	expect(labels('share', withSettings)).toEqual([
+		...['Share: full → half', 'Share: full → quarter', 'Share: full'],
+	]);
+	const half = first('share half', withSettings);
+	expect(half?.intent).toEqual({ type: 'chooseSetting', name: 'share', word: 'half' });
+	const marked = (half?.places ?? []).map(place => half?.label[place]).join('');
+	expect(marked).toBe('Sharehalf');
+	expect(first('half', withSettings)?.label).toBe('Share: full → half');
+	expect(labels('setting', withSettings)).toHaveLength(5);
+});
+
+test('the present value of a setting is never offered as a change to another value', () => {
+	expect(first('theme dark', withSettings)).toMatchObject({ label: 'Theme: dark', note: 'now' });
+	expect(labels('theme dark', withSettings)).toHaveLength(1);
+	expect(labels('share', { screen: { settings: [theme] } })).toEqual([]);
 });
 
 test('the letters that match have their places in the label', () => {

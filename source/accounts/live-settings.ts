@@ -1,0 +1,58 @@
+import type { LiveSetting } from './live-setting.ts';
+import { noticeSettings } from './notice-settings.ts';
+import type { SettingTable } from './setting-reader.ts';
+import { type Preferences, preferenceSettings } from './setting-table.ts';
+
+/** A setting that can be changed while the monitor runs. The name is its path in the configuration: `notify.creditsLow`. */
+export type LiveRow = {
+	name: string;
+	live: LiveSetting<unknown>;
+	/** Returns the word of the value that the preferences of an account have. */
+	wordIn(preferences: Preferences): string;
+};
+
+/** The path of each table that has live settings. */
+const tables: readonly (readonly [path: readonly string[], table: SettingTable])[] = [
+	[[], preferenceSettings],
+	[['notify'], noticeSettings],
+];
+
+/** The settings that can be changed while the monitor runs. */
+export const liveRows: readonly LiveRow[] = tables.flatMap(([path, table]) =>
+	Object.entries(table).flatMap(([name, { live }]) =>
+		live ? [liveRowOf([...path, name], live)] : [],
+	),
+);
+
+function liveRowOf(path: readonly string[], live: LiveSetting<unknown>): LiveRow {
+	return {
+		name: path.join('.'),
+		live,
+		wordIn(preferences) {
+			const value = path.reduce<unknown>(
+				(table, name) => ({ ...Object(table) })[name],
+				preferences,
+			);
+			return live.choices.find(choice => choice.value === value)?.word ?? live.wordIfUnset ?? '';
+		},
+	};
+}
+
+/** The words of the live settings, by name. */
+export type SettingWords = ReadonlyMap<string, string>;
+
+/** Returns the words that the configuration has. If accounts differ in a setting, its word lists all values. */
+export function configuredWords(preferences: readonly Preferences[]): SettingWords {
+	return new Map(
+		liveRows.map(({ name, wordIn }) => [name, [...new Set(preferences.map(wordIn))].join(', ')]),
+	);
+}
+
+/** Returns the words that a person may choose. */
+export const wordsOf = (
+	{ live: { choices, wordIfUnset } }: LiveRow,
+	configured: string | undefined,
+) => [
+	...choices.map(({ word }) => word),
+	...(wordIfUnset !== undefined && wordIfUnset === configured ? [wordIfUnset] : []),
+];

@@ -1,0 +1,152 @@
+import type { StoreApi } from 'zustand/vanilla';
+import { type SettingKeeper, validChoices } from '../accounts/kept-settings.ts';
+import type { LiveEffects } from '../accounts/live-setting.ts';
+import {
+	configuredWords,
+	type LiveRow,
+	liveRows,
+	type SettingWords,
+	wordsOf,
+} from '../accounts/live-settings.ts';
+import { preferencesFrom } from '../accounts/setting-table.ts';
+import type { Clock } from '../foundation/clock.ts';
+import type { Screen } from '../screen/screen.ts';
+import type { SessionTable } from '../session/session-table.ts';
+import type { ParsedArgs } from '../shell/command.ts';
+
+/** The values that the settings of an open monitor start with. */
+export type SettingSources = {
+	/** The words of the configuration; the defaults if absent. */
+	configured?: SettingWords;
+	/** The words of command-line options, which count for this run. */
+	fixed?: SettingWords;
+	/** Keeps choices for the next start; undefined where nothing is kept, such as in a replay. */
+	keeper?: SettingKeeper | undefined;
+};
+
+/** Returns the words of the command-line options that set a setting. */
+export function wordsOfOptions(
+	args: Pick<ParsedArgs, 'text' | 'flag' | 'hasOption'>,
+): SettingWords {
+	return new Map(
+		liveRows.flatMap(({ name, live: { option } }) => {
+			if (option === undefined || !args.hasOption(option)) return [];
+			const word = args.text(option) ?? (args.flag(option) ? 'on' : undefined);
+			return word === undefined ? [] : [[name, word] as const];
+		}),
+	);
+}
+
+type LiveSettingDeps = {
+	sources: SettingSources | undefined;
+	effects: LiveEffects;
+	screenStore: StoreApi<Screen>;
+	sessions: SessionTable;
+	clock: Clock;
+	say: (notice: string) => void;
+};
+
+export type LiveSettings = {
+	/** Applies a value at once and keeps it for the next start. Returns a notice. */
+	choose(name: string, word: string): string;
+	close(): void;
+};
+
+const defaultWords = configuredWords([preferencesFrom([])]);
+
+/**
+ * Applies what a person chose in earlier runs, and what they choose in this one. The screen has the present values:
+ *
+ * ```
+ *   configuration ──▶ choice kept in the state folder ──▶ option of this run ──▶ choice in this run
+ * ```
+ */
+export function startLiveSettings(deps: LiveSettingDeps): LiveSettings {
+	const { sources = {}, effects, screenStore, sessions, clock, say } = deps;
+	const { configured = defaultWords, fixed = new Map<string, string>(), keeper } = sources;
+	const rows = liveRows.filter(({ live }) => effects[live.needs] !== undefined);
+	const present = new Map([...configured, ...fixed]);
+	const isReadOnly = () => sessions.operations.state().isReadOnly;
+
+	function apply({ name, live }: LiveRow, word: string, chosenAt: number) {
+		present.set(name, word);
+		live.apply(live.choices.find(choice => choice.word === word)?.value, effects, chosenAt);
+	}
+
+	function publish() {
+		screenStore.setState({
+			settings: rows.map(row => ({
+				name: row.name,
+				label: row.live.label,
+				note: row.live.note,
+				present: present.get(row.name) ?? '',
+				words: wordsOf(row, configured.get(row.name)),
+				isRefused: row.live.changesRequests === true && isReadOnly(),
+			})),
+		});
+	}
+
+	const choices = validChoices(keeper?.restore() ?? {}, configured);
+	for (const row of rows) {
+		const choice = fixed.has(row.name) ? undefined : choices.get(row.name);
+		if (choice) apply(row, choice.word, choice.chosenAt);
+	}
+	publish();
+	const unsubscribers = [
+		sessions.subscribe(publish),
+		// Another pane of the account wrote the choice into the state folder already.
+		sessions.store.onFact(fact => {
+			if (fact.type !== 'shareChosen' || fact.pane === undefined) return;
+			for (const { name, live } of rows) {
+				if (live.needs !== 'limitReads' || present.get(name) === fact.share) continue;
+				present.set(name, fact.share);
+				publish();
+				say(`${live.label} is ${fact.share} now: another pane changed it`);
+			}
+		}),
+	];
+
+	return {
+		choose(name, word) {
+			const row = rows.find(each => each.name === name);
+			const over = configured.get(name);
+			if (!row || over === undefined || !wordsOf(row, over).includes(word)) {
+				return `${name} cannot be changed here`;
+			}
+			const { label, changesRequests } = row.live;
+			if (changesRequests && isReadOnly()) return `Read-only: ${label} stays ${present.get(name)}`;
+			const chosenAt = clock.now();
+			apply(row, word, chosenAt);
+			keeper?.save(name, word === over ? undefined : { word, over, chosenAt });
+			publish();
+			return `${label} is ${word} now`;
+		},
+		close() {
+			for (const unsubscribe of unsubscribers) unsubscribe();
+		},
+	};
+}
+
+/** Creates the effect that limits the reads of all accounts, also of those that come into the table later. */
+export function createReadLimit(sessions: SessionTable, clock: Clock) {
+	let chosen: Parameters<NonNullable<LiveEffects['limitReads']>> | undefined;
+
+	function foldChoice({ account, store, watch }: ReturnType<SessionTable['all']>[number]) {
+		if (!chosen) return;
+		const [share, chosenAt] = chosen;
+		store.fold({ account, at: clock.now(), type: 'shareChosen', share, chosenAt });
+		watch.wake();
+	}
+
+	const stop = sessions.follow(session => {
+		foldChoice(session);
+		return () => {};
+	});
+	return {
+		limitReads: ((...choice) => {
+			chosen = choice;
+			sessions.all().forEach(foldChoice);
+		}) satisfies LiveEffects['limitReads'],
+		stop,
+	};
+}

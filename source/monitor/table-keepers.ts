@@ -1,0 +1,88 @@
+import { createSettingKeeper, type SettingKeeper } from '../accounts/kept-settings.ts';
+import type { LinesOwner } from '../journal/file-version.ts';
+import type { Host } from '../session/host.ts';
+import { journalPath } from '../session/open-journal.ts';
+import { createLineKeeper, type LineKeeper } from './line-persistence.ts';
+import { createScreenKeeper, type ScreenKeeper } from './screen-persistence.ts';
+
+/** The accounts of a table with their owners; an account without an owner, such as the demo, keeps nothing. */
+type TableParts = Pick<ReadonlyMap<unknown, { owner: LinesOwner | undefined }>, 'values' | 'size'>;
+
+/** Creates a keeper that saves the screen for the accounts that the table has at that time. */
+export function createTableScreenKeeper(
+	host: Host,
+	parts: TableParts,
+	onTrouble: (message: string) => void,
+): ScreenKeeper {
+	let opened: { account: string; keeper: ScreenKeeper } | undefined;
+
+	/** Returns the keeper and what it has saved; undefined if nothing is saved for these accounts. */
+	function open() {
+		const owner = screenOwner([...parts.values()].flatMap(each => each.owner ?? []));
+		if (!owner) return undefined;
+		if (opened?.account === owner.account) return { keeper: opened.keeper };
+		const keeper = createScreenKeeper(journalPath(host), owner, onTrouble);
+		opened = { account: owner.account, keeper };
+		// A keeper finds out while it restores whether a newer version wrote its file.
+		return { keeper, saved: keeper.restore() };
+	}
+
+	return {
+		restore: () => open()?.saved ?? {},
+		save: screen => open()?.keeper.save(screen),
+	};
+}
+
+/**
+ * Creates a keeper that saves typed lines for the accounts that the table has at that time. When the accounts change, the
+ * lines from before stay with the accounts for which they were typed.
+ */
+export function createTableLineKeeper(
+	host: Host,
+	parts: TableParts,
+	onTrouble: (message: string) => void,
+): LineKeeper {
+	const keeperNow = () => {
+		const owner = screenOwner([...parts.values()].flatMap(each => each.owner ?? []));
+		const account = owner?.account ?? 'demo';
+		return { account, keeper: createLineKeeper(journalPath(host), account, onTrouble) };
+	};
+	let opened = keeperNow();
+
+	return {
+		restore: () => opened.keeper.restore(),
+		save(lines) {
+			// While the program ends, the table has no accounts any more.
+			const current = parts.size === 0 ? opened : keeperNow();
+			opened.keeper.save(lines);
+			if (current.account === opened.account) return;
+			opened = current;
+			opened.keeper.skip(lines);
+		},
+		skip: lines => opened.keeper.skip(lines),
+	};
+}
+
+/** Creates a keeper that saves chosen settings for the accounts that the table has at that time. The demo keeps none. */
+export function createTableSettingKeeper(
+	host: Host,
+	parts: TableParts,
+	onTrouble: (message: string) => void,
+): SettingKeeper {
+	const keeperNow = () => {
+		const owner = screenOwner([...parts.values()].flatMap(each => each.owner ?? []));
+		return owner && createSettingKeeper(journalPath(host), owner.account, onTrouble);
+	};
+	return {
+		restore: () => keeperNow()?.restore() ?? {},
+		save: (name, kept) => keeperNow()?.save(name, kept),
+	};
+}
+
+/** Returns the owner of the saved screen. Several accounts together have a screen of their own. */
+function screenOwner(owners: readonly LinesOwner[]): LinesOwner | undefined {
+	const [owner, ...others] = owners;
+	if (!owner || others.length === 0) return owner;
+	const account = owners.map(each => each.account).sort();
+	return { account: account.join(' '), unversionedLines: undefined };
+}

@@ -1,0 +1,41 @@
+import type { ChangeableSetting } from '../../screen/changeable-setting.ts';
+import { fuzzyMatch, type Typed } from './fuzzy-match.ts';
+import type { PaletteSource, RankedItem } from './palette-item.ts';
+
+/** Returns the settings that can be changed at once, with the present value and the next: `Share: full → half`. */
+export const settingItems = ({ screen }: PaletteSource, typed: Typed): readonly RankedItem[] =>
+	screen.settings.flatMap(setting => setting.words.flatMap(word => itemFor(setting, word, typed)));
+
+/**
+ * Compares the typed text with the label and the new value only, so that `theme light` never finds a change to another
+ * theme. The word `setting` finds all.
+ */
+function itemFor(
+	{ name, label, note, present, isRefused }: ChangeableSetting,
+	word: string,
+	typed: Typed,
+): readonly RankedItem[] {
+	const named = `${label} ${word}`;
+	const match = fuzzyMatch(`${named} setting`, typed, label.length);
+	if (!match) return [];
+	const isPresent = word === present;
+	const before = isPresent ? `${label}: ` : `${label}: ${present} → `;
+	const shift = before.length - label.length - 1;
+	return [
+		{
+			id: `setting ${name} ${word}`,
+			label: `${before}${word}`,
+			note: isPresent ? 'now' : note,
+			key: '',
+			completion: named.toLowerCase(),
+			intent: { type: 'chooseSetting', name, word },
+			view: undefined,
+			isRefused,
+			// A change comes before the line that changes nothing.
+			score: match.score - (isPresent ? 0.01 : 0),
+			places: match.places
+				.filter(place => place < named.length)
+				.map(place => (place > label.length ? place + shift : place)),
+		},
+	];
+}

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import type { KeptSetting, SettingKeeper } from '../../source/accounts/kept-settings.ts';
+import { type Monitor, openMonitor } from '../driver/monitor.ts';
+import { openSpokenMonitor } from '../driver/spoken.ts';
+
+/** Keeps settings in memory, as the state folder does between two starts. */
+function keeperOf(kept: Record<string, KeptSetting>): SettingKeeper {
+	return {
+		restore: () => kept,
+		save(name, setting) {
+			delete kept[name];
+			if (setting) kept[name] = setting;
+		},
+	};
+}
+
+async function choose(monitor: Pick<Monitor, 'press' | 'answer'>, text: string) {
+	await monitor.press(':');
+	await monitor.answer(...text, 'enter');
+}
+
+const shareOf = ({ session }: Monitor) =>
+	session.store.getState().accounts.get(session.account)?.chosenShare?.share;
+
+test('a setting that is chosen in the palette applies at once and after the next start', async () => {
+	const kept: Record<string, KeptSetting> = {};
+	const monitor = await openMonitor({ settingSources: { keeper: keeperOf(kept) } });
+	await monitor.see('gemini');
+	await choose(monitor, 'share half');
+	await monitor.see('Share is half now');
+	expect(shareOf(monitor)).toBe('half');
+	await choose(monitor, 'notify when computers off');
+	await monitor.see('Notify when computers fail is off now');
+	monitor.simulator.world.fail('atlas', 'it broke');
+	await monitor.pass(60_000);
+	expect(monitor.effects.notified).toEqual([]);
+	const next = await openMonitor({ settingSources: { keeper: keeperOf(kept) } });
+	await next.see('gemini');
+	expect(shareOf(next)).toBe('half');
+	await next.press(':');
+	await next.answer(...'share');
+	await next.see('Share: half → full');
+	await next.answer(...' full', 'enter');
+	await next.see('Share is full now');
+	expect(Object.keys(kept)).toEqual(['notify.computerFailed']);
+});
+
+test('an option of the command line wins over the kept choice for one run, and leaves the choice alone', async () => {
+	const light = { word: 'light', over: 'of the terminal', chosenAt: 1 };
+	const kept = { theme: light };
+	const fixed = new Map([['theme', 'dark']]);
+	const monitor = await openMonitor({ settingSources: { keeper: keeperOf(kept), fixed } });
+	await monitor.see('gemini');
+	await monitor.press(':');
+	await monitor.answer(...'theme');
+	await monitor.see('Theme: dark → light');
+	expect(kept).toEqual({ theme: light });
+});
+
+test('the mouse is switched off and on while the monitor runs', async () => {
+	const monitor = await openMonitor({ settingSources: { fixed: new Map([['mouse', 'on']]) } });
+	await monitor.see('gemini');
+	await choose(monitor, 'mouse off');
+	await monitor.see('Mouse is off now');
+	const latestMouseMode = () => monitor.device.written().match(/.*\[\?(1000[hl])/s)?.[1];
+	expect(latestMouseMode()).toBe('1000l');
+	await choose(monitor, 'mouse on');
+	expect(latestMouseMode()).toBe('1000h');
+});
+
+test('a read-only monitor changes how it looks, but not its share of the limits', async () => {
+	const monitor = await openMonitor({ isReadOnly: true });
+	await monitor.see('gemini');
+	await choose(monitor, 'share half');
+	await monitor.see('Read-only: Share stays full');
+	expect(shareOf(monitor)).toBeUndefined();
+	await choose(monitor, 'theme light');
+	await monitor.see('Theme is light now');
+});
+
+test('the spoken monitor offers the settings that it can apply', async () => {
+	const monitor = await openSpokenMonitor();
+	await monitor.press(':');
+	await monitor.press(...'share half', 'enter');
+	await monitor.hear('Share is half now');
+});
