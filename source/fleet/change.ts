@@ -24,7 +24,7 @@ export const changeSchema = v.unionOf({
 		at: v.time,
 		wish: operationSpecSchema,
 		to: v.oneOf(['sent', 'unknown', 'failed', 'settled', 'cancelled']),
-		/** The milliseconds between asking for the operation and this change. */
+		/** The milliseconds since the request was sent; since it was asked for if none was sent. */
 		took: v.number,
 		/** The e-mail address of the signed-in user. */
 		who: v.optional(v.email),

@@ -230,14 +230,14 @@ function withLoggedStep(
 	to: OperationMove['to'],
 	at: number,
 ): AccountState {
-	const { spec, askedAt, failure, pane } = operation;
+	const { spec, askedAt, sentAt = askedAt, failure, pane } = operation;
 	const who = account.signIn?.isSignedIn ? account.signIn.email : undefined;
 	const move: OperationMove = {
 		type: 'operationMoved',
 		at,
 		wish: spec,
 		to,
-		took: Math.max(0, at - askedAt),
+		took: Math.max(0, at - sentAt),
 		...(who !== undefined && { who }),
 		...(pane !== undefined && { pane }),
 		...((to === 'failed' || to === 'unknown') && failure && { message: failure.message }),

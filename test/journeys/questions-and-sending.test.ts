@@ -115,7 +115,9 @@ test('the palette finds an operation by name, asks the same question, and its cu
 	await monitor.see('Stop atlas?');
 	await monitor.answer('enter', 'n');
 	await monitor.see('Question closed.');
-	await monitor.press(':', ...'nothing at all', 'escape');
+	await monitor.press(':', ...'nothing at all', 'enter');
+	await monitor.see('Nothing matches “nothing at all”');
+	await monitor.press('escape');
 	await monitor.see('SEEN');
 
 	const selected = () => /│ ❯ (.+?) {2}/.exec(monitor.text())?.[1];

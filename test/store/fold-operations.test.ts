@@ -37,8 +37,8 @@ test('each step of an operation is logged, and an operation that is settled is r
 	const wish = { key: 'k', operation: 'stop', computer: 'sb_1' };
 	const who = 'owner@example.com';
 	expect(state.changes).toEqual([
-		{ type: 'operationMoved', at: 2_500, wish, to: 'sent', took: 500, who },
-		{ type: 'operationMoved', at: 9_000, wish, to: 'settled', took: 7_000, who },
+		{ type: 'operationMoved', at: 2_500, wish, to: 'sent', took: 0, who },
+		{ type: 'operationMoved', at: 9_000, wish, to: 'settled', took: 6_500, who },
 	]);
 });
 

@@ -78,7 +78,9 @@ function burnLines(
 	const [before, after] = [runway.burnPerHour, runway.burnPerHour + more].map(lasts);
 	return [
 		`About ${amountText(more)} credits an hour.`,
-		`The ${left} credits left then last ${after} instead of ${before}.`,
+		before === after
+			? `The ${left} credits left still last ${after}.`
+			: `The ${left} credits left then last ${after} instead of ${before}.`,
 	];
 }
 

@@ -117,9 +117,10 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 		choose({ key }, screen, visibleRows) {
 			const { items, index } = foundIn(deps, screen, visibleRows);
 			const item = items[index];
+			// The line stays, so that a typing error can be mended.
+			if (!item) return;
 			rememberLine(deps, deps.openDialog());
 			screenStore.setState({ palette: undefined });
-			if (!item) return;
 			const { intent, view } = item;
 			if (view && view !== screen.view) {
 				screenStore.setState(

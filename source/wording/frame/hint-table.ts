@@ -83,13 +83,16 @@ const hintTable: Readonly<Record<string, HintRow>> = {
 /** A key with a hint that is not in the table belongs to one view, or to a command of the configuration. */
 const otherHint: HintRow = { group: 'do', dropOrder: 8 };
 
-/** These keys need a line under the cursor of their view. */
-const otherHints: Readonly<Record<string, HintRow>> = Object.fromEntries(
-	['openEntry', 'openJob', 'cancelJob', 'copyModel', 'showVersion'].map(action => [
-		action,
-		{ ...otherHint, isUseful: hasLine },
-	]),
-);
+/** The keys of single views. Most of them need a line under the cursor. */
+const otherHints: Readonly<Record<string, HintRow>> = {
+	...Object.fromEntries(
+		['openEntry', 'openJob', 'cancelJob', 'copyModel', 'showVersion'].map(action => [
+			action,
+			{ ...otherHint, isUseful: hasLine },
+		]),
+	),
+	failuresOnly: { ...otherHint, dropOrder: otherHint.dropOrder - 1 },
+};
 
 const order = new Map(Object.keys(hintTable).map((action, place) => [action, place]));
 const placeOf = (action: string) => order.get(action) ?? order.size;
