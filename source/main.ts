@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { homedir, hostname, uptime } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { createRunningChildren } from './children/running-children.ts';
 import { runCommandLine } from './cli/command-line.ts';
 import { createActivity } from './foundation/activity.ts';
 import type { Clock } from './foundation/clock.ts';
@@ -71,6 +72,7 @@ process.exitCode = await runCommandLine(
 				detached: true,
 			}),
 		spawn,
+		runningChildren: createRunningChildren(),
 		version: __VERSION__,
 	},
 	commands,

@@ -4,7 +4,6 @@ import {
 	constants,
 	fstatSync,
 	fsyncSync,
-	mkdirSync,
 	openSync,
 	readdirSync,
 	readFileSync,
@@ -16,6 +15,7 @@ import {
 import { userInfo } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { hasCode } from '../foundation/error.ts';
+import { makeFolder } from '../foundation/make-folder.ts';
 
 /** Thrown when other users could read or replace a file or folder that must be private. */
 export class NotPrivate extends Error {}
@@ -30,7 +30,7 @@ const draftLifetimeMs = 600_000;
 
 /** Replaces the file in one step, so that a reader gets either the old or the new text. */
 export function writePrivately(path: string, text: string, mode = 0o600): void {
-	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+	makeFolder(dirname(path));
 	const draft = draftPathOf(path);
 	try {
 		const file = openSync(draft, 'wx', mode);

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Clock } from '../foundation/clock.ts';
+import type { RunningChildren } from './running-children.ts';
 
 /** Sends a signal, as `process.kill` does: to a process, or to a group if the number is negative. */
 export type Kill = (pid: number, signal: NodeJS.Signals | 0) => unknown;
@@ -13,13 +14,15 @@ type GroupOptions = {
 	hasOwnGroup: boolean;
 	kill: Kill;
 	clock: Clock;
+	/** Ends the group when this program exits before `close` is called. */
+	runningChildren?: RunningChildren | undefined;
 };
 
 type ProcessGroup = {
 	/** Asks the group to end with SIGTERM, and ends what is left of the group with SIGKILL. */
 	terminate(onKilled: () => void): void;
 	isAlive(): boolean;
-	/** Stops the wait for SIGKILL. */
+	/** Stops the wait for SIGKILL, because the group has ended or may run on. */
 	close(): void;
 };
 
@@ -29,6 +32,7 @@ export function createProcessGroup({
 	hasOwnGroup,
 	kill,
 	clock,
+	runningChildren,
 }: GroupOptions): ProcessGroup {
 	let cancelKill = () => {};
 
@@ -45,6 +49,8 @@ export function createProcessGroup({
 		}
 	}
 
+	const remove = runningChildren?.add(() => void send('SIGKILL'));
+
 	return {
 		terminate(onKilled) {
 			send('SIGTERM');
@@ -54,6 +60,9 @@ export function createProcessGroup({
 			});
 		},
 		isAlive: () => send(0),
-		close: () => cancelKill(),
+		close() {
+			cancelKill();
+			remove?.();
+		},
 	};
 }

@@ -6,6 +6,7 @@ import type { Clock } from '../foundation/clock.ts';
 import { type Environment, withoutSecrets } from './child-environment.ts';
 import { createOutputEnd } from './output-end.ts';
 import { createProcessGroup, type Kill } from './process-group.ts';
+import type { RunningChildren } from './running-children.ts';
 
 /** Starts a process, as `spawn` of `node:child_process` does. */
 export type Spawn = (file: string, args: readonly string[], options: SpawnOptions) => ChildProcess;
@@ -17,6 +18,8 @@ export type ChildEffects = {
 	clock: Clock;
 	/** Counts the child as work under way. */
 	activity?: Activity | undefined;
+	/** Receives the child while it runs. */
+	runningChildren?: RunningChildren | undefined;
 };
 
 export type ChildOptions = {
@@ -72,7 +75,8 @@ const pipeTimeoutMs = 500;
  *
  * ```
  *   running ── exit ──────────────────────────────▶ ended, when its output is read
- *      └────── timeout, abort: SIGTERM to the group ──▶ SIGKILL after 2 s ──▶ ended
+ *      ├────── timeout, abort: SIGTERM to the group ──▶ SIGKILL after 2 s ──▶ ended
+ *      └────── this program exits: SIGKILL to the group
  * ```
  */
 export function runChild(options: ChildOptions, effects: ChildEffects): Promise<ChildResult> {
@@ -131,9 +135,10 @@ function startChild(options: ChildOptions, { spawn }: ChildEffects): ChildProces
 function endingOf(
 	child: ChildProcess,
 	{ timeoutMs, signal, hasTerminal = false }: ChildOptions,
-	{ clock, kill }: ChildEffects,
+	{ clock, kill, runningChildren }: ChildEffects,
 ): Promise<ChildEnding> {
-	const group = createProcessGroup({ child, hasOwnGroup: !hasTerminal, kill, clock });
+	const hasOwnGroup = !hasTerminal;
+	const group = createProcessGroup({ child, hasOwnGroup, kill, clock, runningChildren });
 	return new Promise(resolve => {
 		let cancelTimer = () => {};
 		/** Why this program ends the child; undefined while the child runs on its own. */

@@ -5,6 +5,7 @@ import {
 	createNotify,
 	errorFromUsage,
 	errorText,
+	outputError,
 	UsageError,
 } from '../shell/errors.ts';
 import { hasCommonOption, helpText, overviewText } from '../shell/help.ts';
@@ -22,10 +23,12 @@ export async function runCommandLine(
 	const flags = otherWords.includes('--')
 		? otherWords.slice(0, otherWords.indexOf('--'))
 		: otherWords;
-	// A write to a closed pipe may fail after the command has ended. The error is ignored, because nobody
-	// reads the output any more.
-	stdout.on('error', (error: NodeJS.ErrnoException) => {
-		if (error.code !== 'EPIPE' && stdout.listenerCount('error') === 1) throw error;
+	// A write may fail after the command has ended, or while a command runs that does not watch its output. The error of
+	// a closed pipe is ignored, because nobody reads the output any more.
+	stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+		if (code === 'EPIPE' || stdout.listenerCount('error') > 1) return;
+		stderr.write(errorText(outputError(message), flags.includes('--json')));
+		host.program.exit(exitCodes.failed);
 	});
 	try {
 		if (command === undefined) throw new UsageError(unknownCommandText(commands, commandWord));

@@ -35,8 +35,8 @@ type HooksOptions = ChildEffects & {
 export type Hooks = {
 	/** Runs the hooks of an account from its next fact on. Returns a function that ends this. */
 	attach(account: HookedAccount): () => void;
-	/** Starts no more hooks, and gives those that are running a moment to end. */
-	close(): Promise<void>;
+	/** Starts no more hooks, and asks those to end that still run after `maxRunMs` milliseconds, by default a second. */
+	close(maxRunMs?: number): Promise<void>;
 };
 
 /** The time that running hooks have to end when the program ends. */
@@ -109,11 +109,11 @@ export function createHooks(options: HooksOptions): Hooks {
 				for (const queue of queues.values()) queue.forget(place.account);
 			};
 		},
-		async close() {
+		async close(maxRunMs = closingMs) {
 			for (const { stop } of attached.values()) stop();
 			for (const queue of queues.values()) queue.close();
 			report.close();
-			const cancelTimer = clock.after(closingMs, () => closing.abort());
+			const cancelTimer = clock.after(maxRunMs, () => closing.abort());
 			await Promise.all(running);
 			cancelTimer();
 		},

@@ -2,17 +2,17 @@ import {
 	closeSync,
 	constants,
 	fstatSync,
-	mkdirSync,
 	openSync,
 	readFileSync,
 	readSync,
 	type Stats,
 	writeFileSync,
 } from 'node:fs';
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { NotPrivate, refuseOtherOwner, refusePublicStateFolder } from '../accounts/private-file.ts';
 import { hasCode } from '../foundation/error.ts';
+import { makeFolder } from '../foundation/make-folder.ts';
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 
@@ -58,7 +58,7 @@ function withOpenFile<T>(path: string, read: (file: number, stats: Stats) => T):
 
 /** Opens a file for appending, in a folder that only its owner can use. */
 export async function openForAppending(directory: string, path: string): Promise<FileHandle> {
-	await mkdir(directory, { recursive: true, mode: 0o700 });
+	makeFolder(directory);
 	return openPrivateFile(path, O_WRONLY | O_APPEND | O_CREAT);
 }
 
@@ -67,7 +67,7 @@ export async function openForAppending(directory: string, path: string): Promise
  * access it.
  */
 export async function makePrivateFolder(directory: string): Promise<void> {
-	await mkdir(directory, { recursive: true, mode: 0o700 });
+	makeFolder(directory);
 	refusePublicStateFolder(directory);
 }
 
@@ -103,7 +103,7 @@ export function ignoreMissingFile(error: unknown): undefined {
 
 /** Appends text to a file at once, in a folder that only its owner can use. */
 export function appendNow(path: string, text: string): void {
-	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+	makeFolder(dirname(path));
 	refusePublicStateFolder(dirname(path));
 	const file = openWithoutLink(path, O_WRONLY | O_APPEND | O_CREAT);
 	try {

@@ -105,6 +105,9 @@ function withCommands(
 	};
 }
 
+// The monitor exits within a second, and then ends the hooks that ignored the request to end.
+const maxClosingMs = 300;
+
 /** Runs the hooks of all accounts of the table. Returns a function that ends them and closes the table. */
 async function withHooks(
 	host: Host,
@@ -119,7 +122,7 @@ async function withHooks(
 	const stop = sessions.follow(session => hooks.attach(hookedAccount(session, lowCreditsMs)));
 	return async () => {
 		stop();
-		await hooks.close();
+		await hooks.close(maxClosingMs);
 		await close();
 	};
 }

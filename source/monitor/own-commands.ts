@@ -31,9 +31,12 @@ export function openOwnCommands(
 ): OwnCommands {
 	const loaded = loadOwnCommands(host);
 	const barredBecause = options.barredBecause ?? loaded.barredBecause;
-	const { program, spawn, clock, activity } = host;
+	const { program, spawn, clock, activity, runningChildren } = host;
 	const kill = program.kill.bind(program);
-	const runner = createCommandRunner({ spawn, kill, clock, activity }, program.env);
+	const runner = createCommandRunner(
+		{ spawn, kill, clock, activity, runningChildren },
+		program.env,
+	);
 	const stopShowing = runner.runs.subscribe(options.operations.setCommandRuns);
 	const remove = addOwnCommands(loaded.commands, { runner, barredBecause });
 	const { bindings, withoutKey } = withOwnCommands(builtIn, loaded.commands);

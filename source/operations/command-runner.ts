@@ -150,7 +150,7 @@ export function createCommandRunner(
 			isClosing = true;
 			const all = [...running];
 			for (const { end } of all) end.abort();
-			// Quitting does not wait for a command that ignores the request to end.
+			// Quitting does not wait for a command that ignores the request to end: it is killed when the process exits.
 			const waited = new Promise<void>(resolve => {
 				const cancelTimer = clock.after(maxClosingMs, resolve);
 				void Promise.allSettled(all.map(({ ended }) => ended)).then(() => {

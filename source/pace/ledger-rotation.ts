@@ -1,6 +1,7 @@
 import * as nodeFiles from 'node:fs';
 import { join } from 'node:path';
 import { hasCode } from '../foundation/error.ts';
+import { makeFolder } from '../foundation/make-folder.ts';
 
 // The ledger of an account is one numbered file, such as `pace-1f.7`. When that file has grown long, it is
 // sealed, and the ledger continues in the next one, which begins with the current state:
@@ -76,7 +77,7 @@ export function createLedgerRotation(
 
 	return {
 		newestGeneration() {
-			files.mkdirSync(directory, { recursive: true, mode: 0o700 });
+			makeFolder(directory, files.mkdirSync);
 			return Math.max(0, ...generations());
 		},
 		open: generation =>

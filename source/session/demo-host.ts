@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountSecrets, accountSettings } from '../accounts/account-setting-table.ts';
 import { accountKey } from '../accounts/credentials.ts';
 import { type Environment, folderVariables } from '../accounts/environment.ts';
+import { makeFolder } from '../foundation/make-folder.ts';
 import { writeSnapshot } from '../journal/snapshot-file.ts';
 import { createSimulator, type Simulator } from '../simulator/simulator.ts';
 import { fleetOfWorld, storyOfWorld } from './demo-story.ts';
@@ -71,7 +72,7 @@ async function writeStory(host: Host, { world, email, baseUrl }: Simulator): Pro
 	const [story, fleet] = [storyOfWorld(world, email, account), fleetOfWorld(world)];
 	if (!story || !fleet) return;
 	const journalFolder = join(pathsOf(host).statePath, 'journal');
-	mkdirSync(journalFolder, { recursive: true, mode: 0o700 });
+	makeFolder(journalFolder);
 	const write = (name: string, lines: readonly string[]) =>
 		writeFileSync(join(journalFolder, name), lines.map(line => `${line}\n`).join(''), {
 			mode: 0o600,

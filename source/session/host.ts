@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { type Environment, type Paths, pathsFrom } from '../accounts/environment.ts';
 import type { Spawn } from '../children/run-child.ts';
+import type { RunningChildren } from '../children/running-children.ts';
 import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Fetch } from '../foundation/network.ts';
@@ -30,6 +31,8 @@ export type Host = {
 	spawnSelf: (words: readonly string[], environment: Environment) => ChildProcess;
 	/** Starts another program, for example an own command. Only `runChild` calls it. */
 	spawn: Spawn;
+	/** The programs that `spawn` has started and that have not ended. */
+	runningChildren?: RunningChildren;
 	/** The version of this program. */
 	version: string;
 };

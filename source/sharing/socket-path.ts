@@ -1,7 +1,8 @@
-import { lstatSync, mkdirSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { NotPrivate } from '../accounts/private-file.ts';
+import { makeFolder } from '../foundation/make-folder.ts';
 import { shortHash } from '../foundation/short-hash.ts';
 
 /** The number of the protocol between leader and followers. Programs with different numbers do not meet. */
@@ -36,7 +37,7 @@ export function leasePathOf({ stateFolder, account, hostId }: SocketOwner): stri
 
 /** Creates the folder if it is missing. Not every system checks the mode of a socket, so the folder protects it. */
 function inPrivateFolder(folder: string, path: string): string {
-	mkdirSync(folder, { recursive: true, mode: 0o700 });
+	makeFolder(folder);
 	const { mode, uid } = lstatSync(folder);
 	const isOurs = uid === userInfo().uid && (mode & 0o077) === 0;
 	if (!isOurs) throw new NotPrivate(`${folder} is open to other users`);

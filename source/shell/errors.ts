@@ -32,6 +32,11 @@ export function errorFromFailure(
 	return new CommandError(kind, `${attempt}: ${message}`, advice, code);
 }
 
+/** Creates the error of an output that cannot be written, for example because the disk is full. */
+export function outputError(message: string): CommandError {
+	return new CommandError('output', `Cannot write the output: ${message}`, '');
+}
+
 export function readOnlyError(): CommandError {
 	const advice = 'Run without --read-only, and without readOnly in the configuration.';
 	return new CommandError('read-only', 'Read-only: nothing can be changed here', advice);

@@ -2,7 +2,7 @@ import type { Clock } from '../foundation/clock.ts';
 import { Interrupted } from '../session/host.ts';
 import type { Program } from '../terminal/terminal.ts';
 import { exitCodes } from './command.ts';
-import { CommandError } from './errors.ts';
+import { CommandError, outputError } from './errors.ts';
 
 /** Thrown when the reader of the output, such as `head`, has closed the pipe. */
 export class BrokenPipe extends Error {}
@@ -82,8 +82,4 @@ export function watchForInterruption(
 		},
 		stop,
 	};
-}
-
-function outputError(message: string): CommandError {
-	return new CommandError('output', `Cannot write the output: ${message}`, '');
 }

@@ -26,9 +26,9 @@ export async function openHooks(
 	if (hooks.length === 0) return undefined;
 	// Most configurations have no hooks, so their code is loaded only here.
 	const { createHooks } = await import('../hooks/hooks.ts');
-	const { program, spawn, clock } = host;
+	const { program, spawn, clock, runningChildren } = host;
 	return createHooks({
-		...{ hooks, spawn, clock, onProblem },
+		...{ hooks, spawn, clock, runningChildren, onProblem },
 		kill: (pid, signal) => program.kill(pid, signal),
 		directory: journalPath(host),
 		environment: program.env,

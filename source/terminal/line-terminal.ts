@@ -25,6 +25,8 @@ type LineTerminalOptions = {
 	programInfo: string;
 	/** Called once when the program ends, after the terminal was given back. It may take one second. */
 	beforeExit?: (ending: Ending) => void | Promise<void>;
+	/** Called as the last step before the process ends. It cannot wait for anything. */
+	atExit?: () => void;
 };
 
 /**
@@ -77,6 +79,7 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 		clock,
 		giveBackTerminal: giveBack,
 		beforeExit: options.beforeExit,
+		atExit: options.atExit,
 		ignoresInterrupts: () => job.ignoresInterrupts(),
 	});
 	const job = createJobControl({

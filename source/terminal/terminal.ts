@@ -51,6 +51,8 @@ type TerminalOptions = {
 	programInfo: string;
 	/** Called once when the program ends, after the screen was given back. It may take one second. */
 	beforeExit?: (ending: Ending) => void | Promise<void>;
+	/** Called as the last step before the process ends. It cannot wait for anything. */
+	atExit?: () => void;
 };
 
 export type Terminal = SuspendEvents & {
@@ -157,6 +159,7 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 		clock,
 		giveBackTerminal: giveBack,
 		beforeExit: options.beforeExit,
+		atExit: options.atExit,
 		ignoresInterrupts: () => job.ignoresInterrupts(),
 		waitForReplies: replies.done,
 	});

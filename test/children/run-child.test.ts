@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type ChildOptions, maxOutputBytes, runChild } from '../../source/children/run-child.ts';
+import { createRunningChildren } from '../../source/children/running-children.ts';
 import { createActivity } from '../../source/foundation/activity.ts';
 import { createHeldClock } from '../held-clock.ts';
 
@@ -160,4 +161,28 @@ test('the output arrives while the child runs, and a character is never torn', a
 	expect((await shell(script, { onOutput }).result).stdout).toBe('naïve');
 	expect(received.filter(text => text.startsWith('stdout')).join('')).toBe('stdout: nastdout: ïve');
 	expect(received).toContain('stderr: oh');
+});
+
+test('when the program exits, no process of a running group survives, even if it ignores SIGTERM', async () => {
+	const file = temporaryFile();
+	const runningChildren = createRunningChildren();
+	const effects = { spawn, kill: process.kill.bind(process), clock: createHeldClock() };
+	const script = `trap '' TERM INT; sleep 60 & echo $! > ${file}; while :; do wait; done`;
+	const command = ['sh', '-c', script];
+	const result = runChild({ command, environment }, { ...effects, runningChildren });
+	const pid = Number(await writtenTo(file));
+	runningChildren.killAll();
+	expect((await result).ending).toEqual({ kind: 'killed', signal: 'SIGKILL' });
+	while (isRunning(pid)) await pause();
+});
+
+test('a process that a finished child left in the background runs on when the program exits', async () => {
+	const runningChildren = createRunningChildren();
+	const effects = { spawn, kill: process.kill.bind(process), clock: createHeldClock() };
+	const command = ['sh', '-c', 'sleep 60 >/dev/null 2>&1 & echo $!'];
+	const { stdout } = await runChild({ command, environment }, { ...effects, runningChildren });
+	runningChildren.killAll();
+	await pause();
+	expect(isRunning(Number(stdout))).toBe(true);
+	process.kill(Number(stdout), 'SIGKILL');
 });

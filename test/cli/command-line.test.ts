@@ -180,3 +180,17 @@ test('an unknown value of an option is refused with the values that it takes', a
 test('a command refuses an argument that it does not take', async () => {
 	expect(await run(['simulate', 'now'])).toMatchObject({ code: 2 });
 });
+
+test('an output that cannot be written is one line on stderr and the exit code 1', async () => {
+	const stdout = new PassThrough();
+	const stderr = new PassThrough();
+	const exits: unknown[] = [];
+	const exit = (code: number) => void exits.push(code);
+	const host = { program: { stdout, stderr, exit }, version: '1.2.3' } as unknown as Host;
+	await runCommandLine(host, commands, ['--version']);
+	stdout.emit('error', Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
+	expect(String(stderr.read())).toBe('crowsnest: Cannot write the output: no space left\n');
+	stdout.emit('error', Object.assign(new Error('closed'), { code: 'EPIPE' }));
+	expect(stderr.read()).toBe(null);
+	expect(exits).toEqual([1]);
+});

@@ -187,6 +187,7 @@ function terminalOptions(host: Host, beforeExit: () => Promise<void>) {
 		crashReportFolder: join(pathsOf(host).statePath, 'reports'),
 		programInfo: `crowsnest ${host.version}`,
 		beforeExit,
+		atExit: () => host.runningChildren?.killAll(),
 	};
 }
 

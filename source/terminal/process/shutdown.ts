@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import type { Clock } from '../../foundation/clock.ts';
+import { makeFolder } from '../../foundation/make-folder.ts';
 import { cleanForTerminal } from '../features/escape-sequences.ts';
 
 /** The reason why the program ends. */
@@ -45,6 +46,8 @@ type ShutdownOptions = {
 	 */
 	giveBackTerminal: (ending: Ending | undefined) => unknown;
 	beforeExit: ((ending: Ending) => void | Promise<void>) | undefined;
+	/** Called as the last step before the process ends, possibly twice. */
+	atExit?: (() => void) | undefined;
 	/** Whether SIGINT is meant for another program, because that program has the terminal. */
 	ignoresInterrupts?: () => boolean;
 	/** Resolves when the terminal has answered all queries. */
@@ -67,7 +70,8 @@ const terminatingSignals = ['SIGTERM', 'SIGINT', 'SIGQUIT'] as const;
  *
  *    quit, signal, hang-up, bug ──► give back the screen ──► beforeExit, replies ──► exit
  *                                                             at most a second; a second signal
- *                                                             or bug exits at once
+ *                                                             or bug exits at once; `atExit` is
+ *                                                             called in every case
  *
  * The function is long because all its parts need to know whether the program is already ending.
  */
@@ -93,6 +97,7 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
 	}
 
 	function exit(ending: Ending) {
+		options.atExit?.();
 		if (ending.kind === 'terminalGone') {
 			// At a normal exit Node restores the terminal, and aborts with a core dump if the terminal is gone.
 			// A signal without a handler ends the process without that step.
@@ -132,7 +137,10 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
 			program.on('SIGHUP', onHangup);
 			program.on('uncaughtException', error => begin({ kind: 'bug', error }));
 			program.on('unhandledRejection', error => begin({ kind: 'bug', error }));
-			program.on('exit', () => giveBack(undefined));
+			program.on('exit', () => {
+				giveBack(undefined);
+				options.atExit?.();
+			});
 			const onError = (error: NodeJS.ErrnoException) => {
 				if (isHangup(error)) begin({ kind: 'terminalGone' });
 				else begin({ kind: 'bug', error });
@@ -176,7 +184,7 @@ function writeCrashReport({
 	const file = join(folder, `crash-${time.replace(/[:.]/g, '-')}.txt`);
 	const text = `${time}\n${programInfo}\n\n${inspect(error, { depth: 5 })}\n`;
 	try {
-		mkdirSync(folder, { recursive: true, mode: 0o700 });
+		makeFolder(folder);
 		writeFileSync(file, text, { mode: 0o600 });
 		return file;
 	} catch {

@@ -23,6 +23,7 @@ function openProgram() {
 		clock,
 		giveBackTerminal: ending => givenBack.push(ending),
 		beforeExit: undefined,
+		atExit: () => ended.push('atExit'),
 	}).install();
 	return { program, clock, ended, givenBack };
 }
@@ -39,7 +40,7 @@ test.each([
 	program.emit(signal, signal);
 	expect(givenBack).toEqual([{ kind: 'signal', signal }]);
 	await turn();
-	expect(ended).toEqual([end]);
+	expect(ended).toEqual(['atExit', end]);
 	expect(program.listenerCount('SIGTERM') === 0).toBe(end !== 131);
 });
 
@@ -51,7 +52,7 @@ test.each(['uncaughtException', 'unhandledRejection'])(
 		program.emit(event, error);
 		expect(givenBack).toEqual([{ kind: 'bug', error }]);
 		await turn();
-		expect(ended).toEqual([1]);
+		expect(ended).toEqual(['atExit', 1]);
 	},
 );
 
@@ -60,7 +61,7 @@ test('a second signal ends the program without waiting for its cleanup', () => {
 	program.emit('SIGTERM', 'SIGTERM');
 	expect(ended).toEqual([]);
 	program.emit('SIGTERM', 'SIGTERM');
-	expect(ended).toEqual(['SIGTERM']);
+	expect(ended).toEqual(['atExit', 'SIGTERM']);
 });
 
 test.each(['EIO', 'EPIPE'])(
@@ -69,8 +70,8 @@ test.each(['EIO', 'EPIPE'])(
 		const { program, clock, ended } = openProgram();
 		program.stdout.emit('error', Object.assign(new Error(code), { code }));
 		await turn();
-		expect(ended).toEqual(['SIGHUP']);
+		expect(ended).toEqual(['atExit', 'SIGHUP']);
 		clock.move(100);
-		expect(ended).toEqual(['SIGHUP', 'SIGKILL']);
+		expect(ended).toEqual(['atExit', 'SIGHUP', 'SIGKILL']);
 	},
 );
