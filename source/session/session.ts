@@ -1,6 +1,5 @@
 import type { PasswordRequest } from '../accounts/password-request.ts';
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
-import { audienceByFact } from '../fleet/fact-sharing.ts';
 import { type QuestionStrictness, readShares } from '../fleet/operations/preferences.ts';
 import type { TokenCache } from '../foundation/sign-in.ts';
 import { createOperations, type Operations } from '../operations/operations.ts';
@@ -155,8 +154,9 @@ export function openSession(
 	};
 	const recorder = createRecorder({ lease: access.recorderLease, clock });
 	const stopCompeting = store.onFact(fact => {
-		const isOwnRead = fact.pane === undefined && audienceByFact[fact.type] === 'followers';
-		if (isOwnRead && fact.account === account && !closing.signal.aborted) recorder.compete();
+		if (fact.pane !== undefined || fact.account !== account || closing.signal.aborted) return;
+		if (fact.type === 'readFailed') recorder.compete({ canRead: fact.failure.kind !== 'auth' });
+		else if (fact.type.endsWith('Read')) recorder.compete({ canRead: true });
 	});
 	const ownWatch = withdrawingWatch(
 		recorder,

@@ -5,8 +5,11 @@ import { type LockHolder, takeStartLock } from './start-lock.ts';
 
 /** The right to be the recorder of an account on this host. One process holds it at a time. */
 export type RecorderLease = {
-	/** Takes or renews the lease, and returns whether this process holds it now. Throws if its file cannot be written. */
-	hold(): boolean;
+	/**
+	 * Takes or renews the lease, and returns whether this process holds it now, and since before. A process that cannot
+	 * read keeps the lease only until another process competes. Throws if the file cannot be written.
+	 */
+	hold(canRead: boolean): 'taken' | 'renewed' | 'refused';
 	release(): void;
 };
 
@@ -30,6 +33,7 @@ export const leaseLifetimeMs = 10_000;
  *   no file, or its holder has ended ──────────────▶ taken
  *   its holder lives, renewed within ten seconds ──▶ refused
  *   its holder lives, but is stopped ──────────────▶ taken; the holder finds another file when it continues
+ *   its holder lives, but cannot read: not renewed ─▶ taken by a process that can read
  * ```
  *
  * Renewing needs no space on the disk.
@@ -53,10 +57,10 @@ export function createRecorderLease(options: RecorderLeaseOptions): RecorderLeas
 		return !found || Math.abs(clock.now() - found.mtimeMs) > leaseLifetimeMs;
 	}
 
-	function take(): boolean {
+	function take(canRead: boolean): boolean {
 		const release = takeStartLock({
 			...{ path, holder, changedAt: clock.now() },
-			isRunning: pid => options.isRunning(pid) && !isExpired(),
+			isRunning: pid => options.isRunning(pid) && !(canRead && isExpired()),
 			uniqueSuffix: random().toString(16).slice(2, 10),
 		});
 		ownFile = release && fileInPlace();
@@ -64,11 +68,12 @@ export function createRecorderLease(options: RecorderLeaseOptions): RecorderLeas
 	}
 
 	return {
-		hold() {
-			if (!isOurs()) return take();
+		hold(canRead) {
+			if (!isOurs()) return take(canRead) ? 'taken' : 'refused';
+			if (!canRead) return 'renewed';
 			const seconds = clock.now() / 1_000;
 			utimesSync(path, seconds, seconds);
-			return true;
+			return 'renewed';
 		},
 		release() {
 			if (isOurs()) undefinedIfMissing(() => unlinkSync(path));

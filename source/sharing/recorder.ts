@@ -14,8 +14,11 @@ export type Recorder = {
 
 /** The recorder as its own session uses it. */
 export type OwnRecorder = Recorder & {
-	/** Competes for the lease from now on, because this process has read something. */
-	compete(): void;
+	/**
+	 * Competes for the lease from now on, because this process polls. A process that is signed out holds the lease only
+	 * as long as no process competes that can read.
+	 */
+	compete(options: { canRead: boolean }): void;
 	/** Leaves the lease to another process. */
 	withdraw(): void;
 };
@@ -33,6 +36,7 @@ export function createRecorder({
 }): OwnRecorder {
 	const becoming = createListeners();
 	let isCompeting = false;
+	let canRead = true;
 	let isHeld = false;
 	let renewedAt = 0;
 	let cancel = () => {};
@@ -42,19 +46,21 @@ export function createRecorder({
 		cancel = clock.after(renewalMs, renew);
 		renewedAt = clock.now();
 		const before = isHeld;
-		isHeld = mayRecord();
-		if (isHeld && !before) becoming.notify();
+		const outcome = hold();
+		isHeld = outcome !== 'refused';
+		// A process that was stopped may take the lease again that another process held and left meanwhile.
+		if (isHeld && (!before || outcome === 'taken')) becoming.notify();
 	}
 
 	/**
 	 * A disk that is full holds no new lease. Then each process that polls records: the journal merges what two processes
 	 * have noticed, and a hook that runs twice is better than one that never runs.
 	 */
-	function mayRecord(): boolean {
+	function hold() {
 		try {
-			return lease?.hold() ?? true;
+			return lease?.hold(canRead) ?? 'renewed';
 		} catch {
-			return true;
+			return 'renewed';
 		}
 	}
 
@@ -66,9 +72,10 @@ export function createRecorder({
 			return isHeld;
 		},
 		onBecoming: becoming.subscribe,
-		compete() {
-			if (isCompeting || !lease) return;
+		compete(options) {
+			if (!lease || (isCompeting && canRead === options.canRead)) return;
 			isCompeting = true;
+			canRead = options.canRead;
 			renew();
 		},
 		withdraw() {

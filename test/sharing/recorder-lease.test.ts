@@ -44,8 +44,8 @@ test('the first process that reads becomes the recorder, and stays the recorder 
 	const { open, pass } = createProcesses();
 	const [first, second] = [open(1), open(2)];
 	expect(recorders(first, second)).toEqual([false, false]);
-	second.compete();
-	first.compete();
+	second.compete({ canRead: true });
+	first.compete({ canRead: true });
 	expect(recorders(first, second)).toEqual([false, true]);
 	pass(10 * leaseLifetimeMs);
 	expect(recorders(first, second)).toEqual([false, true]);
@@ -58,7 +58,7 @@ test('the recorder is replaced within two seconds after it withdraws or is kille
 	second.onBecoming(() => {
 		becomings += 1;
 	});
-	for (const process of [first, second, third]) process.compete();
+	for (const process of [first, second, third]) process.compete({ canRead: true });
 	first.withdraw();
 	expect(recorders(first, second, third)).toEqual([false, false, false]);
 	pass(2_000);
@@ -75,8 +75,8 @@ test('the recorder is replaced within two seconds after it withdraws or is kille
 test('a recorder that is stopped for ten seconds is replaced, and knows so as soon as it continues', () => {
 	const { open, pass } = createProcesses();
 	const [first, second] = [open(1), open(2)];
-	first.compete();
-	second.compete();
+	first.compete({ canRead: true });
+	second.compete({ canRead: true });
 	first.setStopped(true);
 	pass(leaseLifetimeMs - 2_000);
 	expect(second.isRecorder()).toBe(false);
@@ -92,11 +92,47 @@ test('a recorder that is stopped for ten seconds is replaced, and knows so as so
 test('a recorder that was stopped stays the recorder if no other process polls', () => {
 	const { open, pass } = createProcesses();
 	const first = open(1);
-	first.compete();
+	first.compete({ canRead: true });
 	first.setStopped(true);
 	pass(5 * leaseLifetimeMs);
 	first.setStopped(false);
 	expect(first.isRecorder()).toBe(true);
+});
+
+test('a recorder that takes the lease again, which another process has held meanwhile, compares with what the other wrote', () => {
+	const { open, pass, running } = createProcesses();
+	const [first, second] = [open(1), open(2)];
+	let becomings = 0;
+	first.onBecoming(() => {
+		becomings += 1;
+	});
+	first.compete({ canRead: true });
+	second.compete({ canRead: true });
+	expect(becomings).toBe(1);
+	first.setStopped(true);
+	pass(leaseLifetimeMs + 2_000);
+	expect(second.isRecorder()).toBe(true);
+	second.setStopped(true);
+	running.delete(2);
+	expect(first.isRecorder()).toBe(true);
+	expect(becomings).toBe(2);
+});
+
+test('a process that is signed out leaves the lease to one that can read, and else stays the recorder', () => {
+	const { open, pass } = createProcesses();
+	const [first, second, third] = [open(1), open(2), open(3)];
+	first.compete({ canRead: true });
+	first.compete({ canRead: false });
+	third.compete({ canRead: false });
+	pass(3 * leaseLifetimeMs);
+	expect(recorders(first, second, third)).toEqual([true, false, false]);
+	second.compete({ canRead: true });
+	expect(second.isRecorder()).toBe(true);
+	pass(2_000);
+	expect(recorders(first, second, third)).toEqual([false, true, false]);
+	first.compete({ canRead: true });
+	pass(3 * leaseLifetimeMs);
+	expect(recorders(first, second, third)).toEqual([false, true, false]);
 });
 
 test('each process that polls records if the lease cannot be written', () => {
@@ -107,7 +143,7 @@ test('each process that polls records if the lease cannot be written', () => {
 	});
 	const recorder = createRecorder({ lease: missing, clock: createHeldClock() });
 	expect(recorder.isRecorder()).toBe(false);
-	recorder.compete();
+	recorder.compete({ canRead: true });
 	expect(recorder.isRecorder()).toBe(true);
 	recorder.withdraw();
 	expect(recorder.isRecorder()).toBe(false);
