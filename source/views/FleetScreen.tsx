@@ -103,34 +103,28 @@ function Table(props: ScreenProps & { hasDetail: boolean; banner: string | undef
 	);
 	const [spareRowsOf] = useState(createSpareRows);
 	const { columns, tableRowCount: lines } = layout;
-	if (isMap(screen) && shown.rows.length > 0) return <FleetMap {...props} contextOf={contextOf} />;
-	const suggestion = completionSuggestion(screen, shown, props.bindings);
+	const width = props.hasDetail ? tableWidth(screen, columns, accounts.length) : columns;
 	const { allRows } = shown;
+	const own = props.viewSelectors.ownEmailsOf(accounts);
+	const { runway } = props;
+	const spare = (spareLines: number) =>
+		spareRowsOf({ account, own, allRows, runway, lines: spareLines, width, now, theme });
+	if (isMap(screen) && shown.rows.length > 0)
+		return <FleetMap {...props} contextOf={contextOf} spareRowsOf={spare} />;
+	const suggestion = completionSuggestion(screen, shown, props.bindings);
 	const empty = emptyTableLines(account, allRows.length, screen, now, {
 		isPasswordWanted,
 		suggestion,
 	});
-	const width = props.hasDetail ? tableWidth(screen, columns, accounts.length) : columns;
 	// The lines below the rows of the whole fleet are spare, so that nothing moves while a filter hides rows.
 	const spareLines = lines - Math.max(allRows.length, empty.length);
-	const own = props.viewSelectors.ownEmailsOf(accounts);
-	const spare = {
-		account,
-		own,
-		allRows,
-		runway: props.runway,
-		lines: spareLines,
-		width,
-		now,
-		theme,
-	};
 	return (
 		<FleetTable
 			ref={props.table}
 			rows={shown.rows.slice(firstRow, firstRow + lines)}
 			lines={lines}
 			width={width}
-			spareRows={spareRowsOf(spare)}
+			spareRows={spare(spareLines)}
 			banner={props.banner}
 			marks={screen.marks}
 			keptIds={shown.keptIds}

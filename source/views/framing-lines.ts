@@ -13,6 +13,7 @@ import { batchProgressLine, nextCountdownText } from '../wording/frame/progress-
 import { replayLine, shortReplayText, withReplayHints } from '../wording/frame/replay-text.ts';
 import { hasSpareRows } from '../wording/frame/spare-rows.ts';
 import { filterSpans, viewRule } from '../wording/frame/view-rule.ts';
+import { mapSizeOf } from '../wording/map/fleet-map.ts';
 import { tableWidth } from '../wording/table/detail-placement.ts';
 import { positionText, ruleBelowTable } from '../wording/table/table-rules.ts';
 import type { OpenText } from '../wording/views/open-text.ts';
@@ -59,7 +60,11 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 		visibleCount: lines,
 		totalCount: isTableSeen && !isMap(screen) ? shown.rows.length : 0,
 	};
-	const hasSpare = isTableSeen && !isMap(screen) && hasSpareRows(lines - shown.allRows.length, end);
+	const spareLines =
+		isMap(screen) && shown.rows.length > 0
+			? props.viewSelectors.fleetMap.spareLinesOf({ ...props, ...mapSizeOf(layout) })
+			: lines - shown.allRows.length;
+	const hasSpare = isTableSeen && hasSpareRows(spareLines, end);
 	const position = layout.hasRuleBelow ? undefined : positionText(rows);
 	const isListed = shown.allRows.length > 0 || account.reads.list?.answer !== undefined;
 	const computerCount = isListed ? props.counts.total : undefined;

@@ -39,27 +39,32 @@ type SpareRowsOptions = {
 const minLines = 4;
 const minWidth = 50;
 
-// No terminal has room for more lines of activity.
+// No terminal has room for more lines of activity or problems.
 const maxChanges = 200;
+const maxProblems = 200;
 
 /** Whether there is room for the activity below the rows, so that no other line has to show it. */
 export const hasSpareRows = (lines: number, width: number) =>
 	lines >= minLines && width >= minWidth;
 
 /**
- * Creates a function that fills the lines below the rows: with what is wrong, if anything is, and the newest activity.
- * The table needs as many lines as there are computers, so only a small fleet is searched for trouble.
+ * Creates a function that fills the lines below the rows or the map: with what is wrong, if anything is, and the newest
+ * activity. A large fleet is searched for trouble only when its rows change.
  */
 export function createSpareRows(): (options: SpareRowsOptions) => readonly string[] {
 	const newestFirst = memoize((changes: readonly Change[]) =>
 		changes.slice(-maxChanges).toReversed(),
 	);
 	const logLinesOf = createLogLines();
+	const troubledIn = memoize((rows: readonly Row[]) => rows.filter(isInTrouble));
 
 	return options => {
 		const { account, lines, width, now, theme } = options;
 		if (!hasSpareRows(lines, width)) return [];
-		const problems = problemLines(options).slice(0, Math.floor(lines / 2) - 2);
+		const problems = problemLines(options, troubledIn(options.allRows)).slice(
+			0,
+			Math.floor(lines / 2) - 2,
+		);
 		const above = problems.length > 0 ? [[], heading('Problems'), ...problems] : [];
 		const room = Math.max(0, lines - above.length - 2);
 		const entries = logLinesOf(newestFirst(account.changes), noIds, dayOf(now)).lines;
@@ -80,8 +85,11 @@ function entrySpans(line: LogLine, { own, width, now, theme }: SpareRowsOptions)
 }
 
 /** Returns a line for each problem: reads that fail, credits that run out, and computers in trouble with advice. */
-function problemLines(options: SpareRowsOptions): readonly (readonly Span[])[] {
-	const { account, allRows, runway, now, theme } = options;
+function problemLines(
+	options: SpareRowsOptions,
+	rowsInTrouble: readonly Row[],
+): readonly (readonly Span[])[] {
+	const { account, runway, now, theme } = options;
 	const failingRead = failingReadOf(account, now);
 	const credits = creditsWords({ credits: account.credits, runway });
 	const isShort = credits.state === 'tooFew' || credits.state === 'low';
@@ -89,7 +97,7 @@ function problemLines(options: SpareRowsOptions): readonly (readonly Span[])[] {
 	if (failingRead) texts.push([[troubleWords(troubleOf(failingRead, now)).line, 'bad']]);
 	if (isShort) texts.push([[credits.line, 'busy']]);
 	if (account.unreadableCount > 0) texts.push([[unreadableText(account.unreadableCount), 'busy']]);
-	const troubles = allRows.filter(isInTrouble).map(troubleSpans);
+	const troubles = rowsInTrouble.slice(0, maxProblems).map(troubleSpans);
 	return [...texts, ...troubles].map(spans => [[`   ${theme.glyphs.error} `, 'bad'], ...spans]);
 }
 

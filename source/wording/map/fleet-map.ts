@@ -13,7 +13,7 @@ import { createCellMap, placeOf, rowsAt } from './cell-map.ts';
 import { cursorLine, legendLine, titleLine } from './map-captions.ts';
 import { hasBlocks } from './map-cells.ts';
 import { createMapGroups, type MapGroup } from './map-groups.ts';
-import { cellAt, layoutOf } from './map-layout.ts';
+import { cellAt, layoutOf, type MapLayout } from './map-layout.ts';
 import { agesOf, createLevels } from './map-levels.ts';
 import { createMapLines } from './map-lines.ts';
 
@@ -30,6 +30,8 @@ type FleetMapOptions = {
 
 type TextOptions = FleetMapOptions & {
 	bindings: readonly Binding[];
+	/** Draws this many lines, or fewer, below the groups. */
+	spareRowsOf?: (lines: number) => readonly string[];
 	contextOf: (row: Row) => CellContext;
 };
 
@@ -43,6 +45,8 @@ export type FleetMapText = {
 export type FleetMap = {
 	textOf: (options: TextOptions) => FleetMapText;
 	cellMapOf: (options: FleetMapOptions) => CellMap;
+	/** Returns the number of lines below the groups that the map does not use. */
+	spareLinesOf: (options: FleetMapOptions) => number;
 };
 
 /** Returns the size of the map, which takes the place of the table. */
@@ -89,7 +93,7 @@ export function createFleetMap(): FleetMap {
 
 	return {
 		textOf(options) {
-			const { shown, screen, lines, theme } = options;
+			const { shown, screen, lines, spareRowsOf, theme } = options;
 			const { layout, levelsOf } = modelOf(options);
 			const cursorId = shown.ids[cursorIndex(screen, shown.ids)];
 			const cursor = placeIn(layout, cursorId);
@@ -100,19 +104,24 @@ export function createFleetMap(): FleetMap {
 				...{ marks: screen.marks, lines: mapLines },
 			});
 			const row = shown.rows[cursorIndex(screen, shown.ids)];
+			const spare = spareRowsOf?.(mapLines - usedLinesOf(layout)) ?? [];
 			const inCell = cursor ? rowsAt(layout, cursor).length : 0;
 			const below = [
 				...(linesAround(lines) > 2 ? [legendLine(options)] : []),
 				cursorLine(row, inCell, options),
 			];
 			return {
-				lines: [titleLine(layout, options), ...drawn, ...below],
+				lines: [titleLine(layout, options), ...withSpareRows(drawn, spare), ...below],
 				// The first line is the title.
 				idAt(column, line) {
 					const place = cellAt(layout, column, line - 1);
 					return place && rowsAt(layout, place)[0]?.id;
 				},
 			};
+		},
+		spareLinesOf(options) {
+			const { lines } = options;
+			return Math.max(1, lines - linesAround(lines)) - usedLinesOf(modelOf(options).layout);
 		},
 		cellMapOf(options) {
 			const { layout, levelsOf } = modelOf(options);
@@ -121,3 +130,13 @@ export function createFleetMap(): FleetMap {
 		},
 	};
 }
+
+/** Returns the number of lines from the first group to the end of the last one, and of a blank line above the legend. */
+function usedLinesOf({ groups }: MapLayout): number {
+	const last = groups.at(-1);
+	return last ? last.firstLine + last.lineCount + 1 : 1;
+}
+
+/** Puts the spare rows at the end of the lines, which are blank there, with a blank line below. */
+const withSpareRows = (lines: readonly string[], spare: readonly string[]) =>
+	spare.length === 0 ? lines : [...lines.slice(0, -spare.length - 1), ...spare, ''];
