@@ -104,8 +104,9 @@ export type Intent =
 	| { type: 'showComputer'; id: GlobalId }
 	/** Moves the choice in the palette. */
 	| { type: 'moveInPalette'; steps: number }
-	/** Keeps the filter of the table under a name, or forgets a named filter. */
+	/** Keeps the filter of the table under a name, or forgets or renames a named filter. */
 	| { type: 'savedFilter'; action: 'save' | 'forget'; name: string }
+	| { type: 'savedFilter'; action: 'rename'; name: string; newName: string }
 	/** Gives a setting another value at once. */
 	| { type: 'chooseSetting'; name: string; word: string }
 	/** Runs the key under the cursor of the help. The key that was pressed is kept, because it may ask for an operation. */

@@ -68,6 +68,10 @@ export function startLiveSettings(deps: LiveSettingDeps): LiveSettings {
 	const present = new Map([...configured, ...fixed]);
 	const isReadOnly = () => sessions.operations.state().isReadOnly;
 
+	// An option also decides what an unset theme would be, so a person can choose only the other values.
+	const wordsFor = (row: LiveRow) =>
+		wordsOf(row, fixed.has(row.name) ? undefined : configured.get(row.name));
+
 	function apply({ name, live }: LiveRow, word: string, chosenAt: number) {
 		present.set(name, word);
 		live.apply(live.choices.find(choice => choice.word === word)?.value, effects, chosenAt);
@@ -80,7 +84,7 @@ export function startLiveSettings(deps: LiveSettingDeps): LiveSettings {
 				label: row.live.label,
 				note: row.live.note,
 				present: present.get(row.name) ?? '',
-				words: wordsOf(row, configured.get(row.name)),
+				words: wordsFor(row),
 				isRefused: row.live.changesRequests === true && isReadOnly(),
 			})),
 		});
@@ -110,7 +114,7 @@ export function startLiveSettings(deps: LiveSettingDeps): LiveSettings {
 		choose(name, word) {
 			const row = rows.find(each => each.name === name);
 			const over = configured.get(name);
-			if (!row || over === undefined || !wordsOf(row, over).includes(word)) {
+			if (!row || over === undefined || !wordsFor(row).includes(word)) {
 				return `${name} cannot be changed here`;
 			}
 			const { label, changesRequests } = row.live;

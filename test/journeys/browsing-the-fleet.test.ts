@@ -198,10 +198,12 @@ test('the palette goes to computers, asks about typed targets, and keeps named f
 	await monitor.see('❯ gemini');
 	await monitor.press(':', ...'mark act', 'enter');
 	await monitor.see('3 marked');
-	await monitor.press(':', ...'forget broken', 'enter');
-	await monitor.see('Forgot the filter broken');
+	await monitor.press(':', ...'rename broken failed', 'enter');
+	await monitor.see('Renamed the filter broken to failed');
+	await monitor.press(':', ...'forget failed', 'enter');
+	await monitor.see('Forgot the filter failed');
 	await monitor.press(':', 'up');
-	await monitor.see(':forget broken▏');
+	await monitor.see(':forget failed▏');
 	expect(monitor.operationRequests()).toEqual([]);
 });
 

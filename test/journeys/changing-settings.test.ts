@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { KeptSetting, SettingKeeper } from '../../source/accounts/kept-settings.ts';
 import { type Monitor, openMonitor } from '../driver/monitor.ts';
+import { openReplay, record } from '../driver/replay.ts';
 import { openSpokenMonitor } from '../driver/spoken.ts';
 
 /** Keeps settings in memory, as the state folder does between two starts. */
@@ -76,6 +77,22 @@ test('a read-only monitor changes how it looks, but not its share of the limits'
 	expect(shareOf(monitor)).toBeUndefined();
 	await choose(monitor, 'theme light');
 	await monitor.see('Theme is light now');
+});
+
+test('a replay changes how it looks, and offers no setting of a monitor that reads', async () => {
+	const recordings: Awaited<ReturnType<typeof record>>[] = [];
+	const monitor = await openMonitor({
+		async beforeFirstRequest(scene) {
+			recordings.push(await record(scene));
+		},
+	});
+	await monitor.see('7 computers');
+	const replay = await openReplay((await recordings[0]?.end()) ?? '');
+	await replay.press(':', ...'share half');
+	await replay.see(':share half▏');
+	expect(replay.text()).not.toContain('Share:');
+	await replay.press('escape', ':', ...'theme light', 'enter');
+	await replay.see('Theme is light now');
 });
 
 test('the spoken monitor offers the settings that it can apply', async () => {

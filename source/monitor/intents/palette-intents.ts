@@ -40,8 +40,18 @@ export function createPaletteIntents(
 			screenStore.setState({ palette: { ...screen.palette, chosenId: items[next]?.id } });
 		},
 		chooseSetting: ({ name, word }) => say(deps.chooseSetting(name, word)),
-		savedFilter({ action, name }, { savedFilters, filters }) {
+		savedFilter(intent, { savedFilters, filters }) {
+			const { action, name } = intent;
 			const { [name]: saved, ...others } = savedFilters;
+			if (action === 'rename') {
+				const { newName } = intent;
+				if (newName === '') return say(`Type the new name: rename ${name} NEW`);
+				if (saved === undefined) return say(`No filter is named ${name}`);
+				if (Object.hasOwn(savedFilters, newName))
+					return say(`Another filter is named ${newName}. Choose another name`);
+				screenStore.setState({ savedFilters: { ...others, [newName]: saved } });
+				return say(`Renamed the filter ${name} to ${newName}`);
+			}
 			if (action === 'forget') {
 				screenStore.setState({ savedFilters: others });
 				return say(

@@ -42,9 +42,13 @@ export function filterItems(
 				)),
 	]);
 	if (typed.words.length === 0) return saved;
+	const renames = Object.entries(savedFilters).flatMap(([name, filter]) =>
+		renameItem(text, name, filter, Object.hasOwn(savedFilters, newNameIn(text, name) ?? '')),
+	);
 	const recent = (lineHistories[`filter ${homeView}`] ?? []).slice(-maxRecentFilters).reverse();
 	return [
 		...saved,
+		...renames,
 		...saveItem(text, filters.fleet),
 		...recent.flatMap(filter =>
 			itemIfMatching(
@@ -57,6 +61,40 @@ export function filterItems(
 				typed,
 			),
 		),
+	];
+}
+
+/** Returns the new name in a text such as `rename hot errors`; empty if it is not typed yet. */
+function newNameIn(text: string, name: string): string | undefined {
+	const [, rest = ''] = /^\s*rename\s+(\S.*?)\s*$/i.exec(text) ?? [];
+	if (rest.toLowerCase() === name.toLowerCase()) return '';
+	const isNamed = rest.toLowerCase().startsWith(`${name.toLowerCase()} `);
+	return isNamed ? rest.slice(name.length).trim() : undefined;
+}
+
+/** Returns the line that gives a named filter another name, if `rename` and the old name are typed. */
+function renameItem(
+	text: string,
+	name: string,
+	filter: string,
+	isTaken: boolean,
+): readonly RankedItem[] {
+	const newName = newNameIn(text, name);
+	if (newName === undefined) return [];
+	const note = isTaken ? 'another filter has the name' : filter;
+	return [
+		{
+			id: `rename ${name}`,
+			label: `Rename the filter ${name} to ${newName || '…'}`,
+			note: newName === '' ? 'type the new name' : note,
+			key: '',
+			completion: `rename ${name} ${newName}`,
+			intent: { type: 'savedFilter', action: 'rename', name, newName },
+			view: undefined,
+			isRefused: newName === '' || isTaken,
+			score: 10,
+			places: [0, 1, 2, 3, 4, 5],
+		},
 	];
 }
 

@@ -124,6 +124,22 @@ test('columns can be shown and hidden, and all computers of a status marked', ()
 	});
 });
 
+test('a named filter is renamed by typing its name and the new one', () => {
+	const screen = { savedFilters: { hot: 'cpu:>80', cold: 'cpu:<5' } };
+	expect(first('rename hot busy ones', { screen })).toMatchObject({
+		label: 'Rename the filter hot to busy ones',
+		intent: { type: 'savedFilter', action: 'rename', name: 'hot', newName: 'busy ones' },
+		isRefused: false,
+	});
+	expect(first('rename hot', { screen })).toMatchObject({
+		note: 'type the new name',
+		completion: 'rename hot ',
+		isRefused: true,
+	});
+	expect(first('rename hot cold', { screen })?.isRefused).toBe(true);
+	expect(labels('rename warm busy', { screen }).join()).not.toContain('Rename');
+});
+
 const share = {
 	...{ name: 'share', label: 'Share', note: 'of the rate limits' },
 	...{ present: 'full', words: ['full', 'half', 'quarter'], isRefused: false },
