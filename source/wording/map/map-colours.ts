@@ -54,7 +54,9 @@ const levelByPhase: Readonly<Record<Phase, number>> = {
 function statusLevelOf({ computer, operation }: Row, age: Age): number {
 	if (operation && isUnderWay(operation)) return statusLevels.changing;
 	if (operation && hasUnknownOutcome(operation)) return statusLevels.unknown;
-	return age === 'old' ? statusLevels.old : levelByPhase[computer.phase];
+	// Old data hides that a computer is active or stopped, but never that something is wrong with it.
+	const level = levelByPhase[computer.phase];
+	return age === 'old' ? Math.max(statusLevels.old, level) : level;
 }
 
 const busyPercent = 80;

@@ -55,7 +55,8 @@ export function connectionSpans(options: FreshnessOptions): readonly Span[] {
 	if (options.isPasswordWanted) return [[`${glyphs.error} signed out`, 'bad']];
 	const list = account.reads.list?.answer;
 	const lastAnswerAt = account.contact?.lastAnswerAt;
-	if (!list || lastAnswerAt === undefined) {
+	const isListFailing = failingListOf(account, now) !== undefined;
+	if ((!list && !isListFailing) || lastAnswerAt === undefined) {
 		// Before the first answer of this run, the data may come from an earlier run, so it is not called live.
 		const ageText =
 			lastAnswerAt === undefined || room < 13 + clockWidth
@@ -63,8 +64,8 @@ export function connectionSpans(options: FreshnessOptions): readonly Span[] {
 				: ` ${times.clock(now - lastAnswerAt)}`;
 		return [[`${glyphs.stopped} connecting`, 'faint'], [ageText]];
 	}
-	const age = times.clock(now - list.at);
-	if (isLive(list, now)) {
+	const age = list ? times.clock(now - list.at) : '';
+	if (list && isLive(list, now)) {
 		const leader = account.sharedWatch?.leader;
 		const source = leader === undefined ? '' : ` from pane ${leader}`;
 		const isLong = 7 + clockWidth + theme.ruler.width(source) <= room;
@@ -137,7 +138,8 @@ function outdatedListSpans(options: FreshnessOptions, age: string): readonly Spa
 	if (failingRead) {
 		const { screen } = troubleWords(troubleOf({ ...failingRead, isOnlyThisRead: true }, now));
 		const label = `${theme.glyphs.busy} ${screen}`;
-		return troubleSpans(label, 'busy', answer?.at, failingRead.retryAt, options);
+		const since = answer?.at ?? failingRead.streak.firstAskedAt;
+		return troubleSpans(label, 'busy', since, failingRead.retryAt, options);
 	}
 	const expectedAt = answer ? answer.at + (answer.every ?? 0) : now;
 	const nextReadAt = Math.max(account.standings?.other.nextReadAt ?? now, expectedAt);

@@ -178,6 +178,12 @@ test('the header calls the list live until its next read is overdue', () => {
 	expect(textOf(spent)).toBe('◐ next read in 20 s');
 });
 
+test('the header says that the list fails, also if it was never answered', () => {
+	const contact = { since: 0, lastAnswerAt: now };
+	const reads = { list: failing('offline', 20 * second), status: readAgo(second) };
+	expect(textOf({ ...emptyAccount, contact, reads })).toMatch(/^◐ list: no answer/);
+});
+
 test('after a refused sign-in, the header says "signed out" and names the key that signs in', () => {
 	const account = { ...offline, reads: { list: failing('auth', 12 * second) } };
 	const sample = header(account, 120);
