@@ -58,21 +58,29 @@ function titleParts(options: DetailOptions) {
 	const { name } = computer.reading;
 	const uptime = uptimeText(row, context);
 	const age = context.ageOf(row);
-	const status: readonly Span[] = [
-		...statusSpans(computer, theme),
-		[uptime === undefined ? '' : `  ${uptime}`],
-	];
-	const data = `data ${dataAgeText(account, computer, context)}`.padStart(minDataAgeWidth);
-	const right: readonly Span[] = [
-		['  '],
-		...(age === 'old' ? status.map(([text]): Span => [text, 'faint']) : status),
-		[`  ${data} `, age === 'fresh' ? 'faint' : 'busy'],
-	];
+	const left: Span[] = [[name || computer.id, 'strong']];
+	// The uptime leaves before the status and the age of the data, which stay in any case.
+	const whole = `data ${dataAgeText(account, computer, context)}`.padStart(minDataAgeWidth);
+	const withoutOrigin = whole.replace(/ \(.*/, '');
+	const withUptime = [...statusSpans(computer, theme), [uptime ? `  ${uptime}` : ''] as const];
+	const forms = [
+		[withUptime, whole],
+		[withUptime, withoutOrigin],
+		[statusSpans(computer, theme), withoutOrigin],
+	] as const;
+	const [right = []] = forms
+		.map(([status, data]): readonly Span[] => [
+			['  '],
+			...(age === 'old' ? status.map(([text]): Span => [text, 'faint']) : status),
+			[`  ${data} `, age === 'fresh' ? 'faint' : 'busy'],
+		])
+		.filter(
+			(spans, at) => at === forms.length - 1 || widthOf([...left, ...spans], theme) + 1 <= width,
+		);
 	const values = [
 		...(name ? [{ label: idLabel, value: [[computer.id, 'faint'] as const] }] : []),
 		...detailValues(account, computer, context).filter(({ isForTitle }) => isForTitle),
 	];
-	const left: Span[] = [[name || computer.id, 'strong']];
 	const labels = new Set<string>();
 	let room = width - 1 - widthOf([...left, ...right], theme);
 	for (const { label, value } of values) {
