@@ -153,20 +153,27 @@ export function hooksFrom(
 	}
 	const hooks = value.flatMap((table, index) => {
 		const own: Problem[] = [];
-		const hook = hookFrom(table, ['hooks', String(index)], own, lineOf);
+		const hook = hookFrom(table, index, own, lineOf);
 		problems.push(...own);
 		return hook && own.length === 0 ? [hook] : [];
 	});
 	return { hooks, problems };
 }
 
+/** The path of a hook in the configuration, and the path in messages. */
+const hookPaths = (index: number) =>
+	[
+		['hooks', String(index)],
+		['hooks', String(index + 1)],
+	] as const;
+
 function hookFrom(
 	table: unknown,
-	place: readonly string[],
+	index: number,
 	problems: Problem[],
 	lineOf: (path: readonly string[]) => number | undefined,
 ): Hook | undefined {
-	const path = createSettingPath(problems, lineOf, place);
+	const path = createSettingPath(problems, lineOf, ...hookPaths(index));
 	const values = readHookTable(table, path);
 	if (!values || !isTable(table)) return undefined;
 	const { on, command, from, to, cooldown, timeout, atOnce } = values;

@@ -41,18 +41,20 @@ export type SettingValues<Table extends SettingTable> = {
 /** A mistake in the configuration or the environment. */
 export type Problem = { message: string; line?: number | undefined };
 
+/** Creates the path of a setting. Messages call it by `shownPath`, in which an array is counted from 1. */
 export function createSettingPath(
 	problems: Problem[],
 	lineOf: (path: readonly string[]) => number | undefined,
 	path: readonly string[] = [],
+	shownPath = path,
 ): SettingPath {
 	return {
 		line: () => lineOf(path),
-		child: name => createSettingPath(problems, lineOf, [...path, name]),
+		child: name => createSettingPath(problems, lineOf, [...path, name], [...shownPath, name]),
 		reject(message) {
 			const line = lineOf(path);
 			problems.push({
-				message: `${path.map(keyText).join('.')} ${message}`,
+				message: `${shownPath.map(keyText).join('.')} ${message}`,
 				...(line !== undefined && { line }),
 			});
 		},

@@ -16,6 +16,12 @@ const messageByErrorCode: Readonly<Record<string, string>> = {
 	ENOSPC: 'the disk is full',
 };
 
+/** Returns which file cannot be used, and why. Errors without a code name the file by themselves. */
+export function pathErrorText(path: string, error: unknown): string {
+	const reason = fileErrorText(error);
+	return reason === messageOf(error) ? reason : `${path}: ${reason}`;
+}
+
 /** Returns the reason why a file that a person named cannot be used. */
 export function fileErrorText(error: unknown): string {
 	const code = error instanceof Error && 'code' in error ? String(error.code) : '';

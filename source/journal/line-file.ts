@@ -3,7 +3,7 @@ import { rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { messageOf } from '../foundation/error.ts';
+import { messageOf, pathErrorText } from '../foundation/error.ts';
 import { isNewer, NewerVersionError } from './file-version.ts';
 import { ignoreMissingFile, openForAppending, readStateFile } from './state-file.ts';
 
@@ -107,7 +107,7 @@ export function createLineFile(options: LineFileOptions): LineFile {
 				const older = olderFiles(options).map(readStateFile);
 				return [...older, newest].flatMap(linesOf);
 			} catch (error) {
-				onProblem(messageOf(error));
+				onProblem(pathErrorText(path, error));
 				return [];
 			} finally {
 				end?.();

@@ -1,6 +1,6 @@
 import { accountKey } from '../accounts/credentials.ts';
 import type { FleetSummary } from '../fleet/fleet-summary.ts';
-import { messageOf } from '../foundation/error.ts';
+import { pathErrorText } from '../foundation/error.ts';
 import { readSnapshotSummary } from '../journal/snapshot-summary.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import { leaderPath } from '../session/leader-path.ts';
@@ -23,7 +23,8 @@ export async function knownSummaryOf(
 		// A trouble of the last run may be over.
 		return readAt === undefined ? undefined : { ...summary, readAt, source: 'snapshot' };
 	} catch (error) {
-		notify(`Cannot read the last known fleet: ${messageOf(error)}`);
+		const reason = pathErrorText(pathsOf(host).statePath, error);
+		notify(`Cannot read the last known fleet: ${reason}`);
 		return undefined;
 	}
 }

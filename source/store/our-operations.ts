@@ -1,7 +1,13 @@
 import { phaseOf } from '../fleet/computers/computer.ts';
-import { isOfThisProcess, isUnderWay, type Operation } from '../fleet/operations/operation.ts';
+import {
+	type BatchProgress,
+	isOfThisProcess,
+	isUnderWay,
+	type Operation,
+} from '../fleet/operations/operation.ts';
 import type { OperationRow } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
+import { memoize } from '../foundation/memoize.ts';
 import { lastOperationByComputer } from './selectors.ts';
 import type { AccountState, JointAccount } from './state.ts';
 
@@ -30,6 +36,30 @@ export function pendingCreate({ operations }: JointAccount): Operation | undefin
 	);
 	return all.find(isUnderWay) ?? all.at(-1);
 }
+
+/**
+ * Returns whether a single operation of this process has failed, and not been dismissed, since a batch ended without a
+ * failure. What the batch says is then old.
+ */
+export function isBatchOutdated(
+	{ endedAt, isOver, failures, unknownOutcomes }: BatchProgress,
+	account: Pick<JointAccount, 'operations'>,
+): boolean {
+	if (!isOver || endedAt === undefined || failures.length + unknownOutcomes.length > 0)
+		return false;
+	return lastFailureAt(account.operations) > endedAt;
+}
+
+// A batch may have ten thousand operations, and its line is drawn for every frame.
+const lastFailureAt = memoize((operations: JointAccount['operations']): number => {
+	let latest = Number.NEGATIVE_INFINITY;
+	for (const operation of operations.values()) {
+		const { spec, stage, endedAt = latest } = operation;
+		if (stage === 'failed' && spec.batch === undefined && isOfThisProcess(operation))
+			latest = Math.max(latest, endedAt);
+	}
+	return latest;
+});
 
 /** Marks operations whose computers have changed phase since the request was sent. */
 export function withPhaseChanges(account: AccountState, askedAt: number): AccountState {

@@ -35,6 +35,7 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 	const status = {
 		isLocked: operationsState.isLocked,
 		hasPlan: Boolean(account.subscription),
+		hasRunningCommand: operationsState.commandRuns.some(({ endedAt }) => endedAt === undefined),
 		batches: account.batches,
 		countdown,
 		choiceCount: text?.choiceList?.choices.length,

@@ -41,11 +41,11 @@ test('a wrong hook disables only itself, and its problem names the line', () => 
 		{ line: 21, from: ['active'], command: ['five', '{id}'], cooldownMs: 300_000, atOnce: 1 },
 	]);
 	expect(config.hooks.problems.map(({ line, message }) => `${line}: ${message}`)).toEqual([
-		expect.stringMatching(/^7: hooks\.1\.on must be one of .*did you mean "computerFailed"\?$/),
-		expect.stringMatching(/^11: hooks\.2\.to must be one of .*did you mean "stopped"\?$/),
-		expect.stringMatching(/^12: hooks\.2\.command must be a program with its arguments/),
-		expect.stringMatching(/^15: hooks\.3 has from or to, which only "stateChanged" uses$/),
-		expect.stringMatching(/^19: hooks\.4 has no command; /),
+		expect.stringMatching(/^7: hooks\.2\.on must be one of .*did you mean "computerFailed"\?$/),
+		expect.stringMatching(/^11: hooks\.3\.to must be one of .*did you mean "stopped"\?$/),
+		expect.stringMatching(/^12: hooks\.3\.command must be a program with its arguments/),
+		expect.stringMatching(/^15: hooks\.4 has from or to, which only "stateChanged" uses$/),
+		expect.stringMatching(/^19: hooks\.5 has no command; /),
 	]);
 });
 

@@ -14,7 +14,7 @@ import { accountColumn, readAccounts } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
 import { journalOwnerOf, journalPath } from '../../session/open-journal.ts';
 import { type Command, exitCodes, type ParsedArgs } from '../../shell/command.ts';
-import { createNotify, UsageError, withAccount } from '../../shell/errors.ts';
+import { CommandError, createNotify, UsageError, withAccount } from '../../shell/errors.ts';
 import { loadSettings, requireAccounts } from '../../shell/load-settings.ts';
 import {
 	asciiOption,
@@ -179,7 +179,9 @@ async function readEntries(
 		clock: host.clock,
 		pid: host.program.pid,
 		maxFileBytes: Number.POSITIVE_INFINITY,
-		onProblem: message => notify(`Cannot read the journal: ${message}`),
+		onProblem: reason => {
+			throw new CommandError('unreadable', `Cannot read the journal: ${reason}`, '');
+		},
 	});
 	const lines = await journalFile.read();
 	if (lines.some(isNewer)) {

@@ -10,6 +10,7 @@ import { followOtherRuns, type OtherRuns } from '../../script/other-runs.ts';
 import { createWaitNotifier } from '../../script/read-account.ts';
 import { accountColumn, accountOf, readAccounts } from '../../script/read-accounts.ts';
 import { filterFromOption } from '../../script/select-computers.ts';
+import { textfileProblem } from '../../script/textfile/textfile-writer.ts';
 import { type Textfile, writeTextfile } from '../../script/textfile/write-textfile.ts';
 import {
 	createEventReporter,
@@ -20,7 +21,7 @@ import {
 import type { Host } from '../../session/host.ts';
 import { journalPath } from '../../session/open-journal.ts';
 import type { Command, Option, ParsedArgs } from '../../shell/command.ts';
-import { createNotify, errorFromFailure, withAccount } from '../../shell/errors.ts';
+import { createNotify, errorFromFailure, UsageError, withAccount } from '../../shell/errors.ts';
 import { loadSettings, requireAccounts } from '../../shell/load-settings.ts';
 import { hookedAccount, openHooks } from '../../shell/open-hooks.ts';
 import {
@@ -62,6 +63,7 @@ export const watch: Command = {
 	],
 	json: { form: 'lines', fields: changeFields, formForSeveral: 'lines' },
 	run(host, args) {
+		refuseTextfile(args.text('textfile'));
 		let settings: Settings | undefined;
 		// The demo chooses no account, so it has no hooks.
 		const chooseAccounts = () => {
@@ -107,6 +109,12 @@ async function attachHooks(
 	for (const { session } of fleets)
 		hooks?.attach(hookedAccount(session, preferences.notify.creditsLeft));
 	return hooks;
+}
+
+/** Refuses a file that cannot be written, before anything is read. Later problems are only reported. */
+function refuseTextfile(path: string | undefined) {
+	const problem = path === undefined ? undefined : textfileProblem(path);
+	if (problem !== undefined) throw new UsageError(`--textfile: cannot write ${path}: ${problem}`);
 }
 
 function textfileOf(host: Host, args: ParsedArgs, fleets: Fleets): Textfile | undefined {

@@ -11,7 +11,7 @@ import { keptSettingsCheck } from './kept-settings.ts';
 import { proxyCheck, tlsChecks } from './network.ts';
 import { listCheck, otherReadChecks } from './reads.ts';
 import { responseChecks } from './response-checks.ts';
-import { configurationChecks, ownCommandsCheck, programCheck } from './setup.ts';
+import { configurationChecks, ownCommandsChecks, programCheck } from './setup.ts';
 import { sharedWatchCheck } from './shared-watch.ts';
 import { signInCheck, tokenCacheFor } from './sign-in.ts';
 import { stateChecks } from './state-folders.ts';
@@ -29,8 +29,7 @@ export async function* allChecks(host: Host, args: ParsedArgs): AsyncGenerator<C
 	yield programCheck(host);
 	yield* configurationChecks(settings, paths, home);
 	if (settings.kind === 'accounts') yield* hookChecks(settings.hooks, paths, program.env, home);
-	const commands = ownCommandsCheck(host);
-	if (commands) yield commands;
+	yield* ownCommandsChecks(host);
 	yield* stateChecks(paths, accounts[0]?.tokenPath, home);
 	yield proxyCheck(program.env);
 	for (const account of accounts) {

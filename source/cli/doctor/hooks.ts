@@ -1,11 +1,10 @@
-import { accessSync, constants, statSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { reasonToDistrust } from '../../accounts/config-trust.ts';
 import type { Paths } from '../../accounts/environment.ts';
 import type { Hook, HookSettings } from '../../accounts/hook-settings.ts';
 import type { Environment } from '../../children/child-environment.ts';
 import { problemLines } from '../../shell/load-settings.ts';
 import { type Check, shortPath } from './check.ts';
+import { isProgram } from './program-search.ts';
 
 /** Checks whether each hook of the configuration can run. */
 export function hookChecks(
@@ -40,17 +39,3 @@ export function hookChecks(
 
 const hookText = ({ command, on, line }: Hook) =>
 	`${on.join(', ')} → ${command[0]}${line === undefined ? '' : ` (line ${line})`}`;
-
-/** Whether a command finds a program that this user may execute. */
-function isProgram(name: string, searchPath: string): boolean {
-	const folders = name.includes('/') ? [''] : searchPath.split(delimiter);
-	return folders.some(folder => {
-		const path = folder === '' ? name : join(folder, name);
-		try {
-			accessSync(path, constants.X_OK);
-			return statSync(path).isFile();
-		} catch {
-			return false;
-		}
-	});
-}

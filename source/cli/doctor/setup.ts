@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { AccountSettings, Settings } from '../../accounts/account-settings.ts';
 import type { Paths } from '../../accounts/environment.ts';
+import type { OwnCommand } from '../../fleet/operations/own-command.ts';
 import { bindings } from '../../keys/bindings.ts';
 import { takenKeyText, withOwnCommands } from '../../keys/own-command-bindings.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
@@ -8,6 +9,7 @@ import { type Host, pathsOf } from '../../session/host.ts';
 import { loadOwnCommands } from '../../shell/load-own-commands.ts';
 import { choiceText, problemLines } from '../../shell/load-settings.ts';
 import { type Check, maskedEmail, shortPath } from './check.ts';
+import { isProgram } from './program-search.ts';
 
 const oldestNodeVersion = [20, 19] as const;
 
@@ -51,24 +53,36 @@ export function configurationChecks(settings: Settings, paths: Paths, home: stri
 	];
 }
 
-/** Checks the own commands; undefined if there are none. */
-export function ownCommandsCheck(host: Host): Check | undefined {
+/** Checks the own commands: one line for each mistake, and one for all commands that work. */
+export function ownCommandsChecks(host: Host): readonly Check[] {
 	const { commands, problems, barredBecause } = loadOwnCommands(host);
 	const subject = 'Own commands';
-	if (barredBecause !== undefined) return { subject, status: 'wrong', finding: barredBecause };
+	if (barredBecause !== undefined) return [{ subject, status: 'wrong', finding: barredBecause }];
 	const { withoutKey } = withOwnCommands(bindings, commands);
 	const path = shortPath(pathsOf(host).configPath, host.home);
-	const findings = [
+	const searchPath = host.program.env['PATH'] ?? '';
+	const unfound = commands.filter(command => !isProgram(programOf(command), searchPath));
+	const found = commands.filter(command => !unfound.includes(command));
+	const mistakes = [
 		...problems.map(problem => problemLines([problem], path)),
 		...withoutKey.map(takenKeyText),
 	];
-	if (findings.length > 0) {
-		const advice = '`crowsnest config --example` explains the settings of a command.';
-		return { subject, status: 'wrong', finding: findings.join('; '), advice };
-	}
-	if (commands.length === 0) return undefined;
-	return { subject, status: 'right', finding: commands.map(({ name }) => name).join(', ') };
+	const advice = '`crowsnest config --example` explains the settings of a command.';
+	return [
+		...mistakes.map((finding): Check => ({ subject, status: 'wrong', finding, advice })),
+		...unfound.map((command): Check => {
+			const finding = `${command.name}: there is no program ${programOf(command)}`;
+			return { subject, status: 'wrong', finding };
+		}),
+		...(found.length > 0 ? [{ subject, status: 'right' as const, finding: namesOf(found) }] : []),
+	];
 }
+
+const namesOf = (commands: readonly OwnCommand[]) => commands.map(({ name }) => name).join(', ');
+
+/** Returns the program that a command starts. */
+const programOf = ({ program }: OwnCommand) =>
+	program.type === 'shell' ? '/bin/sh' : (program.words[0] ?? '');
 
 function accountText({ name, baseUrl, credentials, preferences }: AccountSettings): string {
 	const identity =

@@ -2,6 +2,7 @@ import type { Phase, Reading } from '../computers/computer.ts';
 import { compareVersions } from '../computers/version.ts';
 import type { OperationId } from './operation.ts';
 import type { OperationRow } from './operation-row.ts';
+import { ownCommandNameOf } from './own-command-row.ts';
 import { questionLines } from './question-lines.ts';
 
 const secondMs = 1000;
@@ -185,13 +186,15 @@ export function addOperationRow(id: string, row: OperationRow): () => void {
 	};
 }
 
+/** Returns the row of an operation of another version, or of an own command that this process did not load. */
 function unknownRow(id: string): OperationRow {
+	const name = ownCommandNameOf(id) ?? id;
 	return {
 		...common,
-		label: id,
-		verbInHelp: id,
-		doingLabel: id,
-		doneLabel: id,
+		label: name,
+		verbInHelp: name,
+		doingLabel: `Running ${name}`,
+		doneLabel: `processed with ${name}`,
 		help: id,
 		commandName: id,
 		allowedFrom: [],

@@ -5,6 +5,10 @@ import type { OwnCommand } from './own-command.ts';
 /** Returns the id of the operation that runs an own command. The space keeps it apart from all other ids. */
 export const ownCommandId = ({ name }: Pick<OwnCommand, 'name'>) => `command ${name}`;
 
+/** Returns the name of the own command that an operation runs; undefined for another operation. */
+export const ownCommandNameOf = (id: string) =>
+	id.startsWith('command ') ? id.slice('command '.length) : undefined;
+
 /**
  * Returns the row of the operation that runs an own command. `barredBecause` says why no own command runs here, such as in
  * the demo.

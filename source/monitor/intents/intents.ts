@@ -14,7 +14,7 @@ import {
 	createSignInIntents,
 	createTableAccountIntents,
 } from './account-intents.ts';
-import { endShownCommands } from './command-intents.ts';
+import { createCommandEnding } from './command-intents.ts';
 import { createDialogIntents } from './dialog-intents.ts';
 import { createHelpIntents } from './help-intents.ts';
 import type {
@@ -85,6 +85,7 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 	const signInIntents = createSignInIntents(deps, signInForm);
 	const paymentIntents = createPaymentIntents(deps);
 	const tableIntents = createTableAccountIntents(deps);
+	const endShownCommands = createCommandEnding(deps);
 	const dialogIntents = createDialogIntents({
 		...deps,
 		signInForm,
@@ -158,7 +159,7 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 		},
 		quit: ({ key }) => operationIntents.askToQuit(key),
 		endCommands({ key }) {
-			if (!endShownCommands(deps)) operationIntents.askToQuit(key);
+			if (!endShownCommands()) operationIntents.askToQuit(key);
 		},
 		unboundKey: ({ key }) => say(unboundKeyText(bindings(), key)),
 	};

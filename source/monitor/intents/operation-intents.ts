@@ -9,7 +9,12 @@ import type { AskResult, Begun } from '../../operations/refusal.ts';
 import { chosenIn, withCursorKept } from '../../screen/choice.ts';
 import { cursorIndex, type Screen } from '../../screen/screen.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
-import { operationIn, pendingCreate, retryCandidates } from '../../store/our-operations.ts';
+import {
+	isBatchOutdated,
+	operationIn,
+	pendingCreate,
+	retryCandidates,
+} from '../../store/our-operations.ts';
 import type { Row } from '../../store/selectors.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { cancelledText, skippedText } from '../../wording/phrases/outcome-text.ts';
@@ -222,7 +227,7 @@ function dismissOutcome(
 	operationUnderCursor: Operation | undefined,
 ): boolean {
 	const finishedBatch = [...account.batches.values()].find(({ isOver }) => isOver);
-	if (finishedBatch) {
+	if (finishedBatch && !isBatchOutdated(finishedBatch, account)) {
 		operations.dismissBatch(finishedBatch.id);
 		return true;
 	}
@@ -230,7 +235,8 @@ function dismissOutcome(
 		candidate => candidate?.stage === 'failed',
 	);
 	if (failedOperation) operations.markSeen(failedOperation.spec.key);
-	return failedOperation !== undefined;
+	else if (finishedBatch) operations.dismissBatch(finishedBatch.id);
+	return (failedOperation ?? finishedBatch) !== undefined;
 }
 
 /** Explains that no operation can be retried. A computer may be in error without a failed operation. */

@@ -1,7 +1,8 @@
-import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { draftPathOf, removeOldDrafts } from '../../accounts/private-file.ts';
 import type { Clock } from '../../foundation/clock.ts';
-import { messageOf } from '../../foundation/error.ts';
+import { fileErrorText, hasCode } from '../../foundation/error.ts';
 
 type TextfileOptions = {
 	path: string;
@@ -35,7 +36,7 @@ export function createTextfileWriter(options: TextfileOptions) {
 			writtenText = text;
 			isFailing = false;
 		} catch (error) {
-			if (!isFailing) onProblem(messageOf(error));
+			if (!isFailing) onProblem(fileErrorText(error));
 			isFailing = true;
 		}
 	}
@@ -91,5 +92,20 @@ export function replacePublicFile(path: string, text: string): void {
 	} catch (error) {
 		rmSync(draft, { force: true });
 		throw error;
+	}
+}
+
+/** Returns why no file can be written at a path; undefined if one can. The file that is there stays as it is. */
+export function textfileProblem(path: string): string | undefined {
+	const draft = draftPathOf(path);
+	try {
+		if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return 'it is a folder';
+		if (!statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory())
+			return `there is no folder ${dirname(path)}`;
+		writeFileSync(draft, '', { flag: 'wx', mode: publicMode });
+		rmSync(draft);
+		return undefined;
+	} catch (error) {
+		return hasCode(error, 'ENOENT') ? 'no file can be created in its folder' : fileErrorText(error);
 	}
 }

@@ -47,6 +47,8 @@ type FooterState = FilterLineState &
 	Pick<OperationsState, 'isLocked'> &
 	Pick<JointAccount, 'batches'> & {
 		hasPlan?: boolean;
+		/** Whether an own command runs whose output is shown. */
+		hasRunningCommand?: boolean;
 		/** How many lines the cursor of a view can choose. */
 		choiceCount?: number | undefined;
 		/** Whether the messages have the line above, stand beside the key hints, or take the place of the hints for their time. */
@@ -135,6 +137,7 @@ export function keysLine(
 		hasTrouble: visibleRows.hasTrouble,
 		isLocked: footerState.isLocked,
 		hasPlan: footerState.hasPlan ?? false,
+		hasRunningCommand: footerState.hasRunningCommand ?? false,
 		escapeHint: escapeHint(options, row, footerState),
 	});
 	const left: Span[] = [[' '], ...hintSpans(hintsThatFit(hints, room, theme), theme)];

@@ -20,6 +20,8 @@ export type HintContext = {
 	isLocked: boolean;
 	/** Whether the account has a plan, so that billing has started. */
 	hasPlan?: boolean;
+	/** Whether an own command runs whose output is shown. */
+	hasRunningCommand?: boolean;
 	/** What the next press of Esc does; undefined if it does nothing. */
 	escapeHint: string | undefined;
 };
@@ -91,6 +93,10 @@ const otherHints: Readonly<Record<string, HintRow>> = {
 			{ ...otherHint, isUseful: hasLine },
 		]),
 	),
+	endCommands: {
+		...otherHint,
+		isUseful: ({ hasRunningCommand = false }) => hasRunningCommand,
+	},
 	failuresOnly: { ...otherHint, dropOrder: otherHint.dropOrder - 1 },
 };
 

@@ -10,7 +10,7 @@ import { isTableContext, type KeyContext } from '../../keys/binding.ts';
 import { usualDurationOf } from '../../operations/durations.ts';
 import type { Operations } from '../../operations/operations.ts';
 import type { WaitReasonOf } from '../../operations/waiting.ts';
-import { pendingCreate } from '../../store/our-operations.ts';
+import { isBatchOutdated, pendingCreate } from '../../store/our-operations.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { batchCounts, batchWords, endedShareOf, targetText } from '../phrases/outcome-text.ts';
 import {
@@ -44,12 +44,12 @@ type ProgressOptions = {
 
 /**
  * Draws the progress of the running batch, or the result of the newest batch until a person dismisses the
- * result.
+ * result, or until a single operation fails.
  */
 export function batchProgressLine(options: ProgressOptions): string | undefined {
 	const batches = [...options.account.batches.values()];
 	const batch = batches.find(({ isOver }) => !isOver) ?? batches.at(-1);
-	if (!batch || batch.total < 2) return undefined;
+	if (!batch || batch.total < 2 || isBatchOutdated(batch, options.account)) return undefined;
 	const { width, theme } = options;
 	const spans = batch.isOver ? resultSpans(batch, options) : runningSpans(batch, options);
 	return paintSpans(fitToWidth(spans, width, theme), theme);

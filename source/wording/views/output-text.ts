@@ -74,8 +74,9 @@ const maxHeadingWidth = 300;
 
 function stateSpanOf({ startedAt, endedAt, problem }: CommandRun, now: number): Span {
 	if (endedAt === undefined) return [`running for ${durationText(now - startedAt)}`, 'busy'];
-	const took = `after ${durationText(endedAt - startedAt)}`;
+	const tookMs = endedAt - startedAt;
+	const took = tookMs < 1000 ? '' : ` after ${durationText(tookMs)}`;
 	return problem === undefined
-		? [`ended with code 0 ${took}`, 'good']
-		: [`${problem} ${took}`, 'bad'];
+		? [`ended with code 0${took}`, 'good']
+		: [`${problem}${took}`, 'bad'];
 }

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { accountKey } from '../../../source/accounts/credentials.ts';
 import type { Change } from '../../../source/fleet/change.ts';
@@ -132,4 +133,18 @@ test('log refuses a filter with a field that does not exist, and suggests the ne
 	const { code, out, err } = await host.run('log', '--filter', 'atlas whi:you');
 	expect({ code, out }).toEqual({ code: 2, out: '' });
 	expect(err).toContain('--filter: No field “whi”. Did you mean who?');
+});
+
+test('log and status say why they cannot read a state folder that is a file', async () => {
+	const simulator = await startSimulator();
+	const host = createOperateHost(simulator);
+	writeFileSync(`${host.folder}/state`, '');
+	const { code, out, err } = await host.run('log');
+	expect({ code, out }).toEqual({ code: 1, out: '' });
+	expect(err).toMatch(
+		/^crowsnest: Cannot read the journal: \S+: a part of the path is not a directory\n$/,
+	);
+	const status = await host.run('status');
+	expect(status).toMatchObject({ code: 1, out: 'no data\n' });
+	expect(status.err).toMatch(/Cannot read the last known fleet: \S+: a part of the path/);
 });

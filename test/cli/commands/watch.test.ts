@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { changeFields } from '../../../source/script/json-records.ts';
 import { createFakeChildren, reportOf } from '../../hooks/hooked-fleet.ts';
@@ -138,21 +138,45 @@ test('watch --textfile keeps metrics of all accounts up to date', async () => {
 });
 
 test('watch sends the same requests with a textfile as without one, and says once that it cannot be written', async () => {
-	async function requestsOf(...words: readonly string[]) {
+	async function requestsOf(hasTextfile: boolean) {
 		const simulator = await startSimulator({ computers: 4 });
 		const host = createOperateHost(simulator);
-		const ran = host.run('watch', ...words);
+		const folder = `${host.folder}/metrics`;
+		mkdirSync(folder);
+		const ran = host.run('watch', ...(hasTextfile ? ['--textfile', `${folder}/fleet.prom`] : []));
 		await host.see('Watching');
+		rmSync(folder, { recursive: true });
 		const end = host.clock.now() + 60_000;
 		await host.until(() => host.clock.now() >= end);
 		host.signal('SIGINT');
 		const { err } = await ran;
 		return { paths: simulator.requests.map(({ path }) => path), err };
 	}
-	const plain = await requestsOf();
-	const { paths, err } = await requestsOf('--textfile', '/nowhere/fleet.prom');
+	const plain = await requestsOf(false);
+	const { paths, err } = await requestsOf(true);
 	expect(paths).toEqual(plain.paths);
-	expect(err.match(/Cannot write \/nowhere\/fleet\.prom: /g)).toHaveLength(1);
+	expect(
+		err.match(/Cannot write \S+\/fleet\.prom: there is no such file or directory\n/g),
+	).toHaveLength(1);
+});
+
+test('watch refuses a textfile that cannot be written before it sends anything', async () => {
+	const simulator = await startSimulator();
+	const host = createOperateHost(simulator);
+	const refusalOf = async (path: string) => {
+		const { code, err } = await host.run('watch', '--textfile', path);
+		return { code, line: err.split('\n')[0] };
+	};
+	const begin = 'crowsnest: --textfile: cannot write';
+	expect(await refusalOf('/nowhere/fleet.prom')).toEqual({
+		code: 2,
+		line: `${begin} /nowhere/fleet.prom: there is no folder /nowhere`,
+	});
+	expect(await refusalOf(host.folder)).toEqual({
+		code: 2,
+		line: `${begin} ${host.folder}: it is a folder`,
+	});
+	expect(simulator.requests).toEqual([]);
 });
 
 test('watch runs the hooks of the configuration, and names the line of a wrong one', async () => {
@@ -177,7 +201,7 @@ test('watch runs the hooks of the configuration, and names the line of a wrong o
 	await host.until(() => children.started.length > 0);
 	host.signal('SIGINT');
 	const { err } = await ran;
-	expect(err).toContain('config.toml:4: hooks.1 has no command');
+	expect(err).toContain('config.toml:4: hooks.2 has no command');
 	expect(children.started.map(({ record }) => reportOf(record))).toEqual([
 		expect.stringMatching(/^computerFailed \S+ active→error$/),
 	]);

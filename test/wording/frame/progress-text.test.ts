@@ -203,3 +203,18 @@ test.each([30, 45, 60, 89, 90, 119, 120])('the progress line is exactly %i colum
 		expect(theme.ruler.width(stripVTControlCharacters(line))).toBe(width);
 	}
 });
+
+test('a single failure takes the place of the result of an older batch without failures', () => {
+	const single = { key: 'k', operation: 'command tool', computer: 'sb_1', name: 'atlas' } as const;
+	const lineAfter = (counts: Partial<BatchProgress['countsByState']>, failedAt: number) => {
+		const batch = { ...batchOf(counts), endedAt: now };
+		const account = withOperation({ spec: single, stage: 'failed', endedAt: failedAt });
+		return batchProgressLine({
+			...{ account: withBatch(batch, account), keyContext: 'fleet', canChange: true },
+			...{ waitingFor: () => undefined, estimateTimeLeft: () => 0, width: 120, now, theme },
+		});
+	};
+	expect(lineAfter({ done: 2 }, now + 1)).toBeUndefined();
+	expect(lineAfter({ done: 2 }, now - 1)).toContain('Stopped 2 of 2');
+	expect(lineAfter({ done: 1, failed: 1 }, now + 1)).toContain('1 failed');
+});
