@@ -63,7 +63,8 @@ export const watch: Command = {
 	],
 	json: { form: 'lines', fields: changeFields, formForSeveral: 'lines' },
 	run(host, args) {
-		refuseTextfile(args.text('textfile'));
+		const problem = textfileProblem(args.text('textfile'));
+		if (problem !== undefined) throw new UsageError(`--textfile: ${problem}`);
 		let settings: Settings | undefined;
 		// The demo chooses no account, so it has no hooks.
 		const chooseAccounts = () => {
@@ -109,12 +110,6 @@ async function attachHooks(
 	for (const { session } of fleets)
 		hooks?.attach(hookedAccount(session, preferences.notify.creditsLeft));
 	return hooks;
-}
-
-/** Refuses a file that cannot be written, before anything is read. Later problems are only reported. */
-function refuseTextfile(path: string | undefined) {
-	const problem = path === undefined ? undefined : textfileProblem(path);
-	if (problem !== undefined) throw new UsageError(`--textfile: cannot write ${path}: ${problem}`);
 }
 
 function textfileOf(host: Host, args: ParsedArgs, fleets: Fleets): Textfile | undefined {

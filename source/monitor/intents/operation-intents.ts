@@ -9,18 +9,13 @@ import type { AskResult, Begun } from '../../operations/refusal.ts';
 import { chosenIn, withCursorKept } from '../../screen/choice.ts';
 import { cursorIndex, type Screen } from '../../screen/screen.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
-import {
-	isBatchOutdated,
-	operationIn,
-	pendingCreate,
-	retryCandidates,
-} from '../../store/our-operations.ts';
+import { operationIn, retryCandidates } from '../../store/our-operations.ts';
 import type { Row } from '../../store/selectors.ts';
-import type { JointAccount } from '../../store/state.ts';
 import { cancelledText, skippedText } from '../../wording/phrases/outcome-text.ts';
 import { isCountdown } from '../../wording/phrases/waiting-text.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import { showOutput } from './command-intents.ts';
+import { dismissOutcome } from './dismiss-outcome.ts';
 import type { HandlerDeps } from './intent-handlers.ts';
 import { createPublishNotices } from './notices.ts';
 
@@ -215,28 +210,6 @@ function askForFailedOperations(
 		port,
 		name: isCreate ? name : undefined,
 	});
-}
-
-/**
- * Dismisses one outcome: a finished batch, or else the failed operation of the computer under the cursor, or
- * else a failed create.
- */
-function dismissOutcome(
-	operations: Operations,
-	account: JointAccount,
-	operationUnderCursor: Operation | undefined,
-): boolean {
-	const finishedBatch = [...account.batches.values()].find(({ isOver }) => isOver);
-	if (finishedBatch && !isBatchOutdated(finishedBatch, account)) {
-		operations.dismissBatch(finishedBatch.id);
-		return true;
-	}
-	const failedOperation = [operationUnderCursor, pendingCreate(account)].find(
-		candidate => candidate?.stage === 'failed',
-	);
-	if (failedOperation) operations.markSeen(failedOperation.spec.key);
-	else if (finishedBatch) operations.dismissBatch(finishedBatch.id);
-	return (failedOperation ?? finishedBatch) !== undefined;
 }
 
 /** Explains that no operation can be retried. A computer may be in error without a failed operation. */

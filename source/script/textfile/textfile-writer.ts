@@ -96,7 +96,12 @@ export function replacePublicFile(path: string, text: string): void {
 }
 
 /** Returns why no file can be written at a path; undefined if one can. The file that is there stays as it is. */
-export function textfileProblem(path: string): string | undefined {
+export function textfileProblem(path: string | undefined): string | undefined {
+	const reason = path === undefined ? undefined : reasonNotToWrite(path);
+	return reason === undefined ? undefined : `cannot write ${path}: ${reason}`;
+}
+
+function reasonNotToWrite(path: string): string | undefined {
 	const draft = draftPathOf(path);
 	try {
 		if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return 'it is a folder';
@@ -106,6 +111,7 @@ export function textfileProblem(path: string): string | undefined {
 		rmSync(draft);
 		return undefined;
 	} catch (error) {
+		// The folder exists, but in some, such as /proc, the system creates no files.
 		return hasCode(error, 'ENOENT') ? 'no file can be created in its folder' : fileErrorText(error);
 	}
 }

@@ -255,6 +255,12 @@ describe('the footer offers only what can be done', () => {
 	const offered = (context: Partial<HintContext>) =>
 		hintsOf(bindings, { ...usual, ...context }).map(({ key, text }) => `${key} ${text}`);
 
+	test('the key that ends commands is offered in the output view only while one runs', () => {
+		const isOffered = (hasRunningCommand: boolean) =>
+			offered({ keyContext: 'output', hasRunningCommand }).includes('ctrl-c end the commands');
+		expect([isOffered(true), isOffered(false)]).toEqual([true, false]);
+	});
+
 	test('without a computer, nothing opens, marks or orders', () => {
 		const hints = offered({});
 		expect(hints.filter(hint => /^(enter|space|o|x|s|r|\/) /.test(hint))).toEqual([]);

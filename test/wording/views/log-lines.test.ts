@@ -150,3 +150,13 @@ test('the lines of ten thousand changes are composed only once', () => {
 	expect(logLinesOf(many, unfolded, dayOf(now + second), profile)).toBe(first);
 	expect(logLinesOf([...many], unfolded, dayOf(now), profile)).not.toBe(first);
 });
+
+test('the log has a verb for a batch of an own command that this process does not know', () => {
+	const moves = ['atlas', 'nova'].map((name): OperationMove => {
+		const { wish, ...rest } = moved(name, 'settled', now, 'b1');
+		return { ...rest, pane: 8079, wish: { ...wish, operation: 'command tool' } };
+	});
+	expect(texts(moves)[0]).toContain(
+		'pane 8079 processed with tool 2 computers (nova, atlas) in 0 s',
+	);
+});

@@ -1,0 +1,26 @@
+import type { Operation } from '../../fleet/operations/operation.ts';
+import type { Operations } from '../../operations/operations.ts';
+import { isBatchOutdated, pendingCreate } from '../../store/our-operations.ts';
+import type { JointAccount } from '../../store/state.ts';
+
+/**
+ * Dismisses one outcome: a finished batch whose result is shown, or else the failed operation of the computer under the cursor, or
+ * else a failed create.
+ */
+export function dismissOutcome(
+	operations: Operations,
+	account: JointAccount,
+	operationUnderCursor: Operation | undefined,
+): boolean {
+	const finishedBatch = [...account.batches.values()].find(({ isOver }) => isOver);
+	if (finishedBatch && !isBatchOutdated(finishedBatch, account)) {
+		operations.dismissBatch(finishedBatch.id);
+		return true;
+	}
+	const failedOperation = [operationUnderCursor, pendingCreate(account)].find(
+		candidate => candidate?.stage === 'failed',
+	);
+	if (failedOperation) operations.markSeen(failedOperation.spec.key);
+	else if (finishedBatch) operations.dismissBatch(finishedBatch.id);
+	return (failedOperation ?? finishedBatch) !== undefined;
+}
