@@ -24,7 +24,7 @@ export async function runCommandLine(
 		? otherWords.slice(0, otherWords.indexOf('--'))
 		: otherWords;
 	// A write may fail after the command has ended, or while a command runs that does not watch its output. The error of
-	// a closed pipe is ignored, because nobody reads the output any more.
+	// a closed pipe is ignored, because its reader has left.
 	stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
 		if (code === 'EPIPE' || stdout.listenerCount('error') > 1) return;
 		stderr.write(errorText(outputError(message), flags.includes('--json')));

@@ -67,7 +67,7 @@ export type RateLimitUsage = v.ValueOf<typeof rateLimitUsage>;
 
 const restoredComputer = v.object({
 	reading: readingSchema,
-	/** The time as of which the status was last known: when it was requested. */
+	/** The time at which the status was last requested and then answered. */
 	seenAt: v.time,
 	since: v.optional(sinceSchema),
 	stopReason: v.optional(stopReasonSchema),

@@ -30,8 +30,8 @@ type DetectorOptions = {
 };
 
 /**
- * Compares the state of an account with the one before, and returns the edges between them: each change once, be the
- * state before from a moment ago, from before a silence, or from a process that was killed.
+ * Compares the state of an account with its earlier state, and returns each change between them once. The earlier state
+ * may be a moment old, from before a silence, or from a process that was killed.
  *
  * ```
  *   first start      no state before     everything is learnt, nothing is an edge

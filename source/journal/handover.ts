@@ -10,7 +10,7 @@ export type Handover = {
 	write(changes: readonly Change[]): void;
 	/** Keeps changes for a minute. The recorder, another process, may be killed before it writes them. */
 	keep(changes: readonly Change[]): void;
-	/** Makes this process the recorder: it writes what the one before has not written. */
+	/** Makes this process the recorder: it writes what the earlier recorder has not written. */
 	takeOver(): void;
 	/** Resolves when all changes were passed on. */
 	flush(): Promise<void>;

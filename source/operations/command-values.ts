@@ -5,7 +5,7 @@ import { lastPublishedPortOf } from '../store/change-log.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { detailsOf, type Question } from './question.ts';
 
-/** The account of the targets, with what an own command can be told about them. */
+/** The account of the targets, and how to find the values that an own command gets. */
 export type TargetSource = {
 	account: string;
 	state: AccountState;

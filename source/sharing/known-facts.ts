@@ -147,7 +147,7 @@ function isOlderThanSnapshot({ at }: Fact, { computerReads }: AccountState, now:
 }
 
 /**
- * Returns the time as of which this process knows what an answer is about; undefined if it knows nothing about that.
+ * Returns how recent the knowledge of this process is about the subject of an answer; undefined if it has none.
  *
  * ```
  *   the leader        detail ── list ───── list ── list       one process leads, and remembers its only detail

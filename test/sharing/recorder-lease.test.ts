@@ -6,7 +6,7 @@ import { createRecorder } from '../../source/sharing/recorder.ts';
 import { createRecorderLease, leaseLifetimeMs } from '../../source/sharing/recorder-lease.ts';
 import { createHeldClock } from '../held-clock.ts';
 
-/** Several processes of one host, of which each may hold the lease of one account. */
+/** Several processes of one host. Each of them may hold the lease of one account. */
 function createProcesses() {
 	const folder = mkdtempSync(join(tmpdir(), 'lease-'));
 	onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -1,4 +1,4 @@
-/** One number of a family, told apart from the others by its labels. */
+/** One number of a family. Its labels distinguish it from the others. */
 export type Sample = { labels: Readonly<Record<string, string>>; value: number };
 
 /** Numbers of one kind, with the explanation that Prometheus shows beside them. */

@@ -34,7 +34,7 @@ export type CountsOptions = {
 	theme: Theme;
 };
 
-/** The cells of the parts of the line. Each part begins where the one before it ends. */
+/** The cells of the parts of the line. Each part begins at the end of the part to its left. */
 type Slots = { counts: number; connection: number; gauges: number };
 
 /** The counts with their words in a small fleet, and with numbers as long as 10,000, each with the blanks around it. */
