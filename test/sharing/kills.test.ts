@@ -37,8 +37,8 @@ function journalOf(folder: string) {
 	return { lines: changes.length, changes: mergeChanges([], changes) };
 }
 
-/** A computer of the simulator falls asleep and wakes up by itself. */
-const wordsOfSleep = new Set(['stopping', 'stopped', 'starting']);
+/** A computer of the simulator ends its creation, falls asleep and wakes up by itself. */
+const wordsBetween = new Set(['provisioning', 'stopping', 'stopped', 'starting']);
 
 const textOf = (change: Change) =>
 	change.type === 'statusChanged' ? `${change.id} ${change.from} ${change.to}` : change.type;
@@ -135,7 +135,7 @@ test(`panes that are killed, stopped and closed at random keep polling once and 
 	const isOurs = (change: Change) =>
 		change.type === 'statusChanged' &&
 		ids.has(change.id) &&
-		![change.from, change.to].some(word => word !== null && wordsOfSleep.has(word));
+		![change.from, change.to].some(word => word !== null && wordsBetween.has(word));
 	// The comparison below says which change is missing.
 	await until(() => journalOf(folder).changes.filter(isOurs).length >= expected.length).catch(
 		() => {},
