@@ -143,7 +143,9 @@ test('a version of crowsnest without the added operation shows its id, and accep
 	const wish = { key: 'k', operation: 'pause', computer: 'sb_1', name: 'atlas' };
 	const what = { type: 'operationMoved', at: 1, wish, to: 'settled', took: 0 };
 	const entry = changeEntryFrom(JSON.stringify({ version: 1, account: 'a', what }));
-	expect(entry && changeSpans(entry.what)).toEqual([['atlas: pause by you', undefined]]);
+	expect(entry && changeSpans(entry.what)).toEqual([
+		['atlas: processed with pause by you', undefined],
+	]);
 	const monitor = await openMonitor(withPauseKey());
 	await monitor.press('z');
 	await monitor.see('atlas: already running');
