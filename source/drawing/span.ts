@@ -137,11 +137,27 @@ export function partsThatFit(
 	return kept;
 }
 
-/** Splits the text into lines of at most `width` cells, at spaces where possible. */
+// Every space, except those inside a duration such as `3 d 21 h`: a number without its unit means something else.
+const breakableSpace = / (?!(?<=\d )(?:s|min|h|d)\b)(?!(?<=\d (?:min|h|d) )\d+ (?:s|min|h)\b)/;
+
+/** Like `partsThatFit`, with an ellipsis in the place of the parts that are left out. */
+export function partsWithEllipsis(
+	parts: readonly (readonly Span[])[],
+	gap: string,
+	width: number,
+	theme: Theme,
+): readonly Span[] {
+	const all = partsThatFit(parts, gap, Number.POSITIVE_INFINITY, theme);
+	if (widthOf(all, theme) <= width) return all;
+	const ending: Span = [`${gap}${theme.glyphs.ellipsis}`, 'faint'];
+	return [...partsThatFit(parts, gap, width - widthOf([ending], theme), theme), ending];
+}
+
+/** Splits the text into lines of at most `width` cells, at spaces where possible. A duration stays in one line. */
 export function wrapText(text: string, width: number, { ruler }: Theme): readonly string[] {
 	const lines: string[] = [];
 	let line = '';
-	for (let word of text.split(' ')) {
+	for (let word of text.split(breakableSpace)) {
 		const longer = line === '' ? word : `${line} ${word}`;
 		if (ruler.width(longer) <= width) {
 			line = longer;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Span, widthOf } from '../../source/drawing/span.ts';
+import { partsWithEllipsis, type Span, widthOf, wrapText } from '../../source/drawing/span.ts';
 import { promptWithInput } from '../../source/drawing/typed-line.ts';
 import { lineOf } from '../../source/screen/typed-line.ts';
 import { anyGrapheme } from '../arbitraries/characters.ts';
@@ -57,4 +57,31 @@ test('a long typed text is cut around its caret, with an ellipsis at each end th
 		ends.push(`${drawn.at(0)}${drawn.at(-1)}`);
 	}
 	expect(ends.filter((each, at) => each !== ends[at - 1])).toEqual(['▏…', 'a…', '……', '…z', '…▏']);
+});
+
+test('a wrapped text never separates a number from its unit, nor the two parts of a duration', () => {
+	const text =
+		'The 69.77 credits left then last 2 d 21 h instead of 3 d, at 5 to 15 s each for 1 min 20 s.';
+	for (let width = 12; width < 100; width += 1) {
+		const lines = wrapText(text, width, theme);
+		expect(lines.join(' ')).toBe(text);
+		for (const duration of ['2 d 21 h', '3 d,', '15 s', '1 min 20 s'])
+			expect(
+				lines.some(line => line.includes(duration)),
+				`${width} ${duration}`,
+			).toBe(true);
+		for (const line of lines) expect(line.length).toBeLessThanOrEqual(width);
+	}
+	expect(wrapText('box 2 stopped 5 days', 9, theme)).toEqual(['box 2', 'stopped 5', 'days']);
+});
+
+test('parts that are left out leave an ellipsis', () => {
+	const parts = ['t trouble', 'n name', 's status'].map((text): readonly Span[] => [[text]]);
+	const shownIn = (width: number) =>
+		partsWithEllipsis(parts, '  ', width, theme)
+			.map(([text]) => text)
+			.join('');
+	expect(shownIn(27)).toBe('t trouble  n name  s status');
+	expect(shownIn(26)).toBe('t trouble  n name  …');
+	expect(shownIn(19)).toBe('t trouble  …');
 });

@@ -1,5 +1,12 @@
 import { clickable } from '../../drawing/drawn-line.ts';
-import { drawFrame, type FramedBox, fitToWidth, type Span, widthOf } from '../../drawing/span.ts';
+import {
+	drawFrame,
+	type FramedBox,
+	fitToWidth,
+	partsWithEllipsis,
+	type Span,
+	widthOf,
+} from '../../drawing/span.ts';
 import type { Theme, Tone } from '../../drawing/theme.ts';
 import { promptWithInput } from '../../drawing/typed-line.ts';
 import { countText } from '../../foundation/number-text.ts';
@@ -39,7 +46,11 @@ export function paletteLines(
 	const colon: readonly Span[] = [[':', 'accent']];
 	const prompt = assist?.kind === 'search' ? historySearchPrompt(assist, colon) : colon;
 	const typed = promptWithInput(prompt, [line], inner, theme);
-	const ghost: readonly Span[] = line.text === '' ? [[ghostText, 'faint']] : [];
+	const ghostRoom = inner - widthOf(typed, theme) - 2;
+	const ghost: readonly Span[] =
+		line.text === '' && assist === undefined
+			? [['  '], ...partsWithEllipsis(ghostParts, ' · ', ghostRoom, theme)]
+			: [];
 	const noMatchLine: readonly Span[] = [[`  Nothing matches “${line.text}”`, 'faint']];
 	const lines = shown.map((item, at) => itemLine(item, first + at === index, inner, theme));
 	const last = Math.min(first + room, items.length);
@@ -56,7 +67,10 @@ export function paletteLines(
 	);
 }
 
-const ghostText = '  stop vega · a computer · a view · a filter · save hot';
+/** Examples of what can be typed. */
+const ghostParts = ['stop vega', 'a computer', 'a view', 'a filter', 'save hot'].map(
+	(text): readonly Span[] => [[text, 'faint']],
+);
 
 function itemLine(item: PaletteItem, isChosen: boolean, width: number, theme: Theme) {
 	const { note, key, isRefused } = item;

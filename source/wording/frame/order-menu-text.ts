@@ -1,4 +1,10 @@
-import { fitToWidth, paintSpans, partsThatFit, type Span, widthOf } from '../../drawing/span.ts';
+import {
+	fitToWidth,
+	paintSpans,
+	partsWithEllipsis,
+	type Span,
+	widthOf,
+} from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { type OrderField, orderFields, orderRows } from '../../fleet/computers/order-fields.ts';
 import { type Binding, shownKeyOf } from '../../keys/binding.ts';
@@ -31,7 +37,7 @@ export function orderMenuLine({ current, bindings, width, theme }: OrderMenuOpti
 	const end: Span = [`  ${closeKey} closes`, 'faint'];
 	const title: readonly Span[] = [[' Order by', 'strong']];
 	const room = width - widthOf([end], theme);
-	const left = partsThatFit([title, ...choices], '  ', room, theme);
+	const left = partsWithEllipsis([title, ...choices], '  ', room, theme);
 	return paintSpans([...fitToWidth(left, room, theme), end], theme);
 }
 

@@ -90,7 +90,9 @@ function helpBlocks({ bindings, screen }: Pick<HelpOptions, 'bindings' | 'screen
 		some.map(binding => ({ id: `${place} ${binding.action}`, place, binding }));
 	const isHere = (binding: Binding) =>
 		worksIn(binding, placeHere) || binding.contexts.includes('everywhere');
-	const here = listed.filter(isHere);
+	// The keys that the footer offers come first, because a narrow footer leaves some of them out.
+	const isOffered = ({ hint }: Binding) => Number(hint !== undefined);
+	const here = listed.filter(isHere).toSorted((a, b) => isOffered(b) - isOffered(a));
 	const groups = helpGroups.map((title): HelpBlock => {
 		const some = here.filter(({ intent }) => helpGroupOf(intent) === title);
 		return { title, entries: entriesIn(placeHere, some) };

@@ -27,7 +27,7 @@ test('the help begins with the place of the person, in groups side by side', () 
 	const { texts, title } = linesOf(120);
 	expect(title).toContain('Keys in the table');
 	expect(texts[0]).toMatch(/^ Go +Look/);
-	expect(texts[1]).toMatch(/^ ❯ j Down +one row down +\/ +filter by words/);
+	expect(texts[1]).toMatch(/^ ❯ Enter +open the computer +\/ +filter by words/);
 	expect(title).toContain('Ctrl-D scrolls');
 	expect(linesOf(120, 'billing').title).toContain('Keys in the billing view');
 	expect(linesOf(120, 'billing').texts.slice(0, 12).join()).toContain('open a payment page');
@@ -82,4 +82,9 @@ test('the groups of the help are those that a person sees', () => {
 		.map(text => text.trim())
 		.filter(text => helpGroups.some(each => each === text));
 	expect(titles).toEqual([...helpGroups]);
+});
+
+test('the first lines of the help name the keys that a narrow footer leaves out', () => {
+	const { texts } = linesOf(60);
+	expect(texts.slice(0, 5).join('\n')).toMatch(/^ +e +next computer in trouble/m);
 });
