@@ -1,5 +1,5 @@
-// Builds the program into one minified file. React is put in production mode here, because its
-// development reconciler is many times slower and keeps what it has drawn for as long as it runs.
+// Builds the program into one minified file. React is put in production mode here, because its development reconciler
+// is many times slower and never frees its earlier renders.
 import { createHash } from 'node:crypto';
 import {
 	chmodSync,
@@ -50,7 +50,7 @@ const builtinsRequired = {
 // Node 24 warns when one of these is read, which an import of a whole module does.
 const isDeprecated = /^(node:)?fs\.[FRWX]_OK$/;
 
-// A prompt sends no request and opens no demo.
+// These modules are left out of `crowsnest status`, because a shell prompt sends no request and opens no demo.
 const neverInStatus = ['*/platform/direct-fetch.ts', '*/session/demo-host.ts'];
 
 // These modules take longer to load than all others together, and the first picture needs none of them.
@@ -80,7 +80,7 @@ export async function buildProgram({
 		return { script: scriptFrom(text), metafile };
 	};
 	const { script, metafile } = await scriptFor('');
-	// A shell prompt waits for this command, so the file contains it a second time, without all others.
+	// A shell prompt waits for `crowsnest status`, so the file contains this command a second time, without all others.
 	const { script: statusScript } = await scriptFor('status');
 	const { text: launcher } = await built(`${root}scripts/launcher.js`, {
 		format: 'cjs',

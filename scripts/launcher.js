@@ -30,7 +30,7 @@ const cacheHome = process.env.XDG_CACHE_HOME ?? '';
 const folder = join(isAbsolute(cacheHome) ? cacheHome : join(homedir(), '.cache'), 'crowsnest');
 // Each command uses another part of the program.
 const [word] = /^[a-z]+$/.exec(process.argv[2] ?? '') ?? ['monitor'];
-// The program for status alone has no demo.
+// The program for `crowsnest status` alone has no demo.
 const command = word === 'status' && process.argv.includes('--demo') ? 'demo' : word;
 const name = `${BUILD}-${process.version}-${process.arch}-${command}`;
 // A long run compiles more functions than a brief one, so each has a cache of its own.
@@ -122,7 +122,7 @@ let areLaterFlagsSet = false;
 
 /** Loads a module of Node for the program. The program loads the HTTP client with its first request. */
 function requireForProgram(name) {
-	// A list that a monitor answers needs no client, but has as much to compute.
+	// A list that a monitor answers needs no HTTP client, but computes as much as any other list.
 	const isLate = name === 'node:http' || (name === 'node:net' && command === 'list');
 	if (isLate && !areLaterFlagsSet) {
 		areLaterFlagsSet = true;
@@ -169,7 +169,7 @@ const isWorthKeeping = isKeeping && !(wholeData && isUsed);
 const keepBrief = () => keep(brief);
 if (isWorthKeeping && !isUsed) process.once('exit', keepBrief);
 
-// By then everything worth caching has been compiled.
+// By now, everything that is worth caching has been compiled.
 setTimeout(() => {
 	process.off('exit', keepBrief);
 	if (isWorthKeeping) keep(whole);

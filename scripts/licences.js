@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 
 export const noticesName = 'THIRD-PARTY-NOTICES.txt';
 
-/** The folder of a package, from the path of one of its files; undefined for a file of our own. */
+/** Returns the folder of a package from the path of one of its files; undefined for a file of this program. */
 function packageOf(path) {
 	const found = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path);
 	return found?.[1];
@@ -54,12 +54,12 @@ export function noticesOf(metafile, root) {
 	return notices;
 }
 
-/** The text of the licence file that is shipped with the bundle. */
+/** Writes the licence file that is shipped with the bundle. */
 export function writeNotices(metafile, root, outfile) {
 	writeFileSync(join(dirname(outfile), noticesName), noticesText(noticesOf(metafile, root)));
 }
 
-/** Node's licence, for an executable that contains Node. Node's distributions keep it next to `bin`. */
+/** Returns Node's licence, for an executable that contains Node. Node's distributions keep it next to `bin`. */
 export function nodeNotice(execPath, version) {
 	const folder = dirname(dirname(execPath));
 	const places = [

@@ -1,5 +1,6 @@
-// Makes the packages of this version: the archive that npm installs, and a Debian package of the executable, which needs no
-// Node. Both are in dist/. DEBFULLNAME and DEBEMAIL name the maintainer, and SOURCE_DATE_EPOCH sets the time of all files.
+// Makes the packages of this version: the archive that npm installs, and a Debian package of the executable, which
+// needs no Node. Both are written to dist/. DEBFULLNAME and DEBEMAIL name the maintainer, and SOURCE_DATE_EPOCH sets
+// the time of all files.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { root } from './build.js';
@@ -21,7 +22,7 @@ const seconds = Number(env.SOURCE_DATE_EPOCH ?? Math.floor(Date.now() / 1000));
 
 // npm builds the program before it packs.
 execFileSync('npm', ['pack', '--silent', '--pack-destination', `${root}dist`], { cwd: root });
-// The executable is made of the same build.
+// The executable is made from the same build.
 await import('./executable.js');
 
 const path = `${root}dist/${name}`;

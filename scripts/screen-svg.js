@@ -38,7 +38,7 @@ export function svgFrom(terminal, { title, ground, ink, isDark }) {
 	].join('\n');
 }
 
-/** Returns the beginning of a picture: its size, its ground and the font of its texts. */
+/** Returns the beginning of a picture: its size, its background and the font of its texts. */
 export function openingOf({ cols, rows }, { title, ground }) {
 	const width = (cols * cell.width + 2 * margin).toFixed(0);
 	const height = rows * cell.height + 2 * margin;
@@ -50,7 +50,9 @@ export function openingOf({ cols, rows }, { title, ground }) {
 	];
 }
 
-/** Returns where a line of the screen stands: its elements are drawn relative to the line on which its letters stand. */
+/**
+ * Returns the position of a line of the screen. The elements of the line are drawn relative to the base of its letters.
+ */
 export const placeOf = y => `translate(0 ${margin + y * cell.height + cell.baseline})`;
 
 /** Returns the elements of each line of the screen. `placeOf` says where they belong. */
@@ -101,7 +103,7 @@ function run(line, from, to, { foreground, background, isBold, isUnderlined }) {
 	const parts = background === '' ? [] : [box(from, to - from, cell.height, background)];
 	const look = `${isBold ? ' font-weight="bold"' : ''}${isUnderlined ? ' text-decoration="underline"' : ''}`;
 	for (const { text, x } of words(line, from, to)) {
-		// Fonts leave gaps between blocks, so blocks are drawn.
+		// Fonts leave gaps between block characters, so blocks are drawn as shapes.
 		const height = blockHeights[text[0]];
 		if (height !== undefined) {
 			parts.push(box(x, text.length, height, foreground));
@@ -117,7 +119,10 @@ function run(line, from, to, { foreground, background, isBold, isUnderlined }) {
 
 const blockHeights = { '█': cell.height, '▀': cell.height / 2 };
 
-/** Joins ASCII characters to words, and equal other characters to runs. Squares of the map stay together with their gaps. */
+/**
+ * Joins ASCII characters into words, and other equal characters into runs. Squares of the map stay together with their
+ * gaps.
+ */
 function words(line, from, to) {
 	const found = [];
 	let word;

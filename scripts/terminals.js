@@ -49,7 +49,7 @@ async function until(what, problemOf) {
 	}
 }
 
-/** The columns of the screen that do not change every second. */
+/** Returns the columns of the screen that do not change every second. */
 const stablePartOf = text =>
 	text
 		.trimEnd()
@@ -68,7 +68,7 @@ async function differenceOf(host, reference) {
 	return `row ${row + 3} is “${actual[row]}” and should be “${expected[row]}”`;
 }
 
-/** The pids of the program that runs with this state folder. */
+/** Returns the pids of the programs that run with this state folder. */
 function running(state) {
 	return readdirSync('/proc').filter(pid => {
 		try {

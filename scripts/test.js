@@ -29,7 +29,7 @@ function run(script, options = '') {
 	});
 }
 
-// Beside the tests, one thread takes a third less processor time than several.
+// While the tests run, one thread takes a third less processor time than several.
 const checks = [run('lint'), run('types', '--singleThreaded')];
 process.env.NODE_ENV ??= 'test';
 const vitest = await createVitest('test', { root, watch: false, run: true });

@@ -12,7 +12,10 @@ const accountCount = 5;
 const computersEach = 2_000;
 const garbage = Buffer.alloc(60 * 1_048_576, '{},');
 
-/** Opens a server before a platform. From the moment it turns hostile, it answers every read with garbage. */
+/**
+ * Opens a server that forwards requests to a platform. After `turnHostile` is called, it answers every read with
+ * garbage.
+ */
 async function openFrontOf(origin) {
 	let isHostile = false;
 	const server = createServer(async (request, response) => {

@@ -84,7 +84,7 @@ function costOfMove(fromX, fromY, x, y, columns) {
 	return best;
 }
 
-/** The cells that have to be written, in reading order. */
+/** Returns the cells that have to be written, in reading order. */
 function changedCells(before, after) {
 	const cells = [];
 	for (let y = 0; y < after.length; y++) {
@@ -159,7 +159,7 @@ function fewestWithoutShift(before, after, start) {
 	return Math.min(...[...ways.at(-1).values()].map(({ cost }) => cost));
 }
 
-/** The cost of overwriting unchanged cells up to the next changed one, instead of moving the cursor. */
+/** Returns the bytes for overwriting unchanged cells up to the next changed cell, instead of moving the cursor. */
 function costOverGap(way, x, y, row, style, stylesFor) {
 	if (way.y !== y || way.x >= x || x - way.x > 12) return Number.POSITIVE_INFINITY;
 	let current = way.style;
@@ -210,7 +210,10 @@ function shifted(screen, top, bottom, by) {
 	});
 }
 
-/** Yields, for each distance, every block of rows that now resemble the rows at that distance most. */
+/**
+ * Yields, for each distance, every block of rows that resemble the earlier rows at that distance more than at any
+ * other.
+ */
 function* shifts(before, after) {
 	const rows = after.length;
 	const unlike = (a, b) => a.reduce((count, cell, x) => count + (cell.key === b[x].key ? 0 : 1), 0);

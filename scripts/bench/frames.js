@@ -1,7 +1,7 @@
 // Splits the output of a program into frames, and computes the fewest bytes that could draw each of them.
 import { fewestBytes, screenOf } from './fewest.js';
 
-/** Joins output that arrives within 4 ms to one frame. */
+/** Joins pieces of output that arrive within 4 ms into one frame. */
 function grouped(chunks) {
 	const groups = [];
 	for (const { at, data } of chunks) {
@@ -14,7 +14,7 @@ function grouped(chunks) {
 	return groups;
 }
 
-/** The style that the emulator would write the next character in, from its internal state. */
+/** Returns the style of the next character that the emulator would write, from its internal state. */
 function styleInUse(terminal) {
 	const attributes = terminal._core._inputHandler._curAttrData;
 	const flags = [
@@ -39,7 +39,7 @@ function colourInUse(mode, number, ground) {
 	return `${ground + 8};2;${number >> 16};${(number >> 8) & 255};${number & 255}`;
 }
 
-/** The first columns of the screen, with the cursor and the names, which change only after a key. */
+/** Returns the first columns of the screen, with the cursor and the names, which change only after a key. */
 const namesOf = screen =>
 	screen
 		.map(row =>
@@ -59,7 +59,7 @@ export async function measured(session, chunks) {
 		const style = styleInUse(session.terminal);
 		await session.show(data);
 		const after = screenOf(session.terminal);
-		// The search does not try everything, so now and then the program finds something shorter.
+		// The search does not try every way, so the program is sometimes shorter.
 		const fewest = Math.min(data.length, fewestBytes(before, after, { x, y, style }));
 		const hasNews = namesOf(before) !== namesOf(after);
 		results.push({ at, bytes: data.length, fewest, hasNews, text: data.toString() });

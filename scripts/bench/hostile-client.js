@@ -55,9 +55,9 @@ function loopTime() {
 }
 
 /**
- * Measures the longest turn of the event loop in milliseconds until it is called again. The time that passes also
- * includes other programs, and the processor time of the process also includes other threads, so the smaller one
- * counts.
+ * Measures the longest turn of the event loop in milliseconds, until the returned function is called. The time that
+ * passes also includes other programs, and the processor time of the process also includes other threads, so the
+ * smaller of the two counts.
  */
 function measureTurns() {
 	let longest = 0;

@@ -27,7 +27,7 @@ const record = index =>
 		ports: [{ port: 8080, url: 'https://platform.example/p/sb/8080', share_token: 'token' }],
 	});
 
-/** Returns a record whose text takes the most work to clean. */
+/** Returns a record whose text takes more work to clean than any other. */
 const recordToClean = index =>
 	JSON.stringify({
 		id: `sb_${index}`,

@@ -40,7 +40,7 @@ export async function measureKeys(program) {
 	return table;
 }
 
-/** `fleet` is the number of computers, or words for the fleet of 10,000 computers. */
+/** `fleet` is the number of computers, or a phrase for the fleet of 10,000 computers. */
 export async function measureWalk(table, session, fleet, { name, keys, before, after }) {
 	const pressUnmeasured = async key => {
 		session.press(key);

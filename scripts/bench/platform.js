@@ -45,8 +45,8 @@ export async function openPlatform(folder, options) {
 }
 
 /**
- * Runs the demo platform behind a server that repeats its responses. The demo platform needs as long for a list as
- * `node -e 0` for its start, and a benchmark of the start would measure that.
+ * Runs the demo platform behind a server that repeats its responses. The demo platform itself needs as long for a list
+ * as `node -e 0` for its start, and that would distort a benchmark of the start.
  */
 export async function openPromptPlatform(folder, options) {
 	const platform = await openPlatform(folder, options);

@@ -54,7 +54,7 @@ async function measureSession(session) {
 	return found;
 }
 
-/** Takes the output as a terminal does, without pressing a key. */
+/** Receives the output as a terminal does, without pressing a key. */
 async function rest(session, seconds) {
 	for (let second = 0; second < seconds; second++) {
 		await sleep(1000);

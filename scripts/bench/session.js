@@ -109,7 +109,7 @@ export async function openedSession(words, env, least = 20) {
 	return session;
 }
 
-/** Presses keys one by one, and returns for each the first frame that `isAnswer` accepts. */
+/** Presses keys one by one, and returns for each key the first frame that `isAnswer` accepts. */
 export async function pressed(session, keys, isAnswer = () => true) {
 	const answers = [];
 	for (const [time, key] of keys.entries()) {
@@ -124,7 +124,10 @@ export async function pressed(session, keys, isAnswer = () => true) {
 	return answers;
 }
 
-/** Returns the time from each key to the first output after it. It computes nothing else, so it is fast. */
+/**
+ * Returns the time from each key to the first output after it. Nothing else is computed, so that the measurement does
+ * not slow the program.
+ */
 export async function delays(session, keys) {
 	const found = [];
 	for (const [time, key] of keys.entries()) {

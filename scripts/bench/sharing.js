@@ -1,4 +1,5 @@
-// Measures panes that share one watch: what they cost together, and how soon another one polls.
+// Measures panes that share one watch: their requests and processor time together, and how soon another pane polls
+// after a kill.
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import { openPlatform } from './platform.js';
 import { createHome, openedSession } from './session.js';
 
 const seconds = 20;
-// V8 compiles the most for a newly opened pane in this time.
+// V8 compiles most of the code of a newly opened pane in this time.
 const warmingMs = 20_000;
 const panes = 10;
 const kills = 3;

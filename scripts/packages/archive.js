@@ -1,5 +1,5 @@
-// Writes the two kinds of archive of a Debian package: tar for the files, and ar around the whole. Both formats are a
-// header of texts before each file, so that a package can be made on a machine without Debian's tools.
+// Writes the two kinds of archive of a Debian package: tar for the files, and ar for the package. Both formats are
+// simple, with a text header before each file, so a package can be made on a machine without Debian's tools.
 
 const blockSize = 512;
 
@@ -43,7 +43,7 @@ function tarHeader({ path, mode, seconds, size, isFolder }) {
 	return header;
 }
 
-/** Returns an ar archive, whose members begin at even places. */
+/** Returns an ar archive, whose members begin at even offsets. */
 export function arOf(members, seconds) {
 	const parts = members.flatMap(({ name, data }) => [
 		Buffer.from(

@@ -1,4 +1,4 @@
-// What a Debian package of the program contains, and what Debian's policy demands of it.
+// Makes a Debian package of the program, and checks it against Debian's policy.
 import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -12,7 +12,7 @@ const architectures = {
 	s390x: 's390x',
 };
 
-/** Returns Debian's name of a processor, as Node names it. */
+/** Returns Debian's name for a processor that Node names. */
 export function architectureOf(processor) {
 	const architecture = architectures[processor];
 	if (!architecture) throw new Error(`Debian has no architecture for ${processor}`);
@@ -29,7 +29,7 @@ const packagesOfObjects = [
 	[/^(ld-linux.*|linux-vdso)\.so\./, undefined],
 ];
 
-// The release of GCC that brought each version of the C++ library. An older one has it as well.
+// The release of GCC that introduced each version of the symbols of the C++ library.
 const gccReleases = {
 	21: '5',
 	22: '6',
@@ -43,8 +43,8 @@ const gccReleases = {
 };
 
 /**
- * Returns the packages that an executable needs. Its symbols say which versions: `GLIBC_2.28` is a symbol of that release of
- * the C library.
+ * Returns the packages that an executable needs, with their versions. The symbol `GLIBC_2.28`, for example, needs that
+ * release of the C library.
  */
 export function dependenciesOf(sharedObjects, executable) {
 	const names = sharedObjects.flatMap(path => {
@@ -70,7 +70,9 @@ function highest(executable, pattern) {
 	return [...found].reduce((most, [, number]) => Math.max(most, Number(number)), 0);
 }
 
-/** The places of the files within the package. Each is made of a text or the bytes of the executable. */
+/**
+ * Returns the files of the package with their paths. The content of a file is a text, or the bytes of the executable.
+ */
 export function filesOf({
 	executable,
 	manual,
@@ -171,7 +173,7 @@ const foldersAbove = path => {
 	return folder === '.' ? [] : [...foldersAbove(folder), folder];
 };
 
-/** Returns what Debian's policy would object to. */
+/** Returns violations of Debian's policy. */
 export function problemsOf({ control, files }) {
 	const field = name => new RegExp(`^${name}: (.+)$`, 'm').exec(control)?.[1] ?? '';
 	const wrongFiles = files.filter(

@@ -7,7 +7,7 @@ const limits = [
 	{ scope: 'other', limit: 30, window: 60_000 },
 ];
 
-/** The documented rate limit scope of a request; undefined for sign-ins and published pages. */
+/** Returns the documented rate limit scope of a request; undefined for sign-ins and published pages. */
 function scopeOf(method, path) {
 	if (!path.startsWith('/v1/') || path.startsWith('/v1/p/')) return undefined;
 	if (method === 'POST' && path === '/v1/platform/sandbox') return 'create';
@@ -54,7 +54,7 @@ export async function openNetwork(target) {
 	};
 }
 
-/** The most requests of each scope in any window of the documented length. */
+/** Returns the largest number of requests of each scope in any window of the documented length. */
 export function mostInWindows(seen) {
 	return limits.map(({ scope, limit, window }) => {
 		const times = seen.filter(each => each.scope === scope).map(({ at }) => at);

@@ -27,7 +27,7 @@ const sizes = [
 	[28, 5],
 ];
 
-/** The keys that answer the question on the screen; undefined when no question is open. */
+/** Returns the keys that answer the question on the screen; undefined when no question is open. */
 function answerTo(text, random) {
 	const [, many] = /Type (\w+ \d+) to \w+ them:/.exec(text) ?? [];
 	if (many) return `\x15${many}\r`;
@@ -75,7 +75,7 @@ export function createPerson({ random, press, text, resize, wait }) {
 				if (key === ':') await typed(some(['stop', 'help', 'billing', 'zz']), '\x1b');
 				if (key === '?') await typed('', '?');
 			}
-			// The lock is the only thing that has to be closed before the next action.
+			// Only the lock has to be closed before the next action.
 			await wait(50);
 			if (/Unlock\? y/.test(text())) {
 				await wait(400);

@@ -1,4 +1,5 @@
-// Imported into the program under test: records its heap, listeners and resources every five seconds.
+// This module is imported into the program under test, and records its heap, listeners and resources every five
+// seconds.
 import { appendFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -1,4 +1,4 @@
-// The results of a soak as rows of a table: the name, the figure, the goal, and whether it is met.
+// Makes the results of a soak into rows of a table: the name, the figure, the goal, and whether the goal is met.
 import { inBlocks, percentile, slopeOf } from './figures.js';
 import { mostInWindows } from './network.js';
 

@@ -1,5 +1,5 @@
-// Runs a shell in a terminal that cannot be controlled from outside. It types what comes over a socket, and
-// makes the terminal print its screen to a file.
+// Runs a shell in a terminal that cannot be controlled from outside. It types the text that it receives over a socket,
+// and makes the terminal print its screen to a file.
 import { createServer } from 'node:net';
 import { spawn } from '@lydell/node-pty';
 

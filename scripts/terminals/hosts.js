@@ -1,5 +1,5 @@
-// The terminals in which the program is tested, each with a shell: how to open one, type into it, and read
-// its screen.
+// The terminals in which the program is tested, each with a shell. A row says how to open the terminal, type into it,
+// and read its screen.
 import { execFileSync, spawn as spawnChild } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';

@@ -3,17 +3,17 @@ import { isSignInFailure, outageOf } from '../store/age.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Edge } from './hook-event.ts';
 
-/** What the hooks were informed about an account as a whole. */
+/** The state of an account as a whole, without its computers, that its hooks were last informed of. */
 export type KnownAccount = { credits?: 'low' | 'enough'; account?: 'up' | 'down' };
 
 type Circumstances = {
 	now: number;
-	/** Whether the account has answered since this process compares. */
+	/** Whether the account has answered since this process began to compare. */
 	isAnswering: boolean;
 	lowCreditsMs: number;
 };
 
-/** Compares credits and reachability of an account with the ones before. Nothing that was unknown is an edge. */
+/** Compares credits and reachability of an account with the ones before. A value that was unknown before is no edge. */
 export function accountEdges(
 	known: KnownAccount,
 	account: AccountState,
@@ -50,14 +50,14 @@ export function accountEdges(
 
 const runwayBySamples = new WeakMap<readonly CreditSample[], Runway | { timeLeftMs: undefined }>();
 
-/** Measures each list of samples once, because most facts do not change it. */
+/** Computes the time left once for each list of samples, because most facts do not change the list. */
 function measuredTimeLeft(samples: readonly CreditSample[]): number | null | undefined {
 	const runway = runwayBySamples.get(samples) ?? runwayOf(samples) ?? { timeLeftMs: undefined };
 	runwayBySamples.set(samples, runway);
 	return runway.timeLeftMs;
 }
 
-// A forecast moves a little with every balance, so it has to rise clearly above the threshold.
+// A forecast moves a little with every balance, so only a clear rise above the threshold counts as enough.
 const recoveryFactor = 1.2;
 
 /** Returns undefined while the time that the credits last is not known. */
@@ -74,7 +74,7 @@ function creditsLevelOf(
 	return timeLeftMs <= lowCreditsMs * (before === 'low' ? recoveryFactor : 1) ? 'low' : 'enough';
 }
 
-// One lost answer after a machine woke up is not an outage, although the last good answer is hours old.
+// One lost answer after this machine woke up is not an outage, although the last good answer is hours old.
 const minFailingMs = 10_000;
 
 /** Returns why the account does not answer; undefined while it answers, or has failed only for a moment. */

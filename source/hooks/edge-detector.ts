@@ -4,7 +4,7 @@ import type { AccountState, ComputerState } from '../store/state.ts';
 import { accountEdges, type KnownAccount } from './account-edges.ts';
 import type { Edge } from './hook-event.ts';
 
-/** The state that the hooks were informed about. It survives the process. */
+/** The state of an account that its hooks were last informed of. It is kept in a file, for the next process. */
 export type KnownState = KnownAccount & {
 	/**
 	 * The status of each computer by id; null for a computer that existed at the first start with a status that was
@@ -13,7 +13,7 @@ export type KnownState = KnownAccount & {
 	computers: ReadonlyMap<string, string | null>;
 };
 
-/** What became known in one step. */
+/** The values that became known in one step. */
 export type Learnt = KnownAccount & {
 	computers: readonly (readonly [id: string, status: string | null])[];
 	/** The ids of computers that were removed. */
@@ -21,7 +21,7 @@ export type Learnt = KnownAccount & {
 };
 
 type DetectorOptions = {
-	/** What an earlier process knew; undefined at the first start of all. */
+	/** The state that an earlier process kept; undefined at the very first start. */
 	known: KnownState | undefined;
 	/** Answers whose request was sent earlier may be older than `known`. */
 	validFrom: number;

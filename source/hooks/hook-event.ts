@@ -3,12 +3,14 @@ import { phaseOf } from '../fleet/computers/computer.ts';
 import * as v from '../foundation/schema.ts';
 
 /**
- * Something that changed. A computer whose status changed, to error or to another status, is one edge; each hook
- * decides whether to run on it.
+ * A change that hooks can run on. A computer that changes its status is one edge, also if the new status is an error;
+ * each hook decides whether to run on it.
  */
 export const edgeSchema = v.object({
 	kind: v.oneOf(['stateChanged', 'operationEnded', 'creditsLow', 'accountDown']),
-	/** Identifies what changed. A later edge of the same subject takes the place of one that waits. */
+	/**
+	 * Identifies the computer, operation or account that changed. A later edge of a subject replaces one that still waits.
+	 */
 	subject: v.text,
 	at: v.time,
 	computer: v.optional(
@@ -16,7 +18,7 @@ export const edgeSchema = v.object({
 	),
 	/** The id of the operation that ended. */
 	operation: v.optional(v.word),
-	/** The values before and after; null for a computer that is new or was removed, and where there is none. */
+	/** The values before and after the change. Null stands for a computer that did not exist yet, or exists no longer. */
 	from: v.nullable(v.word),
 	to: v.nullable(v.word),
 	reason: v.nullable(v.text),
@@ -24,7 +26,7 @@ export const edgeSchema = v.object({
 
 export type Edge = v.ValueOf<typeof edgeSchema>;
 
-/** An edge for which a hook runs, in an account. */
+/** An edge of an account, for which a hook runs. */
 export type HookEvent = {
 	/** The key of the account in the store. */
 	account: string;
@@ -36,7 +38,10 @@ export type HookEvent = {
 	merged: number;
 };
 
-/** Returns as what an edge is reported to a hook; undefined if the hook does not run on it. */
+/**
+ * Returns the kind of event that an edge is for a hook, such as `computerFailed`; undefined if the hook does not run on
+ * the edge.
+ */
 export function kindFor(hook: Pick<Hook, 'on' | 'from' | 'to'>, edge: Edge): HookKind | undefined {
 	const { on, from, to } = hook;
 	if (edge.kind !== 'stateChanged') return on.includes(edge.kind) ? edge.kind : undefined;

@@ -12,8 +12,8 @@ import type { KnownState, Learnt } from './edge-detector.ts';
 import { edgeSchema, type HookEvent } from './hook-event.ts';
 import { queueKeyOf } from './hook-queue.ts';
 
-// What the hooks of an account were informed about, in `hooks-HASH.jsonl`. It is written before a hook starts, so that a
-// process that is killed informs neither twice nor not at all:
+// The file `hooks-HASH.jsonl` keeps the state of an account that its hooks were last informed of. A line is written
+// before a hook starts, so that a change is neither reported twice nor lost when the process is killed:
 //
 //   {"version":1}
 //   {"type":"learnt","computers":[{"id":"sb_1","status":"active"}],"removed":[],"account":"up"}
@@ -39,7 +39,7 @@ const { isValid: isLine } = validatorOf(v.unionOf(lineTable));
 export type WaitingEvent = { hook: string; event: HookEvent };
 
 export type HookFile = {
-	/** Returns what is known, and what still waits; both are empty at the first start of all. */
+	/** Returns the kept state, and the events that still wait; both are empty at the very first start. */
 	load(): { known: KnownState | undefined; waiting: readonly WaitingEvent[] };
 	noteLearnt(learnt: Learnt, waiting: readonly WaitingEvent[]): void;
 	/** Notes that events wait no longer. */
@@ -55,7 +55,8 @@ type HookFileOptions = {
 	onProblem: (reason: string) => void;
 };
 
-// The lines of ten thousand computers have half a megabyte. A file that has grown by more is written again.
+// The lines of ten thousand computers take half a megabyte. A file that has grown by more is written anew with only the
+// last state.
 const maxAppendedBytes = 1_000_000;
 
 /** Opens the file of an account. The function is over 60 lines because its methods share the state of the file. */
@@ -128,7 +129,7 @@ export function openHookFile(options: HookFileOptions): HookFile {
 		} catch (error) {
 			if (!isFailing) onProblem(messageOf(error));
 			isFailing = true;
-			// The next line would miss this one, so the file is written as a whole.
+			// A later line makes no sense without this one, so the next write replaces the whole file.
 			exists = false;
 		}
 	}

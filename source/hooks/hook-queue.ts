@@ -38,7 +38,7 @@ export function createHookQueue({ cooldownMs, atOnce, clock, run, onDrop }: Hook
 		cancelTimer = clock.after(delayMs, startWaiting);
 	}
 
-	/** A start that lies in the future was before the clock was set back. */
+	/** A start in the future was noted before the clock was set back. */
 	function forgetOldStarts(now: number) {
 		for (const [key, at] of startedAt) {
 			if (now - at < cooldownMs && at <= now) break;
@@ -76,7 +76,7 @@ export function createHookQueue({ cooldownMs, atOnce, clock, run, onDrop }: Hook
 	}
 
 	function dropOld(now: number) {
-		// Looking at all events after every run would take longer than the runs.
+		// Searching all events after every run would take longer than the runs.
 		if (waiting.size <= maxWaiting || Math.abs(now - lookedAt) < dropIntervalMs) return;
 		lookedAt = now;
 		const dropped: HookEvent[] = [];
@@ -101,7 +101,7 @@ export function createHookQueue({ cooldownMs, atOnce, clock, run, onDrop }: Hook
 			}
 			if (events.length > 0) schedule(0);
 		},
-		/** Forgets what waits for an account, because another process runs its hooks now. */
+		/** Forgets the waiting events of an account, because another process runs its hooks now. */
 		forget(account: string) {
 			for (const [key, { event }] of waiting) if (event.account === account) waiting.delete(key);
 		},

@@ -26,20 +26,20 @@ export type HookedAccount = {
 
 type HooksOptions = ChildEffects & {
 	hooks: readonly Hook[];
-	/** The folder of the files that say what the hooks were informed about. */
+	/** The folder of the files that keep the state that hooks were last informed of. */
 	directory: string;
 	environment: Environment;
 	onProblem: (message: string) => void;
 };
 
 export type Hooks = {
-	/** Runs the hooks of an account from its next fact on. Returns a function that ends this. */
+	/** Runs hooks for an account, from its next fact on. Returns a function that ends this. */
 	attach(account: HookedAccount): () => void;
-	/** Starts no more hooks, and asks those to end that still run after `maxRunMs` milliseconds, by default a second. */
+	/** Starts no more hooks. Hooks that still run after `maxRunMs` milliseconds, by default a second, are asked to end. */
 	close(maxRunMs?: number): Promise<void>;
 };
 
-/** The time that running hooks have to end when the program ends. */
+/** When the program ends, running hooks have this time to end by themselves. */
 const closingMs = 1_000;
 
 /**
@@ -121,8 +121,8 @@ export function createHooks(options: HooksOptions): Hooks {
 }
 
 /**
- * Finds the edges of one account while this process is the recorder, and passes on the events that wait for a hook. When
- * another process becomes the recorder, nothing waits here any more.
+ * Finds the edges of one account while this process is the recorder, and passes on the events that wait for a hook.
+ * When another process becomes the recorder, this process forgets its waiting events.
  */
 function hookAccount(
 	{ account, accountName, store, isRecorder, lowCreditsMs }: HookedAccount,
@@ -133,7 +133,7 @@ function hookAccount(
 		| { detector: ReturnType<typeof createEdgeDetector>; file: ReturnType<typeof openHookFile> }
 		| undefined;
 
-	/** Reads what the recorder before has written. */
+	/** Reads the file that the previous recorder has written. */
 	function beginRecording() {
 		const file = openHookFile({
 			...{ directory, account, accountName },
@@ -182,7 +182,7 @@ function hookAccount(
 
 	return {
 		...{ stop, store },
-		/** Notes that events wait no longer. Returns whether this process is still the recorder. */
+		/** Notes that events no longer wait. Returns whether this process is still the recorder. */
 		noteOver(events: readonly WaitingEvent[]): boolean {
 			const current = currentRecording();
 			if (events.length > 0) current?.file.noteOver(events);

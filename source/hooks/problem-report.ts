@@ -4,14 +4,16 @@ import type { HookFailure } from './run-hook.ts';
 
 const minIntervalMs = 60_000;
 
-/** What went wrong with a hook, and the account of the change for which it ran. */
+/** A problem with a hook, and the account of the change for which the hook ran. */
 type HookProblem = { account: string; hook: string; message: string };
 
 /** Returns how messages name a hook: by its line, because a hook has no name. */
 export const hookText = ({ command, line }: Hook) =>
 	`${command[0]}${line === undefined ? '' : ` (line ${line})`}`;
 
-/** Reports what goes wrong with hooks: a failure of one kind once until the hook works again, drops once a minute. */
+/**
+ * Reports problems with hooks: each kind of failure once, until the hook works again, and dropped events once a minute.
+ */
 export function createProblemReport(
 	clock: Pick<Clock, 'after'>,
 	onProblem: (problem: HookProblem) => void,

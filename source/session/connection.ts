@@ -9,7 +9,7 @@ import {
 } from './access.ts';
 import type { Host } from './host.ts';
 
-/** A connection of one account to the platform, for a command that sends a few requests and ends. */
+/** A connection to the platform for one account, for a command that sends a few requests and ends. */
 type Connection = {
 	platform: Platform;
 	redaction: Redaction;

@@ -10,7 +10,7 @@ import { createSimulator, type Simulator } from '../simulator/simulator.ts';
 import { fleetOfWorld, storyOfWorld } from './demo-story.ts';
 import { type Host, pathsOf } from './host.ts';
 
-/** A host on which the only account is that of the demo platform. */
+/** A host whose only account is that of the demo platform. */
 export type DemoHost = { host: Host; close(): Promise<void> };
 
 /**

@@ -81,7 +81,7 @@ function spawnDemoAfterFirstFrame(
 			const fail = (message: string) => {
 				child.removeAllListeners('exit');
 				onProblem(message);
-				// A closed socket refuses the requests; an open one would let them wait for ever.
+				// A closed socket refuses requests; an open socket would let them wait for ever.
 				socket.close();
 				resolve();
 				endStory();
@@ -98,7 +98,7 @@ function spawnDemoAfterFirstFrame(
 			child.on('message', receive);
 			child.once('exit', () => fail('The demo platform has stopped. Restart crowsnest.'));
 			child.once('error', ({ message }) => {
-				// A second error may follow, when the message to the child fails as well.
+				// A second error may follow, because the message to the child fails as well.
 				child.on('error', () => {});
 				fail(`Cannot start the demo platform: ${message}`);
 			});

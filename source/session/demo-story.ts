@@ -112,7 +112,7 @@ function pastFacts(world: DemoWorld): readonly PastFact[] {
 
 const noticedAfterMs = 1_000;
 
-// Without any read for longer than this, a computer could have slept unnoticed.
+// If no read happened for longer than this, the past would show that a computer could have slept unnoticed.
 const watchIntervalMs = 10 * 60_000;
 
 const listOf = (readings: ReadonlyMap<string, Reading>, at: number): PastFact => ({
@@ -121,7 +121,7 @@ const listOf = (readings: ReadonlyMap<string, Reading>, at: number): PastFact =>
 	at,
 });
 
-/** Reads each computer shortly before and after each of its changes, and one of them at intervals. */
+/** Reads each computer shortly before and after each of its changes, and some computer at regular intervals. */
 function readFacts({ past, plan, now }: DemoWorld): readonly PastFact[] {
 	const readings = new Map(past.computersBefore.map(each => [each.id, readingOf(each)]));
 	const [first] = readings.values();
@@ -214,7 +214,7 @@ export function fleetOfWorld(world: World): DemoFleet | undefined {
 	};
 }
 
-// A computer that was just created appears with the first list.
+// A computer that was created more recently appears with the first list instead.
 const minSavedAgeMs = 60_000;
 
 const maxSampledComputers = 200;

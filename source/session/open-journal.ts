@@ -31,8 +31,8 @@ export function journalOwnerOf(
 }
 
 /**
- * Loads the last known fleet and the history into the store, and records every fact from then on. A command that shows
- * no history can leave it on the disk, unless it has entries that only this start can prove to be the account's own.
+ * Loads the last known fleet and the history into the store, and journals every fact from then on. A command that shows
+ * no history need not load it, unless the history has entries that only this start can prove to be the account's own.
  */
 export async function openJournal(
 	host: Host,

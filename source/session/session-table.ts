@@ -16,12 +16,12 @@ export type SessionTable = {
 	/** Returns the session of an account, or the first session if the account has none. */
 	sessionOf(account: string | undefined): AccountSession;
 	add(session: AccountSession): void;
-	/** Takes a session out of the table without closing it. The last one stays, and the result is false. */
+	/** Takes a session out of the table without closing it. Returns false and does nothing if it is the last session. */
 	remove(session: AccountSession): boolean;
 	subscribe(listener: () => void): () => void;
 	/**
-	 * Calls `begin` for each session of the table, and for each that is added later. What it returns is called when the
-	 * session leaves the table, and for all sessions when the returned function is called.
+	 * Calls `begin` for each session of the table, and for each session that is added later. `begin` returns a function,
+	 * which is called when the session leaves the table. The function that `follow` returns calls it for all sessions.
 	 */
 	follow(begin: (session: AccountSession) => () => void): () => void;
 };

@@ -21,7 +21,7 @@ import { createWatch, type Watch } from '../watch/watch.ts';
 import { foldPaceChanges } from './fold-pace-changes.ts';
 import type { Host } from './host.ts';
 
-/** An opened account, with everything that is needed to read it and to operate its computers. */
+/** An opened account, with everything that is needed to read the account and to operate its computers. */
 export type AccountSession = {
 	/** The key of the account in the store and in the names of files on disk. */
 	account: string;
@@ -33,7 +33,7 @@ export type AccountSession = {
 	watch: Watch;
 	/** The watch, if other processes of this machine share it. */
 	sharedWatch?: Pick<SharedWatch, 'leave' | 'rejoin' | 'isUsedLast'>;
-	/** Whether this process journals what was read and runs the hooks. One process of a host does. */
+	/** Whether this process journals the answers and runs the hooks. Only one process of a host does. */
 	recorder: Recorder;
 	operations: Operations;
 	/** The command-line options that choose this account, such as `--profile work`. */
@@ -57,7 +57,9 @@ export type SessionAccess = {
 	baseUrl: string;
 	credentials: Credentials;
 	fetch: Host['fetch'];
-	/** Counts the requests of all processes. Without a ledger, only the requests of this process are counted. */
+	/**
+	 * Counts the requests of all processes on this host. Without a ledger, only the requests of this process are counted.
+	 */
 	ledger?: Ledger;
 	tokenCache?: TokenCache;
 	/** Removes secrets from a text, such as an error message of the platform. */
@@ -67,7 +69,7 @@ export type SessionAccess = {
 	shortName?: string;
 	/** The colour of the account's name on the screen. */
 	colour?: string | undefined;
-	/** Whether a typed confirmation contains the name of the profile. */
+	/** Whether a person has to type the name of the profile, too, to confirm an operation. */
 	isProduction?: boolean;
 	/** The strictness of the operations whose question differs from the default. */
 	questionStrictness?: QuestionStrictness;
@@ -149,7 +151,7 @@ export function openSession(
 	});
 	const initialAttention: Attention = {
 		visibleIds: new Set(),
-		// A person has just started the program. A monitor reports every key.
+		// A person has just started the program. Later, a monitor reports every key.
 		attendedUntil: clock.now() + unattendedAfterMs,
 	};
 	const recorder = createRecorder({ lease: access.recorderLease, clock });
@@ -225,7 +227,7 @@ export function openSession(
 	};
 }
 
-/** A process that no longer polls leaves the lease of the recorder to one that does. */
+/** A process that no longer polls leaves the lease of the recorder to another process. */
 const withdrawingWatch = (recorder: OwnRecorder, watch: Watch): Watch => ({
 	...watch,
 	stop() {

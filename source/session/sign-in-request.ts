@@ -35,7 +35,7 @@ type OpenPasswordRequest = Pick<
 
 type RequestSource = Pick<AccountSession, 'passwordRequest'>;
 
-/** The accounts of a table, as far as they ask for passwords. */
+/** The accounts of a table that can ask for a password. */
 type RequestSources = {
 	all(): readonly RequestSource[];
 	follow(begin: (source: RequestSource) => () => void): () => void;

@@ -128,7 +128,7 @@ export type LoginRefusal = {
 
 export type LoginStep = 'identity' | 'platform';
 
-/** Explains a failed sign-in. The step says which of the two servers failed. */
+/** Explains a failed sign-in. `step` says which of the two servers failed. */
 export function loginRefusalFrom(
 	failure: Failure,
 	step: LoginStep,

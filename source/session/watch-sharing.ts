@@ -31,7 +31,7 @@ export function watchSharing(host: Host, account: string): SessionAccess['sharin
 	};
 }
 
-/** Returns how a command shares the watch of an account: no person looks at it, so it never decides what is read. */
+/** Returns how a command shares the watch of an account. A command has no screen that would decide what is read. */
 export function commandSharing(
 	host: Host,
 	{ preferences }: Pick<AccountSettings, 'preferences'>,

@@ -4,7 +4,7 @@ import { factFrom, type PreviousLists } from '../recording/list-delta.ts';
 import { askLeader } from './ask-leader.ts';
 import { maxMessageLength, messageFrom } from './messages.ts';
 
-/** Facts that a leader knows, and its pid. */
+/** Facts that a leader knows, and the leader's pid. */
 export type LeaderFacts = { pid: number; facts: readonly Fact[] };
 
 /** Asks the process that polls an account for its facts of some types; undefined if no process answers. */

@@ -6,7 +6,7 @@ import { createLineSocket } from './line-socket.ts';
 type Question<Answer> = {
 	path: string;
 	clock: Clock;
-	/** What the leader is asked. */
+	/** The message that is sent to the leader. */
 	message: object;
 	/** The longest line of the answer. */
 	maxLineLength: number;
@@ -21,7 +21,7 @@ const readingMs = 20;
 /** Asks the process that polls the account; undefined if no process polls, or it does not answer. */
 export function askLeader<Answer>(question: Question<Answer>): Promise<Answer | undefined> {
 	const { path, clock, message, maxLineLength, onMessage, maxAnswerMs = 500 } = question;
-	// Most commands run beside no monitor, and loading what connects would take longer than to find that out.
+	// Most commands run while no monitor does. Looking for the socket takes less time than loading the code that connects.
 	if (!existsSync(path)) return Promise.resolve(undefined);
 	return new Promise(resolve => {
 		const line = createLineSocket({
@@ -34,7 +34,7 @@ export function askLeader<Answer>(question: Question<Answer>): Promise<Answer | 
 			onClose: () => end(undefined),
 		});
 		let cancelTimer = clock.after(maxAnswerMs, () => {
-			// If this process was busy all the time, the answer is here but not read yet.
+			// If this process was busy all this time, the answer may have arrived without being read.
 			cancelTimer = clock.after(readingMs, () => end(undefined));
 		});
 		line.send(message);

@@ -14,7 +14,7 @@ const maxAnswerMs = 200;
 
 const maxLineLength = 10_000;
 
-/** Asks the process that polls an account for its pid and its fleet in a few numbers; undefined if no process answers. */
+/** Asks the process that polls an account for its pid and a summary of the fleet; undefined if no process answers. */
 export function askSummary(path: string, clock: Clock) {
 	return askLeader({
 		...{ path, clock, maxLineLength, maxAnswerMs },

@@ -5,7 +5,7 @@ import type { Clock } from '../foundation/clock.ts';
 import { hasCode, messageOf } from '../foundation/error.ts';
 import { type LockHolder, takeStartLock } from './start-lock.ts';
 
-/** What a process becomes: the one that listens, one that is connected to it, or one that watches alone. */
+/** The role that a process gets: it listens, it is connected to the process that listens, or it watches alone. */
 export type ElectionResult =
 	| { role: 'leader'; listener: Listener }
 	| { role: 'follower'; socket: Socket }
@@ -24,7 +24,7 @@ export type ElectionOptions = {
 	path: string;
 	holder: LockHolder;
 	isRunning: (pid: number) => boolean;
-	/** Whether this process may become the one that listens. */
+	/** Whether this process may become the process that listens. */
 	canLead: boolean;
 	clock: Clock;
 	/** Returns a number from 0 up to, but not including, 1. */
@@ -36,7 +36,7 @@ const lockRetryMs = 10;
 const maxLockRetries = 100;
 
 /**
- * Connects to the process that listens, or becomes this process:
+ * Connects to the process that listens, or becomes the process that listens:
  *
  * ```
  *   connect ── works ──────────────────────────────▶ follower

@@ -10,7 +10,7 @@ import { type Message, maxMessageLength, messageFrom } from './messages.ts';
 
 /** A process that receives everything that a leader reads. */
 export type Follower = {
-	/** Sends an operation's fact of this process to all others. */
+	/** Sends a fact about an operation of this process to all other processes. */
 	share(fact: Fact): void;
 	setAttention(attention: Attention): void;
 	readNow(reads?: readonly Read[]): void;
@@ -23,9 +23,9 @@ type FollowerOptions = {
 	clock: Clock;
 	/** Receives the facts of other processes, each with the pid of its process. */
 	onFact: (fact: Fact) => void;
-	/** Called with whether the terminal of this process was used last. */
+	/** Called when the terminal that was used last changes; says whether it is that of this process. */
 	onUsedLast: (isThisProcess: boolean) => void;
-	/** Called with the pid of the leader as soon as the leader has said it. */
+	/** Called with the pid of the leader, which is its first message. */
 	onLeader: (pid: number) => void;
 	/** Called when the leader has been silent for two seconds, and when it speaks again. */
 	onSilence: (isSilent: boolean) => void;
@@ -93,7 +93,7 @@ export function createFollower(options: FollowerOptions): Follower {
 			line.sendLine(lineOf({ type: 'fact', fact }));
 		},
 		setAttention({ visibleIds, attendedUntil, ...rest }) {
-			// Where the terminal reports its focus, this time is infinite, for which JSON has no number.
+			// Where the terminal reports its focus, this time is infinite, and JSON cannot express Infinity.
 			const until = Math.min(Math.max(attendedUntil, -largestTime), largestTime);
 			const attention = { visibleIds: [...visibleIds], attendedUntil: until, ...rest };
 			line.send({ type: 'attention', ...attention });

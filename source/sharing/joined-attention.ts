@@ -1,8 +1,8 @@
 import type { Attention } from '../watch/planner-input.ts';
 
 /**
- * Joins what people look at in several panes: the rows of all, and the details in the pane that was used last. The first
- * attention counts if no pane shows details.
+ * Joins the attention of people at several panes: the visible rows of all panes, and the details in the pane that was
+ * used last. The first attention counts if no pane shows details.
  */
 export function joinedAttention(attentions: readonly [Attention, ...Attention[]]): Attention {
 	const { detailId, restingSince } = attentions.reduce((a, b) =>

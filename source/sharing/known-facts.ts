@@ -6,7 +6,7 @@ import { operationIn } from '../store/our-operations.ts';
 import { recalledUsageFrom } from '../store/recalled-usage.ts';
 import type { AccountState } from '../store/state.ts';
 
-/** Remembers the latest answers, from which a new follower builds the same fleet. */
+/** The latest answers, from which a new follower builds the same fleet. */
 export type AnswerMemory = {
 	note(fact: Fact): void;
 	/** Returns the remembered facts in the order in which they happened. */
@@ -17,7 +17,7 @@ export function createAnswerMemory(): AnswerMemory {
 	const latest = new Map<string, Fact>();
 
 	function replace(key: string, fact: Fact) {
-		// A map keeps the place of a key, so the key goes to the end.
+		// Setting a key of a map keeps its old place, so the key is deleted first and goes to the end.
 		latest.delete(key);
 		latest.set(key, fact);
 	}
@@ -27,7 +27,7 @@ export function createAnswerMemory(): AnswerMemory {
 			if (audienceByFact[fact.type] !== 'followers' || isEvent(fact)) return;
 			if (fact.type === 'listRead') dropDetailsBefore(latest, fact);
 			replace(memoryKeyOf(fact), fact);
-			// The answer of a read ends its failure.
+			// An answer ends the failure of its read.
 			if (fact.type.endsWith('Read')) latest.delete(`readFailed ${fact.type} ${idOf(fact)}`);
 		},
 		facts: () => [...latest.values()],
@@ -47,7 +47,7 @@ const memoryKeyOf = (fact: Fact): string =>
 		? `readFailed ${fact.read}Read ${idOf(fact)}`
 		: `${fact.type} ${idOf(fact)}`;
 
-/** Drops what was read of computers that the new list does not contain. */
+/** Drops the answers about computers that the new list does not contain. */
 function dropDetailsBefore(latest: Map<string, Fact>, list: Extract<Fact, { type: 'listRead' }>) {
 	const ids = new Set(list.computers.map(({ id }) => id));
 	for (const [key, fact] of latest) {
@@ -56,14 +56,19 @@ function dropDetailsBefore(latest: Map<string, Fact>, list: Extract<Fact, { type
 	}
 }
 
-/** Returns the fact from which another process learns how much of the limits a person chose; none without a choice. */
+/**
+ * Returns the fact from which another process learns the share of the limits that a person chose; none without a
+ * choice.
+ */
 export const shareFacts = (
 	account: string,
 	{ chosenShare }: Pick<AccountState, 'chosenShare'>,
 ): readonly Fact[] =>
 	chosenShare ? [{ account, at: chosenShare.chosenAt, type: 'shareChosen', ...chosenShare }] : [];
 
-/** Returns the facts from which another process learns of the operations in the store, those of all processes. */
+/**
+ * Returns the facts from which another process learns of the operations in the store, also those of other processes.
+ */
 export function operationFacts(
 	account: string,
 	{ operations }: Pick<AccountState, 'operations'>,
@@ -134,7 +139,7 @@ export function isAcceptable(fact: Fact, account: AccountState, now: number): bo
 	return operation === undefined || !isOfThisProcess(operation);
 }
 
-// The snapshots of two machines that share a home may differ by their clocks, so only a little is believed.
+// The clocks of two machines that share a home may differ, so a snapshot counts as newer only by up to this time.
 const maxSnapshotLeadMs = 60_000;
 
 /** Whether a list is older than the snapshot. A leader that was stopped sends such a list when it continues. */
@@ -147,7 +152,7 @@ function isOlderThanSnapshot({ at }: Fact, { computerReads }: AccountState, now:
 }
 
 /**
- * Returns how recent the knowledge of this process is about the subject of an answer; undefined if it has none.
+ * Returns the time of what this process knows about the subject of an answer; undefined if it knows nothing.
  *
  * ```
  *   the leader        detail ── list ───── list ── list       one process leads, and remembers its only detail

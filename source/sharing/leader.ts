@@ -14,9 +14,9 @@ import { createUsedLast } from './used-last.ts';
 export type Leader = {
 	/** Sends a fact of this process to all followers. */
 	share(fact: Fact): void;
-	/** Returns what the people at all followers look at. */
+	/** Returns the attention of the people at all followers. */
 	attentions(): readonly Attention[];
-	/** Chooses the terminal that was used last, now that a person at this process has pressed a key. */
+	/** Notes that a person at this process has pressed a key, so that its terminal is the one that was used last. */
 	noteOwnAttention(attention: Attention): void;
 	close(): void;
 };
@@ -25,12 +25,12 @@ type LeaderOptions = {
 	listener: Listener;
 	pid: number;
 	clock: Clock;
-	/** Returns the facts from which a new follower builds what is known. */
+	/** Returns the facts from which a new follower builds its state. */
 	knownFacts: () => readonly Fact[];
-	/** Returns further facts for a new follower. A command that asks once does not wait until they are made. */
+	/** Returns the facts with the histories, only for a new follower: a command that asks once does not wait for them. */
 	histories: () => readonly Fact[];
 	summary: () => FleetSummary;
-	/** Receives what a follower did; `pane` of the fact is its pid. */
+	/** Receives the facts of followers; `pane` of a fact is the follower's pid. */
 	onFact: (fact: Fact) => void;
 	onAttentionChange: () => void;
 	onReadNow: (reads: readonly Read[] | undefined) => void;
@@ -83,7 +83,7 @@ export function createLeader(options: LeaderOptions): Leader {
 	function addFollower(client: Client, clientPid: number) {
 		if (followers.has(client)) return;
 		client.pid = clientPid;
-		// The list is sent whole. It is the one that was shared last, so the next one is sent as what changed.
+		// A new follower gets the whole list that was shared last, so the next list can be sent to all as its changes.
 		lists = sendFacts(client.line, [...knownFacts(), ...options.histories()]);
 		client.line.send({ type: 'usedLast', pid: usage.pid() });
 		client.line.send({ type: 'ready' });
@@ -118,7 +118,7 @@ export function createLeader(options: LeaderOptions): Leader {
 				return options.onReadNow(message.reads);
 			case 'fact': {
 				const fact = factFrom(new Map(), message.fact).fact;
-				// A follower polls nothing that others would believe.
+				// Only the leader shares answers of the platform, so other facts of a follower are ignored.
 				if (client.pid === undefined || audienceByFact[fact.type] !== 'panes') return;
 				const withPane = { ...fact, pane: client.pid };
 				options.onFact(withPane);
@@ -165,7 +165,7 @@ export function createLeader(options: LeaderOptions): Leader {
 	};
 }
 
-/** Sends facts to a process that has received none yet. Returns the lists that the process has now. */
+/** Sends facts to a process that has no facts yet. Returns the lists that the process has now. */
 function sendFacts(line: LineSocket, facts: readonly Fact[]): PreviousLists {
 	let lists: PreviousLists = new Map();
 	for (const fact of facts) {

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 export type LineSocket = {
 	/** Sends a message; returns false if the connection was cut because the receiver does not read. */
 	send(message: unknown): boolean;
-	/** Sends a line that was written before, for several receivers. */
+	/** Sends a line that `lineOf` has made once for several receivers. */
 	sendLine(line: string): boolean;
 	close(): void;
 };
@@ -19,14 +19,14 @@ type LineSocketOptions = {
 	onClose: () => void;
 };
 
-// A receiver that has this much unread does not read at all. It may connect again.
+// A receiver with this many unread bytes has stopped reading. Its connection is cut, and it may connect again.
 const maxUnreadBytes = 32_000_000;
 
 export const lineOf = (message: unknown): string => `${JSON.stringify(message)}\n`;
 
 export function createLineSocket(options: LineSocketOptions): LineSocket {
 	const { socket, maxLineLength, onMessage, onClose } = options;
-	// A long line arrives in many pieces. Joining them once costs less than a copy for each piece.
+	// A long line arrives in many pieces. Joining all of them at the end costs less than joining after each piece.
 	let pieces: string[] = [];
 	let length = 0;
 

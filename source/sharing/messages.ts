@@ -5,7 +5,7 @@ import { cleanText } from '../platform/decoding/clean.ts';
 import { recordedFactSchema } from '../recording/recording-line.ts';
 import { summaryFields } from './ask-summary.ts';
 
-// What crosses the socket is one line of JSON a message:
+// Each message on the socket is one line of JSON:
 //
 //   leader ──▶ follower                            follower ──▶ leader
 //   {"type":"hello","pid":4121}                    {"type":"hello","pid":4130}
@@ -48,7 +48,7 @@ const messageSchema = v.unionOf({
 	summary: summaryFields,
 	/** Only facts of these types are sent; a type that the leader does not know is ignored. */
 	askFacts: { types: v.listOf(v.word) },
-	/** `pane` is the pid of the process that produced the fact; absent if the sender did. */
+	/** `pane` is the pid of the process that produced the fact; absent if the sender produced it. */
 	fact: { pane: v.optional(v.count), fact: recordedFactSchema },
 	attention: attentionFields,
 	/** Without `reads`, everything on screen is read. */
@@ -67,5 +67,5 @@ export function messageFrom(value: unknown): Message | undefined {
 		: undefined;
 }
 
-/** The most characters of one message: a list of the largest fleet that the program reads. */
+/** The length of the longest message in characters: a list of the largest fleet that the program reads. */
 export const maxMessageLength = 48_000_000;

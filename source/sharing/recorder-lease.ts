@@ -6,8 +6,9 @@ import { type LockHolder, takeStartLock } from './start-lock.ts';
 /** The right to be the recorder of an account on this host. One process holds it at a time. */
 export type RecorderLease = {
 	/**
-	 * Takes or renews the lease, and returns whether this process holds it now, and since before. A process that cannot
-	 * read keeps the lease only until another process competes. Throws if the file cannot be written.
+	 * Takes or renews the lease. The result says whether this process holds the lease, and whether it held the lease
+	 * before. A process that cannot read keeps the lease only until another process competes. Throws if the file cannot be
+	 * written.
 	 */
 	hold(canRead: boolean): 'taken' | 'renewed' | 'refused';
 	release(): void;

@@ -3,16 +3,16 @@ import { createListeners } from '../foundation/listeners.ts';
 import type { RecorderLease } from './recorder-lease.ts';
 
 /**
- * Says whether this process is the recorder of an account: of all processes of the host that poll the account, the
- * one that journals what was read, keeps the snapshot and runs the hooks.
+ * Says whether this process is the recorder of an account. Of all processes of the host that poll the account, only the
+ * recorder journals the answers, keeps the snapshot and runs the hooks.
  */
 export type Recorder = {
 	isRecorder(): boolean;
-	/** Adds a listener to the times at which this process becomes the recorder. Returns a function that removes it. */
+	/** Adds a listener that is called whenever this process becomes the recorder. Returns a function that removes it. */
 	onBecoming(listener: () => void): () => void;
 };
 
-/** The recorder as its own session uses it. */
+/** The recorder with the methods for its own session. */
 export type OwnRecorder = Recorder & {
 	/**
 	 * Competes for the lease from now on, because this process polls. A process that is signed out holds the lease only
@@ -48,13 +48,13 @@ export function createRecorder({
 		const before = isHeld;
 		const outcome = hold();
 		isHeld = outcome !== 'refused';
-		// A process that was stopped may take the lease again that another process held and left meanwhile.
+		// While this process was stopped, another process may have held the lease and left it.
 		if (isHeld && (!before || outcome === 'taken')) becoming.notify();
 	}
 
 	/**
-	 * A disk that is full holds no new lease. Then each process that polls records: the journal merges what two processes
-	 * have noticed, and a hook that runs twice is better than one that never runs.
+	 * On a full disk no lease can be written. Then each process that polls is a recorder: the journal merges changes that
+	 * two processes have noticed, and a hook that runs twice is better than a hook that never runs.
 	 */
 	function hold() {
 		try {
@@ -67,7 +67,7 @@ export function createRecorder({
 	return {
 		isRecorder() {
 			if (!lease) return true;
-			// A process that was stopped may have lost the lease meanwhile.
+			// While this process was stopped, another process may have taken the lease.
 			if (isHeld && clock.now() - renewedAt > 2 * renewalMs) renew();
 			return isHeld;
 		},

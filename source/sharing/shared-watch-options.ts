@@ -5,7 +5,7 @@ import type { Attention } from '../watch/planner-input.ts';
 import type { Watch } from '../watch/watch.ts';
 import type { ElectionResult } from './election.ts';
 
-/** What the shared watch of an account is made of. */
+/** The parts of the shared watch of an account. */
 export type SharedWatchOptions = {
 	account: string;
 	/** Polls for this process, and for others while this process leads. */
@@ -20,6 +20,9 @@ export type SharedWatchOptions = {
 	/** A process that is signed out cannot lead, and watches alone if no other process leads. */
 	elect: (canLead: boolean) => Promise<ElectionResult>;
 	initialAttention: Attention;
-	/** Whether a person looks at this process, so that it decides with others what is read, and may ring; true if absent. */
+	/**
+	 * Whether a person looks at this process. If so, its view takes part in the choice of reads, and its terminal may
+	 * ring. True if absent.
+	 */
 	hasScreen?: boolean;
 };

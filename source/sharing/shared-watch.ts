@@ -20,7 +20,7 @@ import type { SharedWatchOptions } from './shared-watch-options.ts';
 
 /** The watch of an account that all processes on the host share: one of them polls. */
 export type SharedWatch = Watch & {
-	/** Lets another process lead, because this one is about to be suspended. */
+	/** Lets another process lead, because this process is about to be suspended. */
 	leave(): void;
 	/** Leads or follows again. */
 	rejoin(): void;
@@ -28,10 +28,11 @@ export type SharedWatch = Watch & {
 	isUsedLast(): boolean;
 };
 
-// Followers that lose their leader wait up to this long, so that one of them is ahead of the others.
+// Followers that lose their leader wait for a random time up to this, so that they do not all start an election at
+// once.
 const maxElectionDelayMs = 30;
 
-// Nothing decides whether a problem such as a full disk has passed, so a process that watches alone tries again.
+// No event announces that a problem such as a full disk is over, so a process that watches alone tries again.
 const aloneRetryMs = 60_000;
 
 /**
@@ -55,7 +56,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	let leader: Leader | undefined;
 	let follower: Follower | undefined;
 	let isStarted = false;
-	/** Whether another process may lead, because this one is about to be suspended. */
+	/** Whether this process has left the election, because it is about to be suspended. */
 	let hasLeft = false;
 	let isUsedLast = true;
 	let canLead = true;
@@ -82,7 +83,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	function noteSignIn(type: 'signInFailed' | 'signedIn') {
 		if (canLead === (type === 'signedIn')) return;
 		canLead = type === 'signedIn';
-		// A listener of the store must not fold.
+		// A listener of the store must not fold a fact itself, so the election begins in a later turn.
 		if (!follower) cancelElection = clock.after(0, rejoinElection);
 	}
 
@@ -107,7 +108,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		const joined = ++term;
 		const result = await elect(canLead);
 		if (joined !== term) return discard(result);
-		// Drawing this would delay the election of a new leader.
+		// Folding these facts before the election would draw the screen, and so delay the election.
 		forgetOtherPanes();
 		switch (result.role) {
 			case 'leader':

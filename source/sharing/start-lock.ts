@@ -2,7 +2,10 @@ import { linkSync, readFileSync, renameSync, unlinkSync, utimesSync, writeFileSy
 import { undefinedIfMissing } from '../accounts/private-file.ts';
 import { hasCode } from '../foundation/error.ts';
 
-/** The process that holds a lock. A pid means nothing after the next boot. */
+/**
+ * The process that holds a lock. After the next boot, the pid may belong to another process, so the holder also names
+ * its boot.
+ */
 export type LockHolder = { pid: number; hostId: string };
 
 type StartLockOptions = {

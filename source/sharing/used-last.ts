@@ -1,4 +1,7 @@
-/** Finds the process whose terminal a person used last. Each function returns whether that is another process now. */
+/**
+ * Finds the process whose terminal a person used last. `note` and `without` return whether it is another process than
+ * before.
+ */
 export function createUsedLast(ownPid: number) {
 	const attendedUntilByPid = new Map<number, number>();
 	let chosen = ownPid;
@@ -7,7 +10,7 @@ export function createUsedLast(ownPid: number) {
 		const before = chosen;
 		let latest = Number.NEGATIVE_INFINITY;
 		for (const [pid, until] of attendedUntilByPid) {
-			// A later entry is a later report.
+			// Of equal times, the one that was reported later counts.
 			if (until < latest) continue;
 			latest = until;
 			chosen = pid;
@@ -17,7 +20,7 @@ export function createUsedLast(ownPid: number) {
 
 	return {
 		pid: () => chosen,
-		/** Notes until when a person at the process counts as watching; see `Attention`. */
+		/** Notes the time until which a person at the process counts as watching; see `Attention`. */
 		note(pid: number, attendedUntil: number): boolean {
 			if (attendedUntilByPid.get(pid) === attendedUntil) return false;
 			attendedUntilByPid.delete(pid);

@@ -90,7 +90,7 @@ export function App(props: Props) {
 	}, [shown, first, onRowsShown]);
 	const steadyRows = useSteadyRows(shown, first, now, isLowBandwidth && !isMap(screen));
 
-	// On a slow line ages are shown to the minute, but a countdown always to the second.
+	// On a slow line, ages are shown in minutes, but countdowns always in seconds.
 	const waitingFor = useMemo(() => monitorData.waitReasonsAt(now), [monitorData, now]);
 	const isByMinute = isLowBandwidth && !isCountingDown({ account, waitingFor });
 	useEffect(() => clock.setStep(isByMinute ? 'minute' : 'second'), [clock, isByMinute]);

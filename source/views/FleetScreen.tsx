@@ -43,7 +43,7 @@ export function FleetScreen(props: ScreenProps) {
 	const { above, below, activity, keys, filter: end } = framingLines(props, text);
 	const rules = replay ? [] : rulesAboveTable({ accounts, canSignIn, width, now, theme, end });
 	const [banner, ...otherRules] = rules;
-	// Without a rule of its own, a filter takes the line of the column titles: a filtered table must look filtered.
+	// A table without a rule above it shows its filter in place of the column titles, so that it never looks complete.
 	const bannerInstead = banner ?? (end.length > 0 ? above : undefined);
 	return (
 		<>
@@ -116,7 +116,7 @@ function Table(props: ScreenProps & { hasDetail: boolean; banner: string | undef
 		isPasswordWanted,
 		suggestion,
 	});
-	// The lines below the rows of the whole fleet are spare, so that nothing moves while a filter hides rows.
+	// Only the lines below the rows of the unfiltered fleet are spare, so that nothing moves while a filter hides rows.
 	const spareLines = lines - Math.max(allRows.length, empty.length);
 	return (
 		<FleetTable

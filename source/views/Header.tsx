@@ -8,7 +8,7 @@ import { ClickableLine } from './ClickableLine.tsx';
 
 type Props = TitleOptions & CountsOptions & { hasCounts: boolean };
 
-/** The lines above the rule. A key changes none of what they show, so they are not composed again after a key. */
+/** The lines above the rule. No key changes them, so they are not composed again after a key. */
 export const Header = memo(function Header(props: Props) {
 	return (
 		<>

@@ -38,5 +38,5 @@ export function createClickAreas(): ClickAreas {
 	};
 }
 
-/** The set that the lines of the screen add themselves to; undefined where nothing can be clicked. */
+/** The set to which the lines of the screen add themselves; undefined where nothing can be clicked. */
 export const ClickAreasContext = createContext<ClickAreas | undefined>(undefined);

@@ -92,7 +92,7 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 	};
 }
 
-/** On a low screen, messages take the line of the keys, unless the position of a replay always stands there. */
+/** On a low screen, messages replace the key hints, unless that line shows the position of a replay. */
 function messagePlaceOf(
 	{ hasActivity }: ScreenProps['layout'],
 	hasProgress: boolean,

@@ -22,7 +22,7 @@ import type { DrawnTable } from './DrawnTable.ts';
 /** All that the screen is drawn from. */
 export type ScreenProps = {
 	accounts: readonly OpenedAccount[];
-	/** What the accounts have together. */
+	/** The joint state of all accounts. */
 	account: JointAccount;
 	addressesOf: AddressesOf;
 	screen: Screen;

@@ -6,7 +6,7 @@ import type { AccountState, ComputerState } from '../../store/state.ts';
 import type { MetricFamily, Sample } from './exposition.ts';
 import { scopes, type Totals } from './tally.ts';
 
-/** What one account adds to the file. */
+/** The values of one account that the file shows. */
 export type MeasuredAccount = { name: string; state: AccountState; totals: Totals };
 
 type Measure = Omit<MetricFamily, 'samples'> & {
@@ -21,7 +21,10 @@ type AccountNumbers = {
 	runway: ReturnType<ReturnType<typeof createRunwaySelector>>;
 };
 
-/** Creates a function that returns everything that the file contains. Its names never change. */
+/**
+ * Creates a function that returns everything that the file contains. The names of the metrics never change, because
+ * dashboards use them.
+ */
 export function createMetrics(): (
 	accounts: readonly MeasuredAccount[],
 	now: number,
@@ -47,7 +50,7 @@ export function createMetrics(): (
 	};
 }
 
-/** Every family of the file, in its order. */
+/** The families of the file, in their order in the file. */
 export const measures: readonly Measure[] = [
 	{
 		name: 'crowsnest_account_up',
@@ -148,7 +151,7 @@ function createNumbersSelector(): (state: AccountState) => AccountNumbers {
 	return state => ({ ...countsOf(state.computers), runway: runwayOf(state) });
 }
 
-// A series that disappears keeps its last value in many graphs, so an empty phase is a zero.
+// Many graphs keep the last value of a series that disappears, so a phase without computers is a zero.
 const noComputers: Readonly<Record<Phase, 0>> = {
 	creating: 0,
 	active: 0,
@@ -169,7 +172,7 @@ function phaseCountsOf(computers: readonly ComputerState[]): ReadonlyMap<string,
 	return counts;
 }
 
-// Each version is a series of its own in Prometheus, so their number is bounded.
+// Prometheus stores a series for each version, so the number of versions is bounded.
 const maxVersions = 50;
 
 function versionCountsOf(computers: readonly ComputerState[]): ReadonlyMap<string, number> {

@@ -24,10 +24,11 @@ export const scopes = [
 	'other',
 ] as const satisfies readonly (keyof RateLimitUsage)[];
 
-// The times of two reports of one freeze differ by less, because they are converted between two clocks.
+// Two reports of the same freeze differ by less than this, because their times are converted between two clocks.
 const freezeToleranceMs = 1_000;
 
-// An operation can arrive twice, from the journal and from the process that sent it, within a few seconds.
+// An operation can arrive twice within a few seconds: from the journal, and from the process that sent it. So many are
+// recognised.
 const maxRemembered = 2_000;
 
 /** Counts the events of one account. */
@@ -59,7 +60,7 @@ export function createTally() {
 		totals: (): Totals => ({ refusals, outcomes }),
 		/** Counts an operation that another process wrote to the journal. */
 		countOperation,
-		/** Counts what a fact changed. */
+		/** Counts the refusals and the operations that a fact added. */
 		countChange(before: AccountState = emptyAccount, after: AccountState = emptyAccount) {
 			countRefusals(before, after);
 			const moves = changesBetween(before, after).filter(isOperationMove);
@@ -71,7 +72,10 @@ export function createTally() {
 const isOperationMove = (change: Change): change is OperationMove =>
 	change.type === 'operationMoved';
 
-/** Whether the platform refused a request of the scope: it is frozen now, and was not, or for less long. */
+/**
+ * Whether the platform refused a request of the scope, so that the scope is frozen now, or frozen for longer than
+ * before.
+ */
 function isFrozenAgain(before: ScopeUsage | undefined, after: ScopeUsage | undefined): boolean {
 	if (after?.frozenUntil === undefined) return false;
 	return after.frozenUntil - (before?.frozenUntil ?? 0) > freezeToleranceMs;

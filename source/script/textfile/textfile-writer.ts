@@ -41,7 +41,10 @@ export function createTextfileWriter(options: TextfileOptions) {
 		}
 	}
 
-	/** Waits until so long after the last write. A clock that was set back does not make the wait longer. */
+	/**
+	 * Calls a function when the interval has passed since the last write. A clock that was set back does not delay the
+	 * call.
+	 */
 	function schedule(intervalMs: number, call: () => void) {
 		cancelTimer();
 		const delayMs = writtenAt + intervalMs - clock.now();
@@ -74,7 +77,7 @@ export function createTextfileWriter(options: TextfileOptions) {
 	};
 }
 
-// node_exporter runs as another user.
+// node_exporter runs as another user, so every user may read the file.
 const publicMode = 0o644;
 
 /**
@@ -95,7 +98,7 @@ export function replacePublicFile(path: string, text: string): void {
 	}
 }
 
-/** Returns why no file can be written at a path; undefined if one can. The file that is there stays as it is. */
+/** Returns why the file cannot be written; undefined if it can. An existing file is not changed by this check. */
 export function textfileProblem(path: string | undefined): string | undefined {
 	const reason = path === undefined ? undefined : reasonNotToWrite(path);
 	return reason === undefined ? undefined : `cannot write ${path}: ${reason}`;
@@ -111,7 +114,7 @@ function reasonNotToWrite(path: string): string | undefined {
 		rmSync(draft);
 		return undefined;
 	} catch (error) {
-		// The folder exists, but in some, such as /proc, the system creates no files.
+		// The folder exists, but the system creates no files in some folders, such as /proc.
 		return hasCode(error, 'ENOENT') ? 'no file can be created in its folder' : fileErrorText(error);
 	}
 }

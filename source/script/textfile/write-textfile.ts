@@ -16,7 +16,7 @@ type WriteTextfileOptions = {
 	onProblem: (reason: string) => void;
 };
 
-/** A file with what is known of the accounts as Prometheus text. It causes no request. */
+/** A file that shows the state of the accounts as Prometheus text. It causes no request. */
 export type Textfile = {
 	/** Counts an operation that another process wrote to the journal. */
 	countOperation(account: string, move: OperationMove): void;

@@ -40,7 +40,7 @@ export function createCellMap({ layout, grouping, accounts, levelsOf }: CellMapO
 	const rowOf = (cell: number) => Math.floor(cell / cellsPerRow);
 	const start: CellPlace = { group: 0, cell: 0 };
 
-	/** Chooses the most serious computer of the cell, which the colour of the cell is about. */
+	/** Chooses the most serious computer of the cell, because the colour of the cell shows its level. */
 	function computerAt({ group, cell }: CellPlace): GlobalId | undefined {
 		const rows = rowsAt(layout, { group, cell });
 		const shownGroup = groups[group];
@@ -57,7 +57,7 @@ export function createCellMap({ layout, grouping, accounts, levelsOf }: CellMapO
 		column,
 	});
 
-	/** Returns the cell of a row of a group in the column, or the last cell of a shorter row. */
+	/** Returns the cell in a column of a row of cells, or the last cell if the row is shorter. */
 	function cellInRow(group: number, row: number, column: number): CellPlace {
 		return { group, cell: Math.min(row * cellsPerRow + column, countIn(group) - 1) };
 	}
@@ -146,7 +146,10 @@ function filterForComputers(rows: readonly Row[], accounts: readonly OpenedAccou
 		.join(' OR ');
 }
 
-/** Narrows a filter to what also matches one of the terms. OR joins whole lists of terms, so each list is narrowed. */
+/**
+ * Narrows a filter to the computers that also match one of the terms. OR joins whole lists of terms, so each list is
+ * narrowed.
+ */
 function withTerms(filter: string, terms: readonly string[]): string {
 	const lists = filter.trim() === '' ? [''] : filter.trim().split(' OR ');
 	const isNarrowed = (list: string) => terms.some(term => list.split(' ').includes(term));

@@ -30,7 +30,7 @@ type FleetMapOptions = {
 
 type TextOptions = FleetMapOptions & {
 	bindings: readonly Binding[];
-	/** Draws this many lines, or fewer, below the groups. */
+	/** Draws at most this number of lines below the groups. */
 	spareRowsOf?: (lines: number) => readonly string[];
 	contextOf: (row: Row) => CellContext;
 };
@@ -49,12 +49,12 @@ export type FleetMap = {
 	spareLinesOf: (options: FleetMapOptions) => number;
 };
 
-/** Returns the size of the map, which takes the place of the table. */
+/** Returns the size of the map, which is that of the table that it replaces. */
 export function mapSizeOf(layout: Extract<Layout, { isTooSmall: false }>) {
 	return { width: layout.columns, lines: layout.tableRowCount + 1 };
 }
 
-// The title, the meaning of the colours, and the computer under the cursor. A short screen leaves out the middle one.
+// The lines for the title, the legend of the colours, and the computer under the cursor. A short screen has no legend.
 const linesAround = (lines: number) => (lines < 8 ? 2 : 3);
 
 /**
@@ -131,12 +131,12 @@ export function createFleetMap(): FleetMap {
 	};
 }
 
-/** Returns the number of lines from the first group to the end of the last one, and of a blank line above the legend. */
+/** Returns the number of lines of all groups, with the blank line above the legend. */
 function usedLinesOf({ groups }: MapLayout): number {
 	const last = groups.at(-1);
 	return last ? last.firstLine + last.lineCount + 1 : 1;
 }
 
-/** Puts the spare rows at the end of the lines, which are blank there, with a blank line below. */
+/** Replaces the blank lines at the end by the spare rows and a blank line. */
 const withSpareRows = (lines: readonly string[], spare: readonly string[]) =>
 	spare.length === 0 ? lines : [...lines.slice(0, -spare.length - 1), ...spare, ''];

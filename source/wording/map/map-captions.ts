@@ -29,7 +29,7 @@ type CaptionOptions = {
 	theme: Theme;
 };
 
-/** Draws the first line of the map: what the groups and the colours are, and how many computers a cell stands for. */
+/** Draws the first line of the map: what the groups and the colours mean, and how many computers a cell stands for. */
 export function titleLine(
 	{ computersPerCell }: MapLayout,
 	{ screen, width, theme }: Pick<CaptionOptions, 'screen' | 'width' | 'theme'>,
@@ -128,7 +128,7 @@ const hinted = [
 	['colourBy', 'colour by'],
 ] as const;
 
-/** Names the keys of the map, as many as fit. */
+/** Returns hints for the keys of the map, as many as fit. */
 function hintSpans(bindings: readonly Binding[], width: number, theme: Theme): readonly Span[] {
 	const parts = hinted.flatMap(([action, word]): readonly (readonly Span[])[] => {
 		const key = shownKeyOf(bindings, action);

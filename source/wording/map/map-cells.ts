@@ -4,18 +4,21 @@ import type { Colouring } from '../../screen/map-look.ts';
 import { colouringRows, type Level } from './map-colours.ts';
 import { type MapLayout, nameWidthIn } from './map-layout.ts';
 
-/** A cell as it is drawn: the index of its level, `marked` or `empty`; plus `underCursor` for the cell of the cursor. */
+/**
+ * A number that says how a cell is drawn: the index of its level, `marked` or `empty`. The cell under the cursor has
+ * `underCursor` added to it.
+ */
 export type CellCode = number;
 
 export const cellCodes = { marked: 20, empty: 30, underCursor: 100 } as const;
 
-/** How a cell is drawn. Without colours, the letter tells its meaning. */
+/** The look of a cell. Without colours, its letter says what it means. */
 type CellLook = { letter: string; tone: Tone };
 
 type CellPainter = (
 	codes: readonly CellCode[],
 	layout: Pick<MapLayout, 'style' | 'cellsPerRow' | 'cellWidth'>,
-	/** The names in the cells of a map whose cells have names. */
+	/** The names in the cells; absent if the cells of the map have no names. */
 	names: readonly string[],
 ) => string;
 

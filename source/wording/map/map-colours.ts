@@ -5,12 +5,12 @@ import type { Colouring } from '../../screen/map-look.ts';
 import type { Age } from '../../store/age.ts';
 import type { Row } from '../../store/selectors.ts';
 
-/** One of the things that a cell can say. Where a terminal has no colours or no blocks, the letter says it. */
+/** One of the states that a cell can show. A terminal without colours or blocks shows the letter. */
 export type Level = {
 	word: string;
 	letter: string;
 	tone: Tone;
-	/** The sign that takes the place of a whole block, so that colour is not all that tells the level. */
+	/** The sign that is drawn instead of a whole block, so that the level can be recognised without its colour. */
 	sign?: 'error';
 };
 
@@ -20,7 +20,7 @@ type ColouringRow = {
 	levels: readonly Level[];
 	/** Returns the index of a computer's level. */
 	levelOf: (row: Row, age: Age) => number;
-	/** The word after the number of computers at the most serious level, which each group counts. */
+	/** The word after the number of computers at the most serious level, such as `error` in `7 error`. */
 	alarm: string;
 };
 

@@ -3,8 +3,8 @@ import type { Row } from '../../store/selectors.ts';
 import type { MapGroup } from './map-groups.ts';
 
 /**
- * How cells are drawn: `named` writes the name of its computer into each, `wide` and `spaced` leave a gap after each, `whole`
- * draws a cell in each character, and `half` draws two, one above the other.
+ * How cells are drawn. A `named` cell contains the name of its computer, `wide` and `spaced` cells have a gap after
+ * them, a `whole` cell is one character, and `half` cells share a character, one above the other.
  */
 type CellStyle = 'named' | 'wide' | 'spaced' | 'whole' | 'half';
 
@@ -99,13 +99,13 @@ const namedGap = 2;
 const minNameWidth = 8;
 const maxNameWidth = 16;
 
-// The names of a fleet that cannot fit are not measured.
+// Names are not measured if there are more computers than this for each line, because they could not fit.
 const maxNamesPerLine = 24;
 
 const countOf = (groups: readonly MapGroup[]) =>
 	groups.reduce((sum, { rows }) => sum + rows.length, 0);
 
-/** Returns the width of a cell with a sign, a name and the gap after it. It depends on nothing but the names. */
+/** Returns the width of a cell with a sign, a name and the gap after it. It depends only on the names. */
 function namedCellWidth(groups: readonly MapGroup[], ruler: Ruler): number {
 	let longest = minNameWidth;
 	for (const { rows } of groups) {
@@ -138,7 +138,7 @@ export const cellsStart = ({
 	countWidth,
 }: Pick<MapLayout, 'labelWidth' | 'countWidth'>) => edgeWidth + labelWidth + countWidth + gapsWidth;
 
-/** Returns the cell at a column and a line of the map; of two cells in one character the upper one. */
+/** Returns the cell at a column and a line of the map. If two cells share the character, it is the upper one. */
 export function cellAt(layout: MapLayout, column: number, line: number): CellPlace | undefined {
 	const { groups, style, cellsPerRow, cellWidth } = layout;
 	const across = column - cellsStart(layout);

@@ -10,12 +10,15 @@ export type Levels = Uint8Array;
 
 /** The ages of all data at one moment. */
 export type Ages = {
-	/** Two moments with the same token have the same ages, except those of the computers that a list does not tell. */
+	/**
+	 * At two moments with the same token all ages are the same, except those of computers whose status the list does not
+	 * contain.
+	 */
 	token: string;
-	/** The moment as which exact ages count: another one for every second and every answer. */
+	/** Identifies the second and the answer for which exact ages were computed. */
 	moment: object;
 	ageOf: (row: Row) => Age;
-	/** Whether the age of a row follows from the token. */
+	/** Whether the age of a row depends only on the token. */
 	isInToken: (row: Row) => boolean;
 };
 
@@ -55,7 +58,7 @@ function ageInAccount(state: AccountState, now: number) {
 type KeptLevels = {
 	colouring: Colouring;
 	token: string;
-	/** The moment of the ages, if some of them are exact. */
+	/** The moment of the ages, if an age of the group is exact. */
 	moment: object | undefined;
 	levels: Levels;
 };
@@ -65,7 +68,7 @@ export function createLevels() {
 	const kept = new WeakMap<readonly Row[], KeptLevels>();
 	const latest = new Map<string, Levels>();
 
-	/** `place` identifies the group before and after its rows change. */
+	/** `place` identifies the group, also after its rows have changed. */
 	return (place: string, rows: readonly Row[], colouring: Colouring, ages: Ages): Levels => {
 		const before = kept.get(rows);
 		const isKept =

@@ -137,7 +137,7 @@ const restHeadOf = ({ layout }: LinesOptions): readonly Span[] => [
 	[' '.repeat(cellsStart(layout))],
 ];
 
-/** Counts the computers at the most serious level, in the slot at the right end of the group's first line. */
+/** Writes the number of computers at the most serious level, at the right end of the group's first line. */
 function alarmOf(
 	levels: Levels,
 	{ layout: { alarmWidth }, colouring, theme }: LinesOptions,

@@ -17,7 +17,7 @@ type SummaryOptions = Pick<MapLook, 'grouping' | 'colouring'> & {
 /** A group of the map in words: its number of computers, and how many of them are at each level. */
 export type GroupSummary = { label: string; total: number; levels: readonly string[] };
 
-/** Says what the map shows, for the ear and for a pipe: the most serious level of each group comes first. */
+/** Describes the map in words, for speech and for plain output: the most serious level of each group comes first. */
 export function summarizeMap(options: SummaryOptions): readonly GroupSummary[] {
 	const { accounts, colouring, now } = options;
 	const { ageOf } = agesOf(accounts, now);

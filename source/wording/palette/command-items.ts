@@ -12,8 +12,8 @@ import {
 } from './palette-item.ts';
 
 /**
- * Returns the actions of the keys whose label matches. Refused actions appear only in a search, so that a person who
- * looks for one reads the reason instead of picking another action.
+ * Returns the actions of keys whose label matches. An action that is refused appears only in a search, so that a person
+ * who searches for it reads the reason, and does not choose another action instead.
  */
 export function commandItems(
 	source: Pick<PaletteSource, 'bindings' | 'view' | 'targetNames' | 'under'>,
@@ -48,9 +48,9 @@ function placeOf({ contexts }: Binding, current: View) {
 type Aimed = Pick<PaletteItem, 'intent' | 'note' | 'view' | 'isRefused'>;
 
 /**
- * Aims an action at what is under the cursor of the current view. An action on computers works on the computer that a line
- * of a text is about, and stays in its view. Any other action on a line is offered in its own view only, because a
- * person does not see the cursors of the other views.
+ * Aims an action at the thing under the cursor of the current view. In a text view, an action on computers works on the
+ * computer that the line is about, without leaving the view. Any other action on a line is offered only in its own
+ * view, because a person does not see the cursors of other views.
  */
 function aimedAction(
 	{ intent, isRefused = false }: Binding,
@@ -75,7 +75,7 @@ function aimedAction(
 	};
 }
 
-/** Returns what under the cursor the intent works on; undefined if the cursor does not matter. */
+/** Returns the thing under the cursor that the intent works on; undefined if the cursor does not matter. */
 function subjectOf(intent: Intent): 'computers' | 'line' | undefined {
 	switch (intent.type) {
 		case 'ask': {

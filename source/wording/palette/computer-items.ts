@@ -5,7 +5,7 @@ import { statusWord } from '../table/status-text.ts';
 import { fuzzyMatch, type Match, mayMatch, type Typed, typedFrom } from './fuzzy-match.ts';
 import type { PaletteSource, RankedItem } from './palette-item.ts';
 
-/** A person reads no longer list, and every line costs time with every letter. */
+/** Nobody reads a longer list, and composing a line takes time at every typed letter. */
 const maxComputers = 100;
 
 // How much worse a line is than the same match of a computer: a typed operation, an operation that was not typed and
@@ -22,7 +22,7 @@ export function computerItems(source: PaletteSource, typed: Typed): readonly Ran
 	const { rows, accountNames } = source;
 	const found = computersFound(rows, typed);
 	const [best, ...others] = found;
-	// The best name is followed by what can be done to that computer, unless another name is as good.
+	// The best match is followed by the operations on that computer, unless another name matches as well.
 	const isClear = best && (others[0]?.match.score ?? 0) < best.match.score;
 	return [
 		...found.map(each => goToItem(each, accountNames)),
@@ -35,7 +35,7 @@ export function computerItems(source: PaletteSource, typed: Typed): readonly Ran
 	];
 }
 
-/** Returns the best matches. Each computer is looked at once at most, and most only for their letters. */
+/** Returns the best matches. Most computers are only checked for the typed letters, which costs little. */
 function computersFound(rows: readonly Row[], typed: Typed): readonly Found[] {
 	const found: Found[] = [];
 	for (const row of rows) {
@@ -107,7 +107,7 @@ function operationItem(
 	{ intent, keys }: AskBinding,
 	{ row, name, match }: Found,
 	accountNames: AccountNames,
-	/** How well the typed text matches the operation; undefined if it names none. */
+	/** Returns how well the typed text matches the operation; undefined if it does not match. */
 	verbMatch: Match | undefined,
 ): RankedItem {
 	const { operation } = intent;

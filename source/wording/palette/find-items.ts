@@ -16,14 +16,14 @@ type FindOptions = Pick<PaletteSource, 'bindings'> & {
 	visibleRows: Pick<VisibleRows, 'allRows' | 'ids'>;
 };
 
-/** What the palette shows: all results, and the index of the one that Enter runs, or -1 if that one is gone. */
+/** The results that the palette shows, and the index of the result that Enter runs, or -1 if that result is gone. */
 export type PaletteResults = { items: readonly PaletteItem[]; index: number };
 
 export type PaletteFinder = ReturnType<typeof createPaletteFinder>;
 
 /**
- * Creates the function that finds what a person may mean: actions, computers, operations on them, filters, columns and
- * marks, the best match first. The results stay the same objects until something that they contain changes.
+ * Creates the function that finds the items for a typed text: actions, computers, operations on them, filters, columns
+ * and marks, the best match first. The results stay the same objects until something that they contain changes.
  */
 export function createPaletteFinder() {
 	const markItems = createMarkItems();

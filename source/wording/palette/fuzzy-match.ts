@@ -6,7 +6,7 @@
 //  shbil       Show billing                     the beginnings of successive words spell the typed letters
 //  rstrt cmp   Restart: restart computers …     each typed word has its letters, in this order, in one word
 
-/** A typed text, taken apart once for all texts that it is compared with. */
+/** A typed text, split into words and letters once, before it is compared with many texts. */
 export type Typed = { words: readonly string[]; letters: string };
 
 /** How well a text matches, and the indexes of the matched letters. A higher score is a better match. */
@@ -27,7 +27,10 @@ export function typedFrom(text: string): Typed {
 	return { words, letters: words.join('') };
 }
 
-/** Whether the text has the letters of each typed word in order. This costs little, and most of ten thousand names do not. */
+/**
+ * Whether the text has the letters of each typed word in order. This check costs little, and rules out most of ten
+ * thousand names.
+ */
 export const mayMatch = (lowerCaseText: string, { words }: Typed) =>
 	words.every(word => hasLetters(lowerCaseText, word));
 
@@ -56,7 +59,8 @@ export function fuzzyMatch(
 	const places = found[kind];
 	if (!places) return undefined;
 	const wordAt = words.findIndex(({ from, text: word }) => (places[0] ?? 0) < from + word.length);
-	// Of two matches of the same kind, the one earlier in its text is better, and then the one with the shorter name.
+	// Of two matches of the same kind, the one that begins earlier in its text is better, and then the one with the
+	// shorter name.
 	const earliness = 1 / (1 + Math.max(0, wordAt));
 	const share = typed.letters.length / Math.max(1, nameLength);
 	return { score: matchers.length - kind + (earliness + Math.min(1, share)) / 2.1, places };
@@ -97,7 +101,7 @@ const matchers: readonly Matcher[] = [
 const placesFrom = (from: number, count: number) =>
 	Array.from({ length: count }, (_, at) => from + at);
 
-/** Finds each typed word in a word of the text. `placesIn` returns the places of its letters there. */
+/** Finds each typed word in a word of the text. `placesIn` returns the indexes of its letters within that word. */
 function placesOfAll(
 	words: readonly Word[],
 	typed: readonly string[],

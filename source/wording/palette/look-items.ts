@@ -10,7 +10,7 @@ import { itemIfMatching, type PaletteSource, type RankedItem } from './palette-i
 
 const maxRecentFilters = 10;
 
-/** Returns the named and the recent filters, and what can be done with them: `hot`, `save hot`, `forget hot`. */
+/** Returns items for the named and the recent filters, and for changes to them: `hot`, `save hot`, `forget hot`. */
 export function filterItems(
 	{ screen }: PaletteSource,
 	text: string,
@@ -151,7 +151,7 @@ const idsByPhase = (rows: readonly Row[]): ReadonlyMap<string, readonly GlobalId
 	return groups;
 };
 
-/** Creates the function that returns a line for each status whose computers can be marked. */
+/** Creates the function that returns an item for each status whose computers can be marked. */
 export function createMarkItems() {
 	const groupsOf = memoize(idsByPhase);
 	return ({ rows, bindings }: PaletteSource, typed: Typed): readonly RankedItem[] => {

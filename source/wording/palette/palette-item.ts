@@ -6,12 +6,12 @@ import { fuzzyMatch, type Typed } from './fuzzy-match.ts';
 
 /** One line of the palette. */
 export type PaletteItem = {
-	/** Identifies the line while others come and go, so that Enter runs the line that a person saw. */
+	/** Identifies the line while other lines come and go, so that Enter runs the line that a person saw. */
 	id: string;
 	label: string;
 	/** The indexes of the letters of the label that the typed text matches. */
 	places: readonly number[];
-	/** What the item is about, such as the status of a computer or the targets of an operation. */
+	/** Further information, such as the status of a computer or the targets of an operation. */
 	note: string;
 	/** The key that does the same; empty if there is none. */
 	key: string;
@@ -26,7 +26,7 @@ export type PaletteItem = {
 /** An item with the quality of its match. */
 export type RankedItem = PaletteItem & { score: number };
 
-/** What the palette finds items in. */
+/** Everything that the palette searches. */
 export type PaletteSource = {
 	bindings: readonly Binding[];
 	/** The short names of the accounts by account; empty if the table has one account. */
