@@ -5,6 +5,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { AccessOptions } from '../session/access.ts';
 import type { Host } from '../session/host.ts';
 import type { AccountSession, SharedParts } from '../session/session.ts';
+import { reportStateFolder } from '../session/state-folder.ts';
 import { exitCodes, type ParsedArgs } from '../shell/command.ts';
 import { createNotify, errorFromFailure } from '../shell/errors.ts';
 import {
@@ -102,7 +103,9 @@ export async function withFleets(
 		const isOneOfSeveral = others.length > 0;
 		const questions = createPasswordQuestions(program, isOneOfSeveral);
 		const createRedaction = createJointRedaction();
-		shared = await createSharedTable(host, first, createNotify(program, args.flag('json')));
+		const notifyAll = createNotify(program, args.flag('json'));
+		const problemsTo = reportStateFolder(host, notifyAll);
+		shared = await createSharedTable(host, first, notifyAll, problemsTo(notifyAll));
 		const table = shared;
 		const open = async (account: AccountSettings): Promise<Fleet> => {
 			const name = isOneOfSeveral ? account.name : undefined;
@@ -110,7 +113,7 @@ export async function withFleets(
 			const access = {
 				askForPassword: questions.askFor(account),
 				onInterrupted: interruption.interrupt,
-				onProblem: notify,
+				onProblem: problemsTo(notify),
 				redaction: createRedaction(),
 			};
 			// A command that changes something has no such option: it always asks the platform.
@@ -151,7 +154,8 @@ const operationRules = { skipsGrace: true, lockAfterMs: Number.POSITIVE_INFINITY
 async function createSharedTable(
 	host: Host,
 	{ maxRequestsPerMinute }: AccountSettings,
-	notify: (line: string) => void,
+	notify: Fleet['notify'],
+	onProblem: Fleet['notify'],
 ): Promise<SharedParts> {
 	// These modules are loaded only when an account is opened, so that help, completion and usage errors are fast.
 	const { openRequestCap } = await import('../session/access.ts');
@@ -159,7 +163,7 @@ async function createSharedTable(
 	const requestCap = openRequestCap(
 		host,
 		maxRequestsPerMinute,
-		notify,
+		onProblem,
 		createWaitNotifier(host.clock, notify),
 	);
 	return createSharedParts(host, { ...operationRules, requestCap });

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { changesOf, createOperateHost, startSimulator } from '../host.ts';
 
 test('list prints the matching computers as a table, ordered by name', async () => {
@@ -255,4 +258,22 @@ test('list says on stderr how many records could not be read, and prints the oth
 	const json = await createOperateHost(simulator).run('list', '--json');
 	expect(JSON.parse(json.out)).toHaveLength(2);
 	expect(json.err).toContain('1 record could not be read');
+});
+
+test('list works without a usable state folder, and says once that nothing can be saved', async () => {
+	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-state-'));
+	onTestFinished(() => rmSync(folder, { recursive: true }));
+	writeFileSync(join(folder, 'file'), '');
+	mkdirSync(join(folder, 'open'));
+	chmodSync(join(folder, 'open'), 0o777);
+	const simulator = await startSimulator();
+	for (const [state, reason] of [
+		[join(folder, 'file', 'state'), 'a part of the path is not a directory'],
+		[join(folder, 'open'), 'can be written by others'],
+	] as const) {
+		const { code, out, err } = await createOperateHost(simulator, { state }).run('list');
+		expect({ code, lines: out.split('\n').length }).toEqual({ code: 0, lines: 5 });
+		expect(err).toMatch(/^Nothing can be saved: .*\. Rate limits are counted .*\n$/);
+		expect(err).toContain(reason);
+	}
 });

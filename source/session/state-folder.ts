@@ -1,0 +1,32 @@
+import { accessSync, constants } from 'node:fs';
+import { join } from 'node:path';
+import { refusePublicStateFolder } from '../accounts/private-file.ts';
+import { pathErrorText } from '../foundation/error.ts';
+import { makeFolder } from '../foundation/make-folder.ts';
+import { type Host, pathsOf } from './host.ts';
+
+type Notify = (line: string) => void;
+
+/**
+ * Says if nothing can be saved in the state folder. Returns a function for the problems of its files, which are then left
+ * out, because each file would report the same problem.
+ */
+export function reportStateFolder(host: Host, notify: Notify): (notifyOfFile: Notify) => Notify {
+	const problem = stateFolderProblem(host);
+	if (problem === undefined) return notifyOfFile => notifyOfFile;
+	notify(`Nothing can be saved: ${problem}. Rate limits are counted for this process only.`);
+	return () => () => {};
+}
+
+/** Returns why nothing can be saved in the state folder; undefined if it can be used. */
+function stateFolderProblem(host: Host): string | undefined {
+	const { statePath } = pathsOf(host);
+	try {
+		makeFolder(statePath);
+		refusePublicStateFolder(join(statePath, 'pace'));
+		accessSync(statePath, constants.W_OK);
+		return undefined;
+	} catch (error) {
+		return pathErrorText(statePath, error);
+	}
+}
