@@ -21,10 +21,10 @@ import {
 	missingSettingsProblem,
 	missingTokenProblem,
 	profileCompletedByEnvironment,
+	profileIgnoringEnvironment,
 	profileOverriddenByEnvironment,
-	withoutEnvironment,
 } from './merge-environment.ts';
-import type { Problem } from './setting-reader.ts';
+import type { SettingProblem } from './setting-reader.ts';
 import { type Preferences, preferencesFrom } from './setting-table.ts';
 import { shortNamesOf } from './short-names.ts';
 
@@ -55,13 +55,13 @@ export type ProfileChoice = Pick<AccountSettings, 'name' | 'shortName' | 'isProd
 	/** The preferences of the profile, such as its colour and whether it is read-only. */
 	preferences: Preferences;
 	/** Why the profile cannot be opened. */
-	problem?: Problem;
+	problem?: SettingProblem;
 };
 
 /** At least one account, in the order in which they were chosen. */
 export type ChosenAccounts = readonly [AccountSettings, ...AccountSettings[]];
 
-export type Settings =
+export type LoadedSettings =
 	| {
 			kind: 'accounts';
 			accounts: ChosenAccounts;
@@ -76,10 +76,10 @@ export type Settings =
 	| { kind: 'choice'; profiles: readonly ProfileChoice[]; preferences: Preferences }
 	/** No account is configured. The preferences are those for all profiles. */
 	| { kind: 'none'; preferences: Preferences; maxRequestsPerMinute: number | undefined }
-	| { kind: 'wrong'; problems: readonly Problem[] };
+	| { kind: 'wrong'; problems: readonly SettingProblem[] };
 
 /** Everything that settings are read from. */
-export type Sources = {
+export type ConfigurationSources = {
 	flags: AccountFlags;
 	environment: Environment;
 	/** The text of the configuration file; undefined if there is no file. */
@@ -101,7 +101,7 @@ export type Sources = {
  *   profile there is
  * ```
  */
-export function settingsFrom(allSources: Sources): Settings {
+export function settingsFrom(allSources: ConfigurationSources): LoadedSettings {
 	const { flags, environment, configText = '', paths, storedToken } = allSources;
 	const { config, problems: fileProblems } = configFrom(configText);
 	const { account: environmentAccount, problems: environmentProblems } =
@@ -128,7 +128,7 @@ export function settingsFrom(allSources: Sources): Settings {
 		case 'profiles': {
 			const isAlone = chosen.names.length === 1;
 			const merge = !isAlone
-				? withoutEnvironment
+				? profileIgnoringEnvironment
 				: chosen.isChosenByFlag
 					? profileCompletedByEnvironment
 					: profileOverriddenByEnvironment;
@@ -140,7 +140,7 @@ export function settingsFrom(allSources: Sources): Settings {
 	}
 }
 
-export type AccountSources = Pick<Sources, 'storedToken'> & {
+export type AccountSources = Pick<ConfigurationSources, 'storedToken'> & {
 	config: Config;
 	environmentAccount: EnvironmentAccount;
 	flags: AccountFlags;
@@ -155,7 +155,7 @@ export function accountNamed(
 	profileName: string | undefined,
 	values: AccountValues & ProfileValues,
 	{ config, flags, paths, storedToken }: AccountSources,
-): AccountSettings | Problem {
+): AccountSettings | SettingProblem {
 	const name = profileName ?? 'environment';
 	const tokenPath = join(paths.tokensPath, `${name}.json`);
 	const needsStored = values.signIn === 'token' && !values.token;
@@ -179,10 +179,10 @@ export function accountNamed(
 }
 
 function accountsOrProblems(
-	found: readonly (AccountSettings | Problem)[],
+	found: readonly (AccountSettings | SettingProblem)[],
 	config: Config,
 	isDefault = false,
-): Settings {
+): LoadedSettings {
 	const accounts = found.filter(each => 'name' in each);
 	const incomplete = found.flatMap(each => ('name' in each ? [] : each));
 	const problems = [...incomplete, ...repeatedAccountProblems(accounts, config)];
@@ -204,7 +204,7 @@ function accountsOrProblems(
 function repeatedAccountProblems(
 	accounts: readonly AccountSettings[],
 	config: Config,
-): readonly Problem[] {
+): readonly SettingProblem[] {
 	const nameByKey = new Map<string, string>();
 	return accounts.flatMap(account => {
 		const { name } = account;

@@ -2,8 +2,8 @@ import { nearestName } from '../foundation/nearest-name.ts';
 import { programSettings } from './config-table.ts';
 import type { Config } from './config-text.ts';
 import type { Environment } from './environment.ts';
-import { keyText, type Problem } from './setting-reader.ts';
-import { namesIn } from './setting-values.ts';
+import { type SettingProblem, tomlKeyText } from './setting-reader.ts';
+import { splitNames } from './setting-values.ts';
 
 export type AccountFlags = {
 	/** The profiles that the command line names. */
@@ -27,7 +27,7 @@ export type ChosenProfiles =
 	| { kind: 'environment' }
 	/** There are several profiles, and a person has to choose. */
 	| { kind: 'choice' }
-	| { kind: 'wrong'; problems: readonly Problem[] };
+	| { kind: 'wrong'; problems: readonly SettingProblem[] };
 
 export function chosenProfiles(
 	flags: AccountFlags,
@@ -44,7 +44,7 @@ export function chosenProfiles(
 		return { kind: 'profiles', names: [first, ...others], isChosenByFlag: true, isDefault: false };
 	}
 	const variable = environment[programSettings.profile.variable] ?? '';
-	const requested = flagged.length > 0 ? flagged : namesIn([variable]);
+	const requested = flagged.length > 0 ? flagged : splitNames([variable]);
 	if (requested.length === 0 && isEnvironmentComplete) return { kind: 'environment' };
 	const isRequested = requested.length > 0;
 	const line = isRequested ? undefined : config.lineOf(['profile']);
@@ -70,5 +70,5 @@ function wrong(message: string): ChosenProfiles {
 function unknownProfileText(name: string, existing: readonly string[]): string {
 	const nearest = nearestName(name, existing);
 	const hint = nearest ? `did you mean ${nearest}?` : '`crowsnest login` creates one';
-	return `there is no profile ${keyText(name)}; ${hint}`;
+	return `there is no profile ${tomlKeyText(name)}; ${hint}`;
 }

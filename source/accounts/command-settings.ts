@@ -9,7 +9,7 @@ import { readKeyNames } from './key-spelling.ts';
 import {
 	createSettingPath,
 	isTable,
-	type Problem,
+	type SettingProblem,
 	type SettingReader,
 	tableReader,
 } from './setting-reader.ts';
@@ -109,8 +109,8 @@ const usualTimeoutMs = 60_000;
 export function ownCommandsFrom(
 	tables: unknown,
 	lineOf: (path: readonly string[]) => number | undefined,
-): { commands: readonly OwnCommand[]; problems: readonly Problem[] } {
-	const problems: Problem[] = [];
+): { commands: readonly OwnCommand[]; problems: readonly SettingProblem[] } {
+	const problems: SettingProblem[] = [];
 	if (tables === undefined) return { commands: [], problems };
 	if (!isTable(tables)) {
 		createSettingPath(problems, lineOf, ['commands']).reject(
@@ -119,7 +119,7 @@ export function ownCommandsFrom(
 		return { commands: [], problems };
 	}
 	const commands = Object.entries(tables).flatMap(([name, table]) => {
-		const own: Problem[] = [];
+		const own: SettingProblem[] = [];
 		const command = readOwnCommand(name, table, createSettingPath(own, lineOf, ['commands', name]));
 		problems.push(...own);
 		return command && own.length === 0 ? [command] : [];

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'smol-toml';
-import { isTable, keyText } from './setting-reader.ts';
+import { isTable, tomlKeyText } from './setting-reader.ts';
 import { statementsOf, type TomlStatement } from './toml-statements.ts';
 
 /**
@@ -51,13 +51,13 @@ function withSetting(
 	key: string,
 	value: string,
 ): string {
-	const setting = `${keyText(key)} = ${JSON.stringify(value)}`;
+	const setting = `${tomlKeyText(key)} = ${JSON.stringify(value)}`;
 	const lines = configText.split('\n');
 	const statements = statementsOf(configText);
 	const header = statements.findIndex(each => each.isHeader && endsWithPath(each, tablePath));
 	if (header < 0) {
 		const gap = configText.trim() === '' ? '' : `${configText.trimEnd()}\n\n`;
-		return `${gap}[${tablePath.map(keyText).join('.')}]\n${setting}\n`;
+		return `${gap}[${tablePath.map(tomlKeyText).join('.')}]\n${setting}\n`;
 	}
 	const rest = statements.slice(header + 1);
 	const end = rest.findIndex(({ isHeader }) => isHeader);

@@ -5,7 +5,12 @@ import { type ConfigValues, profileSettings, programSettings, readConfig } from 
 import { type HookSettings, hookExample, hooksFrom, noHooks } from './hook-settings.ts';
 import { noticeSettings } from './notice-settings.ts';
 import { questionSettings } from './question-settings.ts';
-import { createSettingPath, keyText, type Problem, type SettingTable } from './setting-reader.ts';
+import {
+	createSettingPath,
+	type SettingProblem,
+	type SettingTable,
+	tomlKeyText,
+} from './setting-reader.ts';
 import { preferenceSettings } from './setting-table.ts';
 import { isProfileName } from './setting-values.ts';
 import { sharedShortNames } from './short-names.ts';
@@ -17,12 +22,12 @@ export type Config = Omit<ConfigValues, 'hooks'> & {
 };
 
 /** Reads the settings of a configuration file, and collects everything that is wrong with them. */
-export function configFrom(text: string): { config: Config; problems: readonly Problem[] } {
+export function configFrom(text: string): { config: Config; problems: readonly SettingProblem[] } {
 	const parsed = parseTable(text);
 	if ('problem' in parsed) {
 		return { config: { hooks: noHooks, lineOf: () => undefined }, problems: [parsed.problem] };
 	}
-	const problems: Problem[] = [];
+	const problems: SettingProblem[] = [];
 	const lineOf = lineFinder(text);
 	const values = readConfig(parsed.table, createSettingPath(problems, lineOf)) ?? {};
 	const profiles = values.profiles ?? new Map();
@@ -32,7 +37,7 @@ export function configFrom(text: string): { config: Config; problems: readonly P
 	}
 	for (const { name, otherName } of sharedShortNames(profiles)) {
 		createSettingPath(problems, lineOf, ['profiles', name, 'short']).reject(
-			`already names the profile ${keyText(otherName)}; choose another short name`,
+			`already names the profile ${tomlKeyText(otherName)}; choose another short name`,
 		);
 	}
 	const hooks = hooksFrom(values.hooks, lineOf);
@@ -42,7 +47,7 @@ export function configFrom(text: string): { config: Config; problems: readonly P
 export const profileNameRule =
 	'cannot be the name of a profile: use letters, digits, "_", "-" and "."';
 
-function parseTable(text: string): { table: unknown } | { problem: Problem } {
+function parseTable(text: string): { table: unknown } | { problem: SettingProblem } {
 	try {
 		return { table: parse(text) };
 	} catch (error) {
@@ -53,7 +58,7 @@ function parseTable(text: string): { table: unknown } | { problem: Problem } {
 	}
 }
 
-const sortedByLine = (problems: readonly Problem[]) =>
+const sortedByLine = (problems: readonly SettingProblem[]) =>
 	[...problems].sort((one, other) => (one.line ?? 0) - (other.line ?? 0));
 
 /** Reads the own commands of a configuration file, and what is wrong with some of them. */

@@ -2,7 +2,7 @@ import { isAbsolute, join } from 'node:path';
 import type { Environment } from '../children/child-environment.ts';
 import { accountSecrets, accountSettings } from './account-setting-table.ts';
 import type { ProfileValues, programSettings } from './config-table.ts';
-import { createSettingPath, type Problem, type SettingReader } from './setting-reader.ts';
+import { createSettingPath, type SettingProblem, type SettingReader } from './setting-reader.ts';
 
 export type { Environment };
 
@@ -31,9 +31,9 @@ type SettingRow = { read: SettingReader<unknown>; variable?: string };
 
 export function accountFromEnvironment(environment: Environment): {
 	account: EnvironmentAccount;
-	problems: readonly Problem[];
+	problems: readonly SettingProblem[];
 } {
-	const problems: Problem[] = [];
+	const problems: SettingProblem[] = [];
 	const valuesOf = (table: Readonly<Record<string, SettingRow>>) =>
 		Object.entries(table).flatMap(([name, { read, variable = '' }]) => {
 			// A variable that contains no text counts as unset.

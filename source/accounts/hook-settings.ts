@@ -3,7 +3,7 @@ import { shortHash } from '../foundation/short-hash.ts';
 import {
 	createSettingPath,
 	isTable,
-	type Problem,
+	type SettingProblem,
 	type SettingReader,
 	tableReader,
 } from './setting-reader.ts';
@@ -133,7 +133,7 @@ export const hookExample = [
 const readHookTable = tableReader(hookSettings);
 
 /** The hooks of a configuration, and what is wrong with others. */
-export type HookSettings = { hooks: readonly Hook[]; problems: readonly Problem[] };
+export type HookSettings = { hooks: readonly Hook[]; problems: readonly SettingProblem[] };
 
 export const noHooks: HookSettings = { hooks: [], problems: [] };
 
@@ -146,13 +146,13 @@ export function hooksFrom(
 	lineOf: (path: readonly string[]) => number | undefined,
 ): HookSettings {
 	if (value === undefined) return noHooks;
-	const problems: Problem[] = [];
+	const problems: SettingProblem[] = [];
 	if (!Array.isArray(value)) {
 		createSettingPath(problems, lineOf, ['hooks']).reject('must be written as [[hooks]]');
 		return { hooks: [], problems };
 	}
 	const hooks = value.flatMap((table, index) => {
-		const own: Problem[] = [];
+		const own: SettingProblem[] = [];
 		const hook = hookFrom(table, index, own, lineOf);
 		problems.push(...own);
 		return hook && own.length === 0 ? [hook] : [];
@@ -170,7 +170,7 @@ const hookPaths = (index: number) =>
 function hookFrom(
 	table: unknown,
 	index: number,
-	problems: Problem[],
+	problems: SettingProblem[],
 	lineOf: (path: readonly string[]) => number | undefined,
 ): Hook | undefined {
 	const path = createSettingPath(problems, lineOf, ...hookPaths(index));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { shortHash } from '../foundation/short-hash.ts';
-import { liveRows, type SettingWords, wordsOf } from './live-settings.ts';
+import { choosableWordsOf, liveSettingRows, type SettingWords } from './live-settings.ts';
 import { readPrivately, refusePublicStateFolder, writePrivately } from './private-file.ts';
 
 /** A setting that a person chose in the monitor. */
@@ -86,15 +86,16 @@ const isWord = (value: unknown): value is string =>
  * Returns the kept choices that count: those of known settings and values over which the configuration still has the
  * same value as when they were made.
  */
-export function validChoices(
+export function validSettingChoices(
 	kept: KeptSettings,
 	configured: SettingWords,
 ): ReadonlyMap<string, KeptSetting> {
 	return new Map(
-		liveRows.flatMap(row => {
+		liveSettingRows.flatMap(row => {
 			const choice = Object.hasOwn(kept, row.name) ? kept[row.name] : undefined;
 			const over = configured.get(row.name);
-			const isValid = choice?.over === over && wordsOf(row, over).includes(choice?.word ?? '');
+			const isValid =
+				choice?.over === over && choosableWordsOf(row, over).includes(choice?.word ?? '');
 			return choice && isValid ? [[row.name, choice] as const] : [];
 		}),
 	);

@@ -4,7 +4,7 @@ import type { SettingTable } from './setting-reader.ts';
 import { type Preferences, preferenceSettings } from './setting-table.ts';
 
 /** A setting that can be changed while the monitor runs. The name is its path in the configuration: `notify.creditsLow`. */
-export type LiveRow = {
+export type LiveSettingRow = {
 	name: string;
 	live: LiveSetting<unknown>;
 	/** Returns the word of the value that the preferences of an account have. */
@@ -18,13 +18,13 @@ const tables: readonly (readonly [path: readonly string[], table: SettingTable])
 ];
 
 /** The settings that can be changed while the monitor runs. */
-export const liveRows: readonly LiveRow[] = tables.flatMap(([path, table]) =>
+export const liveSettingRows: readonly LiveSettingRow[] = tables.flatMap(([path, table]) =>
 	Object.entries(table).flatMap(([name, { live }]) =>
 		live ? [liveRowOf([...path, name], live)] : [],
 	),
 );
 
-function liveRowOf(path: readonly string[], live: LiveSetting<unknown>): LiveRow {
+function liveRowOf(path: readonly string[], live: LiveSetting<unknown>): LiveSettingRow {
 	return {
 		name: path.join('.'),
 		live,
@@ -42,15 +42,18 @@ function liveRowOf(path: readonly string[], live: LiveSetting<unknown>): LiveRow
 export type SettingWords = ReadonlyMap<string, string>;
 
 /** Returns the words that the configuration has. If accounts differ in a setting, its word lists all values. */
-export function configuredWords(preferences: readonly Preferences[]): SettingWords {
+export function configuredSettingWords(preferences: readonly Preferences[]): SettingWords {
 	return new Map(
-		liveRows.map(({ name, wordIn }) => [name, [...new Set(preferences.map(wordIn))].join(', ')]),
+		liveSettingRows.map(({ name, wordIn }) => [
+			name,
+			[...new Set(preferences.map(wordIn))].join(', '),
+		]),
 	);
 }
 
 /** Returns the words that a person may choose. */
-export const wordsOf = (
-	{ live: { choices, wordIfUnset } }: LiveRow,
+export const choosableWordsOf = (
+	{ live: { choices, wordIfUnset } }: LiveSettingRow,
 	configured: string | undefined,
 ) => [
 	...choices.map(({ word }) => word),

@@ -3,13 +3,13 @@ import type { ProfileValues } from './config-table.ts';
 import type { Config } from './config-text.ts';
 import type { AccountValues } from './credentials.ts';
 import type { EnvironmentAccount } from './environment.ts';
-import { keyText, type Problem } from './setting-reader.ts';
+import { type SettingProblem, tomlKeyText } from './setting-reader.ts';
 
 /**
  * Ignores the environment, which describes a single account. If its password completed several profiles, the
  * identity provider of one account would receive the password of another.
  */
-export const withoutEnvironment = (profile: ProfileValues): ProfileValues => profile;
+export const profileIgnoringEnvironment = (profile: ProfileValues): ProfileValues => profile;
 
 /**
  * Merges a profile and the environment; the environment wins. If the environment names another identity
@@ -56,7 +56,7 @@ export function missingSettingsProblem(
 	missing: ReturnType<typeof missingSettings>,
 	profileName: string | undefined,
 	config: Config,
-): Problem {
+): SettingProblem {
 	const variableList = missing.map(([, variable]) => variable).join(', ');
 	if (profileName === undefined) {
 		return {
@@ -65,14 +65,14 @@ export function missingSettingsProblem(
 	}
 	const line = config.lineOf(['profiles', profileName]);
 	return {
-		message: `profiles.${keyText(profileName)} has no ${missing.map(([name]) => name).join(', no ')}; add what is missing, or set ${variableList} in the environment`,
+		message: `profiles.${tomlKeyText(profileName)} has no ${missing.map(([name]) => name).join(', no ')}; add what is missing, or set ${variableList} in the environment`,
 		...(line && { line }),
 	};
 }
 
 /** Says that a profile has no stored token, and how to store one. */
-export function missingTokenProblem(name: string, config: Config): Problem {
+export function missingTokenProblem(name: string, config: Config): SettingProblem {
 	const line = config.lineOf(['profiles', name]);
-	const message = `profiles.${keyText(name)} has no stored token for its url; run \`crowsnest login --token --profile ${name}\``;
+	const message = `profiles.${tomlKeyText(name)} has no stored token for its url; run \`crowsnest login --token --profile ${name}\``;
 	return { message, ...(line && { line }) };
 }

@@ -39,11 +39,11 @@ export type SettingValues<Table extends SettingTable> = {
 };
 
 /** A mistake in the configuration or the environment. */
-export type Problem = { message: string; line?: number | undefined };
+export type SettingProblem = { message: string; line?: number | undefined };
 
 /** Creates the path of a setting. Messages call it by `shownPath`, in which an array is counted from 1. */
 export function createSettingPath(
-	problems: Problem[],
+	problems: SettingProblem[],
 	lineOf: (path: readonly string[]) => number | undefined,
 	path: readonly string[] = [],
 	shownPath = path,
@@ -54,7 +54,7 @@ export function createSettingPath(
 		reject(message) {
 			const line = lineOf(path);
 			problems.push({
-				message: `${shownPath.map(keyText).join('.')} ${message}`,
+				message: `${shownPath.map(tomlKeyText).join('.')} ${message}`,
 				...(line !== undefined && { line }),
 			});
 		},
@@ -104,7 +104,7 @@ export function isTable(value: unknown): value is Readonly<Record<string, unknow
 }
 
 /** Quotes a key for TOML if necessary. Quoting also escapes control characters. */
-export function keyText(name: string): string {
+export function tomlKeyText(name: string): string {
 	return /^[A-Za-z0-9_-]+$/.test(name) ? name : JSON.stringify(name);
 }
 

@@ -22,14 +22,14 @@ export const readText: SettingReader<string> = (value, path) =>
 /** Reads the names of profiles: one name, or several in a list or with commas between them. */
 export const readProfileNames: SettingReader<readonly string[]> = (value, path) => {
 	const texts = typeof value === 'string' ? [value] : value;
-	const names = Array.isArray(texts) && texts.every(isArgumentText) ? namesIn(texts) : [];
+	const names = Array.isArray(texts) && texts.every(isArgumentText) ? splitNames(texts) : [];
 	return names.length > 0
 		? names
 		: path.reject('must be the name of a profile, or a list such as ["work", "lab"]');
 };
 
 /** Splits texts at their commas, and returns each name once. */
-export function namesIn(texts: readonly string[]): readonly string[] {
+export function splitNames(texts: readonly string[]): readonly string[] {
 	const names = texts.flatMap(text => text.split(',')).map(name => name.trim());
 	return [...new Set(names)].filter(name => name !== '');
 }

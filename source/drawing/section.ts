@@ -8,7 +8,7 @@ import type { Theme } from './theme.ts';
 type WithCursor = { cursorLine?: number };
 
 /** The width of the cursor before the lines of a block. */
-export const cursorCells = 1;
+export const cursorWidth = 1;
 
 /** A part of a view. Blocks are drawn from top to bottom. */
 export type Block =
@@ -61,7 +61,7 @@ export function cursorBlockTop(sections: readonly Section[]): number {
 }
 
 /** Returns how many lines the lists of the sections and the tables with a cursor have, which are the lines that a filter leaves. */
-export function listedCount(sections: readonly Section[]): number {
+export function listLineCount(sections: readonly Section[]): number {
 	return sections.flat().reduce((sum, block) => {
 		if (block.type === 'list') return sum + block.count;
 		return block.type === 'table' && block.cursorLine !== undefined ? sum + block.rows.length : sum;

@@ -9,7 +9,7 @@ const failure = 'failure';
 export const failuresTerm = `kind:${failure}`;
 
 /** Returns the parts of a change that the filter of the log looks at. */
-export const changeParts = (
+export const changeFilterParts = (
 	own: OwnEmails,
 	textOf: (change: Change) => string,
 ): FilteredParts<Change> => ({
@@ -56,7 +56,7 @@ export const changeFilterFrom = (
 	text: string,
 	own: OwnEmails,
 	textOf: (change: Change) => string,
-) => termFilterFrom(text, changeParts(own, textOf));
+) => termFilterFrom(text, changeFilterParts(own, textOf));
 
 /** Returns the mistake in a filter of the log; undefined for a valid filter. */
 export const changeFilterMistake = (text: string) =>

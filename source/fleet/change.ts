@@ -111,7 +111,7 @@ export const personBehind = ({ who }: OperationMove, own: OwnEmails): string =>
 	who === undefined || own.size === 0 || own.has(who) ? 'you' : who;
 
 /** Returns who asked for the operation: "you" in this process, "you in pane 4121" in another, or another person. */
-export function askedBy(move: OperationMove, own: OwnEmails): string {
+export function requesterText(move: OperationMove, own: OwnEmails): string {
 	const person = personBehind(move, own);
 	return person === 'you' && move.pane !== undefined ? `you in pane ${move.pane}` : person;
 }

@@ -6,8 +6,13 @@ import * as v from '../foundation/schema.ts';
 import { shortHash } from '../foundation/short-hash.ts';
 import { jsonFrom, validatorOf } from '../foundation/validate.ts';
 import { linesOf } from '../journal/fact-file.ts';
-import { fileVersion, isNewer, NewerVersionError, versionOf } from '../journal/file-version.ts';
-import { appendNow, readStateFile } from '../journal/state-file.ts';
+import {
+	fileVersion,
+	isOfNewerVersion,
+	NewerVersionError,
+	versionOf,
+} from '../journal/file-version.ts';
+import { appendToPrivateFile, readStateFile } from '../journal/state-file.ts';
 import type { KnownState, Learnt } from './edge-detector.ts';
 import { edgeSchema, type HookEvent } from './hook-event.ts';
 import { queueKeyOf } from './hook-queue.ts';
@@ -121,7 +126,7 @@ export function openHookFile(options: HookFileOptions): HookFile {
 				refusePublicStateFolder(directory);
 				writePrivately(path, `${JSON.stringify({ version: fileVersion })}\n${text}`);
 			} else {
-				appendNow(path, text);
+				appendToPrivateFile(path, text);
 			}
 			appendedBytes = isWhole ? 0 : appendedBytes + text.length;
 			exists = true;
@@ -138,7 +143,7 @@ export function openHookFile(options: HookFileOptions): HookFile {
 		load() {
 			try {
 				const [first = '', ...lines] = linesOf(readStateFile(path));
-				if (isNewer(first)) throw new NewerVersionError(path);
+				if (isOfNewerVersion(first)) throw new NewerVersionError(path);
 				exists = versionOf(first) > 0;
 				if (!exists) return { known: undefined, waiting: [] };
 				for (const line of lines.map(jsonFrom)) if (isLine(line)) apply(line);

@@ -1,7 +1,7 @@
 import { open, rename, unlink } from 'node:fs/promises';
 import { draftPathOf, removeOldDrafts } from '../accounts/private-file.ts';
 import type { Fact } from '../fleet/fact.ts';
-import { fileVersion, isNewer, NewerVersionError } from './file-version.ts';
+import { fileVersion, isOfNewerVersion, NewerVersionError } from './file-version.ts';
 import { makePrivateFolder, readBeginning } from './state-file.ts';
 
 /** The largest number of computers in one fact. Serialising this many takes less time than a frame. */
@@ -20,7 +20,7 @@ export async function replaceFactFile(
 ): Promise<number> {
 	const draft = draftPathOf(path);
 	await makePrivateFolder(directory);
-	if (isNewer(readBeginning(path))) throw new NewerVersionError(path);
+	if (isOfNewerVersion(readBeginning(path))) throw new NewerVersionError(path);
 	try {
 		const bytes = await writeDraft(draft, facts, header);
 		await rename(draft, path);

@@ -12,7 +12,7 @@ export function versionOf(line: string): number {
 	return Number(versionPattern.exec(line)?.[1] ?? 0);
 }
 
-export const isNewer = (line: string): boolean => versionOf(line) > fileVersion;
+export const isOfNewerVersion = (line: string): boolean => versionOf(line) > fileVersion;
 
 /**
  * Thrown instead of writing to files of a later version, because writing could lose data that this version does
@@ -34,7 +34,7 @@ export type UnversionedLines = { profileName: string; since: number };
 export type LinesOwner = { account: string; unversionedLines?: UnversionedLines | undefined };
 
 /** Whether a line with this version, account and time belongs to the owner. */
-export function belongsTo(
+export function lineBelongsTo(
 	owner: LinesOwner,
 	line: { version: number; account: string; at: number },
 ): boolean {

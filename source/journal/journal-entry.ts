@@ -5,7 +5,7 @@ import * as v from '../foundation/schema.ts';
 import { jsonFrom, type Validator, validatorOf } from '../foundation/validate.ts';
 import { changesBetween } from '../store/change-log.ts';
 import { type AccountState, emptyAccount, type State } from '../store/state.ts';
-import { belongsTo, fileVersion, type LinesOwner, versionOf } from './file-version.ts';
+import { fileVersion, type LinesOwner, lineBelongsTo, versionOf } from './file-version.ts';
 
 /**
  * One line of a journal file. Changes and credits have separate files, so that the changes of a busy fleet do
@@ -79,5 +79,5 @@ export function isEntryOfOwner<T extends { at: number }>(
 	owner: LinesOwner,
 	entry: JournalEntry<T>,
 ): boolean {
-	return belongsTo(owner, { ...entry, at: entry.what.at });
+	return lineBelongsTo(owner, { ...entry, at: entry.what.at });
 }

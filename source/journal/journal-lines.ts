@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Change } from '../fleet/change.ts';
 import type { CreditSample } from '../fleet/computers/runway.ts';
-import { fileVersion, isNewer, type LinesOwner } from './file-version.ts';
+import { fileVersion, isOfNewerVersion, type LinesOwner } from './file-version.ts';
 import { isEntryOfOwner, type JournalEntry } from './journal-entry.ts';
 import type { LineFile } from './line-file.ts';
 
@@ -9,11 +9,11 @@ import type { LineFile } from './line-file.ts';
 const linesPerPause = 1_000;
 
 /** Returns the line that stores a change or a credit sample. */
-export const entryLine = (account: string, what: Change | CreditSample): string =>
+export const journalLine = (account: string, what: Change | CreditSample): string =>
 	JSON.stringify({ version: fileVersion, account, what });
 
 /** Returns a test of whether a line is of this time or later. It costs less than decoding the line. */
-export const isSince = (time: number) => (line: string) => {
+export const createLineTimeTest = (time: number) => (line: string) => {
 	const at = /"at":(\d+)/.exec(line)?.[1];
 	return at === undefined || Number(at) >= time;
 };
@@ -31,7 +31,7 @@ export async function entriesIn<T extends { at: number }>(
 	let damaged = 0;
 	for (const [place, line] of (await file.read()).entries()) {
 		if (place % linesPerPause === linesPerPause - 1) await nextTurn();
-		if (!isIncluded(line) || isNewer(line)) continue;
+		if (!isIncluded(line) || isOfNewerVersion(line)) continue;
 		const entry = entryFrom(line);
 		if (!entry) damaged += 1;
 		if (!entry || !isEntryOfOwner(owner, entry)) continue;

@@ -11,7 +11,7 @@ import type { FactListener } from '../store/store.ts';
 import type { LinesOwner, UnversionedLines } from './file-version.ts';
 import { createHandover, type Handover } from './handover.ts';
 import { changeEntryFrom, creditEntryFrom, newEntriesOf, withoutOwnPane } from './journal-entry.ts';
-import { entriesIn, entryLine, isSince } from './journal-lines.ts';
+import { createLineTimeTest, entriesIn, journalLine } from './journal-lines.ts';
 import { createLineFile } from './line-file.ts';
 import { hasSnapshot, readSnapshot, snapshotFile } from './snapshot-file.ts';
 import { type AccountFile, createSnapshotWriter } from './snapshot-writer.ts';
@@ -109,7 +109,7 @@ export function createJournal(options: JournalOptions): Journal {
 	const handovers = new Map<string, Handover>();
 
 	function appendChanges(account: string, added: readonly Change[]) {
-		changes.append(added.map(change => entryLine(account, change)));
+		changes.append(added.map(change => journalLine(account, change)));
 	}
 
 	function handoverOf(account: string): Handover {
@@ -119,7 +119,12 @@ export function createJournal(options: JournalOptions): Journal {
 			clock,
 			append: added => appendChanges(account, added),
 			async readSince(time) {
-				const { kept } = await entriesIn(changes, changeEntryFrom, { account }, isSince(time));
+				const { kept } = await entriesIn(
+					changes,
+					changeEntryFrom,
+					{ account },
+					createLineTimeTest(time),
+				);
 				return kept.toSorted((a, b) => a.at - b.at);
 			},
 		});
@@ -139,7 +144,7 @@ export function createJournal(options: JournalOptions): Journal {
 				if (fact.pane === undefined) handoverOf(fact.account).writeOwn(added);
 			} else if (isRecorder()) {
 				handoverOf(fact.account).write(added);
-				credits.append(entries.credits.map(({ what }) => entryLine(fact.account, what)));
+				credits.append(entries.credits.map(({ what }) => journalLine(fact.account, what)));
 			} else {
 				handoverOf(fact.account).keep(added);
 			}
@@ -170,7 +175,7 @@ export function createJournal(options: JournalOptions): Journal {
 			const samples = await entriesIn(credits, creditEntryFrom, owner);
 			if (unversionedLines && !(await hasSnapshot({ directory, account }))) {
 				appendChanges(account, moves.unversioned);
-				credits.append(samples.unversioned.map(sample => entryLine(account, sample)));
+				credits.append(samples.unversioned.map(sample => journalLine(account, sample)));
 			}
 			const at = clock.now();
 			const kept = moves.kept.slice(-maxMergedChanges).map(each => withoutOwnPane(each, pid));

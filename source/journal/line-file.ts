@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { messageOf, pathErrorText } from '../foundation/error.ts';
-import { isNewer, NewerVersionError } from './file-version.ts';
+import { isOfNewerVersion, NewerVersionError } from './file-version.ts';
 import { ignoreMissingFile, openForAppending, readStateFile } from './state-file.ts';
 
 //  journal.jsonl                      several processes append batches of lines
@@ -69,7 +69,7 @@ export function createLineFile(options: LineFileOptions): LineFile {
 
 	// The file is checked only once. A newer version that starts later appends its own lines, which is harmless.
 	async function refuseNewer(): Promise<void> {
-		hasNewer ??= linesOf(readStateFile(path)).some(isNewer);
+		hasNewer ??= linesOf(readStateFile(path)).some(isOfNewerVersion);
 		if (hasNewer) throw new NewerVersionError(path);
 	}
 

@@ -14,7 +14,7 @@ import { statusAnswerOf } from '../store/answer-times.ts';
 import type { AccountAnswerName, AccountState } from '../store/state.ts';
 import { fleetSummaryOf } from '../store/summarise-fleet.ts';
 import { computersPerFact, linesOf, replaceFactFile } from './fact-file.ts';
-import { isNewer, type LinesOwner, NewerVersionError, versionOf } from './file-version.ts';
+import { isOfNewerVersion, type LinesOwner, NewerVersionError, versionOf } from './file-version.ts';
 import { snapshotPathOf } from './snapshot-summary.ts';
 import type { AccountFile } from './snapshot-writer.ts';
 import { readBeginning, readStateFile } from './state-file.ts';
@@ -44,7 +44,7 @@ export async function readSnapshot({
 }: SnapshotOwner): Promise<SnapshotContents> {
 	const path = snapshotPathOf(directory, account);
 	const [first = '', ...lines] = linesOf(readStateFile(path));
-	if (isNewer(first)) throw new NewerVersionError(path);
+	if (isOfNewerVersion(first)) throw new NewerVersionError(path);
 	if (versionOf(first) > 0) return contentsFrom(lines, account);
 	if (!unversionedLines) return emptyContents;
 	const old = contentsFrom(

@@ -3,7 +3,7 @@ import { type FleetSummary, fleetSummarySchema } from '../fleet/fleet-summary.ts
 import * as v from '../foundation/schema.ts';
 import { shortHash } from '../foundation/short-hash.ts';
 import { jsonFrom, validatorOf } from '../foundation/validate.ts';
-import { isNewer } from './file-version.ts';
+import { isOfNewerVersion } from './file-version.ts';
 import { readBeginning } from './state-file.ts';
 
 // The first line of a snapshot sums it up, so that a shell prompt does not wait until ten thousand computers are read.
@@ -24,6 +24,6 @@ export function readSnapshotSummary(directory: string, account: string): FleetSu
 	const [first = ''] = readBeginning(snapshotPathOf(directory, account), maxHeaderBytes).split(
 		'\n',
 	);
-	const header = isNewer(first) ? undefined : jsonFrom(first);
+	const header = isOfNewerVersion(first) ? undefined : jsonFrom(first);
 	return isHeader(header) ? header.summary : undefined;
 }

@@ -102,7 +102,7 @@ export function ignoreMissingFile(error: unknown): undefined {
 }
 
 /** Appends text to a file at once, in a folder that only its owner can use. */
-export function appendNow(path: string, text: string): void {
+export function appendToPrivateFile(path: string, text: string): void {
 	makeFolder(dirname(path));
 	refusePublicStateFolder(dirname(path));
 	const file = openWithoutLink(path, O_WRONLY | O_APPEND | O_CREAT);

@@ -7,7 +7,7 @@ import { recalledUsageFrom } from '../store/recalled-usage.ts';
 import type { AccountState } from '../store/state.ts';
 import { usageSpanMs } from '../store/usage-history.ts';
 import { computersPerFact, linesOf, replaceFactFile } from './fact-file.ts';
-import { isNewer, NewerVersionError, versionOf } from './file-version.ts';
+import { isOfNewerVersion, NewerVersionError, versionOf } from './file-version.ts';
 import type { AccountFile } from './snapshot-writer.ts';
 import { readStateFile } from './state-file.ts';
 
@@ -32,7 +32,7 @@ export function readUsage(
 ): { facts: readonly Fact[]; damagedLineCount: number } {
 	const path = pathOf(place);
 	const [first = '', ...lines] = linesOf(readStateFile(path));
-	if (isNewer(first)) throw new NewerVersionError(path);
+	if (isOfNewerVersion(first)) throw new NewerVersionError(path);
 	if (versionOf(first) === 0) return { facts: [], damagedLineCount: first === '' ? 0 : 1 };
 	const facts = lines.map(line => jsonFrom(line)).filter(isUsageFact);
 	return {

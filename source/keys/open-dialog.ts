@@ -1,7 +1,7 @@
 import type { PasswordPrompt } from '../foundation/sign-in.ts';
 import type { HoldReason, OperationsState } from '../operations/operations-state.ts';
 import { currentStepOf, type Question, type Step, withAnswers } from '../operations/question.ts';
-import { type DialogEntry, entryFor } from '../screen/dialog-entry.ts';
+import { type DialogEntry, dialogEntryFor } from '../screen/dialog-entry.ts';
 import { type Confirmation, currentFilter, isMap, type Screen } from '../screen/screen.ts';
 import type { SignInForm } from '../screen/sign-in-form.ts';
 import type { View } from '../screen/view-table.ts';
@@ -65,26 +65,26 @@ export function openDialogOf(
 ): OpenDialog | undefined {
 	const { confirmation, entry } = screen;
 	if (confirmation) {
-		return { kind: 'confirmation', confirmation, entry: entryFor(entry, confirmation) };
+		return { kind: 'confirmation', confirmation, entry: dialogEntryFor(entry, confirmation) };
 	}
 	if (question) return questionDialogOf(question, entry);
-	if (screen.palette) return { kind: 'palette', entry: entryFor(entry, 'palette') };
-	if (screen.columnMenu) return { kind: 'columns', entry: entryFor(entry, 'columns') };
-	if (screen.isOrderMenuOpen) return { kind: 'order', entry: entryFor(entry, 'order') };
+	if (screen.palette) return { kind: 'palette', entry: dialogEntryFor(entry, 'palette') };
+	if (screen.columnMenu) return { kind: 'columns', entry: dialogEntryFor(entry, 'columns') };
+	if (screen.isOrderMenuOpen) return { kind: 'order', entry: dialogEntryFor(entry, 'order') };
 	if (screen.isFiltering) {
-		return { kind: 'filter', entry: entryFor(entry, 'filter', currentFilter(screen)) };
+		return { kind: 'filter', entry: dialogEntryFor(entry, 'filter', currentFilter(screen)) };
 	}
 	if (screen.signInForm)
-		return { kind: 'signIn', form: screen.signInForm, entry: entryFor(entry, 'signIn') };
-	if (prompt) return { kind: 'password', prompt, entry: entryFor(entry, prompt) };
-	if (screen.isWelcomeOpen) return { kind: 'welcome', entry: entryFor(entry, 'welcome') };
+		return { kind: 'signIn', form: screen.signInForm, entry: dialogEntryFor(entry, 'signIn') };
+	if (prompt) return { kind: 'password', prompt, entry: dialogEntryFor(entry, prompt) };
+	if (screen.isWelcomeOpen) return { kind: 'welcome', entry: dialogEntryFor(entry, 'welcome') };
 	if (screen.isHelpOpen && screen.help.isFiltering)
-		return { kind: 'helpFilter', entry: entryFor(entry, 'helpFilter', screen.help.filter) };
-	return screen.isHelpOpen ? { kind: 'help', entry: entryFor(entry, 'help') } : undefined;
+		return { kind: 'helpFilter', entry: dialogEntryFor(entry, 'helpFilter', screen.help.filter) };
+	return screen.isHelpOpen ? { kind: 'help', entry: dialogEntryFor(entry, 'help') } : undefined;
 }
 
 function questionDialogOf(asked: Question, latest: DialogEntry | undefined): OpenDialog {
-	const entry = entryFor(latest, asked, initialTextOf(currentStepOf(asked)));
+	const entry = dialogEntryFor(latest, asked, initialTextOf(currentStepOf(asked)));
 	const question = withAnswers(asked, entry.answers);
 	return { kind: 'question', question, step: currentStepOf(question), entry };
 }

@@ -7,7 +7,7 @@ import type { Clock } from '../foundation/clock.ts';
 import type { AccountSession } from '../session/session.ts';
 import type { SessionTable } from '../session/session-table.ts';
 import { changesBetween } from '../store/change-log.ts';
-import { changeWithin } from '../store/joint-account.ts';
+import { changeWithAccountName } from '../store/joint-account.ts';
 import { createPhasesSelector, createRunwaySelector } from '../store/selectors.ts';
 import { type AccountState, emptyAccount, type State } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -64,7 +64,7 @@ function announceAccount(
 ): () => void {
 	const runwayOf = createRunwaySelector();
 	const isOne = () => sessions.all().length === 1;
-	const named = (change: Change) => (isOne() ? change : changeWithin(name, change));
+	const named = (change: Change) => (isOne() ? change : changeWithAccountName(name, change));
 
 	function announceLowCredits(account: AccountState) {
 		const runway = runwayOf(account);

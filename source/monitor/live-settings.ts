@@ -1,12 +1,12 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { type SettingKeeper, validChoices } from '../accounts/kept-settings.ts';
+import { type SettingKeeper, validSettingChoices } from '../accounts/kept-settings.ts';
 import type { LiveEffects } from '../accounts/live-setting.ts';
 import {
-	configuredWords,
-	type LiveRow,
-	liveRows,
+	choosableWordsOf,
+	configuredSettingWords,
+	type LiveSettingRow,
+	liveSettingRows,
 	type SettingWords,
-	wordsOf,
 } from '../accounts/live-settings.ts';
 import { preferencesFrom } from '../accounts/setting-table.ts';
 import type { Clock } from '../foundation/clock.ts';
@@ -15,7 +15,7 @@ import type { SessionTable } from '../session/session-table.ts';
 import type { ParsedArgs } from '../shell/command.ts';
 
 /** The values that the settings of an open monitor start with. */
-export type SettingSources = {
+export type LiveSettingSources = {
 	/** The words of the configuration; the defaults if absent. */
 	configured?: SettingWords;
 	/** The words of command-line options, which count for this run. */
@@ -29,7 +29,7 @@ export function wordsOfOptions(
 	args: Pick<ParsedArgs, 'text' | 'flag' | 'hasOption'>,
 ): SettingWords {
 	return new Map(
-		liveRows.flatMap(({ name, live: { option } }) => {
+		liveSettingRows.flatMap(({ name, live: { option } }) => {
 			if (option === undefined || !args.hasOption(option)) return [];
 			const word = args.text(option) ?? (args.flag(option) ? 'on' : undefined);
 			return word === undefined ? [] : [[name, word] as const];
@@ -38,7 +38,7 @@ export function wordsOfOptions(
 }
 
 type LiveSettingDeps = {
-	sources: SettingSources | undefined;
+	sources: LiveSettingSources | undefined;
 	effects: LiveEffects;
 	screenStore: StoreApi<Screen>;
 	sessions: SessionTable;
@@ -52,7 +52,7 @@ export type LiveSettings = {
 	close(): void;
 };
 
-const defaultWords = configuredWords([preferencesFrom([])]);
+const defaultWords = configuredSettingWords([preferencesFrom([])]);
 
 /**
  * Applies what a person chose in earlier runs, and what they choose in this one. The screen has the present values:
@@ -64,15 +64,15 @@ const defaultWords = configuredWords([preferencesFrom([])]);
 export function startLiveSettings(deps: LiveSettingDeps): LiveSettings {
 	const { sources = {}, effects, screenStore, sessions, clock, say } = deps;
 	const { configured = defaultWords, fixed = new Map<string, string>(), keeper } = sources;
-	const rows = liveRows.filter(({ live }) => effects[live.needs] !== undefined);
+	const rows = liveSettingRows.filter(({ live }) => effects[live.needs] !== undefined);
 	const present = new Map([...configured, ...fixed]);
 	const isReadOnly = () => sessions.operations.state().isReadOnly;
 
 	// An option also decides what an unset theme would be, so a person can choose only the other values.
-	const wordsFor = (row: LiveRow) =>
-		wordsOf(row, fixed.has(row.name) ? undefined : configured.get(row.name));
+	const wordsFor = (row: LiveSettingRow) =>
+		choosableWordsOf(row, fixed.has(row.name) ? undefined : configured.get(row.name));
 
-	function apply({ name, live }: LiveRow, word: string, chosenAt: number) {
+	function apply({ name, live }: LiveSettingRow, word: string, chosenAt: number) {
 		present.set(name, word);
 		live.apply(live.choices.find(choice => choice.word === word)?.value, effects, chosenAt);
 	}
@@ -90,7 +90,7 @@ export function startLiveSettings(deps: LiveSettingDeps): LiveSettings {
 		});
 	}
 
-	const choices = validChoices(keeper?.restore() ?? {}, configured);
+	const choices = validSettingChoices(keeper?.restore() ?? {}, configured);
 	for (const row of rows) {
 		const choice = fixed.has(row.name) ? undefined : choices.get(row.name);
 		if (choice) apply(row, choice.word, choice.chosenAt);

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Preferences } from '../accounts/setting-table.ts';
 import type { Badge } from '../drawing/theme.ts';
-import { type GlobalId, partsOf } from '../fleet/computers/global-id.ts';
+import { type GlobalId, splitGlobalId } from '../fleet/computers/global-id.ts';
 import type { OperationRow } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Clock } from '../foundation/clock.ts';
@@ -24,7 +24,7 @@ import { closeFinishedQuitDialog, holdCountdowns, type TerminalSize } from './di
 import type { TableAccounts } from './intents/intent-handlers.ts';
 import { joinStores } from './joined-store.ts';
 import type { LineKeeper } from './line-persistence.ts';
-import type { SettingSources } from './live-settings.ts';
+import type { LiveSettingSources } from './live-settings.ts';
 import type { ReplayPlayer } from './replay/replay-player.ts';
 import { droppedFilterText, type ScreenKeeper } from './screen-persistence.ts';
 
@@ -55,7 +55,7 @@ export type MonitorContents = {
 	/** The settings that say how each kind of event is announced. */
 	announcementSettings?: Preferences['notify'] | undefined;
 	/** The values that the changeable settings start with; the defaults if absent. */
-	settingSources?: SettingSources | undefined;
+	settingSources?: LiveSettingSources | undefined;
 	/** The names of the columns that the table shows until a person chooses others. */
 	columns?: readonly string[] | undefined;
 	/** Plays the recording of a replay; undefined in a live monitor. */
@@ -101,7 +101,7 @@ export function createMonitorState(
 	}));
 	sessions.follow(({ account }) => () => {
 		const { marks } = screenStore.getState();
-		const kept = [...marks].filter(id => partsOf(id).account !== account);
+		const kept = [...marks].filter(id => splitGlobalId(id).account !== account);
 		if (kept.length < marks.size) screenStore.setState({ marks: new Set(kept) });
 	});
 	const closeLines = saveLines(screenStore, lineKeeper, clock);

@@ -1,9 +1,9 @@
 import { createStore } from 'zustand/vanilla';
 import type { AccountSettings, ChosenAccounts } from '../accounts/account-settings.ts';
 import { accountKey } from '../accounts/credentials.ts';
-import { configuredWords } from '../accounts/live-settings.ts';
+import { configuredSettingWords } from '../accounts/live-settings.ts';
 import type { Badge } from '../drawing/theme.ts';
-import { partsOf } from '../fleet/computers/global-id.ts';
+import { splitGlobalId } from '../fleet/computers/global-id.ts';
 import type { LinesOwner } from '../journal/file-version.ts';
 import { buildAccess, openRequestCap, passwordCommandRunner } from '../session/access.ts';
 import type { Host } from '../session/host.ts';
@@ -91,7 +91,7 @@ export async function openAccounts(
 		...table,
 		announcementSettings: preferences.notify,
 		settingSources: {
-			configured: configuredWords(accounts.map(each => each.preferences)),
+			configured: configuredSettingWords(accounts.map(each => each.preferences)),
 			keeper: createTableSettingKeeper(host, table.parts, options.onTrouble),
 		},
 		...displayOptionsFrom(host, preferences),
@@ -116,7 +116,7 @@ export function tableOf(
 		screenKeeper: createTableScreenKeeper(host, parts, onTrouble),
 		lineKeeper: createTableLineKeeper(host, parts, onTrouble),
 		async loadHistory(globalId: Parameters<NonNullable<MonitorContents['loadHistory']>>[0]) {
-			const { account, id } = partsOf(globalId);
+			const { account, id } = splitGlobalId(globalId);
 			const found = [...parts.values()].find(({ session }) => session.account === account);
 			await found?.loadHistory(id);
 		},

@@ -1,5 +1,5 @@
-import type { Settings } from '../accounts/account-settings.ts';
-import { configuredWords } from '../accounts/live-settings.ts';
+import type { LoadedSettings } from '../accounts/account-settings.ts';
+import { configuredSettingWords } from '../accounts/live-settings.ts';
 import type { Preferences } from '../accounts/setting-table.ts';
 import { type Binding, shownKeyOf } from '../keys/binding.ts';
 import { bindings as defaultBindings } from '../keys/bindings.ts';
@@ -73,7 +73,7 @@ export async function openMonitor(
 		...changeable(host, args, opened, options),
 		...displayOptionsFrom(host, preferences),
 		announcementSettings: preferences.notify,
-		settingSources: { configured: configuredWords([preferences]), fixed },
+		settingSources: { configured: configuredSettingWords([preferences]), fixed },
 		welcome: welcomeFrom(pathsOf(host).statePath),
 	};
 	return withCommands(host, bindings, options, demo, notInDemo);
@@ -111,7 +111,7 @@ const maxClosingMs = 300;
 /** Runs the hooks of all accounts of the table. Returns a function that ends them and closes the table. */
 async function withHooks(
 	host: Host,
-	settings: Settings,
+	settings: LoadedSettings,
 	{ sessions, close }: Pick<OpenedMonitor, 'sessions' | 'close'>,
 	lowCreditsMs: number,
 	{ onTrouble }: OpenMonitorOptions,
@@ -131,7 +131,7 @@ async function withHooks(
  * Returns the settings. If nothing chooses among several profiles, a person does, once. The profiles that a person added in
  * the monitor are opened besides those that the configuration names, but not besides those of a flag or the environment.
  */
-async function chosenSettings(host: Host, args: ParsedArgs): Promise<Settings> {
+async function chosenSettings(host: Host, args: ParsedArgs): Promise<LoadedSettings> {
 	const settings = loadSettings(host, args);
 	if (settings.kind === 'accounts' && settings.isDefault)
 		return withAddedProfiles(host, args, settings);
@@ -148,8 +148,8 @@ async function chosenSettings(host: Host, args: ParsedArgs): Promise<Settings> {
 function withAddedProfiles(
 	host: Host,
 	args: ParsedArgs,
-	settings: Extract<Settings, { kind: 'accounts' }>,
-): Settings {
+	settings: Extract<LoadedSettings, { kind: 'accounts' }>,
+): LoadedSettings {
 	const { added } = rememberedProfiles(host, settings.profiles);
 	const names = new Set([...settings.accounts.map(({ name }) => name), ...added]);
 	if (names.size === settings.accounts.length) return settings;

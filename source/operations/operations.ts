@@ -1,8 +1,8 @@
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
-import { type GlobalId, globalIdOf, partsOf } from '../fleet/computers/global-id.ts';
+import { type GlobalId, globalIdOf, splitGlobalId } from '../fleet/computers/global-id.ts';
 import type { OperationId, OperationSpec } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
-import { specWithin } from '../store/joint-account.ts';
+import { specWithAccountName } from '../store/joint-account.ts';
 import { operationIn } from '../store/our-operations.ts';
 import { type AccountOperations, createAccountOperations } from './account-operations.ts';
 import { withDetails } from './command-values.ts';
@@ -126,7 +126,7 @@ export function createOperations(options: OperationsOptions): Operations {
 
 	/** Names the account of an operation if there are several, because two computers may have the same name. */
 	const named = ({ name }: AccountProfile, spec: OperationSpec) =>
-		accounts.size > 1 ? specWithin(name, spec) : spec;
+		accounts.size > 1 ? specWithAccountName(name, spec) : spec;
 
 	const sendNext = () => {
 		for (const { lifecycle } of all()) lifecycle.sendNext();
@@ -188,7 +188,7 @@ export function createOperations(options: OperationsOptions): Operations {
 			}
 		},
 		checkPort(globalId, port) {
-			const { account, id } = partsOf(globalId);
+			const { account, id } = splitGlobalId(globalId);
 			accounts.get(account)?.checkPort(id, port);
 		},
 		waitReasonsAt(now = clock.now()) {

@@ -69,11 +69,11 @@ export function createLedgerRotation(
 			files.closeSync(descriptor);
 		}
 		// Either error means that another process was faster: it created the file, and removed all drafts.
-		resultUnlessError(['EEXIST', 'ENOENT'], () => files.linkSync(draft, pathOf(generation)));
+		undefinedIfFailedWith(['EEXIST', 'ENOENT'], () => files.linkSync(draft, pathOf(generation)));
 	}
 
 	const remove = (suffix: number | string) =>
-		resultUnlessError(['ENOENT'], () => files.unlinkSync(pathOf(suffix)));
+		undefinedIfFailedWith(['ENOENT'], () => files.unlinkSync(pathOf(suffix)));
 
 	return {
 		newestGeneration() {
@@ -81,7 +81,9 @@ export function createLedgerRotation(
 			return Math.max(0, ...generations());
 		},
 		open: generation =>
-			resultUnlessError(['ENOENT'], () => files.openSync(pathOf(generation), O_RDWR | O_APPEND)),
+			undefinedIfFailedWith(['ENOENT'], () =>
+				files.openSync(pathOf(generation), O_RDWR | O_APPEND),
+			),
 		create(generation, text) {
 			createByLink(generation, text);
 			// The previous file stays, so that a process that is listing the directory finds at least one of the
@@ -91,14 +93,17 @@ export function createLedgerRotation(
 			for (const suffix of suffixes()) if (suffix.endsWith('.draft')) remove(suffix);
 		},
 		setAside: generation =>
-			resultUnlessError(['ENOENT'], () =>
+			undefinedIfFailedWith(['ENOENT'], () =>
 				files.renameSync(pathOf(generation), pathOf(`${generation}.broken`)),
 			),
 	};
 }
 
 /** Runs a file operation; returns undefined if it fails with one of these codes. */
-export function resultUnlessError<T>(codes: readonly string[], operation: () => T): T | undefined {
+export function undefinedIfFailedWith<T>(
+	codes: readonly string[],
+	operation: () => T,
+): T | undefined {
 	try {
 		return operation();
 	} catch (error) {

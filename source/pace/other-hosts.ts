@@ -3,7 +3,7 @@ import { shortHash } from '../foundation/short-hash.ts';
 import { combinedState, isEmptyState } from './combined-state.ts';
 import { entryFromLine, writeTimesOf } from './ledger-entry.ts';
 import { createLineReader } from './ledger-file.ts';
-import { type LedgerFs, resultUnlessError } from './ledger-rotation.ts';
+import { type LedgerFs, undefinedIfFailedWith } from './ledger-rotation.ts';
 import {
 	applyEntry,
 	createLedgerState,
@@ -124,7 +124,7 @@ function readLedger(
 	wallClockNow: number,
 ): boolean {
 	// The file is opened each time, because a network file system shows the writes of other hosts only then.
-	const descriptor = resultUnlessError(['ENOENT'], () => files.openSync(path, 'r'));
+	const descriptor = undefinedIfFailedWith(['ENOENT'], () => files.openSync(path, 'r'));
 	if (descriptor === undefined) return false;
 	try {
 		const { size, mtimeMs } = files.fstatSync(descriptor);
@@ -138,7 +138,7 @@ function readLedger(
 			for (const scope of scopes) otherLedger.state[scope].fullSince = ledgerClockNow - ageMs;
 		otherLedger.readAt = ledgerClockNow;
 		removeEnded(otherLedger.state, ledgerClockNow);
-		if (ageMs > maxSilenceMs) resultUnlessError(['ENOENT'], () => files.unlinkSync(path));
+		if (ageMs > maxSilenceMs) undefinedIfFailedWith(['ENOENT'], () => files.unlinkSync(path));
 		return true;
 	} finally {
 		files.closeSync(descriptor);

@@ -1,7 +1,7 @@
 import type { Change } from '../fleet/change.ts';
 import { changesBetween } from '../store/change-log.ts';
 import { fold } from '../store/fold.ts';
-import { changeWithin } from '../store/joint-account.ts';
+import { changeWithAccountName } from '../store/joint-account.ts';
 import { emptyAccount, emptyState, type State } from '../store/state.ts';
 import { factFrom, type PreviousLists } from './list-delta.ts';
 import type { Recording } from './recording-file.ts';
@@ -120,7 +120,9 @@ export function newChangesBetween(
 	return [...after.accounts].flatMap(([name, account]) => {
 		const label = labels.get(name);
 		const changes = changesBetween(before.accounts.get(name) ?? emptyAccount, account);
-		return label === undefined ? changes : changes.map(change => changeWithin(label, change));
+		return label === undefined
+			? changes
+			: changes.map(change => changeWithAccountName(label, change));
 	});
 }
 

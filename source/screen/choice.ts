@@ -67,12 +67,15 @@ export function choiceIndex(cursor: ViewCursor | undefined, choices: readonly Ch
 }
 
 /** Returns the line under the cursor in its block, or -1 if there is none. */
-export function chosenLine(cursor: ViewCursor | undefined, choices: readonly Choice[]): number {
+export function chosenLineIndex(
+	cursor: ViewCursor | undefined,
+	choices: readonly Choice[],
+): number {
 	return choices[choiceIndex(cursor, choices)]?.line ?? -1;
 }
 
 /** Returns the choice that a key of the view works on. */
-export function chosenIn(place: Place, list: ChoiceList | undefined): Choice | undefined {
+export function chosenChoiceOf(place: Place, list: ChoiceList | undefined): Choice | undefined {
 	if (!list) return undefined;
 	const { choices, top, isSpoken = false } = list;
 	if (isSpoken) return choices.find(({ line }) => top + line === place.scroll);
@@ -86,7 +89,7 @@ export function firstVisibleLine(
 ): number {
 	const cursor = viewCursors[view];
 	if (!cursor || !list || list.isOfHelp) return scroll;
-	const line = list.top + Math.max(0, chosenLine(cursor, list.choices));
+	const line = list.top + Math.max(0, chosenLineIndex(cursor, list.choices));
 	return Math.max(0, scroll + line - cursor.line);
 }
 

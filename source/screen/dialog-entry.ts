@@ -1,5 +1,5 @@
 import type { HistorySearch, Recall } from './line-history.ts';
-import { lineOf, type TypedLine } from './typed-line.ts';
+import { type TypedLine, typedLineFrom } from './typed-line.ts';
 
 /** How the line came about that a person did not type letter by letter. The next edit forgets it. */
 export type LineAssist =
@@ -24,12 +24,12 @@ export type DialogEntry = {
 };
 
 /** Returns the entry of the dialog with this id, which is new if the latest entry belongs to another dialog. */
-export function entryFor(
+export function dialogEntryFor(
 	latest: DialogEntry | undefined,
 	id: object | string,
 	initialText = '',
 ): DialogEntry {
-	return latest?.id === id ? latest : { id, line: lineOf(initialText), answers: [] };
+	return latest?.id === id ? latest : { id, line: typedLineFrom(initialText), answers: [] };
 }
 
 /** The dialog that the terminal shows, and the time at which it became visible to a person. */

@@ -1,4 +1,4 @@
-import { lineOf, type TypedLine } from './typed-line.ts';
+import { type TypedLine, typedLineFrom } from './typed-line.ts';
 
 /** The lines that a person entered into each kind of text field, the newest last. */
 export type LineHistories = Readonly<Record<string, readonly string[]>>;
@@ -46,7 +46,7 @@ export function recalledLine(
 	if (index === -1 && recall) return { line: draft, assist: undefined };
 	const text = index < 0 ? undefined : lines.at(-1 - index);
 	if (text === undefined) return undefined;
-	return { line: lineOf(text), assist: { kind: 'recall', draft, index } };
+	return { line: typedLineFrom(text), assist: { kind: 'recall', draft, index } };
 }
 
 /** Returns the newest line at `fromIndex` or older that contains the typed text. An empty text finds nothing. */

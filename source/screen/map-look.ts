@@ -21,6 +21,6 @@ export const initialMapLook: MapLook = {
 };
 
 /** Returns the value after the current one, and after the last one the first. */
-export function nextOf<T>(values: readonly T[], current: T): T {
+export function nextValueAfter<T>(values: readonly T[], current: T): T {
 	return values[(values.indexOf(current) + 1) % values.length] ?? current;
 }

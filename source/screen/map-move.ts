@@ -1,6 +1,6 @@
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { PlaceInMap } from './cell-map.ts';
-import { groupings as allGroupings, colourings, nextOf } from './map-look.ts';
+import { groupings as allGroupings, colourings, nextValueAfter } from './map-look.ts';
 import { withMarksAdded } from './marks.ts';
 import {
 	currentFilter,
@@ -48,9 +48,9 @@ export function withMapLook(
 		case 'toggleMap':
 			return { ...screen, map: { ...map, isOpen: !map.isOpen }, isHelpOpen: false };
 		case 'nextGrouping':
-			return { ...screen, map: { ...map, grouping: nextOf(groupings, map.grouping) } };
+			return { ...screen, map: { ...map, grouping: nextValueAfter(groupings, map.grouping) } };
 		case 'nextColouring':
-			return { ...screen, map: { ...map, colouring: nextOf(colourings, map.colouring) } };
+			return { ...screen, map: { ...map, colouring: nextValueAfter(colourings, map.colouring) } };
 		default:
 			return screen;
 	}

@@ -24,7 +24,7 @@ import {
 } from './screen.ts';
 import { indexOfTrouble } from './trouble.ts';
 import { withFilter, withFilterChosen, withViewChosen } from './view-change.ts';
-import { atEnd, homeView, tabViews, type View, viewRows } from './view-table.ts';
+import { endScrollPosition, homeView, tabViews, type View, viewRows } from './view-table.ts';
 
 /** The changes that a key can make to the screen. Each one can be undone with another key. */
 export type Move =
@@ -99,7 +99,11 @@ export function applyMove(before: Screen, move: Move, viewport: Viewport): Scree
 		case 'scroll':
 			return withScroll(screen, move.lines, viewport);
 		case 'end':
-			return withMovement(screen, move.edge === 'first' ? -atEnd : atEnd, viewport);
+			return withMovement(
+				screen,
+				move.edge === 'first' ? -endScrollPosition : endScrollPosition,
+				viewport,
+			);
 		case 'startFilter':
 			return {
 				...screen,
@@ -173,7 +177,7 @@ function withScroll(screen: Screen, steps: number, { maxScroll }: Viewport): Scr
 	const last = maxScroll();
 	const scroll = Math.max(0, Math.min(Math.min(screen.scroll, last) + steps, last));
 	const followsEnd = viewRows[screen.view].followsEnd && !screen.isHelpOpen;
-	return { ...screen, scroll: followsEnd && scroll === last ? atEnd : scroll };
+	return { ...screen, scroll: followsEnd && scroll === last ? endScrollPosition : scroll };
 }
 
 function withCursorMoved(screen: Screen, steps: number, viewport: Viewport): Screen {

@@ -6,7 +6,7 @@ import {
 	signInFieldRows,
 	signInFields,
 } from '../accounts/sign-in-fields.ts';
-import { lineOf, type TypedLine } from './typed-line.ts';
+import { type TypedLine, typedLineFrom } from './typed-line.ts';
 
 /** The sign-in form. A secret has a dot for each letter here, so the letters are in no state that is drawn. */
 export type SignInForm = {
@@ -29,11 +29,11 @@ export function openSignInForm(typed: Partial<SignInAnswers>): SignInForm {
 	const lines = Object.fromEntries(
 		signInFields.map(field => [
 			field,
-			lineOf(signInFieldRows[field].isSecret ? '' : (typed[field] ?? '')),
+			typedLineFrom(signInFieldRows[field].isSecret ? '' : (typed[field] ?? '')),
 		]),
 	) as Record<SignInField, TypedLine>;
 	const way = typed.way === 'token' ? 'token' : 'password';
-	return { field: 'url', way, lines: { ...lines, way: lineOf(way) }, isTrying: false };
+	return { field: 'url', way, lines: { ...lines, way: typedLineFrom(way) }, isTrying: false };
 }
 
 /** Returns the answers that are not secret, so that the next form can open with them. */
@@ -46,12 +46,15 @@ export function typedAnswers({ lines }: SignInForm): Partial<SignInAnswers> {
 }
 
 /** Returns the field after or before the one with the caret; undefined at the end of the form. */
-export function neighbourOf({ field, way }: SignInForm, steps: 1 | -1): SignInField | undefined {
+export function adjacentFieldOf(
+	{ field, way }: SignInForm,
+	steps: 1 | -1,
+): SignInField | undefined {
 	const fields = fieldsOfWay(way);
 	return fields[fields.indexOf(field) + steps];
 }
 
-export function withLine(form: SignInForm, field: SignInField, line: TypedLine): SignInForm {
+export function withFieldLine(form: SignInForm, field: SignInField, line: TypedLine): SignInForm {
 	return { ...form, lines: { ...form.lines, [field]: line } };
 }
 
@@ -60,7 +63,7 @@ export function withWayChosen(form: SignInForm, typed: string): SignInForm {
 	const other = form.way === 'password' ? 'token' : 'password';
 	const named = (['password', 'token'] as const).find(way => way[0] === typed.toLowerCase());
 	const way = named ?? other;
-	return { ...withLine(form, 'way', lineOf(way)), way };
+	return { ...withFieldLine(form, 'way', typedLineFrom(way)), way };
 }
 
 /**

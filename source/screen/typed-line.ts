@@ -10,7 +10,7 @@ export type Edit =
 	| { type: 'move' | 'erase'; to: Motion };
 
 /** Returns a line with the caret at its end. */
-export const lineOf = (text: string): TypedLine => ({ text, caret: text.length });
+export const typedLineFrom = (text: string): TypedLine => ({ text, caret: text.length });
 
 /** The one line editor: every text field of the monitor applies its edits with this function. */
 export function withEdit(line: TypedLine, edit: Edit): TypedLine {

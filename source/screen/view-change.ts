@@ -1,5 +1,5 @@
 import { isTable, type Screen } from './screen.ts';
-import { atEnd, homeView, type View, viewRows } from './view-table.ts';
+import { endScrollPosition, homeView, type View, viewRows } from './view-table.ts';
 
 export function withFilter(screen: Screen, text: string): Screen {
 	const filters = { ...screen.filters, [screen.view]: text };
@@ -16,7 +16,7 @@ export function withFilterChosen(screen: Screen, text: string): Screen {
 
 export function withView(screen: Screen, view: View): Screen {
 	const viewCursors = { ...screen.viewCursors, [view]: undefined };
-	const scroll = viewRows[view].followsEnd ? atEnd : 0;
+	const scroll = viewRows[view].followsEnd ? endScrollPosition : 0;
 	return { ...screen, view, scroll, viewCursors, isHelpOpen: false, isFiltering: false };
 }
 

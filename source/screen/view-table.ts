@@ -163,6 +163,6 @@ export const filterableViews = views.filter(view => viewRows[view].isFilterable)
 export const orderableViews = views.filter(view => viewRows[view].orderFields.length > 0);
 
 /** The scroll position of a view that follows its end: a number greater than the lines of any view. */
-export const atEnd = 1e9;
+export const endScrollPosition = 1e9;
 
 export const isTextView = (view: View): view is TextView => !viewRows[view].listsComputers;

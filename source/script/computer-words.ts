@@ -1,4 +1,8 @@
-import type { AccountSettings, ChosenAccounts, Settings } from '../accounts/account-settings.ts';
+import type {
+	AccountSettings,
+	ChosenAccounts,
+	LoadedSettings,
+} from '../accounts/account-settings.ts';
 import type { Host } from '../session/host.ts';
 import type { ParsedArgs } from '../shell/command.ts';
 import { CommandError, UsageError } from '../shell/errors.ts';
@@ -87,7 +91,7 @@ export function accountsForWords(
 	return { accounts: first ? [first, ...others] : accounts, words: computerWords };
 }
 
-function profilesIn(settings: Settings): readonly ProfileNames[] {
+function profilesIn(settings: LoadedSettings): readonly ProfileNames[] {
 	switch (settings.kind) {
 		case 'choice':
 			return settings.profiles;

@@ -1,7 +1,7 @@
 import { type Fact, readOfAnswer } from '../fleet/fact.ts';
 import { audienceByFact } from '../fleet/fact-sharing.ts';
 import { isOfThisProcess, type Operation } from '../fleet/operations/operation.ts';
-import { isLongOutdated, statusAsOf } from '../store/answer-times.ts';
+import { isLongOutdated, statusKnownAsOf } from '../store/answer-times.ts';
 import { operationIn } from '../store/our-operations.ts';
 import { recalledUsageFrom } from '../store/recalled-usage.ts';
 import type { AccountState } from '../store/state.ts';
@@ -165,7 +165,7 @@ function knownAsOf(fact: Fact, account: AccountState): number | undefined {
 		case 'statusRead':
 		case 'detailRead':
 		case 'computerMissed':
-			return computer && statusAsOf(account, computer);
+			return computer && statusKnownAsOf(account, computer);
 		case 'readFailed':
 			return account.reads[fact.read]?.answer?.askedAt;
 		case 'listRead':

@@ -1,4 +1,4 @@
-import { namesIn } from '../accounts/setting-values.ts';
+import { splitNames } from '../accounts/setting-values.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
 import type { ArgToken } from './arg-tokens.ts';
 import type { Command, Option } from './command.ts';
@@ -59,7 +59,9 @@ function checkedText(
 		throw new UsageError(`${rawName} needs a value: --${name}=${valueName}`);
 	}
 	if (typeof values === 'object') {
-		const wrong = (isRepeatable ? namesIn([value]) : [value]).find(each => !values.includes(each));
+		const wrong = (isRepeatable ? splitNames([value]) : [value]).find(
+			each => !values.includes(each),
+		);
 		if (wrong !== undefined) throw new UsageError(wrongValueText(rawName, wrong, values));
 	}
 	return value;

@@ -1,6 +1,6 @@
 import { ownCommandsIn } from '../accounts/config-text.ts';
 import { reasonToDistrust } from '../accounts/config-trust.ts';
-import type { Problem } from '../accounts/setting-reader.ts';
+import type { SettingProblem } from '../accounts/setting-reader.ts';
 import type { OwnCommand } from '../fleet/operations/own-command.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import { readConfigText } from './load-settings.ts';
@@ -8,7 +8,7 @@ import { readConfigText } from './load-settings.ts';
 export type LoadedCommands = {
 	commands: readonly OwnCommand[];
 	/** What is wrong with the commands that are left out. */
-	problems: readonly Problem[];
+	problems: readonly SettingProblem[];
 	/** Why none of them is run; undefined if they are. */
 	barredBecause?: string;
 };

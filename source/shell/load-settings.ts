@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import {
 	type AccountSettings,
 	type ChosenAccounts,
+	type ConfigurationSources,
+	type LoadedSettings,
 	type ProfileChoice,
-	type Settings,
-	type Sources,
 	settingsFrom,
 } from '../accounts/account-settings.ts';
 import {
@@ -12,7 +12,7 @@ import {
 	preferencesWithoutProfile,
 	profilesFrom,
 } from '../accounts/profile-accounts.ts';
-import type { Problem } from '../accounts/setting-reader.ts';
+import type { SettingProblem } from '../accounts/setting-reader.ts';
 import { storedTokenAt } from '../accounts/token-cache.ts';
 import { hasCode } from '../foundation/error.ts';
 import { cleanText } from '../platform/decoding/clean.ts';
@@ -38,7 +38,7 @@ export function loadSettings(
 	host: Host,
 	args: Pick<ParsedArgs, 'list' | 'flag'>,
 	rememberedProfiles: readonly string[] = [],
-): Settings {
+): LoadedSettings {
 	const sources = sourcesOf(host, args);
 	const settingsWith = (profiles: readonly string[]) =>
 		settingsFrom({ ...sources, flags: { ...sources.flags, profiles } });
@@ -59,7 +59,7 @@ export const loadProfile = (host: Host, args: Pick<ParsedArgs, 'flag'>, name: st
 export const loadPreferences = (host: Host, args: Pick<ParsedArgs, 'flag'>) =>
 	preferencesWithoutProfile(sourcesOf(host, args));
 
-function sourcesOf(host: Host, args: Pick<ParsedArgs, 'flag'>): Sources {
+function sourcesOf(host: Host, args: Pick<ParsedArgs, 'flag'>): ConfigurationSources {
 	const paths = pathsOf(host);
 	return {
 		flags: {
@@ -77,14 +77,14 @@ function sourcesOf(host: Host, args: Pick<ParsedArgs, 'flag'>): Sources {
 }
 
 /** Formats the problems of a configuration as `path:line: message`, so that editors can jump to the line. */
-export function problemLines(problems: readonly Problem[], path: string): string {
+export function problemLines(problems: readonly SettingProblem[], path: string): string {
 	return problems
 		.map(({ line, message }) => cleanText(line ? `${path}:${line}: ${message}` : message))
 		.join('\n');
 }
 
 /** Returns the chosen accounts. Throws if there are none, or if the configuration is wrong. */
-export function requireAccounts(host: Host, settings: Settings): ChosenAccounts {
+export function requireAccounts(host: Host, settings: LoadedSettings): ChosenAccounts {
 	switch (settings.kind) {
 		case 'accounts':
 			return settings.accounts;
@@ -103,7 +103,7 @@ export function requireAccounts(host: Host, settings: Settings): ChosenAccounts 
 }
 
 /** Returns the chosen account for a command that works on one account. Throws if several are chosen. */
-export function requireAccount(host: Host, settings: Settings): AccountSettings {
+export function requireAccount(host: Host, settings: LoadedSettings): AccountSettings {
 	const [account, ...others] = requireAccounts(host, settings);
 	if (others.length === 0) return account;
 	const names = [account, ...others].map(({ name }) => name).join(', ');

@@ -1,4 +1,4 @@
-import type { Settings } from '../accounts/account-settings.ts';
+import type { LoadedSettings } from '../accounts/account-settings.ts';
 import { reasonToDistrust } from '../accounts/config-trust.ts';
 import type { HookedAccount, Hooks } from '../hooks/hooks.ts';
 import { type Host, pathsOf } from '../session/host.ts';
@@ -12,7 +12,7 @@ import { problemLines } from './load-settings.ts';
  */
 export async function openHooks(
 	host: Host,
-	{ hooks, problems }: Extract<Settings, { kind: 'accounts' }>['hooks'],
+	{ hooks, problems }: Extract<LoadedSettings, { kind: 'accounts' }>['hooks'],
 	onProblem: (message: string) => void,
 ): Promise<Hooks | undefined> {
 	if (hooks.length === 0 && problems.length === 0) return undefined;

@@ -1,4 +1,4 @@
-import { namesIn } from '../accounts/setting-values.ts';
+import { splitNames } from '../accounts/setting-values.ts';
 import { durationFrom } from '../foundation/duration.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
 import { tokensFrom } from './arg-tokens.ts';
@@ -26,7 +26,7 @@ export function parseWords(
 	const text = (name: string) => textsOf(name).at(-1);
 	return {
 		text,
-		list: name => namesIn(textsOf(name)),
+		list: name => splitNames(textsOf(name)),
 		flag: name => used.some(each => each.option.name === name && each.text === undefined),
 		hasOption: name => command.options.some(option => option.name === name),
 		wholeNumber(name, min, max) {

@@ -4,7 +4,7 @@ import type { OpenDialog } from '../keys/open-dialog.ts';
 import type { MonitorState } from '../monitor/monitor-state.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { Question } from '../operations/question.ts';
-import { lineOf } from '../screen/typed-line.ts';
+import { typedLineFrom } from '../screen/typed-line.ts';
 import { dialogTextOf } from '../wording/dialogs/open-dialog-text.ts';
 import { spellOut } from '../wording/phrases/words.ts';
 import type { Scene, SceneReader } from './scene.ts';
@@ -79,7 +79,7 @@ function dialogWords(
 	const shownAt = open.kind === 'question' ? open.question.openedAt : now;
 	const tableView = { screen, ids, keptIds, now: shownAt };
 	// A command that grows with each typed letter would be spoken again with each of them.
-	const untyped = { ...open, entry: { ...open.entry, line: lineOf('') } };
+	const untyped = { ...open, entry: { ...open.entry, line: typedLineFrom('') } };
 	const dialog = dialogTextOf(untyped, { accounts, tableView, exitSummary, bindings });
 	if (!dialog) return undefined;
 	const { title, lines, commands: [command = ''] = [], problem = '' } = dialog;

@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { defaultNotices } from '../accounts/notice-settings.ts';
 import type { Preferences } from '../accounts/setting-table.ts';
 import type { Theme } from '../drawing/theme.ts';
-import { type GlobalId, partsOf } from '../fleet/computers/global-id.ts';
+import { type GlobalId, splitGlobalId } from '../fleet/computers/global-id.ts';
 import type { Runway } from '../fleet/computers/runway.ts';
 import { isUnsent } from '../fleet/operations/operation.ts';
 import type { Clock } from '../foundation/clock.ts';
@@ -14,14 +14,14 @@ import type { SessionTable } from '../session/session-table.ts';
 import {
 	createJointAccountSelector,
 	createJointRunwaySelector,
-	nameWithin,
+	nameWithAccount,
 } from '../store/joint-account.ts';
 import {
 	accountOfRow,
 	createOpenedAccountsSelector,
 	type OpenedAccount,
 } from '../store/opened-accounts.ts';
-import { type Counts, createCountsSelector } from '../store/selectors.ts';
+import { createCountsSelector, type FleetCounts } from '../store/selectors.ts';
 import type { JointAccount } from '../store/state.ts';
 import { createVisibleRows, type VisibleRows } from '../wording/table/visible-rows.ts';
 import type { AddressesOf } from '../wording/views/ports-table.ts';
@@ -39,7 +39,7 @@ export type Scene = {
 	operationsState: OperationsState;
 	waitingFor: WaitReasonOf;
 	estimateTimeLeft: Operations['estimateTimeLeft'];
-	counts: Counts;
+	counts: FleetCounts;
 	runway: Runway | null;
 	viewSelectors: ViewSelectors;
 	now: number;
@@ -161,8 +161,8 @@ export function createSceneReader({
 
 /** Returns the name of a computer, or its id. With several accounts, the account comes first. */
 export function computerNameIn(accounts: readonly OpenedAccount[], globalId: GlobalId): string {
-	const { account, id } = partsOf(globalId);
+	const { account, id } = splitGlobalId(globalId);
 	const { profile, state } = accountOfRow(accounts, { account }) ?? {};
 	const name = state?.computers.get(id)?.reading.name ?? id;
-	return profile && accounts.length > 1 ? nameWithin(profile.name, name) : name;
+	return profile && accounts.length > 1 ? nameWithAccount(profile.name, name) : name;
 }

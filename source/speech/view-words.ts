@@ -1,11 +1,11 @@
-import { listedCount } from '../drawing/section.ts';
+import { listLineCount } from '../drawing/section.ts';
 import { ageText } from '../drawing/time-text.ts';
 import { uptimeOf } from '../fleet/computers/uptime.ts';
 import { durationText } from '../foundation/duration.ts';
 import type { ChoiceList } from '../screen/choice.ts';
 import { cursorIndex, isTable } from '../screen/screen.ts';
 import { isTextView } from '../screen/view-table.ts';
-import { historyOf } from '../store/change-log.ts';
+import { changesOfComputer } from '../store/change-log.ts';
 import { accountOfRow } from '../store/opened-accounts.ts';
 import { type Row, signedInEmailOf } from '../store/selectors.ts';
 import { adviceForError } from '../wording/phrases/error-advice.ts';
@@ -73,7 +73,7 @@ export function matchingLineCount(scene: Scene): number {
 	if (!isTextView(view)) return scene.visibleRows.rows.length;
 	const { choices, sections } = viewTexts[view];
 	const options = textOptionsOf(scene);
-	return choices?.(options).length ?? listedCount(sections(options));
+	return choices?.(options).length ?? listLineCount(sections(options));
 }
 
 /** Describes the state of the payment page. */
@@ -133,7 +133,7 @@ export function detailWords(scene: Scene): readonly string[] {
 	const account = accountOfRow(accounts, row)?.state;
 	if (!row || !account) return [];
 	const { computer, operation } = row;
-	const history = historyOf(account, computer.id);
+	const history = changesOfComputer(account, computer.id);
 	const context = cellContextsOf(scene)(row);
 	const values = detailValues(account, computer, context);
 	const failure = failingReadText(account, computer);

@@ -58,7 +58,10 @@ export function statusAnswerOf(
  * Returns the time as of which the status of a computer is known. An answer whose request was sent before that time
  * says nothing new about the status.
  */
-export function statusAsOf(account: AccountState, computer: ComputerState): number | undefined {
+export function statusKnownAsOf(
+	account: AccountState,
+	computer: ComputerState,
+): number | undefined {
 	const answers = account.computerReads.get(computer.id);
 	return latestTime(
 		computer.answersValidFrom,
@@ -72,7 +75,7 @@ export function statusAsOf(account: AccountState, computer: ComputerState): numb
 /**
  * Returns when all fields except the status were last known to be true. Lists and details report these fields.
  */
-export function otherFieldsAsOf(
+export function otherFieldsKnownAsOf(
 	account: AccountState,
 	computer: ComputerState,
 ): number | undefined {
@@ -84,7 +87,10 @@ export function otherFieldsAsOf(
 }
 
 /** Returns the time at which a read by id, or an accepted operation, last confirmed that a computer exists. */
-export function existenceAsOf(account: AccountState, computer: ComputerState): number | undefined {
+export function existenceKnownAsOf(
+	account: AccountState,
+	computer: ComputerState,
+): number | undefined {
 	const answers = account.computerReads.get(computer.id);
 	return latestTime(computer.answersValidFrom, answers?.status?.askedAt, answers?.detail?.askedAt);
 }

@@ -40,7 +40,7 @@ export function changesBetween(
 }
 
 /** Returns the changes of one computer, oldest first. */
-export function historyOf(
+export function changesOfComputer(
 	{ changes, history }: Pick<AccountState, 'changes' | 'history'>,
 	id: string,
 ): readonly Change[] {

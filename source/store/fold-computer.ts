@@ -1,5 +1,5 @@
 import type { Fact } from '../fleet/fact.ts';
-import { type Answer, isOutdated, newerAnswer, statusAsOf } from './answer-times.ts';
+import { type Answer, isOutdated, newerAnswer, statusKnownAsOf } from './answer-times.ts';
 import { withChanges } from './change-log.ts';
 import { hasOperationUnderWay, withPhaseChanges } from './our-operations.ts';
 import { answerTimeFrom, withAnswer, withContact } from './read-health.ts';
@@ -57,7 +57,7 @@ export function foldComputerMissing(
 	const answerTime = answerTimeFrom(fact);
 	const answer: Answer = { ...answerTime, read: 'status' };
 	const earlier = account.computers.get(fact.id);
-	if (!earlier || isOutdated(answer.askedAt, statusAsOf(account, earlier))) return account;
+	if (!earlier || isOutdated(answer.askedAt, statusKnownAsOf(account, earlier))) return account;
 	const answered = withAnswer(withContact(account, answerTime), 'status', answerTime);
 	if (
 		earlier.listed === 'absent' &&

@@ -2,7 +2,7 @@ import { withWatchedTime } from '../fleet/activity-hours.ts';
 import type { Change } from '../fleet/change.ts';
 import { type Reading, type ReadingField, readingFields } from '../fleet/computers/computer.ts';
 import type { Fact } from '../fleet/fact.ts';
-import { type Answer, existenceAsOf, isOutdated } from './answer-times.ts';
+import { type Answer, existenceKnownAsOf, isOutdated } from './answer-times.ts';
 import { withChanges } from './change-log.ts';
 import { hasOperationUnderWay, withPhaseChanges } from './our-operations.ts';
 import { answerTimeFrom, withAnswer, withContact } from './read-health.ts';
@@ -177,7 +177,7 @@ function withListAnswers(
 // requested, or it is so new that the list lags behind.
 function mayStillExist(account: AccountState, computer: ComputerState, askedAt: number): boolean {
 	return (
-		isOutdated(askedAt, existenceAsOf(account, computer)) ||
+		isOutdated(askedAt, existenceKnownAsOf(account, computer)) ||
 		hasOperationUnderWay(account, computer.id, ({ subject }) => subject === 'account')
 	);
 }

@@ -11,7 +11,7 @@ import {
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { isListComplete } from './answer-times.ts';
 import { withChanges } from './change-log.ts';
-import { withEnded } from './our-operations.ts';
+import { withOperationsEnded } from './our-operations.ts';
 import { answerTimeFrom } from './read-health.ts';
 import { withoutComputers } from './removed-computers.ts';
 import type { AccountState } from './state.ts';
@@ -70,7 +70,7 @@ export function foldOperation(account: AccountState, fact: OperationFact): Accou
 		case 'operationSettled':
 			return foldSettled(account, earlier, fact);
 		case 'operationCancelled':
-			return withEnded(
+			return withOperationsEnded(
 				withLoggedStep(
 					account,
 					{ ...earlier, stage: 'cancelled', endedAt: fact.at },
@@ -81,7 +81,7 @@ export function foldOperation(account: AccountState, fact: OperationFact): Accou
 			);
 		// A failure is removed once a person has seen it. An unknown outcome stays, because it is still looked up.
 		case 'operationSeen':
-			return earlier.stage === 'failed' ? withEnded(account, [fact.key]) : account;
+			return earlier.stage === 'failed' ? withOperationsEnded(account, [fact.key]) : account;
 	}
 }
 
@@ -142,7 +142,7 @@ function latestEnded(
 /** Removes an operation that has ended. One that is still under way stays. */
 function foldDismissed(account: AccountState, key: string): AccountState {
 	const failed = account.operations.get(key)?.stage === 'failed';
-	const { endedOperations: ended } = failed ? withEnded(account, [key]) : account;
+	const { endedOperations: ended } = failed ? withOperationsEnded(account, [key]) : account;
 	if (!ended.has(key)) return account;
 	const endedOperations = new Map(ended);
 	endedOperations.delete(key);
@@ -213,7 +213,7 @@ function computerAfter(
 function foldSettled(account: AccountState, earlier: Operation, fact: OperationFact): AccountState {
 	const { key, operation, computer: id = '' } = earlier.spec;
 	const done: Operation = { ...earlier, stage: 'done', endedAt: fact.at };
-	const over = withEnded(withLoggedStep(account, done, 'settled', fact.at), [key]);
+	const over = withOperationsEnded(withLoggedStep(account, done, 'settled', fact.at), [key]);
 	const computer = account.computers.get(id);
 	const { reaches } = operationRowOf(operation).goal;
 	if (reaches !== 'gone' || !computer || computer.phase === 'archived') {

@@ -1,6 +1,6 @@
 import type { BatchProgress, Operation } from '../fleet/operations/operation.ts';
 import { memoize } from '../foundation/memoize.ts';
-import { specWithin } from './joint-account.ts';
+import { specWithAccountName } from './joint-account.ts';
 import type { OpenedAccount } from './opened-accounts.ts';
 import type { AccountState, JointAccount } from './state.ts';
 
@@ -41,7 +41,7 @@ export function createJobsSelector(): JobsSelector {
 function operationsOf(hasSeveral: boolean) {
 	return ({ profile: { account, name }, state }: OpenedAccount): readonly JobOperation[] =>
 		[...state.endedOperations.values(), ...state.operations.values()].map(operation => {
-			const spec = hasSeveral ? specWithin(name, operation.spec) : operation.spec;
+			const spec = hasSeveral ? specWithAccountName(name, operation.spec) : operation.spec;
 			return { account, operation: hasSeveral ? { ...operation, spec } : operation };
 		});
 }

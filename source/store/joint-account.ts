@@ -59,7 +59,7 @@ const sumOf = <T>(items: readonly T[], numberOf: (item: T) => number): number =>
 	items.reduce((sum, item) => sum + numberOf(item), 0);
 
 /** Returns the name of a computer with its account, as commands accept it. */
-export const nameWithin = (account: string, name: string) => `${account}/${name}`;
+export const nameWithAccount = (account: string, name: string) => `${account}/${name}`;
 
 /**
  * Returns the account whose data is the oldest among those that answer. The freshness of the table is that of its
@@ -126,7 +126,7 @@ function jointBatches(accounts: readonly OpenedAccount[]): ReadonlyMap<string, B
 
 function batchWithin(account: string, batch: BatchProgress): BatchProgress {
 	const within = <T extends { name: string }>(items: readonly T[]) =>
-		items.map(item => ({ ...item, name: nameWithin(account, item.name) }));
+		items.map(item => ({ ...item, name: nameWithAccount(account, item.name) }));
 	const { failures, unknownOutcomes, skipped } = batch;
 	return {
 		...batch,
@@ -153,9 +153,9 @@ function addedBatches(one: BatchProgress, other: BatchProgress): BatchProgress {
 }
 
 /** Returns an operation that names its account. */
-export const specWithin = (account: string, spec: OperationSpec): OperationSpec => {
+export const specWithAccountName = (account: string, spec: OperationSpec): OperationSpec => {
 	const name = spec.name ?? spec.computer;
-	return name === undefined ? spec : { ...spec, name: nameWithin(account, name) };
+	return name === undefined ? spec : { ...spec, name: nameWithAccount(account, name) };
 };
 
 /** Creates a function that joins the operations of all accounts, oldest first. */
@@ -168,7 +168,7 @@ function createOperationsJoiner() {
 			const accounts = names.split('\n');
 			const joint = all.flatMap((operations, at) =>
 				[...operations.values()].map(operation => {
-					return { ...operation, spec: specWithin(accounts[at] ?? '', operation.spec) };
+					return { ...operation, spec: specWithAccountName(accounts[at] ?? '', operation.spec) };
 				}),
 			);
 			joint.sort((a, b) => a.askedAt - b.askedAt);
@@ -189,7 +189,7 @@ function createChangesJoiner() {
 	function changeOf(account: string, change: Change): Change {
 		const earlier = named.get(change);
 		if (earlier) return earlier;
-		const next = changeWithin(account, change);
+		const next = changeWithAccountName(account, change);
 		named.set(change, next);
 		return next;
 	}
@@ -209,11 +209,11 @@ function createChangesJoiner() {
 }
 
 /** Returns a change that names its account. */
-export function changeWithin(account: string, change: Change): Change {
+export function changeWithAccountName(account: string, change: Change): Change {
 	if (change.type === 'statusChanged')
-		return { ...change, name: nameWithin(account, change.name ?? change.id) };
+		return { ...change, name: nameWithAccount(account, change.name ?? change.id) };
 	if (change.type === 'operationMoved')
-		return { ...change, wish: specWithin(account, change.wish) };
+		return { ...change, wish: specWithAccountName(account, change.wish) };
 	return change;
 }
 

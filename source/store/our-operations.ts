@@ -89,7 +89,7 @@ export function operationIn(
 }
 
 /** Moves operations from `operations` to `ended` once no person has to look at them any more. */
-export function withEnded(account: AccountState, keys: readonly string[]): AccountState {
+export function withOperationsEnded(account: AccountState, keys: readonly string[]): AccountState {
 	if (keys.length === 0) return account;
 	const [operations, ended] = [new Map(account.operations), new Map(account.endedOperations)];
 	for (const key of keys) {

@@ -1,5 +1,5 @@
 import { isUnderWay } from '../fleet/operations/operation.ts';
-import { withEnded } from './our-operations.ts';
+import { withOperationsEnded } from './our-operations.ts';
 import type { AccountState } from './state.ts';
 import { usageWithout } from './usage-history.ts';
 
@@ -31,7 +31,7 @@ export function withoutComputers(
 	const recent = [...account.removalTimes].filter(
 		([, time]) => Math.abs(at - time) < rememberedForMs,
 	);
-	return withEnded(
+	return withOperationsEnded(
 		{
 			...account,
 			computers: new Map([...account.computers].filter(isHere)),

@@ -110,7 +110,7 @@ export function signedInEmailOf({ signIn }: Pick<AccountState, 'signIn'>): strin
 	return signIn?.isSignedIn ? signIn.email : undefined;
 }
 
-export type Counts = {
+export type FleetCounts = {
 	/** How many computers there are, without removed ones. */
 	total: number;
 	/** How many computers are in each phase. */
@@ -118,7 +118,7 @@ export type Counts = {
 	outdated: number;
 };
 
-type PhaseCounts = Pick<Counts, 'total' | 'phases'>;
+type PhaseCounts = Pick<FleetCounts, 'total' | 'phases'>;
 
 function phaseCountsOf(computers: Iterable<ComputerState>): PhaseCounts {
 	const phases: Partial<Record<Phase, number>> = {};
@@ -137,7 +137,7 @@ export function createPhasesSelector(): (account: AccountState) => PhaseCounts {
 	return ({ computers }) => make(computers);
 }
 
-export function createCountsSelector(): (rows: readonly Row[]) => Counts {
+export function createCountsSelector(): (rows: readonly Row[]) => FleetCounts {
 	return memoize(rows => {
 		const isBehind = (row: Row) => row.isOutdated && isCountedPhase(row.computer.phase);
 		const counts = phaseCountsOf(rows.map(({ computer }) => computer));

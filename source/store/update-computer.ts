@@ -11,7 +11,7 @@ import {
 import { type StopReason, stopReasonOf } from '../fleet/computers/stop-reason.ts';
 import { type Since, startToleranceMs, uptimeOf } from '../fleet/computers/uptime.ts';
 import { stopsComputer } from '../fleet/operations/operation-table.ts';
-import { type Answer, isOutdated, otherFieldsAsOf, statusAsOf } from './answer-times.ts';
+import { type Answer, isOutdated, otherFieldsKnownAsOf, statusKnownAsOf } from './answer-times.ts';
 import { hasOperationUnderWay } from './our-operations.ts';
 import { firstStageStarts, withStageStarts } from './stage-starts.ts';
 import type { AccountState, ComputerState } from './state.ts';
@@ -30,8 +30,8 @@ export function updateComputer(
 	if (!earlier) return newComputer(account, reading, listed, answer);
 	const { askedAt } = answer;
 	const merged = mergeReading(earlier.reading, reading, () => ({
-		isStatusOutdated: isOutdated(askedAt, statusAsOf(account, earlier)),
-		areOtherFieldsOutdated: isOutdated(askedAt, otherFieldsAsOf(account, earlier)),
+		isStatusOutdated: isOutdated(askedAt, statusKnownAsOf(account, earlier)),
+		areOtherFieldsOutdated: isOutdated(askedAt, otherFieldsKnownAsOf(account, earlier)),
 	}));
 	const isMissing = earlier.isMissing && answer.read === 'list';
 	const isSame = isSameStatus(earlier.reading.status, merged.status);
@@ -54,7 +54,7 @@ export function updateComputer(
 		listed,
 		isMissing,
 	};
-	const isExact = answer.at - (statusAsOf(account, earlier) ?? answer.at) <= maxGapMs;
+	const isExact = answer.at - (statusKnownAsOf(account, earlier) ?? answer.at) <= maxGapMs;
 	const staged = withStageStarts(earlier, next, answer.at, isExact);
 	return isSame ? staged : withStopReason(account, earlier, staged, answer.at);
 }
@@ -70,7 +70,7 @@ export function statusChangeOf(
 	const computer = next ?? earlier;
 	if (!computer || (earlier && next && (from === undefined || isSameStatus(from, to))))
 		return undefined;
-	const notBefore = earlier ? statusAsOf(account, earlier) : account.contact?.fleetAt;
+	const notBefore = earlier ? statusKnownAsOf(account, earlier) : account.contact?.fleetAt;
 	if (notBefore === undefined) return undefined;
 	const { name } = computer.reading;
 	return {
@@ -114,7 +114,7 @@ function listedStateAfter(
 }
 
 function sinceOfChangedPhase(account: AccountState, earlier: ComputerState, { at }: Answer): Since {
-	const knownFrom = statusAsOf(account, earlier);
+	const knownFrom = statusKnownAsOf(account, earlier);
 	return { at, isLowerBound: knownFrom === undefined || at - knownFrom > maxGapMs };
 }
 
@@ -129,7 +129,7 @@ function sinceOfUnchangedPhase(
 	if (earlier.phase !== 'active' || !contact) return earlier.since;
 	if (earlier.listed === 'with-status' && (reads.list?.answer?.askedAt ?? 0) >= contact.since)
 		return earlier.since;
-	const knownFrom = statusAsOf(account, earlier) ?? askedAt;
+	const knownFrom = statusKnownAsOf(account, earlier) ?? askedAt;
 	if (knownFrom >= contact.since || isOutdated(askedAt, knownFrom)) return earlier.since;
 	return { at, isLowerBound: true };
 }

@@ -1,5 +1,5 @@
 import type { Reading } from '../fleet/computers/computer.ts';
-import { levelFrom, percentFrom } from '../fleet/computers/usage-level.ts';
+import { percentFromLevel, usageLevelFrom } from '../fleet/computers/usage-level.ts';
 
 // The CPU and memory of every computer in the last 30 minutes, one value for each slot of 45 seconds:
 //
@@ -47,7 +47,9 @@ export function usageAfter(
 	at: number,
 	isKnown: (id: string) => boolean,
 ): UsageHistory {
-	const reporting = readings.filter(({ cpu, memory }) => levelFrom(cpu) + levelFrom(memory) > 0);
+	const reporting = readings.filter(
+		({ cpu, memory }) => usageLevelFrom(cpu) + usageLevelFrom(memory) > 0,
+	);
 	if (reporting.length === 0) return history;
 	const places = withPlaces(history.places, reporting, isKnown);
 	const index = slotIndexAt(at);
@@ -56,8 +58,8 @@ export function usageAfter(
 	for (const { id, cpu, memory } of reporting) {
 		const place = places.get(id);
 		if (place === undefined) continue;
-		slot.set('cpu', place, levelFrom(cpu));
-		slot.set('memory', place, levelFrom(memory));
+		slot.set('cpu', place, usageLevelFrom(cpu));
+		slot.set('memory', place, usageLevelFrom(memory));
 	}
 	const next = slot.finished();
 	if (next === current) return history;
@@ -146,7 +148,7 @@ export function usageCells(
 	const sums = Array.from({ length: cellCount }, () => ({ percent: 0, count: 0 }));
 	for (const slot of slots) {
 		const sum = sums[Math.floor(slot.index / slotsPerCell) - lastCell + cellCount - 1];
-		const percent = percentFrom(slot[kind][place] ?? 0);
+		const percent = percentFromLevel(slot[kind][place] ?? 0);
 		if (!sum || percent === undefined) continue;
 		sum.percent += percent;
 		sum.count += 1;

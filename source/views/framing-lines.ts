@@ -1,4 +1,4 @@
-import { listedCount } from '../drawing/section.ts';
+import { listLineCount } from '../drawing/section.ts';
 import { filterMistake } from '../screen/filter-mistake.ts';
 import { hiddenMarkCount } from '../screen/marks.ts';
 import { isMap, isTable } from '../screen/screen.ts';
@@ -41,7 +41,7 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 		choiceCount: text?.choiceList?.choices.length,
 		matchCount: isTable(screen)
 			? shown.rows.length - shown.keptIds.size
-			: (text?.choiceList?.choices.length ?? listedCount(text?.sections ?? [])),
+			: (text?.choiceList?.choices.length ?? listLineCount(text?.sections ?? [])),
 		totalCount: isTable(screen) ? shown.allRows.length : undefined,
 		...filterMistake(shown.allRows, screen),
 		messagePlace: messagePlaceOf(layout, progress !== undefined, replay !== undefined),

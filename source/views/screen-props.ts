@@ -9,7 +9,7 @@ import type { OperationsState } from '../operations/operations-state.ts';
 import type { WaitReasonOf } from '../operations/waiting.ts';
 import { isTable, type Screen } from '../screen/screen.ts';
 import type { OpenedAccount } from '../store/opened-accounts.ts';
-import type { Counts } from '../store/selectors.ts';
+import type { FleetCounts } from '../store/selectors.ts';
 import type { JointAccount } from '../store/state.ts';
 import type { ReplayState } from '../wording/frame/replay-text.ts';
 import { detailPlacement } from '../wording/table/detail-placement.ts';
@@ -34,7 +34,7 @@ export type ScreenProps = {
 	shown: VisibleRows;
 	/** The index of the first visible row. */
 	firstRow: number;
-	counts: Counts;
+	counts: FleetCounts;
 	runway: Runway | null;
 	layout: Extract<Layout, { isTooSmall: false }>;
 	bindings: readonly Binding[];

@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createSettingKeeper, validChoices } from '../../source/accounts/kept-settings.ts';
-import { configuredWords, liveRows } from '../../source/accounts/live-settings.ts';
+import { createSettingKeeper, validSettingChoices } from '../../source/accounts/kept-settings.ts';
+import { configuredSettingWords, liveSettingRows } from '../../source/accounts/live-settings.ts';
 import { preferencesFrom } from '../../source/accounts/setting-table.ts';
 
 function folder() {
@@ -14,10 +14,10 @@ function folder() {
 
 const half = { word: 'half', over: 'full', chosenAt: 5 };
 const light = { word: 'light', over: 'of the terminal', chosenAt: 6 };
-const defaults = configuredWords([preferencesFrom([])]);
+const defaults = configuredSettingWords([preferencesFrom([])]);
 
 test('the settings that can be changed at once have words for all their values', () => {
-	expect(liveRows.map(({ name }) => name)).toEqual([
+	expect(liveSettingRows.map(({ name }) => name)).toEqual([
 		...['theme', 'mouse', 'share'],
 		...['notify.operationEnded', 'notify.computerFailed', 'notify.creditsLow'],
 	]);
@@ -32,7 +32,7 @@ test('the settings that can be changed at once have words for all their values',
 });
 
 test('the words of several accounts list the values in which they differ', () => {
-	const words = configuredWords([preferencesFrom([]), preferencesFrom([{ share: 'half' }])]);
+	const words = configuredSettingWords([preferencesFrom([]), preferencesFrom([{ share: 'half' }])]);
 	expect(words.get('share')).toBe('full, half');
 	expect(words.get('mouse')).toBe('off');
 });
@@ -51,9 +51,9 @@ test('each pane writes its choice beside the choices of the others', () => {
 
 test('a choice counts until the configuration says something else', () => {
 	const kept = { share: half, theme: light };
-	expect([...validChoices(kept, defaults).keys()]).toEqual(['theme', 'share']);
-	const changed = configuredWords([preferencesFrom([{ share: 'quarter' }])]);
-	expect([...validChoices(kept, changed).keys()]).toEqual(['theme']);
+	expect([...validSettingChoices(kept, defaults).keys()]).toEqual(['theme', 'share']);
+	const changed = configuredSettingWords([preferencesFrom([{ share: 'quarter' }])]);
+	expect([...validSettingChoices(kept, changed).keys()]).toEqual(['theme']);
 });
 
 test('a choice of another version is ignored if its setting or its value is not known', () => {
@@ -62,7 +62,7 @@ test('a choice of another version is ignored if its setting or its value is not 
 		toString: half,
 		mood: { word: 'good', over: 'bad', chosenAt: 1 },
 	};
-	expect(validChoices(kept, defaults).size).toBe(0);
+	expect(validSettingChoices(kept, defaults).size).toBe(0);
 });
 
 test.each([

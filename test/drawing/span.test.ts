@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { partsWithEllipsis, type Span, widthOf, wrapText } from '../../source/drawing/span.ts';
 import { promptWithInput } from '../../source/drawing/typed-line.ts';
-import { lineOf } from '../../source/screen/typed-line.ts';
+import { typedLineFrom } from '../../source/screen/typed-line.ts';
 import { anyGrapheme } from '../arbitraries/characters.ts';
 import { theme } from '../sample-theme.ts';
 
 const shown = (prompt: string, typed: string, width: number) =>
-	promptWithInput([[prompt]], [lineOf(typed)], width, theme)
+	promptWithInput([[prompt]], [typedLineFrom(typed)], width, theme)
 		.map(([text]) => text)
 		.join('');
 
@@ -28,7 +28,12 @@ test('a prompt with typed text never exceeds its width and shows the end of the 
 	const text = fc.string({ unit: anyGrapheme, maxLength: 30 });
 	fc.assert(
 		fc.property(text, text, fc.integer({ min: 12, max: 60 }), (prompt, typed, width) => {
-			const spans: readonly Span[] = promptWithInput([[prompt]], [lineOf(typed)], width, theme);
+			const spans: readonly Span[] = promptWithInput(
+				[[prompt]],
+				[typedLineFrom(typed)],
+				width,
+				theme,
+			);
 			expect(widthOf(spans, theme)).toBeLessThanOrEqual(width);
 			const [ending = ''] = typed === '' ? [] : (spans.at(-2) ?? []);
 			expect(typed.endsWith(ending)).toBe(true);

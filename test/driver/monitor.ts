@@ -1,10 +1,10 @@
 import { onTestFinished } from 'vitest';
 import type { Change } from '../../source/fleet/change.ts';
-import { type GlobalId, partsOf } from '../../source/fleet/computers/global-id.ts';
+import { type GlobalId, splitGlobalId } from '../../source/fleet/computers/global-id.ts';
 import { createActivity } from '../../source/foundation/activity.ts';
 import type { Clock } from '../../source/foundation/clock.ts';
 import type { Binding } from '../../source/keys/binding.ts';
-import type { SettingSources } from '../../source/monitor/live-settings.ts';
+import type { LiveSettingSources } from '../../source/monitor/live-settings.ts';
 import { showMonitor } from '../../source/monitor/show-monitor.tsx';
 import { createSessionTable } from '../../source/session/session-table.ts';
 import type { TerminalPreferences } from '../../source/terminal/features/environment.ts';
@@ -35,7 +35,7 @@ export type MonitorOptions = SceneOptions &
 		isWelcoming?: boolean;
 		leaveToSignIn?: () => void;
 		/** The values that the changeable settings start with. */
-		settingSources?: SettingSources;
+		settingSources?: LiveSettingSources;
 		/** Runs before the monitor sends its first request. */
 		beforeFirstRequest?: (scene: Pick<Scene, 'clock' | 'session'>) => void | Promise<void>;
 	};
@@ -63,7 +63,7 @@ export async function openMonitor(options: MonitorOptions = {}) {
 	await beforeFirstRequest?.(scene);
 	const { clock, simulator, session } = scene;
 	const loadHistory = (globalId: GlobalId) => {
-		const { account, id } = partsOf(globalId);
+		const { account, id } = splitGlobalId(globalId);
 		session.store.fold({
 			...{ account, at: clock.now(), type: 'historyRecalled', id },
 			changes: savedHistory?.(id) ?? [],

@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { historyOf } from '../../source/store/change-log.ts';
+import { changesOfComputer } from '../../source/store/change-log.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
 import {
@@ -142,10 +142,10 @@ test('the journal returns the whole history of one computer', async () => {
 	const again = createStore();
 	again.foldAll(facts);
 	const known = again.getState().accounts.get(account) ?? emptyAccount;
-	expect(historyOf(known, 'sb_1').map(({ type }) => type)).toEqual([
+	expect(changesOfComputer(known, 'sb_1').map(({ type }) => type)).toEqual([
 		...['operationMoved', 'statusChanged'],
 	]);
-	expect(historyOf(known, 'sb_2')).toEqual([]);
+	expect(changesOfComputer(known, 'sb_2')).toEqual([]);
 });
 
 test('the journal saves the credits every five minutes', async () => {

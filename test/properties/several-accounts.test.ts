@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { globalIdOf, partsOf } from '../../source/fleet/computers/global-id.ts';
+import { globalIdOf, splitGlobalId } from '../../source/fleet/computers/global-id.ts';
 import { createSharedParts, openSession } from '../../source/session/session.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { answerTo } from '../operations/open-operations.ts';
@@ -72,7 +72,7 @@ test('each request of a question about several accounts goes to the account of i
 				const readOnly = new Set(readOnlyNames);
 				const table = openAccounts(readOnly);
 				const expected = ids
-					.map(partsOf)
+					.map(splitGlobalId)
 					.filter(({ account }) => !readOnly.has(account))
 					.map(({ account, id }) => `${account} ${operation} ${id}`);
 				const reply = table.shared.operations.ask(operation, ids);

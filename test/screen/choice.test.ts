@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
 	type Choice,
 	type ChoiceList,
-	chosenIn,
+	chosenChoiceOf,
 	firstVisibleLine,
 	withChoiceMoved,
 	withCursorKept,
@@ -25,12 +25,12 @@ const screen: Screen = { ...initialScreen(), view: 'versions' };
 const moved = (from: Screen, steps: number, within = list) =>
 	withChoiceMoved(from, steps, within, maxScroll);
 const lineInWindow = (place: Screen, within = list) => {
-	const line = within.top + (chosenIn(place, within)?.line ?? 0);
+	const line = within.top + (chosenChoiceOf(place, within)?.line ?? 0);
 	return line - firstVisibleLine(place, within);
 };
 
 test('the cursor begins on the first line that can be chosen, and the text at its top', () => {
-	expect(chosenIn(screen, list)?.id).toBe('row 0');
+	expect(chosenChoiceOf(screen, list)?.id).toBe('row 0');
 	expect(firstVisibleLine(screen, list)).toBe(0);
 });
 
@@ -39,13 +39,13 @@ test('each step chooses the next line, and scrolls only when the line would leav
 	for (const name of names.slice(1)) {
 		const before = firstVisibleLine(place, list);
 		place = moved(place, 1);
-		expect(chosenIn(place, list)?.id).toBe(name);
+		expect(chosenChoiceOf(place, list)?.id).toBe(name);
 		expect(lineInWindow(place)).toBeLessThan(list.windowLines);
 		expect(firstVisibleLine(place, list) - before).toBeLessThanOrEqual(1);
 	}
 	for (const name of names.toReversed().slice(1)) {
 		place = moved(place, -1);
-		expect(chosenIn(place, list)?.id).toBe(name);
+		expect(chosenChoiceOf(place, list)?.id).toBe(name);
 		expect(lineInWindow(place)).toBeGreaterThanOrEqual(0);
 	}
 	expect(firstVisibleLine(place, list)).toBe(0);
@@ -53,7 +53,7 @@ test('each step chooses the next line, and scrolls only when the line would leav
 
 test('beyond the last line that can be chosen, the text scrolls to its end', () => {
 	const last = moved(screen, 1e9);
-	expect(chosenIn(last, list)?.id).toBe('row 19');
+	expect(chosenChoiceOf(last, list)?.id).toBe('row 19');
 	expect(firstVisibleLine(moved(last, 1), list)).toBe(firstVisibleLine(last, list) + 1);
 	expect(firstVisibleLine(moved(last, 1e9), list)).toBe(maxScroll());
 });
@@ -61,36 +61,36 @@ test('beyond the last line that can be chosen, the text scrolls to its end', () 
 test('the cursor stays on its line, at the same height, when lines appear above it', () => {
 	const place = moved(screen, 12);
 	const longer = listOf(['new', 'newer', ...names]);
-	expect(chosenIn(place, longer)?.id).toBe('row 12');
+	expect(chosenChoiceOf(place, longer)?.id).toBe('row 12');
 	expect(lineInWindow(place, longer)).toBe(lineInWindow(place));
 });
 
 test('after a jump to the first line, the cursor stays on top when lines appear', () => {
 	const longer = listOf(['new', ...names]);
-	expect(chosenIn(screen, longer)?.id).toBe('new');
-	expect(chosenIn(moved(moved(screen, 3), -1e9), longer)?.id).toBe('new');
-	expect(chosenIn(moved(moved(screen, 3), -3), longer)?.id).toBe('row 0');
+	expect(chosenChoiceOf(screen, longer)?.id).toBe('new');
+	expect(chosenChoiceOf(moved(moved(screen, 3), -1e9), longer)?.id).toBe('new');
+	expect(chosenChoiceOf(moved(moved(screen, 3), -3), longer)?.id).toBe('row 0');
 });
 
 test('a cursor that is kept stays on its line, and scrolls nothing', () => {
 	const kept = withCursorKept(screen, list);
 	expect(firstVisibleLine(kept, list)).toBe(0);
-	expect(chosenIn(kept, listOf(['new', ...names]))?.id).toBe('row 0');
+	expect(chosenChoiceOf(kept, listOf(['new', ...names]))?.id).toBe('row 0');
 	const place = moved(screen, 12);
 	expect(firstVisibleLine(withCursorKept(place, list), list)).toBe(firstVisibleLine(place, list));
 });
 
 test('when the line under the cursor disappears, the line that took its place is chosen', () => {
 	const place = moved(screen, 4);
-	expect(chosenIn(place, listOf(names.toSpliced(4, 1)))?.id).toBe('row 5');
-	expect(chosenIn(place, listOf(names.slice(0, 2)))?.id).toBe('row 1');
-	expect(chosenIn(place, listOf([]))).toBeUndefined();
+	expect(chosenChoiceOf(place, listOf(names.toSpliced(4, 1)))?.id).toBe('row 5');
+	expect(chosenChoiceOf(place, listOf(names.slice(0, 2)))?.id).toBe('row 1');
+	expect(chosenChoiceOf(place, listOf([]))).toBeUndefined();
 });
 
 test('of spoken lines, the one at the reading position is chosen', () => {
 	const spoken = { ...list, isSpoken: true };
-	expect(chosenIn({ ...screen, scroll: 2 }, spoken)).toBeUndefined();
-	expect(chosenIn({ ...screen, scroll: 5 }, spoken)?.id).toBe('row 2');
+	expect(chosenChoiceOf({ ...screen, scroll: 2 }, spoken)).toBeUndefined();
+	expect(chosenChoiceOf({ ...screen, scroll: 5 }, spoken)?.id).toBe('row 2');
 });
 
 const rows = {

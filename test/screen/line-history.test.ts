@@ -6,13 +6,13 @@ import {
 	recalledLine,
 	withLineEntered,
 } from '../../source/screen/line-history.ts';
-import { lineOf, type TypedLine } from '../../source/screen/typed-line.ts';
+import { type TypedLine, typedLineFrom } from '../../source/screen/typed-line.ts';
 
 const lines = ['status:error', 'atlas', 'cpu:>80'];
 
 /** Walks through the history, and returns the text after each step; null where there is nothing further. */
 function walk(directions: readonly (1 | -1)[], draft = 'at') {
-	let line: TypedLine = lineOf(draft);
+	let line: TypedLine = typedLineFrom(draft);
 	let recall: Recall | undefined;
 	return directions.map(direction => {
 		const next = recalledLine(lines, line, recall, direction);
@@ -26,7 +26,7 @@ test('the history leads to older lines, and back to the line from before', () =>
 	expect(walk([-1, -1, -1, -1])).toEqual(['cpu:>80', 'atlas', 'status:error', null]);
 	expect(walk([-1, -1, 1, 1, 1])).toEqual(['cpu:>80', 'atlas', 'cpu:>80', 'at', null]);
 	expect(walk([1])).toEqual([null]);
-	expect(recalledLine([], lineOf('at'), undefined, -1)).toBeUndefined();
+	expect(recalledLine([], typedLineFrom('at'), undefined, -1)).toBeUndefined();
 });
 
 test('a line that is entered again moves to the end, and an empty line is not kept', () => {
@@ -46,7 +46,7 @@ test('the history of a field has a limit', () => {
 });
 
 test('a search finds the newest line with the typed text, and then older ones', () => {
-	const search = { kind: 'search', draft: lineOf('draft'), typed: 'A' } as const;
+	const search = { kind: 'search', draft: typedLineFrom('draft'), typed: 'A' } as const;
 	const first = foundLine(lines, search, 0);
 	expect(first.line).toEqual({ text: 'atlas', caret: 0 });
 	const second = foundLine(lines, first.assist, (first.assist.index ?? 0) + 1);

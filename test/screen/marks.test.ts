@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { type GlobalId, globalIdOf, partsOf } from '../../source/fleet/computers/global-id.ts';
+import {
+	type GlobalId,
+	globalIdOf,
+	splitGlobalId,
+} from '../../source/fleet/computers/global-id.ts';
 import { applyMove, type Move } from '../../source/screen/move.ts';
 import { initialScreen, type Screen, type Viewport } from '../../source/screen/screen.ts';
 
@@ -22,7 +26,7 @@ function after(moves: readonly Move[], viewport = all, screen: Screen = initialS
 const marked = ({ marks }: Screen) =>
 	ids
 		.filter(id => marks.has(id))
-		.map(id => partsOf(id).id)
+		.map(id => splitGlobalId(id).id)
 		.join('');
 
 const down = (steps: number): Move => ({ type: 'step', steps });

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lineOf, type Motion, type TypedLine, withEdit } from '../../source/screen/typed-line.ts';
+import {
+	type Motion,
+	type TypedLine,
+	typedLineFrom,
+	withEdit,
+} from '../../source/screen/typed-line.ts';
 import { anyGrapheme } from '../arbitraries/characters.ts';
 
 /** Writes a line as its text with the caret in it, such as `at|las`. */
@@ -51,7 +56,7 @@ test('the caret never leaves the text, and no edit divides a character', () => {
 	);
 	fc.assert(
 		fc.property(fc.string({ unit: anyGrapheme }), fc.array(edit), (text, edits) => {
-			const { text: after, caret } = edits.reduce(withEdit, lineOf(text));
+			const { text: after, caret } = edits.reduce(withEdit, typedLineFrom(text));
 			expect(caret).toBeGreaterThanOrEqual(0);
 			expect(caret).toBeLessThanOrEqual(after.length);
 			expect(after.slice(0, caret)).not.toMatch(/\p{Surrogate}/u);

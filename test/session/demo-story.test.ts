@@ -5,7 +5,7 @@ import { factsFromStory, fleetOfWorld, storyOfWorld } from '../../source/session
 import { statusBody } from '../../source/simulator/endpoints/encode-computer.ts';
 import { defaultShapes } from '../../source/simulator/endpoints/shapes.ts';
 import { createWorld, type World } from '../../source/simulator/world/world.ts';
-import { historyOf } from '../../source/store/change-log.ts';
+import { changesOfComputer } from '../../source/store/change-log.ts';
 import { fold } from '../../source/store/fold.ts';
 import { emptyAccount, emptyState } from '../../source/store/state.ts';
 import { usageCells } from '../../source/store/usage-history.ts';
@@ -93,12 +93,14 @@ test('the machine of one computer of the demo does not answer, so its data is ol
 test('the history of each computer of the demo ends in the state that the platform reports', () => {
 	const { world, account, clock } = open();
 	for (const { id, state, name, stateSince } of world.computers()) {
-		const changes = historyOf(account, id).filter(change => change.type === 'statusChanged');
+		const changes = changesOfComputer(account, id).filter(
+			change => change.type === 'statusChanged',
+		);
 		if (changes.length === 0) continue;
 		expect(changes.at(-1)?.to, name).toBe(state);
 		expect(Math.abs((changes.at(-1)?.at ?? 0) - stateSince), name).toBeLessThan(3_000);
 	}
-	const draco = phaseSpansOf(historyOf(account, world.get('draco').id), clock.now(), 24);
+	const draco = phaseSpansOf(changesOfComputer(account, world.get('draco').id), clock.now(), 24);
 	expect(phaseSharesOf(draco).shares.has('error')).toBe(true);
 });
 

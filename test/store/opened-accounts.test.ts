@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { globalIdOf, idsWithin, partsOf } from '../../source/fleet/computers/global-id.ts';
+import { globalIdOf, idsWithin, splitGlobalId } from '../../source/fleet/computers/global-id.ts';
 import type { Fact } from '../../source/fleet/fact.ts';
 import { createJointAccountSelector } from '../../source/store/joint-account.ts';
 import {
@@ -32,7 +32,7 @@ function openTable() {
 
 test('a global id contains the account and the id of a computer', () => {
 	const id = globalIdOf('work', 'sb_1');
-	expect(partsOf(id)).toEqual({ account: 'work', id: 'sb_1' });
+	expect(splitGlobalId(id)).toEqual({ account: 'work', id: 'sb_1' });
 	expect(id).not.toBe(globalIdOf('lab', 'sb_1'));
 	expect(idsWithin('lab', [id, globalIdOf('lab', 'sb_2')])).toEqual(['sb_2']);
 });

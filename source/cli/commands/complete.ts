@@ -1,4 +1,4 @@
-import type { AccountSettings, Settings } from '../../accounts/account-settings.ts';
+import type { AccountSettings, LoadedSettings } from '../../accounts/account-settings.ts';
 import { configFrom } from '../../accounts/config-text.ts';
 import { isCountedPhase, phaseOf, type Reading } from '../../fleet/computers/computer.ts';
 import { readSnapshot } from '../../journal/snapshot-file.ts';
@@ -116,7 +116,7 @@ async function lastKnownFleets(
 	);
 }
 
-const accountsIn = (settings: Settings): readonly AccountSettings[] =>
+const accountsIn = (settings: LoadedSettings): readonly AccountSettings[] =>
 	settings.kind === 'accounts' ? settings.accounts : [];
 
 async function knownFleet(

@@ -1,4 +1,4 @@
-import type { Settings } from '../../accounts/account-settings.ts';
+import type { LoadedSettings } from '../../accounts/account-settings.ts';
 import { configExample } from '../../accounts/config-text.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import { pathsOf } from '../../session/host.ts';
@@ -49,7 +49,7 @@ export const config: Command = {
 	},
 };
 
-function accountLines(settings: Exclude<Settings, { kind: 'wrong' }>): readonly string[] {
+function accountLines(settings: Exclude<LoadedSettings, { kind: 'wrong' }>): readonly string[] {
 	switch (settings.kind) {
 		case 'none':
 			return ['No account is configured. Run `crowsnest login` to set one up.'];

@@ -1,5 +1,5 @@
 import type { ReadingField } from '../../fleet/computers/computer.ts';
-import { type Ordering, orderingsIn } from '../../fleet/computers/order-fields.ts';
+import { type Ordering, orderingWithTies } from '../../fleet/computers/order-fields.ts';
 import type { Grouping } from '../../screen/map-look.ts';
 import { readForFilter } from '../../script/complete-readings.ts';
 import { type Fleets, withFleets } from '../../script/fleet.ts';
@@ -133,7 +133,7 @@ function lookFrom(args: ParsedArgs): ListLook {
 
 function fieldsOfLook({ ordering, columns: chosen = [] }: ListLook): readonly ReadingField[] {
 	return readingFieldsOf([
-		...(ordering ? orderingsIn(ordering).map(({ by }) => by) : []),
+		...(ordering ? orderingWithTies(ordering).map(({ by }) => by) : []),
 		...chosen.map(({ field }) => field),
 	]);
 }

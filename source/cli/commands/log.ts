@@ -2,7 +2,7 @@ import type { AccountSettings, ChosenAccounts } from '../../accounts/account-set
 import { accountKey } from '../../accounts/credentials.ts';
 import { type Change, mergeChanges, type OwnEmails } from '../../fleet/change.ts';
 import { changeFilterMistake } from '../../fleet/change-filter.ts';
-import { isNewer } from '../../journal/file-version.ts';
+import { isOfNewerVersion } from '../../journal/file-version.ts';
 import { changeEntryFrom, isEntryOfOwner } from '../../journal/journal-entry.ts';
 import { createLineFile } from '../../journal/line-file.ts';
 import { withFleets } from '../../script/fleet.ts';
@@ -184,7 +184,7 @@ async function readEntries(
 		},
 	});
 	const lines = await journalFile.read();
-	if (lines.some(isNewer)) {
+	if (lines.some(isOfNewerVersion)) {
 		notify('A newer version of crowsnest wrote part of the journal. That part is not shown');
 	}
 	return lines.flatMap(line => changeEntryFrom(line) ?? []);

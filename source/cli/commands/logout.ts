@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { profileNameRule } from '../../accounts/config-text.ts';
-import { keyText } from '../../accounts/setting-reader.ts';
+import { tomlKeyText } from '../../accounts/setting-reader.ts';
 import { isProfileName } from '../../accounts/setting-values.ts';
 import { forgetToken } from '../../accounts/token-cache.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
@@ -23,7 +23,8 @@ export const logout: Command = {
 			? named
 			: requireAccounts(host, loadSettings(host, args)).map(({ name }) => name);
 		const wrongName = names.find(name => !isProfileName(name));
-		if (wrongName !== undefined) throw new UsageError(`${keyText(wrongName)} ${profileNameRule}`);
+		if (wrongName !== undefined)
+			throw new UsageError(`${tomlKeyText(wrongName)} ${profileNameRule}`);
 		for (const name of names) host.program.stdout.write(`${forgetTokenOf(host, name)}\n`);
 		return exitCodes.done;
 	},

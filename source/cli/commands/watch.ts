@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Settings } from '../../accounts/account-settings.ts';
+import type { LoadedSettings } from '../../accounts/account-settings.ts';
 import type { OperationMove } from '../../fleet/change.ts';
 import type { Hooks } from '../../hooks/hooks.ts';
 import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
@@ -65,7 +65,7 @@ export const watch: Command = {
 	run(host, args) {
 		const problem = textfileProblem(args.text('textfile'));
 		if (problem !== undefined) throw new UsageError(`--textfile: ${problem}`);
-		let settings: Settings | undefined;
+		let settings: LoadedSettings | undefined;
 		// The demo chooses no account, so it has no hooks.
 		const chooseAccounts = () => {
 			settings = loadSettings(host, args);
@@ -97,7 +97,7 @@ export const watch: Command = {
 async function attachHooks(
 	host: Host,
 	args: ParsedArgs,
-	settings: Settings | undefined,
+	settings: LoadedSettings | undefined,
 	fleets: Fleets,
 ): Promise<Hooks | undefined> {
 	if (settings?.kind !== 'accounts') return undefined;

@@ -1,4 +1,4 @@
-import { namesIn } from '../../accounts/setting-values.ts';
+import { splitNames } from '../../accounts/setting-values.ts';
 import { tokensFrom } from '../../shell/arg-tokens.ts';
 import type { Command, Option } from '../../shell/command.ts';
 import { commonOptions } from '../../shell/help.ts';
@@ -47,7 +47,7 @@ export function expectedWord(
 	const positionals = tokens.flatMap(token => (token.kind === 'positional' ? token.value : []));
 	const laterTokens = tokensFrom(laterWords, options);
 	const values = [...tokens, ...laterTokens].flatMap(each => (each.kind === 'option' ? each : []));
-	const profiles = namesIn(
+	const profiles = splitNames(
 		values.flatMap(({ name, value }) => (name === 'profile' ? (value ?? []) : [])),
 	);
 	const isForAllProfiles = values.some(({ name }) => name === 'all-profiles');
@@ -98,7 +98,7 @@ function lastPart(expected: ExpectedWord, option: Option | undefined): ExpectedW
 		...expected,
 		prefix: prefix + earlier,
 		typed: typed.slice(start),
-		profiles: [...profiles, ...namesIn([earlier])],
+		profiles: [...profiles, ...splitNames([earlier])],
 	};
 }
 

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { AccountSettings, Settings } from '../../accounts/account-settings.ts';
+import type { AccountSettings, LoadedSettings } from '../../accounts/account-settings.ts';
 import type { Paths } from '../../accounts/environment.ts';
 import type { OwnCommand } from '../../fleet/operations/own-command.ts';
 import { bindings } from '../../keys/bindings.ts';
@@ -25,7 +25,7 @@ export function programCheck({ version, program }: Host): Check {
 	return { subject: 'Program', status: nodeVersion ? 'wrong' : 'unsure', finding, advice };
 }
 
-export function configurationChecks(settings: Settings, paths: Paths, home: string): Check[] {
+export function configurationChecks(settings: LoadedSettings, paths: Paths, home: string): Check[] {
 	const subject = 'Configuration';
 	const path = shortPath(paths.configPath, home);
 	const exists = statSync(paths.configPath, { throwIfNoEntry: false }) !== undefined;

@@ -17,7 +17,7 @@ import {
 	refuseWritableByOthers,
 } from '../../accounts/private-file.ts';
 import { hasCode, messageOf } from '../../foundation/error.ts';
-import { isNewer } from '../../journal/file-version.ts';
+import { isOfNewerVersion } from '../../journal/file-version.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import { type Check, shortPath } from './check.ts';
 
@@ -45,7 +45,7 @@ function newerFileChecks({ statePath, tokensPath }: Paths, home: string): Check[
 	const paths = [join(statePath, 'journal'), tokensPath].flatMap(folder =>
 		filesIn(folder).map(name => join(folder, name)),
 	);
-	return paths.filter(isOfNewerVersion).map(path => ({
+	return paths.filter(isFileOfNewerVersion).map(path => ({
 		subject: 'File of a newer version',
 		status: 'unsure',
 		finding: `${cleanText(shortPath(path, home))} was written by a newer version of crowsnest and is left alone`,
@@ -62,13 +62,13 @@ function filesIn(folder: string): readonly string[] {
 }
 
 // Opening a named pipe would block, so only regular files are opened.
-function isOfNewerVersion(path: string): boolean {
+function isFileOfNewerVersion(path: string): boolean {
 	try {
 		if (!lstatSync(path).isFile()) return false;
 		const file = openSync(path, 'r');
 		try {
 			const beginning = Buffer.alloc(64);
-			return isNewer(beginning.toString('utf8', 0, readSync(file, beginning)));
+			return isOfNewerVersion(beginning.toString('utf8', 0, readSync(file, beginning)));
 		} finally {
 			closeSync(file);
 		}

@@ -4,8 +4,8 @@ import { programSettings } from '../../accounts/config-table.ts';
 import { type Config, configFrom, profileNameRule } from '../../accounts/config-text.ts';
 import { PasswordError } from '../../accounts/password-command.ts';
 import { saveProfile, writeConfig } from '../../accounts/save-profile.ts';
-import { keyText } from '../../accounts/setting-reader.ts';
-import { isProfileName, namesIn } from '../../accounts/setting-values.ts';
+import { tomlKeyText } from '../../accounts/setting-reader.ts';
+import { isProfileName, splitNames } from '../../accounts/setting-values.ts';
 import { type LoginAnswers, loginFields } from '../../accounts/sign-in-fields.ts';
 import { createTokenCache } from '../../accounts/token-cache.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
@@ -180,16 +180,16 @@ async function waitForEnter({ program }: Host, isPlain: boolean) {
 /** Returns the name of the profile to save: the chosen name, or else the name of the default profile. */
 function profileNameFrom({ program }: Host, args: ParsedArgs, config: Config): string {
 	const flagged = args.list('profile');
-	const chosen = flagged.length > 0 ? flagged : namesIn([program.env[variable] ?? '']);
+	const chosen = flagged.length > 0 ? flagged : splitNames([program.env[variable] ?? '']);
 	const existing = [...(config.profiles?.keys() ?? [])];
 	const defaults = config.profile ?? (existing.length === 1 ? existing : ['default']);
 	const [name = 'default', ...others] = chosen.length > 0 ? chosen : defaults;
 	if (others.length > 0) {
-		const names = [name, ...others].map(keyText).join(', ');
+		const names = [name, ...others].map(tomlKeyText).join(', ');
 		throw new UsageError(`login saves one profile; choose it with --profile: ${names}`);
 	}
 	if (isProfileName(name)) return name;
-	throw new UsageError(`${keyText(name)} ${profileNameRule}`);
+	throw new UsageError(`${tomlKeyText(name)} ${profileNameRule}`);
 }
 
 const { variable } = programSettings.profile;

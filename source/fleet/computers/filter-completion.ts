@@ -3,7 +3,7 @@ import { nearestName } from '../../foundation/nearest-name.ts';
 import type { CompletedWord, Completion } from '../../foundation/term-completion.ts';
 import { type FieldName, type FieldSource, fieldNameFrom, fields } from './field.ts';
 import { filterFrom, searchedFields, valueTestOf } from './filter.ts';
-import { type FilterWord, filterTermOf, filterWordsOf, isOr } from './filter-words.ts';
+import { type FilterWord, filterTermOf, filterWordsOf, isOrWord } from './filter-words.ts';
 
 //  typed           completions, with the number of computers that the filter would leave
 //  st              status: stage:
@@ -103,7 +103,7 @@ function otherTextsOf(words: readonly FilterWord[], word: FilterWord | undefined
 	const groups: FilterWord[][] = [[]];
 	let ownGroup = 0;
 	for (const each of words) {
-		if (isOr(each) && each !== word) groups.push([]);
+		if (isOrWord(each) && each !== word) groups.push([]);
 		else if (each !== word) groups.at(-1)?.push(each);
 		if (each.from < caret) ownGroup = groups.length - 1;
 	}

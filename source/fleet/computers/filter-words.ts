@@ -24,7 +24,7 @@ export function filterWordsOf(text: string): readonly FilterWord[] {
 /** Returns the source of a pattern that matches this text and nothing else. */
 export const escapedPattern = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-export const isOr = ({ text }: FilterWord) => text === 'OR';
+export const isOrWord = ({ text }: FilterWord) => text === 'OR';
 
 export function filterTermOf({ text }: FilterWord): FilterTerm {
 	const isNegated = text.startsWith('-') && text.length > 1;

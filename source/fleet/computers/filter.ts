@@ -7,13 +7,13 @@ import {
 	type FilterWord,
 	filterTermOf,
 	filterWordsOf,
-	isOr,
+	isOrWord,
 } from './filter-words.ts';
 
 /** Returns whether a computer matches. `account` is the name of its account, if there are several. */
 export type FilterTest = (subject: FieldSource, now: number, account?: string) => boolean;
 
-export type TermsIn = (...of: Parameters<FilterTest>) => readonly FilterTerm[];
+export type FindMatchingTerms = (...of: Parameters<FilterTest>) => readonly FilterTerm[];
 
 /**
  * A parsed filter. If the text is wrong or only half typed, `problem` says why, and `test` uses the terms that are
@@ -22,7 +22,7 @@ export type TermsIn = (...of: Parameters<FilterTest>) => readonly FilterTerm[];
 type Filter = {
 	test: FilterTest;
 	/** Returns the terms that a computer has, in the groups that match it. A negated term is not among them. */
-	termsIn: TermsIn;
+	termsIn: FindMatchingTerms;
 	problem?: string;
 	/** The place of the wrong word in the text. */
 	problemAt?: Pick<FilterWord, 'from' | 'to'>;
@@ -55,7 +55,7 @@ export function filterFrom(text: string, options: FilterOptions = {}): Filter {
 	let firstProblem: Omit<Problem, 'test'> | undefined;
 	const words = filterWordsOf(text);
 	for (const word of words) {
-		if (isOr(word)) {
+		if (isOrWord(word)) {
 			groups.push([]);
 			continue;
 		}
@@ -66,7 +66,7 @@ export function filterFrom(text: string, options: FilterOptions = {}): Filter {
 	}
 	const nonEmptyGroups = groups.filter(group => group.length > 0);
 	if (groups.length > 1 && nonEmptyGroups.length < groups.length) {
-		const or = words.find(isOr);
+		const or = words.find(isOrWord);
 		const problem = 'OR needs a term on both sides';
 		firstProblem ??= { problem, ...(or && { problemAt: placeOf(or) }) };
 	}
@@ -75,7 +75,7 @@ export function filterFrom(text: string, options: FilterOptions = {}): Filter {
 			? matchesAll
 			: (subject, now, account) =>
 					nonEmptyGroups.some(group => group.every(({ test }) => test(subject, now, account)));
-	const termsIn: TermsIn = (...of) =>
+	const termsIn: FindMatchingTerms = (...of) =>
 		nonEmptyGroups
 			.filter(group => group.every(({ test }) => test(...of)))
 			.flatMap(group => group.map(({ term }) => term).filter(({ isNegated }) => !isNegated));

@@ -17,7 +17,7 @@ export function globalIdOf(account: string, id: string): GlobalId {
 }
 
 /** Returns the account and the id that `globalIdOf` has joined. */
-export function partsOf(globalId: GlobalId): { account: string; id: string } {
+export function splitGlobalId(globalId: GlobalId): { account: string; id: string } {
 	const text = String(globalId);
 	const end = text.indexOf(separator);
 	return { account: text.slice(0, end), id: text.slice(end + 1) };
@@ -27,7 +27,7 @@ export function partsOf(globalId: GlobalId): { account: string; id: string } {
 export function idsWithin(account: string, globalIds: Iterable<GlobalId>): readonly string[] {
 	const ids: string[] = [];
 	for (const globalId of globalIds) {
-		const parts = partsOf(globalId);
+		const parts = splitGlobalId(globalId);
 		if (parts.account === account) ids.push(parts.id);
 	}
 	return ids;

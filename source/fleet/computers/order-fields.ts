@@ -59,8 +59,8 @@ export function tieOrderAfter(before: Ordering, by: OrderField): Ordering | unde
 }
 
 /** Returns an order and those of its ties, in their turn. */
-export function orderingsIn(ordering: Ordering): readonly Ordering[] {
-	return [ordering, ...(ordering.ties ? orderingsIn(ordering.ties) : [])];
+export function orderingWithTies(ordering: Ordering): readonly Ordering[] {
+	return [ordering, ...(ordering.ties ? orderingWithTies(ordering.ties) : [])];
 }
 
 export function isSameOrdering(a: Ordering | undefined, b: Ordering | undefined): boolean {

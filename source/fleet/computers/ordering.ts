@@ -1,5 +1,5 @@
 import { type FieldSource, fields } from './field.ts';
-import { type OrderField, type Ordering, orderingsIn } from './order-fields.ts';
+import { type OrderField, type Ordering, orderingWithTies } from './order-fields.ts';
 import { compareVersions } from './version.ts';
 
 // The phases in the order that `status` sorts by: computers that need attention come first.
@@ -47,7 +47,7 @@ export function createSorter<T>({ fieldSourceOf, ...getters }: SorterOptions<T>)
 				: subjects.map(sortValueGetter(by, subjects, now, sortKeyOf));
 		// Each sort keeps the order of equal values, so the order that decides is the last one.
 		let sortedIndexes = indexes;
-		for (const { by, isReversed } of orderingsIn(ordering).toReversed()) {
+		for (const { by, isReversed } of orderingWithTies(ordering).toReversed()) {
 			sortedIndexes =
 				by === 'name' && !isReversed
 					? indexes

@@ -15,7 +15,7 @@ import { cleanLine } from '../../platform/decoding/clean.ts';
 import { type DialogEntry, isTooNewForKeys, type LineAssist } from '../../screen/dialog-entry.ts';
 import { applyMove } from '../../screen/move.ts';
 import type { Confirmation } from '../../screen/screen.ts';
-import { type Edit, lineOf, type TypedLine, withEdit } from '../../screen/typed-line.ts';
+import { type Edit, type TypedLine, typedLineFrom, withEdit } from '../../screen/typed-line.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import type { HandlerDeps, IntentHandlers } from './intent-handlers.ts';
@@ -63,10 +63,10 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 	const { screenStore, openDialog, operations, passwordRequest, bindings } = deps;
 	const { terminal, clock, say } = deps;
 	// The letters of a password. The screen state holds only dots.
-	let secret = { id: undefined as unknown, line: lineOf('') };
+	let secret = { id: undefined as unknown, line: typedLineFrom('') };
 
 	const secretLineOf = ({ entry }: OpenDialog) =>
-		secret.id === entry.id ? secret.line : lineOf('');
+		secret.id === entry.id ? secret.line : typedLineFrom('');
 
 	/** Returns the open dialog, unless it ignores keys because a person has not been able to read it yet. */
 	function readyDialog(): OpenDialog | undefined {
@@ -135,7 +135,7 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 			return say(copyAndDescribe(terminal, shown.command, shortened));
 		}
 		if (answer === 'back' && last !== undefined) {
-			return setEntry(dialog, { answers: answers.slice(0, -1), line: lineOf(last) });
+			return setEntry(dialog, { answers: answers.slice(0, -1), line: typedLineFrom(last) });
 		}
 		if (answer === 'back' || answer === 'no') {
 			operations.closeQuestion();
@@ -147,14 +147,17 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 		const next = withAnswers(question, [...answers, text]);
 		rememberLine(deps, dialog);
 		if (isAnswered(next)) return deps.onAnswered(operations.answer(next));
-		setEntry(dialog, { answers: next.answers, line: lineOf(initialTextOf(currentStepOf(next))) });
+		setEntry(dialog, {
+			answers: next.answers,
+			line: typedLineFrom(initialTextOf(currentStepOf(next))),
+		});
 	}
 
 	function answerPassword(dialog: DialogOf<'password'>, answer: Answer) {
 		const { text } = secretLineOf(dialog);
 		if (answer === 'submit' && text === '') return;
 		if (answer === 'runCommand' && !dialog.prompt.hasCommand) return;
-		setSecret(dialog, lineOf(''));
+		setSecret(dialog, typedLineFrom(''));
 		if (answer === 'submit') passwordRequest.submit(text);
 		else if (answer === 'back') passwordRequest.cancel();
 		else void deps.lendTerminal?.(passwordRequest.runCommand);
@@ -199,7 +202,7 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 function searchChangeFrom(edit: Edit): ((typed: string) => string) | undefined {
 	if ('text' in edit) return typed => typed + cleanLine(edit.text);
 	const isErasing = edit.type === 'erase' && edit.to !== 'right' && edit.to !== 'wordRight';
-	return isErasing ? typed => withEdit(lineOf(typed), edit).text : undefined;
+	return isErasing ? typed => withEdit(typedLineFrom(typed), edit).text : undefined;
 }
 
 /** Returns the edit with a pasted text that is safe to insert: a single line, so that it never submits. */

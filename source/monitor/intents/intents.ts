@@ -1,4 +1,4 @@
-import { type GlobalId, partsOf } from '../../fleet/computers/global-id.ts';
+import { type GlobalId, splitGlobalId } from '../../fleet/computers/global-id.ts';
 import type { Intent } from '../../keys/binding.ts';
 import { needsPlatform, replayRefusal } from '../../keys/replay-bindings.ts';
 import { hasOpenPart } from '../../screen/going-back.ts';
@@ -52,7 +52,7 @@ export function createIntents(deps: IntentDeps): PerformIntent {
 	);
 
 	function computerOf(globalId: GlobalId | undefined) {
-		const { account, id } = globalId === undefined ? {} : partsOf(globalId);
+		const { account, id } = globalId === undefined ? {} : splitGlobalId(globalId);
 		return store
 			.getState()
 			.accounts.get(account ?? '')

@@ -1,5 +1,5 @@
 import { isUnsent } from '../../fleet/operations/operation.ts';
-import { chosenIn } from '../../screen/choice.ts';
+import { chosenChoiceOf } from '../../screen/choice.ts';
 import { createJobsSelector, type Job, type JobOperation } from '../../store/jobs.ts';
 import { cancelledText } from '../../wording/phrases/outcome-text.ts';
 import type { HandlerDeps, IntentHandlers } from './intent-handlers.ts';
@@ -26,7 +26,7 @@ export function createJobIntents(
 
 	return {
 		cancelJob(_, screen, { choiceList }) {
-			const chosen = chosenIn(screen, choiceList?.());
+			const chosen = chosenChoiceOf(screen, choiceList?.());
 			if (!chosen) return say('No job is selected');
 			const job = jobsNow().find(({ id }) => id === chosen.id) ?? partWith(jobsNow(), chosen.id);
 			if (!job) return;

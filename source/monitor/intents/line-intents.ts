@@ -7,7 +7,7 @@ import {
 	withLineEntered,
 } from '../../screen/line-history.ts';
 import { applyMove } from '../../screen/move.ts';
-import { lineOf, type TypedLine } from '../../screen/typed-line.ts';
+import { type TypedLine, typedLineFrom } from '../../screen/typed-line.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import type { HandlerDeps, IntentHandlers } from './intent-handlers.ts';
 import { foundIn } from './open-palette.ts';
@@ -96,7 +96,7 @@ export function createLineIntents(deps: LineDeps): LineIntentHandlers {
 			if (dialog?.kind === 'palette') {
 				const { items, index } = foundIn(deps, screenStore.getState(), shown);
 				const completion = items[index]?.completion;
-				if (completion !== undefined) setLine(dialog, lineOf(completion), undefined, shown);
+				if (completion !== undefined) setLine(dialog, typedLineFrom(completion), undefined, shown);
 			}
 			if (dialog?.kind !== 'filter') return;
 			const { line, assist } = dialog.entry;

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { type GlobalId, partsOf } from '../../fleet/computers/global-id.ts';
+import { type GlobalId, splitGlobalId } from '../../fleet/computers/global-id.ts';
 import type { OperationSpec } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { Clock } from '../../foundation/clock.ts';
@@ -25,7 +25,7 @@ export function createPublishNotices(deps: HandlerDeps) {
 	function showAddress(id: GlobalId, spec: OperationSpec, { state }: PortCheck) {
 		const { computer = '', port = 0 } = spec;
 		const ports = computerOf(id)?.reading.ports ?? [];
-		const { platform } = sessions.sessionOf(partsOf(id).account);
+		const { platform } = sessions.sessionOf(splitGlobalId(id).account);
 		const published = ports.find(publishedPort => publishedPort.port === port);
 		const address = published?.url ?? platform.publicAddress(computer, port);
 		const silenceText = state === 'silent' ? ' (nothing answers yet)' : '';

@@ -6,7 +6,7 @@ import { type Intent, isTableContext } from '../../keys/binding.ts';
 import { keyContextOf } from '../../keys/open-dialog.ts';
 import type { Operations } from '../../operations/operations.ts';
 import type { AskResult, Begun } from '../../operations/refusal.ts';
-import { chosenIn, withCursorKept } from '../../screen/choice.ts';
+import { chosenChoiceOf, withCursorKept } from '../../screen/choice.ts';
 import { cursorIndex, type Screen } from '../../screen/screen.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import { operationIn, retryCandidates } from '../../store/our-operations.ts';
@@ -84,7 +84,7 @@ export function createOperationIntents(deps: HandlerDeps) {
 		retry(key: string, screen: Screen, visibleRows: VisibleRows) {
 			if (operations.state().isLocked) return openConfirmation('unlock', key);
 			const list = visibleRows.choiceList?.();
-			const chosen = chosenIn(screen, list);
+			const chosen = chosenChoiceOf(screen, list);
 			if (list && chosen) {
 				// The new job comes to the top of the list. The cursor stays on the job that is retried.
 				if (!list.isSpoken) screenStore.setState(withCursorKept(screen, list), true);

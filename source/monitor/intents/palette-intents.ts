@@ -1,6 +1,6 @@
 import { filterFrom } from '../../fleet/computers/filter.ts';
-import { chosenIn } from '../../screen/choice.ts';
-import { entryFor } from '../../screen/dialog-entry.ts';
+import { chosenChoiceOf } from '../../screen/choice.ts';
+import { dialogEntryFor } from '../../screen/dialog-entry.ts';
 import { withComputerShown } from '../../screen/open-choice.ts';
 import { isTable, type Screen } from '../../screen/screen.ts';
 import { withViewKept } from '../../screen/view-change.ts';
@@ -22,7 +22,7 @@ export function createPaletteIntents(
 	return {
 		palette(_, screen, visibleRows) {
 			tableAccounts?.refresh();
-			const entry = entryFor(undefined, 'palette');
+			const entry = dialogEntryFor(undefined, 'palette');
 			const under = computerUnderCursor(screen, visibleRows);
 			const opened = { ...screen, entry, palette: { chosenId: undefined, under } };
 			screenStore.setState(withPaletteOpen(deps, opened, visibleRows), true);
@@ -71,6 +71,6 @@ export function createPaletteIntents(
 /** Returns the computer of the line under the cursor, in a view that is not the table of computers. */
 function computerUnderCursor(screen: Screen, { choiceList }: VisibleRows) {
 	if (isTable(screen)) return undefined;
-	const opens = chosenIn(screen, choiceList?.())?.opens;
+	const opens = chosenChoiceOf(screen, choiceList?.())?.opens;
 	return opens?.type === 'computer' ? { id: opens.id, name: opens.name } : undefined;
 }

@@ -1,5 +1,5 @@
-import { type GlobalId, partsOf } from '../../fleet/computers/global-id.ts';
-import { chosenIn } from '../../screen/choice.ts';
+import { type GlobalId, splitGlobalId } from '../../fleet/computers/global-id.ts';
+import { chosenChoiceOf } from '../../screen/choice.ts';
 import { withDetailShown } from '../../screen/open-choice.ts';
 import { cursorIndex, type Screen } from '../../screen/screen.ts';
 import { lastPublishedPortOf } from '../../store/change-log.ts';
@@ -30,7 +30,7 @@ export function createPortIntents(deps: HandlerDeps): Pick<IntentHandlers, 'copy
 	}
 
 	function copyAddress(globalId: GlobalId) {
-		const { account, id } = partsOf(globalId);
+		const { account, id } = splitGlobalId(globalId);
 		const ports = portsOf(globalId);
 		const { platform } = sessions.sessionOf(account);
 		const state = accountOfRow(accountsNow(), { account })?.state;
@@ -46,20 +46,20 @@ export function createPortIntents(deps: HandlerDeps): Pick<IntentHandlers, 'copy
 	return {
 		copy({ content, targets }, screen, { ids, choiceList }) {
 			if (content === 'line') {
-				const chosen = chosenIn(screen, choiceList?.());
+				const chosen = chosenChoiceOf(screen, choiceList?.());
 				return chosen && say(copyAndDescribe(terminal, chosen.id));
 			}
 			if (content === 'payment') return copyPayment(screen);
 			const [id] = targets ?? idsUnderCursor(screen, ids);
 			if (id === undefined) return;
 			if (content === 'address') copyAddress(id);
-			else say(copyAndDescribe(terminal, partsOf(id).id));
+			else say(copyAndDescribe(terminal, splitGlobalId(id).id));
 		},
 		checkPorts({ targets }, screen, shown) {
 			const [id] = targets ?? idsUnderCursor(screen, shown.ids);
 			const ports = portsOf(id);
 			if (id === undefined || ports.length === 0) return say(noPortText);
-			const { profile } = sessions.sessionOf(partsOf(id).account);
+			const { profile } = sessions.sessionOf(splitGlobalId(id).account);
 			if (profile.isReadOnly || operations.state().isLocked) {
 				return say(
 					'Not checked: a check can wake a computer, which is refused while locked or read-only',

@@ -1,4 +1,4 @@
-import { chosenIn } from '../../screen/choice.ts';
+import { chosenChoiceOf } from '../../screen/choice.ts';
 import { filterProblem } from '../../screen/filter-mistake.ts';
 import { applyMove, type Move } from '../../screen/move.ts';
 import { withChoiceOpened } from '../../screen/open-choice.ts';
@@ -95,7 +95,7 @@ export function createScreenIntents(
 
 	/** Opens what the line under the cursor describes, such as a computer. */
 	function openChoice(screen: Screen, visibleRows: VisibleRows) {
-		const choice = chosenIn(screen, visibleRows.choiceList?.());
+		const choice = chosenChoiceOf(screen, visibleRows.choiceList?.());
 		const { opens } = choice ?? {};
 		if (!choice || !opens) return say('This line opens nothing');
 		if (opens.type === 'computer' && !deps.computerOf(opens.id))

@@ -8,15 +8,15 @@ import {
 import { messageOf } from '../../foundation/error.ts';
 import type { Answer } from '../../keys/binding.ts';
 import {
+	adjacentFieldOf,
 	fieldToCorrect,
-	neighbourOf,
 	openSignInForm,
 	type SignInForm,
 	typedAnswers,
-	withLine,
+	withFieldLine,
 	withWayChosen,
 } from '../../screen/sign-in-form.ts';
-import { type Edit, lineOf, type TypedLine, withEdit } from '../../screen/typed-line.ts';
+import { type Edit, type TypedLine, typedLineFrom, withEdit } from '../../screen/typed-line.ts';
 import type { HandlerDeps } from './intent-handlers.ts';
 
 type SignInFormDeps = Pick<HandlerDeps, 'screenStore' | 'tableAccounts' | 'say'>;
@@ -34,12 +34,12 @@ export function createSignInFormIntents({ screenStore, tableAccounts, say }: Sig
 	const show = (signInForm: SignInForm | undefined) => screenStore.setState({ signInForm });
 	const current = () => screenStore.getState().signInForm;
 	const lineOfField = (form: SignInForm, field: SignInField): TypedLine =>
-		signInFieldRows[field].isSecret ? (secrets.get(field) ?? lineOf('')) : form.lines[field];
+		signInFieldRows[field].isSecret ? (secrets.get(field) ?? typedLineFrom('')) : form.lines[field];
 
 	function withText(form: SignInForm, field: SignInField, line: TypedLine): SignInForm {
-		if (!signInFieldRows[field].isSecret) return withLine(form, field, line);
+		if (!signInFieldRows[field].isSecret) return withFieldLine(form, field, line);
 		secrets.set(field, line);
-		return withLine(form, field, maskedLine(line));
+		return withFieldLine(form, field, maskedLine(line));
 	}
 
 	/** Returns the form with the normalized answer of a field, or with the reason why the answer is invalid. */
@@ -48,12 +48,12 @@ export function createSignInFormIntents({ screenStore, tableAccounts, say }: Sig
 		const { value, problem, note } = check(lineOfField(form, field).text);
 		if (value === undefined) return { ...form, problem: `${subject} ${problem}.` };
 		// A secret stays as it was typed: its dots would only change their number.
-		return isSecret ? form : { ...withLine(form, field, lineOf(value)), note };
+		return isSecret ? form : { ...withFieldLine(form, field, typedLineFrom(value)), note };
 	}
 
 	function moved(form: SignInForm, steps: 1 | -1): SignInForm {
 		const { problem: _, ...left } = checked(form, form.field);
-		return { ...left, field: neighbourOf(form, steps) ?? form.field };
+		return { ...left, field: adjacentFieldOf(form, steps) ?? form.field };
 	}
 
 	async function signIn(form: SignInForm) {
@@ -93,7 +93,7 @@ export function createSignInFormIntents({ screenStore, tableAccounts, say }: Sig
 	function submit(form: SignInForm) {
 		const here = checked({ ...form, problem: undefined }, form.field);
 		if (here.problem !== undefined) return show(here);
-		const next = neighbourOf(here, 1);
+		const next = adjacentFieldOf(here, 1);
 		if (next) return show({ ...here, field: next });
 		for (const field of fieldsOfWay(here.way)) {
 			const each = checked(here, field);
@@ -127,7 +127,7 @@ export function createSignInFormIntents({ screenStore, tableAccounts, say }: Sig
 			}
 			const isTyped = edit.type === 'insert' || edit.type === 'paste';
 			const isReplaced = isTyped && form.refusedSecret === field;
-			const earlier = isReplaced ? lineOf('') : lineOfField(form, field);
+			const earlier = isReplaced ? typedLineFrom('') : lineOfField(form, field);
 			const line = withEdit(earlier, oneLine(edit));
 			const refusedSecret = form.refusedSecret === field ? undefined : form.refusedSecret;
 			const next = { ...form, refusedSecret, problem: undefined, note: undefined };

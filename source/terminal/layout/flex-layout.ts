@@ -1,6 +1,6 @@
-import { flexedLengths, flowOf, onlyFlexibleIn, single } from './flex-lengths.ts';
+import { childrenInFlow, flexedLengths, onlyFlexibleIn, singlePrecision } from './flex-lengths.ts';
 import { type Axis, boundLength, type FlexNode, horizontal, vertical } from './flex-node.ts';
-import { hasKnownSize, isSizedIn, type LengthMode, lengthModes } from './flex-room.ts';
+import { hasKnownSize, isMeasurementFor, type LengthMode, lengthModes } from './flex-room.ts';
 import { roundToCells } from './flex-rounding.ts';
 
 // The algorithm is that of Yoga, for boxes of one line whose children are stretched: a length that is not known
@@ -60,9 +60,9 @@ function isKnown(
 	isFinal: boolean,
 ): boolean {
 	let known = lastLayout;
-	if (!known || !isSizedIn(known, width, height, widthMode, heightMode)) {
+	if (!known || !isMeasurementFor(known, width, height, widthMode, heightMode)) {
 		if (isFinal && children.length > 0) return false;
-		known = measurements.find(each => isSizedIn(each, width, height, widthMode, heightMode));
+		known = measurements.find(each => isMeasurementFor(each, width, height, widthMode, heightMode));
 	}
 	if (!known) return false;
 	measured[horizontal] = known.takenWidth;
@@ -113,7 +113,7 @@ function sizeBox(
 		main === horizontal ? [innerWidth, innerHeight] : [innerHeight, innerWidth];
 	const [mainMode, crossMode] =
 		main === horizontal ? [widthMode, heightMode] : [heightMode, widthMode];
-	const flow = flowOf(node.children);
+	const flow = childrenInFlow(node.children);
 	const gap = node.gapOn(main);
 
 	const onlyFlexible = mainMode === exact ? onlyFlexibleIn(node.children) : undefined;
@@ -140,7 +140,7 @@ function sizeBox(
 	for (const [index, child] of flow.entries()) {
 		if (index > 0) end += gap;
 		if (isFinal) child.places[main] = end;
-		end = single(end + (isOnlyMeasured ? child.basis : child.measured[main]));
+		end = singlePrecision(end + (isOnlyMeasured ? child.basis : child.measured[main]));
 		widest = Math.max(widest, child.measured[cross]);
 	}
 	end += node.isReversed ? starts[main] : ends[main];

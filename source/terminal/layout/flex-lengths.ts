@@ -1,7 +1,7 @@
 import { type Axis, boundLength, type FlexNode } from './flex-node.ts';
 
 // Yoga computes with numbers of single precision, and how the last cell is rounded depends on that.
-export const single = Math.fround;
+export const singlePrecision = Math.fround;
 
 /**
  * Returns the lengths of the children of a box on its main axis. They grow into the space that their bases leave
@@ -23,7 +23,9 @@ export function flexedLengths(
 		const weight = weightOf(child);
 		if (weight === 0 || space === 0) return child.basis;
 		if (weights === 0) return child.basis - weight;
-		return single(child.basis + single(single(space / weights) * weight));
+		return singlePrecision(
+			child.basis + singlePrecision(singlePrecision(space / weights) * weight),
+		);
 	};
 	// A child that cannot become smaller than its padding leaves the rest of the space to the others.
 	let excess = 0;
@@ -31,16 +33,16 @@ export function flexedLengths(
 		const length = lengthOf(child);
 		const bound = boundLength(child, axis, length);
 		if (bound === length) continue;
-		excess = single(excess + bound - child.basis);
+		excess = singlePrecision(excess + bound - child.basis);
 		weights -= weightOf(child);
 	}
-	space = single(space - excess);
+	space = singlePrecision(space - excess);
 	if (space > 0) weights = allWeights();
 	return children.map(child => boundLength(child, axis, lengthOf(child)));
 }
 
 /** Returns the children that take part in the row or column. */
-export function flowOf(children: readonly FlexNode[]): readonly FlexNode[] {
+export function childrenInFlow(children: readonly FlexNode[]): readonly FlexNode[] {
 	const isOut = (child: FlexNode) => child.isAbsolute || child.isHidden;
 	return children.some(isOut) ? children.filter(child => !isOut(child)) : children;
 }

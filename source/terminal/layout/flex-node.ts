@@ -1,4 +1,4 @@
-import type { LengthMode, SizedIn } from './flex-room.ts';
+import type { LengthMode, Measurement } from './flex-room.ts';
 
 export const horizontal = 0;
 export const vertical = 1;
@@ -48,8 +48,8 @@ export class FlexNode {
 	readonly ends: [number, number] = [0, 0];
 
 	/** The last final layout, and measurements that were made since the node has changed. */
-	lastLayout: SizedIn | undefined;
-	readonly measurements: SizedIn[] = [];
+	lastLayout: Measurement | undefined;
+	readonly measurements: Measurement[] = [];
 	/** The length on the main axis of the parent before the node grows or shrinks. */
 	basis = 0;
 	/** The size of the last measurement. */

@@ -6,7 +6,7 @@ const { exact, atMost } = lengthModes;
 export type LengthMode = (typeof lengthModes)[keyof typeof lengthModes];
 
 /** The room that a node got, and the size that it took there. */
-export type SizedIn = {
+export type Measurement = {
 	width: number;
 	height: number;
 	widthMode: LengthMode;
@@ -15,8 +15,8 @@ export type SizedIn = {
 	takenHeight: number;
 };
 
-export function isSizedIn(
-	known: SizedIn,
+export function isMeasurementFor(
+	known: Measurement,
 	width: number,
 	height: number,
 	widthMode: LengthMode,

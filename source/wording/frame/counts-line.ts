@@ -5,7 +5,7 @@ import type { Phase } from '../../fleet/computers/computer.ts';
 import { countText } from '../../foundation/number-text.ts';
 import { type Binding, shownKeyOf } from '../../keys/binding.ts';
 import { ageOf, outageOf } from '../../store/age.ts';
-import type { Counts } from '../../store/selectors.ts';
+import type { FleetCounts } from '../../store/selectors.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { connectionSpans, isTroubled } from '../phrases/freshness-text.ts';
 import { phaseStyles } from '../table/status-text.ts';
@@ -17,7 +17,7 @@ import { gaugesSpans, gaugesWidths } from './gauges-text.ts';
 
 export type CountsOptions = {
 	account: JointAccount;
-	counts: Counts;
+	counts: FleetCounts;
 	bindings: readonly Binding[];
 	now: number;
 	/**

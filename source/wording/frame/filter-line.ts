@@ -11,7 +11,7 @@ import { promptWithInput } from '../../drawing/typed-line.ts';
 import { countText } from '../../foundation/number-text.ts';
 import type { Completion } from '../../foundation/term-completion.ts';
 import { type Binding, shownKeyOf } from '../../keys/binding.ts';
-import { entryFor, type LineAssist } from '../../screen/dialog-entry.ts';
+import { dialogEntryFor, type LineAssist } from '../../screen/dialog-entry.ts';
 import { currentFilter, isTable, type Screen } from '../../screen/screen.ts';
 import { viewRows } from '../../screen/view-table.ts';
 import { historySearchPrompt } from '../phrases/history-search-text.ts';
@@ -47,7 +47,7 @@ export function filterLine(
 	state: FilterLineState,
 	bindings: readonly Binding[],
 ): string {
-	const { line, assist } = entryFor(screen.entry, 'filter', currentFilter(screen));
+	const { line, assist } = dialogEntryFor(screen.entry, 'filter', currentFilter(screen));
 	const result = resultSpans(screen, state);
 	// However long the problem is, up to half of the line shows the filter.
 	const wholeLine = theme.ruler.width(line.text) + 4;
@@ -64,7 +64,7 @@ export function filterLine(
 
 /** Draws the line in which the keys of the help are filtered. */
 export function helpFilterLine({ screen, width, theme }: FilterLineOptions): string {
-	const { line } = entryFor(screen.entry, 'helpFilter', screen.help.filter);
+	const { line } = dialogEntryFor(screen.entry, 'helpFilter', screen.help.filter);
 	const typed = promptWithInput(promptSpans(undefined), [line], width - 2, theme);
 	return paintSpans(fitToWidth(typed, width, theme), theme);
 }
@@ -108,7 +108,7 @@ function hintSpans(
 	room: number,
 	theme: Theme,
 ): readonly Span[] {
-	const { line, assist } = entryFor(screen.entry, 'filter', currentFilter(screen));
+	const { line, assist } = dialogEntryFor(screen.entry, 'filter', currentFilter(screen));
 	if (assist?.kind === 'search') return [];
 	if (line.text === '') {
 		const { filterHints = emptyLineHints } = viewRows[screen.view];
@@ -142,7 +142,7 @@ export function completionSuggestion(
 ): string | undefined {
 	const key = shownKeyOf(bindings, 'complete');
 	if (!screen.isFiltering || rows.length > 0 || key === undefined) return undefined;
-	const { line, assist } = entryFor(screen.entry, 'filter', currentFilter(screen));
+	const { line, assist } = dialogEntryFor(screen.entry, 'filter', currentFilter(screen));
 	if (assist?.kind === 'search') return undefined;
 	const [first] = filterCompletions(line).completions.filter(({ count = 0 }) => count > 0);
 	return first && `${key}: ${first.word} (${countText(first.count ?? 0)})`;

@@ -1,7 +1,7 @@
 import type { Theme } from '../../drawing/theme.ts';
 import type { Change } from '../../fleet/change.ts';
 import { type AccountProfile, readOnlyMark } from '../../fleet/computers/account-profile.ts';
-import { filterFrom, type TermsIn } from '../../fleet/computers/filter.ts';
+import { type FindMatchingTerms, filterFrom } from '../../fleet/computers/filter.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import type { OperationsState } from '../../operations/operations-state.ts';
 import type { WaitReason, WaitReasonOf } from '../../operations/waiting.ts';
@@ -62,7 +62,7 @@ export type CellContext = {
 	/** The name of the account in the table, with a letter of its own; undefined if the table has one account. */
 	accountLabel?: AccountLabel | undefined;
 	/** Returns the terms of the filter that a computer has; undefined without a filter. */
-	matchedTermsOf?: TermsIn | undefined;
+	matchedTermsOf?: FindMatchingTerms | undefined;
 	/** The name by which the filter finds the account; undefined if the table has one account. */
 	filterName?: string | undefined;
 	theme: Theme;

@@ -1,6 +1,6 @@
 import type { Change } from '../../fleet/change.ts';
 import { memoize } from '../../foundation/memoize.ts';
-import { historyOf } from '../../store/change-log.ts';
+import { changesOfComputer } from '../../store/change-log.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';
 import { type DayStripOptions, dayStripLines } from './day-strip-text.ts';
 
@@ -16,7 +16,7 @@ const stripStepMs = 10_000;
 export function createDetailSelectors(): DetailSelectors {
 	const history = memoize(
 		(changes: AccountState['changes'], recalled: AccountState['history'], id: string) =>
-			historyOf({ changes, ...(recalled && { history: recalled }) }, id),
+			changesOfComputer({ changes, ...(recalled && { history: recalled }) }, id),
 	);
 	const strip = memoize(
 		(

@@ -13,7 +13,7 @@ import {
 import { durationText } from '../../foundation/duration.ts';
 import type { Operations } from '../../operations/operations.ts';
 import type { WaitReasonOf } from '../../operations/waiting.ts';
-import { chosenLine, type ViewCursors } from '../../screen/choice.ts';
+import { chosenLineIndex, type ViewCursors } from '../../screen/choice.ts';
 import type { Job, JobOperation } from '../../store/jobs.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { JointAccount } from '../../store/state.ts';
@@ -81,7 +81,7 @@ export function jobsSections(options: JobsOptions): readonly Section[] {
 		const line = lines[index];
 		return line ? jobLineSpans(line, nameWidth, { ...options, theme }) : [];
 	};
-	const cursorLine = chosenLine(viewCursors.jobs, choices);
+	const cursorLine = chosenLineIndex(viewCursors.jobs, choices);
 	return [[{ type: 'list', count: lines.length, lineAt, cursorLine }]];
 }
 

@@ -9,7 +9,7 @@ import { phaseOf } from '../../fleet/computers/computer.ts';
 import { globalIdOf } from '../../fleet/computers/global-id.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import type { Choice } from '../../screen/choice.ts';
-import { nameWithin } from '../../store/joint-account.ts';
+import { nameWithAccount } from '../../store/joint-account.ts';
 
 /** A line of the log. */
 export type LogLine =
@@ -159,7 +159,7 @@ function choiceOf(line: LogLine, at: number, accounts: readonly LogAccount[]): C
 	const name = nameOf(change) ?? computer;
 	// With several accounts, the name of a computer begins with its account.
 	const [first] = accounts;
-	const owner = accounts.find(each => name.startsWith(nameWithin(each.name, ''))) ?? first;
+	const owner = accounts.find(each => name.startsWith(nameWithAccount(each.name, ''))) ?? first;
 	if (!owner) return { id, line: at };
 	return {
 		id,

@@ -2,10 +2,10 @@ import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { timeText } from '../../drawing/time-text.ts';
 import {
-	askedBy,
 	type Change,
 	type OperationMove,
 	type OwnEmails,
+	requesterText,
 	type StatusChange,
 } from '../../fleet/change.ts';
 import { type Phase, phaseOf } from '../../fleet/computers/computer.ts';
@@ -86,7 +86,7 @@ export function loggedOutcome(
 function operationText(change: OperationMove, own: OwnEmails): string {
 	const { line } = outcomeWords(loggedOutcome(change));
 	// The log also has changes that no operation of this program caused.
-	return change.to === 'settled' ? `${line} by ${askedBy(change, own)}` : line;
+	return change.to === 'settled' ? `${line} by ${requesterText(change, own)}` : line;
 }
 
 //  08:14             ● borealis: creating → active in 48s

@@ -2,13 +2,18 @@ import type { Section } from '../../drawing/section.ts';
 import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { timeTextWithSeconds, weekdayText } from '../../drawing/time-text.ts';
-import { askedBy, type Change, type OperationMove, type OwnEmails } from '../../fleet/change.ts';
-import { changeParts } from '../../fleet/change-filter.ts';
+import {
+	type Change,
+	type OperationMove,
+	type OwnEmails,
+	requesterText,
+} from '../../fleet/change.ts';
+import { changeFilterParts } from '../../fleet/change-filter.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { countText } from '../../foundation/number-text.ts';
 import { createTermCompleter } from '../../foundation/term-completion.ts';
-import { chosenLine, type ViewCursors } from '../../screen/choice.ts';
+import { chosenLineIndex, type ViewCursors } from '../../screen/choice.ts';
 import type { Filters } from '../../screen/view-table.ts';
 import type { createOwnEmailsSelector, OpenedAccount } from '../../store/opened-accounts.ts';
 import type { JointAccount } from '../../store/state.ts';
@@ -72,7 +77,7 @@ export function logSections(options: LogOptions): readonly Section[] {
 		const line = lines[index];
 		return line ? logLineSpans(line, look) : [];
 	};
-	const cursorLine = chosenLine(viewCursors.log, choices);
+	const cursorLine = chosenLineIndex(viewCursors.log, choices);
 	return [bars, [{ type: 'list', count: lines.length, lineAt, cursorLine }]];
 }
 
@@ -95,7 +100,7 @@ export const createLogCompleter = () =>
 	memoize((changes: readonly Change[], own: OwnEmails) =>
 		createTermCompleter(
 			changes,
-			changeParts(own, () => ''),
+			changeFilterParts(own, () => ''),
 		),
 	);
 
@@ -156,7 +161,12 @@ function batchSpans(moves: readonly OperationMove[], own: OwnEmails): readonly S
 		.map(({ wish }) => targetText(wish));
 	const those = `computers (${names.join(', ')}${moves.length > maxNames ? ' …' : ''})`;
 	const isOver = counts.sent === 0;
-	const count = { done: counts.settled, total: moves.length, isOver, by: askedBy(latest, own) };
+	const count = {
+		done: counts.settled,
+		total: moves.length,
+		isOver,
+		by: requesterText(latest, own),
+	};
 	const begin = loggedBatchText(latest.wish.operation, count);
 	const begunAt = moves.reduce((least, { at, took }) => Math.min(least, at - took), latest.at);
 	const time = ` in ${durationText(latest.at - begunAt)}`;

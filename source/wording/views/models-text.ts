@@ -1,11 +1,11 @@
-import { cursorCells, fitTable, type Section } from '../../drawing/section.ts';
+import { cursorWidth, fitTable, type Section } from '../../drawing/section.ts';
 import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { Model } from '../../fleet/computers/account.ts';
-import { modelParts, modelsMatching } from '../../fleet/computers/model-filter.ts';
+import { modelFilterParts, modelsMatching } from '../../fleet/computers/model-filter.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { createTermCompleter } from '../../foundation/term-completion.ts';
-import { type Choice, chosenLine, type ViewCursors } from '../../screen/choice.ts';
+import { type Choice, chosenLineIndex, type ViewCursors } from '../../screen/choice.ts';
 import type { Filters, Orderings } from '../../screen/view-table.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { readAgeSpans } from '../phrases/freshness-text.ts';
@@ -75,8 +75,8 @@ export function modelsSections(options: ModelsOptions): readonly Section[] {
 		priceText(model.inputPrice) ?? none,
 		priceText(model.outputPrice) ?? none,
 	]);
-	const table = fitTable(columns, rows, width - cursorCells, theme);
-	const cursorLine = chosenLine(viewCursors?.models, modelChoices(options));
+	const table = fitTable(columns, rows, width - cursorWidth, theme);
+	const cursorLine = chosenLineIndex(viewCursors?.models, modelChoices(options));
 	return [failure, [{ ...table, cursorLine }]];
 }
 
@@ -87,7 +87,7 @@ export const modelCompletions = ({ account, modelCompleterOf }: ModelCompletionO
 const noModels: readonly Model[] = [];
 
 export const createModelCompleter = () =>
-	memoize((models: readonly Model[]) => createTermCompleter(models, modelParts));
+	memoize((models: readonly Model[]) => createTermCompleter(models, modelFilterParts));
 
 type ModelCompletionOptions = Pick<ModelsOptions, 'account'> & {
 	modelCompleterOf: ReturnType<typeof createModelCompleter>;

@@ -1,7 +1,12 @@
 import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { dayTimeText } from '../../drawing/time-text.ts';
-import { askedBy, type Change, type OperationMove, type StatusChange } from '../../fleet/change.ts';
+import {
+	type Change,
+	type OperationMove,
+	requesterText,
+	type StatusChange,
+} from '../../fleet/change.ts';
 import { type Phase, phaseOf } from '../../fleet/computers/computer.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { outcomeWords } from '../phrases/outcome-text.ts';
@@ -104,7 +109,7 @@ function operationSpan(move: OperationMove, email: string | undefined): Span {
 
 /** Says what was done and who asked for it, such as "restarted by you". */
 export const doneText = (move: OperationMove, email: string | undefined) =>
-	`${outcomeText(move)} by ${askedBy(move, new Set(email === undefined ? [] : [email]))}`;
+	`${outcomeText(move)} by ${requesterText(move, new Set(email === undefined ? [] : [email]))}`;
 
 function outcomeText(move: OperationMove): string {
 	const { screen } = outcomeWords(loggedOutcome(move));

@@ -1,5 +1,5 @@
 import { barSpans } from '../../drawing/chart.ts';
-import { cursorCells, fitTable, type Section, type TableBlock } from '../../drawing/section.ts';
+import { cursorWidth, fitTable, type Section, type TableBlock } from '../../drawing/section.ts';
 import { fitToWidth, paintSpans, type Span, wrapText } from '../../drawing/span.ts';
 import type { Theme, Tone } from '../../drawing/theme.ts';
 import { timeText } from '../../drawing/time-text.ts';
@@ -8,7 +8,7 @@ import { isCountedPhase } from '../../fleet/computers/computer.ts';
 import { compareVersions, isOutdated } from '../../fleet/computers/version.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { countText } from '../../foundation/number-text.ts';
-import { type Choice, chosenLine, type ViewCursors } from '../../screen/choice.ts';
+import { type Choice, chosenLineIndex, type ViewCursors } from '../../screen/choice.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { AccountState, JointAccount } from '../../store/state.ts';
 import { readAgeSpans } from '../phrases/freshness-text.ts';
@@ -100,10 +100,12 @@ function tableSection(options: VersionsOptions): readonly [TableBlock] | [] {
 			{ title: '', minWidth: 8, maxWidth: maxBarCells, dropOrder: 1, draw: drawBar },
 		],
 		rows,
-		width - cursorCells,
+		width - cursorWidth,
 		theme,
 	);
-	return [{ ...table, cursorLine: chosenLine(viewCursors?.versions, versionChoices(options)) }];
+	return [
+		{ ...table, cursorLine: chosenLineIndex(viewCursors?.versions, versionChoices(options)) },
+	];
 }
 
 /** Returns the rows of the table. Enter shows the computers that run the chosen version. */

@@ -1,6 +1,6 @@
 import { bindings } from '../../../source/keys/bindings.ts';
 import { createDispatcher } from '../../../source/keys/dispatcher.ts';
-import { lineOf, type TypedLine, withEdit } from '../../../source/screen/typed-line.ts';
+import { type TypedLine, typedLineFrom, withEdit } from '../../../source/screen/typed-line.ts';
 import {
 	type Dialog,
 	dialogIn,
@@ -85,7 +85,7 @@ export function createOpenDialog({ report, wall, askingKeys, onConfirmed }: Opti
 			}
 			const isBack = next !== undefined && isSameTitle(next.title, covered?.title);
 			const openedWith = isBack ? (covered?.openedWith ?? []) : keys;
-			dialog = next && { ...next, line: line ?? lineOf(''), seenAt: wall(), openedWith };
+			dialog = next && { ...next, line: line ?? typedLineFrom(''), seenAt: wall(), openedWith };
 			if (next) covered = undefined;
 			if (next && operationIn(next.title)) counts.questions += 1;
 			note(`on screen: ${next ? `${next.title} ${next.prompt}` : 'no dialog'}`);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTheme } from '../../../source/drawing/theme.ts';
-import { lineOf } from '../../../source/screen/typed-line.ts';
+import { typedLineFrom } from '../../../source/screen/typed-line.ts';
 import { dialogLines } from '../../../source/wording/dialogs/dialog-text.ts';
 
 const theme = createTheme({ colourBits: 0, background: 'dark', hasUnicode: true });
@@ -13,7 +13,7 @@ test('a dialog with a long error message fits into 30 by 6 cells, and still show
 			lines: [['Erases them for good: workspaces, chat history, packages and settings.']],
 			problem: 'Pasting does not confirm. Type delete 6.',
 			prompt: [['Type delete 6: ']],
-			typed: [lineOf(''), 'strong'],
+			typed: [typedLineFrom(''), 'strong'],
 			hints: ['Enter deletes', 'Esc keeps them'],
 		},
 		{ columns: 30, rows: 6 },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTheme } from '../../../source/drawing/theme.ts';
 import { bindings } from '../../../source/keys/bindings.ts';
-import { lineOf } from '../../../source/screen/typed-line.ts';
+import { typedLineFrom } from '../../../source/screen/typed-line.ts';
 import { paletteLines } from '../../../source/wording/dialogs/palette-text.ts';
 import { itemsFound } from '../palette/palette-fleet.ts';
 
@@ -10,7 +10,13 @@ const all = itemsFound('', { names: [] });
 
 function linesAt(rows: number, index: number, items = all, typed = '') {
 	const found = { items, index };
-	const box = paletteLines({ line: lineOf(typed) }, found, bindings, { columns: 80, rows }, theme);
+	const box = paletteLines(
+		{ line: typedLineFrom(typed) },
+		found,
+		bindings,
+		{ columns: 80, rows },
+		theme,
+	);
 	return box.lines.slice(1, -1);
 }
 

@@ -4,9 +4,9 @@ import type { OperationId } from '../../../source/fleet/operations/operation.ts'
 import { bindings } from '../../../source/keys/bindings.ts';
 import { openDialogOf } from '../../../source/keys/open-dialog.ts';
 import type { Question } from '../../../source/operations/question.ts';
-import { type DialogEntry, entryFor } from '../../../source/screen/dialog-entry.ts';
+import { type DialogEntry, dialogEntryFor } from '../../../source/screen/dialog-entry.ts';
 import { initialScreen } from '../../../source/screen/screen.ts';
-import { lineOf } from '../../../source/screen/typed-line.ts';
+import { typedLineFrom } from '../../../source/screen/typed-line.ts';
 import type { AccountState } from '../../../source/store/state.ts';
 import { dialogLines } from '../../../source/wording/dialogs/dialog-text.ts';
 import { passwordDialog } from '../../../source/wording/dialogs/open-dialog-text.ts';
@@ -72,7 +72,7 @@ describe('the dialog of a question', () => {
 
 	test('keeps its height while a person types, so that the hints do not move', () => {
 		const question = ask('delete', [atlas.id, 'sb_1']);
-		const typed = { ...entryFor(undefined, question), line: lineOf('delete 2') };
+		const typed = { ...dialogEntryFor(undefined, question), line: typedLineFrom('delete 2') };
 		const whileTyping = drawn(question, undefined, everything, fleet, typed);
 		expect(whileTyping.join()).toContain('delete 2▏');
 		expect(whileTyping).toHaveLength(drawn(question).length);
@@ -81,15 +81,17 @@ describe('the dialog of a question', () => {
 	test('has hints and dots for letters when it asks for a password', () => {
 		const wanted = { profile: 'work', email: 'a@example.com', host: 'id.example.com' };
 		const { lines } = dialogLines(
-			passwordDialog(wanted, lineOf('•••'), bindings),
+			passwordDialog(wanted, typedLineFrom('•••'), bindings),
 			{ columns: 80, rows: 24 },
 			theme,
 		);
 		expect(lines.join('\n')).toContain('Enter signs in · Esc stays signed out');
 		expect(lines.join('\n')).toContain('Password: •••');
-		expect(passwordDialog(wanted, lineOf(''), bindings).title).toBe('Sign in to work');
+		expect(passwordDialog(wanted, typedLineFrom(''), bindings).title).toBe('Sign in to work');
 		const { profile: _, ...unnamed } = wanted;
-		expect(passwordDialog(unnamed, lineOf(''), bindings).title).toBe('Sign in to id.example.com');
+		expect(passwordDialog(unnamed, typedLineFrom(''), bindings).title).toBe(
+			'Sign in to id.example.com',
+		);
 	});
 });
 
@@ -160,7 +162,7 @@ describe('a question about 1000 computers', () => {
 
 test('a question shows why a typed confirmation is wrong on a screen of 8 rows', () => {
 	const question = ask('delete');
-	const refused = { ...entryFor(undefined, question), problem: 'That is not atlas.' };
+	const refused = { ...dialogEntryFor(undefined, question), problem: 'That is not atlas.' };
 	expect(said(question, { columns: 60, rows: 8 }, everything, fleet, refused)).toContain(
 		'That is not atlas.',
 	);

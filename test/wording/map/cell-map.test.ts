@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { filterFrom } from '../../../source/fleet/computers/filter.ts';
-import { partsOf } from '../../../source/fleet/computers/global-id.ts';
+import { splitGlobalId } from '../../../source/fleet/computers/global-id.ts';
 import { initialMapLook } from '../../../source/screen/map-look.ts';
 import { applyMove, type Move } from '../../../source/screen/move.ts';
 import type { Screen } from '../../../source/screen/screen.ts';
@@ -24,9 +24,9 @@ function openMapOf(count: number, change: Partial<Screen> = {}) {
 				const cellMap = () => fleetMap.cellMapOf({ ...inputs, lines: 14, theme });
 				screen = applyMove(screen, move, { ...inputs.shown, cellMap });
 			}
-			return screen.cursor === undefined ? undefined : partsOf(screen.cursor.id).id;
+			return screen.cursor === undefined ? undefined : splitGlobalId(screen.cursor.id).id;
 		},
-		shownIds: () => fleet.inputs(screen).shown.ids.map(id => partsOf(id).id),
+		shownIds: () => fleet.inputs(screen).shown.ids.map(id => splitGlobalId(id).id),
 	};
 }
 

@@ -3,7 +3,7 @@ import { globalIdOf } from '../../../source/fleet/computers/global-id.ts';
 import type { Binding } from '../../../source/keys/binding.ts';
 import { bindings as allBindings } from '../../../source/keys/bindings.ts';
 import { initialScreen, type Screen } from '../../../source/screen/screen.ts';
-import { lineOf } from '../../../source/screen/typed-line.ts';
+import { typedLineFrom } from '../../../source/screen/typed-line.ts';
 import type { Row } from '../../../source/store/selectors.ts';
 import { createPaletteFinder } from '../../../source/wording/palette/find-items.ts';
 
@@ -36,7 +36,7 @@ export const rowsNamed = (names: readonly string[]): readonly Row[] =>
 export const screenWith = (typed: string, screen: Partial<Screen> = {}): Screen => ({
 	...initialScreen(),
 	palette: { chosenId: undefined },
-	entry: { id: 'palette', line: lineOf(typed), answers: [] },
+	entry: { id: 'palette', line: typedLineFrom(typed), answers: [] },
 	...screen,
 });
 
